@@ -1,0 +1,142 @@
+//! What every parser and generator is told: the rules, how deep it stands, what is still owed, who listens.
+
+use cookie_factory::GenError;
+use nom::Err;
+
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
+use crate::limits::Limits;
+use crate::trace::{Part, Shown, Silent, Trace};
+
+/// The context of a parser or generator: small, `Copy`, passed by value.
+///
+/// `R` are the rules of the format (a Godot dialect, a Minecraft version).
+///
+/// # Owed bytes
+///
+/// Every value takes a minimum of bytes. `owed` is the sum of those minimums over everything that the open
+/// containers have announced and not yet received. When a container announces `n` elements, the sum grows by
+/// `n` minimums; if it then passes what is left of the input, the input cannot be complete, and reading stops
+/// at the number that lied. The test is exact, it makes allocating for the whole count safe, and it bounds
+/// the memory of any decode by a multiple of the input.
+#[derive(Debug)]
+pub struct Cx<'c, R, T: Trace = Silent> {
+    /// The rules in force.
+    pub rules: &'c R,
+    /// Who listens.
+    pub trace: T,
+    owed: usize,
+    depth: u32,
+    max_depth: u32,
+}
+
+impl<R, T: Trace> Clone for Cx<'_, R, T> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<R, T: Trace> Copy for Cx<'_, R, T> {}
+
+impl<'c, R> Cx<'c, R> {
+    /// The context of an outermost value, with nobody listening.
+    pub fn new(rules: &'c R, limits: &Limits) -> Self {
+        Self::traced(rules, limits, Silent)
+    }
+}
+
+impl<'c, R, T: Trace> Cx<'c, R, T> {
+    /// The context of an outermost value.
+    pub fn traced(rules: &'c R, limits: &Limits, trace: T) -> Self {
+        Self { rules, trace, owed: 0, depth: 0, max_depth: limits.depth }
+    }
+
+    /// How many containers stand around the value.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The context of what stands inside the value, one level deeper; fails past the limit.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn deeper(self, at: &[u8]) -> Result<Self, Err<Fault>> {
+        if self.depth >= self.max_depth {
+            return Fault::at(at, DecodeErrorKind::TooDeep { limit: self.max_depth });
+        }
+        Ok(Self { depth: self.depth + 1, ..self })
+    }
+
+    /// The same for a generator.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn deeper_out(self) -> Result<Self, GenError> {
+        if self.depth >= self.max_depth {
+            return self.refuse(EncodeErrorKind::TooDeep { limit: self.max_depth });
+        }
+        Ok(Self { depth: self.depth + 1, ..self })
+    }
+
+    /// Accepts a count: `count` things of at least `unit` bytes are now owed.
+    ///
+    /// `before` starts at the count word, `after` behind it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn claim(self, before: &[u8], after: &[u8], count: u32, unit: usize) -> Result<Self, Err<Fault>> {
+        let owed = (count as usize).saturating_mul(unit).saturating_add(self.owed);
+        if owed > after.len() {
+            let missing = owed - after.len();
+            return Fault::number(before, after, DecodeErrorKind::CountPastEnd { count, missing });
+        }
+        Ok(Self { owed, ..self })
+    }
+
+    /// One thing of at least `unit` bytes is about to be read and no longer owed.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn paid(&mut self, unit: usize) {
+        self.owed -= unit;
+    }
+
+    /// The next `n` bytes, provided that none of them is owed to somebody else.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn take<'a>(self, i: &'a [u8], n: usize) -> PResult<'a, &'a [u8]> {
+        let needed = n.saturating_add(self.owed);
+        if needed > i.len() {
+            return Fault::short(i, needed);
+        }
+        let (taken, rest) = i.split_at(n);
+        Ok((rest, taken))
+    }
+
+    /// Reports the bytes between `before` and `after` as the field `name`.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn field(self, before: &[u8], after: &[u8], name: &'static str, shown: Shown<'_>) {
+        if T::LISTENS {
+            self.trace.field(before.len(), after.len(), name, shown);
+        }
+    }
+
+    /// Runs `inner` as a part of the value, so that what it reports belongs there.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn part<O, E>(self, part: Part<'_>, inner: impl FnOnce(Self) -> Result<O, E>) -> Result<O, E> {
+        if !T::LISTENS {
+            return inner(self);
+        }
+        self.trace.open(part);
+        let result = inner(self)?;
+        self.trace.close();
+        Ok(result)
+    }
+
+    /// Fails to write: the reason goes to whoever listens, a code through cookie-factory.
+    #[cold]
+    #[inline(never)]
+    pub fn refuse<O>(self, kind: EncodeErrorKind) -> Result<O, GenError> {
+        self.trace.refused(kind);
+        Err(GenError::CustomError(0))
+    }
+}
+
+/// The next `N` bytes as an array.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn chunk<const N: usize>(i: &[u8]) -> PResult<'_, [u8; N]> {
+    match i.split_first_chunk::<N>() {
+        Some((bytes, rest)) => Ok((rest, *bytes)),
+        None => Fault::short(i, N),
+    }
+}

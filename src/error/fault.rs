@@ -1,0 +1,67 @@
+//! What nom carries while parsing.
+
+use nom::error::{ErrorKind, FromExternalError, ParseError};
+use nom::{Err, IResult};
+
+use super::DecodeErrorKind;
+
+/// What every parser of this crate returns: the unread rest and the thing read.
+pub type PResult<'a, T> = IResult<&'a [u8], T, Fault>;
+
+/// A failure inside a grammar, measured from the *end* of the input.
+///
+/// Offsets from the end stay true in every sub-slice, so a fault needs neither the input nor a lifetime:
+/// `offset = total length - left`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fault {
+    /// Bytes from the wrong number to the end of the input.
+    pub left: usize,
+    /// Size of that number, where it was read: those bytes no longer remain.
+    pub read: u8,
+    /// Why it failed.
+    pub kind: DecodeErrorKind,
+}
+
+impl Fault {
+    /// Fails at the first byte of `input`. There is no backtracking in these grammars: the failure is final.
+    #[cold]
+    #[inline(never)]
+    pub fn at<T>(input: &[u8], kind: DecodeErrorKind) -> Result<T, Err<Self>> {
+        Err(Err::Failure(Self { left: input.len(), read: 0, kind }))
+    }
+
+    /// Fails because `input` is too short for `needed` bytes.
+    #[cold]
+    #[inline(never)]
+    pub fn short<T>(input: &[u8], needed: usize) -> Result<T, Err<Self>> {
+        Self::at(input, DecodeErrorKind::Incomplete { missing: needed.saturating_sub(input.len()) })
+    }
+
+    /// Fails at a number that stands at the start of `before` and was read up to `after`.
+    #[cold]
+    #[inline(never)]
+    pub fn number<T>(before: &[u8], after: &[u8], kind: DecodeErrorKind) -> Result<T, Err<Self>> {
+        let read = u8::try_from(before.len() - after.len()).unwrap_or(u8::MAX);
+        Err(Err::Failure(Self { left: before.len(), read, kind }))
+    }
+}
+
+impl ParseError<&[u8]> for Fault {
+    fn from_error_kind(input: &[u8], kind: ErrorKind) -> Self {
+        let kind = match kind {
+            ErrorKind::Eof => DecodeErrorKind::Incomplete { missing: 1 },
+            kind => DecodeErrorKind::Nom(kind),
+        };
+        Self { left: input.len(), read: 0, kind }
+    }
+
+    fn append(_: &[u8], _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+impl<E> FromExternalError<&[u8], E> for Fault {
+    fn from_external_error(input: &[u8], kind: ErrorKind, _: E) -> Self {
+        Self { left: input.len(), read: 0, kind: DecodeErrorKind::Nom(kind) }
+    }
+}

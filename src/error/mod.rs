@@ -1,0 +1,151 @@
+//! What can go wrong, where and why.
+//!
+//! Inside a nom grammar a failure is a [`Fault`]: small, `Copy`, measured in *bytes left*, so that it
+//! needs no lifetime. At the edge of the crate it becomes a [`DecodeError`] with the offset in the whole
+//! input, the thing being read and the path to it. Writing fails with an [`EncodeError`].
+
+mod fault;
+mod kind;
+mod path;
+
+use std::fmt;
+
+pub use fault::{Fault, PResult};
+pub use kind::{DecodeErrorKind, EncodeErrorKind};
+pub use path::{Path, Segment};
+
+/// Some bytes could not be read: where, what and why.
+///
+/// ```
+/// # fn main() {
+/// // An Array that claims 1000 elements and carries one.
+/// let bytes = [19, 0, 0, 0, 0xe8, 3, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0];
+/// let error = gamewire::parse_variant(&bytes).unwrap_err();
+/// assert_eq!(error.offset(), 4);
+/// assert_eq!(error.missing(), Some(3992));
+/// assert_eq!(
+///     error.to_string(),
+///     "at byte 0x0004, reading Array at $: count 1000 needs at least 4000 bytes, 8 remain"
+/// );
+/// # }
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct DecodeError(Box<Decode>);
+
+#[derive(Clone, PartialEq, Eq)]
+struct Decode {
+    offset: usize,
+    remain: usize,
+    reading: &'static str,
+    path: Path,
+    kind: DecodeErrorKind,
+}
+
+impl DecodeError {
+    /// Puts a grammar's fault into the frame of the whole input.
+    pub(crate) fn new(total: usize, fault: Fault, reading: &'static str, path: Path) -> Self {
+        let offset = total.saturating_sub(fault.left);
+        let remain = fault.left.saturating_sub(usize::from(fault.read));
+        Self(Box::new(Decode { offset, remain, reading, path, kind: fault.kind }))
+    }
+
+    /// Position of the number or byte that is wrong, from the start of the whole input.
+    pub fn offset(&self) -> usize {
+        self.0.offset
+    }
+
+    /// The type that was being read.
+    pub fn reading(&self) -> &'static str {
+        self.0.reading
+    }
+
+    /// Where in the value that is.
+    pub fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// Why it failed.
+    pub fn kind(&self) -> DecodeErrorKind {
+        self.0.kind
+    }
+
+    /// Whether more input might make it right. Wrong input never is.
+    pub fn is_incomplete(&self) -> bool {
+        self.missing().is_some()
+    }
+
+    /// How many more bytes are needed at the very least, if more bytes might make it right.
+    pub fn missing(&self) -> Option<usize> {
+        self.0.kind.missing()
+    }
+
+    /// The reason alone, as a sentence without the place.
+    pub fn reason(&self) -> String {
+        let remain = self.0.remain;
+        match self.0.kind {
+            DecodeErrorKind::CountPastEnd { count, missing } => {
+                format!("count {count} needs at least {} bytes, {remain} remain", missing.saturating_add(remain))
+            }
+            DecodeErrorKind::Incomplete { missing } => {
+                format!("at least {} bytes are needed, {remain} remain", missing.saturating_add(remain))
+            }
+            kind => kind.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Decode { offset, reading, path, .. } = &*self.0;
+        write!(f, "at byte {offset:#06x}, reading {reading} at {path}: {}", self.reason())
+    }
+}
+
+impl fmt::Debug for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "DecodeError({self}; {:?})", self.0.kind)
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// A value could not be written: where in it, and why. Nothing is ever cut to fit.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Variant};
+/// let wide = Variant::from(vec![Variant::Int(1), Variant::Int(1 << 40)]);
+/// let error = Dialect::GODOT_2.encode(&wide).unwrap_err();
+/// assert_eq!(error.to_string(), "at $[1]: 1099511627776 does not fit, the range is -2147483648 to 2147483647");
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct EncodeError(Box<(Path, EncodeErrorKind)>);
+
+impl EncodeError {
+    pub(crate) fn new(path: Path, kind: EncodeErrorKind) -> Self {
+        Self(Box::new((path, kind)))
+    }
+
+    /// Where in the value.
+    pub fn path(&self) -> &Path {
+        &self.0.0
+    }
+
+    /// Why it cannot be written.
+    pub fn kind(&self) -> &EncodeErrorKind {
+        &self.0.1
+    }
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at {}: {}", self.path(), self.kind())
+    }
+}
+
+impl fmt::Debug for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "EncodeError({self}; {:?})", self.kind())
+    }
+}
+
+impl std::error::Error for EncodeError {}

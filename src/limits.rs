@@ -1,0 +1,20 @@
+//! How much a reader or writer puts up with, each default with its reason.
+
+/// Limits of one decode or encode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// How deep values may stand inside each other; the outermost is at depth 0.
+    pub depth: u32,
+    /// The most bytes that are looked at. Memory stays in proportion to the input anyway (eight times its
+    /// length at the worst), so this is for those who want to refuse earlier.
+    pub bytes: usize,
+}
+
+impl Limits {
+    /// What Godot itself allows since 3.5: a value at depth 1024 is read, one at 1025 is not. Reading,
+    /// writing, cloning, comparing, printing and dropping such a value fits a 2 MiB stack, unoptimised too.
+    pub const GODOT: Self = Self { depth: 1024, bytes: usize::MAX };
+
+    /// What Minecraft allows in NBT: the root compound is at depth 0, and depth 512 is the last allowed.
+    pub const NBT: Self = Self { depth: 512, bytes: usize::MAX };
+}

@@ -1,0 +1,132 @@
+//! Where generators put bytes.
+//!
+//! A generator is a function of its context, its value and an output, and mirrors the parser of the same
+//! name: `parse_x(cx, i)` and `gen_x(cx, &x, out)`. Inside, everything is written through one
+//! `&mut WriteContext`; at the seams, [`serializer`] turns a generator into a cookie-factory `SerializeFn`
+//! that composes with `tuple`, `all` and the rest.
+
+use std::io::{self, Write};
+
+use cookie_factory::{GenError, GenResult, WriteContext};
+
+/// What a generator returns.
+pub type Gen = Result<(), GenError>;
+
+/// Takes the bytes of one leaf value, in one write.
+///
+/// A leaf's generator does not know whether a header stands before it. It lays its fields into one array and
+/// hands them over; [`Headed`] joins them to the header word, `WriteContext` takes them as they are.
+pub trait Sink: Sized {
+    /// Writes the bytes, all of them or none.
+    fn put<const N: usize>(self, bytes: [u8; N]) -> Gen;
+    /// Writes a short run of bytes (64 at most go out joined to the header).
+    fn put_slice(self, bytes: &[u8]) -> Gen;
+}
+
+impl<W: Write> Sink for &mut WriteContext<W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put<const N: usize>(self, bytes: [u8; N]) -> Gen {
+        put(self, &bytes)
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put_slice(self, bytes: &[u8]) -> Gen {
+        put(self, bytes)
+    }
+}
+
+/// An output with a header word waiting to be written in front of the payload.
+pub struct Headed<'w, W> {
+    /// The header, as it stands on the wire.
+    pub head: [u8; 4],
+    /// Where both go.
+    pub out: &'w mut WriteContext<W>,
+}
+
+impl<W> std::fmt::Debug for Headed<'_, W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Headed").field("head", &self.head).finish_non_exhaustive()
+    }
+}
+
+/// Header and the largest leaf of fixed size: a projection of sixteen doubles.
+const JOINED: usize = 4 + 16 * 8;
+
+impl<W: Write> Sink for Headed<'_, W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put<const N: usize>(self, bytes: [u8; N]) -> Gen {
+        self.put_slice(&bytes)
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put_slice(self, bytes: &[u8]) -> Gen {
+        let mut joined = [0; JOINED];
+        match joined.get_mut(..4 + bytes.len()) {
+            Some(whole) => {
+                let (head, payload) = whole.split_at_mut(4);
+                head.copy_from_slice(&self.head);
+                payload.copy_from_slice(bytes);
+                put(self.out, whole)
+            }
+            None => {
+                put(self.out, &self.head)?;
+                put(self.out, bytes)
+            }
+        }
+    }
+}
+
+/// Writes all of `bytes`, or fails: a writer that takes only a part is asked again, never believed.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn put<W: Write>(out: &mut WriteContext<W>, bytes: &[u8]) -> Gen {
+    match out.write(bytes) {
+        Ok(taken) if taken == bytes.len() => Ok(()),
+        outcome => put_rest(out, bytes, outcome),
+    }
+}
+
+/// The rare case of [`put`]: a short write, an interruption, an error.
+#[cold]
+#[inline(never)]
+fn put_rest<W: Write>(out: &mut WriteContext<W>, bytes: &[u8], outcome: io::Result<usize>) -> Gen {
+    let taken = match outcome {
+        Ok(taken) => taken,
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+        Err(error) => return Err(GenError::IoError(error)),
+    };
+    let rest = bytes.get(taken..).unwrap_or_default();
+    out.write_all(rest).map_err(|error| match error.kind() {
+        io::ErrorKind::WriteZero => GenError::BufferTooSmall(rest.len()),
+        _ => GenError::IoError(error),
+    })
+}
+
+/// A generator as a cookie-factory serializer, for composing with its combinators.
+///
+/// ```
+/// use cookie_factory::{combinator::slice, gen_simple, sequence::pair};
+/// use gamewire::sink::{put, serializer};
+///
+/// let framed = pair(slice(b"len="), serializer(|out| put(out, &[7])));
+/// assert_eq!(gen_simple(framed, Vec::new()).unwrap(), b"len=\x07");
+/// ```
+pub fn serializer<W: Write>(
+    generate: impl Fn(&mut WriteContext<W>) -> Gen,
+) -> impl Fn(WriteContext<W>) -> GenResult<W> {
+    move |mut out| {
+        generate(&mut out)?;
+        Ok(out)
+    }
+}
+
+/// A writer that only counts: the exact length of an encoding without the bytes.
+#[derive(Debug, Default)]
+pub struct Counter;
+
+impl Write for Counter {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,113 @@
+//! What parsers report while somebody listens.
+//!
+//! Every parser is generic over a [`Trace`]. With [`Silent`] the reports compile to nothing; with a
+//! recorder the *same* parser explains each byte it reads. So an explanation can never drift from the
+//! decoder: there is no second walk of the format.
+//!
+//! Positions are given as *bytes left*; a recorder, which knows the total, turns them into offsets.
+
+use crate::error::EncodeErrorKind;
+
+/// A listener. It is passed by value into every parser, so it is something `Copy`: nothing at all, or a
+/// shared reference.
+pub trait Trace: Copy {
+    /// Whether anybody listens. `false` lets the compiler drop the reports and all that prepares them.
+    const LISTENS: bool = true;
+
+    /// A part of a value begins here; what is reported until [`Trace::close`] belongs to it.
+    fn open(self, part: Part<'_>);
+
+    /// The part that was opened last is complete.
+    fn close(self);
+
+    /// The type of the value being read is known.
+    fn reading(self, name: &'static str);
+
+    /// A run of bytes, from `from` to `to` bytes before the end of the input, has this meaning.
+    fn field(self, from: usize, to: usize, name: &'static str, shown: Shown<'_>);
+
+    /// A generator cannot write the value it stands at.
+    fn refused(self, kind: EncodeErrorKind) {
+        let _ = kind;
+    }
+}
+
+/// Nobody listens.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Trace for Silent {
+    const LISTENS: bool = false;
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn open(self, _: Part<'_>) {}
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn close(self) {}
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn reading(self, _: &'static str) {}
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn field(self, _: usize, _: usize, _: &'static str, _: Shown<'_>) {}
+}
+
+/// A part of a value, as the reader names it before reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part<'v> {
+    /// Element `n` of an array or list.
+    Index(usize),
+    /// Key of dictionary entry `n`.
+    Key(usize),
+    /// Value of dictionary entry `n`; its path segment is the key that was just read.
+    Value(usize),
+    /// Something with a number that is not an element, as `name 0` of a path.
+    Numbered(&'static str, usize),
+    /// A part with a fixed name.
+    Field(&'static str),
+    /// A part whose name the bytes gave: a property, an NBT tag.
+    Named(&'v str),
+}
+
+/// What a run of bytes means, in a form that can be shown.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Shown<'v> {
+    /// The header of a value: type name, id, and what the flags say.
+    Type {
+        /// The type's name in its generation.
+        name: &'static str,
+        /// Its number on the wire.
+        id: u32,
+        /// What the rest of the header says: `no flags`, `64-bit`, ..
+        flags: &'static str,
+    },
+    /// A signed number.
+    Int(i64),
+    /// An unsigned number.
+    Uint(u64),
+    /// A number best read in hexadecimal: flags, ids.
+    Hex(u64),
+    /// A 32-bit float.
+    F32(f32),
+    /// A 64-bit float.
+    F64(f64),
+    /// True or false.
+    Bool(bool),
+    /// Text.
+    Text(&'v str),
+    /// Text that is not UTF-8, or plain bytes.
+    Bytes(&'v [u8]),
+    /// A number and what it stands for.
+    Named(i64, &'static str),
+    /// A number and a remark about it.
+    Noted(i64, &'static str),
+    /// Only words.
+    Words(&'static str),
+    /// Bytes that carry nothing.
+    Padding,
+    /// Many elements of one fixed size in a row: how many, of what, and the first few as text.
+    Run {
+        /// How many elements.
+        count: usize,
+        /// Bytes of one element.
+        size: usize,
+        /// What one element is.
+        of: &'static str,
+    },
+}
