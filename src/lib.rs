@@ -2,8 +2,12 @@
 pub mod cx;
 pub mod error;
 pub mod explain;
+pub mod godot;
 pub mod limits;
-pub mod sink;
-pub mod trace;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;
+pub mod sink;
+pub mod trace;
+
+pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+pub use godot::{encode_variant, parse_variant};
