@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
+use crate::trace::Shown;
+
 use super::{Color, Real, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i};
 
 /// An element of a packed array.
@@ -14,6 +16,8 @@ pub trait Element: Copy + fmt::Debug + PartialEq + 'static {
     fn read(wire: &[u8]) -> Self;
     /// Appends the element as it stands on the wire.
     fn write(self, wire: &mut Vec<u8>);
+    /// The element for an explanation.
+    fn shown(self) -> Shown<'static>;
 }
 
 /// A packed array, borrowed from the input or owned.
@@ -160,10 +164,13 @@ impl Element for u8 {
     fn write(self, wire: &mut Vec<u8>) {
         wire.push(self);
     }
+    fn shown(self) -> Shown<'static> {
+        Shown::Int(self.into())
+    }
 }
 
 macro_rules! number {
-    ($($number:ty),+) => {$(
+    ($($number:ty => $shown:ident),+) => {$(
         impl Element for $number {
             const SIZE: usize = size_of::<$number>();
             #[inline]
@@ -174,11 +181,14 @@ macro_rules! number {
             fn write(self, wire: &mut Vec<u8>) {
                 wire.extend_from_slice(&self.to_le_bytes());
             }
+            fn shown(self) -> Shown<'static> {
+                Shown::$shown(self.into())
+            }
         }
     )+};
 }
 
-number!(i32, i64, f32, f64);
+number!(i32 => Int, i64 => Int, f32 => F32, f64 => F64);
 
 /// Components one after the other.
 macro_rules! components {
@@ -196,6 +206,13 @@ macro_rules! components {
                 for component in <[$component; $n]>::from(self) {
                     component.write(wire);
                 }
+            }
+            fn shown(self) -> Shown<'static> {
+                let mut numbers = [0.0; 4];
+                for (place, component) in numbers.iter_mut().zip(<[$component; $n]>::from(self)) {
+                    *place = component.into();
+                }
+                Shown::Tuple(numbers, $n)
             }
         }
     )+};

@@ -28,8 +28,26 @@ pub fn parse_packed<'a, E: Element, T: Trace>(
     let (i, (count, mut cx)) = parse_count(cx, i, "element count", E::SIZE)?;
     cx.paid(count * E::SIZE);
     let (rest, elements) = cx.take(i, count * E::SIZE)?;
-    cx.field(i, rest, "elements", Shown::Run { count, size: E::SIZE, of });
-    Ok((rest, Packed::from_wire(elements)))
+    let array = Packed::from_wire(elements);
+    if T::LISTENS {
+        report(cx, i, &array, of);
+    }
+    Ok((rest, array))
+}
+
+/// A row for each of the first elements, one for the rest.
+fn report<E: Element, T: Trace>(cx: Cx<'_, T>, i: &[u8], array: &Packed<'_, E>, of: &'static str) {
+    /// How many elements get rows of their own.
+    const APART: usize = 8;
+    let from = |index: usize| i.get(index * E::SIZE..).unwrap_or_default();
+    for (index, element) in array.iter().take(APART).enumerate() {
+        let _ = cx.part(Part::Index(index), |cx| {
+            cx.field(from(index), from(index + 1), of, element.shown());
+            Ok::<(), ()>(())
+        });
+    }
+    let count = array.len().saturating_sub(APART);
+    cx.field(from(APART), from(array.len()), "more elements", Shown::Run { count, size: E::SIZE, of });
 }
 
 /// Mirrors [`parse_packed`].

@@ -122,21 +122,28 @@ fn unknown_type<'a, O>(dialect: &Dialect, i: &'a [u8], rest: &'a [u8], word: u32
     Fault::number(i, rest, kind)
 }
 
+/// What the header says beside the type.
 fn flags_in_words(dialect: &Dialect, header: Header) -> &'static str {
-    let flags = header.word >> 8;
-    match header.kind {
-        Kind::Int | Kind::Float if header.is_wide() => "64-bit",
-        Kind::Int | Kind::Float => "32-bit",
-        Kind::Object if dialect.objects && header.is_wide() => "by id",
-        Kind::Object if dialect.objects => "whole",
-        Kind::Array if dialect.typed_arrays && header.element_kind(16) != 0 => "typed",
-        Kind::Dictionary if dialect.typed_dictionaries && header.word >> 16 & 0b1111 != 0 => "typed",
-        _ if flags == 0 => "no flags",
-        kind if header.is_wide() && dialect.reals == RealRule::Flagged && has_components(kind) => {
-            "double precision"
+    let flags = header.word >> 16;
+    let (known, words) = match header.kind {
+        Kind::Int | Kind::Float if header.is_wide() => (1, ["64-bit", "64-bit, other flags ignored"]),
+        Kind::Int | Kind::Float => (0, ["32-bit", "32-bit, other flags ignored"]),
+        Kind::Object if dialect.objects && header.is_wide() => (1, ["by id", "by id, other flags ignored"]),
+        Kind::Object if dialect.objects => (0, ["whole", "whole, flags ignored"]),
+        Kind::Array if dialect.typed_arrays && flags & 0b11 != 0 => {
+            (0b11, ["typed", "typed, other flags ignored"])
         }
-        _ => "flags that are ignored",
-    }
+        Kind::Dictionary if dialect.typed_dictionaries && flags & 0b1111 != 0 => {
+            (0b1111, ["typed", "typed, other flags ignored"])
+        }
+        kind if header.is_wide() && dialect.reals == RealRule::Flagged && has_components(kind) => {
+            (1, ["64-bit components", "64-bit components, other flags ignored"])
+        }
+        _ => (0, ["no flags", "flags ignored"]),
+    };
+    let [plain, with_ignored] = words;
+    let ignored = header.word >> 8 & 0xff != 0 || flags & !known != 0;
+    if ignored { with_ignored } else { plain }
 }
 
 /// Whether bit 16 chooses the width of the type's components in Godot 4.
@@ -270,7 +277,7 @@ pub(super) fn parse_count<'a, 'c, T: Trace>(
     unit: usize,
 ) -> PResult<'a, (usize, Cx<'c, T>)> {
     let (rest, count) = word(i)?;
-    cx.field(i, rest, name, Shown::Uint(count.into()));
+    cx.field(i, rest, name, Shown::Length(count.cast_signed()));
     if count > MAX_COUNT {
         return Fault::number(i, rest, DecodeErrorKind::NegativeLength { value: count.cast_signed() });
     }

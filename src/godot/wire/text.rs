@@ -51,8 +51,8 @@ pub(super) fn parse_padded_text<'a, T: Trace>(
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn parse_length<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, usize> {
     let (rest, length) = word(i)?;
-    cx.field(i, rest, "byte length", Shown::Uint(length.into()));
     let value = length.cast_signed();
+    cx.field(i, rest, "byte length", Shown::Length(value));
     if value < 0 {
         return Fault::number(i, rest, DecodeErrorKind::NegativeLength { value });
     }
@@ -204,8 +204,9 @@ fn report<'a, T: Trace>(cx: Cx<'_, T>, at: &'a [u8], raw: &[u8], bytes: &[u8], t
     let start = if has_mark { BYTE_ORDER_MARK.len() } else { 0 };
     let end = start + bytes.len();
     cx.field(at, from(start), "byte order mark, dropped", Shown::Padding);
-    let shown = text.as_str().map_or(Shown::Bytes(bytes), Shown::Text);
-    cx.field(from(start), from(end), "text", shown);
+    let name = if text.is_empty() { "bytes that are no text and read as none" } else { "text" };
+    let shown = text.as_str().filter(|text| !text.is_empty()).map_or(Shown::Bytes(bytes), Shown::Text);
+    cx.field(from(start), from(end), name, shown);
     if raw.len() > end {
         cx.field(from(end), from(end + 1), "terminating NUL", Shown::Padding);
         cx.field(from(end + 1), from(raw.len()), "bytes behind the NUL, ignored", Shown::Padding);
