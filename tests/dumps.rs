@@ -3,6 +3,8 @@
 //! A fixture's folder says what it promises: `canonical` bytes are what the engine writes, `lenient` bytes are
 //! read and written differently, `rejected` bytes are no value. See `snapshots/README.md`.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
+
 use std::fmt::Write as _;
 use std::path::Path;
 

@@ -94,6 +94,7 @@ types! {
 }
 
 /// The table turned round: the type of each id.
+#[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
 static BY_ID: [[Option<Kind>; IDS]; TABLES] = {
     let mut by_id = [[None; IDS]; TABLES];
     let mut row = 0;

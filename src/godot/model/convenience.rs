@@ -158,8 +158,8 @@ impl Object<'_> {
 }
 
 macro_rules! from {
-    ($($source:ty => |$value:ident| $variant:expr;)+) => {$(
-        impl<'a> From<$source> for Variant<'a> {
+    ($target:ident; $($source:ty => |$value:ident| $variant:expr;)+) => {$(
+        impl<'a> From<$source> for $target<'a> {
             fn from($value: $source) -> Self {
                 $variant
             }
@@ -168,6 +168,7 @@ macro_rules! from {
 }
 
 from! {
+    Variant;
     () => |_unit| Variant::Nil;
     bool => |value| Variant::Bool(value);
     i8 => |value| Variant::Int(value.into());
@@ -183,33 +184,21 @@ from! {
     String => |text| Variant::String(text.into());
     Text<'a> => |text| Variant::String(text);
     Vector2 => |value| Variant::Vector2(value);
-    Vector2<f64> => |value| Variant::Double(Box::new(Double::Vector2(value)));
     Vector2i => |value| Variant::Vector2i(value);
     Rect2 => |value| Variant::Rect2(value);
-    Rect2<f64> => |value| Variant::Double(Box::new(Double::Rect2(value.into())));
     Rect2i => |value| Variant::Rect2i(value);
     Vector3 => |value| Variant::Vector3(value);
-    Vector3<f64> => |value| Variant::Double(Box::new(Double::Vector3(value)));
     Vector3i => |value| Variant::Vector3i(value);
     Transform2D => |value| Variant::Transform2D(value);
-    Transform2D<f64> => |value| Variant::Double(Box::new(Double::Transform2D(value.into())));
     Vector4 => |value| Variant::Vector4(value);
-    Vector4<f64> => |value| Variant::Double(Box::new(Double::Vector4(value.into())));
     Vector4i => |value| Variant::Vector4i(value);
     Plane => |value| Variant::Plane(value);
-    Plane<f64> => |value| Variant::Double(Box::new(Double::Plane(value.into())));
     Quaternion => |value| Variant::Quaternion(value);
-    Quaternion<f64> => |value| Variant::Double(Box::new(Double::Quaternion(value.into())));
     Aabb => |value| Variant::Aabb(value);
-    Aabb<f64> => |value| Variant::Double(Box::new(Double::Aabb(value.into())));
     Basis => |value| Variant::Basis(value.into());
-    Basis<f64> => |value| Variant::Double(Box::new(Double::Basis(value.into())));
     Transform3D => |value| Variant::Transform3D(value.into());
-    Transform3D<f64> => |value| Variant::Double(Box::new(Double::Transform3D(value.into())));
     Projection => |value| Variant::Projection(value.into());
-    Projection<f64> => |value| Variant::Double(Box::new(Double::Projection(value.into())));
     Color => |value| Variant::Color(value);
-    Color<f64> => |value| Variant::Double(Box::new(Double::Color(value.into())));
     NodePath<'a> => |path| Variant::NodePath(path.into());
     Rid => |rid| Variant::Rid(rid);
     Object<'a> => |object| Variant::Object(object);
@@ -225,16 +214,35 @@ from! {
     Packed<'a, f64> => |array| Variant::PackedFloat64Array(array);
     Vec<Text<'a>> => |texts| Variant::PackedStringArray(texts);
     Packed<'a, Vector2> => |array| Variant::PackedVector2Array(array);
-    Packed<'a, Vector2<f64>> => |array| Variant::Double(Box::new(Double::PackedVector2Array(array)));
     Packed<'a, Vector3> => |array| Variant::PackedVector3Array(array);
-    Packed<'a, Vector3<f64>> => |array| Variant::Double(Box::new(Double::PackedVector3Array(array)));
     Packed<'a, Vector4> => |array| Variant::PackedVector4Array(array);
-    Packed<'a, Vector4<f64>> => |array| Variant::Double(Box::new(Double::PackedVector4Array(array)));
     Packed<'a, Color> => |array| Variant::PackedColorArray(array);
-    Packed<'a, Color<f64>> => |array| Variant::Double(Box::new(Double::PackedColorArray(array)));
     Packed<'a, Vector2i> => |array| Variant::PackedVector2iArray(array);
     Packed<'a, Vector3i> => |array| Variant::PackedVector3iArray(array);
     Packed<'a, Vector4i> => |array| Variant::PackedVector4iArray(array);
+    Double<'a> => |double| Variant::Double(double.into());
     Image<'a> => |image| Variant::Image(image.into());
     InputEvent => |event| Variant::InputEvent(event);
+}
+
+// Wide values become a `Double` first: were there a way straight to `Variant`, then a `Vector2` of literals, whose
+// width nothing else decides, would silently be a wide one.
+from! {
+    Double;
+    Vector2<f64> => |value| Double::Vector2(value);
+    Rect2<f64> => |value| Double::Rect2(value.into());
+    Vector3<f64> => |value| Double::Vector3(value);
+    Transform2D<f64> => |value| Double::Transform2D(value.into());
+    Vector4<f64> => |value| Double::Vector4(value.into());
+    Plane<f64> => |value| Double::Plane(value.into());
+    Quaternion<f64> => |value| Double::Quaternion(value.into());
+    Aabb<f64> => |value| Double::Aabb(value.into());
+    Basis<f64> => |value| Double::Basis(value.into());
+    Transform3D<f64> => |value| Double::Transform3D(value.into());
+    Projection<f64> => |value| Double::Projection(value.into());
+    Color<f64> => |value| Double::Color(value.into());
+    Packed<'a, Vector2<f64>> => |array| Double::PackedVector2Array(array);
+    Packed<'a, Vector3<f64>> => |array| Double::PackedVector3Array(array);
+    Packed<'a, Vector4<f64>> => |array| Double::PackedVector4Array(array);
+    Packed<'a, Color<f64>> => |array| Double::PackedColorArray(array);
 }

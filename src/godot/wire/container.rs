@@ -64,7 +64,7 @@ pub fn parse_element_type<'a, T: Trace>(
     }
 }
 
-/// Mirrors [`parse_element_type`]; what kind it is stands in the header, see [`element_kind`].
+/// Mirrors [`parse_element_type`]; what kind it is stands in the container's header.
 pub fn gen_element_type<W: Write, T: Trace>(
     cx: Cx<'_, T>,
     element: &ElementType<'_>,
@@ -126,7 +126,7 @@ pub(super) fn parse_array<'a, B: Build<'a>, T: Trace>(
 ) -> PResult<'a, ()> {
     let kind = if cx.rules.dialect.typed_arrays { header.element_kind(KEY_SHIFT) } else { UNTYPED };
     let (i, element) = cx.part(Part::Field("element type"), |cx| parse_element_type(cx, kind, i))?;
-    let (mut i, (count, shared, mut cx)) = parse_shared_count(cx, i, 4)?;
+    let (mut i, (count, shared, cx)) = parse_shared_count(cx, i, 4)?;
     let mut items: Vec<B::Value> = repeat_with(B::Value::default).take(count).collect();
     if count > 0 {
         let mut inner = cx.deeper(i)?;
@@ -134,9 +134,7 @@ pub(super) fn parse_array<'a, B: Build<'a>, T: Trace>(
             inner.paid(4);
             (i, ()) = inner.part(Part::Index(index), |cx| value(cx, i, slot))?;
         }
-        cx = inner;
     }
-    let _ = cx;
     B::array(slot, items, extra(element, shared), false);
     Ok((i, ()))
 }

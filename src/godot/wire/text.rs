@@ -198,7 +198,7 @@ pub(crate) fn push_loose(point: u32, text: &mut Vec<u8>) {
 }
 
 /// The rows of a block's contents: mark, text, and what stands behind a NUL.
-fn report<'a, T: Trace>(cx: Cx<'_, T>, at: &'a [u8], raw: &[u8], bytes: &[u8], text: &Text<'_>) {
+fn report<T: Trace>(cx: Cx<'_, T>, at: &[u8], raw: &[u8], bytes: &[u8], text: &Text<'_>) {
     let has_mark = raw.starts_with(BYTE_ORDER_MARK);
     let from = |n: usize| at.get(n..).unwrap_or_default();
     let start = if has_mark { BYTE_ORDER_MARK.len() } else { 0 };

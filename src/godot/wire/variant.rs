@@ -202,7 +202,7 @@ fn parse_double_leaf<'a, B: Build<'a>, T: Trace>(
     macro_rules! leaf {
         ($parser:expr) => {{
             let (i, value) = $parser?;
-            (i, Variant::from(value))
+            (i, Variant::from(Double::from(value)))
         }};
     }
     let (i, leaf) = match header.kind {
