@@ -7,8 +7,10 @@
 mod build;
 mod color;
 mod container;
+mod double;
 mod duplicates;
 mod geometry;
+mod leaf;
 mod legacy;
 mod matrix;
 mod node_path;
