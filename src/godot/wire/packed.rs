@@ -46,8 +46,9 @@ fn report<E: Element, T: Trace>(cx: Cx<'_, T>, i: &[u8], array: &Packed<'_, E>, 
             Ok::<(), ()>(())
         });
     }
-    let count = array.len().saturating_sub(APART);
-    cx.field(from(APART), from(array.len()), "more elements", Shown::Run { count, size: E::SIZE, of });
+    let apart = APART.min(array.len());
+    let count = array.len() - apart;
+    cx.field(from(apart), from(array.len()), "more elements", Shown::Run { count, size: E::SIZE, of });
 }
 
 /// Mirrors [`parse_packed`].
