@@ -8,7 +8,7 @@ use super::Cx;
 use super::prim::{count_word, word};
 use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::godot::dialect::TextRule;
-use crate::godot::model::Text;
+use crate::godot::model::{BYTE_ORDER_MARK, Text};
 use crate::sink::{Gen, Sink, put};
 use crate::trace::{Shown, Trace};
 
@@ -25,7 +25,7 @@ const LONG: usize = 64;
 /// | 4+n | 0..3 | padding to a multiple of four, written 0, any value read |
 ///
 /// Text ends at its first NUL; what follows inside the n bytes is neither kept nor checked. A byte order mark
-/// at the start is dropped. Elements of packed string arrays are written with a NUL inside the length; both
+/// at the start is not part of the text, but written again. Elements of packed string arrays are written with a NUL inside the length; both
 /// forms are read everywhere.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn parse_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Text<'a>> {
@@ -85,18 +85,20 @@ fn decode<'a, T: Trace>(cx: Cx<'_, T>, at: &'a [u8], raw: &'a [u8]) -> Result<Te
         Some(end) => raw.get(..end).unwrap_or_default(),
         None => raw,
     };
-    let bytes = if raw.len() >= 3 { bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes) } else { bytes };
+    let (bytes, has_mark) = match bytes.strip_prefix(BYTE_ORDER_MARK) {
+        Some(bytes) => (bytes, true),
+        None => (bytes, false),
+    };
     let text = match utf8(bytes) {
         Some(text) => Text::borrowed(text),
         None => decode_loosely(cx, at, bytes)?,
     };
+    let text = if has_mark { text.behind_mark() } else { text };
     if T::LISTENS {
         report(cx, at, raw, bytes, &text);
     }
     Ok(text)
 }
-
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn utf8(bytes: &[u8]) -> Option<&str> {
@@ -110,7 +112,7 @@ fn utf8(bytes: &[u8]) -> Option<&str> {
 /// Text that is not UTF-8, by the rule of the dialect.
 #[cold]
 #[inline(never)]
-fn decode_loosely<'a, T: Trace>(
+pub(super) fn decode_loosely<'a, T: Trace>(
     cx: Cx<'_, T>,
     at: &[u8],
     bytes: &'a [u8],
@@ -203,7 +205,7 @@ fn report<T: Trace>(cx: Cx<'_, T>, at: &[u8], raw: &[u8], bytes: &[u8], text: &T
     let from = |n: usize| at.get(n..).unwrap_or_default();
     let start = if has_mark { BYTE_ORDER_MARK.len() } else { 0 };
     let end = start + bytes.len();
-    cx.field(at, from(start), "byte order mark, dropped", Shown::Padding);
+    cx.field(at, from(start), "byte order mark, not part of the text", Shown::Padding);
     let name = if text.is_empty() { "bytes that are no text and read as none" } else { "text" };
     let shown = text.as_str().filter(|text| !text.is_empty()).map_or(Shown::Bytes(bytes), Shown::Text);
     cx.field(from(start), from(end), name, shown);
