@@ -1,1 +1,13 @@
 //! Minecraft.
+pub mod ids;
+mod protocol;
+pub mod wire;
+pub use protocol::*;
+pub use wire::nbt;
+pub use wire::fixed::FixedPoint;
+pub use wire::metadata::{Metadata, MetadataEntry, MetadataValue};
+pub use wire::particle::{Particle, ParticleData};
+pub use wire::position::{Angle, Position, Uuid, UuidError};
+pub use wire::slot::{ItemStack, Slot};
+pub use wire::text::{Chat, Identifier};
+pub use wire::varint::{VarInt, VarLong};
