@@ -158,8 +158,21 @@ pub const POSES: &[&str] =
 pub const VILLAGER_TYPES: &[&str] = &["desert", "jungle", "plains", "savanna", "snow", "swamp", "taiga"];
 /// The names of villager professions, by number.
 pub const VILLAGER_PROFESSIONS: &[&str] = &[
-    "none", "armorer", "butcher", "cartographer", "cleric", "farmer", "fisherman", "fletcher",
-    "leatherworker", "librarian", "mason", "nitwit", "shepherd", "toolsmith", "weaponsmith",
+    "none",
+    "armorer",
+    "butcher",
+    "cartographer",
+    "cleric",
+    "farmer",
+    "fisherman",
+    "fletcher",
+    "leatherworker",
+    "librarian",
+    "mason",
+    "nitwit",
+    "shepherd",
+    "toolsmith",
+    "weaponsmith",
 ];
 
 /// What follows the id of a particle.

@@ -167,11 +167,7 @@ pub trait Wire<'a>: Sized {
     fn parse<T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Self>;
 
     /// Writes the value.
-    fn gen_to<T: Trace, W: std::io::Write>(
-        &self,
-        cx: Cx<'_, Protocol, T>,
-        out: &mut WriteContext<W>,
-    ) -> Gen;
+    fn gen_to<T: Trace, W: std::io::Write>(&self, cx: Cx<'_, Protocol, T>, out: &mut WriteContext<W>) -> Gen;
 }
 
 /// A grammar as a value, so that a type known to the compiler and one known at run time share the edges.
@@ -190,7 +186,7 @@ pub(crate) trait Grammar<'a> {
         out: &mut WriteContext<W>,
     ) -> Gen;
     /// The value in one line, for explanations.
-    fn show(&self, _: &Self::Value) -> Option<String> {
+    fn show(&self, _: &Protocol, _: &Self::Value) -> Option<String> {
         None
     }
 }
@@ -340,7 +336,7 @@ pub(crate) fn explain<'a, G: Grammar<'a>>(
                 Ok(()) => "lenient: written back, it takes other bytes",
                 Err(_) => "lenient: it cannot be written back",
             };
-            Explanation::new(&title, bytes, recorder, verdict, grammar.show(&value), None)
+            Explanation::new(&title, bytes, recorder, verdict, grammar.show(protocol, &value), None)
         }
     }
 }

@@ -22,10 +22,10 @@ use crate::trace::{Part, Shown, Trace};
 /// | 0 or X | nothing if `present` is false, else X |
 ///
 /// Whether it is there is known from elsewhere.
-pub fn parse_optional<'a, T: Trace, X>(
-    cx: Cx<'_, Protocol, T>,
+pub fn parse_optional<'c, 'a, T: Trace, X>(
+    cx: Cx<'c, Protocol, T>,
     present: bool,
-    parse: impl FnOnce(Cx<'_, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
+    parse: impl FnOnce(Cx<'c, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
     i: &'a [u8],
 ) -> PResult<'a, Option<X>> {
     if !present {
@@ -36,10 +36,10 @@ pub fn parse_optional<'a, T: Trace, X>(
 }
 
 /// Mirrors [`parse_optional`].
-pub fn gen_optional<T: Trace, X, W: Write>(
-    cx: Cx<'_, Protocol, T>,
+pub fn gen_optional<'c, T: Trace, X, W: Write>(
+    cx: Cx<'c, Protocol, T>,
     x: Option<&X>,
-    generate: impl FnOnce(Cx<'_, Protocol, T>, &X, &mut WriteContext<W>) -> Gen,
+    generate: impl FnOnce(Cx<'c, Protocol, T>, &X, &mut WriteContext<W>) -> Gen,
     out: &mut WriteContext<W>,
 ) -> Gen {
     match x {
@@ -52,9 +52,9 @@ pub fn gen_optional<T: Trace, X, W: Write>(
 /// |--------|-------|
 /// | 1      | present: Boolean |
 /// | 0 or X | X, if present |
-pub fn parse_option<'a, T: Trace, X>(
-    cx: Cx<'_, Protocol, T>,
-    parse: impl FnOnce(Cx<'_, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
+pub fn parse_option<'c, 'a, T: Trace, X>(
+    cx: Cx<'c, Protocol, T>,
+    parse: impl FnOnce(Cx<'c, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
     i: &'a [u8],
 ) -> PResult<'a, Option<X>> {
     let (i, present) = parse_bool(cx, "present", i)?;
@@ -62,10 +62,10 @@ pub fn parse_option<'a, T: Trace, X>(
 }
 
 /// Mirrors [`parse_option`].
-pub fn gen_option<T: Trace, X, W: Write>(
-    cx: Cx<'_, Protocol, T>,
+pub fn gen_option<'c, T: Trace, X, W: Write>(
+    cx: Cx<'c, Protocol, T>,
     x: Option<&X>,
-    generate: impl FnOnce(Cx<'_, Protocol, T>, &X, &mut WriteContext<W>) -> Gen,
+    generate: impl FnOnce(Cx<'c, Protocol, T>, &X, &mut WriteContext<W>) -> Gen,
     out: &mut WriteContext<W>,
 ) -> Gen {
     gen_bool(cx, x.is_some(), out)?;
@@ -78,11 +78,11 @@ pub fn gen_option<T: Trace, X, W: Write>(
 ///
 /// The count is known from elsewhere. `least` is the fewest bytes an element takes; elements are taken to
 /// have one byte at least, so that no count makes this loop for longer than the input.
-pub fn parse_array<'a, T: Trace, X>(
-    cx: Cx<'_, Protocol, T>,
+pub fn parse_array<'c, 'a, T: Trace, X>(
+    cx: Cx<'c, Protocol, T>,
     count: u32,
     least: usize,
-    parse: impl Fn(Cx<'_, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
+    parse: impl Fn(Cx<'c, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
     i: &'a [u8],
 ) -> PResult<'a, Vec<X>> {
     let least = least.max(1);
@@ -90,10 +90,10 @@ pub fn parse_array<'a, T: Trace, X>(
 }
 
 /// Mirrors [`parse_array`].
-pub fn gen_array<T: Trace, X, W: Write>(
-    cx: Cx<'_, Protocol, T>,
+pub fn gen_array<'c, T: Trace, X, W: Write>(
+    cx: Cx<'c, Protocol, T>,
     elements: &[X],
-    generate: impl Fn(Cx<'_, Protocol, T>, &X, &mut WriteContext<W>) -> Gen,
+    generate: impl Fn(Cx<'c, Protocol, T>, &X, &mut WriteContext<W>) -> Gen,
     out: &mut WriteContext<W>,
 ) -> Gen {
     for (index, x) in elements.iter().enumerate() {
@@ -103,11 +103,11 @@ pub fn gen_array<T: Trace, X, W: Write>(
 }
 
 /// The elements of a count that [`Cx::claim`] has accepted.
-fn parse_elements<'a, T: Trace, X>(
-    mut cx: Cx<'_, Protocol, T>,
+fn parse_elements<'c, 'a, T: Trace, X>(
+    mut cx: Cx<'c, Protocol, T>,
     count: u32,
     least: usize,
-    parse: impl Fn(Cx<'_, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
+    parse: impl Fn(Cx<'c, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
     mut i: &'a [u8],
 ) -> PResult<'a, Vec<X>> {
     let mut elements = Vec::with_capacity(count as usize);
@@ -126,10 +126,10 @@ fn parse_elements<'a, T: Trace, X>(
 /// |-----------|-------|
 /// | 1..5      | count: VarInt, not negative |
 /// | count × X | the elements |
-pub fn parse_prefixed_array<'a, T: Trace, X>(
-    cx: Cx<'_, Protocol, T>,
+pub fn parse_prefixed_array<'c, 'a, T: Trace, X>(
+    cx: Cx<'c, Protocol, T>,
     least: usize,
-    parse: impl Fn(Cx<'_, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
+    parse: impl Fn(Cx<'c, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
     i: &'a [u8],
 ) -> PResult<'a, Vec<X>> {
     let (rest, count) = parse_length(cx, "count", i)?;
@@ -138,10 +138,10 @@ pub fn parse_prefixed_array<'a, T: Trace, X>(
 }
 
 /// Mirrors [`parse_prefixed_array`].
-pub fn gen_prefixed_array<T: Trace, X, W: Write>(
-    cx: Cx<'_, Protocol, T>,
+pub fn gen_prefixed_array<'c, T: Trace, X, W: Write>(
+    cx: Cx<'c, Protocol, T>,
     elements: &[X],
-    generate: impl Fn(Cx<'_, Protocol, T>, &X, &mut WriteContext<W>) -> Gen,
+    generate: impl Fn(Cx<'c, Protocol, T>, &X, &mut WriteContext<W>) -> Gen,
     out: &mut WriteContext<W>,
 ) -> Gen {
     gen_length(cx, elements.len(), out)?;
@@ -153,11 +153,7 @@ pub fn gen_prefixed_array<T: Trace, X, W: Write>(
 /// | `length` | bytes |
 ///
 /// The length is known from elsewhere.
-pub fn parse_bytes<'a, T: Trace>(
-    cx: Cx<'_, Protocol, T>,
-    length: u32,
-    i: &'a [u8],
-) -> PResult<'a, &'a [u8]> {
+pub fn parse_bytes<'a, T: Trace>(cx: Cx<'_, Protocol, T>, length: u32, i: &'a [u8]) -> PResult<'a, &'a [u8]> {
     let (rest, bytes) = cx.take(i, length as usize)?;
     cx.field(i, rest, "bytes", Shown::Bytes(bytes));
     Ok((rest, bytes))

@@ -129,10 +129,8 @@ impl<'a> Metadata<'a> {
 
     /// The same, borrowing nothing.
     pub fn into_owned(self) -> Metadata<'static> {
-        let own = |entry: MetadataEntry<'_>| MetadataEntry {
-            index: entry.index,
-            value: entry.value.into_owned(),
-        };
+        let own =
+            |entry: MetadataEntry<'_>| MetadataEntry { index: entry.index, value: entry.value.into_owned() };
         Metadata(self.0.into_iter().map(own).collect())
     }
 }
@@ -354,7 +352,12 @@ fn parse_shown<'a, T: Trace>(
 ) -> PResult<'a, i32> {
     let (rest, value) = parse_varint(cx.rules.cx(), name, i)?;
     let shown = name_of(names, value.into());
-    cx.field(i, rest, name, shown.map_or(Shown::Int(value.into()), |meant| Shown::Named(value.into(), meant)));
+    cx.field(
+        i,
+        rest,
+        name,
+        shown.map_or(Shown::Int(value.into()), |meant| Shown::Named(value.into(), meant)),
+    );
     Ok((rest, value))
 }
 

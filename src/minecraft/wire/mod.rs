@@ -4,16 +4,16 @@
 //! generators write through `&mut WriteContext` and become cookie-factory serializers by
 //! [`sink::serializer`](crate::sink::serializer). A file may use only the files before it in this list.
 
-pub mod prim;
-pub mod varint;
 pub mod combine;
-pub mod text;
-pub mod position;
 pub mod fixed;
-pub mod nbt;
-pub mod slot;
-pub mod particle;
 pub mod metadata;
+pub mod nbt;
+pub mod particle;
+pub mod position;
+pub mod prim;
+pub mod slot;
+pub mod text;
+pub mod varint;
 
 use crate::cx::Cx;
 use crate::trace::{Part, Trace};

@@ -158,9 +158,7 @@ pub fn gen_particle_data<T: Trace, W: Write>(
             gen_f32(cx, *blue, out)?;
             gen_f32(cx, *scale, out)
         }
-        ParticleData::Item(slot) => {
-            cx.part(Part::Field("item"), |cx| gen_slot(cx, slot.as_ref(), out))
-        }
+        ParticleData::Item(slot) => cx.part(Part::Field("item"), |cx| gen_slot(cx, slot.as_ref(), out)),
     }
 }
 

@@ -80,11 +80,7 @@ macro_rules! number {
             fn parse<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Self> {
                 $parse(cx, "value", i)
             }
-            fn gen_to<T: Trace, W: Write>(
-                &self,
-                cx: Cx<'_, Protocol, T>,
-                out: &mut WriteContext<W>,
-            ) -> Gen {
+            fn gen_to<T: Trace, W: Write>(&self, cx: Cx<'_, Protocol, T>, out: &mut WriteContext<W>) -> Gen {
                 $generate(cx, *self, out)
             }
         }

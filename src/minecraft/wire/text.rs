@@ -132,11 +132,7 @@ pub fn parse_chat<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult
 }
 
 /// Mirrors [`parse_chat`].
-pub fn gen_chat<T: Trace, W: Write>(
-    cx: Cx<'_, Protocol, T>,
-    x: &Chat<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
+pub fn gen_chat<T: Trace, W: Write>(cx: Cx<'_, Protocol, T>, x: &Chat<'_>, out: &mut WriteContext<W>) -> Gen {
     gen_string(cx, cx.rules.chat_limit, &x.0, out)
 }
 

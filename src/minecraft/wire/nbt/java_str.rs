@@ -211,10 +211,7 @@ pub fn parse_mutf8<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResul
 
 /// Reads text without a word to the listener: the name of a tag labels rows that stand before it.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn parse_quietly<'a, T: Trace>(
-    cx: Cx<'_, Protocol, T>,
-    i: &'a [u8],
-) -> PResult<'a, JavaStr<'a>> {
+pub(super) fn parse_quietly<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, JavaStr<'a>> {
     let (after, length) = chunk(i)?;
     let length = u16::from_be_bytes(length);
     let Some((bytes, rest)) = after.split_at_checked(usize::from(length)) else {

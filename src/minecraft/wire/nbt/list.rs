@@ -170,11 +170,7 @@ pub fn parse_list<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult
 }
 
 /// Mirrors [`parse_list`].
-pub fn gen_list<T: Trace, W: Write>(
-    cx: Cx<'_, Protocol, T>,
-    x: &List<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
+pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, Protocol, T>, x: &List<'_>, out: &mut WriteContext<W>) -> Gen {
     put(out, &[x.element_type().to_wire()])?;
     gen_count(cx, x.len(), out)?;
     match x {
