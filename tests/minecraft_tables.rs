@@ -18,11 +18,13 @@ fn canonical_lines_decode_to_the_value_and_encode_to_the_bytes() {
             let expr = type_of(kind);
             let bytes = unhex(bytes);
             let expected: Value = json(value);
-            let decoded = expr.decode(Protocol::V1_14, &bytes).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
+            let decoded =
+                expr.decode(Protocol::V1_14, &bytes).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
             let shown = to_json(&expr, Protocol::V1_14, &decoded);
             assert!(same(&json(&shown), &expected), "{kind}: {shown}, not {value}");
             let read = from_json(&expr, value).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
-            let encoded = expr.encode(Protocol::V1_14, &read).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
+            let encoded =
+                expr.encode(Protocol::V1_14, &read).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
             assert_eq!(hex(&encoded), hex(&bytes), "{kind} {value}");
             assert_eq!(expr.encode(Protocol::V1_14, &decoded).as_ref(), Ok(&bytes));
             let again = from_json(&expr, &shown).unwrap();
@@ -81,7 +83,9 @@ fn every_prefix_of_every_line_is_incomplete_and_knows_it() {
             let bytes = unhex(bytes);
             // Of the largest, every prefix would take a minute: a spread of them and both ends.
             let step = 1 + bytes.len() / 2000;
-            for end in (0..bytes.len()).filter(|end| end % step == 0 || *end < 600 || *end + 600 > bytes.len()) {
+            for end in
+                (0..bytes.len()).filter(|end| end % step == 0 || *end < 600 || *end + 600 > bytes.len())
+            {
                 if end == 0 && kind.starts_with("optional") {
                     continue; // Nothing at all is an absent value.
                 }

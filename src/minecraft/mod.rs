@@ -14,3 +14,11 @@ pub use wire::varint::{VarInt, VarLong};
 mod expr;
 pub mod json;
 pub use expr::*;
+#[cfg(feature = "compress")]
+mod files;
+#[cfg(feature = "serde")]
+mod serde_nbt;
+#[cfg(feature = "compress")]
+pub use files::*;
+#[cfg(feature = "serde")]
+pub use serde_nbt::*;

@@ -56,9 +56,7 @@ pub fn same(a: &Value, b: &Value) -> bool {
         (Value::Number(a), Value::Number(b)) => {
             a == b || a.as_f64().map(f64::to_bits) == b.as_f64().map(f64::to_bits)
         }
-        (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
-        }
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
         (Value::Object(a), Value::Object(b)) => {
             a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
         }

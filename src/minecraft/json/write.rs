@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use super::write_nbt::{nbt, slot};
-use crate::minecraft::{Protocol, Version};
 use crate::minecraft::expr::{TypeExpr, Value};
 use crate::minecraft::wire::metadata::{MetadataEntry, MetadataValue};
 use crate::minecraft::wire::particle::{Particle, ParticleData};
 use crate::minecraft::wire::position::Position;
+use crate::minecraft::{Protocol, Version};
 
 /// A value as JSON, on one line; see the [table](super) of forms.
 ///

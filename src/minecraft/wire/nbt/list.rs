@@ -8,6 +8,7 @@ use cookie_factory::{GenError, WriteContext};
 use super::compound::{Compound, gen_compound, parse_compound};
 use super::java_str::{JavaStr, gen_mutf8, parse_mutf8};
 use super::packed::{Packed, gen_count, gen_numbers, gen_packed, parse_count, parse_numbers, parse_packed};
+use super::tag::Tag;
 use super::{nested, parse_tag_id};
 use crate::cx::Cx;
 use crate::error::{DecodeErrorKind, Fault, PResult};
@@ -118,6 +119,69 @@ impl List<'_> {
             Self::Compound(x) => List::Compound(x.into_iter().map(Compound::into_owned).collect()),
             Self::IntArray(x) => List::IntArray(x.into_iter().map(Packed::into_owned).collect()),
             Self::LongArray(x) => List::LongArray(x.into_iter().map(Packed::into_owned).collect()),
+        }
+    }
+}
+
+impl<'a> List<'a> {
+    /// Values of one type as a list; without any, the usual empty list. A value of another type than the first
+    /// is an error: its position.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::{List, Packed, Tag};
+    /// assert_eq!(List::from_tags(vec![Tag::Int(1), Tag::Int(2)]), Ok(List::Int(Packed::from(vec![1, 2]))));
+    /// assert_eq!(List::from_tags(vec![Tag::Int(1), Tag::Byte(2)]), Err(1));
+    /// ```
+    pub fn from_tags(tags: Vec<Tag<'a>>) -> Result<Self, usize> {
+        let Some(id) = tags.first().map(Tag::id) else {
+            return Ok(Self::End);
+        };
+        if let Some(at) = tags.iter().position(|tag| tag.id() != id) {
+            return Err(at);
+        }
+        macro_rules! all {
+            ($variant:ident) => {
+                tags.into_iter()
+                    .filter_map(|tag| match tag {
+                        Tag::$variant(x) => Some(x),
+                        _ => None,
+                    })
+                    .collect()
+            };
+        }
+        Ok(match id {
+            TagId::End => Self::End,
+            TagId::Byte => Self::Byte(all!(Byte)),
+            TagId::Short => Self::Short(all!(Short)),
+            TagId::Int => Self::Int(all!(Int)),
+            TagId::Long => Self::Long(all!(Long)),
+            TagId::Float => Self::Float(all!(Float)),
+            TagId::Double => Self::Double(all!(Double)),
+            TagId::ByteArray => Self::ByteArray(all!(ByteArray)),
+            TagId::String => Self::String(all!(String)),
+            TagId::List => Self::List(all!(List)),
+            TagId::Compound => Self::Compound(all!(Compound)),
+            TagId::IntArray => Self::IntArray(all!(IntArray)),
+            TagId::LongArray => Self::LongArray(all!(LongArray)),
+        })
+    }
+
+    /// The elements as values of their own.
+    pub fn into_tags(self) -> Vec<Tag<'a>> {
+        match self {
+            Self::End => Vec::new(),
+            Self::Byte(x) => x.iter().map(Tag::Byte).collect(),
+            Self::Short(x) => x.iter().map(Tag::Short).collect(),
+            Self::Int(x) => x.iter().map(Tag::Int).collect(),
+            Self::Long(x) => x.iter().map(Tag::Long).collect(),
+            Self::Float(x) => x.iter().map(Tag::Float).collect(),
+            Self::Double(x) => x.iter().map(Tag::Double).collect(),
+            Self::ByteArray(x) => x.into_iter().map(Tag::ByteArray).collect(),
+            Self::String(x) => x.into_iter().map(Tag::String).collect(),
+            Self::List(x) => x.into_iter().map(Tag::List).collect(),
+            Self::Compound(x) => x.into_iter().map(Tag::Compound).collect(),
+            Self::IntArray(x) => x.into_iter().map(Tag::IntArray).collect(),
+            Self::LongArray(x) => x.into_iter().map(Tag::LongArray).collect(),
         }
     }
 }
