@@ -20,7 +20,8 @@ fn lists(depth: usize) -> Vec<u8> {
 /// A list of compounds that hold lists of compounds: two levels at a time.
 fn mixed(depth: usize) -> Vec<u8> {
     assert!(depth.is_multiple_of(2));
-    [b"\x0a\0\0".as_slice(), &b"\x09\0\x01l\x0a\0\0\0\x01".repeat(depth / 2), &vec![0; depth / 2 + 1]].concat()
+    [b"\x0a\0\0".as_slice(), &b"\x09\0\x01l\x0a\0\0\0\x01".repeat(depth / 2), &vec![0; depth / 2 + 1]]
+        .concat()
 }
 
 fn survive(bytes: Vec<u8>) {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 /// The tables whose lines decode and encode both ways.
-pub const CANONICAL: [&str; 9] = [
+pub(crate) const CANONICAL: [&str; 9] = [
     "primitives.tsv",
     "varint.tsv",
     "text.tsv",
@@ -20,38 +20,38 @@ pub const CANONICAL: [&str; 9] = [
     "big.tsv",
 ];
 
-pub fn fixture(name: &str) -> PathBuf {
+pub(crate) fn fixture(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/minecraft").join(name)
 }
 
 /// The columns of each line.
-pub fn rows(table: &str) -> Vec<Vec<String>> {
+pub(crate) fn rows(table: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(fixture(table)).unwrap();
     text.lines().map(|line| line.split('\t').map(str::to_string).collect()).collect()
 }
 
-pub fn type_of(text: &str) -> TypeExpr {
+pub(crate) fn type_of(text: &str) -> TypeExpr {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-pub fn unhex(text: &str) -> Vec<u8> {
+pub(crate) fn unhex(text: &str) -> Vec<u8> {
     assert!(text.len().is_multiple_of(2));
     (0..text.len() / 2).map(|at| u8::from_str_radix(&text[2 * at..2 * at + 2], 16).unwrap()).collect()
 }
 
-pub fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// JSON of any depth. The nested lines of the tables go deeper than serde_json's default.
-pub fn json(text: &str) -> Value {
+pub(crate) fn json(text: &str) -> Value {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     deserializer.disable_recursion_limit();
     Value::deserialize(&mut deserializer).unwrap()
 }
 
 /// Equal, with numbers compared as the bits of a double where one of them is a fraction.
-pub fn same(a: &Value, b: &Value) -> bool {
+pub(crate) fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => {
             a == b || a.as_f64().map(f64::to_bits) == b.as_f64().map(f64::to_bits)
@@ -65,6 +65,6 @@ pub fn same(a: &Value, b: &Value) -> bool {
 }
 
 /// Runs a test with the stack it needs; serde_json's own recursion is not what is under test.
-pub fn with_stack(bytes: usize, test: impl FnOnce() + Send + 'static) {
+pub(crate) fn with_stack(bytes: usize, test: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new().stack_size(bytes).spawn(test).unwrap().join().unwrap();
 }

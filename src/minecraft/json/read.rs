@@ -249,6 +249,11 @@ impl<'j> Object<'j> {
         }
     }
 
+    /// A member as text.
+    pub(super) fn raw(&self, key: &'static str) -> Read<&'j RawValue> {
+        self.member(key, Ok)
+    }
+
     pub(super) fn member<T>(&self, key: &'static str, read: impl FnOnce(&'j RawValue) -> Read<T>) -> Read<T> {
         match self.0.iter().rev().find(|(other, _)| other == key) {
             Some((_, raw)) => read(raw).map_err(|error| error.at(Segment::Field(key))),

@@ -21,9 +21,9 @@ pub(super) fn nbt(raw: &RawValue) -> Read<Option<Nbt<'static>>> {
     nullable(raw, |raw| {
         let object = Object::read(raw, &["name", "tag"])?;
         let name = object.member("name", text)?;
-        match object.member("tag", |raw| tag(raw, 0))? {
-            Tag::Compound(root) => Ok(Nbt { name, root }),
-            other => Err(JsonError::new(format!("a root is a compound, not {}", other.id().json_name()))),
+        match object.member("tag", typed)? {
+            (TagId::Compound, value) => Ok(Nbt { name, root: compound(value, 0)? }),
+            (other, _) => Err(JsonError::new(format!("a root is a compound, not {}", other.json_name()))),
         }
     })
 }
@@ -48,10 +48,19 @@ fn deeper(depth: u32) -> Read<u32> {
 }
 
 fn tag(raw: &RawValue, depth: u32) -> Read<Tag<'static>> {
+    let (id, value) = typed(raw)?;
+    let tag = match id {
+        TagId::List => list(value, deeper(depth)?).map(Tag::List),
+        TagId::Compound => compound(value, deeper(depth)?).map(Tag::Compound),
+        leaf => payload(leaf, value),
+    };
+    tag.map_err(|error| error.at(Segment::Field("value")))
+}
+
+/// `{"type":…,"value":…}`
+fn typed(raw: &RawValue) -> Read<(TagId, &RawValue)> {
     let object = Object::read(raw, &["type", "value"])?;
-    let id = object.member("type", tag_id)?;
-    let value = object.member("value", Ok)?;
-    payload(id, value, depth).map_err(|error| error.at(Segment::Field("value")))
+    Ok((object.member("type", tag_id)?, object.raw("value")?))
 }
 
 fn tag_id(raw: &RawValue) -> Read<TagId> {
@@ -59,9 +68,9 @@ fn tag_id(raw: &RawValue) -> Read<TagId> {
     TagId::from_json_name(&name).ok_or_else(|| JsonError::new(format!("there is no NBT type {name:?}")))
 }
 
-fn payload(id: TagId, raw: &RawValue, depth: u32) -> Read<Tag<'static>> {
+/// A payload that has no children.
+fn payload(id: TagId, raw: &RawValue) -> Read<Tag<'static>> {
     Ok(match id {
-        TagId::End => return Err(JsonError::new("an End tag is no value")),
         TagId::Byte => Tag::Byte(integer(raw)?),
         TagId::Short => Tag::Short(integer(raw)?),
         TagId::Int => Tag::Int(integer(raw)?),
@@ -70,10 +79,9 @@ fn payload(id: TagId, raw: &RawValue, depth: u32) -> Read<Tag<'static>> {
         TagId::Double => Tag::Double(float64(raw)?),
         TagId::ByteArray => Tag::ByteArray(packed(raw, integer)?),
         TagId::String => Tag::String(text(raw)?),
-        TagId::List => Tag::List(list(raw, depth)?),
-        TagId::Compound => Tag::Compound(compound(raw, depth)?),
         TagId::IntArray => Tag::IntArray(packed(raw, integer)?),
         TagId::LongArray => Tag::LongArray(packed(raw, integer)?),
+        TagId::End | TagId::List | TagId::Compound => return Err(JsonError::new("an End tag is no value")),
     })
 }
 
@@ -82,44 +90,45 @@ fn packed<N: Number>(raw: &RawValue, read: impl FnMut(&RawValue) -> Read<N>) -> 
 }
 
 fn compound(raw: &RawValue, depth: u32) -> Read<Compound<'static>> {
-    let inner = deeper(depth);
     let pairs: Vec<(&RawValue, &RawValue)> = shallow(raw.get())?;
     let mut compound = Compound::new();
     for (index, (name, value)) in pairs.into_iter().enumerate() {
-        let at = |error: JsonError| error.at(Segment::Index(index));
-        // A compound at the limit may have values, but none that nest.
-        let value = nested_tag(value, &inner).map_err(at)?;
-        compound.push(text(name).map_err(at)?, value);
+        let name = text(name).map_err(|error| error.at(Segment::Index(index)))?;
+        let value = tag(value, depth).map_err(|error| error.at(Segment::Index(index)))?;
+        compound.push(name, value);
     }
     Ok(compound)
 }
 
-/// A tag inside something; only compounds and lists need the level they open.
-fn nested_tag(raw: &RawValue, depth: &Read<u32>) -> Read<Tag<'static>> {
-    match depth {
-        Ok(depth) => tag(raw, *depth),
-        Err(error) => {
-            let object = Object::read(raw, &["type", "value"])?;
-            match object.member("type", tag_id)? {
-                TagId::List | TagId::Compound => Err(error.clone()),
-                _ => tag(raw, u32::MAX),
-            }
-        }
-    }
-}
-
 fn list(raw: &RawValue, depth: u32) -> Read<List<'static>> {
-    let object = Object::read(raw, &["type", "value"])?;
-    let id = object.member("type", tag_id)?;
-    object.member("value", |raw| elements(id, raw, depth))
+    let (id, value) = typed(raw)?;
+    let list = match id {
+        TagId::List => lists(value, depth).map(List::List),
+        TagId::Compound => compounds(value, depth).map(List::Compound),
+        leaf => leaves(leaf, value),
+    };
+    list.map_err(|error| error.at(Segment::Field("value")))
 }
 
-fn elements(id: TagId, raw: &RawValue, depth: u32) -> Read<List<'static>> {
+fn lists(raw: &RawValue, depth: u32) -> Read<Vec<List<'static>>> {
+    let mut lists = Vec::new();
+    for (index, raw) in shallow::<Vec<&RawValue>>(raw.get())?.into_iter().enumerate() {
+        lists.push(list(raw, deeper(depth)?).map_err(|error| error.at(Segment::Index(index)))?);
+    }
+    Ok(lists)
+}
+
+fn compounds(raw: &RawValue, depth: u32) -> Read<Vec<Compound<'static>>> {
+    let mut compounds = Vec::new();
+    for (index, raw) in shallow::<Vec<&RawValue>>(raw.get())?.into_iter().enumerate() {
+        compounds.push(compound(raw, deeper(depth)?).map_err(|error| error.at(Segment::Index(index)))?);
+    }
+    Ok(compounds)
+}
+
+/// A list whose elements have no children.
+fn leaves(id: TagId, raw: &RawValue) -> Read<List<'static>> {
     Ok(match id {
-        TagId::End => match each(raw, |_| Ok(()))?.len() {
-            0 => List::End,
-            _ => return Err(JsonError::new("a list of End has no elements")),
-        },
         TagId::Byte => List::Byte(packed(raw, integer)?),
         TagId::Short => List::Short(packed(raw, integer)?),
         TagId::Int => List::Int(packed(raw, integer)?),
@@ -128,9 +137,11 @@ fn elements(id: TagId, raw: &RawValue, depth: u32) -> Read<List<'static>> {
         TagId::Double => List::Double(packed(raw, float64)?),
         TagId::ByteArray => List::ByteArray(each(raw, |raw| packed(raw, integer))?),
         TagId::String => List::String(each(raw, text)?),
-        TagId::List => List::List(each(raw, |raw| list(raw, deeper(depth)?))?),
-        TagId::Compound => List::Compound(each(raw, |raw| compound(raw, deeper(depth)?))?),
         TagId::IntArray => List::IntArray(each(raw, |raw| packed(raw, integer))?),
         TagId::LongArray => List::LongArray(each(raw, |raw| packed(raw, integer))?),
+        TagId::End | TagId::List | TagId::Compound => match each(raw, |_| Ok(()))?.len() {
+            0 => List::End,
+            _ => return Err(JsonError::new("a list of End has no elements")),
+        },
     })
 }

@@ -204,12 +204,27 @@ pub fn parse_list<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult
     let (at, id) = parse_element_type(cx, i)?;
     let (i, count) = parse_count(cx, at)?;
     let claimed = cx.claim(at, i, count, id.least_payload())?;
-    Ok(match id {
-        TagId::End if count == 0 => (i, List::End),
-        TagId::End => {
+    match id {
+        TagId::List => parse_lists(claimed, count, i),
+        TagId::Compound => parse_compounds(claimed, count, i),
+        TagId::End if count > 0 => {
             let count = i32::try_from(count).unwrap_or(i32::MAX);
-            return Fault::number(at, i, DecodeErrorKind::NbtListEnd { count });
+            Fault::number(at, i, DecodeErrorKind::NbtListEnd { count })
         }
+        leaf => parse_leaves(cx, claimed, leaf, count, i),
+    }
+}
+
+/// The elements of a list whose elements have no children. Apart, so that the frames of [`parse_list`], which
+/// stand inside each other, stay small.
+fn parse_leaves<'a, T: Trace>(
+    cx: Cx<'_, Protocol, T>,
+    claimed: Cx<'_, Protocol, T>,
+    id: TagId,
+    count: u32,
+    i: &'a [u8],
+) -> PResult<'a, List<'a>> {
+    Ok(match id {
         TagId::Byte => parse_numbers(cx, count, i).map(|(i, x)| (i, List::Byte(x)))?,
         TagId::Short => parse_numbers(cx, count, i).map(|(i, x)| (i, List::Short(x)))?,
         TagId::Int => parse_numbers(cx, count, i).map(|(i, x)| (i, List::Int(x)))?,
@@ -220,17 +235,52 @@ pub fn parse_list<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult
             elements(claimed, id, count, i, parse_packed).map(|(i, x)| (i, List::ByteArray(x)))?
         }
         TagId::String => elements(claimed, id, count, i, parse_mutf8).map(|(i, x)| (i, List::String(x)))?,
-        TagId::List => elements(claimed, id, count, i, parse_inner_list).map(|(i, x)| (i, List::List(x)))?,
-        TagId::Compound => {
-            elements(claimed, id, count, i, parse_inner_compound).map(|(i, x)| (i, List::Compound(x)))?
-        }
         TagId::IntArray => {
             elements(claimed, id, count, i, parse_packed).map(|(i, x)| (i, List::IntArray(x)))?
         }
         TagId::LongArray => {
             elements(claimed, id, count, i, parse_packed).map(|(i, x)| (i, List::LongArray(x)))?
         }
+        TagId::End | TagId::List | TagId::Compound => (i, List::End),
     })
+}
+
+/// Lists in a list.
+fn parse_lists<'a, T: Trace>(
+    mut cx: Cx<'_, Protocol, T>,
+    count: u32,
+    mut i: &'a [u8],
+) -> PResult<'a, List<'a>> {
+    let mut lists = Vec::with_capacity(count as usize);
+    for index in 0..count as usize {
+        cx.paid(TagId::List.least_payload());
+        open(cx, Part::Index(index));
+        reading(cx, TagId::List.name());
+        let list;
+        (i, list) = parse_list(nested(cx, i)?, i)?;
+        close(cx);
+        lists.push(list);
+    }
+    Ok((i, List::List(lists)))
+}
+
+/// Compounds in a list.
+fn parse_compounds<'a, T: Trace>(
+    mut cx: Cx<'_, Protocol, T>,
+    count: u32,
+    mut i: &'a [u8],
+) -> PResult<'a, List<'a>> {
+    let mut compounds = Vec::with_capacity(count as usize);
+    for index in 0..count as usize {
+        cx.paid(TagId::Compound.least_payload());
+        open(cx, Part::Index(index));
+        reading(cx, TagId::Compound.name());
+        let compound;
+        (i, compound) = parse_compound(nested(cx, i)?, i)?;
+        close(cx);
+        compounds.push(compound);
+    }
+    Ok((i, List::Compound(compounds)))
 }
 
 /// Mirrors [`parse_list`].
@@ -262,20 +312,12 @@ fn parse_element_type<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PRe
     Ok((rest, id))
 }
 
-fn parse_inner_list<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, List<'a>> {
-    parse_list(nested(cx, i)?, i)
-}
-
 fn gen_inner_list<T: Trace, W: Write>(
     cx: Cx<'_, Protocol, T>,
     x: &List<'_>,
     out: &mut WriteContext<W>,
 ) -> Result<(), GenError> {
     gen_list(cx.deeper_out()?, x, out)
-}
-
-fn parse_inner_compound<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Compound<'a>> {
-    parse_compound(nested(cx, i)?, i)
 }
 
 fn gen_inner_compound<T: Trace, W: Write>(
