@@ -14,9 +14,7 @@ pub(super) fn meaning(name: &str, shown: Shown<'_>) -> (Role, String) {
         Shown::Int(number) => value(number.to_string()),
         Shown::Uint(number) => (Role::Structure, format!("{name} = {number}")),
         Shown::Hex(number) => (Role::Structure, format!("{name} = {number:#x}")),
-        Shown::F32(number) => {
-            value(format!("{number:?}{}", nan_bits(number.is_nan(), number.to_bits().into())))
-        }
+        Shown::F32(number) => value(format!("{number:?}{}", nan_bits(number.is_nan(), number.to_bits().into()))),
         Shown::F64(number) => value(format!("{number:?}{}", nan_bits(number.is_nan(), number.to_bits()))),
         Shown::Bool(flag) => value(flag.to_string()),
         Shown::Text(text) => value(short_text(text)),

@@ -39,14 +39,8 @@ impl Explanation {
         match &self.error {
             None => {
                 let total = self.bytes.len();
-                let explained =
-                    self.rows.iter().filter(|row| row.role != Role::Unread).map(|row| row.len).sum::<usize>();
-                writeln!(
-                    out,
-                    "{total:#0w$x}  {:<23}  {explained} of {total} bytes explained",
-                    "end",
-                    w = width + 2
-                )
+                let explained = self.rows.iter().filter(|row| row.role != Role::Unread).map(|row| row.len).sum::<usize>();
+                writeln!(out, "{total:#0w$x}  {:<23}  {explained} of {total} bytes explained", "end", w = width + 2)
             }
             Some(error) => writeln!(out, "error   {error}"),
         }
@@ -61,13 +55,7 @@ impl Explanation {
             let start = row.start + at * PER_LINE;
             let hex = hex(line);
             if at == 0 {
-                writeln!(
-                    out,
-                    "{start:#0w$x}  {hex:<23}  {:indent$}{on}{}{off}",
-                    "",
-                    row.meaning,
-                    w = width + 2
-                )?;
+                writeln!(out, "{start:#0w$x}  {hex:<23}  {:indent$}{on}{}{off}", "", row.meaning, w = width + 2)?;
             } else {
                 writeln!(out, "{start:#0w$x}  {hex}", w = width + 2)?;
             }

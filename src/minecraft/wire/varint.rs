@@ -120,7 +120,6 @@ fn parse_groups<'a, T: Trace, const N: usize>(
 }
 
 /// Reports the number, and refuses a form that is not canonical where that is asked for.
-#[expect(clippy::too_many_arguments, reason = "all of it is what one row says")]
 fn finish<T: Trace>(
     cx: Cx<'_, Protocol, T>,
     name: &'static str,
