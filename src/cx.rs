@@ -92,6 +92,12 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         self.owed -= unit;
     }
 
+    /// How many more bytes there would have to be for the next `n` to be free; 0 if they are.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn missing(self, i: &[u8], n: usize) -> usize {
+        n.saturating_add(self.owed).saturating_sub(i.len())
+    }
+
     /// The next `n` bytes, provided that none of them is owed to somebody else.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn take<'a>(self, i: &'a [u8], n: usize) -> PResult<'a, &'a [u8]> {

@@ -81,6 +81,8 @@ pub enum Shown<'v> {
     Int(i64),
     /// An unsigned number.
     Uint(u64),
+    /// A length or count; below zero it is wrong.
+    Length(i32),
     /// A number best read in hexadecimal: flags, ids.
     Hex(u64),
     /// A 32-bit float.
@@ -101,6 +103,8 @@ pub enum Shown<'v> {
     Words(&'static str),
     /// Bytes that carry nothing.
     Padding,
+    /// A few numbers that belong together: the components of a vector, so many of them.
+    Tuple([f64; 4], usize),
     /// Many elements of one fixed size in a row: how many, of what, and the first few as text.
     Run {
         /// How many elements.

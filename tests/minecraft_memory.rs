@@ -1,5 +1,6 @@
 //! Heap in proportion to the input, measured: hostile counts, ordinary input, the worst shapes, packed bombs.
 #![cfg(feature = "minecraft")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail by panicking")]
 
 use gamewire::minecraft::nbt::Nbt;
 use gamewire::minecraft::{Protocol, TypeExpr};

@@ -1,5 +1,6 @@
 //! Any value comes back from its bytes by its bits; any bytes at all give a value or an error.
 #![cfg(feature = "minecraft")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail by panicking")]
 
 mod minecraft_support;
 

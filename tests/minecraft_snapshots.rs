@@ -2,6 +2,7 @@
 //!
 //! `INSTA_UPDATE=always cargo test --test minecraft_snapshots` writes them anew; look at the difference.
 #![cfg(feature = "minecraft")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail by panicking")]
 
 mod minecraft_support;
 

@@ -1,6 +1,7 @@
 //! Every line of the shared tables: bytes and values from independent codecs, see
 //! `tests/fixtures/minecraft/README.md`.
 #![cfg(all(feature = "minecraft", feature = "json"))]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail by panicking")]
 
 mod minecraft_support;
 

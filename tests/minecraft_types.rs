@@ -1,5 +1,6 @@
 //! Single points of the types: boundaries, strictness, versions, what cannot be written.
 #![cfg(feature = "minecraft")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail by panicking")]
 
 use gamewire::error::DecodeErrorKind;
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Packed, Tag};

@@ -84,7 +84,10 @@ impl DecodeError {
         let remain = self.0.remain;
         match self.0.kind {
             DecodeErrorKind::CountPastEnd { count, missing } => {
-                format!("count {count} needs at least {} bytes, {remain} remain", missing.saturating_add(remain))
+                format!(
+                    "count {count} needs at least {} bytes, {remain} remain",
+                    missing.saturating_add(remain)
+                )
             }
             DecodeErrorKind::Incomplete { missing } => {
                 format!("at least {} bytes are needed, {remain} remain", missing.saturating_add(remain))

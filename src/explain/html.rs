@@ -35,7 +35,10 @@ impl Explanation {
 
     fn write_html(&self, out: &mut String) -> fmt::Result {
         let title = escape(&self.title);
-        writeln!(out, "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>")?;
+        writeln!(
+            out,
+            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>"
+        )?;
         writeln!(out, "<style>{STYLE}</style>\n<h1>{title}</h1>")?;
         if let Some(value) = &self.value {
             writeln!(out, "<p><code>{}</code></p>", escape(value))?;

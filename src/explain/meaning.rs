@@ -13,8 +13,11 @@ pub(super) fn meaning(name: &str, shown: Shown<'_>) -> (Role, String) {
         Shown::Type { name: kind, id, flags } => (Role::Type, format!("{kind}  (type id {id}, {flags})")),
         Shown::Int(number) => value(number.to_string()),
         Shown::Uint(number) => (Role::Structure, format!("{name} = {number}")),
+        Shown::Length(number) => (Role::Structure, format!("{name} = {number}")),
         Shown::Hex(number) => (Role::Structure, format!("{name} = {number:#x}")),
-        Shown::F32(number) => value(format!("{number:?}{}", nan_bits(number.is_nan(), number.to_bits().into()))),
+        Shown::F32(number) => {
+            value(format!("{number:?}{}", nan_bits(number.is_nan(), number.to_bits().into())))
+        }
         Shown::F64(number) => value(format!("{number:?}{}", nan_bits(number.is_nan(), number.to_bits()))),
         Shown::Bool(flag) => value(flag.to_string()),
         Shown::Text(text) => value(short_text(text)),
@@ -23,6 +26,10 @@ pub(super) fn meaning(name: &str, shown: Shown<'_>) -> (Role, String) {
         Shown::Noted(number, remark) => (Role::Structure, format!("{name} = {number}, {remark}")),
         Shown::Words(words) => (Role::Structure, format!("{name}: {words}")),
         Shown::Padding => (Role::Padding, name.to_string()),
+        Shown::Tuple(numbers, count) => {
+            let numbers: Vec<String> = numbers.iter().take(count).map(ToString::to_string).collect();
+            value(format!("({})", numbers.join(", ")))
+        }
         Shown::Run { count, size, of } => {
             let unit = if size == 1 { "byte" } else { "bytes" };
             (Role::Value, format!("{name}: {count} × {of} of {size} {unit}"))

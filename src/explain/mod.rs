@@ -87,6 +87,15 @@ impl Explanation {
         Self { bytes: bytes.to_vec(), title, value, rows, error }
     }
 
+    /// Adds a remark to the row that byte `offset` belongs to, or to the last one.
+    pub(crate) fn mark(&mut self, offset: usize, remark: &str) {
+        let at = self.rows.iter().rposition(|row| row.start <= offset);
+        if let Some(row) = at.and_then(|at| self.rows.get_mut(at)) {
+            row.meaning.push_str("        <- ");
+            row.meaning.push_str(remark);
+        }
+    }
+
     /// The rows, in the order of the bytes. They tile the input: no gap, no overlap.
     pub fn rows(&self) -> &[Row] {
         &self.rows

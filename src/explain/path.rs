@@ -41,7 +41,11 @@ impl PathFinder {
 /// The text of a key for a path: short, with quotes where it is text.
 fn quoted(text: &str) -> String {
     let short: String = text.chars().take(40).collect();
-    if short.len() < text.len() { format!("\"{}…\"", short.escape_debug()) } else { format!("\"{}\"", short.escape_debug()) }
+    if short.len() < text.len() {
+        format!("\"{}…\"", short.escape_debug())
+    } else {
+        format!("\"{}\"", short.escape_debug())
+    }
 }
 
 impl Trace for &PathFinder {

@@ -100,6 +100,12 @@ pub(crate) fn mark_failure(rows: &mut Vec<Row>, bytes: &[u8], error: &DecodeErro
     }
     if end < bytes.len() {
         let meaning = if known.is_some() { "not read" } else { "not read        <- here" };
-        rows.push(Row { start: end, len: bytes.len() - end, depth, meaning: meaning.into(), role: Role::Unread });
+        rows.push(Row {
+            start: end,
+            len: bytes.len() - end,
+            depth,
+            meaning: meaning.into(),
+            role: Role::Unread,
+        });
     }
 }

@@ -7,7 +7,7 @@ use super::{Explanation, Role, Row};
 /// Bytes in one line of a dump: a double fits, and so do a header and its count.
 const PER_LINE: usize = 8;
 /// Lines of bytes that a long row shows before it says how many more there are.
-const LINES: usize = 2;
+const LINES: usize = 4;
 
 impl Explanation {
     /// The dump as plain text.
@@ -39,10 +39,21 @@ impl Explanation {
         match &self.error {
             None => {
                 let total = self.bytes.len();
-                let explained = self.rows.iter().filter(|row| row.role != Role::Unread).map(|row| row.len).sum::<usize>();
-                writeln!(out, "{total:#0w$x}  {:<23}  {explained} of {total} bytes explained", "end", w = width + 2)
+                let explained =
+                    self.rows.iter().filter(|row| row.role != Role::Unread).map(|row| row.len).sum::<usize>();
+                writeln!(
+                    out,
+                    "{total:#0w$x}  {:<23}  {explained} of {total} bytes explained",
+                    "end",
+                    w = width + 2
+                )
             }
-            Some(error) => writeln!(out, "error   {error}"),
+            Some(error) => {
+                if error.offset() >= self.bytes.len() {
+                    writeln!(out, "{:#0w$x}  {:<23}  <- here", self.bytes.len(), "end", w = width + 2)?;
+                }
+                writeln!(out, "error   {error}")
+            }
         }
     }
 
@@ -51,16 +62,24 @@ impl Explanation {
         let indent = row.depth * 2;
         let (on, off) = if colour { (colour_of(row.role), "\x1b[0m") } else { ("", "") };
         let lines = bytes.chunks(PER_LINE).count();
-        for (at, line) in bytes.chunks(PER_LINE).take(LINES).enumerate() {
+        // Saying that there is one more line would take that line.
+        let shown = if lines == LINES + 1 { lines } else { LINES };
+        for (at, line) in bytes.chunks(PER_LINE).take(shown).enumerate() {
             let start = row.start + at * PER_LINE;
             let hex = hex(line);
             if at == 0 {
-                writeln!(out, "{start:#0w$x}  {hex:<23}  {:indent$}{on}{}{off}", "", row.meaning, w = width + 2)?;
+                writeln!(
+                    out,
+                    "{start:#0w$x}  {hex:<23}  {:indent$}{on}{}{off}",
+                    "",
+                    row.meaning,
+                    w = width + 2
+                )?;
             } else {
                 writeln!(out, "{start:#0w$x}  {hex}", w = width + 2)?;
             }
         }
-        if lines > LINES {
+        if lines > shown {
             let start = row.start + LINES * PER_LINE;
             writeln!(out, "{start:#0w$x}  … {} more bytes", bytes.len() - LINES * PER_LINE, w = width + 2)?;
         }

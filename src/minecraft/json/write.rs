@@ -44,7 +44,7 @@ fn write_value(out: &mut String, expr: &TypeExpr, version: Version, value: &Valu
         Value::Angle(x) => display(out, x.0),
         Value::Uuid(x) => quoted(out, x),
         Value::Nbt(x) => nbt(out, x.as_ref()),
-        Value::Mutf8(x) => sequence(out, x.units(), |out, unit| display(out, unit)),
+        Value::Mutf8(x) => sequence(out, x.units(), display),
         Value::Slot(x) => slot(out, x.as_ref()),
         Value::Particle(x) => particle(out, version, x),
         Value::Metadata(x) => sequence(out, &x.0, |out, x| metadata_entry(out, version, x)),

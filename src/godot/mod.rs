@@ -1,0 +1,69 @@
+//! Godot's Variant serialization: what `var2bytes`, `var_to_bytes`, `File.store_var`, `StreamPeer.put_var` and
+//! `PacketPeer.put_var` write.
+//!
+//! Every value is a header word, which holds the type id, and a payload by type. There is no length, no magic
+//! number and no version: whose bytes they are must be known, and is said by a [`Dialect`].
+//!
+//! ```
+//! use gamewire::godot::{Dialect, Dictionary, Variant, Vector2};
+//!
+//! let packet = Variant::from(Dictionary::from_iter([
+//!     ("type", Variant::from("move")),
+//!     ("pos", Variant::from(Vector2::new(1.5, 2.5))),
+//! ]));
+//! let bytes = Dialect::GODOT_4.encode(&packet)?;
+//!
+//! let value = Dialect::GODOT_4.parse(&bytes)?;
+//! assert_eq!(value.get("type").and_then(|text| text.as_str()), Some("move"));
+//! assert_eq!(value, packet);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The map
+//!
+//! | type | layout | parser | generator |
+//! |------|--------|--------|-----------|
+//! | header of every value | id, flags | [`wire::parse_header`] | [`wire::gen_header`] |
+//! | bool | u32 | [`wire::parse_bool`] | [`wire::gen_bool`] |
+//! | int | i32 or i64 | [`wire::parse_int`] | [`wire::gen_int`] |
+//! | float | f32 or f64 | [`wire::parse_float`] | [`wire::gen_float`] |
+//! | String, StringName | length, UTF-8, padding | [`wire::parse_text`] | [`wire::gen_text`] |
+//! | Vector2, Vector3, Vector4 | 2, 3, 4 reals | [`wire::parse_vector2`] .. | [`wire::gen_vector2`] .. |
+//! | Vector2i, Vector3i, Vector4i | 2, 3, 4 i32 | [`wire::parse_vector2i`] .. | [`wire::gen_vector2i`] .. |
+//! | Rect2, Rect2i | position, size | [`wire::parse_rect2`], [`wire::parse_rect2i`] | [`wire::gen_rect2`], [`wire::gen_rect2i`] |
+//! | Plane | normal, d | [`wire::parse_plane`] | [`wire::gen_plane`] |
+//! | Quaternion | x, y, z, w | [`wire::parse_quaternion`] | [`wire::gen_quaternion`] |
+//! | AABB | position, size | [`wire::parse_aabb`] | [`wire::gen_aabb`] |
+//! | Transform2D | columns | [`wire::parse_transform2d`] | [`wire::gen_transform2d`] |
+//! | Basis | **rows** | [`wire::parse_basis`] | [`wire::gen_basis`] |
+//! | Transform3D | basis, origin | [`wire::parse_transform3d`] | [`wire::gen_transform3d`] |
+//! | Projection | columns | [`wire::parse_projection`] | [`wire::gen_projection`] |
+//! | Color | 4 f32 | [`wire::parse_color`] | [`wire::gen_color`] |
+//! | NodePath | counts, flags, strings | [`wire::parse_node_path`] | [`wire::gen_node_path`] |
+//! | RID | u64 in Godot 4, nothing before | [`wire::parse_rid`] | [`wire::gen_rid`] |
+//! | Object | by id, or class and properties | [`wire::parse_object_id`], [`wire::parse_variant`] | [`wire::gen_object_id`], [`wire::gen_variant`] |
+//! | Callable | nothing | | |
+//! | Signal | name, object id | [`wire::parse_signal`] | [`wire::gen_signal`] |
+//! | Dictionary, Array | types, count, values | [`wire::parse_variant`] | [`wire::gen_variant`] |
+//! | element type of a typed container | id or name | [`wire::parse_element_type`] | [`wire::gen_element_type`] |
+//! | packed arrays | count, elements | [`wire::parse_packed`] | [`wire::gen_packed`] |
+//! | PackedByteArray | count, bytes, padding | [`wire::parse_packed_bytes`] | [`wire::gen_packed_bytes`] |
+//! | PackedStringArray | count, strings with NUL | [`wire::parse_packed_strings`] | [`wire::gen_packed_strings`] |
+//! | Image, InputEvent | Godot 2 | [`wire::parse_image`], [`wire::parse_input_event`] | [`wire::gen_image`], [`wire::gen_input_event`] |
+//!
+//! Type ids stand in one table, [`Table`], a column per generation.
+
+mod decode;
+mod dialect;
+mod encode;
+mod ids;
+mod model;
+mod verify;
+pub mod wire;
+
+pub use decode::{Decoder, parse_variant};
+pub use dialect::{Dialect, Precision};
+pub use encode::encode_variant;
+pub use ids::{KINDS, Kind, Table};
+pub use model::*;
+pub use verify::Verdict;

@@ -1,0 +1,118 @@
+//! Paths, objects, and what else refers to things of a running game: inert data here.
+
+use super::{Text, Variant};
+
+/// A path to a node, and from there to a property.
+///
+/// `/root/Player:position:x` has the names `root` and `Player` and the subnames `position` and `x`, and is
+/// absolute.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct NodePath<'a> {
+    /// The nodes along the way.
+    pub names: Vec<Text<'a>>,
+    /// The resources and the property behind the node.
+    pub subnames: Vec<Text<'a>>,
+    /// The property, which Godot 2 keeps apart from the subnames. None and empty are different bytes there.
+    pub property: Option<Text<'a>>,
+    /// Whether the path starts at the root of the tree.
+    pub absolute: bool,
+}
+
+impl<'a> NodePath<'a> {
+    /// Splits a path as the engine writes it in text.
+    ///
+    /// ```
+    /// use gamewire::godot::NodePath;
+    /// let path = NodePath::parse("/root/a:b:c");
+    /// assert_eq!((path.names.len(), path.subnames.len(), path.absolute), (2, 2, true));
+    /// assert_eq!(path.to_string(), "/root/a:b:c");
+    /// ```
+    pub fn parse(text: &'a str) -> Self {
+        let absolute = text.starts_with('/');
+        let (nodes, subnames) = text.split_once(':').unwrap_or((text, ""));
+        let part = |part: &'a str| (!part.is_empty()).then(|| Text::from(part));
+        Self {
+            names: nodes.split('/').filter_map(part).collect(),
+            subnames: subnames.split(':').filter_map(part).collect(),
+            property: None,
+            absolute,
+        }
+    }
+
+    /// The same path, owned.
+    pub fn into_owned(self) -> NodePath<'static> {
+        let own = |texts: Vec<Text<'_>>| texts.into_iter().map(Text::into_owned).collect();
+        NodePath {
+            names: own(self.names),
+            subnames: own(self.subnames),
+            property: self.property.map(Text::into_owned),
+            absolute: self.absolute,
+        }
+    }
+}
+
+/// The path as the engine writes it in text.
+impl std::fmt::Display for NodePath<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.absolute {
+            f.write_str("/")?;
+        }
+        for (at, name) in self.names.iter().enumerate() {
+            write!(f, "{}{name}", if at == 0 { "" } else { "/" })?;
+        }
+        for name in self.subnames.iter().chain(&self.property) {
+            write!(f, ":{name}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The number of a resource of a server. Without payload before Godot 4, where it reads as 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Rid(pub u64);
+
+/// An object, as data: nothing is ever instantiated.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub enum Object<'a> {
+    /// An `Object` header that stands for null: in Godot 2 all there is; later the whole-object form without a
+    /// class, which engines read only where objects are allowed. To write null, use [`Variant::Nil`].
+    #[default]
+    Null,
+    /// Only the number by which the writing engine knew it. 0 is null.
+    Id(u64),
+    /// Class and properties.
+    Full(Box<ObjectData<'a>>),
+}
+
+/// A whole object: its class and its stored properties, in the order of the wire.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ObjectData<'a> {
+    /// Name of the class.
+    pub class: Text<'a>,
+    /// Names and values of the properties, `script` among them.
+    pub properties: Vec<(Text<'a>, Variant<'a>)>,
+}
+
+impl<'a> ObjectData<'a> {
+    /// The value of a property; the last one if several have the name.
+    pub fn get(&self, name: &str) -> Option<&Variant<'a>> {
+        self.properties.iter().rev().find(|(candidate, _)| *candidate == name).map(|(_, value)| value)
+    }
+}
+
+/// A signal of an object (Godot 4).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Signal<'a> {
+    /// Name of the signal.
+    pub name: Text<'a>,
+    /// Number of the object, 0 if none.
+    pub object: u64,
+}
+
+impl Signal<'_> {
+    /// The same signal, owned.
+    pub fn into_owned(self) -> Signal<'static> {
+        Signal { name: self.name.into_owned(), object: self.object }
+    }
+}

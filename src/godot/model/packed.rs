@@ -1,0 +1,229 @@
+//! Packed arrays: elements of one fixed size, kept as the bytes that stand on the wire.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::trace::Shown;
+
+use super::{Color, Real, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i};
+
+/// An element of a packed array.
+pub trait Element: Copy + fmt::Debug + PartialEq + 'static {
+    /// Bytes of one element on the wire.
+    const SIZE: usize;
+    /// The element that stands at the start of `wire`, which holds at least [`Element::SIZE`] bytes.
+    fn read(wire: &[u8]) -> Self;
+    /// Appends the element as it stands on the wire.
+    fn write(self, wire: &mut Vec<u8>);
+    /// The element for an explanation.
+    fn shown(self) -> Shown<'static>;
+}
+
+/// A packed array, borrowed from the input or owned.
+///
+/// It *is* its bytes: reading one takes no time whatever its size and alignment, writing one is a copy, and
+/// no bit of a NaN is lost. Elements are made as they are asked for.
+///
+/// ```
+/// use gamewire::godot::{Packed, Vector2};
+/// let path: Packed<Vector2> = vec![Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0)].into();
+/// assert_eq!(path.get(1), Some(Vector2::new(3.0, 4.0)));
+/// assert_eq!(path.iter().map(|point| point.x).sum::<f32>(), 4.0);
+/// ```
+#[derive(Clone)]
+pub struct Packed<'a, T> {
+    bytes: Cow<'a, [u8]>,
+    element: PhantomData<T>,
+}
+
+impl<'a, T: Element> Packed<'a, T> {
+    /// The array that these bytes are on the wire; bytes that make no whole element are left out.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn from_wire(bytes: impl Into<Cow<'a, [u8]>>) -> Self {
+        let mut bytes = bytes.into();
+        let rest = bytes.len() % T::SIZE;
+        if rest != 0 {
+            let whole = bytes.len() - rest;
+            match &mut bytes {
+                Cow::Borrowed(bytes) => *bytes = bytes.get(..whole).unwrap_or_default(),
+                Cow::Owned(bytes) => bytes.truncate(whole),
+            }
+        }
+        Self { bytes, element: PhantomData }
+    }
+
+    /// The elements as they stand on the wire, little-endian.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn as_wire(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Number of elements.
+    pub fn len(&self) -> usize {
+        self.bytes.len() / T::SIZE
+    }
+
+    /// Whether there is no element.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Element number `index`.
+    pub fn get(&self, index: usize) -> Option<T> {
+        let start = index.checked_mul(T::SIZE)?;
+        self.bytes.get(start..start.checked_add(T::SIZE)?).map(T::read)
+    }
+
+    /// The elements in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + DoubleEndedIterator + '_ {
+        self.bytes.chunks_exact(T::SIZE).map(T::read)
+    }
+
+    /// The elements as a vector, at the speed of memory.
+    pub fn to_vec(&self) -> Vec<T> {
+        self.iter().collect()
+    }
+
+    /// Adds an element at the end, copying borrowed bytes first.
+    pub fn push(&mut self, element: T) {
+        element.write(self.bytes.to_mut());
+    }
+
+    /// Replaces element number `index`; `false` if there is none.
+    pub fn set(&mut self, index: usize, element: T) -> bool {
+        let start = index.saturating_mul(T::SIZE);
+        let mut wire = Vec::with_capacity(T::SIZE);
+        element.write(&mut wire);
+        match self.bytes.to_mut().get_mut(start..start.saturating_add(T::SIZE)) {
+            Some(place) => {
+                place.copy_from_slice(&wire);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The same array, owned.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn into_owned(self) -> Packed<'static, T> {
+        Packed { bytes: Cow::Owned(self.bytes.into_owned()), element: PhantomData }
+    }
+}
+
+impl Packed<'_, u8> {
+    /// The bytes of a byte array.
+    pub fn as_slice(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl<T> Default for Packed<'_, T> {
+    fn default() -> Self {
+        Self { bytes: Cow::Borrowed(&[]), element: PhantomData }
+    }
+}
+
+/// Equal elements: floats as Rust compares them, so a NaN differs from itself.
+impl<T: Element> PartialEq for Packed<'_, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
+
+impl<T: Element> fmt::Debug for Packed<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<T: Element> FromIterator<T> for Packed<'_, T> {
+    fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
+        let elements = elements.into_iter();
+        let mut wire = Vec::with_capacity(elements.size_hint().0.saturating_mul(T::SIZE));
+        for element in elements {
+            element.write(&mut wire);
+        }
+        Self { bytes: Cow::Owned(wire), element: PhantomData }
+    }
+}
+
+impl<T: Element> From<Vec<T>> for Packed<'_, T> {
+    fn from(elements: Vec<T>) -> Self {
+        elements.into_iter().collect()
+    }
+}
+
+impl Element for u8 {
+    const SIZE: usize = 1;
+    #[inline]
+    fn read(wire: &[u8]) -> Self {
+        wire.first().copied().unwrap_or_default()
+    }
+    #[inline]
+    fn write(self, wire: &mut Vec<u8>) {
+        wire.push(self);
+    }
+    fn shown(self) -> Shown<'static> {
+        Shown::Int(self.into())
+    }
+}
+
+macro_rules! number {
+    ($($number:ty => $shown:ident),+) => {$(
+        impl Element for $number {
+            const SIZE: usize = size_of::<$number>();
+            #[inline]
+            fn read(wire: &[u8]) -> Self {
+                wire.first_chunk().map_or(Self::default(), |bytes| Self::from_le_bytes(*bytes))
+            }
+            #[inline]
+            fn write(self, wire: &mut Vec<u8>) {
+                wire.extend_from_slice(&self.to_le_bytes());
+            }
+            fn shown(self) -> Shown<'static> {
+                Shown::$shown(self.into())
+            }
+        }
+    )+};
+}
+
+number!(i32 => Int, i64 => Int, f32 => F32, f64 => F64);
+
+/// Components one after the other.
+macro_rules! components {
+    ($($name:ty, $component:ty, $n:literal, [$($real:ident)?];)+) => {$(
+        impl$(<$real: Real>)? Element for $name {
+            const SIZE: usize = $n * <$component as Element>::SIZE;
+            #[inline]
+            fn read(wire: &[u8]) -> Self {
+                let size = <$component as Element>::SIZE;
+                let part = |at: usize| <$component>::read(wire.get(at * size..).unwrap_or_default());
+                Self::from(std::array::from_fn::<_, $n, _>(part))
+            }
+            #[inline]
+            fn write(self, wire: &mut Vec<u8>) {
+                for component in <[$component; $n]>::from(self) {
+                    component.write(wire);
+                }
+            }
+            fn shown(self) -> Shown<'static> {
+                let mut numbers = [0.0; 4];
+                for (place, component) in numbers.iter_mut().zip(<[$component; $n]>::from(self)) {
+                    *place = component.into();
+                }
+                Shown::Tuple(numbers, $n)
+            }
+        }
+    )+};
+}
+
+components! {
+    Vector2<R>, R, 2, [R];
+    Vector3<R>, R, 3, [R];
+    Vector4<R>, R, 4, [R];
+    Color<R>, R, 4, [R];
+    Vector2i, i32, 2, [];
+    Vector3i, i32, 3, [];
+    Vector4i, i32, 4, [];
+}

@@ -1,0 +1,173 @@
+//! Text as Godot holds it.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use compact_str::CompactString;
+
+/// Text: borrowed from the input, or owned, short text without allocation.
+///
+/// Nearly all text is UTF-8, and [`Text::as_str`] gives it. Godot before 4 also holds what UTF-8 cannot:
+/// lone surrogates and code points beyond Unicode. Such text is kept as the engine would write it, in UTF-8
+/// stretched to such code points; [`Text::code_points`] reads it.
+///
+/// ```
+/// use gamewire::godot::Text;
+/// let name = Text::from("Größe");
+/// assert_eq!(name.as_str(), Some("Größe"));
+/// assert_eq!(name, "Größe");
+/// ```
+#[derive(Clone)]
+pub struct Text<'a>(Repr<'a>);
+
+#[derive(Clone)]
+enum Repr<'a> {
+    Borrowed(&'a str),
+    Owned(CompactString),
+    Loose(Box<[u8]>),
+}
+
+impl<'a> Text<'a> {
+    /// Text that stays where it is.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub const fn borrowed(text: &'a str) -> Self {
+        Self(Repr::Borrowed(text))
+    }
+
+    /// Text in stretched UTF-8, as Godot 2 and 3 accept it. Well-formed UTF-8 becomes plain text.
+    pub fn from_loose_bytes(bytes: Vec<u8>) -> Text<'static> {
+        match String::from_utf8(bytes) {
+            Ok(text) => text.into(),
+            Err(error) => Text(Repr::Loose(error.into_bytes().into())),
+        }
+    }
+
+    /// The text, unless it holds what Rust's `str` cannot.
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.0 {
+            Repr::Borrowed(text) => Some(text),
+            Repr::Owned(text) => Some(text),
+            Repr::Loose(_) => None,
+        }
+    }
+
+    /// The text, with U+FFFD in place of what Rust's `str` cannot hold.
+    pub fn to_string_lossy(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.as_bytes())
+    }
+
+    /// The bytes that stand for the text on the wire.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn as_bytes(&self) -> &[u8] {
+        match &self.0 {
+            Repr::Borrowed(text) => text.as_bytes(),
+            Repr::Owned(text) => text.as_bytes(),
+            Repr::Loose(bytes) => bytes,
+        }
+    }
+
+    /// Length on the wire, in bytes.
+    pub fn len(&self) -> usize {
+        self.as_bytes().len()
+    }
+
+    /// Whether there is no text at all.
+    pub fn is_empty(&self) -> bool {
+        self.as_bytes().is_empty()
+    }
+
+    /// The characters as numbers, those included that are not Unicode.
+    pub fn code_points(&self) -> impl Iterator<Item = u32> + '_ {
+        let mut bytes = self.as_bytes().iter().copied();
+        std::iter::from_fn(move || {
+            let lead = bytes.next()?;
+            let following = lead.leading_ones().saturating_sub(1).min(5);
+            let mut point = if lead < 0x80 { u32::from(lead) } else { u32::from(lead) & (0x3f >> following) };
+            for byte in bytes.by_ref().take(following as usize) {
+                point = point << 6 | u32::from(byte & 0x3f);
+            }
+            Some(point)
+        })
+    }
+
+    /// The same text, owned.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn into_owned(self) -> Text<'static> {
+        Text(match self.0 {
+            Repr::Borrowed(text) => Repr::Owned(CompactString::new(text)),
+            Repr::Owned(text) => Repr::Owned(text),
+            Repr::Loose(bytes) => Repr::Loose(bytes),
+        })
+    }
+}
+
+impl Default for Text<'_> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn default() -> Self {
+        Self(Repr::Borrowed(""))
+    }
+}
+
+impl PartialEq for Text<'_> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Eq for Text<'_> {}
+
+impl Hash for Text<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_bytes().hash(state);
+    }
+}
+
+impl PartialEq<str> for Text<'_> {
+    fn eq(&self, other: &str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl PartialEq<&str> for Text<'_> {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl fmt::Debug for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.as_str() {
+            Some(text) => fmt::Debug::fmt(text, f),
+            None => write!(f, "Loose({:x?})", self.as_bytes()),
+        }
+    }
+}
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.to_string_lossy())
+    }
+}
+
+impl<'a> From<&'a str> for Text<'a> {
+    fn from(text: &'a str) -> Self {
+        Self(Repr::Borrowed(text))
+    }
+}
+
+impl From<String> for Text<'_> {
+    fn from(text: String) -> Self {
+        Self(Repr::Owned(text.into()))
+    }
+}
+
+impl<'a> From<Cow<'a, str>> for Text<'a> {
+    fn from(text: Cow<'a, str>) -> Self {
+        match text {
+            Cow::Borrowed(text) => text.into(),
+            Cow::Owned(text) => text.into(),
+        }
+    }
+}

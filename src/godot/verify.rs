@@ -1,0 +1,105 @@
+//! Are these the bytes that the engine writes? And what does each of them mean?
+
+use super::decode::Decoder;
+use super::dialect::Precision;
+use super::wire::Check;
+use crate::error::DecodeError;
+use crate::explain::{Explanation, Recorder};
+
+/// What decoding and encoding again makes of some bytes.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// The same bytes: they are what the engine writes.
+    Identical,
+    /// A value, but written differently from how the engine writes it.
+    Differs {
+        /// The first byte that differs.
+        offset: usize,
+        /// What stands there.
+        why: String,
+    },
+    /// No value.
+    Rejected(DecodeError),
+}
+
+impl Decoder {
+    /// Decodes, encodes and compares.
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect, Verdict};
+    /// let decoder = Decoder::new(Dialect::GODOT_3);
+    /// assert_eq!(decoder.verify(&[2, 0, 0, 0, 5, 0, 0, 0]), Verdict::Identical);
+    /// let wide = [2, 0, 1, 0, 5, 0, 0, 0, 0, 0, 0, 0];
+    /// assert!(matches!(decoder.verify(&wide), Verdict::Differs { offset: 2, .. }));
+    /// ```
+    pub fn verify(&self, bytes: &[u8]) -> Verdict {
+        let (value, rest) = match self.parse_prefix(bytes) {
+            Ok(parsed) => parsed,
+            Err(error) => return Verdict::Rejected(error),
+        };
+        if let Some(error) = self.refuses_trailing(bytes, rest) {
+            return Verdict::Rejected(error);
+        }
+        let read = bytes.get(..bytes.len() - rest.len()).unwrap_or_default();
+        let written = match self.dialect().encode(&value) {
+            Ok(written) => written,
+            Err(error) => {
+                return Verdict::Differs { offset: 0, why: format!("cannot be written again: {error}") };
+            }
+        };
+        let Some(offset) = first_difference(read, &written) else { return Verdict::Identical };
+        let recorder = Recorder::new(read.len());
+        let _ = self.run::<Check, _>(read, &mut (), &recorder);
+        let rows = recorder.into_rows();
+        let row = rows.iter().rev().find(|row| row.start <= offset);
+        let what = row.map_or("the end", |row| row.meaning.as_str());
+        Verdict::Differs { offset, why: format!("the engine would not write this so: {what}") }
+    }
+
+    /// Explains every byte.
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect};
+    /// let dump = Decoder::new(Dialect::GODOT_3).explain(&[2, 0, 0, 0, 5, 0, 0, 0]).text();
+    /// assert!(dump.contains("0x0004  05 00 00 00                value = 5"));
+    /// ```
+    pub fn explain(&self, bytes: &[u8]) -> Explanation {
+        let recorder = Recorder::new(bytes.len());
+        let outcome = self.run::<Check, _>(bytes, &mut (), &recorder);
+        let error = match outcome {
+            Ok(rest) => self.refuses_trailing(bytes, rest),
+            Err(fault) => Some(self.explain_fault(bytes, fault)),
+        };
+        let (verdict, value, differs) = match self.verify(bytes) {
+            Verdict::Identical => ("canonical", self.preview(bytes), None),
+            Verdict::Differs { offset, .. } => ("lenient", self.preview(bytes), Some(offset)),
+            Verdict::Rejected(_) => ("rejected", None, None),
+        };
+        let precision = match self.dialect().precision() {
+            Precision::Single => "single precision",
+            Precision::Double => "double precision",
+        };
+        let format = format!("{}, {precision}", self.dialect().name().trim_end_matches("-double"));
+        let mut explanation = Explanation::new(&format, bytes, recorder, verdict, value, error);
+        if let Some(offset) = differs {
+            explanation.mark(offset, "the engine writes this differently");
+        }
+        explanation
+    }
+
+    fn preview(&self, bytes: &[u8]) -> Option<String> {
+        /// Longest value that a dump shows in its head.
+        const SHOWN: usize = 100;
+        let (value, _) = self.parse_prefix(bytes).ok()?;
+        Some(value.preview(self.dialect().table(), SHOWN))
+    }
+}
+
+fn first_difference(read: &[u8], written: &[u8]) -> Option<usize> {
+    if read == written {
+        return None;
+    }
+    let same = read.iter().zip(written).take_while(|(a, b)| a == b).count();
+    Some(same)
+}

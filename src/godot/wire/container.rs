@@ -1,0 +1,353 @@
+//! Arrays and dictionaries. How one element is read and written is handed in: the recursion is tied in
+//! `variant.rs` alone.
+
+use std::io::Write;
+use std::iter::repeat_with;
+
+use cookie_factory::WriteContext;
+
+use super::Cx;
+use super::build::{Build, Extra};
+use super::packed::gen_count;
+use super::prim::{Header, count_word, gen_header, word};
+use super::text::{gen_text, parse_text};
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
+use crate::godot::ids::Kind;
+use crate::godot::model::{Array, Dictionary, ElementType, EntryTypes, Variant};
+use crate::sink::{Gen, Sink};
+use crate::trace::{Part, Shown, Trace};
+
+/// Bit 31 of a container's count: Godot 2's "shared". Later engines ignore it.
+const SHARED: u32 = 1 << 31;
+
+/// How an element type is given: two bits of the container's header.
+const UNTYPED: u32 = 0;
+const BUILTIN: u32 = 1;
+const CLASS: u32 = 2;
+const SCRIPT: u32 = 3;
+/// Where those bits stand: of an array's elements and of a dictionary's keys, of a dictionary's values.
+const KEY_SHIFT: u32 = 16;
+const VALUE_SHIFT: u32 = 18;
+
+/// The element type of a typed container (Godot 4.3 and later), by its kind.
+///
+/// | kind        | size | field |
+/// |-------------|-----:|-------|
+/// | 0 untyped   | 0    | |
+/// | 1 builtin   | 4    | type id; Nil means untyped |
+/// | 2 class     | ..   | string block: name of the class |
+/// | 3 script    | ..   | string block: `res://` path of the script |
+pub fn parse_element_type<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    kind: u32,
+    i: &'a [u8],
+) -> PResult<'a, Option<ElementType<'a>>> {
+    match kind {
+        BUILTIN => {
+            let (rest, id) = word(i)?;
+            let Some(kind) = u8::try_from(id).ok().and_then(|id| cx.rules.dialect.kind(id)) else {
+                cx.field(i, rest, "type id", Shown::Uint(id.into()));
+                return Fault::number(i, rest, DecodeErrorKind::ElementType { id });
+            };
+            cx.field(i, rest, "type id", Shown::Named(id.into(), cx.rules.dialect.table.name(kind)));
+            Ok((rest, (kind != Kind::Nil).then_some(ElementType::Builtin(kind))))
+        }
+        CLASS => {
+            let (i, name) = cx.part(Part::Field("class"), |cx| parse_text(cx, i))?;
+            Ok((i, Some(ElementType::Class(name))))
+        }
+        SCRIPT => {
+            let (i, path) = cx.part(Part::Field("script"), |cx| parse_text(cx, i))?;
+            Ok((i, Some(ElementType::Script(path))))
+        }
+        _ => Ok((i, None)),
+    }
+}
+
+/// Mirrors [`parse_element_type`]; what kind it is stands in the container's header.
+pub fn gen_element_type<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    element: &ElementType<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    match element {
+        ElementType::Builtin(kind) => match cx.rules.dialect.id(*kind) {
+            Some(id) => out.put(u32::from(id).to_le_bytes()),
+            None => {
+                cx.refuse(EncodeErrorKind::NotInDialect { kind: kind.name(), dialect: cx.rules.dialect.name })
+            }
+        },
+        ElementType::Class(text) | ElementType::Script(text) => gen_text(cx, None, text, out),
+    }
+}
+
+/// The header bits that say how an element type is given.
+fn element_kind(element: Option<&ElementType<'_>>) -> u32 {
+    match element {
+        None => UNTYPED,
+        Some(ElementType::Builtin(_)) => BUILTIN,
+        Some(ElementType::Class(_)) => CLASS,
+        Some(ElementType::Script(_)) => SCRIPT,
+    }
+}
+
+/// The count of a container, of things of at least `unit` bytes, and its shared bit.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn parse_shared_count<'a, 'c, T: Trace>(
+    cx: Cx<'c, T>,
+    i: &'a [u8],
+    unit: usize,
+) -> PResult<'a, (usize, bool, Cx<'c, T>)> {
+    let (rest, number) = word(i)?;
+    let count = number & !SHARED;
+    let has_bit = number & SHARED != 0;
+    let shared = has_bit && cx.rules.dialect.shared_bit;
+    let shown = match (has_bit, shared) {
+        (true, true) => Shown::Noted(count.into(), "shared"),
+        (true, false) => Shown::Noted(count.into(), "bit 31 is ignored"),
+        _ => Shown::Uint(count.into()),
+    };
+    cx.field(i, rest, if unit == 4 { "element count" } else { "pair count" }, shown);
+    let cx = cx.claim(i, rest, count, unit)?;
+    Ok((rest, (count as usize, shared, cx)))
+}
+
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0  | ..   | Godot 4.3: element type, where header bits 16 and 17 say so |
+/// | .. | 4    | bits 0 to 30: count; bit 31: shared (Godot 2), ignored later |
+/// | .. | ..   | that many whole values, each with its header |
+pub(super) fn parse_array<'a, B: Build<'a>, T: Trace>(
+    cx: Cx<'_, T>,
+    header: Header,
+    i: &'a [u8],
+    slot: &mut B::Value,
+    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
+) -> PResult<'a, ()> {
+    let kind = if cx.rules.dialect.typed_arrays { header.element_kind(KEY_SHIFT) } else { UNTYPED };
+    let (i, element) = cx.part(Part::Field("element type"), |cx| parse_element_type(cx, kind, i))?;
+    let (mut i, (count, shared, cx)) = parse_shared_count(cx, i, 4)?;
+    let mut items: Vec<B::Value> = repeat_with(B::Value::default).take(count).collect();
+    if count > 0 {
+        let mut inner = cx.deeper(i)?;
+        for (index, slot) in items.iter_mut().enumerate() {
+            inner.paid(4);
+            (i, ()) = inner.part(Part::Index(index), |cx| value(cx, i, slot))?;
+        }
+    }
+    B::array(slot, items, extra(element, shared), false);
+    Ok((i, ()))
+}
+
+fn extra<T>(typed: Option<T>, shared: bool) -> Extra<T> {
+    match typed {
+        Some(types) => Extra::Typed(types),
+        None if shared => Extra::Shared,
+        None => Extra::Plain,
+    }
+}
+
+/// Mirrors [`parse_array`].
+pub(super) fn gen_array<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    array: &Array<'_>,
+    out: &mut WriteContext<W>,
+    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
+) -> Gen {
+    let element = array.element_type();
+    if element.is_some() && !cx.rules.dialect.typed_arrays {
+        return cx
+            .refuse(EncodeErrorKind::NotInDialect { kind: "typed Array", dialect: cx.rules.dialect.name });
+    }
+    let head = gen_header(cx, Kind::Array, element_kind(element) << KEY_SHIFT)?;
+    match element {
+        None => gen_shared_count(cx, head, array.len(), array.is_shared(), out)?,
+        Some(element) => {
+            (&mut *out).put(head)?;
+            gen_element_type(cx, element, out)?;
+            (&mut *out).put(count_word(cx, array.len())?.to_le_bytes())?;
+        }
+    }
+    if !array.is_empty() {
+        let inner = cx.deeper_out()?;
+        for (index, item) in array.iter().enumerate() {
+            inner.part(Part::Index(index), |cx| value(cx, item, out))?;
+        }
+    }
+    Ok(())
+}
+
+/// Mirrors [`parse_shared_count`], with the header in the same write.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gen_shared_count<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    head: [u8; 4],
+    count: usize,
+    shared: bool,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    if !shared || !cx.rules.dialect.shared_bit {
+        return gen_count(cx, head, count, out);
+    }
+    (&mut *out).put(head)?;
+    out.put((count_word(cx, count)? | SHARED).to_le_bytes())
+}
+
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0  | ..   | Godot 4.4: type of the keys, where header bits 16 and 17 say so |
+/// | .. | ..   | Godot 4.4: type of the values, where header bits 18 and 19 say so |
+/// | .. | 4    | bits 0 to 30: number of pairs; bit 31: shared (Godot 2), ignored later |
+/// | .. | ..   | that many pairs: key, value, both whole values with their headers |
+pub(super) fn parse_dictionary<'a, B: Build<'a>, T: Trace>(
+    cx: Cx<'_, T>,
+    header: Header,
+    i: &'a [u8],
+    slot: &mut B::Value,
+    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
+) -> PResult<'a, ()> {
+    let (key_kind, value_kind) = if cx.rules.dialect.typed_dictionaries {
+        (header.element_kind(KEY_SHIFT), header.element_kind(VALUE_SHIFT))
+    } else {
+        (UNTYPED, UNTYPED)
+    };
+    let (i, key) = cx.part(Part::Field("key type"), |cx| parse_element_type(cx, key_kind, i))?;
+    let (i, of_values) = cx.part(Part::Field("value type"), |cx| parse_element_type(cx, value_kind, i))?;
+    let types = (key.is_some() || of_values.is_some()).then_some(EntryTypes { key, value: of_values });
+    let (mut i, (count, shared, cx)) = parse_shared_count(cx, i, 8)?;
+    let mut pairs: Vec<(B::Value, B::Value)> = repeat_with(Default::default).take(count).collect();
+    if count > 0 {
+        let mut inner = cx.deeper(i)?;
+        for (index, (key_slot, value_slot)) in pairs.iter_mut().enumerate() {
+            inner.paid(4);
+            (i, ()) = inner.part(Part::Key(index), |cx| value(cx, i, key_slot))?;
+            inner.paid(4);
+            (i, ()) = inner.part(Part::Value(index), |cx| value(cx, i, value_slot))?;
+        }
+    }
+    B::dictionary(cx.rules, slot, pairs, extra(types, shared));
+    Ok((i, ()))
+}
+
+/// Mirrors [`parse_dictionary`].
+pub(super) fn gen_dictionary<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    dictionary: &Dictionary<'_>,
+    out: &mut WriteContext<W>,
+    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
+) -> Gen {
+    let types = dictionary.entry_types();
+    if types.is_some() && !cx.rules.dialect.typed_dictionaries {
+        let dialect = cx.rules.dialect.name;
+        return cx.refuse(EncodeErrorKind::NotInDialect { kind: "typed Dictionary", dialect });
+    }
+    let (key_type, value_type) =
+        types.map_or((None, None), |types| (types.key.as_ref(), types.value.as_ref()));
+    let flags = element_kind(key_type) << KEY_SHIFT | element_kind(value_type) << VALUE_SHIFT;
+    let head = gen_header(cx, Kind::Dictionary, flags)?;
+    if types.is_none() {
+        gen_shared_count(cx, head, dictionary.len(), dictionary.is_shared(), out)?;
+    } else {
+        (&mut *out).put(head)?;
+        for element in key_type.into_iter().chain(value_type) {
+            gen_element_type(cx, element, out)?;
+        }
+        (&mut *out).put(count_word(cx, dictionary.len())?.to_le_bytes())?;
+    }
+    if !dictionary.is_empty() {
+        let inner = cx.deeper_out()?;
+        for (index, (key, entry)) in dictionary.iter().enumerate() {
+            inner.part(Part::Key(index), |cx| value(cx, key, out))?;
+            label_entry(inner, key);
+            inner.part(Part::Value(index), |cx| value(cx, entry, out))?;
+        }
+    }
+    Ok(())
+}
+
+/// Tells a listener which key the next value belongs to; a parser's listener has just heard it.
+fn label_entry<T: Trace>(cx: Cx<'_, T>, key: &Variant<'_>) {
+    let shown = match key {
+        Variant::Int(number) => Shown::Int(*number),
+        Variant::Float(number) => Shown::F64(*number),
+        Variant::Bool(flag) => Shown::Bool(*flag),
+        key => key.as_str().map_or(Shown::Words(""), Shown::Text),
+    };
+    cx.field(&[], &[], key.kind().name(), shown);
+}
+
+/// An array of one declared type (Pandemonium 5.0); `packed` is the variant kept in one piece.
+///
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0  | 4    | type id of the elements, bit 31 ignored |
+/// | 4  | ..   | if that is Object and header bit 16 is clear: a StringName value, the class |
+/// | .. | 4    | bits 0 to 30: count; bit 31 ignored |
+/// | .. | ..   | that many whole values |
+pub(super) fn parse_typed_array<'a, B: Build<'a>, T: Trace>(
+    cx: Cx<'_, T>,
+    header: Header,
+    i: &'a [u8],
+    slot: &mut B::Value,
+    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
+) -> PResult<'a, ()> {
+    let (rest, id) = word(i)?;
+    let id = id & !SHARED;
+    let Some(kind) = u8::try_from(id).ok().and_then(|id| cx.rules.dialect.kind(id)) else {
+        return Fault::number(i, rest, DecodeErrorKind::ElementType { id });
+    };
+    cx.field(i, rest, "element type", Shown::Named(id.into(), cx.rules.dialect.table.name(kind)));
+    let (i, element) = if kind == Kind::Object && !header.is_wide() {
+        let (after, name) = super::prim::parse_header(cx, rest)?;
+        if name.kind != Kind::StringName {
+            return Fault::number(rest, after, DecodeErrorKind::ElementType { id: name.word });
+        }
+        let (i, class) = cx.part(Part::Field("class"), |cx| parse_text(cx, after))?;
+        (i, ElementType::Class(class))
+    } else {
+        (rest, ElementType::Builtin(kind))
+    };
+    let (mut i, (count, _, cx)) = parse_shared_count(cx, i, 4)?;
+    let mut items: Vec<B::Value> = repeat_with(B::Value::default).take(count).collect();
+    if count > 0 {
+        let mut inner = cx.deeper(i)?;
+        for (index, slot) in items.iter_mut().enumerate() {
+            inner.paid(4);
+            (i, ()) = inner.part(Part::Index(index), |cx| value(cx, i, slot))?;
+        }
+    }
+    B::array(slot, items, Extra::Typed(element), header.kind == Kind::PackedTypedArray);
+    Ok((i, ()))
+}
+
+/// Mirrors [`parse_typed_array`].
+pub(super) fn gen_typed_array<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    kind: Kind,
+    array: &Array<'_>,
+    out: &mut WriteContext<W>,
+    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
+) -> Gen {
+    let (of, class) = match array.element_type() {
+        Some(ElementType::Builtin(of)) => (*of, None),
+        Some(ElementType::Class(class)) => (Kind::Object, Some(class)),
+        _ => {
+            let what = "a typed array here has a builtin type or a class";
+            return cx.refuse(EncodeErrorKind::NotExpressible { what });
+        }
+    };
+    let by_id = if of == Kind::Object && class.is_none() { super::prim::BY_ID } else { 0 };
+    (&mut *out).put(gen_header(cx, kind, by_id)?)?;
+    gen_element_type(cx, &ElementType::Builtin(of), out)?;
+    if let Some(class) = class {
+        gen_text(cx, Some(gen_header(cx, Kind::StringName, 0)?), class, out)?;
+    }
+    (&mut *out).put(count_word(cx, array.len())?.to_le_bytes())?;
+    if !array.is_empty() {
+        let inner = cx.deeper_out()?;
+        for (index, item) in array.iter().enumerate() {
+            inner.part(Part::Index(index), |cx| value(cx, item, out))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,219 @@
+//! Values without values inside, by their type. The five most common are in `variant.rs`, close to the loop.
+
+use std::io::Write;
+
+use cookie_factory::WriteContext;
+
+use super::build::Build;
+use super::prim::{Header, gen_header, real_flags, writes_doubles};
+use super::*;
+use crate::error::{EncodeErrorKind, PResult};
+use crate::godot::ids::{Kind, Table};
+use crate::godot::model::{
+    Color, Object, OfReals, Packed, Variant, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
+};
+use crate::sink::{Gen, Headed};
+use crate::trace::Trace;
+
+/// The rarer leaves, out of the way of the common ones.
+#[inline(never)]
+pub(super) fn parse_leaf_by_kind<'a, B: Build<'a>, T: Trace>(
+    cx: Cx<'_, T>,
+    header: Header,
+    i: &'a [u8],
+    slot: &mut B::Value,
+) -> PResult<'a, ()> {
+    if header.has_doubles(&cx.rules.dialect) && is_real(cx, header.kind) {
+        return double::parse_double_leaf::<B, T>(cx, header, i, slot);
+    }
+    /// Runs a parser and makes its result a variant.
+    macro_rules! leaf {
+        ($parser:expr) => {{
+            let (i, value) = $parser?;
+            B::fill(slot, Variant::from(value));
+            Ok((i, ()))
+        }};
+    }
+    match header.kind {
+        Kind::Vector2 => leaf!(parse_vector2::<f32, T>(cx, i)),
+        Kind::Vector2i => leaf!(parse_vector2i(cx, i)),
+        Kind::Rect2 => leaf!(parse_rect2::<f32, T>(cx, i)),
+        Kind::Rect2i => leaf!(parse_rect2i(cx, i)),
+        Kind::Vector3 => leaf!(parse_vector3::<f32, T>(cx, i)),
+        Kind::Vector3i => leaf!(parse_vector3i(cx, i)),
+        Kind::Transform2D => leaf!(parse_transform2d::<f32, T>(cx, i)),
+        Kind::Vector4 => leaf!(parse_vector4::<f32, T>(cx, i)),
+        Kind::Vector4i => leaf!(parse_vector4i(cx, i)),
+        Kind::Plane => leaf!(parse_plane::<f32, T>(cx, i)),
+        Kind::Quaternion => leaf!(parse_quaternion::<f32, T>(cx, i)),
+        Kind::Aabb => leaf!(parse_aabb::<f32, T>(cx, i)),
+        Kind::Basis => leaf!(parse_basis::<f32, T>(cx, i)),
+        Kind::Transform3D => leaf!(parse_transform3d::<f32, T>(cx, i)),
+        Kind::Projection => leaf!(parse_projection::<f32, T>(cx, i)),
+        Kind::Color => leaf!(parse_color::<f32, T>(cx, i)),
+        Kind::StringName => {
+            let (i, text) = parse_text(cx, i)?;
+            B::fill(slot, Variant::StringName(text));
+            Ok((i, ()))
+        }
+        Kind::NodePath => leaf!(parse_node_path(cx, i)),
+        Kind::Rid => leaf!(parse_rid(cx, i)),
+        Kind::Object if !cx.rules.dialect.objects => {
+            B::fill(slot, Variant::Object(Object::Null));
+            Ok((i, ()))
+        }
+        Kind::Object => {
+            let (i, id) = parse_object_id(cx, i)?;
+            B::fill(slot, Variant::Object(Object::Id(id)));
+            Ok((i, ()))
+        }
+        Kind::Callable => {
+            B::fill(slot, Variant::Callable);
+            Ok((i, ()))
+        }
+        Kind::Signal => leaf!(parse_signal(cx, i)),
+        Kind::Image => leaf!(parse_image(cx, i)),
+        Kind::InputEvent => leaf!(parse_input_event(cx, i)),
+        Kind::PackedByteArray => leaf!(parse_packed_bytes(cx, i)),
+        Kind::PackedInt32Array => leaf!(parse_packed::<i32, T>(cx, i, "int")),
+        Kind::PackedInt64Array => leaf!(parse_packed::<i64, T>(cx, i, "int")),
+        Kind::PackedFloat32Array => leaf!(parse_packed::<f32, T>(cx, i, "float")),
+        Kind::PackedFloat64Array => leaf!(parse_packed::<f64, T>(cx, i, "float")),
+        Kind::PackedStringArray => leaf!(parse_packed_strings(cx, i)),
+        Kind::PackedVector2Array => leaf!(parse_packed::<Vector2, T>(cx, i, "Vector2")),
+        Kind::PackedVector3Array => leaf!(parse_packed::<Vector3, T>(cx, i, "Vector3")),
+        Kind::PackedVector4Array => leaf!(parse_packed::<Vector4, T>(cx, i, "Vector4")),
+        Kind::PackedColorArray => leaf!(parse_packed::<Color, T>(cx, i, "Color")),
+        Kind::PackedVector2iArray => leaf!(parse_packed::<Vector2i, T>(cx, i, "Vector2i")),
+        Kind::PackedVector3iArray => leaf!(parse_packed::<Vector3i, T>(cx, i, "Vector3i")),
+        Kind::PackedVector4iArray => leaf!(parse_packed::<Vector4i, T>(cx, i, "Vector4i")),
+        // Told apart before: the common leaves and the containers.
+        Kind::Nil | Kind::Bool | Kind::Int | Kind::Float | Kind::String => Ok((i, ())),
+        Kind::Array | Kind::Dictionary | Kind::TypedArray | Kind::PackedTypedArray => Ok((i, ())),
+    }
+}
+
+/// Whether values of the type have components that can be double in this dialect. Colours and arrays of
+/// plain floats have a width of their own in every engine; only Godot 3's documentation widens them.
+fn is_real(cx: Cx<'_, impl Trace>, kind: Kind) -> bool {
+    use Kind::*;
+    match kind {
+        Vector2 | Rect2 | Vector3 | Vector4 | Transform2D | Plane | Quaternion | Aabb | Basis
+        | Transform3D => true,
+        Projection | PackedVector2Array | PackedVector3Array | PackedVector4Array => true,
+        Color | PackedFloat32Array | PackedColorArray => cx.rules.dialect.table == Table::Godot3,
+        _ => false,
+    }
+}
+
+/// Mirrors [`parse_leaf_by_kind`].
+#[inline(never)]
+pub(super) fn gen_leaf_by_kind<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    leaf: &Variant<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    let cx = &cx;
+    let dialect = &cx.rules.dialect;
+    /// Header and payload of a type of fixed size.
+    macro_rules! fixed {
+        ($generator:ident, $value:expr) => {{
+            let head = gen_header(*cx, leaf.kind(), 0)?;
+            $generator($value, Headed { head, out })
+        }};
+    }
+    /// The same for types with components: a dialect of double precision writes them wide.
+    macro_rules! real {
+        ($generator:ident, $value:expr) => {{
+            if writes_doubles(dialect) {
+                let head = gen_header(*cx, leaf.kind(), real_flags::<f64>(dialect))?;
+                $generator(&$value.map(&mut f64::from), Headed { head, out })
+            } else {
+                let head = gen_header(*cx, leaf.kind(), 0)?;
+                $generator($value, Headed { head, out })
+            }
+        }};
+    }
+    macro_rules! packed {
+        ($array:expr) => {
+            gen_packed(*cx, gen_header(*cx, leaf.kind(), 0)?, $array, out)
+        };
+    }
+    macro_rules! packed_real {
+        ($array:expr) => {{
+            if writes_doubles(dialect) {
+                let wide: Packed<'_, _> = $array.iter().map(|element| element.map(&mut f64::from)).collect();
+                gen_packed(*cx, gen_header(*cx, leaf.kind(), real_flags::<f64>(dialect))?, &wide, out)
+            } else {
+                packed!($array)
+            }
+        }};
+    }
+    // Colours and floats, which only Godot 3's documented double layout widens.
+    let widens_all = writes_doubles(dialect) && dialect.table == Table::Godot3;
+    match leaf {
+        Variant::Vector2(value) => real!(gen_vector2, value),
+        Variant::Vector2i(value) => fixed!(gen_vector2i, value),
+        Variant::Rect2(value) => real!(gen_rect2, value),
+        Variant::Rect2i(value) => fixed!(gen_rect2i, value),
+        Variant::Vector3(value) => real!(gen_vector3, value),
+        Variant::Vector3i(value) => fixed!(gen_vector3i, value),
+        Variant::Transform2D(value) => real!(gen_transform2d, value),
+        Variant::Vector4(value) => real!(gen_vector4, value),
+        Variant::Vector4i(value) => fixed!(gen_vector4i, value),
+        Variant::Plane(value) => real!(gen_plane, value),
+        Variant::Quaternion(value) => real!(gen_quaternion, value),
+        Variant::Aabb(value) => real!(gen_aabb, value),
+        Variant::Basis(value) => real!(gen_basis, &**value),
+        Variant::Transform3D(value) => real!(gen_transform3d, &**value),
+        Variant::Projection(value) => real!(gen_projection, &**value),
+        Variant::Color(value) if widens_all => fixed!(gen_color, &value.map(&mut f64::from)),
+        Variant::Color(value) => fixed!(gen_color, value),
+        Variant::StringName(text) => gen_text(*cx, Some(gen_header(*cx, Kind::StringName, 0)?), text, out),
+        Variant::NodePath(path) => {
+            crate::sink::put(out, &gen_header(*cx, Kind::NodePath, 0)?)?;
+            gen_node_path(*cx, path, out)
+        }
+        Variant::Rid(rid) => {
+            let head = gen_header(*cx, Kind::Rid, 0)?;
+            gen_rid(*cx, *rid, Headed { head, out })
+        }
+        Variant::Callable => crate::sink::put(out, &gen_header(*cx, Kind::Callable, 0)?),
+        Variant::Signal(signal) => {
+            crate::sink::put(out, &gen_header(*cx, Kind::Signal, 0)?)?;
+            gen_signal(*cx, signal, out)
+        }
+        Variant::Image(image) => {
+            crate::sink::put(out, &gen_header(*cx, Kind::Image, 0)?)?;
+            gen_image(*cx, image, out)
+        }
+        Variant::InputEvent(event) => {
+            crate::sink::put(out, &gen_header(*cx, Kind::InputEvent, 0)?)?;
+            gen_input_event(*cx, event, out)
+        }
+        Variant::PackedByteArray(array) => {
+            gen_packed_bytes(*cx, gen_header(*cx, leaf.kind(), 0)?, array, out)
+        }
+        Variant::PackedInt32Array(array) => packed!(array),
+        Variant::PackedInt64Array(array) => packed!(array),
+        Variant::PackedFloat32Array(array) if widens_all => {
+            packed!(&array.iter().map(f64::from).collect::<Packed<'_, f64>>())
+        }
+        Variant::PackedFloat32Array(array) => packed!(array),
+        Variant::PackedFloat64Array(array) => packed!(array),
+        Variant::PackedStringArray(texts) => {
+            gen_packed_strings(*cx, gen_header(*cx, leaf.kind(), 0)?, texts, out)
+        }
+        Variant::PackedVector2Array(array) => packed_real!(array),
+        Variant::PackedVector3Array(array) => packed_real!(array),
+        Variant::PackedVector4Array(array) => packed_real!(array),
+        Variant::PackedColorArray(array) if widens_all => packed_real!(array),
+        Variant::PackedColorArray(array) => packed!(array),
+        Variant::PackedVector2iArray(array) => packed!(array),
+        Variant::PackedVector3iArray(array) => packed!(array),
+        Variant::PackedVector4iArray(array) => packed!(array),
+        Variant::Double(double) => double::gen_double_leaf(*cx, double, out),
+        // Told apart before: the common leaves and the containers.
+        _ => cx.refuse(EncodeErrorKind::NotInDialect { kind: leaf.kind().name(), dialect: dialect.name }),
+    }
+}

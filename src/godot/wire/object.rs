@@ -1,0 +1,165 @@
+//! What refers to things of a running game: resource ids, objects, signals. All of it is data here.
+
+use std::io::Write;
+
+use cookie_factory::WriteContext;
+
+use super::build::Build;
+use super::prim::{Header, count_word, parse_count};
+use super::text::{gen_text, parse_text};
+use super::{Cx, prim};
+use crate::cx::chunk;
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
+use crate::godot::ids::Kind;
+use crate::godot::model::{Object, ObjectData, Rid, Signal, Text, Variant};
+use crate::sink::{Gen, Headed, Sink};
+use crate::trace::{Part, Shown, Trace};
+
+/// | at | size   | field |
+/// |---:|-------:|-------|
+/// | 0  | 0 or 8 | id, unsigned; only Godot 4 writes it |
+pub fn parse_rid<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Rid> {
+    if !cx.rules.dialect.rid_number {
+        return Ok((i, Rid(0)));
+    }
+    let (i, id) = parse_id(cx, i, "id")?;
+    Ok((i, Rid(id)))
+}
+
+/// Mirrors [`parse_rid`].
+pub fn gen_rid<T: Trace>(cx: Cx<'_, T>, Rid(id): Rid, out: impl Sink) -> Gen {
+    match (cx.rules.dialect.rid_number, id) {
+        (true, id) => out.put(id.to_le_bytes()),
+        (false, 0) => out.put([]),
+        (false, _) => cx.refuse(EncodeErrorKind::NotExpressible {
+            what: "before Godot 4 a RID has no number; convert to the dialect to drop it",
+        }),
+    }
+}
+
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0  | 8    | instance id, unsigned; 0 = null |
+///
+/// The form with header bit 16. Godot 2 has neither form: its objects have no payload and are null.
+pub fn parse_object_id<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, u64> {
+    parse_id(cx, i, "instance id")
+}
+
+/// Mirrors [`parse_object_id`].
+pub fn gen_object_id(id: u64, out: impl Sink) -> Gen {
+    out.put(id.to_le_bytes())
+}
+
+fn parse_id<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], name: &'static str) -> PResult<'a, u64> {
+    let (rest, bytes) = chunk::<8>(i)?;
+    let id = u64::from_le_bytes(bytes);
+    cx.field(i, rest, name, Shown::Uint(id));
+    Ok((rest, id))
+}
+
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0  | ..   | string block: name of the signal |
+/// | .. | 8    | instance id of its object, unsigned |
+pub fn parse_signal<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Signal<'a>> {
+    let (i, name) = cx.part(Part::Field("name"), |cx| parse_text(cx, i))?;
+    let (i, object) = parse_id(cx, i, "instance id")?;
+    Ok((i, Signal { name, object }))
+}
+
+/// Mirrors [`parse_signal`].
+pub fn gen_signal<W: Write, T: Trace>(cx: Cx<'_, T>, signal: &Signal<'_>, out: &mut WriteContext<W>) -> Gen {
+    gen_text(cx, None, &signal.name, out)?;
+    out.put(signal.object.to_le_bytes())
+}
+
+/// A whole object, the form without header bit 16.
+///
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0  | ..   | string block: name of the class; if empty, the object is null and nothing follows |
+/// | .. | 4    | number of properties, signed; a negative one reads as 0 |
+/// | .. | ..   | per property: string block with its name, then its value |
+///
+/// Read only where objects are allowed, null too: engines make live objects of it.
+pub(super) fn parse_object<'a, B: Build<'a>, T: Trace>(
+    cx: Cx<'_, T>,
+    header: &'a [u8],
+    i: &'a [u8],
+    slot: &mut B::Value,
+    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
+) -> PResult<'a, ()> {
+    if !cx.rules.objects {
+        return Fault::at(header, DecodeErrorKind::ObjectsRefused);
+    }
+    let (i, class) = cx.part(Part::Field("class"), |cx| parse_text(cx, i))?;
+    if class.is_empty() {
+        B::fill(slot, Variant::Object(Object::Null));
+        return Ok((i, ()));
+    }
+    let (mut i, (count, mut cx)) = match prim::word(i)? {
+        (rest, count) if count.cast_signed() < 0 => {
+            cx.field(i, rest, "property count", Shown::Words("negative, read as 0"));
+            (rest, (0, cx))
+        }
+        _ => parse_count(cx, i, "property count", 8)?,
+    };
+    let mut properties: Vec<(B::Name, B::Value)> =
+        std::iter::repeat_with(Default::default).take(count).collect();
+    for (index, (name, slot)) in properties.iter_mut().enumerate() {
+        cx.paid(4);
+        let text;
+        (i, text) = cx.part(Part::Numbered("property", index), |cx| parse_text(cx, i))?;
+        cx.paid(4);
+        let label = text.as_str().unwrap_or_default();
+        let inner = cx.deeper(i)?;
+        (i, ()) = inner.part(Part::Named(label), |cx| value(cx, i, slot))?;
+        *name = B::name(text);
+    }
+    B::object(slot, class, properties);
+    Ok((i, ()))
+}
+
+/// Mirrors [`parse_object`], [`parse_object_id`] and Godot 2's empty form.
+pub(super) fn gen_object<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    object: &Object<'_>,
+    out: &mut WriteContext<W>,
+    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
+) -> Gen {
+    let by_id = matches!(object, Object::Id(_));
+    let head = prim::gen_header(cx, Kind::Object, if by_id { prim::BY_ID } else { 0 })?;
+    if !cx.rules.dialect.objects {
+        return match object {
+            Object::Null | Object::Id(0) => out.put(prim::gen_header(cx, Kind::Object, 0)?),
+            _ => cx.refuse(EncodeErrorKind::NotExpressible {
+                what: "Godot 2 writes nothing of an object; convert to the dialect to make it null",
+            }),
+        };
+    }
+    match object {
+        Object::Null => gen_text(cx, Some(head), &Text::default(), out),
+        Object::Id(id) => gen_object_id(*id, Headed { head, out }),
+        Object::Full(data) => {
+            let ObjectData { class, properties } = &**data;
+            if class.is_empty() {
+                let what = "an object needs the name of its class";
+                return cx.refuse(EncodeErrorKind::NotExpressible { what });
+            }
+            gen_text(cx, Some(head), class, out)?;
+            (&mut *out).put(count_word(cx, properties.len())?.to_le_bytes())?;
+            for (name, property) in properties {
+                gen_text(cx, None, name, out)?;
+                let label = name.as_str().unwrap_or_default();
+                cx.deeper_out()?.part(Part::Named(label), |cx| value(cx, property, out))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Whether this header is followed by a whole object.
+pub(super) fn is_whole(cx: Cx<'_, impl Trace>, header: Header) -> bool {
+    cx.rules.dialect.objects && !header.is_wide()
+}

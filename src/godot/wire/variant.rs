@@ -1,0 +1,133 @@
+//! A whole value: header, then whatever the header says. Here, and only here, the recursion is tied.
+
+use std::io::Write;
+
+use cookie_factory::WriteContext;
+
+use super::build::{Borrow, Build};
+use super::prim::{Header, gen_header};
+use super::*;
+use crate::error::PResult;
+use crate::godot::ids::Kind;
+use crate::godot::model::Variant;
+use crate::sink::{Gen, Headed};
+use crate::trace::Trace;
+
+/// A whole value.
+///
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0  | 4    | header: type id and flags, as [`parse_header`] reads it |
+/// | 4  | ..   | the payload of that type |
+///
+/// ```
+/// use gamewire::godot::{Dialect, Variant, wire};
+/// use gamewire::limits::Limits;
+/// use nom::{Parser, bytes::complete::tag, sequence::preceded};
+///
+/// // Embedded in a grammar of your own: a value behind a magic number.
+/// let rules = Dialect::GODOT_3.into();
+/// let cx = wire::Cx::new(&rules, &Limits::GODOT);
+/// let mut message = preceded(tag(&b"SAVE"[..]), |i| wire::parse_variant(cx, i));
+/// let (rest, value) = message.parse(b"SAVE\x02\0\0\0\x07\0\0\0!").unwrap();
+/// assert_eq!((value, rest), (Variant::Int(7), &b"!"[..]));
+/// ```
+pub fn parse_variant<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Variant<'a>> {
+    let mut value = Variant::Nil;
+    let (i, ()) = parse_value::<Borrow, T>(cx, i, &mut value)?;
+    Ok((i, value))
+}
+
+/// Mirrors [`parse_variant`].
+pub fn gen_variant<W: Write, T: Trace>(cx: Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
+    gen_value(cx, value, out)
+}
+
+/// [`parse_variant`] into a slot. Leaves come first and stand apart: it keeps the loop of a container tight,
+/// and the stack of a thousand nested containers small in builds without optimisation.
+pub(crate) fn parse_value<'a, B: Build<'a>, T: Trace>(
+    cx: Cx<'_, T>,
+    i: &'a [u8],
+    slot: &mut B::Value,
+) -> PResult<'a, ()> {
+    let at = i;
+    let (i, header) = parse_header(cx, i)?;
+    match header.kind {
+        Kind::Array => container::parse_array::<B, T>(cx, header, i, slot, parse_value::<B, T>),
+        Kind::Dictionary => container::parse_dictionary::<B, T>(cx, header, i, slot, parse_value::<B, T>),
+        Kind::Object if object::is_whole(cx, header) => {
+            object::parse_object::<B, T>(cx, at, i, slot, parse_value::<B, T>)
+        }
+        Kind::TypedArray | Kind::PackedTypedArray => {
+            container::parse_typed_array::<B, T>(cx, header, i, slot, parse_value::<B, T>)
+        }
+        _ => parse_leaf::<B, T>(cx, header, i, slot),
+    }
+}
+
+/// A value without values inside.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn parse_leaf<'a, B: Build<'a>, T: Trace>(
+    cx: Cx<'_, T>,
+    header: Header,
+    i: &'a [u8],
+    slot: &mut B::Value,
+) -> PResult<'a, ()> {
+    let (i, leaf) = match header.kind {
+        Kind::Nil => (i, Variant::Nil),
+        Kind::Bool => {
+            let (i, value) = parse_bool(cx, i)?;
+            (i, Variant::Bool(value))
+        }
+        Kind::Int => {
+            let (i, value) = parse_int(cx, header, i)?;
+            (i, Variant::Int(value))
+        }
+        Kind::Float => {
+            let (i, value) = parse_float(cx, header, i)?;
+            (i, Variant::Float(value))
+        }
+        Kind::String => {
+            let (i, text) = parse_text(cx, i)?;
+            (i, Variant::String(text))
+        }
+        _ => return leaf::parse_leaf_by_kind::<B, T>(cx, header, i, slot),
+    };
+    B::fill(slot, leaf);
+    Ok((i, ()))
+}
+
+/// Mirrors [`parse_value`].
+pub(crate) fn gen_value<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    value: &Variant<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    match value {
+        Variant::Array(array)
+            if array.element_type().is_some() && cx.rules.dialect.id(Kind::TypedArray).is_some() =>
+        {
+            container::gen_typed_array(cx, Kind::TypedArray, array, out, gen_value)
+        }
+        Variant::Array(array) => container::gen_array(cx, array, out, gen_value),
+        Variant::Dictionary(dictionary) => container::gen_dictionary(cx, dictionary, out, gen_value),
+        Variant::Object(object) => object::gen_object(cx, object, out, gen_value),
+        Variant::PackedTypedArray(array) => {
+            container::gen_typed_array(cx, Kind::PackedTypedArray, array, out, gen_value)
+        }
+        leaf => gen_leaf(cx, leaf, out),
+    }
+}
+
+/// Mirrors [`parse_leaf`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gen_leaf<W: Write, T: Trace>(cx: Cx<'_, T>, leaf: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
+    match leaf {
+        Variant::Nil => crate::sink::put(out, &gen_header(cx, Kind::Nil, 0)?),
+        Variant::Bool(value) => gen_bool(*value, Headed { head: gen_header(cx, Kind::Bool, 0)?, out }),
+        Variant::Int(value) => gen_int(cx, *value, out),
+        Variant::Float(value) => gen_float(cx, *value, out),
+        Variant::String(text) => gen_text(cx, Some(gen_header(cx, Kind::String, 0)?), text, out),
+        leaf => leaf::gen_leaf_by_kind(cx, leaf, out),
+    }
+}

@@ -1,0 +1,88 @@
+//! What a reader relies on: the layers, the size of files, and that every type and every fixture has its dump.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gamewire::godot::{Dialect, KINDS, Kind};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path, ending));
+        } else if path.to_str().is_some_and(|path| path.ends_with(ending)) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn the_formats_do_not_import_each_other_and_the_ground_floor_imports_neither() {
+    let source = root().join("src");
+    for path in files(&source, ".rs") {
+        let inside = path.strip_prefix(&source).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let imports = |format: &str| {
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            code.into_iter().any(|line| line.contains(&format!("crate::{format}")))
+        };
+        let above = ["lib.rs", "fixtures", "bin"].iter().any(|top| inside.starts_with(top));
+        if !above && !inside.starts_with("godot") {
+            assert!(!imports("godot"), "{} imports godot", path.display());
+        }
+        if !above && !inside.starts_with("minecraft") {
+            assert!(!imports("minecraft"), "{} imports minecraft", path.display());
+        }
+    }
+}
+
+#[test]
+fn no_source_file_is_so_long_that_a_reader_gets_lost() {
+    let folders = ["src", "tests", "examples"].map(|folder| files(&root().join(folder), ".rs"));
+    for path in folders.into_iter().flatten() {
+        let lines = fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines <= 420, "{} has {lines} lines: split it by type", path.display());
+    }
+}
+
+/// `dialect/class/name` of every file below a folder.
+fn names(folder: &str, ending: &str) -> BTreeSet<String> {
+    let folder = root().join(folder);
+    let name = |path: &Path| path.strip_prefix(&folder).unwrap().to_str().unwrap().replace(ending, "");
+    files(&folder, ending).iter().map(|path| name(path)).collect()
+}
+
+#[test]
+fn every_fixture_has_a_dump_and_every_dump_a_fixture() {
+    let fixtures = names("tests/fixtures/dumps", ".hex");
+    let dialects = Dialect::ALL.map(|dialect| dialect.name());
+    let of_godot = |name: &String| dialects.contains(&name.split('/').next().unwrap());
+    let dumps: BTreeSet<String> = names("snapshots", ".snap").into_iter().filter(of_godot).collect();
+    assert_eq!(fixtures, dumps);
+}
+
+#[test]
+fn every_type_of_every_generation_has_a_canonical_dump() {
+    for dialect in [Dialect::GODOT_2, Dialect::GODOT_3, Dialect::GODOT_4] {
+        let mut dumped = BTreeSet::new();
+        for path in files(&root().join("snapshots").join(dialect.name()).join("canonical"), ".snap") {
+            let text = fs::read_to_string(path).unwrap();
+            let typed = text.lines().find(|line| line.starts_with("0x0000")).unwrap();
+            dumped.insert(typed[33..].split("  ").next().unwrap().to_string());
+        }
+        let expected = |kind: &&Kind| dialect.id(**kind).is_some();
+        for kind in KINDS.iter().filter(expected) {
+            let name = dialect.table().name(*kind);
+            assert!(dumped.contains(name), "{dialect} has no canonical dump of {name}");
+        }
+    }
+}
