@@ -96,7 +96,7 @@ pub enum Shown<'v> {
     /// Text that is not UTF-8, or plain bytes.
     Bytes(&'v [u8]),
     /// A number and what it stands for.
-    Named(i64, &'static str),
+    Named(i64, &'v str),
     /// A number and a remark about it.
     Noted(i64, &'static str),
     /// Only words.

@@ -143,6 +143,12 @@ pub enum DecodeErrorKind {
         /// The count as read.
         count: i32,
     },
+    /// NBT compounds and lists stand inside each other deeper than the limit.
+    #[error("NBT is nested deeper than the limit of {limit}")]
+    NbtDepth {
+        /// The limit that was in force.
+        limit: u32,
+    },
     /// Modified UTF-8 with a wrong lead or continuation byte.
     #[error("text is not valid modified UTF-8")]
     ModifiedUtf8,
@@ -190,6 +196,7 @@ impl DecodeErrorKind {
             Self::NbtTag { .. } => "nbt_tag",
             Self::NbtRoot { .. } => "nbt_root",
             Self::NbtListEnd { .. } => "nbt_list_end",
+            Self::NbtDepth { .. } => "nbt_depth",
             Self::ModifiedUtf8 => "mutf8",
             Self::ParticleId { .. } => "particle_id",
             Self::MetadataType { .. } => "meta_type",

@@ -63,7 +63,7 @@ impl Trace for &Recorder {
         // The first row of a part stands where the part is named, the rest one step further in.
         let mut depth = heard.labels.len();
         let mut prefix = String::new();
-        if heard.rows.is_empty() {
+        if heard.rows.is_empty() && heard.labels.is_empty() {
             depth = 0;
         } else if heard.labels.last().is_some_and(|label| !label.is_empty()) {
             let from = heard.labels.iter().rposition(String::is_empty).map_or(0, |at| at + 1);

@@ -1,0 +1,314 @@
+//! Types as text: `array(varint,slot)`, and values of a type known at run time.
+//!
+//! | expression | bytes | see |
+//! |------------|-------|-----|
+//! | `bool` or `boolean` | 1 | [`parse_bool`](super::wire::prim::parse_bool) |
+//! | `i8 u8 i16 u16 i32 i64 f32 f64`, or `byte ubyte short ushort int long float double` | 1 to 8 | [`prim`](super::wire::prim) |
+//! | `varint`, `varlong` | 1 to 5, 1 to 10 | [`varint`](super::wire::varint) |
+//! | `string(n)`, `string` for `string(32767)`, `chat`, `identifier` | prefixed | [`text`](super::wire::text) |
+//! | `position`, `angle`, `uuid` | 8, 1, 16 | [`position`](super::wire::position) |
+//! | `nbt`, `mutf8` | 1.., 2.. | [`nbt`](super::wire::nbt) |
+//! | `slot`, `particle`, `metadata` | 1.. | [`slot`](super::wire::slot), [`particle`](super::wire::particle), [`metadata`](super::wire::metadata) |
+//! | `optional(T)` | 0 or T: absent where the input is empty | [`combine`](super::wire::combine) |
+//! | `option(T)` | Boolean, T if true | |
+//! | `array(k,T)`, `array(varint,T)` | k elements; a VarInt count in front | |
+//! | `bytes(k)`, `bytes(varint)` | k bytes; a VarInt length in front | |
+//! | `enum(T;a\|b\|c=7)` | as T, an integer type; values 0, 1, .. unless said, one more than the last after that | |
+//! | `fixed(T,f)` | as T, an integer type of fixed size; f fraction bits | [`FixedPoint`](super::FixedPoint) |
+
+mod syntax;
+mod value;
+mod wire;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use syntax::TypeExprError;
+pub use value::Value;
+#[cfg(feature = "json")]
+pub(super) use wire::int_value;
+
+use super::protocol::{self, Protocol};
+use crate::error::{DecodeError, EncodeError};
+use crate::explain::Explanation;
+
+/// A type as an expression says it.
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, TypeExpr, Value};
+///
+/// let scores: TypeExpr = "array(varint,varint)".parse()?;
+/// let bytes = [3, 0x7f, 0x80, 0x01, 0xff, 0xff, 0xff, 0xff, 0x0f];
+/// let value = scores.decode(Protocol::V1_14, &bytes)?;
+/// assert_eq!(value, Value::Array(vec![Value::VarInt(127), Value::VarInt(128), Value::VarInt(-1)]));
+/// assert_eq!(scores.encode(Protocol::V1_14, &value)?, bytes);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the variants are those of the table above")]
+pub enum TypeExpr {
+    Bool,
+    Int(IntType),
+    F32,
+    F64,
+    /// Text of at most so many UTF-16 units.
+    String(u32),
+    Chat,
+    Identifier,
+    Position,
+    Angle,
+    Uuid,
+    Nbt,
+    Mutf8,
+    Slot,
+    Particle,
+    Metadata,
+    Optional(Box<TypeExpr>),
+    Option(Box<TypeExpr>),
+    Array(Length, Box<TypeExpr>),
+    Bytes(Length),
+    Enum(IntType, EnumNames),
+    /// An integer type of fixed size, and how many of its bits are the fraction.
+    Fixed(IntType, u32),
+}
+
+/// The integer types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "they are what they are called")]
+pub enum IntType {
+    I8,
+    U8,
+    I16,
+    U16,
+    I32,
+    I64,
+    VarInt,
+    VarLong,
+}
+
+/// Where a count or length comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Length {
+    /// From elsewhere: nothing stands on the wire.
+    Known(u32),
+    /// A VarInt in front.
+    VarInt,
+}
+
+/// The values of an enumeration, by name, in the order of the expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EnumNames(pub(super) Vec<(String, i64)>);
+
+impl EnumNames {
+    /// Names and their numbers.
+    pub fn entries(&self) -> &[(String, i64)] {
+        &self.0
+    }
+
+    /// The number of a name.
+    pub fn number(&self, name: &str) -> Option<i64> {
+        self.0.iter().find(|(other, _)| other == name).map(|(_, number)| *number)
+    }
+
+    /// The name of a number: the first, if several share it.
+    pub fn name(&self, number: i64) -> Option<&str> {
+        self.0.iter().find(|(_, other)| *other == number).map(|(name, _)| name.as_str())
+    }
+}
+
+impl IntType {
+    /// The name in expressions.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::I8 => "i8",
+            Self::U8 => "u8",
+            Self::I16 => "i16",
+            Self::U16 => "u16",
+            Self::I32 => "i32",
+            Self::I64 => "i64",
+            Self::VarInt => "varint",
+            Self::VarLong => "varlong",
+        }
+    }
+
+    /// The least and the greatest value.
+    pub fn range(self) -> (i64, i64) {
+        match self {
+            Self::I8 => (i8::MIN.into(), i8::MAX.into()),
+            Self::U8 => (0, u8::MAX.into()),
+            Self::I16 => (i16::MIN.into(), i16::MAX.into()),
+            Self::U16 => (0, u16::MAX.into()),
+            Self::I32 | Self::VarInt => (i32::MIN.into(), i32::MAX.into()),
+            Self::I64 | Self::VarLong => (i64::MIN, i64::MAX),
+        }
+    }
+
+    /// Bits, where the size on the wire is fixed.
+    pub fn bits(self) -> Option<u32> {
+        match self {
+            Self::I8 | Self::U8 => Some(8),
+            Self::I16 | Self::U16 => Some(16),
+            Self::I32 => Some(32),
+            Self::I64 => Some(64),
+            Self::VarInt | Self::VarLong => None,
+        }
+    }
+
+    fn least(self) -> usize {
+        self.bits().map_or(1, |bits| bits as usize / 8)
+    }
+}
+
+impl TypeExpr {
+    /// Reads one value and nothing else.
+    pub fn decode<'a>(&self, protocol: Protocol, bytes: &'a [u8]) -> Result<Value<'a>, DecodeError> {
+        protocol::read_whole(&protocol, self, bytes)
+    }
+
+    /// Reads one value from the front and returns the rest.
+    pub fn decode_prefix<'a>(
+        &self,
+        protocol: Protocol,
+        bytes: &'a [u8],
+    ) -> Result<(Value<'a>, &'a [u8]), DecodeError> {
+        protocol::read_prefix(&protocol, self, bytes)
+    }
+
+    /// Writes one value. A value of another type than this is an error.
+    pub fn encode(&self, protocol: Protocol, value: &Value<'_>) -> Result<Vec<u8>, EncodeError> {
+        let mut buffer = Vec::new();
+        self.encode_into(protocol, value, &mut buffer)?;
+        Ok(buffer)
+    }
+
+    /// Writes one value behind what the buffer holds; nothing is left there if it fails.
+    pub fn encode_into(
+        &self,
+        protocol: Protocol,
+        value: &Value<'_>,
+        buffer: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
+        protocol::write(&protocol, self, value, buffer)
+    }
+
+    /// Explains bytes as a value of this type.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, TypeExpr};
+    /// let option: TypeExpr = "option(varint)".parse()?;
+    /// print!("{}", option.explain(Protocol::V1_14, &[1, 0xac, 2]).text());
+    /// # Ok::<(), gamewire::minecraft::TypeExprError>(())
+    /// ```
+    pub fn explain(&self, protocol: Protocol, bytes: &[u8]) -> Explanation {
+        protocol::explain(&protocol, self, &self.to_string(), bytes)
+    }
+
+    /// The fewest bytes a value takes.
+    pub fn least(&self) -> usize {
+        match self {
+            Self::Bool | Self::Angle | Self::Nbt | Self::Slot | Self::Particle | Self::Metadata => 1,
+            Self::String(_) | Self::Chat | Self::Identifier | Self::Option(_) => 1,
+            Self::Int(int) | Self::Enum(int, _) | Self::Fixed(int, _) => int.least(),
+            Self::Mutf8 => 2,
+            Self::F32 => 4,
+            Self::F64 | Self::Position => 8,
+            Self::Uuid => 16,
+            Self::Optional(_) => 0,
+            Self::Array(Length::VarInt, _) | Self::Bytes(Length::VarInt) => 1,
+            Self::Array(Length::Known(count), element) => (*count as usize).saturating_mul(element.least()),
+            Self::Bytes(Length::Known(length)) => *length as usize,
+        }
+    }
+
+    /// The name of the type in the specification, without arguments.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Bool => "Boolean",
+            Self::Int(IntType::I8) => "Byte",
+            Self::Int(IntType::U8) => "Unsigned Byte",
+            Self::Int(IntType::I16) => "Short",
+            Self::Int(IntType::U16) => "Unsigned Short",
+            Self::Int(IntType::I32) => "Int",
+            Self::Int(IntType::I64) => "Long",
+            Self::Int(IntType::VarInt) => "VarInt",
+            Self::Int(IntType::VarLong) => "VarLong",
+            Self::F32 => "Float",
+            Self::F64 => "Double",
+            Self::String(_) => "String",
+            Self::Chat => "Chat",
+            Self::Identifier => "Identifier",
+            Self::Position => "Position",
+            Self::Angle => "Angle",
+            Self::Uuid => "UUID",
+            Self::Nbt => "NBT",
+            Self::Mutf8 => "Modified UTF-8",
+            Self::Slot => "Slot",
+            Self::Particle => "Particle",
+            Self::Metadata => "Entity Metadata",
+            Self::Optional(_) => "Optional",
+            Self::Option(_) => "Option",
+            Self::Array(..) => "Array",
+            Self::Bytes(_) => "Byte Array",
+            Self::Enum(..) => "Enum",
+            Self::Fixed(..) => "Fixed-point",
+        }
+    }
+}
+
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Known(count) => count.fmt(f),
+            Self::VarInt => f.write_str("varint"),
+        }
+    }
+}
+
+impl fmt::Display for TypeExpr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bool => f.write_str("bool"),
+            Self::Int(int) => f.write_str(int.name()),
+            Self::F32 => f.write_str("f32"),
+            Self::F64 => f.write_str("f64"),
+            Self::String(n) => write!(f, "string({n})"),
+            Self::Chat => f.write_str("chat"),
+            Self::Identifier => f.write_str("identifier"),
+            Self::Position => f.write_str("position"),
+            Self::Angle => f.write_str("angle"),
+            Self::Uuid => f.write_str("uuid"),
+            Self::Nbt => f.write_str("nbt"),
+            Self::Mutf8 => f.write_str("mutf8"),
+            Self::Slot => f.write_str("slot"),
+            Self::Particle => f.write_str("particle"),
+            Self::Metadata => f.write_str("metadata"),
+            Self::Optional(inner) => write!(f, "optional({inner})"),
+            Self::Option(inner) => write!(f, "option({inner})"),
+            Self::Array(length, inner) => write!(f, "array({length},{inner})"),
+            Self::Bytes(length) => write!(f, "bytes({length})"),
+            Self::Fixed(int, bits) => write!(f, "fixed({},{bits})", int.name()),
+            Self::Enum(int, names) => {
+                write!(f, "enum({};", int.name())?;
+                let mut next = 0;
+                for (at, (name, number)) in names.0.iter().enumerate() {
+                    f.write_str(if at == 0 { "" } else { "|" })?;
+                    f.write_str(name)?;
+                    if *number != next {
+                        write!(f, "={number}")?;
+                    }
+                    next = number.wrapping_add(1);
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+impl FromStr for TypeExpr {
+    type Err = TypeExprError;
+
+    fn from_str(text: &str) -> Result<Self, TypeExprError> {
+        syntax::parse(text)
+    }
+}

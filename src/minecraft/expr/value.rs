@@ -1,0 +1,83 @@
+//! A value of any type.
+
+use std::borrow::Cow;
+
+use crate::minecraft::wire::combine::own;
+use crate::minecraft::wire::fixed::FixedPoint;
+use crate::minecraft::wire::metadata::Metadata;
+use crate::minecraft::wire::nbt::{JavaStr, Nbt};
+use crate::minecraft::wire::particle::Particle;
+use crate::minecraft::wire::position::{Angle, Position, Uuid};
+use crate::minecraft::wire::slot::{ItemStack, Slot};
+use crate::minecraft::wire::text::{Chat, Identifier};
+
+/// A value of a type known at run time, as [`TypeExpr`](super::TypeExpr) reads and writes it.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the variants are called as the types are")]
+pub enum Value<'a> {
+    Bool(bool),
+    I8(i8),
+    U8(u8),
+    I16(i16),
+    U16(u16),
+    I32(i32),
+    I64(i64),
+    F32(f32),
+    F64(f64),
+    VarInt(i32),
+    VarLong(i64),
+    String(Cow<'a, str>),
+    Chat(Chat<'a>),
+    Identifier(Identifier<'a>),
+    Position(Position),
+    Angle(Angle),
+    Uuid(Uuid),
+    Nbt(Option<Nbt<'a>>),
+    Mutf8(JavaStr<'a>),
+    Slot(Slot<'a>),
+    Particle(Box<Particle<'a>>),
+    Metadata(Metadata<'a>),
+    /// `optional` and `option`.
+    Option(Option<Box<Value<'a>>>),
+    Array(Vec<Value<'a>>),
+    Bytes(Cow<'a, [u8]>),
+    /// The number, whatever it is called.
+    Enum(i64),
+    Fixed(FixedPoint),
+}
+
+impl Value<'_> {
+    /// The same, borrowing nothing.
+    pub fn into_owned(self) -> Value<'static> {
+        match self {
+            Self::Bool(x) => Value::Bool(x),
+            Self::I8(x) => Value::I8(x),
+            Self::U8(x) => Value::U8(x),
+            Self::I16(x) => Value::I16(x),
+            Self::U16(x) => Value::U16(x),
+            Self::I32(x) => Value::I32(x),
+            Self::I64(x) => Value::I64(x),
+            Self::F32(x) => Value::F32(x),
+            Self::F64(x) => Value::F64(x),
+            Self::VarInt(x) => Value::VarInt(x),
+            Self::VarLong(x) => Value::VarLong(x),
+            Self::String(x) => Value::String(own(x)),
+            Self::Chat(x) => Value::Chat(x.into_owned()),
+            Self::Identifier(x) => Value::Identifier(x.into_owned()),
+            Self::Position(x) => Value::Position(x),
+            Self::Angle(x) => Value::Angle(x),
+            Self::Uuid(x) => Value::Uuid(x),
+            Self::Nbt(x) => Value::Nbt(x.map(Nbt::into_owned)),
+            Self::Mutf8(x) => Value::Mutf8(x.into_owned()),
+            Self::Slot(x) => Value::Slot(x.map(ItemStack::into_owned)),
+            Self::Particle(x) => Value::Particle(Box::new(x.into_owned())),
+            Self::Metadata(x) => Value::Metadata(x.into_owned()),
+            Self::Option(x) => Value::Option(x.map(|x| Box::new(x.into_owned()))),
+            Self::Array(x) => Value::Array(x.into_iter().map(Value::into_owned).collect()),
+            Self::Bytes(x) => Value::Bytes(own(x)),
+            Self::Enum(x) => Value::Enum(x),
+            Self::Fixed(x) => Value::Fixed(x),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! NBT files: `level.dat` and others, as they are, or packed by gzip or zlib.
+
+use std::borrow::Cow;
+use std::io::{self, Read, Write};
+
+use flate2::Compression;
+use flate2::bufread::{GzDecoder, ZlibDecoder};
+use flate2::write::{GzEncoder, ZlibEncoder};
+use thiserror::Error;
+
+use super::protocol::Protocol;
+use super::wire::nbt::Nbt;
+use crate::error::{DecodeError, EncodeError};
+
+/// How a file is packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Packing {
+    /// Not at all: it starts with the root.
+    None,
+    /// It starts with `1f 8b`.
+    Gzip,
+    /// It starts with a zlib header: `78 9c` and others.
+    Zlib,
+}
+
+impl Packing {
+    /// Tells by the first two bytes. None of the packed forms could start a root.
+    pub fn of(bytes: &[u8]) -> Self {
+        match bytes {
+            [0x1f, 0x8b, ..] => Self::Gzip,
+            // Deflate with a window of at most 32 KiB, and the header's check is right.
+            [first, second, ..]
+                if first & 0xf == 8 && *first >= 0x68 && u16::from_be_bytes([*first, *second]) % 31 == 0 =>
+            {
+                Self::Zlib
+            }
+            _ => Self::None,
+        }
+    }
+}
+
+/// Why a file could not be read or written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The contents are longer than the caller allows.
+    #[error("unpacked, the file is longer than the limit of {limit} bytes")]
+    TooLong {
+        /// The limit that was given.
+        limit: usize,
+    },
+    /// The packed data is damaged or cut.
+    #[error("the packed data is damaged: {0}")]
+    Packed(#[source] io::Error),
+    /// Something follows the packed data.
+    #[error("{count} bytes follow the packed data")]
+    Trailing {
+        /// How many bytes.
+        count: usize,
+    },
+    /// The contents are not NBT.
+    #[error(transparent)]
+    Decode(#[from] DecodeError),
+    /// The value cannot be written.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+}
+
+/// Unpacks bytes to at most `limit` bytes; no more than that is ever held, however much a bomb would give.
+pub fn unpack(bytes: &[u8], limit: usize) -> Result<(Packing, Cow<'_, [u8]>), FileError> {
+    let packing = Packing::of(bytes);
+    let (contents, rest) = match packing {
+        Packing::None if bytes.len() > limit => return Err(FileError::TooLong { limit }),
+        Packing::None => return Ok((packing, Cow::Borrowed(bytes))),
+        Packing::Gzip => {
+            let mut decoder = GzDecoder::new(bytes);
+            (read_limited(&mut decoder, limit)?, decoder.into_inner())
+        }
+        Packing::Zlib => {
+            let mut decoder = ZlibDecoder::new(bytes);
+            (read_limited(&mut decoder, limit)?, decoder.into_inner())
+        }
+    };
+    match rest.len() {
+        0 => Ok((packing, Cow::Owned(contents))),
+        count => Err(FileError::Trailing { count }),
+    }
+}
+
+fn read_limited(decoder: &mut impl Read, limit: usize) -> Result<Vec<u8>, FileError> {
+    let mut contents = Vec::new();
+    let one_more = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
+    decoder.take(one_more).read_to_end(&mut contents).map_err(FileError::Packed)?;
+    if contents.len() > limit {
+        return Err(FileError::TooLong { limit });
+    }
+    Ok(contents)
+}
+
+/// Packs bytes.
+pub fn pack(bytes: &[u8], packing: Packing) -> Result<Vec<u8>, FileError> {
+    match packing {
+        Packing::None => Ok(bytes.to_vec()),
+        Packing::Gzip => {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+            encoder.write_all(bytes).and_then(|()| encoder.finish()).map_err(FileError::Packed)
+        }
+        Packing::Zlib => {
+            let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+            encoder.write_all(bytes).and_then(|()| encoder.finish()).map_err(FileError::Packed)
+        }
+    }
+}
+
+/// Reads a file of NBT, packed or not, of at most `limit` bytes when unpacked.
+///
+/// ```
+/// use gamewire::minecraft::{Packing, nbt::{Compound, Nbt}, read_file, write_file};
+/// let level = Some(Nbt::unnamed(Compound::from_iter([("hardcore", true)])));
+/// let file = write_file(&level, Packing::Gzip)?;
+/// assert_eq!(file[..2], [0x1f, 0x8b]);
+/// assert_eq!(read_file(&file, 1 << 20)?, (Packing::Gzip, level));
+/// # Ok::<(), gamewire::minecraft::FileError>(())
+/// ```
+pub fn read_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt<'static>>), FileError> {
+    let (packing, contents) = unpack(bytes, limit)?;
+    let nbt: Option<Nbt<'_>> = Protocol::V1_14.decode(&contents)?;
+    Ok((packing, nbt.map(Nbt::into_owned)))
+}
+
+/// Writes a file of NBT.
+pub fn write_file(nbt: &Option<Nbt<'_>>, packing: Packing) -> Result<Vec<u8>, FileError> {
+    pack(&Protocol::V1_14.encode(nbt)?, packing)
+}

@@ -1,0 +1,228 @@
+//! Values to JSON text.
+
+use std::fmt::Write as _;
+
+use super::write_nbt::{nbt, slot};
+use crate::minecraft::expr::{TypeExpr, Value};
+use crate::minecraft::wire::metadata::{MetadataEntry, MetadataValue};
+use crate::minecraft::wire::particle::{Particle, ParticleData};
+use crate::minecraft::wire::position::Position;
+use crate::minecraft::{Protocol, Version};
+
+/// A value as JSON, on one line; see the [table](super) of forms.
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, TypeExpr, json::to_json};
+/// let slot: TypeExpr = "slot".parse()?;
+/// let value = slot.decode(Protocol::V1_14, &[1, 1, 64, 0])?;
+/// assert_eq!(to_json(&slot, Protocol::V1_14, &value), r#"{"id":1,"count":64,"nbt":null}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The protocol names the particles.
+pub fn to_json(expr: &TypeExpr, protocol: Protocol, value: &Value<'_>) -> String {
+    let mut out = String::new();
+    write_value(&mut out, expr, protocol.version(), value);
+    out
+}
+
+fn write_value(out: &mut String, expr: &TypeExpr, version: Version, value: &Value<'_>) {
+    match value {
+        Value::Bool(x) => display(out, x),
+        Value::I8(x) => display(out, x),
+        Value::U8(x) => display(out, x),
+        Value::I16(x) => display(out, x),
+        Value::U16(x) => display(out, x),
+        Value::I32(x) | Value::VarInt(x) => display(out, x),
+        Value::I64(x) | Value::VarLong(x) => quoted(out, x),
+        Value::F32(x) => float32(out, *x),
+        Value::F64(x) => float64(out, *x),
+        Value::String(x) => string(out, x),
+        Value::Chat(x) => string(out, &x.0),
+        Value::Identifier(x) => string(out, x.as_str()),
+        Value::Position(x) => position(out, x),
+        Value::Angle(x) => display(out, x.0),
+        Value::Uuid(x) => quoted(out, x),
+        Value::Nbt(x) => nbt(out, x.as_ref()),
+        Value::Mutf8(x) => sequence(out, x.units(), display),
+        Value::Slot(x) => slot(out, x.as_ref()),
+        Value::Particle(x) => particle(out, version, x),
+        Value::Metadata(x) => sequence(out, &x.0, |out, x| metadata_entry(out, version, x)),
+        Value::Option(x) => option(out, expr, version, x.as_deref()),
+        Value::Array(x) => {
+            let element = match expr {
+                TypeExpr::Array(_, element) => element,
+                other => other,
+            };
+            sequence(out, x, |out, x| write_value(out, element, version, x));
+        }
+        Value::Bytes(x) => hex(out, x),
+        Value::Enum(x) => match expr {
+            TypeExpr::Enum(_, names) => string(out, names.name(*x).unwrap_or_default()),
+            _ => display(out, x),
+        },
+        Value::Fixed(x) if x.is_exact() => float64(out, x.value()),
+        Value::Fixed(x) => display(out, format_args!("{{\"raw\":\"{}\"}}", x.raw)),
+    }
+}
+
+fn option(out: &mut String, expr: &TypeExpr, version: Version, value: Option<&Value<'_>>) {
+    let Some(value) = value else {
+        return out.push_str("null");
+    };
+    let inner = match expr {
+        TypeExpr::Optional(inner) | TypeExpr::Option(inner) => inner,
+        other => other,
+    };
+    let start = out.len();
+    write_value(out, inner, version, value);
+    // A value that is null itself is not an absent one.
+    if out.get(start..) == Some("null") {
+        out.truncate(start);
+        out.push_str("{\"some\":null}");
+    }
+}
+
+fn particle(out: &mut String, version: Version, x: &Particle<'_>) {
+    let name = x.name(version).unwrap_or_default();
+    let _ = write!(out, "{{\"id\":{},\"name\":\"{name}\",\"data\":", x.id);
+    match &x.data {
+        ParticleData::None => out.push_str("null"),
+        ParticleData::BlockState(state) => display(out, format_args!("{{\"block_state\":{state}}}")),
+        ParticleData::Dust { red, green, blue, scale } => {
+            let parts =
+                [("{\"red\":", red), (",\"green\":", green), (",\"blue\":", blue), (",\"scale\":", scale)];
+            for (key, part) in parts {
+                out.push_str(key);
+                float32(out, *part);
+            }
+            out.push('}');
+        }
+        ParticleData::Item(item) => {
+            out.push_str("{\"item\":");
+            slot(out, item.as_ref());
+            out.push('}');
+        }
+    }
+    out.push('}');
+}
+
+fn metadata_entry(out: &mut String, version: Version, entry: &MetadataEntry<'_>) {
+    let kind = entry.value.metadata_type();
+    let (index, id, name) = (entry.index, kind.to_wire(), kind.json_name());
+    let _ = write!(out, "{{\"index\":{index},\"type\":{id},\"name\":\"{name}\",\"value\":");
+    metadata_value(out, version, &entry.value);
+    out.push('}');
+}
+
+fn metadata_value(out: &mut String, version: Version, value: &MetadataValue<'_>) {
+    use MetadataValue as V;
+    match value {
+        V::Byte(x) => display(out, x),
+        V::VarInt(x) | V::Direction(x) | V::Pose(x) => display(out, x),
+        V::Float(x) => float32(out, *x),
+        V::String(x) => string(out, x),
+        V::Chat(x) | V::OptChat(Some(x)) => string(out, &x.0),
+        V::Slot(x) => slot(out, x.as_ref()),
+        V::Boolean(x) => display(out, x),
+        V::Rotation(x) => sequence(out, x, |out, x| float32(out, *x)),
+        V::Position(x) | V::OptPosition(Some(x)) => position(out, x),
+        V::OptUuid(Some(x)) => quoted(out, x),
+        V::OptBlockId(Some(x)) | V::OptVarInt(Some(x)) => display(out, x),
+        V::OptChat(None)
+        | V::OptPosition(None)
+        | V::OptUuid(None)
+        | V::OptBlockId(None)
+        | V::OptVarInt(None) => out.push_str("null"),
+        V::Nbt(x) => nbt(out, x.as_ref()),
+        V::Particle(x) => particle(out, version, x),
+        V::VillagerData { kind, profession, level } => {
+            let _ = write!(out, "{{\"type\":{kind},\"profession\":{profession},\"level\":{level}}}");
+        }
+    }
+}
+
+fn position(out: &mut String, x: &Position) {
+    let _ = write!(out, "{{\"x\":{},\"y\":{},\"z\":{}}}", x.x, x.y, x.z);
+}
+
+/// `[a,b,c]`
+pub(super) fn sequence<X>(
+    out: &mut String,
+    elements: impl IntoIterator<Item = X>,
+    mut each: impl FnMut(&mut String, X),
+) {
+    out.push('[');
+    for (at, element) in elements.into_iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        each(out, element);
+    }
+    out.push(']');
+}
+
+pub(super) fn display(out: &mut String, x: impl std::fmt::Display) {
+    let _ = write!(out, "{x}");
+}
+
+pub(super) fn quoted(out: &mut String, x: impl std::fmt::Display) {
+    let _ = write!(out, "\"{x}\"");
+}
+
+pub(super) fn hex(out: &mut String, bytes: &[u8]) {
+    out.push('"');
+    for byte in bytes {
+        let _ = write!(out, "{byte:02x}");
+    }
+    out.push('"');
+}
+
+pub(super) fn string(out: &mut String, text: &str) {
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\0'..='\x1f' => display(out, format_args!("\\u{:04x}", u32::from(character))),
+            _ => out.push(character),
+        }
+    }
+    out.push('"');
+}
+
+/// The NaN that Java computes, and the only one that is `"NaN"` alone.
+pub(super) const QUIET_NAN_32: u32 = 0x7fc0_0000;
+/// The same as a double.
+pub(super) const QUIET_NAN_64: u64 = 0x7ff8_0000_0000_0000;
+
+pub(super) fn float32(out: &mut String, x: f32) {
+    if x.is_nan() && x.to_bits() != QUIET_NAN_32 {
+        return quoted(out, format_args!("NaN:{:08x}", x.to_bits()));
+    }
+    float(out, x.into());
+}
+
+pub(super) fn float64(out: &mut String, x: f64) {
+    if x.is_nan() && x.to_bits() != QUIET_NAN_64 {
+        return quoted(out, format_args!("NaN:{:016x}", x.to_bits()));
+    }
+    float(out, x);
+}
+
+fn float(out: &mut String, x: f64) {
+    if x.is_nan() {
+        out.push_str("\"NaN\"");
+    } else if x.is_infinite() {
+        out.push_str(if x < 0.0 { "\"-Infinity\"" } else { "\"Infinity\"" });
+    } else if x == 0.0 && x.is_sign_negative() {
+        out.push_str("\"-0\"");
+    } else if x.fract() == 0.0 && x.abs() < 1e15 {
+        let _ = write!(out, "{x:.0}");
+    } else {
+        let _ = write!(out, "{x:?}");
+    }
+}

@@ -1,0 +1,217 @@
+//! Named sample values, the ones that fixtures and snapshots are made of, and the table of types.
+
+use super::expr::TypeExpr;
+
+/// A sample: bytes of one value, as the specification spells them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sample {
+    /// The file of `wire` that is at home with the type.
+    pub family: &'static str,
+    /// What is special about it, in lower case.
+    pub case: &'static str,
+    /// The type, as an expression.
+    pub expression: &'static str,
+    /// The bytes.
+    pub bytes: &'static [u8],
+}
+
+impl Sample {
+    /// `varint__three_hundred`: the name for files.
+    pub fn name(&self) -> String {
+        format!("{}__{}", self.family, self.case)
+    }
+
+    /// The type.
+    pub fn type_expr(&self) -> Option<TypeExpr> {
+        self.expression.parse().ok()
+    }
+}
+
+const fn s(
+    family: &'static str,
+    case: &'static str,
+    expression: &'static str,
+    bytes: &'static [u8],
+) -> Sample {
+    Sample { family, case, expression, bytes }
+}
+
+/// Sample values of every type, each in its canonical bytes.
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, samples};
+/// for sample in samples() {
+///     let expr = sample.type_expr().unwrap();
+///     let value = expr.decode(Protocol::V1_14, sample.bytes)?;
+///     assert_eq!(expr.encode(Protocol::V1_14, &value)?, sample.bytes);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn samples() -> &'static [Sample] {
+    SAMPLES
+}
+
+const DIRECTION: &str = "enum(varint;down|up|north|south|west|east)";
+
+const SAMPLES: &[Sample] = &[
+    s("prim", "boolean", "bool", b"\x01"),
+    s("prim", "byte", "i8", b"\xff"),
+    s("prim", "unsigned_byte", "u8", b"\xc8"),
+    s("prim", "short", "i16", b"\xff\xfe"),
+    s("prim", "unsigned_short", "u16", b"\x63\xdd"),
+    s("prim", "int", "i32", b"\0\0\x01\xf2"),
+    s("prim", "long", "i64", b"\xff\xff\xff\xff\xff\xff\xff\xff"),
+    s("prim", "float", "f32", b"\x3f\0\0\0"),
+    s("prim", "float_nan_with_payload", "f32", b"\x7f\xa0\0\x01"),
+    s("prim", "double", "f64", b"\x3f\xb9\x99\x99\x99\x99\x99\x9a"),
+    s("varint", "one_byte", "varint", b"\x7f"),
+    s("varint", "three_hundred", "varint", b"\xac\x02"),
+    s("varint", "negative_takes_five", "varint", b"\xff\xff\xff\xff\x0f"),
+    s("varint", "long_negative_takes_ten", "varlong", b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"),
+    s("varint", "long_above_an_int", "varlong", b"\xff\xff\xff\xff\x0f"),
+    s("text", "string", "string(16)", b"\x05Notch"),
+    s("text", "string_empty", "string(32767)", b"\0"),
+    s("text", "string_of_surrogate_pair", "string(2)", b"\x04\xf0\x9f\x98\x80"),
+    s("text", "chat", "chat", b"\x10{\"text\":\"Hello\"}"),
+    s("text", "identifier", "identifier", b"\x0fminecraft:stone"),
+    s("text", "identifier_without_namespace", "identifier", b"\x05stone"),
+    s("position", "position", "position", b"\x46\x07\x63\x2c\x15\xb4\x83\x3f"),
+    s("position", "position_negative_y", "position", b"\0\0\0\0\0\0\x0f\xff"),
+    s("position", "angle", "angle", b"\x40"),
+    s("position", "uuid", "uuid", b"\x06\x9a\x79\xf4\x44\xe9\x47\x26\xa5\xbe\xfc\xa9\x0e\x38\xaa\xf5"),
+    s("fixed", "coordinate", "fixed(i32,5)", b"\0\0\x0c\x90"),
+    s("fixed", "relative_move", "fixed(i16,12)", b"\xc4\0"),
+    s("combine", "optional_absent", "optional(position)", b""),
+    s("combine", "option_absent", "option(varint)", b"\0"),
+    s("combine", "option_present", "option(varint)", b"\x01\xac\x02"),
+    s("combine", "array_of_known_count", "array(3,i16)", b"\0\x01\xff\xff\x7f\xff"),
+    s("combine", "array_with_count", "array(varint,varint)", b"\x03\x7f\x80\x01\xff\xff\xff\xff\x0f"),
+    s("combine", "enum_direction", DIRECTION, b"\x02"),
+    s("combine", "bytes_of_known_length", "bytes(4)", b"\xca\xfe\xba\xbe"),
+    s("combine", "bytes_with_length", "bytes(varint)", b"\x04\xde\xad\xbe\xef"),
+    s("nbt", "absent", "nbt", b"\0"),
+    s("nbt", "empty", "nbt", b"\x0a\0\0\0"),
+    s("nbt", "hello_world", "nbt", b"\x0a\0\x0bhello world\x08\0\x04name\0\x09Bananrama\0"),
+    s(
+        "nbt",
+        "list_array_and_nested_text",
+        "nbt",
+        b"\x0a\0\0\x09\0\x01l\x04\0\0\0\x02\0\0\0\0\0\0\0\x01\xff\xff\xff\xff\xff\xff\xff\xff\
+          \x0b\0\x01i\0\0\0\x01\x7f\xff\xff\xff\x0a\0\x01c\x08\0\x01s\0\x02\xc0\x80\0\0",
+    ),
+    s(
+        "nbt",
+        "list_of_compounds",
+        "nbt",
+        b"\x0a\0\0\x09\0\x01e\x0a\0\0\0\x02\x02\0\x03lvl\0\x03\x08\0\x02id\0\x01x\0\0\0",
+    ),
+    s("nbt", "empty_list_keeps_its_type", "nbt", b"\x0a\0\0\x09\0\x01l\x01\0\0\0\0\0"),
+    s("nbt", "text_with_unpaired_surrogate", "mutf8", b"\0\x03\xed\xa0\x80"),
+    s("slot", "empty", "slot", b"\0"),
+    s("slot", "stone", "slot", b"\x01\x01\x01\0"),
+    s("slot", "with_nbt", "slot", b"\x01\x9d\x04\x01\x0a\0\0\x03\0\x06Damage\0\0\0\x0c\0"),
+    s("particle", "flame", "particle", b"\x1a"),
+    s("particle", "block", "particle", b"\x03\x80\x01"),
+    s("particle", "dust", "particle", b"\x0e\x3f\x80\0\0\0\0\0\0\0\0\0\0\x3f\x80\0\0"),
+    s("particle", "item", "particle", b"\x20\x01\x01\x01\0"),
+    s("metadata", "no_entries", "metadata", b"\xff"),
+    s("metadata", "byte_and_varint", "metadata", b"\0\0\x20\x01\x01\xac\x02\xff"),
+    s("metadata", "villager", "metadata", b"\x11\x10\x02\x05\x01\xff"),
+    s("metadata", "opt_varint_is_one_more", "metadata", b"\x08\x11\x80\x01\xff"),
+    s(
+        "metadata",
+        "slot_pose_and_particle",
+        "metadata",
+        b"\x07\x06\x01\x01\x40\0\x06\x12\x05\x0a\x0f\x14\xff",
+    ),
+];
+
+/// A row of the table of types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// The name in the specification.
+    pub name: &'static str,
+    /// How it is written as an expression.
+    pub expression: &'static str,
+    /// How many bytes it takes.
+    pub size: &'static str,
+    /// The layout.
+    pub layout: &'static str,
+    /// What differs in other versions.
+    pub versions: &'static str,
+}
+
+const fn k(
+    name: &'static str,
+    expression: &'static str,
+    size: &'static str,
+    layout: &'static str,
+    versions: &'static str,
+) -> Kind {
+    Kind { name, expression, size, layout, versions }
+}
+
+/// Every type, in the order of the specification.
+pub fn kinds() -> &'static [Kind] {
+    KINDS
+}
+
+const ALL: &str = "all";
+
+#[rustfmt::skip]
+const KINDS: &[Kind] = &[
+    k("Boolean",        "bool, boolean",       "1",      "00 false, 01 true", ALL),
+    k("Byte",           "i8, byte",            "1",      "two's complement", ALL),
+    k("Unsigned Byte",  "u8, ubyte",           "1",      "unsigned", ALL),
+    k("Short",          "i16, short",          "2",      "big-endian", ALL),
+    k("Unsigned Short", "u16, ushort",         "2",      "big-endian", ALL),
+    k("Int",            "i32, int",            "4",      "big-endian", ALL),
+    k("Long",           "i64, long",           "8",      "big-endian", ALL),
+    k("Float",          "f32, float",          "4",      "IEEE 754, big-endian", ALL),
+    k("Double",         "f64, double",         "8",      "IEEE 754, big-endian", ALL),
+    k("String",         "string(n)",           "1..4n+3", "VarInt byte length, UTF-8 of at most n UTF-16 units", ALL),
+    k("Chat",           "chat",                "1..",    "String of JSON text", "n = 262144; 32767 to 1.12.2"),
+    k("Identifier",     "identifier",          "1..",    "String(32767), namespace:path", "checked from 1.13"),
+    k("VarInt",         "varint",              "1..5",   "7-bit groups of an Int, lowest first", ALL),
+    k("VarLong",        "varlong",             "1..10",  "7-bit groups of a Long, lowest first", ALL),
+    k("Entity Metadata","metadata",            "1..",    "index, VarInt type, value; until index ff", "types 0..18; 0..15 in 1.13"),
+    k("Slot",           "slot",                "1..",    "Boolean; VarInt item, Byte count, NBT", "1.13.2 to 1.20.4"),
+    k("NBT",            "nbt",                 "1..",    "named Compound, or 00", "root unnamed from 1.20.2"),
+    k("Modified UTF-8", "mutf8",               "2..",    "Unsigned Short byte length, modified UTF-8", ALL),
+    k("Position",       "position",            "8",      "x 26 bits, z 26 bits, y 12 bits", "x, y, z to 1.13.2"),
+    k("Angle",          "angle",               "1",      "steps of 1/256 turn", ALL),
+    k("UUID",           "uuid",                "16",     "high half, low half", ALL),
+    k("Optional X",     "optional(T)",         "0 or X", "nothing, or X; known from context", ALL),
+    k("Option of X",    "option(T)",           "1..",    "Boolean; X if true", ALL),
+    k("Array of X",     "array(k,T)",          "k × X",  "count known from context", ALL),
+    k("Array of X",     "array(varint,T)",     "1..",    "VarInt count, elements", ALL),
+    k("X Enum",         "enum(T;a|b|c=7)",     "as X",   "a number from a list", ALL),
+    k("Byte Array",     "bytes(k)",            "k",      "length known from context", ALL),
+    k("Byte Array",     "bytes(varint)",       "1..",    "VarInt length, bytes", ALL),
+    k("Fixed-point",    "fixed(T,f)",          "as T",   "integer = value × 2^f", ALL),
+    k("Particle",       "particle",            "1..",    "VarInt id, data by id", "0..57; 0..49 in 1.13, 0..61 in 1.15"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{kinds, samples};
+    use crate::minecraft::Protocol;
+
+    #[test]
+    fn every_sample_is_canonical() {
+        for sample in samples() {
+            let expr = sample.type_expr().unwrap();
+            let value = expr.decode(Protocol::V1_14, sample.bytes).unwrap();
+            assert_eq!(expr.encode(Protocol::V1_14, &value).unwrap(), sample.bytes, "{}", sample.name());
+        }
+    }
+
+    #[test]
+    fn every_kind_has_a_sample() {
+        for kind in kinds() {
+            let word = kind.expression.split([',', '(']).next().unwrap();
+            let has = samples().iter().any(|sample| sample.expression.starts_with(word));
+            assert!(has, "{}", kind.expression);
+        }
+    }
+}

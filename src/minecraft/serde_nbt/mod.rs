@@ -1,0 +1,120 @@
+//! NBT to and from your own types.
+//!
+//! | Rust | NBT |
+//! |------|-----|
+//! | `bool` | Byte, 0 or 1 |
+//! | `i8`, `i16`, `i32`, `i64` | Byte, Short, Int, Long |
+//! | `u8`, `u16`, `u32` | the next wider: Short, Int, Long; there is no unsigned type |
+//! | `u64` | Long, an error where it does not fit |
+//! | `f32`, `f64` | Float, Double |
+//! | `char`, `str` | String |
+//! | sequences, tuples | List; an error where the elements have several types |
+//! | fields with [`byte_array`], [`int_array`], [`long_array`] | Byte_Array, Int_Array, Long_Array |
+//! | structs, maps with text as keys | Compound |
+//! | `Option` | nothing, or the value; only as a field or map value |
+//! | `()`, unit structs | an empty Compound |
+//! | enums | unit variants as String, others as Compound of one entry |
+//!
+//! Reading takes any integer tag for any integer type that it fits. Of entries with the same name, the last one
+//! counts. An array is not a list: `Vec<i32>` reads a List, `#[serde(with = "…::int_array")]` an Int_Array.
+
+mod arrays;
+mod de;
+mod ser;
+
+use std::fmt;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+pub use arrays::{byte_array, int_array, long_array};
+
+use super::protocol::Protocol;
+use super::wire::nbt::{JavaStr, Nbt, Tag};
+use crate::error::{DecodeError, EncodeError};
+
+/// NBT and a type do not agree.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum SerdeError {
+    /// The bytes are not NBT.
+    #[error(transparent)]
+    Decode(#[from] DecodeError),
+    /// The value cannot be written.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// The value is not what the type needs.
+    #[error("{0}")]
+    Message(String),
+}
+
+impl SerdeError {
+    fn new(message: impl Into<String>) -> Self {
+        Self::Message(message.into())
+    }
+
+    /// Says in which field it happened.
+    fn inside(self, name: &JavaStr<'_>) -> Self {
+        match self {
+            Self::Message(message) => Self::Message(format!("{name:?}: {message}")),
+            other => other,
+        }
+    }
+}
+
+impl serde::ser::Error for SerdeError {
+    fn custom<M: fmt::Display>(message: M) -> Self {
+        Self::Message(message.to_string())
+    }
+}
+
+impl serde::de::Error for SerdeError {
+    fn custom<M: fmt::Display>(message: M) -> Self {
+        Self::Message(message.to_string())
+    }
+}
+
+/// Reads a value of your type from an NBT root, whatever its name.
+///
+/// ```
+/// use gamewire::minecraft::{from_nbt, to_nbt};
+///
+/// #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+/// struct Chest {
+///     name: String,
+///     locked: bool,
+///     #[serde(with = "gamewire::minecraft::int_array")]
+///     position: Vec<i32>,
+/// }
+///
+/// let chest = Chest { name: "spare parts".into(), locked: true, position: vec![1, 64, -3] };
+/// let bytes = to_nbt(&chest)?;
+/// assert_eq!(from_nbt::<Chest>(&bytes)?, chest);
+/// # Ok::<(), gamewire::minecraft::SerdeError>(())
+/// ```
+pub fn from_nbt<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SerdeError> {
+    let nbt: Option<Nbt<'_>> = Protocol::V1_14.decode(bytes)?;
+    match nbt {
+        Some(nbt) => from_tag(Tag::Compound(nbt.root)),
+        None => Err(SerdeError::new("there is no NBT here: the root is absent")),
+    }
+}
+
+/// Writes a value of your type as an NBT root without a name. It must be a struct or a map.
+pub fn to_nbt<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, SerdeError> {
+    match to_tag(value)? {
+        Tag::Compound(root) => Ok(Protocol::V1_14.encode(&Some(Nbt::unnamed(root)))?),
+        other => Err(SerdeError::new(format!("a root is a Compound, not a {}", other.id().name()))),
+    }
+}
+
+/// Reads a value of your type from a tag; text may borrow from it.
+pub fn from_tag<'de, T: serde::Deserialize<'de>>(tag: Tag<'de>) -> Result<T, SerdeError> {
+    T::deserialize(de::TagDeserializer(tag))
+}
+
+/// A value of your type as a tag.
+pub fn to_tag<T: Serialize + ?Sized>(value: &T) -> Result<Tag<'static>, SerdeError> {
+    value.serialize(ser::TagSerializer)
+}

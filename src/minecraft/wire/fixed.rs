@@ -1,0 +1,62 @@
+//! Fixed-point numbers: an integer whose low bits are the fraction.
+
+/// A number as integer × 2^-`fraction_bits`. On the wire it is the integer alone, in the integer's own layout.
+///
+/// ```
+/// use gamewire::minecraft::FixedPoint;
+/// let coordinate = FixedPoint::from_exact(100.5, 5).unwrap();
+/// assert_eq!(coordinate.raw, 0xc90);
+/// assert_eq!(coordinate.value(), 100.5);
+/// // Between two steps there is no exact form; the game rounds down, a cast in Java toward zero.
+/// assert_eq!(FixedPoint::from_exact(-0.01, 5), None);
+/// assert_eq!(FixedPoint::from_floor(-0.01, 5).unwrap().raw, -1);
+/// assert_eq!(FixedPoint::from_trunc(-0.01, 5).unwrap().raw, 0);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FixedPoint {
+    /// The integer on the wire.
+    pub raw: i64,
+    /// How many of its low bits are the fraction, 63 at most.
+    pub fraction_bits: u32,
+}
+
+/// The first magnitude at which not every integer is an `f64`.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+impl FixedPoint {
+    /// The number; exact while the integer has 53 bits or fewer, as those of the protocol have.
+    #[expect(clippy::cast_precision_loss, reason = "said in the documentation")]
+    pub fn value(self) -> f64 {
+        self.raw as f64 / scale(self.fraction_bits)
+    }
+
+    /// Whether [`FixedPoint::value`] says it exactly.
+    pub fn is_exact(self) -> bool {
+        self.raw.unsigned_abs() <= 1 << 53
+    }
+
+    /// The number exactly, or nothing where that cannot be.
+    pub fn from_exact(value: f64, fraction_bits: u32) -> Option<Self> {
+        let scaled = value * scale(fraction_bits);
+        if scaled.fract() != 0.0 { None } else { Self::from_scaled(scaled, fraction_bits) }
+    }
+
+    /// The step at or below the number, as the game's own writers do. `None` if out of range or not a number.
+    pub fn from_floor(value: f64, fraction_bits: u32) -> Option<Self> {
+        Self::from_scaled((value * scale(fraction_bits)).floor(), fraction_bits)
+    }
+
+    /// The step toward zero, as a cast in Java does. `None` if out of range or not a number.
+    pub fn from_trunc(value: f64, fraction_bits: u32) -> Option<Self> {
+        Self::from_scaled((value * scale(fraction_bits)).trunc(), fraction_bits)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "whole, and tested to be in range")]
+    fn from_scaled(scaled: f64, fraction_bits: u32) -> Option<Self> {
+        (scaled.abs() <= EXACT).then_some(Self { raw: scaled as i64, fraction_bits })
+    }
+}
+
+fn scale(fraction_bits: u32) -> f64 {
+    (0..fraction_bits).fold(1.0, |scale, _| scale * 2.0)
+}

@@ -1,0 +1,179 @@
+//! Compound: named tags, in order, until End.
+
+use std::fmt;
+use std::io::Write;
+
+use cookie_factory::WriteContext;
+
+use super::java_str::{JavaStr, byte_length, parse_quietly, show, show_cut};
+use super::list::{gen_list, parse_list};
+use super::tag::{Tag, gen_leaf, parse_leaf};
+use super::{nested, parse_tag_id};
+use crate::cx::{Cx, chunk};
+use crate::error::PResult;
+use crate::minecraft::ids::TagId;
+use crate::minecraft::protocol::Protocol;
+use crate::minecraft::wire::{close, open, reading};
+use crate::sink::{Gen, put};
+use crate::trace::{Part, Shown, Trace};
+
+/// Named values, in the order of the wire, duplicates included.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Compound, Tag};
+/// let mut item = Compound::new();
+/// item.push("Damage", 12);
+/// item.push("Damage", 13);
+/// assert_eq!(item.get("Damage"), Some(&Tag::Int(13))); // as in the game, the last one counts
+/// assert_eq!(item.len(), 2);
+/// ```
+#[derive(Clone, PartialEq, Default)]
+pub struct Compound<'a>(Vec<(JavaStr<'a>, Tag<'a>)>);
+
+impl<'a> Compound<'a> {
+    /// A compound without entries.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The last entry with this name.
+    pub fn get(&self, name: &str) -> Option<&Tag<'a>> {
+        let name = JavaStr::from(name);
+        self.0.iter().rev().find(|(other, _)| *other == name).map(|(_, tag)| tag)
+    }
+
+    /// Adds an entry behind the others, whether the name is there already or not.
+    pub fn push(&mut self, name: impl Into<JavaStr<'a>>, tag: impl Into<Tag<'a>>) {
+        self.0.push((name.into(), tag.into()));
+    }
+
+    /// How many entries there are, duplicates included.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The entries in order.
+    pub fn entries(&self) -> &[(JavaStr<'a>, Tag<'a>)] {
+        &self.0
+    }
+
+    /// The entries, to change them.
+    pub fn entries_mut(&mut self) -> &mut Vec<(JavaStr<'a>, Tag<'a>)> {
+        &mut self.0
+    }
+
+    /// The same, borrowing nothing.
+    pub fn into_owned(self) -> Compound<'static> {
+        Compound(self.0.into_iter().map(|(name, tag)| (name.into_owned(), tag.into_owned())).collect())
+    }
+}
+
+impl<'a> From<Vec<(JavaStr<'a>, Tag<'a>)>> for Compound<'a> {
+    fn from(entries: Vec<(JavaStr<'a>, Tag<'a>)>) -> Self {
+        Self(entries)
+    }
+}
+
+impl<'a, N: Into<JavaStr<'a>>, V: Into<Tag<'a>>> FromIterator<(N, V)> for Compound<'a> {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(entries: I) -> Self {
+        Self(entries.into_iter().map(|(name, tag)| (name.into(), tag.into())).collect())
+    }
+}
+
+impl<'a> IntoIterator for Compound<'a> {
+    type Item = (JavaStr<'a>, Tag<'a>);
+    type IntoIter = std::vec::IntoIter<Self::Item>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl fmt::Debug for Compound<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.0.iter().map(|(name, tag)| (name, tag))).finish()
+    }
+}
+
+/// | size | field |
+/// |------|-------|
+/// | 1    | type of the entry; End (0) closes the compound |
+/// | 2    | byte length of the name |
+/// | n    | name: modified UTF-8 |
+/// | ..   | payload by type |
+/// | ..   | the next entry |
+pub fn parse_compound<'a, T: Trace>(cx: Cx<'_, Protocol, T>, mut i: &'a [u8]) -> PResult<'a, Compound<'a>> {
+    let mut entries = Vec::new();
+    loop {
+        let (after, id) = parse_tag_id(cx, i)?;
+        if id == TagId::End {
+            cx.field(i, after, "type", Shown::Type { name: "End", id: 0, flags: "closes the compound" });
+            return Ok((after, Compound(entries)));
+        }
+        let (rest, name) = parse_quietly(cx, after).inspect_err(|_| {
+            show_type(cx, id, i, after);
+            show_cut(cx, "name length", after);
+        })?;
+        if T::LISTENS {
+            open(cx, Part::Named(&name.to_str_lossy()));
+            reading(cx, id.name());
+            show_type(cx, id, i, after);
+            show(cx, "name length", "name", after, &name);
+        }
+        let tag;
+        (i, tag) = match id {
+            TagId::List => {
+                let (i, list) = parse_list(nested(cx, i)?, rest)?;
+                (i, Tag::List(list))
+            }
+            TagId::Compound => {
+                let (i, compound) = parse_compound(nested(cx, i)?, rest)?;
+                (i, Tag::Compound(compound))
+            }
+            leaf => parse_leaf(cx, leaf, rest)?,
+        };
+        close(cx);
+        entries.push((name, tag));
+    }
+}
+
+/// Mirrors [`parse_compound`].
+pub fn gen_compound<T: Trace, W: Write>(
+    cx: Cx<'_, Protocol, T>,
+    x: &Compound<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    for (name, tag) in &x.0 {
+        if T::LISTENS {
+            open(cx, Part::Named(&name.to_str_lossy()));
+        }
+        let [high, low] = byte_length(cx, name)?;
+        put(out, &[tag.id().to_wire(), high, low])?;
+        put(out, name.as_bytes())?;
+        match tag {
+            Tag::List(list) => gen_list(cx.deeper_out()?, list, out)?,
+            Tag::Compound(compound) => gen_compound(cx.deeper_out()?, compound, out)?,
+            leaf => gen_leaf(cx, leaf, out)?,
+        }
+        close(cx);
+    }
+    put(out, &[TagId::End.to_wire()])
+}
+
+/// Reports the type byte of an entry.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn show_type<T: Trace>(cx: Cx<'_, Protocol, T>, id: TagId, i: &[u8], after: &[u8]) {
+    let shown = Shown::Type { name: id.name(), id: id.to_wire().into(), flags: id.layout() };
+    cx.field(i, after, "type", shown);
+}
+
+/// Reads one byte.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn parse_byte(i: &[u8]) -> PResult<'_, u8> {
+    let (rest, [byte]) = chunk(i)?;
+    Ok((rest, byte))
+}

@@ -1,0 +1,70 @@
+//! What the Minecraft tests share: the tables, hexadecimal, comparing JSON by bits.
+#![allow(dead_code, reason = "not every test uses all of it")]
+
+use std::path::PathBuf;
+
+use gamewire::minecraft::TypeExpr;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The tables whose lines decode and encode both ways.
+pub(crate) const CANONICAL: [&str; 9] = [
+    "primitives.tsv",
+    "varint.tsv",
+    "text.tsv",
+    "compose.tsv",
+    "nbt.tsv",
+    "slot.tsv",
+    "particle.tsv",
+    "metadata.tsv",
+    "big.tsv",
+];
+
+pub(crate) fn fixture(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/minecraft").join(name)
+}
+
+/// The columns of each line.
+pub(crate) fn rows(table: &str) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(fixture(table)).unwrap();
+    text.lines().map(|line| line.split('\t').map(str::to_string).collect()).collect()
+}
+
+pub(crate) fn type_of(text: &str) -> TypeExpr {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+pub(crate) fn unhex(text: &str) -> Vec<u8> {
+    assert!(text.len().is_multiple_of(2));
+    (0..text.len() / 2).map(|at| u8::from_str_radix(&text[2 * at..2 * at + 2], 16).unwrap()).collect()
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// JSON of any depth. The nested lines of the tables go deeper than serde_json's default.
+pub(crate) fn json(text: &str) -> Value {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    deserializer.disable_recursion_limit();
+    Value::deserialize(&mut deserializer).unwrap()
+}
+
+/// Equal, with numbers compared as the bits of a double where one of them is a fraction.
+pub(crate) fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => {
+            a == b || a.as_f64().map(f64::to_bits) == b.as_f64().map(f64::to_bits)
+        }
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
+        }
+        _ => a == b,
+    }
+}
+
+/// Runs a test with the stack it needs; serde_json's own recursion is not what is under test.
+pub(crate) fn with_stack(bytes: usize, test: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(bytes).spawn(test).unwrap().join().unwrap();
+}
