@@ -62,12 +62,7 @@ impl Component for f64 {
 type Walk<'w, R> = &'w dyn Fn(&mut dyn FnMut(R));
 
 /// The rest of an object, from `"args"` on: the numbers, then further keys. `each` walks the components.
-pub(super) fn write_args<R: Component>(
-    out: &mut Vec<u8>,
-    count: usize,
-    further: &str,
-    each: Walk<'_, R>,
-) {
+pub(super) fn write_args<R: Component>(out: &mut Vec<u8>, count: usize, further: &str, each: Walk<'_, R>) {
     out.reserve(count.saturating_mul(4));
     key(out, "args");
     let (mut is_first, mut has_odd_nan) = (true, false);
@@ -180,4 +175,3 @@ fn write_double(double: &Double<'_>, out: &mut Vec<u8>) {
         Double::PackedColorArray(array) => packed::<f64, _>(out, array, DOUBLE),
     }
 }
-

@@ -23,42 +23,31 @@ pub(super) fn read(object: &Object<'_, '_>, kind: Kind) -> Res<Option<Variant<'s
             object.only(WITH_REALS)?;
             if wide(object)? {
                 let mut components = reals::<f64>(object, Some($count))?.into_iter();
-                $name::<f64>::default().map(&mut |_: f64| components.next().unwrap_or_default()).into()
+                let value = <$name<f64>>::default().map(&mut |_: f64| components.next().unwrap_or_default());
+                Double::$name(value.into()).into()
             } else {
                 let mut components = reals::<f32>(object, Some($count))?.into_iter();
-                $name::<f32>::default().map(&mut |_: f32| components.next().unwrap_or_default()).into()
+                let value = <$name<f32>>::default().map(&mut |_: f32| components.next().unwrap_or_default());
+                Variant::$name(value.into())
             }
         }};
     }
+    /// Elements of so many reals each.
     macro_rules! packed {
-        ($name:ident) => {{
+        ($name:ident, $count:literal) => {{
             object.only(WITH_REALS)?;
             if wide(object)? {
-                Packed::<'static, $name<f64>>::from_wire(elements(
-                    object,
-                    reals::<f64>(object, None)?,
-                    <$name<f64>>::SIZE,
-                )?)
-                .into()
+                Double::$name(Packed::from_wire(elements(object, reals::<f64>(object, None)?, $count)?))
+                    .into()
             } else {
-                Packed::<'static, $name<f32>>::from_wire(elements(
-                    object,
-                    reals::<f32>(object, None)?,
-                    <$name<f32>>::SIZE,
-                )?)
-                .into()
+                Variant::$name(Packed::from_wire(elements(object, reals::<f32>(object, None)?, $count)?))
             }
         }};
     }
     macro_rules! ints {
-        ($element:ty, $int:ty) => {{
+        ($name:ident, $int:ty, $count:literal) => {{
             object.only(WITH_INTS)?;
-            Packed::<'static, $element>::from_wire(elements(
-                object,
-                ints_of::<$int>(object, None)?,
-                <$element>::SIZE,
-            )?)
-            .into()
+            Variant::$name(Packed::from_wire(elements(object, ints_of::<$int>(object, None)?, $count)?))
         }};
     }
     macro_rules! int_vector {
@@ -93,25 +82,17 @@ pub(super) fn read(object: &Object<'_, '_>, kind: Kind) -> Res<Option<Variant<'s
             let Vector4i { x, y, z, w } = int_vector!(Vector4i, 4);
             Rect2i { position: Vector2i::new(x, y), size: Vector2i::new(z, w) }.into()
         }
-        Kind::PackedByteArray => ints!(u8, u8),
-        Kind::PackedInt32Array => ints!(i32, i32),
-        Kind::PackedInt64Array => ints!(i64, i64),
-        Kind::PackedVector2iArray => ints!(Vector2i, i32),
-        Kind::PackedVector3iArray => ints!(Vector3i, i32),
-        Kind::PackedVector4iArray => ints!(Vector4i, i32),
-        Kind::PackedVector2Array => packed!(Vector2),
-        Kind::PackedVector3Array => packed!(Vector3),
-        Kind::PackedVector4Array => packed!(Vector4),
-        Kind::PackedColorArray => packed!(Color),
-        Kind::PackedFloat32Array => {
-            object.only(WITH_REALS)?;
-            if wide(object)? {
-                let array = Packed::from(reals::<f64>(object, None)?);
-                Variant::Double(Box::new(Double::PackedFloat32Array(array)))
-            } else {
-                Packed::from(reals::<f32>(object, None)?).into()
-            }
-        }
+        Kind::PackedByteArray => ints!(PackedByteArray, u8, 1),
+        Kind::PackedInt32Array => ints!(PackedInt32Array, i32, 1),
+        Kind::PackedInt64Array => ints!(PackedInt64Array, i64, 1),
+        Kind::PackedVector2iArray => ints!(PackedVector2iArray, i32, 2),
+        Kind::PackedVector3iArray => ints!(PackedVector3iArray, i32, 3),
+        Kind::PackedVector4iArray => ints!(PackedVector4iArray, i32, 4),
+        Kind::PackedFloat32Array => packed!(PackedFloat32Array, 1),
+        Kind::PackedVector2Array => packed!(PackedVector2Array, 2),
+        Kind::PackedVector3Array => packed!(PackedVector3Array, 3),
+        Kind::PackedVector4Array => packed!(PackedVector4Array, 4),
+        Kind::PackedColorArray => packed!(PackedColorArray, 4),
         Kind::PackedFloat64Array => {
             object.only(&["type", "args", "nan"])?;
             Packed::from(reals::<f64>(object, None)?).into()
@@ -135,8 +116,7 @@ fn wide(object: &Object<'_, '_>) -> Res<bool> {
 }
 
 /// The wire bytes of components that make whole elements.
-fn elements<C: Element>(object: &Object<'_, '_>, components: Vec<C>, element: usize) -> Res<Vec<u8>> {
-    let each = element / C::SIZE;
+fn elements<C: Element>(object: &Object<'_, '_>, components: Vec<C>, each: usize) -> Res<Vec<u8>> {
     if !components.len().is_multiple_of(each) {
         let reason = format!("{} numbers do not make elements of {each}", components.len());
         return Err(object.fault(object.need("args")?, reason)).within(|| Segment::Field("args"));
