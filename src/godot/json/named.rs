@@ -7,12 +7,13 @@ use super::scan::Kind as Shape;
 use crate::error::Segment;
 use crate::godot::ids::Kind;
 use crate::godot::model::{
-    Event, Image, ImageFormat, InputEvent, NodePath, Object as Inert, Rid, Signal, Text, Variant,
+    Event, Image, ImageFormat, InputEvent, NodePath, Object as Inert, OwnedVariant, Rid, Signal, Text,
+    Variant,
 };
 
-impl<'a> Object<'_, 'a> {
+impl Object<'_> {
     /// A leaf that is not made of numbers alone.
-    pub(super) fn named(&self, kind: Kind) -> Res<Variant<'a>> {
+    pub(super) fn named(&self, kind: Kind) -> Res<OwnedVariant> {
         match kind {
             Kind::String => Ok(Variant::String(self.loose()?)),
             Kind::StringName => Ok(Variant::StringName(self.loose()?)),
@@ -47,23 +48,23 @@ impl<'a> Object<'_, 'a> {
         }
     }
 
-    fn loose(&self) -> Res<Text<'a>> {
+    fn loose(&self) -> Res<Text<'static>> {
         self.only(&["type", "bytes"])?;
         Ok(Text::from_loose_bytes(self.bytes("bytes")?))
     }
 
-    fn optional_text(&self, key: &'static str) -> Res<Option<Text<'a>>> {
+    fn optional_text(&self, key: &'static str) -> Res<Option<Text<'static>>> {
         let Some(token) = self.get(key)? else { return Ok(None) };
         self.reader.text(token).within(|| Segment::Field(key)).map(Some)
     }
 
-    fn texts(&self, key: &'static str) -> Res<Vec<Text<'a>>> {
+    fn texts(&self, key: &'static str) -> Res<Vec<Text<'static>>> {
         let children = self.reader.json.children(self.list(key)?).enumerate();
         let text = |(at, token)| self.reader.text(token).within(|| Segment::Index(at));
         children.map(text).collect::<Res<_>>().within(|| Segment::Field(key))
     }
 
-    fn node_path(&self) -> Res<Variant<'a>> {
+    fn node_path(&self) -> Res<OwnedVariant> {
         self.only(&["type", "names", "subnames", "property", "absolute"])?;
         Ok(Variant::NodePath(Box::new(NodePath {
             names: self.texts("names")?,
@@ -89,7 +90,7 @@ impl<'a> Object<'_, 'a> {
         self.reader.number(self.need(key)?).within(|| Segment::Field(key))
     }
 
-    fn image(&self) -> Res<Variant<'a>> {
+    fn image(&self) -> Res<OwnedVariant> {
         self.only(&["type", "format", "width", "height", "mipmaps", "data"])?;
         let token = self.need("format")?;
         let name = self.reader.json.string(token).within(|| Segment::Field("format"))?;
@@ -106,7 +107,7 @@ impl<'a> Object<'_, 'a> {
         })))
     }
 
-    fn event(&self) -> Res<Variant<'a>> {
+    fn event(&self) -> Res<OwnedVariant> {
         const KEYS: &[&str] = &["type", "device", "event"];
         let token = self.need("event")?;
         if self.reader.json.kind(token) == Shape::Number {
@@ -150,7 +151,7 @@ impl<'a> Object<'_, 'a> {
         self.with_device(event)
     }
 
-    fn with_device(&self, event: Event) -> Res<Variant<'a>> {
+    fn with_device(&self, event: Event) -> Res<OwnedVariant> {
         Ok(Variant::InputEvent(InputEvent { device: self.number("device")?, event }))
     }
 }

@@ -8,12 +8,12 @@ use crate::error::Segment;
 use crate::godot::Precision;
 use crate::godot::ids::Kind;
 use crate::godot::model::{
-    Aabb, Basis, Color, Double, Element, OfReals, Packed, Plane, Projection, Quaternion, Rect2, Rect2i,
-    Transform2D, Transform3D, Variant, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
+    Aabb, Basis, Color, Double, Element, OfReals, OwnedVariant, Packed, Plane, Projection, Quaternion, Rect2,
+    Rect2i, Transform2D, Transform3D, Variant, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
 };
 
 /// Every value that is made of numbers alone; `None` if the type is another.
-pub(super) fn read(object: &Object<'_, '_>, kind: Kind) -> Res<Option<Variant<'static>>> {
+pub(super) fn read(object: &Object<'_>, kind: Kind) -> Res<Option<OwnedVariant>> {
     const WITH_REALS: &[&str] = &["type", "args", "precision", "nan"];
     const WITH_INTS: &[&str] = &["type", "args"];
 
@@ -102,7 +102,7 @@ pub(super) fn read(object: &Object<'_, '_>, kind: Kind) -> Res<Option<Variant<'s
 }
 
 /// Whether the components are 64-bit floats.
-fn wide(object: &Object<'_, '_>) -> Res<bool> {
+fn wide(object: &Object<'_>) -> Res<bool> {
     let Some(token) = object.get("precision")? else {
         return Ok(object.reader.precision == Precision::Double);
     };
@@ -116,7 +116,7 @@ fn wide(object: &Object<'_, '_>) -> Res<bool> {
 }
 
 /// The wire bytes of components that make whole elements.
-fn elements<C: Element>(object: &Object<'_, '_>, components: Vec<C>, each: usize) -> Res<Vec<u8>> {
+fn elements<C: Element>(object: &Object<'_>, components: Vec<C>, each: usize) -> Res<Vec<u8>> {
     if !components.len().is_multiple_of(each) {
         let reason = format!("{} numbers do not make elements of {each}", components.len());
         return Err(object.fault(object.need("args")?, reason)).within(|| Segment::Field("args"));
@@ -129,7 +129,7 @@ fn elements<C: Element>(object: &Object<'_, '_>, components: Vec<C>, each: usize
 }
 
 /// The reals in `args`, with the NaNs from `nan`.
-pub(super) fn reals<R: Component>(object: &Object<'_, '_>, count: Option<usize>) -> Res<Vec<R>> {
+pub(super) fn reals<R: Component>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<R>> {
     let json = object.reader.json;
     let args = object.list("args")?;
     let nan_token = object.get("nan")?;
@@ -172,7 +172,7 @@ pub(super) fn reals<R: Component>(object: &Object<'_, '_>, count: Option<usize>)
     }
 }
 
-fn nan_bits<R: Component>(object: &Object<'_, '_>) -> Res<Vec<R>> {
+fn nan_bits<R: Component>(object: &Object<'_>) -> Res<Vec<R>> {
     let json = object.reader.json;
     let digits = R::SIZE * 2;
     let mut nans = Vec::new();
@@ -192,7 +192,7 @@ fn nan_bits<R: Component>(object: &Object<'_, '_>) -> Res<Vec<R>> {
     Ok(nans)
 }
 
-fn ints_of<T: TryFrom<i64> + Bounds>(object: &Object<'_, '_>, count: Option<usize>) -> Res<Vec<T>> {
+fn ints_of<T: TryFrom<i64> + Bounds>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<T>> {
     let json = object.reader.json;
     let args = object.list("args")?;
     let mut numbers = Vec::with_capacity(json.at_most(args));
@@ -208,7 +208,7 @@ fn ints_of<T: TryFrom<i64> + Bounds>(object: &Object<'_, '_>, count: Option<usiz
     Ok(numbers)
 }
 
-fn exactly(object: &Object<'_, '_>, args: usize, found: usize, count: Option<usize>) -> Res<()> {
+fn exactly(object: &Object<'_>, args: usize, found: usize, count: Option<usize>) -> Res<()> {
     match count {
         Some(count) if count != found => {
             let reason = format!("{} has {count} numbers, these are {found}", object.type_name());
@@ -238,7 +238,7 @@ bounds! {
     i64: "-9223372036854775808 to 9223372036854775807"
 }
 
-impl Reader<'_, '_> {
+impl Reader<'_> {
     /// An integer that stands as a JSON number; `5.0` passes too, since many programs write it so.
     pub(super) fn number<T: TryFrom<i64> + Bounds>(&self, token: usize) -> Res<T> {
         let raw = self.json.raw(token);

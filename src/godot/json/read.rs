@@ -8,7 +8,8 @@ use crate::error::Segment;
 use crate::godot::Precision;
 use crate::godot::ids::Kind;
 use crate::godot::model::{
-    Array, Dictionary, ElementType, EntryTypes, NodePath, Object as Inert, ObjectData, Text, Variant,
+    Array, Dictionary, ElementType, EntryTypes, NodePath, Object as Inert, ObjectData, OwnedVariant, Text,
+    Variant,
 };
 use crate::limits::Limits;
 
@@ -54,61 +55,104 @@ pub(super) const MAX_JSON_DEPTH: usize = Limits::GODOT.depth as usize * 2 + 8;
 
 /// What is the same for all of a text.
 #[derive(Clone, Copy)]
-pub(super) struct Reader<'j, 'a> {
-    pub(super) json: &'j Json<'a>,
+pub(super) struct Reader<'j> {
+    pub(super) json: &'j Json<'j>,
     /// Of components where the text does not say.
     pub(super) precision: Precision,
 }
 
 /// An object of the text.
-pub(super) struct Object<'j, 'a> {
-    pub(super) reader: Reader<'j, 'a>,
-    token: usize,
+#[derive(Clone, Copy)]
+pub(super) struct Object<'j> {
+    pub(super) reader: Reader<'j>,
+    pub(super) token: usize,
 }
 
-impl<'a> Reader<'_, 'a> {
-    /// The value at a token, which stands `depth` values deep.
-    pub(super) fn value(&self, token: usize, depth: u32) -> Res<Variant<'a>> {
-        match self.json.kind(token) {
-            Shape::Array => Ok(Variant::Array(self.items(token, depth)?.into())),
-            Shape::Object => self.object(token, depth),
-            _ => self.leaf(token),
+/// A container that is being read. Without recursion, depth costs no stack.
+struct Open<'j> {
+    sort: Sort,
+    object: Object<'j>,
+    /// The list with the values, and its key if it is in an object.
+    list: usize,
+    field: Option<&'static str>,
+    /// The next token of the list, and its position there.
+    next: usize,
+    at: usize,
+    items: Vec<OwnedVariant>,
+    /// Of properties.
+    names: Vec<Text<'static>>,
+}
+
+enum Begun<'j> {
+    Container(Open<'j>),
+    Leaf(OwnedVariant),
+}
+
+impl<'j> Reader<'j> {
+    /// The whole value.
+    pub(super) fn read(&self) -> Res<OwnedVariant> {
+        let mut open = Vec::new();
+        self.walk(&mut open).map_err(|mut fault| {
+            for container in open.iter().rev() {
+                fault.steps.push(Segment::Index(container.at));
+                fault.steps.extend(container.field.map(Segment::Field));
+            }
+            fault
+        })
+    }
+
+    fn walk(&self, open: &mut Vec<Open<'j>>) -> Res<OwnedVariant> {
+        let mut token = 0;
+        loop {
+            let mut done = match self.begin(token, open.len())? {
+                Begun::Container(container) => {
+                    open.push(container);
+                    None
+                }
+                Begun::Leaf(value) => Some(value),
+            };
+            // Up to where there is one more value to read.
+            token = loop {
+                let Some(innermost) = open.last_mut() else { return Ok(done.unwrap_or_default()) };
+                if let Some(value) = done.take() {
+                    innermost.items.push(value);
+                    innermost.at += 1;
+                }
+                if let Some(next) = innermost.next()? {
+                    break next;
+                }
+                done = open.pop().map(Open::close).transpose()?;
+            };
         }
     }
 
-    /// The values of a list.
-    fn items(&self, list: usize, depth: u32) -> Res<Vec<Variant<'a>>> {
-        let mut items = Vec::with_capacity(self.json.children(list).count());
-        for token in self.json.children(list) {
-            let inside = self.deeper(token, depth)?;
-            let item = self.value(token, inside).within(|| Segment::Index(items.len()))?;
-            items.push(item);
-        }
-        Ok(items)
-    }
-
-    fn deeper(&self, token: usize, depth: u32) -> Res<u32> {
-        let limit = Limits::GODOT.depth;
-        if depth >= limit {
-            let reason = format!("values are nested deeper than the limit of {limit}");
-            return Err(Fault::new(self.json.offset(token), reason));
-        }
-        Ok(depth + 1)
-    }
-
-    /// A value that is an object of the text. Apart from those with values inside, they read elsewhere: this
-    /// stands on the stack once per level.
-    fn object(&self, token: usize, depth: u32) -> Res<Variant<'a>> {
+    /// Starts on the value at a token, which stands `depth` values deep.
+    fn begin(&self, token: usize, depth: usize) -> Res<Begun<'j>> {
         let object = Object { reader: *self, token };
-        match object.sort()? {
-            Sort::Props => object.with_props(depth),
-            Sort::Values(kind) => object.with_values(kind, depth),
-            Sort::Leaf(kind) => object.leaf(kind),
+        let (sort, list, field) = match self.json.kind(token) {
+            Shape::Array => (Sort::Values(Kind::Array), token, None),
+            Shape::Object => match object.sort()? {
+                Sort::Props => (Sort::Props, object.list("props")?, Some("props")),
+                Sort::Values(kind) => (Sort::Values(kind), object.list("args")?, Some("args")),
+                Sort::Leaf(kind) => return object.leaf(kind).map(Begun::Leaf),
+            },
+            _ => return self.short(token).map(Begun::Leaf),
+        };
+        let count = self.json.children(list).count();
+        let limit = Limits::GODOT.depth;
+        if count > 0 && depth >= limit as usize {
+            return Err(object.fault(token, format!("values are nested deeper than the limit of {limit}")));
         }
+        let (items, names) = if sort == Sort::Props {
+            (Vec::with_capacity(count / 2), Vec::with_capacity(count / 2))
+        } else {
+            (Vec::with_capacity(count), Vec::new())
+        };
+        Ok(Begun::Container(Open { sort, object, list, field, next: list + 1, at: 0, items, names }))
     }
 
     /// `null`, `true` and the strings with a prefix.
-    fn leaf(&self, token: usize) -> Res<Variant<'a>> {
+    fn short(&self, token: usize) -> Res<OwnedVariant> {
         let wrong = |reason: &str| Err(Fault::new(self.json.offset(token), reason));
         match self.json.kind(token) {
             Shape::Null => return Ok(Variant::Nil),
@@ -118,30 +162,23 @@ impl<'a> Reader<'_, 'a> {
             _ => {}
         }
         let content = self.json.string(token)?;
-        let Some((prefix, _)) = content.split_once(':') else {
+        let Some((prefix, rest)) = content.split_once(':') else {
             return wrong(
                 "text stands as \"s:text\"; \"sn:\", \"np:\", \"i:\" and \"f:\" are the other prefixes",
             );
         };
-        let rest: Text<'a> = match &content {
-            std::borrow::Cow::Borrowed(content) => content.get(prefix.len() + 1..).unwrap_or_default().into(),
-            std::borrow::Cow::Owned(content) => {
-                content.get(prefix.len() + 1..).unwrap_or_default().to_owned().into()
-            }
-        };
-        let digits = rest.as_str().unwrap_or_default();
         match prefix {
-            "s" => Ok(Variant::String(rest)),
-            "sn" => Ok(Variant::StringName(rest)),
-            "np" => Ok(Variant::NodePath(Box::new(NodePath::parse(digits).into_owned()))),
-            "i" => match digits.parse() {
+            "s" => Ok(Variant::String(own(rest))),
+            "sn" => Ok(Variant::StringName(own(rest))),
+            "np" => Ok(Variant::NodePath(Box::new(NodePath::parse(rest).into_owned()))),
+            "i" => match rest.parse() {
                 Ok(number) => Ok(Variant::Int(number)),
                 Err(_) => wrong("behind \"i:\" stands an integer of at most 64 bits"),
             },
-            "f" => match digits {
+            "f" => match rest {
                 "nan" => Ok(Variant::Float(f64::NAN)),
                 "-nan" => Ok(Variant::Float(-f64::NAN)),
-                _ => match digits.parse() {
+                _ => match rest.parse() {
                     Ok(number) => Ok(Variant::Float(number)),
                     Err(_) => wrong("behind \"f:\" stands a number, or inf, -inf, nan"),
                 },
@@ -151,9 +188,9 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Text as a string, or its bytes where no string can hold it.
-    pub(super) fn text(&self, token: usize) -> Res<Text<'a>> {
+    pub(super) fn text(&self, token: usize) -> Res<Text<'static>> {
         if self.json.kind(token) != Shape::Object {
-            return Ok(self.json.string(token)?.into());
+            return Ok(own(&self.json.string(token)?));
         }
         let object = Object { reader: *self, token };
         object.only(&["bytes"])?;
@@ -161,7 +198,12 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
+fn own(text: &str) -> Text<'static> {
+    Text::borrowed(text).into_owned()
+}
+
 /// What an object of the text is.
+#[derive(Clone, Copy, PartialEq)]
 enum Sort {
     /// An object with properties.
     Props,
@@ -170,7 +212,48 @@ enum Sort {
     Leaf(Kind),
 }
 
-impl<'a> Object<'_, 'a> {
+impl Open<'_> {
+    /// The token of the next value inside; the name of a property is read on the way.
+    fn next(&mut self) -> Res<Option<usize>> {
+        let json = self.object.reader.json;
+        let end = json.next(self.list);
+        if self.next >= end {
+            return Ok(None);
+        }
+        if self.sort == Sort::Props {
+            let value = json.next(self.next);
+            if value >= end {
+                let reason = "names and values stand by turns, and the last name has no value";
+                return Err(self.object.fault(self.next, reason));
+            }
+            self.names.push(self.object.reader.text(self.next)?);
+            self.next = value;
+            self.at += 1;
+        }
+        let value = self.next;
+        self.next = json.next(value);
+        Ok(Some(value))
+    }
+
+    fn close(self) -> Res<OwnedVariant> {
+        match self.sort {
+            Sort::Values(Kind::Dictionary) => self.object.dictionary(self.list, self.items),
+            Sort::Values(_) if self.field.is_none() => Ok(Variant::Array(self.items.into())),
+            Sort::Values(kind) => self.object.array(kind, self.items),
+            _ => self.object.with_props(self.list, self.names.into_iter().zip(self.items).collect()),
+        }
+    }
+}
+
+impl Object<'_> {
+    /// A value without values inside.
+    fn leaf(&self, kind: Kind) -> Res<OwnedVariant> {
+        match numbers::read(self, kind)? {
+            Some(value) => Ok(value),
+            None => self.named(kind),
+        }
+    }
+
     fn sort(&self) -> Res<Sort> {
         let token = self.need("type")?;
         if self.get("props")?.is_some() {
@@ -187,13 +270,7 @@ impl<'a> Object<'_, 'a> {
         }
     }
 
-    fn with_values(&self, kind: Kind, depth: u32) -> Res<Variant<'a>> {
-        let args = self.list("args")?;
-        let items = self.reader.items(args, depth).within(|| Segment::Field("args"))?;
-        if kind == Kind::Dictionary { self.dictionary(args, items) } else { self.array(kind, items) }
-    }
-
-    fn array(&self, kind: Kind, items: Vec<Variant<'a>>) -> Res<Variant<'a>> {
+    fn array(&self, kind: Kind, items: Vec<OwnedVariant>) -> Res<OwnedVariant> {
         self.only(&["type", "args", "elem_type", "shared"])?;
         let array = match (self.element_type("elem_type")?, self.flag("shared")?) {
             (None, shared) => Array::from(items).with_shared(shared),
@@ -203,7 +280,7 @@ impl<'a> Object<'_, 'a> {
         Ok(if kind == Kind::Array { Variant::Array(array) } else { Variant::PackedTypedArray(array) })
     }
 
-    fn dictionary(&self, args: usize, items: Vec<Variant<'a>>) -> Res<Variant<'a>> {
+    fn dictionary(&self, args: usize, items: Vec<OwnedVariant>) -> Res<OwnedVariant> {
         self.only(&["type", "args", "key_type", "value_type", "shared"])?;
         if !items.len().is_multiple_of(2) {
             let reason = "keys and values stand by turns, and the last key has no value";
@@ -224,14 +301,12 @@ impl<'a> Object<'_, 'a> {
         }))
     }
 
-    fn with_props(&self, depth: u32) -> Res<Variant<'a>> {
+    fn with_props(&self, props: usize, properties: Vec<(Text<'static>, OwnedVariant)>) -> Res<OwnedVariant> {
         self.only(&["type", "props", "class", "full"])?;
         let class = match self.get("class")? {
             Some(token) => self.reader.text(token).within(|| Segment::Field("class"))?,
             None => self.reader.text(self.need("type")?).within(|| Segment::Field("type"))?,
         };
-        let props = self.list("props")?;
-        let properties = self.properties(props, depth).within(|| Segment::Field("props"))?;
         let data = ObjectData { class, properties };
         if data.class != BY_ID || self.flag("full")? {
             return Ok(data.into());
@@ -239,49 +314,21 @@ impl<'a> Object<'_, 'a> {
         match data.get("object_id") {
             Some(Variant::Int(id)) => Ok(Variant::Object(Inert::Id(id.cast_unsigned()))),
             _ => {
-                let reason = "an object by id has a property object_id, an integer; with \"full\": true it is one with properties";
+                let reason = "an object by id has a property object_id, an integer; \"full\": true makes it a whole object";
                 Err(self.fault(props, reason)).within(|| Segment::Field("props"))
             }
         }
     }
 
-    fn properties(&self, props: usize, depth: u32) -> Res<Vec<(Text<'a>, Variant<'a>)>> {
-        let mut properties = Vec::with_capacity(self.reader.json.children(props).count() / 2);
-        let mut children = self.reader.json.children(props);
-        while let Some(name) = children.next() {
-            let at = properties.len() * 2;
-            let Some(token) = children.next() else {
-                return Err(
-                    self.fault(name, "names and values stand by turns, and the last name has no value")
-                );
-            };
-            let name = self.reader.text(name).within(|| Segment::Index(at))?;
-            let inside = self.reader.deeper(token, depth)?;
-            let value = self.reader.value(token, inside).within(|| Segment::Index(at + 1))?;
-            properties.push((name, value));
-        }
-        Ok(properties)
-    }
-
-    fn leaf(&self, kind: Kind) -> Res<Variant<'a>> {
-        if let Some(value) = numbers::read(self, kind)? {
-            return Ok(value);
-        }
-        self.named(kind)
-    }
-
-    fn element_type(&self, key: &'static str) -> Res<Option<ElementType<'a>>> {
+    fn element_type(&self, key: &'static str) -> Res<Option<ElementType<'static>>> {
         let Some(token) = self.get(key)? else { return Ok(None) };
         self.element_type_at(token).within(|| Segment::Field(key)).map(Some)
     }
 
-    fn element_type_at(&self, token: usize) -> Res<ElementType<'a>> {
+    fn element_type_at(&self, token: usize) -> Res<ElementType<'static>> {
         let json = self.reader.json;
         if json.kind(token) != Shape::Object {
-            return Ok(match json.string(token)? {
-                std::borrow::Cow::Borrowed(name) => named_element_type(name),
-                std::borrow::Cow::Owned(name) => named_element_type(&name).into_owned(),
-            });
+            return Ok(named_element_type(&json.string(token)?).into_owned());
         }
         let object = Object { reader: self.reader, token };
         object.only(&["builtin", "class", "script"])?;

@@ -92,7 +92,8 @@ impl<'a> Json<'a> {
         }
     }
 
-    fn next(&self, token: usize) -> usize {
+    /// The token behind this one and all that is in it.
+    pub(super) fn next(&self, token: usize) -> usize {
         match self.tokens.get(token) {
             Some(container) if container.kind.is_container() => container.end as usize,
             _ => token + 1,
