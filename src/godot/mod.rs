@@ -57,6 +57,8 @@ mod decode;
 mod dialect;
 mod encode;
 mod ids;
+#[cfg(feature = "json")]
+pub mod json;
 mod model;
 mod verify;
 pub mod wire;
