@@ -89,6 +89,12 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// Whether the text holds what Rust's `str` cannot.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn is_loose(&self) -> bool {
+        matches!(self.0, Repr::Loose(_))
+    }
+
     /// Length on the wire, in bytes.
     pub fn len(&self) -> usize {
         self.as_bytes().len()

@@ -6,7 +6,7 @@ use cookie_factory::WriteContext;
 
 use super::Cx;
 use super::prim::{count_word, word};
-use crate::error::{DecodeErrorKind, Fault, PResult};
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::dialect::TextRule;
 use crate::godot::model::{BYTE_ORDER_MARK, Text};
 use crate::sink::{Gen, Sink, put};
@@ -223,6 +223,9 @@ pub fn gen_text<W: Write, T: Trace>(
     text: &Text<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
+    if text.is_loose() && cx.rules.dialect.text == TextRule::Strict {
+        return refuse_loose(cx);
+    }
     let bytes = text.as_bytes();
     let length = count_word(cx, bytes.len())?.to_le_bytes();
     match head {
@@ -233,6 +236,14 @@ pub fn gen_text<W: Write, T: Trace>(
         None => out.put(length)?,
     }
     gen_padded(bytes, out)
+}
+
+/// Text that this dialect's engine would not read.
+#[cold]
+#[inline(never)]
+pub(super) fn refuse_loose<T: Trace, O>(cx: Cx<'_, T>) -> Result<O, cookie_factory::GenError> {
+    let what = "Godot 4 has no text with surrogates or code points beyond Unicode";
+    cx.refuse(EncodeErrorKind::NotExpressible { what })
 }
 
 /// Bytes, and zeros to a multiple of four: whole words, then one last word.
