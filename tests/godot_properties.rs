@@ -15,12 +15,12 @@ use gamewire::godot::{
 use gamewire::limits::Limits;
 use gamewire::sink::serializer;
 use gamewire::{DecodeErrorKind, EncodeErrorKind};
-use proptest::prelude::*;
-use proptest::test_runner::{Config, TestCaseResult, TestRunner};
 use godot_support::bits::same;
 use godot_support::bytes::{arbitrary, change, changes};
 use godot_support::strategy::{Options, dialect, value};
 use godot_support::texts::begins_with_mark;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestCaseResult, TestRunner};
 
 const OBJECTS: Options = Options { objects: true, live: false };
 
