@@ -2,7 +2,7 @@
 //!
 //! `PROPTEST_CASES` sets how many cases are tried, 256 unless told; the dialects share them.
 
-mod support;
+mod godot_support;
 
 use std::io::{self, Write};
 
@@ -15,12 +15,12 @@ use gamewire::godot::{
 use gamewire::limits::Limits;
 use gamewire::sink::serializer;
 use gamewire::{DecodeErrorKind, EncodeErrorKind};
+use godot_support::bits::same;
+use godot_support::bytes::{arbitrary, change, changes};
+use godot_support::strategy::{Options, dialect, value};
+use godot_support::texts::begins_with_mark;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseResult, TestRunner};
-use support::bits::same;
-use support::bytes::{arbitrary, change, changes};
-use support::strategy::{Options, dialect, value};
-use support::texts::begins_with_mark;
 
 const OBJECTS: Options = Options { objects: true, live: false };
 

@@ -1,14 +1,10 @@
 //! What several tests share. Each test program uses a part of it.
 #![allow(dead_code, unreachable_pub)]
 
-pub mod bits;
-pub mod bytes;
 pub mod conform;
 pub mod differences;
 pub mod dump;
 pub mod mimic;
-pub mod strategy;
-pub mod texts;
 pub mod tsv;
 
 use gamewire::godot::Dialect;

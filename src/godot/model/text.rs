@@ -92,7 +92,7 @@ impl<'a> Text<'a> {
     /// Whether the text holds what Rust's `str` cannot.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn is_loose(&self) -> bool {
-        matches!(self.0, Repr::Loose(_))
+        matches!(self.0, Repr::Loose(_)) && self.as_str().is_none()
     }
 
     /// Length on the wire, in bytes.

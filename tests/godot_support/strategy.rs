@@ -118,7 +118,7 @@ macro_rules! real {
             prop::array::uniform::<_, $n>(double())
                 .prop_map(|$parts| {
                     type $r = f64;
-                    Variant::from($make)
+                    Variant::from(Double::from($make))
                 })
                 .boxed()
         } else {
@@ -213,15 +213,23 @@ pub fn leaf_of(dialect: Dialect, kind: Kind, options: Options) -> Option<BoxedSt
         Kind::PackedFloat32Array => packed().prop_map(Variant::PackedFloat32Array).boxed(),
         Kind::PackedFloat64Array => packed().prop_map(Variant::PackedFloat64Array).boxed(),
         Kind::PackedStringArray => vec(texts(), 0..5).prop_map(Variant::PackedStringArray).boxed(),
-        Kind::PackedVector2Array if wide => packed::<Vector2<f64>>().prop_map(Variant::from).boxed(),
+        Kind::PackedVector2Array if wide => {
+            packed::<Vector2<f64>>().prop_map(|v| Double::from(v).into()).boxed()
+        }
         Kind::PackedVector2Array => packed().prop_map(Variant::PackedVector2Array).boxed(),
         Kind::PackedVector2iArray => packed().prop_map(Variant::PackedVector2iArray).boxed(),
-        Kind::PackedVector3Array if wide => packed::<Vector3<f64>>().prop_map(Variant::from).boxed(),
+        Kind::PackedVector3Array if wide => {
+            packed::<Vector3<f64>>().prop_map(|v| Double::from(v).into()).boxed()
+        }
         Kind::PackedVector3Array => packed().prop_map(Variant::PackedVector3Array).boxed(),
         Kind::PackedVector3iArray => packed().prop_map(Variant::PackedVector3iArray).boxed(),
-        Kind::PackedColorArray if wide_all => packed::<Color<f64>>().prop_map(Variant::from).boxed(),
+        Kind::PackedColorArray if wide_all => {
+            packed::<Color<f64>>().prop_map(|v| Double::from(v).into()).boxed()
+        }
         Kind::PackedColorArray => packed().prop_map(Variant::PackedColorArray).boxed(),
-        Kind::PackedVector4Array if wide => packed::<Vector4<f64>>().prop_map(Variant::from).boxed(),
+        Kind::PackedVector4Array if wide => {
+            packed::<Vector4<f64>>().prop_map(|v| Double::from(v).into()).boxed()
+        }
         Kind::PackedVector4Array => packed().prop_map(Variant::PackedVector4Array).boxed(),
         Kind::PackedVector4iArray => packed().prop_map(Variant::PackedVector4iArray).boxed(),
         kind => unreachable!("{kind} has no strategy"),
