@@ -22,7 +22,8 @@ fn rows(table: &str) -> Vec<Row> {
     let lines = text.split('\n').filter(|line| !line.is_empty() && !line.starts_with('#'));
     let rows = lines.map(|line| {
         let columns: Vec<String> = line.split('\t').map(String::from).collect();
-        let is_hex = |column: &String| column.len().is_multiple_of(2) && column.bytes().all(|b| b.is_ascii_hexdigit());
+        let is_hex =
+            |column: &String| column.len().is_multiple_of(2) && column.bytes().all(|b| b.is_ascii_hexdigit());
         let at = if table.contains("native") { 1 } else { 2 };
         assert!(is_hex(&columns[at]), "{line}");
         let byte = |at| u8::from_str_radix(at, 16).unwrap();
