@@ -53,6 +53,7 @@
 //!
 //! Type ids stand in one table, [`Table`], a column per generation.
 
+pub mod convert;
 mod decode;
 mod dialect;
 mod encode;
@@ -63,6 +64,7 @@ mod model;
 mod verify;
 pub mod wire;
 
+pub use convert::{Change, Converted, Converter, Report, Rule, convert};
 pub use decode::{Decoder, parse_variant};
 pub use dialect::{Dialect, Precision};
 pub use encode::encode_variant;
