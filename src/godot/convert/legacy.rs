@@ -12,7 +12,7 @@ impl Run {
         }
         let before = shown(value);
         let (rule, fields) = match value {
-            Variant::Image(image) => (Rule::Image, image_fields(std::mem::take(image))),
+            Variant::Image(image) => (Rule::Image, image_fields(std::mem::take(&mut **image))),
             Variant::InputEvent(event) => (Rule::InputEvent, event_fields(event)),
             _ => return false,
         };
@@ -24,8 +24,7 @@ impl Run {
 
 /// In the order of `Image.create_from_data(width, height, mipmaps, format, data)`. `mipmaps` is their number;
 /// `format` is Godot 2's name of it: `RGB` is what later engines call `FORMAT_RGB8`.
-fn image_fields(image: Box<Image<'_>>) -> Dictionary<'_> {
-    let image = *image;
+fn image_fields(image: Image<'_>) -> Dictionary<'_> {
     let fields: [(&str, Variant<'_>); 5] = [
         ("width", image.width.into()),
         ("height", image.height.into()),
