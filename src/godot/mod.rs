@@ -57,6 +57,8 @@ pub mod convert;
 mod decode;
 mod dialect;
 mod encode;
+mod evidence;
+mod guess;
 mod ids;
 #[cfg(feature = "json")]
 pub mod json;
@@ -68,6 +70,7 @@ pub use convert::{Change, Converted, Converter, Report, Rule, convert};
 pub use decode::{Decoder, parse_variant};
 pub use dialect::{Dialect, Precision};
 pub use encode::encode_variant;
+pub use guess::{Candidate, Certainty, Fit, Guess, guess};
 pub use ids::{KINDS, Kind, Table};
 pub use model::*;
 pub use verify::Verdict;

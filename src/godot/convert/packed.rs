@@ -36,7 +36,10 @@ impl Run {
             Variant::PackedVector3iArray(array) => (Rule::PackedVectors, values(array)),
             Variant::PackedVector4iArray(array) => (Rule::PackedVectors, values(array)),
             Variant::Double(double) => match &**double {
-                Double::PackedVector4Array(array) => (Rule::PackedVectors, values(array)),
+                Double::PackedVector4Array(array) => {
+                    let items = array.iter().map(|v| Double::from(v).into());
+                    (Rule::PackedVectors, items.collect::<Vec<Variant<'_>>>().into())
+                }
                 _ => return false,
             },
             _ => return false,

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::error::{Path, Segment};
 use crate::godot::dialect::Dialect;
+use crate::godot::ids::Table;
 use crate::godot::model::{Text, Variant};
 
 macro_rules! rules {
@@ -199,11 +200,12 @@ impl<'p> Place<'p> {
     }
 }
 
-/// Longest text of a key or value in a report.
+/// Longest text of a key or value in a report. Types bear the model's names, those of Godot 4, throughout: a
+/// `Quat` is not a change.
 const SHOWN: usize = 40;
 
 fn label(key: &Variant<'_>) -> String {
-    key.as_text().map_or_else(|| key.preview(SHOWN), quoted)
+    key.as_text().map_or_else(|| key.preview(Table::Godot4, SHOWN), quoted)
 }
 
 fn quoted(text: &Text<'_>) -> String {
@@ -215,10 +217,10 @@ fn quoted(text: &Text<'_>) -> String {
 
 /// Before and after, in one line.
 pub(super) fn became(before: &str, after: &Variant<'_>) -> String {
-    format!("{before} → {}", after.preview(SHOWN))
+    format!("{before} → {}", after.preview(Table::Godot4, SHOWN))
 }
 
 /// The start of a value's text.
 pub(super) fn shown(value: &Variant<'_>) -> String {
-    value.preview(SHOWN)
+    value.preview(Table::Godot4, SHOWN)
 }

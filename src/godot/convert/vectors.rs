@@ -50,7 +50,7 @@ impl Run {
         let quaternion = match value {
             Variant::Vector4(v) => quaternion(*v).into(),
             Variant::Double(double) => match &**double {
-                Double::Vector4(v) => quaternion(**v).into(),
+                Double::Vector4(v) => Double::from(quaternion(**v)).into(),
                 _ => return,
             },
             _ => return,
