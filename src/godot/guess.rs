@@ -2,11 +2,13 @@
 
 use std::cmp::Reverse;
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::decode::Decoder;
-use super::dialect::{Dialect, RealRule};
+use super::dialect::Dialect;
 use super::evidence::Evidence;
 use super::ids::Table;
+use super::model::Variant;
 use super::verify::Verdict;
 
 /// How well some bytes fit a dialect.
@@ -32,6 +34,7 @@ pub struct Candidate {
     /// none, .. Empty if nothing does.
     pub doubts: Vec<String>,
     score: i32,
+    reading: Option<u64>,
 }
 
 /// How sure a [`Guess`] is.
@@ -89,7 +92,7 @@ pub fn guess(bytes: &[u8]) -> Guess {
         Dialect::ALL.into_iter().map(|dialect| Candidate::new(dialect, bytes)).collect();
     candidates.sort_by_key(|candidate| Reverse(candidate.score));
     let certainty = certainty(&candidates);
-    let same_value = same_value(&candidates, bytes);
+    let same_value = same_value(&candidates);
     Guess { candidates, certainty, same_value }
 }
 
@@ -101,9 +104,11 @@ impl Candidate {
             Verdict::Differs { offset, why } => Fit::Lenient(format!("byte {offset:#06x}: {why}")),
             Verdict::Rejected(error) => Fit::Rejected(error.to_string()),
         };
-        let mut candidate = Self { dialect, fit, doubts: Vec::new(), score: i32::MIN };
+        let mut candidate = Self { dialect, fit, doubts: Vec::new(), score: i32::MIN, reading: None };
         if candidate.fits() {
-            let evidence = decoder.parse(bytes).map(|value| Evidence::of(&value)).unwrap_or_default();
+            let value = decoder.parse(bytes).unwrap_or_default();
+            let evidence = Evidence::of(&value);
+            candidate.reading = reading(&value);
             candidate.doubts = evidence.doubts();
             let fork = if is_fork(dialect.table()) { FORK } else { 0 };
             let lenient = if candidate.fit == Fit::Canonical { 0 } else { LENIENT };
@@ -122,9 +127,10 @@ impl Candidate {
         self.score.saturating_add(if is_fork(self.dialect.table()) { FORK } else { 0 })
     }
 
-    /// Dialects of one family give the same bytes the same layout; they differ in what they refuse.
-    fn family(&self) -> (Table, bool) {
-        (self.dialect.table(), self.dialect.reals == RealRule::Double)
+    /// Whether both cannot be right: another generation, or another value. Minor versions of one generation
+    /// that read the same value do not compete.
+    fn rivals(&self, other: &Self) -> bool {
+        self.dialect.table() != other.dialect.table() || self.reading != other.reading
     }
 }
 
@@ -134,7 +140,7 @@ fn is_fork(table: Table) -> bool {
 
 fn certainty(candidates: &[Candidate]) -> Certainty {
     let Some(best) = candidates.first().filter(|best| best.fits()) else { return Certainty::Nothing };
-    let others = || candidates.iter().filter(|other| other.fits() && other.family() != best.family());
+    let others = || candidates.iter().filter(|other| other.fits() && other.rivals(best));
     if others().next().is_none() && best.fit == Fit::Canonical {
         return Certainty::Sure;
     }
@@ -145,21 +151,21 @@ fn certainty(candidates: &[Candidate]) -> Certainty {
 }
 
 /// Whether all that fit as well as the first one read the same value.
-fn same_value(candidates: &[Candidate], bytes: &[u8]) -> bool {
+fn same_value(candidates: &[Candidate]) -> bool {
     let Some(best) = candidates.first().filter(|best| best.fits()) else { return false };
-    let read = |dialect: Dialect| Decoder::new(dialect).objects(true).parse(bytes).ok();
-    // Written by one and the same dialect, equal values are equal bytes, NaN or not.
-    let written = |dialect: Dialect| {
-        let value = read(dialect)?;
-        let widest = [Dialect::GODOT_4.double(), Dialect::PANDEMONIUM_5_0, Dialect::GODOT_2];
-        widest.into_iter().find_map(|common| common.encode(&value).ok().map(|bytes| (common, bytes)))
-    };
-    let first = written(best.dialect);
-    first.is_some()
-        && candidates
-            .iter()
-            .filter(|other| other.fits() && best.merit() - other.merit() < CLEAR)
-            .all(|other| written(other.dialect) == first)
+    let rivals = candidates.iter().filter(|other| other.fits() && best.merit() - other.merit() < CLEAR);
+    rivals.into_iter().all(|other| other.reading == best.reading)
+}
+
+/// A number that tells values apart: equal values, written by one and the same dialect, are equal bytes, be
+/// there NaNs or not.
+fn reading(value: &Variant<'_>) -> Option<u64> {
+    let widest = [Dialect::GODOT_4.double(), Dialect::PANDEMONIUM_5_0, Dialect::GODOT_2];
+    let written = |common: Dialect| common.encode(value).ok().map(|bytes| (common, bytes));
+    let written = widest.into_iter().find_map(written)?;
+    let mut hasher = DefaultHasher::new();
+    written.hash(&mut hasher);
+    Some(hasher.finish())
 }
 
 impl Guess {
@@ -195,7 +201,9 @@ impl fmt::Display for Guess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let first = self.candidates.first().map_or("nothing", |best| best.dialect.name());
         match self.certainty {
-            Certainty::Sure => writeln!(f, "surely {first}: every other generation refuses these bytes")?,
+            Certainty::Sure => {
+                writeln!(f, "surely {first}: every other known generation refuses these bytes")?
+            }
             Certainty::Likely => writeln!(f, "likely {first}: it fits clearly best")?,
             Certainty::Open if self.same_value => {
                 writeln!(f, "cannot tell: several generations fit equally, and all read the same value")?;
@@ -216,7 +224,7 @@ impl fmt::Display for Guess {
         }
         let refused = self.candidates.iter().filter(|candidate| !candidate.fits()).count();
         if refused > 0 {
-            writeln!(f, "  {refused} other dialects refuse it")?;
+            writeln!(f, "  {refused} dialects refuse it")?;
         }
         Ok(())
     }
