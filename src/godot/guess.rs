@@ -69,12 +69,12 @@ const FORK: i32 = 3;
 /// Ranks the dialects in which the whole input parses. Whole objects are read, as data.
 ///
 /// ```
-/// use gamewire::godot::{Certainty, Dialect, guess};
+/// use gamewire::godot::{Certainty, Dialect};
 ///
-/// // A StringName: Godot 3 has a packed int array at that id, and the count would be 1751345512.
-/// let name = Dialect::GODOT_4.encode(&gamewire::godot::Variant::StringName("hi".into()))?;
-/// let guess = guess(&name);
-/// assert_eq!(guess.best(), Some(Dialect::GODOT_4));
+/// // An Array in Godot 3; at that id Godot 4 has a matrix, and the bytes are too few for one.
+/// let scores = Dialect::GODOT_3.encode(&vec![1.into(), "text".into()].into())?;
+/// let guess = gamewire::godot::guess(&scores);
+/// assert_eq!((guess.certainty(), guess.best()), (Certainty::Sure, Some(Dialect::GODOT_3)));
 ///
 /// // An int is the same in every generation: the guess does not choose, but the value is certain.
 /// let guess = gamewire::godot::guess(&[2, 0, 0, 0, 5, 0, 0, 0]);
