@@ -176,6 +176,11 @@ fn loose(bytes: &[u8]) -> Result<Vec<u8>, Unreadable> {
     Ok(text)
 }
 
+/// Whether the engines between 2.1.5 and 3.6 read these bytes as text.
+pub(crate) fn is_loose_text(bytes: &[u8]) -> bool {
+    loose(bytes).is_ok()
+}
+
 fn sequence_length(lead: u8) -> Option<usize> {
     match lead.leading_ones() {
         0 => Some(1),
