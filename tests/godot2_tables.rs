@@ -1,5 +1,7 @@
 //! Godot 2 against tables that the engine's own encoder and decoder made; see `tests/fixtures/README.md`.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
+
 mod support;
 
 use gamewire::godot::Dialect;

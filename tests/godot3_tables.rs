@@ -1,5 +1,7 @@
 //! Godot 3 against tables that real engines made; see `tests/fixtures/README.md`.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
+
 mod support;
 
 use gamewire::godot::Dialect;

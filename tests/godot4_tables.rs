@@ -1,6 +1,8 @@
 //! Godot 4 against tables that real engines made, of single and of double precision; see
 //! `tests/fixtures/README.md`.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
+
 mod support;
 
 use gamewire::godot::Dialect;

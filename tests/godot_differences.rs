@@ -1,5 +1,7 @@
 //! The differences on purpose, in `tests/support/differences.rs`: each is needed, and the document has the same.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
+
 mod support;
 
 use std::path::Path;

@@ -1,6 +1,8 @@
 //! Pandemonium's three tables of types, by the layouts of the format's description. The bytes are put together
 //! here: no engine of that line was at hand.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
+
 use gamewire::godot::{
     Array, Dialect, ElementType, Kind, Object, Packed, Projection, Rect2i, Rid, Variant, Vector2i, Vector3i,
     Vector4, Vector4i,
@@ -35,7 +37,7 @@ fn each(ids: Ids, payload: &[u32], value: impl Into<Variant<'static>>) {
     }
 }
 
-const MINUS_2: u32 = -2_i32 as u32;
+const MINUS_2: u32 = (-2_i32).cast_unsigned();
 
 #[test]
 fn vectors_of_integers() {

@@ -17,7 +17,7 @@ fn typed(
     Dictionary::typed(types, vec![pair]).into()
 }
 
-pub fn single() -> Vec<Example> {
+pub(crate) fn single() -> Vec<Example> {
     let id = 0x8000_0006_1400_05AF;
     let column = |x: f32| Vector4::new(x, x + 1.0, x + 2.0, x + 3.0);
     let of = |class: &'static str| ElementType::Class(class.into());
@@ -130,7 +130,7 @@ pub fn single() -> Vec<Example> {
     ]
 }
 
-pub fn double() -> Vec<Example> {
+pub(crate) fn double() -> Vec<Example> {
     let vector = Vector2::<f64>::new(1.0, 2.0);
     let double = |double: Double<'static>| Variant::from(double);
     vec![

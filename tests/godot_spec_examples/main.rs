@@ -1,5 +1,7 @@
 //! Every worked example of the format's description, copied from it by hand: bytes, and the value they are.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
+
 mod four;
 mod must_fail;
 mod three;
@@ -11,7 +13,7 @@ use gamewire::godot::{Decoder, Dialect, Variant};
 /// Bytes in hex, in groups as they lie in memory, and the value.
 type Example = (&'static str, Variant<'static>);
 
-pub fn bytes(hex: &str) -> Vec<u8> {
+pub(crate) fn bytes(hex: &str) -> Vec<u8> {
     let digits: Vec<u8> = hex.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
     let pairs = digits.chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
     pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect()

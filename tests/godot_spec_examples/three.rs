@@ -5,7 +5,7 @@ use gamewire::godot::{Object, Rid, Variant};
 use super::Example;
 use super::values::*;
 
-pub fn both_ways() -> Vec<Example> {
+pub(crate) fn both_ways() -> Vec<Example> {
     vec![
         ("00000000", Variant::Nil),
         ("01000000 01000000", true.into()),
@@ -72,7 +72,7 @@ pub fn both_ways() -> Vec<Example> {
 }
 
 /// The legacy property: the last subname.
-pub fn only_read() -> Vec<Example> {
+pub(crate) fn only_read() -> Vec<Example> {
     vec![(
         "0F000000 01000080 01000000 03000000 01000000 61000000 01000000 62000000 01000000 63000000",
         path(true, &["a"], &["b", "c"]),
@@ -80,6 +80,6 @@ pub fn only_read() -> Vec<Example> {
 }
 
 /// 3.0 writes every int with 64 bits.
-pub fn of_3_0() -> Example {
+pub(crate) fn of_3_0() -> Example {
     ("02000100 05000000 00000000", Variant::Int(5))
 }

@@ -7,7 +7,7 @@ use gamewire::godot::{
 use super::Example;
 use super::values::*;
 
-pub fn both_ways() -> Vec<Example> {
+pub(crate) fn both_ways() -> Vec<Example> {
     let mut path = NodePath::parse("/root/a");
     path.property = Some("b".into());
     let shared = Dictionary::from(vec![(1.into(), 2.into())]).with_shared(true);
@@ -69,11 +69,11 @@ pub fn both_ways() -> Vec<Example> {
 }
 
 /// 1.0 to 2.0.2 wrote it; 2.1.5 refuses it.
-pub fn before_2_1_5() -> Vec<Example> {
+pub(crate) fn before_2_1_5() -> Vec<Example> {
     let event = Event::JoystickMotion { axis: 1, value: None };
     vec![("13000000 04000000 00000000 10000000 01000000", InputEvent { device: 0, event }.into())]
 }
 
-pub fn old_path() -> Example {
+pub(crate) fn old_path() -> Example {
     ("10000000 03000000 612F6200", path(false, &["a", "b"], &[]))
 }

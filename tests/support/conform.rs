@@ -59,7 +59,7 @@ fn write(dialect: Dialect, value: &Variant<'_>) -> Result<Vec<u8>, String> {
 }
 
 /// A row of `values-*.tsv`: the bytes are the value, and the value is the bytes.
-pub fn value_row(row: &ValueRow, dialect: Dialect) -> Result<(), String> {
+pub(crate) fn value_row(row: &ValueRow, dialect: Dialect) -> Result<(), String> {
     let decoder = Decoder::new(dialect).objects(row.full);
     let (value, used) = read(&decoder, &row.bytes)?;
     if used != row.bytes.len() {
@@ -157,9 +157,9 @@ fn is_signalling(text: &str) -> bool {
 }
 
 /// One imitation, and whether it changed anything.
-pub struct Imitation {
-    pub mimic: Mimic,
-    pub changed: bool,
+pub(crate) struct Imitation {
+    pub(crate) mimic: Mimic,
+    pub(crate) changed: bool,
 }
 
 impl Imitation {
@@ -173,16 +173,16 @@ impl Imitation {
 
 /// What of the engine is imitated before comparing.
 #[derive(Default)]
-pub struct Mimics<'m> {
+pub(crate) struct Mimics<'m> {
     /// What it makes of a value when it reads.
-    pub held: &'m mut [Imitation],
+    pub(crate) held: &'m mut [Imitation],
     /// What it makes of a value when it writes.
-    pub written: &'m mut [Imitation],
+    pub(crate) written: &'m mut [Imitation],
 }
 
 /// A row of `malformed-*.tsv`, `mutations-*.tsv` or `cross-*.tsv`: accepted or refused as the engine does,
 /// same value, same bytes again. The mimics make of our value what the engine holds, and what it writes.
-pub fn odd_row(row: &OddRow, dialect: Dialect, mimics: &mut Mimics<'_>) -> Result<(), String> {
+pub(crate) fn odd_row(row: &OddRow, dialect: Dialect, mimics: &mut Mimics<'_>) -> Result<(), String> {
     let decoder = Decoder::new(dialect).objects(row.objects);
     let result = read(&decoder, &row.bytes);
     if row.status != Status::Ok {

@@ -8,21 +8,21 @@ use super::mimic::{self, Mimic};
 use super::tsv::{self, OddRow, Status};
 
 /// Where this crate does not do what an engine does.
-pub struct Difference {
+pub(crate) struct Difference {
     /// Tables below `tests/fixtures`; `*` stands for anything, `|` separates alternatives.
-    pub tables: &'static str,
+    pub(crate) tables: &'static str,
     /// Rows of these tables.
-    pub rows: &'static str,
-    pub how: How,
+    pub(crate) rows: &'static str,
+    pub(crate) how: How,
     /// What the engine does.
-    pub engine: &'static str,
+    pub(crate) engine: &'static str,
     /// What this crate does, and why.
-    pub ours: &'static str,
+    pub(crate) ours: &'static str,
 }
 
 /// In which way a row differs, and so what the test still asks of it.
 #[derive(Clone, Copy)]
-pub enum How {
+pub(crate) enum How {
     /// The engine holds another value: this makes it of ours, and then all must be the same.
     Held(Mimic),
     /// The engine writes other bytes: this makes them of ours, and then all must be the same.
@@ -37,7 +37,7 @@ pub enum How {
 
 impl How {
     /// The word in the document.
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Held(_) => "value",
             Self::Written(_) => "bytes",
@@ -49,7 +49,7 @@ impl How {
 }
 
 /// Every table of odd input and the dialect that it is read in.
-pub const ODD_TABLES: &[(&str, Dialect)] = &[
+pub(crate) const ODD_TABLES: &[(&str, Dialect)] = &[
     ("godot2/malformed-2.1.tsv", Dialect::GODOT_2),
     ("godot2/mutations-2.1.tsv", Dialect::GODOT_2),
     ("godot2/malformed-2.1.5.tsv", Dialect::GODOT_2_1_5),
@@ -64,7 +64,7 @@ pub const ODD_TABLES: &[(&str, Dialect)] = &[
 ];
 
 /// THE table. The first column of the document is `tables`, then `rows`, and so on.
-pub const DIFFERENCES: &[Difference] = &[
+pub(crate) const DIFFERENCES: &[Difference] = &[
     Difference {
         tables: "godot4/*",
         rows: "*",
@@ -236,7 +236,7 @@ pub const DIFFERENCES: &[Difference] = &[
 ];
 
 /// Whether `text` is one of the alternatives of `pattern`.
-pub fn matches(pattern: &str, text: &str) -> bool {
+pub(crate) fn matches(pattern: &str, text: &str) -> bool {
     pattern.split('|').any(|pattern| {
         let mut parts = pattern.split('*');
         let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else { return false };
@@ -253,17 +253,17 @@ pub fn matches(pattern: &str, text: &str) -> bool {
 }
 
 /// How the rows of one table compare.
-pub struct Report {
-    pub table: &'static str,
-    pub agree: usize,
+pub(crate) struct Report {
+    pub(crate) table: &'static str,
+    pub(crate) agree: usize,
     /// Rows that differ on purpose, by the entry of [`DIFFERENCES`].
-    pub differ: Vec<usize>,
+    pub(crate) differ: Vec<usize>,
     /// Rows that differ, and nothing says why.
-    pub unexplained: Vec<String>,
+    pub(crate) unexplained: Vec<String>,
 }
 
 /// Compares every row of a table.
-pub fn run(table: &'static str, dialect: Dialect) -> Report {
+pub(crate) fn run(table: &'static str, dialect: Dialect) -> Report {
     let mut report = Report { table, agree: 0, differ: vec![0; DIFFERENCES.len()], unexplained: Vec::new() };
     for row in tsv::odd(table) {
         match explain(table, &row, dialect) {

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::tsv::hex;
 
 /// A component of a vector, as hex of its bits.
-pub trait Bits: Copy {
+pub(crate) trait Bits: Copy {
     fn bits(self) -> Value;
 }
 
@@ -28,7 +28,7 @@ impl Bits for f64 {
 }
 
 /// The value as an engine of this dialect shows it.
-pub fn dump(value: &Variant<'_>, dialect: Dialect) -> Value {
+pub(crate) fn dump(value: &Variant<'_>, dialect: Dialect) -> Value {
     let name = dialect.table().name(value.kind());
     let of = |content: Value| json!({ name: content });
     match value {
@@ -261,7 +261,7 @@ fn event_dump(InputEvent { device, event }: &InputEvent) -> Value {
 }
 
 /// How many containers stand inside each other.
-pub fn depth(value: &Variant<'_>) -> usize {
+pub(crate) fn depth(value: &Variant<'_>) -> usize {
     let inner = match value {
         Variant::Array(array) => array.iter().map(depth).max(),
         Variant::Dictionary(pairs) => pairs.iter().map(|(key, value)| depth(key).max(depth(value))).max(),

@@ -7,10 +7,13 @@ use gamewire::godot::{
 };
 
 /// Makes of a value what an engine makes of it.
-pub type Mimic = fn(Variant<'static>, Dialect, bool) -> Variant<'static>;
+pub(crate) type Mimic = fn(Variant<'static>, Dialect, bool) -> Variant<'static>;
 
 /// Every value inside, innermost first, then the value itself.
-pub fn map(value: Variant<'static>, f: &dyn Fn(Variant<'static>) -> Variant<'static>) -> Variant<'static> {
+pub(crate) fn map(
+    value: Variant<'static>,
+    f: &dyn Fn(Variant<'static>) -> Variant<'static>,
+) -> Variant<'static> {
     let value = match value {
         Variant::Array(array) => {
             let (shared, element) = (array.is_shared(), array.element_type().cloned());
@@ -40,7 +43,7 @@ pub fn map(value: Variant<'static>, f: &dyn Fn(Variant<'static>) -> Variant<'sta
 }
 
 /// The tables' `re-encoded` column has object ids set to zero. (An id of zero is null and stays as it is.)
-pub fn zero_ids(value: Variant<'static>) -> Variant<'static> {
+pub(crate) fn zero_ids(value: Variant<'static>) -> Variant<'static> {
     map(value, &|value| match value {
         Variant::Object(Object::Id(_)) => Variant::Object(Object::Id(0)),
         Variant::Signal(signal) => Variant::from(Signal { object: 0, ..*signal }),
@@ -50,13 +53,13 @@ pub fn zero_ids(value: Variant<'static>) -> Variant<'static> {
 
 /// What a build of the dialect's precision holds: other widths are narrowed or widened, and keys that have
 /// become the same are one.
-pub fn at_own_width(value: Variant<'static>, dialect: Dialect, objects: bool) -> Variant<'static> {
+pub(crate) fn at_own_width(value: Variant<'static>, dialect: Dialect, objects: bool) -> Variant<'static> {
     let bytes = dialect.encode(&value).expect("what was read can be written");
     Decoder::new(dialect).objects(objects).parse_owned(&bytes).expect("what was written can be read")
 }
 
 /// Null is null: engines write NIL for an object that is null, in whichever form it came.
-pub fn null_objects(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn null_objects(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
     map(value, &|value| match value {
         Variant::Object(Object::Null | Object::Id(0)) => Variant::Nil,
         other => other,
@@ -64,7 +67,7 @@ pub fn null_objects(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'st
 }
 
 /// With objects allowed, an id becomes a whole `EncodedObjectAsID`.
-pub fn whole_ids(value: Variant<'static>, _: Dialect, objects: bool) -> Variant<'static> {
+pub(crate) fn whole_ids(value: Variant<'static>, _: Dialect, objects: bool) -> Variant<'static> {
     map(value, &|value| match value {
         Variant::Object(Object::Id(id)) if objects && id != 0 => {
             let properties = vec![
@@ -79,7 +82,7 @@ pub fn whole_ids(value: Variant<'static>, _: Dialect, objects: bool) -> Variant<
 }
 
 /// Without objects, a declared type that is a class or a script becomes `EncodedObjectAsID`.
-pub fn plain_element_types(value: Variant<'static>, _: Dialect, objects: bool) -> Variant<'static> {
+pub(crate) fn plain_element_types(value: Variant<'static>, _: Dialect, objects: bool) -> Variant<'static> {
     if objects {
         return value;
     }
@@ -114,12 +117,12 @@ fn map_paths(
 }
 
 /// A path without names is the empty path, whatever else its bytes say (Godot 2).
-pub fn nameless_paths(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn nameless_paths(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
     map_paths(value, &|path| if path.names.is_empty() { NodePath::default() } else { path })
 }
 
 /// A path of nothing but `/` is the empty path, before Godot 4.
-pub fn lone_slash(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn lone_slash(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
     map_paths(value, &|path| {
         let is_empty = path.names.is_empty() && path.subnames.is_empty();
         NodePath { absolute: path.absolute && !is_empty, ..path }
@@ -127,7 +130,7 @@ pub fn lone_slash(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'stat
 }
 
 /// Every image that says more than it holds, or holds what does not fit, is the empty image (Godot 2).
-pub fn empty_images(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn empty_images(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
     map(value, &|value| match value {
         Variant::Image(image) if !fits(&image) => Variant::from(Image::default()),
         other => other,
@@ -155,12 +158,12 @@ fn fits(image: &Image<'_>) -> bool {
         bytes += width * height * pixel;
         (width, height) = ((width / 2).max(1), (height / 2).max(1));
     }
-    bytes as usize == image.data.len()
+    usize::try_from(bytes) == Ok(image.data.len())
 }
 
 /// Elements and keys of a typed container that are of another type are converted, where the engine has a
 /// conversion, or dropped (Godot 4). Values of a typed dictionary are not looked at.
-pub fn declared_types(value: Variant<'static>, dialect: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn declared_types(value: Variant<'static>, dialect: Dialect, _: bool) -> Variant<'static> {
     map(value, &|value| match value {
         Variant::Array(array) if array.element_type().is_some() => {
             let element = array.element_type().cloned().unwrap();
@@ -235,7 +238,7 @@ fn map_texts(value: Variant<'static>, f: &dyn Fn(Text<'static>) -> Text<'static>
 }
 
 /// A byte order mark is read past and not written again.
-pub fn no_marks(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn no_marks(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
     map_texts(value, &|text| match text.as_str() {
         Some(plain) => Text::from(plain.to_owned()),
         None => text,
@@ -243,7 +246,7 @@ pub fn no_marks(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static
 }
 
 /// Godot 3.6 writes a space for a surrogate that stands alone.
-pub fn surrogates_as_spaces(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn surrogates_as_spaces(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
     let space = |point: u32| if (0xd800..0xe000).contains(&point) { 0x20 } else { point };
     map_texts(value, &|text| match text.code_points().map(|point| char::from_u32(space(point))).collect() {
         Some::<String>(plain) => plain.into(),
@@ -263,7 +266,7 @@ fn wrong_subnames(mut path: NodePath<'static>) -> NodePath<'static> {
 }
 
 /// Up to 2.1.2 a path that was read has a property, if only an empty one.
-pub fn paths_of_2_1(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn paths_of_2_1(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
     map_paths(value, &|path| {
         if path.names.is_empty() {
             return path;
@@ -273,7 +276,7 @@ pub fn paths_of_2_1(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'st
 }
 
 /// From 2.1.3 on an empty property is none.
-pub fn paths_of_2_1_5(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn paths_of_2_1_5(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
     map_paths(value, &|path| {
         let property = path.property.clone().filter(|property| !property.is_empty());
         NodePath { property, ..wrong_subnames(path) }
@@ -281,7 +284,7 @@ pub fn paths_of_2_1_5(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'
 }
 
 /// Of a key's modifiers Godot 2 knows four.
-pub fn known_modifiers(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
+pub(crate) fn known_modifiers(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
     map(value, &|value| match value {
         Variant::InputEvent(InputEvent { device, event: Event::Key { modifiers, scancode } }) => {
             let event = Event::Key { modifiers: modifiers & 0b1111 << 25, scancode };

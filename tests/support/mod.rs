@@ -1,5 +1,6 @@
 //! What several tests share. Each test program uses a part of it.
 #![allow(dead_code, unreachable_pub)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
 
 pub mod conform;
 pub mod differences;
@@ -10,13 +11,13 @@ pub mod tsv;
 use gamewire::godot::Dialect;
 
 /// Runs on a stack that is large enough for the deepest row in builds without optimisation.
-pub fn with_stack<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
+pub(crate) fn with_stack<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(run).unwrap();
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 /// Every row of a `values-*.tsv` is read and written as the engine does.
-pub fn agree_with_values(table: &'static str, dialect: Dialect) {
+pub(crate) fn agree_with_values(table: &'static str, dialect: Dialect) {
     let wrong = with_stack(move || {
         let compare = |row: &tsv::ValueRow| {
             let result = conform::value_row(row, dialect);
@@ -28,7 +29,7 @@ pub fn agree_with_values(table: &'static str, dialect: Dialect) {
 }
 
 /// Every row of a table of odd input agrees, or is one of the differences on purpose.
-pub fn explain_all(table: &'static str) {
+pub(crate) fn explain_all(table: &'static str) {
     let (_, dialect) =
         differences::ODD_TABLES.iter().find(|(name, _)| *name == table).expect("a known table");
     let wrong = with_stack(move || differences::run(table, *dialect)).unexplained;

@@ -6,36 +6,36 @@ use std::path::Path;
 use serde_json::Value;
 
 /// What an engine wrote of one value.
-pub struct ValueRow {
-    pub name: String,
-    pub bytes: Vec<u8>,
+pub(crate) struct ValueRow {
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
     /// Padding that the engine left uninitialised.
-    pub undefined: Vec<Range<usize>>,
+    pub(crate) undefined: Vec<Range<usize>>,
     /// Whole objects were asked for.
-    pub full: bool,
+    pub(crate) full: bool,
     /// The value read back is not the value written.
-    pub lossy: bool,
-    pub dump: Value,
+    pub(crate) lossy: bool,
+    pub(crate) dump: Value,
 }
 
 /// What an engine made of odd bytes.
 #[derive(Clone)]
-pub struct OddRow {
-    pub name: String,
+pub(crate) struct OddRow {
+    pub(crate) name: String,
     /// Whether objects were allowed; rows for both are made two.
-    pub objects: bool,
-    pub bytes: Vec<u8>,
-    pub status: Status,
+    pub(crate) objects: bool,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) status: Status,
     /// The engine's own count of the bytes it used.
-    pub used: Option<i64>,
+    pub(crate) used: Option<i64>,
     /// Null where the table has none.
-    pub dump: Option<Value>,
-    pub written: Option<Vec<u8>>,
-    pub note: String,
+    pub(crate) dump: Option<Value>,
+    pub(crate) written: Option<Vec<u8>>,
+    pub(crate) note: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
+pub(crate) enum Status {
     Ok,
     Error,
     /// The engine died.
@@ -53,12 +53,12 @@ fn rows(table: &str) -> Vec<Vec<String>> {
     rows
 }
 
-pub fn unhex(text: &str) -> Vec<u8> {
-    assert!(text.len() % 2 == 0, "odd number of hex digits: {text}");
+pub(crate) fn unhex(text: &str) -> Vec<u8> {
+    assert!(text.len().is_multiple_of(2), "odd number of hex digits: {text}");
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
 }
 
-pub fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -71,7 +71,7 @@ fn json(text: &str) -> Value {
 }
 
 /// A `values-*.tsv`.
-pub fn values(table: &str) -> Vec<ValueRow> {
+pub(crate) fn values(table: &str) -> Vec<ValueRow> {
     let row = |columns: Vec<String>| {
         let [name, _source, bytes, flags, dump, _text] = columns.try_into().expect("six columns");
         let flags: Vec<&str> = flags.split(',').collect();
@@ -97,7 +97,7 @@ fn range(text: &str) -> Range<usize> {
 }
 
 /// A `malformed-*.tsv`, `mutations-*.tsv` or `cross-*.tsv`.
-pub fn odd(table: &str) -> Vec<OddRow> {
+pub(crate) fn odd(table: &str) -> Vec<OddRow> {
     let given = |text: &str| (text != "-").then(|| text.to_owned());
     let row = |columns: Vec<String>| {
         let [name, mode, bytes, status, used, dump, _text, written, note] =
