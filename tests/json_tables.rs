@@ -188,3 +188,20 @@ fn same_float(ours: f64, engines: f64, relative: f64, floats: &mut usize) -> boo
     let lost_small = engines == 0.0 && ours.abs() < 1e-14;
     lost_small || (ours - engines).abs() <= ours.abs() * relative
 }
+
+/// What the engine wrote is read, wherever it wrote all that there is.
+#[test]
+fn the_engines_json_is_read() {
+    let mut read = 0;
+    for row in rows("godot4/native-4.6.3.tsv") {
+        let text = &row.columns[3];
+        let value = json::from_str(text).unwrap_or_else(|error| panic!("{}: {error}", row.name));
+        let original = Decoder::new(Dialect::GODOT_4).objects(true).parse(&row.bytes).unwrap();
+        let is_whole = foreign(&json::to_string(&original)) == foreign(text);
+        if is_whole && row.name != "string_bom" {
+            assert_eq!(Dialect::GODOT_4.encode(&value).unwrap(), row.bytes, "{}: {text}", row.name);
+            read += 1;
+        }
+    }
+    assert_eq!(read, 0);
+}
