@@ -48,6 +48,9 @@
 //! them, are marked `"precision":"double"`; without the mark they have the precision that
 //! [`from_str_as`] is given, else 32 bits.
 //!
+//! **Byte order marks.** Text that was read behind one has it at its start, as U+FEFF; the engine takes that
+//! for a part of the text, and writes the same bytes.
+//!
 //! **Element types.** A bare name is a builtin type if Godot 4 has one of that name other than `Object`, else
 //! a script if it has `://` in it, else a class. What that would misread stands as `{"builtin":"Object"}`,
 //! `{"class":"int"}` or `{"script":"thing.gd"}`.

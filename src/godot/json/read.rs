@@ -155,8 +155,12 @@ impl<'j> Reader<'j> {
     }
 }
 
+/// A byte order mark at the start is one that the text was read behind.
 fn own(text: &str) -> Text<'static> {
-    Text::borrowed(text).into_owned()
+    match text.strip_prefix('\u{feff}') {
+        Some(text) => Text::borrowed(text).behind_mark(),
+        None => Text::borrowed(text).into_owned(),
+    }
 }
 
 /// What an object of the text is.
@@ -265,7 +269,7 @@ impl Object<'_> {
             None => self.reader.text(self.need("type")?).within(|| Segment::Field("type"))?,
         };
         let data = ObjectData { class, properties };
-        if data.class != BY_ID || self.flag("full")? {
+        if data.class.as_bytes() != BY_ID.as_bytes() || self.flag("full")? {
             return Ok(data.into());
         }
         match data.get("object_id") {
