@@ -69,6 +69,33 @@ fn paths_that_their_text_does_not_tell() {
     form(lossy, r#"{"type":"NodePath","names":[{"bytes":"61eda080"}],"subnames":[]}"#);
 }
 
+/// Text behind a byte order mark, as a decoder makes it: equal to text without, but written with it.
+#[test]
+fn byte_order_marks_are_kept() {
+    // A path of one name, a string, a name with two marks.
+    let cases = [
+        ("04000000 04000000 efbbbf61", "\"s:\u{feff}a\""),
+        ("04000000 07000000 efbbbfefbbbf61 00", "\"s:\u{feff}\u{feff}a\""),
+        ("15000000 04000000 efbbbf61", "\"sn:\u{feff}a\""),
+        (
+            "16000000 01000080 00000000 00000000 04000000 efbbbf61",
+            "{\"type\":\"NodePath\",\"names\":[\"\u{feff}a\"],\"subnames\":[]}",
+        ),
+        (
+            "1c000200 06000000 efbbbf696e74 0000 00000000",
+            "{\"type\":\"Array\",\"elem_type\":{\"class\":\"\u{feff}int\"},\"args\":[]}",
+        ),
+    ];
+    for (hex, text) in cases {
+        let hex = hex.replace(' ', "");
+        let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap();
+        let bytes: Vec<u8> = hex.as_bytes().chunks(2).map(byte).collect();
+        let value = Dialect::GODOT_4.parse(&bytes).unwrap();
+        assert_eq!(json::to_string(&value), text);
+        assert_eq!(Dialect::GODOT_4.encode(&json::from_str(text).unwrap()).unwrap(), bytes, "{text}");
+    }
+}
+
 #[test]
 fn element_types() {
     let of = |element| Array::typed(element, Vec::new());

@@ -48,6 +48,9 @@
 //! them, are marked `"precision":"double"`; without the mark they have the precision that
 //! [`from_str_as`] is given, else 32 bits.
 //!
+//! **Byte order marks.** Text that was read behind one has it at its start, as U+FEFF; the engine takes that
+//! for a part of the text, and writes the same bytes.
+//!
 //! **Element types.** A bare name is a builtin type if Godot 4 has one of that name other than `Object`, else
 //! a script if it has `://` in it, else a class. What that would misread stands as `{"builtin":"Object"}`,
 //! `{"class":"int"}` or `{"script":"thing.gd"}`.
@@ -60,14 +63,24 @@
 //!
 //! # What the engine makes of it
 //!
-//! The engine reads this form back to the same value, apart from what it cannot hold there: it drops RID
-//! numbers and signals, knows no NaN in components, and reads long decimals up to one unit in the last place
-//! off. In the other direction, the engine's own text loses -0.0 and small doubles; ours is exact.
+//! Godot 4.6 reads this form back to the same value, and so to the same bytes, apart from what it cannot hold
+//! there:
+//!
+//! - RID numbers, signals, and text, paths and types in a form of our own: empty, or refused;
+//! - NaN in components (0), and NaNs other than the plain one;
+//! - doubles of many digits: one unit in the last place off at times, since its number reader is not exact.
+//!   Components of 32 bits are;
+//! - elements of a `PackedInt64Array` beyond 2^53, which it reads as doubles;
+//! - U+0000 in text, and dictionaries more than 512 deep.
+//!
+//! In the other direction, the engine's own text loses -0.0, small doubles, and digits behind the fourteenth;
+//! ours is exact. Where the script of a typed dictionary's values has a class below it, the engine names that.
 
 mod component;
 mod error;
 mod named;
 mod numbers;
+mod object;
 mod read;
 mod scan;
 mod value;

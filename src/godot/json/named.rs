@@ -2,7 +2,7 @@
 
 use super::error::{Res, Within};
 use super::numbers::{Bounds, reals};
-use super::read::Object;
+use super::object::Object;
 use super::scan::Kind as Shape;
 use crate::error::Segment;
 use crate::godot::ids::Kind;

@@ -2,7 +2,8 @@
 
 use super::component::Component;
 use super::error::{Fault, Res, Within};
-use super::read::{Object, Reader};
+use super::object::Object;
+use super::read::Reader;
 use super::scan::Kind as Shape;
 use crate::error::Segment;
 use crate::godot::Precision;

@@ -380,7 +380,7 @@ impl Scanner<'_> {
 
 /// The step to the value of a key.
 pub(super) fn key_step(key: &str) -> Segment {
-    let known = super::read::KEYS.iter().find(|known| **known == key);
+    let known = super::object::KEYS.iter().find(|known| **known == key);
     known.map_or_else(|| Segment::Key(format!("{key:?}")), |known| Segment::Field(known))
 }
 

@@ -80,7 +80,7 @@ fn start<'v>(value: &'v Variant<'v>, out: &mut Vec<u8>, open: &mut Vec<Open<'v>>
         Variant::PackedTypedArray(array) => open.push(start_array(value.kind(), array, out)),
         Variant::Dictionary(dictionary) => open.push(start_dictionary(dictionary, out)),
         Variant::Object(Object::Full(data)) => {
-            let class = data.class.as_str();
+            let class = with_mark(&data.class);
             head(out, class.unwrap_or(Kind::Object.name()));
             if class.is_none() {
                 key(out, "class");
@@ -145,7 +145,7 @@ fn element_type(out: &mut Vec<u8>, key: &str, element: Option<&ElementType<'_>>)
         ElementType::Class(name) => ("class", name),
         ElementType::Script(path) => ("script", path),
     };
-    if name.as_str().is_some_and(|name| named_element_type(name) == *element) {
+    if with_mark(name).is_some_and(|name| named_element_type(name) == *element) {
         loose(out, name);
     } else {
         text(out, "{");
@@ -202,7 +202,7 @@ fn float(out: &mut Vec<u8>, number: f64) {
 }
 
 fn prefixed(out: &mut Vec<u8>, kind: Kind, prefix: &str, content: &Text<'_>) {
-    match content.as_str() {
+    match with_mark(content) {
         Some(content) => string(out, prefix, content),
         None => {
             head(out, kind.name());
@@ -215,7 +215,11 @@ fn prefixed(out: &mut Vec<u8>, kind: Kind, prefix: &str, content: &Text<'_>) {
 
 fn node_path(out: &mut Vec<u8>, path: &NodePath<'_>) {
     let short = path.to_string();
-    if NodePath::parse(&short) == *path {
+    // A mark before a name is not part of the name, and has no place in the text.
+    let mut parts = path.names.iter().chain(&path.subnames).chain(&path.property);
+    if parts.all(|part| part.as_str().is_some_and(|text| text.len() == part.len()))
+        && NodePath::parse(&short) == *path
+    {
         return string(out, "np:", &short);
     }
     head(out, Kind::NodePath.name());
@@ -341,9 +345,15 @@ pub(super) fn list<T>(
     out.push(b']');
 }
 
+/// The text as it stands on the wire, which may be behind a byte order mark; none if it is not Unicode.
+fn with_mark<'t>(content: &'t Text<'_>) -> Option<&'t str> {
+    let text = content.as_str()?;
+    if text.len() == content.len() { Some(text) } else { std::str::from_utf8(content.as_bytes()).ok() }
+}
+
 /// Text as a string, or its bytes where no string can hold it.
 fn loose(out: &mut Vec<u8>, content: &Text<'_>) {
-    match content.as_str() {
+    match with_mark(content) {
         Some(content) => string(out, "", content),
         None => {
             text(out, "{\"bytes\":");
