@@ -13,7 +13,9 @@ const WITHOUT_A_ROW: &[(&str, &str)] = &[];
 
 /// The tables that hold bytes of a dialect, and those whose bytes it shares.
 fn tables_of(dialect: Dialect) -> Option<Vec<&'static str>> {
-    let named = |prefix: &'static str| TABLES.iter().map(|(table, _)| *table).filter(move |table| table.starts_with(prefix));
+    let named = |prefix: &'static str| {
+        TABLES.iter().map(|(table, _)| *table).filter(move |table| table.starts_with(prefix))
+    };
     match dialect {
         Dialect::GODOT_2 => Some(named("godot2/").collect()),
         Dialect::GODOT_3 => Some(named("godot3/").collect()),
@@ -40,7 +42,10 @@ fn the_bytes_are_those_that_engines_wrote() {
             found
         });
         let found = found.count();
-        eprintln!("{dialect}: {found} of {} samples stand in an engine's table, byte for byte", samples.len());
+        eprintln!(
+            "{dialect}: {found} of {} samples stand in an engine's table, byte for byte",
+            samples.len()
+        );
     }
     let explained: BTreeSet<String> = WITHOUT_A_ROW.iter().map(|(name, _)| name.to_string()).collect();
     assert_eq!(without, explained);
