@@ -56,6 +56,15 @@ pub(crate) fn rows(table: &str) -> Vec<Row> {
     text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(row).collect()
 }
 
+/// What the engine wrote of the values that it read from odd input: the last column but one, in hex.
+pub(crate) fn written_again(table: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(table);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let rows = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let columns = rows.map(|line| line.split('\t').collect::<Vec<_>>());
+    columns.filter(|columns| columns[3] == "ok").map(|columns| columns[7].to_string()).collect()
+}
+
 pub(crate) fn unhex(text: &str) -> Vec<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16).unwrap() as u8;
     text.as_bytes().chunks(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect()

@@ -8,6 +8,7 @@ impl Run {
     /// A dictionary of the fields: a script can make an object of it, bytes cannot. `true` if it was done.
     pub(super) fn legacy(&mut self, place: &Place<'_>, value: &mut Variant<'_>) -> bool {
         if !self.lacks(value.kind()) {
+            self.short_joystick(place, value);
             return false;
         }
         let before = shown(value);
@@ -19,6 +20,19 @@ impl Run {
         *value = Variant::Dictionary(fields);
         self.report.note(place, rule, || became(&before, value));
         true
+    }
+}
+
+impl Run {
+    /// The reader of 2.1.5 knows only joystick motions with a position: at rest, where none was written.
+    fn short_joystick(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
+        let Variant::InputEvent(event) = value else { return };
+        if let Event::JoystickMotion { value: position @ None, .. } = &mut event.event
+            && !self.to().short_joystick
+        {
+            *position = Some(0.0);
+            self.report.note(place, Rule::JoystickPosition, || "no position → 0.0".into());
+        }
     }
 }
 

@@ -29,6 +29,7 @@
 //! | `float`, for Godot 2 | rounded to 32 bits | digits |
 //! | `int` past 32 bits, for Godot 2 | refused; `float` where [lossy](Converter::lossy) is set | digits |
 //! | `Image`, `InputEvent` (Godot 2) | `Dictionary` of the fields | – |
+//! | joystick motion without position (1.0 to 2.0.2), for 2.1.5 | position 0 | that there was none |
 //! | dictionary keys that fall together | one entry: first place, last value | the others |
 //!
 //! `PoolRealArray` and its kin need no rule: the model names every type as Godot 4 does, so a

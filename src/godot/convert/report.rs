@@ -58,6 +58,7 @@ rules! {
     PackedVectors true "packed vectors become other vectors: the target has no such packed array",
     Image true "an image becomes a Dictionary of its fields: the target has no such value",
     InputEvent true "an input event becomes a Dictionary of its fields: the target has no such value",
+    JoystickPosition false "a joystick motion without position gets position 0: the target reads no other form",
     WideInt false "an int becomes a float: the target's ints have 32 bits",
     Rounded false "numbers are rounded: the target has fewer digits",
     SameKeys false "entries become one: their keys are the same to the target",
