@@ -118,7 +118,7 @@ macro_rules! real {
             prop::array::uniform::<_, $n>(double())
                 .prop_map(|$parts| {
                     type $r = f64;
-                    Variant::from($make)
+                    Variant::from(Double::from($make))
                 })
                 .boxed()
         } else {
@@ -198,7 +198,7 @@ pub fn leaf_of(dialect: Dialect, kind: Kind, options: Options) -> Option<BoxedSt
             prop_oneof![Just(Object::Null.into()), any::<u64>().prop_map(|id| Object::Id(id).into())].boxed()
         }
         Kind::Object => any::<u64>().prop_map(|id| Object::Id(id).into()).boxed(),
-        Kind::InputEvent => input_event().boxed(),
+        Kind::InputEvent => input_event(dialect).boxed(),
         Kind::Callable => Just(Variant::Callable).boxed(),
         Kind::Signal => {
             (texts(), any::<u64>()).prop_map(|(name, object)| Signal { name, object }.into()).boxed()
@@ -213,15 +213,23 @@ pub fn leaf_of(dialect: Dialect, kind: Kind, options: Options) -> Option<BoxedSt
         Kind::PackedFloat32Array => packed().prop_map(Variant::PackedFloat32Array).boxed(),
         Kind::PackedFloat64Array => packed().prop_map(Variant::PackedFloat64Array).boxed(),
         Kind::PackedStringArray => vec(texts(), 0..5).prop_map(Variant::PackedStringArray).boxed(),
-        Kind::PackedVector2Array if wide => packed::<Vector2<f64>>().prop_map(Variant::from).boxed(),
+        Kind::PackedVector2Array if wide => {
+            packed::<Vector2<f64>>().prop_map(|array| Double::from(array).into()).boxed()
+        }
         Kind::PackedVector2Array => packed().prop_map(Variant::PackedVector2Array).boxed(),
         Kind::PackedVector2iArray => packed().prop_map(Variant::PackedVector2iArray).boxed(),
-        Kind::PackedVector3Array if wide => packed::<Vector3<f64>>().prop_map(Variant::from).boxed(),
+        Kind::PackedVector3Array if wide => {
+            packed::<Vector3<f64>>().prop_map(|array| Double::from(array).into()).boxed()
+        }
         Kind::PackedVector3Array => packed().prop_map(Variant::PackedVector3Array).boxed(),
         Kind::PackedVector3iArray => packed().prop_map(Variant::PackedVector3iArray).boxed(),
-        Kind::PackedColorArray if wide_all => packed::<Color<f64>>().prop_map(Variant::from).boxed(),
+        Kind::PackedColorArray if wide_all => {
+            packed::<Color<f64>>().prop_map(|array| Double::from(array).into()).boxed()
+        }
         Kind::PackedColorArray => packed().prop_map(Variant::PackedColorArray).boxed(),
-        Kind::PackedVector4Array if wide => packed::<Vector4<f64>>().prop_map(Variant::from).boxed(),
+        Kind::PackedVector4Array if wide => {
+            packed::<Vector4<f64>>().prop_map(|array| Double::from(array).into()).boxed()
+        }
         Kind::PackedVector4Array => packed().prop_map(Variant::PackedVector4Array).boxed(),
         Kind::PackedVector4iArray => packed().prop_map(Variant::PackedVector4iArray).boxed(),
         kind => unreachable!("{kind} has no strategy"),
@@ -251,12 +259,17 @@ fn image() -> impl Strategy<Value = OwnedVariant> {
     )
 }
 
-fn input_event() -> impl Strategy<Value = OwnedVariant> {
+fn input_event(dialect: Dialect) -> impl Strategy<Value = OwnedVariant> {
+    // Only the older readers know the form without a value.
+    let value = if dialect == Dialect::GODOT_2_1_5 {
+        single().prop_map(Some).boxed()
+    } else {
+        prop::option::of(single()).boxed()
+    };
     let event = prop_oneof![
         any::<[u32; 2]>().prop_map(|[modifiers, scancode]| Event::Key { modifiers, scancode }),
         any::<u32>().prop_map(|button| Event::MouseButton { button }),
-        (any::<u32>(), prop::option::of(single()))
-            .prop_map(|(axis, value)| Event::JoystickMotion { axis, value }),
+        (any::<u32>(), value).prop_map(|(axis, value)| Event::JoystickMotion { axis, value }),
         any::<u32>().prop_map(|button| Event::JoystickButton { button }),
         any::<u32>().prop_map(|index| Event::ScreenTouch { index }),
         prop_oneof![select(vec![0, 2]), 7u32..].prop_map(|kind| Event::Other { kind }),
