@@ -120,13 +120,30 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// Runs `inner` as a part of the value, so that what it reports belongs there.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn part<O, E>(self, part: Part<'_>, inner: impl FnOnce(Self) -> Result<O, E>) -> Result<O, E> {
-        if !T::LISTENS {
-            return inner(self);
+        self.enter(part);
+        let result = inner(self);
+        // After a failure the part stays open: that is where it happened.
+        if result.is_ok() {
+            self.leave();
         }
-        self.trace.open(part);
-        let result = inner(self)?;
-        self.trace.close();
-        Ok(result)
+        result
+    }
+
+    /// What is reported until [`leave`](Self::leave) belongs to this part: [`part`](Self::part) for what nests
+    /// deeply, without two functions more on the stack per level.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn enter(self, part: Part<'_>) {
+        if T::LISTENS {
+            self.trace.open(part);
+        }
+    }
+
+    /// The part that was entered last is complete.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn leave(self) {
+        if T::LISTENS {
+            self.trace.close();
+        }
     }
 
     /// Fails to write: the reason goes to whoever listens, a code through cookie-factory.

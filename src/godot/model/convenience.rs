@@ -105,12 +105,21 @@ impl<'a> Variant<'a> {
     }
 }
 
+/// A plain loop: an iterator's dozen functions would be on the stack once per level of nesting.
+fn own_all<T, U>(items: Vec<T>, own: impl Fn(T) -> U) -> Vec<U> {
+    let mut owned = Vec::with_capacity(items.len());
+    for item in items {
+        owned.push(own(item));
+    }
+    owned
+}
+
 impl Array<'_> {
     /// The same array, borrowing nothing.
     pub fn into_owned(self) -> Array<'static> {
         let element = self.element_type().cloned().map(ElementType::into_owned);
         let shared = self.is_shared();
-        let items: Vec<_> = self.into_vec().into_iter().map(Variant::into_owned).collect();
+        let items = own_all(self.into_vec(), Variant::into_owned);
         match element {
             Some(element) => Array::typed(element, items),
             None => Array::from(items).with_shared(shared),
@@ -124,7 +133,7 @@ impl Dictionary<'_> {
         let types = self.entry_types().cloned().map(EntryTypes::into_owned);
         let shared = self.is_shared();
         let own = |(key, value): (Variant<'_>, Variant<'_>)| (key.into_owned(), value.into_owned());
-        let pairs: Vec<_> = self.into_vec().into_iter().map(own).collect();
+        let pairs = own_all(self.into_vec(), own);
         match types {
             Some(types) => Dictionary::typed(types, pairs),
             None => Dictionary::from(pairs).with_shared(shared),
@@ -150,7 +159,7 @@ impl Object<'_> {
             Self::Id(id) => Object::Id(id),
             Self::Full(data) => {
                 let own = |(name, value): (Text<'_>, Variant<'_>)| (name.into_owned(), value.into_owned());
-                let properties = data.properties.into_iter().map(own).collect();
+                let properties = own_all(data.properties, own);
                 Object::Full(Box::new(ObjectData { class: data.class.into_owned(), properties }))
             }
         }

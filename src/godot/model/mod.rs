@@ -9,6 +9,7 @@ mod legacy;
 mod math;
 mod named;
 mod packed;
+mod recursive;
 mod text;
 
 pub(crate) use components::OfReals;
@@ -67,7 +68,7 @@ impl Real for f64 {
 ///
 /// Types bear their names of Godot 4. Leaves borrow from the input where they can;
 /// [`into_owned`](Variant::into_owned) cuts them loose. `==` compares as Rust does: a NaN differs from itself.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Default)]
 #[non_exhaustive]
 #[allow(missing_docs)] // The variants are the engine's types; their fields carry the documentation.
 pub enum Variant<'a> {

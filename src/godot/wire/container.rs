@@ -124,19 +124,22 @@ pub(super) fn parse_array<'a, B: Build<'a>, T: Trace>(
     slot: &mut B::Value,
     value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
-    let mut open = Open::new(cx);
-    let (i, ()) = open.array(header, i)?;
-    let mut items: Vec<B::Value> = repeat_with(B::Value::default).take(open.count).collect();
-    let (i, ()) = parse_items::<B, T>(open.cx, i, &mut items, value)?;
-    B::array(slot, items, extra(open.types, open.shared), false);
-    Ok((i, ()))
+    let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
+    let result = match open.array(header, i) {
+        Ok((i, ())) => parse_items::<B, T>(open.cx, i, &mut open.slots, value),
+        failure => return failure,
+    };
+    if result.is_ok() {
+        open.close_array::<B>(slot, false);
+    }
+    result
 }
 
 /// The elements of an array, each into its slot.
 ///
 /// This function and those like it are on the stack once per level of nesting. Whatever else there is to do
 /// stands in functions of its own, which are gone by then: a build without optimisation gives every
-/// intermediate result of a function a place in its frame.
+/// intermediate result of a function a place in its frame, and `?` makes three.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn parse_items<'a, B: Build<'a>, T: Trace>(
     mut inner: Cx<'_, T>,
@@ -146,36 +149,52 @@ fn parse_items<'a, B: Build<'a>, T: Trace>(
 ) -> PResult<'a, ()> {
     for (index, slot) in items.iter_mut().enumerate() {
         inner.paid(4);
-        (i, ()) = inner.part(Part::Index(index), |cx| value(cx, i, slot))?;
+        inner.enter(Part::Index(index));
+        match value(inner, i, slot) {
+            Ok((rest, ())) => i = rest,
+            failure => return failure,
+        }
+        inner.leave();
     }
     Ok((i, ()))
 }
 
-/// What stands before the elements of a container, and the context to read them in.
-struct Open<'c, T: Trace, M> {
+/// A container being read: the context for what is inside, a slot for each thing that was announced, and what
+/// else was said in front.
+struct Open<'c, T: Trace, M, S> {
     cx: Cx<'c, T>,
-    count: usize,
+    slots: Vec<S>,
     shared: bool,
     types: Option<M>,
 }
 
-impl<'c, T: Trace, M> Open<'c, T, M> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn new(cx: Cx<'c, T>) -> Self {
-        Self { cx, count: 0, shared: false, types: None }
-    }
-
+impl<T: Trace, M, S: Default> Open<'_, T, M, S> {
     /// The count, of things of at least `unit` bytes; if there are any, they stand one level deeper.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn count<'a>(&mut self, i: &'a [u8], unit: usize) -> PResult<'a, ()> {
         let (i, (count, shared, cx)) = parse_shared_count(self.cx, i, unit)?;
+        self.slots = repeat_with(S::default).take(count).collect();
         self.cx = if count > 0 { cx.deeper(i)? } else { cx };
-        (self.count, self.shared) = (count, shared);
+        self.shared = shared;
         Ok((i, ()))
     }
 }
 
-impl<'a, T: Trace> Open<'_, T, ElementType<'a>> {
+impl<'a, T: Trace, S> Open<'_, T, ElementType<'a>, S> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn close_array<B: Build<'a, Value = S>>(self, slot: &mut S, packed: bool) {
+        B::array(slot, self.slots, extra(self.types, self.shared), packed);
+    }
+}
+
+impl<'a, T: Trace, S> Open<'_, T, EntryTypes<'a>, (S, S)> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn close_dictionary<B: Build<'a, Value = S>>(self, slot: &mut S) {
+        B::dictionary(self.cx.rules, slot, self.slots, extra(self.types, self.shared));
+    }
+}
+
+impl<'a, T: Trace, S: Default> Open<'_, T, ElementType<'a>, S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn array(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
         let kind = if self.cx.rules.dialect.typed_arrays { header.element_kind(KEY_SHIFT) } else { UNTYPED };
@@ -185,7 +204,7 @@ impl<'a, T: Trace> Open<'_, T, ElementType<'a>> {
     }
 }
 
-impl<'a, T: Trace> Open<'_, T, EntryTypes<'a>> {
+impl<'a, T: Trace, S: Default> Open<'_, T, EntryTypes<'a>, S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn dictionary(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
         let (key_kind, value_kind) = if self.cx.rules.dialect.typed_dictionaries {
@@ -251,7 +270,12 @@ fn gen_items<W: Write, T: Trace>(
     }
     let inner = cx.deeper_out()?;
     for (index, item) in items.iter().enumerate() {
-        inner.part(Part::Index(index), |cx| value(cx, item, out))?;
+        inner.enter(Part::Index(index));
+        let result = value(inner, item, out);
+        if result.is_err() {
+            return result;
+        }
+        inner.leave();
     }
     Ok(())
 }
@@ -285,12 +309,15 @@ pub(super) fn parse_dictionary<'a, B: Build<'a>, T: Trace>(
     slot: &mut B::Value,
     value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
-    let mut open = Open::new(cx);
-    let (i, ()) = open.dictionary(header, i)?;
-    let mut pairs: Vec<(B::Value, B::Value)> = repeat_with(Default::default).take(open.count).collect();
-    let (i, ()) = parse_pairs::<B, T>(open.cx, i, &mut pairs, value)?;
-    B::dictionary(cx.rules, slot, pairs, extra(open.types, open.shared));
-    Ok((i, ()))
+    let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
+    let result = match open.dictionary(header, i) {
+        Ok((i, ())) => parse_pairs::<B, T>(open.cx, i, &mut open.slots, value),
+        failure => return failure,
+    };
+    if result.is_ok() {
+        open.close_dictionary::<B>(slot);
+    }
+    result
 }
 
 /// The entries of a dictionary, each into its slots; kept apart as [`parse_items`] is.
@@ -303,9 +330,19 @@ fn parse_pairs<'a, B: Build<'a>, T: Trace>(
 ) -> PResult<'a, ()> {
     for (index, (key_slot, value_slot)) in pairs.iter_mut().enumerate() {
         inner.paid(4);
-        (i, ()) = inner.part(Part::Key(index), |cx| value(cx, i, key_slot))?;
+        inner.enter(Part::Key(index));
+        match value(inner, i, key_slot) {
+            Ok((rest, ())) => i = rest,
+            failure => return failure,
+        }
+        inner.leave();
         inner.paid(4);
-        (i, ()) = inner.part(Part::Value(index), |cx| value(cx, i, value_slot))?;
+        inner.enter(Part::Value(index));
+        match value(inner, i, value_slot) {
+            Ok((rest, ())) => i = rest,
+            failure => return failure,
+        }
+        inner.leave();
     }
     Ok((i, ()))
 }
@@ -359,9 +396,19 @@ fn gen_pairs<W: Write, T: Trace>(
     }
     let inner = cx.deeper_out()?;
     for (index, (key, entry)) in pairs.iter().enumerate() {
-        inner.part(Part::Key(index), |cx| value(cx, key, out))?;
+        inner.enter(Part::Key(index));
+        let result = value(inner, key, out);
+        if result.is_err() {
+            return result;
+        }
+        inner.leave();
         label_entry(inner, key);
-        inner.part(Part::Value(index), |cx| value(cx, entry, out))?;
+        inner.enter(Part::Value(index));
+        let result = value(inner, entry, out);
+        if result.is_err() {
+            return result;
+        }
+        inner.leave();
     }
     Ok(())
 }
@@ -392,15 +439,18 @@ pub(super) fn parse_typed_array<'a, B: Build<'a>, T: Trace>(
     slot: &mut B::Value,
     value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
-    let mut open = Open::new(cx);
-    let (i, ()) = open.typed_array(header, i)?;
-    let mut items: Vec<B::Value> = repeat_with(B::Value::default).take(open.count).collect();
-    let (i, ()) = parse_items::<B, T>(open.cx, i, &mut items, value)?;
-    B::array(slot, items, extra(open.types, false), header.kind == Kind::PackedTypedArray);
-    Ok((i, ()))
+    let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
+    let result = match open.typed_array(header, i) {
+        Ok((i, ())) => parse_items::<B, T>(open.cx, i, &mut open.slots, value),
+        failure => return failure,
+    };
+    if result.is_ok() {
+        open.close_array::<B>(slot, header.kind == Kind::PackedTypedArray);
+    }
+    result
 }
 
-impl<'a, T: Trace> Open<'_, T, ElementType<'a>> {
+impl<'a, T: Trace, S: Default> Open<'_, T, ElementType<'a>, S> {
     fn typed_array(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
         let cx = self.cx;
         let (rest, id) = word(i)?;

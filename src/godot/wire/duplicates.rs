@@ -2,34 +2,34 @@
 //!
 //! The engine compares more loosely than bits: 0.0 is -0.0, every NaN is every other, a 32-bit vector is the
 //! 64-bit vector of the same numbers. Godot 2 is the exception: no NaN is any other there, and before 2.1.5
-//! 0.0 is not -0.0 when it is the whole key. Nothing here may take more than a fixed multiple of the input's size in
-//! time, so keys are hashed with a random seed, and keys that are containers are compared only so far.
+//! 0.0 is not -0.0 when it is the whole key.
+//!
+//! Nothing here may take more than a fixed multiple of the input's size, in time as in memory. So keys are
+//! hashed with a random seed, into eight bytes per entry, and what looks alike is compared only so often.
 
-use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher};
+use std::mem;
 
 use foldhash::fast::RandomState;
 
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::{Kind, Table};
-use crate::godot::model::{Double, Variant};
+use crate::godot::model::{Double, Event, Variant};
 
 type Pair<'a> = (Variant<'a>, Variant<'a>);
 
 /// Up to here every key is compared with every other, which is faster than hashing.
 const FEW: usize = 12;
-/// How many nodes are compared, in one dictionary, of keys that are containers.
+/// How many nodes are compared, in one dictionary, of keys that are containers, and how often keys that look
+/// alike and are not.
 const NODES: u32 = 4096;
 
 /// Makes entries with the same key one.
 #[cfg_attr(not(debug_assertions), inline)]
 pub(crate) fn resolve(pairs: &mut Vec<Pair<'_>>, dialect: &Dialect) {
-    let found = if pairs.len() <= FEW {
-        few_have_duplicates(pairs, dialect)
-    } else {
-        many_have_duplicates(pairs, dialect)
-    };
-    if found {
+    if pairs.len() > FEW {
+        resolve_many(pairs, dialect);
+    } else if few_have_duplicates(pairs, dialect) {
         merge(pairs, dialect);
     }
 }
@@ -44,100 +44,204 @@ fn few_have_duplicates(pairs: &[Pair<'_>], dialect: &Dialect) -> bool {
     })
 }
 
-fn many_have_duplicates(pairs: &[Pair<'_>], dialect: &Dialect) -> bool {
-    index(pairs, dialect).is_none()
+#[inline(never)]
+fn resolve_many(pairs: &mut Vec<Pair<'_>>, dialect: &Dialect) {
+    merge_headers(pairs, dialect);
+    merge(pairs, dialect);
 }
 
-/// The entries by key; `None` as soon as two keys are the same.
-fn index<'k, 'a>(
-    pairs: &'k [Pair<'a>],
-    dialect: &'k Dialect,
-) -> Option<HashMap<Key<'k, 'a>, usize, RandomState>> {
-    let mut seen = HashMap::with_capacity_and_hasher(pairs.len(), RandomState::default());
-    let mut containers: Vec<&Variant<'_>> = Vec::new();
-    let mut nodes = NODES;
-    for (at, (key, _)) in pairs.iter().enumerate() {
-        if never_same(key, dialect) {
+/// Merges keys that are a header and nothing else. There are two of a kind at once, and entries of eight bytes
+/// leave no room for an index within the limit on memory.
+fn merge_headers(pairs: &mut Vec<Pair<'_>>, dialect: &Dialect) {
+    let mut seen: [(Option<Kind>, usize); 4] = [(None, 0); 4];
+    let mut kept = 0;
+    for at in 0..pairs.len() {
+        let kind = pairs.get(at).and_then(|(key, _)| header_alone(key, dialect));
+        let place = kind.and(seen.iter_mut().find(|(seen, _)| seen.is_none() || *seen == kind));
+        if let Some((Some(_), first)) = place {
+            let value = pairs.get_mut(at).map(|(_, value)| mem::take(value)).unwrap_or_default();
+            if let Some((_, last)) = pairs.get_mut(*first) {
+                *last = value;
+            }
             continue;
         }
-        if is_container(key) {
-            if containers.iter().any(|earlier| same(key, earlier, dialect, &mut nodes)) {
-                return None;
-            }
-            if nodes > 0 {
-                containers.push(key);
-            }
-        } else if seen.insert(Key(key, dialect), at).is_some() {
-            return None;
+        if let Some(place) = place {
+            *place = (kind, kept);
         }
+        pairs.swap(kept, at);
+        kept += 1;
     }
-    Some(seen)
+    pairs.truncate(kept);
 }
 
-/// The rare case: there are duplicates.
+/// The type of a key that is all in its header.
+fn header_alone(key: &Variant<'_>, dialect: &Dialect) -> Option<Kind> {
+    let is = match key {
+        Variant::Nil | Variant::Callable => true,
+        Variant::Rid(_) => !dialect.rid_number,
+        Variant::Object(_) => key.is_nil(),
+        _ => false,
+    };
+    is.then(|| key.kind())
+}
+
+/// Two positions, or a hash and a position, in eight bytes.
+fn pack(high: u32, low: usize) -> u64 {
+    // Counts have 31 bits.
+    u64::from(high) << 32 | low as u64 & u64::from(u32::MAX)
+}
+
+fn unpack(packed: u64) -> (usize, usize) {
+    ((packed >> 32) as usize, (packed & u64::from(u32::MAX)) as usize)
+}
+
+/// Finds entries with the same key and makes them one.
+fn merge(pairs: &mut Vec<Pair<'_>>, dialect: &Dialect) {
+    let repeated = repeated(pairs, dialect);
+    if !repeated.is_empty() {
+        remove(pairs, &repeated);
+    }
+}
+
+/// Which entry (high half) becomes part of which earlier one (low half), in order.
+fn repeated(pairs: &[Pair<'_>], dialect: &Dialect) -> Vec<u64> {
+    let hasher = RandomState::default();
+    let mut nodes = NODES;
+    let mut order: Vec<u64> = Vec::with_capacity(pairs.len());
+    for (at, (key, _)) in pairs.iter().enumerate() {
+        if !is_container(key) && !never_same(key, dialect) {
+            let [a, b, c, d, ..] = hasher.hash_one(Key(key, dialect)).to_le_bytes();
+            order.push(pack(u32::from_le_bytes([a, b, c, d]), at));
+        }
+    }
+    order.sort_unstable();
+
+    // What is found takes the place of what was looked at: there is never more of it.
+    let key = |at: usize| pairs.get(at).map(|(key, _)| key);
+    let mut is_same = |a: usize, b: usize| {
+        let (Some(a), Some(b)) = (key(a), key(b)) else { return false };
+        let is = same(a, b, dialect, &mut nodes);
+        if !is {
+            nodes = nodes.saturating_sub(1);
+        }
+        is
+    };
+    let mut found = 0;
+    // The different keys of the hash in question: one, save by accident.
+    let mut hash = None;
+    let mut firsts: Vec<usize> = Vec::new();
+    for looked_at in 0..order.len() {
+        let (its_hash, at) = order.get(looked_at).copied().map(unpack).unwrap_or_default();
+        if hash != Some(its_hash) {
+            hash = Some(its_hash);
+            firsts.clear();
+        }
+        match firsts.iter().copied().find(|first| is_same(*first, at)) {
+            Some(first) => {
+                if let Some(place) = order.get_mut(found) {
+                    *place = pack(u32::try_from(at).unwrap_or(u32::MAX), first);
+                }
+                found += 1;
+            }
+            None => firsts.push(at),
+        }
+    }
+    order.truncate(found);
+
+    // Containers are compared one by one, as long as the budget lasts.
+    firsts.clear();
+    for (at, _) in pairs.iter().enumerate().filter(|(_, (key, _))| can_be_same(key, dialect)) {
+        match firsts.iter().copied().find(|first| is_same(*first, at)) {
+            Some(first) => order.push(pack(u32::try_from(at).unwrap_or(u32::MAX), first)),
+            // Each costs the next one a comparison, so this list ends with the budget.
+            None if firsts.len() < NODES as usize => firsts.push(at),
+            None => break,
+        }
+    }
+    order.sort_unstable();
+    order
+}
+
+/// The last value of a key moves to its first place.
 #[cold]
 #[inline(never)]
-fn merge(pairs: &mut Vec<Pair<'_>>, dialect: &Dialect) {
-    // Which entry each entry becomes part of.
-    let hasher = RandomState::default();
-    let mut by_hash: HashMap<u64, Vec<usize>, RandomState> = HashMap::default();
-    let mut nodes = NODES;
-    let mut merged: Vec<Pair<'_>> = Vec::with_capacity(pairs.len());
-    for (key, value) in std::mem::take(pairs) {
-        let places = by_hash.entry(hasher.hash_one(Key(&key, dialect))).or_default();
-        let earlier = places.iter().copied().find(|place| {
-            let same = |earlier: &Pair<'_>| same(&key, &earlier.0, dialect, &mut nodes);
-            merged.get(*place).is_some_and(same)
-        });
-        match earlier.and_then(|place| merged.get_mut(place)) {
-            Some(entry) => entry.1 = value,
-            None => {
-                // Keys that are containers share a hash; beyond the budget they are not compared.
-                if !never_same(&key, dialect) && (nodes > 0 || !is_container(&key)) {
-                    places.push(merged.len());
-                }
-                merged.push((key, value));
-            }
+fn remove(pairs: &mut Vec<Pair<'_>>, repeated: &[u64]) {
+    for (at, first) in repeated.iter().copied().map(unpack) {
+        let value = pairs.get_mut(at).map(|(_, value)| mem::take(value)).unwrap_or_default();
+        if let Some((_, last)) = pairs.get_mut(first) {
+            *last = value;
         }
     }
-    *pairs = merged;
+    let mut at = 0;
+    let mut repeated = repeated.iter().copied().map(|entry| unpack(entry).0).peekable();
+    pairs.retain(|_| {
+        let is_repeated = repeated.next_if_eq(&at).is_some();
+        at += 1;
+        !is_repeated
+    });
 }
 
-/// A key as the engine compares it.
+/// A key to be hashed: keys that the engine takes for the same have the same hash, others have another.
 struct Key<'k, 'a>(&'k Variant<'a>, &'k Dialect);
-
-impl PartialEq for Key<'_, '_> {
-    fn eq(&self, other: &Self) -> bool {
-        let mut nodes = NODES;
-        same(self.0, other.0, self.1, &mut nodes)
-    }
-}
-
-impl Eq for Key<'_, '_> {}
 
 impl Hash for Key<'_, '_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self(key, dialect) = self;
         match key {
-            Variant::String(text) => text.hash(state),
-            Variant::StringName(text) if dialect.string_like_keys => text.hash(state),
-            Variant::StringName(text) => (Kind::StringName, text).hash(state),
+            Variant::String(text) => return text.hash(state),
+            Variant::StringName(text) if dialect.string_like_keys => return text.hash(state),
+            key => key.kind().hash(state),
+        }
+        match key {
+            Variant::StringName(text) => text.hash(state),
             Variant::Int(number) => number.hash(state),
             Variant::Bool(flag) => flag.hash(state),
-            Variant::NodePath(path) => (&path.names, &path.subnames).hash(state),
+            Variant::NodePath(path) => {
+                (&path.names, &path.subnames, &path.property, path.absolute).hash(state);
+            }
+            Variant::Vector2i(v) => v.hash(state),
+            Variant::Vector3i(v) => v.hash(state),
+            Variant::Vector4i(v) => v.hash(state),
+            Variant::Rect2i(v) => v.hash(state),
             Variant::PackedStringArray(texts) => texts.hash(state),
             Variant::Rid(rid) => rid.hash(state),
-            Variant::Signal(signal) => signal.name.hash(state),
-            Variant::Image(image) => image.data.hash(state),
+            Variant::Signal(signal) => (&signal.name, signal.object).hash(state),
+            Variant::Image(image) => {
+                (image.format, image.mipmaps, image.width, image.height, &image.data).hash(state);
+            }
+            Variant::InputEvent(event) => (event.device, event_fields(&event.event)).hash(state),
+            Variant::Float(number) if dialect.zero_keys_differ => number.to_bits().hash(state),
             key => match packed_wire(key) {
                 Some(Wire::Exact(bytes)) => bytes.hash(state),
-                Some(Wire::Reals(reals)) => reals.for_each(|real| canonical(real).hash(state)),
-                None => {
-                    key.kind().hash(state);
-                    components(key).unwrap_or_default().map(canonical).hash(state);
+                Some(Wire::Reals(reals)) if dialect.table == Table::Godot4 => {
+                    reals.for_each(|real| canonical(real).hash(state));
                 }
+                Some(Wire::Reals(reals)) => reals.for_each(|real| real.to_bits().hash(state)),
+                None => components(key).unwrap_or_default().map(canonical).hash(state),
             },
         }
+    }
+}
+
+fn event_fields(event: &Event) -> (u32, u64) {
+    match *event {
+        Event::Key { modifiers, scancode } => (modifiers, scancode.into()),
+        Event::MouseButton { button } | Event::JoystickButton { button } => (button, 1),
+        Event::JoystickMotion { axis, value } => (axis, value.map_or(2, |value| canonical(value.into()))),
+        Event::ScreenTouch { index } => (index, 3),
+        Event::Other { kind } => (kind, 4),
+    }
+}
+
+/// Whether a key is a container that the engine compares by what is inside.
+fn can_be_same(key: &Variant<'_>, dialect: &Dialect) -> bool {
+    match key {
+        Variant::Array(_) | Variant::PackedTypedArray(_) => true,
+        // Before Godot 4 a dictionary is a key by its identity, and no two decoded ones are one.
+        Variant::Dictionary(_) => dialect.table == Table::Godot4,
+        // So are objects everywhere, save null.
+        Variant::Object(_) => key.is_nil(),
+        _ => false,
     }
 }
 

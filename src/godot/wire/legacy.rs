@@ -162,6 +162,10 @@ pub fn gen_input_event<W: Write, T: Trace>(
     let (kind, fields) = match *event {
         Event::Key { modifiers, scancode } => (1, [Some(modifiers), Some(scancode)]),
         Event::MouseButton { button } => (3, [Some(button), None]),
+        Event::JoystickMotion { value: None, .. } if !cx.rules.dialect.short_joystick => {
+            let what = "only engines before 2.1.5 read a joystick motion without value";
+            return cx.refuse(EncodeErrorKind::NotExpressible { what });
+        }
         Event::JoystickMotion { axis, value } => (4, [Some(axis), value.map(f32::to_bits)]),
         Event::JoystickButton { button } => (5, [Some(button), None]),
         Event::ScreenTouch { index } => (6, [Some(index), None]),

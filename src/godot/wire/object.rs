@@ -90,27 +90,35 @@ pub(super) fn parse_object<'a, B: Build<'a>, T: Trace>(
     slot: &mut B::Value,
     value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
-    let mut whole = Whole { cx, class: Text::default(), count: 0 };
-    let (i, ()) = whole.open(header, i)?;
-    if whole.class.is_empty() {
-        B::fill(slot, Variant::Object(Object::Null));
-        return Ok((i, ()));
+    let mut whole = Whole { cx, class: Text::default(), properties: Vec::new() };
+    let result = match whole.open(header, i) {
+        Ok((i, ())) => parse_properties::<B, T>(whole.cx, i, &mut whole.properties, value),
+        failure => return failure,
+    };
+    if result.is_ok() {
+        whole.close::<B>(slot);
     }
-    let mut properties: Vec<(B::Name, B::Value)> =
-        std::iter::repeat_with(Default::default).take(whole.count).collect();
-    let (i, ()) = parse_properties::<B, T>(whole.cx, i, &mut properties, value)?;
-    B::object(slot, whole.class, properties);
-    Ok((i, ()))
+    result
 }
 
-/// What stands before the properties of an object, and the context to read them in.
-struct Whole<'a, 'c, T: Trace> {
+/// An object being read: the context for its properties, its class, and a slot for each property.
+struct Whole<'a, 'c, T: Trace, P> {
     cx: Cx<'c, T>,
     class: Text<'a>,
-    count: usize,
+    properties: Vec<P>,
 }
 
-impl<'a, T: Trace> Whole<'a, '_, T> {
+impl<'a, T: Trace, N, S> Whole<'a, '_, T, (N, S)> {
+    fn close<B: Build<'a, Value = S, Name = N>>(self, slot: &mut S) {
+        if self.class.is_empty() {
+            B::fill(slot, Variant::Object(Object::Null));
+        } else {
+            B::object(slot, self.class, self.properties);
+        }
+    }
+}
+
+impl<'a, T: Trace, P: Default> Whole<'a, '_, T, P> {
     fn open(&mut self, header: &'a [u8], i: &'a [u8]) -> PResult<'a, ()> {
         let cx = self.cx;
         if !cx.rules.objects {
@@ -128,7 +136,8 @@ impl<'a, T: Trace> Whole<'a, '_, T> {
             }
             _ => {
                 let (i, (count, cx)) = parse_count(cx, i, "property count", 8)?;
-                (self.count, self.cx) = (count, cx);
+                self.properties = std::iter::repeat_with(P::default).take(count).collect();
+                self.cx = cx;
                 Ok((i, ()))
             }
         }
@@ -144,9 +153,19 @@ fn parse_properties<'a, B: Build<'a>, T: Trace>(
     value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
     for (index, (name, slot)) in properties.iter_mut().enumerate() {
-        let (behind, (inner, text)) = parse_property_name(&mut cx, index, i)?;
-        let label = text.as_str().unwrap_or_default();
-        (i, ()) = inner.part(Part::Named(label), |cx| value(cx, behind, slot))?;
+        let mut text = Text::default();
+        let result = match parse_property_name(&mut cx, index, i, &mut text) {
+            Ok((i, inner)) => {
+                inner.enter(Part::Named(text.as_str().unwrap_or_default()));
+                value(inner, i, slot)
+            }
+            Err(failure) => return Err(failure),
+        };
+        match result {
+            Ok((rest, ())) => i = rest,
+            failure => return failure,
+        }
+        cx.leave();
         *name = B::name(text);
     }
     Ok((i, ()))
@@ -157,12 +176,14 @@ fn parse_property_name<'a, 'c, T: Trace>(
     cx: &mut Cx<'c, T>,
     index: usize,
     i: &'a [u8],
-) -> PResult<'a, (Cx<'c, T>, Text<'a>)> {
+    name: &mut Text<'a>,
+) -> PResult<'a, Cx<'c, T>> {
     cx.paid(4);
-    let (i, name) = cx.part(Part::Numbered("property", index), |cx| parse_text(cx, i))?;
+    let (i, text) = cx.part(Part::Numbered("property", index), |cx| parse_text(cx, i))?;
+    *name = text;
     cx.paid(4);
     let inner = cx.deeper(i)?;
-    Ok((i, (inner, name)))
+    Ok((i, inner))
 }
 
 /// Mirrors [`parse_object`], [`parse_object_id`] and Godot 2's empty form.
@@ -174,12 +195,13 @@ pub(super) fn gen_object<W: Write, T: Trace>(
 ) -> Gen {
     match object {
         Object::Full(data) if cx.rules.dialect.objects => {
-            gen_whole_head(cx, data, out)?;
+            let mut result = gen_whole_head(cx, data, out);
             for (name, property) in &data.properties {
-                gen_text(cx, None, name, out)?;
-                gen_property(cx, name, |cx| value(cx, property, out))?;
+                if result.is_ok() {
+                    result = gen_property(cx, name, out, |cx, out| value(cx, property, out));
+                }
             }
-            Ok(())
+            result
         }
         object => gen_reference(cx, object, out),
     }
@@ -215,10 +237,21 @@ fn gen_whole_head<W: Write, T: Trace>(
     out.put(count_word(cx, properties.len())?.to_le_bytes())
 }
 
-/// The value of a property, one level deeper.
-fn gen_property<'c, T: Trace>(cx: Cx<'c, T>, name: &Text<'_>, value: impl FnOnce(Cx<'c, T>) -> Gen) -> Gen {
+/// A property: its name, and its value one level deeper.
+fn gen_property<'c, W: Write, T: Trace>(
+    cx: Cx<'c, T>,
+    name: &Text<'_>,
+    out: &mut WriteContext<W>,
+    value: impl FnOnce(Cx<'c, T>, &mut WriteContext<W>) -> Gen,
+) -> Gen {
+    gen_text(cx, None, name, out)?;
     let inner = cx.deeper_out()?;
-    inner.part(Part::Named(name.as_str().unwrap_or_default()), value)
+    inner.enter(Part::Named(name.as_str().unwrap_or_default()));
+    let result = value(inner, out);
+    if result.is_ok() {
+        cx.leave();
+    }
+    result
 }
 
 /// Whether this header is followed by a whole object.

@@ -51,7 +51,10 @@ pub(crate) fn parse_value<'a, B: Build<'a>, T: Trace>(
     slot: &mut B::Value,
 ) -> PResult<'a, ()> {
     let at = i;
-    let (i, header) = parse_header(cx, i)?;
+    let (i, header) = match parse_header(cx, i) {
+        Ok(read) => read,
+        Err(failure) => return Err(failure),
+    };
     match header.kind {
         Kind::Array => container::parse_array::<B, T>(cx, header, i, slot, parse_value::<B, T>),
         Kind::Dictionary => container::parse_dictionary::<B, T>(cx, header, i, slot, parse_value::<B, T>),
