@@ -183,7 +183,6 @@ fn varints() {
 
 fn main() {
     payload("hello_world", file("hello_world"));
-    if std::env::args().len() > 1 { payload("complex_player", file("complex_player")); payload("hypixel", file("hypixel")); payload("a megabyte of items", megabyte()); return; }
     payload("complex_player", file("complex_player"));
     payload("hypixel", file("hypixel"));
     payload("chunk_1_14", file("chunk_1_14"));

@@ -149,7 +149,11 @@ pub(super) fn parse_entries<'a, T: Trace>(
                 (i, compound) = parse_entries(nested(cx, i)?, rest, entries)?;
                 entries.push((name, Tag::Compound(compound)));
             }
-            leaf => (i, ()) = parse_leaf(cx, leaf, name, entries, rest)?,
+            leaf => {
+                let tag;
+                (i, tag) = parse_leaf(cx, leaf, rest)?;
+                entries.push((name, tag));
+            }
         }
         close(cx);
     }
