@@ -21,6 +21,7 @@
 pub mod cx;
 pub mod error;
 pub mod explain;
+pub mod fixtures;
 pub mod godot;
 pub mod limits;
 #[cfg(feature = "minecraft")]

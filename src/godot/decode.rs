@@ -233,8 +233,13 @@ impl Decoder {
         DecodeError::new(bytes.len(), Fault { left: rest.len(), read: 0, kind }, "a value", Path::default())
     }
 
+    /// The most bytes that are looked at.
+    pub(super) fn max_length(&self) -> usize {
+        self.limits.bytes
+    }
+
     #[cold]
-    fn too_long(&self, bytes: &[u8]) -> DecodeError {
+    pub(super) fn too_long(&self, bytes: &[u8]) -> DecodeError {
         let kind = DecodeErrorKind::InputTooLong { limit: self.limits.bytes };
         let fault = Fault { left: bytes.len() - self.limits.bytes, read: 0, kind };
         DecodeError::new(bytes.len(), fault, "a value", Path::default())

@@ -32,10 +32,14 @@ pub struct Dialect {
     pub(crate) old_node_path: OldNodePath,
     /// A path's property is written apart from its subnames, and kept apart when read.
     pub(crate) node_path_property: bool,
+    /// A joystick motion whose length says so has no value, as 1.0 to 2.0.2 wrote it.
+    pub(crate) short_joystick: bool,
     /// Bit 31 of a container's count means "shared"; it is kept and written.
     pub(crate) shared_bit: bool,
     pub(crate) typed_arrays: bool,
     pub(crate) typed_dictionaries: bool,
+    /// 0.0 and -0.0 are two dictionary keys (before 2.1.5).
+    pub(crate) zero_keys_differ: bool,
     /// `String` and `StringName` are the same dictionary key.
     pub(crate) string_like_keys: bool,
 }
@@ -117,6 +121,8 @@ impl Dialect {
         text: TextRule::Any,
         old_node_path: OldNodePath::Unpadded,
         node_path_property: true,
+        short_joystick: true,
+        zero_keys_differ: true,
         shared_bit: true,
         typed_arrays: false,
         typed_dictionaries: false,
@@ -129,6 +135,8 @@ impl Dialect {
         padding_required: true,
         text: TextRule::Loose,
         old_node_path: OldNodePath::Refused,
+        short_joystick: false,
+        zero_keys_differ: false,
         ..Self::GODOT_2
     };
 
@@ -144,6 +152,8 @@ impl Dialect {
         text: TextRule::Loose,
         old_node_path: OldNodePath::Refused,
         node_path_property: false,
+        short_joystick: false,
+        zero_keys_differ: false,
         shared_bit: false,
         ..Self::GODOT_2
     };

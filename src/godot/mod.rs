@@ -53,17 +53,24 @@
 //!
 //! Type ids stand in one table, [`Table`], a column per generation.
 
+pub mod convert;
 mod decode;
 mod dialect;
 mod encode;
+mod evidence;
+mod guess;
 mod ids;
+#[cfg(feature = "json")]
+pub mod json;
 mod model;
 mod verify;
 pub mod wire;
 
+pub use convert::{Change, Converted, Converter, Report, Rule, convert};
 pub use decode::{Decoder, parse_variant};
 pub use dialect::{Dialect, Precision};
 pub use encode::encode_variant;
+pub use guess::{Candidate, Certainty, Fit, Guess, guess};
 pub use ids::{KINDS, Kind, Table};
 pub use model::*;
 pub use verify::Verdict;

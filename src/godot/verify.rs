@@ -65,9 +65,12 @@ impl Decoder {
     /// assert!(dump.contains("0x0004  05 00 00 00                value = 5"));
     /// ```
     pub fn explain(&self, bytes: &[u8]) -> Explanation {
-        let recorder = Recorder::new(bytes.len());
-        let outcome = self.run::<Check, _>(bytes, &mut (), &recorder);
+        // No more is looked at than the limit allows, here as in decoding.
+        let looked_at = bytes.get(..self.max_length()).unwrap_or(bytes);
+        let recorder = Recorder::new(looked_at.len());
+        let outcome = self.run::<Check, _>(looked_at, &mut (), &recorder);
         let error = match outcome {
+            _ if looked_at.len() < bytes.len() => Some(self.too_long(bytes)),
             Ok(rest) => self.refuses_trailing(bytes, rest),
             Err(fault) => Some(self.explain_fault(bytes, fault)),
         };

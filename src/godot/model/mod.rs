@@ -21,6 +21,7 @@ pub use math::{
 };
 pub use named::{NodePath, Object, ObjectData, Rid, Signal};
 pub use packed::{Element, Packed};
+pub(crate) use text::BYTE_ORDER_MARK;
 pub use text::Text;
 
 use super::ids::Kind;

@@ -12,6 +12,9 @@ use compact_str::CompactString;
 /// lone surrogates and code points beyond Unicode. Such text is kept as the engine would write it, in UTF-8
 /// stretched to such code points; [`Text::code_points`] reads it.
 ///
+/// Engines write a byte order mark at the start of text and drop it when they read. Text that was read so does
+/// not show the mark either and is equal to text without it, but writes it again.
+///
 /// ```
 /// use gamewire::godot::Text;
 /// let name = Text::from("Größe");
@@ -25,8 +28,12 @@ pub struct Text<'a>(Repr<'a>);
 enum Repr<'a> {
     Borrowed(&'a str),
     Owned(CompactString),
+    /// Not UTF-8, or behind a byte order mark.
     Loose(Box<[u8]>),
 }
+
+/// The byte order mark in UTF-8.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<'a> Text<'a> {
     /// Text that stays where it is.
@@ -43,18 +50,33 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// The same text, as it was read behind a byte order mark.
+    #[cold]
+    pub(crate) fn behind_mark(&self) -> Text<'static> {
+        Text(Repr::Loose([BYTE_ORDER_MARK, self.as_bytes()].concat().into()))
+    }
+
+    /// The bytes of the text alone, without the mark that it was read behind.
+    pub(crate) fn content(&self) -> &[u8] {
+        match &self.0 {
+            Repr::Borrowed(text) => text.as_bytes(),
+            Repr::Owned(text) => text.as_bytes(),
+            Repr::Loose(bytes) => bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes),
+        }
+    }
+
     /// The text, unless it holds what Rust's `str` cannot.
     pub fn as_str(&self) -> Option<&str> {
         match &self.0 {
             Repr::Borrowed(text) => Some(text),
             Repr::Owned(text) => Some(text),
-            Repr::Loose(_) => None,
+            Repr::Loose(_) => std::str::from_utf8(self.content()).ok(),
         }
     }
 
     /// The text, with U+FFFD in place of what Rust's `str` cannot hold.
     pub fn to_string_lossy(&self) -> Cow<'_, str> {
-        String::from_utf8_lossy(self.as_bytes())
+        String::from_utf8_lossy(self.content())
     }
 
     /// The bytes that stand for the text on the wire.
@@ -67,6 +89,12 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// Whether the text holds what Rust's `str` cannot.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn is_loose(&self) -> bool {
+        matches!(self.0, Repr::Loose(_)) && self.as_str().is_none()
+    }
+
     /// Length on the wire, in bytes.
     pub fn len(&self) -> usize {
         self.as_bytes().len()
@@ -74,12 +102,12 @@ impl<'a> Text<'a> {
 
     /// Whether there is no text at all.
     pub fn is_empty(&self) -> bool {
-        self.as_bytes().is_empty()
+        self.content().is_empty()
     }
 
     /// The characters as numbers, those included that are not Unicode.
     pub fn code_points(&self) -> impl Iterator<Item = u32> + '_ {
-        let mut bytes = self.as_bytes().iter().copied();
+        let mut bytes = self.content().iter().copied();
         std::iter::from_fn(move || {
             let lead = bytes.next()?;
             let following = lead.leading_ones().saturating_sub(1).min(5);
@@ -112,7 +140,7 @@ impl Default for Text<'_> {
 impl PartialEq for Text<'_> {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
-        self.as_bytes() == other.as_bytes()
+        self.content() == other.content()
     }
 }
 
@@ -120,19 +148,19 @@ impl Eq for Text<'_> {}
 
 impl Hash for Text<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.as_bytes().hash(state);
+        self.content().hash(state);
     }
 }
 
 impl PartialEq<str> for Text<'_> {
     fn eq(&self, other: &str) -> bool {
-        self.as_bytes() == other.as_bytes()
+        self.content() == other.as_bytes()
     }
 }
 
 impl PartialEq<&str> for Text<'_> {
     fn eq(&self, other: &&str) -> bool {
-        self.as_bytes() == other.as_bytes()
+        self.content() == other.as_bytes()
     }
 }
 

@@ -124,19 +124,81 @@ pub(super) fn parse_array<'a, B: Build<'a>, T: Trace>(
     slot: &mut B::Value,
     value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
-    let kind = if cx.rules.dialect.typed_arrays { header.element_kind(KEY_SHIFT) } else { UNTYPED };
-    let (i, element) = cx.part(Part::Field("element type"), |cx| parse_element_type(cx, kind, i))?;
-    let (mut i, (count, shared, cx)) = parse_shared_count(cx, i, 4)?;
-    let mut items: Vec<B::Value> = repeat_with(B::Value::default).take(count).collect();
-    if count > 0 {
-        let mut inner = cx.deeper(i)?;
-        for (index, slot) in items.iter_mut().enumerate() {
-            inner.paid(4);
-            (i, ()) = inner.part(Part::Index(index), |cx| value(cx, i, slot))?;
-        }
-    }
-    B::array(slot, items, extra(element, shared), false);
+    let mut open = Open::new(cx);
+    let (i, ()) = open.array(header, i)?;
+    let mut items: Vec<B::Value> = repeat_with(B::Value::default).take(open.count).collect();
+    let (i, ()) = parse_items::<B, T>(open.cx, i, &mut items, value)?;
+    B::array(slot, items, extra(open.types, open.shared), false);
     Ok((i, ()))
+}
+
+/// The elements of an array, each into its slot.
+///
+/// This function and those like it are on the stack once per level of nesting. Whatever else there is to do
+/// stands in functions of its own, which are gone by then: a build without optimisation gives every
+/// intermediate result of a function a place in its frame.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn parse_items<'a, B: Build<'a>, T: Trace>(
+    mut inner: Cx<'_, T>,
+    mut i: &'a [u8],
+    items: &mut [B::Value],
+    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
+) -> PResult<'a, ()> {
+    for (index, slot) in items.iter_mut().enumerate() {
+        inner.paid(4);
+        (i, ()) = inner.part(Part::Index(index), |cx| value(cx, i, slot))?;
+    }
+    Ok((i, ()))
+}
+
+/// What stands before the elements of a container, and the context to read them in.
+struct Open<'c, T: Trace, M> {
+    cx: Cx<'c, T>,
+    count: usize,
+    shared: bool,
+    types: Option<M>,
+}
+
+impl<'c, T: Trace, M> Open<'c, T, M> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn new(cx: Cx<'c, T>) -> Self {
+        Self { cx, count: 0, shared: false, types: None }
+    }
+
+    /// The count, of things of at least `unit` bytes; if there are any, they stand one level deeper.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn count<'a>(&mut self, i: &'a [u8], unit: usize) -> PResult<'a, ()> {
+        let (i, (count, shared, cx)) = parse_shared_count(self.cx, i, unit)?;
+        self.cx = if count > 0 { cx.deeper(i)? } else { cx };
+        (self.count, self.shared) = (count, shared);
+        Ok((i, ()))
+    }
+}
+
+impl<'a, T: Trace> Open<'_, T, ElementType<'a>> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn array(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
+        let kind = if self.cx.rules.dialect.typed_arrays { header.element_kind(KEY_SHIFT) } else { UNTYPED };
+        let (i, types) = self.cx.part(Part::Field("element type"), |cx| parse_element_type(cx, kind, i))?;
+        self.types = types;
+        self.count(i, 4)
+    }
+}
+
+impl<'a, T: Trace> Open<'_, T, EntryTypes<'a>> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn dictionary(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
+        let (key_kind, value_kind) = if self.cx.rules.dialect.typed_dictionaries {
+            (header.element_kind(KEY_SHIFT), header.element_kind(VALUE_SHIFT))
+        } else {
+            (UNTYPED, UNTYPED)
+        };
+        let (i, key) = self.cx.part(Part::Field("key type"), |cx| parse_element_type(cx, key_kind, i))?;
+        let (i, value) =
+            self.cx.part(Part::Field("value type"), |cx| parse_element_type(cx, value_kind, i))?;
+        self.types = (key.is_some() || value.is_some()).then_some(EntryTypes { key, value });
+        self.count(i, 8)
+    }
 }
 
 fn extra<T>(typed: Option<T>, shared: bool) -> Extra<T> {
@@ -154,6 +216,12 @@ pub(super) fn gen_array<W: Write, T: Trace>(
     out: &mut WriteContext<W>,
     value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
 ) -> Gen {
+    gen_array_head(cx, array, out)?;
+    gen_items(cx, array, out, value)
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gen_array_head<W: Write, T: Trace>(cx: Cx<'_, T>, array: &Array<'_>, out: &mut WriteContext<W>) -> Gen {
     let element = array.element_type();
     if element.is_some() && !cx.rules.dialect.typed_arrays {
         return cx
@@ -161,18 +229,29 @@ pub(super) fn gen_array<W: Write, T: Trace>(
     }
     let head = gen_header(cx, Kind::Array, element_kind(element) << KEY_SHIFT)?;
     match element {
-        None => gen_shared_count(cx, head, array.len(), array.is_shared(), out)?,
+        None => gen_shared_count(cx, head, array.len(), array.is_shared(), out),
         Some(element) => {
             (&mut *out).put(head)?;
             gen_element_type(cx, element, out)?;
-            (&mut *out).put(count_word(cx, array.len())?.to_le_bytes())?;
+            (&mut *out).put(count_word(cx, array.len())?.to_le_bytes())
         }
     }
-    if !array.is_empty() {
-        let inner = cx.deeper_out()?;
-        for (index, item) in array.iter().enumerate() {
-            inner.part(Part::Index(index), |cx| value(cx, item, out))?;
-        }
+}
+
+/// Mirrors [`parse_items`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gen_items<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    items: &[Variant<'_>],
+    out: &mut WriteContext<W>,
+    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
+) -> Gen {
+    if items.is_empty() {
+        return Ok(());
+    }
+    let inner = cx.deeper_out()?;
+    for (index, item) in items.iter().enumerate() {
+        inner.part(Part::Index(index), |cx| value(cx, item, out))?;
     }
     Ok(())
 }
@@ -206,26 +285,28 @@ pub(super) fn parse_dictionary<'a, B: Build<'a>, T: Trace>(
     slot: &mut B::Value,
     value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
-    let (key_kind, value_kind) = if cx.rules.dialect.typed_dictionaries {
-        (header.element_kind(KEY_SHIFT), header.element_kind(VALUE_SHIFT))
-    } else {
-        (UNTYPED, UNTYPED)
-    };
-    let (i, key) = cx.part(Part::Field("key type"), |cx| parse_element_type(cx, key_kind, i))?;
-    let (i, of_values) = cx.part(Part::Field("value type"), |cx| parse_element_type(cx, value_kind, i))?;
-    let types = (key.is_some() || of_values.is_some()).then_some(EntryTypes { key, value: of_values });
-    let (mut i, (count, shared, cx)) = parse_shared_count(cx, i, 8)?;
-    let mut pairs: Vec<(B::Value, B::Value)> = repeat_with(Default::default).take(count).collect();
-    if count > 0 {
-        let mut inner = cx.deeper(i)?;
-        for (index, (key_slot, value_slot)) in pairs.iter_mut().enumerate() {
-            inner.paid(4);
-            (i, ()) = inner.part(Part::Key(index), |cx| value(cx, i, key_slot))?;
-            inner.paid(4);
-            (i, ()) = inner.part(Part::Value(index), |cx| value(cx, i, value_slot))?;
-        }
+    let mut open = Open::new(cx);
+    let (i, ()) = open.dictionary(header, i)?;
+    let mut pairs: Vec<(B::Value, B::Value)> = repeat_with(Default::default).take(open.count).collect();
+    let (i, ()) = parse_pairs::<B, T>(open.cx, i, &mut pairs, value)?;
+    B::dictionary(cx.rules, slot, pairs, extra(open.types, open.shared));
+    Ok((i, ()))
+}
+
+/// The entries of a dictionary, each into its slots; kept apart as [`parse_items`] is.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn parse_pairs<'a, B: Build<'a>, T: Trace>(
+    mut inner: Cx<'_, T>,
+    mut i: &'a [u8],
+    pairs: &mut [(B::Value, B::Value)],
+    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
+) -> PResult<'a, ()> {
+    for (index, (key_slot, value_slot)) in pairs.iter_mut().enumerate() {
+        inner.paid(4);
+        (i, ()) = inner.part(Part::Key(index), |cx| value(cx, i, key_slot))?;
+        inner.paid(4);
+        (i, ()) = inner.part(Part::Value(index), |cx| value(cx, i, value_slot))?;
     }
-    B::dictionary(cx.rules, slot, pairs, extra(types, shared));
     Ok((i, ()))
 }
 
@@ -235,6 +316,16 @@ pub(super) fn gen_dictionary<W: Write, T: Trace>(
     dictionary: &Dictionary<'_>,
     out: &mut WriteContext<W>,
     value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
+) -> Gen {
+    gen_dictionary_head(cx, dictionary, out)?;
+    gen_pairs(cx, dictionary, out, value)
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gen_dictionary_head<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    dictionary: &Dictionary<'_>,
+    out: &mut WriteContext<W>,
 ) -> Gen {
     let types = dictionary.entry_types();
     if types.is_some() && !cx.rules.dialect.typed_dictionaries {
@@ -246,21 +337,31 @@ pub(super) fn gen_dictionary<W: Write, T: Trace>(
     let flags = element_kind(key_type) << KEY_SHIFT | element_kind(value_type) << VALUE_SHIFT;
     let head = gen_header(cx, Kind::Dictionary, flags)?;
     if types.is_none() {
-        gen_shared_count(cx, head, dictionary.len(), dictionary.is_shared(), out)?;
-    } else {
-        (&mut *out).put(head)?;
-        for element in key_type.into_iter().chain(value_type) {
-            gen_element_type(cx, element, out)?;
-        }
-        (&mut *out).put(count_word(cx, dictionary.len())?.to_le_bytes())?;
+        return gen_shared_count(cx, head, dictionary.len(), dictionary.is_shared(), out);
     }
-    if !dictionary.is_empty() {
-        let inner = cx.deeper_out()?;
-        for (index, (key, entry)) in dictionary.iter().enumerate() {
-            inner.part(Part::Key(index), |cx| value(cx, key, out))?;
-            label_entry(inner, key);
-            inner.part(Part::Value(index), |cx| value(cx, entry, out))?;
-        }
+    (&mut *out).put(head)?;
+    for element in key_type.into_iter().chain(value_type) {
+        gen_element_type(cx, element, out)?;
+    }
+    (&mut *out).put(count_word(cx, dictionary.len())?.to_le_bytes())
+}
+
+/// Mirrors [`parse_pairs`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gen_pairs<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    pairs: &[(Variant<'_>, Variant<'_>)],
+    out: &mut WriteContext<W>,
+    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
+) -> Gen {
+    if pairs.is_empty() {
+        return Ok(());
+    }
+    let inner = cx.deeper_out()?;
+    for (index, (key, entry)) in pairs.iter().enumerate() {
+        inner.part(Part::Key(index), |cx| value(cx, key, out))?;
+        label_entry(inner, key);
+        inner.part(Part::Value(index), |cx| value(cx, entry, out))?;
     }
     Ok(())
 }
@@ -291,33 +392,36 @@ pub(super) fn parse_typed_array<'a, B: Build<'a>, T: Trace>(
     slot: &mut B::Value,
     value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
-    let (rest, id) = word(i)?;
-    let id = id & !SHARED;
-    let Some(kind) = u8::try_from(id).ok().and_then(|id| cx.rules.dialect.kind(id)) else {
-        return Fault::number(i, rest, DecodeErrorKind::ElementType { id });
-    };
-    cx.field(i, rest, "element type", Shown::Named(id.into(), cx.rules.dialect.table.name(kind)));
-    let (i, element) = if kind == Kind::Object && !header.is_wide() {
-        let (after, name) = super::prim::parse_header(cx, rest)?;
-        if name.kind != Kind::StringName {
-            return Fault::number(rest, after, DecodeErrorKind::ElementType { id: name.word });
-        }
-        let (i, class) = cx.part(Part::Field("class"), |cx| parse_text(cx, after))?;
-        (i, ElementType::Class(class))
-    } else {
-        (rest, ElementType::Builtin(kind))
-    };
-    let (mut i, (count, _, cx)) = parse_shared_count(cx, i, 4)?;
-    let mut items: Vec<B::Value> = repeat_with(B::Value::default).take(count).collect();
-    if count > 0 {
-        let mut inner = cx.deeper(i)?;
-        for (index, slot) in items.iter_mut().enumerate() {
-            inner.paid(4);
-            (i, ()) = inner.part(Part::Index(index), |cx| value(cx, i, slot))?;
-        }
-    }
-    B::array(slot, items, Extra::Typed(element), header.kind == Kind::PackedTypedArray);
+    let mut open = Open::new(cx);
+    let (i, ()) = open.typed_array(header, i)?;
+    let mut items: Vec<B::Value> = repeat_with(B::Value::default).take(open.count).collect();
+    let (i, ()) = parse_items::<B, T>(open.cx, i, &mut items, value)?;
+    B::array(slot, items, extra(open.types, false), header.kind == Kind::PackedTypedArray);
     Ok((i, ()))
+}
+
+impl<'a, T: Trace> Open<'_, T, ElementType<'a>> {
+    fn typed_array(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
+        let cx = self.cx;
+        let (rest, id) = word(i)?;
+        let id = id & !SHARED;
+        let Some(kind) = u8::try_from(id).ok().and_then(|id| cx.rules.dialect.kind(id)) else {
+            return Fault::number(i, rest, DecodeErrorKind::ElementType { id });
+        };
+        cx.field(i, rest, "element type", Shown::Named(id.into(), cx.rules.dialect.table.name(kind)));
+        let (i, element) = if kind == Kind::Object && !header.is_wide() {
+            let (after, name) = super::prim::parse_header(cx, rest)?;
+            if name.kind != Kind::StringName {
+                return Fault::number(rest, after, DecodeErrorKind::ElementType { id: name.word });
+            }
+            let (i, class) = cx.part(Part::Field("class"), |cx| parse_text(cx, after))?;
+            (i, ElementType::Class(class))
+        } else {
+            (rest, ElementType::Builtin(kind))
+        };
+        self.types = Some(element);
+        self.count(i, 4)
+    }
 }
 
 /// Mirrors [`parse_typed_array`].
@@ -327,6 +431,16 @@ pub(super) fn gen_typed_array<W: Write, T: Trace>(
     array: &Array<'_>,
     out: &mut WriteContext<W>,
     value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
+) -> Gen {
+    gen_typed_array_head(cx, kind, array, out)?;
+    gen_items(cx, array, out, value)
+}
+
+fn gen_typed_array_head<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    kind: Kind,
+    array: &Array<'_>,
+    out: &mut WriteContext<W>,
 ) -> Gen {
     let (of, class) = match array.element_type() {
         Some(ElementType::Builtin(of)) => (*of, None),
@@ -342,12 +456,5 @@ pub(super) fn gen_typed_array<W: Write, T: Trace>(
     if let Some(class) = class {
         gen_text(cx, Some(gen_header(cx, Kind::StringName, 0)?), class, out)?;
     }
-    (&mut *out).put(count_word(cx, array.len())?.to_le_bytes())?;
-    if !array.is_empty() {
-        let inner = cx.deeper_out()?;
-        for (index, item) in array.iter().enumerate() {
-            inner.part(Part::Index(index), |cx| value(cx, item, out))?;
-        }
-    }
-    Ok(())
+    out.put(count_word(cx, array.len())?.to_le_bytes())
 }

@@ -1,7 +1,8 @@
 //! Dictionary keys that are the same to the engine: the first position stays, the last value wins.
 //!
 //! The engine compares more loosely than bits: 0.0 is -0.0, every NaN is every other, a 32-bit vector is the
-//! 64-bit vector of the same numbers. Nothing here may take more than a fixed multiple of the input's size in
+//! 64-bit vector of the same numbers. Godot 2 is the exception: no NaN is any other there, and before 2.1.5
+//! 0.0 is not -0.0 when it is the whole key. Nothing here may take more than a fixed multiple of the input's size in
 //! time, so keys are hashed with a random seed, and keys that are containers are compared only so far.
 
 use std::collections::HashMap;
@@ -56,6 +57,9 @@ fn index<'k, 'a>(
     let mut containers: Vec<&Variant<'_>> = Vec::new();
     let mut nodes = NODES;
     for (at, (key, _)) in pairs.iter().enumerate() {
+        if never_same(key, dialect) {
+            continue;
+        }
         if is_container(key) {
             if containers.iter().any(|earlier| same(key, earlier, dialect, &mut nodes)) {
                 return None;
@@ -89,7 +93,7 @@ fn merge(pairs: &mut Vec<Pair<'_>>, dialect: &Dialect) {
             Some(entry) => entry.1 = value,
             None => {
                 // Keys that are containers share a hash; beyond the budget they are not compared.
-                if nodes > 0 || !is_container(&key) {
+                if !never_same(&key, dialect) && (nodes > 0 || !is_container(&key)) {
                     places.push(merged.len());
                 }
                 merged.push((key, value));
@@ -115,9 +119,9 @@ impl Hash for Key<'_, '_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self(key, dialect) = self;
         match key {
-            Variant::String(text) => text.as_bytes().hash(state),
-            Variant::StringName(text) if dialect.string_like_keys => text.as_bytes().hash(state),
-            Variant::StringName(text) => (Kind::StringName, text.as_bytes()).hash(state),
+            Variant::String(text) => text.hash(state),
+            Variant::StringName(text) if dialect.string_like_keys => text.hash(state),
+            Variant::StringName(text) => (Kind::StringName, text).hash(state),
             Variant::Int(number) => number.hash(state),
             Variant::Bool(flag) => flag.hash(state),
             Variant::NodePath(path) => (&path.names, &path.subnames).hash(state),
@@ -139,6 +143,12 @@ impl Hash for Key<'_, '_> {
 
 fn is_container(key: &Variant<'_>) -> bool {
     matches!(key.kind(), Kind::Array | Kind::Dictionary | Kind::PackedTypedArray | Kind::Object)
+}
+
+/// Godot 2 compares floats as the processor does, so a NaN is never found again.
+fn never_same(key: &Variant<'_>, dialect: &Dialect) -> bool {
+    dialect.table == Table::Godot2
+        && components(key).is_some_and(|reals| reals.iter().any(|real| real.is_nan()))
 }
 
 /// The bits of a float, the same for floats that the engine takes for the same.
@@ -185,6 +195,15 @@ fn same(a: &Variant<'_>, b: &Variant<'_>, dialect: &Dialect, nodes: &mut u32) ->
 }
 
 fn same_leaf(a: &Variant<'_>, b: &Variant<'_>, dialect: &Dialect) -> bool {
+    if let (Variant::Float(a), Variant::Float(b)) = (a, b)
+        && dialect.zero_keys_differ
+        && a.to_bits() != b.to_bits()
+    {
+        return false;
+    }
+    if never_same(a, dialect) {
+        return false;
+    }
     if let (Some(a), Some(b)) = (components(a), components(b)) {
         return a.map(canonical) == b.map(canonical);
     }

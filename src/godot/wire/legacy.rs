@@ -72,12 +72,16 @@ const EVENT_HEAD: u32 = 12;
 /// | 6 screen touch | 4 index |
 /// | 0 none, 2 mouse motion, 7 screen drag, 8 action, unknown | none |
 ///
-/// The engine ignores the length word; it is the only thing that tells the two joystick forms apart.
+/// The engine ignores the length word; it is the only thing that tells the two joystick forms apart. Where no
+/// fields follow it, it may even be missing at the end of the input.
 pub fn parse_input_event<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, InputEvent> {
     let (rest, kind) = word(i)?;
     cx.field(i, rest, "event type", Shown::Named(kind.into(), event_name(kind)));
     let (at_length, [device]) = parse_ints(cx, rest, ["device"])?;
-    let (i, length) = word(at_length)?;
+    let (i, length) = match word(at_length) {
+        Err(_) if !has_fields(kind) => return cut_short(cx, at_length, kind, device),
+        read => read?,
+    };
     cx.field(at_length, i, "length of the event", Shown::Uint(length.into()));
     let (i, event) = match kind {
         1 => {
@@ -91,7 +95,8 @@ pub fn parse_input_event<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a
         }
         4 => {
             let (i, axis) = event_word(cx, i, "axis")?;
-            let (i, value) = if length == EVENT_HEAD + 4 { (i, None) } else { joystick_value(cx, i)? };
+            let has_value = length != EVENT_HEAD + 4 || !cx.rules.dialect.short_joystick;
+            let (i, value) = if has_value { joystick_value(cx, i)? } else { (i, None) };
             (i, Event::JoystickMotion { axis, value })
         }
         5 => {
@@ -105,6 +110,19 @@ pub fn parse_input_event<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a
         kind => (i, Event::Other { kind }),
     };
     Ok((i, InputEvent { device, event }))
+}
+
+/// Whether events of this type have fields behind the length word.
+fn has_fields(kind: u32) -> bool {
+    matches!(kind, 1 | 3..=6)
+}
+
+/// An event without fields whose length word the end of the input cuts off.
+#[cold]
+fn cut_short<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], kind: u32, device: i32) -> PResult<'a, InputEvent> {
+    let (rest, _) = cx.take(i, i.len())?;
+    cx.field(i, rest, "length of the event, cut short", Shown::Padding);
+    Ok((rest, InputEvent { device, event: Event::Other { kind } }))
 }
 
 fn event_word<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], name: &'static str) -> PResult<'a, u32> {
@@ -147,7 +165,7 @@ pub fn gen_input_event<W: Write, T: Trace>(
         Event::JoystickMotion { axis, value } => (4, [Some(axis), value.map(f32::to_bits)]),
         Event::JoystickButton { button } => (5, [Some(button), None]),
         Event::ScreenTouch { index } => (6, [Some(index), None]),
-        Event::Other { kind: 1 | 3..=6 } => {
+        Event::Other { kind } if has_fields(kind) => {
             let what = "an event of this type has fields, and has a variant of its own";
             return cx.refuse(EncodeErrorKind::NotExpressible { what });
         }

@@ -24,6 +24,7 @@ mod vector;
 pub(crate) use build::{Borrow, Build, Check, Own};
 pub use color::{gen_color, parse_color};
 pub use container::{gen_element_type, parse_element_type};
+pub(crate) use duplicates::resolve;
 pub use geometry::{
     gen_aabb, gen_plane, gen_quaternion, gen_rect2, gen_rect2i, parse_aabb, parse_plane, parse_quaternion,
     parse_rect2, parse_rect2i,
@@ -41,6 +42,7 @@ pub use packed::{
 pub use prim::{
     Header, gen_bool, gen_float, gen_header, gen_int, parse_bool, parse_float, parse_header, parse_int,
 };
+pub(crate) use text::is_loose_text;
 pub use text::{gen_text, parse_text};
 pub(crate) use variant::{gen_value, parse_value};
 pub use variant::{gen_variant, parse_variant};

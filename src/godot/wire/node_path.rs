@@ -6,10 +6,10 @@ use cookie_factory::WriteContext;
 
 use super::Cx;
 use super::prim::{count_word, word};
-use super::text::{gen_text, parse_padded_text, parse_padding};
+use super::text::{decode_loosely, gen_text, parse_padded_text, parse_padding};
 use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::godot::dialect::OldNodePath;
-use crate::godot::model::{NodePath, Text};
+use crate::godot::model::{BYTE_ORDER_MARK, NodePath, Text};
 use crate::sink::{Gen, Sink};
 use crate::trace::{Part, Shown, Trace};
 
@@ -103,18 +103,36 @@ fn parse_old_node_path<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, 
     let (rest, length) = super::text::parse_length(cx, i)?;
     let (after, raw) = cx.take(rest, length)?;
     let end = raw.iter().position(|byte| *byte == 0).unwrap_or(length);
-    // An engine without padding there had no UTF-8 rule either: what is not UTF-8 has no meaning as a path.
-    let Ok(text) = std::str::from_utf8(raw.get(..end).unwrap_or_default()) else {
-        return Fault::at(rest, DecodeErrorKind::Utf8);
+    let text = raw.get(..end).unwrap_or_default();
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let (mut path, shown) = match std::str::from_utf8(text) {
+        Ok(text) => (NodePath::parse(text), Shown::Text(text)),
+        Err(_) => (parse_loose_path(&decode_loosely(cx, rest, text)?), Shown::Bytes(text)),
     };
-    cx.field(rest, after, "path as text, the old form", Shown::Text(text));
-    let mut path = NodePath::parse(text);
+    cx.field(rest, after, "path as text, the old form", shown);
     if cx.rules.dialect.node_path_property {
         path.property = path.subnames.pop();
     }
     let padding = if form == OldNodePath::Padded { length } else { 0 };
     let (after, ()) = parse_padding(cx, after, padding, false)?;
     Ok((after, path))
+}
+
+/// [`NodePath::parse`] for text that is not UTF-8.
+fn parse_loose_path(text: &Text<'_>) -> NodePath<'static> {
+    let bytes = text.as_bytes();
+    let colon = bytes.iter().position(|byte| *byte == b':').unwrap_or(bytes.len());
+    let (nodes, subnames) = bytes.split_at(colon);
+    let parts = |bytes: &[u8], separator: u8| {
+        let parts = bytes.split(|byte| *byte == separator).filter(|part| !part.is_empty());
+        parts.map(|part| Text::from_loose_bytes(part.to_vec())).collect()
+    };
+    NodePath {
+        names: parts(nodes, b'/'),
+        subnames: parts(subnames, b':'),
+        property: None,
+        absolute: bytes.first() == Some(&b'/'),
+    }
 }
 
 /// Mirrors [`parse_node_path`]. The old form is never written.

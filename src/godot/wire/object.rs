@@ -90,35 +90,79 @@ pub(super) fn parse_object<'a, B: Build<'a>, T: Trace>(
     slot: &mut B::Value,
     value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
-    if !cx.rules.objects {
-        return Fault::at(header, DecodeErrorKind::ObjectsRefused);
-    }
-    let (i, class) = cx.part(Part::Field("class"), |cx| parse_text(cx, i))?;
-    if class.is_empty() {
+    let mut whole = Whole { cx, class: Text::default(), count: 0 };
+    let (i, ()) = whole.open(header, i)?;
+    if whole.class.is_empty() {
         B::fill(slot, Variant::Object(Object::Null));
         return Ok((i, ()));
     }
-    let (mut i, (count, mut cx)) = match prim::word(i)? {
-        (rest, count) if count.cast_signed() < 0 => {
-            cx.field(i, rest, "property count", Shown::Words("negative, read as 0"));
-            (rest, (0, cx))
-        }
-        _ => parse_count(cx, i, "property count", 8)?,
-    };
     let mut properties: Vec<(B::Name, B::Value)> =
-        std::iter::repeat_with(Default::default).take(count).collect();
+        std::iter::repeat_with(Default::default).take(whole.count).collect();
+    let (i, ()) = parse_properties::<B, T>(whole.cx, i, &mut properties, value)?;
+    B::object(slot, whole.class, properties);
+    Ok((i, ()))
+}
+
+/// What stands before the properties of an object, and the context to read them in.
+struct Whole<'a, 'c, T: Trace> {
+    cx: Cx<'c, T>,
+    class: Text<'a>,
+    count: usize,
+}
+
+impl<'a, T: Trace> Whole<'a, '_, T> {
+    fn open(&mut self, header: &'a [u8], i: &'a [u8]) -> PResult<'a, ()> {
+        let cx = self.cx;
+        if !cx.rules.objects {
+            return Fault::at(header, DecodeErrorKind::ObjectsRefused);
+        }
+        let (i, class) = cx.part(Part::Field("class"), |cx| parse_text(cx, i))?;
+        if class.is_empty() {
+            return Ok((i, ()));
+        }
+        self.class = class;
+        match prim::word(i)? {
+            (rest, count) if count.cast_signed() < 0 => {
+                cx.field(i, rest, "property count", Shown::Words("negative, read as 0"));
+                Ok((rest, ()))
+            }
+            _ => {
+                let (i, (count, cx)) = parse_count(cx, i, "property count", 8)?;
+                (self.count, self.cx) = (count, cx);
+                Ok((i, ()))
+            }
+        }
+    }
+}
+
+/// The properties of an object, each into its slots. On the stack once per level of nesting, so the rest is
+/// done elsewhere.
+fn parse_properties<'a, B: Build<'a>, T: Trace>(
+    mut cx: Cx<'_, T>,
+    mut i: &'a [u8],
+    properties: &mut [(B::Name, B::Value)],
+    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
+) -> PResult<'a, ()> {
     for (index, (name, slot)) in properties.iter_mut().enumerate() {
-        cx.paid(4);
-        let text;
-        (i, text) = cx.part(Part::Numbered("property", index), |cx| parse_text(cx, i))?;
-        cx.paid(4);
+        let (behind, (inner, text)) = parse_property_name(&mut cx, index, i)?;
         let label = text.as_str().unwrap_or_default();
-        let inner = cx.deeper(i)?;
-        (i, ()) = inner.part(Part::Named(label), |cx| value(cx, i, slot))?;
+        (i, ()) = inner.part(Part::Named(label), |cx| value(cx, behind, slot))?;
         *name = B::name(text);
     }
-    B::object(slot, class, properties);
     Ok((i, ()))
+}
+
+/// The name of a property, and the context to read its value in.
+fn parse_property_name<'a, 'c, T: Trace>(
+    cx: &mut Cx<'c, T>,
+    index: usize,
+    i: &'a [u8],
+) -> PResult<'a, (Cx<'c, T>, Text<'a>)> {
+    cx.paid(4);
+    let (i, name) = cx.part(Part::Numbered("property", index), |cx| parse_text(cx, i))?;
+    cx.paid(4);
+    let inner = cx.deeper(i)?;
+    Ok((i, (inner, name)))
 }
 
 /// Mirrors [`parse_object`], [`parse_object_id`] and Godot 2's empty form.
@@ -128,35 +172,53 @@ pub(super) fn gen_object<W: Write, T: Trace>(
     out: &mut WriteContext<W>,
     value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
 ) -> Gen {
-    let by_id = matches!(object, Object::Id(_));
-    let head = prim::gen_header(cx, Kind::Object, if by_id { prim::BY_ID } else { 0 })?;
-    if !cx.rules.dialect.objects {
-        return match object {
-            Object::Null | Object::Id(0) => out.put(prim::gen_header(cx, Kind::Object, 0)?),
-            _ => cx.refuse(EncodeErrorKind::NotExpressible {
-                what: "Godot 2 writes nothing of an object; convert to the dialect to make it null",
-            }),
-        };
-    }
     match object {
-        Object::Null => gen_text(cx, Some(head), &Text::default(), out),
-        Object::Id(id) => gen_object_id(*id, Headed { head, out }),
-        Object::Full(data) => {
-            let ObjectData { class, properties } = &**data;
-            if class.is_empty() {
-                let what = "an object needs the name of its class";
-                return cx.refuse(EncodeErrorKind::NotExpressible { what });
-            }
-            gen_text(cx, Some(head), class, out)?;
-            (&mut *out).put(count_word(cx, properties.len())?.to_le_bytes())?;
-            for (name, property) in properties {
+        Object::Full(data) if cx.rules.dialect.objects => {
+            gen_whole_head(cx, data, out)?;
+            for (name, property) in &data.properties {
                 gen_text(cx, None, name, out)?;
-                let label = name.as_str().unwrap_or_default();
-                cx.deeper_out()?.part(Part::Named(label), |cx| value(cx, property, out))?;
+                gen_property(cx, name, |cx| value(cx, property, out))?;
             }
             Ok(())
         }
+        object => gen_reference(cx, object, out),
     }
+}
+
+/// Everything but a whole object.
+fn gen_reference<W: Write, T: Trace>(cx: Cx<'_, T>, object: &Object<'_>, out: &mut WriteContext<W>) -> Gen {
+    let flags = if matches!(object, Object::Id(_)) { prim::BY_ID } else { 0 };
+    let head = prim::gen_header(cx, Kind::Object, flags)?;
+    match object {
+        Object::Null | Object::Id(0) if !cx.rules.dialect.objects => {
+            out.put(prim::gen_header(cx, Kind::Object, 0)?)
+        }
+        Object::Null => gen_text(cx, Some(head), &Text::default(), out),
+        Object::Id(id) if cx.rules.dialect.objects => gen_object_id(*id, Headed { head, out }),
+        _ => cx.refuse(EncodeErrorKind::NotExpressible {
+            what: "Godot 2 writes nothing of an object; convert to the dialect to make it null",
+        }),
+    }
+}
+
+/// What stands before the properties.
+fn gen_whole_head<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    ObjectData { class, properties }: &ObjectData<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    if class.is_empty() {
+        let what = "an object needs the name of its class";
+        return cx.refuse(EncodeErrorKind::NotExpressible { what });
+    }
+    gen_text(cx, Some(prim::gen_header(cx, Kind::Object, 0)?), class, out)?;
+    out.put(count_word(cx, properties.len())?.to_le_bytes())
+}
+
+/// The value of a property, one level deeper.
+fn gen_property<'c, T: Trace>(cx: Cx<'c, T>, name: &Text<'_>, value: impl FnOnce(Cx<'c, T>) -> Gen) -> Gen {
+    let inner = cx.deeper_out()?;
+    inner.part(Part::Named(name.as_str().unwrap_or_default()), value)
 }
 
 /// Whether this header is followed by a whole object.

@@ -6,8 +6,9 @@ use cookie_factory::WriteContext;
 
 use super::Cx;
 use super::prim::{count_word, parse_count, word};
-use super::text::{gen_padded, parse_padding, parse_text};
+use super::text::{gen_padded, parse_padding, parse_text, refuse_loose};
 use crate::error::PResult;
+use crate::godot::dialect::TextRule;
 use crate::godot::model::{Element, Packed, Text};
 use crate::sink::{Gen, Sink, put};
 use crate::trace::{Part, Shown, Trace};
@@ -46,8 +47,9 @@ fn report<E: Element, T: Trace>(cx: Cx<'_, T>, i: &[u8], array: &Packed<'_, E>, 
             Ok::<(), ()>(())
         });
     }
-    let count = array.len().saturating_sub(APART);
-    cx.field(from(APART), from(array.len()), "more elements", Shown::Run { count, size: E::SIZE, of });
+    let apart = APART.min(array.len());
+    let count = array.len() - apart;
+    cx.field(from(apart), from(array.len()), "more elements", Shown::Run { count, size: E::SIZE, of });
 }
 
 /// Mirrors [`parse_packed`].
@@ -128,6 +130,9 @@ pub fn gen_packed_strings<W: Write, T: Trace>(
 
 /// A string block with a NUL inside its length.
 fn gen_terminated_text<W: Write, T: Trace>(cx: Cx<'_, T>, text: &Text<'_>, out: &mut WriteContext<W>) -> Gen {
+    if text.is_loose() && cx.rules.dialect.text == TextRule::Strict {
+        return refuse_loose(cx);
+    }
     let bytes = text.as_bytes();
     let length = count_word(cx, bytes.len() + 1)?;
     (&mut *out).put(length.to_le_bytes())?;

@@ -306,14 +306,18 @@ pub(super) fn parse_reals<'a, R: Real, const N: usize, T: Trace>(
 ) -> PResult<'a, [R; N]> {
     if !T::LISTENS {
         let Some((bytes, rest)) = i.split_at_checked(N * R::SIZE) else {
-            return Fault::short(i, N * R::SIZE);
+            // The components that are there are read: the next one is where bytes are missing.
+            let read = i.len() - i.len() % R::SIZE;
+            return Fault::short(i.get(read..).unwrap_or_default(), N * R::SIZE - read);
         };
         return Ok((rest, std::array::from_fn(|at| R::read(bytes.get(at * R::SIZE..).unwrap_or_default()))));
     }
     let mut reals = [R::default(); N];
     let mut left = i;
-    for (real, name) in reals.iter_mut().zip(names) {
-        let Some((bytes, rest)) = left.split_at_checked(R::SIZE) else { return Fault::short(left, R::SIZE) };
+    for (at, (real, name)) in reals.iter_mut().zip(names).enumerate() {
+        let Some((bytes, rest)) = left.split_at_checked(R::SIZE) else {
+            return Fault::short(left, (N - at) * R::SIZE);
+        };
         *real = R::read(bytes);
         let shown = if R::WIDE { Shown::F64((*real).into()) } else { Shown::F32(f32::read(bytes)) };
         cx.field(left, rest, name, shown);

@@ -6,9 +6,9 @@ use cookie_factory::WriteContext;
 
 use super::Cx;
 use super::prim::{count_word, word};
-use crate::error::{DecodeErrorKind, Fault, PResult};
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::dialect::TextRule;
-use crate::godot::model::Text;
+use crate::godot::model::{BYTE_ORDER_MARK, Text};
 use crate::sink::{Gen, Sink, put};
 use crate::trace::{Shown, Trace};
 
@@ -25,7 +25,7 @@ const LONG: usize = 64;
 /// | 4+n | 0..3 | padding to a multiple of four, written 0, any value read |
 ///
 /// Text ends at its first NUL; what follows inside the n bytes is neither kept nor checked. A byte order mark
-/// at the start is dropped. Elements of packed string arrays are written with a NUL inside the length; both
+/// at the start is not part of the text, but written again. Elements of packed string arrays are written with a NUL inside the length; both
 /// forms are read everywhere.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn parse_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Text<'a>> {
@@ -85,18 +85,20 @@ fn decode<'a, T: Trace>(cx: Cx<'_, T>, at: &'a [u8], raw: &'a [u8]) -> Result<Te
         Some(end) => raw.get(..end).unwrap_or_default(),
         None => raw,
     };
-    let bytes = if raw.len() >= 3 { bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes) } else { bytes };
+    let (bytes, has_mark) = match bytes.strip_prefix(BYTE_ORDER_MARK) {
+        Some(bytes) => (bytes, true),
+        None => (bytes, false),
+    };
     let text = match utf8(bytes) {
         Some(text) => Text::borrowed(text),
         None => decode_loosely(cx, at, bytes)?,
     };
+    let text = if has_mark { text.behind_mark() } else { text };
     if T::LISTENS {
         report(cx, at, raw, bytes, &text);
     }
     Ok(text)
 }
-
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn utf8(bytes: &[u8]) -> Option<&str> {
@@ -110,7 +112,7 @@ fn utf8(bytes: &[u8]) -> Option<&str> {
 /// Text that is not UTF-8, by the rule of the dialect.
 #[cold]
 #[inline(never)]
-fn decode_loosely<'a, T: Trace>(
+pub(super) fn decode_loosely<'a, T: Trace>(
     cx: Cx<'_, T>,
     at: &[u8],
     bytes: &'a [u8],
@@ -174,6 +176,11 @@ fn loose(bytes: &[u8]) -> Result<Vec<u8>, Unreadable> {
     Ok(text)
 }
 
+/// Whether the engines between 2.1.5 and 3.6 read these bytes as text.
+pub(crate) fn is_loose_text(bytes: &[u8]) -> bool {
+    loose(bytes).is_ok()
+}
+
 fn sequence_length(lead: u8) -> Option<usize> {
     match lead.leading_ones() {
         0 => Some(1),
@@ -203,7 +210,7 @@ fn report<T: Trace>(cx: Cx<'_, T>, at: &[u8], raw: &[u8], bytes: &[u8], text: &T
     let from = |n: usize| at.get(n..).unwrap_or_default();
     let start = if has_mark { BYTE_ORDER_MARK.len() } else { 0 };
     let end = start + bytes.len();
-    cx.field(at, from(start), "byte order mark, dropped", Shown::Padding);
+    cx.field(at, from(start), "byte order mark, not part of the text", Shown::Padding);
     let name = if text.is_empty() { "bytes that are no text and read as none" } else { "text" };
     let shown = text.as_str().filter(|text| !text.is_empty()).map_or(Shown::Bytes(bytes), Shown::Text);
     cx.field(from(start), from(end), name, shown);
@@ -221,6 +228,9 @@ pub fn gen_text<W: Write, T: Trace>(
     text: &Text<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
+    if text.is_loose() && cx.rules.dialect.text == TextRule::Strict {
+        return refuse_loose(cx);
+    }
     let bytes = text.as_bytes();
     let length = count_word(cx, bytes.len())?.to_le_bytes();
     match head {
@@ -231,6 +241,14 @@ pub fn gen_text<W: Write, T: Trace>(
         None => out.put(length)?,
     }
     gen_padded(bytes, out)
+}
+
+/// Text that this dialect's engine would not read.
+#[cold]
+#[inline(never)]
+pub(super) fn refuse_loose<T: Trace, O>(cx: Cx<'_, T>) -> Result<O, cookie_factory::GenError> {
+    let what = "Godot 4 has no text with surrogates or code points beyond Unicode";
+    cx.refuse(EncodeErrorKind::NotExpressible { what })
 }
 
 /// Bytes, and zeros to a multiple of four: whole words, then one last word.

@@ -1,0 +1,137 @@
+//! Arrays and dictionaries: what is declared of them, and what stands in them.
+
+use super::Run;
+use super::report::{Place, Rule, Step};
+use crate::godot::ids::Kind;
+use crate::godot::model::{Array, Dictionary, ElementType, EntryTypes, ObjectData, Variant};
+use crate::godot::wire::resolve;
+
+impl Run {
+    /// Converts the elements of an array.
+    pub(super) fn elements(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
+        let (Variant::Array(array) | Variant::PackedTypedArray(array)) = value else { return };
+        for (index, item) in array.iter_mut().enumerate() {
+            self.walk(&place.inside(Step::Index(index)), item);
+        }
+    }
+
+    /// Converts keys and values. Keys that differed may now be the same: the target would keep the first
+    /// place and the last value, and so does this.
+    pub(super) fn entries(&mut self, place: &Place<'_>, dictionary: &mut Dictionary<'_>) {
+        for (index, (key, value)) in dictionary.iter_mut().enumerate() {
+            self.walk(&place.inside(Step::KeyAt(index)), key);
+            self.walk(&place.inside(Step::Key(key)), value);
+        }
+        let before = dictionary.len();
+        let to = *self.to();
+        resolve(dictionary, &to);
+        let after = dictionary.len();
+        if after < before {
+            self.report.note(place, Rule::SameKeys, || format!("{before} entries → {after}"));
+        }
+    }
+
+    /// Converts the properties of an object.
+    pub(super) fn properties(&mut self, place: &Place<'_>, data: &mut ObjectData<'_>) {
+        self.text(place, &mut data.class);
+        self.class_name(place, &mut data.class);
+        for (name, value) in &mut data.properties {
+            self.text(place, name);
+            self.walk(&place.inside(Step::Name(name)), value);
+        }
+    }
+
+    /// Whether the target can declare this; names inside are converted on the way.
+    fn declares(&mut self, place: &Place<'_>, element: &mut ElementType<'_>) -> bool {
+        match element {
+            ElementType::Builtin(kind) => !self.lacks(*kind),
+            ElementType::Class(class) => {
+                self.text(place, class);
+                self.class_name(place, class);
+                true
+            }
+            ElementType::Script(path) => {
+                self.text(place, path);
+                // Pandemonium's typed arrays know builtin types and classes.
+                self.lacks(Kind::TypedArray)
+            }
+        }
+    }
+
+    /// The declaration is a promise for scripts; the elements are there without it.
+    pub(super) fn array_type(&mut self, place: &Place<'_>, array: &mut Array<'_>) {
+        let Some(mut element) = array.element_type().cloned() else { return };
+        let has_typed = self.to().typed_arrays || !self.lacks(Kind::TypedArray);
+        let items = std::mem::take(array).into_vec();
+        if has_typed && self.declares(place, &mut element) {
+            *array = Array::typed(element, items);
+            return;
+        }
+        *array = Array::from(items);
+        self.report.note(place, Rule::ElementType, || format!("Array of {} → Array", declared(&element)));
+    }
+
+    /// The same for the keys and the values of a dictionary.
+    pub(super) fn dictionary_type(&mut self, place: &Place<'_>, dictionary: &mut Dictionary<'_>) {
+        let Some(EntryTypes { mut key, mut value }) = dictionary.entry_types().cloned() else { return };
+        let pairs = std::mem::take(dictionary).into_vec();
+        for (what, of) in [("keys", &mut key), ("values", &mut value)] {
+            let Some(element) = of else { continue };
+            if !self.to().typed_dictionaries || !self.declares(place, element) {
+                let text = format!("Dictionary with {what} of {} → without", declared(element));
+                *of = None;
+                self.report.note(place, Rule::ElementType, || text);
+            }
+        }
+        *dictionary = match (key, value) {
+            (None, None) => Dictionary::from(pairs),
+            (key, value) => Dictionary::typed(EntryTypes { key, value }, pairs),
+        };
+    }
+
+    /// Pandemonium's array in one piece holds the same elements in the same order.
+    pub(super) fn packed_typed_array(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
+        let Variant::PackedTypedArray(array) = value else { return };
+        if !self.lacks(Kind::PackedTypedArray) {
+            return;
+        }
+        let mut array = std::mem::take(array);
+        self.report.note(place, Rule::PackedTypedArray, || format!("{} elements", array.len()));
+        self.array_type(place, &mut array);
+        self.array_shared(place, &mut array);
+        *value = Variant::Array(array);
+    }
+
+    /// Which way the shared bit goes. In Godot 2 a container without it is copied on assignment, where later
+    /// engines share: setting it is what makes `var bag = save.bag` mean the same.
+    fn shared_bit(&self, shared: bool) -> Option<bool> {
+        match (self.from().shared_bit, self.to().shared_bit) {
+            (_, false) if shared => Some(false),
+            (false, true) if !shared => Some(true),
+            _ => None,
+        }
+    }
+
+    pub(super) fn array_shared(&mut self, place: &Place<'_>, array: &mut Array<'_>) {
+        let Some(shared) = self.shared_bit(array.is_shared()) else { return };
+        *array = std::mem::take(array).with_shared(shared);
+        self.report.note(place, Rule::SharedBit, || bit(shared).into());
+    }
+
+    pub(super) fn dictionary_shared(&mut self, place: &Place<'_>, dictionary: &mut Dictionary<'_>) {
+        let Some(shared) = self.shared_bit(dictionary.is_shared()) else { return };
+        *dictionary = std::mem::take(dictionary).with_shared(shared);
+        self.report.note(place, Rule::SharedBit, || bit(shared).into());
+    }
+}
+
+fn bit(shared: bool) -> &'static str {
+    if shared { "set" } else { "dropped" }
+}
+
+fn declared(element: &ElementType<'_>) -> String {
+    match element {
+        ElementType::Builtin(kind) => kind.to_string(),
+        ElementType::Class(name) | ElementType::Script(name) => name.to_string(),
+    }
+}

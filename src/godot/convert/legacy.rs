@@ -1,0 +1,59 @@
+//! Godot 2's images and input events, which later engines have as objects only.
+
+use super::Run;
+use super::report::{Place, Rule, became, shown};
+use crate::godot::model::{Dictionary, Event, Image, InputEvent, Packed, Variant};
+
+impl Run {
+    /// A dictionary of the fields: a script can make an object of it, bytes cannot. `true` if it was done.
+    pub(super) fn legacy(&mut self, place: &Place<'_>, value: &mut Variant<'_>) -> bool {
+        if !self.lacks(value.kind()) {
+            return false;
+        }
+        let before = shown(value);
+        let (rule, fields) = match value {
+            Variant::Image(image) => (Rule::Image, image_fields(std::mem::take(&mut **image))),
+            Variant::InputEvent(event) => (Rule::InputEvent, event_fields(event)),
+            _ => return false,
+        };
+        *value = Variant::Dictionary(fields);
+        self.report.note(place, rule, || became(&before, value));
+        true
+    }
+}
+
+/// In the order of `Image.create_from_data(width, height, mipmaps, format, data)`. `mipmaps` is their number;
+/// `format` is Godot 2's name of it: `RGB` is what later engines call `FORMAT_RGB8`.
+fn image_fields(image: Image<'_>) -> Dictionary<'_> {
+    let fields: [(&str, Variant<'_>); 5] = [
+        ("width", image.width.into()),
+        ("height", image.height.into()),
+        ("mipmaps", image.mipmaps.into()),
+        ("format", image.format.name().into()),
+        ("data", Packed::<u8>::from_wire(image.data).into()),
+    ];
+    fields.into_iter().collect()
+}
+
+fn event_fields(event: &InputEvent) -> Dictionary<'static> {
+    type Field = (&'static str, Variant<'static>);
+    let (kind, fields): (&str, Vec<Field>) = match event.event {
+        Event::Key { modifiers, scancode } => {
+            ("key", vec![("modifiers", modifiers.into()), ("scancode", scancode.into())])
+        }
+        Event::MouseButton { button } => ("mouse_button", vec![("button", button.into())]),
+        Event::JoystickMotion { axis, value } => {
+            let value = value.map(|value| ("value", value.into()));
+            ("joystick_motion", [("axis", axis.into())].into_iter().chain(value).collect())
+        }
+        Event::JoystickButton { button } => ("joystick_button", vec![("button", button.into())]),
+        Event::ScreenTouch { index } => ("screen_touch", vec![("index", index.into())]),
+        Event::Other { kind: 0 } => ("none", vec![]),
+        Event::Other { kind: 2 } => ("mouse_motion", vec![]),
+        Event::Other { kind: 7 } => ("screen_drag", vec![]),
+        Event::Other { kind: 8 } => ("action", vec![]),
+        Event::Other { kind } => ("unknown", vec![("kind", kind.into())]),
+    };
+    let head: [Field; 2] = [("type", kind.into()), ("device", event.device.into())];
+    head.into_iter().chain(fields).collect()
+}

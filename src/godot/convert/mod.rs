@@ -1,0 +1,203 @@
+//! Values of one generation as another can say them, with a report of every change.
+//!
+//! [`encode`](Dialect::encode) never changes a value: what the dialect cannot say is an error with its path.
+//! Converting is the explicit way round. It keeps what can be kept, says the rest as closely as the target
+//! allows, and reports every place where the two differ. What comes out always encodes.
+//!
+//! | value | where the target lacks it, it becomes | lost |
+//! |-------|---------------------------------------|------|
+//! | `Vector2i`, `Vector3i`, `Rect2i` | `Vector2`, `Vector3`, `Rect2`: the same names and arithmetic | digits past 2²⁴ |
+//! | `Vector4`, `Vector4i` | `Quaternion`: also `x`, `y`, `z`, `w`, and the same arithmetic | digits past 2²⁴ |
+//! | `Projection` | `PackedFloat32Array` of its 16 numbers, by columns | – |
+//! | `StringName` | `String`, as the engine compares them equal | – |
+//! | text that is not Unicode, for Godot 4 | surrogate pairs joined; the rest U+FFFD | the rest |
+//! | `NodePath` with a property apart (Godot 2) | the property as last subname, and back | – |
+//! | `RID` with a number | `RID` without | the number |
+//! | `Callable`, `Signal` | null | the name, the object |
+//! | `Object`, whole or by id, for Godot 2 | a null object, as Godot 2 itself writes any | everything |
+//! | `Object` that is null, from Godot 2 | null: later engines read that form only with objects allowed | – |
+//! | class names | `Reference` ↔ `RefCounted`, `Spatial` ↔ `Node3D`, `Position2D` ↔ `Marker2D`, `Position3D` ↔ `Marker3D` | – |
+//! | typed `Array`, typed `Dictionary` | plain ones | the declaration |
+//! | packed typed array (Pandemonium) | `Array`, typed where the target can | – |
+//! | shared bit (Godot 2) | dropped, since later containers are always shared; set for Godot 2 | – |
+//! | `PackedInt64Array` | `PackedInt32Array` if all elements fit, else `Array` of ints | – |
+//! | `PackedFloat64Array` | `PackedFloat32Array` if exact, or if Godot 2 leaves no choice; else `Array` of floats | in Godot 2, digits |
+//! | `PackedVector4Array` | `Array` of `Vector4`, or what becomes of those | – |
+//! | `PackedVector2iArray`, `PackedVector3iArray` | `Array` of `Vector2i`; without those, `PackedVector2Array` | digits past 2²⁴ |
+//! | `PackedVector4iArray` | `Array` of `Vector4i`, or what becomes of those | digits past 2²⁴ |
+//! | 64-bit components, for single precision | 32-bit components | digits |
+//! | `float`, for Godot 2 | rounded to 32 bits | digits |
+//! | `int` past 32 bits, for Godot 2 | refused; `float` where [lossy](Converter::lossy) is set | digits |
+//! | `Image`, `InputEvent` (Godot 2) | `Dictionary` of the fields | – |
+//! | dictionary keys that fall together | one entry: first place, last value | the others |
+//!
+//! `PoolRealArray` and its kin need no rule: the model names every type as Godot 4 does, so a
+//! `PoolRealArray` *is* a `PackedFloat32Array`, and a `Quat` a `Quaternion`.
+
+mod containers;
+mod legacy;
+mod numbers;
+mod objects;
+mod packed;
+mod report;
+mod text;
+mod vectors;
+
+use self::report::Place;
+pub use self::report::{Change, Report, Rule};
+use super::dialect::Dialect;
+use super::ids::Kind;
+use super::model::{Object, Variant};
+use crate::error::EncodeError;
+
+/// A value for another dialect, and what had to change.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Converted<'a> {
+    /// The value; the target dialect can write it.
+    pub value: Variant<'a>,
+    /// Every change.
+    pub report: Report,
+}
+
+/// Makes a value of dialect `from` one that `to` can say.
+///
+/// The same as [`Converter::new`]`(from, to).convert(value)`.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Variant, Vector2i, convert};
+///
+/// let value = Variant::from(vec![Vector2i::new(3, 4).into(), "left alone".into()]);
+/// assert_eq!(
+///     Dialect::GODOT_3.encode(&value).unwrap_err().to_string(),
+///     "at $[0]: godot3 has no Vector2i"
+/// );
+///
+/// let converted = convert(value, Dialect::GODOT_4, Dialect::GODOT_3)?;
+/// assert_eq!(converted.value.to_string(), r#"[Vector2(3, 4), "left alone"]"#);
+/// assert!(converted.report.is_lossless());
+/// assert_eq!(
+///     converted.report.to_string(),
+///     "godot4 to godot3: 1 change, nothing lost\n\
+///      integer vectors become float vectors: the target has no integer ones (1)\n\
+///     \x20   $[0]: Vector2i(3, 4) → Vector2(3, 4)\n"
+/// );
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
+///
+/// # Errors
+/// If something has no translation: an int past 32 bits on the way to Godot 2, or nesting past the limit.
+pub fn convert(value: Variant<'_>, from: Dialect, to: Dialect) -> Result<Converted<'_>, EncodeError> {
+    Converter::new(from, to).convert(value)
+}
+
+/// Converts values, with all there is to choose.
+#[derive(Debug, Clone, Copy)]
+pub struct Converter {
+    from: Dialect,
+    to: Dialect,
+    lossy: bool,
+}
+
+impl Converter {
+    /// A converter between two dialects.
+    pub fn new(from: Dialect, to: Dialect) -> Self {
+        Self { from, to, lossy: false }
+    }
+
+    /// Also changes what is better refused: an int past 32 bits becomes a float on the way to Godot 2.
+    #[must_use]
+    pub fn lossy(mut self, allowed: bool) -> Self {
+        self.lossy = allowed;
+        self
+    }
+
+    /// Converts a value.
+    ///
+    /// # Errors
+    /// As [`convert`]; the error is the one that encoding gives, path and reason.
+    pub fn convert<'a>(&self, mut value: Variant<'a>) -> Result<Converted<'a>, EncodeError> {
+        let mut run = Run { settings: *self, report: Report::new(self.from, self.to) };
+        run.walk(&Place::ROOT, &mut value);
+        // The promise that the result encodes is kept by asking the encoder.
+        self.to.encoded_len(&value)?;
+        Ok(Converted { value, report: run.report })
+    }
+}
+
+/// One conversion under way.
+struct Run {
+    settings: Converter,
+    report: Report,
+}
+
+impl Run {
+    fn from(&self) -> &Dialect {
+        &self.settings.from
+    }
+
+    fn to(&self) -> &Dialect {
+        &self.settings.to
+    }
+
+    fn lacks(&self, kind: Kind) -> bool {
+        self.to().id(kind).is_none()
+    }
+
+    /// Converts a value where it stands. Leaves are handled apart, so that a thousand nested containers need
+    /// little stack.
+    fn walk(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
+        match value {
+            Variant::PackedTypedArray(_) => {
+                self.packed_typed_array(place, value);
+                self.elements(place, value);
+            }
+            Variant::Array(array) => {
+                self.array_type(place, array);
+                self.array_shared(place, array);
+                self.elements(place, value);
+            }
+            Variant::Dictionary(dictionary) => {
+                self.dictionary_type(place, dictionary);
+                self.dictionary_shared(place, dictionary);
+                self.entries(place, dictionary);
+            }
+            Variant::Object(Object::Full(data)) if self.to().objects => self.properties(place, data),
+            leaf => {
+                if self.leaf(place, leaf) {
+                    self.walk(place, leaf);
+                }
+            }
+        }
+    }
+
+    /// Every rule for leaves; `true` if the leaf has become a container whose elements may need more rules.
+    #[inline(never)]
+    fn leaf(&mut self, place: &Place<'_>, value: &mut Variant<'_>) -> bool {
+        match value {
+            Variant::Nil | Variant::Bool(_) => {}
+            Variant::Int(_) => self.wide_int(place, value),
+            Variant::Float(_) => self.narrow_float(place, value),
+            Variant::String(text) => self.text(place, text),
+            Variant::StringName(_) => self.string_name(place, value),
+            Variant::NodePath(path) => self.node_path(place, path),
+            Variant::Rid(rid) => self.rid(place, rid),
+            Variant::Object(_) => self.null_object(place, value),
+            Variant::Callable | Variant::Signal(_) => self.callable(place, value),
+            Variant::Image(_) | Variant::InputEvent(_) => return self.legacy(place, value),
+            Variant::PackedInt64Array(_)
+            | Variant::PackedFloat64Array(_)
+            | Variant::PackedStringArray(_)
+            | Variant::PackedVector4Array(_)
+            | Variant::PackedVector2iArray(_)
+            | Variant::PackedVector3iArray(_)
+            | Variant::PackedVector4iArray(_) => return self.packed(place, value),
+            Variant::Double(_) => {
+                self.narrow_components(place, value);
+                self.vector(place, value);
+                return self.packed(place, value);
+            }
+            _ => self.vector(place, value),
+        }
+        false
+    }
+}

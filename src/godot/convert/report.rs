@@ -1,0 +1,226 @@
+//! What a conversion changed.
+
+use std::fmt;
+
+use crate::error::{Path, Segment};
+use crate::godot::dialect::Dialect;
+use crate::godot::ids::Table;
+use crate::godot::model::{Text, Variant};
+
+macro_rules! rules {
+    ($($(#[$doc:meta])* $name:ident $lossless:literal $why:literal,)+) => {
+        /// Why something changed.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum Rule {
+            $(#[doc = concat!($why, ".")] $name,)+
+        }
+
+        impl Rule {
+            /// Every rule.
+            pub const ALL: &'static [Self] = &[$(Self::$name),+];
+
+            /// What is done and why, in words.
+            pub fn why(self) -> &'static str {
+                match self {
+                    $(Self::$name => $why,)+
+                }
+            }
+
+            /// Whether the value means the same as before, and could be changed back.
+            pub fn is_lossless(self) -> bool {
+                match self {
+                    $(Self::$name => $lossless,)+
+                }
+            }
+        }
+    };
+}
+
+rules! {
+    IntegerVector true "integer vectors become float vectors: the target has no integer ones",
+    Vector4 true "four components become a Quaternion: the target has no Vector4, and this has the same x, y, z, w",
+    Projection true "a Projection becomes an array of its 16 numbers by columns: the target has none",
+    StringName true "names become plain text: the target has no StringName",
+    SurrogatePair true "surrogate pairs are joined to the characters they stand for: Godot 4 knows only those",
+    NotUnicode false "text that is not Unicode is replaced by U+FFFD: the target refuses it",
+    NodePathProperty true "a path's property moves to where the target keeps it: apart in Godot 2, the last subname later",
+    RidNumber false "the number of a RID is dropped: the target writes none",
+    Callable false "a Callable or Signal becomes null: the target has none",
+    Object false "an object becomes a null object: the target writes nothing of objects",
+    NullObject true "a null object becomes null: later engines read the other form only with objects allowed",
+    ClassName true "the class has another name in the target",
+    ElementType false "the declared type of a container is dropped: the target cannot say it",
+    PackedTypedArray true "a packed typed array becomes an Array: the target has none",
+    SharedBit true "the shared bit is set or dropped: containers are shared by a bit in Godot 2, and always later",
+    PackedIntegers true "64-bit ints become 32-bit ones, or an Array of ints: the target has no such packed array",
+    PackedReals true "packed 64-bit floats become 32-bit ones, or an Array of floats: the target has no such packed array",
+    PackedVectors true "packed vectors become other vectors: the target has no such packed array",
+    Image true "an image becomes a Dictionary of its fields: the target has no such value",
+    InputEvent true "an input event becomes a Dictionary of its fields: the target has no such value",
+    WideInt false "an int becomes a float: the target's ints have 32 bits",
+    Rounded false "numbers are rounded: the target has fewer digits",
+    SameKeys false "entries become one: their keys are the same to the target",
+}
+
+/// One change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// Where in the value.
+    pub path: Path,
+    /// Why.
+    pub rule: Rule,
+    /// What stood there and what stands there now.
+    pub what: String,
+}
+
+/// Every change of a conversion: all of them counted, the first of each kind listed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    from: Dialect,
+    to: Dialect,
+    changes: Vec<Change>,
+    counts: Vec<(Rule, usize)>,
+}
+
+impl Report {
+    /// How many changes of one rule are listed with their path; beyond that they are only counted, so that a
+    /// report stays small however large the value is.
+    pub const LISTED: usize = 16;
+
+    pub(super) fn new(from: Dialect, to: Dialect) -> Self {
+        Self { from, to, changes: Vec::new(), counts: Vec::new() }
+    }
+
+    /// The changes in the order of the value: of each rule the first [`LISTED`](Self::LISTED).
+    pub fn changes(&self) -> &[Change] {
+        &self.changes
+    }
+
+    /// How often a rule was applied.
+    pub fn count(&self, rule: Rule) -> usize {
+        self.counts.iter().find(|(counted, _)| *counted == rule).map_or(0, |(_, count)| *count)
+    }
+
+    /// How many changes there are.
+    pub fn total(&self) -> usize {
+        self.counts.iter().map(|(_, count)| count).sum()
+    }
+
+    /// Whether nothing changed.
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
+    /// Whether every change keeps the meaning.
+    pub fn is_lossless(&self) -> bool {
+        self.counts.iter().all(|(rule, _)| rule.is_lossless())
+    }
+
+    /// Counts a change; `what` is asked only while changes of the rule are listed.
+    pub(super) fn note(&mut self, place: &Place<'_>, rule: Rule, what: impl FnOnce() -> String) {
+        let count = match self.counts.iter_mut().find(|(counted, _)| *counted == rule) {
+            Some((_, count)) => {
+                *count += 1;
+                *count
+            }
+            None => {
+                self.counts.push((rule, 1));
+                1
+            }
+        };
+        if count <= Self::LISTED {
+            self.changes.push(Change { path: place.path(), rule, what: what() });
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (from, to, total) = (self.from, self.to, self.total());
+        if total == 0 {
+            return writeln!(f, "{from} to {to}: nothing to change");
+        }
+        let unit = if total == 1 { "change" } else { "changes" };
+        let lost: usize =
+            self.counts.iter().filter(|(rule, _)| !rule.is_lossless()).map(|(_, count)| count).sum();
+        match lost {
+            0 => writeln!(f, "{from} to {to}: {total} {unit}, nothing lost")?,
+            _ => writeln!(f, "{from} to {to}: {total} {unit}, {lost} with losses")?,
+        }
+        for (rule, count) in &self.counts {
+            let loses = if rule.is_lossless() { "" } else { "loss: " };
+            writeln!(f, "{loses}{} ({count})", rule.why())?;
+            for change in self.changes.iter().filter(|change| change.rule == *rule) {
+                writeln!(f, "    {}: {}", change.path, change.what)?;
+            }
+            if *count > Self::LISTED {
+                writeln!(f, "    and {} more", count - Self::LISTED)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where the converter stands: a list of steps that lives on the stack and becomes a path when one is needed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place<'p> {
+    parent: Option<&'p Self>,
+    step: Step<'p>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Step<'p> {
+    Root,
+    Index(usize),
+    KeyAt(usize),
+    Key(&'p Variant<'p>),
+    Name(&'p Text<'p>),
+}
+
+impl<'p> Place<'p> {
+    pub(super) const ROOT: Self = Self { parent: None, step: Step::Root };
+
+    pub(super) fn inside(&'p self, step: Step<'p>) -> Self {
+        Self { parent: Some(self), step }
+    }
+
+    fn path(&self) -> Path {
+        let steps = std::iter::successors(Some(self), |place| place.parent);
+        let segment = |place: &Self| match place.step {
+            Step::Root => None,
+            Step::Index(index) => Some(Segment::Index(index)),
+            Step::KeyAt(index) => Some(Segment::KeyAt(index)),
+            Step::Key(key) => Some(Segment::Key(label(key))),
+            Step::Name(name) => Some(Segment::Key(quoted(name))),
+        };
+        let mut segments: Vec<_> = steps.filter_map(segment).collect();
+        segments.reverse();
+        segments.into()
+    }
+}
+
+/// Longest text of a key or value in a report. Types bear the model's names, those of Godot 4, throughout: a
+/// `Quat` is not a change.
+const SHOWN: usize = 40;
+
+fn label(key: &Variant<'_>) -> String {
+    key.as_text().map_or_else(|| key.preview(Table::Godot4, SHOWN), quoted)
+}
+
+fn quoted(text: &Text<'_>) -> String {
+    let text = text.to_string_lossy();
+    let short: String = text.chars().take(SHOWN).collect();
+    let more = if short.len() < text.len() { "…" } else { "" };
+    format!("\"{}{more}\"", short.escape_debug())
+}
+
+/// Before and after, in one line.
+pub(super) fn became(before: &str, after: &Variant<'_>) -> String {
+    format!("{before} → {}", after.preview(Table::Godot4, SHOWN))
+}
+
+/// The start of a value's text.
+pub(super) fn shown(value: &Variant<'_>) -> String {
+    value.preview(Table::Godot4, SHOWN)
+}

@@ -1,0 +1,84 @@
+//! Text, names and paths.
+
+use super::Run;
+use super::report::{Place, Rule, became, shown};
+use crate::godot::dialect::TextRule;
+use crate::godot::ids::Kind;
+use crate::godot::model::{NodePath, Text, Variant};
+use crate::godot::wire::is_loose_text;
+
+impl Run {
+    /// Text that the target would refuse to read. Windows builds of Godot 3 keep characters beyond U+FFFF
+    /// as surrogate pairs, and write them so: joined, such a pair is the character it always meant. What is
+    /// left over stands for no character and becomes U+FFFD, one for one.
+    pub(super) fn text(&mut self, place: &Place<'_>, text: &mut Text<'_>) {
+        if text.as_str().is_some() {
+            return;
+        }
+        let readable = is_loose_text(text.as_bytes());
+        match self.to().text {
+            TextRule::Any => return,
+            TextRule::Loose if readable => return,
+            _ => {}
+        }
+        let (joined, lost) = if readable { join(text) } else { (text.to_string_lossy().into_owned(), true) };
+        let before = std::mem::replace(text, joined.into());
+        let rule = if lost { Rule::NotUnicode } else { Rule::SurrogatePair };
+        self.report.note(place, rule, || format!("{before:?} → {text:?}"));
+    }
+
+    /// Engines compare a name and a text equal, and games rarely care which of them they hold.
+    pub(super) fn string_name(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
+        let Variant::StringName(text) = value else { return };
+        self.text(place, text);
+        if self.lacks(Kind::StringName) {
+            let text = std::mem::take(text);
+            *value = Variant::String(text);
+            self.report.note(place, Rule::StringName, || {
+                let plain = shown(value);
+                format!("&{plain} → {plain}")
+            });
+        }
+    }
+
+    /// `Sprite:modulate` has a property in Godot 2 and a subname later; it is the same path.
+    pub(super) fn node_path(&mut self, place: &Place<'_>, path: &mut NodePath<'_>) {
+        for text in path.names.iter_mut().chain(&mut path.subnames).chain(&mut path.property) {
+            self.text(place, text);
+        }
+        match (self.from().node_path_property, self.to().node_path_property) {
+            (_, false) => {
+                let Some(property) = path.property.take() else { return };
+                if !property.is_empty() {
+                    path.subnames.push(property);
+                }
+            }
+            (false, true) => {
+                let (None, Some(last)) = (&path.property, path.subnames.pop()) else { return };
+                path.property = Some(last);
+            }
+            (true, true) => return,
+        }
+        self.report.note(place, Rule::NodePathProperty, || became(&path.to_string(), &path.clone().into()));
+    }
+}
+
+/// Joins surrogate pairs; `true` if something else was no character.
+fn join(text: &Text<'_>) -> (String, bool) {
+    let mut joined = String::with_capacity(text.len());
+    let mut lost = false;
+    let mut points = text.code_points().peekable();
+    while let Some(point) = points.next() {
+        let low = points.peek().copied().filter(|low| (0xdc00..0xe000).contains(low));
+        let character = match (point, low) {
+            (0xd800..0xdc00, Some(low)) => {
+                points.next();
+                char::from_u32(0x1_0000 + ((point - 0xd800) << 10 | (low - 0xdc00)))
+            }
+            _ => char::from_u32(point),
+        };
+        lost |= character.is_none();
+        joined.push(character.unwrap_or(char::REPLACEMENT_CHARACTER));
+    }
+    (joined, lost)
+}

@@ -1,0 +1,155 @@
+//! Is this a value that a game would have? What speaks against it.
+
+use super::ids::Kind;
+use super::model::{Double, Object, Text, Variant};
+
+/// What was found in one value. Each thing counts a few times at most: ten thousand absurd floats prove no
+/// more than a handful.
+#[derive(Debug, Default)]
+pub(super) struct Evidence {
+    /// Floats whose size is no number that games use.
+    odd_floats: usize,
+    /// Integers in places of coordinates that are the bits of a usual float.
+    float_bits: usize,
+    /// Names of classes that are no names.
+    odd_names: usize,
+    /// Text with control characters.
+    odd_text: usize,
+}
+
+/// Elements of packed arrays that are looked at.
+const ELEMENTS: usize = 64;
+/// More of one kind than this adds nothing.
+const ENOUGH: usize = 4;
+
+impl Evidence {
+    pub(super) fn of(value: &Variant<'_>) -> Self {
+        let mut evidence = Self::default();
+        evidence.look(value);
+        evidence
+    }
+
+    /// How much speaks against the value; 0 if nothing.
+    pub(super) fn weight(&self) -> i32 {
+        let times = |count: usize, weight: i32| i32::try_from(count.min(ENOUGH)).unwrap_or(0) * weight;
+        times(self.odd_floats, 3)
+            + times(self.float_bits, 2)
+            + times(self.odd_names, 6)
+            + times(self.odd_text, 2)
+    }
+
+    pub(super) fn doubts(&self) -> Vec<String> {
+        let found = [
+            (self.odd_floats, "floats of absurd size"),
+            (self.float_bits, "integers that look like the bits of a float"),
+            (self.odd_names, "class names that are none"),
+            (self.odd_text, "control characters in text"),
+        ];
+        let found = found.into_iter().filter(|(count, _)| *count > 0);
+        found.map(|(count, what)| format!("{what} ({count})")).collect()
+    }
+
+    fn look(&mut self, value: &Variant<'_>) {
+        match value {
+            Variant::Array(array) | Variant::PackedTypedArray(array) => {
+                for item in array {
+                    self.look(item);
+                }
+            }
+            Variant::Dictionary(dictionary) => {
+                for (key, value) in dictionary {
+                    self.look(key);
+                    self.look(value);
+                }
+            }
+            Variant::Object(Object::Full(data)) => {
+                let mut name = data.class.as_bytes().iter();
+                let starts = name.next().is_some_and(u8::is_ascii_uppercase);
+                let goes_on = name.all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+                self.odd_names += usize::from(!(starts && goes_on));
+                for (name, value) in &data.properties {
+                    self.text(name);
+                    self.look(value);
+                }
+            }
+            leaf => self.leaf(leaf),
+        }
+    }
+
+    #[inline(never)]
+    fn leaf(&mut self, leaf: &Variant<'_>) {
+        match leaf {
+            Variant::String(text) | Variant::StringName(text) => self.text(text),
+            Variant::NodePath(path) => {
+                for text in path.names.iter().chain(&path.subnames).chain(&path.property) {
+                    self.text(text);
+                }
+            }
+            Variant::PackedStringArray(texts) => {
+                for text in texts.iter().take(ELEMENTS) {
+                    self.text(text);
+                }
+            }
+            Variant::Signal(signal) => self.text(&signal.name),
+            Variant::Vector2i(v) => self.ints(&[v.x, v.y]),
+            Variant::Vector3i(v) => self.ints(&[v.x, v.y, v.z]),
+            Variant::Vector4i(v) => self.ints(&[v.x, v.y, v.z, v.w]),
+            Variant::Rect2i(v) => self.ints(&[v.position.x, v.position.y, v.size.x, v.size.y]),
+            Variant::PackedInt32Array(array) => array.iter().take(ELEMENTS).for_each(|int| self.ints(&[int])),
+            Variant::PackedFloat32Array(array) => self.singles(array.as_wire()),
+            Variant::PackedVector2Array(array) => self.singles(array.as_wire()),
+            Variant::PackedVector3Array(array) => self.singles(array.as_wire()),
+            Variant::PackedVector4Array(array) => self.singles(array.as_wire()),
+            Variant::PackedColorArray(array) => self.singles(array.as_wire()),
+            Variant::PackedFloat64Array(array) => self.doubles(array.as_wire()),
+            Variant::Double(double) if leaf.kind() != Kind::Float => match &**double {
+                Double::PackedFloat32Array(array) => self.doubles(array.as_wire()),
+                Double::PackedVector2Array(array) => self.doubles(array.as_wire()),
+                Double::PackedVector3Array(array) => self.doubles(array.as_wire()),
+                Double::PackedVector4Array(array) => self.doubles(array.as_wire()),
+                Double::PackedColorArray(array) => self.doubles(array.as_wire()),
+                _ => self.components(leaf),
+            },
+            // A plain float is the same in every generation, whatever its size.
+            Variant::Float(_) => {}
+            _ => self.components(leaf),
+        }
+    }
+
+    fn components(&mut self, leaf: &Variant<'_>) {
+        leaf.for_each_component(&mut |real| self.real(real));
+    }
+
+    fn singles(&mut self, wire: &[u8]) {
+        let (floats, _) = wire.as_chunks::<4>();
+        floats.iter().take(ELEMENTS).for_each(|bytes| self.real(f32::from_le_bytes(*bytes).into()));
+    }
+
+    fn doubles(&mut self, wire: &[u8]) {
+        let (floats, _) = wire.as_chunks::<8>();
+        floats.iter().take(ELEMENTS).for_each(|bytes| self.real(f64::from_le_bytes(*bytes)));
+    }
+
+    fn real(&mut self, real: f64) {
+        let usual = real == 0.0 || real.is_infinite() || is_usual(real);
+        self.odd_floats += usize::from(!usual);
+    }
+
+    fn ints(&mut self, ints: &[i32]) {
+        let is_float = |int: &&i32| {
+            let real = f32::from_bits(int.cast_unsigned());
+            int.unsigned_abs() > 1 << 24 && is_usual(real.into())
+        };
+        self.float_bits += ints.iter().filter(is_float).count();
+    }
+
+    fn text(&mut self, text: &Text<'_>) {
+        let odd = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+        self.odd_text += usize::from(text.as_bytes().iter().any(odd));
+    }
+}
+
+/// From a thousandth of a millimetre to beyond any world.
+fn is_usual(real: f64) -> bool {
+    (1e-7..1e12).contains(&real.abs())
+}

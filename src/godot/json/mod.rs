@@ -1,0 +1,161 @@
+//! Values as JSON, in the form that Godot 4.4 and later itself writes and reads: `JSON.from_native` and
+//! `JSON.to_native`.
+//!
+//! ```
+//! use gamewire::godot::{Dialect, Variant, json};
+//! let value = Variant::from(vec![Variant::Int(5), Variant::from("hi"), Variant::Float(-0.0)]);
+//! let text = json::to_string(&value);
+//! assert_eq!(text, r#"["i:5","s:hi","f:-0.0"]"#);
+//! assert_eq!(json::from_str(&text)?, value);
+//! # Ok::<(), gamewire::godot::json::JsonError>(())
+//! ```
+//!
+//! Nothing is lost: from the text comes the value it was made of, and so the same bytes. What the engine's
+//! form cannot say stands in *further keys*, which the engine passes over. They are written only where they
+//! are needed. Types bear their names of Godot 4, whichever generation the value is from.
+//!
+//! # The form
+//!
+//! | type | JSON | further keys, and forms of our own |
+//! |---|---|---|
+//! | `Nil`, `bool` | `null`, `true`, `false` | |
+//! | `int` | `"i:5"` | |
+//! | `float` | `"f:1.5"`, `"f:inf"`, `"f:-inf"`, `"f:nan"`; the shortest digits that read back | `"f:-nan"`: the NaN with the sign set. Any other NaN: `{"type":"float","args":[null],"nan":["7ff0000000000001"]}` |
+//! | `String`, `StringName` | `"s:text"`, `"sn:name"` | text that is not Unicode: `{"type":"String","bytes":"61eda080"}`, the bytes on the wire |
+//! | `NodePath` | `"np:/root/a:b"` | a path that its text does not tell (with a property of its own as in Godot 2, with empty names, with `/` or `:` in names): `{"type":"NodePath","names":["root","a"],"subnames":[],"property":"b","absolute":true}`; `property` and `absolute` only if there |
+//! | `Vector2`, `Vector2i`, `Rect2`, `Rect2i`, `Vector3`, `Vector3i`, `Vector4`, `Vector4i`, `Plane`, `Quaternion`, `AABB`, `Color` | `{"type":"Vector2","args":[1.0,2.0]}`, components in their usual order | see *components* |
+//! | `Transform2D`, `Basis`, `Transform3D`, `Projection` | the same; by columns, which is `x`, `y`, `z` and then the origin | see *components* |
+//! | `PackedByteArray`, `PackedInt32Array`, `PackedInt64Array`, `PackedFloat32Array`, `PackedFloat64Array`, `PackedVector2Array`, `PackedVector3Array`, `PackedVector4Array`, `PackedColorArray` | `{"type":"PackedVector2Array","args":[1.0,2.0,3.0,4.0]}`, flat | see *components* |
+//! | `PackedStringArray` | `{"type":"PackedStringArray","args":["a",""]}` | text that is not Unicode: `{"bytes":"eda080"}` in place of the string; so too wherever else a bare string stands |
+//! | `PackedVector2iArray`, `PackedVector3iArray`, `PackedVector4iArray` (Pandemonium) | | the same, flat |
+//! | `Array` | `["i:1","s:a"]` | with Godot 2's shared bit: `{"type":"Array","args":["i:1"],"shared":true}` |
+//! | typed `Array` | `{"type":"Array","elem_type":"int","args":["i:1"]}` | see *element types* |
+//! | `PackedTypedArray` (Pandemonium) | | `{"type":"PackedTypedArray","elem_type":"int","args":["i:1"]}` |
+//! | `Dictionary` | `{"type":"Dictionary","key_type":"String","value_type":"int","args":["s:a","i:1"]}`, keys and values by turns; the types only if declared | `"shared":true` |
+//! | `Object` by id | `{"type":"EncodedObjectAsID","props":["object_id","i:5","script",null]}`, the id signed as in scripts | |
+//! | `Object`, whole | `{"type":"Resource","props":["script",null]}`, names and values by turns | `"full":true` if the class is `EncodedObjectAsID`; `"class":{"bytes":..}` if the class is not Unicode |
+//! | `Object` without either, which is null | | `{"type":"Object"}` |
+//! | `RID` | `{"type":"RID"}` | `"id":"i:5"` if not 0, signed |
+//! | `Callable` | `{"type":"Callable"}` | |
+//! | `Signal` | `{"type":"Signal"}` | `"name":"changed"` if not empty, `"object":"i:5"` if not 0 |
+//! | `Image` (Godot 2) | | `{"type":"Image","format":"RGB","width":1,"height":1,"mipmaps":0,"data":"ff8000"}`, the pixels in hexadecimal |
+//! | `InputEvent` (Godot 2) | | `{"type":"InputEvent","device":0,"event":"key","modifiers":0,"scancode":65}`; `"mouse_button"` and `"joystick_button"` with `button`, `"joystick_motion"` with `axis` and its value as `"args":[0.5]` if there, `"screen_touch"` with `index`; an event without fields is its number, `"event":2` |
+//!
+//! **Components.** Integers are integers. A float is the shortest number that reads back to it as a double;
+//! `1e99999` is infinite, as the engine writes it; `null` is NaN. If any NaN is not the one that engines make
+//! first (`7fc00000`, or `7ff8000000000000` where components are 64-bit), `"nan"` has the bits of all of them
+//! in order, one entry per `null`: `"nan":["ffc00000"]`. 64-bit components, as double-precision engines write
+//! them, are marked `"precision":"double"`; without the mark they have the precision that
+//! [`from_str_as`] is given, else 32 bits.
+//!
+//! **Element types.** A bare name is a builtin type if Godot 4 has one of that name other than `Object`, else
+//! a script if it has `://` in it, else a class. What that would misread stands as `{"builtin":"Object"}`,
+//! `{"class":"int"}` or `{"script":"thing.gd"}`.
+//!
+//! # What is read
+//!
+//! All of the above, keys in any order. Numbers may have a fraction of zero where an integer is needed;
+//! `"inf"` and `"-inf"` pass as components; type names of Godot 2 and 3 pass. Unknown keys, keys that stand
+//! twice and values deeper than [`Limits::GODOT`](crate::limits::Limits::GODOT) are refused.
+//!
+//! # What the engine makes of it
+//!
+//! The engine reads this form back to the same value, apart from what it cannot hold there: it drops RID
+//! numbers and signals, knows no NaN in components, and reads long decimals up to one unit in the last place
+//! off. In the other direction, the engine's own text loses -0.0 and small doubles; ours is exact.
+
+mod component;
+mod error;
+mod named;
+mod numbers;
+mod read;
+mod scan;
+mod value;
+mod write;
+
+use std::io;
+
+pub use error::JsonError;
+use read::{MAX_JSON_DEPTH, Reader};
+
+use super::dialect::Precision;
+use super::model::{OwnedVariant, Variant};
+
+/// The value as JSON text, on one line.
+///
+/// ```
+/// use gamewire::godot::{Vector2, json};
+/// assert_eq!(json::to_string(&Vector2::new(1.0, 0.1).into()), r#"{"type":"Vector2","args":[1.0,0.10000000149011612]}"#);
+/// ```
+pub fn to_string(value: &Variant<'_>) -> String {
+    let mut text = Vec::new();
+    // A vector takes everything, and everything written is UTF-8.
+    let _ = write(value, &mut text);
+    String::from_utf8(text).unwrap_or_default()
+}
+
+/// Writes the value as JSON text, on one line, without a line end.
+///
+/// The text is handed on in pieces, so that it need not fit into memory at once.
+///
+/// # Errors
+/// If `sink` fails.
+pub fn write(value: &Variant<'_>, mut sink: impl io::Write) -> io::Result<()> {
+    write::write_value(value, &mut sink)
+}
+
+/// Reads a value from JSON text.
+///
+/// # Errors
+/// If the text is no JSON, or is none of this form; the error says where and why.
+///
+/// ```
+/// use gamewire::godot::{Variant, json};
+/// assert_eq!(json::from_str("\"i:5\"")?, Variant::Int(5));
+/// let error = json::from_str("[5]").unwrap_err();
+/// assert_eq!(error.to_string(), "at line 1, column 2, $[0]: a number stands as \"i:5\" or \"f:5.0\", which tells its type");
+/// # Ok::<(), gamewire::godot::json::JsonError>(())
+/// ```
+pub fn from_str(text: &str) -> Result<OwnedVariant, JsonError> {
+    from_str_as(text, Precision::Single)
+}
+
+/// As [`from_str`], with the width of components that the text does not mark: give it the precision of the
+/// dialect that the value is for, and text written by a double-precision engine keeps its digits.
+///
+/// # Errors
+/// As [`from_str`].
+pub fn from_str_as(text: &str, precision: Precision) -> Result<OwnedVariant, JsonError> {
+    let result = scan::scan(text, MAX_JSON_DEPTH).and_then(|json| Reader { json: &json, precision }.read());
+    result.map_err(|fault| JsonError::new(*fault, Some(text)))
+}
+
+/// The value as a [`serde_json::Value`].
+///
+/// It goes through the text, which is the faster form for large values. Infinite components, for which a
+/// `Value` has no number, stand as `"inf"` and `"-inf"`.
+///
+/// A `Value` is recursive, unlike the text functions here: making, printing and dropping one of the deepest
+/// values takes 4 MiB of stack in a debug build.
+pub fn to_value(value: &Variant<'_>) -> serde_json::Value {
+    let text = to_string(value);
+    scan::scan(&text, usize::MAX).map(|json| value::value_of(&json, 0)).unwrap_or_default()
+}
+
+/// Reads a value from a [`serde_json::Value`].
+///
+/// # Errors
+/// As [`from_str`]; there are no lines and columns then.
+///
+/// ```
+/// use gamewire::godot::{Variant, json};
+/// let value = serde_json::json!({"type": "Vector2i", "args": [3, 4]});
+/// assert_eq!(json::to_value(&json::from_value(&value)?), value);
+/// # Ok::<(), gamewire::godot::json::JsonError>(())
+/// ```
+pub fn from_value(value: &serde_json::Value) -> Result<OwnedVariant, JsonError> {
+    let text = value.to_string();
+    let result = scan::scan(&text, MAX_JSON_DEPTH)
+        .and_then(|json| Reader { json: &json, precision: Precision::Single }.read());
+    result.map_err(|fault| JsonError::new(*fault, None))
+}

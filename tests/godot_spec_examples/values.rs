@@ -1,0 +1,114 @@
+//! Values that the examples of all generations share.
+
+use gamewire::godot::{
+    Aabb, Basis, Color, Dictionary, NodePath, ObjectData, Packed, Plane, Quaternion, Rect2, Text,
+    Transform2D, Transform3D, Variant, Vector2, Vector3,
+};
+
+/// (1, 2).
+pub fn vector2() -> Variant<'static> {
+    Vector2::new(1.0, 2.0).into()
+}
+
+/// Position (1, 2), size (3, 4).
+pub fn rect2() -> Variant<'static> {
+    Rect2 { position: Vector2::new(1.0, 2.0), size: Vector2::new(3.0, 4.0) }.into()
+}
+
+/// (1, 2, 3).
+pub fn vector3() -> Variant<'static> {
+    Vector3::new(1.0, 2.0, 3.0).into()
+}
+
+/// Columns (1, 2), (3, 4), (5, 6).
+pub fn transform2d() -> Variant<'static> {
+    let (x, y, origin) = (Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0), Vector2::new(5.0, 6.0));
+    Transform2D { x, y, origin }.into()
+}
+
+/// Normal (1, 2, 3), d 4.
+pub fn plane() -> Variant<'static> {
+    Plane { normal: Vector3::new(1.0, 2.0, 3.0), d: 4.0 }.into()
+}
+
+/// (1, 2, 3, 4).
+pub fn quaternion() -> Variant<'static> {
+    Quaternion::new(1.0, 2.0, 3.0, 4.0).into()
+}
+
+/// Position (1, 2, 3), size (4, 5, 6).
+pub fn aabb() -> Variant<'static> {
+    Aabb { position: Vector3::new(1.0, 2.0, 3.0), size: Vector3::new(4.0, 5.0, 6.0) }.into()
+}
+
+fn the_basis() -> Basis {
+    Basis { x: Vector3::new(1.0, 2.0, 3.0), y: Vector3::new(4.0, 5.0, 6.0), z: Vector3::new(7.0, 8.0, 9.0) }
+}
+
+/// x (1, 2, 3), y (4, 5, 6), z (7, 8, 9).
+pub fn basis() -> Variant<'static> {
+    the_basis().into()
+}
+
+/// The same, origin (10, 11, 12).
+pub fn transform3d() -> Variant<'static> {
+    Transform3D { basis: the_basis(), origin: Vector3::new(10.0, 11.0, 12.0) }.into()
+}
+
+const COLOR: Color = Color::new(0.25, 0.5, 0.75, 1.0);
+
+/// (0.25, 0.5, 0.75, 1).
+pub fn color() -> Variant<'static> {
+    COLOR.into()
+}
+
+pub fn colors() -> Variant<'static> {
+    Packed::from(vec![COLOR]).into()
+}
+
+pub fn texts(texts: &[&'static str]) -> Vec<Text<'static>> {
+    texts.iter().map(|text| Text::from(*text)).collect()
+}
+
+pub fn path(absolute: bool, names: &[&'static str], subnames: &[&'static str]) -> Variant<'static> {
+    let mut path = NodePath::default();
+    (path.absolute, path.names, path.subnames) = (absolute, texts(names), texts(subnames));
+    path.into()
+}
+
+/// {"a": 1, 2: true}.
+pub fn dictionary() -> Variant<'static> {
+    Dictionary::from(vec![("a".into(), 1.into()), (2.into(), true.into())]).into()
+}
+
+/// [1, "a", null].
+pub fn array() -> Variant<'static> {
+    vec![Variant::Int(1), "a".into(), Variant::Nil].into()
+}
+
+/// An object with nothing but a script, null.
+pub fn object(class: &'static str) -> Variant<'static> {
+    ObjectData { class: class.into(), properties: vec![("script".into(), Variant::Nil)] }.into()
+}
+
+pub fn bytes() -> Variant<'static> {
+    Packed::from(vec![1_u8, 2, 3, 4, 5]).into()
+}
+
+pub fn ints() -> Variant<'static> {
+    Packed::from(vec![1_i32, -1]).into()
+}
+
+pub fn floats() -> Variant<'static> {
+    Packed::from(vec![1.5_f32, 0.1]).into()
+}
+
+/// (1, 2), (3, 4), or fewer of them.
+pub fn vectors2(count: usize) -> Variant<'static> {
+    let vectors = [Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0)];
+    Packed::from(vectors[..count].to_vec()).into()
+}
+
+pub fn vectors3() -> Variant<'static> {
+    Packed::from(vec![Vector3::new(1.0, 2.0, 3.0)]).into()
+}

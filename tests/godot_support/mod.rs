@@ -1,0 +1,7 @@
+//! What several tests of the Godot part share. Each test takes a part of it.
+#![allow(dead_code, unreachable_pub)]
+
+pub mod bits;
+pub mod bytes;
+pub mod strategy;
+pub mod texts;

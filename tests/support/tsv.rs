@@ -1,0 +1,129 @@
+//! Reads the tables in `tests/fixtures/`: tab-separated, `#` starts a comment, no quoting.
+
+use std::ops::Range;
+use std::path::Path;
+
+use serde_json::Value;
+
+/// What an engine wrote of one value.
+pub struct ValueRow {
+    pub name: String,
+    pub bytes: Vec<u8>,
+    /// Padding that the engine left uninitialised.
+    pub undefined: Vec<Range<usize>>,
+    /// Whole objects were asked for.
+    pub full: bool,
+    /// The value read back is not the value written.
+    pub lossy: bool,
+    pub dump: Value,
+}
+
+/// What an engine made of odd bytes.
+#[derive(Clone)]
+pub struct OddRow {
+    pub name: String,
+    /// Whether objects were allowed; rows for both are made two.
+    pub objects: bool,
+    pub bytes: Vec<u8>,
+    pub status: Status,
+    /// The engine's own count of the bytes it used.
+    pub used: Option<i64>,
+    /// Null where the table has none.
+    pub dump: Option<Value>,
+    pub written: Option<Vec<u8>>,
+    pub note: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    Ok,
+    Error,
+    /// The engine died.
+    Crash,
+    /// The engine read past the end of the input.
+    Overread,
+}
+
+fn rows(table: &str) -> Vec<Vec<String>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(table);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let rows: Vec<_> = lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect();
+    assert!(!rows.is_empty(), "{table} is empty");
+    rows
+}
+
+pub fn unhex(text: &str) -> Vec<u8> {
+    assert!(text.len() % 2 == 0, "odd number of hex digits: {text}");
+    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
+}
+
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The tables have values as deep as the engine reads them, so there is no limit here.
+fn json(text: &str) -> Value {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    reader.disable_recursion_limit();
+    let value = reader.into_iter().next().expect("JSON");
+    value.unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// A `values-*.tsv`.
+pub fn values(table: &str) -> Vec<ValueRow> {
+    let row = |columns: Vec<String>| {
+        let [name, _source, bytes, flags, dump, _text] = columns.try_into().expect("six columns");
+        let flags: Vec<&str> = flags.split(',').collect();
+        let undefined = flags.iter().filter_map(|flag| flag.strip_prefix("undef@")).map(range).collect();
+        let has = |wanted: &str| flags.contains(&wanted);
+        ValueRow {
+            bytes: unhex(&bytes),
+            undefined,
+            full: has("full"),
+            lossy: has("lossy"),
+            dump: json(&dump),
+            name,
+        }
+    };
+    rows(table).into_iter().map(row).collect()
+}
+
+/// `O+N`: N bytes at O.
+fn range(text: &str) -> Range<usize> {
+    let (start, count) = text.split_once('+').expect("O+N");
+    let start: usize = start.parse().unwrap();
+    start..start + count.parse::<usize>().unwrap()
+}
+
+/// A `malformed-*.tsv`, `mutations-*.tsv` or `cross-*.tsv`.
+pub fn odd(table: &str) -> Vec<OddRow> {
+    let given = |text: &str| (text != "-").then(|| text.to_owned());
+    let row = |columns: Vec<String>| {
+        let [name, mode, bytes, status, used, dump, _text, written, note] =
+            columns.try_into().expect("nine columns");
+        let status = match status.as_str() {
+            "ok" => Status::Ok,
+            "error" => Status::Error,
+            "crash" => Status::Crash,
+            "overread" => Status::Overread,
+            other => panic!("{name}: status {other}"),
+        };
+        let row = OddRow {
+            objects: mode == "full",
+            bytes: unhex(&bytes),
+            status,
+            used: given(&used).map(|used| used.parse().unwrap()),
+            dump: given(&dump).map(|dump| json(&dump)),
+            written: given(&written).map(|bytes| unhex(&bytes)),
+            note,
+            name,
+        };
+        match mode.as_str() {
+            "both" => vec![row.clone(), OddRow { objects: true, ..row }],
+            "plain" | "full" => vec![row],
+            other => panic!("{}: mode {other}", row.name),
+        }
+    };
+    rows(table).into_iter().flat_map(row).collect()
+}
