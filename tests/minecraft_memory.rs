@@ -34,11 +34,8 @@ fn root(contents: &[u8]) -> Vec<u8> {
 }
 
 fn list(id: u8, elements: &[u8], count: usize) -> Vec<u8> {
-    let count = i32::try_from(count).unwrap().to_be_bytes();
-    root(
-        &[b"\x09\0\x01l".as_slice(), &[id], &count, &elements.repeat(i32::from_be_bytes(count) as usize)]
-            .concat(),
-    )
+    let wire = i32::try_from(count).unwrap().to_be_bytes();
+    root(&[b"\x09\0\x01l".as_slice(), &[id], &wire, &elements.repeat(count)].concat())
 }
 
 // One test: the counters are shared by the whole process.

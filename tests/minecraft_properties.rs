@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Packed, Tag};
 use gamewire::minecraft::{
     Angle, Chat, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,
-    ParticleData, Position, Protocol, Slot, TypeExpr, Uuid, Value,
+    ParticleData, Position, Protocol, Slot, TypeExpr, Uuid, Value, Wire,
 };
 use minecraft_support::type_of;
 use proptest::collection::vec;
@@ -225,6 +225,21 @@ proptest! {
         prop_assert_eq!(rest, b"more");
         let error = expr.decode(Protocol::V1_14, &more).unwrap_err();
         prop_assert_eq!((error.kind().code(), error.offset()), ("trailing", bytes.len()));
+    }
+
+    #[test]
+    fn the_large_types_come_back(metadata in metadata(), nbt in nbt(), slot in slot(), particle in particle()) {
+        fn back<'a, X: Wire<'a> + std::fmt::Debug>(value: &X, bytes: &'a [u8]) {
+            let read = Protocol::V1_14.decode::<X>(bytes).unwrap();
+            assert_eq!(format!("{read:?}"), format!("{value:?}"));
+            assert_eq!(Protocol::V1_14.encode(&read).unwrap(), bytes);
+        }
+        let p = Protocol::V1_14;
+        let all = (p.encode(&metadata), p.encode(&nbt), p.encode(&slot), p.encode(&particle));
+        back(&metadata, &all.0.unwrap());
+        back(&nbt, &all.1.unwrap());
+        back(&slot, &all.2.unwrap());
+        back(&particle, &all.3.unwrap());
     }
 
     #[test]

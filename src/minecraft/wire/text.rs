@@ -210,6 +210,16 @@ pub fn parse_identifier<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> P
             let prefix = read.saturating_sub(text.len());
             let wrong = i.get(prefix + at..).unwrap_or_default();
             let character = text.get(at..).and_then(|text| text.chars().next()).unwrap_or_default();
+            if T::LISTENS {
+                let (good, behind) = (text.get(..at).unwrap_or_default(), wrong.get(character.len_utf8()..));
+                cx.field(i.get(prefix..).unwrap_or_default(), wrong, "text", Shown::Text(good));
+                cx.field(
+                    wrong,
+                    behind.unwrap_or_default(),
+                    "not allowed",
+                    Shown::Text(character.encode_utf8(&mut [0; 4])),
+                );
+            }
             Fault::at(wrong, DecodeErrorKind::IdentifierChar { character })
         }
     }

@@ -6,7 +6,7 @@ use std::io::Write;
 use cookie_factory::WriteContext;
 
 use super::java_str::{JavaStr, byte_length, parse_quietly, show, show_cut};
-use super::list::{gen_list, parse_list};
+use super::list::{gen_list, parse_elements};
 use super::tag::{Tag, gen_leaf, parse_leaf};
 use super::{nested, parse_tag_id};
 use crate::cx::{Cx, chunk};
@@ -106,13 +106,27 @@ impl fmt::Debug for Compound<'_> {
 /// | n    | name: modified UTF-8 |
 /// | ..   | payload by type |
 /// | ..   | the next entry |
-pub fn parse_compound<'a, T: Trace>(cx: Cx<'_, Protocol, T>, mut i: &'a [u8]) -> PResult<'a, Compound<'a>> {
-    let mut entries = Vec::new();
+pub fn parse_compound<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Compound<'a>> {
+    parse_entries(cx, i, &mut Vec::new())
+}
+
+/// The entries of all compounds that are open, the innermost last. How many entries a compound has is known
+/// only at its end: there they move out, into an allocation that fits.
+pub(super) type Open<'a> = Vec<(JavaStr<'a>, Tag<'a>)>;
+
+/// [`parse_compound`], with the compounds around it.
+pub(super) fn parse_entries<'a, T: Trace>(
+    cx: Cx<'_, Protocol, T>,
+    mut i: &'a [u8],
+    entries: &mut Open<'a>,
+) -> PResult<'a, Compound<'a>> {
+    let first = entries.len();
     loop {
         let (after, id) = parse_tag_id(cx, i)?;
         if id == TagId::End {
             cx.field(i, after, "type", Shown::Type { name: "End", id: 0, flags: "closes the compound" });
-            return Ok((after, Compound(entries)));
+            let own = if first == 0 { std::mem::take(entries) } else { entries.split_off(first) };
+            return Ok((after, Compound(own)));
         }
         let (rest, name) = parse_quietly(cx, after).inspect_err(|_| {
             show_type(cx, id, i, after);
@@ -124,20 +138,24 @@ pub fn parse_compound<'a, T: Trace>(cx: Cx<'_, Protocol, T>, mut i: &'a [u8]) ->
             show_type(cx, id, i, after);
             show(cx, "name length", "name", after, &name);
         }
-        let tag;
-        (i, tag) = match id {
+        match id {
             TagId::List => {
-                let (i, list) = parse_list(nested(cx, i)?, rest)?;
-                (i, Tag::List(list))
+                let list;
+                (i, list) = parse_elements(nested(cx, i)?, rest, entries)?;
+                entries.push((name, Tag::List(list)));
             }
             TagId::Compound => {
-                let (i, compound) = parse_compound(nested(cx, i)?, rest)?;
-                (i, Tag::Compound(compound))
+                let compound;
+                (i, compound) = parse_entries(nested(cx, i)?, rest, entries)?;
+                entries.push((name, Tag::Compound(compound)));
             }
-            leaf => parse_leaf(cx, leaf, rest)?,
-        };
+            leaf => {
+                let tag;
+                (i, tag) = parse_leaf(cx, leaf, rest)?;
+                entries.push((name, tag));
+            }
+        }
         close(cx);
-        entries.push((name, tag));
     }
 }
 

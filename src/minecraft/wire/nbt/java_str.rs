@@ -42,7 +42,24 @@ fn encode_unit(unit: u16, into: &mut Vec<u8>) {
 /// Position of the first sequence that Java's reader refuses.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn first_malformed(bytes: &[u8]) -> Option<usize> {
-    if bytes.is_ascii() { None } else { first_malformed_sequence(bytes) }
+    if is_ascii(bytes) { None } else { first_malformed_sequence(bytes) }
+}
+
+/// Most text is a name of 4 to 16 bytes: two words that may overlap cover it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn is_ascii(bytes: &[u8]) -> bool {
+    match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) if bytes.len() <= 16 => {
+            (u64::from_ne_bytes(*first) | u64::from_ne_bytes(*last)) & 0x8080_8080_8080_8080 == 0
+        }
+        (Some(_), Some(_)) => bytes.is_ascii(),
+        _ => match (bytes.first_chunk(), bytes.last_chunk()) {
+            (Some(first), Some(last)) => {
+                (u32::from_ne_bytes(*first) | u32::from_ne_bytes(*last)) & 0x8080_8080 == 0
+            }
+            _ => bytes.iter().all(u8::is_ascii),
+        },
+    }
 }
 
 fn first_malformed_sequence(bytes: &[u8]) -> Option<usize> {

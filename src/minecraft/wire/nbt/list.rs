@@ -5,7 +5,7 @@ use std::io::Write;
 
 use cookie_factory::{GenError, WriteContext};
 
-use super::compound::{Compound, gen_compound, parse_compound};
+use super::compound::{Compound, Open, gen_compound, parse_entries};
 use super::java_str::{JavaStr, gen_mutf8, parse_mutf8};
 use super::packed::{Packed, gen_count, gen_numbers, gen_packed, parse_count, parse_numbers, parse_packed};
 use super::tag::Tag;
@@ -201,12 +201,21 @@ impl fmt::Debug for List<'_> {
 ///
 /// A list of End has no elements.
 pub fn parse_list<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, List<'a>> {
+    parse_elements(cx, i, &mut Vec::new())
+}
+
+/// [`parse_list`], with the compounds around it.
+pub(super) fn parse_elements<'a, T: Trace>(
+    cx: Cx<'_, Protocol, T>,
+    i: &'a [u8],
+    outer: &mut Open<'a>,
+) -> PResult<'a, List<'a>> {
     let (at, id) = parse_element_type(cx, i)?;
     let (i, count) = parse_count(cx, at)?;
     let claimed = cx.claim(at, i, count, id.least_payload())?;
     match id {
-        TagId::List => parse_lists(claimed, count, i),
-        TagId::Compound => parse_compounds(claimed, count, i),
+        TagId::List => parse_lists(claimed, count, i, outer),
+        TagId::Compound => parse_compounds(claimed, count, i, outer),
         TagId::End if count > 0 => {
             let count = i32::try_from(count).unwrap_or(i32::MAX);
             Fault::number(at, i, DecodeErrorKind::NbtListEnd { count })
@@ -250,6 +259,7 @@ fn parse_lists<'a, T: Trace>(
     mut cx: Cx<'_, Protocol, T>,
     count: u32,
     mut i: &'a [u8],
+    outer: &mut Open<'a>,
 ) -> PResult<'a, List<'a>> {
     let mut lists = Vec::with_capacity(count as usize);
     for index in 0..count as usize {
@@ -257,7 +267,7 @@ fn parse_lists<'a, T: Trace>(
         open(cx, Part::Index(index));
         reading(cx, TagId::List.name());
         let list;
-        (i, list) = parse_list(nested(cx, i)?, i)?;
+        (i, list) = parse_elements(nested(cx, i)?, i, outer)?;
         close(cx);
         lists.push(list);
     }
@@ -269,6 +279,7 @@ fn parse_compounds<'a, T: Trace>(
     mut cx: Cx<'_, Protocol, T>,
     count: u32,
     mut i: &'a [u8],
+    outer: &mut Open<'a>,
 ) -> PResult<'a, List<'a>> {
     let mut compounds = Vec::with_capacity(count as usize);
     for index in 0..count as usize {
@@ -276,7 +287,7 @@ fn parse_compounds<'a, T: Trace>(
         open(cx, Part::Index(index));
         reading(cx, TagId::Compound.name());
         let compound;
-        (i, compound) = parse_compound(nested(cx, i)?, i)?;
+        (i, compound) = parse_entries(nested(cx, i)?, i, outer)?;
         close(cx);
         compounds.push(compound);
     }

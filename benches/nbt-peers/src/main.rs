@@ -1,0 +1,191 @@
+//! NBT in Gamewire beside other crates that build on stable Rust: the same bytes, interleaved in one process.
+//!
+//! `cargo run --release` in this directory prints one table. Each cell is the best of many rounds; numbers are
+//! nanoseconds per value and, behind them, how many times as long as Gamewire's own borrowed decode or encode.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use gamewire::minecraft::nbt::{Compound, Nbt, Tag};
+use gamewire::minecraft::{Protocol, VarInt};
+use na_nbt::Writable as _;
+
+const P: Protocol = Protocol::V1_14;
+const ROUNDS: usize = 40;
+
+struct Row {
+    name: &'static str,
+    run: Box<dyn FnMut() -> usize>,
+    best: f64,
+}
+
+fn row(name: &'static str, run: impl FnMut() -> usize + 'static) -> Row {
+    Row { name, run: Box::new(run), best: f64::INFINITY }
+}
+
+/// Runs all rows in turn, many times, each for about the same time, and keeps each one's best.
+fn race(title: &str, rows: &mut [Row]) {
+    let mut counts = Vec::new();
+    for row in rows.iter_mut() {
+        let start = Instant::now();
+        let mut count = 0;
+        while start.elapsed() < Duration::from_millis(5) {
+            black_box((row.run)());
+            count += 1;
+        }
+        counts.push(count.max(1));
+    }
+    for _ in 0..ROUNDS {
+        for (row, count) in rows.iter_mut().zip(&counts) {
+            let start = Instant::now();
+            for _ in 0..*count {
+                black_box((row.run)());
+            }
+            row.best = row.best.min(start.elapsed().as_nanos() as f64 / *count as f64);
+        }
+    }
+    println!("\n{title}");
+    let ours = rows[0].best;
+    for row in rows {
+        println!("  {:<34} {:>12.0} ns {:>8.2}", row.name, row.best, row.best / ours);
+    }
+}
+
+fn file(name: &str) -> &'static [u8] {
+    let path = format!("{}/../../tests/fixtures/minecraft/nbt/{name}.nbt", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(path).expect("the fixture is there").leak()
+}
+
+/// About a megabyte of the mixture that worlds are made of: items with names and enchantments.
+fn megabyte() -> &'static [u8] {
+    let item = |n: i32| {
+        let enchantment = |m: i32| Compound::from_iter([
+            ("id", Tag::from("minecraft:sharpness".to_string())),
+            ("lvl", Tag::Short(m as i16)),
+        ]);
+        let tag = Compound::from_iter([
+            ("Damage", Tag::Int(n)),
+            ("Enchantments", Tag::List(gamewire::minecraft::nbt::List::Compound((0..3).map(enchantment).collect()))),
+            ("display", Tag::Compound(Compound::from_iter([("Name", format!("{{\"text\":\"item {n}\"}}"))]))),
+        ]);
+        Compound::from_iter([
+            ("Slot", Tag::Byte(n as i8)),
+            ("id", Tag::from("minecraft:diamond_sword".to_string())),
+            ("Count", Tag::Byte(1)),
+            ("tag", Tag::Compound(tag)),
+        ])
+    };
+    let items = gamewire::minecraft::nbt::List::Compound((0..4200).map(item).collect());
+    let root = Compound::from_iter([
+        ("Items", Tag::List(items)),
+        ("BlockStates", Tag::LongArray((0..8192).collect())),
+    ]);
+    P.encode(&Some(Nbt::unnamed(root))).expect("it can be written").leak()
+}
+
+fn payload(title: &str, bytes: &'static [u8]) {
+    println!("\n== {title}: {} bytes", bytes.len());
+    race("decode, text borrowed", &mut [
+        row("gamewire", || P.decode::<Option<Nbt>>(bytes).map_or(0, |nbt| nbt.map_or(0, |nbt| nbt.root.len()))),
+        row("na_nbt read_borrowed (lazy index)", || {
+            black_box(na_nbt::read_borrowed::<na_nbt::BigEndian>(bytes).expect("valid"));
+            1
+        }),
+        row("valence_nbt (Cow names)", || {
+            valence_nbt::from_binary::<std::borrow::Cow<str>>(&mut &*bytes).map_or(0, |(root, _)| root.len())
+        }),
+        row("bytes to_vec", || black_box(bytes.to_vec()).len()),
+    ]);
+    race("decode, owned", &mut [
+        row("gamewire", || {
+            P.decode::<Option<Nbt>>(bytes).map_or(0, |nbt| nbt.map(Nbt::into_owned).map_or(0, |nbt| nbt.root.len()))
+        }),
+        row("na_nbt read_owned", || {
+            black_box(na_nbt::read_owned::<na_nbt::BigEndian, na_nbt::BigEndian>(bytes).expect("valid"));
+            1
+        }),
+        row("valence_nbt", || valence_nbt::from_binary::<String>(&mut &*bytes).map_or(0, |(root, _)| root.len())),
+        row("fastnbt::Value", || usize::from(fastnbt::from_bytes::<fastnbt::Value>(bytes).is_ok())),
+        row("crab_nbt", move || usize::from(crab_nbt::Nbt::read(&mut std::io::Cursor::new(bytes)).is_ok())),
+        row("hematite-nbt", || nbt::Blob::from_reader(&mut &*bytes).map_or(0, |blob| blob.len_bytes())),
+    ]);
+    let ours = P.decode::<Option<Nbt>>(bytes).expect("valid");
+    let ours_new = ours.clone();
+    let na = na_nbt::read_owned::<na_nbt::BigEndian, na_nbt::BigEndian>(bytes).expect("valid");
+    let na_doc: &'static _ = Box::leak(Box::new(na_nbt::read_borrowed::<na_nbt::BigEndian>(bytes).expect("valid")));
+    let (valence, name) = valence_nbt::from_binary::<String>(&mut &*bytes).expect("valid");
+    let fast = fastnbt::from_bytes::<fastnbt::Value>(bytes).expect("valid");
+    let crab = crab_nbt::Nbt::read(&mut std::io::Cursor::new(bytes)).expect("valid");
+    let (mut buffer, mut other) = (Vec::new(), Vec::new());
+    race("encode", &mut [
+        row("gamewire encode_into, reused", move || {
+            buffer.clear();
+            P.encode_into(&ours, &mut buffer).expect("it can be written");
+            buffer.len()
+        }),
+        row("gamewire encode, new buffer", move || P.encode(&ours_new).map_or(0, |bytes| bytes.len())),
+        row("na_nbt owned write_to_vec", move || na.write_to_vec::<na_nbt::BigEndian>().len()),
+        row("na_nbt borrowed write_to_vec", move || na_doc.root().write_to_vec::<na_nbt::BigEndian>().len()),
+        row("valence_nbt, reused", move || {
+            other.clear();
+            valence_nbt::to_binary(&valence, &mut other, &name).expect("it can be written");
+            other.len()
+        }),
+        row("fastnbt", move || fastnbt::to_bytes(&fast).map_or(0, |bytes| bytes.len())),
+        row("crab_nbt", move || crab.write().len()),
+    ]);
+}
+
+fn varints() {
+    let mixed: Vec<i32> = (0..1000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> (n % 32)) as i32).collect();
+    let small: Vec<i32> = (0..1000).map(|n| n % 128).collect();
+    for (title, values) in [("VarInt, 1000 below 128", small), ("VarInt, 1000 of mixed length", mixed)] {
+        let mut bytes = Vec::new();
+        for value in &values {
+            P.encode_into(&VarInt(*value), &mut bytes).expect("a buffer takes all");
+        }
+        let (ours, theirs) = (bytes.clone(), bytes);
+        let mut buffer = Vec::new();
+        race(title, &mut [
+            row("gamewire decode", move || {
+                let (mut rest, mut sum) = (ours.as_slice(), 0_usize);
+                while let Ok((VarInt(value), after)) = P.decode_prefix::<VarInt>(rest) {
+                    sum = sum.wrapping_add(value as usize);
+                    rest = after;
+                    if rest.is_empty() {
+                        break;
+                    }
+                }
+                sum
+            }),
+            row("by hand, a loop per byte", move || {
+                let (mut sum, mut value, mut shift) = (0_usize, 0_u32, 0);
+                for byte in &theirs {
+                    value |= u32::from(byte & 0x7f).wrapping_shl(shift);
+                    shift += 7;
+                    if byte & 0x80 == 0 {
+                        sum = sum.wrapping_add(value as i32 as usize);
+                        (value, shift) = (0, 0);
+                    }
+                }
+                sum
+            }),
+            row("gamewire encode", move || {
+                buffer.clear();
+                for value in &values {
+                    P.encode_into(&VarInt(*value), &mut buffer).expect("a buffer takes all");
+                }
+                buffer.len()
+            }),
+        ]);
+    }
+}
+
+fn main() {
+    payload("hello_world", file("hello_world"));
+    payload("complex_player", file("complex_player"));
+    payload("hypixel", file("hypixel"));
+    payload("chunk_1_14", file("chunk_1_14"));
+    payload("a megabyte of items", megabyte());
+    varints();
+}
