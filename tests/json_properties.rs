@@ -5,10 +5,10 @@
 mod godot_support;
 
 use gamewire::godot::{Dialect, json};
-use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
 use godot_support::bits::same;
 use godot_support::strategy::{Options, value};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
 
 #[test]
 fn every_value_comes_back_bit_by_bit() {

@@ -13,9 +13,9 @@ use std::process::{Command, Stdio};
 use gamewire::godot::{
     Array, Decoder, Dialect, Dictionary, NodePath, OwnedVariant, Packed, Rid, Signal, Text, Variant, json,
 };
+use godot_support::strategy::{Options, value};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use godot_support::strategy::{Options, value};
 
 /// A fresh folder, gone when the test is over.
 struct Folder(PathBuf);

@@ -6,7 +6,10 @@ use super::gamewire;
 
 #[test]
 fn wrong_command_lines_have_status_2() {
-    let wrong: [&[&str]; 9] = [
+    let wrong: [&[&str]; 12] = [
+        &["convert"],
+        &["convert", "--to", "minecraft/slot"],
+        &["fixtures"],
         &[],
         &["no-such-command"],
         &["decode", "--as", "godot5"],
@@ -26,7 +29,7 @@ fn wrong_command_lines_have_status_2() {
 
 #[test]
 fn every_subcommand_explains_itself() {
-    for name in ["explain", "decode", "encode", "verify", "kinds"] {
+    for name in ["explain", "decode", "encode", "verify", "convert", "kinds", "fixtures"] {
         let run = gamewire(&[name, "--help"], "");
         assert_eq!(run.status, 0);
         assert!(run.text().contains("Usage: gamewire"), "{name}");

@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
 
+mod convert;
 mod frames;
 mod help;
 mod lines;
