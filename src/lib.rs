@@ -31,3 +31,8 @@ pub mod trace;
 
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 pub use godot::{encode_variant, parse_variant};
+
+/// The README's examples are tests too.
+#[cfg(all(doctest, feature = "minecraft"))]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

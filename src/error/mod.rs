@@ -49,6 +49,13 @@ impl DecodeError {
         Self(Box::new(Decode { offset, remain, reading, path, kind: fault.kind }))
     }
 
+    /// The same error in a longer input, where `bytes` more stand in front of what was read.
+    #[must_use]
+    pub fn behind(mut self, bytes: usize) -> Self {
+        self.0.offset += bytes;
+        self
+    }
+
     /// Position of the number or byte that is wrong, from the start of the whole input.
     pub fn offset(&self) -> usize {
         self.0.offset

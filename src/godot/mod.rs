@@ -58,6 +58,7 @@ mod decode;
 mod dialect;
 mod encode;
 mod evidence;
+pub mod frame;
 mod guess;
 mod ids;
 #[cfg(feature = "json")]
@@ -70,6 +71,7 @@ pub use convert::{Change, Converted, Converter, Report, Rule, convert};
 pub use decode::{Decoder, parse_variant};
 pub use dialect::{Dialect, Precision};
 pub use encode::encode_variant;
+pub use frame::{FrameReader, Framing};
 pub use guess::{Candidate, Certainty, Fit, Guess, guess};
 pub use ids::{KINDS, Kind, Table};
 pub use model::*;

@@ -1,0 +1,163 @@
+//! One face for both formats.
+
+use std::io::{self, Write};
+
+use gamewire::DecodeError;
+use gamewire::explain::Explanation;
+use gamewire::godot::{Decoder, Variant, Verdict, json};
+use gamewire::minecraft::{self, Protocol, TypeExpr, Value};
+
+use crate::args::Allow;
+use crate::format::Format;
+use crate::problem::Problem;
+
+/// Reads, writes and explains values of one format.
+#[derive(Debug, Clone)]
+pub enum Codec {
+    /// Of Godot.
+    Godot(Decoder),
+    /// Of Minecraft.
+    Minecraft(Type),
+}
+
+/// A type of Minecraft and how it is read.
+#[derive(Debug, Clone)]
+pub struct Type {
+    protocol: Protocol,
+    expr: TypeExpr,
+    trailing: bool,
+}
+
+/// What decoding and encoding again makes of some bytes.
+pub enum Answer {
+    /// The same bytes.
+    Identical,
+    /// Other bytes, from this offset on.
+    Differs(usize, String),
+    /// No value.
+    Rejected(DecodeError),
+}
+
+impl Codec {
+    /// For a format, and what is let through.
+    pub fn new(format: &Format, allow: Allow) -> Self {
+        match format {
+            Format::Godot(dialect) => {
+                Self::Godot(Decoder::new(*dialect).objects(allow.objects).trailing(allow.trailing))
+            }
+            Format::Minecraft(protocol, expr) => {
+                Self::Minecraft(Type { protocol: *protocol, expr: expr.clone(), trailing: allow.trailing })
+            }
+        }
+    }
+
+    /// Explains every byte.
+    pub fn explain(&self, bytes: &[u8]) -> Explanation {
+        match self {
+            Self::Godot(decoder) => decoder.explain(bytes),
+            Self::Minecraft(of) => of.expr.explain(of.protocol, bytes),
+        }
+    }
+
+    /// Whether the bytes are a value.
+    pub fn check(&self, bytes: &[u8]) -> Result<(), DecodeError> {
+        match self {
+            Self::Godot(decoder) => decoder.check(bytes),
+            Self::Minecraft(of) => of.decode(bytes).map(|_| ()),
+        }
+    }
+
+    /// Reads a value.
+    pub fn decode<'b>(&'b self, bytes: &'b [u8]) -> Result<Decoded<'b>, DecodeError> {
+        Ok(match self {
+            Self::Godot(decoder) => Decoded::Godot(decoder.parse(bytes)?),
+            Self::Minecraft(of) => Decoded::Minecraft(of, of.decode(bytes)?.0),
+        })
+    }
+
+    /// Reads JSON text and writes the value.
+    pub fn encode(&self, text: &[u8]) -> Result<Vec<u8>, Problem> {
+        let text = std::str::from_utf8(text).map_err(|error| Problem {
+            offset: error.valid_up_to(),
+            kind: "utf8",
+            message: "the text is not UTF-8".into(),
+        })?;
+        match self {
+            Self::Godot(decoder) => {
+                let dialect = decoder.dialect();
+                let value = json::from_str_as(text, dialect.precision())
+                    .map_err(|error| Problem::json(error.offset(), &error))?;
+                dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
+            }
+            Self::Minecraft(of) => {
+                let value =
+                    minecraft::json::from_json(&of.expr, text).map_err(|error| Problem::json(0, &error))?;
+                of.expr.encode(of.protocol, &value).map_err(|error| Problem::unwritable(&error))
+            }
+        }
+    }
+
+    /// Decodes, encodes and compares.
+    pub fn verify(&self, bytes: &[u8]) -> Answer {
+        match self {
+            Self::Godot(decoder) => match decoder.verify(bytes) {
+                Verdict::Identical => Answer::Identical,
+                Verdict::Differs { offset, why } => Answer::Differs(offset, why),
+                Verdict::Rejected(error) => Answer::Rejected(error),
+                other => Answer::Differs(0, format!("{other:?}")),
+            },
+            Self::Minecraft(of) => of.verify(bytes),
+        }
+    }
+}
+
+/// A value that was read.
+pub enum Decoded<'b> {
+    /// Of Godot.
+    Godot(Variant<'b>),
+    /// Of Minecraft.
+    Minecraft(&'b Type, Value<'b>),
+}
+
+impl Decoded<'_> {
+    /// Writes the value as JSON, on one line, without a line end.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Godot(value) => json::write(value, out),
+            Self::Minecraft(of, value) => {
+                out.write_all(minecraft::json::to_json(&of.expr, of.protocol, value).as_bytes())
+            }
+        }
+    }
+}
+
+impl Type {
+    /// Reads a value; gives it and how many bytes it took.
+    fn decode<'b>(&self, bytes: &'b [u8]) -> Result<(Value<'b>, usize), DecodeError> {
+        if self.trailing {
+            let (value, rest) = self.expr.decode_prefix(self.protocol, bytes)?;
+            return Ok((value, bytes.len() - rest.len()));
+        }
+        Ok((self.expr.decode(self.protocol, bytes)?, bytes.len()))
+    }
+
+    fn verify(&self, bytes: &[u8]) -> Answer {
+        let (value, read) = match self.decode(bytes) {
+            Ok(decoded) => decoded,
+            Err(error) => return Answer::Rejected(error),
+        };
+        let read = bytes.get(..read).unwrap_or(bytes);
+        let written = match self.expr.encode(self.protocol, &value) {
+            Ok(written) => written,
+            Err(error) => return Answer::Differs(0, format!("cannot be written again: {error}")),
+        };
+        if read == written {
+            return Answer::Identical;
+        }
+        let offset = read.iter().zip(&written).take_while(|(read, written)| read == written).count();
+        let explanation = self.expr.explain(self.protocol, read);
+        let row = explanation.rows().iter().rev().find(|row| row.start <= offset);
+        let what = row.map_or("the end", |row| row.meaning.as_str());
+        Answer::Differs(offset, format!("the game would not write this so: {what}"))
+    }
+}

@@ -1,0 +1,69 @@
+//! `gamewire decode`
+
+use std::io::{self, BufWriter, Write};
+
+use crate::args::Source;
+use crate::auto::{Chooser, Purpose};
+use crate::outcome::{Outcome, Status};
+use crate::{input, lines, report};
+
+/// Turn bytes into JSON
+///
+/// Godot's values take the form of the engine's own JSON.from_native, with further keys for what that form
+/// would lose; the library's documentation has the tables.
+#[derive(Debug, clap::Args)]
+pub struct Decode {
+    #[command(flatten)]
+    source: Source,
+
+    /// Each line of the input is one value in hex (or --base64); each gets one line of answer
+    ///
+    /// The answer is the JSON text, or {"error":{"offset":N,"kind":"..","message":".."}}. The run goes on after
+    /// a bad line and takes the memory of the longest.
+    #[arg(long, conflicts_with = "frame")]
+    lines: bool,
+}
+
+/// Decodes every value of the input.
+pub fn run(args: &Decode) -> Outcome {
+    let Source { input, format, allow } = &args.source;
+    let chooser = Chooser::new(format, *allow);
+    if args.lines {
+        return lines::each_value(input, |bytes, out| {
+            let answered = bytes.and_then(|bytes| {
+                let codec = chooser.choose(bytes, Purpose::Value, false)?;
+                Ok(codec.decode(bytes)?.write_json(out))
+            });
+            match answered {
+                Ok(written) => written.map(|()| Status::Well),
+                Err(problem) => problem.write(out).map(|()| Status::Rejected),
+            }
+        });
+    }
+    input::each(input, format, |piece| {
+        let mut out = BufWriter::new(io::stdout().lock());
+        let (problem, place) = match piece {
+            Err(problem) => (problem, None),
+            Ok(piece) => match chooser.choose(piece.bytes, Purpose::Value, true) {
+                Err(problem) => (problem, None),
+                Ok(codec) => match codec.decode(piece.bytes) {
+                    Err(error) => (error.behind(piece.offset).into(), Some((piece, codec.clone()))),
+                    Ok(value) => {
+                        value.write_json(&mut out)?;
+                        writeln!(out)?;
+                        out.flush()?;
+                        return Ok(Status::Well);
+                    }
+                },
+            },
+        };
+        // One line per value: those that follow keep their place.
+        if input.frames() {
+            problem.write(&mut out)?;
+            writeln!(out)?;
+        }
+        out.flush()?;
+        report::problem(&problem, place.as_ref().map(|(piece, codec)| (piece, codec.as_ref())));
+        Ok(Status::Rejected)
+    })
+}

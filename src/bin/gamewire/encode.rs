@@ -1,0 +1,124 @@
+//! `gamewire encode`
+
+use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::path::PathBuf;
+
+use anstream::eprintln;
+
+use crate::args::{Allow, Frame};
+use crate::codec::Codec;
+use crate::format::{self, Format};
+use crate::hex::{write_base64, write_hex};
+use crate::outcome::{ERROR, Outcome, RESET, Status, Stop};
+use crate::problem::Problem;
+use crate::{input, lines, sample};
+
+/// Turn JSON into bytes
+///
+/// Reads the form that `gamewire decode` prints, which is also that of Godot's JSON.from_native.
+#[derive(Debug, clap::Args)]
+pub struct Encode {
+    /// A file, or `-` for standard input; left out: an embedded sample (with --lines, standard input)
+    input: Option<PathBuf>,
+
+    /// What to write: godot2, godot3, godot4, .., minecraft/TYPE (--help lists all)
+    #[arg(long = "as", value_name = "FORMAT", default_value = "godot3", long_help = format::HELP)]
+    format: Format,
+
+    /// Print hexadecimal digits instead of bytes
+    #[arg(long, conflicts_with = "base64")]
+    hex: bool,
+
+    /// Print base64 instead of bytes
+    #[arg(long)]
+    base64: bool,
+
+    /// Each line of the input is one JSON value; each gets one line of answer
+    ///
+    /// The answer is the bytes in hex (or --base64), or {"error":{"offset":N,"kind":"..","message":".."}}, where
+    /// the offset counts the bytes of the line. The run goes on after a bad line.
+    #[arg(long, conflicts_with = "frame")]
+    lines: bool,
+
+    /// What to write in front of each value; with a framing, each line of the input is one value
+    #[arg(long, value_name = "FRAMING", value_enum, default_value_t = Frame::None)]
+    frame: Frame,
+
+    /// Write the lengths of --frame big-endian
+    #[arg(long)]
+    big_endian: bool,
+
+    /// Taken for the sake of scripts that pass it to every subcommand: objects are always written
+    #[arg(long, hide_short_help = true)]
+    objects: bool,
+}
+
+/// Encodes every value of the input.
+pub fn run(args: &Encode) -> Outcome {
+    let codec = Codec::new(&args.format, Allow { objects: args.objects, trailing: false });
+    if args.lines {
+        return lines::each(args.input.as_ref(), |line, out| match codec.encode(line) {
+            Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Well),
+            Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Well),
+            Err(problem) => problem.write(out).map(|()| Status::Rejected),
+        });
+    }
+    let text = read(args, &codec)?;
+    let values = if args.frame == Frame::None { vec![text.as_slice()] } else { value_lines(&text) };
+    let mut written = Vec::new();
+    let mut status = Status::Well;
+    for value in values {
+        let framed = codec.encode(value).and_then(|bytes| frame(args, bytes, &mut written));
+        if let Err(problem) = framed {
+            eprintln!("{ERROR}error:{RESET} {}", problem.message);
+            status = Status::Rejected;
+        }
+    }
+    print(args, &written)?;
+    Ok(status)
+}
+
+fn value_lines(text: &[u8]) -> Vec<&[u8]> {
+    text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).collect()
+}
+
+fn frame(args: &Encode, mut bytes: Vec<u8>, written: &mut Vec<u8>) -> Result<(), Problem> {
+    match args.frame.framing(args.big_endian) {
+        None => written.append(&mut bytes),
+        Some(framing) => framing.wrap(&bytes, written)?,
+    }
+    Ok(())
+}
+
+/// The JSON text: from the file that is named, or that of the embedded sample.
+fn read(args: &Encode, codec: &Codec) -> Result<Vec<u8>, Stop> {
+    if let Some(path) = &args.input {
+        return input::read(path);
+    }
+    let bytes = sample::bytes(&args.format).map_err(Stop::Wrong)?;
+    let mut text = Vec::new();
+    match codec.decode(&bytes) {
+        Ok(value) => value.write_json(&mut text)?,
+        Err(error) => return Err(Stop::Wrong(error.to_string())),
+    }
+    eprintln!("no INPUT was named: this is an embedded sample, {}", String::from_utf8_lossy(&text));
+    Ok(text)
+}
+
+fn print(args: &Encode, bytes: &[u8]) -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let for_people = !args.hex && !args.base64 && io::stdout().is_terminal();
+    if for_people {
+        eprintln!("(hexadecimal, since this goes to a terminal; a pipe or a file gets the bytes)");
+    }
+    if args.hex || for_people {
+        write_hex(bytes, &mut out)?;
+        writeln!(out)?;
+    } else if args.base64 {
+        write_base64(bytes, &mut out)?;
+        writeln!(out)?;
+    } else {
+        out.write_all(bytes)?;
+    }
+    out.flush()
+}

@@ -1,0 +1,60 @@
+//! `gamewire fixtures`
+
+use std::path::PathBuf;
+
+use anstream::println;
+use gamewire::fixtures::{self, Golden};
+use gamewire::godot::json;
+use gamewire::minecraft::{self, Protocol};
+
+use crate::kinds::{self, List};
+use crate::outcome::{Outcome, Status, Stop};
+
+/// Write named sample values as files
+///
+/// For each sample FORMAT/NAME.bin, its bytes; .hex, the same in digits; .json, its value; .txt, its dump; and
+/// one manifest.tsv. The same release writes the same files.
+#[derive(Debug, clap::Args)]
+pub struct Fixtures {
+    /// The folder to write to; it is made if need be
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    /// Only the samples of one format: godot2, godot3, godot4, .., or minecraft; left out: of all
+    #[arg(long = "as", value_name = "FORMAT", value_parser = kinds::listed)]
+    list: Option<List>,
+}
+
+/// Writes the files.
+pub fn run(args: &Fixtures) -> Outcome {
+    let of_godot = |sample: &fixtures::Sample| Some(json::to_string(&sample.value));
+    let samples = match &args.list {
+        None => fixtures::godot(of_godot).into_iter().chain(of_minecraft()).collect(),
+        Some(List::Minecraft) => of_minecraft(),
+        Some(List::Godot(dialect)) => {
+            let samples = fixtures::godot_samples(*dialect);
+            samples.iter().map(|sample| sample.golden(of_godot(sample))).collect::<Vec<_>>()
+        }
+    };
+    let written = fixtures::write(&args.out, &samples).map_err(|error| Stop::file(&args.out, &error))?;
+    println!("{} samples in {} files below {}", written.samples, written.files, args.out.display());
+    Ok(Status::Well)
+}
+
+/// The samples of Minecraft's types.
+fn of_minecraft() -> Vec<Golden> {
+    let golden = |sample: &minecraft::Sample| {
+        let expr = sample.type_expr()?;
+        let value = expr.decode(Protocol::V1_14, sample.bytes).ok()?;
+        Some(Golden {
+            format: "minecraft".into(),
+            name: sample.name(),
+            kind: sample.expression.into(),
+            about: sample.case.replace('_', " "),
+            bytes: sample.bytes.to_vec(),
+            explained: expr.explain(Protocol::V1_14, sample.bytes).text(),
+            json: Some(minecraft::json::to_json(&expr, Protocol::V1_14, &value)),
+        })
+    };
+    minecraft::samples().iter().filter_map(golden).collect()
+}

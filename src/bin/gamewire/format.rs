@@ -1,0 +1,109 @@
+//! The names of formats: `godot3`, `minecraft/slot`, ..
+
+use std::fmt;
+use std::str::FromStr;
+
+use gamewire::godot::Dialect;
+use gamewire::minecraft::{Protocol, TypeExpr};
+
+/// What the bytes are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Format {
+    /// A value of Godot.
+    Godot(Dialect),
+    /// A type of Minecraft's protocol.
+    Minecraft(Protocol, TypeExpr),
+}
+
+/// What a user asks for: a format, or that one be found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wanted {
+    /// This one.
+    Format(Format),
+    /// The dialect of Godot that fits, if one fits best.
+    Auto,
+}
+
+impl FromStr for Wanted {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "auto" => Ok(Self::Auto),
+            _ => name.parse().map(Self::Format),
+        }
+    }
+}
+
+/// What `--as` says of formats, in the long help.
+pub const HELP: &str = "\
+What the bytes are:
+
+  godot2              Godot 1.0 to 2.1, also called mole
+  godot3              Godot 3.1 to 3.6
+  godot4              Godot 4.4 and later
+  godot3-double       as godot3 and godot4, engines compiled for double precision
+  godot4-double
+  godot2.1.5          as 2.1.5 reads it, which is stricter
+  godot3.0            Godot 3.0.0 to 3.0.5
+  godot4.2, godot4.3  older releases of Godot 4; with -double too
+  pandemonium3.5, pandemonium3.8, pandemonium5.0
+                      releases of that fork
+  minecraft/TYPE      a type of Minecraft's protocol, 1.14, where TYPE is
+                      bool, i8, u8, i16, u16, i32, i64, f32, f64, varint, varlong,
+                      string(16), chat, identifier, position, angle, uuid, nbt, mutf8,
+                      slot, particle, metadata, bytes(varint), array(varint,slot),
+                      array(3,f32), optional(uuid), option(uuid), enum(varint;a|b|c),
+                      fixed(i32,5)
+  minecraft-1.13/TYPE, minecraft-1.15/TYPE
+                      the same in neighbouring releases
+  auto                the dialect of Godot that fits; never one of two that fit equally
+";
+
+/// The releases of Minecraft, by the name in front of the slash.
+const RELEASES: [(&str, Protocol); 4] = [
+    ("minecraft", Protocol::V1_14),
+    ("minecraft-1.13", Protocol::V1_13),
+    ("minecraft-1.14", Protocol::V1_14),
+    ("minecraft-1.15", Protocol::V1_15),
+];
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        if let Some(dialect) = Dialect::from_name(name) {
+            return Ok(Self::Godot(dialect));
+        }
+        let (release, expr) = name.split_once('/').unwrap_or((name, ""));
+        match protocol(release) {
+            Some(_) if expr.is_empty() => {
+                Err(format!("which type? for example {release}/varint, {release}/slot, {release}/nbt"))
+            }
+            Some(protocol) => {
+                Ok(Self::Minecraft(protocol, expr.parse().map_err(|error| format!("{error}"))?))
+            }
+            None => {
+                let names: Vec<_> = Dialect::ALL.iter().map(Dialect::name).collect();
+                Err(format!("there are {}, mole, minecraft/TYPE and, for reading, auto", names.join(", ")))
+            }
+        }
+    }
+}
+
+/// The release of Minecraft that a name means.
+pub fn protocol(release: &str) -> Option<Protocol> {
+    RELEASES.iter().find(|(name, _)| *name == release).map(|(_, protocol)| *protocol)
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Godot(dialect) => f.write_str(dialect.name()),
+            Self::Minecraft(protocol, expr) => {
+                let release = RELEASES.iter().find(|(_, other)| other == protocol);
+                write!(f, "{}/{expr}", release.map_or("minecraft", |(name, _)| name))
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! What is wrong with one value, as programs read it: an object of one line.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use gamewire::{DecodeError, EncodeError};
+use serde_json::json;
+
+/// What is wrong with one value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Of the byte that is wrong; in text that is to be encoded, of the character.
+    pub offset: usize,
+    /// One word.
+    pub kind: &'static str,
+    /// One sentence.
+    pub message: String,
+}
+
+impl Problem {
+    /// `{"error":{"offset":4,"kind":"eof","message":".."}}`
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { offset, kind, message } = self;
+        write!(out, "{}", json!({ "error": { "offset": offset, "kind": kind, "message": message } }))
+    }
+
+    /// JSON text that is no value; 0 where only the path is known.
+    pub fn json(offset: usize, error: &dyn Display) -> Self {
+        Self { offset, kind: "json", message: error.to_string() }
+    }
+
+    /// A value that the format cannot say: its place is a path.
+    pub fn unwritable(error: &EncodeError) -> Self {
+        Self { offset: 0, kind: "encode", message: error.to_string() }
+    }
+}
+
+impl From<EncodeError> for Problem {
+    fn from(error: EncodeError) -> Self {
+        Self::unwritable(&error)
+    }
+}
+
+impl From<DecodeError> for Problem {
+    fn from(error: DecodeError) -> Self {
+        Self { offset: error.offset(), kind: error.kind().code(), message: error.to_string() }
+    }
+}

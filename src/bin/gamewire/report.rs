@@ -1,0 +1,91 @@
+//! Where reading stopped: the rows around it, and a caret below the bytes that are wrong.
+
+use std::fmt::Write as _;
+
+use anstream::{eprint, eprintln};
+use gamewire::explain::{Explanation, Role, Row};
+use gamewire::godot::Framing;
+
+use crate::codec::Codec;
+use crate::input::Piece;
+use crate::outcome::{ERROR, RESET};
+use crate::problem::Problem;
+
+/// Rows shown in front of the one that is wrong.
+const BEFORE: usize = 2;
+/// Bytes in one line.
+const PER_LINE: usize = 8;
+
+/// Says on standard error what is wrong, and shows the place in the bytes if there are any.
+pub fn problem(problem: &Problem, place: Option<(&Piece<'_>, &Codec)>) {
+    sentence(problem);
+    if let Some((piece, codec)) = place {
+        let explanation = codec.explain(piece.bytes);
+        if explanation.error().is_some() {
+            let at = problem.offset.saturating_sub(piece.offset);
+            eprint!("\n{}", excerpt(&explanation, piece, at));
+        }
+        hint(problem, piece);
+    }
+}
+
+/// Says what is wrong, and no more.
+pub fn sentence(problem: &Problem) {
+    eprintln!("{ERROR}error:{RESET} {}", problem.message);
+}
+
+/// Says what may help, where something may.
+pub fn hint(problem: &Problem, piece: &Piece<'_>) {
+    let mut frames = Framing::STORE_VAR.frames(piece.bytes).peekable();
+    let framed = !piece.framed && frames.peek().is_some() && frames.all(|frame| frame.is_ok());
+    let hint = match problem.kind {
+        _ if framed => {
+            "the first four bytes are the length of what follows, as store_var writes it: --frame store-var"
+        }
+        "objects" => "--objects reads them, as data",
+        "trailing" => "--trailing lets bytes follow the value, as the engine does",
+        _ => return,
+    };
+    eprintln!("\nhint: {hint}");
+}
+
+/// The rows around byte `at` of the value.
+fn excerpt(explanation: &Explanation, piece: &Piece<'_>, at: usize) -> String {
+    let rows = explanation.rows();
+    let holds = |row: &Row| row.start <= at && at < row.start + row.len;
+    let wrong = rows.iter().position(holds).unwrap_or(rows.len());
+    let mut text = String::new();
+    for row in rows.iter().take(wrong + 2).skip(wrong.saturating_sub(BEFORE)) {
+        let marked = holds(row);
+        let start = if marked { row.start + (at - row.start) / PER_LINE * PER_LINE } else { row.start };
+        let end = (start + PER_LINE).min(row.start + row.len);
+        let _ = writeln!(text, "{}", line(piece, start, end, row));
+        if marked {
+            caret(&mut text, at - start, if row.role == Role::Unread { 1 } else { end - at });
+        }
+    }
+    if wrong == rows.len() {
+        let _ = writeln!(text, "  {:#06x}  (the input ends here)", piece.offset + at);
+        caret(&mut text, 0, 1);
+    }
+    text
+}
+
+fn line(piece: &Piece<'_>, start: usize, end: usize, row: &Row) -> String {
+    let bytes = piece.bytes.get(start..end).unwrap_or_default();
+    let hex: Vec<_> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let meaning = row.meaning.trim_end_matches("<- here").trim_end();
+    format!(
+        "  {:#06x}  {:<23}  {:indent$}{meaning}",
+        piece.offset + start,
+        hex.join(" "),
+        "",
+        indent = row.depth * 2
+    )
+}
+
+/// Marks `count` bytes behind the first `skip` of the line above.
+fn caret(text: &mut String, skip: usize, count: usize) {
+    let indent = "  0x0000  ".len() + skip * 3;
+    let _ = writeln!(text, "{:indent$}{ERROR}{}{RESET}", "", "^".repeat(count * 3 - 1));
+}

@@ -1,0 +1,84 @@
+//! Frames and values out of bytes that are all there.
+
+use std::iter::FusedIterator;
+
+use super::{Framing, fault_of, parse_frame};
+use crate::error::{DecodeError, Path};
+use crate::godot::{Decoder, Variant};
+
+/// One frame of an input: where its value begins, and the value's bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Frame<'a> {
+    /// Offset of the first byte behind the length.
+    pub offset: usize,
+    /// As many bytes as the length says.
+    pub payload: &'a [u8],
+}
+
+impl Framing {
+    /// The frames of an input, in order. After a length that does not fit there is nothing more to say.
+    pub fn frames(self, bytes: &[u8]) -> Frames<'_> {
+        Frames { framing: self, rest: bytes, total: bytes.len() }
+    }
+
+    /// The values of an input, in order, errors with their offset in the whole of it.
+    ///
+    /// A frame whose contents are wrong does not spoil the next: the length in front says where that begins.
+    /// `get_var` ignores bytes of a frame that the value does not use; so does a decoder that allows
+    /// [trailing](Decoder::trailing) bytes.
+    pub fn values(self, decoder: Decoder, bytes: &[u8]) -> Values<'_> {
+        Values { frames: self.frames(bytes), decoder }
+    }
+}
+
+/// Iterator over frames, from [`Framing::frames`].
+#[derive(Debug, Clone)]
+pub struct Frames<'a> {
+    framing: Framing,
+    rest: &'a [u8],
+    total: usize,
+}
+
+impl<'a> Iterator for Frames<'a> {
+    type Item = Result<Frame<'a>, DecodeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let start = self.total - self.rest.len();
+        Some(match parse_frame(self.framing, self.rest) {
+            Ok((rest, payload)) => {
+                self.rest = rest;
+                Ok(Frame { offset: start + 4, payload })
+            }
+            Err(error) => {
+                self.rest = &[];
+                Err(DecodeError::new(self.total, fault_of(error), "frame length", Path::default()))
+            }
+        })
+    }
+}
+
+impl FusedIterator for Frames<'_> {}
+
+/// Iterator over values, from [`Framing::values`].
+#[derive(Debug, Clone)]
+pub struct Values<'a> {
+    frames: Frames<'a>,
+    decoder: Decoder,
+}
+
+impl<'a> Iterator for Values<'a> {
+    type Item = Result<Variant<'a>, DecodeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let frame = match self.frames.next()? {
+            Ok(frame) => frame,
+            Err(error) => return Some(Err(error)),
+        };
+        Some(self.decoder.parse(frame.payload).map_err(|error| error.behind(frame.offset)))
+    }
+}
+
+impl FusedIterator for Values<'_> {}

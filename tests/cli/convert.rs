@@ -1,0 +1,128 @@
+//! `convert` and `fixtures`, and formats that are found rather than named.
+
+use std::fs;
+
+use gamewire::godot::{Dialect, Variant};
+
+use super::{file, gamewire};
+
+#[test]
+fn values_move_with_a_report() {
+    let name = Dialect::GODOT_4.encode(&vec![Variant::StringName("jump".into()), 7.into()].into()).unwrap();
+    let run = gamewire(&["convert", "--from", "godot4", "--to", "godot3", "-"], name);
+    assert_eq!(run.status, 0);
+    assert_eq!(Dialect::GODOT_3.parse(&run.out).unwrap(), vec![Variant::from("jump"), 7.into()].into());
+    assert!(run.err.contains("1 change, nothing lost"), "{}", run.err);
+    assert!(run.err.contains("$[0]: &\"jump\" → \"jump\""), "{}", run.err);
+}
+
+#[test]
+fn what_has_no_translation_is_refused_unless_losses_are_allowed() {
+    let wide = "020001000000000000010000";
+    let refused = gamewire(&["convert", "--to", "godot2", "--hex", "-"], wide);
+    assert_eq!((refused.status, refused.out.len()), (1, 0));
+    assert!(refused.err.contains("1099511627776 does not fit"), "{}", refused.err);
+    let lossy = gamewire(&["convert", "--to", "godot2", "--lossy", "--hex", "-"], wide);
+    assert_eq!((lossy.status, lossy.text()), (0, "0300000000008053\n"));
+    assert!(lossy.err.contains("1 with losses"), "{}", lossy.err);
+}
+
+#[test]
+fn framed_files_stay_framed_and_lines_stay_lines() {
+    let path = file("tests/fixtures/framing/godot-3.6.2/store_var_several.bin");
+    let to = std::env::temp_dir().join(format!("gamewire-convert-{}.bin", std::process::id()));
+    let to_text = to.to_str().unwrap();
+    let args = ["convert", "--to", "godot4", "--frame", "store-var", &path, "--out", to_text];
+    let run = gamewire(&args, "");
+    assert_eq!((run.status, run.out.len()), (0, 0), "{}", run.err);
+    let there = gamewire(&["decode", "--as", "godot4", "--frame", "store-var", to_text], "");
+    let here = gamewire(&["decode", "--frame", "store-var", &path], "");
+    assert_eq!(there.text(), here.text());
+    assert_eq!(gamewire(&["verify", "--as", "godot4", "--frame", "store-var", to_text], "").status, 0);
+    fs::remove_file(to).unwrap();
+
+    let lines =
+        gamewire(&["convert", "--to", "godot4", "--lines"], "1300000001000000 00000000\n13\n00000000\n");
+    assert_eq!(lines.status, 1);
+    let answers: Vec<_> = lines.text().lines().collect();
+    assert_eq!((answers[0], answers[2]), ("1c0000000100000000000000", "00000000"));
+    assert!(answers[1].starts_with("{\"error\":{\"offset\":0,\"kind\":\"eof\""), "{}", answers[1]);
+}
+
+#[test]
+fn a_file_with_a_bad_value_is_not_written() {
+    let to = std::env::temp_dir().join(format!("gamewire-half-{}.bin", std::process::id()));
+    let args =
+        ["convert", "--to", "godot4", "--hex", "--frame", "stream", "-", "--out", to.to_str().unwrap()];
+    let run = gamewire(&args, "04000000 00000000 04000000 63000000");
+    assert_eq!(run.status, 1);
+    assert!(run.err.contains("0x000c  63 00 00 00"), "{}", run.err);
+    assert!(!to.exists());
+}
+
+#[test]
+fn a_format_is_found_where_one_fits_best() {
+    let sample = gamewire(&["explain", "--as", "auto"], "");
+    assert_eq!(sample.status, 0);
+    assert!(sample.text().starts_with("godot3"), "{}", sample.text());
+    assert!(sample.err.contains("surely godot3"), "{}", sample.err);
+
+    let name = Dialect::GODOT_4.encode(&Variant::StringName("hi".into())).unwrap();
+    assert_eq!(gamewire(&["decode", "--as", "auto", "-"], name.as_slice()).text(), "\"sn:hi\"\n");
+    let moved = gamewire(&["convert", "--from", "auto", "--to", "godot3", "-"], name);
+    assert_eq!(Dialect::GODOT_3.parse(&moved.out).unwrap(), "hi".into());
+}
+
+/// An int is written alike by all: its value is certain, its origin is not.
+#[test]
+fn a_format_is_never_picked_from_two_that_fit_equally() {
+    let int = "0200000005000000\n";
+    let value = gamewire(&["decode", "--as", "auto", "--hex", "-"], int);
+    assert_eq!((value.status, value.text()), (0, "\"i:5\"\n"));
+    assert!(value.err.contains("cannot tell"), "{}", value.err);
+    for name in ["explain", "verify"] {
+        let run = gamewire(&[name, "--as", "auto", "--hex", "-"], int);
+        assert_eq!(run.status, 1);
+        assert!(run.err.contains("name one with --as: godot2"), "{}", run.err);
+    }
+    let lines = gamewire(&["verify", "--as", "auto", "--lines"], int);
+    assert!(lines.text().starts_with("{\"status\":\"rejected\""), "{}", lines.text());
+    assert_eq!(gamewire(&["encode", "--as", "auto", "-"], "null").status, 2);
+}
+
+#[test]
+fn fixtures_are_written_the_same_each_time() {
+    let folders = ["a", "b"]
+        .map(|name| std::env::temp_dir().join(format!("gamewire-fixtures-{}-{name}", std::process::id())));
+    for folder in &folders {
+        let run = gamewire(&["fixtures", "--out", folder.to_str().unwrap()], "");
+        assert_eq!(run.status, 0, "{}", run.err);
+    }
+    let manifest = fs::read_to_string(folders[0].join("manifest.tsv")).unwrap();
+    let rows: Vec<Vec<_>> = manifest.lines().skip(1).map(|row| row.split('\t').collect()).collect();
+    for format in ["godot2", "godot3", "godot4", "godot4-double", "minecraft"] {
+        assert!(rows.iter().filter(|row| row[0] == format).count() > 30, "{format}");
+    }
+    for row in &rows {
+        let read = |folder: usize, ending: &str| {
+            fs::read(folders[folder].join(row[0]).join(format!("{}.{ending}", row[1]))).unwrap()
+        };
+        for ending in ["bin", "hex", "json", "txt"] {
+            assert_eq!(read(0, ending), read(1, ending), "{row:?}");
+        }
+        assert_eq!(read(0, "bin").len().to_string(), row[3], "{row:?}");
+    }
+    // The JSON of a format, line by line, is encoded to its bytes.
+    for format in ["godot2", "godot3", "godot4"] {
+        let of_format = || rows.iter().filter(|row| row[0] == format);
+        let join = |ending: &str| -> String {
+            let path = |row: &Vec<&str>| folders[0].join(row[0]).join(format!("{}.{ending}", row[1]));
+            of_format().map(|row| fs::read_to_string(path(row)).unwrap()).collect()
+        };
+        let run = gamewire(&["encode", "--as", format, "--lines"], join("json"));
+        assert_eq!(run.text(), join("hex"), "{format}");
+    }
+    for folder in folders {
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

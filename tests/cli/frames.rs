@@ -1,0 +1,63 @@
+//! `--frame`: several values in one input.
+
+use super::{file, gamewire};
+
+const FOLDER: &str = "tests/fixtures/framing";
+
+#[test]
+fn files_of_engines_decode_and_encode_to_themselves() {
+    let files = [
+        ("store-var", "store_var_several.bin", false),
+        ("store-var", "store_var_big_endian.bin", true),
+        ("put-var", "put_var_several.bin", false),
+        ("stream", "packet_peer_stream.bin", false),
+        ("store-var", "store_var_full_objects.bin", false),
+    ];
+    for (version, format) in [("3.6.2", "godot3"), ("4.6.3", "godot4")] {
+        for (frame, name, big_endian) in files {
+            let path = file(&format!("{FOLDER}/godot-{version}/{name}"));
+            let mut args = vec!["decode", "--as", format, "--frame", frame, "--objects"];
+            args.extend(big_endian.then_some("--big-endian"));
+            args.push(&path);
+            let json = gamewire(&args, "");
+            assert_eq!(json.status, 0, "{name}: {}", json.err);
+            assert!(json.text().lines().count() >= 2, "{name}");
+
+            args[0] = "verify";
+            let verdicts = gamewire(&args, "");
+            assert!(verdicts.text().lines().all(|line| line == "{\"status\":\"identical\"}"), "{name}");
+
+            args[0] = "encode";
+            *args.last_mut().unwrap() = "-";
+            let bytes = gamewire(&args, json.out);
+            assert!(bytes.out == std::fs::read(&path).unwrap(), "{version} {name}");
+        }
+    }
+}
+
+#[test]
+fn offsets_count_from_the_start_of_the_file() {
+    let bytes = "08000000 02000000 07000000 08000000 63000000 07000000 04000000 00000000";
+    let run = gamewire(&["decode", "--hex", "--frame", "store-var", "-"], bytes);
+    assert_eq!(run.status, 1);
+    let lines: Vec<_> = run.text().lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "\"i:7\"",
+            "{\"error\":{\"offset\":16,\"kind\":\"type\",\"message\":\"at byte 0x0010, reading a value at $: type id 99 does not exist in this dialect\"}}",
+            "null",
+        ]
+    );
+    assert!(run.err.contains("  0x0010  63 00 00 00"), "{}", run.err);
+    let dump = gamewire(&["explain", "--hex", "--frame", "store-var", "-"], bytes);
+    assert!(dump.text().contains("at byte 0x0010 of the input:\ngodot3"), "{}", dump.text());
+}
+
+#[test]
+fn a_length_that_is_forgotten_is_pointed_out() {
+    let path = file(&format!("{FOLDER}/godot-3.6.2/store_var_one.bin"));
+    let run = gamewire(&["decode", &path], "");
+    assert_eq!(run.status, 1);
+    assert!(run.err.contains("--frame store-var"), "{}", run.err);
+}

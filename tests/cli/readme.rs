@@ -1,0 +1,66 @@
+//! The README shows what the command prints, and its tables say what the library does.
+
+use std::collections::BTreeSet;
+
+use gamewire::godot::{Dialect, KINDS, Kind};
+
+use super::{file, gamewire};
+
+fn readme() -> String {
+    std::fs::read_to_string(file("README.md")).unwrap()
+}
+
+#[test]
+fn the_dumps_are_what_the_command_prints() {
+    let readme = readme();
+    for args in [&["explain"][..], &["explain", "--as", "minecraft/slot"]] {
+        let printed = gamewire(args, "");
+        assert!(
+            readme.contains(&format!("```text\n{}```\n", printed.text())),
+            "{args:?}:\n{}",
+            printed.text()
+        );
+    }
+}
+
+#[test]
+fn the_support_table_is_that_of_the_ids() {
+    let dialects = [Dialect::GODOT_2, Dialect::GODOT_3, Dialect::GODOT_4];
+    let readme = readme();
+    let section = readme.split("\n## ").find(|section| section.starts_with("What is supported")).unwrap();
+    let mut listed = BTreeSet::new();
+    for row in section.lines().filter(|row| row.starts_with("| ")) {
+        let cells: Vec<_> = row.trim_matches('|').split('|').map(str::trim).collect();
+        for kind in cells[0].split(", ").filter_map(Kind::from_name) {
+            let marks = dialects.map(|dialect| if dialect.id(kind).is_some() { "✓" } else { "–" });
+            assert_eq!(cells[1..], marks, "{kind}");
+            assert!(listed.insert(kind.name()), "{kind} is listed twice");
+        }
+    }
+    let known = KINDS.iter().filter(|kind| dialects.iter().any(|dialect| dialect.id(**kind).is_some()));
+    assert_eq!(listed, known.map(|kind| kind.name()).collect());
+}
+
+#[test]
+fn the_particles_and_metadata_types_end_where_the_table_says() {
+    use gamewire::minecraft::Version;
+    use gamewire::minecraft::ids::{MetadataType, particle};
+    let last = |known: &dyn Fn(i32) -> bool| (0..1000).take_while(|id| known(*id)).last().unwrap();
+    let versions = [Version::V1_13, Version::V1_14, Version::V1_15];
+    let row = |name: &str, cells: [i32; 3]| {
+        format!("| {name} | 0 to {} | 0 to {} | 0 to {} |\n", cells[0], cells[1], cells[2])
+    };
+    let metadata = versions.map(|version| last(&|id| MetadataType::from_wire(id, version).is_some()));
+    let particles = versions.map(|version| last(&|id| particle(id, version).is_some()));
+    let readme = readme();
+    assert!(readme.contains(&row("Entity Metadata, types", metadata)), "{metadata:?}");
+    assert!(readme.contains(&row("Particle, ids", particles)), "{particles:?}");
+}
+
+#[test]
+fn the_links_lead_to_files() {
+    for link in readme().split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        let there = link.starts_with("http") || std::path::Path::new(&file(link)).exists();
+        assert!(there || link == "docs/PERFORMANCE.md", "{link}");
+    }
+}
