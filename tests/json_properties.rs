@@ -1,6 +1,7 @@
 //! JSON of any value of any dialect.
 
 #![cfg(feature = "json")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
 
 mod godot_support;
 

@@ -198,8 +198,9 @@ fn the_engines_json_is_read() {
         let text = &row.columns[3];
         let value = json::from_str(text).unwrap_or_else(|error| panic!("{}: {error}", row.name));
         let original = Decoder::new(Dialect::GODOT_4).objects(true).parse(&row.bytes).unwrap();
-        let is_whole = foreign(&json::to_string(&original)).to_string() == foreign(text).to_string();
-        if is_whole {
+        // As text: to `==`, 0.0 and -0.0 are the same.
+        let whole = |text: &str| foreign(text).to_string();
+        if whole(&json::to_string(&original)) == whole(text) {
             assert_eq!(Dialect::GODOT_4.encode(&value).unwrap(), row.bytes, "{}: {text}", row.name);
             read += 1;
         }

@@ -223,7 +223,7 @@ fn every_value_of_the_table_comes_back_from_the_engine() {
         if columns[3].contains("full") || columns[3].contains("id@") {
             continue;
         }
-        let bytes: Vec<u8> = columns[2].as_bytes().chunks(2).map(|pair| byte(pair)).collect();
+        let bytes: Vec<u8> = columns[2].as_bytes().chunks(2).map(byte).collect();
         let value = Decoder::new(Dialect::GODOT_4).parse_owned(&bytes).unwrap();
         values.push(settled(&holdable(value)));
     }
