@@ -40,6 +40,17 @@ fn utf8(bytes: &[u8]) -> Option<&str> {
 /// The length is refused by the prefix alone, before its bytes are waited for. Malformed UTF-8 is refused,
 /// or replaced under [`Protocol::lossy_text`].
 pub fn parse_string<'a, T: Trace>(cx: Cx<'_, Protocol, T>, n: u32, i: &'a [u8]) -> PResult<'a, Cow<'a, str>> {
+    let (rest, (after, text)) = read_string(cx, n, i)?;
+    cx.field(after, rest, "text", Shown::Text(&text));
+    Ok((rest, text))
+}
+
+/// Text and where it starts; what it says is for the caller to report.
+fn read_string<'a, T: Trace>(
+    cx: Cx<'_, Protocol, T>,
+    n: u32,
+    i: &'a [u8],
+) -> PResult<'a, (&'a [u8], Cow<'a, str>)> {
     let (after, length) = parse_length(cx, "byte length", i)?;
     let limit = n.saturating_mul(4);
     if length > limit {
@@ -59,8 +70,7 @@ pub fn parse_string<'a, T: Trace>(cx: Cx<'_, Protocol, T>, n: u32, i: &'a [u8]) 
             return Fault::number(i, after, DecodeErrorKind::TooLong { length, limit: n });
         }
     }
-    cx.field(after, rest, "text", Shown::Text(&text));
-    Ok((rest, text))
+    Ok((rest, (after, text)))
 }
 
 /// Fails at the first byte that is not UTF-8.
@@ -202,24 +212,19 @@ impl fmt::Display for Identifier<'_> {
 /// | length | `namespace:path`, or a path alone; namespace `a-z 0-9 _ - .`, path `a-z 0-9 _ - . /` |
 pub fn parse_identifier<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Identifier<'a>> {
     // Replaced characters are never allowed ones: no lossy reading here.
-    let (rest, text) = parse_string(cx, STRING_MAX, i)?;
-    let read = i.len() - rest.len();
+    let (rest, (after, text)) = read_string(cx, STRING_MAX, i)?;
     match Identifier::new(text.clone()) {
-        Ok(identifier) => Ok((rest, identifier)),
+        Ok(identifier) => {
+            cx.field(after, rest, "text", Shown::Text(&text));
+            Ok((rest, identifier))
+        }
         Err(at) => {
-            let prefix = read.saturating_sub(text.len());
-            let wrong = i.get(prefix + at..).unwrap_or_default();
-            let character = text.get(at..).and_then(|text| text.chars().next()).unwrap_or_default();
-            if T::LISTENS {
-                let (good, behind) = (text.get(..at).unwrap_or_default(), wrong.get(character.len_utf8()..));
-                cx.field(i.get(prefix..).unwrap_or_default(), wrong, "text", Shown::Text(good));
-                cx.field(
-                    wrong,
-                    behind.unwrap_or_default(),
-                    "not allowed",
-                    Shown::Text(character.encode_utf8(&mut [0; 4])),
-                );
-            }
+            let (good, bad) = text.split_at_checked(at).unwrap_or_default();
+            let wrong = after.get(at..).unwrap_or_default();
+            let character = bad.chars().next().unwrap_or_default();
+            let behind = wrong.get(character.len_utf8()..).unwrap_or_default();
+            cx.field(after, wrong, "text", Shown::Text(good));
+            cx.field(wrong, behind, "not allowed", Shown::Text(character.encode_utf8(&mut [0; 4])));
             Fault::at(wrong, DecodeErrorKind::IdentifierChar { character })
         }
     }

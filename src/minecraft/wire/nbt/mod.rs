@@ -7,7 +7,7 @@
 //! list     := type, i32 count, payload*
 //! ```
 //!
-//! Recursion is tied between [`compound`] and [`list`]; payloads without children are in [`tag`].
+//! Recursion is tied between `compound` and `list`; payloads without children are in `tag`.
 
 mod compound;
 mod java_str;
