@@ -198,7 +198,7 @@ pub fn leaf_of(dialect: Dialect, kind: Kind, options: Options) -> Option<BoxedSt
             prop_oneof![Just(Object::Null.into()), any::<u64>().prop_map(|id| Object::Id(id).into())].boxed()
         }
         Kind::Object => any::<u64>().prop_map(|id| Object::Id(id).into()).boxed(),
-        Kind::InputEvent => input_event().boxed(),
+        Kind::InputEvent => input_event(dialect).boxed(),
         Kind::Callable => Just(Variant::Callable).boxed(),
         Kind::Signal => {
             (texts(), any::<u64>()).prop_map(|(name, object)| Signal { name, object }.into()).boxed()
@@ -259,11 +259,17 @@ fn image() -> impl Strategy<Value = OwnedVariant> {
     )
 }
 
-fn input_event() -> impl Strategy<Value = OwnedVariant> {
+fn input_event(dialect: Dialect) -> impl Strategy<Value = OwnedVariant> {
+    // The strict reader does without the value in no event.
+    let value = if dialect == Dialect::GODOT_2_1_5 {
+        single().prop_map(Some).boxed()
+    } else {
+        prop::option::of(single()).boxed()
+    };
     let event = prop_oneof![
         any::<[u32; 2]>().prop_map(|[modifiers, scancode]| Event::Key { modifiers, scancode }),
         any::<u32>().prop_map(|button| Event::MouseButton { button }),
-        (any::<u32>(), prop::option::of(single()))
+        (any::<u32>(), value)
             .prop_map(|(axis, value)| Event::JoystickMotion { axis, value }),
         any::<u32>().prop_map(|button| Event::JoystickButton { button }),
         any::<u32>().prop_map(|index| Event::ScreenTouch { index }),
