@@ -34,6 +34,7 @@ pub(super) fn carry(value: &Variant<'_>) -> Option<Vec<u8>> {
         Variant::PackedVector2iArray(_) | Variant::PackedVector3iArray(_) => 5,
         Variant::PackedVector4iArray(_) | Variant::PackedTypedArray(_) => 5,
         Variant::Object(Object::Null) => 2,
+        container if holds_wide(container) => 1,
         _ => 0,
     };
     let say = |at: u8| {
@@ -43,6 +44,19 @@ pub(super) fn carry(value: &Variant<'_>) -> Option<Vec<u8>> {
     };
     // Text that is not Unicode is not sayable in Godot 4, and what Godot 2 cannot hold besides its own, nowhere.
     say(carrier).or_else(|| say(2))
+}
+
+/// Whether components of 64 bits stand somewhere inside. What is narrow beside them is carried wide, too.
+fn holds_wide(value: &Variant<'_>) -> bool {
+    match value {
+        Variant::Double(_) => true,
+        Variant::Array(array) => array.iter().any(holds_wide),
+        Variant::Dictionary(dictionary) => {
+            dictionary.iter().any(|(key, value)| holds_wide(key) || holds_wide(value))
+        }
+        Variant::Object(Object::Full(data)) => data.properties.iter().any(|(_, value)| holds_wide(value)),
+        _ => false,
+    }
 }
 
 /// Mirrors [`carry`].
