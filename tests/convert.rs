@@ -1,6 +1,8 @@
 //! Moving values between generations: a case per rule, both outcomes; then every value of every engine's
 //! table to every dialect; then a live engine.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
+
 mod convert_support;
 
 use convert_support::{TABLES, hex, rows, through_engine, unhex};

@@ -1,5 +1,7 @@
 //! The golden fixtures: their bytes are compared with what engines wrote, and written files are reproducible.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
+
 mod convert_support;
 
 use std::collections::{BTreeMap, BTreeSet};

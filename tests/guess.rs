@@ -1,5 +1,7 @@
 //! Guessing the generation of every value that real engines wrote: what is said to be sure must be right.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
+
 mod convert_support;
 
 use convert_support::{TABLES, rows};

@@ -64,6 +64,8 @@ mod ids;
 #[cfg(feature = "json")]
 pub mod json;
 mod model;
+#[cfg(feature = "serde")]
+mod serde_bridge;
 mod verify;
 pub mod wire;
 
@@ -75,4 +77,6 @@ pub use frame::{FrameReader, Framing};
 pub use guess::{Candidate, Certainty, Fit, Guess, guess};
 pub use ids::{KINDS, Kind, Table};
 pub use model::*;
+#[cfg(feature = "serde")]
+pub use serde_bridge::{SerdeError, from_slice, from_variant, to_variant, to_vec};
 pub use verify::Verdict;

@@ -1,5 +1,6 @@
 //! Tables of values that real engines wrote, and a live engine where there is one.
 #![allow(dead_code)] // Each test file uses its part.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -59,6 +59,12 @@ impl<'a, T: Element> Packed<'a, T> {
         &self.bytes
     }
 
+    /// The elements as they stand on the wire, borrowed for as long as the array borrows them.
+    #[cfg(feature = "serde")]
+    pub(crate) fn into_wire(self) -> Cow<'a, [u8]> {
+        self.bytes
+    }
+
     /// Number of elements.
     pub fn len(&self) -> usize {
         self.bytes.len() / T::SIZE

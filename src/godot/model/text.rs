@@ -74,6 +74,15 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// The text for as long as the input lives, where it is borrowed from there.
+    #[cfg(feature = "serde")]
+    pub(crate) fn borrowed_str(&self) -> Option<&'a str> {
+        match &self.0 {
+            Repr::Borrowed(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// The text, with U+FFFD in place of what Rust's `str` cannot hold.
     pub fn to_string_lossy(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(self.content())

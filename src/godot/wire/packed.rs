@@ -130,7 +130,7 @@ pub fn gen_packed_strings<W: Write, T: Trace>(
 
 /// A string block with a NUL inside its length.
 fn gen_terminated_text<W: Write, T: Trace>(cx: Cx<'_, T>, text: &Text<'_>, out: &mut WriteContext<W>) -> Gen {
-    if text.is_loose() && text.as_str().is_none() && cx.rules.dialect.text == TextRule::Strict {
+    if text.is_loose() && cx.rules.dialect.text == TextRule::Strict {
         return refuse_loose(cx);
     }
     let bytes = text.as_bytes();

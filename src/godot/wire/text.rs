@@ -228,7 +228,7 @@ pub fn gen_text<W: Write, T: Trace>(
     text: &Text<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    if text.is_loose() && text.as_str().is_none() && cx.rules.dialect.text == TextRule::Strict {
+    if text.is_loose() && cx.rules.dialect.text == TextRule::Strict {
         return refuse_loose(cx);
     }
     let bytes = text.as_bytes();

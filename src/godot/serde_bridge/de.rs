@@ -1,0 +1,296 @@
+//! Values to your types.
+
+use serde::de::value::SeqDeserializer;
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
+    VariantAccess, Visitor,
+};
+
+use super::variant::{NAME, carry, is_plain};
+use super::{SerdeError, math};
+use crate::error::Segment;
+use crate::godot::model::{Array, Element, Object, Packed, Text, Variant};
+
+type Result<T> = std::result::Result<T, SerdeError>;
+
+/// A value to be read.
+pub(super) struct Value<'de>(pub(super) Variant<'de>);
+
+impl<'de> IntoDeserializer<'de, SerdeError> for Value<'de> {
+    type Deserializer = Self;
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+fn text<'de, V: Visitor<'de>>(text: &Text<'de>, visitor: V) -> Result<V::Value> {
+    match (text.borrowed_str(), text.as_str()) {
+        (Some(borrowed), _) => visitor.visit_borrowed_str(borrowed),
+        (None, Some(owned)) => visitor.visit_str(owned),
+        (None, None) => Err(SerdeError::custom("the text is not Unicode")),
+    }
+}
+
+fn field(text: &str) -> Segment {
+    Segment::Key(format!("\"{}\"", text.escape_debug()))
+}
+
+fn label(key: &Variant<'_>) -> Segment {
+    key.as_str().map_or_else(|| Segment::Key(key.to_string()), field)
+}
+
+impl<'de> Value<'de> {
+    /// What the value is, for messages.
+    fn other(&self) -> SerdeError {
+        SerdeError::custom(format_args!("{} is read only as a Variant", self.0.kind()))
+    }
+
+    /// Elements of packed arrays, each as a value of its own.
+    fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        /// Hands over numbers or vectors one by one.
+        fn each<'de, T: Element, V: Visitor<'de>>(
+            array: &Packed<'_, T>,
+            visitor: V,
+            make: impl Fn(T) -> Variant<'de>,
+        ) -> Result<V::Value> {
+            visitor.visit_seq(Items { items: array.iter().map(make), at: 0 })
+        }
+        match &self.0 {
+            Variant::PackedByteArray(array) => each(array, visitor, Variant::from),
+            Variant::PackedInt32Array(array) => each(array, visitor, Variant::from),
+            Variant::PackedInt64Array(array) => each(array, visitor, Variant::from),
+            Variant::PackedFloat32Array(array) => each(array, visitor, Variant::from),
+            Variant::PackedFloat64Array(array) => each(array, visitor, Variant::from),
+            Variant::PackedVector2Array(array) => each(array, visitor, Variant::from),
+            Variant::PackedVector3Array(array) => each(array, visitor, Variant::from),
+            Variant::PackedVector4Array(array) => each(array, visitor, Variant::from),
+            Variant::PackedColorArray(array) => each(array, visitor, Variant::from),
+            Variant::PackedVector2iArray(array) => each(array, visitor, Variant::from),
+            Variant::PackedVector3iArray(array) => each(array, visitor, Variant::from),
+            Variant::PackedVector4iArray(array) => each(array, visitor, Variant::from),
+            _ => self.numbers(visitor),
+        }
+    }
+
+    /// The components of vectors and the like.
+    fn numbers<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let ints = |ints: &[i32], visitor: V| visitor.visit_seq(SeqDeserializer::new(ints.iter().copied()));
+        match &self.0 {
+            Variant::Vector2i(v) => ints(&<[i32; 2]>::from(*v), visitor),
+            Variant::Vector3i(v) => ints(&<[i32; 3]>::from(*v), visitor),
+            Variant::Vector4i(v) => ints(&<[i32; 4]>::from(*v), visitor),
+            Variant::Rect2i(v) => ints(&<[i32; 4]>::from(*v), visitor),
+            _ => {
+                let mut numbers = Vec::with_capacity(16);
+                if !self.0.for_each_component(&mut |number| numbers.push(number)) {
+                    return Err(self.other());
+                }
+                visitor.visit_seq(SeqDeserializer::new(numbers.into_iter()))
+            }
+        }
+    }
+}
+
+impl<'de> Deserializer<'de> for Value<'de> {
+    type Error = SerdeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0 {
+            Variant::Nil | Variant::Callable | Variant::Object(Object::Null) => visitor.visit_unit(),
+            Variant::Bool(value) => visitor.visit_bool(value),
+            Variant::Int(value) => visitor.visit_i64(value),
+            Variant::Float(value) => visitor.visit_f64(value),
+            Variant::String(value) | Variant::StringName(value) => text(&value, visitor),
+            Variant::NodePath(path) => visitor.visit_string(path.to_string()),
+            Variant::Rid(rid) => visitor.visit_u64(rid.0),
+            Variant::Object(Object::Id(id)) => visitor.visit_u64(id),
+            Variant::Array(array) | Variant::PackedTypedArray(array) => list(array, visitor),
+            Variant::PackedStringArray(texts) => {
+                visitor.visit_seq(Items { items: texts.into_iter().map(Variant::String), at: 0 })
+            }
+            Variant::PackedByteArray(array) => match array.into_wire() {
+                std::borrow::Cow::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
+                std::borrow::Cow::Owned(bytes) => visitor.visit_byte_buf(bytes),
+            },
+            Variant::Dictionary(dictionary) => visitor.visit_map(Entries::new(dictionary.into_vec())),
+            Variant::Object(Object::Full(data)) => {
+                let pairs = data.properties.into_iter().map(|(name, value)| (Variant::String(name), value));
+                visitor.visit_map(Entries::new(pairs.collect()))
+            }
+            _ => self.elements(visitor),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.0.is_nil() { visitor.visit_none() } else { visitor.visit_some(self) }
+    }
+
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if let Variant::Float(wide) = self.0 {
+            let limit = f64::from(f32::MAX);
+            if wide.is_finite() && wide.abs() > limit {
+                return Err(SerdeError::invalid_value(Unexpected::Float(wide), &"f32"));
+            }
+        }
+        self.deserialize_any(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0 {
+            Variant::PackedByteArray(_) => self.elements(visitor),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    /// Values and vectors of this crate ask under names of their own.
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if name == NAME {
+            if is_plain(&self.0) {
+                return self.deserialize_any(visitor);
+            }
+            let carried = carry(&self.0).ok_or_else(|| SerdeError::custom("no engine can say this value"))?;
+            return visitor.visit_byte_buf(carried);
+        }
+        match math::kind_of(name) {
+            Some(kind) if kind != self.0.kind() => {
+                Err(SerdeError::custom(format_args!("expected {kind}, found {}", self.0.kind())))
+            }
+            Some(_) => self.numbers(visitor),
+            None => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.0 {
+            Variant::Dictionary(dictionary) if dictionary.len() == 1 => {
+                visitor.visit_enum(Tagged(Entries::new(dictionary.into_vec())))
+            }
+            Variant::String(ref name) | Variant::StringName(ref name) => match name.as_str() {
+                Some(name) => visitor.visit_enum(name.to_owned().into_deserializer()),
+                None => Err(SerdeError::custom("the text is not Unicode")),
+            },
+            _ => Err(SerdeError::custom(format_args!(
+                "expected the name of a variant, or a Dictionary with one entry, found {}",
+                self.0.kind()
+            ))),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f64 char str string bytes byte_buf unit unit_struct map
+        struct identifier
+    }
+}
+
+fn list<'de, V: Visitor<'de>>(array: Array<'de>, visitor: V) -> Result<V::Value> {
+    visitor.visit_seq(Items { items: array.into_vec().into_iter(), at: 0 })
+}
+
+/// Elements, counted for the path.
+struct Items<I> {
+    items: I,
+    at: usize,
+}
+
+impl<'de, I: Iterator<Item = Variant<'de>>> SeqAccess<'de> for Items<I> {
+    type Error = SerdeError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let Some(item) = self.items.next() else { return Ok(None) };
+        let at = self.at;
+        self.at += 1;
+        seed.deserialize(Value(item)).map(Some).map_err(|error| error.inside(|| Segment::Index(at)))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.items.size_hint().1
+    }
+}
+
+/// Entries, with the label of the one whose value is next.
+struct Entries<'de> {
+    pairs: std::iter::Enumerate<std::vec::IntoIter<(Variant<'de>, Variant<'de>)>>,
+    next: Option<(Segment, Variant<'de>)>,
+}
+
+impl<'de> Entries<'de> {
+    fn new(pairs: Vec<(Variant<'de>, Variant<'de>)>) -> Self {
+        Self { pairs: pairs.into_iter().enumerate(), next: None }
+    }
+}
+
+impl<'de> MapAccess<'de> for Entries<'de> {
+    type Error = SerdeError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        let Some((at, (key, value))) = self.pairs.next() else { return Ok(None) };
+        self.next = Some((label(&key), value));
+        seed.deserialize(Value(key)).map(Some).map_err(|error| error.inside(|| Segment::KeyAt(at)))
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
+        let (label, value) = self.next.take().ok_or_else(|| SerdeError::custom("a value without key"))?;
+        seed.deserialize(Value(value)).map_err(|error| error.inside(|| label))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.pairs.len())
+    }
+}
+
+/// An enum's variant with contents: the key is its name.
+struct Tagged<'de>(Entries<'de>);
+
+impl<'de> EnumAccess<'de> for Tagged<'de> {
+    type Error = SerdeError;
+    type Variant = Self;
+
+    fn variant_seed<T: DeserializeSeed<'de>>(mut self, seed: T) -> Result<(T::Value, Self)> {
+        let name = self.0.next_key_seed(seed)?.ok_or_else(|| SerdeError::custom("no variant"))?;
+        Ok((name, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Tagged<'de> {
+    type Error = SerdeError;
+
+    fn unit_variant(mut self) -> Result<()> {
+        self.0.next_value()
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(mut self, seed: T) -> Result<T::Value> {
+        self.0.next_value_seed(seed)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(mut self, _: usize, visitor: V) -> Result<V::Value> {
+        let (label, value) = self.0.next.take().ok_or_else(|| SerdeError::custom("no contents"))?;
+        Value(value).deserialize_seq(visitor).map_err(|error| error.inside(|| label))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(mut self, _: &'static [&'static str], visitor: V) -> Result<V::Value> {
+        let (label, value) = self.0.next.take().ok_or_else(|| SerdeError::custom("no contents"))?;
+        Value(value).deserialize_any(visitor).map_err(|error| error.inside(|| label))
+    }
+}

@@ -1,0 +1,73 @@
+//! What goes wrong between your types and values.
+
+use std::fmt;
+
+use crate::error::{DecodeError, EncodeError, Path, Segment};
+
+/// A value could not be read as, or made of, a type of your own.
+#[derive(Debug, Clone)]
+pub struct SerdeError(Box<Kind>);
+
+#[derive(Debug, Clone)]
+enum Kind {
+    Decode(DecodeError),
+    Encode(EncodeError),
+    /// Steps from the innermost to the outermost, and what is wrong there.
+    Data(Vec<Segment>, String),
+}
+
+impl SerdeError {
+    /// Where in the value.
+    pub fn path(&self) -> Path {
+        match &*self.0 {
+            Kind::Decode(error) => error.path().clone(),
+            Kind::Encode(error) => error.path().clone(),
+            Kind::Data(steps, _) => steps.iter().rev().cloned().collect::<Vec<_>>().into(),
+        }
+    }
+
+    /// The same error, seen from one step further out.
+    #[must_use]
+    pub(super) fn inside(mut self, step: impl FnOnce() -> Segment) -> Self {
+        if let Kind::Data(steps, _) = &mut *self.0 {
+            steps.push(step());
+        }
+        self
+    }
+}
+
+impl fmt::Display for SerdeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.0 {
+            Kind::Decode(error) => error.fmt(f),
+            Kind::Encode(error) => error.fmt(f),
+            Kind::Data(_, message) => write!(f, "at {}: {message}", self.path()),
+        }
+    }
+}
+
+impl std::error::Error for SerdeError {}
+
+impl From<DecodeError> for SerdeError {
+    fn from(error: DecodeError) -> Self {
+        Self(Kind::Decode(error).into())
+    }
+}
+
+impl From<EncodeError> for SerdeError {
+    fn from(error: EncodeError) -> Self {
+        Self(Kind::Encode(error).into())
+    }
+}
+
+impl serde::de::Error for SerdeError {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self(Kind::Data(Vec::new(), message.to_string()).into())
+    }
+}
+
+impl serde::ser::Error for SerdeError {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        serde::de::Error::custom(message)
+    }
+}

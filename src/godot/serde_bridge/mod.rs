@@ -1,0 +1,102 @@
+//! Your own types to and from Godot's bytes, with serde.
+//!
+//! | Rust | Godot |
+//! |------|-------|
+//! | struct | `Dictionary` with text keys; read from whole objects too, by their properties |
+//! | map | `Dictionary`, any key |
+//! | `Vec`, slice, tuple | `Array`; read from packed arrays too |
+//! | bytes (`serde_bytes`) | `PackedByteArray` |
+//! | `Option` | null or the value |
+//! | integers | `int`; out of range is an error |
+//! | `f32`, `f64` | `float`; read from `int` too; past the range of `f32` is an error |
+//! | `String`, `&str`, `char` | `String`; read from `StringName` and `NodePath` too; `&str` borrows from the input |
+//! | unit, unit struct | null |
+//! | enum | externally tagged: `"Idle"`, `{"Walk": 3}`, `{"Jump": [1, 2]}`, `{"Fall": {"speed": 1.0}}` |
+//! | [`Vector2`](super::Vector2), [`Color`](super::Color) and all the others of their kind | themselves |
+//! | [`Variant`](super::Variant) | itself, any value of any type |
+//!
+//! Vectors and the like go to other formats, JSON for instance, as lists of their numbers, matrices by columns.
+//! There a [`Variant`](super::Variant) that JSON has no counterpart for becomes bytes that only this crate reads.
+
+mod de;
+mod error;
+mod math;
+mod ser;
+mod variant;
+
+use serde::{Deserialize, Serialize};
+
+pub use self::error::SerdeError;
+use super::decode::Decoder;
+use super::dialect::Dialect;
+use super::model::{OwnedVariant, Variant};
+
+/// Nesting of more than this is refused by [`from_slice`]: your types recurse in their own way, and take stack
+/// of unknown size. [`from_variant`] has no limit of its own.
+const MAX_DEPTH: u32 = 128;
+
+/// Reads a value of your own type from the whole of `bytes`.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Vector2, from_slice, to_vec};
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Debug, PartialEq, Serialize, Deserialize)]
+/// struct Player {
+///     name: String,
+///     hp: u8,
+///     position: Vector2,
+///     inventory: Vec<String>,
+///     target: Option<String>,
+/// }
+///
+/// let ada = Player {
+///     name: "Ada".into(),
+///     hp: 9,
+///     position: Vector2::new(1.5, 2.5),
+///     inventory: vec!["sword".into()],
+///     target: None,
+/// };
+/// // What `var_to_bytes({"name": "Ada", "hp": 9, ..})` writes, and `bytes_to_var` reads.
+/// let bytes = to_vec(&ada, Dialect::GODOT_4)?;
+/// let back: Player = from_slice(&bytes, Dialect::GODOT_4)?;
+/// assert_eq!(back, ada);
+///
+/// let wrong = to_vec(&vec![("hp", 300)].into_iter().collect::<std::collections::HashMap<_, _>>(), Dialect::GODOT_4)?;
+/// #[derive(Debug, Deserialize)]
+/// struct Health { hp: u8 }
+/// let error = from_slice::<Health>(&wrong, Dialect::GODOT_4).unwrap_err();
+/// assert_eq!(error.to_string(), r#"at $["hp"]: invalid value: integer `300`, expected u8"#);
+/// # Ok::<(), gamewire::godot::SerdeError>(())
+/// ```
+///
+/// # Errors
+/// If the bytes are no value, if values are nested more than 128 deep, or if the value is none of `T`; the error
+/// has the path. Whole objects are read, as data.
+pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8], dialect: Dialect) -> Result<T, SerdeError> {
+    from_variant(Decoder::new(dialect).objects(true).max_depth(MAX_DEPTH).parse(bytes)?)
+}
+
+/// Writes a value of your own type into a new vector.
+///
+/// # Errors
+/// If a part of it has no counterpart in the dialect.
+pub fn to_vec<T: Serialize + ?Sized>(value: &T, dialect: Dialect) -> Result<Vec<u8>, SerdeError> {
+    Ok(dialect.encode(&to_variant(value)?)?)
+}
+
+/// Makes a value of your own type of a [`Variant`].
+///
+/// # Errors
+/// If the value is none of `T`; the error has the path.
+pub fn from_variant<'de, T: Deserialize<'de>>(value: Variant<'de>) -> Result<T, SerdeError> {
+    T::deserialize(de::Value(value))
+}
+
+/// Makes a [`Variant`] of a value of your own type.
+///
+/// # Errors
+/// If an integer is past 64 bits, or `T` itself refuses to be serialized.
+pub fn to_variant<T: Serialize + ?Sized>(value: &T) -> Result<OwnedVariant, SerdeError> {
+    value.serialize(ser::ToVariant)
+}

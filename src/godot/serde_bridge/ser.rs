@@ -1,0 +1,284 @@
+//! Your types to values.
+
+use serde::ser::{
+    Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    SerializeTupleStruct, SerializeTupleVariant, Serializer,
+};
+
+use super::variant::NAME;
+use super::{SerdeError, math};
+use crate::error::Segment;
+use crate::godot::model::{Array, Dictionary, OwnedVariant, Packed, Variant};
+
+type Result<T = OwnedVariant> = std::result::Result<T, SerdeError>;
+
+/// Makes a value of whatever is serialized into it.
+#[derive(Clone, Copy)]
+pub(super) struct ToVariant;
+
+fn text(text: &str) -> OwnedVariant {
+    Variant::from(text.to_owned())
+}
+
+/// `{"Variant": contents}`.
+fn tagged(variant: &str, contents: OwnedVariant) -> OwnedVariant {
+    Variant::Dictionary(Dictionary::from(vec![(text(variant), contents)]))
+}
+
+fn int<T: TryInto<i64> + std::fmt::Display + Copy>(value: T) -> Result {
+    let past = |_| SerdeError::custom(format_args!("{value} does not fit, ints have 64 bits with sign"));
+    value.try_into().map(Variant::Int).map_err(past)
+}
+
+impl Serializer for ToVariant {
+    type Ok = OwnedVariant;
+    type Error = SerdeError;
+    type SerializeSeq = List;
+    type SerializeTuple = List;
+    type SerializeTupleStruct = List;
+    type SerializeTupleVariant = List;
+    type SerializeMap = Map;
+    type SerializeStruct = Map;
+    type SerializeStructVariant = Map;
+
+    fn serialize_bool(self, value: bool) -> Result {
+        Ok(Variant::Bool(value))
+    }
+    fn serialize_i8(self, value: i8) -> Result {
+        int(value)
+    }
+    fn serialize_i16(self, value: i16) -> Result {
+        int(value)
+    }
+    fn serialize_i32(self, value: i32) -> Result {
+        int(value)
+    }
+    fn serialize_i64(self, value: i64) -> Result {
+        int(value)
+    }
+    fn serialize_i128(self, value: i128) -> Result {
+        int(value)
+    }
+    fn serialize_u8(self, value: u8) -> Result {
+        int(value)
+    }
+    fn serialize_u16(self, value: u16) -> Result {
+        int(value)
+    }
+    fn serialize_u32(self, value: u32) -> Result {
+        int(value)
+    }
+    fn serialize_u64(self, value: u64) -> Result {
+        int(value)
+    }
+    fn serialize_u128(self, value: u128) -> Result {
+        int(value)
+    }
+    fn serialize_f32(self, value: f32) -> Result {
+        Ok(Variant::Float(value.into()))
+    }
+    fn serialize_f64(self, value: f64) -> Result {
+        Ok(Variant::Float(value))
+    }
+    fn serialize_char(self, value: char) -> Result {
+        Ok(text(value.encode_utf8(&mut [0; 4])))
+    }
+    fn serialize_str(self, value: &str) -> Result {
+        Ok(text(value))
+    }
+    fn serialize_bytes(self, value: &[u8]) -> Result {
+        Ok(Packed::<u8>::from_wire(value.to_vec()).into())
+    }
+    fn serialize_none(self) -> Result {
+        Ok(Variant::Nil)
+    }
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result {
+        value.serialize(self)
+    }
+    fn serialize_unit(self) -> Result {
+        Ok(Variant::Nil)
+    }
+    fn serialize_unit_struct(self, _: &'static str) -> Result {
+        Ok(Variant::Nil)
+    }
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result {
+        Ok(text(variant))
+    }
+
+    /// Values and vectors of this crate come under names of their own.
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result {
+        let plain = value.serialize(self)?;
+        if name == NAME {
+            return match plain {
+                Variant::PackedByteArray(bytes) => super::variant::carried(bytes.as_slice())
+                    .ok_or_else(|| SerdeError::custom("these bytes carry no value")),
+                plain => Ok(plain),
+            };
+        }
+        let Variant::Array(items) = &plain else { return Ok(plain) };
+        if math::kind_of(name).is_none() {
+            return Ok(plain);
+        }
+        let numbers: Vec<f64> = items.iter().filter_map(Variant::as_float).collect();
+        math::named(name, &numbers).flatten().ok_or_else(|| SerdeError::custom("wrong count of numbers"))
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result {
+        let contents = value.serialize(self).map_err(|error| error.inside(|| field(variant)))?;
+        Ok(tagged(variant, contents))
+    }
+    fn serialize_seq(self, len: Option<usize>) -> Result<List> {
+        // A length is a hint, and no reason to reserve without end.
+        Ok(List { variant: None, items: Vec::with_capacity(len.unwrap_or(0).min(1 << 12)) })
+    }
+    fn serialize_tuple(self, len: usize) -> Result<List> {
+        self.serialize_seq(Some(len))
+    }
+    fn serialize_tuple_struct(self, _: &'static str, len: usize) -> Result<List> {
+        self.serialize_seq(Some(len))
+    }
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<List> {
+        Ok(List { variant: Some(variant), ..self.serialize_seq(Some(len))? })
+    }
+    fn serialize_map(self, _: Option<usize>) -> Result<Map> {
+        Ok(Map { variant: None, pairs: Vec::new(), key: Variant::Nil })
+    }
+    fn serialize_struct(self, _: &'static str, len: usize) -> Result<Map> {
+        self.serialize_map(Some(len))
+    }
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Map> {
+        Ok(Map { variant: Some(variant), ..self.serialize_map(Some(len))? })
+    }
+}
+
+fn field(name: &str) -> Segment {
+    Segment::Key(format!("\"{}\"", name.escape_debug()))
+}
+
+/// An array under way, perhaps the contents of an enum's variant.
+pub(super) struct List {
+    variant: Option<&'static str>,
+    items: Vec<OwnedVariant>,
+}
+
+impl List {
+    fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        let at = self.items.len();
+        let item = value.serialize(ToVariant).map_err(|error| error.inside(|| Segment::Index(at)));
+        self.items.push(item.map_err(|error| match self.variant {
+            Some(variant) => error.inside(|| field(variant)),
+            None => error,
+        })?);
+        Ok(())
+    }
+
+    fn done(self) -> OwnedVariant {
+        let array = Variant::Array(Array::from(self.items));
+        match self.variant {
+            Some(variant) => tagged(variant, array),
+            None => array,
+        }
+    }
+}
+
+/// A dictionary under way, perhaps the contents of an enum's variant.
+pub(super) struct Map {
+    variant: Option<&'static str>,
+    pairs: Vec<(OwnedVariant, OwnedVariant)>,
+    key: OwnedVariant,
+}
+
+impl Map {
+    fn push<T: Serialize + ?Sized>(&mut self, key: OwnedVariant, value: &T) -> Result<()> {
+        let step = || key.as_str().map_or_else(|| Segment::Key(key.to_string()), field);
+        let value = value.serialize(ToVariant).map_err(|error| error.inside(step));
+        let value = value.map_err(|error| match self.variant {
+            Some(variant) => error.inside(|| field(variant)),
+            None => error,
+        })?;
+        self.pairs.push((key, value));
+        Ok(())
+    }
+
+    fn done(self) -> OwnedVariant {
+        let dictionary = Variant::Dictionary(Dictionary::from(self.pairs));
+        match self.variant {
+            Some(variant) => tagged(variant, dictionary),
+            None => dictionary,
+        }
+    }
+}
+
+macro_rules! lists {
+    ($($name:ident $method:ident)+) => {$(
+        impl $name for List {
+            type Ok = OwnedVariant;
+            type Error = SerdeError;
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+                self.push(value)
+            }
+            fn end(self) -> Result {
+                Ok(self.done())
+            }
+        }
+    )+};
+}
+
+lists! {
+    SerializeSeq serialize_element
+    SerializeTuple serialize_element
+    SerializeTupleStruct serialize_field
+    SerializeTupleVariant serialize_field
+}
+
+macro_rules! structs {
+    ($($name:ident)+) => {$(
+        impl $name for Map {
+            type Ok = OwnedVariant;
+            type Error = SerdeError;
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
+                self.push(text(name), value)
+            }
+            fn end(self) -> Result {
+                Ok(self.done())
+            }
+        }
+    )+};
+}
+
+structs! { SerializeStruct SerializeStructVariant }
+
+impl SerializeMap for Map {
+    type Ok = OwnedVariant;
+    type Error = SerdeError;
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
+        let at = self.pairs.len();
+        self.key = key.serialize(ToVariant).map_err(|error| error.inside(|| Segment::KeyAt(at)))?;
+        Ok(())
+    }
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        let key = std::mem::take(&mut self.key);
+        self.push(key, value)
+    }
+    fn end(self) -> Result {
+        Ok(self.done())
+    }
+}

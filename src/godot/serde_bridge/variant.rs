@@ -1,0 +1,185 @@
+//! Values of any type as parts of your own types.
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
+
+use crate::godot::decode::Decoder;
+use crate::godot::dialect::Dialect;
+use crate::godot::model::{Double, Object, OwnedVariant, Variant};
+
+/// Under this name the serializer and the deserializer of this crate know a value.
+pub(super) const NAME: &str = "$gamewire::Variant";
+
+/// Dialects that can say what others cannot; the position stands before the bytes of a carried value.
+const CARRIERS: [Dialect; 6] = [
+    Dialect::GODOT_4,
+    Dialect::GODOT_4.double(),
+    Dialect::GODOT_3,
+    Dialect::GODOT_3.double(),
+    Dialect::GODOT_2,
+    Dialect::PANDEMONIUM_5_0,
+];
+
+/// What serde has no word for, as bytes.
+pub(super) fn carry(value: &Variant<'_>) -> Option<Vec<u8>> {
+    let carrier = match value {
+        Variant::Double(double) => match **double {
+            Double::Color(_) | Double::PackedColorArray(_) | Double::PackedFloat32Array(_) => 3,
+            _ => 1,
+        },
+        Variant::Image(_) | Variant::InputEvent(_) => 4,
+        Variant::NodePath(path) if path.property.is_some() => 4,
+        Variant::Array(array) if array.is_shared() => 4,
+        Variant::Dictionary(dictionary) if dictionary.is_shared() => 4,
+        Variant::PackedVector2iArray(_) | Variant::PackedVector3iArray(_) => 5,
+        Variant::PackedVector4iArray(_) | Variant::PackedTypedArray(_) => 5,
+        Variant::Object(Object::Null) => 2,
+        container if holds_wide(container) => 1,
+        _ => 0,
+    };
+    let say = |at: u8| {
+        let mut bytes = vec![at];
+        CARRIERS.get(usize::from(at))?.encode_into(value, &mut bytes).ok()?;
+        Some(bytes)
+    };
+    // Text that is not Unicode is not sayable in Godot 4, and what Godot 2 cannot hold besides its own, nowhere.
+    say(carrier).or_else(|| say(2))
+}
+
+/// Whether components of 64 bits stand somewhere inside. What is narrow beside them is carried wide, too.
+fn holds_wide(value: &Variant<'_>) -> bool {
+    match value {
+        Variant::Double(_) => true,
+        Variant::Array(array) => array.iter().any(holds_wide),
+        Variant::Dictionary(dictionary) => {
+            dictionary.iter().any(|(key, value)| holds_wide(key) || holds_wide(value))
+        }
+        Variant::Object(Object::Full(data)) => data.properties.iter().any(|(_, value)| holds_wide(value)),
+        _ => false,
+    }
+}
+
+/// Mirrors [`carry`].
+pub(super) fn carried(bytes: &[u8]) -> Option<OwnedVariant> {
+    let (at, bytes) = bytes.split_first()?;
+    let carrier = CARRIERS.get(usize::from(*at))?;
+    Decoder::new(*carrier).objects(true).keep_duplicates(true).parse_owned(bytes).ok()
+}
+
+/// Whether serde has a word for the value itself; its elements are asked for themselves.
+pub(super) fn is_plain(value: &Variant<'_>) -> bool {
+    match value {
+        Variant::Nil | Variant::Bool(_) | Variant::Int(_) | Variant::Float(_) => true,
+        // Text behind a byte order mark has more bytes than it shows, and the mark is to come back.
+        Variant::String(text) => text.as_str().is_some_and(|shown| shown.len() == text.len()),
+        Variant::Array(array) => array.element_type().is_none() && !array.is_shared(),
+        Variant::Dictionary(dictionary) => dictionary.entry_types().is_none() && !dictionary.is_shared(),
+        _ => false,
+    }
+}
+
+struct Inside<'v>(&'v Variant<'v>);
+
+impl Serialize for Inside<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            plain if !is_plain(plain) => {
+                let bytes = carry(plain).ok_or_else(|| S::Error::custom("no engine can say this value"))?;
+                serializer.serialize_bytes(&bytes)
+            }
+            Variant::Bool(value) => serializer.serialize_bool(*value),
+            Variant::Int(value) => serializer.serialize_i64(*value),
+            Variant::Float(value) => serializer.serialize_f64(*value),
+            Variant::String(text) => serializer.serialize_str(text.as_str().unwrap_or_default()),
+            Variant::Array(array) => serializer.collect_seq(array.iter()),
+            Variant::Dictionary(dictionary) => {
+                let mut map = serializer.serialize_map(Some(dictionary.len()))?;
+                for (key, value) in dictionary {
+                    map.serialize_entry(key, value)?;
+                }
+                map.end()
+            }
+            _ => serializer.serialize_unit(),
+        }
+    }
+}
+
+impl Serialize for Variant<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(NAME, &Inside(self))
+    }
+}
+
+impl<'de> Deserialize<'de> for Variant<'static> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_newtype_struct(NAME, Any)
+    }
+}
+
+struct Any;
+
+impl<'de> Visitor<'de> for Any {
+    type Value = OwnedVariant;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("any value")
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<OwnedVariant, D::Error> {
+        inner.deserialize_any(self)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<OwnedVariant, E> {
+        Ok(Variant::Nil)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<OwnedVariant, E> {
+        Ok(Variant::Nil)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, inner: D) -> Result<OwnedVariant, D::Error> {
+        inner.deserialize_any(self)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<OwnedVariant, E> {
+        Ok(Variant::Bool(value))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<OwnedVariant, E> {
+        Ok(Variant::Int(value))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<OwnedVariant, E> {
+        i64::try_from(value)
+            .map(Variant::Int)
+            .map_err(|_| E::custom(format_args!("{value} is past 64 bits with sign")))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<OwnedVariant, E> {
+        Ok(Variant::Float(value))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<OwnedVariant, E> {
+        Ok(Variant::from(text.to_owned()))
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<OwnedVariant, E> {
+        carried(bytes).ok_or_else(|| E::custom("these bytes carry no value"))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<OwnedVariant, A::Error> {
+        let mut items: Vec<OwnedVariant> = Vec::new();
+        while let Some(item) = list.next_element()? {
+            items.push(item);
+        }
+        Ok(items.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<OwnedVariant, A::Error> {
+        let mut pairs: Vec<(OwnedVariant, OwnedVariant)> = Vec::new();
+        while let Some(pair) = map.next_entry()? {
+            pairs.push(pair);
+        }
+        Ok(Variant::Dictionary(pairs.into()))
+    }
+}
