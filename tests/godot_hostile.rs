@@ -20,6 +20,13 @@ fn turn() -> MutexGuard<'static, ()> {
 
 /// Heap that any decode may take, as a multiple of the input ..
 const MULTIPLE: f64 = 8.1;
+/// .. of which there are two exceptions ..
+const DEARER: [(&str, f64); 2] = [
+    // Twelve bytes on the wire: 32 for the value, 88 for the list and both its types.
+    ("key-typed empty dictionaries", 10.0),
+    // Twelve bytes with their value: two values, 32 bytes in a box, 8 while equal keys are looked for.
+    ("packed empty Vector2 arrays", 8.7),
+];
 /// .. and beside: an error with its path, a hash table's first slots.
 const CONSTANT: usize = 8 << 10;
 
@@ -59,7 +66,9 @@ fn assert_bounded(name: &str, decoder: Decoder, bytes: &[u8]) {
         "{name:44} {dialect:14} {outcome} {:9} bytes: {borrowed:.2} {owned:.2} {checked:.2}",
         bytes.len()
     );
-    let bound = bytes.len() as f64 * MULTIPLE + CONSTANT as f64;
+    let dearer = DEARER.iter().find(|(what, _)| name.contains(what));
+    let multiple = dearer.map_or(MULTIPLE, |(_, multiple)| *multiple);
+    let bound = bytes.len() as f64 * multiple + CONSTANT as f64;
     for peak in peaks {
         assert!(peak as f64 <= bound, "{name}, {dialect}: {peak} bytes of heap for {} bytes", bytes.len());
     }
