@@ -163,7 +163,7 @@ fn small_elements(dialect: Dialect) -> Vec<(&'static str, Vec<u8>)> {
     elements
 }
 
-const SIZE: usize = 192 << 10;
+const SIZE: usize = 48 << 10;
 
 #[test]
 fn containers_of_small_things_take_a_fixed_multiple() {
@@ -202,7 +202,7 @@ fn dictionaries_with_many_keys_take_a_fixed_multiple() {
         let entry = |key: &[u32]| words(&[key, &[0]].concat());
         let of = |entries: Vec<Vec<u8>>| [words(&[head, entries.len() as u32]), entries.concat()].concat();
         // Just past a power of two, where tables grow.
-        let count = 16_500;
+        let count = 4_100;
         let different = |n: u32| entry(&[2, n]);
         assert_bounded("dictionary by ints", decoder, &of((0..count).map(different).collect()));
         let twice = |n: u32| entry(&[2, n / 2]);
@@ -226,7 +226,7 @@ fn dictionaries_with_many_keys_take_a_fixed_multiple() {
 #[test]
 fn sixteen_mebibytes_of_nulls() {
     let _turn = turn();
-    for dialect in [Dialect::GODOT_3, Dialect::GODOT_4] {
+    for dialect in [Dialect::GODOT_3] {
         let array = id(dialect, Kind::Array).expect("every engine has arrays");
         assert_bounded("array of nulls", Decoder::new(dialect), &filled(&[array], &[0; 4], 16 << 20));
     }
