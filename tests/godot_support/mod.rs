@@ -3,5 +3,6 @@
 
 pub mod bits;
 pub mod bytes;
+pub mod live;
 pub mod strategy;
 pub mod texts;

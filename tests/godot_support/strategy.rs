@@ -21,6 +21,8 @@ pub struct Options {
     ///
     /// * objects by id (they come back with a new id),
     /// * absolute paths without names (before Godot 4 they come back relative),
+    /// * in Godot 3, keys that are or hold a packed array with a NaN (the engine does not find them again, and
+    ///   writes something else in their place),
     /// * typed containers whose contents are of another type, or of a class or script that is not there.
     pub live: bool,
 }
@@ -288,8 +290,12 @@ fn container(
     let array = (vec(inner.clone(), 0..6), shared.clone())
         .prop_map(|(items, shared)| Variant::Array(Array::from(items).with_shared(shared)));
     let key = prop_oneof![2 => leaf_of(dialect, Kind::String, options).expect("a leaf"), 1 => inner.clone()];
-    let dictionary = (vec((key, inner.clone()), 0..6), shared)
-        .prop_map(|(pairs, shared)| Variant::Dictionary(Dictionary::from(pairs).with_shared(shared)));
+    let dictionary = (vec((key, inner.clone()), 0..6), shared).prop_map(move |(mut pairs, shared)| {
+        if options.live && dialect.table() == Table::Godot3 {
+            pairs.retain(|(key, _)| !holds_packed_nan(key));
+        }
+        Variant::Dictionary(Dictionary::from(pairs).with_shared(shared))
+    });
     let mut choices = vec![array.boxed(), dictionary.boxed()];
     if says_typed_arrays(dialect) {
         choices.push(typed_array(dialect, options, inner.clone()));
@@ -312,6 +318,24 @@ fn container(
         choices.push(object.boxed());
     }
     proptest::strategy::Union::new(choices).boxed()
+}
+
+/// Whether there is a NaN in a packed array.
+fn holds_packed_nan(value: &Variant<'_>) -> bool {
+    let any_nan = |wire: &[u8]| {
+        wire.chunks_exact(4).any(|real| f32::from_le_bytes([real[0], real[1], real[2], real[3]]).is_nan())
+    };
+    match value {
+        Variant::PackedFloat32Array(array) => any_nan(array.as_wire()),
+        Variant::PackedVector2Array(array) => any_nan(array.as_wire()),
+        Variant::PackedVector3Array(array) => any_nan(array.as_wire()),
+        Variant::PackedColorArray(array) => any_nan(array.as_wire()),
+        Variant::Array(array) => array.iter().any(holds_packed_nan),
+        Variant::Dictionary(dictionary) => {
+            dictionary.iter().any(|(key, value)| holds_packed_nan(key) || holds_packed_nan(value))
+        }
+        _ => false,
+    }
 }
 
 fn says_typed_arrays(dialect: Dialect) -> bool {

@@ -7,6 +7,7 @@
 //! Nothing here may take more than a fixed multiple of the input's size, in time as in memory. So keys are
 //! hashed with a random seed, into eight bytes per entry, and what looks alike is compared only so often.
 
+use std::cell::Cell;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::mem;
 
@@ -106,7 +107,7 @@ fn merge(pairs: &mut Vec<Pair<'_>>, dialect: &Dialect) {
 /// Which entry (high half) becomes part of which earlier one (low half), in order.
 fn repeated(pairs: &[Pair<'_>], dialect: &Dialect) -> Vec<u64> {
     let hasher = RandomState::default();
-    let mut nodes = NODES;
+    let nodes = Cell::new(NODES);
     let mut order: Vec<u64> = Vec::with_capacity(pairs.len());
     for (at, (key, _)) in pairs.iter().enumerate() {
         if !is_container(key) && !never_same(key, dialect) {
@@ -118,12 +119,11 @@ fn repeated(pairs: &[Pair<'_>], dialect: &Dialect) -> Vec<u64> {
 
     // What is found takes the place of what was looked at: there is never more of it.
     let key = |at: usize| pairs.get(at).map(|(key, _)| key);
-    let mut is_same = |a: usize, b: usize| {
+    let is_same = |a: usize, b: usize| {
         let (Some(a), Some(b)) = (key(a), key(b)) else { return false };
-        let is = same(a, b, dialect, &mut nodes);
-        if !is {
-            nodes = nodes.saturating_sub(1);
-        }
+        let mut left = nodes.get();
+        let is = same(a, b, dialect, &mut left);
+        nodes.set(if is { left } else { left.saturating_sub(1) });
         is
     };
     let mut found = 0;
@@ -153,9 +153,8 @@ fn repeated(pairs: &[Pair<'_>], dialect: &Dialect) -> Vec<u64> {
     for (at, _) in pairs.iter().enumerate().filter(|(_, (key, _))| can_be_same(key, dialect)) {
         match firsts.iter().copied().find(|first| is_same(*first, at)) {
             Some(first) => order.push(pack(u32::try_from(at).unwrap_or(u32::MAX), first)),
-            // Each costs the next one a comparison, so this list ends with the budget.
-            None if firsts.len() < NODES as usize => firsts.push(at),
-            None => break,
+            None if nodes.get() == 0 => break,
+            None => firsts.push(at),
         }
     }
     order.sort_unstable();

@@ -47,8 +47,10 @@ pub fn parse_node_path<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, 
     cx.field(behind, after, "flags", Shown::Words(flags_in_words(flags)));
     let cx = cx.claim(i, after, names, 4)?;
     let cx = cx.claim(rest, after, subnames, 4)?;
-    let (i, (cx, names)) = parse_parts(cx, after, "name", names)?;
-    let (i, (cx, mut subnames)) = parse_parts(cx, i, "subname", subnames)?;
+    // A property becomes one more subname where the dialect does not keep it apart.
+    let room = usize::from(flags & PROPERTY != 0 && !cx.rules.dialect.node_path_property);
+    let (i, (cx, names)) = parse_parts(cx, after, "name", names, 0)?;
+    let (i, (cx, mut subnames)) = parse_parts(cx, i, "subname", subnames, room)?;
     if flags & PROPERTY == 0 {
         return Ok((i, NodePath { names, subnames, property: None, absolute: flags & ABSOLUTE != 0 }));
     }
@@ -64,14 +66,16 @@ pub fn parse_node_path<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, 
 
 type Parts<'a, 'c, T> = (Cx<'c, T>, Vec<Text<'a>>);
 
+/// `count` string blocks, in a vector with room for `room` more.
 fn parse_parts<'a, 'c, T: Trace>(
     mut cx: Cx<'c, T>,
     mut i: &'a [u8],
     name: &'static str,
     count: u32,
+    room: usize,
 ) -> PResult<'a, Parts<'a, 'c, T>> {
     let count = count as usize;
-    let mut parts = Vec::with_capacity(count);
+    let mut parts = Vec::with_capacity(count + room);
     for index in 0..count {
         cx.paid(4);
         let part;
