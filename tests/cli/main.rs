@@ -91,6 +91,25 @@ fn bytes_come_raw_in_hex_and_in_base64() {
     assert_eq!(gamewire(&["encode", "--base64", "-"], "\"s:a\"").text(), "BAAAAAEAAABhAAAA\n");
 }
 
+/// As `level.dat` is, and with a zlib header as chunks are.
+#[test]
+fn packed_files_of_nbt_are_unpacked() {
+    use gamewire::minecraft::{Packing, pack};
+    let bytes = std::fs::read(file("tests/fixtures/minecraft/nbt/hello_world.nbt")).unwrap();
+    let plain = gamewire(&["decode", "--as", "minecraft/nbt", "-"], bytes.as_slice());
+    assert_eq!((plain.status, plain.err.as_str()), (0, ""));
+    for packing in [Packing::Gzip, Packing::Zlib] {
+        let packed = pack(&bytes, packing).unwrap();
+        let run = gamewire(&["decode", "--as", "minecraft/nbt", "-"], packed.as_slice());
+        assert_eq!(run.text(), plain.text());
+        assert!(run.err.contains("packed"), "{}", run.err);
+        assert_eq!(gamewire(&["verify", "--as", "minecraft/nbt", "-"], packed.as_slice()).status, 0);
+        let cut = gamewire(&["decode", "--as", "minecraft/nbt", "-"], &packed[..packed.len() - 9]);
+        assert_eq!(cut.status, 1);
+        assert!(cut.err.contains("damaged"), "{}", cut.err);
+    }
+}
+
 #[test]
 fn an_error_shows_its_place_and_has_status_1() {
     let run = gamewire(&["decode", "--hex", "-"], "13000000 e8030000 02000000 01000000");

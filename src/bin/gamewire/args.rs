@@ -41,7 +41,7 @@ pub enum Command {
 /// Where bytes come from and how they are spelled.
 #[derive(Debug, Args)]
 pub struct Input {
-    /// A file, or `-` for standard input; left out: an embedded sample (with --lines, standard input)
+    /// A file, or `-` for standard input; left out: an embedded sample
     #[arg(value_name = "INPUT")]
     pub path: Option<PathBuf>,
 
@@ -77,12 +77,12 @@ pub struct Allow {
 /// Where bytes come from and what they are.
 #[derive(Debug, Args)]
 pub struct Source {
-    #[command(flatten)]
-    pub input: Input,
-
     /// What the bytes are: godot2, godot3, godot4, .., minecraft/TYPE, auto (--help lists all)
     #[arg(long = "as", value_name = "FORMAT", default_value = "godot3", long_help = format::HELP)]
     pub format: Wanted,
+
+    #[command(flatten)]
+    pub input: Input,
 
     #[command(flatten)]
     pub allow: Allow,

@@ -22,9 +22,6 @@ use crate::{input, lines, report};
 /// reported on standard error. What has no translation is an error.
 #[derive(Debug, clap::Args)]
 pub struct Convert {
-    #[command(flatten)]
-    input: Input,
-
     /// Whose bytes they are: godot2, godot3, godot4, .., or auto
     #[arg(long, value_name = "FORMAT", default_value = "godot3", value_parser = source)]
     from: Wanted,
@@ -32,6 +29,9 @@ pub struct Convert {
     /// Whose bytes they shall be
     #[arg(long, value_name = "FORMAT", value_parser = target)]
     to: Dialect,
+
+    #[command(flatten)]
+    input: Input,
 
     #[command(flatten)]
     allow: Allow,
@@ -45,6 +45,8 @@ pub struct Convert {
     out: Option<PathBuf>,
 
     /// Each line of the input is one value in hex (or --base64); each gets one line of answer
+    ///
+    /// The run goes on after a bad line. Without INPUT, standard input is read.
     #[arg(long, conflicts_with = "frame")]
     lines: bool,
 }

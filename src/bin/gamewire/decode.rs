@@ -19,7 +19,7 @@ pub struct Decode {
     /// Each line of the input is one value in hex (or --base64); each gets one line of answer
     ///
     /// The answer is the JSON text, or {"error":{"offset":N,"kind":"..","message":".."}}. The run goes on after
-    /// a bad line and takes the memory of the longest.
+    /// a bad line and takes the memory of the longest. Without INPUT, standard input is read.
     #[arg(long, conflicts_with = "frame")]
     lines: bool,
 }

@@ -18,7 +18,7 @@ use crate::{input, lines, sample};
 /// Reads the form that `gamewire decode` prints, which is also that of Godot's JSON.from_native.
 #[derive(Debug, clap::Args)]
 pub struct Encode {
-    /// A file, or `-` for standard input; left out: an embedded sample (with --lines, standard input)
+    /// A file, or `-` for standard input; left out: an embedded sample
     input: Option<PathBuf>,
 
     /// What to write: godot2, godot3, godot4, .., minecraft/TYPE (--help lists all)
@@ -36,7 +36,8 @@ pub struct Encode {
     /// Each line of the input is one JSON value; each gets one line of answer
     ///
     /// The answer is the bytes in hex (or --base64), or {"error":{"offset":N,"kind":"..","message":".."}}, where
-    /// the offset counts the bytes of the line. The run goes on after a bad line.
+    /// the offset counts the bytes of the line. The run goes on after a bad line. Without INPUT, standard
+    /// input is read.
     #[arg(long, conflicts_with = "frame")]
     lines: bool,
 

@@ -42,8 +42,8 @@ What the bytes are:
   godot2              Godot 1.0 to 2.1, also called mole
   godot3              Godot 3.1 to 3.6
   godot4              Godot 4.4 and later
-  godot3-double       as godot3 and godot4, engines compiled for double precision
-  godot4-double
+  godot3-double, godot4-double
+                      the same, where the engine was compiled for double precision
   godot2.1.5          as 2.1.5 reads it, which is stricter
   godot3.0            Godot 3.0.0 to 3.0.5
   godot4.2, godot4.3  older releases of Godot 4; with -double too

@@ -1,5 +1,6 @@
 //! Where bytes come from: a file, standard input, an embedded sample; raw, hexadecimal, base64.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -7,9 +8,10 @@ use std::path::Path;
 use anstream::eprintln;
 use gamewire::godot::FrameReader;
 use gamewire::godot::frame::StreamError;
+use gamewire::minecraft::{self, Packing, TypeExpr};
 
 use crate::args::Input;
-use crate::format::Wanted;
+use crate::format::{Format, Wanted};
 use crate::hex::{unbase64, unhex};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
@@ -67,7 +69,10 @@ pub fn each(
         if !spelled {
             bytes = read(path)?;
         }
-        return answer(Ok(Piece { bytes: &bytes, offset: 0, framed: false }));
+        return match unpack(&bytes, format) {
+            Ok(bytes) => answer(Ok(Piece { bytes: &bytes, offset: 0, framed: false })),
+            Err(problem) => answer(Err(problem)),
+        };
     };
     let reader: Box<dyn Read + '_> =
         if spelled { Box::new(bytes.as_slice()) } else { Box::new(io::BufReader::new(open(path)?)) };
@@ -82,4 +87,22 @@ pub fn each(
             Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),
         });
     }
+}
+
+/// Files of NBT are packed more often than not. No packed form could be taken for NBT itself.
+fn unpack<'b>(bytes: &'b [u8], format: &Wanted) -> Result<Cow<'b, [u8]>, Problem> {
+    /// Far more than any level or chunk; a bomb ends here.
+    const LIMIT: usize = 1 << 30;
+    if !matches!(format, Wanted::Format(Format::Minecraft(_, TypeExpr::Nbt))) {
+        return Ok(Cow::Borrowed(bytes));
+    }
+    let (packing, unpacked) = minecraft::unpack(bytes, LIMIT).map_err(|error| Problem {
+        offset: 0,
+        kind: "packed",
+        message: error.to_string(),
+    })?;
+    if packing != Packing::None {
+        eprintln!("the file is packed ({packing:?}): offsets are those of what is inside");
+    }
+    Ok(unpacked)
 }

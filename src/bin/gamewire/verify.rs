@@ -22,6 +22,8 @@ pub struct Verify {
     source: Source,
 
     /// Each line of the input is one value in hex (or --base64); each gets one line of answer
+    ///
+    /// The run goes on after a bad line. Without INPUT, standard input is read.
     #[arg(long, conflicts_with = "frame")]
     lines: bool,
 }
