@@ -117,3 +117,14 @@ fn bytes_of_nobody_have_no_best() {
         assert_eq!(guess.to_string(), "no dialect reads the whole input\n  14 dialects refuse it\n");
     }
 }
+
+#[test]
+fn deep_input_needs_little_stack() {
+    let work = || {
+        let deep = (0..1024).fold(Variant::Nil, |inner, _| vec![inner].into());
+        let bytes = Dialect::GODOT_3.encode(&deep).unwrap();
+        drop(deep);
+        assert_eq!(guess(&bytes).best(), Some(Dialect::GODOT_3));
+    };
+    std::thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();
+}

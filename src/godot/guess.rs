@@ -69,10 +69,10 @@ const FORK: i32 = 3;
 /// Ranks the dialects in which the whole input parses. Whole objects are read, as data.
 ///
 /// ```
-/// use gamewire::godot::{Certainty, Dialect};
+/// use gamewire::godot::{Certainty, Dialect, Variant};
 ///
 /// // An Array in Godot 3; at that id Godot 4 has a matrix, and the bytes are too few for one.
-/// let scores = Dialect::GODOT_3.encode(&vec![1.into(), "text".into()].into())?;
+/// let scores = Dialect::GODOT_3.encode(&vec![Variant::Int(1), "text".into()].into())?;
 /// let guess = gamewire::godot::guess(&scores);
 /// assert_eq!((guess.certainty(), guess.best()), (Certainty::Sure, Some(Dialect::GODOT_3)));
 ///

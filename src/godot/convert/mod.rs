@@ -67,7 +67,7 @@ pub struct Converted<'a> {
 /// ```
 /// use gamewire::godot::{Dialect, Variant, Vector2i, convert};
 ///
-/// let value = Variant::from(vec![Vector2i::new(3, 4).into(), "left alone".into()]);
+/// let value = Variant::from(vec![Variant::from(Vector2i::new(3, 4)), "left alone".into()]);
 /// assert_eq!(
 ///     Dialect::GODOT_3.encode(&value).unwrap_err().to_string(),
 ///     "at $[0]: godot3 has no Vector2i"
