@@ -317,6 +317,16 @@ mod json {
     use super::*;
     use gamewire::minecraft::json::{from_json, to_json};
 
+    #[test]
+    fn options_inside_each_other_stay_apart() {
+        let expr = type_of("option(option(option(bool)))");
+        for bytes in [&[0][..], &[1, 0], &[1, 1, 0], &[1, 1, 1, 0], &[1, 1, 1, 1]] {
+            let value = expr.decode(Protocol::V1_14, bytes).unwrap();
+            let read = from_json(&expr, &to_json(&expr, Protocol::V1_14, &value)).unwrap();
+            assert_eq!(encoded(&expr, &read), bytes);
+        }
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -271,8 +271,7 @@ fn input_event(dialect: Dialect) -> impl Strategy<Value = OwnedVariant> {
     let event = prop_oneof![
         any::<[u32; 2]>().prop_map(|[modifiers, scancode]| Event::Key { modifiers, scancode }),
         any::<u32>().prop_map(|button| Event::MouseButton { button }),
-        (any::<u32>(), value)
-            .prop_map(|(axis, value)| Event::JoystickMotion { axis, value }),
+        (any::<u32>(), value).prop_map(|(axis, value)| Event::JoystickMotion { axis, value }),
         any::<u32>().prop_map(|button| Event::JoystickButton { button }),
         any::<u32>().prop_map(|index| Event::ScreenTouch { index }),
         prop_oneof![select(vec![0, 2]), 7u32..].prop_map(|kind| Event::Other { kind }),

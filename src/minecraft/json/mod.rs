@@ -13,7 +13,7 @@
 //! | mutf8 | array of UTF-16 code units |
 //! | enum | the name |
 //! | fixed | number; `{"raw":"…"}` where the integer has more bits than a double |
-//! | optional, option | null, or the value; `{"some":null}` where the value itself is null |
+//! | optional, option | null, or the value; `{"some":value}` where the value itself is null or of this form |
 //! | array | array |
 //! | nbt | null for the single byte 0, else `{"name":"","tag":{"type":"compound","value":[…]}}` |
 //! | NBT tag | `{"type":"int","value":5}`; types `byte short int long float double byteArray string list compound intArray longArray` |

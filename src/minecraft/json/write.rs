@@ -76,10 +76,11 @@ fn option(out: &mut String, expr: &TypeExpr, version: Version, value: Option<&Va
     };
     let start = out.len();
     write_value(out, inner, version, value);
-    // A value that is null itself is not an absent one.
-    if out.get(start..) == Some("null") {
-        out.truncate(start);
-        out.push_str("{\"some\":null}");
+    // A value that is null itself is not an absent one; and what looks like this wrapping is wrapped again.
+    let wrapping = "{\"some\":";
+    if out.get(start..).is_some_and(|inner| inner == "null" || inner.starts_with(wrapping)) {
+        out.insert_str(start, wrapping);
+        out.push('}');
     }
 }
 
