@@ -104,7 +104,7 @@ pub enum Shown<'v> {
     /// Bytes that carry nothing.
     Padding,
     /// A few numbers that belong together: the components of a vector, so many of them.
-    Tuple([f64; 4], usize),
+    Tuple(Tuple),
     /// Many elements of one fixed size in a row: how many, of what, and the first few as text.
     Run {
         /// How many elements.
@@ -114,4 +114,30 @@ pub enum Shown<'v> {
         /// What one element is.
         of: &'static str,
     },
+}
+
+/// A few numbers that belong together, printed as `(1, 2.5)`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tuple {
+    /// The numbers, widened.
+    pub numbers: [f64; 4],
+    /// How many of them there are.
+    pub count: usize,
+    /// Whether they are 32-bit floats, which need fewer digits to be told apart.
+    pub single: bool,
+}
+
+impl std::fmt::Display for Tuple {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("(")?;
+        for (at, number) in self.numbers.iter().take(self.count).enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            #[allow(clippy::cast_possible_truncation)] // It was a 32-bit float before.
+            match self.single {
+                true => write!(f, "{comma}{}", *number as f32)?,
+                false => write!(f, "{comma}{number}")?,
+            }
+        }
+        f.write_str(")")
+    }
 }

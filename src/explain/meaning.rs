@@ -26,10 +26,7 @@ pub(super) fn meaning(name: &str, shown: Shown<'_>) -> (Role, String) {
         Shown::Noted(number, remark) => (Role::Structure, format!("{name} = {number}, {remark}")),
         Shown::Words(words) => (Role::Structure, format!("{name}: {words}")),
         Shown::Padding => (Role::Padding, name.to_string()),
-        Shown::Tuple(numbers, count) => {
-            let numbers: Vec<String> = numbers.iter().take(count).map(ToString::to_string).collect();
-            value(format!("({})", numbers.join(", ")))
-        }
+        Shown::Tuple(tuple) => value(tuple.to_string()),
         Shown::Run { count, size, of } => {
             let unit = if size == 1 { "byte" } else { "bytes" };
             (Role::Value, format!("{name}: {count} × {of} of {size} {unit}"))

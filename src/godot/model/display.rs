@@ -126,7 +126,10 @@ impl Variant<'_> {
     fn write_components(&self, f: &mut dyn Write) -> Result {
         let mut components = Vec::with_capacity(16);
         self.for_each_component(&mut |real| components.push(real));
-        numbers(f, components)
+        match self {
+            Self::Double(_) => numbers(f, components),
+            _ => numbers(f, components.into_iter().map(f32::from_f64)),
+        }
     }
 }
 
@@ -174,11 +177,7 @@ fn packed<T: Element>(f: &mut dyn Write, array: &Packed<'_, T>) -> Result {
     array.iter().enumerate().try_for_each(|(at, element)| {
         f.write_str(comma(at))?;
         match element.shown() {
-            Shown::Tuple(components, count) => {
-                f.write_str("(")?;
-                numbers(f, components.into_iter().take(count))?;
-                f.write_str(")")
-            }
+            Shown::Tuple(tuple) => write!(f, "{tuple}"),
             Shown::F32(number) => write!(f, "{number}"),
             Shown::F64(number) => write!(f, "{number}"),
             Shown::Int(number) => write!(f, "{number}"),

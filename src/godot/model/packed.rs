@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::trace::Shown;
+use crate::trace::{Shown, Tuple};
 
 use super::{Color, Real, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i};
 
@@ -218,7 +218,11 @@ macro_rules! components {
                 for (place, component) in numbers.iter_mut().zip(<[$component; $n]>::from(self)) {
                     *place = component.into();
                 }
-                Shown::Tuple(numbers, $n)
+                // Integers are exact in a double.
+                #[allow(unused_mut, unused_assignments)]
+                let mut single = false;
+                $(single = !<$real as Real>::WIDE;)?
+                Shown::Tuple(Tuple { numbers, count: $n, single })
             }
         }
     )+};
