@@ -288,8 +288,12 @@ fn every_beginning_knows_that_it_is_incomplete() {
                         bytes.len()
                     );
                 }
-                // Only padding at the very end may be missing.
-                Ok(_) => prop_assert!(end + 4 > bytes.len(), "{} of {} bytes were a value", end, bytes.len()),
+                // Only padding at the very end may be missing, and in Godot 2 the length of an event that has
+                // no fields.
+                Ok(_) => {
+                    let spare = if dialect.table() == Table::Godot2 { 4 } else { 3 };
+                    prop_assert!(end + spare >= bytes.len(), "{} of {} bytes were a value", end, bytes.len());
+                }
             }
         }
         Ok(())
