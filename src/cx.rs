@@ -50,6 +50,19 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         Self { rules, trace, owed: 0, depth: 0, max_depth: limits.depth }
     }
 
+    /// A copy made here and now, for a call that stays a call. Handing over the original would keep it in memory
+    /// all along, and every value of a loop would write it there, called or not.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn aside(self) -> Self {
+        Self {
+            rules: self.rules,
+            trace: self.trace,
+            owed: self.owed,
+            depth: self.depth,
+            max_depth: self.max_depth,
+        }
+    }
+
     /// How many containers stand around the value.
     pub fn depth(&self) -> u32 {
         self.depth
@@ -92,18 +105,22 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         self.owed -= unit;
     }
 
-    /// How many more bytes there would have to be for the next `n` to be free; 0 if they are.
+    /// How many of the next bytes are free: owed to nobody else.
     #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn free(self, i: &[u8]) -> usize {
+        i.len().saturating_sub(self.owed)
+    }
+
+    /// How many more bytes there would have to be for the next `n` to be free; 0 if they are.
     pub fn missing(self, i: &[u8], n: usize) -> usize {
-        n.saturating_add(self.owed).saturating_sub(i.len())
+        n.saturating_sub(self.free(i))
     }
 
     /// The next `n` bytes, provided that none of them is owed to somebody else.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn take<'a>(self, i: &'a [u8], n: usize) -> PResult<'a, &'a [u8]> {
-        let needed = n.saturating_add(self.owed);
-        if needed > i.len() {
-            return Fault::short(i, needed);
+        if n > self.free(i) {
+            return Fault::short(i, n.saturating_add(self.owed));
         }
         let (taken, rest) = i.split_at(n);
         Ok((rest, taken))

@@ -77,22 +77,36 @@ impl<W: Write> Sink for Headed<'_, W> {
 /// Writes all of `bytes`, or fails: a writer that takes only a part is asked again, never believed.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn put<W: Write>(out: &mut WriteContext<W>, bytes: &[u8]) -> Gen {
-    match out.write(bytes) {
-        Ok(taken) if taken == bytes.len() => Ok(()),
-        outcome => put_rest(out, bytes, outcome),
+    // Straight to the writer: through `WriteContext`, a copy of known length would become one of any length.
+    match out.write.write(bytes) {
+        Ok(taken) => {
+            out.position += taken as u64;
+            if taken == bytes.len() { Ok(()) } else { put_rest(out, bytes.get(taken..).unwrap_or_default()) }
+        }
+        Err(error) => put_again(out, bytes, error),
     }
 }
 
-/// The rare case of [`put`]: a short write, an interruption, an error.
+/// Header word and count, joined.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn join(head: [u8; 4], word: u32) -> [u8; 8] {
+    (u64::from(u32::from_le_bytes(head)) | u64::from(word) << 32).to_le_bytes()
+}
+
+/// A rare case of [`put`]: an interruption or an error.
 #[cold]
 #[inline(never)]
-fn put_rest<W: Write>(out: &mut WriteContext<W>, bytes: &[u8], outcome: io::Result<usize>) -> Gen {
-    let taken = match outcome {
-        Ok(taken) => taken,
-        Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
-        Err(error) => return Err(GenError::IoError(error)),
-    };
-    let rest = bytes.get(taken..).unwrap_or_default();
+fn put_again<W: Write>(out: &mut WriteContext<W>, bytes: &[u8], error: io::Error) -> Gen {
+    match error.kind() {
+        io::ErrorKind::Interrupted => put_rest(out, bytes),
+        _ => Err(GenError::IoError(error)),
+    }
+}
+
+/// The other: a short write.
+#[cold]
+#[inline(never)]
+fn put_rest<W: Write>(out: &mut WriteContext<W>, rest: &[u8]) -> Gen {
     out.write_all(rest).map_err(|error| match error.kind() {
         io::ErrorKind::WriteZero => GenError::BufferTooSmall(rest.len()),
         _ => GenError::IoError(error),
@@ -114,6 +128,22 @@ pub fn serializer<W: Write>(
     move |mut out| {
         generate(&mut out)?;
         Ok(out)
+    }
+}
+
+/// A buffer to write behind. The same as `&mut Vec<u8>`, except that its writes are sure to be inlined: a leaf's
+/// bytes, whose number the compiler knows, then take a store or two.
+#[derive(Debug)]
+pub struct Buffer<'v>(pub &'v mut Vec<u8>);
+
+impl Write for Buffer<'_> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -8,7 +8,7 @@ use super::wire::{Cx, Rules, gen_value};
 use crate::error::{EncodeError, EncodeErrorKind, Path};
 use crate::explain::PathFinder;
 use crate::limits::Limits;
-use crate::sink::{Counter, serializer};
+use crate::sink::{Buffer, Counter, serializer};
 
 /// Room that a new buffer starts with: growing from nothing costs a small packet most of its time.
 const ROOM: usize = 256;
@@ -49,7 +49,7 @@ impl Dialect {
         let start = buffer.len();
         let rules = Rules::from(self);
         let cx = Cx::new(&rules, &Limits::GODOT);
-        let result = gen_simple(serializer(|out| gen_value(cx, value, out)), &mut *buffer).map(|_| ());
+        let result = gen_simple(serializer(|out| gen_value(cx, value, out)), Buffer(buffer)).map(|_| ());
         result.map_err(|error| {
             buffer.truncate(start);
             self.explain_refusal(value, &error)

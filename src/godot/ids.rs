@@ -20,8 +20,8 @@ pub enum Table {
 
 /// How many tables there are.
 const TABLES: usize = 6;
-/// Every id is below this.
-const IDS: usize = 64;
+/// As many as an id of one byte can be: looking one up needs no test.
+const IDS: usize = 256;
 /// "This table has no such type."
 const NO: u8 = u8::MAX;
 

@@ -26,6 +26,7 @@ pub(crate) use text::BYTE_ORDER_MARK;
 pub use text::Text;
 
 use super::ids::Kind;
+use crate::sink::{Gen, Sink};
 
 /// A component of a vector: `f32` or `f64`.
 pub trait Real: Element + Default + PartialOrd + Into<f64> {
@@ -33,8 +34,9 @@ pub trait Real: Element + Default + PartialOrd + Into<f64> {
     const WIDE: bool;
     /// The number, rounded to nearest where it has to be.
     fn from_f64(number: f64) -> Self;
-    /// Puts the number, as it stands on the wire, at the start of `place`.
-    fn lay(self, place: &mut [u8]);
+    /// Writes numbers, one after the other.
+    #[doc(hidden)]
+    fn put<const N: usize>(reals: [Self; N], out: impl Sink) -> Gen;
 }
 
 impl Real for f32 {
@@ -43,11 +45,9 @@ impl Real for f32 {
     fn from_f64(number: f64) -> Self {
         number as Self
     }
-    #[inline]
-    fn lay(self, place: &mut [u8]) {
-        if let Some(place) = place.first_chunk_mut() {
-            *place = self.to_le_bytes();
-        }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put<const N: usize>(reals: [Self; N], out: impl Sink) -> Gen {
+        out.put_slice(reals.map(Self::to_le_bytes).as_flattened())
     }
 }
 
@@ -56,11 +56,9 @@ impl Real for f64 {
     fn from_f64(number: f64) -> Self {
         number
     }
-    #[inline]
-    fn lay(self, place: &mut [u8]) {
-        if let Some(place) = place.first_chunk_mut() {
-            *place = self.to_le_bytes();
-        }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put<const N: usize>(reals: [Self; N], out: impl Sink) -> Gen {
+        out.put_slice(reals.map(Self::to_le_bytes).as_flattened())
     }
 }
 
@@ -186,6 +184,18 @@ impl Variant<'_> {
             Self::PackedVector3iArray(_) => Kind::PackedVector3iArray,
             Self::PackedVector4iArray(_) => Kind::PackedVector4iArray,
             Self::PackedTypedArray(_) => Kind::PackedTypedArray,
+        }
+    }
+
+    /// Whether dropping the value has nothing to do. `false` is always a right answer.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn owns_nothing(&self) -> bool {
+        match self {
+            Self::Nil | Self::Bool(_) | Self::Int(_) | Self::Float(_) => true,
+            Self::Vector2(_) | Self::Vector2i(_) | Self::Vector3(_) | Self::Vector3i(_) => true,
+            Self::Rect2(_) | Self::Rect2i(_) | Self::Color(_) => true,
+            Self::String(text) | Self::StringName(text) => text.owns_nothing(),
+            _ => false,
         }
     }
 

@@ -128,6 +128,16 @@ impl<'a> Text<'a> {
         })
     }
 
+    /// Whether there is no memory to give back.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn owns_nothing(&self) -> bool {
+        match &self.0 {
+            Repr::Borrowed(_) => true,
+            Repr::Owned(text) => !text.is_heap_allocated(),
+            Repr::Loose(_) => false,
+        }
+    }
+
     /// The same text, owned.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn into_owned(self) -> Text<'static> {

@@ -3,11 +3,13 @@
 
 use std::mem;
 
-use super::Rules;
-use super::duplicates;
+use super::text::{check_text, parse_text};
+use super::{Cx, Rules, duplicates};
+use crate::error::PResult;
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, Object, ObjectData, OwnedVariant, Text, Variant,
 };
+use crate::trace::Trace;
 
 /// What a container is beside its elements.
 pub(crate) enum Extra<T> {
@@ -26,8 +28,12 @@ pub(crate) trait Build<'a> {
     /// The name of an object's property.
     type Name: Default;
 
-    /// Puts a value without children into its slot, which is still empty.
-    fn fill(slot: &mut Self::Value, leaf: Variant<'a>);
+    /// Puts a value that borrows nothing into its slot, which is still empty. It is made only if wanted.
+    fn fill(slot: &mut Self::Value, leaf: impl FnOnce() -> OwnedVariant);
+    /// Reads a string into its slot.
+    fn string<T: Trace>(cx: Cx<'_, T>, i: &'a [u8], slot: &mut Self::Value) -> PResult<'a, ()>;
+    /// The same for whatever else has no values inside.
+    fn fill_leaf(slot: &mut Self::Value, leaf: impl FnOnce() -> Variant<'a>);
     fn name(name: Text<'a>) -> Self::Name;
     fn array(slot: &mut Self::Value, items: Vec<Self::Value>, extra: Extra<ElementType<'a>>, packed: bool);
     fn dictionary(
@@ -79,8 +85,17 @@ impl<'a> Build<'a> for Borrow {
     type Name = Text<'a>;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn fill(slot: &mut Variant<'a>, leaf: Variant<'a>) {
-        place(slot, leaf);
+    fn fill(slot: &mut Variant<'a>, leaf: impl FnOnce() -> OwnedVariant) {
+        place(slot, leaf());
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn string<T: Trace>(cx: Cx<'_, T>, i: &'a [u8], slot: &mut Variant<'a>) -> PResult<'a, ()> {
+        let (i, text) = parse_text(cx, i)?;
+        place(slot, Variant::String(text));
+        Ok((i, ()))
+    }
+    fn fill_leaf(slot: &mut Variant<'a>, leaf: impl FnOnce() -> Variant<'a>) {
+        place(slot, leaf());
     }
     fn name(name: Text<'a>) -> Text<'a> {
         name
@@ -109,8 +124,17 @@ impl<'a> Build<'a> for Own {
     type Name = Text<'static>;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn fill(slot: &mut OwnedVariant, leaf: Variant<'a>) {
-        place(slot, leaf.into_owned_leaf());
+    fn fill(slot: &mut OwnedVariant, leaf: impl FnOnce() -> OwnedVariant) {
+        place(slot, leaf());
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn string<T: Trace>(cx: Cx<'_, T>, i: &'a [u8], slot: &mut OwnedVariant) -> PResult<'a, ()> {
+        let (i, text) = parse_text(cx, i)?;
+        place(slot, Variant::String(text.into_owned()));
+        Ok((i, ()))
+    }
+    fn fill_leaf(slot: &mut OwnedVariant, leaf: impl FnOnce() -> Variant<'a>) {
+        place(slot, leaf().into_owned_leaf());
     }
     fn name(name: Text<'a>) -> Text<'static> {
         name.into_owned()
@@ -150,7 +174,12 @@ impl<'a> Build<'a> for Check {
     type Name = ();
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn fill((): &mut (), _: Variant<'a>) {}
+    fn fill((): &mut (), _: impl FnOnce() -> OwnedVariant) {}
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn string<T: Trace>(cx: Cx<'_, T>, i: &'a [u8], (): &mut ()) -> PResult<'a, ()> {
+        check_text(cx, i)
+    }
+    fn fill_leaf((): &mut (), _: impl FnOnce() -> Variant<'a>) {}
     fn name(_: Text<'a>) {}
     fn array((): &mut (), _: Vec<()>, _: Extra<ElementType<'a>>, _: bool) {}
     fn dictionary(_: &Rules, (): &mut (), _: Vec<((), ())>, _: Extra<EntryTypes<'a>>) {}

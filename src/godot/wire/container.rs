@@ -1,5 +1,4 @@
-//! Arrays and dictionaries. How one element is read and written is handed in: the recursion is tied in
-//! `variant.rs` alone.
+//! Arrays and dictionaries.
 
 use std::io::Write;
 use std::iter::repeat_with;
@@ -11,6 +10,7 @@ use super::build::{Build, Extra};
 use super::packed::gen_count;
 use super::prim::{Header, count_word, gen_header, word};
 use super::text::{gen_text, parse_text};
+use super::variant::{gen_value, parse_value};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, Dictionary, ElementType, EntryTypes, Variant};
@@ -62,6 +62,20 @@ pub fn parse_element_type<'a, T: Trace>(
         }
         _ => Ok((i, None)),
     }
+}
+
+/// [`parse_element_type`] as a part of a container. Nearly all containers have none.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn parse_declared<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    kind: u32,
+    name: &'static str,
+    i: &'a [u8],
+) -> PResult<'a, Option<ElementType<'a>>> {
+    if kind == UNTYPED {
+        return Ok((i, None));
+    }
+    cx.part(Part::Field(name), |cx| parse_element_type(cx, kind, i))
 }
 
 /// Mirrors [`parse_element_type`]; what kind it is stands in the container's header.
@@ -117,16 +131,16 @@ fn parse_shared_count<'a, 'c, T: Trace>(
 /// | 0  | ..   | Godot 4.3: element type, where header bits 16 and 17 say so |
 /// | .. | 4    | bits 0 to 30: count; bit 31: shared (Godot 2), ignored later |
 /// | .. | ..   | that many whole values, each with its header |
+#[inline(never)]
 pub(super) fn parse_array<'a, B: Build<'a>, T: Trace>(
     cx: Cx<'_, T>,
     header: Header,
     i: &'a [u8],
     slot: &mut B::Value,
-    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
     let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
     let result = match open.array(header, i) {
-        Ok((i, ())) => parse_items::<B, T>(open.cx, i, &mut open.slots, value),
+        Ok((i, ())) => parse_items::<B, T>(open.cx, i, &mut open.slots),
         failure => return failure,
     };
     if result.is_ok() {
@@ -145,12 +159,11 @@ fn parse_items<'a, B: Build<'a>, T: Trace>(
     mut inner: Cx<'_, T>,
     mut i: &'a [u8],
     items: &mut [B::Value],
-    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
     for (index, slot) in items.iter_mut().enumerate() {
         inner.paid(4);
         inner.enter(Part::Index(index));
-        match value(inner, i, slot) {
+        match parse_value::<B, T>(inner, i, slot) {
             Ok((rest, ())) => i = rest,
             failure => return failure,
         }
@@ -198,7 +211,7 @@ impl<'a, T: Trace, S: Default> Open<'_, T, ElementType<'a>, S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn array(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
         let kind = if self.cx.rules.dialect.typed_arrays { header.element_kind(KEY_SHIFT) } else { UNTYPED };
-        let (i, types) = self.cx.part(Part::Field("element type"), |cx| parse_element_type(cx, kind, i))?;
+        let (i, types) = parse_declared(self.cx, kind, "element type", i)?;
         self.types = types;
         self.count(i, 4)
     }
@@ -212,9 +225,8 @@ impl<'a, T: Trace, S: Default> Open<'_, T, EntryTypes<'a>, S> {
         } else {
             (UNTYPED, UNTYPED)
         };
-        let (i, key) = self.cx.part(Part::Field("key type"), |cx| parse_element_type(cx, key_kind, i))?;
-        let (i, value) =
-            self.cx.part(Part::Field("value type"), |cx| parse_element_type(cx, value_kind, i))?;
+        let (i, key) = parse_declared(self.cx, key_kind, "key type", i)?;
+        let (i, value) = parse_declared(self.cx, value_kind, "value type", i)?;
         self.types = (key.is_some() || value.is_some()).then_some(EntryTypes { key, value });
         self.count(i, 8)
     }
@@ -229,14 +241,14 @@ fn extra<T>(typed: Option<T>, shared: bool) -> Extra<T> {
 }
 
 /// Mirrors [`parse_array`].
+#[inline(never)]
 pub(super) fn gen_array<W: Write, T: Trace>(
     cx: Cx<'_, T>,
     array: &Array<'_>,
     out: &mut WriteContext<W>,
-    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
 ) -> Gen {
     gen_array_head(cx, array, out)?;
-    gen_items(cx, array, out, value)
+    gen_items(cx, array, out)
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -259,19 +271,14 @@ fn gen_array_head<W: Write, T: Trace>(cx: Cx<'_, T>, array: &Array<'_>, out: &mu
 
 /// Mirrors [`parse_items`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn gen_items<W: Write, T: Trace>(
-    cx: Cx<'_, T>,
-    items: &[Variant<'_>],
-    out: &mut WriteContext<W>,
-    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
-) -> Gen {
+fn gen_items<W: Write, T: Trace>(cx: Cx<'_, T>, items: &[Variant<'_>], out: &mut WriteContext<W>) -> Gen {
     if items.is_empty() {
         return Ok(());
     }
     let inner = cx.deeper_out()?;
     for (index, item) in items.iter().enumerate() {
         inner.enter(Part::Index(index));
-        let result = value(inner, item, out);
+        let result = gen_value(inner, item, out);
         if result.is_err() {
             return result;
         }
@@ -302,16 +309,16 @@ fn gen_shared_count<W: Write, T: Trace>(
 /// | .. | ..   | Godot 4.4: type of the values, where header bits 18 and 19 say so |
 /// | .. | 4    | bits 0 to 30: number of pairs; bit 31: shared (Godot 2), ignored later |
 /// | .. | ..   | that many pairs: key, value, both whole values with their headers |
+#[inline(never)]
 pub(super) fn parse_dictionary<'a, B: Build<'a>, T: Trace>(
     cx: Cx<'_, T>,
     header: Header,
     i: &'a [u8],
     slot: &mut B::Value,
-    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
     let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
     let result = match open.dictionary(header, i) {
-        Ok((i, ())) => parse_pairs::<B, T>(open.cx, i, &mut open.slots, value),
+        Ok((i, ())) => parse_pairs::<B, T>(open.cx, i, &mut open.slots),
         failure => return failure,
     };
     if result.is_ok() {
@@ -326,19 +333,18 @@ fn parse_pairs<'a, B: Build<'a>, T: Trace>(
     mut inner: Cx<'_, T>,
     mut i: &'a [u8],
     pairs: &mut [(B::Value, B::Value)],
-    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
     for (index, (key_slot, value_slot)) in pairs.iter_mut().enumerate() {
         inner.paid(4);
         inner.enter(Part::Key(index));
-        match value(inner, i, key_slot) {
+        match parse_value::<B, T>(inner, i, key_slot) {
             Ok((rest, ())) => i = rest,
             failure => return failure,
         }
         inner.leave();
         inner.paid(4);
         inner.enter(Part::Value(index));
-        match value(inner, i, value_slot) {
+        match parse_value::<B, T>(inner, i, value_slot) {
             Ok((rest, ())) => i = rest,
             failure => return failure,
         }
@@ -348,14 +354,14 @@ fn parse_pairs<'a, B: Build<'a>, T: Trace>(
 }
 
 /// Mirrors [`parse_dictionary`].
+#[inline(never)]
 pub(super) fn gen_dictionary<W: Write, T: Trace>(
     cx: Cx<'_, T>,
     dictionary: &Dictionary<'_>,
     out: &mut WriteContext<W>,
-    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
 ) -> Gen {
     gen_dictionary_head(cx, dictionary, out)?;
-    gen_pairs(cx, dictionary, out, value)
+    gen_pairs(cx, dictionary, out)
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -389,7 +395,6 @@ fn gen_pairs<W: Write, T: Trace>(
     cx: Cx<'_, T>,
     pairs: &[(Variant<'_>, Variant<'_>)],
     out: &mut WriteContext<W>,
-    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
 ) -> Gen {
     if pairs.is_empty() {
         return Ok(());
@@ -397,14 +402,14 @@ fn gen_pairs<W: Write, T: Trace>(
     let inner = cx.deeper_out()?;
     for (index, (key, entry)) in pairs.iter().enumerate() {
         inner.enter(Part::Key(index));
-        let result = value(inner, key, out);
+        let result = gen_value(inner, key, out);
         if result.is_err() {
             return result;
         }
         inner.leave();
         label_entry(inner, key);
         inner.enter(Part::Value(index));
-        let result = value(inner, entry, out);
+        let result = gen_value(inner, entry, out);
         if result.is_err() {
             return result;
         }
@@ -432,16 +437,16 @@ fn label_entry<T: Trace>(cx: Cx<'_, T>, key: &Variant<'_>) {
 /// | 4  | ..   | if that is Object and header bit 16 is clear: a StringName value, the class |
 /// | .. | 4    | bits 0 to 30: count; bit 31 ignored |
 /// | .. | ..   | that many whole values |
+#[inline(never)]
 pub(super) fn parse_typed_array<'a, B: Build<'a>, T: Trace>(
     cx: Cx<'_, T>,
     header: Header,
     i: &'a [u8],
     slot: &mut B::Value,
-    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
     let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
     let result = match open.typed_array(header, i) {
-        Ok((i, ())) => parse_items::<B, T>(open.cx, i, &mut open.slots, value),
+        Ok((i, ())) => parse_items::<B, T>(open.cx, i, &mut open.slots),
         failure => return failure,
     };
     if result.is_ok() {
@@ -475,15 +480,15 @@ impl<'a, T: Trace, S: Default> Open<'_, T, ElementType<'a>, S> {
 }
 
 /// Mirrors [`parse_typed_array`].
+#[inline(never)]
 pub(super) fn gen_typed_array<W: Write, T: Trace>(
     cx: Cx<'_, T>,
     kind: Kind,
     array: &Array<'_>,
     out: &mut WriteContext<W>,
-    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
 ) -> Gen {
     gen_typed_array_head(cx, kind, array, out)?;
-    gen_items(cx, array, out, value)
+    gen_items(cx, array, out)
 }
 
 fn gen_typed_array_head<W: Write, T: Trace>(

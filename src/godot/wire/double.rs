@@ -24,10 +24,11 @@ pub(super) fn parse_double_leaf<'a, B: Build<'a>, T: Trace>(
     macro_rules! leaf {
         ($parser:expr) => {{
             let (i, value) = $parser?;
-            (i, Variant::from(Double::from(value)))
+            B::fill_leaf(slot, || Variant::from(Double::from(value)));
+            Ok((i, ()))
         }};
     }
-    let (i, leaf) = match header.kind {
+    match header.kind {
         Kind::Vector2 => leaf!(parse_vector2::<f64, T>(cx, i)),
         Kind::Rect2 => leaf!(parse_rect2::<f64, T>(cx, i)),
         Kind::Vector3 => leaf!(parse_vector3::<f64, T>(cx, i)),
@@ -46,11 +47,10 @@ pub(super) fn parse_double_leaf<'a, B: Build<'a>, T: Trace>(
         Kind::PackedColorArray => leaf!(parse_packed::<Color<f64>, T>(cx, i, "Color")),
         _ => {
             let (i, array) = parse_packed::<f64, T>(cx, i, "float")?;
-            (i, Variant::Double(Box::new(Double::PackedFloat32Array(array))))
+            B::fill_leaf(slot, || Variant::Double(Box::new(Double::PackedFloat32Array(array))));
+            Ok((i, ()))
         }
-    };
-    B::fill(slot, leaf);
-    Ok((i, ()))
+    }
 }
 
 /// Mirrors [`parse_double_leaf`]. A dialect of single precision writes what an engine of single precision

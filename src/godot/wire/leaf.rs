@@ -26,49 +26,57 @@ pub(super) fn parse_leaf_by_kind<'a, B: Build<'a>, T: Trace>(
     if header.has_doubles(&cx.rules.dialect) && is_real(cx, header.kind) {
         return double::parse_double_leaf::<B, T>(cx, header, i, slot);
     }
-    /// Runs a parser and makes its result a variant.
+    /// Runs a parser and makes its result a variant, which borrows nothing.
+    macro_rules! plain {
+        ($parser:expr) => {{
+            let (i, value) = $parser?;
+            B::fill(slot, || Variant::from(value));
+            Ok((i, ()))
+        }};
+    }
+    /// The same for results that borrow.
     macro_rules! leaf {
         ($parser:expr) => {{
             let (i, value) = $parser?;
-            B::fill(slot, Variant::from(value));
+            B::fill_leaf(slot, || Variant::from(value));
             Ok((i, ()))
         }};
     }
     match header.kind {
-        Kind::Vector2 => leaf!(parse_vector2::<f32, T>(cx, i)),
-        Kind::Vector2i => leaf!(parse_vector2i(cx, i)),
-        Kind::Rect2 => leaf!(parse_rect2::<f32, T>(cx, i)),
-        Kind::Rect2i => leaf!(parse_rect2i(cx, i)),
-        Kind::Vector3 => leaf!(parse_vector3::<f32, T>(cx, i)),
-        Kind::Vector3i => leaf!(parse_vector3i(cx, i)),
-        Kind::Transform2D => leaf!(parse_transform2d::<f32, T>(cx, i)),
-        Kind::Vector4 => leaf!(parse_vector4::<f32, T>(cx, i)),
-        Kind::Vector4i => leaf!(parse_vector4i(cx, i)),
-        Kind::Plane => leaf!(parse_plane::<f32, T>(cx, i)),
-        Kind::Quaternion => leaf!(parse_quaternion::<f32, T>(cx, i)),
-        Kind::Aabb => leaf!(parse_aabb::<f32, T>(cx, i)),
-        Kind::Basis => leaf!(parse_basis::<f32, T>(cx, i)),
-        Kind::Transform3D => leaf!(parse_transform3d::<f32, T>(cx, i)),
-        Kind::Projection => leaf!(parse_projection::<f32, T>(cx, i)),
-        Kind::Color => leaf!(parse_color::<f32, T>(cx, i)),
+        Kind::Vector2 => plain!(parse_vector2::<f32, T>(cx, i)),
+        Kind::Vector2i => plain!(parse_vector2i(cx, i)),
+        Kind::Rect2 => plain!(parse_rect2::<f32, T>(cx, i)),
+        Kind::Rect2i => plain!(parse_rect2i(cx, i)),
+        Kind::Vector3 => plain!(parse_vector3::<f32, T>(cx, i)),
+        Kind::Vector3i => plain!(parse_vector3i(cx, i)),
+        Kind::Transform2D => plain!(parse_transform2d::<f32, T>(cx, i)),
+        Kind::Vector4 => plain!(parse_vector4::<f32, T>(cx, i)),
+        Kind::Vector4i => plain!(parse_vector4i(cx, i)),
+        Kind::Plane => plain!(parse_plane::<f32, T>(cx, i)),
+        Kind::Quaternion => plain!(parse_quaternion::<f32, T>(cx, i)),
+        Kind::Aabb => plain!(parse_aabb::<f32, T>(cx, i)),
+        Kind::Basis => plain!(parse_basis::<f32, T>(cx, i)),
+        Kind::Transform3D => plain!(parse_transform3d::<f32, T>(cx, i)),
+        Kind::Projection => plain!(parse_projection::<f32, T>(cx, i)),
+        Kind::Color => plain!(parse_color::<f32, T>(cx, i)),
         Kind::StringName => {
             let (i, text) = parse_text(cx, i)?;
-            B::fill(slot, Variant::StringName(text));
+            B::fill_leaf(slot, || Variant::StringName(text));
             Ok((i, ()))
         }
         Kind::NodePath => leaf!(parse_node_path(cx, i)),
-        Kind::Rid => leaf!(parse_rid(cx, i)),
+        Kind::Rid => plain!(parse_rid(cx, i)),
         Kind::Object if !cx.rules.dialect.objects => {
-            B::fill(slot, Variant::Object(Object::Null));
+            B::fill(slot, || Variant::Object(Object::Null));
             Ok((i, ()))
         }
         Kind::Object => {
             let (i, id) = parse_object_id(cx, i)?;
-            B::fill(slot, Variant::Object(Object::Id(id)));
+            B::fill(slot, || Variant::Object(Object::Id(id)));
             Ok((i, ()))
         }
         Kind::Callable => {
-            B::fill(slot, Variant::Callable);
+            B::fill(slot, || Variant::Callable);
             Ok((i, ()))
         }
         Kind::Signal => leaf!(parse_signal(cx, i)),

@@ -20,6 +20,7 @@ mod prim;
 mod text;
 mod variant;
 mod vector;
+mod words;
 
 pub(crate) use build::{Borrow, Build, Check, Own};
 pub use color::{gen_color, parse_color};

@@ -10,7 +10,7 @@ use super::text::{gen_padded, parse_padding, parse_text, refuse_loose};
 use crate::error::PResult;
 use crate::godot::dialect::TextRule;
 use crate::godot::model::{Element, Packed, Text};
-use crate::sink::{Gen, Sink, put};
+use crate::sink::{Gen, Sink, join, put};
 use crate::trace::{Part, Shown, Trace};
 
 /// Numbers, vectors or colours: elements of one fixed size S.
@@ -150,10 +150,9 @@ fn gen_terminated_text<W: Write, T: Trace>(cx: Cx<'_, T>, text: &Text<'_>, out: 
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn gen_count<W: Write, T: Trace>(
     cx: Cx<'_, T>,
-    [a, b, c, d]: [u8; 4],
+    head: [u8; 4],
     count: usize,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    let [e, f, g, h] = count_word(cx, count)?.to_le_bytes();
-    out.put([a, b, c, d, e, f, g, h])
+    out.put(join(head, count_word(cx, count)?))
 }

@@ -10,7 +10,7 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::dialect::{Dialect, HeaderRule, IntRule, Precision, RealRule};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Element, Real};
-use crate::sink::{Gen, Sink};
+use crate::sink::{Gen, Headed, Sink, join};
 use crate::trace::{Shown, Trace};
 
 /// Bit 16 of a header: ints and floats have 64 bits, components are double, an object is only its id.
@@ -100,12 +100,12 @@ pub(super) const BY_ID: u32 = WIDE;
 
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn flags_are_known(dialect: &Dialect, kind: Kind, word: u32) -> bool {
+    let flags = word >> 8;
     match dialect.header {
+        _ if flags == 0 => true,
         HeaderRule::LowByte => true,
-        HeaderRule::WholeWord => word >> 8 == 0,
-        HeaderRule::WholeWordOr64 => {
-            word >> 8 == 0 || matches!(kind, Kind::Int | Kind::Float) && word >> 8 == WIDE >> 8
-        }
+        HeaderRule::WholeWord => false,
+        HeaderRule::WholeWordOr64 => matches!(kind, Kind::Int | Kind::Float) && flags == WIDE >> 8,
     }
 }
 
@@ -206,18 +206,13 @@ pub fn gen_int<W: Write, T: Trace>(cx: Cx<'_, T>, value: i64, out: &mut WriteCon
     let narrow = i32::try_from(value);
     match (cx.rules.dialect.ints, narrow) {
         (IntRule::ByRange | IntRule::Always32, Ok(narrow)) => {
-            let [a, b, c, d] = gen_header(cx, Kind::Int, 0)?;
-            let [e, f, g, h] = narrow.to_le_bytes();
-            out.put([a, b, c, d, e, f, g, h])
+            let head = gen_header(cx, Kind::Int, 0)?;
+            out.put(join(head, narrow.cast_unsigned()))
         }
         (IntRule::Always32, Err(_)) => {
             cx.refuse(EncodeErrorKind::OutOfRange { value, min: i32::MIN.into(), max: i32::MAX.into() })
         }
-        _ => {
-            let [a, b, c, d] = gen_header(cx, Kind::Int, WIDE)?;
-            let [e, f, g, h, i, j, k, l] = value.to_le_bytes();
-            out.put([a, b, c, d, e, f, g, h, i, j, k, l])
-        }
+        _ => Headed { head: gen_header(cx, Kind::Int, WIDE)?, out }.put(value.to_le_bytes()),
     }
 }
 
@@ -246,13 +241,10 @@ pub fn parse_float<'a, T: Trace>(cx: Cx<'_, T>, header: Header, i: &'a [u8]) -> 
 pub fn gen_float<W: Write, T: Trace>(cx: Cx<'_, T>, value: f64, out: &mut WriteContext<W>) -> Gen {
     let narrow = f32::from_f64(value);
     if f64::from(narrow) == value || matches!(cx.rules.dialect.ints, IntRule::Always32) {
-        let [a, b, c, d] = gen_header(cx, Kind::Float, 0)?;
-        let [e, f, g, h] = narrow.to_le_bytes();
-        out.put([a, b, c, d, e, f, g, h])
+        let head = gen_header(cx, Kind::Float, 0)?;
+        out.put(join(head, narrow.to_bits()))
     } else {
-        let [a, b, c, d] = gen_header(cx, Kind::Float, WIDE)?;
-        let [e, f, g, h, i, j, k, l] = value.to_le_bytes();
-        out.put([a, b, c, d, e, f, g, h, i, j, k, l])
+        Headed { head: gen_header(cx, Kind::Float, WIDE)?, out }.put(value.to_le_bytes())
     }
 }
 
@@ -329,13 +321,7 @@ pub(super) fn parse_reals<'a, R: Real, const N: usize, T: Trace>(
 /// Mirrors [`parse_reals`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn gen_reals<R: Real, const N: usize>(reals: [R; N], out: impl Sink) -> Gen {
-    let mut bytes = [0; 16 * 8];
-    for (at, real) in reals.into_iter().enumerate() {
-        if let Some(place) = bytes.get_mut(at * R::SIZE..) {
-            real.lay(place);
-        }
-    }
-    out.put_slice(bytes.get(..N * R::SIZE).unwrap_or_default())
+    R::put(reals, out)
 }
 
 /// `N` integers of four bytes, one after the other.
@@ -359,9 +345,5 @@ pub(super) fn parse_ints<'a, const N: usize, T: Trace>(
 /// Mirrors [`parse_ints`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn gen_ints<const N: usize>(ints: [i32; N], out: impl Sink) -> Gen {
-    let mut bytes = [0; 4 * 4];
-    for (place, int) in bytes.chunks_exact_mut(4).zip(ints) {
-        place.copy_from_slice(&int.to_le_bytes());
-    }
-    out.put_slice(bytes.get(..N * 4).unwrap_or_default())
+    out.put_slice(ints.map(i32::to_le_bytes).as_flattened())
 }

@@ -3,17 +3,18 @@
 use std::io::Write;
 
 use cookie_factory::WriteContext;
+use memchr::memchr;
 
 use super::Cx;
 use super::prim::{count_word, word};
+use super::words::{Look, look, number};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::dialect::TextRule;
 use crate::godot::model::{BYTE_ORDER_MARK, Text};
-use crate::sink::{Gen, Sink, put};
+use crate::sink::{Gen, Sink, join, put};
 use crate::trace::{Shown, Trace};
 
-/// From this length on SIMD checks UTF-8 faster than the standard library does.
-#[cfg(feature = "simdutf8")]
+/// From this length on SIMD looks through text faster than word by word.
 const LONG: usize = 64;
 
 /// A string block.
@@ -40,11 +41,34 @@ pub(super) fn parse_padded_text<'a, T: Trace>(
     i: &'a [u8],
     padding_required: bool,
 ) -> PResult<'a, Text<'a>> {
+    parse_block(cx, i, padding_required, |at, raw| decode(cx, at, raw))
+}
+
+/// [`parse_text`] for those who only want to know that it is right. Most text can be told to be so without
+/// the standard library's help, which is needed to make a `str` of it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn check_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, ()> {
+    parse_block(cx, i, cx.rules.dialect.padding_required, |at, raw| {
+        if T::LISTENS || raw.len() >= LONG || look(raw) != Look::Ascii {
+            decode(cx, at, raw)?;
+        }
+        Ok(())
+    })
+}
+
+/// Length, contents and padding.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn parse_block<'a, T: Trace, O>(
+    cx: Cx<'_, T>,
+    i: &'a [u8],
+    padding_required: bool,
+    contents: impl FnOnce(&'a [u8], &'a [u8]) -> Result<O, nom::Err<Fault>>,
+) -> PResult<'a, O> {
     let (rest, length) = parse_length(cx, i)?;
-    let (behind, raw) = rest.split_at_checked(length).map_or((rest, rest), |(raw, behind)| (behind, raw));
-    let text = decode(cx, rest, raw)?;
+    let (raw, behind) = rest.split_at(length);
+    let contents = contents(rest, raw)?;
     let (behind, ()) = parse_padding(cx, behind, length, padding_required)?;
-    Ok((behind, text))
+    Ok((behind, contents))
 }
 
 /// The length word of a string block, checked against what is left.
@@ -57,10 +81,11 @@ pub(super) fn parse_length<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<
         return Fault::number(i, rest, DecodeErrorKind::NegativeLength { value });
     }
     let length = length as usize;
-    match cx.missing(rest, length) {
-        0 => Ok((rest, length)),
-        missing => Fault::number(i, rest, DecodeErrorKind::Incomplete { missing }),
+    if length > cx.free(rest) {
+        let missing = cx.missing(rest, length);
+        return Fault::number(i, rest, DecodeErrorKind::Incomplete { missing });
     }
+    Ok((rest, length))
 }
 
 /// Up to three bytes after `length` bytes, so that both together are a multiple of four.
@@ -81,23 +106,30 @@ pub(super) fn parse_padding<'a, T: Trace>(
 /// What the `raw` bytes of a block say. `at` starts with them.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn decode<'a, T: Trace>(cx: Cx<'_, T>, at: &'a [u8], raw: &'a [u8]) -> Result<Text<'a>, nom::Err<Fault>> {
-    let bytes = match raw.iter().position(|byte| *byte == 0) {
-        Some(end) => raw.get(..end).unwrap_or_default(),
-        None => raw,
-    };
-    let (bytes, has_mark) = match bytes.strip_prefix(BYTE_ORDER_MARK) {
-        Some(bytes) => (bytes, true),
-        None => (bytes, false),
-    };
+    let has_nul = if raw.len() >= LONG { memchr(0, raw).is_some() } else { look(raw) == Look::Nul };
+    let (bytes, has_mark) =
+        if has_nul || raw.first() == BYTE_ORDER_MARK.first() { stripped(raw) } else { (raw, false) };
     let text = match utf8(bytes) {
         Some(text) => Text::borrowed(text),
-        None => decode_loosely(cx, at, bytes)?,
+        None => decode_loosely(cx.aside(), at, bytes)?,
     };
     let text = if has_mark { text.behind_mark() } else { text };
     if T::LISTENS {
         report(cx, at, raw, bytes, &text);
     }
     Ok(text)
+}
+
+/// What is left of a block up to its first NUL and without its byte order mark, and whether it had one.
+#[cold]
+#[inline(never)]
+fn stripped(raw: &[u8]) -> (&[u8], bool) {
+    let end = memchr(0, raw).unwrap_or(raw.len());
+    let bytes = raw.get(..end).unwrap_or_default();
+    match bytes.strip_prefix(BYTE_ORDER_MARK) {
+        Some(bytes) => (bytes, true),
+        None => (bytes, false),
+    }
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -232,13 +264,11 @@ pub fn gen_text<W: Write, T: Trace>(
         return refuse_loose(cx);
     }
     let bytes = text.as_bytes();
-    let length = count_word(cx, bytes.len())?.to_le_bytes();
+    let length = count_word(cx, bytes.len())?;
     match head {
-        Some([a, b, c, d]) => {
-            let [e, f, g, h] = length;
-            out.put([a, b, c, d, e, f, g, h])?;
-        }
-        None => out.put(length)?,
+        Some(head) if bytes.len() <= SHORT => return gen_short(join(head, length), bytes, out),
+        Some(head) => out.put(join(head, length))?,
+        None => out.put(length.to_le_bytes())?,
     }
     gen_padded(bytes, out)
 }
@@ -249,6 +279,29 @@ pub fn gen_text<W: Write, T: Trace>(
 pub(super) fn refuse_loose<T: Trace, O>(cx: Cx<'_, T>) -> Result<O, cookie_factory::GenError> {
     let what = "Godot 4 has no text with surrogates or code points beyond Unicode";
     cx.refuse(EncodeErrorKind::NotExpressible { what })
+}
+
+/// Text up to here goes out in one write with what stands before it.
+const SHORT: usize = 16;
+
+/// Header, length, at most [`SHORT`] bytes and zeros to a multiple of four.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn gen_short<W: Write>(head: [u8; 8], bytes: &[u8], out: &mut WriteContext<W>) -> Gen {
+    let mut block = [0; 8 + SHORT];
+    let (start, text) = block.split_at_mut(8);
+    start.copy_from_slice(&head);
+    text.copy_from_slice(&number(bytes).to_le_bytes());
+    /// The first `N` bytes: lengths that the compiler knows are copied with a move or two.
+    fn first<const N: usize>(block: &[u8; 8 + SHORT]) -> [u8; N] {
+        block.first_chunk().copied().unwrap_or([0; N])
+    }
+    match bytes.len().div_ceil(4) {
+        0 => out.put(first::<8>(&block)),
+        1 => out.put(first::<12>(&block)),
+        2 => out.put(first::<16>(&block)),
+        3 => out.put(first::<20>(&block)),
+        _ => out.put(block),
+    }
 }
 
 /// Bytes, and zeros to a multiple of four: whole words, then one last word.

@@ -1,4 +1,5 @@
-//! A whole value: header, then whatever the header says. Here, and only here, the recursion is tied.
+//! A whole value: header, then whatever the header says. The containers, in files of their own,
+//! lead back here.
 
 use std::io::Write;
 
@@ -43,8 +44,12 @@ pub fn gen_variant<W: Write, T: Trace>(cx: Cx<'_, T>, value: &Variant<'_>, out: 
     gen_value(cx, value, out)
 }
 
-/// [`parse_variant`] into a slot. Leaves come first and stand apart: it keeps the loop of a container tight,
-/// and the stack of a thousand nested containers small in builds without optimisation.
+/// [`parse_variant`] into a slot.
+///
+/// In optimised builds this and the common leaves become part of the loops of the containers, which are
+/// functions of their own. Without optimisation the leaves stand apart instead: it keeps the stack of a
+/// thousand nested containers small.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn parse_value<'a, B: Build<'a>, T: Trace>(
     cx: Cx<'_, T>,
     i: &'a [u8],
@@ -56,19 +61,20 @@ pub(crate) fn parse_value<'a, B: Build<'a>, T: Trace>(
         Err(failure) => return Err(failure),
     };
     match header.kind {
-        Kind::Array => container::parse_array::<B, T>(cx, header, i, slot, parse_value::<B, T>),
-        Kind::Dictionary => container::parse_dictionary::<B, T>(cx, header, i, slot, parse_value::<B, T>),
-        Kind::Object if object::is_whole(cx, header) => {
-            object::parse_object::<B, T>(cx, at, i, slot, parse_value::<B, T>)
-        }
+        Kind::Array => container::parse_array::<B, T>(cx.aside(), header, i, slot),
+        Kind::Dictionary => container::parse_dictionary::<B, T>(cx.aside(), header, i, slot),
+        Kind::Object if object::is_whole(cx, header) => object::parse_object::<B, T>(cx.aside(), at, i, slot),
         Kind::TypedArray | Kind::PackedTypedArray => {
-            container::parse_typed_array::<B, T>(cx, header, i, slot, parse_value::<B, T>)
+            container::parse_typed_array::<B, T>(cx.aside(), header, i, slot)
         }
         _ => parse_leaf::<B, T>(cx, header, i, slot),
     }
 }
 
 /// A value without values inside.
+///
+/// Each arm fills the slot by itself: a value that the arms handed on would be put together in one place and
+/// then copied to the other.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn parse_leaf<'a, B: Build<'a>, T: Trace>(
     cx: Cx<'_, T>,
@@ -76,31 +82,30 @@ fn parse_leaf<'a, B: Build<'a>, T: Trace>(
     i: &'a [u8],
     slot: &mut B::Value,
 ) -> PResult<'a, ()> {
-    let (i, leaf) = match header.kind {
-        Kind::Nil => (i, Variant::Nil),
+    match header.kind {
+        Kind::Nil => Ok((i, ())),
         Kind::Bool => {
             let (i, value) = parse_bool(cx, i)?;
-            (i, Variant::Bool(value))
+            B::fill(slot, || Variant::Bool(value));
+            Ok((i, ()))
         }
         Kind::Int => {
             let (i, value) = parse_int(cx, header, i)?;
-            (i, Variant::Int(value))
+            B::fill(slot, || Variant::Int(value));
+            Ok((i, ()))
         }
         Kind::Float => {
             let (i, value) = parse_float(cx, header, i)?;
-            (i, Variant::Float(value))
+            B::fill(slot, || Variant::Float(value));
+            Ok((i, ()))
         }
-        Kind::String => {
-            let (i, text) = parse_text(cx, i)?;
-            (i, Variant::String(text))
-        }
-        _ => return leaf::parse_leaf_by_kind::<B, T>(cx, header, i, slot),
-    };
-    B::fill(slot, leaf);
-    Ok((i, ()))
+        Kind::String => B::string(cx, i, slot),
+        _ => leaf::parse_leaf_by_kind::<B, T>(cx.aside(), header, i, slot),
+    }
 }
 
 /// Mirrors [`parse_value`].
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn gen_value<W: Write, T: Trace>(
     cx: Cx<'_, T>,
     value: &Variant<'_>,
@@ -110,13 +115,13 @@ pub(crate) fn gen_value<W: Write, T: Trace>(
         Variant::Array(array)
             if array.element_type().is_some() && cx.rules.dialect.id(Kind::TypedArray).is_some() =>
         {
-            container::gen_typed_array(cx, Kind::TypedArray, array, out, gen_value)
+            container::gen_typed_array(cx.aside(), Kind::TypedArray, array, out)
         }
-        Variant::Array(array) => container::gen_array(cx, array, out, gen_value),
-        Variant::Dictionary(dictionary) => container::gen_dictionary(cx, dictionary, out, gen_value),
-        Variant::Object(object) => object::gen_object(cx, object, out, gen_value),
+        Variant::Array(array) => container::gen_array(cx.aside(), array, out),
+        Variant::Dictionary(dictionary) => container::gen_dictionary(cx.aside(), dictionary, out),
+        Variant::Object(object) => object::gen_object(cx.aside(), object, out),
         Variant::PackedTypedArray(array) => {
-            container::gen_typed_array(cx, Kind::PackedTypedArray, array, out, gen_value)
+            container::gen_typed_array(cx.aside(), Kind::PackedTypedArray, array, out)
         }
         leaf => gen_leaf(cx, leaf, out),
     }
@@ -131,6 +136,6 @@ fn gen_leaf<W: Write, T: Trace>(cx: Cx<'_, T>, leaf: &Variant<'_>, out: &mut Wri
         Variant::Int(value) => gen_int(cx, *value, out),
         Variant::Float(value) => gen_float(cx, *value, out),
         Variant::String(text) => gen_text(cx, Some(gen_header(cx, Kind::String, 0)?), text, out),
-        leaf => leaf::gen_leaf_by_kind(cx, leaf, out),
+        leaf => leaf::gen_leaf_by_kind(cx.aside(), leaf, out),
     }
 }

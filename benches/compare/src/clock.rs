@@ -1,0 +1,62 @@
+//! Thread CPU time of candidates that take turns.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
+
+/// How much of a processor this thread has used: neighbours that want it too do not count.
+pub fn cpu() -> Duration {
+    let now = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec.unsigned_abs(), u32::try_from(now.tv_nsec).unwrap_or(0))
+}
+
+/// Something to time.
+pub struct Candidate<'a> {
+    pub name: &'static str,
+    run: Box<dyn FnMut(u64) + 'a>,
+}
+
+impl<'a> Candidate<'a> {
+    /// Times `once`, with the dropping of what it returns.
+    pub fn new<T>(name: &'static str, mut once: impl FnMut() -> T + 'a) -> Self {
+        let run = move |times| {
+            for _ in 0..times {
+                drop(black_box(once()));
+            }
+        };
+        Self { name, run: Box::new(run) }
+    }
+
+    /// Runs so many times; gives nanoseconds per time.
+    pub fn time(&mut self, times: u64) -> f64 {
+        let start = cpu();
+        (self.run)(times);
+        (cpu() - start).as_nanos() as f64 / times as f64
+    }
+}
+
+/// Nanoseconds of each candidate: the 20th percentile of so many rounds. In every round each has a turn, and
+/// each round begins with another.
+pub fn measure(candidates: &mut [Candidate<'_>], rounds: usize, turn: Duration) -> Vec<(&'static str, f64)> {
+    let times: Vec<u64> = candidates
+        .iter_mut()
+        .map(|candidate| {
+            let once = candidate.time(1).max(1.0);
+            let warm = candidate.time((1e6 / once) as u64 + 1).max(1.0);
+            (turn.as_nanos() as f64 / warm) as u64 + 1
+        })
+        .collect();
+    let mut results = vec![Vec::with_capacity(rounds); candidates.len()];
+    for round in 0..rounds {
+        for turn in 0..candidates.len() {
+            let at = (turn + round) % candidates.len();
+            results[at].push(candidates[at].time(times[at]));
+        }
+    }
+    let low = |mut rounds: Vec<f64>| {
+        rounds.sort_by(f64::total_cmp);
+        rounds[rounds.len() / 5]
+    };
+    candidates.iter().zip(results).map(|(candidate, rounds)| (candidate.name, low(rounds))).collect()
+}

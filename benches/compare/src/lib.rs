@@ -1,0 +1,8 @@
+//! What the benches share: payloads, hand-written yardsticks, peers, a clock, and the table of targets.
+
+pub mod clock;
+pub mod hand;
+pub mod payload;
+pub mod peers;
+pub mod targets;
+pub mod tree;
