@@ -1,4 +1,10 @@
 //! A thousand values inside each other, on a stack of 2 MiB, in builds without optimisation too.
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::cast_possible_truncation,
+    reason = "a test may fail by panicking"
+)]
 
 use gamewire::godot::{
     Array, Decoder, Dialect, Dictionary, ElementType, Kind, ObjectData, OwnedVariant, Variant, Verdict,

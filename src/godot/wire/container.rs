@@ -259,6 +259,7 @@ fn gen_array_head<W: Write, T: Trace>(cx: Cx<'_, T>, array: &Array<'_>, out: &mu
 
 /// Mirrors [`parse_items`].
 #[cfg_attr(not(debug_assertions), inline(always))]
+#[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
 fn gen_items<W: Write, T: Trace>(
     cx: Cx<'_, T>,
     items: &[Variant<'_>],
@@ -385,6 +386,7 @@ fn gen_dictionary_head<W: Write, T: Trace>(
 
 /// Mirrors [`parse_pairs`].
 #[cfg_attr(not(debug_assertions), inline(always))]
+#[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
 fn gen_pairs<W: Write, T: Trace>(
     cx: Cx<'_, T>,
     pairs: &[(Variant<'_>, Variant<'_>)],

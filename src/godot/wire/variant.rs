@@ -51,6 +51,7 @@ pub(crate) fn parse_value<'a, B: Build<'a>, T: Trace>(
     slot: &mut B::Value,
 ) -> PResult<'a, ()> {
     let at = i;
+    #[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
     let (i, header) = match parse_header(cx, i) {
         Ok(read) => read,
         Err(failure) => return Err(failure),
