@@ -131,6 +131,18 @@ fn printing() {
     });
 }
 
+#[cfg(feature = "json")]
+#[test]
+fn json() {
+    use gamewire::godot::json;
+    every_chain(|dialect, name, link| {
+        let value = chain(link, DEPTH);
+        let text = json::to_string(&value);
+        let back = json::from_str(&text).unwrap_or_else(|error| panic!("{dialect}, {name}: {error}"));
+        assert!(back == value);
+    });
+}
+
 #[test]
 fn one_level_more_is_an_error() {
     every_chain(|dialect, name, link| {

@@ -58,12 +58,12 @@ pub(crate) fn parse_value<'a, B: Build<'a>, T: Trace>(
     };
     match header.kind {
         Kind::Array => container::parse_array::<B, T>(cx, header, i, slot, parse_value::<B, T>),
-        Kind::Dictionary => container::parse_dictionary::<B, T>(cx, header, i, slot, parse_value::<B, T>),
+        Kind::Dictionary => dictionary::parse_dictionary::<B, T>(cx, header, i, slot, parse_value::<B, T>),
         Kind::Object if object::is_whole(cx, header) => {
             object::parse_object::<B, T>(cx, at, i, slot, parse_value::<B, T>)
         }
         Kind::TypedArray | Kind::PackedTypedArray => {
-            container::parse_typed_array::<B, T>(cx, header, i, slot, parse_value::<B, T>)
+            typed_array::parse_typed_array::<B, T>(cx, header, i, slot, parse_value::<B, T>)
         }
         _ => parse_leaf::<B, T>(cx, header, i, slot),
     }
@@ -111,13 +111,13 @@ pub(crate) fn gen_value<W: Write, T: Trace>(
         Variant::Array(array)
             if array.element_type().is_some() && cx.rules.dialect.id(Kind::TypedArray).is_some() =>
         {
-            container::gen_typed_array(cx, Kind::TypedArray, array, out, gen_value)
+            typed_array::gen_typed_array(cx, Kind::TypedArray, array, out, gen_value)
         }
         Variant::Array(array) => container::gen_array(cx, array, out, gen_value),
-        Variant::Dictionary(dictionary) => container::gen_dictionary(cx, dictionary, out, gen_value),
+        Variant::Dictionary(dictionary) => dictionary::gen_dictionary(cx, dictionary, out, gen_value),
         Variant::Object(object) => object::gen_object(cx, object, out, gen_value),
         Variant::PackedTypedArray(array) => {
-            container::gen_typed_array(cx, Kind::PackedTypedArray, array, out, gen_value)
+            typed_array::gen_typed_array(cx, Kind::PackedTypedArray, array, out, gen_value)
         }
         leaf => gen_leaf(cx, leaf, out),
     }
