@@ -1,4 +1,10 @@
 //! A thousand values inside each other, on a stack of 2 MiB, in builds without optimisation too.
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::cast_possible_truncation,
+    reason = "a test may fail by panicking"
+)]
 
 use gamewire::godot::{
     Array, Decoder, Dialect, Dictionary, ElementType, Kind, ObjectData, OwnedVariant, Variant, Verdict,
@@ -122,6 +128,18 @@ fn printing() {
         let value = chain(link, DEPTH);
         assert!(value.to_string().len() > DEPTH);
         assert!(format!("{value:?}").len() > DEPTH);
+    });
+}
+
+#[cfg(feature = "json")]
+#[test]
+fn json() {
+    use gamewire::godot::json;
+    every_chain(|dialect, name, link| {
+        let value = chain(link, DEPTH);
+        let text = json::to_string(&value);
+        let back = json::from_str(&text).unwrap_or_else(|error| panic!("{dialect}, {name}: {error}"));
+        assert!(back == value);
     });
 }
 

@@ -62,9 +62,8 @@ pub fn round_trip(
         let answers = ask(&command, arguments, &script, &folder, &sent);
         assert_eq!(answers.len(), sent.len(), "the engine died, or answered too often");
         for (value, (sent, answer)) in values.iter().zip(sent.iter().zip(&answers)) {
-            let ours = Decoder::new(dialect)
-                .parse(sent)
-                .and_then(|value| Ok(dialect.encode(&value).expect("what was read can be written")));
+            let ours = Decoder::new(dialect).parse(sent);
+            let ours = ours.map(|value| dialect.encode(&value).expect("what was read can be written"));
             let ours = ours.unwrap_or_else(|error| panic!("{error}: {sent:02x?}, from {value:?}"));
             let answer =
                 answer.as_ref().unwrap_or_else(|| panic!("the engine refuses {sent:02x?}, {value:?}"));

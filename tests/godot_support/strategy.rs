@@ -262,7 +262,7 @@ fn image() -> impl Strategy<Value = OwnedVariant> {
 }
 
 fn input_event(dialect: Dialect) -> impl Strategy<Value = OwnedVariant> {
-    // The strict reader does without the value in no event.
+    // Only the older readers know the form without a value.
     let value = if dialect == Dialect::GODOT_2_1_5 {
         single().prop_map(Some).boxed()
     } else {

@@ -1,4 +1,5 @@
-//! Arrays and dictionaries.
+//! Arrays, and what dictionaries and typed arrays share with them. How one element is read and written is
+//! handed in: the recursion is tied in `variant.rs` alone.
 
 use std::io::Write;
 use std::iter::repeat_with;
@@ -10,24 +11,23 @@ use super::build::{Build, Extra};
 use super::packed::gen_count;
 use super::prim::{Header, count_word, gen_header, word};
 use super::text::{gen_text, parse_text};
-use super::variant::{gen_value, parse_value};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::ids::Kind;
-use crate::godot::model::{Array, Dictionary, ElementType, EntryTypes, Variant};
+use crate::godot::model::{Array, ElementType, Variant};
 use crate::sink::{Gen, Sink};
 use crate::trace::{Part, Shown, Trace};
 
 /// Bit 31 of a container's count: Godot 2's "shared". Later engines ignore it.
-const SHARED: u32 = 1 << 31;
+pub(super) const SHARED: u32 = 1 << 31;
 
 /// How an element type is given: two bits of the container's header.
-const UNTYPED: u32 = 0;
+pub(super) const UNTYPED: u32 = 0;
 const BUILTIN: u32 = 1;
 const CLASS: u32 = 2;
 const SCRIPT: u32 = 3;
 /// Where those bits stand: of an array's elements and of a dictionary's keys, of a dictionary's values.
-const KEY_SHIFT: u32 = 16;
-const VALUE_SHIFT: u32 = 18;
+pub(super) const KEY_SHIFT: u32 = 16;
+pub(super) const VALUE_SHIFT: u32 = 18;
 
 /// The element type of a typed container (Godot 4.3 and later), by its kind.
 ///
@@ -66,7 +66,7 @@ pub fn parse_element_type<'a, T: Trace>(
 
 /// [`parse_element_type`] as a part of a container. Nearly all containers have none.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn parse_declared<'a, T: Trace>(
+pub(super) fn parse_declared<'a, T: Trace>(
     cx: Cx<'_, T>,
     kind: u32,
     name: &'static str,
@@ -96,7 +96,7 @@ pub fn gen_element_type<W: Write, T: Trace>(
 }
 
 /// The header bits that say how an element type is given.
-fn element_kind(element: Option<&ElementType<'_>>) -> u32 {
+pub(super) fn element_kind(element: Option<&ElementType<'_>>) -> u32 {
     match element {
         None => UNTYPED,
         Some(ElementType::Builtin(_)) => BUILTIN,
@@ -137,10 +137,11 @@ pub(super) fn parse_array<'a, B: Build<'a>, T: Trace>(
     header: Header,
     i: &'a [u8],
     slot: &mut B::Value,
+    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
     let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
     let result = match open.array(header, i) {
-        Ok((i, ())) => parse_items::<B, T>(open.cx, i, &mut open.slots),
+        Ok((i, ())) => parse_items::<B, T>(open.cx, i, &mut open.slots, value),
         failure => return failure,
     };
     if result.is_ok() {
@@ -155,15 +156,16 @@ pub(super) fn parse_array<'a, B: Build<'a>, T: Trace>(
 /// stands in functions of its own, which are gone by then: a build without optimisation gives every
 /// intermediate result of a function a place in its frame, and `?` makes three.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn parse_items<'a, B: Build<'a>, T: Trace>(
+pub(super) fn parse_items<'a, B: Build<'a>, T: Trace>(
     mut inner: Cx<'_, T>,
     mut i: &'a [u8],
     items: &mut [B::Value],
+    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
     for (index, slot) in items.iter_mut().enumerate() {
         inner.paid(4);
         inner.enter(Part::Index(index));
-        match parse_value::<B, T>(inner, i, slot) {
+        match value(inner, i, slot) {
             Ok((rest, ())) => i = rest,
             failure => return failure,
         }
@@ -174,17 +176,17 @@ fn parse_items<'a, B: Build<'a>, T: Trace>(
 
 /// A container being read: the context for what is inside, a slot for each thing that was announced, and what
 /// else was said in front.
-struct Open<'c, T: Trace, M, S> {
-    cx: Cx<'c, T>,
-    slots: Vec<S>,
-    shared: bool,
-    types: Option<M>,
+pub(super) struct Open<'c, T: Trace, M, S> {
+    pub(super) cx: Cx<'c, T>,
+    pub(super) slots: Vec<S>,
+    pub(super) shared: bool,
+    pub(super) types: Option<M>,
 }
 
 impl<T: Trace, M, S: Default> Open<'_, T, M, S> {
     /// The count, of things of at least `unit` bytes; if there are any, they stand one level deeper.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn count<'a>(&mut self, i: &'a [u8], unit: usize) -> PResult<'a, ()> {
+    pub(super) fn count<'a>(&mut self, i: &'a [u8], unit: usize) -> PResult<'a, ()> {
         let (i, (count, shared, cx)) = parse_shared_count(self.cx, i, unit)?;
         self.slots = repeat_with(S::default).take(count).collect();
         self.cx = if count > 0 { cx.deeper(i)? } else { cx };
@@ -195,15 +197,8 @@ impl<T: Trace, M, S: Default> Open<'_, T, M, S> {
 
 impl<'a, T: Trace, S> Open<'_, T, ElementType<'a>, S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn close_array<B: Build<'a, Value = S>>(self, slot: &mut S, packed: bool) {
+    pub(super) fn close_array<B: Build<'a, Value = S>>(self, slot: &mut S, packed: bool) {
         B::array(slot, self.slots, extra(self.types, self.shared), packed);
-    }
-}
-
-impl<'a, T: Trace, S> Open<'_, T, EntryTypes<'a>, (S, S)> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn close_dictionary<B: Build<'a, Value = S>>(self, slot: &mut S) {
-        B::dictionary(self.cx.rules, slot, self.slots, extra(self.types, self.shared));
     }
 }
 
@@ -217,22 +212,7 @@ impl<'a, T: Trace, S: Default> Open<'_, T, ElementType<'a>, S> {
     }
 }
 
-impl<'a, T: Trace, S: Default> Open<'_, T, EntryTypes<'a>, S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn dictionary(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
-        let (key_kind, value_kind) = if self.cx.rules.dialect.typed_dictionaries {
-            (header.element_kind(KEY_SHIFT), header.element_kind(VALUE_SHIFT))
-        } else {
-            (UNTYPED, UNTYPED)
-        };
-        let (i, key) = parse_declared(self.cx, key_kind, "key type", i)?;
-        let (i, value) = parse_declared(self.cx, value_kind, "value type", i)?;
-        self.types = (key.is_some() || value.is_some()).then_some(EntryTypes { key, value });
-        self.count(i, 8)
-    }
-}
-
-fn extra<T>(typed: Option<T>, shared: bool) -> Extra<T> {
+pub(super) fn extra<T>(typed: Option<T>, shared: bool) -> Extra<T> {
     match typed {
         Some(types) => Extra::Typed(types),
         None if shared => Extra::Shared,
@@ -246,9 +226,10 @@ pub(super) fn gen_array<W: Write, T: Trace>(
     cx: Cx<'_, T>,
     array: &Array<'_>,
     out: &mut WriteContext<W>,
+    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
 ) -> Gen {
     gen_array_head(cx, array, out)?;
-    gen_items(cx, array, out)
+    gen_items(cx, array, out, value)
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -271,14 +252,20 @@ fn gen_array_head<W: Write, T: Trace>(cx: Cx<'_, T>, array: &Array<'_>, out: &mu
 
 /// Mirrors [`parse_items`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn gen_items<W: Write, T: Trace>(cx: Cx<'_, T>, items: &[Variant<'_>], out: &mut WriteContext<W>) -> Gen {
+#[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
+pub(super) fn gen_items<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    items: &[Variant<'_>],
+    out: &mut WriteContext<W>,
+    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
+) -> Gen {
     if items.is_empty() {
         return Ok(());
     }
     let inner = cx.deeper_out()?;
     for (index, item) in items.iter().enumerate() {
         inner.enter(Part::Index(index));
-        let result = gen_value(inner, item, out);
+        let result = value(inner, item, out);
         if result.is_err() {
             return result;
         }
@@ -289,7 +276,7 @@ fn gen_items<W: Write, T: Trace>(cx: Cx<'_, T>, items: &[Variant<'_>], out: &mut
 
 /// Mirrors [`parse_shared_count`], with the header in the same write.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn gen_shared_count<W: Write, T: Trace>(
+pub(super) fn gen_shared_count<W: Write, T: Trace>(
     cx: Cx<'_, T>,
     head: [u8; 4],
     count: usize,
@@ -301,215 +288,4 @@ fn gen_shared_count<W: Write, T: Trace>(
     }
     (&mut *out).put(head)?;
     out.put((count_word(cx, count)? | SHARED).to_le_bytes())
-}
-
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | ..   | Godot 4.4: type of the keys, where header bits 16 and 17 say so |
-/// | .. | ..   | Godot 4.4: type of the values, where header bits 18 and 19 say so |
-/// | .. | 4    | bits 0 to 30: number of pairs; bit 31: shared (Godot 2), ignored later |
-/// | .. | ..   | that many pairs: key, value, both whole values with their headers |
-#[inline(never)]
-pub(super) fn parse_dictionary<'a, B: Build<'a>, T: Trace>(
-    cx: Cx<'_, T>,
-    header: Header,
-    i: &'a [u8],
-    slot: &mut B::Value,
-) -> PResult<'a, ()> {
-    let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
-    let result = match open.dictionary(header, i) {
-        Ok((i, ())) => parse_pairs::<B, T>(open.cx, i, &mut open.slots),
-        failure => return failure,
-    };
-    if result.is_ok() {
-        open.close_dictionary::<B>(slot);
-    }
-    result
-}
-
-/// The entries of a dictionary, each into its slots; kept apart as [`parse_items`] is.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn parse_pairs<'a, B: Build<'a>, T: Trace>(
-    mut inner: Cx<'_, T>,
-    mut i: &'a [u8],
-    pairs: &mut [(B::Value, B::Value)],
-) -> PResult<'a, ()> {
-    for (index, (key_slot, value_slot)) in pairs.iter_mut().enumerate() {
-        inner.paid(4);
-        inner.enter(Part::Key(index));
-        match parse_value::<B, T>(inner, i, key_slot) {
-            Ok((rest, ())) => i = rest,
-            failure => return failure,
-        }
-        inner.leave();
-        inner.paid(4);
-        inner.enter(Part::Value(index));
-        match parse_value::<B, T>(inner, i, value_slot) {
-            Ok((rest, ())) => i = rest,
-            failure => return failure,
-        }
-        inner.leave();
-    }
-    Ok((i, ()))
-}
-
-/// Mirrors [`parse_dictionary`].
-#[inline(never)]
-pub(super) fn gen_dictionary<W: Write, T: Trace>(
-    cx: Cx<'_, T>,
-    dictionary: &Dictionary<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    gen_dictionary_head(cx, dictionary, out)?;
-    gen_pairs(cx, dictionary, out)
-}
-
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn gen_dictionary_head<W: Write, T: Trace>(
-    cx: Cx<'_, T>,
-    dictionary: &Dictionary<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    let types = dictionary.entry_types();
-    if types.is_some() && !cx.rules.dialect.typed_dictionaries {
-        let dialect = cx.rules.dialect.name;
-        return cx.refuse(EncodeErrorKind::NotInDialect { kind: "typed Dictionary", dialect });
-    }
-    let (key_type, value_type) =
-        types.map_or((None, None), |types| (types.key.as_ref(), types.value.as_ref()));
-    let flags = element_kind(key_type) << KEY_SHIFT | element_kind(value_type) << VALUE_SHIFT;
-    let head = gen_header(cx, Kind::Dictionary, flags)?;
-    if types.is_none() {
-        return gen_shared_count(cx, head, dictionary.len(), dictionary.is_shared(), out);
-    }
-    (&mut *out).put(head)?;
-    for element in key_type.into_iter().chain(value_type) {
-        gen_element_type(cx, element, out)?;
-    }
-    (&mut *out).put(count_word(cx, dictionary.len())?.to_le_bytes())
-}
-
-/// Mirrors [`parse_pairs`].
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn gen_pairs<W: Write, T: Trace>(
-    cx: Cx<'_, T>,
-    pairs: &[(Variant<'_>, Variant<'_>)],
-    out: &mut WriteContext<W>,
-) -> Gen {
-    if pairs.is_empty() {
-        return Ok(());
-    }
-    let inner = cx.deeper_out()?;
-    for (index, (key, entry)) in pairs.iter().enumerate() {
-        inner.enter(Part::Key(index));
-        let result = gen_value(inner, key, out);
-        if result.is_err() {
-            return result;
-        }
-        inner.leave();
-        label_entry(inner, key);
-        inner.enter(Part::Value(index));
-        let result = gen_value(inner, entry, out);
-        if result.is_err() {
-            return result;
-        }
-        inner.leave();
-    }
-    Ok(())
-}
-
-/// Tells a listener which key the next value belongs to; a parser's listener has just heard it.
-fn label_entry<T: Trace>(cx: Cx<'_, T>, key: &Variant<'_>) {
-    let shown = match key {
-        Variant::Int(number) => Shown::Int(*number),
-        Variant::Float(number) => Shown::F64(*number),
-        Variant::Bool(flag) => Shown::Bool(*flag),
-        key => key.as_str().map_or(Shown::Words(""), Shown::Text),
-    };
-    cx.field(&[], &[], key.kind().name(), shown);
-}
-
-/// An array of one declared type (Pandemonium 5.0); `packed` is the variant kept in one piece.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 4    | type id of the elements, bit 31 ignored |
-/// | 4  | ..   | if that is Object and header bit 16 is clear: a StringName value, the class |
-/// | .. | 4    | bits 0 to 30: count; bit 31 ignored |
-/// | .. | ..   | that many whole values |
-#[inline(never)]
-pub(super) fn parse_typed_array<'a, B: Build<'a>, T: Trace>(
-    cx: Cx<'_, T>,
-    header: Header,
-    i: &'a [u8],
-    slot: &mut B::Value,
-) -> PResult<'a, ()> {
-    let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
-    let result = match open.typed_array(header, i) {
-        Ok((i, ())) => parse_items::<B, T>(open.cx, i, &mut open.slots),
-        failure => return failure,
-    };
-    if result.is_ok() {
-        open.close_array::<B>(slot, header.kind == Kind::PackedTypedArray);
-    }
-    result
-}
-
-impl<'a, T: Trace, S: Default> Open<'_, T, ElementType<'a>, S> {
-    fn typed_array(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
-        let cx = self.cx;
-        let (rest, id) = word(i)?;
-        let id = id & !SHARED;
-        let Some(kind) = u8::try_from(id).ok().and_then(|id| cx.rules.dialect.kind(id)) else {
-            return Fault::number(i, rest, DecodeErrorKind::ElementType { id });
-        };
-        cx.field(i, rest, "element type", Shown::Named(id.into(), cx.rules.dialect.table.name(kind)));
-        let (i, element) = if kind == Kind::Object && !header.is_wide() {
-            let (after, name) = super::prim::parse_header(cx, rest)?;
-            if name.kind != Kind::StringName {
-                return Fault::number(rest, after, DecodeErrorKind::ElementType { id: name.word });
-            }
-            let (i, class) = cx.part(Part::Field("class"), |cx| parse_text(cx, after))?;
-            (i, ElementType::Class(class))
-        } else {
-            (rest, ElementType::Builtin(kind))
-        };
-        self.types = Some(element);
-        self.count(i, 4)
-    }
-}
-
-/// Mirrors [`parse_typed_array`].
-#[inline(never)]
-pub(super) fn gen_typed_array<W: Write, T: Trace>(
-    cx: Cx<'_, T>,
-    kind: Kind,
-    array: &Array<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    gen_typed_array_head(cx, kind, array, out)?;
-    gen_items(cx, array, out)
-}
-
-fn gen_typed_array_head<W: Write, T: Trace>(
-    cx: Cx<'_, T>,
-    kind: Kind,
-    array: &Array<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    let (of, class) = match array.element_type() {
-        Some(ElementType::Builtin(of)) => (*of, None),
-        Some(ElementType::Class(class)) => (Kind::Object, Some(class)),
-        _ => {
-            let what = "a typed array here has a builtin type or a class";
-            return cx.refuse(EncodeErrorKind::NotExpressible { what });
-        }
-    };
-    let by_id = if of == Kind::Object && class.is_none() { super::prim::BY_ID } else { 0 };
-    (&mut *out).put(gen_header(cx, kind, by_id)?)?;
-    gen_element_type(cx, &ElementType::Builtin(of), out)?;
-    if let Some(class) = class {
-        gen_text(cx, Some(gen_header(cx, Kind::StringName, 0)?), class, out)?;
-    }
-    out.put(count_word(cx, array.len())?.to_le_bytes())
 }

@@ -123,7 +123,8 @@ fn pack(high: u32, low: usize) -> u64 {
 }
 
 fn unpack(packed: u64) -> (usize, usize) {
-    ((packed >> 32) as usize, (packed & u64::from(u32::MAX)) as usize)
+    let [a, b, c, d, e, f, g, h] = packed.to_le_bytes();
+    (u32::from_le_bytes([e, f, g, h]) as usize, u32::from_le_bytes([a, b, c, d]) as usize)
 }
 
 /// Finds entries with the same key and makes them one.

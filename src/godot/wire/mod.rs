@@ -7,6 +7,7 @@
 mod build;
 mod color;
 mod container;
+mod dictionary;
 mod double;
 mod duplicates;
 mod geometry;
@@ -18,6 +19,7 @@ mod object;
 mod packed;
 mod prim;
 mod text;
+mod typed_array;
 mod variant;
 mod vector;
 mod words;

@@ -1,5 +1,4 @@
-//! A whole value: header, then whatever the header says. The containers, in files of their own,
-//! lead back here.
+//! A whole value: header, then whatever the header says. Here, and only here, the recursion is tied.
 
 use std::io::Write;
 
@@ -56,16 +55,21 @@ pub(crate) fn parse_value<'a, B: Build<'a>, T: Trace>(
     slot: &mut B::Value,
 ) -> PResult<'a, ()> {
     let at = i;
+    #[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
     let (i, header) = match parse_header(cx, i) {
         Ok(read) => read,
         Err(failure) => return Err(failure),
     };
     match header.kind {
-        Kind::Array => container::parse_array::<B, T>(cx.aside(), header, i, slot),
-        Kind::Dictionary => container::parse_dictionary::<B, T>(cx.aside(), header, i, slot),
-        Kind::Object if object::is_whole(cx, header) => object::parse_object::<B, T>(cx.aside(), at, i, slot),
+        Kind::Array => container::parse_array::<B, T>(cx.aside(), header, i, slot, parse_value::<B, T>),
+        Kind::Dictionary => {
+            dictionary::parse_dictionary::<B, T>(cx.aside(), header, i, slot, parse_value::<B, T>)
+        }
+        Kind::Object if object::is_whole(cx, header) => {
+            object::parse_object::<B, T>(cx.aside(), at, i, slot, parse_value::<B, T>)
+        }
         Kind::TypedArray | Kind::PackedTypedArray => {
-            container::parse_typed_array::<B, T>(cx.aside(), header, i, slot)
+            typed_array::parse_typed_array::<B, T>(cx.aside(), header, i, slot, parse_value::<B, T>)
         }
         _ => parse_leaf::<B, T>(cx, header, i, slot),
     }
@@ -115,13 +119,13 @@ pub(crate) fn gen_value<W: Write, T: Trace>(
         Variant::Array(array)
             if array.element_type().is_some() && cx.rules.dialect.id(Kind::TypedArray).is_some() =>
         {
-            container::gen_typed_array(cx.aside(), Kind::TypedArray, array, out)
+            typed_array::gen_typed_array(cx.aside(), Kind::TypedArray, array, out, gen_value)
         }
-        Variant::Array(array) => container::gen_array(cx.aside(), array, out),
-        Variant::Dictionary(dictionary) => container::gen_dictionary(cx.aside(), dictionary, out),
-        Variant::Object(object) => object::gen_object(cx.aside(), object, out),
+        Variant::Array(array) => container::gen_array(cx.aside(), array, out, gen_value),
+        Variant::Dictionary(dictionary) => dictionary::gen_dictionary(cx.aside(), dictionary, out, gen_value),
+        Variant::Object(object) => object::gen_object(cx.aside(), object, out, gen_value),
         Variant::PackedTypedArray(array) => {
-            container::gen_typed_array(cx.aside(), Kind::PackedTypedArray, array, out)
+            typed_array::gen_typed_array(cx.aside(), Kind::PackedTypedArray, array, out, gen_value)
         }
         leaf => gen_leaf(cx, leaf, out),
     }
