@@ -29,6 +29,22 @@ pub struct Cx<'c, R, T: Trace = Silent> {
     max_depth: u32,
 }
 
+/// A copy of a context made here and now, for a call that stays a call. Handing over the original would keep it
+/// in memory all along, and every value of a loop would write it there, called or not.
+///
+/// Without optimisation a copy is no gain, and takes room in a frame that nested values put on the stack a
+/// thousand times.
+macro_rules! aside {
+    ($cx:expr) => {{
+        #[cfg(not(debug_assertions))]
+        let cx = $cx.aside();
+        #[cfg(debug_assertions)]
+        let cx = $cx;
+        cx
+    }};
+}
+pub(crate) use aside;
+
 impl<R, T: Trace> Clone for Cx<'_, R, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn clone(&self) -> Self {
@@ -50,9 +66,9 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         Self { rules, trace, owed: 0, depth: 0, max_depth: limits.depth }
     }
 
-    /// A copy made here and now, for a call that stays a call. Handing over the original would keep it in memory
-    /// all along, and every value of a loop would write it there, called or not.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    /// See [`aside!`].
+    #[cfg(not(debug_assertions))]
+    #[inline(always)]
     pub(crate) fn aside(self) -> Self {
         Self {
             rules: self.rules,

@@ -8,6 +8,7 @@ use memchr::memchr;
 use super::Cx;
 use super::prim::{count_word, word};
 use super::words::{Look, look, number};
+use crate::cx::aside;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::dialect::TextRule;
 use crate::godot::model::{BYTE_ORDER_MARK, Text};
@@ -111,7 +112,7 @@ fn decode<'a, T: Trace>(cx: Cx<'_, T>, at: &'a [u8], raw: &'a [u8]) -> Result<Te
         if has_nul || raw.first() == BYTE_ORDER_MARK.first() { stripped(raw) } else { (raw, false) };
     let text = match utf8(bytes) {
         Some(text) => Text::borrowed(text),
-        None => decode_loosely(cx.aside(), at, bytes)?,
+        None => decode_loosely(aside!(cx), at, bytes)?,
     };
     let text = if has_mark { text.behind_mark() } else { text };
     if T::LISTENS {

@@ -7,6 +7,7 @@ use cookie_factory::WriteContext;
 use super::build::{Borrow, Build};
 use super::prim::{Header, gen_header};
 use super::*;
+use crate::cx::aside;
 use crate::error::PResult;
 use crate::godot::ids::Kind;
 use crate::godot::model::Variant;
@@ -61,15 +62,15 @@ pub(crate) fn parse_value<'a, B: Build<'a>, T: Trace>(
         Err(failure) => return Err(failure),
     };
     match header.kind {
-        Kind::Array => container::parse_array::<B, T>(cx.aside(), header, i, slot, parse_value::<B, T>),
+        Kind::Array => container::parse_array::<B, T>(aside!(cx), header, i, slot, parse_value::<B, T>),
         Kind::Dictionary => {
-            dictionary::parse_dictionary::<B, T>(cx.aside(), header, i, slot, parse_value::<B, T>)
+            dictionary::parse_dictionary::<B, T>(aside!(cx), header, i, slot, parse_value::<B, T>)
         }
         Kind::Object if object::is_whole(cx, header) => {
-            object::parse_object::<B, T>(cx.aside(), at, i, slot, parse_value::<B, T>)
+            object::parse_object::<B, T>(aside!(cx), at, i, slot, parse_value::<B, T>)
         }
         Kind::TypedArray | Kind::PackedTypedArray => {
-            typed_array::parse_typed_array::<B, T>(cx.aside(), header, i, slot, parse_value::<B, T>)
+            typed_array::parse_typed_array::<B, T>(aside!(cx), header, i, slot, parse_value::<B, T>)
         }
         _ => parse_leaf::<B, T>(cx, header, i, slot),
     }
@@ -104,7 +105,7 @@ fn parse_leaf<'a, B: Build<'a>, T: Trace>(
             Ok((i, ()))
         }
         Kind::String => B::string(cx, i, slot),
-        _ => leaf::parse_leaf_by_kind::<B, T>(cx.aside(), header, i, slot),
+        _ => leaf::parse_leaf_by_kind::<B, T>(aside!(cx), header, i, slot),
     }
 }
 
@@ -119,13 +120,13 @@ pub(crate) fn gen_value<W: Write, T: Trace>(
         Variant::Array(array)
             if array.element_type().is_some() && cx.rules.dialect.id(Kind::TypedArray).is_some() =>
         {
-            typed_array::gen_typed_array(cx.aside(), Kind::TypedArray, array, out, gen_value)
+            typed_array::gen_typed_array(aside!(cx), Kind::TypedArray, array, out, gen_value)
         }
-        Variant::Array(array) => container::gen_array(cx.aside(), array, out, gen_value),
-        Variant::Dictionary(dictionary) => dictionary::gen_dictionary(cx.aside(), dictionary, out, gen_value),
-        Variant::Object(object) => object::gen_object(cx.aside(), object, out, gen_value),
+        Variant::Array(array) => container::gen_array(aside!(cx), array, out, gen_value),
+        Variant::Dictionary(dictionary) => dictionary::gen_dictionary(aside!(cx), dictionary, out, gen_value),
+        Variant::Object(object) => object::gen_object(aside!(cx), object, out, gen_value),
         Variant::PackedTypedArray(array) => {
-            typed_array::gen_typed_array(cx.aside(), Kind::PackedTypedArray, array, out, gen_value)
+            typed_array::gen_typed_array(aside!(cx), Kind::PackedTypedArray, array, out, gen_value)
         }
         leaf => gen_leaf(cx, leaf, out),
     }
@@ -140,6 +141,6 @@ fn gen_leaf<W: Write, T: Trace>(cx: Cx<'_, T>, leaf: &Variant<'_>, out: &mut Wri
         Variant::Int(value) => gen_int(cx, *value, out),
         Variant::Float(value) => gen_float(cx, *value, out),
         Variant::String(text) => gen_text(cx, Some(gen_header(cx, Kind::String, 0)?), text, out),
-        leaf => leaf::gen_leaf_by_kind(cx.aside(), leaf, out),
+        leaf => leaf::gen_leaf_by_kind(aside!(cx), leaf, out),
     }
 }
