@@ -1,6 +1,7 @@
 //! The fuzz targets' demands, made of their corpus and of bytes that engines wrote.
 
 #[path = "../fuzz/properties.rs"]
+#[allow(unreachable_pub)] // The fuzz targets reach it.
 mod properties;
 
 use std::path::Path;
