@@ -1,6 +1,7 @@
 //! The fuzz targets' demands, made of their corpus and of bytes that engines wrote.
 
 #[path = "../fuzz/properties.rs"]
+#[allow(unreachable_pub)] // The fuzz targets reach it.
 mod properties;
 
 use std::path::Path;
@@ -34,9 +35,11 @@ fn unhex(field: &str) -> Option<Vec<u8>> {
     field.as_bytes().chunks(2).map(|pair| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok()).collect()
 }
 
+type Demand = fn(&[u8]);
+
 #[test]
 fn demands_hold_for_corpus_and_fixtures() {
-    let targets: [(&str, fn(&[u8])); 4] = [
+    let targets: [(&str, Demand); 4] = [
         ("parse", properties::parse),
         ("round_trip", properties::round_trip),
         ("explain", properties::explain),

@@ -116,7 +116,7 @@ struct Reluctant {
 impl Write for Reluctant {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.calls += 1;
-        if self.calls % 5 == 0 {
+        if self.calls.is_multiple_of(5) {
             return Err(io::ErrorKind::Interrupted.into());
         }
         let taken = bytes.len().min(3);

@@ -10,5 +10,6 @@
 pub mod bits;
 pub mod bytes;
 pub mod live;
+pub mod named;
 pub mod strategy;
 pub mod texts;

@@ -1,15 +1,16 @@
 //! Every value that a dialect can say, such as its engine would write it.
 
 use gamewire::godot::{
-    Aabb, Array, Basis, Color, Dialect, Dictionary, Double, Element, ElementType, EntryTypes, Event, Image,
-    ImageFormat, InputEvent, KINDS, Kind, NodePath, Object, ObjectData, OwnedVariant, Packed, Plane,
-    Precision, Projection, Quaternion, Rect2, Rect2i, Rid, Signal, Table, Transform2D, Transform3D, Variant,
-    Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
+    Aabb, Array, Basis, Color, Dialect, Dictionary, Double, Element, ElementType, EntryTypes, KINDS, Kind,
+    Object, ObjectData, OwnedVariant, Packed, Plane, Precision, Projection, Quaternion, Rect2, Rect2i, Rid,
+    Signal, Table, Transform2D, Transform3D, Variant, Vector2, Vector2i, Vector3, Vector3i, Vector4,
+    Vector4i,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::named::{image, input_event, node_path};
 use super::texts::{Alphabet, text};
 
 /// What to leave out or put in, beyond what the dialect says.
@@ -40,7 +41,7 @@ fn leaf(dialect: Dialect, options: Options) -> BoxedStrategy<OwnedVariant> {
 }
 
 /// A float by its bits: any at all, or one of those where something happens.
-fn single() -> BoxedStrategy<f32> {
+pub fn single() -> BoxedStrategy<f32> {
     let special = select(vec![
         0.0f32,
         -0.0,
@@ -236,47 +237,6 @@ pub fn leaf_of(dialect: Dialect, kind: Kind, options: Options) -> Option<BoxedSt
         Kind::PackedVector4iArray => packed().prop_map(Variant::PackedVector4iArray).boxed(),
         kind => unreachable!("{kind} has no strategy"),
     })
-}
-
-fn node_path(dialect: Dialect, options: Options) -> impl Strategy<Value = OwnedVariant> {
-    let texts = || text(Alphabet::of(dialect));
-    let property = match dialect.table() {
-        Table::Godot2 => prop::option::of(texts()).boxed(),
-        _ => Just(None).boxed(),
-    };
-    (vec(texts(), 0..4), vec(texts(), 0..3), property, any::<bool>()).prop_map(
-        move |(names, subnames, property, absolute)| {
-            let absolute = absolute && !(options.live && names.is_empty());
-            NodePath { names, subnames, property, absolute }.into()
-        },
-    )
-}
-
-fn image() -> impl Strategy<Value = OwnedVariant> {
-    (0u32..23, any::<i32>(), any::<i32>(), any::<i32>(), vec(any::<u8>(), 0..20)).prop_map(
-        |(format, mipmaps, width, height, data)| {
-            let format = ImageFormat::from_number(format).expect("23 formats");
-            Image { format, mipmaps, width, height, data: data.into() }.into()
-        },
-    )
-}
-
-fn input_event(dialect: Dialect) -> impl Strategy<Value = OwnedVariant> {
-    // Only the older readers know the form without a value.
-    let value = if dialect == Dialect::GODOT_2_1_5 {
-        single().prop_map(Some).boxed()
-    } else {
-        prop::option::of(single()).boxed()
-    };
-    let event = prop_oneof![
-        any::<[u32; 2]>().prop_map(|[modifiers, scancode]| Event::Key { modifiers, scancode }),
-        any::<u32>().prop_map(|button| Event::MouseButton { button }),
-        (any::<u32>(), value).prop_map(|(axis, value)| Event::JoystickMotion { axis, value }),
-        any::<u32>().prop_map(|button| Event::JoystickButton { button }),
-        any::<u32>().prop_map(|index| Event::ScreenTouch { index }),
-        prop_oneof![select(vec![0, 2]), 7u32..].prop_map(|kind| Event::Other { kind }),
-    ];
-    (any::<i32>(), event).prop_map(|(device, event)| InputEvent { device, event }.into())
 }
 
 /// Arrays, dictionaries and objects of what `inner` gives.
