@@ -58,10 +58,11 @@ pub use samples::{Kind, Sample, kinds, samples};
 #[cfg(feature = "serde")]
 pub use serde_nbt::{SerdeError, byte_array, from_nbt, from_tag, int_array, long_array, to_nbt, to_tag};
 pub use wire::fixed::FixedPoint;
+pub use wire::lent::Lent;
 pub use wire::metadata::{Metadata, MetadataEntry, MetadataValue};
 pub use wire::nbt;
 pub use wire::nbt::Nbt;
-pub use wire::particle::{Particle, ParticleData};
+pub use wire::particle::{Dust, Particle, ParticleData};
 pub use wire::position::{Angle, Position, Uuid, UuidError};
 pub use wire::slot::{ItemStack, Slot};
 pub use wire::text::{Chat, Identifier};

@@ -39,17 +39,17 @@ pub enum List<'a> {
     /// Doubles.
     Double(Packed<'a, f64>),
     /// Byte arrays.
-    ByteArray(Vec<Packed<'a, i8>>),
+    ByteArray(Box<[Packed<'a, i8>]>),
     /// Text.
-    String(Vec<JavaStr<'a>>),
+    String(Box<[JavaStr<'a>]>),
     /// Lists, each of its own type.
-    List(Vec<List<'a>>),
+    List(Box<[List<'a>]>),
     /// Compounds.
-    Compound(Vec<Compound<'a>>),
+    Compound(Box<[Compound<'a>]>),
     /// Arrays of 32-bit integers.
-    IntArray(Vec<Packed<'a, i32>>),
+    IntArray(Box<[Packed<'a, i32>]>),
     /// Arrays of 64-bit integers.
-    LongArray(Vec<Packed<'a, i64>>),
+    LongArray(Box<[Packed<'a, i64>]>),
 }
 
 /// Runs one expression for whatever the list holds.
@@ -271,7 +271,7 @@ fn parse_lists<'a, T: Trace>(
         close(cx);
         lists.push(list);
     }
-    Ok((i, List::List(lists)))
+    Ok((i, List::List(lists.into_boxed_slice())))
 }
 
 /// Compounds in a list.
@@ -291,7 +291,7 @@ fn parse_compounds<'a, T: Trace>(
         close(cx);
         compounds.push(compound);
     }
-    Ok((i, List::Compound(compounds)))
+    Ok((i, List::Compound(compounds.into_boxed_slice())))
 }
 
 /// Mirrors [`parse_list`].
@@ -347,7 +347,7 @@ fn elements<'c, 'a, T: Trace, X>(
     count: u32,
     mut i: &'a [u8],
     parse: impl Fn(Cx<'c, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
-) -> PResult<'a, Vec<X>> {
+) -> PResult<'a, Box<[X]>> {
     let mut elements = Vec::with_capacity(count as usize);
     for index in 0..count as usize {
         cx.paid(id.least_payload());
@@ -358,7 +358,7 @@ fn elements<'c, 'a, T: Trace, X>(
         close(cx);
         elements.push(x);
     }
-    Ok((i, elements))
+    Ok((i, elements.into_boxed_slice()))
 }
 
 /// Mirrors [`elements`].

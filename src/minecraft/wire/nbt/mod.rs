@@ -10,6 +10,7 @@
 //! Recursion is tied between `compound` and `list`; payloads without children are in `tag`.
 
 mod compound;
+mod held;
 mod java_str;
 mod list;
 mod packed;
