@@ -5,6 +5,7 @@ use std::io::Write;
 
 use cookie_factory::WriteContext;
 
+use super::build::{Build, Tree};
 use super::java_str::{JavaStr, byte_length, parse_quietly, show, show_cut};
 use super::list::{gen_list, parse_elements};
 use super::tag::{Tag, gen_leaf, parse_leaf};
@@ -123,32 +124,31 @@ impl fmt::Debug for Compound<'_> {
 /// | ..   | payload by type |
 /// | ..   | the next entry |
 pub fn parse_compound<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Compound<'a>> {
-    parse_entries(cx, i, &mut Vec::new())
+    parse_entries::<T, Tree>(cx, i, &mut Vec::new())
 }
 
-/// The entries of all compounds that are open, the innermost last. How many entries a compound has is known
-/// only at its end: there they move out, into an allocation that fits.
-pub(super) type Open<'a> = Vec<(JavaStr<'a>, Tag<'a>)>;
+/// One named value.
+pub(super) type Entry<'a> = (JavaStr<'a>, Tag<'a>);
 
 /// The fewest bytes that an entry takes: type, an empty name, one byte.
 const LEAST_ENTRY: usize = 4;
 
 /// The entries from `first` on, in an allocation that fits.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn closed<'a>(entries: &mut Open<'a>, first: usize) -> Box<[(JavaStr<'a>, Tag<'a>)]> {
+pub(super) fn closed<'a>(entries: &mut Vec<Entry<'a>>, first: usize) -> Compound<'a> {
     if entries.len() - first > entries.len() / 2 && entries.len() > FEW {
         return closed_many(entries, first);
     }
-    entries.drain(first..).collect()
+    Compound(entries.drain(first..).collect())
 }
 
 /// Where most of the open entries belong to one compound, they stay where they are, and the few before them
 /// move: many are never held twice.
 #[cold]
 #[inline(never)]
-fn closed_many<'a>(entries: &mut Open<'a>, first: usize) -> Box<[(JavaStr<'a>, Tag<'a>)]> {
+fn closed_many<'a>(entries: &mut Vec<Entry<'a>>, first: usize) -> Compound<'a> {
     let outer = entries.drain(..first).collect();
-    std::mem::replace(entries, outer).into_boxed_slice()
+    Compound(std::mem::replace(entries, outer).into_boxed_slice())
 }
 
 /// Below this many open entries, holding them twice is no matter.
@@ -156,7 +156,7 @@ const FEW: usize = 64;
 
 /// Adds an entry; `i` is what follows it.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn add<'a>(entries: &mut Open<'a>, i: &[u8], name: JavaStr<'a>, tag: Tag<'a>) {
+pub(super) fn add<'a>(entries: &mut Vec<Entry<'a>>, i: &[u8], name: JavaStr<'a>, tag: Tag<'a>) {
     if entries.len() == entries.capacity() {
         grow(entries, i);
     }
@@ -166,22 +166,22 @@ fn add<'a>(entries: &mut Open<'a>, i: &[u8], name: JavaStr<'a>, tag: Tag<'a>) {
 /// Room for more entries.
 #[cold]
 #[inline(never)]
-fn grow(entries: &mut Open<'_>, i: &[u8]) {
+fn grow(entries: &mut Vec<Entry<'_>>, i: &[u8]) {
     entries.reserve_exact(more(entries.len(), i.len() / LEAST_ENTRY + 1));
 }
 
 /// [`parse_compound`], with the compounds around it.
-pub(super) fn parse_entries<'a, T: Trace>(
+pub(super) fn parse_entries<'a, T: Trace, B: Build<'a>>(
     cx: Cx<'_, Protocol, T>,
     mut i: &'a [u8],
-    entries: &mut Open<'a>,
-) -> PResult<'a, Compound<'a>> {
-    let first = entries.len();
+    open_entries: &mut B::Open,
+) -> PResult<'a, B::Compound> {
+    let first = B::count(open_entries);
     loop {
         let (after, id) = parse_tag_id(cx, i)?;
         if id == TagId::End {
             cx.field(i, after, "type", Shown::Type { name: "End", id: 0, flags: "closes the compound" });
-            return Ok((after, Compound(closed(entries, first))));
+            return Ok((after, B::close(open_entries, first)));
         }
         let (rest, name) = parse_quietly(cx, after).inspect_err(|_| {
             show_type(cx, id, i, after);
@@ -196,18 +196,18 @@ pub(super) fn parse_entries<'a, T: Trace>(
         match id {
             TagId::List => {
                 let list;
-                (i, list) = parse_elements(nested(cx, i)?, rest, entries)?;
-                add(entries, i, name, Tag::List(list));
+                (i, list) = parse_elements::<T, B>(nested(cx, i)?, rest, open_entries)?;
+                B::list(open_entries, i, name, list);
             }
             TagId::Compound => {
                 let compound;
-                (i, compound) = parse_entries(nested(cx, i)?, rest, entries)?;
-                add(entries, i, name, Tag::Compound(compound));
+                (i, compound) = parse_entries::<T, B>(nested(cx, i)?, rest, open_entries)?;
+                B::compound(open_entries, i, name, compound);
             }
             leaf => {
                 let tag;
                 (i, tag) = parse_leaf(cx, leaf, rest)?;
-                add(entries, i, name, tag);
+                B::leaf(open_entries, i, name, tag);
             }
         }
         close(cx);
