@@ -93,7 +93,7 @@ fn depth_513_is_refused_when_written() {
         let mut list = List::End;
         for level in 1..=513 {
             compound = Compound::from_iter([("n", compound)]);
-            list = if level == 1 { List::End } else { List::List(vec![list]) };
+            list = if level == 1 { List::End } else { List::List([list].into()) };
             let lists = Compound::from_iter([("l", list)]);
             for root in [&compound, &lists] {
                 let nbt = Some(Nbt::unnamed(root.clone()));

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Packed, Tag};
 use gamewire::minecraft::{
-    Angle, Chat, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,
+    Angle, Chat, Dust, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,
     ParticleData, Position, Protocol, Slot, TypeExpr, Uuid, Value, Wire,
 };
 use minecraft_support::type_of;
@@ -54,10 +54,10 @@ fn leaf_list() -> impl Strategy<Value = List<'static>> {
         vec(any::<i64>(), 0..5).prop_map(|x| List::Long(x.into())),
         vec(f32_bits(), 0..5).prop_map(|x| List::Float(x.into())),
         vec(f64_bits(), 0..5).prop_map(|x| List::Double(x.into())),
-        vec(java_str(), 0..4).prop_map(List::String),
-        vec(vec(any::<i8>(), 0..3).prop_map(Packed::from), 0..4).prop_map(List::ByteArray),
-        vec(vec(any::<i32>(), 0..3).prop_map(Packed::from), 0..4).prop_map(List::IntArray),
-        vec(vec(any::<i64>(), 0..3).prop_map(Packed::from), 0..4).prop_map(List::LongArray),
+        vec(java_str(), 0..4).prop_map(|x| List::String(x.into())),
+        vec(vec(any::<i8>(), 0..3).prop_map(Packed::from), 0..4).prop_map(|x| List::ByteArray(x.into())),
+        vec(vec(any::<i32>(), 0..3).prop_map(Packed::from), 0..4).prop_map(|x| List::IntArray(x.into())),
+        vec(vec(any::<i64>(), 0..3).prop_map(Packed::from), 0..4).prop_map(|x| List::LongArray(x.into())),
     ]
 }
 
@@ -67,8 +67,8 @@ fn compound() -> impl Strategy<Value = Compound<'static>> {
         let compound = vec((java_str(), inner), 0..5).prop_map(Compound::from).boxed();
         prop_oneof![
             compound.clone().prop_map(Tag::Compound),
-            vec(compound, 0..4).prop_map(|x| Tag::List(List::Compound(x))),
-            vec(leaf_list(), 0..4).prop_map(|x| Tag::List(List::List(x))),
+            vec(compound, 0..4).prop_map(|x| Tag::List(List::Compound(x.into()))),
+            vec(leaf_list(), 0..4).prop_map(|x| Tag::List(List::List(x.into()))),
         ]
     });
     vec((java_str(), tag), 0..6).prop_map(Compound::from)
@@ -94,9 +94,9 @@ fn particle() -> impl Strategy<Value = Particle<'static>> {
             .prop_map(|(id, state)| Particle { id, data: ParticleData::BlockState(state) }),
         (f32_bits(), f32_bits(), f32_bits(), f32_bits()).prop_map(|(red, green, blue, scale)| Particle {
             id: 14,
-            data: ParticleData::Dust { red, green, blue, scale }
+            data: ParticleData::Dust(Box::new(Dust { red, green, blue, scale }))
         }),
-        slot().prop_map(|slot| Particle { id: 32, data: ParticleData::Item(slot) }),
+        slot().prop_map(|slot| Particle { id: 32, data: ParticleData::Item(slot.map(Box::new)) }),
     ]
 }
 
@@ -115,18 +115,18 @@ fn metadata_value() -> impl Strategy<Value = MetadataValue<'static>> {
         any::<i8>().prop_map(V::Byte),
         any::<i32>().prop_map(V::VarInt),
         f32_bits().prop_map(V::Float),
-        text().prop_map(V::String),
-        text().prop_map(|x| V::Chat(Chat(x))),
-        prop::option::of(text().prop_map(Chat)).prop_map(V::OptChat),
-        slot().prop_map(V::Slot),
+        text().prop_map(|x| V::String(x.into())),
+        text().prop_map(|x| V::Chat(Chat(x.into()))),
+        prop::option::of(text().prop_map(|x| Chat(x.into()))).prop_map(|x| V::OptChat(x.map(Box::new))),
+        slot().prop_map(|x| V::Slot(x.map(Box::new))),
         any::<bool>().prop_map(V::Boolean),
         (f32_bits(), f32_bits(), f32_bits()).prop_map(|(x, y, z)| V::Rotation([x, y, z])),
         position().prop_map(V::Position),
         prop::option::of(position()).prop_map(V::OptPosition),
         (0..6_i32).prop_map(V::Direction),
-        prop::option::of(any::<u128>().prop_map(Uuid)).prop_map(V::OptUuid),
+        prop::option::of(any::<u128>().prop_map(Uuid)).prop_map(|x| V::OptUuid(x.map(Box::new))),
         prop::option::of(any::<i32>().prop_filter("air", |x| *x != 0)).prop_map(V::OptBlockId),
-        nbt().prop_map(V::Nbt),
+        nbt().prop_map(|x| V::Nbt(x.map(Box::new))),
         particle().prop_map(V::Particle),
         (any::<i32>(), any::<i32>(), any::<i32>()).prop_map(|(kind, profession, level)| V::VillagerData {
             kind,
@@ -140,7 +140,7 @@ fn metadata_value() -> impl Strategy<Value = MetadataValue<'static>> {
 
 fn metadata() -> impl Strategy<Value = Metadata<'static>> {
     let entry = (0..255_u8, metadata_value()).prop_map(|(index, value)| MetadataEntry { index, value });
-    vec(entry, 0..6).prop_map(Metadata)
+    vec(entry, 0..6).prop_map(|x| Metadata(x.into()))
 }
 
 /// A type and a value of it.
@@ -163,8 +163,8 @@ fn typed() -> impl Strategy<Value = (String, Value<'static>)> {
         of("f64", f64_bits().prop_map(Value::F64)),
         of("varint", any::<i32>().prop_map(Value::VarInt)),
         of("varlong", any::<i64>().prop_map(Value::VarLong)),
-        of("string(40)", text().prop_map(Value::String)),
-        of("chat", text().prop_map(|x| Value::Chat(Chat(x)))),
+        of("string(40)", text().prop_map(|x| Value::String(x.into()))),
+        of("chat", text().prop_map(|x| Value::Chat(Chat(x.into())))),
         of(
             "identifier",
             "([a-z0-9_.-]{0,8}:)?[a-z0-9_./-]{0,8}"
@@ -173,10 +173,10 @@ fn typed() -> impl Strategy<Value = (String, Value<'static>)> {
         of("position", position().prop_map(Value::Position)),
         of("angle", any::<u8>().prop_map(|x| Value::Angle(Angle(x)))),
         of("uuid", any::<u128>().prop_map(|x| Value::Uuid(Uuid(x)))),
-        of("nbt", nbt().prop_map(Value::Nbt)),
+        of("nbt", nbt().prop_map(|x| Value::Nbt(x.map(Box::new)))),
         of("mutf8", java_str().prop_map(Value::Mutf8)),
-        of("slot", slot().prop_map(Value::Slot)),
-        of("particle", particle().prop_map(|x| Value::Particle(Box::new(x)))),
+        of("slot", slot().prop_map(|x| Value::Slot(x.map(Box::new)))),
+        of("particle", particle().prop_map(Value::Particle)),
         of("metadata", metadata().prop_map(Value::Metadata)),
         of("enum(i8;a=-2|b|c=7)", prop::sample::select(vec![-2, -1, 7]).prop_map(Value::Enum)),
         of("bytes(varint)", vec(any::<u8>(), 0..9).prop_map(|x| Value::Bytes(x.into()))),
@@ -193,10 +193,10 @@ fn typed() -> impl Strategy<Value = (String, Value<'static>)> {
                 (format!("option({expr})"), Value::Option(there.then(|| Box::new(value))))
             }),
             (inner.clone(), 0..4_usize).prop_map(|((expr, value), count)| {
-                (format!("array(varint,{expr})"), Value::Array(vec![value; count]))
+                (format!("array(varint,{expr})"), Value::Array(vec![value; count].into()))
             }),
             (inner, 1..4_usize).prop_map(|((expr, value), count)| {
-                (format!("array({count},{expr})"), Value::Array(vec![value; count]))
+                (format!("array({count},{expr})"), Value::Array(vec![value; count].into()))
             }),
         ]
     })

@@ -62,7 +62,7 @@ fn versions_differ_as_the_table_says() {
     assert_eq!(Protocol::V1_15.encode(&here).unwrap(), 0x4000003002_u64.to_be_bytes());
     // Dust is 11 in 1.13 and 14 later; 58 to 61 came with 1.15; poses with 1.14.
     let dust = [&[11_u8][..], &[0; 16]].concat();
-    assert!(matches!(Protocol::V1_13.decode::<Particle>(&dust).unwrap().data, ParticleData::Dust { .. }));
+    assert!(matches!(Protocol::V1_13.decode::<Particle>(&dust).unwrap().data, ParticleData::Dust(_)));
     assert_eq!(
         P.decode_prefix::<Particle>(&dust).unwrap().0.name(Version::V1_14),
         Some("minecraft:landing_lava")
@@ -74,14 +74,14 @@ fn versions_differ_as_the_table_says() {
     assert_eq!(P.decode::<Particle>(&[58]).unwrap_err().kind().code(), "particle_id");
     assert_eq!(Protocol::V1_13.decode::<Particle>(&[50]).unwrap_err().kind().code(), "particle_id");
     assert_eq!(Protocol::V1_13.decode::<Metadata>(&[6, 18, 0, 255]).unwrap_err().kind().code(), "meta_type");
-    let pose = Metadata(vec![MetadataEntry { index: 6, value: MetadataValue::Pose(5) }]);
+    let pose = Metadata(vec![MetadataEntry { index: 6, value: MetadataValue::Pose(5) }].into());
     assert_eq!(Protocol::V1_13.encode(&pose).unwrap_err().to_string(), "at $[0]: 1.13.2 has no Pose");
 }
 
 #[test]
 fn what_would_read_back_otherwise_is_not_written() {
     let refused = |value| {
-        let metadata = Metadata(vec![MetadataEntry { index: 1, value }]);
+        let metadata = Metadata(vec![MetadataEntry { index: 1, value }].into());
         P.encode(&metadata).unwrap_err().to_string()
     };
     assert_eq!(refused(MetadataValue::OptVarInt(Some(-1))), "at $[0]: -1 plus one would read back as absent");
@@ -90,7 +90,7 @@ fn what_would_read_back_otherwise_is_not_written() {
         "at $[0]: block state 0 would read back as absent"
     );
     assert_eq!(refused(MetadataValue::Direction(6)), "at $[0]: 6 does not fit, the range is 0 to 5");
-    let end = Metadata(vec![MetadataEntry { index: 255, value: MetadataValue::Byte(0) }]);
+    let end = Metadata(vec![MetadataEntry { index: 255, value: MetadataValue::Byte(0) }].into());
     assert!(P.encode(&end).is_err());
     let wrong = Particle { id: 3, data: ParticleData::None };
     assert_eq!(P.encode(&wrong).unwrap_err().to_string(), "at $: this particle has other data");

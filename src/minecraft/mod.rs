@@ -53,15 +53,16 @@ pub mod wire;
 pub use expr::{EnumNames, IntType, Length, TypeExpr, TypeExprError, Value};
 #[cfg(feature = "compress")]
 pub use files::{FileError, Packing, pack, read_file, unpack, write_file};
-pub use protocol::{PositionOrder, Protocol, Version, Wire, decode_nbt, encode_nbt};
+pub use protocol::{PositionOrder, Protocol, Version, Wire, check_nbt, decode_nbt, encode_nbt};
 pub use samples::{Kind, Sample, kinds, samples};
 #[cfg(feature = "serde")]
 pub use serde_nbt::{SerdeError, byte_array, from_nbt, from_tag, int_array, long_array, to_nbt, to_tag};
 pub use wire::fixed::FixedPoint;
+pub use wire::lent::Lent;
 pub use wire::metadata::{Metadata, MetadataEntry, MetadataValue};
 pub use wire::nbt;
 pub use wire::nbt::Nbt;
-pub use wire::particle::{Particle, ParticleData};
+pub use wire::particle::{Dust, Particle, ParticleData};
 pub use wire::position::{Angle, Position, Uuid, UuidError};
 pub use wire::slot::{ItemStack, Slot};
 pub use wire::text::{Chat, Identifier};

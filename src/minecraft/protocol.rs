@@ -2,7 +2,7 @@
 
 use cookie_factory::{GenError, WriteContext};
 
-use super::wire::nbt::Nbt;
+use super::wire::nbt::{Nbt, NbtView};
 use crate::cx::Cx;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult};
 use crate::explain::{Explanation, PathFinder, Recorder};
@@ -363,6 +363,18 @@ impl Version {
 /// ```
 pub fn decode_nbt(bytes: &[u8]) -> Result<Option<Nbt<'_>>, DecodeError> {
     Protocol::V1_14.decode(bytes)
+}
+
+/// Whether the bytes are a whole NBT root by the rules of 1.14, or the single byte 0. Nothing is made of them;
+/// to look at a few values as well, decode an [`NbtView`].
+///
+/// ```
+/// use gamewire::minecraft::check_nbt;
+/// assert!(check_nbt(b"\x0a\0\0\x01\0\x01a\x05\0").is_ok());
+/// assert_eq!(check_nbt(b"\x0a\0\0\x63\0\x01a\x05\0").unwrap_err().offset(), 3);
+/// ```
+pub fn check_nbt(bytes: &[u8]) -> Result<(), DecodeError> {
+    Protocol::V1_14.decode::<Option<NbtView<'_>>>(bytes).map(|_| ())
 }
 
 /// Writes an NBT root with the rules of 1.14.

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use gamewire::minecraft::nbt::{Compound, Nbt, Tag};
+use gamewire::minecraft::nbt::{Compound, Nbt, NbtView, Tag};
 use gamewire::minecraft::{Protocol, VarInt};
 use na_nbt::Writable as _;
 
@@ -87,6 +87,9 @@ fn payload(title: &str, bytes: &'static [u8]) {
     println!("\n== {title}: {} bytes", bytes.len());
     race("decode, text borrowed", &mut [
         row("gamewire", || P.decode::<Option<Nbt>>(bytes).map_or(0, |nbt| nbt.map_or(0, |nbt| nbt.root.len()))),
+        row("gamewire NbtView (checked, not built)", || {
+            P.decode::<Option<NbtView>>(bytes).map_or(0, |nbt| nbt.map_or(0, |nbt| nbt.as_bytes().len()))
+        }),
         row("na_nbt read_borrowed (lazy index)", || {
             black_box(na_nbt::read_borrowed::<na_nbt::BigEndian>(bytes).expect("valid"));
             1
@@ -111,6 +114,8 @@ fn payload(title: &str, bytes: &'static [u8]) {
     ]);
     let ours = P.decode::<Option<Nbt>>(bytes).expect("valid");
     let ours_new = ours.clone();
+    let view = P.decode::<Option<NbtView>>(bytes).expect("valid");
+    let mut view_buffer = Vec::new();
     let na = na_nbt::read_owned::<na_nbt::BigEndian, na_nbt::BigEndian>(bytes).expect("valid");
     let na_doc: &'static _ = Box::leak(Box::new(na_nbt::read_borrowed::<na_nbt::BigEndian>(bytes).expect("valid")));
     let (valence, name) = valence_nbt::from_binary::<String>(&mut &*bytes).expect("valid");
@@ -124,6 +129,12 @@ fn payload(title: &str, bytes: &'static [u8]) {
             buffer.len()
         }),
         row("gamewire encode, new buffer", move || P.encode(&ours_new).map_or(0, |bytes| bytes.len())),
+        row("gamewire NbtView, reused", move || {
+            view_buffer.clear();
+            P.encode_into(&view, &mut view_buffer).expect("it can be written");
+            view_buffer.len()
+        }),
+        row("gamewire NbtView, new buffer", move || P.encode(&view).map_or(0, |bytes| bytes.len())),
         row("na_nbt owned write_to_vec", move || na.write_to_vec::<na_nbt::BigEndian>().len()),
         row("na_nbt borrowed write_to_vec", move || na_doc.root().write_to_vec::<na_nbt::BigEndian>().len()),
         row("valence_nbt, reused", move || {

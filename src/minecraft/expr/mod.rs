@@ -40,7 +40,7 @@ use crate::explain::Explanation;
 /// let scores: TypeExpr = "array(varint,varint)".parse()?;
 /// let bytes = [3, 0x7f, 0x80, 0x01, 0xff, 0xff, 0xff, 0xff, 0x0f];
 /// let value = scores.decode(Protocol::V1_14, &bytes)?;
-/// assert_eq!(value, Value::Array(vec![Value::VarInt(127), Value::VarInt(128), Value::VarInt(-1)]));
+/// assert_eq!(value, Value::Array([Value::VarInt(127), Value::VarInt(128), Value::VarInt(-1)].into()));
 /// assert_eq!(scores.encode(Protocol::V1_14, &value)?, bytes);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,14 +1,12 @@
 //! A value of any type.
 
-use std::borrow::Cow;
-
-use crate::minecraft::wire::combine::own;
 use crate::minecraft::wire::fixed::FixedPoint;
+use crate::minecraft::wire::lent::Lent;
 use crate::minecraft::wire::metadata::Metadata;
 use crate::minecraft::wire::nbt::{JavaStr, Nbt};
 use crate::minecraft::wire::particle::Particle;
 use crate::minecraft::wire::position::{Angle, Position, Uuid};
-use crate::minecraft::wire::slot::{ItemStack, Slot};
+use crate::minecraft::wire::slot::ItemStack;
 use crate::minecraft::wire::text::{Chat, Identifier};
 
 /// A value of a type known at run time, as [`TypeExpr`](super::TypeExpr) reads and writes it.
@@ -27,25 +25,28 @@ pub enum Value<'a> {
     F64(f64),
     VarInt(i32),
     VarLong(i64),
-    String(Cow<'a, str>),
+    String(Lent<'a, str>),
     Chat(Chat<'a>),
     Identifier(Identifier<'a>),
     Position(Position),
     Angle(Angle),
     Uuid(Uuid),
-    Nbt(Option<Nbt<'a>>),
+    Nbt(Option<Box<Nbt<'a>>>),
     Mutf8(JavaStr<'a>),
-    Slot(Slot<'a>),
-    Particle(Box<Particle<'a>>),
+    Slot(Option<Box<ItemStack<'a>>>),
+    Particle(Particle<'a>),
     Metadata(Metadata<'a>),
     /// `optional` and `option`.
     Option(Option<Box<Value<'a>>>),
-    Array(Vec<Value<'a>>),
-    Bytes(Cow<'a, [u8]>),
+    Array(Box<[Value<'a>]>),
+    Bytes(Lent<'a, [u8]>),
     /// The number, whatever it is called.
     Enum(i64),
     Fixed(FixedPoint),
 }
+
+// An element of an array may be one byte: this is how much a decode may hold for a byte of input.
+const _: () = assert!(size_of::<Value<'_>>() == 24);
 
 impl Value<'_> {
     /// The same, borrowing nothing.
@@ -62,20 +63,20 @@ impl Value<'_> {
             Self::F64(x) => Value::F64(x),
             Self::VarInt(x) => Value::VarInt(x),
             Self::VarLong(x) => Value::VarLong(x),
-            Self::String(x) => Value::String(own(x)),
+            Self::String(x) => Value::String(x.into_owned()),
             Self::Chat(x) => Value::Chat(x.into_owned()),
             Self::Identifier(x) => Value::Identifier(x.into_owned()),
             Self::Position(x) => Value::Position(x),
             Self::Angle(x) => Value::Angle(x),
             Self::Uuid(x) => Value::Uuid(x),
-            Self::Nbt(x) => Value::Nbt(x.map(Nbt::into_owned)),
+            Self::Nbt(x) => Value::Nbt(x.map(|x| Box::new(x.into_owned()))),
             Self::Mutf8(x) => Value::Mutf8(x.into_owned()),
-            Self::Slot(x) => Value::Slot(x.map(ItemStack::into_owned)),
-            Self::Particle(x) => Value::Particle(Box::new(x.into_owned())),
+            Self::Slot(x) => Value::Slot(x.map(|x| Box::new(x.into_owned()))),
+            Self::Particle(x) => Value::Particle(x.into_owned()),
             Self::Metadata(x) => Value::Metadata(x.into_owned()),
             Self::Option(x) => Value::Option(x.map(|x| Box::new(x.into_owned()))),
-            Self::Array(x) => Value::Array(x.into_iter().map(Value::into_owned).collect()),
-            Self::Bytes(x) => Value::Bytes(own(x)),
+            Self::Array(x) => Value::Array(x.into_vec().into_iter().map(Value::into_owned).collect()),
+            Self::Bytes(x) => Value::Bytes(x.into_owned()),
             Self::Enum(x) => Value::Enum(x),
             Self::Fixed(x) => Value::Fixed(x),
         }

@@ -1,7 +1,6 @@
 //! A type expression as a grammar: the parsers and generators of [`wire`](crate::minecraft::wire), chosen at
 //! run time.
 
-use std::borrow::Cow;
 use std::io::Write;
 
 use cookie_factory::WriteContext;
@@ -27,18 +26,16 @@ pub(super) fn parse_value<'a, T: Trace>(
         TypeExpr::Int(int) => parse_int(cx, *int, i)?,
         TypeExpr::F32 => prim::parse_f32(cx, "value", i).map(|(i, x)| (i, Value::F32(x)))?,
         TypeExpr::F64 => prim::parse_f64(cx, "value", i).map(|(i, x)| (i, Value::F64(x)))?,
-        TypeExpr::String(n) => text::parse_string(cx, *n, i).map(|(i, x)| (i, Value::String(x)))?,
+        TypeExpr::String(n) => text::parse_string(cx, *n, i).map(|(i, x)| (i, Value::String(x.into())))?,
         TypeExpr::Chat => text::parse_chat(cx, i).map(|(i, x)| (i, Value::Chat(x)))?,
         TypeExpr::Identifier => text::parse_identifier(cx, i).map(|(i, x)| (i, Value::Identifier(x)))?,
         TypeExpr::Position => position::parse_position(cx, i).map(|(i, x)| (i, Value::Position(x)))?,
         TypeExpr::Angle => position::parse_angle(cx, i).map(|(i, x)| (i, Value::Angle(x)))?,
         TypeExpr::Uuid => position::parse_uuid(cx, i).map(|(i, x)| (i, Value::Uuid(x)))?,
-        TypeExpr::Nbt => nbt::parse_nbt(cx, i).map(|(i, x)| (i, Value::Nbt(x)))?,
+        TypeExpr::Nbt => nbt::parse_nbt(cx, i).map(|(i, x)| (i, Value::Nbt(x.map(Box::new))))?,
         TypeExpr::Mutf8 => nbt::parse_mutf8(cx, i).map(|(i, x)| (i, Value::Mutf8(x)))?,
-        TypeExpr::Slot => slot::parse_slot(cx, i).map(|(i, x)| (i, Value::Slot(x)))?,
-        TypeExpr::Particle => {
-            particle::parse_particle(cx, i).map(|(i, x)| (i, Value::Particle(Box::new(x))))?
-        }
+        TypeExpr::Slot => slot::parse_slot(cx, i).map(|(i, x)| (i, Value::Slot(x.map(Box::new))))?,
+        TypeExpr::Particle => particle::parse_particle(cx, i).map(|(i, x)| (i, Value::Particle(x)))?,
         TypeExpr::Metadata => metadata::parse_metadata(cx, i).map(|(i, x)| (i, Value::Metadata(x)))?,
         TypeExpr::Optional(inner) => {
             let parse = |cx, i| parse_value(cx, inner, i);
@@ -53,14 +50,14 @@ pub(super) fn parse_value<'a, T: Trace>(
                 Length::Known(count) => combine::parse_array(cx, *count, inner.least(), parse, i),
                 Length::VarInt => combine::parse_prefixed_array(cx, inner.least(), parse, i),
             };
-            array.map(|(i, x)| (i, Value::Array(x)))?
+            array.map(|(i, x)| (i, Value::Array(x.into())))?
         }
         TypeExpr::Bytes(length) => {
             let bytes = match length {
                 Length::Known(length) => combine::parse_bytes(cx, *length, i),
                 Length::VarInt => combine::parse_prefixed_bytes(cx, i),
             };
-            bytes.map(|(i, x)| (i, Value::Bytes(Cow::Borrowed(x))))?
+            bytes.map(|(i, x)| (i, Value::Bytes(x.into())))?
         }
         TypeExpr::Enum(int, names) => {
             let number =
@@ -98,9 +95,9 @@ pub(super) fn gen_value<T: Trace, W: Write>(
         (TypeExpr::Position, Value::Position(x)) => position::gen_position(cx, x, out),
         (TypeExpr::Angle, Value::Angle(x)) => position::gen_angle(cx, *x, out),
         (TypeExpr::Uuid, Value::Uuid(x)) => position::gen_uuid(cx, *x, out),
-        (TypeExpr::Nbt, Value::Nbt(x)) => nbt::gen_nbt(cx, x.as_ref(), out),
+        (TypeExpr::Nbt, Value::Nbt(x)) => nbt::gen_nbt(cx, x.as_deref(), out),
         (TypeExpr::Mutf8, Value::Mutf8(x)) => nbt::gen_mutf8(cx, x, out),
-        (TypeExpr::Slot, Value::Slot(x)) => slot::gen_slot(cx, x.as_ref(), out),
+        (TypeExpr::Slot, Value::Slot(x)) => slot::gen_slot(cx, x.as_deref(), out),
         (TypeExpr::Particle, Value::Particle(x)) => particle::gen_particle(cx, x, out),
         (TypeExpr::Metadata, Value::Metadata(x)) => metadata::gen_metadata(cx, x, out),
         (TypeExpr::Optional(inner), Value::Option(x)) => {

@@ -20,7 +20,7 @@ use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
 use crate::minecraft::wire::fixed::FixedPoint;
 use crate::minecraft::wire::metadata::{Metadata, MetadataEntry, MetadataValue};
 use crate::minecraft::wire::nbt::JavaStr;
-use crate::minecraft::wire::particle::{Particle, ParticleData};
+use crate::minecraft::wire::particle::{Dust, Particle, ParticleData};
 use crate::minecraft::wire::position::{Angle, Position};
 use crate::minecraft::wire::text::{Chat, Identifier};
 
@@ -85,20 +85,20 @@ fn read_value(expr: &TypeExpr, raw: &RawValue) -> Read<Value<'static>> {
         TypeExpr::Int(int) => integer_of(*int, raw)?,
         TypeExpr::F32 => Value::F32(float32(raw)?),
         TypeExpr::F64 => Value::F64(float64(raw)?),
-        TypeExpr::String(_) => Value::String(Cow::Owned(string(raw)?)),
-        TypeExpr::Chat => Value::Chat(Chat(Cow::Owned(string(raw)?))),
+        TypeExpr::String(_) => Value::String(string(raw)?.into()),
+        TypeExpr::Chat => Value::Chat(Chat(string(raw)?.into())),
         TypeExpr::Identifier => Value::Identifier(identifier(raw)?),
         TypeExpr::Position => Value::Position(position(raw)?),
         TypeExpr::Angle => Value::Angle(Angle(integer(raw)?)),
         TypeExpr::Uuid => Value::Uuid(parsed(raw)?),
-        TypeExpr::Nbt => Value::Nbt(nbt(raw)?),
+        TypeExpr::Nbt => Value::Nbt(nbt(raw)?.map(Box::new)),
         TypeExpr::Mutf8 => Value::Mutf8(mutf8(raw)?),
-        TypeExpr::Slot => Value::Slot(slot(raw)?),
-        TypeExpr::Particle => Value::Particle(Box::new(particle(raw)?)),
-        TypeExpr::Metadata => Value::Metadata(Metadata(each(raw, metadata_entry)?)),
+        TypeExpr::Slot => Value::Slot(slot(raw)?.map(Box::new)),
+        TypeExpr::Particle => Value::Particle(particle(raw)?),
+        TypeExpr::Metadata => Value::Metadata(Metadata(each(raw, metadata_entry)?.into())),
         TypeExpr::Optional(inner) | TypeExpr::Option(inner) => Value::Option(option(inner, raw)?),
-        TypeExpr::Array(_, inner) => Value::Array(each(raw, |raw| read_value(inner, raw))?),
-        TypeExpr::Bytes(_) => Value::Bytes(Cow::Owned(hex(raw)?)),
+        TypeExpr::Array(_, inner) => Value::Array(each(raw, |raw| read_value(inner, raw))?.into()),
+        TypeExpr::Bytes(_) => Value::Bytes(hex(raw)?.into()),
         TypeExpr::Enum(_, names) => {
             let name = string(raw)?;
             let unknown = || JsonError::new(format!("{name:?} is none of the enumeration's names"));
@@ -174,7 +174,7 @@ fn particle_data(id: i32, raw: &RawValue) -> Read<ParticleData<'static>> {
         return Ok(ParticleData::BlockState(object.member("block_state", integer)?));
     }
     if let Ok(object) = Object::read(raw, &["item"]) {
-        return Ok(ParticleData::Item(object.member("item", slot)?));
+        return Ok(ParticleData::Item(object.member("item", slot)?.map(Box::new)));
     }
     if let Some(row) = ids::particle(id, Version::V1_15)
         && row.layout == ParticleLayout::None
@@ -182,12 +182,12 @@ fn particle_data(id: i32, raw: &RawValue) -> Read<ParticleData<'static>> {
         return Err(JsonError::new(format!("{} has no data: null is needed here", row.name)));
     }
     let object = Object::read(raw, &["red", "green", "blue", "scale"])?;
-    Ok(ParticleData::Dust {
+    Ok(ParticleData::Dust(Box::new(Dust {
         red: object.member("red", float32)?,
         green: object.member("green", float32)?,
         blue: object.member("blue", float32)?,
         scale: object.member("scale", float32)?,
-    })
+    })))
 }
 
 fn metadata_entry(raw: &RawValue) -> Read<MetadataEntry<'static>> {
@@ -206,10 +206,10 @@ fn metadata_value(kind: MetadataType, raw: &RawValue) -> Read<MetadataValue<'sta
         MetadataType::Byte => V::Byte(integer(raw)?),
         MetadataType::VarInt => V::VarInt(integer(raw)?),
         MetadataType::Float => V::Float(float32(raw)?),
-        MetadataType::String => V::String(Cow::Owned(string(raw)?)),
-        MetadataType::Chat => V::Chat(Chat(Cow::Owned(string(raw)?))),
-        MetadataType::OptChat => V::OptChat(nullable(raw, |raw| Ok(Chat(Cow::Owned(string(raw)?))))?),
-        MetadataType::Slot => V::Slot(slot(raw)?),
+        MetadataType::String => V::String(string(raw)?.into()),
+        MetadataType::Chat => V::Chat(Chat(string(raw)?.into())),
+        MetadataType::OptChat => V::OptChat(nullable(raw, |raw| Ok(Box::new(Chat(string(raw)?.into()))))?),
+        MetadataType::Slot => V::Slot(slot(raw)?.map(Box::new)),
         MetadataType::Boolean => V::Boolean(boolean(raw)?),
         MetadataType::Rotation => match each(raw, float32)?.as_slice() {
             [x, y, z] => V::Rotation([*x, *y, *z]),
@@ -218,9 +218,9 @@ fn metadata_value(kind: MetadataType, raw: &RawValue) -> Read<MetadataValue<'sta
         MetadataType::Position => V::Position(position(raw)?),
         MetadataType::OptPosition => V::OptPosition(nullable(raw, position)?),
         MetadataType::Direction => V::Direction(integer(raw)?),
-        MetadataType::OptUuid => V::OptUuid(nullable(raw, parsed)?),
+        MetadataType::OptUuid => V::OptUuid(nullable(raw, parsed)?.map(Box::new)),
         MetadataType::OptBlockId => V::OptBlockId(nullable(raw, integer)?),
-        MetadataType::Nbt => V::Nbt(nbt(raw)?),
+        MetadataType::Nbt => V::Nbt(nbt(raw)?.map(Box::new)),
         MetadataType::Particle => V::Particle(particle(raw)?),
         MetadataType::VillagerData => {
             let object = Object::read(raw, &["type", "profession", "level"])?;

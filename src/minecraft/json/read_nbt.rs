@@ -91,13 +91,13 @@ fn packed<N: Number>(raw: &RawValue, read: impl FnMut(&RawValue) -> Read<N>) -> 
 
 fn compound(raw: &RawValue, depth: u32) -> Read<Compound<'static>> {
     let pairs: Vec<(&RawValue, &RawValue)> = shallow(raw.get())?;
-    let mut compound = Compound::new();
+    let mut entries = Vec::with_capacity(pairs.len());
     for (index, (name, value)) in pairs.into_iter().enumerate() {
         let name = text(name).map_err(|error| error.at(Segment::Index(index)))?;
         let value = tag(value, depth).map_err(|error| error.at(Segment::Index(index)))?;
-        compound.push(name, value);
+        entries.push((name, value));
     }
-    Ok(compound)
+    Ok(entries.into())
 }
 
 fn list(raw: &RawValue, depth: u32) -> Read<List<'static>> {
@@ -110,20 +110,20 @@ fn list(raw: &RawValue, depth: u32) -> Read<List<'static>> {
     list.map_err(|error| error.at(Segment::Field("value")))
 }
 
-fn lists(raw: &RawValue, depth: u32) -> Read<Vec<List<'static>>> {
+fn lists(raw: &RawValue, depth: u32) -> Read<Box<[List<'static>]>> {
     let mut lists = Vec::new();
     for (index, raw) in shallow::<Vec<&RawValue>>(raw.get())?.into_iter().enumerate() {
         lists.push(list(raw, deeper(depth)?).map_err(|error| error.at(Segment::Index(index)))?);
     }
-    Ok(lists)
+    Ok(lists.into())
 }
 
-fn compounds(raw: &RawValue, depth: u32) -> Read<Vec<Compound<'static>>> {
+fn compounds(raw: &RawValue, depth: u32) -> Read<Box<[Compound<'static>]>> {
     let mut compounds = Vec::new();
     for (index, raw) in shallow::<Vec<&RawValue>>(raw.get())?.into_iter().enumerate() {
         compounds.push(compound(raw, deeper(depth)?).map_err(|error| error.at(Segment::Index(index)))?);
     }
-    Ok(compounds)
+    Ok(compounds.into())
 }
 
 /// A list whose elements have no children.
@@ -135,10 +135,10 @@ fn leaves(id: TagId, raw: &RawValue) -> Read<List<'static>> {
         TagId::Long => List::Long(packed(raw, integer)?),
         TagId::Float => List::Float(packed(raw, float32)?),
         TagId::Double => List::Double(packed(raw, float64)?),
-        TagId::ByteArray => List::ByteArray(each(raw, |raw| packed(raw, integer))?),
-        TagId::String => List::String(each(raw, text)?),
-        TagId::IntArray => List::IntArray(each(raw, |raw| packed(raw, integer))?),
-        TagId::LongArray => List::LongArray(each(raw, |raw| packed(raw, integer))?),
+        TagId::ByteArray => List::ByteArray(each(raw, |raw| packed(raw, integer))?.into()),
+        TagId::String => List::String(each(raw, text)?.into()),
+        TagId::IntArray => List::IntArray(each(raw, |raw| packed(raw, integer))?.into()),
+        TagId::LongArray => List::LongArray(each(raw, |raw| packed(raw, integer))?.into()),
         TagId::End | TagId::List | TagId::Compound => match each(raw, |_| Ok(()))?.len() {
             0 => List::End,
             _ => return Err(JsonError::new("a list of End has no elements")),

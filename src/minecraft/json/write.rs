@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::write_nbt::{nbt, slot};
 use crate::minecraft::expr::{TypeExpr, Value};
 use crate::minecraft::wire::metadata::{MetadataEntry, MetadataValue};
-use crate::minecraft::wire::particle::{Particle, ParticleData};
+use crate::minecraft::wire::particle::{Dust, Particle, ParticleData};
 use crate::minecraft::wire::position::Position;
 use crate::minecraft::{Protocol, Version};
 
@@ -43,9 +43,9 @@ fn write_value(out: &mut String, expr: &TypeExpr, version: Version, value: &Valu
         Value::Position(x) => position(out, x),
         Value::Angle(x) => display(out, x.0),
         Value::Uuid(x) => quoted(out, x),
-        Value::Nbt(x) => nbt(out, x.as_ref()),
+        Value::Nbt(x) => nbt(out, x.as_deref()),
         Value::Mutf8(x) => sequence(out, x.units(), display),
-        Value::Slot(x) => slot(out, x.as_ref()),
+        Value::Slot(x) => slot(out, x.as_deref()),
         Value::Particle(x) => particle(out, version, x),
         Value::Metadata(x) => sequence(out, &x.0, |out, x| metadata_entry(out, version, x)),
         Value::Option(x) => option(out, expr, version, x.as_deref()),
@@ -90,18 +90,19 @@ fn particle(out: &mut String, version: Version, x: &Particle<'_>) {
     match &x.data {
         ParticleData::None => out.push_str("null"),
         ParticleData::BlockState(state) => display(out, format_args!("{{\"block_state\":{state}}}")),
-        ParticleData::Dust { red, green, blue, scale } => {
+        ParticleData::Dust(dust) => {
+            let Dust { red, green, blue, scale } = **dust;
             let parts =
                 [("{\"red\":", red), (",\"green\":", green), (",\"blue\":", blue), (",\"scale\":", scale)];
             for (key, part) in parts {
                 out.push_str(key);
-                float32(out, *part);
+                float32(out, part);
             }
             out.push('}');
         }
         ParticleData::Item(item) => {
             out.push_str("{\"item\":");
-            slot(out, item.as_ref());
+            slot(out, item.as_deref());
             out.push('}');
         }
     }
@@ -123,8 +124,9 @@ fn metadata_value(out: &mut String, version: Version, value: &MetadataValue<'_>)
         V::VarInt(x) | V::Direction(x) | V::Pose(x) => display(out, x),
         V::Float(x) => float32(out, *x),
         V::String(x) => string(out, x),
-        V::Chat(x) | V::OptChat(Some(x)) => string(out, &x.0),
-        V::Slot(x) => slot(out, x.as_ref()),
+        V::Chat(x) => string(out, &x.0),
+        V::OptChat(Some(x)) => string(out, &x.0),
+        V::Slot(x) => slot(out, x.as_deref()),
         V::Boolean(x) => display(out, x),
         V::Rotation(x) => sequence(out, x, |out, x| float32(out, *x)),
         V::Position(x) | V::OptPosition(Some(x)) => position(out, x),
@@ -135,7 +137,7 @@ fn metadata_value(out: &mut String, version: Version, value: &MetadataValue<'_>)
         | V::OptUuid(None)
         | V::OptBlockId(None)
         | V::OptVarInt(None) => out.push_str("null"),
-        V::Nbt(x) => nbt(out, x.as_ref()),
+        V::Nbt(x) => nbt(out, x.as_deref()),
         V::Particle(x) => particle(out, version, x),
         V::VillagerData { kind, profession, level } => {
             let _ = write!(out, "{{\"type\":{kind},\"profession\":{profession},\"level\":{level}}}");

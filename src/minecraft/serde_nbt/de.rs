@@ -194,7 +194,7 @@ impl<'de> Entries<'de> {
         let counts: Vec<bool> = compound.entries().iter().rev().map(|(name, _)| seen.insert(name)).collect();
         if counts.contains(&false) {
             let mut counts = counts.into_iter().rev();
-            compound.entries_mut().retain(|_| counts.next().unwrap_or(true));
+            compound.edit(|entries| entries.retain(|_| counts.next().unwrap_or(true)));
         }
         Self { rest: compound.into_iter(), tag: None }
     }

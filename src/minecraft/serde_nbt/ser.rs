@@ -192,7 +192,7 @@ elements! {
 pub(super) struct Entries {
     variant: Option<&'static str>,
     name: Option<JavaStr<'static>>,
-    compound: Compound<'static>,
+    entries: Vec<(JavaStr<'static>, Tag<'static>)>,
 }
 
 impl Entries {
@@ -202,12 +202,12 @@ impl Entries {
             return Ok(());
         }
         let tag = x.serialize(TagSerializer).map_err(|error| error.inside(&name))?;
-        self.compound.push(name, tag);
+        self.entries.push((name, tag));
         Ok(())
     }
 
     fn finish(self) -> Out {
-        let compound = Tag::Compound(self.compound);
+        let compound = Tag::Compound(self.entries.into());
         Ok(match self.variant {
             Some(variant) => variant_of(variant, compound),
             None => compound,

@@ -3,7 +3,6 @@
 //! The parsers are handed "how to read one element". Presence, count and length come from the caller, or
 //! stand in front.
 
-use std::borrow::Cow;
 use std::io::Write;
 
 use cookie_factory::WriteContext;
@@ -234,9 +233,4 @@ pub(crate) fn gen_length<T: Trace, W: Write>(
         Ok(length) => gen_varint(cx, length, out),
         Err(_) => cx.refuse(EncodeErrorKind::TooLong { length, limit: i32::MAX as usize }),
     }
-}
-
-/// Text or bytes that are their own, whatever they were.
-pub(crate) fn own<B: ToOwned + ?Sized + 'static>(x: Cow<'_, B>) -> Cow<'static, B> {
-    Cow::Owned(x.into_owned())
 }

@@ -1,19 +1,19 @@
 //! Entity metadata: indexed values of nineteen types, until index 255.
 
-use std::borrow::Cow;
 use std::io::Write;
 
 use cookie_factory::WriteContext;
 
-use super::combine::{gen_option, own, parse_enum, parse_option};
+use super::combine::{gen_option, parse_enum, parse_option};
+use super::lent::Lent;
 use super::nbt::{Nbt, gen_nbt, parse_nbt};
 use super::particle::{Particle, gen_particle, parse_particle};
 use super::position::{Position, Uuid, gen_position, gen_uuid, parse_position, parse_uuid};
 use super::prim::{gen_bool, gen_f32, gen_i8, parse_bool, parse_f32, parse_i8};
-use super::slot::{ItemStack, Slot, gen_slot, parse_slot};
+use super::slot::{ItemStack, gen_slot, parse_slot};
 use super::text::{Chat, STRING_MAX, gen_chat, gen_string, parse_chat, parse_string};
 use super::varint::{gen_varint, parse_varint};
-use super::{close, open, reading};
+use super::{close, more, open, reading};
 use crate::cx::{Cx, chunk};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::minecraft::ids::{self, METADATA_END, MetadataType};
@@ -23,7 +23,7 @@ use crate::trace::{Part, Shown, Trace};
 
 /// The entries in order: gaps and repeated indices occur, and in the game the later one wins.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Metadata<'a>(pub Vec<MetadataEntry<'a>>);
+pub struct Metadata<'a>(pub Box<[MetadataEntry<'a>]>);
 
 /// One entry.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,17 +34,17 @@ pub struct MetadataEntry<'a> {
     pub value: MetadataValue<'a>,
 }
 
-/// A value of one of the nineteen types.
+/// A value of one of the nineteen types. What is large and rare stands in a box.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the variants are those of `MetadataType`, the fields say the rest")]
 pub enum MetadataValue<'a> {
     Byte(i8),
     VarInt(i32),
     Float(f32),
-    String(Cow<'a, str>),
+    String(Lent<'a, str>),
     Chat(Chat<'a>),
-    OptChat(Option<Chat<'a>>),
-    Slot(Slot<'a>),
+    OptChat(Option<Box<Chat<'a>>>),
+    Slot(Option<Box<ItemStack<'a>>>),
     Boolean(bool),
     /// Pitch, yaw and roll in degrees.
     Rotation([f32; 3]),
@@ -52,10 +52,10 @@ pub enum MetadataValue<'a> {
     OptPosition(Option<Position>),
     /// 0 to 5, see [`ids::DIRECTIONS`].
     Direction(i32),
-    OptUuid(Option<Uuid>),
+    OptUuid(Option<Box<Uuid>>),
     /// A block state; 0, air, cannot be named.
     OptBlockId(Option<i32>),
-    Nbt(Option<Nbt<'a>>),
+    Nbt(Option<Box<Nbt<'a>>>),
     Particle(Particle<'a>),
     VillagerData {
         kind: i32,
@@ -67,6 +67,8 @@ pub enum MetadataValue<'a> {
     /// 0 to 6, see [`ids::POSES`].
     Pose(i32),
 }
+
+const _: () = assert!(size_of::<MetadataEntry<'_>>() == 32);
 
 impl MetadataValue<'_> {
     /// The type.
@@ -101,10 +103,10 @@ impl MetadataValue<'_> {
             Self::Byte(x) => V::Byte(x),
             Self::VarInt(x) => V::VarInt(x),
             Self::Float(x) => V::Float(x),
-            Self::String(x) => V::String(own(x)),
+            Self::String(x) => V::String(x.into_owned()),
             Self::Chat(x) => V::Chat(x.into_owned()),
-            Self::OptChat(x) => V::OptChat(x.map(Chat::into_owned)),
-            Self::Slot(x) => V::Slot(x.map(ItemStack::into_owned)),
+            Self::OptChat(x) => V::OptChat(x.map(|x| Box::new(x.into_owned()))),
+            Self::Slot(x) => V::Slot(x.map(|x| Box::new(x.into_owned()))),
             Self::Boolean(x) => V::Boolean(x),
             Self::Rotation(x) => V::Rotation(x),
             Self::Position(x) => V::Position(x),
@@ -112,7 +114,7 @@ impl MetadataValue<'_> {
             Self::Direction(x) => V::Direction(x),
             Self::OptUuid(x) => V::OptUuid(x),
             Self::OptBlockId(x) => V::OptBlockId(x),
-            Self::Nbt(x) => V::Nbt(x.map(Nbt::into_owned)),
+            Self::Nbt(x) => V::Nbt(x.map(|x| Box::new(x.into_owned()))),
             Self::Particle(x) => V::Particle(x.into_owned()),
             Self::VillagerData { kind, profession, level } => V::VillagerData { kind, profession, level },
             Self::OptVarInt(x) => V::OptVarInt(x),
@@ -131,9 +133,12 @@ impl<'a> Metadata<'a> {
     pub fn into_owned(self) -> Metadata<'static> {
         let own =
             |entry: MetadataEntry<'_>| MetadataEntry { index: entry.index, value: entry.value.into_owned() };
-        Metadata(self.0.into_iter().map(own).collect())
+        Metadata(self.0.into_vec().into_iter().map(own).collect())
     }
 }
+
+/// The fewest bytes that an entry takes: index, type, one byte.
+const LEAST_ENTRY: usize = 3;
 
 /// | size | field |
 /// |------|-------|
@@ -148,7 +153,7 @@ pub fn parse_metadata<'a, T: Trace>(cx: Cx<'_, Protocol, T>, mut i: &'a [u8]) ->
         let (rest, [index]) = chunk(i)?;
         if index == METADATA_END {
             cx.field(i, rest, "index", Shown::Noted(index.into(), "the end"));
-            return Ok((rest, Metadata(entries)));
+            return Ok((rest, Metadata(entries.into_boxed_slice())));
         }
         let value;
         (i, value) = cx.part(Part::Index(entries.len()), |cx| {
@@ -156,6 +161,9 @@ pub fn parse_metadata<'a, T: Trace>(cx: Cx<'_, Protocol, T>, mut i: &'a [u8]) ->
             let (i, kind) = parse_metadata_type(cx, rest)?;
             parse_metadata_value(cx, kind, i)
         })?;
+        if entries.len() == entries.capacity() {
+            entries.reserve_exact(more(entries.len(), i.len() / LEAST_ENTRY + 1));
+        }
         entries.push(MetadataEntry { index, value });
     }
 }
@@ -225,10 +233,12 @@ pub fn parse_metadata_value<'a, T: Trace>(
         MetadataType::Byte => parse_i8(cx, "value", i).map(|(i, x)| (i, V::Byte(x)))?,
         MetadataType::VarInt => parse_varint(cx, "value", i).map(|(i, x)| (i, V::VarInt(x)))?,
         MetadataType::Float => parse_f32(cx, "value", i).map(|(i, x)| (i, V::Float(x)))?,
-        MetadataType::String => parse_string(cx, STRING_MAX, i).map(|(i, x)| (i, V::String(x)))?,
+        MetadataType::String => parse_string(cx, STRING_MAX, i).map(|(i, x)| (i, V::String(x.into())))?,
         MetadataType::Chat => parse_chat(cx, i).map(|(i, x)| (i, V::Chat(x)))?,
-        MetadataType::OptChat => parse_option(cx, parse_chat, i).map(|(i, x)| (i, V::OptChat(x)))?,
-        MetadataType::Slot => parse_slot(cx, i).map(|(i, x)| (i, V::Slot(x)))?,
+        MetadataType::OptChat => {
+            parse_option(cx, parse_chat, i).map(|(i, x)| (i, V::OptChat(x.map(Box::new))))?
+        }
+        MetadataType::Slot => parse_slot(cx, i).map(|(i, x)| (i, V::Slot(x.map(Box::new))))?,
         MetadataType::Boolean => parse_bool(cx, "value", i).map(|(i, x)| (i, V::Boolean(x)))?,
         MetadataType::Rotation => {
             let (i, x) = parse_f32(cx, "x, pitch", i)?;
@@ -243,14 +253,16 @@ pub fn parse_metadata_value<'a, T: Trace>(
         MetadataType::Direction => {
             parse_named(cx, "direction", ids::DIRECTIONS, i).map(|(i, x)| (i, V::Direction(x)))?
         }
-        MetadataType::OptUuid => parse_option(cx, parse_uuid, i).map(|(i, x)| (i, V::OptUuid(x)))?,
+        MetadataType::OptUuid => {
+            parse_option(cx, parse_uuid, i).map(|(i, x)| (i, V::OptUuid(x.map(Box::new))))?
+        }
         MetadataType::OptBlockId => {
             let (rest, state) = parse_varint(cx.rules.cx(), "block state", i)?;
             let absent = Shown::Noted(0, "absent");
             cx.field(i, rest, "block state", if state == 0 { absent } else { Shown::Int(state.into()) });
             (rest, V::OptBlockId((state != 0).then_some(state)))
         }
-        MetadataType::Nbt => parse_nbt(cx, i).map(|(i, x)| (i, V::Nbt(x)))?,
+        MetadataType::Nbt => parse_nbt(cx, i).map(|(i, x)| (i, V::Nbt(x.map(Box::new))))?,
         MetadataType::Particle => parse_particle(cx, i).map(|(i, x)| (i, V::Particle(x)))?,
         MetadataType::VillagerData => {
             let (i, kind) = parse_shown(cx, "villager type", ids::VILLAGER_TYPES, i)?;
@@ -281,8 +293,8 @@ pub fn gen_metadata_value<T: Trace, W: Write>(
         V::Float(x) => gen_f32(cx, *x, out),
         V::String(x) => gen_string(cx, STRING_MAX, x, out),
         V::Chat(x) => gen_chat(cx, x, out),
-        V::OptChat(x) => gen_option(cx, x.as_ref(), gen_chat, out),
-        V::Slot(x) => gen_slot(cx, x.as_ref(), out),
+        V::OptChat(x) => gen_option(cx, x.as_deref(), gen_chat, out),
+        V::Slot(x) => gen_slot(cx, x.as_deref(), out),
         V::Boolean(x) => gen_bool(cx, *x, out),
         V::Rotation([x, y, z]) => {
             gen_f32(cx, *x, out)?;
@@ -292,12 +304,12 @@ pub fn gen_metadata_value<T: Trace, W: Write>(
         V::Position(x) => gen_position(cx, x, out),
         V::OptPosition(x) => gen_option(cx, x.as_ref(), gen_position, out),
         V::Direction(x) => gen_named(cx, *x, ids::DIRECTIONS, out),
-        V::OptUuid(x) => gen_option(cx, x.as_ref(), |cx, x, out| gen_uuid(cx, *x, out), out),
+        V::OptUuid(x) => gen_option(cx, x.as_deref(), |cx, x, out| gen_uuid(cx, *x, out), out),
         V::OptBlockId(Some(0)) => {
             cx.refuse(EncodeErrorKind::NotExpressible { what: "block state 0 would read back as absent" })
         }
         V::OptBlockId(x) => gen_varint(cx, x.unwrap_or(0), out),
-        V::Nbt(x) => gen_nbt(cx, x.as_ref(), out),
+        V::Nbt(x) => gen_nbt(cx, x.as_deref(), out),
         V::Particle(x) => gen_particle(cx, x, out),
         V::VillagerData { kind, profession, level } => {
             gen_varint(cx, *kind, out)?;

@@ -6,6 +6,7 @@
 
 pub mod combine;
 pub mod fixed;
+pub mod lent;
 pub mod metadata;
 pub mod nbt;
 pub mod particle;
@@ -17,6 +18,14 @@ pub mod varint;
 
 use crate::cx::Cx;
 use crate::trace::{Part, Trace};
+
+/// How much room to add to a vector of `len` when no count says how many follow; the rest of the input can
+/// fill `most`. The room doubles, but never goes beyond that, and goes there at once when that is near: so
+/// growing, where old and new room are held together, never takes much more than the vector itself.
+fn more(len: usize, most: usize) -> usize {
+    let double = len.max(8);
+    if most <= 4 * double { most } else { double }
+}
 
 /// Says what is being read, if anybody listens.
 #[cfg_attr(not(debug_assertions), inline(always))]

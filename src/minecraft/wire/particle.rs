@@ -6,7 +6,7 @@ use cookie_factory::WriteContext;
 
 use super::prim::{gen_f32, parse_f32};
 use super::reading;
-use super::slot::{ItemStack, Slot, gen_slot, parse_slot};
+use super::slot::{ItemStack, gen_slot, parse_slot};
 use super::varint::{gen_varint, parse_varint};
 use crate::cx::Cx;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
@@ -32,18 +32,22 @@ pub enum ParticleData<'a> {
     /// The look of a block: `block` and `falling_dust`.
     BlockState(i32),
     /// Colour and size: `dust`. The wire holds any float.
-    Dust {
-        /// 0 to 1.
-        red: f32,
-        /// 0 to 1.
-        green: f32,
-        /// 0 to 1.
-        blue: f32,
-        /// The game shows 0.01 to 4.
-        scale: f32,
-    },
+    Dust(Box<Dust>),
     /// The look of an item: `item`.
-    Item(Slot<'a>),
+    Item(Option<Box<ItemStack<'a>>>),
+}
+
+/// Colour and size of a `dust` particle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Dust {
+    /// 0 to 1.
+    pub red: f32,
+    /// 0 to 1.
+    pub green: f32,
+    /// 0 to 1.
+    pub blue: f32,
+    /// The game shows 0.01 to 4.
+    pub scale: f32,
 }
 
 impl Particle<'_> {
@@ -57,8 +61,8 @@ impl Particle<'_> {
         let data = match self.data {
             ParticleData::None => ParticleData::None,
             ParticleData::BlockState(state) => ParticleData::BlockState(state),
-            ParticleData::Dust { red, green, blue, scale } => ParticleData::Dust { red, green, blue, scale },
-            ParticleData::Item(slot) => ParticleData::Item(slot.map(ItemStack::into_owned)),
+            ParticleData::Dust(dust) => ParticleData::Dust(dust),
+            ParticleData::Item(slot) => ParticleData::Item(slot.map(|stack| Box::new(stack.into_owned()))),
         };
         Particle { id: self.id, data }
     }
@@ -69,7 +73,7 @@ impl ParticleData<'_> {
         match self {
             Self::None => ParticleLayout::None,
             Self::BlockState(_) => ParticleLayout::BlockState,
-            Self::Dust { .. } => ParticleLayout::Dust,
+            Self::Dust(_) => ParticleLayout::Dust,
             Self::Item(_) => ParticleLayout::Item,
         }
     }
@@ -134,11 +138,11 @@ pub fn parse_particle_data<'a, T: Trace>(
             let (i, green) = parse_f32(cx, "green", i)?;
             let (i, blue) = parse_f32(cx, "blue", i)?;
             let (i, scale) = parse_f32(cx, "scale", i)?;
-            Ok((i, ParticleData::Dust { red, green, blue, scale }))
+            Ok((i, ParticleData::Dust(Box::new(Dust { red, green, blue, scale }))))
         }
         ParticleLayout::Item => {
             let (i, slot) = cx.part(Part::Field("item"), |cx| parse_slot(cx, i))?;
-            Ok((i, ParticleData::Item(slot)))
+            Ok((i, ParticleData::Item(slot.map(Box::new))))
         }
     }
 }
@@ -152,13 +156,13 @@ pub fn gen_particle_data<T: Trace, W: Write>(
     match x {
         ParticleData::None => Ok(()),
         ParticleData::BlockState(state) => gen_varint(cx, *state, out),
-        ParticleData::Dust { red, green, blue, scale } => {
-            gen_f32(cx, *red, out)?;
-            gen_f32(cx, *green, out)?;
-            gen_f32(cx, *blue, out)?;
-            gen_f32(cx, *scale, out)
+        ParticleData::Dust(x) => {
+            gen_f32(cx, x.red, out)?;
+            gen_f32(cx, x.green, out)?;
+            gen_f32(cx, x.blue, out)?;
+            gen_f32(cx, x.scale, out)
         }
-        ParticleData::Item(slot) => cx.part(Part::Field("item"), |cx| gen_slot(cx, slot.as_ref(), out)),
+        ParticleData::Item(slot) => cx.part(Part::Field("item"), |cx| gen_slot(cx, slot.as_deref(), out)),
     }
 }
 

@@ -6,7 +6,8 @@ use std::io::Write;
 
 use cookie_factory::WriteContext;
 
-use super::combine::{gen_length, own, parse_length};
+use super::combine::{gen_length, parse_length};
+use super::lent::Lent;
 use crate::cx::Cx;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::minecraft::protocol::{Protocol, Wire};
@@ -109,12 +110,12 @@ pub fn gen_string<T: Trace, W: Write>(
 
 /// A JSON text component, as text: it is never reformatted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Chat<'a>(pub Cow<'a, str>);
+pub struct Chat<'a>(pub Lent<'a, str>);
 
 impl Chat<'_> {
     /// The same, borrowing nothing.
     pub fn into_owned(self) -> Chat<'static> {
-        Chat(own(self.0))
+        Chat(self.0.into_owned())
     }
 
     /// Whether the game would take the text: valid JSON, and an object, an array or a string.
@@ -138,7 +139,7 @@ impl Chat<'_> {
 /// | length | JSON text, of at most [`Protocol::chat_limit`] UTF-16 units; its grammar is not checked here |
 pub fn parse_chat<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Chat<'a>> {
     let (i, text) = parse_string(cx, cx.rules.chat_limit, i)?;
-    Ok((i, Chat(text)))
+    Ok((i, Chat(text.into())))
 }
 
 /// Mirrors [`parse_chat`].
@@ -148,7 +149,7 @@ pub fn gen_chat<T: Trace, W: Write>(cx: Cx<'_, Protocol, T>, x: &Chat<'_>, out: 
 
 /// A name such as `minecraft:stone`, kept as it was written: `stone` means the same and stays `stone`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Identifier<'a>(Cow<'a, str>);
+pub struct Identifier<'a>(Lent<'a, str>);
 
 impl<'a> Identifier<'a> {
     /// An identifier, if every character is allowed; else the position of the first that is not.
@@ -172,7 +173,7 @@ impl<'a> Identifier<'a> {
         });
         match wrong {
             Some((at, _)) => Err(at),
-            None => Ok(Self(text)),
+            None => Ok(Self(text.into())),
         }
     }
 
@@ -196,7 +197,7 @@ impl<'a> Identifier<'a> {
 
     /// The same, borrowing nothing.
     pub fn into_owned(self) -> Identifier<'static> {
-        Identifier(own(self.0))
+        Identifier(self.0.into_owned())
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use cookie_factory::WriteContext;
 
+use super::build::{Build, Tree};
 use super::java_str::{JavaStr, byte_length, parse_quietly, show, show_cut};
 use super::list::{gen_list, parse_elements};
 use super::tag::{Tag, gen_leaf, parse_leaf};
@@ -13,7 +14,7 @@ use crate::cx::{Cx, chunk};
 use crate::error::PResult;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::protocol::Protocol;
-use crate::minecraft::wire::{close, open, reading};
+use crate::minecraft::wire::{close, more, open, reading};
 use crate::sink::{Gen, put};
 use crate::trace::{Part, Shown, Trace};
 
@@ -28,7 +29,9 @@ use crate::trace::{Part, Shown, Trace};
 /// assert_eq!(item.len(), 2);
 /// ```
 #[derive(Clone, PartialEq, Default)]
-pub struct Compound<'a>(Vec<(JavaStr<'a>, Tag<'a>)>);
+pub struct Compound<'a>(Box<[(JavaStr<'a>, Tag<'a>)]>);
+
+const _: () = assert!(size_of::<(JavaStr<'_>, Tag<'_>)>() == 5 * size_of::<usize>());
 
 impl<'a> Compound<'a> {
     /// A compound without entries.
@@ -42,9 +45,14 @@ impl<'a> Compound<'a> {
         self.0.iter().rev().find(|(other, _)| *other == name).map(|(_, tag)| tag)
     }
 
-    /// Adds an entry behind the others, whether the name is there already or not.
+    /// Adds an entry behind the others, whether the name is there already or not. No room is kept for more:
+    /// many entries are better collected, or added by [`edit`](Self::edit).
     pub fn push(&mut self, name: impl Into<JavaStr<'a>>, tag: impl Into<Tag<'a>>) {
-        self.0.push((name.into(), tag.into()));
+        let entry = (name.into(), tag.into());
+        self.edit(|entries| {
+            entries.reserve_exact(1);
+            entries.push(entry);
+        });
     }
 
     /// How many entries there are, duplicates included.
@@ -62,20 +70,29 @@ impl<'a> Compound<'a> {
         &self.0
     }
 
-    /// The entries, to change them.
-    pub fn entries_mut(&mut self) -> &mut Vec<(JavaStr<'a>, Tag<'a>)> {
+    /// The entries, to change them where they are.
+    pub fn entries_mut(&mut self) -> &mut [(JavaStr<'a>, Tag<'a>)] {
         &mut self.0
+    }
+
+    /// Adds and removes entries.
+    pub fn edit<O>(&mut self, change: impl FnOnce(&mut Vec<(JavaStr<'a>, Tag<'a>)>) -> O) -> O {
+        let mut entries = std::mem::take(&mut self.0).into_vec();
+        let result = change(&mut entries);
+        self.0 = entries.into_boxed_slice();
+        result
     }
 
     /// The same, borrowing nothing.
     pub fn into_owned(self) -> Compound<'static> {
-        Compound(self.0.into_iter().map(|(name, tag)| (name.into_owned(), tag.into_owned())).collect())
+        let entries = self.0.into_vec().into_iter();
+        Compound(entries.map(|(name, tag)| (name.into_owned(), tag.into_owned())).collect())
     }
 }
 
 impl<'a> From<Vec<(JavaStr<'a>, Tag<'a>)>> for Compound<'a> {
     fn from(entries: Vec<(JavaStr<'a>, Tag<'a>)>) -> Self {
-        Self(entries)
+        Self(entries.into_boxed_slice())
     }
 }
 
@@ -89,7 +106,7 @@ impl<'a> IntoIterator for Compound<'a> {
     type Item = (JavaStr<'a>, Tag<'a>);
     type IntoIter = std::vec::IntoIter<Self::Item>;
     fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
+        self.0.into_vec().into_iter()
     }
 }
 
@@ -107,26 +124,64 @@ impl fmt::Debug for Compound<'_> {
 /// | ..   | payload by type |
 /// | ..   | the next entry |
 pub fn parse_compound<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Compound<'a>> {
-    parse_entries(cx, i, &mut Vec::new())
+    parse_entries::<T, Tree>(cx, i, &mut Vec::new())
 }
 
-/// The entries of all compounds that are open, the innermost last. How many entries a compound has is known
-/// only at its end: there they move out, into an allocation that fits.
-pub(super) type Open<'a> = Vec<(JavaStr<'a>, Tag<'a>)>;
+/// One named value.
+pub(super) type Entry<'a> = (JavaStr<'a>, Tag<'a>);
+
+/// The fewest bytes that an entry takes: type, an empty name, one byte.
+const LEAST_ENTRY: usize = 4;
+
+/// The entries from `first` on, in an allocation that fits.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn closed<'a>(entries: &mut Vec<Entry<'a>>, first: usize) -> Compound<'a> {
+    if entries.len() - first > entries.len() / 2 && entries.len() > FEW {
+        return closed_many(entries, first);
+    }
+    Compound(entries.drain(first..).collect())
+}
+
+/// Where most of the open entries belong to one compound, they stay where they are, and the few before them
+/// move: many are never held twice.
+#[cold]
+#[inline(never)]
+fn closed_many<'a>(entries: &mut Vec<Entry<'a>>, first: usize) -> Compound<'a> {
+    let outer = entries.drain(..first).collect();
+    Compound(std::mem::replace(entries, outer).into_boxed_slice())
+}
+
+/// Below this many open entries, holding them twice is no matter.
+const FEW: usize = 64;
+
+/// Adds an entry; `i` is what follows it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn add<'a>(entries: &mut Vec<Entry<'a>>, i: &[u8], name: JavaStr<'a>, tag: Tag<'a>) {
+    if entries.len() == entries.capacity() {
+        grow(entries, i);
+    }
+    entries.push((name, tag));
+}
+
+/// Room for more entries.
+#[cold]
+#[inline(never)]
+fn grow(entries: &mut Vec<Entry<'_>>, i: &[u8]) {
+    entries.reserve_exact(more(entries.len(), i.len() / LEAST_ENTRY + 1));
+}
 
 /// [`parse_compound`], with the compounds around it.
-pub(super) fn parse_entries<'a, T: Trace>(
+pub(super) fn parse_entries<'a, T: Trace, B: Build<'a>>(
     cx: Cx<'_, Protocol, T>,
     mut i: &'a [u8],
-    entries: &mut Open<'a>,
-) -> PResult<'a, Compound<'a>> {
-    let first = entries.len();
+    open_entries: &mut B::Open,
+) -> PResult<'a, B::Compound> {
+    let first = B::count(open_entries);
     loop {
         let (after, id) = parse_tag_id(cx, i)?;
         if id == TagId::End {
             cx.field(i, after, "type", Shown::Type { name: "End", id: 0, flags: "closes the compound" });
-            let own = if first == 0 { std::mem::take(entries) } else { entries.split_off(first) };
-            return Ok((after, Compound(own)));
+            return Ok((after, B::close(open_entries, first)));
         }
         let (rest, name) = parse_quietly(cx, after).inspect_err(|_| {
             show_type(cx, id, i, after);
@@ -141,18 +196,18 @@ pub(super) fn parse_entries<'a, T: Trace>(
         match id {
             TagId::List => {
                 let list;
-                (i, list) = parse_elements(nested(cx, i)?, rest, entries)?;
-                entries.push((name, Tag::List(list)));
+                (i, list) = parse_elements::<T, B>(nested(cx, i)?, rest, open_entries)?;
+                B::list(open_entries, i, name, list);
             }
             TagId::Compound => {
                 let compound;
-                (i, compound) = parse_entries(nested(cx, i)?, rest, entries)?;
-                entries.push((name, Tag::Compound(compound)));
+                (i, compound) = parse_entries::<T, B>(nested(cx, i)?, rest, open_entries)?;
+                B::compound(open_entries, i, name, compound);
             }
             leaf => {
                 let tag;
                 (i, tag) = parse_leaf(cx, leaf, rest)?;
-                entries.push((name, tag));
+                B::leaf(open_entries, i, name, tag);
             }
         }
         close(cx);

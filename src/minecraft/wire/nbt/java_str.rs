@@ -6,6 +6,7 @@ use std::io::Write;
 
 use cookie_factory::WriteContext;
 
+use super::held::Held;
 use crate::cx::{Cx, chunk};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::minecraft::protocol::{Protocol, Wire};
@@ -27,7 +28,7 @@ use crate::trace::{Shown, Trace};
 /// assert_eq!(half.to_str_lossy(), "\u{fffd}");
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct JavaStr<'a>(Cow<'a, [u8]>);
+pub struct JavaStr<'a>(Held<'a>);
 
 /// What a UTF-16 unit takes: U+0001 to U+007F, U+0000 and up to U+07FF, the rest.
 fn encode_unit(unit: u16, into: &mut Vec<u8>) {
@@ -80,7 +81,7 @@ impl<'a> JavaStr<'a> {
     pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, usize> {
         let bytes = bytes.into();
         match first_malformed(&bytes) {
-            None => Ok(Self(bytes)),
+            None => Ok(Self(bytes.into())),
             Some(at) => Err(at),
         }
     }
@@ -91,7 +92,7 @@ impl<'a> JavaStr<'a> {
         for unit in units {
             encode_unit(*unit, &mut bytes);
         }
-        Self(Cow::Owned(bytes))
+        Self(bytes.into())
     }
 
     /// The bytes as they stand on the wire, without the length.
@@ -151,27 +152,24 @@ impl<'a> JavaStr<'a> {
 
     /// The text borrowed for as long as the input lives, where that is possible.
     pub fn borrowed_str(&self) -> Option<&'a str> {
-        match self.0 {
-            Cow::Borrowed(bytes) => std::str::from_utf8(bytes).ok(),
-            Cow::Owned(_) => None,
-        }
+        self.0.borrowed().and_then(|bytes| std::str::from_utf8(bytes).ok())
     }
 
     /// The same, borrowing nothing.
     pub fn into_owned(self) -> JavaStr<'static> {
-        JavaStr(Cow::Owned(self.0.into_owned()))
+        JavaStr(self.0.into_owned())
     }
 
     /// The same, borrowing from this.
     pub fn borrow(&self) -> JavaStr<'_> {
-        JavaStr(Cow::Borrowed(&self.0))
+        JavaStr(Held::Borrowed(&self.0))
     }
 }
 
 impl<'a> From<&'a str> for JavaStr<'a> {
     fn from(text: &'a str) -> Self {
         if text.bytes().all(|byte| byte != 0 && byte < 0xf0) {
-            return Self(Cow::Borrowed(text.as_bytes()));
+            return Self(Held::Borrowed(text.as_bytes()));
         }
         Self::from_units(&text.encode_utf16().collect::<Vec<_>>())
     }
@@ -180,8 +178,8 @@ impl<'a> From<&'a str> for JavaStr<'a> {
 impl From<String> for JavaStr<'_> {
     fn from(text: String) -> Self {
         match JavaStr::from(text.as_str()).0 {
-            Cow::Borrowed(_) => Self(Cow::Owned(text.into_bytes())),
-            Cow::Owned(bytes) => Self(Cow::Owned(bytes)),
+            Held::Borrowed(_) => Self(text.into_bytes().into()),
+            Held::Owned(bytes) => Self(Held::Owned(bytes)),
         }
     }
 }
@@ -236,7 +234,7 @@ pub(super) fn parse_quietly<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) 
         return Fault::short(after, length.into());
     };
     match first_malformed(bytes) {
-        None => Ok((rest, JavaStr(Cow::Borrowed(bytes)))),
+        None => Ok((rest, JavaStr(Held::Borrowed(bytes)))),
         Some(at) => Fault::at(after.get(at..).unwrap_or_default(), DecodeErrorKind::ModifiedUtf8),
     }
 }

@@ -5,7 +5,8 @@ use std::io::Write;
 
 use cookie_factory::{GenError, WriteContext};
 
-use super::compound::{Compound, Open, gen_compound, parse_entries};
+use super::build::{Build, Tree};
+use super::compound::{Compound, gen_compound, parse_entries};
 use super::java_str::{JavaStr, gen_mutf8, parse_mutf8};
 use super::packed::{Packed, gen_count, gen_numbers, gen_packed, parse_count, parse_numbers, parse_packed};
 use super::tag::Tag;
@@ -39,17 +40,17 @@ pub enum List<'a> {
     /// Doubles.
     Double(Packed<'a, f64>),
     /// Byte arrays.
-    ByteArray(Vec<Packed<'a, i8>>),
+    ByteArray(Box<[Packed<'a, i8>]>),
     /// Text.
-    String(Vec<JavaStr<'a>>),
+    String(Box<[JavaStr<'a>]>),
     /// Lists, each of its own type.
-    List(Vec<List<'a>>),
+    List(Box<[List<'a>]>),
     /// Compounds.
-    Compound(Vec<Compound<'a>>),
+    Compound(Box<[Compound<'a>]>),
     /// Arrays of 32-bit integers.
-    IntArray(Vec<Packed<'a, i32>>),
+    IntArray(Box<[Packed<'a, i32>]>),
     /// Arrays of 64-bit integers.
-    LongArray(Vec<Packed<'a, i64>>),
+    LongArray(Box<[Packed<'a, i64>]>),
 }
 
 /// Runs one expression for whatever the list holds.
@@ -201,97 +202,95 @@ impl fmt::Debug for List<'_> {
 ///
 /// A list of End has no elements.
 pub fn parse_list<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, List<'a>> {
-    parse_elements(cx, i, &mut Vec::new())
+    parse_elements::<T, Tree>(cx, i, &mut Vec::new())
 }
 
 /// [`parse_list`], with the compounds around it.
-pub(super) fn parse_elements<'a, T: Trace>(
+pub(super) fn parse_elements<'a, T: Trace, B: Build<'a>>(
     cx: Cx<'_, Protocol, T>,
     i: &'a [u8],
-    outer: &mut Open<'a>,
-) -> PResult<'a, List<'a>> {
+    outer: &mut B::Open,
+) -> PResult<'a, B::List> {
     let (at, id) = parse_element_type(cx, i)?;
     let (i, count) = parse_count(cx, at)?;
     let claimed = cx.claim(at, i, count, id.least_payload())?;
     match id {
-        TagId::List => parse_lists(claimed, count, i, outer),
-        TagId::Compound => parse_compounds(claimed, count, i, outer),
+        TagId::List => parse_lists::<T, B>(claimed, count, i, outer),
+        TagId::Compound => parse_compounds::<T, B>(claimed, count, i, outer),
         TagId::End if count > 0 => {
             let count = i32::try_from(count).unwrap_or(i32::MAX);
             Fault::number(at, i, DecodeErrorKind::NbtListEnd { count })
         }
-        leaf => parse_leaves(cx, claimed, leaf, count, i),
+        leaf => parse_leaves::<T, B>(cx, claimed, leaf, count, i),
     }
 }
 
 /// The elements of a list whose elements have no children. Apart, so that the frames of [`parse_list`], which
 /// stand inside each other, stay small.
-fn parse_leaves<'a, T: Trace>(
+fn parse_leaves<'a, T: Trace, B: Build<'a>>(
     cx: Cx<'_, Protocol, T>,
     claimed: Cx<'_, Protocol, T>,
     id: TagId,
     count: u32,
     i: &'a [u8],
-) -> PResult<'a, List<'a>> {
+) -> PResult<'a, B::List> {
     Ok(match id {
-        TagId::Byte => parse_numbers(cx, count, i).map(|(i, x)| (i, List::Byte(x)))?,
-        TagId::Short => parse_numbers(cx, count, i).map(|(i, x)| (i, List::Short(x)))?,
-        TagId::Int => parse_numbers(cx, count, i).map(|(i, x)| (i, List::Int(x)))?,
-        TagId::Long => parse_numbers(cx, count, i).map(|(i, x)| (i, List::Long(x)))?,
-        TagId::Float => parse_numbers(cx, count, i).map(|(i, x)| (i, List::Float(x)))?,
-        TagId::Double => parse_numbers(cx, count, i).map(|(i, x)| (i, List::Double(x)))?,
-        TagId::ByteArray => {
-            elements(claimed, id, count, i, parse_packed).map(|(i, x)| (i, List::ByteArray(x)))?
-        }
-        TagId::String => elements(claimed, id, count, i, parse_mutf8).map(|(i, x)| (i, List::String(x)))?,
-        TagId::IntArray => {
-            elements(claimed, id, count, i, parse_packed).map(|(i, x)| (i, List::IntArray(x)))?
-        }
-        TagId::LongArray => {
-            elements(claimed, id, count, i, parse_packed).map(|(i, x)| (i, List::LongArray(x)))?
-        }
-        TagId::End | TagId::List | TagId::Compound => (i, List::End),
+        TagId::Byte => parse_numbers(cx, count, i).map(|(i, x)| (i, B::numbers(List::Byte(x))))?,
+        TagId::Short => parse_numbers(cx, count, i).map(|(i, x)| (i, B::numbers(List::Short(x))))?,
+        TagId::Int => parse_numbers(cx, count, i).map(|(i, x)| (i, B::numbers(List::Int(x))))?,
+        TagId::Long => parse_numbers(cx, count, i).map(|(i, x)| (i, B::numbers(List::Long(x))))?,
+        TagId::Float => parse_numbers(cx, count, i).map(|(i, x)| (i, B::numbers(List::Float(x))))?,
+        TagId::Double => parse_numbers(cx, count, i).map(|(i, x)| (i, B::numbers(List::Double(x))))?,
+        TagId::ByteArray => elements::<T, B, _>(claimed, id, count, i, parse_packed)
+            .map(|(i, x)| (i, B::leaves(x, List::ByteArray)))?,
+        TagId::String => elements::<T, B, _>(claimed, id, count, i, parse_mutf8)
+            .map(|(i, x)| (i, B::leaves(x, List::String)))?,
+        TagId::IntArray => elements::<T, B, _>(claimed, id, count, i, parse_packed)
+            .map(|(i, x)| (i, B::leaves(x, List::IntArray)))?,
+        TagId::LongArray => elements::<T, B, _>(claimed, id, count, i, parse_packed)
+            .map(|(i, x)| (i, B::leaves(x, List::LongArray)))?,
+        TagId::End | TagId::List | TagId::Compound => (i, B::numbers(List::End)),
     })
 }
 
 /// Lists in a list.
-fn parse_lists<'a, T: Trace>(
+fn parse_lists<'a, T: Trace, B: Build<'a>>(
     mut cx: Cx<'_, Protocol, T>,
     count: u32,
     mut i: &'a [u8],
-    outer: &mut Open<'a>,
-) -> PResult<'a, List<'a>> {
-    let mut lists = Vec::with_capacity(count as usize);
+    outer: &mut B::Open,
+) -> PResult<'a, B::List> {
+    let mut lists = B::row(count);
     for index in 0..count as usize {
         cx.paid(TagId::List.least_payload());
         open(cx, Part::Index(index));
         reading(cx, TagId::List.name());
         let list;
-        (i, list) = parse_elements(nested(cx, i)?, i, outer)?;
+        (i, list) = parse_elements::<T, B>(nested(cx, i)?, i, outer)?;
         close(cx);
-        lists.push(list);
+        B::push(&mut lists, list);
     }
-    Ok((i, List::List(lists)))
+    Ok((i, B::lists(lists)))
 }
 
 /// Compounds in a list.
-fn parse_compounds<'a, T: Trace>(
+fn parse_compounds<'a, T: Trace, B: Build<'a>>(
     mut cx: Cx<'_, Protocol, T>,
     count: u32,
     mut i: &'a [u8],
-    outer: &mut Open<'a>,
-) -> PResult<'a, List<'a>> {
-    let mut compounds = Vec::with_capacity(count as usize);
+    outer: &mut B::Open,
+) -> PResult<'a, B::List> {
+    let mut compounds = B::row(count);
     for index in 0..count as usize {
         cx.paid(TagId::Compound.least_payload());
         open(cx, Part::Index(index));
         reading(cx, TagId::Compound.name());
         let compound;
-        (i, compound) = parse_entries(nested(cx, i)?, i, outer)?;
+        (i, compound) = parse_entries::<T, B>(nested(cx, i)?, i, outer)?;
         close(cx);
-        compounds.push(compound);
+        B::push(&mut compounds, compound);
     }
-    Ok((i, List::Compound(compounds)))
+    Ok((i, B::compounds(compounds)))
 }
 
 /// Mirrors [`parse_list`].
@@ -317,7 +316,7 @@ pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, Protocol, T>, x: &List<'_>, out: 
 
 /// The type byte of a list.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn parse_element_type<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, TagId> {
+pub(super) fn parse_element_type<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, TagId> {
     let (rest, id) = parse_tag_id(cx, i)?;
     cx.field(i, rest, "element type", Shown::Named(id.to_wire().into(), id.name()));
     Ok((rest, id))
@@ -341,14 +340,14 @@ fn gen_inner_compound<T: Trace, W: Write>(
 
 /// Elements of no fixed size; what they take at least is owed already.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn elements<'c, 'a, T: Trace, X>(
+fn elements<'c, 'a, T: Trace, B: Build<'a>, X>(
     mut cx: Cx<'c, Protocol, T>,
     id: TagId,
     count: u32,
     mut i: &'a [u8],
     parse: impl Fn(Cx<'c, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
-) -> PResult<'a, Vec<X>> {
-    let mut elements = Vec::with_capacity(count as usize);
+) -> PResult<'a, B::Row<X>> {
+    let mut elements = B::row(count);
     for index in 0..count as usize {
         cx.paid(id.least_payload());
         open(cx, Part::Index(index));
@@ -356,7 +355,7 @@ fn elements<'c, 'a, T: Trace, X>(
         let x;
         (i, x) = parse(cx, i)?;
         close(cx);
-        elements.push(x);
+        B::push(&mut elements, x);
     }
     Ok((i, elements))
 }

@@ -9,11 +9,14 @@
 //!
 //! Recursion is tied between `compound` and `list`; payloads without children are in `tag`.
 
+mod build;
 mod compound;
+mod held;
 mod java_str;
 mod list;
 mod packed;
 mod tag;
+mod view;
 
 use std::io::Write;
 
@@ -25,6 +28,9 @@ pub use java_str::{JavaStr, gen_mutf8, parse_mutf8};
 pub use list::{List, gen_list, parse_list};
 pub use packed::{Number, Packed, gen_packed, parse_packed};
 pub use tag::Tag;
+pub use view::{CompoundView, ListView, NbtView, TagView, gen_nbt_view, parse_nbt_view};
+
+use build::{Build, Tree};
 
 use super::{close, open, reading};
 use crate::cx::Cx;
@@ -62,6 +68,16 @@ impl<'a> Nbt<'a> {
 /// | n    | name: modified UTF-8 |
 /// | ..   | entries until End |
 pub fn parse_nbt<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Option<Nbt<'a>>> {
+    let (i, root) = parse_root::<T, Tree>(cx, i)?;
+    Ok((i, root.map(|(name, root)| Nbt { name, root })))
+}
+
+/// [`parse_nbt`], whatever is made of it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn parse_root<'a, T: Trace, B: Build<'a>>(
+    cx: Cx<'_, Protocol, T>,
+    i: &'a [u8],
+) -> PResult<'a, Option<(JavaStr<'a>, B::Compound)>> {
     reading(cx, "NBT");
     let (after, id) = parse_tag_id(cx, i)?;
     match id {
@@ -74,8 +90,8 @@ pub fn parse_nbt<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<
             let (rest, name) = java_str::parse_quietly(cx, after)
                 .inspect_err(|_| java_str::show_cut(cx, "root name length", after))?;
             java_str::show(cx, "root name length", "root name", after, &name);
-            let (i, root) = parse_compound(cx, rest)?;
-            Ok((i, Some(Nbt { name, root })))
+            let (i, root) = compound::parse_entries::<T, B>(cx, rest, &mut B::Open::default())?;
+            Ok((i, Some((name, root))))
         }
         other => {
             compound::show_type(cx, other, i, after);

@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 
 use cookie_factory::WriteContext;
 
+use super::held::Held;
 use crate::cx::{Cx, chunk};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::minecraft::protocol::Protocol;
@@ -75,7 +76,7 @@ numbers! {
 /// ```
 #[derive(Clone)]
 pub struct Packed<'a, N> {
-    bytes: Cow<'a, [u8]>,
+    bytes: Held<'a>,
     number: PhantomData<N>,
 }
 
@@ -84,7 +85,7 @@ impl<'a, N: Number> Packed<'a, N> {
     pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, usize> {
         let bytes = bytes.into();
         match bytes.len() % N::SIZE {
-            0 => Ok(Self { bytes, number: PhantomData }),
+            0 => Ok(Self { bytes: bytes.into(), number: PhantomData }),
             rest => Err(rest),
         }
     }
@@ -122,7 +123,7 @@ impl<'a, N: Number> Packed<'a, N> {
 
     /// The same, borrowing nothing.
     pub fn into_owned(self) -> Packed<'static, N> {
-        Packed { bytes: Cow::Owned(self.bytes.into_owned()), number: PhantomData }
+        Packed { bytes: self.bytes.into_owned(), number: PhantomData }
     }
 }
 
@@ -138,7 +139,7 @@ impl<N: Number> From<&[N]> for Packed<'_, N> {
         for number in numbers {
             number.write(&mut bytes);
         }
-        Self { bytes: Cow::Owned(bytes), number: PhantomData }
+        Self { bytes: bytes.into(), number: PhantomData }
     }
 }
 
@@ -148,13 +149,13 @@ impl<N: Number> FromIterator<N> for Packed<'_, N> {
         for number in numbers {
             number.write(&mut bytes);
         }
-        Self { bytes: Cow::Owned(bytes), number: PhantomData }
+        Self { bytes: bytes.into(), number: PhantomData }
     }
 }
 
 impl<N> Default for Packed<'_, N> {
     fn default() -> Self {
-        Self { bytes: Cow::Borrowed(&[]), number: PhantomData }
+        Self { bytes: Held::default(), number: PhantomData }
     }
 }
 
@@ -209,7 +210,7 @@ pub(super) fn parse_numbers<'a, T: Trace, N: Number>(
     i: &'a [u8],
 ) -> PResult<'a, Packed<'a, N>> {
     let (rest, bytes) = cx.take(i, (count as usize).saturating_mul(N::SIZE))?;
-    let packed = Packed { bytes: Cow::Borrowed(bytes), number: PhantomData };
+    let packed = Packed { bytes: Held::Borrowed(bytes), number: PhantomData };
     if T::LISTENS {
         show_numbers(cx, &packed, i, rest);
     }

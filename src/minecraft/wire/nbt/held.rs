@@ -1,0 +1,144 @@
+//! Bytes borrowed from the input or owned, in two words.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+
+/// A tree of NBT is made of these, so their size is most of its size. A borrowed slice is two words; what is
+/// owned stands behind one pointer, and the compiler tells the two apart by the null that a slice cannot be.
+/// (`Cow<[u8]>` takes three words: its owned form carries a capacity, which nothing here grows into.)
+#[derive(Clone)]
+pub(super) enum Held<'a> {
+    Borrowed(&'a [u8]),
+    Owned(Box<Store>),
+}
+
+const _: () = assert!(size_of::<Held<'_>>() == 2 * size_of::<usize>());
+
+/// Short runs, as most names are, take one allocation.
+#[derive(Clone)]
+pub(super) enum Store {
+    Short(u8, [u8; SHORT]),
+    Long(Box<[u8]>),
+}
+
+/// What fits beside the length and the tag in the three words that a long run needs.
+const SHORT: usize = 22;
+
+impl<'a> Held<'a> {
+    /// The bytes for as long as the input lives, if they stand there.
+    pub(super) fn borrowed(&self) -> Option<&'a [u8]> {
+        match self {
+            Self::Borrowed(bytes) => Some(bytes),
+            Self::Owned(_) => None,
+        }
+    }
+
+    /// The same, borrowing nothing.
+    pub(super) fn into_owned(self) -> Held<'static> {
+        match self {
+            Self::Borrowed(bytes) => Held::copied(bytes),
+            Self::Owned(store) => Held::Owned(store),
+        }
+    }
+
+    fn copied(bytes: &[u8]) -> Self {
+        let mut short = [0; SHORT];
+        match (short.get_mut(..bytes.len()), u8::try_from(bytes.len())) {
+            (_, Ok(0)) => Self::default(),
+            (Some(into), Ok(length)) => {
+                into.copy_from_slice(bytes);
+                Self::Owned(Box::new(Store::Short(length, short)))
+            }
+            _ => Self::Owned(Box::new(Store::Long(bytes.into()))),
+        }
+    }
+}
+
+impl Deref for Held<'_> {
+    type Target = [u8];
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Borrowed(bytes) => bytes,
+            Self::Owned(store) => store,
+        }
+    }
+}
+
+impl Deref for Store {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Short(length, bytes) => bytes.get(..usize::from(*length)).unwrap_or_default(),
+            Self::Long(bytes) => bytes,
+        }
+    }
+}
+
+impl From<Vec<u8>> for Held<'_> {
+    fn from(bytes: Vec<u8>) -> Self {
+        if bytes.len() <= SHORT {
+            return Self::copied(&bytes);
+        }
+        Self::Owned(Box::new(Store::Long(bytes.into())))
+    }
+}
+
+impl<'a> From<std::borrow::Cow<'a, [u8]>> for Held<'a> {
+    fn from(bytes: std::borrow::Cow<'a, [u8]>) -> Self {
+        match bytes {
+            std::borrow::Cow::Borrowed(bytes) => Self::Borrowed(bytes),
+            std::borrow::Cow::Owned(bytes) => bytes.into(),
+        }
+    }
+}
+
+impl Default for Held<'_> {
+    fn default() -> Self {
+        Self::Borrowed(&[])
+    }
+}
+
+/// By content, wherever it stands.
+impl PartialEq for Held<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Held<'_> {}
+
+impl PartialOrd for Held<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Held<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (**self).cmp(&**other)
+    }
+}
+
+impl Hash for Held<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (**self).hash(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Held;
+
+    #[test]
+    fn owned_runs_of_any_length_are_what_they_were() {
+        let bytes: Vec<u8> = (0..64).collect();
+        for length in 0..64 {
+            let run = bytes.get(..length).unwrap();
+            assert_eq!(&*Held::Borrowed(run).into_owned(), run);
+            assert_eq!(&*Held::from(run.to_vec()), run);
+            assert!(Held::from(run.to_vec()) == Held::Borrowed(run));
+        }
+    }
+}
