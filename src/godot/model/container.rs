@@ -6,12 +6,12 @@ use std::ops::{Deref, DerefMut};
 use super::{Text, Variant};
 use crate::godot::ids::Kind;
 
-/// Drops a value of a container. Most own nothing, and a look at them settles it; the compiler's own way
-/// calls a function for every one, which takes as long as reading it.
+/// Gives back what a value of a container owns. Most own nothing, and a look at them settles it; the compiler's
+/// own way calls a function for every one, which takes as long as reading it.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn release(value: Variant<'_>) {
-    if value.owns_nothing() {
-        std::mem::forget(value);
+fn release(value: &mut Variant<'_>) {
+    if !value.owns_nothing() {
+        drop(std::mem::take(value));
     }
 }
 
@@ -120,7 +120,9 @@ impl<'a> Array<'a> {
 
 impl Drop for Array<'_> {
     fn drop(&mut self) {
-        self.0.take().into_iter().for_each(release);
+        let mut items = self.0.take();
+        items.iter_mut().for_each(release);
+        items.into_iter().for_each(std::mem::forget);
     }
 }
 
@@ -258,10 +260,12 @@ impl<'a> Dictionary<'a> {
 
 impl Drop for Dictionary<'_> {
     fn drop(&mut self) {
-        for (key, value) in self.0.take() {
+        let mut pairs = self.0.take();
+        for (key, value) in &mut pairs {
             release(key);
             release(value);
         }
+        pairs.into_iter().for_each(std::mem::forget);
     }
 }
 

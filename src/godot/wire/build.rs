@@ -3,7 +3,7 @@
 
 use std::mem;
 
-use super::text::{check_text, parse_text};
+use super::text::{check_text, common_text, parse_any_text};
 use super::{Cx, Rules, duplicates};
 use crate::error::PResult;
 use crate::godot::model::{
@@ -90,7 +90,11 @@ impl<'a> Build<'a> for Borrow {
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn string<T: Trace>(cx: Cx<'_, T>, i: &'a [u8], slot: &mut Variant<'a>) -> PResult<'a, ()> {
-        let (i, text) = parse_text(cx, i)?;
+        if let Some((i, text)) = common_text(cx, i) {
+            place(slot, Variant::String(Text::borrowed(text)));
+            return Ok((i, ()));
+        }
+        let (i, text) = parse_any_text(cx.aside(), i)?;
         place(slot, Variant::String(text));
         Ok((i, ()))
     }
@@ -129,7 +133,11 @@ impl<'a> Build<'a> for Own {
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn string<T: Trace>(cx: Cx<'_, T>, i: &'a [u8], slot: &mut OwnedVariant) -> PResult<'a, ()> {
-        let (i, text) = parse_text(cx, i)?;
+        if let Some((i, text)) = common_text(cx, i) {
+            place(slot, Variant::String(Text::borrowed(text).into_owned()));
+            return Ok((i, ()));
+        }
+        let (i, text) = parse_any_text(cx.aside(), i)?;
         place(slot, Variant::String(text.into_owned()));
         Ok((i, ()))
     }

@@ -257,6 +257,7 @@ fn gen_property<'c, W: Write, T: Trace>(
 }
 
 /// Whether this header is followed by a whole object.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn is_whole(cx: Cx<'_, impl Trace>, header: Header) -> bool {
     cx.rules.dialect.objects && !header.is_wide()
 }

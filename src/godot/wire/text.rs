@@ -42,34 +42,55 @@ pub(super) fn parse_padded_text<'a, T: Trace>(
     i: &'a [u8],
     padding_required: bool,
 ) -> PResult<'a, Text<'a>> {
-    parse_block(cx, i, padding_required, |at, raw| decode(cx, at, raw))
-}
-
-/// [`parse_text`] for those who only want to know that it is right. Most text can be told to be so without
-/// the standard library's help, which is needed to make a `str` of it.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn check_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, ()> {
-    parse_block(cx, i, cx.rules.dialect.padding_required, |at, raw| {
-        if T::LISTENS || raw.len() >= LONG || look(raw) != Look::Ascii {
-            decode(cx, at, raw)?;
-        }
-        Ok(())
-    })
-}
-
-/// Length, contents and padding.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn parse_block<'a, T: Trace, O>(
-    cx: Cx<'_, T>,
-    i: &'a [u8],
-    padding_required: bool,
-    contents: impl FnOnce(&'a [u8], &'a [u8]) -> Result<O, nom::Err<Fault>>,
-) -> PResult<'a, O> {
     let (rest, length) = parse_length(cx, i)?;
     let (raw, behind) = rest.split_at(length);
-    let contents = contents(rest, raw)?;
+    let text = decode(cx, rest, raw)?;
     let (behind, ()) = parse_padding(cx, behind, length, padding_required)?;
-    Ok((behind, contents))
+    Ok((behind, text))
+}
+
+/// What most string blocks are: short, without NUL or mark, with their padding. `None` decides nothing, the
+/// whole parser then has a look.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn common_block<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a [u8], Look)> {
+    let (rest, length) = word(i).ok()?;
+    let length = length as usize;
+    if T::LISTENS || length >= LONG || length.next_multiple_of(4) > cx.free(rest) {
+        return None;
+    }
+    let (block, behind) = rest.split_at_checked(length.next_multiple_of(4))?;
+    let raw = block.get(..length)?;
+    Some((behind, raw, look(raw)))
+        .filter(|(.., look)| *look != Look::Nul && raw.first() != BYTE_ORDER_MARK.first())
+}
+
+/// [`parse_text`] for the most common text alone.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn common_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a str)> {
+    let (behind, raw, _) = common_block(cx, i)?;
+    Some((behind, std::str::from_utf8(raw).ok()?))
+}
+
+/// [`parse_text`] for those who only want to know that it is right. The standard library is needed to make a
+/// `str` of bytes, but not to see that they are ASCII.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn check_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, ()> {
+    match common_block(cx, i) {
+        Some((behind, _, Look::Ascii)) => Ok((behind, ())),
+        _ => check_any_text(cx.aside(), i),
+    }
+}
+
+#[inline(never)]
+fn check_any_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, ()> {
+    let (i, _) = parse_text(cx, i)?;
+    Ok((i, ()))
+}
+
+/// [`parse_text`], as a call.
+#[inline(never)]
+pub(super) fn parse_any_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Text<'a>> {
+    parse_text(cx, i)
 }
 
 /// The length word of a string block, checked against what is left.
