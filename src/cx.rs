@@ -31,18 +31,21 @@ pub struct Cx<'c, R, T: Trace = Silent> {
 
 /// A copy of a context made here and now, for a call that stays a call. Handing over the original would keep it
 /// in memory all along, and every value of a loop would write it there, called or not.
-///
-/// Without optimisation a copy is no gain, and takes room in a frame that nested values put on the stack a
-/// thousand times.
+#[cfg(not(debug_assertions))]
 macro_rules! aside {
-    ($cx:expr) => {{
-        #[cfg(not(debug_assertions))]
-        let cx = $cx.aside();
-        #[cfg(debug_assertions)]
-        let cx = $cx;
-        cx
-    }};
+    ($cx:expr) => {
+        $cx.aside()
+    };
 }
+
+/// Without optimisation the original is handed over: copies only take stack, once per level of nesting.
+#[cfg(debug_assertions)]
+macro_rules! aside {
+    ($cx:expr) => {
+        $cx
+    };
+}
+
 pub(crate) use aside;
 
 impl<R, T: Trace> Clone for Cx<'_, R, T> {
@@ -66,7 +69,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         Self { rules, trace, owed: 0, depth: 0, max_depth: limits.depth }
     }
 
-    /// See [`aside!`].
+    /// See the macro of this name.
     #[cfg(not(debug_assertions))]
     #[inline(always)]
     pub(crate) fn aside(self) -> Self {

@@ -3,6 +3,7 @@
 
 use std::io::Write;
 use std::iter::repeat_with;
+use std::mem;
 
 use cookie_factory::WriteContext;
 
@@ -197,8 +198,8 @@ impl<T: Trace, M, S: Default> Open<'_, T, M, S> {
 
 impl<'a, T: Trace, S> Open<'_, T, ElementType<'a>, S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn close_array<B: Build<'a, Value = S>>(self, slot: &mut S, packed: bool) {
-        B::array(slot, self.slots, extra(self.types, self.shared), packed);
+    pub(super) fn close_array<B: Build<'a, Value = S>>(&mut self, slot: &mut S, packed: bool) {
+        B::array(slot, mem::take(&mut self.slots), extra(self.types.take(), self.shared), packed);
     }
 }
 

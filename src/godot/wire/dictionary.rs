@@ -1,6 +1,7 @@
 //! Dictionaries.
 
 use std::io::Write;
+use std::mem;
 
 use cookie_factory::WriteContext;
 
@@ -59,8 +60,8 @@ impl<'a, T: Trace, S: Default> Open<'_, T, EntryTypes<'a>, S> {
 
 impl<'a, T: Trace, S> Open<'_, T, EntryTypes<'a>, (S, S)> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn close_dictionary<B: Build<'a, Value = S>>(self, slot: &mut S) {
-        B::dictionary(self.cx.rules, slot, self.slots, extra(self.types, self.shared));
+    fn close_dictionary<B: Build<'a, Value = S>>(&mut self, slot: &mut S) {
+        B::dictionary(self.cx.rules, slot, mem::take(&mut self.slots), extra(self.types.take(), self.shared));
     }
 }
 

@@ -1,6 +1,7 @@
 //! What refers to things of a running game: resource ids, objects, signals. All of it is data here.
 
 use std::io::Write;
+use std::mem;
 
 use cookie_factory::WriteContext;
 
@@ -110,11 +111,11 @@ struct Whole<'a, 'c, T: Trace, P> {
 }
 
 impl<'a, T: Trace, N, S> Whole<'a, '_, T, (N, S)> {
-    fn close<B: Build<'a, Value = S, Name = N>>(self, slot: &mut S) {
+    fn close<B: Build<'a, Value = S, Name = N>>(&mut self, slot: &mut S) {
         if self.class.is_empty() {
             B::fill(slot, || Variant::Object(Object::Null));
         } else {
-            B::object(slot, self.class, self.properties);
+            B::object(slot, mem::take(&mut self.class), mem::take(&mut self.properties));
         }
     }
 }
