@@ -5,6 +5,7 @@ use std::mem;
 
 use super::text::{check_text, common_text, parse_any_text};
 use super::{Cx, Rules, duplicates};
+use crate::cx::aside;
 use crate::error::PResult;
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, Object, ObjectData, OwnedVariant, Text, Variant,
@@ -94,7 +95,7 @@ impl<'a> Build<'a> for Borrow {
             place(slot, Variant::String(Text::borrowed(text)));
             return Ok((i, ()));
         }
-        let (i, text) = parse_any_text(cx.aside(), i)?;
+        let (i, text) = parse_any_text(aside!(cx), i)?;
         place(slot, Variant::String(text));
         Ok((i, ()))
     }
@@ -137,7 +138,7 @@ impl<'a> Build<'a> for Own {
             place(slot, Variant::String(Text::borrowed(text).into_owned()));
             return Ok((i, ()));
         }
-        let (i, text) = parse_any_text(cx.aside(), i)?;
+        let (i, text) = parse_any_text(aside!(cx), i)?;
         place(slot, Variant::String(text.into_owned()));
         Ok((i, ()))
     }

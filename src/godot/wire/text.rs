@@ -77,7 +77,7 @@ pub(super) fn common_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&
 pub(super) fn check_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, ()> {
     match common_block(cx, i) {
         Some((behind, _, Look::Ascii)) => Ok((behind, ())),
-        _ => check_any_text(cx.aside(), i),
+        _ => check_any_text(aside!(cx), i),
     }
 }
 
