@@ -75,8 +75,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     }
 
     /// See [`aside!`].
-    #[cfg(not(debug_assertions))]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn aside(self) -> Self {
         Self {
             rules: self.rules,
