@@ -7,7 +7,7 @@ use cookie_factory::WriteContext;
 
 use super::build::{Build, Tree};
 use super::java_str::{JavaStr, byte_length, parse_quietly, show, show_cut};
-use super::list::{gen_list, parse_elements};
+use super::list::{gen_typed, parse_elements};
 use super::tag::{Tag, gen_leaf, parse_leaf};
 use super::{nested, parse_tag_id};
 use crate::cx::{Cx, Level, chunk};
@@ -222,6 +222,17 @@ pub fn gen_compound<T: Trace, W: Write>(
     x: &Compound<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
+    gen_entries(&cx, cx.level(), x, out)
+}
+
+/// Mirrors [`parse_entries`].
+pub(super) fn gen_entries<T: Trace, W: Write>(
+    outermost: &Cx<'_, Protocol, T>,
+    level: Level,
+    x: &Compound<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    let cx = outermost.at(level);
     for (name, tag) in &x.0 {
         if T::LISTENS {
             open(cx, Part::Named(&name.to_str_lossy()));
@@ -230,8 +241,8 @@ pub fn gen_compound<T: Trace, W: Write>(
         put(out, &[tag.id().to_wire(), high, low])?;
         put(out, name.as_bytes())?;
         match tag {
-            Tag::List(list) => gen_list(cx.deeper_out()?, list, out)?,
-            Tag::Compound(compound) => gen_compound(cx.deeper_out()?, compound, out)?,
+            Tag::List(list) => gen_typed(outermost, cx.deeper_out()?.level(), list, out)?,
+            Tag::Compound(compound) => gen_entries(outermost, cx.deeper_out()?.level(), compound, out)?,
             leaf => gen_leaf(cx, leaf, out)?,
         }
         close(cx);

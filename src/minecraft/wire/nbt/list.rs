@@ -3,10 +3,10 @@
 use std::fmt;
 use std::io::Write;
 
-use cookie_factory::{GenError, WriteContext};
+use cookie_factory::WriteContext;
 
 use super::build::{Build, Tree};
-use super::compound::{Compound, gen_compound, parse_entries};
+use super::compound::{Compound, gen_entries, parse_entries};
 use super::java_str::{JavaStr, gen_mutf8, parse_mutf8};
 use super::packed::{Packed, gen_count, gen_numbers, gen_packed, parse_count, parse_numbers, parse_packed};
 use super::tag::Tag;
@@ -303,6 +303,17 @@ fn parse_compounds<'a, T: Trace, B: Build<'a>>(
 
 /// Mirrors [`parse_list`].
 pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, Protocol, T>, x: &List<'_>, out: &mut WriteContext<W>) -> Gen {
+    gen_typed(&cx, cx.level(), x, out)
+}
+
+/// Mirrors [`parse_elements`].
+pub(super) fn gen_typed<T: Trace, W: Write>(
+    outermost: &Cx<'_, Protocol, T>,
+    level: Level,
+    x: &List<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    let cx = outermost.at(level);
     put(out, &[x.element_type().to_wire()])?;
     gen_count(cx, x.len(), out)?;
     match x {
@@ -315,8 +326,12 @@ pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, Protocol, T>, x: &List<'_>, out: 
         List::Double(x) => gen_numbers(cx, x, out),
         List::ByteArray(x) => gen_elements(cx, x, out, gen_packed),
         List::String(x) => gen_elements(cx, x, out, gen_mutf8),
-        List::List(x) => gen_elements(cx, x, out, gen_inner_list),
-        List::Compound(x) => gen_elements(cx, x, out, gen_inner_compound),
+        List::List(x) => {
+            gen_elements(cx, x, out, |cx, x, out| gen_typed(outermost, cx.deeper_out()?.level(), x, out))
+        }
+        List::Compound(x) => {
+            gen_elements(cx, x, out, |cx, x, out| gen_entries(outermost, cx.deeper_out()?.level(), x, out))
+        }
         List::IntArray(x) => gen_elements(cx, x, out, gen_packed),
         List::LongArray(x) => gen_elements(cx, x, out, gen_packed),
     }
@@ -328,22 +343,6 @@ pub(super) fn parse_element_type<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [
     let (rest, id) = parse_tag_id(cx, i)?;
     cx.field(i, rest, "element type", Shown::Named(id.to_wire().into(), id.name()));
     Ok((rest, id))
-}
-
-fn gen_inner_list<T: Trace, W: Write>(
-    cx: Cx<'_, Protocol, T>,
-    x: &List<'_>,
-    out: &mut WriteContext<W>,
-) -> Result<(), GenError> {
-    gen_list(cx.deeper_out()?, x, out)
-}
-
-fn gen_inner_compound<T: Trace, W: Write>(
-    cx: Cx<'_, Protocol, T>,
-    x: &Compound<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    gen_compound(cx.deeper_out()?, x, out)
 }
 
 /// Elements of no fixed size; what they take at least is owed already.
