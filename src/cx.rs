@@ -48,6 +48,14 @@ macro_rules! aside {
 
 pub(crate) use aside;
 
+/// Where a [`Cx`] stands. Two words travel in registers, the whole of it does not: a recursive parser that hands
+/// on one `&Cx` and the level waits for no memory at each step down.
+#[derive(Debug, Clone, Copy)]
+pub struct Level {
+    owed: usize,
+    depth: u32,
+}
+
 impl<R, T: Trace> Clone for Cx<'_, R, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn clone(&self) -> Self {
@@ -85,6 +93,18 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// How many containers stand around the value.
     pub fn depth(&self) -> u32 {
         self.depth
+    }
+
+    /// What changes from level to level.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn level(self) -> Level {
+        Level { owed: self.owed, depth: self.depth }
+    }
+
+    /// The context of a level inside this one.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn at(&self, level: Level) -> Self {
+        Self { owed: level.owed, depth: level.depth, ..*self }
     }
 
     /// The context of what stands inside the value, one level deeper; fails past the limit.

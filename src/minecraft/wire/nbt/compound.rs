@@ -7,10 +7,10 @@ use cookie_factory::WriteContext;
 
 use super::build::{Build, Tree};
 use super::java_str::{JavaStr, byte_length, parse_quietly, show, show_cut};
-use super::list::{gen_list, parse_elements};
+use super::list::{gen_typed, parse_elements};
 use super::tag::{Tag, gen_leaf, parse_leaf};
 use super::{nested, parse_tag_id};
-use crate::cx::{Cx, chunk};
+use crate::cx::{Cx, Level, chunk};
 use crate::error::PResult;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::protocol::Protocol;
@@ -124,7 +124,7 @@ impl fmt::Debug for Compound<'_> {
 /// | ..   | payload by type |
 /// | ..   | the next entry |
 pub fn parse_compound<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Compound<'a>> {
-    parse_entries::<T, Tree>(cx, i, &mut Vec::new())
+    parse_entries::<T, Tree>(&cx, cx.level(), i, &mut Vec::new())
 }
 
 /// One named value.
@@ -172,10 +172,12 @@ fn grow(entries: &mut Vec<Entry<'_>>, i: &[u8]) {
 
 /// [`parse_compound`], with the compounds around it.
 pub(super) fn parse_entries<'a, T: Trace, B: Build<'a>>(
-    cx: Cx<'_, Protocol, T>,
+    outermost: &Cx<'_, Protocol, T>,
+    level: Level,
     mut i: &'a [u8],
     open_entries: &mut B::Open,
 ) -> PResult<'a, B::Compound> {
+    let cx = outermost.at(level);
     let first = B::count(open_entries);
     loop {
         let (after, id) = parse_tag_id(cx, i)?;
@@ -196,12 +198,12 @@ pub(super) fn parse_entries<'a, T: Trace, B: Build<'a>>(
         match id {
             TagId::List => {
                 let list;
-                (i, list) = parse_elements::<T, B>(nested(cx, i)?, rest, open_entries)?;
+                (i, list) = parse_elements::<T, B>(outermost, nested(cx, i)?, rest, open_entries)?;
                 B::list(open_entries, i, name, list);
             }
             TagId::Compound => {
                 let compound;
-                (i, compound) = parse_entries::<T, B>(nested(cx, i)?, rest, open_entries)?;
+                (i, compound) = parse_entries::<T, B>(outermost, nested(cx, i)?, rest, open_entries)?;
                 B::compound(open_entries, i, name, compound);
             }
             leaf => {
@@ -220,6 +222,17 @@ pub fn gen_compound<T: Trace, W: Write>(
     x: &Compound<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
+    gen_entries(&cx, cx.level(), x, out)
+}
+
+/// Mirrors [`parse_entries`].
+pub(super) fn gen_entries<T: Trace, W: Write>(
+    outermost: &Cx<'_, Protocol, T>,
+    level: Level,
+    x: &Compound<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    let cx = outermost.at(level);
     for (name, tag) in &x.0 {
         if T::LISTENS {
             open(cx, Part::Named(&name.to_str_lossy()));
@@ -228,8 +241,8 @@ pub fn gen_compound<T: Trace, W: Write>(
         put(out, &[tag.id().to_wire(), high, low])?;
         put(out, name.as_bytes())?;
         match tag {
-            Tag::List(list) => gen_list(cx.deeper_out()?, list, out)?,
-            Tag::Compound(compound) => gen_compound(cx.deeper_out()?, compound, out)?,
+            Tag::List(list) => gen_typed(outermost, cx.deeper_out()?.level(), list, out)?,
+            Tag::Compound(compound) => gen_entries(outermost, cx.deeper_out()?.level(), compound, out)?,
             leaf => gen_leaf(cx, leaf, out)?,
         }
         close(cx);

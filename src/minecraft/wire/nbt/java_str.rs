@@ -66,6 +66,12 @@ fn is_ascii(bytes: &[u8]) -> bool {
 fn first_malformed_sequence(bytes: &[u8]) -> Option<usize> {
     let mut rest = bytes;
     loop {
+        // Between the odd ones, most of it is ASCII still.
+        while let Some((word, after)) = rest.split_first_chunk()
+            && u64::from_ne_bytes(*word) & 0x8080_8080_8080_8080 == 0
+        {
+            rest = after;
+        }
         rest = match rest {
             [] => return None,
             [0..=0x7f, rest @ ..]

@@ -3,15 +3,15 @@
 use std::fmt;
 use std::io::Write;
 
-use cookie_factory::{GenError, WriteContext};
+use cookie_factory::WriteContext;
 
 use super::build::{Build, Tree};
-use super::compound::{Compound, gen_compound, parse_entries};
+use super::compound::{Compound, gen_entries, parse_entries};
 use super::java_str::{JavaStr, gen_mutf8, parse_mutf8};
 use super::packed::{Packed, gen_count, gen_numbers, gen_packed, parse_count, parse_numbers, parse_packed};
 use super::tag::Tag;
 use super::{nested, parse_tag_id};
-use crate::cx::Cx;
+use crate::cx::{Cx, Level, aside};
 use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::protocol::Protocol;
@@ -202,38 +202,42 @@ impl fmt::Debug for List<'_> {
 ///
 /// A list of End has no elements.
 pub fn parse_list<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, List<'a>> {
-    parse_elements::<T, Tree>(cx, i, &mut Vec::new())
+    parse_elements::<T, Tree>(&cx, cx.level(), i, &mut Vec::new())
 }
 
 /// [`parse_list`], with the compounds around it.
 pub(super) fn parse_elements<'a, T: Trace, B: Build<'a>>(
-    cx: Cx<'_, Protocol, T>,
+    outermost: &Cx<'_, Protocol, T>,
+    level: Level,
     i: &'a [u8],
     outer: &mut B::Open,
 ) -> PResult<'a, B::List> {
+    let cx = outermost.at(level);
     let (at, id) = parse_element_type(cx, i)?;
     let (i, count) = parse_count(cx, at)?;
     let claimed = cx.claim(at, i, count, id.least_payload())?;
     match id {
-        TagId::List => parse_lists::<T, B>(claimed, count, i, outer),
-        TagId::Compound => parse_compounds::<T, B>(claimed, count, i, outer),
+        TagId::List => parse_lists::<T, B>(outermost, claimed.level(), count, i, outer),
+        TagId::Compound => parse_compounds::<T, B>(outermost, claimed.level(), count, i, outer),
         TagId::End if count > 0 => {
             let count = i32::try_from(count).unwrap_or(i32::MAX);
             Fault::number(at, i, DecodeErrorKind::NbtListEnd { count })
         }
-        leaf => parse_leaves::<T, B>(cx, claimed, leaf, count, i),
+        leaf => parse_leaves::<T, B>(outermost, level, claimed.level(), leaf, count, i),
     }
 }
 
 /// The elements of a list whose elements have no children. Apart, so that the frames of [`parse_list`], which
 /// stand inside each other, stay small.
 fn parse_leaves<'a, T: Trace, B: Build<'a>>(
-    cx: Cx<'_, Protocol, T>,
-    claimed: Cx<'_, Protocol, T>,
+    outermost: &Cx<'_, Protocol, T>,
+    level: Level,
+    claimed: Level,
     id: TagId,
     count: u32,
     i: &'a [u8],
 ) -> PResult<'a, B::List> {
+    let (cx, claimed) = (outermost.at(level), outermost.at(claimed));
     Ok(match id {
         TagId::Byte => parse_numbers(cx, count, i).map(|(i, x)| (i, B::numbers(List::Byte(x))))?,
         TagId::Short => parse_numbers(cx, count, i).map(|(i, x)| (i, B::numbers(List::Short(x))))?,
@@ -255,18 +259,20 @@ fn parse_leaves<'a, T: Trace, B: Build<'a>>(
 
 /// Lists in a list.
 fn parse_lists<'a, T: Trace, B: Build<'a>>(
-    mut cx: Cx<'_, Protocol, T>,
+    outermost: &Cx<'_, Protocol, T>,
+    claimed: Level,
     count: u32,
     mut i: &'a [u8],
     outer: &mut B::Open,
 ) -> PResult<'a, B::List> {
+    let mut cx = outermost.at(claimed);
     let mut lists = B::row(count);
     for index in 0..count as usize {
         cx.paid(TagId::List.least_payload());
         open(cx, Part::Index(index));
         reading(cx, TagId::List.name());
         let list;
-        (i, list) = parse_elements::<T, B>(nested(cx, i)?, i, outer)?;
+        (i, list) = parse_elements::<T, B>(outermost, nested(cx, i)?, i, outer)?;
         close(cx);
         B::push(&mut lists, list);
     }
@@ -275,18 +281,20 @@ fn parse_lists<'a, T: Trace, B: Build<'a>>(
 
 /// Compounds in a list.
 fn parse_compounds<'a, T: Trace, B: Build<'a>>(
-    mut cx: Cx<'_, Protocol, T>,
+    outermost: &Cx<'_, Protocol, T>,
+    claimed: Level,
     count: u32,
     mut i: &'a [u8],
     outer: &mut B::Open,
 ) -> PResult<'a, B::List> {
+    let mut cx = outermost.at(claimed);
     let mut compounds = B::row(count);
     for index in 0..count as usize {
         cx.paid(TagId::Compound.least_payload());
         open(cx, Part::Index(index));
         reading(cx, TagId::Compound.name());
         let compound;
-        (i, compound) = parse_entries::<T, B>(nested(cx, i)?, i, outer)?;
+        (i, compound) = parse_entries::<T, B>(outermost, nested(cx, i)?, i, outer)?;
         close(cx);
         B::push(&mut compounds, compound);
     }
@@ -295,6 +303,17 @@ fn parse_compounds<'a, T: Trace, B: Build<'a>>(
 
 /// Mirrors [`parse_list`].
 pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, Protocol, T>, x: &List<'_>, out: &mut WriteContext<W>) -> Gen {
+    gen_typed(&cx, cx.level(), x, out)
+}
+
+/// Mirrors [`parse_elements`].
+pub(super) fn gen_typed<T: Trace, W: Write>(
+    outermost: &Cx<'_, Protocol, T>,
+    level: Level,
+    x: &List<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    let cx = outermost.at(level);
     put(out, &[x.element_type().to_wire()])?;
     gen_count(cx, x.len(), out)?;
     match x {
@@ -307,8 +326,12 @@ pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, Protocol, T>, x: &List<'_>, out: 
         List::Double(x) => gen_numbers(cx, x, out),
         List::ByteArray(x) => gen_elements(cx, x, out, gen_packed),
         List::String(x) => gen_elements(cx, x, out, gen_mutf8),
-        List::List(x) => gen_elements(cx, x, out, gen_inner_list),
-        List::Compound(x) => gen_elements(cx, x, out, gen_inner_compound),
+        List::List(x) => {
+            gen_elements(cx, x, out, |cx, x, out| gen_typed(outermost, cx.deeper_out()?.level(), x, out))
+        }
+        List::Compound(x) => {
+            gen_elements(cx, x, out, |cx, x, out| gen_entries(outermost, cx.deeper_out()?.level(), x, out))
+        }
         List::IntArray(x) => gen_elements(cx, x, out, gen_packed),
         List::LongArray(x) => gen_elements(cx, x, out, gen_packed),
     }
@@ -320,22 +343,6 @@ pub(super) fn parse_element_type<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [
     let (rest, id) = parse_tag_id(cx, i)?;
     cx.field(i, rest, "element type", Shown::Named(id.to_wire().into(), id.name()));
     Ok((rest, id))
-}
-
-fn gen_inner_list<T: Trace, W: Write>(
-    cx: Cx<'_, Protocol, T>,
-    x: &List<'_>,
-    out: &mut WriteContext<W>,
-) -> Result<(), GenError> {
-    gen_list(cx.deeper_out()?, x, out)
-}
-
-fn gen_inner_compound<T: Trace, W: Write>(
-    cx: Cx<'_, Protocol, T>,
-    x: &Compound<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    gen_compound(cx.deeper_out()?, x, out)
 }
 
 /// Elements of no fixed size; what they take at least is owed already.
@@ -353,7 +360,7 @@ fn elements<'c, 'a, T: Trace, B: Build<'a>, X>(
         open(cx, Part::Index(index));
         reading(cx, id.name());
         let x;
-        (i, x) = parse(cx, i)?;
+        (i, x) = parse(aside!(cx), i)?;
         close(cx);
         B::push(&mut elements, x);
     }

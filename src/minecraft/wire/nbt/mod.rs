@@ -33,7 +33,7 @@ pub use view::{CompoundView, ListView, NbtView, TagView, gen_nbt_view, parse_nbt
 use build::{Build, Tree};
 
 use super::{close, open, reading};
-use crate::cx::Cx;
+use crate::cx::{Cx, Level};
 use crate::error::{DecodeErrorKind, Fault, PResult};
 pub use crate::minecraft::ids::TagId;
 use crate::minecraft::protocol::{Protocol, Wire};
@@ -90,7 +90,7 @@ fn parse_root<'a, T: Trace, B: Build<'a>>(
             let (rest, name) = java_str::parse_quietly(cx, after)
                 .inspect_err(|_| java_str::show_cut(cx, "root name length", after))?;
             java_str::show(cx, "root name length", "root name", after, &name);
-            let (i, root) = compound::parse_entries::<T, B>(cx, rest, &mut B::Open::default())?;
+            let (i, root) = compound::parse_entries::<T, B>(&cx, cx.level(), rest, &mut B::Open::default())?;
             Ok((i, Some((name, root))))
         }
         other => {
@@ -129,10 +129,10 @@ fn parse_tag_id<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'
     }
 }
 
-/// The context of a compound or list inside another; `at` is its type byte, or its first.
+/// The level of a compound or list inside another; `at` is its type byte, or its first.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn nested<'c, T: Trace>(cx: Cx<'c, Protocol, T>, at: &[u8]) -> Result<Cx<'c, Protocol, T>, Err<Fault>> {
-    cx.deeper(at).map_err(|error| error.map(too_deep))
+fn nested<T: Trace>(cx: Cx<'_, Protocol, T>, at: &[u8]) -> Result<Level, Err<Fault>> {
+    cx.deeper(at).map(Cx::level).map_err(|error| error.map(too_deep))
 }
 
 fn too_deep(fault: Fault) -> Fault {

@@ -108,7 +108,9 @@ impl<'a> CompoundView<'a> {
 
     /// As a tree.
     pub fn to_compound(&self) -> Compound<'a> {
-        parse_entries::<_, Tree>(again(), self.at, &mut Vec::new()).map(|(_, x)| x).unwrap_or_default()
+        parse_entries::<_, Tree>(&again(), again().level(), self.at, &mut Vec::new())
+            .map(|(_, x)| x)
+            .unwrap_or_default()
     }
 }
 
@@ -215,7 +217,7 @@ impl<'a> TagView<'a> {
         match self.id {
             TagId::Compound => Tag::Compound(CompoundView { at: self.at }.to_compound()),
             TagId::List => {
-                let list = parse_elements::<_, Tree>(again(), self.at, &mut Vec::new());
+                let list = parse_elements::<_, Tree>(&again(), again().level(), self.at, &mut Vec::new());
                 Tag::List(list.map(|(_, x)| x).unwrap_or_default())
             }
             _ => self.leaf().unwrap_or(Tag::List(List::End)),
@@ -235,8 +237,12 @@ impl<'a> TagView<'a> {
     /// What stands behind the payload.
     fn end(&self) -> &'a [u8] {
         let end = match self.id {
-            TagId::Compound => parse_entries::<_, Check>(again(), self.at, &mut ()).map(|(i, ())| i),
-            TagId::List => parse_elements::<_, Check>(again(), self.at, &mut ()).map(|(i, ())| i),
+            TagId::Compound => {
+                parse_entries::<_, Check>(&again(), again().level(), self.at, &mut ()).map(|(i, ())| i)
+            }
+            TagId::List => {
+                parse_elements::<_, Check>(&again(), again().level(), self.at, &mut ()).map(|(i, ())| i)
+            }
             leaf => parse_leaf(again(), leaf, self.at).map(|(i, _)| i),
         };
         end.unwrap_or_default()
