@@ -81,7 +81,7 @@ fn main() {
         for (name, nanoseconds) in results {
             if options.all {
                 println!(
-                    "  {name:20} {:>14}  {:8.3} ns/byte",
+                    "  {name:21} {:>14}  {:8.3} ns/byte",
                     shown(nanoseconds),
                     nanoseconds / length as f64
                 );
@@ -116,6 +116,9 @@ fn add_ours<'a>(bytes: &'a [u8], value: &'a Variant<'a>, candidates: &mut Vec<Ca
     let decoder = Decoder::new(Dialect::GODOT_4);
     candidates.push(Candidate::new("decode owned", move || decoder.parse_owned(black_box(bytes)).unwrap()));
     candidates.push(Candidate::new("decode borrowed", move || decoder.parse(black_box(bytes)).unwrap()));
+    let keeping = decoder.keep_duplicates(true);
+    candidates
+        .push(Candidate::new("borrowed, keys unseen", move || keeping.parse(black_box(bytes)).unwrap()));
     candidates.push(Candidate::new("check", move || decoder.check(black_box(bytes)).unwrap()));
     let mut buffer = Vec::new();
     candidates.push(Candidate::new("encode", move || {

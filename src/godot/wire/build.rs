@@ -54,6 +54,7 @@ fn place<'v>(slot: &mut Variant<'v>, value: Variant<'v>) {
     mem::forget(mem::replace(slot, value));
 }
 
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn array<'v>(items: Vec<Variant<'v>>, extra: Extra<ElementType<'v>>, packed: bool) -> Variant<'v> {
     let array = match extra {
         Extra::Plain => Array::from(items),
@@ -63,6 +64,7 @@ fn array<'v>(items: Vec<Variant<'v>>, extra: Extra<ElementType<'v>>, packed: boo
     if packed { Variant::PackedTypedArray(array) } else { Variant::Array(array) }
 }
 
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn dictionary<'v>(
     rules: &Rules,
     mut pairs: Vec<(Variant<'v>, Variant<'v>)>,
@@ -105,9 +107,11 @@ impl<'a> Build<'a> for Borrow {
     fn name(name: Text<'a>) -> Text<'a> {
         name
     }
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn array(slot: &mut Variant<'a>, items: Vec<Variant<'a>>, extra: Extra<ElementType<'a>>, packed: bool) {
         place(slot, array(items, extra, packed));
     }
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn dictionary(
         rules: &Rules,
         slot: &mut Variant<'a>,
@@ -148,9 +152,11 @@ impl<'a> Build<'a> for Own {
     fn name(name: Text<'a>) -> Text<'static> {
         name.into_owned()
     }
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn array(slot: &mut OwnedVariant, items: Vec<OwnedVariant>, extra: Extra<ElementType<'a>>, packed: bool) {
         place(slot, array(items, extra.map(ElementType::into_owned), packed));
     }
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn dictionary(
         rules: &Rules,
         slot: &mut OwnedVariant,
