@@ -31,7 +31,6 @@ fn bounded(what: &str, expr: &str, bytes: &[u8], accepted: bool) -> usize {
     let per_byte = if expr == "nbt" { NBT } else { VALUES };
     let expr: TypeExpr = expr.parse().unwrap();
     let (held, result) = peak(|| expr.decode(Protocol::V1_14, bytes));
-    println!("{what}: {:.1}", held as f64 / bytes.len() as f64);
     assert_eq!(result.is_ok(), accepted, "{what}: {:?}", result.err());
     assert!(held <= per_byte * bytes.len() + FIXED, "{what}: {held} bytes held for {} of input", bytes.len());
     held

@@ -68,7 +68,7 @@ pub enum MetadataValue<'a> {
     Pose(i32),
 }
 
-const _: () = assert!(size_of::<MetadataEntry<'_>>() == 32);
+const _: () = assert!(size_of::<MetadataEntry<'_>>() <= 32);
 
 impl MetadataValue<'_> {
     /// The type.
