@@ -111,7 +111,7 @@ fn parse_old_node_path<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, 
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let (mut path, shown) = match std::str::from_utf8(text) {
         Ok(text) => (NodePath::parse(text), Shown::Text(text)),
-        Err(_) => (parse_loose_path(&decode_loosely(cx, rest, text)?), Shown::Bytes(text)),
+        Err(_) => (parse_loose_path(cx, &decode_loosely(cx, rest, text)?), Shown::Bytes(text)),
     };
     cx.field(rest, after, "path as text, the old form", shown);
     if cx.rules.dialect.node_path_property {
@@ -123,13 +123,19 @@ fn parse_old_node_path<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, 
 }
 
 /// [`NodePath::parse`] for text that is not UTF-8.
-fn parse_loose_path(text: &Text<'_>) -> NodePath<'static> {
+fn parse_loose_path<T: Trace>(cx: Cx<'_, T>, text: &Text<'_>) -> NodePath<'static> {
     let bytes = text.as_bytes();
     let colon = bytes.iter().position(|byte| *byte == b':').unwrap_or(bytes.len());
     let (nodes, subnames) = bytes.split_at(colon);
     let parts = |bytes: &[u8], separator: u8| {
         let parts = bytes.split(|byte| *byte == separator).filter(|part| !part.is_empty());
-        parts.map(|part| Text::from_loose_bytes(part.to_vec())).collect()
+        // What no engine could decode was kept as it is. It may have been cut in two, and then each part reads
+        // as it would alone.
+        let part = |part: &[u8]| match std::str::from_utf8(part) {
+            Ok(part) => Text::from(part.to_string()),
+            Err(_) => decode_loosely(cx, part, part).unwrap_or_default().into_owned(),
+        };
+        parts.map(part).filter(|part| !part.is_empty()).collect()
     };
     NodePath {
         names: parts(nodes, b'/'),
