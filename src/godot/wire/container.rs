@@ -1,5 +1,4 @@
-//! Arrays, and what dictionaries and typed arrays share with them. How one element is read and written is
-//! handed in: the recursion is tied in `variant.rs` alone.
+//! Arrays, and what dictionaries and typed arrays share with them.
 
 use std::io::Write;
 use std::iter::repeat_with;
@@ -12,6 +11,7 @@ use super::build::{Build, Extra};
 use super::packed::gen_count;
 use super::prim::{Header, count_word, gen_header, word};
 use super::text::{gen_text, parse_text};
+use super::variant::{gen_value, parse_value};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, ElementType, Variant};
@@ -138,11 +138,10 @@ pub(super) fn parse_array<'a, B: Build<'a>, T: Trace>(
     header: Header,
     i: &'a [u8],
     slot: &mut B::Value,
-    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
     let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
     let result = match open.array(header, i) {
-        Ok((i, ())) => parse_items::<B, T>(open.cx, i, &mut open.slots, value),
+        Ok((i, ())) => parse_items::<B, T>(open.cx, i, &mut open.slots),
         failure => return failure,
     };
     if result.is_ok() {
@@ -161,12 +160,11 @@ pub(super) fn parse_items<'a, B: Build<'a>, T: Trace>(
     mut inner: Cx<'_, T>,
     mut i: &'a [u8],
     items: &mut [B::Value],
-    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
     for (index, slot) in items.iter_mut().enumerate() {
         inner.paid(4);
         inner.enter(Part::Index(index));
-        match value(inner, i, slot) {
+        match parse_value::<B, T>(inner, i, slot) {
             Ok((rest, ())) => i = rest,
             failure => return failure,
         }
@@ -227,10 +225,9 @@ pub(super) fn gen_array<W: Write, T: Trace>(
     cx: Cx<'_, T>,
     array: &Array<'_>,
     out: &mut WriteContext<W>,
-    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
 ) -> Gen {
     gen_array_head(cx, array, out)?;
-    gen_items(cx, array, out, value)
+    gen_items(cx, array, out)
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -258,7 +255,6 @@ pub(super) fn gen_items<W: Write, T: Trace>(
     cx: Cx<'_, T>,
     items: &[Variant<'_>],
     out: &mut WriteContext<W>,
-    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
 ) -> Gen {
     if items.is_empty() {
         return Ok(());
@@ -266,7 +262,7 @@ pub(super) fn gen_items<W: Write, T: Trace>(
     let inner = cx.deeper_out()?;
     for (index, item) in items.iter().enumerate() {
         inner.enter(Part::Index(index));
-        let result = value(inner, item, out);
+        let result = gen_value(inner, item, out);
         if result.is_err() {
             return result;
         }

@@ -12,6 +12,7 @@ use super::container::{
     parse_declared,
 };
 use super::prim::{Header, count_word, gen_header};
+use super::variant::{gen_value, parse_value};
 use crate::error::{EncodeErrorKind, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Dictionary, EntryTypes, Variant};
@@ -30,11 +31,10 @@ pub(super) fn parse_dictionary<'a, B: Build<'a>, T: Trace>(
     header: Header,
     i: &'a [u8],
     slot: &mut B::Value,
-    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
     let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
     let result = match open.dictionary(header, i) {
-        Ok((i, ())) => parse_pairs::<B, T>(open.cx, i, &mut open.slots, value),
+        Ok((i, ())) => parse_pairs::<B, T>(open.cx, i, &mut open.slots),
         failure => return failure,
     };
     if result.is_ok() {
@@ -71,19 +71,18 @@ fn parse_pairs<'a, B: Build<'a>, T: Trace>(
     mut inner: Cx<'_, T>,
     mut i: &'a [u8],
     pairs: &mut [(B::Value, B::Value)],
-    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
     for (index, (key_slot, value_slot)) in pairs.iter_mut().enumerate() {
         inner.paid(4);
         inner.enter(Part::Key(index));
-        match value(inner, i, key_slot) {
+        match parse_value::<B, T>(inner, i, key_slot) {
             Ok((rest, ())) => i = rest,
             failure => return failure,
         }
         inner.leave();
         inner.paid(4);
         inner.enter(Part::Value(index));
-        match value(inner, i, value_slot) {
+        match parse_value::<B, T>(inner, i, value_slot) {
             Ok((rest, ())) => i = rest,
             failure => return failure,
         }
@@ -98,10 +97,9 @@ pub(super) fn gen_dictionary<W: Write, T: Trace>(
     cx: Cx<'_, T>,
     dictionary: &Dictionary<'_>,
     out: &mut WriteContext<W>,
-    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
 ) -> Gen {
     gen_dictionary_head(cx, dictionary, out)?;
-    gen_pairs(cx, dictionary, out, value)
+    gen_pairs(cx, dictionary, out)
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -136,32 +134,34 @@ fn gen_pairs<W: Write, T: Trace>(
     cx: Cx<'_, T>,
     pairs: &[(Variant<'_>, Variant<'_>)],
     out: &mut WriteContext<W>,
-    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
 ) -> Gen {
     if pairs.is_empty() {
         return Ok(());
     }
     let inner = cx.deeper_out()?;
     for (index, (key, entry)) in pairs.iter().enumerate() {
-        inner.enter(Part::Key(index));
-        let result = value(inner, key, out);
-        if result.is_err() {
-            return result;
+        // One call for both: what it does becomes part of the loop, and twice would be too much of it.
+        for (part, half) in [(Part::Key(index), key), (Part::Value(index), entry)] {
+            inner.enter(part);
+            let result = gen_value(inner, half, out);
+            if result.is_err() {
+                return result;
+            }
+            inner.leave();
+            if matches!(part, Part::Key(_)) {
+                label_entry(inner, key);
+            }
         }
-        inner.leave();
-        label_entry(inner, key);
-        inner.enter(Part::Value(index));
-        let result = value(inner, entry, out);
-        if result.is_err() {
-            return result;
-        }
-        inner.leave();
     }
     Ok(())
 }
 
 /// Tells a listener which key the next value belongs to; a parser's listener has just heard it.
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn label_entry<T: Trace>(cx: Cx<'_, T>, key: &Variant<'_>) {
+    if !T::LISTENS {
+        return;
+    }
     let shown = match key {
         Variant::Int(number) => Shown::Int(*number),
         Variant::Float(number) => Shown::F64(*number),

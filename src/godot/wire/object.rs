@@ -8,6 +8,7 @@ use cookie_factory::WriteContext;
 use super::build::Build;
 use super::prim::{Header, count_word, parse_count};
 use super::text::{gen_text, parse_text};
+use super::variant::{gen_value, parse_value};
 use super::{Cx, prim};
 use crate::cx::chunk;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
@@ -90,11 +91,10 @@ pub(super) fn parse_object<'a, B: Build<'a>, T: Trace>(
     header: &'a [u8],
     i: &'a [u8],
     slot: &mut B::Value,
-    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
     let mut whole = Whole { cx, class: Text::default(), properties: Vec::new() };
     let result = match whole.open(header, i) {
-        Ok((i, ())) => parse_properties::<B, T>(whole.cx, i, &mut whole.properties, value),
+        Ok((i, ())) => parse_properties::<B, T>(whole.cx, i, &mut whole.properties),
         failure => return failure,
     };
     if result.is_ok() {
@@ -152,14 +152,13 @@ fn parse_properties<'a, B: Build<'a>, T: Trace>(
     mut cx: Cx<'_, T>,
     mut i: &'a [u8],
     properties: &mut [(B::Name, B::Value)],
-    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
     for (index, (name, slot)) in properties.iter_mut().enumerate() {
         let mut text = Text::default();
         let result = match parse_property_name(&mut cx, index, i, &mut text) {
             Ok((i, inner)) => {
                 inner.enter(Part::Named(text.as_str().unwrap_or_default()));
-                value(inner, i, slot)
+                parse_value::<B, T>(inner, i, slot)
             }
             Err(failure) => return Err(failure),
         };
@@ -194,14 +193,13 @@ pub(super) fn gen_object<W: Write, T: Trace>(
     cx: Cx<'_, T>,
     object: &Object<'_>,
     out: &mut WriteContext<W>,
-    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
 ) -> Gen {
     match object {
         Object::Full(data) if cx.rules.dialect.objects => {
             let mut result = gen_whole_head(cx, data, out);
             for (name, property) in &data.properties {
                 if result.is_ok() {
-                    result = gen_property(cx, name, out, |cx, out| value(cx, property, out));
+                    result = gen_property(cx, name, out, |cx, out| gen_value(cx, property, out));
                 }
             }
             result

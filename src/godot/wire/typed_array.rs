@@ -11,7 +11,7 @@ use super::prim::{BY_ID, Header, count_word, gen_header, parse_header, word};
 use super::text::{gen_text, parse_text};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::ids::Kind;
-use crate::godot::model::{Array, ElementType, Variant};
+use crate::godot::model::{Array, ElementType};
 use crate::sink::{Gen, Sink};
 use crate::trace::{Part, Shown, Trace};
 
@@ -29,11 +29,10 @@ pub(super) fn parse_typed_array<'a, B: Build<'a>, T: Trace>(
     header: Header,
     i: &'a [u8],
     slot: &mut B::Value,
-    value: impl Fn(Cx<'_, T>, &'a [u8], &mut B::Value) -> PResult<'a, ()>,
 ) -> PResult<'a, ()> {
     let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
     let result = match open.typed_array(header, i) {
-        Ok((i, ())) => parse_items::<B, T>(open.cx, i, &mut open.slots, value),
+        Ok((i, ())) => parse_items::<B, T>(open.cx, i, &mut open.slots),
         failure => return failure,
     };
     if result.is_ok() {
@@ -73,10 +72,9 @@ pub(super) fn gen_typed_array<W: Write, T: Trace>(
     kind: Kind,
     array: &Array<'_>,
     out: &mut WriteContext<W>,
-    value: impl Fn(Cx<'_, T>, &Variant<'_>, &mut WriteContext<W>) -> Gen,
 ) -> Gen {
     gen_typed_array_head(cx, kind, array, out)?;
-    gen_items(cx, array, out, value)
+    gen_items(cx, array, out)
 }
 
 fn gen_typed_array_head<W: Write, T: Trace>(

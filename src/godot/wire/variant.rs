@@ -1,4 +1,5 @@
-//! A whole value: header, then whatever the header says. Here, and only here, the recursion is tied.
+//! A whole value: header, then whatever the header says. The containers, in files of
+//! their own, lead back here.
 
 use std::io::Write;
 
@@ -62,15 +63,11 @@ pub(crate) fn parse_value<'a, B: Build<'a>, T: Trace>(
         Err(failure) => return Err(failure),
     };
     match header.kind {
-        Kind::Array => container::parse_array::<B, T>(aside!(cx), header, i, slot, parse_value::<B, T>),
-        Kind::Dictionary => {
-            dictionary::parse_dictionary::<B, T>(aside!(cx), header, i, slot, parse_value::<B, T>)
-        }
-        Kind::Object if object::is_whole(cx, header) => {
-            object::parse_object::<B, T>(aside!(cx), at, i, slot, parse_value::<B, T>)
-        }
+        Kind::Array => container::parse_array::<B, T>(aside!(cx), header, i, slot),
+        Kind::Dictionary => dictionary::parse_dictionary::<B, T>(aside!(cx), header, i, slot),
+        Kind::Object if object::is_whole(cx, header) => object::parse_object::<B, T>(aside!(cx), at, i, slot),
         Kind::TypedArray | Kind::PackedTypedArray => {
-            typed_array::parse_typed_array::<B, T>(aside!(cx), header, i, slot, parse_value::<B, T>)
+            typed_array::parse_typed_array::<B, T>(aside!(cx), header, i, slot)
         }
         _ => parse_leaf::<B, T>(cx, header, i, slot),
     }
@@ -120,13 +117,13 @@ pub(crate) fn gen_value<W: Write, T: Trace>(
         Variant::Array(array)
             if array.element_type().is_some() && cx.rules.dialect.id(Kind::TypedArray).is_some() =>
         {
-            typed_array::gen_typed_array(aside!(cx), Kind::TypedArray, array, out, gen_value)
+            typed_array::gen_typed_array(aside!(cx), Kind::TypedArray, array, out)
         }
-        Variant::Array(array) => container::gen_array(aside!(cx), array, out, gen_value),
-        Variant::Dictionary(dictionary) => dictionary::gen_dictionary(aside!(cx), dictionary, out, gen_value),
-        Variant::Object(object) => object::gen_object(aside!(cx), object, out, gen_value),
+        Variant::Array(array) => container::gen_array(aside!(cx), array, out),
+        Variant::Dictionary(dictionary) => dictionary::gen_dictionary(aside!(cx), dictionary, out),
+        Variant::Object(object) => object::gen_object(aside!(cx), object, out),
         Variant::PackedTypedArray(array) => {
-            typed_array::gen_typed_array(aside!(cx), Kind::PackedTypedArray, array, out, gen_value)
+            typed_array::gen_typed_array(aside!(cx), Kind::PackedTypedArray, array, out)
         }
         leaf => gen_leaf(cx, leaf, out),
     }
