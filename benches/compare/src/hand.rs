@@ -54,7 +54,7 @@ fn utf8(bytes: &[u8]) -> Option<&str> {
 pub fn walk<const TEXT: bool>(i: &mut Cursor<'_>) -> Option<()> {
     match i.word()? {
         0 => {}
-        1 | 2 | 3 => {
+        1..=3 => {
             i.chunk::<4>()?;
         }
         0x1_0002 | 0x1_0003 | 5 => {

@@ -17,7 +17,7 @@ fn main() {
     let [action, folder, generation] = arguments.as_slice() else { panic!("write or time, folder, 3 or 4") };
     let dialect = if generation == "3" { Dialect::GODOT_3 } else { Dialect::GODOT_4 };
     for payload in payload::all() {
-        let name = payload.name.replace('\'', "-").replace(' ', "-");
+        let name = payload.name.replace(['\'', ' '], "-");
         let file = Path::new(folder).join(format!("{name}.bin"));
         if action == "write" {
             let bytes = dialect.encode(&payload.tree.to_variant()).expect("payloads can be written");
