@@ -4,7 +4,7 @@ use nom::Err;
 
 use super::dialect::Dialect;
 use super::model::{OwnedVariant, Variant};
-use super::wire::{Borrow, Build, Check, Cx, Own, Rules, parse_value};
+use super::wire::{AnyValue, Borrow, Build, Check, Cx, Own, Rules, Values};
 use crate::error::{DecodeError, DecodeErrorKind, Fault, Path};
 use crate::explain::PathFinder;
 use crate::limits::Limits;
@@ -205,7 +205,7 @@ impl Decoder {
         trace: T,
     ) -> Result<&'a [u8], Fault> {
         let cx = Cx::traced(&self.rules, &self.limits, trace);
-        match parse_value::<B, T>(cx, bytes, slot) {
+        match AnyValue::parse::<B, T>(cx, bytes, slot) {
             Ok((rest, ())) => Ok(rest),
             Err(Err::Failure(fault) | Err::Error(fault)) => Err(fault),
             Err(Err::Incomplete(_)) => {

@@ -4,7 +4,7 @@ use cookie_factory::{GenError, WriteContext, gen_simple};
 
 use super::dialect::Dialect;
 use super::model::Variant;
-use super::wire::{Cx, Rules, gen_value};
+use super::wire::{AnyValue, Cx, Rules, Values};
 use crate::error::{EncodeError, EncodeErrorKind, Path};
 use crate::explain::PathFinder;
 use crate::limits::Limits;
@@ -49,7 +49,8 @@ impl Dialect {
         let start = buffer.len();
         let rules = Rules::from(self);
         let cx = Cx::new(&rules, &Limits::GODOT);
-        let result = gen_simple(serializer(|out| gen_value(cx, value, out)), Buffer(buffer)).map(|_| ());
+        let result =
+            gen_simple(serializer(|out| AnyValue::r#gen(cx, value, out)), Buffer(buffer)).map(|_| ());
         result.map_err(|error| {
             buffer.truncate(start);
             self.explain_refusal(value, &error)
@@ -67,7 +68,7 @@ impl Dialect {
     ) -> Result<&'b mut [u8], EncodeError> {
         let rules = Rules::from(self);
         let cx = Cx::new(&rules, &Limits::GODOT);
-        gen_simple(serializer(|out| gen_value(cx, value, out)), buffer)
+        gen_simple(serializer(|out| AnyValue::r#gen(cx, value, out)), buffer)
             .map_err(|error| self.explain_refusal(value, &error))
     }
 
@@ -79,7 +80,7 @@ impl Dialect {
         let rules = Rules::from(self);
         let cx = Cx::new(&rules, &Limits::GODOT);
         let mut counter = WriteContext::from(Counter);
-        match gen_value(cx, value, &mut counter) {
+        match AnyValue::r#gen(cx, value, &mut counter) {
             Ok(()) => Ok(usize::try_from(counter.position).unwrap_or(usize::MAX)),
             Err(error) => Err(self.explain_refusal(value, &error)),
         }
@@ -94,7 +95,7 @@ impl Dialect {
         let finder = PathFinder::default();
         let rules = Rules::from(self);
         let cx = Cx::traced(&rules, &Limits::GODOT, &finder);
-        let _ = gen_value(cx, value, &mut WriteContext::from(Counter));
+        let _ = AnyValue::r#gen(cx, value, &mut WriteContext::from(Counter));
         EncodeError::new(finder.path(), finder.refusal().unwrap_or(EncodeErrorKind::Write))
     }
 }

@@ -1,7 +1,10 @@
 //! One grammar, three results: a borrowed value, an owned value, or nothing but the knowledge that the bytes
 //! are right.
 
+use std::io::Write;
 use std::mem;
+
+use cookie_factory::WriteContext;
 
 use super::text::{check_text, common_text, parse_any_text};
 use super::{Cx, Rules, duplicates};
@@ -10,6 +13,7 @@ use crate::error::PResult;
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, Object, ObjectData, OwnedVariant, Text, Variant,
 };
+use crate::sink::Gen;
 use crate::trace::Trace;
 
 /// What a container is beside its elements.
@@ -44,6 +48,15 @@ pub(crate) trait Build<'a> {
         extra: Extra<EntryTypes<'a>>,
     );
     fn object(slot: &mut Self::Value, class: Text<'a>, properties: Vec<(Self::Name, Self::Value)>);
+}
+
+/// How a container reads and writes the values inside it. It is told, so that the recursion is tied in
+/// `variant.rs` alone; as a type rather than a function, so that it becomes part of the container's loop.
+pub(crate) trait Values {
+    /// A value, into its slot.
+    fn parse<'a, B: Build<'a>, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], slot: &mut B::Value) -> PResult<'a, ()>;
+    /// Mirrors [`Values::parse`].
+    fn r#gen<W: Write, T: Trace>(cx: Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen;
 }
 
 /// Writes to a slot that is still `Nil`. What is there needs no drop, and not looking is a fifth of the time

@@ -7,11 +7,10 @@ use std::mem;
 use cookie_factory::WriteContext;
 
 use super::Cx;
-use super::build::{Build, Extra};
+use super::build::{Build, Extra, Values};
 use super::packed::gen_count;
 use super::prim::{Header, count_word, gen_header, word};
 use super::text::{gen_text, parse_text};
-use super::variant::{gen_value, parse_value};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, ElementType, Variant};
@@ -133,7 +132,7 @@ fn parse_shared_count<'a, 'c, T: Trace>(
 /// | .. | 4    | bits 0 to 30: count; bit 31: shared (Godot 2), ignored later |
 /// | .. | ..   | that many whole values, each with its header |
 #[inline(never)]
-pub(super) fn parse_array<'a, B: Build<'a>, T: Trace>(
+pub(super) fn parse_array<'a, B: Build<'a>, V: Values, T: Trace>(
     cx: Cx<'_, T>,
     header: Header,
     i: &'a [u8],
@@ -141,7 +140,7 @@ pub(super) fn parse_array<'a, B: Build<'a>, T: Trace>(
 ) -> PResult<'a, ()> {
     let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
     let result = match open.array(header, i) {
-        Ok((i, ())) => parse_items::<B, T>(open.cx, i, &mut open.slots),
+        Ok((i, ())) => parse_items::<B, V, T>(open.cx, i, &mut open.slots),
         failure => return failure,
     };
     if result.is_ok() {
@@ -156,7 +155,7 @@ pub(super) fn parse_array<'a, B: Build<'a>, T: Trace>(
 /// stands in functions of its own, which are gone by then: a build without optimisation gives every
 /// intermediate result of a function a place in its frame, and `?` makes three.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn parse_items<'a, B: Build<'a>, T: Trace>(
+pub(super) fn parse_items<'a, B: Build<'a>, V: Values, T: Trace>(
     mut inner: Cx<'_, T>,
     mut i: &'a [u8],
     items: &mut [B::Value],
@@ -164,7 +163,7 @@ pub(super) fn parse_items<'a, B: Build<'a>, T: Trace>(
     for (index, slot) in items.iter_mut().enumerate() {
         inner.paid(4);
         inner.enter(Part::Index(index));
-        match parse_value::<B, T>(inner, i, slot) {
+        match V::parse::<B, T>(inner, i, slot) {
             Ok((rest, ())) => i = rest,
             failure => return failure,
         }
@@ -221,13 +220,13 @@ pub(super) fn extra<T>(typed: Option<T>, shared: bool) -> Extra<T> {
 
 /// Mirrors [`parse_array`].
 #[inline(never)]
-pub(super) fn gen_array<W: Write, T: Trace>(
+pub(super) fn gen_array<V: Values, W: Write, T: Trace>(
     cx: Cx<'_, T>,
     array: &Array<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
     gen_array_head(cx, array, out)?;
-    gen_items(cx, array, out)
+    gen_items::<V, W, T>(cx, array, out)
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -251,7 +250,7 @@ fn gen_array_head<W: Write, T: Trace>(cx: Cx<'_, T>, array: &Array<'_>, out: &mu
 /// Mirrors [`parse_items`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
-pub(super) fn gen_items<W: Write, T: Trace>(
+pub(super) fn gen_items<V: Values, W: Write, T: Trace>(
     cx: Cx<'_, T>,
     items: &[Variant<'_>],
     out: &mut WriteContext<W>,
@@ -262,7 +261,7 @@ pub(super) fn gen_items<W: Write, T: Trace>(
     let inner = cx.deeper_out()?;
     for (index, item) in items.iter().enumerate() {
         inner.enter(Part::Index(index));
-        let result = gen_value(inner, item, out);
+        let result = V::r#gen(inner, item, out);
         if result.is_err() {
             return result;
         }

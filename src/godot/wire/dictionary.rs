@@ -6,13 +6,12 @@ use std::mem;
 use cookie_factory::WriteContext;
 
 use super::Cx;
-use super::build::Build;
+use super::build::{Build, Values};
 use super::container::{
     KEY_SHIFT, Open, UNTYPED, VALUE_SHIFT, element_kind, extra, gen_element_type, gen_shared_count,
     parse_declared,
 };
 use super::prim::{Header, count_word, gen_header};
-use super::variant::{gen_value, parse_value};
 use crate::error::{EncodeErrorKind, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Dictionary, EntryTypes, Variant};
@@ -26,7 +25,7 @@ use crate::trace::{Part, Shown, Trace};
 /// | .. | 4    | bits 0 to 30: number of pairs; bit 31: shared (Godot 2), ignored later |
 /// | .. | ..   | that many pairs: key, value, both whole values with their headers |
 #[inline(never)]
-pub(super) fn parse_dictionary<'a, B: Build<'a>, T: Trace>(
+pub(super) fn parse_dictionary<'a, B: Build<'a>, V: Values, T: Trace>(
     cx: Cx<'_, T>,
     header: Header,
     i: &'a [u8],
@@ -34,7 +33,7 @@ pub(super) fn parse_dictionary<'a, B: Build<'a>, T: Trace>(
 ) -> PResult<'a, ()> {
     let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
     let result = match open.dictionary(header, i) {
-        Ok((i, ())) => parse_pairs::<B, T>(open.cx, i, &mut open.slots),
+        Ok((i, ())) => parse_pairs::<B, V, T>(open.cx, i, &mut open.slots),
         failure => return failure,
     };
     if result.is_ok() {
@@ -67,7 +66,7 @@ impl<'a, T: Trace, S> Open<'_, T, EntryTypes<'a>, (S, S)> {
 
 /// The entries of a dictionary, each into its slots; kept apart as [`parse_items`] is.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn parse_pairs<'a, B: Build<'a>, T: Trace>(
+fn parse_pairs<'a, B: Build<'a>, V: Values, T: Trace>(
     mut inner: Cx<'_, T>,
     mut i: &'a [u8],
     pairs: &mut [(B::Value, B::Value)],
@@ -75,14 +74,14 @@ fn parse_pairs<'a, B: Build<'a>, T: Trace>(
     for (index, (key_slot, value_slot)) in pairs.iter_mut().enumerate() {
         inner.paid(4);
         inner.enter(Part::Key(index));
-        match parse_value::<B, T>(inner, i, key_slot) {
+        match V::parse::<B, T>(inner, i, key_slot) {
             Ok((rest, ())) => i = rest,
             failure => return failure,
         }
         inner.leave();
         inner.paid(4);
         inner.enter(Part::Value(index));
-        match parse_value::<B, T>(inner, i, value_slot) {
+        match V::parse::<B, T>(inner, i, value_slot) {
             Ok((rest, ())) => i = rest,
             failure => return failure,
         }
@@ -93,13 +92,13 @@ fn parse_pairs<'a, B: Build<'a>, T: Trace>(
 
 /// Mirrors [`parse_dictionary`].
 #[inline(never)]
-pub(super) fn gen_dictionary<W: Write, T: Trace>(
+pub(super) fn gen_dictionary<V: Values, W: Write, T: Trace>(
     cx: Cx<'_, T>,
     dictionary: &Dictionary<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
     gen_dictionary_head(cx, dictionary, out)?;
-    gen_pairs(cx, dictionary, out)
+    gen_pairs::<V, W, T>(cx, dictionary, out)
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -130,7 +129,7 @@ fn gen_dictionary_head<W: Write, T: Trace>(
 /// Mirrors [`parse_pairs`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
-fn gen_pairs<W: Write, T: Trace>(
+fn gen_pairs<V: Values, W: Write, T: Trace>(
     cx: Cx<'_, T>,
     pairs: &[(Variant<'_>, Variant<'_>)],
     out: &mut WriteContext<W>,
@@ -143,7 +142,7 @@ fn gen_pairs<W: Write, T: Trace>(
         // One call for both: what it does becomes part of the loop, and twice would be too much of it.
         for (part, half) in [(Part::Key(index), key), (Part::Value(index), entry)] {
             inner.enter(part);
-            let result = gen_value(inner, half, out);
+            let result = V::r#gen(inner, half, out);
             if result.is_err() {
                 return result;
             }

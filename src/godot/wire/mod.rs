@@ -24,7 +24,7 @@ mod variant;
 mod vector;
 mod words;
 
-pub(crate) use build::{Borrow, Build, Check, Own};
+pub(crate) use build::{Borrow, Build, Check, Own, Values};
 pub use color::{gen_color, parse_color};
 pub use container::{gen_element_type, parse_element_type};
 pub(crate) use duplicates::resolve;
@@ -47,7 +47,7 @@ pub use prim::{
 };
 pub(crate) use text::is_loose_text;
 pub use text::{gen_text, parse_text};
-pub(crate) use variant::{gen_value, parse_value};
+pub(crate) use variant::AnyValue;
 pub use variant::{gen_variant, parse_variant};
 pub use vector::{
     gen_vector2, gen_vector2i, gen_vector3, gen_vector3i, gen_vector4, gen_vector4i, parse_vector2,

@@ -5,10 +5,9 @@ use std::mem;
 
 use cookie_factory::WriteContext;
 
-use super::build::Build;
+use super::build::{Build, Values};
 use super::prim::{Header, count_word, parse_count};
 use super::text::{gen_text, parse_text};
-use super::variant::{gen_value, parse_value};
 use super::{Cx, prim};
 use crate::cx::chunk;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
@@ -86,7 +85,7 @@ pub fn gen_signal<W: Write, T: Trace>(cx: Cx<'_, T>, signal: &Signal<'_>, out: &
 ///
 /// Read only where objects are allowed, null too: engines make live objects of it.
 #[inline(never)]
-pub(super) fn parse_object<'a, B: Build<'a>, T: Trace>(
+pub(super) fn parse_object<'a, B: Build<'a>, V: Values, T: Trace>(
     cx: Cx<'_, T>,
     header: &'a [u8],
     i: &'a [u8],
@@ -94,7 +93,7 @@ pub(super) fn parse_object<'a, B: Build<'a>, T: Trace>(
 ) -> PResult<'a, ()> {
     let mut whole = Whole { cx, class: Text::default(), properties: Vec::new() };
     let result = match whole.open(header, i) {
-        Ok((i, ())) => parse_properties::<B, T>(whole.cx, i, &mut whole.properties),
+        Ok((i, ())) => parse_properties::<B, V, T>(whole.cx, i, &mut whole.properties),
         failure => return failure,
     };
     if result.is_ok() {
@@ -148,7 +147,7 @@ impl<'a, T: Trace, P: Default> Whole<'a, '_, T, P> {
 
 /// The properties of an object, each into its slots. On the stack once per level of nesting, so the rest is
 /// done elsewhere.
-fn parse_properties<'a, B: Build<'a>, T: Trace>(
+fn parse_properties<'a, B: Build<'a>, V: Values, T: Trace>(
     mut cx: Cx<'_, T>,
     mut i: &'a [u8],
     properties: &mut [(B::Name, B::Value)],
@@ -158,7 +157,7 @@ fn parse_properties<'a, B: Build<'a>, T: Trace>(
         let result = match parse_property_name(&mut cx, index, i, &mut text) {
             Ok((i, inner)) => {
                 inner.enter(Part::Named(text.as_str().unwrap_or_default()));
-                parse_value::<B, T>(inner, i, slot)
+                V::parse::<B, T>(inner, i, slot)
             }
             Err(failure) => return Err(failure),
         };
@@ -189,7 +188,7 @@ fn parse_property_name<'a, 'c, T: Trace>(
 
 /// Mirrors [`parse_object`], [`parse_object_id`] and Godot 2's empty form.
 #[inline(never)]
-pub(super) fn gen_object<W: Write, T: Trace>(
+pub(super) fn gen_object<V: Values, W: Write, T: Trace>(
     cx: Cx<'_, T>,
     object: &Object<'_>,
     out: &mut WriteContext<W>,
@@ -199,7 +198,7 @@ pub(super) fn gen_object<W: Write, T: Trace>(
             let mut result = gen_whole_head(cx, data, out);
             for (name, property) in &data.properties {
                 if result.is_ok() {
-                    result = gen_property(cx, name, out, |cx, out| gen_value(cx, property, out));
+                    result = gen_property(cx, name, out, |cx, out| V::r#gen(cx, property, out));
                 }
             }
             result

@@ -5,7 +5,7 @@ use std::io::Write;
 use cookie_factory::WriteContext;
 
 use super::Cx;
-use super::build::Build;
+use super::build::{Build, Values};
 use super::container::{Open, SHARED, gen_element_type, gen_items, parse_items};
 use super::prim::{BY_ID, Header, count_word, gen_header, parse_header, word};
 use super::text::{gen_text, parse_text};
@@ -24,7 +24,7 @@ use crate::trace::{Part, Shown, Trace};
 /// | .. | 4    | bits 0 to 30: count; bit 31 ignored |
 /// | .. | ..   | that many whole values |
 #[inline(never)]
-pub(super) fn parse_typed_array<'a, B: Build<'a>, T: Trace>(
+pub(super) fn parse_typed_array<'a, B: Build<'a>, V: Values, T: Trace>(
     cx: Cx<'_, T>,
     header: Header,
     i: &'a [u8],
@@ -32,7 +32,7 @@ pub(super) fn parse_typed_array<'a, B: Build<'a>, T: Trace>(
 ) -> PResult<'a, ()> {
     let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
     let result = match open.typed_array(header, i) {
-        Ok((i, ())) => parse_items::<B, T>(open.cx, i, &mut open.slots),
+        Ok((i, ())) => parse_items::<B, V, T>(open.cx, i, &mut open.slots),
         failure => return failure,
     };
     if result.is_ok() {
@@ -67,14 +67,14 @@ impl<'a, T: Trace, S: Default> Open<'_, T, ElementType<'a>, S> {
 
 /// Mirrors [`parse_typed_array`].
 #[inline(never)]
-pub(super) fn gen_typed_array<W: Write, T: Trace>(
+pub(super) fn gen_typed_array<V: Values, W: Write, T: Trace>(
     cx: Cx<'_, T>,
     kind: Kind,
     array: &Array<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
     gen_typed_array_head(cx, kind, array, out)?;
-    gen_items(cx, array, out)
+    gen_items::<V, W, T>(cx, array, out)
 }
 
 fn gen_typed_array_head<W: Write, T: Trace>(

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use cookie_factory::WriteContext;
 
-use super::build::{Borrow, Build};
+use super::build::{Borrow, Build, Values};
 use super::prim::{Header, gen_header};
 use super::*;
 use crate::cx::aside;
@@ -36,40 +36,63 @@ use crate::trace::Trace;
 /// ```
 pub fn parse_variant<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Variant<'a>> {
     let mut value = Variant::Nil;
-    let (i, ()) = parse_value::<Borrow, T>(cx, i, &mut value)?;
+    let (i, ()) = AnyValue::parse::<Borrow, T>(cx, i, &mut value)?;
     Ok((i, value))
 }
 
 /// Mirrors [`parse_variant`].
 pub fn gen_variant<W: Write, T: Trace>(cx: Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
-    gen_value(cx, value, out)
+    AnyValue::r#gen(cx, value, out)
 }
 
-/// [`parse_variant`] into a slot.
-///
-/// In optimised builds this and the common leaves become part of the loops of the containers, which are
-/// functions of their own. Without optimisation the leaves stand apart instead: it keeps the stack of a
-/// thousand nested containers small.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn parse_value<'a, B: Build<'a>, T: Trace>(
-    cx: Cx<'_, T>,
-    i: &'a [u8],
-    slot: &mut B::Value,
-) -> PResult<'a, ()> {
-    let at = i;
-    #[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
-    let (i, header) = match parse_header(cx, i) {
-        Ok(read) => read,
-        Err(failure) => return Err(failure),
-    };
-    match header.kind {
-        Kind::Array => container::parse_array::<B, T>(aside!(cx), header, i, slot),
-        Kind::Dictionary => dictionary::parse_dictionary::<B, T>(aside!(cx), header, i, slot),
-        Kind::Object if object::is_whole(cx, header) => object::parse_object::<B, T>(aside!(cx), at, i, slot),
-        Kind::TypedArray | Kind::PackedTypedArray => {
-            typed_array::parse_typed_array::<B, T>(aside!(cx), header, i, slot)
+/// Any value at all: what containers hold.
+pub(crate) struct AnyValue;
+
+impl Values for AnyValue {
+    /// [`parse_variant`] into a slot.
+    ///
+    /// In optimised builds this and the common leaves become part of the loops of the containers, which are
+    /// functions of their own. Without optimisation the leaves stand apart instead: it keeps the stack of a
+    /// thousand nested containers small.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn parse<'a, B: Build<'a>, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], slot: &mut B::Value) -> PResult<'a, ()> {
+        let at = i;
+        #[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
+        let (i, header) = match parse_header(cx, i) {
+            Ok(read) => read,
+            Err(failure) => return Err(failure),
+        };
+        match header.kind {
+            Kind::Array => container::parse_array::<B, Self, T>(aside!(cx), header, i, slot),
+            Kind::Dictionary => dictionary::parse_dictionary::<B, Self, T>(aside!(cx), header, i, slot),
+            Kind::Object if object::is_whole(cx, header) => {
+                object::parse_object::<B, Self, T>(aside!(cx), at, i, slot)
+            }
+            Kind::TypedArray | Kind::PackedTypedArray => {
+                typed_array::parse_typed_array::<B, Self, T>(aside!(cx), header, i, slot)
+            }
+            _ => parse_leaf::<B, T>(cx, header, i, slot),
         }
-        _ => parse_leaf::<B, T>(cx, header, i, slot),
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn r#gen<W: Write, T: Trace>(cx: Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
+        match value {
+            Variant::Array(array)
+                if array.element_type().is_some() && cx.rules.dialect.id(Kind::TypedArray).is_some() =>
+            {
+                typed_array::gen_typed_array::<Self, W, T>(aside!(cx), Kind::TypedArray, array, out)
+            }
+            Variant::Array(array) => container::gen_array::<Self, W, T>(aside!(cx), array, out),
+            Variant::Dictionary(dictionary) => {
+                dictionary::gen_dictionary::<Self, W, T>(aside!(cx), dictionary, out)
+            }
+            Variant::Object(object) => object::gen_object::<Self, W, T>(aside!(cx), object, out),
+            Variant::PackedTypedArray(array) => {
+                typed_array::gen_typed_array::<Self, W, T>(aside!(cx), Kind::PackedTypedArray, array, out)
+            }
+            leaf => gen_leaf(cx, leaf, out),
+        }
     }
 }
 
@@ -103,29 +126,6 @@ fn parse_leaf<'a, B: Build<'a>, T: Trace>(
         }
         Kind::String => B::string(cx, i, slot),
         _ => leaf::parse_leaf_by_kind::<B, T>(aside!(cx), header, i, slot),
-    }
-}
-
-/// Mirrors [`parse_value`].
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn gen_value<W: Write, T: Trace>(
-    cx: Cx<'_, T>,
-    value: &Variant<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    match value {
-        Variant::Array(array)
-            if array.element_type().is_some() && cx.rules.dialect.id(Kind::TypedArray).is_some() =>
-        {
-            typed_array::gen_typed_array(aside!(cx), Kind::TypedArray, array, out)
-        }
-        Variant::Array(array) => container::gen_array(aside!(cx), array, out),
-        Variant::Dictionary(dictionary) => dictionary::gen_dictionary(aside!(cx), dictionary, out),
-        Variant::Object(object) => object::gen_object(aside!(cx), object, out),
-        Variant::PackedTypedArray(array) => {
-            typed_array::gen_typed_array(aside!(cx), Kind::PackedTypedArray, array, out)
-        }
-        leaf => gen_leaf(cx, leaf, out),
     }
 }
 
