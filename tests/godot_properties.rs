@@ -390,3 +390,21 @@ fn reasons_for_not_writing() {
     inexpressible(two, InputEvent { device: 0, event }.into());
     assert_eq!(two.table(), Table::Godot2);
 }
+
+/// The engine ends a text at its first NUL: writing what stands behind it would lose it.
+#[test]
+fn text_with_a_nul_inside_is_refused_wherever_it_stands() {
+    let texts = ["a\0b", "\0", "eight..\0", "more than sixteen bytes, then\0one more"];
+    for dialect in Dialect::ALL {
+        for text in texts {
+            let path = gamewire::godot::NodePath { names: vec![text.into()], ..Default::default() };
+            for value in
+                [Variant::from(text), Variant::PackedStringArray(vec![text.into()]), Variant::from(path)]
+            {
+                let error = dialect.encode(&Variant::from(vec![value])).unwrap_err();
+                assert!(matches!(error.kind(), EncodeErrorKind::NotExpressible { .. }), "{dialect}: {error}");
+                assert_eq!(error.path().segments().first(), Some(&Segment::Index(0)), "{dialect}: {error}");
+            }
+        }
+    }
+}

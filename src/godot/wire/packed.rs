@@ -6,9 +6,8 @@ use cookie_factory::WriteContext;
 
 use super::Cx;
 use super::prim::{count_word, parse_count, word};
-use super::text::{gen_padded, parse_padding, parse_text, refuse_loose};
+use super::text::{gen_padded, parse_padding, parse_text, sayable};
 use crate::error::PResult;
-use crate::godot::dialect::TextRule;
 use crate::godot::model::{Element, Packed, Text};
 use crate::sink::{Gen, Sink, join, put};
 use crate::trace::{Part, Shown, Trace};
@@ -130,10 +129,7 @@ pub fn gen_packed_strings<W: Write, T: Trace>(
 
 /// A string block with a NUL inside its length.
 fn gen_terminated_text<W: Write, T: Trace>(cx: Cx<'_, T>, text: &Text<'_>, out: &mut WriteContext<W>) -> Gen {
-    if text.is_loose() && cx.rules.dialect.text == TextRule::Strict {
-        return refuse_loose(cx);
-    }
-    let bytes = text.as_bytes();
+    let bytes = sayable(cx, text)?;
     let length = count_word(cx, bytes.len() + 1)?;
     (&mut *out).put(length.to_le_bytes())?;
     let (words, tail) = bytes.split_at(bytes.len() & !3);

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use cookie_factory::WriteContext;
+use cookie_factory::{GenError, WriteContext};
 use memchr::memchr;
 
 use super::Cx;
@@ -282,10 +282,7 @@ pub fn gen_text<W: Write, T: Trace>(
     text: &Text<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    if text.is_loose() && cx.rules.dialect.text == TextRule::Strict {
-        return refuse_loose(cx);
-    }
-    let bytes = text.as_bytes();
+    let bytes = sayable(cx, text)?;
     let length = count_word(cx, bytes.len())?;
     match head {
         Some(head) if bytes.len() <= SHORT => return gen_short(join(head, length), bytes, out),
@@ -295,11 +292,22 @@ pub fn gen_text<W: Write, T: Trace>(
     gen_padded(bytes, out)
 }
 
-/// Text that this dialect's engine would not read.
+/// The bytes of a text, if the engine reads all of it back: not beyond a NUL, and in Godot 4 only UTF-8.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn sayable<'t, T: Trace>(cx: Cx<'_, T>, text: &'t Text<'_>) -> Result<&'t [u8], GenError> {
+    let bytes = text.as_bytes();
+    if look(bytes) == Look::Nul {
+        return refuse(cx, "text ends at its first NUL, what stands behind it would be lost");
+    }
+    if text.is_loose() && cx.rules.dialect.text == TextRule::Strict {
+        return refuse(cx, "Godot 4 has no text with surrogates or code points beyond Unicode");
+    }
+    Ok(bytes)
+}
+
 #[cold]
 #[inline(never)]
-pub(super) fn refuse_loose<T: Trace, O>(cx: Cx<'_, T>) -> Result<O, cookie_factory::GenError> {
-    let what = "Godot 4 has no text with surrogates or code points beyond Unicode";
+fn refuse<T: Trace, O>(cx: Cx<'_, T>, what: &'static str) -> Result<O, GenError> {
     cx.refuse(EncodeErrorKind::NotExpressible { what })
 }
 
