@@ -46,18 +46,22 @@ fn options() -> Options {
 }
 
 /// glibc gives memory back to the system and gets it again, page fault by page fault. Told to keep its heap, it
-/// shows what the code costs. It reads its settings at the start, hence a second start.
-fn keep_heap() {
-    const KEPT: &str = "GAMEWIRE_BENCH_HEAP_KEPT";
-    if std::env::var_os(KEPT).is_some() {
+/// shows what the code costs; told never to, what the first touch costs. It reads its settings at the start,
+/// hence a second start.
+fn set_heap(first_touch: bool) {
+    const SET: &str = "GAMEWIRE_BENCH_HEAP_SET";
+    if std::env::var_os(SET).is_some() {
         return;
     }
+    let settings = if first_touch {
+        [("MALLOC_TRIM_THRESHOLD_", "131072"), ("MALLOC_MMAP_THRESHOLD_", "131072")]
+    } else {
+        [("MALLOC_TRIM_THRESHOLD_", "4000000000"), ("MALLOC_MMAP_MAX_", "0")]
+    };
     let status = Command::new(std::env::current_exe().unwrap())
         .args(std::env::args().skip(1))
-        .env(KEPT, "1")
-        .env("MALLOC_TRIM_THRESHOLD_", "4000000000")
-        .env("MALLOC_TOP_PAD_", "268435456")
-        .env("MALLOC_MMAP_MAX_", "0")
+        .env(SET, "1")
+        .envs(settings)
         .status()
         .unwrap();
     std::process::exit(status.code().unwrap_or(1));
@@ -65,10 +69,8 @@ fn keep_heap() {
 
 fn main() {
     let options = options();
-    if !options.first_touch {
-        keep_heap();
-    }
-    let memory = if options.first_touch { "as the allocator likes it" } else { "kept between calls" };
+    set_heap(options.first_touch);
+    let memory = if options.first_touch { "given back after each call" } else { "kept between calls" };
     println!(
         "Thread CPU time, 20th percentile of {} rounds. Decoding includes dropping. Heap: {memory}.",
         options.rounds
