@@ -113,6 +113,18 @@ static BY_ID: [[Option<Kind>; IDS]; TABLES] = {
     by_id
 };
 
+/// The id of a type that has the same one in every table; anything else does not compile.
+#[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
+pub(crate) const fn everywhere(kind: Kind) -> u8 {
+    let ids = ROWS[kind as usize].1;
+    let mut table = 0;
+    while table < TABLES {
+        assert!(ids[table] == ids[0] && ids[0] != NO, "the tables differ");
+        table += 1;
+    }
+    ids[0]
+}
+
 impl Table {
     /// The type that `id` stands for.
     #[cfg_attr(not(debug_assertions), inline(always))]

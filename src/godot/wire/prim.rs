@@ -83,6 +83,25 @@ pub fn gen_header<T: Trace>(cx: Cx<'_, T>, kind: Kind, flags: u32) -> Result<[u8
     }
 }
 
+/// The header words of the types that every table has, under the same id: they take no look-up.
+pub(super) mod common {
+    use super::WIDE;
+    use crate::godot::ids::{Kind, everywhere};
+
+    pub(in crate::godot::wire) const NIL: [u8; 4] = head(Kind::Nil, 0);
+    pub(in crate::godot::wire) const BOOL: [u8; 4] = head(Kind::Bool, 0);
+    pub(in crate::godot::wire) const INT: [u8; 4] = head(Kind::Int, 0);
+    pub(in crate::godot::wire) const WIDE_INT: [u8; 4] = head(Kind::Int, WIDE);
+    pub(in crate::godot::wire) const FLOAT: [u8; 4] = head(Kind::Float, 0);
+    pub(in crate::godot::wire) const WIDE_FLOAT: [u8; 4] = head(Kind::Float, WIDE);
+    pub(in crate::godot::wire) const STRING: [u8; 4] = head(Kind::String, 0);
+
+    const fn head(kind: Kind, flags: u32) -> [u8; 4] {
+        let [_, b, c, d] = flags.to_le_bytes();
+        [everywhere(kind), b, c, d]
+    }
+}
+
 /// The flags of a value with components of type `R`: bit 16 where the dialect marks double components.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn real_flags<R: Real>(dialect: &Dialect) -> u32 {
@@ -206,13 +225,12 @@ pub fn gen_int<W: Write, T: Trace>(cx: Cx<'_, T>, value: i64, out: &mut WriteCon
     let narrow = i32::try_from(value);
     match (cx.rules.dialect.ints, narrow) {
         (IntRule::ByRange | IntRule::Always32, Ok(narrow)) => {
-            let head = gen_header(cx, Kind::Int, 0)?;
-            out.put(join(head, narrow.cast_unsigned()))
+            out.put(join(common::INT, narrow.cast_unsigned()))
         }
         (IntRule::Always32, Err(_)) => {
             cx.refuse(EncodeErrorKind::OutOfRange { value, min: i32::MIN.into(), max: i32::MAX.into() })
         }
-        _ => Headed { head: gen_header(cx, Kind::Int, WIDE)?, out }.put(value.to_le_bytes()),
+        _ => Headed { head: common::WIDE_INT, out }.put(value.to_le_bytes()),
     }
 }
 
@@ -241,10 +259,9 @@ pub fn parse_float<'a, T: Trace>(cx: Cx<'_, T>, header: Header, i: &'a [u8]) -> 
 pub fn gen_float<W: Write, T: Trace>(cx: Cx<'_, T>, value: f64, out: &mut WriteContext<W>) -> Gen {
     let narrow = f32::from_f64(value);
     if f64::from(narrow) == value || matches!(cx.rules.dialect.ints, IntRule::Always32) {
-        let head = gen_header(cx, Kind::Float, 0)?;
-        out.put(join(head, narrow.to_bits()))
+        out.put(join(common::FLOAT, narrow.to_bits()))
     } else {
-        Headed { head: gen_header(cx, Kind::Float, WIDE)?, out }.put(value.to_le_bytes())
+        Headed { head: common::WIDE_FLOAT, out }.put(value.to_le_bytes())
     }
 }
 

@@ -6,7 +6,7 @@ use std::io::Write;
 use cookie_factory::WriteContext;
 
 use super::build::{Borrow, Build, Values};
-use super::prim::{Header, gen_header};
+use super::prim::{Header, common};
 use super::*;
 use crate::cx::aside;
 use crate::error::PResult;
@@ -133,11 +133,11 @@ fn parse_leaf<'a, B: Build<'a>, T: Trace>(
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn gen_leaf<W: Write, T: Trace>(cx: Cx<'_, T>, leaf: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
     match leaf {
-        Variant::Nil => crate::sink::put(out, &gen_header(cx, Kind::Nil, 0)?),
-        Variant::Bool(value) => gen_bool(*value, Headed { head: gen_header(cx, Kind::Bool, 0)?, out }),
+        Variant::Nil => crate::sink::put(out, &common::NIL),
+        Variant::Bool(value) => gen_bool(*value, Headed { head: common::BOOL, out }),
         Variant::Int(value) => gen_int(cx, *value, out),
         Variant::Float(value) => gen_float(cx, *value, out),
-        Variant::String(text) => gen_text(cx, Some(gen_header(cx, Kind::String, 0)?), text, out),
+        Variant::String(text) => gen_text(cx, Some(common::STRING), text, out),
         leaf => leaf::gen_leaf_by_kind(aside!(cx), leaf, out),
     }
 }
