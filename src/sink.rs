@@ -19,7 +19,7 @@ pub type Gen = Result<(), GenError>;
 pub trait Sink: Sized {
     /// Writes the bytes, all of them or none.
     fn put<const N: usize>(self, bytes: [u8; N]) -> Gen;
-    /// Writes a short run of bytes (64 at most go out joined to the header).
+    /// Writes a short run of bytes; those of common lengths go out joined to the header.
     fn put_slice(self, bytes: &[u8]) -> Gen;
 }
 
@@ -48,8 +48,18 @@ impl<W> std::fmt::Debug for Headed<'_, W> {
     }
 }
 
-/// Header and the largest leaf of fixed size: a projection of sixteen doubles.
-const JOINED: usize = 4 + 16 * 8;
+/// Header and payload as one array, for the lengths that vectors and the like have.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn joined<const N: usize>(head: [u8; 4], bytes: &[u8]) -> [u8; N] {
+    let mut joined = [0; N];
+    if let Some((start, rest)) = joined.split_first_chunk_mut::<4>()
+        && let Some(payload) = rest.get_mut(..bytes.len())
+    {
+        *start = head;
+        payload.copy_from_slice(bytes);
+    }
+    joined
+}
 
 impl<W: Write> Sink for Headed<'_, W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -58,15 +68,13 @@ impl<W: Write> Sink for Headed<'_, W> {
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn put_slice(self, bytes: &[u8]) -> Gen {
-        let mut joined = [0; JOINED];
-        match joined.get_mut(..4 + bytes.len()) {
-            Some(whole) => {
-                let (head, payload) = whole.split_at_mut(4);
-                head.copy_from_slice(&self.head);
-                payload.copy_from_slice(bytes);
-                put(self.out, whole)
-            }
-            None => {
+        match bytes.len() {
+            4 => put(self.out, &joined::<8>(self.head, bytes)),
+            8 => put(self.out, &joined::<12>(self.head, bytes)),
+            12 => put(self.out, &joined::<16>(self.head, bytes)),
+            16 => put(self.out, &joined::<20>(self.head, bytes)),
+            24 => put(self.out, &joined::<28>(self.head, bytes)),
+            _ => {
                 put(self.out, &self.head)?;
                 put(self.out, bytes)
             }
