@@ -1,42 +1,11 @@
-//! The command line.
+//! The arguments that several subcommands share.
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 use gamewire::godot::Framing;
 
 use crate::format::{self, Wanted};
-
-/// Reads, writes and explains the bytes that games speak: Godot's Variants and Minecraft's data types.
-///
-/// Without an INPUT, every subcommand works on an embedded sample, so that there is something to look at.
-#[derive(Debug, Parser)]
-#[command(name = "gamewire", version, max_term_width = 100)]
-#[command(after_help = "\
-Examples:
-  gamewire explain                                 what each byte of an embedded packet means
-  gamewire explain save.bin --frame store-var      the same for a file that store_var wrote
-  gamewire decode --hex --as godot4 packet.txt     JSON
-  echo '\"s:hello\"' | gamewire encode --hex -       bytes
-  gamewire verify --as godot3 --lines packets.txt  one value in hex per line, one answer per line
-  gamewire convert --from godot3 --to godot4 old.bin --out new.bin
-
-Exit status: 0 all is well, 1 some input was rejected or differs, 2 the command line is wrong.")]
-pub struct Cli {
-    #[command(subcommand)]
-    pub command: Command,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    Explain(crate::explain::Explain),
-    Decode(crate::decode::Decode),
-    Encode(crate::encode::Encode),
-    Verify(crate::verify::Verify),
-    Convert(crate::convert::Convert),
-    Kinds(crate::kinds::Kinds),
-    Fixtures(crate::fixtures::Fixtures),
-}
 
 /// Where bytes come from and how they are spelled.
 #[derive(Debug, Args)]

@@ -23,10 +23,40 @@ mod verify;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 
-use crate::args::{Cli, Command};
 use crate::outcome::Outcome;
+
+/// Reads, writes and explains the bytes that games speak: Godot's Variants and Minecraft's data types.
+///
+/// Without an INPUT, every subcommand works on an embedded sample, so that there is something to look at.
+#[derive(Debug, Parser)]
+#[command(name = "gamewire", version, max_term_width = 100)]
+#[command(after_help = "\
+Examples:
+  gamewire explain                                 what each byte of an embedded packet means
+  gamewire explain save.bin --frame store-var      the same for a file that store_var wrote
+  gamewire decode --hex --as godot4 packet.txt     JSON
+  echo '\"s:hello\"' | gamewire encode --hex -       bytes
+  gamewire verify --as godot3 --lines packets.txt  one value in hex per line, one answer per line
+  gamewire convert --from godot3 --to godot4 old.bin --out new.bin
+
+Exit status: 0 all is well, 1 some input was rejected or differs, 2 the command line is wrong.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Explain(explain::Explain),
+    Decode(decode::Decode),
+    Encode(encode::Encode),
+    Verify(verify::Verify),
+    Convert(convert::Convert),
+    Kinds(kinds::Kinds),
+    Fixtures(fixtures::Fixtures),
+}
 
 /// Room for values that are nested as deeply as the formats allow, in unoptimised builds too. The main
 /// thread's stack is not the same everywhere.
