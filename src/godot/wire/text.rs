@@ -27,8 +27,8 @@ const LONG: usize = 64;
 /// | 4+n | 0..3 | padding to a multiple of four, written 0, any value read |
 ///
 /// Text ends at its first NUL; what follows inside the n bytes is neither kept nor checked. A byte order mark
-/// at the start is not part of the text, but written again. Elements of packed string arrays are written with a NUL inside the length; both
-/// forms are read everywhere.
+/// at the start is not part of the text, but written again. Elements of packed string arrays are written with a
+/// NUL inside the length; both forms are read everywhere.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn parse_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Text<'a>> {
     parse_padded_text(cx, i, cx.rules.dialect.padding_required)
