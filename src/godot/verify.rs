@@ -2,9 +2,13 @@
 
 use super::decode::Decoder;
 use super::dialect::Precision;
+use super::model::Variant;
 use super::wire::Check;
-use crate::error::DecodeError;
+use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explanation, Recorder};
+
+/// Longest value that a dump shows in its head.
+const SHOWN: usize = 100;
 
 /// What decoding and encoding again makes of some bytes.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,13 +46,13 @@ impl Decoder {
             return Verdict::Rejected(error);
         }
         let read = bytes.get(..bytes.len() - rest.len()).unwrap_or_default();
-        let written = match self.dialect().encode(&value) {
-            Ok(written) => written,
+        let offset = match self.difference(&value, read) {
+            Ok(None) => return Verdict::Identical,
+            Ok(Some(offset)) => offset,
             Err(error) => {
                 return Verdict::Differs { offset: 0, why: format!("cannot be written again: {error}") };
             }
         };
-        let Some(offset) = first_difference(read, &written) else { return Verdict::Identical };
         let recorder = Recorder::new(read.len());
         let _ = self.run::<Check, _>(read, &mut (), &recorder);
         let rows = recorder.into_rows();
@@ -74,10 +78,15 @@ impl Decoder {
             Ok(rest) => self.refuses_trailing(bytes, rest),
             Err(fault) => Some(self.explain_fault(bytes, fault)),
         };
-        let (verdict, value, differs) = match self.verify(bytes) {
-            Verdict::Identical => ("canonical", self.preview(bytes), None),
-            Verdict::Differs { offset, .. } => ("lenient", self.preview(bytes), Some(offset)),
-            Verdict::Rejected(_) => ("rejected", None, None),
+        let (verdict, value, differs) = match error.is_none().then(|| self.parse_prefix(bytes)) {
+            Some(Ok((value, rest))) => {
+                let read = bytes.get(..bytes.len() - rest.len()).unwrap_or_default();
+                // What cannot be written again differs from the start.
+                let differs = self.difference(&value, read).unwrap_or(Some(0));
+                let verdict = if differs.is_none() { "canonical" } else { "lenient" };
+                (verdict, Some(value.preview(self.dialect().table(), SHOWN)), differs)
+            }
+            _ => ("rejected", None, None),
         };
         let precision = match self.dialect().precision() {
             Precision::Single => "single precision",
@@ -91,18 +100,10 @@ impl Decoder {
         explanation
     }
 
-    fn preview(&self, bytes: &[u8]) -> Option<String> {
-        /// Longest value that a dump shows in its head.
-        const SHOWN: usize = 100;
-        let (value, _) = self.parse_prefix(bytes).ok()?;
-        Some(value.preview(self.dialect().table(), SHOWN))
+    /// Where the value that `read` holds would be written differently, if anywhere.
+    fn difference(&self, value: &Variant<'_>, read: &[u8]) -> Result<Option<usize>, EncodeError> {
+        let written = self.dialect().encode(value)?;
+        let same = || read.iter().zip(&written).take_while(|(a, b)| a == b).count();
+        Ok((read != written).then(same))
     }
-}
-
-fn first_difference(read: &[u8], written: &[u8]) -> Option<usize> {
-    if read == written {
-        return None;
-    }
-    let same = read.iter().zip(written).take_while(|(a, b)| a == b).count();
-    Some(same)
 }
