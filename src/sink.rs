@@ -64,22 +64,32 @@ fn joined<const N: usize>(head: [u8; 4], bytes: &[u8]) -> [u8; N] {
 impl<W: Write> Sink for Headed<'_, W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn put<const N: usize>(self, bytes: [u8; N]) -> Gen {
-        self.put_slice(&bytes)
+        put_headed(self, &bytes)
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn put_slice(self, bytes: &[u8]) -> Gen {
-        match bytes.len() {
-            4 => put(self.out, &joined::<8>(self.head, bytes)),
-            8 => put(self.out, &joined::<12>(self.head, bytes)),
-            12 => put(self.out, &joined::<16>(self.head, bytes)),
-            16 => put(self.out, &joined::<20>(self.head, bytes)),
-            24 => put(self.out, &joined::<28>(self.head, bytes)),
-            _ => {
-                put(self.out, &self.head)?;
-                put(self.out, bytes)
-            }
+        put_slice_headed(self, bytes)
+    }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn put_headed<W: Write>(Headed { head, out }: Headed<'_, W>, bytes: &[u8]) -> Gen {
+    match bytes.len() {
+        4 => put(out, &joined::<8>(head, bytes)),
+        8 => put(out, &joined::<12>(head, bytes)),
+        12 => put(out, &joined::<16>(head, bytes)),
+        16 => put(out, &joined::<20>(head, bytes)),
+        24 => put(out, &joined::<28>(head, bytes)),
+        _ => {
+            put(out, &head)?;
+            put(out, bytes)
         }
     }
+}
+
+/// [`put_headed`], once for all types: a function of many writes is too long for any of them to be inlined.
+#[inline(never)]
+fn put_slice_headed<W: Write>(headed: Headed<'_, W>, bytes: &[u8]) -> Gen {
+    put_headed(headed, bytes)
 }
 
 /// Writes all of `bytes`, or fails: a writer that takes only a part is asked again, never believed.
@@ -139,12 +149,12 @@ pub fn serializer<W: Write>(
     }
 }
 
-/// A buffer to write behind. The same as `&mut Vec<u8>`, except that its writes are sure to be inlined: a leaf's
+/// A buffer to write behind. The same as `Vec<u8>`, except that its writes are sure to be inlined: a leaf's
 /// bytes, whose number the compiler knows, then take a store or two.
-#[derive(Debug)]
-pub struct Buffer<'v>(pub &'v mut Vec<u8>);
+#[derive(Debug, Default)]
+pub struct Buffer(pub Vec<u8>);
 
-impl Write for Buffer<'_> {
+impl Write for Buffer {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.extend_from_slice(bytes);

@@ -1,5 +1,7 @@
 //! Values to bytes.
 
+use std::mem;
+
 use cookie_factory::{GenError, WriteContext, gen_simple};
 
 use super::dialect::Dialect;
@@ -49,8 +51,9 @@ impl Dialect {
         let start = buffer.len();
         let rules = Rules::from(self);
         let cx = Cx::new(&rules, &Limits::GODOT);
-        let result =
-            gen_simple(serializer(|out| AnyValue::r#gen(cx, value, out)), Buffer(buffer)).map(|_| ());
+        let mut out = WriteContext::from(Buffer(mem::take(buffer)));
+        let result = AnyValue::r#gen(&cx, value, &mut out);
+        *buffer = out.write.0;
         result.map_err(|error| {
             buffer.truncate(start);
             self.explain_refusal(value, &error)
@@ -68,7 +71,7 @@ impl Dialect {
     ) -> Result<&'b mut [u8], EncodeError> {
         let rules = Rules::from(self);
         let cx = Cx::new(&rules, &Limits::GODOT);
-        gen_simple(serializer(|out| AnyValue::r#gen(cx, value, out)), buffer)
+        gen_simple(serializer(|out| AnyValue::r#gen(&cx, value, out)), buffer)
             .map_err(|error| self.explain_refusal(value, &error))
     }
 
@@ -80,7 +83,7 @@ impl Dialect {
         let rules = Rules::from(self);
         let cx = Cx::new(&rules, &Limits::GODOT);
         let mut counter = WriteContext::from(Counter);
-        match AnyValue::r#gen(cx, value, &mut counter) {
+        match AnyValue::r#gen(&cx, value, &mut counter) {
             Ok(()) => Ok(usize::try_from(counter.position).unwrap_or(usize::MAX)),
             Err(error) => Err(self.explain_refusal(value, &error)),
         }
@@ -95,7 +98,7 @@ impl Dialect {
         let finder = PathFinder::default();
         let rules = Rules::from(self);
         let cx = Cx::traced(&rules, &Limits::GODOT, &finder);
-        let _ = AnyValue::r#gen(cx, value, &mut WriteContext::from(Counter));
+        let _ = AnyValue::r#gen(&cx, value, &mut WriteContext::from(Counter));
         EncodeError::new(finder.path(), finder.refusal().unwrap_or(EncodeErrorKind::Write))
     }
 }

@@ -98,6 +98,16 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// The bytes, of text that is surely UTF-8.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn plain_bytes(&self) -> Option<&[u8]> {
+        match &self.0 {
+            Repr::Borrowed(text) => Some(text.as_bytes()),
+            Repr::Owned(text) => Some(text.as_bytes()),
+            Repr::Loose(_) => None,
+        }
+    }
+
     /// Whether the text holds what Rust's `str` cannot.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn is_loose(&self) -> bool {

@@ -56,7 +56,7 @@ pub(crate) trait Values {
     /// A value, into its slot.
     fn parse<'a, B: Build<'a>, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], slot: &mut B::Value) -> PResult<'a, ()>;
     /// Mirrors [`Values::parse`].
-    fn r#gen<W: Write, T: Trace>(cx: Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen;
+    fn r#gen<W: Write, T: Trace>(cx: &Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen;
 }
 
 /// Writes to a slot that is still `Nil`. What is there needs no drop, and not looking is a fifth of the time

@@ -221,11 +221,11 @@ pub(super) fn extra<T>(typed: Option<T>, shared: bool) -> Extra<T> {
 /// Mirrors [`parse_array`].
 #[inline(never)]
 pub(super) fn gen_array<V: Values, W: Write, T: Trace>(
-    cx: Cx<'_, T>,
+    cx: &Cx<'_, T>,
     array: &Array<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    gen_array_head(cx, array, out)?;
+    gen_array_head(*cx, array, out)?;
     gen_items::<V, W, T>(cx, array, out)
 }
 
@@ -251,7 +251,7 @@ fn gen_array_head<W: Write, T: Trace>(cx: Cx<'_, T>, array: &Array<'_>, out: &mu
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
 pub(super) fn gen_items<V: Values, W: Write, T: Trace>(
-    cx: Cx<'_, T>,
+    cx: &Cx<'_, T>,
     items: &[Variant<'_>],
     out: &mut WriteContext<W>,
 ) -> Gen {
@@ -261,7 +261,7 @@ pub(super) fn gen_items<V: Values, W: Write, T: Trace>(
     let inner = cx.deeper_out()?;
     for (index, item) in items.iter().enumerate() {
         inner.enter(Part::Index(index));
-        let result = V::r#gen(inner, item, out);
+        let result = V::r#gen(&inner, item, out);
         if result.is_err() {
             return result;
         }

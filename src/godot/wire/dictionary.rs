@@ -11,7 +11,8 @@ use super::container::{
     KEY_SHIFT, Open, UNTYPED, VALUE_SHIFT, element_kind, extra, gen_element_type, gen_shared_count,
     parse_declared,
 };
-use super::prim::{Header, count_word, gen_header};
+use super::prim::{Header, common, count_word, gen_header};
+use super::text::gen_text;
 use crate::error::{EncodeErrorKind, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Dictionary, EntryTypes, Variant};
@@ -93,11 +94,11 @@ fn parse_pairs<'a, B: Build<'a>, V: Values, T: Trace>(
 /// Mirrors [`parse_dictionary`].
 #[inline(never)]
 pub(super) fn gen_dictionary<V: Values, W: Write, T: Trace>(
-    cx: Cx<'_, T>,
+    cx: &Cx<'_, T>,
     dictionary: &Dictionary<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    gen_dictionary_head(cx, dictionary, out)?;
+    gen_dictionary_head(*cx, dictionary, out)?;
     gen_pairs::<V, W, T>(cx, dictionary, out)
 }
 
@@ -130,7 +131,7 @@ fn gen_dictionary_head<W: Write, T: Trace>(
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
 fn gen_pairs<V: Values, W: Write, T: Trace>(
-    cx: Cx<'_, T>,
+    cx: &Cx<'_, T>,
     pairs: &[(Variant<'_>, Variant<'_>)],
     out: &mut WriteContext<W>,
 ) -> Gen {
@@ -139,20 +140,34 @@ fn gen_pairs<V: Values, W: Write, T: Trace>(
     }
     let inner = cx.deeper_out()?;
     for (index, (key, entry)) in pairs.iter().enumerate() {
-        // One call for both: what it does becomes part of the loop, and twice would be too much of it.
-        for (part, half) in [(Part::Key(index), key), (Part::Value(index), entry)] {
-            inner.enter(part);
-            let result = V::r#gen(inner, half, out);
-            if result.is_err() {
-                return result;
-            }
-            inner.leave();
-            if matches!(part, Part::Key(_)) {
-                label_entry(inner, key);
-            }
+        inner.enter(Part::Key(index));
+        // Nearly all keys are text. A second copy of everything would be too much for the loop.
+        let result = match key {
+            Variant::String(text) => gen_text(inner, Some(common::STRING), text, out),
+            key => gen_other_key::<V, W, T>(&inner, key, out),
+        };
+        if result.is_err() {
+            return result;
         }
+        inner.leave();
+        label_entry(inner, key);
+        inner.enter(Part::Value(index));
+        let result = V::r#gen(&inner, entry, out);
+        if result.is_err() {
+            return result;
+        }
+        inner.leave();
     }
     Ok(())
+}
+
+#[inline(never)]
+fn gen_other_key<V: Values, W: Write, T: Trace>(
+    cx: &Cx<'_, T>,
+    key: &Variant<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    V::r#gen(cx, key, out)
 }
 
 /// Tells a listener which key the next value belongs to; a parser's listener has just heard it.

@@ -189,21 +189,21 @@ fn parse_property_name<'a, 'c, T: Trace>(
 /// Mirrors [`parse_object`], [`parse_object_id`] and Godot 2's empty form.
 #[inline(never)]
 pub(super) fn gen_object<V: Values, W: Write, T: Trace>(
-    cx: Cx<'_, T>,
+    cx: &Cx<'_, T>,
     object: &Object<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
     match object {
         Object::Full(data) if cx.rules.dialect.objects => {
-            let mut result = gen_whole_head(cx, data, out);
+            let mut result = gen_whole_head(*cx, data, out);
             for (name, property) in &data.properties {
                 if result.is_ok() {
-                    result = gen_property(cx, name, out, |cx, out| V::r#gen(cx, property, out));
+                    result = gen_property(*cx, name, out, |cx, out| V::r#gen(&cx, property, out));
                 }
             }
             result
         }
-        object => gen_reference(cx, object, out),
+        object => gen_reference(*cx, object, out),
     }
 }
 

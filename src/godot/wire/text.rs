@@ -282,10 +282,23 @@ pub fn gen_text<W: Write, T: Trace>(
     text: &Text<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
+    if let (Some(head), Some(short)) = (head, Short::of(text)) {
+        return short.r#gen(head, out);
+    }
+    gen_any_text(cx, head, text, out)
+}
+
+/// [`gen_text`] of any length.
+#[inline(never)]
+fn gen_any_text<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    head: Option<[u8; 4]>,
+    text: &Text<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
     let bytes = sayable(cx, text)?;
     let length = count_word(cx, bytes.len())?;
     match head {
-        Some(head) if bytes.len() <= SHORT => return gen_short(join(head, length), bytes, out),
         Some(head) => out.put(join(head, length))?,
         None => out.put(length.to_le_bytes())?,
     }
@@ -311,26 +324,39 @@ fn refuse<T: Trace, O>(cx: Cx<'_, T>, what: &'static str) -> Result<O, GenError>
     cx.refuse(EncodeErrorKind::NotExpressible { what })
 }
 
-/// Text up to here goes out in one write with what stands before it.
-const SHORT: usize = 16;
+/// At most sixteen bytes of UTF-8 without NUL: what most text is. It goes out in one write with its header.
+struct Short {
+    length: u32,
+    number: u128,
+}
 
-/// Header, length, at most [`SHORT`] bytes and zeros to a multiple of four.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn gen_short<W: Write>(head: [u8; 8], bytes: &[u8], out: &mut WriteContext<W>) -> Gen {
-    let mut block = [0; 8 + SHORT];
-    let (start, text) = block.split_at_mut(8);
-    start.copy_from_slice(&head);
-    text.copy_from_slice(&number(bytes).to_le_bytes());
-    /// The first `N` bytes: lengths that the compiler knows are copied with a move or two.
-    fn first<const N: usize>(block: &[u8; 8 + SHORT]) -> [u8; N] {
-        block.first_chunk().copied().unwrap_or([0; N])
+impl Short {
+    /// `None` decides nothing, the general way then has a look.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn of(text: &Text<'_>) -> Option<Self> {
+        let bytes = text.plain_bytes()?;
+        let length = u32::try_from(bytes.len()).ok().filter(|length| *length <= 16)?;
+        Some(Self { length, number: number(bytes)? })
     }
-    match bytes.len().div_ceil(4) {
-        0 => out.put(first::<8>(&block)),
-        1 => out.put(first::<12>(&block)),
-        2 => out.put(first::<16>(&block)),
-        3 => out.put(first::<20>(&block)),
-        _ => out.put(block),
+
+    /// Header, length, the bytes, and zeros to a multiple of four.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn r#gen<W: Write>(self, head: [u8; 4], out: &mut WriteContext<W>) -> Gen {
+        let mut block = [0; 8 + 16];
+        let (start, text) = block.split_at_mut(8);
+        start.copy_from_slice(&join(head, self.length));
+        text.copy_from_slice(&self.number.to_le_bytes());
+        /// The first `N` bytes: lengths that the compiler knows are copied with a move or two.
+        fn first<const N: usize>(block: &[u8; 8 + 16]) -> [u8; N] {
+            block.first_chunk().copied().unwrap_or([0; N])
+        }
+        match self.length.div_ceil(4) {
+            0 => out.put(first::<8>(&block)),
+            1 => out.put(first::<12>(&block)),
+            2 => out.put(first::<16>(&block)),
+            3 => out.put(first::<20>(&block)),
+            _ => out.put(block),
+        }
     }
 }
 

@@ -68,12 +68,12 @@ impl<'a, T: Trace, S: Default> Open<'_, T, ElementType<'a>, S> {
 /// Mirrors [`parse_typed_array`].
 #[inline(never)]
 pub(super) fn gen_typed_array<V: Values, W: Write, T: Trace>(
-    cx: Cx<'_, T>,
+    cx: &Cx<'_, T>,
     kind: Kind,
     array: &Array<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    gen_typed_array_head(cx, kind, array, out)?;
+    gen_typed_array_head(*cx, kind, array, out)?;
     gen_items::<V, W, T>(cx, array, out)
 }
 

@@ -12,7 +12,7 @@ use crate::cx::aside;
 use crate::error::PResult;
 use crate::godot::ids::Kind;
 use crate::godot::model::Variant;
-use crate::sink::{Gen, Headed};
+use crate::sink::{Gen, Headed, put};
 use crate::trace::Trace;
 
 /// A whole value.
@@ -42,7 +42,7 @@ pub fn parse_variant<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Va
 
 /// Mirrors [`parse_variant`].
 pub fn gen_variant<W: Write, T: Trace>(cx: Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
-    AnyValue::r#gen(cx, value, out)
+    AnyValue::r#gen(&cx, value, out)
 }
 
 /// Any value at all: what containers hold.
@@ -76,22 +76,27 @@ impl Values for AnyValue {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn r#gen<W: Write, T: Trace>(cx: Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
+    fn r#gen<W: Write, T: Trace>(cx: &Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
         match value {
+            Variant::Nil => put(out, &common::NIL),
+            Variant::Bool(value) => gen_bool(*value, Headed { head: common::BOOL, out }),
+            Variant::Int(value) => gen_int(*cx, *value, out),
+            Variant::Float(value) => gen_float(*cx, *value, out),
+            Variant::String(text) => gen_text(*cx, Some(common::STRING), text, out),
             Variant::Array(array)
                 if array.element_type().is_some() && cx.rules.dialect.id(Kind::TypedArray).is_some() =>
             {
-                typed_array::gen_typed_array::<Self, W, T>(aside!(cx), Kind::TypedArray, array, out)
+                typed_array::gen_typed_array::<Self, W, T>(cx, Kind::TypedArray, array, out)
             }
-            Variant::Array(array) => container::gen_array::<Self, W, T>(aside!(cx), array, out),
+            Variant::Array(array) => container::gen_array::<Self, W, T>(cx, array, out),
             Variant::Dictionary(dictionary) => {
-                dictionary::gen_dictionary::<Self, W, T>(aside!(cx), dictionary, out)
+                dictionary::gen_dictionary::<Self, W, T>(cx, dictionary, out)
             }
-            Variant::Object(object) => object::gen_object::<Self, W, T>(aside!(cx), object, out),
+            Variant::Object(object) => object::gen_object::<Self, W, T>(cx, object, out),
             Variant::PackedTypedArray(array) => {
-                typed_array::gen_typed_array::<Self, W, T>(aside!(cx), Kind::PackedTypedArray, array, out)
+                typed_array::gen_typed_array::<Self, W, T>(cx, Kind::PackedTypedArray, array, out)
             }
-            leaf => gen_leaf(cx, leaf, out),
+            leaf => leaf::gen_leaf_by_kind(*cx, leaf, out),
         }
     }
 }
@@ -126,18 +131,5 @@ fn parse_leaf<'a, B: Build<'a>, T: Trace>(
         }
         Kind::String => B::string(cx, i, slot),
         _ => leaf::parse_leaf_by_kind::<B, T>(aside!(cx), header, i, slot),
-    }
-}
-
-/// Mirrors [`parse_leaf`].
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn gen_leaf<W: Write, T: Trace>(cx: Cx<'_, T>, leaf: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
-    match leaf {
-        Variant::Nil => crate::sink::put(out, &common::NIL),
-        Variant::Bool(value) => gen_bool(*value, Headed { head: common::BOOL, out }),
-        Variant::Int(value) => gen_int(cx, *value, out),
-        Variant::Float(value) => gen_float(cx, *value, out),
-        Variant::String(text) => gen_text(cx, Some(common::STRING), text, out),
-        leaf => leaf::gen_leaf_by_kind(aside!(cx), leaf, out),
     }
 }

@@ -11,16 +11,21 @@ pub(super) enum Look {
     Other,
 }
 
+/// The top bit of every byte.
+const TOPS: u64 = 0x8080_8080_8080_8080;
+
+/// Has a top bit for the lowest zero byte, perhaps for higher ones, and none if there is no zero byte.
+fn nuls(word: u64) -> u64 {
+    word.wrapping_sub(0x0101_0101_0101_0101) & !word & TOPS
+}
+
 /// Looks at eight bytes together, and at the last eight once more rather than one by one.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn look(bytes: &[u8]) -> Look {
-    /// The top bit of every byte.
-    const TOPS: u64 = 0x8080_8080_8080_8080;
-    /// Has a top bit for each zero byte of the first, and the second's own.
-    fn join((borrows, all): (u64, u64), word: u64) -> (u64, u64) {
-        (borrows | word.wrapping_sub(0x0101_0101_0101_0101) & !word, all | word)
+    fn join((found, all): (u64, u64), word: u64) -> (u64, u64) {
+        (found | nuls(word), all | word)
     }
-    let (borrows, all) = if let Some(last) = bytes.last_chunk::<8>() {
+    let (nuls, all) = if let Some(last) = bytes.last_chunk::<8>() {
         let (words, _) = bytes.as_chunks::<8>();
         let last = join((0, 0), u64::from_le_bytes(*last));
         words.iter().fold(last, |found, word| join(found, u64::from_le_bytes(*word)))
@@ -36,29 +41,33 @@ pub(super) fn look(bytes: &[u8]) -> Look {
         };
         join((0, 0), u64::from_le_bytes(word))
     };
-    match (borrows & TOPS, all & TOPS) {
+    match (nuls, all & TOPS) {
         (0, 0) => Look::Ascii,
         (0, _) => Look::Other,
         _ => Look::Nul,
     }
 }
 
-/// At most sixteen bytes as one number, the first one lowest and zeros above the last.
+/// At most sixteen bytes as one number, the first one lowest and zeros above the last; unless one is a NUL.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn number(bytes: &[u8]) -> u128 {
+pub(super) fn number(bytes: &[u8]) -> Option<u128> {
     // What both halves hold, they hold in the same place.
     if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        u128::from(u64::from_le_bytes(*first))
-            | u128::from(u64::from_le_bytes(*last)) << (8 * (bytes.len() - 8))
+        let [first, last] = [first, last].map(|half| u64::from_le_bytes(*half));
+        let joined = u128::from(first) | u128::from(last) << (8 * (bytes.len() - 8));
+        (nuls(first) | nuls(last) == 0).then_some(joined)
     } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
         let [first, last] = [first, last].map(|half| u64::from(u32::from_le_bytes(*half)));
-        u128::from(first | last << (8 * (bytes.len() - 4)))
+        let joined = first | last << (8 * (bytes.len() - 4));
+        (nuls(first | last << 32) == 0).then_some(joined.into())
     } else {
-        u128::from(match bytes {
+        let number: u32 = match bytes {
             [] => 0,
+            [0, ..] | [_, 0, ..] | [_, _, 0, ..] => return None,
             [a] => u32::from_le_bytes([*a, 0, 0, 0]),
             [a, b] => u32::from_le_bytes([*a, *b, 0, 0]),
             [a, b, c, ..] => u32::from_le_bytes([*a, *b, *c, 0]),
-        })
+        };
+        Some(number.into())
     }
 }
