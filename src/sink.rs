@@ -48,15 +48,16 @@ impl<W> std::fmt::Debug for Headed<'_, W> {
     }
 }
 
-/// Header and payload as one array, for the lengths that vectors and the like have.
+/// Header and the first `P` bytes of a payload as one array of `N`, four more.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn joined<const N: usize>(head: [u8; 4], bytes: &[u8]) -> [u8; N] {
+fn joined<const P: usize, const N: usize>(head: [u8; 4], bytes: &[u8]) -> [u8; N] {
     let mut joined = [0; N];
     if let Some((start, rest)) = joined.split_first_chunk_mut::<4>()
-        && let Some(payload) = rest.get_mut(..bytes.len())
+        && let Some(place) = rest.first_chunk_mut::<P>()
+        && let Some(payload) = bytes.first_chunk::<P>()
     {
         *start = head;
-        payload.copy_from_slice(bytes);
+        *place = *payload;
     }
     joined
 }
@@ -64,32 +65,23 @@ fn joined<const N: usize>(head: [u8; 4], bytes: &[u8]) -> [u8; N] {
 impl<W: Write> Sink for Headed<'_, W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn put<const N: usize>(self, bytes: [u8; N]) -> Gen {
-        put_headed(self, &bytes)
+        self.put_slice(&bytes)
     }
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn put_slice(self, bytes: &[u8]) -> Gen {
-        put_slice_headed(self, bytes)
-    }
-}
-
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn put_headed<W: Write>(Headed { head, out }: Headed<'_, W>, bytes: &[u8]) -> Gen {
-    match bytes.len() {
-        4 => put(out, &joined::<8>(head, bytes)),
-        8 => put(out, &joined::<12>(head, bytes)),
-        12 => put(out, &joined::<16>(head, bytes)),
-        16 => put(out, &joined::<20>(head, bytes)),
-        24 => put(out, &joined::<28>(head, bytes)),
-        _ => {
-            put(out, &head)?;
-            put(out, bytes)
+        let Self { head, out } = self;
+        match bytes.len() {
+            4 => put(out, &joined::<4, 8>(head, bytes)),
+            8 => put(out, &joined::<8, 12>(head, bytes)),
+            12 => put(out, &joined::<12, 16>(head, bytes)),
+            16 => put(out, &joined::<16, 20>(head, bytes)),
+            24 => put(out, &joined::<24, 28>(head, bytes)),
+            _ => {
+                put(out, &head)?;
+                put(out, bytes)
+            }
         }
     }
-}
-
-/// [`put_headed`], once for all types: a function of many writes is too long for any of them to be inlined.
-#[inline(never)]
-fn put_slice_headed<W: Write>(headed: Headed<'_, W>, bytes: &[u8]) -> Gen {
-    put_headed(headed, bytes)
 }
 
 /// Writes all of `bytes`, or fails: a writer that takes only a part is asked again, never believed.

@@ -125,19 +125,19 @@ pub(super) fn gen_leaf_by_kind<W: Write, T: Trace>(
     let dialect = &cx.rules.dialect;
     /// Header and payload of a type of fixed size.
     macro_rules! fixed {
-        ($generator:ident, $value:expr) => {{
-            let head = gen_header(*cx, leaf.kind(), 0)?;
+        ($kind:ident, $generator:ident, $value:expr) => {{
+            let head = gen_header(*cx, Kind::$kind, 0)?;
             $generator($value, Headed { head, out })
         }};
     }
     /// The same for types with components: a dialect of double precision writes them wide.
     macro_rules! real {
-        ($generator:ident, $value:expr) => {{
+        ($kind:ident, $generator:ident, $value:expr) => {{
             if writes_doubles(dialect) {
-                let head = gen_header(*cx, leaf.kind(), real_flags::<f64>(dialect))?;
+                let head = gen_header(*cx, Kind::$kind, real_flags::<f64>(dialect))?;
                 $generator(&$value.map(&mut f64::from), Headed { head, out })
             } else {
-                let head = gen_header(*cx, leaf.kind(), 0)?;
+                let head = gen_header(*cx, Kind::$kind, 0)?;
                 $generator($value, Headed { head, out })
             }
         }};
@@ -160,23 +160,23 @@ pub(super) fn gen_leaf_by_kind<W: Write, T: Trace>(
     // Colours and floats, which only Godot 3's documented double layout widens.
     let widens_all = writes_doubles(dialect) && dialect.table == Table::Godot3;
     match leaf {
-        Variant::Vector2(value) => real!(gen_vector2, value),
-        Variant::Vector2i(value) => fixed!(gen_vector2i, value),
-        Variant::Rect2(value) => real!(gen_rect2, value),
-        Variant::Rect2i(value) => fixed!(gen_rect2i, value),
-        Variant::Vector3(value) => real!(gen_vector3, value),
-        Variant::Vector3i(value) => fixed!(gen_vector3i, value),
-        Variant::Transform2D(value) => real!(gen_transform2d, value),
-        Variant::Vector4(value) => real!(gen_vector4, value),
-        Variant::Vector4i(value) => fixed!(gen_vector4i, value),
-        Variant::Plane(value) => real!(gen_plane, value),
-        Variant::Quaternion(value) => real!(gen_quaternion, value),
-        Variant::Aabb(value) => real!(gen_aabb, value),
-        Variant::Basis(value) => real!(gen_basis, &**value),
-        Variant::Transform3D(value) => real!(gen_transform3d, &**value),
-        Variant::Projection(value) => real!(gen_projection, &**value),
-        Variant::Color(value) if widens_all => fixed!(gen_color, &value.map(&mut f64::from)),
-        Variant::Color(value) => fixed!(gen_color, value),
+        Variant::Vector2(value) => real!(Vector2, gen_vector2, value),
+        Variant::Vector2i(value) => fixed!(Vector2i, gen_vector2i, value),
+        Variant::Rect2(value) => real!(Rect2, gen_rect2, value),
+        Variant::Rect2i(value) => fixed!(Rect2i, gen_rect2i, value),
+        Variant::Vector3(value) => real!(Vector3, gen_vector3, value),
+        Variant::Vector3i(value) => fixed!(Vector3i, gen_vector3i, value),
+        Variant::Transform2D(value) => real!(Transform2D, gen_transform2d, value),
+        Variant::Vector4(value) => real!(Vector4, gen_vector4, value),
+        Variant::Vector4i(value) => fixed!(Vector4i, gen_vector4i, value),
+        Variant::Plane(value) => real!(Plane, gen_plane, value),
+        Variant::Quaternion(value) => real!(Quaternion, gen_quaternion, value),
+        Variant::Aabb(value) => real!(Aabb, gen_aabb, value),
+        Variant::Basis(value) => real!(Basis, gen_basis, &**value),
+        Variant::Transform3D(value) => real!(Transform3D, gen_transform3d, &**value),
+        Variant::Projection(value) => real!(Projection, gen_projection, &**value),
+        Variant::Color(value) if widens_all => fixed!(Color, gen_color, &value.map(&mut f64::from)),
+        Variant::Color(value) => fixed!(Color, gen_color, value),
         Variant::StringName(text) => gen_text(*cx, Some(gen_header(*cx, Kind::StringName, 0)?), text, out),
         Variant::NodePath(path) => {
             crate::sink::put(out, &gen_header(*cx, Kind::NodePath, 0)?)?;

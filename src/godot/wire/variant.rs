@@ -6,7 +6,7 @@ use std::io::Write;
 use cookie_factory::WriteContext;
 
 use super::build::{Borrow, Build, Values};
-use super::prim::{Header, common};
+use super::prim::{Header, common, writes_doubles};
 use super::*;
 use crate::cx::aside;
 use crate::error::PResult;
@@ -83,15 +83,19 @@ impl Values for AnyValue {
             Variant::Int(value) => gen_int(*cx, *value, out),
             Variant::Float(value) => gen_float(*cx, *value, out),
             Variant::String(text) => gen_text(*cx, Some(common::STRING), text, out),
+            Variant::Vector2(value) if !writes_doubles(&cx.rules.dialect) => {
+                gen_vector2(value, Headed { head: gen_header(*cx, Kind::Vector2, 0)?, out })
+            }
+            Variant::Vector3(value) if !writes_doubles(&cx.rules.dialect) => {
+                gen_vector3(value, Headed { head: gen_header(*cx, Kind::Vector3, 0)?, out })
+            }
             Variant::Array(array)
                 if array.element_type().is_some() && cx.rules.dialect.id(Kind::TypedArray).is_some() =>
             {
                 typed_array::gen_typed_array::<Self, W, T>(cx, Kind::TypedArray, array, out)
             }
             Variant::Array(array) => container::gen_array::<Self, W, T>(cx, array, out),
-            Variant::Dictionary(dictionary) => {
-                dictionary::gen_dictionary::<Self, W, T>(cx, dictionary, out)
-            }
+            Variant::Dictionary(dictionary) => dictionary::gen_dictionary::<Self, W, T>(cx, dictionary, out),
             Variant::Object(object) => object::gen_object::<Self, W, T>(cx, object, out),
             Variant::PackedTypedArray(array) => {
                 typed_array::gen_typed_array::<Self, W, T>(cx, Kind::PackedTypedArray, array, out)
