@@ -150,6 +150,12 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         i.len().saturating_sub(self.owed)
     }
 
+    /// Whether the open containers cannot be complete with what is left.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn owes_more_than(&self, left: &[u8]) -> bool {
+        left.len() < self.owed
+    }
+
     /// How many more bytes there would have to be for the next `n` to be free; 0 if they are.
     pub fn missing(self, i: &[u8], n: usize) -> usize {
         n.saturating_sub(self.free(i))

@@ -205,7 +205,7 @@ impl Decoder {
         trace: T,
     ) -> Result<&'a [u8], Fault> {
         let cx = Cx::traced(&self.rules, &self.limits, trace);
-        match AnyValue::parse::<B, T>(cx, bytes, slot) {
+        match AnyValue::parse::<B, T>(&cx, bytes, slot) {
             Ok((rest, ())) => Ok(rest),
             Err(Err::Failure(fault) | Err::Error(fault)) => Err(fault),
             Err(Err::Incomplete(_)) => {

@@ -6,9 +6,8 @@ use std::mem;
 
 use cookie_factory::WriteContext;
 
-use super::text::{check_text, common_text, parse_any_text};
+use super::text::{check_common_text, common_text};
 use super::{Cx, Rules, duplicates};
-use crate::cx::aside;
 use crate::error::PResult;
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, Object, ObjectData, OwnedVariant, Text, Variant,
@@ -35,8 +34,8 @@ pub(crate) trait Build<'a> {
 
     /// Puts a value that borrows nothing into its slot, which is still empty. It is made only if wanted.
     fn fill(slot: &mut Self::Value, leaf: impl FnOnce() -> OwnedVariant);
-    /// Reads a string into its slot.
-    fn string<T: Trace>(cx: Cx<'_, T>, i: &'a [u8], slot: &mut Self::Value) -> PResult<'a, ()>;
+    /// Reads the string block of most strings into its slot; `None` decides nothing.
+    fn common_string<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut Self::Value) -> Option<&'a [u8]>;
     /// The same for whatever else has no values inside.
     fn fill_leaf(slot: &mut Self::Value, leaf: impl FnOnce() -> Variant<'a>);
     fn name(name: Text<'a>) -> Self::Name;
@@ -54,7 +53,13 @@ pub(crate) trait Build<'a> {
 /// `variant.rs` alone; as a type rather than a function, so that it becomes part of the container's loop.
 pub(crate) trait Values {
     /// A value, into its slot.
-    fn parse<'a, B: Build<'a>, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], slot: &mut B::Value) -> PResult<'a, ()>;
+    fn parse<'a, B: Build<'a>, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut B::Value) -> PResult<'a, ()>;
+    /// The same for what most values are, as a part of the loop; `None` decides nothing.
+    fn parse_common<'a, B: Build<'a>, T: Trace>(
+        cx: &Cx<'_, T>,
+        i: &'a [u8],
+        slot: &mut B::Value,
+    ) -> Option<&'a [u8]>;
     /// Mirrors [`Values::parse`].
     fn r#gen<W: Write, T: Trace>(cx: &Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen;
 }
@@ -105,14 +110,10 @@ impl<'a> Build<'a> for Borrow {
         place(slot, leaf());
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn string<T: Trace>(cx: Cx<'_, T>, i: &'a [u8], slot: &mut Variant<'a>) -> PResult<'a, ()> {
-        if let Some((i, text)) = common_text(cx, i) {
-            place(slot, Variant::String(Text::borrowed(text)));
-            return Ok((i, ()));
-        }
-        let (i, text) = parse_any_text(aside!(cx), i)?;
-        place(slot, Variant::String(text));
-        Ok((i, ()))
+    fn common_string<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut Variant<'a>) -> Option<&'a [u8]> {
+        let (i, text) = common_text(cx, i)?;
+        place(slot, Variant::String(Text::borrowed(text)));
+        Some(i)
     }
     fn fill_leaf(slot: &mut Variant<'a>, leaf: impl FnOnce() -> Variant<'a>) {
         place(slot, leaf());
@@ -150,14 +151,10 @@ impl<'a> Build<'a> for Own {
         place(slot, leaf());
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn string<T: Trace>(cx: Cx<'_, T>, i: &'a [u8], slot: &mut OwnedVariant) -> PResult<'a, ()> {
-        if let Some((i, text)) = common_text(cx, i) {
-            place(slot, Variant::String(Text::borrowed(text).into_owned()));
-            return Ok((i, ()));
-        }
-        let (i, text) = parse_any_text(aside!(cx), i)?;
-        place(slot, Variant::String(text.into_owned()));
-        Ok((i, ()))
+    fn common_string<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut OwnedVariant) -> Option<&'a [u8]> {
+        let (i, text) = common_text(cx, i)?;
+        place(slot, Variant::String(Text::borrowed(text).into_owned()));
+        Some(i)
     }
     fn fill_leaf(slot: &mut OwnedVariant, leaf: impl FnOnce() -> Variant<'a>) {
         place(slot, leaf().into_owned_leaf());
@@ -204,8 +201,8 @@ impl<'a> Build<'a> for Check {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill((): &mut (), _: impl FnOnce() -> OwnedVariant) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn string<T: Trace>(cx: Cx<'_, T>, i: &'a [u8], (): &mut ()) -> PResult<'a, ()> {
-        check_text(cx, i)
+    fn common_string<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], (): &mut ()) -> Option<&'a [u8]> {
+        check_common_text(cx, i)
     }
     fn fill_leaf((): &mut (), _: impl FnOnce() -> Variant<'a>) {}
     fn name(_: Text<'a>) {}

@@ -133,14 +133,14 @@ fn parse_shared_count<'a, 'c, T: Trace>(
 /// | .. | ..   | that many whole values, each with its header |
 #[inline(never)]
 pub(super) fn parse_array<'a, B: Build<'a>, V: Values, T: Trace>(
-    cx: Cx<'_, T>,
+    cx: &Cx<'_, T>,
     header: Header,
     i: &'a [u8],
     slot: &mut B::Value,
 ) -> PResult<'a, ()> {
-    let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
+    let mut open = Open { cx: *cx, slots: Vec::new(), shared: false, types: None };
     let result = match open.array(header, i) {
-        Ok((i, ())) => parse_items::<B, V, T>(open.cx, i, &mut open.slots),
+        Ok((i, ())) => parse_items::<B, V, T>(&mut open.cx, i, &mut open.slots),
         failure => return failure,
     };
     if result.is_ok() {
@@ -149,6 +149,21 @@ pub(super) fn parse_array<'a, B: Build<'a>, V: Values, T: Trace>(
     result
 }
 
+/// Reads a value of a container into its slot and moves on behind it: the short way, or any way. A macro, for
+/// a function would be one more on the stack per level of nesting.
+macro_rules! parse_into {
+    ($build:ty, $values:ty, $trace:ty: $cx:expr, $i:ident, $slot:expr) => {
+        match <$values>::parse_common::<$build, $trace>($cx, $i, $slot) {
+            Some(rest) => $i = rest,
+            None => match <$values>::parse::<$build, $trace>($cx, $i, $slot) {
+                Ok((rest, ())) => $i = rest,
+                failure => return failure,
+            },
+        }
+    };
+}
+pub(super) use parse_into;
+
 /// The elements of an array, each into its slot.
 ///
 /// This function and those like it are on the stack once per level of nesting. Whatever else there is to do
@@ -156,21 +171,19 @@ pub(super) fn parse_array<'a, B: Build<'a>, V: Values, T: Trace>(
 /// intermediate result of a function a place in its frame, and `?` makes three.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn parse_items<'a, B: Build<'a>, V: Values, T: Trace>(
-    mut inner: Cx<'_, T>,
+    inner: &mut Cx<'_, T>,
     mut i: &'a [u8],
     items: &mut [B::Value],
 ) -> PResult<'a, ()> {
     for (index, slot) in items.iter_mut().enumerate() {
         inner.paid(4);
         inner.enter(Part::Index(index));
-        match V::parse::<B, T>(inner, i, slot) {
-            Ok((rest, ())) => i = rest,
-            failure => return failure,
-        }
+        parse_into!(B, V, T: inner, i, slot);
         inner.leave();
     }
     Ok((i, ()))
 }
+
 
 /// A container being read: the context for what is inside, a slot for each thing that was announced, and what
 /// else was said in front.

@@ -9,7 +9,7 @@ use super::Cx;
 use super::build::{Build, Values};
 use super::container::{
     KEY_SHIFT, Open, UNTYPED, VALUE_SHIFT, element_kind, extra, gen_element_type, gen_shared_count,
-    parse_declared,
+    parse_declared, parse_into,
 };
 use super::prim::{Header, common, count_word, gen_header};
 use super::text::gen_text;
@@ -27,14 +27,14 @@ use crate::trace::{Part, Shown, Trace};
 /// | .. | ..   | that many pairs: key, value, both whole values with their headers |
 #[inline(never)]
 pub(super) fn parse_dictionary<'a, B: Build<'a>, V: Values, T: Trace>(
-    cx: Cx<'_, T>,
+    cx: &Cx<'_, T>,
     header: Header,
     i: &'a [u8],
     slot: &mut B::Value,
 ) -> PResult<'a, ()> {
-    let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
+    let mut open = Open { cx: *cx, slots: Vec::new(), shared: false, types: None };
     let result = match open.dictionary(header, i) {
-        Ok((i, ())) => parse_pairs::<B, V, T>(open.cx, i, &mut open.slots),
+        Ok((i, ())) => parse_pairs::<B, V, T>(&mut open.cx, i, &mut open.slots),
         failure => return failure,
     };
     if result.is_ok() {
@@ -68,24 +68,18 @@ impl<'a, T: Trace, S> Open<'_, T, EntryTypes<'a>, (S, S)> {
 /// The entries of a dictionary, each into its slots; kept apart as [`parse_items`] is.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn parse_pairs<'a, B: Build<'a>, V: Values, T: Trace>(
-    mut inner: Cx<'_, T>,
+    inner: &mut Cx<'_, T>,
     mut i: &'a [u8],
     pairs: &mut [(B::Value, B::Value)],
 ) -> PResult<'a, ()> {
     for (index, (key_slot, value_slot)) in pairs.iter_mut().enumerate() {
         inner.paid(4);
         inner.enter(Part::Key(index));
-        match V::parse::<B, T>(inner, i, key_slot) {
-            Ok((rest, ())) => i = rest,
-            failure => return failure,
-        }
+        parse_into!(B, V, T: inner, i, key_slot);
         inner.leave();
         inner.paid(4);
         inner.enter(Part::Value(index));
-        match V::parse::<B, T>(inner, i, value_slot) {
-            Ok((rest, ())) => i = rest,
-            failure => return failure,
-        }
+        parse_into!(B, V, T: inner, i, value_slot);
         inner.leave();
     }
     Ok((i, ()))
@@ -143,7 +137,7 @@ fn gen_pairs<V: Values, W: Write, T: Trace>(
         inner.enter(Part::Key(index));
         // Nearly all keys are text. A second copy of everything would be too much for the loop.
         let result = match key {
-            Variant::String(text) => gen_text(inner, Some(common::STRING), text, out),
+            Variant::String(text) => gen_text(inner, Some(common::STRING.to_le_bytes()), text, out),
             key => gen_other_key::<V, W, T>(&inner, key, out),
         };
         if result.is_err() {

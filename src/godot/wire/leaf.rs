@@ -1,4 +1,4 @@
-//! Values without values inside, by their type. The five most common are in `variant.rs`, close to the loop.
+//! Values without values inside, by their type. `variant.rs` has a short way for the most common of them.
 
 use std::io::Write;
 
@@ -15,14 +15,15 @@ use crate::godot::model::{
 use crate::sink::{Gen, Headed};
 use crate::trace::Trace;
 
-/// The rarer leaves, out of the way of the common ones.
+/// A value without values inside.
 #[inline(never)]
 pub(super) fn parse_leaf_by_kind<'a, B: Build<'a>, T: Trace>(
-    cx: Cx<'_, T>,
+    cx: &Cx<'_, T>,
     header: Header,
     i: &'a [u8],
     slot: &mut B::Value,
 ) -> PResult<'a, ()> {
+    let cx = *cx;
     if header.has_doubles(&cx.rules.dialect) && is_real(cx, header.kind) {
         return double::parse_double_leaf::<B, T>(cx, header, i, slot);
     }
@@ -43,6 +44,11 @@ pub(super) fn parse_leaf_by_kind<'a, B: Build<'a>, T: Trace>(
         }};
     }
     match header.kind {
+        Kind::Nil => Ok((i, ())),
+        Kind::Bool => plain!(parse_bool(cx, i)),
+        Kind::Int => plain!(parse_int(cx, header, i)),
+        Kind::Float => plain!(parse_float(cx, header, i)),
+        Kind::String => leaf!(parse_text(cx, i)),
         Kind::Vector2 => plain!(parse_vector2::<f32, T>(cx, i)),
         Kind::Vector2i => plain!(parse_vector2i(cx, i)),
         Kind::Rect2 => plain!(parse_rect2::<f32, T>(cx, i)),
@@ -95,8 +101,7 @@ pub(super) fn parse_leaf_by_kind<'a, B: Build<'a>, T: Trace>(
         Kind::PackedVector2iArray => leaf!(parse_packed::<Vector2i, T>(cx, i, "Vector2i")),
         Kind::PackedVector3iArray => leaf!(parse_packed::<Vector3i, T>(cx, i, "Vector3i")),
         Kind::PackedVector4iArray => leaf!(parse_packed::<Vector4i, T>(cx, i, "Vector4i")),
-        // Told apart before: the common leaves and the containers.
-        Kind::Nil | Kind::Bool | Kind::Int | Kind::Float | Kind::String => Ok((i, ())),
+        // Told apart before: the containers.
         Kind::Array | Kind::Dictionary | Kind::TypedArray | Kind::PackedTypedArray => Ok((i, ())),
     }
 }

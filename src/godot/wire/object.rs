@@ -86,12 +86,12 @@ pub fn gen_signal<W: Write, T: Trace>(cx: Cx<'_, T>, signal: &Signal<'_>, out: &
 /// Read only where objects are allowed, null too: engines make live objects of it.
 #[inline(never)]
 pub(super) fn parse_object<'a, B: Build<'a>, V: Values, T: Trace>(
-    cx: Cx<'_, T>,
+    cx: &Cx<'_, T>,
     header: &'a [u8],
     i: &'a [u8],
     slot: &mut B::Value,
 ) -> PResult<'a, ()> {
-    let mut whole = Whole { cx, class: Text::default(), properties: Vec::new() };
+    let mut whole = Whole { cx: *cx, class: Text::default(), properties: Vec::new() };
     let result = match whole.open(header, i) {
         Ok((i, ())) => parse_properties::<B, V, T>(whole.cx, i, &mut whole.properties),
         failure => return failure,
@@ -157,7 +157,7 @@ fn parse_properties<'a, B: Build<'a>, V: Values, T: Trace>(
         let result = match parse_property_name(&mut cx, index, i, &mut text) {
             Ok((i, inner)) => {
                 inner.enter(Part::Named(text.as_str().unwrap_or_default()));
-                V::parse::<B, T>(inner, i, slot)
+                V::parse::<B, T>(&inner, i, slot)
             }
             Err(failure) => return Err(failure),
         };

@@ -88,17 +88,16 @@ pub(super) mod common {
     use super::WIDE;
     use crate::godot::ids::{Kind, everywhere};
 
-    pub(in crate::godot::wire) const NIL: [u8; 4] = head(Kind::Nil, 0);
-    pub(in crate::godot::wire) const BOOL: [u8; 4] = head(Kind::Bool, 0);
-    pub(in crate::godot::wire) const INT: [u8; 4] = head(Kind::Int, 0);
-    pub(in crate::godot::wire) const WIDE_INT: [u8; 4] = head(Kind::Int, WIDE);
-    pub(in crate::godot::wire) const FLOAT: [u8; 4] = head(Kind::Float, 0);
-    pub(in crate::godot::wire) const WIDE_FLOAT: [u8; 4] = head(Kind::Float, WIDE);
-    pub(in crate::godot::wire) const STRING: [u8; 4] = head(Kind::String, 0);
+    pub(in crate::godot::wire) const NIL: u32 = word(Kind::Nil, 0);
+    pub(in crate::godot::wire) const BOOL: u32 = word(Kind::Bool, 0);
+    pub(in crate::godot::wire) const INT: u32 = word(Kind::Int, 0);
+    pub(in crate::godot::wire) const WIDE_INT: u32 = word(Kind::Int, WIDE);
+    pub(in crate::godot::wire) const FLOAT: u32 = word(Kind::Float, 0);
+    pub(in crate::godot::wire) const WIDE_FLOAT: u32 = word(Kind::Float, WIDE);
+    pub(in crate::godot::wire) const STRING: u32 = word(Kind::String, 0);
 
-    const fn head(kind: Kind, flags: u32) -> [u8; 4] {
-        let [_, b, c, d] = flags.to_le_bytes();
-        [everywhere(kind), b, c, d]
+    const fn word(kind: Kind, flags: u32) -> u32 {
+        u32::from_le_bytes([everywhere(kind), 0, 0, 0]) | flags
     }
 }
 
@@ -118,7 +117,7 @@ pub(super) fn writes_doubles(dialect: &Dialect) -> bool {
 pub(super) const BY_ID: u32 = WIDE;
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn flags_are_known(dialect: &Dialect, kind: Kind, word: u32) -> bool {
+pub(super) fn flags_are_known(dialect: &Dialect, kind: Kind, word: u32) -> bool {
     let flags = word >> 8;
     match dialect.header {
         _ if flags == 0 => true,
@@ -225,12 +224,12 @@ pub fn gen_int<W: Write, T: Trace>(cx: Cx<'_, T>, value: i64, out: &mut WriteCon
     let narrow = i32::try_from(value);
     match (cx.rules.dialect.ints, narrow) {
         (IntRule::ByRange | IntRule::Always32, Ok(narrow)) => {
-            out.put(join(common::INT, narrow.cast_unsigned()))
+            out.put(join(common::INT.to_le_bytes(), narrow.cast_unsigned()))
         }
         (IntRule::Always32, Err(_)) => {
             cx.refuse(EncodeErrorKind::OutOfRange { value, min: i32::MIN.into(), max: i32::MAX.into() })
         }
-        _ => Headed { head: common::WIDE_INT, out }.put(value.to_le_bytes()),
+        _ => Headed { head: common::WIDE_INT.to_le_bytes(), out }.put(value.to_le_bytes()),
     }
 }
 
@@ -259,9 +258,9 @@ pub fn parse_float<'a, T: Trace>(cx: Cx<'_, T>, header: Header, i: &'a [u8]) -> 
 pub fn gen_float<W: Write, T: Trace>(cx: Cx<'_, T>, value: f64, out: &mut WriteContext<W>) -> Gen {
     let narrow = f32::from_f64(value);
     if f64::from(narrow) == value || matches!(cx.rules.dialect.ints, IntRule::Always32) {
-        out.put(join(common::FLOAT, narrow.to_bits()))
+        out.put(join(common::FLOAT.to_le_bytes(), narrow.to_bits()))
     } else {
-        Headed { head: common::WIDE_FLOAT, out }.put(value.to_le_bytes())
+        Headed { head: common::WIDE_FLOAT.to_le_bytes(), out }.put(value.to_le_bytes())
     }
 }
 

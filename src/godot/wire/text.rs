@@ -52,45 +52,39 @@ pub(super) fn parse_padded_text<'a, T: Trace>(
 /// What most string blocks are: short, without NUL or mark, with their padding. `None` decides nothing, the
 /// whole parser then has a look.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn common_block<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a [u8], Look)> {
-    let (rest, length) = word(i).ok()?;
-    let length = length as usize;
-    if T::LISTENS || length >= LONG || length.next_multiple_of(4) > cx.free(rest) {
+fn common_block<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a [u8], Look)> {
+    let (length, rest) = i.split_first_chunk::<4>()?;
+    let length = u32::from_le_bytes(*length) as usize;
+    if length >= LONG {
         return None;
     }
-    let (block, behind) = rest.split_at_checked(length.next_multiple_of(4))?;
+    let (block, behind) = rest.split_at_checked((length + 3) & !3)?;
     let raw = block.get(..length)?;
-    Some((behind, raw, look(raw)))
-        .filter(|(.., look)| *look != Look::Nul && raw.first() != BYTE_ORDER_MARK.first())
+    if cx.owes_more_than(behind) {
+        return None;
+    }
+    match look(raw) {
+        Look::Nul => None,
+        Look::Other if raw.starts_with(BYTE_ORDER_MARK) => None,
+        look => Some((behind, raw, look)),
+    }
 }
 
 /// [`parse_text`] for the most common text alone.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn common_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a str)> {
+pub(super) fn common_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a str)> {
     let (behind, raw, _) = common_block(cx, i)?;
     Some((behind, std::str::from_utf8(raw).ok()?))
 }
 
-/// [`parse_text`] for those who only want to know that it is right. The standard library is needed to make a
+/// [`common_text`] for those who only want to know that it is right. The standard library is needed to make a
 /// `str` of bytes, but not to see that they are ASCII.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn check_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, ()> {
-    match common_block(cx, i) {
-        Some((behind, _, Look::Ascii)) => Ok((behind, ())),
-        _ => check_any_text(aside!(cx), i),
+pub(super) fn check_common_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
+    match common_block(cx, i)? {
+        (behind, _, Look::Ascii) => Some(behind),
+        (behind, raw, _) => std::str::from_utf8(raw).ok().map(|_| behind),
     }
-}
-
-#[inline(never)]
-fn check_any_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, ()> {
-    let (i, _) = parse_text(cx, i)?;
-    Ok((i, ()))
-}
-
-/// [`parse_text`], as a call.
-#[inline(never)]
-pub(super) fn parse_any_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Text<'a>> {
-    parse_text(cx, i)
 }
 
 /// The length word of a string block, checked against what is left.

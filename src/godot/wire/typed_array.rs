@@ -25,14 +25,14 @@ use crate::trace::{Part, Shown, Trace};
 /// | .. | ..   | that many whole values |
 #[inline(never)]
 pub(super) fn parse_typed_array<'a, B: Build<'a>, V: Values, T: Trace>(
-    cx: Cx<'_, T>,
+    cx: &Cx<'_, T>,
     header: Header,
     i: &'a [u8],
     slot: &mut B::Value,
 ) -> PResult<'a, ()> {
-    let mut open = Open { cx, slots: Vec::new(), shared: false, types: None };
+    let mut open = Open { cx: *cx, slots: Vec::new(), shared: false, types: None };
     let result = match open.typed_array(header, i) {
-        Ok((i, ())) => parse_items::<B, V, T>(open.cx, i, &mut open.slots),
+        Ok((i, ())) => parse_items::<B, V, T>(&mut open.cx, i, &mut open.slots),
         failure => return failure,
     };
     if result.is_ok() {

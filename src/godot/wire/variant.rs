@@ -6,9 +6,8 @@ use std::io::Write;
 use cookie_factory::WriteContext;
 
 use super::build::{Borrow, Build, Values};
-use super::prim::{Header, common, writes_doubles};
+use super::prim::{Header, common, flags_are_known, word, writes_doubles};
 use super::*;
-use crate::cx::aside;
 use crate::error::PResult;
 use crate::godot::ids::Kind;
 use crate::godot::model::Variant;
@@ -36,7 +35,7 @@ use crate::trace::Trace;
 /// ```
 pub fn parse_variant<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Variant<'a>> {
     let mut value = Variant::Nil;
-    let (i, ()) = AnyValue::parse::<Borrow, T>(cx, i, &mut value)?;
+    let (i, ()) = AnyValue::parse::<Borrow, T>(&cx, i, &mut value)?;
     Ok((i, value))
 }
 
@@ -50,39 +49,80 @@ pub(crate) struct AnyValue;
 
 impl Values for AnyValue {
     /// [`parse_variant`] into a slot.
-    ///
-    /// In optimised builds this and the common leaves become part of the loops of the containers, which are
-    /// functions of their own. Without optimisation the leaves stand apart instead: it keeps the stack of a
-    /// thousand nested containers small.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn parse<'a, B: Build<'a>, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], slot: &mut B::Value) -> PResult<'a, ()> {
+    #[inline(never)]
+    fn parse<'a, B: Build<'a>, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut B::Value) -> PResult<'a, ()> {
         let at = i;
         #[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
-        let (i, header) = match parse_header(cx, i) {
+        let (i, header) = match parse_header(*cx, i) {
             Ok(read) => read,
             Err(failure) => return Err(failure),
         };
         match header.kind {
-            Kind::Array => container::parse_array::<B, Self, T>(aside!(cx), header, i, slot),
-            Kind::Dictionary => dictionary::parse_dictionary::<B, Self, T>(aside!(cx), header, i, slot),
-            Kind::Object if object::is_whole(cx, header) => {
-                object::parse_object::<B, Self, T>(aside!(cx), at, i, slot)
+            Kind::Array => container::parse_array::<B, Self, T>(cx, header, i, slot),
+            Kind::Dictionary => dictionary::parse_dictionary::<B, Self, T>(cx, header, i, slot),
+            Kind::Object if object::is_whole(*cx, header) => {
+                object::parse_object::<B, Self, T>(cx, at, i, slot)
             }
             Kind::TypedArray | Kind::PackedTypedArray => {
-                typed_array::parse_typed_array::<B, Self, T>(aside!(cx), header, i, slot)
+                typed_array::parse_typed_array::<B, Self, T>(cx, header, i, slot)
             }
-            _ => parse_leaf::<B, T>(cx, header, i, slot),
+            _ => leaf::parse_leaf_by_kind::<B, T>(cx, header, i, slot),
+        }
+    }
+
+    /// The short way for most values: types that have the same id in every table, so that one look at the
+    /// whole header word tells what it is. In optimised builds this is a part of the loops of the containers.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn parse_common<'a, B: Build<'a>, T: Trace>(
+        cx: &Cx<'_, T>,
+        i: &'a [u8],
+        slot: &mut B::Value,
+    ) -> Option<&'a [u8]> {
+        if T::LISTENS {
+            return None;
+        }
+        let (i, word) = word(i).ok()?;
+        let header = |kind| Header { kind, word };
+        match word {
+            common::NIL => Some(i),
+            common::BOOL => {
+                let (i, value) = parse_bool(*cx, i).ok()?;
+                B::fill(slot, || Variant::Bool(value));
+                Some(i)
+            }
+            common::INT => {
+                let (i, value) = parse_int(*cx, header(Kind::Int), i).ok()?;
+                B::fill(slot, || Variant::Int(value));
+                Some(i)
+            }
+            common::FLOAT => {
+                let (i, value) = parse_float(*cx, header(Kind::Float), i).ok()?;
+                B::fill(slot, || Variant::Float(value));
+                Some(i)
+            }
+            common::STRING => B::common_string(cx, i, slot),
+            common::WIDE_INT if flags_are_known(&cx.rules.dialect, Kind::Int, word) => {
+                let (i, value) = parse_int(*cx, header(Kind::Int), i).ok()?;
+                B::fill(slot, || Variant::Int(value));
+                Some(i)
+            }
+            common::WIDE_FLOAT if flags_are_known(&cx.rules.dialect, Kind::Float, word) => {
+                let (i, value) = parse_float(*cx, header(Kind::Float), i).ok()?;
+                B::fill(slot, || Variant::Float(value));
+                Some(i)
+            }
+            _ => None,
         }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn r#gen<W: Write, T: Trace>(cx: &Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
         match value {
-            Variant::Nil => put(out, &common::NIL),
-            Variant::Bool(value) => gen_bool(*value, Headed { head: common::BOOL, out }),
+            Variant::Nil => put(out, &common::NIL.to_le_bytes()),
+            Variant::Bool(value) => gen_bool(*value, Headed { head: common::BOOL.to_le_bytes(), out }),
             Variant::Int(value) => gen_int(*cx, *value, out),
             Variant::Float(value) => gen_float(*cx, *value, out),
-            Variant::String(text) => gen_text(*cx, Some(common::STRING), text, out),
+            Variant::String(text) => gen_text(*cx, Some(common::STRING.to_le_bytes()), text, out),
             Variant::Vector2(value) if !writes_doubles(&cx.rules.dialect) => {
                 gen_vector2(value, Headed { head: gen_header(*cx, Kind::Vector2, 0)?, out })
             }
@@ -102,38 +142,5 @@ impl Values for AnyValue {
             }
             leaf => leaf::gen_leaf_by_kind(*cx, leaf, out),
         }
-    }
-}
-
-/// A value without values inside.
-///
-/// Each arm fills the slot by itself: a value that the arms handed on would be put together in one place and
-/// then copied to the other.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn parse_leaf<'a, B: Build<'a>, T: Trace>(
-    cx: Cx<'_, T>,
-    header: Header,
-    i: &'a [u8],
-    slot: &mut B::Value,
-) -> PResult<'a, ()> {
-    match header.kind {
-        Kind::Nil => Ok((i, ())),
-        Kind::Bool => {
-            let (i, value) = parse_bool(cx, i)?;
-            B::fill(slot, || Variant::Bool(value));
-            Ok((i, ()))
-        }
-        Kind::Int => {
-            let (i, value) = parse_int(cx, header, i)?;
-            B::fill(slot, || Variant::Int(value));
-            Ok((i, ()))
-        }
-        Kind::Float => {
-            let (i, value) = parse_float(cx, header, i)?;
-            B::fill(slot, || Variant::Float(value));
-            Ok((i, ()))
-        }
-        Kind::String => B::string(cx, i, slot),
-        _ => leaf::parse_leaf_by_kind::<B, T>(aside!(cx), header, i, slot),
     }
 }
