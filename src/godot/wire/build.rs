@@ -53,7 +53,8 @@ pub(crate) trait Build<'a> {
 /// `variant.rs` alone; as a type rather than a function, so that it becomes part of the container's loop.
 pub(crate) trait Values {
     /// A value, into its slot.
-    fn parse<'a, B: Build<'a>, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut B::Value) -> PResult<'a, ()>;
+    fn parse<'a, B: Build<'a>, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut B::Value)
+    -> PResult<'a, ()>;
     /// The same for what most values are, as a part of the loop; `None` decides nothing.
     fn parse_common<'a, B: Build<'a>, T: Trace>(
         cx: &Cx<'_, T>,

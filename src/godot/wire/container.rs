@@ -184,7 +184,6 @@ pub(super) fn parse_items<'a, B: Build<'a>, V: Values, T: Trace>(
     Ok((i, ()))
 }
 
-
 /// A container being read: the context for what is inside, a slot for each thing that was announced, and what
 /// else was said in front.
 pub(super) struct Open<'c, T: Trace, M, S> {
@@ -199,7 +198,8 @@ impl<T: Trace, M, S: Default> Open<'_, T, M, S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn count<'a>(&mut self, i: &'a [u8], unit: usize) -> PResult<'a, ()> {
         let (i, (count, shared, cx)) = parse_shared_count(self.cx, i, unit)?;
-        self.slots = repeat_with(S::default).take(count).collect();
+        // What was there owns nothing. To find that out takes longer than to read a number.
+        mem::forget(mem::replace(&mut self.slots, repeat_with(S::default).take(count).collect()));
         self.cx = if count > 0 { cx.deeper(i)? } else { cx };
         self.shared = shared;
         Ok((i, ()))
@@ -208,18 +208,27 @@ impl<T: Trace, M, S: Default> Open<'_, T, M, S> {
 
 impl<'a, T: Trace, S> Open<'_, T, ElementType<'a>, S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn close_array<B: Build<'a, Value = S>>(&mut self, slot: &mut S, packed: bool) {
-        B::array(slot, mem::take(&mut self.slots), extra(self.types.take(), self.shared), packed);
+    pub(super) fn close_array<B: Build<'a, Value = S>>(self, slot: &mut S, packed: bool) {
+        B::array(slot, self.slots, extra(self.types, self.shared), packed);
     }
 }
 
 impl<'a, T: Trace, S: Default> Open<'_, T, ElementType<'a>, S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn array(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
-        let kind = if self.cx.rules.dialect.typed_arrays { header.element_kind(KEY_SHIFT) } else { UNTYPED };
+        let kind = header.element_kind(KEY_SHIFT);
+        if !self.cx.rules.dialect.typed_arrays || kind == UNTYPED {
+            return self.count(i, 4);
+        }
+        let (i, ()) = self.element_type(kind, i)?;
+        self.count(i, 4)
+    }
+
+    #[inline(never)]
+    fn element_type(&mut self, kind: u32, i: &'a [u8]) -> PResult<'a, ()> {
         let (i, types) = parse_declared(self.cx, kind, "element type", i)?;
         self.types = types;
-        self.count(i, 4)
+        Ok((i, ()))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Dictionaries.
 
 use std::io::Write;
-use std::mem;
 
 use cookie_factory::WriteContext;
 
@@ -46,22 +45,27 @@ pub(super) fn parse_dictionary<'a, B: Build<'a>, V: Values, T: Trace>(
 impl<'a, T: Trace, S: Default> Open<'_, T, EntryTypes<'a>, S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn dictionary(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
-        let (key_kind, value_kind) = if self.cx.rules.dialect.typed_dictionaries {
-            (header.element_kind(KEY_SHIFT), header.element_kind(VALUE_SHIFT))
-        } else {
-            (UNTYPED, UNTYPED)
-        };
+        let kinds = (header.element_kind(KEY_SHIFT), header.element_kind(VALUE_SHIFT));
+        if !self.cx.rules.dialect.typed_dictionaries || kinds == (UNTYPED, UNTYPED) {
+            return self.count(i, 8);
+        }
+        let (i, ()) = self.entry_types(kinds, i)?;
+        self.count(i, 8)
+    }
+
+    #[inline(never)]
+    fn entry_types(&mut self, (key_kind, value_kind): (u32, u32), i: &'a [u8]) -> PResult<'a, ()> {
         let (i, key) = parse_declared(self.cx, key_kind, "key type", i)?;
         let (i, value) = parse_declared(self.cx, value_kind, "value type", i)?;
         self.types = (key.is_some() || value.is_some()).then_some(EntryTypes { key, value });
-        self.count(i, 8)
+        Ok((i, ()))
     }
 }
 
 impl<'a, T: Trace, S> Open<'_, T, EntryTypes<'a>, (S, S)> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn close_dictionary<B: Build<'a, Value = S>>(&mut self, slot: &mut S) {
-        B::dictionary(self.cx.rules, slot, mem::take(&mut self.slots), extra(self.types.take(), self.shared));
+    fn close_dictionary<B: Build<'a, Value = S>>(self, slot: &mut S) {
+        B::dictionary(self.cx.rules, slot, self.slots, extra(self.types, self.shared));
     }
 }
 

@@ -84,6 +84,9 @@ fn resolve_many(pairs: &mut Vec<Pair<'_>>, dialect: &Dialect) {
 /// Merges keys that are a header and nothing else. There are two of a kind at once, and entries of eight bytes
 /// leave no room for an index within the limit on memory.
 fn merge_headers(pairs: &mut Vec<Pair<'_>>, dialect: &Dialect) {
+    if !pairs.iter().any(|(key, _)| header_alone(key, dialect).is_some()) {
+        return;
+    }
     let mut seen: [(Option<Kind>, usize); 4] = [(None, 0); 4];
     let mut kept = 0;
     for at in 0..pairs.len() {
@@ -146,6 +149,7 @@ fn repeated(pairs: &[Pair<'_>], dialect: &Dialect) -> Vec<u64> {
             order.push(pack(u32::from_le_bytes([a, b, c, d]), at));
         }
     }
+    keep_alike(&mut order);
     order.sort_unstable();
 
     // What is found takes the place of what was looked at: there is never more of it.
@@ -190,6 +194,29 @@ fn repeated(pairs: &[Pair<'_>], dialect: &Dialect) -> Vec<u64> {
     }
     order.sort_unstable();
     order
+}
+
+/// Keeps what shares eight or more bits of its hash with another. What does not is like no other, and sorting
+/// it would cost more than all the rest.
+fn keep_alike(order: &mut Vec<u64>) {
+    let words = (order.len() / 8).next_power_of_two();
+    let place = |entry: u64| {
+        let (hash, _) = unpack(entry);
+        (hash / 64 % words, 1_u64 << (hash % 64))
+    };
+    // A bit for each hash that was seen, and one for each that was seen again.
+    let mut seen = vec![(0_u64, 0_u64); words];
+    for &entry in order.iter() {
+        let (at, bit) = place(entry);
+        if let Some((once, again)) = seen.get_mut(at) {
+            *again |= *once & bit;
+            *once |= bit;
+        }
+    }
+    order.retain(|&entry| {
+        let (at, bit) = place(entry);
+        seen.get(at).is_some_and(|(_, again)| again & bit != 0)
+    });
 }
 
 /// The last value of a key moves to its first place.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use ascii::AsciiStr;
 use cookie_factory::{GenError, WriteContext};
 use memchr::memchr;
 
@@ -63,28 +64,34 @@ fn common_block<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], 
     if cx.owes_more_than(behind) {
         return None;
     }
-    match look(raw) {
-        Look::Nul => None,
-        Look::Other if raw.starts_with(BYTE_ORDER_MARK) => None,
-        look => Some((behind, raw, look)),
+    let look = look(raw);
+    if look.has_nul() || !look.is_ascii() && raw.starts_with(BYTE_ORDER_MARK) {
+        return None;
     }
+    Some((behind, raw, look))
 }
 
 /// [`parse_text`] for the most common text alone.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn common_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a str)> {
-    let (behind, raw, _) = common_block(cx, i)?;
-    Some((behind, std::str::from_utf8(raw).ok()?))
+    let (behind, raw, look) = common_block(cx, i)?;
+    let text = if look.is_ascii() {
+        AsciiStr::from_ascii(raw).ok()?.as_str()
+    } else {
+        std::str::from_utf8(raw).ok()?
+    };
+    Some((behind, text))
 }
 
 /// [`common_text`] for those who only want to know that it is right. The standard library is needed to make a
 /// `str` of bytes, but not to see that they are ASCII.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn check_common_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
-    match common_block(cx, i)? {
-        (behind, _, Look::Ascii) => Some(behind),
-        (behind, raw, _) => std::str::from_utf8(raw).ok().map(|_| behind),
+    let (behind, raw, look) = common_block(cx, i)?;
+    if !look.is_ascii() {
+        std::str::from_utf8(raw).ok()?;
     }
+    Some(behind)
 }
 
 /// The length word of a string block, checked against what is left.
@@ -122,7 +129,7 @@ pub(super) fn parse_padding<'a, T: Trace>(
 /// What the `raw` bytes of a block say. `at` starts with them.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn decode<'a, T: Trace>(cx: Cx<'_, T>, at: &'a [u8], raw: &'a [u8]) -> Result<Text<'a>, nom::Err<Fault>> {
-    let has_nul = if raw.len() >= LONG { memchr(0, raw).is_some() } else { look(raw) == Look::Nul };
+    let has_nul = if raw.len() >= LONG { memchr(0, raw).is_some() } else { look(raw).has_nul() };
     let (bytes, has_mark) =
         if has_nul || raw.first() == BYTE_ORDER_MARK.first() { stripped(raw) } else { (raw, false) };
     let text = match utf8(bytes) {
@@ -303,7 +310,7 @@ fn gen_any_text<W: Write, T: Trace>(
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn sayable<'t, T: Trace>(cx: Cx<'_, T>, text: &'t Text<'_>) -> Result<&'t [u8], GenError> {
     let bytes = text.as_bytes();
-    if look(bytes) == Look::Nul {
+    if look(bytes).has_nul() {
         return refuse(cx, "text ends at its first NUL, what stands behind it would be lost");
     }
     if text.is_loose() && cx.rules.dialect.text == TextRule::Strict {

@@ -50,7 +50,11 @@ pub(crate) struct AnyValue;
 impl Values for AnyValue {
     /// [`parse_variant`] into a slot.
     #[inline(never)]
-    fn parse<'a, B: Build<'a>, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut B::Value) -> PResult<'a, ()> {
+    fn parse<'a, B: Build<'a>, T: Trace>(
+        cx: &Cx<'_, T>,
+        i: &'a [u8],
+        slot: &mut B::Value,
+    ) -> PResult<'a, ()> {
         let at = i;
         #[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
         let (i, header) = match parse_header(*cx, i) {

@@ -1,14 +1,23 @@
 //! Short runs of bytes, a word at a time.
 
 /// What a first look at bytes tells.
-#[derive(PartialEq, Eq)]
-pub(super) enum Look {
-    /// There is a NUL.
-    Nul,
-    /// Nothing but ASCII without NUL.
-    Ascii,
-    /// Bytes beyond ASCII, but no NUL.
-    Other,
+pub(super) struct Look {
+    nuls: u64,
+    tops: u64,
+}
+
+impl Look {
+    /// Whether there is a NUL.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn has_nul(&self) -> bool {
+        self.nuls != 0
+    }
+
+    /// Whether there is nothing beyond ASCII.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn is_ascii(&self) -> bool {
+        self.tops == 0
+    }
 }
 
 /// The top bit of every byte.
@@ -41,11 +50,7 @@ pub(super) fn look(bytes: &[u8]) -> Look {
         };
         join((0, 0), u64::from_le_bytes(word))
     };
-    match (nuls, all & TOPS) {
-        (0, 0) => Look::Ascii,
-        (0, _) => Look::Other,
-        _ => Look::Nul,
-    }
+    Look { nuls, tops: all & TOPS }
 }
 
 /// At most sixteen bytes as one number, the first one lowest and zeros above the last; unless one is a NUL.
