@@ -3,12 +3,12 @@
 //!     cargo run --release --manifest-path benches/compare/Cargo.toml --bin scale [largest size in MiB] [file]
 //!
 //! The sizes go from 100 bytes to 1 GiB, or as far as the argument says, the depths from 1 to 1024. A gibibyte of
-//! ints needs 6 GiB of memory: values are made without a tree beside them, and dropped before their bytes are
+//! ints needs 5 GiB of memory: values are made without a tree beside them, and dropped before their bytes are
 //! decoded.
 //!
 //! The program starts itself twice: once with a heap that keeps its memory, once with one that gives it back, so that
-//! each call touches fresh pages. Each prints a line per point; the first also how many pages the system gave it
-//! while the clock ran, which should be none.
+//! each call touches fresh pages. Each prints a line per point; the first complains if the system gave it new pages
+//! while the clock ran.
 
 mod draw;
 
