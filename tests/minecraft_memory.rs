@@ -1,4 +1,6 @@
 //! Heap in proportion to the input, measured: hostile counts, ordinary input, the worst shapes, packed bombs.
+//!
+//! `cargo test --test minecraft_memory -- --nocapture` prints the multiples.
 #![cfg(feature = "minecraft")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail by panicking")]
 
@@ -29,8 +31,9 @@ const FIXED: usize = 4096;
 
 fn bounded(what: &str, expr: &str, bytes: &[u8], accepted: bool) -> usize {
     let per_byte = if expr == "nbt" { NBT } else { VALUES };
-    let expr: TypeExpr = expr.parse().unwrap();
-    let (held, result) = peak(|| expr.decode(Protocol::V1_14, bytes));
+    let parsed: TypeExpr = expr.parse().unwrap();
+    let (held, result) = peak(|| parsed.decode(Protocol::V1_14, bytes));
+    eprintln!("{what:36} {expr:36} {:7} bytes: {:.2}", bytes.len(), held as f64 / bytes.len() as f64);
     assert_eq!(result.is_ok(), accepted, "{what}: {:?}", result.err());
     assert!(held <= per_byte * bytes.len() + FIXED, "{what}: {held} bytes held for {} of input", bytes.len());
     held

@@ -7,11 +7,10 @@
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
-use std::process::Command;
 use std::time::Duration;
 
 use gamewire::godot::{Decoder, Dialect, Variant};
-use gamewire_compare::clock::{Candidate, measure};
+use gamewire_compare::clock::{Candidate, Memory, measure};
 use gamewire_compare::hand::{self, Cursor};
 use gamewire_compare::payload;
 use gamewire_compare::peers;
@@ -45,31 +44,9 @@ fn options() -> Options {
     options
 }
 
-/// glibc gives memory back to the system and gets it again, page fault by page fault. Told to keep its heap, it
-/// shows what the code costs; told never to, what the first touch costs. It reads its settings at the start,
-/// hence a second start.
-fn set_heap(first_touch: bool) {
-    const SET: &str = "GAMEWIRE_BENCH_HEAP_SET";
-    if std::env::var_os(SET).is_some() {
-        return;
-    }
-    let settings = if first_touch {
-        [("MALLOC_TRIM_THRESHOLD_", "131072"), ("MALLOC_MMAP_THRESHOLD_", "131072")]
-    } else {
-        [("MALLOC_TRIM_THRESHOLD_", "4000000000"), ("MALLOC_MMAP_MAX_", "0")]
-    };
-    let status = Command::new(std::env::current_exe().unwrap())
-        .args(std::env::args().skip(1))
-        .env(SET, "1")
-        .envs(settings)
-        .status()
-        .unwrap();
-    std::process::exit(status.code().unwrap_or(1));
-}
-
 fn main() {
     let options = options();
-    set_heap(options.first_touch);
+    (if options.first_touch { Memory::Fresh } else { Memory::Kept }).set();
     let memory = if options.first_touch { "given back after each call" } else { "kept between calls" };
     println!(
         "Thread CPU time, 20th percentile of {} rounds. Decoding includes dropping. Heap: {memory}.",
@@ -167,9 +144,7 @@ fn add_hand<'a>(bytes: &'a [u8], tree: &'a Tree, candidates: &mut Vec<Candidate<
 
 /// The largest value in the project's fixtures, which an engine wrote.
 fn fixture(options: &Options) {
-    let file = include_bytes!("../data/store_var_large.bin");
-    let (length, bytes) = file.split_first_chunk::<4>().unwrap();
-    let bytes = &bytes[..u32::from_le_bytes(*length) as usize];
+    let bytes = payload::fixture();
     let mut tree = Tree::Nil;
     hand::decode_tree(&mut Cursor(bytes), &mut tree).unwrap();
     let (length, results) = run("fixture", &tree, options);

@@ -1,6 +1,8 @@
-//! Thread CPU time of candidates that take turns.
+//! Thread CPU time of candidates that take turns, and what the allocator does with memory given back.
 
+use std::env;
 use std::hint::black_box;
+use std::process::{Command, exit};
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
@@ -59,4 +61,45 @@ pub fn measure(candidates: &mut [Candidate<'_>], rounds: usize, turn: Duration) 
         rounds[rounds.len() / 5]
     };
     candidates.iter().zip(results).map(|(candidate, rounds)| (candidate.name, low(rounds))).collect()
+}
+
+/// Whether memory that was given back is kept for the next call, so that the code is what is timed, or is given to
+/// the system and comes again page by page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Memory {
+    Kept,
+    Fresh,
+}
+
+impl Memory {
+    /// What tells glibc. It reads its settings when a process starts.
+    pub fn settings(self) -> [(&'static str, &'static str); 2] {
+        match self {
+            // More than any tree takes.
+            Self::Kept => [("MALLOC_TRIM_THRESHOLD_", "1000000000000000"), ("MALLOC_MMAP_MAX_", "0")],
+            Self::Fresh => [("MALLOC_TRIM_THRESHOLD_", "131072"), ("MALLOC_MMAP_THRESHOLD_", "131072")],
+        }
+    }
+
+    /// Starts the program once more with these settings, and ends with it.
+    pub fn set(self) {
+        const SET: &str = "GAMEWIRE_BENCH_HEAP_SET";
+        if env::var_os(SET).is_some() {
+            return;
+        }
+        let status = Command::new(env::current_exe().expect("this program"))
+            .args(env::args().skip(1))
+            .env(SET, "1")
+            .envs(self.settings())
+            .status()
+            .expect("this program starts");
+        exit(status.code().unwrap_or(1));
+    }
+}
+
+/// How many pages this process has been given so far, where the system says so.
+pub fn page_faults() -> Option<u64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The name in parentheses may hold blanks; minor faults are the eighth field behind it.
+    stat.rsplit_once(')')?.1.split_whitespace().nth(7)?.parse().ok()
 }

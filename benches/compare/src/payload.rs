@@ -33,6 +33,11 @@ impl Numbers {
 
 /// `count` players by name, as a game would save them.
 pub fn players(count: usize) -> Tree {
+    Tree::Dictionary(player_entries(count).collect())
+}
+
+/// The entries of [`players`], one at a time.
+pub fn player_entries(count: usize) -> impl Iterator<Item = (Tree, Tree)> {
     let mut numbers = Numbers(1);
     let player = |n: usize, numbers: &mut Numbers| {
         let tag = |kind: &str, numbers: &mut Numbers| Tree::text(format!("{kind}_{}", numbers.below(1000)));
@@ -44,7 +49,7 @@ pub fn players(count: usize) -> Tree {
             ("hp", Tree::Float(numbers.next() as f64 / 3.0)),
         ])
     };
-    Tree::Dictionary((0..count).map(|n| (Tree::text(format!("key_{n}")), player(n, &mut numbers))).collect())
+    (0..count).map(move |n| (Tree::text(format!("key_{n}")), player(n, &mut numbers)))
 }
 
 /// The same without arrays, which the published peer does not know.
@@ -73,8 +78,13 @@ pub fn packet() -> Tree {
 
 /// An array of ints of 32 bits.
 pub fn ints(count: usize) -> Tree {
+    Tree::Array(int_elements(count).map(Tree::Int).collect())
+}
+
+/// The elements of [`ints`], one at a time.
+pub fn int_elements(count: usize) -> impl Iterator<Item = i64> {
     let mut numbers = Numbers(2);
-    Tree::Array((0..count).map(|_| Tree::Int(numbers.int())).collect())
+    (0..count).map(move |_| numbers.int())
 }
 
 /// An array of strings of 4 to 6 bytes.
@@ -107,10 +117,13 @@ pub fn scalars(count: usize, by_turns: bool) -> Tree {
 
 /// A packed array of vectors.
 pub fn vectors(count: usize) -> Tree {
+    Tree::Vectors(vector_elements(count).collect())
+}
+
+/// The elements of [`vectors`], one at a time.
+pub fn vector_elements(count: usize) -> impl Iterator<Item = [f32; 3]> {
     let mut numbers = Numbers(5);
-    let vector =
-        |numbers: &mut Numbers| [numbers.short_float(), numbers.short_float(), numbers.short_float()];
-    Tree::Vectors((0..count).map(|_| vector(&mut numbers)).collect())
+    (0..count).map(move |_| [numbers.short_float(), numbers.short_float(), numbers.short_float()])
 }
 
 /// A packed array of bytes.
@@ -137,6 +150,13 @@ pub fn long_text(at_least: usize, mixed: bool) -> Tree {
 /// Arrays inside each other, an int innermost.
 pub fn nested(depth: usize) -> Tree {
     (0..depth).fold(Tree::Int(7), |inner, _| Tree::Array([inner].into()))
+}
+
+/// The largest value of the project's fixtures: 2 000 entries `{key: [int, float, text]}` by Godot 4.6.3.
+pub fn fixture() -> &'static [u8] {
+    let file = include_bytes!("../data/store_var_large.bin");
+    let (length, bytes) = file.split_first_chunk::<4>().expect("a length");
+    &bytes[..u32::from_le_bytes(*length) as usize]
 }
 
 /// All payloads of the table, the small ones first.

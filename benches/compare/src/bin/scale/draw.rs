@@ -1,0 +1,129 @@
+//! Charts of curves, one below the other, as SVG.
+
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+
+/// Something that takes time, and its points: size or depth, nanoseconds per byte or level.
+pub struct Curve {
+    pub name: String,
+    pub points: Vec<(f64, f64)>,
+}
+
+/// The vertical axis: from zero, or for what falls towards it.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Scale {
+    Linear,
+    Logarithmic,
+}
+
+pub struct Chart<'a> {
+    pub caption: &'static str,
+    pub x_axis: &'static str,
+    pub y_axis: &'static str,
+    pub scale: Scale,
+    pub curves: Vec<&'a Curve>,
+}
+
+const WIDTH: u32 = 1000;
+const HEIGHT: u32 = 330;
+/// Of the legend, to the right of its chart.
+const LEGEND: u32 = 230;
+
+pub fn draw(file: &str, charts: &[Chart<'_>]) {
+    let root = SVGBackend::new(file, (WIDTH, HEIGHT * charts.len() as u32)).into_drawing_area();
+    root.fill(&WHITE).expect("an SVG can be drawn");
+    for (chart, area) in charts.iter().zip(root.split_evenly((charts.len(), 1))) {
+        let (area, legend) = area.split_horizontally(WIDTH - LEGEND);
+        let points = || chart.curves.iter().flat_map(|curve| &curve.points);
+        let most = points().map(|point| point.1).fold(1e-9, f64::max);
+        match chart.scale {
+            Scale::Linear => draw_chart::<RangedCoordf64, _>(&area, chart, 0.0..most * 1.1),
+            Scale::Logarithmic => draw_chart(&area, chart, (1e-4..most * 2.0).log_scale()),
+        }
+        draw_legend(&legend, chart);
+    }
+    root.present().expect("the SVG can be written");
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
+
+fn draw_chart<Y, R>(area: &Area<'_>, chart: &Chart<'_>, y: R)
+where
+    R: AsRangedCoord<CoordDescType = Y, Value = f64>,
+    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
+{
+    let points = || chart.curves.iter().flat_map(|curve| &curve.points);
+    let least = points().map(|point| point.0).fold(f64::MAX, f64::min);
+    let most = points().map(|point| point.0).fold(1.0, f64::max);
+    let mut context = ChartBuilder::on(area)
+        .caption(chart.caption, ("sans-serif", 19))
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(70)
+        .build_cartesian_2d((least / 1.2..most * 1.2).log_scale(), y)
+        .expect("an SVG can be drawn");
+    let bytes = chart.x_axis != "depth";
+    context
+        .configure_mesh()
+        .x_desc(chart.x_axis)
+        .y_desc(chart.y_axis)
+        .axis_desc_style(("sans-serif", 15))
+        .label_style(("sans-serif", 13))
+        .x_label_formatter(&|x| if bytes { shown(*x) } else { format!("{x}") })
+        .y_label_formatter(&|y| format!("{y}"))
+        .light_line_style(WHITE)
+        .draw()
+        .expect("an SVG can be drawn");
+    // What falls below the axis is left out rather than drawn along it.
+    let above = |curve: &Curve| curve.points.iter().copied().filter(|(_, y)| *y >= 1e-4).collect::<Vec<_>>();
+    for curve in &chart.curves {
+        let (colour, dashed) = style(&curve.name);
+        let drawn = if dashed {
+            context.draw_series(DashedLineSeries::new(above(curve), 6, 4, colour.stroke_width(2))).map(drop)
+        } else {
+            context.draw_series(LineSeries::new(above(curve), colour.stroke_width(2))).map(drop)
+        };
+        drawn.expect("an SVG can be drawn");
+        let dots = above(curve).into_iter().map(|point| Circle::new(point, 3, colour.filled()));
+        context.draw_series(dots).expect("an SVG can be drawn");
+    }
+}
+
+/// The name of each curve beside a piece of it.
+fn draw_legend(area: &Area<'_>, chart: &Chart<'_>) {
+    for (at, curve) in chart.curves.iter().enumerate() {
+        let (colour, dashed) = style(&curve.name);
+        let y = 60 + 24 * at as i32;
+        let piece = |from, to| PathElement::new([(from, y), (to, y)], colour.stroke_width(2));
+        let pieces =
+            if dashed { vec![piece(4, 10), piece(14, 20), piece(24, 30)] } else { vec![piece(4, 30)] };
+        for piece in pieces {
+            area.draw(&piece).expect("an SVG can be drawn");
+        }
+        let text = Text::new(curve.name.as_str(), (38, y - 7), ("sans-serif", 14));
+        area.draw(&text).expect("an SVG can be drawn");
+    }
+}
+
+/// One colour for what is the same but for the memory, which tells by dashes.
+fn style(name: &str) -> (RGBColor, bool) {
+    let colour = match name {
+        name if name.starts_with("decode owned") => RGBColor(0xc0, 0x39, 0x2b),
+        name if name.starts_with("decode borrowed") => RGBColor(0xd6, 0x8a, 0x10),
+        name if name.starts_with("encode") => RGBColor(0x1f, 0x5f, 0xa8),
+        name if name.starts_with("copy") => RGBColor(0x80, 0x80, 0x80),
+        _ => RGBColor(0x2e, 0x8b, 0x57),
+    };
+    (colour, name.ends_with("fresh memory"))
+}
+
+/// A power of ten of bytes.
+fn shown(bytes: f64) -> String {
+    match bytes {
+        bytes if bytes >= 1e9 => format!("{} GB", bytes / 1e9),
+        bytes if bytes >= 1e6 => format!("{} MB", bytes / 1e6),
+        bytes if bytes >= 1e3 => format!("{} kB", bytes / 1e3),
+        bytes => format!("{bytes} B"),
+    }
+}
