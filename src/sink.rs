@@ -149,6 +149,10 @@ pub struct Buffer(pub Vec<u8>);
 impl Write for Buffer {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.len() >= LONG {
+            // A vector makes room for just this, and twice as much for the padding that may follow.
+            self.0.reserve(bytes.len() + 4);
+        }
         self.0.extend_from_slice(bytes);
         Ok(bytes.len())
     }
@@ -156,6 +160,9 @@ impl Write for Buffer {
         Ok(())
     }
 }
+
+/// What may be most of all that is written.
+const LONG: usize = 1024;
 
 /// A writer that only counts: the exact length of an encoding without the bytes.
 #[derive(Debug, Default)]

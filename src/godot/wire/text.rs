@@ -129,7 +129,7 @@ pub(super) fn parse_padding<'a, T: Trace>(
 /// What the `raw` bytes of a block say. `at` starts with them.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn decode<'a, T: Trace>(cx: Cx<'_, T>, at: &'a [u8], raw: &'a [u8]) -> Result<Text<'a>, nom::Err<Fault>> {
-    let has_nul = if raw.len() >= LONG { memchr(0, raw).is_some() } else { look(raw).has_nul() };
+    let has_nul = has_nul(raw);
     let (bytes, has_mark) =
         if has_nul || raw.first() == BYTE_ORDER_MARK.first() { stripped(raw) } else { (raw, false) };
     let text = match utf8(bytes) {
@@ -141,6 +141,11 @@ fn decode<'a, T: Trace>(cx: Cx<'_, T>, at: &'a [u8], raw: &'a [u8]) -> Result<Te
         report(cx, at, raw, bytes, &text);
     }
     Ok(text)
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn has_nul(bytes: &[u8]) -> bool {
+    if bytes.len() >= LONG { memchr(0, bytes).is_some() } else { look(bytes).has_nul() }
 }
 
 /// What is left of a block up to its first NUL and without its byte order mark, and whether it had one.
@@ -310,7 +315,7 @@ fn gen_any_text<W: Write, T: Trace>(
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn sayable<'t, T: Trace>(cx: Cx<'_, T>, text: &'t Text<'_>) -> Result<&'t [u8], GenError> {
     let bytes = text.as_bytes();
-    if look(bytes).has_nul() {
+    if has_nul(bytes) {
         return refuse(cx, "text ends at its first NUL, what stands behind it would be lost");
     }
     if text.is_loose() && cx.rules.dialect.text == TextRule::Strict {
