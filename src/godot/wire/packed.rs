@@ -20,6 +20,7 @@ use crate::trace::{Part, Shown, Trace};
 /// | 4  | n·S  | the elements, without headers |
 ///
 /// S is 4 for 32-bit and 8 for 64-bit numbers, 2R, 3R, 4R for vectors, 16 for colours.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn parse_packed<'a, E: Element, T: Trace>(
     cx: Cx<'_, T>,
     i: &'a [u8],
@@ -71,6 +72,7 @@ pub fn gen_packed<W: Write, E: Element, T: Trace>(
 /// | 4+n | 0..3 | padding to a multiple of four, written 0, any value read |
 ///
 /// No engine minds if the padding is missing at the very end of the input.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn parse_packed_bytes<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Packed<'a, u8>> {
     let outer = cx;
     let (i, (count, mut cx)) = parse_count(cx, i, "element count", 1)?;

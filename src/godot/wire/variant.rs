@@ -70,6 +70,9 @@ impl Values for AnyValue {
             Kind::TypedArray | Kind::PackedTypedArray => {
                 typed_array::parse_typed_array::<B, Self, T>(cx, header, i, slot)
             }
+            Kind::Vector2 | Kind::Vector3 if !header.has_doubles(&cx.rules.dialect) => {
+                parse_vector_leaf::<B, T>(cx, header, i, slot)
+            }
             _ => leaf::parse_leaf_by_kind::<B, T>(cx, header, i, slot),
         }
     }
@@ -146,5 +149,24 @@ impl Values for AnyValue {
             }
             leaf => leaf::gen_leaf_by_kind(*cx, leaf, out),
         }
+    }
+}
+
+/// The vectors that are nearly as common as numbers, of single precision.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn parse_vector_leaf<'a, B: Build<'a>, T: Trace>(
+    cx: &Cx<'_, T>,
+    header: Header,
+    i: &'a [u8],
+    slot: &mut B::Value,
+) -> PResult<'a, ()> {
+    if header.kind == Kind::Vector2 {
+        let (i, value) = parse_vector2(*cx, i)?;
+        B::fill(slot, || Variant::Vector2(value));
+        Ok((i, ()))
+    } else {
+        let (i, value) = parse_vector3(*cx, i)?;
+        B::fill(slot, || Variant::Vector3(value));
+        Ok((i, ()))
     }
 }
