@@ -48,6 +48,14 @@ enum Repr<L, M> {
 }
 
 impl<L: Default, M> Repr<L, M> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn plain(&self) -> Option<&L> {
+        match self {
+            Self::Plain(list) => Some(list),
+            _ => None,
+        }
+    }
+
     fn list(&self) -> &L {
         match self {
             Self::Plain(list) => list,
@@ -90,6 +98,12 @@ impl<'a> Array<'a> {
     /// An array whose elements are declared to be of one type (Godot 4.3 and later).
     pub fn typed(element: ElementType<'a>, items: Vec<Variant<'a>>) -> Self {
         Self(Repr::Typed(Box::new((items, element))))
+    }
+
+    /// The elements, if there is nothing else to say of them.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn plain(&self) -> Option<&[Variant<'a>]> {
+        self.0.plain().map(Vec::as_slice)
     }
 
     /// The declared type of the elements. They may differ: a decoder keeps what the bytes say.
@@ -207,6 +221,12 @@ impl<'a> Dictionary<'a> {
     /// A dictionary whose keys or values are declared to be of one type (Godot 4.4 and later).
     pub fn typed(types: EntryTypes<'a>, pairs: Vec<(Variant<'a>, Variant<'a>)>) -> Self {
         Self(Repr::Typed(Box::new((pairs, types))))
+    }
+
+    /// The pairs, if there is nothing else to say of them.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn plain(&self) -> Option<&[(Variant<'a>, Variant<'a>)]> {
+        self.0.plain().map(Vec::as_slice)
     }
 
     /// The declared types. Entries may differ: a decoder keeps what the bytes say.

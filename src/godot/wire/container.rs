@@ -247,11 +247,15 @@ pub(super) fn gen_array<V: Values, W: Write, T: Trace>(
     array: &Array<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    gen_array_head(*cx, array, out)?;
+    match array.plain() {
+        Some(items) => gen_count(*cx, gen_header(*cx, Kind::Array, 0)?, items.len(), out)?,
+        None => gen_array_head(*cx, array, out)?,
+    }
     gen_items::<V, W, T>(cx, array, out)
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+/// What stands before the elements, where there is a declared type or a shared bit.
+#[inline(never)]
 fn gen_array_head<W: Write, T: Trace>(cx: Cx<'_, T>, array: &Array<'_>, out: &mut WriteContext<W>) -> Gen {
     let element = array.element_type();
     if element.is_some() && !cx.rules.dialect.typed_arrays {

@@ -10,6 +10,7 @@ use super::container::{
     KEY_SHIFT, Open, UNTYPED, VALUE_SHIFT, element_kind, extra, gen_element_type, gen_shared_count,
     parse_declared, parse_into,
 };
+use super::packed::gen_count;
 use super::prim::{Header, common, count_word, gen_header};
 use super::text::gen_text;
 use crate::error::{EncodeErrorKind, PResult};
@@ -96,11 +97,15 @@ pub(super) fn gen_dictionary<V: Values, W: Write, T: Trace>(
     dictionary: &Dictionary<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    gen_dictionary_head(*cx, dictionary, out)?;
+    match dictionary.plain() {
+        Some(pairs) => gen_count(*cx, gen_header(*cx, Kind::Dictionary, 0)?, pairs.len(), out)?,
+        None => gen_dictionary_head(*cx, dictionary, out)?,
+    }
     gen_pairs::<V, W, T>(cx, dictionary, out)
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+/// What stands before the pairs, where there are declared types or a shared bit.
+#[inline(never)]
 fn gen_dictionary_head<W: Write, T: Trace>(
     cx: Cx<'_, T>,
     dictionary: &Dictionary<'_>,

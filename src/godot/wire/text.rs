@@ -334,6 +334,7 @@ fn refuse<T: Trace, O>(cx: Cx<'_, T>, what: &'static str) -> Result<O, GenError>
 struct Short {
     length: u32,
     number: u128,
+    words: usize,
 }
 
 impl Short {
@@ -341,8 +342,9 @@ impl Short {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn of(text: &Text<'_>) -> Option<Self> {
         let bytes = text.plain_bytes()?;
-        let length = u32::try_from(bytes.len()).ok().filter(|length| *length <= 16)?;
-        Some(Self { length, number: number(bytes)? })
+        let (number, words) = number(bytes)?;
+        let length = u32::try_from(bytes.len()).ok()?;
+        Some(Self { length, number, words })
     }
 
     /// Header, length, the bytes, and zeros to a multiple of four.
@@ -356,7 +358,7 @@ impl Short {
         fn first<const N: usize>(block: &[u8; 8 + 16]) -> [u8; N] {
             block.first_chunk().copied().unwrap_or([0; N])
         }
-        match self.length.div_ceil(4) {
+        match self.words {
             0 => out.put(first::<8>(&block)),
             1 => out.put(first::<12>(&block)),
             2 => out.put(first::<16>(&block)),

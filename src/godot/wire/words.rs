@@ -53,26 +53,34 @@ pub(super) fn look(bytes: &[u8]) -> Look {
     Look { nuls, tops: all & TOPS }
 }
 
-/// At most sixteen bytes as one number, the first one lowest and zeros above the last; unless one is a NUL.
+/// At most sixteen bytes as one number, the first one lowest and zeros above the last, and how many words of four
+/// bytes they take. `None` if there are more, or if one is a NUL.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn number(bytes: &[u8]) -> Option<u128> {
+pub(super) fn number(bytes: &[u8]) -> Option<(u128, usize)> {
     // What both halves hold, they hold in the same place.
     if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        let words = match bytes.len() {
+            8 => 2,
+            9..=12 => 3,
+            13..=16 => 4,
+            _ => return None,
+        };
         let [first, last] = [first, last].map(|half| u64::from_le_bytes(*half));
         let joined = u128::from(first) | u128::from(last) << (8 * (bytes.len() - 8));
-        (nuls(first) | nuls(last) == 0).then_some(joined)
+        (nuls(first) | nuls(last) == 0).then_some((joined, words))
     } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        let words = if bytes.len() == 4 { 1 } else { 2 };
         let [first, last] = [first, last].map(|half| u64::from(u32::from_le_bytes(*half)));
         let joined = first | last << (8 * (bytes.len() - 4));
-        (nuls(first | last << 32) == 0).then_some(joined.into())
+        (nuls(first | last << 32) == 0).then_some((joined.into(), words))
     } else {
         let number: u32 = match bytes {
-            [] => 0,
+            [] => return Some((0, 0)),
             [0, ..] | [_, 0, ..] | [_, _, 0, ..] => return None,
             [a] => u32::from_le_bytes([*a, 0, 0, 0]),
             [a, b] => u32::from_le_bytes([*a, *b, 0, 0]),
             [a, b, c, ..] => u32::from_le_bytes([*a, *b, *c, 0]),
         };
-        Some(number.into())
+        Some((number.into(), 1))
     }
 }
