@@ -67,6 +67,7 @@ mod model;
 #[cfg(feature = "serde")]
 mod serde_bridge;
 mod verify;
+mod view;
 pub mod wire;
 
 pub use convert::{Change, Converted, Converter, Report, Rule, convert};
@@ -80,3 +81,4 @@ pub use model::*;
 #[cfg(feature = "serde")]
 pub use serde_bridge::{SerdeError, from_slice, from_variant, to_variant, to_vec};
 pub use verify::Verdict;
+pub use view::{ArrayView, DictionaryView, ObjectView, VariantView};

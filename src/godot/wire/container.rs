@@ -202,7 +202,7 @@ impl<'a, T: Trace, S> Open<'_, T, ElementType<'a>, S> {
 
 impl<'a, T: Trace, S: Default> Open<'_, T, ElementType<'a>, S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn array(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
+    pub(super) fn array(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
         let kind = if self.cx.rules.dialect.typed_arrays { header.element_kind(KEY_SHIFT) } else { UNTYPED };
         let (i, types) = parse_declared(self.cx, kind, "element type", i)?;
         self.types = types;

@@ -44,7 +44,7 @@ pub(super) fn parse_dictionary<'a, B: Build<'a>, V: Values, T: Trace>(
 
 impl<'a, T: Trace, S: Default> Open<'_, T, EntryTypes<'a>, S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn dictionary(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
+    pub(super) fn dictionary(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
         let (key_kind, value_kind) = if self.cx.rules.dialect.typed_dictionaries {
             (header.element_kind(KEY_SHIFT), header.element_kind(VALUE_SHIFT))
         } else {
