@@ -58,15 +58,19 @@ impl<'a> DictionaryView<'a> {
     /// The value of a text key, `String` or `StringName`; the last one if several are equal, so that all entries
     /// are passed over.
     pub fn get(&self, key: &str) -> Option<VariantView<'a>> {
-        self.find(|candidate| candidate.as_text().is_some_and(|text| text == key))
+        let mut halves = self.halves;
+        let mut found = None;
+        while let Some(is_it) = halves.next_is(key) {
+            let value = halves.next()?;
+            found = if is_it { Some(value) } else { found };
+        }
+        found
     }
 
     /// The value of any key; the last one if several are equal.
     pub fn get_variant(&self, key: &Variant<'_>) -> Option<VariantView<'a>> {
-        self.find(|candidate| candidate.kind() == key.kind() && candidate.to_variant() == *key)
-    }
-
-    fn find(&self, is: impl Fn(&VariantView<'a>) -> bool) -> Option<VariantView<'a>> {
+        let is =
+            |candidate: &VariantView<'a>| candidate.kind() == key.kind() && candidate.to_variant() == *key;
         self.entries().filter(|(key, _)| is(key)).last().map(|(_, value)| value)
     }
 }

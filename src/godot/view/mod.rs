@@ -15,18 +15,20 @@ use super::ids::Kind;
 use super::model::{BYTE_ORDER_MARK, Text, Variant, Vector2, Vector3};
 use super::wire::{Again, Header, Rules};
 
-/// A value that was checked once and stays where it is in the input: no allocation at all, and what is looked up
-/// is read from the bytes there and then.
+/// A value that was checked once and stays where it is in the input: no tree is made, and what is looked up is
+/// read from the bytes there and then.
 ///
 /// | to | use | cost |
 /// |----|-----|------|
 /// | refuse bad bytes | [`Decoder::check`](super::Decoder::check) | one walk |
-/// | read a few fields, find where a value stands, pass values on untouched | [`Decoder::view`](super::Decoder::view) | one walk, and a look-up walks what stands before the thing it finds |
-/// | read most of it, some of it often, or change it | [`Decoder::parse`](super::Decoder::parse) | a walk and the tree, some three walks in all |
+/// | read a few fields, find where a value stands, pass values on untouched | [`Decoder::view`](super::Decoder::view) | one walk, then a step for each thing that a look-up passes over |
+/// | read most of it, some of it often, or change it | [`Decoder::parse`](super::Decoder::parse) | some three walks |
 ///
-/// Reading everything through views walks each value once more for every container around it. For what is nested
-/// deeply, by nature or by malice, make a tree, of all or of the part in question
-/// ([`to_variant`](Self::to_variant)).
+/// A look-up in a dictionary passes over all of its entries, and stepping over a container is a walk through it. So
+/// to read everything through views walks each value once more for every container around it: twice the time of
+/// a tree for ordinary values, and far more for what is nested deeply, by nature or by malice. Make a tree then, of
+/// the whole or of the part in question ([`to_variant`](Self::to_variant)), or lower
+/// [`Decoder::max_depth`](super::Decoder::max_depth).
 ///
 /// A view sees what is on the wire: every entry of a dictionary counts, also those whose keys are the same to the
 /// engine. A look-up gives the last of them, and so does a tree.
@@ -60,29 +62,27 @@ pub struct VariantView<'a> {
 
 impl<'a> VariantView<'a> {
     /// A view of bytes that these rules have just passed.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn checked(bytes: &'a [u8], rules: Rules) -> Self {
         Self { bytes, rules }
     }
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn again(&self) -> Again<'_> {
         Again(&self.rules)
     }
 
-    fn header(&self) -> Option<(&'a [u8], Header)> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn header(&self) -> (Header, &'a [u8]) {
         self.again().header(self.bytes)
-    }
-
-    /// The payload and the header, if it is of this type.
-    fn payload(&self, kind: Kind) -> Option<(&'a [u8], Header)> {
-        self.header().filter(|(_, header)| header.kind == kind)
     }
 
     /// The type, as [`Variant::kind`] would say.
     pub fn kind(&self) -> Kind {
-        match self.header().map(|(_, header)| header.kind) {
+        match self.header().0.kind {
             // To the model that is an array with an element type.
-            Some(Kind::TypedArray) => Kind::Array,
-            kind => kind.unwrap_or(Kind::Nil),
+            Kind::TypedArray => Kind::Array,
+            kind => kind,
         }
     }
 
@@ -118,57 +118,56 @@ impl<'a> VariantView<'a> {
 
     /// The truth value of a `Bool`.
     pub fn as_bool(&self) -> Option<bool> {
-        let (payload, _) = self.payload(Kind::Bool)?;
-        self.again().bool(payload)
+        match self.header() {
+            (header, payload) if header.kind == Kind::Bool => self.again().bool(payload),
+            _ => None,
+        }
     }
 
     /// The number of an `Int`.
     pub fn as_int(&self) -> Option<i64> {
-        let (payload, header) = self.payload(Kind::Int)?;
-        self.again().int(header, payload)
+        match self.header() {
+            (header, payload) if header.kind == Kind::Int => self.again().int(header, payload),
+            _ => None,
+        }
     }
 
     /// The number of a `Float`, or of an `Int` that a double holds exactly.
     pub fn as_float(&self) -> Option<f64> {
-        match self.header()? {
-            (payload, header) if header.kind == Kind::Float => self.again().float(header, payload),
-            (payload, header) if header.kind == Kind::Int => {
-                Variant::Int(self.again().int(header, payload)?).as_float()
-            }
-            _ => None,
+        match self.header() {
+            (header, payload) if header.kind == Kind::Float => self.again().float(header, payload),
+            _ => Variant::Int(self.as_int()?).as_float(),
         }
     }
 
     /// The text of a `String` or `StringName`, for as long as the input lives, if the input has it in UTF-8;
     /// [`as_text`](Self::as_text) gives any text.
     pub fn as_str(&self) -> Option<&'a str> {
-        let (payload, text) = self.text()?;
-        text.borrowed_str().or_else(|| behind_mark(payload, &text))
+        let Read { block, text, .. } = self.text()?;
+        text.borrowed_str().or_else(|| behind_mark(block, &text))
     }
 
     /// The text of a `String` or `StringName`.
     pub fn as_text(&self) -> Option<Text<'a>> {
-        self.text().map(|(_, text)| text)
+        self.text().map(|read| read.text)
     }
 
-    fn text(&self) -> Option<(&'a [u8], Text<'a>)> {
-        let (payload, header) = self.header()?;
-        match header.kind {
-            Kind::String | Kind::StringName => Some((payload, self.again().text(payload)?)),
-            _ => None,
-        }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn text(&self) -> Option<Read<'a>> {
+        let (header, block) = self.header();
+        let is_text = matches!(header.kind, Kind::String | Kind::StringName);
+        let (rest, text) = is_text.then(|| self.again().text(block))??;
+        Some(Read { block, text, rest })
     }
 
     /// The vector, with components of either width.
     pub fn as_vector2(&self) -> Option<Vector2<f64>> {
-        self.payload(Kind::Vector2)?;
-        self.to_variant().as_vector2()
+        (self.kind() == Kind::Vector2).then(|| self.to_variant().as_vector2())?
     }
 
     /// The vector, with components of either width.
     pub fn as_vector3(&self) -> Option<Vector3<f64>> {
-        self.payload(Kind::Vector3)?;
-        self.to_variant().as_vector3()
+        (self.kind() == Kind::Vector3).then(|| self.to_variant().as_vector3())?
     }
 
     /// The array, the typed arrays of forks among them. Packed arrays have no values inside:
@@ -200,13 +199,19 @@ impl fmt::Debug for VariantView<'_> {
     }
 }
 
-/// Where text stands that was read behind a byte order mark: a [`Text`] holds both, and owns them.
+/// A text, the string block where it stands, and what stands behind it.
+struct Read<'a> {
+    block: &'a [u8],
+    text: Text<'a>,
+    rest: &'a [u8],
+}
+
+/// The text that was read behind a byte order mark, where it stands: a [`Text`] owns the two together.
 #[cold]
-fn behind_mark<'a>(payload: &'a [u8], text: &Text<'_>) -> Option<&'a str> {
-    let length_word = 4;
-    let block = payload.get(length_word..)?.strip_prefix(BYTE_ORDER_MARK)?;
-    let found = std::str::from_utf8(block.get(..text.content().len())?).ok()?;
-    (*text == found).then_some(found)
+fn behind_mark<'a>(block: &'a [u8], text: &Text<'_>) -> Option<&'a str> {
+    let (_length, raw) = block.split_at_checked(4)?;
+    let raw = raw.strip_prefix(BYTE_ORDER_MARK)?;
+    std::str::from_utf8(raw.get(..text.content().len())?).ok()
 }
 
 /// Values one behind the other, the last one up to the end.
@@ -225,5 +230,16 @@ impl<'a> Run<'a> {
         let bytes = self.at.get(..self.at.len() - rest.len()).unwrap_or_default();
         self.at = rest;
         Some(VariantView { bytes, rules: self.rules })
+    }
+
+    /// Passes over the next value and says whether it is this text: reading a text shows its end as well.
+    fn next_is(&mut self, text: &str) -> Option<bool> {
+        let left = self.left.checked_sub(1)?;
+        let from_here = VariantView { bytes: self.at, rules: self.rules };
+        let Some(Read { text: read, rest, .. }) = from_here.text() else {
+            return self.next().map(|_| false);
+        };
+        (self.at, self.left) = (rest, left);
+        Some(read == text)
     }
 }

@@ -54,7 +54,7 @@ impl<'a> Iterator for Properties<'a> {
         if run.left == 0 {
             return None;
         }
-        let (at, name) = Again(&run.rules).name(run.at)?;
+        let (at, name) = Again(&run.rules).text(run.at)?;
         run.at = at;
         Some((name, run.next()?))
     }

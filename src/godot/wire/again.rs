@@ -1,15 +1,16 @@
 //! Reading a part of a value that was checked as a whole, by the parsers that checked it.
 
-use super::build::{Borrow, Check, Values};
+use super::build::{Borrow, Build, Extra, Values};
 use super::container::Open;
 use super::object::Whole;
 use super::prim::Header;
+use super::text::{common_text, parse_any_text, parse_length, parse_padding};
 use super::*;
 use crate::error::PResult;
 use crate::godot::ids::Kind;
-use crate::godot::model::{ElementType, EntryTypes, Text, Variant};
+use crate::godot::model::{ElementType, EntryTypes, OwnedVariant, Text, Variant};
 use crate::limits::Limits;
-use crate::trace::Silent;
+use crate::trace::{Silent, Trace};
 
 /// The first walk has refused what goes beyond a limit, and a part stands less deep than it did in the whole.
 const CHECKED: Limits = Limits { depth: u32::MAX, bytes: usize::MAX };
@@ -27,18 +28,23 @@ pub(crate) struct Opened<'a, M> {
 pub(crate) struct Again<'r>(pub(crate) &'r Rules);
 
 impl<'r> Again<'r> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn cx(self) -> Cx<'r> {
         Cx::new(self.0, &CHECKED)
     }
 
-    /// The header, and where the payload begins.
-    pub(crate) fn header(self, value: &[u8]) -> Option<(&[u8], Header)> {
-        parse_header(self.cx(), value).ok()
+    /// The header of a value, and its payload.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn header(self, value: &[u8]) -> (Header, &[u8]) {
+        let read = parse_header(self.cx(), value);
+        debug_assert!(read.is_ok(), "it was checked");
+        read.map_or((Header { kind: Kind::Nil, word: 0 }, &[]), |(payload, header)| (header, payload))
     }
 
     /// What stands behind the value at the start of `i`.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn behind(self, i: &[u8]) -> &[u8] {
-        let end = AnyValue::parse::<Check, Silent>(self.cx(), i, &mut ());
+        let end = AnyValue::parse::<Skip, Silent>(self.cx(), i, &mut ());
         debug_assert!(end.is_ok(), "it was checked");
         end.map(|(rest, ())| rest).unwrap_or_default()
     }
@@ -51,65 +57,96 @@ impl<'r> Again<'r> {
         tree
     }
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn bool(self, payload: &[u8]) -> Option<bool> {
         done(parse_bool(self.cx(), payload))
     }
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn int(self, header: Header, payload: &[u8]) -> Option<i64> {
         done(parse_int(self.cx(), header, payload))
     }
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn float(self, header: Header, payload: &[u8]) -> Option<f64> {
         done(parse_float(self.cx(), header, payload))
     }
 
-    pub(crate) fn text<'a>(self, payload: &'a [u8]) -> Option<Text<'a>> {
-        done(parse_text(self.cx(), payload))
-    }
-
     /// A string block, and what stands behind it.
-    pub(crate) fn name<'a>(self, i: &'a [u8]) -> Option<(&'a [u8], Text<'a>)> {
-        parse_text(self.cx(), i).ok()
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn text<'a>(self, i: &'a [u8]) -> Option<(&'a [u8], Text<'a>)> {
+        match common_text(self.cx(), i) {
+            Some((rest, text)) => Some((rest, Text::borrowed(text))),
+            None => parse_any_text(self.cx(), i).ok(),
+        }
     }
 
     pub(crate) fn array<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<ElementType<'a>>>> {
-        let (i, header) = self.header(value)?;
+        let (header, payload) = self.header(value);
         let mut open = Open { cx: self.cx(), slots: Vec::<()>::new(), shared: false, types: None };
         let inside = match header.kind {
-            Kind::Array => open.array(header, i),
-            Kind::TypedArray | Kind::PackedTypedArray => open.typed_array(header, i),
+            Kind::Array => open.array(header, payload),
+            Kind::TypedArray | Kind::PackedTypedArray => open.typed_array(header, payload),
             _ => return None,
         };
+        let inside = done_at(inside)?;
         let Open { slots, shared, types, .. } = open;
-        inside.ok().map(|(inside, ())| Opened { types, shared, count: slots.len(), inside })
+        Some(Opened { types, shared, count: slots.len(), inside })
     }
 
     pub(crate) fn dictionary<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<EntryTypes<'a>>>> {
-        let (i, header) = self.header(value).filter(|(_, header)| header.kind == Kind::Dictionary)?;
+        let (header, payload) = self.header(value);
+        if header.kind != Kind::Dictionary {
+            return None;
+        }
         let mut open = Open { cx: self.cx(), slots: Vec::<()>::new(), shared: false, types: None };
-        let inside = open.dictionary(header, i);
+        let inside = done_at(open.dictionary(header, payload))?;
         let Open { slots, shared, types, .. } = open;
-        inside.ok().map(|(inside, ())| Opened { types, shared, count: slots.len(), inside })
+        Some(Opened { types, shared, count: slots.len(), inside })
     }
 
     /// A whole object, whose type is its class; one without a class is null.
     pub(crate) fn object<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Text<'a>>> {
-        let (i, header) = self.header(value).filter(|(_, header)| header.kind == Kind::Object)?;
-        if !object::is_whole(self.cx(), header) {
+        let (header, payload) = self.header(value);
+        if header.kind != Kind::Object || !object::is_whole(self.cx(), header) {
             return None;
         }
         let mut whole = Whole { cx: self.cx(), class: Text::default(), properties: Vec::<()>::new() };
-        let inside = whole.open(value, i);
+        let inside = done_at(whole.open(value, payload))?;
         let Whole { class, properties, .. } = whole;
-        inside.ok().map(|(inside, ())| Opened {
-            types: class,
-            shared: false,
-            count: properties.len(),
-            inside,
-        })
+        Some(Opened { types: class, shared: false, count: properties.len(), inside })
     }
 }
 
+/// As [`Check`](super::Check), without another look at what texts say: it only finds the end.
+struct Skip;
+
+impl<'a> Build<'a> for Skip {
+    type Value = ();
+    type Name = ();
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn fill((): &mut (), _: impl FnOnce() -> OwnedVariant) {}
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn string<T: Trace>(cx: Cx<'_, T>, i: &'a [u8], (): &mut ()) -> PResult<'a, ()> {
+        let (i, length) = parse_length(cx, i)?;
+        let (_, behind) = i.split_at(length);
+        parse_padding(cx, behind, length, cx.rules.dialect.padding_required)
+    }
+    fn fill_leaf((): &mut (), _: impl FnOnce() -> Variant<'a>) {}
+    fn name(_: Text<'a>) {}
+    fn array((): &mut (), _: Vec<()>, _: Extra<ElementType<'a>>, _: bool) {}
+    fn dictionary(_: &Rules, (): &mut (), _: Vec<((), ())>, _: Extra<EntryTypes<'a>>) {}
+    fn object((): &mut (), _: Text<'a>, _: Vec<((), ())>) {}
+}
+
+/// What was read.
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn done<T>(read: PResult<'_, T>) -> Option<T> {
     read.ok().map(|(_, value)| value)
+}
+
+/// Where it ended.
+fn done_at(read: PResult<'_, ()>) -> Option<&[u8]> {
+    read.ok().map(|(rest, ())| rest)
 }
