@@ -19,6 +19,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! To refuse bad bytes takes no value at all ([`Decoder::check`]), and to read a few fields takes none of the others:
+//! a [`VariantView`] is checked once and then read from the bytes where they stand.
+//!
 //! # The map
 //!
 //! | type | layout | parser | generator |
