@@ -19,8 +19,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! To refuse bad bytes takes no value at all ([`Decoder::check`]), and to read a few fields takes none of the others:
-//! a [`VariantView`] is checked once and then read from the bytes where they stand.
+//! To refuse bad bytes no value is made at all ([`Decoder::check`]), nor to read a few fields of many: a
+//! [`VariantView`] is checked once and then read from the bytes where they stand.
 //!
 //! # The map
 //!

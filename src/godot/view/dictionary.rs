@@ -58,13 +58,7 @@ impl<'a> DictionaryView<'a> {
     /// The value of a text key, `String` or `StringName`; the last one if several are equal, so that all entries
     /// are passed over.
     pub fn get(&self, key: &str) -> Option<VariantView<'a>> {
-        let mut halves = self.halves;
-        let mut found = None;
-        while let Some(is_it) = halves.next_is(key) {
-            let value = halves.next()?;
-            found = if is_it { Some(value) } else { found };
-        }
-        found
+        self.halves.find(key)
     }
 
     /// The value of any key; the last one if several are equal.

@@ -21,13 +21,14 @@ use super::wire::{Again, Header, Rules};
 /// | to | use | cost |
 /// |----|-----|------|
 /// | refuse bad bytes | [`Decoder::check`](super::Decoder::check) | one walk |
-/// | read a few fields, find where a value stands, pass values on untouched | [`Decoder::view`](super::Decoder::view) | one walk, then a step for each thing that a look-up passes over |
+/// | read a few fields of many, find where a value stands, pass values on untouched | [`Decoder::view`](super::Decoder::view) | one walk, then a step for each thing that a look-up passes over |
 /// | read most of it, some of it often, or change it | [`Decoder::parse`](super::Decoder::parse) | some three walks |
 ///
-/// A look-up in a dictionary passes over all of its entries, and stepping over a container is a walk through it. So
-/// to read everything through views walks each value once more for every container around it: twice the time of
-/// a tree for ordinary values, and far more for what is nested deeply, by nature or by malice. Make a tree then, of
-/// the whole or of the part in question ([`to_variant`](Self::to_variant)), or lower
+/// A look-up in a dictionary passes over all of its entries: who wants several takes them in one pass over
+/// [`DictionaryView::entries`], and a small packet is read faster into a tree. Stepping over a container is a walk
+/// through it, so to read everything through views walks each value once more for every container around it:
+/// twice the time of a tree for ordinary values, and far more for what is nested deeply, by nature or by malice.
+/// Make a tree then, of the whole or of the part in question ([`to_variant`](Self::to_variant)), or lower
 /// [`Decoder::max_depth`](super::Decoder::max_depth).
 ///
 /// A view sees what is on the wire: every entry of a dictionary counts, also those whose keys are the same to the
@@ -143,21 +144,16 @@ impl<'a> VariantView<'a> {
     /// The text of a `String` or `StringName`, for as long as the input lives, if the input has it in UTF-8;
     /// [`as_text`](Self::as_text) gives any text.
     pub fn as_str(&self) -> Option<&'a str> {
-        let Read { block, text, .. } = self.text()?;
-        text.borrowed_str().or_else(|| behind_mark(block, &text))
+        let text = self.as_text()?;
+        text.borrowed_str().or_else(|| behind_mark(self.header().1, &text))
     }
 
     /// The text of a `String` or `StringName`.
-    pub fn as_text(&self) -> Option<Text<'a>> {
-        self.text().map(|read| read.text)
-    }
-
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn text(&self) -> Option<Read<'a>> {
+    pub fn as_text(&self) -> Option<Text<'a>> {
         let (header, block) = self.header();
         let is_text = matches!(header.kind, Kind::String | Kind::StringName);
-        let (rest, text) = is_text.then(|| self.again().text(block))??;
-        Some(Read { block, text, rest })
+        is_text.then(|| self.again().text(block))?.map(|(_, text)| text)
     }
 
     /// The vector, with components of either width.
@@ -199,13 +195,6 @@ impl fmt::Debug for VariantView<'_> {
     }
 }
 
-/// A text, the string block where it stands, and what stands behind it.
-struct Read<'a> {
-    block: &'a [u8],
-    text: Text<'a>,
-    rest: &'a [u8],
-}
-
 /// The text that was read behind a byte order mark, where it stands: a [`Text`] owns the two together.
 #[cold]
 fn behind_mark<'a>(block: &'a [u8], text: &Text<'_>) -> Option<&'a str> {
@@ -232,14 +221,20 @@ impl<'a> Run<'a> {
         Some(VariantView { bytes, rules: self.rules })
     }
 
-    /// Passes over the next value and says whether it is this text: reading a text shows its end as well.
-    fn next_is(&mut self, text: &str) -> Option<bool> {
-        let left = self.left.checked_sub(1)?;
-        let from_here = VariantView { bytes: self.at, rules: self.rules };
-        let Some(Read { text: read, rest, .. }) = from_here.text() else {
-            return self.next().map(|_| false);
-        };
-        (self.at, self.left) = (rest, left);
-        Some(read == text)
+    /// Of values that are keys and values by turns, the one behind the last key that is this text.
+    fn find(self, key: &str) -> Option<VariantView<'a>> {
+        let again = Again(&self.rules);
+        let mut found = None;
+        let Self { mut at, mut left, .. } = self;
+        while left > 0 {
+            left = left.saturating_sub(2);
+            let (value, is_it) = again.behind_key(at, key);
+            at = if left == 0 { &[] } else { again.behind(value) };
+            if is_it {
+                found = Some((value, at));
+            }
+        }
+        let (value, rest) = found?;
+        Some(VariantView { bytes: value.get(..value.len() - rest.len())?, rules: self.rules })
     }
 }

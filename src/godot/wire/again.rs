@@ -4,7 +4,8 @@ use super::build::{Borrow, Build, Extra, Values};
 use super::container::Open;
 use super::object::Whole;
 use super::prim::Header;
-use super::text::{common_text, parse_any_text, parse_length, parse_padding};
+use super::text::{common_block, common_text, parse_any_text, parse_length, parse_padding};
+use super::words::Look;
 use super::*;
 use crate::error::PResult;
 use crate::godot::ids::Kind;
@@ -78,6 +79,19 @@ impl<'r> Again<'r> {
         match common_text(self.cx(), i) {
             Some((rest, text)) => Some((rest, Text::borrowed(text))),
             None => parse_any_text(self.cx(), i).ok(),
+        }
+    }
+
+    /// What stands behind the value at the start of `i`, and whether that is this text.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn behind_key<'a>(self, i: &'a [u8], text: &str) -> (&'a [u8], bool) {
+        let (header, block) = self.header(i);
+        if !matches!(header.kind, Kind::String | Kind::StringName) {
+            return (self.behind(i), false);
+        }
+        match common_block(self.cx(), block) {
+            Some((rest, raw, Look::Ascii)) => (rest, raw == text.as_bytes()),
+            _ => self.text(block).map_or((&[], false), |(rest, read)| (rest, read == text)),
         }
     }
 

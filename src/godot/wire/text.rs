@@ -52,7 +52,7 @@ pub(super) fn parse_padded_text<'a, T: Trace>(
 /// What most string blocks are: short, without NUL or mark, with their padding. `None` decides nothing, the
 /// whole parser then has a look.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn common_block<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a [u8], Look)> {
+pub(super) fn common_block<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a [u8], Look)> {
     let (rest, length) = word(i).ok()?;
     let length = length as usize;
     if T::LISTENS || length >= LONG || length.next_multiple_of(4) > cx.free(rest) {
