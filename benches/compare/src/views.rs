@@ -4,6 +4,12 @@ use std::hint::black_box;
 
 use gamewire::godot::{Kind, VariantView};
 
+/// Looks up two fields of a packet.
+pub fn two_fields(packet: VariantView<'_>) {
+    black_box(packet.get("type").and_then(|kind| kind.as_str()));
+    black_box(packet.get("id").and_then(|id| id.as_int()));
+}
+
 /// Reads every leaf out of a view.
 pub fn read_all(view: VariantView<'_>) {
     match view.kind() {
