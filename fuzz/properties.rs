@@ -17,6 +17,7 @@ pub fn parse(data: &[u8]) {
     let parsed = decoder.parse(bytes).map(|_| ());
     assert_eq!(decoder.parse_owned(bytes).map(|_| ()), parsed);
     assert_eq!(decoder.check(bytes), parsed);
+    assert_eq!(decoder.view(bytes).map(|_| ()), parsed);
     match (decoder.parse_prefix(bytes), decoder.check_prefix(bytes)) {
         (Ok((_, rest)), Ok(read)) => assert_eq!(read + rest.len(), bytes.len()),
         (Err(prefix), Err(checked)) => assert_eq!((Err(prefix), Err(checked)), (parsed.clone(), parsed)),

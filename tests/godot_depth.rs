@@ -7,7 +7,8 @@
 )]
 
 use gamewire::godot::{
-    Array, Decoder, Dialect, Dictionary, ElementType, Kind, ObjectData, OwnedVariant, Variant, Verdict,
+    Array, Decoder, Dialect, Dictionary, ElementType, Kind, ObjectData, OwnedVariant, Variant, VariantView,
+    Verdict,
 };
 use gamewire::{DecodeErrorKind, EncodeErrorKind};
 
@@ -93,6 +94,33 @@ fn writing_and_reading() {
         assert_eq!(decoder.parse_owned(&bytes).as_ref(), Ok(&value));
         assert_eq!(decoder.verify(&bytes), Verdict::Identical);
     });
+}
+
+#[test]
+fn looking() {
+    every_chain(|dialect, name, link| {
+        let bytes = dialect.encode(&chain(link, DEPTH)).expect("as above");
+        let mut view = Decoder::new(dialect).objects(true).view(&bytes).expect("as above");
+        assert_eq!(view.to_variant(), chain(link, DEPTH));
+        let mut depth = 0;
+        while let Some(inner) = inside(view) {
+            view = inner;
+            depth += 1;
+        }
+        assert_eq!((depth, view.is_nil()), (DEPTH, true), "{dialect}, {name}");
+    });
+}
+
+/// The next of a chain.
+fn inside(view: VariantView<'_>) -> Option<VariantView<'_>> {
+    if let Some(array) = view.as_array() {
+        return array.get(0);
+    }
+    if let Some(object) = view.as_object() {
+        return object.get("p");
+    }
+    let (key, value) = view.as_dictionary()?.entries().last()?;
+    Some(if value.as_int() == Some(1) { key } else { value })
 }
 
 #[test]

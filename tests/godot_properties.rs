@@ -15,39 +15,18 @@ use std::io::{self, Write};
 use cookie_factory::gen_simple;
 use gamewire::error::Segment;
 use gamewire::godot::{
-    Array, Decoder, Dialect, Dictionary, ElementType, EntryTypes, InputEvent, Kind, Object, ObjectData,
-    OwnedVariant, Rid, Table, Variant, Verdict, wire,
+    Array, Decoder, Dialect, Dictionary, ElementType, EntryTypes, InputEvent, Kind, Object, ObjectData, Rid,
+    Table, Variant, Verdict, wire,
 };
 use gamewire::limits::Limits;
 use gamewire::sink::serializer;
 use gamewire::{DecodeErrorKind, EncodeErrorKind};
 use godot_support::bits::same;
-use godot_support::bytes::{arbitrary, change, changes};
-use godot_support::strategy::{Options, dialect, value};
+use godot_support::strategy::dialect;
 use godot_support::texts::begins_with_mark;
+use godot_support::tried::{any_value, hostile, in_every_dialect};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseResult, TestRunner};
-
-const OBJECTS: Options = Options { objects: true, live: false };
-
-/// Tries a property in each dialect.
-fn in_every_dialect<S: Strategy>(
-    strategy: impl Fn(Dialect) -> S,
-    property: impl Fn(Dialect, S::Value) -> TestCaseResult,
-) {
-    let cases = Config::default().cases.div_ceil(4);
-    for dialect in Dialect::ALL {
-        let config = Config { cases, failure_persistence: None, ..Config::default() };
-        let tried = TestRunner::new(config).run(&strategy(dialect), |value| property(dialect, value));
-        if let Err(failure) = tried {
-            panic!("{dialect}: {failure}");
-        }
-    }
-}
-
-fn any_value(dialect: Dialect) -> BoxedStrategy<OwnedVariant> {
-    value(dialect, OBJECTS)
-}
 
 /// Reads whole objects, and keeps what the engine would make one entry: all that was written comes back.
 fn complete(dialect: Dialect) -> Decoder {
@@ -172,14 +151,6 @@ fn an_error_of_the_writer_is_an_error() {
         prop_assert!(!generate(0));
         Ok(())
     });
-}
-
-/// Bytes out of the air, and values with a few changes.
-fn hostile(dialect: Dialect) -> impl Strategy<Value = Vec<u8>> {
-    let changed = (any_value(dialect), changes(dialect)).prop_map(move |(value, changes)| {
-        change(dialect.encode(&value).expect("a value of the dialect"), changes)
-    });
-    prop_oneof![arbitrary(dialect), changed]
 }
 
 /// Every way of reading says the same of these bytes, and none panics.

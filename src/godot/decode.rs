@@ -4,6 +4,7 @@ use nom::Err;
 
 use super::dialect::Dialect;
 use super::model::{OwnedVariant, Variant};
+use super::view::VariantView;
 use super::wire::{AnyValue, Borrow, Build, Check, Cx, Own, Rules, Values};
 use crate::error::{DecodeError, DecodeErrorKind, Fault, Path};
 use crate::explain::PathFinder;
@@ -59,6 +60,14 @@ impl Dialect {
     /// As [`parse`](Self::parse).
     pub fn check(self, bytes: &[u8]) -> Result<(), DecodeError> {
         Decoder::new(self).check(bytes)
+    }
+
+    /// Checks a value that takes the whole of `bytes` and leaves it there, for looking up parts of it.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn view(self, bytes: &[u8]) -> Result<VariantView<'_>, DecodeError> {
+        Decoder::new(self).view(bytes)
     }
 }
 
@@ -173,6 +182,25 @@ impl Decoder {
     pub fn check_prefix(&self, bytes: &[u8]) -> Result<usize, DecodeError> {
         let rest = self.prefix::<Check>(bytes, &mut ())?;
         Ok(bytes.len() - rest.len())
+    }
+
+    /// Checks a value that takes the whole of `bytes` and leaves it there, for looking up parts of it: see
+    /// [`VariantView`], and when to use it.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn view<'a>(&self, bytes: &'a [u8]) -> Result<VariantView<'a>, DecodeError> {
+        let (view, rest) = self.view_prefix(bytes)?;
+        self.refuses_trailing(bytes, rest).map_or(Ok(view), Err)
+    }
+
+    /// The same for the value at the start of `bytes`; gives it and what follows it.
+    ///
+    /// # Errors
+    /// As [`parse_prefix`](Self::parse_prefix).
+    pub fn view_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(VariantView<'a>, &'a [u8]), DecodeError> {
+        let (value, rest) = bytes.split_at(self.check_prefix(bytes)?);
+        Ok((VariantView::checked(value, self.rules), rest))
     }
 
     fn whole<'a, B: Build<'a>>(&self, bytes: &'a [u8], slot: &mut B::Value) -> Result<(), DecodeError> {

@@ -19,6 +19,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! To refuse bad bytes no value is made at all ([`Decoder::check`]), nor to read a few fields of many: a
+//! [`VariantView`] is checked once and then read from the bytes where they stand.
+//!
 //! # The map
 //!
 //! | type | layout | parser | generator |
@@ -67,6 +70,7 @@ mod model;
 #[cfg(feature = "serde")]
 mod serde_bridge;
 mod verify;
+mod view;
 pub mod wire;
 
 pub use convert::{Change, Converted, Converter, Report, Rule, convert};
@@ -80,3 +84,4 @@ pub use model::*;
 #[cfg(feature = "serde")]
 pub use serde_bridge::{SerdeError, from_slice, from_variant, to_variant, to_vec};
 pub use verify::Verdict;
+pub use view::{ArrayView, DictionaryView, ObjectView, VariantView};

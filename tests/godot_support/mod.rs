@@ -13,3 +13,5 @@ pub mod live;
 pub mod named;
 pub mod strategy;
 pub mod texts;
+pub mod tried;
+pub mod walk;

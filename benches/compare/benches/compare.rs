@@ -16,6 +16,7 @@ use gamewire_compare::payload;
 use gamewire_compare::peers;
 use gamewire_compare::targets::{NANOSECONDS, TARGETS, Target};
 use gamewire_compare::tree::Tree;
+use gamewire_compare::views::{read_all, two_fields};
 
 type Times = BTreeMap<(&'static str, &'static str), f64>;
 
@@ -81,6 +82,7 @@ fn run(name: &str, tree: &Tree, options: &Options) -> (usize, Vec<(&'static str,
     let bytes = Dialect::GODOT_4.encode(&value).unwrap();
     let mut candidates = Vec::new();
     add_ours(&bytes, &value, &mut candidates);
+    add_views(&bytes, &mut candidates);
     add_hand(&bytes, tree, &mut candidates);
     if name == "e" || name == "a flat" {
         peers::add_published(&bytes, &mut candidates);
@@ -108,6 +110,19 @@ fn add_ours<'a>(bytes: &'a [u8], value: &'a Variant<'a>, candidates: &mut Vec<Ca
         Dialect::GODOT_4.encode(black_box(value)).unwrap()
     }));
     candidates.push(Candidate::new("clone our tree", move || black_box(value).clone()));
+}
+
+fn add_views<'a>(bytes: &'a [u8], candidates: &mut Vec<Candidate<'a>>) {
+    let decoder = Decoder::new(Dialect::GODOT_4);
+    candidates.push(Candidate::new("view", move || decoder.view(black_box(bytes)).unwrap()));
+    if decoder.view(bytes).unwrap().get("type").is_some() {
+        candidates.push(Candidate::new("view, two fields", move || {
+            two_fields(decoder.view(black_box(bytes)).unwrap());
+        }));
+    }
+    candidates.push(Candidate::new("view, all read", move || {
+        read_all(decoder.view(black_box(bytes)).unwrap());
+    }));
 }
 
 fn add_hand<'a>(bytes: &'a [u8], tree: &'a Tree, candidates: &mut Vec<Candidate<'a>>) {
@@ -152,6 +167,8 @@ fn fixture(options: &Options) {
     println!("\n(fixture) 2 000 entries {{key: [int, float, text]}} by Godot 4.6.3, {length} bytes");
     let find = |name| results.iter().find(|(one, _)| *one == name).unwrap().1;
     for (ours, limit) in [
+        ("view", "hand validate"),
+        ("view, all read", "decode borrowed"),
         ("decode owned", "clone plain tree"),
         ("decode borrowed", "hand validate"),
         ("check", "hand validate"),

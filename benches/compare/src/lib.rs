@@ -6,3 +6,4 @@ pub mod payload;
 pub mod peers;
 pub mod targets;
 pub mod tree;
+pub mod views;

@@ -25,6 +25,7 @@ pub const TARGETS: &[Target] = targets! {
     "a": "decode owned" / "clone plain tree" <= 0.70, 0.50;
     "a": "decode borrowed" / "hand validate" <= 2.0, 1.25;
     "a": "check" / "hand validate" <= 1.3, 1.0;
+    "a": "view" / "hand validate" <= 2.0, 1.25;
     "a": "encode" / "hand encode" <= 1.3, 1.0;
     "b": "decode owned" / "copy" <= 1.05, 1.0;
     "b": "decode borrowed" / ns <= 30.0, 10.0;
@@ -74,5 +75,6 @@ pub const TARGETS: &[Target] = targets! {
     "e": "encode" / "published encode" <= 0.12, 0.06;
     "a flat": "decode owned" / "published decode" <= 0.25, 0.13;
     "a flat": "decode borrowed" / "published decode" <= 0.125, 0.1;
+    "a flat": "view" / "published decode" <= 0.125, 0.1;
     "a flat": "encode" / "published encode" <= 0.1, 0.06;
 };

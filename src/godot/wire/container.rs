@@ -215,7 +215,7 @@ impl<'a, T: Trace, S> Open<'_, T, ElementType<'a>, S> {
 
 impl<'a, T: Trace, S: Default> Open<'_, T, ElementType<'a>, S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn array(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
+    pub(super) fn array(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
         let kind = header.element_kind(KEY_SHIFT);
         if !self.cx.rules.dialect.typed_arrays || kind == UNTYPED {
             return self.count(i, 4);

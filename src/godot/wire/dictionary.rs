@@ -45,7 +45,7 @@ pub(super) fn parse_dictionary<'a, B: Build<'a>, V: Values, T: Trace>(
 
 impl<'a, T: Trace, S: Default> Open<'_, T, EntryTypes<'a>, S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn dictionary(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
+    pub(super) fn dictionary(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
         let kinds = (header.element_kind(KEY_SHIFT), header.element_kind(VALUE_SHIFT));
         if !self.cx.rules.dialect.typed_dictionaries || kinds == (UNTYPED, UNTYPED) {
             return self.count(i, 8);

@@ -4,6 +4,7 @@
 //! Sizes in the tables are bytes; `R` is the size of a component, 4, or 8 where components are double. All
 //! numbers are little-endian. Positions count from behind the header word.
 
+mod again;
 mod build;
 mod color;
 mod container;
@@ -24,6 +25,7 @@ mod variant;
 mod vector;
 mod words;
 
+pub(crate) use again::Again;
 pub(crate) use build::{Borrow, Build, Check, Own, Values};
 pub use color::{gen_color, parse_color};
 pub use container::{gen_element_type, parse_element_type};

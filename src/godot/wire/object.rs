@@ -103,10 +103,10 @@ pub(super) fn parse_object<'a, B: Build<'a>, V: Values, T: Trace>(
 }
 
 /// An object being read: the context for its properties, its class, and a slot for each property.
-struct Whole<'a, 'c, T: Trace, P> {
-    cx: Cx<'c, T>,
-    class: Text<'a>,
-    properties: Vec<P>,
+pub(super) struct Whole<'a, 'c, T: Trace, P> {
+    pub(super) cx: Cx<'c, T>,
+    pub(super) class: Text<'a>,
+    pub(super) properties: Vec<P>,
 }
 
 impl<'a, T: Trace, N, S> Whole<'a, '_, T, (N, S)> {
@@ -120,7 +120,7 @@ impl<'a, T: Trace, N, S> Whole<'a, '_, T, (N, S)> {
 }
 
 impl<'a, T: Trace, P: Default> Whole<'a, '_, T, P> {
-    fn open(&mut self, header: &'a [u8], i: &'a [u8]) -> PResult<'a, ()> {
+    pub(super) fn open(&mut self, header: &'a [u8], i: &'a [u8]) -> PResult<'a, ()> {
         let cx = self.cx;
         if !cx.rules.objects {
             return Fault::at(header, DecodeErrorKind::ObjectsRefused);

@@ -53,7 +53,7 @@ pub(super) fn parse_padded_text<'a, T: Trace>(
 /// What most string blocks are: short, without NUL or mark, with their padding. `None` decides nothing, the
 /// whole parser then has a look.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn common_block<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a [u8], Look)> {
+pub(super) fn common_block<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a [u8], Look)> {
     let (length, rest) = i.split_first_chunk::<4>()?;
     let length = u32::from_le_bytes(*length) as usize;
     if length >= LONG {

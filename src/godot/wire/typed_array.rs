@@ -42,7 +42,7 @@ pub(super) fn parse_typed_array<'a, B: Build<'a>, V: Values, T: Trace>(
 }
 
 impl<'a, T: Trace, S: Default> Open<'_, T, ElementType<'a>, S> {
-    fn typed_array(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
+    pub(super) fn typed_array(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
         let cx = self.cx;
         let (rest, id) = word(i)?;
         let id = id & !SHARED;

@@ -7,6 +7,7 @@ use std::hint::black_box;
 
 use gamewire::godot::{Decoder, Dialect};
 use gamewire_compare::payload;
+use gamewire_compare::views::{read_all, two_fields};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -29,6 +30,9 @@ fn main() {
             "owned" => drop(black_box(decoder.parse_owned(bytes).unwrap())),
             "borrowed" => drop(black_box(decoder.parse(bytes).unwrap())),
             "check" => decoder.check(bytes).unwrap(),
+            "view" => drop(black_box(decoder.view(bytes).unwrap())),
+            "fields" => two_fields(decoder.view(bytes).unwrap()),
+            "read" => read_all(decoder.view(bytes).unwrap()),
             "encode" => {
                 buffer.clear();
                 Dialect::GODOT_4.encode_into(black_box(&value), &mut buffer).unwrap();

@@ -1,0 +1,75 @@
+//! Arrays, where they stand.
+
+use super::{Run, VariantView};
+use crate::godot::model::ElementType;
+
+/// An array, where it stands.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Variant};
+/// let bytes = Dialect::GODOT_4.encode(&Variant::from(vec![Variant::Int(3), "four".into()]))?;
+/// let array = Dialect::GODOT_4.view(&bytes)?.as_array().unwrap();
+/// assert_eq!(array.len(), 2);
+/// assert_eq!(array.get(1).and_then(|value| value.as_str()), Some("four"));
+/// assert_eq!(array.iter().filter_map(|value| value.as_int()).sum::<i64>(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct ArrayView<'a> {
+    whole: VariantView<'a>,
+    elements: Run<'a>,
+}
+
+impl<'a> ArrayView<'a> {
+    pub(super) fn of(whole: VariantView<'a>) -> Option<Self> {
+        let opened = whole.again().array(whole.bytes)?;
+        Some(Self { whole, elements: Run { rules: whole.rules, at: opened.inside, left: opened.count } })
+    }
+
+    /// The declared type of the elements. They may differ: the bytes decide.
+    pub fn element_type(&self) -> Option<ElementType<'a>> {
+        self.whole.again().array(self.whole.bytes)?.types
+    }
+
+    /// Whether Godot 2's shared bit is set.
+    pub fn is_shared(&self) -> bool {
+        self.whole.again().array(self.whole.bytes).is_some_and(|opened| opened.shared)
+    }
+
+    /// How many elements there are.
+    pub fn len(&self) -> usize {
+        self.elements.left
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The elements in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = VariantView<'a>> + Clone + use<'a> {
+        Elements(self.elements)
+    }
+
+    /// The element at a position; those before it are passed over.
+    pub fn get(&self, index: usize) -> Option<VariantView<'a>> {
+        self.iter().nth(index)
+    }
+}
+
+#[derive(Clone)]
+struct Elements<'a>(Run<'a>);
+
+impl<'a> Iterator for Elements<'a> {
+    type Item = VariantView<'a>;
+
+    fn next(&mut self) -> Option<VariantView<'a>> {
+        self.0.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.left, Some(self.0.left))
+    }
+}
+
+impl ExactSizeIterator for Elements<'_> {}

@@ -1,0 +1,87 @@
+//! Dictionaries, where they stand.
+
+use super::{Run, VariantView};
+use crate::godot::model::{EntryTypes, Variant};
+
+/// A dictionary, where it stands.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Dictionary, Variant};
+/// let hp = Dictionary::from_iter([("ada", 10), ("bob", 7), ("ada", 9)]);
+/// let bytes = Dialect::GODOT_4.encode(&hp.into())?;
+/// let hp = Dialect::GODOT_4.view(&bytes)?.as_dictionary().unwrap();
+/// assert_eq!(hp.get("ada").and_then(|hp| hp.as_int()), Some(9));
+/// let all: Vec<_> = hp.entries().map(|(name, hp)| (name.as_str(), hp.as_int())).collect();
+/// assert_eq!(all, [(Some("ada"), Some(10)), (Some("bob"), Some(7)), (Some("ada"), Some(9))]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct DictionaryView<'a> {
+    whole: VariantView<'a>,
+    /// Keys and values by turns.
+    halves: Run<'a>,
+}
+
+impl<'a> DictionaryView<'a> {
+    pub(super) fn of(whole: VariantView<'a>) -> Option<Self> {
+        let opened = whole.again().dictionary(whole.bytes)?;
+        Some(Self { whole, halves: Run { rules: whole.rules, at: opened.inside, left: 2 * opened.count } })
+    }
+
+    /// The declared types of keys and values. Entries may differ: the bytes decide.
+    pub fn entry_types(&self) -> Option<EntryTypes<'a>> {
+        self.whole.again().dictionary(self.whole.bytes)?.types
+    }
+
+    /// Whether Godot 2's shared bit is set.
+    pub fn is_shared(&self) -> bool {
+        self.whole.again().dictionary(self.whole.bytes).is_some_and(|opened| opened.shared)
+    }
+
+    /// How many entries there are, duplicates included.
+    pub fn len(&self) -> usize {
+        self.halves.left / 2
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The entries in order, duplicates included: keys and values.
+    pub fn entries(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (VariantView<'a>, VariantView<'a>)> + Clone + use<'a> {
+        Entries(self.halves)
+    }
+
+    /// The value of a text key, `String` or `StringName`; the last one if several are equal, so that all entries
+    /// are passed over.
+    pub fn get(&self, key: &str) -> Option<VariantView<'a>> {
+        self.halves.find(key)
+    }
+
+    /// The value of any key; the last one if several are equal.
+    pub fn get_variant(&self, key: &Variant<'_>) -> Option<VariantView<'a>> {
+        let is =
+            |candidate: &VariantView<'a>| candidate.kind() == key.kind() && candidate.to_variant() == *key;
+        self.entries().filter(|(key, _)| is(key)).last().map(|(_, value)| value)
+    }
+}
+
+#[derive(Clone)]
+struct Entries<'a>(Run<'a>);
+
+impl<'a> Iterator for Entries<'a> {
+    type Item = (VariantView<'a>, VariantView<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Some((self.0.next()?, self.0.next()?))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.left / 2, Some(self.0.left / 2))
+    }
+}
+
+impl ExactSizeIterator for Entries<'_> {}

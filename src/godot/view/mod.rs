@@ -1,0 +1,240 @@
+//! Values that were checked and stay where they are: look-ups walk the wire, by the parsers that checked it.
+
+mod array;
+mod dictionary;
+mod object;
+
+use std::fmt;
+
+pub use array::ArrayView;
+pub use dictionary::DictionaryView;
+pub use object::ObjectView;
+
+use super::dialect::Dialect;
+use super::ids::Kind;
+use super::model::{BYTE_ORDER_MARK, Text, Variant, Vector2, Vector3};
+use super::wire::{Again, Header, Rules};
+
+/// A value that was checked once and stays where it is in the input: no tree is made, and what is looked up is
+/// read from the bytes there and then.
+///
+/// | to | use | cost |
+/// |----|-----|------|
+/// | refuse bad bytes | [`Decoder::check`](super::Decoder::check) | one walk |
+/// | read a few fields of many, find where a value stands, pass values on untouched | [`Decoder::view`](super::Decoder::view) | one walk, then a step for each thing that a look-up passes over |
+/// | read most of it, some of it often, or change it | [`Decoder::parse`](super::Decoder::parse) | some three walks |
+///
+/// A look-up in a dictionary passes over all of its entries: who wants several takes them in one pass over
+/// [`DictionaryView::entries`], and a small packet is read faster into a tree. Stepping over a container is a walk
+/// through it, so to read everything through views walks each value once more for every container around it:
+/// twice the time of a tree for ordinary values, and far more for what is nested deeply, by nature or by malice.
+/// Make a tree then, of the whole or of the part in question ([`to_variant`](Self::to_variant)), or lower
+/// [`Decoder::max_depth`](super::Decoder::max_depth).
+///
+/// A view sees what is on the wire: every entry of a dictionary counts, also those whose keys are the same to the
+/// engine. A look-up gives the last of them, and so does a tree.
+///
+/// Views are equal if their bytes are, and the rules they are read by.
+///
+/// ```
+/// use gamewire::godot::{Decoder, Dialect, Dictionary, Variant, Vector2};
+///
+/// let packet = Variant::from(Dictionary::from_iter([
+///     ("type", Variant::from("move")),
+///     ("path", vec![Variant::from(Vector2::new(1.5, 2.5)), Vector2::new(2.5, 2.5).into()].into()),
+/// ]));
+/// let bytes = Dialect::GODOT_4.encode(&packet)?;
+///
+/// let view = Decoder::new(Dialect::GODOT_4).view(&bytes)?;
+/// assert_eq!(view.get("type").and_then(|kind| kind.as_str()), Some("move"));
+///
+/// // A part of it as a tree, or as it is, to be put somewhere else.
+/// let last = view.get("path").and_then(|path| path.as_array()?.iter().last()).unwrap();
+/// assert_eq!(last.to_variant(), Variant::Vector2(Vector2::new(2.5, 2.5)));
+/// assert!(bytes.ends_with(last.as_bytes()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct VariantView<'a> {
+    /// Of this value alone.
+    bytes: &'a [u8],
+    rules: Rules,
+}
+
+impl<'a> VariantView<'a> {
+    /// A view of bytes that these rules have just passed.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn checked(bytes: &'a [u8], rules: Rules) -> Self {
+        Self { bytes, rules }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn again(&self) -> Again<'_> {
+        Again(&self.rules)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn header(&self) -> (Header, &'a [u8]) {
+        self.again().header(self.bytes)
+    }
+
+    /// The type, as [`Variant::kind`] would say.
+    pub fn kind(&self) -> Kind {
+        match self.header().0.kind {
+            // To the model that is an array with an element type.
+            Kind::TypedArray => Kind::Array,
+            kind => kind,
+        }
+    }
+
+    /// Whose bytes they are.
+    pub fn dialect(&self) -> Dialect {
+        self.rules.dialect
+    }
+
+    /// The bytes of this value from its header on, which can be put wherever a value of the dialect goes.
+    ///
+    /// They are a multiple of four, unless the input has left out the padding at its very end, as some readers
+    /// allow: then it is missing here too, and only the end of an input can do without it.
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// As a tree; text and packed arrays still borrow from the input.
+    pub fn to_variant(&self) -> Variant<'a> {
+        self.again().tree(self.bytes)
+    }
+
+    /// Whether this is null: `Nil`, or an object that stands for null.
+    pub fn is_nil(&self) -> bool {
+        match self.kind() {
+            Kind::Nil => true,
+            Kind::Object => match self.again().object(self.bytes) {
+                Some(whole) => whole.types.is_empty(),
+                None => self.to_variant().is_nil(),
+            },
+            _ => false,
+        }
+    }
+
+    /// The truth value of a `Bool`.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.header() {
+            (header, payload) if header.kind == Kind::Bool => self.again().bool(payload),
+            _ => None,
+        }
+    }
+
+    /// The number of an `Int`.
+    pub fn as_int(&self) -> Option<i64> {
+        match self.header() {
+            (header, payload) if header.kind == Kind::Int => self.again().int(header, payload),
+            _ => None,
+        }
+    }
+
+    /// The number of a `Float`, or of an `Int` that a double holds exactly.
+    pub fn as_float(&self) -> Option<f64> {
+        match self.header() {
+            (header, payload) if header.kind == Kind::Float => self.again().float(header, payload),
+            _ => Variant::Int(self.as_int()?).as_float(),
+        }
+    }
+
+    /// The text of a `String` or `StringName`, for as long as the input lives, if the input has it in UTF-8;
+    /// [`as_text`](Self::as_text) gives any text.
+    pub fn as_str(&self) -> Option<&'a str> {
+        let text = self.as_text()?;
+        text.borrowed_str().or_else(|| behind_mark(self.header().1, &text))
+    }
+
+    /// The text of a `String` or `StringName`.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn as_text(&self) -> Option<Text<'a>> {
+        let (header, block) = self.header();
+        let is_text = matches!(header.kind, Kind::String | Kind::StringName);
+        is_text.then(|| self.again().text(block))?.map(|(_, text)| text)
+    }
+
+    /// The vector, with components of either width.
+    pub fn as_vector2(&self) -> Option<Vector2<f64>> {
+        (self.kind() == Kind::Vector2).then(|| self.to_variant().as_vector2())?
+    }
+
+    /// The vector, with components of either width.
+    pub fn as_vector3(&self) -> Option<Vector3<f64>> {
+        (self.kind() == Kind::Vector3).then(|| self.to_variant().as_vector3())?
+    }
+
+    /// The array, the typed arrays of forks among them. Packed arrays have no values inside:
+    /// [`to_variant`](Self::to_variant) borrows them as they are.
+    pub fn as_array(&self) -> Option<ArrayView<'a>> {
+        ArrayView::of(*self)
+    }
+
+    /// The dictionary.
+    pub fn as_dictionary(&self) -> Option<DictionaryView<'a>> {
+        DictionaryView::of(*self)
+    }
+
+    /// The whole object, where the decoder was told to read such; [`to_variant`](Self::to_variant) gives the id
+    /// of one that is only that.
+    pub fn as_object(&self) -> Option<ObjectView<'a>> {
+        ObjectView::of(*self)
+    }
+
+    /// The value at a text key of a dictionary; the last one if several are equal.
+    pub fn get(&self, key: &str) -> Option<VariantView<'a>> {
+        self.as_dictionary()?.get(key)
+    }
+}
+
+impl fmt::Debug for VariantView<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "VariantView({}, {} bytes)", self.kind().name(), self.bytes.len())
+    }
+}
+
+/// The text that was read behind a byte order mark, where it stands: a [`Text`] owns the two together.
+#[cold]
+fn behind_mark<'a>(block: &'a [u8], text: &Text<'_>) -> Option<&'a str> {
+    let (_length, raw) = block.split_at_checked(4)?;
+    let raw = raw.strip_prefix(BYTE_ORDER_MARK)?;
+    std::str::from_utf8(raw.get(..text.content().len())?).ok()
+}
+
+/// Values one behind the other, the last one up to the end.
+#[derive(Debug, Clone, Copy)]
+struct Run<'a> {
+    rules: Rules,
+    at: &'a [u8],
+    left: usize,
+}
+
+impl<'a> Run<'a> {
+    fn next(&mut self) -> Option<VariantView<'a>> {
+        self.left = self.left.checked_sub(1)?;
+        // What stands last ends with what is around it, and need not be walked to see where.
+        let rest = if self.left == 0 { &[] } else { Again(&self.rules).behind(self.at) };
+        let bytes = self.at.get(..self.at.len() - rest.len()).unwrap_or_default();
+        self.at = rest;
+        Some(VariantView { bytes, rules: self.rules })
+    }
+
+    /// Of values that are keys and values by turns, the one behind the last key that is this text.
+    fn find(self, key: &str) -> Option<VariantView<'a>> {
+        let again = Again(&self.rules);
+        let mut found = None;
+        let Self { mut at, mut left, .. } = self;
+        while left > 0 {
+            left = left.saturating_sub(2);
+            let (value, is_it) = again.behind_key(at, key);
+            at = if left == 0 { &[] } else { again.behind(value) };
+            if is_it {
+                found = Some((value, at));
+            }
+        }
+        let (value, rest) = found?;
+        Some(VariantView { bytes: value.get(..value.len() - rest.len())?, rules: self.rules })
+    }
+}

@@ -1,0 +1,67 @@
+//! Whole objects, where they stand.
+
+use super::{Run, VariantView};
+use crate::godot::model::Text;
+use crate::godot::wire::Again;
+
+/// A whole object, where it stands: data, as ever.
+#[derive(Debug, Clone, Copy)]
+pub struct ObjectView<'a> {
+    whole: VariantView<'a>,
+    properties: Run<'a>,
+}
+
+impl<'a> ObjectView<'a> {
+    pub(super) fn of(whole: VariantView<'a>) -> Option<Self> {
+        let opened = whole.again().object(whole.bytes).filter(|opened| !opened.types.is_empty())?;
+        Some(Self { whole, properties: Run { rules: whole.rules, at: opened.inside, left: opened.count } })
+    }
+
+    /// The name of its class.
+    pub fn class(&self) -> Text<'a> {
+        self.whole.again().object(self.whole.bytes).map(|opened| opened.types).unwrap_or_default()
+    }
+
+    /// How many properties there are.
+    pub fn len(&self) -> usize {
+        self.properties.left
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The properties in order: names and values.
+    pub fn properties(&self) -> impl ExactSizeIterator<Item = (Text<'a>, VariantView<'a>)> + Clone + use<'a> {
+        Properties(self.properties)
+    }
+
+    /// The last property of this name.
+    pub fn get(&self, name: &str) -> Option<VariantView<'a>> {
+        self.properties().filter(|(other, _)| *other == name).last().map(|(_, value)| value)
+    }
+}
+
+#[derive(Clone)]
+struct Properties<'a>(Run<'a>);
+
+impl<'a> Iterator for Properties<'a> {
+    type Item = (Text<'a>, VariantView<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Self(run) = self;
+        if run.left == 0 {
+            return None;
+        }
+        let (at, name) = Again(&run.rules).text(run.at)?;
+        run.at = at;
+        Some((name, run.next()?))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.left, Some(self.0.left))
+    }
+}
+
+impl ExactSizeIterator for Properties<'_> {}

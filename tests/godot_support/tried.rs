@@ -1,0 +1,37 @@
+//! Properties, tried in each dialect.
+
+use gamewire::godot::{Dialect, OwnedVariant};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestCaseResult, TestRunner};
+
+use super::bytes::{arbitrary, change, changes};
+use super::strategy::{Options, value};
+
+const OBJECTS: Options = Options { objects: true, live: false };
+
+/// Tries a property in each dialect.
+pub fn in_every_dialect<S: Strategy>(
+    strategy: impl Fn(Dialect) -> S,
+    property: impl Fn(Dialect, S::Value) -> TestCaseResult,
+) {
+    let cases = Config::default().cases.div_ceil(4);
+    for dialect in Dialect::ALL {
+        let config = Config { cases, failure_persistence: None, ..Config::default() };
+        let tried = TestRunner::new(config).run(&strategy(dialect), |value| property(dialect, value));
+        if let Err(failure) = tried {
+            panic!("{dialect}: {failure}");
+        }
+    }
+}
+
+pub fn any_value(dialect: Dialect) -> BoxedStrategy<OwnedVariant> {
+    value(dialect, OBJECTS)
+}
+
+/// Bytes out of the air, and values with a few changes.
+pub fn hostile(dialect: Dialect) -> impl Strategy<Value = Vec<u8>> {
+    let changed = (any_value(dialect), changes(dialect)).prop_map(move |(value, changes)| {
+        change(dialect.encode(&value).expect("a value of the dialect"), changes)
+    });
+    prop_oneof![arbitrary(dialect), changed]
+}

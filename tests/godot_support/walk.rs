@@ -1,0 +1,176 @@
+//! A view held against the tree of the same bytes, down to the leaves.
+
+use gamewire::godot::{
+    Array, ArrayView, Decoder, Dictionary, DictionaryView, Object, ObjectView, Text, Variant, VariantView,
+    Vector2, Vector3,
+};
+
+use super::bits::{bits, same};
+
+/// Where `part` starts in `whole`.
+fn offset(part: &[u8], whole: &[u8]) -> usize {
+    let at = part.as_ptr() as usize - whole.as_ptr() as usize;
+    assert!(at + part.len() <= whole.len(), "a part of it");
+    at
+}
+
+/// The parts follow each other up to the end of the whole, each with as many bytes in front of it as it may have;
+/// gives where the first one starts.
+fn tile<'a>(whole: &[u8], parts: impl Iterator<Item = VariantView<'a>>, gap: bool) -> Option<usize> {
+    let (mut first, mut end) = (None, 0);
+    for part in parts {
+        let at = offset(part.as_bytes(), whole);
+        match first {
+            None => first = Some(at),
+            Some(_) => assert!(if gap { at >= end + 4 } else { at == end }, "behind the one before"),
+        }
+        end = at + part.as_bytes().len();
+    }
+    assert!(first.is_none() || end == whole.len(), "the last one ends with the container");
+    first
+}
+
+/// Values longer than this are not decoded once more: those inside are.
+const LONG: usize = 1000;
+
+/// Walks both and counts the values. Both were read by this decoder, which keeps equal keys.
+pub fn walk(decoder: &Decoder, view: VariantView<'_>, tree: &Variant<'_>) -> usize {
+    assert_eq!(view.kind(), tree.kind());
+    assert_eq!(view.dialect(), decoder.dialect());
+    if view.as_bytes().len() < LONG {
+        assert!(same(&view.to_variant(), tree));
+        assert_eq!(decoder.view(view.as_bytes()), Ok(view), "alone, its bytes are the same value");
+    }
+    leaf(view, tree);
+    assert_eq!(view.as_array().is_some(), matches!(tree, Variant::Array(_) | Variant::PackedTypedArray(_)));
+    assert_eq!(view.as_dictionary().is_some(), tree.as_dictionary().is_some());
+    assert_eq!(view.as_object().is_some(), matches!(tree, Variant::Object(Object::Full(_))));
+    match tree {
+        Variant::Array(tree) | Variant::PackedTypedArray(tree) => {
+            array(decoder, view, view.as_array().unwrap(), tree)
+        }
+        Variant::Dictionary(tree) => dictionary(decoder, view, view.as_dictionary().unwrap(), tree),
+        Variant::Object(Object::Full(tree)) => {
+            object(decoder, view, view.as_object().unwrap(), &tree.class, &tree.properties)
+        }
+        _ => 1,
+    }
+}
+
+/// What asks for no container.
+fn leaf(view: VariantView<'_>, tree: &Variant<'_>) {
+    assert_eq!(view.is_nil(), tree.is_nil());
+    assert_eq!(view.as_bool(), tree.as_bool());
+    assert_eq!(view.as_int(), tree.as_int());
+    assert_eq!(view.as_float().map(f64::to_bits), tree.as_float().map(f64::to_bits));
+    let numbers = |v: Option<[f64; 3]>| v.map(|v| v.map(f64::to_bits));
+    let two = |v: Vector2<f64>| [v.x, v.y, 0.0];
+    assert_eq!(numbers(view.as_vector2().map(two)), numbers(tree.as_vector2().map(two)));
+    let three = |v: Vector3<f64>| [v.x, v.y, v.z];
+    assert_eq!(numbers(view.as_vector3().map(three)), numbers(tree.as_vector3().map(three)));
+    assert_eq!(view.as_text().as_ref(), tree.as_text());
+    match (view.as_str(), tree.as_str()) {
+        (Some(text), theirs) => {
+            assert_eq!(Some(text), theirs);
+            if !text.is_empty() {
+                offset(text.as_bytes(), view.as_bytes());
+            }
+        }
+        // Forms that are longer than need be, which only engines before Godot 4 read: the text is not there.
+        (None, Some(text)) => {
+            let mut places = view.as_bytes().windows(text.len().max(1));
+            assert!(!places.any(|place| place == text.as_bytes()), "{text} is in {:x?}", view.as_bytes());
+        }
+        (None, None) => {}
+    }
+}
+
+fn array(decoder: &Decoder, whole: VariantView<'_>, view: ArrayView<'_>, tree: &Array<'_>) -> usize {
+    assert_eq!(view.element_type().as_ref(), tree.element_type());
+    assert_eq!(view.is_shared(), tree.is_shared());
+    assert_eq!((view.len(), view.is_empty()), (tree.len(), tree.is_empty()));
+    assert_eq!((view.iter().len(), view.iter().count()), (tree.len(), tree.len()));
+    tile(whole.as_bytes(), view.iter(), false);
+    assert_eq!(view.get(tree.len()), None);
+    for index in [0, tree.len() / 2, tree.len().wrapping_sub(1)] {
+        assert_eq!(view.get(index), view.iter().nth(index));
+    }
+    1 + view.iter().zip(tree).map(|(view, tree)| walk(decoder, view, tree)).sum::<usize>()
+}
+
+fn dictionary(
+    decoder: &Decoder,
+    whole: VariantView<'_>,
+    view: DictionaryView<'_>,
+    tree: &Dictionary<'_>,
+) -> usize {
+    assert_eq!(view.entry_types().as_ref(), tree.entry_types());
+    assert_eq!(view.is_shared(), tree.is_shared());
+    assert_eq!((view.len(), view.is_empty()), (tree.len(), tree.is_empty()));
+    assert_eq!((view.entries().len(), view.entries().count()), (tree.len(), tree.len()));
+    tile(whole.as_bytes(), view.entries().flat_map(|(key, value)| [key, value]), false);
+    let mut seen = 1;
+    for ((key, value), (tree_key, tree_value)) in view.entries().zip(tree) {
+        seen += walk(decoder, key, tree_key) + walk(decoder, value, tree_value);
+        if let Some(text) = tree_key.as_str() {
+            let found = view.get(text).unwrap();
+            assert_eq!(whole.get(text), Some(found));
+            assert!(whole.as_bytes().len() > LONG || same(&found.to_variant(), tree.get(text).unwrap()));
+        }
+        if whole.as_bytes().len() < LONG {
+            let found = view.get_variant(tree_key).map(|found| bits(&found.to_variant()));
+            assert_eq!(found, tree.get_variant(tree_key).map(bits));
+        }
+    }
+    assert_eq!(view.get("no such key, surely"), None);
+    seen
+}
+
+fn object(
+    decoder: &Decoder,
+    whole: VariantView<'_>,
+    view: ObjectView<'_>,
+    class: &Text<'_>,
+    tree: &[(Text<'_>, Variant<'_>)],
+) -> usize {
+    assert_eq!(view.class(), *class);
+    assert_eq!((view.len(), view.is_empty()), (tree.len(), tree.is_empty()));
+    assert_eq!((view.properties().len(), view.properties().count()), (tree.len(), tree.len()));
+    tile(whole.as_bytes(), view.properties().map(|(_, value)| value), true);
+    let mut seen = 1;
+    for ((name, value), (tree_name, tree_value)) in view.properties().zip(tree) {
+        assert_eq!(name, *tree_name);
+        seen += walk(decoder, value, tree_value);
+        if let Some(name) = tree_name.as_str() {
+            let last = tree.iter().rev().find(|(other, _)| other == tree_name).unwrap();
+            assert!(same(&view.get(name).unwrap().to_variant(), &last.1));
+        }
+    }
+    assert_eq!(view.get("no such property, surely"), None);
+    seen
+}
+
+/// A view is made exactly when a check succeeds, fails with the same error, and says what the tree says. Gives how
+/// many values were compared; 0 if the bytes were refused.
+pub fn agree(decoder: &Decoder, bytes: &[u8]) -> usize {
+    let (whole, prefix) = (decoder.view(bytes), decoder.view_prefix(bytes));
+    assert_eq!(whole.as_ref().err(), decoder.check(bytes).as_ref().err());
+    match (&prefix, decoder.check_prefix(bytes)) {
+        (Ok((view, rest)), Ok(read)) => {
+            assert_eq!((view.as_bytes(), *rest), bytes.split_at(read));
+            assert_eq!(view.as_bytes().as_ptr(), bytes.as_ptr());
+        }
+        (Err(ours), Err(checked)) => assert_eq!(*ours, checked),
+        (ours, checked) => panic!("{ours:?} against {checked:?}"),
+    }
+    let Ok((view, _)) = prefix else { return 0 };
+    if let Ok(whole) = whole {
+        assert_eq!(whole, view);
+    }
+    let resolved = decoder.parse_prefix(bytes).unwrap().0;
+    assert!(same(&view.to_variant(), &resolved), "{:?}, {resolved:?}", view.to_variant());
+
+    let keeping = decoder.keep_duplicates(true);
+    let (tree, view) = (keeping.parse_prefix(bytes).unwrap().0, keeping.view_prefix(bytes).unwrap().0);
+    walk(&keeping.trailing(false), view, &tree)
+}
