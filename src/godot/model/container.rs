@@ -10,8 +10,12 @@ use crate::godot::ids::Kind;
 /// own way calls a function for every one, which takes as long as reading it.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn release(value: &mut Variant<'_>) {
-    if !value.owns_nothing() {
-        drop(std::mem::take(value));
+    match value {
+        // Emptied where it stands, what is left of it owns nothing.
+        Variant::Array(array) if array.plain().is_some() => array.empty(),
+        Variant::Dictionary(dictionary) if dictionary.plain().is_some() => dictionary.empty(),
+        value if value.owns_nothing() => {}
+        value => drop(std::mem::take(value)),
     }
 }
 
@@ -132,11 +136,17 @@ impl<'a> Array<'a> {
     }
 }
 
-impl Drop for Array<'_> {
-    fn drop(&mut self) {
+impl Array<'_> {
+    fn empty(&mut self) {
         let mut items = self.0.take();
         items.iter_mut().for_each(release);
         items.into_iter().for_each(std::mem::forget);
+    }
+}
+
+impl Drop for Array<'_> {
+    fn drop(&mut self) {
+        self.empty();
     }
 }
 
@@ -278,14 +288,20 @@ impl<'a> Dictionary<'a> {
     }
 }
 
-impl Drop for Dictionary<'_> {
-    fn drop(&mut self) {
+impl Dictionary<'_> {
+    fn empty(&mut self) {
         let mut pairs = self.0.take();
         for (key, value) in &mut pairs {
             release(key);
             release(value);
         }
         pairs.into_iter().for_each(std::mem::forget);
+    }
+}
+
+impl Drop for Dictionary<'_> {
+    fn drop(&mut self) {
+        self.empty();
     }
 }
 
