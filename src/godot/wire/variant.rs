@@ -1,5 +1,4 @@
-//! A whole value: header, then whatever the header says. The containers, in files of
-//! their own, lead back here.
+//! A whole value: header, then whatever the header says. The containers, in files of their own, lead back here.
 
 use std::io::Write;
 
@@ -10,7 +9,7 @@ use super::prim::{Header, common, flags_are_known, word, writes_doubles};
 use super::*;
 use crate::error::PResult;
 use crate::godot::ids::Kind;
-use crate::godot::model::Variant;
+use crate::godot::model::{OwnedVariant, Variant};
 use crate::sink::{Gen, Headed, put};
 use crate::trace::Trace;
 
@@ -90,38 +89,24 @@ impl Values for AnyValue {
         }
         let (i, word) = word(i).ok()?;
         let header = |kind| Header { kind, word };
+        let may_be_wide = |kind| flags_are_known(&cx.rules.dialect, kind, word);
         match word {
             common::NIL => Some(i),
-            common::BOOL => {
-                let (i, value) = parse_bool(*cx, i).ok()?;
-                B::fill(slot, || Variant::Bool(value));
-                Some(i)
-            }
-            common::INT => {
-                let (i, value) = parse_int(*cx, header(Kind::Int), i).ok()?;
-                B::fill(slot, || Variant::Int(value));
-                Some(i)
-            }
-            common::FLOAT => {
-                let (i, value) = parse_float(*cx, header(Kind::Float), i).ok()?;
-                B::fill(slot, || Variant::Float(value));
-                Some(i)
-            }
+            common::BOOL => filled::<B, _>(slot, parse_bool(*cx, i), Variant::Bool),
+            common::INT => filled::<B, _>(slot, parse_int(*cx, header(Kind::Int), i), Variant::Int),
+            common::FLOAT => filled::<B, _>(slot, parse_float(*cx, header(Kind::Float), i), Variant::Float),
             common::STRING => B::common_string(cx, i, slot),
-            common::WIDE_INT if flags_are_known(&cx.rules.dialect, Kind::Int, word) => {
-                let (i, value) = parse_int(*cx, header(Kind::Int), i).ok()?;
-                B::fill(slot, || Variant::Int(value));
-                Some(i)
+            common::WIDE_INT if may_be_wide(Kind::Int) => {
+                filled::<B, _>(slot, parse_int(*cx, header(Kind::Int), i), Variant::Int)
             }
-            common::WIDE_FLOAT if flags_are_known(&cx.rules.dialect, Kind::Float, word) => {
-                let (i, value) = parse_float(*cx, header(Kind::Float), i).ok()?;
-                B::fill(slot, || Variant::Float(value));
-                Some(i)
+            common::WIDE_FLOAT if may_be_wide(Kind::Float) => {
+                filled::<B, _>(slot, parse_float(*cx, header(Kind::Float), i), Variant::Float)
             }
             _ => None,
         }
     }
 
+    /// Mirrors both ways of reading.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn r#gen<W: Write, T: Trace>(cx: &Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
         match value {
@@ -149,6 +134,22 @@ impl Values for AnyValue {
             }
             leaf => leaf::gen_leaf_by_kind(*cx, leaf, out),
         }
+    }
+}
+
+/// The end of the short way: what was read is put into its slot.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn filled<'a, B: Build<'a>, O>(
+    slot: &mut B::Value,
+    read: PResult<'a, O>,
+    variant: impl FnOnce(O) -> OwnedVariant,
+) -> Option<&'a [u8]> {
+    match read {
+        Ok((i, value)) => {
+            B::fill(slot, || variant(value));
+            Some(i)
+        }
+        Err(_) => None,
     }
 }
 
