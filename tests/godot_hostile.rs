@@ -78,6 +78,8 @@ fn assert_bounded(name: &str, decoder: Decoder, bytes: &[u8]) {
     for peak in peaks {
         assert!(peak as f64 <= bound, "{name}, {dialect}: {peak} bytes of heap for {} bytes", bytes.len());
     }
+    let [.., checked] = peaks;
+    assert!(checked <= CONSTANT, "{name}, {dialect}: {checked} bytes of heap to check {} bytes", bytes.len());
 }
 
 fn words(words: &[u32]) -> Vec<u8> {

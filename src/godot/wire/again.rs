@@ -141,6 +141,7 @@ struct Skip;
 impl<'a> Build<'a> for Skip {
     type Value = ();
     type Name = ();
+    const KEEPS: bool = false;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill((): &mut (), _: impl FnOnce() -> OwnedVariant) {}

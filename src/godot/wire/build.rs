@@ -31,6 +31,8 @@ pub(crate) trait Build<'a> {
     type Value: Default;
     /// The name of an object's property.
     type Name: Default;
+    /// Whether anything is kept of what is read.
+    const KEEPS: bool = true;
 
     /// Puts a value that borrows nothing into its slot, which is still empty. It is made only if wanted.
     fn fill(slot: &mut Self::Value, leaf: impl FnOnce() -> OwnedVariant);
@@ -198,6 +200,7 @@ pub(crate) struct Check;
 impl<'a> Build<'a> for Check {
     type Value = ();
     type Name = ();
+    const KEEPS: bool = false;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill((): &mut (), _: impl FnOnce() -> OwnedVariant) {}

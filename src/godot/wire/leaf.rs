@@ -5,6 +5,8 @@ use std::io::Write;
 use cookie_factory::WriteContext;
 
 use super::build::Build;
+use super::node_path::read_node_path;
+use super::packed::read_packed_strings;
 use super::prim::{Header, gen_header, real_flags, writes_doubles};
 use super::*;
 use crate::error::{EncodeErrorKind, PResult};
@@ -70,7 +72,7 @@ pub(super) fn parse_leaf_by_kind<'a, B: Build<'a>, T: Trace>(
             B::fill_leaf(slot, || Variant::StringName(text));
             Ok((i, ()))
         }
-        Kind::NodePath => leaf!(parse_node_path(cx, i)),
+        Kind::NodePath => leaf!(read_node_path(cx, i, B::KEEPS)),
         Kind::Rid => plain!(parse_rid(cx, i)),
         Kind::Object if !cx.rules.dialect.objects => {
             B::fill(slot, || Variant::Object(Object::Null));
@@ -93,7 +95,7 @@ pub(super) fn parse_leaf_by_kind<'a, B: Build<'a>, T: Trace>(
         Kind::PackedInt64Array => leaf!(parse_packed::<i64, T>(cx, i, "int")),
         Kind::PackedFloat32Array => leaf!(parse_packed::<f32, T>(cx, i, "float")),
         Kind::PackedFloat64Array => leaf!(parse_packed::<f64, T>(cx, i, "float")),
-        Kind::PackedStringArray => leaf!(parse_packed_strings(cx, i)),
+        Kind::PackedStringArray => leaf!(read_packed_strings(cx, i, B::KEEPS)),
         Kind::PackedVector2Array => leaf!(parse_packed::<Vector2, T>(cx, i, "Vector2")),
         Kind::PackedVector3Array => leaf!(parse_packed::<Vector3, T>(cx, i, "Vector3")),
         Kind::PackedVector4Array => leaf!(parse_packed::<Vector4, T>(cx, i, "Vector4")),

@@ -35,9 +35,18 @@ const PROPERTY: u32 = 2;
 /// Without bit 31 the first word is the byte length of the path as text, the form that only 1.0 to 2.1.4 and
 /// 3.0.0 to 3.0.5 read.
 pub fn parse_node_path<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, NodePath<'a>> {
+    read_node_path(cx, i, true)
+}
+
+/// [`parse_node_path`], or no more than a look at it: the path is empty then.
+pub(super) fn read_node_path<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    i: &'a [u8],
+    keep: bool,
+) -> PResult<'a, NodePath<'a>> {
     let (rest, names) = word(i)?;
     if names & NEW_FORM == 0 {
-        return parse_old_node_path(cx, i);
+        return parse_old_node_path(cx, i, keep);
     }
     let names = names & !NEW_FORM;
     cx.field(i, rest, "name count", Shown::Noted(names.into(), "bit 31 set: the form with counts"));
@@ -48,9 +57,9 @@ pub fn parse_node_path<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, 
     let cx = cx.claim(i, after, names, 4)?;
     let cx = cx.claim(rest, after, subnames, 4)?;
     // A property becomes one more subname where the dialect does not keep it apart.
-    let room = usize::from(flags & PROPERTY != 0 && !cx.rules.dialect.node_path_property);
-    let (i, (cx, names)) = parse_parts(cx, after, "name", names, 0)?;
-    let (i, (cx, mut subnames)) = parse_parts(cx, i, "subname", subnames, room)?;
+    let room = keep && flags & PROPERTY != 0 && !cx.rules.dialect.node_path_property;
+    let (i, (cx, names)) = parse_parts(cx, after, "name", names, keep.then_some(0))?;
+    let (i, (cx, mut subnames)) = parse_parts(cx, i, "subname", subnames, keep.then_some(room.into()))?;
     if flags & PROPERTY == 0 {
         return Ok((i, NodePath { names, subnames, property: None, absolute: flags & ABSOLUTE != 0 }));
     }
@@ -58,7 +67,9 @@ pub fn parse_node_path<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, 
     let property = if cx.rules.dialect.node_path_property {
         Some(property)
     } else {
-        subnames.push(property);
+        if keep {
+            subnames.push(property);
+        }
         None
     };
     Ok((i, NodePath { names, subnames, property, absolute: flags & ABSOLUTE != 0 }))
@@ -66,21 +77,23 @@ pub fn parse_node_path<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, 
 
 type Parts<'a, 'c, T> = (Cx<'c, T>, Vec<Text<'a>>);
 
-/// `count` string blocks, in a vector with room for `room` more.
+/// `count` string blocks, in a vector with room for `room` more, or in none.
 fn parse_parts<'a, 'c, T: Trace>(
     mut cx: Cx<'c, T>,
     mut i: &'a [u8],
     name: &'static str,
     count: u32,
-    room: usize,
+    room: Option<usize>,
 ) -> PResult<'a, Parts<'a, 'c, T>> {
     let count = count as usize;
-    let mut parts = Vec::with_capacity(count + room);
+    let mut parts = Vec::with_capacity(room.map_or(0, |room| count + room));
     for index in 0..count {
         cx.paid(4);
         let part;
         (i, part) = cx.part(Part::Numbered(name, index), |cx| parse_padded_text(cx, i, true))?;
-        parts.push(part);
+        if room.is_some() {
+            parts.push(part);
+        }
     }
     Ok((i, (cx, parts)))
 }
@@ -99,7 +112,7 @@ fn flags_in_words(flags: u32) -> &'static str {
 /// | 0   | 4    | byte length n, bit 31 clear |
 /// | 4   | n    | the path as text |
 /// | 4+n | 0..3 | padding, which the documentation has and the engines that read this form do not |
-fn parse_old_node_path<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, NodePath<'a>> {
+fn parse_old_node_path<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], keep: bool) -> PResult<'a, NodePath<'a>> {
     let form = cx.rules.dialect.old_node_path;
     if form == OldNodePath::Refused {
         return Fault::at(i, DecodeErrorKind::OldNodePath);
@@ -110,7 +123,7 @@ fn parse_old_node_path<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, 
     let text = raw.get(..end).unwrap_or_default();
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let (mut path, shown) = match std::str::from_utf8(text) {
-        Ok(text) => (NodePath::parse(text), Shown::Text(text)),
+        Ok(text) => (if keep { NodePath::parse(text) } else { NodePath::default() }, Shown::Text(text)),
         Err(_) => (parse_loose_path(cx, &decode_loosely(cx, rest, text)?), Shown::Bytes(text)),
     };
     cx.field(rest, after, "path as text, the old form", shown);

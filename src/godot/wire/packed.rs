@@ -99,18 +99,29 @@ pub fn gen_packed_bytes<W: Write, T: Trace>(
 /// | 0  | 4    | count n, signed; a negative one reads as 0 |
 /// | 4  | ..   | n string blocks, as [`parse_text`] reads them; engines write each with a NUL inside its length |
 pub fn parse_packed_strings<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Vec<Text<'a>>> {
+    read_packed_strings(cx, i, true)
+}
+
+/// [`parse_packed_strings`], or no more than a look at them.
+pub(super) fn read_packed_strings<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    i: &'a [u8],
+    keep: bool,
+) -> PResult<'a, Vec<Text<'a>>> {
     let (rest, count) = word(i)?;
     if count.cast_signed() < 0 {
         cx.field(i, rest, "element count", Shown::Words("negative, read as 0"));
         return Ok((rest, Vec::new()));
     }
     let (mut i, (count, mut cx)) = parse_count(cx, i, "element count", 4)?;
-    let mut texts = Vec::with_capacity(count);
+    let mut texts = Vec::with_capacity(if keep { count } else { 0 });
     for index in 0..count {
         cx.paid(4);
         let text;
         (i, text) = cx.part(Part::Index(index), |cx| parse_text(cx, i))?;
-        texts.push(text);
+        if keep {
+            texts.push(text);
+        }
     }
     Ok((i, texts))
 }
