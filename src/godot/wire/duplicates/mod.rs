@@ -31,26 +31,27 @@ const FEW: usize = 12;
 const NODES: u32 = 4096;
 
 /// Makes entries with the same key one.
-#[cfg_attr(not(debug_assertions), inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn resolve(pairs: &mut Vec<Pair<'_>>, dialect: &Dialect) {
     if pairs.len() > FEW {
         resolve_many(pairs, dialect);
-    } else if few_have_duplicates(pairs, dialect) {
-        merge(pairs, dialect);
+    } else if !texts_differ(pairs) {
+        resolve_few(pairs, dialect);
     }
 }
 
-fn few_have_duplicates(pairs: &[Pair<'_>], dialect: &Dialect) -> bool {
-    if texts_differ(pairs) {
-        return false;
-    }
+#[inline(never)]
+fn resolve_few(pairs: &mut Vec<Pair<'_>>, dialect: &Dialect) {
     let mut nodes = NODES;
-    pairs.iter().enumerate().any(|(at, (key, _))| {
+    let have_duplicates = pairs.iter().enumerate().any(|(at, (key, _))| {
         pairs.iter().take(at).any(|(earlier, _)| match (key, earlier) {
             (Variant::String(a), Variant::String(b)) => a == b,
             _ => same(key, earlier, dialect, &mut nodes),
         })
-    })
+    });
+    if have_duplicates {
+        merge(pairs, dialect);
+    }
 }
 
 #[inline(never)]
