@@ -284,7 +284,10 @@ pub(super) fn gen_items<V: Values, W: Write, T: Trace>(
     if items.is_empty() {
         return Ok(());
     }
-    let inner = cx.deeper_out()?;
+    let inner = match cx.deeper_out() {
+        Ok(inner) => inner,
+        Err(refusal) => return Err(refusal),
+    };
     for (index, item) in items.iter().enumerate() {
         inner.enter(Part::Index(index));
         let result = V::r#gen(&inner, item, out);

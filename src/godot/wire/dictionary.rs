@@ -141,7 +141,10 @@ fn gen_pairs<V: Values, W: Write, T: Trace>(
     if pairs.is_empty() {
         return Ok(());
     }
-    let inner = cx.deeper_out()?;
+    let inner = match cx.deeper_out() {
+        Ok(inner) => inner,
+        Err(refusal) => return Err(refusal),
+    };
     for (index, (key, entry)) in pairs.iter().enumerate() {
         inner.enter(Part::Key(index));
         // Nearly all keys are text. A second copy of everything would be too much for the loop.
