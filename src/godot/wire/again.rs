@@ -1,16 +1,16 @@
 //! Reading a part of a value that was checked as a whole, by the parsers that checked it.
 
-use super::build::{Borrow, Build, Extra, Values};
+use super::build::{Borrow, Skip, Values};
 use super::container::Open;
 use super::object::Whole;
 use super::prim::Header;
-use super::text::{common_block, common_text, parse_length, parse_padding};
+use super::text::{common_block, common_text};
 use super::*;
 use crate::error::PResult;
 use crate::godot::ids::Kind;
-use crate::godot::model::{ElementType, EntryTypes, OwnedVariant, Text, Variant};
+use crate::godot::model::{ElementType, EntryTypes, Text, Variant};
 use crate::limits::Limits;
-use crate::trace::{Silent, Trace};
+use crate::trace::Silent;
 
 /// The first walk has refused what goes beyond a limit, and a part stands less deep than it did in the whole.
 const CHECKED: Limits = Limits { depth: u32::MAX, bytes: usize::MAX };
@@ -133,29 +133,6 @@ impl<'r> Again<'r> {
         let Whole { class, properties, .. } = whole;
         Some(Opened { types: class, shared: false, count: properties.len(), inside })
     }
-}
-
-/// As [`Check`](super::Check), without another look at what texts say: it only finds the end.
-struct Skip;
-
-impl<'a> Build<'a> for Skip {
-    type Value = ();
-    type Name = ();
-    const KEEPS: bool = false;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn fill((): &mut (), _: impl FnOnce() -> OwnedVariant) {}
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn common_string<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], (): &mut ()) -> Option<&'a [u8]> {
-        let (i, length) = parse_length(*cx, i).ok()?;
-        let (_, behind) = i.split_at(length);
-        done_at(parse_padding(*cx, behind, length, cx.rules.dialect.padding_required))
-    }
-    fn fill_leaf((): &mut (), _: impl FnOnce() -> Variant<'a>) {}
-    fn name(_: Text<'a>) {}
-    fn array((): &mut (), _: Vec<()>, _: Extra<ElementType<'a>>, _: bool) {}
-    fn dictionary(_: &Rules, (): &mut (), _: Vec<((), ())>, _: Extra<EntryTypes<'a>>) {}
-    fn object((): &mut (), _: Text<'a>, _: Vec<((), ())>) {}
 }
 
 /// What was read.

@@ -6,7 +6,7 @@ use std::mem;
 
 use cookie_factory::WriteContext;
 
-use super::text::{check_common_text, common_text};
+use super::text::{check_common_text, common_text, skip_text};
 use super::{Cx, Rules, duplicates};
 use crate::error::PResult;
 use crate::godot::model::{
@@ -194,10 +194,17 @@ impl<T> Extra<T> {
     }
 }
 
-/// Nothing is made; the compiler drops what would have been put into the slots, and the slots.
-pub(crate) struct Check;
+/// Nothing is made; the compiler drops what would have been put into the slots, and the slots. Text is looked at
+/// if `TEXT`.
+pub(crate) struct Nothing<const TEXT: bool>;
 
-impl<'a> Build<'a> for Check {
+/// Nothing but the knowledge that the bytes are right.
+pub(crate) type Check = Nothing<true>;
+
+/// Nothing but the end of a value that was checked before.
+pub(crate) type Skip = Nothing<false>;
+
+impl<'a, const TEXT: bool> Build<'a> for Nothing<TEXT> {
     type Value = ();
     type Name = ();
     const KEEPS: bool = false;
@@ -206,7 +213,7 @@ impl<'a> Build<'a> for Check {
     fn fill((): &mut (), _: impl FnOnce() -> OwnedVariant) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn common_string<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], (): &mut ()) -> Option<&'a [u8]> {
-        check_common_text(cx, i)
+        if TEXT { check_common_text(cx, i) } else { skip_text(cx, i) }
     }
     fn fill_leaf((): &mut (), _: impl FnOnce() -> Variant<'a>) {}
     fn name(_: Text<'a>) {}

@@ -94,6 +94,15 @@ pub(super) fn check_common_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Op
     Some(behind)
 }
 
+/// What stands behind a block whose text was looked at before.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn skip_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
+    let (i, length) = parse_length(*cx, i).ok()?;
+    let (_, behind) = i.split_at(length);
+    let (behind, ()) = parse_padding(*cx, behind, length, cx.rules.dialect.padding_required).ok()?;
+    Some(behind)
+}
+
 /// The length word of a string block, checked against what is left.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn parse_length<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, usize> {
