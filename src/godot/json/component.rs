@@ -1,6 +1,6 @@
 //! Values that are so many numbers: vectors, matrices, packed arrays.
 
-use super::write::{format, head, hex, key, list, text};
+use super::pieces::{format, head, hex, key, list, text};
 use crate::godot::model::{Double, Element, OfReals, Packed, Real, Variant};
 
 /// A component whose every bit can be said.

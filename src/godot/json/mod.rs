@@ -79,8 +79,10 @@
 mod component;
 mod error;
 mod named;
+mod names;
 mod numbers;
 mod object;
+mod pieces;
 mod read;
 mod scan;
 mod value;
@@ -89,7 +91,8 @@ mod write;
 use std::io;
 
 pub use error::JsonError;
-use read::{MAX_JSON_DEPTH, Reader};
+use object::Reader;
+use read::MAX_JSON_DEPTH;
 
 use super::dialect::Precision;
 use super::model::{OwnedVariant, Variant};

@@ -2,8 +2,7 @@
 
 use super::component::Component;
 use super::error::{Fault, Res, Within};
-use super::object::Object;
-use super::read::Reader;
+use super::object::{Object, Reader};
 use super::scan::Kind as Shape;
 use crate::error::Segment;
 use crate::godot::Precision;

@@ -1,46 +1,39 @@
-//! An object of the text: its keys, and what stands under them.
+//! An object of the text: its keys, and what stands under them; and bare text, which may be an object too.
 
 use super::error::{Fault, Res, Within};
-use super::read::Reader;
-use super::scan::{Kind as Shape, key_step};
+use super::names::key_step;
+use super::scan::{Json, Kind as Shape};
 use crate::error::Segment;
+use crate::godot::Precision;
+use crate::godot::model::Text;
 
-/// Every key that the form knows.
-pub(super) const KEYS: &[&str] = &[
-    "type",
-    "args",
-    "props",
-    "elem_type",
-    "key_type",
-    "value_type",
-    "shared",
-    "precision",
-    "nan",
-    "bytes",
-    "names",
-    "subnames",
-    "property",
-    "absolute",
-    "id",
-    "name",
-    "object",
-    "class",
-    "full",
-    "builtin",
-    "script",
-    "format",
-    "width",
-    "height",
-    "mipmaps",
-    "data",
-    "device",
-    "event",
-    "modifiers",
-    "scancode",
-    "button",
-    "axis",
-    "index",
-];
+/// What is the same for all of a text.
+#[derive(Clone, Copy)]
+pub(super) struct Reader<'j> {
+    pub(super) json: &'j Json<'j>,
+    /// Of components where the text does not say.
+    pub(super) precision: Precision,
+}
+
+impl Reader<'_> {
+    /// Text as a string, or its bytes where no string can hold it.
+    pub(super) fn text(&self, token: usize) -> Res<Text<'static>> {
+        if self.json.kind(token) != Shape::Object {
+            return Ok(own(&self.json.string(token)?));
+        }
+        let object = Object { reader: *self, token };
+        object.only(&["bytes"])?;
+        Ok(Text::from_loose_bytes(object.bytes("bytes")?))
+    }
+}
+
+/// A byte order mark at the start is one that the text was read behind.
+pub(super) fn own(text: &str) -> Text<'static> {
+    match text.strip_prefix('\u{feff}') {
+        Some(text) => Text::borrowed(text).behind_mark(),
+        None => Text::borrowed(text).into_owned(),
+    }
+}
 
 /// An object of the text.
 #[derive(Clone, Copy)]

@@ -1,12 +1,11 @@
 //! JSON text to values.
 
 use super::error::{Fault, Res, Within};
+use super::names::{BY_ID, named_element_type};
 use super::numbers;
-use super::object::Object;
-use super::scan::{Json, Kind as Shape};
-use super::write::{BY_ID, named_element_type};
+use super::object::{Object, Reader, own};
+use super::scan::Kind as Shape;
 use crate::error::Segment;
-use crate::godot::Precision;
 use crate::godot::ids::Kind;
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, NodePath, Object as Inert, ObjectData, OwnedVariant, Text,
@@ -16,14 +15,6 @@ use crate::limits::Limits;
 
 /// Lists and objects inside each other that the deepest value takes, two per level and a few for its own parts.
 pub(super) const MAX_JSON_DEPTH: usize = Limits::GODOT.depth as usize * 2 + 8;
-
-/// What is the same for all of a text.
-#[derive(Clone, Copy)]
-pub(super) struct Reader<'j> {
-    pub(super) json: &'j Json<'j>,
-    /// Of components where the text does not say.
-    pub(super) precision: Precision,
-}
 
 /// A container that is being read. Without recursion, depth costs no stack.
 struct Open<'j> {
@@ -142,24 +133,6 @@ impl<'j> Reader<'j> {
             },
             _ => wrong("the prefixes are \"s:\", \"sn:\", \"np:\", \"i:\" and \"f:\""),
         }
-    }
-
-    /// Text as a string, or its bytes where no string can hold it.
-    pub(super) fn text(&self, token: usize) -> Res<Text<'static>> {
-        if self.json.kind(token) != Shape::Object {
-            return Ok(own(&self.json.string(token)?));
-        }
-        let object = Object { reader: *self, token };
-        object.only(&["bytes"])?;
-        Ok(Text::from_loose_bytes(object.bytes("bytes")?))
-    }
-}
-
-/// A byte order mark at the start is one that the text was read behind.
-fn own(text: &str) -> Text<'static> {
-    match text.strip_prefix('\u{feff}') {
-        Some(text) => Text::borrowed(text).behind_mark(),
-        None => Text::borrowed(text).into_owned(),
     }
 }
 

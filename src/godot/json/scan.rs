@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use super::error::{Fault, Res};
+use super::names::key_step;
 use crate::error::Segment;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -376,12 +377,6 @@ impl Scanner<'_> {
         fault.steps.reverse();
         fault
     }
-}
-
-/// The step to the value of a key.
-pub(super) fn key_step(key: &str) -> Segment {
-    let known = super::object::KEYS.iter().find(|known| **known == key);
-    known.map_or_else(|| Segment::Key(format!("{key:?}")), |known| Segment::Field(known))
 }
 
 fn unexpected(wanted: &str, found: Option<u8>) -> String {

@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::component::Component;
-use crate::godot::ids::{Kind, Table};
+use super::component::{self, Component};
+use super::names::{BY_ID, named_element_type};
+use super::pieces::{args, bare, format, head, hex, key, list, loose, string, text, with_mark};
+use crate::godot::ids::Kind;
 use crate::godot::model::{
     Array, Dictionary, ElementType, Event, Image, InputEvent, NodePath, Object, Rid, Signal, Text, Variant,
 };
@@ -95,9 +97,6 @@ fn start<'v>(value: &'v Variant<'v>, out: &mut Vec<u8>, open: &mut Vec<Open<'v>>
     }
 }
 
-/// The class by which the engine shows an object of which it knows only the id.
-pub(super) const BY_ID: &str = "EncodedObjectAsID";
-
 fn start_array<'v>(kind: Kind, array: &'v Array<'v>, out: &mut Vec<u8>) -> Open<'v> {
     let element = array.element_type();
     let close = match (kind, element, array.is_shared()) {
@@ -123,18 +122,6 @@ fn start_dictionary<'v>(dictionary: &'v Dictionary<'v>, out: &mut Vec<u8>) -> Op
     text(out, ",\"args\":[");
     let close = if dictionary.is_shared() { "],\"shared\":true}" } else { "]}" };
     Open { children: Children::Pairs(dictionary.iter(), None), is_first: true, close }
-}
-
-/// The type that a bare name in `elem_type` stands for, as the engine reads it.
-pub(super) fn named_element_type(name: &str) -> ElementType<'_> {
-    match Kind::from_name(name) {
-        // `Image`, for one, is a class in Godot 4, and arrays of objects name the class `Object`.
-        Some(kind) if kind.name() == name && kind != Kind::Object && Table::Godot4.id(kind).is_some() => {
-            ElementType::Builtin(kind)
-        }
-        _ if name.contains("://") => ElementType::Script(name.into()),
-        _ => ElementType::Class(name.into()),
-    }
 }
 
 fn element_type(out: &mut Vec<u8>, key: &str, element: Option<&ElementType<'_>>) {
@@ -177,7 +164,7 @@ fn write_leaf(value: &Variant<'_>, out: &mut Vec<u8>) {
             list(out, texts, loose);
             text(out, "}");
         }
-        other => super::component::write(other, out),
+        other => component::write(other, out),
     }
 }
 
@@ -188,7 +175,7 @@ fn int(out: &mut Vec<u8>, number: i64) {
 fn float(out: &mut Vec<u8>, number: f64) {
     if number.is_nan() && number.abs().to_bits() != f64::NAN.to_bits() {
         head(out, Kind::Float.name());
-        return super::component::write_args(out, 1, "", &|each| each(number));
+        return component::write_args(out, 1, "", &|each| each(number));
     }
     text(out, "\"f:");
     match (number.is_nan(), number.is_infinite(), number.is_sign_negative()) {
@@ -294,7 +281,7 @@ fn write_event(out: &mut Vec<u8>, event: &InputEvent) {
         Event::JoystickMotion { axis, value } => {
             format(out, format_args!("\"joystick_motion\",\"axis\":{axis}"));
             if let Some(value) = value {
-                return super::component::write_args(out, 1, "", &|each| each(value));
+                return component::write_args(out, 1, "", &|each| each(value));
             }
         }
         Event::JoystickButton { button } => {
@@ -304,102 +291,4 @@ fn write_event(out: &mut Vec<u8>, event: &InputEvent) {
         Event::Other { kind } => format(out, format_args!("{kind}")),
     }
     text(out, "}");
-}
-
-/// All that there is to say is the type.
-fn bare(out: &mut Vec<u8>, kind: Kind) {
-    head(out, kind.name());
-    text(out, "}");
-}
-
-/// The start of an object, up to its type.
-pub(super) fn head(out: &mut Vec<u8>, kind: &str) {
-    text(out, "{\"type\":");
-    string(out, "", kind);
-}
-
-fn args(out: &mut Vec<u8>, kind: Kind) {
-    head(out, kind.name());
-    text(out, ",\"args\":");
-}
-
-pub(super) fn key(out: &mut Vec<u8>, key: &str) {
-    out.push(b',');
-    string(out, "", key);
-    out.push(b':');
-}
-
-/// A list with commas.
-pub(super) fn list<T>(
-    out: &mut Vec<u8>,
-    items: impl IntoIterator<Item = T>,
-    mut each: impl FnMut(&mut Vec<u8>, T),
-) {
-    out.push(b'[');
-    for (at, item) in items.into_iter().enumerate() {
-        if at > 0 {
-            out.push(b',');
-        }
-        each(out, item);
-    }
-    out.push(b']');
-}
-
-/// The text as it stands on the wire, which may be behind a byte order mark; none if it is not Unicode.
-fn with_mark<'t>(content: &'t Text<'_>) -> Option<&'t str> {
-    let text = content.as_str()?;
-    if text.len() == content.len() { Some(text) } else { std::str::from_utf8(content.as_bytes()).ok() }
-}
-
-/// Text as a string, or its bytes where no string can hold it.
-fn loose(out: &mut Vec<u8>, content: &Text<'_>) {
-    match with_mark(content) {
-        Some(content) => string(out, "", content),
-        None => {
-            text(out, "{\"bytes\":");
-            hex(out, content.as_bytes());
-            text(out, "}");
-        }
-    }
-}
-
-/// Bytes in quotes, two digits each.
-pub(super) fn hex(out: &mut Vec<u8>, bytes: &[u8]) {
-    const DIGITS: [u8; 16] = *b"0123456789abcdef";
-    let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).copied().unwrap_or_default();
-    out.push(b'"');
-    out.extend(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]));
-    out.push(b'"');
-}
-
-/// A string in quotes, behind its prefix.
-fn string(out: &mut Vec<u8>, prefix: &str, content: &str) {
-    out.push(b'"');
-    text(out, prefix);
-    let mut rest = content;
-    while let Some(at) = rest.bytes().position(|byte| byte < 0x20 || byte == b'"' || byte == b'\\') {
-        let (plain, special) = rest.split_at(at);
-        text(out, plain);
-        let byte = special.bytes().next().unwrap_or_default();
-        match byte {
-            b'"' => text(out, "\\\""),
-            b'\\' => text(out, "\\\\"),
-            b'\n' => text(out, "\\n"),
-            b'\r' => text(out, "\\r"),
-            b'\t' => text(out, "\\t"),
-            control => format(out, format_args!("\\u{control:04x}")),
-        }
-        rest = special.get(1..).unwrap_or_default();
-    }
-    text(out, rest);
-    out.push(b'"');
-}
-
-pub(super) fn text(out: &mut Vec<u8>, text: &str) {
-    out.extend_from_slice(text.as_bytes());
-}
-
-/// Writing to a vector cannot fail.
-pub(super) fn format(out: &mut Vec<u8>, arguments: std::fmt::Arguments<'_>) {
-    let _ = out.write_fmt(arguments);
 }

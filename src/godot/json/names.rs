@@ -1,0 +1,63 @@
+//! The names that the form knows: keys, and what stands for a type.
+
+use crate::error::Segment;
+use crate::godot::ids::{Kind, Table};
+use crate::godot::model::ElementType;
+
+/// Every key that the form knows.
+const KEYS: &[&str] = &[
+    "type",
+    "args",
+    "props",
+    "elem_type",
+    "key_type",
+    "value_type",
+    "shared",
+    "precision",
+    "nan",
+    "bytes",
+    "names",
+    "subnames",
+    "property",
+    "absolute",
+    "id",
+    "name",
+    "object",
+    "class",
+    "full",
+    "builtin",
+    "script",
+    "format",
+    "width",
+    "height",
+    "mipmaps",
+    "data",
+    "device",
+    "event",
+    "modifiers",
+    "scancode",
+    "button",
+    "axis",
+    "index",
+];
+
+/// The step to the value of a key.
+pub(super) fn key_step(key: &str) -> Segment {
+    let known = KEYS.iter().find(|known| **known == key);
+    known.map_or_else(|| Segment::Key(format!("{key:?}")), |known| Segment::Field(known))
+}
+
+/// The class by which the engine shows an object of which it knows only the id.
+pub(super) const BY_ID: &str = "EncodedObjectAsID";
+
+/// The type that a bare name in `elem_type` stands for, as the engine reads it.
+pub(super) fn named_element_type(name: &str) -> ElementType<'_> {
+    match Kind::from_name(name) {
+        // `Image`, for one, is a class in Godot 4, and arrays of objects name the class `Object`.
+        Some(kind) if kind.name() == name && kind != Kind::Object && Table::Godot4.id(kind).is_some() => {
+            ElementType::Builtin(kind)
+        }
+        _ if name.contains("://") => ElementType::Script(name.into()),
+        _ => ElementType::Class(name.into()),
+    }
+}
