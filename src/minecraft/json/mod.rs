@@ -31,6 +31,9 @@
 //! that Java would spell otherwise. Everything else comes back to the same bytes.
 
 #[cfg(feature = "json")]
+mod level;
+mod pieces;
+#[cfg(feature = "json")]
 mod read;
 #[cfg(feature = "json")]
 mod read_nbt;
@@ -38,5 +41,7 @@ mod write;
 mod write_nbt;
 
 #[cfg(feature = "json")]
-pub use read::{JsonError, from_json};
+pub use level::JsonError;
+#[cfg(feature = "json")]
+pub use read::from_json;
 pub use write::to_json;

@@ -2,7 +2,9 @@
 
 use serde_json::value::RawValue;
 
-use super::read::{JsonError, Object, Read, each, float32, float64, hex, integer, nullable, shallow, string};
+use super::level::{
+    JsonError, Object, Read, each, float32, float64, hex, integer, nullable, shallow, string,
+};
 use crate::error::Segment;
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;

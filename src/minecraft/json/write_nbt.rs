@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::write::{display, float32, float64, hex, quoted, sequence, string};
+use super::pieces::{display, float32, float64, hex, quoted, sequence, string};
 use crate::minecraft::wire::nbt::{Compound, JavaStr, List, Nbt, Tag};
 use crate::minecraft::wire::slot::ItemStack;
 
