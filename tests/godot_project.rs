@@ -5,7 +5,7 @@
 use std::fs;
 
 use gamewire::godot::files::{KeyLength, ProjectFile, Setting, gen_project};
-use gamewire::godot::{Decoder, Dialect, Variant};
+use gamewire::godot::{Decoder, Dialect, Variant, Vector2};
 
 const ENGINES: [(&str, Dialect); 3] =
     [("3.2.3", Dialect::GODOT_3), ("3.6.2", Dialect::GODOT_3), ("4.6.3", Dialect::GODOT_4)];
@@ -104,6 +104,25 @@ fn keys_counted_in_characters_are_understood() {
     let known: Vec<u8> = known.collect();
     let project = ProjectFile::parse(&known).unwrap();
     assert_eq!((project.settings[0].key.as_ref(), project.key_length), ("x/é", KeyLength::Characters));
+}
+
+/// A file that Godot 3.2.3 wrote, and cannot read itself.
+#[test]
+fn names_beyond_ascii_of_godot_3_2_3_are_read() {
+    let bytes = fixture("3.2.3", "project_names.binary");
+    let project = ProjectFile::parse(&bytes).unwrap();
+    assert_eq!(project.key_length, KeyLength::Characters);
+    assert!(project.encode().unwrap() == bytes);
+    let decoder = Decoder::new(Dialect::GODOT_3);
+    for (key, value) in [
+        ("fixture/é", Variant::Int(5)),
+        ("fixture/日本", "日本語".into()),
+        ("fixture/plain", "x".repeat(0x80).into()),
+        ("größe/x", Vector2::new(1.0, 2.0).into()),
+    ] {
+        assert_eq!(project.get(key).unwrap().decode(&decoder).unwrap(), value, "{key}");
+    }
+    assert!(ProjectFile::parse_prefix(&bytes).is_err());
 }
 
 #[test]

@@ -3,10 +3,35 @@
 //! | begins with | what it is | feature | read and written by |
 //! |-------------|------------|---------|---------------------|
 //! | `ECFG` | `project.binary` of an exported game, `engine.cfb` before Godot 3 | | [`ProjectFile`] |
+//! | `GCPF` | what `open_compressed` wrote | `compress` | `decompress`, `compress`, `CompressedFile` |
+//! | `GDEC` | what `open_encrypted` and `open_encrypted_with_pass` wrote | `crypto` | `decrypt`, `encrypt`, `EncryptedFile` |
+//!
+//! The contents of the last two are any bytes; most often those of `store_var`:
+//! [`Framing::STORE_VAR`](super::Framing::STORE_VAR) reads them on.
 
+#[cfg(feature = "compress")]
+mod block;
+#[cfg(feature = "compress")]
+mod compressed;
+#[cfg(feature = "crypto")]
+mod encrypted;
+#[cfg(any(feature = "compress", feature = "crypto"))]
+mod error;
+#[cfg(feature = "compress")]
+mod fastlz;
 mod layout;
 mod project;
 
+#[cfg(feature = "compress")]
+pub use compressed::{
+    Block, CompressedFile, Compression, compress, decompress, gen_compressed, parse_compressed,
+};
+#[cfg(feature = "crypto")]
+pub use encrypted::{
+    EncryptedFile, Encryption, Key, Layout, decrypt, encrypt, gen_encrypted, parse_encrypted,
+};
+#[cfg(any(feature = "compress", feature = "crypto"))]
+pub use error::FileError;
 pub use project::{KeyLength, ProjectFile, Setting, gen_project, parse_project};
 
 /// What a file says that it is.
