@@ -6,6 +6,7 @@ use std::fs;
 
 use gamewire::godot::files::{KeyLength, ProjectFile, Setting, gen_project};
 use gamewire::godot::{Decoder, Dialect, Variant, Vector2};
+use proptest::prelude::*;
 
 const ENGINES: [(&str, Dialect); 3] =
     [("3.2.3", Dialect::GODOT_3), ("3.6.2", Dialect::GODOT_3), ("4.6.3", Dialect::GODOT_4)];
@@ -196,4 +197,25 @@ fn the_generator_composes() {
     let written =
         cookie_factory::gen_simple(gamewire::sink::serializer(|out| gen_project(&project, out)), Vec::new());
     assert_eq!(written.unwrap(), project.encode().unwrap());
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_behind_the_magic_give_an_answer(bytes in prop::collection::vec(prop_oneof![Just(0), 0..9_u8, any::<u8>()], 0..60)) {
+        let bytes = [&b"ECFG"[..], &bytes].concat();
+        match ProjectFile::parse(&bytes) {
+            Ok(project) => prop_assert_eq!(project.encode().unwrap(), bytes),
+            Err(error) => prop_assert!(error.offset() <= bytes.len()),
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read(
+        settings in prop::collection::vec((".{0,8}", prop::collection::vec(any::<u8>(), 0..40)), 0..8),
+    ) {
+        let settings = settings.into_iter().map(|(key, value)| Setting::new(key, value)).collect();
+        let project = ProjectFile { settings, ..ProjectFile::default() };
+        let bytes = project.encode().unwrap();
+        prop_assert_eq!(ProjectFile::parse(&bytes).unwrap(), project.clone());
+    }
 }

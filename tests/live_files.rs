@@ -41,7 +41,7 @@ impl Questions {
 
 fn questions(folder: &Path, dialect: Dialect, version: &str, encryption: Encryption) -> Questions {
     let mut questions = Questions::default();
-    let mut write = |name: String, bytes: Vec<u8>| {
+    let write = |name: String, bytes: Vec<u8>| {
         let path = folder.join(name);
         fs::write(&path, bytes).unwrap();
         path.to_str().unwrap().to_string()

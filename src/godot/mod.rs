@@ -22,6 +22,9 @@
 //! To refuse bad bytes no value is made at all ([`Decoder::check`]), nor to read a few fields of many: a
 //! [`VariantView`] is checked once and then read from the bytes where they stand.
 //!
+//! What engines put around values is in [`frame`], lengths in files and streams, and [`files`], whole files that are
+//! compressed, encrypted or hold settings.
+//!
 //! # The map
 //!
 //! | type | layout | parser | generator |

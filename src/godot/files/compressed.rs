@@ -95,7 +95,10 @@ pub fn compress(bytes: &[u8], mode: Compression) -> Result<Vec<u8>, FileError> {
     let (full, rest) = bytes.as_chunks::<{ BLOCK_SIZE as usize }>();
     // The last block holds the rest, also if that is nothing.
     for block in full.iter().map(<[u8; _]>::as_slice).chain([rest]) {
-        let packed = pack(mode, block).ok_or(FileError::Unsupported { mode })?;
+        let packed = pack(mode, block).ok_or_else(|| {
+            let kind = EncodeErrorKind::NotExpressible { what: "Brotli is not supported" };
+            EncodeError::new(Path::default(), kind)
+        })?;
         blocks.push(packed.map_err(FileError::Compress)?);
     }
     let mut out = WriteContext { write: Vec::new(), position: 0 };

@@ -40,7 +40,7 @@ pub enum FileError {
     },
     /// A compression that is known by name alone.
     #[cfg(feature = "compress")]
-    #[error("{mode} is not supported here")]
+    #[error("at byte 0x0004, reading mode: {mode} is not supported")]
     Unsupported {
         /// Which one.
         mode: Compression,
