@@ -61,7 +61,8 @@ impl fmt::Display for Compression {
 /// Decompresses a file that `open_compressed` wrote, to at most `limit` bytes.
 ///
 /// The file's own numbers are believed only as far as its bytes bear them out: memory grows with what is really
-/// there, and no block may give more than its share. See [`CompressedFile`] for the parts of a file.
+/// there, beside the 16 MiB that a Zstandard block can ask for, and no block may give more, or less, than its
+/// share. See [`CompressedFile`] for the parts of a file.
 ///
 /// # Errors
 /// If the bytes are no such file, end too early or are damaged; if the contents are longer than `limit`; for
