@@ -164,6 +164,12 @@ pub enum DecodeErrorKind {
         /// The id as read.
         id: i32,
     },
+    /// A file that does not begin as files of its kind do.
+    #[error("the file does not begin with {expected}")]
+    Magic {
+        /// What it should begin with.
+        expected: &'static str,
+    },
     /// What a caller's own nom grammar reported.
     #[error("no parser matched ({0:?})")]
     Nom(nom::error::ErrorKind),
@@ -200,6 +206,7 @@ impl DecodeErrorKind {
             Self::ModifiedUtf8 => "mutf8",
             Self::ParticleId { .. } => "particle_id",
             Self::MetadataType { .. } => "meta_type",
+            Self::Magic { .. } => "magic",
             Self::Nom(_) => "nom",
         }
     }

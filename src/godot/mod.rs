@@ -22,6 +22,9 @@
 //! To refuse bad bytes no value is made at all ([`Decoder::check`]), nor to read a few fields of many: a
 //! [`VariantView`] is checked once and then read from the bytes where they stand.
 //!
+//! What engines put around values is in [`frame`], lengths in files and streams, and [`files`], whole files that are
+//! compressed, encrypted or hold settings.
+//!
 //! # The map
 //!
 //! | type | layout | parser | generator |
@@ -61,6 +64,7 @@ mod decode;
 mod dialect;
 mod encode;
 mod evidence;
+pub mod files;
 pub mod frame;
 mod guess;
 mod ids;
@@ -77,6 +81,7 @@ pub use convert::{Change, Converted, Converter, Report, Rule, convert};
 pub use decode::{Decoder, parse_variant};
 pub use dialect::{Dialect, Precision};
 pub use encode::encode_variant;
+pub use files::{FileKind, ProjectFile, Setting};
 pub use frame::{FrameReader, Framing};
 pub use guess::{Candidate, Certainty, Fit, Guess, guess};
 pub use ids::{KINDS, Kind, Table};

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
 
 mod convert;
+mod files;
 mod frames;
 mod help;
 mod lines;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use gamewire::godot::Framing;
 
+use crate::files::Secret;
 use crate::format::{self, Wanted};
 
 /// Where bytes come from and how they are spelled.
@@ -29,6 +30,9 @@ pub struct Input {
     /// The lengths of --frame are big-endian (endian_swap in Godot 3, big_endian in Godot 4)
     #[arg(long)]
     pub big_endian: bool,
+
+    #[command(flatten)]
+    pub secret: Secret,
 }
 
 /// How much is let through.

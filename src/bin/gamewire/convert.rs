@@ -18,8 +18,8 @@ use crate::{input, lines, report};
 
 /// Turn bytes of one Godot into bytes of another
 ///
-/// The bytes go to standard output, or to --out, spelled and framed as they came. What had to change is
-/// reported on standard error. What has no translation is an error.
+/// The bytes go to standard output, or to --out, spelled and framed as they came, but neither compressed nor
+/// encrypted. What had to change is reported on standard error. What has no translation is an error.
 #[derive(Debug, clap::Args)]
 pub struct Convert {
     /// Whose bytes they are: godot2, godot3, godot4, .., or auto
@@ -47,7 +47,7 @@ pub struct Convert {
     /// Each line of the input is one value in hex (or --base64); each gets one line of answer
     ///
     /// The run goes on after a bad line. Without INPUT, standard input is read.
-    #[arg(long, conflicts_with = "frame")]
+    #[arg(long, conflicts_with_all = ["frame", "key", "password"])]
     lines: bool,
 }
 
@@ -91,6 +91,10 @@ pub fn run(args: &Convert) -> Outcome {
     let mut written = Vec::new();
     let status = input::each(&args.input, &args.from, |piece| {
         let piece = match piece {
+            // Settings have other names in each Godot: their values alone would be no help.
+            Ok(piece) if piece.name.is_some() => {
+                return Err(Stop::Wrong("the settings of a project are not converted".into()));
+            }
             Ok(piece) => piece,
             Err(problem) => {
                 report::sentence(&problem);

@@ -2,6 +2,8 @@
 
 use std::io::{self, BufWriter, Write};
 
+use serde_json::json;
+
 use crate::args::Source;
 use crate::auto::{Chooser, Purpose};
 use crate::outcome::{Outcome, Status};
@@ -11,6 +13,9 @@ use crate::{input, lines, report};
 ///
 /// Godot's values take the form of the engine's own JSON.from_native, with further keys for what that form
 /// would lose; the library's documentation has the tables.
+///
+/// Compressed files of Godot are decompressed, encrypted ones decrypted with --password or --key. The settings of
+/// a project.binary are one line each: {"key":"..","value":..}.
 #[derive(Debug, clap::Args)]
 pub struct Decode {
     #[command(flatten)]
@@ -20,7 +25,7 @@ pub struct Decode {
     ///
     /// The answer is the JSON text, or {"error":{"offset":N,"kind":"..","message":".."}}. The run goes on after
     /// a bad line and takes the memory of the longest. Without INPUT, standard input is read.
-    #[arg(long, conflicts_with = "frame")]
+    #[arg(long, conflicts_with_all = ["frame", "key", "password"])]
     lines: bool,
 }
 
@@ -49,8 +54,11 @@ pub fn run(args: &Decode) -> Outcome {
                 Ok(codec) => match codec.decode(piece.bytes) {
                     Err(error) => (error.behind(piece.offset).into(), Some((piece, codec.clone()))),
                     Ok(value) => {
+                        if let Some(name) = piece.name {
+                            write!(out, "{{\"key\":{},\"value\":", json!(name))?;
+                        }
                         value.write_json(&mut out)?;
-                        writeln!(out)?;
+                        writeln!(out, "{}", if piece.name.is_some() { "}" } else { "" })?;
                         out.flush()?;
                         return Ok(Status::Well);
                     }
@@ -58,7 +66,11 @@ pub fn run(args: &Decode) -> Outcome {
             },
         };
         // One line per value: those that follow keep their place.
-        if input.frames() {
+        let name = place.as_ref().and_then(|(piece, _)| piece.name);
+        if let Some(name) = name {
+            problem.write_of_setting(name, &mut out)?;
+            writeln!(out)?;
+        } else if input.frames() {
             problem.write(&mut out)?;
             writeln!(out)?;
         }

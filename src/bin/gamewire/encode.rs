@@ -4,9 +4,11 @@ use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::PathBuf;
 
 use anstream::eprintln;
+use gamewire::godot::ProjectFile;
 
 use crate::args::{Allow, Frame};
 use crate::codec::Codec;
+use crate::files::{self, Mode, Secret};
 use crate::format::{self, Format};
 use crate::hex::{write_base64, write_hex};
 use crate::outcome::{ERROR, Outcome, RESET, Status, Stop};
@@ -38,7 +40,7 @@ pub struct Encode {
     /// The answer is the bytes in hex (or --base64), or {"error":{"offset":N,"kind":"..","message":".."}}, where
     /// the offset counts the bytes of the line. The run goes on after a bad line. Without INPUT, standard
     /// input is read.
-    #[arg(long, conflicts_with = "frame")]
+    #[arg(long, conflicts_with_all = ["frame", "key", "password"])]
     lines: bool,
 
     /// What to write in front of each value; with a framing, each line of the input is one value
@@ -48,6 +50,17 @@ pub struct Encode {
     /// Write the lengths of --frame big-endian
     #[arg(long)]
     big_endian: bool,
+
+    /// Write a project.binary; each line of the input is one setting: {"key":"..","value":..}
+    #[arg(long, conflicts_with_all = ["frame", "lines", "compress", "key", "password"])]
+    project: bool,
+
+    /// Compress what is written, as open_compressed does
+    #[arg(long, value_name = "MODE", value_enum, conflicts_with_all = ["lines", "key", "password"])]
+    compress: Option<Mode>,
+
+    #[command(flatten)]
+    secret: Secret,
 
     /// Taken for the sake of scripts that pass it to every subcommand: objects are always written
     #[arg(long, hide_short_help = true)]
@@ -65,17 +78,38 @@ pub fn run(args: &Encode) -> Outcome {
         });
     }
     let text = read(args, &codec)?;
-    let values = if args.frame == Frame::None { vec![text.as_slice()] } else { value_lines(&text) };
+    let several = args.project || args.frame != Frame::None;
+    let values = if several { value_lines(&text) } else { vec![text.as_slice()] };
     let mut written = Vec::new();
+    let mut project = ProjectFile::default();
     let mut status = Status::Well;
     for value in values {
-        let framed = codec.encode(value).and_then(|bytes| frame(args, bytes, &mut written));
-        if let Err(problem) = framed {
+        let added = if args.project {
+            files::add_setting(value, &codec, &mut project)
+        } else {
+            codec.encode(value).and_then(|bytes| frame(args, bytes, &mut written))
+        };
+        if let Err(problem) = added {
             eprintln!("{ERROR}error:{RESET} {}", problem.message);
             status = Status::Rejected;
         }
     }
-    print(args, &written)?;
+    let whole_file = args.project || args.compress.is_some() || args.secret.key().is_some();
+    if whole_file && status == Status::Rejected {
+        return Ok(status); // A part would pass for the whole.
+    }
+    let file = if args.project {
+        project.encode().map_err(Problem::from)
+    } else {
+        files::wrap(written, &args.format, args.compress, &args.secret)
+    };
+    match file {
+        Ok(file) => print(args, &file)?,
+        Err(problem) => {
+            eprintln!("{ERROR}error:{RESET} {}", problem.message);
+            status = Status::Rejected;
+        }
+    }
     Ok(status)
 }
 

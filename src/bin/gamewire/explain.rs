@@ -54,7 +54,8 @@ fn explain(args: &Explain, codec: &Codec, piece: &Piece<'_>, first: bool) -> Out
             writeln!(out)?;
         }
         if piece.framed {
-            writeln!(out, "at byte {:#06x} of the input:", piece.offset)?;
+            let name = piece.name.map_or(String::new(), |name| format!(", {name}"));
+            writeln!(out, "at byte {:#06x} of the input{name}:", piece.offset)?;
         }
         out.write_all(explanation.ansi().as_bytes())?;
     }

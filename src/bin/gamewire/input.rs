@@ -2,15 +2,17 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 use anstream::eprintln;
-use gamewire::godot::FrameReader;
+use gamewire::godot::files::KeyLength;
 use gamewire::godot::frame::StreamError;
+use gamewire::godot::{FileKind, FrameReader, ProjectFile};
 use gamewire::minecraft::{self, Packing, TypeExpr};
 
 use crate::args::Input;
+use crate::files::{self, Secret};
 use crate::format::{Format, Wanted};
 use crate::hex::{unbase64, unhex};
 use crate::outcome::{Outcome, Status, Stop};
@@ -40,6 +42,15 @@ pub struct Piece<'b> {
     pub offset: usize,
     /// Whether others may follow.
     pub framed: bool,
+    /// The name of the setting whose value it is.
+    pub name: Option<&'b str>,
+}
+
+impl<'b> Piece<'b> {
+    /// All there is.
+    fn alone(bytes: &'b [u8]) -> Self {
+        Self { bytes, offset: 0, framed: false, name: None }
+    }
 }
 
 /// Hands every value of the input to `answer`, or what is wrong with the input itself.
@@ -54,7 +65,7 @@ pub fn each(
             Wanted::Auto => (sample::GODOT_3.to_vec(), "some dialect".into()),
         };
         eprintln!("no INPUT was named: this is an embedded sample of {name}");
-        return answer(Ok(Piece { bytes: &bytes, offset: 0, framed: false }));
+        return answer(Ok(Piece::alone(&bytes)));
     };
     let mut bytes = Vec::new();
     let spelled = source.hex || source.base64;
@@ -69,34 +80,72 @@ pub fn each(
         if !spelled {
             bytes = read(path)?;
         }
-        return match unpack(&bytes, format) {
-            Ok(bytes) => answer(Ok(Piece { bytes: &bytes, offset: 0, framed: false })),
-            Err(problem) => answer(Err(problem)),
+        let contents = match unpack(&bytes, format, &source.secret) {
+            Ok(contents) => contents,
+            Err(problem) => return answer(Err(problem)),
+        };
+        return match files::kind(&contents, format) {
+            Some(FileKind::Project) => settings(&contents, answer),
+            _ => answer(Ok(Piece::alone(&contents))),
         };
     };
-    let reader: Box<dyn Read + '_> =
+    let mut reader: Box<dyn Read + '_> =
         if spelled { Box::new(bytes.as_slice()) } else { Box::new(io::BufReader::new(open(path)?)) };
+    // The first bytes tell whether there is a file around the frames.
+    let mut start = Vec::new();
+    reader.by_ref().take(4).read_to_end(&mut start).map_err(|error| Stop::file(path, &error))?;
+    let reader = Cursor::new(&start).chain(reader);
+    let mut whole = Vec::new();
+    let contents;
+    let reader: Box<dyn Read + '_> = match files::kind(&start, format) {
+        Some(FileKind::Compressed | FileKind::Encrypted) => {
+            { reader }.read_to_end(&mut whole).map_err(|error| Stop::file(path, &error))?;
+            contents = match files::open(&whole, format, &source.secret) {
+                Ok(contents) => contents,
+                Err(problem) => return answer(Err(problem)),
+            };
+            Box::new(contents.as_ref())
+        }
+        _ => Box::new(reader),
+    };
     let mut frames = FrameReader::new(framing, reader);
     let mut payload = Vec::new();
     let mut status = Status::Well;
     loop {
         status = status.and(match frames.next_into(&mut payload) {
             Ok(None) => return Ok(status),
-            Ok(Some(offset)) => answer(Ok(Piece { bytes: &payload, offset, framed: true }))?,
+            Ok(Some(offset)) => answer(Ok(Piece { bytes: &payload, offset, framed: true, name: None }))?,
             Err(StreamError::Decode(error)) => return Ok(status.and(answer(Err(error.into()))?)),
             Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),
         });
     }
 }
 
-/// Files of NBT are packed more often than not. No packed form could be taken for NBT itself.
-fn unpack<'b>(bytes: &'b [u8], format: &Wanted) -> Result<Cow<'b, [u8]>, Problem> {
-    /// Far more than any level or chunk; a bomb ends here.
-    const LIMIT: usize = 1 << 30;
-    if !matches!(format, Wanted::Format(Format::Minecraft(_, TypeExpr::Nbt))) {
-        return Ok(Cow::Borrowed(bytes));
+/// Hands over the value of every setting.
+fn settings(bytes: &[u8], mut answer: impl FnMut(Result<Piece<'_>, Problem>) -> Outcome) -> Outcome {
+    let project = match ProjectFile::parse(bytes) {
+        Ok(project) => project,
+        Err(error) => return answer(Err(error.into())),
+    };
+    if project.key_length == KeyLength::Characters {
+        eprintln!("the names' lengths are in characters: Godot 3.2.3 or older wrote this and cannot read it");
     }
-    let (packing, unpacked) = minecraft::unpack(bytes, LIMIT).map_err(|error| Problem {
+    let mut status = Status::Well;
+    for setting in &project.settings {
+        let name = Some(setting.key.as_ref());
+        let piece = Piece { bytes: &setting.value, offset: setting.offset(), framed: true, name };
+        status = status.and(answer(Ok(piece))?);
+    }
+    Ok(status)
+}
+
+/// Files of NBT are packed more often than not. No packed form could be taken for NBT itself, and none of Godot's
+/// files for a Variant.
+fn unpack<'b>(bytes: &'b [u8], format: &Wanted, secret: &Secret) -> Result<Cow<'b, [u8]>, Problem> {
+    if !matches!(format, Wanted::Format(Format::Minecraft(_, TypeExpr::Nbt))) {
+        return files::open(bytes, format, secret);
+    }
+    let (packing, unpacked) = minecraft::unpack(bytes, files::LIMIT).map_err(|error| Problem {
         offset: 0,
         kind: "packed",
         message: error.to_string(),

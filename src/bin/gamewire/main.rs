@@ -9,6 +9,7 @@ mod convert;
 mod decode;
 mod encode;
 mod explain;
+mod files;
 mod fixtures;
 mod format;
 mod hex;
@@ -36,6 +37,7 @@ use crate::outcome::Outcome;
 Examples:
   gamewire explain                                 what each byte of an embedded packet means
   gamewire explain save.bin --frame store-var      the same for a file that store_var wrote
+  gamewire decode save.bin --as godot4 --frame store-var --password TEXT
   gamewire decode --hex --as godot4 packet.txt     JSON
   echo '\"s:hello\"' | gamewire encode --hex -       bytes
   gamewire verify --as godot3 --lines packets.txt  one value in hex per line, one answer per line

@@ -20,8 +20,17 @@ pub struct Problem {
 impl Problem {
     /// `{"error":{"offset":4,"kind":"eof","message":".."}}`
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{}", json!({ "error": self.details() }))
+    }
+
+    /// The same for a setting: `{"key":"a/b","error":{..}}`.
+    pub fn write_of_setting(&self, key: &str, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{}", json!({ "key": key, "error": self.details() }))
+    }
+
+    fn details(&self) -> serde_json::Value {
         let Self { offset, kind, message } = self;
-        write!(out, "{}", json!({ "error": { "offset": offset, "kind": kind, "message": message } }))
+        json!({ "offset": offset, "kind": kind, "message": message })
     }
 
     /// JSON text that is no value; 0 where only the path is known.

@@ -24,7 +24,7 @@ pub struct Verify {
     /// Each line of the input is one value in hex (or --base64); each gets one line of answer
     ///
     /// The run goes on after a bad line. Without INPUT, standard input is read.
-    #[arg(long, conflicts_with = "frame")]
+    #[arg(long, conflicts_with_all = ["frame", "key", "password"])]
     lines: bool,
 }
 
@@ -38,7 +38,7 @@ pub fn run(args: &Verify) -> Outcome {
                 let codec = chooser.choose(bytes, Purpose::Origin, false)?;
                 Ok(answer(&codec, bytes, 0))
             });
-            write(&answer.unwrap_or_else(Verdict::Rejected), out)
+            write(&answer.unwrap_or_else(Verdict::Rejected), None, out)
         });
     }
     input::each(input, format, |piece| {
@@ -51,7 +51,8 @@ pub fn run(args: &Verify) -> Outcome {
             Err(problem) => Verdict::Rejected(problem.clone()),
         };
         let mut out = io::stdout().lock();
-        let status = write(&answer, &mut out)?;
+        let name = chosen.as_ref().ok().and_then(|(piece, _)| piece.name);
+        let status = write(&answer, name, &mut out)?;
         writeln!(out)?;
         if let Verdict::Rejected(problem) = &answer {
             report::problem(problem, chosen.as_ref().ok().map(|(piece, codec)| (piece, codec.as_ref())));
@@ -76,15 +77,18 @@ fn answer(codec: &Codec, bytes: &[u8], start: usize) -> Verdict {
     }
 }
 
-/// Writes an answer, without a line end.
-fn write(answer: &Verdict, out: &mut dyn Write) -> io::Result<Status> {
-    let text = match answer {
+/// Writes an answer, without a line end; behind that about a setting stands its name.
+fn write(answer: &Verdict, name: Option<&str>, out: &mut dyn Write) -> io::Result<Status> {
+    let mut text = match answer {
         Verdict::Identical => json!({ "status": "identical" }),
         Verdict::Differs(offset, why) => json!({ "status": "differs", "offset": offset, "why": why }),
         Verdict::Rejected(Problem { offset, message, .. }) => {
             json!({ "status": "rejected", "offset": offset, "message": message })
         }
     };
+    if let (Some(name), Some(fields)) = (name, text.as_object_mut()) {
+        fields.insert("key".into(), name.into());
+    }
     write!(out, "{text}")?;
     Ok(if matches!(answer, Verdict::Identical) { Status::Well } else { Status::Rejected })
 }

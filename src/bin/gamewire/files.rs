@@ -1,0 +1,150 @@
+//! Whole files of Godot: settings, compressed, encrypted.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use anstream::eprintln;
+use clap::{Args, ValueEnum};
+use gamewire::godot::files::{
+    CompressedFile, Compression, EncryptedFile, Encryption, FileError, Key, compress, encrypt,
+};
+use gamewire::godot::{FileKind, ProjectFile, Setting, Table};
+use serde_json::value::RawValue;
+
+use crate::codec::Codec;
+use crate::format::{Format, Wanted};
+use crate::hex::unhex;
+use crate::problem::Problem;
+
+/// Far more than any saved game; a bomb ends here.
+pub const LIMIT: usize = 1 << 30;
+
+/// What opens an encrypted file.
+#[derive(Debug, Clone, Args)]
+pub struct Secret {
+    /// The password of an encrypted file of Godot, as open_encrypted_with_pass takes it
+    #[arg(long, value_name = "TEXT")]
+    pub password: Option<String>,
+
+    /// The key of an encrypted file of Godot, as open_encrypted takes it: 64 hexadecimal digits
+    #[arg(long, value_name = "HEX", value_parser = key, conflicts_with = "password")]
+    pub key: Option<Key>,
+}
+
+impl Secret {
+    /// The key that was named, or that the password makes.
+    pub fn key(&self) -> Option<Key> {
+        self.password.as_deref().map(Key::from_password).or_else(|| self.key.clone())
+    }
+}
+
+fn key(digits: &str) -> Result<Key, String> {
+    let mut bytes = Vec::new();
+    unhex(digits.as_bytes(), &mut bytes).map_err(|problem| problem.message)?;
+    let bytes = <[u8; 32]>::try_from(bytes);
+    bytes.map(Key::new).map_err(|bytes| format!("a key has 32 bytes, not {}", bytes.len()))
+}
+
+/// How a file is compressed that is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    /// FastLZ
+    Fastlz,
+    /// Deflate
+    Deflate,
+    /// Zstandard
+    Zstd,
+    /// Gzip
+    Gzip,
+}
+
+impl Mode {
+    fn compression(self) -> Compression {
+        match self {
+            Self::Fastlz => Compression::FastLz,
+            Self::Deflate => Compression::Deflate,
+            Self::Zstd => Compression::Zstd,
+            Self::Gzip => Compression::Gzip,
+        }
+    }
+}
+
+/// What kind of file it is, where files of Godot are expected at all.
+pub fn kind(start: &[u8], format: &Wanted) -> Option<FileKind> {
+    FileKind::of(start).filter(|_| !matches!(format, Wanted::Format(Format::Minecraft(..))))
+}
+
+/// The contents of a compressed or encrypted file; other bytes as they are.
+pub fn open<'b>(bytes: &'b [u8], format: &Wanted, secret: &Secret) -> Result<Cow<'b, [u8]>, Problem> {
+    let contents = match kind(bytes, format) {
+        Some(FileKind::Compressed) => {
+            let file = CompressedFile::parse(bytes)?;
+            let contents = file.unpack(LIMIT)?;
+            eprintln!("the file is compressed ({}): offsets are those of what is inside", file.mode());
+            if file.tail() != b"GCPF" {
+                eprintln!("it does not end with GCPF, as the engine writes it");
+            }
+            contents
+        }
+        Some(FileKind::Encrypted) => {
+            let Some(key) = secret.key() else {
+                let message = "the file is encrypted: --password or --key opens it".into();
+                return Err(Problem { offset: 0, kind: "encrypted", message });
+            };
+            let file = EncryptedFile::parse(bytes)?;
+            let contents = file.decrypt(&key)?;
+            let engine = if matches!(file.encryption(), Encryption::Godot4 { .. }) { 4 } else { 3 };
+            eprintln!("the file is encrypted (Godot {engine}): offsets are those of what is inside");
+            if !file.tail().is_empty() {
+                eprintln!("{} bytes follow what is encrypted", file.tail().len());
+            }
+            contents
+        }
+        Some(FileKind::Project) | None => return Ok(Cow::Borrowed(bytes)),
+    };
+    Ok(Cow::Owned(contents))
+}
+
+impl From<FileError> for Problem {
+    fn from(error: FileError) -> Self {
+        Self { offset: error.offset(), kind: error.code(), message: error.to_string() }
+    }
+}
+
+/// Packs what was written, as asked for.
+pub fn wrap(
+    bytes: Vec<u8>,
+    format: &Format,
+    mode: Option<Mode>,
+    secret: &Secret,
+) -> Result<Vec<u8>, Problem> {
+    if let Some(mode) = mode {
+        return Ok(compress(&bytes, mode.compression())?);
+    }
+    let Some(key) = secret.key() else { return Ok(bytes) };
+    let encryption = match format {
+        Format::Godot(dialect) if dialect.table() == Table::Godot4 => {
+            let mut iv = [0; 16];
+            getrandom::fill(&mut iv).map_err(|error| Problem {
+                offset: 0,
+                kind: "random",
+                message: format!("the system has no random numbers: {error}"),
+            })?;
+            Encryption::Godot4 { iv }
+        }
+        _ => Encryption::Godot3,
+    };
+    Ok(encrypt(&bytes, &key, encryption)?)
+}
+
+/// Adds the setting that a line says, as `decode` prints it: `{"key":"a/b","value":"i:1"}`.
+pub fn add_setting(line: &[u8], codec: &Codec, project: &mut ProjectFile<'_>) -> Result<(), Problem> {
+    let fields: BTreeMap<String, &RawValue> =
+        serde_json::from_slice(line).map_err(|error| Problem::json(0, &error))?;
+    let (Some(key), Some(value), 2) = (fields.get("key"), fields.get("value"), fields.len()) else {
+        return Err(Problem::json(0, &"a setting is {\"key\":\"..\",\"value\":..}"));
+    };
+    let key: String = serde_json::from_str(key.get()).map_err(|error| Problem::json(0, &error))?;
+    project.settings.push(Setting::new(key, codec.encode(value.get().as_bytes())?));
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! One block of a compressed file, in each of the compressions.
+
+use std::io::{self, ErrorKind, Read, Write};
+
+use flate2::bufread::{GzDecoder, ZlibDecoder};
+use flate2::write::{GzEncoder, ZlibEncoder};
+use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+use super::{Compression, fastlz};
+
+/// FastLZ does not compress less than this: the engine puts zeros behind.
+const FASTLZ_LEAST: usize = 16;
+/// How far back a zstd block may reach: what every reader of zstd should put up with.
+const ZSTD_WINDOW: usize = 8 << 20;
+
+/// Decompresses blocks, one after the other.
+pub(super) struct Unpacker {
+    mode: Compression,
+    zstd: FrameDecoder,
+}
+
+impl Unpacker {
+    pub(super) fn new(mode: Compression) -> Self {
+        Self { mode, zstd: FrameDecoder::new() }
+    }
+
+    /// Appends to `out` what a block gives, which must be just `length` bytes; more than that are never made.
+    pub(super) fn unpack(&mut self, block: &[u8], length: usize, out: &mut Vec<u8>) -> io::Result<()> {
+        let before = out.len();
+        match self.mode {
+            Compression::FastLz => {
+                let least = length.max(FASTLZ_LEAST);
+                fastlz::decode(block, least, out).map_err(damaged)?;
+                if out.len() - before == least {
+                    out.truncate(before + length);
+                }
+            }
+            Compression::Deflate => read(ZlibDecoder::new(block), length, out)?,
+            Compression::Gzip => read(GzDecoder::new(block), length, out)?,
+            Compression::Zstd => {
+                self.zstd.set_max_window_size(length.max(ZSTD_WINDOW) as u64);
+                let frame =
+                    StreamingDecoder::new_with_decoder(block, &mut self.zstd).map_err(io::Error::other)?;
+                read(frame, length, out)?;
+            }
+            Compression::Brotli => return Err(ErrorKind::Unsupported.into()),
+        }
+        match out.len() - before {
+            got if got == length => Ok(()),
+            got if got > length => {
+                Err(damaged(format!("the block gives more than the {length} bytes that it should")))
+            }
+            got => Err(damaged(format!("the block gives {got} bytes, not {length}"))),
+        }
+    }
+}
+
+/// Reads one byte more than there should be, to see that there is none.
+fn read(reader: impl Read, length: usize, out: &mut Vec<u8>) -> io::Result<()> {
+    reader.take(length as u64 + 1).read_to_end(out).map(|_| ())
+}
+
+fn damaged(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, why)
+}
+
+/// Compresses one block; `None` where this is not supported.
+pub(super) fn pack(mode: Compression, block: &[u8]) -> Option<io::Result<Vec<u8>>> {
+    let level = flate2::Compression::default();
+    Some(match mode {
+        Compression::FastLz if block.len() < FASTLZ_LEAST => {
+            let mut filled = block.to_vec();
+            filled.resize(FASTLZ_LEAST, 0);
+            Ok(fastlz::encode(&filled))
+        }
+        Compression::FastLz => Ok(fastlz::encode(block)),
+        Compression::Deflate => {
+            let mut encoder = ZlibEncoder::new(Vec::new(), level);
+            encoder.write_all(block).and_then(|()| encoder.finish())
+        }
+        Compression::Gzip => {
+            let mut encoder = GzEncoder::new(Vec::new(), level);
+            encoder.write_all(block).and_then(|()| encoder.finish())
+        }
+        Compression::Zstd => Ok(compress_to_vec(block, CompressionLevel::Fastest)),
+        Compression::Brotli => return None,
+    })
+}

@@ -1,0 +1,102 @@
+//! Why a compressed or encrypted file could not be read or written.
+
+#[cfg(feature = "compress")]
+use std::io;
+
+use thiserror::Error;
+
+#[cfg(feature = "compress")]
+use super::Compression;
+use crate::error::{DecodeError, EncodeError};
+
+/// Why a compressed or encrypted file could not be read or written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// What stands around the contents is wrong.
+    #[error(transparent)]
+    Decode(#[from] DecodeError),
+    /// Decompressed, the file is longer than the caller allows.
+    #[cfg(feature = "compress")]
+    #[error("at byte 0x000c, reading total size: {length} bytes are more than the limit of {limit}")]
+    TooLong {
+        /// The length as read.
+        length: u32,
+        /// The limit that was given.
+        limit: usize,
+    },
+    /// One of the compressed blocks is damaged.
+    #[cfg(feature = "compress")]
+    #[error("at byte {offset:#06x}, reading block {block} ({mode}): {source}")]
+    Block {
+        /// Where the block begins in the file.
+        offset: usize,
+        /// Its number, from 0.
+        block: usize,
+        /// How it is compressed.
+        mode: Compression,
+        /// What is wrong with it.
+        source: io::Error,
+    },
+    /// A compression that is known by name alone.
+    #[cfg(feature = "compress")]
+    #[error("at byte 0x0004, reading mode: {mode} is not supported")]
+    Unsupported {
+        /// Which one.
+        mode: Compression,
+    },
+    /// Decrypting gives other bytes than were encrypted.
+    #[cfg(feature = "crypto")]
+    #[error(
+        "at byte {offset:#06x}, reading MD5: the decrypted bytes have another; the key is wrong, or the file is damaged"
+    )]
+    Md5 {
+        /// Where the MD5 stands in the file.
+        offset: usize,
+    },
+    /// The contents are more than the file can say.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// A compressor failed.
+    #[cfg(feature = "compress")]
+    #[error("compressing failed: {0}")]
+    Compress(#[source] io::Error),
+}
+
+impl FileError {
+    /// Position of what is wrong, from the start of the file; 0 where a file could not be written.
+    pub fn offset(&self) -> usize {
+        match self {
+            Self::Decode(error) => error.offset(),
+            #[cfg(feature = "compress")]
+            Self::Block { offset, .. } => *offset,
+            #[cfg(feature = "compress")]
+            Self::Unsupported { .. } => 4,
+            #[cfg(feature = "compress")]
+            Self::TooLong { .. } => 12,
+            #[cfg(feature = "crypto")]
+            Self::Md5 { offset } => *offset,
+            #[cfg(feature = "compress")]
+            Self::Compress(_) => 0,
+            Self::Encode(_) => 0,
+        }
+    }
+
+    /// The reason as one word, for programs: `eof`, `magic`, `block`, `mode`, `md5`, ..
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Decode(error) => error.kind().code(),
+            #[cfg(feature = "compress")]
+            Self::Block { .. } => "block",
+            #[cfg(feature = "compress")]
+            Self::Unsupported { .. } => "mode",
+            #[cfg(feature = "compress")]
+            Self::TooLong { .. } => "length_limit",
+            #[cfg(feature = "crypto")]
+            Self::Md5 { .. } => "md5",
+            #[cfg(feature = "compress")]
+            Self::Compress(_) => "encode",
+            Self::Encode(_) => "encode",
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! FastLZ, the compression that Godot's compressed files have had from the start.
+//!
+//! | first byte | further bytes | meaning |
+//! |------------|---------------|---------|
+//! | `000nnnnn` | n + 1 literals | n + 1 bytes as they stand |
+//! | `lllddddd`, l from 1 to 6 | low byte of d | l + 2 bytes again, from d + 1 bytes back |
+//! | `111ddddd` | a length n, low byte of d | n + 9 bytes again, from d + 1 bytes back |
+//!
+//! The three high bits of the very first byte, which always begins literals, tell the level instead. Level 0 is
+//! the table above. In level 1 a length of 255 goes on in the next byte, which is added, and a distance of 8191
+//! (all 13 bits) has two more bytes behind it, high byte first, which are added.
+
+/// The longest repetition that level 0 can say.
+const LONGEST: usize = 9 + 255;
+/// The farthest it can reach back.
+const FARTHEST: usize = 1 << 13;
+/// What a distance of level 1 looks like that goes on in two more bytes.
+const FAR: usize = FARTHEST - 1;
+/// Bits of the table of places where three bytes were last seen.
+const HASH_BITS: u32 = 12;
+
+/// Appends to `out` what the bytes give, which is `limit` bytes at most.
+pub(super) fn decode(input: &[u8], limit: usize, out: &mut Vec<u8>) -> Result<(), &'static str> {
+    const CUT: &str = "the block ends too early";
+    let start = out.len();
+    let mut input = input.iter().copied();
+    let mut next = move || input.next().ok_or(CUT).map(usize::from);
+    let first = next()?;
+    let far_reaching = match first >> 5 {
+        0 => false,
+        1 => true,
+        _ => return Err("this level of FastLZ does not exist"),
+    };
+    let mut token = first & 0x1f;
+    loop {
+        let room = limit - (out.len() - start);
+        if token < 0x20 {
+            if token >= room {
+                return Err(TOO_LONG);
+            }
+            for _ in 0..=token {
+                #[allow(clippy::cast_possible_truncation)] // It was a byte before.
+                out.push(next()? as u8);
+            }
+        } else {
+            let mut length = (token >> 5) + 2;
+            if length == 9 {
+                loop {
+                    let more = next()?;
+                    length += more;
+                    if !far_reaching || more != 255 || length > room {
+                        break;
+                    }
+                }
+            }
+            let mut distance = (token & 0x1f) << 8 | next()?;
+            if far_reaching && distance == FAR {
+                distance += next()? << 8 | next()?;
+            }
+            if length > room {
+                return Err(TOO_LONG);
+            }
+            let from = (out.len() - start).checked_sub(distance + 1);
+            repeat(out, start + from.ok_or("a repetition reaches back before the block")?, length);
+        }
+        match next() {
+            Ok(following) => token = following,
+            Err(_) => return Ok(()),
+        }
+    }
+}
+
+/// What a block must not give.
+const TOO_LONG: &str = "the block gives more bytes than it should";
+
+/// Appends `length` bytes that begin at `from`; those that are only just written are among them.
+fn repeat(out: &mut Vec<u8>, from: usize, mut length: usize) {
+    while length > 0 {
+        let at_once = length.min(out.len() - from);
+        out.extend_from_within(from..from + at_once);
+        length -= at_once;
+    }
+}
+
+/// Compresses some bytes, in level 0.
+pub(super) fn encode(input: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(input.len() + input.len() / 32 + 1);
+    let mut seen = vec![usize::MAX; 1 << HASH_BITS];
+    // Literals wait until a repetition, or the end, shows how many they are.
+    let mut waiting = 0;
+    let mut at = 0;
+    while let Some(three) = input.get(at..).and_then(<[u8]>::first_chunk::<3>) {
+        let place = seen.get_mut(hash(*three)).map(|place| std::mem::replace(place, at));
+        let before = place.filter(|before| *before < at && at - before <= FARTHEST);
+        let length = before.map_or(0, |before| same(input, before, at));
+        match before {
+            Some(before) if length >= 3 => {
+                literals(input.get(waiting..at).unwrap_or_default(), &mut out);
+                repetition(length, at - before - 1, &mut out);
+                at += length;
+                waiting = at;
+            }
+            _ => at += 1,
+        }
+    }
+    literals(input.get(waiting..).unwrap_or_default(), &mut out);
+    out
+}
+
+/// How many bytes at both places are the same.
+fn same(input: &[u8], before: usize, at: usize) -> usize {
+    let pairs = input.iter().skip(before).zip(input.iter().skip(at));
+    pairs.take(LONGEST).take_while(|(before, at)| before == at).count()
+}
+
+fn hash([a, b, c]: [u8; 3]) -> usize {
+    let word = u32::from_le_bytes([a, b, c, 0]);
+    (word.wrapping_mul(0x9e37_79b1) >> (u32::BITS - HASH_BITS)) as usize
+}
+
+#[allow(clippy::cast_possible_truncation)] // A chunk has 32 bytes at most.
+fn literals(bytes: &[u8], out: &mut Vec<u8>) {
+    for chunk in bytes.chunks(32) {
+        out.push(chunk.len() as u8 - 1);
+        out.extend(chunk);
+    }
+}
+
+/// `distance` is one less than the bytes it reaches back, `length` from 3 to [`LONGEST`].
+#[allow(clippy::cast_possible_truncation)] // Both are bounded, and cut into their bytes here.
+fn repetition(length: usize, distance: usize, out: &mut Vec<u8>) {
+    let high = (distance >> 8) as u8;
+    if length < 9 {
+        out.push(((length - 2) << 5) as u8 | high);
+    } else {
+        out.push(0xe0 | high);
+        out.push((length - 9) as u8);
+    }
+    out.push(distance as u8);
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // A test may panic.
+mod tests {
+    use super::*;
+
+    fn decoded(input: &[u8], limit: usize) -> Result<Vec<u8>, &'static str> {
+        let mut out = b"before".to_vec();
+        decode(input, limit, &mut out)?;
+        Ok(out.split_off(6))
+    }
+
+    #[test]
+    fn every_kind_of_token_reads_as_the_table_says() {
+        assert_eq!(decoded(&[2, b'a', b'b', b'c'], 3).unwrap(), b"abc");
+        assert_eq!(decoded(&[0, b'a', 0x20, 0], 4).unwrap(), b"aaaa");
+        assert_eq!(decoded(&[1, b'a', b'b', 0xe0, 1, 1, 0, b'c'], 13).unwrap(), b"ababababababc");
+        assert_eq!(decoded(&[0x20, 7, 0xe0, 255, 1, 0], 266).unwrap(), [7; 266]);
+        // 1 + 256 * 40 bytes, then 3 of them from 8191 + 0x0102 + 1 bytes back.
+        let mut far = vec![0x20, 9, 0xe0];
+        far.extend([255; 40]);
+        far.extend([31, 0, 31]);
+        far.extend((0..32).collect::<Vec<u8>>());
+        far.extend([0x3f, 0xff, 1, 2]);
+        let long = decoded(&far, 20_000).unwrap();
+        assert_eq!(long.len(), 1 + 9 + 255 * 40 + 31 + 32 + 3);
+        assert_eq!(long.last(), Some(&9));
+    }
+
+    #[test]
+    fn what_is_damaged_is_refused() {
+        assert!(decoded(&[], 9).is_err());
+        assert!(decoded(&[2, b'a', b'b'], 9).is_err());
+        assert!(decoded(&[0x40, b'a'], 9).is_err());
+        assert_eq!(decoded(&[0, b'a', 0x20, 0], 3), Err(TOO_LONG));
+        assert_eq!(decoded(&[2, b'a', b'b', b'c'], 2), Err(TOO_LONG));
+        assert!(decoded(&[0, b'a', 0x20, 1], 9).is_err(), "reaches back into what stood there before");
+        assert!(decoded(&[0, b'a', 0x20], 9).is_err());
+        assert!(decoded(&[0x20, 7, 0xff, 255, 255], 1 << 20).is_err());
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut random = 1_u32;
+        let mut byte = || {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            random.to_be_bytes()[0]
+        };
+        for length in (0..300).chain([4095, 4096, 20_000]) {
+            for alphabet in [1, 2, 5, 255] {
+                let bytes: Vec<u8> = (0..length).map(|_| byte() % alphabet).collect();
+                let packed = encode(&bytes);
+                match length {
+                    0 => assert!(packed.is_empty()),
+                    _ => assert_eq!(decoded(&packed, length).unwrap(), bytes),
+                }
+            }
+        }
+    }
+}

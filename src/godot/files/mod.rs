@@ -1,0 +1,66 @@
+//! Whole files of Godot that hold Variants: they begin with a magic number and say what they are.
+//!
+//! | begins with | what it is | feature | read and written by |
+//! |-------------|------------|---------|---------------------|
+//! | `ECFG` | `project.binary` of an exported game, `engine.cfb` before Godot 3 | | [`ProjectFile`] |
+//! | `GCPF` | what `open_compressed` wrote | `compress` | `decompress`, `compress`, `CompressedFile` |
+//! | `GDEC` | what `open_encrypted` and `open_encrypted_with_pass` wrote | `crypto` | `decrypt`, `encrypt`, `EncryptedFile` |
+//!
+//! The contents of the last two are any bytes; most often those of `store_var`:
+//! [`Framing::STORE_VAR`](super::Framing::STORE_VAR) reads them on.
+
+#[cfg(feature = "compress")]
+mod block;
+#[cfg(feature = "compress")]
+mod compressed;
+#[cfg(feature = "crypto")]
+mod encrypted;
+#[cfg(any(feature = "compress", feature = "crypto"))]
+mod error;
+#[cfg(feature = "compress")]
+mod fastlz;
+mod layout;
+mod project;
+
+#[cfg(feature = "compress")]
+pub use compressed::{
+    Block, CompressedFile, Compression, compress, decompress, gen_compressed, parse_compressed,
+};
+#[cfg(feature = "crypto")]
+pub use encrypted::{
+    EncryptedFile, Encryption, Key, Layout, decrypt, encrypt, gen_encrypted, parse_encrypted,
+};
+#[cfg(any(feature = "compress", feature = "crypto"))]
+pub use error::FileError;
+pub use project::{KeyLength, ProjectFile, Setting, gen_project, parse_project};
+
+/// What a file says that it is.
+///
+/// None of the magic numbers could begin a Variant of any dialect.
+///
+/// ```
+/// use gamewire::godot::FileKind;
+/// assert_eq!(FileKind::of(b"GCPF\x02\0\0\0"), Some(FileKind::Compressed));
+/// assert_eq!(FileKind::of(&[2, 0, 0, 0, 5, 0, 0, 0]), None);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FileKind {
+    /// `ECFG`: settings.
+    Project,
+    /// `GCPF`: compressed in blocks.
+    Compressed,
+    /// `GDEC`, or `CEDG` where Godot 3 wrote big-endian numbers: encrypted.
+    Encrypted,
+}
+
+impl FileKind {
+    /// Tells by the first four bytes.
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        match bytes.first_chunk()? {
+            b"ECFG" => Some(Self::Project),
+            b"GCPF" => Some(Self::Compressed),
+            b"GDEC" | b"CEDG" => Some(Self::Encrypted),
+            _ => None,
+        }
+    }
+}

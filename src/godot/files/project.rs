@@ -1,0 +1,275 @@
+//! `project.binary`: the settings of an exported game.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+use cookie_factory::WriteContext;
+
+use super::layout::{parse_magic, parse_word, run, take_counted};
+use crate::cx::Cx;
+use crate::error::{
+    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path, Segment,
+};
+use crate::godot::{Decoder, Dialect, Variant};
+use crate::sink::{Gen, put};
+use crate::trace::{Part, Shown, Trace};
+
+/// What a setting takes at least: its two lengths.
+const SETTING: usize = 8;
+
+/// What the length in front of a key counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum KeyLength {
+    /// Bytes: Godot 2 to 4, and every reader.
+    #[default]
+    Bytes,
+    /// Characters, though the bytes of all of them follow: Godot up to 3.2.3, which cannot read such a file
+    /// itself. For keys in ASCII both are the same.
+    Characters,
+}
+
+/// One setting: its name, and the bytes of its value.
+#[derive(Debug, Clone)]
+pub struct Setting<'a> {
+    /// The name, as `application/config/name`.
+    pub key: Cow<'a, str>,
+    /// The value, not decoded.
+    pub value: Cow<'a, [u8]>,
+    offset: usize,
+}
+
+impl PartialEq for Setting<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && self.value == other.value
+    }
+}
+
+impl<'a> Setting<'a> {
+    /// A setting with the bytes of its value.
+    pub fn new(key: impl Into<Cow<'a, str>>, value: impl Into<Cow<'a, [u8]>>) -> Self {
+        Self { key: key.into(), value: value.into(), offset: 0 }
+    }
+
+    /// Where the value's bytes begin in the file that the setting was read from; 0 if it was not read.
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Reads the value. The engine lets objects be in it: so does a decoder with
+    /// [`objects`](Decoder::objects) allowed.
+    ///
+    /// # Errors
+    /// If the bytes are no value to this decoder; with the offset in the whole file.
+    pub fn decode(&self, decoder: &Decoder) -> Result<Variant<'_>, DecodeError> {
+        decoder.parse(&self.value).map_err(|error| error.behind(self.offset))
+    }
+
+    /// The same, with nothing borrowed.
+    pub fn into_owned(self) -> Setting<'static> {
+        Setting {
+            key: Cow::Owned(self.key.into_owned()),
+            value: Cow::Owned(self.value.into_owned()),
+            offset: self.offset,
+        }
+    }
+}
+
+/// The settings of a `project.binary` (`engine.cfb` before Godot 3), in order. See [`parse_project`] for the
+/// layout.
+///
+/// Values stay bytes until they are asked for: one that cannot be read does not spoil the others (the engine
+/// skips it), and what is written again is what was read. In an exported game, input actions hold whole
+/// objects: allow them.
+///
+/// ```
+/// use gamewire::godot::{Decoder, Dialect, ProjectFile};
+///
+/// let bytes = b"ECFG\x01\0\0\0\x05\0\0\0x/int\x08\0\0\0\x02\0\0\0\x05\0\0\0";
+/// let mut project = ProjectFile::parse(bytes)?;
+/// let decoder = Decoder::new(Dialect::GODOT_4).objects(true);
+/// for setting in &project.settings {
+///     println!("{} = {}", setting.key, setting.decode(&decoder)?);
+/// }
+/// assert_eq!(project.get("x/int").unwrap().decode(&decoder)?, 5.into());
+///
+/// project.set("x/int", Dialect::GODOT_4, &6.into())?;
+/// assert_eq!(project.encode()?, b"ECFG\x01\0\0\0\x05\0\0\0x/int\x08\0\0\0\x02\0\0\0\x06\0\0\0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ProjectFile<'a> {
+    /// The settings, in the order of the file. The engine writes `_custom_features` first.
+    pub settings: Vec<Setting<'a>>,
+    /// How the lengths of the keys were written, and will be.
+    pub key_length: KeyLength,
+}
+
+impl<'a> ProjectFile<'a> {
+    /// Reads the whole of `bytes`.
+    ///
+    /// Godot up to 3.2.3 counts characters in front of a key that is not ASCII, where bytes are meant. A file
+    /// that cannot be read to its end with bytes, but can with characters, is taken for one of those, and
+    /// [`key_length`](Self::key_length) says so. Bytes come first: that is how every engine reads.
+    ///
+    /// # Errors
+    /// If the bytes do not begin with `ECFG`, end too early, or go on; if a key is not UTF-8. Values are not
+    /// looked at.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, DecodeError> {
+        let whole = |key_length| match Self::prefix(bytes, key_length)? {
+            (project, []) => Ok(project),
+            (_, rest) => {
+                let kind = DecodeErrorKind::TrailingBytes { count: rest.len() };
+                let fault = Fault { left: rest.len(), read: 0, kind };
+                Err(DecodeError::new(bytes.len(), fault, "a file", Path::default()))
+            }
+        };
+        whole(KeyLength::Bytes).or_else(|error| whole(KeyLength::Characters).map_err(|_| error))
+    }
+
+    /// Reads the file at the start of `bytes`, as the engine does: lengths of keys are in bytes, and what
+    /// follows the last setting is given back.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse), except that bytes may follow.
+    pub fn parse_prefix(bytes: &'a [u8]) -> Result<(Self, &'a [u8]), DecodeError> {
+        Self::prefix(bytes, KeyLength::Bytes)
+    }
+
+    fn prefix(bytes: &'a [u8], key_length: KeyLength) -> Result<(Self, &'a [u8]), DecodeError> {
+        let (rest, settings) = run(&key_length, bytes, parse_project, |cx, i| parse_project(cx, i))?;
+        Ok((Self { settings, key_length }, rest))
+    }
+
+    /// The setting with this name; of several the last, which is the one that counts to the engine.
+    pub fn get(&self, key: &str) -> Option<&Setting<'a>> {
+        self.settings.iter().rev().find(|setting| setting.key == key)
+    }
+
+    /// Gives a setting another value, or adds it behind the others.
+    ///
+    /// # Errors
+    /// If the dialect cannot say the value; then nothing changes.
+    pub fn set(&mut self, key: &str, dialect: Dialect, value: &Variant<'_>) -> Result<(), EncodeError> {
+        let value = Cow::Owned(dialect.encode(value)?);
+        match self.settings.iter_mut().rev().find(|setting| setting.key == key) {
+            Some(setting) => setting.value = value,
+            None => self.settings.push(Setting::new(key.to_owned(), value)),
+        }
+        Ok(())
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// If a key or a value takes 4 GiB, or there are as many settings.
+    pub fn encode(&self) -> Result<Vec<u8>, EncodeError> {
+        let too_long = |length: usize, path: Vec<Segment>| {
+            let kind = EncodeErrorKind::TooLong { length, limit: u32::MAX as usize };
+            u32::try_from(length).map_err(|_| EncodeError::new(path.into(), kind))
+        };
+        too_long(self.settings.len(), Vec::new())?;
+        for setting in &self.settings {
+            let longest = setting.key.len().max(setting.value.len());
+            too_long(longest, vec![Segment::Key(format!("{:?}", setting.key))])?;
+        }
+        let mut out = WriteContext { write: Vec::new(), position: 0 };
+        gen_project(self, &mut out).map_err(|_| EncodeError::new(Path::default(), EncodeErrorKind::Write))?;
+        Ok(out.write)
+    }
+
+    /// The same, with nothing borrowed.
+    pub fn into_owned(self) -> ProjectFile<'static> {
+        let settings = self.settings.into_iter().map(Setting::into_owned).collect();
+        ProjectFile { settings, key_length: self.key_length }
+    }
+}
+
+/// The settings of a project file (`core/globals.cpp` in Godot 2, `core/project_settings.cpp` in 3,
+/// `core/config/project_settings.cpp` in 4). Numbers are little-endian, nothing is padded.
+///
+/// | size | field |
+/// |------|-------|
+/// | 4    | magic, `ECFG` |
+/// | 4    | count of settings |
+///
+/// and then for each setting
+///
+/// | size | field |
+/// |------|-------|
+/// | 4    | key length, in bytes; up to Godot 3.2.3 in characters |
+/// | ..   | key, UTF-8 |
+/// | 4    | value length in bytes |
+/// | ..   | the bytes of one value |
+pub fn parse_project<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, i: &'a [u8]) -> PResult<'a, Vec<Setting<'a>>> {
+    let (rest, ()) = parse_magic(cx, i, "ECFG")?;
+    let (mut left, count) = parse_word(cx, rest, "count of settings")?;
+    let mut cx = cx.claim(rest, left, count, SETTING)?;
+    let mut settings = Vec::with_capacity(count as usize);
+    for index in 0..count as usize {
+        cx.paid(SETTING);
+        let (rest, mut setting) = cx.part(Part::Index(index), |cx| parse_setting(cx, left))?;
+        setting.offset = i.len() - rest.len() - setting.value.len();
+        settings.push(setting);
+        left = rest;
+    }
+    Ok((left, settings))
+}
+
+/// One setting of [`parse_project`]; where it stands is not known here.
+fn parse_setting<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, i: &'a [u8]) -> PResult<'a, Setting<'a>> {
+    let (rest, length) = parse_word(cx, i, "key length")?;
+    let length = match cx.rules {
+        KeyLength::Bytes => length,
+        KeyLength::Characters => bytes_of_characters(rest, length),
+    };
+    let (left, bytes) = take_counted(cx, i, rest, length)?;
+    cx.trace.reading("key");
+    let Ok(key) = std::str::from_utf8(bytes) else { return Fault::at(rest, DecodeErrorKind::Utf8) };
+    cx.field(rest, left, "key", Shown::Text(key));
+    cx.part(Part::Named(key), |cx| {
+        let (rest, length) = parse_word(cx, left, "value length")?;
+        let (behind, value) = take_counted(cx, left, rest, length)?;
+        cx.field(rest, behind, "value", Shown::Bytes(value));
+        Ok((behind, Setting::new(key, value)))
+    })
+}
+
+/// How many bytes the next characters take; more than there are if there are not so many.
+fn bytes_of_characters(i: &[u8], count: u32) -> u32 {
+    let mut bytes = 0_u32;
+    for taken in 0..count {
+        bytes += match i.get(bytes as usize) {
+            None => return bytes.saturating_add(count - taken),
+            Some(..0xc0) => 1,
+            Some(..0xe0) => 2,
+            Some(..0xf0) => 3,
+            Some(_) => 4,
+        };
+    }
+    bytes
+}
+
+/// Writes a project file as [`parse_project`] reads it. Lengths must fit their four bytes:
+/// [`ProjectFile::encode`] makes sure of it.
+pub fn gen_project<W: Write>(project: &ProjectFile<'_>, out: &mut WriteContext<W>) -> Gen {
+    put(out, b"ECFG")?;
+    gen_length(project.settings.len(), out)?;
+    for setting in &project.settings {
+        gen_length(
+            match project.key_length {
+                KeyLength::Bytes => setting.key.len(),
+                KeyLength::Characters => setting.key.chars().count(),
+            },
+            out,
+        )?;
+        put(out, setting.key.as_bytes())?;
+        gen_length(setting.value.len(), out)?;
+        put(out, &setting.value)?;
+    }
+    Ok(())
+}
+
+fn gen_length<W: Write>(length: usize, out: &mut WriteContext<W>) -> Gen {
+    let length = u32::try_from(length).map_err(|_| cookie_factory::GenError::BufferTooBig(length))?;
+    put(out, &length.to_le_bytes())
+}

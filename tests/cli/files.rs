@@ -1,0 +1,144 @@
+//! Compressed and encrypted files, and settings, are opened without being asked to.
+
+use super::{file, gamewire};
+
+fn fixture(version: &str, name: &str) -> String {
+    file(&format!("tests/fixtures/framing/godot-{version}/{name}"))
+}
+
+const ENGINES: [(&str, &str); 2] = [("3.6.2", "godot3"), ("4.6.3", "godot4")];
+const KEY: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+
+#[test]
+fn files_of_engines_decode_to_what_is_inside_and_back() {
+    for (version, format) in ENGINES {
+        let plain = fixture(version, "store_var_several.bin");
+        let values = gamewire(&["decode", "--as", format, "--frame", "store-var", &plain], "");
+        let files: [(&str, &[&str], &str); 6] = [
+            ("compressed_fastlz.bin", &[], "compressed (fastlz)"),
+            ("compressed_deflate.bin", &[], "compressed (deflate)"),
+            ("compressed_zstd.bin", &[], "compressed (zstd)"),
+            ("compressed_gzip.bin", &[], "compressed (gzip)"),
+            ("encrypted_pass.bin", &["--password", "correct horse"], "encrypted (Godot "),
+            ("encrypted_key.bin", &["--key", KEY], "encrypted (Godot "),
+        ];
+        for (name, secret, said) in files {
+            let path = fixture(version, name);
+            let base = ["--as", format, "--frame", "store-var"];
+            let args = [&["decode"][..], &base, secret, &[path.as_str()]].concat();
+            let run = gamewire(&args, "");
+            assert_eq!((run.status, run.text()), (0, values.text()), "{name}: {}", run.err);
+            assert!(run.err.contains(said), "{name}: {}", run.err);
+            let run =
+                gamewire(&[&["verify"][..], &base, secret, &["-"]].concat(), std::fs::read(&path).unwrap());
+            assert_eq!(run.status, 0, "{name}: {}", run.err);
+
+            let packing = match name.strip_prefix("compressed_") {
+                Some(mode) => vec!["--compress", mode.strip_suffix(".bin").unwrap()],
+                None => secret.to_vec(),
+            };
+            let ours = gamewire(&[&["encode"][..], &base, &packing, &["-"]].concat(), values.out.clone());
+            assert_eq!(ours.out[..8], std::fs::read(&path).unwrap()[..8], "{name}");
+            let again = gamewire(&[&["decode"][..], &base, secret, &["-"]].concat(), ours.out.as_slice());
+            assert_eq!(again.text(), values.text(), "{name}: {}", again.err);
+        }
+    }
+}
+
+#[test]
+fn an_initialisation_vector_is_another_each_time() {
+    let encrypted = || gamewire(&["encode", "--as", "godot4", "--password", "p", "-"], "\"i:5\"").out;
+    let (first, second) = (encrypted(), encrypted());
+    assert_eq!(first[..28], second[..28]);
+    assert_ne!(first[28..44], second[28..44]);
+    assert_eq!(gamewire(&["decode", "--password", "p", "-"], first).text(), "\"i:5\"\n");
+}
+
+#[test]
+fn settings_are_a_line_each_and_back() {
+    for (version, format) in ENGINES {
+        let path = fixture(version, "project.binary");
+        let lines = gamewire(&["decode", "--as", format, "--objects", &path], "");
+        assert_eq!(lines.status, 0, "{}", lines.err);
+        assert!(lines.text().contains("{\"key\":\"fixture/string\",\"value\":\"s:héllo\"}\n"));
+        let back = gamewire(&["encode", "--as", format, "--project", "-"], lines.out);
+        assert!(back.out == std::fs::read(&path).unwrap(), "{version}: {}", back.err);
+
+        let verdicts = gamewire(&["verify", "--as", format, "--objects", &path], "");
+        assert!(verdicts.text().contains("{\"status\":\"identical\",\"key\":\"input/jump\"}\n"));
+        let dump = gamewire(&["explain", "--as", format, "--objects", &path], "");
+        assert!(dump.text().contains(" of the input, fixture/int:\n"), "{}", dump.text());
+        let converted = gamewire(&["convert", "--to", "godot2", &path], "");
+        assert_eq!((converted.status, converted.err.lines().count()), (2, 1), "{}", converted.err);
+    }
+}
+
+/// The engine skips a setting that it cannot read.
+#[test]
+fn a_setting_that_cannot_be_read_spoils_no_other() {
+    let path = fixture("4.6.3", "project.binary");
+    let run = gamewire(&["decode", "--as", "godot4", &path], "");
+    assert_eq!(run.status, 1);
+    assert!(run.err.contains("--objects"), "{}", run.err);
+    let bad: Vec<_> = run.text().lines().filter(|line| !line.contains("\"value\":")).collect();
+    assert_eq!(bad.len(), 1, "{}", run.text());
+    assert!(bad[0].starts_with("{\"key\":\"input/jump\",\"error\":{\"offset\":631,\"kind\":\"objects\""));
+    let back = gamewire(&["encode", "--as", "godot4", "--project", "-"], run.out);
+    assert_eq!((back.status, back.out.len()), (1, 0), "{}", back.err);
+}
+
+#[test]
+fn names_counted_in_characters_are_pointed_out() {
+    let run = gamewire(&["decode", &fixture("3.2.3", "project_names.binary")], "");
+    assert_eq!(run.status, 0);
+    assert!(run.err.contains("Godot 3.2.3"), "{}", run.err);
+    assert!(run.text().contains("{\"key\":\"größe/x\",\"value\":"), "{}", run.text());
+}
+
+#[test]
+fn what_cannot_be_opened_says_why() {
+    let encrypted = fixture("4.6.3", "encrypted_pass.bin");
+    for frame in ["none", "store-var"] {
+        let run = gamewire(&["decode", "--as", "godot4", "--frame", frame, &encrypted], "");
+        assert_eq!(run.status, 1);
+        assert!(run.err.contains("--password or --key opens it"), "{}", run.err);
+        let run = gamewire(&["decode", "--frame", frame, "--password", "wrong", &encrypted], "");
+        assert_eq!(run.status, 1);
+        assert!(run.err.contains("the key is wrong"), "{}", run.err);
+    }
+    let mut bytes = std::fs::read(fixture("4.6.3", "compressed_deflate.bin")).unwrap();
+    let whole = bytes.clone();
+    bytes[30] ^= 1;
+    let run = gamewire(&["verify", "-"], bytes.as_slice());
+    assert_eq!(run.status, 1);
+    assert!(run.text().starts_with("{\"status\":\"rejected\",\"offset\":20,"), "{}", run.text());
+
+    // The rows to start from are those of what is inside; the length in front is pointed out.
+    let run = gamewire(&["decode", "--as", "godot4", "-"], &whole[..whole.len() - 4]);
+    assert!(
+        run.err.contains("does not end with GCPF") && run.err.contains("--frame store-var"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn wrong_options_have_status_2() {
+    let wrong: [&[&str]; 6] = [
+        &["decode", "--key", "00", "-"],
+        &["decode", "--key", "xyz", "-"],
+        &["decode", "--key", KEY, "--password", "p", "-"],
+        &["decode", "--lines", "--password", "p", "-"],
+        &["encode", "--compress", "brotli", "-"],
+        &["encode", "--project", "--frame", "store-var", "-"],
+    ];
+    for args in wrong {
+        assert_eq!(gamewire(args, "").status, 2, "{args:?}");
+    }
+}
+
+/// Minecraft's types may begin with any bytes at all.
+#[test]
+fn other_formats_are_left_alone() {
+    assert_eq!(gamewire(&["decode", "--as", "minecraft/i32", "-"], "GCPF").text(), "1195593798\n");
+}
