@@ -3,7 +3,7 @@
 //! NBT tags, entity metadata types, particles with a column per version, and the names of the small
 //! enumerations. Parsers, generators, explanations and JSON all read these rows.
 
-use super::protocol::Version;
+use super::version::Version;
 
 /// Declares [`TagId`] from one table.
 macro_rules! tags {

@@ -44,19 +44,23 @@ mod expr;
 mod files;
 pub mod ids;
 pub mod json;
+mod nbt_roots;
 mod protocol;
 mod samples;
 #[cfg(feature = "serde")]
 mod serde_nbt;
+mod version;
 pub mod wire;
 
 pub use expr::{EnumNames, IntType, Length, TypeExpr, TypeExprError, Value};
 #[cfg(feature = "compress")]
 pub use files::{FileError, Packing, pack, read_file, unpack, write_file};
-pub use protocol::{PositionOrder, Protocol, Version, Wire, check_nbt, decode_nbt, encode_nbt};
+pub use nbt_roots::{check_nbt, decode_nbt, encode_nbt};
+pub use protocol::{PositionOrder, Protocol, Wire};
 pub use samples::{Kind, Sample, kinds, samples};
 #[cfg(feature = "serde")]
 pub use serde_nbt::{SerdeError, byte_array, from_nbt, from_tag, int_array, long_array, to_nbt, to_tag};
+pub use version::Version;
 pub use wire::fixed::FixedPoint;
 pub use wire::lent::Lent;
 pub use wire::metadata::{Metadata, MetadataEntry, MetadataValue};

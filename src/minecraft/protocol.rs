@@ -2,26 +2,13 @@
 
 use cookie_factory::{GenError, WriteContext};
 
-use super::wire::nbt::{Nbt, NbtView};
+use super::version::Version;
 use crate::cx::Cx;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult};
 use crate::explain::{Explanation, PathFinder, Recorder};
 use crate::limits::Limits;
 use crate::sink::Gen;
 use crate::trace::Trace;
-
-/// A release whose data types this module knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum Version {
-    /// 1.13.2 (protocol 404): Position as x, y, z; metadata types 0 to 15; particles 0 to 49.
-    V1_13,
-    /// 1.14 to 1.14.4 (protocols 477 to 498).
-    #[default]
-    V1_14,
-    /// 1.15 to 1.15.2 (protocols 573 to 578): four particles more than 1.14.
-    V1_15,
-}
 
 /// The order of the three fields in a packed [`Position`](super::Position).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -339,45 +326,4 @@ pub(crate) fn explain<'a, G: Grammar<'a>>(
             Explanation::new(&title, bytes, recorder, verdict, grammar.show(protocol, &value), None)
         }
     }
-}
-
-impl Version {
-    /// The release as text.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::V1_13 => "1.13.2",
-            Self::V1_14 => "1.14",
-            Self::V1_15 => "1.15",
-        }
-    }
-}
-
-/// Reads a whole NBT root with the rules of 1.14; `None` is the single byte 0.
-///
-/// ```
-/// let bytes = b"\x0a\0\x0bhello world\x08\0\x04name\0\x09Bananrama\0";
-/// let nbt = gamewire::minecraft::decode_nbt(bytes)?.unwrap();
-/// assert_eq!(nbt.name, "hello world");
-/// assert_eq!(nbt.root.get("name").and_then(|tag| tag.as_str()), Some("Bananrama".into()));
-/// # Ok::<(), gamewire::error::DecodeError>(())
-/// ```
-pub fn decode_nbt(bytes: &[u8]) -> Result<Option<Nbt<'_>>, DecodeError> {
-    Protocol::V1_14.decode(bytes)
-}
-
-/// Whether the bytes are a whole NBT root by the rules of 1.14, or the single byte 0. Nothing is made of them;
-/// to look at a few values as well, decode an [`NbtView`].
-///
-/// ```
-/// use gamewire::minecraft::check_nbt;
-/// assert!(check_nbt(b"\x0a\0\0\x01\0\x01a\x05\0").is_ok());
-/// assert_eq!(check_nbt(b"\x0a\0\0\x63\0\x01a\x05\0").unwrap_err().offset(), 3);
-/// ```
-pub fn check_nbt(bytes: &[u8]) -> Result<(), DecodeError> {
-    Protocol::V1_14.decode::<Option<NbtView<'_>>>(bytes).map(|_| ())
-}
-
-/// Writes an NBT root with the rules of 1.14.
-pub fn encode_nbt(nbt: &Option<Nbt<'_>>) -> Result<Vec<u8>, EncodeError> {
-    Protocol::V1_14.encode(nbt)
 }

@@ -11,7 +11,8 @@ use super::varint::{gen_varint, parse_varint};
 use crate::cx::Cx;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::minecraft::ids::{self, ParticleLayout, ParticleRow};
-use crate::minecraft::protocol::{Protocol, Version, Wire};
+use crate::minecraft::protocol::{Protocol, Wire};
+use crate::minecraft::version::Version;
 use crate::sink::Gen;
 use crate::trace::{Part, Shown, Trace};
 
