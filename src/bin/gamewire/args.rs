@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use gamewire::godot::Framing;
 
-use crate::files::Secret;
 use crate::format::{self, Wanted};
+use crate::secret::Secret;
 
 /// Where bytes come from and how they are spelled.
 #[derive(Debug, Args)]

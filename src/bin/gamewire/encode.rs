@@ -8,11 +8,12 @@ use gamewire::godot::ProjectFile;
 
 use crate::args::{Allow, Frame};
 use crate::codec::Codec;
-use crate::files::{self, Mode, Secret};
+use crate::files::{self, Mode};
 use crate::format::{self, Format};
 use crate::hex::{write_base64, write_hex};
 use crate::outcome::{ERROR, Outcome, RESET, Status, Stop};
 use crate::problem::Problem;
+use crate::secret::Secret;
 use crate::{input, lines, sample};
 
 /// Turn JSON into bytes

@@ -12,12 +12,13 @@ use gamewire::godot::{FileKind, FrameReader, ProjectFile};
 use gamewire::minecraft::{self, Packing, TypeExpr};
 
 use crate::args::Input;
-use crate::files::{self, Secret};
+use crate::files;
 use crate::format::{Format, Wanted};
 use crate::hex::{unbase64, unhex};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
 use crate::sample;
+use crate::secret::Secret;
 
 /// Opens a file, or standard input for `-`.
 pub fn open(path: &Path) -> Result<Box<dyn Read>, Stop> {

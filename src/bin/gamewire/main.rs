@@ -20,6 +20,7 @@ mod outcome;
 mod problem;
 mod report;
 mod sample;
+mod secret;
 mod verify;
 
 use std::process::ExitCode;
