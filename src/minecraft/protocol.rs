@@ -7,7 +7,7 @@ use crate::cx::Cx;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult};
 use crate::explain::{Explanation, PathFinder, Recorder};
 use crate::limits::Limits;
-use crate::sink::Gen;
+use crate::sink::{Buffer, Gen};
 use crate::trace::Trace;
 
 /// A release whose data types this module knows.
@@ -289,14 +289,13 @@ pub(crate) fn write<'a, G: Grammar<'a>>(
     buffer: &mut Vec<u8>,
 ) -> Result<(), EncodeError> {
     let start = buffer.len();
-    let mut out = WriteContext::from(buffer);
-    match grammar.write(protocol.cx(), value, &mut out) {
-        Ok(()) => Ok(()),
-        Err(error) => {
-            out.write.truncate(start);
-            Err(locate_out(protocol, grammar, value, &error))
-        }
-    }
+    let mut out = WriteContext::from(Buffer(std::mem::take(buffer)));
+    let result = grammar.write(protocol.cx(), value, &mut out);
+    *buffer = out.write.0;
+    result.map_err(|error| {
+        buffer.truncate(start);
+        locate_out(protocol, grammar, value, &error)
+    })
 }
 
 /// Writes the refused value once more, into nothing, with somebody listening for the path.

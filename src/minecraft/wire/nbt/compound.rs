@@ -15,7 +15,7 @@ use crate::error::PResult;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::protocol::Protocol;
 use crate::minecraft::wire::{close, more, open, reading};
-use crate::sink::{Gen, put};
+use crate::sink::{Gen, put, put_short};
 use crate::trace::{Part, Shown, Trace};
 
 /// Named values, in the order of the wire, duplicates included.
@@ -222,30 +222,30 @@ pub fn gen_compound<T: Trace, W: Write>(
     x: &Compound<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    gen_entries(&cx, cx.level(), x, out)
+    gen_entries(&cx, cx.depth(), x, out)
 }
 
 /// Mirrors [`parse_entries`].
 pub(super) fn gen_entries<T: Trace, W: Write>(
-    outermost: &Cx<'_, Protocol, T>,
-    level: Level,
+    cx: &Cx<'_, Protocol, T>,
+    depth: u32,
     x: &Compound<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    let cx = outermost.at(level);
     for (name, tag) in &x.0 {
         if T::LISTENS {
-            open(cx, Part::Named(&name.to_str_lossy()));
+            open(*cx, Part::Named(&name.to_str_lossy()));
         }
+        let name = name.as_bytes();
         let [high, low] = byte_length(cx, name)?;
         put(out, &[tag.id().to_wire(), high, low])?;
-        put(out, name.as_bytes())?;
+        put_short(out, name)?;
         match tag {
-            Tag::List(list) => gen_typed(outermost, cx.deeper_out()?.level(), list, out)?,
-            Tag::Compound(compound) => gen_entries(outermost, cx.deeper_out()?.level(), compound, out)?,
+            Tag::List(list) => gen_typed(cx, cx.below(depth)?, list, out)?,
+            Tag::Compound(compound) => gen_entries(cx, cx.below(depth)?, compound, out)?,
             leaf => gen_leaf(cx, leaf, out)?,
         }
-        close(cx);
+        close(*cx);
     }
     put(out, &[TagId::End.to_wire()])
 }

@@ -10,7 +10,7 @@ use super::held::Held;
 use crate::cx::{Cx, chunk};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::minecraft::protocol::{Protocol, Wire};
-use crate::sink::{Gen, put};
+use crate::sink::{Gen, put, put_short};
 use crate::trace::{Shown, Trace};
 
 /// Text as it stands in NBT: the bytes, kept as they were, always well-formed modified UTF-8.
@@ -102,6 +102,7 @@ impl<'a> JavaStr<'a> {
     }
 
     /// The bytes as they stand on the wire, without the length.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
@@ -275,25 +276,35 @@ pub(super) fn show_cut<T: Trace>(cx: Cx<'_, Protocol, T>, name: &'static str, i:
 }
 
 /// Mirrors [`parse_mutf8`]; more than 65535 bytes cannot be written.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_mutf8<T: Trace, W: Write>(
     cx: Cx<'_, Protocol, T>,
     x: &JavaStr<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    put(out, &byte_length(cx, x)?)?;
-    put(out, &x.0)
+    gen_text(&cx, x, out)
+}
+
+/// [`gen_mutf8`] inside of others.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn gen_text<T: Trace, W: Write>(
+    cx: &Cx<'_, Protocol, T>,
+    x: &JavaStr<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    let bytes = x.as_bytes();
+    put(out, &byte_length(cx, bytes)?)?;
+    put_short(out, bytes)
 }
 
 /// The length in front of text.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn byte_length<T: Trace>(
-    cx: Cx<'_, Protocol, T>,
-    x: &JavaStr<'_>,
+    cx: &Cx<'_, Protocol, T>,
+    x: &[u8],
 ) -> Result<[u8; 2], cookie_factory::GenError> {
-    match u16::try_from(x.0.len()) {
+    match u16::try_from(x.len()) {
         Ok(length) => Ok(length.to_be_bytes()),
-        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: x.0.len(), limit: u16::MAX.into() }),
+        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: x.len(), limit: u16::MAX.into() }),
     }
 }
 

@@ -6,9 +6,9 @@ use std::io::Write;
 use cookie_factory::WriteContext;
 
 use super::compound::Compound;
-use super::java_str::{JavaStr, gen_mutf8, parse_mutf8};
+use super::java_str::{JavaStr, gen_text, parse_mutf8};
 use super::list::List;
-use super::packed::{Packed, gen_packed, parse_packed};
+use super::packed::{Packed, gen_array, parse_packed};
 use crate::cx::Cx;
 use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::minecraft::ids::TagId;
@@ -170,21 +170,21 @@ pub(super) fn parse_leaf<'a, T: Trace>(
 /// Mirrors [`parse_leaf`]; the two with children are written where they stand.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn gen_leaf<T: Trace, W: Write>(
-    cx: Cx<'_, Protocol, T>,
+    cx: &Cx<'_, Protocol, T>,
     x: &Tag<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
     match x {
-        Tag::Byte(x) => prim::gen_i8(cx, *x, out),
-        Tag::Short(x) => prim::gen_i16(cx, *x, out),
-        Tag::Int(x) => prim::gen_i32(cx, *x, out),
-        Tag::Long(x) => prim::gen_i64(cx, *x, out),
-        Tag::Float(x) => prim::gen_f32(cx, *x, out),
-        Tag::Double(x) => prim::gen_f64(cx, *x, out),
-        Tag::ByteArray(x) => gen_packed(cx, x, out),
-        Tag::String(x) => gen_mutf8(cx, x, out),
-        Tag::IntArray(x) => gen_packed(cx, x, out),
-        Tag::LongArray(x) => gen_packed(cx, x, out),
+        Tag::Byte(x) => prim::gen_i8(*cx, *x, out),
+        Tag::Short(x) => prim::gen_i16(*cx, *x, out),
+        Tag::Int(x) => prim::gen_i32(*cx, *x, out),
+        Tag::Long(x) => prim::gen_i64(*cx, *x, out),
+        Tag::Float(x) => prim::gen_f32(*cx, *x, out),
+        Tag::Double(x) => prim::gen_f64(*cx, *x, out),
+        Tag::ByteArray(x) => gen_array(cx, x, out),
+        Tag::String(x) => gen_text(cx, x, out),
+        Tag::IntArray(x) => gen_array(cx, x, out),
+        Tag::LongArray(x) => gen_array(cx, x, out),
         Tag::List(_) | Tag::Compound(_) => Ok(()),
     }
 }
