@@ -19,14 +19,16 @@ pub(super) trait Build<'a> {
 
     /// How many entries are open.
     fn count(open: &Self::Open) -> usize;
-    /// Adds an entry without children; `i` is what follows it.
-    fn leaf(open: &mut Self::Open, i: &[u8], name: JavaStr<'a>, tag: Tag<'a>);
-    /// Adds a list.
-    fn list(open: &mut Self::Open, i: &[u8], name: JavaStr<'a>, list: Self::List);
-    /// Adds a compound.
-    fn compound(open: &mut Self::Open, i: &[u8], name: JavaStr<'a>, compound: Self::Compound);
-    /// Closes the compound whose entries start at `first`.
-    fn close(open: &mut Self::Open, first: usize) -> Self::Compound;
+    /// Adds an entry whose value comes next; `i` is what follows the name.
+    fn entry(open: &mut Self::Open, i: &[u8], name: JavaStr<'a>);
+    /// The place of that value, if it has no children.
+    fn slot(open: &mut Self::Open) -> impl Slot<'a>;
+    /// Puts a list there.
+    fn list(open: &mut Self::Open, list: Self::List);
+    /// Puts a compound there.
+    fn compound(open: &mut Self::Open, compound: Self::Compound);
+    /// Closes the compound whose entries start at `first`; `i` is what follows it.
+    fn close(open: &mut Self::Open, i: &[u8], first: usize) -> Self::Compound;
 
     /// Begins a list.
     fn row<X>(count: u32) -> Self::Row<X>;
@@ -40,6 +42,31 @@ pub(super) trait Build<'a> {
     fn lists(row: Self::Row<Self::List>) -> Self::List;
     /// Compounds in a list.
     fn compounds(row: Self::Row<Self::Compound>) -> Self::List;
+}
+
+/// The place of a value without children.
+pub(super) trait Slot<'a> {
+    /// Puts the value there. It is made when its place is known, not put together elsewhere: reading it from there
+    /// again would have to wait for it.
+    fn fill(self, tag: impl FnOnce() -> Tag<'a>);
+}
+
+impl<'a> Slot<'a> for Option<&mut Tag<'a>> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn fill(self, tag: impl FnOnce() -> Tag<'a>) {
+        if let Some(slot) = self {
+            // What was there owns nothing, and looking takes longer than writing.
+            std::mem::forget(std::mem::replace(slot, tag()));
+        }
+    }
+}
+
+impl<'a> Slot<'a> for () {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn fill(self, tag: impl FnOnce() -> Tag<'a>) {
+        // What was just read borrows: there is nothing to drop, and not looking is a good part of the time.
+        std::mem::forget(tag());
+    }
 }
 
 /// A tree that borrows text and numbers from the input.
@@ -56,20 +83,24 @@ impl<'a> Build<'a> for Tree {
         open.len()
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn leaf(open: &mut Self::Open, i: &[u8], name: JavaStr<'a>, tag: Tag<'a>) {
-        add(open, i, name, tag);
+    fn entry(open: &mut Self::Open, i: &[u8], name: JavaStr<'a>) {
+        add(open, i, name);
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn list(open: &mut Self::Open, i: &[u8], name: JavaStr<'a>, list: List<'a>) {
-        add(open, i, name, Tag::List(list));
+    fn slot(open: &mut Self::Open) -> impl Slot<'a> {
+        open.last_mut().map(|(_, slot)| slot)
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn compound(open: &mut Self::Open, i: &[u8], name: JavaStr<'a>, compound: Compound<'a>) {
-        add(open, i, name, Tag::Compound(compound));
+    fn list(open: &mut Self::Open, list: List<'a>) {
+        Self::slot(open).fill(|| Tag::List(list));
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn close(open: &mut Self::Open, first: usize) -> Compound<'a> {
-        closed(open, first)
+    fn compound(open: &mut Self::Open, compound: Compound<'a>) {
+        Self::slot(open).fill(|| Tag::Compound(compound));
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn close(open: &mut Self::Open, i: &[u8], first: usize) -> Compound<'a> {
+        closed(open, i, first)
     }
     fn row<X>(count: u32) -> Vec<X> {
         Vec::with_capacity(count as usize)
@@ -107,20 +138,17 @@ impl<'a> Build<'a> for Check {
         0
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn leaf((): &mut (), _: &[u8], name: JavaStr<'a>, tag: Tag<'a>) {
-        // What was just read borrows: there is nothing to drop, and not looking is a good part of the time.
-        std::mem::forget((name, tag));
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn list((): &mut (), _: &[u8], name: JavaStr<'a>, (): ()) {
+    fn entry((): &mut (), _: &[u8], name: JavaStr<'a>) {
         std::mem::forget(name);
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn compound((): &mut (), _: &[u8], name: JavaStr<'a>, (): ()) {
-        std::mem::forget(name);
-    }
+    fn slot((): &mut ()) -> impl Slot<'a> {}
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn close((): &mut (), _: usize) {}
+    fn list((): &mut (), (): ()) {}
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn compound((): &mut (), (): ()) {}
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn close((): &mut (), _: &[u8], _: usize) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn row<X>(_: u32) {}
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -133,17 +133,18 @@ pub(super) type Entry<'a> = (JavaStr<'a>, Tag<'a>);
 /// The fewest bytes that an entry takes: type, an empty name, one byte.
 const LEAST_ENTRY: usize = 4;
 
-/// The entries from `first` on, in an allocation that fits.
+/// The entries from `first` on, in an allocation that fits; `i` is what follows them.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn closed<'a>(entries: &mut Vec<Entry<'a>>, first: usize) -> Compound<'a> {
-    if entries.len() - first > entries.len() / 2 && entries.len() > FEW {
+pub(super) fn closed<'a>(entries: &mut Vec<Entry<'a>>, i: &[u8], first: usize) -> Compound<'a> {
+    let count = entries.len() - first;
+    if first == 0 && i.is_empty() || count > entries.len() / 2 && entries.len() > FEW {
         return closed_many(entries, first);
     }
-    Compound(entries.drain(first..).collect())
+    Compound(entries.split_off(first).into_boxed_slice())
 }
 
-/// Where most of the open entries belong to one compound, they stay where they are, and the few before them
-/// move: many are never held twice.
+/// Where most of the open entries belong to one compound, or all and nothing follows, they stay where they are,
+/// and the few before them move: many are never held twice.
 #[cold]
 #[inline(never)]
 fn closed_many<'a>(entries: &mut Vec<Entry<'a>>, first: usize) -> Compound<'a> {
@@ -154,13 +155,13 @@ fn closed_many<'a>(entries: &mut Vec<Entry<'a>>, first: usize) -> Compound<'a> {
 /// Below this many open entries, holding them twice is no matter.
 const FEW: usize = 64;
 
-/// Adds an entry; `i` is what follows it.
+/// Adds an entry, with a value that owns nothing until its own is read; `i` is what follows the name.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn add<'a>(entries: &mut Vec<Entry<'a>>, i: &[u8], name: JavaStr<'a>, tag: Tag<'a>) {
+pub(super) fn add<'a>(entries: &mut Vec<Entry<'a>>, i: &[u8], name: JavaStr<'a>) {
     if entries.len() == entries.capacity() {
         grow(entries, i);
     }
-    entries.push((name, tag));
+    entries.push((name, Tag::Byte(0)));
 }
 
 /// Room for more entries.
@@ -183,7 +184,7 @@ pub(super) fn parse_entries<'a, T: Trace, B: Build<'a>>(
         let (after, id) = parse_tag_id(cx, i)?;
         if id == TagId::End {
             cx.field(i, after, "type", Shown::Type { name: "End", id: 0, flags: "closes the compound" });
-            return Ok((after, B::close(open_entries, first)));
+            return Ok((after, B::close(open_entries, after, first)));
         }
         let (rest, name) = parse_quietly(cx, after).inspect_err(|_| {
             show_type(cx, id, i, after);
@@ -195,22 +196,19 @@ pub(super) fn parse_entries<'a, T: Trace, B: Build<'a>>(
             show_type(cx, id, i, after);
             show(cx, "name length", "name", after, &name);
         }
+        B::entry(open_entries, rest, name);
         match id {
             TagId::List => {
                 let list;
                 (i, list) = parse_elements::<T, B>(outermost, nested(cx, i)?, rest, open_entries)?;
-                B::list(open_entries, i, name, list);
+                B::list(open_entries, list);
             }
             TagId::Compound => {
                 let compound;
                 (i, compound) = parse_entries::<T, B>(outermost, nested(cx, i)?, rest, open_entries)?;
-                B::compound(open_entries, i, name, compound);
+                B::compound(open_entries, compound);
             }
-            leaf => {
-                let tag;
-                (i, tag) = parse_leaf(cx, leaf, rest)?;
-                B::leaf(open_entries, i, name, tag);
-            }
+            leaf => (i, ()) = parse_leaf(cx, leaf, rest, B::slot(open_entries))?,
         }
         close(cx);
     }

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use cookie_factory::WriteContext;
 
+use super::build::Slot;
 use super::compound::Compound;
 use super::java_str::{JavaStr, gen_text, parse_mutf8};
 use super::list::List;
@@ -143,28 +144,31 @@ impl<'a> Tag<'a> {
 /// | String              | 2 + n | u16 byte length, modified UTF-8 |
 /// | Int_Array           | 4 + 4n | i32 count, i32 × count |
 /// | Long_Array          | 4 + 8n | i32 count, i64 × count |
+///
+/// Each goes straight to its place.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn parse_leaf<'a, T: Trace>(
     cx: Cx<'_, Protocol, T>,
     id: TagId,
     i: &'a [u8],
-) -> PResult<'a, Tag<'a>> {
-    Ok(match id {
-        TagId::Byte => prim::parse_i8(cx, "value", i).map(|(i, x)| (i, Tag::Byte(x)))?,
-        TagId::Short => prim::parse_i16(cx, "value", i).map(|(i, x)| (i, Tag::Short(x)))?,
-        TagId::Int => prim::parse_i32(cx, "value", i).map(|(i, x)| (i, Tag::Int(x)))?,
-        TagId::Long => prim::parse_i64(cx, "value", i).map(|(i, x)| (i, Tag::Long(x)))?,
-        TagId::Float => prim::parse_f32(cx, "value", i).map(|(i, x)| (i, Tag::Float(x)))?,
-        TagId::Double => prim::parse_f64(cx, "value", i).map(|(i, x)| (i, Tag::Double(x)))?,
-        TagId::ByteArray => parse_packed(cx, i).map(|(i, x)| (i, Tag::ByteArray(x)))?,
-        TagId::String => parse_mutf8(cx, i).map(|(i, x)| (i, Tag::String(x)))?,
-        TagId::IntArray => parse_packed(cx, i).map(|(i, x)| (i, Tag::IntArray(x)))?,
-        TagId::LongArray => parse_packed(cx, i).map(|(i, x)| (i, Tag::LongArray(x)))?,
+    slot: impl Slot<'a>,
+) -> PResult<'a, ()> {
+    match id {
+        TagId::Byte => prim::parse_i8(cx, "value", i).map(|(i, x)| (i, slot.fill(|| Tag::Byte(x)))),
+        TagId::Short => prim::parse_i16(cx, "value", i).map(|(i, x)| (i, slot.fill(|| Tag::Short(x)))),
+        TagId::Int => prim::parse_i32(cx, "value", i).map(|(i, x)| (i, slot.fill(|| Tag::Int(x)))),
+        TagId::Long => prim::parse_i64(cx, "value", i).map(|(i, x)| (i, slot.fill(|| Tag::Long(x)))),
+        TagId::Float => prim::parse_f32(cx, "value", i).map(|(i, x)| (i, slot.fill(|| Tag::Float(x)))),
+        TagId::Double => prim::parse_f64(cx, "value", i).map(|(i, x)| (i, slot.fill(|| Tag::Double(x)))),
+        TagId::ByteArray => parse_packed(cx, i).map(|(i, x)| (i, slot.fill(|| Tag::ByteArray(x)))),
+        TagId::String => parse_mutf8(cx, i).map(|(i, x)| (i, slot.fill(|| Tag::String(x)))),
+        TagId::IntArray => parse_packed(cx, i).map(|(i, x)| (i, slot.fill(|| Tag::IntArray(x)))),
+        TagId::LongArray => parse_packed(cx, i).map(|(i, x)| (i, slot.fill(|| Tag::LongArray(x)))),
         // They are read where they are met, never through here.
         TagId::End | TagId::List | TagId::Compound => {
-            return Fault::at(i, DecodeErrorKind::NbtTag { id: id.to_wire() });
+            Fault::at(i, DecodeErrorKind::NbtTag { id: id.to_wire() })
         }
-    })
+    }
 }
 
 /// Mirrors [`parse_leaf`]; the two with children are written where they stand.
