@@ -1,7 +1,6 @@
 //! One grammar, two results: a tree, or nothing but the knowledge that the bytes are right.
 
 use super::compound::{Compound, Entry, add, closed};
-use super::java_str::JavaStr;
 use super::list::List;
 use super::tag::Tag;
 
@@ -19,8 +18,8 @@ pub(super) trait Build<'a> {
 
     /// How many entries are open.
     fn count(open: &Self::Open) -> usize;
-    /// Adds an entry whose value comes next; `i` is what follows the name.
-    fn entry(open: &mut Self::Open, i: &[u8], name: JavaStr<'a>);
+    /// Adds an entry whose value comes next; `i` is what follows the name, which is right.
+    fn entry(open: &mut Self::Open, i: &[u8], name: &'a [u8]);
     /// The place of that value, if it has no children.
     fn slot(open: &mut Self::Open) -> impl Slot<'a>;
     /// Puts a list there.
@@ -83,7 +82,7 @@ impl<'a> Build<'a> for Tree {
         open.len()
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn entry(open: &mut Self::Open, i: &[u8], name: JavaStr<'a>) {
+    fn entry(open: &mut Self::Open, i: &[u8], name: &'a [u8]) {
         add(open, i, name);
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -138,9 +137,7 @@ impl<'a> Build<'a> for Check {
         0
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn entry((): &mut (), _: &[u8], name: JavaStr<'a>) {
-        std::mem::forget(name);
-    }
+    fn entry((): &mut (), _: &[u8], _: &'a [u8]) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn slot((): &mut ()) -> impl Slot<'a> {}
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -6,7 +6,8 @@ use std::io::Write;
 use cookie_factory::WriteContext;
 
 use super::build::{Build, Tree};
-use super::java_str::{JavaStr, byte_length, parse_quietly, show, show_cut};
+use super::held::Names;
+use super::java_str::{JavaStr, byte_length, parse_well_formed, show, show_cut};
 use super::list::{gen_typed, parse_elements};
 use super::tag::{Tag, gen_leaf, parse_leaf};
 use super::{nested, parse_tag_id};
@@ -83,10 +84,14 @@ impl<'a> Compound<'a> {
         result
     }
 
-    /// The same, borrowing nothing.
+    /// The same, borrowing nothing. Names that come more than once share one allocation.
     pub fn into_owned(self) -> Compound<'static> {
+        self.into_owned_by(&mut Names::new())
+    }
+
+    pub(super) fn into_owned_by(self, names: &mut Names) -> Compound<'static> {
         let entries = self.0.into_vec().into_iter();
-        Compound(entries.map(|(name, tag)| (name.into_owned(), tag.into_owned())).collect())
+        Compound(entries.map(|(name, tag)| (name.into_owned_name(names), tag.into_owned_by(names))).collect())
     }
 }
 
@@ -157,11 +162,11 @@ const FEW: usize = 64;
 
 /// Adds an entry, with a value that owns nothing until its own is read; `i` is what follows the name.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn add<'a>(entries: &mut Vec<Entry<'a>>, i: &[u8], name: JavaStr<'a>) {
+pub(super) fn add<'a>(entries: &mut Vec<Entry<'a>>, i: &[u8], name: &'a [u8]) {
     if entries.len() == entries.capacity() {
         grow(entries, i);
     }
-    entries.push((name, Tag::Byte(0)));
+    entries.push((JavaStr::of_well_formed(name), Tag::Byte(0)));
 }
 
 /// Room for more entries.
@@ -186,11 +191,12 @@ pub(super) fn parse_entries<'a, T: Trace, B: Build<'a>>(
             cx.field(i, after, "type", Shown::Type { name: "End", id: 0, flags: "closes the compound" });
             return Ok((after, B::close(open_entries, after, first)));
         }
-        let (rest, name) = parse_quietly(cx, after).inspect_err(|_| {
+        let (rest, name) = parse_well_formed(cx, after).inspect_err(|_| {
             show_type(cx, id, i, after);
             show_cut(cx, "name length", after);
         })?;
         if T::LISTENS {
+            let name = JavaStr::of_well_formed(name);
             open(cx, Part::Named(&name.to_str_lossy()));
             reading(cx, id.name());
             show_type(cx, id, i, after);

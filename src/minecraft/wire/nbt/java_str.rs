@@ -6,7 +6,7 @@ use std::io::Write;
 
 use cookie_factory::WriteContext;
 
-use super::held::Held;
+use super::held::{Held, Names};
 use crate::cx::{Cx, chunk};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::minecraft::protocol::{Protocol, Wire};
@@ -126,6 +126,12 @@ impl<'a> JavaStr<'a> {
         }
     }
 
+    /// Text that has just been checked.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn of_well_formed(bytes: &'a [u8]) -> Self {
+        Self(Held::Borrowed(bytes))
+    }
+
     /// Text from UTF-16 code units, unpaired surrogates included.
     pub fn from_units(units: &[u16]) -> Self {
         let mut bytes = Vec::with_capacity(units.len());
@@ -201,6 +207,12 @@ impl<'a> JavaStr<'a> {
         JavaStr(self.0.into_owned())
     }
 
+    /// The same for a name of many.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn into_owned_name(self, names: &mut Names) -> JavaStr<'static> {
+        JavaStr(names.own(self.0))
+    }
+
     /// The same, borrowing from this.
     pub fn borrow(&self) -> JavaStr<'_> {
         JavaStr(Held::Borrowed(&self.0))
@@ -268,6 +280,12 @@ pub fn parse_mutf8<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResul
 /// Reads text without a word to the listener: the name of a tag labels rows that stand before it.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn parse_quietly<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, JavaStr<'a>> {
+    parse_well_formed(cx, i).map(|(rest, bytes)| (rest, JavaStr::of_well_formed(bytes)))
+}
+
+/// [`parse_quietly`] for those who put the text in its place themselves: a slice travels in registers.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn parse_well_formed<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, &'a [u8]> {
     let (after, length) = chunk(i)?;
     let length = u16::from_be_bytes(length);
     let Some((bytes, rest)) = after.split_at_checked(usize::from(length)) else {
@@ -275,7 +293,7 @@ pub(super) fn parse_quietly<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) 
         return Fault::short(after, length.into());
     };
     match first_malformed(bytes) {
-        None => Ok((rest, JavaStr(Held::Borrowed(bytes)))),
+        None => Ok((rest, bytes)),
         Some(at) => Fault::at(after.get(at..).unwrap_or_default(), DecodeErrorKind::ModifiedUtf8),
     }
 }

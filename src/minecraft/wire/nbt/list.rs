@@ -7,6 +7,7 @@ use cookie_factory::WriteContext;
 
 use super::build::{Build, Tree};
 use super::compound::{Compound, gen_entries, parse_entries};
+use super::held::Names;
 use super::java_str::{JavaStr, gen_text, parse_mutf8};
 use super::packed::{Packed, gen_array, gen_count, gen_numbers, parse_count, parse_numbers, parse_packed};
 use super::tag::Tag;
@@ -106,6 +107,10 @@ impl List<'_> {
 
     /// The same, borrowing nothing.
     pub fn into_owned(self) -> List<'static> {
+        self.into_owned_by(&mut Names::new())
+    }
+
+    pub(super) fn into_owned_by(self, names: &mut Names) -> List<'static> {
         match self {
             Self::End => List::End,
             Self::Byte(x) => List::Byte(x.into_owned()),
@@ -116,8 +121,8 @@ impl List<'_> {
             Self::Double(x) => List::Double(x.into_owned()),
             Self::ByteArray(x) => List::ByteArray(x.into_iter().map(Packed::into_owned).collect()),
             Self::String(x) => List::String(x.into_iter().map(JavaStr::into_owned).collect()),
-            Self::List(x) => List::List(x.into_iter().map(List::into_owned).collect()),
-            Self::Compound(x) => List::Compound(x.into_iter().map(Compound::into_owned).collect()),
+            Self::List(x) => List::List(x.into_iter().map(|x| x.into_owned_by(names)).collect()),
+            Self::Compound(x) => List::Compound(x.into_iter().map(|x| x.into_owned_by(names)).collect()),
             Self::IntArray(x) => List::IntArray(x.into_iter().map(Packed::into_owned).collect()),
             Self::LongArray(x) => List::LongArray(x.into_iter().map(Packed::into_owned).collect()),
         }

@@ -7,6 +7,7 @@ use cookie_factory::WriteContext;
 
 use super::build::Slot;
 use super::compound::Compound;
+use super::held::Names;
 use super::java_str::{JavaStr, gen_text, parse_mutf8};
 use super::list::List;
 use super::packed::{Packed, gen_array, parse_packed};
@@ -115,6 +116,10 @@ impl<'a> Tag<'a> {
 
     /// The same, borrowing nothing.
     pub fn into_owned(self) -> Tag<'static> {
+        self.into_owned_by(&mut Names::new())
+    }
+
+    pub(super) fn into_owned_by(self, names: &mut Names) -> Tag<'static> {
         match self {
             Self::Byte(x) => Tag::Byte(x),
             Self::Short(x) => Tag::Short(x),
@@ -124,8 +129,8 @@ impl<'a> Tag<'a> {
             Self::Double(x) => Tag::Double(x),
             Self::ByteArray(x) => Tag::ByteArray(x.into_owned()),
             Self::String(x) => Tag::String(x.into_owned()),
-            Self::List(x) => Tag::List(x.into_owned()),
-            Self::Compound(x) => Tag::Compound(x.into_owned()),
+            Self::List(x) => Tag::List(x.into_owned_by(names)),
+            Self::Compound(x) => Tag::Compound(x.into_owned_by(names)),
             Self::IntArray(x) => Tag::IntArray(x.into_owned()),
             Self::LongArray(x) => Tag::LongArray(x.into_owned()),
         }
