@@ -26,8 +26,8 @@ pub(super) trait Build<'a> {
     fn list(open: &mut Self::Open, list: Self::List);
     /// Puts a compound there.
     fn compound(open: &mut Self::Open, compound: Self::Compound);
-    /// Closes the compound whose entries start at `first`; `i` is what follows it.
-    fn close(open: &mut Self::Open, i: &[u8], first: usize) -> Self::Compound;
+    /// Closes the compound whose entries start at `first`.
+    fn close(open: &mut Self::Open, first: usize) -> Self::Compound;
 
     /// Begins a list.
     fn row<X>(count: u32) -> Self::Row<X>;
@@ -98,8 +98,8 @@ impl<'a> Build<'a> for Tree {
         Self::slot(open).fill(|| Tag::Compound(compound));
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn close(open: &mut Self::Open, i: &[u8], first: usize) -> Compound<'a> {
-        closed(open, i, first)
+    fn close(open: &mut Self::Open, first: usize) -> Compound<'a> {
+        closed(open, first)
     }
     fn row<X>(count: u32) -> Vec<X> {
         Vec::with_capacity(count as usize)
@@ -145,7 +145,7 @@ impl<'a> Build<'a> for Check {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn compound((): &mut (), (): ()) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn close((): &mut (), _: &[u8], _: usize) {}
+    fn close((): &mut (), _: usize) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn row<X>(_: u32) {}
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -86,7 +86,7 @@ impl<'a> Compound<'a> {
 
     /// The same, borrowing nothing. Names that come more than once share one allocation.
     pub fn into_owned(self) -> Compound<'static> {
-        self.into_owned_by(&mut Names::new())
+        self.into_owned_by(&mut Names::default())
     }
 
     pub(super) fn into_owned_by(self, names: &mut Names) -> Compound<'static> {
@@ -138,18 +138,23 @@ pub(super) type Entry<'a> = (JavaStr<'a>, Tag<'a>);
 /// The fewest bytes that an entry takes: type, an empty name, one byte.
 const LEAST_ENTRY: usize = 4;
 
-/// The entries from `first` on, in an allocation that fits; `i` is what follows them.
+/// The entries from `first` on, in an allocation that fits.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn closed<'a>(entries: &mut Vec<Entry<'a>>, i: &[u8], first: usize) -> Compound<'a> {
+pub(super) fn closed<'a>(entries: &mut Vec<Entry<'a>>, first: usize) -> Compound<'a> {
     let count = entries.len() - first;
-    if first == 0 && i.is_empty() || count > entries.len() / 2 && entries.len() > FEW {
+    if count > entries.len() / 2 && entries.len() > FEW {
         return closed_many(entries, first);
     }
-    Compound(entries.split_off(first).into_boxed_slice())
+    if first > 0 {
+        return Compound(entries.split_off(first).into_boxed_slice());
+    }
+    let mut all = Vec::with_capacity(count);
+    all.append(entries);
+    Compound(all.into_boxed_slice())
 }
 
-/// Where most of the open entries belong to one compound, or all and nothing follows, they stay where they are,
-/// and the few before them move: many are never held twice.
+/// Where most of the open entries belong to one compound, they stay where they are, and the few before them
+/// move: many are never held twice.
 #[cold]
 #[inline(never)]
 fn closed_many<'a>(entries: &mut Vec<Entry<'a>>, first: usize) -> Compound<'a> {
@@ -189,7 +194,7 @@ pub(super) fn parse_entries<'a, T: Trace, B: Build<'a>>(
         let (after, id) = parse_tag_id(cx, i)?;
         if id == TagId::End {
             cx.field(i, after, "type", Shown::Type { name: "End", id: 0, flags: "closes the compound" });
-            return Ok((after, B::close(open_entries, after, first)));
+            return Ok((after, B::close(open_entries, first)));
         }
         let (rest, name) = parse_well_formed(cx, after).inspect_err(|_| {
             show_type(cx, id, i, after);

@@ -129,30 +129,40 @@ impl Hash for Held<'_> {
 }
 
 /// Names that were copied a moment ago. In a tree the same few come again and again: they share one allocation.
-pub(super) struct Names([Held<'static>; NAMES]);
+#[derive(Default)]
+pub(super) struct Names {
+    known: Vec<Held<'static>>,
+    /// A tree may be too small for all this.
+    seen: usize,
+}
 
 /// How many are remembered, each in the place that its first and last bytes tell.
 const NAMES: usize = 64;
+/// How many are not.
+const UNSHARED: usize = 8;
 
 impl Names {
-    pub(super) fn new() -> Self {
-        Self([const { Held::Borrowed(&[]) }; NAMES])
-    }
-
     /// The same, borrowing nothing.
     pub(super) fn own(&mut self, name: Held<'_>) -> Held<'static> {
         let bytes = match name {
             Held::Borrowed(bytes) => bytes,
             Held::Owned(store) => return Held::Owned(store),
         };
+        self.seen += 1;
+        if self.seen <= UNSHARED {
+            return Held::copied(bytes);
+        }
+        if self.known.is_empty() {
+            self.known.resize(NAMES, Held::default());
+        }
         let ends = match (bytes.first_chunk(), bytes.last_chunk()) {
             (Some(first), Some(last)) => {
                 u32::from_le_bytes(*first) ^ u32::from_le_bytes(*last).rotate_left(7)
             }
             _ => bytes.iter().fold(0, |ends, byte| ends << 8 | u32::from(*byte)),
         };
-        let place = (ends.wrapping_mul(0x9e37_79b1) >> 26) as usize;
-        match self.0.get_mut(place) {
+        let place = ends.wrapping_mul(0x9e37_79b1) as usize >> 26;
+        match self.known.get_mut(place) {
             Some(known) if **known == *bytes => known.clone(),
             Some(known) => {
                 *known = Held::copied(bytes);
@@ -171,11 +181,14 @@ mod tests {
 
     #[test]
     fn a_name_that_comes_again_is_shared_and_every_name_is_what_it_was() {
-        let texts: Vec<Vec<u8>> =
-            (0..40_u8).flat_map(|length| [b'a', b'b'].map(|byte| vec![byte; length.into()])).collect();
-        let mut names = Names::new();
+        // Of one length, with the same ends, or not.
+        let texts: Vec<String> = (0..40_usize)
+            .flat_map(|length| ["", "a", "b"].map(|odd| format!("name{}{odd}name", "x".repeat(length))))
+            .chain((0..40_usize).map(|length| "y".repeat(length)))
+            .collect();
+        let mut names = Names::default();
         for text in texts.iter().chain(&texts) {
-            assert_eq!(&*names.own(Held::Borrowed(text)), &**text);
+            assert_eq!(&*names.own(Held::Borrowed(text.as_bytes())), text.as_bytes());
         }
         let [first, second] = [(); 2].map(|()| names.own(Held::Borrowed(b"minecraft")));
         assert!(matches!((first, second), (Held::Owned(a), Held::Owned(b)) if Arc::ptr_eq(&a, &b)));

@@ -107,7 +107,7 @@ impl List<'_> {
 
     /// The same, borrowing nothing.
     pub fn into_owned(self) -> List<'static> {
-        self.into_owned_by(&mut Names::new())
+        self.into_owned_by(&mut Names::default())
     }
 
     pub(super) fn into_owned_by(self, names: &mut Names) -> List<'static> {

@@ -116,7 +116,7 @@ impl<'a> Tag<'a> {
 
     /// The same, borrowing nothing.
     pub fn into_owned(self) -> Tag<'static> {
-        self.into_owned_by(&mut Names::new())
+        self.into_owned_by(&mut Names::default())
     }
 
     pub(super) fn into_owned_by(self, names: &mut Names) -> Tag<'static> {
