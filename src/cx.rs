@@ -119,10 +119,17 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// The same for a generator.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper_out(self) -> Result<Self, GenError> {
-        if self.depth >= self.max_depth {
+        Ok(Self { depth: self.below(self.depth)?, ..self })
+    }
+
+    /// How many containers stand around what a container writes that itself stands inside `depth` of them; fails
+    /// past the limit. A recursive generator that hands on one `&Cx` and this number copies nothing.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn below(&self, depth: u32) -> Result<u32, GenError> {
+        if depth >= self.max_depth {
             return self.refuse(EncodeErrorKind::TooDeep { limit: self.max_depth });
         }
-        Ok(Self { depth: self.depth + 1, ..self })
+        Ok(depth + 1)
     }
 
     /// Accepts a count: `count` things of at least `unit` bytes are now owed.
@@ -211,7 +218,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// Fails to write: the reason goes to whoever listens, a code through cookie-factory.
     #[cold]
     #[inline(never)]
-    pub fn refuse<O>(self, kind: EncodeErrorKind) -> Result<O, GenError> {
+    pub fn refuse<O>(&self, kind: EncodeErrorKind) -> Result<O, GenError> {
         self.trace.refused(kind);
         Err(GenError::CustomError(0))
     }

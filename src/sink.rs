@@ -97,6 +97,18 @@ pub fn put<W: Write>(out: &mut WriteContext<W>, bytes: &[u8]) -> Gen {
     }
 }
 
+/// [`put`] for text that is mostly short, where the compiler does not know the length.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn put_short<W: Write>(out: &mut WriteContext<W>, bytes: &[u8]) -> Gen {
+    match out.write.write_all(bytes) {
+        Ok(()) => {
+            out.position += bytes.len() as u64;
+            Ok(())
+        }
+        Err(error) => fail(bytes, error),
+    }
+}
+
 /// Header word and count, joined.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn join(head: [u8; 4], word: u32) -> [u8; 8] {
@@ -117,8 +129,14 @@ fn put_again<W: Write>(out: &mut WriteContext<W>, bytes: &[u8], error: io::Error
 #[cold]
 #[inline(never)]
 fn put_rest<W: Write>(out: &mut WriteContext<W>, rest: &[u8]) -> Gen {
-    out.write_all(rest).map_err(|error| match error.kind() {
-        io::ErrorKind::WriteZero => GenError::BufferTooSmall(rest.len()),
+    out.write_all(rest).or_else(|error| fail(rest, error))
+}
+
+#[cold]
+#[inline(never)]
+fn fail(bytes: &[u8], error: io::Error) -> Gen {
+    Err(match error.kind() {
+        io::ErrorKind::WriteZero => GenError::BufferTooSmall(bytes.len()),
         _ => GenError::IoError(error),
     })
 }
@@ -156,8 +174,37 @@ impl Write for Buffer {
         self.0.extend_from_slice(bytes);
         Ok(bytes.len())
     }
+    /// A short run goes out as two pieces of known length that may overlap: a few instructions, where a copy of
+    /// any length is a call.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match bytes.len() {
+            0 => {}
+            1..2 => self.overlap::<1>(bytes),
+            2..4 => self.overlap::<2>(bytes),
+            4..8 => self.overlap::<4>(bytes),
+            8..16 => self.overlap::<8>(bytes),
+            16..=32 => self.overlap::<16>(bytes),
+            _ => drop(self.write(bytes)?),
+        }
+        Ok(())
+    }
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+impl Buffer {
+    /// Writes `N` to twice as many bytes.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn overlap<const N: usize>(&mut self, bytes: &[u8]) {
+        if let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
+            let end = self.0.len() + bytes.len();
+            self.0.reserve(2 * N);
+            self.0.extend_from_slice(first);
+            self.0.truncate(end - N);
+            self.0.extend_from_slice(last);
+        }
     }
 }
 
@@ -175,5 +222,25 @@ impl Write for Counter {
     }
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::Buffer;
+
+    #[test]
+    fn runs_of_any_length_go_behind_what_is_there() {
+        let bytes: Vec<u8> = (0..80).collect();
+        for length in 0..=bytes.len() {
+            let run = bytes.get(..length).unwrap();
+            for front in 0..40 {
+                let mut buffer = Buffer(vec![0xff; front]);
+                buffer.write_all(run).unwrap();
+                assert_eq!(buffer.0, [&vec![0xff; front], run].concat());
+            }
+        }
     }
 }

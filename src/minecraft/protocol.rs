@@ -7,7 +7,7 @@ use crate::cx::Cx;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult};
 use crate::explain::{Explanation, PathFinder, Recorder};
 use crate::limits::Limits;
-use crate::sink::Gen;
+use crate::sink::{Buffer, Gen};
 use crate::trace::Trace;
 
 /// The order of the three fields in a packed [`Position`](super::Position).
@@ -125,9 +125,8 @@ impl Protocol {
 
     /// Writes one value.
     pub fn encode<'a, X: Wire<'a>>(&self, value: &X) -> Result<Vec<u8>, EncodeError> {
-        let mut buffer = Vec::with_capacity(FIRST_BUFFER);
-        self.encode_into(value, &mut buffer)?;
-        Ok(buffer)
+        let (buffer, result) = write_behind(self, &Typed::NEW, value, Vec::with_capacity(FIRST_BUFFER));
+        result.map(|()| buffer)
     }
 
     /// Writes one value behind what the buffer holds; nothing is left there if it fails. Reusing a buffer is
@@ -275,15 +274,28 @@ pub(crate) fn write<'a, G: Grammar<'a>>(
     value: &G::Value,
     buffer: &mut Vec<u8>,
 ) -> Result<(), EncodeError> {
+    let result;
+    (*buffer, result) = write_behind(protocol, grammar, value, std::mem::take(buffer));
+    result
+}
+
+/// The same with a buffer that is handed over and back: a new one then stays in registers.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn write_behind<'a, G: Grammar<'a>>(
+    protocol: &Protocol,
+    grammar: &G,
+    value: &G::Value,
+    buffer: Vec<u8>,
+) -> (Vec<u8>, Result<(), EncodeError>) {
     let start = buffer.len();
-    let mut out = WriteContext::from(buffer);
-    match grammar.write(protocol.cx(), value, &mut out) {
-        Ok(()) => Ok(()),
-        Err(error) => {
-            out.write.truncate(start);
-            Err(locate_out(protocol, grammar, value, &error))
-        }
-    }
+    let mut out = WriteContext::from(Buffer(buffer));
+    let result = grammar.write(protocol.cx(), value, &mut out);
+    let mut buffer = out.write.0;
+    let result = result.map_err(|error| {
+        buffer.truncate(start);
+        locate_out(protocol, grammar, value, &error)
+    });
+    (buffer, result)
 }
 
 /// Writes the refused value once more, into nothing, with somebody listening for the path.

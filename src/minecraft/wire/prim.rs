@@ -67,6 +67,7 @@ macro_rules! number {
         }
 
         #[doc = concat!("Mirrors [`", stringify!($parse), "`].")]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         pub fn $generate<T: Trace, W: Write>(
             _: Cx<'_, Protocol, T>,
             x: $type,

@@ -1,7 +1,6 @@
 //! One grammar, two results: a tree, or nothing but the knowledge that the bytes are right.
 
 use super::compound::{Compound, Entry, add, closed};
-use super::java_str::JavaStr;
 use super::list::List;
 use super::tag::Tag;
 
@@ -19,12 +18,14 @@ pub(super) trait Build<'a> {
 
     /// How many entries are open.
     fn count(open: &Self::Open) -> usize;
-    /// Adds an entry without children; `i` is what follows it.
-    fn leaf(open: &mut Self::Open, i: &[u8], name: JavaStr<'a>, tag: Tag<'a>);
-    /// Adds a list.
-    fn list(open: &mut Self::Open, i: &[u8], name: JavaStr<'a>, list: Self::List);
-    /// Adds a compound.
-    fn compound(open: &mut Self::Open, i: &[u8], name: JavaStr<'a>, compound: Self::Compound);
+    /// Adds an entry whose value comes next; `i` is what follows the name, which is right.
+    fn entry(open: &mut Self::Open, i: &[u8], name: &'a [u8]);
+    /// The place of that value, if it has no children.
+    fn slot(open: &mut Self::Open) -> impl Slot<'a>;
+    /// Puts a list there.
+    fn list(open: &mut Self::Open, list: Self::List);
+    /// Puts a compound there.
+    fn compound(open: &mut Self::Open, compound: Self::Compound);
     /// Closes the compound whose entries start at `first`.
     fn close(open: &mut Self::Open, first: usize) -> Self::Compound;
 
@@ -42,6 +43,31 @@ pub(super) trait Build<'a> {
     fn compounds(row: Self::Row<Self::Compound>) -> Self::List;
 }
 
+/// The place of a value without children.
+pub(super) trait Slot<'a> {
+    /// Puts the value there. It is made when its place is known, not put together elsewhere: reading it from there
+    /// again would have to wait for it.
+    fn fill(self, tag: impl FnOnce() -> Tag<'a>);
+}
+
+impl<'a> Slot<'a> for Option<&mut Tag<'a>> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn fill(self, tag: impl FnOnce() -> Tag<'a>) {
+        if let Some(slot) = self {
+            // What was there owns nothing, and looking takes longer than writing.
+            std::mem::forget(std::mem::replace(slot, tag()));
+        }
+    }
+}
+
+impl<'a> Slot<'a> for () {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn fill(self, tag: impl FnOnce() -> Tag<'a>) {
+        // What was just read borrows: there is nothing to drop, and not looking is a good part of the time.
+        std::mem::forget(tag());
+    }
+}
+
 /// A tree that borrows text and numbers from the input.
 pub(super) struct Tree;
 
@@ -56,16 +82,20 @@ impl<'a> Build<'a> for Tree {
         open.len()
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn leaf(open: &mut Self::Open, i: &[u8], name: JavaStr<'a>, tag: Tag<'a>) {
-        add(open, i, name, tag);
+    fn entry(open: &mut Self::Open, i: &[u8], name: &'a [u8]) {
+        add(open, i, name);
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn list(open: &mut Self::Open, i: &[u8], name: JavaStr<'a>, list: List<'a>) {
-        add(open, i, name, Tag::List(list));
+    fn slot(open: &mut Self::Open) -> impl Slot<'a> {
+        open.last_mut().map(|(_, slot)| slot)
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn compound(open: &mut Self::Open, i: &[u8], name: JavaStr<'a>, compound: Compound<'a>) {
-        add(open, i, name, Tag::Compound(compound));
+    fn list(open: &mut Self::Open, list: List<'a>) {
+        Self::slot(open).fill(|| Tag::List(list));
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn compound(open: &mut Self::Open, compound: Compound<'a>) {
+        Self::slot(open).fill(|| Tag::Compound(compound));
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn close(open: &mut Self::Open, first: usize) -> Compound<'a> {
@@ -107,18 +137,13 @@ impl<'a> Build<'a> for Check {
         0
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn leaf((): &mut (), _: &[u8], name: JavaStr<'a>, tag: Tag<'a>) {
-        // What was just read borrows: there is nothing to drop, and not looking is a good part of the time.
-        std::mem::forget((name, tag));
-    }
+    fn entry((): &mut (), _: &[u8], _: &'a [u8]) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn list((): &mut (), _: &[u8], name: JavaStr<'a>, (): ()) {
-        std::mem::forget(name);
-    }
+    fn slot((): &mut ()) -> impl Slot<'a> {}
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn compound((): &mut (), _: &[u8], name: JavaStr<'a>, (): ()) {
-        std::mem::forget(name);
-    }
+    fn list((): &mut (), (): ()) {}
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn compound((): &mut (), (): ()) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn close((): &mut (), _: usize) {}
     #[cfg_attr(not(debug_assertions), inline(always))]

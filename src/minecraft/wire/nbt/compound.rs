@@ -6,7 +6,8 @@ use std::io::Write;
 use cookie_factory::WriteContext;
 
 use super::build::{Build, Tree};
-use super::java_str::{JavaStr, byte_length, parse_quietly, show, show_cut};
+use super::held::Names;
+use super::java_str::{JavaStr, byte_length, parse_well_formed, show, show_cut};
 use super::list::{gen_typed, parse_elements};
 use super::tag::{Tag, gen_leaf, parse_leaf};
 use super::{nested, parse_tag_id};
@@ -15,7 +16,7 @@ use crate::error::PResult;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::protocol::Protocol;
 use crate::minecraft::wire::{close, more, open, reading};
-use crate::sink::{Gen, put};
+use crate::sink::{Gen, put, put_short};
 use crate::trace::{Part, Shown, Trace};
 
 /// Named values, in the order of the wire, duplicates included.
@@ -83,10 +84,14 @@ impl<'a> Compound<'a> {
         result
     }
 
-    /// The same, borrowing nothing.
+    /// The same, borrowing nothing. Names that come more than once share one allocation.
     pub fn into_owned(self) -> Compound<'static> {
+        self.into_owned_by(&mut Names::default())
+    }
+
+    pub(super) fn into_owned_by(self, names: &mut Names) -> Compound<'static> {
         let entries = self.0.into_vec().into_iter();
-        Compound(entries.map(|(name, tag)| (name.into_owned(), tag.into_owned())).collect())
+        Compound(entries.map(|(name, tag)| (name.into_owned_name(names), tag.into_owned_by(names))).collect())
     }
 }
 
@@ -136,10 +141,16 @@ const LEAST_ENTRY: usize = 4;
 /// The entries from `first` on, in an allocation that fits.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn closed<'a>(entries: &mut Vec<Entry<'a>>, first: usize) -> Compound<'a> {
-    if entries.len() - first > entries.len() / 2 && entries.len() > FEW {
+    let count = entries.len() - first;
+    if count > entries.len() / 2 && entries.len() > FEW {
         return closed_many(entries, first);
     }
-    Compound(entries.drain(first..).collect())
+    if first > 0 {
+        return Compound(entries.split_off(first).into_boxed_slice());
+    }
+    let mut all = Vec::with_capacity(count);
+    all.append(entries);
+    Compound(all.into_boxed_slice())
 }
 
 /// Where most of the open entries belong to one compound, they stay where they are, and the few before them
@@ -154,13 +165,13 @@ fn closed_many<'a>(entries: &mut Vec<Entry<'a>>, first: usize) -> Compound<'a> {
 /// Below this many open entries, holding them twice is no matter.
 const FEW: usize = 64;
 
-/// Adds an entry; `i` is what follows it.
+/// Adds an entry, with a value that owns nothing until its own is read; `i` is what follows the name.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn add<'a>(entries: &mut Vec<Entry<'a>>, i: &[u8], name: JavaStr<'a>, tag: Tag<'a>) {
+pub(super) fn add<'a>(entries: &mut Vec<Entry<'a>>, i: &[u8], name: &'a [u8]) {
     if entries.len() == entries.capacity() {
         grow(entries, i);
     }
-    entries.push((name, tag));
+    entries.push((JavaStr::of_well_formed(name), Tag::Byte(0)));
 }
 
 /// Room for more entries.
@@ -185,32 +196,30 @@ pub(super) fn parse_entries<'a, T: Trace, B: Build<'a>>(
             cx.field(i, after, "type", Shown::Type { name: "End", id: 0, flags: "closes the compound" });
             return Ok((after, B::close(open_entries, first)));
         }
-        let (rest, name) = parse_quietly(cx, after).inspect_err(|_| {
+        let (rest, name) = parse_well_formed(cx, after).inspect_err(|_| {
             show_type(cx, id, i, after);
             show_cut(cx, "name length", after);
         })?;
         if T::LISTENS {
+            let name = JavaStr::of_well_formed(name);
             open(cx, Part::Named(&name.to_str_lossy()));
             reading(cx, id.name());
             show_type(cx, id, i, after);
             show(cx, "name length", "name", after, &name);
         }
+        B::entry(open_entries, rest, name);
         match id {
             TagId::List => {
                 let list;
                 (i, list) = parse_elements::<T, B>(outermost, nested(cx, i)?, rest, open_entries)?;
-                B::list(open_entries, i, name, list);
+                B::list(open_entries, list);
             }
             TagId::Compound => {
                 let compound;
                 (i, compound) = parse_entries::<T, B>(outermost, nested(cx, i)?, rest, open_entries)?;
-                B::compound(open_entries, i, name, compound);
+                B::compound(open_entries, compound);
             }
-            leaf => {
-                let tag;
-                (i, tag) = parse_leaf(cx, leaf, rest)?;
-                B::leaf(open_entries, i, name, tag);
-            }
+            leaf => (i, ()) = parse_leaf(cx, leaf, rest, B::slot(open_entries))?,
         }
         close(cx);
     }
@@ -222,30 +231,30 @@ pub fn gen_compound<T: Trace, W: Write>(
     x: &Compound<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    gen_entries(&cx, cx.level(), x, out)
+    gen_entries(&cx, cx.depth(), x, out)
 }
 
 /// Mirrors [`parse_entries`].
 pub(super) fn gen_entries<T: Trace, W: Write>(
-    outermost: &Cx<'_, Protocol, T>,
-    level: Level,
+    cx: &Cx<'_, Protocol, T>,
+    depth: u32,
     x: &Compound<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    let cx = outermost.at(level);
     for (name, tag) in &x.0 {
         if T::LISTENS {
-            open(cx, Part::Named(&name.to_str_lossy()));
+            open(*cx, Part::Named(&name.to_str_lossy()));
         }
+        let name = name.as_bytes();
         let [high, low] = byte_length(cx, name)?;
         put(out, &[tag.id().to_wire(), high, low])?;
-        put(out, name.as_bytes())?;
+        put_short(out, name)?;
         match tag {
-            Tag::List(list) => gen_typed(outermost, cx.deeper_out()?.level(), list, out)?,
-            Tag::Compound(compound) => gen_entries(outermost, cx.deeper_out()?.level(), compound, out)?,
+            Tag::List(list) => gen_typed(cx, cx.below(depth)?, list, out)?,
+            Tag::Compound(compound) => gen_entries(cx, cx.below(depth)?, compound, out)?,
             leaf => gen_leaf(cx, leaf, out)?,
         }
-        close(cx);
+        close(*cx);
     }
     put(out, &[TagId::End.to_wire()])
 }

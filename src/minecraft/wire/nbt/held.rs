@@ -3,14 +3,15 @@
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
+use std::sync::Arc;
 
 /// A tree of NBT is made of these, so their size is most of its size. A borrowed slice is two words; what is
-/// owned stands behind one pointer, and the compiler tells the two apart by the null that a slice cannot be.
+/// owned stands behind one pointer, which copies share, and the compiler tells the two apart by the null that a slice cannot be.
 /// (`Cow<[u8]>` takes three words: its owned form carries a capacity, which nothing here grows into.)
 #[derive(Clone)]
 pub(super) enum Held<'a> {
     Borrowed(&'a [u8]),
-    Owned(Box<Store>),
+    Owned(Arc<Store>),
 }
 
 const _: () = assert!(size_of::<Held<'_>>() == 2 * size_of::<usize>());
@@ -42,15 +43,15 @@ impl<'a> Held<'a> {
         }
     }
 
-    fn copied(bytes: &[u8]) -> Self {
+    pub(super) fn copied(bytes: &[u8]) -> Self {
         let mut short = [0; SHORT];
         match (short.get_mut(..bytes.len()), u8::try_from(bytes.len())) {
             (_, Ok(0)) => Self::default(),
             (Some(into), Ok(length)) => {
                 into.copy_from_slice(bytes);
-                Self::Owned(Box::new(Store::Short(length, short)))
+                Self::Owned(Arc::new(Store::Short(length, short)))
             }
-            _ => Self::Owned(Box::new(Store::Long(bytes.into()))),
+            _ => Self::Owned(Arc::new(Store::Long(bytes.into()))),
         }
     }
 }
@@ -81,7 +82,7 @@ impl From<Vec<u8>> for Held<'_> {
         if bytes.len() <= SHORT {
             return Self::copied(&bytes);
         }
-        Self::Owned(Box::new(Store::Long(bytes.into())))
+        Self::Owned(Arc::new(Store::Long(bytes.into())))
     }
 }
 
@@ -127,9 +128,71 @@ impl Hash for Held<'_> {
     }
 }
 
+/// Names that were copied a moment ago. In a tree the same few come again and again: they share one allocation.
+#[derive(Default)]
+pub(super) struct Names {
+    known: Vec<Held<'static>>,
+    /// A tree may be too small for all this.
+    seen: usize,
+}
+
+/// How many are remembered, each in the place that its first and last bytes tell.
+const NAMES: usize = 64;
+/// How many are not.
+const UNSHARED: usize = 8;
+
+impl Names {
+    /// The same, borrowing nothing.
+    pub(super) fn own(&mut self, name: Held<'_>) -> Held<'static> {
+        let bytes = match name {
+            Held::Borrowed(bytes) => bytes,
+            Held::Owned(store) => return Held::Owned(store),
+        };
+        self.seen += 1;
+        if self.seen <= UNSHARED {
+            return Held::copied(bytes);
+        }
+        if self.known.is_empty() {
+            self.known.resize(NAMES, Held::default());
+        }
+        let ends = match (bytes.first_chunk(), bytes.last_chunk()) {
+            (Some(first), Some(last)) => {
+                u32::from_le_bytes(*first) ^ u32::from_le_bytes(*last).rotate_left(7)
+            }
+            _ => bytes.iter().fold(0, |ends, byte| ends << 8 | u32::from(*byte)),
+        };
+        let place = ends.wrapping_mul(0x9e37_79b1) as usize >> 26;
+        match self.known.get_mut(place) {
+            Some(known) if **known == *bytes => known.clone(),
+            Some(known) => {
+                *known = Held::copied(bytes);
+                known.clone()
+            }
+            None => Held::copied(bytes),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Held;
+    use std::sync::Arc;
+
+    use super::{Held, Names};
+
+    #[test]
+    fn a_name_that_comes_again_is_shared_and_every_name_is_what_it_was() {
+        // Of one length, with the same ends, or not.
+        let texts: Vec<String> = (0..40_usize)
+            .flat_map(|length| ["", "a", "b"].map(|odd| format!("name{}{odd}name", "x".repeat(length))))
+            .chain((0..40_usize).map(|length| "y".repeat(length)))
+            .collect();
+        let mut names = Names::default();
+        for text in texts.iter().chain(&texts) {
+            assert_eq!(&*names.own(Held::Borrowed(text.as_bytes())), text.as_bytes());
+        }
+        let [first, second] = [(); 2].map(|()| names.own(Held::Borrowed(b"minecraft")));
+        assert!(matches!((first, second), (Held::Owned(a), Held::Owned(b)) if Arc::ptr_eq(&a, &b)));
+    }
 
     #[test]
     fn owned_runs_of_any_length_are_what_they_were() {

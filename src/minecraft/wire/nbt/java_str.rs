@@ -6,11 +6,11 @@ use std::io::Write;
 
 use cookie_factory::WriteContext;
 
-use super::held::Held;
+use super::held::{Held, Names};
 use crate::cx::{Cx, chunk};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::minecraft::protocol::{Protocol, Wire};
-use crate::sink::{Gen, put};
+use crate::sink::{Gen, put, put_short};
 use crate::trace::{Shown, Trace};
 
 /// Text as it stands in NBT: the bytes, kept as they were, always well-formed modified UTF-8.
@@ -43,35 +43,69 @@ fn encode_unit(unit: u16, into: &mut Vec<u8>) {
 /// Position of the first sequence that Java's reader refuses.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn first_malformed(bytes: &[u8]) -> Option<usize> {
-    if is_ascii(bytes) { None } else { first_malformed_sequence(bytes) }
+    if is_ascii(bytes) || is_well_formed(bytes) { None } else { first_malformed_sequence(bytes) }
 }
 
 /// Most text is a name of 4 to 16 bytes: two words that may overlap cover it.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn is_ascii(bytes: &[u8]) -> bool {
-    match (bytes.first_chunk(), bytes.last_chunk()) {
-        (Some(first), Some(last)) if bytes.len() <= 16 => {
-            (u64::from_ne_bytes(*first) | u64::from_ne_bytes(*last)) & 0x8080_8080_8080_8080 == 0
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        if bytes.len() <= 16 {
+            return (u64::from_ne_bytes(*first) | u64::from_ne_bytes(*last)) & TOPS == 0;
         }
-        (Some(_), Some(_)) => bytes.is_ascii(),
-        _ => match (bytes.first_chunk(), bytes.last_chunk()) {
-            (Some(first), Some(last)) => {
-                (u32::from_ne_bytes(*first) | u32::from_ne_bytes(*last)) & 0x8080_8080 == 0
+        match (bytes.first_chunk(), bytes.last_chunk()) {
+            (Some(first), Some(last)) if bytes.len() <= 32 => {
+                (u128::from_ne_bytes(*first) | u128::from_ne_bytes(*last)) & LONG_TOPS == 0
             }
-            _ => bytes.iter().all(u8::is_ascii),
-        },
+            _ => is_long_ascii(bytes),
+        }
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        u64::from(u32::from_ne_bytes(*first) | u32::from_ne_bytes(*last)) & TOPS == 0
+    } else {
+        bytes.iter().all(u8::is_ascii)
     }
 }
 
+/// [`is_ascii`] of more than that. The standard library looks at the last bytes one by one.
+#[inline(never)]
+fn is_long_ascii(bytes: &[u8]) -> bool {
+    let (words, _) = bytes.as_chunks();
+    let last = bytes.last_chunk().map_or(0, |last| u128::from_ne_bytes(*last));
+    words.iter().fold(last, |all, word| all | u128::from_ne_bytes(*word)) & LONG_TOPS == 0
+}
+
+/// The top bit of every byte.
+const TOPS: u64 = 0x8080_8080_8080_8080;
+const LONG_TOPS: u128 = 0x8080_8080_8080_8080_8080_8080_8080_8080;
+
+/// The same for all text, eight bytes at a time: whether the bytes that continue a sequence are those that the
+/// bytes before them ask for.
+#[inline(never)]
+fn is_well_formed(bytes: &[u8]) -> bool {
+    let (words, rest) = bytes.as_chunks();
+    let last = match bytes.last_chunk() {
+        // Seven bytes or less of this word: the others are in the words before it.
+        Some(last) => (u64::from_le_bytes(*last) >> 8) >> (8 * (7 - rest.len())),
+        None => rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+    };
+    let (mut wrong, mut asked) = (0, 0);
+    for word in words.iter().map(|word| u64::from_le_bytes(*word)).chain([last]) {
+        let leads = word & word << 1 & TOPS;
+        let leads_of_three = leads & word << 2;
+        let continuing = word & TOPS & !leads;
+        wrong |= continuing ^ (asked | leads << 8 | leads_of_three << 16);
+        // No sequence has four bytes.
+        wrong |= leads_of_three & word << 3;
+        asked = leads >> 56 | leads_of_three >> 48;
+    }
+    wrong | asked == 0
+}
+
+#[cold]
+#[inline(never)]
 fn first_malformed_sequence(bytes: &[u8]) -> Option<usize> {
     let mut rest = bytes;
     loop {
-        // Between the odd ones, most of it is ASCII still.
-        while let Some((word, after)) = rest.split_first_chunk()
-            && u64::from_ne_bytes(*word) & 0x8080_8080_8080_8080 == 0
-        {
-            rest = after;
-        }
         rest = match rest {
             [] => return None,
             [0..=0x7f, rest @ ..]
@@ -92,6 +126,12 @@ impl<'a> JavaStr<'a> {
         }
     }
 
+    /// Text that has just been checked.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn of_well_formed(bytes: &'a [u8]) -> Self {
+        Self(Held::Borrowed(bytes))
+    }
+
     /// Text from UTF-16 code units, unpaired surrogates included.
     pub fn from_units(units: &[u16]) -> Self {
         let mut bytes = Vec::with_capacity(units.len());
@@ -102,6 +142,7 @@ impl<'a> JavaStr<'a> {
     }
 
     /// The bytes as they stand on the wire, without the length.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
@@ -164,6 +205,12 @@ impl<'a> JavaStr<'a> {
     /// The same, borrowing nothing.
     pub fn into_owned(self) -> JavaStr<'static> {
         JavaStr(self.0.into_owned())
+    }
+
+    /// The same for a name of many.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn into_owned_name(self, names: &mut Names) -> JavaStr<'static> {
+        JavaStr(names.own(self.0))
     }
 
     /// The same, borrowing from this.
@@ -233,6 +280,12 @@ pub fn parse_mutf8<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResul
 /// Reads text without a word to the listener: the name of a tag labels rows that stand before it.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn parse_quietly<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, JavaStr<'a>> {
+    parse_well_formed(cx, i).map(|(rest, bytes)| (rest, JavaStr::of_well_formed(bytes)))
+}
+
+/// [`parse_quietly`] for those who put the text in its place themselves: a slice travels in registers.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn parse_well_formed<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, &'a [u8]> {
     let (after, length) = chunk(i)?;
     let length = u16::from_be_bytes(length);
     let Some((bytes, rest)) = after.split_at_checked(usize::from(length)) else {
@@ -240,7 +293,7 @@ pub(super) fn parse_quietly<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) 
         return Fault::short(after, length.into());
     };
     match first_malformed(bytes) {
-        None => Ok((rest, JavaStr(Held::Borrowed(bytes)))),
+        None => Ok((rest, bytes)),
         Some(at) => Fault::at(after.get(at..).unwrap_or_default(), DecodeErrorKind::ModifiedUtf8),
     }
 }
@@ -275,25 +328,35 @@ pub(super) fn show_cut<T: Trace>(cx: Cx<'_, Protocol, T>, name: &'static str, i:
 }
 
 /// Mirrors [`parse_mutf8`]; more than 65535 bytes cannot be written.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_mutf8<T: Trace, W: Write>(
     cx: Cx<'_, Protocol, T>,
     x: &JavaStr<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    put(out, &byte_length(cx, x)?)?;
-    put(out, &x.0)
+    gen_text(&cx, x, out)
+}
+
+/// [`gen_mutf8`] inside of others.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn gen_text<T: Trace, W: Write>(
+    cx: &Cx<'_, Protocol, T>,
+    x: &JavaStr<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    let bytes = x.as_bytes();
+    put(out, &byte_length(cx, bytes)?)?;
+    put_short(out, bytes)
 }
 
 /// The length in front of text.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn byte_length<T: Trace>(
-    cx: Cx<'_, Protocol, T>,
-    x: &JavaStr<'_>,
+    cx: &Cx<'_, Protocol, T>,
+    x: &[u8],
 ) -> Result<[u8; 2], cookie_factory::GenError> {
-    match u16::try_from(x.0.len()) {
+    match u16::try_from(x.len()) {
         Ok(length) => Ok(length.to_be_bytes()),
-        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: x.0.len(), limit: u16::MAX.into() }),
+        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: x.len(), limit: u16::MAX.into() }),
     }
 }
 
@@ -308,13 +371,30 @@ impl<'a> Wire<'a> for JavaStr<'a> {
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing)] // A test may fail by panicking.
 mod tests {
-    use super::JavaStr;
+    use super::{JavaStr, first_malformed_sequence, is_well_formed};
 
     #[test]
     fn text_without_differences_is_not_copied() {
         let input = "日本語 and ASCII".as_bytes();
         assert!(JavaStr::from_bytes(input).unwrap().borrowed_str().is_some());
+    }
+
+    #[test]
+    fn words_tell_what_sequences_tell() {
+        const KINDS: [u8; 7] = [b'a', 0x80, 0xbf, 0xc3, 0xe2, 0xef, 0xf0];
+        // Any four bytes, anywhere in a text of up to three words.
+        for n in 0..KINDS.len().pow(4) {
+            let odd: Vec<u8> = (0..4).map(|k| KINDS[n / KINDS.len().pow(k) % KINDS.len()]).collect();
+            for front in [0, 1, 3, 4, 5, 6, 7, 8, 14] {
+                for behind in [0, 1, 2, 6] {
+                    let text = [&vec![b'x'; front][..], &odd, &vec![b'x'; behind]].concat();
+                    let well_formed = first_malformed_sequence(&text).is_none();
+                    assert_eq!(is_well_formed(&text), well_formed, "{text:x?}");
+                }
+            }
+        }
     }
 
     #[test]

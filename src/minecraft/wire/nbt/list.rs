@@ -7,8 +7,9 @@ use cookie_factory::WriteContext;
 
 use super::build::{Build, Tree};
 use super::compound::{Compound, gen_entries, parse_entries};
-use super::java_str::{JavaStr, gen_mutf8, parse_mutf8};
-use super::packed::{Packed, gen_count, gen_numbers, gen_packed, parse_count, parse_numbers, parse_packed};
+use super::held::Names;
+use super::java_str::{JavaStr, gen_text, parse_mutf8};
+use super::packed::{Packed, gen_array, gen_count, gen_numbers, parse_count, parse_numbers, parse_packed};
 use super::tag::Tag;
 use super::{nested, parse_tag_id};
 use crate::cx::{Cx, Level, aside};
@@ -106,6 +107,10 @@ impl List<'_> {
 
     /// The same, borrowing nothing.
     pub fn into_owned(self) -> List<'static> {
+        self.into_owned_by(&mut Names::default())
+    }
+
+    pub(super) fn into_owned_by(self, names: &mut Names) -> List<'static> {
         match self {
             Self::End => List::End,
             Self::Byte(x) => List::Byte(x.into_owned()),
@@ -116,8 +121,8 @@ impl List<'_> {
             Self::Double(x) => List::Double(x.into_owned()),
             Self::ByteArray(x) => List::ByteArray(x.into_iter().map(Packed::into_owned).collect()),
             Self::String(x) => List::String(x.into_iter().map(JavaStr::into_owned).collect()),
-            Self::List(x) => List::List(x.into_iter().map(List::into_owned).collect()),
-            Self::Compound(x) => List::Compound(x.into_iter().map(Compound::into_owned).collect()),
+            Self::List(x) => List::List(x.into_iter().map(|x| x.into_owned_by(names)).collect()),
+            Self::Compound(x) => List::Compound(x.into_iter().map(|x| x.into_owned_by(names)).collect()),
             Self::IntArray(x) => List::IntArray(x.into_iter().map(Packed::into_owned).collect()),
             Self::LongArray(x) => List::LongArray(x.into_iter().map(Packed::into_owned).collect()),
         }
@@ -303,37 +308,32 @@ fn parse_compounds<'a, T: Trace, B: Build<'a>>(
 
 /// Mirrors [`parse_list`].
 pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, Protocol, T>, x: &List<'_>, out: &mut WriteContext<W>) -> Gen {
-    gen_typed(&cx, cx.level(), x, out)
+    gen_typed(&cx, cx.depth(), x, out)
 }
 
 /// Mirrors [`parse_elements`].
 pub(super) fn gen_typed<T: Trace, W: Write>(
-    outermost: &Cx<'_, Protocol, T>,
-    level: Level,
+    cx: &Cx<'_, Protocol, T>,
+    depth: u32,
     x: &List<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    let cx = outermost.at(level);
     put(out, &[x.element_type().to_wire()])?;
     gen_count(cx, x.len(), out)?;
     match x {
         List::End => Ok(()),
-        List::Byte(x) => gen_numbers(cx, x, out),
-        List::Short(x) => gen_numbers(cx, x, out),
-        List::Int(x) => gen_numbers(cx, x, out),
-        List::Long(x) => gen_numbers(cx, x, out),
-        List::Float(x) => gen_numbers(cx, x, out),
-        List::Double(x) => gen_numbers(cx, x, out),
-        List::ByteArray(x) => gen_elements(cx, x, out, gen_packed),
-        List::String(x) => gen_elements(cx, x, out, gen_mutf8),
-        List::List(x) => {
-            gen_elements(cx, x, out, |cx, x, out| gen_typed(outermost, cx.deeper_out()?.level(), x, out))
-        }
-        List::Compound(x) => {
-            gen_elements(cx, x, out, |cx, x, out| gen_entries(outermost, cx.deeper_out()?.level(), x, out))
-        }
-        List::IntArray(x) => gen_elements(cx, x, out, gen_packed),
-        List::LongArray(x) => gen_elements(cx, x, out, gen_packed),
+        List::Byte(x) => gen_numbers(x, out),
+        List::Short(x) => gen_numbers(x, out),
+        List::Int(x) => gen_numbers(x, out),
+        List::Long(x) => gen_numbers(x, out),
+        List::Float(x) => gen_numbers(x, out),
+        List::Double(x) => gen_numbers(x, out),
+        List::ByteArray(x) => gen_elements(cx, x, |x| gen_array(cx, x, out)),
+        List::String(x) => gen_elements(cx, x, |x| gen_text(cx, x, out)),
+        List::List(x) => gen_elements(cx, x, |x| gen_typed(cx, cx.below(depth)?, x, out)),
+        List::Compound(x) => gen_elements(cx, x, |x| gen_entries(cx, cx.below(depth)?, x, out)),
+        List::IntArray(x) => gen_elements(cx, x, |x| gen_array(cx, x, out)),
+        List::LongArray(x) => gen_elements(cx, x, |x| gen_array(cx, x, out)),
     }
 }
 
@@ -369,16 +369,15 @@ fn elements<'c, 'a, T: Trace, B: Build<'a>, X>(
 
 /// Mirrors [`elements`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn gen_elements<'c, T: Trace, X, W: Write>(
-    cx: Cx<'c, Protocol, T>,
+fn gen_elements<T: Trace, X>(
+    cx: &Cx<'_, Protocol, T>,
     elements: &[X],
-    out: &mut WriteContext<W>,
-    generate: impl Fn(Cx<'c, Protocol, T>, &X, &mut WriteContext<W>) -> Gen,
+    mut generate: impl FnMut(&X) -> Gen,
 ) -> Gen {
     for (index, x) in elements.iter().enumerate() {
-        open(cx, Part::Index(index));
-        generate(cx, x, out)?;
-        close(cx);
+        open(*cx, Part::Index(index));
+        generate(x)?;
+        close(*cx);
     }
     Ok(())
 }

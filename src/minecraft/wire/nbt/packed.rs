@@ -192,14 +192,23 @@ pub fn parse_packed<'a, T: Trace, N: Number>(
 }
 
 /// Mirrors [`parse_packed`].
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_packed<T: Trace, N: Number, W: Write>(
     cx: Cx<'_, Protocol, T>,
     x: &Packed<'_, N>,
     out: &mut WriteContext<W>,
 ) -> Gen {
+    gen_array(&cx, x, out)
+}
+
+/// [`gen_packed`] inside of others.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn gen_array<T: Trace, N: Number, W: Write>(
+    cx: &Cx<'_, Protocol, T>,
+    x: &Packed<'_, N>,
+    out: &mut WriteContext<W>,
+) -> Gen {
     gen_count(cx, x.len(), out)?;
-    gen_numbers(cx, x, out)
+    gen_numbers(x, out)
 }
 
 /// The numbers of a count that has been read.
@@ -219,11 +228,7 @@ pub(super) fn parse_numbers<'a, T: Trace, N: Number>(
 
 /// Mirrors [`parse_numbers`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn gen_numbers<T: Trace, N: Number, W: Write>(
-    _: Cx<'_, Protocol, T>,
-    x: &Packed<'_, N>,
-    out: &mut WriteContext<W>,
-) -> Gen {
+pub(super) fn gen_numbers<N: Number, W: Write>(x: &Packed<'_, N>, out: &mut WriteContext<W>) -> Gen {
     put(out, &x.bytes)
 }
 
@@ -258,7 +263,7 @@ pub(super) fn parse_count<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) ->
 /// Mirrors [`parse_count`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn gen_count<T: Trace, W: Write>(
-    cx: Cx<'_, Protocol, T>,
+    cx: &Cx<'_, Protocol, T>,
     count: usize,
     out: &mut WriteContext<W>,
 ) -> Gen {

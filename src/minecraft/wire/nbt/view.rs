@@ -231,7 +231,8 @@ impl<'a> TagView<'a> {
 
     /// A value without children.
     fn leaf(&self) -> Option<Tag<'a>> {
-        parse_leaf(again(), self.id, self.at).ok().map(|(_, x)| x)
+        let mut leaf = Tag::Byte(0);
+        parse_leaf(again(), self.id, self.at, Some(&mut leaf)).ok().map(|_| leaf)
     }
 
     /// What stands behind the payload.
@@ -243,7 +244,7 @@ impl<'a> TagView<'a> {
             TagId::List => {
                 parse_elements::<_, Check>(&again(), again().level(), self.at, &mut ()).map(|(i, ())| i)
             }
-            leaf => parse_leaf(again(), leaf, self.at).map(|(i, _)| i),
+            leaf => parse_leaf(again(), leaf, self.at, ()).map(|(i, ())| i),
         };
         end.unwrap_or_default()
     }
