@@ -5,6 +5,7 @@
 //! `&mut WriteContext`; at the seams, [`serializer`] turns a generator into a cookie-factory `SerializeFn`
 //! that composes with `tuple`, `all` and the rest.
 
+use std::borrow::BorrowMut;
 use std::io::{self, Write};
 
 use cookie_factory::{GenError, GenResult, WriteContext};
@@ -99,7 +100,7 @@ pub fn put<W: Write>(out: &mut WriteContext<W>, bytes: &[u8]) -> Gen {
 
 /// [`put`] for text that is mostly short, where the compiler does not know the length.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn put_short<W: Write>(out: &mut WriteContext<W>, bytes: &[u8]) -> Gen {
+pub fn put_short<W: Write>(out: &mut WriteContext<W>, bytes: &[u8]) -> Gen {
     match out.write.write_all(bytes) {
         Ok(()) => {
             out.position += bytes.len() as u64;
@@ -162,16 +163,16 @@ pub fn serializer<W: Write>(
 /// A buffer to write behind. The same as `Vec<u8>`, except that its writes are sure to be inlined: a leaf's
 /// bytes, whose number the compiler knows, then take a store or two.
 #[derive(Debug, Default)]
-pub struct Buffer(pub Vec<u8>);
+pub struct Buffer<V = Vec<u8>>(pub V);
 
-impl Write for Buffer {
+impl<V: BorrowMut<Vec<u8>>> Write for Buffer<V> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if bytes.len() >= LONG {
             // A vector makes room for just this, and twice as much for the padding that may follow.
-            self.0.reserve(bytes.len() + 4);
+            self.0.borrow_mut().reserve(bytes.len() + 4);
         }
-        self.0.extend_from_slice(bytes);
+        self.0.borrow_mut().extend_from_slice(bytes);
         Ok(bytes.len())
     }
     /// A short run goes out as two pieces of known length that may overlap: a few instructions, where a copy of
@@ -194,16 +195,17 @@ impl Write for Buffer {
     }
 }
 
-impl Buffer {
+impl<V: BorrowMut<Vec<u8>>> Buffer<V> {
     /// Writes `N` to twice as many bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn overlap<const N: usize>(&mut self, bytes: &[u8]) {
         if let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
-            let end = self.0.len() + bytes.len();
-            self.0.reserve(2 * N);
-            self.0.extend_from_slice(first);
-            self.0.truncate(end - N);
-            self.0.extend_from_slice(last);
+            let buffer = self.0.borrow_mut();
+            let end = buffer.len() + bytes.len();
+            buffer.reserve(2 * N);
+            buffer.extend_from_slice(first);
+            buffer.truncate(end - N);
+            buffer.extend_from_slice(last);
         }
     }
 }

@@ -125,14 +125,28 @@ impl Protocol {
 
     /// Writes one value.
     pub fn encode<'a, X: Wire<'a>>(&self, value: &X) -> Result<Vec<u8>, EncodeError> {
-        let (buffer, result) = write_behind(self, &Typed::NEW, value, Vec::with_capacity(FIRST_BUFFER));
-        result.map(|()| buffer)
+        let grammar = &Typed::NEW;
+        let mut out = WriteContext::from(Buffer(Vec::with_capacity(FIRST_BUFFER)));
+        match grammar.write(self.cx(), value, &mut out) {
+            Ok(()) => Ok(out.write.0),
+            Err(error) => Err(locate_out(self, grammar, value, &error)),
+        }
     }
 
     /// Writes one value behind what the buffer holds; nothing is left there if it fails. Reusing a buffer is
     /// the fast way.
     pub fn encode_into<'a, X: Wire<'a>>(&self, value: &X, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
-        write(self, &Typed::NEW, value, buffer)
+        if !X::LARGE {
+            return write(self, &Typed::NEW, value, buffer);
+        }
+        let start = buffer.len();
+        let mut out = WriteContext::from(Buffer(std::mem::take(buffer)));
+        let written = value.gen_to(self.cx(), &mut out);
+        *buffer = out.write.0;
+        written.map_err(|error| {
+            buffer.truncate(start);
+            locate_out(self, &Typed::NEW, value, &error)
+        })
     }
 
     /// Explains bytes as a value of one type.
@@ -148,6 +162,8 @@ const FIRST_BUFFER: usize = 256;
 pub trait Wire<'a>: Sized {
     /// The name in the specification.
     const NAME: &'static str;
+    /// Whether most values are large, so that it pays to take a buffer over before one is written.
+    const LARGE: bool = false;
 
     /// Reads the value.
     fn parse<T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Self>;
@@ -274,28 +290,13 @@ pub(crate) fn write<'a, G: Grammar<'a>>(
     value: &G::Value,
     buffer: &mut Vec<u8>,
 ) -> Result<(), EncodeError> {
-    let result;
-    (*buffer, result) = write_behind(protocol, grammar, value, std::mem::take(buffer));
-    result
-}
-
-/// The same with a buffer that is handed over and back: a new one then stays in registers.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn write_behind<'a, G: Grammar<'a>>(
-    protocol: &Protocol,
-    grammar: &G,
-    value: &G::Value,
-    buffer: Vec<u8>,
-) -> (Vec<u8>, Result<(), EncodeError>) {
     let start = buffer.len();
-    let mut out = WriteContext::from(Buffer(buffer));
-    let result = grammar.write(protocol.cx(), value, &mut out);
-    let mut buffer = out.write.0;
-    let result = result.map_err(|error| {
+    // By reference: most values are a few bytes, and taking the buffer over and back takes longer than they do.
+    let mut out = WriteContext::from(Buffer(&mut *buffer));
+    grammar.write(protocol.cx(), value, &mut out).map_err(|error| {
         buffer.truncate(start);
         locate_out(protocol, grammar, value, &error)
-    });
-    (buffer, result)
+    })
 }
 
 /// Writes the refused value once more, into nothing, with somebody listening for the path.

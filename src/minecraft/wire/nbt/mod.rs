@@ -144,6 +144,7 @@ fn too_deep(fault: Fault) -> Fault {
 
 impl<'a> Wire<'a> for Option<Nbt<'a>> {
     const NAME: &'static str = "NBT";
+    const LARGE: bool = true;
     fn parse<T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Self> {
         parse_nbt(cx, i)
     }
