@@ -95,7 +95,7 @@ pub fn compress(bytes: &[u8], mode: Compression) -> Result<Vec<u8>, FileError> {
     let mut blocks = Vec::with_capacity(bytes.len() / BLOCK_SIZE as usize + 1);
     let (full, rest) = bytes.as_chunks::<{ BLOCK_SIZE as usize }>();
     // The last block holds the rest, also if that is nothing.
-    for block in full.iter().map(<[u8; _]>::as_slice).chain([rest]) {
+    for block in full.iter().map(|block| block.as_slice()).chain([rest]) {
         let packed = pack(mode, block).ok_or_else(|| {
             let kind = EncodeErrorKind::NotExpressible { what: "Brotli is not supported" };
             EncodeError::new(Path::default(), kind)
