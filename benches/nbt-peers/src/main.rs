@@ -1,4 +1,5 @@
-//! NBT in Gamewire beside other crates that build on stable Rust: the same bytes, interleaved in one process.
+//! NBT in Gamewire beside other crates: the same bytes, interleaved in one process. simdnbt needs a nightly compiler
+//! and `--features simdnbt`.
 //!
 //! `cargo run --release` in this directory prints one table. Each cell is the best of many rounds; numbers are
 //! nanoseconds per value and, behind them, how many times as long as Gamewire's own borrowed decode or encode.
@@ -85,7 +86,7 @@ fn megabyte() -> &'static [u8] {
 
 fn payload(title: &str, bytes: &'static [u8]) {
     println!("\n== {title}: {} bytes", bytes.len());
-    race("decode, text borrowed", &mut [
+    let mut rows = vec![
         row("gamewire", || P.decode::<Option<Nbt>>(bytes).map_or(0, |nbt| nbt.map_or(0, |nbt| nbt.root.len()))),
         row("gamewire NbtView (checked, not built)", || {
             P.decode::<Option<NbtView>>(bytes).map_or(0, |nbt| nbt.map_or(0, |nbt| nbt.as_bytes().len()))
@@ -98,8 +99,14 @@ fn payload(title: &str, bytes: &'static [u8]) {
             valence_nbt::from_binary::<std::borrow::Cow<str>>(&mut &*bytes).map_or(0, |(root, _)| root.len())
         }),
         row("bytes to_vec", || black_box(bytes.to_vec()).len()),
-    ]);
-    race("decode, owned", &mut [
+    ];
+    #[cfg(feature = "simdnbt")]
+    rows.push(row("simdnbt borrow::read (tape)", || {
+        black_box(simdnbt::borrow::read(&mut std::io::Cursor::new(bytes)).expect("valid"));
+        1
+    }));
+    race("decode, text borrowed", &mut rows);
+    let mut rows = vec![
         row("gamewire", || {
             P.decode::<Option<Nbt>>(bytes).map_or(0, |nbt| nbt.map(Nbt::into_owned).map_or(0, |nbt| nbt.root.len()))
         }),
@@ -111,7 +118,13 @@ fn payload(title: &str, bytes: &'static [u8]) {
         row("fastnbt::Value", || usize::from(fastnbt::from_bytes::<fastnbt::Value>(bytes).is_ok())),
         row("crab_nbt", move || usize::from(crab_nbt::Nbt::read(&mut std::io::Cursor::new(bytes)).is_ok())),
         row("hematite-nbt", || nbt::Blob::from_reader(&mut &*bytes).map_or(0, |blob| blob.len_bytes())),
-    ]);
+    ];
+    #[cfg(feature = "simdnbt")]
+    rows.push(row("simdnbt owned::read", || {
+        black_box(simdnbt::owned::read(&mut std::io::Cursor::new(bytes)).expect("valid"));
+        1
+    }));
+    race("decode, owned", &mut rows);
     let ours = P.decode::<Option<Nbt>>(bytes).expect("valid");
     let ours_new = ours.clone();
     let view = P.decode::<Option<NbtView>>(bytes).expect("valid");
