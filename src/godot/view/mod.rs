@@ -27,9 +27,9 @@ use super::wire::{Again, Header, Rules};
 /// A look-up in a dictionary passes over all of its entries: who wants several takes them in one pass over
 /// [`DictionaryView::entries`], and a small packet is read faster into a tree. Stepping over a container is a walk
 /// through it, so to read everything through views walks each value once more for every container around it:
-/// twice the time of a tree for ordinary values, and far more for what is nested deeply, by nature or by malice.
-/// Make a tree then, of the whole or of the part in question ([`to_variant`](Self::to_variant)), or lower
-/// [`Decoder::max_depth`](super::Decoder::max_depth).
+/// two and a half times the time of a tree for ordinary values, and far more for what is nested deeply, by nature
+/// or by malice. Make a tree then, of the whole or of the part in question ([`to_variant`](Self::to_variant)), or
+/// lower [`Decoder::max_depth`](super::Decoder::max_depth).
 ///
 /// A view sees what is on the wire: every entry of a dictionary counts, also those whose keys are the same to the
 /// engine. A look-up gives the last of them, and so does a tree.
