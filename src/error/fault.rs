@@ -1,7 +1,7 @@
 //! What nom carries while parsing.
 
 use nom::error::{ErrorKind, FromExternalError, ParseError};
-use nom::{Err, IResult};
+use nom::{Err, IResult, Needed};
 
 use super::DecodeErrorKind;
 
@@ -43,6 +43,21 @@ impl Fault {
     pub fn number<T>(before: &[u8], after: &[u8], kind: DecodeErrorKind) -> Result<T, Err<Self>> {
         let read = u8::try_from(before.len() - after.len()).unwrap_or(u8::MAX);
         Err(Err::Failure(Self { left: before.len(), read, kind }))
+    }
+
+    /// The fault that nom wraps.
+    pub(crate) fn of(error: Err<Self>) -> Self {
+        match error {
+            Err::Error(fault) | Err::Failure(fault) => fault,
+            // None of these grammars says so; a caller's own might.
+            Err::Incomplete(needed) => {
+                let missing = match needed {
+                    Needed::Size(size) => size.get(),
+                    Needed::Unknown => 1,
+                };
+                Self { left: 0, read: 0, kind: DecodeErrorKind::Incomplete { missing } }
+            }
+        }
     }
 }
 

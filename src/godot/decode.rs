@@ -1,7 +1,5 @@
 //! Bytes to values.
 
-use nom::Err;
-
 use super::dialect::Dialect;
 use super::model::{OwnedVariant, Variant};
 use super::view::VariantView;
@@ -235,10 +233,7 @@ impl Decoder {
         let cx = Cx::traced(&self.rules, &self.limits, trace);
         match AnyValue::parse::<B, T>(&cx, bytes, slot) {
             Ok((rest, ())) => Ok(rest),
-            Err(Err::Failure(fault) | Err::Error(fault)) => Err(fault),
-            Err(Err::Incomplete(_)) => {
-                Err(Fault { left: 0, read: 0, kind: DecodeErrorKind::Incomplete { missing: 1 } })
-            }
+            Err(error) => Err(Fault::of(error)),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Which version is spoken and how strictly, and the calls that read and write whole values by it.
 
+use std::borrow::BorrowMut;
+
 use cookie_factory::{GenError, WriteContext};
 
 use super::version::Version;
@@ -125,12 +127,8 @@ impl Protocol {
 
     /// Writes one value.
     pub fn encode<'a, X: Wire<'a>>(&self, value: &X) -> Result<Vec<u8>, EncodeError> {
-        let grammar = &Typed::NEW;
-        let mut out = WriteContext::from(Buffer(Vec::with_capacity(FIRST_BUFFER)));
-        match grammar.write(self.cx(), value, &mut out) {
-            Ok(()) => Ok(out.write.0),
-            Err(error) => Err(locate_out(self, grammar, value, &error)),
-        }
+        let (buffer, written) = fill(self, &Typed::NEW, value, Vec::with_capacity(FIRST_BUFFER));
+        written.map(|()| buffer)
     }
 
     /// Writes one value behind what the buffer holds; nothing is left there if it fails. Reusing a buffer is
@@ -139,14 +137,9 @@ impl Protocol {
         if !X::LARGE {
             return write(self, &Typed::NEW, value, buffer);
         }
-        let start = buffer.len();
-        let mut out = WriteContext::from(Buffer(std::mem::take(buffer)));
-        let written = value.gen_to(self.cx(), &mut out);
-        *buffer = out.write.0;
-        written.map_err(|error| {
-            buffer.truncate(start);
-            locate_out(self, &Typed::NEW, value, &error)
-        })
+        let written;
+        (*buffer, written) = fill(self, &Typed::NEW, value, std::mem::take(buffer));
+        written
     }
 
     /// Explains bytes as a value of one type.
@@ -233,7 +226,7 @@ pub(crate) fn read_prefix<'a, G: Grammar<'a>>(
     }
     match grammar.read(protocol.cx(), bytes) {
         Ok((rest, value)) => Ok((value, rest)),
-        Err(error) => Err(locate(protocol, grammar, bytes, fault_of(error))),
+        Err(error) => Err(locate(protocol, grammar, bytes, Fault::of(error))),
     }
 }
 
@@ -252,20 +245,6 @@ fn trailing(reading: &'static str, bytes: &[u8], rest: &[u8]) -> DecodeError {
     let kind = DecodeErrorKind::TrailingBytes { count: rest.len() };
     let fault = Fault { left: rest.len(), read: 0, kind };
     DecodeError::new(bytes.len(), fault, reading, Default::default())
-}
-
-fn fault_of(error: nom::Err<Fault>) -> Fault {
-    match error {
-        nom::Err::Error(fault) | nom::Err::Failure(fault) => fault,
-        // None of these grammars says so; a caller's own might.
-        nom::Err::Incomplete(needed) => {
-            let missing = match needed {
-                nom::Needed::Size(size) => size.get(),
-                nom::Needed::Unknown => 1,
-            };
-            Fault { left: 0, read: 0, kind: DecodeErrorKind::Incomplete { missing } }
-        }
-    }
 }
 
 /// Reads the failing input once more, by the same grammar, with somebody listening for the path.
@@ -290,13 +269,27 @@ pub(crate) fn write<'a, G: Grammar<'a>>(
     value: &G::Value,
     buffer: &mut Vec<u8>,
 ) -> Result<(), EncodeError> {
-    let start = buffer.len();
     // By reference: most values are a few bytes, and taking the buffer over and back takes longer than they do.
-    let mut out = WriteContext::from(Buffer(&mut *buffer));
-    grammar.write(protocol.cx(), value, &mut out).map_err(|error| {
-        buffer.truncate(start);
+    fill(protocol, grammar, value, buffer).1
+}
+
+/// Writes one value behind what a buffer holds, which is handed over or lent, and comes back.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn fill<'a, G: Grammar<'a>, V: BorrowMut<Vec<u8>>>(
+    protocol: &Protocol,
+    grammar: &G,
+    value: &G::Value,
+    buffer: V,
+) -> (V, Result<(), EncodeError>) {
+    let start = buffer.borrow().len();
+    let mut out = WriteContext::from(Buffer(buffer));
+    let written = grammar.write(protocol.cx(), value, &mut out);
+    let mut buffer = out.write.0;
+    let written = written.map_err(|error| {
+        buffer.borrow_mut().truncate(start);
         locate_out(protocol, grammar, value, &error)
-    })
+    });
+    (buffer, written)
 }
 
 /// Writes the refused value once more, into nothing, with somebody listening for the path.
@@ -325,7 +318,7 @@ pub(crate) fn explain<'a, G: Grammar<'a>>(
     let title = format!("minecraft {} {title}", protocol.version.name());
     match read {
         Err(error) => {
-            let error = locate(protocol, grammar, bytes, fault_of(error));
+            let error = locate(protocol, grammar, bytes, Fault::of(error));
             Explanation::new(&title, bytes, recorder, "rejected", None, Some(error))
         }
         Ok((rest, value)) => {

@@ -9,7 +9,7 @@ use nom::Err;
 
 use super::FileError;
 use super::block::{Unpacker, pack};
-use super::layout::{parse_magic, parse_word, run};
+use super::layout::{parse_magic, parse_word, run, written};
 use crate::cx::Cx;
 use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};
 use crate::sink::{Gen, put};
@@ -102,10 +102,7 @@ pub fn compress(bytes: &[u8], mode: Compression) -> Result<Vec<u8>, FileError> {
         })?;
         blocks.push(packed.map_err(FileError::Compress)?);
     }
-    let mut out = WriteContext { write: Vec::new(), position: 0 };
-    gen_compressed(mode, total, &blocks, &mut out)
-        .map_err(|_| EncodeError::new(Path::default(), EncodeErrorKind::Write))?;
-    Ok(out.write)
+    Ok(written(|out| gen_compressed(mode, total, &blocks, out))?)
 }
 
 /// The parts of a compressed file. See [`parse_compressed`] for the layout.

@@ -9,9 +9,9 @@ use cookie_factory::WriteContext;
 use md5::{Digest as _, Md5};
 
 use super::FileError;
-use super::layout::{parse_magic, parse_word, run};
+use super::layout::{parse_magic, parse_word, run, written};
 use crate::cx::{Cx, chunk};
-use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};
+use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::sink::{Gen, put};
 use crate::trace::{Shown, Trace};
 
@@ -124,11 +124,8 @@ pub fn encrypt(bytes: &[u8], key: &Key, encryption: Encryption) -> Result<Vec<u8
             }
         }
     }
-    let mut out = WriteContext { write: Vec::new(), position: 0 };
     let md5 = Md5::digest(bytes).into();
-    gen_encrypted(encryption, md5, bytes.len() as u64, &text, &mut out)
-        .map_err(|_| EncodeError::new(Path::default(), EncodeErrorKind::Write))?;
-    Ok(out.write)
+    Ok(written(|out| gen_encrypted(encryption, md5, bytes.len() as u64, &text, out))?)
 }
 
 fn xor(mut block: [u8; BLOCK], with: [u8; BLOCK]) -> [u8; BLOCK] {

@@ -1,11 +1,12 @@
 //! What the layouts of the files have in common.
 
-use nom::Err;
+use cookie_factory::WriteContext;
 
 use crate::cx::{Cx, chunk};
-use crate::error::{DecodeError, DecodeErrorKind, Fault, PResult};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};
 use crate::explain::PathFinder;
 use crate::limits::Limits;
+use crate::sink::Gen;
 use crate::trace::{Shown, Trace};
 
 /// The four bytes that a file begins with.
@@ -60,14 +61,19 @@ pub(super) fn run<'a, R, O>(
 ) -> Result<(&'a [u8], O), DecodeError> {
     let limits = Limits::GODOT;
     silent(Cx::new(rules, &limits), bytes).map_err(|error| {
-        let fault = match error {
-            Err::Failure(fault) | Err::Error(fault) => fault,
-            Err::Incomplete(_) => {
-                Fault { left: 0, read: 0, kind: DecodeErrorKind::Incomplete { missing: 1 } }
-            }
-        };
         let finder = PathFinder::default();
         let _ = aloud(Cx::traced(rules, &limits, &finder), bytes);
-        DecodeError::new(bytes.len(), fault, finder.reading().unwrap_or("a file"), finder.path())
+        DecodeError::new(bytes.len(), Fault::of(error), finder.reading().unwrap_or("a file"), finder.path())
     })
+}
+
+/// Runs a generator into a new buffer.
+pub(super) fn written(
+    generate: impl FnOnce(&mut WriteContext<Vec<u8>>) -> Gen,
+) -> Result<Vec<u8>, EncodeError> {
+    let mut out = WriteContext::from(Vec::new());
+    match generate(&mut out) {
+        Ok(()) => Ok(out.write),
+        Err(_) => Err(EncodeError::new(Path::default(), EncodeErrorKind::Write)),
+    }
 }

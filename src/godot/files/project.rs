@@ -5,7 +5,7 @@ use std::io::Write;
 
 use cookie_factory::WriteContext;
 
-use super::layout::{parse_magic, parse_word, run, take_counted};
+use super::layout::{parse_magic, parse_word, run, take_counted, written};
 use crate::cx::Cx;
 use crate::error::{
     DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path, Segment,
@@ -163,18 +163,16 @@ impl<'a> ProjectFile<'a> {
     /// # Errors
     /// If a key or a value takes 4 GiB, or there are as many settings.
     pub fn encode(&self) -> Result<Vec<u8>, EncodeError> {
-        let too_long = |length: usize, path: Vec<Segment>| {
+        let fits = |length: usize, path: Vec<Segment>| {
             let kind = EncodeErrorKind::TooLong { length, limit: u32::MAX as usize };
             u32::try_from(length).map_err(|_| EncodeError::new(path.into(), kind))
         };
-        too_long(self.settings.len(), Vec::new())?;
+        fits(self.settings.len(), Vec::new())?;
         for setting in &self.settings {
             let longest = setting.key.len().max(setting.value.len());
-            too_long(longest, vec![Segment::Key(format!("{:?}", setting.key))])?;
+            fits(longest, vec![Segment::Key(format!("{:?}", setting.key))])?;
         }
-        let mut out = WriteContext { write: Vec::new(), position: 0 };
-        gen_project(self, &mut out).map_err(|_| EncodeError::new(Path::default(), EncodeErrorKind::Write))?;
-        Ok(out.write)
+        written(|out| gen_project(self, out))
     }
 
     /// The same, with nothing borrowed.
@@ -238,13 +236,13 @@ fn parse_setting<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, i: &'a [u8]) -> PResult
 fn bytes_of_characters(i: &[u8], count: u32) -> u32 {
     let mut bytes = 0_u32;
     for taken in 0..count {
-        bytes += match i.get(bytes as usize) {
+        bytes = bytes.saturating_add(match i.get(bytes as usize) {
             None => return bytes.saturating_add(count - taken),
             Some(..0xc0) => 1,
             Some(..0xe0) => 2,
             Some(..0xf0) => 3,
             Some(_) => 4,
-        };
+        });
     }
     bytes
 }

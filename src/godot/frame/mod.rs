@@ -29,7 +29,6 @@ mod stream;
 use std::io::Write;
 
 use cookie_factory::{GenError, WriteContext};
-use nom::Err;
 use nom::number::complete::{be_u32, le_u32};
 
 use super::{Dialect, Variant};
@@ -131,12 +130,4 @@ pub fn gen_frame<W: Write>(framing: Framing, payload: &[u8], out: &mut WriteCont
     let length = framing.length(payload.len()).map_err(|_| GenError::BufferTooBig(payload.len()))?;
     put(out, &length)?;
     put(out, payload)
-}
-
-/// What nom wraps a fault in is of no interest at the edge.
-fn fault_of(error: Err<Fault>) -> Fault {
-    match error {
-        Err::Failure(fault) | Err::Error(fault) => fault,
-        Err::Incomplete(_) => Fault { left: 0, read: 0, kind: DecodeErrorKind::Incomplete { missing: 1 } },
-    }
 }

@@ -2,8 +2,8 @@
 
 use std::iter::FusedIterator;
 
-use super::{Framing, fault_of, parse_frame};
-use crate::error::{DecodeError, Path};
+use super::{Framing, parse_frame};
+use crate::error::{DecodeError, Fault, Path};
 use crate::godot::{Decoder, Variant};
 
 /// One frame of an input: where its value begins, and the value's bytes.
@@ -54,7 +54,7 @@ impl<'a> Iterator for Frames<'a> {
             }
             Err(error) => {
                 self.rest = &[];
-                Err(DecodeError::new(self.total, fault_of(error), "frame length", Path::default()))
+                Err(DecodeError::new(self.total, Fault::of(error), "frame length", Path::default()))
             }
         })
     }

@@ -4,8 +4,8 @@ use std::io::{self, ErrorKind, Read};
 
 use thiserror::Error;
 
-use super::{Framing, fault_of, parse_frame};
-use crate::error::{DecodeError, Path};
+use super::{Framing, parse_frame};
+use crate::error::{DecodeError, Fault, Path};
 
 /// Reads one frame after the other into the caller's buffer: any number of them in the memory of the largest.
 ///
@@ -60,14 +60,14 @@ impl<R: Read> FrameReader<R> {
         }
         let start = self.offset;
         let refuse = |read: &[u8], error| {
-            let error = DecodeError::new(read.len(), fault_of(error), "frame length", Path::default());
+            let error = DecodeError::new(read.len(), Fault::of(error), "frame length", Path::default());
             Err(error.behind(start).into())
         };
         // Of the length alone, the parser says how many bytes are missing behind it.
         let missing = match parse_frame(self.framing, word.get(..got).unwrap_or_default()) {
             Ok(_) => 0,
             Err(error) if got < word.len() => return refuse(word.get(..got).unwrap_or_default(), error),
-            Err(error) => fault_of(error).kind.missing().unwrap_or_default(),
+            Err(error) => Fault::of(error).kind.missing().unwrap_or_default(),
         };
         let came = (&mut self.reader).take(missing as u64).read_to_end(buffer)?;
         if came < missing {

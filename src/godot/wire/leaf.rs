@@ -124,11 +124,10 @@ fn is_real(cx: Cx<'_, impl Trace>, kind: Kind) -> bool {
 /// Mirrors [`parse_leaf_by_kind`].
 #[inline(never)]
 pub(super) fn gen_leaf_by_kind<W: Write, T: Trace>(
-    cx: Cx<'_, T>,
+    cx: &Cx<'_, T>,
     leaf: &Variant<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    let cx = &cx;
     let dialect = &cx.rules.dialect;
     /// Header and payload of a type of fixed size.
     macro_rules! fixed {

@@ -132,7 +132,7 @@ impl Values for AnyValue {
             Variant::PackedTypedArray(array) => {
                 typed_array::gen_typed_array::<Self, W, T>(cx, Kind::PackedTypedArray, array, out)
             }
-            leaf => leaf::gen_leaf_by_kind(*cx, leaf, out),
+            leaf => leaf::gen_leaf_by_kind(cx, leaf, out),
         }
     }
 }
