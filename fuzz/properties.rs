@@ -7,7 +7,7 @@ use gamewire::godot::{Decoder, Dialect, Text, Variant, Verdict};
 fn chosen(data: &[u8]) -> Option<(Decoder, &[u8])> {
     let (choice, bytes) = data.split_first()?;
     let dialect = Dialect::ALL.get(usize::from(choice & 0xf) % Dialect::ALL.len())?;
-    let decoder = Decoder::new(*dialect).objects(choice & 0x10 != 0).trailing(choice & 0x20 != 0);
+    let decoder = Decoder::new(*dialect).allow_objects(choice & 0x10 != 0).allow_trailing(choice & 0x20 != 0);
     Some((decoder.keep_duplicates(choice & 0x40 != 0), bytes))
 }
 
@@ -34,7 +34,7 @@ pub fn round_trip(data: &[u8]) {
     assert_eq!(dialect.encoded_len(&value), Ok(written.len()));
     assert_eq!(dialect.encode(&value.clone().into_owned()).as_ref(), Ok(&written));
     // Doubles read by a single-precision dialect are written narrower: keys may have become the same.
-    let decoder = decoder.objects(true).keep_duplicates(true);
+    let decoder = decoder.allow_objects(true).keep_duplicates(true);
     let again = decoder.parse(&written).expect("what was written can be read");
     let rewritten = dialect.encode(&again).expect("and written again");
     assert_eq!(rewritten, written);

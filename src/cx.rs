@@ -1,4 +1,5 @@
-//! What every parser and generator is told: the rules, how deep it stands, what is still owed, who listens.
+//! What every parser and generator is told: the rules, how deep the value is nested, how many of the bytes ahead
+//! are reserved for others, who listens.
 
 use cookie_factory::GenError;
 use nom::Err;
@@ -11,20 +12,21 @@ use crate::trace::{Part, Shown, Silent, Trace};
 ///
 /// `R` are the rules of the format (a Godot dialect, a Minecraft version).
 ///
-/// # Owed bytes
+/// # Reserved bytes
 ///
-/// Every value takes a minimum of bytes. `owed` is the sum of those minimums over everything that the open
-/// containers have announced and not yet received. When a container announces `n` elements, the sum grows by
-/// `n` minimums; if it then passes what is left of the input, the input cannot be complete, and reading stops
-/// at the number that lied. The test is exact, it makes allocating for the whole count safe, and it bounds
-/// the memory of any decode by a multiple of the input.
+/// Every value takes a minimum of bytes. The reserve is the sum of those minimums over everything that the open
+/// containers have announced and not yet received. When a container announces `n` elements, [`reserve`](Self::reserve)
+/// adds `n` minimums; if the sum then passes what is left of the input, the input cannot be complete, and reading
+/// stops at the number that lied. Before each element, [`release`](Self::release) takes its minimum out again. The
+/// test is exact, it makes allocating for the whole count safe, and it bounds the memory of any decode by a
+/// multiple of the input.
 #[derive(Debug)]
 pub struct Cx<'c, R, T: Trace = Silent> {
     /// The rules in force.
     pub rules: &'c R,
     /// Who listens.
     pub trace: T,
-    owed: usize,
+    reserved: usize,
     depth: u32,
     max_depth: u32,
 }
@@ -48,11 +50,11 @@ macro_rules! aside {
 
 pub(crate) use aside;
 
-/// Where a [`Cx`] stands. Two words travel in registers, the whole of it does not: a recursive parser that hands
+/// The part of a [`Cx`] that changes from level to level. Two words travel in registers, the whole of it does not: a recursive parser that hands
 /// on one `&Cx` and the level waits for no memory at each step down.
 #[derive(Debug, Clone, Copy)]
 pub struct Level {
-    owed: usize,
+    reserved: usize,
     depth: u32,
 }
 
@@ -74,7 +76,7 @@ impl<'c, R> Cx<'c, R> {
 impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// The context of an outermost value.
     pub fn traced(rules: &'c R, limits: &Limits, trace: T) -> Self {
-        Self { rules, trace, owed: 0, depth: 0, max_depth: limits.depth }
+        Self { rules, trace, reserved: 0, depth: 0, max_depth: limits.depth }
     }
 
     /// See the macro of this name.
@@ -84,13 +86,13 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         Self {
             rules: self.rules,
             trace: self.trace,
-            owed: self.owed,
+            reserved: self.reserved,
             depth: self.depth,
             max_depth: self.max_depth,
         }
     }
 
-    /// How many containers stand around the value.
+    /// How many containers are around the value.
     pub fn depth(&self) -> u32 {
         self.depth
     }
@@ -98,13 +100,13 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// What changes from level to level.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn level(self) -> Level {
-        Level { owed: self.owed, depth: self.depth }
+        Level { reserved: self.reserved, depth: self.depth }
     }
 
     /// The context of a level inside this one.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn at(&self, level: Level) -> Self {
-        Self { owed: level.owed, depth: level.depth, ..*self }
+        Self { reserved: level.reserved, depth: level.depth, ..*self }
     }
 
     /// The context of what stands inside the value, one level deeper; fails past the limit.
@@ -132,35 +134,35 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         Ok(depth + 1)
     }
 
-    /// Accepts a count: `count` things of at least `unit` bytes are now owed.
+    /// Accepts a count: bytes for `count` things of at least `unit` bytes each are now reserved.
     ///
-    /// `before` starts at the count word, `after` behind it.
+    /// `before` starts at the count, `after` after it.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn claim(self, before: &[u8], after: &[u8], count: u32, unit: usize) -> Result<Self, Err<Fault>> {
-        let owed = (count as usize).saturating_mul(unit).saturating_add(self.owed);
-        if owed > after.len() {
-            let missing = owed - after.len();
+    pub fn reserve(self, before: &[u8], after: &[u8], count: u32, unit: usize) -> Result<Self, Err<Fault>> {
+        let reserved = (count as usize).saturating_mul(unit).saturating_add(self.reserved);
+        if reserved > after.len() {
+            let missing = reserved - after.len();
             return Fault::number(before, after, DecodeErrorKind::CountPastEnd { count, missing });
         }
-        Ok(Self { owed, ..self })
+        Ok(Self { reserved, ..self })
     }
 
-    /// One thing of at least `unit` bytes is about to be read and no longer owed.
+    /// One thing of at least `unit` bytes is about to be read: those bytes are its own now.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn paid(&mut self, unit: usize) {
-        self.owed -= unit;
+    pub fn release(&mut self, unit: usize) {
+        self.reserved -= unit;
     }
 
-    /// How many of the next bytes are free: owed to nobody else.
+    /// How many of the next bytes are free: reserved for nobody else.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn free(self, i: &[u8]) -> usize {
-        i.len().saturating_sub(self.owed)
+        i.len().saturating_sub(self.reserved)
     }
 
     /// Whether the open containers cannot be complete with what is left.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn owes_more_than(&self, left: &[u8]) -> bool {
-        left.len() < self.owed
+    pub fn is_short_of(&self, left: &[u8]) -> bool {
+        left.len() < self.reserved
     }
 
     /// How many more bytes there would have to be for the next `n` to be free; 0 if they are.
@@ -168,11 +170,11 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         n.saturating_sub(self.free(i))
     }
 
-    /// The next `n` bytes, provided that none of them is owed to somebody else.
+    /// The next `n` bytes, provided that none of them is reserved for somebody else.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn take<'a>(self, i: &'a [u8], n: usize) -> PResult<'a, &'a [u8]> {
         if n > self.free(i) {
-            return Fault::short(i, n.saturating_add(self.owed));
+            return Fault::short(i, n.saturating_add(self.reserved));
         }
         let (taken, rest) = i.split_at(n);
         Ok((rest, taken))

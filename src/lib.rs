@@ -23,6 +23,7 @@ pub mod error;
 pub mod explain;
 pub mod fixtures;
 pub mod godot;
+pub mod grammar;
 pub mod limits;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;

@@ -61,6 +61,8 @@ pub enum Part<'v> {
     Numbered(&'static str, usize),
     /// A part with a fixed name.
     Field(&'static str),
+    /// A member of a structure of numbers: its fields are `position.x`, `position.y`, in the rows of the structure.
+    Member(&'static str),
     /// A part whose name the bytes gave: a property, an NBT tag.
     Named(&'v str),
 }

@@ -140,7 +140,7 @@ fn every_rule_has_a_case_where_it_is_needed_and_where_it_is_reported() {
         assert_eq!(converted.report.is_lossless(), rules.iter().all(|rule| rule.is_lossless()), "{name}");
         assert_eq!(converted.value.to_string(), arrives, "{name}");
         let bytes = to.encode(&converted.value).unwrap();
-        let arrived = Decoder::new(to).objects(true).parse(&bytes).unwrap();
+        let arrived = Decoder::new(to).allow_objects(true).parse(&bytes).unwrap();
         assert_eq!(hex(&to.encode(&arrived).unwrap()), hex(&bytes), "{name}");
         assert_eq!(arrived, converted.value, "{name}");
         seen.extend(reported);
@@ -203,7 +203,7 @@ fn whatever_engines_write_converts_to_every_dialect() {
     let (mut pairs, mut refused) = (0, 0);
     for (table, from) in TABLES {
         for row in rows(table) {
-            let value = Decoder::new(from).objects(true).parse_owned(&row.bytes).unwrap();
+            let value = Decoder::new(from).allow_objects(true).parse_owned(&row.bytes).unwrap();
             let home = convert(value.clone(), from, from).unwrap();
             assert!(home.report.is_empty(), "{table} {}: {}", row.name, home.report);
             assert_eq!(from.encode(&home.value), from.encode(&value), "{table} {}", row.name);
@@ -216,7 +216,7 @@ fn whatever_engines_write_converts_to_every_dialect() {
                 };
                 let bytes = to.encode(&converted.value).unwrap();
                 let arrived = Decoder::new(to)
-                    .objects(true)
+                    .allow_objects(true)
                     .parse(&bytes)
                     .unwrap_or_else(|error| panic!("{name}: {error}"));
                 assert_eq!(hex(&to.encode(&arrived).unwrap()), hex(&bytes), "{name}");
@@ -232,7 +232,7 @@ fn whatever_engines_write_converts_to_every_dialect() {
 #[test]
 fn godot_3_to_4_and_back_is_the_same() {
     for row in rows("godot3/values-3.6.2.tsv") {
-        let value = Decoder::new(THREE).objects(true).parse_owned(&row.bytes).unwrap();
+        let value = Decoder::new(THREE).allow_objects(true).parse_owned(&row.bytes).unwrap();
         let there = convert(value.clone(), THREE, FOUR).unwrap();
         if !there.report.is_lossless() {
             assert!(row.name.contains("surrogate"), "{}: {}", row.name, there.report);
@@ -269,7 +269,7 @@ fn a_converted_godot_3_value_is_what_godot_4_writes() {
         if row.flags.contains("full") || row.flags.contains("id@") || theirs.flags.contains("id@") {
             continue;
         }
-        let value = Decoder::new(THREE).objects(true).parse_owned(&row.bytes).unwrap();
+        let value = Decoder::new(THREE).allow_objects(true).parse_owned(&row.bytes).unwrap();
         let converted = convert(value, THREE, FOUR).unwrap();
         if hex(&FOUR.encode(&converted.value).unwrap()) == hex(&theirs.masked()) {
             same += 1;

@@ -30,7 +30,7 @@ fn every_fixture_is_explained_as_its_folder_promises() {
         let class = name_of(path.parent().unwrap());
         let dialect = name_of(path.parent().unwrap().parent().unwrap());
         let (bytes, objects) = read_fixture(path);
-        let decoder = Decoder::new(Dialect::from_name(dialect).unwrap()).objects(objects);
+        let decoder = Decoder::new(Dialect::from_name(dialect).unwrap()).allow_objects(objects);
         let explanation = decoder.explain(&bytes);
 
         let mut text = explanation.text();

@@ -61,7 +61,7 @@ fn file_round_trips(version: &str, dialect: Dialect, name: &str, framing: Framin
     assert_eq!(reader.next_into(&mut buffer).unwrap(), None);
 
     let mut written = Vec::new();
-    for value in framing.values(Decoder::new(dialect).objects(true), &bytes) {
+    for value in framing.values(Decoder::new(dialect).allow_objects(true), &bytes) {
         framing.write(dialect, &value.unwrap(), &mut written).unwrap();
     }
     assert!(written == bytes, "{version} {name}: written differently");
@@ -107,7 +107,7 @@ fn odd_lengths_read_as_the_engine_reads_them() {
         let cells: Vec<_> = row.split('\t').collect();
         let bytes = unhex(cells[1]);
         for (cell, dialect) in [(cells[3], Dialect::GODOT_3), (cells[4], Dialect::GODOT_4)] {
-            let values = Framing::STORE_VAR.values(Decoder::new(dialect).trailing(true), &bytes);
+            let values = Framing::STORE_VAR.values(Decoder::new(dialect).allow_trailing(true), &bytes);
             let mut ours: Vec<_> =
                 values.map(|value| value.map_or("error".into(), |value| value.to_string())).collect();
             // At the end of the file the engine's second call fails again, where an iterator is over.

@@ -88,7 +88,7 @@ fn writing_and_reading() {
         let value = chain(link, DEPTH);
         let bytes = dialect.encode(&value).unwrap_or_else(|error| panic!("{dialect}, {name}: {error}"));
         assert_eq!(dialect.encoded_len(&value), Ok(bytes.len()));
-        let decoder = Decoder::new(dialect).objects(true);
+        let decoder = Decoder::new(dialect).allow_objects(true);
         assert_eq!(decoder.check(&bytes), Ok(()));
         assert_eq!(decoder.parse(&bytes).as_ref(), Ok(&value));
         assert_eq!(decoder.parse_owned(&bytes).as_ref(), Ok(&value));
@@ -100,7 +100,7 @@ fn writing_and_reading() {
 fn looking() {
     every_chain(|dialect, name, link| {
         let bytes = dialect.encode(&chain(link, DEPTH)).expect("as above");
-        let mut view = Decoder::new(dialect).objects(true).view(&bytes).expect("as above");
+        let mut view = Decoder::new(dialect).allow_objects(true).view(&bytes).expect("as above");
         assert_eq!(view.to_variant(), chain(link, DEPTH));
         let mut depth = 0;
         while let Some(inner) = inside(view) {
@@ -131,7 +131,7 @@ fn explaining() {
             return;
         }
         let bytes = dialect.encode(&chain(link, DEPTH)).expect("as above");
-        let explanation = Decoder::new(dialect).objects(true).explain(&bytes);
+        let explanation = Decoder::new(dialect).allow_objects(true).explain(&bytes);
         assert_eq!(explanation.error(), None, "{dialect}, {name}");
         assert!(explanation.text().len() > bytes.len());
     });
@@ -145,7 +145,7 @@ fn cloning_comparing_owning_dropping() {
         assert!(clone == value);
         drop(value);
         let bytes = dialect.encode(&clone).expect("as above");
-        let borrowed = Decoder::new(dialect).objects(true).parse(&bytes).expect("as above");
+        let borrowed = Decoder::new(dialect).allow_objects(true).parse(&bytes).expect("as above");
         assert!(borrowed.into_owned() == clone);
     });
 }
@@ -182,13 +182,13 @@ fn one_level_more_is_an_error() {
         // What stands at that depth is written, since the bytes of a null without anything around it do not say.
         let inner = chain(link, 1);
         let bytes = deeper(dialect, link, &inner);
-        let decoder = Decoder::new(dialect).objects(true);
+        let decoder = Decoder::new(dialect).allow_objects(true);
         let error = decoder.parse(&bytes).unwrap_err();
         assert_eq!(error.kind(), DecodeErrorKind::TooDeep { limit: 1024 }, "{dialect}, {name}");
         assert_eq!(error.path().segments().len(), DEPTH, "{dialect}, {name}");
         assert_eq!(decoder.parse_owned(&bytes).as_ref(), Err(&error));
         assert_eq!(decoder.check(&bytes), Err(error));
-        assert!(Decoder::new(dialect).objects(true).max_depth(1025).check(&bytes).is_ok());
+        assert!(Decoder::new(dialect).allow_objects(true).max_depth(1025).check(&bytes).is_ok());
     });
 }
 

@@ -177,7 +177,7 @@ const SIZE: usize = 48 << 10;
 fn containers_of_small_things_take_a_fixed_multiple() {
     let _turn = turn();
     for dialect in DIALECTS {
-        let decoder = Decoder::new(dialect).objects(true);
+        let decoder = Decoder::new(dialect).allow_objects(true);
         let array = id(dialect, Kind::Array).expect("every engine has arrays");
         let dictionary = id(dialect, Kind::Dictionary).expect("and dictionaries");
         for (name, element) in small_elements(dialect) {
@@ -205,7 +205,7 @@ fn containers_of_small_things_take_a_fixed_multiple() {
 fn dictionaries_with_many_keys_take_a_fixed_multiple() {
     let _turn = turn();
     for dialect in DIALECTS {
-        let decoder = Decoder::new(dialect).objects(true);
+        let decoder = Decoder::new(dialect).allow_objects(true);
         let head = id(dialect, Kind::Dictionary).expect("every engine has dictionaries");
         let entry = |key: &[u32]| words(&[key, &[0]].concat());
         let of = |entries: Vec<Vec<u8>>| [words(&[head, entries.len() as u32]), entries.concat()].concat();
@@ -248,7 +248,7 @@ fn huge_counts_in_twelve_bytes() {
             for count in [0x7fff_ffff, 0x3fff_ffff, 0x1000_0000, u32::MAX] {
                 for flags in 0..16 {
                     let bytes = words(&[id | flags << 16, count, count]);
-                    let peaks = peak(Decoder::new(dialect).objects(true).trailing(true), &bytes);
+                    let peaks = peak(Decoder::new(dialect).allow_objects(true).allow_trailing(true), &bytes);
                     assert!(peaks.into_iter().all(|peak| peak <= CONSTANT), "{dialect}, {kind}: {peaks:?}");
                 }
             }

@@ -38,7 +38,7 @@ fn files_of_engines_read_as_their_manifests_say_and_write_the_same() {
         }
         assert!(listed >= 11 && project.settings.len() > listed, "{version}: {listed}");
 
-        let decoder = Decoder::new(dialect).objects(true);
+        let decoder = Decoder::new(dialect).allow_objects(true);
         let mut again = ProjectFile::default();
         for setting in &project.settings {
             assert_eq!(&bytes[setting.offset()..][..setting.value.len()], &setting.value[..]);
@@ -150,7 +150,7 @@ fn every_cut_is_an_error_that_says_where() {
 #[test]
 fn every_changed_byte_gives_a_file_or_an_error_with_its_place() {
     let bytes = fixture("4.6.3", "project.binary");
-    let decoder = Decoder::new(Dialect::GODOT_4).objects(true);
+    let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
     for at in 0..bytes.len() {
         for change in [1, 0x80, 0xff] {
             let mut bytes = bytes.clone();

@@ -30,7 +30,7 @@ use proptest::test_runner::{Config, TestCaseResult, TestRunner};
 
 /// Reads whole objects, and keeps what the engine would make one entry: all that was written comes back.
 fn complete(dialect: Dialect) -> Decoder {
-    Decoder::new(dialect).objects(true).keep_duplicates(true)
+    Decoder::new(dialect).allow_objects(true).keep_duplicates(true)
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn every_value_comes_back_bit_by_bit() {
 fn borrowed_owned_and_made_owned_are_the_same() {
     in_every_dialect(any_value, |dialect, value| {
         let bytes = dialect.encode(&value)?;
-        let decoder = Decoder::new(dialect).objects(true);
+        let decoder = Decoder::new(dialect).allow_objects(true);
         let borrowed = decoder.parse(&bytes)?;
         let owned = decoder.parse_owned(&bytes)?;
         prop_assert!(same(&borrowed, &owned));
@@ -210,7 +210,7 @@ fn all_agree(decoder: Decoder, bytes: &[u8]) -> TestCaseResult {
 fn bytes_never_panic_and_all_readers_agree_on_them() {
     in_every_dialect(hostile, |dialect, bytes| {
         all_agree(Decoder::new(dialect), &bytes)?;
-        all_agree(Decoder::new(dialect).objects(true).trailing(true), &bytes)?;
+        all_agree(Decoder::new(dialect).allow_objects(true).allow_trailing(true), &bytes)?;
         all_agree(Decoder::new(dialect.accept_old_node_path(true)).max_depth(3).max_bytes(100), &bytes)?;
         all_agree(Decoder::new(dialect.accept_old_node_path(false).accept_64_bit_flag()), &bytes)
     });
@@ -233,7 +233,7 @@ fn an_explanation_ends_with_the_same_error() {
 #[test]
 fn what_is_read_can_be_written_and_then_changes_no_more() {
     in_every_dialect(hostile, |dialect, bytes| {
-        let decoder = Decoder::new(dialect).objects(true);
+        let decoder = Decoder::new(dialect).allow_objects(true);
         let Ok((value, rest)) = decoder.parse_prefix(&bytes) else { return Ok(()) };
         // Two marks at the start of a text: each reading takes one away, in the engine as here.
         prop_assume!(!begins_with_mark(&value));
@@ -262,7 +262,7 @@ fn an_undecodable_path_changes_no_more() {
 fn every_beginning_knows_that_it_is_incomplete() {
     in_every_dialect(any_value, |dialect, value| {
         let bytes = dialect.encode(&value)?;
-        let decoder = Decoder::new(dialect).objects(true);
+        let decoder = Decoder::new(dialect).allow_objects(true);
         for end in 0..bytes.len() {
             match decoder.parse(&bytes[..end]) {
                 Err(error) => {

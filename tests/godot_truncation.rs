@@ -24,7 +24,7 @@ fn outcome(decoder: &Decoder, bytes: &[u8]) -> Result<Vec<u8>, gamewire::DecodeE
 
 /// How many prefixes were wrong, and how many were right after all.
 fn cut(row: &ValueRow, dialect: Dialect) -> (usize, usize) {
-    let decoder = Decoder::new(dialect).objects(row.full);
+    let decoder = Decoder::new(dialect).allow_objects(row.full);
     let whole = outcome(&decoder, &row.bytes).unwrap();
     let length = row.bytes.len();
     let (mut wrong, mut right) = (0, 0);

@@ -30,8 +30,8 @@ const VALUES: [(&str, Dialect); 8] = [
 
 /// The decoders that a row is read by.
 fn decoders(dialect: Dialect, objects: bool) -> [Decoder; 2] {
-    let decoder = Decoder::new(dialect).objects(objects);
-    [decoder, decoder.trailing(true).max_depth(3)]
+    let decoder = Decoder::new(dialect).allow_objects(objects);
+    [decoder, decoder.allow_trailing(true).max_depth(3)]
 }
 
 #[test]
@@ -44,9 +44,9 @@ fn what_engines_wrote_says_the_same_in_both() {
                     seen += agree(&decoder, &row.bytes);
                 }
                 // Something behind it, and something missing.
-                agree(&Decoder::new(dialect).objects(row.full), &[&row.bytes[..], b"more"].concat());
+                agree(&Decoder::new(dialect).allow_objects(row.full), &[&row.bytes[..], b"more"].concat());
                 for end in (0..row.bytes.len()).filter(|end| *end < 150 || end + 5 > row.bytes.len()) {
-                    agree(&Decoder::new(dialect).objects(row.full), &row.bytes[..end]);
+                    agree(&Decoder::new(dialect).allow_objects(row.full), &row.bytes[..end]);
                 }
             }
         }
@@ -76,7 +76,7 @@ fn odd_input_is_taken_or_refused_by_both() {
 #[test]
 fn samples_of_every_dialect_say_the_same_in_both() {
     let samples = || GODOT.into_iter().flat_map(godot_samples);
-    let decoder = |dialect| Decoder::new(dialect).objects(true);
+    let decoder = |dialect| Decoder::new(dialect).allow_objects(true);
     let seen: usize = samples().map(|sample| agree(&decoder(sample.dialect), &sample.bytes)).sum();
     assert!(seen > 500, "{seen} values");
     assert!(samples().any(|sample| matches!(sample.value, Variant::PackedTypedArray(_))));
@@ -86,7 +86,7 @@ fn samples_of_every_dialect_say_the_same_in_both() {
 fn every_value_says_the_same_in_both() {
     in_every_dialect(any_value, |dialect, value| {
         let bytes = dialect.encode(&value)?;
-        assert!(agree(&Decoder::new(dialect).objects(true), &bytes) > 0);
+        assert!(agree(&Decoder::new(dialect).allow_objects(true), &bytes) > 0);
         Ok(())
     });
 }
@@ -95,7 +95,7 @@ fn every_value_says_the_same_in_both() {
 fn hostile_bytes_are_taken_or_refused_by_both() {
     in_every_dialect(hostile, |dialect, bytes| {
         agree(&Decoder::new(dialect), &bytes);
-        agree(&Decoder::new(dialect).objects(true).trailing(true), &bytes);
+        agree(&Decoder::new(dialect).allow_objects(true).allow_trailing(true), &bytes);
         agree(&Decoder::new(dialect.accept_old_node_path(true)).max_depth(3).max_bytes(100), &bytes);
         agree(&Decoder::new(dialect.accept_old_node_path(false).accept_64_bit_flag()), &bytes);
         Ok(())
@@ -108,7 +108,7 @@ fn the_first_part_starts_behind_the_head_of_its_container() {
     let four = Dialect::GODOT_4;
     let starts = |value: Variant<'_>, head: usize| {
         let bytes = four.encode(&value).unwrap();
-        let view = Decoder::new(four).objects(true).view(&bytes).unwrap();
+        let view = Decoder::new(four).allow_objects(true).view(&bytes).unwrap();
         let first = view
             .as_array()
             .and_then(|array| array.get(0))
@@ -161,7 +161,7 @@ fn bytes_behind_the_value() {
     let decoder = Decoder::new(Dialect::GODOT_3);
     let error = decoder.view(&bytes).unwrap_err();
     assert_eq!((error.offset(), error.kind()), (8, DecodeErrorKind::TrailingBytes { count: 1 }));
-    assert_eq!(decoder.trailing(true).view(&bytes).unwrap().as_bytes(), &bytes[..8]);
+    assert_eq!(decoder.allow_trailing(true).view(&bytes).unwrap().as_bytes(), &bytes[..8]);
     let (view, rest) = decoder.view_prefix(&bytes).unwrap();
     assert_eq!((view.as_int(), view.as_bytes(), rest), (Some(5), &bytes[..8], &[9][..]));
 }
@@ -170,7 +170,7 @@ fn bytes_behind_the_value() {
 fn what_is_null_and_what_is_text() {
     let view = |dialect: Dialect, value: Variant<'_>, test: fn(VariantView<'_>)| {
         let bytes = dialect.encode(&value).unwrap();
-        test(Decoder::new(dialect).objects(true).view(&bytes).unwrap());
+        test(Decoder::new(dialect).allow_objects(true).view(&bytes).unwrap());
     };
     view(Dialect::GODOT_4, Variant::Nil, |view| assert!(view.is_nil()));
     view(Dialect::GODOT_4, Object::Null.into(), |view| assert!(view.is_nil() && view.as_object().is_none()));

@@ -105,7 +105,7 @@ fn every_type_of_every_dialect_has_a_sample_that_is_canonical() {
         for sample in &samples {
             let name = format!("{dialect}/{}", sample.name);
             assert!(names.insert(sample.name), "{name} is there twice");
-            let decoder = Decoder::new(dialect).objects(true);
+            let decoder = Decoder::new(dialect).allow_objects(true);
             assert_eq!(decoder.verify(&sample.bytes), Verdict::Identical, "{name}");
             let read = decoder.parse(&sample.bytes).unwrap();
             assert_eq!(read.kind(), sample.value.kind(), "{name}");

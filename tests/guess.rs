@@ -24,10 +24,10 @@ fn count(from: Dialect, bytes: &[u8], counts: &mut Count) -> Option<String> {
     match guess.certainty() {
         Certainty::Sure => counts.sure += 1,
         Certainty::Likely => counts.likely += 1,
-        Certainty::Open => counts.open += 1,
+        Certainty::Ambiguous => counts.open += 1,
         _ => counts.nothing += 1,
     }
-    counts.open_same_value += usize::from(guess.certainty() == Certainty::Open && guess.same_value());
+    counts.open_same_value += usize::from(guess.certainty() == Certainty::Ambiguous && guess.same_value());
     match guess.certainty() {
         Certainty::Sure if !right => counts.sure_wrong += 1,
         Certainty::Likely if !right => counts.likely_wrong += 1,
@@ -62,7 +62,7 @@ fn what_is_sure_is_right_in_every_dialect() {
         let mut counts = Count::default();
         for (table, from) in [TABLES[0], TABLES[4], TABLES[5]] {
             for row in rows(table) {
-                let value = Decoder::new(from).objects(true).parse_owned(&row.bytes).unwrap();
+                let value = Decoder::new(from).allow_objects(true).parse_owned(&row.bytes).unwrap();
                 let Ok(converted) = Converter::new(from, to).lossy(true).convert(value) else { continue };
                 let answer = count(to, &to.encode(&converted.value).unwrap(), &mut counts);
                 assert_eq!(counts.sure_wrong, 0, "{to}: {table} {}: {answer:?}", row.name);
@@ -78,7 +78,7 @@ fn two_that_fit_equally_are_both_named() {
     // Sixteen bytes at id 14: a colour until Godot 3, a plane in Godot 4.
     let bytes = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into()).unwrap();
     let guess = guess(&bytes);
-    assert_eq!((guess.certainty(), guess.best(), guess.same_value()), (Certainty::Open, None, false));
+    assert_eq!((guess.certainty(), guess.best(), guess.same_value()), (Certainty::Ambiguous, None, false));
     let fits: Vec<&str> = guess
         .candidates()
         .iter()

@@ -50,8 +50,10 @@ fn there_and_back(table: &str, dialect: Dialect) -> usize {
     let rows = rows(table);
     for row in &rows {
         let name = &row.name;
-        let value =
-            Decoder::new(dialect).objects(true).parse(&row.bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let value = Decoder::new(dialect)
+            .allow_objects(true)
+            .parse(&row.bytes)
+            .unwrap_or_else(|e| panic!("{name}: {e}"));
         let expected = masked(row, row.bytes.clone());
         let text = json::to_string(&value);
         assert!(!text.contains('\n'), "{name}");
@@ -138,7 +140,7 @@ fn the_engine_writes_the_same_json() {
     let (mut exact, mut digits, mut different) = (0, 0, 0);
     for row in rows("godot4/native-4.6.3.tsv") {
         let name = &row.name;
-        let value = Decoder::new(Dialect::GODOT_4).objects(true).parse(&row.bytes).unwrap();
+        let value = Decoder::new(Dialect::GODOT_4).allow_objects(true).parse(&row.bytes).unwrap();
         let ours = foreign(&json::to_string(&value));
         let engines = foreign(&row.columns[3]);
         let mut floats = 0;
@@ -197,7 +199,7 @@ fn the_engines_json_is_read() {
     for row in rows("godot4/native-4.6.3.tsv") {
         let text = &row.columns[3];
         let value = json::from_str(text).unwrap_or_else(|error| panic!("{}: {error}", row.name));
-        let original = Decoder::new(Dialect::GODOT_4).objects(true).parse(&row.bytes).unwrap();
+        let original = Decoder::new(Dialect::GODOT_4).allow_objects(true).parse(&row.bytes).unwrap();
         // As text: to `==`, 0.0 and -0.0 are the same.
         let whole = |text: &str| foreign(text).to_string();
         if whole(&json::to_string(&original)) == whole(text) {
@@ -232,7 +234,8 @@ fn odd_bytes() {
             let Some(hex) = line.split('\t').nth(2) else { continue };
             let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap();
             let bytes: Vec<u8> = hex.as_bytes().chunks(2).map(byte).collect();
-            let decoder = Decoder::new(dialect).objects(true).trailing(true).keep_duplicates(true);
+            let decoder =
+                Decoder::new(dialect).allow_objects(true).allow_trailing(true).keep_duplicates(true);
             let Ok(value) = decoder.parse(&bytes) else { continue };
             accepted += 1;
             let text = json::to_string(&value);

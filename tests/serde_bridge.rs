@@ -188,7 +188,7 @@ fn a_variant_inside_your_own_types_is_any_value() {
     let mut count = 0;
     for (table, dialect) in TABLES {
         for row in rows(table) {
-            let decoder = Decoder::new(dialect).objects(true);
+            let decoder = Decoder::new(dialect).allow_objects(true);
             let value = decoder.parse_owned(&row.bytes).unwrap();
             let text = format!("{value:?}");
             let there =

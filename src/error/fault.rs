@@ -23,11 +23,12 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Fails at the first byte of `input`. There is no backtracking in these grammars: the failure is final.
+    /// Fails at the first byte of `input`. The failure is recoverable: `alt`, `opt` and
+    /// `many0` of a grammar around this one may go on with something else.
     #[cold]
     #[inline(never)]
     pub fn at<T>(input: &[u8], kind: DecodeErrorKind) -> Result<T, Err<Self>> {
-        Err(Err::Failure(Self { left: input.len(), read: 0, kind }))
+        Err(Err::Error(Self { left: input.len(), read: 0, kind }))
     }
 
     /// Fails because `input` is too short for `needed` bytes.
@@ -37,12 +38,19 @@ impl Fault {
         Self::at(input, DecodeErrorKind::Incomplete { missing: needed.saturating_sub(input.len()) })
     }
 
+    /// The fault of an input that lacks so many bytes from its start on.
+    #[cold]
+    #[inline(never)]
+    pub fn incomplete(input: &[u8], missing: usize) -> Self {
+        Self { left: input.len(), read: 0, kind: DecodeErrorKind::Incomplete { missing } }
+    }
+
     /// Fails at a number that stands at the start of `before` and was read up to `after`.
     #[cold]
     #[inline(never)]
     pub fn number<T>(before: &[u8], after: &[u8], kind: DecodeErrorKind) -> Result<T, Err<Self>> {
         let read = u8::try_from(before.len() - after.len()).unwrap_or(u8::MAX);
-        Err(Err::Failure(Self { left: before.len(), read, kind }))
+        Err(Err::Error(Self { left: before.len(), read, kind }))
     }
 
     /// The fault that nom wraps.

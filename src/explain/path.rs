@@ -56,7 +56,7 @@ impl Trace for &PathFinder {
             Part::Value(_) => Some(Segment::Key(self.last.borrow().clone())),
             Part::Named(name) => Some(Segment::Key(quoted(name))),
             Part::Field(name) => Some(Segment::Field(name)),
-            Part::Numbered(..) => None,
+            Part::Numbered(..) | Part::Member(_) => None,
         };
         self.frames.borrow_mut().push(Frame { segment, reading: None });
     }

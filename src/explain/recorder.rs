@@ -19,6 +19,10 @@ struct Heard {
     rows: Vec<Row>,
     /// One entry per open part: its label, until the part's first row has taken it.
     labels: Vec<String>,
+    /// One entry per open part: where it is a member, how much of `member` is the name of what it is a member of.
+    outer: Vec<Option<usize>>,
+    /// The member that is being read, and a dot: `position.`
+    member: String,
 }
 
 impl Recorder {
@@ -38,18 +42,32 @@ fn label(part: Part<'_>) -> String {
         Part::Key(index) => format!("key {index}: "),
         Part::Value(index) => format!("value {index}: "),
         Part::Numbered(name, index) => format!("{name} {index}: "),
-        Part::Field(name) => format!("{name}: "),
+        Part::Field(name) | Part::Member(name) => format!("{name}: "),
         Part::Named(name) => format!("{:?}: ", name),
     }
 }
 
 impl Trace for &Recorder {
     fn open(self, part: Part<'_>) {
-        self.heard.borrow_mut().labels.push(label(part));
+        let mut heard = self.heard.borrow_mut();
+        if let Part::Member(name) = part {
+            let outer = heard.member.len();
+            heard.outer.push(Some(outer));
+            heard.member.extend([name, "."]);
+        } else {
+            heard.outer.push(None);
+            heard.labels.push(label(part));
+        }
     }
 
     fn close(self) {
-        self.heard.borrow_mut().labels.pop();
+        let mut heard = self.heard.borrow_mut();
+        match heard.outer.pop().flatten() {
+            Some(outer) => heard.member.truncate(outer),
+            None => {
+                heard.labels.pop();
+            }
+        }
     }
 
     fn reading(self, _: &'static str) {}
@@ -74,7 +92,10 @@ impl Trace for &Recorder {
         } else {
             depth += 1;
         }
-        let (role, text) = meaning(name, shown);
+        let (role, text) = match heard.member.as_str() {
+            "" => meaning(name, shown),
+            member => meaning(&format!("{member}{name}"), shown),
+        };
         let meaning = if prefix.is_empty() { text } else { prefix + &text };
         heard.rows.push(Row { start: self.total - from, len: from - to, depth, meaning, role });
     }

@@ -110,14 +110,14 @@ impl Decoder {
 
     /// Reads whole objects. They become data, never anything live.
     #[must_use]
-    pub fn objects(mut self, allowed: bool) -> Self {
+    pub fn allow_objects(mut self, allowed: bool) -> Self {
         self.rules.objects = allowed;
         self
     }
 
     /// Lets bytes follow the value, as the engine does; they are ignored.
     #[must_use]
-    pub fn trailing(mut self, allowed: bool) -> Self {
+    pub fn allow_trailing(mut self, allowed: bool) -> Self {
         self.trailing = allowed;
         self
     }

@@ -44,7 +44,7 @@ pub enum Certainty {
     /// No dialect fits.
     Nothing,
     /// Several generations fit equally: there is no best one.
-    Open,
+    Ambiguous,
     /// One generation fits clearly better than the others that fit.
     Likely,
     /// One generation fits, and all others refuse the bytes.
@@ -78,7 +78,7 @@ const FORK: i32 = 3;
 ///
 /// // An int is the same in every generation: the guess does not choose, but the value is certain.
 /// let guess = gamewire::godot::guess(&[2, 0, 0, 0, 5, 0, 0, 0]);
-/// assert_eq!(guess.certainty(), Certainty::Open);
+/// assert_eq!(guess.certainty(), Certainty::Ambiguous);
 /// assert_eq!(guess.best(), None);
 /// assert!(guess.same_value());
 /// # Ok::<(), gamewire::EncodeError>(())
@@ -98,7 +98,7 @@ pub fn guess(bytes: &[u8]) -> Guess {
 
 impl Candidate {
     fn new(dialect: Dialect, bytes: &[u8]) -> Self {
-        let decoder = Decoder::new(dialect).objects(true);
+        let decoder = Decoder::new(dialect).allow_objects(true);
         let fit = match decoder.verify(bytes) {
             Verdict::Identical => Fit::Canonical,
             Verdict::Differs { offset, why } => Fit::Lenient(format!("byte {offset:#06x}: {why}")),
@@ -145,7 +145,7 @@ fn certainty(candidates: &[Candidate]) -> Certainty {
         return Certainty::Sure;
     }
     match others().map(Candidate::merit).max() {
-        Some(rival) if best.merit() - rival < CLEAR => Certainty::Open,
+        Some(rival) if best.merit() - rival < CLEAR => Certainty::Ambiguous,
         _ => Certainty::Likely,
     }
 }
@@ -175,7 +175,7 @@ impl Guess {
     pub fn best(&self) -> Option<Dialect> {
         match self.certainty {
             Certainty::Sure | Certainty::Likely => self.candidates.first().map(|best| best.dialect),
-            Certainty::Open | Certainty::Nothing => None,
+            Certainty::Ambiguous | Certainty::Nothing => None,
         }
     }
 
@@ -205,10 +205,10 @@ impl fmt::Display for Guess {
                 writeln!(f, "surely {first}: every other known generation refuses these bytes")?
             }
             Certainty::Likely => writeln!(f, "likely {first}: it fits clearly best")?,
-            Certainty::Open if self.same_value => {
+            Certainty::Ambiguous if self.same_value => {
                 writeln!(f, "cannot tell: several generations fit equally, and all read the same value")?;
             }
-            Certainty::Open => writeln!(f, "cannot tell: several generations fit equally")?,
+            Certainty::Ambiguous => writeln!(f, "cannot tell: several generations fit equally")?,
             Certainty::Nothing => writeln!(f, "no dialect reads the whole input")?,
         }
         for candidate in self.candidates.iter().filter(|candidate| candidate.fits()) {

@@ -34,17 +34,17 @@
 //! | int | i32 or i64 | [`wire::parse_int`] | [`wire::gen_int`] |
 //! | float | f32 or f64 | [`wire::parse_float`] | [`wire::gen_float`] |
 //! | String, StringName | length, UTF-8, padding | [`wire::parse_text`] | [`wire::gen_text`] |
-//! | Vector2, Vector3, Vector4 | 2, 3, 4 reals | [`wire::parse_vector2`] .. | [`wire::gen_vector2`] .. |
-//! | Vector2i, Vector3i, Vector4i | 2, 3, 4 i32 | [`wire::parse_vector2i`] .. | [`wire::gen_vector2i`] .. |
-//! | Rect2, Rect2i | position, size | [`wire::parse_rect2`], [`wire::parse_rect2i`] | [`wire::gen_rect2`], [`wire::gen_rect2i`] |
-//! | Plane | normal, d | [`wire::parse_plane`] | [`wire::gen_plane`] |
-//! | Quaternion | x, y, z, w | [`wire::parse_quaternion`] | [`wire::gen_quaternion`] |
-//! | AABB | position, size | [`wire::parse_aabb`] | [`wire::gen_aabb`] |
-//! | Transform2D | columns | [`wire::parse_transform2d`] | [`wire::gen_transform2d`] |
-//! | Basis | **rows** | [`wire::parse_basis`] | [`wire::gen_basis`] |
-//! | Transform3D | basis, origin | [`wire::parse_transform3d`] | [`wire::gen_transform3d`] |
-//! | Projection | columns | [`wire::parse_projection`] | [`wire::gen_projection`] |
-//! | Color | 4 f32 | [`wire::parse_color`] | [`wire::gen_color`] |
+//! | Vector2, Vector3, Vector4 | 2, 3, 4 reals | [`wire::vector2`] .. | [`wire::gen_vector2`] .. |
+//! | Vector2i, Vector3i, Vector4i | 2, 3, 4 i32 | [`wire::vector2i`] .. | [`wire::gen_vector2i`] .. |
+//! | Rect2, Rect2i | position, size | [`wire::rect2`], [`wire::rect2i`] | [`wire::gen_rect2`], [`wire::gen_rect2i`] |
+//! | Plane | normal, d | [`wire::plane`] | [`wire::gen_plane`] |
+//! | Quaternion | x, y, z, w | [`wire::quaternion`] | [`wire::gen_quaternion`] |
+//! | AABB | position, size | [`wire::aabb`] | [`wire::gen_aabb`] |
+//! | Transform2D | columns | [`wire::transform2d`] | [`wire::gen_transform2d`] |
+//! | Basis | **rows** | [`wire::basis`] | [`wire::gen_basis`] |
+//! | Transform3D | basis, origin | [`wire::transform3d`] | [`wire::gen_transform3d`] |
+//! | Projection | columns | [`wire::projection`] | [`wire::gen_projection`] |
+//! | Color | 4 f32 | [`wire::color`] | [`wire::gen_color`] |
 //! | NodePath | counts, flags, strings | [`wire::parse_node_path`] | [`wire::gen_node_path`] |
 //! | RID | u64 in Godot 4, nothing before | [`wire::parse_rid`] | [`wire::gen_rid`] |
 //! | Object | by id, or class and properties | [`wire::parse_object_id`], [`wire::parse_variant`] | [`wire::gen_object_id`], [`wire::gen_variant`] |

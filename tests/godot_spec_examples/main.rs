@@ -21,7 +21,7 @@ pub(crate) fn bytes(hex: &str) -> Vec<u8> {
 
 /// The bytes are read as the value. Floats are compared by how they print, so that a NaN is a NaN.
 fn is_read(dialect: Dialect, hex: &str, expected: &Variant<'static>) {
-    let read = Decoder::new(dialect).objects(true).parse_owned(&bytes(hex));
+    let read = Decoder::new(dialect).allow_objects(true).parse_owned(&bytes(hex));
     let read = read.unwrap_or_else(|error| panic!("{dialect} {hex}: {error}"));
     assert_eq!(format!("{read:?}"), format!("{expected:?}"), "{dialect} {hex}");
     assert!(read == *expected || format!("{expected:?}").contains("NaN"), "{dialect} {hex}: {read:?}");

@@ -172,5 +172,5 @@ pub fn agree(decoder: &Decoder, bytes: &[u8]) -> usize {
 
     let keeping = decoder.keep_duplicates(true);
     let (tree, view) = (keeping.parse_prefix(bytes).unwrap().0, keeping.view_prefix(bytes).unwrap().0);
-    walk(&keeping.trailing(false), view, &tree)
+    walk(&keeping.allow_trailing(false), view, &tree)
 }

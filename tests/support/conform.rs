@@ -11,7 +11,7 @@ use super::tsv::{OddRow, Status, ValueRow, hex};
 fn read(decoder: &Decoder, bytes: &[u8]) -> Result<(Variant<'static>, usize), String> {
     let borrowed = decoder.parse_prefix(bytes);
     let checked = decoder.check_prefix(bytes);
-    let owned = decoder.trailing(true).parse_owned(bytes);
+    let owned = decoder.allow_trailing(true).parse_owned(bytes);
     tiles(decoder, bytes);
     match (borrowed, owned, checked) {
         (Ok((borrowed, rest)), Ok(owned), Ok(used)) => {
@@ -60,7 +60,7 @@ fn write(dialect: Dialect, value: &Variant<'_>) -> Result<Vec<u8>, String> {
 
 /// A row of `values-*.tsv`: the bytes are the value, and the value is the bytes.
 pub(crate) fn value_row(row: &ValueRow, dialect: Dialect) -> Result<(), String> {
-    let decoder = Decoder::new(dialect).objects(row.full);
+    let decoder = Decoder::new(dialect).allow_objects(row.full);
     let (value, used) = read(&decoder, &row.bytes)?;
     if used != row.bytes.len() {
         return Err(format!("used {used} of {} bytes", row.bytes.len()));
@@ -183,7 +183,7 @@ pub(crate) struct Mimics<'m> {
 /// A row of `malformed-*.tsv`, `mutations-*.tsv` or `cross-*.tsv`: accepted or refused as the engine does,
 /// same value, same bytes again. The mimics make of our value what the engine holds, and what it writes.
 pub(crate) fn odd_row(row: &OddRow, dialect: Dialect, mimics: &mut Mimics<'_>) -> Result<(), String> {
-    let decoder = Decoder::new(dialect).objects(row.objects);
+    let decoder = Decoder::new(dialect).allow_objects(row.objects);
     let result = read(&decoder, &row.bytes);
     if row.status != Status::Ok {
         return match result {

@@ -55,7 +55,7 @@ pub(crate) fn zero_ids(value: Variant<'static>) -> Variant<'static> {
 /// become the same are one.
 pub(crate) fn at_own_width(value: Variant<'static>, dialect: Dialect, objects: bool) -> Variant<'static> {
     let bytes = dialect.encode(&value).expect("what was read can be written");
-    Decoder::new(dialect).objects(objects).parse_owned(&bytes).expect("what was written can be read")
+    Decoder::new(dialect).allow_objects(objects).parse_owned(&bytes).expect("what was written can be read")
 }
 
 /// Null is null: engines write NIL for an object that is null, in whichever form it came.

@@ -42,9 +42,9 @@ impl Codec {
     /// For a format, and what is let through.
     pub fn new(format: &Format, allow: Allow) -> Self {
         match format {
-            Format::Godot(dialect) => {
-                Self::Godot(Decoder::new(*dialect).objects(allow.objects).trailing(allow.trailing))
-            }
+            Format::Godot(dialect) => Self::Godot(
+                Decoder::new(*dialect).allow_objects(allow.objects).allow_trailing(allow.trailing),
+            ),
             Format::Minecraft(protocol, expr) => {
                 Self::Minecraft(Type { protocol: *protocol, expr: expr.clone(), trailing: allow.trailing })
             }

@@ -245,7 +245,7 @@ pub fn parse_compressed<'a, T: Trace>(cx: Cx<'_, (), T>, i: &'a [u8]) -> PResult
         let Some(rest) = behind.get(count as usize..) else {
             let missing = count as usize - behind.len();
             let left = at_total.len() - 4 - number * 4;
-            return Err(Err::Failure(Fault {
+            return Err(Err::Error(Fault {
                 left,
                 read: 4,
                 kind: DecodeErrorKind::CountPastEnd { count, missing },

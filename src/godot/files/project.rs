@@ -86,7 +86,7 @@ impl<'a> Setting<'a> {
 ///
 /// let bytes = b"ECFG\x01\0\0\0\x05\0\0\0x/int\x08\0\0\0\x02\0\0\0\x05\0\0\0";
 /// let mut project = ProjectFile::parse(bytes)?;
-/// let decoder = Decoder::new(Dialect::GODOT_4).objects(true);
+/// let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
 /// for setting in &project.settings {
 ///     println!("{} = {}", setting.key, setting.decode(&decoder)?);
 /// }
@@ -201,10 +201,10 @@ impl<'a> ProjectFile<'a> {
 pub fn parse_project<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, i: &'a [u8]) -> PResult<'a, Vec<Setting<'a>>> {
     let (rest, ()) = parse_magic(cx, i, "ECFG")?;
     let (mut left, count) = parse_word(cx, rest, "count of settings")?;
-    let mut cx = cx.claim(rest, left, count, SETTING)?;
+    let mut cx = cx.reserve(rest, left, count, SETTING)?;
     let mut settings = Vec::with_capacity(count as usize);
     for index in 0..count as usize {
-        cx.paid(SETTING);
+        cx.release(SETTING);
         let (rest, mut setting) = cx.part(Part::Index(index), |cx| parse_setting(cx, left))?;
         setting.offset = i.len() - rest.len() - setting.value.len();
         settings.push(setting);

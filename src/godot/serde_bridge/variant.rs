@@ -63,7 +63,7 @@ fn holds_wide(value: &Variant<'_>) -> bool {
 pub(super) fn carried(bytes: &[u8]) -> Option<OwnedVariant> {
     let (at, bytes) = bytes.split_first()?;
     let carrier = CARRIERS.get(usize::from(*at))?;
-    Decoder::new(*carrier).objects(true).keep_duplicates(true).parse_owned(bytes).ok()
+    Decoder::new(*carrier).allow_objects(true).keep_duplicates(true).parse_owned(bytes).ok()
 }
 
 /// Whether serde has a word for the value itself; its elements are asked for themselves.

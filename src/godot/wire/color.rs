@@ -1,10 +1,14 @@
 //! Colours.
 
+use std::io::Write;
+
+use cookie_factory::SerializeFn;
+use nom::Parser;
+
 use super::Cx;
-use super::prim::{gen_reals, parse_reals};
-use crate::error::PResult;
+use super::prim::{gen_reals, reals};
 use crate::godot::model::{Color, Real};
-use crate::sink::{Gen, Sink};
+use crate::grammar::Grammar;
 use crate::trace::Trace;
 
 /// | at | size | field |
@@ -16,12 +20,13 @@ use crate::trace::Trace;
 ///
 /// Always 32-bit in every engine, double-precision builds included. Only the layout that Godot 3's
 /// documentation gives for such builds (`godot3-double`) takes 8 bytes each.
-pub fn parse_color<'a, R: Real, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Color<R>> {
-    let (i, [r, g, b, a]) = parse_reals(cx, i, ["r", "g", "b", "a"])?;
-    Ok((i, Color { r, g, b, a }))
+#[inline]
+pub fn color<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Color<R>> {
+    reals(cx, ["r", "g", "b", "a"]).map(|[r, g, b, a]| Color { r, g, b, a })
 }
 
-/// Mirrors [`parse_color`].
-pub fn gen_color<R: Real>(color: &Color<R>, out: impl Sink) -> Gen {
-    gen_reals([color.r, color.g, color.b, color.a], out)
+/// Mirrors [`color`].
+#[inline]
+pub fn gen_color<R: Real, W: Write>(color: &Color<R>) -> impl SerializeFn<W> {
+    gen_reals([color.r, color.g, color.b, color.a])
 }

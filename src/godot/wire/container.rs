@@ -122,7 +122,7 @@ fn parse_shared_count<'a, 'c, T: Trace>(
         _ => Shown::Uint(count.into()),
     };
     cx.field(i, rest, if unit == 4 { "element count" } else { "pair count" }, shown);
-    let cx = cx.claim(i, rest, count, unit)?;
+    let cx = cx.reserve(i, rest, count, unit)?;
     Ok((rest, (count as usize, shared, cx)))
 }
 
@@ -176,7 +176,7 @@ pub(super) fn parse_items<'a, B: Build<'a>, V: Values, T: Trace>(
     items: &mut [B::Value],
 ) -> PResult<'a, ()> {
     for (index, slot) in items.iter_mut().enumerate() {
-        inner.paid(4);
+        inner.release(4);
         inner.enter(Part::Index(index));
         parse_into!(B, V, T: inner, i, slot);
         inner.leave();

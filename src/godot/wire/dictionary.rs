@@ -78,11 +78,11 @@ fn parse_pairs<'a, B: Build<'a>, V: Values, T: Trace>(
     pairs: &mut [(B::Value, B::Value)],
 ) -> PResult<'a, ()> {
     for (index, (key_slot, value_slot)) in pairs.iter_mut().enumerate() {
-        inner.paid(4);
+        inner.release(4);
         inner.enter(Part::Key(index));
         parse_into!(B, V, T: inner, i, key_slot);
         inner.leave();
-        inner.paid(4);
+        inner.release(4);
         inner.enter(Part::Value(index));
         parse_into!(B, V, T: inner, i, value_slot);
         inner.leave();

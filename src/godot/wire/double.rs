@@ -3,6 +3,8 @@
 use std::io::Write;
 
 use cookie_factory::WriteContext;
+use cookie_factory::sequence::pair;
+use nom::Parser;
 
 use super::build::Build;
 use super::prim::{Header, gen_header, real_flags, writes_doubles};
@@ -10,7 +12,8 @@ use super::*;
 use crate::error::PResult;
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::{Color, Double, OfReals, Packed, Real, Variant, Vector2, Vector3, Vector4};
-use crate::sink::{Gen, Headed};
+use crate::grammar::{bytes, run};
+use crate::sink::Gen;
 use crate::trace::Trace;
 
 /// The same types with 64-bit components.
@@ -29,18 +32,18 @@ pub(super) fn parse_double_leaf<'a, B: Build<'a>, T: Trace>(
         }};
     }
     match header.kind {
-        Kind::Vector2 => leaf!(parse_vector2::<f64, T>(cx, i)),
-        Kind::Rect2 => leaf!(parse_rect2::<f64, T>(cx, i)),
-        Kind::Vector3 => leaf!(parse_vector3::<f64, T>(cx, i)),
-        Kind::Transform2D => leaf!(parse_transform2d::<f64, T>(cx, i)),
-        Kind::Vector4 => leaf!(parse_vector4::<f64, T>(cx, i)),
-        Kind::Plane => leaf!(parse_plane::<f64, T>(cx, i)),
-        Kind::Quaternion => leaf!(parse_quaternion::<f64, T>(cx, i)),
-        Kind::Aabb => leaf!(parse_aabb::<f64, T>(cx, i)),
-        Kind::Basis => leaf!(parse_basis::<f64, T>(cx, i)),
-        Kind::Transform3D => leaf!(parse_transform3d::<f64, T>(cx, i)),
-        Kind::Projection => leaf!(parse_projection::<f64, T>(cx, i)),
-        Kind::Color => leaf!(parse_color::<f64, T>(cx, i)),
+        Kind::Vector2 => leaf!(vector2::<f64, T>(cx).parse(i)),
+        Kind::Rect2 => leaf!(rect2::<f64, T>(cx).parse(i)),
+        Kind::Vector3 => leaf!(vector3::<f64, T>(cx).parse(i)),
+        Kind::Transform2D => leaf!(transform2d::<f64, T>(cx).parse(i)),
+        Kind::Vector4 => leaf!(vector4::<f64, T>(cx).parse(i)),
+        Kind::Plane => leaf!(plane::<f64, T>(cx).parse(i)),
+        Kind::Quaternion => leaf!(quaternion::<f64, T>(cx).parse(i)),
+        Kind::Aabb => leaf!(aabb::<f64, T>(cx).parse(i)),
+        Kind::Basis => leaf!(basis::<f64, T>(cx).parse(i)),
+        Kind::Transform3D => leaf!(transform3d::<f64, T>(cx).parse(i)),
+        Kind::Projection => leaf!(projection::<f64, T>(cx).parse(i)),
+        Kind::Color => leaf!(color::<f64, T>(cx).parse(i)),
         Kind::PackedVector2Array => leaf!(parse_packed::<Vector2<f64>, T>(cx, i, "Vector2")),
         Kind::PackedVector3Array => leaf!(parse_packed::<Vector3<f64>, T>(cx, i, "Vector3")),
         Kind::PackedVector4Array => leaf!(parse_packed::<Vector4<f64>, T>(cx, i, "Vector4")),
@@ -69,9 +72,9 @@ pub(super) fn gen_double_leaf<W: Write, T: Trace>(
     macro_rules! real {
         ($generator:ident, $value:expr) => {{
             if wide {
-                $generator($value, Headed { head: gen_header(cx, double.kind(), flags)?, out })
+                run(out, pair(bytes(gen_header(cx, double.kind(), flags)?), $generator($value)))
             } else {
-                $generator(&$value.map(&mut f32::from_f64), Headed { head, out })
+                run(out, pair(bytes(head), $generator(&$value.map(&mut f32::from_f64))))
             }
         }};
     }
@@ -98,8 +101,8 @@ pub(super) fn gen_double_leaf<W: Write, T: Trace>(
         Double::Basis(value) => real!(gen_basis, &**value),
         Double::Transform3D(value) => real!(gen_transform3d, &**value),
         Double::Projection(value) => real!(gen_projection, &**value),
-        Double::Color(value) if widens_all => gen_color(&**value, Headed { head, out }),
-        Double::Color(value) => gen_color(&value.map(&mut f32::from_f64), Headed { head, out }),
+        Double::Color(value) if widens_all => run(out, pair(bytes(head), gen_color(&**value))),
+        Double::Color(value) => run(out, pair(bytes(head), gen_color(&value.map(&mut f32::from_f64)))),
         Double::PackedVector2Array(array) => packed!(array, wide, flags),
         Double::PackedVector3Array(array) => packed!(array, wide, flags),
         Double::PackedVector4Array(array) => packed!(array, wide, flags),

@@ -1,83 +1,93 @@
 //! Rectangles, planes, rotations and boxes.
 
+use std::io::Write;
+
+use cookie_factory::SerializeFn;
+use cookie_factory::sequence::pair;
+use nom::Parser;
+
 use super::Cx;
-use super::prim::{gen_ints, gen_reals, parse_ints, parse_reals};
-use crate::error::PResult;
-use crate::godot::model::{Aabb, Plane, Quaternion, Real, Rect2, Rect2i, Vector2, Vector2i, Vector3};
-use crate::sink::{Gen, Sink};
+use super::prim::{gen_reals, reals};
+use super::vector::{gen_vector2, gen_vector2i, gen_vector3, vector2, vector2i, vector3};
+use crate::godot::model::{Aabb, Plane, Quaternion, Real, Rect2, Rect2i};
+use crate::grammar::{Grammar, member, of_size};
 use crate::trace::Trace;
 
 /// | at | size | field |
 /// |---:|-----:|-------|
-/// | 0  | 2R   | position: x, y |
-/// | 2R | 2R   | size: x, y |
-pub fn parse_rect2<'a, R: Real, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Rect2<R>> {
-    let (i, [x, y, w, h]) = parse_reals(cx, i, ["position.x", "position.y", "size.x", "size.y"])?;
-    Ok((i, Rect2 { position: Vector2::new(x, y), size: Vector2::new(w, h) }))
+/// | 0  | 2R   | position: [`vector2`] |
+/// | 2R | 2R   | size: [`vector2`] |
+#[inline]
+pub fn rect2<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Rect2<R>> {
+    of_size(4 * R::SIZE, (member(cx, "position", vector2(cx)), member(cx, "size", vector2(cx))))
+        .map(|(position, size)| Rect2 { position, size })
 }
 
-/// Mirrors [`parse_rect2`].
-pub fn gen_rect2<R: Real>(rect: &Rect2<R>, out: impl Sink) -> Gen {
-    let Rect2 { position, size } = rect;
-    gen_reals([position.x, position.y, size.x, size.y], out)
-}
-
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 8    | position: x, y, signed |
-/// | 8  | 8    | size: x, y, signed |
-pub fn parse_rect2i<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Rect2i> {
-    let (i, [x, y, w, h]) = parse_ints(cx, i, ["position.x", "position.y", "size.x", "size.y"])?;
-    Ok((i, Rect2i { position: Vector2i::new(x, y), size: Vector2i::new(w, h) }))
-}
-
-/// Mirrors [`parse_rect2i`].
-pub fn gen_rect2i(rect: &Rect2i, out: impl Sink) -> Gen {
-    let Rect2i { position, size } = rect;
-    gen_ints([position.x, position.y, size.x, size.y], out)
+/// Mirrors [`rect2`].
+#[inline]
+pub fn gen_rect2<R: Real, W: Write>(rect: &Rect2<R>) -> impl SerializeFn<W> {
+    pair(gen_vector2(&rect.position), gen_vector2(&rect.size))
 }
 
 /// | at | size | field |
 /// |---:|-----:|-------|
-/// | 0  | 3R   | normal: x, y, z |
+/// | 0  | 8    | position: [`vector2i`] |
+/// | 8  | 8    | size: [`vector2i`] |
+#[inline]
+pub fn rect2i<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Rect2i> {
+    (member(cx, "position", vector2i(cx)), member(cx, "size", vector2i(cx)))
+        .map(|(position, size)| Rect2i { position, size })
+}
+
+/// Mirrors [`rect2i`].
+#[inline]
+pub fn gen_rect2i<W: Write>(rect: &Rect2i) -> impl SerializeFn<W> {
+    pair(gen_vector2i(&rect.position), gen_vector2i(&rect.size))
+}
+
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0  | 3R   | normal: [`vector3`] |
 /// | 3R | R    | d |
-pub fn parse_plane<'a, R: Real, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Plane<R>> {
-    let (i, [x, y, z, d]) = parse_reals(cx, i, ["normal.x", "normal.y", "normal.z", "d"])?;
-    Ok((i, Plane { normal: Vector3::new(x, y, z), d }))
+#[inline]
+pub fn plane<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Plane<R>> {
+    of_size(4 * R::SIZE, (member(cx, "normal", vector3(cx)), reals(cx, ["d"])))
+        .map(|(normal, [d])| Plane { normal, d })
 }
 
-/// Mirrors [`parse_plane`].
-pub fn gen_plane<R: Real>(plane: &Plane<R>, out: impl Sink) -> Gen {
-    let Plane { normal, d } = plane;
-    gen_reals([normal.x, normal.y, normal.z, *d], out)
+/// Mirrors [`plane`].
+#[inline]
+pub fn gen_plane<R: Real, W: Write>(plane: &Plane<R>) -> impl SerializeFn<W> {
+    pair(gen_vector3(&plane.normal), gen_reals([plane.d]))
 }
 
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 3R   | imaginary part: x, y, z |
 /// | 3R | R    | real part: w |
-pub fn parse_quaternion<'a, R: Real, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Quaternion<R>> {
-    let (i, [x, y, z, w]) = parse_reals(cx, i, ["x", "y", "z", "w"])?;
-    Ok((i, Quaternion { x, y, z, w }))
+#[inline]
+pub fn quaternion<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Quaternion<R>> {
+    reals(cx, ["x", "y", "z", "w"]).map(|[x, y, z, w]| Quaternion { x, y, z, w })
 }
 
-/// Mirrors [`parse_quaternion`].
-pub fn gen_quaternion<R: Real>(q: &Quaternion<R>, out: impl Sink) -> Gen {
-    gen_reals([q.x, q.y, q.z, q.w], out)
+/// Mirrors [`quaternion`].
+#[inline]
+pub fn gen_quaternion<R: Real, W: Write>(q: &Quaternion<R>) -> impl SerializeFn<W> {
+    gen_reals([q.x, q.y, q.z, q.w])
 }
 
 /// | at | size | field |
 /// |---:|-----:|-------|
-/// | 0  | 3R   | position: x, y, z |
-/// | 3R | 3R   | size: x, y, z |
-pub fn parse_aabb<'a, R: Real, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Aabb<R>> {
-    let names = ["position.x", "position.y", "position.z", "size.x", "size.y", "size.z"];
-    let (i, [x, y, z, w, h, d]) = parse_reals(cx, i, names)?;
-    Ok((i, Aabb { position: Vector3::new(x, y, z), size: Vector3::new(w, h, d) }))
+/// | 0  | 3R   | position: [`vector3`] |
+/// | 3R | 3R   | size: [`vector3`] |
+#[inline]
+pub fn aabb<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Aabb<R>> {
+    of_size(6 * R::SIZE, (member(cx, "position", vector3(cx)), member(cx, "size", vector3(cx))))
+        .map(|(position, size)| Aabb { position, size })
 }
 
-/// Mirrors [`parse_aabb`].
-pub fn gen_aabb<R: Real>(aabb: &Aabb<R>, out: impl Sink) -> Gen {
-    let Aabb { position, size } = aabb;
-    gen_reals([position.x, position.y, position.z, size.x, size.y, size.z], out)
+/// Mirrors [`aabb`].
+#[inline]
+pub fn gen_aabb<R: Real, W: Write>(aabb: &Aabb<R>) -> impl SerializeFn<W> {
+    pair(gen_vector3(&aabb.position), gen_vector3(&aabb.size))
 }

@@ -3,6 +3,8 @@
 use std::io::Write;
 
 use cookie_factory::WriteContext;
+use cookie_factory::sequence::pair;
+use nom::Parser;
 
 use super::build::Build;
 use super::node_path::read_node_path;
@@ -14,6 +16,7 @@ use crate::godot::ids::{Kind, Table};
 use crate::godot::model::{
     Color, Object, OfReals, Packed, Variant, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
 };
+use crate::grammar::{bytes, run};
 use crate::sink::{Gen, Headed};
 use crate::trace::Trace;
 
@@ -51,22 +54,22 @@ pub(super) fn parse_leaf_by_kind<'a, B: Build<'a>, T: Trace>(
         Kind::Int => plain!(parse_int(cx, header, i)),
         Kind::Float => plain!(parse_float(cx, header, i)),
         Kind::String => leaf!(parse_text(cx, i)),
-        Kind::Vector2 => plain!(parse_vector2::<f32, T>(cx, i)),
-        Kind::Vector2i => plain!(parse_vector2i(cx, i)),
-        Kind::Rect2 => plain!(parse_rect2::<f32, T>(cx, i)),
-        Kind::Rect2i => plain!(parse_rect2i(cx, i)),
-        Kind::Vector3 => plain!(parse_vector3::<f32, T>(cx, i)),
-        Kind::Vector3i => plain!(parse_vector3i(cx, i)),
-        Kind::Transform2D => plain!(parse_transform2d::<f32, T>(cx, i)),
-        Kind::Vector4 => plain!(parse_vector4::<f32, T>(cx, i)),
-        Kind::Vector4i => plain!(parse_vector4i(cx, i)),
-        Kind::Plane => plain!(parse_plane::<f32, T>(cx, i)),
-        Kind::Quaternion => plain!(parse_quaternion::<f32, T>(cx, i)),
-        Kind::Aabb => plain!(parse_aabb::<f32, T>(cx, i)),
-        Kind::Basis => plain!(parse_basis::<f32, T>(cx, i)),
-        Kind::Transform3D => plain!(parse_transform3d::<f32, T>(cx, i)),
-        Kind::Projection => plain!(parse_projection::<f32, T>(cx, i)),
-        Kind::Color => plain!(parse_color::<f32, T>(cx, i)),
+        Kind::Vector2 => plain!(vector2::<f32, T>(cx).parse(i)),
+        Kind::Vector2i => plain!(vector2i(cx).parse(i)),
+        Kind::Rect2 => plain!(rect2::<f32, T>(cx).parse(i)),
+        Kind::Rect2i => plain!(rect2i(cx).parse(i)),
+        Kind::Vector3 => plain!(vector3::<f32, T>(cx).parse(i)),
+        Kind::Vector3i => plain!(vector3i(cx).parse(i)),
+        Kind::Transform2D => plain!(transform2d::<f32, T>(cx).parse(i)),
+        Kind::Vector4 => plain!(vector4::<f32, T>(cx).parse(i)),
+        Kind::Vector4i => plain!(vector4i(cx).parse(i)),
+        Kind::Plane => plain!(plane::<f32, T>(cx).parse(i)),
+        Kind::Quaternion => plain!(quaternion::<f32, T>(cx).parse(i)),
+        Kind::Aabb => plain!(aabb::<f32, T>(cx).parse(i)),
+        Kind::Basis => plain!(basis::<f32, T>(cx).parse(i)),
+        Kind::Transform3D => plain!(transform3d::<f32, T>(cx).parse(i)),
+        Kind::Projection => plain!(projection::<f32, T>(cx).parse(i)),
+        Kind::Color => plain!(color::<f32, T>(cx).parse(i)),
         Kind::StringName => {
             let (i, text) = parse_text(cx, i)?;
             B::fill_leaf(slot, || Variant::StringName(text));
@@ -133,7 +136,7 @@ pub(super) fn gen_leaf_by_kind<W: Write, T: Trace>(
     macro_rules! fixed {
         ($kind:ident, $generator:ident, $value:expr) => {{
             let head = gen_header(*cx, Kind::$kind, 0)?;
-            $generator($value, Headed { head, out })
+            run(out, pair(bytes(head), $generator($value)))
         }};
     }
     /// The same for types with components: a dialect of double precision writes them wide.
@@ -141,10 +144,10 @@ pub(super) fn gen_leaf_by_kind<W: Write, T: Trace>(
         ($kind:ident, $generator:ident, $value:expr) => {{
             if writes_doubles(dialect) {
                 let head = gen_header(*cx, Kind::$kind, real_flags::<f64>(dialect))?;
-                $generator(&$value.map(&mut f64::from), Headed { head, out })
+                run(out, pair(bytes(head), $generator(&$value.map(&mut f64::from))))
             } else {
                 let head = gen_header(*cx, Kind::$kind, 0)?;
-                $generator($value, Headed { head, out })
+                run(out, pair(bytes(head), $generator($value)))
             }
         }};
     }

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use cookie_factory::WriteContext;
+use nom::Parser;
 
 use super::Cx;
-use super::prim::{count_word, parse_count, parse_ints, word};
+use super::prim::{count_word, ints, parse_count, word};
 use super::text::{gen_padded, parse_padding};
 use crate::cx::chunk;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
@@ -33,10 +34,10 @@ pub fn parse_image<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Imag
         return Fault::number(i, rest, DecodeErrorKind::ImageFormat { format: number });
     };
     cx.field(i, rest, "format", Shown::Named(number.into(), format.name()));
-    let (i, [mipmaps, width, height]) = parse_ints(cx, rest, ["mipmaps", "width", "height"])?;
+    let (i, [mipmaps, width, height]) = ints(cx, ["mipmaps", "width", "height"]).parse(rest)?;
     let outer = cx;
     let (i, (length, mut cx)) = parse_count(cx, i, "byte length", 1)?;
-    cx.paid(length);
+    cx.release(length);
     let (rest, data) = cx.take(i, length)?;
     cx.field(i, rest, "pixels", Shown::Bytes(data));
     let (rest, ()) = parse_padding(outer, rest, length, false)?;
@@ -77,7 +78,7 @@ const EVENT_HEAD: u32 = 12;
 pub fn parse_input_event<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, InputEvent> {
     let (rest, kind) = word(i)?;
     cx.field(i, rest, "event type", Shown::Named(kind.into(), event_name(kind)));
-    let (at_length, [device]) = parse_ints(cx, rest, ["device"])?;
+    let (at_length, [device]) = ints(cx, ["device"]).parse(rest)?;
     let (i, length) = match word(at_length) {
         Err(_) if !has_fields(kind) => return cut_short(cx, at_length, kind, device),
         read => read?,

@@ -1,29 +1,35 @@
 //! Transforms and matrices. The wire holds a basis by rows, everything else by columns.
 
+use std::io::Write;
+
+use cookie_factory::SerializeFn;
+use cookie_factory::sequence::{pair, tuple};
+use nom::Parser;
+
 use super::Cx;
-use super::prim::{gen_reals, parse_reals};
-use crate::error::PResult;
-use crate::godot::model::{Basis, Projection, Real, Transform2D, Transform3D, Vector2, Vector3, Vector4};
-use crate::sink::{Gen, Sink};
+use super::prim::{gen_reals, reals};
+use super::vector::{gen_vector2, gen_vector3, gen_vector4, vector2, vector3, vector4};
+use crate::godot::model::{Basis, Projection, Real, Transform2D, Transform3D, Vector3};
+use crate::grammar::{Grammar, member, of_size};
 use crate::trace::Trace;
 
 /// | at | size | field |
 /// |---:|-----:|-------|
-/// | 0  | 2R   | x axis: x, y |
-/// | 2R | 2R   | y axis: x, y |
-/// | 4R | 2R   | origin: x, y |
+/// | 0  | 2R   | x axis: [`vector2`] |
+/// | 2R | 2R   | y axis: [`vector2`] |
+/// | 4R | 2R   | origin: [`vector2`] |
 ///
 /// Godot 2 calls it `Matrix32`.
-pub fn parse_transform2d<'a, R: Real, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Transform2D<R>> {
-    let names = ["x.x", "x.y", "y.x", "y.y", "origin.x", "origin.y"];
-    let (i, [xx, xy, yx, yy, ox, oy]) = parse_reals(cx, i, names)?;
-    Ok((i, Transform2D { x: Vector2::new(xx, xy), y: Vector2::new(yx, yy), origin: Vector2::new(ox, oy) }))
+pub fn transform2d<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Transform2D<R>> {
+    let columns =
+        (member(cx, "x", vector2(cx)), member(cx, "y", vector2(cx)), member(cx, "origin", vector2(cx)));
+    of_size(6 * R::SIZE, columns).map(|(x, y, origin)| Transform2D { x, y, origin })
 }
 
-/// Mirrors [`parse_transform2d`].
-pub fn gen_transform2d<R: Real>(transform: &Transform2D<R>, out: impl Sink) -> Gen {
+/// Mirrors [`transform2d`].
+pub fn gen_transform2d<R: Real, W: Write>(transform: &Transform2D<R>) -> impl SerializeFn<W> {
     let Transform2D { x, y, origin } = transform;
-    gen_reals([x.x, x.y, y.x, y.y, origin.x, origin.y], out)
+    tuple((gen_vector2(x), gen_vector2(y), gen_vector2(origin)))
 }
 
 /// | at | size | field |
@@ -32,56 +38,51 @@ pub fn gen_transform2d<R: Real>(transform: &Transform2D<R>, out: impl Sink) -> G
 /// | 3R | 3R   | second row: x.y, y.y, z.y |
 /// | 6R | 3R   | third row: x.z, y.z, z.z |
 ///
-/// `y.x` is the x component of the y axis. The documentation says the opposite order; engines of every
+/// `y.x` is the x component of the y axis. The documentation has the opposite order; engines of every
 /// generation write this one. Godot 2 calls it `Matrix3`.
-pub fn parse_basis<'a, R: Real, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Basis<R>> {
-    let (i, [xx, yx, zx, xy, yy, zy, xz, yz, zz]) = parse_reals(cx, i, BASIS)?;
-    Ok((i, Basis { x: Vector3::new(xx, xy, xz), y: Vector3::new(yx, yy, yz), z: Vector3::new(zx, zy, zz) }))
+pub fn basis<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Basis<R>> {
+    let rows = ["x.x", "y.x", "z.x", "x.y", "y.y", "z.y", "x.z", "y.z", "z.z"];
+    reals(cx, rows).map(|[xx, yx, zx, xy, yy, zy, xz, yz, zz]| Basis {
+        x: Vector3::new(xx, xy, xz),
+        y: Vector3::new(yx, yy, yz),
+        z: Vector3::new(zx, zy, zz),
+    })
 }
 
-const BASIS: [&str; 9] = ["x.x", "y.x", "z.x", "x.y", "y.y", "z.y", "x.z", "y.z", "z.z"];
-
-/// Mirrors [`parse_basis`].
-pub fn gen_basis<R: Real>(basis: &Basis<R>, out: impl Sink) -> Gen {
+/// Mirrors [`basis`].
+pub fn gen_basis<R: Real, W: Write>(basis: &Basis<R>) -> impl SerializeFn<W> {
     let Basis { x, y, z } = basis;
-    gen_reals([x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z], out)
+    gen_reals([x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z])
 }
 
 /// | at | size | field |
 /// |---:|-----:|-------|
-/// | 0  | 9R   | basis, by rows as in [`parse_basis`] |
-/// | 9R | 3R   | origin: x, y, z |
-pub fn parse_transform3d<'a, R: Real, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Transform3D<R>> {
-    let (i, basis) = parse_basis(cx, i)?;
-    let (i, [x, y, z]) = parse_reals(cx, i, ["origin.x", "origin.y", "origin.z"])?;
-    Ok((i, Transform3D { basis, origin: Vector3 { x, y, z } }))
+/// | 0  | 9R   | [`basis`], by rows |
+/// | 9R | 3R   | origin: [`vector3`] |
+pub fn transform3d<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Transform3D<R>> {
+    of_size(12 * R::SIZE, (basis(cx), member(cx, "origin", vector3(cx))))
+        .map(|(basis, origin)| Transform3D { basis, origin })
 }
 
-/// Mirrors [`parse_transform3d`].
-pub fn gen_transform3d<R: Real>(transform: &Transform3D<R>, out: impl Sink) -> Gen {
-    let Transform3D { basis: Basis { x, y, z }, origin } = transform;
-    let rows = [x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z];
-    let [a, b, c, d, e, f, g, h, i] = rows;
-    gen_reals([a, b, c, d, e, f, g, h, i, origin.x, origin.y, origin.z], out)
+/// Mirrors [`transform3d`].
+pub fn gen_transform3d<R: Real, W: Write>(transform: &Transform3D<R>) -> impl SerializeFn<W> {
+    pair(gen_basis(&transform.basis), gen_vector3(&transform.origin))
 }
 
 /// | at  | size | field |
 /// |----:|-----:|-------|
-/// | 0   | 4R   | first column: x, y, z, w |
-/// | 4R  | 4R   | second column |
-/// | 8R  | 4R   | third column |
-/// | 12R | 4R   | fourth column |
-pub fn parse_projection<'a, R: Real, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Projection<R>> {
-    let (i, x) = parse_reals(cx, i, ["x.x", "x.y", "x.z", "x.w"])?;
-    let (i, y) = parse_reals(cx, i, ["y.x", "y.y", "y.z", "y.w"])?;
-    let (i, z) = parse_reals(cx, i, ["z.x", "z.y", "z.z", "z.w"])?;
-    let (i, w) = parse_reals(cx, i, ["w.x", "w.y", "w.z", "w.w"])?;
-    Ok((i, Projection { x: Vector4::from(x), y: Vector4::from(y), z: Vector4::from(z), w: Vector4::from(w) }))
+/// | 0   | 4R   | first column: [`vector4`] |
+/// | 4R  | 4R   | second column: [`vector4`] |
+/// | 8R  | 4R   | third column: [`vector4`] |
+/// | 12R | 4R   | fourth column: [`vector4`] |
+pub fn projection<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Projection<R>> {
+    let column = |name| member(cx, name, vector4(cx));
+    of_size(16 * R::SIZE, (column("x"), column("y"), column("z"), column("w")))
+        .map(|(x, y, z, w)| Projection { x, y, z, w })
 }
 
-/// Mirrors [`parse_projection`].
-pub fn gen_projection<R: Real>(projection: &Projection<R>, out: impl Sink) -> Gen {
+/// Mirrors [`projection`].
+pub fn gen_projection<R: Real, W: Write>(projection: &Projection<R>) -> impl SerializeFn<W> {
     let Projection { x, y, z, w } = projection;
-    let columns = [x.x, x.y, x.z, x.w, y.x, y.y, y.z, y.w, z.x, z.y, z.z, z.w, w.x, w.y, w.z, w.w];
-    gen_reals(columns, out)
+    tuple((gen_vector4(x), gen_vector4(y), gen_vector4(z), gen_vector4(w)))
 }

@@ -27,17 +27,15 @@ mod words;
 
 pub(crate) use again::Again;
 pub(crate) use build::{Borrow, Build, Check, Own, Values};
-pub use color::{gen_color, parse_color};
+pub use color::{color, gen_color};
 pub use container::{gen_element_type, parse_element_type};
 pub(crate) use duplicates::resolve;
 pub use geometry::{
-    gen_aabb, gen_plane, gen_quaternion, gen_rect2, gen_rect2i, parse_aabb, parse_plane, parse_quaternion,
-    parse_rect2, parse_rect2i,
+    aabb, gen_aabb, gen_plane, gen_quaternion, gen_rect2, gen_rect2i, plane, quaternion, rect2, rect2i,
 };
 pub use legacy::{gen_image, gen_input_event, parse_image, parse_input_event};
 pub use matrix::{
-    gen_basis, gen_projection, gen_transform2d, gen_transform3d, parse_basis, parse_projection,
-    parse_transform2d, parse_transform3d,
+    basis, gen_basis, gen_projection, gen_transform2d, gen_transform3d, projection, transform2d, transform3d,
 };
 pub use node_path::{gen_node_path, parse_node_path};
 pub use object::{gen_object_id, gen_rid, gen_signal, parse_object_id, parse_rid, parse_signal};
@@ -52,8 +50,8 @@ pub use text::{gen_text, parse_text};
 pub(crate) use variant::AnyValue;
 pub use variant::{gen_variant, parse_variant};
 pub use vector::{
-    gen_vector2, gen_vector2i, gen_vector3, gen_vector3i, gen_vector4, gen_vector4i, parse_vector2,
-    parse_vector2i, parse_vector3, parse_vector3i, parse_vector4, parse_vector4i,
+    gen_vector2, gen_vector2i, gen_vector3, gen_vector3i, gen_vector4, gen_vector4i, vector2, vector2i,
+    vector3, vector3i, vector4, vector4i,
 };
 
 use super::dialect::Dialect;

@@ -54,8 +54,8 @@ pub(super) fn read_node_path<'a, T: Trace>(
     cx.field(rest, behind, "subname count", Shown::Uint(subnames.into()));
     let (after, flags) = word(behind)?;
     cx.field(behind, after, "flags", Shown::Words(flags_in_words(flags)));
-    let cx = cx.claim(i, after, names, 4)?;
-    let cx = cx.claim(rest, after, subnames, 4)?;
+    let cx = cx.reserve(i, after, names, 4)?;
+    let cx = cx.reserve(rest, after, subnames, 4)?;
     // A property becomes one more subname where the dialect does not keep it apart.
     let room = keep && flags & PROPERTY != 0 && !cx.rules.dialect.node_path_property;
     let (i, (cx, names)) = parse_parts(cx, after, "name", names, keep.then_some(0))?;
@@ -88,7 +88,7 @@ fn parse_parts<'a, 'c, T: Trace>(
     let count = count as usize;
     let mut parts = Vec::with_capacity(room.map_or(0, |room| count + room));
     for index in 0..count {
-        cx.paid(4);
+        cx.release(4);
         let part;
         (i, part) = cx.part(Part::Numbered(name, index), |cx| parse_padded_text(cx, i, true))?;
         if room.is_some() {

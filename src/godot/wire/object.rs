@@ -178,10 +178,10 @@ fn parse_property_name<'a, 'c, T: Trace>(
     i: &'a [u8],
     name: &mut Text<'a>,
 ) -> PResult<'a, Cx<'c, T>> {
-    cx.paid(4);
+    cx.release(4);
     let (i, text) = cx.part(Part::Numbered("property", index), |cx| parse_text(cx, i))?;
     *name = text;
-    cx.paid(4);
+    cx.release(4);
     let inner = cx.deeper(i)?;
     Ok((i, inner))
 }

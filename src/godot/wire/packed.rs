@@ -27,7 +27,7 @@ pub fn parse_packed<'a, E: Element, T: Trace>(
     of: &'static str,
 ) -> PResult<'a, Packed<'a, E>> {
     let (i, (count, mut cx)) = parse_count(cx, i, "element count", E::SIZE)?;
-    cx.paid(count * E::SIZE);
+    cx.release(count * E::SIZE);
     let (rest, elements) = cx.take(i, count * E::SIZE)?;
     let array = Packed::from_wire(elements);
     if T::LISTENS {
@@ -76,7 +76,7 @@ pub fn gen_packed<W: Write, E: Element, T: Trace>(
 pub fn parse_packed_bytes<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Packed<'a, u8>> {
     let outer = cx;
     let (i, (count, mut cx)) = parse_count(cx, i, "element count", 1)?;
-    cx.paid(count);
+    cx.release(count);
     let (rest, bytes) = cx.take(i, count)?;
     cx.field(i, rest, "elements", Shown::Bytes(bytes));
     let (rest, ()) = parse_padding(outer, rest, count, false)?;
@@ -116,7 +116,7 @@ pub(super) fn read_packed_strings<'a, T: Trace>(
     let (mut i, (count, mut cx)) = parse_count(cx, i, "element count", 4)?;
     let mut texts = Vec::with_capacity(if keep { count } else { 0 });
     for index in 0..count {
-        cx.paid(4);
+        cx.release(4);
         let text;
         (i, text) = cx.part(Part::Index(index), |cx| parse_text(cx, i))?;
         if keep {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use cookie_factory::{GenError, WriteContext};
+use cookie_factory::{GenError, SerializeFn, WriteContext};
 
 use super::Cx;
 use crate::cx::chunk;
@@ -10,6 +10,7 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::dialect::{Dialect, HeaderRule, IntRule, Precision, RealRule};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Element, Real};
+use crate::grammar::{Grammar, slice};
 use crate::sink::{Gen, Headed, Sink, join};
 use crate::trace::{Shown, Trace};
 
@@ -275,8 +276,8 @@ pub(super) fn word(i: &[u8]) -> PResult<'_, u32> {
 /// |-----:|-------|
 /// | 4    | count, not negative |
 ///
-/// Fails unless `count` things of at least `unit` bytes can still come, and has them owed in the context it
-/// returns.
+/// Fails unless `count` things of at least `unit` bytes can still come, and has bytes reserved for
+/// them in the context it returns.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn parse_count<'a, 'c, T: Trace>(
     cx: Cx<'c, T>,
@@ -289,7 +290,7 @@ pub(super) fn parse_count<'a, 'c, T: Trace>(
     if count > MAX_COUNT {
         return Fault::number(i, rest, DecodeErrorKind::NegativeLength { value: count.cast_signed() });
     }
-    let cx = cx.claim(i, rest, count, unit)?;
+    let cx = cx.reserve(i, rest, count, unit)?;
     Ok((rest, (count as usize, cx)))
 }
 
@@ -306,8 +307,16 @@ pub(super) fn count_word<T: Trace>(cx: Cx<'_, T>, count: usize) -> Result<u32, G
 }
 
 /// `N` components of type `R`, one after the other.
+#[inline(always)]
+pub(super) fn reals<'a, R: Real, const N: usize, T: Trace>(
+    cx: Cx<'_, T>,
+    names: [&'static str; N],
+) -> impl Grammar<'a, [R; N]> {
+    move |i| parse_reals(cx, i, names)
+}
+
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn parse_reals<'a, R: Real, const N: usize, T: Trace>(
+fn parse_reals<'a, R: Real, const N: usize, T: Trace>(
     cx: Cx<'_, T>,
     i: &'a [u8],
     names: [&'static str; N],
@@ -334,15 +343,26 @@ pub(super) fn parse_reals<'a, R: Real, const N: usize, T: Trace>(
     Ok((left, reals))
 }
 
-/// Mirrors [`parse_reals`].
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn gen_reals<R: Real, const N: usize>(reals: [R; N], out: impl Sink) -> Gen {
-    R::put(reals, out)
+/// Mirrors [`reals`].
+#[inline(always)]
+pub(super) fn gen_reals<R: Real, W: Write, const N: usize>(reals: [R; N]) -> impl SerializeFn<W> {
+    move |mut out: WriteContext<W>| {
+        R::put(reals, &mut out)?;
+        Ok(out)
+    }
 }
 
 /// `N` integers of four bytes, one after the other.
+#[inline(always)]
+pub(super) fn ints<'a, const N: usize, T: Trace>(
+    cx: Cx<'_, T>,
+    names: [&'static str; N],
+) -> impl Grammar<'a, [i32; N]> {
+    move |i| parse_ints(cx, i, names)
+}
+
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn parse_ints<'a, const N: usize, T: Trace>(
+fn parse_ints<'a, const N: usize, T: Trace>(
     cx: Cx<'_, T>,
     i: &'a [u8],
     names: [&'static str; N],
@@ -358,8 +378,17 @@ pub(super) fn parse_ints<'a, const N: usize, T: Trace>(
     Ok((left, ints))
 }
 
-/// Mirrors [`parse_ints`].
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn gen_ints<const N: usize>(ints: [i32; N], out: impl Sink) -> Gen {
-    out.put_slice(ints.map(i32::to_le_bytes).as_flattened())
+/// Mirrors [`ints`].
+#[inline(always)]
+pub(super) fn gen_ints<W: Write, const N: usize>(ints: [i32; N]) -> impl SerializeFn<W> {
+    slice(Flat(ints.map(i32::to_le_bytes)))
+}
+
+struct Flat<const S: usize, const N: usize>([[u8; S]; N]);
+
+impl<const S: usize, const N: usize> AsRef<[u8]> for Flat<S, N> {
+    #[inline(always)]
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_flattened()
+    }
 }

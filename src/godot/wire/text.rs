@@ -61,7 +61,7 @@ pub(super) fn common_block<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<
     }
     let (block, behind) = rest.split_at_checked((length + 3) & !3)?;
     let raw = block.get(..length)?;
-    if cx.owes_more_than(behind) {
+    if cx.is_short_of(behind) {
         return None;
     }
     let look = look(raw);

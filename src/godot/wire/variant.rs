@@ -3,6 +3,8 @@
 use std::io::Write;
 
 use cookie_factory::WriteContext;
+use cookie_factory::sequence::pair;
+use nom::Parser;
 
 use super::build::{Borrow, Build, Values};
 use super::prim::{Header, common, flags_are_known, word, writes_doubles};
@@ -10,6 +12,7 @@ use super::*;
 use crate::error::PResult;
 use crate::godot::ids::Kind;
 use crate::godot::model::{OwnedVariant, Variant};
+use crate::grammar::{bytes, run};
 use crate::sink::{Gen, Headed, put};
 use crate::trace::Trace;
 
@@ -116,10 +119,10 @@ impl Values for AnyValue {
             Variant::Float(value) => gen_float(*cx, *value, out),
             Variant::String(text) => gen_text(*cx, Some(common::STRING.to_le_bytes()), text, out),
             Variant::Vector2(value) if !writes_doubles(&cx.rules.dialect) => {
-                gen_vector2(value, Headed { head: gen_header(*cx, Kind::Vector2, 0)?, out })
+                run(out, pair(bytes(gen_header(*cx, Kind::Vector2, 0)?), gen_vector2(value)))
             }
             Variant::Vector3(value) if !writes_doubles(&cx.rules.dialect) => {
-                gen_vector3(value, Headed { head: gen_header(*cx, Kind::Vector3, 0)?, out })
+                run(out, pair(bytes(gen_header(*cx, Kind::Vector3, 0)?), gen_vector3(value)))
             }
             Variant::Array(array)
                 if array.element_type().is_some() && cx.rules.dialect.id(Kind::TypedArray).is_some() =>
@@ -162,11 +165,11 @@ fn parse_vector_leaf<'a, B: Build<'a>, T: Trace>(
     slot: &mut B::Value,
 ) -> PResult<'a, ()> {
     if header.kind == Kind::Vector2 {
-        let (i, value) = parse_vector2(*cx, i)?;
+        let (i, value) = vector2(*cx).parse(i)?;
         B::fill(slot, || Variant::Vector2(value));
         Ok((i, ()))
     } else {
-        let (i, value) = parse_vector3(*cx, i)?;
+        let (i, value) = vector3(*cx).parse(i)?;
         B::fill(slot, || Variant::Vector3(value));
         Ok((i, ()))
     }

@@ -85,7 +85,7 @@ pub fn parse_array<'c, 'a, T: Trace, X>(
     i: &'a [u8],
 ) -> PResult<'a, Vec<X>> {
     let least = least.max(1);
-    parse_elements(cx.claim(i, i, count, least)?, count, least, parse, i)
+    parse_elements(cx.reserve(i, i, count, least)?, count, least, parse, i)
 }
 
 /// Mirrors [`parse_array`].
@@ -101,7 +101,7 @@ pub fn gen_array<'c, T: Trace, X, W: Write>(
     Ok(())
 }
 
-/// The elements of a count that [`Cx::claim`] has accepted.
+/// The elements of a count that [`Cx::reserve`] has accepted.
 fn parse_elements<'c, 'a, T: Trace, X>(
     mut cx: Cx<'c, Protocol, T>,
     count: u32,
@@ -111,7 +111,7 @@ fn parse_elements<'c, 'a, T: Trace, X>(
 ) -> PResult<'a, Vec<X>> {
     let mut elements = Vec::with_capacity(count as usize);
     for index in 0..count as usize {
-        cx.paid(least);
+        cx.release(least);
         open(cx, Part::Index(index));
         let x;
         (i, x) = parse(cx, i)?;
@@ -133,7 +133,7 @@ pub fn parse_prefixed_array<'c, 'a, T: Trace, X>(
 ) -> PResult<'a, Vec<X>> {
     let (rest, count) = parse_length(cx, "count", i)?;
     let least = least.max(1);
-    parse_elements(cx.claim(i, rest, count, least)?, count, least, parse, rest)
+    parse_elements(cx.reserve(i, rest, count, least)?, count, least, parse, rest)
 }
 
 /// Mirrors [`parse_prefixed_array`].
@@ -169,7 +169,7 @@ pub fn gen_bytes<T: Trace, W: Write>(_: Cx<'_, Protocol, T>, x: &[u8], out: &mut
 /// | length | bytes |
 pub fn parse_prefixed_bytes<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, &'a [u8]> {
     let (rest, length) = parse_length(cx, "byte length", i)?;
-    cx.claim(i, rest, length, 1)?;
+    cx.reserve(i, rest, length, 1)?;
     parse_bytes(cx, length, rest)
 }
 

@@ -57,7 +57,7 @@ fn read_string<'a, T: Trace>(
     if length > limit {
         return Fault::number(i, after, DecodeErrorKind::TooLong { length, limit });
     }
-    cx.claim(i, after, length, 1)?;
+    cx.reserve(i, after, length, 1)?;
     let (rest, bytes) = cx.take(after, length as usize)?;
     let text = match utf8(bytes) {
         Some(text) => Cow::Borrowed(text),

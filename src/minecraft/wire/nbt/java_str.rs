@@ -289,7 +289,7 @@ pub(super) fn parse_well_formed<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u
     let (after, length) = chunk(i)?;
     let length = u16::from_be_bytes(length);
     let Some((bytes, rest)) = after.split_at_checked(usize::from(length)) else {
-        cx.claim(i, after, length.into(), 1)?;
+        cx.reserve(i, after, length.into(), 1)?;
         return Fault::short(after, length.into());
     };
     match first_malformed(bytes) {

@@ -220,15 +220,15 @@ pub(super) fn parse_elements<'a, T: Trace, B: Build<'a>>(
     let cx = outermost.at(level);
     let (at, id) = parse_element_type(cx, i)?;
     let (i, count) = parse_count(cx, at)?;
-    let claimed = cx.claim(at, i, count, id.least_payload())?;
+    let inside = cx.reserve(at, i, count, id.least_payload())?;
     match id {
-        TagId::List => parse_lists::<T, B>(outermost, claimed.level(), count, i, outer),
-        TagId::Compound => parse_compounds::<T, B>(outermost, claimed.level(), count, i, outer),
+        TagId::List => parse_lists::<T, B>(outermost, inside.level(), count, i, outer),
+        TagId::Compound => parse_compounds::<T, B>(outermost, inside.level(), count, i, outer),
         TagId::End if count > 0 => {
             let count = i32::try_from(count).unwrap_or(i32::MAX);
             Fault::number(at, i, DecodeErrorKind::NbtListEnd { count })
         }
-        leaf => parse_leaves::<T, B>(outermost, level, claimed.level(), leaf, count, i),
+        leaf => parse_leaves::<T, B>(outermost, level, inside.level(), leaf, count, i),
     }
 }
 
@@ -237,12 +237,12 @@ pub(super) fn parse_elements<'a, T: Trace, B: Build<'a>>(
 fn parse_leaves<'a, T: Trace, B: Build<'a>>(
     outermost: &Cx<'_, Protocol, T>,
     level: Level,
-    claimed: Level,
+    inside: Level,
     id: TagId,
     count: u32,
     i: &'a [u8],
 ) -> PResult<'a, B::List> {
-    let (cx, claimed) = (outermost.at(level), outermost.at(claimed));
+    let (cx, inside) = (outermost.at(level), outermost.at(inside));
     Ok(match id {
         TagId::Byte => parse_numbers(cx, count, i).map(|(i, x)| (i, B::numbers(List::Byte(x))))?,
         TagId::Short => parse_numbers(cx, count, i).map(|(i, x)| (i, B::numbers(List::Short(x))))?,
@@ -250,13 +250,13 @@ fn parse_leaves<'a, T: Trace, B: Build<'a>>(
         TagId::Long => parse_numbers(cx, count, i).map(|(i, x)| (i, B::numbers(List::Long(x))))?,
         TagId::Float => parse_numbers(cx, count, i).map(|(i, x)| (i, B::numbers(List::Float(x))))?,
         TagId::Double => parse_numbers(cx, count, i).map(|(i, x)| (i, B::numbers(List::Double(x))))?,
-        TagId::ByteArray => elements::<T, B, _>(claimed, id, count, i, parse_packed)
+        TagId::ByteArray => elements::<T, B, _>(inside, id, count, i, parse_packed)
             .map(|(i, x)| (i, B::leaves(x, List::ByteArray)))?,
-        TagId::String => elements::<T, B, _>(claimed, id, count, i, parse_mutf8)
+        TagId::String => elements::<T, B, _>(inside, id, count, i, parse_mutf8)
             .map(|(i, x)| (i, B::leaves(x, List::String)))?,
-        TagId::IntArray => elements::<T, B, _>(claimed, id, count, i, parse_packed)
+        TagId::IntArray => elements::<T, B, _>(inside, id, count, i, parse_packed)
             .map(|(i, x)| (i, B::leaves(x, List::IntArray)))?,
-        TagId::LongArray => elements::<T, B, _>(claimed, id, count, i, parse_packed)
+        TagId::LongArray => elements::<T, B, _>(inside, id, count, i, parse_packed)
             .map(|(i, x)| (i, B::leaves(x, List::LongArray)))?,
         TagId::End | TagId::List | TagId::Compound => (i, B::numbers(List::End)),
     })
@@ -265,15 +265,15 @@ fn parse_leaves<'a, T: Trace, B: Build<'a>>(
 /// Lists in a list.
 fn parse_lists<'a, T: Trace, B: Build<'a>>(
     outermost: &Cx<'_, Protocol, T>,
-    claimed: Level,
+    inside: Level,
     count: u32,
     mut i: &'a [u8],
     outer: &mut B::Open,
 ) -> PResult<'a, B::List> {
-    let mut cx = outermost.at(claimed);
+    let mut cx = outermost.at(inside);
     let mut lists = B::row(count);
     for index in 0..count as usize {
-        cx.paid(TagId::List.least_payload());
+        cx.release(TagId::List.least_payload());
         open(cx, Part::Index(index));
         reading(cx, TagId::List.name());
         let list;
@@ -287,15 +287,15 @@ fn parse_lists<'a, T: Trace, B: Build<'a>>(
 /// Compounds in a list.
 fn parse_compounds<'a, T: Trace, B: Build<'a>>(
     outermost: &Cx<'_, Protocol, T>,
-    claimed: Level,
+    inside: Level,
     count: u32,
     mut i: &'a [u8],
     outer: &mut B::Open,
 ) -> PResult<'a, B::List> {
-    let mut cx = outermost.at(claimed);
+    let mut cx = outermost.at(inside);
     let mut compounds = B::row(count);
     for index in 0..count as usize {
-        cx.paid(TagId::Compound.least_payload());
+        cx.release(TagId::Compound.least_payload());
         open(cx, Part::Index(index));
         reading(cx, TagId::Compound.name());
         let compound;
@@ -356,7 +356,7 @@ fn elements<'c, 'a, T: Trace, B: Build<'a>, X>(
 ) -> PResult<'a, B::Row<X>> {
     let mut elements = B::row(count);
     for index in 0..count as usize {
-        cx.paid(id.least_payload());
+        cx.release(id.least_payload());
         open(cx, Part::Index(index));
         reading(cx, id.name());
         let x;

@@ -187,7 +187,7 @@ pub fn parse_packed<'a, T: Trace, N: Number>(
     i: &'a [u8],
 ) -> PResult<'a, Packed<'a, N>> {
     let (after, count) = parse_count(cx, i)?;
-    cx.claim(i, after, count, N::SIZE)?;
+    cx.reserve(i, after, count, N::SIZE)?;
     parse_numbers(cx, count, after)
 }
 
