@@ -8,7 +8,9 @@ mod frames;
 mod help;
 mod lines;
 mod readme;
+mod secrets;
 mod tables;
+mod write;
 
 use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
@@ -36,7 +38,7 @@ fn file(path: &str) -> String {
 /// The command with these arguments.
 fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gamewire"));
-    command.args(args).env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
+    command.args(args).env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR").env_remove("GAMEWIRE_PASSWORD");
     command
 }
 

@@ -1,8 +1,6 @@
 //! `gamewire convert`
 
-use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
 
 use anstream::eprint;
 use gamewire::godot::{Converter, Decoder, Dialect, Report};
@@ -14,6 +12,7 @@ use crate::format::{Format, Wanted};
 use crate::hex::{write_base64, write_hex};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
+use crate::write::{self, Out};
 use crate::{input, lines, report};
 
 /// Turn bytes of one Godot into bytes of another
@@ -40,14 +39,13 @@ pub struct Convert {
     #[arg(long)]
     lossy: bool,
 
-    /// Write to this file
-    #[arg(long, value_name = "FILE", conflicts_with = "lines")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    out: Out,
 
     /// Each line of the input is one value in hex (or --base64); each gets one line of answer
     ///
     /// The run goes on after a bad line. Without INPUT, standard input is read.
-    #[arg(long, conflicts_with_all = ["frame", "key", "password"])]
+    #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file", "out"])]
     lines: bool,
 }
 
@@ -122,14 +120,14 @@ pub fn run(args: &Convert) -> Outcome {
             }
         }
     })?;
-    match &args.out {
+    match &args.out.out {
         // Half a file would pass for a whole one.
         _ if status == Status::Rejected => {}
         None => spell(&args.input, &written, &mut BufWriter::new(io::stdout().lock()), false)?,
         Some(path) => {
             let mut spelled = Vec::new();
             spell(&args.input, &written, &mut spelled, false)?;
-            fs::write(path, spelled).map_err(|error| Stop::file(path, &error))?;
+            write::write(path, &spelled, args.out.keep)?;
         }
     }
     Ok(status)

@@ -25,7 +25,7 @@ pub struct Decode {
     ///
     /// The answer is the JSON text, or {"error":{"offset":N,"kind":"..","message":".."}}. The run goes on after
     /// a bad line and takes the memory of the longest. Without INPUT, standard input is read.
-    #[arg(long, conflicts_with_all = ["frame", "key", "password"])]
+    #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
     lines: bool,
 }
 

@@ -14,6 +14,7 @@ use crate::hex::{write_base64, write_hex};
 use crate::outcome::{ERROR, Outcome, RESET, Status, Stop};
 use crate::problem::Problem;
 use crate::secret::Secret;
+use crate::write::{self, Out};
 use crate::{input, lines, sample};
 
 /// Turn JSON into bytes
@@ -41,7 +42,7 @@ pub struct Encode {
     /// The answer is the bytes in hex (or --base64), or {"error":{"offset":N,"kind":"..","message":".."}}, where
     /// the offset counts the bytes of the line. The run goes on after a bad line. Without INPUT, standard
     /// input is read.
-    #[arg(long, conflicts_with_all = ["frame", "key", "password"])]
+    #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file", "out"])]
     lines: bool,
 
     /// What to write in front of each value; with a framing, each line of the input is one value
@@ -53,15 +54,18 @@ pub struct Encode {
     big_endian: bool,
 
     /// Write a project.binary; each line of the input is one setting: {"key":"..","value":..}
-    #[arg(long, conflicts_with_all = ["frame", "lines", "compress", "key", "password"])]
+    #[arg(long, conflicts_with_all = ["frame", "lines", "compress", "key", "password", "password_file"])]
     project: bool,
 
     /// Compress what is written, as open_compressed does
-    #[arg(long, value_name = "MODE", value_enum, conflicts_with_all = ["lines", "key", "password"])]
+    #[arg(long, value_name = "MODE", value_enum, conflicts_with_all = ["lines", "key", "password", "password_file"])]
     compress: Option<Mode>,
 
     #[command(flatten)]
     secret: Secret,
+
+    #[command(flatten)]
+    out: Out,
 
     /// Taken for the sake of scripts that pass it to every subcommand: objects are always written
     #[arg(long, hide_short_help = true)]
@@ -95,8 +99,9 @@ pub fn run(args: &Encode) -> Outcome {
             status = Status::Rejected;
         }
     }
-    let whole_file = args.project || args.compress.is_some() || args.secret.key().is_some();
-    if whole_file && status == Status::Rejected {
+    let whole_file = args.project || args.compress.is_some() || args.secret.is_named();
+    let part = whole_file || args.out.out.is_some();
+    if part && status == Status::Rejected {
         return Ok(status); // A part would pass for the whole.
     }
     let file = if args.project {
@@ -141,20 +146,30 @@ fn read(args: &Encode, codec: &Codec) -> Result<Vec<u8>, Stop> {
     Ok(text)
 }
 
-fn print(args: &Encode, bytes: &[u8]) -> io::Result<()> {
+fn print(args: &Encode, bytes: &[u8]) -> Result<(), Stop> {
+    if let Some(path) = &args.out.out {
+        let mut spelled = Vec::new();
+        spell(args, bytes, args.hex, &mut spelled)?;
+        return write::write(path, &spelled, args.out.keep);
+    }
     let mut out = BufWriter::new(io::stdout().lock());
     let for_people = !args.hex && !args.base64 && io::stdout().is_terminal();
     if for_people {
         eprintln!("(hexadecimal, since this goes to a terminal; a pipe or a file gets the bytes)");
     }
-    if args.hex || for_people {
-        write_hex(bytes, &mut out)?;
-        writeln!(out)?;
+    spell(args, bytes, args.hex || for_people, &mut out)?;
+    Ok(out.flush()?)
+}
+
+/// Writes bytes the way that was asked for.
+fn spell(args: &Encode, bytes: &[u8], hex: bool, out: &mut dyn Write) -> io::Result<()> {
+    if hex {
+        write_hex(bytes, out)?;
+        writeln!(out)
     } else if args.base64 {
-        write_base64(bytes, &mut out)?;
-        writeln!(out)?;
+        write_base64(bytes, out)?;
+        writeln!(out)
     } else {
-        out.write_all(bytes)?;
+        out.write_all(bytes)
     }
-    out.flush()
 }

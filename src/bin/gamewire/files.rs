@@ -61,12 +61,8 @@ pub fn open<'b>(bytes: &'b [u8], format: &Wanted, secret: &Secret) -> Result<Cow
             contents
         }
         Some(FileKind::Encrypted) => {
-            let Some(key) = secret.key() else {
-                let message = "the file is encrypted: --password or --key opens it".into();
-                return Err(Problem { offset: 0, kind: "encrypted", message });
-            };
             let file = EncryptedFile::parse(bytes)?;
-            let contents = file.decrypt(&key)?;
+            let contents = file.decrypt(&secret.key()?).map_err(wrong_key)?;
             let engine = if matches!(file.encryption(), Encryption::Godot4 { .. }) { 4 } else { 3 };
             eprintln!("the file is encrypted (Godot {engine}): offsets are those of what is inside");
             if !file.tail().is_empty() {
@@ -74,9 +70,24 @@ pub fn open<'b>(bytes: &'b [u8], format: &Wanted, secret: &Secret) -> Result<Cow
             }
             contents
         }
-        Some(FileKind::Project) | None => return Ok(Cow::Borrowed(bytes)),
+        Some(FileKind::Project) | None => {
+            if secret.is_named() {
+                eprintln!("the file is not encrypted: it needs no password and no key");
+            }
+            return Ok(Cow::Borrowed(bytes));
+        }
     };
     Ok(Cow::Owned(contents))
+}
+
+/// Most often the password was mistyped.
+fn wrong_key(error: FileError) -> Problem {
+    let problem = Problem::from(error);
+    if problem.kind != "md5" {
+        return problem;
+    }
+    let message = format!("the password does not open this file. {}", problem.message);
+    Problem { message, ..problem }
 }
 
 impl From<FileError> for Problem {
@@ -95,7 +106,7 @@ pub fn wrap(
     if let Some(mode) = mode {
         return Ok(compress(&bytes, mode.compression())?);
     }
-    let Some(key) = secret.key() else { return Ok(bytes) };
+    let Some(key) = secret.named()? else { return Ok(bytes) };
     let encryption = match format {
         Format::Godot(dialect) if dialect.table() == Table::Godot4 => {
             let mut iv = [0; 16];

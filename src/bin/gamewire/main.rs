@@ -22,6 +22,7 @@ mod report;
 mod sample;
 mod secret;
 mod verify;
+mod write;
 
 use std::process::ExitCode;
 

@@ -1,27 +1,81 @@
-//! What opens encrypted files.
+//! What opens encrypted files: a key, or a password from a file, the environment or a prompt.
+
+use std::io::{self, IsTerminal as _};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gamewire::godot::files::Key;
 
 use crate::hex::unhex;
+use crate::problem::Problem;
+
+/// Where a password is looked for that no argument names.
+pub const VARIABLE: &str = "GAMEWIRE_PASSWORD";
 
 /// What opens an encrypted file.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct Secret {
-    /// The password of an encrypted file of Godot, as open_encrypted_with_pass takes it
+    /// The password of an encrypted file of Godot, as open_encrypted_with_pass takes it; better --password-file
+    ///
+    /// Other users of the machine can see the arguments of every command, and shells write them down. Better:
+    /// --password-file, the environment variable GAMEWIRE_PASSWORD, or none of them; then it is asked for on the
+    /// terminal, without being shown.
     #[arg(long, value_name = "TEXT")]
     pub password: Option<String>,
 
+    /// The first line of this file is the password
+    #[arg(long, value_name = "FILE", conflicts_with = "password")]
+    pub password_file: Option<PathBuf>,
+
     /// The key of an encrypted file of Godot, as open_encrypted takes it: 64 hexadecimal digits
-    #[arg(long, value_name = "HEX", value_parser = key, conflicts_with = "password")]
+    #[arg(long, value_name = "HEX", value_parser = key, conflicts_with_all = ["password", "password_file"])]
     pub key: Option<Key>,
 }
 
 impl Secret {
-    /// The key that was named, or that the password makes.
-    pub fn key(&self) -> Option<Key> {
-        self.password.as_deref().map(Key::from_password).or_else(|| self.key.clone())
+    /// Whether the arguments say that there is encryption.
+    pub fn is_named(&self) -> bool {
+        self.password.is_some() || self.password_file.is_some() || self.key.is_some()
     }
+
+    /// The key that the arguments name, or that their password makes: what shall be encrypted has one.
+    pub fn named(&self) -> Result<Option<Key>, Problem> {
+        if let Some(file) = &self.password_file {
+            return first_line(file).map(|password| Some(Key::from_password(&password)));
+        }
+        Ok(self.password.as_deref().map(Key::from_password).or_else(|| self.key.clone()))
+    }
+
+    /// The key of a file that is encrypted: as the arguments say, or else the environment, or else the user.
+    pub fn key(&self) -> Result<Key, Problem> {
+        if let Some(key) = self.named()? {
+            return Ok(key);
+        }
+        if let Some(password) = std::env::var_os(VARIABLE) {
+            let password = password.into_string();
+            let message = format!("the password in {VARIABLE} is not UTF-8");
+            return password.map(|password| Key::from_password(&password)).map_err(|_| problem(message));
+        }
+        if !io::stderr().is_terminal() {
+            let message =
+                "the file is encrypted: --password-file, GAMEWIRE_PASSWORD, --password or --key opens it";
+            return Err(problem(message.into()));
+        }
+        match rpassword::prompt_password("The file is encrypted. Password: ") {
+            Ok(password) => Ok(Key::from_password(&password)),
+            Err(error) => Err(problem(format!("the file is encrypted, and no password came: {error}"))),
+        }
+    }
+}
+
+fn first_line(file: &Path) -> Result<String, Problem> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| problem(format!("the password file {}: {error}", file.display())))?;
+    Ok(text.lines().next().unwrap_or_default().to_owned())
+}
+
+fn problem(message: String) -> Problem {
+    Problem { offset: 0, kind: "encrypted", message }
 }
 
 fn key(digits: &str) -> Result<Key, String> {

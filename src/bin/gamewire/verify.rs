@@ -24,7 +24,7 @@ pub struct Verify {
     /// Each line of the input is one value in hex (or --base64); each gets one line of answer
     ///
     /// The run goes on after a bad line. Without INPUT, standard input is read.
-    #[arg(long, conflicts_with_all = ["frame", "key", "password"])]
+    #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
     lines: bool,
 }
 
