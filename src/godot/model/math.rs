@@ -3,6 +3,9 @@
 //! Every type is generic over its component, `f32` unless said otherwise: `Vector2` is `Vector2<f32>`. The
 //! width is kept as it stood on the wire, since widening would change signalling NaNs.
 
+use super::components::of_reals;
+use super::{OfInts, OfReals, Real};
+
 macro_rules! math {
     ($(#[$doc:meta])* $name:ident<$n:literal> { $($(#[$field_doc:meta])* $field:ident),+ }) => {
         $(#[$doc])*
@@ -27,6 +30,21 @@ macro_rules! math {
         impl<R> From<$name<R>> for [R; $n] {
             fn from(value: $name<R>) -> Self {
                 [$(value.$field),+]
+            }
+        }
+    };
+}
+
+macro_rules! of_ints {
+    ($name:ident $n:literal) => {
+        impl OfInts for $name {
+            type Array = [i32; $n];
+            const COUNT: usize = $n;
+            fn to_ints(self) -> [i32; $n] {
+                self.into()
+            }
+            fn from_ints(ints: [i32; $n]) -> Self {
+                ints.into()
             }
         }
     };
@@ -58,6 +76,8 @@ macro_rules! integral {
                 [$(value.$field),+]
             }
         }
+
+        of_ints!($name $n);
     };
 }
 
@@ -179,6 +199,20 @@ pub struct Rect2i {
     pub size: Vector2i,
 }
 
+impl From<[i32; 4]> for Rect2i {
+    fn from([x, y, width, height]: [i32; 4]) -> Self {
+        Self { position: Vector2i::new(x, y), size: Vector2i::new(width, height) }
+    }
+}
+
+impl From<Rect2i> for [i32; 4] {
+    fn from(Rect2i { position, size }: Rect2i) -> Self {
+        [position.x, position.y, size.x, size.y]
+    }
+}
+
+of_ints!(Rect2i 4);
+
 /// All points `p` with `normal · p = d`.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Plane<R = f32> {
@@ -241,6 +275,21 @@ pub struct Projection<R = f32> {
     pub z: Vector4<R>,
     /// Fourth column.
     pub w: Vector4<R>,
+}
+
+of_reals! {
+    Vector2 { x, y }
+    Vector3 { x, y, z }
+    Vector4 { x, y, z, w }
+    Quaternion { x, y, z, w }
+    Color { r, g, b, a }
+    Rect2 { position: Vector2, size: Vector2 }
+    Plane { normal: Vector3, d }
+    Aabb { position: Vector3, size: Vector3 }
+    Transform2D { x: Vector2, y: Vector2, origin: Vector2 }
+    Basis { x: Vector3, y: Vector3, z: Vector3 }
+    Transform3D { basis: Basis, origin: Vector3 }
+    Projection { x: Vector4, y: Vector4, z: Vector4, w: Vector4 }
 }
 
 macro_rules! identity {

@@ -101,18 +101,6 @@ macro_rules! reals {
 
 reals! { Vector2 Rect2 Vector3 Transform2D Vector4 Plane Quaternion Aabb Basis Transform3D Projection Color }
 
-impl From<[i32; 4]> for Rect2i {
-    fn from([x, y, width, height]: [i32; 4]) -> Self {
-        Self { position: Vector2i::new(x, y), size: Vector2i::new(width, height) }
-    }
-}
-
-impl From<Rect2i> for [i32; 4] {
-    fn from(Rect2i { position, size }: Rect2i) -> Self {
-        [position.x, position.y, size.x, size.y]
-    }
-}
-
 macro_rules! ints {
     ($($name:ident $n:literal)+) => {
         $(

@@ -12,7 +12,7 @@ use super::packed::read_packed_strings;
 use super::prim::{Header, gen_header, real_flags, writes_doubles};
 use super::*;
 use crate::error::{EncodeErrorKind, PResult};
-use crate::godot::ids::{Kind, Table};
+use crate::godot::ids::{Doubles, Kind, Table};
 use crate::godot::model::{
     Color, Object, OfReals, Packed, Variant, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
 };
@@ -111,16 +111,12 @@ pub(super) fn parse_leaf_by_kind<'a, B: Build<'a>, T: Trace>(
     }
 }
 
-/// Whether values of the type have components that can be double in this dialect. Colours and arrays of
-/// plain floats have a width of their own in every engine; only Godot 3's documentation widens them.
+/// Whether values of the type have components that can be double in this dialect.
 fn is_real(cx: Cx<'_, impl Trace>, kind: Kind) -> bool {
-    use Kind::*;
-    match kind {
-        Vector2 | Rect2 | Vector3 | Vector4 | Transform2D | Plane | Quaternion | Aabb | Basis
-        | Transform3D => true,
-        Projection | PackedVector2Array | PackedVector3Array | PackedVector4Array => true,
-        Color | PackedFloat32Array | PackedColorArray => cx.rules.dialect.table == Table::Godot3,
-        _ => false,
+    match kind.doubles() {
+        Doubles::Never => false,
+        Doubles::Flagged => true,
+        Doubles::Documented => cx.rules.dialect.table == Table::Godot3,
     }
 }
 

@@ -8,7 +8,7 @@ use super::Cx;
 use crate::cx::chunk;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::dialect::{Dialect, HeaderRule, IntRule, Precision, RealRule};
-use crate::godot::ids::Kind;
+use crate::godot::ids::{Doubles, Kind};
 use crate::godot::model::{Element, Real};
 use crate::grammar::{Grammar, slice};
 use crate::sink::{Gen, Headed, Sink, join};
@@ -155,7 +155,10 @@ fn flags_in_words(dialect: &Dialect, header: Header) -> &'static str {
         Kind::Dictionary if dialect.typed_dictionaries && flags & 0b1111 != 0 => {
             (0b1111, ["typed", "typed, other flags ignored"])
         }
-        kind if header.is_wide() && dialect.reals == RealRule::Flagged && has_components(kind) => {
+        kind if header.is_wide()
+            && dialect.reals == RealRule::Flagged
+            && kind.doubles() == Doubles::Flagged =>
+        {
             (1, ["64-bit components", "64-bit components, other flags ignored"])
         }
         _ => (0, ["no flags", "flags ignored"]),
@@ -163,25 +166,6 @@ fn flags_in_words(dialect: &Dialect, header: Header) -> &'static str {
     let [plain, with_ignored] = words;
     let ignored = header.word >> 8 & 0xff != 0 || flags & !known != 0;
     if ignored { with_ignored } else { plain }
-}
-
-/// Whether bit 16 chooses the width of the type's components in Godot 4.
-fn has_components(kind: Kind) -> bool {
-    use Kind::*;
-    matches!(
-        kind,
-        Vector2
-            | Rect2
-            | Vector3
-            | Vector4
-            | Transform2D
-            | Plane
-            | Quaternion
-            | Aabb
-            | Basis
-            | Transform3D
-            | Projection
-    ) || matches!(kind, PackedVector2Array | PackedVector3Array | PackedVector4Array)
 }
 
 /// | at | size | field |

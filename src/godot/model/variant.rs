@@ -1,0 +1,121 @@
+//! A value of any type, and what every type needs of it: one row of [`for_each_type`] per type.
+
+use super::*;
+use crate::godot::ids::for_each_type;
+
+/// A row becomes a variant of [`Variant`], with its document comment and payload.
+macro_rules! variants {
+    ($(
+        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident $wire:tt $wide:tt $names:tt $ids:tt;
+    )+) => {
+        /// A value of Godot, of any generation.
+        ///
+        /// Types bear their names of Godot 4. Leaves borrow from the input where they can;
+        /// [`into_owned`](Variant::into_owned) cuts them loose. `==` compares as Rust does: a NaN differs from
+        /// itself.
+        #[derive(Debug)]
+        #[non_exhaustive]
+        pub enum Variant<'a> {
+            $(#$doc $kind$(($payload))?,)+
+            /// Any of the above with 64-bit components.
+            Double(Box<Double<'a>>),
+        }
+
+        impl<'a> Variant<'a> {
+            /// The type of the value.
+            pub fn kind(&self) -> Kind {
+                match self {
+                    $(Self::$kind { .. } => Kind::$kind,)+
+                    Self::Double(double) => double.kind(),
+                }
+            }
+
+            /// Whether dropping the value has nothing to do. `false` is always a right answer.
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            pub(super) fn owns_nothing(&self) -> bool {
+                match self {
+                    $(Self::$kind$(($x))? => owns_nothing!($shape $($x, $payload)?),)+
+                    Self::Double(_) => false,
+                }
+            }
+
+            /// A value without children, borrowing nothing.
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            pub(crate) fn into_owned_leaf(self) -> OwnedVariant {
+                match self {
+                    $(Self::$kind$(($x))? => Variant::$kind$((into_owned!($shape $x)))?,)+
+                    Self::Double(double) => Variant::Double(Box::new(double.into_owned())),
+                }
+            }
+        }
+    };
+}
+
+macro_rules! owns_nothing {
+    (unit) => {
+        true
+    };
+    (text $x:ident, $payload:ty) => {
+        $x.owns_nothing()
+    };
+    (name $x:ident, $payload:ty) => {
+        $x.owns_nothing()
+    };
+    ($shape:ident $x:ident, $payload:ty) => {{
+        let _ = $x;
+        !std::mem::needs_drop::<$payload>()
+    }};
+}
+
+macro_rules! into_owned {
+    (plain $x:ident) => {
+        $x
+    };
+    (int $x:ident) => {
+        $x
+    };
+    (float $x:ident) => {
+        $x
+    };
+    (ints $x:ident) => {
+        $x
+    };
+    (reals $x:ident) => {
+        $x
+    };
+    (boxed $x:ident) => {
+        Box::new($x.into_owned())
+    };
+    (strings $x:ident) => {
+        $x.into_iter().map(Text::into_owned).collect()
+    };
+    ($shape:ident $x:ident) => {
+        $x.into_owned()
+    };
+}
+
+for_each_type!(variants);
+
+/// A value that borrows nothing.
+pub type OwnedVariant = Variant<'static>;
+
+const _: () = assert!(size_of::<Variant<'_>>() <= 32, "a value is small: arrays of values are common");
+
+impl Default for Variant<'_> {
+    fn default() -> Self {
+        Self::Nil
+    }
+}
+
+impl Variant<'_> {
+    /// The same value, borrowing nothing.
+    pub fn into_owned(self) -> OwnedVariant {
+        match self {
+            Self::Array(array) => Variant::Array(array.into_owned()),
+            Self::PackedTypedArray(array) => Variant::PackedTypedArray(array.into_owned()),
+            Self::Dictionary(dictionary) => Variant::Dictionary(dictionary.into_owned()),
+            Self::Object(object) => Variant::Object(object.into_owned()),
+            leaf => leaf.into_owned_leaf(),
+        }
+    }
+}
