@@ -8,8 +8,16 @@ use crate::trace::{Shown, Tuple};
 
 use super::{Color, Real, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i};
 
-/// An element of a packed array.
+/// An element of a packed array: a number or a vector.
 pub trait Element: Copy + fmt::Debug + PartialEq + 'static {
+    /// What explanations call an element: `int`, `float`, `Vector2`.
+    const NAME: &'static str;
+    /// The numbers that an element is made of.
+    #[doc(hidden)]
+    type Part: Element;
+    /// How many of them.
+    #[doc(hidden)]
+    const PARTS: usize;
     /// Bytes of one element on the wire.
     const SIZE: usize;
     /// The element that stands at the start of `wire`, which holds at least [`Element::SIZE`] bytes.
@@ -161,6 +169,9 @@ impl<T: Element> From<Vec<T>> for Packed<'_, T> {
 }
 
 impl Element for u8 {
+    const NAME: &'static str = "byte";
+    type Part = Self;
+    const PARTS: usize = 1;
     const SIZE: usize = 1;
     #[inline]
     fn read(wire: &[u8]) -> Self {
@@ -176,8 +187,11 @@ impl Element for u8 {
 }
 
 macro_rules! number {
-    ($($number:ty => $shown:ident),+) => {$(
+    ($($number:ty => $name:literal $shown:ident),+) => {$(
         impl Element for $number {
+            const NAME: &'static str = $name;
+            type Part = Self;
+            const PARTS: usize = 1;
             const SIZE: usize = size_of::<$number>();
             #[inline]
             fn read(wire: &[u8]) -> Self {
@@ -194,12 +208,15 @@ macro_rules! number {
     )+};
 }
 
-number!(i32 => Int, i64 => Int, f32 => F32, f64 => F64);
+number!(i32 => "int" Int, i64 => "int" Int, f32 => "float" F32, f64 => "float" F64);
 
 /// Components one after the other.
 macro_rules! components {
-    ($($name:ty, $component:ty, $n:literal, [$($real:ident)?];)+) => {$(
-        impl$(<$real: Real>)? Element for $name {
+    ($($name:ident$(<$real:ident>)?: $component:ty, $n:literal;)+) => {$(
+        impl$(<$real: Real>)? Element for $name$(<$real>)? {
+            const NAME: &'static str = stringify!($name);
+            type Part = $component;
+            const PARTS: usize = $n;
             const SIZE: usize = $n * <$component as Element>::SIZE;
             #[inline]
             fn read(wire: &[u8]) -> Self {
@@ -229,11 +246,11 @@ macro_rules! components {
 }
 
 components! {
-    Vector2<R>, R, 2, [R];
-    Vector3<R>, R, 3, [R];
-    Vector4<R>, R, 4, [R];
-    Color<R>, R, 4, [R];
-    Vector2i, i32, 2, [];
-    Vector3i, i32, 3, [];
-    Vector4i, i32, 4, [];
+    Vector2<R>: R, 2;
+    Vector3<R>: R, 3;
+    Vector4<R>: R, 4;
+    Color<R>: R, 4;
+    Vector2i: i32, 2;
+    Vector3i: i32, 3;
+    Vector4i: i32, 4;
 }
