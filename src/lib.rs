@@ -12,6 +12,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! What a file is that nobody knows anything about, `identify` tells (features `minecraft`, `compress` and
+//! `crypto`).
+//!
 //! Any bytes at all give a value or an error with the offset; memory stays in proportion to the input; nesting
 //! is bounded; nothing panics. What an error means is in [`error`].
 //!
@@ -24,6 +27,8 @@ pub mod explain;
 pub mod fixtures;
 pub mod godot;
 pub mod grammar;
+#[cfg(all(feature = "minecraft", feature = "compress", feature = "crypto"))]
+pub mod identify;
 pub mod limits;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;

@@ -49,7 +49,8 @@ impl Evidence {
         found.map(|(count, what)| format!("{what} ({count})")).collect()
     }
 
-    fn look(&mut self, value: &Variant<'_>) {
+    /// Looks at one more value.
+    pub(super) fn look(&mut self, value: &Variant<'_>) {
         match value {
             Variant::Array(array) | Variant::PackedTypedArray(array) => {
                 for item in array {

@@ -60,9 +60,9 @@ pub struct Guess {
 }
 
 /// Less than this between two scores is no difference.
-const CLEAR: i32 = 4;
+pub(super) const CLEAR: i32 = 4;
 /// What bytes that are not exactly the engine's cost.
-const LENIENT: i32 = 6;
+pub(super) const LENIENT: i32 = 6;
 /// Forks, which few games use, are listed behind what fits as well.
 const FORK: i32 = 3;
 
@@ -159,7 +159,7 @@ fn same_value(candidates: &[Candidate]) -> bool {
 
 /// A number that tells values apart: equal values, written by one and the same dialect, are equal bytes, be
 /// there NaNs or not.
-fn reading(value: &Variant<'_>) -> Option<u64> {
+pub(super) fn reading(value: &Variant<'_>) -> Option<u64> {
     let widest = [Dialect::GODOT_4.double(), Dialect::PANDEMONIUM_5_0, Dialect::GODOT_2];
     let written = |common: Dialect| common.encode(value).ok().map(|bytes| (common, bytes));
     let written = widest.into_iter().find_map(written)?;

@@ -59,6 +59,7 @@
 //!
 //! Type ids stand in one table, [`Table`], a column per generation.
 
+mod choose;
 pub mod convert;
 mod decode;
 mod dialect;
@@ -77,6 +78,7 @@ mod verify;
 mod view;
 pub mod wire;
 
+pub use choose::{Choice, Chosen, Lenient, Reading, Refusal, choose, choose_prefix};
 pub use convert::{Change, Converted, Converter, Report, Rule, convert};
 pub use decode::{Decoder, parse_variant};
 pub use dialect::{Dialect, Precision};

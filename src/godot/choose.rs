@@ -1,0 +1,304 @@
+//! One dialect for the whole of a file: for all its values together, or none.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use super::decode::Decoder;
+use super::dialect::Dialect;
+use super::evidence::Evidence;
+use super::guess::{CLEAR, Certainty, LENIENT, reading};
+use super::ids::Table;
+use super::verify::Verdict;
+use crate::error::{DecodeError, DecodeErrorKind};
+
+/// The releases that most games are made with, newest first.
+const MAINLINE: [Dialect; 3] = [Dialect::GODOT_4, Dialect::GODOT_3, Dialect::GODOT_2];
+/// Older releases, which read some bytes that the newer ones refuse.
+const OLDER: [Dialect; 4] =
+    [Dialect::GODOT_4_3, Dialect::GODOT_4_2, Dialect::GODOT_3_0, Dialect::GODOT_2_1_5];
+/// What few games are made with. (Double precision builds of Godot 4 read as all others do.)
+const RARE: [Dialect; 4] =
+    [Dialect::GODOT_3.double(), Dialect::PANDEMONIUM_5_0, Dialect::PANDEMONIUM_3_8, Dialect::PANDEMONIUM_3_5];
+
+/// The answer of [`choose`].
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Choice {
+    /// One dialect reads every piece, and nothing else that reads them all is as likely.
+    Chosen(Chosen),
+    /// Several dialects read every piece, not all to the same value, and nothing speaks clearly for one.
+    Ambiguous(Vec<Reading>),
+    /// No dialect reads every piece.
+    Refused(Refusal),
+}
+
+/// The dialect that reads every piece.
+#[derive(Debug, Clone)]
+pub struct Chosen {
+    /// The dialect.
+    pub dialect: Dialect,
+    /// [`Sure`](Certainty::Sure) if every other known generation refuses some piece and all are what the engine
+    /// writes, otherwise [`Likely`](Certainty::Likely).
+    pub certainty: Certainty,
+    /// Other generations that read the same values: which of them wrote the bytes cannot be told, nor does it
+    /// matter to who reads them.
+    pub same: Vec<Dialect>,
+    /// Dialects that read other values, which are less likely.
+    pub unlikely: Vec<Dialect>,
+    /// The first place that the engine would write differently.
+    pub lenient: Option<Lenient>,
+    /// Whether there are whole objects in some piece.
+    pub objects: bool,
+}
+
+/// A place that the engine would write differently.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lenient {
+    /// Index of the piece.
+    pub piece: usize,
+    /// Offset in it.
+    pub offset: usize,
+    /// What is there.
+    pub why: String,
+}
+
+/// One of several readings that differ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The newest dialect that reads so.
+    pub dialect: Dialect,
+    /// Index of the first piece whose value is another in another reading.
+    pub piece: usize,
+    /// What speaks against this reading, in words.
+    pub doubts: Vec<String>,
+}
+
+/// Why no dialect fits.
+#[derive(Debug, Clone)]
+pub struct Refusal {
+    /// The dialect that comes furthest; Godot 3 of several.
+    pub nearest: Dialect,
+    /// How many pieces it reads.
+    pub read: usize,
+    /// Index of the first piece that it refuses.
+    pub piece: usize,
+    /// Why it does, with the offset in that piece.
+    pub error: DecodeError,
+}
+
+/// Chooses the dialect that all the pieces are read with: the frames of a stream, the settings of a project, or a
+/// single value. Whole objects are read, as data.
+///
+/// Where several generations read the same values, the newest is taken. Forks and Godot 3 in double precision come
+/// last: they are taken only where nothing else reads the bytes. [`guess`](super::guess()) tells more of a single
+/// value.
+///
+/// ```
+/// use gamewire::godot::{Certainty, Choice, Color, Dialect, choose};
+///
+/// // Alone, a colour of Godot 3 may as well be a plane of Godot 4; together with an array it may not.
+/// let color = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into())?;
+/// let array = Dialect::GODOT_3.encode(&vec![1.into(), "text".into()].into())?;
+/// assert!(matches!(choose(&[&color]), Choice::Ambiguous(readings) if readings.len() == 2));
+/// let Choice::Chosen(chosen) = choose(&[&color, &array]) else { panic!() };
+/// assert_eq!((chosen.dialect, chosen.certainty), (Dialect::GODOT_3, Certainty::Sure));
+///
+/// // An int is the same to all.
+/// let Choice::Chosen(chosen) = choose(&[&[2, 0, 0, 0, 5, 0, 0, 0]]) else { panic!() };
+/// assert_eq!((chosen.dialect, chosen.certainty), (Dialect::GODOT_4, Certainty::Likely));
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
+pub fn choose(pieces: &[&[u8]]) -> Choice {
+    choose_among(pieces, false)
+}
+
+/// The same where bytes may follow the value of each piece: as little as one word can then be a whole value, so
+/// the answer is weaker.
+pub fn choose_prefix(pieces: &[&[u8]]) -> Choice {
+    choose_among(pieces, true)
+}
+
+fn choose_among(pieces: &[&[u8]], trailing: bool) -> Choice {
+    let reads = |dialect: &Dialect| {
+        let decoder = decoder(*dialect, trailing);
+        pieces.iter().all(|piece| decoder.check(piece).is_ok())
+    };
+    for group in [&MAINLINE[..], &OLDER, &RARE] {
+        let fitting: Vec<Dialect> = group.iter().copied().filter(reads).collect();
+        if let Some(newest) = fitting.first() {
+            let rare = if group == RARE { Vec::new() } else { RARE.iter().copied().filter(reads).collect() };
+            return decide(*newest, &fitting, rare, pieces, trailing);
+        }
+    }
+    // Nothing to read is read by all, so there is a piece that each dialect refuses.
+    refusal(pieces, trailing).map_or(Choice::Ambiguous(Vec::new()), Choice::Refused)
+}
+
+fn decoder(dialect: Dialect, trailing: bool) -> Decoder {
+    Decoder::new(dialect).allow_objects(true).allow_trailing(trailing)
+}
+
+/// What one dialect makes of all pieces.
+struct Values {
+    dialect: Dialect,
+    /// A number for each value; equal ones have the same.
+    readings: Vec<u64>,
+    score: i32,
+    doubts: Vec<String>,
+}
+
+impl Values {
+    fn of(dialect: Dialect, pieces: &[&[u8]], trailing: bool) -> Self {
+        let decoder = decoder(dialect, trailing);
+        let mut evidence = Evidence::default();
+        let mut readings = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            let Ok((value, rest)) = decoder.parse_prefix(piece) else { continue };
+            evidence.look(&value);
+            let mut hasher = std::hash::DefaultHasher::new();
+            (reading(&value), rest.len()).hash(&mut hasher);
+            readings.push(hasher.finish());
+        }
+        let lenient = if lenient(dialect, pieces, trailing).is_some() { LENIENT } else { 0 };
+        Self { dialect, readings, score: -evidence.weight() - lenient, doubts: evidence.doubts() }
+    }
+}
+
+/// Between dialects that all read the pieces, newest first.
+fn decide(
+    newest: Dialect,
+    fitting: &[Dialect],
+    rare: Vec<Dialect>,
+    pieces: &[&[u8]],
+    trailing: bool,
+) -> Choice {
+    if fitting.len() == 1 {
+        return Choice::Chosen(chosen(newest, Vec::new(), rare, pieces, trailing));
+    }
+    let all: Vec<Values> = fitting.iter().map(|dialect| Values::of(*dialect, pieces, trailing)).collect();
+    let best = all.iter().map(|values| values.score).max().unwrap_or_default();
+    let (fits, unlikely): (Vec<&Values>, Vec<&Values>) =
+        all.iter().partition(|values| best - values.score < CLEAR);
+    let first = fits.first().map(|values| &values.readings);
+    if fits.iter().any(|values| Some(&values.readings) != first) {
+        return Choice::Ambiguous(distinct(&all));
+    }
+    // Of those that read the same as the best ones, the newest: also if it would write it differently.
+    let (same, unlikely): (Vec<&Values>, Vec<&Values>) =
+        fits.into_iter().chain(unlikely).partition(|values| Some(&values.readings) == first);
+    let mut same: Vec<Dialect> = same.into_iter().map(|values| values.dialect).collect();
+    same.sort_by_key(|dialect| fitting.iter().position(|other| other == dialect));
+    let dialect = if same.is_empty() { newest } else { same.remove(0) };
+    let unlikely = unlikely.into_iter().map(|values| values.dialect).chain(rare).collect();
+    Choice::Chosen(chosen(dialect, same, unlikely, pieces, trailing))
+}
+
+/// The newest dialect of each reading.
+fn distinct(all: &[Values]) -> Vec<Reading> {
+    let first = all.first().map(|values| values.readings.as_slice()).unwrap_or_default();
+    let piece = all.iter().filter_map(|values| values.readings.iter().zip(first).position(|(a, b)| a != b));
+    let piece = piece.min().unwrap_or(0);
+    let newest = all
+        .iter()
+        .enumerate()
+        .filter(|(at, values)| all.iter().take(*at).all(|newer| newer.readings != values.readings));
+    newest
+        .map(|(_, values)| Reading { dialect: values.dialect, piece, doubts: values.doubts.clone() })
+        .collect()
+}
+
+fn chosen(
+    dialect: Dialect,
+    same: Vec<Dialect>,
+    unlikely: Vec<Dialect>,
+    pieces: &[&[u8]],
+    trailing: bool,
+) -> Chosen {
+    let (dialect, lenient) = precision(dialect, pieces, trailing);
+    let strict = Decoder::new(dialect).allow_trailing(trailing);
+    let refused = |error: DecodeError| error.kind() == DecodeErrorKind::ObjectsRefused;
+    let objects = pieces.iter().any(|piece| strict.check(piece).is_err_and(refused));
+    let alone = same.is_empty() && unlikely.is_empty() && lenient.is_none() && !trailing;
+    let certainty = if alone { Certainty::Sure } else { Certainty::Likely };
+    Chosen { dialect, certainty, same, unlikely, lenient, objects }
+}
+
+/// Godot 4 reads both widths and writes one: the one in which the bytes are what it writes.
+fn precision(dialect: Dialect, pieces: &[&[u8]], trailing: bool) -> (Dialect, Option<Lenient>) {
+    let single = lenient(dialect, pieces, trailing);
+    if single.is_some() && dialect.table() == Table::Godot4 {
+        let double = lenient(dialect.double(), pieces, trailing);
+        if double.is_none() {
+            return (dialect.double(), None);
+        }
+    }
+    (dialect, single)
+}
+
+/// The first place that the dialect would write differently.
+fn lenient(dialect: Dialect, pieces: &[&[u8]], trailing: bool) -> Option<Lenient> {
+    let decoder = decoder(dialect, trailing);
+    let differs = |(piece, bytes): (usize, &&[u8])| match decoder.verify(bytes) {
+        Verdict::Differs { offset, why, .. } => Some(Lenient { piece, offset, why }),
+        _ => None,
+    };
+    pieces.iter().enumerate().find_map(differs)
+}
+
+fn refusal(pieces: &[&[u8]], trailing: bool) -> Option<Refusal> {
+    let mut best: Option<(_, Refusal)> = None;
+    for nearest in [Dialect::GODOT_3, Dialect::GODOT_4, Dialect::GODOT_2] {
+        let decoder = decoder(nearest, trailing);
+        let mut errors = pieces.iter().enumerate().filter_map(|(piece, bytes)| {
+            let error = decoder.check(bytes).err()?;
+            Some((piece, error))
+        });
+        let Some((piece, error)) = errors.next() else { continue };
+        let read = pieces.len() - 1 - errors.count();
+        let progress = (read, progress(&error));
+        if best.as_ref().is_none_or(|(best, _)| progress > *best) {
+            best = Some((progress, Refusal { nearest, read, piece, error }));
+        }
+    }
+    best.map(|(_, refusal)| refusal)
+}
+
+/// How far a reader came: not past the first word, into the outermost value, or into one inside it and how far.
+fn progress(error: &DecodeError) -> (u8, usize) {
+    match error.path().segments() {
+        [] if error.offset() == 0 => (0, 0),
+        [] => (1, 0),
+        _ => (2, error.offset()),
+    }
+}
+
+/// One line: the dialect and what speaks for it.
+impl fmt::Display for Chosen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names =
+            |dialects: &[Dialect]| dialects.iter().map(Dialect::name).collect::<Vec<_>>().join(" and ");
+        let Self { dialect, same, unlikely, .. } = self;
+        match (same.as_slice(), unlikely.as_slice()) {
+            ([], []) if self.certainty == Certainty::Sure => {
+                write!(f, "surely {dialect}: every other known generation refuses these bytes")
+            }
+            ([], []) => write!(f, "likely {dialect}: every other known generation refuses these bytes"),
+            ([], unlikely) => {
+                write!(f, "likely {dialect}: it fits best, though {} can be read too", names(unlikely))
+            }
+            (same, []) => {
+                write!(
+                    f,
+                    "cannot tell {dialect} from {}, which read the same: taken as {dialect}",
+                    names(same)
+                )
+            }
+            (same, unlikely) => write!(
+                f,
+                "cannot tell {dialect} from {}, which read the same: taken as {dialect}, which fits better than {}",
+                names(same),
+                names(unlikely)
+            ),
+        }
+    }
+}

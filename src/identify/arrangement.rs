@@ -1,0 +1,76 @@
+//! How the values of a file follow one another.
+
+use std::borrow::Cow;
+
+use crate::error::DecodeError;
+use crate::{godot, godot::Framing, godot::ProjectFile, godot::files::KeyLength};
+
+/// How the values of a file follow one another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Arrangement {
+    /// The file is one value.
+    Single,
+    /// Values with their lengths in front.
+    Framed(Framing),
+    /// `ECFG`, the settings of a project: values with names.
+    Settings(KeyLength),
+}
+
+/// The bytes of one value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece<'a> {
+    /// The bytes.
+    pub bytes: &'a [u8],
+    /// How many bytes of the contents are before them.
+    pub offset: usize,
+    /// The name of the setting whose value it is.
+    pub name: Option<Cow<'a, str>>,
+}
+
+/// The pieces of some contents, and where they end too early.
+pub(super) type Pieces<'a> = (Vec<Piece<'a>>, Option<DecodeError>);
+
+/// Cuts contents into the bytes of single values. What follows a length that does not fit is no piece, and the
+/// error says where that is.
+pub fn pieces(bytes: &[u8], arrangement: Arrangement) -> Pieces<'_> {
+    match arrangement {
+        Arrangement::Single => (vec![Piece { bytes, offset: 0, name: None }], None),
+        Arrangement::Framed(framing) => {
+            let mut pieces = Vec::new();
+            for frame in framing.frames(bytes) {
+                match frame {
+                    Ok(frame) => {
+                        pieces.push(Piece { bytes: frame.payload, offset: frame.offset, name: None })
+                    }
+                    Err(error) => return (pieces, Some(error)),
+                }
+            }
+            (pieces, None)
+        }
+        Arrangement::Settings(_) => match ProjectFile::parse(bytes) {
+            Ok(project) => (settings(bytes, &project), None),
+            Err(error) => (Vec::new(), Some(error)),
+        },
+    }
+}
+
+/// The values of settings, as they are in the file that those were read from.
+fn settings<'a>(bytes: &'a [u8], project: &ProjectFile<'a>) -> Vec<Piece<'a>> {
+    let piece = |setting: &godot::Setting<'a>| {
+        let offset = setting.offset();
+        let bytes = bytes.get(offset..offset + setting.value.len())?;
+        Some(Piece { bytes, offset, name: Some(setting.key.clone()) })
+    };
+    project.settings.iter().filter_map(piece).collect()
+}
+
+/// Whether the bytes are values with their lengths in front, as far as lengths tell, in either order of bytes.
+pub(super) fn is_framed(bytes: &[u8]) -> bool {
+    [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()].into_iter().any(|framing| tiles(bytes, framing))
+}
+
+/// Whether lengths and values take turns up to the end. A value has four bytes at least.
+pub(super) fn tiles(bytes: &[u8], framing: Framing) -> bool {
+    !bytes.is_empty() && framing.frames(bytes).all(|frame| frame.is_ok_and(|frame| frame.payload.len() >= 4))
+}

@@ -1,0 +1,210 @@
+//! Files that are met beside saved games, and are not read here: what they are, and who reads them.
+
+use std::fmt;
+
+use super::shapes;
+
+/// What a file is that is not read here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Foreign {
+    /// `RSRC`: a resource or scene of Godot.
+    Resource,
+    /// `RSCC`: the same, compressed.
+    CompressedResource,
+    /// `GDSC`: a compiled script of Godot.
+    Script,
+    /// `GDPC`: the packed files of an exported game.
+    Pack,
+    /// `.mca`, `.mcr`: chunks of a Minecraft world.
+    Region,
+    /// A zip archive.
+    Zip,
+    /// NBT of the Bedrock edition: little-endian.
+    BedrockNbt,
+    /// NBT whose root has no name, as in packets since Minecraft 1.20.2.
+    NamelessNbt,
+    /// A PNG image.
+    Png,
+    /// JSON text.
+    Json,
+    /// Text of Godot's ConfigFile: sections and `key=value`.
+    ConfigFile,
+    /// A resource or scene of Godot as text.
+    TextResource,
+    /// `uid_cache.bin`: Godot's table of resource ids.
+    UidCache,
+    /// Hexadecimal digits.
+    HexText,
+    /// Other text.
+    Text,
+}
+
+impl Foreign {
+    /// Tells by magic numbers alone; none of them could begin anything that is read here.
+    pub fn by_magic(bytes: &[u8]) -> Option<Self> {
+        Some(match bytes {
+            [b'R', b'S', b'R', b'C', ..] => Self::Resource,
+            [b'R', b'S', b'C', b'C', ..] => Self::CompressedResource,
+            [b'G', b'D', b'S', b'C', ..] => Self::Script,
+            [b'G', b'D', b'P', b'C', ..] => Self::Pack,
+            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] | [b'P', b'K', 7, 8, ..] => Self::Zip,
+            [0x89, b'P', b'N', b'G', b'\r', b'\n', ..] => Self::Png,
+            _ => return None,
+        })
+    }
+
+    /// Tells by what the whole of the bytes look like. Ask it only of bytes that nothing else reads.
+    pub fn by_shape(bytes: &[u8]) -> Option<Self> {
+        Self::by_magic(bytes).or_else(|| {
+            let shapes: [(fn(&[u8]) -> bool, Self); 4] = [
+                (shapes::is_uid_cache, Self::UidCache),
+                (shapes::is_bedrock_nbt, Self::BedrockNbt),
+                (shapes::is_nameless_nbt, Self::NamelessNbt),
+                (shapes::is_region, Self::Region),
+            ];
+            let shape = shapes.into_iter().find(|(is, _)| is(bytes));
+            shape.map(|(_, foreign)| foreign).or_else(|| text(bytes))
+        })
+    }
+
+    /// One word, for programs: `RSRC`, `region`, `json`, ..
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Resource => "RSRC",
+            Self::CompressedResource => "RSCC",
+            Self::Script => "GDSC",
+            Self::Pack => "GDPC",
+            Self::Region => "region",
+            Self::Zip => "zip",
+            Self::BedrockNbt => "bedrock_nbt",
+            Self::NamelessNbt => "nameless_nbt",
+            Self::Png => "png",
+            Self::Json => "json",
+            Self::ConfigFile => "config_file",
+            Self::TextResource => "text_resource",
+            Self::UidCache => "uid_cache",
+            Self::HexText => "hex",
+            Self::Text => "text",
+        }
+    }
+
+    /// Who reads it, or what to do.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Self::Resource | Self::CompressedResource => "Godot's own load() reads it",
+            Self::Script => "a decompiler of GDScript reads it",
+            Self::Pack => "a tool that unpacks .pck files gives its files, project.binary among them",
+            Self::Region => "a tool for region files gives its chunks, and they are minecraft/nbt",
+            Self::Zip => "unzip gives its files",
+            Self::BedrockNbt => "an editor for Bedrock worlds reads it",
+            Self::NamelessNbt => "with a name of no length put in after its first byte it is minecraft/nbt",
+            Self::Png => "it is a picture",
+            Self::Json | Self::ConfigFile | Self::TextResource | Self::Text => "any text editor reads it",
+            Self::UidCache => "Godot makes it anew when it is deleted",
+            Self::HexText => "--hex reads the bytes that its digits say",
+        }
+    }
+}
+
+/// `a PNG image`
+impl fmt::Display for Foreign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Resource => "a binary resource or scene of Godot (RSRC)",
+            Self::CompressedResource => "a compressed resource or scene of Godot (RSCC)",
+            Self::Script => "a compiled script of Godot (GDSC)",
+            Self::Pack => "a pack of an exported Godot game (GDPC)",
+            Self::Region => "a region file of Minecraft (.mca)",
+            Self::Zip => "a zip archive",
+            Self::BedrockNbt => "little-endian NBT, of Minecraft's Bedrock edition",
+            Self::NamelessNbt => "NBT whose root has no name, as packets since Minecraft 1.20.2 have it",
+            Self::Png => "a PNG image",
+            Self::Json => "JSON text",
+            Self::ConfigFile => "text of Godot's ConfigFile",
+            Self::TextResource => "a resource or scene of Godot as text",
+            Self::UidCache => "Godot's table of resource ids (uid_cache.bin)",
+            Self::HexText => "hexadecimal digits as text",
+            Self::Text => "plain text",
+        })
+    }
+}
+
+/// What kind of text it is, if it is text at all.
+fn text(bytes: &[u8]) -> Option<Foreign> {
+    let text = std::str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).ok()?;
+    let control = |character: char| character.is_control() && !character.is_whitespace();
+    if text.is_empty() || text.contains(control) {
+        return None;
+    }
+    let trimmed = text.trim();
+    let lines = || trimmed.lines().map(str::trim).filter(|line| !line.is_empty());
+    let section = |line: &str| {
+        let name = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
+        name.is_some_and(|name| name.starts_with(|first: char| first.is_alphabetic() || first == '_'))
+    };
+    let assigns = |line: &str| {
+        line.split_once('=').is_some_and(|(key, _)| {
+            !key.is_empty() && !key.starts_with(['{', '[', '"']) && !key.contains(char::is_whitespace)
+        })
+    };
+    if trimmed.starts_with("[gd_scene") || trimmed.starts_with("[gd_resource") {
+        return Some(Foreign::TextResource);
+    }
+    if lines().next().is_some_and(|first| section(first) || assigns(first) || first.starts_with(';'))
+        && lines().any(assigns)
+    {
+        return Some(Foreign::ConfigFile);
+    }
+    if matches!(
+        (trimmed.chars().next(), trimmed.chars().last()),
+        (Some('{'), Some('}')) | (Some('['), Some(']'))
+    ) {
+        return Some(Foreign::Json);
+    }
+    let mut digits = trimmed.chars().filter(|character| !character.is_whitespace());
+    if trimmed.len() >= 8 && digits.all(|character| character.is_ascii_hexdigit()) {
+        return Some(Foreign::HexText);
+    }
+    Some(Foreign::Text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_told_apart() {
+        let kinds: [(&[u8], Option<Foreign>); 10] = [
+            (b"{\"gold\": 5}\n", Some(Foreign::Json)),
+            (b"[1, 2]", Some(Foreign::Json)),
+            (b"[player]\n\nname=\"x\"\n", Some(Foreign::ConfigFile)),
+            (b"; a comment\n[a]\nb=1\n", Some(Foreign::ConfigFile)),
+            (b"[gd_scene format=3]\n\n[node name=\"A\"]\n", Some(Foreign::TextResource)),
+            (b"0200 0000\n05000000", Some(Foreign::HexText)),
+            (b"hello world", Some(Foreign::Text)),
+            (b"\xef\xbb\xbf{}", Some(Foreign::Json)),
+            (b"a\0b", None),
+            (b"", None),
+        ];
+        for (bytes, kind) in kinds {
+            assert_eq!(Foreign::by_shape(bytes), kind, "{:?}", bytes.escape_ascii().to_string());
+        }
+    }
+
+    #[test]
+    fn magic_numbers_tell_what_is_known_by_name() {
+        let kinds: [(&[u8], &str); 6] = [
+            (b"RSRC\0\0\0\0", "RSRC"),
+            (b"RSCC\x02\0\0\0", "RSCC"),
+            (b"GDSC\x0d\0\0\0", "GDSC"),
+            (b"GDPC\x01\0\0\0", "GDPC"),
+            (b"PK\x03\x04\x14\0", "zip"),
+            (b"\x89PNG\r\n\x1a\n", "png"),
+        ];
+        for (bytes, code) in kinds {
+            assert_eq!(Foreign::by_magic(bytes).map(Foreign::code), Some(code));
+        }
+        assert_eq!(Foreign::by_magic(b"GCPF\x02\0\0\0"), None);
+    }
+}

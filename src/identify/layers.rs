@@ -1,0 +1,298 @@
+//! What is around the contents of a file, and how to get through it and back.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::{godot::files as godot, minecraft};
+
+use godot::{CompressedFile, Compression, EncryptedFile, Encryption, Key};
+use minecraft::Packing;
+
+/// How many layers are opened: a program that packs what is packed already does so once.
+const MOST_LAYERS: usize = 4;
+/// Contents up to this size are opened whatever the size of the file.
+const SMALL: usize = 1 << 20;
+/// Beyond that, contents may be this many times as long as the file. Saved games are compressed to a third, long
+/// runs of the same entry to a fiftieth.
+const RATIO: usize = 256;
+
+/// One layer around the contents of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Layer {
+    /// `GCPF`: Godot's `open_compressed`.
+    Compressed {
+        /// How the blocks are compressed.
+        mode: Compression,
+        /// Whether the file ends with `GCPF`, as the engine writes it.
+        ends_well: bool,
+    },
+    /// `GDEC`: Godot's `open_encrypted` and `open_encrypted_with_pass`.
+    Encrypted {
+        /// How it is encrypted.
+        encryption: Encryption,
+        /// How many bytes follow what is encrypted; the engine writes none.
+        trailing: usize,
+    },
+    /// Gzip, as Minecraft's `level.dat`.
+    Gzip,
+    /// Zlib, as Minecraft's chunks.
+    Zlib,
+}
+
+impl Layer {
+    /// The name of the container: `GCPF`, `GDEC`, `gzip` or `zlib`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Compressed { .. } => "GCPF",
+            Self::Encrypted { encryption: Encryption::Godot3BigEndian, .. } => "CEDG",
+            Self::Encrypted { .. } => "GDEC",
+            Self::Gzip => "gzip",
+            Self::Zlib => "zlib",
+        }
+    }
+}
+
+/// `compressed (zstd)`, `encrypted (Godot 4)`, `packed (gzip)`
+impl fmt::Display for Layer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Compressed { mode, .. } => write!(f, "compressed ({mode})"),
+            Self::Encrypted { encryption: Encryption::Godot4 { .. }, .. } => {
+                f.write_str("encrypted (Godot 4)")
+            }
+            Self::Encrypted { .. } => f.write_str("encrypted (Godot 3)"),
+            Self::Gzip | Self::Zlib => write!(f, "packed ({})", self.name()),
+        }
+    }
+}
+
+/// Opens what is compressed, encrypted or packed, layer by layer.
+///
+/// ```
+/// use gamewire::identify::{Layer, Opener};
+/// use gamewire::minecraft::{Packing, pack};
+///
+/// let file = pack(b"anything", Packing::Gzip)?;
+/// let opened = Opener::new().open(&file)?;
+/// assert_eq!((opened.layers(), opened.contents()), (&[Layer::Gzip][..], &b"anything"[..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Opener {
+    key: Option<Key>,
+    max_size: Option<usize>,
+}
+
+/// A file that was opened: its contents, and what was around them.
+#[derive(Debug, Clone)]
+pub struct Opened<'a> {
+    layers: Vec<Layer>,
+    contents: Cow<'a, [u8]>,
+}
+
+/// A layer could not be opened.
+#[derive(Debug, Error)]
+#[error("{reason}")]
+pub struct OpenError {
+    /// The layers that were opened, and the one that was not.
+    pub layers: Vec<Layer>,
+    /// Why not.
+    #[source]
+    pub reason: Closed,
+}
+
+/// Why a layer could not be opened.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Closed {
+    /// It is encrypted, and there is no key.
+    #[error("the file is encrypted: it needs its password or its key")]
+    Locked,
+    /// A file of Godot is damaged, or the key is wrong.
+    #[error(transparent)]
+    Godot(#[from] godot::FileError),
+    /// A packed file is damaged.
+    #[error(transparent)]
+    Packed(minecraft::FileError),
+    /// The contents would be longer than allowed.
+    #[error("opened, the {packed} bytes become more than the limit of {limit}")]
+    TooLong {
+        /// How long the file is.
+        packed: usize,
+        /// How long its contents may be.
+        limit: usize,
+    },
+    /// There are more layers than anybody needs.
+    #[error("the file is packed more than {MOST_LAYERS} times")]
+    TooDeep,
+}
+
+impl Closed {
+    /// Position of what is wrong in the layer; 0 where that is not known.
+    pub fn offset(&self) -> usize {
+        match self {
+            Self::Godot(error) => error.offset(),
+            _ => 0,
+        }
+    }
+
+    /// The reason as one word, for programs: `encrypted`, `md5`, `packed`, `length_limit`, ..
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Locked => "encrypted",
+            Self::Godot(error) => error.code(),
+            Self::Packed(_) | Self::TooDeep => "packed",
+            Self::TooLong { .. } => "length_limit",
+        }
+    }
+}
+
+impl Opener {
+    /// Opens what needs no key, to contents in proportion to the file.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What opens encrypted files.
+    #[must_use]
+    pub fn key(mut self, key: Option<Key>) -> Self {
+        self.key = key;
+        self
+    }
+
+    /// How many bytes the contents may have at most; `None` allows 256 times the length of the file, and 1 MiB
+    /// in any case.
+    #[must_use]
+    pub fn max_size(mut self, bytes: Option<usize>) -> Self {
+        self.max_size = bytes;
+        self
+    }
+
+    /// Opens every layer of a file. Bytes with nothing around them are given back as they are.
+    ///
+    /// # Errors
+    /// If a layer is encrypted and there is no key for it, if one is damaged, or if its contents are longer than
+    /// allowed.
+    pub fn open<'a>(&self, bytes: &'a [u8]) -> Result<Opened<'a>, OpenError> {
+        let mut opened = Opened { layers: Vec::new(), contents: Cow::Borrowed(bytes) };
+        while let Some(next) = self.layer(&opened.contents) {
+            let (layer, contents) = match next {
+                _ if opened.layers.len() == MOST_LAYERS => (None, Err(Closed::TooDeep)),
+                (layer, contents) => (Some(layer), contents),
+            };
+            opened.layers.extend(layer);
+            match contents {
+                Ok(contents) => opened.contents = Cow::Owned(contents),
+                Err(reason) => return Err(OpenError { layers: opened.layers, reason }),
+            }
+        }
+        Ok(opened)
+    }
+
+    /// The outermost layer and what is in it; `None` if there is none.
+    fn layer(&self, bytes: &[u8]) -> Option<(Layer, Result<Vec<u8>, Closed>)> {
+        let limit = self.max_size.unwrap_or(bytes.len().saturating_mul(RATIO).max(SMALL));
+        match crate::godot::FileKind::of(bytes) {
+            Some(crate::godot::FileKind::Compressed) => return Some(compressed(bytes, limit)),
+            Some(crate::godot::FileKind::Encrypted) => return Some(self.encrypted(bytes)),
+            Some(crate::godot::FileKind::Project) | None => {}
+        }
+        let packing = Packing::of(bytes);
+        let layer = match packing {
+            Packing::None => return None,
+            Packing::Gzip => Layer::Gzip,
+            Packing::Zlib => Layer::Zlib,
+        };
+        match minecraft::unpack(bytes, limit) {
+            Ok((_, contents)) => Some((layer, Ok(contents.into_owned()))),
+            // The magic number is short: lengths in front of Variants can be the same two bytes.
+            Err(_) if super::arrangement::is_framed(bytes) => None,
+            Err(minecraft::FileError::TooLong { limit }) => {
+                Some((layer, Err(Closed::TooLong { packed: bytes.len(), limit })))
+            }
+            Err(error) => Some((layer, Err(Closed::Packed(error)))),
+        }
+    }
+
+    fn encrypted(&self, bytes: &[u8]) -> (Layer, Result<Vec<u8>, Closed>) {
+        let file = match EncryptedFile::parse(bytes) {
+            Ok(file) => file,
+            Err(error) => {
+                let layer = Layer::Encrypted { encryption: Encryption::Godot3, trailing: 0 };
+                return (layer, Err(error.into()));
+            }
+        };
+        let layer = Layer::Encrypted { encryption: file.encryption(), trailing: file.tail().len() };
+        match &self.key {
+            None => (layer, Err(Closed::Locked)),
+            Some(key) => (layer, file.decrypt(key).map_err(Closed::from)),
+        }
+    }
+}
+
+fn compressed(bytes: &[u8], limit: usize) -> (Layer, Result<Vec<u8>, Closed>) {
+    let file = match CompressedFile::parse(bytes) {
+        Ok(file) => file,
+        Err(error) => {
+            let layer = Layer::Compressed { mode: Compression::FastLz, ends_well: false };
+            return (layer, Err(error.into()));
+        }
+    };
+    let layer = Layer::Compressed { mode: file.mode(), ends_well: file.tail() == b"GCPF" };
+    let contents = file.unpack(limit).map_err(|error| match error {
+        godot::FileError::TooLong { limit, .. } => Closed::TooLong { packed: bytes.len(), limit },
+        error => error.into(),
+    });
+    (layer, contents)
+}
+
+impl<'a> Opened<'a> {
+    /// The layers, outermost first.
+    pub fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    /// What is inside all of them.
+    pub fn contents(&self) -> &[u8] {
+        &self.contents
+    }
+
+    /// The same, given away: borrowed if there were no layers.
+    pub fn into_contents(self) -> Cow<'a, [u8]> {
+        self.contents
+    }
+}
+
+/// Puts layers, outermost first, around contents. Encrypted layers take the key, and the initialisation vector
+/// that they name: choose another for each file. Compressors other than the engine's write other bytes.
+///
+/// # Errors
+/// If the contents are too long for a layer, if there is no key for an encrypted one, and for Brotli.
+///
+/// ```
+/// use gamewire::godot::files::Compression;
+/// use gamewire::identify::{Layer, Opener, wrap};
+///
+/// let layers = [Layer::Gzip, Layer::Compressed { mode: Compression::Zstd, ends_well: true }];
+/// let file = wrap(&layers, b"anything", None)?;
+/// let opened = Opener::new().open(&file)?;
+/// assert_eq!((opened.layers(), opened.contents()), (&layers[..], &b"anything"[..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn wrap(layers: &[Layer], contents: &[u8], key: Option<&Key>) -> Result<Vec<u8>, Closed> {
+    let mut bytes = contents.to_vec();
+    for layer in layers.iter().rev() {
+        bytes = match *layer {
+            Layer::Compressed { mode, .. } => godot::compress(&bytes, mode)?,
+            Layer::Encrypted { encryption, .. } => {
+                godot::encrypt(&bytes, key.ok_or(Closed::Locked)?, encryption)?
+            }
+            Layer::Gzip => minecraft::pack(&bytes, Packing::Gzip).map_err(Closed::Packed)?,
+            Layer::Zlib => minecraft::pack(&bytes, Packing::Zlib).map_err(Closed::Packed)?,
+        };
+    }
+    Ok(bytes)
+}

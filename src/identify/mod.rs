@@ -1,0 +1,28 @@
+//! What is this file? Containers, arrangement, dialect, precision; and what is met beside saved games.
+//!
+//! [`identify`] answers in one call. Its steps are there for themselves: an [`Opener`] opens what is compressed,
+//! encrypted or packed; [`examine`] finds out whose values the contents are, and how they follow one another;
+//! [`Foreign`] names what is not read here.
+//!
+//! ```
+//! use gamewire::identify::{Opener, identify};
+//!
+//! // FileAccess.open_compressed(path, WRITE, COMPRESSION_ZSTD).store_var("hello")
+//! let file = b"GCPF\x02\0\0\0\0\x10\0\0\x14\0\0\0\x1d\0\0\0\
+//!     \x28\xb5\x2f\xfd\x20\x14\xa1\0\0\x10\0\0\0\x04\0\0\0\x05\0\0\0hello\0\0\0GCPF";
+//! let identity = identify(file, &Opener::new());
+//! assert_eq!(identity.to_string(), "compressed (zstd): a value of Godot 4 with its length in front (store_var)");
+//! ```
+
+mod arrangement;
+mod examine;
+mod foreign;
+mod identity;
+mod layers;
+mod shapes;
+
+pub use arrangement::{Arrangement, Piece, pieces};
+pub use examine::{Alternative, Expect, Finding, Nearest, examine};
+pub use foreign::Foreign;
+pub use identity::{Contents, Identity, identify};
+pub use layers::{Closed, Layer, OpenError, Opened, Opener, wrap};
