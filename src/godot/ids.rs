@@ -236,6 +236,50 @@ pub(crate) enum Doubles {
     Documented,
 }
 
+/// How a type is treated: column 3 of the table, for where the type of the payload does not matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)] // As the table explains.
+pub(crate) enum Shape {
+    Unit,
+    Plain,
+    Int,
+    Float,
+    Reals,
+    Ints,
+    Text,
+    Name,
+    Boxed,
+    Bytes,
+    Packed,
+    PackedReals,
+    Strings,
+    Object,
+    Dictionary,
+    Array,
+    PackedArray,
+}
+
+#[rustfmt::skip] // A table.
+macro_rules! shape {
+    (unit) => { Shape::Unit };
+    (plain) => { Shape::Plain };
+    (int) => { Shape::Int };
+    (float) => { Shape::Float };
+    (reals) => { Shape::Reals };
+    (ints) => { Shape::Ints };
+    (text) => { Shape::Text };
+    (name) => { Shape::Name };
+    (boxed) => { Shape::Boxed };
+    (bytes) => { Shape::Bytes };
+    (packed) => { Shape::Packed };
+    (packed_reals) => { Shape::PackedReals };
+    (strings) => { Shape::Strings };
+    (object) => { Shape::Object };
+    (dictionary) => { Shape::Dictionary };
+    (array) => { Shape::Array };
+    (packed_array) => { Shape::PackedArray };
+}
+
 /// A row becomes a kind, and a row of numbers and names.
 macro_rules! kinds {
     ($(
@@ -264,6 +308,14 @@ macro_rules! kinds {
                     $(Self::$kind => doubles!($($doubles)?),)+
                 }
             }
+
+            /// How values of this type are treated.
+            #[inline]
+            pub(crate) fn shape(self) -> Shape {
+                match self {
+                    $(Self::$kind => shape!($shape),)+
+                }
+            }
         }
     };
 }
@@ -283,7 +335,7 @@ macro_rules! doubles {
 for_each_type! {
     kinds
     /// No value has this type: it is how Pandemonium writes an `Array` with an element type.
-    TypedArray () unit [] ()
+    TypedArray () array [] ()
         ["TypedArray" "TypedArray" "TypedArray"] [NO NO NO NO NO 27];
 }
 

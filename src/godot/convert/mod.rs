@@ -47,7 +47,7 @@ mod vectors;
 use self::report::Place;
 pub use self::report::{Change, Report, Rule};
 use super::dialect::Dialect;
-use super::ids::Kind;
+use super::ids::{Kind, Shape};
 use super::model::{Object, Variant};
 use crate::error::EncodeError;
 
@@ -175,29 +175,27 @@ impl Run {
     #[inline(never)]
     fn leaf(&mut self, place: &Place<'_>, value: &mut Variant<'_>) -> bool {
         match value {
-            Variant::Nil | Variant::Bool(_) => {}
-            Variant::Int(_) => self.wide_int(place, value),
-            Variant::Float(_) => self.narrow_float(place, value),
             Variant::String(text) => self.text(place, text),
-            Variant::StringName(_) => self.string_name(place, value),
             Variant::NodePath(path) => self.node_path(place, path),
             Variant::Rid(rid) => self.rid(place, rid),
-            Variant::Object(_) => self.null_object(place, value),
             Variant::Callable | Variant::Signal(_) => self.callable(place, value),
             Variant::Image(_) | Variant::InputEvent(_) => return self.legacy(place, value),
-            Variant::PackedInt64Array(_)
-            | Variant::PackedFloat64Array(_)
-            | Variant::PackedStringArray(_)
-            | Variant::PackedVector4Array(_)
-            | Variant::PackedVector2iArray(_)
-            | Variant::PackedVector3iArray(_)
-            | Variant::PackedVector4iArray(_) => return self.packed(place, value),
             Variant::Double(_) => {
                 self.narrow_components(place, value);
                 self.vector(place, value);
                 return self.packed(place, value);
             }
-            _ => self.vector(place, value),
+            other => match other.kind().shape() {
+                Shape::Int => self.wide_int(place, other),
+                Shape::Float => self.narrow_float(place, other),
+                Shape::Name => self.string_name(place, other),
+                Shape::Object => self.null_object(place, other),
+                Shape::Reals | Shape::Ints => self.vector(place, other),
+                Shape::Packed | Shape::PackedReals | Shape::Strings => return self.packed(place, other),
+                // The same everywhere, or told apart before.
+                Shape::Unit | Shape::Plain | Shape::Text | Shape::Boxed | Shape::Bytes => {}
+                Shape::Dictionary | Shape::Array | Shape::PackedArray => {}
+            },
         }
         false
     }

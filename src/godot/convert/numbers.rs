@@ -3,7 +3,7 @@
 use super::Run;
 use super::report::{Place, Rule, became, shown};
 use crate::godot::dialect::{IntRule, Precision};
-use crate::godot::ids::Table;
+use crate::godot::ids::{Table, for_each_type};
 use crate::godot::model::{Double, OfReals, Packed, Real, Variant};
 
 /// Narrows numbers and remembers whether that changed any.
@@ -97,50 +97,47 @@ impl Run {
     }
 }
 
-impl Double<'_> {
-    /// The value itself, or for an array its first elements: enough to show.
-    fn clone_head(&self) -> Box<Double<'static>> {
-        const HEAD: usize = 4;
-        Box::new(match self {
-            Self::PackedVector2Array(array) => Double::PackedVector2Array(array.iter().take(HEAD).collect()),
-            Self::PackedVector3Array(array) => Double::PackedVector3Array(array.iter().take(HEAD).collect()),
-            Self::PackedVector4Array(array) => Double::PackedVector4Array(array.iter().take(HEAD).collect()),
-            Self::PackedFloat32Array(array) => Double::PackedFloat32Array(array.iter().take(HEAD).collect()),
-            Self::PackedColorArray(array) => Double::PackedColorArray(array.iter().take(HEAD).collect()),
-            fixed => fixed.clone().into_owned(),
-        })
-    }
-}
-
-impl Narrow {
-    fn components(&mut self, double: &Double<'_>) -> Variant<'static> {
-        let mut real = |wide| self.real(wide);
-        /// Each element of a packed array.
-        macro_rules! each {
-            ($array:expr) => {
-                $array.iter().map(|element| element.map(&mut real)).collect::<Packed<'static, _>>().into()
-            };
-        }
-        match double {
-            Double::Vector2(value) => value.map(&mut real).into(),
-            Double::Rect2(value) => value.map(&mut real).into(),
-            Double::Vector3(value) => value.map(&mut real).into(),
-            Double::Transform2D(value) => value.map(&mut real).into(),
-            Double::Vector4(value) => value.map(&mut real).into(),
-            Double::Plane(value) => value.map(&mut real).into(),
-            Double::Quaternion(value) => value.map(&mut real).into(),
-            Double::Aabb(value) => value.map(&mut real).into(),
-            Double::Basis(value) => value.map(&mut real).into(),
-            Double::Transform3D(value) => value.map(&mut real).into(),
-            Double::Projection(value) => value.map(&mut real).into(),
-            Double::Color(value) => value.map(&mut real).into(),
-            Double::PackedVector2Array(array) => each!(array),
-            Double::PackedVector3Array(array) => each!(array),
-            Double::PackedVector4Array(array) => each!(array),
-            Double::PackedColorArray(array) => each!(array),
-            Double::PackedFloat32Array(array) => {
-                array.iter().map(real).collect::<Packed<'static, f32>>().into()
+/// A row with a wide form becomes an arm that narrows it, and an arm that takes so much of it as is shown.
+macro_rules! doubles {
+    ($(
+        #$doc:tt $kind:ident $payload:tt $shape:ident $wire:tt ($($width:ident $x:ident: $wide:ty)?) $names:tt $ids:tt;
+    )+) => {
+        impl Narrow {
+            fn components(&mut self, double: &Double<'_>) -> Variant<'static> {
+                let mut real = |wide| self.real(wide);
+                match double {
+                    $($(Double::$kind($x) => narrow!($shape $x real).into(),)?)+
+                }
             }
         }
-    }
+
+        impl Double<'_> {
+            /// The value itself, or for an array its first elements: enough to show.
+            fn clone_head(&self) -> Box<Double<'static>> {
+                Box::new(match self {
+                    $($(Self::$kind($x) => Double::$kind(head!($shape $x)),)?)+
+                })
+            }
+        }
+    };
 }
+
+macro_rules! narrow {
+    (reals $x:ident $real:ident) => {
+        $x.map(&mut $real)
+    };
+    (packed_reals $x:ident $real:ident) => {
+        $x.iter().map(|element| element.map(&mut $real)).collect::<Packed<'static, _>>()
+    };
+}
+
+macro_rules! head {
+    (reals $x:ident) => {
+        $x.clone()
+    };
+    (packed_reals $x:ident) => {
+        $x.iter().take(4).collect()
+    };
+}
+
+for_each_type!(doubles);

@@ -46,7 +46,7 @@
 //! first (`7fc00000`, or `7ff8000000000000` where components are 64-bit), `"nan"` has the bits of all of them
 //! in order, one entry per `null`: `"nan":["ffc00000"]`. 64-bit components, as double-precision engines write
 //! them, are marked `"precision":"double"`; without the mark they have the precision that
-//! [`from_str_as`] is given, else 32 bits.
+//! [`from_str_as`] is given, else 32 bits. `"nan"` with eight digits is a mark too, of 32 bits.
 //!
 //! **Byte order marks.** Text that was read behind one has it at its start, as U+FEFF; the engine takes that
 //! for a part of the text, and writes the same bytes.
@@ -76,8 +76,9 @@
 //! In the other direction, the engine's own text loses -0.0, small doubles, and digits behind the fourteenth;
 //! ours is exact. Where the script of a typed dictionary's values has a class below it, the engine names that.
 
-mod component;
 mod error;
+mod leaf;
+mod math;
 mod named;
 mod names;
 mod numbers;

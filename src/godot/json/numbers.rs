@@ -1,135 +1,158 @@
-//! Reading what is made of so many numbers: the mirror of `component.rs`.
+//! Lists of numbers, integers or floats to the last bit.
 
-use super::component::Component;
 use super::error::{Fault, Res, Within};
 use super::object::{Object, Reader};
+use super::pieces::{format, hex, key, list, text};
 use super::scan::Kind as Shape;
 use crate::error::Segment;
-use crate::godot::Precision;
-use crate::godot::ids::Kind;
-use crate::godot::model::{
-    Aabb, Basis, Color, Double, Element, OfReals, OwnedVariant, Packed, Plane, Projection, Quaternion, Rect2,
-    Rect2i, Transform2D, Transform3D, Variant, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
-};
+use crate::godot::model::{Element, Real};
 
-/// Every value that is made of numbers alone; `None` if the type is another.
-pub(super) fn read(object: &Object<'_>, kind: Kind) -> Res<Option<OwnedVariant>> {
-    const WITH_REALS: &[&str] = &["type", "args", "precision", "nan"];
-    const WITH_INTS: &[&str] = &["type", "args"];
+/// Walks the numbers of a value.
+pub(super) type Walk<'w, N> = &'w dyn Fn(&mut dyn FnMut(N));
 
-    /// So many reals of one width or the other.
-    macro_rules! math {
-        ($name:ident, $count:literal) => {{
-            object.only(WITH_REALS)?;
-            if wide(object)? {
-                let mut components = reals::<f64>(object, Some($count))?.into_iter();
-                let value = <$name<f64>>::default().map(&mut |_: f64| components.next().unwrap_or_default());
-                Double::$name(value.into()).into()
-            } else {
-                let mut components = reals::<f32>(object, Some($count))?.into_iter();
-                let value = <$name<f32>>::default().map(&mut |_: f32| components.next().unwrap_or_default());
-                Variant::$name(value.into())
-            }
-        }};
-    }
-    /// Elements of so many reals each.
-    macro_rules! packed {
-        ($name:ident, $count:literal) => {{
-            object.only(WITH_REALS)?;
-            if wide(object)? {
-                Double::$name(Packed::from_wire(elements(object, reals::<f64>(object, None)?, $count)?))
-                    .into()
-            } else {
-                Variant::$name(Packed::from_wire(elements(object, reals::<f32>(object, None)?, $count)?))
-            }
-        }};
-    }
-    macro_rules! ints {
-        ($name:ident, $int:ty, $count:literal) => {{
-            object.only(WITH_INTS)?;
-            Variant::$name(Packed::from_wire(elements(object, ints_of::<$int>(object, None)?, $count)?))
-        }};
-    }
-    macro_rules! int_vector {
-        ($name:ident, $count:literal) => {{
-            object.only(WITH_INTS)?;
-            let components: [i32; $count] = ints_of(object, Some($count))?.try_into().unwrap_or_default();
-            $name::from(components)
-        }};
-    }
-
-    Ok(Some(match kind {
-        Kind::Float => {
-            object.only(&["type", "args", "nan"])?;
-            reals::<f64>(object, Some(1))?.into_iter().next().unwrap_or_default().into()
-        }
-        Kind::Vector2 => math!(Vector2, 2),
-        Kind::Rect2 => math!(Rect2, 4),
-        Kind::Vector3 => math!(Vector3, 3),
-        Kind::Transform2D => math!(Transform2D, 6),
-        Kind::Vector4 => math!(Vector4, 4),
-        Kind::Plane => math!(Plane, 4),
-        Kind::Quaternion => math!(Quaternion, 4),
-        Kind::Aabb => math!(Aabb, 6),
-        Kind::Basis => math!(Basis, 9),
-        Kind::Transform3D => math!(Transform3D, 12),
-        Kind::Projection => math!(Projection, 16),
-        Kind::Color => math!(Color, 4),
-        Kind::Vector2i => int_vector!(Vector2i, 2).into(),
-        Kind::Vector3i => int_vector!(Vector3i, 3).into(),
-        Kind::Vector4i => int_vector!(Vector4i, 4).into(),
-        Kind::Rect2i => {
-            let Vector4i { x, y, z, w } = int_vector!(Vector4i, 4);
-            Rect2i { position: Vector2i::new(x, y), size: Vector2i::new(z, w) }.into()
-        }
-        Kind::PackedByteArray => ints!(PackedByteArray, u8, 1),
-        Kind::PackedInt32Array => ints!(PackedInt32Array, i32, 1),
-        Kind::PackedInt64Array => ints!(PackedInt64Array, i64, 1),
-        Kind::PackedVector2iArray => ints!(PackedVector2iArray, i32, 2),
-        Kind::PackedVector3iArray => ints!(PackedVector3iArray, i32, 3),
-        Kind::PackedVector4iArray => ints!(PackedVector4iArray, i32, 4),
-        Kind::PackedFloat32Array => packed!(PackedFloat32Array, 1),
-        Kind::PackedVector2Array => packed!(PackedVector2Array, 2),
-        Kind::PackedVector3Array => packed!(PackedVector3Array, 3),
-        Kind::PackedVector4Array => packed!(PackedVector4Array, 4),
-        Kind::PackedColorArray => packed!(PackedColorArray, 4),
-        Kind::PackedFloat64Array => {
-            object.only(&["type", "args", "nan"])?;
-            Packed::from(reals::<f64>(object, None)?).into()
-        }
-        _ => return Ok(None),
-    }))
+/// A number in `"args"`.
+pub(super) trait Number: Element {
+    /// Whether `"nan"` may have a say.
+    const CAN_BE_NAN: bool;
+    /// The rest of an object, from `"args"` on: about `count` numbers, then what is `further` to be said.
+    fn write_args(out: &mut Vec<u8>, count: usize, further: &str, each: Walk<'_, Self>);
+    /// Mirrors [`write_args`](Number::write_args), for exactly `count` numbers if there is such a count.
+    fn read_args(object: &Object<'_>, count: Option<usize>) -> Res<Vec<Self>>;
 }
 
-/// Whether the components are 64-bit floats.
-fn wide(object: &Object<'_>) -> Res<bool> {
-    let Some(token) = object.get("precision")? else {
-        return Ok(object.reader.precision == Precision::Double);
-    };
-    let in_place = || Segment::Field("precision");
-    match &*object.reader.json.string(token).within(in_place)? {
-        "double" => Ok(true),
-        "single" => Ok(false),
-        other => Err(object.fault(token, format!("{other:?} is no precision; single and double are")))
-            .within(in_place),
+macro_rules! ints {
+    ($($int:ty)+) => {$(
+        impl Number for $int {
+            const CAN_BE_NAN: bool = false;
+            fn write_args(out: &mut Vec<u8>, count: usize, further: &str, each: Walk<'_, Self>) {
+                open_args(out, count);
+                let mut is_first = true;
+                each(&mut |int| {
+                    comma(out, &mut is_first);
+                    format(out, format_args!("{int}"));
+                });
+                text(out, "]");
+                text(out, further);
+                text(out, "}");
+            }
+            fn read_args(object: &Object<'_>, count: Option<usize>) -> Res<Vec<Self>> {
+                ints_of(object, count)
+            }
+        }
+    )+};
+}
+
+ints!(u8 i32 i64);
+
+macro_rules! floats {
+    ($($float:ty)+) => {$(
+        impl Number for $float {
+            const CAN_BE_NAN: bool = true;
+            fn write_args(out: &mut Vec<u8>, count: usize, further: &str, each: Walk<'_, Self>) {
+                write_reals(out, count, further, each);
+            }
+            fn read_args(object: &Object<'_>, count: Option<usize>) -> Res<Vec<Self>> {
+                reals(object, count)
+            }
+        }
+    )+};
+}
+
+floats!(f32 f64);
+
+fn open_args(out: &mut Vec<u8>, count: usize) {
+    out.reserve(count.saturating_mul(4));
+    key(out, "args");
+    text(out, "[");
+}
+
+fn comma(out: &mut Vec<u8>, is_first: &mut bool) {
+    if !std::mem::replace(is_first, false) {
+        out.push(b',');
     }
 }
 
-/// The wire bytes of components that make whole elements.
-fn elements<C: Element>(object: &Object<'_>, components: Vec<C>, each: usize) -> Res<Vec<u8>> {
-    if !components.len().is_multiple_of(each) {
-        let reason = format!("{} numbers do not make elements of {each}", components.len());
-        return Err(object.fault(object.need("args")?, reason)).within(|| Segment::Field("args"));
+/// A component whose every bit can be said.
+pub(super) trait Component: Real + Number {
+    /// Its bits, most significant first.
+    fn bits(self) -> impl AsRef<[u8]>;
+    fn from_bits(bits: u64) -> Self;
+    /// Whether `null` alone says it: the NaN that engines make first.
+    fn is_plain_nan(self) -> bool;
+    fn plain_nan() -> Self;
+
+    /// The shortest digits of the double that read back to it, as the engine also widens components.
+    fn digits(self, out: &mut Vec<u8>) {
+        let wide: f64 = self.into();
+        if wide.is_finite() {
+            // Writing to a vector cannot fail.
+            let _ = serde_json::to_writer(out, &wide);
+        } else if wide.is_nan() {
+            text(out, "null");
+        } else {
+            // No number is so large, so it is read as infinite; the engine writes it just so.
+            text(out, if wide > 0.0 { "1e99999" } else { "-1e99999" });
+        }
     }
-    let mut wire = Vec::with_capacity(components.len() * C::SIZE);
-    for component in components {
-        component.write(&mut wire);
+}
+
+impl Component for f32 {
+    fn bits(self) -> impl AsRef<[u8]> {
+        self.to_bits().to_be_bytes()
     }
-    Ok(wire)
+    #[allow(clippy::cast_possible_truncation)] // There are eight digits at most.
+    fn from_bits(bits: u64) -> Self {
+        Self::from_bits(bits as u32)
+    }
+    fn is_plain_nan(self) -> bool {
+        self.to_bits() == Self::NAN.to_bits()
+    }
+    fn plain_nan() -> Self {
+        Self::NAN
+    }
+}
+
+impl Component for f64 {
+    fn bits(self) -> impl AsRef<[u8]> {
+        self.to_bits().to_be_bytes()
+    }
+    fn from_bits(bits: u64) -> Self {
+        Self::from_bits(bits)
+    }
+    fn is_plain_nan(self) -> bool {
+        self.to_bits() == Self::NAN.to_bits()
+    }
+    fn plain_nan() -> Self {
+        Self::NAN
+    }
+}
+
+fn write_reals<R: Component>(out: &mut Vec<u8>, count: usize, further: &str, each: Walk<'_, R>) {
+    open_args(out, count);
+    let (mut is_first, mut has_odd_nan) = (true, false);
+    each(&mut |component| {
+        comma(out, &mut is_first);
+        let wide: f64 = component.into();
+        has_odd_nan |= wide.is_nan() && !component.is_plain_nan();
+        component.digits(out);
+    });
+    text(out, "]");
+    text(out, further);
+    if has_odd_nan {
+        let mut nans = Vec::new();
+        each(&mut |component| {
+            if Into::<f64>::into(component).is_nan() {
+                nans.push(component);
+            }
+        });
+        key(out, "nan");
+        list(out, nans, |out, nan| hex(out, nan.bits().as_ref()));
+    }
+    text(out, "}");
 }
 
 /// The reals in `args`, with the NaNs from `nan`.
-pub(super) fn reals<R: Component>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<R>> {
+fn reals<R: Component>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<R>> {
     let json = object.reader.json;
     let args = object.list("args")?;
     let nan_token = object.get("nan")?;

@@ -1,8 +1,8 @@
 //! JSON text to values.
 
 use super::error::{Fault, Res, Within};
+use super::leaf;
 use super::names::{BY_ID, named_element_type};
-use super::numbers;
 use super::object::{Object, Reader, own};
 use super::scan::Kind as Shape;
 use crate::error::Segment;
@@ -82,7 +82,7 @@ impl<'j> Reader<'j> {
             Shape::Object => match object.sort()? {
                 Sort::Props => (Sort::Props, object.list("props")?, Some("props")),
                 Sort::Values(kind) => (Sort::Values(kind), object.list("args")?, Some("args")),
-                Sort::Leaf(kind) => return object.leaf(kind).map(Begun::Leaf),
+                Sort::Leaf(kind) => return leaf::read(&object, kind).map(Begun::Leaf),
             },
             _ => return self.short(token).map(Begun::Leaf),
         };
@@ -180,14 +180,6 @@ impl Open<'_> {
 }
 
 impl Object<'_> {
-    /// A value without values inside.
-    fn leaf(&self, kind: Kind) -> Res<OwnedVariant> {
-        match numbers::read(self, kind)? {
-            Some(value) => Ok(value),
-            None => self.named(kind),
-        }
-    }
-
     fn sort(&self) -> Res<Sort> {
         let token = self.need("type")?;
         if self.get("props")?.is_some() {

@@ -2,13 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::component::{self, Component};
+use super::leaf;
 use super::names::{BY_ID, named_element_type};
-use super::pieces::{args, bare, format, head, hex, key, list, loose, string, text, with_mark};
+use super::pieces::{head, key, loose, string, text, with_mark};
 use crate::godot::ids::Kind;
-use crate::godot::model::{
-    Array, Dictionary, ElementType, Event, Image, InputEvent, NodePath, Object, Rid, Signal, Text, Variant,
-};
+use crate::godot::model::{Array, Dictionary, ElementType, Object, Text, Variant};
 
 /// Text is handed on in pieces of about this size.
 const PIECE: usize = 1 << 16;
@@ -93,7 +91,7 @@ fn start<'v>(value: &'v Variant<'v>, out: &mut Vec<u8>, open: &mut Vec<Open<'v>>
             let close = if class == Some(BY_ID) { "],\"full\":true}" } else { "]}" };
             open.push(Open { children: Children::Properties(data.properties.iter()), is_first: true, close });
         }
-        leaf => write_leaf(leaf, out),
+        leaf => leaf::write(leaf, out),
     }
 }
 
@@ -141,154 +139,4 @@ fn element_type(out: &mut Vec<u8>, key: &str, element: Option<&ElementType<'_>>)
         loose(out, name);
         text(out, "}");
     }
-}
-
-fn write_leaf(value: &Variant<'_>, out: &mut Vec<u8>) {
-    let kind = value.kind();
-    match value {
-        Variant::Nil => text(out, "null"),
-        Variant::Bool(flag) => text(out, if *flag { "true" } else { "false" }),
-        Variant::Int(number) => int(out, *number),
-        Variant::Float(number) => float(out, *number),
-        Variant::String(content) => prefixed(out, kind, "s:", content),
-        Variant::StringName(content) => prefixed(out, kind, "sn:", content),
-        Variant::NodePath(path) => node_path(out, path),
-        Variant::Rid(rid) => write_rid(out, *rid),
-        Variant::Object(object) => write_object(out, object),
-        Variant::Callable => bare(out, kind),
-        Variant::Signal(signal) => write_signal(out, signal),
-        Variant::Image(image) => write_image(out, image),
-        Variant::InputEvent(event) => write_event(out, event),
-        Variant::PackedStringArray(texts) => {
-            args(out, kind);
-            list(out, texts, loose);
-            text(out, "}");
-        }
-        other => component::write(other, out),
-    }
-}
-
-fn int(out: &mut Vec<u8>, number: i64) {
-    format(out, format_args!("\"i:{number}\""));
-}
-
-fn float(out: &mut Vec<u8>, number: f64) {
-    if number.is_nan() && number.abs().to_bits() != f64::NAN.to_bits() {
-        head(out, Kind::Float.name());
-        return component::write_args(out, 1, "", &|each| each(number));
-    }
-    text(out, "\"f:");
-    match (number.is_nan(), number.is_infinite(), number.is_sign_negative()) {
-        (true, _, false) => text(out, "nan"),
-        (true, _, true) => text(out, "-nan"),
-        (_, true, false) => text(out, "inf"),
-        (_, true, true) => text(out, "-inf"),
-        _ => number.digits(out),
-    }
-    text(out, "\"");
-}
-
-fn prefixed(out: &mut Vec<u8>, kind: Kind, prefix: &str, content: &Text<'_>) {
-    match with_mark(content) {
-        Some(content) => string(out, prefix, content),
-        None => {
-            head(out, kind.name());
-            key(out, "bytes");
-            hex(out, content.as_bytes());
-            text(out, "}");
-        }
-    }
-}
-
-fn node_path(out: &mut Vec<u8>, path: &NodePath<'_>) {
-    let short = path.to_string();
-    // A mark before a name is not part of the name, and has no place in the text.
-    let mut parts = path.names.iter().chain(&path.subnames).chain(&path.property);
-    if parts.all(|part| part.as_str().is_some_and(|text| text.len() == part.len()))
-        && NodePath::parse(&short) == *path
-    {
-        return string(out, "np:", &short);
-    }
-    head(out, Kind::NodePath.name());
-    key(out, "names");
-    list(out, &path.names, loose);
-    key(out, "subnames");
-    list(out, &path.subnames, loose);
-    if let Some(property) = &path.property {
-        key(out, "property");
-        loose(out, property);
-    }
-    if path.absolute {
-        text(out, ",\"absolute\":true");
-    }
-    text(out, "}");
-}
-
-fn write_rid(out: &mut Vec<u8>, Rid(id): Rid) {
-    head(out, Kind::Rid.name());
-    if id != 0 {
-        key(out, "id");
-        int(out, id.cast_signed());
-    }
-    text(out, "}");
-}
-
-fn write_object(out: &mut Vec<u8>, object: &Object<'_>) {
-    match object {
-        Object::Id(id) => {
-            head(out, BY_ID);
-            text(out, ",\"props\":[\"object_id\",");
-            int(out, id.cast_signed());
-            text(out, ",\"script\",null]}");
-        }
-        _ => bare(out, Kind::Object),
-    }
-}
-
-fn write_signal(out: &mut Vec<u8>, signal: &Signal<'_>) {
-    head(out, Kind::Signal.name());
-    if !signal.name.is_empty() {
-        key(out, "name");
-        loose(out, &signal.name);
-    }
-    if signal.object != 0 {
-        key(out, "object");
-        int(out, signal.object.cast_signed());
-    }
-    text(out, "}");
-}
-
-fn write_image(out: &mut Vec<u8>, image: &Image<'_>) {
-    head(out, Kind::Image.name());
-    key(out, "format");
-    string(out, "", image.format.name());
-    let Image { width, height, mipmaps, .. } = image;
-    format(out, format_args!(",\"width\":{width},\"height\":{height},\"mipmaps\":{mipmaps}"));
-    key(out, "data");
-    hex(out, &image.data);
-    text(out, "}");
-}
-
-fn write_event(out: &mut Vec<u8>, event: &InputEvent) {
-    head(out, Kind::InputEvent.name());
-    format(out, format_args!(",\"device\":{}", event.device));
-    key(out, "event");
-    match event.event {
-        Event::Key { modifiers, scancode } => {
-            format(out, format_args!("\"key\",\"modifiers\":{modifiers},\"scancode\":{scancode}"));
-        }
-        Event::MouseButton { button } => format(out, format_args!("\"mouse_button\",\"button\":{button}")),
-        Event::JoystickMotion { axis, value } => {
-            format(out, format_args!("\"joystick_motion\",\"axis\":{axis}"));
-            if let Some(value) = value {
-                return component::write_args(out, 1, "", &|each| each(value));
-            }
-        }
-        Event::JoystickButton { button } => {
-            format(out, format_args!("\"joystick_button\",\"button\":{button}"))
-        }
-        Event::ScreenTouch { index } => format(out, format_args!("\"screen_touch\",\"index\":{index}")),
-        Event::Other { kind } => format(out, format_args!("{kind}")),
-    }
-    text(out, "}");
 }

@@ -73,7 +73,6 @@ impl OfReals<f64> for f64 {
 }
 
 /// A type made of reals alone, and the same type with components of the other width.
-#[allow(dead_code)] // Until JSON and serde use it.
 pub(crate) trait OfReals<R>: Sized {
     /// The type with components of type `S`.
     type With<S>;
@@ -86,7 +85,6 @@ pub(crate) trait OfReals<R>: Sized {
 }
 
 /// A type made of 32-bit ints alone.
-#[allow(dead_code)] // Until JSON and serde use it.
 pub(crate) trait OfInts: Copy {
     /// The components in order.
     type Array: IntoIterator<Item = i32> + AsRef<[i32]> + for<'i> TryFrom<&'i [i32]>;

@@ -3,7 +3,7 @@
 use std::fmt::{self, Formatter, Result, Write};
 
 use super::*;
-use crate::godot::ids::Table;
+use crate::godot::ids::{Table, for_each_type};
 
 /// With the type names of Godot 4.
 impl fmt::Display for Variant<'_> {
@@ -87,51 +87,61 @@ impl Variant<'_> {
             }
         }
     }
-
-    /// What stands between the brackets of everything that is made of numbers or texts alone.
-    fn write_numbers(&self, f: &mut dyn Write) -> Result {
-        match self {
-            Self::PackedStringArray(texts) => texts.iter().enumerate().try_for_each(|(at, text)| {
-                f.write_str(comma(at))?;
-                write!(f, "{text:?}")
-            }),
-            Self::PackedByteArray(array) => packed(f, array),
-            Self::PackedInt32Array(array) => packed(f, array),
-            Self::PackedInt64Array(array) => packed(f, array),
-            Self::PackedFloat32Array(array) => packed(f, array),
-            Self::PackedFloat64Array(array) => packed(f, array),
-            Self::PackedVector2Array(array) => packed(f, array),
-            Self::PackedVector3Array(array) => packed(f, array),
-            Self::PackedVector4Array(array) => packed(f, array),
-            Self::PackedColorArray(array) => packed(f, array),
-            Self::PackedVector2iArray(array) => packed(f, array),
-            Self::PackedVector3iArray(array) => packed(f, array),
-            Self::PackedVector4iArray(array) => packed(f, array),
-            Self::Vector2i(v) => numbers(f, [v.x, v.y]),
-            Self::Vector3i(v) => numbers(f, [v.x, v.y, v.z]),
-            Self::Vector4i(v) => numbers(f, [v.x, v.y, v.z, v.w]),
-            Self::Rect2i(v) => numbers(f, [v.position.x, v.position.y, v.size.x, v.size.y]),
-            Self::Double(double) => match &**double {
-                Double::PackedVector2Array(array) => packed(f, array),
-                Double::PackedVector3Array(array) => packed(f, array),
-                Double::PackedVector4Array(array) => packed(f, array),
-                Double::PackedFloat32Array(array) => packed(f, array),
-                Double::PackedColorArray(array) => packed(f, array),
-                _ => self.write_components(f),
-            },
-            _ => self.write_components(f),
-        }
-    }
-
-    fn write_components(&self, f: &mut dyn Write) -> Result {
-        let mut components = Vec::with_capacity(16);
-        self.for_each_component(&mut |real| components.push(real));
-        match self {
-            Self::Double(_) => numbers(f, components),
-            _ => numbers(f, components.into_iter().map(f32::from_f64)),
-        }
-    }
 }
+
+/// A row becomes an arm that writes the numbers or texts that the value is made of.
+macro_rules! numbers {
+    ($(
+        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident $wire:tt
+            ($($width:ident $y:ident: $wide:ty)?) $names:tt $ids:tt;
+    )+) => {
+        impl Variant<'_> {
+            /// What is between the brackets of everything that is made of numbers or texts alone.
+            fn write_numbers(&self, f: &mut dyn Write) -> Result {
+                match self {
+                    $(Self::$kind$(($x))? => payload!($shape f $($x)?),)+
+                    Self::Double(double) => match &**double {
+                        $($(Double::$kind($y) => payload!($shape f $y),)?)+
+                    },
+                }
+            }
+        }
+    };
+}
+
+macro_rules! payload {
+    (reals $f:ident $x:ident) => {{
+        let mut components = Vec::with_capacity(16);
+        $x.map(&mut |component| components.push(component));
+        numbers($f, components)
+    }};
+    (ints $f:ident $x:ident) => {
+        numbers($f, $x.to_ints())
+    };
+    (bytes $f:ident $x:ident) => {
+        packed($f, $x)
+    };
+    (packed $f:ident $x:ident) => {
+        packed($f, $x)
+    };
+    (packed_reals $f:ident $x:ident) => {
+        packed($f, $x)
+    };
+    (strings $f:ident $x:ident) => {
+        $x.iter().enumerate().try_for_each(|(at, text)| {
+            $f.write_str(comma(at))?;
+            write!($f, "{text:?}")
+        })
+    };
+    ($shape:ident $f:ident) => {
+        Ok(())
+    };
+    ($shape:ident $f:ident $x:ident) => {
+        write!($f, "{:?}", $x)
+    };
+}
+
+for_each_type!(numbers);
 
 /// Takes so much text and no more; the error then ends the formatting of however large a value.
 struct Short {

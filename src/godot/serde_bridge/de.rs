@@ -9,7 +9,8 @@ use serde::de::{
 use super::variant::{NAME, carry, is_plain};
 use super::{SerdeError, math};
 use crate::error::Segment;
-use crate::godot::model::{Array, Element, Object, Packed, Text, Variant};
+use crate::godot::ids::for_each_type;
+use crate::godot::model::{Array, Double, Element, Object, OfInts, OfReals, Packed, Text, Variant};
 
 type Result<T> = std::result::Result<T, SerdeError>;
 
@@ -44,51 +45,68 @@ impl<'de> Value<'de> {
     fn other(&self) -> SerdeError {
         SerdeError::custom(format_args!("{} is read only as a Variant", self.0.kind()))
     }
+}
 
-    /// Elements of packed arrays, each as a value of its own.
-    fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        /// Hands over numbers or vectors one by one.
-        fn each<'de, T: Element, V: Visitor<'de>>(
-            array: &Packed<'_, T>,
-            visitor: V,
-            make: impl Fn(T) -> Variant<'de>,
-        ) -> Result<V::Value> {
-            visitor.visit_seq(Items { items: array.iter().map(make), at: 0 })
-        }
-        match &self.0 {
-            Variant::PackedByteArray(array) => each(array, visitor, Variant::from),
-            Variant::PackedInt32Array(array) => each(array, visitor, Variant::from),
-            Variant::PackedInt64Array(array) => each(array, visitor, Variant::from),
-            Variant::PackedFloat32Array(array) => each(array, visitor, Variant::from),
-            Variant::PackedFloat64Array(array) => each(array, visitor, Variant::from),
-            Variant::PackedVector2Array(array) => each(array, visitor, Variant::from),
-            Variant::PackedVector3Array(array) => each(array, visitor, Variant::from),
-            Variant::PackedVector4Array(array) => each(array, visitor, Variant::from),
-            Variant::PackedColorArray(array) => each(array, visitor, Variant::from),
-            Variant::PackedVector2iArray(array) => each(array, visitor, Variant::from),
-            Variant::PackedVector3iArray(array) => each(array, visitor, Variant::from),
-            Variant::PackedVector4iArray(array) => each(array, visitor, Variant::from),
-            _ => self.numbers(visitor),
-        }
-    }
-
-    /// The components of vectors and the like.
-    fn numbers<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let ints = |ints: &[i32], visitor: V| visitor.visit_seq(SeqDeserializer::new(ints.iter().copied()));
-        match &self.0 {
-            Variant::Vector2i(v) => ints(&<[i32; 2]>::from(*v), visitor),
-            Variant::Vector3i(v) => ints(&<[i32; 3]>::from(*v), visitor),
-            Variant::Vector4i(v) => ints(&<[i32; 4]>::from(*v), visitor),
-            Variant::Rect2i(v) => ints(&<[i32; 4]>::from(*v), visitor),
-            _ => {
-                let mut numbers = Vec::with_capacity(16);
-                if !self.0.for_each_component(&mut |number| numbers.push(number)) {
-                    return Err(self.other());
+/// A row becomes an arm that hands over the numbers of a vector, or the elements of a packed array as values.
+macro_rules! lists {
+    ($(
+        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident $wire:tt
+            ($($width:ident $y:ident: $wide:ty)?) $names:tt $ids:tt;
+    )+) => {
+        impl<'de> Value<'de> {
+            fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+                match &self.0 {
+                    $(Variant::$kind$(($x))? => list!($shape $kind self visitor $($x)?),)+
+                    Variant::Double(double) => match &**double {
+                        $($(Double::$kind($y) => wide_list!($shape $kind visitor $y),)?)+
+                    },
                 }
-                visitor.visit_seq(SeqDeserializer::new(numbers.into_iter()))
             }
         }
-    }
+    };
+}
+
+macro_rules! list {
+    (reals $kind:ident $self:ident $visitor:ident $x:ident) => {{
+        let mut numbers = Vec::with_capacity(16);
+        $x.map(&mut |number| numbers.push(f64::from(number)));
+        $visitor.visit_seq(SeqDeserializer::new(numbers.into_iter()))
+    }};
+    (ints $kind:ident $self:ident $visitor:ident $x:ident) => {
+        $visitor.visit_seq(SeqDeserializer::new($x.to_ints().into_iter()))
+    };
+    (bytes $kind:ident $self:ident $visitor:ident $x:ident) => {
+        each($x, $visitor, Variant::from)
+    };
+    (packed $kind:ident $self:ident $visitor:ident $x:ident) => {
+        each($x, $visitor, Variant::from)
+    };
+    (packed_reals $kind:ident $self:ident $visitor:ident $x:ident) => {
+        each($x, $visitor, Variant::from)
+    };
+    ($shape:ident $kind:ident $self:ident $visitor:ident $($x:ident)?) => {{
+        $(let _ = $x;)?
+        Err($self.other())
+    }};
+}
+
+macro_rules! wide_list {
+    (packed_reals PackedFloat32Array $visitor:ident $x:ident) => { each($x, $visitor, Variant::from) };
+    (packed_reals $kind:ident $visitor:ident $x:ident) => {
+        each($x, $visitor, |element| Double::from(element).into())
+    };
+    (reals $kind:ident $visitor:ident $x:ident) => { list!(reals $kind none $visitor $x) };
+}
+
+for_each_type!(lists);
+
+/// Hands over numbers or vectors one by one.
+fn each<'de, T: Element, V: Visitor<'de>>(
+    array: &Packed<'_, T>,
+    visitor: V,
+    make: impl Fn(T) -> Variant<'de>,
+) -> Result<V::Value> {
+    visitor.visit_seq(Items { items: array.iter().map(make), at: 0 })
 }
 
 impl<'de> Deserializer<'de> for Value<'de> {
@@ -165,10 +183,10 @@ impl<'de> Deserializer<'de> for Value<'de> {
             return visitor.visit_byte_buf(carried);
         }
         match math::kind_of(name) {
-            Some(kind) if kind != self.0.kind() => {
+            Some((kind, _)) if kind != self.0.kind() => {
                 Err(SerdeError::custom(format_args!("expected {kind}, found {}", self.0.kind())))
             }
-            Some(_) => self.numbers(visitor),
+            Some(_) => self.elements(visitor),
             None => visitor.visit_newtype_struct(self),
         }
     }

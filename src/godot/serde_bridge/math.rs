@@ -4,23 +4,16 @@
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::godot::ids::Kind;
+use crate::godot::ids::{Kind, Shape, for_each_type};
 use crate::godot::model::{
-    Aabb, Basis, Color, Double, OfReals, Plane, Projection, Quaternion, Real, Rect2, Rect2i, Transform2D,
-    Transform3D, Variant, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
+    Aabb, Basis, Color, Double, OfInts, OfReals, Plane, Projection, Quaternion, Real, Rect2, Rect2i,
+    Transform2D, Transform3D, Variant, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
 };
 
 /// The value with these components, in the order of [`OfReals`]; `None` if there are too few or too many.
-fn fill<R: Real, T: Default + OfReals<R, With<R> = T>>(numbers: &[R]) -> Option<T> {
-    let mut numbers = numbers.iter().copied();
-    let mut complete = true;
-    let filled = T::default().map(&mut |_: R| {
-        numbers.next().unwrap_or_else(|| {
-            complete = false;
-            R::default()
-        })
-    });
-    (complete && numbers.next().is_none()).then_some(filled)
+fn fill<R: Real, T: OfReals<R>>(numbers: impl ExactSizeIterator<Item = R>) -> Option<T> {
+    let mut numbers = numbers;
+    (numbers.len() == T::COUNT).then(|| T::build(&mut || numbers.next().unwrap_or_default()))
 }
 
 /// Numbers, from a list or from a value of ours.
@@ -51,39 +44,41 @@ const PREFIX: &str = "$gamewire::";
 /// What the names of types with 64-bit components end with.
 const WIDE: &str = "<f64>";
 
-macro_rules! reals {
-    ($($name:ident)+) => {
-        $(reals!(@ $name f32 concat!("$gamewire::", stringify!($name)));
-        reals!(@ $name f64 concat!("$gamewire::", stringify!($name), "<f64>"));)+
+/// A row of the shapes `reals` and `ints` becomes `Serialize` and `Deserialize`, and an arm that makes a value.
+macro_rules! numbers {
+    ($(#$doc:tt $kind:ident $payload:tt $shape:ident $wire:tt $wide:tt $names:tt $ids:tt;)+) => {
+        $(serde!($shape $kind);)+
 
-        /// The value of a name and its numbers; `None` if it is no such name, `Some(None)` for wrong numbers.
-        #[allow(clippy::option_option)] // Told apart right where it is called.
-        pub(super) fn named(name: &str, numbers: &[f64]) -> Option<Option<Variant<'static>>> {
-            let narrow = || numbers.iter().map(|number| f32::from_f64(*number)).collect::<Vec<_>>();
-            $(
-                if name == concat!("$gamewire::", stringify!($name)) {
-                    return Some(fill::<f32, $name<f32>>(&narrow()).map(Variant::from));
-                }
-                if name == concat!("$gamewire::", stringify!($name), "<f64>") {
-                    return Some(fill::<f64, $name<f64>>(numbers).map(|value| Double::from(value).into()));
-                }
-            )+
-            named_ints(name, numbers)
+        /// The type that a name means, and whether its components are wide.
+        pub(super) fn kind_of(name: &str) -> Option<(Kind, bool)> {
+            let name = name.strip_prefix(PREFIX)?;
+            let narrow = name.strip_suffix(WIDE);
+            let kind = match narrow.unwrap_or(name) {
+                $(stringify!($kind) => Kind::$kind,)+
+                _ => return None,
+            };
+            matches!(kind.shape(), Shape::Reals | Shape::Ints).then_some((kind, narrow.is_some()))
         }
 
-        /// The type that a name stands for.
-        pub(super) fn kind_of(name: &str) -> Option<Kind> {
-            let name = name.strip_prefix(PREFIX)?;
-            match name.strip_suffix(WIDE).unwrap_or(name) {
-                $(stringify!($name) => Some(Kind::$name),)+
-                name => kind_of_ints(name),
+        /// The value of a type with these numbers; `None` for wrong numbers.
+        pub(super) fn value_of(kind: Kind, is_wide: bool, numbers: &[f64]) -> Option<Variant<'static>> {
+            match kind {
+                $(Kind::$kind => value!($shape $kind is_wide numbers),)+
+                Kind::TypedArray => None,
             }
         }
+    };
+}
+
+macro_rules! serde {
+    (reals $name:ident) => {
+        serde!(@ $name f32 concat!("$gamewire::", stringify!($name)));
+        serde!(@ $name f64 concat!("$gamewire::", stringify!($name), "<f64>"));
     };
     (@ $name:ident $real:ident $text:expr) => {
         impl Serialize for $name<$real> {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let mut numbers = Vec::with_capacity(16);
+                let mut numbers = Vec::with_capacity(Self::COUNT);
                 self.map(&mut |number: $real| numbers.push(number));
                 serializer.serialize_newtype_struct($text, &numbers)
             }
@@ -93,53 +88,49 @@ macro_rules! reals {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let numbers = Numbers::<$real>($text, std::marker::PhantomData);
                 let numbers = deserializer.deserialize_newtype_struct($text, numbers)?;
-                fill(&numbers).ok_or_else(|| D::Error::custom(format_args!("{} numbers are no {}", numbers.len(), stringify!($name))))
+                let count = numbers.len();
+                let wrong = || D::Error::custom(format_args!("{count} numbers are no {}", stringify!($name)));
+                fill(numbers.into_iter()).ok_or_else(wrong)
             }
         }
     };
-}
-
-reals! { Vector2 Rect2 Vector3 Transform2D Vector4 Plane Quaternion Aabb Basis Transform3D Projection Color }
-
-macro_rules! ints {
-    ($($name:ident $n:literal)+) => {
-        $(
-            impl Serialize for $name {
-                fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                    let numbers: [i32; $n] = (*self).into();
-                    serializer.serialize_newtype_struct(concat!("$gamewire::", stringify!($name)), &numbers)
-                }
+    (ints $name:ident) => {
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_newtype_struct(concat!("$gamewire::", stringify!($name)), &self.to_ints())
             }
-
-            impl<'de> Deserialize<'de> for $name {
-                fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    let name = concat!("$gamewire::", stringify!($name));
-                    let numbers = Numbers::<i32>(name, std::marker::PhantomData);
-                    let numbers = deserializer.deserialize_newtype_struct(name, numbers)?;
-                    let numbers = <[i32; $n]>::try_from(numbers.as_slice());
-                    numbers.map(Self::from).map_err(|_| D::Error::custom(concat!("wrong count of numbers for ", stringify!($name))))
-                }
-            }
-        )+
-
-        #[allow(clippy::option_option, clippy::cast_possible_truncation)] // The numbers were i32 just before.
-        fn named_ints(name: &str, numbers: &[f64]) -> Option<Option<Variant<'static>>> {
-            let ints: Vec<i32> = numbers.iter().map(|number| *number as i32).collect();
-            $(
-                if name == concat!("$gamewire::", stringify!($name)) {
-                    return Some(<[i32; $n]>::try_from(ints).ok().map(|ints| $name::from(ints).into()));
-                }
-            )+
-            None
         }
 
-        fn kind_of_ints(name: &str) -> Option<Kind> {
-            match name {
-                $(stringify!($name) => Some(Kind::$name),)+
-                _ => None,
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let name = concat!("$gamewire::", stringify!($name));
+                let numbers = Numbers::<i32>(name, std::marker::PhantomData);
+                let numbers = deserializer.deserialize_newtype_struct(name, numbers)?;
+                let wrong = |_| D::Error::custom(concat!("wrong count of numbers for ", stringify!($name)));
+                numbers.try_into().map(Self::from_ints).map_err(wrong)
             }
         }
     };
+    ($other:ident $name:ident) => {};
 }
 
-ints! { Vector2i 2 Vector3i 3 Vector4i 4 Rect2i 4 }
+macro_rules! value {
+    (reals $name:ident $is_wide:ident $numbers:ident) => {{
+        let numbers = $numbers.iter().copied();
+        if $is_wide {
+            fill::<f64, $name<f64>>(numbers).map(|value| Double::from(value).into())
+        } else {
+            fill::<f32, $name<f32>>(numbers.map(f32::from_f64)).map(Variant::from)
+        }
+    }};
+    (ints $name:ident $is_wide:ident $numbers:ident) => {{
+        #[allow(clippy::cast_possible_truncation)] // The numbers were i32 just before.
+        let ints: Vec<i32> = $numbers.iter().map(|number| *number as i32).collect();
+        ints.try_into().ok().map($name::from_ints).map(Variant::from)
+    }};
+    ($other:ident $name:ident $is_wide:ident $numbers:ident) => {
+        None
+    };
+}
+
+for_each_type!(numbers);

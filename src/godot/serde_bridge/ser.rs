@@ -116,11 +116,9 @@ impl Serializer for ToVariant {
             };
         }
         let Variant::Array(items) = &plain else { return Ok(plain) };
-        if math::kind_of(name).is_none() {
-            return Ok(plain);
-        }
+        let Some((kind, is_wide)) = math::kind_of(name) else { return Ok(plain) };
         let numbers: Vec<f64> = items.iter().filter_map(Variant::as_float).collect();
-        math::named(name, &numbers).flatten().ok_or_else(|| SerdeError::custom("wrong count of numbers"))
+        math::value_of(kind, is_wide, &numbers).ok_or_else(|| SerdeError::custom("wrong count of numbers"))
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
