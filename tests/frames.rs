@@ -5,8 +5,9 @@
 use std::fs;
 use std::path::Path;
 
-use gamewire::godot::frame::{StreamError, gen_frame, parse_frame};
-use gamewire::godot::{Decoder, Dialect, FrameReader, Framing};
+use gamewire::godot::frame::{gen_frame, parse_frame};
+use gamewire::godot::stream::{Codec, Reader, StreamError};
+use gamewire::godot::{Decoder, Dialect, Framing};
 
 const ENGINES: [(&str, Dialect); 2] = [("3.6.2", Dialect::GODOT_3), ("4.6.3", Dialect::GODOT_4)];
 
@@ -41,6 +42,11 @@ fn framing(framing: Framing, big_endian: bool) -> Framing {
     if big_endian { framing.big_endian() } else { framing }
 }
 
+/// Reads frames, whosever values are in them.
+fn reader(framing: Framing, bytes: &[u8]) -> Reader<&[u8]> {
+    Reader::new(Codec::new(Dialect::GODOT_4).framing(framing).max_frame(u32::MAX as usize), bytes)
+}
+
 /// Frames hold the bytes of the manifest; what is read from them and written again is the file.
 fn file_round_trips(version: &str, dialect: Dialect, name: &str, framing: Framing, least: usize) {
     let bytes = fs::read(format!("{}/{name}.bin", folder(version))).unwrap();
@@ -49,16 +55,14 @@ fn file_round_trips(version: &str, dialect: Dialect, name: &str, framing: Framin
 
     let frames: Vec<_> = framing.frames(&bytes).collect::<Result<_, _>>().unwrap();
     assert_eq!(frames.len(), expected.len(), "{version} {name}");
-    let mut reader = FrameReader::new(framing, bytes.as_slice());
-    let mut buffer = Vec::new();
+    let mut reader = reader(framing, &bytes);
     for (frame, expected) in frames.iter().zip(&expected) {
         if let Some(expected) = expected {
             assert_eq!(frame.payload, expected, "{version} {name}");
         }
-        assert_eq!(reader.next_into(&mut buffer).unwrap(), Some(frame.offset));
-        assert_eq!(buffer, frame.payload, "{version} {name}");
+        assert_eq!(reader.next_frame().unwrap(), Some(*frame), "{version} {name}");
     }
-    assert_eq!(reader.next_into(&mut buffer).unwrap(), None);
+    assert_eq!(reader.next_frame().unwrap(), None);
 
     let mut written = Vec::new();
     for value in framing.values(Decoder::new(dialect).allow_objects(true), &bytes) {
@@ -95,6 +99,25 @@ fn a_frame_stands_between_other_things() {
 fn streams_of_packets_have_no_big_endian_form() {
     assert_eq!(Framing::STREAM.big_endian(), Framing::STREAM);
     assert_ne!(Framing::PUT_VAR.big_endian(), Framing::PUT_VAR);
+    assert_eq!(Framing::BARE.big_endian(), Framing::BARE);
+}
+
+#[test]
+fn a_bare_packet_is_one_frame_without_a_length() {
+    for (version, dialect) in ENGINES {
+        for payload in manifest(version, "packet_peer_stream").into_iter().flatten() {
+            let frames: Vec<_> = Framing::BARE.frames(&payload).collect::<Result<_, _>>().unwrap();
+            assert_eq!(frames.len(), 1);
+            assert_eq!((frames[0].offset, frames[0].payload), (0, &payload[..]));
+            let mut written = Vec::new();
+            Framing::BARE.write(dialect, &dialect.parse(&payload).unwrap(), &mut written).unwrap();
+            assert_eq!(written, payload, "{version}");
+            written.clear();
+            Framing::BARE.wrap(&payload, &mut written).unwrap();
+            assert_eq!(written, payload, "{version}");
+        }
+    }
+    assert_eq!(Framing::BARE.frames(&[]).count(), 0);
 }
 
 /// Two `get_var` calls on files whose lengths do not fit, answered as Godot 3.6.2 and 4.6.3 do.
@@ -134,12 +157,11 @@ fn errors_have_their_offset_in_the_whole_input() {
         "at byte 0x0018, reading frame length at $: count 100 needs at least 100 bytes, 1 remain"
     );
 
-    let mut reader = FrameReader::new(Framing::STORE_VAR, &bytes[..]);
-    let mut buffer = Vec::new();
-    assert_eq!(reader.next_into(&mut buffer).unwrap(), Some(4));
-    assert_eq!(reader.next_into(&mut buffer).unwrap(), Some(16));
-    match reader.next_into(&mut buffer) {
-        Err(StreamError::Decode(streamed)) => assert_eq!(streamed, *error),
+    let mut reader = reader(Framing::STORE_VAR, &bytes);
+    assert_eq!(reader.next_frame().unwrap().unwrap().offset, 4);
+    assert_eq!(reader.next_frame().unwrap().unwrap().offset, 16);
+    match reader.next_frame() {
+        Err(StreamError::Frame(streamed)) => assert_eq!(streamed, *error),
         other => panic!("{other:?}"),
     }
 }
@@ -151,31 +173,24 @@ fn every_cut_is_incomplete() {
         let error = Framing::STORE_VAR.frames(&bytes[..end]).next().unwrap().unwrap_err();
         let missing = if end < 4 { 4 - end } else { bytes.len() - end };
         assert_eq!((error.offset(), error.missing()), (0, Some(missing)), "{end}");
-        let mut buffer = Vec::new();
-        match FrameReader::new(Framing::STORE_VAR, &bytes[..end]).next_into(&mut buffer) {
-            Err(StreamError::Decode(streamed)) => assert_eq!(streamed, error, "{end}"),
+        match reader(Framing::STORE_VAR, &bytes[..end]).next_frame() {
+            Err(StreamError::Frame(streamed)) => assert_eq!(streamed, error, "{end}"),
             other => panic!("{end}: {other:?}"),
         }
     }
 }
 
 #[test]
-fn a_claimed_length_reserves_nothing() {
-    let mut buffer = Vec::new();
-    let hostile = [0xff, 0xff, 0xff, 0x7f, 1, 2, 3];
-    assert!(FrameReader::new(Framing::STREAM, &hostile[..]).next_into(&mut buffer).is_err());
-    assert!(buffer.capacity() < 4096, "{}", buffer.capacity());
-}
-
-#[test]
 fn generator_mirrors_parser() {
-    for framing in [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()] {
+    for (framing, length) in
+        [(Framing::STORE_VAR, 7), (Framing::STORE_VAR.big_endian(), 7), (Framing::BARE, 3)]
+    {
         let written = cookie_factory::gen_simple(
             gamewire::sink::serializer(|out| gen_frame(framing, b"abc", out)),
             Vec::new(),
         )
         .unwrap();
-        assert_eq!(written.len(), 7);
+        assert_eq!(written.len(), length);
         let (rest, payload) = parse_frame(framing, &written).unwrap();
         assert_eq!((rest, payload), (&b""[..], &b"abc"[..]));
     }

@@ -23,7 +23,7 @@
 //! [`VariantView`] is checked once and then read from the bytes where they stand.
 //!
 //! What engines put around values is in [`frame`], lengths in files and streams, and [`files`], whole files that are
-//! compressed, encrypted or hold settings.
+//! compressed, encrypted or hold settings. Sockets, and files larger than memory, are read and written by [`stream`].
 //!
 //! # The map
 //!
@@ -74,6 +74,7 @@ pub mod json;
 mod model;
 #[cfg(feature = "serde")]
 mod serde_bridge;
+pub mod stream;
 mod verify;
 mod view;
 pub mod wire;
@@ -84,11 +85,11 @@ pub use decode::{Decoder, parse_variant};
 pub use dialect::{Dialect, Precision};
 pub use encode::encode_variant;
 pub use files::{FileKind, ProjectFile, Setting};
-pub use frame::{FrameReader, Framing};
+pub use frame::Framing;
 pub use guess::{Candidate, Certainty, Fit, Guess, guess};
 pub use ids::{KINDS, Kind, Table};
 pub use model::*;
 #[cfg(feature = "serde")]
 pub use serde_bridge::{SerdeError, from_slice, from_variant, to_variant, to_vec};
 pub use verify::Verdict;
-pub use view::{ArrayView, DictionaryView, ObjectView, VariantView};
+pub use view::{ArrayView, DictionaryView, ObjectView, OwnedView, Storage, VariantView};

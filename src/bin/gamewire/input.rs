@@ -7,8 +7,8 @@ use std::path::Path;
 
 use anstream::eprintln;
 use gamewire::godot::files::KeyLength;
-use gamewire::godot::frame::StreamError;
-use gamewire::godot::{FileKind, FrameReader, ProjectFile};
+use gamewire::godot::stream::{Codec, Reader, StreamError};
+use gamewire::godot::{Dialect, FileKind, ProjectFile};
 use gamewire::minecraft::{self, Packing, TypeExpr};
 
 use crate::args::Input;
@@ -109,15 +109,19 @@ pub fn each(
         }
         _ => Box::new(reader),
     };
-    let mut frames = FrameReader::new(framing, reader);
-    let mut payload = Vec::new();
+    // Frames alone are asked for: whose values are in them does not matter, nor how long a file's values are.
+    let codec = Codec::new(Dialect::GODOT_4).framing(framing).max_frame(u32::MAX as usize);
+    let mut frames = Reader::new(codec, reader);
     let mut status = Status::Well;
     loop {
-        status = status.and(match frames.next_into(&mut payload) {
+        status = status.and(match frames.next_frame() {
             Ok(None) => return Ok(status),
-            Ok(Some(offset)) => answer(Ok(Piece { bytes: &payload, offset, framed: true, name: None }))?,
-            Err(StreamError::Decode(error)) => return Ok(status.and(answer(Err(error.into()))?)),
+            Ok(Some(frame)) => {
+                answer(Ok(Piece { bytes: frame.payload, offset: frame.offset, framed: true, name: None }))?
+            }
+            Err(StreamError::Frame(error)) => return Ok(status.and(answer(Err(error.into()))?)),
             Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),
+            Err(error) => return Err(Stop::Wrong(error.to_string())),
         });
     }
 }

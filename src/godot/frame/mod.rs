@@ -1,14 +1,16 @@
-//! Values one after the other: what engines put around Variant bytes in files and streams.
+//! Values one after the other: what engines put around Variant bytes in files, streams and packets.
 //!
-//! | written by | in front of each value | reader |
-//! |------------|------------------------|--------|
+//! | written by | before each value | here |
+//! |------------|-------------------|------|
 //! | `File.store_var`, `FileAccess.store_var` | length, 4 bytes | [`Framing::STORE_VAR`] |
 //! | `StreamPeer.put_var` | the same | [`Framing::PUT_VAR`] |
 //! | `PacketPeerStream`, any packet | the same, never big-endian | [`Framing::STREAM`] |
-//! | `PacketPeer.put_var`, `var2bytes`, `var_to_bytes`, `variant_to_base64` | nothing | [`Decoder`](super::Decoder) alone |
+//! | `PacketPeer.put_var`, `var2bytes`, `var_to_bytes`, `variant_to_base64` | nothing | [`Framing::BARE`], or a [`Decoder`](super::Decoder) alone |
 //!
 //! A file or stream that was switched to big-endian has big-endian *lengths*; the value itself never changes:
 //! [`Framing::big_endian`].
+//!
+//! This module is for bytes that are all there; what arrives bit by bit is read by [`stream`](super::stream).
 //!
 //! ```
 //! use gamewire::godot::{Decoder, Dialect, Framing};
@@ -24,7 +26,6 @@
 //! ```
 
 mod read;
-mod stream;
 
 use std::io::Write;
 
@@ -36,36 +37,50 @@ use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult
 use crate::sink::{Gen, put};
 
 pub use read::{Frame, Frames, Values};
-pub use stream::{FrameReader, StreamError};
 
-/// How the length in front of each value is written.
+/// How the length before each value is written, if there is one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Framing {
     name: &'static str,
-    big_endian: bool,
+    length: Length,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Length {
+    None,
+    Little,
+    Big,
 }
 
 impl Framing {
     /// Files written with `store_var`.
-    pub const STORE_VAR: Self = Self { name: "store-var", big_endian: false };
+    pub const STORE_VAR: Self = Self { name: "store-var", length: Length::Little };
     /// Streams written with `put_var`.
-    pub const PUT_VAR: Self = Self { name: "put-var", big_endian: false };
+    pub const PUT_VAR: Self = Self { name: "put-var", length: Length::Little };
     /// Streams of packets, as `PacketPeerStream` sends them.
-    pub const STREAM: Self = Self { name: "stream", big_endian: false };
+    pub const STREAM: Self = Self { name: "stream", length: Length::Little };
+    /// A value with nothing before it, which ends where the packet, message or file does: what goes into a UDP
+    /// datagram or a WebSocket message.
+    pub const BARE: Self = Self { name: "none", length: Length::None };
 
-    /// The name as the command takes it: `store-var`, `put-var`, `stream`.
+    /// The name as the command takes it: `store-var`, `put-var`, `stream`, `none`.
     pub fn name(self) -> &'static str {
         self.name
     }
 
     /// The same with big-endian lengths, as `endian_swap` (Godot 3) and `big_endian` (Godot 4, streams) make
-    /// them. Streams of packets have no such switch and stay as they are.
+    /// them. Streams of packets have no such switch and stay as they are; so do bare packets.
     #[must_use]
     pub fn big_endian(self) -> Self {
-        Self { big_endian: self != Self::STREAM, ..self }
+        if self == Self::STREAM || self == Self::BARE { self } else { Self { length: Length::Big, ..self } }
     }
 
-    /// Writes a value behind what `buffer` holds, its length in front.
+    /// How many bytes come before each value: 4, or none.
+    pub fn head_len(self) -> usize {
+        if self.length == Length::None { 0 } else { 4 }
+    }
+
+    /// Writes a value after what `buffer` holds, its length before it.
     ///
     /// # Errors
     /// If the dialect cannot say the value, or it takes 4 GiB; then `buffer` is as it was.
@@ -76,46 +91,82 @@ impl Framing {
         buffer: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
         let start = buffer.len();
-        buffer.extend([0; 4]);
-        let written = dialect.encode_into(value, buffer).and_then(|()| self.length(buffer.len() - start - 4));
-        match (written, buffer.get_mut(start..start + 4)) {
-            (Ok(length), Some(place)) => {
-                place.copy_from_slice(&length);
+        let place = start..start + self.head_len();
+        buffer.resize(place.end, 0);
+        let written = dialect.encode_into(value, buffer).and_then(|()| self.head(buffer.len() - place.end));
+        match written {
+            Ok(head) => {
+                if let Some(place) = buffer.get_mut(place) {
+                    place.copy_from_slice(head.as_slice());
+                }
                 Ok(())
             }
-            (Err(error), _) => {
+            Err(error) => {
                 buffer.truncate(start);
                 Err(error)
             }
-            (Ok(_), None) => Err(EncodeError::new(Path::default(), EncodeErrorKind::Write)),
         }
     }
 
-    /// Writes the bytes of a value that is already encoded, its length in front.
+    /// Writes the bytes of a value that is already encoded, its length before it.
     ///
     /// # Errors
     /// If they are 4 GiB or more.
     pub fn wrap(self, payload: &[u8], buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
-        let length = self.length(payload.len())?;
-        buffer.extend(length);
+        let head = self.head(payload.len())?;
+        buffer.extend(head.as_slice());
         buffer.extend(payload);
         Ok(())
     }
 
-    fn length(self, length: usize) -> Result<[u8; 4], EncodeError> {
+    /// The bytes that come before a value of this length.
+    fn head(self, length: usize) -> Result<Head, EncodeError> {
+        if self.length == Length::None {
+            return Ok(Head(None));
+        }
         let kind = EncodeErrorKind::TooLong { length, limit: u32::MAX as usize };
         let length = u32::try_from(length).map_err(|_| EncodeError::new(Path::default(), kind))?;
-        Ok(if self.big_endian { length.to_be_bytes() } else { length.to_le_bytes() })
+        Ok(Head(Some(match self.length {
+            Length::Big => length.to_be_bytes(),
+            Length::Little | Length::None => length.to_le_bytes(),
+        })))
+    }
+
+    /// The length that comes before a value, and the input after it.
+    fn length(self, i: &[u8]) -> Option<(&[u8], u32)> {
+        let word: PResult<'_, u32> = match self.length {
+            Length::None => return None,
+            Length::Little => le_u32(i),
+            Length::Big => be_u32(i),
+        };
+        word.ok()
+    }
+
+    /// The length that the input begins with, if those bytes are there.
+    pub(super) fn stated(self, i: &[u8]) -> Option<u32> {
+        self.length(i).map(|(_, length)| length)
+    }
+}
+
+/// A length as it is written, or nothing.
+struct Head(Option<[u8; 4]>);
+
+impl Head {
+    fn as_slice(&self) -> &[u8] {
+        self.0.as_ref().map_or(&[], <[u8; 4]>::as_slice)
     }
 }
 
 /// | size   | field |
 /// |--------|-------|
-/// | 4      | length, little-endian unless the framing says otherwise |
-/// | length | the bytes of one value |
+/// | 4      | length, little-endian unless the framing says otherwise; not there if it is [`Framing::BARE`] |
+/// | length | the bytes of one value; of a bare one, all there are |
 pub fn parse_frame(framing: Framing, i: &[u8]) -> PResult<'_, &[u8]> {
-    let word: PResult<'_, u32> = if framing.big_endian { be_u32(i) } else { le_u32(i) };
-    let Ok((rest, count)) = word else { return Fault::short(i, 4) };
+    if framing == Framing::BARE {
+        let (payload, rest) = i.split_at(i.len());
+        return Ok((rest, payload));
+    }
+    let Some((rest, count)) = framing.length(i) else { return Fault::short(i, 4) };
     match usize::try_from(count).ok().and_then(|count| rest.split_at_checked(count)) {
         Some((payload, rest)) => Ok((rest, payload)),
         None => {
@@ -127,7 +178,7 @@ pub fn parse_frame(framing: Framing, i: &[u8]) -> PResult<'_, &[u8]> {
 
 /// Writes bytes as [`parse_frame`] reads them.
 pub fn gen_frame<W: Write>(framing: Framing, payload: &[u8], out: &mut WriteContext<W>) -> Gen {
-    let length = framing.length(payload.len()).map_err(|_| GenError::BufferTooBig(payload.len()))?;
-    put(out, &length)?;
+    let head = framing.head(payload.len()).map_err(|_| GenError::BufferTooBig(payload.len()))?;
+    put(out, head.as_slice())?;
     put(out, payload)
 }

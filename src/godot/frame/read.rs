@@ -4,15 +4,41 @@ use std::iter::FusedIterator;
 
 use super::{Framing, parse_frame};
 use crate::error::{DecodeError, Fault, Path};
-use crate::godot::{Decoder, Variant};
+use crate::godot::{Decoder, OwnedVariant, Variant, VariantView};
 
 /// One frame of an input: where its value begins, and the value's bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frame<'a> {
-    /// Offset of the first byte behind the length.
+    /// Offset of the first byte after the length.
     pub offset: usize,
     /// As many bytes as the length says.
     pub payload: &'a [u8],
+}
+
+impl<'a> Frame<'a> {
+    /// The value in it, borrowing from it.
+    ///
+    /// # Errors
+    /// As [`Decoder::parse`], with the offset in the whole input or stream.
+    pub fn parse(&self, decoder: &Decoder) -> Result<Variant<'a>, DecodeError> {
+        decoder.parse(self.payload).map_err(|error| error.behind(self.offset))
+    }
+
+    /// The value in it, keeping nothing of it.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn parse_owned(&self, decoder: &Decoder) -> Result<OwnedVariant, DecodeError> {
+        decoder.parse_owned(self.payload).map_err(|error| error.behind(self.offset))
+    }
+
+    /// The value in it, checked and left there.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn view(&self, decoder: &Decoder) -> Result<VariantView<'a>, DecodeError> {
+        decoder.view(self.payload).map_err(|error| error.behind(self.offset))
+    }
 }
 
 impl Framing {
@@ -23,9 +49,9 @@ impl Framing {
 
     /// The values of an input, in order, errors with their offset in the whole of it.
     ///
-    /// A frame whose contents are wrong does not spoil the next: the length in front says where that begins.
+    /// A frame whose contents are wrong does not spoil the next: the length before it says where that begins.
     /// `get_var` ignores bytes of a frame that the value does not use; so does a decoder that allows
-    /// [trailing](Decoder::trailing) bytes.
+    /// [trailing](Decoder::allow_trailing) bytes.
     pub fn values(self, decoder: Decoder, bytes: &[u8]) -> Values<'_> {
         Values { frames: self.frames(bytes), decoder }
     }
@@ -50,7 +76,7 @@ impl<'a> Iterator for Frames<'a> {
         Some(match parse_frame(self.framing, self.rest) {
             Ok((rest, payload)) => {
                 self.rest = rest;
-                Ok(Frame { offset: start + 4, payload })
+                Ok(Frame { offset: start + self.framing.head_len(), payload })
             }
             Err(error) => {
                 self.rest = &[];
@@ -77,7 +103,7 @@ impl<'a> Iterator for Values<'a> {
             Ok(frame) => frame,
             Err(error) => return Some(Err(error)),
         };
-        Some(self.decoder.parse(frame.payload).map_err(|error| error.behind(frame.offset)))
+        Some(frame.parse(&self.decoder))
     }
 }
 

@@ -3,12 +3,14 @@
 mod array;
 mod dictionary;
 mod object;
+mod owned;
 
 use std::fmt;
 
 pub use array::ArrayView;
 pub use dictionary::DictionaryView;
 pub use object::ObjectView;
+pub use owned::{OwnedView, Storage};
 
 use super::dialect::Dialect;
 use super::ids::Kind;

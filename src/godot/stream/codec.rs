@@ -1,0 +1,144 @@
+//! What readers and writers of streams are told.
+
+use super::super::frame::Framing;
+use super::super::{Decoder, Dialect, Variant, VariantView};
+use super::cutter::Cutter;
+use crate::error::{EncodeError, EncodeErrorKind, Path};
+
+/// The longest frame that is read or written unless another limit is set: the engine's own for packets.
+const LIMIT: usize = 8 << 20;
+
+/// Whose values they are, what comes before each of them, and how long they may be: the one thing that readers and
+/// writers of streams need to be told.
+///
+/// ```
+/// use gamewire::godot::stream::Codec;
+/// use gamewire::godot::{Decoder, Dialect, Framing};
+///
+/// let put_var = Codec::new(Dialect::GODOT_4); // StreamPeer.put_var and PacketPeerStream
+/// let swapped = Codec::new(Dialect::GODOT_3).framing(Framing::PUT_VAR.big_endian());
+/// let packets = Codec::new(Dialect::GODOT_4).framing(Framing::BARE).max_frame(1400);
+/// let careful = Codec::new(Decoder::new(Dialect::GODOT_4).max_depth(16).allow_trailing(true));
+/// # let _ = (put_var, swapped, packets, careful);
+/// ```
+///
+/// # With tokio
+///
+/// With the feature `tokio` this is a `tokio_util::codec::Decoder` whose items are
+/// [`OwnedVariant`](super::super::OwnedVariant)s, and an `Encoder` of values and views. Of the two variants of it,
+/// `views()` gives checked bytes instead of values, and `recovering()` keeps a connection whose peer has sent
+/// something wrong; without it the first error is the last item.
+#[cfg_attr(feature = "tokio", doc = "```")]
+#[cfg_attr(not(feature = "tokio"), doc = "```ignore")]
+/// use futures_util::{SinkExt, StreamExt};
+/// use gamewire::godot::stream::Codec;
+/// use gamewire::godot::{Dialect, Variant};
+/// use tokio_util::codec::Framed;
+///
+/// async fn serve(socket: tokio::net::TcpStream) -> Result<(), Box<dyn std::error::Error>> {
+///     let mut client = Framed::new(socket, Codec::new(Dialect::GODOT_4));
+///     while let Some(value) = client.next().await {
+///         match value?.as_str() {
+///             Some("ping") => client.send(Variant::from("pong")).await?,
+///             other => println!("what is {other:?}?"),
+///         }
+///     }
+///     Ok(())
+/// }
+/// ```
+#[derive(Debug, Clone)]
+pub struct Codec {
+    pub(super) decoder: Decoder,
+    pub(super) cutter: Cutter,
+    /// What is being written, before it goes where it should.
+    #[cfg(feature = "tokio")]
+    pub(super) scratch: Vec<u8>,
+}
+
+impl Codec {
+    /// For values of this dialect, or as this decoder reads them, each with a little-endian length before it
+    /// ([`Framing::PUT_VAR`]), of up to 8 MiB.
+    ///
+    /// In a stream, the bytes of a frame that its value does not use are refused unless the decoder
+    /// [allows](Decoder::allow_trailing) them, as the engine does.
+    pub fn new(decoder: impl Into<Decoder>) -> Self {
+        Self {
+            decoder: decoder.into(),
+            cutter: Cutter::new(Framing::PUT_VAR, LIMIT),
+            #[cfg(feature = "tokio")]
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Sets what comes before each value.
+    #[must_use]
+    pub fn framing(mut self, framing: Framing) -> Self {
+        self.cutter.framing = framing;
+        self
+    }
+
+    /// Refuses values that take more bytes than this, on the way in (before they are there) and on the way out.
+    ///
+    /// 8 MiB unless told, as `PacketPeer.encode_buffer_max_size`. The engine's `PacketPeerStream` and `PacketPeerUDP`
+    /// take no more than 64 KiB by default.
+    #[must_use]
+    pub fn max_frame(mut self, bytes: usize) -> Self {
+        self.cutter.limit = bytes;
+        self
+    }
+
+    /// How values are read.
+    pub fn decoder(&self) -> &Decoder {
+        &self.decoder
+    }
+
+    /// Writes a frame after what `buffer` holds.
+    ///
+    /// # Errors
+    /// If the dialect cannot say the value, or it is longer than the limit; then `buffer` is as it was.
+    pub fn encode_frame(&self, value: &Variant<'_>, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
+        let start = buffer.len();
+        self.cutter.framing.write(self.decoder.dialect(), value, buffer)?;
+        let length = (buffer.len() - start).saturating_sub(self.cutter.framing.head_len());
+        self.allow(length).inspect_err(|_| buffer.truncate(start))
+    }
+
+    /// The same for a checked value, which goes out as it is; or as the codec's dialect writes it, where its own is
+    /// another.
+    ///
+    /// # Errors
+    /// As [`encode_frame`](Self::encode_frame).
+    pub fn encode_view(&self, value: VariantView<'_>, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
+        if value.dialect() != self.decoder.dialect() {
+            return self.encode_frame(&value.to_variant(), buffer);
+        }
+        self.allow(value.as_bytes().len())?;
+        self.cutter.framing.wrap(value.as_bytes(), buffer)
+    }
+
+    fn allow(&self, length: usize) -> Result<(), EncodeError> {
+        if length <= self.cutter.limit {
+            return Ok(());
+        }
+        let kind = EncodeErrorKind::TooLong { length, limit: self.cutter.limit };
+        Err(EncodeError::new(Path::default(), kind))
+    }
+}
+
+impl From<Dialect> for Codec {
+    fn from(dialect: Dialect) -> Self {
+        Self::new(dialect)
+    }
+}
+
+impl From<Decoder> for Codec {
+    fn from(decoder: Decoder) -> Self {
+        Self::new(decoder)
+    }
+}
+
+impl From<Dialect> for Decoder {
+    fn from(dialect: Dialect) -> Self {
+        Self::new(dialect)
+    }
+}

@@ -1,0 +1,154 @@
+//! Where frames begin and end, for whoever holds the bytes.
+
+use super::super::frame::{Framing, parse_frame};
+use crate::error::{DecodeError, DecodeErrorKind, Fault, Path};
+
+/// What was being read when a frame was wrong.
+const READING: &str = "frame length";
+
+/// Knows where in the stream it is; the bytes are somebody else's, who does what [`step`](Cutter::step) answers.
+#[derive(Debug, Clone)]
+pub(super) struct Cutter {
+    pub(super) framing: Framing,
+    pub(super) limit: usize,
+    /// Where the bytes begin that are not yet answered for.
+    offset: usize,
+    refused: Option<Refused>,
+}
+
+/// A frame that is too long, on its way past.
+#[derive(Debug, Clone, Copy)]
+struct Refused {
+    /// What it says; nothing for a bare packet, which ends where the input does.
+    stated: Option<u32>,
+    came: usize,
+}
+
+impl Refused {
+    fn left(self) -> usize {
+        self.stated.map_or(usize::MAX, |stated| (stated as usize).saturating_sub(self.came))
+    }
+}
+
+/// What to do with the bytes at the front.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// A frame: so many bytes of length, then so many of payload, which begins at this offset of the stream.
+    Take { head: usize, payload: usize, offset: usize },
+    /// Throw so many away.
+    Pass(usize),
+    /// Throw so many away and say why: a frame begins that is over the limit.
+    Refuse(usize, DecodeError),
+    /// Wait for at least so many bytes more.
+    Wait(usize),
+    /// The input has ended after a frame.
+    End,
+    /// The input has ended inside a frame: throw away what there is.
+    Broken(DecodeError),
+}
+
+impl Cutter {
+    pub(super) fn new(framing: Framing, limit: usize) -> Self {
+        Self { framing, limit, offset: 0, refused: None }
+    }
+
+    /// What to do with `unread`, the bytes from the current place on. It takes it that what it answers is done.
+    pub(super) fn step(&mut self, unread: &[u8], ended: bool) -> Step {
+        let passed = self.pass(unread.len());
+        match self.refused {
+            _ if passed > 0 => Step::Pass(passed),
+            Some(refused) if ended => self.end_refused(refused),
+            // All of it, and the next length.
+            Some(refused) if refused.stated.is_some() => {
+                Step::Wait(refused.left().saturating_add(self.framing.head_len()))
+            }
+            Some(_) => Step::Wait(1),
+            None if self.framing == Framing::BARE => self.bare(unread.len(), ended),
+            None => self.framed(unread, ended),
+        }
+    }
+
+    /// How many of so many bytes that come next belong to a refused frame: they are to be thrown away.
+    pub(super) fn pass(&mut self, count: usize) -> usize {
+        let Some(refused) = &mut self.refused else { return 0 };
+        let passed = refused.left().min(count);
+        refused.came += passed;
+        self.offset = self.offset.wrapping_add(passed);
+        if refused.left() == 0 {
+            self.refused = None;
+        }
+        passed
+    }
+
+    fn framed(&mut self, unread: &[u8], ended: bool) -> Step {
+        let head = self.framing.head_len();
+        super::work::count(unread.len().min(head));
+        let Some(stated) = self.framing.stated(unread) else {
+            return match ended {
+                true if unread.is_empty() => Step::End,
+                true => self.broken(unread),
+                false => Step::Wait(head - unread.len()),
+            };
+        };
+        let payload = usize::try_from(stated).unwrap_or(usize::MAX);
+        if payload > self.limit {
+            self.refused = (payload > 0).then_some(Refused { stated: Some(stated), came: 0 });
+            let limit = u32::try_from(self.limit).unwrap_or(u32::MAX);
+            let fault =
+                Fault { left: head, read: 4, kind: DecodeErrorKind::TooLong { length: stated, limit } };
+            let error = DecodeError::new(head, fault, READING, Path::default()).behind(self.offset);
+            self.offset = self.offset.wrapping_add(head);
+            return Step::Refuse(head, error);
+        }
+        match payload.saturating_sub(unread.len() - head) {
+            0 => self.take(head, payload),
+            _ if ended => self.broken(unread),
+            missing => Step::Wait(missing),
+        }
+    }
+
+    fn bare(&mut self, came: usize, ended: bool) -> Step {
+        if came > self.limit {
+            self.refused = Some(Refused { stated: None, came });
+            let kind = DecodeErrorKind::InputTooLong { limit: self.limit };
+            let fault = Fault { left: came - self.limit, read: 0, kind };
+            let error = DecodeError::new(came, fault, "a packet", Path::default()).behind(self.offset);
+            self.offset = self.offset.wrapping_add(came);
+            return Step::Refuse(came, error);
+        }
+        match ended {
+            true if came == 0 => Step::End,
+            true => self.take(0, came),
+            false => Step::Wait(1),
+        }
+    }
+
+    fn take(&mut self, head: usize, payload: usize) -> Step {
+        let offset = self.offset.wrapping_add(head);
+        self.offset = offset.wrapping_add(payload);
+        Step::Take { head, payload, offset }
+    }
+
+    /// The end came while a refused frame was passed over.
+    fn end_refused(&mut self, refused: Refused) -> Step {
+        self.refused = None;
+        let Some(count) = refused.stated else { return Step::End };
+        let fault = Fault {
+            left: refused.came + self.framing.head_len(),
+            read: 4,
+            kind: DecodeErrorKind::CountPastEnd { count, missing: refused.left() },
+        };
+        let start = self.offset.wrapping_sub(fault.left);
+        Step::Broken(DecodeError::new(fault.left, fault, READING, Path::default()).behind(start))
+    }
+
+    #[cold]
+    fn broken(&mut self, unread: &[u8]) -> Step {
+        // The grammar says what is missing.
+        let Err(error) = parse_frame(self.framing, unread) else { return Step::End };
+        let error = DecodeError::new(unread.len(), Fault::of(error), READING, Path::default());
+        let start = self.offset;
+        self.offset = self.offset.wrapping_add(unread.len());
+        Step::Broken(error.behind(start))
+    }
+}

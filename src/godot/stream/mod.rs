@@ -1,0 +1,59 @@
+//! Values as they arrive: from files and sockets, in any pieces, and back.
+//!
+//! | you have | use |
+//! |----------|-----|
+//! | something that implements [`Read`](std::io::Read) or [`Write`](std::io::Write) | [`Reader`], [`Writer`] |
+//! | a tokio socket | [`Codec`] in `tokio_util::codec::Framed` or `UdpFramed` (feature `tokio`) |
+//! | bytes in pieces, from anywhere else | [`FrameDecoder`] |
+//! | a whole packet: a datagram, a WebSocket message | [`Decoder`](super::Decoder) |
+//!
+//! All of them are told by a [`Codec`] whose bytes they are, what comes before each value
+//! ([`Framing`]) and how long a frame may be. All of them
+//!
+//! - hold at most one unfinished frame, and only as much of it as has come: a length that lies reserves nothing,
+//! - refuse a frame that is too long as soon as its length is there, and pass over its bytes as they come,
+//! - look at each byte once before it is decoded, however finely the stream is cut,
+//! - say after an error whether there is a next frame: [`StreamError::can_continue`].
+//!
+//! ```
+//! use gamewire::godot::stream::{Codec, Reader, Writer};
+//! use gamewire::godot::{Dialect, Framing};
+//!
+//! let codec = Codec::new(Dialect::GODOT_4).framing(Framing::PUT_VAR.big_endian());
+//! let mut writer = Writer::new(codec.clone(), Vec::new());
+//! writer.write(&"hello".into())?;
+//! writer.write(&5.into())?;
+//!
+//! let bytes = writer.into_inner();
+//! let values: Result<Vec<_>, _> = Reader::new(codec, bytes.as_slice()).collect();
+//! assert_eq!(values?, ["hello".into(), 5.into()]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # With tokio
+//!
+//! `Framed::new(socket, Codec::new(Dialect::GODOT_4))` is a stream of values and a sink for them. See [`Codec`].
+
+mod codec;
+mod cutter;
+mod error;
+mod push;
+mod read;
+#[cfg(feature = "tokio")]
+mod tokio;
+mod work;
+mod write;
+
+pub use codec::Codec;
+pub use error::StreamError;
+pub use push::FrameDecoder;
+pub use read::Reader;
+#[cfg(feature = "tokio")]
+pub use tokio::{Recovering, ViewCodec};
+pub use write::Writer;
+
+#[cfg(doc)]
+use super::Framing;
+
+/// A buffer that has become larger than this for one frame is given back after it.
+const KEPT: usize = 64 << 10;

@@ -1,0 +1,231 @@
+//! Bytes pushed in as they come.
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+use super::super::frame::{Frame, Framing};
+use super::super::view::VariantView;
+use super::super::{OwnedVariant, Variant};
+use super::KEPT;
+use super::codec::Codec;
+use super::cutter::Step;
+use super::error::StreamError;
+
+/// Values out of bytes that are pushed in as they come, in any pieces.
+///
+/// Take what is there after each push: then no more is held than the last piece and one unfinished frame.
+///
+/// ```
+/// use gamewire::godot::Dialect;
+/// use gamewire::godot::stream::FrameDecoder;
+///
+/// let mut stream = FrameDecoder::new(Dialect::GODOT_3);
+/// assert_eq!(stream.needed(), 4);
+/// stream.push(&[8, 0, 0, 0, 2, 0]);
+/// assert!(stream.next_value()?.is_none());
+/// assert_eq!(stream.needed(), 6);
+///
+/// stream.push(&[0, 0, 7, 0, 0, 0, 8, 0]); // the rest, and some of the next
+/// assert_eq!(stream.next_value()?, Some(7.into()));
+/// assert!(stream.next_value()?.is_none());
+///
+/// stream.finish(); // nothing more will come
+/// let error = stream.next_value().unwrap_err();
+/// assert_eq!(error.to_string(), "at byte 0x000c, reading frame length at $: at least 4 bytes are needed, 2 remain");
+/// assert!(!error.can_continue());
+/// # Ok::<(), gamewire::godot::stream::StreamError>(())
+/// ```
+///
+/// It is an iterator too, which gives nothing while the next frame is not whole:
+///
+/// ```
+/// # use gamewire::godot::{Dialect, stream::FrameDecoder};
+/// # let pieces = [&[8, 0, 0, 0, 2, 0][..], &[0, 0, 7, 0, 0, 0, 8, 0]];
+/// let mut stream = FrameDecoder::new(Dialect::GODOT_3);
+/// for piece in pieces {
+///     stream.push(piece);
+///     for value in &mut stream {
+///         println!("{}", value?);
+///     }
+/// }
+/// # Ok::<(), gamewire::godot::stream::StreamError>(())
+/// ```
+///
+/// With [`Framing::BARE`] a frame is what is pushed up to [`finish`](Self::finish), and the next push begins another.
+#[derive(Debug, Clone)]
+pub struct FrameDecoder {
+    pub(super) codec: Codec,
+    buffer: Vec<u8>,
+    /// What is before this was taken or passed over.
+    start: usize,
+    ended: bool,
+    broken: bool,
+}
+
+/// What there is now.
+pub(super) enum Next {
+    /// The place of a frame's payload in the buffer, and in the stream.
+    Frame(Range<usize>, usize),
+    /// At least so many more bytes are needed.
+    Wait(usize),
+    /// Nothing more comes.
+    End,
+}
+
+impl FrameDecoder {
+    /// A stream's beginning.
+    pub fn new(codec: impl Into<Codec>) -> Self {
+        Self { codec: codec.into(), buffer: Vec::new(), start: 0, ended: false, broken: false }
+    }
+
+    /// Takes the next bytes of the stream, any number of them. Those of a refused frame are not kept.
+    pub fn push(&mut self, bytes: &[u8]) {
+        if self.broken {
+            return;
+        }
+        self.ended = false;
+        self.give_back();
+        let passed = if self.buffer.is_empty() { self.codec.cutter.pass(bytes.len()) } else { 0 };
+        let bytes = bytes.get(passed..).unwrap_or_default();
+        super::work::count(bytes.len());
+        self.buffer.extend_from_slice(bytes);
+    }
+
+    /// Says that nothing more comes. What is there of an unfinished frame is an error then, and the whole of a bare
+    /// packet.
+    pub fn finish(&mut self) {
+        self.ended = true;
+    }
+
+    /// The next frame, if all of it is there, as bytes that nobody has looked at.
+    ///
+    /// # Errors
+    /// If a frame is over the limit, or the stream has ended inside of one.
+    pub fn next_frame(&mut self) -> Result<Option<Frame<'_>>, StreamError> {
+        match self.advance()? {
+            Next::Frame(place, offset) => Ok(Some(self.frame(place, offset))),
+            Next::Wait(_) | Next::End => Ok(None),
+        }
+    }
+
+    /// The next value, if all of it is there; it borrows from what was pushed.
+    ///
+    /// # Errors
+    /// As [`next_frame`](Self::next_frame), and if the frame holds something else than a value.
+    pub fn next_value(&mut self) -> Result<Option<Variant<'_>>, StreamError> {
+        let decoder = self.codec.decoder;
+        self.next_frame()?.map(|frame| frame.parse(&decoder)).transpose().map_err(StreamError::Value)
+    }
+
+    /// The next value, if all of it is there, checked and left where it is.
+    ///
+    /// # Errors
+    /// As [`next_value`](Self::next_value).
+    pub fn next_view(&mut self) -> Result<Option<VariantView<'_>>, StreamError> {
+        let decoder = self.codec.decoder;
+        self.next_frame()?.map(|frame| frame.view(&decoder)).transpose().map_err(StreamError::Value)
+    }
+
+    /// How many more bytes the next frame needs, at the least: those of its length, if that is not known. None if
+    /// it is there, or if it is an error that is there, or nothing more can come.
+    ///
+    /// A bare packet ends where its input does: at least one more.
+    pub fn needed(&self) -> usize {
+        if self.broken {
+            return 0;
+        }
+        let mut cutter = self.codec.cutter.clone();
+        let mut start = self.start;
+        loop {
+            match cutter.step(self.buffer.get(start..).unwrap_or_default(), self.ended) {
+                Step::Wait(needed) => return needed,
+                Step::Pass(count) => start += count,
+                Step::End => return self.codec.cutter.framing.head_len().max(1),
+                Step::Take { .. } | Step::Refuse(..) | Step::Broken(_) => return 0,
+            }
+        }
+    }
+
+    /// How many bytes are held that belong to frames not yet taken.
+    pub fn buffered(&self) -> usize {
+        self.buffer.len() - self.start
+    }
+
+    /// What it was told.
+    pub fn codec(&self) -> &Codec {
+        &self.codec
+    }
+
+    /// Takes the next frame out of the buffer, which keeps its bytes until more are put in.
+    pub(super) fn advance(&mut self) -> Result<Next, StreamError> {
+        loop {
+            if self.broken {
+                return Ok(Next::End);
+            }
+            match self.codec.cutter.step(self.buffer.get(self.start..).unwrap_or_default(), self.ended) {
+                Step::Take { head, payload, offset } => {
+                    let from = self.start + head;
+                    self.start = from + payload;
+                    return Ok(Next::Frame(from..self.start, offset));
+                }
+                Step::Pass(count) => self.start += count,
+                Step::Refuse(count, error) => {
+                    self.start += count;
+                    return Err(StreamError::Frame(error));
+                }
+                Step::Wait(needed) => return Ok(Next::Wait(needed)),
+                Step::End => return Ok(Next::End),
+                Step::Broken(error) => {
+                    self.start = self.buffer.len();
+                    self.broken = true;
+                    return Err(StreamError::Frame(error));
+                }
+            }
+        }
+    }
+
+    /// A frame that [`advance`](Self::advance) has found.
+    pub(super) fn frame(&self, place: Range<usize>, offset: usize) -> Frame<'_> {
+        Frame { offset, payload: self.buffer.get(place).unwrap_or_default() }
+    }
+
+    /// Reads what the next frame needs, and no more, or as much of it as there is room for at a time.
+    pub(super) fn read_from(&mut self, reader: &mut impl Read, needed: usize) -> io::Result<()> {
+        self.ended = false;
+        self.give_back();
+        let wanted = if self.codec.cutter.framing == Framing::BARE { KEPT } else { needed.min(KEPT) };
+        let came = reader.take(wanted as u64).read_to_end(&mut self.buffer)?;
+        super::work::count(came);
+        self.ended = came < wanted;
+        Ok(())
+    }
+
+    /// Forgets what was taken.
+    fn give_back(&mut self) {
+        let left = self.buffer.len() - self.start;
+        if left == 0 {
+            // What one large frame needed is not kept for small ones.
+            if self.buffer.capacity() > KEPT && self.buffer.len() < self.buffer.capacity() / 4 {
+                self.buffer = Vec::new();
+            }
+            self.buffer.clear();
+            self.start = 0;
+        } else if self.start > left {
+            // Moves fewer bytes than were taken: in the sum no more than all of them.
+            super::work::count(left);
+            self.buffer.drain(..self.start);
+            self.start = 0;
+        }
+    }
+}
+
+/// Owned values; nothing while the next frame is not whole.
+impl Iterator for FrameDecoder {
+    type Item = Result<OwnedVariant, StreamError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let decoder = self.codec.decoder;
+        let frame = self.next_frame().transpose()?;
+        Some(frame.and_then(|frame| frame.parse_owned(&decoder).map_err(StreamError::Value)))
+    }
+}

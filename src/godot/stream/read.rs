@@ -1,0 +1,125 @@
+//! Values out of anything that can be read.
+
+use std::io::Read;
+
+use super::super::frame::Frame;
+use super::super::view::VariantView;
+use super::super::{OwnedVariant, Variant};
+use super::codec::Codec;
+use super::error::StreamError;
+use super::push::{FrameDecoder, Next};
+
+/// Values out of a file, a pipe or a socket, one after the other, in the memory of the largest.
+///
+/// Reads no byte beyond the frame that is asked for, so that something else may follow it. A `BufReader` around
+/// files and sockets pays.
+///
+/// ```
+/// use gamewire::godot::stream::{Codec, Reader};
+/// use gamewire::godot::{Dialect, Framing};
+///
+/// let save: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0];
+/// for value in Reader::new(Dialect::GODOT_3, save) {
+///     println!("{}", value?);
+/// }
+///
+/// // To make nothing: checked bytes, valid until the next is asked for.
+/// let mut reader = Reader::new(Codec::new(Dialect::GODOT_3).framing(Framing::STORE_VAR), save);
+/// while let Some(value) = reader.next_view()? {
+///     println!("{:?}", value.kind());
+/// }
+/// # Ok::<(), gamewire::godot::stream::StreamError>(())
+/// ```
+///
+/// Where a socket does not block, or only so long, `WouldBlock` and `TimedOut` come out as errors after which the
+/// same call goes on where it was: see [`StreamError::can_continue`].
+#[derive(Debug)]
+pub struct Reader<R> {
+    frames: FrameDecoder,
+    reader: R,
+    failed: bool,
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads from `reader`.
+    pub fn new(codec: impl Into<Codec>, reader: R) -> Self {
+        Self { frames: FrameDecoder::new(codec), reader, failed: false }
+    }
+
+    /// The next frame, as bytes that nobody has looked at; `None` at the end.
+    ///
+    /// # Errors
+    /// If the reader fails, if a frame is over the limit, and if the input ends inside of one.
+    pub fn next_frame(&mut self) -> Result<Option<Frame<'_>>, StreamError> {
+        let mut reading = false;
+        while !self.failed {
+            let needed = match self.frames.advance() {
+                Ok(Next::Frame(place, offset)) => return Ok(Some(self.frames.frame(place, offset))),
+                // A file may have grown since it ended.
+                Ok(Next::End) if reading => return Ok(None),
+                Ok(Next::End) => self.frames.codec.cutter.framing.head_len().max(1),
+                Ok(Next::Wait(needed)) => needed,
+                Err(error) => return Err(self.note(error)),
+            };
+            reading = true;
+            if let Err(error) = self.frames.read_from(&mut self.reader, needed) {
+                return Err(self.note(error.into()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next value, which borrows from this reader; `None` at the end.
+    ///
+    /// # Errors
+    /// As [`next_frame`](Self::next_frame), and if the frame holds something else than a value.
+    pub fn next_value(&mut self) -> Result<Option<Variant<'_>>, StreamError> {
+        let decoder = self.frames.codec.decoder;
+        self.next_frame()?.map(|frame| frame.parse(&decoder)).transpose().map_err(StreamError::Value)
+    }
+
+    /// The next value, checked and left where it is; `None` at the end.
+    ///
+    /// # Errors
+    /// As [`next_value`](Self::next_value).
+    pub fn next_view(&mut self) -> Result<Option<VariantView<'_>>, StreamError> {
+        let decoder = self.frames.codec.decoder;
+        self.next_frame()?.map(|frame| frame.view(&decoder)).transpose().map_err(StreamError::Value)
+    }
+
+    /// How many more bytes the next frame needs, at the least: see [`FrameDecoder::needed`].
+    pub fn needed(&self) -> usize {
+        self.frames.needed()
+    }
+
+    /// What is read from.
+    pub fn get_ref(&self) -> &R {
+        &self.reader
+    }
+
+    /// What is read from. What is read there is missing here.
+    pub fn get_mut(&mut self) -> &mut R {
+        &mut self.reader
+    }
+
+    /// What is read from, after the last frame that was taken, if no error came.
+    pub fn into_inner(self) -> R {
+        self.reader
+    }
+
+    fn note(&mut self, error: StreamError) -> StreamError {
+        self.failed = !error.can_continue();
+        error
+    }
+}
+
+/// Owned values, up to the end or an error after which there is nothing more.
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<OwnedVariant, StreamError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let decoder = self.frames.codec.decoder;
+        let frame = self.next_frame().transpose()?;
+        Some(frame.and_then(|frame| frame.parse_owned(&decoder).map_err(StreamError::Value)))
+    }
+}

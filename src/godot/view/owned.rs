@@ -1,0 +1,103 @@
+//! A checked value together with its bytes.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::VariantView;
+use crate::error::DecodeError;
+use crate::godot::wire::Rules;
+use crate::godot::{Decoder, Dialect, Variant};
+
+/// A checked value that owns its bytes: a [`VariantView`] to keep, to send to another thread or to pass on.
+///
+/// `B` is where the bytes are: `Vec<u8>`, `Box<[u8]>`, `Arc<[u8]>`, `&[u8]`, and `Bytes` with the feature `tokio`.
+/// With the shared ones a clone costs nothing, and one packet goes out to many.
+///
+/// ```
+/// use gamewire::godot::{Decoder, Dialect, OwnedView};
+///
+/// let packet: OwnedView = Decoder::new(Dialect::GODOT_3).view_owned(vec![2, 0, 0, 0, 7, 0, 0, 0])?;
+/// let there = std::thread::spawn(move || packet.view().as_int());
+/// assert_eq!(there.join().unwrap(), Some(7));
+/// # Ok::<(), gamewire::DecodeError>(())
+/// ```
+#[derive(Clone)]
+pub struct OwnedView<B = Vec<u8>> {
+    bytes: B,
+    /// Of the value; more may follow it where the decoder allowed that.
+    length: usize,
+    rules: Rules,
+}
+
+impl Decoder {
+    /// Checks a value that takes the whole of `bytes` and keeps the two together.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn view_owned<B: Storage>(&self, bytes: B) -> Result<OwnedView<B>, DecodeError> {
+        let VariantView { bytes: value, rules } = self.view(bytes.as_ref())?;
+        let length = value.len();
+        Ok(OwnedView { bytes, length, rules })
+    }
+}
+
+impl<B: Storage> OwnedView<B> {
+    /// To look things up in it.
+    pub fn view(&self) -> VariantView<'_> {
+        VariantView { bytes: self.as_bytes(), rules: self.rules }
+    }
+
+    /// The bytes of the value, from its header on.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.as_ref().get(..self.length).unwrap_or_default()
+    }
+
+    /// As a tree, which borrows text and packed arrays from here.
+    pub fn to_variant(&self) -> Variant<'_> {
+        self.view().to_variant()
+    }
+
+    /// Whose bytes they are.
+    pub fn dialect(&self) -> Dialect {
+        self.rules.dialect
+    }
+
+    /// All the bytes it was made of.
+    pub fn into_inner(self) -> B {
+        self.bytes
+    }
+}
+
+impl<B: Storage> fmt::Debug for OwnedView<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Owned{:?}", self.view())
+    }
+}
+
+impl<B: Storage, C: Storage> PartialEq<OwnedView<C>> for OwnedView<B> {
+    fn eq(&self, other: &OwnedView<C>) -> bool {
+        self.view() == other.view()
+    }
+}
+
+impl<B: Storage> Eq for OwnedView<B> {}
+
+/// What an [`OwnedView`] can keep its bytes in. Only types whose bytes never change by themselves.
+pub trait Storage: AsRef<[u8]> + sealed::Sealed {}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! storage {
+    ($($type:ty),*) => {
+        $(
+            impl sealed::Sealed for $type {}
+            impl Storage for $type {}
+        )*
+    };
+}
+
+storage!(Vec<u8>, Box<[u8]>, Arc<[u8]>, &[u8]);
+#[cfg(feature = "tokio")]
+storage!(tokio_util::bytes::Bytes);
