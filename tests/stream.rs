@@ -154,7 +154,7 @@ fn a_length_over_the_limit_is_refused_before_its_bytes_come() {
     {
         for framing in [Framing::PUT_VAR, Framing::PUT_VAR.big_endian()] {
             let codec = Codec::new(Dialect::GODOT_3).framing(framing);
-            let codec = limit.map_or(codec.clone(), |limit| codec.max_frame(limit));
+            let codec = limit.map_or(codec.clone(), |limit: u32| codec.max_frame(limit as usize));
             let mut stream = FrameDecoder::new(codec);
             let big_endian = framing == Framing::PUT_VAR.big_endian();
             let word = if big_endian { length.to_be_bytes() } else { length.to_le_bytes() };
@@ -163,7 +163,7 @@ fn a_length_over_the_limit_is_refused_before_its_bytes_come() {
             stream.push(&word[3..]);
             let error = stream.next_view().unwrap_err();
             let StreamError::Frame(why) = &error else { panic!("{error:?}") };
-            let limit = limit.unwrap_or(8 << 20) as u32;
+            let limit = limit.unwrap_or(8 << 20);
             assert_eq!(why.kind(), DecodeErrorKind::TooLong { length, limit });
             assert_eq!(
                 error.to_string(),
