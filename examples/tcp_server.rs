@@ -20,7 +20,7 @@ async fn main() -> io::Result<()> {
 }
 
 /// Serves all who come, each in a task of its own.
-pub async fn serve(listener: TcpListener, codec: Codec) -> io::Result<()> {
+pub(crate) async fn serve(listener: TcpListener, codec: Codec) -> io::Result<()> {
     loop {
         let (socket, peer) = listener.accept().await?;
         let client = Framed::new(socket, codec.clone());

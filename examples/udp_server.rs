@@ -20,7 +20,7 @@ async fn main() -> Result<(), StreamError> {
 }
 
 /// Answers every datagram.
-pub async fn serve(socket: UdpSocket, codec: Codec) -> Result<(), StreamError> {
+pub(crate) async fn serve(socket: UdpSocket, codec: Codec) -> Result<(), StreamError> {
     // What one sender gets wrong is no reason to stop listening to the others.
     let mut packets = UdpFramed::new(socket, codec.framing(Framing::BARE).recovering());
     while let Some(received) = packets.next().await {

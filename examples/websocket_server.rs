@@ -25,7 +25,7 @@ async fn main() -> io::Result<()> {
 }
 
 /// Serves all who come, each in a task of its own.
-pub async fn serve(listener: TcpListener, decoder: Decoder, multiplayer: bool) -> io::Result<()> {
+pub(crate) async fn serve(listener: TcpListener, decoder: Decoder, multiplayer: bool) -> io::Result<()> {
     let mut id = 1; // The server's own.
     loop {
         let (socket, peer) = listener.accept().await?;

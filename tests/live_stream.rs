@@ -14,13 +14,13 @@ use tokio::net::{TcpListener, UdpSocket};
 use tokio::runtime::Builder;
 
 #[path = "../examples/tcp_server.rs"]
-#[allow(dead_code, unreachable_pub, reason = "its `main` is for people")]
+#[allow(dead_code, reason = "its `main` is for people")]
 mod tcp_server;
 #[path = "../examples/udp_server.rs"]
-#[allow(dead_code, unreachable_pub, reason = "its `main` is for people")]
+#[allow(dead_code, reason = "its `main` is for people")]
 mod udp_server;
 #[path = "../examples/websocket_server.rs"]
-#[allow(dead_code, unreachable_pub, reason = "its `main` is for people")]
+#[allow(dead_code, reason = "its `main` is for people")]
 mod websocket_server;
 
 /// An engine that was named, and its script.

@@ -16,7 +16,7 @@ use tokio::task::JoinSet;
 use tokio_util::codec::Framed;
 
 #[path = "../examples/tcp_server.rs"]
-#[allow(dead_code, unreachable_pub, reason = "its `main` is for people")]
+#[allow(dead_code, reason = "its `main` is for people")]
 mod tcp_server;
 
 #[global_allocator]

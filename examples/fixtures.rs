@@ -1,0 +1,58 @@
+//! Make the samples of every type as files, and check a folder of such files: are they what the engine writes?
+//!
+//! `cargo run --example fixtures [FOLDER]`
+
+#![allow(clippy::print_stdout)] // An example shows something.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+use gamewire::fixtures;
+use gamewire::godot::{Decoder, Dialect, Verdict};
+
+pub(crate) fn main() -> Result<(), Box<dyn Error>> {
+    let temporary = tempfile::tempdir()?;
+    let folder = std::env::args_os().nth(1).map_or(temporary.path().to_owned(), Into::into);
+    let written = fixtures::write(&folder, &fixtures::godot(|_sample| None))?;
+    println!("{} samples in {} files", written.samples, written.files);
+    let checked = check(&folder)?;
+    println!("{} files are what an engine writes", checked.right);
+    for complaint in &checked.wrong {
+        println!("{complaint}");
+    }
+    Ok(())
+}
+
+/// What became of a folder's files.
+#[derive(Debug, Default)]
+pub(crate) struct Checked {
+    pub(crate) right: usize,
+    pub(crate) wrong: Vec<String>,
+}
+
+/// Decodes every `DIALECT/NAME.bin`, encodes it again and compares.
+pub(crate) fn check(folder: &Path) -> Result<Checked, Box<dyn Error>> {
+    let mut checked = Checked::default();
+    for dialect in fixtures::GODOT {
+        let decoder = Decoder::new(dialect).allow_objects(true);
+        checked.folder(&folder.join(dialect.name()), dialect, &decoder)?;
+    }
+    Ok(checked)
+}
+
+impl Checked {
+    fn folder(&mut self, folder: &Path, dialect: Dialect, decoder: &Decoder) -> Result<(), Box<dyn Error>> {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.extension().is_none_or(|ending| ending != "bin") {
+                continue;
+            }
+            match decoder.verify(&fs::read(&path)?) {
+                Verdict::Identical => self.right += 1,
+                other => self.wrong.push(format!("{}, as {dialect}: {other:?}", path.display())),
+            }
+        }
+        Ok(())
+    }
+}

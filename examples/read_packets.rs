@@ -1,0 +1,61 @@
+//! Read a recorded stream of packets of any length, wrong ones among them, without making a value of any.
+//!
+//! `cargo run --example read_packets [FILE]`
+
+#![allow(clippy::print_stdout)] // An example shows something.
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufReader, Read};
+
+use gamewire::godot::stream::{Codec, Reader, StreamError};
+use gamewire::godot::{Dialect, Framing};
+
+/// What Godot 4.6 sends for `{"type": "move", "id": 7, "pos": Vector2(1.5, 2.5)}` and `{"type": "say", "text": "hello"}`,
+/// and something that it does not send between them.
+const RECORDED: &[u8] = b"\
+    \x4c\0\0\0\x1b\0\0\0\x03\0\0\0\x04\0\0\0\x04\0\0\0type\x04\0\0\0\x04\0\0\0move\
+    \x04\0\0\0\x02\0\0\0id\0\0\x02\0\0\0\x07\0\0\0\
+    \x04\0\0\0\x03\0\0\0pos\0\x05\0\0\0\0\0\xc0\x3f\0\0\x20\x40\
+    \x04\0\0\0\x63\0\0\0\
+    \x3c\0\0\0\x1b\0\0\0\x02\0\0\0\x04\0\0\0\x04\0\0\0type\x04\0\0\0\x03\0\0\0say\0\
+    \x04\0\0\0\x04\0\0\0text\x04\0\0\0\x05\0\0\0hello\0\0\0";
+
+pub(crate) fn main() -> Result<(), Box<dyn Error>> {
+    let tally = match std::env::args().nth(1) {
+        Some(path) => count(BufReader::new(File::open(path)?))?,
+        None => count(RECORDED)?,
+    };
+    println!("{} packets, {} of them moves; {} wrong", tally.packets, tally.moves, tally.wrong.len());
+    for error in tally.wrong {
+        println!("{error}");
+    }
+    Ok(())
+}
+
+/// What was in a stream.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) packets: usize,
+    pub(crate) moves: usize,
+    pub(crate) wrong: Vec<StreamError>,
+}
+
+/// Counts what is in a stream, in the memory of its largest packet.
+pub(crate) fn count(stream: impl Read) -> Result<Tally, StreamError> {
+    let codec = Codec::new(Dialect::GODOT_4).framing(Framing::STREAM).max_frame(64 << 10);
+    let mut reader = Reader::new(codec, stream);
+    let mut tally = Tally::default();
+    loop {
+        match reader.next_view() {
+            Ok(Some(packet)) => {
+                tally.packets += 1;
+                let kind = packet.get("type").and_then(|kind| kind.as_str());
+                tally.moves += usize::from(kind == Some("move"));
+            }
+            Ok(None) => return Ok(tally),
+            Err(error) if error.can_continue() => tally.wrong.push(error),
+            Err(error) => return Err(error),
+        }
+    }
+}
