@@ -79,6 +79,7 @@ mod verify;
 mod view;
 pub mod wire;
 
+pub use crate::variant;
 pub use choose::{Choice, Chosen, Lenient, Reading, Refusal, choose, choose_prefix};
 pub use convert::{Change, Converted, Converter, Report, Rule, convert};
 pub use decode::{Decoder, parse_variant};

@@ -272,7 +272,7 @@ fn in_order(value: Variant<'static>, dialect: Dialect) -> Variant<'static> {
     }
     mimic::map(value, &|mut value| {
         if let Variant::Dictionary(dictionary) = &mut value {
-            dictionary.sort_by_cached_key(|(key, _)| dialect.encode(key).unwrap());
+            dictionary.sort_by_cached_key(|key, _| dialect.encode(key).unwrap());
         }
         value
     })

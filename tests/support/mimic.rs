@@ -33,7 +33,7 @@ pub(crate) fn map(
             })
         }
         Variant::Object(Object::Full(data)) => {
-            let ObjectData { class, properties } = *data;
+            let (class, properties) = data.into_parts();
             let properties = properties.into_iter().map(|(name, value)| (name, map(value, f))).collect();
             Variant::Object(Object::Full(Box::new(ObjectData { class, properties })))
         }

@@ -18,13 +18,13 @@ impl Run {
     /// Converts keys and values. Keys that differed may now be the same: the target would keep the first
     /// place and the last value, and so does this.
     pub(super) fn entries(&mut self, place: &Place<'_>, dictionary: &mut Dictionary<'_>) {
-        for (index, (key, value)) in dictionary.iter_mut().enumerate() {
+        for (index, (key, value)) in dictionary.pairs_mut().iter_mut().enumerate() {
             self.walk(&place.inside(Step::KeyAt(index)), key);
             self.walk(&place.inside(Step::Key(key)), value);
         }
         let before = dictionary.len();
         let to = *self.to();
-        resolve(dictionary, &to);
+        resolve(dictionary.pairs_mut(), &to);
         let after = dictionary.len();
         if after < before {
             self.report.note(place, Rule::SameKeys, || format!("{before} entries → {after}"));

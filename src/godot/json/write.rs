@@ -22,7 +22,7 @@ struct Open<'v> {
 enum Children<'v> {
     Items(std::slice::Iter<'v, Variant<'v>>),
     /// The second one is the value whose key was written last.
-    Pairs(std::slice::Iter<'v, (Variant<'v>, Variant<'v>)>, Option<&'v Variant<'v>>),
+    Pairs(crate::godot::model::Iter<'v, 'v>, Option<&'v Variant<'v>>),
     Properties(std::slice::Iter<'v, (Text<'v>, Variant<'v>)>),
 }
 

@@ -1,22 +1,33 @@
 //! Plain data: what the bytes say, as Rust values.
 
+mod access;
+mod array;
 mod components;
 mod container;
-mod convenience;
+mod debug;
+mod dictionary;
 mod display;
 mod double;
+mod entry;
 mod from;
 mod legacy;
+mod macros;
 mod math;
 mod named;
+mod own;
 mod packed;
 mod recursive;
+mod release;
 mod text;
 mod variant;
 
+pub use access::TryFromVariantError;
+pub use array::Array;
 pub(crate) use components::{OfInts, OfReals};
-pub use container::{Array, Dictionary, ElementType, EntryTypes};
+pub use container::{ElementType, EntryTypes};
+pub use dictionary::{Dictionary, DictionaryKey};
 pub use double::Double;
+pub use entry::{Entry, IntoIter, Iter, IterMut, OccupiedEntry, VacantEntry};
 pub use legacy::{Event, Image, ImageFormat, InputEvent};
 pub use math::{
     Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D, Vector2,

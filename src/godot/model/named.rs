@@ -86,7 +86,7 @@ pub enum Object<'a> {
 }
 
 /// A whole object: its class and its stored properties, in the order of the wire.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Clone, PartialEq, Default)]
 pub struct ObjectData<'a> {
     /// Name of the class.
     pub class: Text<'a>,
@@ -95,6 +95,18 @@ pub struct ObjectData<'a> {
 }
 
 impl<'a> ObjectData<'a> {
+    /// Class and properties.
+    #[must_use]
+    pub fn into_parts(mut self) -> (Text<'a>, Vec<(Text<'a>, Variant<'a>)>) {
+        (std::mem::take(&mut self.class), std::mem::take(&mut self.properties))
+    }
+
+    /// The value of a property, to be changed; the last one if several have the name.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Variant<'a>> {
+        let is = |(candidate, _): &&mut (Text<'a>, Variant<'a>)| *candidate == name;
+        self.properties.iter_mut().rev().find(is).map(|(_, value)| value)
+    }
+
     /// The value of a property; the last one if several have the name.
     pub fn get(&self, name: &str) -> Option<&Variant<'a>> {
         self.properties.iter().rev().find(|(candidate, _)| *candidate == name).map(|(_, value)| value)

@@ -75,7 +75,8 @@ impl<'a> Text<'a> {
     }
 
     /// The text for as long as the input lives, where it is borrowed from there.
-    pub(crate) fn borrowed_str(&self) -> Option<&'a str> {
+    #[must_use]
+    pub fn borrowed_str(&self) -> Option<&'a str> {
         match &self.0 {
             Repr::Borrowed(text) => Some(text),
             _ => None,

@@ -13,7 +13,6 @@ macro_rules! variants {
         /// Types bear their names of Godot 4. Leaves borrow from the input where they can;
         /// [`into_owned`](Variant::into_owned) cuts them loose. `==` compares as Rust does: a NaN differs from
         /// itself.
-        #[derive(Debug)]
         #[non_exhaustive]
         pub enum Variant<'a> {
             $(#$doc $kind$(($payload))?,)+

@@ -132,7 +132,8 @@ impl<'de> Deserializer<'de> for Value<'de> {
             },
             Variant::Dictionary(dictionary) => visitor.visit_map(Entries::new(dictionary.into_vec())),
             Variant::Object(Object::Full(data)) => {
-                let pairs = data.properties.into_iter().map(|(name, value)| (Variant::String(name), value));
+                let pairs =
+                    data.into_parts().1.into_iter().map(|(name, value)| (Variant::String(name), value));
                 visitor.visit_map(Entries::new(pairs.collect()))
             }
             _ => self.elements(visitor),

@@ -101,7 +101,7 @@ pub(super) fn gen_dictionary<V: Values, W: Write, T: Trace>(
         Some(pairs) => gen_count(*cx, gen_header(*cx, Kind::Dictionary, 0)?, pairs.len(), out)?,
         None => gen_dictionary_head(*cx, dictionary, out)?,
     }
-    gen_pairs::<V, W, T>(cx, dictionary, out)
+    gen_pairs::<V, W, T>(cx, dictionary.as_slice(), out)
 }
 
 /// What stands before the pairs, where there are declared types or a shared bit.

@@ -1,0 +1,342 @@
+//! Dictionaries: a map's surface on a list of pairs.
+
+use std::ops::{Index, IndexMut};
+
+use super::container::Repr;
+use super::entry::{Entry, place, unique};
+use super::{EntryTypes, Variant};
+
+/// A pair of a dictionary.
+type Pair<'a> = (Variant<'a>, Variant<'a>);
+
+/// A dictionary: pairs in order, any value as key.
+///
+/// It behaves as an ordered map. Looking up walks the pairs; who looks up much builds a map of what it needs. Keys
+/// are the same where `==` says so; where several are, as [`keep_duplicates`](crate::godot::Decoder::keep_duplicates)
+/// leaves them, the last one counts.
+///
+/// ```
+/// use gamewire::godot::{Dictionary, Variant};
+/// let mut player = Dictionary::new();
+/// player.insert("name", "Ada");
+/// player.insert("hp", 10);
+/// assert_eq!(player.insert("hp", 9), Some(Variant::Int(10)));
+/// *player.entry("gold").or_insert(0) = Variant::Int(50);
+/// if let Some(hp) = player.get_mut("hp") {
+///     *hp = Variant::Int(8);
+/// }
+/// assert_eq!(player.remove("name"), Some("Ada".into()));
+/// assert_eq!(player.to_string(), r#"{"hp": 8, "gold": 50}"#);
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct Dictionary<'a>(Repr<Vec<Pair<'a>>, EntryTypes<'a>>);
+
+/// What a [`Dictionary`] is looked up with: text, which finds `String` and `StringName` alike, a number, or any value.
+pub trait DictionaryKey: sealed::Sealed {
+    /// Whether the key is this value.
+    fn is(&self, key: &Variant<'_>) -> bool;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for str {}
+    impl Sealed for String {}
+    impl Sealed for i64 {}
+    impl Sealed for super::Variant<'_> {}
+}
+
+impl DictionaryKey for str {
+    fn is(&self, key: &Variant<'_>) -> bool {
+        key.as_text().is_some_and(|text| *text == *self)
+    }
+}
+
+impl DictionaryKey for String {
+    fn is(&self, key: &Variant<'_>) -> bool {
+        self.as_str().is(key)
+    }
+}
+
+impl DictionaryKey for i64 {
+    fn is(&self, key: &Variant<'_>) -> bool {
+        key.as_int() == Some(*self)
+    }
+}
+
+impl DictionaryKey for Variant<'_> {
+    fn is(&self, key: &Variant<'_>) -> bool {
+        key == self
+    }
+}
+
+impl<'a> Dictionary<'a> {
+    /// An empty dictionary without declared types.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Repr::Plain(Vec::new()))
+    }
+
+    /// A dictionary whose keys or values are declared to be of one type (Godot 4.4 and later). Without any declared
+    /// type it is an ordinary one. The pairs stay as they are, as with `From<Vec>`.
+    #[must_use]
+    pub fn typed(types: EntryTypes<'a>, pairs: Vec<Pair<'a>>) -> Self {
+        if types.is_empty() {
+            return pairs.into();
+        }
+        Self(Repr::Typed(Box::new((pairs, types))))
+    }
+
+    /// The pairs, if there is nothing else to say of them.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn plain(&self) -> Option<&[Pair<'a>]> {
+        self.0.plain().map(Vec::as_slice)
+    }
+
+    /// The declared types. Entries may differ: a decoder keeps what the bytes say.
+    #[must_use]
+    pub fn entry_types(&self) -> Option<&EntryTypes<'a>> {
+        match &self.0 {
+            Repr::Typed(typed) => Some(&typed.1),
+            Repr::Plain(_) | Repr::Shared(_) => None,
+        }
+    }
+
+    /// Whether Godot 2's shared bit is set.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        matches!(self.0, Repr::Shared(_))
+    }
+
+    /// Sets or clears Godot 2's shared bit; declared types, which Godot 2 does not know, are dropped.
+    #[must_use]
+    pub fn with_shared(mut self, shared: bool) -> Self {
+        let pairs = self.take();
+        Self(if shared { Repr::Shared(Box::new(pairs)) } else { Repr::Plain(pairs) })
+    }
+
+    /// Number of pairs.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.as_slice().len()
+    }
+
+    /// Whether there is no pair.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.as_slice().is_empty()
+    }
+
+    /// The pairs in order.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Pair<'a>] {
+        self.0.list()
+    }
+
+    /// The pairs, to be changed by who keeps the keys apart.
+    pub(crate) fn pairs_mut(&mut self) -> &mut Vec<Pair<'a>> {
+        self.0.list_mut()
+    }
+
+    /// The pairs, which leave an empty dictionary behind.
+    pub(super) fn take(&mut self) -> Vec<Pair<'a>> {
+        self.0.take()
+    }
+
+    /// The pairs alone.
+    #[must_use]
+    pub fn into_vec(mut self) -> Vec<Pair<'a>> {
+        self.take()
+    }
+
+    /// Where the key is.
+    pub(super) fn position<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<usize> {
+        self.as_slice().iter().rposition(|(candidate, _)| key.is(candidate))
+    }
+
+    /// The value of a key.
+    ///
+    /// ```
+    /// use gamewire::godot::{Variant, Vector2i, variant};
+    /// let value = variant!({ "hp": 9, 5: "five", (Vector2i::new(1, 2)): "a cell" });
+    /// let dictionary = value.as_dictionary().unwrap();
+    /// assert_eq!(dictionary.get("hp"), Some(&Variant::Int(9)));
+    /// assert_eq!(dictionary.get(&5), Some(&"five".into()));
+    /// assert_eq!(dictionary.get(&Variant::from(Vector2i::new(1, 2))), Some(&"a cell".into()));
+    /// ```
+    #[must_use]
+    pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<&Variant<'a>> {
+        self.position(key).and_then(|at| self.get_index(at)).map(|(_, value)| value)
+    }
+
+    /// The value of any key, as [`get`](Self::get).
+    #[must_use]
+    pub fn get_variant(&self, key: &Variant<'_>) -> Option<&Variant<'a>> {
+        self.get(key)
+    }
+
+    /// The value of a key, to be changed.
+    pub fn get_mut<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<&mut Variant<'a>> {
+        let at = self.position(key)?;
+        self.pairs_mut().get_mut(at).map(|(_, value)| value)
+    }
+
+    /// The pair at a position.
+    #[must_use]
+    pub fn get_index(&self, index: usize) -> Option<(&Variant<'a>, &Variant<'a>)> {
+        self.as_slice().get(index).map(|(key, value)| (key, value))
+    }
+
+    /// The pair at a position, its value to be changed.
+    pub fn get_index_mut(&mut self, index: usize) -> Option<(&Variant<'a>, &mut Variant<'a>)> {
+        self.pairs_mut().get_mut(index).map(|(key, value)| (&*key, value))
+    }
+
+    /// Takes out the pair at a position; the others keep their order.
+    pub fn remove_index(&mut self, index: usize) -> Option<(Variant<'a>, Variant<'a>)> {
+        (index < self.len()).then(|| self.pairs_mut().remove(index))
+    }
+
+    /// Whether the key is there.
+    #[must_use]
+    pub fn contains_key<K: DictionaryKey + ?Sized>(&self, key: &K) -> bool {
+        self.position(key).is_some()
+    }
+
+    /// Sets the value of a key: in its place if the key is there, at the end if not, as the engine does. The value
+    /// that was there comes back.
+    pub fn insert(
+        &mut self,
+        key: impl Into<Variant<'a>>,
+        value: impl Into<Variant<'a>>,
+    ) -> Option<Variant<'a>> {
+        let (key, value) = (key.into(), value.into());
+        match self.get_mut(&key) {
+            Some(place) => Some(std::mem::replace(place, value)),
+            None => {
+                self.pairs_mut().push((key, value));
+                None
+            }
+        }
+    }
+
+    /// Takes a key out, and all that are the same; the others keep their order. The value comes back.
+    pub fn remove<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<Variant<'a>> {
+        self.remove_entry(key).map(|(_, value)| value)
+    }
+
+    /// As [`remove`](Self::remove), with the key.
+    pub fn remove_entry<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<(Variant<'a>, Variant<'a>)> {
+        let last = self.position(key)?;
+        let removed = self.pairs_mut().remove(last);
+        self.pairs_mut().retain(|(candidate, _)| !key.is(candidate));
+        Some(removed)
+    }
+
+    /// A key's place, whether it is there or not.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dictionary, Variant};
+    /// let mut seen = Dictionary::new();
+    /// for name in ["bat", "cat", "bat"] {
+    ///     seen.entry(name).and_modify(|count| *count = 2.into()).or_insert(1);
+    /// }
+    /// assert_eq!(seen.to_string(), r#"{"bat": 2, "cat": 1}"#);
+    /// ```
+    pub fn entry(&mut self, key: impl Into<Variant<'a>>) -> Entry<'_, 'a> {
+        Entry::new(self, key.into())
+    }
+
+    /// Keeps the pairs for which `keep` is true.
+    pub fn retain(&mut self, mut keep: impl FnMut(&Variant<'a>, &mut Variant<'a>) -> bool) {
+        self.pairs_mut().retain_mut(|(key, value)| keep(key, value));
+    }
+
+    /// Sorts the pairs by what `order` makes of each; pairs of which it makes the same keep their order.
+    pub fn sort_by_cached_key<T: Ord>(&mut self, mut order: impl FnMut(&Variant<'a>, &Variant<'a>) -> T) {
+        self.pairs_mut().sort_by_cached_key(|(key, value)| order(key, value));
+    }
+
+    /// Takes everything out.
+    pub fn clear(&mut self) {
+        self.pairs_mut().clear();
+    }
+
+    /// Makes room for so many pairs more.
+    pub fn reserve(&mut self, additional: usize) {
+        self.pairs_mut().reserve(additional);
+    }
+}
+
+impl Default for Dictionary<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The pairs as they are. Keys that are the same all stay, which is what a decoder needs that keeps duplicates;
+/// [`collect`](Iterator::collect) and [`extend`](Extend::extend) keep the first place and the last value.
+impl<'a> From<Vec<Pair<'a>>> for Dictionary<'a> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn from(pairs: Vec<Pair<'a>>) -> Self {
+        Self(Repr::Plain(pairs))
+    }
+}
+
+impl<'a> From<Dictionary<'a>> for Vec<Pair<'a>> {
+    fn from(dictionary: Dictionary<'a>) -> Self {
+        dictionary.into_vec()
+    }
+}
+
+/// Of keys that are the same the first place and the last value stay.
+impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>, const N: usize> From<[(K, V); N]> for Dictionary<'a> {
+    fn from(pairs: [(K, V); N]) -> Self {
+        pairs.into_iter().collect()
+    }
+}
+
+/// Of keys that are the same the first place and the last value stay.
+impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> FromIterator<(K, V)> for Dictionary<'a> {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
+        let mut dictionary = Self::new();
+        dictionary.extend(pairs);
+        dictionary
+    }
+}
+
+/// Of keys that are the same the first place and the last value stay.
+impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> Extend<(K, V)> for Dictionary<'a> {
+    fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, pairs: I) {
+        let pairs = pairs.into_iter().map(|(key, value)| (key.into(), value.into()));
+        unique(self.pairs_mut(), pairs);
+    }
+}
+
+/// The value of a key.
+///
+/// # Panics
+/// If the key is not there; [`get`](Dictionary::get) asks.
+impl<'a, K: DictionaryKey + ?Sized> Index<&K> for Dictionary<'a> {
+    type Output = Variant<'a>;
+    fn index(&self, key: &K) -> &Variant<'a> {
+        self.get(key).unwrap_or_else(|| missing(self))
+    }
+}
+
+/// The value of a key, to be changed.
+///
+/// # Panics
+/// If the key is not there; [`insert`](Dictionary::insert) and [`entry`](Dictionary::entry) add it.
+impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Dictionary<'_> {
+    fn index_mut(&mut self, key: &K) -> &mut Self::Output {
+        let at = self.position(key).unwrap_or_else(|| missing(self));
+        place(self, at)
+    }
+}
+
+#[cold]
+#[track_caller]
+fn missing(dictionary: &Dictionary<'_>) -> ! {
+    let keys = Variant::Array(dictionary.keys().cloned().collect());
+    panic!("the dictionary has no such key, only {}", keys.preview(crate::godot::ids::Table::Godot4, 200))
+}

@@ -1,0 +1,358 @@
+//! A dictionary's entries: one key's place, all of them in order, and keeping keys apart in bulk.
+
+use std::collections::HashMap;
+use std::collections::hash_map;
+use std::hash::{BuildHasher, Hash, Hasher};
+
+use super::{Dictionary, Object, Variant};
+
+/// A key's place in a [`Dictionary`], there or not: what [`Dictionary::entry`] gives.
+#[derive(Debug)]
+pub enum Entry<'d, 'a> {
+    /// The key is there.
+    Occupied(OccupiedEntry<'d, 'a>),
+    /// The key is not there yet.
+    Vacant(VacantEntry<'d, 'a>),
+}
+
+/// A key that is there, and its value.
+#[derive(Debug)]
+pub struct OccupiedEntry<'d, 'a> {
+    dictionary: &'d mut Dictionary<'a>,
+    at: usize,
+}
+
+/// A key that is not there yet.
+#[derive(Debug)]
+pub struct VacantEntry<'d, 'a> {
+    dictionary: &'d mut Dictionary<'a>,
+    key: Variant<'a>,
+}
+
+impl<'d, 'a> Entry<'d, 'a> {
+    pub(super) fn new(dictionary: &'d mut Dictionary<'a>, key: Variant<'a>) -> Self {
+        match dictionary.position(&key) {
+            Some(at) => Self::Occupied(OccupiedEntry { dictionary, at }),
+            None => Self::Vacant(VacantEntry { dictionary, key }),
+        }
+    }
+
+    /// The key.
+    #[must_use]
+    pub fn key(&self) -> &Variant<'a> {
+        match self {
+            Self::Occupied(entry) => entry.key(),
+            Self::Vacant(entry) => entry.key(),
+        }
+    }
+
+    /// The value, which is this one if there was none.
+    pub fn or_insert(self, value: impl Into<Variant<'a>>) -> &'d mut Variant<'a> {
+        self.or_insert_with(|| value.into())
+    }
+
+    /// The value, which is made if there was none.
+    pub fn or_insert_with(self, value: impl FnOnce() -> Variant<'a>) -> &'d mut Variant<'a> {
+        match self {
+            Self::Occupied(entry) => entry.into_mut(),
+            Self::Vacant(entry) => entry.insert(value()),
+        }
+    }
+
+    /// Changes the value, if there is one.
+    #[must_use]
+    pub fn and_modify(mut self, change: impl FnOnce(&mut Variant<'a>)) -> Self {
+        if let Self::Occupied(entry) = &mut self {
+            change(entry.get_mut());
+        }
+        self
+    }
+}
+
+impl<'d, 'a> OccupiedEntry<'d, 'a> {
+    /// The key.
+    #[must_use]
+    pub fn key(&self) -> &Variant<'a> {
+        &self.pair().0
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn get(&self) -> &Variant<'a> {
+        &self.pair().1
+    }
+
+    /// The value, to be changed.
+    pub fn get_mut(&mut self) -> &mut Variant<'a> {
+        place(self.dictionary, self.at)
+    }
+
+    /// The value, to be changed for as long as the dictionary is borrowed.
+    #[must_use]
+    pub fn into_mut(self) -> &'d mut Variant<'a> {
+        place(self.dictionary, self.at)
+    }
+
+    /// Sets the value; the one that was there comes back.
+    pub fn insert(&mut self, value: impl Into<Variant<'a>>) -> Variant<'a> {
+        std::mem::replace(self.get_mut(), value.into())
+    }
+
+    /// Takes key and value out; the others keep their order.
+    pub fn remove(self) -> Variant<'a> {
+        self.dictionary.pairs_mut().remove(self.at).1
+    }
+
+    #[allow(clippy::indexing_slicing)] // Where the key was found; the entry has borrowed the dictionary since.
+    fn pair(&self) -> &(Variant<'a>, Variant<'a>) {
+        &self.dictionary.as_slice()[self.at]
+    }
+}
+
+impl<'d, 'a> VacantEntry<'d, 'a> {
+    /// The key.
+    #[must_use]
+    pub fn key(&self) -> &Variant<'a> {
+        &self.key
+    }
+
+    /// Adds the key with this value, at the end.
+    pub fn insert(self, value: impl Into<Variant<'a>>) -> &'d mut Variant<'a> {
+        let at = self.dictionary.len();
+        self.dictionary.pairs_mut().push((self.key, value.into()));
+        place(self.dictionary, at)
+    }
+}
+
+/// The value at a position that is there.
+#[allow(clippy::indexing_slicing)] // As above.
+pub(super) fn place<'d, 'a>(dictionary: &'d mut Dictionary<'a>, at: usize) -> &'d mut Variant<'a> {
+    &mut dictionary.pairs_mut()[at].1
+}
+
+/// Iterators over what a dictionary holds.
+macro_rules! iterators {
+    ($($(#[$doc:meta])* $name:ident<$($lifetime:lifetime),+> { $inner:ty } -> $item:ty: |$pair:pat_param| $made:expr;)+) => {$(
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub struct $name<$($lifetime),+>($inner);
+
+        impl<$($lifetime),+> Iterator for $name<$($lifetime),+> {
+            type Item = $item;
+            fn next(&mut self) -> Option<$item> {
+                self.0.next().map(|$pair| $made)
+            }
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.0.size_hint()
+            }
+        }
+
+        impl<$($lifetime),+> DoubleEndedIterator for $name<$($lifetime),+> {
+            fn next_back(&mut self) -> Option<$item> {
+                self.0.next_back().map(|$pair| $made)
+            }
+        }
+
+        impl<$($lifetime),+> ExactSizeIterator for $name<$($lifetime),+> {}
+        impl<$($lifetime),+> std::iter::FusedIterator for $name<$($lifetime),+> {}
+    )+};
+}
+
+iterators! {
+    /// The pairs of a [`Dictionary`] in order.
+    #[derive(Clone)]
+    Iter<'d, 'a> { std::slice::Iter<'d, (Variant<'a>, Variant<'a>)> } -> (&'d Variant<'a>, &'d Variant<'a>):
+        |(key, value)| (key, value);
+    /// The pairs of a [`Dictionary`] in order, values to be changed.
+    IterMut<'d, 'a> { std::slice::IterMut<'d, (Variant<'a>, Variant<'a>)> } -> (&'d Variant<'a>, &'d mut Variant<'a>):
+        |(key, value)| (&*key, value);
+    /// The pairs that a [`Dictionary`] was.
+    IntoIter<'a> { std::vec::IntoIter<(Variant<'a>, Variant<'a>)> } -> (Variant<'a>, Variant<'a>):
+        |pair| pair;
+}
+
+impl<'a> Dictionary<'a> {
+    /// The pairs in order.
+    #[must_use]
+    pub fn iter(&self) -> Iter<'_, 'a> {
+        Iter(self.as_slice().iter())
+    }
+
+    /// The pairs in order, values to be changed.
+    pub fn iter_mut(&mut self) -> IterMut<'_, 'a> {
+        IterMut(self.pairs_mut().iter_mut())
+    }
+
+    /// The keys in order.
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = &Variant<'a>> + DoubleEndedIterator + Clone {
+        self.iter().map(|(key, _)| key)
+    }
+
+    /// The values in order.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = &Variant<'a>> + DoubleEndedIterator + Clone {
+        self.iter().map(|(_, value)| value)
+    }
+
+    /// The values in order, to be changed.
+    pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Variant<'a>> + DoubleEndedIterator {
+        self.iter_mut().map(|(_, value)| value)
+    }
+
+    /// The keys that it had.
+    pub fn into_keys(self) -> impl ExactSizeIterator<Item = Variant<'a>> + DoubleEndedIterator {
+        self.into_iter().map(|(key, _)| key)
+    }
+
+    /// The values that it had.
+    pub fn into_values(self) -> impl ExactSizeIterator<Item = Variant<'a>> + DoubleEndedIterator {
+        self.into_iter().map(|(_, value)| value)
+    }
+}
+
+impl<'d, 'a> IntoIterator for &'d Dictionary<'a> {
+    type Item = (&'d Variant<'a>, &'d Variant<'a>);
+    type IntoIter = Iter<'d, 'a>;
+    fn into_iter(self) -> Iter<'d, 'a> {
+        self.iter()
+    }
+}
+
+impl<'d, 'a> IntoIterator for &'d mut Dictionary<'a> {
+    type Item = (&'d Variant<'a>, &'d mut Variant<'a>);
+    type IntoIter = IterMut<'d, 'a>;
+    fn into_iter(self) -> IterMut<'d, 'a> {
+        self.iter_mut()
+    }
+}
+
+impl<'a> IntoIterator for Dictionary<'a> {
+    type Item = (Variant<'a>, Variant<'a>);
+    type IntoIter = IntoIter<'a>;
+    fn into_iter(self) -> IntoIter<'a> {
+        IntoIter(self.into_vec().into_iter())
+    }
+}
+
+/// Up to so many pairs, comparing keys one by one is fastest.
+const FEW: usize = 8;
+
+/// Adds pairs to pairs; of keys that are the same the first place and the last value stay. In proportion to their
+/// number: past a few, keys are found by their hash.
+pub(super) fn unique<'a>(
+    kept: &mut Vec<(Variant<'a>, Variant<'a>)>,
+    more: impl Iterator<Item = (Variant<'a>, Variant<'a>)>,
+) {
+    let mut places: Option<Places> = None;
+    kept.reserve(more.size_hint().0);
+    for (key, value) in more {
+        if places.is_none() && kept.len() >= FEW {
+            places = Some(Places::of(kept));
+        }
+        let known = match &mut places {
+            None => kept.iter().rposition(|(other, _)| *other == key),
+            Some(places) => places.find_or_add(kept, &key),
+        };
+        match known.and_then(|at| kept.get_mut(at)) {
+            Some((_, place)) => *place = value,
+            None => kept.push((key, value)),
+        }
+    }
+}
+
+/// Where keys are, by their hash.
+struct Places {
+    hasher: foldhash::fast::RandomState,
+    /// The last pair with this hash.
+    last: HashMap<u64, usize, foldhash::fast::RandomState>,
+    /// For each pair the one before it with the same hash.
+    before: Vec<Option<usize>>,
+}
+
+impl Places {
+    fn of(pairs: &[(Variant<'_>, Variant<'_>)]) -> Self {
+        let mut places = Self { hasher: Default::default(), last: HashMap::default(), before: Vec::new() };
+        for (key, _) in pairs {
+            places.add(places.hash(key));
+        }
+        places
+    }
+
+    fn hash(&self, key: &Variant<'_>) -> u64 {
+        let mut state = self.hasher.build_hasher();
+        hash_key(key, 64, &mut state);
+        state.finish()
+    }
+
+    fn add(&mut self, hash: u64) {
+        let at = self.before.len();
+        let before = match self.last.entry(hash) {
+            hash_map::Entry::Occupied(mut entry) => Some(entry.insert(at)),
+            hash_map::Entry::Vacant(entry) => {
+                entry.insert(at);
+                None
+            }
+        };
+        self.before.push(before);
+    }
+
+    /// Where the key is; if it is nowhere, it is about to be added at the end.
+    fn find_or_add(&mut self, pairs: &[(Variant<'_>, Variant<'_>)], key: &Variant<'_>) -> Option<usize> {
+        let hash = self.hash(key);
+        let mut candidate = self.last.get(&hash).copied();
+        while let Some(at) = candidate {
+            if pairs.get(at).is_some_and(|(other, _)| other == key) {
+                return Some(at);
+            }
+            candidate = self.before.get(at).copied().flatten();
+        }
+        self.add(hash);
+        None
+    }
+}
+
+/// The same for keys that are equal; looks at no more than so many values inside, and returns how many are left.
+fn hash_key(key: &Variant<'_>, values: u32, state: &mut impl Hasher) -> u32 {
+    key.kind().hash(state);
+    let Some(mut left) = values.checked_sub(1) else { return 0 };
+    match key {
+        Variant::Bool(value) => value.hash(state),
+        Variant::Int(value) => value.hash(state),
+        Variant::String(text) | Variant::StringName(text) => text.hash(state),
+        Variant::NodePath(path) => {
+            path.names.hash(state);
+            path.subnames.hash(state);
+        }
+        Variant::Rid(rid) => rid.hash(state),
+        Variant::Object(Object::Id(id)) => id.hash(state),
+        Variant::Array(array) | Variant::PackedTypedArray(array) => {
+            array.len().hash(state);
+            for item in array.iter().take(values as usize) {
+                left = hash_key(item, left, state);
+            }
+        }
+        Variant::Dictionary(dictionary) => {
+            dictionary.len().hash(state);
+            for (key, value) in dictionary.iter().take(values as usize) {
+                left = hash_key(key, left, state);
+                left = hash_key(value, left, state);
+            }
+        }
+        Variant::PackedByteArray(bytes) => bytes.as_slice().hash(state),
+        Variant::PackedStringArray(texts) => texts.hash(state),
+        numbers => hash_numbers(numbers, state),
+    }
+    left
+}
+
+/// The components; ints and floats that are equal are so in bits, once 0.0 has no sign.
+fn hash_numbers(value: &Variant<'_>, state: &mut impl Hasher) {
+    value.for_each_component(&mut |real| (real + 0.0).to_bits().hash(state));
+    match value {
+        Variant::Vector2i(v) => v.hash(state),
+        Variant::Vector3i(v) => v.hash(state),
+        Variant::Vector4i(v) => v.hash(state),
+        Variant::Rect2i(v) => v.hash(state),
+        // Keys of other types are rare: those of one type are compared with each other.
+        _ => {}
+    }
+}

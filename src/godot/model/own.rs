@@ -1,0 +1,74 @@
+//! Containers cut loose from the input.
+
+use super::*;
+
+/// A plain loop: an iterator's dozen functions would be on the stack once per level of nesting.
+fn own_all<T, U>(items: Vec<T>, own: impl Fn(T) -> U) -> Vec<U> {
+    let mut owned = Vec::with_capacity(items.len());
+    for item in items {
+        owned.push(own(item));
+    }
+    owned
+}
+
+impl Array<'_> {
+    /// The same array, borrowing nothing.
+    #[must_use]
+    pub fn into_owned(self) -> Array<'static> {
+        let element = self.element_type().cloned().map(ElementType::into_owned);
+        let shared = self.is_shared();
+        let items = own_all(self.into_vec(), Variant::into_owned);
+        match element {
+            Some(element) => Array::typed(element, items),
+            None => Array::from(items).with_shared(shared),
+        }
+    }
+}
+
+impl Dictionary<'_> {
+    /// The same dictionary, borrowing nothing.
+    #[must_use]
+    pub fn into_owned(self) -> Dictionary<'static> {
+        let types = self.entry_types().cloned().map(EntryTypes::into_owned);
+        let shared = self.is_shared();
+        let own = |(key, value): (Variant<'_>, Variant<'_>)| (key.into_owned(), value.into_owned());
+        let pairs = own_all(self.into_vec(), own);
+        match types {
+            Some(types) => Dictionary::typed(types, pairs),
+            None => Dictionary::from(pairs).with_shared(shared),
+        }
+    }
+}
+
+impl EntryTypes<'_> {
+    /// The same, owned.
+    #[must_use]
+    pub fn into_owned(self) -> EntryTypes<'static> {
+        EntryTypes {
+            key: self.key.map(ElementType::into_owned),
+            value: self.value.map(ElementType::into_owned),
+        }
+    }
+}
+
+impl Object<'_> {
+    /// The same object, borrowing nothing.
+    #[must_use]
+    pub fn into_owned(self) -> Object<'static> {
+        match self {
+            Self::Null => Object::Null,
+            Self::Id(id) => Object::Id(id),
+            Self::Full(data) => Object::Full(Box::new(data.into_owned())),
+        }
+    }
+}
+
+impl ObjectData<'_> {
+    /// The same object, borrowing nothing.
+    #[must_use]
+    pub fn into_owned(self) -> ObjectData<'static> {
+        let own = |(name, value): (Text<'_>, Variant<'_>)| (name.into_owned(), value.into_owned());
+        let (class, properties) = self.into_parts();
+        ObjectData { class: class.into_owned(), properties: own_all(properties, own) }
+    }
+}
