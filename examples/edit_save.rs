@@ -15,7 +15,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let mut value = Dialect::GODOT_3.parse(save)?;
     if let Variant::Dictionary(player) = &mut value {
-        player.insert("gold".into(), Variant::Int(9999));
+        player.insert("gold", 9999);
     }
     let edited = Dialect::GODOT_3.encode(&value)?;
 

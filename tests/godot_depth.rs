@@ -156,6 +156,9 @@ fn printing() {
         let value = chain(link, DEPTH);
         assert!(value.to_string().len() > DEPTH);
         assert!(format!("{value:?}").len() > DEPTH);
+        // Indented no further than some levels: in proportion to the depth, not to its square.
+        let pretty = format!("{value:#?}").len();
+        assert!((DEPTH * 10..DEPTH * 1000).contains(&pretty), "{pretty}");
     });
 }
 
@@ -202,4 +205,25 @@ fn deeper(dialect: Dialect, link: Chain, inner: &OwnedVariant) -> Vec<u8> {
     let middle = DEPTH * at;
     let inner = dialect.encode(inner).expect("a link");
     [&around[..middle], &inner, &around[middle + 4..]].concat()
+}
+
+/// Deeper than any limit and any stack: what users build themselves.
+#[test]
+fn values_made_by_hand_are_dropped_and_refused() {
+    const VERY_DEEP: usize = 200_000;
+    for (name, link) in CHAINS.into_iter().chain([
+        ("typed arrays", in_typed_array as Chain),
+        ("packed typed arrays", in_packed_typed_array as Chain),
+        ("shared arrays", |inner| Array::from(vec![inner]).with_shared(true).into()),
+        ("objects in arrays", |inner| in_array(as_property(inner))),
+    ]) {
+        on_a_small_stack(move || {
+            let value = chain(link, VERY_DEEP);
+            let dialect =
+                if name.starts_with("packed") { Dialect::PANDEMONIUM_5_0 } else { Dialect::GODOT_4 };
+            let error = dialect.encode(&value).unwrap_err();
+            assert_eq!(error.kind(), &EncodeErrorKind::TooDeep { limit: 1024 }, "{name}");
+            drop(value);
+        });
+    }
 }

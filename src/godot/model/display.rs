@@ -12,6 +12,56 @@ impl fmt::Display for Variant<'_> {
     }
 }
 
+/// With the type names of Godot 4.
+impl fmt::Display for Array<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write_items(self, f, Table::Godot4)
+    }
+}
+
+/// With the type names of Godot 4.
+impl fmt::Display for Dictionary<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write_pairs(self, f, Table::Godot4)
+    }
+}
+
+/// With the type names of Godot 4.
+impl fmt::Display for ObjectData<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write_properties(self, f, Table::Godot4)
+    }
+}
+
+fn write_items(array: &Array<'_>, f: &mut dyn Write, names: Table) -> Result {
+    f.write_str("[")?;
+    for (at, item) in array.iter().enumerate() {
+        f.write_str(comma(at))?;
+        item.write(f, names)?;
+    }
+    f.write_str("]")
+}
+
+fn write_pairs(dictionary: &Dictionary<'_>, f: &mut dyn Write, names: Table) -> Result {
+    f.write_str("{")?;
+    for (at, (key, value)) in dictionary.as_slice().iter().enumerate() {
+        f.write_str(comma(at))?;
+        key.write(f, names)?;
+        f.write_str(": ")?;
+        value.write(f, names)?;
+    }
+    f.write_str("}")
+}
+
+fn write_properties(data: &ObjectData<'_>, f: &mut dyn Write, names: Table) -> Result {
+    write_start(f, &data.class)?;
+    for (at, (name, value)) in data.properties.iter().enumerate() {
+        write_name(f, at, name)?;
+        value.write(f, names)?;
+    }
+    f.write_str(")")
+}
+
 impl Variant<'_> {
     /// The start of the value's text, at most about `limit` characters, with the type names of one generation.
     pub(crate) fn preview(&self, names: Table, limit: usize) -> String {
@@ -24,32 +74,9 @@ impl Variant<'_> {
 
     fn write(&self, f: &mut dyn Write, names: Table) -> Result {
         match self {
-            Self::Array(array) | Self::PackedTypedArray(array) => {
-                f.write_str("[")?;
-                for (at, item) in array.iter().enumerate() {
-                    f.write_str(comma(at))?;
-                    item.write(f, names)?;
-                }
-                f.write_str("]")
-            }
-            Self::Dictionary(dictionary) => {
-                f.write_str("{")?;
-                for (at, (key, value)) in dictionary.iter().enumerate() {
-                    f.write_str(comma(at))?;
-                    key.write(f, names)?;
-                    f.write_str(": ")?;
-                    value.write(f, names)?;
-                }
-                f.write_str("}")
-            }
-            Self::Object(Object::Full(data)) => {
-                write_start(f, &data.class)?;
-                for (at, (name, value)) in data.properties.iter().enumerate() {
-                    write_name(f, at, name)?;
-                    value.write(f, names)?;
-                }
-                f.write_str(")")
-            }
+            Self::Array(array) | Self::PackedTypedArray(array) => write_items(array, f, names),
+            Self::Dictionary(dictionary) => write_pairs(dictionary, f, names),
+            Self::Object(Object::Full(data)) => write_properties(data, f, names),
             leaf => leaf.write_leaf(f, names),
         }
     }
