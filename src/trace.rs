@@ -85,8 +85,6 @@ pub enum Shown<'v> {
     Uint(u64),
     /// A length or count; below zero it is wrong.
     Length(i32),
-    /// A number best read in hexadecimal: flags, ids.
-    Hex(u64),
     /// A 32-bit float.
     F32(f32),
     /// A 64-bit float.

@@ -1,58 +1,91 @@
 //! The words of a row.
 
+use std::fmt::{self, Write as _};
+
 use super::Role;
-use crate::trace::Shown;
+use crate::trace::{Part, Shown};
 
 /// Longest text or run that a row shows whole, in characters or bytes.
 const SHOWN: usize = 60;
 
-/// What one field means, in one line.
-pub(super) fn meaning(name: &str, shown: Shown<'_>) -> (Role, String) {
-    let value = |text: String| (Role::Value, format!("{name} = {text}"));
+/// Writes in one line what a field means; `member` is what the name of the field follows: `position.`
+pub(super) fn describe(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> Role {
+    let _ = write(out, member, name, shown); // Writing to a string does not fail.
     match shown {
-        Shown::Type { name: kind, id, flags } => (Role::Type, format!("{kind}  (type id {id}, {flags})")),
-        Shown::Int(number) => value(number.to_string()),
-        Shown::Uint(number) => (Role::Structure, format!("{name} = {number}")),
-        Shown::Length(number) => (Role::Structure, format!("{name} = {number}")),
-        Shown::Hex(number) => (Role::Structure, format!("{name} = {number:#x}")),
-        Shown::F32(number) => {
-            value(format!("{number:?}{}", nan_bits(number.is_nan(), number.to_bits().into())))
-        }
-        Shown::F64(number) => value(format!("{number:?}{}", nan_bits(number.is_nan(), number.to_bits()))),
-        Shown::Bool(flag) => value(flag.to_string()),
-        Shown::Text(text) => value(short_text(text)),
-        Shown::Bytes(bytes) => value(short_bytes(bytes)),
-        Shown::Named(number, meant) => value(format!("{number} ({meant})")),
-        Shown::Noted(number, remark) => (Role::Structure, format!("{name} = {number}, {remark}")),
-        Shown::Words(words) => (Role::Structure, format!("{name}: {words}")),
-        Shown::Padding => (Role::Padding, name.to_string()),
-        Shown::Tuple(tuple) => value(tuple.to_string()),
+        Shown::Type { .. } => Role::Type,
+        Shown::Uint(_) | Shown::Length(_) | Shown::Noted(..) | Shown::Words(_) => Role::Structure,
+        Shown::Padding => Role::Padding,
+        _ => Role::Value,
+    }
+}
+
+fn write(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> fmt::Result {
+    if let Shown::Type { name: kind, id, flags } = shown {
+        return write!(out, "{kind}  (type id {id}, {flags})");
+    }
+    out.push_str(member);
+    out.push_str(name);
+    match shown {
+        Shown::Padding | Shown::Type { .. } => return Ok(()),
+        Shown::Words(words) => return write!(out, ": {words}"),
         Shown::Run { count, size, of } => {
             let unit = if size == 1 { "byte" } else { "bytes" };
-            (Role::Value, format!("{name}: {count} × {of} of {size} {unit}"))
+            return write!(out, ": {count} × {of} of {size} {unit}");
+        }
+        _ => out.push_str(" = "),
+    }
+    match shown {
+        Shown::Int(number) => write!(out, "{number}"),
+        Shown::Uint(number) => write!(out, "{number}"),
+        Shown::Length(number) => write!(out, "{number}"),
+        Shown::F32(number) => float(out, &number, number.is_nan(), number.to_bits().into()),
+        Shown::F64(number) => float(out, &number, number.is_nan(), number.to_bits()),
+        Shown::Bool(flag) => write!(out, "{flag}"),
+        Shown::Text(text) => short_text(out, text),
+        Shown::Bytes(bytes) => short_bytes(out, bytes),
+        Shown::Named(number, meant) => write!(out, "{number} ({meant})"),
+        Shown::Noted(number, remark) => write!(out, "{number}, {remark}"),
+        Shown::Tuple(tuple) => write!(out, "{tuple}"),
+        Shown::Padding | Shown::Words(_) | Shown::Run { .. } | Shown::Type { .. } => Ok(()),
+    }
+}
+
+/// What comes before the meaning of the first row of a part.
+pub(super) fn label(part: Part<'_>) -> String {
+    match part {
+        Part::Index(index) => format!("[{index}]: "),
+        Part::Key(index) => format!("key {index}: "),
+        Part::Value(index) => format!("value {index}: "),
+        Part::Numbered(name, index) => format!("{name} {index}: "),
+        Part::Field(name) | Part::Member(name) => format!("{name}: "),
+        Part::Named(name) => {
+            let mut text = String::new();
+            let _ = short_text(&mut text, name);
+            text + ": "
         }
     }
 }
 
-fn nan_bits(is_nan: bool, bits: u64) -> String {
-    if is_nan { format!(" (bits {bits:#x})") } else { String::new() }
+fn float(out: &mut String, number: &dyn fmt::Debug, is_nan: bool, bits: u64) -> fmt::Result {
+    write!(out, "{number:?}")?;
+    if is_nan { write!(out, " (bits {bits:#x})") } else { Ok(()) }
 }
 
-fn short_text(text: &str) -> String {
+fn short_text(out: &mut String, text: &str) -> fmt::Result {
     match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{:?}… ({} bytes)", text.get(..end).unwrap_or_default(), text.len()),
-        None => format!("{text:?}"),
+        Some((end, _)) => {
+            write!(out, "{:?}… ({} bytes)", text.get(..end).unwrap_or_default(), text.len())
+        }
+        None => write!(out, "{text:?}"),
     }
 }
 
-fn short_bytes(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    let mut text = String::new();
-    for byte in bytes.iter().take(SHOWN / 3) {
-        let _ = write!(text, "{byte:02x} ");
+fn short_bytes(out: &mut String, bytes: &[u8]) -> fmt::Result {
+    for (at, byte) in bytes.iter().take(SHOWN / 3).enumerate() {
+        write!(out, "{}{byte:02x}", if at == 0 { "" } else { " " })?;
     }
     if bytes.len() > SHOWN / 3 {
-        let _ = write!(text, "… ({} bytes)", bytes.len());
+        write!(out, " … ({} bytes)", bytes.len())?;
     }
-    text.trim_end().to_string()
+    Ok(())
 }

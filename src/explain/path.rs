@@ -1,11 +1,12 @@
 //! Finds the path to a failure, by running the same parser or generator once more while listening.
 
 use std::cell::{Cell, RefCell};
+use std::fmt::Write as _;
 
 use crate::error::{EncodeErrorKind, Path, Segment};
 use crate::trace::{Part, Shown, Trace};
 
-/// Remembers where the reader stands and nothing else.
+/// Remembers where the reader is and nothing else.
 #[derive(Debug, Default)]
 pub(crate) struct PathFinder {
     frames: RefCell<Vec<Frame>>,
@@ -38,26 +39,56 @@ impl PathFinder {
     }
 }
 
-/// The text of a key for a path: short, with quotes where it is text.
-fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(40).collect();
-    if short.len() < text.len() {
-        format!("\"{}…\"", short.escape_debug())
-    } else {
-        format!("\"{}\"", short.escape_debug())
+/// The step of a path that a part is, if it is one; `key` is the text of the key that was read last.
+pub(super) fn step(part: Part<'_>, key: &str) -> Option<Segment> {
+    match part {
+        Part::Index(index) => Some(Segment::Index(index)),
+        Part::Key(index) => Some(Segment::KeyAt(index)),
+        Part::Value(_) => Some(Segment::Key(key.to_string())),
+        Part::Named(name) => {
+            let mut text = String::new();
+            quote(&mut text, name);
+            Some(Segment::Key(text))
+        }
+        Part::Field(name) => Some(Segment::Field(name)),
+        Part::Numbered(..) | Part::Member(_) => None,
     }
+}
+
+/// Keeps a leaf as the text of a key: short, with quotes where it is text.
+pub(super) fn remember(key: &mut String, name: &'static str, shown: Shown<'_>) {
+    if shown == Shown::Padding {
+        return;
+    }
+    key.clear();
+    // Writing to a string does not fail.
+    let _ = match shown {
+        Shown::Text(text) => {
+            quote(key, text);
+            Ok(())
+        }
+        Shown::Int(number) => write!(key, "{number}"),
+        Shown::F32(number) => write!(key, "{number}"),
+        Shown::F64(number) => write!(key, "{number}"),
+        Shown::Bool(flag) => write!(key, "{flag}"),
+        Shown::Type { name, .. } => write!(key, "{name}"),
+        _ => write!(key, "{name}"),
+    };
+}
+
+/// The text of a key for a path.
+fn quote(out: &mut String, text: &str) {
+    const SHOWN: usize = 40;
+    let (short, more) = match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => (text.get(..end).unwrap_or_default(), "…"),
+        None => (text, ""),
+    };
+    let _ = write!(out, "\"{}{more}\"", short.escape_debug());
 }
 
 impl Trace for &PathFinder {
     fn open(self, part: Part<'_>) {
-        let segment = match part {
-            Part::Index(index) => Some(Segment::Index(index)),
-            Part::Key(index) => Some(Segment::KeyAt(index)),
-            Part::Value(_) => Some(Segment::Key(self.last.borrow().clone())),
-            Part::Named(name) => Some(Segment::Key(quoted(name))),
-            Part::Field(name) => Some(Segment::Field(name)),
-            Part::Numbered(..) | Part::Member(_) => None,
-        };
+        let segment = step(part, &self.last.borrow());
         self.frames.borrow_mut().push(Frame { segment, reading: None });
     }
 
@@ -73,17 +104,7 @@ impl Trace for &PathFinder {
     }
 
     fn field(self, _: usize, _: usize, name: &'static str, shown: Shown<'_>) {
-        let mut last = self.last.borrow_mut();
-        match shown {
-            Shown::Text(text) => *last = quoted(text),
-            Shown::Padding => {}
-            Shown::Int(number) => *last = number.to_string(),
-            Shown::F32(number) => *last = number.to_string(),
-            Shown::F64(number) => *last = number.to_string(),
-            Shown::Bool(flag) => *last = flag.to_string(),
-            Shown::Type { name, .. } => *last = name.to_string(),
-            _ => *last = name.to_string(),
-        }
+        remember(&mut self.last.borrow_mut(), name, shown);
     }
 
     fn refused(self, kind: EncodeErrorKind) {

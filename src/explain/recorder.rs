@@ -2,131 +2,154 @@
 
 use std::cell::RefCell;
 
-use super::meaning::meaning;
-use super::{Role, Row};
-use crate::error::DecodeError;
+use super::meaning::{describe, label};
+use super::path::{remember, step};
+use super::place::Place;
+use super::row::Row;
+use super::window::Window;
+use crate::error::Segment;
 use crate::trace::{Part, Shown, Trace};
 
-/// Collects rows while a parser runs.
+/// Makes rows while a parser runs, and hands them on.
 #[derive(Debug)]
-pub(crate) struct Recorder {
-    total: usize,
-    heard: RefCell<Heard>,
+pub(crate) struct Recorder<'s> {
+    heard: RefCell<Heard<'s>>,
 }
 
-#[derive(Debug, Default)]
-struct Heard {
-    rows: Vec<Row>,
-    /// One entry per open part: its label, until the part's first row has taken it.
+#[derive(Debug)]
+struct Heard<'s> {
+    total: usize,
+    window: Window<'s>,
+    /// One entry per open part.
+    open: Vec<Open>,
+    /// One entry per open part but members: its label, until the part's first row has taken it.
     labels: Vec<String>,
-    /// One entry per open part: where it is a member, how much of `member` is the name of what it is a member of.
-    outer: Vec<Option<usize>>,
     /// The member that is being read, and a dot: `position.`
     member: String,
+    /// Where in the value the reader is, and how many steps that is.
+    place: Place,
+    steps: usize,
+    /// How many of the open parts are keys, and the last leaf read in one: the next value's step.
+    keys: usize,
+    key: String,
+    /// The place that was asked for, and how many of its steps the reader has taken.
+    at: &'s [Segment],
+    matched: usize,
 }
 
-impl Recorder {
-    /// Listens to the reading of an input of `total` bytes.
-    pub(crate) fn new(total: usize) -> Self {
-        Self { total, heard: RefCell::default() }
+/// What closing a part brings back.
+#[derive(Debug)]
+struct Open {
+    /// The place around the part, if the part is a step.
+    around: Option<Place>,
+    /// Where the part is a member: how much of `member` is the name of what it is a member of.
+    outer: Option<usize>,
+    is_key: bool,
+}
+
+impl<'s> Recorder<'s> {
+    /// Listens to the reading of an input of `total` bytes. Rows at the place `at`, or inside it, are marked as
+    /// asked for.
+    pub(super) fn new(total: usize, at: &'s [Segment], window: Window<'s>) -> Self {
+        let heard = Heard {
+            total,
+            window,
+            open: Vec::new(),
+            labels: Vec::new(),
+            member: String::new(),
+            place: Place::default(),
+            steps: 0,
+            keys: 0,
+            key: String::new(),
+            at,
+            matched: 0,
+        };
+        Self { heard: RefCell::new(heard) }
     }
 
-    pub(crate) fn into_rows(self) -> Vec<Row> {
-        self.heard.into_inner().rows
+    /// Only the first `total` bytes of the input are read.
+    pub(crate) fn reads_only(&self, total: usize) {
+        self.heard.borrow_mut().total = total;
+    }
+
+    pub(super) fn into_window(self) -> Window<'s> {
+        self.heard.into_inner().window
     }
 }
 
-fn label(part: Part<'_>) -> String {
-    match part {
-        Part::Index(index) => format!("[{index}]: "),
-        Part::Key(index) => format!("key {index}: "),
-        Part::Value(index) => format!("value {index}: "),
-        Part::Numbered(name, index) => format!("{name} {index}: "),
-        Part::Field(name) | Part::Member(name) => format!("{name}: "),
-        Part::Named(name) => format!("{:?}: ", name),
+/// Whether a step is the one that was asked for; who asks need not know what is a key and what a part of a structure.
+fn is_step(step: &Segment, asked: &Segment) -> bool {
+    match (step, asked) {
+        (Segment::Field(name), Segment::Key(key)) | (Segment::Key(key), Segment::Field(name)) => {
+            key.trim_matches('"') == *name
+        }
+        _ => step == asked,
     }
 }
 
-impl Trace for &Recorder {
+impl Trace for &Recorder<'_> {
     fn open(self, part: Part<'_>) {
-        let mut heard = self.heard.borrow_mut();
+        let heard = &mut *self.heard.borrow_mut();
+        let mut open = Open { around: None, outer: None, is_key: matches!(part, Part::Key(_)) };
+        heard.keys += usize::from(open.is_key);
         if let Part::Member(name) = part {
-            let outer = heard.member.len();
-            heard.outer.push(Some(outer));
+            open.outer = Some(heard.member.len());
             heard.member.extend([name, "."]);
         } else {
-            heard.outer.push(None);
             heard.labels.push(label(part));
         }
+        if let Some(step) = step(part, &heard.key) {
+            let is_asked = heard.at.get(heard.steps).is_some_and(|asked| is_step(&step, asked));
+            heard.matched += usize::from(heard.matched == heard.steps && is_asked);
+            heard.steps += 1;
+            let inside = heard.place.inside(step);
+            open.around = Some(std::mem::replace(&mut heard.place, inside));
+        }
+        heard.open.push(open);
     }
 
     fn close(self) {
-        let mut heard = self.heard.borrow_mut();
-        match heard.outer.pop().flatten() {
+        let heard = &mut *self.heard.borrow_mut();
+        let Some(open) = heard.open.pop() else { return };
+        heard.keys -= usize::from(open.is_key);
+        match open.outer {
             Some(outer) => heard.member.truncate(outer),
             None => {
                 heard.labels.pop();
             }
+        }
+        if let Some(around) = open.around {
+            heard.place = around;
+            heard.steps -= 1;
+            heard.matched = heard.matched.min(heard.steps);
         }
     }
 
     fn reading(self, _: &'static str) {}
 
     fn field(self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
-        if from == to {
+        let heard = &mut *self.heard.borrow_mut();
+        if heard.keys > 0 {
+            remember(&mut heard.key, name, shown);
+        }
+        if from == to || heard.window.is_closed() {
             return; // Nothing on the wire, nothing to explain: empty text, missing padding.
         }
-        let mut heard = self.heard.borrow_mut();
-        let heard = &mut *heard;
-        // The first row of a part stands where the part is named, the rest one step further in.
+        let mut meaning = heard.window.spare();
+        // The first row of a part is where the part is named, the rest one step further in.
         let mut depth = heard.labels.len();
-        let mut prefix = String::new();
-        if heard.rows.is_empty() && heard.labels.is_empty() {
-            depth = 0;
-        } else if heard.labels.last().is_some_and(|label| !label.is_empty()) {
+        if heard.labels.last().is_some_and(|label| !label.is_empty()) {
             let from = heard.labels.iter().rposition(String::is_empty).map_or(0, |at| at + 1);
             depth = from + 1;
             for label in heard.labels.get_mut(from..).into_iter().flatten() {
-                prefix.push_str(&std::mem::take(label));
+                meaning.push_str(&std::mem::take(label));
             }
-        } else {
+        } else if depth > 0 || !heard.window.is_new() {
             depth += 1;
         }
-        let (role, text) = match heard.member.as_str() {
-            "" => meaning(name, shown),
-            member => meaning(&format!("{member}{name}"), shown),
-        };
-        let meaning = if prefix.is_empty() { text } else { prefix + &text };
-        heard.rows.push(Row { start: self.total - from, len: from - to, depth, meaning, role });
-    }
-}
-
-/// Makes the rows of a rejected input end at the number that was wrong, then accounts for what was not read.
-pub(crate) fn mark_failure(rows: &mut Vec<Row>, bytes: &[u8], error: &DecodeError) {
-    let offset = error.offset().min(bytes.len());
-    // What was reported from the failing number on is its own row, or no row yet.
-    rows.retain(|row| row.start + row.len <= offset || row.start == offset);
-    let known = rows.iter().rposition(|row| row.start == offset && row.start + row.len <= bytes.len());
-    let depth = rows.last().map_or(0, |row| row.depth + usize::from(row.role == Role::Type));
-    let mut end = rows.last().map_or(0, |row| row.start + row.len);
-    if let Some(at) = known
-        && let Some(row) = rows.get_mut(at)
-    {
-        row.meaning.push_str("        <- here");
-        end = row.start + row.len;
-        rows.truncate(at + 1);
-    } else if offset > end {
-        rows.push(Row { start: end, len: offset - end, depth, meaning: "read".into(), role: Role::Unread });
-        end = offset;
-    }
-    if end < bytes.len() {
-        let meaning = if known.is_some() { "not read" } else { "not read        <- here" };
-        rows.push(Row {
-            start: end,
-            len: bytes.len() - end,
-            depth,
-            meaning: meaning.into(),
-            role: Role::Unread,
-        });
+        let role = describe(&mut meaning, &heard.member, name, shown);
+        let place = heard.place.clone();
+        let row = Row { start: heard.total - from, len: from - to, depth, meaning, role, place };
+        heard.window.push(row, heard.matched == heard.at.len());
     }
 }

@@ -1,99 +1,148 @@
 //! Rows as text: offset, bytes, meaning.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
+use std::io::{self, Write};
 
-use super::{Explanation, Role, Row};
+use super::row::{Role, Row};
+use crate::error::DecodeError;
 
 /// Bytes in one line of a dump: a double fits, and so do a header and its count.
 const PER_LINE: usize = 8;
 /// Lines of bytes that a long row shows before it says how many more there are.
 const LINES: usize = 4;
+/// Columns of so many bytes in hexadecimal.
+const HEX: usize = PER_LINE * 3 - 1;
+/// Levels that are indented, by two spaces each; deeper ones say which they are. Values may be nested a thousand
+/// levels deep, and then spaces would be most of the text.
+const INDENTED: usize = 32;
 
-impl Explanation {
-    /// The dump as plain text.
-    pub fn text(&self) -> String {
-        self.render(false)
+/// Writes the lines of a dump.
+#[derive(Debug)]
+pub(super) struct TextWriter<'b, W> {
+    out: W,
+    bytes: &'b [u8],
+    /// Of an offset, with `0x`.
+    width: usize,
+    colour: bool,
+    characters: bool,
+}
+
+impl<'b, W: Write> TextWriter<'b, W> {
+    pub(super) fn new(out: W, bytes: &'b [u8], colour: bool, characters: bool) -> Self {
+        let width = if bytes.len() > 0xffff { 10 } else { 6 };
+        Self { out, bytes, width, colour, characters }
     }
 
-    /// The dump with terminal colours: types, structure, values and padding apart.
-    pub fn ansi(&self) -> String {
-        self.render(true)
+    pub(super) fn into_inner(self) -> W {
+        self.out
     }
 
-    fn render(&self, colour: bool) -> String {
-        let mut text = String::new();
-        let _ = self.write(&mut text, colour);
-        text
-    }
-
-    fn write(&self, out: &mut String, colour: bool) -> fmt::Result {
-        writeln!(out, "{}", self.title)?;
-        if let Some(value) = &self.value {
-            writeln!(out, "value: {value}")?;
+    pub(super) fn head(&mut self, title: &str, value: Option<&str>) -> io::Result<()> {
+        writeln!(self.out, "{title}")?;
+        if let Some(value) = value {
+            writeln!(self.out, "value: {value}")?;
         }
-        let width = if self.bytes.len() > 0xffff { 8 } else { 4 };
-        writeln!(out, "\n{:<w$}  {:<23}  meaning", "offset", "bytes", w = width + 2)?;
-        for row in &self.rows {
-            self.write_row(out, row, width, colour)?;
-        }
-        match &self.error {
+        writeln!(self.out)?;
+        let beside = if self.characters { "characters  " } else { "" };
+        writeln!(self.out, "{:<w$}  {:<HEX$}  {beside}meaning", "offset", "bytes", w = self.width)
+    }
+
+    /// What was explained, or why no more.
+    pub(super) fn foot(&mut self, explained: usize, error: Option<&DecodeError>) -> io::Result<()> {
+        let (total, w) = (self.bytes.len(), self.width);
+        match error {
             None => {
-                let total = self.bytes.len();
-                let explained =
-                    self.rows.iter().filter(|row| row.role != Role::Unread).map(|row| row.len).sum::<usize>();
-                writeln!(
-                    out,
-                    "{total:#0w$x}  {:<23}  {explained} of {total} bytes explained",
-                    "end",
-                    w = width + 2
-                )
+                writeln!(self.out, "{total:#0w$x}  {:<HEX$}  {explained} of {total} bytes explained", "end")?;
             }
             Some(error) => {
-                if error.offset() >= self.bytes.len() {
-                    writeln!(out, "{:#0w$x}  {:<23}  <- here", self.bytes.len(), "end", w = width + 2)?;
+                if error.offset() >= total {
+                    writeln!(self.out, "{total:#0w$x}  {:<HEX$}  <- here", "end")?;
                 }
-                writeln!(out, "error   {error}")
+                writeln!(self.out, "error   {error}")?;
             }
         }
+        self.out.flush()
     }
 
-    fn write_row(&self, out: &mut String, row: &Row, width: usize, colour: bool) -> fmt::Result {
-        let bytes = self.bytes.get(row.start..row.start + row.len).unwrap_or_default();
-        let indent = row.depth * 2;
-        let (on, off) = if colour { (colour_of(row.role), "\x1b[0m") } else { ("", "") };
-        let lines = bytes.chunks(PER_LINE).count();
+    pub(super) fn row(&mut self, row: &Row) -> io::Result<()> {
+        let w = self.width;
+        if row.role == Role::Omitted {
+            let unit = if row.len == 1 { "byte" } else { "bytes" };
+            let left_out = format!("… {} {unit}", row.len);
+            write!(self.out, "{:#0w$x}  {left_out:<HEX$}  ", row.start)?;
+            self.beside(&[])?;
+            return self.meaning(row);
+        }
+        let bytes = self.bytes.get(row.start..row.end()).unwrap_or_default();
+        let lines = bytes.len().div_ceil(PER_LINE);
         // Saying that there is one more line would take that line.
         let shown = if lines == LINES + 1 { lines } else { LINES };
         for (at, line) in bytes.chunks(PER_LINE).take(shown).enumerate() {
-            let start = row.start + at * PER_LINE;
-            let hex = hex(line);
-            if at == 0 {
-                writeln!(
-                    out,
-                    "{start:#0w$x}  {hex:<23}  {:indent$}{on}{}{off}",
-                    "",
-                    row.meaning,
-                    w = width + 2
-                )?;
-            } else {
-                writeln!(out, "{start:#0w$x}  {hex}", w = width + 2)?;
+            write!(self.out, "{:#0w$x}  {}", row.start + at * PER_LINE, Hex(line))?;
+            let gap = (PER_LINE - line.len()) * 3 + 2;
+            match at {
+                0 => {
+                    write!(self.out, "{:gap$}", "")?;
+                    self.beside(line)?;
+                    self.meaning(row)?;
+                }
+                _ if self.characters => writeln!(self.out, "{:gap$}|{}|", "", Characters(line))?,
+                _ => writeln!(self.out)?,
             }
         }
         if lines > shown {
             let start = row.start + LINES * PER_LINE;
-            writeln!(out, "{start:#0w$x}  … {} more bytes", bytes.len() - LINES * PER_LINE, w = width + 2)?;
+            writeln!(self.out, "{start:#0w$x}  … {} more bytes", bytes.len() - LINES * PER_LINE)?;
+        }
+        Ok(())
+    }
+
+    /// The characters of a line, where they are wanted.
+    fn beside(&mut self, line: &[u8]) -> io::Result<()> {
+        if !self.characters {
+            return Ok(());
+        }
+        match line {
+            [] => write!(self.out, "{:1$}", "", PER_LINE + 4),
+            _ => write!(self.out, "|{}|{:2$}", Characters(line), "", PER_LINE - line.len() + 2),
+        }
+    }
+
+    fn meaning(&mut self, row: &Row) -> io::Result<()> {
+        let indent = row.depth.min(INDENTED) * 2;
+        let (on, off) = if self.colour { (colour_of(row.role), "\x1b[0m") } else { ("", "") };
+        write!(self.out, "{:indent$}{on}", "")?;
+        if row.depth > INDENTED {
+            write!(self.out, "(level {}) ", row.depth)?;
+        }
+        writeln!(self.out, "{}{off}", row.meaning)
+    }
+}
+
+/// Bytes as `12 00 ff`.
+pub(super) struct Hex<'b>(pub(super) &'b [u8]);
+
+impl fmt::Display for Hex<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, byte) in self.0.iter().enumerate() {
+            write!(f, "{}{byte:02x}", if at == 0 { "" } else { " " })?;
         }
         Ok(())
     }
 }
 
-/// Bytes as `12 00 ff`.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len() * 3);
-    for (at, byte) in bytes.iter().enumerate() {
-        let _ = write!(text, "{}{byte:02x}", if at == 0 { "" } else { " " });
+/// Bytes as characters.
+struct Characters<'b>(&'b [u8]);
+
+impl fmt::Display for Characters<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{}", character(*byte)))
     }
-    text
+}
+
+/// A byte as a character, or as a dot.
+pub(super) fn character(byte: u8) -> char {
+    if byte == b' ' || byte.is_ascii_graphic() { char::from(byte) } else { '.' }
 }
 
 fn colour_of(role: Role) -> &'static str {
@@ -101,7 +150,7 @@ fn colour_of(role: Role) -> &'static str {
         Role::Type => "\x1b[1;36m",
         Role::Structure => "\x1b[33m",
         Role::Value => "\x1b[32m",
-        Role::Padding => "\x1b[2m",
+        Role::Padding | Role::Omitted => "\x1b[2m",
         Role::Unread => "\x1b[31m",
     }
 }

@@ -65,6 +65,7 @@ mod decode;
 mod dialect;
 mod encode;
 mod evidence;
+mod explain;
 pub mod files;
 pub mod frame;
 mod guess;

@@ -39,6 +39,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod explain;
 mod expr;
 #[cfg(feature = "compress")]
 mod files;

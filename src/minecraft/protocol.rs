@@ -7,7 +7,7 @@ use cookie_factory::{GenError, WriteContext};
 use super::version::Version;
 use crate::cx::Cx;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult};
-use crate::explain::{Explanation, PathFinder, Recorder};
+use crate::explain::PathFinder;
 use crate::limits::Limits;
 use crate::sink::{Buffer, Gen};
 use crate::trace::Trace;
@@ -141,11 +141,6 @@ impl Protocol {
         (*buffer, written) = fill(self, &Typed::NEW, value, std::mem::take(buffer));
         written
     }
-
-    /// Explains bytes as a value of one type.
-    pub fn explain<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Explanation {
-        explain(self, &Typed::<X>::NEW, X::NAME, bytes)
-    }
 }
 
 /// What a new buffer holds before it first grows.
@@ -180,6 +175,10 @@ pub(crate) trait Grammar<'a> {
         value: &Self::Value,
         out: &mut WriteContext<W>,
     ) -> Gen;
+    /// Reads without need of the value.
+    fn skim<T: Trace>(&self, cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, ()> {
+        self.read(cx, i).map(|(rest, _)| (rest, ()))
+    }
     /// The value in one line, for explanations.
     fn show(&self, _: &Protocol, _: &Self::Value) -> Option<String> {
         None
@@ -219,11 +218,7 @@ pub(crate) fn read_prefix<'a, G: Grammar<'a>>(
     grammar: &G,
     bytes: &'a [u8],
 ) -> Result<(G::Value, &'a [u8]), DecodeError> {
-    if bytes.len() > protocol.limits.bytes {
-        let kind = DecodeErrorKind::InputTooLong { limit: protocol.limits.bytes };
-        let fault = Fault { left: bytes.len(), read: 0, kind };
-        return Err(DecodeError::new(bytes.len(), fault, grammar.name(), Default::default()));
-    }
+    refuse_long(protocol, grammar, bytes)?;
     match grammar.read(protocol.cx(), bytes) {
         Ok((rest, value)) => Ok((value, rest)),
         Err(error) => Err(locate(protocol, grammar, bytes, Fault::of(error))),
@@ -247,16 +242,44 @@ fn trailing(reading: &'static str, bytes: &[u8], rest: &[u8]) -> DecodeError {
     DecodeError::new(bytes.len(), fault, reading, Default::default())
 }
 
+/// Whether some bytes are one value and nothing else.
+pub(crate) fn check<'a, G: Grammar<'a>>(
+    protocol: &Protocol,
+    grammar: &G,
+    bytes: &'a [u8],
+) -> Result<(), DecodeError> {
+    refuse_long(protocol, grammar, bytes)?;
+    match grammar.skim(protocol.cx(), bytes) {
+        Ok(([], ())) => Ok(()),
+        Ok((rest, ())) => Err(trailing(grammar.name(), bytes, rest)),
+        Err(error) => Err(locate(protocol, grammar, bytes, Fault::of(error))),
+    }
+}
+
+/// Fails if there are more bytes than the limit allows.
+pub(super) fn refuse_long<'a, G: Grammar<'a>>(
+    protocol: &Protocol,
+    grammar: &G,
+    bytes: &'a [u8],
+) -> Result<(), DecodeError> {
+    if bytes.len() <= protocol.limits.bytes {
+        return Ok(());
+    }
+    let kind = DecodeErrorKind::InputTooLong { limit: protocol.limits.bytes };
+    let fault = Fault { left: bytes.len(), read: 0, kind };
+    Err(DecodeError::new(bytes.len(), fault, grammar.name(), Default::default()))
+}
+
 /// Reads the failing input once more, by the same grammar, with somebody listening for the path.
 #[cold]
-fn locate<'a, G: Grammar<'a>>(
+pub(super) fn locate<'a, G: Grammar<'a>>(
     protocol: &Protocol,
     grammar: &G,
     bytes: &'a [u8],
     fault: Fault,
 ) -> DecodeError {
     let finder = PathFinder::default();
-    let _ = grammar.read(Cx::traced(protocol, &protocol.limits, &finder), bytes);
+    let _ = grammar.skim(Cx::traced(protocol, &protocol.limits, &finder), bytes);
     let reading = finder.reading().unwrap_or(grammar.name());
     DecodeError::new(bytes.len(), fault, reading, finder.path())
 }
@@ -304,32 +327,4 @@ fn locate_out<'a, G: Grammar<'a>>(
     let mut out = WriteContext::from(crate::sink::Counter);
     let _ = grammar.write(Cx::traced(protocol, &protocol.limits, &finder), value, &mut out);
     EncodeError::new(finder.path(), finder.refusal().unwrap_or(EncodeErrorKind::Write))
-}
-
-/// Reads while a recorder listens.
-pub(crate) fn explain<'a, G: Grammar<'a>>(
-    protocol: &Protocol,
-    grammar: &G,
-    title: &str,
-    bytes: &'a [u8],
-) -> Explanation {
-    let recorder = Recorder::new(bytes.len());
-    let read = grammar.read(Cx::traced(protocol, &protocol.limits, &recorder), bytes);
-    let title = format!("minecraft {} {title}", protocol.version.name());
-    match read {
-        Err(error) => {
-            let error = locate(protocol, grammar, bytes, Fault::of(error));
-            Explanation::new(&title, bytes, recorder, "rejected", None, Some(error))
-        }
-        Ok((rest, value)) => {
-            let mut again = Vec::new();
-            let own = bytes.get(..bytes.len() - rest.len()).unwrap_or_default();
-            let verdict = match write(protocol, grammar, &value, &mut again) {
-                Ok(()) if again == own => "canonical",
-                Ok(()) => "lenient: written back, it takes other bytes",
-                Err(_) => "lenient: it cannot be written back",
-            };
-            Explanation::new(&title, bytes, recorder, verdict, grammar.show(protocol, &value), None)
-        }
-    }
 }

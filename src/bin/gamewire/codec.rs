@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use gamewire::DecodeError;
-use gamewire::explain::Explanation;
+use gamewire::explain::Explainer;
 use gamewire::godot::{Decoder, Variant, Verdict, json};
 use gamewire::minecraft::{self, Protocol, TypeExpr, Value};
 
@@ -51,11 +51,11 @@ impl Codec {
         }
     }
 
-    /// Explains every byte.
-    pub fn explain(&self, bytes: &[u8]) -> Explanation {
+    /// Explains bytes.
+    pub fn explainer<'b>(&self, bytes: &'b [u8]) -> Explainer<'b> {
         match self {
-            Self::Godot(decoder) => decoder.explain(bytes),
-            Self::Minecraft(of) => of.expr.explain(of.protocol, bytes),
+            Self::Godot(decoder) => decoder.explainer(bytes),
+            Self::Minecraft(of) => of.expr.explainer(of.protocol, bytes),
         }
     }
 
@@ -63,7 +63,8 @@ impl Codec {
     pub fn check(&self, bytes: &[u8]) -> Result<(), DecodeError> {
         match self {
             Self::Godot(decoder) => decoder.check(bytes),
-            Self::Minecraft(of) => of.decode(bytes).map(|_| ()),
+            Self::Minecraft(of) if of.trailing => of.decode(bytes).map(|_| ()),
+            Self::Minecraft(of) => of.expr.check(of.protocol, bytes),
         }
     }
 
@@ -155,9 +156,8 @@ impl Type {
             return Answer::Identical;
         }
         let offset = read.iter().zip(&written).take_while(|(read, written)| read == written).count();
-        let explanation = self.expr.explain(self.protocol, read);
-        let row = explanation.rows().iter().rev().find(|row| row.start <= offset);
-        let what = row.map_or("the end", |row| row.meaning.as_str());
+        let rows = self.expr.explainer(self.protocol, read).near(offset, 1, 0);
+        let what = rows.last().map_or("the end", |row| row.meaning.as_str());
         Answer::Differs(offset, format!("the game would not write this so: {what}"))
     }
 }

@@ -14,14 +14,29 @@ use crate::report;
 ///
 /// Prints one row per field: offset, bytes, meaning. Input that is rejected is explained up to the number that
 /// is wrong.
+///
+/// Rows are printed while the input is read. Up to 1 MiB, the head also says whether the bytes are canonical, and the
+/// value; of longer input, `gamewire verify` and `gamewire decode` say so.
 #[derive(Debug, clap::Args)]
 pub struct Explain {
     #[command(flatten)]
     source: Source,
 
-    /// Print one HTML page instead of text
+    /// Print one HTML page instead of text; it shows at most 4000 rows
     #[arg(long)]
     html: bool,
+
+    /// Only rows so many levels below the first
+    #[arg(long, value_name = "LEVELS")]
+    depth: Option<usize>,
+
+    /// At most so many rows
+    #[arg(long, value_name = "ROWS")]
+    limit: Option<usize>,
+
+    /// Show characters beside the bytes
+    #[arg(long, conflicts_with = "html")]
+    chars: bool,
 }
 
 /// Explains every value of the input.
@@ -44,9 +59,16 @@ pub fn run(args: &Explain) -> Outcome {
 }
 
 fn explain(args: &Explain, codec: &Codec, piece: &Piece<'_>, first: bool) -> Outcome {
-    let explanation = codec.explain(piece.bytes);
+    let mut explainer = codec.explainer(piece.bytes).characters(args.chars).colour(true);
+    if let Some(levels) = args.depth {
+        explainer = explainer.depth(levels);
+    }
+    if let Some(rows) = args.limit {
+        explainer = explainer.limit(rows);
+    }
+    let mut said = false;
     if args.html {
-        io::stdout().lock().write_all(explanation.html().as_bytes())?;
+        io::stdout().lock().write_all(explainer.html().as_bytes())?;
     } else {
         // Takes the colours away again unless a terminal, or CLICOLOR_FORCE, wants them.
         let mut out = anstream::stdout().lock();
@@ -57,11 +79,11 @@ fn explain(args: &Explain, codec: &Codec, piece: &Piece<'_>, first: bool) -> Out
             let name = piece.name.map_or(String::new(), |name| format!(", {name}"));
             writeln!(out, "at byte {:#06x} of the input{name}:", piece.offset)?;
         }
-        out.write_all(explanation.ansi().as_bytes())?;
+        said = explainer.write(out)?.error.is_some();
     }
     let Err(error) = codec.check(piece.bytes) else { return Ok(Status::Well) };
     let problem = Problem::from(error.behind(piece.offset));
-    if explanation.error().is_none() {
+    if !said {
         report::sentence(&problem);
     }
     report::hint(&problem, piece);

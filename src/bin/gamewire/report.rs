@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use anstream::{eprint, eprintln};
-use gamewire::explain::{Explanation, Role, Row};
+use gamewire::explain::{Role, Row};
 use gamewire::godot::Framing;
 
 use crate::codec::Codec;
@@ -13,6 +13,8 @@ use crate::problem::Problem;
 
 /// Rows shown in front of the one that is wrong.
 const BEFORE: usize = 2;
+/// Rows shown after it.
+const AFTER: usize = 1;
 /// Bytes in one line.
 const PER_LINE: usize = 8;
 
@@ -20,11 +22,8 @@ const PER_LINE: usize = 8;
 pub fn problem(problem: &Problem, place: Option<(&Piece<'_>, &Codec)>) {
     sentence(problem);
     if let Some((piece, codec)) = place {
-        let explanation = codec.explain(piece.bytes);
-        if explanation.error().is_some() {
-            let at = problem.offset.saturating_sub(piece.offset);
-            eprint!("\n{}", excerpt(&explanation, piece, at));
-        }
+        let at = problem.offset.saturating_sub(piece.offset);
+        eprint!("\n{}", excerpt(&codec.explainer(piece.bytes).near(at, BEFORE, AFTER), piece, at));
         hint(problem, piece);
     }
 }
@@ -50,12 +49,11 @@ pub fn hint(problem: &Problem, piece: &Piece<'_>) {
 }
 
 /// The rows around byte `at` of the value.
-fn excerpt(explanation: &Explanation, piece: &Piece<'_>, at: usize) -> String {
-    let rows = explanation.rows();
+fn excerpt(rows: &[Row], piece: &Piece<'_>, at: usize) -> String {
     let holds = |row: &Row| row.start <= at && at < row.start + row.len;
     let wrong = rows.iter().position(holds).unwrap_or(rows.len());
     let mut text = String::new();
-    for row in rows.iter().take(wrong + 2).skip(wrong.saturating_sub(BEFORE)) {
+    for row in rows {
         let marked = holds(row);
         let start = if marked { row.start + (at - row.start) / PER_LINE * PER_LINE } else { row.start };
         let end = (start + PER_LINE).min(row.start + row.len);

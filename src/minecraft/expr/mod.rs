@@ -30,7 +30,6 @@ pub(super) use wire::int_value;
 
 use super::protocol::{self, Protocol};
 use crate::error::{DecodeError, EncodeError};
-use crate::explain::Explanation;
 
 /// A type as an expression says it.
 ///
@@ -192,16 +191,13 @@ impl TypeExpr {
         protocol::write(&protocol, self, value, buffer)
     }
 
-    /// Explains bytes as a value of this type.
+    /// Whether the bytes are one value and nothing else. Nothing is made of NBT; values of other types are made, and
+    /// dropped.
     ///
-    /// ```
-    /// use gamewire::minecraft::{Protocol, TypeExpr};
-    /// let option: TypeExpr = "option(varint)".parse()?;
-    /// print!("{}", option.explain(Protocol::V1_14, &[1, 0xac, 2]).text());
-    /// # Ok::<(), gamewire::minecraft::TypeExprError>(())
-    /// ```
-    pub fn explain(&self, protocol: Protocol, bytes: &[u8]) -> Explanation {
-        protocol::explain(&protocol, self, &self.to_string(), bytes)
+    /// # Errors
+    /// As [`decode`](Self::decode).
+    pub fn check(&self, protocol: Protocol, bytes: &[u8]) -> Result<(), DecodeError> {
+        protocol::check(&protocol, self, bytes)
     }
 
     /// The fewest bytes a value takes.

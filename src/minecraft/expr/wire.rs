@@ -244,6 +244,16 @@ impl<'a> Grammar<'a> for TypeExpr {
         parse_value(cx, self, i)
     }
 
+    fn skim<T: Trace>(&self, cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, ()> {
+        match self {
+            Self::Nbt => {
+                reading(cx, Grammar::name(self));
+                nbt::parse_nbt_view(cx, i).map(|(rest, _)| (rest, ()))
+            }
+            _ => parse_value(cx, self, i).map(|(rest, _)| (rest, ())),
+        }
+    }
+
     fn write<T: Trace, W: Write>(
         &self,
         cx: Cx<'_, Protocol, T>,

@@ -1,0 +1,62 @@
+//! All rows of an input at once.
+
+use super::html;
+use super::row::Row;
+use super::text::TextWriter;
+use crate::error::DecodeError;
+
+/// All bytes of an input, explained; for rejected input, up to the number that was wrong.
+///
+/// It keeps a copy of the bytes and every row: about 50 times the input. For long input see
+/// [`Explainer`](super::Explainer).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explanation {
+    pub(super) bytes: Vec<u8>,
+    pub(super) title: String,
+    pub(super) value: Option<String>,
+    pub(super) rows: Vec<Row>,
+    pub(super) explained: usize,
+    pub(super) error: Option<DecodeError>,
+}
+
+impl Explanation {
+    /// The rows, in the order of the bytes. They tile the input: no gap, no overlap.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Why the input was rejected, if it was.
+    pub fn error(&self) -> Option<&DecodeError> {
+        self.error.as_ref()
+    }
+
+    /// The dump as plain text.
+    pub fn text(&self) -> String {
+        self.render(false)
+    }
+
+    /// The dump with terminal colours: types, structure, values and padding apart.
+    pub fn ansi(&self) -> String {
+        self.render(true)
+    }
+
+    fn render(&self, colour: bool) -> String {
+        let mut text = TextWriter::new(Vec::new(), &self.bytes, colour, false);
+        // Writing to a vector does not fail.
+        let _ = text
+            .head(&self.title, self.value.as_deref())
+            .and_then(|()| self.rows.iter().try_for_each(|row| text.row(row)))
+            .and_then(|()| text.foot(self.explained, self.error.as_ref()));
+        String::from_utf8(text.into_inner()).unwrap_or_default()
+    }
+
+    /// The dump as one HTML page that asks for nothing from outside: bytes on one side, what they mean on the other,
+    /// each linked to the other. It can be read without scripts; with them, pointing at either side marks the other
+    /// and says the path.
+    ///
+    /// A page is at most 4 MiB long. What has no room is counted at its end, but the place of an error is
+    /// always there; long explanations have their inner containers folded.
+    pub fn html(&self) -> String {
+        html::page(self)
+    }
+}

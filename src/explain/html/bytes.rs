@@ -1,0 +1,123 @@
+//! The bytes: a table with 16 of them in a row, in which each field is a link to its meaning.
+
+use std::fmt::{self, Write as _};
+use std::ops::Range;
+
+use super::super::row::{HERE, Role, Row};
+use super::super::text::{Hex, character};
+use super::{Escaped, SIDE, Shown, class};
+use crate::error::DecodeError;
+
+/// Bytes in one line, with a gap in the middle.
+const PER_LINE: usize = 16;
+/// Lines that a long field fills before the rest of it is counted.
+const LINES: usize = 8;
+
+/// A field's bytes in one line.
+struct Piece<'r> {
+    number: usize,
+    row: &'r Row,
+    bytes: Range<usize>,
+}
+
+/// Writes the table, for the rows that have a place in it.
+pub(super) fn write(
+    out: &mut String,
+    bytes: &[u8],
+    shown: &Shown<'_>,
+    error: Option<&DecodeError>,
+) -> fmt::Result {
+    writeln!(out, "<table>\n<thead><tr><th scope=\"col\">Offset</th><th scope=\"col\">Bytes</th>")?;
+    writeln!(out, "<th scope=\"col\">Characters</th></tr></thead>\n<tbody>")?;
+    let full = out.len() + SIDE;
+    let mut line: Vec<Piece<'_>> = Vec::new();
+    let mut end = 0;
+    for (number, row) in shown {
+        if row.start > end {
+            flush(out, bytes, &mut line)?;
+            more(out, end, row.start - end)?;
+        }
+        end = row.start + row.len;
+        if row.role == Role::Omitted || (out.len() > full && row.remarked().1 != Some(HERE)) {
+            flush(out, bytes, &mut line)?;
+            more(out, row.start, row.len)?;
+            continue;
+        }
+        let room = (row.start / PER_LINE + LINES) * PER_LINE;
+        let cut = if end > room + PER_LINE { room } else { end };
+        let mut start = row.start;
+        while start < cut {
+            let stop = ((start / PER_LINE + 1) * PER_LINE).min(cut);
+            if line.first().is_some_and(|first| first.bytes.start / PER_LINE != start / PER_LINE) {
+                flush(out, bytes, &mut line)?;
+            }
+            line.push(Piece { number: *number, row, bytes: start..stop });
+            start = stop;
+        }
+        if cut < end {
+            flush(out, bytes, &mut line)?;
+            more(out, cut, end - cut)?;
+        }
+    }
+    flush(out, bytes, &mut line)?;
+    if end < bytes.len() {
+        more(out, end, bytes.len() - end)?;
+    }
+    if error.is_some_and(|error| error.offset() >= bytes.len()) {
+        let end = bytes.len();
+        writeln!(
+            out,
+            "<tr><th scope=\"row\">{end:#06x}</th><td><a id=\"bend\" class=\"unread wrong\" href=\"#end\">end</a></td><td></td></tr>"
+        )?;
+    }
+    writeln!(out, "</tbody>\n</table>")
+}
+
+/// Bytes that the table leaves out.
+fn more(out: &mut String, start: usize, count: usize) -> fmt::Result {
+    let unit = if count == 1 { "byte" } else { "bytes" };
+    writeln!(
+        out,
+        "<tr class=\"omitted\"><th scope=\"row\">{start:#06x}</th><td>… {count} more {unit}</td><td></td></tr>"
+    )
+}
+
+/// Writes one line and makes room for the next.
+fn flush(out: &mut String, bytes: &[u8], line: &mut Vec<Piece<'_>>) -> fmt::Result {
+    let Some(first) = line.first() else { return Ok(()) };
+    let start = first.bytes.start / PER_LINE * PER_LINE;
+    write!(out, "<tr><th scope=\"row\">{start:#06x}</th><td>")?;
+    let mut at = start;
+    for piece in line.iter() {
+        let Piece { number, row, bytes: range } = piece;
+        write!(out, "{:1$}", "", gap(at, range.start, start))?;
+        let id = if range.start == row.start { format!(" id=\"b{number}\"") } else { String::new() };
+        let wrong = if row.remarked().1 == Some(HERE) { " wrong" } else { "" };
+        let class = class(row.role);
+        write!(out, "<a{id} class=\"{class}{wrong}\" data-row=\"{number}\" href=\"#m{number}\">")?;
+        let (left, right) = split(bytes, range, start + PER_LINE / 2);
+        let middle = if left.is_empty() || right.is_empty() { "" } else { "  " };
+        write!(out, "{}{middle}{}</a>", Hex(left), Hex(right))?;
+        at = range.end;
+    }
+    write!(out, "</td><td>{:1$}", "", first.bytes.start - start)?;
+    for Piece { number, row, bytes: range } in line.drain(..) {
+        let text: String = bytes.get(range).unwrap_or_default().iter().map(|byte| character(*byte)).collect();
+        let class = class(row.role);
+        write!(out, "<span class=\"{class}\" data-row=\"{number}\">{}</span>", Escaped(&text))?;
+    }
+    writeln!(out, "</td></tr>")
+}
+
+/// The bytes of a range before and after the middle of a line.
+fn split<'b>(bytes: &'b [u8], range: &Range<usize>, middle: usize) -> (&'b [u8], &'b [u8]) {
+    let middle = middle.clamp(range.start, range.end);
+    (bytes.get(range.start..middle).unwrap_or_default(), bytes.get(middle..range.end).unwrap_or_default())
+}
+
+/// Columns between a byte that ends before `from` and one that begins at `to`, in the line that begins at `start`.
+fn gap(from: usize, to: usize, start: usize) -> usize {
+    let column = |at: usize| (at - start) * 3 + usize::from(at - start >= PER_LINE / 2);
+    let after = if from == start { 0 } else { column(from - 1) + 2 };
+    column(to).saturating_sub(after)
+}

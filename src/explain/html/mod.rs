@@ -1,0 +1,115 @@
+//! Rows as one self-contained page: bytes on one side, meaning on the other.
+//!
+//! The page needs no script to be read: it is a table of bytes and a nested list of meanings, linked to each other;
+//! containers fold with `<details>`. The script adds marking both sides at once, and moving with the arrow keys.
+
+mod bytes;
+mod tree;
+
+use std::fmt::{self, Write as _};
+
+use super::explanation::Explanation;
+use super::row::{HERE, Role, Row};
+
+/// The most rows that a page shows. A browser lays out a few thousand without effort.
+pub(super) const ROWS: usize = 4_000;
+/// Rows from which on inner containers are folded.
+const FOLDED: usize = 300;
+/// Bytes of HTML that each side may take; what has no room any more is counted. One row more may follow, and the rows
+/// around an error.
+const SIDE: usize = 3 << 19;
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+/// Nothing is asked for from outside, even if something on the page should ask.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// The whole page.
+pub(super) fn page(explanation: &Explanation) -> String {
+    let mut out = String::new();
+    let _ = write_page(&mut out, explanation); // Writing to a string does not fail.
+    out
+}
+
+fn write_page(out: &mut String, explanation: &Explanation) -> fmt::Result {
+    let Explanation { title, value, rows, error, bytes, .. } = explanation;
+    let title = Escaped(title);
+    let mut list = String::new();
+    let shown = tree::write(&mut list, explanation)?;
+    writeln!(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")?;
+    writeln!(out, "<meta name=\"viewport\" content=\"width=device-width\">")?;
+    writeln!(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">")?;
+    writeln!(out, "<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>")?;
+    writeln!(out, "<header>\n<h1>{title}</h1>")?;
+    if let Some(value) = value {
+        writeln!(out, "<p class=\"value\">Value: <code>{}</code></p>", Escaped(value))?;
+    }
+    if let Some(error) = error {
+        let place = rows.iter().position(|row| row.remarked().1 == Some(HERE));
+        let place = place.map_or("end".to_string(), |at| format!("m{at}"));
+        writeln!(
+            out,
+            "<p class=\"error\"><strong>Rejected</strong> {} <a href=\"#{place}\">Go there</a></p>",
+            Escaped(&error.to_string())
+        )?;
+    }
+    legend(out, rows)?;
+    writeln!(out, "</header>\n<main>\n<section class=\"bytes\" aria-labelledby=\"bytes\">")?;
+    writeln!(out, "<h2 id=\"bytes\">Bytes</h2>")?;
+    bytes::write(out, bytes, &shown, error.as_ref())?;
+    writeln!(out, "</section>\n<section class=\"meaning\" aria-labelledby=\"meaning\">")?;
+    writeln!(out, "<h2 id=\"meaning\">Meaning</h2>\n{list}</section>\n</main>")?;
+    writeln!(out, "<p id=\"status\" role=\"status\"></p>\n<script>\n{SCRIPT}</script>\n</body>\n</html>")
+}
+
+/// Which colour is what, for the roles that occur.
+fn legend(out: &mut String, rows: &[Row]) -> fmt::Result {
+    const ROLES: [(Role, &str); 5] = [
+        (Role::Type, "types"),
+        (Role::Structure, "counts, lengths, flags"),
+        (Role::Value, "values"),
+        (Role::Padding, "padding"),
+        (Role::Unread, "not read"),
+    ];
+    write!(out, "<ul class=\"legend\" aria-label=\"Colours\">")?;
+    for (role, name) in ROLES.into_iter().filter(|(role, _)| rows.iter().any(|row| row.role == *role)) {
+        write!(out, "<li class=\"{}\">{name}</li>", class(role))?;
+    }
+    writeln!(out, "</ul>")
+}
+
+/// The rows that the page shows, each with its number: what links and marks go by.
+type Shown<'e> = Vec<(usize, &'e Row)>;
+
+fn class(role: Role) -> &'static str {
+    match role {
+        Role::Type => "type",
+        Role::Structure => "structure",
+        Role::Value => "value",
+        Role::Padding => "padding",
+        Role::Unread => "unread",
+        Role::Omitted => "omitted",
+    }
+}
+
+/// Text as HTML, also in an attribute. Bytes decide what it says, and they may be anything.
+struct Escaped<'t>(&'t str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = self.0;
+        while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
+            let (plain, from) = rest.split_at(at);
+            f.write_str(plain)?;
+            f.write_str(match from.as_bytes().first() {
+                Some(b'&') => "&amp;",
+                Some(b'<') => "&lt;",
+                Some(b'>') => "&gt;",
+                Some(b'"') => "&quot;",
+                _ => "&#39;",
+            })?;
+            rest = from.get(1..).unwrap_or_default();
+        }
+        f.write_str(rest)
+    }
+}

@@ -1,0 +1,113 @@
+//! The meaning: a list in which containers hold lists.
+
+use std::fmt::{self, Write as _};
+
+use super::super::explanation::Explanation;
+use super::super::place::Place;
+use super::super::row::{DIFFERS, HERE, Role, Row};
+use super::{Escaped, FOLDED, SIDE, Shown, class};
+
+/// How deep lists nest. Browsers stop at some hundred elements inside each other; deeper rows stay at this level.
+const NESTED: usize = 40;
+/// Rows in sight where containers are folded, levels below the first.
+const OPEN: usize = 1;
+
+/// An element that is not closed yet.
+struct Level<'r> {
+    depth: usize,
+    place: &'r Place,
+}
+
+/// Writes the list; gives the rows that it had room for.
+pub(super) fn write<'e>(out: &mut String, explanation: &'e Explanation) -> Result<Shown<'e>, fmt::Error> {
+    let rows = &explanation.rows;
+    let fold = rows.len() > FOLDED;
+    let mut shown = Shown::new();
+    let mut levels: Vec<Level<'_>> = Vec::new();
+    let mut left_out = (0, 0);
+    let nowhere = Place::default();
+    writeln!(out, "<ul class=\"tree\">")?;
+    for (number, row) in rows.iter().enumerate() {
+        let wrong =
+            explanation.error.is_some() && (row.role == Role::Unread || row.remarked().1 == Some(HERE));
+        if out.len() > SIDE && !wrong {
+            left_out = (left_out.0 + 1, left_out.1 + row.len);
+            continue;
+        }
+        while levels.last().is_some_and(|level| level.depth >= row.depth) {
+            levels.pop();
+            writeln!(out, "</ul></details></li>")?;
+        }
+        let around = levels.last().map_or(&nowhere, |level| level.place);
+        // Inside an element, a pointer finds the path of what is around.
+        let title = if number > 0 && row.place.is(around) {
+            String::new()
+        } else {
+            format!(" title=\"{}\"", Escaped(&row.path().to_string()))
+        };
+        let holds = rows.get(number + 1).is_some_and(|next| next.depth > row.depth);
+        if holds && levels.len() < NESTED {
+            let open = if fold && levels.len() > OPEN { "" } else { " open" };
+            write!(out, "<li{title}><details{open}><summary")?;
+            line(out, number, row, explanation)?;
+            writeln!(out, "</summary><ul>")?;
+            levels.push(Level { depth: row.depth, place: &row.place });
+        } else {
+            write!(out, "<li{title}><div")?;
+            line(out, number, row, explanation)?;
+            writeln!(out, "</div></li>")?;
+        }
+        shown.push((number, row));
+    }
+    for _ in levels {
+        writeln!(out, "</ul></details></li>")?;
+    }
+    if let Some(error) = &explanation.error
+        && error.offset() >= explanation.bytes.len()
+    {
+        let end = explanation.bytes.len();
+        let expected = Escaped(&error.reason()).to_string();
+        writeln!(
+            out,
+            "<li><div id=\"end\" class=\"wrong\"><a href=\"#bend\">{end:#06x}</a> \
+             <span class=\"unread\">the input ends here</span> <strong>{expected}</strong></div></li>"
+        )?;
+    }
+    writeln!(out, "</ul>")?;
+    note(out, left_out, rows)?;
+    Ok(shown)
+}
+
+/// The rest of an element that shows a row: its attributes, what it says.
+fn line(out: &mut String, number: usize, row: &Row, explanation: &Explanation) -> fmt::Result {
+    let (meaning, remark) = row.remarked();
+    let wrong = if remark == Some(HERE) { " class=\"wrong\"" } else { "" };
+    write!(
+        out,
+        " id=\"m{number}\" data-row=\"{number}\" data-len=\"{}\"{wrong}><a href=\"#b{number}\">{:#06x}</a> \
+         <span class=\"{}\">{}</span>",
+        row.len,
+        row.start,
+        class(row.role),
+        Escaped(meaning)
+    )?;
+    match (remark, &explanation.error) {
+        (Some(HERE), Some(error)) => write!(out, " <strong>{}</strong>", Escaped(&error.reason())),
+        (Some(DIFFERS), _) => write!(out, " <strong>{DIFFERS}</strong>"),
+        _ => Ok(()),
+    }
+}
+
+/// Says what the page does not show.
+fn note(out: &mut String, (rows, bytes): (usize, usize), all: &[Row]) -> fmt::Result {
+    let omitted = all.iter().filter(|row| row.role == Role::Omitted);
+    let bytes = bytes + omitted.map(|row| row.len).sum::<usize>();
+    if bytes == 0 {
+        return Ok(());
+    }
+    write!(out, "<p class=\"note\">{bytes} bytes are not explained on this page")?;
+    if rows > 0 {
+        write!(out, ", {rows} rows among them that it has no room for")?;
+    }
+    writeln!(out, ". A dump as text shows all of them.</p>")
+}
