@@ -33,8 +33,8 @@ pub(super) struct Window<'s> {
     wanted: Wanted,
     /// The byte from which on the input is written differently, until its row has been told so.
     differs: Option<usize>,
-    /// Depth of the first row inside the place that was asked for.
-    base: Option<usize>,
+    /// Depth of the first row at the place that was asked for.
+    first: Option<usize>,
     /// Rows that were not wanted, as one, and how many.
     omitted: Option<(Row, usize)>,
     /// Rows that were handed on.
@@ -71,7 +71,7 @@ impl<'s> Window<'s> {
             held: VecDeque::with_capacity(HELD + 2),
             wanted,
             differs,
-            base: None,
+            first: None,
             omitted: None,
             shown: 0,
             explained: 0,
@@ -180,11 +180,14 @@ impl<'s> Window<'s> {
         if row.role != Role::Unread {
             self.explained += row.len;
         }
-        let base =
-            if inside && !wrong { *self.base.get_or_insert(row.depth) } else { self.base.unwrap_or(0) };
-        row.depth = if inside { row.depth.saturating_sub(base) } else { 0 };
+        let is_read = inside && row.role != Role::Unread;
+        let first = if is_read { *self.first.get_or_insert(row.depth) } else { self.first.unwrap_or(0) };
+        let below = row.depth.saturating_sub(first);
+        if self.wanted.inside_only {
+            row.depth = if inside { below } else { 0 };
+        }
         let is_wanted = inside
-            && self.wanted.depth.is_none_or(|levels| row.depth <= levels)
+            && self.wanted.depth.is_none_or(|levels| below <= levels)
             && self.wanted.limit.is_none_or(|limit| self.shown < limit);
         if is_wanted || wrong {
             self.hand_on_omitted();

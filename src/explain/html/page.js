@@ -1,5 +1,6 @@
 'use strict';
 // Marks a field on both sides and says where it is; moves with the arrow keys. Everything can be read without this.
+document.documentElement.classList.add('js');
 const status = document.getElementById('status');
 const tree = document.querySelector('.tree');
 const meanings = [...tree.querySelectorAll('[data-row]')];
@@ -104,7 +105,7 @@ function moveInTree(key, element) {
     case 'End': return next([...meanings, null], null, -1, inSight);
     case 'ArrowRight':
       if (details && !details.open) details.open = true;
-      else if (details) return details.querySelector('ul [data-row]');
+      else if (details) return details.querySelector(':scope > ul [data-row]');
       return element;
     case 'ArrowLeft':
       if (details && details.open) { details.open = false; return element; }
