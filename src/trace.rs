@@ -26,7 +26,7 @@ pub trait Trace: Copy {
     /// A run of bytes, from `from` to `to` bytes before the end of the input, has this meaning.
     fn field(self, from: usize, to: usize, name: &'static str, shown: Shown<'_>);
 
-    /// A generator cannot write the value it stands at.
+    /// A generator cannot write the value that it was given.
     fn refused(self, kind: EncodeErrorKind) {
         let _ = kind;
     }
@@ -76,7 +76,7 @@ pub enum Shown<'v> {
         name: &'static str,
         /// Its number on the wire.
         id: u32,
-        /// What the rest of the header says: `no flags`, `64-bit`, ..
+        /// What the rest of the header means: `no flags`, `64-bit`, ..
         flags: &'static str,
     },
     /// A signed number.
@@ -95,7 +95,7 @@ pub enum Shown<'v> {
     Text(&'v str),
     /// Text that is not UTF-8, or plain bytes.
     Bytes(&'v [u8]),
-    /// A number and what it stands for.
+    /// A number and what it means.
     Named(i64, &'v str),
     /// A number and a remark about it.
     Noted(i64, &'static str),

@@ -80,6 +80,20 @@ fn the_page_stands_alone_and_pairs_every_row_with_its_bytes() {
     }
 }
 
+/// Also those of rows that have no room, or were not asked for.
+#[test]
+fn links_lead_somewhere() {
+    let cut = Decoder::new(Dialect::GODOT_3).explainer(PACKET).limit(3).html();
+    assert!(cut.contains("… 24 more bytes"));
+    for page in pages().into_iter().map(|(_, page)| page).chain([cut]) {
+        let links: Vec<_> =
+            page.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+        for link in links {
+            assert_eq!(page.matches(&format!("id=\"{link}\"")).count(), 1, "{link}");
+        }
+    }
+}
+
 /// Elements are closed in order, attributes are quoted, and nothing that the bytes say becomes an element.
 #[test]
 fn values_stay_text() {

@@ -7,7 +7,7 @@ use crate::error::DecodeError;
 
 /// All bytes of an input, explained; for rejected input, up to the number that was wrong.
 ///
-/// It keeps a copy of the bytes and every row: about 50 times the input. For long input see
+/// It keeps a copy of the bytes and every row: many times the memory of the input. For long input see
 /// [`Explainer`](super::Explainer).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {

@@ -90,6 +90,9 @@ fn is_step(step: &Segment, asked: &Segment) -> bool {
 impl Trace for &Recorder<'_> {
     fn open(self, part: Part<'_>) {
         let heard = &mut *self.heard.borrow_mut();
+        if heard.window.is_closed() {
+            return;
+        }
         let mut open = Open { around: None, outer: None, is_key: matches!(part, Part::Key(_)) };
         heard.keys += usize::from(open.is_key);
         if let Part::Member(name) = part {
@@ -129,10 +132,13 @@ impl Trace for &Recorder<'_> {
 
     fn field(self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
         let heard = &mut *self.heard.borrow_mut();
+        if heard.window.is_closed() {
+            return;
+        }
         if heard.keys > 0 {
             remember(&mut heard.key, name, shown);
         }
-        if from == to || heard.window.is_closed() {
+        if from == to {
             return; // Nothing on the wire, nothing to explain: empty text, missing padding.
         }
         let mut meaning = heard.window.spare();

@@ -175,6 +175,26 @@ fn explain_prints_a_page_and_colours_on_request() {
 }
 
 #[test]
+fn explain_shows_as_much_as_is_asked_for() {
+    // [[true], 5]
+    let bytes = "13000000 02000000 13000000 01000000 01000000 01000000 02000000 05000000";
+    let lines = |args: &[&str]| {
+        let run = gamewire(&[&["explain", "--hex", "-"][..], args].concat(), bytes);
+        assert_eq!(run.status, 0, "{run:?}");
+        run.text().lines().skip(4).map(str::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&[]).len(), 9);
+    let shallow = lines(&["--depth", "0"]);
+    assert_eq!(shallow.len(), 3, "the row, what is left out, the end: {shallow:?}");
+    assert!(
+        shallow[0].ends_with("Array  (type id 19, no flags)") && shallow[1].ends_with("7 rows not shown")
+    );
+    let few = lines(&["--limit", "2"]);
+    assert!(few.len() == 4 && few[2].ends_with("6 rows not shown"), "{few:?}");
+    assert!(lines(&["--chars"])[1].contains("02 00 00 00              |....|        element count = 2"));
+}
+
+#[test]
 fn a_rejected_input_is_explained_with_status_1() {
     let run = gamewire(&["explain", "--hex", "-"], "13000000ffffff7f");
     assert_eq!(run.status, 1);

@@ -35,12 +35,12 @@ pub(super) fn write(
     for (number, row) in shown {
         if row.start > end {
             flush(out, bytes, &mut line)?;
-            more(out, end, row.start - end)?;
+            more(out, end, row.start - end, None)?;
         }
         end = row.start + row.len;
         if row.role == Role::Omitted || (out.len() > full && row.remarked().1 != Some(HERE)) {
             flush(out, bytes, &mut line)?;
-            more(out, row.start, row.len)?;
+            more(out, row.start, row.len, Some(*number))?;
             continue;
         }
         let room = (row.start / PER_LINE + LINES) * PER_LINE;
@@ -56,12 +56,12 @@ pub(super) fn write(
         }
         if cut < end {
             flush(out, bytes, &mut line)?;
-            more(out, cut, end - cut)?;
+            more(out, cut, end - cut, None)?;
         }
     }
     flush(out, bytes, &mut line)?;
     if end < bytes.len() {
-        more(out, end, bytes.len() - end)?;
+        more(out, end, bytes.len() - end, None)?;
     }
     if error.is_some_and(|error| error.offset() >= bytes.len()) {
         let end = bytes.len();
@@ -73,13 +73,18 @@ pub(super) fn write(
     writeln!(out, "</tbody>\n</table>")
 }
 
-/// Bytes that the table leaves out.
-fn more(out: &mut String, start: usize, count: usize) -> fmt::Result {
+/// Bytes that the table leaves out; `number` is that of their row, if they are all of it.
+fn more(out: &mut String, start: usize, count: usize, number: Option<usize>) -> fmt::Result {
     let unit = if count == 1 { "byte" } else { "bytes" };
-    writeln!(
-        out,
-        "<tr class=\"omitted\"><th scope=\"row\">{start:#06x}</th><td>… {count} more {unit}</td><td></td></tr>"
-    )
+    write!(out, "<tr class=\"omitted\"><th scope=\"row\">{start:#06x}</th><td>")?;
+    match number {
+        Some(number) => write!(
+            out,
+            "<a id=\"b{number}\" data-row=\"{number}\" href=\"#m{number}\">… {count} more {unit}</a>"
+        )?,
+        None => write!(out, "… {count} more {unit}")?,
+    }
+    writeln!(out, "</td><td></td></tr>")
 }
 
 /// Writes one line and makes room for the next.

@@ -92,7 +92,7 @@ fn class(role: Role) -> &'static str {
     }
 }
 
-/// Text as HTML, also in an attribute. Bytes decide what it says, and they may be anything.
+/// Text as HTML, also in an attribute. It comes from the bytes, and they may be anything.
 struct Escaped<'t>(&'t str);
 
 impl fmt::Display for Escaped<'_> {

@@ -9,7 +9,7 @@ use super::{Escaped, FOLDED, SIDE, Shown, class};
 
 /// How deep lists nest. Browsers stop at some hundred elements inside each other; deeper rows stay at this level.
 const NESTED: usize = 40;
-/// Rows in sight where containers are folded, levels below the first.
+/// Levels that are open where inner containers are folded: the first and those directly in it.
 const OPEN: usize = 1;
 
 /// An element that is not closed yet.
@@ -78,7 +78,7 @@ pub(super) fn write<'e>(out: &mut String, explanation: &'e Explanation) -> Resul
     Ok(shown)
 }
 
-/// The rest of an element that shows a row: its attributes, what it says.
+/// The rest of an element that shows a row: its attributes, its text.
 fn line(out: &mut String, number: usize, row: &Row, explanation: &Explanation) -> fmt::Result {
     let (meaning, remark) = row.remarked();
     let wrong = if remark == Some(HERE) { " class=\"wrong\"" } else { "" };
