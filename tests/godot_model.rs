@@ -1,5 +1,5 @@
 //! Values as Rust programs make, look at and change them.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
 
 use gamewire::godot::{
     Array, Basis, Color, Dialect, Dictionary, Double, Entry, EntryTypes, Image, NodePath, Object, ObjectData,
@@ -252,4 +252,53 @@ fn declared_types_of_nothing_are_no_declaration() {
     for dialect in [Dialect::GODOT_2, Dialect::GODOT_3] {
         assert!(dialect.encode(&dictionary.clone().into()).is_ok(), "{dialect}");
     }
+}
+
+#[test]
+fn names_are_parsed_and_printed() {
+    for dialect in Dialect::ALL {
+        assert_eq!(dialect.to_string().parse(), Ok(dialect));
+    }
+    for &kind in gamewire::godot::KINDS {
+        assert_eq!(kind.to_string().parse(), Ok(kind));
+    }
+    assert_eq!("Quat".parse(), Ok(gamewire::godot::Kind::Quaternion));
+    assert_eq!("Vec2".parse::<gamewire::godot::Kind>().unwrap_err().to_string(), r#""Vec2" is no type"#);
+    assert_eq!("/a/b:c".parse(), Ok(NodePath::parse("/a/b:c")));
+    assert_eq!("hi".parse(), Ok(Text::from("hi")));
+}
+
+#[test]
+fn packed_arrays_are_not_cut_in_silence() {
+    assert_eq!(Packed::<u8>::try_from_wire(vec![1, 2, 3]).unwrap(), Packed::from([1, 2, 3]));
+    assert_eq!(Packed::<Vector2>::try_from_wire(&[0; 16][..]).unwrap().len(), 2);
+    assert!(Packed::<Vector2>::try_from_wire(&[0; 15][..]).is_err());
+    assert!(Packed::<i64>::try_from_wire(&[0; 4][..]).is_err());
+    let mut array = Packed::from([1_i32]);
+    array.extend([2, 3]);
+    assert_eq!(Vec::from(array), [1, 2, 3]);
+}
+
+#[cfg(feature = "mint")]
+#[test]
+fn mint_and_back() {
+    use gamewire::godot::{Projection, Quaternion, Transform2D, Transform3D, Vector3, Vector4};
+    let v3 = |x: f32| Vector3::new(x, x + 1.0, x + 2.0);
+    let basis = Basis { x: v3(1.0), y: v3(4.0), z: v3(7.0) };
+    let matrix = mint::ColumnMatrix3::from(basis);
+    assert_eq!(<[[f32; 3]; 3]>::from(matrix), [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]]);
+    assert_eq!(Basis::from(matrix), basis);
+    let quaternion = mint::Quaternion::from(Quaternion::<f64>::new(1.0, 2.0, 3.0, 4.0));
+    assert_eq!((quaternion.v.x, quaternion.s), (1.0, 4.0));
+    assert_eq!(Quaternion::from(quaternion), Quaternion::new(1.0, 2.0, 3.0, 4.0));
+    let place = Transform3D { basis, origin: v3(10.0) };
+    assert_eq!(Transform3D::from(mint::ColumnMatrix3x4::from(place)), place);
+    assert_eq!(mint::ColumnMatrix3x4::from(place).w.y, 11.0);
+    let flat = Transform2D { x: [1.0, 2.0].into(), y: [3.0, 4.0].into(), origin: [5.0, 6.0].into() };
+    assert_eq!(Transform2D::<f32>::from(mint::ColumnMatrix2x3::from(flat)), flat);
+    let v4 = |x: f32| Vector4::new(x, x + 1.0, x + 2.0, x + 3.0);
+    let projection = Projection { x: v4(1.0), y: v4(5.0), z: v4(9.0), w: v4(13.0) };
+    assert_eq!(Projection::from(mint::ColumnMatrix4::from(projection)), projection);
+    assert_eq!(Vector2i::from(mint::Vector2 { x: 1, y: -2 }), Vector2i::new(1, -2));
+    assert_eq!(mint::Point3::from(v3(1.0)), mint::Point3 { x: 1.0, y: 2.0, z: 3.0 });
 }

@@ -247,3 +247,28 @@ fn keys_in_any_order_escapes_and_other_ways_to_write_numbers() {
         Vector2::new(f32::INFINITY, f32::NEG_INFINITY).into()
     );
 }
+
+/// Engines of double precision write colours with 32 bits, and read vectors of either width.
+#[test]
+fn narrow_nans_go_through_json_in_double_dialects() {
+    let bytes: [&[u8]; 3] = [
+        // Color(-nan, 1, 0, 0)
+        b"\x14\0\0\0\0\0\xc0\xff\0\0\x80\x3f\0\0\0\0\0\0\0\0",
+        // PackedColorArray([Color(signalling nan, 1, 0, 0)])
+        b"\x25\0\0\0\x01\0\0\0\x01\0\x80\x7f\0\0\x80\x3f\0\0\0\0\0\0\0\0",
+        // PackedFloat32Array([-nan])
+        b"\x20\0\0\0\x01\0\0\0\0\0\xc0\xff",
+    ];
+    let dialect = Dialect::GODOT_4.double();
+    for bytes in bytes {
+        let value = dialect.parse(bytes).unwrap();
+        let text = json::to_string(&value);
+        let back =
+            json::from_str_as(&text, dialect.precision()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(dialect.encode(&back).unwrap(), bytes, "{text}");
+    }
+    // Vector2(-nan, 1), narrow: it is written wide, as without JSON in between.
+    let narrow = dialect.parse(b"\x05\0\0\0\0\0\xc0\xff\0\0\x80\x3f").unwrap();
+    let back = json::from_str_as(&json::to_string(&narrow), dialect.precision()).unwrap();
+    assert_eq!(dialect.encode(&back), dialect.encode(&narrow));
+}

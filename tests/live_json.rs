@@ -134,7 +134,7 @@ fn holdable(value: OwnedVariant) -> OwnedVariant {
 }
 
 fn wire_of<T: gamewire::godot::Element>(array: &Packed<'_, T>) -> Packed<'static, T> {
-    Packed::from_wire(held_wire(array.as_wire()))
+    Packed::try_from_wire(held_wire(array.as_wire())).unwrap()
 }
 
 /// A value of so many 32-bit reals and nothing else is its header and their bytes.

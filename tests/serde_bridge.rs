@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use convert_support::{TABLES, hex, rows, unhex};
 use gamewire::godot::{
     Color, Decoder, Dialect, Dictionary, NodePath, ObjectData, Packed, Rect2i, Text, Transform3D, Variant,
-    Vector2, Vector2i, Vector3, from_slice, from_variant, to_variant, to_vec,
+    Vector2, Vector2i, Vector3, from_slice, from_variant, to_variant, to_vec, variant,
 };
 use serde::{Deserialize, Serialize};
 
@@ -224,4 +224,79 @@ fn other_formats_see_plain_data() {
     let everything: Everything =
         serde_json::from_str(&serde_json::to_string(&everything()).unwrap()).unwrap();
     assert_eq!(everything.states.len(), 4);
+}
+
+/// Every value that there is a sample of, through a text format and back.
+#[cfg(feature = "json")]
+#[test]
+fn variants_go_through_other_formats_without_loss() {
+    let mut count = 0;
+    for dialect in Dialect::ALL {
+        for sample in gamewire::fixtures::godot_samples(dialect) {
+            let value = Decoder::new(dialect).allow_objects(true).parse_owned(&sample.bytes).unwrap();
+            let text = serde_json::to_string(&value).unwrap();
+            let back: Variant<'static> =
+                serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(format!("{back:?}"), format!("{value:?}"), "{dialect} {}: {text}", sample.name);
+            let held: Variant<'static> =
+                serde_json::from_value(serde_json::to_value(&value).unwrap()).unwrap();
+            assert_eq!(format!("{held:?}"), format!("{value:?}"));
+            count += 1;
+        }
+    }
+    assert!(count > 500, "{count}");
+
+    let plain = variant!({ "name": "Ada", "hp": 9, "alive": true, "list": [1, 2.5, null] });
+    let text = r#"{"name":"Ada","hp":9,"alive":true,"list":[1,2.5,null]}"#;
+    assert_eq!(serde_json::to_string(&plain).unwrap(), text);
+    assert_eq!(serde_json::from_str::<Variant<'_>>(text).unwrap(), plain);
+    // What would be mistaken for something else there.
+    for odd in [variant!({ "$gamewire": "05" }), variant!({ 1: 2 }), Variant::Float(f64::INFINITY)] {
+        let text = serde_json::to_string(&odd).unwrap();
+        assert!(text.starts_with(r#"{"$gamewire":""#), "{text}");
+        assert_eq!(serde_json::from_str::<Variant<'_>>(&text).unwrap(), odd);
+        assert_eq!(from_variant::<Variant<'_>>(odd.clone()).unwrap(), odd);
+        assert_eq!(to_variant(&odd).unwrap(), odd);
+    }
+    assert!(serde_json::from_str::<Variant<'_>>(r#"{"$gamewire":"0"}"#).is_err());
+}
+
+/// A value of your own type is no deeper than so many levels, from bytes and from values alike.
+#[cfg(feature = "json")]
+#[test]
+fn depth_has_one_limit() {
+    let chain = |depth| (0..depth).fold(Variant::Nil, |inner, _| Variant::from(vec![inner]));
+    let bytes = |depth| Dialect::GODOT_4.encode(&chain(depth)).unwrap();
+    for depth in [127, 128] {
+        assert!(from_variant::<serde_json::Value>(chain(depth)).is_ok(), "{depth}");
+        assert!(from_slice::<serde_json::Value>(&bytes(depth), Dialect::GODOT_4).is_ok(), "{depth}");
+    }
+    for depth in [129, 1024, 100_000] {
+        let error = from_variant::<serde_json::Value>(chain(depth)).unwrap_err();
+        assert_eq!(error.path().segments().len(), 128);
+        assert!(error.to_string().ends_with("values are nested deeper than the limit of 128"), "{error}");
+    }
+    let error = from_slice::<serde_json::Value>(&bytes(129), Dialect::GODOT_4).unwrap_err();
+    assert_eq!(error.path().segments().len(), 128);
+}
+
+/// Text and bytes of the input, without a copy.
+#[test]
+fn your_types_borrow_from_the_input() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Packet<'a> {
+        name: &'a str,
+        #[serde(borrow)]
+        kinds: Vec<&'a str>,
+        payload: &'a [u8],
+    }
+    let value = variant!({
+        "name": "Ada",
+        "kinds": [Variant::StringName("mage".into())],
+        "payload": Packed::from([1_u8, 2, 3]),
+    });
+    let bytes = Dialect::GODOT_4.encode(&value).unwrap();
+    let packet: Packet<'_> = from_slice(&bytes, Dialect::GODOT_4).unwrap();
+    assert_eq!(packet, Packet { name: "Ada", kinds: vec!["mage"], payload: &[1, 2, 3] });
+    assert!(bytes.as_ptr_range().contains(&packet.payload.as_ptr()));
 }

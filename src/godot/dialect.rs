@@ -1,6 +1,6 @@
 //! Which engine the bytes are from: the bytes themselves do not say.
 
-use super::ids::{Kind, Table};
+use super::ids::{Kind, Table, UnknownNameError};
 
 /// The rules by which one engine reads and writes: generation, minor behaviour, precision.
 ///
@@ -260,11 +260,13 @@ impl Dialect {
     }
 
     /// The dialect's name, as the command takes it: `godot3`, `godot4-double`, ..
+    #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
     /// The dialect of that name. `mole` is another name of `godot2`.
+    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "mole" => Some(Self::GODOT_2),
@@ -273,23 +275,27 @@ impl Dialect {
     }
 
     /// The table of type ids.
+    #[must_use]
     pub fn table(&self) -> Table {
         self.table
     }
 
     /// The width of components when writing.
+    #[must_use]
     pub fn precision(&self) -> Precision {
         self.precision
     }
 
     /// The id of a type, where this dialect has it.
     #[cfg_attr(not(debug_assertions), inline(always))]
+    #[must_use]
     pub fn id(&self, kind: Kind) -> Option<u8> {
         self.table.id(kind).filter(|id| *id < self.types)
     }
 
     /// The type an id stands for, where this dialect has it.
     #[cfg_attr(not(debug_assertions), inline(always))]
+    #[must_use]
     pub fn kind(&self, id: u8) -> Option<Kind> {
         if id < self.types { self.table.kind(id) } else { None }
     }
@@ -299,6 +305,26 @@ impl Default for Dialect {
     /// Godot 3, single precision.
     fn default() -> Self {
         Self::GODOT_3
+    }
+}
+
+/// By its name, as [`Dialect::from_name`].
+///
+/// ```
+/// use gamewire::godot::Dialect;
+/// assert_eq!("godot4-double".parse(), Ok(Dialect::GODOT_4.double()));
+/// assert_eq!("godot9".parse::<Dialect>().unwrap_err().to_string(), "\"godot9\" is no dialect");
+/// ```
+impl std::str::FromStr for Dialect {
+    type Err = UnknownNameError;
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::from_name(name).ok_or_else(|| UnknownNameError { what: "dialect", name: name.into() })
+    }
+}
+
+impl AsRef<str> for Dialect {
+    fn as_ref(&self) -> &str {
+        self.name
     }
 }
 

@@ -374,24 +374,28 @@ pub(crate) const fn everywhere(kind: Kind) -> u8 {
 impl Table {
     /// The type that `id` stands for.
     #[cfg_attr(not(debug_assertions), inline(always))]
+    #[must_use]
     pub fn kind(self, id: u8) -> Option<Kind> {
         BY_ID.get(self as usize)?.get(usize::from(id)).copied().flatten()
     }
 
     /// The id of `kind`, where this table has it.
     #[cfg_attr(not(debug_assertions), inline(always))]
+    #[must_use]
     pub fn id(self, kind: Kind) -> Option<u8> {
         let id = ROWS.get(kind as usize)?.1.get(self as usize)?;
         (*id != NO).then_some(*id)
     }
 
     /// The first id that stands for nothing: the engine's `VARIANT_MAX`.
+    #[must_use]
     pub fn count(self) -> u8 {
         let ids = ROWS.iter().filter_map(|row| row.1.get(self as usize)).filter(|id| **id != NO);
         ids.max().map_or(0, |last| last + 1)
     }
 
     /// What this table's engine calls `kind`.
+    #[must_use]
     pub fn name(self, kind: Kind) -> &'static str {
         let generation = match self {
             Self::Godot2 => 0,
@@ -404,15 +408,40 @@ impl Table {
 
 impl Kind {
     /// The type's name in Godot 4, which JSON and error messages use for every generation.
+    #[must_use]
     pub fn name(self) -> &'static str {
         Table::Godot4.name(self)
     }
 
     /// The type of that name, in whichever generation it bears it.
+    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let newest_first = [2, 1, 0];
         let is = |generation: usize| ROWS.iter().position(|row| row.0.get(generation).copied() == Some(name));
         newest_first.into_iter().find_map(is).and_then(|row| KINDS.get(row)).copied()
+    }
+}
+
+/// A name is none that this crate knows.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{name:?} is no {what}")]
+pub struct UnknownNameError {
+    /// `type` or `dialect`.
+    pub(crate) what: &'static str,
+    pub(crate) name: String,
+}
+
+/// By its name of any generation, as [`Kind::from_name`].
+impl std::str::FromStr for Kind {
+    type Err = UnknownNameError;
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::from_name(name).ok_or_else(|| UnknownNameError { what: "type", name: name.into() })
+    }
+}
+
+impl AsRef<str> for Kind {
+    fn as_ref(&self) -> &str {
+        self.name()
     }
 }
 

@@ -89,7 +89,7 @@ pub use encode::encode_variant;
 pub use files::{FileKind, ProjectFile, Setting};
 pub use frame::Framing;
 pub use guess::{Candidate, Certainty, Fit, Guess, guess};
-pub use ids::{KINDS, Kind, Table};
+pub use ids::{KINDS, Kind, Table, UnknownNameError};
 pub use model::*;
 #[cfg(feature = "serde")]
 pub use serde_bridge::{SerdeError, from_slice, from_variant, to_variant, to_vec};

@@ -48,7 +48,7 @@ impl Tree {
             Self::Dictionary(pairs) => Variant::Dictionary(
                 pairs.iter().map(|(k, v)| (k.to_variant(), v.to_variant())).collect::<Vec<_>>().into(),
             ),
-            Self::Bytes(bytes) => Variant::PackedByteArray(Packed::from_wire(bytes.to_vec())),
+            Self::Bytes(bytes) => Variant::PackedByteArray(Packed::from(bytes.to_vec())),
             Self::Vectors(vectors) => Variant::PackedVector3Array(
                 vectors.iter().map(|[x, y, z]| Vector3::new(*x, *y, *z)).collect(),
             ),

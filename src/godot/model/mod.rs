@@ -13,6 +13,8 @@ mod from;
 mod legacy;
 mod macros;
 mod math;
+#[cfg(feature = "mint")]
+mod mint;
 mod named;
 mod own;
 mod packed;
@@ -34,7 +36,7 @@ pub use math::{
     Vector2i, Vector3, Vector3i, Vector4, Vector4i,
 };
 pub use named::{NodePath, Object, ObjectData, Rid, Signal};
-pub use packed::{Element, Packed};
+pub use packed::{Element, Packed, PartialElementError};
 pub(crate) use text::BYTE_ORDER_MARK;
 pub use text::Text;
 pub use variant::{OwnedVariant, Variant};

@@ -27,6 +27,7 @@ impl<'a> NodePath<'a> {
     /// assert_eq!((path.names.len(), path.subnames.len(), path.absolute), (2, 2, true));
     /// assert_eq!(path.to_string(), "/root/a:b:c");
     /// ```
+    #[must_use]
     pub fn parse(text: &'a str) -> Self {
         let absolute = text.starts_with('/');
         let (nodes, subnames) = text.split_once(':').unwrap_or((text, ""));
@@ -40,6 +41,7 @@ impl<'a> NodePath<'a> {
     }
 
     /// The same path, owned.
+    #[must_use]
     pub fn into_owned(self) -> NodePath<'static> {
         let own = |texts: Vec<Text<'_>>| texts.into_iter().map(Text::into_owned).collect();
         NodePath {
@@ -48,6 +50,37 @@ impl<'a> NodePath<'a> {
             property: self.property.map(Text::into_owned),
             absolute: self.absolute,
         }
+    }
+}
+
+impl<'a> From<&'a str> for NodePath<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::parse(text)
+    }
+}
+
+impl From<String> for NodePath<'_> {
+    fn from(text: String) -> Self {
+        NodePath::parse(&text).into_owned()
+    }
+}
+
+impl std::str::FromStr for NodePath<'static> {
+    type Err = std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(NodePath::parse(text).into_owned())
+    }
+}
+
+impl From<u64> for Rid {
+    fn from(id: u64) -> Self {
+        Self(id)
+    }
+}
+
+impl From<Rid> for u64 {
+    fn from(Rid(id): Rid) -> Self {
+        id
     }
 }
 
@@ -108,6 +141,7 @@ impl<'a> ObjectData<'a> {
     }
 
     /// The value of a property; the last one if several have the name.
+    #[must_use]
     pub fn get(&self, name: &str) -> Option<&Variant<'a>> {
         self.properties.iter().rev().find(|(candidate, _)| *candidate == name).map(|(_, value)| value)
     }
@@ -124,6 +158,7 @@ pub struct Signal<'a> {
 
 impl Signal<'_> {
     /// The same signal, owned.
+    #[must_use]
     pub fn into_owned(self) -> Signal<'static> {
         Signal { name: self.name.into_owned(), object: self.object }
     }

@@ -46,23 +46,38 @@ pub struct Packed<'a, T> {
 }
 
 impl<'a, T: Element> Packed<'a, T> {
-    /// The array that these bytes are on the wire; bytes that make no whole element are left out.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn from_wire(bytes: impl Into<Cow<'a, [u8]>>) -> Self {
-        let mut bytes = bytes.into();
-        let rest = bytes.len() % T::SIZE;
-        if rest != 0 {
-            let whole = bytes.len() - rest;
-            match &mut bytes {
-                Cow::Borrowed(bytes) => *bytes = bytes.get(..whole).unwrap_or_default(),
-                Cow::Owned(bytes) => bytes.truncate(whole),
-            }
+    /// The array that these bytes are on the wire, little-endian.
+    ///
+    /// ```
+    /// use gamewire::godot::Packed;
+    /// assert_eq!(Packed::<i32>::try_from_wire(&[1, 0, 0, 0][..])?.get(0), Some(1));
+    /// let error = Packed::<i32>::try_from_wire(&[1, 0, 0, 0, 2][..]).unwrap_err();
+    /// assert_eq!(error.to_string(), "5 bytes do not make elements of 4");
+    /// # Ok::<(), gamewire::godot::PartialElementError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there are bytes left that make no whole element.
+    pub fn try_from_wire(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, PartialElementError> {
+        let bytes = bytes.into();
+        if bytes.len().is_multiple_of(T::SIZE) {
+            Ok(Self::from_wire(bytes))
+        } else {
+            Err(PartialElementError { bytes: bytes.len(), element: T::SIZE })
         }
+    }
+
+    /// The array that these bytes are on the wire, which make whole elements.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn from_wire(bytes: impl Into<Cow<'a, [u8]>>) -> Self {
+        let bytes = bytes.into();
+        debug_assert!(bytes.len().is_multiple_of(T::SIZE), "the elements are whole");
         Self { bytes, element: PhantomData }
     }
 
     /// The elements as they stand on the wire, little-endian.
     #[cfg_attr(not(debug_assertions), inline(always))]
+    #[must_use]
     pub fn as_wire(&self) -> &[u8] {
         &self.bytes
     }
@@ -74,16 +89,19 @@ impl<'a, T: Element> Packed<'a, T> {
     }
 
     /// Number of elements.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len() / T::SIZE
     }
 
     /// Whether there is no element.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
     /// Element number `index`.
+    #[must_use]
     pub fn get(&self, index: usize) -> Option<T> {
         let start = index.checked_mul(T::SIZE)?;
         self.bytes.get(start..start.checked_add(T::SIZE)?).map(T::read)
@@ -95,6 +113,7 @@ impl<'a, T: Element> Packed<'a, T> {
     }
 
     /// The elements as a vector, at the speed of memory.
+    #[must_use]
     pub fn to_vec(&self) -> Vec<T> {
         self.iter().collect()
     }
@@ -120,15 +139,71 @@ impl<'a, T: Element> Packed<'a, T> {
 
     /// The same array, owned.
     #[cfg_attr(not(debug_assertions), inline(always))]
+    #[must_use]
     pub fn into_owned(self) -> Packed<'static, T> {
         Packed { bytes: Cow::Owned(self.bytes.into_owned()), element: PhantomData }
     }
 }
 
-impl Packed<'_, u8> {
+/// Bytes that are to be a packed array do not make whole elements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{bytes} bytes do not make elements of {element}")]
+pub struct PartialElementError {
+    bytes: usize,
+    element: usize,
+}
+
+impl<'a> Packed<'a, u8> {
     /// The bytes of a byte array.
+    #[must_use]
     pub fn as_slice(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// The bytes for as long as the input lives, where they are borrowed from there.
+    #[must_use]
+    pub fn borrowed_slice(&self) -> Option<&'a [u8]> {
+        match self.bytes {
+            Cow::Borrowed(bytes) => Some(bytes),
+            Cow::Owned(_) => None,
+        }
+    }
+}
+
+impl AsRef<[u8]> for Packed<'_, u8> {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl<'a> From<&'a [u8]> for Packed<'a, u8> {
+    fn from(bytes: &'a [u8]) -> Self {
+        Self::from_wire(bytes)
+    }
+}
+
+impl<'a> From<Packed<'a, u8>> for Cow<'a, [u8]> {
+    fn from(array: Packed<'a, u8>) -> Self {
+        array.bytes
+    }
+}
+
+impl<T: Element> From<Packed<'_, T>> for Vec<T> {
+    fn from(array: Packed<'_, T>) -> Self {
+        array.to_vec()
+    }
+}
+
+impl<T: Element, const N: usize> From<[T; N]> for Packed<'_, T> {
+    fn from(elements: [T; N]) -> Self {
+        elements.into_iter().collect()
+    }
+}
+
+impl<T: Element> Extend<T> for Packed<'_, T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, elements: I) {
+        let wire = self.bytes.to_mut();
+        elements.into_iter().for_each(|element| element.write(wire));
     }
 }
 

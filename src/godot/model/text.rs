@@ -38,11 +38,13 @@ pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 impl<'a> Text<'a> {
     /// Text that stays where it is.
     #[cfg_attr(not(debug_assertions), inline(always))]
+    #[must_use]
     pub const fn borrowed(text: &'a str) -> Self {
         Self(Repr::Borrowed(text))
     }
 
     /// Text in stretched UTF-8, as Godot 2 and 3 accept it. Well-formed UTF-8 becomes plain text.
+    #[must_use]
     pub fn from_loose_bytes(bytes: Vec<u8>) -> Text<'static> {
         match String::from_utf8(bytes) {
             Ok(text) => text.into(),
@@ -66,6 +68,7 @@ impl<'a> Text<'a> {
     }
 
     /// The text, unless it holds what Rust's `str` cannot.
+    #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match &self.0 {
             Repr::Borrowed(text) => Some(text),
@@ -84,12 +87,14 @@ impl<'a> Text<'a> {
     }
 
     /// The text, with U+FFFD in place of what Rust's `str` cannot hold.
+    #[must_use]
     pub fn to_string_lossy(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(self.content())
     }
 
     /// The bytes that stand for the text on the wire.
     #[cfg_attr(not(debug_assertions), inline(always))]
+    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {
             Repr::Borrowed(text) => text.as_bytes(),
@@ -115,11 +120,13 @@ impl<'a> Text<'a> {
     }
 
     /// Length on the wire, in bytes.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.as_bytes().len()
     }
 
     /// Whether there is no text at all.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.content().is_empty()
     }
@@ -150,6 +157,7 @@ impl<'a> Text<'a> {
 
     /// The same text, owned.
     #[cfg_attr(not(debug_assertions), inline(always))]
+    #[must_use]
     pub fn into_owned(self) -> Text<'static> {
         Text(match self.0 {
             Repr::Borrowed(text) => Repr::Owned(CompactString::new(text)),
@@ -190,6 +198,44 @@ impl PartialEq<str> for Text<'_> {
 impl PartialEq<&str> for Text<'_> {
     fn eq(&self, other: &&str) -> bool {
         self.content() == other.as_bytes()
+    }
+}
+
+impl PartialEq<Text<'_>> for str {
+    fn eq(&self, other: &Text<'_>) -> bool {
+        other == self
+    }
+}
+
+impl PartialEq<Text<'_>> for &str {
+    fn eq(&self, other: &Text<'_>) -> bool {
+        other == *self
+    }
+}
+
+impl PartialEq<String> for Text<'_> {
+    fn eq(&self, other: &String) -> bool {
+        self == other.as_str()
+    }
+}
+
+/// The text without the byte order mark that it was read after, as `==` and `Hash` take it.
+impl std::borrow::Borrow<[u8]> for Text<'_> {
+    fn borrow(&self) -> &[u8] {
+        self.content()
+    }
+}
+
+impl std::str::FromStr for Text<'static> {
+    type Err = std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Text::borrowed(text).into_owned())
+    }
+}
+
+impl From<char> for Text<'_> {
+    fn from(character: char) -> Self {
+        Text::borrowed(character.encode_utf8(&mut [0; 4])).into_owned()
     }
 }
 

@@ -7,15 +7,15 @@ use serde::de::{
 };
 
 use super::variant::{NAME, carry, is_plain};
-use super::{SerdeError, math};
+use super::{MAX_DEPTH, SerdeError, math};
 use crate::error::Segment;
 use crate::godot::ids::for_each_type;
-use crate::godot::model::{Array, Double, Element, Object, OfInts, OfReals, Packed, Text, Variant};
+use crate::godot::model::{Double, Element, Object, OfInts, OfReals, Packed, Text, Variant};
 
 type Result<T> = std::result::Result<T, SerdeError>;
 
-/// A value to be read.
-pub(super) struct Value<'de>(pub(super) Variant<'de>);
+/// A value to be read, and how many others it is inside of.
+pub(super) struct Value<'de>(pub(super) Variant<'de>, pub(super) u32);
 
 impl<'de> IntoDeserializer<'de, SerdeError> for Value<'de> {
     type Deserializer = Self;
@@ -106,13 +106,14 @@ fn each<'de, T: Element, V: Visitor<'de>>(
     visitor: V,
     make: impl Fn(T) -> Variant<'de>,
 ) -> Result<V::Value> {
-    visitor.visit_seq(Items { items: array.iter().map(make), at: 0 })
+    visitor.visit_seq(Items { items: array.iter().map(make), at: 0, depth: MAX_DEPTH })
 }
 
 impl<'de> Deserializer<'de> for Value<'de> {
     type Error = SerdeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let depth = self.1;
         match self.0 {
             Variant::Nil | Variant::Callable | Variant::Object(Object::Null) => visitor.visit_unit(),
             Variant::Bool(value) => visitor.visit_bool(value),
@@ -122,19 +123,24 @@ impl<'de> Deserializer<'de> for Value<'de> {
             Variant::NodePath(path) => visitor.visit_string(path.to_string()),
             Variant::Rid(rid) => visitor.visit_u64(rid.0),
             Variant::Object(Object::Id(id)) => visitor.visit_u64(id),
-            Variant::Array(array) | Variant::PackedTypedArray(array) => list(array, visitor),
-            Variant::PackedStringArray(texts) => {
-                visitor.visit_seq(Items { items: texts.into_iter().map(Variant::String), at: 0 })
+            Variant::Array(array) | Variant::PackedTypedArray(array) => {
+                let depth = inside(depth, array.is_empty())?;
+                visitor.visit_seq(Items { items: array.into_iter(), at: 0, depth })
             }
+            Variant::PackedStringArray(texts) => visitor.visit_seq(Items {
+                items: texts.into_iter().map(Variant::String),
+                at: 0,
+                depth: MAX_DEPTH,
+            }),
             Variant::PackedByteArray(array) => match array.into_wire() {
                 std::borrow::Cow::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
                 std::borrow::Cow::Owned(bytes) => visitor.visit_byte_buf(bytes),
             },
-            Variant::Dictionary(dictionary) => visitor.visit_map(Entries::new(dictionary.into_vec())),
+            Variant::Dictionary(dictionary) => visitor.visit_map(Entries::new(dictionary.into_vec(), depth)?),
             Variant::Object(Object::Full(data)) => {
                 let pairs =
                     data.into_parts().1.into_iter().map(|(name, value)| (Variant::String(name), value));
-                visitor.visit_map(Entries::new(pairs.collect()))
+                visitor.visit_map(Entries::new(pairs.collect(), depth)?)
             }
             _ => self.elements(visitor),
         }
@@ -200,7 +206,7 @@ impl<'de> Deserializer<'de> for Value<'de> {
     ) -> Result<V::Value> {
         match self.0 {
             Variant::Dictionary(dictionary) if dictionary.len() == 1 => {
-                visitor.visit_enum(Tagged(Entries::new(dictionary.into_vec())))
+                visitor.visit_enum(Tagged(Entries::new(dictionary.into_vec(), self.1)?))
             }
             Variant::String(ref name) | Variant::StringName(ref name) => match name.as_str() {
                 Some(name) => visitor.visit_enum(name.to_owned().into_deserializer()),
@@ -223,14 +229,19 @@ impl<'de> Deserializer<'de> for Value<'de> {
     }
 }
 
-fn list<'de, V: Visitor<'de>>(array: Array<'de>, visitor: V) -> Result<V::Value> {
-    visitor.visit_seq(Items { items: array.into_vec().into_iter(), at: 0 })
+/// The depth of what is inside a container.
+fn inside(depth: u32, is_empty: bool) -> Result<u32> {
+    if is_empty || depth < MAX_DEPTH {
+        return Ok(depth + 1);
+    }
+    Err(SerdeError::custom(format_args!("values are nested deeper than the limit of {MAX_DEPTH}")))
 }
 
 /// Elements, counted for the path.
 struct Items<I> {
     items: I,
     at: usize,
+    depth: u32,
 }
 
 impl<'de, I: Iterator<Item = Variant<'de>>> SeqAccess<'de> for Items<I> {
@@ -240,7 +251,9 @@ impl<'de, I: Iterator<Item = Variant<'de>>> SeqAccess<'de> for Items<I> {
         let Some(item) = self.items.next() else { return Ok(None) };
         let at = self.at;
         self.at += 1;
-        seed.deserialize(Value(item)).map(Some).map_err(|error| error.inside(|| Segment::Index(at)))
+        seed.deserialize(Value(item, self.depth))
+            .map(Some)
+            .map_err(|error| error.inside(|| Segment::Index(at)))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -252,11 +265,14 @@ impl<'de, I: Iterator<Item = Variant<'de>>> SeqAccess<'de> for Items<I> {
 struct Entries<'de> {
     pairs: std::iter::Enumerate<std::vec::IntoIter<(Variant<'de>, Variant<'de>)>>,
     next: Option<(Segment, Variant<'de>)>,
+    depth: u32,
 }
 
 impl<'de> Entries<'de> {
-    fn new(pairs: Vec<(Variant<'de>, Variant<'de>)>) -> Self {
-        Self { pairs: pairs.into_iter().enumerate(), next: None }
+    /// Of a container at this depth.
+    fn new(pairs: Vec<(Variant<'de>, Variant<'de>)>, depth: u32) -> Result<Self> {
+        let depth = inside(depth, pairs.is_empty())?;
+        Ok(Self { pairs: pairs.into_iter().enumerate(), next: None, depth })
     }
 }
 
@@ -266,12 +282,14 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let Some((at, (key, value))) = self.pairs.next() else { return Ok(None) };
         self.next = Some((label(&key), value));
-        seed.deserialize(Value(key)).map(Some).map_err(|error| error.inside(|| Segment::KeyAt(at)))
+        seed.deserialize(Value(key, self.depth))
+            .map(Some)
+            .map_err(|error| error.inside(|| Segment::KeyAt(at)))
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
         let (label, value) = self.next.take().ok_or_else(|| SerdeError::custom("a value without key"))?;
-        seed.deserialize(Value(value)).map_err(|error| error.inside(|| label))
+        seed.deserialize(Value(value, self.depth)).map_err(|error| error.inside(|| label))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -305,11 +323,11 @@ impl<'de> VariantAccess<'de> for Tagged<'de> {
 
     fn tuple_variant<V: Visitor<'de>>(mut self, _: usize, visitor: V) -> Result<V::Value> {
         let (label, value) = self.0.next.take().ok_or_else(|| SerdeError::custom("no contents"))?;
-        Value(value).deserialize_seq(visitor).map_err(|error| error.inside(|| label))
+        Value(value, self.0.depth).deserialize_seq(visitor).map_err(|error| error.inside(|| label))
     }
 
     fn struct_variant<V: Visitor<'de>>(mut self, _: &'static [&'static str], visitor: V) -> Result<V::Value> {
         let (label, value) = self.0.next.take().ok_or_else(|| SerdeError::custom("no contents"))?;
-        Value(value).deserialize_any(visitor).map_err(|error| error.inside(|| label))
+        Value(value, self.0.depth).deserialize_any(visitor).map_err(|error| error.inside(|| label))
     }
 }

@@ -16,7 +16,9 @@
 //! | [`Variant`](super::Variant) | itself, any value of any type |
 //!
 //! Vectors and the like go to other formats, JSON for instance, as lists of their numbers, matrices by columns.
-//! There a [`Variant`](super::Variant) that JSON has no counterpart for becomes bytes that only this crate reads.
+//! A [`Variant`](super::Variant) goes to any format that describes itself, and comes back the same: null, truth, numbers,
+//! text, lists and maps with text keys as what they are there, all else as a map with the key `$gamewire` and the bytes,
+//! which are hexadecimal digits in text formats.
 
 mod de;
 mod error;
@@ -31,8 +33,7 @@ use super::decode::Decoder;
 use super::dialect::Dialect;
 use super::model::{OwnedVariant, Variant};
 
-/// Nesting of more than this is refused by [`from_slice`]: your types recurse in their own way, and take stack
-/// of unknown size. [`from_variant`] has no limit of its own.
+/// Nesting of more than this is refused: your types recurse in their own way, and take stack of unknown size.
 const MAX_DEPTH: u32 = 128;
 
 /// Reads a value of your own type from the whole of `bytes`.
@@ -88,9 +89,9 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T, dialect: Dialect) -> Result<Vec<
 /// Makes a value of your own type of a [`Variant`].
 ///
 /// # Errors
-/// If the value is none of `T`; the error has the path.
+/// If values are nested more than 128 deep, or if the value is none of `T`; the error has the path.
 pub fn from_variant<'de, T: Deserialize<'de>>(value: Variant<'de>) -> Result<T, SerdeError> {
-    T::deserialize(de::Value(value))
+    T::deserialize(de::Value(value, 0))
 }
 
 /// Makes a [`Variant`] of a value of your own type.
@@ -98,5 +99,5 @@ pub fn from_variant<'de, T: Deserialize<'de>>(value: Variant<'de>) -> Result<T, 
 /// # Errors
 /// If an integer is past 64 bits, or `T` itself refuses to be serialized.
 pub fn to_variant<T: Serialize + ?Sized>(value: &T) -> Result<OwnedVariant, SerdeError> {
-    value.serialize(ser::ToVariant)
+    value.serialize(ser::ToVariant::NEW)
 }

@@ -5,7 +5,7 @@ use serde::ser::{
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
-use super::variant::NAME;
+use super::variant::{CARRIED, NAME, carried};
 use super::{SerdeError, math};
 use crate::error::Segment;
 use crate::godot::model::{Array, Dictionary, OwnedVariant, Packed, Variant};
@@ -14,7 +14,14 @@ type Result<T = OwnedVariant> = std::result::Result<T, SerdeError>;
 
 /// Makes a value of whatever is serialized into it.
 #[derive(Clone, Copy)]
-pub(super) struct ToVariant;
+pub(super) struct ToVariant {
+    /// A value of this crate comes, which then need not write its bytes as digits.
+    is_ours: bool,
+}
+
+impl ToVariant {
+    pub(super) const NEW: Self = Self { is_ours: false };
+}
 
 fn text(text: &str) -> OwnedVariant {
     Variant::from(text.to_owned())
@@ -41,6 +48,9 @@ impl Serializer for ToVariant {
     type SerializeStruct = Map;
     type SerializeStructVariant = Map;
 
+    fn is_human_readable(&self) -> bool {
+        !self.is_ours
+    }
     fn serialize_bool(self, value: bool) -> Result {
         Ok(Variant::Bool(value))
     }
@@ -107,12 +117,12 @@ impl Serializer for ToVariant {
 
     /// Values and vectors of this crate come under names of their own.
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result {
-        let plain = value.serialize(self)?;
+        let plain = value.serialize(Self { is_ours: name == NAME })?;
         if name == NAME {
-            return match plain {
-                Variant::PackedByteArray(bytes) => super::variant::carried(bytes.as_slice())
-                    .ok_or_else(|| SerdeError::custom("these bytes carry no value")),
-                plain => Ok(plain),
+            let bytes = plain.get(CARRIED).and_then(Variant::as_bytes);
+            return match bytes.map(carried) {
+                Some(value) => value.ok_or_else(|| SerdeError::custom("these bytes carry no value")),
+                None => Ok(plain),
             };
         }
         let Variant::Array(items) = &plain else { return Ok(plain) };
@@ -180,7 +190,7 @@ pub(super) struct List {
 impl List {
     fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let at = self.items.len();
-        let item = value.serialize(ToVariant).map_err(|error| error.inside(|| Segment::Index(at)));
+        let item = value.serialize(ToVariant::NEW).map_err(|error| error.inside(|| Segment::Index(at)));
         self.items.push(item.map_err(|error| match self.variant {
             Some(variant) => error.inside(|| field(variant)),
             None => error,
@@ -207,7 +217,7 @@ pub(super) struct Map {
 impl Map {
     fn push<T: Serialize + ?Sized>(&mut self, key: OwnedVariant, value: &T) -> Result<()> {
         let step = || key.as_str().map_or_else(|| Segment::Key(key.to_string()), field);
-        let value = value.serialize(ToVariant).map_err(|error| error.inside(step));
+        let value = value.serialize(ToVariant::NEW).map_err(|error| error.inside(step));
         let value = value.map_err(|error| match self.variant {
             Some(variant) => error.inside(|| field(variant)),
             None => error,
@@ -269,7 +279,7 @@ impl SerializeMap for Map {
     type Error = SerdeError;
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
         let at = self.pairs.len();
-        self.key = key.serialize(ToVariant).map_err(|error| error.inside(|| Segment::KeyAt(at)))?;
+        self.key = key.serialize(ToVariant::NEW).map_err(|error| error.inside(|| Segment::KeyAt(at)))?;
         Ok(())
     }
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {

@@ -1,11 +1,11 @@
 //! Values of any type as parts of your own types.
 
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
 use crate::godot::decode::Decoder;
 use crate::godot::dialect::Dialect;
-use crate::godot::model::{Double, Object, OwnedVariant, Variant};
+use crate::godot::model::{Dictionary, Double, Object, OwnedVariant, Text, Variant};
 
 /// Under this name the serializer and the deserializer of this crate know a value.
 pub(super) const NAME: &str = "$gamewire::Variant";
@@ -66,16 +66,58 @@ pub(super) fn carried(bytes: &[u8]) -> Option<OwnedVariant> {
     Decoder::new(*carrier).allow_objects(true).keep_duplicates(true).parse_owned(bytes).ok()
 }
 
+/// The only key of a map that carries a value for which serde has no word: its bytes, in hexadecimal where the format
+/// is text.
+pub(super) const CARRIED: &str = "$gamewire";
+
 /// Whether serde has a word for the value itself; its elements are asked for themselves.
 pub(super) fn is_plain(value: &Variant<'_>) -> bool {
     match value {
-        Variant::Nil | Variant::Bool(_) | Variant::Int(_) | Variant::Float(_) => true,
-        // Text behind a byte order mark has more bytes than it shows, and the mark is to come back.
-        Variant::String(text) => text.as_str().is_some_and(|shown| shown.len() == text.len()),
+        Variant::Nil | Variant::Bool(_) | Variant::Int(_) => true,
+        // Text formats have numbers only.
+        Variant::Float(number) => number.is_finite(),
+        Variant::String(text) => is_plain_text(text),
         Variant::Array(array) => array.element_type().is_none() && !array.is_shared(),
-        Variant::Dictionary(dictionary) => dictionary.entry_types().is_none() && !dictionary.is_shared(),
+        // Many formats have text keys only, and some only one of each.
+        Variant::Dictionary(dictionary) => {
+            dictionary.plain().is_some() && dictionary.keys().all(is_plain_key) && !has_twins(dictionary)
+        }
         _ => false,
     }
+}
+
+/// Text after a byte order mark has more bytes than it shows, and the mark is to come back.
+fn is_plain_text(text: &Text<'_>) -> bool {
+    text.as_str().is_some_and(|shown| shown.len() == text.len())
+}
+
+fn is_plain_key(key: &Variant<'_>) -> bool {
+    matches!(key, Variant::String(text) if is_plain_text(text) && *text != CARRIED)
+}
+
+/// Whether two keys are the same.
+fn has_twins(dictionary: &Dictionary<'_>) -> bool {
+    let mut seen = std::collections::HashSet::new();
+    !dictionary.keys().filter_map(Variant::as_str).all(|key| seen.insert(key))
+}
+
+/// Bytes as a byte string.
+struct Bytes<'b>(&'b [u8]);
+
+impl Serialize for Bytes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.0)
+    }
+}
+
+fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let digit = |digit: &u8| char::from(*digit).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };
+    pairs.iter().map(|[high, low]| Some(digit(high)? << 4 | digit(low)?)).collect()
 }
 
 struct Inside<'v>(&'v Variant<'v>);
@@ -85,20 +127,22 @@ impl Serialize for Inside<'_> {
         match self.0 {
             plain if !is_plain(plain) => {
                 let bytes = carry(plain).ok_or_else(|| S::Error::custom("no engine can say this value"))?;
-                serializer.serialize_bytes(&bytes)
+                let is_text = serializer.is_human_readable();
+                let mut map = serializer.serialize_map(Some(1))?;
+                if is_text {
+                    map.serialize_entry(CARRIED, &to_hex(&bytes))?;
+                } else {
+                    map.serialize_entry(CARRIED, &Bytes(&bytes))?;
+                }
+                map.end()
             }
             Variant::Bool(value) => serializer.serialize_bool(*value),
             Variant::Int(value) => serializer.serialize_i64(*value),
             Variant::Float(value) => serializer.serialize_f64(*value),
             Variant::String(text) => serializer.serialize_str(text.as_str().unwrap_or_default()),
             Variant::Array(array) => serializer.collect_seq(array.iter()),
-            Variant::Dictionary(dictionary) => {
-                let mut map = serializer.serialize_map(Some(dictionary.len()))?;
-                for (key, value) in dictionary {
-                    map.serialize_entry(key, value)?;
-                }
-                map.end()
-            }
+            Variant::Dictionary(dictionary) => serializer
+                .collect_map(dictionary.iter().map(|(key, value)| (key.as_str().unwrap_or_default(), value))),
             _ => serializer.serialize_unit(),
         }
     }
@@ -107,6 +151,42 @@ impl Serialize for Inside<'_> {
 impl Serialize for Variant<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(NAME, &Inside(self))
+    }
+}
+
+/// The bytes of a carried value, or their hexadecimal digits.
+struct Carried;
+
+impl<'de> Visitor<'de> for Carried {
+    type Value = OwnedVariant;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the bytes of a value")
+    }
+
+    fn visit_str<E: Error>(self, digits: &str) -> Result<OwnedVariant, E> {
+        let bytes = from_hex(digits).ok_or_else(|| E::custom("these are no hexadecimal digits"))?;
+        self.visit_bytes(&bytes)
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<OwnedVariant, E> {
+        carried(bytes).ok_or_else(|| E::custom("these bytes carry no value"))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<OwnedVariant, A::Error> {
+        let mut bytes = Vec::new();
+        while let Some(byte) = list.next_element()? {
+            bytes.push(byte);
+        }
+        self.visit_bytes(&bytes)
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Carried {
+    type Value = OwnedVariant;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<OwnedVariant, D::Error> {
+        deserializer.deserialize_any(self)
     }
 }
 
@@ -177,8 +257,11 @@ impl<'de> Visitor<'de> for Any {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<OwnedVariant, A::Error> {
         let mut pairs: Vec<(OwnedVariant, OwnedVariant)> = Vec::new();
-        while let Some(pair) = map.next_entry()? {
-            pairs.push(pair);
+        while let Some(key) = map.next_key::<OwnedVariant>()? {
+            if pairs.is_empty() && key.as_str() == Some(CARRIED) {
+                return map.next_value_seed(Carried);
+            }
+            pairs.push((key, map.next_value()?));
         }
         Ok(Variant::Dictionary(pairs.into()))
     }
