@@ -57,7 +57,7 @@ fn memory_follows_the_bytes_that_come() {
     assert!(peak_refusing < 4096, "{peak_refusing}");
 
     // A large frame, then small ones: the room is given back after the first of them that comes alone.
-    let large = gamewire::godot::Variant::from(Packed::<i32>::from_wire(vec![7u8; 2_000_000]));
+    let large = gamewire::godot::Variant::from(Packed::<i32>::try_from_wire(vec![7u8; 2_000_000]).unwrap());
     let mut bytes = Vec::new();
     let mut writer = Writer::new(Dialect::GODOT_4, &mut bytes);
     writer.write(&large).unwrap();
