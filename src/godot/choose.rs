@@ -109,33 +109,108 @@ pub struct Refusal {
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
 pub fn choose(pieces: &[&[u8]]) -> Choice {
-    choose_among(pieces, false)
+    Chooser::new().choose(pieces)
 }
 
-/// The same where bytes may follow the value of each piece: as little as one word can then be a whole value, so
-/// the answer is weaker.
-pub fn choose_prefix(pieces: &[&[u8]]) -> Choice {
-    choose_among(pieces, true)
+/// Chooses a dialect, with all there is to say beforehand. See [`choose`].
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Chooser {
+    only: Option<Dialect>,
+    trailing: bool,
+    quick: bool,
 }
 
-fn choose_among(pieces: &[&[u8]], trailing: bool) -> Choice {
+impl Chooser {
+    /// Knows nothing beforehand.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// There is only this dialect to choose: what is asked is whether it reads the pieces.
+    #[must_use]
+    pub fn only(mut self, dialect: Option<Dialect>) -> Self {
+        self.only = dialect;
+        self
+    }
+
+    /// Lets bytes follow the value of each piece. As little as one word can then be a whole value, so the answer
+    /// is weaker.
+    #[must_use]
+    pub fn allow_trailing(mut self, allowed: bool) -> Self {
+        self.trailing = allowed;
+        self
+    }
+
+    /// Does not compare the pieces with what the engine would write, which takes as long as reading and writing
+    /// them. The precision of Godot 4 is then taken for single, and nothing is sure.
+    #[must_use]
+    pub fn quick(mut self, quick: bool) -> Self {
+        self.quick = quick;
+        self
+    }
+
+    /// Chooses the dialect that all the pieces are read with.
+    pub fn choose(&self, pieces: &[&[u8]]) -> Choice {
+        choose_among(pieces, *self)
+    }
+}
+
+fn choose_among(pieces: &[&[u8]], how: Chooser) -> Choice {
+    let Chooser { only, trailing, .. } = how;
     let reads = |dialect: &Dialect| {
         let decoder = decoder(*dialect, trailing);
         pieces.iter().all(|piece| decoder.check(piece).is_ok())
     };
+    if let Some(only) = only {
+        // `None` here means that nothing is refused.
+        return match refusal(&[only], pieces, trailing) {
+            Some(refusal) => Choice::Refused(refusal),
+            None => {
+                let objects = has_objects(only, pieces, trailing);
+                let (certainty, none) = (Certainty::Likely, Vec::new);
+                let chosen = Chosen {
+                    dialect: only,
+                    certainty,
+                    same: none(),
+                    unlikely: none(),
+                    lenient: None,
+                    objects,
+                };
+                Choice::Chosen(chosen)
+            }
+        };
+    }
     for group in [&MAINLINE[..], &OLDER, &RARE] {
-        let fitting: Vec<Dialect> = group.iter().copied().filter(reads).collect();
+        let fits = |dialect: &Dialect| reads(dialect) && is_possible(*dialect, pieces, trailing);
+        let fitting: Vec<Dialect> = group.iter().copied().filter(fits).collect();
         if let Some(newest) = fitting.first() {
             let rare = if group == RARE { Vec::new() } else { RARE.iter().copied().filter(reads).collect() };
-            return decide(*newest, &fitting, rare, pieces, trailing);
+            return decide(*newest, &fitting, rare, pieces, how);
         }
     }
     // Nothing to read is read by all, so there is a piece that each dialect refuses.
-    refusal(pieces, trailing).map_or(Choice::Ambiguous(Vec::new()), Choice::Refused)
+    let nearest = [Dialect::GODOT_3, Dialect::GODOT_4, Dialect::GODOT_2];
+    refusal(&nearest, pieces, trailing).map_or(Choice::Ambiguous(Vec::new()), Choice::Refused)
 }
 
 fn decoder(dialect: Dialect, trailing: bool) -> Decoder {
     Decoder::new(dialect).allow_objects(true).allow_trailing(trailing)
+}
+
+/// Whether an engine could have written the values. Only Godot 2 reads input events, and it takes any number for their
+/// type.
+fn is_possible(dialect: Dialect, pieces: &[&[u8]], trailing: bool) -> bool {
+    if dialect.table() != Table::Godot2 {
+        return true;
+    }
+    let decoder = decoder(dialect, trailing);
+    let mut evidence = Evidence::default();
+    for piece in pieces {
+        if let Ok((value, _)) = decoder.parse_prefix(piece) {
+            evidence.look(&value);
+        }
+    }
+    !evidence.is_impossible()
 }
 
 /// What one dialect makes of all pieces.
@@ -148,8 +223,8 @@ struct Values {
 }
 
 impl Values {
-    fn of(dialect: Dialect, pieces: &[&[u8]], trailing: bool) -> Self {
-        let decoder = decoder(dialect, trailing);
+    fn of(dialect: Dialect, pieces: &[&[u8]], how: Chooser) -> Self {
+        let decoder = decoder(dialect, how.trailing);
         let mut evidence = Evidence::default();
         let mut readings = Vec::with_capacity(pieces.len());
         for piece in pieces {
@@ -159,7 +234,7 @@ impl Values {
             (reading(&value), rest.len()).hash(&mut hasher);
             readings.push(hasher.finish());
         }
-        let lenient = if lenient(dialect, pieces, trailing).is_some() { LENIENT } else { 0 };
+        let lenient = if lenient(dialect, pieces, how).is_some() { LENIENT } else { 0 };
         Self { dialect, readings, score: -evidence.weight() - lenient, doubts: evidence.doubts() }
     }
 }
@@ -170,12 +245,12 @@ fn decide(
     fitting: &[Dialect],
     rare: Vec<Dialect>,
     pieces: &[&[u8]],
-    trailing: bool,
+    how: Chooser,
 ) -> Choice {
     if fitting.len() == 1 {
-        return Choice::Chosen(chosen(newest, Vec::new(), rare, pieces, trailing));
+        return Choice::Chosen(chosen(newest, Vec::new(), rare, pieces, how));
     }
-    let all: Vec<Values> = fitting.iter().map(|dialect| Values::of(*dialect, pieces, trailing)).collect();
+    let all: Vec<Values> = fitting.iter().map(|dialect| Values::of(*dialect, pieces, how)).collect();
     let best = all.iter().map(|values| values.score).max().unwrap_or_default();
     let (fits, unlikely): (Vec<&Values>, Vec<&Values>) =
         all.iter().partition(|values| best - values.score < CLEAR);
@@ -190,7 +265,7 @@ fn decide(
     same.sort_by_key(|dialect| fitting.iter().position(|other| other == dialect));
     let dialect = if same.is_empty() { newest } else { same.remove(0) };
     let unlikely = unlikely.into_iter().map(|values| values.dialect).chain(rare).collect();
-    Choice::Chosen(chosen(dialect, same, unlikely, pieces, trailing))
+    Choice::Chosen(chosen(dialect, same, unlikely, pieces, how))
 }
 
 /// The newest dialect of each reading.
@@ -212,22 +287,27 @@ fn chosen(
     same: Vec<Dialect>,
     unlikely: Vec<Dialect>,
     pieces: &[&[u8]],
-    trailing: bool,
+    how: Chooser,
 ) -> Chosen {
-    let (dialect, lenient) = precision(dialect, pieces, trailing);
-    let strict = Decoder::new(dialect).allow_trailing(trailing);
-    let refused = |error: DecodeError| error.kind() == DecodeErrorKind::ObjectsRefused;
-    let objects = pieces.iter().any(|piece| strict.check(piece).is_err_and(refused));
-    let alone = same.is_empty() && unlikely.is_empty() && lenient.is_none() && !trailing;
-    let certainty = if alone { Certainty::Sure } else { Certainty::Likely };
+    let (dialect, lenient) = precision(dialect, pieces, how);
+    let objects = has_objects(dialect, pieces, how.trailing);
+    let alone = same.is_empty() && unlikely.is_empty() && lenient.is_none();
+    let certainty = if alone && !how.trailing && !how.quick { Certainty::Sure } else { Certainty::Likely };
     Chosen { dialect, certainty, same, unlikely, lenient, objects }
 }
 
+/// Whether some piece is refused only for the whole objects in it.
+fn has_objects(dialect: Dialect, pieces: &[&[u8]], trailing: bool) -> bool {
+    let strict = Decoder::new(dialect).allow_trailing(trailing);
+    let refused = |error: DecodeError| error.kind() == DecodeErrorKind::ObjectsRefused;
+    pieces.iter().any(|piece| strict.check(piece).is_err_and(refused))
+}
+
 /// Godot 4 reads both widths and writes one: the one in which the bytes are what it writes.
-fn precision(dialect: Dialect, pieces: &[&[u8]], trailing: bool) -> (Dialect, Option<Lenient>) {
-    let single = lenient(dialect, pieces, trailing);
+fn precision(dialect: Dialect, pieces: &[&[u8]], how: Chooser) -> (Dialect, Option<Lenient>) {
+    let single = lenient(dialect, pieces, how);
     if single.is_some() && dialect.table() == Table::Godot4 {
-        let double = lenient(dialect.double(), pieces, trailing);
+        let double = lenient(dialect.double(), pieces, how);
         if double.is_none() {
             return (dialect.double(), None);
         }
@@ -236,23 +316,29 @@ fn precision(dialect: Dialect, pieces: &[&[u8]], trailing: bool) -> (Dialect, Op
 }
 
 /// The first place that the dialect would write differently.
-fn lenient(dialect: Dialect, pieces: &[&[u8]], trailing: bool) -> Option<Lenient> {
-    let decoder = decoder(dialect, trailing);
+fn lenient(dialect: Dialect, pieces: &[&[u8]], how: Chooser) -> Option<Lenient> {
+    let decoder = decoder(dialect, how.trailing);
     let differs = |(piece, bytes): (usize, &&[u8])| match decoder.verify(bytes) {
-        Verdict::Differs { offset, why, .. } => Some(Lenient { piece, offset, why }),
+        Verdict::Padding { offset, bytes } => {
+            let why = format!("{bytes} bytes of padding are not zero");
+            Some(Lenient { piece, offset, why })
+        }
+        Verdict::Differs { offset, why } => Some(Lenient { piece, offset, why }),
         _ => None,
     };
-    pieces.iter().enumerate().find_map(differs)
+    pieces.iter().enumerate().filter(|_| !how.quick).find_map(differs)
 }
 
-fn refusal(pieces: &[&[u8]], trailing: bool) -> Option<Refusal> {
+/// Which dialect comes furthest, the first of several; `None` if one reads all pieces.
+fn refusal(dialects: &[Dialect], pieces: &[&[u8]], trailing: bool) -> Option<Refusal> {
     let mut best: Option<(_, Refusal)> = None;
-    for nearest in [Dialect::GODOT_3, Dialect::GODOT_4, Dialect::GODOT_2] {
+    for nearest in dialects.iter().copied() {
         let decoder = decoder(nearest, trailing);
         let mut errors = pieces.iter().enumerate().filter_map(|(piece, bytes)| {
             let error = decoder.check(bytes).err()?;
             Some((piece, error))
         });
+        // One that reads them all to a value that nobody could have written says nothing.
         let Some((piece, error)) = errors.next() else { continue };
         let read = pieces.len() - 1 - errors.count();
         let progress = (read, progress(&error));

@@ -1,7 +1,7 @@
 //! Is this a value that a game would have? What speaks against it.
 
 use super::ids::Kind;
-use super::model::{Double, Object, Text, Variant};
+use super::model::{Double, Event, Object, Text, Variant};
 
 /// What was found in one value. Each thing counts a few times at most: ten thousand absurd floats prove no
 /// more than a handful.
@@ -15,10 +15,14 @@ pub(super) struct Evidence {
     odd_names: usize,
     /// Text with control characters.
     odd_text: usize,
+    /// Input events of a type that no engine has.
+    odd_events: usize,
 }
 
 /// Elements of packed arrays that are looked at.
 const ELEMENTS: usize = 64;
+/// Types of input events from here on do not exist.
+const LAST_EVENT: u32 = 9;
 /// More of one kind than this adds nothing.
 const ENOUGH: usize = 4;
 
@@ -36,6 +40,12 @@ impl Evidence {
             + times(self.float_bits, 2)
             + times(self.odd_names, 6)
             + times(self.odd_text, 2)
+            + times(self.odd_events, 9)
+    }
+
+    /// Whether no engine could have written the value.
+    pub(super) fn is_impossible(&self) -> bool {
+        self.odd_events > 0
     }
 
     pub(super) fn doubts(&self) -> Vec<String> {
@@ -44,6 +54,7 @@ impl Evidence {
             (self.float_bits, "integers that look like the bits of a float"),
             (self.odd_names, "class names that are none"),
             (self.odd_text, "control characters in text"),
+            (self.odd_events, "input events of no known type"),
         ];
         let found = found.into_iter().filter(|(count, _)| *count > 0);
         found.map(|(count, what)| format!("{what} ({count})")).collect()
@@ -111,6 +122,9 @@ impl Evidence {
                 Double::PackedColorArray(array) => self.doubles(array.as_wire()),
                 _ => self.components(leaf),
             },
+            Variant::InputEvent(event) => {
+                self.odd_events += usize::from(matches!(event.event, Event::Other { kind: LAST_EVENT.. }));
+            }
             // A plain float is the same in every generation, whatever its size.
             Variant::Float(_) => {}
             _ => self.components(leaf),

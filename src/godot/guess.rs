@@ -101,6 +101,9 @@ impl Candidate {
         let decoder = Decoder::new(dialect).allow_objects(true);
         let fit = match decoder.verify(bytes) {
             Verdict::Identical => Fit::Canonical,
+            Verdict::Padding { offset, bytes } => {
+                Fit::Lenient(format!("byte {offset:#06x}: {bytes} bytes of padding are not zero"))
+            }
             Verdict::Differs { offset, why } => Fit::Lenient(format!("byte {offset:#06x}: {why}")),
             Verdict::Rejected(error) => Fit::Rejected(error.to_string()),
         };

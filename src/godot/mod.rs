@@ -81,7 +81,7 @@ mod view;
 pub mod wire;
 
 pub use crate::variant;
-pub use choose::{Choice, Chosen, Lenient, Reading, Refusal, choose, choose_prefix};
+pub use choose::{Choice, Chooser, Chosen, Lenient, Reading, Refusal, choose};
 pub use convert::{Change, Converted, Converter, Report, Rule, convert};
 pub use decode::{Decoder, parse_variant};
 pub use dialect::{Dialect, Precision};

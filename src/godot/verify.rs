@@ -1,8 +1,11 @@
 //! Are these the bytes that the engine writes?
 
+use std::ops::Range;
+
 use super::decode::Decoder;
 use super::model::Variant;
 use crate::error::{DecodeError, EncodeError};
+use crate::explain::Role;
 
 /// What decoding and encoding again makes of some bytes.
 #[derive(Debug, Clone, PartialEq)]
@@ -10,6 +13,14 @@ use crate::error::{DecodeError, EncodeError};
 pub enum Verdict {
     /// The same bytes: they are what the engine writes.
     Identical,
+    /// A value, and only padding is other than the engine writes it: bytes that no reader looks at. Engines
+    /// before 2.1.5 leave there what was in memory before.
+    Padding {
+        /// The first byte that differs.
+        offset: usize,
+        /// How many bytes differ.
+        bytes: usize,
+    },
     /// A value, but written differently from how the engine writes it.
     Differs {
         /// The first byte that differs.
@@ -47,6 +58,9 @@ impl Decoder {
                 return Verdict::Differs { offset: 0, why: format!("cannot be written again: {error}") };
             }
         };
+        if let Some(bytes) = self.only_padding(&value, read, offset) {
+            return Verdict::Padding { offset, bytes };
+        }
         let rows = self.explainer(read).near(offset, 1, 0);
         let what = rows.last().map_or("the end", |row| row.meaning.as_str());
         Verdict::Differs { offset, why: format!("the engine would not write this so: {what}") }
@@ -57,5 +71,24 @@ impl Decoder {
         let written = self.dialect().encode(value)?;
         let same = || read.iter().zip(&written).take_while(|(a, b)| a == b).count();
         Ok((read != written).then(same))
+    }
+
+    /// How many bytes differ, if all of them are padding.
+    fn only_padding(&self, value: &Variant<'_>, read: &[u8], first: usize) -> Option<usize> {
+        let explainer = self.explainer(read);
+        explainer.near(first, 1, 0).last().filter(|row| row.role == Role::Padding)?;
+        let written = self.dialect().encode(value).ok().filter(|written| written.len() == read.len())?;
+        let differing = |range: Range<usize>| {
+            let bytes = read.get(range.clone()).unwrap_or_default();
+            let ours = written.get(range).unwrap_or_default();
+            bytes.iter().zip(ours).filter(|(byte, ours)| byte != ours).count()
+        };
+        let mut padding = 0;
+        explainer.rows(|row| {
+            if row.role == Role::Padding {
+                padding += differing(row.start..row.start + row.len);
+            }
+        });
+        (padding == differing(0..read.len())).then_some(padding)
     }
 }

@@ -17,8 +17,13 @@ const SHOWN: usize = 60;
 pub struct Expect {
     /// How the values follow one another; `None` finds out.
     pub arrangement: Option<Arrangement>,
+    /// Whose values they are; `None` finds out, and considers NBT as well.
+    pub dialect: Option<Dialect>,
     /// Whether bytes may follow each value.
     pub trailing: bool,
+    /// Whether to leave out the comparison with what the engine would write: see
+    /// [`Chooser::quick`](godot::Chooser::quick).
+    pub quick: bool,
 }
 
 /// What some contents are.
@@ -104,11 +109,12 @@ struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    fn new(bytes: &'a [u8], arrangement: Arrangement, trailing: bool) -> Self {
+    fn new(bytes: &'a [u8], arrangement: Arrangement, expect: &Expect) -> Self {
         let (pieces, broken) = pieces(bytes, arrangement);
         let only: Vec<&[u8]> = pieces.iter().map(|piece| piece.bytes).collect();
-        let choice = match godot::choose(&only) {
-            Choice::Refused(_) if trailing => godot::choose_prefix(&only),
+        let chooser = godot::Chooser::new().only(expect.dialect).quick(expect.quick);
+        let choice = match chooser.choose(&only) {
+            Choice::Refused(_) if expect.trailing => chooser.allow_trailing(true).choose(&only),
             choice => choice,
         };
         Self { arrangement, pieces, broken, choice }
@@ -123,7 +129,8 @@ impl<'a> Plan<'a> {
 impl Expect {
     /// Finds out what contents are.
     pub fn examine<'a>(&self, bytes: &'a [u8]) -> Finding<'a> {
-        if bytes.is_empty() {
+        // Frames there may be none of.
+        if bytes.is_empty() && !matches!(self.arrangement, Some(Arrangement::Framed(_))) {
             return Finding::Empty;
         }
         if let Some(foreign) = Foreign::by_magic(bytes) {
@@ -131,15 +138,14 @@ impl Expect {
         }
         let arrangements = self.arrangements(bytes);
         let single = arrangements.contains(&Arrangement::Single);
-        let plans: Vec<Plan<'a>> =
-            arrangements.into_iter().map(|one| Plan::new(bytes, one, self.trailing)).collect();
+        let plans: Vec<Plan<'a>> = arrangements.into_iter().map(|one| Plan::new(bytes, one, self)).collect();
         let (mut fitting, others): (Vec<Plan<'a>>, Vec<Plan<'a>>) = plans.into_iter().partition(Plan::fits);
         // A header of Godot has no bits beside its id and flags; as that of an NBT root it has.
         let canonical = |plan: &Plan<'_>| {
             matches!(&plan.choice, Choice::Chosen(chosen) if chosen.lenient.is_none())
                 || matches!(&plan.choice, Choice::Ambiguous(_))
         };
-        let nbt = single && bytes.len() >= 4 && minecraft::check_nbt(bytes).is_ok();
+        let nbt = single && self.dialect.is_none() && bytes.len() >= 4 && minecraft::check_nbt(bytes).is_ok();
         if nbt && !fitting.iter().any(canonical) {
             return Finding::Nbt { alone: fitting.is_empty(), canonical: nbt_is_canonical(bytes) };
         }
@@ -153,7 +159,7 @@ impl Expect {
             Some(Plan { pieces, choice: Choice::Ambiguous(readings), .. }) => {
                 Finding::Ambiguous(readings.iter().map(|reading| Alternative::of(reading, &pieces)).collect())
             }
-            _ => nothing(bytes, others),
+            _ => nothing(bytes, others, self.dialect),
         }
     }
 
@@ -180,7 +186,7 @@ impl Expect {
 }
 
 /// What contents are that nothing reads to the end.
-fn nothing<'a>(bytes: &'a [u8], plans: Vec<Plan<'a>>) -> Finding<'a> {
+fn nothing<'a>(bytes: &'a [u8], plans: Vec<Plan<'a>>, only: Option<Dialect>) -> Finding<'a> {
     let settings = |plan: &Plan<'_>| matches!(plan.arrangement, Arrangement::Settings(_));
     if !plans.iter().any(settings)
         && let Some(foreign) = Foreign::by_shape(bytes)
@@ -190,7 +196,7 @@ fn nothing<'a>(bytes: &'a [u8], plans: Vec<Plan<'a>>) -> Finding<'a> {
     // A header of NBT is one byte and a name; whoever comes past both is nearer than one who is stopped by
     // the first word.
     let nbt = match bytes {
-        [10, high, low, ..] => {
+        [10, high, low, ..] if only.is_none() => {
             let start = 3 + usize::from(u16::from_be_bytes([*high, *low]));
             minecraft::check_nbt(bytes).err().filter(|error| error.offset() > start.max(8))
         }

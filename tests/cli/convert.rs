@@ -73,21 +73,61 @@ fn a_format_is_found_where_one_fits_best() {
     assert_eq!(Dialect::GODOT_3.parse(&moved.out).unwrap(), "hi".into());
 }
 
-/// An int is written alike by all: its value is certain, its origin is not.
+/// An int is written alike by all: its value is certain, its origin is not, and the newest is taken, by all
+/// subcommands alike.
 #[test]
-fn a_format_is_never_picked_from_two_that_fit_equally() {
+fn of_formats_that_read_the_same_the_newest_is_taken() {
     let int = "0200000005000000\n";
-    let value = gamewire(&["decode", "--as", "auto", "--hex", "-"], int);
-    assert_eq!((value.status, value.text()), (0, "\"i:5\"\n"));
-    assert!(value.err.contains("cannot tell"), "{}", value.err);
-    for name in ["explain", "verify"] {
+    for name in ["decode", "explain", "verify"] {
         let run = gamewire(&[name, "--as", "auto", "--hex", "-"], int);
-        assert_eq!(run.status, 1);
-        assert!(run.err.contains("name one with --as: godot2"), "{}", run.err);
+        assert_eq!(run.status, 0, "{name}: {}", run.err);
+        let said = "cannot tell godot4 from godot3 and godot2, which read the same: taken as godot4";
+        assert!(run.err.contains(said), "{name}: {}", run.err);
     }
-    let lines = gamewire(&["verify", "--as", "auto", "--lines"], int);
-    assert!(lines.text().starts_with("{\"status\":\"rejected\""), "{}", lines.text());
+    assert!(gamewire(&["explain", "--hex", "-"], int).text().starts_with("godot4, single precision"));
+    let lines = gamewire(&["verify", "--lines"], int);
+    assert_eq!((lines.text(), lines.err.as_str()), ("{\"status\":\"identical\"}\n", ""));
     assert_eq!(gamewire(&["encode", "--as", "auto", "-"], "null").status, 2);
+}
+
+/// A colour of Godot 2 and 3 is a plane of Godot 4.
+#[test]
+fn formats_that_read_different_values_are_both_shown() {
+    let color = "0e000000 0000803e 0000003f 0000403f 0000803f";
+    for name in ["decode", "explain", "verify", "convert"] {
+        let args = if name == "convert" {
+            vec![name, "--to", "godot4", "--hex", "-"]
+        } else {
+            vec![name, "--hex", "-"]
+        };
+        let run = gamewire(&args, color);
+        assert_eq!(run.status, 1, "{name}");
+        assert!(name == "verify" || run.out.is_empty(), "{name}: {}", run.text());
+        for shown in ["--as godot4: Plane(", "--as godot3: Color("] {
+            assert!(run.err.contains(shown), "{name}: {}", run.err);
+        }
+    }
+    let lines = gamewire(&["decode", "--lines"], format!("{color}\n0200000005000000\n"));
+    assert!(lines.text().starts_with("{\"error\":{\"offset\":0,\"kind\":\"ambiguous\""), "{}", lines.text());
+    assert!(lines.text().ends_with("\"i:5\"\n"));
+    assert_eq!(gamewire(&["decode", "--hex", "--as", "godot3", "-"], color).status, 0);
+}
+
+/// A string of no length, or null with its length in front.
+#[test]
+fn framings_that_read_different_values_are_both_shown() {
+    let run = gamewire(&["decode", "--hex", "-"], "0400000000000000");
+    assert_eq!(run.status, 1);
+    assert!(
+        run.err.contains("--frame none: \"\"") && run.err.contains("--frame store-var: null"),
+        "{}",
+        run.err
+    );
+    assert_eq!(gamewire(&["decode", "--hex", "--frame", "none", "-"], "0400000000000000").text(), "\"s:\"\n");
+    assert_eq!(
+        gamewire(&["decode", "--hex", "--frame", "store-var", "-"], "0400000000000000").text(),
+        "null\n"
+    );
 }
 
 #[test]

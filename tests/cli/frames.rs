@@ -57,7 +57,31 @@ fn offsets_count_from_the_start_of_the_file() {
 #[test]
 fn a_length_that_is_forgotten_is_pointed_out() {
     let path = file(&format!("{FOLDER}/godot-3.6.2/store_var_one.bin"));
-    let run = gamewire(&["decode", &path], "");
+    let run = gamewire(&["decode", "--frame", "none", &path], "");
     assert_eq!(run.status, 1);
     assert!(run.err.contains("--frame store-var"), "{}", run.err);
+    let found = gamewire(&["decode", &path], "");
+    assert_eq!(found.out, gamewire(&["decode", "--frame", "store-var", &path], "").out);
+    assert_eq!(found.status, 0);
+}
+
+/// As `jq .` prints values, and as `jq -s .` gathers them.
+#[test]
+fn framed_json_is_pretty_printed_or_one_array() {
+    let compact = "{\"type\":\"Dictionary\",\"args\":[\"s:hp\",\"i:9\"]}\n\"i:7\"\n[\"i:1\"]\n";
+    let pretty = "{\n  \"type\": \"Dictionary\",\n  \"args\": [\n    \"s:hp\",\n    \"i:9\"\n  ]\n}\n\"i:7\"\n[\n  \"i:1\"\n]\n";
+    let array = format!("[{}]", compact.trim().replace('\n', ",\n"));
+    let base = ["encode", "--as", "godot4", "--frame", "store-var"];
+    let expected = gamewire(&[&base[..], &["-"]].concat(), compact);
+    assert_eq!(expected.status, 0, "{}", expected.err);
+    assert_eq!(gamewire(&["decode", "--frame", "store-var", "-"], expected.out.clone()).text(), compact);
+    assert_eq!(gamewire(&[&base[..], &["-"]].concat(), pretty).out, expected.out);
+    assert_eq!(gamewire(&[&base[..], &["--array", "-"]].concat(), array).out, expected.out);
+    // One array is one value unless it is said to be many.
+    let one = gamewire(&[&base[..], &["-"]].concat(), "[\n\"i:1\"\n]\n");
+    assert_eq!(gamewire(&["decode", "-"], one.out).text(), "[\"i:1\"]\n");
+    assert_eq!(gamewire(&[&base[..], &["--array", "-"]].concat(), "7").status, 1);
+    // A bad line among good ones costs no other.
+    let bad = gamewire(&[&base[..], &["-"]].concat(), "\"i:7\"\nnonsense\n\"i:7\"\n");
+    assert_eq!((bad.status, bad.out.len()), (1, 24), "{}", bad.err);
 }

@@ -3,10 +3,14 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
 
 mod convert;
+mod faults;
 mod files;
 mod frames;
 mod help;
+mod identify;
 mod lines;
+mod many;
+mod packed;
 mod readme;
 mod secrets;
 mod tables;
@@ -159,10 +163,15 @@ fn what_may_follow_or_be_inside_is_asked_for() {
     let table = std::fs::read_to_string(file("tests/fixtures/godot3/values-3.6.2.tsv")).unwrap();
     let rows = table.lines().map(|row| row.split('\t').collect::<Vec<_>>());
     let object = rows.filter(|row| row.get(3) == Some(&"full")).map(|row| row[2].to_string()).next().unwrap();
-    let refused = gamewire(&["explain", "--hex", "-"], object.clone());
+    let refused = gamewire(&["explain", "--hex", "--no-objects", "-"], object.clone());
     assert_eq!(refused.status, 1);
-    assert!(refused.err.contains("--objects"), "{}", refused.err);
-    assert_eq!(gamewire(&["explain", "--hex", "--objects", "-"], object).status, 0);
+    assert!(refused.err.contains("--no-objects"), "{}", refused.err);
+    let read = gamewire(&["explain", "--hex", "-"], object.clone());
+    assert_eq!(read.status, 0);
+    assert!(read.err.contains("there are whole objects inside"), "{}", read.err);
+    let asked = gamewire(&["explain", "--hex", "--objects", "-"], object);
+    assert_eq!((asked.status, asked.out == read.out), (0, true));
+    assert!(!asked.err.contains("whole objects"), "{}", asked.err);
 }
 
 #[test]

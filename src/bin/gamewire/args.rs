@@ -8,14 +8,53 @@ use gamewire::godot::Framing;
 use crate::format::{self, Wanted};
 use crate::secret::Secret;
 
-/// Where bytes come from and how they are spelled.
+/// Where bytes come from.
 #[derive(Debug, Args)]
 pub struct Input {
-    /// A file, or `-` for standard input; left out: an embedded sample
+    /// A file, or `-` for standard input; left out: standard input, or an embedded sample where that is a terminal
     #[arg(value_name = "INPUT")]
     pub path: Option<PathBuf>,
 
-    /// The input is hexadecimal digits; white space between them does not count
+    #[command(flatten)]
+    pub spelling: Spelling,
+}
+
+/// Where bytes of several files come from.
+#[derive(Debug, Args)]
+pub struct Inputs {
+    /// Files and folders, or `-` for standard input; left out: standard input, or an embedded sample where that is
+    /// a terminal
+    ///
+    /// Several files, and all those below a folder, are answered with a line each.
+    #[arg(value_name = "INPUT")]
+    pub paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub spelling: Spelling,
+}
+
+/// How bytes are spelled, wrapped and framed.
+#[derive(Debug, Args)]
+pub struct Spelling {
+    #[command(flatten)]
+    pub raw: Raw,
+
+    /// What is written in front of each value; with a framing, all values of the input are answered
+    #[arg(long, value_name = "FRAMING", value_enum, default_value_t = WantedFrame::Auto)]
+    pub frame: WantedFrame,
+
+    /// The lengths of --frame are big-endian (endian_swap in Godot 3, big_endian in Godot 4)
+    #[arg(long)]
+    pub big_endian: bool,
+}
+
+/// How bytes are spelled and wrapped.
+#[derive(Debug, Args)]
+pub struct Raw {
+    /// The input is bytes as text: hexadecimal digits, or what programs print of bytes
+    ///
+    /// White space does not count. Lists of numbers ([2, 0, 0, 67]), 0x02,0x00, 02:00, \x02\x00 and the lines of
+    /// `hexdump -C` and `xxd` are read too.
     #[arg(long, conflicts_with = "base64")]
     pub hex: bool,
 
@@ -23,26 +62,33 @@ pub struct Input {
     #[arg(long)]
     pub base64: bool,
 
-    /// What stands in front of each value; with a framing, all values of the input are answered
-    #[arg(long, value_name = "FRAMING", value_enum, default_value_t = Frame::None)]
-    pub frame: Frame,
-
-    /// The lengths of --frame are big-endian (endian_swap in Godot 3, big_endian in Godot 4)
+    /// Work on an embedded sample
     #[arg(long)]
-    pub big_endian: bool,
+    pub sample: bool,
+
+    /// How many bytes a compressed file may become: 10000, 64K, 500M, 2G
+    ///
+    /// By default 256 times the length of the file, and 1 MiB in any case. It is also how much is read from
+    /// standard input, 1 GiB by default, and the longest line of --lines, 64 MiB by default.
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub max_size: Option<usize>,
 
     #[command(flatten)]
     pub secret: Secret,
 }
 
 /// How much is let through.
-#[derive(Debug, Clone, Copy, Args)]
+#[derive(Debug, Clone, Copy, Default, Args)]
 pub struct Allow {
-    /// Read full objects of Godot, as data
+    /// Refuse whole objects, as the engine does unless it is told otherwise; they are read as data by default
+    #[arg(long, conflicts_with = "objects")]
+    pub no_objects: bool,
+
+    /// Read whole objects without remarking on it
     #[arg(long)]
     pub objects: bool,
 
-    /// Let bytes follow the value; they are ignored
+    /// Let bytes follow the value; how many they are is said
     #[arg(long)]
     pub trailing: bool,
 }
@@ -50,25 +96,50 @@ pub struct Allow {
 /// Where bytes come from and what they are.
 #[derive(Debug, Args)]
 pub struct Source {
-    /// What the bytes are: godot2, godot3, godot4, .., minecraft/TYPE, auto (--help lists all)
-    #[arg(long = "as", value_name = "FORMAT", default_value = "godot3", long_help = format::HELP)]
-    pub format: Wanted,
+    #[command(flatten)]
+    pub meaning: Meaning,
 
     #[command(flatten)]
     pub input: Input,
+}
+
+/// The same for several files.
+#[derive(Debug, Args)]
+pub struct Sources {
+    #[command(flatten)]
+    pub meaning: Meaning,
+
+    #[command(flatten)]
+    pub inputs: Inputs,
+}
+
+/// What bytes are.
+#[derive(Debug, Args)]
+pub struct Meaning {
+    /// What the bytes are: auto, godot2, godot3, godot4, .., minecraft/TYPE (--help lists all)
+    #[arg(long = "as", value_name = "FORMAT", default_value = "auto", long_help = format::HELP)]
+    pub format: Wanted,
 
     #[command(flatten)]
     pub allow: Allow,
 }
 
-impl Input {
-    /// Whether the input holds several values, each with something in front.
-    pub fn frames(&self) -> bool {
-        self.path.is_some() && self.frame != Frame::None
-    }
+/// What is wanted of the bytes in front of each value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum WantedFrame {
+    /// Whatever makes sense of the whole input: nothing, or lengths
+    Auto,
+    /// Nothing: the input is one value
+    None,
+    /// A length, as File.store_var and FileAccess.store_var write it
+    StoreVar,
+    /// A length, as StreamPeer.put_var writes it
+    PutVar,
+    /// A length, as PacketPeerStream writes it in front of each packet
+    Stream,
 }
 
-/// What stands in front of each value.
+/// What is written in front of each value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Frame {
     /// Nothing: the input is one value
@@ -81,7 +152,25 @@ pub enum Frame {
     Stream,
 }
 
+impl WantedFrame {
+    /// What was named; `None` if that is to be found out.
+    pub fn named(self) -> Option<Frame> {
+        Some(match self {
+            Self::Auto => return None,
+            Self::None => Frame::None,
+            Self::StoreVar => Frame::StoreVar,
+            Self::PutVar => Frame::PutVar,
+            Self::Stream => Frame::Stream,
+        })
+    }
+}
+
 impl Frame {
+    /// Whether there is something in front of each value.
+    pub fn has_length(self) -> bool {
+        self != Self::None
+    }
+
     /// The library's name for it.
     pub fn framing(self, big_endian: bool) -> Option<Framing> {
         let framing = match self {
@@ -91,5 +180,42 @@ impl Frame {
             Self::Stream => Framing::STREAM,
         };
         Some(if big_endian { framing.big_endian() } else { framing })
+    }
+}
+
+/// A number of bytes, with K, M or G for 1024 and its powers.
+pub fn size(text: &str) -> Result<usize, String> {
+    let upper = text.trim().to_ascii_uppercase();
+    let upper = upper.trim_end_matches("IB").trim_end_matches('B');
+    let (digits, unit) = match upper.char_indices().last() {
+        Some((at, 'K')) => (upper.get(..at), 1 << 10),
+        Some((at, 'M')) => (upper.get(..at), 1 << 20),
+        Some((at, 'G')) => (upper.get(..at), 1 << 30),
+        _ => (Some(upper), 1_usize),
+    };
+    let number = digits.and_then(|digits| digits.trim().parse::<usize>().ok());
+    let bytes = number.and_then(|number| number.checked_mul(unit));
+    bytes.ok_or_else(|| format!("{text} is no size; 10000, 64K, 500M and 2G are"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        for (text, bytes) in [
+            ("0", 0),
+            ("10000", 10_000),
+            ("64K", 65_536),
+            ("64k", 65_536),
+            ("1MiB", 1 << 20),
+            ("2 gb", 2 << 30),
+        ] {
+            assert_eq!(size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "K", "-1", "1T", "99999999999999999999", "9999999999G0"] {
+            assert!(size(text).is_err(), "{text}");
+        }
     }
 }

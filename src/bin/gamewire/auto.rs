@@ -1,12 +1,14 @@
-//! `--as auto`: which dialect are these bytes?
+//! `--as auto` for single values: each line of `--lines` is judged by itself, so that it is answered at once.
 
 use std::borrow::Cow;
 
-use anstream::eprint;
-use gamewire::godot::{Guess, guess};
+use gamewire::godot::Dialect;
+use gamewire::identify::{Arrangement, Expect, Finding};
+use gamewire::minecraft::{Protocol, TypeExpr};
 
-use crate::args::Allow;
+use crate::args::{Allow, Meaning};
 use crate::codec::Codec;
+use crate::document;
 use crate::format::{Format, Wanted};
 use crate::problem::Problem;
 
@@ -19,52 +21,32 @@ pub enum Chooser {
     Auto(Allow),
 }
 
-/// What a value is wanted for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
-    /// The value alone: dialects that all read the same one need not be told apart.
-    Value,
-    /// Also whose bytes they are.
-    Origin,
-}
-
 impl Chooser {
     /// As the command line says.
-    pub fn new(wanted: &Wanted, allow: Allow) -> Self {
-        match wanted {
-            Wanted::Format(format) => Self::Named(Codec::new(format, allow)),
-            Wanted::Auto => Self::Auto(allow),
+    pub fn new(meaning: &Meaning) -> Self {
+        match &meaning.format {
+            Wanted::Format(format) => Self::Named(Codec::new(format, meaning.allow)),
+            Wanted::Auto => Self::Auto(meaning.allow),
         }
     }
 
-    /// The codec for some bytes; with `aloud`, a guess and its reasons go to standard error.
-    pub fn choose(&self, bytes: &[u8], purpose: Purpose, aloud: bool) -> Result<Cow<'_, Codec>, Problem> {
+    /// The codec for the bytes of one value. Where nothing reads them, the one that comes furthest: its error says
+    /// the most.
+    pub fn choose(&self, bytes: &[u8]) -> Result<Cow<'_, Codec>, Problem> {
         let allow = match self {
             Self::Named(codec) => return Ok(Cow::Borrowed(codec)),
             Self::Auto(allow) => *allow,
         };
-        let guess = guess(bytes);
-        if aloud {
-            eprint!("{guess}");
-        }
-        match dialect(&guess, purpose) {
-            Some(dialect) => Ok(Cow::Owned(Codec::new(&Format::Godot(dialect), allow))),
-            None => Err(undecided(&guess)),
-        }
+        let single = Some(Arrangement::Single);
+        let expect = Expect { arrangement: single, trailing: allow.trailing, ..Expect::default() };
+        let format = match expect.examine(bytes) {
+            Finding::Godot { chosen, .. } => Format::Godot(chosen.dialect),
+            Finding::Nbt { .. } => Format::Minecraft(Protocol::V1_14, TypeExpr::Nbt),
+            Finding::Ambiguous(readings) => return Err(document::ambiguous(&readings)),
+            Finding::Foreign(foreign) => return Err(document::foreign(foreign, &[])),
+            Finding::Unknown(nearest) => document::nearest(nearest.dialect),
+            _ => Format::Godot(Dialect::GODOT_3),
+        };
+        Ok(Cow::Owned(Codec::new(&format, allow)))
     }
-}
-
-fn dialect(guess: &Guess, purpose: Purpose) -> Option<gamewire::godot::Dialect> {
-    let any = || guess.candidates().first().filter(|_| purpose == Purpose::Value && guess.same_value());
-    guess.best().or_else(|| any().map(|candidate| candidate.dialect))
-}
-
-fn undecided(guess: &Guess) -> Problem {
-    let fitting: Vec<_> =
-        guess.candidates().iter().filter(|one| one.fits()).map(|one| one.dialect.name()).collect();
-    let message = match fitting.as_slice() {
-        [] => "no dialect of Godot reads the whole input".into(),
-        names => format!("several dialects fit, name one with --as: {}", names.join(", ")),
-    };
-    Problem { offset: 0, kind: "dialect", message }
 }

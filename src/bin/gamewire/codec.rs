@@ -32,6 +32,8 @@ pub struct Type {
 pub enum Answer {
     /// The same bytes.
     Identical,
+    /// Other padding, which no reader looks at: the first such byte, and how many there are.
+    Padding(usize, usize),
     /// Other bytes, from this offset on.
     Differs(usize, String),
     /// No value.
@@ -43,7 +45,7 @@ impl Codec {
     pub fn new(format: &Format, allow: Allow) -> Self {
         match format {
             Format::Godot(dialect) => Self::Godot(
-                Decoder::new(*dialect).allow_objects(allow.objects).allow_trailing(allow.trailing),
+                Decoder::new(*dialect).allow_objects(!allow.no_objects).allow_trailing(allow.trailing),
             ),
             Format::Minecraft(protocol, expr) => {
                 Self::Minecraft(Type { protocol: *protocol, expr: expr.clone(), trailing: allow.trailing })
@@ -66,6 +68,15 @@ impl Codec {
             Self::Minecraft(of) if of.trailing => of.decode(bytes).map(|_| ()),
             Self::Minecraft(of) => of.expr.check(of.protocol, bytes),
         }
+    }
+
+    /// How many bytes follow the value, where that is allowed.
+    pub fn unread(&self, bytes: &[u8]) -> usize {
+        let read = match self {
+            Self::Godot(decoder) => decoder.check_prefix(bytes),
+            Self::Minecraft(of) => of.decode(bytes).map(|(_, read)| read),
+        };
+        read.map_or(0, |read| bytes.len() - read)
     }
 
     /// Reads a value.
@@ -103,6 +114,7 @@ impl Codec {
         match self {
             Self::Godot(decoder) => match decoder.verify(bytes) {
                 Verdict::Identical => Answer::Identical,
+                Verdict::Padding { offset, bytes } => Answer::Padding(offset, bytes),
                 Verdict::Differs { offset, why } => Answer::Differs(offset, why),
                 Verdict::Rejected(error) => Answer::Rejected(error),
                 other => Answer::Differs(0, format!("{other:?}")),

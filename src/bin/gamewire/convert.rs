@@ -1,28 +1,35 @@
 //! `gamewire convert`
 
 use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
-use anstream::eprint;
-use gamewire::godot::{Converter, Decoder, Dialect, Report};
+use gamewire::godot::{Converter, Decoder, Dialect, ProjectFile, Report, Setting};
+use gamewire::identify::Arrangement;
 
-use crate::args::{Allow, Input};
-use crate::auto::{Chooser, Purpose};
+use crate::args::{Allow, Inputs, Meaning, Spelling};
+use crate::auto::Chooser;
 use crate::codec::Codec;
+use crate::document::{self, Document, Notes};
+use crate::files;
 use crate::format::{Format, Wanted};
 use crate::hex::{write_base64, write_hex};
+use crate::input::{self, Piece};
+use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
+use crate::say::{eprint, eprintln};
 use crate::write::{self, Out};
-use crate::{input, lines, report};
+use crate::{lines, report};
 
 /// Turn bytes of one Godot into bytes of another
 ///
-/// The bytes go to standard output, or to --out, spelled and framed as they came, but neither compressed nor
-/// encrypted. What had to change is reported on standard error. What has no translation is an error.
+/// The bytes go to standard output, or to --out, spelled, framed, compressed and encrypted as they came. What had to
+/// change is reported on standard error. What has no translation is an error. The settings of a project.binary keep
+/// their names. Several files go to the folder that --out names.
 #[derive(Debug, clap::Args)]
 pub struct Convert {
-    /// Whose bytes they are: godot2, godot3, godot4, .., or auto
-    #[arg(long, value_name = "FORMAT", default_value = "godot3", value_parser = source)]
+    /// Whose bytes they are: auto, godot2, godot3, godot4, ..
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = source)]
     from: Wanted,
 
     /// Whose bytes they shall be
@@ -30,7 +37,7 @@ pub struct Convert {
     to: Dialect,
 
     #[command(flatten)]
-    input: Input,
+    inputs: Inputs,
 
     #[command(flatten)]
     allow: Allow,
@@ -66,71 +73,175 @@ fn target(name: &str) -> Result<Dialect, String> {
 
 /// Converts every value of the input.
 pub fn run(args: &Convert) -> Outcome {
-    let chooser = Chooser::new(&args.from, args.allow);
+    let meaning = Meaning { format: args.from.clone(), allow: args.allow };
+    let spelling = &args.inputs.spelling;
     if args.lines {
-        let mut number = 0;
-        return lines::each_value(&args.input, |bytes, out| {
-            number += 1;
-            let converted = bytes.and_then(|bytes| {
-                let codec = chooser.choose(bytes, Purpose::Value, false)?;
-                convert(args, decoder(&codec)?, bytes)
-            });
-            match converted {
-                Ok((bytes, changes)) => {
-                    if !changes.is_empty() {
-                        eprint!("line {number}: {changes}");
-                    }
-                    spell(&args.input, &bytes, out, true).map(|()| Status::Well)
+        return each_line(args, &Chooser::new(&meaning));
+    }
+    let files = match many::several(&args.inputs.paths)? {
+        Several::One(path) => {
+            let bytes = input::load(path, &spelling.raw, &args.from)?;
+            let converted = bytes.and_then(|bytes| whole(args, &meaning, &bytes, false));
+            let converted = match converted {
+                Ok(Some(converted)) => converted,
+                // Half a file would pass for a whole one.
+                Ok(None) => return Ok(Status::Rejected),
+                Err(problem) => {
+                    report::sentence(&problem);
+                    return Ok(Status::Rejected);
                 }
-                Err(problem) => problem.write(out).map(|()| Status::Rejected),
+            };
+            let mut spelled = Vec::new();
+            spell(spelling, &converted, &mut spelled, false)?;
+            match &args.out.out {
+                None => BufWriter::new(io::stdout().lock()).write_all(&spelled)?,
+                Some(path) => write::write(path, &spelled, args.out.keep)?,
             }
+            return Ok(Status::Well);
+        }
+        Several::Files(files) => files,
+    };
+    let Some(folder) = args.out.out.as_ref().filter(|out| !out.is_file()) else {
+        return Err(Stop::Wrong("several files are converted into a folder: --out FOLDER".into()));
+    };
+    let targets = targets(args, &files, folder)?;
+    many::each(&files, |file, out| {
+        let bytes = many::load(file, &spelling.raw)?;
+        match bytes.and_then(|bytes| whole(args, &meaning, &bytes, true)) {
+            Ok(Some(converted)) => {
+                let target = targets.iter().find(|(from, _)| from == file).map_or(file, |(_, to)| to);
+                let mut spelled = Vec::new();
+                spell(spelling, &converted, &mut spelled, false)?;
+                if let Some(parent) = target.parent() {
+                    std::fs::create_dir_all(parent).map_err(|error| Stop::file(parent, &error))?;
+                }
+                write::write(target, &spelled, args.out.keep)?;
+                writeln!(out, "{}: {}", file.display(), target.display())?;
+                Ok(Status::Well)
+            }
+            Ok(None) => Ok(Status::Rejected),
+            Err(problem) => {
+                eprintln!("{}: {}", file.display(), problem.message);
+                Ok(Status::Rejected)
+            }
+        }
+    })
+}
+
+/// Where each of several files goes: those below a folder keep their places in it.
+fn targets(args: &Convert, files: &[PathBuf], folder: &Path) -> Result<Vec<(PathBuf, PathBuf)>, Stop> {
+    let mut targets: Vec<(PathBuf, PathBuf)> = Vec::with_capacity(files.len());
+    let mut taken = std::collections::HashSet::new();
+    for file in files {
+        let below = args.inputs.paths.iter().find_map(|path| file.strip_prefix(path).ok());
+        let name = below.filter(|below| *below != Path::new("")).map(Path::to_path_buf);
+        let name = name.or_else(|| file.file_name().map(PathBuf::from)).unwrap_or_default();
+        let target = folder.join(name);
+        if !taken.insert(target.clone()) {
+            let target = target.display();
+            return Err(Stop::Wrong(format!("two files would become {target}: convert them one at a time")));
+        }
+        targets.push((file.clone(), target));
+    }
+    Ok(targets)
+}
+
+fn each_line(args: &Convert, chooser: &Chooser) -> Outcome {
+    let mut number = 0;
+    let spelling = &args.inputs.spelling;
+    lines::each_value(many::only(&args.inputs.paths)?, &spelling.raw, |bytes, out| {
+        number += 1;
+        let converted = bytes.and_then(|bytes| {
+            let codec = chooser.choose(bytes)?;
+            convert(args, decoder(&codec)?, bytes)
         });
+        match converted {
+            Ok((bytes, changes)) => {
+                if !changes.is_empty() {
+                    eprint!("line {number}: {changes}");
+                }
+                spell(spelling, &bytes, out, true).map(|()| Status::Well)
+            }
+            Err(problem) => problem.write(out).map(|()| Status::Rejected),
+        }
+    })
+}
+
+/// Converts a whole file; `None` if some value of it was refused, which was said.
+fn whole(args: &Convert, meaning: &Meaning, bytes: &[u8], quiet: bool) -> Result<Option<Vec<u8>>, Problem> {
+    let spelling = &args.inputs.spelling;
+    let mut notes = Notes::default();
+    let opened = document::open(bytes, &meaning.format, &spelling.raw, &mut notes)?;
+    let document = Document::new(&opened.contents, &opened.layers, meaning, spelling, &mut notes)?;
+    if !quiet {
+        notes.say();
     }
     let mut written = Vec::new();
-    let status = input::each(&args.input, &args.from, |piece| {
-        let piece = match piece {
-            // Settings have other names in each Godot: their values alone would be no help.
-            Ok(piece) if piece.name.is_some() => {
-                return Err(Stop::Wrong("the settings of a project are not converted".into()));
-            }
-            Ok(piece) => piece,
+    let key_length = match document.arrangement {
+        Arrangement::Settings(key_length) => key_length,
+        _ => Default::default(),
+    };
+    let mut project = ProjectFile { key_length, ..ProjectFile::default() };
+    let status = document.each(|item| {
+        let (piece, codec) = match item {
+            Ok(item) => item,
             Err(problem) => {
                 report::sentence(&problem);
                 return Ok(Status::Rejected);
             }
         };
-        let chosen = chooser.choose(piece.bytes, Purpose::Value, true);
-        let converted = chosen.clone().and_then(|codec| convert(args, decoder(&codec)?, piece.bytes));
-        let framed = converted.and_then(|(bytes, changes)| {
-            match args.input.frame.framing(args.input.big_endian).filter(|_| piece.framed) {
-                None => written.extend(bytes),
-                Some(framing) => framing.wrap(&bytes, &mut written)?,
-            }
+        let converted = decoder(codec).and_then(|decoder| convert(args, decoder, piece.bytes));
+        let added = converted.and_then(|(bytes, changes)| {
+            add(document.arrangement, piece, bytes, &mut written, &mut project)?;
             Ok(changes)
         });
-        match framed {
+        match added {
             Ok(changes) => {
-                eprint!("{changes}");
+                match piece.name {
+                    // Most settings of a project change in nothing.
+                    Some(_) if changes.is_empty() => {}
+                    Some(name) => eprint!("{name}: {changes}"),
+                    None => eprint!("{changes}"),
+                }
+                report::unread(codec, piece, &args.allow);
                 Ok(Status::Well)
             }
             Err(problem) => {
                 let problem = Problem { offset: problem.offset + piece.offset, ..problem };
-                report::problem(&problem, chosen.as_ref().ok().map(|codec| (&piece, codec.as_ref())));
+                report::problem(&problem, Some((piece, codec)));
                 Ok(Status::Rejected)
             }
         }
-    })?;
-    match &args.out.out {
-        // Half a file would pass for a whole one.
-        _ if status == Status::Rejected => {}
-        None => spell(&args.input, &written, &mut BufWriter::new(io::stdout().lock()), false)?,
-        Some(path) => {
-            let mut spelled = Vec::new();
-            spell(&args.input, &written, &mut spelled, false)?;
-            write::write(path, &spelled, args.out.keep)?;
+    });
+    match status {
+        Ok(Status::Well) => {}
+        _ => return Ok(None),
+    }
+    if matches!(document.arrangement, Arrangement::Settings(_)) {
+        written = project.encode()?;
+        if !quiet {
+            eprintln!("the settings keep their names; {} may have others for them", args.to);
         }
     }
-    Ok(status)
+    let layers = files::renewed(&opened.layers, Some(args.to.table()))?;
+    let key = files::key_for(&layers, &spelling.raw.secret)?;
+    files::around(&layers, &written, key.as_ref()).map(Some)
+}
+
+/// Adds one value to what is written, as it came.
+fn add(
+    arrangement: Arrangement,
+    piece: &Piece<'_>,
+    bytes: Vec<u8>,
+    written: &mut Vec<u8>,
+    project: &mut ProjectFile<'_>,
+) -> Result<(), Problem> {
+    match (arrangement, piece.name) {
+        (Arrangement::Framed(framing), _) => framing.wrap(&bytes, written)?,
+        (_, Some(name)) => project.settings.push(Setting::new(name.to_owned(), bytes)),
+        _ => written.extend(bytes),
+    }
+    Ok(())
 }
 
 /// Reads, converts, writes.
@@ -150,15 +261,15 @@ fn decoder(codec: &Codec) -> Result<Decoder, Problem> {
 }
 
 /// Writes bytes the way the input was spelled; lines are in hex unless they are base64.
-fn spell(input: &Input, bytes: &[u8], out: &mut dyn Write, line: bool) -> io::Result<()> {
-    if input.base64 {
+fn spell(spelling: &Spelling, bytes: &[u8], out: &mut dyn Write, line: bool) -> io::Result<()> {
+    if spelling.raw.base64 {
         write_base64(bytes, out)?;
-    } else if input.hex || line {
+    } else if spelling.raw.hex || line {
         write_hex(bytes, out)?;
     } else {
         out.write_all(bytes)?;
     }
-    if !line && (input.base64 || input.hex) {
+    if !line && (spelling.raw.base64 || spelling.raw.hex) {
         writeln!(out)?;
     }
     if line { Ok(()) } else { out.flush() }

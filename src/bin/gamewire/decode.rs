@@ -4,22 +4,27 @@ use std::io::{self, BufWriter, Write};
 
 use serde_json::json;
 
-use crate::args::Source;
-use crate::auto::{Chooser, Purpose};
+use crate::args::Sources;
+use crate::auto::Chooser;
+use crate::codec::Codec;
+use crate::input::{self, Piece};
+use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status};
-use crate::{input, lines, report};
+use crate::problem::Problem;
+use crate::{lines, report};
 
 /// Turn bytes into JSON
 ///
 /// Godot's values take the form of the engine's own JSON.from_native, with further keys for what that form
 /// would lose; the library's documentation has the tables.
 ///
-/// Compressed files of Godot are decompressed, encrypted ones decrypted with --password or --key. The settings of
-/// a project.binary are one line each: {"key":"..","value":..}.
+/// Compressed files of Godot are decompressed, encrypted ones decrypted with their password or key. The settings of
+/// a project.binary are one line each: {"key":"..","value":..}. Of several files, each value is one line:
+/// {"file":"..","value":..}.
 #[derive(Debug, clap::Args)]
 pub struct Decode {
     #[command(flatten)]
-    source: Source,
+    sources: Sources,
 
     /// Each line of the input is one value in hex (or --base64); each gets one line of answer
     ///
@@ -31,12 +36,12 @@ pub struct Decode {
 
 /// Decodes every value of the input.
 pub fn run(args: &Decode) -> Outcome {
-    let Source { input, format, allow } = &args.source;
-    let chooser = Chooser::new(format, *allow);
+    let Sources { meaning, inputs } = &args.sources;
     if args.lines {
-        return lines::each_value(input, |bytes, out| {
+        let chooser = Chooser::new(meaning);
+        return lines::each_value(many::only(&inputs.paths)?, &inputs.spelling.raw, |bytes, out| {
             let answered = bytes.and_then(|bytes| {
-                let codec = chooser.choose(bytes, Purpose::Value, false)?;
+                let codec = chooser.choose(bytes)?;
                 Ok(codec.decode(bytes)?.write_json(out))
             });
             match answered {
@@ -45,37 +50,67 @@ pub fn run(args: &Decode) -> Outcome {
             }
         });
     }
-    input::each(input, format, |piece| {
-        let mut out = BufWriter::new(io::stdout().lock());
-        let (problem, place) = match piece {
-            Err(problem) => (problem, None),
-            Ok(piece) => match chooser.choose(piece.bytes, Purpose::Value, true) {
-                Err(problem) => (problem, None),
-                Ok(codec) => match codec.decode(piece.bytes) {
-                    Err(error) => (error.behind(piece.offset).into(), Some((piece, codec.clone()))),
+    match many::several(&inputs.paths)? {
+        Several::One(path) => input::each(path, meaning, &inputs.spelling, |item| one(args, item)),
+        Several::Files(files) => many::each(&files, |file, out| {
+            many::values(file, meaning, &inputs.spelling, |item| match item {
+                Ok((piece, codec)) => match codec.decode(piece.bytes) {
                     Ok(value) => {
+                        write!(out, "{{\"file\":{}", json!(file.display().to_string()))?;
                         if let Some(name) = piece.name {
-                            write!(out, "{{\"key\":{},\"value\":", json!(name))?;
+                            write!(out, ",\"key\":{}", json!(name))?;
                         }
-                        value.write_json(&mut out)?;
-                        writeln!(out, "{}", if piece.name.is_some() { "}" } else { "" })?;
-                        out.flush()?;
-                        return Ok(Status::Well);
+                        write!(out, ",\"value\":")?;
+                        value.write_json(out)?;
+                        writeln!(out, "}}")?;
+                        Ok(Status::Well)
+                    }
+                    Err(error) => {
+                        let problem = error.behind(piece.offset).into();
+                        many::refuse(file, piece.name, &problem, out)
                     }
                 },
-            },
-        };
-        // One line per value: those that follow keep their place.
-        let name = place.as_ref().and_then(|(piece, _)| piece.name);
-        if let Some(name) = name {
+                Err(problem) => many::refuse(file, None, &problem, out),
+            })
+        }),
+    }
+}
+
+/// Prints one value; what is wrong with it takes its line, so that those that follow keep their place.
+fn one(args: &Decode, item: Result<(&Piece<'_>, &Codec), Problem>) -> Outcome {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let (problem, place) = match item {
+        Err(problem) => (problem, None),
+        Ok((piece, codec)) => match codec.decode(piece.bytes) {
+            Err(error) => (error.behind(piece.offset).into(), Some((piece, codec))),
+            Ok(value) => {
+                if let Some(name) = piece.name {
+                    write!(out, "{{\"key\":{},\"value\":", json!(name))?;
+                }
+                value.write_json(&mut out)?;
+                writeln!(out, "{}", if piece.name.is_some() { "}" } else { "" })?;
+                out.flush()?;
+                report::unread(codec, piece, &args.sources.meaning.allow);
+                return Ok(Status::Well);
+            }
+        },
+    };
+    match place {
+        Some((Piece { name: Some(name), .. }, _)) => {
             problem.write_of_setting(name, &mut out)?;
             writeln!(out)?;
-        } else if input.frames() {
+        }
+        Some((Piece { framed: true, .. }, _)) => {
             problem.write(&mut out)?;
             writeln!(out)?;
         }
-        out.flush()?;
-        report::problem(&problem, place.as_ref().map(|(piece, codec)| (piece, codec.as_ref())));
-        Ok(Status::Rejected)
-    })
+        None if args.sources.inputs.spelling.frame.named().is_some_and(|frame| frame.has_length()) => {
+            problem.write(&mut out)?;
+            writeln!(out)?;
+        }
+        _ => {}
+    }
+    out.flush()?;
+    report::problem(&problem, place);
+    Ok(Status::Rejected)
 }

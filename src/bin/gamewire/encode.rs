@@ -1,9 +1,9 @@
 //! `gamewire encode`
 
 use std::io::{self, BufWriter, IsTerminal as _, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anstream::eprintln;
+use crate::say::eprintln;
 use gamewire::godot::ProjectFile;
 
 use crate::args::{Allow, Frame};
@@ -22,8 +22,12 @@ use crate::{input, lines, sample};
 /// Reads the form that `gamewire decode` prints, which is also that of Godot's JSON.from_native.
 #[derive(Debug, clap::Args)]
 pub struct Encode {
-    /// A file, or `-` for standard input; left out: an embedded sample
+    /// A file, or `-` for standard input; left out: standard input, or an embedded sample where that is a terminal
     input: Option<PathBuf>,
+
+    /// Encode an embedded sample
+    #[arg(long)]
+    sample: bool,
 
     /// What to write: godot2, godot3, godot4, .., minecraft/TYPE (--help lists all)
     #[arg(long = "as", value_name = "FORMAT", default_value = "godot3", long_help = format::HELP)]
@@ -45,7 +49,7 @@ pub struct Encode {
     #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file", "out"])]
     lines: bool,
 
-    /// What to write in front of each value; with a framing, each line of the input is one value
+    /// What to write in front of each value; with a framing, the input is one JSON value after the other
     #[arg(long, value_name = "FRAMING", value_enum, default_value_t = Frame::None)]
     frame: Frame,
 
@@ -53,11 +57,15 @@ pub struct Encode {
     #[arg(long)]
     big_endian: bool,
 
-    /// Write a project.binary; each line of the input is one setting: {"key":"..","value":..}
+    /// Write a project.binary; the input is one setting after the other: {"key":"..","value":..}
     #[arg(long, conflicts_with_all = ["frame", "lines", "compress", "key", "password", "password_file"])]
     project: bool,
 
-    /// Compress what is written, as open_compressed does
+    /// The input is one JSON array, and each of its elements a value of --frame or a setting of --project
+    #[arg(long, conflicts_with = "lines")]
+    array: bool,
+
+    /// Compress what is written, as open_compressed does; minecraft/nbt by gzip or zlib
     #[arg(long, value_name = "MODE", value_enum, conflicts_with_all = ["lines", "key", "password", "password_file"])]
     compress: Option<Mode>,
 
@@ -74,9 +82,9 @@ pub struct Encode {
 
 /// Encodes every value of the input.
 pub fn run(args: &Encode) -> Outcome {
-    let codec = Codec::new(&args.format, Allow { objects: args.objects, trailing: false });
+    let codec = Codec::new(&args.format, Allow { objects: args.objects, ..Allow::default() });
     if args.lines {
-        return lines::each(args.input.as_ref(), |line, out| match codec.encode(line) {
+        return lines::each(args.input.as_deref(), None, |line, out| match codec.encode(line) {
             Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Well),
             Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Well),
             Err(problem) => problem.write(out).map(|()| Status::Rejected),
@@ -84,7 +92,17 @@ pub fn run(args: &Encode) -> Outcome {
     }
     let text = read(args, &codec)?;
     let several = args.project || args.frame != Frame::None;
-    let values = if several { value_lines(&text) } else { vec![text.as_slice()] };
+    let values = match several {
+        true if args.array => match files::elements(&text) {
+            Ok(elements) => elements,
+            Err(problem) => {
+                eprintln!("{ERROR}error:{RESET} {}", problem.message);
+                return Ok(Status::Rejected);
+            }
+        },
+        true => files::values(&text),
+        false => vec![text.as_slice()],
+    };
     let mut written = Vec::new();
     let mut project = ProjectFile::default();
     let mut status = Status::Well;
@@ -119,10 +137,6 @@ pub fn run(args: &Encode) -> Outcome {
     Ok(status)
 }
 
-fn value_lines(text: &[u8]) -> Vec<&[u8]> {
-    text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).collect()
-}
-
 fn frame(args: &Encode, mut bytes: Vec<u8>, written: &mut Vec<u8>) -> Result<(), Problem> {
     match args.frame.framing(args.big_endian) {
         None => written.append(&mut bytes),
@@ -135,6 +149,12 @@ fn frame(args: &Encode, mut bytes: Vec<u8>, written: &mut Vec<u8>) -> Result<(),
 fn read(args: &Encode, codec: &Codec) -> Result<Vec<u8>, Stop> {
     if let Some(path) = &args.input {
         return input::read(path);
+    }
+    if !args.sample && !io::stdin().is_terminal() {
+        let text = input::read(Path::new("-"))?;
+        if !text.is_empty() {
+            return Ok(text);
+        }
     }
     let bytes = sample::bytes(&args.format).map_err(Stop::Wrong)?;
     let mut text = Vec::new();

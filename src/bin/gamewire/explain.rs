@@ -3,7 +3,6 @@
 use std::io::{self, Write as _};
 
 use crate::args::Source;
-use crate::auto::{Chooser, Purpose};
 use crate::codec::Codec;
 use crate::input::{self, Piece};
 use crate::outcome::{Outcome, Status};
@@ -41,19 +40,17 @@ pub struct Explain {
 
 /// Explains every value of the input.
 pub fn run(args: &Explain) -> Outcome {
-    let chooser = Chooser::new(&args.source.format, args.source.allow);
     let mut first = true;
-    input::each(&args.source.input, &args.source.format, |piece| {
-        let chosen = piece.and_then(|piece| {
-            let codec = chooser.choose(piece.bytes, Purpose::Origin, true)?;
-            Ok((piece, codec))
-        });
-        match chosen {
-            Ok((piece, codec)) => explain(args, &codec, &piece, std::mem::take(&mut first)),
-            Err(problem) => {
-                report::sentence(&problem);
-                Ok(Status::Rejected)
-            }
+    let Source { meaning, input } = &args.source;
+    input::each(input.path.as_deref(), meaning, &input.spelling, |item| match item {
+        Ok((piece, codec)) => {
+            let status = explain(args, codec, piece, std::mem::take(&mut first))?;
+            report::unread(codec, piece, &meaning.allow);
+            Ok(status)
+        }
+        Err(problem) => {
+            report::sentence(&problem);
+            Ok(Status::Rejected)
         }
     })
 }

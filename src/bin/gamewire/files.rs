@@ -1,23 +1,19 @@
-//! Whole files of Godot: settings, compressed, encrypted.
+//! Whole files that are written: settings, compressed, encrypted, packed.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use anstream::eprintln;
 use clap::ValueEnum;
-use gamewire::godot::files::{
-    CompressedFile, Compression, EncryptedFile, Encryption, FileError, compress, encrypt,
-};
-use gamewire::godot::{FileKind, ProjectFile, Setting, Table};
+use gamewire::godot::files::{Compression, Encryption, FileError, Key};
+use gamewire::godot::{ProjectFile, Setting, Table};
+use gamewire::identify::{self, Layer};
+use gamewire::minecraft::TypeExpr;
 use serde_json::value::RawValue;
 
 use crate::codec::Codec;
-use crate::format::{Format, Wanted};
+use crate::document;
+use crate::format::Format;
 use crate::problem::Problem;
 use crate::secret::Secret;
-
-/// Far more than any saved game; a bomb ends here.
-pub const LIMIT: usize = 1 << 30;
 
 /// How a file is compressed that is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -28,66 +24,37 @@ pub enum Mode {
     Deflate,
     /// Zstandard
     Zstd,
-    /// Gzip
+    /// Gzip; of minecraft/nbt a plain gzip file
     Gzip,
+    /// A plain zlib file, for minecraft/nbt alone
+    Zlib,
 }
 
 impl Mode {
-    fn compression(self) -> Compression {
-        match self {
-            Self::Fastlz => Compression::FastLz,
-            Self::Deflate => Compression::Deflate,
-            Self::Zstd => Compression::Zstd,
-            Self::Gzip => Compression::Gzip,
+    /// What it puts around the bytes of a format. NBT is never in blocks of Godot, nor Godot's values in plain zlib.
+    fn layer(self, format: &Format) -> Result<Layer, Problem> {
+        let blocks = |mode| Ok(Layer::Compressed { mode, ends_well: true });
+        match (self, is_nbt(format)) {
+            (Self::Gzip, true) => Ok(Layer::Gzip),
+            (Self::Zlib, true) => Ok(Layer::Zlib),
+            (_, true) => Err(refused("NBT is packed by gzip or zlib")),
+            (Self::Zlib, false) => {
+                Err(refused("open_compressed has no zlib: its deflate is the same in blocks"))
+            }
+            (Self::Fastlz, false) => blocks(Compression::FastLz),
+            (Self::Deflate, false) => blocks(Compression::Deflate),
+            (Self::Zstd, false) => blocks(Compression::Zstd),
+            (Self::Gzip, false) => blocks(Compression::Gzip),
         }
     }
 }
 
-/// What kind of file it is, where files of Godot are expected at all.
-pub fn kind(start: &[u8], format: &Wanted) -> Option<FileKind> {
-    FileKind::of(start).filter(|_| !matches!(format, Wanted::Format(Format::Minecraft(..))))
+fn is_nbt(format: &Format) -> bool {
+    matches!(format, Format::Minecraft(_, TypeExpr::Nbt))
 }
 
-/// The contents of a compressed or encrypted file; other bytes as they are.
-pub fn open<'b>(bytes: &'b [u8], format: &Wanted, secret: &Secret) -> Result<Cow<'b, [u8]>, Problem> {
-    let contents = match kind(bytes, format) {
-        Some(FileKind::Compressed) => {
-            let file = CompressedFile::parse(bytes)?;
-            let contents = file.unpack(LIMIT)?;
-            eprintln!("the file is compressed ({}): offsets are those of what is inside", file.mode());
-            if file.tail() != b"GCPF" {
-                eprintln!("it does not end with GCPF, as the engine writes it");
-            }
-            contents
-        }
-        Some(FileKind::Encrypted) => {
-            let file = EncryptedFile::parse(bytes)?;
-            let contents = file.decrypt(&secret.key()?).map_err(wrong_key)?;
-            let engine = if matches!(file.encryption(), Encryption::Godot4 { .. }) { 4 } else { 3 };
-            eprintln!("the file is encrypted (Godot {engine}): offsets are those of what is inside");
-            if !file.tail().is_empty() {
-                eprintln!("{} bytes follow what is encrypted", file.tail().len());
-            }
-            contents
-        }
-        Some(FileKind::Project) | None => {
-            if secret.is_named() {
-                eprintln!("the file is not encrypted: it needs no password and no key");
-            }
-            return Ok(Cow::Borrowed(bytes));
-        }
-    };
-    Ok(Cow::Owned(contents))
-}
-
-/// Most often the password was mistyped.
-fn wrong_key(error: FileError) -> Problem {
-    let problem = Problem::from(error);
-    if problem.kind != "md5" {
-        return problem;
-    }
-    let message = format!("the password does not open this file. {}", problem.message);
-    Problem { message, ..problem }
+fn refused(message: &str) -> Problem {
+    Problem { offset: 0, kind: "compress", message: message.into() }
 }
 
 impl From<FileError> for Problem {
@@ -104,22 +71,76 @@ pub fn wrap(
     secret: &Secret,
 ) -> Result<Vec<u8>, Problem> {
     if let Some(mode) = mode {
-        return Ok(compress(&bytes, mode.compression())?);
+        return around(&[mode.layer(format)?], &bytes, None);
     }
     let Some(key) = secret.named()? else { return Ok(bytes) };
-    let encryption = match format {
-        Format::Godot(dialect) if dialect.table() == Table::Godot4 => {
-            let mut iv = [0; 16];
-            getrandom::fill(&mut iv).map_err(|error| Problem {
-                offset: 0,
-                kind: "random",
-                message: format!("the system has no random numbers: {error}"),
-            })?;
-            Encryption::Godot4 { iv }
-        }
-        _ => Encryption::Godot3,
+    let newest = matches!(format, Format::Godot(dialect) if dialect.table() == Table::Godot4);
+    around(&[encrypted(newest)?], &bytes, Some(&key))
+}
+
+/// Puts layers around bytes.
+pub fn around(layers: &[Layer], bytes: &[u8], key: Option<&Key>) -> Result<Vec<u8>, Problem> {
+    identify::wrap(layers, bytes, key).map_err(|reason| document::closed(&reason))
+}
+
+/// Encryption of Godot 4, or of those before. No two files have the same start.
+pub fn encrypted(newest: bool) -> Result<Layer, Problem> {
+    let encryption = if newest {
+        let mut iv = [0; 16];
+        getrandom::fill(&mut iv).map_err(|error| Problem {
+            offset: 0,
+            kind: "random",
+            message: format!("the system has no random numbers: {error}"),
+        })?;
+        Encryption::Godot4 { iv }
+    } else {
+        Encryption::Godot3
     };
-    Ok(encrypt(&bytes, &key, encryption)?)
+    Ok(Layer::Encrypted { encryption, trailing: 0 })
+}
+
+/// The same layers for a new file; encrypted as the engine of `table` does, if that is named.
+pub fn renewed(layers: &[Layer], table: Option<Table>) -> Result<Vec<Layer>, Problem> {
+    let renew = |layer: &Layer| match *layer {
+        Layer::Encrypted { encryption, .. } => {
+            let newest = matches!(encryption, Encryption::Godot4 { .. });
+            encrypted(table.map_or(newest, |table| table == Table::Godot4))
+        }
+        layer => Ok(layer),
+    };
+    layers.iter().map(renew).collect()
+}
+
+/// The key for layers of which one is encrypted.
+pub fn key_for(layers: &[Layer], secret: &Secret) -> Result<Option<Key>, Problem> {
+    let encrypted = layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
+    encrypted.then(|| secret.key()).transpose()
+}
+
+/// The JSON values of a text, one after the other: one in each line, or spread over several.
+pub fn values(text: &[u8]) -> Vec<&[u8]> {
+    let lines = || text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    let whole = |line: &[u8]| serde_json::from_slice::<&RawValue>(line).is_ok();
+    // A line that is no value is one by itself, so that others keep their place, unless values span lines.
+    let mut values = Vec::new();
+    if !lines().all(whole)
+        && let Ok(text) = std::str::from_utf8(text)
+    {
+        for value in serde_json::Deserializer::from_str(text).into_iter::<&RawValue>() {
+            match value {
+                Ok(value) => values.push(value.get().as_bytes()),
+                Err(_) => return lines().collect(),
+            }
+        }
+        return values;
+    }
+    lines().collect()
+}
+
+/// The elements of one array of JSON.
+pub fn elements(text: &[u8]) -> Result<Vec<&[u8]>, Problem> {
+    let elements: Vec<&RawValue> = serde_json::from_slice(text).map_err(|error| Problem::json(0, &error))?;
+    Ok(elements.into_iter().map(|value| value.get().as_bytes()).collect())
 }
 
 /// Adds the setting that a line says, as `decode` prints it: `{"key":"a/b","value":"i:1"}`.

@@ -1,8 +1,8 @@
 //! `gamewire fixtures`
 
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use anstream::println;
 use gamewire::fixtures::{self, Golden};
 use gamewire::godot::json;
 use gamewire::minecraft::{self, Protocol};
@@ -37,7 +37,8 @@ pub fn run(args: &Fixtures) -> Outcome {
         }
     };
     let written = fixtures::write(&args.out, &samples).map_err(|error| Stop::file(&args.out, &error))?;
-    println!("{} samples in {} files below {}", written.samples, written.files, args.out.display());
+    let (samples, files) = (written.samples, written.files);
+    writeln!(io::stdout(), "{samples} samples in {files} files below {}", args.out.display())?;
     Ok(Status::Well)
 }
 

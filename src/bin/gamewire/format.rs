@@ -20,7 +20,7 @@ pub enum Format {
 pub enum Wanted {
     /// This one.
     Format(Format),
-    /// The dialect of Godot that fits, if one fits best.
+    /// The one that fits the whole of the input.
     Auto,
 }
 
@@ -57,7 +57,9 @@ What the bytes are:
                       fixed(i32,5)
   minecraft-1.13/TYPE, minecraft-1.15/TYPE
                       the same in neighbouring releases
-  auto                the dialect of Godot that fits; never one of two that fit equally
+  auto                what the whole of the input fits: a dialect of Godot, or minecraft/nbt.
+                      Of dialects that read the same, the newest; never one of two that
+                      read different values
 ";
 
 /// The releases of Minecraft, by the name in front of the slash.

@@ -5,11 +5,32 @@ use std::io::{self, Write};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
+use crate::pasted;
 use crate::problem::Problem;
 
-/// Replaces what `bytes` holds by what the digits say; white space between them does not count.
+/// Replaces what `bytes` holds by what the digits say; white space between them does not count. What is not digits
+/// alone may be bytes in another form: see [`pasted`].
 pub fn unhex(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
+    let problem = match digits(text, bytes) {
+        Ok(()) => return Ok(()),
+        Err(problem) => problem,
+    };
+    match std::str::from_utf8(text).ok().and_then(pasted::bytes) {
+        Some(pasted) => {
+            *bytes = pasted;
+            Ok(())
+        }
+        None => Err(problem),
+    }
+}
+
+fn digits(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
     bytes.clear();
+    // Seven digits in front of each line: hexdump without -C, which prints words and not bytes.
+    if text.starts_with(b"0000000 ") {
+        let message = "these are the words of hexdump, whose bytes are swapped: hexdump -C and xxd are read";
+        return Err(Problem { offset: 0, kind: "hex", message: message.into() });
+    }
     let mut high = None;
     for (at, &character) in text.iter().enumerate() {
         let Some(digit) = char::from(character).to_digit(16).and_then(|digit| u8::try_from(digit).ok())

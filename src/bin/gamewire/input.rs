@@ -1,24 +1,28 @@
 //! Where bytes come from: a file, standard input, an embedded sample; raw, hexadecimal, base64.
 
-use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor, IsTerminal as _, Read};
 use std::path::Path;
 
-use anstream::eprintln;
-use gamewire::godot::files::KeyLength;
-use gamewire::godot::stream::{Codec, Reader, StreamError};
-use gamewire::godot::{Dialect, FileKind, ProjectFile};
-use gamewire::minecraft::{self, Packing, TypeExpr};
+use gamewire::godot::stream::{self, Reader, StreamError};
+use gamewire::godot::{Decoder, Dialect, FileKind, Framing};
+use gamewire::identify::Foreign;
 
-use crate::args::Input;
-use crate::files;
+use crate::args::{Meaning, Raw, Spelling};
+use crate::codec::Codec;
+use crate::document::{self, Document, Notes};
 use crate::format::{Format, Wanted};
 use crate::hex::{unbase64, unhex};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
 use crate::sample;
-use crate::secret::Secret;
+use crate::say::eprintln;
+
+/// The most that is read from what has no length of its own, unless `--max-size` says otherwise.
+const ENDLESS: usize = 1 << 30;
+
+/// Frames of longer files are read one by one, where it is known what they are.
+const LONG: u64 = 64 << 20;
 
 /// Opens a file, or standard input for `-`.
 pub fn open(path: &Path) -> Result<Box<dyn Read>, Stop> {
@@ -30,8 +34,19 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, Stop> {
 
 /// Reads a whole file, or standard input for `-`.
 pub fn read(path: &Path) -> Result<Vec<u8>, Stop> {
+    read_up_to(path, ENDLESS)
+}
+
+/// Reads a whole file; of what has no length, as standard input, at most `limit` bytes.
+fn read_up_to(path: &Path, limit: usize) -> Result<Vec<u8>, Stop> {
     let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes).map_err(|error| Stop::file(path, &error))?;
+    let file = path != Path::new("-") && std::fs::metadata(path).is_ok_and(|file| file.is_file());
+    let most = if file { u64::MAX } else { (limit as u64).saturating_add(1) };
+    open(path)?.take(most).read_to_end(&mut bytes).map_err(|error| Stop::file(path, &error))?;
+    if !file && bytes.len() > limit {
+        let path = path.display();
+        return Err(Stop::Wrong(format!("{path}: more than {limit} bytes; --max-size allows more")));
+    }
     Ok(bytes)
 }
 
@@ -39,7 +54,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Stop> {
 pub struct Piece<'b> {
     /// The bytes.
     pub bytes: &'b [u8],
-    /// How many bytes stand in front of them.
+    /// How many bytes are in front of them.
     pub offset: usize,
     /// Whether others may follow.
     pub framed: bool,
@@ -47,77 +62,131 @@ pub struct Piece<'b> {
     pub name: Option<&'b str>,
 }
 
-impl<'b> Piece<'b> {
-    /// All there is.
-    fn alone(bytes: &'b [u8]) -> Self {
-        Self { bytes, offset: 0, framed: false, name: None }
-    }
+/// Bytes of an input, not spelled any more, or what is wrong with how they are spelled.
+pub type Loaded = Result<Vec<u8>, Problem>;
+
+/// The bytes of an input. Where none is named they come from standard input, unless that is a terminal or empty.
+pub fn load(path: Option<&Path>, raw: &Raw, format: &Wanted) -> Result<Loaded, Stop> {
+    let limit = raw.max_size.unwrap_or(ENDLESS);
+    let text = match path {
+        Some(path) if !raw.sample => read_up_to(path, limit)?,
+        Some(_) => return Err(Stop::Wrong("--sample takes the place of an INPUT".into())),
+        None if raw.sample || io::stdin().is_terminal() => return embedded(format).map(Ok),
+        None => match read_up_to(Path::new("-"), limit)? {
+            nothing if nothing.is_empty() => return embedded(format).map(Ok),
+            text => text,
+        },
+    };
+    let mut bytes = Vec::new();
+    let spelled = match (raw.hex, raw.base64) {
+        (true, _) => unhex(&text, &mut bytes),
+        (_, true) => unbase64(&text, &mut bytes),
+        _ => return Ok(Ok(text)),
+    };
+    Ok(spelled.map(|()| bytes))
+}
+
+fn embedded(format: &Wanted) -> Result<Vec<u8>, Stop> {
+    let (bytes, name) = match format {
+        Wanted::Format(format) => (sample::bytes(format).map_err(Stop::Wrong)?, format.to_string()),
+        Wanted::Auto => (sample::GODOT_3.to_vec(), "some dialect".into()),
+    };
+    eprintln!("no INPUT was named: this is an embedded sample of {name}");
+    Ok(bytes)
 }
 
 /// Hands every value of the input to `answer`, or what is wrong with the input itself.
 pub fn each(
-    source: &Input,
-    format: &Wanted,
-    mut answer: impl FnMut(Result<Piece<'_>, Problem>) -> Outcome,
+    path: Option<&Path>,
+    meaning: &Meaning,
+    spelling: &Spelling,
+    mut answer: impl FnMut(Result<(&Piece<'_>, &Codec), Problem>) -> Outcome,
 ) -> Outcome {
-    let Some(path) = &source.path else {
-        let (bytes, name) = match format {
-            Wanted::Format(format) => (sample::bytes(format).map_err(Stop::Wrong)?, format.to_string()),
-            Wanted::Auto => (sample::GODOT_3.to_vec(), "some dialect".into()),
-        };
-        eprintln!("no INPUT was named: this is an embedded sample of {name}");
-        return answer(Ok(Piece::alone(&bytes)));
-    };
-    let mut bytes = Vec::new();
-    let spelled = source.hex || source.base64;
-    if spelled {
-        let text = read(path)?;
-        let decoded = if source.hex { unhex(&text, &mut bytes) } else { unbase64(&text, &mut bytes) };
-        if let Err(problem) = decoded {
-            return answer(Err(problem));
-        }
+    let framing = spelling.frame.named().and_then(|frame| frame.framing(spelling.big_endian));
+    if let (Some(path), Some(framing), Wanted::Format(format)) = (path, framing, &meaning.format)
+        && is_long(path)
+    {
+        return one_by_one(path, framing, format, meaning, spelling, &mut answer);
     }
-    let Some(framing) = source.frame.framing(source.big_endian) else {
-        if !spelled {
-            bytes = read(path)?;
-        }
-        let contents = match unpack(&bytes, format, &source.secret) {
-            Ok(contents) => contents,
-            Err(problem) => return answer(Err(problem)),
-        };
-        return match files::kind(&contents, format) {
-            Some(FileKind::Project) => settings(&contents, answer),
-            _ => answer(Ok(Piece::alone(&contents))),
-        };
+    let mut notes = Notes::default();
+    let bytes = match load(path, &spelling.raw, &meaning.format)? {
+        Ok(bytes) => bytes,
+        Err(problem) => return answer(Err(problem)),
+    };
+    each_of(&bytes, meaning, spelling, &mut notes, answer)
+}
+
+/// Whether an input is longer than is well held in memory, or nobody knows how long it is.
+fn is_long(path: &Path) -> bool {
+    !std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() < LONG)
+}
+
+/// The same for bytes that are there.
+pub fn each_of(
+    bytes: &[u8],
+    meaning: &Meaning,
+    spelling: &Spelling,
+    notes: &mut Notes,
+    mut answer: impl FnMut(Result<(&Piece<'_>, &Codec), Problem>) -> Outcome,
+) -> Outcome {
+    let opened = match document::open(bytes, &meaning.format, &spelling.raw, notes) {
+        Ok(opened) => opened,
+        Err(problem) => return answer(Err(problem)),
+    };
+    notes.say();
+    let document = Document::new(&opened.contents, &opened.layers, meaning, spelling, notes);
+    notes.say();
+    match document {
+        Ok(document) => document.each(answer),
+        Err(problem) => answer(Err(problem)),
+    }
+}
+
+/// Frames of a known format, however many, in the memory of the largest.
+fn one_by_one(
+    path: &Path,
+    framing: Framing,
+    format: &Format,
+    meaning: &Meaning,
+    spelling: &Spelling,
+    answer: &mut dyn FnMut(Result<(&Piece<'_>, &Codec), Problem>) -> Outcome,
+) -> Outcome {
+    let spelled = spelling.raw.hex || spelling.raw.base64;
+    let bytes = match spelled.then(|| load(Some(path), &spelling.raw, &meaning.format)).transpose()? {
+        Some(Err(problem)) => return answer(Err(problem)),
+        Some(Ok(bytes)) => bytes,
+        None => Vec::new(),
     };
     let mut reader: Box<dyn Read + '_> =
         if spelled { Box::new(bytes.as_slice()) } else { Box::new(io::BufReader::new(open(path)?)) };
     // The first bytes tell whether there is a file around the frames.
     let mut start = Vec::new();
-    reader.by_ref().take(4).read_to_end(&mut start).map_err(|error| Stop::file(path, &error))?;
-    let reader = Cursor::new(&start).chain(reader);
-    let mut whole = Vec::new();
-    let contents;
-    let reader: Box<dyn Read + '_> = match files::kind(&start, format) {
-        Some(FileKind::Compressed | FileKind::Encrypted) => {
-            { reader }.read_to_end(&mut whole).map_err(|error| Stop::file(path, &error))?;
-            contents = match files::open(&whole, format, &source.secret) {
-                Ok(contents) => contents,
-                Err(problem) => return answer(Err(problem)),
-            };
-            Box::new(contents.as_ref())
-        }
-        _ => Box::new(reader),
-    };
+    reader.by_ref().take(8).read_to_end(&mut start).map_err(|error| Stop::file(path, &error))?;
+    let mut reader = Cursor::new(&start).chain(reader);
+    let godot = matches!(format, Format::Godot(_));
+    let whole = matches!(FileKind::of(&start), Some(FileKind::Compressed | FileKind::Encrypted));
+    let packed = start.starts_with(&[0x1f, 0x8b]);
+    if godot && (whole || packed || Foreign::by_magic(&start).is_some()) {
+        let mut whole = Vec::new();
+        reader.read_to_end(&mut whole).map_err(|error| Stop::file(path, &error))?;
+        return each_of(&whole, meaning, spelling, &mut Notes::default(), answer);
+    }
+    if spelling.raw.secret.is_named() {
+        eprintln!("the file is not encrypted: it needs no password and no key");
+    }
+    let codec = Codec::new(format, meaning.allow);
     // Frames alone are asked for: whose values are in them does not matter, nor how long a file's values are.
-    let codec = Codec::new(Dialect::GODOT_4).framing(framing).max_frame(u32::MAX as usize);
-    let mut frames = Reader::new(codec, reader);
+    let frames = stream::Codec::new(Dialect::GODOT_4).framing(framing).max_frame(u32::MAX as usize);
+    let mut frames = Reader::new(frames, reader);
     let mut status = Status::Well;
+    let mut remarked = meaning.allow.objects || meaning.allow.no_objects;
     loop {
         status = status.and(match frames.next_frame() {
             Ok(None) => return Ok(status),
             Ok(Some(frame)) => {
-                answer(Ok(Piece { bytes: frame.payload, offset: frame.offset, framed: true, name: None }))?
+                remarked = remarked || remark_on_objects(format, frame.payload);
+                let piece = Piece { bytes: frame.payload, offset: frame.offset, framed: true, name: None };
+                answer(Ok((&piece, &codec)))?
             }
             Err(StreamError::Frame(error)) => return Ok(status.and(answer(Err(error.into()))?)),
             Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),
@@ -126,37 +195,13 @@ pub fn each(
     }
 }
 
-/// Hands over the value of every setting.
-fn settings(bytes: &[u8], mut answer: impl FnMut(Result<Piece<'_>, Problem>) -> Outcome) -> Outcome {
-    let project = match ProjectFile::parse(bytes) {
-        Ok(project) => project,
-        Err(error) => return answer(Err(error.into())),
-    };
-    if project.key_length == KeyLength::Characters {
-        eprintln!("the names' lengths are in characters: Godot 3.2.3 or older wrote this and cannot read it");
+/// Says once that there are whole objects.
+fn remark_on_objects(format: &Format, bytes: &[u8]) -> bool {
+    let Format::Godot(dialect) = format else { return true };
+    let refused = Decoder::new(*dialect).allow_trailing(true).check(bytes).err();
+    let objects = refused.is_some_and(|error| error.kind().code() == "objects");
+    if objects {
+        eprintln!("there are whole objects inside: they are read as data, and --no-objects refuses them");
     }
-    let mut status = Status::Well;
-    for setting in &project.settings {
-        let name = Some(setting.key.as_ref());
-        let piece = Piece { bytes: &setting.value, offset: setting.offset(), framed: true, name };
-        status = status.and(answer(Ok(piece))?);
-    }
-    Ok(status)
-}
-
-/// Files of NBT are packed more often than not. No packed form could be taken for NBT itself, and none of Godot's
-/// files for a Variant.
-fn unpack<'b>(bytes: &'b [u8], format: &Wanted, secret: &Secret) -> Result<Cow<'b, [u8]>, Problem> {
-    if !matches!(format, Wanted::Format(Format::Minecraft(_, TypeExpr::Nbt))) {
-        return files::open(bytes, format, secret);
-    }
-    let (packing, unpacked) = minecraft::unpack(bytes, files::LIMIT).map_err(|error| Problem {
-        offset: 0,
-        kind: "packed",
-        message: error.to_string(),
-    })?;
-    if packing != Packing::None {
-        eprintln!("the file is packed ({packing:?}): offsets are those of what is inside");
-    }
-    Ok(unpacked)
+    objects
 }

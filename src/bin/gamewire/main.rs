@@ -2,48 +2,62 @@
 
 #![allow(unreachable_pub)] // In a program, `pub` means: for its other files.
 
+mod say;
+
 mod args;
 mod auto;
 mod codec;
 mod convert;
 mod decode;
+mod document;
 mod encode;
 mod explain;
 mod files;
 mod fixtures;
 mod format;
 mod hex;
+mod identify;
 mod input;
 mod kinds;
 mod lines;
+mod manual;
+mod many;
+mod memory;
 mod outcome;
+mod pack;
+mod pasted;
 mod problem;
 mod report;
 mod sample;
 mod secret;
+mod unpack;
 mod verify;
 mod write;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::outcome::Outcome;
 
 /// Reads, writes and explains the bytes that games speak: Godot's Variants and Minecraft's data types.
 ///
-/// Without an INPUT, every subcommand works on an embedded sample, so that there is something to look at.
+/// What the bytes are, and what is around them, is found out where it is not said. Without an INPUT, standard input
+/// is read; where that is a terminal, every subcommand works on an embedded sample, so that there is something to
+/// look at.
 #[derive(Debug, Parser)]
 #[command(name = "gamewire", version, max_term_width = 100)]
 #[command(after_help = "\
 Examples:
-  gamewire explain                                 what each byte of an embedded packet means
-  gamewire explain save.bin --frame store-var      the same for a file that store_var wrote
-  gamewire decode save.bin --as godot4 --frame store-var --password TEXT
-  gamewire decode --hex --as godot4 packet.txt     JSON
+  gamewire identify save.bin                       what a file is, and how to go on
+  gamewire explain save.bin                        what each of its bytes means
+  gamewire decode save.bin                         its values as JSON
+  gamewire decode --hex --as godot4 packet.txt     JSON of bytes as text
   echo '\"s:hello\"' | gamewire encode --hex -       bytes
   gamewire verify --as godot3 --lines packets.txt  one value in hex per line, one answer per line
-  gamewire convert --from godot3 --to godot4 old.bin --out new.bin
+  gamewire verify saves/                           one answer for each file of a folder
+  gamewire unpack save.bin                         what is inside a compressed or encrypted file
+  gamewire convert --to godot4 old.bin --out new.bin
 
 Exit status: 0 all is well, 1 some input was rejected or differs, 2 the command line is wrong.")]
 struct Cli {
@@ -53,18 +67,23 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Identify(identify::Identify),
     Explain(explain::Explain),
     Decode(decode::Decode),
     Encode(encode::Encode),
     Verify(verify::Verify),
     Convert(convert::Convert),
+    Unpack(unpack::Unpack),
+    Pack(pack::Pack),
     Kinds(kinds::Kinds),
     Fixtures(fixtures::Fixtures),
+    Completions(manual::Completions),
+    Man(manual::Man),
 }
 
 /// Room for values that are nested as deeply as the formats allow, in unoptimised builds too. The main
 /// thread's stack is not the same everywhere.
-const STACK: usize = 32 << 20;
+pub const STACK: usize = 32 << 20;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -79,12 +98,17 @@ fn main() -> ExitCode {
 
 fn run(command: &Command) -> Outcome {
     match command {
+        Command::Identify(args) => identify::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Decode(args) => decode::run(args),
         Command::Encode(args) => encode::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Convert(args) => convert::run(args),
+        Command::Unpack(args) => unpack::run(args),
+        Command::Pack(args) => pack::run(args),
         Command::Kinds(args) => kinds::run(args),
         Command::Fixtures(args) => fixtures::run(args),
+        Command::Completions(args) => manual::completions(args, Cli::command()),
+        Command::Man(args) => manual::man(args, Cli::command()),
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anstream::eprintln;
+use crate::say::eprintln;
 
 /// Exit status of a command line that cannot be carried out.
 pub const WRONG: u8 = 2;

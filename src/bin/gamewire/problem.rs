@@ -28,7 +28,8 @@ impl Problem {
         write!(out, "{}", json!({ "key": key, "error": self.details() }))
     }
 
-    fn details(&self) -> serde_json::Value {
+    /// What is wrong, as an object.
+    pub fn details(&self) -> serde_json::Value {
         let Self { offset, kind, message } = self;
         json!({ "offset": offset, "kind": kind, "message": message })
     }

@@ -2,14 +2,15 @@
 
 use std::fmt::Write as _;
 
-use anstream::{eprint, eprintln};
 use gamewire::explain::{Role, Row};
 use gamewire::godot::Framing;
 
+use crate::args::Allow;
 use crate::codec::Codec;
 use crate::input::Piece;
 use crate::outcome::{ERROR, RESET};
 use crate::problem::Problem;
+use crate::say::{eprint, eprintln};
 
 /// Rows shown in front of the one that is wrong.
 const BEFORE: usize = 2;
@@ -28,6 +29,15 @@ pub fn problem(problem: &Problem, place: Option<(&Piece<'_>, &Codec)>) {
     }
 }
 
+/// Says how many bytes follow a value where that is allowed.
+pub fn unread(codec: &Codec, piece: &Piece<'_>, allow: &Allow) {
+    let unread = if allow.trailing { codec.unread(piece.bytes) } else { 0 };
+    if unread > 0 {
+        let count = piece.bytes.len();
+        eprintln!("{} of {count} bytes were read, {unread} follow the value", count - unread);
+    }
+}
+
 /// Says what is wrong, and no more.
 pub fn sentence(problem: &Problem) {
     eprintln!("{ERROR}error:{RESET} {}", problem.message);
@@ -41,7 +51,7 @@ pub fn hint(problem: &Problem, piece: &Piece<'_>) {
         _ if framed => {
             "the first four bytes are the length of what follows, as store_var writes it: --frame store-var"
         }
-        "objects" => "--objects reads them, as data",
+        "objects" => "without --no-objects they are read, as data",
         "trailing" => "--trailing lets bytes follow the value, as the engine does",
         _ => return,
     };

@@ -38,6 +38,11 @@ impl Secret {
         self.password.is_some() || self.password_file.is_some() || self.key.is_some()
     }
 
+    /// Whether the environment has a password.
+    pub fn is_in_environment(&self) -> bool {
+        std::env::var_os(VARIABLE).is_some()
+    }
+
     /// The key that the arguments name, or that their password makes: what shall be encrypted has one.
     pub fn named(&self) -> Result<Option<Key>, Problem> {
         if let Some(file) = &self.password_file {

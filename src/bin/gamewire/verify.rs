@@ -4,22 +4,26 @@ use std::io::{self, Write};
 
 use serde_json::json;
 
-use crate::args::Source;
-use crate::auto::{Chooser, Purpose};
+use crate::args::Sources;
+use crate::auto::Chooser;
 use crate::codec::{Answer, Codec};
+use crate::input;
+use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status};
 use crate::problem::Problem;
-use crate::{input, lines, report};
+use crate::{lines, report};
 
 /// Check that bytes are what the engine itself would write
 ///
 /// Decodes, encodes the value again, and compares. Answers with one line of JSON:
-/// {"status":"identical"}, {"status":"differs","offset":N,"why":".."} or
-/// {"status":"rejected","offset":N,"message":".."}.
+/// {"status":"identical"}, {"status":"differs","offset":N,"why":".."},
+/// {"status":"padding","offset":N,"bytes":N,"why":".."} where only bytes differ that no reader looks at, or
+/// {"status":"rejected","offset":N,"message":".."}. Of several files, each is one line, with the first of its values
+/// that is not identical.
 #[derive(Debug, clap::Args)]
 pub struct Verify {
     #[command(flatten)]
-    source: Source,
+    sources: Sources,
 
     /// Each line of the input is one value in hex (or --base64); each gets one line of answer
     ///
@@ -30,65 +34,102 @@ pub struct Verify {
 
 /// Checks every value of the input.
 pub fn run(args: &Verify) -> Outcome {
-    let Source { input, format, allow } = &args.source;
-    let chooser = Chooser::new(format, *allow);
+    let Sources { meaning, inputs } = &args.sources;
     if args.lines {
-        return lines::each_value(input, |bytes, out| {
-            let answer = bytes.and_then(|bytes| {
-                let codec = chooser.choose(bytes, Purpose::Origin, false)?;
-                Ok(answer(&codec, bytes, 0))
-            });
-            write(&answer.unwrap_or_else(Verdict::Rejected), None, out)
+        let chooser = Chooser::new(meaning);
+        return lines::each_value(many::only(&inputs.paths)?, &inputs.spelling.raw, |bytes, out| {
+            let answer = bytes.and_then(|bytes| Ok(answer(&*chooser.choose(bytes)?, bytes, 0)));
+            let answer = answer.unwrap_or_else(Verdict::Rejected);
+            write!(out, "{}", text(&answer))?;
+            Ok(answer.status())
         });
     }
-    input::each(input, format, |piece| {
-        let chosen = piece.and_then(|piece| {
-            let codec = chooser.choose(piece.bytes, Purpose::Origin, true)?;
-            Ok((piece, codec))
-        });
-        let answer = match &chosen {
-            Ok((piece, codec)) => answer(codec, piece.bytes, piece.offset),
-            Err(problem) => Verdict::Rejected(problem.clone()),
-        };
-        let mut out = io::stdout().lock();
-        let name = chosen.as_ref().ok().and_then(|(piece, _)| piece.name);
-        let status = write(&answer, name, &mut out)?;
-        writeln!(out)?;
-        if let Verdict::Rejected(problem) = &answer {
-            report::problem(problem, chosen.as_ref().ok().map(|(piece, codec)| (piece, codec.as_ref())));
-        }
-        Ok(status)
-    })
+    match many::several(&inputs.paths)? {
+        Several::One(path) => input::each(path, meaning, &inputs.spelling, |item| {
+            let answer = match &item {
+                Ok((piece, codec)) => answer(codec, piece.bytes, piece.offset),
+                Err(problem) => Verdict::Rejected(problem.clone()),
+            };
+            let mut text = text(&answer);
+            let name = item.as_ref().ok().and_then(|(piece, _)| piece.name);
+            if let (Some(name), Some(fields)) = (name, text.as_object_mut()) {
+                fields.insert("key".into(), name.into());
+            }
+            writeln!(io::stdout().lock(), "{text}")?;
+            if let Verdict::Rejected(problem) = &answer {
+                report::problem(problem, item.ok());
+            }
+            Ok(answer.status())
+        }),
+        Several::Files(files) => many::each(&files, |file, out| {
+            let mut values = 0;
+            let mut worst = None;
+            let status = many::values(file, meaning, &inputs.spelling, |item| {
+                values += 1;
+                let answer = match item {
+                    Ok((piece, codec)) => answer(codec, piece.bytes, piece.offset),
+                    Err(problem) => Verdict::Rejected(problem),
+                };
+                let status = answer.status();
+                if status == Status::Rejected && worst.is_none() {
+                    worst = Some(answer);
+                }
+                Ok(status)
+            })?;
+            let mut line = json!({ "file": file.display().to_string(), "values": values });
+            if let (Some(line), Some(answer)) =
+                (line.as_object_mut(), text(&worst.unwrap_or(Verdict::Identical)).as_object())
+            {
+                line.extend(answer.clone());
+            }
+            writeln!(out, "{line}")?;
+            Ok(status)
+        }),
+    }
 }
 
 /// An answer about bytes of the input.
 enum Verdict {
     Identical,
+    Padding(usize, usize),
     Differs(usize, String),
     Rejected(Problem),
+}
+
+impl Verdict {
+    fn status(&self) -> Status {
+        if matches!(self, Self::Identical) { Status::Well } else { Status::Rejected }
+    }
 }
 
 /// The answer about bytes that begin at `start` of the input.
 fn answer(codec: &Codec, bytes: &[u8], start: usize) -> Verdict {
     match codec.verify(bytes) {
-        Answer::Identical => Verdict::Identical,
+        Answer::Identical => match codec.unread(bytes) {
+            0 => Verdict::Identical,
+            // What was not read may be anything.
+            unread => {
+                let why = format!("{unread} of {} bytes follow the value and were not read", bytes.len());
+                Verdict::Differs(start + bytes.len() - unread, why)
+            }
+        },
+        Answer::Padding(offset, bytes) => Verdict::Padding(start + offset, bytes),
         Answer::Differs(offset, why) => Verdict::Differs(start + offset, why),
         Answer::Rejected(error) => Verdict::Rejected(error.behind(start).into()),
     }
 }
 
-/// Writes an answer, without a line end; behind that about a setting stands its name.
-fn write(answer: &Verdict, name: Option<&str>, out: &mut dyn Write) -> io::Result<Status> {
-    let mut text = match answer {
+/// An answer as an object of JSON.
+fn text(answer: &Verdict) -> serde_json::Value {
+    match answer {
         Verdict::Identical => json!({ "status": "identical" }),
+        Verdict::Padding(offset, bytes) => {
+            let why = "readable, padding is not zero";
+            json!({ "status": "padding", "offset": offset, "bytes": bytes, "why": why })
+        }
         Verdict::Differs(offset, why) => json!({ "status": "differs", "offset": offset, "why": why }),
         Verdict::Rejected(Problem { offset, message, .. }) => {
             json!({ "status": "rejected", "offset": offset, "message": message })
         }
-    };
-    if let (Some(name), Some(fields)) = (name, text.as_object_mut()) {
-        fields.insert("key".into(), name.into());
     }
-    write!(out, "{text}")?;
-    Ok(if matches!(answer, Verdict::Identical) { Status::Well } else { Status::Rejected })
 }

@@ -5,7 +5,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
-use anstream::eprintln;
+use crate::say::eprintln;
 use clap::Args;
 use tempfile::NamedTempFile;
 

@@ -13,6 +13,7 @@
 mod block;
 #[cfg(feature = "compress")]
 mod compressed;
+mod editor;
 #[cfg(feature = "crypto")]
 mod encrypted;
 #[cfg(any(feature = "compress", feature = "crypto"))]
@@ -26,6 +27,7 @@ mod project;
 pub use compressed::{
     Block, CompressedFile, Compression, compress, decompress, gen_compressed, parse_compressed,
 };
+pub use editor::ProjectEditor;
 #[cfg(feature = "crypto")]
 pub use encrypted::{
     EncryptedFile, Encryption, Key, Layout, decrypt, encrypt, gen_encrypted, parse_encrypted,

@@ -145,7 +145,8 @@ impl<'a> ProjectFile<'a> {
         self.settings.iter().rev().find(|setting| setting.key == key)
     }
 
-    /// Gives a setting another value, or adds it behind the others.
+    /// Gives a setting another value, or adds it after the others. It is looked for among all of them: for many
+    /// changes, [`edit`](Self::edit) takes less time.
     ///
     /// # Errors
     /// If the dialect cannot say the value; then nothing changes.

@@ -1,0 +1,281 @@
+//! One file as a whole: what is around it, how its values follow one another, and who wrote them.
+
+use std::borrow::Cow;
+
+use gamewire::godot::Dialect;
+use gamewire::godot::files::KeyLength;
+use gamewire::identify::{
+    self, Alternative, Arrangement, Closed, Expect, Finding, Foreign, Layer, Opener, pieces,
+};
+use gamewire::minecraft::{Protocol, TypeExpr};
+
+use crate::args::{Meaning, Raw, Spelling};
+use crate::codec::Codec;
+use crate::format::{Format, Wanted};
+use crate::input::Piece;
+use crate::memory;
+use crate::outcome::{Outcome, Status};
+use crate::problem::Problem;
+use crate::say::eprintln;
+
+/// Contents beyond this size are not compared with what the engine would write, unless that is what was asked for.
+const COMPARED: usize = 8 << 20;
+
+/// What is to be said about a file on standard error.
+#[derive(Debug, Default)]
+pub struct Notes(pub Vec<String>);
+
+impl Notes {
+    /// Says all there is.
+    pub fn say(&mut self) {
+        for note in self.0.drain(..) {
+            eprintln!("{note}");
+        }
+    }
+
+    fn add(&mut self, note: impl Into<String>) {
+        self.0.push(note.into());
+    }
+}
+
+/// What is inside a file, and what was around it.
+pub struct Opened<'b> {
+    /// What was around it, outermost first.
+    pub layers: Vec<Layer>,
+    /// What is inside.
+    pub contents: Cow<'b, [u8]>,
+}
+
+/// Opens what is compressed, encrypted or packed. Other types of Minecraft than NBT may begin with any bytes at all.
+pub fn open<'b>(
+    bytes: &'b [u8],
+    format: &Wanted,
+    raw: &Raw,
+    notes: &mut Notes,
+) -> Result<Opened<'b>, Problem> {
+    if matches!(format, Wanted::Format(Format::Minecraft(_, expr)) if *expr != TypeExpr::Nbt) {
+        return Ok(Opened { layers: Vec::new(), contents: Cow::Borrowed(bytes) });
+    }
+    let opener = Opener::new().max_size(raw.max_size);
+    let opened = match opener.open(bytes) {
+        // Only now is a password asked for.
+        Err(error) if matches!(error.reason, Closed::Locked) => {
+            opener.key(Some(raw.secret.key()?)).open(bytes)
+        }
+        opened => opened,
+    };
+    let opened = opened.map_err(|error| closed(&error.reason))?;
+    for layer in opened.layers() {
+        notes.add(format!("the file is {layer}: offsets are those of what is inside"));
+        match layer {
+            Layer::Compressed { ends_well: false, .. } => {
+                notes.add("it does not end with GCPF, as the engine writes it");
+            }
+            Layer::Encrypted { trailing, .. } if *trailing > 0 => {
+                notes.add(format!("{trailing} bytes follow what is encrypted"));
+            }
+            _ => {}
+        }
+    }
+    let encrypted = |layer: &Layer| matches!(layer, Layer::Encrypted { .. });
+    if raw.secret.is_named() && !opened.layers().iter().any(encrypted) {
+        notes.add("the file is not encrypted: it needs no password and no key");
+    }
+    Ok(Opened { layers: opened.layers().to_vec(), contents: opened.into_contents() })
+}
+
+/// Why a layer could not be opened, and what helps.
+pub fn closed(reason: &Closed) -> Problem {
+    let message = match reason {
+        Closed::TooLong { .. } => format!("{reason}; --max-size allows more"),
+        // Most often the password was mistyped.
+        _ if reason.code() == "md5" => format!("the password does not open this file. {reason}"),
+        _ => reason.to_string(),
+    };
+    Problem { offset: reason.offset(), kind: reason.code(), message }
+}
+
+/// A file as a whole.
+pub struct Document<'b> {
+    /// How its values are read.
+    pub codec: Codec,
+    /// How they follow one another.
+    pub arrangement: Arrangement,
+    /// The bytes of each.
+    pub pieces: Vec<identify::Piece<'b>>,
+    /// Why there are no more of them, where that is an error.
+    pub broken: Option<Problem>,
+    /// What may help where something is refused.
+    hint: Option<String>,
+}
+
+impl<'b> Document<'b> {
+    /// Finds out what the command line leaves open.
+    pub fn new(
+        contents: &'b [u8],
+        layers: &[Layer],
+        meaning: &Meaning,
+        spelling: &Spelling,
+        notes: &mut Notes,
+    ) -> Result<Self, Problem> {
+        memory::ensure(contents.len())?;
+        let framing = spelling.frame.named().map(|frame| frame.framing(spelling.big_endian));
+        let named = match framing {
+            Some(Some(framing)) => Some(Arrangement::Framed(framing)),
+            Some(None) if contents.starts_with(b"ECFG") => None,
+            Some(None) => Some(Arrangement::Single),
+            None => None,
+        };
+        let dialect = match &meaning.format {
+            Wanted::Auto => None,
+            Wanted::Format(Format::Godot(dialect)) => Some(*dialect),
+            Wanted::Format(format) => {
+                let arrangement = named.unwrap_or(Arrangement::Single);
+                let (pieces, broken) = pieces(contents, arrangement);
+                let codec = Codec::new(format, meaning.allow);
+                return Ok(Self {
+                    codec,
+                    arrangement,
+                    pieces,
+                    broken: broken.map(Problem::from),
+                    hint: None,
+                });
+            }
+        };
+        let trailing = meaning.allow.trailing;
+        let expect = Expect { arrangement: named, dialect, trailing, quick: contents.len() > COMPARED };
+        let made = |format: Format, arrangement, pieces| Self {
+            codec: Codec::new(&format, meaning.allow),
+            arrangement,
+            pieces,
+            broken: None,
+            hint: None,
+        };
+        let document = match expect.examine(contents) {
+            Finding::Godot { arrangement, pieces, chosen } => {
+                if dialect.is_none() {
+                    notes.add(chosen.to_string());
+                }
+                if chosen.objects && !meaning.allow.no_objects && !meaning.allow.objects {
+                    notes.add(
+                        "there are whole objects inside: they are read as data, and --no-objects refuses them",
+                    );
+                }
+                made(Format::Godot(chosen.dialect), arrangement, pieces)
+            }
+            Finding::Nbt { alone, .. } => {
+                notes.add(if alone {
+                    "surely minecraft/nbt: nothing else reads these bytes"
+                } else {
+                    "likely minecraft/nbt: no engine of Godot would write these bytes, though some read them"
+                });
+                let (pieces, _) = pieces(contents, Arrangement::Single);
+                made(nearest(None), Arrangement::Single, pieces)
+            }
+            Finding::Ambiguous(readings) => return Err(ambiguous(&readings)),
+            Finding::Foreign(kind) => return Err(foreign(kind, layers)),
+            Finding::Unknown(found) => {
+                let hint = hint(contents, dialect, found.dialect);
+                let error = found.pieces.is_empty().then_some(found.error);
+                // The lengths may end too early; the values before that are still there.
+                let (pieces, broken) = match found.arrangement {
+                    Arrangement::Framed(_) => pieces(contents, found.arrangement),
+                    _ => (found.pieces, error),
+                };
+                let document = made(nearest(found.dialect), found.arrangement, pieces);
+                Self { broken: broken.map(Problem::from), hint, ..document }
+            }
+            _ => {
+                let message = "the input is empty; --sample shows an embedded one".into();
+                return Err(Problem { offset: 0, kind: "eof", message });
+            }
+        };
+        if document.arrangement == Arrangement::Settings(KeyLength::Characters) {
+            notes.add(
+                "the names' lengths are in characters: Godot 3.2.3 or older wrote this and cannot read it",
+            );
+        }
+        Ok(document)
+    }
+
+    /// Hands over each value, then what is wrong after them.
+    pub fn each(&self, mut answer: impl FnMut(Result<(&Piece<'_>, &Codec), Problem>) -> Outcome) -> Outcome {
+        let status = self.each_quietly(&mut answer)?;
+        if let Some(hint) = self.hint.as_ref().filter(|_| status == Status::Rejected) {
+            eprintln!("\nhint: {hint}");
+        }
+        Ok(status)
+    }
+
+    /// The same, and nothing is said of what may help.
+    pub fn each_quietly(
+        &self,
+        mut answer: impl FnMut(Result<(&Piece<'_>, &Codec), Problem>) -> Outcome,
+    ) -> Outcome {
+        let mut status = Status::Well;
+        for piece in &self.pieces {
+            status = status.and(answer(Ok((&self.piece(piece), &self.codec)))?);
+        }
+        if let Some(problem) = &self.broken {
+            status = status.and(answer(Err(problem.clone()))?);
+        }
+        Ok(status)
+    }
+
+    /// A piece as the rest of the command knows it.
+    pub fn piece<'p>(&self, piece: &'p identify::Piece<'_>) -> Piece<'p> {
+        Piece {
+            bytes: piece.bytes,
+            offset: piece.offset,
+            framed: self.arrangement != Arrangement::Single,
+            name: piece.name.as_deref(),
+        }
+    }
+}
+
+/// The format that comes furthest.
+pub fn nearest(dialect: Option<Dialect>) -> Format {
+    dialect.map_or(Format::Minecraft(Protocol::V1_14, TypeExpr::Nbt), Format::Godot)
+}
+
+/// What may help somebody whose file is read by nothing, or not by what was named.
+fn hint(contents: &[u8], named: Option<Dialect>, nearest: Option<Dialect>) -> Option<String> {
+    let Some(named) = named else {
+        let name = nearest.map_or("minecraft/nbt", |dialect| dialect.name());
+        return Some(format!("nothing reads the whole of it; this is how far {name} comes"));
+    };
+    match (Expect { quick: true, ..Expect::default() }).examine(contents) {
+        Finding::Godot { chosen, arrangement, .. } if chosen.dialect != named => {
+            let frame = match arrangement {
+                Arrangement::Framed(framing) if framing == framing.big_endian() => " --big-endian",
+                _ => "",
+            };
+            Some(format!("{0} reads this: --as {0}{frame}", chosen.dialect))
+        }
+        Finding::Nbt { .. } => Some("minecraft/nbt reads this: --as minecraft/nbt".into()),
+        _ => None,
+    }
+}
+
+/// Several readings differ.
+pub fn ambiguous(readings: &[Alternative]) -> Problem {
+    let mut message = String::from("several readings fit, and they differ; name one:");
+    for Alternative { option, value } in readings {
+        message.push_str(&format!("\n  {option}: {value}"));
+    }
+    Problem { offset: 0, kind: "ambiguous", message }
+}
+
+/// A file that is not read here.
+pub fn foreign(kind: Foreign, layers: &[Layer]) -> Problem {
+    let text = matches!(kind, Foreign::Json | Foreign::ConfigFile | Foreign::TextResource | Foreign::Text);
+    let message = match layers {
+        [] => format!("this is {kind}, which gamewire does not read: {}", kind.advice()),
+        _ if text => format!("inside is {kind}, which gamewire does not read: gamewire unpack gives it"),
+        _ => format!(
+            "inside is {kind}, which gamewire does not read: gamewire unpack gives it, and {}",
+            kind.advice()
+        ),
+    };
+    Problem { offset: 0, kind: "foreign", message }
+}

@@ -1,0 +1,299 @@
+//! `gamewire identify`
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use gamewire::godot::{Precision, Table};
+use gamewire::identify::{Arrangement, Closed, Contents, Identity, Layer, Opener, identify};
+use serde_json::{Value, json};
+
+use crate::args::Raw;
+use crate::format::Wanted;
+use crate::input;
+use crate::many::{self, Several};
+use crate::outcome::{Outcome, Status};
+use crate::problem::Problem;
+use crate::{document, report};
+
+/// Say what a file is, and how to go on
+///
+/// Names what is around the contents (compression, encryption), how the values follow one another, whose they are and
+/// why, whether they are just what the engine writes, and the command that reads them. Names files that are not read
+/// here as well. Several files, and all those below a folder, get a line each.
+#[derive(Debug, clap::Args)]
+pub struct Identify {
+    /// Files and folders, or `-` for standard input; left out: standard input, or an embedded sample where that is
+    /// a terminal
+    #[arg(value_name = "FILE")]
+    paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    raw: Raw,
+
+    /// Print an object of JSON for each file, on one line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Identifies every file.
+pub fn run(args: &Identify) -> Outcome {
+    let raw = &args.raw;
+    match many::several(&args.paths)? {
+        Several::One(path) => {
+            let bytes = match input::load(path, raw, &Wanted::Auto)? {
+                Ok(bytes) => bytes,
+                Err(problem) => {
+                    report::sentence(&problem);
+                    return Ok(Status::Rejected);
+                }
+            };
+            let name = path.filter(|path| *path != Path::new("-"));
+            let identity = of(&bytes, raw);
+            let mut out = io::stdout().lock();
+            if args.json {
+                writeln!(out, "{}", object(&identity, bytes.len(), name))?;
+            } else {
+                let shown = name.map_or("-".into(), |name| name.display().to_string());
+                writeln!(out, "{shown}: {identity}")?;
+                for (what, says) in details(&identity, bytes.len(), name) {
+                    writeln!(out, "  {what:<10} {says}")?;
+                }
+            }
+            Ok(status(&identity))
+        }
+        Several::Files(files) => many::each(&files, |file, out| {
+            let bytes = match many::load(file, raw)? {
+                Ok(bytes) => bytes,
+                Err(problem) => return many::refuse(file, None, &problem, out),
+            };
+            let identity = of(&bytes, raw);
+            if args.json {
+                writeln!(out, "{}", object(&identity, bytes.len(), Some(file)))?;
+            } else {
+                // What is said in several lines is said in one.
+                let text = identity.to_string().replace("\n ", "");
+                writeln!(out, "{}: {text}", file.display())?;
+            }
+            Ok(status(&identity))
+        }),
+    }
+}
+
+/// What the bytes of a file are. A password that opens nothing is no reason not to say what is known.
+fn of(bytes: &[u8], raw: &Raw) -> Identity {
+    let opener = Opener::new().max_size(raw.max_size);
+    let identity = identify(bytes, &opener);
+    match &identity.contents {
+        Contents::Closed(Closed::Locked) if raw.secret.is_named() || raw.secret.is_in_environment() => {
+            match raw.secret.key() {
+                Ok(key) => identify(bytes, &opener.key(Some(key))),
+                Err(_) => identity,
+            }
+        }
+        _ => identity,
+    }
+}
+
+/// Whether the question was answered. That a file is not read here is an answer.
+fn status(identity: &Identity) -> Status {
+    match &identity.contents {
+        Contents::Closed(Closed::Locked)
+        | Contents::Godot { .. }
+        | Contents::Nbt { .. }
+        | Contents::Foreign(_) => Status::Well,
+        _ => Status::Rejected,
+    }
+}
+
+/// Lines about one file.
+fn details(identity: &Identity, size: usize, name: Option<&Path>) -> Vec<(&'static str, String)> {
+    let mut lines = Vec::new();
+    for layer in &identity.layers {
+        lines.push(("container", container(*layer)));
+    }
+    let inside = identity.size.filter(|_| !identity.layers.is_empty());
+    let inside = inside.map_or(String::new(), |inside| format!(", {inside} inside"));
+    lines.push(("size", format!("{size} bytes{inside}")));
+    match &identity.contents {
+        Contents::Godot { arrangement, values, chosen } => {
+            lines.push(("frame", frame(*arrangement).into()));
+            let dialect = chosen.dialect;
+            lines.push((
+                "dialect",
+                format!("{}, {} precision", dialect.name(), precision(dialect.precision())),
+            ));
+            lines.push(("reason", chosen.to_string()));
+            lines.push(("values", values.to_string()));
+            lines.push((
+                "bytes",
+                match &chosen.lenient {
+                    None => "canonical: just what the engine writes".into(),
+                    Some(lenient) => {
+                        let place =
+                            if *values > 1 { format!("value {}, ", lenient.piece) } else { String::new() };
+                        format!("not canonical: {place}byte {:#06x}: {}", lenient.offset, lenient.why)
+                    }
+                },
+            ));
+            if chosen.objects {
+                lines.push(("objects", "whole ones are inside; they are read as data".into()));
+            }
+        }
+        Contents::Nbt { alone, canonical } => {
+            let why = if *alone {
+                "nothing else reads these bytes"
+            } else {
+                "no engine of Godot would write these bytes"
+            };
+            lines.push(("reason", why.into()));
+            let written = if *canonical { "canonical: just what the game writes" } else { "not canonical" };
+            lines.push(("bytes", written.into()));
+        }
+        Contents::Foreign(foreign) => lines.push(("advice", foreign.advice().into())),
+        Contents::Closed(Closed::Locked) => {
+            lines.push(("advice", "--password-file, GAMEWIRE_PASSWORD, --password or --key opens it".into()));
+        }
+        _ => {}
+    }
+    if let Some(command) = command(identity, name) {
+        lines.push(("next", command));
+    }
+    lines
+}
+
+fn container(layer: Layer) -> String {
+    match layer {
+        Layer::Compressed { mode, ends_well } => {
+            let end = if ends_well { "" } else { ", not ended as the engine does" };
+            format!("GCPF, {mode}{end}")
+        }
+        Layer::Encrypted { trailing: 0, .. } => format!("{}, {layer}", layer.name()),
+        Layer::Encrypted { trailing, .. } => format!("{}, {layer}, {trailing} bytes follow", layer.name()),
+        _ => layer.name().into(),
+    }
+}
+
+fn frame(arrangement: Arrangement) -> &'static str {
+    match arrangement {
+        Arrangement::Single => "none",
+        Arrangement::Framed(framing) if framing == framing.big_endian() => "store-var, big-endian",
+        Arrangement::Framed(_) => "store-var",
+        _ => "settings of a project",
+    }
+}
+
+fn precision(precision: Precision) -> &'static str {
+    match precision {
+        Precision::Single => "single",
+        Precision::Double => "double",
+    }
+}
+
+/// The command to go on with.
+fn command(identity: &Identity, name: Option<&Path>) -> Option<String> {
+    let name = quoted(&name.map_or("-".into(), |name| name.display().to_string()));
+    let encrypted = identity.layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
+    let secret = if encrypted { " --password-file FILE" } else { "" };
+    match &identity.contents {
+        Contents::Godot { .. } | Contents::Nbt { .. } => Some(format!("gamewire decode{secret} {name}")),
+        Contents::Closed(Closed::Locked) => Some(format!("gamewire identify{secret} {name}")),
+        Contents::Closed(Closed::TooLong { .. }) => Some(format!("gamewire identify --max-size 1G {name}")),
+        Contents::Ambiguous(readings) => {
+            let option = readings.first().map_or("", |reading| reading.option.as_str());
+            Some(format!("gamewire decode {option} {name}"))
+        }
+        Contents::Foreign(gamewire::identify::Foreign::HexText) => {
+            Some(format!("gamewire identify --hex {name}"))
+        }
+        Contents::Foreign(_) if !identity.layers.is_empty() => {
+            Some(format!("gamewire unpack{secret} {name}"))
+        }
+        Contents::Unknown { .. } => Some(format!("gamewire explain{secret} {name}")),
+        _ => None,
+    }
+}
+
+/// A name as a shell takes it.
+fn quoted(name: &str) -> String {
+    let plain = |character: char| character.is_alphanumeric() || "-_./+@%:,".contains(character);
+    if !name.is_empty() && name.chars().all(plain) {
+        return name.into();
+    }
+    format!("'{}'", name.replace('\'', "'\\''"))
+}
+
+/// The answer for programs.
+fn object(identity: &Identity, size: usize, name: Option<&Path>) -> Value {
+    let containers = identity.layers.iter().map(|layer| {
+        let mut container = json!({ "kind": layer.name() });
+        let detail = match layer {
+            Layer::Compressed { mode, .. } => Some(("compression", mode.name())),
+            _ => None,
+        };
+        if let (Some(fields), Some((key, value))) = (container.as_object_mut(), detail) {
+            fields.insert(key.into(), value.into());
+        }
+        container
+    });
+    let mut object = json!({
+        "file": name.map(|name| name.display().to_string()),
+        "what": identity.to_string(),
+        "size": size,
+        "containers": containers.collect::<Vec<_>>(),
+        "contents": identity.size,
+    });
+    let more = match &identity.contents {
+        Contents::Godot { arrangement, values, chosen } => json!({
+            "kind": if matches!(arrangement, Arrangement::Settings(_)) { "project" } else { "variant" },
+            "format": chosen.dialect.name(),
+            "generation": generation(chosen.dialect.table()),
+            "precision": precision(chosen.dialect.precision()),
+            "frame": match arrangement { Arrangement::Framed(_) => "store-var", _ => "none" },
+            "big_endian": matches!(arrangement, Arrangement::Framed(framing) if *framing == framing.big_endian()),
+            "values": values,
+            "canonical": chosen.lenient.is_none(),
+            "objects": chosen.objects,
+            "certainty": if chosen.certainty == gamewire::godot::Certainty::Sure { "sure" } else { "likely" },
+            "reason": chosen.to_string(),
+            "also": chosen.same.iter().map(|dialect| dialect.name()).collect::<Vec<_>>(),
+        }),
+        Contents::Nbt { alone, canonical } => json!({
+            "kind": "nbt",
+            "format": "minecraft/nbt",
+            "values": 1,
+            "canonical": canonical,
+            "certainty": if *alone { "sure" } else { "likely" },
+        }),
+        Contents::Foreign(foreign) => json!({ "kind": foreign.code(), "advice": foreign.advice() }),
+        Contents::Empty => json!({ "kind": "empty" }),
+        Contents::Closed(Closed::Locked) => json!({ "kind": "encrypted" }),
+        Contents::Closed(reason) => {
+            let Problem { offset, kind, message } = document::closed(reason);
+            json!({ "kind": "closed", "error": { "offset": offset, "kind": kind, "message": message } })
+        }
+        Contents::Ambiguous(readings) => {
+            let readings = readings.iter().map(|one| json!({ "option": one.option, "value": one.value }));
+            json!({ "kind": "ambiguous", "readings": readings.collect::<Vec<_>>() })
+        }
+        Contents::Unknown { nearest, error, .. } => json!({
+            "kind": "unknown",
+            "nearest": nearest.map_or("minecraft/nbt", |dialect| dialect.name()),
+            "error": Problem::from(error.clone()).details(),
+        }),
+        _ => json!({}),
+    };
+    if let (Some(object), Value::Object(more)) = (object.as_object_mut(), more) {
+        object.extend(more);
+        object.insert("command".into(), command(identity, name).into());
+    }
+    object
+}
+
+fn generation(table: Table) -> Value {
+    match table {
+        Table::Godot2 => 2.into(),
+        Table::Godot3 => 3.into(),
+        Table::Godot4 => 4.into(),
+        _ => Value::Null,
+    }
+}

@@ -1,0 +1,48 @@
+//! `gamewire completions` and `gamewire man`: what a package of the command brings along.
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use clap::Command;
+use clap_complete::Shell;
+use clap_mangen::Man as Page;
+
+use crate::outcome::{Outcome, Status, Stop};
+
+/// Print a script that completes the arguments in a shell
+#[derive(Debug, clap::Args)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+/// Print the manual page
+#[derive(Debug, clap::Args)]
+pub struct Man {
+    /// Write a page for each subcommand to this folder instead
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// Prints a script for a shell.
+pub fn completions(args: &Completions, mut command: Command) -> Outcome {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut command, "gamewire", &mut script);
+    io::stdout().lock().write_all(&script)?;
+    Ok(Status::Well)
+}
+
+/// Prints a page, or writes all of them.
+pub fn man(args: &Man, command: Command) -> Outcome {
+    if let Some(folder) = &args.out {
+        let failed = |error: io::Error| Stop::file(folder, &error);
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        clap_mangen::generate_to(command, folder).map_err(failed)?;
+        return Ok(Status::Well);
+    }
+    let mut page = Vec::new();
+    Page::new(command).render(&mut page)?;
+    io::stdout().lock().write_all(&page)?;
+    Ok(Status::Well)
+}

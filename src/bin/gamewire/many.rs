@@ -1,0 +1,159 @@
+//! Several files: answered side by side, printed in their order, with one exit status.
+
+use std::fs;
+use std::io::{self, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use serde_json::json;
+
+use crate::args::{Meaning, Raw, Spelling};
+use crate::codec::Codec;
+use crate::document::{self, Document, Notes};
+use crate::format::Wanted;
+use crate::input::{self, Piece};
+use crate::outcome::{Outcome, Status, Stop};
+use crate::problem::Problem;
+
+/// Files whose answers wait to be printed.
+const BATCH: usize = 64;
+
+/// What a command line names.
+pub enum Several<'a> {
+    /// One input, or none.
+    One(Option<&'a Path>),
+    /// Several files, or all below folders.
+    Files(Vec<PathBuf>),
+}
+
+/// The one input that a subcommand takes.
+pub fn only(paths: &[PathBuf]) -> Result<Option<&Path>, Stop> {
+    match paths {
+        [] => Ok(None),
+        [path] => Ok(Some(path)),
+        _ => Err(Stop::Wrong("--lines takes one INPUT".into())),
+    }
+}
+
+/// One input, or the files that are named and those below folders that are named.
+pub fn several(paths: &[PathBuf]) -> Result<Several<'_>, Stop> {
+    match paths {
+        [] => return Ok(Several::One(None)),
+        [path] if !path.is_dir() => return Ok(Several::One(Some(path))),
+        _ => {}
+    }
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            below(path, &mut files)?;
+        } else {
+            files.push(path.clone());
+        }
+    }
+    if files.is_empty() {
+        return Err(Stop::Wrong("there are no files in what was named".into()));
+    }
+    Ok(Several::Files(files))
+}
+
+/// All files below a folder, by name. Links to folders are not followed: they may lead in circles.
+fn below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Stop> {
+    let mut folders = vec![folder.to_path_buf()];
+    let first = files.len();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).map_err(|error| Stop::file(&folder, &error))? {
+            let entry = entry.map_err(|error| Stop::file(&folder, &error))?;
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(entry.path()),
+                Ok(kind) if kind.is_file() || entry.path().is_file() => files.push(entry.path()),
+                _ => {}
+            }
+        }
+    }
+    if let Some(found) = files.get_mut(first..) {
+        found.sort();
+    }
+    Ok(())
+}
+
+/// Answers every file, several at a time. What stops one of them does not stop the others.
+pub fn each(files: &[PathBuf], answer: impl Fn(&Path, &mut dyn Write) -> Outcome + Sync) -> Outcome {
+    let bar = match u64::try_from(files.len()) {
+        Ok(count) if count > 1 && io::stderr().is_terminal() && !io::stdout().is_terminal() => {
+            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}");
+            ProgressBar::new(count).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        }
+        _ => ProgressBar::hidden(),
+    };
+    // Values may be nested deeply: see `STACK`.
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(crate::STACK).build();
+    let pool = pool.map_err(|error| Stop::Wrong(error.to_string()))?;
+    let mut status = Status::Well;
+    for batch in files.chunks(BATCH) {
+        let one = |file: &PathBuf| {
+            let mut out = Vec::new();
+            let outcome = answer(file, &mut out);
+            bar.set_message(file.display().to_string());
+            bar.inc(1);
+            (out, outcome)
+        };
+        let answers: Vec<(Vec<u8>, Outcome)> = pool.install(|| batch.par_iter().map(one).collect());
+        for (file, (out, outcome)) in batch.iter().zip(answers) {
+            io::stdout().lock().write_all(&out)?;
+            status = status.and(match outcome {
+                Ok(status) => status,
+                Err(Stop::Pipe) => return Err(Stop::Pipe),
+                Err(Stop::Wrong(message)) => {
+                    let problem = Problem { offset: 0, kind: "file", message };
+                    let mut line = Vec::new();
+                    refuse(file, None, &problem, &mut line)?;
+                    io::stdout().lock().write_all(&line)?;
+                    Status::Rejected
+                }
+            });
+        }
+    }
+    bar.finish_and_clear();
+    Ok(status)
+}
+
+/// The bytes of one of several files.
+pub fn load(file: &Path, raw: &Raw) -> Result<input::Loaded, Stop> {
+    input::load(Some(file), raw, &Wanted::Auto)
+}
+
+/// Hands over every value of one of several files. What would be remarked on is left out.
+pub fn values(
+    file: &Path,
+    meaning: &Meaning,
+    spelling: &Spelling,
+    mut answer: impl FnMut(Result<(&Piece<'_>, &Codec), Problem>) -> Outcome,
+) -> Outcome {
+    let mut notes = Notes::default();
+    let bytes = match load(file, &spelling.raw)? {
+        Ok(bytes) => bytes,
+        Err(problem) => return answer(Err(problem)),
+    };
+    let opened = match document::open(&bytes, &meaning.format, &spelling.raw, &mut notes) {
+        Ok(opened) => opened,
+        Err(problem) => return answer(Err(problem)),
+    };
+    match Document::new(&opened.contents, &opened.layers, meaning, spelling, &mut notes) {
+        Ok(document) => document.each_quietly(answer),
+        Err(problem) => answer(Err(problem)),
+    }
+}
+
+/// One line that says what is wrong with a file, or with one of its settings.
+pub fn refuse(file: &Path, name: Option<&str>, problem: &Problem, out: &mut dyn Write) -> Outcome {
+    let mut line = json!({ "file": file.display().to_string() });
+    if let Some(fields) = line.as_object_mut() {
+        if let Some(name) = name {
+            fields.insert("key".into(), name.into());
+        }
+        fields.insert("error".into(), problem.details());
+    }
+    writeln!(out, "{line}")?;
+    Ok(Status::Rejected)
+}

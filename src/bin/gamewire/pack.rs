@@ -1,0 +1,123 @@
+//! `gamewire pack`
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use gamewire::godot::files::Compression;
+use gamewire::identify::Layer;
+
+use crate::args::Raw;
+use crate::document::{self, Notes};
+use crate::files;
+use crate::format::Wanted;
+use crate::hex::write_hex;
+use crate::input;
+use crate::outcome::{Outcome, Status, Stop};
+use crate::problem::Problem;
+use crate::report;
+use crate::say::eprintln;
+use crate::write::{self, Out};
+
+/// Compress, encrypt or pack bytes, whatever they are
+///
+/// The other way round from unpack. Several layers are put around the bytes in the order in which they are named,
+/// the first outermost.
+#[derive(Debug, clap::Args)]
+pub struct Pack {
+    /// A file, or `-` for standard input; left out: standard input
+    #[arg(value_name = "INPUT")]
+    path: Option<PathBuf>,
+
+    /// What to put around the bytes; encryption takes the password or the key
+    #[arg(long = "in", value_name = "CONTAINER", value_enum, required_unless_present = "like")]
+    containers: Vec<Container>,
+
+    /// Put around the bytes what is around those of this file
+    #[arg(long, value_name = "FILE", conflicts_with = "containers")]
+    like: Option<PathBuf>,
+
+    #[command(flatten)]
+    raw: Raw,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+/// What is put around bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Container {
+    /// Godot's open_compressed with FastLZ
+    Fastlz,
+    /// Godot's open_compressed with Deflate
+    Deflate,
+    /// Godot's open_compressed with Zstandard
+    Zstd,
+    /// Godot's open_compressed with Gzip
+    GzipBlocks,
+    /// A gzip file, as Minecraft's level.dat
+    Gzip,
+    /// A zlib file, as Minecraft's chunks
+    Zlib,
+    /// Encrypted as Godot 1 to 3 do
+    Godot3,
+    /// Encrypted as Godot 4 does
+    Godot4,
+}
+
+impl Container {
+    fn layer(self) -> Result<Layer, Problem> {
+        let blocks = |mode| Ok(Layer::Compressed { mode, ends_well: true });
+        match self {
+            Self::Fastlz => blocks(Compression::FastLz),
+            Self::Deflate => blocks(Compression::Deflate),
+            Self::Zstd => blocks(Compression::Zstd),
+            Self::GzipBlocks => blocks(Compression::Gzip),
+            Self::Gzip => Ok(Layer::Gzip),
+            Self::Zlib => Ok(Layer::Zlib),
+            Self::Godot3 => files::encrypted(false),
+            Self::Godot4 => files::encrypted(true),
+        }
+    }
+}
+
+/// What the bytes are to be put into.
+fn layers(args: &Pack) -> Result<Result<Vec<Layer>, Problem>, Stop> {
+    let Some(like) = &args.like else {
+        return Ok(args.containers.iter().map(|container| container.layer()).collect());
+    };
+    let bytes = input::read(like)?;
+    let opened = document::open(&bytes, &Wanted::Auto, &args.raw, &mut Notes::default());
+    Ok(opened.and_then(|opened| files::renewed(&opened.layers, None)))
+}
+
+/// Packs the file.
+pub fn run(args: &Pack) -> Outcome {
+    let layers = layers(args)?;
+    let packed = input::load(args.path.as_deref(), &args.raw, &Wanted::Auto)?.and_then(|bytes| {
+        let layers = layers?;
+        let key = files::key_for(&layers, &args.raw.secret)?;
+        files::around(&layers, &bytes, key.as_ref())
+    });
+    let packed = match packed {
+        Ok(packed) => packed,
+        Err(problem) => {
+            report::sentence(&problem);
+            return Ok(Status::Rejected);
+        }
+    };
+    if let Some(path) = &args.out.out {
+        write::write(path, &packed, args.out.keep)?;
+        return Ok(Status::Well);
+    }
+    let mut out = io::stdout().lock();
+    if out.is_terminal() {
+        eprintln!("(hexadecimal, since this goes to a terminal; a pipe or a file gets the bytes)");
+        write_hex(&packed, &mut out)?;
+        writeln!(out)?;
+    } else {
+        out.write_all(&packed)?;
+    }
+    out.flush()?;
+    Ok(Status::Well)
+}

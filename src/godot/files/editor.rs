@@ -1,0 +1,106 @@
+//! Many changes to the settings of a project.
+
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
+use super::project::{ProjectFile, Setting};
+use crate::error::EncodeError;
+use crate::godot::{Dialect, Variant};
+
+/// Changes settings by name, each in the same time however many there are. From [`ProjectFile::edit`].
+#[derive(Debug)]
+pub struct ProjectEditor<'p, 'a> {
+    project: &'p mut ProjectFile<'a>,
+    /// Where the last setting of each name is: that one counts to the engine.
+    last: HashMap<Box<str>, usize, RandomState>,
+    /// How often a setting was looked at, for the test.
+    #[cfg(test)]
+    looked: usize,
+}
+
+impl<'a> ProjectFile<'a> {
+    /// Opens the settings for changes. It takes a look at each; every change then takes none at the others, which
+    /// [`set`](Self::set) does.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, ProjectFile};
+    /// let mut project = ProjectFile::default();
+    /// let mut editor = project.edit();
+    /// for level in 0..1000 {
+    ///     editor.set(&format!("levels/{level}"), Dialect::GODOT_4, &level.into())?;
+    /// }
+    /// editor.set("levels/0", Dialect::GODOT_4, &7.into())?;
+    /// assert_eq!(editor.get("levels/0").unwrap().value[..], [2, 0, 0, 0, 7, 0, 0, 0]);
+    /// assert_eq!(project.settings.len(), 1000);
+    /// # Ok::<(), gamewire::EncodeError>(())
+    /// ```
+    pub fn edit(&mut self) -> ProjectEditor<'_, 'a> {
+        let names = self.settings.iter().enumerate().map(|(at, setting)| (setting.key.as_ref().into(), at));
+        let last: HashMap<Box<str>, usize, RandomState> = names.collect();
+        ProjectEditor {
+            #[cfg(test)]
+            looked: self.settings.len(),
+            last,
+            project: self,
+        }
+    }
+}
+
+impl<'a> ProjectEditor<'_, 'a> {
+    /// The setting with this name; of several the last.
+    pub fn get(&self, key: &str) -> Option<&Setting<'a>> {
+        self.project.settings.get(*self.last.get(key)?)
+    }
+
+    /// Gives a setting another value, or adds it after the others.
+    ///
+    /// # Errors
+    /// If the dialect cannot express the value; then nothing changes.
+    pub fn set(&mut self, key: &str, dialect: Dialect, value: &Variant<'_>) -> Result<(), EncodeError> {
+        let value = dialect.encode(value)?;
+        let settings = &mut self.project.settings;
+        match self.last.get(key).and_then(|at| settings.get_mut(*at)) {
+            Some(setting) => setting.value = value.into(),
+            None => {
+                self.last.insert(key.into(), settings.len());
+                settings.push(Setting::new(key.to_owned(), value));
+            }
+        }
+        #[cfg(test)]
+        {
+            self.looked += 1;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_looks_at_one_setting() {
+        let settings = (0..1000).map(|at| Setting::new(format!("s/{at}"), vec![0; 4])).collect();
+        let mut project = ProjectFile { settings, ..ProjectFile::default() };
+        let mut editor = project.edit();
+        for at in (0..2000).rev() {
+            editor.set(&format!("s/{at}"), Dialect::GODOT_4, &at.into()).unwrap();
+        }
+        assert_eq!(editor.looked, 1000 + 2000);
+        assert_eq!(project.settings.len(), 2000);
+        for setting in &project.settings {
+            let at: i32 = setting.key[2..].parse().unwrap();
+            assert_eq!(setting.value[4..], at.to_le_bytes());
+        }
+    }
+
+    #[test]
+    fn of_several_the_last_is_changed() {
+        let settings = vec![Setting::new("a", vec![0; 4]), Setting::new("a", vec![0; 4])];
+        let mut project = ProjectFile { settings, ..ProjectFile::default() };
+        project.edit().set("a", Dialect::GODOT_4, &true.into()).unwrap();
+        assert_eq!(project.settings[0].value[..], [0; 4]);
+        assert_eq!(project.settings[1].value[..], [1, 0, 0, 0, 1, 0, 0, 0]);
+    }
+}

@@ -1,0 +1,124 @@
+//! Faults of the system around the command: each has an exit status, and none ends in a panic.
+#![cfg(target_os = "linux")]
+
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::process::Stdio;
+use std::thread;
+
+use tempfile::TempDir;
+
+use super::{command, gamewire};
+
+fn full() -> Stdio {
+    OpenOptions::new().write(true).open("/dev/full").unwrap().into()
+}
+
+#[test]
+fn an_output_that_takes_nothing_is_an_error_and_no_panic() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    for args in [
+        &["fixtures", "--as", "godot3", "--out", folder][..],
+        &["decode", "--sample"],
+        &["explain", "--sample"],
+        &["verify", "--sample"],
+        &["identify", "--sample"],
+        &["kinds"],
+        &["man"],
+        &["completions", "bash"],
+    ] {
+        let output =
+            command(args).stdin(Stdio::null()).stdout(full()).stderr(Stdio::piped()).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+        assert!(error.contains("No space left") && !error.contains("panicked"), "{args:?}: {error}");
+    }
+}
+
+/// Nobody hears what is wrong, but the exit status is what it would be.
+#[test]
+fn a_standard_error_that_takes_nothing_changes_no_status() {
+    for (args, status) in [
+        (&["decode", "--hex", "-"][..], 1),
+        (&["explain", "--hex", "-"], 1),
+        (&["verify", "--hex", "-"], 1),
+        (&["identify", "--hex", "-"], 1),
+        (&["convert", "--to", "godot4", "--hex", "-"], 1),
+        (&["decode", "no/such/file"], 2),
+        (&["decode", "--sample"], 0),
+    ] {
+        let mut child =
+            command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(full()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let _ = stdin.write_all(b"63000000 ffffffff");
+        drop(stdin);
+        assert_eq!(child.wait_with_output().unwrap().status.code(), Some(status), "{args:?}");
+    }
+}
+
+/// A line without an end takes no more memory than the longest that is allowed.
+#[test]
+fn a_line_without_end_is_refused() {
+    for name in ["decode", "verify", "encode"] {
+        let args =
+            if name == "encode" { vec![name, "--lines"] } else { vec![name, "--lines", "--max-size", "1M"] };
+        let mut child = command(&args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let feeder = thread::spawn(move || {
+            let zeros = vec![b'0'; 1 << 20];
+            while stdin.write_all(&zeros).is_ok() {} // Until nobody listens any more.
+        });
+        let output = child.wait_with_output().unwrap();
+        feeder.join().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{name}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(
+            text.starts_with("{\"error\":{") && text.contains("\"kind\":\"length_limit\""),
+            "{name}: {text}"
+        );
+    }
+    let just_fits = gamewire(&["decode", "--lines", "--max-size", "17"], "0200000005000000\n");
+    assert_eq!((just_fits.status, just_fits.text()), (0, "\"i:5\"\n"));
+}
+
+#[test]
+fn standard_input_without_end_is_refused() {
+    let mut child = command(&["decode", "--max-size", "1M", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let feeder = thread::spawn(move || while stdin.write_all(&[0; 65536]).is_ok() {});
+    let output = child.wait_with_output().unwrap();
+    feeder.join().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("--max-size allows more"));
+}
+
+/// Under a limit of memory, files that would take more are errors, not the end of the program.
+#[test]
+fn where_memory_ends_there_is_an_error() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("big.bin");
+    // Five million times null, in an array: each takes four bytes, and many more when it is read.
+    let mut bytes = [28_u32.to_le_bytes(), 5_000_000_u32.to_le_bytes()].concat();
+    bytes.resize(8 + 4 * 5_000_000, 0);
+    std::fs::write(&path, bytes).unwrap();
+    let path = path.to_str().unwrap();
+    for name in ["decode", "verify"] {
+        let script = format!("ulimit -v 200000; exec \"$0\" {name} --as godot4 --frame none {path}");
+        let program = command(&[]).get_program().to_owned();
+        let output = std::process::Command::new("sh").arg("-c").arg(script).arg(program).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{name}: {error}");
+        assert!(error.contains("not enough memory"), "{name}: {error}");
+    }
+}

@@ -1,0 +1,190 @@
+//! `identify`, and what every subcommand makes of files that are not read here.
+
+use std::fs;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::{file, gamewire};
+
+fn fixture(name: &str) -> String {
+    file(&format!("tests/fixtures/framing/{name}"))
+}
+
+fn object(args: &[&str]) -> Value {
+    let run = gamewire(&[&["identify", "--json"], args].concat(), "");
+    serde_json::from_slice(&run.out).unwrap_or_else(|error| panic!("{args:?}: {error}: {run:?}"))
+}
+
+#[test]
+fn a_save_is_named_with_the_command_that_reads_it() {
+    let path = fixture("godot-4.6.3/compressed_zstd.bin");
+    let run = gamewire(&["identify", &path], "");
+    assert_eq!(run.status, 0, "{}", run.err);
+    let lines: Vec<_> = run.text().lines().collect();
+    assert!(lines[0].starts_with(&format!("{path}: compressed (zstd): ")), "{}", lines[0]);
+    let line =
+        |what: &str| lines.iter().find(|line| line.trim_start().starts_with(what)).copied().unwrap_or("");
+    assert_eq!(line("container"), "  container  GCPF, zstd");
+    assert_eq!(line("frame"), "  frame      store-var");
+    assert_eq!(line("dialect"), "  dialect    godot4, single precision");
+    assert!(line("reason").contains("surely godot4: every other known generation refuses these bytes"));
+    assert!(line("bytes").contains("canonical"));
+    assert_eq!(line("next"), format!("  next       gamewire decode {path}"));
+    // The command that it names works without a further word.
+    let words: Vec<_> = line("next").split_whitespace().skip(2).collect();
+    assert_eq!(gamewire(&words, "").status, 0);
+}
+
+#[test]
+fn programs_get_an_object() {
+    let object = object(&[&fixture("godot-3.6.2/store_var_big_endian.bin")]);
+    for (key, value) in [
+        ("frame", Value::from("store-var")),
+        ("big_endian", true.into()),
+        ("canonical", true.into()),
+        ("kind", "variant".into()),
+        ("containers", Value::Array(Vec::new())),
+    ] {
+        assert_eq!(object[key], value, "{key}: {object}");
+    }
+    assert!(object["values"].as_u64().unwrap() > 1);
+    let project = self::object(&[&fixture("godot-3.6.2/project.binary")]);
+    assert_eq!(
+        (&project["kind"], &project["format"], &project["generation"]),
+        (&"project".into(), &"godot3".into(), &3.into())
+    );
+    assert_eq!((&project["certainty"], &project["objects"]), (&"sure".into(), &true.into()));
+    let nbt = self::object(&[&file("tests/fixtures/minecraft/nbt/hello_world.nbt")]);
+    assert_eq!((&nbt["kind"], &nbt["certainty"]), (&"nbt".into(), &"sure".into()));
+}
+
+#[test]
+fn encrypted_files_are_named_before_and_opened_with_the_password() {
+    let path = fixture("godot-4.6.3/encrypted_pass.bin");
+    let locked = object(&[&path]);
+    assert_eq!((&locked["kind"], &locked["containers"][0]["kind"]), (&"encrypted".into(), &"GDEC".into()));
+    let opened = object(&["--password", "correct horse", &path]);
+    assert_eq!((&opened["kind"], &opened["format"]), (&"variant".into(), &"godot4".into()));
+    let wrong = gamewire(&["identify", "--password", "wrong", &path], "");
+    assert_eq!(wrong.status, 1);
+    assert!(wrong.text().contains("the key is wrong"), "{}", wrong.text());
+}
+
+/// Files that are met beside saved games: each is named, by every subcommand in the same words.
+#[test]
+fn what_is_not_read_here_is_named_by_every_subcommand() {
+    let mut region = vec![0; 8192];
+    region[..4].copy_from_slice(&[0, 0, 2, 1]);
+    region.extend([0, 0, 0, 9, 2, 0x78, 0x9c, 3, 0, 0, 0, 0, 1]);
+    region.resize(3 * 4096, 0);
+    let files: [(&str, Vec<u8>, &str); 13] = [
+        ("a.res", b"RSRC\0\0\0\0\0\0\0\0\x04\0\0\0".into(), "a binary resource or scene of Godot (RSRC)"),
+        ("a.scn", b"RSCC\x02\0\0\0\0\x10\0\0".into(), "a compressed resource or scene of Godot (RSCC)"),
+        ("a.gdc", b"GDSC\x0d\0\0\0\0\0\0\0".into(), "a compiled script of Godot (GDSC)"),
+        ("a.pck", b"GDPC\x01\0\0\0\x03\0\0\0".into(), "a pack of an exported Godot game (GDPC)"),
+        ("r.0.0.mca", region, "a region file of Minecraft (.mca)"),
+        ("a.zip", b"PK\x03\x04\x14\0\0\0".into(), "a zip archive"),
+        ("level.dat", b"\x0a\0\0\0\x0f\0\0\0\x0a\0\0\x03\x04\0gold\x05\0\0\0\0".into(), "little-endian NBT"),
+        ("nameless.nbt", b"\x0a\x03\0\x04gold\0\0\0\x05\0".into(), "NBT whose root has no name"),
+        ("icon.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".into(), "a PNG image"),
+        ("a.json", b"{\"gold\": 5}\n".into(), "JSON text"),
+        ("a.cfg", b"[player]\n\ngold=5\n".into(), "text of Godot's ConfigFile"),
+        ("a.txt", b"hello world\n".into(), "plain text"),
+        ("uid_cache.bin", b"\x01\0\0\0\x07\0\0\0\0\0\0\0\x08\0\0\0res://ab".into(), "uid_cache.bin"),
+    ];
+    let folder = TempDir::new().unwrap();
+    for (name, bytes, what) in files {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        let path = path.to_str().unwrap();
+        let named = gamewire(&["identify", path], "");
+        assert_eq!(named.status, 0, "{name}");
+        assert!(named.text().contains(what), "{name}: {}", named.text());
+        for args in [
+            &["decode"][..],
+            &["explain"],
+            &["verify"],
+            &["convert", "--to", "godot4"],
+            &["decode", "--as", "godot3"],
+            &["explain", "--as", "godot4"],
+            &["verify", "--as", "godot2"],
+            &["decode", "--as", "godot4", "--frame", "store-var"],
+        ] {
+            let run = gamewire(&[args, &[path]].concat(), "");
+            assert_eq!(run.status, 1, "{name} {args:?}");
+            assert!(run.err.contains(what), "{name} {args:?}: {}", run.err);
+            assert!(!run.err.contains("type id"), "{name} {args:?}: {}", run.err);
+        }
+    }
+}
+
+#[test]
+fn a_dialect_that_is_refused_names_the_one_that_reads_it() {
+    let path = fixture("godot-4.6.3/store_var_several.bin");
+    for args in
+        [&["decode", "--as", "godot3"][..], &["explain", "--as", "godot3"], &["verify", "--as", "godot2"]]
+    {
+        let run = gamewire(&[args, &[&path]].concat(), "");
+        assert_eq!(run.status, 1, "{args:?}");
+        assert!(run.err.contains("godot4 reads this: --as godot4"), "{args:?}: {}", run.err);
+    }
+    let nbt = file("tests/fixtures/minecraft/nbt/hello_world.nbt");
+    let run = gamewire(&["decode", "--as", "godot4", &nbt], "");
+    assert!(run.err.contains("minecraft/nbt reads this"), "{}", run.err);
+}
+
+#[test]
+fn every_file_of_an_engine_decodes_with_no_option() {
+    for version in ["3.6.2", "4.6.3"] {
+        let format = if version == "3.6.2" { "godot3" } else { "godot4" };
+        for (name, frame) in [
+            ("store_var_several.bin", "store-var"),
+            ("store_var_full_objects.bin", "store-var"),
+            ("packet_peer_stream.bin", "stream"),
+            ("compressed_gzip_large.bin", "store-var"),
+            ("project.binary", "none"),
+        ] {
+            let path = fixture(&format!("godot-{version}/{name}"));
+            let found = gamewire(&["decode", &path], "");
+            let named = gamewire(&["decode", "--as", format, "--frame", frame, "--objects", &path], "");
+            assert_eq!((found.status, found.out), (0, named.out), "{version} {name}: {}", found.err);
+        }
+    }
+    let nbt = file("tests/fixtures/minecraft/nbt/bigtest.nbt");
+    let named = gamewire(&["decode", "--as", "minecraft/nbt", &nbt], "");
+    assert_eq!(gamewire(&["decode", &nbt], "").out, named.out);
+}
+
+/// A file that ends too early still gives what is whole, and says where it ends.
+#[test]
+fn a_file_that_was_cut_gives_its_first_values() {
+    let whole = fs::read(fixture("godot-4.6.3/store_var_several.bin")).unwrap();
+    let cut = &whole[..whole.len() - 3];
+    let run = gamewire(&["decode", "-"], cut);
+    let all = gamewire(&["decode", "-"], whole.as_slice());
+    assert_eq!(run.status, 1);
+    let count = all.text().lines().count();
+    assert_eq!(
+        run.text().lines().take(count - 1).collect::<Vec<_>>(),
+        all.text().lines().take(count - 1).collect::<Vec<_>>()
+    );
+    assert!(run.err.contains("nothing reads the whole of it; this is how far godot4 comes"), "{}", run.err);
+    let identity = gamewire(&["identify", "-"], cut);
+    assert_eq!(identity.status, 1);
+    assert!(identity.text().contains("nothing that gamewire reads to the end"), "{}", identity.text());
+}
+
+#[test]
+fn standard_input_is_read_and_the_sample_is_asked_for() {
+    let bytes = b"\x02\0\0\0\x05\0\0\0".to_vec();
+    let run = gamewire(&["decode"], bytes.clone());
+    assert_eq!(run.text(), "\"i:5\"\n");
+    assert!(!run.err.contains("embedded sample"), "{}", run.err);
+    let sample = gamewire(&["decode", "--sample"], bytes);
+    assert!(sample.text().contains("move") && sample.err.contains("embedded sample"), "{}", sample.err);
+    assert_eq!(gamewire(&["encode", "--as", "godot4"], "\"i:5\"").out, [2, 0, 0, 0, 5, 0, 0, 0]);
+    let nothing = gamewire(&["decode", "-"], "");
+    assert_eq!(nothing.status, 1);
+    assert!(nothing.err.contains("the input is empty; --sample"), "{}", nothing.err);
+}

@@ -1,0 +1,154 @@
+//! Several files and folders at once.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::{file, gamewire};
+
+fn copy(from: &str, to: &Path) {
+    fs::copy(file(&format!("tests/fixtures/framing/{from}")), to).unwrap();
+}
+
+/// Good files of two engines, one in a folder of its own, and a bad one.
+fn saves() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("deeper")).unwrap();
+    copy("godot-3.6.2/store_var_several.bin", &folder.path().join("a.bin"));
+    copy("godot-3.6.2/compressed_zstd.bin", &folder.path().join("deeper/b.bin"));
+    copy("godot-3.6.2/project.binary", &folder.path().join("project.binary"));
+    folder
+}
+
+fn objects(text: &str) -> Vec<Value> {
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}")))
+        .collect()
+}
+
+#[test]
+fn a_folder_is_answered_with_a_line_for_each_file() {
+    let folder = saves();
+    let path = folder.path().to_str().unwrap();
+    let verified = gamewire(&["verify", path], "");
+    assert_eq!(verified.status, 0, "{}", verified.text());
+    let answers = objects(verified.text());
+    assert_eq!(answers.len(), 3);
+    assert!(
+        answers.iter().all(|answer| answer["status"] == "identical" && answer["values"].as_u64() > Some(1))
+    );
+    assert!(answers[1]["file"].as_str().unwrap().ends_with("b.bin"), "{answers:?}");
+
+    fs::write(folder.path().join("bad.bin"), b"\x04\0\0\0\x09\0\0\0x").unwrap();
+    fs::write(folder.path().join("icon.png"), b"\x89PNG\r\n\x1a\n").unwrap();
+    for command in ["verify", "decode", "identify"] {
+        let run = gamewire(&[command, path], "");
+        assert_eq!(run.status, 1, "{command}");
+        assert!(
+            run.text().contains("bad.bin") && run.text().contains("a PNG image"),
+            "{command}: {}",
+            run.text()
+        );
+    }
+    let identified = gamewire(&["identify", path], "");
+    assert_eq!(identified.text().lines().count(), 5);
+    let decoded = objects(gamewire(&["decode", path], "").text());
+    let of =
+        |name: &str| decoded.iter().filter(|line| line["file"].as_str().unwrap().ends_with(name)).count();
+    assert_eq!((of("bad.bin"), of("icon.png")), (1, 1));
+    assert_eq!(of("a.bin"), of("b.bin"));
+    assert!(decoded.iter().any(|line| line["key"] == "fixture/string" && line["value"] == "s:héllo"));
+}
+
+/// Many files are answered in their order, each time the same.
+#[test]
+fn answers_come_in_order() {
+    let folder = TempDir::new().unwrap();
+    for number in 0..200_u32 {
+        let bytes = [2_u32.to_le_bytes(), number.to_le_bytes()].concat();
+        fs::write(folder.path().join(format!("{number:03}.bin")), bytes).unwrap();
+    }
+    let run = gamewire(&["decode", folder.path().to_str().unwrap()], "");
+    assert_eq!(run.status, 0);
+    let values: Vec<_> =
+        objects(run.text()).iter().map(|line| line["value"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(values, (0..200).map(|number| format!("i:{number}")).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_is_not_there_stops_no_other() {
+    let folder = saves();
+    let good = folder.path().join("a.bin");
+    let run = gamewire(&["verify", "no/such/file", good.to_str().unwrap()], "");
+    assert_eq!(run.status, 1);
+    let answers = objects(run.text());
+    assert_eq!((answers.len(), &answers[1]["status"]), (2, &Value::from("identical")));
+    assert_eq!(gamewire(&["decode", "--lines", "a", "b"], "").status, 2);
+    let empty = TempDir::new().unwrap();
+    assert_eq!(gamewire(&["verify", empty.path().to_str().unwrap()], "").status, 2);
+}
+
+#[test]
+fn a_folder_is_converted_into_another() {
+    let from = saves();
+    let to = TempDir::new().unwrap();
+    let target = to.path().join("new");
+    let run = gamewire(
+        &["convert", "--to", "godot4", from.path().to_str().unwrap(), "--out", target.to_str().unwrap()],
+        "",
+    );
+    assert_eq!(run.status, 0, "{}", run.err);
+    for name in ["a.bin", "deeper/b.bin", "project.binary"] {
+        let (old, new) = (from.path().join(name), target.join(name));
+        let verified = gamewire(&["verify", "--as", "godot4", new.to_str().unwrap()], "");
+        assert_eq!(verified.status, 0, "{name}: {}", verified.err);
+        assert_ne!(fs::read(old).unwrap(), fs::read(new).unwrap(), "{name}");
+    }
+    let several = ["convert", "--to", "godot4", from.path().to_str().unwrap()];
+    assert_eq!(gamewire(&several, "").status, 2);
+}
+
+/// What was around the values is around them again.
+#[test]
+fn converted_files_are_packed_as_they_came() {
+    let path = |name: &str| file(&format!("tests/fixtures/framing/godot-3.6.2/{name}"));
+    for (name, secret, starts) in [
+        ("compressed_zstd.bin", &[][..], &b"GCPF\x02"[..]),
+        ("compressed_fastlz.bin", &[], b"GCPF\0"),
+        ("encrypted_pass.bin", &["--password", "correct horse"], b"GDEC"),
+        ("store_var_big_endian.bin", &[], b"\0"),
+        ("project.binary", &[], b"ECFG"),
+    ] {
+        let path = path(name);
+        let there = gamewire(&[&["convert", "--to", "godot4"], secret, &[path.as_str()]].concat(), "");
+        assert_eq!(there.status, 0, "{name}: {}", there.err);
+        assert!(there.out.starts_with(starts), "{name}");
+        let identity = gamewire(&[&["identify", "--json"], secret, &["-"]].concat(), there.out.clone());
+        let identity: Value = serde_json::from_slice(&identity.out).unwrap();
+        assert_eq!(
+            (&identity["generation"], &identity["canonical"]),
+            (&4.into(), &true.into()),
+            "{name}: {identity}"
+        );
+        let back = gamewire(&[&["convert", "--to", "godot3"], secret, &["-"]].concat(), there.out);
+        let values =
+            |bytes: Vec<u8>| gamewire(&[&["decode", "--as", "godot3"], secret, &["-"]].concat(), bytes).out;
+        assert!(values(back.out) == values(fs::read(&path).unwrap()), "{name}: {}", back.err);
+    }
+}
+
+#[test]
+fn a_package_gets_its_completions_and_manual() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let run = gamewire(&["completions", shell], "");
+        assert_eq!(run.status, 0, "{shell}");
+        assert!(run.text().contains("identify") && run.text().contains("max-size"), "{shell}");
+    }
+    let page = gamewire(&["man"], "");
+    assert!(page.text().contains(".TH gamewire 1") && page.text().contains("identify"), "{}", page.text());
+    let folder = TempDir::new().unwrap();
+    assert_eq!(gamewire(&["man", "--out", folder.path().to_str().unwrap()], "").status, 0);
+    assert!(folder.path().join("gamewire-identify.1").is_file());
+}
