@@ -29,7 +29,20 @@ fn wrong_command_lines_have_status_2() {
 
 #[test]
 fn every_subcommand_explains_itself() {
-    for name in ["explain", "decode", "encode", "verify", "convert", "kinds", "fixtures"] {
+    for name in [
+        "identify",
+        "explain",
+        "decode",
+        "encode",
+        "verify",
+        "convert",
+        "unpack",
+        "pack",
+        "kinds",
+        "fixtures",
+        "completions",
+        "man",
+    ] {
         let run = gamewire(&[name, "--help"], "");
         assert_eq!(run.status, 0);
         assert!(run.text().contains("Usage: gamewire"), "{name}");

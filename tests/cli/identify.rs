@@ -169,6 +169,7 @@ fn a_file_that_was_cut_gives_its_first_values() {
         run.text().lines().take(count - 1).collect::<Vec<_>>(),
         all.text().lines().take(count - 1).collect::<Vec<_>>()
     );
+    assert!(run.text().lines().last().unwrap().starts_with("{\"error\":{"), "{}", run.text());
     assert!(run.err.contains("nothing reads the whole of it; this is how far godot4 comes"), "{}", run.err);
     let identity = gamewire(&["identify", "-"], cut);
     assert_eq!(identity.status, 1);
@@ -187,4 +188,12 @@ fn standard_input_is_read_and_the_sample_is_asked_for() {
     let nothing = gamewire(&["decode", "-"], "");
     assert_eq!(nothing.status, 1);
     assert!(nothing.err.contains("the input is empty; --sample"), "{}", nothing.err);
+}
+
+#[test]
+fn big_endian_lengths_need_no_framing() {
+    let path = fixture("godot-4.6.3/store_var_big_endian.bin");
+    let found = gamewire(&["decode", &path], "");
+    assert_eq!(found.status, 0, "{}", found.err);
+    assert_eq!(gamewire(&["decode", "--big-endian", "--as", "godot4", &path], "").out, found.out);
 }

@@ -81,7 +81,7 @@ pub fn run(args: &Convert) -> Outcome {
     let files = match many::several(&args.inputs.paths)? {
         Several::One(path) => {
             let bytes = input::load(path, &spelling.raw, &args.from)?;
-            let converted = bytes.and_then(|bytes| whole(args, &meaning, &bytes, false));
+            let converted = bytes.and_then(|bytes| whole(args, &meaning, &bytes, None));
             let converted = match converted {
                 Ok(Some(converted)) => converted,
                 // Half a file would pass for a whole one.
@@ -107,7 +107,7 @@ pub fn run(args: &Convert) -> Outcome {
     let targets = targets(args, &files, folder)?;
     many::each(&files, |file, out| {
         let bytes = many::load(file, &spelling.raw)?;
-        match bytes.and_then(|bytes| whole(args, &meaning, &bytes, true)) {
+        match bytes.and_then(|bytes| whole(args, &meaning, &bytes, Some(file))) {
             Ok(Some(converted)) => {
                 let target = targets.iter().find(|(from, _)| from == file).map_or(file, |(_, to)| to);
                 let mut spelled = Vec::new();
@@ -168,12 +168,17 @@ fn each_line(args: &Convert, chooser: &Chooser) -> Outcome {
 }
 
 /// Converts a whole file; `None` if some value of it was refused, which was said.
-fn whole(args: &Convert, meaning: &Meaning, bytes: &[u8], quiet: bool) -> Result<Option<Vec<u8>>, Problem> {
+fn whole(
+    args: &Convert,
+    meaning: &Meaning,
+    bytes: &[u8],
+    of_several: Option<&Path>,
+) -> Result<Option<Vec<u8>>, Problem> {
     let spelling = &args.inputs.spelling;
     let mut notes = Notes::default();
     let opened = document::open(bytes, &meaning.format, &spelling.raw, &mut notes)?;
     let document = Document::new(&opened.contents, &opened.layers, meaning, spelling, &mut notes)?;
-    if !quiet {
+    if of_several.is_none() {
         notes.say();
     }
     let mut written = Vec::new();
@@ -197,11 +202,12 @@ fn whole(args: &Convert, meaning: &Meaning, bytes: &[u8], quiet: bool) -> Result
         });
         match added {
             Ok(changes) => {
-                match piece.name {
-                    // Most settings of a project change in nothing.
-                    Some(_) if changes.is_empty() => {}
-                    Some(name) => eprint!("{name}: {changes}"),
-                    None => eprint!("{changes}"),
+                match (of_several, piece.name) {
+                    // Most settings of a project change in nothing, and most files.
+                    (Some(_), _) | (_, Some(_)) if changes.is_empty() => {}
+                    (Some(file), _) => eprint!("{}: {changes}", file.display()),
+                    (None, Some(name)) => eprint!("{name}: {changes}"),
+                    (None, None) => eprint!("{changes}"),
                 }
                 report::unread(codec, piece, &args.allow);
                 Ok(Status::Well)
@@ -219,7 +225,7 @@ fn whole(args: &Convert, meaning: &Meaning, bytes: &[u8], quiet: bool) -> Result
     }
     if matches!(document.arrangement, Arrangement::Settings(_)) {
         written = project.encode()?;
-        if !quiet {
+        if of_several.is_none() {
             eprintln!("the settings keep their names; {} may have others for them", args.to);
         }
     }

@@ -51,7 +51,13 @@ pub fn run(args: &Decode) -> Outcome {
         });
     }
     match many::several(&inputs.paths)? {
-        Several::One(path) => input::each(path, meaning, &inputs.spelling, |item| one(args, item)),
+        Several::One(path) => {
+            let mut framed = inputs.spelling.frame.named().is_some_and(|frame| frame.has_length());
+            input::each(path, meaning, &inputs.spelling, |item| {
+                framed |= item.as_ref().is_ok_and(|(piece, _)| piece.framed && piece.name.is_none());
+                one(args, item, framed)
+            })
+        }
         Several::Files(files) => many::each(&files, |file, out| {
             many::values(file, meaning, &inputs.spelling, |item| match item {
                 Ok((piece, codec)) => match codec.decode(piece.bytes) {
@@ -77,7 +83,7 @@ pub fn run(args: &Decode) -> Outcome {
 }
 
 /// Prints one value; what is wrong with it takes its line, so that those that follow keep their place.
-fn one(args: &Decode, item: Result<(&Piece<'_>, &Codec), Problem>) -> Outcome {
+fn one(args: &Decode, item: Result<(&Piece<'_>, &Codec), Problem>, framed: bool) -> Outcome {
     let mut out = BufWriter::new(io::stdout().lock());
     let (problem, place) = match item {
         Err(problem) => (problem, None),
@@ -100,11 +106,7 @@ fn one(args: &Decode, item: Result<(&Piece<'_>, &Codec), Problem>) -> Outcome {
             problem.write_of_setting(name, &mut out)?;
             writeln!(out)?;
         }
-        Some((Piece { framed: true, .. }, _)) => {
-            problem.write(&mut out)?;
-            writeln!(out)?;
-        }
-        None if args.sources.inputs.spelling.frame.named().is_some_and(|frame| frame.has_length()) => {
+        _ if framed => {
             problem.write(&mut out)?;
             writeln!(out)?;
         }

@@ -9,7 +9,7 @@ use gamewire::identify::{
 };
 use gamewire::minecraft::{Protocol, TypeExpr};
 
-use crate::args::{Meaning, Raw, Spelling};
+use crate::args::{Frame, Meaning, Raw, Spelling};
 use crate::codec::Codec;
 use crate::format::{Format, Wanted};
 use crate::input::Piece;
@@ -119,7 +119,11 @@ impl<'b> Document<'b> {
         notes: &mut Notes,
     ) -> Result<Self, Problem> {
         memory::ensure(contents.len())?;
-        let framing = spelling.frame.named().map(|frame| frame.framing(spelling.big_endian));
+        let framing = match spelling.frame.named() {
+            // Only lengths are big-endian.
+            None if spelling.big_endian => Some(Frame::StoreVar.framing(true)),
+            named => named.map(|frame| frame.framing(spelling.big_endian)),
+        };
         let named = match framing {
             Some(Some(framing)) => Some(Arrangement::Framed(framing)),
             Some(None) if contents.starts_with(b"ECFG") => None,
