@@ -57,14 +57,17 @@ impl Foreign {
     /// Tells by what the whole of the bytes look like. Ask it only of bytes that nothing else reads.
     pub fn by_shape(bytes: &[u8]) -> Option<Self> {
         Self::by_magic(bytes).or_else(|| {
-            let shapes: [(fn(&[u8]) -> bool, Self); 4] = [
-                (shapes::is_uid_cache, Self::UidCache),
-                (shapes::is_bedrock_nbt, Self::BedrockNbt),
-                (shapes::is_nameless_nbt, Self::NamelessNbt),
-                (shapes::is_region, Self::Region),
-            ];
-            let shape = shapes.into_iter().find(|(is, _)| is(bytes));
-            shape.map(|(_, foreign)| foreign).or_else(|| text(bytes))
+            Some(if shapes::is_uid_cache(bytes) {
+                Self::UidCache
+            } else if shapes::is_bedrock_nbt(bytes) {
+                Self::BedrockNbt
+            } else if shapes::is_nameless_nbt(bytes) {
+                Self::NamelessNbt
+            } else if shapes::is_region(bytes) {
+                Self::Region
+            } else {
+                return text(bytes);
+            })
         })
     }
 
