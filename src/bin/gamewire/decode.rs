@@ -6,11 +6,9 @@ use serde_json::json;
 
 use crate::args::Sources;
 use crate::auto::Chooser;
-use crate::codec::Codec;
-use crate::input::{self, Piece};
+use crate::input::{self, Item, Piece};
 use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status};
-use crate::problem::Problem;
 use crate::{lines, report};
 
 /// Turn bytes into JSON
@@ -83,7 +81,7 @@ pub fn run(args: &Decode) -> Outcome {
 }
 
 /// Prints one value; what is wrong with it takes its line, so that those that follow keep their place.
-fn one(args: &Decode, item: Result<(&Piece<'_>, &Codec), Problem>, framed: bool) -> Outcome {
+fn one(args: &Decode, item: Item<'_>, framed: bool) -> Outcome {
     let mut out = BufWriter::new(io::stdout().lock());
     let (problem, place) = match item {
         Err(problem) => (problem, None),

@@ -12,7 +12,7 @@ use gamewire::minecraft::{Protocol, TypeExpr};
 use crate::args::{Frame, Meaning, Raw, Spelling};
 use crate::codec::Codec;
 use crate::format::{Format, Wanted};
-use crate::input::Piece;
+use crate::input::{Item, Piece};
 use crate::memory;
 use crate::outcome::{Outcome, Status};
 use crate::problem::Problem;
@@ -203,7 +203,7 @@ impl<'b> Document<'b> {
     }
 
     /// Hands over each value, then what is wrong after them.
-    pub fn each(&self, mut answer: impl FnMut(Result<(&Piece<'_>, &Codec), Problem>) -> Outcome) -> Outcome {
+    pub fn each(&self, mut answer: impl FnMut(Item<'_>) -> Outcome) -> Outcome {
         let status = self.each_quietly(&mut answer)?;
         if let Some(hint) = self.hint.as_ref().filter(|_| status == Status::Rejected) {
             eprintln!("\nhint: {hint}");
@@ -212,10 +212,7 @@ impl<'b> Document<'b> {
     }
 
     /// The same, and nothing is said of what may help.
-    pub fn each_quietly(
-        &self,
-        mut answer: impl FnMut(Result<(&Piece<'_>, &Codec), Problem>) -> Outcome,
-    ) -> Outcome {
+    pub fn each_quietly(&self, mut answer: impl FnMut(Item<'_>) -> Outcome) -> Outcome {
         let mut status = Status::Well;
         for piece in &self.pieces {
             status = status.and(answer(Ok((&self.piece(piece), &self.codec)))?);

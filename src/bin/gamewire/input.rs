@@ -62,6 +62,9 @@ pub struct Piece<'b> {
     pub name: Option<&'b str>,
 }
 
+/// One value and how it is read, or what is wrong with the input itself.
+pub type Item<'i> = Result<(&'i Piece<'i>, &'i Codec), Problem>;
+
 /// Bytes of an input, not spelled any more, or what is wrong with how they are spelled.
 pub type Loaded = Result<Vec<u8>, Problem>;
 
@@ -100,7 +103,7 @@ pub fn each(
     path: Option<&Path>,
     meaning: &Meaning,
     spelling: &Spelling,
-    mut answer: impl FnMut(Result<(&Piece<'_>, &Codec), Problem>) -> Outcome,
+    mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
     let framing = spelling.frame.named().and_then(|frame| frame.framing(spelling.big_endian));
     if let (Some(path), Some(framing), Wanted::Format(format)) = (path, framing, &meaning.format)
@@ -127,7 +130,7 @@ pub fn each_of(
     meaning: &Meaning,
     spelling: &Spelling,
     notes: &mut Notes,
-    mut answer: impl FnMut(Result<(&Piece<'_>, &Codec), Problem>) -> Outcome,
+    mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
     let opened = match document::open(bytes, &meaning.format, &spelling.raw, notes) {
         Ok(opened) => opened,
@@ -149,7 +152,7 @@ fn one_by_one(
     format: &Format,
     meaning: &Meaning,
     spelling: &Spelling,
-    answer: &mut dyn FnMut(Result<(&Piece<'_>, &Codec), Problem>) -> Outcome,
+    answer: &mut dyn FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
     let spelled = spelling.raw.hex || spelling.raw.base64;
     let bytes = match spelled.then(|| load(Some(path), &spelling.raw, &meaning.format)).transpose()? {

@@ -9,10 +9,9 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::args::{Meaning, Raw, Spelling};
-use crate::codec::Codec;
 use crate::document::{self, Document, Notes};
 use crate::format::Wanted;
-use crate::input::{self, Piece};
+use crate::input::{self, Item};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
 
@@ -128,7 +127,7 @@ pub fn values(
     file: &Path,
     meaning: &Meaning,
     spelling: &Spelling,
-    mut answer: impl FnMut(Result<(&Piece<'_>, &Codec), Problem>) -> Outcome,
+    mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
     let mut notes = Notes::default();
     let bytes = match load(file, &spelling.raw)? {

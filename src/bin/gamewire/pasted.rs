@@ -71,7 +71,7 @@ fn list(text: &str) -> Option<Vec<u8>> {
     let separators = |one: char| one.is_whitespace() || ",;:-".contains(one);
     let words: Vec<&str> = bracketed.split(separators).filter(|word| !word.is_empty()).collect();
     let prefixed = |word: &&str| word.starts_with("0x") || word.starts_with("0X");
-    if words.iter().any(|word| prefixed(word)) {
+    if words.iter().any(prefixed) {
         let digits = |word: &&str| match word.get(2..).filter(|_| prefixed(word)) {
             Some(digits) => pairs_or_one(digits),
             // Source code has a plain 0 among them.
