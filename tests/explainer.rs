@@ -131,6 +131,35 @@ fn a_path_that_leads_nowhere_shows_nothing() {
     assert_eq!(explainer.rows(|_| ()).shown, 0);
 }
 
+/// Every fifth byte of every sample, wrong in four ways: errors of all kinds, at all places.
+#[test]
+fn rows_tile_wrong_input_too() {
+    let mut rejected = 0;
+    for (decoder, bytes) in samples() {
+        for (at, wrong) in
+            (0..bytes.len()).step_by(5).flat_map(|at| [0, 1, 0x80, 0xff].map(|wrong| (at, wrong)))
+        {
+            let mut bytes = bytes.clone();
+            bytes[at] = wrong;
+            let error = decoder.check(&bytes).err();
+            let first: Path = vec![Segment::Index(0)].into();
+            let part = decoder.explainer(&bytes).at(first);
+            let few = decoder.explainer(&bytes).limit(2);
+            for explainer in [decoder.explainer(&bytes), part, few] {
+                let mut rows = Vec::new();
+                assert_eq!(explainer.rows(|row| rows.push(row.clone())).error, error);
+                assert_tiles(&rows, &bytes);
+                let is_marked = |row: &Row| row.meaning.ends_with("<- here");
+                let place = error.as_ref().map(|error| error.offset()).filter(|offset| *offset < bytes.len());
+                let marked = rows.iter().find(|row| is_marked(row)).map(|row| row.start);
+                assert_eq!(marked, place, "the mark is where the error is: {rows:#?}");
+                rejected += usize::from(marked.is_some());
+            }
+        }
+    }
+    assert!(rejected > 10_000, "{rejected} errors were marked");
+}
+
 #[test]
 fn near_gives_the_row_and_its_neighbours() {
     for (decoder, bytes) in samples() {

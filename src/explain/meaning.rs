@@ -50,19 +50,49 @@ fn write(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> fmt::R
     }
 }
 
-/// What comes before the meaning of the first row of a part.
-pub(super) fn label(part: Part<'_>) -> String {
-    match part {
-        Part::Index(index) => format!("[{index}]: "),
-        Part::Key(index) => format!("key {index}: "),
-        Part::Value(index) => format!("value {index}: "),
-        Part::Numbered(name, index) => format!("{name} {index}: "),
-        Part::Field(name) | Part::Member(name) => format!("{name}: "),
-        Part::Named(name) => {
-            let mut text = String::new();
-            let _ = short_text(&mut text, name);
-            text + ": "
-        }
+/// What comes before the meaning of the first row of a part: `[3]: `.
+#[derive(Debug)]
+pub(super) enum Label {
+    /// A row has it already.
+    Taken,
+    /// A part that is called by its place or by a word of ours.
+    Part(Part<'static>),
+    /// A part that the bytes name.
+    Named(String),
+}
+
+impl Label {
+    pub(super) fn of(part: Part<'_>) -> Self {
+        Self::Part(match part {
+            Part::Index(index) => Part::Index(index),
+            Part::Key(index) => Part::Key(index),
+            Part::Value(index) => Part::Value(index),
+            Part::Numbered(name, index) => Part::Numbered(name, index),
+            Part::Field(name) => Part::Field(name),
+            Part::Member(name) => Part::Member(name),
+            Part::Named(name) => {
+                let mut text = String::new();
+                let _ = short_text(&mut text, name);
+                return Self::Named(text);
+            }
+        })
+    }
+
+    pub(super) fn is_taken(&self) -> bool {
+        matches!(self, Self::Taken)
+    }
+
+    /// Gives the label to a row.
+    pub(super) fn take(&mut self, out: &mut String) {
+        let _ = match std::mem::replace(self, Self::Taken) {
+            Self::Part(Part::Index(index)) => write!(out, "[{index}]: "),
+            Self::Part(Part::Key(index)) => write!(out, "key {index}: "),
+            Self::Part(Part::Value(index)) => write!(out, "value {index}: "),
+            Self::Part(Part::Numbered(name, index)) => write!(out, "{name} {index}: "),
+            Self::Part(Part::Field(name) | Part::Member(name) | Part::Named(name)) => write!(out, "{name}: "),
+            Self::Named(name) => write!(out, "{name}: "),
+            Self::Taken => Ok(()),
+        };
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::meaning::{describe, label};
+use super::meaning::{Label, describe};
 use super::path::{remember, step};
 use super::place::Place;
 use super::row::Row;
@@ -23,7 +23,7 @@ struct Heard<'s> {
     /// One entry per open part.
     open: Vec<Open>,
     /// One entry per open part but members: its label, until the part's first row has taken it.
-    labels: Vec<String>,
+    labels: Vec<Label>,
     /// The member that is being read, and a dot: `position.`
     member: String,
     /// Where in the value the reader is, and how many steps that is.
@@ -99,11 +99,11 @@ impl Trace for &Recorder<'_> {
             open.outer = Some(heard.member.len());
             heard.member.extend([name, "."]);
         } else {
-            heard.labels.push(label(part));
+            heard.labels.push(Label::of(part));
         }
         if let Some(step) = step(part, &heard.key) {
-            let is_asked = heard.at.get(heard.steps).is_some_and(|asked| is_step(&step, asked));
-            heard.matched += usize::from(heard.matched == heard.steps && is_asked);
+            let asked = heard.at.get(heard.steps).filter(|_| heard.matched == heard.steps);
+            heard.matched += usize::from(asked.is_some_and(|asked| is_step(&step, asked)));
             heard.steps += 1;
             let inside = heard.place.inside(step);
             open.around = Some(std::mem::replace(&mut heard.place, inside));
@@ -144,11 +144,11 @@ impl Trace for &Recorder<'_> {
         let mut meaning = heard.window.spare();
         // The first row of a part is where the part is named, the rest one step further in.
         let mut depth = heard.labels.len();
-        if heard.labels.last().is_some_and(|label| !label.is_empty()) {
-            let from = heard.labels.iter().rposition(String::is_empty).map_or(0, |at| at + 1);
+        if heard.labels.last().is_some_and(|label| !label.is_taken()) {
+            let from = heard.labels.iter().rposition(Label::is_taken).map_or(0, |at| at + 1);
             depth = from + 1;
             for label in heard.labels.get_mut(from..).into_iter().flatten() {
-                meaning.push_str(&std::mem::take(label));
+                label.take(&mut meaning);
             }
         } else if depth > 0 || !heard.window.is_new() {
             depth += 1;
