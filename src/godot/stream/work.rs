@@ -67,6 +67,23 @@ mod tests {
         }
     }
 
+    /// What is not yet taken is moved to the front only when more than it was taken before it.
+    #[test]
+    fn nor_where_frames_wait_in_line() {
+        let bytes = stream(Framing::PUT_VAR, &vec![10; 3000]);
+        let mut came = 0;
+        let work = work(|| {
+            let mut frames = FrameDecoder::new(Dialect::GODOT_3);
+            frames.push(&bytes);
+            while let Ok(Some(_)) = frames.next_frame() {
+                came += 1;
+                frames.push(&[]);
+            }
+        });
+        assert_eq!(came, 3000);
+        assert!(work <= 2 * bytes.len() + 4 * came, "{work} for {}", bytes.len());
+    }
+
     #[test]
     fn nor_by_a_reader() {
         let lengths = [200_000, 0, 70_000, 10];
