@@ -94,11 +94,11 @@ pub struct Refusal {
 /// value.
 ///
 /// ```
-/// use gamewire::godot::{Certainty, Choice, Color, Dialect, choose};
+/// use gamewire::godot::{Certainty, Choice, Color, Dialect, choose, variant};
 ///
 /// // Alone, a colour of Godot 3 may as well be a plane of Godot 4; together with an array it may not.
 /// let color = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into())?;
-/// let array = Dialect::GODOT_3.encode(&vec![1.into(), "text".into()].into())?;
+/// let array = Dialect::GODOT_3.encode(&variant!([1, "text"]))?;
 /// assert!(matches!(choose(&[&color]), Choice::Ambiguous(readings) if readings.len() == 2));
 /// let Choice::Chosen(chosen) = choose(&[&color, &array]) else { panic!() };
 /// assert_eq!((chosen.dialect, chosen.certainty), (Dialect::GODOT_3, Certainty::Sure));

@@ -7,7 +7,8 @@ use crate::godot::model::{EntryTypes, Variant};
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Dictionary, Variant};
-/// let hp = Dictionary::from_iter([("ada", 10), ("bob", 7), ("ada", 9)]);
+/// let pairs = [("ada", 10), ("bob", 7), ("ada", 9)].map(|(name, hp)| (name.into(), Variant::Int(hp)));
+/// let hp = Dictionary::from(pairs.to_vec());
 /// let bytes = Dialect::GODOT_4.encode(&hp.into())?;
 /// let hp = Dialect::GODOT_4.view(&bytes)?.as_dictionary().unwrap();
 /// assert_eq!(hp.get("ada").and_then(|hp| hp.as_int()), Some(9));
