@@ -76,6 +76,7 @@ mod model;
 #[cfg(feature = "serde")]
 mod serde_bridge;
 pub mod stream;
+mod types;
 mod verify;
 mod view;
 pub mod wire;

@@ -21,9 +21,9 @@ mod packed;
 mod recursive;
 mod release;
 mod text;
+mod try_from;
 mod variant;
 
-pub use access::TryFromVariantError;
 pub use array::Array;
 pub(crate) use components::{OfInts, OfReals};
 pub use container::{ElementType, EntryTypes};
@@ -39,6 +39,7 @@ pub use named::{NodePath, Object, ObjectData, Rid, Signal};
 pub use packed::{Element, Packed, PartialElementError};
 pub(crate) use text::BYTE_ORDER_MARK;
 pub use text::Text;
+pub use try_from::TryFromVariantError;
 pub use variant::{OwnedVariant, Variant};
 
 use super::ids::Kind;

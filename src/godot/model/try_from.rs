@@ -1,0 +1,184 @@
+//! What a variant holds, taken out by its type.
+
+use super::*;
+use crate::godot::ids::for_each_type;
+
+/// A value is of another type than was asked for, or a number does not fit.
+///
+/// ```
+/// use gamewire::godot::Variant;
+/// let error = i8::try_from(Variant::Int(300)).unwrap_err();
+/// assert_eq!(error.to_string(), "300 does not fit i8");
+/// let error = bool::try_from(Variant::Int(1)).unwrap_err();
+/// assert_eq!(error.to_string(), "expected bool, found int");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TryFromVariantError {
+    /// The value is of another type.
+    #[error("expected {expected}, found {found}")]
+    Type {
+        /// The type that was asked for.
+        expected: Kind,
+        /// The type of the value.
+        found: Kind,
+    },
+    /// The int does not fit the type.
+    #[error("{value} does not fit {target}")]
+    Range {
+        /// The int.
+        value: i64,
+        /// The Rust type.
+        target: &'static str,
+    },
+    /// The text holds what Rust's `str` cannot.
+    #[error("the text is not Unicode")]
+    NotUnicode,
+}
+
+impl TryFromVariantError {
+    fn wrong_type(expected: Kind, value: &Variant<'_>) -> Self {
+        Self::Type { expected, found: value.kind() }
+    }
+}
+
+/// A row becomes `TryFrom<Variant>` and `TryFrom<&Variant>` for its payload: what is `Copy` comes by value, anything
+/// else by reference; what is boxed comes out of its box.
+macro_rules! payloads {
+    ($(
+        #$doc:tt $kind:ident ($($x:ident: $($payload:tt)+)?) $shape:ident $wire:tt $wide:tt $names:tt $ids:tt;
+    )+) => {
+        $($(try_from!($shape $kind, $($payload)+);)?)+
+    };
+}
+
+macro_rules! try_from {
+    // Written out below: they take more than one type, or share their payload with another.
+    (int $($row:tt)*) => {};
+    (float $($row:tt)*) => {};
+    (text $($row:tt)*) => {};
+    (name $($row:tt)*) => {};
+    (packed_array $($row:tt)*) => {};
+    (reals $kind:ident, Box<$payload:ty>) => { try_from!(@ by_value $kind, $payload); };
+    ($shape:ident $kind:ident, Box<$payload:ty>) => { try_from!(@ by_reference $kind, $payload, boxed); };
+    (plain $kind:ident, $payload:ty) => { try_from!(@ by_value $kind, $payload); };
+    (reals $kind:ident, $payload:ty) => { try_from!(@ by_value $kind, $payload); };
+    (ints $kind:ident, $payload:ty) => { try_from!(@ by_value $kind, $payload); };
+    ($shape:ident $kind:ident, $payload:ty) => { try_from!(@ by_reference $kind, $payload); };
+    (@ by_value $kind:ident, $payload:ty) => {
+        impl<'a> TryFrom<&Variant<'a>> for $payload {
+            type Error = TryFromVariantError;
+            fn try_from(value: &Variant<'a>) -> Result<Self, Self::Error> {
+                match value {
+                    Variant::$kind(payload) => Ok(Self::clone(payload)),
+                    other => Err(TryFromVariantError::wrong_type(Kind::$kind, other)),
+                }
+            }
+        }
+
+        impl<'a> TryFrom<Variant<'a>> for $payload {
+            type Error = TryFromVariantError;
+            fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
+                Self::try_from(&value)
+            }
+        }
+    };
+    (@ by_reference $kind:ident, $payload:ty $(, $boxed:ident)?) => {
+        impl<'v, 'a> TryFrom<&'v Variant<'a>> for &'v $payload {
+            type Error = TryFromVariantError;
+            fn try_from(value: &'v Variant<'a>) -> Result<Self, Self::Error> {
+                match value {
+                    Variant::$kind(payload) => Ok(payload),
+                    other => Err(TryFromVariantError::wrong_type(Kind::$kind, other)),
+                }
+            }
+        }
+
+        impl<'a> TryFrom<Variant<'a>> for $payload {
+            type Error = TryFromVariantError;
+            fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
+                match value {
+                    Variant::$kind(payload) => Ok(try_from!(@ unboxed payload $($boxed)?)),
+                    other => Err(TryFromVariantError::wrong_type(Kind::$kind, &other)),
+                }
+            }
+        }
+    };
+    (@ unboxed $payload:ident) => { $payload };
+    (@ unboxed $payload:ident boxed) => { *$payload };
+}
+
+for_each_type!(payloads);
+
+/// From a reference, and from a value by it.
+macro_rules! more {
+    ($($target:ty: |$value:ident| $made:expr;)+) => {$(
+        impl<'a> TryFrom<&Variant<'a>> for $target {
+            type Error = TryFromVariantError;
+            fn try_from($value: &Variant<'a>) -> Result<Self, Self::Error> {
+                $made
+            }
+        }
+
+        impl<'a> TryFrom<Variant<'a>> for $target {
+            type Error = TryFromVariantError;
+            fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
+                Self::try_from(&value)
+            }
+        }
+    )+};
+}
+
+fn int<T: TryFrom<i64>>(value: &Variant<'_>, target: &'static str) -> Result<T, TryFromVariantError> {
+    let value = value.as_int().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Int, value))?;
+    T::try_from(value).map_err(|_| TryFromVariantError::Range { value, target })
+}
+
+more! {
+    i8: |value| int(value, "i8");
+    i16: |value| int(value, "i16");
+    i32: |value| int(value, "i32");
+    i64: |value| int(value, "i64");
+    u8: |value| int(value, "u8");
+    u16: |value| int(value, "u16");
+    u32: |value| int(value, "u32");
+    u64: |value| int(value, "u64");
+    usize: |value| int(value, "usize");
+    f64: |value| value.as_float().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Float, value));
+    String: |value| match value.as_text() {
+        Some(text) => text.as_str().map(Self::from).ok_or(TryFromVariantError::NotUnicode),
+        None => Err(TryFromVariantError::wrong_type(Kind::String, value)),
+    };
+    Vector2<f64>: |value| value.as_vector2().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Vector2, value));
+    Vector3<f64>: |value| value.as_vector3().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Vector3, value));
+}
+
+/// A `String` or a `StringName`.
+impl<'v> TryFrom<&'v Variant<'_>> for &'v str {
+    type Error = TryFromVariantError;
+    fn try_from(value: &'v Variant<'_>) -> Result<Self, Self::Error> {
+        match value.as_text() {
+            Some(text) => text.as_str().ok_or(TryFromVariantError::NotUnicode),
+            None => Err(TryFromVariantError::wrong_type(Kind::String, value)),
+        }
+    }
+}
+
+/// A `String` or a `StringName`.
+impl<'v, 'a> TryFrom<&'v Variant<'a>> for &'v Text<'a> {
+    type Error = TryFromVariantError;
+    fn try_from(value: &'v Variant<'a>) -> Result<Self, Self::Error> {
+        value.as_text().ok_or_else(|| TryFromVariantError::wrong_type(Kind::String, value))
+    }
+}
+
+/// A `String` or a `StringName`.
+impl<'a> TryFrom<Variant<'a>> for Text<'a> {
+    type Error = TryFromVariantError;
+    fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
+        match value {
+            Variant::String(text) | Variant::StringName(text) => Ok(text),
+            other => Err(TryFromVariantError::wrong_type(Kind::String, &other)),
+        }
+    }
+}
