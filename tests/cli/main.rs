@@ -211,6 +211,16 @@ fn a_rejected_input_is_explained_with_status_1() {
 }
 
 #[test]
+fn the_place_of_an_error_is_in_sight_at_any_depth() {
+    let nested = format!("{}63000000", "13000000 01000000".repeat(500));
+    let run = gamewire(&["decode", "--as", "godot3", "--hex", "-"], nested);
+    assert_eq!(run.status, 1);
+    let excerpt: Vec<_> = run.err.lines().filter(|line| line.starts_with("  0x")).collect();
+    assert_eq!(excerpt.len(), 3, "{}", run.err);
+    assert!(excerpt.iter().all(|line| line.len() < 120), "{excerpt:?}");
+}
+
+#[test]
 fn deep_values_are_read_and_written() {
     let mut deep = "1300000001000000".repeat(1024);
     deep.push_str("00000000");

@@ -16,6 +16,8 @@ use crate::say::{eprint, eprintln};
 const BEFORE: usize = 2;
 /// Rows shown after it.
 const AFTER: usize = 1;
+/// Levels that are indented; an excerpt from a thousand levels down stays in sight.
+const INDENTED: usize = 16;
 /// Bytes in one line.
 const PER_LINE: usize = 8;
 
@@ -88,7 +90,7 @@ fn line(piece: &Piece<'_>, start: usize, end: usize, row: &Row) -> String {
         piece.offset + start,
         hex.join(" "),
         "",
-        indent = row.depth * 2
+        indent = row.depth.min(INDENTED) * 2
     )
 }
 
