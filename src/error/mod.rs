@@ -5,14 +5,22 @@
 //! input, the thing being read and the path to it. Writing fails with an [`EncodeError`].
 
 mod fault;
+#[cfg(feature = "json")]
+mod json;
 mod kind;
 mod path;
+#[cfg(feature = "serde")]
+mod serde;
 
 use std::fmt;
 
 pub use fault::{Fault, PResult};
+#[cfg(feature = "json")]
+pub use json::JsonError;
 pub use kind::{DecodeErrorKind, EncodeErrorKind};
 pub use path::{Path, Segment};
+#[cfg(feature = "serde")]
+pub use serde::SerdeError;
 
 /// Some bytes could not be read: where, what and why.
 ///

@@ -1,81 +1,6 @@
-//! What is wrong with a JSON text, where and why.
+//! Failures on their way out.
 
-use std::fmt;
-
-use crate::error::{Path, Segment};
-
-/// A JSON text could not be read as a value.
-///
-/// ```
-/// use gamewire::godot::json;
-/// let error = json::from_str(r#"["i:1", {"type": "Vector2", "args": [1.0, true]}]"#).unwrap_err();
-/// assert_eq!(error.path().to_string(), "$[1].args[1]");
-/// assert_eq!(error.to_string(), "at line 1, column 43, $[1].args[1]: a component is a number, or null for NaN; this is a boolean");
-/// ```
-#[derive(Clone, PartialEq, Eq)]
-pub struct JsonError(Box<Inner>);
-
-#[derive(Clone, PartialEq, Eq)]
-struct Inner {
-    offset: usize,
-    place: Option<(usize, usize)>,
-    path: Path,
-    reason: String,
-}
-
-impl JsonError {
-    /// Puts a fault into the frame of the whole text; without a text there are no lines.
-    pub(super) fn new(fault: Fault, text: Option<&str>) -> Self {
-        let Fault { offset, mut steps, reason } = fault;
-        let place = text.map(|text| {
-            let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
-            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-            let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-            let this_line = before.get(start..).unwrap_or_default();
-            (line, String::from_utf8_lossy(this_line).chars().count() + 1)
-        });
-        steps.reverse();
-        Self(Box::new(Inner { offset, place, path: steps.into(), reason }))
-    }
-
-    /// Where in the JSON document: `$.args[3]`.
-    pub fn path(&self) -> &Path {
-        &self.0.path
-    }
-
-    /// Where in the text, in bytes from its start; 0 if there was no text.
-    pub fn offset(&self) -> usize {
-        if self.0.place.is_some() { self.0.offset } else { 0 }
-    }
-
-    /// Line and column, both from 1, if there was a text.
-    pub fn line_and_column(&self) -> Option<(usize, usize)> {
-        self.0.place
-    }
-
-    /// The reason alone, in words.
-    pub fn reason(&self) -> &str {
-        &self.0.reason
-    }
-}
-
-impl fmt::Display for JsonError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { place, path, reason, .. } = &*self.0;
-        match place {
-            Some((line, column)) => write!(f, "at line {line}, column {column}, {path}: {reason}"),
-            None => write!(f, "at {path}: {reason}"),
-        }
-    }
-}
-
-impl fmt::Debug for JsonError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "JsonError({self})")
-    }
-}
-
-impl std::error::Error for JsonError {}
+use crate::error::{JsonError, Segment};
 
 /// A failure on its way out: every level adds its step, so the innermost stands first.
 #[derive(Debug)]
@@ -89,6 +14,11 @@ pub(super) struct Fault {
 pub(super) type Res<T> = Result<T, Box<Fault>>;
 
 impl Fault {
+    /// In the frame of the whole text.
+    pub(super) fn in_text(self, text: Option<&str>) -> JsonError {
+        JsonError::new(self.offset, self.steps, self.reason, text)
+    }
+
     #[cold]
     pub(super) fn new(offset: usize, reason: impl Into<String>) -> Box<Self> {
         Box::new(Self { offset, steps: Vec::new(), reason: reason.into() })

@@ -91,12 +91,12 @@ mod write;
 
 use std::io;
 
-pub use error::JsonError;
 use object::Reader;
 use read::MAX_JSON_DEPTH;
 
 use super::dialect::Precision;
 use super::model::{OwnedVariant, Variant};
+pub use crate::error::JsonError;
 
 /// The value as JSON text, on one line.
 ///
@@ -144,7 +144,7 @@ pub fn from_str(text: &str) -> Result<OwnedVariant, JsonError> {
 /// As [`from_str`].
 pub fn from_str_as(text: &str, precision: Precision) -> Result<OwnedVariant, JsonError> {
     let result = scan::scan(text, MAX_JSON_DEPTH).and_then(|json| Reader { json: &json, precision }.read());
-    result.map_err(|fault| JsonError::new(*fault, Some(text)))
+    result.map_err(|fault| fault.in_text(Some(text)))
 }
 
 /// The value as a [`serde_json::Value`].
@@ -174,5 +174,5 @@ pub fn from_value(value: &serde_json::Value) -> Result<OwnedVariant, JsonError> 
     let text = value.to_string();
     let result = scan::scan(&text, MAX_JSON_DEPTH)
         .and_then(|json| Reader { json: &json, precision: Precision::Single }.read());
-    result.map_err(|fault| JsonError::new(*fault, None))
+    result.map_err(|fault| fault.in_text(None))
 }

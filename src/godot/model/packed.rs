@@ -8,8 +8,12 @@ use crate::trace::{Shown, Tuple};
 
 use super::{Color, Real, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i};
 
-/// An element of a packed array: a number or a vector.
-pub trait Element: Copy + fmt::Debug + PartialEq + 'static {
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// An element of a packed array: a number or a vector. What may be one is for the engines to say.
+pub trait Element: sealed::Sealed + Copy + fmt::Debug + PartialEq + 'static {
     /// What explanations call an element: `int`, `float`, `Vector2`.
     const NAME: &'static str;
     /// The numbers that an element is made of.
@@ -243,6 +247,8 @@ impl<T: Element> From<Vec<T>> for Packed<'_, T> {
     }
 }
 
+impl sealed::Sealed for u8 {}
+
 impl Element for u8 {
     const NAME: &'static str = "byte";
     type Part = Self;
@@ -263,6 +269,8 @@ impl Element for u8 {
 
 macro_rules! number {
     ($($number:ty => $name:literal $shown:ident),+) => {$(
+        impl sealed::Sealed for $number {}
+
         impl Element for $number {
             const NAME: &'static str = $name;
             type Part = Self;
@@ -288,6 +296,8 @@ number!(i32 => "int" Int, i64 => "int" Int, f32 => "float" F32, f64 => "float" F
 /// Components one after the other.
 macro_rules! components {
     ($($name:ident$(<$real:ident>)?: $component:ty, $n:literal;)+) => {$(
+        impl$(<$real: Real>)? sealed::Sealed for $name$(<$real>)? {}
+
         impl$(<$real: Real>)? Element for $name$(<$real>)? {
             const NAME: &'static str = stringify!($name);
             type Part = $component;

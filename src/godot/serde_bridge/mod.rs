@@ -21,17 +21,16 @@
 //! which are hexadecimal digits in text formats.
 
 mod de;
-mod error;
 mod math;
 mod ser;
 mod variant;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::error::SerdeError;
 use super::decode::Decoder;
 use super::dialect::Dialect;
 use super::model::{OwnedVariant, Variant};
+pub use crate::error::SerdeError;
 
 /// Nesting of more than this is refused: your types recurse in their own way, and take stack of unknown size.
 const MAX_DEPTH: u32 = 128;

@@ -5,7 +5,8 @@ use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
 use crate::godot::decode::Decoder;
 use crate::godot::dialect::Dialect;
-use crate::godot::model::{Dictionary, Double, Object, OwnedVariant, Text, Variant};
+use crate::godot::ids::Doubles;
+use crate::godot::model::{Dictionary, Object, OwnedVariant, Text, Variant};
 
 /// Under this name the serializer and the deserializer of this crate know a value.
 pub(super) const NAME: &str = "$gamewire::Variant";
@@ -22,28 +23,30 @@ const CARRIERS: [Dialect; 6] = [
 
 /// What serde has no word for, as bytes.
 pub(super) fn carry(value: &Variant<'_>) -> Option<Vec<u8>> {
-    let carrier = match value {
-        Variant::Double(double) => match **double {
-            Double::Color(_) | Double::PackedColorArray(_) | Double::PackedFloat32Array(_) => 3,
-            _ => 1,
-        },
-        Variant::Image(_) | Variant::InputEvent(_) => 4,
-        Variant::NodePath(path) if path.property.is_some() => 4,
-        Variant::Array(array) if array.is_shared() => 4,
-        Variant::Dictionary(dictionary) if dictionary.is_shared() => 4,
-        Variant::PackedVector2iArray(_) | Variant::PackedVector3iArray(_) => 5,
-        Variant::PackedVector4iArray(_) | Variant::PackedTypedArray(_) => 5,
-        Variant::Object(Object::Null) => 2,
-        container if holds_wide(container) => 1,
-        _ => 0,
-    };
-    let say = |at: u8| {
-        let mut bytes = vec![at];
-        CARRIERS.get(usize::from(at))?.encode_into(value, &mut bytes).ok()?;
+    let say = |at: usize| {
+        let mut bytes = vec![u8::try_from(at).ok()?];
+        CARRIERS.get(at)?.encode_into(value, &mut bytes).ok()?;
         Some(bytes)
     };
-    // Text that is not Unicode is not sayable in Godot 4, and what Godot 2 cannot hold besides its own, nowhere.
-    say(carrier).or_else(|| say(2))
+    // Text that is not Unicode has no place in Godot 4, and what Godot 2 cannot hold besides its own, nowhere.
+    say(carrier(value)?).or_else(|| say(2))
+}
+
+/// The dialect that has the type, and says all of the value.
+fn carrier(value: &Variant<'_>) -> Option<usize> {
+    let is_of_godot_2 = match value {
+        Variant::Array(array) => array.is_shared(),
+        Variant::Dictionary(dictionary) => dictionary.is_shared(),
+        Variant::NodePath(path) => path.property.is_some(),
+        _ => false,
+    };
+    match value {
+        _ if is_of_godot_2 => Some(4),
+        Variant::Object(Object::Null) => Some(2),
+        Variant::Double(double) if double.kind().doubles() == Doubles::Documented => Some(3),
+        container if holds_wide(container) => Some(1),
+        other => CARRIERS.iter().position(|dialect| dialect.id(other.kind()).is_some()),
+    }
 }
 
 /// Whether components of 64 bits stand somewhere inside. What is narrow beside them is carried wide, too.

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use crate::error::{DecodeError, EncodeError, Path, Segment};
+use super::{DecodeError, EncodeError, Path, Segment};
 
 /// A value could not be read as, or made of, a type of your own.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct SerdeError(Box<Kind>);
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 enum Kind {
     Decode(DecodeError),
     Encode(EncodeError),
@@ -26,9 +26,27 @@ impl SerdeError {
         }
     }
 
+    /// The error of the bytes, if they are what is wrong; it has the offset.
+    #[must_use]
+    pub fn decode_error(&self) -> Option<&DecodeError> {
+        match &*self.0 {
+            Kind::Decode(error) => Some(error),
+            Kind::Encode(_) | Kind::Data(..) => None,
+        }
+    }
+
+    /// The error of writing, if the value is what is wrong.
+    #[must_use]
+    pub fn encode_error(&self) -> Option<&EncodeError> {
+        match &*self.0 {
+            Kind::Encode(error) => Some(error),
+            Kind::Decode(_) | Kind::Data(..) => None,
+        }
+    }
+
     /// The same error, seen from one step further out.
     #[must_use]
-    pub(super) fn inside(mut self, step: impl FnOnce() -> Segment) -> Self {
+    pub(crate) fn inside(mut self, step: impl FnOnce() -> Segment) -> Self {
         if let Kind::Data(steps, _) = &mut *self.0 {
             steps.push(step());
         }
