@@ -139,10 +139,19 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// `before` starts at the count, `after` after it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reserve(self, before: &[u8], after: &[u8], count: u32, unit: usize) -> Result<Self, Err<Fault>> {
+        match self.reserving(after, count, unit) {
+            Ok(cx) => Ok(cx),
+            Err(kind) => Fault::number(before, after, kind),
+        }
+    }
+
+    /// The same for [`accept`](crate::grammar::accept), which knows the place.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn reserving(self, after: &[u8], count: u32, unit: usize) -> Result<Self, DecodeErrorKind> {
         let reserved = (count as usize).saturating_mul(unit).saturating_add(self.reserved);
         if reserved > after.len() {
             let missing = reserved - after.len();
-            return Fault::number(before, after, DecodeErrorKind::CountPastEnd { count, missing });
+            return Err(DecodeErrorKind::CountPastEnd { count, missing });
         }
         Ok(Self { reserved, ..self })
     }

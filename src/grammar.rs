@@ -21,7 +21,8 @@
 //! | [`of_size`] | | an error that asks for all of a structure of known size |
 //! | [`take`] | [`slice`] | bytes that nobody else has reserved |
 //! | [`counted`] | [`gen_counted`] | elements whose bytes were reserved by their count |
-//! | [`fail`] | [`refuse`] | a reason |
+//! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the number that is wrong |
+//! | [`if_else`] | [`gen_if_else`] | one layout or the other, by what was read before |
 //!
 //! Every parser here works under each of nom's modes: nothing is made of the input where only its end is asked for
 //! (`OutputM<Check, ..>`).
@@ -305,6 +306,79 @@ where
         }
         Ok((i, elements))
     }
+}
+
+/// Makes something of what `parser` reads, or refuses it: the error is then at the first byte of what was read.
+/// `accept` is handed the value, and the input after it. nom's `map_res` with a reason and a place.
+#[inline(always)]
+pub fn accept<'a, P: Parser<&'a [u8], Error = Fault>, O>(
+    parser: P,
+    accept: impl Fn(P::Output, &'a [u8]) -> Result<O, DecodeErrorKind>,
+) -> impl Grammar<'a, O> {
+    Accept { parser, accept }
+}
+
+struct Accept<P, F> {
+    parser: P,
+    accept: F,
+}
+
+impl<'a, P, F, O> Parser<&'a [u8]> for Accept<P, F>
+where
+    P: Parser<&'a [u8], Error = Fault>,
+    F: Fn(P::Output, &'a [u8]) -> Result<O, DecodeErrorKind>,
+{
+    type Output = O;
+    type Error = Fault;
+
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], O, Fault> {
+        let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
+        match (self.accept)(value, rest) {
+            Ok(value) => Ok((rest, OM::Output::bind(|| value))),
+            Err(kind) => Err(Err::Error(OM::Error::bind(|| Fault::of_number(i, rest, kind)))),
+        }
+    }
+}
+
+/// Reads by one grammar or the other, by what is known before.
+#[inline(always)]
+pub fn if_else<'a, O>(
+    condition: bool,
+    then: impl Grammar<'a, O>,
+    otherwise: impl Grammar<'a, O>,
+) -> impl Grammar<'a, O> {
+    IfElse { condition, then, otherwise }
+}
+
+struct IfElse<P, Q> {
+    condition: bool,
+    then: P,
+    otherwise: Q,
+}
+
+impl<'a, P, Q> Parser<&'a [u8]> for IfElse<P, Q>
+where
+    P: Parser<&'a [u8], Error = Fault>,
+    Q: Parser<&'a [u8], Output = P::Output, Error = Fault>,
+{
+    type Output = P::Output;
+    type Error = Fault;
+
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
+        if self.condition { self.then.process::<OM>(i) } else { self.otherwise.process::<OM>(i) }
+    }
+}
+
+/// Writes by one serializer or the other: mirrors [`if_else`].
+#[inline(always)]
+pub fn gen_if_else<W: Write>(
+    condition: bool,
+    then: impl SerializeFn<W>,
+    otherwise: impl SerializeFn<W>,
+) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| if condition { then(out) } else { otherwise(out) }
 }
 
 /// Fails for this reason, whatever the input is.

@@ -49,8 +49,15 @@ impl Fault {
     #[cold]
     #[inline(never)]
     pub fn number<T>(before: &[u8], after: &[u8], kind: DecodeErrorKind) -> Result<T, Err<Self>> {
+        Err(Err::Error(Self::of_number(before, after, kind)))
+    }
+
+    /// The fault of a number at the start of `before` that was read up to `after`.
+    #[cold]
+    #[inline(never)]
+    pub fn of_number(before: &[u8], after: &[u8], kind: DecodeErrorKind) -> Self {
         let read = u8::try_from(before.len() - after.len()).unwrap_or(u8::MAX);
-        Err(Err::Error(Self { left: before.len(), read, kind }))
+        Self { left: before.len(), read, kind }
     }
 
     /// The fault that nom wraps.
