@@ -34,6 +34,7 @@ pub mod limits;
 pub mod minecraft;
 pub mod sink;
 pub mod trace;
+mod verdict;
 
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 pub use godot::{encode_variant, parse_variant};

@@ -28,7 +28,7 @@ fn mixed(depth: usize) -> Vec<u8> {
 fn survive(bytes: Vec<u8>) {
     with_stack(2 << 20, move || {
         let p = Protocol::V1_14;
-        let nbt: Option<Nbt> = p.decode(&bytes).unwrap();
+        let nbt: Option<Nbt> = p.parse(&bytes).unwrap();
         assert_eq!(p.encode(&nbt).unwrap(), bytes);
         let copy = nbt.clone();
         assert!(copy == nbt);
@@ -42,7 +42,7 @@ fn survive(bytes: Vec<u8>) {
         assert!(explanation.text().len() > bytes.len());
         // The path to a failure at the bottom.
         let cut = &bytes[..bytes.len() / 2];
-        assert!(p.decode::<Option<Nbt>>(cut).unwrap_err().is_incomplete());
+        assert!(p.parse::<Option<Nbt>>(cut).unwrap_err().is_incomplete());
         json(&bytes);
     });
 }
@@ -51,7 +51,7 @@ fn survive(bytes: Vec<u8>) {
 fn json(bytes: &[u8]) {
     use gamewire::minecraft::json::{from_json, to_json};
     let expr = TypeExpr::Nbt;
-    let value = expr.decode(Protocol::V1_14, bytes).unwrap();
+    let value = expr.parse(Protocol::V1_14, bytes).unwrap();
     let text = to_json(&expr, Protocol::V1_14, &value);
     let again = from_json(&expr, &text).unwrap();
     assert_eq!(expr.encode(Protocol::V1_14, &again).unwrap(), bytes);
@@ -60,7 +60,7 @@ fn json(bytes: &[u8]) {
 #[cfg(not(feature = "json"))]
 fn json(bytes: &[u8]) {
     let expr = TypeExpr::Nbt;
-    assert!(expr.decode(Protocol::V1_14, bytes).is_ok());
+    assert!(expr.parse(Protocol::V1_14, bytes).is_ok());
 }
 
 #[test]
@@ -74,14 +74,14 @@ fn depth_512_survives_on_two_mebibytes() {
 fn depth_513_is_refused_when_read() {
     with_stack(2 << 20, || {
         for (bytes, offset) in [(compounds(513), 3 + 4 * 512), (lists(513), 7 + 5 * 512)] {
-            let error = Protocol::V1_14.decode::<Option<Nbt>>(&bytes).unwrap_err();
+            let error = Protocol::V1_14.parse::<Option<Nbt>>(&bytes).unwrap_err();
             assert_eq!(error.kind().code(), "nbt_depth");
             assert_eq!(error.offset(), offset);
         }
-        let error = Protocol::V1_14.decode::<Option<Nbt>>(&mixed(514)).unwrap_err();
+        let error = Protocol::V1_14.parse::<Option<Nbt>>(&mixed(514)).unwrap_err();
         assert_eq!(error.kind().code(), "nbt_depth");
         // However deep the input is, the stack is not what ends it.
-        let error = Protocol::V1_14.decode::<Option<Nbt>>(&lists(100_000)).unwrap_err();
+        let error = Protocol::V1_14.parse::<Option<Nbt>>(&lists(100_000)).unwrap_err();
         assert_eq!(error.kind().code(), "nbt_depth");
     });
 }
@@ -112,7 +112,7 @@ fn a_list_of_the_greatest_count_ends_in_ten_bytes() {
     // Every element type, with 2^31-1 announced and nothing there: refused by the count alone.
     for id in 1..=12 {
         let bytes = [b"\x0a\0\0\x09\0\0".as_slice(), &[id], b"\x7f\xff\xff\xff"].concat();
-        let error = Protocol::V1_14.decode::<Option<Nbt>>(&bytes).unwrap_err();
+        let error = Protocol::V1_14.parse::<Option<Nbt>>(&bytes).unwrap_err();
         assert_eq!((error.kind().code(), error.offset()), ("eof", 7));
     }
 }

@@ -32,7 +32,7 @@ const FIXED: usize = 4096;
 fn bounded(what: &str, expr: &str, bytes: &[u8], accepted: bool) -> usize {
     let per_byte = if expr == "nbt" { NBT } else { VALUES };
     let parsed: TypeExpr = expr.parse().unwrap();
-    let (held, result) = peak(|| parsed.decode(Protocol::V1_14, bytes));
+    let (held, result) = peak(|| parsed.parse(Protocol::V1_14, bytes));
     eprintln!("{what:36} {expr:36} {:7} bytes: {:.2}", bytes.len(), held as f64 / bytes.len() as f64);
     assert_eq!(result.is_ok(), accepted, "{what}: {:?}", result.err());
     assert!(held <= per_byte * bytes.len() + FIXED, "{what}: {held} bytes held for {} of input", bytes.len());
@@ -151,7 +151,7 @@ fn memory_stays_in_proportion() {
 
     // Arrays and numbers in lists are not copied at all.
     let bytes = list(4, &7_i64.to_be_bytes(), n);
-    let (held, nbt) = peak(|| Protocol::V1_14.decode::<Option<Nbt>>(&bytes).unwrap());
+    let (held, nbt) = peak(|| Protocol::V1_14.parse::<Option<Nbt>>(&bytes).unwrap());
     assert!(held < 1000, "{held} bytes for a borrowed list of {} bytes", bytes.len());
     drop(nbt);
 

@@ -124,7 +124,7 @@ fn metadata_value() -> impl Strategy<Value = MetadataValue<'static>> {
         position().prop_map(V::Position),
         prop::option::of(position()).prop_map(V::OptPosition),
         (0..6_i32).prop_map(V::Direction),
-        prop::option::of(any::<u128>().prop_map(Uuid)).prop_map(|x| V::OptUuid(x.map(Box::new))),
+        prop::option::of(any::<u128>().prop_map(Uuid::from_u128)).prop_map(|x| V::OptUuid(x.map(Box::new))),
         prop::option::of(any::<i32>().prop_filter("air", |x| *x != 0)).prop_map(V::OptBlockId),
         nbt().prop_map(|x| V::Nbt(x.map(Box::new))),
         particle().prop_map(V::Particle),
@@ -172,7 +172,7 @@ fn typed() -> impl Strategy<Value = (String, Value<'static>)> {
         ),
         of("position", position().prop_map(Value::Position)),
         of("angle", any::<u8>().prop_map(|x| Value::Angle(Angle(x)))),
-        of("uuid", any::<u128>().prop_map(|x| Value::Uuid(Uuid(x)))),
+        of("uuid", any::<u128>().prop_map(|x| Value::Uuid(Uuid::from_u128(x)))),
         of("nbt", nbt().prop_map(|x| Value::Nbt(x.map(Box::new)))),
         of("mutf8", java_str().prop_map(Value::Mutf8)),
         of("slot", slot().prop_map(|x| Value::Slot(x.map(Box::new)))),
@@ -214,23 +214,23 @@ proptest! {
     fn values_come_back_by_their_bits((expr, value) in typed()) {
         let expr = type_of(&expr);
         let bytes = encoded(&expr, &value);
-        let read = expr.decode(Protocol::V1_14, &bytes).unwrap();
+        let read = expr.parse(Protocol::V1_14, &bytes).unwrap();
         prop_assert_eq!(&encoded(&expr, &read), &bytes);
         prop_assert_eq!(format!("{:?}", &read), format!("{:?}", &value));
         let owned = read.into_owned();
         prop_assert_eq!(&encoded(&expr, &owned), &bytes);
         // With something behind it, exactly the value is taken.
         let more = [bytes.as_slice(), b"more"].concat();
-        let (_, rest) = expr.decode_prefix(Protocol::V1_14, &more).unwrap();
+        let (_, rest) = expr.parse_prefix(Protocol::V1_14, &more).unwrap();
         prop_assert_eq!(rest, b"more");
-        let error = expr.decode(Protocol::V1_14, &more).unwrap_err();
+        let error = expr.parse(Protocol::V1_14, &more).unwrap_err();
         prop_assert_eq!((error.kind().code(), error.offset()), ("trailing", bytes.len()));
     }
 
     #[test]
     fn the_large_types_come_back(metadata in metadata(), nbt in nbt(), slot in slot(), particle in particle()) {
         fn back<'a, X: Wire<'a> + std::fmt::Debug>(value: &X, bytes: &'a [u8]) {
-            let read = Protocol::V1_14.decode::<X>(bytes).unwrap();
+            let read = Protocol::V1_14.parse::<X>(bytes).unwrap();
             assert_eq!(format!("{read:?}"), format!("{value:?}"));
             assert_eq!(Protocol::V1_14.encode(&read).unwrap(), bytes);
         }
@@ -248,7 +248,7 @@ proptest! {
         let bytes = encoded(&expr, &value);
         if !bytes.is_empty() {
             let end = cut.index(bytes.len());
-            let error = expr.decode(Protocol::V1_14, &bytes[..end]).unwrap_err();
+            let error = expr.parse(Protocol::V1_14, &bytes[..end]).unwrap_err();
             prop_assert!(error.missing().is_some_and(|missing| missing <= bytes.len() - end), "{}", error);
         }
     }
@@ -280,11 +280,11 @@ proptest! {
     ) {
         let expr = type_of(&expr);
         for protocol in [Protocol::V1_14, Protocol::V1_13, Protocol::V1_15.lenient_booleans(true).lossy_text(true)] {
-            match expr.decode_prefix(protocol, &bytes) {
+            match expr.parse_prefix(protocol, &bytes) {
                 // What was read can be written, and reads the same again.
                 Ok((value, _)) => {
                     let again = expr.encode(protocol, &value).unwrap();
-                    let read = expr.decode(protocol, &again).unwrap();
+                    let read = expr.parse(protocol, &again).unwrap();
                     prop_assert_eq!(format!("{:?}", read), format!("{:?}", value));
                 }
                 Err(error) => prop_assert!(error.offset() <= bytes.len()),
@@ -295,7 +295,7 @@ proptest! {
     #[test]
     fn any_bytes_behind_a_root_are_harmless(bytes in vec(prop_oneof![any::<u8>(), 0..13_u8, Just(0)], 0..200)) {
         let bytes = [b"\x0a\0\0".as_slice(), &bytes].concat();
-        if let Ok((nbt, rest)) = Protocol::V1_14.decode_prefix::<Option<Nbt>>(&bytes) {
+        if let Ok((nbt, rest)) = Protocol::V1_14.parse_prefix::<Option<Nbt>>(&bytes) {
             let read = &bytes[..bytes.len() - rest.len()];
             prop_assert_eq!(Protocol::V1_14.encode(&nbt).unwrap(), read, "NBT keeps all it reads");
         }
@@ -321,7 +321,7 @@ mod json {
     fn options_inside_each_other_stay_apart() {
         let expr = type_of("option(option(option(bool)))");
         for bytes in [&[0][..], &[1, 0], &[1, 1, 0], &[1, 1, 1, 0], &[1, 1, 1, 1]] {
-            let value = expr.decode(Protocol::V1_14, bytes).unwrap();
+            let value = expr.parse(Protocol::V1_14, bytes).unwrap();
             let read = from_json(&expr, &to_json(&expr, Protocol::V1_14, &value)).unwrap();
             assert_eq!(encoded(&expr, &read), bytes);
         }

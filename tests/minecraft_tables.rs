@@ -25,7 +25,7 @@ fn canonical() {
             let bytes = unhex(bytes);
             let expected: Value = json(value);
             let decoded =
-                expr.decode(Protocol::V1_14, &bytes).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
+                expr.parse(Protocol::V1_14, &bytes).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
             let shown = to_json(&expr, Protocol::V1_14, &decoded);
             assert!(same(&json(&shown), &expected), "{kind}: {shown}, not {value}");
             let read = from_json(&expr, value).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
@@ -47,14 +47,14 @@ fn lenient_lines_decode_to_the_value_and_encode_to_other_bytes() {
         let [kind, value, bytes, note] = row.as_slice() else { panic!("{row:?}") };
         let expr = type_of(kind);
         let bytes = unhex(bytes);
-        let decoded = expr.decode(Protocol::V1_14, &bytes).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
+        let decoded = expr.parse(Protocol::V1_14, &bytes).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
         let shown = to_json(&expr, Protocol::V1_14, &decoded);
         assert!(same(&json(&shown), &json(value)), "{kind}: {shown}, not {value}");
         let encoded = expr.encode(Protocol::V1_14, &decoded).unwrap();
         // What NBT text and duplicate names are made of is kept; padding of VarInts is not.
         let kept = kind == "mutf8" || note.starts_with("duplicate key");
         assert_eq!(encoded == bytes, kept, "{kind} {value} {note}");
-        let strict = expr.decode(Protocol::V1_14.strict_varints(true), &bytes);
+        let strict = expr.parse(Protocol::V1_14.strict_varints(true), &bytes);
         if !kept {
             assert_eq!(strict.unwrap_err().kind().code(), "varint_not_canonical", "{kind} {value} {note}");
         }
@@ -70,7 +70,7 @@ fn rejected_lines_are_refused_for_the_reason_and_at_the_offset() {
         let [kind, bytes, code, note] = row.as_slice() else { panic!("{row:?}") };
         let [at, why] = offset.as_slice() else { panic!("{offset:?}") };
         let bytes = unhex(bytes);
-        let error = match type_of(kind).decode(Protocol::V1_14, &bytes) {
+        let error = match type_of(kind).parse(Protocol::V1_14, &bytes) {
             Err(error) => error,
             Ok(value) => panic!("{kind} {note}: {value:?}"),
         };
@@ -95,7 +95,7 @@ fn every_prefix_of_every_line_is_incomplete_and_knows_it() {
                 if end == 0 && kind.starts_with("optional") {
                     continue; // Nothing at all is an absent value.
                 }
-                let error = match expr.decode(Protocol::V1_14, &bytes[..end]) {
+                let error = match expr.parse(Protocol::V1_14, &bytes[..end]) {
                     Err(error) => error,
                     Ok(short) => panic!("{kind} {value}: {end} bytes of {} gave {short:?}", bytes.len()),
                 };

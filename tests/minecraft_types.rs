@@ -28,7 +28,7 @@ fn varints_at_every_boundary() {
         (i32::MIN, &[0x80, 0x80, 0x80, 0x80, 8]),
     ];
     for (value, bytes) in ints {
-        assert_eq!(P.decode(bytes), Ok(VarInt(value)));
+        assert_eq!(P.parse(bytes), Ok(VarInt(value)));
         assert_eq!(P.encode(&VarInt(value)), Ok(bytes.to_vec()));
     }
     for n in 1..9_u32 {
@@ -37,7 +37,7 @@ fn varints_at_every_boundary() {
         let next = [vec![0x80; n as usize], vec![1]].concat();
         assert_eq!(P.encode(&VarLong(below)), Ok(full.clone()));
         assert_eq!(P.encode(&VarLong(below + 1)), Ok(next.clone()));
-        assert_eq!((P.decode(&full), P.decode(&next)), (Ok(VarLong(below)), Ok(VarLong(below + 1))));
+        assert_eq!((P.parse(&full), P.parse(&next)), (Ok(VarLong(below)), Ok(VarLong(below + 1))));
     }
     assert_eq!(P.encode(&VarLong(i64::MIN)).unwrap(), [[0x80; 9].as_slice(), &[1]].concat());
 }
@@ -45,14 +45,14 @@ fn varints_at_every_boundary() {
 #[test]
 fn a_varint_is_decided_by_its_last_possible_byte() {
     // Five bytes that all announce another: wrong at once, not incomplete.
-    let error = P.decode::<VarInt>(&[0x80; 5]).unwrap_err();
+    let error = P.parse::<VarInt>(&[0x80; 5]).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::VarIntTooLong { max: 5 });
-    assert!(P.decode::<VarInt>(&[0x80; 4]).unwrap_err().is_incomplete());
+    assert!(P.parse::<VarInt>(&[0x80; 4]).unwrap_err().is_incomplete());
     assert_eq!(
-        P.decode::<VarLong>(&[0x80; 10]).unwrap_err().kind(),
+        P.parse::<VarLong>(&[0x80; 10]).unwrap_err().kind(),
         DecodeErrorKind::VarIntTooLong { max: 10 }
     );
-    assert!(P.decode::<VarLong>(&[0x80; 9]).unwrap_err().is_incomplete());
+    assert!(P.parse::<VarLong>(&[0x80; 9]).unwrap_err().is_incomplete());
 }
 
 #[test]
@@ -62,18 +62,18 @@ fn versions_differ_as_the_table_says() {
     assert_eq!(Protocol::V1_15.encode(&here).unwrap(), 0x4000003002_u64.to_be_bytes());
     // Dust is 11 in 1.13 and 14 later; 58 to 61 came with 1.15; poses with 1.14.
     let dust = [&[11_u8][..], &[0; 16]].concat();
-    assert!(matches!(Protocol::V1_13.decode::<Particle>(&dust).unwrap().data, ParticleData::Dust(_)));
+    assert!(matches!(Protocol::V1_13.parse::<Particle>(&dust).unwrap().data, ParticleData::Dust(_)));
     assert_eq!(
-        P.decode_prefix::<Particle>(&dust).unwrap().0.name(Version::V1_14),
+        P.parse_prefix::<Particle>(&dust).unwrap().0.name(Version::V1_14),
         Some("minecraft:landing_lava")
     );
     assert_eq!(
-        Protocol::V1_15.decode::<Particle>(&[61]).unwrap().name(Version::V1_15),
+        Protocol::V1_15.parse::<Particle>(&[61]).unwrap().name(Version::V1_15),
         Some("minecraft:falling_nectar")
     );
-    assert_eq!(P.decode::<Particle>(&[58]).unwrap_err().kind().code(), "particle_id");
-    assert_eq!(Protocol::V1_13.decode::<Particle>(&[50]).unwrap_err().kind().code(), "particle_id");
-    assert_eq!(Protocol::V1_13.decode::<Metadata>(&[6, 18, 0, 255]).unwrap_err().kind().code(), "meta_type");
+    assert_eq!(P.parse::<Particle>(&[58]).unwrap_err().kind().code(), "particle_id");
+    assert_eq!(Protocol::V1_13.parse::<Particle>(&[50]).unwrap_err().kind().code(), "particle_id");
+    assert_eq!(Protocol::V1_13.parse::<Metadata>(&[6, 18, 0, 255]).unwrap_err().kind().code(), "meta_type");
     let pose = Metadata(vec![MetadataEntry { index: 6, value: MetadataValue::Pose(5) }].into());
     assert_eq!(Protocol::V1_13.encode(&pose).unwrap_err().to_string(), "at $[0]: 1.13.2 has no Pose");
 }
@@ -99,7 +99,7 @@ fn what_would_read_back_otherwise_is_not_written() {
 
 #[test]
 fn opt_varint_wraps_as_java_does() {
-    let read: Metadata = P.decode(&[0, 17, 0x80, 0x80, 0x80, 0x80, 8, 255]).unwrap();
+    let read: Metadata = P.parse(&[0, 17, 0x80, 0x80, 0x80, 0x80, 8, 255]).unwrap();
     assert_eq!(read.get(0), Some(&MetadataValue::OptVarInt(Some(i32::MAX))));
     assert_eq!(P.encode(&read).unwrap(), [0, 17, 0x80, 0x80, 0x80, 0x80, 8, 255]);
 }
@@ -111,7 +111,7 @@ fn nbt_text_of_65535_bytes_is_written_and_one_more_refused() {
         Some(Nbt::unnamed(Compound::from_iter([("inner", inner)])))
     };
     let bytes = P.encode(&with(65535)).unwrap();
-    assert_eq!(P.decode(&bytes), Ok(with(65535)));
+    assert_eq!(P.parse(&bytes), Ok(with(65535)));
     let mut buffer = b"kept".to_vec();
     let error = P.encode_into(&with(65536), &mut buffer).unwrap_err();
     assert_eq!(
@@ -128,7 +128,7 @@ fn nbt_text_of_65535_bytes_is_written_and_one_more_refused() {
 #[test]
 fn a_failure_says_its_path() {
     let bytes = b"\x0a\0\0\x09\0\x05items\x0a\0\0\0\x02\x08\0\x02id\0\x01x\0\x08\0\x02id\0\x02\xc3A\0\0";
-    let error = P.decode::<Option<Nbt>>(bytes).unwrap_err();
+    let error = P.parse::<Option<Nbt>>(bytes).unwrap_err();
     assert_eq!(
         error.to_string(),
         "at byte 0x0020, reading String at $[\"items\"][1][\"id\"]: text is not valid modified UTF-8"
@@ -142,7 +142,7 @@ fn arrays_and_numbers_in_lists_borrow_the_input() {
         ("list", Tag::List(List::Short(vec![3, -4].into()))),
     ])));
     let bytes = P.encode(&tag).unwrap();
-    let read: Nbt = P.decode::<Option<Nbt>>(&bytes).unwrap().unwrap();
+    let read: Nbt = P.parse::<Option<Nbt>>(&bytes).unwrap().unwrap();
     let inside = |part: &[u8]| bytes.as_ptr_range().contains(&part.as_ptr());
     match (read.root.get("array"), read.root.get("list")) {
         (Some(Tag::LongArray(array)), Some(Tag::List(List::Short(list)))) => {
@@ -191,7 +191,7 @@ fn files_are_recognised_and_written_back_as_they_were() {
     use gamewire::minecraft::{FileError, Packing, pack, read_file, unpack, write_file};
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt/level.nbt");
     let bytes = std::fs::read(path).unwrap();
-    let level: Option<Nbt> = P.decode(&bytes).unwrap();
+    let level: Option<Nbt> = P.parse(&bytes).unwrap();
     for packing in [Packing::None, Packing::Gzip, Packing::Zlib] {
         let file = write_file(&level, packing).unwrap();
         let (found, read) = read_file(&file, 1 << 20).unwrap();

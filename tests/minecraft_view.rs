@@ -27,7 +27,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
 }
 
 fn view(bytes: &[u8]) -> NbtView<'_> {
-    P.decode::<Option<NbtView>>(bytes).unwrap().unwrap()
+    P.parse::<Option<NbtView>>(bytes).unwrap().unwrap()
 }
 
 /// Bits, not numbers: NaN occurs in the files.
@@ -86,7 +86,7 @@ fn same(view: TagView<'_>, tree: &Tag<'_>) -> usize {
 fn the_classic_files_say_the_same_in_both() {
     let mut seen = 0;
     for (path, bytes) in files() {
-        let tree = P.decode::<Option<Nbt>>(&bytes).unwrap().unwrap();
+        let tree = P.parse::<Option<Nbt>>(&bytes).unwrap().unwrap();
         let view = view(&bytes);
         assert_eq!(view.name(), tree.name, "{path}");
         seen += same_compound(view.root(), &tree.root);
@@ -99,7 +99,7 @@ fn the_classic_files_say_the_same_in_both() {
 
 /// Accepted by both, or refused by both with the same words at the same place.
 fn agree(bytes: &[u8]) {
-    let tree = P.decode::<Option<Nbt>>(bytes).map(|_| ()).map_err(|error| error.to_string());
+    let tree = P.parse::<Option<Nbt>>(bytes).map(|_| ()).map_err(|error| error.to_string());
     assert_eq!(check_nbt(bytes).map_err(|error| error.to_string()), tree, "{bytes:02x?}");
 }
 
@@ -142,6 +142,6 @@ fn of_entries_with_one_name_the_last_counts() {
     assert_eq!(root.get("b").unwrap().id(), TagId::Byte);
     assert!(root.get("c").is_none());
     assert_eq!(root.entries().count(), 3);
-    assert_eq!(P.decode::<Option<NbtView>>(b"\0").unwrap(), None);
+    assert_eq!(P.parse::<Option<NbtView>>(b"\0").unwrap(), None);
     assert_eq!(P.encode::<Option<NbtView>>(&None).unwrap(), b"\0");
 }

@@ -4,33 +4,9 @@ use std::ops::Range;
 
 use super::decode::Decoder;
 use super::model::Variant;
-use crate::error::{DecodeError, EncodeError};
+use crate::error::EncodeError;
 use crate::explain::Role;
-
-/// What decoding and encoding again makes of some bytes.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum Verdict {
-    /// The same bytes: they are what the engine writes.
-    Identical,
-    /// A value, and only padding is other than the engine writes it: bytes that no reader looks at. Engines
-    /// before 2.1.5 leave there what was in memory before.
-    Padding {
-        /// The first byte that differs.
-        offset: usize,
-        /// How many bytes differ.
-        bytes: usize,
-    },
-    /// A value, but written differently from how the engine writes it.
-    Differs {
-        /// The first byte that differs.
-        offset: usize,
-        /// What stands there.
-        why: String,
-    },
-    /// No value.
-    Rejected(DecodeError),
-}
+pub use crate::verdict::Verdict;
 
 impl Decoder {
     /// Decodes, encodes and compares.

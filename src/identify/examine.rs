@@ -243,7 +243,7 @@ fn arrangement_is_whole(bytes: &[u8], arrangement: Arrangement) -> bool {
 }
 
 fn nbt_is_canonical(bytes: &[u8]) -> bool {
-    let value = TypeExpr::Nbt.decode(Protocol::V1_14, bytes);
+    let value = TypeExpr::Nbt.parse(Protocol::V1_14, bytes);
     let written = value.ok().and_then(|value| TypeExpr::Nbt.encode(Protocol::V1_14, &value).ok());
     written.is_some_and(|written| written == bytes)
 }

@@ -8,8 +8,9 @@ use flate2::bufread::{GzDecoder, ZlibDecoder};
 use flate2::write::{GzEncoder, ZlibEncoder};
 use thiserror::Error;
 
+use super::nbt::Nbt;
+use super::nbt_roots::encode_nbt;
 use super::protocol::Protocol;
-use super::wire::nbt::Nbt;
 use crate::error::{DecodeError, EncodeError};
 
 /// How a file is packed.
@@ -116,19 +117,22 @@ pub fn pack(bytes: &[u8], packing: Packing) -> Result<Vec<u8>, FileError> {
 ///
 /// ```
 /// use gamewire::minecraft::{Packing, nbt::{Compound, Nbt}, read_file, write_file};
-/// let level = Some(Nbt::unnamed(Compound::from_iter([("hardcore", true)])));
+/// let level = Nbt::unnamed(Compound::from_iter([("hardcore", true)]));
 /// let file = write_file(&level, Packing::Gzip)?;
 /// assert_eq!(file[..2], [0x1f, 0x8b]);
-/// assert_eq!(read_file(&file, 1 << 20)?, (Packing::Gzip, level));
+/// assert_eq!(read_file(&file, 1 << 20)?, (Packing::Gzip, Some(level)));
 /// # Ok::<(), gamewire::minecraft::FileError>(())
 /// ```
 pub fn read_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt<'static>>), FileError> {
     let (packing, contents) = unpack(bytes, limit)?;
-    let nbt: Option<Nbt<'_>> = Protocol::V1_14.decode(&contents)?;
+    let nbt: Option<Nbt<'_>> = Protocol::V1_14.parse(&contents)?;
     Ok((packing, nbt.map(Nbt::into_owned)))
 }
 
 /// Writes a file of NBT.
-pub fn write_file(nbt: &Option<Nbt<'_>>, packing: Packing) -> Result<Vec<u8>, FileError> {
-    pack(&Protocol::V1_14.encode(nbt)?, packing)
+pub fn write_file<'n, 'a: 'n>(
+    nbt: impl Into<Option<&'n Nbt<'a>>>,
+    packing: Packing,
+) -> Result<Vec<u8>, FileError> {
+    pack(&encode_nbt(nbt)?, packing)
 }

@@ -1,4 +1,4 @@
-//! THE table: every id number of these types stands here and nowhere else.
+//! THE table: every id number of these types is here and nowhere else.
 //!
 //! NBT tags, entity metadata types, particles with a column per version, and the names of the small
 //! enumerations. Parsers, generators, explanations and JSON all read these rows.
@@ -7,7 +7,7 @@ use super::version::Version;
 
 /// Declares [`TagId`] from one table.
 macro_rules! tags {
-    ($($name:ident = $id:literal, $shown:literal, $json:literal, $least:literal, $layout:literal;)*) => {
+    ($($name:ident = $id:literal, $shown:literal, $json:literal, $min_len:literal, $layout:literal;)*) => {
         /// The type of an NBT tag.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[repr(u8)]
@@ -20,7 +20,7 @@ macro_rules! tags {
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
             /// The tag with this number on the wire.
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[inline]
             pub fn from_wire(id: u8) -> Option<Self> {
                 match id {
                     $($id => Some(Self::$name),)*
@@ -44,9 +44,9 @@ macro_rules! tags {
             }
 
             /// The fewest bytes that a payload of this type takes.
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            pub fn least_payload(self) -> usize {
-                match self { $(Self::$name => $least,)* }
+            #[inline]
+            pub fn min_payload(self) -> usize {
+                match self { $(Self::$name => $min_len,)* }
             }
 
             /// The layout of the payload in a few words.
@@ -58,7 +58,7 @@ macro_rules! tags {
 }
 
 tags! {
-//  variant   id  name          in JSON      least  payload
+//  variant   id  name          in JSON      bytes, at least; payload
     End       = 0,  "End",        "end",       0, "no payload";
     Byte      = 1,  "Byte",       "byte",      1, "8-bit integer";
     Short     = 2,  "Short",      "short",     2, "16-bit integer";
@@ -75,8 +75,14 @@ tags! {
 }
 
 impl TagId {
+    /// Whether the payload is one number.
+    pub(super) fn is_number(self) -> bool {
+        use TagId as T;
+        matches!(self, T::Byte | T::Short | T::Int | T::Long | T::Float | T::Double)
+    }
+
     /// The number on the wire.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub fn to_wire(self) -> u8 {
         self as u8
     }

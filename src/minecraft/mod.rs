@@ -2,36 +2,44 @@
 //!
 //! | type | layout | reads | writes |
 //! |------|--------|-------|--------|
-//! | Boolean | 1 byte | [`parse_bool`](wire::prim::parse_bool) | [`gen_bool`](wire::prim::gen_bool) |
-//! | Byte .. Double | 1 to 8 bytes, big-endian | [`parse_i32`](wire::prim::parse_i32) and its like | [`gen_i32`](wire::prim::gen_i32) |
-//! | VarInt, VarLong | 7-bit groups | [`parse_varint`](wire::varint::parse_varint) | [`gen_varint`](wire::varint::gen_varint) |
-//! | String(n) | VarInt length, UTF-8 | [`parse_string`](wire::text::parse_string) | [`gen_string`](wire::text::gen_string) |
-//! | Chat | as String | [`parse_chat`](wire::text::parse_chat) | [`gen_chat`](wire::text::gen_chat) |
-//! | Identifier | as String | [`parse_identifier`](wire::text::parse_identifier) | [`gen_identifier`](wire::text::gen_identifier) |
-//! | Position | 26 + 26 + 12 bits | [`parse_position`](wire::position::parse_position) | [`gen_position`](wire::position::gen_position) |
-//! | Angle, UUID | 1, 16 bytes | [`parse_uuid`](wire::position::parse_uuid) | [`gen_uuid`](wire::position::gen_uuid) |
+//! | Boolean | 1 byte | [`boolean`](wire::boolean) | [`gen_boolean`](wire::gen_boolean) |
+//! | Byte, Unsigned Byte | 1 byte | [`byte`](wire::byte), [`ubyte`](wire::ubyte) | [`gen_byte`](wire::gen_byte), [`gen_ubyte`](wire::gen_ubyte) |
+//! | Short, Unsigned Short | 2 bytes, big-endian | [`short`](wire::short), [`ushort`](wire::ushort) | [`gen_short`](wire::gen_short), [`gen_ushort`](wire::gen_ushort) |
+//! | Int, Long | 4, 8 bytes, big-endian | [`int`](wire::int), [`long`](wire::long) | [`gen_int`](wire::gen_int), [`gen_long`](wire::gen_long) |
+//! | Float, Double | 4, 8 bytes, big-endian | [`float`](wire::float), [`double`](wire::double) | [`gen_float`](wire::gen_float), [`gen_double`](wire::gen_double) |
+//! | VarInt, VarLong | 7-bit groups | [`varint`](wire::varint), [`varlong`](wire::varlong) | [`gen_varint`](wire::gen_varint), [`gen_varlong`](wire::gen_varlong) |
+//! | String(n) | VarInt length, UTF-8 | [`string`](wire::string) | [`gen_string`](wire::gen_string) |
+//! | Chat, Identifier | as String | [`chat`](wire::chat), [`identifier`](wire::identifier) | [`gen_chat`](wire::gen_chat), [`gen_identifier`](wire::gen_identifier) |
+//! | Position | 26 + 26 + 12 bits | [`position`](wire::position) | [`gen_position`](wire::gen_position) |
+//! | Angle, UUID | 1, 16 bytes | [`angle`](wire::angle), [`uuid`](wire::uuid) | [`gen_angle`](wire::gen_angle), [`gen_uuid`](wire::gen_uuid) |
 //! | Fixed-point | as its integer | [`FixedPoint`] | [`FixedPoint`] |
-//! | Optional, Option, Array, Enum, Bytes | from others | [`wire::combine`] | [`wire::combine`] |
-//! | NBT | named Compound, or `00` | [`parse_nbt`](nbt::parse_nbt) | [`gen_nbt`](nbt::gen_nbt) |
-//! | Slot | Boolean, item, count, NBT | [`parse_slot`](wire::slot::parse_slot) | [`gen_slot`](wire::slot::gen_slot) |
-//! | Particle | VarInt id, data | [`parse_particle`](wire::particle::parse_particle) | [`gen_particle`](wire::particle::gen_particle) |
-//! | Entity Metadata | entries until `ff` | [`parse_metadata`](wire::metadata::parse_metadata) | [`gen_metadata`](wire::metadata::gen_metadata) |
+//! | Optional X | nothing, or X | [`optional`](wire::optional) | [`gen_optional`](wire::gen_optional) |
+//! | Option of X | Boolean, X if true | [`option`](wire::option) | [`gen_option`](wire::gen_option) |
+//! | Array of X | elements; count in front or not | [`prefixed_array`](wire::prefixed_array), [`array`](wire::array) | [`gen_prefixed_array`](wire::gen_prefixed_array), [`gen_array`](wire::gen_array) |
+//! | X Enum | as X | [`enumeration`](wire::enumeration) | [`gen_enumeration`](wire::gen_enumeration) |
+//! | Byte Array | bytes; length in front or not | [`prefixed_byte_array`](wire::prefixed_byte_array), [`byte_array`](wire::byte_array) | [`gen_prefixed_byte_array`](wire::gen_prefixed_byte_array), [`gen_byte_array`](wire::gen_byte_array) |
+//! | NBT | named Compound, or `00` | [`nbt`](wire::nbt()) | [`gen_nbt`](wire::gen_nbt) |
+//! | Compound, List of NBT | entries until End; type, count, payloads | [`compound`](wire::compound()), [`list`](wire::list()) | [`gen_compound`](wire::gen_compound), [`gen_list`](wire::gen_list) |
+//! | String, arrays of NBT | length, modified UTF-8; count, numbers | [`mutf8`](wire::mutf8()), [`packed`](wire::packed()) | [`gen_mutf8`](wire::gen_mutf8), [`gen_packed`](wire::gen_packed) |
+//! | Slot | Boolean, item, count, NBT | [`slot`](wire::slot()) | [`gen_slot`](wire::gen_slot) |
+//! | Particle | VarInt id, data | [`particle`](wire::particle()) | [`gen_particle`](wire::gen_particle) |
+//! | Entity Metadata | entries until `ff` | [`metadata`](wire::metadata()) | [`gen_metadata`](wire::gen_metadata) |
 //!
 //! Three ways in:
 //!
-//! - [`Protocol`] decodes, encodes and explains a type that the compiler knows;
+//! - [`Protocol`] parses, encodes and explains a type that the compiler knows;
 //! - [`TypeExpr`] does it for a type that arrives as text, such as `array(varint,slot)`;
-//! - the functions of [`wire`] are nom parsers and cookie-factory generators, for a grammar of your own.
+//! - the functions of [`wire`] are nom parsers and cookie-factory serializers, for a grammar of your own.
 //!
 //! ```
 //! use gamewire::minecraft::{ItemStack, Protocol, Slot};
 //!
 //! let bytes = [0x01, 0xec, 0x06, 0x40, 0x00];
-//! let slot: Slot = Protocol::V1_14.decode(&bytes)?;
+//! let slot: Slot = Protocol::V1_14.parse(&bytes)?;
 //! assert_eq!(slot, Some(ItemStack { id: 876, count: 64, nbt: None }));
 //! assert_eq!(Protocol::V1_14.encode(&slot)?, bytes);
 //!
-//! let error = Protocol::V1_14.decode::<Slot>(&[0x01, 0xec, 0x06, 0x40, 0x04]).unwrap_err();
+//! let error = Protocol::V1_14.parse::<Slot>(&[0x01, 0xec, 0x06, 0x40, 0x04]).unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
 //!     "at byte 0x0004, reading NBT at $.nbt: an NBT root is a compound (10) or absent (0), not tag 4"
@@ -39,36 +47,43 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod explain;
+mod edge;
 mod expr;
 #[cfg(feature = "compress")]
 mod files;
 pub mod ids;
 pub mod json;
+mod model;
+mod mutf8;
 mod nbt_roots;
 mod protocol;
 mod samples;
 #[cfg(feature = "serde")]
 mod serde_nbt;
+mod types;
 mod version;
+mod view;
 pub mod wire;
 
 pub use expr::{EnumNames, IntType, Length, TypeExpr, TypeExprError, Value};
 #[cfg(feature = "compress")]
 pub use files::{FileError, Packing, pack, read_file, unpack, write_file};
-pub use nbt_roots::{check_nbt, decode_nbt, encode_nbt};
+pub use model::{
+    Angle, Chat, Dust, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,
+    ParticleData, Position, Slot, ThinCow, Uuid, UuidError, VarInt, VarLong,
+};
+pub use nbt::Nbt;
+pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
 pub use protocol::{PositionOrder, Protocol, Wire};
 pub use samples::{Kind, Sample, kinds, samples};
 #[cfg(feature = "serde")]
 pub use serde_nbt::{SerdeError, byte_array, from_nbt, from_tag, int_array, long_array, to_nbt, to_tag};
-pub use version::Version;
-pub use wire::fixed::FixedPoint;
-pub use wire::lent::Lent;
-pub use wire::metadata::{Metadata, MetadataEntry, MetadataValue};
-pub use wire::nbt;
-pub use wire::nbt::Nbt;
-pub use wire::particle::{Dust, Particle, ParticleData};
-pub use wire::position::{Angle, Position, Uuid, UuidError};
-pub use wire::slot::{ItemStack, Slot};
-pub use wire::text::{Chat, Identifier};
-pub use wire::varint::{VarInt, VarLong};
+pub use version::{Version, VersionError};
+
+pub use crate::verdict::Verdict;
+
+/// NBT, a tree of named tags: the values, and views of bytes that were only checked.
+pub mod nbt {
+    pub use super::model::nbt::{Compound, JavaStr, List, Nbt, Number, Packed, Tag, TagId};
+    pub use super::view::{CompoundView, ListView, NbtView, TagView, gen_nbt_view, nbt_view};
+}

@@ -1,24 +1,37 @@
 //! NBT in one call, by the rules of 1.14.
 
+use std::io::Write;
+
+use cookie_factory::SerializeFn;
+
+use super::edge::{self, Written};
+use super::nbt::Nbt;
 use super::protocol::Protocol;
-use super::wire::nbt::{Nbt, NbtView};
+use super::wire::{self, Cx};
 use crate::error::{DecodeError, EncodeError};
+use crate::trace::Trace;
 
 /// Reads a whole NBT root with the rules of 1.14; `None` is the single byte 0.
 ///
+/// # Errors
+/// If the bytes are no root, end too early, or do not end with it.
+///
 /// ```
 /// let bytes = b"\x0a\0\x0bhello world\x08\0\x04name\0\x09Bananrama\0";
-/// let nbt = gamewire::minecraft::decode_nbt(bytes)?.unwrap();
+/// let nbt = gamewire::minecraft::parse_nbt(bytes)?.unwrap();
 /// assert_eq!(nbt.name, "hello world");
 /// assert_eq!(nbt.root.get("name").and_then(|tag| tag.as_str()), Some("Bananrama".into()));
 /// # Ok::<(), gamewire::error::DecodeError>(())
 /// ```
-pub fn decode_nbt(bytes: &[u8]) -> Result<Option<Nbt<'_>>, DecodeError> {
-    Protocol::V1_14.decode(bytes)
+pub fn parse_nbt(bytes: &[u8]) -> Result<Option<Nbt<'_>>, DecodeError> {
+    Protocol::V1_14.parse(bytes)
 }
 
 /// Whether the bytes are a whole NBT root by the rules of 1.14, or the single byte 0. Nothing is made of them;
-/// to look at a few values as well, decode an [`NbtView`].
+/// to look at a few values as well, parse an [`NbtView`](super::nbt::NbtView).
+///
+/// # Errors
+/// As [`parse_nbt`].
 ///
 /// ```
 /// use gamewire::minecraft::check_nbt;
@@ -26,10 +39,29 @@ pub fn decode_nbt(bytes: &[u8]) -> Result<Option<Nbt<'_>>, DecodeError> {
 /// assert_eq!(check_nbt(b"\x0a\0\0\x63\0\x01a\x05\0").unwrap_err().offset(), 3);
 /// ```
 pub fn check_nbt(bytes: &[u8]) -> Result<(), DecodeError> {
-    Protocol::V1_14.decode::<Option<NbtView<'_>>>(bytes).map(|_| ())
+    Protocol::V1_14.check::<Option<Nbt<'_>>>(bytes)
 }
 
-/// Writes an NBT root with the rules of 1.14.
-pub fn encode_nbt(nbt: &Option<Nbt<'_>>) -> Result<Vec<u8>, EncodeError> {
-    Protocol::V1_14.encode(nbt)
+/// Writes an NBT root with the rules of 1.14; `None` is the single byte 0.
+///
+/// # Errors
+/// If text or a list is too long for its length field, or values nest too deep: where, and why.
+///
+/// ```
+/// use gamewire::minecraft::{encode_nbt, nbt::{Compound, Nbt}};
+/// let nbt = Nbt::unnamed(Compound::from_iter([("hp", 20_i8)]));
+/// assert_eq!(encode_nbt(&nbt)?, b"\x0a\0\0\x01\0\x02hp\x14\0");
+/// assert_eq!(encode_nbt(None)?, [0]);
+/// # Ok::<(), gamewire::error::EncodeError>(())
+/// ```
+pub fn encode_nbt<'n, 'a: 'n>(nbt: impl Into<Option<&'n Nbt<'a>>>) -> Result<Vec<u8>, EncodeError> {
+    edge::encode(&Protocol::V1_14, &Root(nbt.into()))
+}
+
+struct Root<'n, 'a>(Option<&'n Nbt<'a>>);
+
+impl Written for Root<'_, '_> {
+    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
+        wire::gen_nbt(cx, self.0)
+    }
 }

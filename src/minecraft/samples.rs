@@ -42,7 +42,7 @@ const fn s(
 /// use gamewire::minecraft::{Protocol, samples};
 /// for sample in samples() {
 ///     let expr = sample.type_expr().unwrap();
-///     let value = expr.decode(Protocol::V1_14, sample.bytes)?;
+///     let value = expr.parse(Protocol::V1_14, sample.bytes)?;
 ///     assert_eq!(expr.encode(Protocol::V1_14, &value)?, sample.bytes);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -201,7 +201,7 @@ mod tests {
     fn every_sample_is_canonical() {
         for sample in samples() {
             let expr = sample.type_expr().unwrap();
-            let value = expr.decode(Protocol::V1_14, sample.bytes).unwrap();
+            let value = expr.parse(Protocol::V1_14, sample.bytes).unwrap();
             assert_eq!(expr.encode(Protocol::V1_14, &value).unwrap(), sample.bytes, "{}", sample.name());
         }
     }

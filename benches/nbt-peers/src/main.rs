@@ -87,9 +87,9 @@ fn megabyte() -> &'static [u8] {
 fn payload(title: &str, bytes: &'static [u8]) {
     println!("\n== {title}: {} bytes", bytes.len());
     let mut rows = vec![
-        row("gamewire", || P.decode::<Option<Nbt>>(bytes).map_or(0, |nbt| nbt.map_or(0, |nbt| nbt.root.len()))),
+        row("gamewire", || P.parse::<Option<Nbt>>(bytes).map_or(0, |nbt| nbt.map_or(0, |nbt| nbt.root.len()))),
         row("gamewire NbtView (checked, not built)", || {
-            P.decode::<Option<NbtView>>(bytes).map_or(0, |nbt| nbt.map_or(0, |nbt| nbt.as_bytes().len()))
+            P.parse::<Option<NbtView>>(bytes).map_or(0, |nbt| nbt.map_or(0, |nbt| nbt.as_bytes().len()))
         }),
         row("na_nbt read_borrowed (lazy index)", || {
             black_box(na_nbt::read_borrowed::<na_nbt::BigEndian>(bytes).expect("valid"));
@@ -108,7 +108,7 @@ fn payload(title: &str, bytes: &'static [u8]) {
     race("decode, text borrowed", &mut rows);
     let mut rows = vec![
         row("gamewire", || {
-            P.decode::<Option<Nbt>>(bytes).map_or(0, |nbt| nbt.map(Nbt::into_owned).map_or(0, |nbt| nbt.root.len()))
+            P.parse::<Option<Nbt>>(bytes).map_or(0, |nbt| nbt.map(Nbt::into_owned).map_or(0, |nbt| nbt.root.len()))
         }),
         row("na_nbt read_owned", || {
             black_box(na_nbt::read_owned::<na_nbt::BigEndian, na_nbt::BigEndian>(bytes).expect("valid"));
@@ -125,9 +125,9 @@ fn payload(title: &str, bytes: &'static [u8]) {
         1
     }));
     race("decode, owned", &mut rows);
-    let ours = P.decode::<Option<Nbt>>(bytes).expect("valid");
+    let ours = P.parse::<Option<Nbt>>(bytes).expect("valid");
     let ours_new = ours.clone();
-    let view = P.decode::<Option<NbtView>>(bytes).expect("valid");
+    let view = P.parse::<Option<NbtView>>(bytes).expect("valid");
     let mut view_buffer = Vec::new();
     let na = na_nbt::read_owned::<na_nbt::BigEndian, na_nbt::BigEndian>(bytes).expect("valid");
     let na_doc: &'static _ = Box::leak(Box::new(na_nbt::read_borrowed::<na_nbt::BigEndian>(bytes).expect("valid")));
@@ -173,7 +173,7 @@ fn varints() {
         race(title, &mut [
             row("gamewire decode", move || {
                 let (mut rest, mut sum) = (ours.as_slice(), 0_usize);
-                while let Ok((VarInt(value), after)) = P.decode_prefix::<VarInt>(rest) {
+                while let Ok((VarInt(value), after)) = P.parse_prefix::<VarInt>(rest) {
                     sum = sum.wrapping_add(value as usize);
                     rest = after;
                     if rest.is_empty() {

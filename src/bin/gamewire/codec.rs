@@ -148,10 +148,10 @@ impl Type {
     /// Reads a value; gives it and how many bytes it took.
     fn decode<'b>(&self, bytes: &'b [u8]) -> Result<(Value<'b>, usize), DecodeError> {
         if self.trailing {
-            let (value, rest) = self.expr.decode_prefix(self.protocol, bytes)?;
+            let (value, rest) = self.expr.parse_prefix(self.protocol, bytes)?;
             return Ok((value, bytes.len() - rest.len()));
         }
-        Ok((self.expr.decode(self.protocol, bytes)?, bytes.len()))
+        Ok((self.expr.parse(self.protocol, bytes)?, bytes.len()))
     }
 
     fn verify(&self, bytes: &[u8]) -> Answer {

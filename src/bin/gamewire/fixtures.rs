@@ -46,7 +46,7 @@ pub fn run(args: &Fixtures) -> Outcome {
 fn of_minecraft() -> Vec<Golden> {
     let golden = |sample: &minecraft::Sample| {
         let expr = sample.type_expr()?;
-        let value = expr.decode(Protocol::V1_14, sample.bytes).ok()?;
+        let value = expr.parse(Protocol::V1_14, sample.bytes).ok()?;
         Some(Golden {
             format: "minecraft".into(),
             name: sample.name(),

@@ -1,20 +1,22 @@
 //! Types as text: `array(varint,slot)`, and values of a type known at run time.
 //!
-//! | expression | bytes | see |
+//! | expression | bytes | see [`wire`](super::wire) |
 //! |------------|-------|-----|
-//! | `bool` or `boolean` | 1 | [`parse_bool`](super::wire::prim::parse_bool) |
-//! | `i8 u8 i16 u16 i32 i64 f32 f64`, or `byte ubyte short ushort int long float double` | 1 to 8 | [`prim`](super::wire::prim) |
-//! | `varint`, `varlong` | 1 to 5, 1 to 10 | [`varint`](super::wire::varint) |
-//! | `string(n)`, `string` for `string(32767)`, `chat`, `identifier` | prefixed | [`text`](super::wire::text) |
-//! | `position`, `angle`, `uuid` | 8, 1, 16 | [`position`](super::wire::position) |
-//! | `nbt`, `mutf8` | 1.., 2.. | [`nbt`](super::wire::nbt) |
-//! | `slot`, `particle`, `metadata` | 1.. | [`slot`](super::wire::slot), [`particle`](super::wire::particle), [`metadata`](super::wire::metadata) |
-//! | `optional(T)` | 0 or T: absent where the input is empty | [`combine`](super::wire::combine) |
-//! | `option(T)` | Boolean, T if true | |
-//! | `array(k,T)`, `array(varint,T)` | k elements; a VarInt count in front | |
-//! | `bytes(k)`, `bytes(varint)` | k bytes; a VarInt length in front | |
-//! | `enum(T;a\|b\|c=7)` | as T, an integer type; values 0, 1, .. unless said, one more than the last after that | |
+//! | `bool` or `boolean` | 1 | [`boolean`](super::wire::boolean) |
+//! | `i8 u8 i16 u16 i32 i64 f32 f64`, or `byte ubyte short ushort int long float double` | 1 to 8 | [`int`](super::wire::int) and its like |
+//! | `varint`, `varlong` | 1 to 5, 1 to 10 | [`varint`](super::wire::varint), [`varlong`](super::wire::varlong) |
+//! | `string(n)`, `string` for `string(32767)` | prefixed | [`string`](super::wire::string) |
+//! | `chat`, `identifier` | prefixed | [`chat`](super::wire::chat), [`identifier`](super::wire::identifier) |
+//! | `position`, `angle`, `uuid` | 8, 1, 16 | [`position`](super::wire::position), [`angle`](super::wire::angle), [`uuid`](super::wire::uuid) |
+//! | `nbt`, `mutf8` | 1.., 2.. | [`nbt`](super::wire::nbt()), [`mutf8`](super::wire::mutf8()) |
+//! | `slot`, `particle`, `metadata` | 1.. | [`slot`](super::wire::slot()), [`particle`](super::wire::particle()), [`metadata`](super::wire::metadata()) |
+//! | `optional(T)` | 0 or T: absent where the input is empty | [`optional`](super::wire::optional) |
+//! | `option(T)` | Boolean, T if true | [`option`](super::wire::option) |
+//! | `array(k,T)`, `array(I,T)` | k elements; a count in front, of the integer type I: `array(varint,slot)` | [`array`](super::wire::array), [`prefixed_array`](super::wire::prefixed_array) |
+//! | `bytes(k)`, `bytes(I)` | k bytes; a length in front, of the integer type I | [`byte_array`](super::wire::byte_array), [`prefixed_byte_array`](super::wire::prefixed_byte_array) |
+//! | `enum(T;a\|b\|c=7)` | as T, an integer type; values 0, 1, .. unless said, one more than the last after that | [`enumeration`](super::wire::enumeration) |
 //! | `fixed(T,f)` | as T, an integer type of fixed size; f fraction bits | [`FixedPoint`](super::FixedPoint) |
+//! | `struct(name:T,..)` | the fields, one after the other: a whole packet | |
 
 mod syntax;
 mod value;
@@ -28,19 +30,33 @@ pub use value::Value;
 #[cfg(feature = "json")]
 pub(super) use wire::int_value;
 
-use super::protocol::{self, Protocol};
+use super::edge;
+use super::protocol::Protocol;
 use crate::error::{DecodeError, EncodeError};
+use crate::explain::Explanation;
+use crate::verdict::Verdict;
 
-/// A type as an expression says it.
+/// A type as text gives it.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, TypeExpr, Value};
 ///
 /// let scores: TypeExpr = "array(varint,varint)".parse()?;
 /// let bytes = [3, 0x7f, 0x80, 0x01, 0xff, 0xff, 0xff, 0xff, 0x0f];
-/// let value = scores.decode(Protocol::V1_14, &bytes)?;
+/// let value = scores.parse(Protocol::V1_14, &bytes)?;
 /// assert_eq!(value, Value::Array([Value::VarInt(127), Value::VarInt(128), Value::VarInt(-1)].into()));
 /// assert_eq!(scores.encode(Protocol::V1_14, &value)?, bytes);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A whole packet is a `struct`:
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, TypeExpr};
+/// let window_items: TypeExpr = "struct(window:u8, items:array(i16,slot))".parse()?;
+/// let bytes = [0, 0, 2, 0, 1, 5, 64, 0];
+/// let value = window_items.parse(Protocol::V1_14, &bytes)?;
+/// assert_eq!(window_items.encode(Protocol::V1_14, &value)?, bytes);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,6 +86,8 @@ pub enum TypeExpr {
     Enum(IntType, EnumNames),
     /// An integer type of fixed size, and how many of its bits are the fraction.
     Fixed(IntType, u32),
+    /// Fields by name, in the order of the wire.
+    Struct(Vec<(String, TypeExpr)>),
 }
 
 /// The integer types.
@@ -89,10 +107,10 @@ pub enum IntType {
 /// Where a count or length comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Length {
-    /// From elsewhere: nothing stands on the wire.
+    /// From elsewhere: it is not on the wire.
     Known(u32),
-    /// A VarInt in front.
-    VarInt,
+    /// A number in front.
+    Prefixed(IntType),
 }
 
 /// The values of an enumeration, by name, in the order of the expression.
@@ -154,65 +172,96 @@ impl IntType {
         }
     }
 
-    fn least(self) -> usize {
+    fn min_len(self) -> usize {
         self.bits().map_or(1, |bits| bits as usize / 8)
     }
 }
 
 impl TypeExpr {
     /// Reads one value and nothing else.
-    pub fn decode<'a>(&self, protocol: Protocol, bytes: &'a [u8]) -> Result<Value<'a>, DecodeError> {
-        protocol::read_whole(&protocol, self, bytes)
+    ///
+    /// # Errors
+    /// If the bytes are no value of the type, end too early, break a limit, or do not end with the value.
+    pub fn parse<'a>(&self, protocol: Protocol, bytes: &'a [u8]) -> Result<Value<'a>, DecodeError> {
+        edge::parse(&protocol, self, bytes)
     }
 
     /// Reads one value from the front and returns the rest.
-    pub fn decode_prefix<'a>(
+    ///
+    /// # Errors
+    /// If the bytes do not start with a value of the type, or break a limit.
+    pub fn parse_prefix<'a>(
         &self,
         protocol: Protocol,
         bytes: &'a [u8],
     ) -> Result<(Value<'a>, &'a [u8]), DecodeError> {
-        protocol::read_prefix(&protocol, self, bytes)
+        edge::parse_prefix(&protocol, self, bytes)
     }
 
-    /// Writes one value. A value of another type than this is an error.
+    /// Reads one value without keeping it.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn check(&self, protocol: Protocol, bytes: &[u8]) -> Result<(), DecodeError> {
+        edge::check(&protocol, self, bytes)
+    }
+
+    /// Reads, writes again and compares: whether these are the bytes that the game writes.
+    pub fn verify(&self, protocol: Protocol, bytes: &[u8]) -> Verdict {
+        edge::verify(&protocol, self, bytes)
+    }
+
+    /// Writes one value.
+    ///
+    /// # Errors
+    /// If the value is of another type than this, or the type cannot hold it: where in it, and why.
     pub fn encode(&self, protocol: Protocol, value: &Value<'_>) -> Result<Vec<u8>, EncodeError> {
         let mut buffer = Vec::new();
         self.encode_into(protocol, value, &mut buffer)?;
         Ok(buffer)
     }
 
-    /// Writes one value behind what the buffer holds; nothing is left there if it fails.
+    /// Writes one value after what the buffer holds; nothing is left there if it fails.
+    ///
+    /// # Errors
+    /// As [`encode`](Self::encode).
     pub fn encode_into(
         &self,
         protocol: Protocol,
         value: &Value<'_>,
         buffer: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
-        protocol::write(&protocol, self, value, buffer)
+        edge::encode_into(&protocol, self, value, buffer)
     }
 
-    /// Whether the bytes are one value and nothing else. Nothing is made of NBT; values of other types are made, and
-    /// dropped.
+    /// Explains bytes as a value of this type.
     ///
-    /// # Errors
-    /// As [`decode`](Self::decode).
-    pub fn check(&self, protocol: Protocol, bytes: &[u8]) -> Result<(), DecodeError> {
-        protocol::check(&protocol, self, bytes)
+    /// ```
+    /// use gamewire::minecraft::{Protocol, TypeExpr};
+    /// let option: TypeExpr = "option(varint)".parse()?;
+    /// print!("{}", option.explain(Protocol::V1_14, &[1, 0xac, 2]).text());
+    /// # Ok::<(), gamewire::minecraft::TypeExprError>(())
+    /// ```
+    pub fn explain(&self, protocol: Protocol, bytes: &[u8]) -> Explanation {
+        edge::explain(&protocol, self, &self.to_string(), bytes)
     }
 
     /// The fewest bytes a value takes.
-    pub fn least(&self) -> usize {
+    pub fn min_len(&self) -> usize {
         match self {
             Self::Bool | Self::Angle | Self::Nbt | Self::Slot | Self::Particle | Self::Metadata => 1,
             Self::String(_) | Self::Chat | Self::Identifier | Self::Option(_) => 1,
-            Self::Int(int) | Self::Enum(int, _) | Self::Fixed(int, _) => int.least(),
+            Self::Int(int) | Self::Enum(int, _) | Self::Fixed(int, _) => int.min_len(),
             Self::Mutf8 => 2,
             Self::F32 => 4,
             Self::F64 | Self::Position => 8,
             Self::Uuid => 16,
             Self::Optional(_) => 0,
-            Self::Array(Length::VarInt, _) | Self::Bytes(Length::VarInt) => 1,
-            Self::Array(Length::Known(count), element) => (*count as usize).saturating_mul(element.least()),
+            Self::Array(Length::Prefixed(int), _) | Self::Bytes(Length::Prefixed(int)) => int.min_len(),
+            Self::Struct(fields) => {
+                fields.iter().fold(0, |sum, (_, field)| field.min_len().saturating_add(sum))
+            }
+            Self::Array(Length::Known(count), element) => (*count as usize).saturating_mul(element.min_len()),
             Self::Bytes(Length::Known(length)) => *length as usize,
         }
     }
@@ -248,6 +297,7 @@ impl TypeExpr {
             Self::Bytes(_) => "Byte Array",
             Self::Enum(..) => "Enum",
             Self::Fixed(..) => "Fixed-point",
+            Self::Struct(_) => "Struct",
         }
     }
 }
@@ -256,7 +306,7 @@ impl fmt::Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Known(count) => count.fmt(f),
-            Self::VarInt => f.write_str("varint"),
+            Self::Prefixed(int) => f.write_str(int.name()),
         }
     }
 }
@@ -284,6 +334,12 @@ impl fmt::Display for TypeExpr {
             Self::Array(length, inner) => write!(f, "array({length},{inner})"),
             Self::Bytes(length) => write!(f, "bytes({length})"),
             Self::Fixed(int, bits) => write!(f, "fixed({},{bits})", int.name()),
+            Self::Struct(fields) => {
+                for (at, (name, field)) in fields.iter().enumerate() {
+                    write!(f, "{}{name}:{field}", if at == 0 { "struct(" } else { "," })?;
+                }
+                f.write_str(if fields.is_empty() { "struct()" } else { ")" })
+            }
             Self::Enum(int, names) => {
                 write!(f, "enum({};", int.name())?;
                 let mut next = 0;

@@ -1,11 +1,13 @@
 //! How type expressions are written.
 
+use std::collections::HashSet;
+
 use thiserror::Error;
 
 use super::{EnumNames, IntType, Length, TypeExpr};
-use crate::minecraft::wire::text::STRING_MAX;
+use crate::minecraft::wire::STRING_MAX;
 
-/// Types may stand inside each other so deep.
+/// Types may be inside each other so deep.
 const MAX_DEPTH: usize = 32;
 
 /// A type expression that cannot be understood.
@@ -64,7 +66,7 @@ impl<'t> Reader<'t> {
     fn word(&mut self) -> &'t str {
         self.space();
         let rest = self.rest();
-        let end = rest.find(|c: char| "(),;|=".contains(c)).unwrap_or(rest.len());
+        let end = rest.find(|c: char| "(),;|=:".contains(c)).unwrap_or(rest.len());
         let (word, _) = rest.split_at(end);
         self.at += end;
         word.trim_end()
@@ -121,6 +123,7 @@ impl<'t> Reader<'t> {
             }
             "enum" => self.names()?,
             "fixed" => self.fixed()?,
+            "struct" => self.structure()?,
             "" => return self.fail("a type is missing"),
             name => match int_type(name) {
                 Some(int) => TypeExpr::Int(int),
@@ -154,7 +157,7 @@ impl<'t> Reader<'t> {
         self.space();
         let start = self.at;
         let element = self.expr()?;
-        if element.least() == 0 {
+        if element.min_len() == 0 {
             return self
                 .fail_at(start, format!("an array element takes a byte at least, {element} may take none"));
         }
@@ -198,6 +201,7 @@ impl<'t> Reader<'t> {
         self.expect(';', "enum")?;
         let (min, max) = int.range();
         let mut entries: Vec<(String, i64)> = Vec::new();
+        let mut known = HashSet::new();
         let mut next = Some(0);
         loop {
             self.space();
@@ -206,8 +210,8 @@ impl<'t> Reader<'t> {
             if name.is_empty() {
                 return self.fail_at(start, "a name is missing");
             }
-            if entries.iter().any(|(other, _)| other == name) {
-                return self.fail_at(start, format!("the name {name:?} stands here twice"));
+            if !known.insert(name) {
+                return self.fail_at(start, format!("the name {name:?} is here twice"));
             }
             let number = if self.takes('=') { Some(self.number("enum")?) } else { next };
             let Some(number) = number.filter(|number| (min..=max).contains(number)) else {
@@ -223,13 +227,39 @@ impl<'t> Reader<'t> {
         Ok(TypeExpr::Enum(int, EnumNames(entries)))
     }
 
+    /// Fields: a name, a colon and a type each.
+    fn structure(&mut self) -> Read<TypeExpr> {
+        self.expect('(', "struct")?;
+        let (mut fields, mut known) = (Vec::new(), HashSet::new());
+        loop {
+            self.space();
+            let start = self.at;
+            let name = self.word();
+            if name.is_empty() {
+                return self.fail_at(start, "the name of a field is missing");
+            }
+            if !known.insert(name) {
+                return self.fail_at(start, format!("the name {name:?} is here twice"));
+            }
+            self.expect(':', "a field")?;
+            fields.push((name.to_string(), self.expr()?));
+            if !self.takes(',') {
+                break;
+            }
+        }
+        self.expect(')', "struct")?;
+        Ok(TypeExpr::Struct(fields))
+    }
+
     fn length(&mut self, of: &str) -> Read<Length> {
         self.space();
-        if self.rest().starts_with("varint") {
-            self.word();
-            return Ok(Length::VarInt);
+        let start = self.at;
+        let word = self.word();
+        match (word.parse(), int_type(word)) {
+            (Ok(number), _) => Ok(Length::Known(number)),
+            (_, Some(int)) => Ok(Length::Prefixed(int)),
+            _ => self.fail_at(start, format!("{of} needs a number or an integer type here, not {word:?}")),
         }
-        self.number(of).map(Length::Known)
     }
 
     fn number<N: std::str::FromStr>(&mut self, of: &str) -> Read<N> {

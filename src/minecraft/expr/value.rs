@@ -1,13 +1,9 @@
 //! A value of any type.
 
-use crate::minecraft::wire::fixed::FixedPoint;
-use crate::minecraft::wire::lent::Lent;
-use crate::minecraft::wire::metadata::Metadata;
-use crate::minecraft::wire::nbt::{JavaStr, Nbt};
-use crate::minecraft::wire::particle::Particle;
-use crate::minecraft::wire::position::{Angle, Position, Uuid};
-use crate::minecraft::wire::slot::ItemStack;
-use crate::minecraft::wire::text::{Chat, Identifier};
+use crate::minecraft::model::nbt::{JavaStr, Nbt};
+use crate::minecraft::model::{
+    Angle, Chat, FixedPoint, Identifier, ItemStack, Metadata, Particle, Position, ThinCow, Uuid,
+};
 
 /// A value of a type known at run time, as [`TypeExpr`](super::TypeExpr) reads and writes it.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,7 +21,7 @@ pub enum Value<'a> {
     F64(f64),
     VarInt(i32),
     VarLong(i64),
-    String(Lent<'a, str>),
+    String(ThinCow<'a, str>),
     Chat(Chat<'a>),
     Identifier(Identifier<'a>),
     Position(Position),
@@ -39,10 +35,12 @@ pub enum Value<'a> {
     /// `optional` and `option`.
     Option(Option<Box<Value<'a>>>),
     Array(Box<[Value<'a>]>),
-    Bytes(Lent<'a, [u8]>),
+    Bytes(ThinCow<'a, [u8]>),
     /// The number, whatever it is called.
     Enum(i64),
     Fixed(FixedPoint),
+    /// The values of the fields, in the order of the type.
+    Struct(Box<[Value<'a>]>),
 }
 
 // An element of an array may be one byte: this is how much a decode may hold for a byte of input.
@@ -79,6 +77,7 @@ impl Value<'_> {
             Self::Bytes(x) => Value::Bytes(x.into_owned()),
             Self::Enum(x) => Value::Enum(x),
             Self::Fixed(x) => Value::Fixed(x),
+            Self::Struct(x) => Value::Struct(x.into_vec().into_iter().map(Value::into_owned).collect()),
         }
     }
 }

@@ -1,193 +1,234 @@
-//! A type expression as a grammar: the parsers and generators of [`wire`](crate::minecraft::wire), chosen at
-//! run time.
+//! A type expression as a grammar: the parsers and serializers of [`wire`], chosen at run time.
 
 use std::io::Write;
 
-use cookie_factory::WriteContext;
+use cookie_factory::{SerializeFn, WriteContext};
+use nom::Parser;
 
 use super::{IntType, Length, TypeExpr, Value};
-use crate::cx::Cx;
-use crate::error::{EncodeErrorKind, PResult};
-use crate::minecraft::protocol::{Grammar, Protocol};
-use crate::minecraft::wire::fixed::FixedPoint;
-use crate::minecraft::wire::{combine, metadata, nbt, particle, position, prim, reading, slot, text, varint};
-use crate::sink::Gen;
-use crate::trace::{Shown, Trace};
+use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::grammar::{Grammar, accept, gen_part, nothing, refuse, typed};
+use crate::minecraft::edge::Layout;
+use crate::minecraft::model::FixedPoint;
+use crate::minecraft::protocol::Protocol;
+use crate::minecraft::wire::{self, Cx};
+use crate::trace::{Part, Trace};
 
-/// Reads a value of the type.
-pub(super) fn parse_value<'a, T: Trace>(
-    cx: Cx<'_, Protocol, T>,
-    expr: &TypeExpr,
-    i: &'a [u8],
-) -> PResult<'a, Value<'a>> {
-    reading(cx, expr.name());
-    Ok(match expr {
-        TypeExpr::Bool => prim::parse_bool(cx, "value", i).map(|(i, x)| (i, Value::Bool(x)))?,
-        TypeExpr::Int(int) => parse_int(cx, *int, i)?,
-        TypeExpr::F32 => prim::parse_f32(cx, "value", i).map(|(i, x)| (i, Value::F32(x)))?,
-        TypeExpr::F64 => prim::parse_f64(cx, "value", i).map(|(i, x)| (i, Value::F64(x)))?,
-        TypeExpr::String(n) => text::parse_string(cx, *n, i).map(|(i, x)| (i, Value::String(x.into())))?,
-        TypeExpr::Chat => text::parse_chat(cx, i).map(|(i, x)| (i, Value::Chat(x)))?,
-        TypeExpr::Identifier => text::parse_identifier(cx, i).map(|(i, x)| (i, Value::Identifier(x)))?,
-        TypeExpr::Position => position::parse_position(cx, i).map(|(i, x)| (i, Value::Position(x)))?,
-        TypeExpr::Angle => position::parse_angle(cx, i).map(|(i, x)| (i, Value::Angle(x)))?,
-        TypeExpr::Uuid => position::parse_uuid(cx, i).map(|(i, x)| (i, Value::Uuid(x)))?,
-        TypeExpr::Nbt => nbt::parse_nbt(cx, i).map(|(i, x)| (i, Value::Nbt(x.map(Box::new))))?,
-        TypeExpr::Mutf8 => nbt::parse_mutf8(cx, i).map(|(i, x)| (i, Value::Mutf8(x)))?,
-        TypeExpr::Slot => slot::parse_slot(cx, i).map(|(i, x)| (i, Value::Slot(x.map(Box::new))))?,
-        TypeExpr::Particle => particle::parse_particle(cx, i).map(|(i, x)| (i, Value::Particle(x)))?,
-        TypeExpr::Metadata => metadata::parse_metadata(cx, i).map(|(i, x)| (i, Value::Metadata(x)))?,
-        TypeExpr::Optional(inner) => {
-            let parse = |cx, i| parse_value(cx, inner, i);
-            combine::parse_optional(cx, !i.is_empty(), parse, i).map(option)?
+/// A value of the type.
+pub(super) fn value<'a, T: Trace>(cx: Cx<'_, T>, expr: &TypeExpr) -> impl Grammar<'a, Value<'a>> {
+    use Value as V;
+    let value = move |i: &'a [u8]| match expr {
+        TypeExpr::Bool => wire::boolean(cx, "value").map(V::Bool).parse(i),
+        TypeExpr::Int(int) => integer(cx, *int, "value").parse(i),
+        TypeExpr::F32 => wire::float(cx, "value").map(V::F32).parse(i),
+        TypeExpr::F64 => wire::double(cx, "value").map(V::F64).parse(i),
+        TypeExpr::String(n) => wire::string(cx, *n).map(|x| V::String(x.into())).parse(i),
+        TypeExpr::Chat => wire::chat(cx).map(V::Chat).parse(i),
+        TypeExpr::Identifier => wire::identifier(cx).map(V::Identifier).parse(i),
+        TypeExpr::Position => wire::position(cx).map(V::Position).parse(i),
+        TypeExpr::Angle => wire::angle(cx).map(V::Angle).parse(i),
+        TypeExpr::Uuid => wire::uuid(cx).map(V::Uuid).parse(i),
+        TypeExpr::Nbt => wire::nbt(cx).map(|x| V::Nbt(x.map(Box::new))).parse(i),
+        TypeExpr::Mutf8 => wire::mutf8(cx).map(V::Mutf8).parse(i),
+        TypeExpr::Slot => wire::slot(cx).map(|x| V::Slot(x.map(Box::new))).parse(i),
+        TypeExpr::Particle => wire::particle(cx).map(V::Particle).parse(i),
+        TypeExpr::Metadata => wire::metadata(cx).map(V::Metadata).parse(i),
+        TypeExpr::Optional(inner) => wire::optional(!i.is_empty(), value(cx, inner)).map(boxed).parse(i),
+        TypeExpr::Option(inner) => wire::option(cx, value(cx, inner)).map(boxed).parse(i),
+        TypeExpr::Array(Length::Known(count), inner) => {
+            let element = |cx| value(cx, inner);
+            wire::array(cx, *count, inner.min_len(), element).map(|x| V::Array(x.into())).parse(i)
         }
-        TypeExpr::Option(inner) => {
-            combine::parse_option(cx, |cx, i| parse_value(cx, inner, i), i).map(option)?
+        TypeExpr::Array(Length::Prefixed(int), inner) => {
+            let element = |cx| value(cx, inner);
+            let count = length(cx, *int, "count");
+            wire::prefixed_array(cx, count, inner.min_len(), element).map(|x| V::Array(x.into())).parse(i)
         }
-        TypeExpr::Array(length, inner) => {
-            let parse = |cx, i| parse_value(cx, inner, i);
-            let array = match length {
-                Length::Known(count) => combine::parse_array(cx, *count, inner.least(), parse, i),
-                Length::VarInt => combine::parse_prefixed_array(cx, inner.least(), parse, i),
-            };
-            array.map(|(i, x)| (i, Value::Array(x.into())))?
+        TypeExpr::Bytes(Length::Known(length)) => {
+            wire::byte_array(cx, *length).map(|x| V::Bytes(x.into())).parse(i)
         }
-        TypeExpr::Bytes(length) => {
-            let bytes = match length {
-                Length::Known(length) => combine::parse_bytes(cx, *length, i),
-                Length::VarInt => combine::parse_prefixed_bytes(cx, i),
-            };
-            bytes.map(|(i, x)| (i, Value::Bytes(x.into())))?
+        TypeExpr::Bytes(Length::Prefixed(int)) => {
+            let length = length(cx, *int, "byte length");
+            wire::prefixed_byte_array(cx, length).map(|x| V::Bytes(x.into())).parse(i)
         }
         TypeExpr::Enum(int, names) => {
-            let number =
-                |i| parse_int(cx.rules.cx(), *int, i).map(|(i, x)| (i, int_of(&x).unwrap_or_default()));
-            combine::parse_enum(cx, "value", number, |number| names.name(number), i)
-                .map(|(i, x)| (i, Value::Enum(x)))?
+            wire::enumeration(cx, "value", number(cx, *int), |number| names.name(number))
+                .map(V::Enum)
+                .parse(i)
         }
-        TypeExpr::Fixed(int, fraction_bits) => {
-            let (rest, raw) = parse_int(cx.rules.cx(), *int, i)?;
-            let fixed = FixedPoint { raw: int_of(&raw).unwrap_or_default(), fraction_bits: *fraction_bits };
-            if T::LISTENS {
-                let meant = format!("{} in steps of 1/{}", fixed.value(), 1_u64 << fraction_bits);
-                cx.field(i, rest, "value", Shown::Named(fixed.raw, &meant));
-            }
-            (rest, Value::Fixed(fixed))
-        }
-    })
+        TypeExpr::Fixed(int, bits) => fixed(cx, *int, *bits).map(V::Fixed).parse(i),
+        TypeExpr::Struct(fields) => structure(cx, fields).map(V::Struct).parse(i),
+    };
+    typed(cx, expr.name(), value)
 }
 
-/// Mirrors [`parse_value`].
+/// Mirrors [`value`].
 pub(super) fn gen_value<T: Trace, W: Write>(
-    cx: Cx<'_, Protocol, T>,
+    cx: Cx<'_, T>,
     expr: &TypeExpr,
     x: &Value<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    match (expr, x) {
-        (TypeExpr::Bool, Value::Bool(x)) => prim::gen_bool(cx, *x, out),
-        (TypeExpr::Int(int), x) => gen_int(cx, *int, x, out),
-        (TypeExpr::F32, Value::F32(x)) => prim::gen_f32(cx, *x, out),
-        (TypeExpr::F64, Value::F64(x)) => prim::gen_f64(cx, *x, out),
-        (TypeExpr::String(n), Value::String(x)) => text::gen_string(cx, *n, x, out),
-        (TypeExpr::Chat, Value::Chat(x)) => text::gen_chat(cx, x, out),
-        (TypeExpr::Identifier, Value::Identifier(x)) => text::gen_identifier(cx, x, out),
-        (TypeExpr::Position, Value::Position(x)) => position::gen_position(cx, x, out),
-        (TypeExpr::Angle, Value::Angle(x)) => position::gen_angle(cx, *x, out),
-        (TypeExpr::Uuid, Value::Uuid(x)) => position::gen_uuid(cx, *x, out),
-        (TypeExpr::Nbt, Value::Nbt(x)) => nbt::gen_nbt(cx, x.as_deref(), out),
-        (TypeExpr::Mutf8, Value::Mutf8(x)) => nbt::gen_mutf8(cx, x, out),
-        (TypeExpr::Slot, Value::Slot(x)) => slot::gen_slot(cx, x.as_deref(), out),
-        (TypeExpr::Particle, Value::Particle(x)) => particle::gen_particle(cx, x, out),
-        (TypeExpr::Metadata, Value::Metadata(x)) => metadata::gen_metadata(cx, x, out),
-        (TypeExpr::Optional(inner), Value::Option(x)) => {
-            combine::gen_optional(cx, x.as_deref(), |cx, x, out| gen_value(cx, inner, x, out), out)
+) -> impl SerializeFn<W> {
+    use Value as V;
+    move |out: WriteContext<W>| match (expr, x) {
+        (TypeExpr::Bool, V::Bool(x)) => wire::gen_boolean(*x)(out),
+        (TypeExpr::Int(int), x) => gen_integer(cx, *int, x)(out),
+        (TypeExpr::F32, V::F32(x)) => wire::gen_float(*x)(out),
+        (TypeExpr::F64, V::F64(x)) => wire::gen_double(*x)(out),
+        (TypeExpr::String(n), V::String(x)) => wire::gen_string(cx, *n, x)(out),
+        (TypeExpr::Chat, V::Chat(x)) => wire::gen_chat(cx, x)(out),
+        (TypeExpr::Identifier, V::Identifier(x)) => wire::gen_identifier(cx, x)(out),
+        (TypeExpr::Position, V::Position(x)) => wire::gen_position(cx, x)(out),
+        (TypeExpr::Angle, V::Angle(x)) => wire::gen_angle(*x)(out),
+        (TypeExpr::Uuid, V::Uuid(x)) => wire::gen_uuid(*x)(out),
+        (TypeExpr::Nbt, V::Nbt(x)) => wire::gen_nbt(cx, x.as_deref())(out),
+        (TypeExpr::Mutf8, V::Mutf8(x)) => wire::gen_mutf8(cx, x)(out),
+        (TypeExpr::Slot, V::Slot(x)) => wire::gen_slot(cx, x.as_deref())(out),
+        (TypeExpr::Particle, V::Particle(x)) => wire::gen_particle(cx, x)(out),
+        (TypeExpr::Metadata, V::Metadata(x)) => wire::gen_metadata(cx, x)(out),
+        (TypeExpr::Optional(inner), V::Option(x)) => {
+            wire::gen_optional(x.as_deref().map(|x| gen_value(cx, inner, x)))(out)
         }
-        (TypeExpr::Option(inner), Value::Option(x)) => {
-            combine::gen_option(cx, x.as_deref(), |cx, x, out| gen_value(cx, inner, x, out), out)
+        (TypeExpr::Option(inner), V::Option(x)) => {
+            wire::gen_option(x.as_deref().map(|x| gen_value(cx, inner, x)))(out)
         }
-        (TypeExpr::Array(length, inner), Value::Array(x)) => {
-            expect_length(cx, *length, x.len())?;
-            let generate = |cx, x: &Value<'_>, out: &mut WriteContext<W>| gen_value(cx, inner, x, out);
-            match length {
-                Length::Known(_) => combine::gen_array(cx, x, generate, out),
-                Length::VarInt => combine::gen_prefixed_array(cx, x, generate, out),
-            }
+        (TypeExpr::Array(length, inner), V::Array(x)) => {
+            let elements = x.iter();
+            wire::gen_prefixed_array(cx, gen_length(cx, *length, x.len()), elements, |x| {
+                gen_value(cx, inner, x)
+            })(out)
         }
-        (TypeExpr::Bytes(length), Value::Bytes(x)) => {
-            expect_length(cx, *length, x.len())?;
-            match length {
-                Length::Known(_) => combine::gen_bytes(cx, x, out),
-                Length::VarInt => combine::gen_prefixed_bytes(cx, x, out),
-            }
+        (TypeExpr::Bytes(length), V::Bytes(x)) => {
+            wire::gen_prefixed_byte_array(gen_length(cx, *length, x.len()), x)(out)
         }
-        (TypeExpr::Enum(int, names), Value::Enum(x)) => match names.name(*x) {
-            Some(_) => gen_number(cx, *int, *x, out),
-            None => cx.refuse(EncodeErrorKind::NotExpressible {
-                what: "the number names none of the enumeration's values",
-            }),
-        },
-        (TypeExpr::Fixed(int, bits), Value::Fixed(x)) if x.fraction_bits == *bits => {
-            gen_number(cx, *int, x.raw, out)
+        (TypeExpr::Enum(int, names), V::Enum(x)) => {
+            let refusal = "the number names none of the enumeration's values";
+            let refusal = EncodeErrorKind::NotExpressible { what: refusal };
+            wire::gen_enumeration(cx, names.name(*x).is_some(), refusal, gen_number(cx, *int, *x))(out)
         }
-        _ => {
-            cx.refuse(EncodeErrorKind::NotExpressible { what: "the value is not of the type to be written" })
+        (TypeExpr::Fixed(int, bits), V::Fixed(x)) if x.fraction_bits == *bits => {
+            gen_number(cx, *int, x.raw)(out)
         }
+        (TypeExpr::Struct(fields), V::Struct(x)) if fields.len() == x.len() => {
+            gen_structure(cx, fields, x)(out)
+        }
+        _ => other_type(cx)(out),
     }
 }
 
-fn option<'a>((i, x): (&'a [u8], Option<Value<'a>>)) -> (&'a [u8], Value<'a>) {
-    (i, Value::Option(x.map(Box::new)))
-}
-
-/// A count that comes from elsewhere must be the one that is there.
-fn expect_length<T: Trace>(
-    cx: Cx<'_, Protocol, T>,
-    length: Length,
-    is: usize,
-) -> Result<(), cookie_factory::GenError> {
-    match length {
-        Length::Known(count) if count as usize != is => {
-            let value = i64::try_from(is).unwrap_or(i64::MAX);
-            cx.refuse(EncodeErrorKind::OutOfRange { value, min: count.into(), max: count.into() })
+/// The fields in order.
+fn structure<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    fields: &[(String, TypeExpr)],
+) -> impl Grammar<'a, Box<[Value<'a>]>> {
+    move |mut i| {
+        let mut values = Vec::with_capacity(fields.len());
+        for (name, field) in fields {
+            let x;
+            (i, x) = wire::within(cx, Part::Named(name), value(cx, field)).parse(i)?;
+            values.push(x);
         }
-        _ => Ok(()),
+        Ok((i, values.into_boxed_slice()))
     }
 }
 
-fn parse_int<'a, T: Trace>(cx: Cx<'_, Protocol, T>, int: IntType, i: &'a [u8]) -> PResult<'a, Value<'a>> {
-    Ok(match int {
-        IntType::I8 => prim::parse_i8(cx, "value", i).map(|(i, x)| (i, Value::I8(x)))?,
-        IntType::U8 => prim::parse_u8(cx, "value", i).map(|(i, x)| (i, Value::U8(x)))?,
-        IntType::I16 => prim::parse_i16(cx, "value", i).map(|(i, x)| (i, Value::I16(x)))?,
-        IntType::U16 => prim::parse_u16(cx, "value", i).map(|(i, x)| (i, Value::U16(x)))?,
-        IntType::I32 => prim::parse_i32(cx, "value", i).map(|(i, x)| (i, Value::I32(x)))?,
-        IntType::I64 => prim::parse_i64(cx, "value", i).map(|(i, x)| (i, Value::I64(x)))?,
-        IntType::VarInt => varint::parse_varint(cx, "value", i).map(|(i, x)| (i, Value::VarInt(x)))?,
-        IntType::VarLong => varint::parse_varlong(cx, "value", i).map(|(i, x)| (i, Value::VarLong(x)))?,
+/// Mirrors [`structure`].
+fn gen_structure<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    fields: &[(String, TypeExpr)],
+    x: &[Value<'_>],
+) -> impl SerializeFn<W> {
+    let fields = fields.iter().zip(x);
+    cookie_factory::multi::all(
+        fields.map(move |((name, field), x)| gen_part(cx, Part::Named(name), gen_value(cx, field, x))),
+    )
+}
+
+/// A number of one of the integer types.
+fn integer<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, name: &'static str) -> impl Grammar<'a, Value<'a>> {
+    move |i| match int {
+        IntType::I8 => wire::byte(cx, name).map(Value::I8).parse(i),
+        IntType::U8 => wire::ubyte(cx, name).map(Value::U8).parse(i),
+        IntType::I16 => wire::short(cx, name).map(Value::I16).parse(i),
+        IntType::U16 => wire::ushort(cx, name).map(Value::U16).parse(i),
+        IntType::I32 => wire::int(cx, name).map(Value::I32).parse(i),
+        IntType::I64 => wire::long(cx, name).map(Value::I64).parse(i),
+        IntType::VarInt => wire::varint(cx, name).map(Value::VarInt).parse(i),
+        IntType::VarLong => wire::varlong(cx, name).map(Value::VarLong).parse(i),
+    }
+}
+
+/// Mirrors [`integer`].
+fn gen_integer<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: &Value<'_>) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| match (int, x) {
+        (IntType::I8, Value::I8(x)) => wire::gen_byte(*x)(out),
+        (IntType::U8, Value::U8(x)) => wire::gen_ubyte(*x)(out),
+        (IntType::I16, Value::I16(x)) => wire::gen_short(*x)(out),
+        (IntType::U16, Value::U16(x)) => wire::gen_ushort(*x)(out),
+        (IntType::I32, Value::I32(x)) => wire::gen_int(*x)(out),
+        (IntType::I64, Value::I64(x)) => wire::gen_long(*x)(out),
+        (IntType::VarInt, Value::VarInt(x)) => wire::gen_varint(*x)(out),
+        (IntType::VarLong, Value::VarLong(x)) => wire::gen_varlong(*x)(out),
+        _ => other_type(cx)(out),
+    }
+}
+
+/// The number of any integer type, not reported.
+fn number<'a, T: Trace>(cx: Cx<'_, T>, int: IntType) -> impl Grammar<'a, i64> {
+    integer(cx.rules.cx(), int, "value").map(|x| int_of(&x).unwrap_or_default())
+}
+
+/// Mirrors [`number`], if the type can hold it.
+fn gen_number<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: i64) -> impl SerializeFn<W> {
+    let fits = move || match int_value(int, x) {
+        Some(value) => Ok(value),
+        None => {
+            let (min, max) = int.range();
+            cx.refuse(EncodeErrorKind::OutOfRange { value: x, min, max })
+        }
+    };
+    move |out: WriteContext<W>| gen_integer(cx, int, &fits()?)(out)
+}
+
+/// A count or length in front, of any integer type.
+fn length<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, name: &'static str) -> impl Grammar<'a, u32> {
+    let number = integer(cx, int, name).map(|x| int_of(&x).unwrap_or_default());
+    accept(number, |value, _| match u32::try_from(value) {
+        Ok(length) => Ok(length),
+        Err(_) if value < 0 => {
+            Err(DecodeErrorKind::NegativeLength { value: i32::try_from(value).unwrap_or(i32::MIN) })
+        }
+        // More than any input can hold.
+        Err(_) => Err(DecodeErrorKind::TooLong { length: u32::MAX, limit: u32::MAX - 1 }),
     })
 }
 
-/// Mirrors [`parse_int`].
-fn gen_int<T: Trace, W: Write>(
-    cx: Cx<'_, Protocol, T>,
-    int: IntType,
-    x: &Value<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    match (int, x) {
-        (IntType::I8, Value::I8(x)) => prim::gen_i8(cx, *x, out),
-        (IntType::U8, Value::U8(x)) => prim::gen_u8(cx, *x, out),
-        (IntType::I16, Value::I16(x)) => prim::gen_i16(cx, *x, out),
-        (IntType::U16, Value::U16(x)) => prim::gen_u16(cx, *x, out),
-        (IntType::I32, Value::I32(x)) => prim::gen_i32(cx, *x, out),
-        (IntType::I64, Value::I64(x)) => prim::gen_i64(cx, *x, out),
-        (IntType::VarInt, Value::VarInt(x)) => varint::gen_varint(cx, *x, out),
-        (IntType::VarLong, Value::VarLong(x)) => varint::gen_varlong(cx, *x, out),
-        _ => {
-            cx.refuse(EncodeErrorKind::NotExpressible { what: "the value is not of the type to be written" })
+/// Mirrors [`length`]; a count that comes from elsewhere must be the one that is there.
+fn gen_length<T: Trace, W: Write>(cx: Cx<'_, T>, length: Length, is: usize) -> impl SerializeFn<W> {
+    let value = i64::try_from(is).unwrap_or(i64::MAX);
+    move |out: WriteContext<W>| match length {
+        Length::Prefixed(int) => gen_number(cx, int, value)(out),
+        Length::Known(count) if count as usize == is => nothing()(out),
+        Length::Known(count) => {
+            let (min, max) = (count.into(), count.into());
+            refuse(cx, EncodeErrorKind::OutOfRange { value, min, max })(out)
         }
     }
+}
+
+/// An integer whose low bits are the fraction.
+fn fixed<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, fraction_bits: u32) -> impl Grammar<'a, FixedPoint> {
+    let number = number(cx, int).map(move |raw| FixedPoint { raw, fraction_bits });
+    wire::described(cx, "value", number, |fixed| {
+        (Some(fixed.raw), format!("{} in steps of 1/{}", fixed.value(), fixed.steps()))
+    })
+}
+
+fn boxed(x: Option<Value<'_>>) -> Value<'_> {
+    Value::Option(x.map(Box::new))
+}
+
+fn other_type<T: Trace, W: Write>(cx: Cx<'_, T>) -> impl SerializeFn<W> {
+    refuse(cx, EncodeErrorKind::NotExpressible { what: "the value is not of the type to be written" })
 }
 
 /// The number in a value of an integer type.
@@ -217,50 +258,19 @@ pub(in crate::minecraft) fn int_value(int: IntType, x: i64) -> Option<Value<'sta
     })
 }
 
-/// Writes a number as an integer type, if it fits.
-fn gen_number<T: Trace, W: Write>(
-    cx: Cx<'_, Protocol, T>,
-    int: IntType,
-    x: i64,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    match int_value(int, x) {
-        Some(value) => gen_int(cx, int, &value, out),
-        None => {
-            let (min, max) = int.range();
-            cx.refuse(EncodeErrorKind::OutOfRange { value: x, min, max })
-        }
-    }
-}
-
-impl<'a> Grammar<'a> for TypeExpr {
+impl<'a> Layout<'a> for TypeExpr {
     type Value = Value<'a>;
 
     fn name(&self) -> &'static str {
         TypeExpr::name(self)
     }
 
-    fn read<T: Trace>(&self, cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Value<'a>> {
-        parse_value(cx, self, i)
+    fn parser<T: Trace>(&self, cx: Cx<'_, T>) -> impl Grammar<'a, Value<'a>> {
+        value(cx, self)
     }
 
-    fn skim<T: Trace>(&self, cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, ()> {
-        match self {
-            Self::Nbt => {
-                reading(cx, Grammar::name(self));
-                nbt::parse_nbt_view(cx, i).map(|(rest, _)| (rest, ()))
-            }
-            _ => parse_value(cx, self, i).map(|(rest, _)| (rest, ())),
-        }
-    }
-
-    fn write<T: Trace, W: Write>(
-        &self,
-        cx: Cx<'_, Protocol, T>,
-        value: &Value<'a>,
-        out: &mut WriteContext<W>,
-    ) -> Gen {
-        gen_value(cx, self, value, out)
+    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>, value: &Value<'a>) -> impl SerializeFn<W> {
+        gen_value(cx, self, value)
     }
 
     fn show(&self, protocol: &Protocol, value: &Value<'a>) -> Option<String> {

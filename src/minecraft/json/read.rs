@@ -3,6 +3,8 @@
 //! The type says what comes next, so each level of the text is read on its own, its members left as text for
 //! the level below. Thereby nothing recurses deeper than the value itself, and numbers keep their digits.
 
+use std::collections::HashMap;
+
 use serde_json::value::RawValue;
 
 use super::level::{
@@ -14,12 +16,12 @@ use crate::error::Segment;
 use crate::minecraft::Version;
 use crate::minecraft::expr::{IntType, TypeExpr, Value, int_value};
 use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
-use crate::minecraft::wire::fixed::FixedPoint;
-use crate::minecraft::wire::metadata::{Metadata, MetadataEntry, MetadataValue};
-use crate::minecraft::wire::nbt::JavaStr;
-use crate::minecraft::wire::particle::{Dust, Particle, ParticleData};
-use crate::minecraft::wire::position::{Angle, Position};
-use crate::minecraft::wire::text::{Chat, Identifier};
+use crate::minecraft::model::FixedPoint;
+use crate::minecraft::model::{Angle, Position};
+use crate::minecraft::model::{Chat, Identifier};
+use crate::minecraft::model::{Dust, Particle, ParticleData};
+use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
+use crate::minecraft::nbt::JavaStr;
 
 /// A value from JSON; see the [table](super) of forms.
 ///
@@ -63,7 +65,26 @@ fn read_value(expr: &TypeExpr, raw: &RawValue) -> Read<Value<'static>> {
             Value::Enum(names.number(&name).ok_or_else(unknown)?)
         }
         TypeExpr::Fixed(_, bits) => Value::Fixed(fixed(*bits, raw)?),
+        TypeExpr::Struct(fields) => Value::Struct(structure(fields, raw)?),
     })
+}
+
+fn structure(fields: &[(String, TypeExpr)], raw: &RawValue) -> Read<Box<[Value<'static>]>> {
+    let object: Object<'_> = shallow(raw.get())?;
+    let mut members: HashMap<&str, &RawValue> =
+        object.0.iter().map(|(key, raw)| (key.as_str(), *raw)).collect();
+    let mut values = Vec::with_capacity(fields.len());
+    for (name, field) in fields {
+        let raw = members
+            .remove(name.as_str())
+            .ok_or_else(|| JsonError::new(format!("the key {name:?} is missing")))?;
+        let step = || Segment::Key(format!("{name:?}"));
+        values.push(read_value(field, raw).map_err(|error| error.at(step()))?);
+    }
+    match members.keys().next() {
+        Some(key) => Err(JsonError::new(format!("{key:?} is no field of the structure"))),
+        None => Ok(values.into()),
+    }
 }
 
 fn option(inner: &TypeExpr, raw: &RawValue) -> Read<Option<Box<Value<'static>>>> {

@@ -8,8 +8,8 @@ use super::level::{
 use crate::error::Segment;
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
-use crate::minecraft::wire::nbt::{Compound, JavaStr, List, Nbt, Number, Packed, Tag};
-use crate::minecraft::wire::slot::{ItemStack, Slot};
+use crate::minecraft::model::{ItemStack, Slot};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Number, Packed, Tag};
 
 pub(super) fn slot(raw: &RawValue) -> Read<Slot<'static>> {
     nullable(raw, |raw| {

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::pieces::{display, float32, float64, hex, quoted, sequence, string};
 use super::write_nbt::{nbt, slot};
 use crate::minecraft::expr::{TypeExpr, Value};
-use crate::minecraft::wire::metadata::{MetadataEntry, MetadataValue};
-use crate::minecraft::wire::particle::{Dust, Particle, ParticleData};
-use crate::minecraft::wire::position::Position;
+use crate::minecraft::model::Position;
+use crate::minecraft::model::{Dust, Particle, ParticleData};
+use crate::minecraft::model::{MetadataEntry, MetadataValue};
 use crate::minecraft::{Protocol, Version};
 
 /// A value as JSON, on one line; see the [table](super) of forms.
@@ -15,7 +15,7 @@ use crate::minecraft::{Protocol, Version};
 /// ```
 /// use gamewire::minecraft::{Protocol, TypeExpr, json::to_json};
 /// let slot: TypeExpr = "slot".parse()?;
-/// let value = slot.decode(Protocol::V1_14, &[1, 1, 64, 0])?;
+/// let value = slot.parse(Protocol::V1_14, &[1, 1, 64, 0])?;
 /// assert_eq!(to_json(&slot, Protocol::V1_14, &value), r#"{"id":1,"count":64,"nbt":null}"#);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -57,6 +57,7 @@ fn write_value(out: &mut String, expr: &TypeExpr, version: Version, value: &Valu
             };
             sequence(out, x, |out, x| write_value(out, element, version, x));
         }
+        Value::Struct(x) => structure(out, expr, version, x),
         Value::Bytes(x) => hex(out, x),
         Value::Enum(x) => match expr {
             TypeExpr::Enum(_, names) => string(out, names.name(*x).unwrap_or_default()),
@@ -83,6 +84,21 @@ fn option(out: &mut String, expr: &TypeExpr, version: Version, value: Option<&Va
         out.insert_str(start, wrapping);
         out.push('}');
     }
+}
+
+fn structure(out: &mut String, expr: &TypeExpr, version: Version, values: &[Value<'_>]) {
+    let fields = match expr {
+        TypeExpr::Struct(fields) => fields.as_slice(),
+        _ => &[],
+    };
+    out.push('{');
+    for (at, ((name, field), value)) in fields.iter().zip(values).enumerate() {
+        out.push_str(if at == 0 { "" } else { "," });
+        string(out, name);
+        out.push(':');
+        write_value(out, field, version, value);
+    }
+    out.push('}');
 }
 
 fn particle(out: &mut String, version: Version, x: &Particle<'_>) {

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::pieces::{display, float32, float64, hex, quoted, sequence, string};
-use crate::minecraft::wire::nbt::{Compound, JavaStr, List, Nbt, Tag};
-use crate::minecraft::wire::slot::ItemStack;
+use crate::minecraft::model::ItemStack;
+use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Tag};
 
 pub(super) fn slot(out: &mut String, x: Option<&ItemStack<'_>>) {
     let Some(stack) = x else {

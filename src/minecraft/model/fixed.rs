@@ -30,9 +30,17 @@ impl FixedPoint {
         self.raw as f64 / scale(self.fraction_bits)
     }
 
-    /// Whether [`FixedPoint::value`] says it exactly.
+    /// Whether [`FixedPoint::value`] is it exactly.
     pub fn is_exact(self) -> bool {
         self.raw.unsigned_abs() <= 1 << 53
+    }
+
+    /// How many steps make one, as text: no integer type holds every power of two.
+    pub(in crate::minecraft) fn steps(self) -> String {
+        match 1_u64.checked_shl(self.fraction_bits) {
+            Some(steps) => steps.to_string(),
+            None => format!("2^{}", self.fraction_bits),
+        }
     }
 
     /// The number exactly, or nothing where that cannot be.
@@ -58,5 +66,6 @@ impl FixedPoint {
 }
 
 fn scale(fraction_bits: u32) -> f64 {
-    (0..fraction_bits).fold(1.0, |scale, _| scale * 2.0)
+    // Beyond this it is infinite anyway.
+    (0..fraction_bits.min(1024)).fold(1.0, |scale, _| scale * 2.0)
 }

@@ -5,26 +5,26 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-/// A `Cow` of two words instead of three: what is owned stands behind one pointer. Values are made of many of
+/// A `Cow` of two words instead of three: what is owned is behind one pointer. Values are made of many of
 /// these, so their size is much of the memory that a decode takes.
 ///
 /// ```
-/// use gamewire::minecraft::Lent;
-/// let borrowed: Lent<str> = "stone".into();
-/// let owned: Lent<str> = String::from("stone").into();
+/// use gamewire::minecraft::ThinCow;
+/// let borrowed: ThinCow<str> = "stone".into();
+/// let owned: ThinCow<str> = String::from("stone").into();
 /// assert_eq!(borrowed, owned);
 /// assert_eq!(&*owned, "stone");
 /// ```
-pub enum Lent<'a, B: ?Sized + ToOwned + 'static> {
-    /// Stands elsewhere, usually in the input.
+pub enum ThinCow<'a, B: ?Sized + ToOwned + 'static> {
+    /// Elsewhere, usually in the input.
     Borrowed(&'a B),
-    /// Stands for itself.
+    /// Its own.
     Owned(Box<B::Owned>),
 }
 
-const _: () = assert!(size_of::<Lent<'_, str>>() == 2 * size_of::<usize>());
+const _: () = assert!(size_of::<ThinCow<'_, str>>() == 2 * size_of::<usize>());
 
-impl<B: ?Sized + ToOwned<Owned: Clone> + 'static> Clone for Lent<'_, B> {
+impl<B: ?Sized + ToOwned<Owned: Clone> + 'static> Clone for ThinCow<'_, B> {
     fn clone(&self) -> Self {
         match self {
             Self::Borrowed(x) => Self::Borrowed(x),
@@ -33,12 +33,12 @@ impl<B: ?Sized + ToOwned<Owned: Clone> + 'static> Clone for Lent<'_, B> {
     }
 }
 
-impl<'a, B: ?Sized + ToOwned + 'static> Lent<'a, B> {
+impl<'a, B: ?Sized + ToOwned + 'static> ThinCow<'a, B> {
     /// The same, borrowing nothing.
-    pub fn into_owned(self) -> Lent<'static, B> {
+    pub fn into_owned(self) -> ThinCow<'static, B> {
         match self {
-            Self::Borrowed(x) => Lent::Owned(Box::new(x.to_owned())),
-            Self::Owned(x) => Lent::Owned(x),
+            Self::Borrowed(x) => ThinCow::Owned(Box::new(x.to_owned())),
+            Self::Owned(x) => ThinCow::Owned(x),
         }
     }
 
@@ -51,7 +51,7 @@ impl<'a, B: ?Sized + ToOwned + 'static> Lent<'a, B> {
     }
 }
 
-impl<B: ?Sized + ToOwned + 'static> Deref for Lent<'_, B> {
+impl<B: ?Sized + ToOwned + 'static> Deref for ThinCow<'_, B> {
     type Target = B;
     fn deref(&self) -> &B {
         match self {
@@ -61,7 +61,7 @@ impl<B: ?Sized + ToOwned + 'static> Deref for Lent<'_, B> {
     }
 }
 
-impl<'a, B: ?Sized + ToOwned + 'static> From<Cow<'a, B>> for Lent<'a, B> {
+impl<'a, B: ?Sized + ToOwned + 'static> From<Cow<'a, B>> for ThinCow<'a, B> {
     fn from(x: Cow<'a, B>) -> Self {
         match x {
             Cow::Borrowed(x) => Self::Borrowed(x),
@@ -70,46 +70,46 @@ impl<'a, B: ?Sized + ToOwned + 'static> From<Cow<'a, B>> for Lent<'a, B> {
     }
 }
 
-impl<'a, B: ?Sized + ToOwned + 'static> From<&'a B> for Lent<'a, B> {
+impl<'a, B: ?Sized + ToOwned + 'static> From<&'a B> for ThinCow<'a, B> {
     fn from(x: &'a B) -> Self {
         Self::Borrowed(x)
     }
 }
 
-impl From<String> for Lent<'_, str> {
+impl From<String> for ThinCow<'_, str> {
     fn from(x: String) -> Self {
         Self::Owned(Box::new(x))
     }
 }
 
-impl From<Vec<u8>> for Lent<'_, [u8]> {
+impl From<Vec<u8>> for ThinCow<'_, [u8]> {
     fn from(x: Vec<u8>) -> Self {
         Self::Owned(Box::new(x))
     }
 }
 
-/// By content, wherever it stands.
-impl<B: ?Sized + ToOwned + PartialEq + 'static> PartialEq for Lent<'_, B> {
+/// By content, wherever it is.
+impl<B: ?Sized + ToOwned + PartialEq + 'static> PartialEq for ThinCow<'_, B> {
     fn eq(&self, other: &Self) -> bool {
         **self == **other
     }
 }
 
-impl<B: ?Sized + ToOwned + Eq + 'static> Eq for Lent<'_, B> {}
+impl<B: ?Sized + ToOwned + Eq + 'static> Eq for ThinCow<'_, B> {}
 
-impl<B: ?Sized + ToOwned + Hash + 'static> Hash for Lent<'_, B> {
+impl<B: ?Sized + ToOwned + Hash + 'static> Hash for ThinCow<'_, B> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (**self).hash(state);
     }
 }
 
-impl<B: ?Sized + ToOwned + fmt::Debug + 'static> fmt::Debug for Lent<'_, B> {
+impl<B: ?Sized + ToOwned + fmt::Debug + 'static> fmt::Debug for ThinCow<'_, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).fmt(f)
     }
 }
 
-impl<B: ?Sized + ToOwned + fmt::Display + 'static> fmt::Display for Lent<'_, B> {
+impl<B: ?Sized + ToOwned + fmt::Display + 'static> fmt::Display for ThinCow<'_, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).fmt(f)
     }

@@ -9,7 +9,7 @@ use serde::forward_to_deserialize_any;
 
 use super::SerdeError;
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
-use crate::minecraft::wire::nbt::{Compound, JavaStr, List, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Tag};
 
 pub(super) struct TagDeserializer<'de>(pub(super) Tag<'de>);
 

@@ -30,8 +30,8 @@ use thiserror::Error;
 
 pub use arrays::{byte_array, int_array, long_array};
 
+use super::nbt::{JavaStr, Nbt, Tag};
 use super::protocol::Protocol;
-use super::wire::nbt::{JavaStr, Nbt, Tag};
 use crate::error::{DecodeError, EncodeError};
 
 /// NBT and a type do not agree.
@@ -94,7 +94,7 @@ impl serde::de::Error for SerdeError {
 /// # Ok::<(), gamewire::minecraft::SerdeError>(())
 /// ```
 pub fn from_nbt<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SerdeError> {
-    let nbt: Option<Nbt<'_>> = Protocol::V1_14.decode(bytes)?;
+    let nbt: Option<Nbt<'_>> = Protocol::V1_14.parse(bytes)?;
     match nbt {
         Some(nbt) => from_tag(Tag::Compound(nbt.root)),
         None => Err(SerdeError::new("there is no NBT here: the root is absent")),

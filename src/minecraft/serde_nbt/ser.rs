@@ -4,7 +4,7 @@ use serde::ser::{self, Serialize};
 
 use super::SerdeError;
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
-use crate::minecraft::wire::nbt::{Compound, JavaStr, List, Packed, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Packed, Tag};
 
 type Out = Result<Tag<'static>, SerdeError>;
 

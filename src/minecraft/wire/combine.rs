@@ -1,49 +1,38 @@
-//! Optional X, Array of X, X Enum, Byte Array: what is built from other types.
+//! Optional X, Option of X, Array of X, X Enum, Byte Array: what is built from other types.
 //!
-//! The parsers are handed "how to read one element". Presence, count and length come from the caller, or
-//! stand in front.
+//! Presence, count and length come from the caller, or are written in front.
 
 use std::io::Write;
 
-use cookie_factory::WriteContext;
+use cookie_factory::SerializeFn;
+use cookie_factory::sequence::pair;
+use nom::Parser;
+use nom::combinator::success;
 
-use super::prim::{gen_bool, parse_bool};
-use super::varint::{gen_varint, parse_varint};
-use super::{close, open};
-use crate::cx::Cx;
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::minecraft::protocol::Protocol;
-use crate::sink::{Gen, put};
+use super::Cx;
+use super::combinators::{described, when};
+use super::prim::{boolean, gen_boolean};
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
+use crate::grammar::{Grammar, accept, counted, field_as, gen_counted, slice, take};
 use crate::trace::{Part, Shown, Trace};
 
 /// | size   | field |
 /// |--------|-------|
 /// | 0 or X | nothing if `present` is false, else X |
 ///
-/// Whether it is there is known from elsewhere.
-pub fn parse_optional<'c, 'a, T: Trace, X>(
-    cx: Cx<'c, Protocol, T>,
+/// Whether it is there is known from elsewhere. nom's own `cond`.
+pub fn optional<'a, P: Parser<&'a [u8], Error = Fault>>(
     present: bool,
-    parse: impl FnOnce(Cx<'c, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
-    i: &'a [u8],
-) -> PResult<'a, Option<X>> {
-    if !present {
-        return Ok((i, None));
-    }
-    let (i, x) = parse(cx, i)?;
-    Ok((i, Some(x)))
+    x: P,
+) -> impl Grammar<'a, Option<P::Output>> {
+    nom::combinator::cond(present, x)
 }
 
-/// Mirrors [`parse_optional`].
-pub fn gen_optional<'c, T: Trace, X, W: Write>(
-    cx: Cx<'c, Protocol, T>,
-    x: Option<&X>,
-    generate: impl FnOnce(Cx<'c, Protocol, T>, &X, &mut WriteContext<W>) -> Gen,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    match x {
-        Some(x) => generate(cx, x, out),
-        None => Ok(()),
+/// Mirrors [`optional`].
+pub fn gen_optional<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeFn<W> {
+    move |out| match &x {
+        Some(x) => x(out),
+        None => Ok(out),
     }
 }
 
@@ -51,100 +40,73 @@ pub fn gen_optional<'c, T: Trace, X, W: Write>(
 /// |--------|-------|
 /// | 1      | present: Boolean |
 /// | 0 or X | X, if present |
-pub fn parse_option<'c, 'a, T: Trace, X>(
-    cx: Cx<'c, Protocol, T>,
-    parse: impl FnOnce(Cx<'c, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
-    i: &'a [u8],
-) -> PResult<'a, Option<X>> {
-    let (i, present) = parse_bool(cx, "present", i)?;
-    parse_optional(cx, present, parse, i)
+#[inline]
+pub fn option<'a, T: Trace, X>(cx: Cx<'_, T>, x: impl Grammar<'a, X>) -> impl Grammar<'a, Option<X>> {
+    when(boolean(cx, "present"), x)
 }
 
-/// Mirrors [`parse_option`].
-pub fn gen_option<'c, T: Trace, X, W: Write>(
-    cx: Cx<'c, Protocol, T>,
-    x: Option<&X>,
-    generate: impl FnOnce(Cx<'c, Protocol, T>, &X, &mut WriteContext<W>) -> Gen,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    gen_bool(cx, x.is_some(), out)?;
-    gen_optional(cx, x, generate, out)
+/// Mirrors [`option`].
+#[inline]
+pub fn gen_option<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeFn<W> {
+    pair(gen_boolean(x.is_some()), gen_optional(x))
 }
 
 /// | size        | field |
 /// |-------------|-------|
 /// | `count` × X | the elements |
 ///
-/// The count is known from elsewhere. `least` is the fewest bytes an element takes; elements are taken to
+/// The count is known from elsewhere. `min_len` is the fewest bytes an element takes; elements are taken to
 /// have one byte at least, so that no count makes this loop for longer than the input.
-pub fn parse_array<'c, 'a, T: Trace, X>(
-    cx: Cx<'c, Protocol, T>,
+pub fn array<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+    cx: Cx<'c, T>,
     count: u32,
-    least: usize,
-    parse: impl Fn(Cx<'c, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
-    i: &'a [u8],
-) -> PResult<'a, Vec<X>> {
-    let least = least.max(1);
-    parse_elements(cx.reserve(i, i, count, least)?, count, least, parse, i)
+    min_len: usize,
+    element: impl Fn(Cx<'c, T>) -> P + Copy,
+) -> impl Grammar<'a, Vec<P::Output>> {
+    prefixed_array(cx, success(count), min_len, element)
 }
 
-/// Mirrors [`parse_array`].
-pub fn gen_array<'c, T: Trace, X, W: Write>(
-    cx: Cx<'c, Protocol, T>,
-    elements: &[X],
-    generate: impl Fn(Cx<'c, Protocol, T>, &X, &mut WriteContext<W>) -> Gen,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    for (index, x) in elements.iter().enumerate() {
-        cx.part(Part::Index(index), |cx| generate(cx, x, out))?;
-    }
-    Ok(())
-}
-
-/// The elements of a count that [`Cx::reserve`] has accepted.
-fn parse_elements<'c, 'a, T: Trace, X>(
-    mut cx: Cx<'c, Protocol, T>,
-    count: u32,
-    least: usize,
-    parse: impl Fn(Cx<'c, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
-    mut i: &'a [u8],
-) -> PResult<'a, Vec<X>> {
-    let mut elements = Vec::with_capacity(count as usize);
-    for index in 0..count as usize {
-        cx.release(least);
-        open(cx, Part::Index(index));
-        let x;
-        (i, x) = parse(cx, i)?;
-        close(cx);
-        elements.push(x);
-    }
-    Ok((i, elements))
+/// Mirrors [`array`].
+pub fn gen_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
+    cx: Cx<'_, T>,
+    elements: impl Iterator<Item = X> + Clone,
+    element: impl Fn(X) -> F + Copy,
+) -> impl SerializeFn<W> {
+    gen_counted(cx, elements, Part::Index, element)
 }
 
 /// | size      | field |
 /// |-----------|-------|
-/// | 1..5      | count: VarInt, not negative |
+/// | 1..       | count: an integer that is not negative, usually [`length`](super::length()) |
 /// | count × X | the elements |
-pub fn parse_prefixed_array<'c, 'a, T: Trace, X>(
-    cx: Cx<'c, Protocol, T>,
-    least: usize,
-    parse: impl Fn(Cx<'c, Protocol, T>, &'a [u8]) -> PResult<'a, X>,
-    i: &'a [u8],
-) -> PResult<'a, Vec<X>> {
-    let (rest, count) = parse_length(cx, "count", i)?;
-    let least = least.max(1);
-    parse_elements(cx.reserve(i, rest, count, least)?, count, least, parse, rest)
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, wire};
+/// use nom::Parser;
+/// let cx = Protocol::V1_14.cx();
+/// let scores = |cx| wire::varint(cx, "score");
+/// let mut array = wire::prefixed_array(cx, wire::length(cx, "count"), 1, scores);
+/// assert_eq!(array.parse(&[2, 0x7f, 0x80, 1]).unwrap().1, [127, 128]);
+/// ```
+pub fn prefixed_array<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+    cx: Cx<'c, T>,
+    count: impl Grammar<'a, u32>,
+    min_len: usize,
+    element: impl Fn(Cx<'c, T>) -> P + Copy,
+) -> impl Grammar<'a, Vec<P::Output>> {
+    let min_len = min_len.max(1);
+    accept(count, move |count, rest| Ok((cx.reserving(rest, count, min_len)?, count)))
+        .flat_map(move |(cx, count)| counted(cx, count as usize, min_len, Part::Index, element))
 }
 
-/// Mirrors [`parse_prefixed_array`].
-pub fn gen_prefixed_array<'c, T: Trace, X, W: Write>(
-    cx: Cx<'c, Protocol, T>,
-    elements: &[X],
-    generate: impl Fn(Cx<'c, Protocol, T>, &X, &mut WriteContext<W>) -> Gen,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    gen_length(cx, elements.len(), out)?;
-    gen_array(cx, elements, generate, out)
+/// Mirrors [`prefixed_array`].
+pub fn gen_prefixed_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
+    cx: Cx<'_, T>,
+    count: impl SerializeFn<W>,
+    elements: impl Iterator<Item = X> + Clone,
+    element: impl Fn(X) -> F + Copy,
+) -> impl SerializeFn<W> {
+    pair(count, gen_array(cx, elements, element))
 }
 
 /// | size     | field |
@@ -152,85 +114,66 @@ pub fn gen_prefixed_array<'c, T: Trace, X, W: Write>(
 /// | `length` | bytes |
 ///
 /// The length is known from elsewhere.
-pub fn parse_bytes<'a, T: Trace>(cx: Cx<'_, Protocol, T>, length: u32, i: &'a [u8]) -> PResult<'a, &'a [u8]> {
-    let (rest, bytes) = cx.take(i, length as usize)?;
-    cx.field(i, rest, "bytes", Shown::Bytes(bytes));
-    Ok((rest, bytes))
+pub fn byte_array<'a, T: Trace>(cx: Cx<'_, T>, length: u32) -> impl Grammar<'a, &'a [u8]> {
+    field_as(cx, "bytes", take(cx, length as usize), |bytes| Shown::Bytes(bytes))
 }
 
-/// Mirrors [`parse_bytes`].
-pub fn gen_bytes<T: Trace, W: Write>(_: Cx<'_, Protocol, T>, x: &[u8], out: &mut WriteContext<W>) -> Gen {
-    put(out, x)
+/// Mirrors [`byte_array`].
+pub fn gen_byte_array<W: Write>(x: &[u8]) -> impl SerializeFn<W> {
+    slice(x)
 }
 
 /// | size   | field |
 /// |--------|-------|
-/// | 1..5   | length: VarInt, not negative |
+/// | 1..    | length: an integer that is not negative, usually [`length`](super::length()) |
 /// | length | bytes |
-pub fn parse_prefixed_bytes<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, &'a [u8]> {
-    let (rest, length) = parse_length(cx, "byte length", i)?;
-    cx.reserve(i, rest, length, 1)?;
-    parse_bytes(cx, length, rest)
+pub fn prefixed_byte_array<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    length: impl Grammar<'a, u32>,
+) -> impl Grammar<'a, &'a [u8]> {
+    accept(length, move |length, rest| cx.reserving(rest, length, 1).map(|_| length))
+        .flat_map(move |length| byte_array(cx, length))
 }
 
-/// Mirrors [`parse_prefixed_bytes`].
-pub fn gen_prefixed_bytes<T: Trace, W: Write>(
-    cx: Cx<'_, Protocol, T>,
-    x: &[u8],
-    out: &mut WriteContext<W>,
-) -> Gen {
-    gen_length(cx, x.len(), out)?;
-    gen_bytes(cx, x, out)
+/// Mirrors [`prefixed_byte_array`].
+pub fn gen_prefixed_byte_array<W: Write>(length: impl SerializeFn<W>, x: &[u8]) -> impl SerializeFn<W> {
+    pair(length, gen_byte_array(x))
 }
 
 /// | size | field |
 /// |------|-------|
 /// | X    | a number from a list |
 ///
-/// `parse` reads the number without a word to the listener, `named` gives the name of one in the list; the
-/// row then says both.
-pub fn parse_enum<'a, 'n, T: Trace>(
-    cx: Cx<'_, Protocol, T>,
+/// `number` reads it and reports nothing, `name_of` gives the name of one in the list; the row then has both.
+pub fn enumeration<'a, 'n, T: Trace>(
+    cx: Cx<'_, T>,
     name: &'static str,
-    parse: impl FnOnce(&'a [u8]) -> PResult<'a, i64>,
-    named: impl FnOnce(i64) -> Option<&'n str>,
-    i: &'a [u8],
-) -> PResult<'a, i64> {
-    let (rest, value) = parse(i)?;
-    match named(value) {
-        Some(meant) => {
-            cx.field(i, rest, name, Shown::Named(value, meant));
-            Ok((rest, value))
-        }
-        None => {
-            cx.field(i, rest, name, Shown::Int(value));
-            Fault::number(i, rest, DecodeErrorKind::EnumValue { value })
-        }
-    }
+    number: impl Grammar<'a, i64>,
+    name_of: impl Fn(i64) -> Option<&'n str> + Copy,
+) -> impl Grammar<'a, i64> {
+    let listed = move |value| name_of(value).map(|_| value).ok_or(DecodeErrorKind::EnumValue { value });
+    accept(with_name(cx, name, number, name_of), move |value, _| listed(value))
 }
 
-/// A VarInt that counts: negative is refused before it is made unsigned.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn parse_length<'a, T: Trace>(
-    cx: Cx<'_, Protocol, T>,
-    name: &'static str,
-    i: &'a [u8],
-) -> PResult<'a, u32> {
-    let (rest, value) = parse_varint(cx, name, i)?;
-    match u32::try_from(value) {
-        Ok(length) => Ok((rest, length)),
-        Err(_) => Fault::number(i, rest, DecodeErrorKind::NegativeLength { value }),
-    }
+/// Mirrors [`enumeration`]: writes the number if it is `listed`.
+pub fn gen_enumeration<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    listed: bool,
+    refusal: EncodeErrorKind,
+    number: impl SerializeFn<W>,
+) -> impl SerializeFn<W> {
+    move |out| if listed { number(out) } else { cx.refuse(refusal) }
 }
 
-/// Mirrors [`parse_length`].
-pub(crate) fn gen_length<T: Trace, W: Write>(
-    cx: Cx<'_, Protocol, T>,
-    length: usize,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    match i32::try_from(length) {
-        Ok(length) => gen_varint(cx, length, out),
-        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length, limit: i32::MAX as usize }),
-    }
+/// A number that may be in a list, and is kept if it is not.
+pub(super) fn with_name<'a, 'n, T: Trace>(
+    cx: Cx<'_, T>,
+    name: &'static str,
+    number: impl Grammar<'a, i64>,
+    name_of: impl Fn(i64) -> Option<&'n str>,
+) -> impl Grammar<'a, i64> {
+    described(cx, name, number, move |value| match name_of(*value) {
+        Some(meant) => (Some(*value), meant.to_string()),
+        None => (None, value.to_string()),
+    })
 }

@@ -1,52 +1,63 @@
-//! One file per family of types, `parse_*` and `gen_*` facing each other.
+//! The wire format: one file per family of types, parser and mirror facing each other under the table of their layout.
 //!
-//! Parsers have nom's shape, `(context, input) -> (rest, value)`, and compose with nom's combinators;
-//! generators write through `&mut WriteContext` and become cookie-factory serializers by
-//! [`sink::serializer`](crate::sink::serializer). A file may use only the files before it in this list.
+//! `x(cx)` is a nom parser, `gen_x(cx, &x)` the cookie-factory serializer that mirrors it; both are made of combinators
+//! and go with yours. [`Protocol::cx`](crate::minecraft::Protocol::cx) makes the context:
+//!
+//! ```
+//! use gamewire::minecraft::{Protocol, wire};
+//! use nom::{Parser, branch::alt, bytes::tag, sequence::preceded};
+//! let cx = Protocol::V1_14.cx();
+//! let mut name_or_number = alt((
+//!     preceded(tag("N"), wire::string(cx, 16)).map(|name| name.into_owned()),
+//!     wire::varint(cx, "number").map(|number| number.to_string()),
+//! ));
+//! assert_eq!(name_or_number.parse(b"N\x05Notch").unwrap().1, "Notch");
+//! assert_eq!(name_or_number.parse(&[0xac, 2]).unwrap().1, "300");
+//! ```
+//!
+//! A file uses only those before it: `prim`, `varint`, `combine`, `text`, `position`, `nbt`, `slot`, `particle`,
+//! `metadata`.
 
-pub mod combine;
-pub mod fixed;
-pub mod lent;
-pub mod metadata;
-pub mod nbt;
-pub mod particle;
-pub mod position;
-pub mod prim;
-pub mod slot;
-pub mod text;
-pub mod varint;
+mod combinators;
+mod combine;
+pub mod fast;
+mod metadata;
+mod nbt;
+mod particle;
+mod position;
+mod prim;
+mod slot;
+mod text;
+mod varint;
 
-use crate::cx::Cx;
-use crate::trace::{Part, Trace};
+pub use combinators::{described, gen_named, named, until, when, within};
+pub use combine::{
+    array, byte_array, enumeration, gen_array, gen_byte_array, gen_enumeration, gen_option, gen_optional,
+    gen_prefixed_array, gen_prefixed_byte_array, option, optional, prefixed_array, prefixed_byte_array,
+};
+pub use metadata::{
+    gen_metadata, gen_metadata_entry, gen_metadata_value, metadata, metadata_entry, metadata_value,
+};
+pub use nbt::{
+    compound, gen_compound, gen_list, gen_mutf8, gen_nbt, gen_nbt_bytes, gen_packed, gen_payload, list,
+    mutf8, nbt, nbt_bytes, packed, payload,
+};
+pub(in crate::minecraft) use nbt::{count, element_type, tag_id};
+pub use particle::{gen_particle, gen_particle_data, particle, particle_data};
+pub use position::{angle, gen_angle, gen_position, gen_uuid, position, uuid};
+pub use prim::{
+    boolean, byte, double, float, gen_boolean, gen_byte, gen_double, gen_float, gen_int, gen_long, gen_short,
+    gen_ubyte, gen_ushort, int, long, short, ubyte, ushort,
+};
+pub use slot::{gen_slot, slot};
+pub use text::{STRING_MAX, chat, gen_chat, gen_identifier, gen_string, identifier, string, units};
+pub use varint::{
+    VARINT_MAX, VARLONG_MAX, gen_length, gen_varint, gen_varlong, length, varint, varint_len, varlong,
+    varlong_len,
+};
 
-/// How much room to add to a vector of `len` when no count says how many follow; the rest of the input can
-/// fill `most`. The room doubles, but never goes beyond that, and goes there at once when that is near: so
-/// growing, where old and new room are held together, never takes much more than the vector itself.
-fn more(len: usize, most: usize) -> usize {
-    let double = len.max(8);
-    if most <= 4 * double { most } else { double }
-}
+use super::protocol::Protocol;
+use crate::trace::Silent;
 
-/// Says what is being read, if anybody listens.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn reading<R, T: Trace>(cx: Cx<'_, R, T>, name: &'static str) {
-    if T::LISTENS {
-        cx.trace.reading(name);
-    }
-}
-
-/// Opens a part without a closure: a recursive parser keeps its stack frames few and small this way.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn open<R, T: Trace>(cx: Cx<'_, R, T>, part: Part<'_>) {
-    if T::LISTENS {
-        cx.trace.open(part);
-    }
-}
-
-/// Closes what [`open`] opened. After a failure nobody does, so that the path remains.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn close<R, T: Trace>(cx: Cx<'_, R, T>) {
-    if T::LISTENS {
-        cx.trace.close();
-    }
-}
+/// The context of Minecraft's parsers and serializers.
+pub type Cx<'c, T = Silent> = crate::cx::Cx<'c, Protocol, T>;

@@ -1,117 +1,140 @@
 //! Boolean, integers and floats: fixed size, big-endian.
 //!
-//! The parsers take the field's name, for explanations: `parse_i32(cx, "count", i)`.
+//! The parsers take the field's name, for explanations: `int(cx, "count")`.
 
 use std::io::Write;
 
-use cookie_factory::WriteContext;
+use cookie_factory::SerializeFn;
+use nom::number::{be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, i8, u8};
 
-use crate::cx::{Cx, chunk};
-use crate::error::{DecodeErrorKind, Fault, PResult};
-use crate::minecraft::protocol::{Protocol, Wire};
-use crate::sink::{Gen, put};
+use super::Cx;
+use crate::error::DecodeErrorKind;
+use crate::grammar::{Grammar, accept, bytes, exact, field, field_as};
 use crate::trace::{Shown, Trace};
 
 /// | size | field |
 /// |------|-------|
 /// | 1    | `00` false, `01` true; anything else is refused, or true in lenient mode |
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn parse_bool<'a, T: Trace>(
-    cx: Cx<'_, Protocol, T>,
-    name: &'static str,
-    i: &'a [u8],
-) -> PResult<'a, bool> {
-    let (rest, [byte]) = chunk(i)?;
-    let value = match byte {
-        0 => false,
-        1 => true,
-        _ if cx.rules.lenient_booleans => true,
-        value => {
-            cx.field(i, rest, name, Shown::Uint(value.into()));
-            return Fault::number(i, rest, DecodeErrorKind::Bool { value });
-        }
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, wire};
+/// use nom::Parser;
+/// use nom::multi::many0;
+/// let cx = Protocol::V1_14.cx();
+/// let (rest, answers) = many0(wire::boolean(cx, "answer")).parse(&[1, 0, 1, 7]).unwrap();
+/// assert_eq!((answers, rest), (vec![true, false, true], &[7][..]));
+/// ```
+pub fn boolean<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, bool> {
+    let truth = move |byte: u8| match byte {
+        0 => Ok(false),
+        1 => Ok(true),
+        _ if cx.rules.lenient_booleans => Ok(true),
+        value => Err(DecodeErrorKind::Bool { value }),
     };
-    cx.field(i, rest, name, Shown::Bool(value));
-    Ok((rest, value))
+    let byte = field_as(cx, name, exact(u8()), move |byte| match truth(*byte) {
+        Ok(value) => Shown::Bool(value),
+        Err(_) => Shown::Uint((*byte).into()),
+    });
+    accept(byte, move |byte, _| truth(byte))
 }
 
-/// Mirrors [`parse_bool`].
-pub fn gen_bool<T: Trace, W: Write>(_: Cx<'_, Protocol, T>, x: bool, out: &mut WriteContext<W>) -> Gen {
-    put(out, &[x.into()])
+/// Mirrors [`boolean`].
+pub fn gen_boolean<W: Write>(x: bool) -> impl SerializeFn<W> {
+    bytes([x.into()])
 }
 
-impl Wire<'_> for bool {
-    const NAME: &'static str = "Boolean";
-    fn parse<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Self> {
-        parse_bool(cx, "value", i)
-    }
-    fn gen_to<T: Trace, W: Write>(&self, cx: Cx<'_, Protocol, T>, out: &mut WriteContext<W>) -> Gen {
-        gen_bool(cx, *self, out)
-    }
+/// | size | field |
+/// |------|-------|
+/// | 1    | 8-bit two's complement |
+pub fn byte<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i8> {
+    field(cx, name, exact(i8()))
 }
 
-/// Writes the pair of functions and the [`Wire`] impl of one fixed-width number.
-macro_rules! number {
-    ($parse:ident, $generate:ident, $type:ty, $size:literal, $name:literal, $what:literal, $shown:expr) => {
-        #[doc = concat!("| size | field |\n|------|-------|\n| ", $size, "    | ", $what, ", big-endian |")]
-        #[cfg_attr(not(debug_assertions), inline(always))]
-        pub fn $parse<'a, T: Trace>(
-            cx: Cx<'_, Protocol, T>,
-            name: &'static str,
-            i: &'a [u8],
-        ) -> PResult<'a, $type> {
-            let (rest, bytes) = chunk(i)?;
-            let value = <$type>::from_be_bytes(bytes);
-            cx.field(i, rest, name, $shown(value.into()));
-            Ok((rest, value))
-        }
-
-        #[doc = concat!("Mirrors [`", stringify!($parse), "`].")]
-        #[cfg_attr(not(debug_assertions), inline(always))]
-        pub fn $generate<T: Trace, W: Write>(
-            _: Cx<'_, Protocol, T>,
-            x: $type,
-            out: &mut WriteContext<W>,
-        ) -> Gen {
-            put(out, &x.to_be_bytes())
-        }
-
-        impl Wire<'_> for $type {
-            const NAME: &'static str = $name;
-            fn parse<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Self> {
-                $parse(cx, "value", i)
-            }
-            fn gen_to<T: Trace, W: Write>(&self, cx: Cx<'_, Protocol, T>, out: &mut WriteContext<W>) -> Gen {
-                $generate(cx, *self, out)
-            }
-        }
-    };
+/// Mirrors [`byte`].
+pub fn gen_byte<W: Write>(x: i8) -> impl SerializeFn<W> {
+    bytes(x.to_be_bytes())
 }
 
-number!(parse_i8, gen_i8, i8, "1", "Byte", "8-bit two's complement", Shown::Int);
-number!(parse_u8, gen_u8, u8, "1", "Unsigned Byte", "8-bit unsigned", Shown::Int);
-number!(parse_i16, gen_i16, i16, "2", "Short", "16-bit two's complement", Shown::Int);
-number!(parse_u16, gen_u16, u16, "2", "Unsigned Short", "16-bit unsigned", Shown::Int);
-number!(parse_i32, gen_i32, i32, "4", "Int", "32-bit two's complement", Shown::Int);
-number!(parse_i64, gen_i64, i64, "8", "Long", "64-bit two's complement", Shown::Int);
-number!(parse_f32, gen_f32, f32, "4", "Float", "IEEE 754 single; every bit pattern is legal", Shown::F32);
-number!(parse_f64, gen_f64, f64, "8", "Double", "IEEE 754 double; every bit pattern is legal", Shown::F64);
+/// | size | field |
+/// |------|-------|
+/// | 1    | 8-bit unsigned |
+pub fn ubyte<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u8> {
+    field(cx, name, exact(u8()))
+}
 
-#[cfg(test)]
-mod tests {
-    use crate::minecraft::Protocol;
+/// Mirrors [`ubyte`].
+pub fn gen_ubyte<W: Write>(x: u8) -> impl SerializeFn<W> {
+    bytes(x.to_be_bytes())
+}
 
-    #[test]
-    fn numbers_are_big_endian() {
-        let p = Protocol::V1_14;
-        assert_eq!(p.decode::<i32>(&[0, 0, 1, 0xf2]), Ok(498));
-        assert_eq!(p.encode(&25565_u16), Ok(vec![0x63, 0xdd]));
-        assert_eq!(p.encode(&0.1_f64), Ok(0x3fb9_9999_9999_999a_u64.to_be_bytes().to_vec()));
-    }
+/// | size | field |
+/// |------|-------|
+/// | 2    | 16-bit two's complement, big-endian |
+pub fn short<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i16> {
+    field(cx, name, exact(be_i16()))
+}
 
-    #[test]
-    fn a_boolean_is_strict_unless_asked() {
-        assert_eq!(Protocol::V1_14.decode::<bool>(&[2]).unwrap_err().kind().code(), "bool_value");
-        assert_eq!(Protocol::V1_14.lenient_booleans(true).decode::<bool>(&[2]), Ok(true));
-    }
+/// Mirrors [`short`].
+pub fn gen_short<W: Write>(x: i16) -> impl SerializeFn<W> {
+    bytes(x.to_be_bytes())
+}
+
+/// | size | field |
+/// |------|-------|
+/// | 2    | 16-bit unsigned, big-endian |
+pub fn ushort<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u16> {
+    field(cx, name, exact(be_u16()))
+}
+
+/// Mirrors [`ushort`].
+pub fn gen_ushort<W: Write>(x: u16) -> impl SerializeFn<W> {
+    bytes(x.to_be_bytes())
+}
+
+/// | size | field |
+/// |------|-------|
+/// | 4    | 32-bit two's complement, big-endian |
+pub fn int<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
+    field(cx, name, exact(be_i32()))
+}
+
+/// Mirrors [`int`].
+pub fn gen_int<W: Write>(x: i32) -> impl SerializeFn<W> {
+    bytes(x.to_be_bytes())
+}
+
+/// | size | field |
+/// |------|-------|
+/// | 8    | 64-bit two's complement, big-endian |
+pub fn long<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
+    field(cx, name, exact(be_i64()))
+}
+
+/// Mirrors [`long`].
+pub fn gen_long<W: Write>(x: i64) -> impl SerializeFn<W> {
+    bytes(x.to_be_bytes())
+}
+
+/// | size | field |
+/// |------|-------|
+/// | 4    | IEEE 754 single, big-endian; every bit pattern is legal |
+pub fn float<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, f32> {
+    field(cx, name, exact(be_f32()))
+}
+
+/// Mirrors [`float`].
+pub fn gen_float<W: Write>(x: f32) -> impl SerializeFn<W> {
+    bytes(x.to_be_bytes())
+}
+
+/// | size | field |
+/// |------|-------|
+/// | 8    | IEEE 754 double, big-endian; every bit pattern is legal |
+pub fn double<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, f64> {
+    field(cx, name, exact(be_f64()))
+}
+
+/// Mirrors [`double`].
+pub fn gen_double<W: Write>(x: f64) -> impl SerializeFn<W> {
+    bytes(x.to_be_bytes())
 }

@@ -1,13 +1,13 @@
-//! VarInt and VarLong: 7 bits per byte, lowest group first, bit 7 says that another byte follows.
+//! VarInt and VarLong: 7 bits per byte, lowest group first; bit 7 means that another byte follows.
 
 use std::io::Write;
 
-use cookie_factory::WriteContext;
+use cookie_factory::SerializeFn;
+use nom::Parser;
 
-use crate::cx::Cx;
-use crate::error::{DecodeErrorKind, Fault, PResult};
-use crate::minecraft::protocol::{Protocol, Wire};
-use crate::sink::{Gen, put};
+use super::Cx;
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
+use crate::grammar::{Grammar, Show, accept, checked, field, slice};
 use crate::trace::{Shown, Trace};
 
 /// Most bytes of a VarInt.
@@ -15,62 +15,30 @@ pub const VARINT_MAX: usize = 5;
 /// Most bytes of a VarLong.
 pub const VARLONG_MAX: usize = 10;
 
-/// An `i32` that stands on the wire as VarInt; the newtype is for [`Protocol::decode`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct VarInt(pub i32);
-
-/// An `i64` that stands on the wire as VarLong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct VarLong(pub i64);
-
-/// How many bytes the value takes: 1 to 5.
-pub fn varint_len(x: i32) -> usize {
-    groups(u64::from(x.cast_unsigned()))
-}
-
-/// How many bytes the value takes: 1 to 10.
-pub fn varlong_len(x: i64) -> usize {
-    groups(x.cast_unsigned())
-}
-
-/// How many groups of 7 bits a number has.
-fn groups(x: u64) -> usize {
-    let bits = u64::BITS - (x | 1).leading_zeros();
-    bits.div_ceil(7) as usize
-}
-
 /// | size | field |
 /// |------|-------|
 /// | 1..5 | groups of 7 bits of the value as `u32`, lowest first; bit 7 set: another byte follows |
 ///
 /// The fifth byte must end it. Longer forms than needed are read, and so are bits beyond 32, which are
-/// dropped as the game drops them; [`Protocol::strict_varints`] refuses both.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn parse_varint<'a, T: Trace>(
-    cx: Cx<'_, Protocol, T>,
-    name: &'static str,
-    i: &'a [u8],
-) -> PResult<'a, i32> {
-    // One byte is by far the commonest.
-    if let [byte @ 0..=0x7f, rest @ ..] = i {
-        let value = i32::from(*byte);
-        cx.field(i, rest, name, Shown::Int(value.into()));
-        return Ok((rest, value));
-    }
-    let (rest, bits) = parse_groups::<T, VARINT_MAX>(cx, name, i)?;
-    let [.., a, b, c, d] = bits.to_be_bytes();
-    let value = i32::from_be_bytes([a, b, c, d]);
-    finish(cx, name, i, rest, value.into(), varint_len(value), bits >> 32 != 0)?;
-    Ok((rest, value))
+/// dropped as the game drops them; [`Protocol::strict_varints`](crate::minecraft::Protocol::strict_varints) refuses both.
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, wire};
+/// use nom::Parser;
+/// let (rest, x) = wire::varint(Protocol::V1_14.cx(), "x").parse(&[0xac, 0x02, 0xff]).unwrap();
+/// assert_eq!((x, rest), (300, &[0xff][..]));
+/// ```
+#[inline]
+pub fn varint<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
+    accept(field(cx, name, groups::<VARINT_MAX>.map(Groups::int)), move |number, _| {
+        number.check::<VARINT_MAX>(cx.rules.strict_varints)
+    })
 }
 
-/// Mirrors [`parse_varint`]: always the shortest form.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn gen_varint<T: Trace, W: Write>(_: Cx<'_, Protocol, T>, x: i32, out: &mut WriteContext<W>) -> Gen {
-    match u8::try_from(x) {
-        Ok(byte @ 0..=0x7f) => put(out, &[byte]),
-        _ => gen_groups(x.cast_unsigned().into(), out),
-    }
+/// Mirrors [`varint`]: always the shortest form.
+#[inline]
+pub fn gen_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
+    gen_groups(x.cast_unsigned().into())
 }
 
 /// | size  | field |
@@ -78,106 +46,172 @@ pub fn gen_varint<T: Trace, W: Write>(_: Cx<'_, Protocol, T>, x: i32, out: &mut 
 /// | 1..10 | groups of 7 bits of the value as `u64`, lowest first; bit 7 set: another byte follows |
 ///
 /// The tenth byte must end it. The sign comes from bit 63 alone: `ffffffff0f` is 4294967295.
-pub fn parse_varlong<'a, T: Trace>(
-    cx: Cx<'_, Protocol, T>,
-    name: &'static str,
-    i: &'a [u8],
-) -> PResult<'a, i64> {
-    let (rest, bits) = parse_groups::<T, VARLONG_MAX>(cx, name, i)?;
-    let value = bits.cast_signed();
-    // Of the tenth byte's seven bits, one is left: bit 63.
-    let spilt = i.len() - rest.len() == VARLONG_MAX && i.get(VARLONG_MAX - 1).is_some_and(|last| *last > 1);
-    finish(cx, name, i, rest, value, varlong_len(value), spilt)?;
-    Ok((rest, value))
+pub fn varlong<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
+    accept(field(cx, name, groups::<VARLONG_MAX>.map(Groups::long)), move |number, _| {
+        number.check::<VARLONG_MAX>(cx.rules.strict_varints)
+    })
 }
 
-/// Mirrors [`parse_varlong`]: always the shortest form.
-pub fn gen_varlong<T: Trace, W: Write>(_: Cx<'_, Protocol, T>, x: i64, out: &mut WriteContext<W>) -> Gen {
-    gen_groups(x.cast_unsigned(), out)
+/// Mirrors [`varlong`]: always the shortest form.
+pub fn gen_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
+    gen_groups(x.cast_unsigned())
+}
+
+/// | size | field |
+/// |------|-------|
+/// | 1..5 | a VarInt that counts: not negative |
+#[inline]
+pub fn length<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u32> {
+    accept(varint(cx, name), |value, _| {
+        u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value })
+    })
+}
+
+/// Mirrors [`length`].
+#[inline]
+pub fn gen_length<T: Trace, W: Write>(cx: Cx<'_, T>, length: usize) -> impl SerializeFn<W> {
+    let fits = move || match i32::try_from(length) {
+        Ok(length) => Ok(length),
+        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length, limit: i32::MAX as usize }),
+    };
+    checked(fits, gen_varint)
+}
+
+/// How many bytes the value takes: 1 to 5.
+pub fn varint_len(x: i32) -> usize {
+    group_count(u64::from(x.cast_unsigned()))
+}
+
+/// How many bytes the value takes: 1 to 10.
+pub fn varlong_len(x: i64) -> usize {
+    group_count(x.cast_unsigned())
+}
+
+/// How many groups of 7 bits a number has.
+fn group_count(x: u64) -> usize {
+    let bits = u64::BITS - (x | 1).leading_zeros();
+    bits.div_ceil(7) as usize
+}
+
+/// Groups as they were read: their bits, how many they were, and the last of them.
+struct Groups {
+    bits: u64,
+    count: usize,
+    last: u8,
+}
+
+/// The number that groups mean, and how it was written.
+struct Number<X> {
+    value: X,
+    form: Form,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    /// The shortest.
+    Canonical,
+    /// In more bytes than it needs.
+    Padded,
+    /// With bits beyond its width, which are dropped.
+    Spilt,
+    /// Its last possible byte announces another.
+    Endless,
 }
 
 /// Groups of 7 bits up to the byte whose bit 7 is clear, `N` bytes at most.
-fn parse_groups<'a, T: Trace, const N: usize>(
-    cx: Cx<'_, Protocol, T>,
-    name: &'static str,
-    i: &'a [u8],
-) -> PResult<'a, u64> {
-    let mut value = 0;
-    let mut rest = i;
-    for group in 0..N {
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn groups<const N: usize>(i: &[u8]) -> PResult<'_, Groups> {
+    // One byte is by far the commonest.
+    if let [last @ 0..=0x7f, rest @ ..] = i {
+        return Ok((rest, Groups { bits: (*last).into(), count: 1, last: *last }));
+    }
+    let (mut bits, mut rest, mut last) = (0, i, 0);
+    for count in 1..=N {
         let Some((byte, after)) = rest.split_first() else {
-            return Fault::short(i, group + 1);
+            return Fault::short(i, count);
         };
-        rest = after;
-        value |= u64::from(byte & 0x7f) << (7 * group);
-        if *byte < 0x80 {
-            return Ok((rest, value));
+        (rest, last) = (after, *byte);
+        bits |= u64::from(byte & 0x7f) << (7 * (count - 1));
+        if last < 0x80 {
+            return Ok((rest, Groups { bits, count, last }));
         }
     }
     // Decided by the last byte alone: a reader must not wait for one that need not come.
-    cx.field(i, rest, name, Shown::Words("no end within the most bytes it may have"));
-    Fault::number(i, rest, DecodeErrorKind::VarIntTooLong { max: if N == VARINT_MAX { 5 } else { 10 } })
+    Ok((rest, Groups { bits, count: N, last }))
 }
 
-/// Reports the number, and refuses a form that is not canonical where that is asked for.
-fn finish<T: Trace>(
-    cx: Cx<'_, Protocol, T>,
-    name: &'static str,
-    before: &[u8],
-    after: &[u8],
-    value: i64,
-    shortest: usize,
-    spilt: bool,
-) -> Result<(), nom::Err<Fault>> {
-    let padded = before.len() - after.len() > shortest;
-    let shown = match (padded, spilt) {
-        (false, false) => Shown::Int(value),
-        (true, _) => Shown::Noted(value, "in more bytes than it needs"),
-        (_, true) => Shown::Noted(value, "bits beyond its width are dropped"),
-    };
-    cx.field(before, after, name, shown);
-    if (padded || spilt) && cx.rules.strict_varints {
-        return Fault::number(before, after, DecodeErrorKind::VarIntNotCanonical);
+/// Mirrors [`groups`].
+#[inline]
+fn gen_groups<W: Write>(x: u64) -> impl SerializeFn<W> {
+    let count = group_count(x);
+    let mut groups = [0; VARLONG_MAX];
+    for (at, group) in groups.iter_mut().enumerate().take(count) {
+        let [low, ..] = (x >> (7 * at)).to_le_bytes();
+        *group = if at + 1 < count { low | 0x80 } else { low & 0x7f };
     }
-    Ok(())
+    slice(Shortest { groups, count })
 }
 
-/// Mirrors [`parse_groups`].
-fn gen_groups<W: Write>(mut x: u64, out: &mut WriteContext<W>) -> Gen {
-    let mut bytes = [0; VARLONG_MAX];
-    let mut len = 0;
-    for byte in &mut bytes {
-        let [group, ..] = (x & 0x7f).to_le_bytes();
-        x >>= 7;
-        len += 1;
-        *byte = if x == 0 { group } else { group | 0x80 };
-        if x == 0 {
-            break;
+/// A number in its shortest form.
+struct Shortest {
+    groups: [u8; VARLONG_MAX],
+    count: usize,
+}
+
+impl AsRef<[u8]> for Shortest {
+    #[inline]
+    fn as_ref(&self) -> &[u8] {
+        self.groups.get(..self.count).unwrap_or_default()
+    }
+}
+
+impl Groups {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn int(self) -> Number<i32> {
+        let [.., a, b, c, d] = self.bits.to_be_bytes();
+        let value = i32::from_be_bytes([a, b, c, d]);
+        self.number(value, || varint_len(value), self.bits >> 32 != 0)
+    }
+
+    fn long(self) -> Number<i64> {
+        let value = self.bits.cast_signed();
+        // Of the tenth byte's seven bits, one is left: bit 63.
+        self.number(value, || varlong_len(value), self.count == VARLONG_MAX && self.last > 1)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn number<X>(&self, value: X, shortest: impl FnOnce() -> usize, spilt: bool) -> Number<X> {
+        let form = match () {
+            () if self.last >= 0x80 => Form::Endless,
+            () if self.count > 1 && self.count > shortest() => Form::Padded,
+            () if spilt => Form::Spilt,
+            () => Form::Canonical,
+        };
+        Number { value, form }
+    }
+}
+
+impl<X: Copy + Into<i64>> Show for Number<X> {
+    fn shown(&self) -> Shown<'_> {
+        match self.form {
+            Form::Canonical => Shown::Int(self.value.into()),
+            Form::Padded => Shown::Noted(self.value.into(), "in more bytes than it needs"),
+            Form::Spilt => Shown::Noted(self.value.into(), "bits beyond its width are dropped"),
+            Form::Endless => Shown::Words("no end within the most bytes it may have"),
         }
     }
-    put(out, bytes.get(..len).unwrap_or(&bytes))
 }
 
-impl Wire<'_> for VarInt {
-    const NAME: &'static str = "VarInt";
+impl<X> Number<X> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn parse<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Self> {
-        let (i, value) = parse_varint(cx, "value", i)?;
-        Ok((i, Self(value)))
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn gen_to<T: Trace, W: Write>(&self, cx: Cx<'_, Protocol, T>, out: &mut WriteContext<W>) -> Gen {
-        gen_varint(cx, self.0, out)
-    }
-}
-
-impl Wire<'_> for VarLong {
-    const NAME: &'static str = "VarLong";
-    fn parse<'a, T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Self> {
-        let (i, value) = parse_varlong(cx, "value", i)?;
-        Ok((i, Self(value)))
-    }
-    fn gen_to<T: Trace, W: Write>(&self, cx: Cx<'_, Protocol, T>, out: &mut WriteContext<W>) -> Gen {
-        gen_varlong(cx, self.0, out)
+    fn check<const MAX: usize>(self, strict: bool) -> Result<X, DecodeErrorKind> {
+        match self.form {
+            Form::Canonical => Ok(self.value),
+            Form::Endless => {
+                Err(DecodeErrorKind::VarIntTooLong { max: if MAX == VARINT_MAX { 5 } else { 10 } })
+            }
+            Form::Padded | Form::Spilt if strict => Err(DecodeErrorKind::VarIntNotCanonical),
+            Form::Padded | Form::Spilt => Ok(self.value),
+        }
     }
 }

@@ -6,19 +6,19 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 /// A tree of NBT is made of these, so their size is most of its size. A borrowed slice is two words; what is
-/// owned stands behind one pointer, which copies share, and the compiler tells the two apart by the null that a
+/// owned is behind one pointer, which copies share, and the compiler tells the two apart by the null that a
 /// slice cannot be. (`Cow<[u8]>` takes three words: its owned form carries a capacity, which nothing here grows into.)
 #[derive(Clone)]
-pub(super) enum Held<'a> {
+pub(in crate::minecraft) enum SharedBytes<'a> {
     Borrowed(&'a [u8]),
     Owned(Arc<Store>),
 }
 
-const _: () = assert!(size_of::<Held<'_>>() == 2 * size_of::<usize>());
+const _: () = assert!(size_of::<SharedBytes<'_>>() == 2 * size_of::<usize>());
 
 /// Short runs, as most names are, take one allocation.
 #[derive(Clone)]
-pub(super) enum Store {
+pub(in crate::minecraft) enum Store {
     Short(u8, [u8; SHORT]),
     Long(Box<[u8]>),
 }
@@ -26,9 +26,9 @@ pub(super) enum Store {
 /// What fits beside the length and the tag in the three words that a long run needs.
 const SHORT: usize = 22;
 
-impl<'a> Held<'a> {
-    /// The bytes for as long as the input lives, if they stand there.
-    pub(super) fn borrowed(&self) -> Option<&'a [u8]> {
+impl<'a> SharedBytes<'a> {
+    /// The bytes for as long as the input lives, if they are there.
+    pub(in crate::minecraft) fn borrowed(&self) -> Option<&'a [u8]> {
         match self {
             Self::Borrowed(bytes) => Some(bytes),
             Self::Owned(_) => None,
@@ -36,14 +36,14 @@ impl<'a> Held<'a> {
     }
 
     /// The same, borrowing nothing.
-    pub(super) fn into_owned(self) -> Held<'static> {
+    pub(in crate::minecraft) fn into_owned(self) -> SharedBytes<'static> {
         match self {
-            Self::Borrowed(bytes) => Held::copied(bytes),
-            Self::Owned(store) => Held::Owned(store),
+            Self::Borrowed(bytes) => SharedBytes::copied(bytes),
+            Self::Owned(store) => SharedBytes::Owned(store),
         }
     }
 
-    pub(super) fn copied(bytes: &[u8]) -> Self {
+    pub(in crate::minecraft) fn copied(bytes: &[u8]) -> Self {
         let mut short = [0; SHORT];
         match (short.get_mut(..bytes.len()), u8::try_from(bytes.len())) {
             (_, Ok(0)) => Self::default(),
@@ -56,7 +56,7 @@ impl<'a> Held<'a> {
     }
 }
 
-impl Deref for Held<'_> {
+impl Deref for SharedBytes<'_> {
     type Target = [u8];
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn deref(&self) -> &[u8] {
@@ -77,7 +77,7 @@ impl Deref for Store {
     }
 }
 
-impl From<Vec<u8>> for Held<'_> {
+impl From<Vec<u8>> for SharedBytes<'_> {
     fn from(bytes: Vec<u8>) -> Self {
         if bytes.len() <= SHORT {
             return Self::copied(&bytes);
@@ -86,7 +86,7 @@ impl From<Vec<u8>> for Held<'_> {
     }
 }
 
-impl<'a> From<std::borrow::Cow<'a, [u8]>> for Held<'a> {
+impl<'a> From<std::borrow::Cow<'a, [u8]>> for SharedBytes<'a> {
     fn from(bytes: std::borrow::Cow<'a, [u8]>) -> Self {
         match bytes {
             std::borrow::Cow::Borrowed(bytes) => Self::Borrowed(bytes),
@@ -95,34 +95,34 @@ impl<'a> From<std::borrow::Cow<'a, [u8]>> for Held<'a> {
     }
 }
 
-impl Default for Held<'_> {
+impl Default for SharedBytes<'_> {
     fn default() -> Self {
         Self::Borrowed(&[])
     }
 }
 
-/// By content, wherever it stands.
-impl PartialEq for Held<'_> {
+/// By content, wherever it is.
+impl PartialEq for SharedBytes<'_> {
     fn eq(&self, other: &Self) -> bool {
         **self == **other
     }
 }
 
-impl Eq for Held<'_> {}
+impl Eq for SharedBytes<'_> {}
 
-impl PartialOrd for Held<'_> {
+impl PartialOrd for SharedBytes<'_> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Held<'_> {
+impl Ord for SharedBytes<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         (**self).cmp(&**other)
     }
 }
 
-impl Hash for Held<'_> {
+impl Hash for SharedBytes<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (**self).hash(state);
     }
@@ -130,30 +130,30 @@ impl Hash for Held<'_> {
 
 /// Names that were copied a moment ago. In a tree the same few come again and again: they share one allocation.
 #[derive(Default)]
-pub(super) struct Names {
-    known: Vec<Held<'static>>,
+pub(in crate::minecraft) struct NameCache {
+    known: Vec<SharedBytes<'static>>,
     /// A tree may be too small for all this.
     seen: usize,
 }
 
-/// How many are remembered, each in the place that its first and last bytes tell.
+/// How many are remembered, each in the place that its first and last bytes give.
 const NAMES: usize = 64;
 /// How many are not.
 const UNSHARED: usize = 8;
 
-impl Names {
+impl NameCache {
     /// The same, borrowing nothing.
-    pub(super) fn own(&mut self, name: Held<'_>) -> Held<'static> {
+    pub(in crate::minecraft) fn own(&mut self, name: SharedBytes<'_>) -> SharedBytes<'static> {
         let bytes = match name {
-            Held::Borrowed(bytes) => bytes,
-            Held::Owned(store) => return Held::Owned(store),
+            SharedBytes::Borrowed(bytes) => bytes,
+            SharedBytes::Owned(store) => return SharedBytes::Owned(store),
         };
         self.seen += 1;
         if self.seen <= UNSHARED {
-            return Held::copied(bytes);
+            return SharedBytes::copied(bytes);
         }
         if self.known.is_empty() {
-            self.known.resize(NAMES, Held::default());
+            self.known.resize(NAMES, SharedBytes::default());
         }
         let ends = match (bytes.first_chunk(), bytes.last_chunk()) {
             (Some(first), Some(last)) => {
@@ -165,10 +165,10 @@ impl Names {
         match self.known.get_mut(place) {
             Some(known) if **known == *bytes => known.clone(),
             Some(known) => {
-                *known = Held::copied(bytes);
+                *known = SharedBytes::copied(bytes);
                 known.clone()
             }
-            None => Held::copied(bytes),
+            None => SharedBytes::copied(bytes),
         }
     }
 }
@@ -177,7 +177,7 @@ impl Names {
 mod tests {
     use std::sync::Arc;
 
-    use super::{Held, Names};
+    use super::{NameCache, SharedBytes};
 
     #[test]
     fn a_name_that_comes_again_is_shared_and_every_name_is_what_it_was() {
@@ -186,12 +186,14 @@ mod tests {
             .flat_map(|length| ["", "a", "b"].map(|odd| format!("name{}{odd}name", "x".repeat(length))))
             .chain((0..40_usize).map(|length| "y".repeat(length)))
             .collect();
-        let mut names = Names::default();
+        let mut names = NameCache::default();
         for text in texts.iter().chain(&texts) {
-            assert_eq!(&*names.own(Held::Borrowed(text.as_bytes())), text.as_bytes());
+            assert_eq!(&*names.own(SharedBytes::Borrowed(text.as_bytes())), text.as_bytes());
         }
-        let [first, second] = [(); 2].map(|()| names.own(Held::Borrowed(b"minecraft")));
-        assert!(matches!((first, second), (Held::Owned(a), Held::Owned(b)) if Arc::ptr_eq(&a, &b)));
+        let [first, second] = [(); 2].map(|()| names.own(SharedBytes::Borrowed(b"minecraft")));
+        assert!(
+            matches!((first, second), (SharedBytes::Owned(a), SharedBytes::Owned(b)) if Arc::ptr_eq(&a, &b))
+        );
     }
 
     #[test]
@@ -199,9 +201,9 @@ mod tests {
         let bytes: Vec<u8> = (0..64).collect();
         for length in 0..64 {
             let run = bytes.get(..length).unwrap();
-            assert_eq!(&*Held::Borrowed(run).into_owned(), run);
-            assert_eq!(&*Held::from(run.to_vec()), run);
-            assert!(Held::from(run.to_vec()) == Held::Borrowed(run));
+            assert_eq!(&*SharedBytes::Borrowed(run).into_owned(), run);
+            assert_eq!(&*SharedBytes::from(run.to_vec()), run);
+            assert!(SharedBytes::from(run.to_vec()) == SharedBytes::Borrowed(run));
         }
     }
 }

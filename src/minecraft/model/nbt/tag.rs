@@ -1,30 +1,20 @@
-//! One NBT tag: the payloads without children, and what all payloads are called.
+//! One NBT tag.
 
 use std::borrow::Cow;
-use std::io::Write;
 
-use cookie_factory::WriteContext;
-
-use super::build::Slot;
 use super::compound::Compound;
-use super::held::Names;
-use super::java_str::{JavaStr, gen_text, parse_mutf8};
+use super::java_str::JavaStr;
 use super::list::List;
-use super::packed::{Packed, gen_array, parse_packed};
-use crate::cx::Cx;
-use crate::error::{DecodeErrorKind, Fault, PResult};
+use super::packed::Packed;
+use super::shared::NameCache;
 use crate::minecraft::ids::TagId;
-use crate::minecraft::protocol::Protocol;
-use crate::minecraft::wire::prim;
-use crate::sink::Gen;
-use crate::trace::Trace;
 
 /// An NBT value. Text and arrays borrow from the input; [`Tag::into_owned`] cuts the tie.
 ///
 /// A list and an array of the same numbers are different values: both are kept apart.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Tag<'a> {
-    /// A signed byte; also what stands for a Boolean.
+    /// A signed byte; also a Boolean.
     Byte(i8),
     /// 16 bits, signed.
     Short(i16),
@@ -52,7 +42,7 @@ pub enum Tag<'a> {
 
 impl<'a> Tag<'a> {
     /// The type.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub fn id(&self) -> TagId {
         match self {
             Self::Byte(_) => TagId::Byte,
@@ -116,10 +106,10 @@ impl<'a> Tag<'a> {
 
     /// The same, borrowing nothing.
     pub fn into_owned(self) -> Tag<'static> {
-        self.into_owned_by(&mut Names::default())
+        self.into_owned_by(&mut NameCache::default())
     }
 
-    pub(super) fn into_owned_by(self, names: &mut Names) -> Tag<'static> {
+    pub(super) fn into_owned_by(self, names: &mut NameCache) -> Tag<'static> {
         match self {
             Self::Byte(x) => Tag::Byte(x),
             Self::Short(x) => Tag::Short(x),
@@ -134,67 +124,6 @@ impl<'a> Tag<'a> {
             Self::IntArray(x) => Tag::IntArray(x.into_owned()),
             Self::LongArray(x) => Tag::LongArray(x.into_owned()),
         }
-    }
-}
-
-/// A payload that has no children:
-///
-/// | type                | size | payload |
-/// |---------------------|------|---------|
-/// | Byte                | 1    | i8 |
-/// | Short               | 2    | i16 |
-/// | Int, Float          | 4    | i32, f32 |
-/// | Long, Double        | 8    | i64, f64 |
-/// | Byte_Array          | 4 + n | i32 count, bytes |
-/// | String              | 2 + n | u16 byte length, modified UTF-8 |
-/// | Int_Array           | 4 + 4n | i32 count, i32 × count |
-/// | Long_Array          | 4 + 8n | i32 count, i64 × count |
-///
-/// Each goes straight to its place.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn parse_leaf<'a, T: Trace>(
-    cx: Cx<'_, Protocol, T>,
-    id: TagId,
-    i: &'a [u8],
-    slot: impl Slot<'a>,
-) -> PResult<'a, ()> {
-    match id {
-        TagId::Byte => prim::parse_i8(cx, "value", i).map(|(i, x)| (i, slot.fill(|| Tag::Byte(x)))),
-        TagId::Short => prim::parse_i16(cx, "value", i).map(|(i, x)| (i, slot.fill(|| Tag::Short(x)))),
-        TagId::Int => prim::parse_i32(cx, "value", i).map(|(i, x)| (i, slot.fill(|| Tag::Int(x)))),
-        TagId::Long => prim::parse_i64(cx, "value", i).map(|(i, x)| (i, slot.fill(|| Tag::Long(x)))),
-        TagId::Float => prim::parse_f32(cx, "value", i).map(|(i, x)| (i, slot.fill(|| Tag::Float(x)))),
-        TagId::Double => prim::parse_f64(cx, "value", i).map(|(i, x)| (i, slot.fill(|| Tag::Double(x)))),
-        TagId::ByteArray => parse_packed(cx, i).map(|(i, x)| (i, slot.fill(|| Tag::ByteArray(x)))),
-        TagId::String => parse_mutf8(cx, i).map(|(i, x)| (i, slot.fill(|| Tag::String(x)))),
-        TagId::IntArray => parse_packed(cx, i).map(|(i, x)| (i, slot.fill(|| Tag::IntArray(x)))),
-        TagId::LongArray => parse_packed(cx, i).map(|(i, x)| (i, slot.fill(|| Tag::LongArray(x)))),
-        // They are read where they are met, never through here.
-        TagId::End | TagId::List | TagId::Compound => {
-            Fault::at(i, DecodeErrorKind::NbtTag { id: id.to_wire() })
-        }
-    }
-}
-
-/// Mirrors [`parse_leaf`]; the two with children are written where they stand.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn gen_leaf<T: Trace, W: Write>(
-    cx: &Cx<'_, Protocol, T>,
-    x: &Tag<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    match x {
-        Tag::Byte(x) => prim::gen_i8(*cx, *x, out),
-        Tag::Short(x) => prim::gen_i16(*cx, *x, out),
-        Tag::Int(x) => prim::gen_i32(*cx, *x, out),
-        Tag::Long(x) => prim::gen_i64(*cx, *x, out),
-        Tag::Float(x) => prim::gen_f32(*cx, *x, out),
-        Tag::Double(x) => prim::gen_f64(*cx, *x, out),
-        Tag::ByteArray(x) => gen_array(cx, x, out),
-        Tag::String(x) => gen_text(cx, x, out),
-        Tag::IntArray(x) => gen_array(cx, x, out),
-        Tag::LongArray(x) => gen_array(cx, x, out),
-        Tag::List(_) | Tag::Compound(_) => Ok(()),
     }
 }
 

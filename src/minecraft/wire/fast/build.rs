@@ -1,66 +1,65 @@
 //! One grammar, two results: a tree, or nothing but the knowledge that the bytes are right.
 
-use super::compound::{Compound, Entry, add, closed};
-use super::list::List;
-use super::tag::Tag;
+use super::entries::{add, closed};
+use crate::minecraft::model::nbt::{Compound, Entry, List, Tag};
 
-/// Makes the result of the parsers of `compound` and `list`.
-pub(super) trait Build<'a> {
+/// What is made of compounds and lists.
+pub(super) trait Output<'a> {
     /// The entries of all compounds that are open, the innermost last. How many entries a compound has is known
     /// only at its end: there they move out, into an allocation that fits.
-    type Open: Default;
+    type OpenEntries: Default;
     /// A compound that is complete.
     type Compound;
     /// A list that is complete.
     type List;
     /// The elements of a list so far.
-    type Row<X>;
+    type Elements<X>;
 
     /// How many entries are open.
-    fn count(open: &Self::Open) -> usize;
+    fn count(open: &Self::OpenEntries) -> usize;
     /// Adds an entry whose value comes next; `i` is what follows the name, which is right.
-    fn entry(open: &mut Self::Open, i: &[u8], name: &'a [u8]);
+    fn entry(open: &mut Self::OpenEntries, i: &[u8], name: &'a [u8]);
     /// The place of that value, if it has no children.
-    fn slot(open: &mut Self::Open) -> impl Slot<'a>;
+    fn place(open: &mut Self::OpenEntries) -> impl Place<'a>;
     /// Puts a list there.
-    fn list(open: &mut Self::Open, list: Self::List);
+    fn list(open: &mut Self::OpenEntries, list: Self::List);
     /// Puts a compound there.
-    fn compound(open: &mut Self::Open, compound: Self::Compound);
+    fn compound(open: &mut Self::OpenEntries, compound: Self::Compound);
     /// Closes the compound whose entries start at `first`.
-    fn close(open: &mut Self::Open, first: usize) -> Self::Compound;
+    fn close(open: &mut Self::OpenEntries, first: usize) -> Self::Compound;
 
-    /// Begins a list.
-    fn row<X>(count: u32) -> Self::Row<X>;
+    /// Begins the elements of a list.
+    fn elements<X>(count: u32) -> Self::Elements<X>;
     /// Adds an element.
-    fn push<X>(row: &mut Self::Row<X>, x: X);
+    fn push<X>(elements: &mut Self::Elements<X>, x: X);
     /// Numbers, which are not copied.
     fn numbers(list: List<'a>) -> Self::List;
     /// Other elements without children.
-    fn leaves<X>(row: Self::Row<X>, list: impl FnOnce(Box<[X]>) -> List<'a>) -> Self::List;
+    fn leaves<X>(elements: Self::Elements<X>, list: impl FnOnce(Box<[X]>) -> List<'a>) -> Self::List;
     /// Lists in a list.
-    fn lists(row: Self::Row<Self::List>) -> Self::List;
+    fn lists(elements: Self::Elements<Self::List>) -> Self::List;
     /// Compounds in a list.
-    fn compounds(row: Self::Row<Self::Compound>) -> Self::List;
+    fn compounds(elements: Self::Elements<Self::Compound>) -> Self::List;
 }
 
 /// The place of a value without children.
-pub(super) trait Slot<'a> {
+pub(super) trait Place<'a> {
     /// Puts the value there. It is made when its place is known, not put together elsewhere: reading it from there
     /// again would have to wait for it.
     fn fill(self, tag: impl FnOnce() -> Tag<'a>);
 }
 
-impl<'a> Slot<'a> for Option<&mut Tag<'a>> {
+impl<'a> Place<'a> for Option<&mut Tag<'a>> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill(self, tag: impl FnOnce() -> Tag<'a>) {
-        if let Some(slot) = self {
+        if let Some(place) = self {
             // What was there owns nothing, and looking takes longer than writing.
-            std::mem::forget(std::mem::replace(slot, tag()));
+            std::mem::forget(std::mem::replace(place, tag()));
         }
     }
 }
 
-impl<'a> Slot<'a> for () {
+impl<'a> Place<'a> for () {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill(self, tag: impl FnOnce() -> Tag<'a>) {
         // What was just read borrows: there is nothing to drop, and not looking is a good part of the time.
@@ -71,66 +70,66 @@ impl<'a> Slot<'a> for () {
 /// A tree that borrows text and numbers from the input.
 pub(super) struct Tree;
 
-impl<'a> Build<'a> for Tree {
-    type Open = Vec<Entry<'a>>;
+impl<'a> Output<'a> for Tree {
+    type OpenEntries = Vec<Entry<'a>>;
     type Compound = Compound<'a>;
     type List = List<'a>;
-    type Row<X> = Vec<X>;
+    type Elements<X> = Vec<X>;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn count(open: &Self::Open) -> usize {
+    fn count(open: &Self::OpenEntries) -> usize {
         open.len()
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn entry(open: &mut Self::Open, i: &[u8], name: &'a [u8]) {
+    fn entry(open: &mut Self::OpenEntries, i: &[u8], name: &'a [u8]) {
         add(open, i, name);
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn slot(open: &mut Self::Open) -> impl Slot<'a> {
-        open.last_mut().map(|(_, slot)| slot)
+    fn place(open: &mut Self::OpenEntries) -> impl Place<'a> {
+        open.last_mut().map(|(_, place)| place)
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn list(open: &mut Self::Open, list: List<'a>) {
-        Self::slot(open).fill(|| Tag::List(list));
+    fn list(open: &mut Self::OpenEntries, list: List<'a>) {
+        Self::place(open).fill(|| Tag::List(list));
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn compound(open: &mut Self::Open, compound: Compound<'a>) {
-        Self::slot(open).fill(|| Tag::Compound(compound));
+    fn compound(open: &mut Self::OpenEntries, compound: Compound<'a>) {
+        Self::place(open).fill(|| Tag::Compound(compound));
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn close(open: &mut Self::Open, first: usize) -> Compound<'a> {
+    fn close(open: &mut Self::OpenEntries, first: usize) -> Compound<'a> {
         closed(open, first)
     }
-    fn row<X>(count: u32) -> Vec<X> {
+    fn elements<X>(count: u32) -> Vec<X> {
         Vec::with_capacity(count as usize)
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn push<X>(row: &mut Vec<X>, x: X) {
-        row.push(x);
+    fn push<X>(elements: &mut Vec<X>, x: X) {
+        elements.push(x);
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn numbers(list: List<'a>) -> List<'a> {
         list
     }
-    fn leaves<X>(row: Vec<X>, list: impl FnOnce(Box<[X]>) -> List<'a>) -> List<'a> {
-        list(row.into_boxed_slice())
+    fn leaves<X>(elements: Vec<X>, list: impl FnOnce(Box<[X]>) -> List<'a>) -> List<'a> {
+        list(elements.into_boxed_slice())
     }
-    fn lists(row: Vec<List<'a>>) -> List<'a> {
-        List::List(row.into_boxed_slice())
+    fn lists(elements: Vec<List<'a>>) -> List<'a> {
+        List::List(elements.into_boxed_slice())
     }
-    fn compounds(row: Vec<Compound<'a>>) -> List<'a> {
-        List::Compound(row.into_boxed_slice())
+    fn compounds(elements: Vec<Compound<'a>>) -> List<'a> {
+        List::Compound(elements.into_boxed_slice())
     }
 }
 
 /// Nothing is made.
-pub(super) struct Check;
+pub(super) struct Nothing;
 
-impl<'a> Build<'a> for Check {
-    type Open = ();
+impl<'a> Output<'a> for Nothing {
+    type OpenEntries = ();
     type Compound = ();
     type List = ();
-    type Row<X> = ();
+    type Elements<X> = ();
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn count((): &()) -> usize {
@@ -139,7 +138,7 @@ impl<'a> Build<'a> for Check {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn entry((): &mut (), _: &[u8], _: &'a [u8]) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn slot((): &mut ()) -> impl Slot<'a> {}
+    fn place((): &mut ()) -> impl Place<'a> {}
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn list((): &mut (), (): ()) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -147,7 +146,7 @@ impl<'a> Build<'a> for Check {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn close((): &mut (), _: usize) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn row<X>(_: u32) {}
+    fn elements<X>(_: u32) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn push<X>((): &mut (), x: X) {
         std::mem::forget(x);

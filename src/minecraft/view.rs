@@ -1,38 +1,43 @@
-//! NBT that was checked and stays where it is: look-ups walk the wire, by the parsers that checked it.
+//! NBT that was checked and stays where it is: look-ups walk the bytes, by the parsers that checked them.
 
 use std::borrow::Cow;
 use std::io::Write;
 
-use cookie_factory::WriteContext;
+use cookie_factory::SerializeFn;
+use nom::{Check, Complete, Emit, OutputM, Parser};
 
-use super::build::{Check, Tree};
-use super::compound::parse_entries;
-use super::java_str::{JavaStr, parse_quietly};
-use super::list::{List, parse_element_type, parse_elements};
-use super::packed::parse_count;
-use super::tag::{Tag, parse_leaf};
-use super::{Compound, Nbt, parse_root, parse_tag_id};
-use crate::cx::Cx;
-use crate::error::PResult;
+use super::ids::TagId;
+use super::model::nbt::{Compound, JavaStr, List, Nbt, Tag};
+use super::protocol::{Protocol, Wire};
+use super::wire::{self, Cx, count, element_type, fast, mutf8, payload, tag_id};
+use crate::error::Fault;
+use crate::grammar::Grammar;
 use crate::limits::Limits;
-use crate::minecraft::ids::TagId;
-use crate::minecraft::protocol::{Protocol, Wire};
-use crate::sink::{Gen, put};
-use crate::trace::{Silent, Trace};
+use crate::trace::Trace;
 
 /// The rules of the second walk: what the first refused is not there any more.
 const CHECKED: Protocol =
     Protocol { limits: Limits { depth: u32::MAX, bytes: usize::MAX }, ..Protocol::V1_14 };
 
 /// A context for bytes that were checked.
-fn again() -> Cx<'static, Protocol, Silent> {
+fn again() -> Cx<'static> {
     CHECKED.cx()
+}
+
+/// What follows that which a parser reads.
+fn after<'a, P: Parser<&'a [u8], Error = Fault>>(mut parser: P, i: &'a [u8]) -> Option<&'a [u8]> {
+    parser.process::<OutputM<Check, Check, Complete>>(i).ok().map(|(rest, ())| rest)
+}
+
+/// What a parser reads, and what follows it.
+fn read<'a, P: Parser<&'a [u8], Error = Fault>>(mut parser: P, i: &'a [u8]) -> Option<(&'a [u8], P::Output)> {
+    parser.process::<OutputM<Emit, Check, Complete>>(i).ok()
 }
 
 /// A root, checked but not built: no allocation at all, and writing it is one copy.
 ///
-/// Every look-up passes over what stands before the thing it looks for. That is the right bargain for a few
-/// values of many, for passing NBT on, and for refusing bad NBT; to read most of it, decode an
+/// Every look-up passes over what is before the thing it looks for. That is the right bargain for a few
+/// values of many, for passing NBT on, and for refusing bad NBT; to read most of it, parse an
 /// [`Nbt`], or turn a part into a tree by [`TagView::to_tag`].
 ///
 /// ```
@@ -57,8 +62,8 @@ pub struct NbtView<'a> {
 impl<'a> NbtView<'a> {
     /// The name of the root.
     pub fn name(&self) -> JavaStr<'a> {
-        let name = self.bytes.get(1..).unwrap_or_default();
-        parse_quietly(again(), name).map(|(_, name)| name).unwrap_or_default()
+        let name = self.bytes.get(1..self.entries).unwrap_or_default();
+        read(mutf8(again()), name).map(|(_, name)| name).unwrap_or_default()
     }
 
     /// The contents.
@@ -89,11 +94,11 @@ impl<'a> CompoundView<'a> {
     pub fn entries(&self) -> impl Iterator<Item = (JavaStr<'a>, TagView<'a>)> + use<'a> {
         let mut at = self.at;
         std::iter::from_fn(move || {
-            let (after, id) = parse_tag_id(again(), at).ok()?;
+            let (name, id) = read(tag_id(again()), at)?;
             if id == TagId::End {
                 return None;
             }
-            let (payload, name) = parse_quietly(again(), after).ok()?;
+            let (payload, name) = read(mutf8(again()), name)?;
             let tag = TagView { id, at: payload };
             at = tag.end();
             Some((name, tag))
@@ -108,9 +113,7 @@ impl<'a> CompoundView<'a> {
 
     /// As a tree.
     pub fn to_compound(&self) -> Compound<'a> {
-        parse_entries::<_, Tree>(&again(), again().level(), self.at, &mut Vec::new())
-            .map(|(_, x)| x)
-            .unwrap_or_default()
+        read(fast::compound(again()), self.at).map(|(_, x)| x).unwrap_or_default()
     }
 }
 
@@ -153,7 +156,7 @@ impl<'a> ListView<'a> {
     pub fn get(&self, index: usize) -> Option<TagView<'a>> {
         let size = match self.id {
             TagId::Byte | TagId::Short | TagId::Int | TagId::Long | TagId::Float | TagId::Double => {
-                self.id.least_payload()
+                self.id.min_payload()
             }
             _ => return self.iter().nth(index),
         };
@@ -186,8 +189,7 @@ impl<'a> TagView<'a> {
         if self.id != TagId::List {
             return None;
         }
-        let (at, id) = parse_element_type(again(), self.at).ok()?;
-        let (at, count) = parse_count(again(), at).ok()?;
+        let (at, (id, count)) = read((element_type(again()), count(again())), self.at)?;
         Some(ListView { id, count, at })
     }
 
@@ -216,10 +218,7 @@ impl<'a> TagView<'a> {
     pub fn to_tag(&self) -> Tag<'a> {
         match self.id {
             TagId::Compound => Tag::Compound(CompoundView { at: self.at }.to_compound()),
-            TagId::List => {
-                let list = parse_elements::<_, Tree>(&again(), again().level(), self.at, &mut Vec::new());
-                Tag::List(list.map(|(_, x)| x).unwrap_or_default())
-            }
+            TagId::List => Tag::List(read(fast::list(again()), self.at).map(|(_, x)| x).unwrap_or_default()),
             _ => self.leaf().unwrap_or(Tag::List(List::End)),
         }
     }
@@ -231,51 +230,46 @@ impl<'a> TagView<'a> {
 
     /// A value without children.
     fn leaf(&self) -> Option<Tag<'a>> {
-        let mut leaf = Tag::Byte(0);
-        parse_leaf(again(), self.id, self.at, Some(&mut leaf)).ok().map(|_| leaf)
+        match self.id {
+            TagId::List | TagId::Compound => None,
+            leaf => read(payload(again(), leaf), self.at).map(|(_, tag)| tag),
+        }
     }
 
-    /// What stands behind the payload.
+    /// What follows the payload.
     fn end(&self) -> &'a [u8] {
         let end = match self.id {
-            TagId::Compound => {
-                parse_entries::<_, Check>(&again(), again().level(), self.at, &mut ()).map(|(i, ())| i)
-            }
-            TagId::List => {
-                parse_elements::<_, Check>(&again(), again().level(), self.at, &mut ()).map(|(i, ())| i)
-            }
-            leaf => parse_leaf(again(), leaf, self.at, ()).map(|(i, ())| i),
+            TagId::Compound => after(fast::compound(again()), self.at),
+            TagId::List => after(fast::list(again()), self.at),
+            leaf => after(payload(again(), leaf), self.at),
         };
         end.unwrap_or_default()
     }
 }
 
-/// As [`parse_nbt`](super::parse_nbt), but nothing is made: the bytes are checked, and kept as they are.
-pub fn parse_nbt_view<'a, T: Trace>(
-    cx: Cx<'_, Protocol, T>,
-    i: &'a [u8],
-) -> PResult<'a, Option<NbtView<'a>>> {
-    let (rest, root) = parse_root::<T, Check>(cx, i)?;
-    let bytes = i.get(..i.len() - rest.len()).unwrap_or_default();
-    // Type, length of the name, name.
-    Ok((rest, root.map(|(name, ())| NbtView { bytes, entries: 1 + 2 + name.as_bytes().len() })))
+/// As [`wire::nbt`](wire::nbt()), but nothing is made: the bytes are checked, and kept as they are.
+pub fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<NbtView<'a>>> {
+    wire::nbt_bytes(cx).map(move |bytes| {
+        // Type, then the name, if roots have one.
+        let (name, id) = read(tag_id(again()), bytes)?;
+        let entries = if cx.rules.nameless_nbt { name } else { after(mutf8(again()), name)? };
+        (id == TagId::Compound).then_some(NbtView { bytes, entries: bytes.len() - entries.len() })
+    })
 }
 
-/// Mirrors [`parse_nbt_view`].
-pub fn gen_nbt_view<T: Trace, W: Write>(
-    _: Cx<'_, Protocol, T>,
-    x: Option<&NbtView<'_>>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    put(out, x.map_or(&[TagId::End.to_wire()], |nbt| nbt.bytes))
+/// Mirrors [`nbt_view`].
+pub fn gen_nbt_view<W: Write>(x: Option<&NbtView<'_>>) -> impl SerializeFn<W> {
+    wire::gen_nbt_bytes(x.map_or(&[TagId::End as u8], |nbt| nbt.bytes))
 }
 
 impl<'a> Wire<'a> for Option<NbtView<'a>> {
     const NAME: &'static str = "NBT";
-    fn parse<T: Trace>(cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> PResult<'a, Self> {
-        parse_nbt_view(cx, i)
+
+    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+        nbt_view(cx)
     }
-    fn gen_to<T: Trace, W: Write>(&self, cx: Cx<'_, Protocol, T>, out: &mut WriteContext<W>) -> Gen {
-        gen_nbt_view(cx, self.as_ref(), out)
+
+    fn serializer<T: Trace, W: Write>(&self, _: Cx<'_, T>) -> impl SerializeFn<W> {
+        gen_nbt_view(self.as_ref())
     }
 }

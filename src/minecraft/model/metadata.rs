@@ -1,0 +1,126 @@
+//! Entity metadata.
+
+use super::nbt::Nbt;
+use super::particle::Particle;
+use super::position::Position;
+use super::slot::ItemStack;
+use super::text::Chat;
+use super::thin_cow::ThinCow;
+use super::uuid::Uuid;
+use crate::minecraft::ids::MetadataType;
+
+/// The entries in order: gaps and repeated indices occur, and in the game the later one wins.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Metadata<'a>(pub Box<[MetadataEntry<'a>]>);
+
+/// One entry.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MetadataEntry<'a> {
+    /// What it is of, by entity class and version. 255 cannot be written: it ends the entries.
+    pub index: u8,
+    /// The value.
+    pub value: MetadataValue<'a>,
+}
+
+/// A value of one of the nineteen types. What is large and rare is in a box.
+#[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the variants are those of `MetadataType`, the fields tell the rest")]
+pub enum MetadataValue<'a> {
+    Byte(i8),
+    VarInt(i32),
+    Float(f32),
+    String(ThinCow<'a, str>),
+    Chat(Chat<'a>),
+    OptChat(Option<Box<Chat<'a>>>),
+    Slot(Option<Box<ItemStack<'a>>>),
+    Boolean(bool),
+    /// Pitch, yaw and roll in degrees.
+    Rotation([f32; 3]),
+    Position(Position),
+    OptPosition(Option<Position>),
+    /// 0 to 5, see [`ids::DIRECTIONS`].
+    Direction(i32),
+    OptUuid(Option<Box<Uuid>>),
+    /// A block state; 0, air, cannot be named.
+    OptBlockId(Option<i32>),
+    Nbt(Option<Box<Nbt<'a>>>),
+    Particle(Particle<'a>),
+    VillagerData {
+        kind: i32,
+        profession: i32,
+        level: i32,
+    },
+    /// The meant value; the wire has it plus one.
+    OptVarInt(Option<i32>),
+    /// 0 to 6, see [`ids::POSES`].
+    Pose(i32),
+}
+
+const _: () = assert!(size_of::<MetadataEntry<'_>>() <= 32);
+
+impl MetadataValue<'_> {
+    /// The type.
+    pub fn metadata_type(&self) -> MetadataType {
+        match self {
+            Self::Byte(_) => MetadataType::Byte,
+            Self::VarInt(_) => MetadataType::VarInt,
+            Self::Float(_) => MetadataType::Float,
+            Self::String(_) => MetadataType::String,
+            Self::Chat(_) => MetadataType::Chat,
+            Self::OptChat(_) => MetadataType::OptChat,
+            Self::Slot(_) => MetadataType::Slot,
+            Self::Boolean(_) => MetadataType::Boolean,
+            Self::Rotation(_) => MetadataType::Rotation,
+            Self::Position(_) => MetadataType::Position,
+            Self::OptPosition(_) => MetadataType::OptPosition,
+            Self::Direction(_) => MetadataType::Direction,
+            Self::OptUuid(_) => MetadataType::OptUuid,
+            Self::OptBlockId(_) => MetadataType::OptBlockId,
+            Self::Nbt(_) => MetadataType::Nbt,
+            Self::Particle(_) => MetadataType::Particle,
+            Self::VillagerData { .. } => MetadataType::VillagerData,
+            Self::OptVarInt(_) => MetadataType::OptVarInt,
+            Self::Pose(_) => MetadataType::Pose,
+        }
+    }
+
+    /// The same, borrowing nothing.
+    pub fn into_owned(self) -> MetadataValue<'static> {
+        use MetadataValue as V;
+        match self {
+            Self::Byte(x) => V::Byte(x),
+            Self::VarInt(x) => V::VarInt(x),
+            Self::Float(x) => V::Float(x),
+            Self::String(x) => V::String(x.into_owned()),
+            Self::Chat(x) => V::Chat(x.into_owned()),
+            Self::OptChat(x) => V::OptChat(x.map(|x| Box::new(x.into_owned()))),
+            Self::Slot(x) => V::Slot(x.map(|x| Box::new(x.into_owned()))),
+            Self::Boolean(x) => V::Boolean(x),
+            Self::Rotation(x) => V::Rotation(x),
+            Self::Position(x) => V::Position(x),
+            Self::OptPosition(x) => V::OptPosition(x),
+            Self::Direction(x) => V::Direction(x),
+            Self::OptUuid(x) => V::OptUuid(x),
+            Self::OptBlockId(x) => V::OptBlockId(x),
+            Self::Nbt(x) => V::Nbt(x.map(|x| Box::new(x.into_owned()))),
+            Self::Particle(x) => V::Particle(x.into_owned()),
+            Self::VillagerData { kind, profession, level } => V::VillagerData { kind, profession, level },
+            Self::OptVarInt(x) => V::OptVarInt(x),
+            Self::Pose(x) => V::Pose(x),
+        }
+    }
+}
+
+impl<'a> Metadata<'a> {
+    /// The value of the last entry with this index: the one that counts.
+    pub fn get(&self, index: u8) -> Option<&MetadataValue<'a>> {
+        self.0.iter().rev().find(|entry| entry.index == index).map(|entry| &entry.value)
+    }
+
+    /// The same, borrowing nothing.
+    pub fn into_owned(self) -> Metadata<'static> {
+        let own =
+            |entry: MetadataEntry<'_>| MetadataEntry { index: entry.index, value: entry.value.into_owned() };
+        Metadata(self.0.into_vec().into_iter().map(own).collect())
+    }
+}

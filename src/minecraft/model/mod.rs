@@ -1,0 +1,22 @@
+//! The values, one file per family; how they are written is in [`wire`](super::wire).
+
+mod fixed;
+mod metadata;
+pub(in crate::minecraft) mod nbt;
+mod particle;
+mod position;
+mod slot;
+mod text;
+mod thin_cow;
+mod uuid;
+mod varint;
+
+pub use self::uuid::{Uuid, UuidError};
+pub use fixed::FixedPoint;
+pub use metadata::{Metadata, MetadataEntry, MetadataValue};
+pub use particle::{Dust, Particle, ParticleData};
+pub use position::{Angle, Position};
+pub use slot::{ItemStack, Slot};
+pub use text::{Chat, Identifier};
+pub use thin_cow::ThinCow;
+pub use varint::{VarInt, VarLong};

@@ -1,0 +1,70 @@
+//! Particles.
+
+use super::slot::ItemStack;
+use crate::minecraft::ids::{self, ParticleLayout};
+use crate::minecraft::version::Version;
+
+/// A particle with its data.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Particle<'a> {
+    /// Its number in the version.
+    pub id: i32,
+    /// What belongs to it.
+    pub data: ParticleData<'a>,
+}
+
+/// What follows the id of a particle.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ParticleData<'a> {
+    /// Nothing, for most.
+    None,
+    /// The look of a block: `block` and `falling_dust`.
+    BlockState(i32),
+    /// Colour and size: `dust`. The wire holds any float.
+    Dust(Box<Dust>),
+    /// The look of an item: `item`.
+    Item(Option<Box<ItemStack<'a>>>),
+}
+
+/// Colour and size of a `dust` particle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Dust {
+    /// 0 to 1.
+    pub red: f32,
+    /// 0 to 1.
+    pub green: f32,
+    /// 0 to 1.
+    pub blue: f32,
+    /// The game shows 0.01 to 4.
+    pub scale: f32,
+}
+
+impl Particle<'_> {
+    /// The identifier, as `minecraft:flame`.
+    pub fn name(&self, version: Version) -> Option<&'static str> {
+        ids::particle(self.id, version).map(|row| row.name)
+    }
+
+    /// The same, borrowing nothing.
+    pub fn into_owned(self) -> Particle<'static> {
+        let data = match self.data {
+            ParticleData::None => ParticleData::None,
+            ParticleData::BlockState(state) => ParticleData::BlockState(state),
+            ParticleData::Dust(dust) => ParticleData::Dust(dust),
+            ParticleData::Item(slot) => ParticleData::Item(slot.map(|stack| Box::new(stack.into_owned()))),
+        };
+        Particle { id: self.id, data }
+    }
+}
+
+impl ParticleData<'_> {
+    /// The layout of the data.
+    pub(in crate::minecraft) fn layout(&self) -> ParticleLayout {
+        match self {
+            Self::None => ParticleLayout::None,
+            Self::BlockState(_) => ParticleLayout::BlockState,
+            Self::Dust(_) => ParticleLayout::Dust,
+            Self::Item(_) => ParticleLayout::Item,
+        }
+    }
+}

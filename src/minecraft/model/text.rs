@@ -1,0 +1,120 @@
+//! Chat and Identifier: text with a meaning.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::thin_cow::ThinCow;
+
+/// A JSON text component, as text: it is never reformatted.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Chat<'a>(pub ThinCow<'a, str>);
+
+impl Chat<'_> {
+    /// The same, borrowing nothing.
+    pub fn into_owned(self) -> Chat<'static> {
+        Chat(self.0.into_owned())
+    }
+
+    /// Whether the game would take the text: valid JSON, and an object, an array or a string.
+    ///
+    /// ```
+    /// use gamewire::minecraft::Chat;
+    /// assert!(Chat("{\"text\":\"Hello\"}".into()).is_json());
+    /// assert!(!Chat("Hello".into()).is_json());
+    /// ```
+    #[cfg(feature = "json")]
+    pub fn is_json(&self) -> bool {
+        // Depth is no question: what is inside is passed over, not built.
+        serde_json::from_str::<serde::de::IgnoredAny>(&self.0).is_ok()
+            && self.0.trim_start().starts_with(['{', '[', '"'])
+    }
+}
+
+/// A name such as `minecraft:stone`, kept as it was written: `stone` means the same and stays `stone`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Identifier<'a>(ThinCow<'a, str>);
+
+impl<'a> Identifier<'a> {
+    /// An identifier, if every character is allowed; else the position of the first that is not.
+    ///
+    /// ```
+    /// use gamewire::minecraft::Identifier;
+    /// let stone = Identifier::new("stone").unwrap();
+    /// assert_eq!((stone.namespace(), stone.path()), ("minecraft", "stone"));
+    /// assert_eq!(Identifier::new("a/b:c"), Err(1));
+    /// ```
+    pub fn new(text: impl Into<Cow<'a, str>>) -> Result<Self, usize> {
+        let text = text.into();
+        // Only in front of the first colon the rules are those of a namespace.
+        let colon = text.find(':');
+        let wrong = text.char_indices().find(|(at, character)| match (character, colon) {
+            ('a'..='z' | '0'..='9' | '_' | '-' | '.', _) => false,
+            ('/', Some(colon)) => *at < colon,
+            ('/', None) => false,
+            (':', Some(colon)) => *at != colon,
+            _ => true,
+        });
+        match wrong {
+            Some((at, _)) => Err(at),
+            None => Ok(Self(text.into())),
+        }
+    }
+
+    /// The text as it was written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What comes before the first colon; `minecraft` if that is nothing.
+    pub fn namespace(&self) -> &str {
+        match self.0.split_once(':') {
+            Some((namespace, _)) if !namespace.is_empty() => namespace,
+            _ => "minecraft",
+        }
+    }
+
+    /// What comes after the first colon, or all of it.
+    pub fn path(&self) -> &str {
+        self.0.split_once(':').map_or(&*self.0, |(_, path)| path)
+    }
+
+    /// The same, borrowing nothing.
+    pub fn into_owned(self) -> Identifier<'static> {
+        Identifier(self.0.into_owned())
+    }
+}
+
+impl fmt::Display for Identifier<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use crate::minecraft::{Chat, Identifier, Protocol};
+
+    #[test]
+    fn the_chat_limit_is_a_choice() {
+        let chat = Chat(format!("\"{}\"", "x".repeat(40_000)).into());
+        let bytes = Protocol::V1_14.encode(&chat).unwrap();
+        assert_eq!(Protocol::V1_14.parse::<Chat>(&bytes), Ok(chat.clone()));
+        let page = Protocol::V1_14.chat_limit(32767);
+        assert_eq!(page.parse::<Chat>(&bytes).unwrap_err().kind().code(), "length_limit");
+        assert!(page.encode(&chat).is_err());
+    }
+
+    #[test]
+    fn lossy_text_replaces_what_is_malformed() {
+        let lossy = Protocol::V1_14.lossy_text(true);
+        assert_eq!(lossy.parse::<Cow<str>>(&[2, b'a', 0x80]).unwrap(), "a\u{fffd}");
+    }
+
+    #[test]
+    fn an_empty_namespace_means_minecraft() {
+        assert_eq!(Identifier::new(":x").unwrap().namespace(), "minecraft");
+        assert_eq!(Identifier::new("a:b:c"), Err(3));
+    }
+}

@@ -1,0 +1,101 @@
+//! Whether bytes are modified UTF-8, a word at a time. Equal to [`first_malformed_sequence`], which goes sequence by
+//! sequence; the test below holds them to that.
+
+/// Position of the first sequence that Java's reader refuses.
+#[inline]
+pub(super) fn first_malformed(bytes: &[u8]) -> Option<usize> {
+    if is_ascii(bytes) || is_well_formed(bytes) { None } else { first_malformed_sequence(bytes) }
+}
+
+/// Most text is a name of 4 to 16 bytes: two words that may overlap cover it.
+#[inline]
+fn is_ascii(bytes: &[u8]) -> bool {
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        if bytes.len() <= 16 {
+            return (u64::from_ne_bytes(*first) | u64::from_ne_bytes(*last)) & TOPS == 0;
+        }
+        match (bytes.first_chunk(), bytes.last_chunk()) {
+            (Some(first), Some(last)) if bytes.len() <= 32 => {
+                (u128::from_ne_bytes(*first) | u128::from_ne_bytes(*last)) & LONG_TOPS == 0
+            }
+            _ => is_long_ascii(bytes),
+        }
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        u64::from(u32::from_ne_bytes(*first) | u32::from_ne_bytes(*last)) & TOPS == 0
+    } else {
+        bytes.iter().all(u8::is_ascii)
+    }
+}
+
+/// [`is_ascii`] of more than that. The standard library looks at the last bytes one by one.
+#[inline(never)]
+fn is_long_ascii(bytes: &[u8]) -> bool {
+    let (words, _) = bytes.as_chunks();
+    let last = bytes.last_chunk().map_or(0, |last| u128::from_ne_bytes(*last));
+    words.iter().fold(last, |all, word| all | u128::from_ne_bytes(*word)) & LONG_TOPS == 0
+}
+
+/// The top bit of every byte.
+const TOPS: u64 = 0x8080_8080_8080_8080;
+const LONG_TOPS: u128 = 0x8080_8080_8080_8080_8080_8080_8080_8080;
+
+/// The same for all text, eight bytes at a time: whether the bytes that continue a sequence are those that the
+/// bytes before them ask for.
+#[inline(never)]
+fn is_well_formed(bytes: &[u8]) -> bool {
+    let (words, rest) = bytes.as_chunks();
+    let last = match bytes.last_chunk() {
+        // Seven bytes or less of this word: the others are in the words before it.
+        Some(last) => (u64::from_le_bytes(*last) >> 8) >> (8 * (7 - rest.len())),
+        None => rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+    };
+    let (mut wrong, mut asked) = (0, 0);
+    for word in words.iter().map(|word| u64::from_le_bytes(*word)).chain([last]) {
+        let leads = word & word << 1 & TOPS;
+        let leads_of_three = leads & word << 2;
+        let continuing = word & TOPS & !leads;
+        wrong |= continuing ^ (asked | leads << 8 | leads_of_three << 16);
+        // No sequence has four bytes.
+        wrong |= leads_of_three & word << 3;
+        asked = leads >> 56 | leads_of_three >> 48;
+    }
+    wrong | asked == 0
+}
+
+#[cold]
+#[inline(never)]
+fn first_malformed_sequence(bytes: &[u8]) -> Option<usize> {
+    let mut rest = bytes;
+    loop {
+        rest = match rest {
+            [] => return None,
+            [0..=0x7f, rest @ ..]
+            | [0xc0..=0xdf, 0x80..=0xbf, rest @ ..]
+            | [0xe0..=0xef, 0x80..=0xbf, 0x80..=0xbf, rest @ ..] => rest,
+            _ => return Some(bytes.len() - rest.len()),
+        };
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing)] // A test may fail by panicking.
+mod tests {
+    use super::{first_malformed, first_malformed_sequence, is_well_formed};
+
+    #[test]
+    fn words_tell_what_sequences_tell() {
+        const KINDS: [u8; 7] = [b'a', 0x80, 0xbf, 0xc3, 0xe2, 0xef, 0xf0];
+        // Any four bytes, anywhere in a text of up to three words.
+        for n in 0..KINDS.len().pow(4) {
+            let odd: Vec<u8> = (0..4).map(|k| KINDS[n / KINDS.len().pow(k) % KINDS.len()]).collect();
+            for front in [0, 1, 3, 4, 5, 6, 7, 8, 14] {
+                for after in [0, 1, 2, 6] {
+                    let text = [&vec![b'x'; front][..], &odd, &vec![b'x'; after]].concat();
+                    let well_formed = first_malformed_sequence(&text).is_none();
+                    assert_eq!(is_well_formed(&text), well_formed, "{text:x?}");
+                    assert_eq!(first_malformed(&text), first_malformed_sequence(&text), "{text:x?}");
+                }
+            }
+        }
+    }
+}

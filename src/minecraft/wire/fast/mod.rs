@@ -1,0 +1,107 @@
+//! The room for speed: compounds and lists of NBT in loops that keep one frame of the stack per level and put each
+//! value where it stays.
+//!
+//! | here | equals |
+//! |------|--------|
+//! | [`compound`] | [`wire::compound`](super::compound()) |
+//! | [`list`] | [`wire::list`](super::list()) |
+//! | [`gen_compound`] | [`wire::gen_compound`](super::gen_compound) |
+//! | [`gen_list`] | [`wire::gen_list`](super::gen_list) |
+//!
+//! `tests/minecraft_fast.rs` holds each to what it equals: values, errors and explanations. The root, in
+//! [`nbt`](super::nbt()) and [`gen_nbt`](super::gen_nbt), is what calls these; calling the others there makes NBT slower
+//! and changes nothing else.
+
+mod build;
+mod elements;
+mod entries;
+mod leaf;
+mod write;
+
+use std::io::Write;
+
+use cookie_factory::SerializeFn;
+use nom::{Err, Mode, OutputMode, PResult, Parser};
+
+use super::Cx;
+use crate::error::{self, Fault};
+use crate::grammar::Grammar;
+use crate::minecraft::model::nbt::{Compound, List};
+use crate::sink::serializer;
+use crate::trace::Trace;
+
+use build::{Nothing, Tree};
+
+/// Equals [`wire::compound`](super::compound()).
+#[inline]
+pub fn compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Compound<'a>> {
+    FastCompound(cx)
+}
+
+/// Equals [`wire::gen_compound`](super::gen_compound).
+#[inline]
+pub fn gen_compound<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound<'_>) -> impl SerializeFn<W> {
+    serializer(move |out| write::entries(&cx, cx.depth(), x, out))
+}
+
+/// Equals [`wire::list`](super::list()).
+#[inline]
+pub fn list<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, List<'a>> {
+    FastList(cx)
+}
+
+/// Equals [`wire::gen_list`](super::gen_list).
+#[inline]
+pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
+    serializer(move |out| write::elements(&cx, cx.depth(), x, out))
+}
+
+struct FastCompound<'c, T: Trace>(Cx<'c, T>);
+
+impl<'a, T: Trace> Parser<&'a [u8]> for FastCompound<'_, T> {
+    type Output = Compound<'a>;
+    type Error = Fault;
+
+    #[inline]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Compound<'a>, Fault> {
+        let cx = self.0;
+        if makes_nothing::<OM>() {
+            let read = entries::entries::<T, Nothing>(&cx, cx.level(), i, &mut ());
+            return of_mode::<OM, _>(read.map(|(i, ())| (i, Compound::default())));
+        }
+        of_mode::<OM, _>(entries::entries::<T, Tree>(&cx, cx.level(), i, &mut Vec::new()))
+    }
+}
+
+struct FastList<'c, T: Trace>(Cx<'c, T>);
+
+impl<'a, T: Trace> Parser<&'a [u8]> for FastList<'_, T> {
+    type Output = List<'a>;
+    type Error = Fault;
+
+    #[inline]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], List<'a>, Fault> {
+        let cx = self.0;
+        if makes_nothing::<OM>() {
+            let read = elements::elements::<T, Nothing>(&cx, cx.level(), i, &mut ());
+            return of_mode::<OM, _>(read.map(|(i, ())| (i, List::default())));
+        }
+        of_mode::<OM, _>(elements::elements::<T, Tree>(&cx, cx.level(), i, &mut Vec::new()))
+    }
+}
+
+/// Whether a mode of nom's asks for the end of the input alone, as [`nom::Check`] does: its outputs have no size.
+fn makes_nothing<OM: OutputMode>() -> bool {
+    size_of::<<OM::Output as Mode>::Output<u8>>() == 0
+}
+
+/// The result in the form of a mode.
+#[inline]
+fn of_mode<'a, OM: OutputMode, X>(read: error::PResult<'a, X>) -> PResult<OM, &'a [u8], X, Fault> {
+    match read {
+        Ok((i, x)) => Ok((i, OM::Output::bind(|| x))),
+        Err(Err::Error(fault)) => Err(Err::Error(OM::Error::bind(|| fault))),
+        Err(Err::Failure(fault)) => Err(Err::Failure(fault)),
+        Err(Err::Incomplete(needed)) => Err(Err::Incomplete(needed)),
+    }
+}

@@ -1,0 +1,110 @@
+//! Writing of compounds and lists, in loops. Equal to [`gen_compound`](super::super::gen_compound) and
+//! [`gen_list`](super::super::gen_list).
+
+use std::io::Write;
+
+use cookie_factory::WriteContext;
+
+use super::super::nbt::{byte_length, gen_count, gen_packed};
+use crate::cx::Cx;
+use crate::grammar::run;
+use crate::minecraft::ids::TagId;
+use crate::minecraft::model::nbt::{Compound, List, Number, Packed, Tag};
+use crate::minecraft::protocol::Protocol;
+use crate::sink::{Gen, put, put_short};
+use crate::trace::{Part, Trace};
+
+/// Entries and End, `depth` compounds and lists deep.
+pub(super) fn entries<T: Trace, W: Write>(
+    cx: &Cx<'_, Protocol, T>,
+    depth: u32,
+    x: &Compound<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    for (name, tag) in x.entries() {
+        if T::LISTENS {
+            cx.enter(Part::Named(&name.to_str_lossy()));
+        }
+        let name = name.as_bytes();
+        let [high, low] = byte_length(cx, name)?;
+        put(out, &[tag.id().to_wire(), high, low])?;
+        put_short(out, name)?;
+        match tag {
+            Tag::List(list) => elements(cx, cx.below(depth)?, list, out)?,
+            Tag::Compound(compound) => entries(cx, cx.below(depth)?, compound, out)?,
+            tag => leaf(cx, tag, out)?,
+        }
+        cx.leave();
+    }
+    put(out, &[TagId::End.to_wire()])
+}
+
+/// Type, count and elements of a list.
+pub(super) fn elements<T: Trace, W: Write>(
+    cx: &Cx<'_, Protocol, T>,
+    depth: u32,
+    x: &List<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    put(out, &[x.element_type().to_wire()])?;
+    run(out, gen_count(*cx, x.len()))?;
+    match x {
+        List::End => Ok(()),
+        List::Byte(x) => put(out, x.as_bytes()),
+        List::Short(x) => put(out, x.as_bytes()),
+        List::Int(x) => put(out, x.as_bytes()),
+        List::Long(x) => put(out, x.as_bytes()),
+        List::Float(x) => put(out, x.as_bytes()),
+        List::Double(x) => put(out, x.as_bytes()),
+        List::ByteArray(x) => each(cx, x, |x| array(cx, x, out)),
+        List::String(x) => each(cx, x, |x| text(cx, x.as_bytes(), out)),
+        List::List(x) => each(cx, x, |x| elements(cx, cx.below(depth)?, x, out)),
+        List::Compound(x) => each(cx, x, |x| entries(cx, cx.below(depth)?, x, out)),
+        List::IntArray(x) => each(cx, x, |x| array(cx, x, out)),
+        List::LongArray(x) => each(cx, x, |x| array(cx, x, out)),
+    }
+}
+
+/// A payload without children; the two with children are written where they are met.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn leaf<T: Trace, W: Write>(cx: &Cx<'_, Protocol, T>, x: &Tag<'_>, out: &mut WriteContext<W>) -> Gen {
+    match x {
+        Tag::Byte(x) => put(out, &x.to_be_bytes()),
+        Tag::Short(x) => put(out, &x.to_be_bytes()),
+        Tag::Int(x) => put(out, &x.to_be_bytes()),
+        Tag::Long(x) => put(out, &x.to_be_bytes()),
+        Tag::Float(x) => put(out, &x.to_be_bytes()),
+        Tag::Double(x) => put(out, &x.to_be_bytes()),
+        Tag::ByteArray(x) => array(cx, x, out),
+        Tag::String(x) => text(cx, x.as_bytes(), out),
+        Tag::IntArray(x) => array(cx, x, out),
+        Tag::LongArray(x) => array(cx, x, out),
+        Tag::List(_) | Tag::Compound(_) => Ok(()),
+    }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn array<T: Trace, N: Number, W: Write>(
+    cx: &Cx<'_, Protocol, T>,
+    x: &Packed<'_, N>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    run(out, gen_packed(*cx, x))
+}
+
+/// Text, which is mostly short.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn text<T: Trace, W: Write>(cx: &Cx<'_, Protocol, T>, x: &[u8], out: &mut WriteContext<W>) -> Gen {
+    put(out, &byte_length(cx, x)?)?;
+    put_short(out, x)
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn each<T: Trace, X>(cx: &Cx<'_, Protocol, T>, x: &[X], mut element: impl FnMut(&X) -> Gen) -> Gen {
+    for (index, x) in x.iter().enumerate() {
+        cx.enter(Part::Index(index));
+        element(x)?;
+        cx.leave();
+    }
+    Ok(())
+}

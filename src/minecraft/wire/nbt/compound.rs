@@ -1,0 +1,80 @@
+//! Compound: named tags, in order, until End.
+
+use std::io::Write;
+
+use cookie_factory::SerializeFn;
+use cookie_factory::multi::all;
+use cookie_factory::sequence::{pair, tuple};
+use nom::Parser;
+
+use super::super::Cx;
+use super::super::combinators::{gen_named, here, named, quiet, until};
+use super::mutf8::{self, gen_mutf8};
+use super::tag::{gen_payload, inside, payload, show_tag, tag_id};
+use crate::error::DecodeErrorKind;
+use crate::grammar::{Grammar, accept, bytes, field_as, typed};
+use crate::minecraft::ids::TagId;
+use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
+use crate::trace::{Shown, Trace};
+
+/// | size | field |
+/// |------|-------|
+/// | ..   | entries: type, name, payload |
+/// | 1    | End (0) |
+///
+/// The plain grammar. NBT roots are read by [`fast`](super::super::fast), which gives the same, faster and with less stack.
+pub fn compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Compound<'a>> {
+    until(end(cx), MIN_ENTRY, move |_| entry(cx)).map(Compound::from)
+}
+
+/// Mirrors [`compound`].
+pub fn gen_compound<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound<'_>) -> impl SerializeFn<W> {
+    pair(all(x.entries().iter().map(move |entry| gen_entry(cx, entry))), bytes([TagId::End.to_wire()]))
+}
+
+/// | size | field |
+/// |------|-------|
+/// | 1    | type, not End |
+/// | 2    | byte length of the name |
+/// | n    | name: modified UTF-8 |
+/// | ..   | payload by type |
+fn entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Entry<'a>> {
+    let name = (tag_id(quiet(cx)), mutf8::mutf8(quiet(cx))).map(|(_, name)| name.to_str_lossy().into_owned());
+    let header = move || {
+        let id = field_as(cx, "type", tag_id(cx), |id| show_tag(*id));
+        (id, mutf8::named(cx, "name length", "name"))
+    };
+    // An entry that is too deep is so from its type on.
+    let entry = here(move |start| {
+        header().flat_map(move |(id, name)| {
+            typed(cx, id.name(), value(cx, id, start)).map(move |tag| (name.clone(), tag))
+        })
+    });
+    named(cx, name, entry)
+}
+
+/// Mirrors [`entry`].
+fn gen_entry<T: Trace, W: Write>(cx: Cx<'_, T>, (name, tag): &(JavaStr<'_>, Tag<'_>)) -> impl SerializeFn<W> {
+    let header = (bytes([tag.id().to_wire()]), gen_mutf8(cx, name), gen_payload(cx, tag));
+    gen_named(cx, || name.to_str_lossy(), tuple(header))
+}
+
+/// A payload one level deeper, if its type has children.
+fn value<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, start: &'a [u8]) -> impl Grammar<'a, Tag<'a>> {
+    move |i| match id {
+        TagId::List | TagId::Compound => payload(inside(cx, start)?, id).parse(i),
+        leaf => payload(cx, leaf).parse(i),
+    }
+}
+
+/// The type that ends the entries.
+fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
+    let end = accept(tag_id(quiet(cx)), |id, _| match id {
+        TagId::End => Ok(id),
+        other => Err(DecodeErrorKind::NbtTag { id: other.to_wire() }),
+    });
+    field_as(cx, "type", end, |_| Shown::Type { name: "End", id: 0, flags: "closes the compound" })
+}
+
+/// The fewest bytes that an entry takes: type, an empty name, one byte.
+const MIN_ENTRY: usize = 4;

@@ -1,0 +1,116 @@
+//! List: values of one type, without names.
+
+use std::io::Write;
+
+use cookie_factory::sequence::tuple;
+use cookie_factory::{SerializeFn, WriteContext};
+use nom::Parser;
+use nom::combinator::success;
+
+use super::super::Cx;
+use super::super::combine::gen_array;
+use super::compound::{compound, gen_compound};
+use super::mutf8::{gen_mutf8, mutf8};
+use super::packed::{count, gen_count, gen_packed, numbers, packed};
+use super::tag::{inside, tag_id};
+use crate::error::DecodeErrorKind;
+use crate::grammar::{Grammar, accept, bytes, counted, field_as, slice, typed};
+use crate::minecraft::ids::TagId;
+use crate::minecraft::model::nbt::List;
+use crate::trace::{Part, Shown, Trace};
+
+/// | size | field |
+/// |------|-------|
+/// | 1    | type of the elements |
+/// | 4    | count: Int, not negative |
+/// | ..   | payloads, without type or name |
+///
+/// A list of End has no elements. The plain grammar: [`fast`](super::super::fast) gives the same, faster and with less stack.
+pub fn list<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, List<'a>> {
+    element_type(cx).flat_map(move |id| {
+        accept(count(cx), move |count, rest| listed(cx, id, count, rest))
+            .flat_map(move |(inside, count)| elements(inside, id, count))
+    })
+}
+
+/// Mirrors [`list`].
+pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
+    tuple((bytes([x.element_type().to_wire()]), gen_count(cx, x.len()), gen_elements(cx, x)))
+}
+
+/// `count` payloads of a type, for which bytes are reserved.
+fn elements<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, count: u32) -> impl Grammar<'a, List<'a>> {
+    macro_rules! each {
+        ($element:expr) => {
+            counted(cx, count as usize, id.min_payload(), Part::Index, |cx| {
+                typed(cx, id.name(), $element(cx))
+            })
+            .map(Vec::into_boxed_slice)
+        };
+    }
+    move |i| {
+        let mut cx = cx;
+        if id.is_number() {
+            cx.release(count as usize * id.min_payload());
+        }
+        match id {
+            TagId::End => success(List::End).parse(i),
+            TagId::Byte => numbers(cx, count).map(List::Byte).parse(i),
+            TagId::Short => numbers(cx, count).map(List::Short).parse(i),
+            TagId::Int => numbers(cx, count).map(List::Int).parse(i),
+            TagId::Long => numbers(cx, count).map(List::Long).parse(i),
+            TagId::Float => numbers(cx, count).map(List::Float).parse(i),
+            TagId::Double => numbers(cx, count).map(List::Double).parse(i),
+            TagId::ByteArray => each!(packed).map(List::ByteArray).parse(i),
+            TagId::String => each!(mutf8).map(List::String).parse(i),
+            TagId::List => each!(|cx| move |i| list(inside(cx, i)?).parse(i)).map(List::List).parse(i),
+            TagId::Compound => {
+                each!(|cx| move |i| compound(inside(cx, i)?).parse(i)).map(List::Compound).parse(i)
+            }
+            TagId::IntArray => each!(packed).map(List::IntArray).parse(i),
+            TagId::LongArray => each!(packed).map(List::LongArray).parse(i),
+        }
+    }
+}
+
+/// Mirrors [`elements`].
+fn gen_elements<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| match x {
+        List::End => Ok(out),
+        List::Byte(x) => slice(x.as_bytes())(out),
+        List::Short(x) => slice(x.as_bytes())(out),
+        List::Int(x) => slice(x.as_bytes())(out),
+        List::Long(x) => slice(x.as_bytes())(out),
+        List::Float(x) => slice(x.as_bytes())(out),
+        List::Double(x) => slice(x.as_bytes())(out),
+        List::ByteArray(x) => gen_array(cx, x.iter(), |x| gen_packed(cx, x))(out),
+        List::String(x) => gen_array(cx, x.iter(), |x| gen_mutf8(cx, x))(out),
+        List::List(x) => gen_array(cx, x.iter(), |x| move |out| gen_list(cx.deeper_out()?, x)(out))(out),
+        List::Compound(x) => {
+            gen_array(cx, x.iter(), |x| move |out| gen_compound(cx.deeper_out()?, x)(out))(out)
+        }
+        List::IntArray(x) => gen_array(cx, x.iter(), |x| gen_packed(cx, x))(out),
+        List::LongArray(x) => gen_array(cx, x.iter(), |x| gen_packed(cx, x))(out),
+    }
+}
+
+/// The type of the elements.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::minecraft) fn element_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
+    field_as(cx, "element type", tag_id(cx), |id: &TagId| Shown::Named(id.to_wire().into(), id.name()))
+}
+
+/// The context for so many elements of a type, with their bytes reserved, and their count.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::minecraft) fn listed<'c, T: Trace>(
+    cx: Cx<'c, T>,
+    id: TagId,
+    count: u32,
+    rest: &[u8],
+) -> Result<(Cx<'c, T>, u32), DecodeErrorKind> {
+    let cx = cx.reserving(rest, count, id.min_payload())?;
+    if id == TagId::End && count > 0 {
+        return Err(DecodeErrorKind::NbtListEnd { count: i32::try_from(count).unwrap_or(i32::MAX) });
+    }
+    Ok((cx, count))
+}

@@ -1,0 +1,108 @@
+//! The type byte of a tag, and its payload.
+
+use std::io::Write;
+
+use cookie_factory::{SerializeFn, WriteContext};
+use nom::number::u8;
+use nom::{Err, Parser};
+
+use super::super::Cx;
+use super::super::prim::{
+    byte, double, float, gen_byte, gen_double, gen_float, gen_int, gen_long, gen_short, int, long, short,
+};
+use super::compound::{compound, gen_compound};
+use super::list::{gen_list, list};
+use super::mutf8::{gen_mutf8, mutf8};
+use super::packed::{gen_packed, packed};
+use crate::error::{DecodeErrorKind, Fault};
+use crate::grammar::{Grammar, exact, fail};
+use crate::minecraft::ids::TagId;
+use crate::minecraft::model::nbt::Tag;
+use crate::trace::{Shown, Trace};
+
+/// | type                | size | payload |
+/// |---------------------|------|---------|
+/// | Byte                | 1    | i8 |
+/// | Short               | 2    | i16 |
+/// | Int, Float          | 4    | i32, f32 |
+/// | Long, Double        | 8    | i64, f64 |
+/// | Byte_Array          | 4 + n | i32 count, bytes |
+/// | String              | 2 + n | u16 byte length, modified UTF-8 |
+/// | List                | 5..  | see [`list`](super::list()) |
+/// | Compound            | 1..  | see [`compound`](super::compound()) |
+/// | Int_Array           | 4 + 4n | i32 count, i32 × count |
+/// | Long_Array          | 4 + 8n | i32 count, i64 × count |
+///
+/// The compound or list around it is what says the type. Plain: [`fast`](super::super::fast) reads the same.
+pub fn payload<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag<'a>> {
+    move |i| match id {
+        TagId::End => fail(DecodeErrorKind::NbtTag { id: id.to_wire() }).parse(i),
+        TagId::Byte => byte(cx, "value").map(Tag::Byte).parse(i),
+        TagId::Short => short(cx, "value").map(Tag::Short).parse(i),
+        TagId::Int => int(cx, "value").map(Tag::Int).parse(i),
+        TagId::Long => long(cx, "value").map(Tag::Long).parse(i),
+        TagId::Float => float(cx, "value").map(Tag::Float).parse(i),
+        TagId::Double => double(cx, "value").map(Tag::Double).parse(i),
+        TagId::ByteArray => packed(cx).map(Tag::ByteArray).parse(i),
+        TagId::String => mutf8(cx).map(Tag::String).parse(i),
+        TagId::List => list(cx).map(Tag::List).parse(i),
+        TagId::Compound => compound(cx).map(Tag::Compound).parse(i),
+        TagId::IntArray => packed(cx).map(Tag::IntArray).parse(i),
+        TagId::LongArray => packed(cx).map(Tag::LongArray).parse(i),
+    }
+}
+
+/// Mirrors [`payload`].
+pub fn gen_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| match x {
+        Tag::Byte(x) => gen_byte(*x)(out),
+        Tag::Short(x) => gen_short(*x)(out),
+        Tag::Int(x) => gen_int(*x)(out),
+        Tag::Long(x) => gen_long(*x)(out),
+        Tag::Float(x) => gen_float(*x)(out),
+        Tag::Double(x) => gen_double(*x)(out),
+        Tag::ByteArray(x) => gen_packed(cx, x)(out),
+        Tag::String(x) => gen_mutf8(cx, x)(out),
+        Tag::List(x) => gen_list(cx.deeper_out()?, x)(out),
+        Tag::Compound(x) => gen_compound(cx.deeper_out()?, x)(out),
+        Tag::IntArray(x) => gen_packed(cx, x)(out),
+        Tag::LongArray(x) => gen_packed(cx, x)(out),
+    }
+}
+
+/// | size | field |
+/// |------|-------|
+/// | 1    | type: 0 to 12 |
+///
+/// Reported only where it is wrong; what it means is for the caller to report.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::minecraft) fn tag_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
+    move |i| {
+        let (rest, byte) = exact(u8()).parse(i)?;
+        match TagId::from_wire(byte) {
+            Some(id) => Ok((rest, id)),
+            None => {
+                cx.field(i, rest, "type", Shown::Uint(byte.into()));
+                Fault::number(i, rest, DecodeErrorKind::NbtTag { id: byte })
+            }
+        }
+    }
+}
+
+/// How a type byte is shown.
+pub(in crate::minecraft) fn show_tag(id: TagId) -> Shown<'static> {
+    Shown::Type { name: id.name(), id: id.to_wire().into(), flags: id.layout() }
+}
+
+/// The context of a compound or list inside another; `at` is its type byte, or its first.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::minecraft) fn inside<'c, T: Trace>(cx: Cx<'c, T>, at: &[u8]) -> Result<Cx<'c, T>, Err<Fault>> {
+    cx.deeper(at).map_err(|error| error.map(too_deep))
+}
+
+fn too_deep(fault: Fault) -> Fault {
+    match fault.kind {
+        DecodeErrorKind::TooDeep { limit } => Fault { kind: DecodeErrorKind::NbtDepth { limit }, ..fault },
+        _ => fault,
+    }
+}
