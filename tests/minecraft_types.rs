@@ -162,29 +162,6 @@ fn floats_compare_as_floats() {
     assert_ne!(list(f64::NAN), list(f64::NAN));
 }
 
-#[test]
-fn parsers_compose_with_nom_and_generators_with_cookie_factory() {
-    use cookie_factory::{gen_simple, sequence::pair};
-    use gamewire::minecraft::wire::{slot, varint};
-    use gamewire::sink::serializer;
-    use nom::Parser;
-    use nom::sequence::pair as both;
-
-    let window = |i| varint::parse_varint(P.cx(), "window", i);
-    let item = |i| slot::parse_slot(P.cx(), i);
-    let packet = [0x05, 0x01, 0x01, 0x40, 0x00];
-    let (rest, (id, stack)) = both(window, item).parse(&packet).unwrap();
-    assert!(rest.is_empty());
-    let written = gen_simple(
-        pair(
-            serializer(|out| varint::gen_varint(P.cx(), id, out)),
-            serializer(|out| slot::gen_slot(P.cx(), stack.as_ref(), out)),
-        ),
-        Vec::new(),
-    );
-    assert_eq!(written.unwrap(), packet);
-}
-
 #[cfg(feature = "compress")]
 #[test]
 fn files_are_recognised_and_written_back_as_they_were() {

@@ -10,7 +10,7 @@ use nom::Parser;
 use nom::combinator::success;
 
 use super::Cx;
-use super::combinators::{described, when};
+use super::combinators::when;
 use super::prim::{boolean, gen_boolean};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::grammar::{Grammar, accept, counted, field_as, gen_counted, slice, take};
@@ -169,11 +169,14 @@ pub fn gen_enumeration<T: Trace, W: Write>(
 pub(super) fn with_name<'a, 'n, T: Trace>(
     cx: Cx<'_, T>,
     name: &'static str,
-    number: impl Grammar<'a, i64>,
+    mut number: impl Grammar<'a, i64>,
     name_of: impl Fn(i64) -> Option<&'n str>,
 ) -> impl Grammar<'a, i64> {
-    described(cx, name, number, move |value| match name_of(*value) {
-        Some(meant) => (Some(*value), meant.to_string()),
-        None => (None, value.to_string()),
-    })
+    move |i| {
+        let (rest, value) = number.parse(i)?;
+        if T::LISTENS {
+            cx.field(i, rest, name, name_of(value).map_or(Shown::Int(value), |of| Shown::Named(value, of)));
+        }
+        Ok((rest, value))
+    }
 }

@@ -22,7 +22,8 @@ use crate::trace::{Shown, Trace};
 /// | ..   | entries: type, name, payload |
 /// | 1    | End (0) |
 ///
-/// The plain grammar. NBT roots are read by [`fast`](super::super::fast), which gives the same, faster and with less stack.
+/// This is the plain grammar. [`fast`](super::super::fast) gives the same several times as fast, and roots are read by
+/// it. Unoptimised, this one takes 12 KiB of stack for each level that values nest, 512 at most by default.
 pub fn compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Compound<'a>> {
     until(end(cx), MIN_ENTRY, move |_| entry(cx)).map(Compound::from)
 }

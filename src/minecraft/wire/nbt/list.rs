@@ -13,7 +13,7 @@ use super::compound::{compound, gen_compound};
 use super::mutf8::{gen_mutf8, mutf8};
 use super::packed::{count, gen_count, gen_packed, numbers, packed};
 use super::tag::{inside, tag_id};
-use crate::error::DecodeErrorKind;
+use crate::error::{DecodeErrorKind, Fault};
 use crate::grammar::{Grammar, accept, bytes, counted, field_as, slice, typed};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::List;
@@ -25,7 +25,10 @@ use crate::trace::{Part, Shown, Trace};
 /// | 4    | count: Int, not negative |
 /// | ..   | payloads, without type or name |
 ///
-/// A list of End has no elements. The plain grammar: [`fast`](super::super::fast) gives the same, faster and with less stack.
+/// A list of End has no elements.
+///
+/// This is the plain grammar. [`fast`](super::super::fast) gives the same several times as fast, and roots are read by
+/// it. Unoptimised, this one takes 12 KiB of stack for each level that values nest, 512 at most by default.
 pub fn list<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, List<'a>> {
     element_type(cx).flat_map(move |id| {
         accept(count(cx), move |count, rest| listed(cx, id, count, rest))
@@ -40,43 +43,53 @@ pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl Seriali
 
 /// `count` payloads of a type, for which bytes are reserved.
 fn elements<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, count: u32) -> impl Grammar<'a, List<'a>> {
-    macro_rules! each {
-        ($element:expr) => {
-            counted(cx, count as usize, id.min_payload(), Part::Index, |cx| {
-                typed(cx, id.name(), $element(cx))
-            })
-            .map(Vec::into_boxed_slice)
-        };
-    }
-    move |i| {
-        let mut cx = cx;
-        if id.is_number() {
-            cx.release(count as usize * id.min_payload());
+    move |i| match id {
+        TagId::List => {
+            let element = |cx| move |i| list(inside(cx, i)?).parse(i);
+            each(cx, id, count, element).map(List::List).parse(i)
         }
-        match id {
-            TagId::End => success(List::End).parse(i),
-            TagId::Byte => numbers(cx, count).map(List::Byte).parse(i),
-            TagId::Short => numbers(cx, count).map(List::Short).parse(i),
-            TagId::Int => numbers(cx, count).map(List::Int).parse(i),
-            TagId::Long => numbers(cx, count).map(List::Long).parse(i),
-            TagId::Float => numbers(cx, count).map(List::Float).parse(i),
-            TagId::Double => numbers(cx, count).map(List::Double).parse(i),
-            TagId::ByteArray => each!(packed).map(List::ByteArray).parse(i),
-            TagId::String => each!(mutf8).map(List::String).parse(i),
-            TagId::List => each!(|cx| move |i| list(inside(cx, i)?).parse(i)).map(List::List).parse(i),
-            TagId::Compound => {
-                each!(|cx| move |i| compound(inside(cx, i)?).parse(i)).map(List::Compound).parse(i)
-            }
-            TagId::IntArray => each!(packed).map(List::IntArray).parse(i),
-            TagId::LongArray => each!(packed).map(List::LongArray).parse(i),
+        TagId::Compound => {
+            let element = |cx| move |i| compound(inside(cx, i)?).parse(i);
+            each(cx, id, count, element).map(List::Compound).parse(i)
         }
+        id => childless(cx, id, count).parse(i),
     }
 }
 
 /// Mirrors [`elements`].
 fn gen_elements<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {
-        List::End => Ok(out),
+        List::List(x) => gen_array(cx, x.iter(), |x| move |out| gen_list(cx.deeper_out()?, x)(out))(out),
+        List::Compound(x) => {
+            gen_array(cx, x.iter(), |x| move |out| gen_compound(cx.deeper_out()?, x)(out))(out)
+        }
+        x => gen_childless(cx, x)(out),
+    }
+}
+
+/// Elements that have no children.
+fn childless<'a, T: Trace>(mut cx: Cx<'_, T>, id: TagId, count: u32) -> impl Grammar<'a, List<'a>> {
+    if id.is_number() {
+        cx.release(count as usize * id.min_payload());
+    }
+    move |i| match id {
+        TagId::Byte => numbers(cx, count).map(List::Byte).parse(i),
+        TagId::Short => numbers(cx, count).map(List::Short).parse(i),
+        TagId::Int => numbers(cx, count).map(List::Int).parse(i),
+        TagId::Long => numbers(cx, count).map(List::Long).parse(i),
+        TagId::Float => numbers(cx, count).map(List::Float).parse(i),
+        TagId::Double => numbers(cx, count).map(List::Double).parse(i),
+        TagId::ByteArray => each(cx, id, count, packed).map(List::ByteArray).parse(i),
+        TagId::String => each(cx, id, count, mutf8).map(List::String).parse(i),
+        TagId::IntArray => each(cx, id, count, packed).map(List::IntArray).parse(i),
+        TagId::LongArray => each(cx, id, count, packed).map(List::LongArray).parse(i),
+        TagId::End | TagId::List | TagId::Compound => success(List::End).parse(i),
+    }
+}
+
+/// Mirrors [`childless`].
+fn gen_childless<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| match x {
         List::Byte(x) => slice(x.as_bytes())(out),
         List::Short(x) => slice(x.as_bytes())(out),
         List::Int(x) => slice(x.as_bytes())(out),
@@ -85,13 +98,21 @@ fn gen_elements<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl Seriali
         List::Double(x) => slice(x.as_bytes())(out),
         List::ByteArray(x) => gen_array(cx, x.iter(), |x| gen_packed(cx, x))(out),
         List::String(x) => gen_array(cx, x.iter(), |x| gen_mutf8(cx, x))(out),
-        List::List(x) => gen_array(cx, x.iter(), |x| move |out| gen_list(cx.deeper_out()?, x)(out))(out),
-        List::Compound(x) => {
-            gen_array(cx, x.iter(), |x| move |out| gen_compound(cx.deeper_out()?, x)(out))(out)
-        }
         List::IntArray(x) => gen_array(cx, x.iter(), |x| gen_packed(cx, x))(out),
         List::LongArray(x) => gen_array(cx, x.iter(), |x| gen_packed(cx, x))(out),
+        List::End | List::List(_) | List::Compound(_) => Ok(out),
     }
+}
+
+/// Elements one after the other.
+fn each<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+    cx: Cx<'c, T>,
+    id: TagId,
+    count: u32,
+    element: impl Fn(Cx<'c, T>) -> P,
+) -> impl Grammar<'a, Box<[P::Output]>> {
+    counted(cx, count as usize, id.min_payload(), Part::Index, move |cx| typed(cx, id.name(), element(cx)))
+        .map(Vec::into_boxed_slice)
 }
 
 /// The type of the elements.

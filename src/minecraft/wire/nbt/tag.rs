@@ -36,7 +36,24 @@ use crate::trace::{Shown, Trace};
 /// The compound or list around it is what says the type. Plain: [`fast`](super::super::fast) reads the same.
 pub fn payload<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag<'a>> {
     move |i| match id {
-        TagId::End => fail(DecodeErrorKind::NbtTag { id: id.to_wire() }).parse(i),
+        TagId::List => list(cx).map(Tag::List).parse(i),
+        TagId::Compound => compound(cx).map(Tag::Compound).parse(i),
+        id => childless(cx, id).parse(i),
+    }
+}
+
+/// Mirrors [`payload`].
+pub fn gen_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| match x {
+        Tag::List(x) => gen_list(cx.deeper_out()?, x)(out),
+        Tag::Compound(x) => gen_compound(cx.deeper_out()?, x)(out),
+        x => gen_childless(cx, x)(out),
+    }
+}
+
+/// A payload that has no children.
+fn childless<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag<'a>> {
+    move |i| match id {
         TagId::Byte => byte(cx, "value").map(Tag::Byte).parse(i),
         TagId::Short => short(cx, "value").map(Tag::Short).parse(i),
         TagId::Int => int(cx, "value").map(Tag::Int).parse(i),
@@ -45,15 +62,16 @@ pub fn payload<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag<'
         TagId::Double => double(cx, "value").map(Tag::Double).parse(i),
         TagId::ByteArray => packed(cx).map(Tag::ByteArray).parse(i),
         TagId::String => mutf8(cx).map(Tag::String).parse(i),
-        TagId::List => list(cx).map(Tag::List).parse(i),
-        TagId::Compound => compound(cx).map(Tag::Compound).parse(i),
         TagId::IntArray => packed(cx).map(Tag::IntArray).parse(i),
         TagId::LongArray => packed(cx).map(Tag::LongArray).parse(i),
+        TagId::End | TagId::List | TagId::Compound => {
+            fail(DecodeErrorKind::NbtTag { id: id.to_wire() }).parse(i)
+        }
     }
 }
 
-/// Mirrors [`payload`].
-pub fn gen_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>) -> impl SerializeFn<W> {
+/// Mirrors [`childless`].
+fn gen_childless<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {
         Tag::Byte(x) => gen_byte(*x)(out),
         Tag::Short(x) => gen_short(*x)(out),
@@ -63,10 +81,9 @@ pub fn gen_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>) -> impl Seria
         Tag::Double(x) => gen_double(*x)(out),
         Tag::ByteArray(x) => gen_packed(cx, x)(out),
         Tag::String(x) => gen_mutf8(cx, x)(out),
-        Tag::List(x) => gen_list(cx.deeper_out()?, x)(out),
-        Tag::Compound(x) => gen_compound(cx.deeper_out()?, x)(out),
         Tag::IntArray(x) => gen_packed(cx, x)(out),
         Tag::LongArray(x) => gen_packed(cx, x)(out),
+        Tag::List(_) | Tag::Compound(_) => Ok(out),
     }
 }
 
