@@ -195,7 +195,7 @@ fn minecraft_is_the_same_row_by_row() {
             assert_eq!(written(&explainer), explanation.text());
             assert_tiles(&rows(&explainer.at(vec![Segment::Index(0)].into())), bytes);
             // Without making the value: the same answer.
-            assert_eq!(expr.check(Protocol::V1_14, bytes), expr.decode(Protocol::V1_14, bytes).map(drop));
+            assert_eq!(expr.check(Protocol::V1_14, bytes), expr.parse(Protocol::V1_14, bytes).map(drop));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Whole values by the rules of a protocol: reading, writing, checking, explaining. For types that the compiler knows
+//! Whole values by the rules of a protocol: reading, writing, checking. For types that the compiler knows
 //! ([`Wire`]) and types known at run time ([`TypeExpr`](super::TypeExpr)) alike.
 
 use std::borrow::BorrowMut;
@@ -10,12 +10,11 @@ use nom::{Check, Emit, OutputM, Parser, Streaming};
 
 use super::protocol::{Protocol, Wire};
 use crate::cx::Cx;
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, Path};
-use crate::explain::{Explanation, PathFinder, Recorder};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};
+use crate::explain::PathFinder;
 use crate::grammar::{Grammar, run};
 use crate::sink::{Buffer, Counter};
 use crate::trace::Trace;
-use crate::verdict::Verdict;
 
 impl Protocol {
     /// Reads one value and nothing else.
@@ -54,18 +53,6 @@ impl Protocol {
         check(self, &Typed::<X>::NEW, bytes)
     }
 
-    /// Reads, writes again and compares: whether these are the bytes that the game writes.
-    ///
-    /// ```
-    /// use gamewire::minecraft::{Protocol, VarInt, Verdict};
-    /// assert_eq!(Protocol::V1_14.verify::<VarInt>(&[0xac, 0x02]), Verdict::Identical);
-    /// let padded = Protocol::V1_14.verify::<VarInt>(&[0xac, 0x82, 0x00]);
-    /// assert!(matches!(padded, Verdict::Differs { offset: 1, .. }));
-    /// ```
-    pub fn verify<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Verdict {
-        verify(self, &Typed::<X>::NEW, bytes)
-    }
-
     /// Writes one value.
     ///
     /// # Errors
@@ -86,11 +73,6 @@ impl Protocol {
         let written;
         (*buffer, written) = fill(self, &By(&Typed::NEW, value), std::mem::take(buffer));
         written
-    }
-
-    /// Explains bytes as a value of one type.
-    pub fn explain<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Explanation {
-        explain(self, &Typed::<X>::NEW, X::NAME, bytes)
     }
 }
 
@@ -134,10 +116,10 @@ impl<'a, L: Layout<'a>> Written for By<'_, 'a, L> {
 }
 
 /// The layout of a type that implements [`Wire`].
-struct Typed<X>(PhantomData<X>);
+pub(super) struct Typed<X>(PhantomData<X>);
 
 impl<X> Typed<X> {
-    const NEW: Self = Self(PhantomData);
+    pub(super) const NEW: Self = Self(PhantomData);
 }
 
 impl<'a, X: Wire<'a>> Layout<'a> for Typed<X> {
@@ -177,9 +159,7 @@ pub(super) fn parse_prefix<'a, L: Layout<'a>>(
     layout: &L,
     bytes: &'a [u8],
 ) -> Result<(L::Value, &'a [u8]), DecodeError> {
-    if bytes.len() > protocol.limits.bytes {
-        return Err(too_long(protocol, layout.name(), bytes));
-    }
+    refuse_long(protocol, layout, bytes)?;
     match layout.parser(protocol.cx()).parse(bytes) {
         Ok((rest, value)) => Ok((value, rest)),
         Err(error) => Err(locate(protocol, layout, bytes, Fault::of(error))),
@@ -192,35 +172,21 @@ pub(super) fn check<'a, L: Layout<'a>>(
     layout: &L,
     bytes: &'a [u8],
 ) -> Result<(), DecodeError> {
-    if bytes.len() > protocol.limits.bytes {
-        return Err(too_long(protocol, layout.name(), bytes));
-    }
-    match layout.parser(protocol.cx()).process::<OutputM<Check, Emit, Streaming>>(bytes) {
+    refuse_long(protocol, layout, bytes)?;
+    match skim(layout, protocol.cx(), bytes) {
         Ok(([], ())) => Ok(()),
         Ok((rest, ())) => Err(trailing(layout.name(), bytes, rest)),
         Err(error) => Err(locate(protocol, layout, bytes, Fault::of(error))),
     }
 }
 
-/// Reads, writes again and compares.
-pub(super) fn verify<'a, L: Layout<'a>>(protocol: &Protocol, layout: &L, bytes: &'a [u8]) -> Verdict {
-    let value = match parse(protocol, layout, bytes) {
-        Ok(value) => value,
-        Err(error) => return Verdict::Rejected(error),
-    };
-    let offset = match difference(protocol, layout, &value, bytes) {
-        Ok(None) => return Verdict::Identical,
-        Ok(Some(offset)) => offset,
-        Err(error) => {
-            return Verdict::Differs { offset: 0, why: format!("cannot be written again: {error}") };
-        }
-    };
-    let recorder = Recorder::new(bytes.len());
-    let _ = layout.parser(Cx::traced(protocol, &protocol.limits, &recorder)).parse(bytes);
-    let rows = recorder.into_rows();
-    let row = rows.iter().rev().find(|row| row.start <= offset);
-    let what = row.map_or("the end", |row| row.meaning.as_str());
-    Verdict::Differs { offset, why: format!("the game would not write this so: {what}") }
+/// Reads without making anything.
+pub(super) fn skim<'a, L: Layout<'a>, T: Trace>(
+    layout: &L,
+    cx: Cx<'_, Protocol, T>,
+    bytes: &'a [u8],
+) -> PResult<'a, ()> {
+    layout.parser(cx).process::<OutputM<Check, Emit, Streaming>>(bytes)
 }
 
 /// Writes one value.
@@ -242,41 +208,8 @@ pub(super) fn encode_into<'a, L: Layout<'a>>(
     fill(protocol, &By(layout, value), buffer).1
 }
 
-/// Reads while a recorder listens.
-pub(super) fn explain<'a, L: Layout<'a>>(
-    protocol: &Protocol,
-    layout: &L,
-    title: &str,
-    bytes: &'a [u8],
-) -> Explanation {
-    // No more is looked at than the limit allows, here as in reading.
-    let looked_at = bytes.get(..protocol.limits.bytes).unwrap_or(bytes);
-    let recorder = Recorder::new(looked_at.len());
-    let read = layout.parser(Cx::traced(protocol, &protocol.limits, &recorder)).parse(looked_at);
-    let title = format!("minecraft {} {title}", protocol.version.name());
-    match read {
-        _ if looked_at.len() < bytes.len() => {
-            let error = too_long(protocol, layout.name(), bytes);
-            Explanation::new(&title, bytes, recorder, "rejected", None, Some(error))
-        }
-        Err(error) => {
-            let error = locate(protocol, layout, bytes, Fault::of(error));
-            Explanation::new(&title, bytes, recorder, "rejected", None, Some(error))
-        }
-        Ok((rest, value)) => {
-            let own = bytes.get(..bytes.len() - rest.len()).unwrap_or_default();
-            let verdict = match difference(protocol, layout, &value, own) {
-                Ok(None) => "canonical",
-                Ok(Some(_)) => "lenient: written back, it takes other bytes",
-                Err(_) => "lenient: it cannot be written back",
-            };
-            Explanation::new(&title, bytes, recorder, verdict, layout.show(protocol, &value), None)
-        }
-    }
-}
-
 /// Where the value that `read` holds would be written differently, if anywhere.
-fn difference<'a, L: Layout<'a>>(
+pub(super) fn difference<'a, L: Layout<'a>>(
     protocol: &Protocol,
     layout: &L,
     value: &L::Value,
@@ -306,9 +239,19 @@ fn fill<V: BorrowMut<Vec<u8>>>(
     (buffer, written)
 }
 
-#[cold]
-fn too_long(protocol: &Protocol, reading: &'static str, bytes: &[u8]) -> DecodeError {
+/// Fails if there are more bytes than the limit allows, at the first that is too many.
+#[inline]
+pub(super) fn refuse_long<'a, L: Layout<'a>>(
+    protocol: &Protocol,
+    layout: &L,
+    bytes: &'a [u8],
+) -> Result<(), DecodeError> {
     let limit = protocol.limits.bytes;
+    if bytes.len() > limit { Err(too_long(limit, layout.name(), bytes)) } else { Ok(()) }
+}
+
+#[cold]
+fn too_long(limit: usize, reading: &'static str, bytes: &[u8]) -> DecodeError {
     let kind = DecodeErrorKind::InputTooLong { limit };
     let fault = Fault { left: bytes.len() - limit, read: 0, kind };
     DecodeError::new(bytes.len(), fault, reading, Path::default())
@@ -323,9 +266,14 @@ fn trailing(reading: &'static str, bytes: &[u8], rest: &[u8]) -> DecodeError {
 
 /// Reads the failing input once more, by the same grammar, with somebody listening for the path.
 #[cold]
-fn locate<'a, L: Layout<'a>>(protocol: &Protocol, layout: &L, bytes: &'a [u8], fault: Fault) -> DecodeError {
+pub(super) fn locate<'a, L: Layout<'a>>(
+    protocol: &Protocol,
+    layout: &L,
+    bytes: &'a [u8],
+    fault: Fault,
+) -> DecodeError {
     let finder = PathFinder::default();
-    let _ = layout.parser(Cx::traced(protocol, &protocol.limits, &finder)).parse(bytes);
+    let _ = skim(layout, Cx::traced(protocol, &protocol.limits, &finder), bytes);
     let reading = finder.reading().unwrap_or(layout.name());
     DecodeError::new(bytes.len(), fault, reading, finder.path())
 }

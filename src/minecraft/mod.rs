@@ -48,6 +48,7 @@
 //! ```
 
 mod edge;
+mod explain;
 mod expr;
 #[cfg(feature = "compress")]
 mod files;

@@ -45,7 +45,7 @@ fn read<'a, P: Parser<&'a [u8], Error = Fault>>(mut parser: P, i: &'a [u8]) -> O
 /// use gamewire::minecraft::nbt::NbtView;
 ///
 /// let bytes = b"\x0a\0\0\x0a\0\x03pos\x03\0\x01x\0\0\0\x07\0\x08\0\x04name\0\x03Ada\0";
-/// let nbt: NbtView = Protocol::V1_14.decode::<Option<NbtView>>(bytes)?.unwrap();
+/// let nbt: NbtView = Protocol::V1_14.parse::<Option<NbtView>>(bytes)?.unwrap();
 /// let x = nbt.root().get("pos").and_then(|pos| pos.as_compound()?.get("x")?.as_i64());
 /// assert_eq!(x, Some(7));
 /// assert_eq!(nbt.root().get("name").unwrap().as_str().unwrap(), "Ada");

@@ -33,8 +33,6 @@ pub(super) use wire::int_value;
 use super::edge;
 use super::protocol::Protocol;
 use crate::error::{DecodeError, EncodeError};
-use crate::explain::Explanation;
-use crate::verdict::Verdict;
 
 /// A type as text gives it.
 ///
@@ -198,17 +196,12 @@ impl TypeExpr {
         edge::parse_prefix(&protocol, self, bytes)
     }
 
-    /// Reads one value without keeping it.
+    /// Whether the bytes are one value and nothing else. NBT and what is made of it is not made.
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
     pub fn check(&self, protocol: Protocol, bytes: &[u8]) -> Result<(), DecodeError> {
         edge::check(&protocol, self, bytes)
-    }
-
-    /// Reads, writes again and compares: whether these are the bytes that the game writes.
-    pub fn verify(&self, protocol: Protocol, bytes: &[u8]) -> Verdict {
-        edge::verify(&protocol, self, bytes)
     }
 
     /// Writes one value.
@@ -232,18 +225,6 @@ impl TypeExpr {
         buffer: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
         edge::encode_into(&protocol, self, value, buffer)
-    }
-
-    /// Explains bytes as a value of this type.
-    ///
-    /// ```
-    /// use gamewire::minecraft::{Protocol, TypeExpr};
-    /// let option: TypeExpr = "option(varint)".parse()?;
-    /// print!("{}", option.explain(Protocol::V1_14, &[1, 0xac, 2]).text());
-    /// # Ok::<(), gamewire::minecraft::TypeExprError>(())
-    /// ```
-    pub fn explain(&self, protocol: Protocol, bytes: &[u8]) -> Explanation {
-        edge::explain(&protocol, self, &self.to_string(), bytes)
     }
 
     /// The fewest bytes a value takes.

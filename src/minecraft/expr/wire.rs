@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use cookie_factory::{SerializeFn, WriteContext};
-use nom::Parser;
+use nom::{OutputMode, PResult, Parser};
 
 use super::{IntType, Length, TypeExpr, Value};
-use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::grammar::{Grammar, accept, gen_part, nothing, refuse, typed};
 use crate::minecraft::edge::Layout;
 use crate::minecraft::model::FixedPoint;
@@ -16,50 +16,69 @@ use crate::trace::{Part, Trace};
 
 /// A value of the type.
 pub(super) fn value<'a, T: Trace>(cx: Cx<'_, T>, expr: &TypeExpr) -> impl Grammar<'a, Value<'a>> {
-    use Value as V;
-    let value = move |i: &'a [u8]| match expr {
-        TypeExpr::Bool => wire::boolean(cx, "value").map(V::Bool).parse(i),
-        TypeExpr::Int(int) => integer(cx, *int, "value").parse(i),
-        TypeExpr::F32 => wire::float(cx, "value").map(V::F32).parse(i),
-        TypeExpr::F64 => wire::double(cx, "value").map(V::F64).parse(i),
-        TypeExpr::String(n) => wire::string(cx, *n).map(|x| V::String(x.into())).parse(i),
-        TypeExpr::Chat => wire::chat(cx).map(V::Chat).parse(i),
-        TypeExpr::Identifier => wire::identifier(cx).map(V::Identifier).parse(i),
-        TypeExpr::Position => wire::position(cx).map(V::Position).parse(i),
-        TypeExpr::Angle => wire::angle(cx).map(V::Angle).parse(i),
-        TypeExpr::Uuid => wire::uuid(cx).map(V::Uuid).parse(i),
-        TypeExpr::Nbt => wire::nbt(cx).map(|x| V::Nbt(x.map(Box::new))).parse(i),
-        TypeExpr::Mutf8 => wire::mutf8(cx).map(V::Mutf8).parse(i),
-        TypeExpr::Slot => wire::slot(cx).map(|x| V::Slot(x.map(Box::new))).parse(i),
-        TypeExpr::Particle => wire::particle(cx).map(V::Particle).parse(i),
-        TypeExpr::Metadata => wire::metadata(cx).map(V::Metadata).parse(i),
-        TypeExpr::Optional(inner) => wire::optional(!i.is_empty(), value(cx, inner)).map(boxed).parse(i),
-        TypeExpr::Option(inner) => wire::option(cx, value(cx, inner)).map(boxed).parse(i),
-        TypeExpr::Array(Length::Known(count), inner) => {
-            let element = |cx| value(cx, inner);
-            wire::array(cx, *count, inner.min_len(), element).map(|x| V::Array(x.into())).parse(i)
+    typed(cx, expr.name(), Any { cx, expr })
+}
+
+/// A value of any type.
+struct Any<'c, 'e, T: Trace> {
+    cx: Cx<'c, T>,
+    expr: &'e TypeExpr,
+}
+
+impl<'a, T: Trace> Parser<&'a [u8]> for Any<'_, '_, T> {
+    type Output = Value<'a>;
+    type Error = Fault;
+
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Value<'a>, Fault> {
+        use Value as V;
+        let cx = self.cx;
+        match self.expr {
+            TypeExpr::Bool => wire::boolean(cx, "value").map(V::Bool).process::<OM>(i),
+            TypeExpr::Int(int) => integer(cx, *int, "value").process::<OM>(i),
+            TypeExpr::F32 => wire::float(cx, "value").map(V::F32).process::<OM>(i),
+            TypeExpr::F64 => wire::double(cx, "value").map(V::F64).process::<OM>(i),
+            TypeExpr::String(n) => wire::string(cx, *n).map(|x| V::String(x.into())).process::<OM>(i),
+            TypeExpr::Chat => wire::chat(cx).map(V::Chat).process::<OM>(i),
+            TypeExpr::Identifier => wire::identifier(cx).map(V::Identifier).process::<OM>(i),
+            TypeExpr::Position => wire::position(cx).map(V::Position).process::<OM>(i),
+            TypeExpr::Angle => wire::angle(cx).map(V::Angle).process::<OM>(i),
+            TypeExpr::Uuid => wire::uuid(cx).map(V::Uuid).process::<OM>(i),
+            TypeExpr::Nbt => wire::nbt(cx).map(|x| V::Nbt(x.map(Box::new))).process::<OM>(i),
+            TypeExpr::Mutf8 => wire::mutf8(cx).map(V::Mutf8).process::<OM>(i),
+            TypeExpr::Slot => wire::slot(cx).map(|x| V::Slot(x.map(Box::new))).process::<OM>(i),
+            TypeExpr::Particle => wire::particle(cx).map(V::Particle).process::<OM>(i),
+            TypeExpr::Metadata => wire::metadata(cx).map(V::Metadata).process::<OM>(i),
+            TypeExpr::Optional(inner) => {
+                wire::optional(!i.is_empty(), value(cx, inner)).map(boxed).process::<OM>(i)
+            }
+            TypeExpr::Option(inner) => wire::option(cx, value(cx, inner)).map(boxed).process::<OM>(i),
+            TypeExpr::Array(Length::Known(count), inner) => {
+                let element = |cx| value(cx, inner);
+                wire::array(cx, *count, inner.min_len(), element).map(|x| V::Array(x.into())).process::<OM>(i)
+            }
+            TypeExpr::Array(Length::Prefixed(int), inner) => {
+                let element = |cx| value(cx, inner);
+                let count = length(cx, *int, "count");
+                wire::prefixed_array(cx, count, inner.min_len(), element)
+                    .map(|x| V::Array(x.into()))
+                    .process::<OM>(i)
+            }
+            TypeExpr::Bytes(Length::Known(length)) => {
+                wire::byte_array(cx, *length).map(|x| V::Bytes(x.into())).process::<OM>(i)
+            }
+            TypeExpr::Bytes(Length::Prefixed(int)) => {
+                let length = length(cx, *int, "byte length");
+                wire::prefixed_byte_array(cx, length).map(|x| V::Bytes(x.into())).process::<OM>(i)
+            }
+            TypeExpr::Enum(int, names) => {
+                wire::enumeration(cx, "value", number(cx, *int), |number| names.name(number))
+                    .map(V::Enum)
+                    .process::<OM>(i)
+            }
+            TypeExpr::Fixed(int, bits) => fixed(cx, *int, *bits).map(V::Fixed).process::<OM>(i),
+            TypeExpr::Struct(fields) => structure(cx, fields).map(V::Struct).process::<OM>(i),
         }
-        TypeExpr::Array(Length::Prefixed(int), inner) => {
-            let element = |cx| value(cx, inner);
-            let count = length(cx, *int, "count");
-            wire::prefixed_array(cx, count, inner.min_len(), element).map(|x| V::Array(x.into())).parse(i)
-        }
-        TypeExpr::Bytes(Length::Known(length)) => {
-            wire::byte_array(cx, *length).map(|x| V::Bytes(x.into())).parse(i)
-        }
-        TypeExpr::Bytes(Length::Prefixed(int)) => {
-            let length = length(cx, *int, "byte length");
-            wire::prefixed_byte_array(cx, length).map(|x| V::Bytes(x.into())).parse(i)
-        }
-        TypeExpr::Enum(int, names) => {
-            wire::enumeration(cx, "value", number(cx, *int), |number| names.name(number))
-                .map(V::Enum)
-                .parse(i)
-        }
-        TypeExpr::Fixed(int, bits) => fixed(cx, *int, *bits).map(V::Fixed).parse(i),
-        TypeExpr::Struct(fields) => structure(cx, fields).map(V::Struct).parse(i),
-    };
-    typed(cx, expr.name(), value)
+    }
 }
 
 /// Mirrors [`value`].
