@@ -5,15 +5,21 @@
 #![allow(clippy::print_stdout)] // An example shows something.
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
 use gamewire::fixtures;
 use gamewire::godot::{Decoder, Dialect, Verdict};
 
-pub(crate) fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
+    run(std::env::args_os().nth(1))
+}
+
+/// Makes the files, in this folder or in one that is removed again, and checks them.
+pub(crate) fn run(folder: Option<OsString>) -> Result<(), Box<dyn Error>> {
     let temporary = tempfile::tempdir()?;
-    let folder = std::env::args_os().nth(1).map_or(temporary.path().to_owned(), Into::into);
+    let folder = folder.map_or(temporary.path().to_owned(), Into::into);
     let written = fixtures::write(&folder, &fixtures::godot(|_sample| None))?;
     println!("{} samples in {} files", written.samples, written.files);
     let checked = check(&folder)?;

@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout)] // An example shows something.
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{BufReader, Read};
 
@@ -21,8 +22,13 @@ const RECORDED: &[u8] = b"\
     \x3c\0\0\0\x1b\0\0\0\x02\0\0\0\x04\0\0\0\x04\0\0\0type\x04\0\0\0\x03\0\0\0say\0\
     \x04\0\0\0\x04\0\0\0text\x04\0\0\0\x05\0\0\0hello\0\0\0";
 
-pub(crate) fn main() -> Result<(), Box<dyn Error>> {
-    let tally = match std::env::args().nth(1) {
+fn main() -> Result<(), Box<dyn Error>> {
+    run(std::env::args_os().nth(1))
+}
+
+/// Counts the packets of a file, or of what is recorded here.
+pub(crate) fn run(path: Option<OsString>) -> Result<(), Box<dyn Error>> {
+    let tally = match path {
         Some(path) => count(BufReader::new(File::open(path)?))?,
         None => count(RECORDED)?,
     };

@@ -12,11 +12,13 @@ mod convert_save;
 #[path = "../examples/edit_save.rs"]
 mod edit_save;
 #[path = "../examples/fixtures.rs"]
+#[allow(dead_code, reason = "its `main` is for people")]
 mod fixtures;
 #[cfg(feature = "serde")]
 #[path = "../examples/own_struct.rs"]
 mod own_struct;
 #[path = "../examples/read_packets.rs"]
+#[allow(dead_code, reason = "its `main` is for people")]
 mod read_packets;
 
 fn engine_file(name: &str) -> Vec<u8> {
@@ -27,8 +29,8 @@ fn engine_file(name: &str) -> Vec<u8> {
 fn all_run_to_their_end() {
     edit_save::main().unwrap();
     convert_save::main().unwrap();
-    read_packets::main().unwrap();
-    fixtures::main().unwrap();
+    read_packets::run(None).unwrap();
+    fixtures::run(None).unwrap();
     #[cfg(feature = "serde")]
     own_struct::main().unwrap();
 }
