@@ -9,6 +9,10 @@ use gamewire::godot::{Dialect, Framing};
 
 #[path = "../examples/convert_save.rs"]
 mod convert_save;
+#[cfg(all(feature = "minecraft", feature = "compress"))]
+#[path = "../examples/edit_nbt.rs"]
+#[allow(dead_code, reason = "its `main` is for people")]
+mod edit_nbt;
 #[path = "../examples/edit_save.rs"]
 mod edit_save;
 #[path = "../examples/fixtures.rs"]
@@ -31,6 +35,8 @@ fn all_run_to_their_end() {
     convert_save::main().unwrap();
     read_packets::run(None).unwrap();
     fixtures::run(None).unwrap();
+    #[cfg(all(feature = "minecraft", feature = "compress"))]
+    edit_nbt::run(None).unwrap();
     #[cfg(feature = "serde")]
     own_struct::main().unwrap();
 }
@@ -92,4 +98,25 @@ fn fixtures_are_made_and_checked() {
     let checked = fixtures::check(folder.path()).unwrap();
     assert_eq!((checked.right, checked.wrong.len()), (written.samples - 1, 1));
     assert!(checked.wrong[0].contains("vector2.bin, as godot4"), "{:?}", checked.wrong);
+}
+
+/// A world of the game, in which the eight bytes of the time are known.
+#[cfg(all(feature = "minecraft", feature = "compress"))]
+#[test]
+fn a_world_wakes_at_dawn_and_is_otherwise_as_it_was() {
+    use gamewire::minecraft::{Packing, pack, unpack};
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt/level.nbt");
+    let mut level = fs::read(path).unwrap();
+    for packing in [Packing::None, Packing::Gzip, Packing::Zlib] {
+        let edited = edit_nbt::at_dawn(&pack(&level, packing).unwrap()).unwrap();
+        let (packed, edited) = unpack(&edited, 1 << 20).unwrap();
+        assert_eq!(packed, packing);
+        assert_ne!(level[0x4b..0x53], [0; 8]);
+        assert_eq!(
+            (&edited[..0x4b], &edited[0x4b..0x53], &edited[0x53..]),
+            (&level[..0x4b], &[0; 8][..], &level[0x53..])
+        );
+    }
+    level[6..10].copy_from_slice(b"DATA");
+    assert_eq!(edit_nbt::at_dawn(&level).unwrap_err().to_string(), "this is no level.dat");
 }

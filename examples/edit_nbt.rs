@@ -1,0 +1,49 @@
+//! Set the time of a Minecraft world to dawn, in its `level.dat`, and leave every other byte of it as it is.
+//!
+//! `cargo run --example edit_nbt --features compress [FILE]`
+
+#![allow(clippy::print_stdout)] // An example shows something.
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::fs;
+
+use gamewire::minecraft::nbt::{Compound, Tag};
+use gamewire::minecraft::{Nbt, Packing, read_file, write_file};
+
+/// The longest file that is read, unpacked.
+const LIMIT: usize = 64 << 20;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    run(std::env::args_os().nth(1))
+}
+
+/// Changes this file, or one that is made here.
+pub(crate) fn run(path: Option<OsString>) -> Result<(), Box<dyn Error>> {
+    let Some(path) = path else {
+        let data = Compound::from_iter([("DayTime", Tag::Long(18_000)), ("raining", Tag::Byte(1))]);
+        let level = Some(Nbt::unnamed(Compound::from_iter([("Data", data)])));
+        let file = write_file(&level, Packing::Gzip)?;
+        println!("{:?}", read_file(&at_dawn(&file)?, LIMIT)?);
+        return Ok(());
+    };
+    let edited = at_dawn(&fs::read(&path)?)?;
+    Ok(fs::write(&path, edited)?)
+}
+
+/// The same file, packed as it was, with another time in it.
+pub(crate) fn at_dawn(file: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+    let (packing, mut level) = read_file(file, LIMIT)?;
+    let data = level.as_mut().and_then(|level| entry(&mut level.root, "Data"));
+    let Some(Tag::Compound(data)) = data else { return Err("this is no level.dat".into()) };
+    match entry(data, "DayTime") {
+        Some(time) => *time = Tag::Long(0),
+        None => data.push("DayTime", Tag::Long(0)),
+    }
+    Ok(write_file(&level, packing)?)
+}
+
+/// The entry that counts, where a name comes twice.
+fn entry<'c, 'a>(compound: &'c mut Compound<'a>, name: &str) -> Option<&'c mut Tag<'a>> {
+    compound.entries_mut().iter_mut().rev().find(|(other, _)| *other == name).map(|(_, tag)| tag)
+}
