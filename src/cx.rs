@@ -162,6 +162,12 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         self.reserved -= unit;
     }
 
+    /// The context after so many reserved bytes were read.
+    #[must_use]
+    pub fn released(self, bytes: usize) -> Self {
+        Self { reserved: self.reserved - bytes, ..self }
+    }
+
     /// How many of the next bytes are free: reserved for nobody else.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn free(self, i: &[u8]) -> usize {

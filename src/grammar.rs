@@ -14,7 +14,7 @@
 //!
 //! | reads | writes | adds |
 //! |-------|--------|------|
-//! | [`exact`] | [`bytes`], [`slice`] | how many bytes are missing; that all bytes are written |
+//! | [`le_u32`] and its like, [`fixed`], [`exact`] | [`bytes`], [`slice`] | how many bytes are missing; that all bytes are written |
 //! | [`field`], [`field_as`] | | a row of an explanation |
 //! | [`part`], [`member`] | [`gen_part`] | a step of a path |
 //! | [`typed`] | | the type that an error names |
@@ -22,10 +22,11 @@
 //! | [`take`] | [`slice`] | bytes that nobody else has reserved |
 //! | [`counted`] | [`gen_counted`] | elements whose bytes were reserved by their count |
 //! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the number that is wrong |
+//! | [`then`] | | nom's `flat_map`, inlined |
 //! | [`if_else`] | [`gen_if_else`] | one layout or the other, by what was read before |
 //!
 //! Every parser here works under each of nom's modes: nothing is made of the input where only its end is asked for
-//! (`OutputM<Check, ..>`).
+//! (`OutputM<Check, ..>`). nom's tuples are the exception, they always make what they read; `pair` is for parts that take memory.
 
 use std::io::Write;
 
@@ -33,7 +34,7 @@ use cookie_factory::multi::all;
 use cookie_factory::{GenError, SerializeFn, WriteContext};
 use nom::{Emit, Err, IResult, Mode, Needed, OutputM, OutputMode, PResult, Parser, Streaming};
 
-use crate::cx::Cx;
+use crate::cx::{Cx, chunk};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::sink::{Gen, put};
 use crate::trace::{Part, Shown, Trace};
@@ -77,6 +78,32 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Exact<P> {
             read => read,
         }
     }
+}
+
+/// The next `N` bytes.
+#[inline(always)]
+pub fn fixed<'a, const N: usize>() -> impl Grammar<'a, [u8; N]> {
+    chunk::<N>
+}
+
+macro_rules! numbers {
+    ($($name:ident $number:ty, $from:ident, $what:literal;)+) => {$(
+        #[doc = $what]
+        #[inline(always)]
+        pub fn $name<'a>() -> impl Grammar<'a, $number> {
+            fixed().map(<$number>::$from)
+        }
+    )+};
+}
+
+// nom's own read byte by byte, which takes ten times as long, and do not say how many bytes are missing.
+numbers! {
+    le_u32 u32, from_le_bytes, "32 bits, unsigned, little-endian.";
+    le_i32 i32, from_le_bytes, "32 bits, signed, little-endian.";
+    le_u64 u64, from_le_bytes, "64 bits, unsigned, little-endian.";
+    le_i64 i64, from_le_bytes, "64 bits, signed, little-endian.";
+    le_f32 f32, from_le_bytes, "A 32-bit float, little-endian.";
+    le_f64 f64, from_le_bytes, "A 64-bit float, little-endian.";
 }
 
 /// What a listener is shown of a field's value.
@@ -190,6 +217,37 @@ impl<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for W
     }
 }
 
+/// Reads what follows by a grammar that is made of what `parser` read: nom's `flat_map`, in a form that the compiler
+/// takes into the loops of containers.
+#[inline(always)]
+pub fn then<'a, P: Parser<&'a [u8], Error = Fault>, Q: Parser<&'a [u8], Error = Fault>>(
+    parser: P,
+    next: impl FnMut(P::Output) -> Q,
+) -> impl Grammar<'a, Q::Output> {
+    Then { parser, next }
+}
+
+struct Then<P, F> {
+    parser: P,
+    next: F,
+}
+
+impl<'a, P, F, Q> Parser<&'a [u8]> for Then<P, F>
+where
+    P: Parser<&'a [u8], Error = Fault>,
+    F: FnMut(P::Output) -> Q,
+    Q: Parser<&'a [u8], Error = Fault>,
+{
+    type Output = Q::Output;
+    type Error = Fault;
+
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Q::Output, Fault> {
+        let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
+        (self.next)(value).process::<OM>(rest)
+    }
+}
+
 /// Says what type `parser` reads, for errors to name.
 #[inline(always)]
 pub fn typed<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
@@ -268,12 +326,26 @@ pub fn counted<'a, 'c, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     part: impl Fn(usize) -> Part<'static>,
     element: impl Fn(Cx<'c, R, T>) -> P,
 ) -> impl Grammar<'a, Vec<P::Output>> {
-    Counted { cx, count, unit, part, element }
+    counted_with_room(cx, count, 0, unit, part, element)
+}
+
+/// [`counted`], in a vector that has room for `room` more.
+#[inline(always)]
+pub(crate) fn counted_with_room<'a, 'c, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+    cx: Cx<'c, R, T>,
+    count: usize,
+    room: usize,
+    unit: usize,
+    part: impl Fn(usize) -> Part<'static>,
+    element: impl Fn(Cx<'c, R, T>) -> P,
+) -> impl Grammar<'a, Vec<P::Output>> {
+    Counted { cx, count, room, unit, part, element }
 }
 
 struct Counted<'c, R, T: Trace, N, F> {
     cx: Cx<'c, R, T>,
     count: usize,
+    room: usize,
     unit: usize,
     part: N,
     element: F,
@@ -292,7 +364,7 @@ where
     fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> PResult<OM, &'a [u8], Vec<P::Output>, Fault> {
         let mut cx = self.cx;
         // What was reserved is there, so a count that lies allocates nothing.
-        let mut elements = OM::Output::bind(|| Vec::with_capacity(self.count));
+        let mut elements = OM::Output::bind(|| Vec::with_capacity(self.count + self.room));
         for index in 0..self.count {
             cx.release(self.unit);
             cx.enter((self.part)(index));
@@ -305,6 +377,56 @@ where
             });
         }
         Ok((i, elements))
+    }
+}
+
+/// `count` pairs of elements of at least `unit` bytes each, keys and values by turns, for which [`Cx::reserve`] has
+/// reserved bytes in `cx`; like [`counted`].
+#[inline(always)]
+pub fn counted_pairs<'a, 'c, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+    cx: Cx<'c, R, T>,
+    count: usize,
+    unit: usize,
+    element: impl Fn(Cx<'c, R, T>) -> P,
+) -> impl Grammar<'a, Vec<(P::Output, P::Output)>> {
+    CountedPairs { cx, count, unit, element }
+}
+
+struct CountedPairs<'c, R, T: Trace, F> {
+    cx: Cx<'c, R, T>,
+    count: usize,
+    unit: usize,
+    element: F,
+}
+
+impl<'a, 'c, R, T: Trace, F, P> Parser<&'a [u8]> for CountedPairs<'c, R, T, F>
+where
+    F: Fn(Cx<'c, R, T>) -> P,
+    P: Parser<&'a [u8], Error = Fault>,
+{
+    type Output = Vec<(P::Output, P::Output)>;
+    type Error = Fault;
+
+    fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> PResult<OM, &'a [u8], Self::Output, Fault> {
+        let mut cx = self.cx;
+        let mut pairs = OM::Output::bind(|| Vec::with_capacity(self.count));
+        for index in 0..self.count {
+            let (key, value);
+            cx.release(self.unit);
+            cx.enter(Part::Key(index));
+            (i, key) = (self.element)(cx).process::<OM>(i)?;
+            cx.leave();
+            cx.release(self.unit);
+            cx.enter(Part::Value(index));
+            (i, value) = (self.element)(cx).process::<OM>(i)?;
+            cx.leave();
+            let pair = OM::Output::combine(key, value, |key, value| (key, value));
+            pairs = OM::Output::combine(pairs, pair, |mut pairs, pair| {
+                pairs.push(pair);
+                pairs
+            });
+        }
+        Ok((i, pairs))
     }
 }
 

@@ -1,9 +1,7 @@
 //! Where generators put bytes.
 //!
-//! A generator is a function of its context, its value and an output, and mirrors the parser of the same
-//! name: `parse_x(cx, i)` and `gen_x(cx, &x, out)`. Inside, everything is written through one
-//! `&mut WriteContext`; at the seams, [`serializer`] turns a generator into a cookie-factory `SerializeFn`
-//! that composes with `tuple`, `all` and the rest.
+//! A serializer of cookie-factory takes its output and gives it back; the loops of containers keep theirs and lend
+//! it. [`serializer`] makes the one of the other, [`run`](crate::grammar::run) the other of the one.
 
 use std::borrow::BorrowMut;
 use std::io::{self, Write};
@@ -12,78 +10,6 @@ use cookie_factory::{GenError, GenResult, WriteContext};
 
 /// What a generator returns.
 pub type Gen = Result<(), GenError>;
-
-/// Takes the bytes of one leaf value, in one write.
-///
-/// A leaf's generator does not know whether a header stands before it. It lays its fields into one array and
-/// hands them over; [`Headed`] joins them to the header word, `WriteContext` takes them as they are.
-pub trait Sink: Sized {
-    /// Writes the bytes, all of them or none.
-    fn put<const N: usize>(self, bytes: [u8; N]) -> Gen;
-    /// Writes a short run of bytes; those of common lengths go out joined to the header.
-    fn put_slice(self, bytes: &[u8]) -> Gen;
-}
-
-impl<W: Write> Sink for &mut WriteContext<W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put<const N: usize>(self, bytes: [u8; N]) -> Gen {
-        put(self, &bytes)
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put_slice(self, bytes: &[u8]) -> Gen {
-        put(self, bytes)
-    }
-}
-
-/// An output with a header word waiting to be written in front of the payload.
-pub struct Headed<'w, W> {
-    /// The header, as it stands on the wire.
-    pub head: [u8; 4],
-    /// Where both go.
-    pub out: &'w mut WriteContext<W>,
-}
-
-impl<W> std::fmt::Debug for Headed<'_, W> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Headed").field("head", &self.head).finish_non_exhaustive()
-    }
-}
-
-/// Header and the first `P` bytes of a payload as one array of `N`, four more.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn joined<const P: usize, const N: usize>(head: [u8; 4], bytes: &[u8]) -> [u8; N] {
-    let mut joined = [0; N];
-    if let Some((start, rest)) = joined.split_first_chunk_mut::<4>()
-        && let Some(place) = rest.first_chunk_mut::<P>()
-        && let Some(payload) = bytes.first_chunk::<P>()
-    {
-        *start = head;
-        *place = *payload;
-    }
-    joined
-}
-
-impl<W: Write> Sink for Headed<'_, W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put<const N: usize>(self, bytes: [u8; N]) -> Gen {
-        self.put_slice(&bytes)
-    }
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put_slice(self, bytes: &[u8]) -> Gen {
-        let Self { head, out } = self;
-        match bytes.len() {
-            4 => put(out, &joined::<4, 8>(head, bytes)),
-            8 => put(out, &joined::<8, 12>(head, bytes)),
-            12 => put(out, &joined::<12, 16>(head, bytes)),
-            16 => put(out, &joined::<16, 20>(head, bytes)),
-            24 => put(out, &joined::<24, 28>(head, bytes)),
-            _ => {
-                put(out, &head)?;
-                put(out, bytes)
-            }
-        }
-    }
-}
 
 /// Writes all of `bytes`, or fails: a writer that takes only a part is asked again, never believed.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -108,12 +34,6 @@ pub fn put_short<W: Write>(out: &mut WriteContext<W>, bytes: &[u8]) -> Gen {
         }
         Err(error) => fail(bytes, error),
     }
-}
-
-/// Header word and count, joined.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn join(head: [u8; 4], word: u32) -> [u8; 8] {
-    (u64::from(u32::from_le_bytes(head)) | u64::from(word) << 32).to_le_bytes()
 }
 
 /// A rare case of [`put`]: an interruption or an error.

@@ -248,33 +248,3 @@ fn contents_are_in_proportion_to_the_file() {
     let error = Opener::new().open(&bomb).unwrap_err();
     assert!(matches!(error.reason, Closed::TooLong { limit: 1_048_576.., .. }), "{error}");
 }
-
-/// Each value of the engines alone in a file, with its length in front: the length is seen, or both readings are shown.
-#[test]
-fn lengths_in_front_of_single_values_are_seen() {
-    for (table, from) in TABLES {
-        let (mut seen, mut ambiguous) = (0, 0);
-        for row in rows(table) {
-            for framing in [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()] {
-                let mut file = Vec::new();
-                framing.wrap(&row.bytes, &mut file).unwrap();
-                match examine(&file) {
-                    Finding::Godot { arrangement, chosen, .. } => {
-                        assert_eq!(arrangement, Arrangement::Framed(framing), "{table} {}", row.name);
-                        assert_eq!(
-                            value(chosen.dialect, &row.bytes),
-                            value(from, &row.bytes),
-                            "{}",
-                            row.name
-                        );
-                        seen += 1;
-                    }
-                    Finding::Ambiguous(_) => ambiguous += 1,
-                    other => panic!("{table} {}: {other:?}", row.name),
-                }
-            }
-        }
-        eprintln!("{table}: {seen} seen, {ambiguous} ambiguous");
-        assert!(seen > 4 * ambiguous, "{table}");
-    }
-}

@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use super::model::{OwnedVariant, Variant};
 use super::view::VariantView;
-use super::wire::{AnyValue, Borrow, Build, Check, Cx, Own, Rules, Values};
+use super::wire::{Borrow, Check, Cx, Output, Own, Rules, read_variant};
 use crate::error::{DecodeError, DecodeErrorKind, Fault, Path};
 use crate::explain::PathFinder;
 use crate::limits::Limits;
@@ -130,6 +130,14 @@ impl Decoder {
         self
     }
 
+    /// Reads by the grammar as it is written in [`wire`](super::wire), without the room for speed: see
+    /// [`Rules::plain`].
+    #[must_use]
+    pub fn plain(mut self, plain: bool) -> Self {
+        self.rules.plain = plain;
+        self
+    }
+
     /// Whose bytes are read.
     pub fn dialect(&self) -> Dialect {
         self.rules.dialect
@@ -201,7 +209,7 @@ impl Decoder {
         Ok((VariantView::checked(value, self.rules), rest))
     }
 
-    fn whole<'a, B: Build<'a>>(&self, bytes: &'a [u8], slot: &mut B::Value) -> Result<(), DecodeError> {
+    fn whole<'a, B: Output<'a>>(&self, bytes: &'a [u8], slot: &mut B::Value) -> Result<(), DecodeError> {
         match self.prefix::<B>(bytes, slot)? {
             [] => Ok(()),
             rest if !self.trailing => Err(self.trailing_bytes(bytes, rest)),
@@ -209,7 +217,7 @@ impl Decoder {
         }
     }
 
-    fn prefix<'a, B: Build<'a>>(
+    fn prefix<'a, B: Output<'a>>(
         &self,
         bytes: &'a [u8],
         slot: &mut B::Value,
@@ -224,14 +232,14 @@ impl Decoder {
     }
 
     /// The one place where the grammar is started.
-    pub(super) fn run<'a, B: Build<'a>, T: Trace>(
+    pub(super) fn run<'a, B: Output<'a>, T: Trace>(
         &self,
         bytes: &'a [u8],
         slot: &mut B::Value,
         trace: T,
     ) -> Result<&'a [u8], Fault> {
         let cx = Cx::traced(&self.rules, &self.limits, trace);
-        match AnyValue::parse::<B, T>(&cx, bytes, slot) {
+        match read_variant::<B, T>(&cx, bytes, slot) {
             Ok((rest, ())) => Ok(rest),
             Err(error) => Err(Fault::of(error)),
         }

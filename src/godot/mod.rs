@@ -29,11 +29,11 @@
 //!
 //! | type | layout | parser | generator |
 //! |------|--------|--------|-----------|
-//! | header of every value | id, flags | [`wire::parse_header`] | [`wire::gen_header`] |
-//! | bool | u32 | [`wire::parse_bool`] | [`wire::gen_bool`] |
-//! | int | i32 or i64 | [`wire::parse_int`] | [`wire::gen_int`] |
-//! | float | f32 or f64 | [`wire::parse_float`] | [`wire::gen_float`] |
-//! | String, StringName | length, UTF-8, padding | [`wire::parse_text`] | [`wire::gen_text`] |
+//! | header of every value | id, flags | [`wire::header`] | [`wire::gen_header`] |
+//! | bool | u32 | [`wire::boolean`] | [`wire::gen_boolean`] |
+//! | int | i32 or i64 | [`wire::int`] | [`wire::gen_int`] |
+//! | float | f32 or f64 | [`wire::float`] | [`wire::gen_float`] |
+//! | String, StringName | length, UTF-8, padding | [`wire::text`] | [`wire::gen_text`] |
 //! | Vector2, Vector3, Vector4 | 2, 3, 4 reals | [`wire::vector2`] .. | [`wire::gen_vector2`] .. |
 //! | Vector2i, Vector3i, Vector4i | 2, 3, 4 i32 | [`wire::vector2i`] .. | [`wire::gen_vector2i`] .. |
 //! | Rect2, Rect2i | position, size | [`wire::rect2`], [`wire::rect2i`] | [`wire::gen_rect2`], [`wire::gen_rect2i`] |
@@ -45,17 +45,20 @@
 //! | Transform3D | basis, origin | [`wire::transform3d`] | [`wire::gen_transform3d`] |
 //! | Projection | columns | [`wire::projection`] | [`wire::gen_projection`] |
 //! | Color | 4 f32 | [`wire::color`] | [`wire::gen_color`] |
-//! | NodePath | counts, flags, strings | [`wire::parse_node_path`] | [`wire::gen_node_path`] |
-//! | RID | u64 in Godot 4, nothing before | [`wire::parse_rid`] | [`wire::gen_rid`] |
-//! | Object | by id, or class and properties | [`wire::parse_object_id`], [`wire::parse_variant`] | [`wire::gen_object_id`], [`wire::gen_variant`] |
+//! | NodePath | counts, flags, strings | [`wire::node_path`] | [`wire::gen_node_path`] |
+//! | RID | u64 in Godot 4, nothing before | [`wire::rid`] | [`wire::gen_rid`] |
+//! | Object | by id, or class and properties | [`wire::object_id`], [`wire::object`] | [`wire::gen_object_id`], [`wire::gen_object`] |
 //! | Callable | nothing | | |
-//! | Signal | name, object id | [`wire::parse_signal`] | [`wire::gen_signal`] |
-//! | Dictionary, Array | types, count, values | [`wire::parse_variant`] | [`wire::gen_variant`] |
-//! | element type of a typed container | id or name | [`wire::parse_element_type`] | [`wire::gen_element_type`] |
-//! | packed arrays | count, elements | [`wire::parse_packed`] | [`wire::gen_packed`] |
-//! | PackedByteArray | count, bytes, padding | [`wire::parse_packed_bytes`] | [`wire::gen_packed_bytes`] |
-//! | PackedStringArray | count, strings with NUL | [`wire::parse_packed_strings`] | [`wire::gen_packed_strings`] |
-//! | Image, InputEvent | Godot 2 | [`wire::parse_image`], [`wire::parse_input_event`] | [`wire::gen_image`], [`wire::gen_input_event`] |
+//! | Signal | name, object id | [`wire::signal`] | [`wire::gen_signal`] |
+//! | Dictionary | types, count, pairs | [`wire::dictionary`] | [`wire::gen_dictionary`] |
+//! | Array | type, count, values | [`wire::array`] | [`wire::gen_array`] |
+//! | typed arrays of Pandemonium | type, count, values | [`wire::typed_array`] | [`wire::gen_typed_array`] |
+//! | any value | header, payload | [`wire::variant`] | [`wire::gen_variant`] |
+//! | element type of a typed container | id or name | [`wire::element_type`] | [`wire::gen_element_type`] |
+//! | packed arrays | count, elements | [`wire::packed`] | [`wire::gen_packed`] |
+//! | PackedByteArray | count, bytes, padding | [`wire::packed_bytes`] | [`wire::gen_packed_bytes`] |
+//! | PackedStringArray | count, strings with NUL | [`wire::packed_strings`] | [`wire::gen_packed_strings`] |
+//! | Image, InputEvent | Godot 2 | [`wire::image`], [`wire::input_event`] | [`wire::gen_image`], [`wire::gen_input_event`] |
 //!
 //! Type ids stand in one table, [`Table`], a column per generation.
 
@@ -63,6 +66,7 @@ mod choose;
 pub mod convert;
 mod decode;
 mod dialect;
+mod duplicates;
 mod encode;
 mod evidence;
 mod explain;
@@ -86,7 +90,7 @@ pub use choose::{Choice, Chooser, Chosen, Lenient, Reading, Refusal, choose};
 pub use convert::{Change, Converted, Converter, Report, Rule, convert};
 pub use decode::{Decoder, parse_variant};
 pub use dialect::{Dialect, Precision};
-pub use encode::encode_variant;
+pub use encode::{Encoder, encode_variant};
 pub use files::{FileKind, ProjectFile, Setting};
 pub use frame::Framing;
 pub use guess::{Candidate, Certainty, Fit, Guess, guess};

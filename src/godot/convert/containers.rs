@@ -2,9 +2,9 @@
 
 use super::Run;
 use super::report::{Place, Rule, Step};
+use crate::godot::duplicates::resolve;
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, Dictionary, ElementType, EntryTypes, ObjectData, Variant};
-use crate::godot::wire::resolve;
 
 impl Run {
     /// Converts the elements of an array.

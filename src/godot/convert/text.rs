@@ -5,7 +5,7 @@ use super::report::{Place, Rule, became, shown};
 use crate::godot::dialect::TextRule;
 use crate::godot::ids::Kind;
 use crate::godot::model::{NodePath, Text, Variant};
-use crate::godot::wire::is_loose_text;
+use crate::godot::wire::is_generalized_utf8;
 
 impl Run {
     /// Text that the target would refuse to read. Windows builds of Godot 3 keep characters beyond U+FFFF
@@ -15,7 +15,7 @@ impl Run {
         if text.as_str().is_some() {
             return;
         }
-        let readable = is_loose_text(text.as_bytes());
+        let readable = is_generalized_utf8(text.as_bytes());
         match self.to().text {
             TextRule::Any => return,
             TextRule::Loose if readable => return,

@@ -42,8 +42,12 @@ pub use text::Text;
 pub use try_from::TryFromVariantError;
 pub use variant::{OwnedVariant, Variant};
 
+use std::io::Write;
+
+use cookie_factory::WriteContext;
+
 use super::ids::Kind;
-use crate::sink::{Gen, Sink};
+use crate::sink::{Gen, put};
 
 /// A component of a vector: `f32` or `f64`.
 pub trait Real: Element + Default + PartialOrd + Into<f64> {
@@ -53,7 +57,7 @@ pub trait Real: Element + Default + PartialOrd + Into<f64> {
     fn from_f64(number: f64) -> Self;
     /// Writes numbers, one after the other.
     #[doc(hidden)]
-    fn put<const N: usize>(reals: [Self; N], out: impl Sink) -> Gen;
+    fn put<W: Write, const N: usize>(reals: [Self; N], out: &mut WriteContext<W>) -> Gen;
 }
 
 impl Real for f32 {
@@ -63,8 +67,8 @@ impl Real for f32 {
         number as Self
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put<const N: usize>(reals: [Self; N], out: impl Sink) -> Gen {
-        out.put_slice(reals.map(Self::to_le_bytes).as_flattened())
+    fn put<W: Write, const N: usize>(reals: [Self; N], out: &mut WriteContext<W>) -> Gen {
+        put(out, reals.map(Self::to_le_bytes).as_flattened())
     }
 }
 
@@ -74,7 +78,7 @@ impl Real for f64 {
         number
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put<const N: usize>(reals: [Self; N], out: impl Sink) -> Gen {
-        out.put_slice(reals.map(Self::to_le_bytes).as_flattened())
+    fn put<W: Write, const N: usize>(reals: [Self; N], out: &mut WriteContext<W>) -> Gen {
+        put(out, reals.map(Self::to_le_bytes).as_flattened())
     }
 }

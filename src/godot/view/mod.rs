@@ -15,7 +15,7 @@ pub use owned::{OwnedView, Storage};
 use super::dialect::Dialect;
 use super::ids::Kind;
 use super::model::{BYTE_ORDER_MARK, Text, Variant, Vector2, Vector3};
-use super::wire::{Again, Header, Rules};
+use super::wire::{CheckedReader, Header, Rules};
 
 /// A value that was checked once and stays where it is in the input: no tree is made, and what is looked up is
 /// read from the bytes there and then.
@@ -71,8 +71,8 @@ impl<'a> VariantView<'a> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn again(&self) -> Again<'_> {
-        Again(&self.rules)
+    fn again(&self) -> CheckedReader<'_> {
+        CheckedReader(&self.rules)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -217,7 +217,7 @@ impl<'a> Run<'a> {
     fn next(&mut self) -> Option<VariantView<'a>> {
         self.left = self.left.checked_sub(1)?;
         // What stands last ends with what is around it, and need not be walked to see where.
-        let rest = if self.left == 0 { &[] } else { Again(&self.rules).behind(self.at) };
+        let rest = if self.left == 0 { &[] } else { CheckedReader(&self.rules).after(self.at) };
         let bytes = self.at.get(..self.at.len() - rest.len()).unwrap_or_default();
         self.at = rest;
         Some(VariantView { bytes, rules: self.rules })
@@ -225,13 +225,13 @@ impl<'a> Run<'a> {
 
     /// Of values that are keys and values by turns, the one behind the last key that is this text.
     fn find(self, key: &str) -> Option<VariantView<'a>> {
-        let again = Again(&self.rules);
+        let again = CheckedReader(&self.rules);
         let mut found = None;
         let Self { mut at, mut left, .. } = self;
         while left > 0 {
             left = left.saturating_sub(2);
-            let (value, is_it) = again.behind_key(at, key);
-            at = if left == 0 { &[] } else { again.behind(value) };
+            let (value, is_it) = again.after_key(at, key);
+            at = if left == 0 { &[] } else { again.after(value) };
             if is_it {
                 found = Some((value, at));
             }

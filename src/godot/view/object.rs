@@ -2,7 +2,7 @@
 
 use super::{Run, VariantView};
 use crate::godot::model::Text;
-use crate::godot::wire::Again;
+use crate::godot::wire::CheckedReader;
 
 /// A whole object, where it stands: data, as ever.
 #[derive(Debug, Clone, Copy)]
@@ -54,7 +54,7 @@ impl<'a> Iterator for Properties<'a> {
         if run.left == 0 {
             return None;
         }
-        let (at, name) = Again(&run.rules).text(run.at)?;
+        let (at, name) = CheckedReader(&run.rules).text(run.at)?;
         run.at = at;
         Some((name, run.next()?))
     }

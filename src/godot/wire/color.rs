@@ -6,7 +6,7 @@ use cookie_factory::SerializeFn;
 use nom::Parser;
 
 use super::Cx;
-use super::prim::{gen_reals, reals};
+use super::number::{gen_reals, reals};
 use crate::godot::model::{Color, Real};
 use crate::grammar::Grammar;
 use crate::trace::Trace;

@@ -2,183 +2,145 @@
 
 use std::io::Write;
 
-use cookie_factory::WriteContext;
+use cookie_factory::multi::all;
+use cookie_factory::sequence::{pair, tuple};
+use cookie_factory::{GenError, SerializeFn};
+use nom::Parser;
 
-use super::Cx;
-use super::build::{Build, Values};
-use super::container::{
-    KEY_SHIFT, Open, UNTYPED, VALUE_SHIFT, element_kind, extra, gen_element_type, gen_shared_count,
-    parse_declared, parse_into,
+use super::array::{ContainerHeader, container_header, gen_inside, gen_shared_count, shared_count};
+use super::element_type::{
+    KEY_SHIFT, UNTYPED, VALUE_SHIFT, declared, gen_element_type, how_given, refuse_types,
 };
-use super::packed::gen_count;
-use super::prim::{Header, common, count_word, gen_header};
-use super::text::gen_text;
-use crate::error::{EncodeErrorKind, PResult};
+use super::{Cx, Header};
+use crate::godot::duplicates;
 use crate::godot::ids::Kind;
 use crate::godot::model::{Dictionary, EntryTypes, Variant};
-use crate::sink::{Gen, Sink};
+use crate::grammar::{Grammar, counted_pairs, gen_part};
 use crate::trace::{Part, Shown, Trace};
 
+/// A dictionary; `value` reads one of the keys and values inside.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
-/// | 0  | ..   | Godot 4.4: type of the keys, where header bits 16 and 17 say so |
-/// | .. | ..   | Godot 4.4: type of the values, where header bits 18 and 19 say so |
+/// | 0  | ..   | Godot 4.4: [`element_type`](super::element_type()) of the keys, where header bits 16 and 17 say so |
+/// | .. | ..   | Godot 4.4: the same of the values, where header bits 18 and 19 say so |
 /// | .. | 4    | bits 0 to 30: number of pairs; bit 31: shared (Godot 2), ignored later |
 /// | .. | ..   | that many pairs: key, value, both whole values with their headers |
-#[inline(never)]
-pub(super) fn parse_dictionary<'a, B: Build<'a>, V: Values, T: Trace>(
-    cx: &Cx<'_, T>,
+///
+/// Of pairs with the same key the first place and the last value remain, as in the engine.
+pub fn dictionary<'a, 'c, T: Trace, P: Grammar<'a, Variant<'a>>>(
+    cx: Cx<'c, T>,
     header: Header,
-    i: &'a [u8],
-    slot: &mut B::Value,
-) -> PResult<'a, ()> {
-    let mut open = Open { cx: *cx, slots: Vec::new(), shared: false, types: None };
-    let result = match open.dictionary(header, i) {
-        Ok((i, ())) => parse_pairs::<B, V, T>(&mut open.cx, i, &mut open.slots),
-        failure => return failure,
-    };
-    if result.is_ok() {
-        open.close_dictionary::<B>(slot);
-    }
-    result
+    value: impl Fn(Cx<'c, T>) -> P + Copy,
+) -> impl Grammar<'a, Dictionary<'a>> {
+    dictionary_header(cx, header).flat_map(move |header| entries(header, value))
 }
 
-impl<'a, T: Trace, S: Default> Open<'_, T, EntryTypes<'a>, S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn dictionary(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
-        let kinds = (header.element_kind(KEY_SHIFT), header.element_kind(VALUE_SHIFT));
-        if !self.cx.rules.dialect.typed_dictionaries || kinds == (UNTYPED, UNTYPED) {
-            return self.count(i, 8);
-        }
-        let (i, ()) = self.entry_types(kinds, i)?;
-        self.count(i, 8)
-    }
-
-    #[inline(never)]
-    fn entry_types(&mut self, (key_kind, value_kind): (u32, u32), i: &'a [u8]) -> PResult<'a, ()> {
-        let (i, key) = parse_declared(self.cx, key_kind, "key type", i)?;
-        let (i, value) = parse_declared(self.cx, value_kind, "value type", i)?;
-        self.types = (key.is_some() || value.is_some()).then_some(EntryTypes { key, value });
-        Ok((i, ()))
-    }
+/// Mirrors [`dictionary`].
+pub fn gen_dictionary<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
+    cx: Cx<'c, T>,
+    dictionary: &'x Dictionary<'x>,
+    value: impl Fn(Cx<'c, T>, &'x Variant<'x>) -> F + Copy,
+) -> impl SerializeFn<W> {
+    pair(gen_dictionary_header(cx, dictionary), gen_entries(cx, dictionary, value))
 }
 
-impl<'a, T: Trace, S> Open<'_, T, EntryTypes<'a>, (S, S)> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn close_dictionary<B: Build<'a, Value = S>>(self, slot: &mut S) {
-        B::dictionary(self.cx.rules, slot, self.slots, extra(self.types, self.shared));
-    }
-}
-
-/// The entries of a dictionary, each into its slots; kept apart as [`parse_items`] is.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn parse_pairs<'a, B: Build<'a>, V: Values, T: Trace>(
-    inner: &mut Cx<'_, T>,
-    mut i: &'a [u8],
-    pairs: &mut [(B::Value, B::Value)],
-) -> PResult<'a, ()> {
-    for (index, (key_slot, value_slot)) in pairs.iter_mut().enumerate() {
-        inner.release(4);
-        inner.enter(Part::Key(index));
-        parse_into!(B, V, T: inner, i, key_slot);
-        inner.leave();
-        inner.release(4);
-        inner.enter(Part::Value(index));
-        parse_into!(B, V, T: inner, i, value_slot);
-        inner.leave();
-    }
-    Ok((i, ()))
-}
-
-/// Mirrors [`parse_dictionary`].
-#[inline(never)]
-pub(super) fn gen_dictionary<V: Values, W: Write, T: Trace>(
+/// The header of a dictionary as it is written: how its types are given is in the flags.
+pub(super) fn header_of_dictionary<T: Trace>(
     cx: &Cx<'_, T>,
     dictionary: &Dictionary<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    match dictionary.plain() {
-        Some(pairs) => gen_count(*cx, gen_header(*cx, Kind::Dictionary, 0)?, pairs.len(), out)?,
-        None => gen_dictionary_head(*cx, dictionary, out)?,
+) -> Result<Header, GenError> {
+    let Some(EntryTypes { key, value }) = dictionary.entry_types() else {
+        return Header::new(cx, Kind::Dictionary, 0);
+    };
+    if !cx.rules.dialect.typed_dictionaries {
+        return refuse_types(cx, "typed Dictionary");
     }
-    gen_pairs::<V, W, T>(cx, dictionary.as_slice(), out)
+    let flags = how_given(key.as_ref()) << KEY_SHIFT | how_given(value.as_ref()) << VALUE_SHIFT;
+    Header::new(cx, Kind::Dictionary, flags)
 }
 
-/// What stands before the pairs, where there are declared types or a shared bit.
-#[inline(never)]
-fn gen_dictionary_head<W: Write, T: Trace>(
+/// What a dictionary begins with.
+#[inline(always)]
+pub(super) fn dictionary_header<'a, 'c, T: Trace>(
+    cx: Cx<'c, T>,
+    header: Header,
+) -> impl Grammar<'a, ContainerHeader<'c, EntryTypes<'a>, T>> {
+    let (key, value) = how_dictionary_is_given(&cx, header);
+    let types = (declared(cx, key, "key type"), declared(cx, value, "value type"));
+    let types =
+        types.map(|(key, value)| (key.is_some() || value.is_some()).then_some(EntryTypes { key, value }));
+    container_header(types, shared_count(cx, "pair count", 8))
+}
+
+/// How the types of the keys and of the values are given.
+#[inline(always)]
+pub(super) fn how_dictionary_is_given<T: Trace>(cx: &Cx<'_, T>, header: Header) -> (u32, u32) {
+    match cx.rules.dialect.typed_dictionaries {
+        true => (header.element_kind(KEY_SHIFT), header.element_kind(VALUE_SHIFT)),
+        false => (UNTYPED, UNTYPED),
+    }
+}
+
+/// Mirrors [`dictionary_header`].
+pub(super) fn gen_dictionary_header<'x, T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    dictionary: &Dictionary<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
+    dictionary: &'x Dictionary<'_>,
+) -> impl SerializeFn<W> {
     let types = dictionary.entry_types();
-    if types.is_some() && !cx.rules.dialect.typed_dictionaries {
-        let dialect = cx.rules.dialect.name;
-        return cx.refuse(EncodeErrorKind::NotInDialect { kind: "typed Dictionary", dialect });
-    }
-    let (key_type, value_type) =
-        types.map_or((None, None), |types| (types.key.as_ref(), types.value.as_ref()));
-    let flags = element_kind(key_type) << KEY_SHIFT | element_kind(value_type) << VALUE_SHIFT;
-    let head = gen_header(cx, Kind::Dictionary, flags)?;
-    if types.is_none() {
-        return gen_shared_count(cx, head, dictionary.len(), dictionary.is_shared(), out);
-    }
-    (&mut *out).put(head)?;
-    for element in key_type.into_iter().chain(value_type) {
-        gen_element_type(cx, element, out)?;
-    }
-    (&mut *out).put(count_word(cx, dictionary.len())?.to_le_bytes())
+    tuple((
+        gen_element_type(cx, types.and_then(|types| types.key.as_ref())),
+        gen_element_type(cx, types.and_then(|types| types.value.as_ref())),
+        gen_shared_count(cx, dictionary.len(), dictionary.is_shared()),
+    ))
 }
 
-/// Mirrors [`parse_pairs`].
-#[cfg_attr(not(debug_assertions), inline(always))]
-#[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
-fn gen_pairs<V: Values, W: Write, T: Trace>(
-    cx: &Cx<'_, T>,
-    pairs: &[(Variant<'_>, Variant<'_>)],
-    out: &mut WriteContext<W>,
-) -> Gen {
-    if pairs.is_empty() {
-        return Ok(());
-    }
-    let inner = match cx.deeper_out() {
-        Ok(inner) => inner,
-        Err(refusal) => return Err(refusal),
-    };
-    for (index, (key, entry)) in pairs.iter().enumerate() {
-        inner.enter(Part::Key(index));
-        // Nearly all keys are text. A second copy of everything would be too much for the loop.
-        let result = match key {
-            Variant::String(text) => gen_text(inner, Some(common::STRING.to_le_bytes()), text, out),
-            key => gen_other_key::<V, W, T>(&inner, key, out),
-        };
-        if result.is_err() {
-            return result;
+/// The pairs of a dictionary.
+fn entries<'a, 'c, T: Trace, P: Grammar<'a, Variant<'a>>>(
+    header: ContainerHeader<'c, EntryTypes<'a>, T>,
+    value: impl Fn(Cx<'c, T>) -> P + Copy,
+) -> impl Grammar<'a, Dictionary<'a>> {
+    let ContainerHeader { mut types, shared, count, cx } = header;
+    counted_pairs(cx, count, 4, value).map(move |mut pairs| {
+        if !cx.rules.keep_duplicates {
+            duplicates::resolve(&mut pairs, &cx.rules.dialect);
         }
-        inner.leave();
-        label_entry(inner, key);
-        inner.enter(Part::Value(index));
-        let result = V::r#gen(&inner, entry, out);
-        if result.is_err() {
-            return result;
+        match types.take() {
+            Some(types) => Dictionary::typed(types, pairs),
+            None => Dictionary::from(pairs).with_shared(shared),
         }
-        inner.leave();
+    })
+}
+
+/// Mirrors [`entries`].
+fn gen_entries<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
+    cx: Cx<'c, T>,
+    dictionary: &'x Dictionary<'x>,
+    value: impl Fn(Cx<'c, T>, &'x Variant<'x>) -> F + Copy,
+) -> impl SerializeFn<W> {
+    gen_inside(cx, dictionary.is_empty(), move |cx| {
+        all(dictionary.iter().enumerate().map(move |(index, (key, entry))| {
+            tuple((
+                gen_part(cx, Part::Key(index), value(cx, key)),
+                label_entry(cx, key),
+                gen_part(cx, Part::Value(index), value(cx, entry)),
+            ))
+        }))
+    })
+}
+
+/// Writes nothing: tells a listener which key the next value belongs to. A parser's listener has just heard it.
+#[inline(always)]
+fn label_entry<'x, T: Trace, W: Write>(cx: Cx<'_, T>, key: &'x Variant<'x>) -> impl SerializeFn<W> {
+    move |out| {
+        show_key(&cx, key);
+        Ok(out)
     }
-    Ok(())
 }
 
-#[inline(never)]
-fn gen_other_key<V: Values, W: Write, T: Trace>(
-    cx: &Cx<'_, T>,
-    key: &Variant<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    V::r#gen(cx, key, out)
-}
-
-/// Tells a listener which key the next value belongs to; a parser's listener has just heard it.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn label_entry<T: Trace>(cx: Cx<'_, T>, key: &Variant<'_>) {
+/// What [`label_entry`] tells.
+#[inline(always)]
+pub(super) fn show_key<T: Trace>(cx: &Cx<'_, T>, key: &Variant<'_>) {
     if !T::LISTENS {
         return;
     }

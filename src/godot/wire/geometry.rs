@@ -7,7 +7,7 @@ use cookie_factory::sequence::pair;
 use nom::Parser;
 
 use super::Cx;
-use super::prim::{gen_reals, reals};
+use super::number::{gen_reals, reals};
 use super::vector::{gen_vector2, gen_vector2i, gen_vector3, vector2, vector2i, vector3};
 use crate::godot::model::{Aabb, Plane, Quaternion, Real, Rect2, Rect2i};
 use crate::grammar::{Grammar, member, of_size};

@@ -3,16 +3,20 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use cookie_factory::WriteContext;
+use cookie_factory::multi::all;
+use cookie_factory::sequence::tuple;
+use cookie_factory::{GenError, SerializeFn};
 use nom::Parser;
+use nom::branch::alt;
+use nom::sequence::terminated;
 
 use super::Cx;
-use super::prim::{count_word, ints, parse_count, word};
-use super::text::{gen_padded, parse_padding};
-use crate::cx::chunk;
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
+use super::number::{count, gen_count, gen_ints, ints};
+use super::packed::byte_run;
+use super::text::{gen_padding, padding};
+use crate::error::{DecodeErrorKind, EncodeErrorKind, PResult};
 use crate::godot::model::{Event, Image, ImageFormat, InputEvent};
-use crate::sink::{Gen, Sink};
+use crate::grammar::{Grammar, accept, bytes, checked, field, field_as, if_else, le_f32, le_u32, slice};
 use crate::trace::{Shown, Trace};
 
 /// | at   | size | field |
@@ -27,36 +31,41 @@ use crate::trace::{Shown, Trace};
 ///
 /// Whether n fits format and size is not checked: the engine reads such an image as an empty one, and this
 /// crate keeps it as it is.
-pub fn parse_image<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Image<'a>> {
-    let (rest, number) = word(i)?;
-    let Some(format) = ImageFormat::from_number(number) else {
-        cx.field(i, rest, "format", Shown::Uint(number.into()));
-        return Fault::number(i, rest, DecodeErrorKind::ImageFormat { format: number });
-    };
-    cx.field(i, rest, "format", Shown::Named(number.into(), format.name()));
-    let (i, [mipmaps, width, height]) = ints(cx, ["mipmaps", "width", "height"]).parse(rest)?;
-    let outer = cx;
-    let (i, (length, mut cx)) = parse_count(cx, i, "byte length", 1)?;
-    cx.release(length);
-    let (rest, data) = cx.take(i, length)?;
-    cx.field(i, rest, "pixels", Shown::Bytes(data));
-    let (rest, ()) = parse_padding(outer, rest, length, false)?;
-    Ok((rest, Image { format, mipmaps, width, height, data: Cow::Borrowed(data) }))
+pub fn image<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Image<'a>> {
+    let pixels = count(cx, "byte length", 1)
+        .flat_map(move |(length, _)| terminated(byte_run(cx, "pixels", length), padding(cx, length, false)));
+    (image_format(cx), ints(cx, ["mipmaps", "width", "height"]), pixels).map(
+        |(format, [mipmaps, width, height], data)| Image {
+            format,
+            mipmaps,
+            width,
+            height,
+            data: Cow::Borrowed(data),
+        },
+    )
 }
 
-/// Mirrors [`parse_image`].
-pub fn gen_image<W: Write, T: Trace>(cx: Cx<'_, T>, image: &Image<'_>, out: &mut WriteContext<W>) -> Gen {
+/// Mirrors [`image`].
+pub fn gen_image<T: Trace, W: Write>(cx: Cx<'_, T>, image: &Image<'_>) -> impl SerializeFn<W> {
     let Image { format, mipmaps, width, height, data } = image;
-    (&mut *out).put(u32::from(*format as u8).to_le_bytes())?;
-    for number in [mipmaps, width, height] {
-        (&mut *out).put(number.to_le_bytes())?;
-    }
-    (&mut *out).put(count_word(cx, data.len())?.to_le_bytes())?;
-    gen_padded(data, out)
+    tuple((
+        bytes(u32::from(*format as u8).to_le_bytes()),
+        gen_ints([*mipmaps, *width, *height]),
+        gen_count(cx, data.len()),
+        slice(data),
+        gen_padding(data.len()),
+    ))
 }
 
-/// Bytes before an event's own fields.
-const EVENT_HEAD: u32 = 12;
+fn image_format<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, ImageFormat> {
+    let number = field_as(cx, "format", le_u32(), |number| match ImageFormat::from_number(*number) {
+        Some(format) => Shown::Named((*number).into(), format.name()),
+        None => Shown::Uint((*number).into()),
+    });
+    accept(number, |number, _| {
+        ImageFormat::from_number(number).ok_or(DecodeErrorKind::ImageFormat { format: number })
+    })
+}
 
 /// | at | size | field |
 /// |---:|-----:|-------|
@@ -75,68 +84,96 @@ const EVENT_HEAD: u32 = 12;
 ///
 /// The engine ignores the length word; it is the only thing that tells the two joystick forms apart. Where no
 /// fields follow it, it may even be missing at the end of the input.
-pub fn parse_input_event<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, InputEvent> {
-    let (rest, kind) = word(i)?;
-    cx.field(i, rest, "event type", Shown::Named(kind.into(), event_name(kind)));
-    let (at_length, [device]) = ints(cx, ["device"]).parse(rest)?;
-    let (i, length) = match word(at_length) {
-        Err(_) if !has_fields(kind) => return cut_short(cx, at_length, kind, device),
-        read => read?,
-    };
-    cx.field(at_length, i, "length of the event", Shown::Uint(length.into()));
-    let (i, event) = match kind {
-        1 => {
-            let (i, modifiers) = event_word(cx, i, "modifiers")?;
-            let (i, scancode) = event_word(cx, i, "scancode")?;
-            (i, Event::Key { modifiers, scancode })
-        }
-        3 => {
-            let (i, button) = event_word(cx, i, "button")?;
-            (i, Event::MouseButton { button })
-        }
-        4 => {
-            let (i, axis) = event_word(cx, i, "axis")?;
-            let has_value = length != EVENT_HEAD + 4 || !cx.rules.dialect.short_joystick;
-            let (i, value) = if has_value { joystick_value(cx, i)? } else { (i, None) };
-            (i, Event::JoystickMotion { axis, value })
-        }
-        5 => {
-            let (i, button) = event_word(cx, i, "button")?;
-            (i, Event::JoystickButton { button })
-        }
-        6 => {
-            let (i, index) = event_word(cx, i, "index")?;
-            (i, Event::ScreenTouch { index })
-        }
-        kind => (i, Event::Other { kind }),
-    };
-    Ok((i, InputEvent { device, event }))
+pub fn input_event<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, InputEvent> {
+    (event_type(cx), ints(cx, ["device"])).flat_map(move |(kind, [device])| {
+        event_length(cx, kind)
+            .flat_map(move |length| event(cx, kind, length))
+            .map(move |event| InputEvent { device, event })
+    })
 }
 
-/// Whether events of this type have fields behind the length word.
+/// Mirrors [`input_event`].
+pub fn gen_input_event<T: Trace, W: Write>(cx: Cx<'_, T>, event: InputEvent) -> impl SerializeFn<W> {
+    let InputEvent { device, event } = event;
+    checked(
+        move || event_fields(&cx, event),
+        move |(kind, fields)| {
+            let length = fields.iter().flatten().fold(EVENT_HEAD, |length, _| length + 4);
+            tuple((
+                bytes(kind.to_le_bytes()),
+                gen_ints([device]),
+                bytes(length.to_le_bytes()),
+                all(fields.into_iter().flatten().map(|field| bytes(field.to_le_bytes()))),
+            ))
+        },
+    )
+}
+
+fn event_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
+    field_as(cx, "event type", le_u32(), |kind| Shown::Named((*kind).into(), event_name(*kind)))
+}
+
+/// The length of an event, or nothing of it where the input may end.
+fn event_length<'a, T: Trace>(cx: Cx<'_, T>, kind: u32) -> impl Grammar<'a, u32> {
+    let length = move || field(cx, "length of the event", le_u32());
+    if_else(has_fields(kind), length(), alt((length(), cut_short(cx))))
+}
+
+/// A length word that the end of the input cuts off.
+fn cut_short<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
+    move |i: &'a [u8]| -> PResult<'a, u32> {
+        let (rest, _) = cx.take(i, i.len())?;
+        cx.field(i, rest, "length of the event, cut short", Shown::Padding);
+        Ok((rest, EVENT_HEAD))
+    }
+}
+
+/// The fields of an event after its length.
+fn event<'a, T: Trace>(cx: Cx<'_, T>, kind: u32, length: u32) -> impl Grammar<'a, Event> {
+    let word = move |name| field(cx, name, le_u32());
+    let has_value = length != EVENT_HEAD + 4 || !cx.rules.dialect.short_joystick;
+    move |i: &'a [u8]| -> PResult<'a, Event> {
+        match kind {
+            1 => (word("modifiers"), word("scancode"))
+                .map(|(modifiers, scancode)| Event::Key { modifiers, scancode })
+                .parse(i),
+            3 => word("button").map(|button| Event::MouseButton { button }).parse(i),
+            4 => (word("axis"), nom::combinator::cond(has_value, field(cx, "value", le_f32())))
+                .map(|(axis, value)| Event::JoystickMotion { axis, value })
+                .parse(i),
+            5 => word("button").map(|button| Event::JoystickButton { button }).parse(i),
+            6 => word("index").map(|index| Event::ScreenTouch { index }).parse(i),
+            kind => Ok((i, Event::Other { kind })),
+        }
+    }
+}
+
+/// The type of an event, and the words after its length.
+fn event_fields<T: Trace>(cx: &Cx<'_, T>, event: Event) -> Result<(u32, [Option<u32>; 2]), GenError> {
+    Ok(match event {
+        Event::Key { modifiers, scancode } => (1, [Some(modifiers), Some(scancode)]),
+        Event::MouseButton { button } => (3, [Some(button), None]),
+        Event::JoystickMotion { value: None, .. } if !cx.rules.dialect.short_joystick => {
+            let what = "only engines before 2.1.5 read a joystick motion without value";
+            return cx.refuse(EncodeErrorKind::NotExpressible { what });
+        }
+        Event::JoystickMotion { axis, value } => (4, [Some(axis), value.map(f32::to_bits)]),
+        Event::JoystickButton { button } => (5, [Some(button), None]),
+        Event::ScreenTouch { index } => (6, [Some(index), None]),
+        Event::Other { kind } if has_fields(kind) => {
+            let what = "an event of this type has fields, and has a variant of its own";
+            return cx.refuse(EncodeErrorKind::NotExpressible { what });
+        }
+        Event::Other { kind } => (kind, [None, None]),
+    })
+}
+
+/// Bytes before an event's own fields.
+const EVENT_HEAD: u32 = 12;
+
+/// Whether events of this type have fields after the length.
 fn has_fields(kind: u32) -> bool {
     matches!(kind, 1 | 3..=6)
-}
-
-/// An event without fields whose length word the end of the input cuts off.
-#[cold]
-fn cut_short<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], kind: u32, device: i32) -> PResult<'a, InputEvent> {
-    let (rest, _) = cx.take(i, i.len())?;
-    cx.field(i, rest, "length of the event, cut short", Shown::Padding);
-    Ok((rest, InputEvent { device, event: Event::Other { kind } }))
-}
-
-fn event_word<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], name: &'static str) -> PResult<'a, u32> {
-    let (rest, number) = word(i)?;
-    cx.field(i, rest, name, Shown::Uint(number.into()));
-    Ok((rest, number))
-}
-
-fn joystick_value<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Option<f32>> {
-    let (rest, bytes) = chunk::<4>(i)?;
-    let value = f32::from_le_bytes(bytes);
-    cx.field(i, rest, "value", Shown::F32(value));
-    Ok((rest, Some(value)))
 }
 
 fn event_name(kind: u32) -> &'static str {
@@ -152,36 +189,4 @@ fn event_name(kind: u32) -> &'static str {
         "action",
     ];
     names.get(kind as usize).copied().unwrap_or("unknown")
-}
-
-/// Mirrors [`parse_input_event`].
-pub fn gen_input_event<W: Write, T: Trace>(
-    cx: Cx<'_, T>,
-    InputEvent { device, event }: &InputEvent,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    let (kind, fields) = match *event {
-        Event::Key { modifiers, scancode } => (1, [Some(modifiers), Some(scancode)]),
-        Event::MouseButton { button } => (3, [Some(button), None]),
-        Event::JoystickMotion { value: None, .. } if !cx.rules.dialect.short_joystick => {
-            let what = "only engines before 2.1.5 read a joystick motion without value";
-            return cx.refuse(EncodeErrorKind::NotExpressible { what });
-        }
-        Event::JoystickMotion { axis, value } => (4, [Some(axis), value.map(f32::to_bits)]),
-        Event::JoystickButton { button } => (5, [Some(button), None]),
-        Event::ScreenTouch { index } => (6, [Some(index), None]),
-        Event::Other { kind } if has_fields(kind) => {
-            let what = "an event of this type has fields, and has a variant of its own";
-            return cx.refuse(EncodeErrorKind::NotExpressible { what });
-        }
-        Event::Other { kind } => (kind, [None, None]),
-    };
-    let length = fields.iter().flatten().fold(EVENT_HEAD, |length, _| length + 4);
-    (&mut *out).put(kind.to_le_bytes())?;
-    (&mut *out).put(device.to_le_bytes())?;
-    (&mut *out).put(length.to_le_bytes())?;
-    for field in fields.into_iter().flatten() {
-        (&mut *out).put(field.to_le_bytes())?;
-    }
-    Ok(())
 }

@@ -7,7 +7,7 @@ use cookie_factory::sequence::{pair, tuple};
 use nom::Parser;
 
 use super::Cx;
-use super::prim::{gen_reals, reals};
+use super::number::{gen_reals, reals};
 use super::vector::{gen_vector2, gen_vector3, gen_vector4, vector2, vector3, vector4};
 use crate::godot::model::{Basis, Projection, Real, Transform2D, Transform3D, Vector3};
 use crate::grammar::{Grammar, member, of_size};

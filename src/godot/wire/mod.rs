@@ -1,54 +1,65 @@
-//! The wire format, one file per family of types. `parse_x` and `gen_x` of a type stand one above the other,
-//! under the table of their layout, with the fields in the same order.
+//! The wire format, one file per family of types: the table of a type's layout, its grammar (a nom parser) and the
+//! mirror of that (a cookie-factory serializer), with the fields in the same order.
 //!
 //! Sizes in the tables are bytes; `R` is the size of a component, 4, or 8 where components are double. All
-//! numbers are little-endian. Positions count from behind the header word.
+//! numbers are little-endian. Positions count from after the header word.
+//!
+//! | file | holds |
+//! |------|-------|
+//! | `header` | the word that every value begins with |
+//! | `number`, `text` | bool, int, float; the string block |
+//! | `vector`, `geometry`, `matrix`, `color` | what is made of floats or integers alone |
+//! | `node_path`, `reference`, `legacy` | paths; ids and signals; Godot 2's images and events |
+//! | `packed` | packed arrays |
+//! | `array`, `typed_array`, `dictionary`, `object`, `element_type` | what has values inside |
+//! | `payload` | which type has which grammar |
+//! | `variant` | header and payload; the recursion |
+//! | `speed` | what is faster and comes to the same |
 
-mod again;
-mod build;
+mod array;
 mod color;
-mod container;
 mod dictionary;
-mod double;
-mod duplicates;
+mod element_type;
+mod generalized;
 mod geometry;
-mod leaf;
+mod header;
 mod legacy;
 mod matrix;
 mod node_path;
+mod number;
 mod object;
 mod packed;
-mod prim;
+mod payload;
+mod reference;
+mod speed;
 mod text;
 mod typed_array;
 mod variant;
 mod vector;
-mod words;
 
-pub(crate) use again::Again;
-pub(crate) use build::{Borrow, Build, Check, Own, Values};
+pub use array::{array, gen_array};
 pub use color::{color, gen_color};
-pub use container::{gen_element_type, parse_element_type};
-pub(crate) use duplicates::resolve;
+pub use dictionary::{dictionary, gen_dictionary};
+pub use element_type::{element_type, gen_element_type};
+pub(crate) use generalized::is_generalized_utf8;
 pub use geometry::{
     aabb, gen_aabb, gen_plane, gen_quaternion, gen_rect2, gen_rect2i, plane, quaternion, rect2, rect2i,
 };
-pub use legacy::{gen_image, gen_input_event, parse_image, parse_input_event};
+pub use header::{Header, gen_header, header};
+pub use legacy::{gen_image, gen_input_event, image, input_event};
 pub use matrix::{
     basis, gen_basis, gen_projection, gen_transform2d, gen_transform3d, projection, transform2d, transform3d,
 };
-pub use node_path::{gen_node_path, parse_node_path};
-pub use object::{gen_object_id, gen_rid, gen_signal, parse_object_id, parse_rid, parse_signal};
-pub use packed::{
-    gen_packed, gen_packed_bytes, gen_packed_strings, parse_packed, parse_packed_bytes, parse_packed_strings,
-};
-pub use prim::{
-    Header, gen_bool, gen_float, gen_header, gen_int, parse_bool, parse_float, parse_header, parse_int,
-};
-pub(crate) use text::is_loose_text;
-pub use text::{gen_text, parse_text};
-pub(crate) use variant::AnyValue;
-pub use variant::{gen_variant, parse_variant};
+pub use node_path::{gen_node_path, node_path};
+pub use number::{boolean, float, gen_boolean, gen_float, gen_int, int};
+pub use object::{gen_object, object};
+pub use packed::{gen_packed, gen_packed_bytes, gen_packed_strings, packed, packed_bytes, packed_strings};
+pub use reference::{gen_object_id, gen_rid, gen_signal, object_id, rid, signal};
+pub(crate) use speed::{Borrow, Check, CheckedReader, Output, Own};
+pub use text::{gen_text, text};
+pub use typed_array::{gen_typed_array, typed_array};
+pub use variant::{gen_variant, variant};
+pub(crate) use variant::{read_variant, write_variant};
 pub use vector::{
     gen_vector2, gen_vector2i, gen_vector3, gen_vector3i, gen_vector4, gen_vector4i, vector2, vector2i,
     vector3, vector3i, vector4, vector4i,
@@ -69,11 +80,14 @@ pub struct Rules {
     pub objects: bool,
     /// Whether entries with the same key are all kept, instead of becoming one as in the engine.
     pub keep_duplicates: bool,
+    /// Whether everything is read and written by the grammar as it is written in this module, without the room for
+    /// speed. The outcome is the same. It takes several times as long and, where values nest deeply, more stack.
+    pub plain: bool,
 }
 
 impl From<Dialect> for Rules {
     /// The defaults: objects refused, duplicate keys resolved.
     fn from(dialect: Dialect) -> Self {
-        Self { dialect, objects: false, keep_duplicates: false }
+        Self { dialect, objects: false, keep_duplicates: false, plain: cfg!(gamewire_plain) }
     }
 }

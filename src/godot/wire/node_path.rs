@@ -2,25 +2,25 @@
 
 use std::io::Write;
 
-use cookie_factory::WriteContext;
+use cookie_factory::SerializeFn;
+use cookie_factory::multi::all;
+use cookie_factory::sequence::tuple;
+use nom::Parser;
+use nom::combinator::{cond, peek};
+use nom::sequence::{pair, terminated};
 
-use super::Cx;
-use super::prim::{count_word, word};
-use super::text::{decode_loosely, gen_text, parse_padded_text, parse_padding};
+use super::number::count_word;
+use super::text::{byte_length, gen_text, padding, string_block};
+use super::{Cx, generalized};
 use crate::error::{DecodeErrorKind, Fault, PResult};
-use crate::godot::dialect::OldNodePath;
+use crate::godot::dialect::{OldNodePath, TextRule};
 use crate::godot::model::{BYTE_ORDER_MARK, NodePath, Text};
-use crate::sink::{Gen, Sink};
+use crate::grammar::{
+    Grammar, bytes, checked, counted, counted_with_room, fail, field, field_as, if_else, le_u32, part,
+};
 use crate::trace::{Part, Shown, Trace};
 
-/// Bit 31 of the first word: the form with counts. Without it the word is the length of a text.
-const NEW_FORM: u32 = 1 << 31;
-/// The path starts at the root.
-const ABSOLUTE: u32 = 1;
-/// One more string follows, the property (Godot 2).
-const PROPERTY: u32 = 2;
-
-/// The form that every engine writes.
+/// A path to a node, and from there to a property: the form that every engine writes.
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
@@ -29,74 +29,83 @@ const PROPERTY: u32 = 2;
 /// | 8  | 4    | flags: bit 0 = absolute, bit 1 = a property follows, others ignored |
 /// | 12 | ..   | string blocks: the names, the subnames, the property |
 ///
-/// Godot 2 keeps the part behind the last colon apart, as the property. Later engines count it among the
+/// Godot 2 keeps the part after the last colon apart, as the property. Later engines count it among the
 /// subnames and never set bit 1, but still read it.
 ///
 /// Without bit 31 the first word is the byte length of the path as text, the form that only 1.0 to 2.1.4 and
 /// 3.0.0 to 3.0.5 read.
-pub fn parse_node_path<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, NodePath<'a>> {
-    read_node_path(cx, i, true)
+pub fn node_path<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath<'a>> {
+    peek(le_u32()).flat_map(move |first| if_else(first & NEW_FORM != 0, path_of_parts(cx), path_as_text(cx)))
 }
 
-/// [`parse_node_path`], or no more than a look at it: the path is empty then.
-pub(super) fn read_node_path<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    i: &'a [u8],
-    keep: bool,
-) -> PResult<'a, NodePath<'a>> {
-    let (rest, names) = word(i)?;
-    if names & NEW_FORM == 0 {
-        return parse_old_node_path(cx, i, keep);
-    }
-    let names = names & !NEW_FORM;
-    cx.field(i, rest, "name count", Shown::Noted(names.into(), "bit 31 set: the form with counts"));
-    let (behind, subnames) = word(rest)?;
-    cx.field(rest, behind, "subname count", Shown::Uint(subnames.into()));
-    let (after, flags) = word(behind)?;
-    cx.field(behind, after, "flags", Shown::Words(flags_in_words(flags)));
-    let cx = cx.reserve(i, after, names, 4)?;
-    let cx = cx.reserve(rest, after, subnames, 4)?;
-    // A property becomes one more subname where the dialect does not keep it apart.
-    let room = keep && flags & PROPERTY != 0 && !cx.rules.dialect.node_path_property;
-    let (i, (cx, names)) = parse_parts(cx, after, "name", names, keep.then_some(0))?;
-    let (i, (cx, mut subnames)) = parse_parts(cx, i, "subname", subnames, keep.then_some(room.into()))?;
-    if flags & PROPERTY == 0 {
-        return Ok((i, NodePath { names, subnames, property: None, absolute: flags & ABSOLUTE != 0 }));
-    }
-    let (i, property) = cx.part(Part::Field("property"), |cx| parse_padded_text(cx, i, true))?;
-    let property = if cx.rules.dialect.node_path_property {
-        Some(property)
-    } else {
-        if keep {
-            subnames.push(property);
-        }
-        None
-    };
-    Ok((i, NodePath { names, subnames, property, absolute: flags & ABSOLUTE != 0 }))
+/// Mirrors [`node_path`]. The form as text is never written.
+pub fn gen_node_path<T: Trace, W: Write>(cx: Cx<'_, T>, path: &NodePath<'_>) -> impl SerializeFn<W> {
+    let NodePath { names, subnames, property, absolute } = path;
+    // Where the dialect does not keep a property apart, it is the last subname.
+    let apart = property.is_some() && cx.rules.dialect.node_path_property;
+    let subname_count = subnames.len() + usize::from(property.is_some() && !apart);
+    let flags = if *absolute { ABSOLUTE } else { 0 } | if apart { PROPERTY } else { 0 };
+    tuple((
+        checked(move || count_word(&cx, names.len()), |count| bytes((count | NEW_FORM).to_le_bytes())),
+        checked(move || count_word(&cx, subname_count), |count| bytes(count.to_le_bytes())),
+        bytes(flags.to_le_bytes()),
+        all(names.iter().chain(subnames).chain(property).map(move |text| gen_text(cx, text))),
+    ))
 }
 
-type Parts<'a, 'c, T> = (Cx<'c, T>, Vec<Text<'a>>);
-
-/// `count` string blocks, in a vector with room for `room` more, or in none.
-fn parse_parts<'a, 'c, T: Trace>(
-    mut cx: Cx<'c, T>,
-    mut i: &'a [u8],
-    name: &'static str,
-    count: u32,
-    room: Option<usize>,
-) -> PResult<'a, Parts<'a, 'c, T>> {
-    let count = count as usize;
-    let mut parts = Vec::with_capacity(room.map_or(0, |room| count + room));
-    for index in 0..count {
-        cx.release(4);
-        let part;
-        (i, part) = cx.part(Part::Numbered(name, index), |cx| parse_padded_text(cx, i, true))?;
-        if room.is_some() {
-            parts.push(part);
-        }
-    }
-    Ok((i, (cx, parts)))
+/// The form that begins with counts.
+fn path_of_parts<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath<'a>> {
+    counts(cx).flat_map(|Counts { names, subnames, flags, cx }| {
+        let absolute = flags & ABSOLUTE != 0;
+        let has_property = flags & PROPERTY != 0;
+        // Where the dialect does not keep a property apart, it becomes one more subname.
+        let joins = has_property && !cx.rules.dialect.node_path_property;
+        let block = |cx| string_block(cx, true);
+        let [name, subname] = ["name", "subname"].map(|name| move |n| Part::Numbered(name, n));
+        let (after_names, after_subnames) = (cx.released(4 * names), cx.released(4 * (names + subnames)));
+        let names = counted(cx, names, 4, name, block);
+        let subnames = counted_with_room(after_names, subnames, joins.into(), 4, subname, block);
+        let property = cond(has_property, part(after_subnames, "property", block(after_subnames)));
+        // Pairs rather than a tuple: nom's tuples make what they read even where only its end is asked for.
+        pair(names, pair(subnames, property)).map(move |(names, (mut subnames, mut property))| {
+            if joins {
+                subnames.extend(property.take());
+            }
+            NodePath { names, subnames, property, absolute }
+        })
+    })
 }
+
+/// The three numbers that the form with counts begins with. Bytes for the names and subnames are reserved in `cx`.
+struct Counts<'c, T: Trace> {
+    names: usize,
+    subnames: usize,
+    flags: u32,
+    cx: Cx<'c, T>,
+}
+
+fn counts<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl Grammar<'a, Counts<'c, T>> {
+    move |i: &'a [u8]| -> PResult<'a, Counts<'c, T>> {
+        let mut names = field_as(cx, "name count", le_u32(), |names| {
+            Shown::Noted((names & !NEW_FORM).into(), "bit 31 set: the form with counts")
+        });
+        let mut flags = field_as(cx, "flags", le_u32(), |flags| Shown::Words(flags_in_words(*flags)));
+        let (at_subnames, names) = names.parse(i)?;
+        let (at_flags, subnames) = field(cx, "subname count", le_u32()).parse(at_subnames)?;
+        let (rest, flags) = flags.parse(at_flags)?;
+        let names = names & !NEW_FORM;
+        // Both counts are checked against what follows all three numbers.
+        let cx = cx.reserve(i, rest, names, 4)?.reserve(at_subnames, rest, subnames, 4)?;
+        Ok((rest, Counts { names: names as usize, subnames: subnames as usize, flags, cx }))
+    }
+}
+
+/// Bit 31 of the first word: the form with counts. Without it the word is the length of a text.
+const NEW_FORM: u32 = 1 << 31;
+/// The path starts at the root.
+const ABSOLUTE: u32 = 1;
+/// One more string follows, the property (Godot 2).
+const PROPERTY: u32 = 2;
 
 fn flags_in_words(flags: u32) -> &'static str {
     match (flags & ABSOLUTE != 0, flags & PROPERTY != 0) {
@@ -107,36 +116,46 @@ fn flags_in_words(flags: u32) -> &'static str {
     }
 }
 
+/// The form that only old engines read.
+///
 /// | at  | size | field |
 /// |----:|-----:|-------|
 /// | 0   | 4    | byte length n, bit 31 clear |
 /// | 4   | n    | the path as text |
 /// | 4+n | 0..3 | padding, which the documentation has and the engines that read this form do not |
-fn parse_old_node_path<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], keep: bool) -> PResult<'a, NodePath<'a>> {
+fn path_as_text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath<'a>> {
     let form = cx.rules.dialect.old_node_path;
-    if form == OldNodePath::Refused {
-        return Fault::at(i, DecodeErrorKind::OldNodePath);
+    let read = byte_length(cx).flat_map(move |length| {
+        let padded = if form == OldNodePath::Padded { length } else { 0 };
+        terminated(split_text(cx, length), padding(cx, padded, false))
+    });
+    if_else(form == OldNodePath::Refused, fail(DecodeErrorKind::OldNodePath), read)
+}
+
+/// A path of so many bytes, split into its parts.
+fn split_text<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, NodePath<'a>> {
+    move |i: &'a [u8]| -> PResult<'a, NodePath<'a>> {
+        let (rest, raw) = cx.take(i, length)?;
+        let end = raw.iter().position(|byte| *byte == 0).unwrap_or(length);
+        let text = raw.get(..end).unwrap_or_default();
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+        let (mut path, shown) = match std::str::from_utf8(text) {
+            Ok(text) => (NodePath::parse(text), Shown::Text(text)),
+            Err(_) => match generalized::decode(cx.rules.dialect.text, text) {
+                Ok(path) => (split_generalized(cx.rules.dialect.text, &path), Shown::Bytes(text)),
+                Err(kind) => return Fault::at(i, kind),
+            },
+        };
+        cx.field(i, rest, "path as text, the old form", shown);
+        if cx.rules.dialect.node_path_property {
+            path.property = path.subnames.pop();
+        }
+        Ok((rest, path))
     }
-    let (rest, length) = super::text::parse_length(cx, i)?;
-    let (after, raw) = cx.take(rest, length)?;
-    let end = raw.iter().position(|byte| *byte == 0).unwrap_or(length);
-    let text = raw.get(..end).unwrap_or_default();
-    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
-    let (mut path, shown) = match std::str::from_utf8(text) {
-        Ok(text) => (if keep { NodePath::parse(text) } else { NodePath::default() }, Shown::Text(text)),
-        Err(_) => (parse_loose_path(cx, &decode_loosely(cx, rest, text)?), Shown::Bytes(text)),
-    };
-    cx.field(rest, after, "path as text, the old form", shown);
-    if cx.rules.dialect.node_path_property {
-        path.property = path.subnames.pop();
-    }
-    let padding = if form == OldNodePath::Padded { length } else { 0 };
-    let (after, ()) = parse_padding(cx, after, padding, false)?;
-    Ok((after, path))
 }
 
 /// [`NodePath::parse`] for text that is not UTF-8.
-fn parse_loose_path<T: Trace>(cx: Cx<'_, T>, text: &Text<'_>) -> NodePath<'static> {
+fn split_generalized(rule: TextRule, text: &Text<'_>) -> NodePath<'static> {
     let bytes = text.as_bytes();
     let colon = bytes.iter().position(|byte| *byte == b':').unwrap_or(bytes.len());
     let (nodes, subnames) = bytes.split_at(colon);
@@ -146,7 +165,7 @@ fn parse_loose_path<T: Trace>(cx: Cx<'_, T>, text: &Text<'_>) -> NodePath<'stati
         // as it would alone.
         let part = |part: &[u8]| match std::str::from_utf8(part) {
             Ok(part) => Text::from(part.to_string()),
-            Err(_) => decode_loosely(cx, part, part).unwrap_or_default().into_owned(),
+            Err(_) => generalized::decode(rule, part).unwrap_or_default(),
         };
         parts.map(part).filter(|part| !part.is_empty()).collect()
     };
@@ -156,24 +175,4 @@ fn parse_loose_path<T: Trace>(cx: Cx<'_, T>, text: &Text<'_>) -> NodePath<'stati
         property: None,
         absolute: bytes.first() == Some(&b'/'),
     }
-}
-
-/// Mirrors [`parse_node_path`]. The old form is never written.
-pub fn gen_node_path<W: Write, T: Trace>(
-    cx: Cx<'_, T>,
-    path: &NodePath<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    let NodePath { names, subnames, property, absolute } = path;
-    // Where the dialect has no property of its own, it is the last subname.
-    let apart = property.as_ref().filter(|_| cx.rules.dialect.node_path_property);
-    let last = property.as_ref().filter(|_| !cx.rules.dialect.node_path_property);
-    let flags = if *absolute { ABSOLUTE } else { 0 } | if apart.is_some() { PROPERTY } else { 0 };
-    (&mut *out).put((count_word(cx, names.len())? | NEW_FORM).to_le_bytes())?;
-    (&mut *out).put(count_word(cx, subnames.len() + usize::from(last.is_some()))?.to_le_bytes())?;
-    (&mut *out).put(flags.to_le_bytes())?;
-    for text in names.iter().chain(subnames).chain(last).chain(apart) {
-        gen_text(cx, None, text, out)?;
-    }
-    Ok(())
 }

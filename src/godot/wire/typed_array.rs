@@ -2,20 +2,26 @@
 
 use std::io::Write;
 
-use cookie_factory::WriteContext;
+use cookie_factory::sequence::pair;
+use cookie_factory::{GenError, SerializeFn};
+use nom::Parser;
+use nom::combinator::cond;
 
-use super::Cx;
-use super::build::{Build, Values};
-use super::container::{Open, SHARED, gen_element_type, gen_items, parse_items};
-use super::prim::{BY_ID, Header, count_word, gen_header, parse_header, word};
-use super::text::{gen_text, parse_text};
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
+use super::array::{
+    ContainerHeader, SHARED, container_header, elements, gen_elements, gen_shared_count, shared_count,
+};
+use super::element_type::{builtin_type, gen_builtin_type};
+use super::header::{gen_header, header};
+use super::text::{gen_text, text};
+use super::{Cx, Header};
+use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::ids::Kind;
-use crate::godot::model::{Array, ElementType};
-use crate::sink::{Gen, Sink};
-use crate::trace::{Part, Shown, Trace};
+use crate::godot::model::{Array, ElementType, Text, Variant};
+use crate::grammar::{Grammar, accept, checked, part};
+use crate::trace::Trace;
 
-/// An array of one declared type (Pandemonium 5.0); `packed` is the variant kept in one piece.
+/// An array of one declared type (Pandemonium 5.0): `TypedArray`, and `PackedTypedArray`, which is kept in one
+/// piece. `element` reads one of the values inside.
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
@@ -23,79 +29,89 @@ use crate::trace::{Part, Shown, Trace};
 /// | 4  | ..   | if that is Object and header bit 16 is clear: a StringName value, the class |
 /// | .. | 4    | bits 0 to 30: count; bit 31 ignored |
 /// | .. | ..   | that many whole values |
-#[inline(never)]
-pub(super) fn parse_typed_array<'a, B: Build<'a>, V: Values, T: Trace>(
-    cx: &Cx<'_, T>,
+pub fn typed_array<'a, 'c, T: Trace, P: Grammar<'a, Variant<'a>>>(
+    cx: Cx<'c, T>,
     header: Header,
-    i: &'a [u8],
-    slot: &mut B::Value,
-) -> PResult<'a, ()> {
-    let mut open = Open { cx: *cx, slots: Vec::new(), shared: false, types: None };
-    let result = match open.typed_array(header, i) {
-        Ok((i, ())) => parse_items::<B, V, T>(&mut open.cx, i, &mut open.slots),
-        failure => return failure,
-    };
-    if result.is_ok() {
-        open.close_array::<B>(slot, header.kind == Kind::PackedTypedArray);
-    }
-    result
+    element: impl Fn(Cx<'c, T>) -> P + Copy,
+) -> impl Grammar<'a, Array<'a>> {
+    typed_array_header(cx, header).flat_map(move |header| elements(header, element))
 }
 
-impl<'a, T: Trace, S: Default> Open<'_, T, ElementType<'a>, S> {
-    pub(super) fn typed_array(&mut self, header: Header, i: &'a [u8]) -> PResult<'a, ()> {
-        let cx = self.cx;
-        let (rest, id) = word(i)?;
-        let id = id & !SHARED;
-        let Some(kind) = u8::try_from(id).ok().and_then(|id| cx.rules.dialect.kind(id)) else {
-            return Fault::number(i, rest, DecodeErrorKind::ElementType { id });
-        };
-        cx.field(i, rest, "element type", Shown::Named(id.into(), cx.rules.dialect.table.name(kind)));
-        let (i, element) = if kind == Kind::Object && !header.is_wide() {
-            let (after, name) = parse_header(cx, rest)?;
-            if name.kind != Kind::StringName {
-                return Fault::number(rest, after, DecodeErrorKind::ElementType { id: name.word });
-            }
-            let (i, class) = cx.part(Part::Field("class"), |cx| parse_text(cx, after))?;
-            (i, ElementType::Class(class))
-        } else {
-            (rest, ElementType::Builtin(kind))
-        };
-        self.types = Some(element);
-        self.count(i, 4)
-    }
+/// Mirrors [`typed_array`].
+pub fn gen_typed_array<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
+    cx: Cx<'c, T>,
+    array: &'x Array<'x>,
+    element: impl Fn(Cx<'c, T>, &'x Variant<'x>) -> F + Copy,
+) -> impl SerializeFn<W> {
+    pair(gen_typed_array_header(cx, array), gen_elements(cx, array, element))
 }
 
-/// Mirrors [`parse_typed_array`].
-#[inline(never)]
-pub(super) fn gen_typed_array<V: Values, W: Write, T: Trace>(
+/// The header of a typed array as it is written: bit 16 where its elements are objects of no class.
+pub(super) fn header_of_typed_array<T: Trace>(
     cx: &Cx<'_, T>,
     kind: Kind,
     array: &Array<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    gen_typed_array_head(*cx, kind, array, out)?;
-    gen_items::<V, W, T>(cx, array, out)
+) -> Result<Header, GenError> {
+    let (of, class) = element_of(cx, array)?;
+    Ok(Header::new(cx, kind, 0)?.wide_if(of == Kind::Object && class.is_none()))
 }
 
-fn gen_typed_array_head<W: Write, T: Trace>(
+/// What a typed array begins with.
+pub(super) fn typed_array_header<'a, 'c, T: Trace>(
+    cx: Cx<'c, T>,
+    header: Header,
+) -> impl Grammar<'a, ContainerHeader<'c, ElementType<'a>, T>> {
+    let element = builtin_type(cx, "element type", !SHARED).flat_map(move |kind| {
+        cond(kind == Kind::Object && !header.is_wide(), class_name(cx)).map(move |class| {
+            Some(match class {
+                Some(class) => ElementType::Class(class),
+                None => ElementType::Builtin(kind),
+            })
+        })
+    });
+    container_header(element, shared_count(cx, "element count", 4))
+}
+
+/// Mirrors [`typed_array_header`].
+pub(super) fn gen_typed_array_header<'x, T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    kind: Kind,
-    array: &Array<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    let (of, class) = match array.element_type() {
-        Some(ElementType::Builtin(of)) => (*of, None),
-        Some(ElementType::Class(class)) => (Kind::Object, Some(class)),
-        _ => {
-            let what = "a typed array here has a builtin type or a class";
-            return cx.refuse(EncodeErrorKind::NotExpressible { what });
-        }
-    };
-    let by_id = if of == Kind::Object && class.is_none() { BY_ID } else { 0 };
-    (&mut *out).put(gen_header(cx, kind, by_id)?)?;
-    gen_element_type(cx, &ElementType::Builtin(of), out)?;
-    if let Some(class) = class {
-        gen_text(cx, Some(gen_header(cx, Kind::StringName, 0)?), class, out)?;
+    array: &'x Array<'_>,
+) -> impl SerializeFn<W> {
+    let element = checked(
+        move || element_of(&cx, array),
+        move |(kind, class)| pair(gen_builtin_type(cx, kind), gen_class_name(cx, class)),
+    );
+    pair(element, gen_shared_count(cx, array.len(), false))
+}
+
+/// A StringName value, the name of a class.
+fn class_name<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'a>> {
+    accept(header(cx), |header, _| match header.kind {
+        Kind::StringName => Ok(()),
+        _ => Err(DecodeErrorKind::ElementType { id: header.word }),
+    })
+    .flat_map(move |()| part(cx, "class", text(cx)))
+}
+
+/// Mirrors [`class_name`], where there is a class.
+fn gen_class_name<'x, T: Trace, W: Write>(cx: Cx<'_, T>, class: Option<&'x Text<'_>>) -> impl SerializeFn<W> {
+    move |out| match class {
+        None => Ok(out),
+        Some(class) => pair(gen_header(Header::new(&cx, Kind::StringName, 0)?), gen_text(cx, class))(out),
     }
-    out.put(count_word(cx, array.len())?.to_le_bytes())
+}
+
+/// The type of the elements, and their class.
+fn element_of<'x, T: Trace>(
+    cx: &Cx<'_, T>,
+    array: &'x Array<'x>,
+) -> Result<(Kind, Option<&'x Text<'x>>), GenError> {
+    match array.element_type() {
+        Some(ElementType::Builtin(kind)) => Ok((*kind, None)),
+        Some(ElementType::Class(class)) => Ok((Kind::Object, Some(class))),
+        Some(ElementType::Script(_)) | None => {
+            let what = "a typed array here has a builtin type or a class";
+            cx.refuse(EncodeErrorKind::NotExpressible { what })
+        }
+    }
 }

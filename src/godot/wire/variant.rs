@@ -1,176 +1,145 @@
-//! A whole value: header, then whatever the header says. The containers, in files of their own, lead back here.
+//! A whole value: header, then the payload of its type. The recursion of the grammar is tied here: containers are
+//! handed `variant` to read what is inside.
 
 use std::io::Write;
 
-use cookie_factory::WriteContext;
 use cookie_factory::sequence::pair;
-use nom::Parser;
+use cookie_factory::{GenResult, SerializeFn, WriteContext};
+use nom::{Err, Mode, OutputMode, PResult as Process, Parser};
 
-use super::build::{Borrow, Build, Values};
-use super::prim::{Header, common, flags_are_known, word, writes_doubles};
-use super::*;
-use crate::error::PResult;
-use crate::godot::ids::Kind;
-use crate::godot::model::{OwnedVariant, Variant};
-use crate::grammar::{bytes, run};
-use crate::sink::{Gen, Headed, put};
+use super::header::{gen_header, header};
+use super::object::is_whole;
+use super::payload::{gen_payload, header_of, payload};
+use super::speed::{AnyValue, Borrow, Check, Output};
+use super::{Cx, Header};
+use crate::error::{DecodeErrorKind, Fault, PResult};
+use crate::godot::model::Variant;
+use crate::grammar::{Grammar, accept};
+use crate::sink::Gen;
 use crate::trace::Trace;
 
 /// A whole value.
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
-/// | 0  | 4    | header: type id and flags, as [`parse_header`] reads it |
+/// | 0  | 4    | [`header`]: type id and flags |
 /// | 4  | ..   | the payload of that type |
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Variant, wire};
 /// use gamewire::limits::Limits;
-/// use nom::{Parser, bytes::complete::tag, sequence::preceded};
+/// use nom::{Parser, bytes::complete::tag, multi::many0, sequence::preceded};
 ///
-/// // Embedded in a grammar of your own: a value behind a magic number.
+/// // Embedded in a grammar of your own: values after a magic number.
 /// let rules = Dialect::GODOT_3.into();
 /// let cx = wire::Cx::new(&rules, &Limits::GODOT);
-/// let mut message = preceded(tag(&b"SAVE"[..]), |i| wire::parse_variant(cx, i));
-/// let (rest, value) = message.parse(b"SAVE\x02\0\0\0\x07\0\0\0!").unwrap();
-/// assert_eq!((value, rest), (Variant::Int(7), &b"!"[..]));
+/// let mut message = preceded(tag(&b"SAVE"[..]), many0(wire::variant(cx)));
+/// let (rest, values) = message.parse(b"SAVE\x02\0\0\0\x07\0\0\0\0\0\0\0!").unwrap();
+/// assert_eq!((values, rest), (vec![Variant::Int(7), Variant::Nil], &b"!"[..]));
 /// ```
-pub fn parse_variant<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Variant<'a>> {
-    let mut value = Variant::Nil;
-    let (i, ()) = AnyValue::parse::<Borrow, T>(&cx, i, &mut value)?;
-    Ok((i, value))
+pub fn variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Variant<'a>> {
+    AnyVariant { cx }
 }
 
-/// Mirrors [`parse_variant`].
-pub fn gen_variant<W: Write, T: Trace>(cx: Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
-    AnyValue::r#gen(&cx, value, out)
+/// Mirrors [`variant`].
+///
+/// ```
+/// use cookie_factory::{combinator::slice, gen_simple, sequence::tuple};
+/// use gamewire::godot::{Dialect, Variant, wire};
+/// use gamewire::limits::Limits;
+///
+/// let rules = Dialect::GODOT_3.into();
+/// let cx = wire::Cx::new(&rules, &Limits::GODOT);
+/// let message = tuple((slice(b"SAVE"), wire::gen_variant(cx, &Variant::Int(7))));
+/// assert_eq!(gen_simple(message, Vec::new()).unwrap(), b"SAVE\x02\0\0\0\x07\0\0\0");
+/// ```
+pub fn gen_variant<'c, 'x, T: Trace, W: Write>(
+    cx: Cx<'c, T>,
+    value: &'x Variant<'x>,
+) -> impl SerializeFn<W> + use<'c, 'x, T, W> {
+    move |out: WriteContext<W>| write_any_variant(cx, value, out)
 }
 
-/// Any value at all: what containers hold.
-pub(crate) struct AnyValue;
+/// A type with a name, since values hold values: a combinator of combinators would be inside itself.
+struct AnyVariant<'c, T: Trace> {
+    cx: Cx<'c, T>,
+}
 
-impl Values for AnyValue {
-    /// [`parse_variant`] into a slot.
-    #[inline(never)]
-    fn parse<'a, B: Build<'a>, T: Trace>(
-        cx: &Cx<'_, T>,
-        i: &'a [u8],
-        slot: &mut B::Value,
-    ) -> PResult<'a, ()> {
-        let at = i;
-        #[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
-        let (i, header) = match parse_header(*cx, i) {
-            Ok(read) => read,
-            Err(failure) => return Err(failure),
-        };
-        match header.kind {
-            Kind::Array => container::parse_array::<B, Self, T>(cx, header, i, slot),
-            Kind::Dictionary => dictionary::parse_dictionary::<B, Self, T>(cx, header, i, slot),
-            Kind::Object if object::is_whole(*cx, header) => {
-                object::parse_object::<B, Self, T>(cx, at, i, slot)
-            }
-            Kind::TypedArray | Kind::PackedTypedArray => {
-                typed_array::parse_typed_array::<B, Self, T>(cx, header, i, slot)
-            }
-            Kind::Vector2 | Kind::Vector3 if !header.has_doubles(&cx.rules.dialect) => {
-                parse_vector_leaf::<B, T>(cx, header, i, slot)
-            }
-            _ => leaf::parse_leaf_by_kind::<B, T>(cx, header, i, slot),
-        }
-    }
+impl<'a, T: Trace> Parser<&'a [u8]> for AnyVariant<'_, T> {
+    type Output = Variant<'a>;
+    type Error = Fault;
 
-    /// The short way for most values: types that have the same id in every table, so that one look at the
-    /// whole header word tells what it is. In optimised builds this is a part of the loops of the containers.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn parse_common<'a, B: Build<'a>, T: Trace>(
-        cx: &Cx<'_, T>,
-        i: &'a [u8],
-        slot: &mut B::Value,
-    ) -> Option<&'a [u8]> {
-        if T::LISTENS {
-            return None;
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Variant<'a>, Fault> {
+        let cx = self.cx;
+        if !cx.rules.plain {
+            return faster::<OM, T>(cx, i);
         }
-        let (i, word) = word(i).ok()?;
-        let header = |kind| Header { kind, word };
-        let may_be_wide = |kind| flags_are_known(&cx.rules.dialect, kind, word);
-        match word {
-            common::NIL => Some(i),
-            common::BOOL => filled::<B, _>(slot, parse_bool(*cx, i), Variant::Bool),
-            common::INT => filled::<B, _>(slot, parse_int(*cx, header(Kind::Int), i), Variant::Int),
-            common::FLOAT => filled::<B, _>(slot, parse_float(*cx, header(Kind::Float), i), Variant::Float),
-            common::STRING => B::common_string(cx, i, slot),
-            common::WIDE_INT if may_be_wide(Kind::Int) => {
-                filled::<B, _>(slot, parse_int(*cx, header(Kind::Int), i), Variant::Int)
-            }
-            common::WIDE_FLOAT if may_be_wide(Kind::Float) => {
-                filled::<B, _>(slot, parse_float(*cx, header(Kind::Float), i), Variant::Float)
-            }
-            _ => None,
-        }
-    }
-
-    /// Mirrors both ways of reading.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn r#gen<W: Write, T: Trace>(cx: &Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
-        match value {
-            Variant::Nil => put(out, &common::NIL.to_le_bytes()),
-            Variant::Bool(value) => gen_bool(*value, Headed { head: common::BOOL.to_le_bytes(), out }),
-            Variant::Int(value) => gen_int(*cx, *value, out),
-            Variant::Float(value) => gen_float(*cx, *value, out),
-            Variant::String(text) => gen_text(*cx, Some(common::STRING.to_le_bytes()), text, out),
-            Variant::Vector2(value) if !writes_doubles(&cx.rules.dialect) => {
-                run(out, pair(bytes(gen_header(*cx, Kind::Vector2, 0)?), gen_vector2(value)))
-            }
-            Variant::Vector3(value) if !writes_doubles(&cx.rules.dialect) => {
-                run(out, pair(bytes(gen_header(*cx, Kind::Vector3, 0)?), gen_vector3(value)))
-            }
-            Variant::Array(array)
-                if array.element_type().is_some() && cx.rules.dialect.id(Kind::TypedArray).is_some() =>
-            {
-                typed_array::gen_typed_array::<Self, W, T>(cx, Kind::TypedArray, array, out)
-            }
-            Variant::Array(array) => container::gen_array::<Self, W, T>(cx, array, out),
-            Variant::Dictionary(dictionary) => dictionary::gen_dictionary::<Self, W, T>(cx, dictionary, out),
-            Variant::Object(object) => object::gen_object::<Self, W, T>(cx, object, out),
-            Variant::PackedTypedArray(array) => {
-                typed_array::gen_typed_array::<Self, W, T>(cx, Kind::PackedTypedArray, array, out)
-            }
-            leaf => leaf::gen_leaf_by_kind(cx, leaf, out),
-        }
+        permitted_header(cx).flat_map(|header| payload(cx, header, variant)).process::<OM>(i)
     }
 }
 
-/// The end of the short way: what was read is put into its slot.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn filled<'a, B: Build<'a>, O>(
-    slot: &mut B::Value,
-    read: PResult<'a, O>,
-    variant: impl FnOnce(O) -> OwnedVariant,
-) -> Option<&'a [u8]> {
-    match read {
-        Ok((i, value)) => {
-            B::fill(slot, || variant(value));
-            Some(i)
-        }
-        Err(_) => None,
+/// Mirrors [`AnyVariant`].
+fn write_any_variant<W: Write, T: Trace>(
+    cx: Cx<'_, T>,
+    value: &Variant<'_>,
+    mut out: WriteContext<W>,
+) -> GenResult<W> {
+    if !cx.rules.plain {
+        AnyValue::write(&cx, value, &mut out)?;
+        return Ok(out);
     }
+    let header = header_of(&cx, value)?;
+    pair(gen_header(header), gen_payload(cx, header, value, gen_variant))(out)
 }
 
-/// The vectors that are nearly as common as numbers, of single precision.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn parse_vector_leaf<'a, B: Build<'a>, T: Trace>(
-    cx: &Cx<'_, T>,
-    header: Header,
+/// A header, unless a whole object follows and those are refused: the error is then at the header.
+fn permitted_header<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Header> {
+    accept(header(cx), move |header, _| match is_whole(&cx, header) && !cx.rules.objects {
+        true => Err(DecodeErrorKind::ObjectsRefused),
+        false => Ok(header),
+    })
+}
+
+/// Reads through the room for speed.
+fn faster<'a, OM: OutputMode, T: Trace>(
+    cx: Cx<'_, T>,
     i: &'a [u8],
-    slot: &mut B::Value,
-) -> PResult<'a, ()> {
-    if header.kind == Kind::Vector2 {
-        let (i, value) = vector2(*cx).parse(i)?;
-        B::fill(slot, || Variant::Vector2(value));
-        Ok((i, ()))
+) -> Process<OM, &'a [u8], Variant<'a>, Fault> {
+    let mut value = Variant::Nil;
+    let mut is_wanted = false;
+    OM::Output::bind(|| is_wanted = true);
+    let read = if is_wanted {
+        AnyValue::read::<Borrow, T>(&cx, i, &mut value)
     } else {
-        let (i, value) = vector3(*cx).parse(i)?;
-        B::fill(slot, || Variant::Vector3(value));
-        Ok((i, ()))
+        AnyValue::read::<Check, T>(&cx, i, &mut ())
+    };
+    match read {
+        Ok((rest, ())) => Ok((rest, OM::Output::bind(|| value))),
+        Err(Err::Error(fault)) => Err(Err::Error(OM::Error::bind(|| fault))),
+        Err(Err::Failure(fault)) => Err(Err::Failure(fault)),
+        Err(Err::Incomplete(needed)) => Err(Err::Incomplete(needed)),
     }
+}
+
+/// [`variant`] for a caller that says what is made of it.
+#[inline(always)]
+pub(crate) fn read_variant<'a, O: Output<'a>, T: Trace>(
+    cx: &Cx<'_, T>,
+    i: &'a [u8],
+    slot: &mut O::Value,
+) -> PResult<'a, ()> {
+    if cx.rules.plain { O::take(variant(*cx), i, slot) } else { AnyValue::read::<O, T>(cx, i, slot) }
+}
+
+/// [`gen_variant`] for a caller that keeps its output.
+#[inline(always)]
+pub(crate) fn write_variant<W: Write, T: Trace>(
+    cx: &Cx<'_, T>,
+    value: &Variant<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    if cx.rules.plain {
+        return crate::grammar::run(out, gen_variant(*cx, value));
+    }
+    AnyValue::write(cx, value, out)
 }

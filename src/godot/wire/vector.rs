@@ -6,7 +6,7 @@ use cookie_factory::SerializeFn;
 use nom::Parser;
 
 use super::Cx;
-use super::prim::{gen_ints, gen_reals, ints, reals};
+use super::number::{gen_ints, gen_reals, ints, reals};
 use crate::godot::model::{Real, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i};
 use crate::grammar::Grammar;
 use crate::trace::Trace;

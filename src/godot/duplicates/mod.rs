@@ -7,7 +7,7 @@
 //! Nothing here may take more than a fixed multiple of the input's size, in time as in memory. So keys are
 //! hashed with a random seed, into eight bytes per entry, and what looks alike is compared only so often.
 
-mod glance;
+mod fingerprint;
 mod same;
 
 use std::cell::Cell;
@@ -16,7 +16,7 @@ use std::mem;
 
 use foldhash::fast::RandomState;
 
-use self::glance::{keep_alike, pack, sketch, texts_differ, unpack};
+use self::fingerprint::{hash_of, keep_alike, pack, texts_differ, unpack};
 use self::same::{Key, can_be_same, is_container, never_same, same};
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Kind;
@@ -117,7 +117,7 @@ fn repeated(pairs: &[Pair<'_>], dialect: &Dialect) -> Vec<u64> {
     let mut order: Vec<u64> = Vec::with_capacity(pairs.len());
     for (at, (key, _)) in pairs.iter().enumerate() {
         if !is_container(key) && !never_same(key, dialect) {
-            order.push(pack(sketch(key, hash), at));
+            order.push(pack(hash_of(key, hash), at));
         }
     }
     keep_alike(&mut order);

@@ -1,24 +1,24 @@
-//! Telling keys apart at a glance, without comparing or hashing them. Nearly all dictionaries need no more.
+//! Fingerprints tell most keys apart without comparing or hashing them. Nearly all dictionaries need no more.
 
 use super::Pair;
 use crate::godot::model::Variant;
 
-/// Whether all keys are text and a first glance already tells them apart: each sets a bit of its own. So it is
+/// Whether all keys are text and their fingerprints already tell them apart: each sets a bit of its own. So it is
 /// with nearly all small dictionaries, at a tenth of the cost of comparing.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn texts_differ(pairs: &[Pair<'_>]) -> bool {
     let mut seen = [0_u64; 4];
     pairs.iter().all(|(key, _)| {
         let Variant::String(text) = key else { return false };
-        let [glance, ..] = glance(text.as_bytes()).to_be_bytes();
-        let (word, bit) = (seen.get_mut(usize::from(glance) / 64), 1 << (glance % 64));
+        let [first, ..] = fingerprint(text.as_bytes()).to_be_bytes();
+        let (word, bit) = (seen.get_mut(usize::from(first) / 64), 1 << (first % 64));
         word.is_some_and(|word| std::mem::replace(word, *word | bit) & bit == 0)
     })
 }
 
 /// Bits that tell most short texts apart, the higher the better: of the length, the first and the last bytes.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn glance(text: &[u8]) -> u64 {
+fn fingerprint(text: &[u8]) -> u64 {
     let ends = match (text.first_chunk::<4>(), text.last_chunk::<4>()) {
         (Some(first), Some(last)) => {
             u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))
@@ -32,22 +32,22 @@ fn mix(number: u64) -> u64 {
     number.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// A number that is the same for keys that are the same to the engine, and other for most others: at a glance
-/// for common keys, a hash for the rest.
-pub(super) fn sketch(key: &Variant<'_>, hash: impl FnOnce(&Variant<'_>) -> u32) -> u32 {
-    let glance = match key {
-        Variant::String(text) | Variant::StringName(text) => glance(text.content()),
+/// A number that is the same for keys that are the same to the engine, and other for most others: a
+/// fingerprint for common keys, a hash for the rest.
+pub(super) fn hash_of(key: &Variant<'_>, hash: impl FnOnce(&Variant<'_>) -> u32) -> u32 {
+    let print = match key {
+        Variant::String(text) | Variant::StringName(text) => fingerprint(text.content()),
         Variant::Int(number) => mix(number.cast_unsigned()),
         key => return hash(key),
     };
-    let [a, b, c, d, ..] = glance.to_be_bytes();
+    let [a, b, c, d, ..] = print.to_be_bytes();
     u32::from_be_bytes([a, b, c, d])
 }
 
-/// Keeps the entries whose sketch falls where another's has fallen: what stands alone is like no other.
+/// Keeps the entries whose hash falls where another's has fallen: a hash of its own is like no other.
 pub(super) fn keep_alike(order: &mut Vec<u64>) {
     let words = (order.len() / 8).next_power_of_two();
-    // The higher bits of a sketch are the better ones: the top six choose a bit, those below them a word.
+    // The higher bits of a hash are the better ones: the top six choose a bit, those below them a word.
     let place = |entry: u64| {
         let word = (((entry << 6) >> 32) * words as u64) >> 32;
         (usize::try_from(word).unwrap_or_default(), 1_u64 << (entry >> 58))

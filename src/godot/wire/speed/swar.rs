@@ -1,12 +1,12 @@
-//! Short runs of bytes, a word at a time.
+//! Short runs of bytes, eight at a time ("SIMD within a register").
 
-/// What a first look at bytes tells.
-pub(super) struct Look {
+/// What a scan of bytes tells.
+pub(super) struct Scan {
     nuls: u64,
     tops: u64,
 }
 
-impl Look {
+impl Scan {
     /// Whether there is a NUL.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn has_nul(&self) -> bool {
@@ -28,9 +28,9 @@ fn nuls(word: u64) -> u64 {
     word.wrapping_sub(0x0101_0101_0101_0101) & !word & TOPS
 }
 
-/// Looks at eight bytes together, and at the last eight once more rather than one by one.
+/// Scans eight bytes together, and the last eight once more rather than one by one.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn look(bytes: &[u8]) -> Look {
+pub(super) fn scan(bytes: &[u8]) -> Scan {
     fn join((found, all): (u64, u64), word: u64) -> (u64, u64) {
         (found | nuls(word), all | word)
     }
@@ -50,7 +50,7 @@ pub(super) fn look(bytes: &[u8]) -> Look {
         };
         join((0, 0), u64::from_le_bytes(word))
     };
-    Look { nuls, tops: all & TOPS }
+    Scan { nuls, tops: all & TOPS }
 }
 
 /// At most sixteen bytes as one number, the first one lowest and zeros above the last, and how many words of four

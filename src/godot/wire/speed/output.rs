@@ -1,21 +1,21 @@
-//! One grammar, three results: a borrowed value, an owned value, or nothing but the knowledge that the bytes
-//! are right.
+//! What is made of the input: a borrowed value, an owned value, or nothing but the knowledge that the bytes are
+//! right. The grammar is one.
 
-use std::io::Write;
 use std::mem;
 
-use cookie_factory::WriteContext;
+use nom::{Check as NoOutput, Complete, Emit, OutputM};
 
-use super::text::{check_common_text, common_text, skip_text};
-use super::{Cx, Rules, duplicates};
+use super::super::{Cx, Rules};
+use super::text::{check_short_text, short_text, skip_text};
 use crate::error::PResult;
+use crate::godot::duplicates;
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, Object, ObjectData, OwnedVariant, Text, Variant,
 };
-use crate::sink::Gen;
+use crate::grammar::Grammar;
 use crate::trace::Trace;
 
-/// What a container is beside its elements.
+/// What a container has beside its elements.
 pub(crate) enum Extra<T> {
     Plain,
     /// Godot 2's shared bit.
@@ -24,22 +24,30 @@ pub(crate) enum Extra<T> {
     Typed(T),
 }
 
-/// Makes the result. A parser fills *slots* rather than returning values: a container sets up a slot for each
-/// element, and each element is written straight to its place.
-pub(crate) trait Build<'a> {
+impl<T> Extra<T> {
+    pub(super) fn new(types: Option<T>, shared: bool) -> Self {
+        match types {
+            Some(types) => Self::Typed(types),
+            None if shared => Self::Shared,
+            None => Self::Plain,
+        }
+    }
+}
+
+/// Makes the result. A container sets up a slot for each element, and each element is written straight to its
+/// place: nothing is handed up level by level.
+pub(crate) trait Output<'a> {
     /// A slot.
     type Value: Default;
     /// The name of an object's property.
     type Name: Default;
-    /// Whether anything is kept of what is read.
-    const KEEPS: bool = true;
 
+    /// Runs a parser for a value, and puts what it gives into its slot.
+    fn take(parser: impl Grammar<'a, Variant<'a>>, i: &'a [u8], slot: &mut Self::Value) -> PResult<'a, ()>;
     /// Puts a value that borrows nothing into its slot, which is still empty. It is made only if wanted.
     fn fill(slot: &mut Self::Value, leaf: impl FnOnce() -> OwnedVariant);
-    /// Reads the string block of most strings into its slot; `None` decides nothing.
-    fn common_string<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut Self::Value) -> Option<&'a [u8]>;
-    /// The same for whatever else has no values inside.
-    fn fill_leaf(slot: &mut Self::Value, leaf: impl FnOnce() -> Variant<'a>);
+    /// Reads the string block of a short text into its slot; `None`: not the fast case, use the full parser.
+    fn short_text<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut Self::Value) -> Option<&'a [u8]>;
     fn name(name: Text<'a>) -> Self::Name;
     fn array(slot: &mut Self::Value, items: Vec<Self::Value>, extra: Extra<ElementType<'a>>, packed: bool);
     fn dictionary(
@@ -49,22 +57,6 @@ pub(crate) trait Build<'a> {
         extra: Extra<EntryTypes<'a>>,
     );
     fn object(slot: &mut Self::Value, class: Text<'a>, properties: Vec<(Self::Name, Self::Value)>);
-}
-
-/// How a container reads and writes the values inside it. It is told, so that the recursion is tied in
-/// `variant.rs` alone; as a type rather than a function, so that it becomes part of the container's loop.
-pub(crate) trait Values {
-    /// A value, into its slot.
-    fn parse<'a, B: Build<'a>, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut B::Value)
-    -> PResult<'a, ()>;
-    /// The same for what most values are, as a part of the loop; `None` decides nothing.
-    fn parse_common<'a, B: Build<'a>, T: Trace>(
-        cx: &Cx<'_, T>,
-        i: &'a [u8],
-        slot: &mut B::Value,
-    ) -> Option<&'a [u8]>;
-    /// Mirrors [`Values::parse`].
-    fn r#gen<W: Write, T: Trace>(cx: &Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen;
 }
 
 /// Writes to a slot that is still `Nil`. What is there needs no drop, and not looking is a fifth of the time
@@ -104,22 +96,30 @@ fn dictionary<'v>(
 /// Values that borrow text and packed arrays from the input.
 pub(crate) struct Borrow;
 
-impl<'a> Build<'a> for Borrow {
+impl<'a> Output<'a> for Borrow {
     type Value = Variant<'a>;
     type Name = Text<'a>;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn take(
+        mut parser: impl Grammar<'a, Variant<'a>>,
+        i: &'a [u8],
+        slot: &mut Variant<'a>,
+    ) -> PResult<'a, ()> {
+        let (rest, value) = parser.process::<OutputM<Emit, Emit, Complete>>(i)?;
+        place(slot, value);
+        Ok((rest, ()))
+    }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill(slot: &mut Variant<'a>, leaf: impl FnOnce() -> OwnedVariant) {
         place(slot, leaf());
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn common_string<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut Variant<'a>) -> Option<&'a [u8]> {
-        let (i, text) = common_text(cx, i)?;
+    fn short_text<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut Variant<'a>) -> Option<&'a [u8]> {
+        let (i, text) = short_text(cx, i)?;
         place(slot, Variant::String(Text::borrowed(text)));
         Some(i)
-    }
-    fn fill_leaf(slot: &mut Variant<'a>, leaf: impl FnOnce() -> Variant<'a>) {
-        place(slot, leaf());
     }
     fn name(name: Text<'a>) -> Text<'a> {
         name
@@ -145,22 +145,30 @@ impl<'a> Build<'a> for Borrow {
 /// Values that own everything.
 pub(crate) struct Own;
 
-impl<'a> Build<'a> for Own {
+impl<'a> Output<'a> for Own {
     type Value = OwnedVariant;
     type Name = Text<'static>;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn take(
+        mut parser: impl Grammar<'a, Variant<'a>>,
+        i: &'a [u8],
+        slot: &mut OwnedVariant,
+    ) -> PResult<'a, ()> {
+        let (rest, value) = parser.process::<OutputM<Emit, Emit, Complete>>(i)?;
+        place(slot, value.into_owned());
+        Ok((rest, ()))
+    }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill(slot: &mut OwnedVariant, leaf: impl FnOnce() -> OwnedVariant) {
         place(slot, leaf());
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn common_string<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut OwnedVariant) -> Option<&'a [u8]> {
-        let (i, text) = common_text(cx, i)?;
+    fn short_text<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut OwnedVariant) -> Option<&'a [u8]> {
+        let (i, text) = short_text(cx, i)?;
         place(slot, Variant::String(Text::borrowed(text).into_owned()));
         Some(i)
-    }
-    fn fill_leaf(slot: &mut OwnedVariant, leaf: impl FnOnce() -> Variant<'a>) {
-        place(slot, leaf().into_owned_leaf());
     }
     fn name(name: Text<'a>) -> Text<'static> {
         name.into_owned()
@@ -204,18 +212,21 @@ pub(crate) type Check = Nothing<true>;
 /// Nothing but the end of a value that was checked before.
 pub(crate) type Skip = Nothing<false>;
 
-impl<'a, const TEXT: bool> Build<'a> for Nothing<TEXT> {
+impl<'a, const TEXT: bool> Output<'a> for Nothing<TEXT> {
     type Value = ();
     type Name = ();
-    const KEEPS: bool = false;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn take(mut parser: impl Grammar<'a, Variant<'a>>, i: &'a [u8], (): &mut ()) -> PResult<'a, ()> {
+        parser.process::<OutputM<NoOutput, Emit, Complete>>(i)
+    }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill((): &mut (), _: impl FnOnce() -> OwnedVariant) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn common_string<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], (): &mut ()) -> Option<&'a [u8]> {
-        if TEXT { check_common_text(cx, i) } else { skip_text(cx, i) }
+    fn short_text<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], (): &mut ()) -> Option<&'a [u8]> {
+        if TEXT { check_short_text(cx, i) } else { skip_text(cx, i) }
     }
-    fn fill_leaf((): &mut (), _: impl FnOnce() -> Variant<'a>) {}
     fn name(_: Text<'a>) {}
     fn array((): &mut (), _: Vec<()>, _: Extra<ElementType<'a>>, _: bool) {}
     fn dictionary(_: &Rules, (): &mut (), _: Vec<((), ())>, _: Extra<EntryTypes<'a>>) {}

@@ -1,0 +1,106 @@
+//! What the elements of a typed container are declared to be.
+
+use std::io::Write;
+
+use cookie_factory::{GenError, SerializeFn};
+use nom::Parser;
+use nom::combinator::cond;
+
+use super::text::{gen_text, text};
+use super::{Cx, Header};
+use crate::error::{DecodeErrorKind, EncodeErrorKind, PResult};
+use crate::godot::ids::Kind;
+use crate::godot::model::ElementType;
+use crate::grammar::{Grammar, accept, bytes, checked, field_as, le_u32, part};
+use crate::trace::{Shown, Trace};
+
+/// The element type of a typed container (Godot 4.3 and later), by how it is given: two bits of the container's
+/// header ([`Header::element_kind`]).
+///
+/// | bits        | size | field |
+/// |-------------|-----:|-------|
+/// | 0 untyped   | 0    | |
+/// | 1 builtin   | 4    | type id; Nil means untyped |
+/// | 2 class     | ..   | string block: name of the class |
+/// | 3 script    | ..   | string block: `res://` path of the script |
+pub fn element_type<'a, T: Trace>(cx: Cx<'_, T>, given: u32) -> impl Grammar<'a, Option<ElementType<'a>>> {
+    move |i: &'a [u8]| -> PResult<'a, Option<ElementType<'a>>> {
+        match given {
+            BUILTIN => builtin_type(cx, "type id", u32::MAX)
+                .map(|kind| (kind != Kind::Nil).then_some(ElementType::Builtin(kind)))
+                .parse(i),
+            CLASS => part(cx, "class", text(cx)).map(|name| Some(ElementType::Class(name))).parse(i),
+            SCRIPT => part(cx, "script", text(cx)).map(|path| Some(ElementType::Script(path))).parse(i),
+            _ => Ok((i, None)),
+        }
+    }
+}
+
+/// Mirrors [`element_type`]; how the type is given, the container's header says.
+pub fn gen_element_type<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    element: Option<&ElementType<'_>>,
+) -> impl SerializeFn<W> {
+    move |out| match element {
+        None => Ok(out),
+        Some(ElementType::Builtin(kind)) => gen_builtin_type(cx, *kind)(out),
+        Some(ElementType::Class(text) | ElementType::Script(text)) => gen_text(cx, text)(out),
+    }
+}
+
+/// | size | field |
+/// |-----:|-------|
+/// | 4    | id of a type that the dialect has; bits outside `mask` are ignored |
+pub(super) fn builtin_type<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    name: &'static str,
+    mask: u32,
+) -> impl Grammar<'a, Kind> {
+    let dialect = &cx.rules.dialect;
+    let kind = move |id: u32| u8::try_from(id & mask).ok().and_then(|id| dialect.kind(id));
+    let id = field_as(cx, name, le_u32(), move |id| match kind(*id) {
+        Some(kind) => Shown::Named((id & mask).into(), dialect.table.name(kind)),
+        None => Shown::Uint((id & mask).into()),
+    });
+    accept(id, move |id, _| kind(id).ok_or(DecodeErrorKind::ElementType { id: id & mask }))
+}
+
+/// Mirrors [`builtin_type`].
+pub(super) fn gen_builtin_type<T: Trace, W: Write>(cx: Cx<'_, T>, kind: Kind) -> impl SerializeFn<W> {
+    checked(move || Header::new(&cx, kind, 0), |header| bytes(header.word.to_le_bytes()))
+}
+
+/// [`element_type`] as a part of a container. Nearly all containers have none.
+#[inline(always)]
+pub(super) fn declared<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    given: u32,
+    name: &'static str,
+) -> impl Grammar<'a, Option<ElementType<'a>>> {
+    cond(given != UNTYPED, part(cx, name, element_type(cx, given))).map(Option::flatten)
+}
+
+/// How an element type is given, for the container's header.
+pub(super) fn how_given(element: Option<&ElementType<'_>>) -> u32 {
+    match element {
+        None => UNTYPED,
+        Some(ElementType::Builtin(_)) => BUILTIN,
+        Some(ElementType::Class(_)) => CLASS,
+        Some(ElementType::Script(_)) => SCRIPT,
+    }
+}
+
+/// Refuses the declared types of a container where the dialect has none.
+pub(super) fn refuse_types<T: Trace, O>(cx: &Cx<'_, T>, kind: &'static str) -> Result<O, GenError> {
+    cx.refuse(EncodeErrorKind::NotInDialect { kind, dialect: cx.rules.dialect.name })
+}
+
+pub(super) const UNTYPED: u32 = 0;
+const BUILTIN: u32 = 1;
+const CLASS: u32 = 2;
+const SCRIPT: u32 = 3;
+
+/// Where a header says how element types are given: those of an array or of the keys of a dictionary.
+pub(super) const KEY_SHIFT: u32 = 16;
+/// The same for the values of a dictionary.
+pub(super) const VALUE_SHIFT: u32 = 18;

@@ -1,0 +1,99 @@
+//! Text that is not UTF-8: what engines before Godot 4 make of it.
+//!
+//! Generalized UTF-8 is UTF-8 stretched to surrogates and to code points of up to 31 bits, in up to six bytes.
+
+use crate::error::DecodeErrorKind;
+use crate::godot::dialect::TextRule;
+use crate::godot::model::Text;
+
+/// Text that is not UTF-8, by the rule of the dialect.
+#[cold]
+#[inline(never)]
+pub(super) fn decode(rule: TextRule, bytes: &[u8]) -> Result<Text<'static>, DecodeErrorKind> {
+    match (rule, generalized(bytes)) {
+        (TextRule::Strict, _) | (TextRule::Loose, Err(_)) => Err(DecodeErrorKind::Utf8),
+        (_, Ok(text)) => Ok(Text::from_loose_bytes(text)),
+        (TextRule::Any, Err(Unreadable::Empty)) => Ok(Text::default()),
+        // The engine makes text of uninitialised memory here. The bytes are the better answer.
+        (TextRule::Any, Err(Unreadable::Undefined)) => Ok(Text::from_loose_bytes(bytes.to_vec())),
+    }
+}
+
+/// Whether a reader by this rule makes of the bytes the text that they are of.
+#[cold]
+#[inline(never)]
+pub(super) fn is_read_back(rule: TextRule, bytes: &[u8]) -> bool {
+    decode(rule, bytes).is_ok_and(|text| text.content() == bytes)
+}
+
+/// Why engines before Godot 4 cannot decode some bytes.
+enum Unreadable {
+    /// A wrong lead byte, a two-byte form of ASCII, or a sequence that the end cuts: old readers give up and
+    /// have empty text.
+    Empty,
+    /// A wrong continuation byte: old readers stop in the middle of their buffer.
+    Undefined,
+}
+
+/// Decodes as the engines before Godot 4 do and gives the text as they would write it: surrogates, code points
+/// up to 31 bits, and most forms that are longer than need be.
+fn generalized(bytes: &[u8]) -> Result<Vec<u8>, Unreadable> {
+    // The engine first counts characters by lead bytes alone, then decodes.
+    let mut i = bytes;
+    while let [lead, ..] = i {
+        let length = sequence_length(*lead).ok_or(Unreadable::Empty)?;
+        if length == 2 && lead & 0x1e == 0 {
+            return Err(Unreadable::Empty);
+        }
+        i = i.get(length..).ok_or(Unreadable::Empty)?;
+    }
+    let mut text = Vec::with_capacity(bytes.len());
+    let mut i = bytes;
+    while let [lead, ..] = i {
+        let length = sequence_length(*lead).unwrap_or(1);
+        let (sequence, rest) = i.split_at_checked(length).ok_or(Unreadable::Empty)?;
+        let mut point =
+            if length == 1 { u32::from(*lead) } else { u32::from(*lead) & (0xff >> (length + 1)) };
+        for (at, byte) in sequence.iter().enumerate().skip(1) {
+            if byte & 0xc0 != 0x80 {
+                return Err(Unreadable::Undefined);
+            }
+            // The engine's only test for forms that are longer than need be.
+            if point == 0 && at == 2 && (byte & 0x7f) >> (7 - length) == 0 {
+                return Err(Unreadable::Undefined);
+            }
+            point = point << 6 | u32::from(byte & 0x3f);
+        }
+        push_generalized(point, &mut text);
+        i = rest;
+    }
+    Ok(text)
+}
+
+/// Whether the engines between 2.1.5 and 3.6 read these bytes as text.
+pub(crate) fn is_generalized_utf8(bytes: &[u8]) -> bool {
+    generalized(bytes).is_ok()
+}
+
+fn sequence_length(lead: u8) -> Option<usize> {
+    match lead.leading_ones() {
+        0 => Some(1),
+        ones @ 2..=6 => Some(ones as usize),
+        _ => None,
+    }
+}
+
+/// Appends a code point of up to 31 bits.
+pub(crate) fn push_generalized(point: u32, text: &mut Vec<u8>) {
+    let continuation = |shift: u32| point >> shift & 0x3f | 0x80;
+    let (lead, following): (u32, u32) = match point {
+        0..=0x7f => (point, 0),
+        0x80..=0x7ff => (0xc0 | point >> 6, 1),
+        0x800..=0xffff => (0xe0 | point >> 12, 2),
+        0x1_0000..=0x1f_ffff => (0xf0 | point >> 18, 3),
+        0x20_0000..=0x3ff_ffff => (0xf8 | point >> 24, 4),
+        _ => (0xfc | point >> 30 & 1, 5),
+    };
+    let rest = (0..following).rev().map(|at| continuation(at * 6));
+    text.extend(std::iter::once(lead).chain(rest).map(|byte| byte.to_le_bytes()[0]));
+}

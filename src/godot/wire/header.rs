@@ -1,0 +1,184 @@
+//! The header word that every value begins with.
+
+use std::io::Write;
+
+use cookie_factory::{GenError, SerializeFn};
+
+use super::Cx;
+use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::godot::dialect::{Dialect, HeaderRule, Precision, RealRule};
+use crate::godot::ids::{Doubles, Kind};
+use crate::grammar::{Grammar, accept, bytes, field_as, le_u32};
+use crate::trace::{Shown, Trace};
+
+/// What a header word says: the type of the value, and what its flags mean for the layout of the payload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Header {
+    /// The type of the value.
+    pub kind: Kind,
+    /// The whole word, flags included.
+    pub word: u32,
+}
+
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0  | 1    | type id |
+/// | 1  | 1    | ignored, written 0 |
+/// | 2  | 2    | flags |
+///
+/// | flag bit | in values of type | means |
+/// |---------:|-------------------|-------|
+/// | 16       | int, float        | the number takes 8 bytes |
+/// | 16       | Object            | only the id of the object follows |
+/// | 16       | vectors, matrices and the like, packed arrays of vectors (Godot 4) | components take 8 bytes |
+/// | 16, 17   | Array (Godot 4.3), keys of a Dictionary (Godot 4.4) | how the element type is given |
+/// | 18, 19   | values of a Dictionary (Godot 4.4) | the same |
+///
+/// In Godot 2 the whole word is the id.
+#[inline(always)]
+pub fn header<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Header> {
+    let dialect = &cx.rules.dialect;
+    field_as(cx, "type", accept(le_u32(), |word, _| Header::read(dialect, word)), move |header| {
+        let name = dialect.table.name(header.kind);
+        let [id, ..] = header.word.to_le_bytes();
+        cx.trace.reading(name);
+        Shown::Type { name, id: id.into(), flags: header.flags_in_words(dialect) }
+    })
+}
+
+/// Mirrors [`header`].
+#[inline(always)]
+pub fn gen_header<W: Write>(header: Header) -> impl SerializeFn<W> {
+    bytes(header.word.to_le_bytes())
+}
+
+/// Bit 16 of a header.
+const WIDE: u32 = 1 << 16;
+
+impl Header {
+    /// The header of a value of this type in the context's dialect: its id there, and these flags.
+    ///
+    /// # Errors
+    /// If the dialect does not have the type.
+    #[inline(always)]
+    pub fn new<T: Trace>(cx: &Cx<'_, T>, kind: Kind, flags: u32) -> Result<Self, GenError> {
+        let dialect = &cx.rules.dialect;
+        match dialect.id(kind) {
+            Some(id) => Ok(Self { kind, word: u32::from(id) | flags }),
+            None => cx.refuse(EncodeErrorKind::NotInDialect { kind: kind.name(), dialect: dialect.name }),
+        }
+    }
+
+    /// What a word means in a dialect.
+    #[inline(always)]
+    fn read(dialect: &Dialect, word: u32) -> Result<Self, DecodeErrorKind> {
+        let [id, ..] = word.to_le_bytes();
+        match dialect.kind(id) {
+            Some(kind) if flags_are_known(dialect, kind, word) => Ok(Self { kind, word }),
+            _ => Err(unknown_type(dialect, word)),
+        }
+    }
+
+    /// Bit 16.
+    #[inline(always)]
+    pub fn is_wide(self) -> bool {
+        self.word & WIDE != 0
+    }
+
+    /// The same header with bit 16 set or clear.
+    #[inline(always)]
+    pub(super) fn wide_if(self, wide: bool) -> Self {
+        Self { word: self.word | if wide { WIDE } else { 0 }, ..self }
+    }
+
+    /// Whether the components of the value take eight bytes.
+    #[inline(always)]
+    pub fn has_wide_components(self, dialect: &Dialect) -> bool {
+        match dialect.reals {
+            RealRule::Single => false,
+            RealRule::Flagged => self.is_wide() && self.kind.doubles() == Doubles::Flagged,
+            RealRule::Double => self.kind.doubles() != Doubles::Never,
+        }
+    }
+
+    /// Whether bit 16 chooses the width of the value's components.
+    pub(super) fn marks_doubles(self, dialect: &Dialect) -> bool {
+        dialect.reals == RealRule::Flagged && self.kind.doubles() == Doubles::Flagged
+    }
+
+    /// The two bits from `shift` on: how a container's element type is given.
+    #[inline(always)]
+    pub fn element_kind(self, shift: u32) -> u32 {
+        self.word >> shift & 0b11
+    }
+
+    /// What the header says beside the type.
+    fn flags_in_words(self, dialect: &Dialect) -> &'static str {
+        let flags = self.word >> 16;
+        let (known, words) = match self.kind {
+            Kind::Int | Kind::Float if self.is_wide() => (1, ["64-bit", "64-bit, other flags ignored"]),
+            Kind::Int | Kind::Float => (0, ["32-bit", "32-bit, other flags ignored"]),
+            Kind::Object if dialect.objects && self.is_wide() => (1, ["by id", "by id, other flags ignored"]),
+            Kind::Object if dialect.objects => (0, ["whole", "whole, flags ignored"]),
+            Kind::Array if dialect.typed_arrays && flags & 0b11 != 0 => {
+                (0b11, ["typed", "typed, other flags ignored"])
+            }
+            Kind::Dictionary if dialect.typed_dictionaries && flags & 0b1111 != 0 => {
+                (0b1111, ["typed", "typed, other flags ignored"])
+            }
+            _ if self.is_wide() && self.marks_doubles(dialect) => {
+                (1, ["64-bit components", "64-bit components, other flags ignored"])
+            }
+            _ => (0, ["no flags", "flags ignored"]),
+        };
+        let [plain, with_ignored] = words;
+        let ignored = self.word >> 8 & 0xff != 0 || flags & !known != 0;
+        if ignored { with_ignored } else { plain }
+    }
+}
+
+/// Whether components are written with 64 bits.
+#[inline(always)]
+pub(super) fn writes_doubles(dialect: &Dialect) -> bool {
+    matches!(dialect.precision, Precision::Double)
+}
+
+#[inline(always)]
+pub(super) fn flags_are_known(dialect: &Dialect, kind: Kind, word: u32) -> bool {
+    let flags = word >> 8;
+    match dialect.header {
+        _ if flags == 0 => true,
+        HeaderRule::LowByte => true,
+        HeaderRule::WholeWord => false,
+        HeaderRule::WholeWordOr64 => matches!(kind, Kind::Int | Kind::Float) && flags == WIDE >> 8,
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn unknown_type(dialect: &Dialect, word: u32) -> DecodeErrorKind {
+    let [id, ..] = word.to_le_bytes();
+    match dialect.header {
+        HeaderRule::LowByte => DecodeErrorKind::UnknownType { id: id.into() },
+        _ if dialect.kind(id).is_some() => DecodeErrorKind::UnknownFlags { header: word },
+        _ => DecodeErrorKind::UnknownType { id: word },
+    }
+}
+
+/// The header words of the types that every table has, under the same id: they take no look-up.
+pub(super) mod common {
+    use super::WIDE;
+    use crate::godot::ids::{Kind, everywhere};
+
+    pub(in crate::godot::wire) const NIL: u32 = word(Kind::Nil, 0);
+    pub(in crate::godot::wire) const BOOL: u32 = word(Kind::Bool, 0);
+    pub(in crate::godot::wire) const INT: u32 = word(Kind::Int, 0);
+    pub(in crate::godot::wire) const WIDE_INT: u32 = word(Kind::Int, WIDE);
+    pub(in crate::godot::wire) const FLOAT: u32 = word(Kind::Float, 0);
+    pub(in crate::godot::wire) const WIDE_FLOAT: u32 = word(Kind::Float, WIDE);
+    pub(in crate::godot::wire) const STRING: u32 = word(Kind::String, 0);
+
+    const fn word(kind: Kind, flags: u32) -> u32 {
+        u32::from_le_bytes([everywhere(kind), 0, 0, 0]) | flags
+    }
+}

@@ -1,0 +1,63 @@
+//! What refers to things of a running game: resource ids, ids of objects, signals. All of it is data here.
+
+use std::io::Write;
+
+use cookie_factory::SerializeFn;
+use cookie_factory::sequence::pair;
+use nom::Parser;
+use nom::combinator::cond;
+
+use super::Cx;
+use super::text::{gen_text, text};
+use crate::error::EncodeErrorKind;
+use crate::godot::model::{Rid, Signal};
+use crate::grammar::{Grammar, bytes, checked, field, gen_if_else, le_u64, part};
+use crate::trace::Trace;
+
+/// | at | size   | field |
+/// |---:|-------:|-------|
+/// | 0  | 0 or 8 | id, unsigned; only Godot 4 writes it |
+pub fn rid<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Rid> {
+    cond(cx.rules.dialect.rid_number, field(cx, "id", le_u64())).map(|id| Rid(id.unwrap_or_default()))
+}
+
+/// Mirrors [`rid`].
+pub fn gen_rid<T: Trace, W: Write>(cx: Cx<'_, T>, Rid(id): Rid) -> impl SerializeFn<W> {
+    let without = checked(
+        move || match id {
+            0 => Ok([]),
+            _ => cx.refuse(EncodeErrorKind::NotExpressible {
+                what: "before Godot 4 a RID has no number; convert to the dialect to drop it",
+            }),
+        },
+        bytes,
+    );
+    gen_if_else(cx.rules.dialect.rid_number, bytes(id.to_le_bytes()), without)
+}
+
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0  | 8    | instance id, unsigned; 0 = null |
+///
+/// The form of an Object with header bit 16. Godot 2 has neither form: its objects have no payload and are null.
+pub fn object_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u64> {
+    field(cx, "instance id", le_u64())
+}
+
+/// Mirrors [`object_id`].
+pub fn gen_object_id<W: Write>(id: u64) -> impl SerializeFn<W> {
+    bytes(id.to_le_bytes())
+}
+
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0  | ..   | string block: name of the signal |
+/// | .. | 8    | instance id of its object, unsigned |
+pub fn signal<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Signal<'a>> {
+    (part(cx, "name", text(cx)), object_id(cx)).map(|(name, object)| Signal { name, object })
+}
+
+/// Mirrors [`signal`].
+pub fn gen_signal<T: Trace, W: Write>(cx: Cx<'_, T>, signal: &Signal<'_>) -> impl SerializeFn<W> {
+    pair(gen_text(cx, &signal.name), gen_object_id(signal.object))
+}

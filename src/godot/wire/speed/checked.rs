@@ -1,0 +1,145 @@
+//! Reading a part of a value that was checked as a whole, by the parsers that checked it.
+
+use nom::Parser;
+
+use super::super::array::{ContainerHeader, array_header};
+use super::super::dictionary::dictionary_header;
+use super::super::object::{is_whole, object_header};
+use super::super::typed_array::typed_array_header;
+use super::super::{Cx, Header, Rules, boolean, float, header, int, text};
+use super::output::{Borrow, Skip};
+use super::read::AnyValue;
+use super::text::{short_block, short_text};
+use crate::godot::ids::Kind;
+use crate::godot::model::{ElementType, EntryTypes, Text, Variant};
+use crate::grammar::Grammar;
+use crate::limits::Limits;
+use crate::trace::Silent;
+
+/// The first walk has refused what goes beyond a limit, and a part is less deep than it was in the whole.
+const CHECKED: Limits = Limits { depth: u32::MAX, bytes: usize::MAX };
+
+/// What a container begins with: the types of its elements, how many there are, and where they begin.
+pub(crate) struct Opened<'a, M> {
+    pub(crate) types: M,
+    pub(crate) shared: bool,
+    pub(crate) count: usize,
+    pub(crate) inside: &'a [u8],
+}
+
+/// Reads again under these rules. Nothing fails, since all of it was read before; the bytes of a value end with it.
+#[derive(Clone, Copy)]
+pub(crate) struct CheckedReader<'r>(pub(crate) &'r Rules);
+
+impl<'r> CheckedReader<'r> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn cx(self) -> Cx<'r> {
+        Cx::new(self.0, &CHECKED)
+    }
+
+    /// The header of a value, and its payload.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn header(self, value: &[u8]) -> (Header, &[u8]) {
+        let read = header(self.cx()).parse(value);
+        debug_assert!(read.is_ok(), "it was checked");
+        read.map_or((Header { kind: Kind::Nil, word: 0 }, &[]), |(payload, header)| (header, payload))
+    }
+
+    /// The input after the value at the start of `i`.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn after(self, i: &[u8]) -> &[u8] {
+        let cx = self.cx();
+        if let Some(rest) = AnyValue::read_common::<Skip, Silent>(&cx, i, &mut ()) {
+            return rest;
+        }
+        let end = AnyValue::read::<Skip, Silent>(&cx, i, &mut ());
+        debug_assert!(end.is_ok(), "it was checked");
+        end.map(|(rest, ())| rest).unwrap_or_default()
+    }
+
+    /// The value as a tree.
+    pub(crate) fn tree<'a>(self, value: &'a [u8]) -> Variant<'a> {
+        let mut tree = Variant::Nil;
+        let read = AnyValue::read::<Borrow, Silent>(&self.cx(), value, &mut tree);
+        debug_assert!(read.is_ok(), "it was checked");
+        tree
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn bool(self, payload: &[u8]) -> Option<bool> {
+        read(boolean(self.cx()), payload)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn int(self, header: Header, payload: &[u8]) -> Option<i64> {
+        read(int(self.cx(), header), payload)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn float(self, header: Header, payload: &[u8]) -> Option<f64> {
+        read(float(self.cx(), header), payload)
+    }
+
+    /// A string block, and the input after it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn text<'a>(self, i: &'a [u8]) -> Option<(&'a [u8], Text<'a>)> {
+        match short_text(&self.cx(), i) {
+            Some((rest, text)) => Some((rest, Text::borrowed(text))),
+            None => text(self.cx()).parse(i).ok(),
+        }
+    }
+
+    /// The input after the value at the start of `i`, and whether the value is this text.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn after_key<'a>(self, i: &'a [u8], text: &str) -> (&'a [u8], bool) {
+        let (header, block) = self.header(i);
+        if !matches!(header.kind, Kind::String | Kind::StringName) {
+            return (self.after(i), false);
+        }
+        match short_block(&self.cx(), block) {
+            Some((rest, raw, scan)) if scan.is_ascii() => (rest, raw == text.as_bytes()),
+            _ => self.text(block).map_or((&[], false), |(rest, read)| (rest, read == text)),
+        }
+    }
+
+    pub(crate) fn array<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<ElementType<'a>>>> {
+        let (header, payload) = self.header(value);
+        match header.kind {
+            Kind::Array => opened(array_header(self.cx(), header), payload),
+            Kind::TypedArray | Kind::PackedTypedArray => {
+                opened(typed_array_header(self.cx(), header), payload)
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn dictionary<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<EntryTypes<'a>>>> {
+        let (header, payload) = self.header(value);
+        let is_dictionary = header.kind == Kind::Dictionary;
+        is_dictionary.then(|| opened(dictionary_header(self.cx(), header), payload))?
+    }
+
+    /// A whole object, whose type is its class; one without a class is null.
+    pub(crate) fn object<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Text<'a>>> {
+        let (header, payload) = self.header(value);
+        if !is_whole(&self.cx(), header) {
+            return None;
+        }
+        let (inside, object) = object_header(self.cx()).parse(payload).ok()?;
+        Some(Opened { types: object.class, shared: false, count: object.count, inside })
+    }
+}
+
+fn opened<'a, 'c, M>(
+    mut header: impl Grammar<'a, ContainerHeader<'c, M, Silent>>,
+    payload: &'a [u8],
+) -> Option<Opened<'a, Option<M>>> {
+    let (inside, ContainerHeader { types, shared, count, .. }) = header.parse(payload).ok()?;
+    Some(Opened { types, shared, count, inside })
+}
+
+/// What a grammar reads of a payload.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn read<'a, X>(mut grammar: impl Grammar<'a, X>, payload: &'a [u8]) -> Option<X> {
+    grammar.parse(payload).ok().map(|(_, value)| value)
+}

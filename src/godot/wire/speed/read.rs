@@ -1,0 +1,436 @@
+//! Reading values into slots: the loops of the containers, and the short way for the commonest values.
+//!
+//! | here | reads as |
+//! |------|----------|
+//! | [`AnyValue::read`] | [`variant`](super::super::variant()): header, then payload |
+//! | [`AnyValue::read_common`] | the same, for types whose header word alone says all |
+//! | `read_array`, `read_typed_array` | [`array`](super::super::array()), [`typed_array`](super::super::typed_array()) |
+//! | `read_dictionary` | [`dictionary`](super::super::dictionary()) |
+//! | `read_object` | [`object`](super::super::object()) |
+//!
+//! # Stack
+//!
+//! A thousand containers inside each other fit a stack of 2 MiB in a build without optimisation, which gives every
+//! intermediate result of a function a place in its frame (`?` makes three). So functions that are on the stack once
+//! per level do no more than recurse, and whatever else there is to do is in functions of its own, which are gone by
+//! then. Optimised builds inline them: that is what `cfg_attr(not(debug_assertions), inline(always))` means here.
+
+use std::iter::repeat_with;
+use std::mem;
+
+use nom::Parser;
+
+use super::super::array::{ContainerHeader, array_header, how_array_is_given, shared_count};
+use super::super::dictionary::{dictionary_header, how_dictionary_is_given};
+use super::super::element_type::UNTYPED;
+use super::super::header::{common, flags_are_known};
+use super::super::object::{ObjectHeader, is_whole, object_header, property_name};
+use super::super::payload::payload;
+use super::super::typed_array::typed_array_header;
+use super::super::{Cx, Header, boolean, float, header, int, vector2, vector3};
+use super::output::{Extra, Output};
+use crate::cx::chunk;
+use crate::error::{DecodeErrorKind, Fault, PResult};
+use crate::godot::ids::Kind;
+use crate::godot::model::{ElementType, EntryTypes, OwnedVariant, Text, Variant};
+use crate::grammar::{Grammar, fail};
+use crate::trace::{Part, Trace};
+
+/// Any value at all: what containers hold.
+pub(crate) struct AnyValue;
+
+impl AnyValue {
+    /// A value, into its slot.
+    #[inline(never)]
+    pub(crate) fn read<'a, O: Output<'a>, T: Trace>(
+        cx: &Cx<'_, T>,
+        i: &'a [u8],
+        slot: &mut O::Value,
+    ) -> PResult<'a, ()> {
+        let (payload, header) = match read_header(cx, i) {
+            Ok(read) => read,
+            Err(fault) => return Err(fault),
+        };
+        match header.kind {
+            Kind::Array => read_array::<O, T>(cx, header, payload, slot),
+            Kind::Dictionary => read_dictionary::<O, T>(cx, header, payload, slot),
+            Kind::TypedArray | Kind::PackedTypedArray => read_typed_array::<O, T>(cx, header, payload, slot),
+            _ if is_whole(cx, header) => read_object::<O, T>(cx, i, payload, slot),
+            Kind::Vector2 | Kind::Vector3 if !header.has_wide_components(&cx.rules.dialect) => {
+                read_vector::<O, T>(cx, header, payload, slot)
+            }
+            _ => read_leaf::<O, T>(cx, header, payload, slot),
+        }
+    }
+
+    /// The short way for most values: types that have the same id in every table, so that one look at the
+    /// whole header word tells what it is. In optimised builds this is a part of the loops of the containers.
+    /// `None`: not the fast case, use [`read`](Self::read).
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn read_common<'a, O: Output<'a>, T: Trace>(
+        cx: &Cx<'_, T>,
+        i: &'a [u8],
+        slot: &mut O::Value,
+    ) -> Option<&'a [u8]> {
+        if T::LISTENS {
+            return None;
+        }
+        let (i, word) = chunk::<4>(i).ok()?;
+        let word = u32::from_le_bytes(word);
+        let header = |kind| Header { kind, word };
+        let may_be_wide = |kind| flags_are_known(&cx.rules.dialect, kind, word);
+        match word {
+            common::NIL => Some(i),
+            common::BOOL => filled::<O, _>(slot, boolean(*cx).parse(i), Variant::Bool),
+            common::INT => filled::<O, _>(slot, int(*cx, header(Kind::Int)).parse(i), Variant::Int),
+            common::FLOAT => filled::<O, _>(slot, float(*cx, header(Kind::Float)).parse(i), Variant::Float),
+            common::STRING => O::short_text(cx, i, slot),
+            common::WIDE_INT if may_be_wide(Kind::Int) => {
+                filled::<O, _>(slot, int(*cx, header(Kind::Int)).parse(i), Variant::Int)
+            }
+            common::WIDE_FLOAT if may_be_wide(Kind::Float) => {
+                filled::<O, _>(slot, float(*cx, header(Kind::Float)).parse(i), Variant::Float)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The end of the short way: what was read is put into its slot.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn filled<'a, O: Output<'a>, X>(
+    slot: &mut O::Value,
+    read: PResult<'a, X>,
+    variant: impl FnOnce(X) -> OwnedVariant,
+) -> Option<&'a [u8]> {
+    match read {
+        Ok((i, value)) => {
+            O::fill(slot, || variant(value));
+            Some(i)
+        }
+        Err(_) => None,
+    }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn read_header<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Header> {
+    header(*cx).parse(i)
+}
+
+/// The vectors that are nearly as common as numbers, of single precision.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn read_vector<'a, O: Output<'a>, T: Trace>(
+    cx: &Cx<'_, T>,
+    header: Header,
+    i: &'a [u8],
+    slot: &mut O::Value,
+) -> PResult<'a, ()> {
+    if header.kind == Kind::Vector2 {
+        let (i, value) = vector2(*cx).parse(i)?;
+        O::fill(slot, || Variant::Vector2(value));
+        Ok((i, ()))
+    } else {
+        let (i, value) = vector3(*cx).parse(i)?;
+        O::fill(slot, || Variant::Vector3(value));
+        Ok((i, ()))
+    }
+}
+
+/// Values without values inside, by the grammar.
+#[inline(never)]
+fn read_leaf<'a, O: Output<'a>, T: Trace>(
+    cx: &Cx<'_, T>,
+    header: Header,
+    i: &'a [u8],
+    slot: &mut O::Value,
+) -> PResult<'a, ()> {
+    O::take(payload(*cx, header, |_| fail(DecodeErrorKind::UnknownType { id: header.word })), i, slot)
+}
+
+/// Reads a value of a container into its slot and moves on: the short way, or any way. A macro, for a function
+/// would be one more on the stack per level of nesting.
+macro_rules! read_into {
+    ($output:ty, $trace:ty: $cx:expr, $i:ident, $slot:expr) => {
+        match AnyValue::read_common::<$output, $trace>($cx, $i, $slot) {
+            Some(rest) => $i = rest,
+            None => match AnyValue::read::<$output, $trace>($cx, $i, $slot) {
+                Ok((rest, ())) => $i = rest,
+                failure => return failure,
+            },
+        }
+    };
+}
+
+/// A container that is being filled: what it begins with, and a slot for each thing inside.
+pub(super) struct Filling<'c, T: Trace, M, S> {
+    pub(super) header: ContainerHeader<'c, M, T>,
+    pub(super) slots: Vec<S>,
+}
+
+impl<'c, T: Trace, M, S: Default> Filling<'c, T, M, S> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn new(cx: Cx<'c, T>) -> Self {
+        Self { header: ContainerHeader { types: None, shared: false, count: 0, cx }, slots: Vec::new() }
+    }
+
+    /// Reads what a container without declared types begins with: its count alone.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn begin_untyped<'a>(
+        &mut self,
+        mut count: impl Grammar<'a, (usize, bool, Cx<'c, T>)>,
+        i: &'a [u8],
+    ) -> PResult<'a, ()> {
+        let (rest, (count, shared, cx)) = count.parse(i)?;
+        self.header.shared = shared;
+        self.header.cx = cx;
+        // What was there owns nothing. To find that out takes longer than to read a number.
+        mem::forget(mem::replace(&mut self.slots, repeat_with(S::default).take(count).collect()));
+        Ok((rest, ()))
+    }
+
+    /// Reads what any container begins with.
+    #[inline(never)]
+    pub(super) fn begin<'a>(
+        &mut self,
+        mut header: impl Grammar<'a, ContainerHeader<'c, M, T>>,
+        i: &'a [u8],
+    ) -> PResult<'a, ()> {
+        let (rest, header) = header.parse(i)?;
+        self.header = header;
+        self.slots = repeat_with(S::default).take(self.header.count).collect();
+        Ok((rest, ()))
+    }
+}
+
+#[inline(never)]
+fn read_array<'a, O: Output<'a>, T: Trace>(
+    cx: &Cx<'_, T>,
+    header: Header,
+    i: &'a [u8],
+    slot: &mut O::Value,
+) -> PResult<'a, ()> {
+    let mut array = Filling::new(*cx);
+    let result = match begin_array(&mut array, header, i) {
+        Ok((i, ())) => read_elements::<O, T>(&mut array.header.cx, i, &mut array.slots),
+        failure => return failure,
+    };
+    if result.is_ok() {
+        end_array::<O, T>(array, slot, false);
+    }
+    result
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn begin_array<'a, T: Trace, S: Default>(
+    array: &mut Filling<'_, T, ElementType<'a>, S>,
+    header: Header,
+    i: &'a [u8],
+) -> PResult<'a, ()> {
+    let cx = array.header.cx;
+    match how_array_is_given(&cx, header) {
+        UNTYPED => array.begin_untyped(shared_count(cx, "element count", 4), i),
+        _ => array.begin(array_header(cx, header), i),
+    }
+}
+
+#[inline(never)]
+fn read_typed_array<'a, O: Output<'a>, T: Trace>(
+    cx: &Cx<'_, T>,
+    header: Header,
+    i: &'a [u8],
+    slot: &mut O::Value,
+) -> PResult<'a, ()> {
+    let mut array = Filling::new(*cx);
+    let result = match begin_typed_array(&mut array, header, i) {
+        Ok((i, ())) => read_elements::<O, T>(&mut array.header.cx, i, &mut array.slots),
+        failure => return failure,
+    };
+    if result.is_ok() {
+        end_array::<O, T>(array, slot, header.kind == Kind::PackedTypedArray);
+    }
+    result
+}
+
+#[inline(never)]
+fn begin_typed_array<'a, T: Trace, S: Default>(
+    array: &mut Filling<'_, T, ElementType<'a>, S>,
+    header: Header,
+    i: &'a [u8],
+) -> PResult<'a, ()> {
+    array.begin(typed_array_header(array.header.cx, header), i)
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn end_array<'a, O: Output<'a>, T: Trace>(
+    array: Filling<'_, T, ElementType<'a>, O::Value>,
+    slot: &mut O::Value,
+    packed: bool,
+) {
+    let Filling { header: ContainerHeader { types, shared, .. }, slots } = array;
+    O::array(slot, slots, Extra::new(types, shared), packed);
+}
+
+/// The elements of an array, each into its slot.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn read_elements<'a, O: Output<'a>, T: Trace>(
+    inner: &mut Cx<'_, T>,
+    mut i: &'a [u8],
+    items: &mut [O::Value],
+) -> PResult<'a, ()> {
+    for (index, slot) in items.iter_mut().enumerate() {
+        inner.release(4);
+        inner.enter(Part::Index(index));
+        read_into!(O, T: inner, i, slot);
+        inner.leave();
+    }
+    Ok((i, ()))
+}
+
+#[inline(never)]
+fn read_dictionary<'a, O: Output<'a>, T: Trace>(
+    cx: &Cx<'_, T>,
+    header: Header,
+    i: &'a [u8],
+    slot: &mut O::Value,
+) -> PResult<'a, ()> {
+    let mut dictionary = Filling::new(*cx);
+    let result = match begin_dictionary(&mut dictionary, header, i) {
+        Ok((i, ())) => read_pairs::<O, T>(&mut dictionary.header.cx, i, &mut dictionary.slots),
+        failure => return failure,
+    };
+    if result.is_ok() {
+        end_dictionary::<O, T>(dictionary, slot);
+    }
+    result
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn begin_dictionary<'a, T: Trace, S: Default>(
+    dictionary: &mut Filling<'_, T, EntryTypes<'a>, S>,
+    header: Header,
+    i: &'a [u8],
+) -> PResult<'a, ()> {
+    let cx = dictionary.header.cx;
+    match how_dictionary_is_given(&cx, header) {
+        (UNTYPED, UNTYPED) => dictionary.begin_untyped(shared_count(cx, "pair count", 8), i),
+        _ => dictionary.begin(dictionary_header(cx, header), i),
+    }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn end_dictionary<'a, O: Output<'a>, T: Trace>(
+    dictionary: Filling<'_, T, EntryTypes<'a>, (O::Value, O::Value)>,
+    slot: &mut O::Value,
+) {
+    let Filling { header: ContainerHeader { types, shared, cx, .. }, slots } = dictionary;
+    O::dictionary(cx.rules, slot, slots, Extra::new(types, shared));
+}
+
+/// The pairs of a dictionary, each into its slots.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn read_pairs<'a, O: Output<'a>, T: Trace>(
+    inner: &mut Cx<'_, T>,
+    mut i: &'a [u8],
+    pairs: &mut [(O::Value, O::Value)],
+) -> PResult<'a, ()> {
+    for (index, (key_slot, value_slot)) in pairs.iter_mut().enumerate() {
+        inner.release(4);
+        inner.enter(Part::Key(index));
+        read_into!(O, T: inner, i, key_slot);
+        inner.leave();
+        inner.release(4);
+        inner.enter(Part::Value(index));
+        read_into!(O, T: inner, i, value_slot);
+        inner.leave();
+    }
+    Ok((i, ()))
+}
+
+/// An object that is being filled.
+struct FillingObject<'a, 'c, T: Trace, P> {
+    header: ObjectHeader<'a, 'c, T>,
+    properties: Vec<P>,
+}
+
+#[inline(never)]
+fn read_object<'a, O: Output<'a>, T: Trace>(
+    cx: &Cx<'_, T>,
+    header: &'a [u8],
+    i: &'a [u8],
+    slot: &mut O::Value,
+) -> PResult<'a, ()> {
+    let nothing = ObjectHeader { class: Text::default(), count: 0, cx: *cx };
+    let mut object = FillingObject { header: nothing, properties: Vec::new() };
+    let result = match begin_object(&mut object, header, i) {
+        Ok((i, ())) => read_properties::<O, T>(&mut object.header.cx, i, &mut object.properties),
+        failure => return failure,
+    };
+    if result.is_ok() {
+        end_object::<O, T>(object, slot);
+    }
+    result
+}
+
+#[inline(never)]
+fn begin_object<'a, T: Trace, P: Default>(
+    object: &mut FillingObject<'a, '_, T, P>,
+    header: &'a [u8],
+    i: &'a [u8],
+) -> PResult<'a, ()> {
+    let cx = object.header.cx;
+    if !cx.rules.objects {
+        return Fault::number(header, i, DecodeErrorKind::ObjectsRefused);
+    }
+    let rest;
+    (rest, object.header) = object_header(cx).parse(i)?;
+    object.properties = repeat_with(P::default).take(object.header.count).collect();
+    Ok((rest, ()))
+}
+
+fn end_object<'a, O: Output<'a>, T: Trace>(
+    object: FillingObject<'a, '_, T, (O::Name, O::Value)>,
+    slot: &mut O::Value,
+) {
+    let FillingObject { header: ObjectHeader { class, .. }, properties } = object;
+    if class.is_empty() {
+        O::fill(slot, || Variant::Object(crate::godot::model::Object::Null));
+    } else {
+        O::object(slot, class, properties);
+    }
+}
+
+/// The properties of an object, each into its slots.
+fn read_properties<'a, O: Output<'a>, T: Trace>(
+    cx: &mut Cx<'_, T>,
+    mut i: &'a [u8],
+    properties: &mut [(O::Name, O::Value)],
+) -> PResult<'a, ()> {
+    for (index, (name, slot)) in properties.iter_mut().enumerate() {
+        let mut text = Text::default();
+        let result = match read_property_name(cx, index, i, &mut text) {
+            Ok((i, inner)) => {
+                inner.enter(Part::Named(text.as_str().unwrap_or_default()));
+                AnyValue::read::<O, T>(&inner, i, slot)
+            }
+            Err(fault) => return Err(fault),
+        };
+        match result {
+            Ok((rest, ())) => i = rest,
+            failure => return failure,
+        }
+        cx.leave();
+        *name = O::name(text);
+    }
+    Ok((i, ()))
+}
+
+fn read_property_name<'a, 'c, T: Trace>(
+    cx: &mut Cx<'c, T>,
+    index: usize,
+    i: &'a [u8],
+    name: &mut Text<'a>,
+) -> PResult<'a, Cx<'c, T>> {
+    let (i, (text, inner)) = property_name(cx, index, i)?;
+    *name = text;
+    Ok((i, inner))
+}

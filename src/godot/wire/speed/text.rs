@@ -1,0 +1,115 @@
+//! Short text: most string blocks are short, and hold neither a NUL nor a byte order mark.
+//!
+//! Reads as [`text`](super::super::text()) does, writes as `gen_text` does, or leaves it to them.
+
+use std::io::Write;
+
+use ascii::AsciiStr;
+use cookie_factory::WriteContext;
+use nom::Parser;
+
+use super::super::Cx;
+use super::super::text::{byte_length, padding};
+use super::swar::{Scan, number, scan};
+use crate::godot::model::{BYTE_ORDER_MARK, Text};
+use crate::sink::{Gen, put};
+use crate::trace::Trace;
+
+/// From this length on SIMD looks through text faster than word by word.
+const LONG: usize = 64;
+
+/// The bytes of a short string block. `None`: not the fast case, use the full parser.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn short_block<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a [u8], Scan)> {
+    let (length, rest) = i.split_first_chunk::<4>()?;
+    let length = u32::from_le_bytes(*length) as usize;
+    if length >= LONG {
+        return None;
+    }
+    let (block, after) = rest.split_at_checked((length + 3) & !3)?;
+    let raw = block.get(..length)?;
+    if cx.is_short_of(after) {
+        return None;
+    }
+    let scan = scan(raw);
+    if scan.has_nul() || !scan.is_ascii() && raw.starts_with(BYTE_ORDER_MARK) {
+        return None;
+    }
+    Some((after, raw, scan))
+}
+
+/// A short text. `None`: not the fast case, use the full parser.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn short_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], &'a str)> {
+    let (after, raw, scan) = short_block(cx, i)?;
+    let text = if scan.is_ascii() {
+        AsciiStr::from_ascii(raw).ok()?.as_str()
+    } else {
+        std::str::from_utf8(raw).ok()?
+    };
+    Some((after, text))
+}
+
+/// [`short_text`] for those who only want to know that it is right. The standard library is needed to make a
+/// `str` of bytes, but not to see that they are ASCII.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn check_short_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
+    let (after, raw, scan) = short_block(cx, i)?;
+    if !scan.is_ascii() {
+        std::str::from_utf8(raw).ok()?;
+    }
+    Some(after)
+}
+
+/// The input after a block whose text was checked before.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn skip_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
+    let (i, length) = byte_length(*cx).parse(i).ok()?;
+    let (_, after) = i.split_at(length);
+    let (after, ()) = padding(*cx, length, cx.rules.dialect.padding_required).parse(after).ok()?;
+    Some(after)
+}
+
+/// At most sixteen bytes of UTF-8 without NUL: what most text is. It goes out in one write with its header.
+pub(super) struct Short {
+    length: u32,
+    number: u128,
+    words: usize,
+}
+
+impl Short {
+    /// `None`: not the fast case, use the full serializer.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn of(text: &Text<'_>) -> Option<Self> {
+        let bytes = text.plain_bytes()?;
+        let (number, words) = number(bytes)?;
+        let length = u32::try_from(bytes.len()).ok()?;
+        Some(Self { length, number, words })
+    }
+
+    /// Header, length, the bytes, and zeros to a multiple of four.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn r#gen<W: Write>(self, head: u32, out: &mut WriteContext<W>) -> Gen {
+        let mut block = [0; 8 + 16];
+        let (start, text) = block.split_at_mut(8);
+        start.copy_from_slice(&joined(head, self.length));
+        text.copy_from_slice(&self.number.to_le_bytes());
+        /// The first `N` bytes: lengths that the compiler knows are copied with a move or two.
+        fn first<const N: usize>(block: &[u8; 8 + 16]) -> [u8; N] {
+            block.first_chunk().copied().unwrap_or([0; N])
+        }
+        match self.words {
+            0 => put(out, &first::<8>(&block)),
+            1 => put(out, &first::<12>(&block)),
+            2 => put(out, &first::<16>(&block)),
+            3 => put(out, &first::<20>(&block)),
+            _ => put(out, &block),
+        }
+    }
+}
+
+/// Header word and a second word, in one number's bytes.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn joined(head: u32, word: u32) -> [u8; 8] {
+    (u64::from(head) | u64::from(word) << 32).to_le_bytes()
+}
