@@ -7,10 +7,7 @@ use super::object::Object;
 use super::pieces::head;
 use crate::error::Segment;
 use crate::godot::ids::{Doubles, Kind, for_each_type};
-use crate::godot::model::{
-    Aabb, Basis, Color, Element, OfInts, OfReals, Packed, Plane, Projection, Quaternion, Rect2, Rect2i,
-    Transform2D, Transform3D, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
-};
+use crate::godot::model::*;
 
 /// A row of the shapes `reals` and `ints` becomes a [`Leaf`].
 macro_rules! leaves {

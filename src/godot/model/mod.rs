@@ -31,10 +31,7 @@ pub use dictionary::{Dictionary, DictionaryKey};
 pub use double::Double;
 pub use entry::{Entry, IntoIter, Iter, IterMut, OccupiedEntry, VacantEntry};
 pub use legacy::{Event, Image, ImageFormat, InputEvent};
-pub use math::{
-    Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D, Vector2,
-    Vector2i, Vector3, Vector3i, Vector4, Vector4i,
-};
+pub use math::*;
 pub use named::{NodePath, Object, ObjectData, Rid, Signal};
 pub use packed::{Element, Packed, PartialElementError};
 pub(crate) use text::BYTE_ORDER_MARK;

@@ -5,10 +5,7 @@ use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::godot::ids::{Kind, Shape, for_each_type};
-use crate::godot::model::{
-    Aabb, Basis, Color, Double, OfInts, OfReals, Plane, Projection, Quaternion, Real, Rect2, Rect2i,
-    Transform2D, Transform3D, Variant, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
-};
+use crate::godot::model::*;
 
 /// The value with these components, in the order of [`OfReals`]; `None` if there are too few or too many.
 fn fill<R: Real, T: OfReals<R>>(numbers: impl ExactSizeIterator<Item = R>) -> Option<T> {
