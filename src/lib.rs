@@ -32,6 +32,7 @@ pub mod identify;
 pub mod limits;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;
+pub mod path;
 pub mod sink;
 pub mod trace;
 mod verdict;

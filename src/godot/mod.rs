@@ -77,9 +77,11 @@ mod ids;
 #[cfg(feature = "json")]
 pub mod json;
 mod model;
+mod path;
 #[cfg(feature = "serde")]
 mod serde_bridge;
 pub mod stream;
+pub mod text;
 mod types;
 mod verify;
 mod view;
@@ -96,6 +98,7 @@ pub use frame::Framing;
 pub use guess::{Candidate, Certainty, Fit, Guess, guess};
 pub use ids::{KINDS, Kind, Table, UnknownNameError};
 pub use model::*;
+pub use path::diff;
 #[cfg(feature = "serde")]
 pub use serde_bridge::{SerdeError, from_slice, from_variant, to_variant, to_vec};
 pub use verify::Verdict;

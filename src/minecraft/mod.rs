@@ -57,6 +57,7 @@ pub mod json;
 mod model;
 mod mutf8;
 mod nbt_roots;
+mod path;
 mod protocol;
 mod samples;
 #[cfg(feature = "serde")]
@@ -75,6 +76,7 @@ pub use model::{
 };
 pub use nbt::Nbt;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
+pub use path::{diff, remove_path, set_path};
 pub use protocol::{PositionOrder, Protocol, Wire};
 pub use samples::{Kind, Sample, kinds, samples};
 #[cfg(feature = "serde")]

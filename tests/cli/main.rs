@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
 
 mod convert;
+mod edit;
 mod faults;
 mod files;
 mod frames;

@@ -14,8 +14,9 @@ use crate::hex::{write_base64, write_hex};
 use crate::outcome::{ERROR, Outcome, RESET, Status, Stop};
 use crate::problem::Problem;
 use crate::secret::Secret;
+use crate::target::Target;
 use crate::write::{self, Out};
-use crate::{input, lines, sample};
+use crate::{edit, input, lines, sample};
 
 /// Turn JSON into bytes
 ///
@@ -75,6 +76,14 @@ pub struct Encode {
     #[command(flatten)]
     out: Out,
 
+    /// Write what is there as this file is: its dialect, what is in front of values, compression, encryption
+    ///
+    /// The input is what `gamewire decode` prints of a file. Values that are those of the file keep its bytes, and
+    /// where nothing differs the file is the same.
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["format", "frame", "big_endian", "lines", "project", "compress"])]
+    like: Option<PathBuf>,
+
     /// Taken for the sake of scripts that pass it to every subcommand: objects are always written
     #[arg(long, hide_short_help = true)]
     objects: bool,
@@ -82,6 +91,9 @@ pub struct Encode {
 
 /// Encodes every value of the input.
 pub fn run(args: &Encode) -> Outcome {
+    if let Some(like) = &args.like {
+        return encode_like(args, like);
+    }
     let codec = Codec::new(&args.format, Allow { objects: args.objects, ..Allow::default() });
     if args.lines {
         return lines::each(args.input.as_deref(), None, |line, out| match codec.encode(line) {
@@ -135,6 +147,27 @@ pub fn run(args: &Encode) -> Outcome {
         }
     }
     Ok(status)
+}
+
+/// Writes the values as they are in another file.
+fn encode_like(args: &Encode, like: &Path) -> Outcome {
+    let target = Target { secret: args.secret.clone(), ..Target::default() };
+    let save = target.load(like)?;
+    let text = match &args.input {
+        Some(path) => input::read(path)?,
+        None => input::read(Path::new("-"))?,
+    };
+    let file = std::str::from_utf8(&text)
+        .map_err(|error| Problem::json(error.valid_up_to(), &"the text is not UTF-8"))
+        .and_then(|text| edit::contents(&save, &save.parts(), text))
+        .and_then(|contents| save.wrapped(&contents));
+    match file {
+        Ok(file) => print(args, &file).map(|()| Status::Well),
+        Err(problem) => {
+            eprintln!("{ERROR}error:{RESET} {}", problem.message);
+            Ok(Status::Rejected)
+        }
+    }
 }
 
 fn frame(args: &Encode, mut bytes: Vec<u8>, written: &mut Vec<u8>) -> Result<(), Problem> {

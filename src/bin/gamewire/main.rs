@@ -9,12 +9,16 @@ mod auto;
 mod codec;
 mod convert;
 mod decode;
+mod diff;
 mod document;
+mod edit;
 mod encode;
 mod explain;
 mod files;
 mod fixtures;
 mod format;
+mod get;
+mod godot_value;
 mod hex;
 mod identify;
 mod input;
@@ -23,13 +27,17 @@ mod lines;
 mod manual;
 mod many;
 mod memory;
+mod nbt_value;
 mod outcome;
 mod pack;
 mod pasted;
+mod pretty;
 mod problem;
 mod report;
 mod sample;
 mod secret;
+mod set;
+mod target;
 mod unpack;
 mod verify;
 mod write;
@@ -58,6 +66,9 @@ Examples:
   gamewire verify saves/                           one answer for each file of a folder
   gamewire unpack save.bin                         what is inside a compressed or encrypted file
   gamewire convert --to godot4 old.bin --out new.bin
+  gamewire get save.bin player.gold                a value inside a file, whatever is around it
+  gamewire set save.bin player.gold 999            another one in its place; all else stays as it is
+  gamewire diff old.bin save.bin                   what changed
 
 Exit status: 0 all is well, 1 some input was rejected or differs, 2 the command line is wrong.")]
 struct Cli {
@@ -75,6 +86,10 @@ enum Command {
     Convert(convert::Convert),
     Unpack(unpack::Unpack),
     Pack(pack::Pack),
+    Get(get::Get),
+    Set(set::Set),
+    Edit(edit::Edit),
+    Diff(diff::Diff),
     Kinds(kinds::Kinds),
     Fixtures(fixtures::Fixtures),
     Completions(manual::Completions),
@@ -106,6 +121,10 @@ fn run(command: &Command) -> Outcome {
         Command::Convert(args) => convert::run(args),
         Command::Unpack(args) => unpack::run(args),
         Command::Pack(args) => pack::run(args),
+        Command::Get(args) => get::run(args),
+        Command::Set(args) => set::run(args),
+        Command::Edit(args) => edit::run(args),
+        Command::Diff(args) => diff::run(args),
         Command::Kinds(args) => kinds::run(args),
         Command::Fixtures(args) => fixtures::run(args),
         Command::Completions(args) => manual::completions(args, Cli::command()),

@@ -1,0 +1,202 @@
+//! `gamewire edit`
+
+use std::ffi::OsString;
+use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
+use std::path::{Path as FilePath, PathBuf};
+use std::process::Command;
+
+use anstream::{eprint, eprintln};
+use gamewire::godot::{Decoder, diff, json};
+use gamewire::path::Change;
+use serde_json::value::RawValue;
+use tempfile::NamedTempFile;
+
+use crate::outcome::{Outcome, Status, Stop};
+use crate::pretty::pretty;
+use crate::problem::Problem;
+use crate::target::{Part, Reader, Save, Target};
+use crate::write::{self, Keep};
+
+/// Change a file in a text editor
+///
+/// Opens $VISUAL, or $EDITOR, on the JSON of the file, as `gamewire decode` prints it, and writes the file when
+/// the editor is left: as it came, compressed, encrypted, packed and framed. Text that was not changed writes nothing.
+#[derive(Debug, clap::Args)]
+pub struct Edit {
+    /// The file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Write to this file instead
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    keep: Keep,
+
+    #[command(flatten)]
+    target: Target,
+}
+
+/// Lets the user edit the file.
+pub fn run(args: &Edit) -> Outcome {
+    let save = args.target.load(&args.file)?;
+    let parts = save.parts();
+    let mut text = String::new();
+    for part in &parts {
+        text.push_str(&pretty(&save.json(part).map_err(wrong)?));
+        text.push('\n');
+    }
+    // Only its user may read it.
+    let mut page = tempfile::Builder::new().prefix("gamewire-").suffix(".json").tempfile()?;
+    page.write_all(text.as_bytes())?;
+    page.flush()?;
+    loop {
+        open_editor(page.path())?;
+        let edited = std::fs::read_to_string(page.path()).map_err(|error| Stop::file(page.path(), &error))?;
+        if edited == text {
+            eprintln!("nothing was changed, nothing is written");
+            return Ok(Status::Well);
+        }
+        match contents(&save, &parts, &edited) {
+            Ok(contents) => {
+                let written = save
+                    .wrapped(&contents)
+                    .map_err(wrong)
+                    .and_then(|file| write::write(args.out.as_ref().unwrap_or(&args.file), &file, args.keep));
+                return match written {
+                    Ok(()) => Ok(Status::Well),
+                    Err(stop) => kept(page, stop),
+                };
+            }
+            Err(problem) => {
+                eprintln!("{}", problem.message);
+                if !again()? {
+                    return kept(page, Stop::Wrong("the file is as it was".into()));
+                }
+            }
+        }
+    }
+}
+
+fn wrong(problem: Problem) -> Stop {
+    Stop::Wrong(problem.message)
+}
+
+/// What was typed is not lost.
+fn kept(page: NamedTempFile, stop: Stop) -> Outcome {
+    match page.keep() {
+        Ok((_, path)) => eprintln!("the text is kept in {}", path.display()),
+        Err(error) => eprintln!("the text could not be kept: {error}"),
+    }
+    Err(stop)
+}
+
+fn again() -> io::Result<bool> {
+    if !io::stdin().is_terminal() {
+        return Ok(false);
+    }
+    eprint!("Edit again? [Y/n] ");
+    let mut answer = String::new();
+    io::stdin().lock().read_line(&mut answer)?;
+    Ok(!answer.is_empty() && !answer.trim().eq_ignore_ascii_case("n"))
+}
+
+/// Runs the editor until it is left. What is set may have arguments: `code --wait`.
+fn open_editor(path: &FilePath) -> Result<(), Stop> {
+    let named = ["VISUAL", "EDITOR"].into_iter().filter_map(std::env::var_os).find(|name| !name.is_empty());
+    let editor = named.unwrap_or_else(|| OsString::from(if cfg!(windows) { "notepad" } else { "vi" }));
+    let status = if cfg!(unix) {
+        let mut script = editor.clone();
+        script.push(" \"$1\"");
+        Command::new("sh").arg("-c").arg(script).arg("sh").arg(path).status()
+    } else {
+        let text = editor.to_string_lossy().into_owned();
+        let mut words = text.split_whitespace();
+        Command::new(words.next().unwrap_or_default()).args(words).arg(path).status()
+    };
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Stop::Wrong(format!(
+            "the editor {} ended with {status}; the file is as it was",
+            editor.to_string_lossy()
+        ))),
+        Err(error) => Err(Stop::Wrong(format!("the editor {}: {error}", editor.to_string_lossy()))),
+    }
+}
+
+/// The contents that the text stands for. Values that were not changed keep their bytes.
+pub fn contents(save: &Save, old: &[Part], text: &str) -> Result<Vec<u8>, Problem> {
+    let values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+    let mut parts = Vec::new();
+    for (at, value) in values.enumerate() {
+        let value = value.map_err(|error| Problem::json(0, &format!("the text is no JSON: {error}")))?;
+        parts.push(part(save, old, at, value.get())?);
+    }
+    save.with_all(&parts)
+}
+
+/// The value that some JSON stands for; `at` is its place among the others.
+fn part(save: &Save, old: &[Part], at: usize, text: &str) -> Result<Part, Problem> {
+    let (name, value) = if save.has_settings() {
+        let fields: std::collections::BTreeMap<String, &RawValue> =
+            serde_json::from_str(text).map_err(|error| Problem::json(0, &error))?;
+        let (Some(key), Some(value), 2) = (fields.get("key"), fields.get("value"), fields.len()) else {
+            return Err(Problem::json(0, &"a setting is {\"key\":\"..\",\"value\":..}"));
+        };
+        let key: String = serde_json::from_str(key.get()).map_err(|error| Problem::json(0, &error))?;
+        (Some(key), value.get())
+    } else {
+        (None, text)
+    };
+    let before = match &name {
+        Some(name) => old.iter().rfind(|part| part.name.as_ref() == Some(name)),
+        None => old.get(at),
+    };
+    let mut bytes = save.bytes_of_json(value)?;
+    if let Some(before) = before
+        && let Some(kept) = spliced(save, before, value)
+    {
+        bytes = kept;
+    }
+    Ok(Part { start: 0, bytes, name })
+}
+
+/// The old bytes with only the changed values replaced, where no more than values changed.
+fn spliced(save: &Save, before: &Part, value: &str) -> Option<Vec<u8>> {
+    match save.reader {
+        Reader::Godot(decoder) => spliced_godot(decoder, &before.bytes, value),
+        Reader::Nbt => {
+            let plain = save.json(before).ok()?;
+            let same = compact(&plain) == compact(value);
+            same.then(|| before.bytes.clone())
+        }
+    }
+}
+
+fn spliced_godot(decoder: Decoder, bytes: &[u8], value: &str) -> Option<Vec<u8>> {
+    let new = json::from_str_as(value, decoder.dialect().precision()).ok()?;
+    let old = decoder.parse(bytes).ok()?;
+    let mut changed = bytes.to_vec();
+    for difference in diff(&old, &new) {
+        match difference.change {
+            Change::Changed(_, new) => changed = decoder.set_path(&changed, &difference.path, &new).ok()?,
+            _ => return None,
+        }
+    }
+    Some(changed)
+}
+
+/// JSON without the white space between its parts.
+fn compact(text: &str) -> String {
+    let (mut quoted, mut escaped) = (false, false);
+    let keep = |character: &char| {
+        let keep = quoted || !character.is_ascii_whitespace();
+        if *character == '"' && !escaped {
+            quoted = !quoted;
+        }
+        escaped = *character == '\\' && !escaped;
+        keep
+    };
+    text.chars().filter(keep).collect()
+}

@@ -1,0 +1,163 @@
+//! Godot's values as words of a command line.
+
+use gamewire::godot::text::from_text_as;
+use gamewire::godot::{Array, Dictionary, Kind, NodePath, OwnedVariant, Precision, Variant, json};
+
+use crate::problem::Problem;
+
+fn problem(message: String) -> Problem {
+    Problem { offset: 0, kind: "value", message }
+}
+
+/// A value from JSON, in the form of `decode`.
+pub fn of_json(text: &str, precision: Precision) -> Result<OwnedVariant, Problem> {
+    json::from_str_as(text, precision)
+        .map(Variant::into_owned)
+        .map_err(|error| Problem::json(error.offset(), &error))
+}
+
+/// A value of the type that is named, or of that which is there, unless the words say another; or else of the one
+/// that they look like.
+pub fn parse(
+    text: &str,
+    named: Option<&str>,
+    old: Option<&Variant<'_>>,
+    precision: Precision,
+) -> Result<OwnedVariant, Problem> {
+    if let Some(name) = named {
+        return of_kind(text, kind_of(name)?, precision);
+    }
+    if text.trim_start().starts_with("{\"type\":")
+        && let Ok(value) = of_json(text, precision)
+    {
+        return Ok(value);
+    }
+    let read = from_text_as(text, precision);
+    let Some(old) = old else {
+        // Words that are nothing else are text.
+        return Ok(read.unwrap_or_else(|_| Variant::String(text.to_owned().into())));
+    };
+    let kind = old.kind();
+    match (kind, read) {
+        (Kind::String | Kind::StringName | Kind::NodePath, Ok(read)) => Ok(match read {
+            Variant::String(text) => of_text(text.to_string_lossy().into_owned(), kind),
+            // What is only a word or a number is text here.
+            Variant::Nil | Variant::Bool(_) | Variant::Int(_) | Variant::Float(_) => {
+                of_text(text.to_owned(), kind)
+            }
+            other => other,
+        }),
+        (Kind::String | Kind::StringName | Kind::NodePath, Err(_)) => Ok(of_text(text.to_owned(), kind)),
+        (_, Ok(read)) if read.kind() == kind => Ok(as_declared(read, old)),
+        (Kind::Nil, Ok(read)) => Ok(read),
+        (
+            Kind::Bool | Kind::Int | Kind::Float,
+            Ok(Variant::Bool(_) | Variant::Int(_) | Variant::Float(_)),
+        ) => of_kind(text, kind, precision),
+        // In the JSON form all numbers are in quotes.
+        (_, Ok(Variant::String(_))) if of_json(text, precision).is_ok_and(|value| value.kind() == kind) => {
+            of_json(text, precision)
+        }
+        (Kind::Bool | Kind::Int | Kind::Float, Ok(Variant::Nil)) | (Kind::Nil, Err(_)) => {
+            of_kind(text, if kind == Kind::Nil { Kind::String } else { kind }, precision)
+        }
+        (kind, Ok(Variant::Array(_) | Variant::Int(_) | Variant::Float(_))) if is_numbers(kind) => {
+            of_kind(text, kind, precision)
+        }
+        (_, Ok(explicit)) => match explicit {
+            Variant::Int(_) | Variant::Float(_) | Variant::Bool(_) | Variant::Nil => {
+                Err(problem(format!("{text} is no {kind}, which is there; --type names another type")))
+            }
+            explicit => Ok(explicit),
+        },
+        (kind, Err(_)) if is_numbers(kind) => of_kind(text, kind, precision),
+        (kind, Err(error)) => {
+            Err(problem(format!("{text} is no {kind}, which is there: {error}; --type names another type")))
+        }
+    }
+}
+
+fn kind_of(name: &str) -> Result<Kind, Problem> {
+    let kinds = gamewire::godot::KINDS.iter().copied();
+    let found = kinds.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name));
+    found.ok_or_else(|| problem(format!("Godot has no type {name}; gamewire kinds lists them")))
+}
+
+/// Whether a type is written as its name and numbers.
+fn is_numbers(kind: Kind) -> bool {
+    !matches!(
+        kind,
+        Kind::Nil
+            | Kind::Bool
+            | Kind::Int
+            | Kind::Float
+            | Kind::String
+            | Kind::StringName
+            | Kind::NodePath
+            | Kind::Array
+            | Kind::Dictionary
+            | Kind::Object
+    )
+}
+
+fn of_text(text: String, kind: Kind) -> OwnedVariant {
+    match kind {
+        Kind::StringName => Variant::StringName(text.into()),
+        Kind::NodePath => Variant::NodePath(Box::new(NodePath::parse(&text).into_owned())),
+        _ => Variant::String(text.into()),
+    }
+}
+
+/// A value of one type and no other.
+fn of_kind(text: &str, kind: Kind, precision: Precision) -> Result<OwnedVariant, Problem> {
+    let read = from_text_as(text, precision);
+    let wrong = || problem(format!("{text} is no {kind}; --type names another type"));
+    match (kind, read) {
+        (Kind::String | Kind::StringName | Kind::NodePath, Ok(Variant::String(text))) => {
+            Ok(of_text(text.to_string_lossy().into_owned(), kind))
+        }
+        (_, Ok(read)) if read.kind() == kind => Ok(read),
+        (Kind::String | Kind::StringName | Kind::NodePath, _) => Ok(of_text(text.to_owned(), kind)),
+        (Kind::Bool, Ok(Variant::Int(number @ (0 | 1)))) => Ok(Variant::Bool(number == 1)),
+        (Kind::Int, Ok(Variant::Float(number))) => {
+            let digits = format!("{number:.0}");
+            match digits.parse() {
+                #[allow(clippy::float_cmp)] // Whole numbers are exact.
+                Ok(whole) if number.fract() == 0.0 => Ok(Variant::Int(whole)),
+                _ => Err(wrong()),
+            }
+        }
+        (Kind::Float, Ok(Variant::Int(_))) => text.trim().parse().map(Variant::Float).map_err(|_| wrong()),
+        (kind, _) if is_numbers(kind) => {
+            let numbers = text.trim().trim_start_matches(['[', '(']).trim_end_matches([']', ')']);
+            let named = from_text_as(&format!("{kind}({numbers})"), precision);
+            named.map_err(|error| problem(format!("{text} is no {kind}: {error}")))
+        }
+        _ => Err(wrong()),
+    }
+}
+
+/// A container with the types that the one it replaces is declared to have.
+fn as_declared(read: OwnedVariant, old: &Variant<'_>) -> OwnedVariant {
+    match (read, old) {
+        (Variant::Array(new), Variant::Array(old)) if new.element_type().is_none() => {
+            let element = old.element_type().cloned().map(|element| element.into_owned());
+            Variant::Array(match element {
+                Some(element) => Array::typed(element, new.into_vec()),
+                None => new.with_shared(old.is_shared()),
+            })
+        }
+        (Variant::Dictionary(new), Variant::Dictionary(old)) if new.entry_types().is_none() => {
+            let types = old.entry_types().cloned();
+            Variant::Dictionary(match types {
+                Some(types) => {
+                    let own = |of: Option<gamewire::godot::ElementType<'_>>| of.map(|of| of.into_owned());
+                    let types = gamewire::godot::EntryTypes { key: own(types.key), value: own(types.value) };
+                    Dictionary::typed(types, new.into_vec())
+                }
+                None => new.with_shared(old.is_shared()),
+            })
+        }
+        (read, _) => read,
+    }
+}

@@ -1,0 +1,163 @@
+//! NBT values as words of a command line.
+
+use gamewire::minecraft::json::{from_json, to_json as nbt_to_json};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Packed, Tag, TagId};
+use gamewire::minecraft::{Protocol, TypeExpr, Value};
+
+use crate::problem::Problem;
+
+/// What is around the JSON of a tag that is the only one of a root.
+const BEFORE: &str = r#"{"name":"","tag":{"type":"compound","value":[["","#;
+const BEHIND: &str = "]]}}";
+
+/// A tag as JSON, in the form of `decode`.
+pub fn to_json(tag: &Tag<'_>) -> String {
+    let root = Nbt::unnamed(Compound::from_iter([("", tag.clone())]));
+    let text = nbt_to_json(&TypeExpr::Nbt, Protocol::V1_14, &Value::Nbt(Some(root.into())));
+    let tag = text.strip_prefix(BEFORE).and_then(|text| text.strip_suffix(BEHIND));
+    tag.map_or(text.clone(), str::to_owned)
+}
+
+/// Numbers and text as they are, all else as JSON.
+pub fn to_text(tag: &Tag<'_>) -> String {
+    match tag {
+        Tag::Byte(number) => number.to_string(),
+        Tag::Short(number) => number.to_string(),
+        Tag::Int(number) => number.to_string(),
+        Tag::Long(number) => number.to_string(),
+        Tag::Float(number) => format!("{number:?}"),
+        Tag::Double(number) => format!("{number:?}"),
+        Tag::String(text) => serde_json::Value::from(text.to_str_lossy()).to_string(),
+        other => to_json(other),
+    }
+}
+
+fn problem(message: String) -> Problem {
+    Problem { offset: 0, kind: "value", message }
+}
+
+/// A tag from JSON, in the form of `decode`.
+pub fn of_json(text: &str) -> Result<Tag<'static>, Problem> {
+    let whole = format!("{BEFORE}{text}{BEHIND}");
+    match from_json(&TypeExpr::Nbt, &whole) {
+        Ok(Value::Nbt(Some(nbt))) => nbt
+            .into_owned()
+            .root
+            .into_iter()
+            .next()
+            .map(|(_, tag)| tag)
+            .ok_or_else(|| problem("there is no value".into())),
+        Ok(_) => Err(problem("there is no value".into())),
+        Err(error) => Err(problem(error.to_string())),
+    }
+}
+
+/// A tag of the type that is named, or of that which is there, or else of the one that the words look like.
+pub fn parse(text: &str, named: Option<&str>, old: Option<&Tag<'_>>) -> Result<Tag<'static>, Problem> {
+    if text.trim_start().starts_with('{') {
+        return of_json(text);
+    }
+    let id = match (named, old) {
+        (Some(name), _) => type_of(name)?,
+        (None, Some(old)) => old.id(),
+        (None, None) => likely(text),
+    };
+    of_type(text, id, old.filter(|_| named.is_none()))
+}
+
+fn type_of(name: &str) -> Result<TagId, Problem> {
+    let plain = |name: &str| name.to_ascii_lowercase().replace('_', "");
+    let ids = (1..=12).filter_map(TagId::from_wire);
+    let found = ids.into_iter().find(|id| plain(id.name()) == plain(name));
+    found.ok_or_else(|| {
+        problem(format!(
+            "NBT has no type {name}: there are byte, short, int, long, float, double, string, .."
+        ))
+    })
+}
+
+fn likely(text: &str) -> TagId {
+    match text {
+        "true" | "false" => TagId::Byte,
+        _ if text.parse::<i32>().is_ok() => TagId::Int,
+        _ if text.parse::<i64>().is_ok() => TagId::Long,
+        _ if text.parse::<f64>().is_ok() => TagId::Double,
+        _ => TagId::String,
+    }
+}
+
+fn of_type(text: &str, id: TagId, old: Option<&Tag<'_>>) -> Result<Tag<'static>, Problem> {
+    let word = text.trim();
+    let wrong = |wanted: &str| problem(format!("{text} is no {wanted}; --type names another type"));
+    let int = |wanted: &str| -> Result<i64, Problem> {
+        let word = match word {
+            "true" => "1",
+            "false" => "0",
+            word => word.trim_end_matches(['b', 'B', 's', 'S', 'l', 'L']),
+        };
+        word.parse().map_err(|_| wrong(wanted))
+    };
+    let float = |wanted: &str| -> Result<f64, Problem> {
+        word.trim_end_matches(['f', 'F', 'd', 'D']).parse().map_err(|_| wrong(wanted))
+    };
+    Ok(match id {
+        TagId::Byte => Tag::Byte(narrow(int("Byte")?, "Byte")?),
+        TagId::Short => Tag::Short(narrow(int("Short")?, "Short")?),
+        TagId::Int => Tag::Int(narrow(int("Int")?, "Int")?),
+        TagId::Long => Tag::Long(int("Long")?),
+        #[allow(clippy::cast_possible_truncation)] // Rounding is what is asked for.
+        TagId::Float => {
+            Tag::Float(word.trim_end_matches(['f', 'F']).parse().or(float("Float").map(|x| x as f32))?)
+        }
+        TagId::Double => Tag::Double(float("Double")?),
+        TagId::String => {
+            let quoted = word.starts_with('"').then(|| serde_json::from_str::<String>(word).ok()).flatten();
+            Tag::String(JavaStr::from(quoted.as_deref().unwrap_or(text)).into_owned())
+        }
+        TagId::ByteArray => Tag::ByteArray(Packed::from(numbers(word)?)),
+        TagId::IntArray => Tag::IntArray(Packed::from(numbers(word)?)),
+        TagId::LongArray => Tag::LongArray(Packed::from(numbers(word)?)),
+        TagId::List => {
+            let of = match old {
+                Some(Tag::List(list)) => list.element_type(),
+                _ => TagId::End,
+            };
+            let words: Vec<serde_json::Value> = serde_json::from_str(word)
+                .map_err(|_| wrong("List, as [1, 2]; its JSON form begins with {\"type\":\"list\""))?;
+            let tag = |word: &serde_json::Value| {
+                let text = word.as_str().map_or_else(|| word.to_string(), str::to_owned);
+                of_type(&text, if of == TagId::End { likely(&text) } else { of }, None)
+            };
+            let tags = words.iter().map(tag).collect::<Result<Vec<_>, _>>()?;
+            let list = List::from_tags(tags);
+            Tag::List(list.map_err(|at| problem(format!("element {at} has another type than the first")))?)
+        }
+        TagId::Compound | TagId::End => {
+            return Err(wrong(
+                "Compound, whose JSON form is {\"type\":\"compound\",\"value\":[[\"name\",..]]}",
+            ));
+        }
+    })
+}
+
+fn narrow<N: TryFrom<i64>>(number: i64, wanted: &str) -> Result<N, Problem> {
+    N::try_from(number)
+        .map_err(|_| problem(format!("{number} does not fit a {wanted}; --type names another type")))
+}
+
+fn numbers<N: TryFrom<i64> + gamewire::minecraft::nbt::Number>(text: &str) -> Result<Vec<N>, Problem> {
+    let inside = text.trim_start_matches('[').trim_end_matches(']');
+    let inside = inside
+        .strip_prefix("B;")
+        .or(inside.strip_prefix("I;"))
+        .or(inside.strip_prefix("L;"))
+        .unwrap_or(inside);
+    let words = inside.split(',').map(str::trim).filter(|word| !word.is_empty());
+    words
+        .map(|word| {
+            let number: i64 =
+                word.parse().map_err(|_| problem(format!("{word} is no number of an array, as [1, 2]")))?;
+            narrow(number, N::NAME)
+        })
+        .collect()
+}

@@ -1,0 +1,86 @@
+//! What a step of a path means to a dictionary or an object.
+
+use super::super::model::{Text, Variant};
+use super::super::text::from_text;
+use super::parts;
+use crate::path::{Segment, unquoted};
+
+/// A step, as a container of Godot takes it.
+#[derive(Debug)]
+pub(super) enum Step {
+    /// A position, or an int as key.
+    Index(usize),
+    /// A key that is text, a property, a component.
+    Text(String),
+    /// A key of another type.
+    Key(Variant<'static>),
+    /// The key of an entry.
+    KeyAt(usize),
+}
+
+impl Step {
+    /// What a step means.
+    pub(super) fn of(segment: &Segment) -> Self {
+        match segment {
+            Segment::Index(index) => Self::Index(*index),
+            Segment::KeyAt(index) => Self::KeyAt(*index),
+            Segment::Field(name) => Self::Text((*name).to_owned()),
+            Segment::Name(name) => Self::Text(name.clone()),
+            Segment::Key(key) => match (unquoted(key), from_text(key)) {
+                (Some(text), _) => Self::Text(text),
+                (None, Ok(key)) => Self::Key(key),
+                // Shells take quotes away.
+                (None, Err(_)) => Self::Text(key.clone()),
+            },
+        }
+    }
+
+    /// The key that a new entry would have.
+    pub(super) fn into_key(self) -> Option<Variant<'static>> {
+        match self {
+            Self::Index(index) => i64::try_from(index).ok().map(Variant::Int),
+            Self::Text(text) => Some(Variant::String(text.into())),
+            Self::Key(key) => Some(key),
+            Self::KeyAt(_) => None,
+        }
+    }
+
+    /// Whether the value of this key is meant.
+    pub(super) fn is(&self, key: &Variant<'_>) -> bool {
+        match (self, key) {
+            (Self::Text(text), Variant::String(key) | Variant::StringName(key)) => key == text.as_str(),
+            (Self::Index(index), Variant::Int(key)) => usize::try_from(*key) == Ok(*index),
+            (Self::Key(meant), key) => same(meant, key),
+            _ => false,
+        }
+    }
+}
+
+/// Whether two keys are one, floats by their bits. Keys are small and flat, all but a few.
+pub(super) fn same(a: &Variant<'_>, b: &Variant<'_>) -> bool {
+    parts::same(a, b)
+}
+
+/// The position of the entry that is meant; of several the last.
+pub(super) fn find(entries: &[(Variant<'_>, Variant<'_>)], step: &Step) -> Option<usize> {
+    match step {
+        Step::KeyAt(index) => (*index < entries.len()).then_some(*index),
+        step => entries.iter().rposition(|(key, _)| step.is(key)),
+    }
+}
+
+/// The position of the property that is meant; of several the last.
+pub(super) fn find_property<V>(properties: &[(Text<'_>, V)], segment: &Segment) -> Option<usize> {
+    let Step::Text(name) = Step::of(segment) else { return None };
+    properties.iter().rposition(|(other, _)| *other == name.as_str())
+}
+
+/// The keys of a dictionary, as text.
+pub(super) fn keys<'v>(entries: &'v [(Variant<'_>, Variant<'_>)]) -> impl Iterator<Item = String> + 'v {
+    entries.iter().map(|(key, _)| key.preview(crate::godot::Table::Godot4, 60))
+}
+
+/// The names of an object's properties, as text.
+pub(super) fn property_names<'v, V>(properties: &'v [(Text<'_>, V)]) -> impl Iterator<Item = String> + 'v {
+    properties.iter().map(|(name, _)| format!("{name:?}"))
+}

@@ -1,0 +1,267 @@
+//! What has no values inside: numbers, text, and everything that is written as a name with numbers.
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while, take_while_m_n, take_while1};
+use nom::character::complete::{anychar, char, digit1, multispace0, none_of, one_of};
+use nom::combinator::{cut, map, map_opt, map_res, not, opt, peek, recognize, value};
+use nom::multi::{fold_many0, separated_list0};
+use nom::sequence::{delimited, pair, preceded, terminated};
+
+use super::build::named;
+use super::{Read, Wrong};
+use crate::godot::dialect::Precision;
+use crate::godot::model::{Color, NodePath, Object, OwnedVariant, Rid, Signal, Text, Variant};
+
+/// A parser, and white space after it.
+pub(super) fn token<'t, O, P: Parser<&'t str, Output = O, Error = Wrong<'t>>>(
+    parser: P,
+) -> impl Parser<&'t str, Output = O, Error = Wrong<'t>> {
+    terminated(parser, multispace0)
+}
+
+/// A value without values inside.
+pub(super) fn leaf(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
+    alt((
+        number,
+        map(text, |text| Variant::String(text.into())),
+        map(preceded(one_of("&@"), text), |name| Variant::StringName(name.into())),
+        map(preceded(char('^'), text), |path| node_path(&path)),
+        map(preceded(char('#'), cut(hex_color)), Variant::Color),
+        map(object_id, |id| Variant::Object(Object::Id(id))),
+        |i| constructed(i, precision),
+        word,
+    ))
+    .parse(i)
+}
+
+fn node_path(path: &str) -> OwnedVariant {
+    Variant::NodePath(Box::new(NodePath::parse(path).into_owned()))
+}
+
+/// `5`, or `1.5`, `-1e+20`: a float has a point or an exponent.
+fn number(i: &str) -> Read<'_, OwnedVariant> {
+    let exponent = (one_of("eE"), opt(one_of("+-")), digit1);
+    let digits = alt((recognize((digit1, opt((char('.'), opt(digit1))))), recognize((char('.'), digit1))));
+    let (rest, number) = recognize((opt(one_of("+-")), digits, opt(exponent))).parse(i)?;
+    let is_int = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-' || byte == b'+');
+    let read =
+        if is_int { number.parse().map(Variant::Int).ok() } else { number.parse().map(Variant::Float).ok() };
+    match read {
+        Some(value) => Ok((rest, value)),
+        None => Wrong::sure(i, "an int has 64 bits"),
+    }
+}
+
+/// A number of a vector: whole ones have no point.
+fn real(i: &str) -> Read<'_, f64> {
+    let spelled = map_opt(number, |number| number.as_float().or_else(|| wide(&number)));
+    alt((spelled, infinite)).parse(i)
+}
+
+/// An int that no double holds exactly: the nearest, as the engine takes it.
+#[allow(clippy::cast_precision_loss)]
+fn wide(number: &Variant<'_>) -> Option<f64> {
+    number.as_int().map(|number| number as f64)
+}
+
+/// Numbers that are words. Godot 3 puts a point behind those that are floats, as behind whole numbers.
+fn infinite(i: &str) -> Read<'_, f64> {
+    let ends = || not(peek(one_of("_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")));
+    let word = alt((
+        value(f64::NEG_INFINITY, alt((tag("inf_neg"), tag("-inf")))),
+        value(f64::INFINITY, tag("inf")),
+        value(f64::NAN, alt((tag("nan"), tag("NaN"), tag("-nan")))),
+    ));
+    terminated(word, (opt(tag(".0")), ends())).parse(i)
+}
+
+/// Text in quotes.
+pub(super) fn text(i: &str) -> Read<'_, String> {
+    let character = alt((preceded(char('\\'), escape), none_of("\\\"")));
+    let characters = fold_many0(character, String::new, |mut text, character| {
+        text.push(character);
+        text
+    });
+    let (rest, _) = char('"').parse(i)?;
+    match terminated(characters, char('"')).parse(rest) {
+        Err(nom::Err::Error(_)) => Wrong::sure(i, "this text has no end, or an escape that does not exist"),
+        read => read,
+    }
+}
+
+/// What follows a backslash.
+fn escape(i: &str) -> Read<'_, char> {
+    let hex = |least, most| {
+        let digits = take_while_m_n(least, most, |c: char| c.is_ascii_hexdigit());
+        map_res(digits, |digits| u32::from_str_radix(digits, 16))
+    };
+    let unit = || preceded(char('u'), hex(4, 4));
+    // Above U+FFFF some write a pair of units.
+    let pair = map_opt(pair(unit(), preceded(char('\\'), unit())), |(high, low)| {
+        let units = [u16::try_from(high).ok()?, u16::try_from(low).ok()?];
+        let mut decoded = char::decode_utf16(units);
+        decoded.next()?.ok().filter(|_| decoded.next().is_none())
+    });
+    let rust = map_opt(delimited(tag("u{"), hex(1, 6), char('}')), char::from_u32);
+    alt((
+        value('\n', char('n')),
+        value('\t', char('t')),
+        value('\r', char('r')),
+        value('\0', char('0')),
+        value('\u{7}', char('a')),
+        value('\u{8}', char('b')),
+        value('\u{c}', char('f')),
+        value('\u{b}', char('v')),
+        pair,
+        map_opt(unit(), char::from_u32),
+        map_opt(preceded(char('U'), hex(6, 6)), char::from_u32),
+        rust,
+        preceded(not(one_of("uU")), anychar),
+    ))
+    .parse(i)
+}
+
+/// `#rrggbb` or `#rrggbbaa`, without its first character.
+fn hex_color(i: &str) -> Read<'_, Color> {
+    let (rest, digits) = take_while1(|c: char| c.is_ascii_hexdigit()).parse(i)?;
+    let number = u32::from_str_radix(digits, 16).ok();
+    let rgba = match (number, digits.len()) {
+        (Some(rgb), 6) => rgb << 8 | 0xff,
+        (Some(rgba), 8) => rgba,
+        _ => return Wrong::sure(i, "a colour has 6 or 8 digits"),
+    };
+    let [r, g, b, a] = rgba.to_be_bytes().map(|part| f32::from(part) / 255.0);
+    Ok((rest, Color { r, g, b, a }))
+}
+
+/// `Object#5`
+fn object_id(i: &str) -> Read<'_, u64> {
+    map_res(preceded(tag("Object#"), digit1), str::parse).parse(i)
+}
+
+/// A name as engines give to types and classes.
+pub(super) fn identifier(i: &str) -> Read<'_, &str> {
+    let starts = take_while_m_n(1, 1, |c: char| c.is_alphabetic() || c == '_');
+    recognize((starts, take_while(|c: char| c.is_alphanumeric() || c == '_'))).parse(i)
+}
+
+fn word(i: &str) -> Read<'_, OwnedVariant> {
+    if let Ok((rest, number)) = infinite(i) {
+        return Ok((rest, Variant::Float(number)));
+    }
+    let (rest, word) = identifier(i)?;
+    match word {
+        "null" | "nil" | "Nil" => Ok((rest, Variant::Nil)),
+        "true" => Ok((rest, Variant::Bool(true))),
+        "false" => Ok((rest, Variant::Bool(false))),
+        other => Wrong::sure(i, format!("{other} is no value; text is in quotes")),
+    }
+}
+
+/// A name and, in brackets, numbers or texts.
+fn constructed(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
+    let opening = || token(char('('));
+    let (inside, name) = terminated(identifier, (multispace0, opening())).parse(i)?;
+    let comma = || token(char(','));
+    let closing = || (opt(comma()), char(')'));
+    let texts = delimited(multispace0, separated_list0(comma(), token(text)), closing());
+    let reals = delimited(multispace0, separated_list0(comma(), token(real)), closing());
+    if name == "Signal" {
+        return signal(inside).or_else(|_| Wrong::sure(i, "Signal takes a name and an object"));
+    }
+    if let (Some(form), Ok((rest, texts))) = (TextForm::of(name), { texts }.parse(inside)) {
+        return match form.build(texts) {
+            Some(value) => Ok((rest, value)),
+            None => Wrong::sure(i, format!("{name} takes one text")),
+        };
+    }
+    if name == "Object" {
+        return match terminated(tag("null"), (multispace0, char(')'))).parse(inside) {
+            Ok((rest, _)) => Ok((rest, Variant::Object(Object::Null))),
+            Err(error) => Err(error),
+        };
+    }
+    if name == "RID" {
+        let id = opt(map_res(recognize((opt(char::<_, Wrong<'_>>('-')), digit1)), id_number));
+        return match terminated(id, (multispace0, char(')'))).parse(inside) {
+            Ok((rest, id)) => Ok((rest, Variant::Rid(Rid(id.unwrap_or_default())))),
+            Err(_) => Wrong::sure(i, "RID takes one number"),
+        };
+    }
+    // Exact beyond what a double holds.
+    if let Some(build) = ints_of(name) {
+        let int = map_opt(token(number), |number| number.as_int());
+        if let Ok((rest, ints)) =
+            delimited(multispace0, separated_list0(comma(), int), closing()).parse(inside)
+        {
+            return match build(ints) {
+                Ok(value) => Ok((rest, value)),
+                Err(why) => Wrong::sure(i, why),
+            };
+        }
+    }
+    match { reals }.parse(inside) {
+        Ok((rest, numbers)) => match named(name, &numbers, precision) {
+            Ok(value) => Ok((rest, value)),
+            Err(why) => Wrong::sure(i, why),
+        },
+        Err(nom::Err::Failure(wrong)) => Err(nom::Err::Failure(wrong)),
+        Err(_) => Wrong::sure(i, format!("{name} is not written so, or is no type of value")),
+    }
+}
+
+/// `Signal()`, or `Signal("name", Object#5)`, its inside.
+fn signal(i: &str) -> Read<'_, OwnedVariant> {
+    let parts = opt((token(text), token(char(',')), token(object_id)));
+    let (rest, parts) = terminated(parts, char(')')).parse(i)?;
+    let signal = parts.map_or(Signal::default(), |(name, _, object)| Signal { name: name.into(), object });
+    Ok((rest, Variant::Signal(Box::new(signal))))
+}
+
+/// Types that are made of texts.
+#[derive(Clone, Copy)]
+enum TextForm {
+    NodePath,
+    StringName,
+    Strings,
+}
+
+impl TextForm {
+    fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "NodePath" => Self::NodePath,
+            "StringName" => Self::StringName,
+            "PackedStringArray" | "PoolStringArray" | "StringArray" => Self::Strings,
+            _ => return None,
+        })
+    }
+
+    fn build(self, mut texts: Vec<String>) -> Option<OwnedVariant> {
+        match self {
+            Self::Strings => Some(Variant::PackedStringArray(texts.into_iter().map(Text::from).collect())),
+            _ if texts.len() > 1 => None,
+            Self::NodePath => Some(node_path(&texts.pop().unwrap_or_default())),
+            Self::StringName => Some(Variant::StringName(texts.pop().unwrap_or_default().into())),
+        }
+    }
+}
+
+type OfInts = fn(Vec<i64>) -> Result<OwnedVariant, String>;
+
+/// The number of a RID: some engines print it with a sign.
+fn id_number(digits: &str) -> Result<u64, std::num::ParseIntError> {
+    digits.parse().or_else(|_| digits.parse().map(i64::cast_unsigned))
+}
+
+/// Types whose ints are wider than the whole numbers of a double.
+fn ints_of(name: &str) -> Option<OfInts> {
+    match name {
+        "PackedInt64Array" => Some(|ints| Ok(Variant::PackedInt64Array(ints.into()))),
+        "Callable" => Some(|ints| match ints.as_slice() {
+            [] => Ok(Variant::Callable),
+            _ => Err("Callable takes nothing".into()),
+        }),
+        _ => None,
+    }
+}

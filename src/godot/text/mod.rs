@@ -1,0 +1,121 @@
+//! Values as text, in the form of the engine's own `var_to_str` (`var2str`), and back.
+//!
+//! | value | text |
+//! |-------|------|
+//! | null, bool, int, float | `null`, `true`, `5`, `1.5`, `inf`, `inf_neg`, `nan` |
+//! | String, StringName, NodePath | `"text"`, `&"name"`, `NodePath("a/b:c")`, also `^"a/b:c"` |
+//! | vectors, matrices, Color | `Vector2(1, 2.5)`, `Color(1, 0, 0, 1)`, also `#ff0000`; a Basis by its **rows** |
+//! | Array, typed | `[1, "a"]`, `Array[int]([1, 2])` |
+//! | Dictionary, typed | `{"a": 1, 2: "b"}`, `Dictionary[String, int]({"a": 1})` |
+//! | packed arrays | `PackedByteArray(1, 2)`, `PackedVector2Array(1, 2, 3, 4)`, `PackedStringArray("a", "b")` |
+//! | RID, Callable, Signal | `RID()`, `RID(5)`, `Callable()`, `Signal()` |
+//! | Object | `Object(Node,"name":"a","script":null)`; here also `Object#5`, one of which only the id is known |
+//!
+//! Names of Godot 2 and 3 are read as well: `Pool..Array`, `IntArray`, `Quat`, `Transform`, `Rect3`, `Matrix32`, ..
+//!
+//! What is written is on one line, and its numbers have all their digits, where the engine rounds some.
+//! [`from_text`] reads it back to the same value, except for what text does not show: bits of a NaN, the width of
+//! components, text that is not Unicode, images and input events of Godot 2.
+//!
+//! ```
+//! use gamewire::godot::text::{from_text, to_text};
+//! let value = from_text(r#"{"pos": Vector2(1, 2.5), "path": [Quat(0, 0, 0, 1), PoolIntArray( 1, 2 )]}"#)?;
+//! assert_eq!(
+//!     to_text(&value),
+//!     r#"{"pos": Vector2(1, 2.5), "path": [Quaternion(0, 0, 0, 1), PackedInt32Array(1, 2)]}"#
+//! );
+//! let error = from_text("[1, Vector2(1)]").unwrap_err();
+//! assert_eq!(error.to_string(), "at character 5: Vector2 takes 2 numbers");
+//! # Ok::<(), gamewire::godot::text::TextError>(())
+//! ```
+
+mod build;
+mod leaf;
+mod read;
+mod write;
+
+use std::fmt;
+
+use super::dialect::Precision;
+use super::model::OwnedVariant;
+
+pub use write::{to_text, to_text_of};
+
+/// Reads a value of single precision.
+///
+/// # Errors
+/// If the text is no value, or more than one.
+pub fn from_text(text: &str) -> Result<OwnedVariant, TextError> {
+    from_text_as(text, Precision::Single)
+}
+
+/// Reads a value; components of vectors and matrices have this precision.
+///
+/// # Errors
+/// As [`from_text`].
+pub fn from_text_as(text: &str, precision: Precision) -> Result<OwnedVariant, TextError> {
+    read::whole(text, precision)
+}
+
+impl std::str::FromStr for OwnedVariant {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        from_text(text)
+    }
+}
+
+/// Some text is no value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextError {
+    at: usize,
+    why: String,
+}
+
+impl TextError {
+    /// The position of the first character that is wrong, from 0.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at character {}: {}", self.at + 1, self.why)
+    }
+}
+
+impl std::error::Error for TextError {}
+
+/// What a parser of this module gives; `Failure` where nothing else can be meant.
+type Read<'t, T> = nom::IResult<&'t str, T, Wrong<'t>>;
+
+/// Why a parser failed, and at which text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Wrong<'t> {
+    at: &'t str,
+    why: String,
+}
+
+impl<'t> Wrong<'t> {
+    /// Nothing else can be meant: fails for good.
+    fn sure<T>(at: &'t str, why: impl Into<String>) -> Result<T, nom::Err<Self>> {
+        Err(nom::Err::Failure(Self { at, why: why.into() }))
+    }
+}
+
+impl<'t> nom::error::ParseError<&'t str> for Wrong<'t> {
+    fn from_error_kind(at: &'t str, _: nom::error::ErrorKind) -> Self {
+        Self { at, why: "this is no value".into() }
+    }
+
+    fn append(_: &'t str, _: nom::error::ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+impl<'t, E> nom::error::FromExternalError<&'t str, E> for Wrong<'t> {
+    fn from_external_error(at: &'t str, _: nom::error::ErrorKind, _: E) -> Self {
+        Self { at, why: "this is no value".into() }
+    }
+}

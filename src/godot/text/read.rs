@@ -1,0 +1,244 @@
+//! Values with values inside. What is open is kept in a list, not on the stack: text may nest as deeply as bytes.
+
+use std::collections::HashMap;
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::character::complete::{char, multispace0};
+use nom::combinator::{map, value};
+use nom::sequence::{delimited, preceded, separated_pair, terminated};
+
+use super::leaf::{identifier, leaf, text, token};
+use super::{Read, TextError, Wrong};
+use crate::godot::dialect::Precision;
+use crate::godot::ids::Kind;
+use crate::godot::model::{
+    Array, Dictionary, ElementType, EntryTypes, Object, ObjectData, OwnedVariant, Text, Variant,
+};
+use crate::godot::path::fingerprint;
+use crate::limits::Limits;
+
+/// Reads the only value of a text.
+pub(super) fn whole(all: &str, precision: Precision) -> Result<OwnedVariant, TextError> {
+    let place = |rest: &str, why: String| {
+        let before = all.get(..all.len() - rest.len()).unwrap_or_default();
+        TextError { at: before.chars().count(), why }
+    };
+    match value_of(all, precision) {
+        Ok(("", value)) => Ok(value),
+        Ok((rest, _)) => Err(place(rest, "something follows the value".into())),
+        Err(nom::Err::Error(wrong) | nom::Err::Failure(wrong)) => Err(place(wrong.at, wrong.why)),
+        Err(nom::Err::Incomplete(_)) => Err(place("", "the text ends too early".into())),
+    }
+}
+
+/// A container whose end was not read yet.
+enum Open {
+    Array {
+        items: Vec<OwnedVariant>,
+        of: Option<ElementType<'static>>,
+    },
+    Dictionary {
+        pairs: Vec<(OwnedVariant, OwnedVariant)>,
+        key: Option<OwnedVariant>,
+        types: Option<EntryTypes<'static>>,
+    },
+    Object {
+        class: String,
+        properties: Vec<(Text<'static>, OwnedVariant)>,
+        name: Option<Text<'static>>,
+    },
+}
+
+impl Open {
+    /// What closes it.
+    fn end(&self) -> &'static str {
+        match self {
+            Self::Array { .. } => "]",
+            Self::Dictionary { .. } => "}",
+            Self::Object { .. } => ")",
+        }
+    }
+
+    /// Whether brackets of its type are around it.
+    fn is_typed(&self) -> bool {
+        match self {
+            Self::Array { of, .. } => of.is_some(),
+            Self::Dictionary { types, .. } => types.is_some(),
+            Self::Object { .. } => false,
+        }
+    }
+
+    /// What has to follow a key.
+    fn wants_value(&self) -> bool {
+        matches!(self, Self::Dictionary { key: Some(_), .. } | Self::Object { name: Some(_), .. })
+    }
+
+    /// Takes the next value; `false` if it cannot be there.
+    fn take(&mut self, value: OwnedVariant) -> bool {
+        match self {
+            Self::Array { items, .. } => items.push(value),
+            Self::Dictionary { pairs, key, .. } => match key.take() {
+                Some(key) => pairs.push((key, value)),
+                None => *key = Some(value),
+            },
+            Self::Object { properties, name, .. } => match (name.take(), value) {
+                (Some(name), value) => properties.push((name, value)),
+                (None, Variant::String(text)) => *name = Some(text),
+                (None, _) => return false,
+            },
+        }
+        true
+    }
+
+    fn close(self) -> OwnedVariant {
+        match self {
+            Self::Array { items, of: Some(of) } => Variant::Array(Array::typed(of, items)),
+            Self::Array { items, of: None } => Variant::Array(items.into()),
+            Self::Dictionary { pairs, types: Some(types), .. } => {
+                let types = if types == EntryTypes::default() { None } else { Some(types) };
+                let pairs = without_duplicates(pairs);
+                Variant::Dictionary(match types {
+                    Some(types) => Dictionary::typed(types, pairs),
+                    None => pairs.into(),
+                })
+            }
+            Self::Dictionary { pairs, types: None, .. } => {
+                Variant::Dictionary(without_duplicates(pairs).into())
+            }
+            Self::Object { class, properties, .. } => {
+                Variant::Object(Object::Full(Box::new(ObjectData { class: class.into(), properties })))
+            }
+        }
+    }
+}
+
+/// Of equal keys the first place and the last value count, as when a script puts them in one by one.
+fn without_duplicates(pairs: Vec<(OwnedVariant, OwnedVariant)>) -> Vec<(OwnedVariant, OwnedVariant)> {
+    let mut places = HashMap::new();
+    let mut kept: Vec<(OwnedVariant, OwnedVariant)> = Vec::with_capacity(pairs.len());
+    for (key, value) in pairs {
+        let place = *places.entry(fingerprint(&key)).or_insert(kept.len());
+        match kept.get_mut(place) {
+            Some((_, there)) => *there = value,
+            None => kept.push((key, value)),
+        }
+    }
+    kept
+}
+
+/// One value, with white space around it.
+fn value_of(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
+    let mut open: Vec<Open> = Vec::new();
+    let (mut i, _) = multispace0(i)?;
+    loop {
+        // A container may end wherever a value may begin, but not after a key.
+        let mut complete = match open.last() {
+            Some(innermost) if !innermost.wants_value() && i.starts_with(innermost.end()) => None,
+            _ => match opening(i) {
+                Ok((rest, container)) => {
+                    if open.len() >= Limits::GODOT.depth as usize {
+                        return Wrong::sure(i, "values are nested too deeply");
+                    }
+                    i = rest;
+                    open.push(container);
+                    continue;
+                }
+                Err(nom::Err::Failure(wrong)) => return Err(nom::Err::Failure(wrong)),
+                Err(_) => {
+                    let (rest, value) = token(|i| leaf(i, precision)).parse(i)?;
+                    let before = std::mem::replace(&mut i, rest);
+                    Some((before, value))
+                }
+            },
+        };
+        // What is complete goes into what is around it, which may then be complete itself.
+        loop {
+            if let Some((before, value)) = complete.take() {
+                let Some(innermost) = open.last_mut() else { return Ok((i, value)) };
+                if !innermost.take(value) {
+                    return Wrong::sure(before, "the name of a property is text");
+                }
+                if innermost.wants_value() {
+                    match token(char::<_, Wrong<'_>>(':')).parse(i) {
+                        Ok((rest, _)) => i = rest,
+                        Err(_) => return Wrong::sure(i, "a : has to follow a key"),
+                    }
+                    break;
+                }
+                if let Ok((rest, _)) = token(char::<_, Wrong<'_>>(',')).parse(i) {
+                    i = rest;
+                    break;
+                }
+            }
+            let Some(innermost) = open.pop() else { return Wrong::sure(i, "this is no value") };
+            let end = innermost.end();
+            let before = i;
+            let Ok((rest, _)) = token(tag::<_, _, Wrong<'_>>(end)).parse(i) else {
+                return Wrong::sure(i, format!("a comma or {end} has to follow"));
+            };
+            i = rest;
+            if innermost.is_typed() {
+                match token(char::<_, Wrong<'_>>(')')).parse(i) {
+                    Ok((rest, _)) => i = rest,
+                    Err(_) => return Wrong::sure(i, "a ) has to follow"),
+                }
+            }
+            complete = Some((before, innermost.close()));
+        }
+    }
+}
+
+/// The start of a container, up to its first value.
+fn opening(i: &str) -> Read<'_, Open> {
+    let array = |of| Open::Array { items: Vec::new(), of };
+    let dictionary = |types| Open::Dictionary { pairs: Vec::new(), key: None, types };
+    let typed_array = delimited(
+        (tag("Array"), multispace0, token(char('['))),
+        element_type,
+        (token(char(']')), token(char('(')), char('[')),
+    );
+    let typed_dictionary = delimited(
+        (tag("Dictionary"), multispace0, token(char('['))),
+        separated_pair(element_type, token(char(',')), element_type),
+        (token(char(']')), token(char('(')), char('{')),
+    );
+    let comma = alt((value((), token(char(','))), value((), nom::combinator::peek(char(')')))));
+    let object = delimited(
+        (tag("Object"), multispace0, token(char('('))),
+        nom::combinator::verify(token(identifier), |class: &str| class != "null"),
+        comma,
+    );
+    token(alt((
+        value_with(char('['), array(None)),
+        value_with(char('{'), dictionary(None)),
+        map(typed_array, array),
+        map(typed_dictionary, move |(key, value)| dictionary(Some(EntryTypes { key, value }))),
+        map(object, |class: &str| Open::Object { class: class.into(), properties: Vec::new(), name: None }),
+    )))
+    .parse(i)
+}
+
+/// As [`value`], for what cannot be cloned.
+fn value_with<'t, O, P: Parser<&'t str, Error = Wrong<'t>>>(
+    parser: P,
+    value: O,
+) -> impl Parser<&'t str, Output = O, Error = Wrong<'t>> {
+    let mut value = Some(value);
+    nom::combinator::map_opt(parser, move |_| value.take())
+}
+
+/// The type of elements: `int`, `Node`, `Resource("res://a.gd")`; `Variant` is none.
+fn element_type(i: &str) -> Read<'_, Option<ElementType<'static>>> {
+    let script = preceded(
+        (alt((tag("Resource"), tag("ExtResource"), tag("SubResource"))), multispace0, token(char('('))),
+        terminated(token(text), char(')')),
+    );
+    let named = |name: &str| match Kind::from_name(name) {
+        _ if name == "Variant" => None,
+        Some(kind) if kind != Kind::Object => Some(ElementType::Builtin(kind)),
+        _ => Some(ElementType::Class(Text::from(name.to_owned()))),
+    };
+    token(alt((map(script, |path| Some(ElementType::Script(path.into()))), map(identifier, named)))).parse(i)
+}

@@ -1,0 +1,289 @@
+//! Changing NBT in its bytes: all bytes but those of the change stay as they are.
+
+use std::ops::Range;
+
+use nom::Offset as _;
+
+use super::super::ids::TagId;
+use super::super::nbt::{Compound, JavaStr, Nbt, NbtView, Tag, TagView};
+use super::super::nbt_roots::{check_nbt, encode_nbt};
+use super::super::protocol::Protocol;
+use super::{index, name};
+use crate::path::{EditError, Path, PathErrorKind, Segment, fail, missing};
+
+/// Puts a value where a path leads in the bytes of an NBT root, as [`Nbt::set_path`] does in a tree, and gives the new
+/// bytes. All other bytes stay as they are; where an element is added, the count in front changes too.
+///
+/// # Errors
+/// If the bytes are no NBT, the path leads nowhere, or the value does not fit there.
+///
+/// ```
+/// use gamewire::minecraft::nbt::Tag;
+/// let bytes = b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0";
+/// let changed = gamewire::minecraft::set_path(bytes, &"$.Gold".parse()?, &Tag::Int(999))?;
+/// assert_eq!(changed, b"\x0a\0\0\x03\0\x04Gold\0\0\x03\xe7\0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn set_path(bytes: &[u8], path: &Path, new: &Tag<'_>) -> Result<Vec<u8>, EditError> {
+    let steps = path.segments();
+    let Some((segment, outer)) = steps.split_last() else { return Ok(fail(steps, 0, PathErrorKind::Fixed)?) };
+    let (root, whole) = view(bytes, steps)?;
+    let parent = match descend(bytes, root, outer) {
+        Ok(parent) => parent,
+        Err((at, kind)) => return Ok(fail(steps, at, kind)?),
+    };
+    let splices = match parent.put(bytes, segment, new)? {
+        Ok(splices) => splices,
+        Err(kind) => return Ok(fail(steps, outer.len(), kind)?),
+    };
+    changed(bytes.get(..whole).unwrap_or(bytes), splices)
+}
+
+/// Takes the value that a path leads to out of the bytes of an NBT root, as [`Nbt::remove_path`] does of a tree, and
+/// gives the new bytes. The count of a list or array changes, all other bytes stay as they are.
+///
+/// # Errors
+/// If the bytes are no NBT, or the path leads nowhere, or to the whole root.
+pub fn remove_path(bytes: &[u8], path: &Path) -> Result<Vec<u8>, EditError> {
+    let steps = path.segments();
+    let Some((segment, outer)) = steps.split_last() else { return Ok(fail(steps, 0, PathErrorKind::Fixed)?) };
+    let (root, whole) = view(bytes, steps)?;
+    let splices = descend(bytes, root, outer).and_then(|parent| {
+        parent
+            .step(bytes, segment)
+            .and_then(|_| parent.take(bytes, segment))
+            .map_err(|kind| (outer.len(), kind))
+    });
+    match splices {
+        Ok(splices) => changed(bytes.get(..whole).unwrap_or(bytes), splices),
+        Err((at, kind)) => Ok(fail(steps, at, kind)?),
+    }
+}
+
+/// Bytes to be replaced, and what by, in the order of the input.
+type Splices = Vec<(Range<usize>, Vec<u8>)>;
+
+fn changed(bytes: &[u8], splices: Splices) -> Result<Vec<u8>, EditError> {
+    let mut changed = Vec::with_capacity(bytes.len() + 64);
+    let mut done = 0;
+    for (range, by) in splices {
+        changed.extend_from_slice(bytes.get(done..range.start).unwrap_or_default());
+        changed.extend_from_slice(&by);
+        done = range.end;
+    }
+    changed.extend_from_slice(bytes.get(done..).unwrap_or_default());
+    check_nbt(&changed)?;
+    Ok(changed)
+}
+
+/// The root, and how many bytes it takes.
+fn view<'a>(bytes: &'a [u8], steps: &[Segment]) -> Result<(Inner<'a>, usize), EditError> {
+    let Some(nbt): Option<NbtView<'a>> = Protocol::V1_14.parse(bytes)? else {
+        return Ok(fail(steps, 0, PathErrorKind::NoWay { kind: "End" })?);
+    };
+    let start = bytes.len().min(3 + nbt.name().as_bytes().len());
+    let end = bytes.len();
+    Ok((Inner::Root { nbt, place: start..end }, end))
+}
+
+/// A value, and where its payload is.
+#[derive(Clone)]
+enum Inner<'a> {
+    Root {
+        nbt: NbtView<'a>,
+        place: Range<usize>,
+    },
+    Tag {
+        tag: TagView<'a>,
+        place: Range<usize>,
+    },
+    /// A number of an array.
+    Number {
+        id: TagId,
+        place: Range<usize>,
+    },
+}
+
+fn descend<'a>(
+    bytes: &'a [u8],
+    root: Inner<'a>,
+    steps: &[Segment],
+) -> Result<Inner<'a>, (usize, PathErrorKind)> {
+    let mut inner = root;
+    for (at, segment) in steps.iter().enumerate() {
+        inner = inner.step(bytes, segment).map_err(|kind| (at, kind))?;
+    }
+    Ok(inner)
+}
+
+impl<'a> Inner<'a> {
+    fn of(bytes: &[u8], tag: TagView<'a>) -> Self {
+        let start = bytes.offset(tag.as_bytes());
+        Self::Tag { tag, place: start..start + tag.as_bytes().len() }
+    }
+
+    fn id(&self) -> TagId {
+        match self {
+            Self::Root { .. } => TagId::Compound,
+            Self::Tag { tag, .. } => tag.id(),
+            Self::Number { id, .. } => *id,
+        }
+    }
+
+    fn place(&self) -> Range<usize> {
+        match self {
+            Self::Root { place, .. } | Self::Tag { place, .. } | Self::Number { place, .. } => place.clone(),
+        }
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (JavaStr<'a>, TagView<'a>)> + use<'a> {
+        let compound = match self {
+            Self::Root { nbt, .. } => Some(nbt.root()),
+            Self::Tag { tag, .. } => tag.as_compound(),
+            Self::Number { .. } => None,
+        };
+        compound.into_iter().flat_map(|compound| compound.entries())
+    }
+
+    /// How many elements there are, their type, and their size where it is fixed.
+    fn elements(&self, bytes: &[u8]) -> Option<(usize, TagId)> {
+        let array = |of| {
+            let word = bytes.get(self.place()).and_then(|payload| payload.first_chunk())?;
+            Some((usize::try_from(i32::from_be_bytes(*word)).ok()?, of))
+        };
+        match self {
+            Self::Tag { tag, .. } => match tag.id() {
+                TagId::List => tag.as_list().map(|list| (list.len(), list.element_type())),
+                TagId::ByteArray => array(TagId::Byte),
+                TagId::IntArray => array(TagId::Int),
+                TagId::LongArray => array(TagId::Long),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn step(&self, bytes: &'a [u8], segment: &Segment) -> Result<Self, PathErrorKind> {
+        if self.id() == TagId::Compound {
+            let Some(name) = name(segment) else { return Err(PathErrorKind::NoWay { kind: "Compound" }) };
+            let name = JavaStr::from(name.as_str());
+            let found = self.entries().filter(|(other, _)| *other == name).last();
+            let found = found.map(|(_, tag)| Self::of(bytes, tag));
+            return found.ok_or_else(|| missing(self.entries().map(|(name, _)| format!("{name:?}"))));
+        }
+        let kind = self.id().name();
+        let Some((len, of)) = self.elements(bytes) else { return Err(PathErrorKind::NoWay { kind }) };
+        let at = index(segment, kind, len)?;
+        match self {
+            Self::Tag { tag, .. } if tag.id() == TagId::List => {
+                let found = tag.as_list().and_then(|list| list.get(at));
+                found.map(|tag| Self::of(bytes, tag)).ok_or(PathErrorKind::Fixed)
+            }
+            _ => {
+                let size = of.min_payload();
+                let start = self.place().start + 4 + at * size;
+                Ok(Self::Number { id: of, place: start..start + size })
+            }
+        }
+    }
+
+    /// Puts a value where a step leads.
+    fn put(
+        &self,
+        bytes: &'a [u8],
+        segment: &Segment,
+        new: &Tag<'_>,
+    ) -> Result<Result<Splices, PathErrorKind>, EditError> {
+        let there = self.step(bytes, segment);
+        if self.id() == TagId::Compound {
+            return Ok(match (there, name(segment)) {
+                (Ok(old), Some(name)) => {
+                    // Type, length of the name, name.
+                    let header = old.place().start - 3 - JavaStr::from(name.as_str()).as_bytes().len();
+                    let id = vec![new.id().to_wire()];
+                    Ok(vec![(header..header + 1, id), (old.place(), payload(new)?)])
+                }
+                (Err(PathErrorKind::Missing { .. }), Some(name)) => {
+                    // In front of the End.
+                    let end = self.place().end - 1;
+                    Ok(vec![(end..end, entry(&name, new)?)])
+                }
+                (Err(kind), _) => Err(kind),
+                (_, None) => Err(PathErrorKind::Fixed),
+            });
+        }
+        let Some((len, of)) = self.elements(bytes) else {
+            return Ok(Err(PathErrorKind::NoWay { kind: self.id().name() }));
+        };
+        match (&there, segment) {
+            (Ok(_), _) => {}
+            (Err(PathErrorKind::PastEnd { .. }), Segment::Index(at)) if *at == len => {}
+            (Err(kind), _) => return Ok(Err(kind.clone())),
+        }
+        let is_list = self.id() == TagId::List;
+        let any = is_list && len == 0;
+        let only = is_list && len == 1 && there.is_ok();
+        if new.id() != of && !any && !only {
+            let wanted = match is_list {
+                true => format!("a {}, as the whole list", of.name()),
+                false => format!("numbers of a {}", self.id().name()),
+            };
+            let value = if is_list { "another type".into() } else { format!("a {}", new.id().name()) };
+            return Ok(Err(PathErrorKind::Unfit { value, wanted }));
+        }
+        let new_payload = payload(new)?;
+        let start = self.place().start;
+        let mut splices = Vec::new();
+        if new.id() != of {
+            splices.push((start..start + 1, vec![new.id().to_wire()]));
+        }
+        match there {
+            Ok(old) => splices.push((old.place(), new_payload)),
+            Err(_) => {
+                let Some(count) = self.recount(bytes, 1) else { return Ok(Err(PathErrorKind::Fixed)) };
+                splices.push(count);
+                let end = self.place().end;
+                splices.push((end..end, new_payload));
+            }
+        }
+        Ok(Ok(splices))
+    }
+
+    /// The count of a list or array with so many more or less.
+    fn recount(&self, bytes: &[u8], change: i64) -> Option<(Range<usize>, Vec<u8>)> {
+        let (len, _) = self.elements(bytes)?;
+        let start = self.place().start + usize::from(self.id() == TagId::List);
+        let count = i32::try_from(i64::try_from(len).ok()?.checked_add(change)?).ok()?;
+        Some((start..start + 4, count.to_be_bytes().to_vec()))
+    }
+
+    /// Takes out what a step leads to: of entries with one name all.
+    fn take(&self, bytes: &'a [u8], segment: &Segment) -> Result<Splices, PathErrorKind> {
+        if self.id() == TagId::Compound {
+            let Some(name) = name(segment) else { return Err(PathErrorKind::Fixed) };
+            let wanted = JavaStr::from(name.as_str());
+            let same = self.entries().filter(|(other, _)| *other == wanted);
+            return Ok(same
+                .map(|(name, tag)| {
+                    let place = Self::of(bytes, tag).place();
+                    (place.start - 3 - name.as_bytes().len()..place.end, Vec::new())
+                })
+                .collect());
+        }
+        let place = self.step(bytes, segment)?.place();
+        let count = self.recount(bytes, -1).ok_or(PathErrorKind::Fixed)?;
+        Ok(vec![count, (place, Vec::new())])
+    }
+}
+
+/// An entry of a compound: type, name, payload.
+fn entry(name: &str, tag: &Tag<'_>) -> Result<Vec<u8>, EditError> {
+    let root = Compound::from_iter([(JavaStr::from(name).into_owned(), tag.clone())]);
+    let bytes = encode_nbt(&Some(Nbt::unnamed(root)))?;
+    // Without what is in front of the only entry, and the End after it.
+    Ok(bytes.get(3..bytes.len() - 1).unwrap_or_default().to_vec())
+}
+
+fn payload(tag: &Tag<'_>) -> Result<Vec<u8>, EditError> {
+    Ok(entry("", tag)?.split_off(3))
+}

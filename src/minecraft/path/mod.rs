@@ -1,0 +1,388 @@
+//! Paths into NBT.
+
+mod bytes;
+mod compare;
+
+pub use bytes::{remove_path, set_path};
+pub use compare::diff;
+
+use super::nbt::{Compound, JavaStr, List, Nbt, Number, Packed, Tag};
+use crate::path::{Path, PathError, PathErrorKind, Segment, fail, missing, unquoted};
+
+impl<'a> Nbt<'a> {
+    /// The value that a path leads to: of a name, an element of a list or array. What is no tag by itself, as an
+    /// element of a list, is made one.
+    ///
+    /// # Errors
+    /// If the path leads nowhere: at which step, and what there is instead.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::{Compound, List, Nbt, Tag};
+    /// let gold = Compound::from_iter([("Count", 7_i8)]);
+    /// let root = Nbt::unnamed(Compound::from_iter([("Items", Tag::List(List::Compound([gold].into())))]));
+    /// assert_eq!(root.get_path(&"$.Items[0].Count".parse()?)?, Tag::Byte(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn get_path(&self, path: &Path) -> Result<Tag<'a>, PathError> {
+        let steps = path.segments();
+        let mut place = Place::Compound(&self.root);
+        for (at, segment) in steps.iter().enumerate() {
+            place = match place.step(segment) {
+                Ok(place) => place,
+                Err(kind) => return fail(steps, at, kind),
+            };
+        }
+        Ok(place.to_tag())
+    }
+
+    /// The value of a name that a path leads to, to be changed where it is. Elements of lists and arrays are no tags
+    /// by themselves, so that [`set_path`](Self::set_path) has to set them; what is inside them can be lent.
+    ///
+    /// # Errors
+    /// As [`get_path`](Self::get_path), and for such elements.
+    pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Tag<'a>, PathError> {
+        let steps = path.segments();
+        let packed = |at| fail(steps, at, PathErrorKind::Packed);
+        let mut place = PlaceMut::Compound(&mut self.root);
+        for (at, segment) in steps.iter().enumerate() {
+            place = match place.step(segment) {
+                Ok(place) => place,
+                Err(kind) => return fail(steps, at, kind),
+            };
+        }
+        match place {
+            PlaceMut::Tag(tag) => Ok(tag),
+            _ => packed(steps.len().saturating_sub(1)),
+        }
+    }
+
+    /// Puts a value where a path leads, and gives what was there. A name that is not there yet is added behind the
+    /// others, and so is an element at the position one past the last. Elements have the type of their list or
+    /// array; an empty list takes any.
+    ///
+    /// # Errors
+    /// If the path leads nowhere, or the value does not fit there; then nothing changes.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::{Compound, Nbt, Tag};
+    /// let mut root = Nbt::unnamed(Compound::from_iter([("Gold", 7)]));
+    /// assert_eq!(root.set_path(&"$.Gold".parse()?, Tag::Int(999))?, Some(Tag::Int(7)));
+    /// assert_eq!(root.root.get("Gold"), Some(&Tag::Int(999)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_path(&mut self, path: &Path, new: Tag<'a>) -> Result<Option<Tag<'a>>, PathError> {
+        let steps = path.segments();
+        let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
+        let mut place = PlaceMut::Compound(&mut self.root);
+        for (at, segment) in outer.iter().enumerate() {
+            place = match place.step(segment) {
+                Ok(place) => place,
+                Err(kind) => return fail(steps, at, kind),
+            };
+        }
+        match place.put(segment, new) {
+            Ok(old) => Ok(old),
+            Err(kind) => fail(steps, outer.len(), kind),
+        }
+    }
+
+    /// Takes out the value that a path leads to. Of entries with one name all go, and the last is given back.
+    ///
+    /// # Errors
+    /// If the path leads nowhere, or to the whole root.
+    pub fn remove_path(&mut self, path: &Path) -> Result<Tag<'a>, PathError> {
+        let steps = path.segments();
+        let old = self.get_path(path)?;
+        let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
+        let mut place = PlaceMut::Compound(&mut self.root);
+        for (at, segment) in outer.iter().enumerate() {
+            place = match place.step(segment) {
+                Ok(place) => place,
+                Err(kind) => return fail(steps, at, kind),
+            };
+        }
+        place.take(segment);
+        Ok(old)
+    }
+}
+
+/// The name that a step asks for.
+pub(super) fn name(segment: &Segment) -> Option<String> {
+    match segment {
+        Segment::Field(name) => Some((*name).to_owned()),
+        Segment::Name(name) => Some(name.clone()),
+        // Shells take quotes away.
+        Segment::Key(key) => Some(unquoted(key).unwrap_or_else(|| key.clone())),
+        Segment::Index(_) | Segment::KeyAt(_) => None,
+    }
+}
+
+/// The entry that a step asks for: of several the last.
+fn entry(compound: &Compound<'_>, segment: &Segment) -> Result<usize, PathErrorKind> {
+    let Some(name) = name(segment) else { return Err(PathErrorKind::NoWay { kind: "Compound" }) };
+    let name = JavaStr::from(name.as_str());
+    let found = compound.entries().iter().rposition(|(other, _)| *other == name);
+    found.ok_or_else(|| missing(compound.entries().iter().map(|(name, _)| format!("{name:?}"))))
+}
+
+fn index(segment: &Segment, kind: &'static str, len: usize) -> Result<usize, PathErrorKind> {
+    match segment {
+        Segment::Index(index) if *index < len => Ok(*index),
+        Segment::Index(_) => Err(PathErrorKind::PastEnd { len }),
+        _ => Err(PathErrorKind::NoWay { kind }),
+    }
+}
+
+/// A value inside others, which may be no tag by itself.
+#[derive(Debug, Clone)]
+pub(super) enum Place<'v, 'a> {
+    Tag(&'v Tag<'a>),
+    Compound(&'v Compound<'a>),
+    List(&'v List<'a>),
+    /// Made on the way: it has nothing inside but the elements of an array.
+    Leaf(Tag<'a>),
+}
+
+impl<'v, 'a> Place<'v, 'a> {
+    pub(super) fn to_tag(&self) -> Tag<'a> {
+        match self {
+            Self::Tag(tag) => (*tag).clone(),
+            Self::Compound(compound) => Tag::Compound((*compound).clone()),
+            Self::List(list) => Tag::List((*list).clone()),
+            Self::Leaf(leaf) => leaf.clone(),
+        }
+    }
+
+    /// With what a tag holds, where that has values inside.
+    pub(super) fn opened(self) -> Self {
+        match self {
+            Self::Tag(Tag::Compound(compound)) => Self::Compound(compound),
+            Self::Tag(Tag::List(list)) => Self::List(list),
+            other => other,
+        }
+    }
+
+    /// An element of a list or array, the value of an entry.
+    pub(super) fn at(&self, at: usize) -> Option<Place<'v, 'a>> {
+        match self.clone().opened() {
+            Self::Compound(compound) => compound.entries().get(at).map(|(_, tag)| Self::Tag(tag)),
+            Self::List(list) => element(list, at),
+            Self::Tag(tag) => number(tag, at).map(Self::Leaf),
+            Self::Leaf(tag) => number(&tag, at).map(Self::Leaf),
+        }
+    }
+
+    fn step(self, segment: &Segment) -> Result<Self, PathErrorKind> {
+        let place = self.opened();
+        let at = match &place {
+            Self::Compound(compound) => entry(compound, segment)?,
+            Self::List(list) => index(segment, "List", list.len())?,
+            Self::Tag(tag) => index(segment, tag.id().name(), count(tag).ok_or(no_way(tag))?)?,
+            Self::Leaf(tag) => index(segment, tag.id().name(), count(tag).ok_or(no_way(tag))?)?,
+        };
+        place.at(at).ok_or(PathErrorKind::Fixed)
+    }
+}
+
+fn no_way(tag: &Tag<'_>) -> PathErrorKind {
+    PathErrorKind::NoWay { kind: tag.id().name() }
+}
+
+/// How many numbers an array has; `None` if the tag is none.
+pub(super) fn count(tag: &Tag<'_>) -> Option<usize> {
+    match tag {
+        Tag::ByteArray(array) => Some(array.len()),
+        Tag::IntArray(array) => Some(array.len()),
+        Tag::LongArray(array) => Some(array.len()),
+        _ => None,
+    }
+}
+
+/// A number of an array.
+fn number(tag: &Tag<'_>, at: usize) -> Option<Tag<'static>> {
+    match tag {
+        Tag::ByteArray(array) => array.get(at).map(Tag::Byte),
+        Tag::IntArray(array) => array.get(at).map(Tag::Int),
+        Tag::LongArray(array) => array.get(at).map(Tag::Long),
+        _ => None,
+    }
+}
+
+fn element<'v, 'a>(list: &'v List<'a>, at: usize) -> Option<Place<'v, 'a>> {
+    Some(match list {
+        List::End => return None,
+        List::Byte(x) => Place::Leaf(Tag::Byte(x.get(at)?)),
+        List::Short(x) => Place::Leaf(Tag::Short(x.get(at)?)),
+        List::Int(x) => Place::Leaf(Tag::Int(x.get(at)?)),
+        List::Long(x) => Place::Leaf(Tag::Long(x.get(at)?)),
+        List::Float(x) => Place::Leaf(Tag::Float(x.get(at)?)),
+        List::Double(x) => Place::Leaf(Tag::Double(x.get(at)?)),
+        List::ByteArray(x) => Place::Leaf(Tag::ByteArray(x.get(at)?.clone())),
+        List::String(x) => Place::Leaf(Tag::String(x.get(at)?.clone())),
+        List::List(x) => Place::List(x.get(at)?),
+        List::Compound(x) => Place::Compound(x.get(at)?),
+        List::IntArray(x) => Place::Leaf(Tag::IntArray(x.get(at)?.clone())),
+        List::LongArray(x) => Place::Leaf(Tag::LongArray(x.get(at)?.clone())),
+    })
+}
+
+/// The same, to be changed.
+enum PlaceMut<'v, 'a> {
+    Tag(&'v mut Tag<'a>),
+    Compound(&'v mut Compound<'a>),
+    List(&'v mut List<'a>),
+}
+
+impl<'v, 'a> PlaceMut<'v, 'a> {
+    fn opened(self) -> Self {
+        match self {
+            Self::Tag(Tag::Compound(compound)) => Self::Compound(compound),
+            Self::Tag(Tag::List(list)) => Self::List(list),
+            other => other,
+        }
+    }
+
+    fn step(self, segment: &Segment) -> Result<Self, PathErrorKind> {
+        match self.opened() {
+            Self::Compound(compound) => {
+                let at = entry(compound, segment)?;
+                let entry = compound.entries_mut().get_mut(at);
+                entry.map(|(_, tag)| Self::Tag(tag)).ok_or(PathErrorKind::Fixed)
+            }
+            Self::List(list) => {
+                let at = index(segment, "List", list.len())?;
+                match list {
+                    List::List(lists) => lists.get_mut(at).map(Self::List),
+                    List::Compound(compounds) => compounds.get_mut(at).map(Self::Compound),
+                    _ => None,
+                }
+                .ok_or(PathErrorKind::Packed)
+            }
+            Self::Tag(tag) => match count(tag) {
+                Some(len) => Err(index(segment, tag.id().name(), len).err().unwrap_or(PathErrorKind::Packed)),
+                None => Err(no_way(tag)),
+            },
+        }
+    }
+
+    fn put(self, segment: &Segment, new: Tag<'a>) -> Result<Option<Tag<'a>>, PathErrorKind> {
+        match self.opened() {
+            Self::Compound(compound) => match (entry(compound, segment), name(segment)) {
+                (Ok(at), _) => {
+                    let entry = compound.entries_mut().get_mut(at);
+                    Ok(entry.map(|(_, tag)| std::mem::replace(tag, new)))
+                }
+                (Err(PathErrorKind::Missing { .. }), Some(name)) => {
+                    compound.push(JavaStr::from(name.as_str()).into_owned(), new);
+                    Ok(None)
+                }
+                (Err(kind), _) => Err(kind),
+            },
+            Self::List(list) => {
+                let mut tags = list.clone().into_tags();
+                let old = put_element(&mut tags, segment, "List", new)?;
+                *list = List::from_tags(tags).map_err(|_| unfit_list(list))?;
+                Ok(old)
+            }
+            Self::Tag(tag) => {
+                let len = count(tag).ok_or(no_way(tag))?;
+                let old = match segment {
+                    Segment::Index(at) if *at == len => None,
+                    segment => number(tag, index(segment, tag.id().name(), len)?),
+                };
+                let Segment::Index(at) = segment else { return Err(no_way(tag)) };
+                match (tag, new) {
+                    (Tag::ByteArray(array), Tag::Byte(new)) => put_number(array, *at, new),
+                    (Tag::IntArray(array), Tag::Int(new)) => put_number(array, *at, new),
+                    (Tag::LongArray(array), Tag::Long(new)) => put_number(array, *at, new),
+                    (tag, new) => {
+                        let wanted = format!("numbers of a {}", tag.id().name());
+                        return Err(PathErrorKind::Unfit { value: format!("a {}", new.id().name()), wanted });
+                    }
+                }
+                Ok(old)
+            }
+        }
+    }
+
+    /// Takes out what is there.
+    fn take(self, segment: &Segment) {
+        match (self.opened(), segment) {
+            (Self::Compound(compound), segment) => {
+                let name = name(segment).unwrap_or_default();
+                let name = JavaStr::from(name.as_str());
+                compound.edit(|entries| entries.retain(|(other, _)| *other != name));
+            }
+            (Self::List(list), Segment::Index(at)) => {
+                let of = list.element_type();
+                let mut tags = list.clone().into_tags();
+                tags.remove(*at);
+                // The type is kept where nothing is left.
+                *list = match (tags.is_empty(), &*list) {
+                    (true, _) => emptied(of),
+                    (false, _) => List::from_tags(tags).unwrap_or_default(),
+                };
+            }
+            (Self::Tag(Tag::ByteArray(array)), Segment::Index(at)) => take_number(array, *at),
+            (Self::Tag(Tag::IntArray(array)), Segment::Index(at)) => take_number(array, *at),
+            (Self::Tag(Tag::LongArray(array)), Segment::Index(at)) => take_number(array, *at),
+            _ => {}
+        }
+    }
+}
+
+fn emptied(of: super::ids::TagId) -> List<'static> {
+    use super::ids::TagId;
+    match of {
+        TagId::End => List::End,
+        TagId::Byte => List::Byte(Packed::default()),
+        TagId::Short => List::Short(Packed::default()),
+        TagId::Int => List::Int(Packed::default()),
+        TagId::Long => List::Long(Packed::default()),
+        TagId::Float => List::Float(Packed::default()),
+        TagId::Double => List::Double(Packed::default()),
+        TagId::ByteArray => List::ByteArray(Box::default()),
+        TagId::String => List::String(Box::default()),
+        TagId::List => List::List(Box::default()),
+        TagId::Compound => List::Compound(Box::default()),
+        TagId::IntArray => List::IntArray(Box::default()),
+        TagId::LongArray => List::LongArray(Box::default()),
+    }
+}
+
+fn unfit_list(list: &List<'_>) -> PathErrorKind {
+    let wanted = format!("a {}, as the whole list", list.element_type().name());
+    PathErrorKind::Unfit { value: "another type".into(), wanted }
+}
+
+fn put_element<'a>(
+    tags: &mut Vec<Tag<'a>>,
+    segment: &Segment,
+    kind: &'static str,
+    new: Tag<'a>,
+) -> Result<Option<Tag<'a>>, PathErrorKind> {
+    match segment {
+        Segment::Index(at) if *at == tags.len() => {
+            tags.push(new);
+            Ok(None)
+        }
+        segment => {
+            let at = index(segment, kind, tags.len())?;
+            Ok(tags.get_mut(at).map(|place| std::mem::replace(place, new)))
+        }
+    }
+}
+
+fn put_number<N: Number>(array: &mut Packed<'_, N>, at: usize, new: N) {
+    let mut numbers = array.to_vec();
+    match numbers.get_mut(at) {
+        Some(place) => *place = new,
+        None => numbers.push(new),
+    }
+    *array = numbers.into();
+}
+
+fn take_number<N: Number>(array: &mut Packed<'_, N>, at: usize) {
+    let left = array.iter().enumerate().filter(|(other, _)| *other != at);
+    *array = left.map(|(_, number)| number).collect();
+}

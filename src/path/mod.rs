@@ -1,0 +1,50 @@
+//! Places in values: reading paths, following them, and what changed between two values.
+//!
+//! Errors and explanations name places by paths, and the same paths lead there:
+//!
+//! | path | leads to |
+//! |------|----------|
+//! | `$` | the whole value |
+//! | `$.player.gold` | the value of a key that is text, a property, a component (`$.position.x`) |
+//! | `$["odd key"]` | the value of any key that is text, or a property; with escapes as in `"\"\n\u{e9}"` |
+//! | `$[3]` | an element of an array, list or packed array; in a dictionary, the value of the key 3 |
+//! | `$[-3]`, `$[1.5]`, `$[true]`, `$[Vector2(1, 2)]` | the value of a key of another type, as Godot writes it in text |
+//! | `$.key(2)` | the key of a dictionary's third entry |
+//!
+//! The `$` may be left out: `player.gold`, `[3]`.
+//!
+//! Following them is the business of the values: [`Variant::get_path`](crate::godot::Variant::get_path),
+//! [`set_path`](crate::godot::Variant::set_path), [`remove_path`](crate::godot::Variant::remove_path) and
+//! [`diff`](crate::godot::diff) for values of Godot, the functions of the same names for NBT. What is changed in
+//! bytes rather than in a value, as by [`Decoder::set_path`](crate::godot::Decoder::set_path), leaves all other
+//! bytes as they are.
+//!
+//! ```
+//! use gamewire::godot::{Dictionary, Variant, Vector2};
+//! use gamewire::path::Path;
+//!
+//! let mut save = Variant::from(Dictionary::from_iter([
+//!     ("gold", Variant::Int(7)),
+//!     ("position", Vector2::new(1.0, 2.0).into()),
+//! ]));
+//! let gold: Path = "$.gold".parse()?;
+//! save.set_path(&gold, Variant::Int(999))?;
+//! save.set_path(&"$.position.x".parse()?, Variant::Float(5.0))?;
+//! assert_eq!(save.to_string(), r#"{"gold": 999, "position": Vector2(5, 2)}"#);
+//!
+//! let error = save.get_path(&"$.glod".parse()?).unwrap_err();
+//! assert_eq!(error.to_string(), r#"at $.glod: there is no such key; there are "gold", "position""#);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod diff;
+mod error;
+mod syntax;
+
+pub use crate::error::{Path, Segment};
+pub use diff::{Change, Difference};
+pub(crate) use diff::{Diff, Inside, Node};
+pub use error::{EditError, PathError, PathErrorKind};
+pub(crate) use error::{fail, failed, missing};
+pub use syntax::ParsePathError;
+pub(crate) use syntax::unquoted;

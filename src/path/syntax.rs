@@ -1,0 +1,210 @@
+//! Paths as text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while1};
+use nom::character::complete::{char, digit1, none_of};
+use nom::combinator::{all_consuming, cut, map, map_opt, map_res, opt, recognize, value, verify};
+use nom::multi::{fold_many0, many0};
+use nom::sequence::{delimited, pair, preceded, terminated};
+use nom::{Finish as _, IResult, Parser};
+
+use super::{Path, Segment};
+
+/// Some text is no path: where, and what would be one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParsePathError {
+    at: usize,
+}
+
+impl ParsePathError {
+    /// How many characters of the text are right.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+}
+
+impl fmt::Display for ParsePathError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "from character {} on this is no path; paths look like $.player.gold, $.items[3], $[\"odd key\"]",
+            self.at + 1
+        )
+    }
+}
+
+impl std::error::Error for ParsePathError {}
+
+impl FromStr for Path {
+    type Err = ParsePathError;
+
+    /// Reads a path as it is printed; see [`path`](crate::path) for the forms. Where the text ends too early, the
+    /// error is behind its last character.
+    fn from_str(text: &str) -> Result<Self, ParsePathError> {
+        match all_consuming(path).parse(text).finish() {
+            Ok((_, path)) => Ok(path),
+            Err(error) => {
+                let right = text.get(..text.len() - error.input.len()).unwrap_or_default();
+                Err(ParsePathError { at: right.chars().count() })
+            }
+        }
+    }
+}
+
+/// `$`, then steps; without it the dot of a first name is left out too.
+fn path(i: &str) -> IResult<&str, Path> {
+    let whole = preceded(char('$'), many0(step));
+    let short = map(pair(opt(map(name, Segment::Name)), many0(step)), |(first, rest)| {
+        first.into_iter().chain(rest).collect()
+    });
+    map(alt((whole, short)), |steps: Vec<Segment>| steps.into()).parse(i)
+}
+
+fn step(i: &str) -> IResult<&str, Segment> {
+    let key_at = map_res(delimited(tag("key("), digit1, char(')')), str::parse);
+    let dotted = alt((map(key_at, Segment::KeyAt), map(name, Segment::Name)));
+    alt((preceded(char('.'), cut(dotted)), delimited(char('['), cut(inside), cut(char(']'))))).parse(i)
+}
+
+/// What needs no brackets.
+fn name(i: &str) -> IResult<&str, String> {
+    map(take_while1(|c: char| !".[]\"".contains(c) && !c.is_control()), str::to_owned).parse(i)
+}
+
+/// What is in brackets: a number, text in quotes, or a value as Godot writes it.
+fn inside(i: &str) -> IResult<&str, Segment> {
+    alt((
+        terminated(map(map_res(digit1, str::parse), Segment::Index), nom::combinator::peek(char(']'))),
+        map(quoted, |key| Segment::text(&key)),
+        map(recognize(balanced), |key: &str| Segment::Key(key.to_owned())),
+    ))
+    .parse(i)
+}
+
+/// Anything up to the bracket that closes, with quotes and brackets of its own.
+fn balanced(i: &str) -> IResult<&str, ()> {
+    let mut depth = 0_usize;
+    let mut rest = i;
+    while let Some(first) = rest.chars().next() {
+        match first {
+            '"' => {
+                (rest, _) = quoted(rest)?;
+                continue;
+            }
+            '[' | '(' | '{' => depth += 1,
+            ']' if depth == 0 => break,
+            ']' | ')' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        rest = rest.get(first.len_utf8()..).unwrap_or_default();
+    }
+    value((), verify(nom::combinator::success(i.len() - rest.len()), |length| *length > 0)).parse(rest)
+}
+
+/// Text in quotes, with the escapes of Rust, which are also those that Godot prints.
+fn quoted(i: &str) -> IResult<&str, String> {
+    let code = map_opt(
+        map_res(delimited(tag("u{"), take_while1(|c: char| c.is_ascii_hexdigit()), char('}')), |digits| {
+            u32::from_str_radix(digits, 16)
+        }),
+        char::from_u32,
+    );
+    let escape = alt((
+        value('\n', char('n')),
+        value('\t', char('t')),
+        value('\r', char('r')),
+        value('\0', char('0')),
+        code,
+        none_of("ntr0u"),
+    ));
+    let character = alt((preceded(char('\\'), escape), none_of("\\\"")));
+    let text = fold_many0(character, String::new, |mut text, character| {
+        text.push(character);
+        text
+    });
+    delimited(char('"'), text, char('"')).parse(i)
+}
+
+/// The text that a key is, if it is in quotes.
+pub(crate) fn unquoted(key: &str) -> Option<String> {
+    all_consuming(quoted).parse(key).ok().map(|(_, text)| text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Vec<Segment> {
+        text.parse::<Path>().unwrap().segments().to_vec()
+    }
+
+    #[test]
+    fn every_form_is_read() {
+        use Segment::{Index, Key, KeyAt, Name};
+        let name = |name: &str| Name(name.into());
+        assert_eq!(parsed("$"), []);
+        assert_eq!(parsed(""), []);
+        assert_eq!(parsed("$.player.gold"), [name("player"), name("gold")]);
+        assert_eq!(parsed("player.gold"), [name("player"), name("gold")]);
+        assert_eq!(parsed("application/config/name"), [name("application/config/name")]);
+        assert_eq!(parsed("$.größe 2[3].key(2)"), [name("größe 2"), Index(3), KeyAt(2)]);
+        assert_eq!(parsed("[3][\"odd key\"]"), [Index(3), Key("\"odd key\"".into())]);
+        assert_eq!(parsed("$[-3][1.5][true]"), ["-3", "1.5", "true"].map(|key| Key(key.into())));
+        assert_eq!(
+            parsed("$[Vector2(1, 2)][[1, \"]\"]]"),
+            ["Vector2(1, 2)", "[1, \"]\"]"].map(|k| Key(k.into()))
+        );
+        assert_eq!(parsed(r#"$["a\"]\n\u{e9}\\"]"#), [Segment::text("a\"]\né\\")]);
+        assert_eq!(parsed("$[99999999999999999999999]"), [Key("99999999999999999999999".into())]);
+        assert_eq!(parsed("$.key.keys(1)"), [name("key"), name("keys(1)")]);
+    }
+
+    #[test]
+    fn what_is_no_path_says_where() {
+        for (text, at) in [
+            ("$player", 1),
+            ("$.", 2),
+            ("$.a..b", 4),
+            ("$[", 2),
+            ("$[]", 2),
+            ("$[3", 3),
+            ("$[\"a]", 5),
+            ("$[\"a\" ]", 5),
+            ("$.größe[\"", 9),
+            ("$ .a", 1),
+        ] {
+            let error = text.parse::<Path>().unwrap_err();
+            assert_eq!(error.offset(), at, "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn what_is_printed_is_read() {
+        let steps = [
+            Segment::Index(3),
+            Segment::Key("-3".into()),
+            Segment::Key("1.5".into()),
+            Segment::Key("Vector2(1, 2)".into()),
+            Segment::KeyAt(2),
+            Segment::Field("origin"),
+            Segment::text("gold"),
+            Segment::text("odd \"key\".'[]\\\n\t\0\u{7f}é\u{301}"),
+            Segment::text(""),
+            Segment::text("key(2)"),
+        ];
+        for first in &steps {
+            for second in &steps {
+                let path = Path::from(vec![first.clone(), second.clone()]);
+                for text in [path.to_string(), format!("{path:#}")] {
+                    let read: Path = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+                    assert_eq!(read.to_string(), text);
+                }
+            }
+        }
+        let long = Path::from(vec![Segment::Index(0); 100]);
+        assert_eq!(format!("{long:#}").parse(), Ok(long));
+    }
+}

@@ -1,0 +1,419 @@
+//! `get`, `set`, `edit`, `diff`, `encode --like`: on a file that nothing is known of.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use gamewire::godot::files::{Compression, Encryption, Key, compress, encrypt};
+use gamewire::godot::{Dialect, Dictionary, Framing, Packed, Variant, Vector2};
+use gamewire::minecraft::nbt::{Compound, List, Nbt, Packed as Numbers, Tag};
+use gamewire::minecraft::{Packing, encode_nbt, pack};
+use tempfile::TempDir;
+
+use super::{Run, command, file, gamewire};
+
+const PASSWORD: &str = "correct horse";
+
+fn save() -> Variant<'static> {
+    let player = Dictionary::from_iter([
+        (Variant::from("name"), Variant::from("Ada")),
+        ("gold".into(), Variant::Int(7)),
+        ("hp".into(), Variant::Float(87.5)),
+        ("position".into(), Vector2::new(1.5, -2.0).into()),
+    ]);
+    Variant::from(Dictionary::from_iter([
+        (Variant::from("version"), Variant::Int(1 << 40)),
+        ("player".into(), player.into()),
+        ("items".into(), vec![Variant::from("sword"), "potion".into(), Variant::Nil].into()),
+        ("seen".into(), true.into()),
+        ("map".into(), Packed::from(vec![1_u8, 2, 3]).into()),
+        ("class".into(), Variant::StringName("mage".into())),
+    ]))
+}
+
+fn level() -> Vec<u8> {
+    let data = Compound::from_iter([
+        ("Gold", Tag::Int(7)),
+        ("Health", Tag::Float(19.5)),
+        ("Name", "Ada".into()),
+        ("Pos", Tag::List(List::Double(Numbers::from(vec![1.0, 64.0, 2.0])))),
+    ]);
+    encode_nbt(&Some(Nbt::unnamed(Compound::from_iter([("Data", data)])))).unwrap()
+}
+
+/// Every container, with every generation in it.
+fn files() -> (TempDir, Vec<(PathBuf, bool)>) {
+    let folder = TempDir::new().unwrap();
+    let mut files = Vec::new();
+    let mut add = |name: &str, bytes: Vec<u8>, encrypted: bool| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        files.push((path, encrypted));
+    };
+    let key = Key::from_password(PASSWORD);
+    for dialect in [Dialect::GODOT_3, Dialect::GODOT_4] {
+        let mut value = save();
+        if dialect == Dialect::GODOT_3 {
+            value.set_path(&"$.class".parse().unwrap(), "mage".into()).unwrap();
+        }
+        let name = dialect.name();
+        let plain = dialect.encode(&value).unwrap();
+        let mut framed = Vec::new();
+        Framing::STORE_VAR.write(dialect, &value, &mut framed).unwrap();
+        let mut big = Vec::new();
+        Framing::STORE_VAR.big_endian().write(dialect, &value, &mut big).unwrap();
+        for mode in [Compression::FastLz, Compression::Deflate, Compression::Zstd, Compression::Gzip] {
+            add(&format!("{name}-{mode}"), compress(&framed, mode).unwrap(), false);
+        }
+        let encryption = match dialect {
+            Dialect::GODOT_3 => Encryption::Godot3,
+            _ => Encryption::Godot4 { iv: [7; 16] },
+        };
+        add(&format!("{name}-encrypted"), encrypt(&framed, &key, encryption).unwrap(), true);
+        add(&format!("{name}-gzip"), pack(&plain, Packing::Gzip).unwrap(), false);
+        add(&format!("{name}-plain"), plain, false);
+        add(&format!("{name}-framed"), framed, false);
+        add(&format!("{name}-big"), big, false);
+    }
+    for packing in [Packing::None, Packing::Gzip, Packing::Zlib] {
+        add(&format!("nbt-{packing:?}"), pack(&level(), packing).unwrap(), false);
+    }
+    (folder, files)
+}
+
+fn secret(encrypted: bool) -> &'static [&'static str] {
+    if encrypted { &["--password", PASSWORD] } else { &[] }
+}
+
+fn run(name: &str, path: &Path, rest: &[&str], encrypted: bool) -> Run {
+    gamewire(&[&[name, path.to_str().unwrap()], rest, secret(encrypted)].concat(), "")
+}
+
+#[test]
+fn gold_is_read_and_changed_in_every_container() {
+    let (_folder, files) = files();
+    for (path, encrypted) in files {
+        let nbt = path.to_str().unwrap().contains("nbt");
+        let gold = if nbt { "Data.Gold" } else { "player.gold" };
+        let before = fs::read(&path).unwrap();
+        let got = run("get", &path, &[gold], encrypted);
+        assert_eq!((got.status, got.text()), (0, "7\n"), "{path:?}: {}", got.err);
+        let set = run("set", &path, &[gold, "999"], encrypted);
+        assert_eq!((set.status, set.text()), (0, ""), "{path:?}: {}", set.err);
+        assert!(set.err.ends_with(&format!("$.{gold}: 7 -> 999\n")), "{}", set.err);
+        assert_eq!(run("get", &path, &[gold], encrypted).text(), "999\n", "{path:?}");
+        // The same container; and back, it is the same file where nothing random is in it.
+        let after = fs::read(&path).unwrap();
+        assert_ne!(after, before);
+        let magic = before.len().min(2);
+        assert_eq!(after[..magic], before[..magic], "{path:?}");
+        let old = path.with_extension("old");
+        fs::write(&old, &before).unwrap();
+        let args = ["diff", old.to_str().unwrap(), path.to_str().unwrap()];
+        let diff = gamewire(&[&args, secret(encrypted)].concat(), "");
+        assert_eq!(
+            (diff.status, diff.text()),
+            (1, format!("~ $.{gold}: 7 -> 999\n").as_str()),
+            "{}",
+            diff.err
+        );
+        assert_eq!(run("set", &path, &[gold, "7"], encrypted).status, 0);
+        let diff = gamewire(&[&args, secret(encrypted)].concat(), "");
+        assert_eq!((diff.status, diff.text()), (0, ""), "{path:?}");
+        if !encrypted {
+            assert!(fs::read(&path).unwrap() == before, "{path:?}");
+        }
+    }
+}
+
+#[test]
+fn decode_and_encode_like_give_the_same_bytes() {
+    let (folder, files) = files();
+    let copy = folder.path().join("copy");
+    for (path, encrypted) in files {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let format = name.split('-').next().unwrap().replace("nbt", "minecraft/nbt");
+        let mut decode = vec!["decode", "--as", &format];
+        if !name.contains("plain") && !name.contains("nbt") && *name != format!("{format}-gzip") {
+            decode.extend(["--frame", "store-var"]);
+        }
+        if name.ends_with("-big") {
+            decode.push("--big-endian");
+        }
+        let text = match *name == format!("{format}-gzip") {
+            true => continue, // What decode does with it is told elsewhere.
+            false => {
+                gamewire(&[decode.as_slice(), &[path.to_str().unwrap()], secret(encrypted)].concat(), "")
+            }
+        };
+        assert_eq!(text.status, 0, "{name}: {}", text.err);
+        let args = ["encode", "--like", path.to_str().unwrap(), "--out", copy.to_str().unwrap(), "-"];
+        let written = gamewire(&[&args, secret(encrypted)].concat(), text.out.clone());
+        assert_eq!(written.status, 0, "{name}: {}", written.err);
+        assert!(fs::read(&copy).unwrap() == fs::read(&path).unwrap(), "{name}");
+
+        // Another value in the same container.
+        let other = text.text().replace("Ada", "Grace");
+        let written = gamewire(&[&args, secret(encrypted)].concat(), other);
+        assert_eq!(written.status, 0, "{name}: {}", written.err);
+        let at = if name.contains("nbt") { "Data.Name" } else { "player.name" };
+        assert_eq!(run("get", &copy, &[at], encrypted).text(), "\"Grace\"\n", "{name}");
+    }
+    // Files of engines, as they are.
+    for name in [
+        "4.6.3/compressed_zstd.bin",
+        "3.6.2/compressed_fastlz.bin",
+        "3.6.2/project.binary",
+        "4.6.3/project.binary",
+    ] {
+        let path = file(&format!("tests/fixtures/framing/godot-{name}"));
+        let format = if name.starts_with('3') { "godot3" } else { "godot4" };
+        let text = gamewire(&["decode", "--as", format, "--frame", "store-var", "--objects", &path], "");
+        let project = gamewire(&["decode", "--as", format, "--objects", &path], "");
+        let text = if name.contains("project") { project } else { text };
+        assert_eq!(text.status, 0, "{name}: {}", text.err);
+        let written = gamewire(&["encode", "--like", &path, "--out", copy.to_str().unwrap(), "-"], text.out);
+        assert_eq!(written.status, 0, "{name}: {}", written.err);
+        assert!(fs::read(&copy).unwrap() == fs::read(&path).unwrap(), "{name}");
+    }
+}
+
+#[test]
+fn a_type_stays_unless_the_words_say_another() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("save");
+    let fresh = Dialect::GODOT_4.encode(&save()).unwrap();
+    for (at, words, now) in [
+        ("player.gold", &["5.0"][..], "5"),
+        ("player.gold", &["-5"], "-5"),
+        ("player.gold", &["1.5", "--type", "float"], "1.5"),
+        ("player.gold", &["many", "--type", "String"], "\"many\""),
+        ("player.gold", &["Vector2(1, 2)"], "Vector2(1, 2)"),
+        ("player.gold", &["\"i:8\""], "8"),
+        ("player.gold", &["\"f:8\"", "--json"], "8.0"),
+        ("player.hp", &["5"], "5.0"),
+        ("player.hp", &["inf"], "inf"),
+        ("player.name", &["5"], "\"5\""),
+        ("player.name", &["Grace Hopper"], "\"Grace Hopper\""),
+        ("player.name", &["\"quoted\""], "\"quoted\""),
+        ("player.name", &["&\"name\""], "&\"name\""),
+        ("player.name", &["null"], "\"null\""),
+        ("class", &["thief"], "&\"thief\""),
+        ("player.position", &["Vector2(3, 4)"], "Vector2(3, 4)"),
+        ("player.position", &["3, 4"], "Vector2(3, 4)"),
+        ("player.position", &["[3, 4]"], "Vector2(3, 4)"),
+        ("player.position", &["{\"type\":\"Vector2\",\"args\":[3.0,4.0]}"], "Vector2(3, 4)"),
+        ("player.position.y", &["9"], "9.0"),
+        ("map", &["[9, 8]"], "PackedByteArray(9, 8)"),
+        ("map[1]", &["255"], "255"),
+        ("items", &["[1, \"a\"]"], "[1, \"a\"]"),
+        ("items[2]", &["shield"], "\"shield\""),
+        ("items[3]", &["4"], "4"),
+        ("seen", &["false"], "false"),
+        ("seen", &["0"], "false"),
+        ("new", &["[Color(1, 0, 0, 1)]"], "[Color(1, 0, 0, 1)]"),
+        ("new", &["^\"a/b\""], "NodePath(\"a/b\")"),
+        ("$[\"odd key\"]", &["true"], "true"),
+    ] {
+        fs::write(&path, &fresh).unwrap();
+        let set = run("set", &path, &[&[at], words].concat(), false);
+        assert_eq!(set.status, 0, "{at} {words:?}: {}", set.err);
+        assert_eq!(run("get", &path, &[at], false).text(), format!("{now}\n"), "{at} {words:?}");
+    }
+    fs::write(&path, &fresh).unwrap();
+    for (at, words, said) in [
+        ("player.gold", &["1.5"][..], "1.5 is no int"),
+        ("player.gold", &["much"], "much is no int, which is there"),
+        ("player.gold", &["null"], "null is no int"),
+        ("player.hp", &["full"], "no float"),
+        ("seen", &["5"], "5 is no bool"),
+        ("player.position", &["1, 2, 3"], "Vector2 takes 2 numbers"),
+        ("player.position.y", &["much"], "much is no float"),
+        ("map[1]", &["256"], "an int from 0 to 255"),
+        ("player.gold", &["5", "--type", "Gold"], "no type Gold"),
+        ("player.glod.x", &["5"], "there is no such key; there are \"name\", \"gold\", \"hp\", \"position\""),
+        ("$[", &["5"], "is no path"),
+        ("player.gold", &["{", "--json"], "line 1, column 2"),
+    ] {
+        let set = run("set", &path, &[&[at], words].concat(), false);
+        assert_eq!(set.status, 2, "{at} {words:?}: {}", set.err);
+        assert!(set.err.contains(said), "{at} {words:?}: {}", set.err);
+        assert_eq!(fs::read(&path).unwrap(), fresh);
+    }
+}
+
+#[test]
+fn a_type_of_nbt_stays_as_well() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("level.dat");
+    let fresh = pack(&level(), Packing::Gzip).unwrap();
+    for (at, words, json) in [
+        ("Data.Gold", &["9"][..], "{\"type\":\"int\",\"value\":9}"),
+        ("Data.Gold", &["9", "--type", "byte"], "{\"type\":\"byte\",\"value\":9}"),
+        ("Data.Health", &["20"], "{\"type\":\"float\",\"value\":20}"),
+        ("Data.Name", &["5"], "{\"type\":\"string\",\"value\":\"5\"}"),
+        ("Data.Pos[1]", &["70"], "{\"type\":\"double\",\"value\":70}"),
+        ("Data.Pos", &["[1, 2]"], "{\"type\":\"list\",\"value\":{\"type\":\"double\",\"value\":[1,2]}}"),
+        ("Data.New", &["3000000000"], "{\"type\":\"long\",\"value\":\"3000000000\"}"),
+        ("Data.New", &["{\"type\":\"short\",\"value\":3}"], "{\"type\":\"short\",\"value\":3}"),
+    ] {
+        fs::write(&path, &fresh).unwrap();
+        let set = run("set", &path, &[&[at], words].concat(), false);
+        assert_eq!(set.status, 0, "{at} {words:?}: {}", set.err);
+        assert_eq!(run("get", &path, &[at, "--json"], false).text(), format!("{json}\n"), "{at} {words:?}");
+    }
+    fs::write(&path, &fresh).unwrap();
+    for (at, words, said) in [
+        ("Data.Gold", &["3000000000"][..], "does not fit a Int"),
+        ("Data.Gold", &["much"], "much is no Int"),
+        ("Data.gold.x", &["5"], "there are \"Gold\""),
+    ] {
+        let set = run("set", &path, &[&[at], words].concat(), false);
+        assert_eq!(set.status, 2, "{at} {words:?}: {}", set.err);
+        assert!(set.err.contains(said), "{at} {words:?}: {}", set.err);
+        assert_eq!(fs::read(&path).unwrap(), fresh);
+    }
+}
+
+#[test]
+fn settings_go_by_their_names() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("project.binary");
+    fs::copy(file("tests/fixtures/framing/godot-4.6.3/project.binary"), &path).unwrap();
+    let before = fs::read(&path).unwrap();
+    assert_eq!(run("get", &path, &["fixture/string", "--raw"], false).text(), "héllo");
+    assert_eq!(run("set", &path, &["fixture/string", "hallo"], false).status, 0);
+    assert_eq!(run("get", &path, &["$[\"fixture/string\"]"], false).text(), "\"hallo\"\n");
+    assert_eq!(run("set", &path, &["fixture/string", "héllo"], false).status, 0);
+    assert_eq!(fs::read(&path).unwrap(), before);
+    let set = run("set", &path, &["fixture/new", "Vector2(1, 2)"], false);
+    assert!(set.err.contains("added, Vector2(1, 2)"), "{}", set.err);
+    assert_eq!(run("get", &path, &["fixture/new.x"], false).text(), "1.0\n");
+    let old = file("tests/fixtures/framing/godot-4.6.3/project.binary");
+    let diff = gamewire(&["diff", &old, path.to_str().unwrap()], "");
+    assert_eq!((diff.status, diff.text()), (1, "+ $.fixture/new: Vector2(1, 2)\n"));
+    let missing = run("get", &path, &["fixture/nothing"], false);
+    assert!(
+        missing.status == 2
+            && missing.err.contains("there is no setting fixture/nothing; there are fixture/")
+    );
+}
+
+#[test]
+fn of_several_values_the_one_that_is_meant_is_found() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("save");
+    let mut bytes = Vec::new();
+    for value in [Variant::Int(5), save(), save()] {
+        Framing::STORE_VAR.write(Dialect::GODOT_4, &value, &mut bytes).unwrap();
+    }
+    fs::write(&path, &bytes).unwrap();
+    let several = run("get", &path, &["player.gold"], false);
+    assert!(several.status == 2 && several.err.contains("--value 1 or 2"), "{}", several.err);
+    assert_eq!(run("set", &path, &["player.gold", "8", "--value", "2"], false).status, 0);
+    assert_eq!(run("get", &path, &["player.gold", "--value", "2"], false).text(), "8\n");
+    assert_eq!(run("get", &path, &["player.gold", "--value", "1"], false).text(), "7\n");
+    assert_eq!(run("get", &path, &["$", "--value", "0"], false).text(), "5\n");
+    let none = run("get", &path, &["player.mana"], false);
+    assert!(none.status == 2 && none.err.contains("in any of the 3 values"), "{}", none.err);
+    let old = folder.path().join("old");
+    fs::write(&old, &bytes).unwrap();
+    let diff = gamewire(&["diff", old.to_str().unwrap(), path.to_str().unwrap()], "");
+    assert_eq!(diff.text(), "~ value 2: $.player.gold: 7 -> 8\n");
+}
+
+#[test]
+fn removing_writing_elsewhere_and_backups() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("save");
+    let fresh = Dialect::GODOT_4.encode(&save()).unwrap();
+    fs::write(&path, &fresh).unwrap();
+    let out = run("set", &path, &["player.gold", "8", "--out", "-"], false);
+    assert_eq!((out.status, out.out.len()), (0, fresh.len()));
+    assert_eq!(fs::read(&path).unwrap(), fresh);
+    let removed = run("set", &path, &["--remove", "player.gold", "--backup"], false);
+    assert_eq!(removed.status, 0, "{}", removed.err);
+    assert_eq!(fs::read(folder.path().join("save.bak")).unwrap(), fresh);
+    assert!(run("get", &path, &["player.gold"], false).err.contains("no such key"));
+    let diff = gamewire(
+        &["diff", "--quiet", path.to_str().unwrap(), folder.path().join("save.bak").to_str().unwrap()],
+        "",
+    );
+    assert_eq!((diff.status, diff.text()), (1, ""));
+}
+
+#[test]
+fn what_cannot_be_compared_has_status_2() {
+    let (_folder, files) = files();
+    let path = |name: &str| files.iter().find(|(path, _)| path.ends_with(name)).unwrap().0.to_str().unwrap();
+    let same = gamewire(&["diff", path("godot4-plain"), path("godot4-zstd")], "");
+    assert_eq!((same.status, same.text()), (0, ""), "{}", same.err);
+    let generations = gamewire(&["diff", path("godot3-plain"), path("godot4-framed")], "");
+    assert_eq!(generations.text(), "~ $.class: \"mage\" -> &\"mage\"\n");
+    assert_eq!(gamewire(&["diff", path("godot4-plain"), path("nbt-Gzip")], "").status, 2);
+    assert_eq!(gamewire(&["diff", path("godot4-plain"), "no/such/file"], "").status, 2);
+    let locked = gamewire(&["diff", path("godot4-plain"), path("godot4-encrypted")], "");
+    assert!(locked.status == 2 && locked.err.contains("--password-file"), "{}", locked.err);
+    let wrong = gamewire(&["get", path("godot4-encrypted"), "$", "--password", "wrong"], "");
+    assert!(wrong.status == 2 && wrong.err.contains("the password does not open this file"), "{}", wrong.err);
+}
+
+#[cfg(unix)]
+fn edited(path: &Path, editor: &str) -> (i32, String) {
+    let mut command = command(&["edit", path.to_str().unwrap()]);
+    command.env_remove("VISUAL").env("EDITOR", editor).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn an_editor_changes_every_container() {
+    let (_folder, files) = files();
+    for (path, encrypted) in files.into_iter().filter(|(_, encrypted)| !encrypted) {
+        let before = fs::read(&path).unwrap();
+        let (status, said) = edited(&path, "true");
+        assert_eq!(status, 0, "{said}");
+        assert!(said.contains("nothing was changed"), "{said}");
+        assert_eq!(fs::read(&path).unwrap(), before);
+        let (status, said) = edited(&path, "sed -i s/Ada/Grace/");
+        assert_eq!(status, 0, "{path:?}: {said}");
+        let at = if path.to_str().unwrap().contains("nbt") { "Data.Name" } else { "player.name" };
+        assert_eq!(run("get", &path, &[at], encrypted).text(), "\"Grace\"\n", "{path:?}");
+        let (status, _) = edited(&path, "sed -i s/Grace/Ada/");
+        assert_eq!(status, 0);
+        assert!(fs::read(&path).unwrap() == before, "{path:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_was_typed_is_not_lost() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("save");
+    let fresh = Dialect::GODOT_4.encode(&save()).unwrap();
+    fs::write(&path, &fresh).unwrap();
+    let (status, said) = edited(&path, "sed -i '1s/{/{broken/'");
+    assert_eq!(status, 2, "{said}");
+    let kept = said.lines().find_map(|line| line.strip_prefix("the text is kept in ")).unwrap();
+    assert!(fs::read_to_string(kept).unwrap().contains("{broken"));
+    fs::remove_file(kept).unwrap();
+    let (status, said) = edited(&path, "false");
+    assert_eq!(status, 2);
+    assert!(said.contains("ended with"), "{said}");
+    let (status, said) = edited(&path, "no-such-editor");
+    assert_eq!(status, 2, "{said}");
+    assert_eq!(fs::read(&path).unwrap(), fresh);
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_else_may_read_what_is_edited() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("save");
+    fs::write(&path, Dialect::GODOT_4.encode(&save()).unwrap()).unwrap();
+    let seen = folder.path().join("mode");
+    let (status, said) = edited(&path, &format!("stat -c %a >'{}'", seen.display()));
+    assert_eq!(status, 0, "{said}");
+    assert_eq!(fs::read_to_string(seen).unwrap(), "600\n");
+}
