@@ -7,7 +7,8 @@ pub struct Limits {
     pub depth: u32,
     /// The most bytes that are looked at. Memory stays in proportion to the input anyway, so this is for those
     /// who want to refuse earlier. At the worst a decode holds eight times the length of its input for a Godot
-    /// value (ten times for Godot 4's typed dictionaries), 20 times for NBT, 24 times for other Minecraft types;
+    /// value (ten times for Godot 4's typed dictionaries), 20 times for NBT, 24 times for other Minecraft types (96 for
+    /// arrays of structures or of arrays of known count, see `TypeExpr::memory_per_byte`);
     /// the memory tests measure it.
     pub bytes: usize,
 }

@@ -149,6 +149,8 @@ fn memory_stays_in_proportion() {
         bounded(expr, &format!("array(varint,{expr})"), &bytes, true);
     }
 
+    types_inside_each_other();
+
     // Arrays and numbers in lists are not copied at all.
     let bytes = list(4, &7_i64.to_be_bytes(), n);
     let (held, nbt) = peak(|| Protocol::V1_14.parse::<Option<Nbt>>(&bytes).unwrap());
@@ -156,6 +158,67 @@ fn memory_stays_in_proportion() {
     drop(nbt);
 
     bomb();
+}
+
+/// A type and the bytes of one of its smallest values.
+type Element = (String, Vec<u8>);
+
+/// Everything that can be put around a type, as small as it goes.
+fn around((expr, bytes): &Element) -> [Element; 6] {
+    let with = |front: &[u8]| [front, bytes].concat();
+    [
+        (format!("array(1,{expr})"), bytes.clone()),
+        (format!("array(2,{expr})"), bytes.repeat(2)),
+        (format!("array(varint,{expr})"), with(&[1])),
+        (format!("struct(a:{expr})"), bytes.clone()),
+        (format!("struct(a:array(0,bool),b:{expr},c:bytes(0))"), bytes.clone()),
+        (format!("option({expr})"), with(&[1])),
+    ]
+}
+
+/// Types of up to four levels around the smallest: each as an element of a long array holds what it says it may, or is
+/// refused as a type.
+fn types_inside_each_other() {
+    const MOST: usize = 96;
+    let mut level: Vec<Element> = vec![
+        ("bool".into(), vec![1]),
+        ("string(5)".into(), vec![0]),
+        ("i32".into(), vec![0; 4]),
+        ("slot".into(), vec![0]),
+    ];
+    let (mut accepted, mut refused) = (0, 0);
+    for _ in 0..4 {
+        level = level.iter().flat_map(around).collect();
+        // All of the first levels, some of the last.
+        level = level.into_iter().step_by(if level_is_long(accepted) { 5 } else { 1 }).collect();
+        for (expr, bytes) in &level {
+            let element: TypeExpr = match expr.parse() {
+                Ok(element) => element,
+                Err(_) => {
+                    refused += 1;
+                    continue;
+                }
+            };
+            let Ok(array) = format!("array(i32,{expr})").parse::<TypeExpr>() else {
+                assert!(element.memory_per_byte() > MOST, "{expr}");
+                refused += 1;
+                continue;
+            };
+            let count = 2000_i32;
+            let input = [&count.to_be_bytes()[..], &bytes.repeat(2000)].concat();
+            let (held, result) = peak(|| array.parse(Protocol::V1_14, &input));
+            assert!(result.is_ok(), "{expr}: {:?}", result.err());
+            let most = element.memory_per_byte();
+            assert!(most <= MOST && held <= most * input.len() + FIXED, "{expr}: {held} for {}", input.len());
+            accepted += 1;
+        }
+    }
+    eprintln!("types inside each other: {accepted} accepted, {refused} refused");
+    assert!(accepted > 300 && refused > 50);
+}
+
+fn level_is_long(accepted: usize) -> bool {
+    accepted > 100
 }
 
 #[cfg(feature = "compress")]

@@ -91,8 +91,9 @@ impl TagId {
 /// Declares [`MetadataType`] from one table.
 macro_rules! metadata_types {
     ($($name:ident = $id:literal, $json:literal, $shown:literal;)*) => {
-        /// The type of an entity metadata value, as 1.14 numbers them.
+        /// The type of an entity metadata value, as 1.14 numbers them. Later releases have more.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum MetadataType {
             $(#[doc = concat!("Id ", $id, ": ", $shown, ".")] $name,)*
         }
@@ -194,8 +195,9 @@ pub enum ParticleLayout {
     Item,
 }
 
-/// One particle: its name, its data, its number per version.
+/// One particle: its name, its data, its number per version. Later releases add fields.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct ParticleRow {
     /// The identifier, with namespace.
     pub name: &'static str,

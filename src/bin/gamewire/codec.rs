@@ -102,8 +102,8 @@ impl Codec {
                 dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
             }
             Self::Minecraft(of) => {
-                let value =
-                    minecraft::json::from_json(&of.expr, text).map_err(|error| Problem::json(0, &error))?;
+                let value = minecraft::json::from_json(&of.expr, text)
+                    .map_err(|error| Problem::json(error.offset(), &error))?;
                 of.expr.encode(of.protocol, &value).map_err(|error| Problem::unwritable(&error))
             }
         }

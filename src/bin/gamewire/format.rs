@@ -53,8 +53,9 @@ What the bytes are:
                       bool, i8, u8, i16, u16, i32, i64, f32, f64, varint, varlong,
                       string(16), chat, identifier, position, angle, uuid, nbt, mutf8,
                       slot, particle, metadata, bytes(varint), array(varint,slot),
-                      array(3,f32), optional(uuid), option(uuid), enum(varint;a|b|c),
-                      fixed(i32,5)
+                      array(i16,slot), array(3,f32), optional(uuid), option(uuid),
+                      enum(varint;a|b|c), fixed(i32,5), and for whole packets
+                      struct(id:varint,window:i8,slot:i16,item:slot)
   minecraft-1.13/TYPE, minecraft-1.15/TYPE
                       the same in neighbouring releases
   auto                what the whole of the input fits: a dialect of Godot, or minecraft/nbt.

@@ -247,6 +247,55 @@ impl TypeExpr {
         }
     }
 
+    /// How many bytes of memory a value may take for each of its bytes on the wire, at the worst. Types from text have
+    /// no arrays whose elements pass 96; for types made by hand it is for their maker to ask.
+    ///
+    /// ```
+    /// use gamewire::minecraft::TypeExpr;
+    /// let element: TypeExpr = "struct(id:varint,item:slot)".parse()?;
+    /// assert_eq!(element.memory_per_byte(), 36);
+    /// assert!(format!("array(varint,{}bool{})", "array(1,".repeat(9), ")".repeat(9)).parse::<TypeExpr>().is_err());
+    /// # Ok::<(), gamewire::minecraft::TypeExprError>(())
+    /// ```
+    pub fn memory_per_byte(&self) -> usize {
+        const VALUE: usize = size_of::<Value<'_>>();
+        match self {
+            Self::Int(int) | Self::Enum(int, _) | Self::Fixed(int, _) => VALUE.div_ceil(int.min_len()),
+            Self::F32 => VALUE.div_ceil(4),
+            Self::F64 | Self::Position => VALUE.div_ceil(8),
+            // In a box.
+            Self::Optional(inner) => {
+                VALUE.div_ceil(inner.min_len().max(1)).saturating_add(inner.memory_per_byte())
+            }
+            // The box belongs to the Boolean.
+            Self::Option(inner) => inner.memory_per_byte().max(inner.memory_of_none() + VALUE),
+            // The array itself belongs to its count, or to its elements.
+            Self::Array(Length::Prefixed(_), element) => element.memory_per_byte().max(VALUE),
+            Self::Array(Length::Known(_), element) => {
+                VALUE.div_ceil(self.min_len().max(1)).saturating_add(element.memory_per_byte())
+            }
+            Self::Struct(fields) => {
+                let most = fields.iter().map(|(_, field)| field.memory_per_byte()).max().unwrap_or(0);
+                let own = fields.iter().fold(VALUE, |sum, (_, field)| sum + field.memory_of_none());
+                most.saturating_add(own.div_ceil(self.min_len().max(1)))
+            }
+            _ => VALUE,
+        }
+    }
+
+    /// What a value takes that is no byte on the wire, if there is such.
+    fn memory_of_none(&self) -> usize {
+        const VALUE: usize = size_of::<Value<'_>>();
+        match self {
+            Self::Optional(inner) => VALUE + inner.memory_of_none(),
+            Self::Array(Length::Known(0), _) | Self::Bytes(Length::Known(0)) => VALUE,
+            Self::Struct(fields) if self.min_len() == 0 => {
+                fields.iter().fold(VALUE, |sum, (_, field)| sum + field.memory_of_none())
+            }
+            _ => 0,
+        }
+    }
+
     /// The name of the type in the specification, without arguments.
     pub fn name(&self) -> &'static str {
         match self {

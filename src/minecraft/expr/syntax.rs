@@ -10,6 +10,9 @@ use crate::minecraft::wire::STRING_MAX;
 /// Types may be inside each other so deep.
 const MAX_DEPTH: usize = 32;
 
+/// The most memory that an element of an array may take for each byte of the input: see the limits of the crate.
+const MAX_MEMORY: usize = 96;
+
 /// A type expression that cannot be understood.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("at column {column} of the type: {reason}")]
@@ -161,6 +164,13 @@ impl<'t> Reader<'t> {
             return self
                 .fail_at(start, format!("an array element takes a byte at least, {element} may take none"));
         }
+        if element.memory_per_byte() > MAX_MEMORY {
+            let reason = format!(
+                "an element of this array may take {} bytes of memory for one of the input, {MAX_MEMORY} are the limit",
+                element.memory_per_byte()
+            );
+            return self.fail_at(start, reason);
+        }
         self.expect(')', "array")?;
         Ok(TypeExpr::Array(length, Box::new(element)))
     }
@@ -304,10 +314,22 @@ mod tests {
             "fixed(i16,12)",
             "bytes(varint)",
             "bytes(0)",
+            "array(i16,slot)",
+            "bytes(u16)",
+            "struct(id:varint,slot:i16,item:slot)",
+            "array(varint,struct(at:position,names:array(u8,string(16))))",
         ] {
             assert_eq!(parse(text).unwrap().to_string(), text);
         }
         assert_eq!(parse(" array( varint , ushort ) ").unwrap().to_string(), "array(varint,u16)");
+    }
+
+    #[test]
+    fn an_enumeration_of_many_names_is_read() {
+        // Each name compared to all before it, this would be ten thousand million comparisons.
+        let names: Vec<String> = (0..150_000).map(|n| format!("n{n}")).collect();
+        let text = format!("enum(varint;{})", names.join("|"));
+        assert_eq!(parse(&text).unwrap().to_string(), text);
     }
 
     #[test]
@@ -320,6 +342,18 @@ mod tests {
         assert_eq!(reason("enum(u8;a=-1)"), "at column 9 of the type: the number of \"a\" is no u8");
         assert_eq!(reason(""), "at column 1 of the type: a type is missing");
         assert!(reason("array(varint,bytes(0))").contains("a byte at least"));
+        assert_eq!(
+            reason("struct(id:varint,id:i16)"),
+            "at column 18 of the type: the name \"id\" is here twice"
+        );
+        assert_eq!(reason("struct(id)"), "at column 10 of the type: a field needs a ':' here, not ')'");
+        assert_eq!(reason("struct()"), "at column 8 of the type: the name of a field is missing");
+        assert_eq!(
+            reason("array(f32,bool)"),
+            "at column 7 of the type: array needs a number or an integer type here, not \"f32\""
+        );
+        let tower = format!("array(varint,{}bool{})", "array(1,".repeat(30), ")".repeat(30));
+        assert!(reason(&tower).contains("bytes of memory for one of the input"), "{}", reason(&tower));
         assert!(reason(&"option(".repeat(4000)).contains("nested deeper"));
     }
 }

@@ -15,6 +15,7 @@
 //! | fixed | number; `{"raw":"…"}` where the integer has more bits than a double |
 //! | optional, option | null, or the value; `{"some":value}` where the value itself is null or of this form |
 //! | array | array |
+//! | struct | object, a key for each field |
 //! | nbt | null for the single byte 0, else `{"name":"","tag":{"type":"compound","value":[…]}}` |
 //! | NBT tag | `{"type":"int","value":5}`; types `byte short int long float double byteArray string list compound intArray longArray` |
 //! | NBT compound | `[["name",tag],…]`, in the order of the wire |
@@ -30,6 +31,8 @@
 //! What the form does not carry: how many bytes a VarInt was padded to, and which bytes spelled a `mutf8` value
 //! that Java would spell otherwise. Everything else comes back to the same bytes.
 
+#[cfg(feature = "json")]
+mod document;
 #[cfg(feature = "json")]
 mod level;
 mod pieces;

@@ -1,15 +1,13 @@
 //! JSON text to values.
 //!
-//! The type says what comes next, so each level of the text is read on its own, its members left as text for
-//! the level below. Thereby nothing recurses deeper than the value itself, and numbers keep their digits.
+//! The text is gone through once, then the type tells what each value is. Nothing recurses deeper than the value
+//! itself, and numbers keep their digits.
 
 use std::collections::HashMap;
 
-use serde_json::value::RawValue;
-
+use super::document::{Document, Raw};
 use super::level::{
-    JsonError, Object, Read, boolean, each, float32, float64, hex, integer, is_null, nullable, parsed,
-    shallow, string,
+    JsonError, Object, Read, boolean, each, float32, float64, hex, integer, nullable, parsed, string,
 };
 use super::read_nbt::{nbt, slot, text};
 use crate::error::Segment;
@@ -35,18 +33,19 @@ use crate::minecraft::nbt::JavaStr;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn from_json(expr: &TypeExpr, json: &str) -> Result<Value<'static>, JsonError> {
-    let raw: &RawValue = shallow(json)?;
-    read_value(expr, raw)
+    let document = Document::new(json)?;
+    let root = document.root();
+    read_value(expr, root).map_err(|error| error.located(root.offset()))
 }
 
-fn read_value(expr: &TypeExpr, raw: &RawValue) -> Read<Value<'static>> {
+fn read_value(expr: &TypeExpr, raw: Raw<'_>) -> Read<Value<'static>> {
     Ok(match expr {
         TypeExpr::Bool => Value::Bool(boolean(raw)?),
         TypeExpr::Int(int) => integer_of(*int, raw)?,
         TypeExpr::F32 => Value::F32(float32(raw)?),
         TypeExpr::F64 => Value::F64(float64(raw)?),
-        TypeExpr::String(_) => Value::String(string(raw)?.into()),
-        TypeExpr::Chat => Value::Chat(Chat(string(raw)?.into())),
+        TypeExpr::String(_) => Value::String(string(raw)?.into_owned().into()),
+        TypeExpr::Chat => Value::Chat(Chat(string(raw)?.into_owned().into())),
         TypeExpr::Identifier => Value::Identifier(identifier(raw)?),
         TypeExpr::Position => Value::Position(position(raw)?),
         TypeExpr::Angle => Value::Angle(Angle(integer(raw)?)),
@@ -61,7 +60,7 @@ fn read_value(expr: &TypeExpr, raw: &RawValue) -> Read<Value<'static>> {
         TypeExpr::Bytes(_) => Value::Bytes(hex(raw)?.into()),
         TypeExpr::Enum(_, names) => {
             let name = string(raw)?;
-            let unknown = || JsonError::new(format!("{name:?} is none of the enumeration's names"));
+            let unknown = || raw.wrong(format!("{name:?} is none of the enumeration's names"));
             Value::Enum(names.number(&name).ok_or_else(unknown)?)
         }
         TypeExpr::Fixed(_, bits) => Value::Fixed(fixed(*bits, raw)?),
@@ -69,45 +68,42 @@ fn read_value(expr: &TypeExpr, raw: &RawValue) -> Read<Value<'static>> {
     })
 }
 
-fn structure(fields: &[(String, TypeExpr)], raw: &RawValue) -> Read<Box<[Value<'static>]>> {
-    let object: Object<'_> = shallow(raw.get())?;
-    let mut members: HashMap<&str, &RawValue> =
-        object.0.iter().map(|(key, raw)| (key.as_str(), *raw)).collect();
+fn structure(fields: &[(String, TypeExpr)], raw: Raw<'_>) -> Read<Box<[Value<'static>]>> {
+    let mut members: HashMap<_, _> = Object::any(raw)?.members.into_iter().collect();
     let mut values = Vec::with_capacity(fields.len());
     for (name, field) in fields {
-        let raw = members
-            .remove(name.as_str())
-            .ok_or_else(|| JsonError::new(format!("the key {name:?} is missing")))?;
+        let member =
+            members.remove(name.as_str()).ok_or_else(|| raw.wrong(format!("the key {name:?} is missing")))?;
         let step = || Segment::Key(format!("{name:?}"));
-        values.push(read_value(field, raw).map_err(|error| error.at(step()))?);
+        values.push(read_value(field, member).map_err(|error| error.located(member.offset()).at(step()))?);
     }
-    match members.keys().next() {
-        Some(key) => Err(JsonError::new(format!("{key:?} is no field of the structure"))),
+    match members.iter().next() {
+        Some((key, member)) => Err(member.wrong(format!("{key:?} is no field of the structure"))),
         None => Ok(values.into()),
     }
 }
 
-fn option(inner: &TypeExpr, raw: &RawValue) -> Read<Option<Box<Value<'static>>>> {
-    if is_null(raw) {
+fn option(inner: &TypeExpr, raw: Raw<'_>) -> Read<Option<Box<Value<'static>>>> {
+    if raw.is_null() {
         return Ok(None);
     }
-    if let Ok(object) = shallow::<Object<'_>>(raw.get())
-        && let [(key, some)] = object.0.as_slice()
+    if let Ok(object) = Object::any(raw)
+        && let [(key, some)] = object.members.as_slice()
         && key == "some"
     {
-        return read_value(inner, some).map(Box::new).map(Some);
+        return read_value(inner, *some).map(Box::new).map(Some);
     }
     read_value(inner, raw).map(Box::new).map(Some)
 }
 
-fn integer_of(int: IntType, raw: &RawValue) -> Read<Value<'static>> {
+fn integer_of(int: IntType, raw: Raw<'_>) -> Read<Value<'static>> {
     let (min, max) = int.range();
     let value = integer::<i64>(raw)?;
     int_value(int, value)
         .ok_or_else(|| JsonError::new(format!("{value} does not fit, the range is {min} to {max}")))
 }
 
-fn fixed(bits: u32, raw: &RawValue) -> Read<FixedPoint> {
+fn fixed(bits: u32, raw: Raw<'_>) -> Read<FixedPoint> {
     if let Ok(object) = Object::read(raw, &["raw"]) {
         return Ok(FixedPoint { raw: object.member("raw", integer)?, fraction_bits: bits });
     }
@@ -116,37 +112,36 @@ fn fixed(bits: u32, raw: &RawValue) -> Read<FixedPoint> {
         .ok_or_else(|| JsonError::new(format!("{value} has no exact form with {bits} fraction bits")))
 }
 
-fn identifier(raw: &RawValue) -> Read<Identifier<'static>> {
-    let text = string(raw)?;
-    Identifier::new(text.clone()).map_err(|at| {
-        JsonError::new(format!("an identifier may not hold what stands at byte {at} of {text:?}"))
-    })
+fn identifier(raw: Raw<'_>) -> Read<Identifier<'static>> {
+    let text = string(raw)?.into_owned();
+    Identifier::new(text.clone())
+        .map_err(|at| JsonError::new(format!("an identifier may not hold what is at byte {at} of {text:?}")))
 }
 
-fn position(raw: &RawValue) -> Read<Position> {
+fn position(raw: Raw<'_>) -> Read<Position> {
     let object = Object::read(raw, &["x", "y", "z"])?;
     let (x, y, z) =
         (object.member("x", integer)?, object.member("y", integer)?, object.member("z", integer)?);
     Ok(Position { x, y, z })
 }
 
-fn mutf8(raw: &RawValue) -> Read<JavaStr<'static>> {
-    if raw.get().starts_with('[') {
+fn mutf8(raw: Raw<'_>) -> Read<JavaStr<'static>> {
+    if raw.is_array() {
         return Ok(JavaStr::from_units(&each(raw, integer)?).into_owned());
     }
     text(raw)
 }
 
-fn particle(raw: &RawValue) -> Read<Particle<'static>> {
+fn particle(raw: Raw<'_>) -> Read<Particle<'static>> {
     let object = Object::read(raw, &["id", "name", "data"])?;
     let id = object.member("id", integer)?;
     let data = object.member("data", |raw| particle_data(id, raw))?;
     Ok(Particle { id, data })
 }
 
-fn particle_data(id: i32, raw: &RawValue) -> Read<ParticleData<'static>> {
+fn particle_data(id: i32, raw: Raw<'_>) -> Read<ParticleData<'static>> {
     // The form says which data it is; whether it belongs to the id is asked when it is written.
-    if is_null(raw) {
+    if raw.is_null() {
         return Ok(ParticleData::None);
     }
     if let Ok(object) = Object::read(raw, &["block_state"]) {
@@ -169,7 +164,7 @@ fn particle_data(id: i32, raw: &RawValue) -> Read<ParticleData<'static>> {
     })))
 }
 
-fn metadata_entry(raw: &RawValue) -> Read<MetadataEntry<'static>> {
+fn metadata_entry(raw: Raw<'_>) -> Read<MetadataEntry<'static>> {
     let object = Object::read(raw, &["index", "type", "name", "value"])?;
     let id = object.member("type", integer)?;
     let kind = MetadataType::from_wire(id, Version::V1_14).ok_or_else(|| {
@@ -179,15 +174,17 @@ fn metadata_entry(raw: &RawValue) -> Read<MetadataEntry<'static>> {
     Ok(MetadataEntry { index: object.member("index", integer)?, value })
 }
 
-fn metadata_value(kind: MetadataType, raw: &RawValue) -> Read<MetadataValue<'static>> {
+fn metadata_value(kind: MetadataType, raw: Raw<'_>) -> Read<MetadataValue<'static>> {
     use MetadataValue as V;
     Ok(match kind {
         MetadataType::Byte => V::Byte(integer(raw)?),
         MetadataType::VarInt => V::VarInt(integer(raw)?),
         MetadataType::Float => V::Float(float32(raw)?),
-        MetadataType::String => V::String(string(raw)?.into()),
-        MetadataType::Chat => V::Chat(Chat(string(raw)?.into())),
-        MetadataType::OptChat => V::OptChat(nullable(raw, |raw| Ok(Box::new(Chat(string(raw)?.into()))))?),
+        MetadataType::String => V::String(string(raw)?.into_owned().into()),
+        MetadataType::Chat => V::Chat(Chat(string(raw)?.into_owned().into())),
+        MetadataType::OptChat => {
+            V::OptChat(nullable(raw, |raw| Ok(Box::new(Chat(string(raw)?.into_owned().into()))))?)
+        }
         MetadataType::Slot => V::Slot(slot(raw)?.map(Box::new)),
         MetadataType::Boolean => V::Boolean(boolean(raw)?),
         MetadataType::Rotation => match each(raw, float32)?.as_slice() {

@@ -1,9 +1,8 @@
 //! JSON text to slots and NBT.
 
-use serde_json::value::RawValue;
-
+use super::document::Raw;
 use super::level::{
-    JsonError, Object, Read, each, float32, float64, hex, integer, nullable, shallow, string,
+    JsonError, Object, Read, each, elements, float32, float64, hex, integer, nullable, string,
 };
 use crate::error::Segment;
 use crate::limits::Limits;
@@ -11,7 +10,7 @@ use crate::minecraft::ids::TagId;
 use crate::minecraft::model::{ItemStack, Slot};
 use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Number, Packed, Tag};
 
-pub(super) fn slot(raw: &RawValue) -> Read<Slot<'static>> {
+pub(super) fn slot(raw: Raw<'_>) -> Read<Slot<'static>> {
     nullable(raw, |raw| {
         let object = Object::read(raw, &["id", "count", "nbt"])?;
         let (id, count) = (object.member("id", integer)?, object.member("count", integer)?);
@@ -19,7 +18,7 @@ pub(super) fn slot(raw: &RawValue) -> Read<Slot<'static>> {
     })
 }
 
-pub(super) fn nbt(raw: &RawValue) -> Read<Option<Nbt<'static>>> {
+pub(super) fn nbt(raw: Raw<'_>) -> Read<Option<Nbt<'static>>> {
     nullable(raw, |raw| {
         let object = Object::read(raw, &["name", "tag"])?;
         let name = object.member("name", text)?;
@@ -31,9 +30,9 @@ pub(super) fn nbt(raw: &RawValue) -> Read<Option<Nbt<'static>>> {
 }
 
 /// Text as a string, or as the bytes of what no string can hold.
-pub(super) fn text(raw: &RawValue) -> Read<JavaStr<'static>> {
-    if !raw.get().starts_with('{') {
-        return Ok(JavaStr::from(string(raw)?));
+pub(super) fn text(raw: Raw<'_>) -> Read<JavaStr<'static>> {
+    if !raw.is_object() {
+        return Ok(JavaStr::from(string(raw)?.into_owned()));
     }
     let object = Object::read(raw, &["mutf8"])?;
     let bytes = object.member("mutf8", hex)?;
@@ -49,7 +48,7 @@ fn deeper(depth: u32) -> Read<u32> {
     Ok(depth + 1)
 }
 
-fn tag(raw: &RawValue, depth: u32) -> Read<Tag<'static>> {
+fn tag(raw: Raw<'_>, depth: u32) -> Read<Tag<'static>> {
     let (id, value) = typed(raw)?;
     let tag = match id {
         TagId::List => list(value, deeper(depth)?).map(Tag::List),
@@ -60,18 +59,18 @@ fn tag(raw: &RawValue, depth: u32) -> Read<Tag<'static>> {
 }
 
 /// `{"type":…,"value":…}`
-fn typed(raw: &RawValue) -> Read<(TagId, &RawValue)> {
+fn typed(raw: Raw<'_>) -> Read<(TagId, Raw<'_>)> {
     let object = Object::read(raw, &["type", "value"])?;
     Ok((object.member("type", tag_id)?, object.raw("value")?))
 }
 
-fn tag_id(raw: &RawValue) -> Read<TagId> {
+fn tag_id(raw: Raw<'_>) -> Read<TagId> {
     let name = string(raw)?;
     TagId::from_json_name(&name).ok_or_else(|| JsonError::new(format!("there is no NBT type {name:?}")))
 }
 
 /// A payload that has no children.
-fn payload(id: TagId, raw: &RawValue) -> Read<Tag<'static>> {
+fn payload(id: TagId, raw: Raw<'_>) -> Read<Tag<'static>> {
     Ok(match id {
         TagId::Byte => Tag::Byte(integer(raw)?),
         TagId::Short => Tag::Short(integer(raw)?),
@@ -87,22 +86,24 @@ fn payload(id: TagId, raw: &RawValue) -> Read<Tag<'static>> {
     })
 }
 
-fn packed<N: Number>(raw: &RawValue, read: impl FnMut(&RawValue) -> Read<N>) -> Read<Packed<'static, N>> {
+fn packed<N: Number>(raw: Raw<'_>, read: impl FnMut(Raw<'_>) -> Read<N>) -> Read<Packed<'static, N>> {
     Ok(each(raw, read)?.into())
 }
 
-fn compound(raw: &RawValue, depth: u32) -> Read<Compound<'static>> {
-    let pairs: Vec<(&RawValue, &RawValue)> = shallow(raw.get())?;
-    let mut entries = Vec::with_capacity(pairs.len());
-    for (index, (name, value)) in pairs.into_iter().enumerate() {
-        let name = text(name).map_err(|error| error.at(Segment::Index(index)))?;
-        let value = tag(value, depth).map_err(|error| error.at(Segment::Index(index)))?;
-        entries.push((name, value));
+fn compound(raw: Raw<'_>, depth: u32) -> Read<Compound<'static>> {
+    let mut entries = Vec::new();
+    for (index, pair) in elements(raw)?.enumerate() {
+        let at = |error: JsonError| error.located(pair.offset()).at(Segment::Index(index));
+        let mut inside = elements(pair).map_err(at)?;
+        let (Some(name), Some(value), None) = (inside.next(), inside.next(), inside.next()) else {
+            return Err(at(pair.wrong("an entry is an array of a name and a tag")));
+        };
+        entries.push((text(name).map_err(at)?, tag(value, depth).map_err(at)?));
     }
     Ok(entries.into())
 }
 
-fn list(raw: &RawValue, depth: u32) -> Read<List<'static>> {
+fn list(raw: Raw<'_>, depth: u32) -> Read<List<'static>> {
     let (id, value) = typed(raw)?;
     let list = match id {
         TagId::List => lists(value, depth).map(List::List),
@@ -112,24 +113,30 @@ fn list(raw: &RawValue, depth: u32) -> Read<List<'static>> {
     list.map_err(|error| error.at(Segment::Field("value")))
 }
 
-fn lists(raw: &RawValue, depth: u32) -> Read<Box<[List<'static>]>> {
+fn lists(raw: Raw<'_>, depth: u32) -> Read<Box<[List<'static>]>> {
     let mut lists = Vec::new();
-    for (index, raw) in shallow::<Vec<&RawValue>>(raw.get())?.into_iter().enumerate() {
-        lists.push(list(raw, deeper(depth)?).map_err(|error| error.at(Segment::Index(index)))?);
+    for (index, raw) in elements(raw)?.enumerate() {
+        lists.push(
+            list(raw, deeper(depth)?)
+                .map_err(|error| error.located(raw.offset()).at(Segment::Index(index)))?,
+        );
     }
     Ok(lists.into())
 }
 
-fn compounds(raw: &RawValue, depth: u32) -> Read<Box<[Compound<'static>]>> {
+fn compounds(raw: Raw<'_>, depth: u32) -> Read<Box<[Compound<'static>]>> {
     let mut compounds = Vec::new();
-    for (index, raw) in shallow::<Vec<&RawValue>>(raw.get())?.into_iter().enumerate() {
-        compounds.push(compound(raw, deeper(depth)?).map_err(|error| error.at(Segment::Index(index)))?);
+    for (index, raw) in elements(raw)?.enumerate() {
+        compounds.push(
+            compound(raw, deeper(depth)?)
+                .map_err(|error| error.located(raw.offset()).at(Segment::Index(index)))?,
+        );
     }
     Ok(compounds.into())
 }
 
 /// A list whose elements have no children.
-fn leaves(id: TagId, raw: &RawValue) -> Read<List<'static>> {
+fn leaves(id: TagId, raw: Raw<'_>) -> Read<List<'static>> {
     Ok(match id {
         TagId::Byte => List::Byte(packed(raw, integer)?),
         TagId::Short => List::Short(packed(raw, integer)?),
