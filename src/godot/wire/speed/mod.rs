@@ -2,7 +2,7 @@
 //!
 //! | piece | the plain grammar that it equals |
 //! |-------|----------------------------------|
-//! | `read`: values go straight to their slots, the commonest by one look at their header | [`variant`](super::variant()), [`array`](super::array()), [`dictionary`](super::dictionary()), [`typed_array`](super::typed_array()), [`object`](super::object()) |
+//! | `read`, `filling`: values go straight to their slots, the commonest by one look at their header | [`variant`](super::variant()), [`array`](super::array()), [`dictionary`](super::dictionary()), [`typed_array`](super::typed_array()), [`object`](super::object()) |
 //! | `write`: loops that keep their output, headers joined to what follows | [`gen_variant`](super::gen_variant) and the mirrors of the above |
 //! | `text`: short text is scanned eight bytes at a time and written in one piece | [`text`](super::text()), [`gen_text`](super::gen_text) |
 //! | `output`: one grammar makes borrowed values, owned values or nothing | `variant` and then `into_owned`, or nom's `Check` mode |
@@ -13,6 +13,7 @@
 //! saves is in `docs/PERFORMANCE.md`.
 
 mod checked;
+mod filling;
 mod output;
 mod read;
 mod swar;

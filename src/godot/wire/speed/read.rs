@@ -15,25 +15,22 @@
 //! per level do no more than recurse, and whatever else there is to do is in functions of its own, which are gone by
 //! then. Optimised builds inline them: that is what `cfg_attr(not(debug_assertions), inline(always))` means here.
 
-use std::iter::repeat_with;
-use std::mem;
-
 use nom::Parser;
 
-use super::super::array::{ContainerHeader, array_header, how_array_is_given, shared_count};
-use super::super::dictionary::{dictionary_header, how_dictionary_is_given};
-use super::super::element_type::UNTYPED;
 use super::super::header::{common, flags_are_known};
-use super::super::object::{ObjectHeader, is_whole, object_header, property_name};
+use super::super::object::{is_whole, property_name};
 use super::super::payload::payload;
-use super::super::typed_array::typed_array_header;
 use super::super::{Cx, Header, boolean, float, header, int, vector2, vector3};
-use super::output::{Extra, Output};
+use super::filling::{
+    Filling, FillingObject, begin_array, begin_dictionary, begin_object, begin_typed_array, end_array,
+    end_dictionary, end_object,
+};
+use super::output::Output;
 use crate::cx::chunk;
-use crate::error::{DecodeErrorKind, Fault, PResult};
+use crate::error::{DecodeErrorKind, PResult};
 use crate::godot::ids::Kind;
-use crate::godot::model::{ElementType, EntryTypes, OwnedVariant, Text, Variant};
-use crate::grammar::{Grammar, fail};
+use crate::godot::model::{OwnedVariant, Text, Variant};
+use crate::grammar::fail;
 use crate::trace::{Part, Trace};
 
 /// Any value at all: what containers hold.
@@ -161,47 +158,6 @@ macro_rules! read_into {
     };
 }
 
-/// A container that is being filled: what it begins with, and a slot for each thing inside.
-pub(super) struct Filling<'c, T: Trace, M, S> {
-    pub(super) header: ContainerHeader<'c, M, T>,
-    pub(super) slots: Vec<S>,
-}
-
-impl<'c, T: Trace, M, S: Default> Filling<'c, T, M, S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn new(cx: Cx<'c, T>) -> Self {
-        Self { header: ContainerHeader { types: None, shared: false, count: 0, cx }, slots: Vec::new() }
-    }
-
-    /// Reads what a container without declared types begins with: its count alone.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn begin_untyped<'a>(
-        &mut self,
-        mut count: impl Grammar<'a, (usize, bool, Cx<'c, T>)>,
-        i: &'a [u8],
-    ) -> PResult<'a, ()> {
-        let (rest, (count, shared, cx)) = count.parse(i)?;
-        self.header.shared = shared;
-        self.header.cx = cx;
-        // What was there owns nothing. To find that out takes longer than to read a number.
-        mem::forget(mem::replace(&mut self.slots, repeat_with(S::default).take(count).collect()));
-        Ok((rest, ()))
-    }
-
-    /// Reads what any container begins with.
-    #[inline(never)]
-    pub(super) fn begin<'a>(
-        &mut self,
-        mut header: impl Grammar<'a, ContainerHeader<'c, M, T>>,
-        i: &'a [u8],
-    ) -> PResult<'a, ()> {
-        let (rest, header) = header.parse(i)?;
-        self.header = header;
-        self.slots = repeat_with(S::default).take(self.header.count).collect();
-        Ok((rest, ()))
-    }
-}
-
 #[inline(never)]
 fn read_array<'a, O: Output<'a>, T: Trace>(
     cx: &Cx<'_, T>,
@@ -220,19 +176,6 @@ fn read_array<'a, O: Output<'a>, T: Trace>(
     result
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn begin_array<'a, T: Trace, S: Default>(
-    array: &mut Filling<'_, T, ElementType<'a>, S>,
-    header: Header,
-    i: &'a [u8],
-) -> PResult<'a, ()> {
-    let cx = array.header.cx;
-    match how_array_is_given(&cx, header) {
-        UNTYPED => array.begin_untyped(shared_count(cx, "element count", 4), i),
-        _ => array.begin(array_header(cx, header), i),
-    }
-}
-
 #[inline(never)]
 fn read_typed_array<'a, O: Output<'a>, T: Trace>(
     cx: &Cx<'_, T>,
@@ -249,25 +192,6 @@ fn read_typed_array<'a, O: Output<'a>, T: Trace>(
         end_array::<O, T>(array, slot, header.kind == Kind::PackedTypedArray);
     }
     result
-}
-
-#[inline(never)]
-fn begin_typed_array<'a, T: Trace, S: Default>(
-    array: &mut Filling<'_, T, ElementType<'a>, S>,
-    header: Header,
-    i: &'a [u8],
-) -> PResult<'a, ()> {
-    array.begin(typed_array_header(array.header.cx, header), i)
-}
-
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn end_array<'a, O: Output<'a>, T: Trace>(
-    array: Filling<'_, T, ElementType<'a>, O::Value>,
-    slot: &mut O::Value,
-    packed: bool,
-) {
-    let Filling { header: ContainerHeader { types, shared, .. }, slots } = array;
-    O::array(slot, slots, Extra::new(types, shared), packed);
 }
 
 /// The elements of an array, each into its slot.
@@ -304,28 +228,6 @@ fn read_dictionary<'a, O: Output<'a>, T: Trace>(
     result
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn begin_dictionary<'a, T: Trace, S: Default>(
-    dictionary: &mut Filling<'_, T, EntryTypes<'a>, S>,
-    header: Header,
-    i: &'a [u8],
-) -> PResult<'a, ()> {
-    let cx = dictionary.header.cx;
-    match how_dictionary_is_given(&cx, header) {
-        (UNTYPED, UNTYPED) => dictionary.begin_untyped(shared_count(cx, "pair count", 8), i),
-        _ => dictionary.begin(dictionary_header(cx, header), i),
-    }
-}
-
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn end_dictionary<'a, O: Output<'a>, T: Trace>(
-    dictionary: Filling<'_, T, EntryTypes<'a>, (O::Value, O::Value)>,
-    slot: &mut O::Value,
-) {
-    let Filling { header: ContainerHeader { types, shared, cx, .. }, slots } = dictionary;
-    O::dictionary(cx.rules, slot, slots, Extra::new(types, shared));
-}
-
 /// The pairs of a dictionary, each into its slots.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn read_pairs<'a, O: Output<'a>, T: Trace>(
@@ -346,12 +248,6 @@ fn read_pairs<'a, O: Output<'a>, T: Trace>(
     Ok((i, ()))
 }
 
-/// An object that is being filled.
-struct FillingObject<'a, 'c, T: Trace, P> {
-    header: ObjectHeader<'a, 'c, T>,
-    properties: Vec<P>,
-}
-
 #[inline(never)]
 fn read_object<'a, O: Output<'a>, T: Trace>(
     cx: &Cx<'_, T>,
@@ -359,8 +255,7 @@ fn read_object<'a, O: Output<'a>, T: Trace>(
     i: &'a [u8],
     slot: &mut O::Value,
 ) -> PResult<'a, ()> {
-    let nothing = ObjectHeader { class: Text::default(), count: 0, cx: *cx };
-    let mut object = FillingObject { header: nothing, properties: Vec::new() };
+    let mut object = FillingObject::new(*cx);
     let result = match begin_object(&mut object, header, i) {
         Ok((i, ())) => read_properties::<O, T>(&mut object.header.cx, i, &mut object.properties),
         failure => return failure,
@@ -369,34 +264,6 @@ fn read_object<'a, O: Output<'a>, T: Trace>(
         end_object::<O, T>(object, slot);
     }
     result
-}
-
-#[inline(never)]
-fn begin_object<'a, T: Trace, P: Default>(
-    object: &mut FillingObject<'a, '_, T, P>,
-    header: &'a [u8],
-    i: &'a [u8],
-) -> PResult<'a, ()> {
-    let cx = object.header.cx;
-    if !cx.rules.objects {
-        return Fault::number(header, i, DecodeErrorKind::ObjectsRefused);
-    }
-    let rest;
-    (rest, object.header) = object_header(cx).parse(i)?;
-    object.properties = repeat_with(P::default).take(object.header.count).collect();
-    Ok((rest, ()))
-}
-
-fn end_object<'a, O: Output<'a>, T: Trace>(
-    object: FillingObject<'a, '_, T, (O::Name, O::Value)>,
-    slot: &mut O::Value,
-) {
-    let FillingObject { header: ObjectHeader { class, .. }, properties } = object;
-    if class.is_empty() {
-        O::fill(slot, || Variant::Object(crate::godot::model::Object::Null));
-    } else {
-        O::object(slot, class, properties);
-    }
 }
 
 /// The properties of an object, each into its slots.
