@@ -44,6 +44,8 @@ impl Run {
     /// Whether the target can declare this; names inside are converted on the way.
     fn declares(&mut self, place: &Place<'_>, element: &mut ElementType<'_>) -> bool {
         match element {
+            // Where types are declared in the header, Nil means none; Pandemonium's typed arrays do have it.
+            ElementType::Builtin(Kind::Nil) => !self.lacks(Kind::TypedArray),
             ElementType::Builtin(kind) => !self.lacks(*kind),
             ElementType::Class(class) => {
                 self.text(place, class);

@@ -43,6 +43,10 @@ pub fn gen_element_type<T: Trace, W: Write>(
 ) -> impl SerializeFn<W> {
     move |out| match element {
         None => Ok(out),
+        Some(ElementType::Builtin(Kind::Nil)) => {
+            let what = "an element type of Nil is read as none";
+            cx.refuse(EncodeErrorKind::NotExpressible { what })
+        }
         Some(ElementType::Builtin(kind)) => gen_builtin_type(cx, *kind)(out),
         Some(ElementType::Class(text) | ElementType::Script(text)) => gen_text(cx, text)(out),
     }
