@@ -14,12 +14,12 @@
 //!
 //! | reads | writes | adds |
 //! |-------|--------|------|
-//! | [`le_u32`] and its like, [`fixed`], [`exact`] | [`bytes`], [`slice`] | how many bytes are missing; that all bytes are written |
+//! | [`le_u32`] and its like, [`fixed`], [`exact`] | [`bytes`], [`slice()`] | how many bytes are missing; that all bytes are written |
 //! | [`field`], [`field_as`] | | a row of an explanation |
 //! | [`part`], [`member`] | [`gen_part`] | a step of a path |
 //! | [`typed`] | | the type that an error names |
 //! | [`of_size`] | | an error that asks for all of a structure of known size |
-//! | [`take`] | [`slice`] | bytes that nobody else has reserved |
+//! | [`take`] | [`slice()`] | bytes that nobody else has reserved |
 //! | [`counted`] | [`gen_counted`] | elements whose bytes were reserved by their count |
 //! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the number that is wrong |
 //! | [`then`] | | nom's `flat_map`, inlined |

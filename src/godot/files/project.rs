@@ -56,7 +56,7 @@ impl<'a> Setting<'a> {
     }
 
     /// Reads the value. The engine lets objects be in it: so does a decoder with
-    /// [`objects`](Decoder::objects) allowed.
+    /// [`allow_objects`](Decoder::allow_objects) allowed.
     ///
     /// # Errors
     /// If the bytes are no value to this decoder; with the offset in the whole file.

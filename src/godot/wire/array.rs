@@ -30,7 +30,7 @@ pub fn array<'a, 'c, T: Trace, P: Grammar<'a, Variant<'a>>>(
     array_header(cx, header).flat_map(move |header| elements(header, element))
 }
 
-/// Mirrors [`array`].
+/// Mirrors [`array()`].
 pub fn gen_array<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
     cx: Cx<'c, T>,
     array: &'x Array<'x>,
@@ -68,10 +68,7 @@ pub(super) fn how_array_is_given<T: Trace>(cx: &Cx<'_, T>, header: Header) -> u3
 }
 
 /// Mirrors [`array_header`].
-pub(super) fn gen_array_header<'x, T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    array: &'x Array<'_>,
-) -> impl SerializeFn<W> {
+pub(super) fn gen_array_header<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Array<'_>) -> impl SerializeFn<W> {
     pair(gen_element_type(cx, array.element_type()), gen_shared_count(cx, array.len(), array.is_shared()))
 }
 

@@ -83,9 +83,9 @@ pub(super) fn how_dictionary_is_given<T: Trace>(cx: &Cx<'_, T>, header: Header) 
 }
 
 /// Mirrors [`dictionary_header`].
-pub(super) fn gen_dictionary_header<'x, T: Trace, W: Write>(
+pub(super) fn gen_dictionary_header<T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    dictionary: &'x Dictionary<'_>,
+    dictionary: &Dictionary<'_>,
 ) -> impl SerializeFn<W> {
     let types = dictionary.entry_types();
     tuple((

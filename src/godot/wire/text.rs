@@ -34,7 +34,7 @@ pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'a>> {
 
 /// Mirrors [`text`].
 #[inline(always)]
-pub fn gen_text<'x, T: Trace, W: Write>(cx: Cx<'_, T>, text: &'x Text<'_>) -> impl SerializeFn<W> {
+pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text<'_>) -> impl SerializeFn<W> {
     checked(
         move || encodable(&cx, text),
         move |raw| tuple((gen_count(cx, raw.len()), slice(raw), gen_padding(raw.len()))),
@@ -53,10 +53,7 @@ pub(super) fn string_block<'a, T: Trace>(
 }
 
 /// Mirrors [`text`] as an element of a packed string array: with a NUL inside the length.
-pub(super) fn gen_terminated_text<'x, T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    text: &'x Text<'_>,
-) -> impl SerializeFn<W> {
+pub(super) fn gen_terminated_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text<'_>) -> impl SerializeFn<W> {
     checked(
         move || encodable(&cx, text),
         move |raw| {

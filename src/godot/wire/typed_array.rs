@@ -73,9 +73,9 @@ pub(super) fn typed_array_header<'a, 'c, T: Trace>(
 }
 
 /// Mirrors [`typed_array_header`].
-pub(super) fn gen_typed_array_header<'x, T: Trace, W: Write>(
+pub(super) fn gen_typed_array_header<T: Trace, W: Write>(
     cx: Cx<'_, T>,
-    array: &'x Array<'_>,
+    array: &Array<'_>,
 ) -> impl SerializeFn<W> {
     let element = checked(
         move || element_of(&cx, array),
@@ -94,7 +94,7 @@ fn class_name<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'a>> {
 }
 
 /// Mirrors [`class_name`], where there is a class.
-fn gen_class_name<'x, T: Trace, W: Write>(cx: Cx<'_, T>, class: Option<&'x Text<'_>>) -> impl SerializeFn<W> {
+fn gen_class_name<T: Trace, W: Write>(cx: Cx<'_, T>, class: Option<&Text<'_>>) -> impl SerializeFn<W> {
     move |out| match class {
         None => Ok(out),
         Some(class) => pair(gen_header(Header::new(&cx, Kind::StringName, 0)?), gen_text(cx, class))(out),

@@ -38,7 +38,7 @@ pub enum MetadataValue<'a> {
     Rotation([f32; 3]),
     Position(Position),
     OptPosition(Option<Position>),
-    /// 0 to 5, see [`ids::DIRECTIONS`].
+    /// 0 to 5, see [`DIRECTIONS`](crate::minecraft::ids::DIRECTIONS).
     Direction(i32),
     OptUuid(Option<Box<Uuid>>),
     /// A block state; 0, air, cannot be named.
@@ -52,7 +52,7 @@ pub enum MetadataValue<'a> {
     },
     /// The meant value; the wire has it plus one.
     OptVarInt(Option<i32>),
-    /// 0 to 6, see [`ids::POSES`].
+    /// 0 to 6, see [`POSES`](crate::minecraft::ids::POSES).
     Pose(i32),
 }
 

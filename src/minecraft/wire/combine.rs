@@ -66,7 +66,7 @@ pub fn array<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     prefixed_array(cx, success(count), min_len, element)
 }
 
-/// Mirrors [`array`].
+/// Mirrors [`array()`].
 pub fn gen_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
     cx: Cx<'_, T>,
     elements: impl Iterator<Item = X> + Clone,

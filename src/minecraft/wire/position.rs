@@ -73,7 +73,7 @@ pub fn uuid<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Uuid> {
     described(cx, "uuid", exact(be_u128()).map(Uuid::from_u128), |uuid| (None, uuid.to_string()))
 }
 
-/// Mirrors [`uuid`].
+/// Mirrors [`uuid()`].
 pub fn gen_uuid<W: Write>(x: Uuid) -> impl SerializeFn<W> {
     bytes(x.as_u128().to_be_bytes())
 }

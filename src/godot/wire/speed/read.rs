@@ -44,6 +44,7 @@ impl AnyValue {
         i: &'a [u8],
         slot: &mut O::Value,
     ) -> PResult<'a, ()> {
+        #[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
         let (payload, header) = match read_header(cx, i) {
             Ok(read) => read,
             Err(fault) => return Err(fault),
