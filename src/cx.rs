@@ -33,7 +33,7 @@ pub struct Cx<'c, R, T: Trace = Silent> {
 
 /// A copy of a context made here and now, for a call that stays a call. Handing over the original would keep it
 /// in memory all along, and every value of a loop would write it there, called or not.
-#[cfg(not(debug_assertions))]
+#[cfg(all(not(debug_assertions), feature = "minecraft"))]
 macro_rules! aside {
     ($cx:expr) => {
         $cx.aside()
@@ -41,13 +41,14 @@ macro_rules! aside {
 }
 
 /// Without optimisation the original is handed over: copies only take stack, once per level of nesting.
-#[cfg(debug_assertions)]
+#[cfg(all(debug_assertions, feature = "minecraft"))]
 macro_rules! aside {
     ($cx:expr) => {
         $cx
     };
 }
 
+#[cfg(feature = "minecraft")]
 pub(crate) use aside;
 
 /// The part of a [`Cx`] that changes from level to level. Two words travel in registers, the whole of it does not: a recursive parser that hands
@@ -80,7 +81,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     }
 
     /// See the macro of this name.
-    #[cfg(not(debug_assertions))]
+    #[cfg(all(not(debug_assertions), feature = "minecraft"))]
     #[inline(always)]
     pub(crate) fn aside(self) -> Self {
         Self {

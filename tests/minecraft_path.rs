@@ -1,5 +1,6 @@
 //! Paths in NBT, in trees and in bytes.
 
+#![cfg(all(feature = "minecraft", feature = "compress"))]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
 
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Packed, Tag};

@@ -73,6 +73,10 @@ impl OfReals<f64> for f64 {
 }
 
 /// A type made of reals alone, and the same type with components of the other width.
+#[cfg_attr(
+    not(any(feature = "json", feature = "serde")),
+    allow(dead_code, reason = "only text and serde build values of components")
+)]
 pub(crate) trait OfReals<R>: Sized {
     /// The type with components of type `S`.
     type With<S>;
@@ -85,6 +89,7 @@ pub(crate) trait OfReals<R>: Sized {
 }
 
 /// A type made of 32-bit ints alone.
+#[cfg_attr(not(feature = "json"), allow(dead_code, reason = "only text builds values of components"))]
 pub(crate) trait OfInts: Copy {
     /// The components in order.
     type Array: IntoIterator<Item = i32> + AsRef<[i32]> + for<'i> TryFrom<&'i [i32]>;
