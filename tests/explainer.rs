@@ -121,6 +121,25 @@ fn a_part_looks_like_this() {
     "#);
 }
 
+/// Paths that people write lead where those that rows have lead.
+#[test]
+fn paths_are_followed_as_they_are_read() {
+    // {"a": {5: Vector2(1.5, 2.5)}}
+    let bytes = b"\x12\0\0\0\x01\0\0\0\x04\0\0\0\x01\0\0\0a\0\0\0\x12\0\0\0\x01\0\0\0\x02\0\0\0\x05\0\0\0\
+        \x05\0\0\0\0\0\xc0\x3f\0\0\x20\x40";
+    for (path, meanings) in [
+        ("$.a[5].y", &["y = 2.5"][..]),
+        ("$[\"a\"][5]", &["value 0: Vector2  (type id 5, no flags)", "x = 1.5", "y = 2.5"]),
+        ("a.key(0)", &["key 0: int  (type id 2, 32-bit)", "value = 5"]),
+        ("$.a.b", &[]),
+        ("$.a[5].y.z", &[]),
+    ] {
+        let explainer = Decoder::new(Dialect::GODOT_3).explainer(bytes).at(path.parse().unwrap());
+        let rows: Vec<_> = rows(&explainer).into_iter().filter(|row| row.role != Role::Omitted).collect();
+        assert_eq!(rows.iter().map(|row| row.meaning.as_str()).collect::<Vec<_>>(), meanings, "{path}");
+    }
+}
+
 #[test]
 fn a_path_that_leads_nowhere_shows_nothing() {
     let bytes = [2, 0, 0, 0, 5, 0, 0, 0];

@@ -77,7 +77,7 @@ pub(super) fn remember(key: &mut String, name: &'static str, shown: Shown<'_>) {
 }
 
 /// The text of a key for a path.
-fn quote(out: &mut String, text: &str) {
+pub(super) fn quote(out: &mut String, text: &str) {
     const SHOWN: usize = 40;
     let (short, more) = match text.char_indices().nth(SHOWN) {
         Some((end, _)) => (text.get(..end).unwrap_or_default(), "…"),

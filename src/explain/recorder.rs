@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 
 use super::meaning::{Label, describe};
-use super::path::{remember, step};
+use super::path::{quote, remember, step};
 use super::place::Place;
 use super::row::Row;
 use super::window::Window;
-use crate::error::Segment;
+use crate::path::{Segment, unquoted};
 use crate::trace::{Part, Shown, Trace};
 
 /// Makes rows while a parser runs, and hands them on.
@@ -77,14 +77,34 @@ impl<'s> Recorder<'s> {
     }
 }
 
-/// Whether a step is the one that was asked for; who asks need not know what is a key and what a part of a structure.
+/// Whether a step is the one that was asked for. Who asks need not know what is a key, what a number and what a part of
+/// a structure, and steps show only the start of long keys.
 fn is_step(step: &Segment, asked: &Segment) -> bool {
+    let is_text = |key: &str, text: &str| {
+        let mut quoted = String::new();
+        quote(&mut quoted, text);
+        key == quoted
+    };
     match (step, asked) {
-        (Segment::Field(name), Segment::Key(key)) | (Segment::Key(key), Segment::Field(name)) => {
-            key.trim_matches('"') == *name
+        (Segment::Key(key), Segment::Name(name)) => is_text(key, name),
+        (Segment::Key(key), Segment::Key(asked)) => {
+            key == asked || unquoted(asked).is_some_and(|text| is_text(key, &text))
         }
+        (Segment::Key(key), Segment::Index(index)) => *key == index.to_string(),
+        (Segment::Field(field), Segment::Name(name)) => field == name,
         _ => step == asked,
     }
+}
+
+/// Whether a number in a structure is the one that was asked for: `x`, or `basis` and `x`. Such numbers are rows of the
+/// structure, and no steps.
+fn is_number(member: &str, name: &str, asked: &[Segment]) -> bool {
+    let parts = member.split_terminator('.').chain([name]);
+    !asked.is_empty()
+        && parts.map(Some).eq(asked.iter().map(|asked| match asked {
+            Segment::Name(name) => Some(name.as_str()),
+            _ => None,
+        }))
 }
 
 impl Trace for &Recorder<'_> {
@@ -156,6 +176,9 @@ impl Trace for &Recorder<'_> {
         let role = describe(&mut meaning, &heard.member, name, shown);
         let place = heard.place.clone();
         let row = Row { start: heard.total - from, len: from - to, depth, meaning, role, place };
-        heard.window.push(row, heard.matched == heard.at.len());
+        let asked = heard.at.get(heard.matched..).unwrap_or_default();
+        let is_asked =
+            asked.is_empty() || heard.matched == heard.steps && is_number(&heard.member, name, asked);
+        heard.window.push(row, is_asked);
     }
 }

@@ -201,6 +201,10 @@ fn explain_shows_as_much_as_is_asked_for() {
     );
     let few = lines(&["--limit", "2"]);
     assert!(few.len() == 4 && few[2].ends_with("6 rows not shown"), "{few:?}");
+    let inner = lines(&["--at", "$[0][0]"]);
+    assert!(inner.len() == 5 && inner[1].ends_with("  [0]: bool  (type id 1, no flags)"), "{inner:?}");
+    let nowhere = gamewire(&["explain", "--hex", "-", "--at", "$.gold"], bytes);
+    assert_eq!((nowhere.status, nowhere.err.contains("nothing is at $.gold")), (1, true), "{nowhere:?}");
     assert!(lines(&["--chars"])[1].contains("02 00 00 00              |....|        element count = 2"));
 }
 

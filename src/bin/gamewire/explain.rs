@@ -8,6 +8,7 @@ use crate::input::{self, Piece};
 use crate::outcome::{Outcome, Status};
 use crate::problem::Problem;
 use crate::report;
+use crate::say::eprintln;
 
 /// Show what each byte means
 ///
@@ -24,6 +25,10 @@ pub struct Explain {
     /// Print one HTML page instead of text; it shows at most 4000 rows
     #[arg(long)]
     html: bool,
+
+    /// Only what is at this path, as $.player.gold or $.items[3]
+    #[arg(long, value_name = "PATH")]
+    at: Option<gamewire::path::Path>,
 
     /// Only rows so many levels below the first
     #[arg(long, value_name = "LEVELS")]
@@ -57,6 +62,9 @@ pub fn run(args: &Explain) -> Outcome {
 
 fn explain(args: &Explain, codec: &Codec, piece: &Piece<'_>, first: bool) -> Outcome {
     let mut explainer = codec.explainer(piece.bytes).characters(args.chars).colour(true);
+    if let Some(path) = &args.at {
+        explainer = explainer.at(path.clone());
+    }
     if let Some(levels) = args.depth {
         explainer = explainer.depth(levels);
     }
@@ -64,6 +72,7 @@ fn explain(args: &Explain, codec: &Codec, piece: &Piece<'_>, first: bool) -> Out
         explainer = explainer.limit(rows);
     }
     let mut said = false;
+    let mut nowhere = false;
     if args.html {
         io::stdout().lock().write_all(explainer.html().as_bytes())?;
     } else {
@@ -76,9 +85,17 @@ fn explain(args: &Explain, codec: &Codec, piece: &Piece<'_>, first: bool) -> Out
             let name = piece.name.map_or(String::new(), |name| format!(", {name}"));
             writeln!(out, "at byte {:#06x} of the input{name}:", piece.offset)?;
         }
-        said = explainer.write(out)?.error.is_some();
+        let outcome = explainer.write(out)?;
+        said = outcome.error.is_some();
+        nowhere = outcome.shown == 0 && args.limit != Some(0);
     }
-    let Err(error) = codec.check(piece.bytes) else { return Ok(Status::Well) };
+    let Err(error) = codec.check(piece.bytes) else {
+        if let (true, Some(path)) = (nowhere, &args.at) {
+            eprintln!("nothing is at {path:#}");
+            return Ok(Status::Rejected);
+        }
+        return Ok(Status::Well);
+    };
     let problem = Problem::from(error.behind(piece.offset));
     if !said {
         report::sentence(&problem);
