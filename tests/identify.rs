@@ -226,6 +226,10 @@ fn layers_are_opened_in_turn_and_put_back() {
     assert!(matches!(locked.contents, Contents::Closed(Closed::Locked)), "{locked}");
     assert_eq!(locked.layers, layers[..1]);
     assert!(matches!(wrap(&layers, inside, None), Err(Closed::Locked)));
+    for (version, shown) in [("3.6.2", "encrypted (Godot 3)"), ("4.6.3", "encrypted (Godot 4)")] {
+        let whole = fs::read(fixture(&format!("framing/godot-{version}/encrypted_pass.bin"))).unwrap();
+        assert_eq!(identify(&whole[..200], &Opener::new()).layers[0].to_string(), shown);
+    }
     let deep = wrap(&[Layer::Gzip; 5], inside, None).unwrap();
     assert!(matches!(identify(&deep, &Opener::new()).contents, Contents::Closed(Closed::TooDeep)));
 }
@@ -247,4 +251,34 @@ fn contents_are_in_proportion_to_the_file() {
     assert!(bomb.len() < 4096);
     let error = Opener::new().open(&bomb).unwrap_err();
     assert!(matches!(error.reason, Closed::TooLong { limit: 1_048_576.., .. }), "{error}");
+}
+
+/// Each value of the engines alone in a file, with its length in front: the length is seen, or both readings are shown.
+#[test]
+fn lengths_in_front_of_single_values_are_seen() {
+    for (table, from) in TABLES {
+        let (mut seen, mut ambiguous) = (0, 0);
+        for row in rows(table) {
+            for framing in [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()] {
+                let mut file = Vec::new();
+                framing.wrap(&row.bytes, &mut file).unwrap();
+                match examine(&file) {
+                    Finding::Godot { arrangement, chosen, .. } => {
+                        assert_eq!(arrangement, Arrangement::Framed(framing), "{table} {}", row.name);
+                        assert_eq!(
+                            value(chosen.dialect, &row.bytes),
+                            value(from, &row.bytes),
+                            "{}",
+                            row.name
+                        );
+                        seen += 1;
+                    }
+                    Finding::Ambiguous(_) => ambiguous += 1,
+                    other => panic!("{table} {}: {other:?}", row.name),
+                }
+            }
+        }
+        eprintln!("{table}: {seen} seen, {ambiguous} ambiguous");
+        assert!(seen > 4 * ambiguous, "{table}");
+    }
 }

@@ -40,7 +40,7 @@ pub struct Chosen {
     /// [`Sure`](Certainty::Sure) if every other known generation refuses some piece and all are what the engine
     /// writes, otherwise [`Likely`](Certainty::Likely).
     pub certainty: Certainty,
-    /// Other generations that read the same values: which of them wrote the bytes cannot be told, nor does it
+    /// Other generations and forks that read the same values: which of them wrote the bytes cannot be told, nor does it
     /// matter to who reads them.
     pub same: Vec<Dialect>,
     /// Dialects that read other values, which are less likely.
@@ -94,11 +94,11 @@ pub struct Refusal {
 /// value.
 ///
 /// ```
-/// use gamewire::godot::{Certainty, Choice, Color, Dialect, choose, variant};
+/// use gamewire::godot::{Certainty, Choice, Color, Dialect, Variant, choose};
 ///
 /// // Alone, a colour of Godot 3 may as well be a plane of Godot 4; together with an array it may not.
 /// let color = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into())?;
-/// let array = Dialect::GODOT_3.encode(&variant!([1, "text"]))?;
+/// let array = Dialect::GODOT_3.encode(&vec![Variant::Int(1), "text".into()].into())?;
 /// assert!(matches!(choose(&[&color]), Choice::Ambiguous(readings) if readings.len() == 2));
 /// let Choice::Chosen(chosen) = choose(&[&color, &array]) else { panic!() };
 /// assert_eq!((chosen.dialect, chosen.certainty), (Dialect::GODOT_3, Certainty::Sure));
@@ -157,28 +157,14 @@ impl Chooser {
 
 fn choose_among(pieces: &[&[u8]], how: Chooser) -> Choice {
     let Chooser { only, trailing, .. } = how;
-    let reads = |dialect: &Dialect| {
-        let decoder = decoder(*dialect, trailing);
-        pieces.iter().all(|piece| decoder.check(piece).is_ok())
-    };
-    if let Some(only) = only {
-        // `None` here means that nothing is refused.
-        return match refusal(&[only], pieces, trailing) {
-            Some(refusal) => Choice::Refused(refusal),
-            None => {
-                let objects = has_objects(only, pieces, trailing);
-                let (certainty, none) = (Certainty::Likely, Vec::new);
-                let chosen = Chosen {
-                    dialect: only,
-                    certainty,
-                    same: none(),
-                    unlikely: none(),
-                    lenient: None,
-                    objects,
-                };
-                Choice::Chosen(chosen)
-            }
-        };
+    let reads = |dialect: &Dialect| reads(*dialect, pieces, trailing).is_some();
+    if let Some(dialect) = only {
+        if let Some(objects) = self::reads(dialect, pieces, trailing) {
+            let (certainty, none) = (Certainty::Likely, Vec::new);
+            let (same, unlikely) = (none(), none());
+            return Choice::Chosen(Chosen { dialect, certainty, same, unlikely, lenient: None, objects });
+        }
+        return refusal(&[dialect], pieces, trailing).map_or(Choice::Ambiguous(Vec::new()), Choice::Refused);
     }
     for group in [&MAINLINE[..], &OLDER, &RARE] {
         let fits = |dialect: &Dialect| reads(dialect) && is_possible(*dialect, pieces, trailing);
@@ -284,23 +270,45 @@ fn distinct(all: &[Values]) -> Vec<Reading> {
 
 fn chosen(
     dialect: Dialect,
-    same: Vec<Dialect>,
-    unlikely: Vec<Dialect>,
+    mut same: Vec<Dialect>,
+    mut unlikely: Vec<Dialect>,
     pieces: &[&[u8]],
     how: Chooser,
 ) -> Chosen {
+    // What is rare and reads the same is no other answer, and that of the same engine not even another origin.
+    let (rare, rivals): (Vec<Dialect>, Vec<Dialect>) =
+        unlikely.into_iter().partition(|dialect| RARE.contains(dialect));
+    unlikely = rivals;
+    if !rare.is_empty() && !how.quick {
+        let readings = Values::of(dialect, pieces, how).readings;
+        let reads_same = |other: &Dialect| Values::of(*other, pieces, how).readings == readings;
+        let (alike, others): (Vec<Dialect>, Vec<Dialect>) = rare.into_iter().partition(reads_same);
+        same.extend(alike.into_iter().filter(|other| other.table() != dialect.table()));
+        unlikely.extend(others);
+    }
     let (dialect, lenient) = precision(dialect, pieces, how);
-    let objects = has_objects(dialect, pieces, how.trailing);
+    let objects = reads(dialect, pieces, how.trailing).unwrap_or_default();
     let alone = same.is_empty() && unlikely.is_empty() && lenient.is_none();
     let certainty = if alone && !how.trailing && !how.quick { Certainty::Sure } else { Certainty::Likely };
     Chosen { dialect, certainty, same, unlikely, lenient, objects }
 }
 
-/// Whether some piece is refused only for the whole objects in it.
-fn has_objects(dialect: Dialect, pieces: &[&[u8]], trailing: bool) -> bool {
-    let strict = Decoder::new(dialect).allow_trailing(trailing);
-    let refused = |error: DecodeError| error.kind() == DecodeErrorKind::ObjectsRefused;
-    pieces.iter().any(|piece| strict.check(piece).is_err_and(refused))
+/// Whether a dialect reads all pieces: if so, whether there are whole objects in them.
+fn reads(dialect: Dialect, pieces: &[&[u8]], trailing: bool) -> Option<bool> {
+    let with_objects = decoder(dialect, trailing);
+    let without = with_objects.allow_objects(false);
+    let mut objects = false;
+    for piece in pieces {
+        match without.check(piece) {
+            Ok(()) => {}
+            Err(error) if error.kind() == DecodeErrorKind::ObjectsRefused => {
+                objects = true;
+                with_objects.check(piece).ok()?;
+            }
+            Err(_) => return None,
+        }
+    }
+    Some(objects)
 }
 
 /// Godot 4 reads both widths and writes one: the one in which the bytes are what it writes.

@@ -6,7 +6,7 @@ use crate::error::DecodeError;
 use crate::{godot, minecraft};
 
 use godot::files::KeyLength;
-use godot::{Choice, Decoder, Dialect, FileKind, Framing, ProjectFile, Reading};
+use godot::{Certainty, Choice, Decoder, Dialect, FileKind, Framing, Precision, ProjectFile, Reading, Table};
 use minecraft::{Protocol, TypeExpr};
 
 /// Characters of each value that are shown where readings differ.
@@ -83,11 +83,11 @@ pub struct Nearest<'a> {
 /// Finds out what contents are that nothing is known about.
 ///
 /// ```
-/// use gamewire::godot::{Dialect, Framing};
+/// use gamewire::godot::{Dialect, Framing, Variant};
 /// use gamewire::identify::{Arrangement, Finding, examine};
 ///
 /// let mut file = Vec::new();
-/// Framing::STORE_VAR.write(Dialect::GODOT_4, &vec![1.into(), "text".into()].into(), &mut file)?;
+/// Framing::STORE_VAR.write(Dialect::GODOT_4, &vec![Variant::Int(1), "text".into()].into(), &mut file)?;
 /// let Finding::Godot { arrangement, pieces, chosen } = examine(&file) else { panic!() };
 /// assert_eq!(arrangement, Arrangement::Framed(Framing::STORE_VAR));
 /// assert_eq!((pieces.len(), chosen.dialect), (1, Dialect::GODOT_4));
@@ -139,7 +139,7 @@ impl Expect {
         let arrangements = self.arrangements(bytes);
         let single = arrangements.contains(&Arrangement::Single);
         let plans: Vec<Plan<'a>> = arrangements.into_iter().map(|one| Plan::new(bytes, one, self)).collect();
-        let (mut fitting, others): (Vec<Plan<'a>>, Vec<Plan<'a>>) = plans.into_iter().partition(Plan::fits);
+        let (fitting, others): (Vec<Plan<'a>>, Vec<Plan<'a>>) = plans.into_iter().partition(Plan::fits);
         // A header of Godot has no bits beside its id and flags; as that of an NBT root it has.
         let canonical = |plan: &Plan<'_>| {
             matches!(&plan.choice, Choice::Chosen(chosen) if chosen.lenient.is_none())
@@ -149,11 +149,22 @@ impl Expect {
         if nbt && !fitting.iter().any(canonical) {
             return Finding::Nbt { alone: fitting.is_empty(), canonical: nbt_is_canonical(bytes) };
         }
+        // What few games are made with comes last here as well.
+        let (usual, rare): (Vec<Plan<'a>>, Vec<Plan<'a>>) =
+            fitting.into_iter().partition(|plan| !is_rare(plan.dialect()));
+        let unlikely: Vec<Dialect> = rare.iter().map(Plan::dialect).collect();
+        let (mut fitting, unlikely) = if usual.is_empty() { (rare, Vec::new()) } else { (usual, unlikely) };
         if fitting.len() > 1 {
             return Finding::Ambiguous(fitting.iter().map(|plan| plan.alternative()).collect());
         }
         match fitting.pop() {
-            Some(Plan { arrangement, pieces, choice: Choice::Chosen(chosen), .. }) => {
+            Some(Plan { arrangement, pieces, choice: Choice::Chosen(mut chosen), .. }) => {
+                if !unlikely.is_empty() {
+                    chosen.certainty = Certainty::Likely;
+                    let new = unlikely.into_iter().filter(|dialect| !chosen.unlikely.contains(dialect));
+                    let new: Vec<Dialect> = new.collect();
+                    chosen.unlikely.extend(new);
+                }
                 Finding::Godot { arrangement, pieces, chosen }
             }
             Some(Plan { pieces, choice: Choice::Ambiguous(readings), .. }) => {
@@ -248,17 +259,31 @@ fn nbt_is_canonical(bytes: &[u8]) -> bool {
     written.is_some_and(|written| written == bytes)
 }
 
+/// Forks, and Godot 3 in double precision.
+fn is_rare(dialect: Dialect) -> bool {
+    match dialect.table() {
+        Table::Godot2 | Table::Godot4 => false,
+        Table::Godot3 => dialect.precision() == Precision::Double,
+        _ => true,
+    }
+}
+
 impl Plan<'_> {
+    /// The dialect that it is about.
+    fn dialect(&self) -> Dialect {
+        match &self.choice {
+            Choice::Chosen(chosen) => chosen.dialect,
+            Choice::Ambiguous(readings) => readings.first().map_or(Dialect::GODOT_4, |first| first.dialect),
+            Choice::Refused(refusal) => refusal.nearest,
+        }
+    }
+
     fn alternative(&self) -> Alternative {
         let (frame, big_endian) = match self.arrangement {
             Arrangement::Framed(framing) => (framing.name(), framing == framing.big_endian()),
             _ => ("none", false),
         };
-        let dialect = match &self.choice {
-            Choice::Chosen(chosen) => chosen.dialect,
-            Choice::Ambiguous(readings) => readings.first().map_or(Dialect::GODOT_4, |first| first.dialect),
-            Choice::Refused(refusal) => refusal.nearest,
-        };
+        let dialect = self.dialect();
         let option = format!("--frame {frame}{}", if big_endian { " --big-endian" } else { "" });
         let value = self.pieces.first().map_or(String::new(), |piece| preview(dialect, piece.bytes));
         Alternative { option, value }

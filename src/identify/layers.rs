@@ -221,7 +221,13 @@ impl Opener {
         let file = match EncryptedFile::parse(bytes) {
             Ok(file) => file,
             Err(error) => {
-                let layer = Layer::Encrypted { encryption: Encryption::Godot3, trailing: 0 };
+                // The number that Godot 4 left out tells them apart, as far as can be told of a part.
+                let encryption = match (bytes.get(..4), bytes.get(4..8)) {
+                    (Some(b"CEDG"), _) => Encryption::Godot3BigEndian,
+                    (_, Some([1, 0, 0, 0])) => Encryption::Godot3,
+                    _ => Encryption::Godot4 { iv: [0; 16] },
+                };
+                let layer = Layer::Encrypted { encryption, trailing: 0 };
                 return (layer, Err(error.into()));
             }
         };

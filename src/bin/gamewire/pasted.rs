@@ -68,9 +68,13 @@ fn list(text: &str) -> Option<Vec<u8>> {
     let open = text.find(['[', '{', '(']);
     let inside = open.and_then(|open| text.get(open..)).unwrap_or(text);
     let bracketed = inside.trim_matches(|one: char| "[]{}();".contains(one) || one.is_whitespace());
-    let separators = |one: char| one.is_whitespace() || ",;:-".contains(one);
+    // A minus in a list is no separator.
+    let separators = |one: char| one.is_whitespace() || ",;:".contains(one) || one == '-' && open.is_none();
     let words: Vec<&str> = bracketed.split(separators).filter(|word| !word.is_empty()).collect();
     let prefixed = |word: &&str| word.starts_with("0x") || word.starts_with("0X");
+    if words.is_empty() && open.is_none() {
+        return None;
+    }
     if words.iter().any(prefixed) {
         let digits = |word: &&str| match word.get(2..).filter(|_| prefixed(word)) {
             Some(digits) => pairs_or_one(digits),
@@ -91,7 +95,13 @@ fn list(text: &str) -> Option<Vec<u8>> {
 
 /// `0x2` is one byte, `0x0200` two.
 fn pairs_or_one(digits: &str) -> Option<Vec<u8>> {
-    if digits.len() == 1 { pairs(&format!("0{digits}")) } else { pairs(digits) }
+    if digits.is_empty() {
+        None
+    } else if digits.len() == 1 {
+        pairs(&format!("0{digits}"))
+    } else {
+        pairs(digits)
+    }
 }
 
 /// Text with escapes, in quotes or without.
@@ -191,7 +201,6 @@ mod tests {
             "\\xzz",
             "a\\x00",
             "00000010: 0200  ..",
-            "00000000  02 00",
             "*",
         ] {
             assert_eq!(bytes(text), None, "{text}");
