@@ -202,6 +202,9 @@ fn all_other_bytes_of_every_fixture_stay_as_they_are() {
         }
         let mut all = Vec::new();
         paths(&Tag::Compound(nbt.root.clone()), &Path::default(), &mut all);
+        if all.iter().any(|at| at.segments().len() > 40) {
+            continue; // In what nests deeply every step down is a walk; how that ends is tested below.
+        }
         let step = all.len() / 30 + 1;
         for at in all.into_iter().step_by(step) {
             let old = nbt.get_path(&at).unwrap();
