@@ -5,6 +5,7 @@ use std::io::Write;
 use cookie_factory::SerializeFn;
 use cookie_factory::sequence::tuple;
 use nom::Parser;
+use nom::sequence::pair;
 
 use super::Cx;
 use super::combine::{gen_option, option};
@@ -50,11 +51,8 @@ pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&ItemStack<'_>>) ->
 
 #[inline]
 fn item_stack<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, ItemStack<'a>> {
-    (varint(cx, "item id"), byte(cx, "count"), part(cx, "nbt", nbt(cx))).map(|(id, count, nbt)| ItemStack {
-        id,
-        count,
-        nbt,
-    })
+    pair((varint(cx, "item id"), byte(cx, "count")), part(cx, "nbt", nbt(cx)))
+        .map(|((id, count), nbt)| ItemStack { id, count, nbt })
 }
 
 #[inline]

@@ -23,6 +23,7 @@ use cookie_factory::sequence::tuple;
 use cookie_factory::{SerializeFn, WriteContext};
 use nom::Parser;
 use nom::combinator::{recognize, success};
+use nom::sequence::pair;
 
 pub use compound::{compound, gen_compound};
 pub(in crate::minecraft) use list::{element_type, listed};
@@ -63,7 +64,7 @@ use crate::trace::{Part, Shown, Trace};
 /// ```
 #[inline]
 pub fn nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<Nbt<'a>>> {
-    typed(cx, "NBT", when(root_type(cx), (root_name(cx), fast::compound(cx))))
+    typed(cx, "NBT", when(root_type(cx), pair(root_name(cx), fast::compound(cx))))
         .map(|root| root.map(|(name, root)| Nbt { name, root }))
 }
 

@@ -1,0 +1,135 @@
+//! What depends on what was read, or on a rule: going on, choosing, refusing.
+
+use std::io::Write;
+
+use cookie_factory::{GenError, SerializeFn, WriteContext};
+use nom::{Emit, Err, IResult, Mode, OutputM, OutputMode, PResult, Parser};
+
+use super::Grammar;
+use crate::cx::Cx;
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
+use crate::trace::Trace;
+
+/// Reads what follows by a grammar that is made of what `parser` read: nom's `flat_map`, in a form that the compiler
+/// takes into the loops of containers.
+#[inline(always)]
+pub fn then<'a, P: Parser<&'a [u8], Error = Fault>, Q: Parser<&'a [u8], Error = Fault>>(
+    parser: P,
+    next: impl FnMut(P::Output) -> Q,
+) -> impl Grammar<'a, Q::Output> {
+    Then { parser, next }
+}
+
+struct Then<P, F> {
+    parser: P,
+    next: F,
+}
+
+impl<'a, P, F, Q> Parser<&'a [u8]> for Then<P, F>
+where
+    P: Parser<&'a [u8], Error = Fault>,
+    F: FnMut(P::Output) -> Q,
+    Q: Parser<&'a [u8], Error = Fault>,
+{
+    type Output = Q::Output;
+    type Error = Fault;
+
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Q::Output, Fault> {
+        let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
+        (self.next)(value).process::<OM>(rest)
+    }
+}
+
+/// Makes something of what `parser` reads, or refuses it: the error is then at the first byte of what was read.
+/// `accept` is handed the value, and the input after it. nom's `map_res` with a reason and a place.
+#[inline(always)]
+pub fn accept<'a, P: Parser<&'a [u8], Error = Fault>, O>(
+    parser: P,
+    accept: impl Fn(P::Output, &'a [u8]) -> Result<O, DecodeErrorKind>,
+) -> impl Grammar<'a, O> {
+    Accept { parser, accept }
+}
+
+struct Accept<P, F> {
+    parser: P,
+    accept: F,
+}
+
+impl<'a, P, F, O> Parser<&'a [u8]> for Accept<P, F>
+where
+    P: Parser<&'a [u8], Error = Fault>,
+    F: Fn(P::Output, &'a [u8]) -> Result<O, DecodeErrorKind>,
+{
+    type Output = O;
+    type Error = Fault;
+
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], O, Fault> {
+        let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
+        match (self.accept)(value, rest) {
+            Ok(value) => Ok((rest, OM::Output::bind(|| value))),
+            Err(kind) => Err(Err::Error(OM::Error::bind(|| Fault::of_number(i, rest, kind)))),
+        }
+    }
+}
+
+/// Reads by one grammar or the other, by what is known before.
+#[inline(always)]
+pub fn if_else<'a, O>(
+    condition: bool,
+    then: impl Grammar<'a, O>,
+    otherwise: impl Grammar<'a, O>,
+) -> impl Grammar<'a, O> {
+    IfElse { condition, then, otherwise }
+}
+
+struct IfElse<P, Q> {
+    condition: bool,
+    then: P,
+    otherwise: Q,
+}
+
+impl<'a, P, Q> Parser<&'a [u8]> for IfElse<P, Q>
+where
+    P: Parser<&'a [u8], Error = Fault>,
+    Q: Parser<&'a [u8], Output = P::Output, Error = Fault>,
+{
+    type Output = P::Output;
+    type Error = Fault;
+
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
+        if self.condition { self.then.process::<OM>(i) } else { self.otherwise.process::<OM>(i) }
+    }
+}
+
+/// Writes by one serializer or the other: mirrors [`if_else`].
+#[inline(always)]
+pub fn gen_if_else<W: Write>(
+    condition: bool,
+    then: impl SerializeFn<W>,
+    otherwise: impl SerializeFn<W>,
+) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| if condition { then(out) } else { otherwise(out) }
+}
+
+/// Fails for this reason, whatever the input is.
+#[inline]
+pub fn fail<'a, O>(kind: DecodeErrorKind) -> impl Grammar<'a, O> {
+    move |i: &'a [u8]| -> IResult<&'a [u8], O, Fault> { Fault::at(i, kind) }
+}
+
+/// Fails for this reason.
+pub fn refuse<R, T: Trace, W: Write>(cx: Cx<'_, R, T>, kind: EncodeErrorKind) -> impl SerializeFn<W> {
+    move |_| cx.refuse(kind)
+}
+
+/// Writes what `then` makes of something that there may be a reason not to write.
+#[inline(always)]
+pub fn checked<X, W: Write, F: SerializeFn<W>>(
+    check: impl Fn() -> Result<X, GenError>,
+    then: impl Fn(X) -> F,
+) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| then(check()?)(out)
+}

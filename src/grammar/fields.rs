@@ -1,0 +1,199 @@
+//! Fields, members and parts: what parsers tell whoever listens.
+
+use std::io::Write;
+
+use cookie_factory::{SerializeFn, WriteContext};
+use nom::{Emit, Err, Mode, OutputM, OutputMode, PResult, Parser};
+
+use super::Grammar;
+use crate::cx::Cx;
+use crate::error::{DecodeErrorKind, Fault};
+use crate::trace::{Part, Shown, Trace};
+
+/// What a listener is shown of a field's value.
+pub trait Show {
+    /// The value in a form that can be shown.
+    fn shown(&self) -> Shown<'_>;
+}
+
+macro_rules! show {
+    ($($number:ty => $shown:ident),+) => {$(
+        impl Show for $number {
+            #[inline]
+            fn shown(&self) -> Shown<'_> {
+                Shown::$shown((*self).into())
+            }
+        }
+    )+};
+}
+
+show!(i8 => Int, i16 => Int, i32 => Int, i64 => Int, u8 => Uint, u16 => Uint, u32 => Uint, u64 => Uint);
+show!(f32 => F32, f64 => F64, bool => Bool);
+
+/// Reports the bytes that `parser` reads as the field `name`.
+#[inline(always)]
+pub fn field<'a, R, T: Trace, P>(
+    cx: Cx<'_, R, T>,
+    name: &'static str,
+    parser: P,
+) -> impl Grammar<'a, P::Output>
+where
+    P: Parser<&'a [u8], Error = Fault>,
+    P::Output: Show,
+{
+    field_as(cx, name, parser, Show::shown)
+}
+
+/// Reports the bytes that `parser` reads as the field `name`, and shows of their value what `show` makes of it.
+#[inline(always)]
+pub fn field_as<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+    cx: Cx<'_, R, T>,
+    name: &'static str,
+    parser: P,
+    show: impl Fn(&P::Output) -> Shown<'_>,
+) -> impl Grammar<'a, P::Output> {
+    Field { trace: cx.trace, name, parser, show }
+}
+
+struct Field<T, P, F> {
+    trace: T,
+    name: &'static str,
+    parser: P,
+    show: F,
+}
+
+impl<'a, T: Trace, P, F> Parser<&'a [u8]> for Field<T, P, F>
+where
+    P: Parser<&'a [u8], Error = Fault>,
+    F: Fn(&P::Output) -> Shown<'_>,
+{
+    type Output = P::Output;
+    type Error = Fault;
+
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
+        if !T::LISTENS {
+            return self.parser.process::<OM>(i);
+        }
+        let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
+        self.trace.field(i.len(), rest.len(), self.name, (self.show)(&value));
+        Ok((rest, OM::Output::bind(|| value)))
+    }
+}
+
+/// Runs `parser` for the part `name` of the value: a step of the path, and rows of its own.
+#[inline(always)]
+pub fn part<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+    cx: Cx<'_, R, T>,
+    name: &'static str,
+    parser: P,
+) -> impl Grammar<'a, P::Output> {
+    Within { cx, part: Part::Field(name), parser }
+}
+
+/// Runs `parser` for the member `name` of a structure of numbers: the rows of its fields are `name.x`, `name.y`.
+#[inline(always)]
+pub fn member<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+    cx: Cx<'_, R, T>,
+    name: &'static str,
+    parser: P,
+) -> impl Grammar<'a, P::Output> {
+    Within { cx, part: Part::Member(name), parser }
+}
+
+struct Within<'c, R, T: Trace, P> {
+    cx: Cx<'c, R, T>,
+    part: Part<'static>,
+    parser: P,
+}
+
+impl<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Within<'_, R, T, P> {
+    type Output = P::Output;
+    type Error = Fault;
+
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
+        self.cx.enter(self.part);
+        // After a failure the part stays open: that is where it happened.
+        let read = self.parser.process::<OM>(i)?;
+        self.cx.leave();
+        Ok(read)
+    }
+}
+
+/// Says what type `parser` reads, for errors to name.
+#[inline(always)]
+pub fn typed<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+    cx: Cx<'_, R, T>,
+    name: &'static str,
+    parser: P,
+) -> impl Grammar<'a, P::Output> {
+    Typed { trace: cx.trace, name, parser }
+}
+
+struct Typed<T, P> {
+    trace: T,
+    name: &'static str,
+    parser: P,
+}
+
+impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Typed<T, P> {
+    type Output = P::Output;
+    type Error = Fault;
+
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
+        if T::LISTENS {
+            self.trace.reading(self.name);
+        }
+        self.parser.process::<OM>(i)
+    }
+}
+
+/// Runs `parser` for a structure that takes `size` bytes. Where the input ends inside it, the error asks for all of
+/// the structure rather than for the field that was cut.
+#[inline(always)]
+pub fn of_size<'a, P: Parser<&'a [u8], Error = Fault>>(
+    size: usize,
+    parser: P,
+) -> impl Grammar<'a, P::Output> {
+    OfSize { size, parser }
+}
+
+struct OfSize<P> {
+    size: usize,
+    parser: P,
+}
+
+impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for OfSize<P> {
+    type Output = P::Output;
+    type Error = Fault;
+
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
+        let size = self.size;
+        match self.parser.process::<OM>(i) {
+            Err(Err::Error(fault)) if i.len() < size => {
+                let missing = size - i.len();
+                let all = |fault: Fault| Fault { kind: DecodeErrorKind::Incomplete { missing }, ..fault };
+                Err(Err::Error(OM::Error::map(fault, all)))
+            }
+            read => read,
+        }
+    }
+}
+
+/// Writes a part of the value: mirrors [`part`].
+#[inline(always)]
+pub fn gen_part<R, T: Trace, W: Write>(
+    cx: Cx<'_, R, T>,
+    part: Part<'_>,
+    serializer: impl SerializeFn<W>,
+) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| {
+        cx.enter(part);
+        let out = serializer(out)?;
+        cx.leave();
+        Ok(out)
+    }
+}

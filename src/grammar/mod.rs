@@ -1,0 +1,51 @@
+//! The combinators that the grammars of this crate are made of, beside those of nom and cookie-factory.
+//!
+//! A type of a format is a function from the context to a nom parser, and its mirror a function from the value to
+//! a cookie-factory serializer:
+//!
+//! ```ignore
+//! pub fn slot<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Slot<'a>> { .. }
+//! pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Slot<'_>) -> impl SerializeFn<W> { .. }
+//! ```
+//!
+//! nom brings `map`, `map_res`, `flat_map`, `cond`, tuples and numbers, cookie-factory `tuple`, `pair`, `all`, `cond` and
+//! `slice`. What is here adds what those cannot know: the names of fields, for whoever listens; how many bytes are
+//! missing; which of the bytes ahead are reserved for others; how deep values nest.
+//!
+//! | reads | writes | adds |
+//! |-------|--------|------|
+//! | [`le_u32`] and its like, [`fixed`], [`exact`] | [`bytes`], [`slice()`] | how many bytes are missing; that all bytes are written |
+//! | [`field`], [`field_as`] | | a row of an explanation |
+//! | [`part`], [`member`] | [`gen_part`] | a step of a path |
+//! | [`typed`] | | the type that an error names |
+//! | [`of_size`] | | an error that asks for all of a structure of known size |
+//! | [`take`] | [`slice()`] | bytes that nobody else has reserved |
+//! | [`counted`] | [`gen_counted`] | elements whose bytes were reserved by their count |
+//! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the number that is wrong |
+//! | [`then`] | | nom's `flat_map`, inlined |
+//! | [`if_else`] | [`gen_if_else`] | one layout or the other, by what was read before |
+//!
+//! Every parser here works under each of nom's modes: nothing is made of the input where only its end is asked for
+//! (`OutputM<Check, ..>`). nom's tuples are the exception, they always make what they read; `pair` is for parts that take memory.
+
+mod bytes;
+mod choice;
+mod counted;
+mod fields;
+mod numbers;
+
+use nom::Parser;
+
+pub use bytes::{bytes, nothing, run, slice, take};
+pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then};
+pub(crate) use counted::counted_with_room;
+pub use counted::{counted, counted_pairs, gen_counted};
+pub use fields::{Show, field, field_as, gen_part, member, of_size, part, typed};
+pub use numbers::{exact, fixed, le_f32, le_f64, le_i32, le_i64, le_u32, le_u64};
+
+use crate::error::Fault;
+
+/// A nom parser of this crate: from bytes to an `O`, or to a [`Fault`] that knows its place.
+pub trait Grammar<'a, O>: Parser<&'a [u8], Output = O, Error = Fault> {}
+
+impl<'a, O, P: Parser<&'a [u8], Output = O, Error = Fault>> Grammar<'a, O> for P {}
