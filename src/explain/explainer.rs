@@ -67,7 +67,7 @@ impl Judgement {
 ///     "element count = 2",
 ///     "[0]: Array  (type id 19, no flags)",
 ///     "3 rows not shown",
-///     "[1]: int  (type id 2, no flags)",
+///     "[1]: int  (type id 2, 32-bit)",
 ///     "1 row not shown",
 /// ]);
 /// ```
