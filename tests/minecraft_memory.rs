@@ -4,7 +4,7 @@
 #![cfg(feature = "minecraft")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail by panicking")]
 
-use gamewire::minecraft::nbt::Nbt;
+use gamewire::minecraft::nbt::{Nbt, NbtView};
 use gamewire::minecraft::{Protocol, TypeExpr};
 use peak_alloc::PeakAlloc;
 
@@ -156,6 +156,13 @@ fn memory_stays_in_proportion() {
     let (held, nbt) = peak(|| Protocol::V1_14.parse::<Option<Nbt>>(&bytes).unwrap());
     assert!(held < 1000, "{held} bytes for a borrowed list of {} bytes", bytes.len());
     drop(nbt);
+
+    // Checking makes nothing, and a view is a slice.
+    let bytes = list(10, b"\x01\0\0\x05\0", n);
+    let (held, checked) = peak(|| Protocol::V1_14.check::<Option<Nbt>>(&bytes));
+    assert!(checked.is_ok() && held == 0, "{held} bytes held to check {}", bytes.len());
+    let (held, view) = peak(|| Protocol::V1_14.parse::<Option<NbtView>>(&bytes).unwrap());
+    assert!(view.is_some() && held == 0, "{held} bytes held to view {}", bytes.len());
 
     bomb();
 }

@@ -51,6 +51,7 @@ pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&ItemStack<'_>>) ->
 
 #[inline]
 fn item_stack<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, ItemStack<'a>> {
+    // A pair: only checked, it makes no NBT.
     pair((varint(cx, "item id"), byte(cx, "count")), part(cx, "nbt", nbt(cx)))
         .map(|((id, count), nbt)| ItemStack { id, count, nbt })
 }

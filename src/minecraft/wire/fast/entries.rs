@@ -1,10 +1,8 @@
 //! The entries of a compound, in a loop. Equal to [`compound`](super::super::compound()).
 
-use nom::Parser;
-
 use super::super::Cx;
 use super::super::combinators::more;
-use super::super::nbt::{inside, show_tag, tag_id, well_formed};
+use super::super::nbt::{inside, read_tag_id, read_well_formed, show_tag};
 use super::build::Output;
 use super::elements::elements;
 use super::leaf::leaf;
@@ -28,12 +26,12 @@ pub(super) fn entries<'a, T: Trace, B: Output<'a>>(
     let cx = outermost.at(level);
     let first = B::count(open);
     loop {
-        let (after, id) = tag_id(cx).parse(i)?;
+        let (after, id) = read_tag_id(cx, i)?;
         if id == TagId::End {
             cx.field(i, after, "type", Shown::Type { name: "End", id: 0, flags: "closes the compound" });
             return Ok((after, B::close(open, first)));
         }
-        let (rest, name) = well_formed(cx).parse(after).inspect_err(|_| show_header(cx, id, i, None))?;
+        let (rest, name) = read_well_formed(cx, after).inspect_err(|_| show_header(cx, id, i, None))?;
         if T::LISTENS {
             let name = JavaStr::of_well_formed(name);
             cx.enter(Part::Named(&name.to_str_lossy()));

@@ -4,9 +4,10 @@ use nom::Parser;
 
 use super::super::Cx;
 use super::super::nbt::{mutf8, packed};
-use super::super::prim::{byte, double, float, int, long, short};
 use super::build::Place;
+use crate::cx::chunk;
 use crate::error::{DecodeErrorKind, Fault, PResult};
+use crate::grammar::Show;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::Tag;
 use crate::trace::Trace;
@@ -20,12 +21,12 @@ pub(super) fn leaf<'a, T: Trace>(
     place: impl Place<'a>,
 ) -> PResult<'a, ()> {
     match id {
-        TagId::Byte => byte(cx, "value").parse(i).map(|(i, x)| (i, place.fill(|| Tag::Byte(x)))),
-        TagId::Short => short(cx, "value").parse(i).map(|(i, x)| (i, place.fill(|| Tag::Short(x)))),
-        TagId::Int => int(cx, "value").parse(i).map(|(i, x)| (i, place.fill(|| Tag::Int(x)))),
-        TagId::Long => long(cx, "value").parse(i).map(|(i, x)| (i, place.fill(|| Tag::Long(x)))),
-        TagId::Float => float(cx, "value").parse(i).map(|(i, x)| (i, place.fill(|| Tag::Float(x)))),
-        TagId::Double => double(cx, "value").parse(i).map(|(i, x)| (i, place.fill(|| Tag::Double(x)))),
+        TagId::Byte => number(cx, i, i8::from_be_bytes).map(|(i, x)| (i, place.fill(|| Tag::Byte(x)))),
+        TagId::Short => number(cx, i, i16::from_be_bytes).map(|(i, x)| (i, place.fill(|| Tag::Short(x)))),
+        TagId::Int => number(cx, i, i32::from_be_bytes).map(|(i, x)| (i, place.fill(|| Tag::Int(x)))),
+        TagId::Long => number(cx, i, i64::from_be_bytes).map(|(i, x)| (i, place.fill(|| Tag::Long(x)))),
+        TagId::Float => number(cx, i, f32::from_be_bytes).map(|(i, x)| (i, place.fill(|| Tag::Float(x)))),
+        TagId::Double => number(cx, i, f64::from_be_bytes).map(|(i, x)| (i, place.fill(|| Tag::Double(x)))),
         TagId::ByteArray => packed(cx).parse(i).map(|(i, x)| (i, place.fill(|| Tag::ByteArray(x)))),
         TagId::String => mutf8(cx).parse(i).map(|(i, x)| (i, place.fill(|| Tag::String(x)))),
         TagId::IntArray => packed(cx).parse(i).map(|(i, x)| (i, place.fill(|| Tag::IntArray(x)))),
@@ -35,4 +36,19 @@ pub(super) fn leaf<'a, T: Trace>(
             Fault::at(i, DecodeErrorKind::NbtTag { id: id.to_wire() })
         }
     }
+}
+
+/// A number whose bytes are one load.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn number<'a, T: Trace, X: Show, const N: usize>(
+    cx: Cx<'_, T>,
+    i: &'a [u8],
+    of_bytes: impl FnOnce([u8; N]) -> X,
+) -> PResult<'a, X> {
+    let (rest, bytes) = chunk(i)?;
+    let x = of_bytes(bytes);
+    if T::LISTENS {
+        cx.field(i, rest, "value", x.shown());
+    }
+    Ok((rest, x))
 }

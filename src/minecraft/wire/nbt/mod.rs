@@ -28,12 +28,12 @@ use nom::sequence::pair;
 pub use compound::{compound, gen_compound};
 pub(in crate::minecraft) use list::{element_type, listed};
 pub use list::{gen_list, list};
-pub(in crate::minecraft) use mutf8::{byte_length, well_formed};
+pub(in crate::minecraft) use mutf8::{byte_length, read_well_formed};
 pub use mutf8::{gen_mutf8, mutf8};
 pub(in crate::minecraft) use packed::{count, gen_count, numbers};
 pub use packed::{gen_packed, packed};
 pub use tag::{gen_payload, payload};
-pub(in crate::minecraft) use tag::{inside, show_tag, tag_id};
+pub(in crate::minecraft) use tag::{inside, read_tag_id, show_tag, tag_id};
 
 use super::combinators::when;
 use super::{Cx, fast};
@@ -64,6 +64,7 @@ use crate::trace::{Part, Shown, Trace};
 /// ```
 #[inline]
 pub fn nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<Nbt<'a>>> {
+    // nom makes what the parts of a tuple read even where nobody asks for it; of a pair it does not.
     typed(cx, "NBT", when(root_type(cx), pair(root_name(cx), fast::compound(cx))))
         .map(|root| root.map(|(name, root)| Nbt { name, root }))
 }

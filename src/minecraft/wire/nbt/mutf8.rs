@@ -64,17 +64,24 @@ pub(super) fn named<'a, T: Trace>(
 /// The bytes of the text, checked and not reported.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::minecraft) fn well_formed<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, &'a [u8]> {
-    move |i| -> PResult<'a, &'a [u8]> {
-        let (after, length) = chunk(i)?;
-        let length = u16::from_be_bytes(length);
-        let Some((bytes, rest)) = after.split_at_checked(usize::from(length)) else {
-            cx.reserve(i, after, length.into(), 1)?;
-            return Fault::short(after, length.into());
-        };
-        match first_malformed(bytes) {
-            None => Ok((rest, bytes)),
-            Some(at) => Fault::at(after.get(at..).unwrap_or_default(), DecodeErrorKind::ModifiedUtf8),
-        }
+    move |i| read_well_formed(cx, i)
+}
+
+/// [`well_formed`] as a call.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::minecraft) fn read_well_formed<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    i: &'a [u8],
+) -> PResult<'a, &'a [u8]> {
+    let (after, length) = chunk(i)?;
+    let length = u16::from_be_bytes(length);
+    let Some((bytes, rest)) = after.split_at_checked(usize::from(length)) else {
+        cx.reserve(i, after, length.into(), 1)?;
+        return Fault::short(after, length.into());
+    };
+    match first_malformed(bytes) {
+        None => Ok((rest, bytes)),
+        Some(at) => Fault::at(after.get(at..).unwrap_or_default(), DecodeErrorKind::ModifiedUtf8),
     }
 }
 

@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use cookie_factory::{SerializeFn, WriteContext};
-use nom::number::u8;
 use nom::{Err, Parser};
 
 use super::super::Cx;
@@ -14,8 +13,9 @@ use super::compound::{compound, gen_compound};
 use super::list::{gen_list, list};
 use super::mutf8::{gen_mutf8, mutf8};
 use super::packed::{gen_packed, packed};
-use crate::error::{DecodeErrorKind, Fault};
-use crate::grammar::{Grammar, exact, fail};
+use crate::cx::chunk;
+use crate::error::{DecodeErrorKind, Fault, PResult};
+use crate::grammar::{Grammar, fail};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::Tag;
 use crate::trace::{Shown, Trace};
@@ -94,14 +94,18 @@ fn gen_childless<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>) -> impl Seriali
 /// Reported only where it is wrong; what it means is for the caller to report.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::minecraft) fn tag_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
-    move |i| {
-        let (rest, byte) = exact(u8()).parse(i)?;
-        match TagId::from_wire(byte) {
-            Some(id) => Ok((rest, id)),
-            None => {
-                cx.field(i, rest, "type", Shown::Uint(byte.into()));
-                Fault::number(i, rest, DecodeErrorKind::NbtTag { id: byte })
-            }
+    move |i| read_tag_id(cx, i)
+}
+
+/// [`tag_id`] as a call.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::minecraft) fn read_tag_id<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, TagId> {
+    let (rest, [byte]) = chunk(i)?;
+    match TagId::from_wire(byte) {
+        Some(id) => Ok((rest, id)),
+        None => {
+            cx.field(i, rest, "type", Shown::Uint(byte.into()));
+            Fault::number(i, rest, DecodeErrorKind::NbtTag { id: byte })
         }
     }
 }
