@@ -38,32 +38,40 @@ impl AnyValue {
         out: &mut WriteContext<W>,
     ) -> Gen {
         match value {
-            Variant::Nil => put(out, &common::NIL.to_le_bytes()),
-            Variant::Bool(value) => put(out, &joined(common::BOOL, (*value).into())),
-            Variant::Int(value) => match (cx.rules.dialect.ints, i32::try_from(*value)) {
-                (IntRule::ByRange | IntRule::Always32, Ok(narrow)) => {
-                    put(out, &joined(common::INT, narrow.cast_unsigned()))
-                }
-                (IntRule::Always32, Err(_)) => write_leaf(cx, &Variant::Int(*value), out),
-                _ => put_wide(common::WIDE_INT, value.to_le_bytes(), out),
-            },
-            Variant::Float(value) if !is_wide_float(cx.rules.dialect.ints, *value) => {
-                put(out, &joined(common::FLOAT, f32::from_f64(*value).to_bits()))
-            }
-            Variant::Float(value) => put_wide(common::WIDE_FLOAT, value.to_le_bytes(), out),
-            Variant::String(text) => write_text(cx, text, out),
-            Variant::Vector2(v) if !writes_doubles(&cx.rules.dialect) => {
-                put_reals(Header::new(cx, Kind::Vector2, 0)?, [v.x, v.y], out)
-            }
-            Variant::Vector3(v) if !writes_doubles(&cx.rules.dialect) => {
-                put_reals(Header::new(cx, Kind::Vector3, 0)?, [v.x, v.y, v.z], out)
-            }
             Variant::Array(array) => write_array(cx, value, array, out),
             Variant::PackedTypedArray(array) => write_array(cx, value, array, out),
             Variant::Dictionary(dictionary) => write_dictionary(cx, dictionary, out),
             Variant::Object(Object::Full(data)) => write_object(cx, value, data, out),
-            leaf => write_leaf(cx, leaf, out),
+            flat => write_flat(cx, flat, out),
         }
+    }
+}
+
+/// A value without values inside: the commonest in one write, the others by the grammar.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn write_flat<W: Write, T: Trace>(cx: &Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
+    match value {
+        Variant::Nil => put(out, &common::NIL.to_le_bytes()),
+        Variant::Bool(value) => put(out, &joined(common::BOOL, (*value).into())),
+        Variant::Int(value) => match (cx.rules.dialect.ints, i32::try_from(*value)) {
+            (IntRule::ByRange | IntRule::Always32, Ok(narrow)) => {
+                put(out, &joined(common::INT, narrow.cast_unsigned()))
+            }
+            (IntRule::Always32, Err(_)) => write_leaf(cx, &Variant::Int(*value), out),
+            _ => put_wide(common::WIDE_INT, value.to_le_bytes(), out),
+        },
+        Variant::Float(value) if !is_wide_float(cx.rules.dialect.ints, *value) => {
+            put(out, &joined(common::FLOAT, f32::from_f64(*value).to_bits()))
+        }
+        Variant::Float(value) => put_wide(common::WIDE_FLOAT, value.to_le_bytes(), out),
+        Variant::String(text) => write_text(cx, text, out),
+        Variant::Vector2(v) if !writes_doubles(&cx.rules.dialect) => {
+            put_reals(Header::new(cx, Kind::Vector2, 0)?, [v.x, v.y], out)
+        }
+        Variant::Vector3(v) if !writes_doubles(&cx.rules.dialect) => {
+            put_reals(Header::new(cx, Kind::Vector3, 0)?, [v.x, v.y, v.z], out)
+        }
+        other => write_leaf(cx, other, out),
     }
 }
 
@@ -113,13 +121,20 @@ fn write_array<W: Write, T: Trace>(
     array: &Array<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    match array.plain() {
-        Some(items) if matches!(value, Variant::Array(_)) => {
-            put(out, &joined(Header::new(cx, Kind::Array, 0)?.word, count_word(cx, items.len())?))?;
-        }
-        _ => write_array_header(cx, value, array, out)?,
+    let begun = match array.plain() {
+        Some(items) if matches!(value, Variant::Array(_)) => begin(cx, Kind::Array, items.len(), out),
+        _ => write_array_header(cx, value, array, out),
+    };
+    if begun.is_err() {
+        return begun;
     }
     write_elements(cx, array, out)
+}
+
+/// What comes before the elements or pairs, where no type is declared and no bit is set: header word and count.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn begin<W: Write, T: Trace>(cx: &Cx<'_, T>, kind: Kind, count: usize, out: &mut WriteContext<W>) -> Gen {
+    put(out, &joined(Header::new(cx, kind, 0)?.word, count_word(cx, count)?))
 }
 
 /// What comes before the elements, where there is a declared type or a shared bit.
@@ -168,11 +183,12 @@ fn write_dictionary<W: Write, T: Trace>(
     dictionary: &Dictionary<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    match dictionary.plain() {
-        Some(pairs) => {
-            put(out, &joined(Header::new(cx, Kind::Dictionary, 0)?.word, count_word(cx, pairs.len())?))?;
-        }
-        None => write_dictionary_header(cx, dictionary, out)?,
+    let begun = match dictionary.plain() {
+        Some(pairs) => begin(cx, Kind::Dictionary, pairs.len(), out),
+        None => write_dictionary_header(cx, dictionary, out),
+    };
+    if begun.is_err() {
+        return begun;
     }
     write_pairs(cx, dictionary.as_slice(), out)
 }
