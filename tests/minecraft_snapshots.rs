@@ -4,21 +4,18 @@
 #![cfg(feature = "minecraft")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail by panicking")]
 
+mod dump_support;
 mod minecraft_support;
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
+use dump_support::assert_dump;
 use gamewire::minecraft::nbt::{Compound, List, Nbt, Tag, TagId};
 use gamewire::minecraft::{Protocol, TypeExpr, samples};
 use minecraft_support::{fixture, rows, type_of, unhex};
 
 fn snapshot(name: &str, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("snapshots/minecraft/1.14"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, text));
+    assert_dump(&format!("minecraft/1.14/{name}"), text);
 }
 
 #[test]
