@@ -21,6 +21,10 @@
 //! The parsers are nom parsers, one per type, and compose with your own; the generators face them, and compose
 //! through [`sink::serializer`] with cookie-factory. The same parsers also explain: see [`explain`].
 
+// First: the pages of the formats are made of its macros.
+#[macro_use]
+mod pages;
+
 pub mod cx;
 pub mod error;
 pub mod explain;

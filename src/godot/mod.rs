@@ -62,6 +62,11 @@
 //!
 //! Type ids stand in one table, [`Table`], a column per generation.
 
+// First: the pages of `format` are made of its macros.
+#[macro_use]
+#[path = "format/macros.rs"]
+mod format_macros;
+
 mod choose;
 pub mod convert;
 mod decode;
@@ -71,6 +76,7 @@ mod encode;
 mod evidence;
 mod explain;
 pub mod files;
+pub mod format;
 pub mod frame;
 mod guess;
 mod ids;

@@ -1,0 +1,137 @@
+//! What the pages are put together from, so that nothing is written twice: facts from THE table of types. `dump!` is in
+//! `src/pages.rs`.
+
+use crate::godot::types::for_each_type;
+
+/// An id of the table, as a cell: a dash for none.
+macro_rules! id_cell {
+    (NO) => {
+        "–"
+    };
+    ($id:literal) => {
+        $id
+    };
+}
+
+/// The name of a type in a generation that has it.
+macro_rules! name_cell {
+    (NO $name:literal) => {
+        "–"
+    };
+    ($id:literal $name:literal) => {
+        concat!("`", $name, "`")
+    };
+}
+
+/// The functions of column 4 of the table, as links.
+macro_rules! functions_cell {
+    () => {
+        "Nothing follows the header"
+    };
+    ($read:ident $write:ident) => {
+        concat!(
+            "Layout and parser: [`wire::",
+            stringify!($read),
+            "`](crate::godot::wire::",
+            stringify!($read),
+            "), generator: [`wire::",
+            stringify!($write),
+            "`](crate::godot::wire::",
+            stringify!($write),
+            ")"
+        )
+    };
+}
+
+/// The variant of the model, as a link.
+macro_rules! model_cell {
+    (TypedArray) => {
+        "[`Variant::Array`](crate::godot::Variant::Array)"
+    };
+    ($kind:ident) => {
+        concat!("[`Variant::", stringify!($kind), "`](crate::godot::Variant::", stringify!($kind), ")")
+    };
+}
+
+/// The page that has the section of a type.
+#[rustfmt::skip] // A table.
+macro_rules! page {
+    (Nil) => { "numbers" };
+    (Bool) => { "numbers" };
+    (Int) => { "numbers" };
+    (Float) => { "numbers" };
+    (String) => { "text" };
+    (StringName) => { "text" };
+    (NodePath) => { "text" };
+    (Vector2) => { "math" };
+    (Vector2i) => { "math" };
+    (Rect2) => { "math" };
+    (Rect2i) => { "math" };
+    (Vector3) => { "math" };
+    (Vector3i) => { "math" };
+    (Transform2D) => { "math" };
+    (Vector4) => { "math" };
+    (Vector4i) => { "math" };
+    (Plane) => { "math" };
+    (Quaternion) => { "math" };
+    (Aabb) => { "math" };
+    (Basis) => { "math" };
+    (Transform3D) => { "math" };
+    (Projection) => { "math" };
+    (Color) => { "math" };
+    (Rid) => { "references" };
+    (Object) => { "references" };
+    (Callable) => { "references" };
+    (Signal) => { "references" };
+    (Dictionary) => { "containers" };
+    (Array) => { "containers" };
+    (TypedArray) => { "containers" };
+    (PackedTypedArray) => { "containers" };
+    (Image) => { "legacy" };
+    (InputEvent) => { "legacy" };
+    ($packed:ident) => { "packed" };
+}
+
+/// A link to the section of a type: its anchor is the name in Godot 4.
+macro_rules! section_link {
+    ($kind:ident $name:literal) => {
+        concat!("[`", $name, "`](crate::godot::format::", page!($kind), "#", $name, ")")
+    };
+}
+
+/// Defines `facts!(Vector2)`, the heading and the facts of a section, and `index!()`, the table of all types.
+macro_rules! define {
+    ($(
+        #$doc:tt $kind:ident $payload:tt $shape:ident [$($function:ident)*] $wide:tt
+            [$old:literal $three:literal $four:literal] [$i2:tt $i3:tt $i4:tt $pa:tt $pb:tt $pc:tt];
+    )+) => {
+        macro_rules! facts {
+            $(($kind) => {
+                concat!(
+                    "\n<a id=\"", $four, "\"></a>\n\n## ", $four, "\n\n",
+                    "| | Godot 2 | Godot 3 | Godot 4 | Pandemonium 3.5, 3.8, 5.0 |\n|---|---|---|---|---|\n",
+                    "| **name** | ", name_cell!($i2 $old), " | ", name_cell!($i3 $three), " | ",
+                    name_cell!($i4 $four), " | |\n",
+                    "| **id** | ", id_cell!($i2), " | ", id_cell!($i3), " | ", id_cell!($i4), " | ",
+                    id_cell!($pa), ", ", id_cell!($pb), ", ", id_cell!($pc), " |\n\n",
+                    functions_cell!($($function)*), ". In Rust: ", model_cell!($kind), ".\n\n",
+                )
+            };)+
+        }
+
+        macro_rules! index {
+            () => {
+                concat!(
+                    "\n| type, by its name in Godot 4 | Godot 2 | Godot 3 | Godot 4 | Pandemonium 3.5 | 3.8 | 5.0 |\n",
+                    "|---|--:|--:|--:|--:|--:|--:|\n",
+                    $(
+                        "| ", section_link!($kind $four), " | ", id_cell!($i2), " | ", id_cell!($i3), " | ",
+                        id_cell!($i4), " | ", id_cell!($pa), " | ", id_cell!($pb), " | ", id_cell!($pc), " |\n",
+                    )+
+                )
+            };
+        }
+    };
+}
+
+for_each_type!(define + wire_only);
