@@ -86,14 +86,15 @@ macro_rules! shape {
 macro_rules! kinds {
     ($(
         #$doc:tt $kind:ident $payload:tt $shape:ident $wire:tt ($($doubles:ident $x:ident: $wide:ty)?)
-            [$old:literal $three:literal $four:literal] [$($id:expr)+];
+            [$old:literal $three:literal $four:literal] [$($id:tt)+];
     )+) => {
         /// The type of a value, by its name in Godot 4. Types that other generations alone have keep theirs.
+        ///
+        /// Each has its layout, its ids and a dump in the [`format`](super::format) pages.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
-        #[repr(u8)]
         pub enum Kind {
-            $(#[doc = concat!("`", $four, "`; `", $three, "` in Godot 3, `", $old, "` in Godot 2.")] $kind,)+
+            $(#$doc #[doc = ""] #[doc = kind_doc!($kind [$old $three $four] [$($id)+])] $kind,)+
         }
 
         /// Every type of every generation, in the order of Godot 4.

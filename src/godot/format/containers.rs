@@ -15,12 +15,13 @@
 //!
 //! - Values may be nested 1024 deep: the outermost is level 0, keys, values, elements and properties of an object are one
 //!   level deeper than their container. Engines refuse more from 3.4 on when writing and from 3.5 on when reading; those
-//!   before have no limit, and crash. [`Decoder::max_depth`](crate::godot::Decoder::max_depth) sets another one.
+//!   before have no limit. [`Decoder::max_depth`](crate::godot::Decoder::max_depth) sets another one.
 //! - A count that promises more than there are bytes is an error: a value takes four bytes at least. Engines find that out
 //!   when the bytes end; this crate before it takes any memory:
 //!
 #![doc = dump!("godot3/rejected/container__hostile_count")]
 #![doc = facts!(Dictionary)]
+//!
 //! The number of pairs, then for each pair the **key** and the **value**, both whole values.
 //!
 #![doc = dump!("godot4/canonical/container__dictionary")]
@@ -35,6 +36,7 @@
 //! - A key that is an object which no longer exists is written by 3.2.3 as the text `[Deleted Object]` with the value Nil, by
 //!   later releases as the key Nil.
 #![doc = facts!(Array)]
+//!
 //! The number of elements, then the elements.
 //!
 #![doc = dump!("godot4/canonical/container__array")]
@@ -88,11 +90,13 @@
 //!
 //! The fork Pandemonium has two types of its own from release 5.0 on.
 #![doc = facts!(TypedArray)]
+//!
 //! The id of the element type, the number of elements, the elements with their headers. If the elements are objects that
 //! are written whole, a value comes between the two, a StringName with the class.
 //!
 #![doc = dump!("pandemonium5.0/canonical/container__typed_array")]
 #![doc = facts!(PackedTypedArray)]
+//!
 //! The same layout; the engine keeps it in one piece in memory.
 //!
 #![doc = dump!("pandemonium5.0/canonical/container__packed_typed_array")]

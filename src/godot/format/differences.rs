@@ -1,4 +1,4 @@
-//! Page 14.
+//! Page 14: where this crate differs from the engines, and why.
 //!
 #![doc = include_str!("../../../docs/DIFFERENCES.md")]
 //!

@@ -3,6 +3,7 @@
 //! The published documentation of this generation (a fork carries it under the name Mole) lists both; of the second it
 //! says nothing but the name.
 #![doc = facts!(Image)]
+//!
 //! Format, number of mipmaps, width, height, length of the pixels, the pixels, padding.
 //!
 #![doc = dump!("godot2/canonical/legacy__image")]
@@ -18,6 +19,7 @@
 //!   read past. This crate keeps all of it.
 //! - The padding is memory that nobody cleared, and may be missing at the end, also in 2.1.5.
 #![doc = facts!(InputEvent)]
+//!
 //! The kind of event, the device, the **length of the payload** with these twelve bytes, then what the kind has:
 //!
 //! | kind | fields | length |

@@ -99,6 +99,32 @@ macro_rules! section_link {
     };
 }
 
+/// A sentence about a type in a release that has it.
+macro_rules! id_sentence {
+    (NO $name:tt $release:literal) => {
+        ""
+    };
+    ($id:literal $name:literal $release:literal) => {
+        concat!(" Id ", $id, " in ", $release, ", as `", $name, "`.")
+    };
+    ($id:literal () $release:literal) => {
+        concat!(" Id ", $id, " in ", $release, ".")
+    };
+}
+
+/// What the documentation says of a [`Kind`](crate::godot::Kind).
+macro_rules! kind_doc {
+    ($kind:ident [$old:literal $three:literal $four:literal] [$i2:tt $i3:tt $i4:tt $pa:tt $pb:tt $pc:tt]) => {
+        concat!(
+            "[Layout](crate::godot::format::", page!($kind), "#", $four, ").",
+            id_sentence!($i4 $four "Godot 4"),
+            id_sentence!($i3 $three "Godot 3"),
+            id_sentence!($i2 $old "Godot 2"),
+            id_sentence!($pc () "Pandemonium 5.0"),
+        )
+    };
+}
+
 /// Defines `facts!(Vector2)`, the heading and the facts of a section, and `index!()`, the table of all types.
 macro_rules! define {
     ($(
@@ -114,7 +140,7 @@ macro_rules! define {
                     name_cell!($i4 $four), " | |\n",
                     "| **id** | ", id_cell!($i2), " | ", id_cell!($i3), " | ", id_cell!($i4), " | ",
                     id_cell!($pa), ", ", id_cell!($pb), ", ", id_cell!($pc), " |\n\n",
-                    functions_cell!($($function)*), ". In Rust: ", model_cell!($kind), ".\n\n",
+                    functions_cell!($($function)*), ". In Rust: ", model_cell!($kind), ".\n",
                 )
             };)+
         }

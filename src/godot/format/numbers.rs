@@ -1,11 +1,13 @@
 //! Page 3: Nil, bool, int, float.
 #![doc = facts!(Nil)]
+//!
 //! Null is its header and nothing else: four zero bytes.
 //!
 #![doc = dump!("godot4/canonical/prim__nil")]
 //!
 //! Null objects are written as Nil by newer engines: see [Object](super::references#Object).
 #![doc = facts!(Bool)]
+//!
 //! A word of four bytes: 0 is false. Anything else is true when read, and 1 is what is written.
 //!
 #![doc = dump!("godot3/canonical/prim__bool")]
@@ -14,6 +16,7 @@
 //!
 #![doc = dump!("godot3/lenient/prim__bool_not_0_or_1")]
 #![doc = facts!(Int)]
+//!
 //! Ints have 64 bits in scripts. Where the value fits 32 bits (−2147483648 to 2147483647), 32 bits are written:
 //!
 #![doc = dump!("godot4/canonical/prim__int")]
@@ -36,6 +39,7 @@
 //! Every release from 3.0 on reads both. Godot 2 refuses the flag, except for one late fork:
 //! [`Dialect::accept_64_bit_flag`](crate::godot::Dialect::accept_64_bit_flag).
 #![doc = facts!(Float)]
+//!
 //! Floats have 64 bits in scripts. If a value is the same after it was made a 32-bit float and back, 32 bits are
 //! written; 1.5 is:
 //!

@@ -16,28 +16,34 @@
 //! - Arrays of vectors take 64-bit components by bit 16, as [vectors](super::math) do; empty ones, too. Arrays of floats
 //!   and of colours do not.
 #![doc = facts!(PackedByteArray)]
+//!
 //! The number of bytes, the bytes, padding to a multiple of four. The padding is zero from 3.2 on, anything before.
 //!
 #![doc = dump!("godot4/canonical/packed__bytes")]
 #![doc = facts!(PackedInt32Array)]
+//!
 //! Signed, four bytes each.
 //!
 #![doc = dump!("godot4/canonical/packed__int32s")]
 #![doc = facts!(PackedInt64Array)]
+//!
 //! Signed, eight bytes each, whatever the values are; the header has no flag.
 //!
 #![doc = dump!("godot4/canonical/packed__int64s")]
 #![doc = facts!(PackedFloat32Array)]
+//!
 //! Four bytes each.
 //!
 #![doc = dump!("godot4/canonical/packed__float32s")]
 //!
 //! The published documentation of Godot 3 gives the type of the elements as Integer; they are floats.
 #![doc = facts!(PackedFloat64Array)]
+//!
 //! Eight bytes each, whatever the values are; the header has no flag.
 //!
 #![doc = dump!("godot4/canonical/packed__float64s")]
 #![doc = facts!(PackedStringArray)]
+//!
 //! A [string block](super::text) each, and here **the length counts a NUL that is written after the text**:
 //!
 #![doc = dump!("godot4/canonical/packed__strings")]
@@ -46,6 +52,7 @@
 //!
 #![doc = dump!("godot3/lenient/packed__strings_without_nul")]
 #![doc = facts!(PackedVector2Array)]
+//!
 //! `x`, `y` each.
 //!
 #![doc = dump!("godot4/canonical/packed__vector2s")]
@@ -54,28 +61,34 @@
 //!
 #![doc = dump!("godot4-double/canonical/packed__vector2s")]
 #![doc = facts!(PackedVector2iArray)]
+//!
 //! `x`, `y` each, as ints; Pandemonium alone has it.
 //!
 #![doc = dump!("pandemonium5.0/canonical/packed__vector2is")]
 #![doc = facts!(PackedVector3Array)]
+//!
 //! `x`, `y`, `z` each.
 //!
 #![doc = dump!("godot4/canonical/packed__vector3s")]
 #![doc = facts!(PackedVector3iArray)]
+//!
 //! `x`, `y`, `z` each, as ints; Pandemonium alone has it.
 //!
 #![doc = dump!("pandemonium5.0/canonical/packed__vector3is")]
 #![doc = facts!(PackedColorArray)]
+//!
 //! Four 32-bit floats each, in every precision.
 //!
 #![doc = dump!("godot4/canonical/packed__colors")]
 #![doc = facts!(PackedVector4Array)]
+//!
 //! `x`, `y`, `z`, `w` each. Godot has it since 4.3, with the id after that of PackedColorArray.
 //!
 #![doc = dump!("godot4/canonical/packed__vector4s")]
 //!
 //! Pandemonium's reader takes `w` from the place of `z`.
 #![doc = facts!(PackedVector4iArray)]
+//!
 //! Four ints each; Pandemonium alone has it. Its writer writes `z` in the place of `w`, and its reader reads it from there.
 //!
 #![doc = dump!("pandemonium5.0/canonical/packed__vector4is")]

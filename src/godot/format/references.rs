@@ -2,6 +2,7 @@
 //!
 //! Most of it means nothing outside the process that wrote it. This crate makes data of it, and never an object.
 #![doc = facts!(Rid)]
+//!
 //! The number of a resource of the rendering, physics or another server. Godot 4 writes it, as eight bytes:
 //!
 #![doc = dump!("godot4/canonical/object__rid")]
@@ -10,6 +11,7 @@
 //!
 #![doc = dump!("godot3/canonical/object__rid")]
 #![doc = facts!(Object)]
+//!
 //! Three forms, by release and by what the writer was asked for.
 //!
 //! **Nothing** (1.0 to 2.1): the header alone, for a live object too. It is always read as null.
@@ -49,10 +51,12 @@
 //! - A negative number of properties is read as 0. A class that the engine does not have is an error there
 //!   (`ERR_UNAVAILABLE`, from 4.3 on `ERR_INVALID_DATA`) and data here.
 #![doc = facts!(Callable)]
+//!
 //! Nothing of a function is written, whatever it is; what is read is the empty Callable.
 //!
 #![doc = dump!("godot4/canonical/object__callable")]
 #![doc = facts!(Signal)]
+//!
 //! The name of the signal as a [string block](super::text), and the id of its object, eight bytes.
 //!
 #![doc = dump!("godot4/canonical/object__signal")]

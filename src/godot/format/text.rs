@@ -41,6 +41,7 @@
 #![doc = dump!("godot3/rejected/text__padding_missing")]
 #![doc = dump!("godot3/rejected/text__length_past_end")]
 #![doc = facts!(String)]
+//!
 //! A header and a string block. Two characters, three bytes, one byte of padding:
 //!
 #![doc = dump!("godot3/canonical/text__string")]
@@ -49,11 +50,13 @@
 //!
 #![doc = dump!("godot3/canonical/text__string_empty")]
 #![doc = facts!(StringName)]
+//!
 //! The same under another id. To scripts a StringName is a text that is kept once in memory and compared by its address;
 //! `&"name"` is how Godot 4 spells it. As a key of a dictionary it is the same as a String.
 //!
 #![doc = dump!("godot4/canonical/text__string_name")]
 #![doc = facts!(NodePath)]
+//!
 //! The path to a node of the scene, `/root/a`, and from there to a property, `:b:c`. The parts are written apart:
 //!
 //! 1. the number of **names** (`root`, `a`), with bit 31 set;
