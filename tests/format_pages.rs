@@ -103,7 +103,7 @@ fn anchors(name: &str, page: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_link_within_the_book_leads_to_a_section() {
-    for format in ["godot"] {
+    for format in ["godot", "minecraft"] {
         let pages = pages(format);
         let mut followed = 0;
         for (name, page) in &pages {
@@ -125,7 +125,7 @@ fn every_link_within_the_book_leads_to_a_section() {
 
 #[test]
 fn the_pages_are_in_one_order_and_all_in_the_contents() {
-    for format in ["godot"] {
+    for format in ["godot", "minecraft"] {
         let pages = pages(format);
         let contents = pages["mod"].split_once("# Contents").unwrap().1.split_once("\n//! # ").unwrap().0;
         let order: Vec<&str> = all_between(contents, "](", ")");
@@ -162,5 +162,40 @@ fn the_answers_are_right() {
         let right: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let found = given.iter().any(|line| line.split_whitespace().collect::<String>() == right);
         assert!(found, "{value:?} is {right}, among {given:#?}");
+    }
+}
+
+#[cfg(feature = "minecraft")]
+#[test]
+fn every_type_of_minecraft_has_a_section_with_a_dump_and_a_link() {
+    let pages = pages("minecraft");
+    for kind in gamewire::minecraft::kinds() {
+        let heading = format!("//! ## {}\n", kind.name);
+        let sections: Vec<&str> =
+            pages.values().filter_map(|page| page.split_once(&heading)).map(|x| x.1).collect();
+        assert_eq!(sections.len(), 1, "{} has {} sections", kind.name, sections.len());
+        let section = sections[0].split("\n//! #").next().unwrap();
+        assert!(!dumps(section).is_empty(), "{} has no dump", kind.name);
+        assert!(section.contains("](crate::minecraft::wire::"), "{} has no parser", kind.name);
+    }
+    // Tags, types of metadata and particles are in tables that are made from those of the code.
+    for (page, table) in [("nbt", "tag_table"), ("metadata", "metadata_table"), ("items", "particle_table")] {
+        assert!(pages[page].contains(&format!("#![doc = {table}!()]")), "{page} has no table");
+    }
+}
+
+/// The links of the table of types are written with the types.
+#[cfg(feature = "minecraft")]
+#[test]
+fn the_table_of_minecrafts_types_leads_to_the_section_of_each() {
+    let pages = pages("minecraft");
+    let rows = fs::read_to_string(root().join("src/minecraft/samples.rs")).unwrap();
+    let rows =
+        rows.split_once("macro_rules! for_each_kind").unwrap().1.split_once("pub(crate) use").unwrap().0;
+    let sections: Vec<&str> = rows.split('"').filter(|cell| cell.contains('#')).collect();
+    assert_eq!(sections.len(), gamewire::minecraft::kinds().len());
+    for section in sections {
+        let (page, anchor) = section.split_once('#').unwrap();
+        assert!(anchors(page, &pages[page]).contains(anchor), "{section} leads nowhere");
     }
 }

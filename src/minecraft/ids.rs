@@ -57,22 +57,30 @@ macro_rules! tags {
     };
 }
 
-tags! {
-//  variant   id  name          in JSON      bytes, at least; payload
-    End       = 0,  "End",        "end",       0, "no payload";
-    Byte      = 1,  "Byte",       "byte",      1, "8-bit integer";
-    Short     = 2,  "Short",      "short",     2, "16-bit integer";
-    Int       = 3,  "Int",        "int",       4, "32-bit integer";
-    Long      = 4,  "Long",       "long",      8, "64-bit integer";
-    Float     = 5,  "Float",      "float",     4, "32-bit float";
-    Double    = 6,  "Double",     "double",    8, "64-bit float";
-    ByteArray = 7,  "Byte_Array", "byteArray", 4, "count, then bytes";
-    String    = 8,  "String",     "string",    2, "byte length, then modified UTF-8";
-    List      = 9,  "List",       "list",      5, "element type, count, then payloads";
-    Compound  = 10, "Compound",   "compound",  1, "named tags until End";
-    IntArray  = 11, "Int_Array",  "intArray",  4, "count, then 32-bit integers";
-    LongArray = 12, "Long_Array", "longArray", 4, "count, then 64-bit integers";
+/// Hands every NBT tag to a macro.
+macro_rules! for_each_tag {
+    ($callback:ident) => {
+        $callback! {
+        //  variant   id  name          in JSON      bytes, at least; payload
+            End       = 0,  "End",        "end",       0, "no payload";
+            Byte      = 1,  "Byte",       "byte",      1, "8-bit integer";
+            Short     = 2,  "Short",      "short",     2, "16-bit integer";
+            Int       = 3,  "Int",        "int",       4, "32-bit integer";
+            Long      = 4,  "Long",       "long",      8, "64-bit integer";
+            Float     = 5,  "Float",      "float",     4, "32-bit float";
+            Double    = 6,  "Double",     "double",    8, "64-bit float";
+            ByteArray = 7,  "Byte_Array", "byteArray", 4, "count, then bytes";
+            String    = 8,  "String",     "string",    2, "byte length, then modified UTF-8";
+            List      = 9,  "List",       "list",      5, "element type, count, then payloads";
+            Compound  = 10, "Compound",   "compound",  1, "named tags until End";
+            IntArray  = 11, "Int_Array",  "intArray",  4, "count, then 32-bit integers";
+            LongArray = 12, "Long_Array", "longArray", 4, "count, then 64-bit integers";
+        }
+    };
 }
+pub(crate) use for_each_tag;
+
+for_each_tag!(tags);
 
 impl TagId {
     /// Whether the payload is one number.
@@ -131,27 +139,35 @@ macro_rules! metadata_types {
 /// 1.13.2 ends the metadata table here.
 const LAST_METADATA_TYPE_1_13: i32 = 15;
 
-metadata_types! {
-    Byte         = 0,  "byte",         "Byte";
-    VarInt       = 1,  "varint",       "VarInt";
-    Float        = 2,  "float",        "Float";
-    String       = 3,  "string",       "String";
-    Chat         = 4,  "chat",         "Chat";
-    OptChat      = 5,  "optchat",      "OptChat";
-    Slot         = 6,  "slot",         "Slot";
-    Boolean      = 7,  "boolean",      "Boolean";
-    Rotation     = 8,  "rotation",     "Rotation";
-    Position     = 9,  "position",     "Position";
-    OptPosition  = 10, "optposition",  "OptPosition";
-    Direction    = 11, "direction",    "Direction";
-    OptUuid      = 12, "optuuid",      "OptUUID";
-    OptBlockId   = 13, "optblockid",   "OptBlockID";
-    Nbt          = 14, "nbt",          "NBT";
-    Particle     = 15, "particle",     "Particle";
-    VillagerData = 16, "villagerdata", "Villager Data";
-    OptVarInt    = 17, "optvarint",    "OptVarInt";
-    Pose         = 18, "pose",         "Pose";
+/// Hands every type of entity metadata to a macro.
+macro_rules! for_each_metadata_type {
+    ($callback:ident) => {
+        $callback! {
+            Byte         = 0,  "byte",         "Byte";
+            VarInt       = 1,  "varint",       "VarInt";
+            Float        = 2,  "float",        "Float";
+            String       = 3,  "string",       "String";
+            Chat         = 4,  "chat",         "Chat";
+            OptChat      = 5,  "optchat",      "OptChat";
+            Slot         = 6,  "slot",         "Slot";
+            Boolean      = 7,  "boolean",      "Boolean";
+            Rotation     = 8,  "rotation",     "Rotation";
+            Position     = 9,  "position",     "Position";
+            OptPosition  = 10, "optposition",  "OptPosition";
+            Direction    = 11, "direction",    "Direction";
+            OptUuid      = 12, "optuuid",      "OptUUID";
+            OptBlockId   = 13, "optblockid",   "OptBlockID";
+            Nbt          = 14, "nbt",          "NBT";
+            Particle     = 15, "particle",     "Particle";
+            VillagerData = 16, "villagerdata", "Villager Data";
+            OptVarInt    = 17, "optvarint",    "OptVarInt";
+            Pose         = 18, "pose",         "Pose";
+        }
+    };
 }
+pub(crate) use for_each_metadata_type;
+
+for_each_metadata_type!(metadata_types);
 
 /// The index that ends entity metadata.
 pub const METADATA_END: u8 = 0xff;
@@ -227,82 +243,100 @@ pub fn particle(id: i32, version: Version) -> Option<&'static ParticleRow> {
     PARTICLES.iter().find(|row| row.id(version) == Some(id))
 }
 
-const fn row(
-    name: &'static str,
-    layout: ParticleLayout,
-    v1_13: Option<i32>,
-    v1_14: Option<i32>,
-    v1_15: Option<i32>,
-) -> ParticleRow {
-    ParticleRow { name, layout, v1_13, v1_14, v1_15 }
+/// Hands every particle to a macro: name, what follows the id, the ids in 1.13.2, 1.14 and 1.15.
+macro_rules! for_each_particle {
+    ($callback:ident) => {
+        $callback! {
+            "minecraft:ambient_entity_effect"     None       [ 0  0  0];
+            "minecraft:angry_villager"            None       [ 1  1  1];
+            "minecraft:barrier"                   None       [ 2  2  2];
+            "minecraft:block"                     BlockState [ 3  3  3];
+            "minecraft:bubble"                    None       [ 4  4  4];
+            "minecraft:cloud"                     None       [ 5  5  5];
+            "minecraft:crit"                      None       [ 6  6  6];
+            "minecraft:damage_indicator"          None       [ 7  7  7];
+            "minecraft:dragon_breath"             None       [ 8  8  8];
+            "minecraft:dripping_lava"             None       [ 9  9  9];
+            "minecraft:falling_lava"              None       [NO 10 10];
+            "minecraft:landing_lava"              None       [NO 11 11];
+            "minecraft:dripping_water"            None       [10 12 12];
+            "minecraft:falling_water"             None       [NO 13 13];
+            "minecraft:dust"                      Dust       [11 14 14];
+            "minecraft:effect"                    None       [12 15 15];
+            "minecraft:elder_guardian"            None       [13 16 16];
+            "minecraft:enchanted_hit"             None       [14 17 17];
+            "minecraft:enchant"                   None       [15 18 18];
+            "minecraft:end_rod"                   None       [16 19 19];
+            "minecraft:entity_effect"             None       [17 20 20];
+            "minecraft:explosion_emitter"         None       [18 21 21];
+            "minecraft:explosion"                 None       [19 22 22];
+            "minecraft:falling_dust"              BlockState [20 23 23];
+            "minecraft:firework"                  None       [21 24 24];
+            "minecraft:fishing"                   None       [22 25 25];
+            "minecraft:flame"                     None       [23 26 26];
+            "minecraft:flash"                     None       [NO 27 27];
+            "minecraft:happy_villager"            None       [24 28 28];
+            "minecraft:composter"                 None       [NO 29 29];
+            "minecraft:heart"                     None       [25 30 30];
+            "minecraft:instant_effect"            None       [26 31 31];
+            "minecraft:item"                      Item       [27 32 32];
+            "minecraft:item_slime"                None       [28 33 33];
+            "minecraft:item_snowball"             None       [29 34 34];
+            "minecraft:large_smoke"               None       [30 35 35];
+            "minecraft:lava"                      None       [31 36 36];
+            "minecraft:mycelium"                  None       [32 37 37];
+            "minecraft:note"                      None       [33 38 38];
+            "minecraft:poof"                      None       [34 39 39];
+            "minecraft:portal"                    None       [35 40 40];
+            "minecraft:rain"                      None       [36 41 41];
+            "minecraft:smoke"                     None       [37 42 42];
+            "minecraft:sneeze"                    None       [NO 43 43];
+            "minecraft:spit"                      None       [38 44 44];
+            "minecraft:squid_ink"                 None       [39 45 45];
+            "minecraft:sweep_attack"              None       [40 46 46];
+            "minecraft:totem_of_undying"          None       [41 47 47];
+            "minecraft:underwater"                None       [42 48 48];
+            "minecraft:splash"                    None       [43 49 49];
+            "minecraft:witch"                     None       [44 50 50];
+            "minecraft:bubble_pop"                None       [45 51 51];
+            "minecraft:current_down"              None       [46 52 52];
+            "minecraft:bubble_column_up"          None       [47 53 53];
+            "minecraft:nautilus"                  None       [48 54 54];
+            "minecraft:dolphin"                   None       [49 55 55];
+            "minecraft:campfire_cosy_smoke"       None       [NO 56 56];
+            "minecraft:campfire_signal_smoke"     None       [NO 57 57];
+            "minecraft:dripping_honey"            None       [NO NO 58];
+            "minecraft:falling_honey"             None       [NO NO 59];
+            "minecraft:landing_honey"             None       [NO NO 60];
+            "minecraft:falling_nectar"            None       [NO NO 61];
+        }
+    };
+}
+pub(crate) use for_each_particle;
+
+/// The id of a particle, or that there is none.
+macro_rules! particle_id {
+    (NO) => {
+        None
+    };
+    ($id:literal) => {
+        Some($id)
+    };
 }
 
-/// Every particle of 1.13.2, 1.14 and 1.15.
-#[rustfmt::skip]
-pub const PARTICLES: &[ParticleRow] = {
-    use ParticleLayout::{BlockState, Dust, Item, None as Bare};
-    &[
-        row("minecraft:ambient_entity_effect",   Bare,       Some(0),  Some(0),  Some(0)),
-        row("minecraft:angry_villager",          Bare,       Some(1),  Some(1),  Some(1)),
-        row("minecraft:barrier",                 Bare,       Some(2),  Some(2),  Some(2)),
-        row("minecraft:block",                   BlockState, Some(3),  Some(3),  Some(3)),
-        row("minecraft:bubble",                  Bare,       Some(4),  Some(4),  Some(4)),
-        row("minecraft:cloud",                   Bare,       Some(5),  Some(5),  Some(5)),
-        row("minecraft:crit",                    Bare,       Some(6),  Some(6),  Some(6)),
-        row("minecraft:damage_indicator",        Bare,       Some(7),  Some(7),  Some(7)),
-        row("minecraft:dragon_breath",           Bare,       Some(8),  Some(8),  Some(8)),
-        row("minecraft:dripping_lava",           Bare,       Some(9),  Some(9),  Some(9)),
-        row("minecraft:falling_lava",            Bare,       None,     Some(10), Some(10)),
-        row("minecraft:landing_lava",            Bare,       None,     Some(11), Some(11)),
-        row("minecraft:dripping_water",          Bare,       Some(10), Some(12), Some(12)),
-        row("minecraft:falling_water",           Bare,       None,     Some(13), Some(13)),
-        row("minecraft:dust",                    Dust,       Some(11), Some(14), Some(14)),
-        row("minecraft:effect",                  Bare,       Some(12), Some(15), Some(15)),
-        row("minecraft:elder_guardian",          Bare,       Some(13), Some(16), Some(16)),
-        row("minecraft:enchanted_hit",           Bare,       Some(14), Some(17), Some(17)),
-        row("minecraft:enchant",                 Bare,       Some(15), Some(18), Some(18)),
-        row("minecraft:end_rod",                 Bare,       Some(16), Some(19), Some(19)),
-        row("minecraft:entity_effect",           Bare,       Some(17), Some(20), Some(20)),
-        row("minecraft:explosion_emitter",       Bare,       Some(18), Some(21), Some(21)),
-        row("minecraft:explosion",               Bare,       Some(19), Some(22), Some(22)),
-        row("minecraft:falling_dust",            BlockState, Some(20), Some(23), Some(23)),
-        row("minecraft:firework",                Bare,       Some(21), Some(24), Some(24)),
-        row("minecraft:fishing",                 Bare,       Some(22), Some(25), Some(25)),
-        row("minecraft:flame",                   Bare,       Some(23), Some(26), Some(26)),
-        row("minecraft:flash",                   Bare,       None,     Some(27), Some(27)),
-        row("minecraft:happy_villager",          Bare,       Some(24), Some(28), Some(28)),
-        row("minecraft:composter",               Bare,       None,     Some(29), Some(29)),
-        row("minecraft:heart",                   Bare,       Some(25), Some(30), Some(30)),
-        row("minecraft:instant_effect",          Bare,       Some(26), Some(31), Some(31)),
-        row("minecraft:item",                    Item,       Some(27), Some(32), Some(32)),
-        row("minecraft:item_slime",              Bare,       Some(28), Some(33), Some(33)),
-        row("minecraft:item_snowball",           Bare,       Some(29), Some(34), Some(34)),
-        row("minecraft:large_smoke",             Bare,       Some(30), Some(35), Some(35)),
-        row("minecraft:lava",                    Bare,       Some(31), Some(36), Some(36)),
-        row("minecraft:mycelium",                Bare,       Some(32), Some(37), Some(37)),
-        row("minecraft:note",                    Bare,       Some(33), Some(38), Some(38)),
-        row("minecraft:poof",                    Bare,       Some(34), Some(39), Some(39)),
-        row("minecraft:portal",                  Bare,       Some(35), Some(40), Some(40)),
-        row("minecraft:rain",                    Bare,       Some(36), Some(41), Some(41)),
-        row("minecraft:smoke",                   Bare,       Some(37), Some(42), Some(42)),
-        row("minecraft:sneeze",                  Bare,       None,     Some(43), Some(43)),
-        row("minecraft:spit",                    Bare,       Some(38), Some(44), Some(44)),
-        row("minecraft:squid_ink",               Bare,       Some(39), Some(45), Some(45)),
-        row("minecraft:sweep_attack",            Bare,       Some(40), Some(46), Some(46)),
-        row("minecraft:totem_of_undying",        Bare,       Some(41), Some(47), Some(47)),
-        row("minecraft:underwater",              Bare,       Some(42), Some(48), Some(48)),
-        row("minecraft:splash",                  Bare,       Some(43), Some(49), Some(49)),
-        row("minecraft:witch",                   Bare,       Some(44), Some(50), Some(50)),
-        row("minecraft:bubble_pop",              Bare,       Some(45), Some(51), Some(51)),
-        row("minecraft:current_down",            Bare,       Some(46), Some(52), Some(52)),
-        row("minecraft:bubble_column_up",        Bare,       Some(47), Some(53), Some(53)),
-        row("minecraft:nautilus",                Bare,       Some(48), Some(54), Some(54)),
-        row("minecraft:dolphin",                 Bare,       Some(49), Some(55), Some(55)),
-        row("minecraft:campfire_cosy_smoke",     Bare,       None,     Some(56), Some(56)),
-        row("minecraft:campfire_signal_smoke",   Bare,       None,     Some(57), Some(57)),
-        row("minecraft:dripping_honey",          Bare,       None,     None,     Some(58)),
-        row("minecraft:falling_honey",           Bare,       None,     None,     Some(59)),
-        row("minecraft:landing_honey",           Bare,       None,     None,     Some(60)),
-        row("minecraft:falling_nectar",          Bare,       None,     None,     Some(61)),
-    ]
-};
+macro_rules! particles {
+    ($($name:literal $layout:ident [$v1_13:tt $v1_14:tt $v1_15:tt];)+) => {
+        /// Every particle of 1.13.2, 1.14 and 1.15.
+        pub const PARTICLES: &[ParticleRow] = &[$(
+            ParticleRow {
+                name: $name,
+                layout: ParticleLayout::$layout,
+                v1_13: particle_id!($v1_13),
+                v1_14: particle_id!($v1_14),
+                v1_15: particle_id!($v1_15),
+            },
+        )+];
+    };
+}
+
+for_each_particle!(particles);

@@ -47,11 +47,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// First: the pages of `format` are made of its macros.
+#[macro_use]
+#[path = "format/macros.rs"]
+mod format_macros;
+
 mod edge;
 mod explain;
 mod expr;
 #[cfg(feature = "compress")]
 mod files;
+pub mod format;
 pub mod ids;
 pub mod json;
 mod model;

@@ -1,0 +1,103 @@
+//! What the pages are put together from: tables that follow from those of the code. `dump!` is in `src/pages.rs`.
+
+use crate::minecraft::ids::{for_each_metadata_type, for_each_particle, for_each_tag};
+use crate::minecraft::samples::for_each_kind;
+
+/// Defines `type_table!()`: every type, with a link to its section.
+macro_rules! define_types {
+    ($($name:literal $expression:literal $size:literal $layout:literal $versions:literal $section:literal;)+) => {
+        macro_rules! type_table {
+            () => {
+                concat!(
+                    "\n| type | bytes | layout | versions | as an expression |\n|---|---|---|---|---|\n",
+                    $(
+                        "| [", $name, "](crate::minecraft::format::", $section, ") | ", $size, " | ", $layout,
+                        " | ", $versions, " | `", $expression, "` |\n",
+                    )+
+                )
+            };
+        }
+    };
+}
+for_each_kind!(define_types);
+
+/// Defines `tag_table!()`.
+macro_rules! define_tags {
+    ($($name:ident = $id:literal, $shown:literal, $json:literal, $min_len:literal, $layout:literal;)*) => {
+        macro_rules! tag_table {
+            () => {
+                concat!(
+                    "\n| id | tag | payload | bytes, at least | in Rust |\n|--:|---|---|--:|---|\n",
+                    $(
+                        "| ", $id, " | ", $shown, " | ", $layout, " | ", $min_len,
+                        " | [`TagId::", stringify!($name), "`](crate::minecraft::ids::TagId::",
+                        stringify!($name), ") |\n",
+                    )*
+                )
+            };
+        }
+    };
+}
+for_each_tag!(define_tags);
+
+/// Defines `metadata_table!()`.
+macro_rules! define_metadata_types {
+    ($($name:ident = $id:literal, $json:literal, $shown:literal;)*) => {
+        macro_rules! metadata_table {
+            () => {
+                concat!(
+                    "\n| id | type | in Rust |\n|--:|---|---|\n",
+                    $(
+                        "| ", $id, " | ", $shown, " | [`MetadataValue::", stringify!($name),
+                        "`](crate::minecraft::MetadataValue::", stringify!($name), ") |\n",
+                    )*
+                )
+            };
+        }
+    };
+}
+for_each_metadata_type!(define_metadata_types);
+
+/// An id of a particle, as a cell: a dash for none.
+macro_rules! particle_cell {
+    (NO) => {
+        "–"
+    };
+    ($id:literal) => {
+        $id
+    };
+}
+
+/// What follows the id of a particle.
+macro_rules! particle_data {
+    (None) => {
+        ""
+    };
+    (BlockState) => {
+        "a block state: VarInt"
+    };
+    (Dust) => {
+        "red, green, blue, scale: four Floats"
+    };
+    (Item) => {
+        "a Slot"
+    };
+}
+
+/// Defines `particle_table!()`.
+macro_rules! define_particles {
+    ($($name:literal $layout:ident [$v1_13:tt $v1_14:tt $v1_15:tt];)+) => {
+        macro_rules! particle_table {
+            () => {
+                concat!(
+                    "\n| name | 1.13.2 | 1.14 | 1.15 | after the id |\n|---|--:|--:|--:|---|\n",
+                    $(
+                        "| `", $name, "` | ", particle_cell!($v1_13), " | ", particle_cell!($v1_14), " | ",
+                        particle_cell!($v1_15), " | ", particle_data!($layout), " |\n",
+                    )+
+                )
+            };
+        }
+    };
+}
+for_each_particle!(define_particles);
