@@ -26,6 +26,7 @@
 mod pages;
 
 pub mod cx;
+mod edge;
 pub mod error;
 pub mod explain;
 pub mod fixtures;

@@ -8,8 +8,8 @@ use super::dialect::Dialect;
 use super::evidence::Evidence;
 use super::guess::{CLEAR, Certainty, LENIENT, reading};
 use super::ids::Table;
-use super::verify::Verdict;
 use crate::error::{DecodeError, DecodeErrorKind};
+use crate::verdict::Verdict;
 
 /// The releases that most games are made with, newest first.
 const MAINLINE: [Dialect; 3] = [Dialect::GODOT_4, Dialect::GODOT_3, Dialect::GODOT_2];

@@ -1,13 +1,17 @@
 //! Bytes to values.
 
+use nom::Parser;
+
 use super::dialect::Dialect;
+use super::layout::AnyVariant;
 use super::model::{OwnedVariant, Variant};
 use super::view::VariantView;
-use super::wire::{Borrow, Check, Cx, Output, Own, Rules, read_variant};
-use crate::error::{DecodeError, DecodeErrorKind, Fault, Path};
-use crate::explain::PathFinder;
+use super::wire::{Rules, owned_variant};
+use crate::edge::{self, Settings};
+use crate::error::DecodeError;
+use crate::explain::{Explainer, Explanation};
 use crate::limits::Limits;
-use crate::trace::{Silent, Trace};
+use crate::verdict::Verdict;
 
 /// Reads a Godot 3 value, as `var2bytes`, `store_var` and `put_var` write it, from the whole of `bytes`.
 ///
@@ -148,9 +152,7 @@ impl Decoder {
     /// # Errors
     /// If the bytes are no value, end too early, or break a limit.
     pub fn parse<'a>(&self, bytes: &'a [u8]) -> Result<Variant<'a>, DecodeError> {
-        let mut value = Variant::Nil;
-        self.whole::<Borrow>(bytes, &mut value)?;
-        Ok(value)
+        edge::parse(self, &AnyVariant, bytes)
     }
 
     /// Reads a value from the whole of `bytes` and keeps nothing of them.
@@ -158,9 +160,7 @@ impl Decoder {
     /// # Errors
     /// As [`parse`](Self::parse).
     pub fn parse_owned(&self, bytes: &[u8]) -> Result<OwnedVariant, DecodeError> {
-        let mut value = Variant::Nil;
-        self.whole::<Own>(bytes, &mut value)?;
-        Ok(value)
+        edge::whole(self, &AnyVariant, bytes, |i| owned_variant(edge::cx(self)).parse(i))
     }
 
     /// Reads the value at the start of `bytes`; gives it and what follows it.
@@ -168,9 +168,7 @@ impl Decoder {
     /// # Errors
     /// If the bytes do not start with a value, or break a limit.
     pub fn parse_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(Variant<'a>, &'a [u8]), DecodeError> {
-        let mut value = Variant::Nil;
-        let rest = self.prefix::<Borrow>(bytes, &mut value)?;
-        Ok((value, rest))
+        edge::parse_prefix(self, &AnyVariant, bytes)
     }
 
     /// Reads a value from the whole of `bytes` without making it.
@@ -178,7 +176,7 @@ impl Decoder {
     /// # Errors
     /// As [`parse`](Self::parse).
     pub fn check(&self, bytes: &[u8]) -> Result<(), DecodeError> {
-        self.whole::<Check>(bytes, &mut ())
+        edge::check(self, &AnyVariant, bytes)
     }
 
     /// How many bytes the value at the start of `bytes` takes, without making it.
@@ -186,8 +184,7 @@ impl Decoder {
     /// # Errors
     /// As [`parse_prefix`](Self::parse_prefix).
     pub fn check_prefix(&self, bytes: &[u8]) -> Result<usize, DecodeError> {
-        let rest = self.prefix::<Check>(bytes, &mut ())?;
-        Ok(bytes.len() - rest.len())
+        edge::check_prefix(self, &AnyVariant, bytes)
     }
 
     /// Checks a value that takes the whole of `bytes` and leaves it there, for looking up parts of it: see
@@ -196,8 +193,11 @@ impl Decoder {
     /// # Errors
     /// As [`parse`](Self::parse).
     pub fn view<'a>(&self, bytes: &'a [u8]) -> Result<VariantView<'a>, DecodeError> {
-        let (view, rest) = self.view_prefix(bytes)?;
-        self.refuses_trailing(bytes, rest).map_or(Ok(view), Err)
+        edge::whole(self, &AnyVariant, bytes, |i| {
+            let (rest, ()) = edge::skim(&AnyVariant, edge::cx(self), i)?;
+            let value = i.get(..i.len() - rest.len()).unwrap_or_default();
+            Ok((rest, VariantView::checked(value, self.rules)))
+        })
     }
 
     /// The same for the value at the start of `bytes`; gives it and what follows it.
@@ -209,70 +209,52 @@ impl Decoder {
         Ok((VariantView::checked(value, self.rules), rest))
     }
 
-    fn whole<'a, B: Output<'a>>(&self, bytes: &'a [u8], slot: &mut B::Value) -> Result<(), DecodeError> {
-        match self.prefix::<B>(bytes, slot)? {
-            [] => Ok(()),
-            rest if !self.trailing => Err(self.trailing_bytes(bytes, rest)),
-            _ => Ok(()),
-        }
+    /// Explains every byte. For long input, or a part of it, see [`explainer`](Self::explainer).
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect};
+    /// let dump = Decoder::new(Dialect::GODOT_3).explain(&[2, 0, 0, 0, 5, 0, 0, 0]).text();
+    /// assert!(dump.contains("0x0004  05 00 00 00                value = 5"));
+    /// ```
+    pub fn explain(&self, bytes: &[u8]) -> Explanation {
+        self.explainer(bytes).explain()
     }
 
-    fn prefix<'a, B: Output<'a>>(
-        &self,
-        bytes: &'a [u8],
-        slot: &mut B::Value,
-    ) -> Result<&'a [u8], DecodeError> {
-        if bytes.len() > self.limits.bytes {
-            return Err(self.too_long(bytes));
-        }
-        match self.run::<B, Silent>(bytes, slot, Silent) {
-            Ok(rest) => Ok(rest),
-            Err(fault) => Err(self.explain_fault(bytes, fault)),
-        }
+    /// Explains bytes row by row, or only some of them: see [`Explainer`].
+    pub fn explainer<'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
+        edge::explainer(*self, AnyVariant, self.dialect().title(), bytes)
     }
 
-    /// The one place where the grammar is started.
-    pub(super) fn run<'a, B: Output<'a>, T: Trace>(
-        &self,
-        bytes: &'a [u8],
-        slot: &mut B::Value,
-        trace: T,
-    ) -> Result<&'a [u8], Fault> {
-        let cx = Cx::traced(&self.rules, &self.limits, trace);
-        match read_variant::<B, T>(&cx, bytes, slot) {
-            Ok((rest, ())) => Ok(rest),
-            Err(error) => Err(Fault::of(error)),
-        }
+    /// Decodes, encodes and compares.
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect, Verdict};
+    /// let decoder = Decoder::new(Dialect::GODOT_3);
+    /// assert_eq!(decoder.verify(&[2, 0, 0, 0, 5, 0, 0, 0]), Verdict::Identical);
+    /// let wide = [2, 0, 1, 0, 5, 0, 0, 0, 0, 0, 0, 0];
+    /// assert!(matches!(decoder.verify(&wide), Verdict::Differs { offset: 2, .. }));
+    /// ```
+    #[must_use]
+    pub fn verify(&self, bytes: &[u8]) -> Verdict {
+        edge::verify(self, &AnyVariant, bytes, |read| self.explainer(read))
+    }
+}
+
+impl Settings for Decoder {
+    type Rules = Rules;
+
+    #[inline]
+    fn rules(&self) -> &Rules {
+        &self.rules
     }
 
-    /// What bytes behind the value mean to this reader.
-    pub(super) fn refuses_trailing(&self, bytes: &[u8], rest: &[u8]) -> Option<DecodeError> {
-        (!self.trailing && !rest.is_empty()).then(|| self.trailing_bytes(bytes, rest))
+    #[inline]
+    fn limits(&self) -> &Limits {
+        &self.limits
     }
 
-    /// A failure costs a second pass, with somebody listening, and success costs nothing.
-    #[cold]
-    pub(super) fn explain_fault(&self, bytes: &[u8], fault: Fault) -> DecodeError {
-        let finder = PathFinder::default();
-        let _ = self.run::<Check, _>(bytes, &mut (), &finder);
-        DecodeError::new(bytes.len(), fault, finder.reading().unwrap_or("a value"), finder.path())
-    }
-
-    #[cold]
-    fn trailing_bytes(&self, bytes: &[u8], rest: &[u8]) -> DecodeError {
-        let kind = DecodeErrorKind::TrailingBytes { count: rest.len() };
-        DecodeError::new(bytes.len(), Fault { left: rest.len(), read: 0, kind }, "a value", Path::default())
-    }
-
-    /// The most bytes that are looked at.
-    pub(super) fn max_length(&self) -> usize {
-        self.limits.bytes
-    }
-
-    #[cold]
-    pub(super) fn too_long(&self, bytes: &[u8]) -> DecodeError {
-        let kind = DecodeErrorKind::InputTooLong { limit: self.limits.bytes };
-        let fault = Fault { left: bytes.len() - self.limits.bytes, read: 0, kind };
-        DecodeError::new(bytes.len(), fault, "a value", Path::default())
+    #[inline]
+    fn allows_trailing(&self) -> bool {
+        self.trailing
     }
 }

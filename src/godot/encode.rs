@@ -2,18 +2,13 @@
 
 use std::mem;
 
-use cookie_factory::{GenError, WriteContext, gen_simple};
-
 use super::dialect::Dialect;
+use super::layout::AnyVariant;
 use super::model::Variant;
-use super::wire::{Cx, Rules, gen_variant, write_variant};
-use crate::error::{EncodeError, EncodeErrorKind, Path};
-use crate::explain::PathFinder;
+use super::wire::Rules;
+use crate::edge::{self, By, Settings};
+use crate::error::EncodeError;
 use crate::limits::Limits;
-use crate::sink::{Buffer, Counter};
-
-/// Room that a new buffer starts with: growing from nothing costs a small packet most of its time.
-const ROOM: usize = 256;
 
 /// Writes a value as Godot 3 does.
 ///
@@ -126,9 +121,7 @@ impl Encoder {
     /// # Errors
     /// If the dialect has no form for the value, or it breaks a limit: [`EncodeError`] has the path and the reason.
     pub fn encode(&self, value: &Variant<'_>) -> Result<Vec<u8>, EncodeError> {
-        let mut bytes = Vec::with_capacity(ROOM);
-        self.encode_into(value, &mut bytes)?;
-        Ok(bytes)
+        edge::encode(self, &By(&AnyVariant, value))
     }
 
     /// Writes a value after what `buffer` holds.
@@ -136,17 +129,8 @@ impl Encoder {
     /// # Errors
     /// As [`encode`](Self::encode); then `buffer` is as it was.
     pub fn encode_into(&self, value: &Variant<'_>, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
-        let start = buffer.len();
-        let mut out = WriteContext::from(Buffer(mem::take(buffer)));
-        let result = write_variant(&self.cx(), value, &mut out);
-        *buffer = out.write.0;
-        let written = match result {
-            Ok(()) => self.within_limit(buffer.len() - start),
-            Err(error) => Err(self.explain_refusal(value, &error)),
-        };
-        if written.is_err() {
-            buffer.truncate(start);
-        }
+        let written;
+        (*buffer, written) = edge::fill(self, &By(&AnyVariant, value), mem::take(buffer));
         written
     }
 
@@ -159,11 +143,7 @@ impl Encoder {
         value: &Variant<'_>,
         buffer: &'b mut [u8],
     ) -> Result<&'b mut [u8], EncodeError> {
-        let room = buffer.len();
-        let rest = gen_simple(gen_variant(self.cx(), value), buffer)
-            .map_err(|error| self.explain_refusal(value, &error))?;
-        self.within_limit(room - rest.len())?;
-        Ok(rest)
+        edge::encode_to_slice(self, &AnyVariant, value, buffer)
     }
 
     /// The exact number of bytes that writing the value takes.
@@ -171,40 +151,20 @@ impl Encoder {
     /// # Errors
     /// As [`encode`](Self::encode).
     pub fn encoded_len(&self, value: &Variant<'_>) -> Result<usize, EncodeError> {
-        let mut counter = WriteContext::from(Counter);
-        match write_variant(&self.cx(), value, &mut counter) {
-            Ok(()) => {
-                let length = usize::try_from(counter.position).unwrap_or(usize::MAX);
-                self.within_limit(length)?;
-                Ok(length)
-            }
-            Err(error) => Err(self.explain_refusal(value, &error)),
-        }
+        edge::encoded_len(self, &By(&AnyVariant, value))
+    }
+}
+
+impl Settings for Encoder {
+    type Rules = Rules;
+
+    #[inline]
+    fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     #[inline]
-    fn cx(&self) -> Cx<'_> {
-        Cx::new(&self.rules, &self.limits)
-    }
-
-    #[inline]
-    fn within_limit(&self, length: usize) -> Result<(), EncodeError> {
-        let limit = self.limits.bytes;
-        if length <= limit {
-            return Ok(());
-        }
-        Err(EncodeError::new(Path::default(), EncodeErrorKind::TooLong { length, limit }))
-    }
-
-    /// Why a generator failed, and where: found by running it once more while listening.
-    #[cold]
-    fn explain_refusal(&self, value: &Variant<'_>, error: &GenError) -> EncodeError {
-        let GenError::CustomError(_) = error else {
-            return EncodeError::new(Path::default(), EncodeErrorKind::Write);
-        };
-        let finder = PathFinder::default();
-        let cx = Cx::traced(&self.rules, &self.limits, &finder);
-        let _ = write_variant(&cx, value, &mut WriteContext::from(Counter));
-        EncodeError::new(finder.path(), finder.refusal().unwrap_or(EncodeErrorKind::Write))
+    fn limits(&self) -> &Limits {
+        &self.limits
     }
 }

@@ -9,7 +9,7 @@ use super::dialect::Dialect;
 use super::evidence::Evidence;
 use super::ids::Table;
 use super::model::Variant;
-use super::verify::Verdict;
+use crate::verdict::Verdict;
 
 /// How well some bytes fit a dialect.
 #[derive(Debug, Clone, PartialEq)]

@@ -74,7 +74,6 @@ mod dialect;
 mod duplicates;
 mod encode;
 mod evidence;
-mod explain;
 pub mod files;
 pub mod format;
 pub mod frame;
@@ -82,6 +81,7 @@ mod guess;
 mod ids;
 #[cfg(feature = "json")]
 pub mod json;
+mod layout;
 mod model;
 mod path;
 #[cfg(feature = "serde")]
@@ -89,11 +89,11 @@ mod serde_bridge;
 pub mod stream;
 pub mod text;
 mod types;
-mod verify;
 mod view;
 pub mod wire;
 
 pub use crate::variant;
+pub use crate::verdict::Verdict;
 pub use choose::{Choice, Chooser, Chosen, Lenient, Reading, Refusal, choose};
 pub use convert::{Change, Converted, Converter, Report, Rule, convert};
 pub use decode::{Decoder, parse_variant};
@@ -107,5 +107,4 @@ pub use model::*;
 pub use path::diff;
 #[cfg(feature = "serde")]
 pub use serde_bridge::{SerdeError, from_slice, from_variant, to_variant, to_vec};
-pub use verify::Verdict;
 pub use view::{ArrayView, DictionaryView, ObjectView, OwnedView, Storage, VariantView};

@@ -52,8 +52,6 @@
 #[path = "format/macros.rs"]
 mod format_macros;
 
-mod edge;
-mod explain;
 mod expr;
 #[cfg(feature = "compress")]
 mod files;
@@ -68,6 +66,7 @@ mod protocol;
 mod samples;
 #[cfg(feature = "serde")]
 mod serde_nbt;
+mod typed;
 mod types;
 mod version;
 mod view;

@@ -2,13 +2,15 @@
 
 use std::io::Write;
 
-use cookie_factory::SerializeFn;
+use cookie_factory::WriteContext;
 
-use super::edge::{self, Written};
 use super::nbt::Nbt;
 use super::protocol::Protocol;
 use super::wire::{self, Cx};
+use crate::edge::{self, Written};
 use crate::error::{DecodeError, EncodeError};
+use crate::grammar::run;
+use crate::sink::Gen;
 use crate::trace::Trace;
 
 /// Reads a whole NBT root with the rules of 1.14; `None` is the single byte 0.
@@ -61,7 +63,9 @@ pub fn encode_nbt<'n, 'a: 'n>(nbt: impl Into<Option<&'n Nbt<'a>>>) -> Result<Vec
 struct Root<'n, 'a>(Option<&'n Nbt<'a>>);
 
 impl Written for Root<'_, '_> {
-    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
-        wire::gen_nbt(cx, self.0)
+    type Rules = Protocol;
+
+    fn write<T: Trace, W: Write>(&self, cx: Cx<'_, T>, out: &mut WriteContext<W>) -> Gen {
+        run(out, wire::gen_nbt(cx, self.0))
     }
 }

@@ -55,11 +55,11 @@ pub use number::{boolean, float, gen_boolean, gen_float, gen_int, int};
 pub use object::{gen_object, object};
 pub use packed::{gen_packed, gen_packed_bytes, gen_packed_strings, packed, packed_bytes, packed_strings};
 pub use reference::{gen_object_id, gen_rid, gen_signal, object_id, rid, signal};
-pub(crate) use speed::{Borrow, Check, CheckedReader, Output, Own};
+pub(crate) use speed::CheckedReader;
 pub use text::{gen_text, text};
 pub use typed_array::{gen_typed_array, typed_array};
 pub use variant::{gen_variant, variant};
-pub(crate) use variant::{read_variant, write_variant};
+pub(crate) use variant::{owned_variant, write_variant};
 pub use vector::{
     gen_vector2, gen_vector2i, gen_vector3, gen_vector3i, gen_vector4, gen_vector4i, vector2, vector2i,
     vector3, vector3i, vector4, vector4i,

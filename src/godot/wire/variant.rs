@@ -10,10 +10,10 @@ use nom::{Err, Mode, OutputMode, PResult as Process, Parser};
 use super::header::{gen_header, header};
 use super::object::is_whole;
 use super::payload::{gen_payload, header_of, payload};
-use super::speed::{AnyValue, Borrow, Check, Output};
+use super::speed::{AnyValue, Borrow, Check, Output, Own};
 use super::{Cx, Header};
-use crate::error::{DecodeErrorKind, Fault, PResult};
-use crate::godot::model::Variant;
+use crate::error::{DecodeErrorKind, Fault};
+use crate::godot::model::{OwnedVariant, Variant};
 use crate::grammar::{Grammar, accept};
 use crate::sink::Gen;
 use crate::trace::Trace;
@@ -121,14 +121,16 @@ fn faster<'a, OM: OutputMode, T: Trace>(
     }
 }
 
-/// [`variant`] for a caller that says what is made of it.
-#[inline(always)]
-pub(crate) fn read_variant<'a, O: Output<'a>, T: Trace>(
-    cx: &Cx<'_, T>,
-    i: &'a [u8],
-    slot: &mut O::Value,
-) -> PResult<'a, ()> {
-    if cx.rules.plain { O::take(variant(*cx), i, slot) } else { AnyValue::read::<O, T>(cx, i, slot) }
+/// [`variant`] and then [`into_owned`](Variant::into_owned), in one pass.
+pub(crate) fn owned_variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, OwnedVariant> {
+    move |i| {
+        let mut value = Variant::Nil;
+        let (rest, ()) = match cx.rules.plain {
+            true => Own::take(variant(cx), i, &mut value)?,
+            false => AnyValue::read::<Own, T>(&cx, i, &mut value)?,
+        };
+        Ok((rest, value))
+    }
 }
 
 /// [`gen_variant`] for a caller that keeps its output.

@@ -30,9 +30,11 @@ pub use value::Value;
 #[cfg(feature = "json")]
 pub(super) use wire::int_value;
 
-use super::edge;
 use super::protocol::Protocol;
+use crate::edge::{self, By};
 use crate::error::{DecodeError, EncodeError};
+use crate::explain::{Explainer, Explanation};
+use crate::verdict::Verdict;
 
 /// A type as text gives it.
 ///
@@ -224,7 +226,30 @@ impl TypeExpr {
         value: &Value<'_>,
         buffer: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
-        edge::encode_into(&protocol, self, value, buffer)
+        edge::fill(&protocol, &By(self, value), buffer).1
+    }
+
+    /// Explains bytes as a value of this type.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, TypeExpr};
+    /// let option: TypeExpr = "option(varint)".parse()?;
+    /// print!("{}", option.explain(Protocol::V1_14, &[1, 0xac, 2]).text());
+    /// # Ok::<(), gamewire::minecraft::TypeExprError>(())
+    /// ```
+    pub fn explain(&self, protocol: Protocol, bytes: &[u8]) -> Explanation {
+        self.explainer(protocol, bytes).explain()
+    }
+
+    /// Explains bytes row by row, or only some of them: see [`Explainer`].
+    pub fn explainer<'a>(&self, protocol: Protocol, bytes: &'a [u8]) -> Explainer<'a> {
+        edge::explainer(protocol, self.clone(), protocol.title(self), bytes)
+    }
+
+    /// Reads, writes again and compares: whether these are the bytes that the game writes.
+    #[must_use]
+    pub fn verify(&self, protocol: Protocol, bytes: &[u8]) -> Verdict {
+        edge::verify(&protocol, self, bytes, |read| self.explainer(protocol, read))
     }
 
     /// The fewest bytes a value takes.

@@ -6,11 +6,12 @@ use cookie_factory::{SerializeFn, WriteContext};
 use nom::{OutputMode, PResult, Parser};
 
 use super::{IntType, Length, TypeExpr, Value};
+use crate::edge::Layout;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::grammar::{Grammar, accept, gen_part, nothing, refuse, typed};
-use crate::minecraft::edge::Layout;
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::protocol::Protocol;
+use crate::minecraft::typed::WRITER;
 use crate::minecraft::wire::{self, Cx};
 use crate::trace::{Part, Trace};
 
@@ -278,7 +279,9 @@ pub(in crate::minecraft) fn int_value(int: IntType, x: i64) -> Option<Value<'sta
 }
 
 impl<'a> Layout<'a> for TypeExpr {
+    type Rules = Protocol;
     type Value = Value<'a>;
+    const WRITER: &'static str = WRITER;
 
     fn name(&self) -> &'static str {
         TypeExpr::name(self)

@@ -1,0 +1,148 @@
+//! What each byte of a value means, and whether its writer would write it so.
+
+use std::ops::Range;
+
+use cookie_factory::WriteContext;
+
+use super::{By, Layout, ROOM, Settings, cx, locate, locate_refusal, parse_prefix, skim, too_long, trailing};
+use crate::cx::Cx;
+use crate::error::{DecodeError, EncodeError, Fault};
+use crate::explain::{Explainer, Judgement, Recorder, Role, Source};
+use crate::sink::Buffer;
+use crate::verdict::Verdict;
+
+/// Explains bytes of a format, whose name goes into the head of a dump.
+pub(crate) fn explainer<'a, S, L>(settings: S, layout: L, format: String, bytes: &'a [u8]) -> Explainer<'a>
+where
+    S: Settings + 'a,
+    L: Layout<'a, Rules = S::Rules> + 'a,
+{
+    Explainer::new(Input { settings, layout, format, bytes })
+}
+
+/// Bytes, and what they are read as.
+struct Input<'a, S, L> {
+    settings: S,
+    layout: L,
+    format: String,
+    bytes: &'a [u8],
+}
+
+impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L> {
+    fn format(&self) -> String {
+        self.format.clone()
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self.bytes
+    }
+
+    fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError> {
+        let Self { settings, layout, bytes, .. } = self;
+        // No more is looked at than the limit allows, here as in decoding.
+        let limit = settings.limits().bytes;
+        let looked_at = bytes.get(..limit).unwrap_or(bytes);
+        recorder.reads_only(looked_at.len());
+        let read = skim(layout, Cx::traced(settings.rules(), settings.limits(), recorder), looked_at);
+        match read {
+            _ if looked_at.len() < bytes.len() => Err(too_long(limit, layout.name(), bytes)),
+            Ok((rest, ())) if rest.is_empty() || settings.allows_trailing() => Ok(()),
+            Ok((rest, ())) => Err(trailing(layout.name(), bytes, rest)),
+            Err(error) => Err(locate(settings, layout, bytes, Fault::of(error))),
+        }
+    }
+
+    fn judge(&self) -> Judgement {
+        let Self { settings, layout, bytes, .. } = self;
+        let Ok((value, read)) = value_and_bytes(settings, layout, bytes) else { return Judgement::REJECTED };
+        let written = written_again(settings, layout, &value);
+        let (verdict, differs) = match written.map(|written| first_difference(read, &written)) {
+            Ok(None) => ("canonical", None),
+            Ok(Some(offset)) => ("lenient", Some(offset)),
+            // What cannot be written again differs from the start.
+            Err(_) => ("lenient", Some(0)),
+        };
+        Judgement { verdict, value: layout.show(settings.rules(), &value), differs }
+    }
+}
+
+/// Reads, writes again and compares.
+pub(crate) fn verify<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
+    settings: &S,
+    layout: &L,
+    bytes: &'a [u8],
+    explainer: impl FnOnce(&'a [u8]) -> Explainer<'a>,
+) -> Verdict {
+    let (value, read) = match value_and_bytes(settings, layout, bytes) {
+        Ok(parsed) => parsed,
+        Err(error) => return Verdict::Rejected(error),
+    };
+    let written = match written_again(settings, layout, &value) {
+        Ok(written) => written,
+        Err(error) => {
+            return Verdict::Differs { offset: 0, why: format!("cannot be written again: {error}") };
+        }
+    };
+    let Some(offset) = first_difference(read, &written) else { return Verdict::Identical };
+    let explainer = explainer(read);
+    let rows = explainer.near(offset, 1, 0);
+    let row = rows.last();
+    if row.is_some_and(|row| row.role == Role::Padding)
+        && let Some(bytes) = only_padding(&explainer, read, &written)
+    {
+        return Verdict::Padding { offset, bytes };
+    }
+    let what = row.map_or("the end", |row| row.meaning.as_str());
+    Verdict::Differs { offset, why: format!("{} would not write this so: {what}", L::WRITER) }
+}
+
+/// A value, and the bytes that were read for it.
+fn value_and_bytes<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
+    settings: &S,
+    layout: &L,
+    bytes: &'a [u8],
+) -> Result<(L::Value, &'a [u8]), DecodeError> {
+    let (value, rest) = parse_prefix(settings, layout, bytes)?;
+    if !rest.is_empty() && !settings.allows_trailing() {
+        return Err(trailing(layout.name(), bytes, rest));
+    }
+    Ok((value, bytes.get(..bytes.len() - rest.len()).unwrap_or_default()))
+}
+
+/// What the value is written as, however long that is: the limit on the input is not one on the answer.
+fn written_again<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
+    settings: &S,
+    layout: &L,
+    value: &L::Value,
+) -> Result<Vec<u8>, EncodeError> {
+    let mut out = WriteContext::from(Buffer(Vec::with_capacity(ROOM)));
+    match layout.write(cx(settings), value, &mut out) {
+        Ok(()) => Ok(out.write.0),
+        Err(error) => Err(locate_refusal(settings, &By(layout, value), &error)),
+    }
+}
+
+/// The first byte that differs, if one does.
+fn first_difference(read: &[u8], written: &[u8]) -> Option<usize> {
+    let same = || read.iter().zip(written).take_while(|(a, b)| a == b).count();
+    (read != written).then(same)
+}
+
+/// How many bytes differ, if all of them are padding.
+fn only_padding(explainer: &Explainer<'_>, read: &[u8], written: &[u8]) -> Option<usize> {
+    if read.len() != written.len() {
+        return None;
+    }
+    let differing = |range: Range<usize>| {
+        let bytes = read.get(range.clone()).unwrap_or_default();
+        let ours = written.get(range).unwrap_or_default();
+        bytes.iter().zip(ours).filter(|(byte, ours)| byte != ours).count()
+    };
+    let mut padding = 0;
+    explainer.rows(|row| {
+        if row.role == Role::Padding {
+            padding += differing(row.start..row.start + row.len);
+        }
+    });
+    (padding == differing(0..read.len())).then_some(padding)
+}

@@ -1,0 +1,292 @@
+//! Where a grammar meets its callers: whole inputs and outputs of every format, by the same functions.
+//!
+//! A format brings three things: [`Settings`] (its rules and limits, as a user chose them), a [`Layout`] (the
+//! grammar of a value and its mirror) and the words for messages. What to do with trailing bytes, limits, failures
+//! and their places, verdicts and explanations is decided here, once.
+
+mod explain;
+
+use std::borrow::BorrowMut;
+use std::io::Write;
+
+use cookie_factory::{GenError, SerializeFn, WriteContext, gen_simple};
+use nom::{Check, Emit, OutputM, Parser, Streaming};
+
+pub(crate) use explain::{explainer, verify};
+
+use crate::cx::Cx;
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};
+use crate::explain::PathFinder;
+use crate::grammar::{Grammar, run};
+use crate::limits::Limits;
+use crate::sink::{Buffer, Counter, Gen};
+use crate::trace::Trace;
+
+/// Room that a new buffer starts with: growing from nothing costs a small value most of its time.
+const ROOM: usize = 256;
+
+/// What a user chose for a format.
+pub(crate) trait Settings {
+    /// What parsers and generators of the format are told.
+    type Rules;
+    /// Those rules.
+    fn rules(&self) -> &Self::Rules;
+    /// How deep values may be nested, and how many bytes they may take.
+    fn limits(&self) -> &Limits;
+    /// Whether bytes may follow a value.
+    fn allows_trailing(&self) -> bool {
+        false
+    }
+}
+
+/// The grammar of a value and its mirror, as one thing: of a type that the compiler knows, or of one known only at
+/// run time.
+pub(crate) trait Layout<'a> {
+    /// What parsers and generators of the format are told.
+    type Rules;
+    /// What is read and written.
+    type Value;
+    /// Who writes such bytes, in the sentences of verdicts: `the engine`.
+    const WRITER: &'static str;
+
+    /// What is read, in the sentences of errors.
+    fn name(&self) -> &'static str;
+    /// Reads.
+    fn parser<T: Trace>(&self, cx: Cx<'_, Self::Rules, T>) -> impl Grammar<'a, Self::Value>;
+    /// Writes.
+    fn serializer<T: Trace, W: Write>(
+        &self,
+        cx: Cx<'_, Self::Rules, T>,
+        value: &Self::Value,
+    ) -> impl SerializeFn<W>;
+    /// The same to an output that is kept.
+    #[inline]
+    fn write<T: Trace, W: Write>(
+        &self,
+        cx: Cx<'_, Self::Rules, T>,
+        value: &Self::Value,
+        out: &mut WriteContext<W>,
+    ) -> Gen {
+        run(out, self.serializer(cx, value))
+    }
+    /// The value in one line, for explanations.
+    fn show(&self, rules: &Self::Rules, value: &Self::Value) -> Option<String>;
+}
+
+/// Something that can be written.
+pub(crate) trait Written {
+    /// What its generator is told.
+    type Rules;
+    /// Writes it.
+    fn write<T: Trace, W: Write>(&self, cx: Cx<'_, Self::Rules, T>, out: &mut WriteContext<W>) -> Gen;
+}
+
+/// A value and its layout.
+pub(crate) struct By<'v, 'a, L: Layout<'a>>(pub(crate) &'v L, pub(crate) &'v L::Value);
+
+impl<'a, L: Layout<'a>> Written for By<'_, 'a, L> {
+    type Rules = L::Rules;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn write<T: Trace, W: Write>(&self, cx: Cx<'_, L::Rules, T>, out: &mut WriteContext<W>) -> Gen {
+        self.0.write(cx, self.1, out)
+    }
+}
+
+/// Reads one value and demands that nothing follows, unless the settings allow it.
+pub(crate) fn parse<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
+    settings: &S,
+    layout: &L,
+    bytes: &'a [u8],
+) -> Result<L::Value, DecodeError> {
+    whole(settings, layout, bytes, |i| layout.parser(cx(settings)).parse(i))
+}
+
+/// Reads one value from the front; gives it and what follows it.
+#[inline]
+pub(crate) fn parse_prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
+    settings: &S,
+    layout: &L,
+    bytes: &'a [u8],
+) -> Result<(L::Value, &'a [u8]), DecodeError> {
+    prefix(settings, layout, bytes, |i| layout.parser(cx(settings)).parse(i))
+}
+
+/// Reads one value without making it, as [`parse`] does.
+pub(crate) fn check<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
+    settings: &S,
+    layout: &L,
+    bytes: &'a [u8],
+) -> Result<(), DecodeError> {
+    whole(settings, layout, bytes, |i| skim(layout, cx(settings), i))
+}
+
+/// How many bytes the value at the front takes, without making it.
+pub(crate) fn check_prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
+    settings: &S,
+    layout: &L,
+    bytes: &'a [u8],
+) -> Result<usize, DecodeError> {
+    let ((), rest) = prefix(settings, layout, bytes, |i| skim(layout, cx(settings), i))?;
+    Ok(bytes.len() - rest.len())
+}
+
+/// [`parse`] by another way of reading the same layout.
+#[inline]
+pub(crate) fn whole<'a, S: Settings, L: Layout<'a, Rules = S::Rules>, V>(
+    settings: &S,
+    layout: &L,
+    bytes: &'a [u8],
+    read: impl FnOnce(&'a [u8]) -> PResult<'a, V>,
+) -> Result<V, DecodeError> {
+    match prefix(settings, layout, bytes, read)? {
+        (value, []) => Ok(value),
+        (value, _) if settings.allows_trailing() => Ok(value),
+        (_, rest) => Err(trailing(layout.name(), bytes, rest)),
+    }
+}
+
+/// [`parse_prefix`] by another way of reading the same layout.
+#[inline]
+pub(crate) fn prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>, V>(
+    settings: &S,
+    layout: &L,
+    bytes: &'a [u8],
+    read: impl FnOnce(&'a [u8]) -> PResult<'a, V>,
+) -> Result<(V, &'a [u8]), DecodeError> {
+    let limit = settings.limits().bytes;
+    if bytes.len() > limit {
+        return Err(too_long(limit, layout.name(), bytes));
+    }
+    match read(bytes) {
+        Ok((rest, value)) => Ok((value, rest)),
+        Err(error) => Err(locate(settings, layout, bytes, Fault::of(error))),
+    }
+}
+
+/// Reads without making anything.
+pub(crate) fn skim<'a, L: Layout<'a>, T: Trace>(
+    layout: &L,
+    cx: Cx<'_, L::Rules, T>,
+    bytes: &'a [u8],
+) -> PResult<'a, ()> {
+    layout.parser(cx).process::<OutputM<Check, Emit, Streaming>>(bytes)
+}
+
+/// The context of an outermost value.
+#[inline]
+pub(crate) fn cx<S: Settings>(settings: &S) -> Cx<'_, S::Rules> {
+    Cx::new(settings.rules(), settings.limits())
+}
+
+/// Writes one value.
+#[inline]
+pub(crate) fn encode<S: Settings>(
+    settings: &S,
+    value: &impl Written<Rules = S::Rules>,
+) -> Result<Vec<u8>, EncodeError> {
+    let (buffer, written) = fill(settings, value, Vec::with_capacity(ROOM));
+    written.map(|()| buffer)
+}
+
+/// Writes one value after what a buffer holds, which is handed over or lent, and comes back: as it was, if writing
+/// fails. Handing a buffer over makes the writing of many bytes faster; for a few it is dearer than they are.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn fill<S: Settings, V: BorrowMut<Vec<u8>>>(
+    settings: &S,
+    value: &impl Written<Rules = S::Rules>,
+    buffer: V,
+) -> (V, Result<(), EncodeError>) {
+    let start = buffer.borrow().len();
+    let mut out = WriteContext::from(Buffer(buffer));
+    let result = value.write(cx(settings), &mut out);
+    let mut buffer = out.write.0;
+    let written = match result {
+        Ok(()) => within_limit(settings, buffer.borrow().len() - start),
+        Err(error) => Err(locate_refusal(settings, value, &error)),
+    };
+    if written.is_err() {
+        buffer.borrow_mut().truncate(start);
+    }
+    (buffer, written)
+}
+
+/// Writes one value at the start of a slice and gives what is left of it.
+pub(crate) fn encode_to_slice<'a, 'b, S: Settings, L: Layout<'a, Rules = S::Rules>>(
+    settings: &S,
+    layout: &L,
+    value: &L::Value,
+    buffer: &'b mut [u8],
+) -> Result<&'b mut [u8], EncodeError> {
+    let room = buffer.len();
+    let rest = gen_simple(layout.serializer(cx(settings), value), buffer)
+        .map_err(|error| locate_refusal(settings, &By(layout, value), &error))?;
+    within_limit(settings, room - rest.len())?;
+    Ok(rest)
+}
+
+/// How many bytes writing the value takes.
+pub(crate) fn encoded_len<S: Settings>(
+    settings: &S,
+    value: &impl Written<Rules = S::Rules>,
+) -> Result<usize, EncodeError> {
+    let mut counter = WriteContext::from(Counter);
+    value.write(cx(settings), &mut counter).map_err(|error| locate_refusal(settings, value, &error))?;
+    let length = usize::try_from(counter.position).unwrap_or(usize::MAX);
+    within_limit(settings, length).map(|()| length)
+}
+
+#[inline]
+fn within_limit(settings: &impl Settings, length: usize) -> Result<(), EncodeError> {
+    let limit = settings.limits().bytes;
+    if length <= limit {
+        return Ok(());
+    }
+    Err(EncodeError::new(Path::default(), EncodeErrorKind::TooLong { length, limit }))
+}
+
+#[cold]
+fn too_long(limit: usize, reading: &'static str, bytes: &[u8]) -> DecodeError {
+    let kind = DecodeErrorKind::InputTooLong { limit };
+    let fault = Fault { left: bytes.len() - limit, read: 0, kind };
+    DecodeError::new(bytes.len(), fault, reading, Path::default())
+}
+
+#[cold]
+fn trailing(reading: &'static str, bytes: &[u8], rest: &[u8]) -> DecodeError {
+    let kind = DecodeErrorKind::TrailingBytes { count: rest.len() };
+    let fault = Fault { left: rest.len(), read: 0, kind };
+    DecodeError::new(bytes.len(), fault, reading, Path::default())
+}
+
+/// Where a failure is: found by reading the input once more, by the same grammar, with somebody listening for the
+/// path. So a failure costs a second pass, and success costs nothing.
+#[cold]
+fn locate<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
+    settings: &S,
+    layout: &L,
+    bytes: &'a [u8],
+    fault: Fault,
+) -> DecodeError {
+    let finder = PathFinder::default();
+    let _ = skim(layout, Cx::traced(settings.rules(), settings.limits(), &finder), bytes);
+    let reading = finder.reading().unwrap_or(layout.name());
+    DecodeError::new(bytes.len(), fault, reading, finder.path())
+}
+
+/// Why a generator failed, and where: found by writing the value once more, into nothing, with somebody listening.
+#[cold]
+fn locate_refusal<S: Settings>(
+    settings: &S,
+    value: &impl Written<Rules = S::Rules>,
+    error: &GenError,
+) -> EncodeError {
+    // Not the value is to blame, but the output.
+    let GenError::CustomError(_) = error else {
+        return EncodeError::new(Path::default(), EncodeErrorKind::Write);
+    };
+    let finder = PathFinder::default();
+    let cx = Cx::traced(settings.rules(), settings.limits(), &finder);
+    let _ = value.write(cx, &mut WriteContext::from(Counter));
+    EncodeError::new(finder.path(), finder.refusal().unwrap_or(EncodeErrorKind::Write))
+}

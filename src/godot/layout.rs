@@ -1,0 +1,64 @@
+//! Any value of Godot, for the edge that all formats share.
+
+use std::io::Write;
+
+use cookie_factory::{SerializeFn, WriteContext};
+
+use super::dialect::{Dialect, Precision};
+use super::model::Variant;
+use super::wire::{Cx, Rules, gen_variant, variant, write_variant};
+use crate::edge::Layout;
+use crate::grammar::Grammar;
+use crate::sink::Gen;
+use crate::trace::Trace;
+
+/// Longest value that a dump shows in its head.
+const SHOWN: usize = 100;
+
+/// [`variant`] and its mirror.
+pub(super) struct AnyVariant;
+
+impl<'a> Layout<'a> for AnyVariant {
+    type Rules = Rules;
+    type Value = Variant<'a>;
+    const WRITER: &'static str = "the engine";
+
+    fn name(&self) -> &'static str {
+        "a value"
+    }
+
+    #[inline]
+    fn parser<T: Trace>(&self, cx: Cx<'_, T>) -> impl Grammar<'a, Variant<'a>> {
+        variant(cx)
+    }
+
+    #[inline]
+    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>, value: &Variant<'a>) -> impl SerializeFn<W> {
+        gen_variant(cx, value)
+    }
+
+    #[inline]
+    fn write<T: Trace, W: Write>(
+        &self,
+        cx: Cx<'_, T>,
+        value: &Variant<'a>,
+        out: &mut WriteContext<W>,
+    ) -> Gen {
+        write_variant(&cx, value, out)
+    }
+
+    fn show(&self, rules: &Rules, value: &Variant<'a>) -> Option<String> {
+        Some(value.preview(rules.dialect.table(), SHOWN))
+    }
+}
+
+impl Dialect {
+    /// What the head of a dump says.
+    pub(super) fn title(self) -> String {
+        let precision = match self.precision() {
+            Precision::Single => "single precision",
+            Precision::Double => "double precision",
+        };
+        format!("{}, {precision}", self.name().trim_end_matches("-double"))
+    }
+}

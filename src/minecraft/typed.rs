@@ -1,0 +1,187 @@
+//! Whole values of the types that the compiler knows ([`Wire`]), by the rules of a protocol.
+
+use std::io::Write;
+use std::marker::PhantomData;
+
+use cookie_factory::SerializeFn;
+
+use super::protocol::{Protocol, Wire};
+use crate::cx::Cx;
+use crate::edge::{self, By, Layout, Settings};
+use crate::error::{DecodeError, EncodeError};
+use crate::explain::{Explainer, Explanation};
+use crate::grammar::Grammar;
+use crate::limits::Limits;
+use crate::trace::Trace;
+use crate::verdict::Verdict;
+
+impl Protocol {
+    /// Reads one value and nothing else.
+    ///
+    /// # Errors
+    /// If the bytes are no value, end too early, break a limit, or do not end with the value.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, VarInt};
+    /// assert_eq!(Protocol::V1_14.parse::<VarInt>(&[0xac, 0x02])?, VarInt(300));
+    /// # Ok::<(), gamewire::error::DecodeError>(())
+    /// ```
+    pub fn parse<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<X, DecodeError> {
+        edge::parse(self, &Typed::NEW, bytes)
+    }
+
+    /// Reads one value from the front and returns the rest.
+    ///
+    /// # Errors
+    /// If the bytes do not start with a value, or break a limit.
+    pub fn parse_prefix<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<(X, &'a [u8]), DecodeError> {
+        edge::parse_prefix(self, &Typed::NEW, bytes)
+    }
+
+    /// Reads one value without making it.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, Slot};
+    /// assert!(Protocol::V1_14.check::<Slot>(&[1, 5, 64, 0]).is_ok());
+    /// assert_eq!(Protocol::V1_14.check::<Slot>(&[1, 5, 64, 9]).unwrap_err().offset(), 3);
+    /// ```
+    pub fn check<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<(), DecodeError> {
+        edge::check(self, &Typed::<X>::NEW, bytes)
+    }
+
+    /// Writes one value.
+    ///
+    /// # Errors
+    /// If the type or the version cannot hold the value: where in it, and why.
+    pub fn encode<'a, X: Wire<'a>>(&self, value: &X) -> Result<Vec<u8>, EncodeError> {
+        edge::encode(self, &By(&Typed::NEW, value))
+    }
+
+    /// Writes one value after what the buffer holds; nothing is left there if it fails. Reusing a buffer is
+    /// the fast way.
+    ///
+    /// # Errors
+    /// As [`encode`](Self::encode).
+    pub fn encode_into<'a, X: Wire<'a>>(&self, value: &X, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
+        let value = By(&Typed::NEW, value);
+        if !X::LARGE {
+            return edge::fill(self, &value, buffer).1;
+        }
+        let written;
+        (*buffer, written) = edge::fill(self, &value, std::mem::take(buffer));
+        written
+    }
+
+    /// Writes one value at the start of `buffer` and gives what is left of it.
+    ///
+    /// # Errors
+    /// As [`encode`](Self::encode), and if the buffer is too small.
+    pub fn encode_to_slice<'a, 'b, X: Wire<'a>>(
+        &self,
+        value: &X,
+        buffer: &'b mut [u8],
+    ) -> Result<&'b mut [u8], EncodeError> {
+        edge::encode_to_slice(self, &Typed::NEW, value, buffer)
+    }
+
+    /// The exact number of bytes that writing the value takes.
+    ///
+    /// # Errors
+    /// As [`encode`](Self::encode).
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, VarInt};
+    /// assert_eq!(Protocol::V1_14.encoded_len(&VarInt(300))?, 2);
+    /// # Ok::<(), gamewire::error::EncodeError>(())
+    /// ```
+    pub fn encoded_len<'a, X: Wire<'a>>(&self, value: &X) -> Result<usize, EncodeError> {
+        edge::encoded_len(self, &By(&Typed::NEW, value))
+    }
+
+    /// How many bytes the value at the start of `bytes` takes, without making it.
+    ///
+    /// # Errors
+    /// As [`parse_prefix`](Self::parse_prefix).
+    pub fn check_prefix<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<usize, DecodeError> {
+        edge::check_prefix(self, &Typed::<X>::NEW, bytes)
+    }
+
+    /// Explains bytes as a value of one type.
+    pub fn explain<'a, X: Wire<'a> + 'a>(&self, bytes: &'a [u8]) -> Explanation {
+        self.explainer::<X>(bytes).explain()
+    }
+
+    /// Explains bytes row by row, or only some of them: see [`Explainer`].
+    pub fn explainer<'a, X: Wire<'a> + 'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
+        edge::explainer(*self, Typed::<X>::NEW, self.title(X::NAME), bytes)
+    }
+
+    /// Reads, writes again and compares: whether these are the bytes that the game writes.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, VarInt, Verdict};
+    /// assert_eq!(Protocol::V1_14.verify::<VarInt>(&[0xac, 0x02]), Verdict::Identical);
+    /// let padded = Protocol::V1_14.verify::<VarInt>(&[0xac, 0x82, 0x00]);
+    /// assert!(matches!(padded, Verdict::Differs { offset: 1, .. }));
+    /// ```
+    #[must_use]
+    pub fn verify<'a, X: Wire<'a> + 'a>(&self, bytes: &'a [u8]) -> Verdict {
+        edge::verify(self, &Typed::<X>::NEW, bytes, |read| self.explainer::<X>(read))
+    }
+
+    /// What the head of a dump says.
+    pub(super) fn title(&self, what: impl std::fmt::Display) -> String {
+        format!("minecraft {} {what}", self.version.name())
+    }
+}
+
+impl Settings for Protocol {
+    type Rules = Self;
+
+    #[inline]
+    fn rules(&self) -> &Self {
+        self
+    }
+
+    #[inline]
+    fn limits(&self) -> &Limits {
+        &self.limits
+    }
+}
+
+/// The layout of a type that implements [`Wire`].
+struct Typed<X>(PhantomData<X>);
+
+impl<X> Typed<X> {
+    const NEW: Self = Self(PhantomData);
+}
+
+impl<'a, X: Wire<'a>> Layout<'a> for Typed<X> {
+    type Rules = Protocol;
+    type Value = X;
+    const WRITER: &'static str = WRITER;
+
+    fn name(&self) -> &'static str {
+        X::NAME
+    }
+
+    #[inline]
+    fn parser<T: Trace>(&self, cx: Cx<'_, Protocol, T>) -> impl Grammar<'a, X> {
+        X::parser(cx)
+    }
+
+    #[inline]
+    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, Protocol, T>, value: &X) -> impl SerializeFn<W> {
+        value.serializer(cx)
+    }
+
+    fn show(&self, _: &Protocol, _: &X) -> Option<String> {
+        None
+    }
+}
+
+/// Who writes such bytes.
+pub(super) const WRITER: &str = "the game";
