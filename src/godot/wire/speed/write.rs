@@ -24,7 +24,7 @@ use super::read::AnyValue;
 use super::text::{Short, joined};
 use crate::godot::dialect::IntRule;
 use crate::godot::ids::Kind;
-use crate::godot::model::{Array, Dictionary, Object, ObjectData, Real, Text, Variant};
+use crate::godot::model::{Array, Dictionary, Object, ObjectData, Real, Text, Variant, Vector2, Vector3};
 use crate::grammar::{nothing, run};
 use crate::sink::{Gen, put};
 use crate::trace::{Part, Trace};
@@ -37,42 +37,51 @@ impl AnyValue {
         value: &Variant<'_>,
         out: &mut WriteContext<W>,
     ) -> Gen {
+        // Every arm is a call, so that this function, which is on the stack once per level of nesting, keeps nothing there.
         match value {
+            Variant::Nil => put(out, &common::NIL.to_le_bytes()),
+            Variant::Bool(value) => put(out, &joined(common::BOOL, (*value).into())),
+            Variant::Int(value) => write_int(cx, *value, out),
+            Variant::Float(value) => write_float(cx, *value, out),
+            Variant::String(text) => write_text(cx, text, out),
+            Variant::Vector2(v) if !writes_doubles(&cx.rules.dialect) => write_vector2(cx, v, out),
+            Variant::Vector3(v) if !writes_doubles(&cx.rules.dialect) => write_vector3(cx, v, out),
             Variant::Array(array) => write_array(cx, value, array, out),
             Variant::PackedTypedArray(array) => write_array(cx, value, array, out),
             Variant::Dictionary(dictionary) => write_dictionary(cx, dictionary, out),
             Variant::Object(Object::Full(data)) => write_object(cx, value, data, out),
-            flat => write_flat(cx, flat, out),
+            leaf => write_leaf(cx, leaf, out),
         }
     }
 }
 
-/// A value without values inside: the commonest in one write, the others by the grammar.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn write_flat<W: Write, T: Trace>(cx: &Cx<'_, T>, value: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
-    match value {
-        Variant::Nil => put(out, &common::NIL.to_le_bytes()),
-        Variant::Bool(value) => put(out, &joined(common::BOOL, (*value).into())),
-        Variant::Int(value) => match (cx.rules.dialect.ints, i32::try_from(*value)) {
-            (IntRule::ByRange | IntRule::Always32, Ok(narrow)) => {
-                put(out, &joined(common::INT, narrow.cast_unsigned()))
-            }
-            (IntRule::Always32, Err(_)) => write_leaf(cx, &Variant::Int(*value), out),
-            _ => put_wide(common::WIDE_INT, value.to_le_bytes(), out),
-        },
-        Variant::Float(value) if !is_wide_float(cx.rules.dialect.ints, *value) => {
-            put(out, &joined(common::FLOAT, f32::from_f64(*value).to_bits()))
+fn write_int<W: Write, T: Trace>(cx: &Cx<'_, T>, value: i64, out: &mut WriteContext<W>) -> Gen {
+    match (cx.rules.dialect.ints, i32::try_from(value)) {
+        (IntRule::ByRange | IntRule::Always32, Ok(narrow)) => {
+            put(out, &joined(common::INT, narrow.cast_unsigned()))
         }
-        Variant::Float(value) => put_wide(common::WIDE_FLOAT, value.to_le_bytes(), out),
-        Variant::String(text) => write_text(cx, text, out),
-        Variant::Vector2(v) if !writes_doubles(&cx.rules.dialect) => {
-            put_reals(Header::new(cx, Kind::Vector2, 0)?, [v.x, v.y], out)
-        }
-        Variant::Vector3(v) if !writes_doubles(&cx.rules.dialect) => {
-            put_reals(Header::new(cx, Kind::Vector3, 0)?, [v.x, v.y, v.z], out)
-        }
-        other => write_leaf(cx, other, out),
+        (IntRule::Always32, Err(_)) => write_leaf(cx, &Variant::Int(value), out),
+        _ => put_wide(common::WIDE_INT, value.to_le_bytes(), out),
     }
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn write_float<W: Write, T: Trace>(cx: &Cx<'_, T>, value: f64, out: &mut WriteContext<W>) -> Gen {
+    if is_wide_float(cx.rules.dialect.ints, value) {
+        return put_wide(common::WIDE_FLOAT, value.to_le_bytes(), out);
+    }
+    put(out, &joined(common::FLOAT, f32::from_f64(value).to_bits()))
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn write_vector2<W: Write, T: Trace>(cx: &Cx<'_, T>, v: &Vector2, out: &mut WriteContext<W>) -> Gen {
+    put_reals(Header::new(cx, Kind::Vector2, 0)?, [v.x, v.y], out)
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn write_vector3<W: Write, T: Trace>(cx: &Cx<'_, T>, v: &Vector3, out: &mut WriteContext<W>) -> Gen {
+    put_reals(Header::new(cx, Kind::Vector3, 0)?, [v.x, v.y, v.z], out)
 }
 
 /// Header word and eight bytes.
