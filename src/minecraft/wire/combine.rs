@@ -29,6 +29,7 @@ pub fn optional<'a, P: Parser<&'a [u8], Error = Fault>>(
 }
 
 /// Mirrors [`optional`].
+#[inline]
 pub fn gen_optional<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeFn<W> {
     move |out| match &x {
         Some(x) => x(out),
@@ -67,6 +68,7 @@ pub fn array<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
 }
 
 /// Mirrors [`array()`].
+#[inline]
 pub fn gen_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
     cx: Cx<'_, T>,
     elements: impl Iterator<Item = X> + Clone,
@@ -156,6 +158,7 @@ pub fn enumeration<'a, 'n, T: Trace>(
 }
 
 /// Mirrors [`enumeration`]: writes the number if it is `listed`.
+#[inline]
 pub fn gen_enumeration<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     listed: bool,

@@ -33,6 +33,7 @@ pub fn metadata<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Metadata<'a>> {
 }
 
 /// Mirrors [`metadata`].
+#[inline]
 pub fn gen_metadata<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Metadata<'_>) -> impl SerializeFn<W> {
     pair(gen_array(cx, x.0.iter(), move |entry| gen_metadata_entry(cx, entry)), gen_ubyte(METADATA_END))
 }
@@ -49,6 +50,7 @@ pub fn metadata_entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataE
 }
 
 /// Mirrors [`metadata_entry`]; index 255 cannot be written, it would end the entries.
+#[inline]
 pub fn gen_metadata_entry<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataEntry<'_>) -> impl SerializeFn<W> {
     let index = move || match x.index {
         METADATA_END => cx.refuse(EncodeErrorKind::OutOfRange { value: x.index.into(), min: 0, max: 254 }),
@@ -70,6 +72,7 @@ fn metadata_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataType> 
     accept(id, move |id, _| kind(id).ok_or(DecodeErrorKind::MetadataType { id }))
 }
 
+#[inline]
 fn gen_metadata_type<T: Trace, W: Write>(cx: Cx<'_, T>, x: MetadataType) -> impl SerializeFn<W> {
     let known = move || match MetadataType::from_wire(x.to_wire(), cx.rules.version) {
         Some(kind) => Ok(kind.to_wire()),
@@ -136,6 +139,7 @@ pub fn metadata_value<'a, T: Trace>(
 }
 
 /// Mirrors [`metadata_value`].
+#[inline]
 pub fn gen_metadata_value<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataValue<'_>) -> impl SerializeFn<W> {
     use MetadataValue as V;
     move |out: WriteContext<W>| match x {

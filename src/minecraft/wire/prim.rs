@@ -39,6 +39,7 @@ pub fn boolean<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<
 }
 
 /// Mirrors [`boolean`].
+#[inline]
 pub fn gen_boolean<W: Write>(x: bool) -> impl SerializeFn<W> {
     bytes([x.into()])
 }
@@ -51,6 +52,7 @@ pub fn byte<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a,
 }
 
 /// Mirrors [`byte`].
+#[inline]
 pub fn gen_byte<W: Write>(x: i8) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
@@ -63,6 +65,7 @@ pub fn ubyte<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a
 }
 
 /// Mirrors [`ubyte`].
+#[inline]
 pub fn gen_ubyte<W: Write>(x: u8) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
@@ -75,6 +78,7 @@ pub fn short<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a
 }
 
 /// Mirrors [`short`].
+#[inline]
 pub fn gen_short<W: Write>(x: i16) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
@@ -87,6 +91,7 @@ pub fn ushort<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'
 }
 
 /// Mirrors [`ushort`].
+#[inline]
 pub fn gen_ushort<W: Write>(x: u16) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
@@ -99,6 +104,7 @@ pub fn int<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, 
 }
 
 /// Mirrors [`int`].
+#[inline]
 pub fn gen_int<W: Write>(x: i32) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
@@ -111,6 +117,7 @@ pub fn long<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a,
 }
 
 /// Mirrors [`long`].
+#[inline]
 pub fn gen_long<W: Write>(x: i64) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
@@ -123,6 +130,7 @@ pub fn float<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a
 }
 
 /// Mirrors [`float`].
+#[inline]
 pub fn gen_float<W: Write>(x: f32) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
@@ -135,6 +143,7 @@ pub fn double<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'
 }
 
 /// Mirrors [`double`].
+#[inline]
 pub fn gen_double<W: Write>(x: f64) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }

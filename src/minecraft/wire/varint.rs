@@ -7,7 +7,7 @@ use nom::Parser;
 
 use super::Cx;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, Show, accept, checked, field, slice};
+use crate::grammar::{Grammar, Show, accept, bytes, checked, field, gen_if_else, slice};
 use crate::trace::{Shown, Trace};
 
 /// Most bytes of a VarInt.
@@ -140,22 +140,30 @@ fn groups<const N: usize>(i: &[u8]) -> PResult<'_, Groups> {
     Ok((rest, Groups { bits, count: N, last }))
 }
 
-/// Mirrors [`groups`].
+/// Mirrors [`groups`]: as few as hold the number.
 #[inline]
 fn gen_groups<W: Write>(x: u64) -> impl SerializeFn<W> {
-    let count = group_count(x);
-    let mut groups = [0; VARLONG_MAX];
-    for (at, group) in groups.iter_mut().enumerate().take(count) {
-        let [low, ..] = (x >> (7 * at)).to_le_bytes();
-        *group = if at + 1 < count { low | 0x80 } else { low & 0x7f };
-    }
-    slice(Shortest { groups, count })
+    let [low, ..] = x.to_le_bytes();
+    // One byte is by far the commonest.
+    gen_if_else(x < 0x80, bytes([low]), move |out| slice(Shortest::of(x))(out))
 }
 
 /// A number in its shortest form.
 struct Shortest {
     groups: [u8; VARLONG_MAX],
     count: usize,
+}
+
+impl Shortest {
+    fn of(x: u64) -> Self {
+        let count = group_count(x);
+        let mut groups = [0; VARLONG_MAX];
+        for (at, group) in groups.iter_mut().enumerate().take(count) {
+            let [low, ..] = (x >> (7 * at)).to_le_bytes();
+            *group = if at + 1 < count { low | 0x80 } else { low & 0x7f };
+        }
+        Self { groups, count }
+    }
 }
 
 impl AsRef<[u8]> for Shortest {

@@ -6,111 +6,121 @@ use std::mem;
 
 use nom::Parser;
 
-use super::super::array::{ContainerHeader, array_header, how_array_is_given, shared_count};
-use super::super::dictionary::{dictionary_header, how_dictionary_is_given};
-use super::super::element_type::UNTYPED;
+use super::super::array::{ContainerHeader, SHARED, array_header, shared_count};
+use super::super::dictionary::dictionary_header;
 use super::super::object::{ObjectHeader, object_header};
 use super::super::typed_array::typed_array_header;
 use super::super::{Cx, Header};
 use super::output::{Extra, Output};
+use crate::cx::chunk;
 use crate::error::{DecodeErrorKind, Fault, PResult};
+use crate::godot::ids::Kind;
 use crate::godot::model::{ElementType, EntryTypes, Object, Text, Variant};
 use crate::grammar::Grammar;
 use crate::trace::Trace;
 
-/// A container that is being filled: what it begins with, and a slot for each thing inside.
-pub(super) struct Filling<'c, T: Trace, M, S> {
-    pub(super) header: ContainerHeader<'c, M, T>,
+/// A container that is being filled: a slot for each thing inside, and the context to read it in.
+pub(super) struct Filling<'c, T: Trace, S> {
+    /// Godot 2's shared bit.
+    pub(super) shared: bool,
+    pub(super) cx: Cx<'c, T>,
     pub(super) slots: Vec<S>,
 }
 
-impl<'c, T: Trace, M, S: Default> Filling<'c, T, M, S> {
+impl<'c, T: Trace, S: Default> Filling<'c, T, S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn new(cx: Cx<'c, T>) -> Self {
-        Self { header: ContainerHeader { types: None, shared: false, count: 0, cx }, slots: Vec::new() }
+        Self { shared: false, cx, slots: Vec::new() }
     }
 
-    /// Reads what a container without declared types begins with: its count alone.
+    /// Reads the count of a container, by [`shared_count`] or as it does, and makes slots.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn begin_untyped<'a>(
-        &mut self,
-        mut count: impl Grammar<'a, (usize, bool, Cx<'c, T>)>,
-        i: &'a [u8],
-    ) -> PResult<'a, ()> {
-        let (rest, (count, shared, cx)) = count.parse(i)?;
-        self.header.shared = shared;
-        self.header.cx = cx;
+    pub(super) fn begin<'a>(&mut self, name: &'static str, unit: usize, i: &'a [u8]) -> PResult<'a, ()> {
+        let (rest, (count, shared, cx)) = match plain_count(self.cx, unit, i) {
+            Some((rest, count, cx)) => (rest, (count, false, cx)),
+            None => shared_count(self.cx, name, unit).parse(i)?,
+        };
+        self.shared = shared;
+        self.cx = cx;
         // What was there owns nothing. To find that out takes longer than to read a number.
         mem::forget(mem::replace(&mut self.slots, repeat_with(S::default).take(count).collect()));
         Ok((rest, ()))
     }
 
-    /// Reads what any container begins with.
+    /// Reads all that a container with declared types begins with.
     #[inline(never)]
-    pub(super) fn begin<'a>(
+    pub(super) fn begin_typed<'a, M>(
         &mut self,
+        types: &mut Option<M>,
         mut header: impl Grammar<'a, ContainerHeader<'c, M, T>>,
         i: &'a [u8],
     ) -> PResult<'a, ()> {
         let (rest, header) = header.parse(i)?;
-        self.header = header;
-        self.slots = repeat_with(S::default).take(self.header.count).collect();
+        *types = header.types;
+        self.shared = header.shared;
+        self.cx = header.cx;
+        self.slots = repeat_with(S::default).take(header.count).collect();
         Ok((rest, ()))
     }
 }
 
+/// [`shared_count`] where nobody listens, no bit is set and all is well. `None`: not the fast case, use that.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn begin_array<'a, T: Trace, S: Default>(
-    array: &mut Filling<'_, T, ElementType<'a>, S>,
-    header: Header,
+fn plain_count<'a, 'c, T: Trace>(
+    cx: Cx<'c, T>,
+    unit: usize,
     i: &'a [u8],
-) -> PResult<'a, ()> {
-    let cx = array.header.cx;
-    match how_array_is_given(&cx, header) {
-        UNTYPED => array.begin_untyped(shared_count(cx, "element count", 4), i),
-        _ => array.begin(array_header(cx, header), i),
+) -> Option<(&'a [u8], usize, Cx<'c, T>)> {
+    let (rest, word) = chunk::<4>(i).ok()?;
+    let count = u32::from_le_bytes(word);
+    if T::LISTENS || count & SHARED != 0 {
+        return None;
     }
+    let cx = cx.reserving(rest, count, unit).ok()?;
+    let cx = if count > 0 { cx.deeper(rest).ok()? } else { cx };
+    Some((rest, count as usize, cx))
 }
 
 #[inline(never)]
 pub(super) fn begin_typed_array<'a, T: Trace, S: Default>(
-    array: &mut Filling<'_, T, ElementType<'a>, S>,
+    array: &mut Filling<'_, T, S>,
+    types: &mut Option<ElementType<'a>>,
     header: Header,
     i: &'a [u8],
 ) -> PResult<'a, ()> {
-    array.begin(typed_array_header(array.header.cx, header), i)
+    match header.kind {
+        Kind::Array => array.begin_typed(types, array_header(array.cx, header), i),
+        _ => array.begin_typed(types, typed_array_header(array.cx, header), i),
+    }
+}
+
+#[inline(never)]
+pub(super) fn begin_typed_dictionary<'a, T: Trace, S: Default>(
+    dictionary: &mut Filling<'_, T, S>,
+    types: &mut Option<EntryTypes<'a>>,
+    header: Header,
+    i: &'a [u8],
+) -> PResult<'a, ()> {
+    dictionary.begin_typed(types, dictionary_header(dictionary.cx, header), i)
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn end_array<'a, O: Output<'a>, T: Trace>(
-    array: Filling<'_, T, ElementType<'a>, O::Value>,
+    array: Filling<'_, T, O::Value>,
+    types: Option<ElementType<'a>>,
     slot: &mut O::Value,
     packed: bool,
 ) {
-    let Filling { header: ContainerHeader { types, shared, .. }, slots } = array;
-    O::array(slot, slots, Extra::new(types, shared), packed);
-}
-
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn begin_dictionary<'a, T: Trace, S: Default>(
-    dictionary: &mut Filling<'_, T, EntryTypes<'a>, S>,
-    header: Header,
-    i: &'a [u8],
-) -> PResult<'a, ()> {
-    let cx = dictionary.header.cx;
-    match how_dictionary_is_given(&cx, header) {
-        (UNTYPED, UNTYPED) => dictionary.begin_untyped(shared_count(cx, "pair count", 8), i),
-        _ => dictionary.begin(dictionary_header(cx, header), i),
-    }
+    O::array(slot, array.slots, Extra::new(types, array.shared), packed);
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn end_dictionary<'a, O: Output<'a>, T: Trace>(
-    dictionary: Filling<'_, T, EntryTypes<'a>, (O::Value, O::Value)>,
+    dictionary: Filling<'_, T, (O::Value, O::Value)>,
+    types: Option<EntryTypes<'a>>,
     slot: &mut O::Value,
 ) {
-    let Filling { header: ContainerHeader { types, shared, cx, .. }, slots } = dictionary;
-    O::dictionary(cx.rules, slot, slots, Extra::new(types, shared));
+    O::dictionary(dictionary.cx.rules, slot, dictionary.slots, Extra::new(types, dictionary.shared));
 }
 
 /// An object that is being filled.

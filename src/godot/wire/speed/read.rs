@@ -5,7 +5,7 @@
 //! | [`AnyValue::read`] | [`variant`](super::super::variant()): header, then payload |
 //! | [`AnyValue::read_common`] | the same, for types whose header word alone says all |
 //! | `read_array`, `read_typed_array` | [`array`](super::super::array()), [`typed_array`](super::super::typed_array()) |
-//! | `read_dictionary` | [`dictionary`](super::super::dictionary()) |
+//! | `read_dictionary`, `read_typed_dictionary` | [`dictionary`](super::super::dictionary()) |
 //! | `read_object` | [`object`](super::super::object()) |
 //!
 //! # Stack
@@ -17,12 +17,15 @@
 
 use nom::Parser;
 
+use super::super::array::how_array_is_given;
+use super::super::dictionary::how_dictionary_is_given;
+use super::super::element_type::UNTYPED;
 use super::super::header::{common, flags_are_known};
 use super::super::object::{is_whole, property_name};
 use super::super::payload::payload;
 use super::super::{Cx, Header, boolean, float, header, int, vector2, vector3};
 use super::filling::{
-    Filling, FillingObject, begin_array, begin_dictionary, begin_object, begin_typed_array, end_array,
+    Filling, FillingObject, begin_object, begin_typed_array, begin_typed_dictionary, end_array,
     end_dictionary, end_object,
 };
 use super::output::Output;
@@ -50,9 +53,14 @@ impl AnyValue {
             Err(fault) => return Err(fault),
         };
         match header.kind {
-            Kind::Array => read_array::<O, T>(cx, header, payload, slot),
-            Kind::Dictionary => read_dictionary::<O, T>(cx, header, payload, slot),
-            Kind::TypedArray | Kind::PackedTypedArray => read_typed_array::<O, T>(cx, header, payload, slot),
+            Kind::Array if how_array_is_given(cx, header) == UNTYPED => read_array::<O, T>(cx, payload, slot),
+            Kind::Dictionary if how_dictionary_is_given(cx, header) == (UNTYPED, UNTYPED) => {
+                read_dictionary::<O, T>(cx, payload, slot)
+            }
+            Kind::Array | Kind::TypedArray | Kind::PackedTypedArray => {
+                read_typed_array::<O, T>(cx, header, payload, slot)
+            }
+            Kind::Dictionary => read_typed_dictionary::<O, T>(cx, header, payload, slot),
             _ if is_whole(cx, header) => read_object::<O, T>(cx, i, payload, slot),
             Kind::Vector2 | Kind::Vector3 if !header.has_wide_components(&cx.rules.dialect) => {
                 read_vector::<O, T>(cx, header, payload, slot)
@@ -159,24 +167,25 @@ macro_rules! read_into {
     };
 }
 
+/// An array without a declared type.
 #[inline(never)]
 fn read_array<'a, O: Output<'a>, T: Trace>(
     cx: &Cx<'_, T>,
-    header: Header,
     i: &'a [u8],
     slot: &mut O::Value,
 ) -> PResult<'a, ()> {
     let mut array = Filling::new(*cx);
-    let result = match begin_array(&mut array, header, i) {
-        Ok((i, ())) => read_elements::<O, T>(&mut array.header.cx, i, &mut array.slots),
+    let result = match array.begin("element count", 4, i) {
+        Ok((i, ())) => read_elements::<O, T>(&mut array.cx, i, &mut array.slots),
         failure => return failure,
     };
     if result.is_ok() {
-        end_array::<O, T>(array, slot, false);
+        end_array::<O, T>(array, None, slot, false);
     }
     result
 }
 
+/// An array with a declared type, and the typed arrays of forks.
 #[inline(never)]
 fn read_typed_array<'a, O: Output<'a>, T: Trace>(
     cx: &Cx<'_, T>,
@@ -184,13 +193,13 @@ fn read_typed_array<'a, O: Output<'a>, T: Trace>(
     i: &'a [u8],
     slot: &mut O::Value,
 ) -> PResult<'a, ()> {
-    let mut array = Filling::new(*cx);
-    let result = match begin_typed_array(&mut array, header, i) {
-        Ok((i, ())) => read_elements::<O, T>(&mut array.header.cx, i, &mut array.slots),
+    let (mut array, mut types) = (Filling::new(*cx), None);
+    let result = match begin_typed_array(&mut array, &mut types, header, i) {
+        Ok((i, ())) => read_elements::<O, T>(&mut array.cx, i, &mut array.slots),
         failure => return failure,
     };
     if result.is_ok() {
-        end_array::<O, T>(array, slot, header.kind == Kind::PackedTypedArray);
+        end_array::<O, T>(array, types, slot, header.kind == Kind::PackedTypedArray);
     }
     result
 }
@@ -211,20 +220,39 @@ fn read_elements<'a, O: Output<'a>, T: Trace>(
     Ok((i, ()))
 }
 
+/// A dictionary without declared types.
 #[inline(never)]
 fn read_dictionary<'a, O: Output<'a>, T: Trace>(
+    cx: &Cx<'_, T>,
+    i: &'a [u8],
+    slot: &mut O::Value,
+) -> PResult<'a, ()> {
+    let mut dictionary = Filling::new(*cx);
+    let result = match dictionary.begin("pair count", 8, i) {
+        Ok((i, ())) => read_pairs::<O, T>(&mut dictionary.cx, i, &mut dictionary.slots),
+        failure => return failure,
+    };
+    if result.is_ok() {
+        end_dictionary::<O, T>(dictionary, None, slot);
+    }
+    result
+}
+
+/// A dictionary with declared types.
+#[inline(never)]
+fn read_typed_dictionary<'a, O: Output<'a>, T: Trace>(
     cx: &Cx<'_, T>,
     header: Header,
     i: &'a [u8],
     slot: &mut O::Value,
 ) -> PResult<'a, ()> {
-    let mut dictionary = Filling::new(*cx);
-    let result = match begin_dictionary(&mut dictionary, header, i) {
-        Ok((i, ())) => read_pairs::<O, T>(&mut dictionary.header.cx, i, &mut dictionary.slots),
+    let (mut dictionary, mut types) = (Filling::new(*cx), None);
+    let result = match begin_typed_dictionary(&mut dictionary, &mut types, header, i) {
+        Ok((i, ())) => read_pairs::<O, T>(&mut dictionary.cx, i, &mut dictionary.slots),
         failure => return failure,
     };
     if result.is_ok() {
-        end_dictionary::<O, T>(dictionary, slot);
+        end_dictionary::<O, T>(dictionary, types, slot);
     }
     result
 }
