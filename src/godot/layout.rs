@@ -37,7 +37,7 @@ impl<'a> Layout<'a> for AnyVariant {
         gen_variant(cx, value)
     }
 
-    #[inline]
+    #[inline(always)]
     fn write<T: Trace, W: Write>(
         &self,
         cx: Cx<'_, T>,

@@ -69,13 +69,20 @@ impl<'a, T: Trace> Parser<&'a [u8]> for AnyVariant<'_, T> {
     type Output = Variant<'a>;
     type Error = Fault;
 
+    #[inline]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Variant<'a>, Fault> {
         let cx = self.cx;
         if !cx.rules.plain {
             return faster::<OM, T>(cx, i);
         }
-        permitted_header(cx).flat_map(|header| payload(cx, header, variant)).process::<OM>(i)
+        plain_variant(cx).process::<OM>(i)
     }
+}
+
+/// Header and payload, and nothing else: the grammar without the room for speed.
+#[inline(never)]
+fn plain_variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Variant<'a>> {
+    permitted_header(cx).flat_map(move |header| payload(cx, header, variant))
 }
 
 /// Mirrors [`AnyVariant`].
@@ -101,6 +108,7 @@ fn permitted_header<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Header> {
 }
 
 /// Reads through the room for speed.
+#[inline]
 fn faster<'a, OM: OutputMode, T: Trace>(
     cx: Cx<'_, T>,
     i: &'a [u8],
