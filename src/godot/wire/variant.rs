@@ -69,7 +69,7 @@ impl<'a, T: Trace> Parser<&'a [u8]> for AnyVariant<'_, T> {
     type Output = Variant<'a>;
     type Error = Fault;
 
-    #[inline]
+    #[inline(always)]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Variant<'a>, Fault> {
         let cx = self.cx;
         if !cx.rules.plain {
@@ -108,7 +108,7 @@ fn permitted_header<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Header> {
 }
 
 /// Reads through the room for speed.
-#[inline]
+#[inline(always)]
 fn faster<'a, OM: OutputMode, T: Trace>(
     cx: Cx<'_, T>,
     i: &'a [u8],
