@@ -1,5 +1,5 @@
 //! `cargo bench`: runs the benches of `benches/compare`, a package of its own so that what they compare with is
-//! never a dependency of the crate or its tests. Arguments behind `--` go there.
+//! never a dependency of the crate or its tests. Arguments after `--` go there.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};

@@ -110,7 +110,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         Self { reserved: level.reserved, depth: level.depth, ..*self }
     }
 
-    /// The context of what stands inside the value, one level deeper; fails past the limit.
+    /// The context of what is inside the value, one level deeper; fails past the limit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper(self, at: &[u8]) -> Result<Self, Err<Fault>> {
         if self.depth >= self.max_depth {
@@ -125,8 +125,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         Ok(Self { depth: self.below(self.depth)?, ..self })
     }
 
-    /// How many containers stand around what a container writes that itself stands inside `depth` of them; fails
-    /// past the limit. A recursive generator that hands on one `&Cx` and this number copies nothing.
+    /// The depth of what a container at `depth` writes: one more; fails past the limit. A recursive generator that hands on one `&Cx` and this number copies nothing.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn below(&self, depth: u32) -> Result<u32, GenError> {
         if depth >= self.max_depth {

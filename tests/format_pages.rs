@@ -26,7 +26,7 @@ fn pages(format: &str) -> BTreeMap<String, String> {
     pages
 }
 
-/// What stands between `before` and `after`, wherever that occurs.
+/// What is between `before` and `after`, wherever that occurs.
 fn all_between<'t>(text: &'t str, before: &str, after: &str) -> Vec<&'t str> {
     text.split(before).skip(1).filter_map(|rest| rest.split_once(after)).map(|(found, _)| found).collect()
 }

@@ -182,7 +182,7 @@ fn one_level_more_is_an_error() {
         assert_eq!(error.kind(), &EncodeErrorKind::TooDeep { limit: 1024 }, "{dialect}, {name}");
         assert_eq!(error.path().segments().len(), DEPTH);
         assert_eq!(dialect.encoded_len(&value), Err(error));
-        // What stands at that depth is written, since the bytes of a null without anything around it do not say.
+        // What is at that depth is written, since the bytes of a null without anything around it do not say.
         let inner = chain(link, 1);
         let bytes = deeper(dialect, link, &inner);
         let decoder = Decoder::new(dialect).allow_objects(true);

@@ -117,7 +117,7 @@ fn every_change_is_noticed_but_that_of_the_filling() {
                 let mut bytes = bytes.clone();
                 bytes[at] ^= change;
                 match decrypt(&bytes, &counted()) {
-                    // The last 8 of the encrypted bytes are no contents, and in CFB they stand alone.
+                    // The last 8 of the encrypted bytes are no contents, and in CFB they are alone.
                     Ok(read) => assert!(at >= bytes.len() - 8 && read == [9; 40], "{encryption:?} {at}"),
                     Err(error) => assert!(error.offset() <= bytes.len(), "{error}"),
                 }

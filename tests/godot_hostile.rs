@@ -295,7 +295,7 @@ fn endless_nesting_is_an_error() {
         arrays.extend([0; 4]);
         let mut values = words(&[dictionary, 1, 0]).repeat(100_000);
         values.extend([0; 4]);
-        // Keys in keys; the values come behind them all.
+        // Keys in keys; the values come after them all.
         let mut keys = words(&[dictionary, 1]).repeat(100_000);
         keys.extend([0; 4].repeat(100_001));
         for bytes in [arrays, values, keys] {

@@ -360,7 +360,7 @@ fn reasons_for_not_writing() {
     assert_eq!(two.table(), Table::Godot2);
 }
 
-/// The engine ends a text at its first NUL: writing what stands behind it would lose it.
+/// The engine ends a text at its first NUL: writing what is after it would lose it.
 #[test]
 fn text_with_a_nul_inside_is_refused_wherever_it_stands() {
     let texts = ["a\0b", "\0", "eight..\0", "more than sixteen bytes, then\0one more"];

@@ -1,5 +1,5 @@
 //! Containers have a short way for the values that are most common. It must come to what the long way comes
-//! to, which a value that stands alone takes: whatever a table has, put into an array and into a dictionary,
+//! to, which a value that is alone takes: whatever a table has, put into an array and into a dictionary,
 //! as key and as value, reads as it does alone, or fails in the same place for the same reason.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
@@ -19,10 +19,10 @@ fn place(error: &DecodeError, bytes: usize) -> (usize, String) {
     (error.offset() + bytes, error.reason())
 }
 
-/// Whether `bytes`, which may be anything, mean the same alone and behind `front`.
+/// Whether `bytes`, which may be anything, mean the same alone and after `front`.
 fn agree(decoder: &Decoder, front: &[u8], bytes: &[u8], unwrap: impl Fn(Variant<'_>) -> Variant<'_>) {
     let whole = [front, bytes].concat();
-    let context = || format!("{} behind {} in {}", hex(bytes), hex(front), decoder.dialect().name());
+    let context = || format!("{} after {} in {}", hex(bytes), hex(front), decoder.dialect().name());
     let alone = decoder.parse_prefix(bytes);
     let within = decoder.parse_prefix(&whole);
     match (alone, within) {
@@ -58,7 +58,7 @@ fn agree_everywhere(decoder: &Decoder, bytes: &[u8]) {
     agree(decoder, &two, bytes, |value| only(value, false));
     let value_of = [id(Kind::Dictionary), word(1), id(Kind::Nil)].concat();
     agree(decoder, &value_of, bytes, |value| only(value, false));
-    // A key, if it ends where it ends with nil behind it as well: padding may be missing at the end of the input.
+    // A key, if it ends where it ends with nil after it as well: padding may be missing at the end of the input.
     let nil = id(Kind::Nil);
     let followed = [bytes, &nil[..]].concat();
     if let Ok((alone, rest)) = decoder.parse_prefix(&followed)

@@ -62,8 +62,8 @@ fn tokens(text: &str) -> Vec<Token> {
             let part = |c: char| c.is_alphanumeric() || "_.+-".contains(c);
             rest.find(|c| !part(c)).unwrap_or(rest.len()).max(first.len_utf8())
         };
-        let (token, behind) = rest.split_at(length);
-        rest = behind;
+        let (token, after) = rest.split_at(length);
+        rest = after;
         match token.parse() {
             _ if token.trim().is_empty() => {}
             Ok(number) if !token.contains("inf") && !token.contains("nan") => {

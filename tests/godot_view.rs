@@ -43,7 +43,7 @@ fn what_engines_wrote_says_the_same_in_both() {
                 for decoder in decoders(dialect, row.full) {
                     seen += agree(&decoder, &row.bytes);
                 }
-                // Something behind it, and something missing.
+                // Something after it, and something missing.
                 agree(&Decoder::new(dialect).allow_objects(row.full), &[&row.bytes[..], b"more"].concat());
                 for end in (0..row.bytes.len()).filter(|end| *end < 150 || end + 5 > row.bytes.len()) {
                     agree(&Decoder::new(dialect).allow_objects(row.full), &row.bytes[..end]);
@@ -102,7 +102,7 @@ fn hostile_bytes_are_taken_or_refused_by_both() {
     });
 }
 
-/// The first part starts right behind what its container has of its own, as long as this is.
+/// The first part starts right after what its container has of its own, as long as this is.
 #[test]
 fn the_first_part_starts_behind_the_head_of_its_container() {
     let four = Dialect::GODOT_4;
@@ -184,7 +184,7 @@ fn what_is_null_and_what_is_text() {
         assert_eq!(format!("{view:?}"), "VariantView(PackedByteArray, 12 bytes)");
     });
 
-    // Behind a byte order mark, before a NUL, both: the text stands in the input all the same.
+    // After a byte order mark, before a NUL, both: the text is in the input all the same.
     for block in [&b"\xef\xbb\xbfabc"[..], b"abc\0", b"\xef\xbb\xbfabc\0x"] {
         let length = u32::try_from(block.len()).unwrap().to_le_bytes();
         let mut bytes = [&[4, 0, 0, 0], &length[..], block].concat();

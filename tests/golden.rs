@@ -12,13 +12,13 @@ use gamewire::godot::{Decoder, Dialect, KINDS, Verdict};
 
 /// Samples that no table of the engines holds, and why their bytes are right all the same.
 const WITHOUT_A_ROW: &[(&str, &str)] = &[
-    ("godot2/array_nested", "its parts stand in the table; a whole one without shared bits does not"),
-    ("godot2/dictionary_array_key", "its parts stand in the table; a whole one without shared bits does not"),
-    ("godot2/dictionary_nested", "its parts stand in the table; a whole one without shared bits does not"),
+    ("godot2/array_nested", "its parts are in the table; a whole one without shared bits does not"),
+    ("godot2/dictionary_array_key", "its parts are in the table; a whole one without shared bits does not"),
+    ("godot2/dictionary_nested", "its parts are in the table; a whole one without shared bits does not"),
     ("godot3/object_id", "the tables mask the numbers of objects, which differ from run to run"),
     ("godot4/object_id", "the tables mask the numbers of objects, which differ from run to run"),
     ("godot4-double/object_id", "the tables mask the numbers of objects, which differ from run to run"),
-    ("godot4-double/transform3d", "the wide basis and the wide vector stand in the table, each for itself"),
+    ("godot4-double/transform3d", "the wide basis and the wide vector are in the table, each for itself"),
 ];
 
 /// What engines of a dialect wrote: the value tables, and what they wrote again of odd input.
@@ -50,11 +50,11 @@ fn written(dialect: Dialect) -> Option<Vec<String>> {
     Some(known)
 }
 
-/// Whether these bytes stand in what an engine wrote, as a whole or as a part: values are whole words.
+/// Whether these bytes are in what an engine wrote, as a whole or as a part: values are whole words.
 fn stands_in(known: &[String], bytes: &[u8]) -> bool {
     const WORD: usize = 8;
     let wanted = hex(bytes);
-    // A word alone stands in everything.
+    // A word alone is in everything.
     if bytes.len() == 4 {
         return known.contains(&wanted);
     }
@@ -65,7 +65,7 @@ fn stands_in(known: &[String], bytes: &[u8]) -> bool {
 fn the_bytes_are_those_that_engines_wrote() {
     let engines = [Dialect::GODOT_2, Dialect::GODOT_3, Dialect::GODOT_4, Dialect::GODOT_4.double()];
     let known = engines.map(|dialect| written(dialect).unwrap());
-    // Payloads that engines wrote, by what is behind the type id: types kept their layout when ids moved.
+    // Payloads that engines wrote, by what is after the type id: types kept their layout when ids moved.
     let mut payloads = BTreeSet::new();
     for (dialect, known) in engines.into_iter().zip(&known) {
         for sample in godot_samples(dialect).iter().filter(|sample| stands_in(known, &sample.bytes)) {
@@ -187,7 +187,7 @@ fn live_engines_write_the_samples_again() {
         let Some(answers) = through_engine(variable, script, &sent) else { continue };
         for (sample, answer) in samples.iter().zip(answers) {
             let answer = answer.map(|bytes| hex(&bytes));
-            // Godot 3 leaves padding behind names in paths as it was.
+            // Godot 3 leaves padding after names in paths as it was.
             if !(sample.name.starts_with("node_path") && dialect == Dialect::GODOT_3) {
                 assert_eq!(answer, Some(hex(&sample.bytes)), "{dialect}/{}", sample.name);
             }

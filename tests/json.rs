@@ -69,7 +69,7 @@ fn paths_that_their_text_does_not_tell() {
     form(lossy, r#"{"type":"NodePath","names":[{"bytes":"61eda080"}],"subnames":[]}"#);
 }
 
-/// Text behind a byte order mark, as a decoder makes it: equal to text without, but written with it.
+/// Text after a byte order mark, as a decoder makes it: equal to text without, but written with it.
 #[test]
 fn byte_order_marks_are_kept() {
     // A path of one name, a string, a name with two marks.

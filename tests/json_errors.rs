@@ -19,21 +19,21 @@ fn what_is_wrong_is_told_with_its_place() {
         ),
         ("\"s:", "at line 1, column 1, $: the string has no closing quote"),
         ("-", "at line 1, column 1, $: a number needs digits here"),
-        ("5", "at line 1, column 1, $: a number stands as \"i:5\" or \"f:5.0\", which tells its type"),
+        ("5", "at line 1, column 1, $: a number is written as \"i:5\" or \"f:5.0\", which tells its type"),
         (
             r#"["text"]"#,
-            "at line 1, column 2, $[0]: text stands as \"s:text\"; \"sn:\", \"np:\", \"i:\" and \"f:\" are the other prefixes",
+            "at line 1, column 2, $[0]: text is written as \"s:text\"; \"sn:\", \"np:\", \"i:\" and \"f:\" are the other prefixes",
         ),
         (r#""x:y""#, "at line 1, column 1, $: the prefixes are \"s:\", \"sn:\", \"np:\", \"i:\" and \"f:\""),
-        (r#""i:1.5""#, "at line 1, column 1, $: behind \"i:\" stands an integer of at most 64 bits"),
-        (r#""f:x""#, "at line 1, column 1, $: behind \"f:\" stands a number, or inf, -inf, nan"),
+        (r#""i:1.5""#, "at line 1, column 1, $: after \"i:\" comes an integer of at most 64 bits"),
+        (r#""f:x""#, "at line 1, column 1, $: after \"f:\" comes a number, or inf, -inf, nan"),
         (
             r#""s:\x""#,
             "at line 1, column 1, $: there is no such escape; \\n, \\t, \\r, \\b, \\f, \\\", \\\\, \\/ and \\u0000 are",
         ),
         (
             r#""s:\ud800""#,
-            "at line 1, column 1, $: half a surrogate pair is no character; text that is not Unicode stands as {\"bytes\": ..}",
+            "at line 1, column 1, $: half a surrogate pair is no character; text that is not Unicode is written as {\"bytes\": ..}",
         ),
         ("{}", "at line 1, column 1, $: the key \"type\" is missing"),
         (
@@ -52,7 +52,7 @@ fn what_is_wrong_is_told_with_its_place() {
             r#"{"type":"Vector2","arg":[1.0,2.0]}"#,
             "at line 1, column 19, $: \"arg\" is no key here; type, args, precision, nan are",
         ),
-        (r#"{"type":"RID","id":"i:1","id":"i:2"}"#, "at line 1, column 31, $.id: the key stands twice"),
+        (r#"{"type":"RID","id":"i:1","id":"i:2"}"#, "at line 1, column 31, $.id: the key occurs twice"),
         (
             r#"{"type":"Vector2i","args":[1,2147483648]}"#,
             "at line 1, column 30, $.args[1]: 2147483648 does not fit, the range is -2147483648 to 2147483647",
@@ -83,11 +83,11 @@ fn what_is_wrong_is_told_with_its_place() {
         ),
         (
             r#"{"type":"Dictionary","args":["s:a"]}"#,
-            "at line 1, column 29, $.args: keys and values stand by turns, and the last key has no value",
+            "at line 1, column 29, $.args: keys and values alternate, and the last key has no value",
         ),
         (
             r#"{"type":"A","props":["a"]}"#,
-            "at line 1, column 22, $.props[0]: names and values stand by turns, and the last name has no value",
+            "at line 1, column 22, $.props[0]: names and values alternate, and the last name has no value",
         ),
         (
             r#"{"type":"EncodedObjectAsID","props":[]}"#,
@@ -95,9 +95,9 @@ fn what_is_wrong_is_told_with_its_place() {
         ),
         (
             r#"{"type":"String","bytes":"6"}"#,
-            "at line 1, column 26, $.bytes: bytes stand as two hexadecimal digits each",
+            "at line 1, column 26, $.bytes: bytes are written as two hexadecimal digits each",
         ),
-        (r#"{"type":"int"}"#, "at line 1, column 9, $.type: int does not stand as an object"),
+        (r#"{"type":"int"}"#, "at line 1, column 9, $.type: int is not written as an object"),
         (
             r#"{"type":"InputEvent","device":0,"event":"sneeze"}"#,
             "at line 1, column 41, $.event: \"sneeze\" is no event; key, mouse_button, joystick_motion, joystick_button and screen_touch are, and numbers",

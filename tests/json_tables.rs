@@ -175,7 +175,7 @@ fn same(ours: &Value, engines: &Value, floats: &mut usize) -> bool {
             same_float(a.as_f64().unwrap(), b.as_f64().unwrap(), 1e-15, floats)
         }
         (Value::String(a), Value::String(b)) => match (a.strip_prefix("f:"), b.strip_prefix("f:")) {
-            // 15 digits, and 14 behind the point.
+            // 15 digits, and 14 after the point.
             (Some(a), Some(b)) => same_float(a.parse().unwrap(), b.parse().unwrap(), 1e-14, floats),
             _ => a == b,
         },

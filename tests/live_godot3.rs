@@ -7,7 +7,7 @@ use gamewire::godot::Dialect;
 #[test]
 fn values_come_back_from_godot_3() {
     let dialect = Dialect::GODOT_3;
-    // The engine leaves the padding behind the names of a path as it finds it in memory. What the bytes say,
+    // The engine leaves the padding after the names of a path as it finds it in memory. What the bytes say,
     // and how many there are, has to be the same all the same.
     let same_but_for_padding = |engine: &[u8], ours: &[u8]| {
         let written_by_us = dialect.parse(engine).map(|value| dialect.encode(&value));

@@ -54,12 +54,12 @@ fn through_engine(engine: &str, lines: &[String]) -> Vec<Option<Vec<u8>>> {
     let answers = std::fs::read(&output).unwrap();
     let mut rest = answers.as_slice();
     let mut frames = Vec::new();
-    while let Some((length, behind)) = rest.split_first_chunk() {
+    while let Some((length, after)) = rest.split_first_chunk() {
         let length = u32::from_le_bytes(*length);
-        rest = behind;
+        rest = after;
         frames.push((length != u32::MAX).then(|| {
-            let (bytes, behind) = rest.split_at(length as usize);
-            rest = behind;
+            let (bytes, after) = rest.split_at(length as usize);
+            rest = after;
             bytes.to_vec()
         }));
     }

@@ -219,7 +219,7 @@ proptest! {
         prop_assert_eq!(format!("{:?}", &read), format!("{:?}", &value));
         let owned = read.into_owned();
         prop_assert_eq!(&encoded(&expr, &owned), &bytes);
-        // With something behind it, exactly the value is taken.
+        // With something after it, exactly the value is taken.
         let more = [bytes.as_slice(), b"more"].concat();
         let (_, rest) = expr.parse_prefix(Protocol::V1_14, &more).unwrap();
         prop_assert_eq!(rest, b"more");

@@ -51,7 +51,7 @@ fn same_compound(view: CompoundView<'_>, tree: &Compound<'_>) -> usize {
 fn same(view: TagView<'_>, tree: &Tag<'_>) -> usize {
     assert_eq!(view.id(), tree.id());
     assert_eq!(bits(&view.to_tag()), bits(tree));
-    // The payload stands behind the root's type and empty name and its own, in front of End.
+    // The payload is after the root's type and empty name and its own, in front of End.
     let wire = bits(tree);
     assert_eq!(view.as_bytes(), &wire[6..wire.len() - 1]);
     match tree {

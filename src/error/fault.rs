@@ -45,7 +45,7 @@ impl Fault {
         Self { left: input.len(), read: 0, kind: DecodeErrorKind::Incomplete { missing } }
     }
 
-    /// Fails at a number that stands at the start of `before` and was read up to `after`.
+    /// Fails at a number that is at the start of `before` and was read up to `after`.
     #[cold]
     #[inline(never)]
     pub fn number<T>(before: &[u8], after: &[u8], kind: DecodeErrorKind) -> Result<T, Err<Self>> {

@@ -60,7 +60,7 @@ pub enum DecodeErrorKind {
         /// The limit in bytes.
         limit: usize,
     },
-    /// Containers stand inside each other deeper than the limit.
+    /// Containers are nested deeper than the limit.
     #[error("values are nested deeper than the limit of {limit}")]
     TooDeep {
         /// The limit that was in force.
@@ -143,7 +143,7 @@ pub enum DecodeErrorKind {
         /// The count as read.
         count: i32,
     },
-    /// NBT compounds and lists stand inside each other deeper than the limit.
+    /// NBT compounds and lists are nested deeper than the limit.
     #[error("NBT is nested deeper than the limit of {limit}")]
     NbtDepth {
         /// The limit that was in force.
@@ -256,7 +256,7 @@ pub enum EncodeErrorKind {
         /// The most that can be written.
         limit: usize,
     },
-    /// Containers stand inside each other deeper than the limit.
+    /// Containers are nested deeper than the limit.
     #[error("values are nested deeper than the limit of {limit}")]
     TooDeep {
         /// The limit that was in force.

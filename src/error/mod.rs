@@ -57,9 +57,9 @@ impl DecodeError {
         Self(Box::new(Decode { offset, remain, reading, path, kind: fault.kind }))
     }
 
-    /// The same error in a longer input, where `bytes` more stand in front of what was read.
+    /// The same error in a longer input, in which what was read comes after so many bytes.
     #[must_use]
-    pub fn behind(mut self, bytes: usize) -> Self {
+    pub fn after(mut self, bytes: usize) -> Self {
         self.0.offset += bytes;
         self
     }

@@ -95,7 +95,7 @@ impl Decoder {
         Self { rules: dialect.into(), limits: Limits::GODOT, trailing: false }
     }
 
-    /// Refuses values that stand deeper than this inside others; the engine's limit is 1024.
+    /// Refuses values that are nested deeper than this; the engine's limit is 1024.
     ///
     /// Decoding, and later dropping, takes stack in proportion to the depth: raise it only with a stack to
     /// match, half a KiB per level in release builds and two KiB in debug builds.

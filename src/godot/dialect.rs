@@ -44,7 +44,7 @@ pub struct Dialect {
     pub(crate) string_like_keys: bool,
 }
 
-/// What may stand in a header beside the type id.
+/// What may be in a header beside the type id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum HeaderRule {
     /// Nothing: the whole word is the id (Godot 2).
@@ -99,7 +99,7 @@ pub(crate) enum TextRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum OldNodePath {
     Refused,
-    /// Right behind its last byte, as engines read it.
+    /// Right after its last byte, as engines read it.
     Unpadded,
     /// On a multiple of four, as the documentation says.
     Padded,
@@ -251,7 +251,7 @@ impl Dialect {
 
     /// Also reads the path form that is only text, which engines since 2.1.5, 3.0.6 and 3.1 refuse.
     ///
-    /// Inside a container the engines that read it expected no padding behind it; the documentation says
+    /// Inside a container the engines that read it expected no padding after it; the documentation says
     /// there is some. `padded` chooses.
     #[must_use]
     pub const fn accept_old_node_path(self, padded: bool) -> Self {

@@ -63,7 +63,7 @@ pub struct Guess {
 pub(super) const CLEAR: i32 = 4;
 /// What bytes that are not exactly the engine's cost.
 pub(super) const LENIENT: i32 = 6;
-/// Forks, which few games use, are listed behind what fits as well.
+/// Forks, which few games use, are listed after what fits as well.
 const FORK: i32 = 3;
 
 /// Ranks the dialects in which the whole input parses. Whole objects are read, as data.

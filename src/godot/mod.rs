@@ -20,7 +20,7 @@
 //! ```
 //!
 //! To refuse bad bytes no value is made at all ([`Decoder::check`]), nor to read a few fields of many: a
-//! [`VariantView`] is checked once and then read from the bytes where they stand.
+//! [`VariantView`] is checked once and then read in place.
 //!
 //! What engines put around values is in [`frame`], lengths in files and streams, and [`files`], whole files that are
 //! compressed, encrypted or hold settings. Sockets, and files larger than memory, are read and written by [`stream`].
@@ -60,7 +60,7 @@
 //! | PackedStringArray | count, strings with NUL | [`wire::packed_strings`] | [`wire::gen_packed_strings`] |
 //! | Image, InputEvent | Godot 2 | [`wire::image`], [`wire::input_event`] | [`wire::gen_image`], [`wire::gen_input_event`] |
 //!
-//! Type ids stand in one table, [`Table`], a column per generation.
+//! Type ids are in one table, [`Table`], a column per generation.
 
 // First: the pages of `format` are made of its macros.
 #[macro_use]

@@ -218,7 +218,7 @@ fn nothing<'a>(bytes: &'a [u8], plans: Vec<Plan<'a>>, only: Option<Dialect>) -> 
         let (dialect, read, error) = match choice {
             Choice::Refused(refusal) => {
                 let offset = pieces.get(refusal.piece).map_or(0, |piece| piece.offset);
-                (refusal.nearest, refusal.read, refusal.error.behind(offset))
+                (refusal.nearest, refusal.read, refusal.error.after(offset))
             }
             Choice::Chosen(chosen) => match broken {
                 Some(error) => (chosen.dialect, pieces.len(), error),

@@ -82,7 +82,7 @@ impl<'a> NbtView<'a> {
     }
 }
 
-/// Named values, where they stand.
+/// Named values, in place.
 #[derive(Debug, Clone, Copy)]
 pub struct CompoundView<'a> {
     /// From the first entry to the end of the root, or beyond.
@@ -117,7 +117,7 @@ impl<'a> CompoundView<'a> {
     }
 }
 
-/// Values of one type, where they stand.
+/// Values of one type, in place.
 #[derive(Debug, Clone, Copy)]
 pub struct ListView<'a> {
     id: TagId,
@@ -165,7 +165,7 @@ impl<'a> ListView<'a> {
     }
 }
 
-/// A value, where it stands.
+/// A value, in place.
 #[derive(Debug, Clone, Copy)]
 pub struct TagView<'a> {
     id: TagId,

@@ -42,7 +42,7 @@ impl FromStr for Path {
     type Err = ParsePathError;
 
     /// Reads a path as it is printed; see [`path`](crate::path) for the forms. Where the text ends too early, the
-    /// error is behind its last character.
+    /// error is after its last character.
     fn from_str(text: &str) -> Result<Self, ParsePathError> {
         match all_consuming(path).parse(text).finish() {
             Ok((_, path)) => Ok(path),

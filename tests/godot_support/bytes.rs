@@ -4,7 +4,7 @@ use gamewire::godot::{Dialect, KINDS};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Words as they stand in values: headers of this dialect with all sorts of flags, counts, lengths, numbers.
+/// Words as they are in values: headers of this dialect with all sorts of flags, counts, lengths, numbers.
 fn word(dialect: Dialect) -> BoxedStrategy<u32> {
     let ids: Vec<u32> = KINDS.iter().filter_map(|kind| dialect.id(*kind)).map(u32::from).collect();
     let flags = prop_oneof![3 => Just(0u32), 2 => (0u32..16).prop_map(|bits| bits << 16), 1 => any::<u32>()];
@@ -54,7 +54,7 @@ pub fn changes(dialect: Dialect) -> BoxedStrategy<Vec<Change>> {
     vec(change, 1..4).boxed()
 }
 
-/// The bytes with all the changes made. Words are changed where words stand.
+/// The bytes with all the changes made. Words are changed where words are.
 pub fn change(mut bytes: Vec<u8>, changes: Vec<Change>) -> Vec<u8> {
     for change in changes {
         let words = bytes.len() / 4;

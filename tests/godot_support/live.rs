@@ -13,7 +13,7 @@ use super::strategy::{Options, value};
 const VALUES: usize = 10_000;
 /// Values per start of the engine.
 const BATCH: usize = 5_000;
-/// What stands in place of a length where the engine refused.
+/// What is in place of a length where the engine refused.
 const REFUSED: u32 = u32::MAX;
 
 /// What became of the values.
@@ -130,16 +130,16 @@ fn ask(
     let answers = std::fs::read(&output).expect("the engine wrote answers");
     let mut rest = &answers[..];
     let mut all = Vec::new();
-    while let Some((length, behind)) = rest.split_first_chunk::<4>() {
+    while let Some((length, after)) = rest.split_first_chunk::<4>() {
         let length = u32::from_le_bytes(*length);
         if length == REFUSED {
             all.push(None);
-            rest = behind;
+            rest = after;
             continue;
         }
-        let (bytes, behind) = behind.split_at(length as usize);
+        let (bytes, after) = after.split_at(length as usize);
         all.push(Some(bytes.to_vec()));
-        rest = behind;
+        rest = after;
     }
     all
 }

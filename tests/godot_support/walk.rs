@@ -22,7 +22,7 @@ fn tile<'a>(whole: &[u8], parts: impl Iterator<Item = VariantView<'a>>, gap: boo
         let at = offset(part.as_bytes(), whole);
         match first {
             None => first = Some(at),
-            Some(_) => assert!(if gap { at >= end + 4 } else { at == end }, "behind the one before"),
+            Some(_) => assert!(if gap { at >= end + 4 } else { at == end }, "after the one before"),
         }
         end = at + part.as_bytes().len();
     }

@@ -91,7 +91,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         rows: "object/*|*/object_resource*|array/object_full_inside|*/object_property|typed/*_with_resource|typed/*_with_instance|*object_*_full",
         how: How::Kept,
         engine: "makes a live object: properties it lacks are added, those the class does not know are dropped",
-        ours: "class and properties as they stand on the wire; nothing is ever instantiated",
+        ours: "class and properties as they are on the wire; nothing is ever instantiated",
     },
     Difference {
         tables: "godot3/*|godot4/*",
@@ -119,7 +119,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         rows: "*",
         how: How::Held(mimic::declared_types),
         engine: "elements and keys of another type than declared are converted or dropped",
-        ours: "what stands on the wire is kept; `element_type()` tells what was declared",
+        ours: "what is on the wire is kept; `element_type()` tells what was declared",
     },
     Difference {
         tables: "godot*/*",
@@ -132,7 +132,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         tables: "godot3/malformed-3.6.2.tsv",
         rows: "utf8/*",
         how: How::Written(mimic::surrogates_as_spaces),
-        engine: "3.6 writes a space for a surrogate that stands alone",
+        engine: "3.6 writes a space for a surrogate that is alone",
         ours: "it is written as it came, as 3.2 does",
     },
     Difference {
@@ -160,7 +160,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         tables: "godot2/*-2.1.tsv",
         rows: "*",
         how: How::Written(mimic::paths_of_2_1),
-        engine: "writes an empty property behind a path that it read without one, and wrong subnames",
+        engine: "writes an empty property after a path that it read without one, and wrong subnames",
         ours: "no property and an empty one are kept apart; the subnames are right",
     },
     Difference {
@@ -182,7 +182,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         rows: "typedconv/*|typed/array_of_packed_with_array",
         how: How::Kept,
         engine: "elements of a typed array that it can convert are converted, colors from text and so on",
-        ours: "as above, what stands on the wire is kept; only the simple conversions are imitated by the test",
+        ours: "as above, what is on the wire is kept; only the simple conversions are imitated by the test",
     },
     Difference {
         tables: "godot4/malformed-4.6.3.tsv",

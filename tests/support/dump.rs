@@ -260,7 +260,7 @@ fn event_dump(InputEvent { device, event }: &InputEvent) -> Value {
     }
 }
 
-/// How many containers stand inside each other.
+/// How deep containers are nested.
 pub(crate) fn depth(value: &Variant<'_>) -> usize {
     let inner = match value {
         Variant::Array(array) => array.iter().map(depth).max(),

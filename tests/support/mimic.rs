@@ -245,7 +245,7 @@ pub(crate) fn no_marks(value: Variant<'static>, _: Dialect, _: bool) -> Variant<
     })
 }
 
-/// Godot 3.6 writes a space for a surrogate that stands alone.
+/// Godot 3.6 writes a space for a surrogate that is alone.
 pub(crate) fn surrogates_as_spaces(value: Variant<'static>, _: Dialect, _: bool) -> Variant<'static> {
     let space = |point: u32| if (0xd800..0xe000).contains(&point) { 0x20 } else { point };
     map_texts(value, &|text| match text.code_points().map(|point| char::from_u32(space(point))).collect() {

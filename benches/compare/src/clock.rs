@@ -100,6 +100,6 @@ impl Memory {
 /// How many pages this process has been given so far, where the system says so.
 pub fn page_faults() -> Option<u64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name in parentheses may hold blanks; minor faults are the eighth field behind it.
+    // The name in parentheses may hold blanks; minor faults are the eighth field after it.
     stat.rsplit_once(')')?.1.split_whitespace().nth(7)?.parse().ok()
 }

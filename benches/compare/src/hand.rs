@@ -9,7 +9,7 @@ use crate::tree::Tree;
 
 const WIDE: u32 = 1 << 16;
 
-/// Where a reader stands.
+/// Where a reader is.
 pub struct Cursor<'a>(pub &'a [u8]);
 
 impl<'a> Cursor<'a> {

@@ -2,7 +2,7 @@
 //! and `--features simdnbt`.
 //!
 //! `cargo run --release` in this directory prints one table. Each cell is the best of many rounds; numbers are
-//! nanoseconds per value and, behind them, how many times as long as Gamewire's own borrowed decode or encode.
+//! nanoseconds per value and, after them, how many times as long as Gamewire's own borrowed decode or encode.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

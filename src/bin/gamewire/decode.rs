@@ -70,7 +70,7 @@ pub fn run(args: &Decode) -> Outcome {
                         Ok(Status::Well)
                     }
                     Err(error) => {
-                        let problem = error.behind(piece.offset).into();
+                        let problem = error.after(piece.offset).into();
                         many::refuse(file, piece.name, &problem, out)
                     }
                 },
@@ -86,7 +86,7 @@ fn one(args: &Decode, item: Item<'_>, framed: bool) -> Outcome {
     let (problem, place) = match item {
         Err(problem) => (problem, None),
         Ok((piece, codec)) => match codec.decode(piece.bytes) {
-            Err(error) => (error.behind(piece.offset).into(), Some((piece, codec))),
+            Err(error) => (error.after(piece.offset).into(), Some((piece, codec))),
             Ok(value) => {
                 if let Some(name) = piece.name {
                     write!(out, "{{\"key\":{},\"value\":", json!(name))?;

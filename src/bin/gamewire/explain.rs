@@ -96,7 +96,7 @@ fn explain(args: &Explain, codec: &Codec, piece: &Piece<'_>, first: bool) -> Out
         }
         return Ok(Status::Well);
     };
-    let problem = Problem::from(error.behind(piece.offset));
+    let problem = Problem::from(error.after(piece.offset));
     if !said {
         report::sentence(&problem);
     }

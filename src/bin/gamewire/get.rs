@@ -53,7 +53,7 @@ fn find(args: &Get, save: &Save) -> Result<Vec<u8>, Problem> {
     let (part, path) = save.part(&args.at.path, args.at.value)?;
     match save.reader {
         Reader::Godot(decoder) => {
-            let whole = decoder.parse(&part.bytes).map_err(|error| error.behind(part.start))?;
+            let whole = decoder.parse(&part.bytes).map_err(|error| error.after(part.start))?;
             let value = whole.get_path(&path)?;
             match &*value {
                 Variant::PackedByteArray(bytes) if args.raw => Ok(bytes.as_slice().to_vec()),

@@ -11,7 +11,7 @@ use crate::outcome::{Outcome, Status};
 /// List the types of a format
 ///
 /// For Godot: each id with the engine's name of the type and, where it differs, the name in Godot 4, which JSON
-/// and error messages use. For Minecraft: each type, how to write it behind `minecraft/`, its size and layout.
+/// and error messages use. For Minecraft: each type, how to write it after `minecraft/`, its size and layout.
 #[derive(Debug, clap::Args)]
 pub struct Kinds {
     /// godot2, godot3, godot4, .., or minecraft
@@ -28,7 +28,7 @@ pub enum List {
     Minecraft,
 }
 
-/// Here a type behind `minecraft` may be left out: all are listed anyway.
+/// Here a type after `minecraft` may be left out: all are listed anyway.
 pub fn listed(name: &str) -> Result<List, String> {
     if format::protocol(name).is_some() {
         return Ok(List::Minecraft);

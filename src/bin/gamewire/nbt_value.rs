@@ -8,13 +8,13 @@ use crate::problem::Problem;
 
 /// What is around the JSON of a tag that is the only one of a root.
 const BEFORE: &str = r#"{"name":"","tag":{"type":"compound","value":[["","#;
-const BEHIND: &str = "]]}}";
+const AFTER: &str = "]]}}";
 
 /// A tag as JSON, in the form of `decode`.
 pub fn to_json(tag: &Tag<'_>) -> String {
     let root = Nbt::unnamed(Compound::from_iter([("", tag.clone())]));
     let text = nbt_to_json(&TypeExpr::Nbt, Protocol::V1_14, &Value::Nbt(Some(root.into())));
-    let tag = text.strip_prefix(BEFORE).and_then(|text| text.strip_suffix(BEHIND));
+    let tag = text.strip_prefix(BEFORE).and_then(|text| text.strip_suffix(AFTER));
     tag.map_or(text.clone(), str::to_owned)
 }
 
@@ -38,7 +38,7 @@ fn problem(message: String) -> Problem {
 
 /// A tag from JSON, in the form of `decode`.
 pub fn of_json(text: &str) -> Result<Tag<'static>, Problem> {
-    let whole = format!("{BEFORE}{text}{BEHIND}");
+    let whole = format!("{BEFORE}{text}{AFTER}");
     match from_json(&TypeExpr::Nbt, &whole) {
         Ok(Value::Nbt(Some(nbt))) => nbt
             .into_owned()

@@ -94,7 +94,7 @@ fn line(piece: &Piece<'_>, start: usize, end: usize, row: &Row) -> String {
     )
 }
 
-/// Marks `count` bytes behind the first `skip` of the line above.
+/// Marks `count` bytes after the first `skip` of the line above.
 fn caret(text: &mut String, skip: usize, count: usize) {
     let indent = "  0x0000  ".len() + skip * 3;
     let _ = writeln!(text, "{:indent$}{ERROR}{}{RESET}", "", "^".repeat(count * 3 - 1));

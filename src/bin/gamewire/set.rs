@@ -111,7 +111,7 @@ fn new_bytes(args: &Set, save: &Save, part: &Part, path: &Path) -> Result<(Vec<u
     match save.reader {
         Reader::Godot(decoder) => {
             let dialect = decoder.dialect();
-            let whole = decoder.parse(&part.bytes).map_err(|error| error.behind(part.start))?;
+            let whole = decoder.parse(&part.bytes).map_err(|error| error.after(part.start))?;
             let old = whole.get_path(path);
             let shown = |value: &gamewire::godot::Variant<'_>| short(to_text_of(value, dialect.table()));
             if args.remove {

@@ -284,7 +284,7 @@ impl Save {
     pub fn values<'p>(&self, decoder: Decoder, parts: &'p [Part]) -> Result<Vec<Variant<'p>>, Problem> {
         if !self.has_settings() {
             let values = parts.iter().map(|part| {
-                decoder.parse(&part.bytes).map_err(|error| Problem::from(error.behind(part.start)))
+                decoder.parse(&part.bytes).map_err(|error| Problem::from(error.after(part.start)))
             });
             return values.collect();
         }
@@ -300,7 +300,7 @@ impl Save {
     pub fn json(&self, part: &Part) -> Result<String, Problem> {
         let value = match self.reader {
             Reader::Godot(decoder) => {
-                json::to_string(&decoder.parse(&part.bytes).map_err(|error| error.behind(part.start))?)
+                json::to_string(&decoder.parse(&part.bytes).map_err(|error| error.after(part.start))?)
             }
             Reader::Nbt => {
                 let value = TypeExpr::Nbt.parse(minecraft::Protocol::V1_14, &part.bytes)?;

@@ -115,7 +115,7 @@ fn answer(codec: &Codec, bytes: &[u8], start: usize) -> Verdict {
         },
         Answer::Padding(offset, bytes) => Verdict::Padding(start + offset, bytes),
         Answer::Differs(offset, why) => Verdict::Differs(start + offset, why),
-        Answer::Rejected(error) => Verdict::Rejected(error.behind(start).into()),
+        Answer::Rejected(error) => Verdict::Rejected(error.after(start).into()),
     }
 }
 

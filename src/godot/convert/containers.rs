@@ -1,4 +1,4 @@
-//! Arrays and dictionaries: what is declared of them, and what stands in them.
+//! Arrays and dictionaries: what is declared of them, and what is in them.
 
 use super::Run;
 use super::report::{Place, Rule, Step};

@@ -144,7 +144,7 @@ impl Run {
         self.to().id(kind).is_none()
     }
 
-    /// Converts a value where it stands. Leaves are handled apart, so that a thousand nested containers need
+    /// Converts a value where it is. Leaves are handled apart, so that a thousand nested containers need
     /// little stack.
     fn walk(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
         match value {

@@ -71,7 +71,7 @@ pub struct Change {
     pub path: Path,
     /// Why.
     pub rule: Rule,
-    /// What stood there and what stands there now.
+    /// What was there and what is there now.
     pub what: String,
 }
 
@@ -163,7 +163,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Where the converter stands: a list of steps that lives on the stack and becomes a path when one is needed.
+/// Where the converter is: a list of steps that lives on the stack and becomes a path when one is needed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'p> {
     parent: Option<&'p Self>,

@@ -9,7 +9,7 @@ use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use super::{Compression, fastlz};
 
-/// FastLZ does not compress less than this: the engine puts zeros behind.
+/// FastLZ does not compress less than this: the engine puts zeros after it.
 const FASTLZ_LEAST: usize = 16;
 /// How far back a zstd block may reach: what every reader of zstd should put up with.
 const ZSTD_WINDOW: usize = 8 << 20;

@@ -17,7 +17,7 @@ use crate::trace::Trace;
 
 /// Bytes of contents in each block that the engine writes.
 const BLOCK_SIZE: u32 = 4096;
-/// In front, and behind everything once more.
+/// In front, and after everything once more.
 const MAGIC: &str = "GCPF";
 
 /// How the blocks of a file are compressed, as in the engine's `CompressionMode`.
@@ -140,7 +140,7 @@ pub struct Block<'a> {
 }
 
 impl<'a> CompressedFile<'a> {
-    /// Reads what stands around the blocks; those are not decompressed.
+    /// Reads what is around the blocks; those are not decompressed.
     ///
     /// # Errors
     /// If the bytes do not begin with `GCPF`, end before the last block does, or name a compression that does
@@ -165,7 +165,7 @@ impl<'a> CompressedFile<'a> {
         self.total
     }
 
-    /// What stands behind the blocks: `GCPF` once more as the engine writes it. Its reader does not look.
+    /// What follows the blocks: `GCPF` once more as the engine writes it. Its reader does not look.
     pub fn tail(&self) -> &'a [u8] {
         self.tail
     }
@@ -176,9 +176,9 @@ impl<'a> CompressedFile<'a> {
         let mut left = self.total as usize;
         let block_size = self.block_size as usize;
         self.sizes.iter().map_while(move |size| {
-            let (bytes, behind) = rest.split_at_checked(u32::from_le_bytes(*size) as usize)?;
+            let (bytes, after) = rest.split_at_checked(u32::from_le_bytes(*size) as usize)?;
             let block = Block { offset, bytes, length: left.min(block_size) };
-            (rest, offset, left) = (behind, offset + bytes.len(), left - block.length);
+            (rest, offset, left) = (after, offset + bytes.len(), left - block.length);
             Some(block)
         })
     }
@@ -211,7 +211,7 @@ impl<'a> CompressedFile<'a> {
 /// Bytes in front of the sizes.
 const HEADER: usize = 16;
 
-/// What stands around the blocks of a compressed file (`core/io/file_access_compressed.cpp`). Numbers are
+/// What is around the blocks of a compressed file (`core/io/file_access_compressed.cpp`). Numbers are
 /// little-endian.
 ///
 /// | size  | field |
@@ -239,11 +239,11 @@ pub fn parse_compressed<'a, T: Trace>(cx: Cx<'_, (), T>, i: &'a [u8]) -> PResult
     };
     let (sizes, _) = sizes.as_chunks::<4>();
     cx.trace.reading("size of a block");
-    let mut behind = blocks;
+    let mut after = blocks;
     for (number, size) in sizes.iter().enumerate() {
         let count = u32::from_le_bytes(*size);
-        let Some(rest) = behind.get(count as usize..) else {
-            let missing = count as usize - behind.len();
+        let Some(rest) = after.get(count as usize..) else {
+            let missing = count as usize - after.len();
             let left = at_total.len() - 4 - number * 4;
             return Err(Err::Error(Fault {
                 left,
@@ -251,10 +251,10 @@ pub fn parse_compressed<'a, T: Trace>(cx: Cx<'_, (), T>, i: &'a [u8]) -> PResult
                 kind: DecodeErrorKind::CountPastEnd { count, missing },
             }));
         };
-        behind = rest;
+        after = rest;
     }
-    let blocks = blocks.get(..blocks.len() - behind.len()).unwrap_or_default();
-    Ok((behind, CompressedFile { mode, block_size: block_size.get(), total, sizes, blocks, tail: &[] }))
+    let blocks = blocks.get(..blocks.len() - after.len()).unwrap_or_default();
+    Ok((after, CompressedFile { mode, block_size: block_size.get(), total, sizes, blocks, tail: &[] }))
 }
 
 fn parse_mode<'a, T: Trace>(cx: Cx<'_, (), T>, i: &'a [u8]) -> PResult<'a, Compression> {
@@ -266,7 +266,7 @@ fn parse_mode<'a, T: Trace>(cx: Cx<'_, (), T>, i: &'a [u8]) -> PResult<'a, Compr
 }
 
 /// Writes a compressed file of blocks that are compressed already, as [`parse_compressed`] reads it; the magic
-/// behind them as well.
+/// after them as well.
 pub fn gen_compressed<W: Write>(
     mode: Compression,
     total: u32,

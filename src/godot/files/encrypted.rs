@@ -72,7 +72,7 @@ pub enum Encryption {
 }
 
 impl Encryption {
-    /// Where the MD5 stands.
+    /// Where the MD5 is.
     fn md5_at(self) -> usize {
         match self {
             Self::Godot3 | Self::Godot3BigEndian => 8,
@@ -145,7 +145,7 @@ pub struct EncryptedFile<'a> {
 }
 
 impl<'a> EncryptedFile<'a> {
-    /// Reads what stands around the encrypted bytes.
+    /// Reads what is around the encrypted bytes.
     ///
     /// Godot 4 left out the number that says how a file is encrypted, so the two layouts are told apart by the
     /// one in which the length fits the file exactly: never both. Where neither does, a 1 in the place of that
@@ -222,7 +222,7 @@ pub enum Layout {
     Godot4,
 }
 
-/// What stands around the encrypted bytes (`core/io/file_access_encrypted.cpp`). Numbers are little-endian, but
+/// What is around the encrypted bytes (`core/io/file_access_encrypted.cpp`). Numbers are little-endian, but
 /// for `CEDG`.
 ///
 /// | size in Godot 3 | in Godot 4 | field |
@@ -237,35 +237,35 @@ pub fn parse_encrypted<'a, T: Trace>(cx: Cx<'_, Layout, T>, i: &'a [u8]) -> PRes
     let big_endian = *cx.rules == Layout::Godot3BigEndian;
     let (mut rest, ()) = parse_magic(cx, i, if big_endian { "CEDG" } else { "GDEC" })?;
     if *cx.rules != Layout::Godot4 {
-        let (behind, mode) = parse_word(cx, rest, "mode")?;
+        let (after, mode) = parse_word(cx, rest, "mode")?;
         let mode = if big_endian { mode.swap_bytes() } else { mode };
         if mode != 1 {
-            return Fault::number(rest, behind, DecodeErrorKind::EnumValue { value: mode.into() });
+            return Fault::number(rest, after, DecodeErrorKind::EnumValue { value: mode.into() });
         }
-        rest = behind;
+        rest = after;
     }
     cx.trace.reading("MD5");
     let (at_length, md5) = chunk(rest)?;
     cx.field(rest, at_length, "MD5", Shown::Bytes(&md5));
     cx.trace.reading("length");
-    let (behind, bytes) = chunk(at_length)?;
+    let (after, bytes) = chunk(at_length)?;
     let length = if big_endian { u64::from_be_bytes(bytes) } else { u64::from_le_bytes(bytes) };
-    cx.field(at_length, behind, "length", Shown::Uint(length));
-    let (behind, encryption) = match cx.rules {
-        Layout::Godot3 => (behind, Encryption::Godot3),
-        Layout::Godot3BigEndian => (behind, Encryption::Godot3BigEndian),
+    cx.field(at_length, after, "length", Shown::Uint(length));
+    let (after, encryption) = match cx.rules {
+        Layout::Godot3 => (after, Encryption::Godot3),
+        Layout::Godot3BigEndian => (after, Encryption::Godot3BigEndian),
         Layout::Godot4 => {
             cx.trace.reading("initialisation vector");
-            let (rest, iv) = chunk(behind)?;
-            cx.field(behind, rest, "initialisation vector", Shown::Bytes(&iv));
+            let (rest, iv) = chunk(after)?;
+            cx.field(after, rest, "initialisation vector", Shown::Bytes(&iv));
             (rest, Encryption::Godot4 { iv })
         }
     };
     cx.trace.reading("encrypted bytes");
     let length = usize::try_from(length).unwrap_or(usize::MAX);
     let filled = length.checked_next_multiple_of(BLOCK).unwrap_or(usize::MAX);
-    let (tail, text) = cx.take(behind, filled)?;
-    cx.field(behind, tail, "encrypted bytes", Shown::Bytes(text));
+    let (tail, text) = cx.take(after, filled)?;
+    cx.field(after, tail, "encrypted bytes", Shown::Bytes(text));
     Ok((tail, EncryptedFile { encryption, md5, length, text, tail: &[] }))
 }
 

@@ -13,7 +13,7 @@ use crate::error::{DecodeError, EncodeError};
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// What stands around the contents is wrong.
+    /// What is around the contents is wrong.
     #[error(transparent)]
     Decode(#[from] DecodeError),
     /// Decompressed, the file is longer than the caller allows.
@@ -51,7 +51,7 @@ pub enum FileError {
         "at byte {offset:#06x}, reading MD5: the decrypted bytes have another; the key is wrong, or the file is damaged"
     )]
     Md5 {
-        /// Where the MD5 stands in the file.
+        /// Where the MD5 is in the file.
         offset: usize,
     },
     /// The contents are more than the file can say.

@@ -2,13 +2,13 @@
 //!
 //! | first byte | further bytes | meaning |
 //! |------------|---------------|---------|
-//! | `000nnnnn` | n + 1 literals | n + 1 bytes as they stand |
+//! | `000nnnnn` | n + 1 literals | n + 1 bytes as they are |
 //! | `lllddddd`, l from 1 to 6 | low byte of d | l + 2 bytes again, from d + 1 bytes back |
 //! | `111ddddd` | a length n, low byte of d | n + 9 bytes again, from d + 1 bytes back |
 //!
 //! The three high bits of the very first byte, which always begins literals, tell the level instead. Level 0 is
 //! the table above. In level 1 a length of 255 goes on in the next byte, which is added, and a distance of 8191
-//! (all 13 bits) has two more bytes behind it, high byte first, which are added.
+//! (all 13 bits) has two more bytes after it, high byte first, which are added.
 
 /// The longest repetition that level 0 can say.
 const LONGEST: usize = 9 + 255;

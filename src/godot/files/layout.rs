@@ -39,7 +39,7 @@ pub(super) fn parse_word<'a, R, T: Trace>(
     Ok((rest, number))
 }
 
-/// The bytes behind a length, which stands at `before`; if there are not so many, the length is wrong.
+/// The bytes after a length, which is at `before`; if there are not so many, the length is wrong.
 pub(super) fn take_counted<'a, R, T: Trace>(
     cx: Cx<'_, R, T>,
     before: &[u8],

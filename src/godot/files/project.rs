@@ -61,7 +61,7 @@ impl<'a> Setting<'a> {
     /// # Errors
     /// If the bytes are no value to this decoder; with the offset in the whole file.
     pub fn decode(&self, decoder: &Decoder) -> Result<Variant<'_>, DecodeError> {
-        decoder.parse(&self.value).map_err(|error| error.behind(self.offset))
+        decoder.parse(&self.value).map_err(|error| error.after(self.offset))
     }
 
     /// The same, with nothing borrowed.
@@ -214,7 +214,7 @@ pub fn parse_project<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, i: &'a [u8]) -> PRe
     Ok((left, settings))
 }
 
-/// One setting of [`parse_project`]; where it stands is not known here.
+/// One setting of [`parse_project`]; its place is not known here.
 fn parse_setting<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, i: &'a [u8]) -> PResult<'a, Setting<'a>> {
     let (rest, length) = parse_word(cx, i, "key length")?;
     let length = match cx.rules {
@@ -227,9 +227,9 @@ fn parse_setting<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, i: &'a [u8]) -> PResult
     cx.field(rest, left, "key", Shown::Text(key));
     cx.part(Part::Named(key), |cx| {
         let (rest, length) = parse_word(cx, left, "value length")?;
-        let (behind, value) = take_counted(cx, left, rest, length)?;
-        cx.field(rest, behind, "value", Shown::Bytes(value));
-        Ok((behind, Setting::new(key, value)))
+        let (after, value) = take_counted(cx, left, rest, length)?;
+        cx.field(rest, after, "value", Shown::Bytes(value));
+        Ok((after, Setting::new(key, value)))
     })
 }
 

@@ -21,7 +21,7 @@ impl<'a> Frame<'a> {
     /// # Errors
     /// As [`Decoder::parse`], with the offset in the whole input or stream.
     pub fn parse(&self, decoder: &Decoder) -> Result<Variant<'a>, DecodeError> {
-        decoder.parse(self.payload).map_err(|error| error.behind(self.offset))
+        decoder.parse(self.payload).map_err(|error| error.after(self.offset))
     }
 
     /// The value in it, keeping nothing of it.
@@ -29,7 +29,7 @@ impl<'a> Frame<'a> {
     /// # Errors
     /// As [`parse`](Self::parse).
     pub fn parse_owned(&self, decoder: &Decoder) -> Result<OwnedVariant, DecodeError> {
-        decoder.parse_owned(self.payload).map_err(|error| error.behind(self.offset))
+        decoder.parse_owned(self.payload).map_err(|error| error.after(self.offset))
     }
 
     /// The value in it, checked and left there.
@@ -37,7 +37,7 @@ impl<'a> Frame<'a> {
     /// # Errors
     /// As [`parse`](Self::parse).
     pub fn view(&self, decoder: &Decoder) -> Result<VariantView<'a>, DecodeError> {
-        decoder.view(self.payload).map_err(|error| error.behind(self.offset))
+        decoder.view(self.payload).map_err(|error| error.after(self.offset))
     }
 }
 

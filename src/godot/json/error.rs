@@ -2,7 +2,7 @@
 
 use crate::error::{JsonError, Segment};
 
-/// A failure on its way out: every level adds its step, so the innermost stands first.
+/// A failure on its way out: every level adds its step, so the innermost is first.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub(super) offset: usize,

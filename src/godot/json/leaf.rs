@@ -132,7 +132,7 @@ fn is_wide(object: &Object<'_>) -> Res<bool> {
 impl Object<'_> {
     /// For types that are not written as objects.
     pub(super) fn refuse<T>(&self, kind: Kind) -> Res<T> {
-        let reason = format!("{kind} does not stand as an object");
+        let reason = format!("{kind} is not written as an object");
         Err(self.fault(self.need("type")?, reason)).within(|| Segment::Field("type"))
     }
 }

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Nothing is lost: from the text comes the value it was made of, and so the same bytes. What the engine's
-//! form cannot say stands in *further keys*, which the engine passes over. They are written only where they
+//! form cannot say is in *further keys*, which the engine passes over. They are written only where they
 //! are needed. Types bear their names of Godot 4, whichever generation the value is from.
 //!
 //! # The form
@@ -26,7 +26,7 @@
 //! | `Vector2`, `Vector2i`, `Rect2`, `Rect2i`, `Vector3`, `Vector3i`, `Vector4`, `Vector4i`, `Plane`, `Quaternion`, `AABB`, `Color` | `{"type":"Vector2","args":[1.0,2.0]}`, components in their usual order | see *components* |
 //! | `Transform2D`, `Basis`, `Transform3D`, `Projection` | the same; by columns, which is `x`, `y`, `z` and then the origin | see *components* |
 //! | `PackedByteArray`, `PackedInt32Array`, `PackedInt64Array`, `PackedFloat32Array`, `PackedFloat64Array`, `PackedVector2Array`, `PackedVector3Array`, `PackedVector4Array`, `PackedColorArray` | `{"type":"PackedVector2Array","args":[1.0,2.0,3.0,4.0]}`, flat | see *components* |
-//! | `PackedStringArray` | `{"type":"PackedStringArray","args":["a",""]}` | text that is not Unicode: `{"bytes":"eda080"}` in place of the string; so too wherever else a bare string stands |
+//! | `PackedStringArray` | `{"type":"PackedStringArray","args":["a",""]}` | text that is not Unicode: `{"bytes":"eda080"}` in place of the string; so too wherever else a bare string is |
 //! | `PackedVector2iArray`, `PackedVector3iArray`, `PackedVector4iArray` (Pandemonium) | | the same, flat |
 //! | `Array` | `["i:1","s:a"]` | with Godot 2's shared bit: `{"type":"Array","args":["i:1"],"shared":true}` |
 //! | typed `Array` | `{"type":"Array","elem_type":"int","args":["i:1"]}` | see *element types* |
@@ -48,17 +48,17 @@
 //! them, are marked `"precision":"double"`; without the mark they have the precision that
 //! [`from_str_as`] is given, else 32 bits. `"nan"` with eight digits is a mark too, of 32 bits.
 //!
-//! **Byte order marks.** Text that was read behind one has it at its start, as U+FEFF; the engine takes that
+//! **Byte order marks.** Text that was read after one has it at its start, as U+FEFF; the engine takes that
 //! for a part of the text, and writes the same bytes.
 //!
 //! **Element types.** A bare name is a builtin type if Godot 4 has one of that name other than `Object`, else
-//! a script if it has `://` in it, else a class. What that would misread stands as `{"builtin":"Object"}`,
+//! a script if it has `://` in it, else a class. What that would misread is written as `{"builtin":"Object"}`,
 //! `{"class":"int"}` or `{"script":"thing.gd"}`.
 //!
 //! # What is read
 //!
 //! All of the above, keys in any order. Numbers may have a fraction of zero where an integer is needed;
-//! `"inf"` and `"-inf"` pass as components; type names of Godot 2 and 3 pass. Unknown keys, keys that stand
+//! `"inf"` and `"-inf"` pass as components; type names of Godot 2 and 3 pass. Unknown keys, keys that occur
 //! twice and values deeper than [`Limits::GODOT`](crate::limits::Limits::GODOT) are refused.
 //!
 //! # What the engine makes of it
@@ -73,7 +73,7 @@
 //! - elements of a `PackedInt64Array` beyond 2^53, which it reads as doubles;
 //! - U+0000 in text, and dictionaries more than 512 deep.
 //!
-//! In the other direction, the engine's own text loses -0.0, small doubles, and digits behind the fourteenth;
+//! In the other direction, the engine's own text loses -0.0, small doubles, and digits after the fourteenth;
 //! ours is exact. Where the script of a typed dictionary's values has a class below it, the engine names that.
 
 mod error;
@@ -130,7 +130,7 @@ pub fn write(value: &Variant<'_>, mut sink: impl io::Write) -> io::Result<()> {
 /// use gamewire::godot::{Variant, json};
 /// assert_eq!(json::from_str("\"i:5\"")?, Variant::Int(5));
 /// let error = json::from_str("[5]").unwrap_err();
-/// assert_eq!(error.to_string(), "at line 1, column 2, $[0]: a number stands as \"i:5\" or \"f:5.0\", which tells its type");
+/// assert_eq!(error.to_string(), "at line 1, column 2, $[0]: a number is written as \"i:5\" or \"f:5.0\", which tells its type");
 /// # Ok::<(), gamewire::godot::json::JsonError>(())
 /// ```
 pub fn from_str(text: &str) -> Result<OwnedVariant, JsonError> {
@@ -150,7 +150,7 @@ pub fn from_str_as(text: &str, precision: Precision) -> Result<OwnedVariant, Jso
 /// The value as a [`serde_json::Value`].
 ///
 /// It goes through the text, which is the faster form for large values. Infinite components, for which a
-/// `Value` has no number, stand as `"inf"` and `"-inf"`.
+/// `Value` has no number, are written as `"inf"` and `"-inf"`.
 ///
 /// A `Value` is recursive, unlike the text functions here: making, printing and dropping one of the deepest
 /// values takes 4 MiB of stack in a debug build.

@@ -256,7 +256,7 @@ impl Object<'_> {
         };
         let digits = text.strip_prefix("i:").unwrap_or(&text);
         let id = digits.parse().or_else(|_| digits.parse().map(i64::cast_unsigned));
-        id.map_err(|_| self.fault(token, "an id stands as \"i:5\"")).within(|| Segment::Field(key))
+        id.map_err(|_| self.fault(token, "an id is written as \"i:5\"")).within(|| Segment::Field(key))
     }
 
     fn number<T: TryFrom<i64> + Bounds>(&self, key: &'static str) -> Res<T> {

@@ -262,7 +262,7 @@ bounds! {
 }
 
 impl Reader<'_> {
-    /// An integer that stands as a JSON number; `5.0` passes too, since many programs write it so.
+    /// An integer written as a JSON number; `5.0` passes too, since many programs write it so.
     pub(super) fn number<T: TryFrom<i64> + Bounds>(&self, token: usize) -> Res<T> {
         let raw = self.json.raw(token);
         let wrong = |reason: String| Fault::new(self.json.offset(token), reason);

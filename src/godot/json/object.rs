@@ -1,4 +1,4 @@
-//! An object of the text: its keys, and what stands under them; and bare text, which may be an object too.
+//! An object of the text: its keys, and what is under them; and bare text, which may be an object too.
 
 use super::error::{Fault, Res, Within};
 use super::names::key_step;
@@ -27,7 +27,7 @@ impl Reader<'_> {
     }
 }
 
-/// A byte order mark at the start is one that the text was read behind.
+/// A byte order mark at the start is one that the text was read after.
 pub(super) fn own(text: &str) -> Text<'static> {
     match text.strip_prefix('\u{feff}') {
         Some(text) => Text::borrowed(text).behind_mark(),
@@ -63,7 +63,7 @@ impl Object<'_> {
         self.get(key)?.ok_or_else(|| self.fault(self.token, format!("the key {key:?} is missing")))
     }
 
-    /// Refuses keys that mean nothing here, and keys that stand twice: nothing is passed over in silence.
+    /// Refuses keys that mean nothing here, and keys that occur twice: nothing is passed over in silence.
     pub(super) fn only(&self, keys: &[&str]) -> Res<()> {
         let json = self.reader.json;
         let mut seen = 0_u32;
@@ -74,7 +74,7 @@ impl Object<'_> {
                 return Err(self.fault(token, reason));
             };
             if seen & 1 << at != 0 {
-                return Err(self.fault(value, "the key stands twice")).within(|| key_step(&key));
+                return Err(self.fault(value, "the key occurs twice")).within(|| key_step(&key));
             }
             seen |= 1 << at;
         }
@@ -116,7 +116,7 @@ impl Object<'_> {
             _ => None,
         };
         text.as_bytes().chunks(2).map(byte).collect::<Option<_>>().ok_or_else(|| {
-            let mut fault = self.fault(token, "bytes stand as two hexadecimal digits each");
+            let mut fault = self.fault(token, "bytes are written as two hexadecimal digits each");
             fault.steps.push(Segment::Field(key));
             fault
         })

@@ -44,7 +44,7 @@ pub(super) fn list<T>(
     out.push(b']');
 }
 
-/// The text as it stands on the wire, which may be behind a byte order mark; none if it is not Unicode.
+/// The text as it is on the wire, which may be after a byte order mark; none if it is not Unicode.
 pub(super) fn with_mark<'t>(content: &'t Text<'_>) -> Option<&'t str> {
     let text = content.as_str()?;
     if text.len() == content.len() { Some(text) } else { std::str::from_utf8(content.as_bytes()).ok() }
@@ -71,7 +71,7 @@ pub(super) fn hex(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
 }
 
-/// A string in quotes, behind its prefix.
+/// A string in quotes, after its prefix.
 pub(super) fn string(out: &mut Vec<u8>, prefix: &str, content: &str) {
     out.push(b'"');
     text(out, prefix);

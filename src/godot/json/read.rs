@@ -74,7 +74,7 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// Starts on the value at a token, which stands `depth` values deep.
+    /// Starts on the value at a token, which is `depth` values deep.
     fn begin(&self, token: usize, depth: usize) -> Res<Begun<'j>> {
         let object = Object { reader: *self, token };
         let (sort, list, field) = match self.json.kind(token) {
@@ -106,13 +106,13 @@ impl<'j> Reader<'j> {
             Shape::Null => return Ok(Variant::Nil),
             Shape::True => return Ok(Variant::Bool(true)),
             Shape::False => return Ok(Variant::Bool(false)),
-            Shape::Number => return wrong("a number stands as \"i:5\" or \"f:5.0\", which tells its type"),
+            Shape::Number => return wrong("a number is written as \"i:5\" or \"f:5.0\", which tells its type"),
             _ => {}
         }
         let content = self.json.string(token)?;
         let Some((prefix, rest)) = content.split_once(':') else {
             return wrong(
-                "text stands as \"s:text\"; \"sn:\", \"np:\", \"i:\" and \"f:\" are the other prefixes",
+                "text is written as \"s:text\"; \"sn:\", \"np:\", \"i:\" and \"f:\" are the other prefixes",
             );
         };
         match prefix {
@@ -121,14 +121,14 @@ impl<'j> Reader<'j> {
             "np" => Ok(Variant::NodePath(Box::new(NodePath::parse(rest).into_owned()))),
             "i" => match rest.parse() {
                 Ok(number) => Ok(Variant::Int(number)),
-                Err(_) => wrong("behind \"i:\" stands an integer of at most 64 bits"),
+                Err(_) => wrong("after \"i:\" comes an integer of at most 64 bits"),
             },
             "f" => match rest {
                 "nan" => Ok(Variant::Float(f64::NAN)),
                 "-nan" => Ok(Variant::Float(-f64::NAN)),
                 _ => match rest.parse() {
                     Ok(number) => Ok(Variant::Float(number)),
-                    Err(_) => wrong("behind \"f:\" stands a number, or inf, -inf, nan"),
+                    Err(_) => wrong("after \"f:\" comes a number, or inf, -inf, nan"),
                 },
             },
             _ => wrong("the prefixes are \"s:\", \"sn:\", \"np:\", \"i:\" and \"f:\""),
@@ -157,7 +157,7 @@ impl Open<'_> {
         if self.sort == Sort::Props {
             let value = json.next(self.next);
             if value >= end {
-                let reason = "names and values stand by turns, and the last name has no value";
+                let reason = "names and values alternate, and the last name has no value";
                 return Err(self.object.fault(self.next, reason));
             }
             self.names.push(self.object.reader.text(self.next)?);
@@ -209,7 +209,7 @@ impl Object<'_> {
     fn dictionary(&self, args: usize, items: Vec<OwnedVariant>) -> Res<OwnedVariant> {
         self.only(&["type", "args", "key_type", "value_type", "shared"])?;
         if !items.len().is_multiple_of(2) {
-            let reason = "keys and values stand by turns, and the last key has no value";
+            let reason = "keys and values alternate, and the last key has no value";
             return Err(self.fault(args, reason)).within(|| Segment::Field("args"));
         }
         let mut pairs = Vec::with_capacity(items.len() / 2);

@@ -1,6 +1,6 @@
 //! JSON text to tokens, without recursion: a flat list in which containers know where they end.
 //!
-//! An object's keys may stand in any order, so a value's type may stand behind its content. With the list,
+//! An object's keys may be in any order, so a value's type may come after its content. With the list,
 //! stepping over content costs nothing.
 
 use std::borrow::Cow;
@@ -46,9 +46,9 @@ impl Kind {
 #[derive(Debug, Clone, Copy)]
 struct Token {
     kind: Kind,
-    /// Where it starts in the text; behind the quote for strings.
+    /// Where it starts in the text; after the quote for strings.
     start: u32,
-    /// Containers: the token behind their last one. Others: where they end in the text.
+    /// Containers: the token after their last one. Others: where they end in the text.
     end: u32,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Json<'a> {
         (token.start as usize).saturating_sub(quote)
     }
 
-    /// What stands in the text: digits, or a string with its escapes.
+    /// What is in the text: digits, or a string with its escapes.
     pub(super) fn raw(&self, token: usize) -> &'a str {
         let Some(token) = self.tokens.get(token).filter(|token| !token.kind.is_container()) else {
             return "";
@@ -93,7 +93,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// The token behind this one and all that is in it.
+    /// The token after this one and all that is in it.
     pub(super) fn next(&self, token: usize) -> usize {
         match self.tokens.get(token) {
             Some(container) if container.kind.is_container() => container.end as usize,
@@ -123,7 +123,7 @@ impl<'a> Json<'a> {
 
 fn unescape(raw: &str) -> Result<String, &'static str> {
     const HALF: &str =
-        "half a surrogate pair is no character; text that is not Unicode stands as {\"bytes\": ..}";
+        "half a surrogate pair is no character; text that is not Unicode is written as {\"bytes\": ..}";
     let mut text = String::with_capacity(raw.len());
     let mut rest = raw;
     while let Some((before, escape)) = rest.split_once('\\') {

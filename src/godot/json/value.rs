@@ -29,7 +29,7 @@ fn number(raw: &str) -> Value {
     let float: f64 = raw.parse().unwrap_or_default();
     match Number::from_f64(float) {
         Some(number) => Value::Number(number),
-        // There is no such number in a `Value`; a component may stand as text instead.
+        // There is no such number in a `Value`; a component may be text instead.
         None => Value::String(if float > 0.0 { "inf" } else { "-inf" }.into()),
     }
 }

@@ -15,7 +15,7 @@ const PIECE: usize = 1 << 16;
 struct Open<'v> {
     children: Children<'v>,
     is_first: bool,
-    /// What stands behind the last child.
+    /// What follows the last child.
     close: &'static str,
 }
 

@@ -10,7 +10,7 @@ use super::{Text, Variant};
 pub struct NodePath<'a> {
     /// The nodes along the way.
     pub names: Vec<Text<'a>>,
-    /// The resources and the property behind the node.
+    /// The resources and the property after the node.
     pub subnames: Vec<Text<'a>>,
     /// The property, which Godot 2 keeps apart from the subnames. None and empty are different bytes there.
     pub property: Option<Text<'a>>,

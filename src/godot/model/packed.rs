@@ -1,4 +1,4 @@
-//! Packed arrays: elements of one fixed size, kept as the bytes that stand on the wire.
+//! Packed arrays: elements of one fixed size, kept as the bytes of the wire.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -24,9 +24,9 @@ pub trait Element: sealed::Sealed + Copy + fmt::Debug + PartialEq + 'static {
     const PARTS: usize;
     /// Bytes of one element on the wire.
     const SIZE: usize;
-    /// The element that stands at the start of `wire`, which holds at least [`Element::SIZE`] bytes.
+    /// The element that is at the start of `wire`, which holds at least [`Element::SIZE`] bytes.
     fn read(wire: &[u8]) -> Self;
-    /// Appends the element as it stands on the wire.
+    /// Appends the element as it is on the wire.
     fn write(self, wire: &mut Vec<u8>);
     /// The element for an explanation.
     fn shown(self) -> Shown<'static>;
@@ -79,14 +79,14 @@ impl<'a, T: Element> Packed<'a, T> {
         Self { bytes, element: PhantomData }
     }
 
-    /// The elements as they stand on the wire, little-endian.
+    /// The elements as they are on the wire, little-endian.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn as_wire(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The elements as they stand on the wire, borrowed for as long as the array borrows them.
+    /// The elements as they are on the wire, borrowed for as long as the array borrows them.
     #[cfg(feature = "serde")]
     pub(crate) fn into_wire(self) -> Cow<'a, [u8]> {
         self.bytes

@@ -28,7 +28,7 @@ pub struct Text<'a>(Repr<'a>);
 enum Repr<'a> {
     Borrowed(&'a str),
     Owned(CompactString),
-    /// Not UTF-8, or behind a byte order mark.
+    /// Not UTF-8, or after a byte order mark.
     Loose(Box<[u8]>),
 }
 
@@ -52,13 +52,13 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The same text, as it was read behind a byte order mark.
+    /// The same text, as it was read after a byte order mark.
     #[cold]
     pub(crate) fn behind_mark(&self) -> Text<'static> {
         Text(Repr::Loose([BYTE_ORDER_MARK, self.as_bytes()].concat().into()))
     }
 
-    /// The bytes of the text alone, without the mark that it was read behind.
+    /// The bytes of the text alone, without the mark that it was read after.
     pub(crate) fn content(&self) -> &[u8] {
         match &self.0 {
             Repr::Borrowed(text) => text.as_bytes(),

@@ -280,19 +280,19 @@ fn text_block(view: VariantView<'_>, index: usize) -> Option<Range<usize>> {
     let mut at = whole.get(HEADER + 4..)?;
     let count = u32::from_le_bytes(*whole.get(HEADER..)?.first_chunk()?);
     for number in 0..usize::try_from(i32::try_from(count).ok()?).ok()? {
-        let behind = behind_text(view.dialect(), at)?;
+        let after = after_text(view.dialect(), at)?;
         if number == index {
             let start = whole.offset(at);
-            return Some(start..start + (at.len() - behind.len()));
+            return Some(start..start + (at.len() - after.len()));
         }
-        at = behind;
+        at = after;
     }
     None
 }
 
-fn behind_text(dialect: Dialect, i: &[u8]) -> Option<&[u8]> {
+fn after_text(dialect: Dialect, i: &[u8]) -> Option<&[u8]> {
     let rules = Rules::from(dialect);
-    wire::text(wire::Cx::new(&rules, &Limits::GODOT)).parse(i).ok().map(|(behind, _)| behind)
+    wire::text(wire::Cx::new(&rules, &Limits::GODOT)).parse(i).ok().map(|(after, _)| after)
 }
 
 /// Where the count of a container is, and where its first element, key or name.
@@ -300,8 +300,8 @@ fn count_at(bytes: &[u8], container: VariantView<'_>) -> Option<usize> {
     let place = range(bytes, container);
     let first = match container.kind() {
         Kind::Object => {
-            let behind = behind_text(container.dialect(), container.as_bytes().get(HEADER..)?)?;
-            return Some(place.end - behind.len());
+            let after = after_text(container.dialect(), container.as_bytes().get(HEADER..)?)?;
+            return Some(place.end - after.len());
         }
         Kind::Dictionary => container.as_dictionary()?.entries().next().map(|(key, _)| key),
         _ => container.as_array()?.iter().next(),
@@ -322,7 +322,7 @@ fn recount(bytes: &[u8], at: usize, container: VariantView<'_>, change: i64) -> 
     Some((count | shared).to_le_bytes().to_vec())
 }
 
-/// A new element, entry or property behind the others; `None` if the container takes none by this step.
+/// A new element, entry or property after the others; `None` if the container takes none by this step.
 fn added(
     bytes: &[u8],
     dialect: Dialect,

@@ -81,7 +81,7 @@ impl<'a> Variant<'a> {
     }
 
     /// Puts a value where a path leads, and gives what was there. A key or property that is not there yet is added
-    /// behind the others, and so is an element at the position one past the last.
+    /// after the others, and so is an element at the position one past the last.
     ///
     /// Elements of packed arrays and components take what fits their type: an int a float that is whole, a float
     /// any number.

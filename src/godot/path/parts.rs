@@ -301,7 +301,7 @@ pub(super) fn element(value: &Variant<'_>, index: usize) -> Option<Variant<'stat
     }
 }
 
-/// Gives an element of a packed array another value, or adds one behind the last.
+/// Gives an element of a packed array another value, or adds one after the last.
 pub(super) fn set_element(
     value: &mut Variant<'_>,
     index: usize,

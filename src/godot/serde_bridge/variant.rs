@@ -11,7 +11,7 @@ use crate::godot::model::{Dictionary, Object, OwnedVariant, Text, Variant};
 /// Under this name the serializer and the deserializer of this crate know a value.
 pub(super) const NAME: &str = "$gamewire::Variant";
 
-/// Dialects that can say what others cannot; the position stands before the bytes of a carried value.
+/// Dialects that can say what others cannot; the position is before the bytes of a carried value.
 const CARRIERS: [Dialect; 6] = [
     Dialect::GODOT_4,
     Dialect::GODOT_4.double(),
@@ -49,7 +49,7 @@ fn carrier(value: &Variant<'_>) -> Option<usize> {
     }
 }
 
-/// Whether components of 64 bits stand somewhere inside. What is narrow beside them is carried wide, too.
+/// Whether components of 64 bits are somewhere inside. What is narrow beside them is carried wide, too.
 fn holds_wide(value: &Variant<'_>) -> bool {
     match value {
         Variant::Double(_) => true,

@@ -96,7 +96,7 @@ impl Cutter {
             let limit = u32::try_from(self.limit).unwrap_or(u32::MAX);
             let fault =
                 Fault { left: head, read: 4, kind: DecodeErrorKind::TooLong { length: stated, limit } };
-            let error = DecodeError::new(head, fault, READING, Path::default()).behind(self.offset);
+            let error = DecodeError::new(head, fault, READING, Path::default()).after(self.offset);
             self.offset = self.offset.wrapping_add(head);
             return Step::Refuse(head, error);
         }
@@ -112,7 +112,7 @@ impl Cutter {
             self.refused = Some(Refused { stated: None, came });
             let kind = DecodeErrorKind::InputTooLong { limit: self.limit };
             let fault = Fault { left: came - self.limit, read: 0, kind };
-            let error = DecodeError::new(came, fault, "a packet", Path::default()).behind(self.offset);
+            let error = DecodeError::new(came, fault, "a packet", Path::default()).after(self.offset);
             self.offset = self.offset.wrapping_add(came);
             return Step::Refuse(came, error);
         }
@@ -139,7 +139,7 @@ impl Cutter {
             kind: DecodeErrorKind::CountPastEnd { count, missing: refused.left() },
         };
         let start = self.offset.wrapping_sub(fault.left);
-        Step::Broken(DecodeError::new(fault.left, fault, READING, Path::default()).behind(start))
+        Step::Broken(DecodeError::new(fault.left, fault, READING, Path::default()).after(start))
     }
 
     #[cold]
@@ -149,6 +149,6 @@ impl Cutter {
         let error = DecodeError::new(unread.len(), Fault::of(error), READING, Path::default());
         let start = self.offset;
         self.offset = self.offset.wrapping_add(unread.len());
-        Step::Broken(error.behind(start))
+        Step::Broken(error.after(start))
     }
 }

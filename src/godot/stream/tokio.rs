@@ -57,7 +57,7 @@ impl Codec {
         read: impl FnOnce(&super::super::Decoder, BytesMut) -> Result<T, DecodeError>,
     ) -> Result<Option<T>, StreamError> {
         let Some((payload, offset)) = self.cut(source, ended)? else { return Ok(None) };
-        read(&self.decoder, payload).map(Some).map_err(|error| StreamError::Value(error.behind(offset)))
+        read(&self.decoder, payload).map(Some).map_err(|error| StreamError::Value(error.after(offset)))
     }
 
     /// Writes through a vector, which is where the fast generators write to.

@@ -65,7 +65,7 @@ fn wide(number: &Variant<'_>) -> Option<f64> {
     number.as_int().map(|number| number as f64)
 }
 
-/// Numbers that are words. Godot 3 puts a point behind those that are floats, as behind whole numbers.
+/// Numbers that are words. Godot 3 puts a point after those that are floats, as after whole numbers.
 fn infinite(i: &str) -> Read<'_, f64> {
     let ends = || not(peek(one_of("_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")));
     let word = alt((

@@ -1,9 +1,9 @@
-//! Arrays, where they stand.
+//! Arrays, in place.
 
 use super::{Run, VariantView};
 use crate::godot::model::ElementType;
 
-/// An array, where it stands.
+/// An array, in place.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Variant};

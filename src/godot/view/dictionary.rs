@@ -1,9 +1,9 @@
-//! Dictionaries, where they stand.
+//! Dictionaries, in place.
 
 use super::{Run, VariantView};
 use crate::godot::model::{EntryTypes, Variant};
 
-/// A dictionary, where it stands.
+/// A dictionary, in place.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Dictionary, Variant};

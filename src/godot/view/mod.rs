@@ -23,7 +23,7 @@ use super::wire::{CheckedReader, Header, Rules};
 /// | to | use | cost |
 /// |----|-----|------|
 /// | refuse bad bytes | [`Decoder::check`](super::Decoder::check) | one walk |
-/// | read a few fields of many, find where a value stands, pass values on untouched | [`Decoder::view`](super::Decoder::view) | one walk, then a step for each thing that a look-up passes over |
+/// | read a few fields of many, find where a value is, pass values on untouched | [`Decoder::view`](super::Decoder::view) | one walk, then a step for each thing that a look-up passes over |
 /// | read most of it, some of it often, or change it | [`Decoder::parse`](super::Decoder::parse) | some three walks |
 ///
 /// A look-up in a dictionary passes over all of its entries: who wants several takes them in one pass over
@@ -197,7 +197,7 @@ impl fmt::Debug for VariantView<'_> {
     }
 }
 
-/// The text that was read behind a byte order mark, where it stands: a [`Text`] owns the two together.
+/// The text that was read after a byte order mark, in place: a [`Text`] owns the two together.
 #[cold]
 fn behind_mark<'a>(block: &'a [u8], text: &Text<'_>) -> Option<&'a str> {
     let (_length, raw) = block.split_at_checked(4)?;
@@ -205,7 +205,7 @@ fn behind_mark<'a>(block: &'a [u8], text: &Text<'_>) -> Option<&'a str> {
     std::str::from_utf8(raw.get(..text.content().len())?).ok()
 }
 
-/// Values one behind the other, the last one up to the end.
+/// Values one after the other, the last one up to the end.
 #[derive(Debug, Clone, Copy)]
 struct Run<'a> {
     rules: Rules,
@@ -216,14 +216,14 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn next(&mut self) -> Option<VariantView<'a>> {
         self.left = self.left.checked_sub(1)?;
-        // What stands last ends with what is around it, and need not be walked to see where.
+        // The last value ends where its container does, and need not be walked to see where.
         let rest = if self.left == 0 { &[] } else { CheckedReader(&self.rules).after(self.at) };
         let bytes = self.at.get(..self.at.len() - rest.len()).unwrap_or_default();
         self.at = rest;
         Some(VariantView { bytes, rules: self.rules })
     }
 
-    /// Of values that are keys and values by turns, the one behind the last key that is this text.
+    /// Of values that are keys and values by turns, the one after the last key that is this text.
     fn find(self, key: &str) -> Option<VariantView<'a>> {
         let again = CheckedReader(&self.rules);
         let mut found = None;

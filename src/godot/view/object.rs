@@ -1,10 +1,10 @@
-//! Whole objects, where they stand.
+//! Whole objects, in place.
 
 use super::{Run, VariantView};
 use crate::godot::model::Text;
 use crate::godot::wire::CheckedReader;
 
-/// A whole object, where it stands: data, as ever.
+/// A whole object, in place: data, as ever.
 #[derive(Debug, Clone, Copy)]
 pub struct ObjectView<'a> {
     whole: VariantView<'a>,

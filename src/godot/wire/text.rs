@@ -176,6 +176,6 @@ fn report<T: Trace>(cx: Cx<'_, T>, at: &[u8], raw: &[u8], bytes: &[u8], text: &T
     cx.field(from(start), from(end), name, shown);
     if raw.len() > end {
         cx.field(from(end), from(end + 1), "terminating NUL", Shown::Padding);
-        cx.field(from(end + 1), from(raw.len()), "bytes behind the NUL, ignored", Shown::Padding);
+        cx.field(from(end + 1), from(raw.len()), "bytes after the NUL, ignored", Shown::Padding);
     }
 }

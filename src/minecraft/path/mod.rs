@@ -56,7 +56,7 @@ impl<'a> Nbt<'a> {
         }
     }
 
-    /// Puts a value where a path leads, and gives what was there. A name that is not there yet is added behind the
+    /// Puts a value where a path leads, and gives what was there. A name that is not there yet is added after the
     /// others, and so is an element at the position one past the last. Elements have the type of their list or
     /// array; an empty list takes any.
     ///
