@@ -70,7 +70,7 @@ pub enum Part<'v> {
 /// What a run of bytes means, in a form that can be shown.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Shown<'v> {
-    /// The header of a value: type name, id, and what the flags say.
+    /// The header of a value: type name, id, and what the flags mean.
     Type {
         /// The type's name in its generation.
         name: &'static str,

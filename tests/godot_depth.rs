@@ -67,7 +67,7 @@ fn on_a_small_stack(run: impl FnOnce() + Send) {
     });
 }
 
-/// The dialects and the chains they can say.
+/// The dialects and the chains they can express.
 fn every_chain(run: impl Fn(Dialect, &str, Chain) + Sync) {
     let run = &run;
     for dialect in Dialect::ALL {

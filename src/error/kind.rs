@@ -232,10 +232,10 @@ pub enum EncodeErrorKind {
         /// The dialect that lacks it.
         dialect: &'static str,
     },
-    /// The type exists, but this value of it cannot be said there.
+    /// The type exists, but this value of it cannot be expressed there.
     #[error("{what}")]
     NotExpressible {
-        /// What cannot be said, as a sentence.
+        /// What cannot be expressed, as a sentence.
         what: &'static str,
     },
     /// An integer that the field is too narrow for.

@@ -1,4 +1,4 @@
-//! Which engine the bytes are from: the bytes themselves do not say.
+//! Which engine the bytes are from: the bytes themselves do not tell.
 
 use super::ids::{Kind, Table, UnknownNameError};
 

@@ -15,7 +15,7 @@ use crate::limits::Limits;
 /// The same as [`Dialect::GODOT_3`]`.encode(value)`.
 ///
 /// # Errors
-/// If Godot 3 cannot say the value.
+/// If Godot 3 cannot express the value.
 ///
 /// ```
 /// let bytes = gamewire::encode_variant(&true.into())?;

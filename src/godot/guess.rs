@@ -1,4 +1,4 @@
-//! Which engine wrote these bytes? They do not say: a careful guess, with its reasons.
+//! Which engine wrote these bytes? They do not tell: a careful guess, with its reasons.
 
 use std::cmp::Reverse;
 use std::fmt;

@@ -105,7 +105,7 @@ impl Foreign {
             Self::Png => "it is a picture",
             Self::Json | Self::ConfigFile | Self::TextResource | Self::Text => "any text editor reads it",
             Self::UidCache => "Godot makes it anew when it is deleted",
-            Self::HexText => "--hex reads the bytes that its digits say",
+            Self::HexText => "--hex reads the bytes that its digits mean",
         }
     }
 }

@@ -66,7 +66,7 @@ struct Reader<'a> {
 }
 
 /// A container of NBT that is being read.
-enum Open {
+enum OpenContainer {
     Compound,
     List { tag: u8, left: u32 },
 }
@@ -118,15 +118,15 @@ impl<'a> Reader<'a> {
         self.payload(root, &mut open)?;
         while let Some(container) = open.last_mut() {
             let tag = match container {
-                Open::List { left: 0, .. } => {
+                OpenContainer::List { left: 0, .. } => {
                     open.pop();
                     continue;
                 }
-                Open::List { tag, left } => {
+                OpenContainer::List { tag, left } => {
                     *left -= 1;
                     *tag
                 }
-                Open::Compound => match self.array()? {
+                OpenContainer::Compound => match self.array()? {
                     [0] => {
                         open.pop();
                         continue;
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    fn payload(&mut self, tag: u8, open: &mut Vec<Open>) -> Option<()> {
+    fn payload(&mut self, tag: u8, open: &mut Vec<OpenContainer>) -> Option<()> {
         let size = match tag {
             1 => 1,
             2 => 2,
@@ -155,11 +155,11 @@ impl<'a> Reader<'a> {
                 let left = self.u32()?;
                 // Elements of no size would be counted for ever.
                 let sensible = tag <= 12 && (tag != 0 || left == 0) && left as usize <= self.rest.len();
-                open.push(Open::List { tag, left });
+                open.push(OpenContainer::List { tag, left });
                 return (sensible && open.len() <= DEEPEST).then_some(());
             }
             10 => {
-                open.push(Open::Compound);
+                open.push(OpenContainer::Compound);
                 return (open.len() <= DEEPEST).then_some(());
             }
             11 => (self.u32()? as usize).checked_mul(4)?,

@@ -1,4 +1,4 @@
-//! Every value that a dialect can say, such as its engine would write it.
+//! Every value that a dialect can express, such as its engine would write it.
 
 use gamewire::godot::{
     Aabb, Array, Basis, Color, Dialect, Dictionary, Double, Element, ElementType, EntryTypes, KINDS, Kind,

@@ -143,7 +143,7 @@ pub fn elements(text: &[u8]) -> Result<Vec<&[u8]>, Problem> {
     Ok(elements.into_iter().map(|value| value.get().as_bytes()).collect())
 }
 
-/// Adds the setting that a line says, as `decode` prints it: `{"key":"a/b","value":"i:1"}`.
+/// Adds the setting that a line gives, as `decode` prints it: `{"key":"a/b","value":"i:1"}`.
 pub fn add_setting(line: &[u8], codec: &Codec, project: &mut ProjectFile<'_>) -> Result<(), Problem> {
     let fields: BTreeMap<String, &RawValue> =
         serde_json::from_slice(line).map_err(|error| Problem::json(0, &error))?;

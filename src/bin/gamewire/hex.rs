@@ -8,7 +8,7 @@ use base64::prelude::BASE64_STANDARD;
 use crate::pasted;
 use crate::problem::Problem;
 
-/// Replaces what `bytes` holds by what the digits say; white space between them does not count. What is not digits
+/// Replaces what `bytes` holds by what the digits mean; white space between them does not count. What is not digits
 /// alone may be bytes in another form: see [`pasted`].
 pub fn unhex(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
     let problem = match digits(text, bytes) {
@@ -55,7 +55,7 @@ fn digits(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
     }
 }
 
-/// Replaces what `bytes` holds by what the base64 text says; white space does not count.
+/// Replaces what `bytes` holds by what the base64 text means; white space does not count.
 pub fn unbase64(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
     bytes.clear();
     let text: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();

@@ -1,6 +1,6 @@
 //! Bytes as people paste them: what programs, debuggers and engines print.
 
-/// The bytes that some text says; `None` if it is in none of the known forms.
+/// The bytes that some text means; `None` if it is in none of the known forms.
 ///
 /// | form | where it is met |
 /// |---|---|

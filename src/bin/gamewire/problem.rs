@@ -39,7 +39,7 @@ impl Problem {
         Self { offset, kind: "json", message: error.to_string() }
     }
 
-    /// A value that the format cannot say: its place is a path.
+    /// A value that the format cannot express: its place is a path.
     pub fn unwritable(error: &EncodeError) -> Self {
         Self { offset: 0, kind: "encode", message: error.to_string() }
     }

@@ -1,12 +1,12 @@
 //! Arrays and dictionaries: what is declared of them, and what is in them.
 
-use super::Run;
+use super::Conversion;
 use super::report::{Place, Rule, Step};
 use crate::godot::duplicates::resolve;
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, Dictionary, ElementType, EntryTypes, ObjectData, Variant};
 
-impl Run {
+impl Conversion {
     /// Converts the elements of an array.
     pub(super) fn elements(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
         let (Variant::Array(array) | Variant::PackedTypedArray(array)) = value else { return };

@@ -1,10 +1,10 @@
 //! Godot 2's images and input events, which later engines have as objects only.
 
-use super::Run;
+use super::Conversion;
 use super::report::{Place, Rule, became, shown};
 use crate::godot::model::{Dictionary, Event, Image, InputEvent, Packed, Variant};
 
-impl Run {
+impl Conversion {
     /// A dictionary of the fields: a script can make an object of it, bytes cannot. `true` if it was done.
     pub(super) fn legacy(&mut self, place: &Place<'_>, value: &mut Variant<'_>) -> bool {
         if !self.lacks(value.kind()) {
@@ -23,7 +23,7 @@ impl Run {
     }
 }
 
-impl Run {
+impl Conversion {
     /// The reader of 2.1.5 knows only joystick motions with a position: at rest, where none was written.
     fn short_joystick(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
         let Variant::InputEvent(event) = value else { return };

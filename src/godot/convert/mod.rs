@@ -1,7 +1,7 @@
-//! Values of one generation as another can say them, with a report of every change.
+//! Values of one generation as another can express them, with a report of every change.
 //!
-//! [`encode`](Dialect::encode) never changes a value: what the dialect cannot say is an error with its path.
-//! Converting is the explicit way round. It keeps what can be kept, says the rest as closely as the target
+//! [`encode`](Dialect::encode) never changes a value: what the dialect cannot express is an error with its path.
+//! Converting is the explicit way round. It keeps what can be kept, expresses the rest as closely as the target
 //! allows, and reports every place where the two differ. What comes out always encodes.
 //!
 //! | value | where the target lacks it, it becomes | lost |
@@ -60,7 +60,7 @@ pub struct Converted<'a> {
     pub report: Report,
 }
 
-/// Makes a value of dialect `from` one that `to` can say.
+/// Makes a value of dialect `from` one that `to` can express.
 ///
 /// The same as [`Converter::new`]`(from, to).convert(value)`.
 ///
@@ -117,7 +117,7 @@ impl Converter {
     /// # Errors
     /// As [`convert`]; the error is the one that encoding gives, path and reason.
     pub fn convert<'a>(&self, mut value: Variant<'a>) -> Result<Converted<'a>, EncodeError> {
-        let mut run = Run { settings: *self, report: Report::new(self.from, self.to) };
+        let mut run = Conversion { settings: *self, report: Report::new(self.from, self.to) };
         run.walk(&Place::ROOT, &mut value);
         // The promise that the result encodes is kept by asking the encoder.
         self.to.encoded_len(&value)?;
@@ -126,12 +126,12 @@ impl Converter {
 }
 
 /// One conversion under way.
-struct Run {
+struct Conversion {
     settings: Converter,
     report: Report,
 }
 
-impl Run {
+impl Conversion {
     fn from(&self) -> &Dialect {
         &self.settings.from
     }

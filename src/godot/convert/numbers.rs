@@ -1,6 +1,6 @@
 //! Ints and floats that are too wide for the target.
 
-use super::Run;
+use super::Conversion;
 use super::report::{Place, Rule, became, shown};
 use crate::godot::dialect::{IntRule, Precision};
 use crate::godot::ids::{Table, for_each_type};
@@ -26,7 +26,7 @@ impl Narrow {
     }
 }
 
-impl Run {
+impl Conversion {
     /// Whether the target's ints and floats have 32 bits and no more.
     pub(super) fn has_narrow_numbers(&self) -> bool {
         self.to().ints == IntRule::Always32

@@ -1,6 +1,6 @@
 //! What refers to things of a running game.
 
-use super::Run;
+use super::Conversion;
 use super::report::{Place, Rule, became, shown};
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::{Object, Rid, Text, Variant};
@@ -13,7 +13,7 @@ const CLASSES: [(&str, &str); 4] = [
     ("Position3D", "Marker3D"),
 ];
 
-impl Run {
+impl Conversion {
     /// The number is of no use in another run of the game anyway; the type stays.
     pub(super) fn rid(&mut self, place: &Place<'_>, rid: &mut Rid) {
         if self.to().rid_number || *rid == Rid(0) {

@@ -1,13 +1,13 @@
 //! Packed arrays that the target does not have.
 
-use super::Run;
+use super::Conversion;
 use super::numbers::Narrow;
 use super::report::{Place, Rule};
 use super::vectors::{vector2, vector3};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Double, Element, Packed, Variant};
 
-impl Run {
+impl Conversion {
     /// Every rule for packed arrays; `true` if an array of other values came out.
     pub(super) fn packed(&mut self, place: &Place<'_>, value: &mut Variant<'_>) -> bool {
         if let Variant::PackedStringArray(texts) = value {

@@ -50,7 +50,7 @@ rules! {
     Object false "an object becomes a null object: the target writes nothing of objects",
     NullObject true "a null object becomes null: later engines read the other form only with objects allowed",
     ClassName true "the class has another name in the target",
-    ElementType false "the declared type of a container is dropped: the target cannot say it",
+    ElementType false "the declared type of a container is dropped: the target cannot express it",
     PackedTypedArray true "a packed typed array becomes an Array: the target has none",
     SharedBit true "the shared bit is set or dropped: containers are shared by a bit in Godot 2, and always later",
     PackedIntegers true "64-bit ints become 32-bit ones, or an Array of ints: the target has no such packed array",

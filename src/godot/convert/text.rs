@@ -1,13 +1,13 @@
 //! Text, names and paths.
 
-use super::Run;
+use super::Conversion;
 use super::report::{Place, Rule, became, shown};
 use crate::godot::dialect::TextRule;
 use crate::godot::ids::Kind;
 use crate::godot::model::{NodePath, Text, Variant};
 use crate::godot::wire::is_generalized_utf8;
 
-impl Run {
+impl Conversion {
     /// Text that the target would refuse to read. Windows builds of Godot 3 keep characters beyond U+FFFF
     /// as surrogate pairs, and write them so: joined, such a pair is the character it always meant. What is
     /// left over stands for no character and becomes U+FFFD, one for one.

@@ -1,6 +1,6 @@
 //! Vectors and matrices that the target does not have.
 
-use super::Run;
+use super::Conversion;
 use super::numbers::Narrow;
 use super::report::{Place, Rule, became, shown};
 use crate::godot::ids::Kind;
@@ -9,7 +9,7 @@ use crate::godot::model::{
     Vector3i, Vector4, Vector4i,
 };
 
-impl Run {
+impl Conversion {
     /// Vectors and matrices, one rule after the other: a `Vector4i` may become a `Vector4` and that a
     /// `Quaternion`.
     pub(super) fn vector(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {

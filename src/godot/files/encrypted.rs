@@ -211,7 +211,7 @@ impl<'a> EncryptedFile<'a> {
     }
 }
 
-/// Whose layout [`parse_encrypted`] shall read; the bytes do not say it.
+/// Whose layout [`parse_encrypted`] reads; the bytes do not tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// Godot 1.0 to 3.6.

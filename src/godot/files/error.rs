@@ -54,7 +54,7 @@ pub enum FileError {
         /// Where the MD5 is in the file.
         offset: usize,
     },
-    /// The contents are more than the file can say.
+    /// The contents are more than the file can express.
     #[error(transparent)]
     Encode(#[from] EncodeError),
     /// A compressor failed.

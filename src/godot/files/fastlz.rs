@@ -10,7 +10,7 @@
 //! the table above. In level 1 a length of 255 goes on in the next byte, which is added, and a distance of 8191
 //! (all 13 bits) has two more bytes after it, high byte first, which are added.
 
-/// The longest repetition that level 0 can say.
+/// The longest repetition that level 0 can express.
 const LONGEST: usize = 9 + 255;
 /// The farthest it can reach back.
 const FARTHEST: usize = 1 << 13;

@@ -149,7 +149,7 @@ impl<'a> ProjectFile<'a> {
     /// changes, [`edit`](Self::edit) takes less time.
     ///
     /// # Errors
-    /// If the dialect cannot say the value; then nothing changes.
+    /// If the dialect cannot express the value; then nothing changes.
     pub fn set(&mut self, key: &str, dialect: Dialect, value: &Variant<'_>) -> Result<(), EncodeError> {
         let value = Cow::Owned(dialect.encode(value)?);
         match self.settings.iter_mut().rev().find(|setting| setting.key == key) {

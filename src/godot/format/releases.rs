@@ -59,7 +59,7 @@
 //! | [`.double()`](crate::godot::Dialect::double) of those, `godot4-double` .. | builds in double precision; of Godot 3, the layout of its documentation |
 //! | [`PANDEMONIUM_3_5`](crate::godot::Dialect::PANDEMONIUM_3_5), [`PANDEMONIUM_3_8`](crate::godot::Dialect::PANDEMONIUM_3_8), [`PANDEMONIUM_5_0`](crate::godot::Dialect::PANDEMONIUM_5_0) | that fork |
 //!
-//! [`convert`](crate::godot::convert()) makes a value of one dialect sayable in another, and reports what had to change;
+//! [`convert`](crate::godot::convert()) makes a value of one dialect one that another can express, and reports what had to change;
 //! [`guess`](crate::godot::guess()) ranks the dialects that bytes may be of.
 //!
 //! # What was run, and what was only read

@@ -83,7 +83,7 @@ impl Framing {
     /// Writes a value after what `buffer` holds, its length before it.
     ///
     /// # Errors
-    /// If the dialect cannot say the value, or it takes 4 GiB; then `buffer` is as it was.
+    /// If the dialect cannot express the value, or it takes 4 GiB; then `buffer` is as it was.
     pub fn write(
         self,
         dialect: Dialect,

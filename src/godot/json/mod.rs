@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Nothing is lost: from the text comes the value it was made of, and so the same bytes. What the engine's
-//! form cannot say is in *further keys*, which the engine passes over. They are written only where they
+//! form cannot express is in *further keys*, which the engine passes over. They are written only where they
 //! are needed. Types bear their names of Godot 4, whichever generation the value is from.
 //!
 //! # The form

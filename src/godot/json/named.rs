@@ -5,7 +5,7 @@ use super::leaf::Leaf;
 use super::names::BY_ID;
 use super::numbers::{Bounds, Component, Number};
 use super::object::Object;
-use super::pieces::{args, bare, format, head, hex, key, list, loose, string, text, with_mark};
+use super::pieces::{args, bare, format, head, hex, key, list, string, text, text_or_bytes, with_mark};
 use super::scan::Kind as Shape;
 use crate::error::Segment;
 use crate::godot::ids::Kind;
@@ -77,7 +77,7 @@ impl Leaf for Text<'_> {
 impl Leaf for Vec<Text<'_>> {
     fn write(&self, kind: Kind, _: &str, out: &mut Vec<u8>) {
         args(out, kind);
-        list(out, self, loose);
+        list(out, self, text_or_bytes);
         text(out, "}");
     }
     fn read(object: &Object<'_>, _: Kind) -> Res<Self> {
@@ -98,12 +98,12 @@ impl Leaf for NodePath<'_> {
         }
         head(out, kind.name());
         key(out, "names");
-        list(out, &self.names, loose);
+        list(out, &self.names, text_or_bytes);
         key(out, "subnames");
-        list(out, &self.subnames, loose);
+        list(out, &self.subnames, text_or_bytes);
         if let Some(property) = &self.property {
             key(out, "property");
-            loose(out, property);
+            text_or_bytes(out, property);
         }
         if self.absolute {
             text(out, ",\"absolute\":true");
@@ -160,7 +160,7 @@ impl Leaf for Signal<'_> {
         head(out, kind.name());
         if !self.name.is_empty() {
             key(out, "name");
-            loose(out, &self.name);
+            text_or_bytes(out, &self.name);
         }
         if self.object != 0 {
             key(out, "object");

@@ -12,7 +12,7 @@ pub(super) type Walk<'w, N> = &'w dyn Fn(&mut dyn FnMut(N));
 
 /// A number in `"args"`.
 pub(super) trait Number: Element {
-    /// Whether `"nan"` may have a say.
+    /// Whether `"nan"` is accepted.
     const CAN_BE_NAN: bool;
     /// The rest of an object, from `"args"` on: about `count` numbers, then what is `further` to be said.
     fn write_args(out: &mut Vec<u8>, count: usize, further: &str, each: Walk<'_, Self>);
@@ -72,7 +72,7 @@ fn comma(out: &mut Vec<u8>, is_first: &mut bool) {
     }
 }
 
-/// A component whose every bit can be said.
+/// A component whose every bit can be expressed.
 pub(super) trait Component: Real + Number {
     /// Its bits, most significant first.
     fn bits(self) -> impl AsRef<[u8]>;

@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::godot::ids::Kind;
 use crate::godot::model::Text;
 
-/// All that there is to say is the type.
+/// Only the type is written.
 pub(super) fn bare(out: &mut Vec<u8>, kind: Kind) {
     head(out, kind.name());
     text(out, "}");
@@ -51,7 +51,7 @@ pub(super) fn with_mark<'t>(content: &'t Text<'_>) -> Option<&'t str> {
 }
 
 /// Text as a string, or its bytes where no string can hold it.
-pub(super) fn loose(out: &mut Vec<u8>, content: &Text<'_>) {
+pub(super) fn text_or_bytes(out: &mut Vec<u8>, content: &Text<'_>) {
     match with_mark(content) {
         Some(content) => string(out, "", content),
         None => {

@@ -17,7 +17,7 @@ use crate::limits::Limits;
 pub(super) const MAX_JSON_DEPTH: usize = Limits::GODOT.depth as usize * 2 + 8;
 
 /// A container that is being read. Without recursion, depth costs no stack.
-struct Open<'j> {
+struct OpenContainer<'j> {
     sort: Sort,
     object: Object<'j>,
     /// The list with the values, and its key if it is in an object.
@@ -32,7 +32,7 @@ struct Open<'j> {
 }
 
 enum Begun<'j> {
-    Container(Open<'j>),
+    Container(OpenContainer<'j>),
     Leaf(OwnedVariant),
 }
 
@@ -49,7 +49,7 @@ impl<'j> Reader<'j> {
         })
     }
 
-    fn walk(&self, open: &mut Vec<Open<'j>>) -> Res<OwnedVariant> {
+    fn walk(&self, open: &mut Vec<OpenContainer<'j>>) -> Res<OwnedVariant> {
         let mut token = 0;
         loop {
             let mut done = match self.begin(token, open.len())? {
@@ -69,7 +69,7 @@ impl<'j> Reader<'j> {
                 if let Some(next) = innermost.next()? {
                     break next;
                 }
-                done = open.pop().map(Open::close).transpose()?;
+                done = open.pop().map(OpenContainer::close).transpose()?;
             };
         }
     }
@@ -96,7 +96,7 @@ impl<'j> Reader<'j> {
         } else {
             (Vec::with_capacity(count), Vec::new())
         };
-        Ok(Begun::Container(Open { sort, object, list, field, next: list + 1, at: 0, items, names }))
+        Ok(Begun::Container(OpenContainer { sort, object, list, field, next: list + 1, at: 0, items, names }))
     }
 
     /// `null`, `true` and the strings with a prefix.
@@ -106,7 +106,9 @@ impl<'j> Reader<'j> {
             Shape::Null => return Ok(Variant::Nil),
             Shape::True => return Ok(Variant::Bool(true)),
             Shape::False => return Ok(Variant::Bool(false)),
-            Shape::Number => return wrong("a number is written as \"i:5\" or \"f:5.0\", which tells its type"),
+            Shape::Number => {
+                return wrong("a number is written as \"i:5\" or \"f:5.0\", which tells its type");
+            }
             _ => {}
         }
         let content = self.json.string(token)?;
@@ -146,7 +148,7 @@ enum Sort {
     Leaf(Kind),
 }
 
-impl Open<'_> {
+impl OpenContainer<'_> {
     /// The token of the next value inside; the name of a property is read on the way.
     fn next(&mut self) -> Res<Option<usize>> {
         let json = self.object.reader.json;

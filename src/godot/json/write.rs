@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::leaf;
 use super::names::{BY_ID, named_element_type};
-use super::pieces::{head, key, loose, string, text, with_mark};
+use super::pieces::{head, key, string, text, text_or_bytes, with_mark};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, Dictionary, ElementType, Object, Text, Variant};
 
@@ -12,7 +12,7 @@ use crate::godot::model::{Array, Dictionary, ElementType, Object, Text, Variant}
 const PIECE: usize = 1 << 16;
 
 /// A container that is being written.
-struct Open<'v> {
+struct OpenContainer<'v> {
     children: Children<'v>,
     is_first: bool,
     /// What follows the last child.
@@ -47,7 +47,7 @@ pub(super) fn write_value<'v>(value: &'v Variant<'v>, sink: &mut impl Write) -> 
     sink.write_all(&out)
 }
 
-impl<'v> Open<'v> {
+impl<'v> OpenContainer<'v> {
     fn next(&mut self, out: &mut Vec<u8>) -> Option<&'v Variant<'v>> {
         let (name, child) = match &mut self.children {
             Children::Items(items) => (None, items.next()?),
@@ -66,7 +66,7 @@ impl<'v> Open<'v> {
             out.push(b',');
         }
         if let Some(name) = name {
-            loose(out, name);
+            text_or_bytes(out, name);
             out.push(b',');
         }
         Some(child)
@@ -74,7 +74,7 @@ impl<'v> Open<'v> {
 }
 
 /// Writes a leaf, or the start of a container.
-fn start<'v>(value: &'v Variant<'v>, out: &mut Vec<u8>, open: &mut Vec<Open<'v>>) {
+fn start<'v>(value: &'v Variant<'v>, out: &mut Vec<u8>, open: &mut Vec<OpenContainer<'v>>) {
     match value {
         Variant::Array(array) => open.push(start_array(value.kind(), array, out)),
         Variant::PackedTypedArray(array) => open.push(start_array(value.kind(), array, out)),
@@ -84,18 +84,22 @@ fn start<'v>(value: &'v Variant<'v>, out: &mut Vec<u8>, open: &mut Vec<Open<'v>>
             head(out, class.unwrap_or(Kind::Object.name()));
             if class.is_none() {
                 key(out, "class");
-                loose(out, &data.class);
+                text_or_bytes(out, &data.class);
             }
             key(out, "props");
             out.push(b'[');
             let close = if class == Some(BY_ID) { "],\"full\":true}" } else { "]}" };
-            open.push(Open { children: Children::Properties(data.properties.iter()), is_first: true, close });
+            open.push(OpenContainer {
+                children: Children::Properties(data.properties.iter()),
+                is_first: true,
+                close,
+            });
         }
         leaf => leaf::write(leaf, out),
     }
 }
 
-fn start_array<'v>(kind: Kind, array: &'v Array<'v>, out: &mut Vec<u8>) -> Open<'v> {
+fn start_array<'v>(kind: Kind, array: &'v Array<'v>, out: &mut Vec<u8>) -> OpenContainer<'v> {
     let element = array.element_type();
     let close = match (kind, element, array.is_shared()) {
         (Kind::Array, None, false) => "]",
@@ -108,10 +112,10 @@ fn start_array<'v>(kind: Kind, array: &'v Array<'v>, out: &mut Vec<u8>) -> Open<
         text(out, ",\"args\":");
     }
     out.push(b'[');
-    Open { children: Children::Items(array.iter()), is_first: true, close }
+    OpenContainer { children: Children::Items(array.iter()), is_first: true, close }
 }
 
-fn start_dictionary<'v>(dictionary: &'v Dictionary<'v>, out: &mut Vec<u8>) -> Open<'v> {
+fn start_dictionary<'v>(dictionary: &'v Dictionary<'v>, out: &mut Vec<u8>) -> OpenContainer<'v> {
     head(out, Kind::Dictionary.name());
     if let Some(types) = dictionary.entry_types() {
         element_type(out, "key_type", types.key.as_ref());
@@ -119,7 +123,7 @@ fn start_dictionary<'v>(dictionary: &'v Dictionary<'v>, out: &mut Vec<u8>) -> Op
     }
     text(out, ",\"args\":[");
     let close = if dictionary.is_shared() { "],\"shared\":true}" } else { "]}" };
-    Open { children: Children::Pairs(dictionary.iter(), None), is_first: true, close }
+    OpenContainer { children: Children::Pairs(dictionary.iter(), None), is_first: true, close }
 }
 
 fn element_type(out: &mut Vec<u8>, key: &str, element: Option<&ElementType<'_>>) {
@@ -131,12 +135,12 @@ fn element_type(out: &mut Vec<u8>, key: &str, element: Option<&ElementType<'_>>)
         ElementType::Script(path) => ("script", path),
     };
     if with_mark(name).is_some_and(|name| named_element_type(name) == *element) {
-        loose(out, name);
+        text_or_bytes(out, name);
     } else {
         text(out, "{");
         string(out, "", what);
         text(out, ":");
-        loose(out, name);
+        text_or_bytes(out, name);
         text(out, "}");
     }
 }

@@ -29,13 +29,13 @@ impl<'a> Array<'a> {
         Self(Repr::Typed(Box::new((items, element))))
     }
 
-    /// The elements, if there is nothing else to say of them.
+    /// The elements, if there is nothing else to tell of them.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn plain(&self) -> Option<&[Variant<'a>]> {
         self.0.plain().map(Vec::as_slice)
     }
 
-    /// The declared type of the elements. They may differ: a decoder keeps what the bytes say.
+    /// The declared type of the elements. They may differ: a decoder keeps what is in the bytes.
     pub fn element_type(&self) -> Option<&ElementType<'a>> {
         match &self.0 {
             Repr::Typed(typed) => Some(&typed.1),

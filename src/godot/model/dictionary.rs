@@ -86,13 +86,13 @@ impl<'a> Dictionary<'a> {
         Self(Repr::Typed(Box::new((pairs, types))))
     }
 
-    /// The pairs, if there is nothing else to say of them.
+    /// The pairs, if there is nothing else to tell of them.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn plain(&self) -> Option<&[Pair<'a>]> {
         self.0.plain().map(Vec::as_slice)
     }
 
-    /// The declared types. Entries may differ: a decoder keeps what the bytes say.
+    /// The declared types. Entries may differ: a decoder keeps what is in the bytes.
     #[must_use]
     pub fn entry_types(&self) -> Option<&EntryTypes<'a>> {
         match &self.0 {

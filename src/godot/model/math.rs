@@ -1,6 +1,6 @@
 //! Vectors, matrices and the like, with components of either width.
 //!
-//! Every type is generic over its component, `f32` unless said otherwise: `Vector2` is `Vector2<f32>`. The
+//! Every type is generic over its component, `f32` unless noted otherwise: `Vector2` is `Vector2<f32>`. The
 //! width is kept as it stood on the wire, since widening would change signalling NaNs.
 
 use super::components::of_reals;

@@ -1,4 +1,4 @@
-//! Plain data: what the bytes say, as Rust values.
+//! Plain data: what the bytes mean, as Rust values.
 
 mod access;
 mod array;

@@ -23,7 +23,7 @@ impl Decoder {
     /// without meaning. Where an entry is added, the count in front changes too.
     ///
     /// # Errors
-    /// If the bytes are no value to this decoder, the path leads nowhere, or the dialect cannot say the new value
+    /// If the bytes are no value to this decoder, the path leads nowhere, or the dialect cannot express the new value
     /// there.
     ///
     /// ```

@@ -186,7 +186,8 @@ impl<'de> Deserializer<'de> for Value<'de> {
             if is_plain(&self.0) {
                 return self.deserialize_any(visitor);
             }
-            let carried = carry(&self.0).ok_or_else(|| SerdeError::custom("no engine can say this value"))?;
+            let carried =
+                carry(&self.0).ok_or_else(|| SerdeError::custom("no engine can express this value"))?;
             return visitor.visit_byte_buf(carried);
         }
         match math::kind_of(name) {

@@ -11,7 +11,7 @@ use crate::godot::model::{Dictionary, Object, OwnedVariant, Text, Variant};
 /// Under this name the serializer and the deserializer of this crate know a value.
 pub(super) const NAME: &str = "$gamewire::Variant";
 
-/// Dialects that can say what others cannot; the position is before the bytes of a carried value.
+/// Dialects that can express what others cannot; the position is before the bytes of a carried value.
 const CARRIERS: [Dialect; 6] = [
     Dialect::GODOT_4,
     Dialect::GODOT_4.double(),
@@ -32,7 +32,7 @@ pub(super) fn carry(value: &Variant<'_>) -> Option<Vec<u8>> {
     say(carrier(value)?).or_else(|| say(2))
 }
 
-/// The dialect that has the type, and says all of the value.
+/// The dialect that has the type, and expresses all of the value.
 fn carrier(value: &Variant<'_>) -> Option<usize> {
     let is_of_godot_2 = match value {
         Variant::Array(array) => array.is_shared(),
@@ -129,7 +129,8 @@ impl Serialize for Inside<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             plain if !is_plain(plain) => {
-                let bytes = carry(plain).ok_or_else(|| S::Error::custom("no engine can say this value"))?;
+                let bytes =
+                    carry(plain).ok_or_else(|| S::Error::custom("no engine can express this value"))?;
                 let is_text = serializer.is_human_readable();
                 let mut map = serializer.serialize_map(Some(1))?;
                 if is_text {

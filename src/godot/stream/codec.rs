@@ -95,7 +95,7 @@ impl Codec {
     /// Writes a frame after what `buffer` holds.
     ///
     /// # Errors
-    /// If the dialect cannot say the value, or it is longer than the limit; then `buffer` is as it was.
+    /// If the dialect cannot express the value, or it is longer than the limit; then `buffer` is as it was.
     pub fn encode_frame(&self, value: &Variant<'_>, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         let start = buffer.len();
         self.cutter.framing.write(self.decoder.dialect(), value, buffer)?;

@@ -19,7 +19,7 @@ pub(super) struct Cutter {
 /// A frame that is too long, on its way past.
 #[derive(Debug, Clone, Copy)]
 struct Refused {
-    /// What it says; nothing for a bare packet, which ends where the input does.
+    /// The value of the length; nothing for a bare packet, which ends where the input does.
     stated: Option<u32>,
     came: usize,
 }

@@ -39,7 +39,7 @@ impl<W: Write> Writer<W> {
     /// Writes a value.
     ///
     /// # Errors
-    /// If the dialect cannot say the value, if it is over the limit, and if the writer fails. After an error that
+    /// If the dialect cannot express the value, if it is over the limit, and if the writer fails. After an error that
     /// [can go on](StreamError::can_continue) nothing of this value was written.
     pub fn write(&mut self, value: &Variant<'_>) -> Result<(), StreamError> {
         self.put(|codec, buffer| codec.encode_frame(value, buffer))

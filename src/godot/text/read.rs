@@ -34,7 +34,7 @@ pub(super) fn whole(all: &str, precision: Precision) -> Result<OwnedVariant, Tex
 }
 
 /// A container whose end was not read yet.
-enum Open {
+enum OpenContainer {
     Array {
         items: Vec<OwnedVariant>,
         of: Option<ElementType<'static>>,
@@ -51,7 +51,7 @@ enum Open {
     },
 }
 
-impl Open {
+impl OpenContainer {
     /// What closes it.
     fn end(&self) -> &'static str {
         match self {
@@ -130,7 +130,7 @@ fn without_duplicates(pairs: Vec<(OwnedVariant, OwnedVariant)>) -> Vec<(OwnedVar
 
 /// One value, with white space around it.
 fn value_of(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
-    let mut open: Vec<Open> = Vec::new();
+    let mut open: Vec<OpenContainer> = Vec::new();
     let (mut i, _) = multispace0(i)?;
     loop {
         // A container may end wherever a value may begin, but not after a key.
@@ -191,9 +191,9 @@ fn value_of(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
 }
 
 /// The start of a container, up to its first value.
-fn opening(i: &str) -> Read<'_, Open> {
-    let array = |of| Open::Array { items: Vec::new(), of };
-    let dictionary = |types| Open::Dictionary { pairs: Vec::new(), key: None, types };
+fn opening(i: &str) -> Read<'_, OpenContainer> {
+    let array = |of| OpenContainer::Array { items: Vec::new(), of };
+    let dictionary = |types| OpenContainer::Dictionary { pairs: Vec::new(), key: None, types };
     let typed_array = delimited(
         (tag("Array"), multispace0, token(char('['))),
         element_type,
@@ -215,7 +215,11 @@ fn opening(i: &str) -> Read<'_, Open> {
         value_with(char('{'), dictionary(None)),
         map(typed_array, array),
         map(typed_dictionary, move |(key, value)| dictionary(Some(EntryTypes { key, value }))),
-        map(object, |class: &str| Open::Object { class: class.into(), properties: Vec::new(), name: None }),
+        map(object, |class: &str| OpenContainer::Object {
+            class: class.into(),
+            properties: Vec::new(),
+            name: None,
+        }),
     )))
     .parse(i)
 }

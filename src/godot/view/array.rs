@@ -1,6 +1,6 @@
 //! Arrays, in place.
 
-use super::{Run, VariantView};
+use super::{Sequence, VariantView};
 use crate::godot::model::ElementType;
 
 /// An array, in place.
@@ -17,13 +17,13 @@ use crate::godot::model::ElementType;
 #[derive(Debug, Clone, Copy)]
 pub struct ArrayView<'a> {
     whole: VariantView<'a>,
-    elements: Run<'a>,
+    elements: Sequence<'a>,
 }
 
 impl<'a> ArrayView<'a> {
     pub(super) fn of(whole: VariantView<'a>) -> Option<Self> {
         let opened = whole.again().array(whole.bytes)?;
-        Some(Self { whole, elements: Run { rules: whole.rules, at: opened.inside, left: opened.count } })
+        Some(Self { whole, elements: Sequence { rules: whole.rules, at: opened.inside, left: opened.count } })
     }
 
     /// The declared type of the elements. They may differ: the bytes decide.
@@ -58,7 +58,7 @@ impl<'a> ArrayView<'a> {
 }
 
 #[derive(Clone)]
-struct Elements<'a>(Run<'a>);
+struct Elements<'a>(Sequence<'a>);
 
 impl<'a> Iterator for Elements<'a> {
     type Item = VariantView<'a>;

@@ -1,6 +1,6 @@
 //! Dictionaries, in place.
 
-use super::{Run, VariantView};
+use super::{Sequence, VariantView};
 use crate::godot::model::{EntryTypes, Variant};
 
 /// A dictionary, in place.
@@ -20,13 +20,16 @@ use crate::godot::model::{EntryTypes, Variant};
 pub struct DictionaryView<'a> {
     whole: VariantView<'a>,
     /// Keys and values by turns.
-    halves: Run<'a>,
+    halves: Sequence<'a>,
 }
 
 impl<'a> DictionaryView<'a> {
     pub(super) fn of(whole: VariantView<'a>) -> Option<Self> {
         let opened = whole.again().dictionary(whole.bytes)?;
-        Some(Self { whole, halves: Run { rules: whole.rules, at: opened.inside, left: 2 * opened.count } })
+        Some(Self {
+            whole,
+            halves: Sequence { rules: whole.rules, at: opened.inside, left: 2 * opened.count },
+        })
     }
 
     /// The declared types of keys and values. Entries may differ: the bytes decide.
@@ -71,7 +74,7 @@ impl<'a> DictionaryView<'a> {
 }
 
 #[derive(Clone)]
-struct Entries<'a>(Run<'a>);
+struct Entries<'a>(Sequence<'a>);
 
 impl<'a> Iterator for Entries<'a> {
     type Item = (VariantView<'a>, VariantView<'a>);

@@ -207,13 +207,13 @@ fn behind_mark<'a>(block: &'a [u8], text: &Text<'_>) -> Option<&'a str> {
 
 /// Values one after the other, the last one up to the end.
 #[derive(Debug, Clone, Copy)]
-struct Run<'a> {
+struct Sequence<'a> {
     rules: Rules,
     at: &'a [u8],
     left: usize,
 }
 
-impl<'a> Run<'a> {
+impl<'a> Sequence<'a> {
     fn next(&mut self) -> Option<VariantView<'a>> {
         self.left = self.left.checked_sub(1)?;
         // The last value ends where its container does, and need not be walked to see where.

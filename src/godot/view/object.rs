@@ -1,6 +1,6 @@
 //! Whole objects, in place.
 
-use super::{Run, VariantView};
+use super::{Sequence, VariantView};
 use crate::godot::model::Text;
 use crate::godot::wire::CheckedReader;
 
@@ -8,13 +8,16 @@ use crate::godot::wire::CheckedReader;
 #[derive(Debug, Clone, Copy)]
 pub struct ObjectView<'a> {
     whole: VariantView<'a>,
-    properties: Run<'a>,
+    properties: Sequence<'a>,
 }
 
 impl<'a> ObjectView<'a> {
     pub(super) fn of(whole: VariantView<'a>) -> Option<Self> {
         let opened = whole.again().object(whole.bytes).filter(|opened| !opened.types.is_empty())?;
-        Some(Self { whole, properties: Run { rules: whole.rules, at: opened.inside, left: opened.count } })
+        Some(Self {
+            whole,
+            properties: Sequence { rules: whole.rules, at: opened.inside, left: opened.count },
+        })
     }
 
     /// The name of its class.
@@ -44,7 +47,7 @@ impl<'a> ObjectView<'a> {
 }
 
 #[derive(Clone)]
-struct Properties<'a>(Run<'a>);
+struct Properties<'a>(Sequence<'a>);
 
 impl<'a> Iterator for Properties<'a> {
     type Item = (Text<'a>, VariantView<'a>);

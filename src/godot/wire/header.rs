@@ -11,7 +11,7 @@ use crate::godot::ids::{Doubles, Kind};
 use crate::grammar::{Grammar, accept, bytes, field_as, le_u32};
 use crate::trace::{Shown, Trace};
 
-/// What a header word says: the type of the value, and what its flags mean for the layout of the payload.
+/// What a header word means: the type of the value, and what its flags mean for the layout of the payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
     /// The type of the value.

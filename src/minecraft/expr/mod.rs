@@ -14,7 +14,7 @@
 //! | `option(T)` | Boolean, T if true | [`option`](super::wire::option) |
 //! | `array(k,T)`, `array(I,T)` | k elements; a count in front, of the integer type I: `array(varint,slot)` | [`array`](super::wire::array), [`prefixed_array`](super::wire::prefixed_array) |
 //! | `bytes(k)`, `bytes(I)` | k bytes; a length in front, of the integer type I | [`byte_array`](super::wire::byte_array), [`prefixed_byte_array`](super::wire::prefixed_byte_array) |
-//! | `enum(T;a\|b\|c=7)` | as T, an integer type; values 0, 1, .. unless said, one more than the last after that | [`enumeration`](super::wire::enumeration) |
+//! | `enum(T;a\|b\|c=7)` | as T, an integer type; values 0, 1, .. unless given, one more than the last after that | [`enumeration`](super::wire::enumeration) |
 //! | `fixed(T,f)` | as T, an integer type of fixed size; f fraction bits | [`FixedPoint`](super::FixedPoint) |
 //! | `struct(name:T,..)` | the fields, one after the other: a whole packet | |
 

@@ -25,7 +25,7 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 
 impl FixedPoint {
     /// The number; exact while the integer has 53 bits or fewer, as those of the protocol have.
-    #[expect(clippy::cast_precision_loss, reason = "said in the documentation")]
+    #[expect(clippy::cast_precision_loss, reason = "as documented")]
     pub fn value(self) -> f64 {
         self.raw as f64 / scale(self.fraction_bits)
     }

@@ -197,7 +197,7 @@ pub(super) struct Entries {
 
 impl Entries {
     fn push<T: Serialize + ?Sized>(&mut self, name: JavaStr<'static>, x: &T) -> Result<(), SerdeError> {
-        // Absent is said by saying nothing.
+        // What is absent is written as nothing.
         if x.serialize(Absent).is_ok() {
             return Ok(());
         }

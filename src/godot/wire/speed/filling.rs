@@ -11,7 +11,7 @@ use super::super::dictionary::dictionary_header;
 use super::super::object::{ObjectHeader, object_header};
 use super::super::typed_array::typed_array_header;
 use super::super::{Cx, Header};
-use super::output::{Extra, Output};
+use super::output::{Declared, Output};
 use crate::cx::chunk;
 use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::godot::ids::Kind;
@@ -111,7 +111,7 @@ pub(super) fn end_array<'a, O: Output<'a>, T: Trace>(
     slot: &mut O::Value,
     packed: bool,
 ) {
-    O::array(slot, array.slots, Extra::new(types, array.shared), packed);
+    O::array(slot, array.slots, Declared::new(types, array.shared), packed);
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -120,7 +120,7 @@ pub(super) fn end_dictionary<'a, O: Output<'a>, T: Trace>(
     types: Option<EntryTypes<'a>>,
     slot: &mut O::Value,
 ) {
-    O::dictionary(dictionary.cx.rules, slot, dictionary.slots, Extra::new(types, dictionary.shared));
+    O::dictionary(dictionary.cx.rules, slot, dictionary.slots, Declared::new(types, dictionary.shared));
 }
 
 /// An object that is being filled.

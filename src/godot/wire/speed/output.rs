@@ -16,7 +16,7 @@ use crate::grammar::Grammar;
 use crate::trace::Trace;
 
 /// What a container has beside its elements.
-pub(crate) enum Extra<T> {
+pub(crate) enum Declared<T> {
     Plain,
     /// Godot 2's shared bit.
     Shared,
@@ -24,7 +24,7 @@ pub(crate) enum Extra<T> {
     Typed(T),
 }
 
-impl<T> Extra<T> {
+impl<T> Declared<T> {
     pub(super) fn new(types: Option<T>, shared: bool) -> Self {
         match types {
             Some(types) => Self::Typed(types),
@@ -49,12 +49,17 @@ pub(crate) trait Output<'a> {
     /// Reads the string block of a short text into its slot; `None`: not the fast case, use the full parser.
     fn short_text<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut Self::Value) -> Option<&'a [u8]>;
     fn name(name: Text<'a>) -> Self::Name;
-    fn array(slot: &mut Self::Value, items: Vec<Self::Value>, extra: Extra<ElementType<'a>>, packed: bool);
+    fn array(
+        slot: &mut Self::Value,
+        items: Vec<Self::Value>,
+        declared: Declared<ElementType<'a>>,
+        packed: bool,
+    );
     fn dictionary(
         rules: &Rules,
         slot: &mut Self::Value,
         pairs: Vec<(Self::Value, Self::Value)>,
-        extra: Extra<EntryTypes<'a>>,
+        declared: Declared<EntryTypes<'a>>,
     );
     fn object(slot: &mut Self::Value, class: Text<'a>, properties: Vec<(Self::Name, Self::Value)>);
 }
@@ -68,11 +73,11 @@ fn place<'v>(slot: &mut Variant<'v>, value: Variant<'v>) {
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn array<'v>(items: Vec<Variant<'v>>, extra: Extra<ElementType<'v>>, packed: bool) -> Variant<'v> {
-    let array = match extra {
-        Extra::Plain => Array::from(items),
-        Extra::Shared => Array::from(items).with_shared(true),
-        Extra::Typed(element) => Array::typed(element, items),
+fn array<'v>(items: Vec<Variant<'v>>, declared: Declared<ElementType<'v>>, packed: bool) -> Variant<'v> {
+    let array = match declared {
+        Declared::Plain => Array::from(items),
+        Declared::Shared => Array::from(items).with_shared(true),
+        Declared::Typed(element) => Array::typed(element, items),
     };
     if packed { Variant::PackedTypedArray(array) } else { Variant::Array(array) }
 }
@@ -81,15 +86,15 @@ fn array<'v>(items: Vec<Variant<'v>>, extra: Extra<ElementType<'v>>, packed: boo
 fn dictionary<'v>(
     rules: &Rules,
     mut pairs: Vec<(Variant<'v>, Variant<'v>)>,
-    extra: Extra<EntryTypes<'v>>,
+    declared: Declared<EntryTypes<'v>>,
 ) -> Variant<'v> {
     if !rules.keep_duplicates {
         duplicates::resolve(&mut pairs, &rules.dialect);
     }
-    Variant::Dictionary(match extra {
-        Extra::Plain => Dictionary::from(pairs),
-        Extra::Shared => Dictionary::from(pairs).with_shared(true),
-        Extra::Typed(types) => Dictionary::typed(types, pairs),
+    Variant::Dictionary(match declared {
+        Declared::Plain => Dictionary::from(pairs),
+        Declared::Shared => Dictionary::from(pairs).with_shared(true),
+        Declared::Typed(types) => Dictionary::typed(types, pairs),
     })
 }
 
@@ -125,17 +130,22 @@ impl<'a> Output<'a> for Borrow {
         name
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn array(slot: &mut Variant<'a>, items: Vec<Variant<'a>>, extra: Extra<ElementType<'a>>, packed: bool) {
-        place(slot, array(items, extra, packed));
+    fn array(
+        slot: &mut Variant<'a>,
+        items: Vec<Variant<'a>>,
+        declared: Declared<ElementType<'a>>,
+        packed: bool,
+    ) {
+        place(slot, array(items, declared, packed));
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn dictionary(
         rules: &Rules,
         slot: &mut Variant<'a>,
         pairs: Vec<(Variant<'a>, Variant<'a>)>,
-        extra: Extra<EntryTypes<'a>>,
+        declared: Declared<EntryTypes<'a>>,
     ) {
-        place(slot, dictionary(rules, pairs, extra));
+        place(slot, dictionary(rules, pairs, declared));
     }
     fn object(slot: &mut Variant<'a>, class: Text<'a>, properties: Vec<(Text<'a>, Variant<'a>)>) {
         place(slot, Variant::Object(Object::Full(Box::new(ObjectData { class, properties }))));
@@ -174,17 +184,22 @@ impl<'a> Output<'a> for Own {
         name.into_owned()
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn array(slot: &mut OwnedVariant, items: Vec<OwnedVariant>, extra: Extra<ElementType<'a>>, packed: bool) {
-        place(slot, array(items, extra.map(ElementType::into_owned), packed));
+    fn array(
+        slot: &mut OwnedVariant,
+        items: Vec<OwnedVariant>,
+        declared: Declared<ElementType<'a>>,
+        packed: bool,
+    ) {
+        place(slot, array(items, declared.map(ElementType::into_owned), packed));
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn dictionary(
         rules: &Rules,
         slot: &mut OwnedVariant,
         pairs: Vec<(OwnedVariant, OwnedVariant)>,
-        extra: Extra<EntryTypes<'a>>,
+        declared: Declared<EntryTypes<'a>>,
     ) {
-        place(slot, dictionary(rules, pairs, extra.map(EntryTypes::into_owned)));
+        place(slot, dictionary(rules, pairs, declared.map(EntryTypes::into_owned)));
     }
     fn object(slot: &mut OwnedVariant, class: Text<'a>, properties: Vec<(Text<'static>, OwnedVariant)>) {
         let class = class.into_owned();
@@ -192,12 +207,12 @@ impl<'a> Output<'a> for Own {
     }
 }
 
-impl<T> Extra<T> {
-    fn map<U>(self, into: impl FnOnce(T) -> U) -> Extra<U> {
+impl<T> Declared<T> {
+    fn map<U>(self, into: impl FnOnce(T) -> U) -> Declared<U> {
         match self {
-            Self::Plain => Extra::Plain,
-            Self::Shared => Extra::Shared,
-            Self::Typed(types) => Extra::Typed(into(types)),
+            Self::Plain => Declared::Plain,
+            Self::Shared => Declared::Shared,
+            Self::Typed(types) => Declared::Typed(into(types)),
         }
     }
 }
@@ -228,7 +243,7 @@ impl<'a, const TEXT: bool> Output<'a> for Nothing<TEXT> {
         if TEXT { check_short_text(cx, i) } else { skip_text(cx, i) }
     }
     fn name(_: Text<'a>) {}
-    fn array((): &mut (), _: Vec<()>, _: Extra<ElementType<'a>>, _: bool) {}
-    fn dictionary(_: &Rules, (): &mut (), _: Vec<((), ())>, _: Extra<EntryTypes<'a>>) {}
+    fn array((): &mut (), _: Vec<()>, _: Declared<ElementType<'a>>, _: bool) {}
+    fn dictionary(_: &Rules, (): &mut (), _: Vec<((), ())>, _: Declared<EntryTypes<'a>>) {}
     fn object((): &mut (), _: Text<'a>, _: Vec<((), ())>) {}
 }

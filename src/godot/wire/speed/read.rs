@@ -3,7 +3,7 @@
 //! | here | reads as |
 //! |------|----------|
 //! | [`AnyValue::read`] | [`variant`](super::super::variant()): header, then payload |
-//! | [`AnyValue::read_common`] | the same, for types whose header word alone says all |
+//! | [`AnyValue::read_common`] | the same, for types of which the header word alone tells all |
 //! | `read_array`, `read_typed_array` | [`array`](super::super::array()), [`typed_array`](super::super::typed_array()) |
 //! | `read_dictionary`, `read_typed_dictionary` | [`dictionary`](super::super::dictionary()) |
 //! | `read_object` | [`object`](super::super::object()) |
