@@ -58,9 +58,9 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
         let written = written_again(settings, layout, &value);
         let (verdict, differs) = match written.map(|written| first_difference(read, &written)) {
             Ok(None) => ("canonical", None),
-            Ok(Some(offset)) => ("lenient", Some(offset)),
+            Ok(Some(offset)) => ("lenient", Some((offset, L::WRITER))),
             // What cannot be written again differs from the start.
-            Err(_) => ("lenient", Some(0)),
+            Err(_) => ("lenient", Some((0, L::WRITER))),
         };
         Judgement { verdict, value: layout.show(settings.rules(), &value), differs }
     }
@@ -93,7 +93,7 @@ pub(crate) fn verify<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
         return Verdict::Padding { offset, bytes };
     }
     let what = row.map_or("the end", |row| row.meaning.as_str());
-    Verdict::Differs { offset, why: format!("{} would not write this so: {what}", L::WRITER) }
+    Verdict::Differs { offset, why: format!("{} would not write this so: {what}", L::WRITER.name()) }
 }
 
 /// A value, and the bytes that were read for it.

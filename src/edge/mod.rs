@@ -16,7 +16,7 @@ pub(crate) use explain::{explainer, verify};
 
 use crate::cx::Cx;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};
-use crate::explain::PathFinder;
+use crate::explain::{PathFinder, Writer};
 use crate::grammar::{Grammar, run};
 use crate::limits::Limits;
 use crate::sink::{Buffer, Counter, Gen};
@@ -46,8 +46,8 @@ pub(crate) trait Layout<'a> {
     type Rules;
     /// What is read and written.
     type Value;
-    /// Who writes such bytes, in the sentences of verdicts: `the engine`.
-    const WRITER: &'static str;
+    /// Who writes such bytes.
+    const WRITER: Writer;
 
     /// What is read, in the sentences of errors.
     fn name(&self) -> &'static str;

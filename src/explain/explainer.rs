@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use super::explanation::Explanation;
 use super::html;
 use super::recorder::Recorder;
-use super::row::Row;
+use super::row::{Row, Writer};
 use super::text::TextWriter;
 use super::window::{Tally, Wanted, Window};
 use crate::error::{DecodeError, Path, Segment};
@@ -35,8 +35,8 @@ pub(crate) struct Judgement {
     pub(crate) verdict: &'static str,
     /// The value in one line.
     pub(crate) value: Option<String>,
-    /// The first byte that is written differently, where there is such a byte and it is to be marked.
-    pub(crate) differs: Option<usize>,
+    /// The first byte that is written differently, if there is one, and by whom.
+    pub(crate) differs: Option<(usize, Writer)>,
 }
 
 impl Judgement {
@@ -248,7 +248,7 @@ impl<'a> Explainer<'a> {
     fn listen(
         &self,
         wanted: Wanted,
-        differs: Option<usize>,
+        differs: Option<(usize, Writer)>,
         sink: &mut dyn FnMut(&Row) -> ControlFlow<()>,
     ) -> (Tally, Option<DecodeError>) {
         let bytes = self.source.bytes();

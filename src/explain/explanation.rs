@@ -1,6 +1,5 @@
 //! All rows of an input at once.
 
-use super::html;
 use super::row::Row;
 use super::text::TextWriter;
 use crate::error::DecodeError;
@@ -48,15 +47,5 @@ impl Explanation {
             .and_then(|()| self.rows.iter().try_for_each(|row| text.row(row)))
             .and_then(|()| text.foot(self.explained, self.error.as_ref()));
         String::from_utf8(text.into_inner()).unwrap_or_default()
-    }
-
-    /// The dump as one HTML page that asks for nothing from outside: bytes on one side, what they mean on the other,
-    /// each linked to the other. It can be read without scripts; with them, pointing at either side marks the other
-    /// and says the path.
-    ///
-    /// A page is at most 4 MiB long. What has no room is counted at its end, but the place of an error is
-    /// always there; long explanations have their inner containers folded.
-    pub fn html(&self) -> String {
-        html::page(self)
     }
 }

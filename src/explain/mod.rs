@@ -37,6 +37,7 @@ mod window;
 
 pub use explainer::{Explainer, Outcome};
 pub use explanation::Explanation;
+pub(crate) use row::Writer;
 pub use row::{Role, Row};
 
 pub(crate) use explainer::{Judgement, Source};

@@ -50,7 +50,7 @@ impl Row {
 
     /// The meaning, and the remark on it if there is one.
     pub(super) fn remarked(&self) -> (&str, Option<&'static str>) {
-        for remark in [HERE, DIFFERS] {
+        for remark in std::iter::once(HERE).chain(Writer::ALL.iter().map(|writer| writer.remark())) {
             // A text among the bytes cannot pass for a remark: it is shown with a quote after it.
             if let Some(meaning) = self.meaning.strip_suffix(remark)
                 && let Some(meaning) = meaning.strip_suffix(ARROW)
@@ -66,8 +66,43 @@ impl Row {
 const ARROW: &str = "        <- ";
 /// The remark on the row where reading failed.
 pub(super) const HERE: &str = "here";
-/// The remark on the first row that is written differently.
-pub(super) const DIFFERS: &str = "the engine writes this differently";
+
+/// Who writes bytes of a format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Writer {
+    /// Godot.
+    Engine,
+    /// Minecraft.
+    #[cfg(feature = "minecraft")]
+    Game,
+}
+
+impl Writer {
+    /// All of them.
+    const ALL: &[Self] = &[
+        Self::Engine,
+        #[cfg(feature = "minecraft")]
+        Self::Game,
+    ];
+
+    /// In a sentence.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Engine => "the engine",
+            #[cfg(feature = "minecraft")]
+            Self::Game => "the game",
+        }
+    }
+
+    /// The remark on the first row that is written differently.
+    pub(super) fn remark(self) -> &'static str {
+        match self {
+            Self::Engine => "the engine writes this differently",
+            #[cfg(feature = "minecraft")]
+            Self::Game => "the game writes this differently",
+        }
+    }
+}
 
 /// What part a row's bytes play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

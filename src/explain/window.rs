@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::fmt::{self, Write as _};
 use std::ops::ControlFlow;
 
-use super::row::{DIFFERS, HERE, Role, Row};
+use super::row::{HERE, Role, Row, Writer};
 use crate::error::DecodeError;
 
 /// How many rows are held. Errors are found at the number that is wrong, or a few fields after it: a length is
@@ -32,7 +32,7 @@ pub(super) struct Window<'s> {
     held: VecDeque<Held>,
     wanted: Wanted,
     /// The byte from which on the input is written differently, until its row has been told so.
-    differs: Option<usize>,
+    differs: Option<(usize, Writer)>,
     /// Depth of the first row at the place that was asked for.
     first: Option<usize>,
     /// Rows that were not wanted, as one, and how many.
@@ -66,7 +66,7 @@ pub(super) struct Tally {
 }
 
 impl<'s> Window<'s> {
-    pub(super) fn new(wanted: Wanted, differs: Option<usize>, sink: Sink<'s>) -> Self {
+    pub(super) fn new(wanted: Wanted, differs: Option<(usize, Writer)>, sink: Sink<'s>) -> Self {
         Self {
             held: VecDeque::with_capacity(HELD + 2),
             wanted,
@@ -99,7 +99,7 @@ impl<'s> Window<'s> {
 
     /// Takes the next row.
     pub(super) fn push(&mut self, row: Row, inside: bool) {
-        if self.differs.is_some_and(|offset| row.start > offset) {
+        if self.differs.is_some_and(|(offset, _)| row.start > offset) {
             self.mark_difference();
         }
         self.held.push_back(Held { row, inside, wrong: false });
@@ -111,10 +111,10 @@ impl<'s> Window<'s> {
     }
 
     fn mark_difference(&mut self) {
-        if self.differs.take().is_some()
+        if let Some((_, writer)) = self.differs.take()
             && let Some(held) = self.held.back_mut()
         {
-            held.row.remark(DIFFERS);
+            held.row.remark(writer.remark());
             held.wrong = true;
         }
     }

@@ -8,6 +8,7 @@ use super::dialect::{Dialect, Precision};
 use super::model::Variant;
 use super::wire::{Cx, Rules, gen_variant, variant, write_variant};
 use crate::edge::Layout;
+use crate::explain::Writer;
 use crate::grammar::Grammar;
 use crate::sink::Gen;
 use crate::trace::Trace;
@@ -21,7 +22,7 @@ pub(super) struct AnyVariant;
 impl<'a> Layout<'a> for AnyVariant {
     type Rules = Rules;
     type Value = Variant<'a>;
-    const WRITER: &'static str = "the engine";
+    const WRITER: Writer = Writer::Engine;
 
     fn name(&self) -> &'static str {
         "a value"

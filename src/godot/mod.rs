@@ -81,6 +81,7 @@ mod guess;
 mod ids;
 #[cfg(feature = "json")]
 pub mod json;
+mod keys;
 mod layout;
 mod model;
 mod path;

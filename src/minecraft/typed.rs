@@ -9,7 +9,7 @@ use super::protocol::{Protocol, Wire};
 use crate::cx::Cx;
 use crate::edge::{self, By, Layout, Settings};
 use crate::error::{DecodeError, EncodeError};
-use crate::explain::{Explainer, Explanation};
+use crate::explain::{Explainer, Explanation, Writer};
 use crate::grammar::Grammar;
 use crate::limits::Limits;
 use crate::trace::Trace;
@@ -162,7 +162,7 @@ impl<X> Typed<X> {
 impl<'a, X: Wire<'a>> Layout<'a> for Typed<X> {
     type Rules = Protocol;
     type Value = X;
-    const WRITER: &'static str = WRITER;
+    const WRITER: Writer = Writer::Game;
 
     fn name(&self) -> &'static str {
         X::NAME
@@ -182,6 +182,3 @@ impl<'a, X: Wire<'a>> Layout<'a> for Typed<X> {
         None
     }
 }
-
-/// Who writes such bytes.
-pub(super) const WRITER: &str = "the game";

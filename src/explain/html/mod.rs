@@ -24,13 +24,21 @@ const SCRIPT: &str = include_str!("page.js");
 /// Nothing is asked for from outside, even if something on the page should ask.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// The whole page.
-pub(super) fn page(explanation: &Explanation) -> String {
-    let mut out = String::new();
-    let _ = write_page(&mut out, explanation); // Writing to a string does not fail.
-    out
+impl Explanation {
+    /// The dump as one HTML page that asks for nothing from outside: bytes on one side, what they mean on the other,
+    /// each linked to the other. It can be read without scripts; with them, pointing at either side marks the other
+    /// and says the path.
+    ///
+    /// A page is at most 4 MiB long. What has no room is counted at its end, but the place of an error is
+    /// always there; long explanations have their inner containers folded.
+    pub fn html(&self) -> String {
+        let mut out = String::new();
+        let _ = write_page(&mut out, self); // Writing to a string does not fail.
+        out
+    }
 }
 
+/// The whole page.
 fn write_page(out: &mut String, explanation: &Explanation) -> fmt::Result {
     let Explanation { title, value, rows, error, bytes, .. } = explanation;
     let title = Escaped(title);

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use super::super::explanation::Explanation;
 use super::super::place::Place;
-use super::super::row::{DIFFERS, HERE, Role, Row};
+use super::super::row::{HERE, Role, Row};
 use super::{Escaped, FOLDED, SIDE, Shown, class};
 
 /// How deep lists nest. Browsers stop at some hundred elements inside each other; deeper rows stay at this level.
@@ -93,8 +93,8 @@ fn line(out: &mut String, number: usize, row: &Row, explanation: &Explanation) -
     )?;
     match (remark, &explanation.error) {
         (Some(HERE), Some(error)) => write!(out, " <strong>{}</strong>", Escaped(&error.reason())),
-        (Some(DIFFERS), _) => write!(out, " <strong>{DIFFERS}</strong>"),
-        _ => Ok(()),
+        (Some(HERE) | None, _) => Ok(()),
+        (Some(differs), _) => write!(out, " <strong>{differs}</strong>"),
     }
 }
 

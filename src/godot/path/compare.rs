@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::super::keys::fingerprint;
 use super::super::model::{Object, Variant};
 use super::parts;
 use crate::path::{Diff, Difference, Inside, Node, Segment};
@@ -105,16 +106,4 @@ fn step(key: &Variant<'_>) -> Segment {
         },
         key => Segment::Key(crate::godot::text::to_text(key)),
     }
-}
-
-/// Bytes that equal keys have in common and others do not. `String` and `StringName` of one text are two keys.
-pub(crate) fn fingerprint(key: &Variant<'_>) -> Vec<u8> {
-    let mut bytes = vec![key.kind() as u8];
-    match key {
-        Variant::String(text) | Variant::StringName(text) => bytes.extend(text.as_bytes()),
-        Variant::Int(number) => bytes.extend(number.to_le_bytes()),
-        Variant::Float(number) => bytes.extend(number.to_bits().to_le_bytes()),
-        key => bytes.extend(format!("{key}").into_bytes()),
-    }
-    bytes
 }

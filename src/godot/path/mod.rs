@@ -7,7 +7,6 @@ mod parts;
 mod steps;
 
 pub use compare::diff;
-pub(crate) use compare::fingerprint;
 
 use std::borrow::Cow;
 

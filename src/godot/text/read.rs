@@ -13,10 +13,10 @@ use super::leaf::{identifier, leaf, text, token};
 use super::{Read, TextError, Wrong};
 use crate::godot::dialect::Precision;
 use crate::godot::ids::Kind;
+use crate::godot::keys::fingerprint;
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, Object, ObjectData, OwnedVariant, Text, Variant,
 };
-use crate::godot::path::fingerprint;
 use crate::limits::Limits;
 
 /// Reads the only value of a text.

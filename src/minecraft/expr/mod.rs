@@ -18,6 +18,7 @@
 //! | `fixed(T,f)` | as T, an integer type of fixed size; f fraction bits | [`FixedPoint`](super::FixedPoint) |
 //! | `struct(name:T,..)` | the fields, one after the other: a whole packet | |
 
+mod int_type;
 mod syntax;
 mod value;
 mod wire;
@@ -25,6 +26,7 @@ mod wire;
 use std::fmt;
 use std::str::FromStr;
 
+pub use int_type::IntType;
 pub use syntax::TypeExprError;
 pub use value::Value;
 #[cfg(feature = "json")]
@@ -90,20 +92,6 @@ pub enum TypeExpr {
     Struct(Vec<(String, TypeExpr)>),
 }
 
-/// The integer types.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "they are what they are called")]
-pub enum IntType {
-    I8,
-    U8,
-    I16,
-    U16,
-    I32,
-    I64,
-    VarInt,
-    VarLong,
-}
-
 /// Where a count or length comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Length {
@@ -131,49 +119,6 @@ impl EnumNames {
     /// The name of a number: the first, if several share it.
     pub fn name(&self, number: i64) -> Option<&str> {
         self.0.iter().find(|(_, other)| *other == number).map(|(name, _)| name.as_str())
-    }
-}
-
-impl IntType {
-    /// The name in expressions.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::I8 => "i8",
-            Self::U8 => "u8",
-            Self::I16 => "i16",
-            Self::U16 => "u16",
-            Self::I32 => "i32",
-            Self::I64 => "i64",
-            Self::VarInt => "varint",
-            Self::VarLong => "varlong",
-        }
-    }
-
-    /// The least and the greatest value.
-    pub fn range(self) -> (i64, i64) {
-        match self {
-            Self::I8 => (i8::MIN.into(), i8::MAX.into()),
-            Self::U8 => (0, u8::MAX.into()),
-            Self::I16 => (i16::MIN.into(), i16::MAX.into()),
-            Self::U16 => (0, u16::MAX.into()),
-            Self::I32 | Self::VarInt => (i32::MIN.into(), i32::MAX.into()),
-            Self::I64 | Self::VarLong => (i64::MIN, i64::MAX),
-        }
-    }
-
-    /// Bits, where the size on the wire is fixed.
-    pub fn bits(self) -> Option<u32> {
-        match self {
-            Self::I8 | Self::U8 => Some(8),
-            Self::I16 | Self::U16 => Some(16),
-            Self::I32 => Some(32),
-            Self::I64 => Some(64),
-            Self::VarInt | Self::VarLong => None,
-        }
-    }
-
-    fn min_len(self) -> usize {
-        self.bits().map_or(1, |bits| bits as usize / 8)
     }
 }
 

@@ -8,10 +8,10 @@ use nom::{OutputMode, PResult, Parser};
 use super::{IntType, Length, TypeExpr, Value};
 use crate::edge::Layout;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
+use crate::explain::Writer;
 use crate::grammar::{Grammar, accept, gen_part, nothing, refuse, typed};
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::protocol::Protocol;
-use crate::minecraft::typed::WRITER;
 use crate::minecraft::wire::{self, Cx};
 use crate::trace::{Part, Trace};
 
@@ -281,7 +281,7 @@ pub(in crate::minecraft) fn int_value(int: IntType, x: i64) -> Option<Value<'sta
 impl<'a> Layout<'a> for TypeExpr {
     type Rules = Protocol;
     type Value = Value<'a>;
-    const WRITER: &'static str = WRITER;
+    const WRITER: Writer = Writer::Game;
 
     fn name(&self) -> &'static str {
         TypeExpr::name(self)

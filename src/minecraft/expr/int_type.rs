@@ -1,0 +1,59 @@
+//! The integer types of expressions.
+
+/// The integer types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "they are what they are called")]
+pub enum IntType {
+    I8,
+    U8,
+    I16,
+    U16,
+    I32,
+    I64,
+    VarInt,
+    VarLong,
+}
+
+impl IntType {
+    /// The name in expressions.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::I8 => "i8",
+            Self::U8 => "u8",
+            Self::I16 => "i16",
+            Self::U16 => "u16",
+            Self::I32 => "i32",
+            Self::I64 => "i64",
+            Self::VarInt => "varint",
+            Self::VarLong => "varlong",
+        }
+    }
+
+    /// The least and the greatest value.
+    pub fn range(self) -> (i64, i64) {
+        match self {
+            Self::I8 => (i8::MIN.into(), i8::MAX.into()),
+            Self::U8 => (0, u8::MAX.into()),
+            Self::I16 => (i16::MIN.into(), i16::MAX.into()),
+            Self::U16 => (0, u16::MAX.into()),
+            Self::I32 | Self::VarInt => (i32::MIN.into(), i32::MAX.into()),
+            Self::I64 | Self::VarLong => (i64::MIN, i64::MAX),
+        }
+    }
+
+    /// Bits, where the size on the wire is fixed.
+    pub fn bits(self) -> Option<u32> {
+        match self {
+            Self::I8 | Self::U8 => Some(8),
+            Self::I16 | Self::U16 => Some(16),
+            Self::I32 => Some(32),
+            Self::I64 => Some(64),
+            Self::VarInt | Self::VarLong => None,
+        }
+    }
+
+    /// The fewest bytes that one takes.
+    pub(super) fn min_len(self) -> usize {
+        self.bits().map_or(1, |bits| bits as usize / 8)
+    }
+}
