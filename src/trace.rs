@@ -38,13 +38,13 @@ pub struct Silent;
 
 impl Trace for Silent {
     const LISTENS: bool = false;
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn open(self, _: Part<'_>) {}
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn close(self) {}
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn reading(self, _: &'static str) {}
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn field(self, _: usize, _: usize, _: &'static str, _: Shown<'_>) {}
 }
 

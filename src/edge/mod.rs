@@ -165,6 +165,7 @@ pub(crate) fn prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>, V>(
 }
 
 /// Reads without making anything.
+#[inline(always)] // A call costs as much as checking a short text.
 pub(crate) fn skim<'a, L: Layout<'a>, T: Trace>(
     layout: &L,
     cx: Cx<'_, L::Rules, T>,

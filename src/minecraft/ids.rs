@@ -20,7 +20,7 @@ macro_rules! tags {
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
             /// The tag with this number on the wire.
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[inline]
             pub fn from_wire(id: u8) -> Option<Self> {
                 match id {
                     $($id => Some(Self::$name),)*
@@ -44,7 +44,7 @@ macro_rules! tags {
             }
 
             /// The fewest bytes that a payload of this type takes.
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[inline]
             pub fn min_payload(self) -> usize {
                 match self { $(Self::$name => $min_len,)* }
             }
@@ -90,7 +90,7 @@ impl TagId {
     }
 
     /// The number on the wire.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub fn to_wire(self) -> u8 {
         self as u8
     }

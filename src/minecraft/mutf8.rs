@@ -2,13 +2,13 @@
 //! sequence; the test below holds them to that.
 
 /// Position of the first sequence that Java's reader refuses.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn first_malformed(bytes: &[u8]) -> Option<usize> {
     if is_ascii(bytes) || is_well_formed(bytes) { None } else { first_malformed_sequence(bytes) }
 }
 
 /// Most text is a name of 4 to 16 bytes: two words that may overlap cover it.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn is_ascii(bytes: &[u8]) -> bool {
     if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
         if bytes.len() <= 16 {

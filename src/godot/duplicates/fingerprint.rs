@@ -5,7 +5,7 @@ use crate::godot::model::Variant;
 
 /// Whether all keys are text and their fingerprints already tell them apart: each sets a bit of its own. So it is
 /// with nearly all small dictionaries, at a tenth of the cost of comparing.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn texts_differ(pairs: &[Pair<'_>]) -> bool {
     let mut seen = [0_u64; 4];
     pairs.iter().all(|(key, _)| {
@@ -17,7 +17,7 @@ pub(super) fn texts_differ(pairs: &[Pair<'_>]) -> bool {
 }
 
 /// Bits that tell most short texts apart, the higher the better: of the length, the first and the last bytes.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn fingerprint(text: &[u8]) -> u64 {
     let ends = match (text.first_chunk::<4>(), text.last_chunk::<4>()) {
         (Some(first), Some(last)) => {

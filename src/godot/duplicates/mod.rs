@@ -31,7 +31,7 @@ const FEW: usize = 12;
 const NODES: u32 = 4096;
 
 /// Makes entries with the same key one.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(crate) fn resolve(pairs: &mut Vec<Pair<'_>>, dialect: &Dialect) {
     if pairs.len() > FEW {
         resolve_many(pairs, dialect);

@@ -72,7 +72,7 @@ impl<'a, T: Element> Packed<'a, T> {
     }
 
     /// The array that these bytes are on the wire, which make whole elements.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(crate) fn from_wire(bytes: impl Into<Cow<'a, [u8]>>) -> Self {
         let bytes = bytes.into();
         debug_assert!(bytes.len().is_multiple_of(T::SIZE), "the elements are whole");
@@ -80,7 +80,7 @@ impl<'a, T: Element> Packed<'a, T> {
     }
 
     /// The elements as they are on the wire, little-endian.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     #[must_use]
     pub fn as_wire(&self) -> &[u8] {
         &self.bytes
@@ -142,7 +142,7 @@ impl<'a, T: Element> Packed<'a, T> {
     }
 
     /// The same array, owned.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     #[must_use]
     pub fn into_owned(self) -> Packed<'static, T> {
         Packed { bytes: Cow::Owned(self.bytes.into_owned()), element: PhantomData }

@@ -65,17 +65,17 @@ pub struct VariantView<'a> {
 
 impl<'a> VariantView<'a> {
     /// A view of bytes that these rules have just passed.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn checked(bytes: &'a [u8], rules: Rules) -> Self {
         Self { bytes, rules }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn again(&self) -> CheckedReader<'_> {
         CheckedReader(&self.rules)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn header(&self) -> (Header, &'a [u8]) {
         self.again().header(self.bytes)
     }
@@ -151,7 +151,7 @@ impl<'a> VariantView<'a> {
     }
 
     /// The text of a `String` or `StringName`.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub fn as_text(&self) -> Option<Text<'a>> {
         let (header, block) = self.header();
         let is_text = matches!(header.kind, Kind::String | Kind::StringName);

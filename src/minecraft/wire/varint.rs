@@ -119,7 +119,7 @@ enum Form {
 }
 
 /// Groups of 7 bits up to the byte whose bit 7 is clear, `N` bytes at most.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn groups<const N: usize>(i: &[u8]) -> PResult<'_, Groups> {
     // One byte is by far the commonest.
     if let [last @ 0..=0x7f, rest @ ..] = i {
@@ -174,7 +174,7 @@ impl AsRef<[u8]> for Shortest {
 }
 
 impl Groups {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn int(self) -> Number<i32> {
         let [.., a, b, c, d] = self.bits.to_be_bytes();
         let value = i32::from_be_bytes([a, b, c, d]);
@@ -187,7 +187,7 @@ impl Groups {
         self.number(value, || varlong_len(value), self.count == VARLONG_MAX && self.last > 1)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn number<X>(&self, value: X, shortest: impl FnOnce() -> usize, spilt: bool) -> Number<X> {
         let form = match () {
             () if self.last >= 0x80 => Form::Endless,
@@ -211,7 +211,7 @@ impl<X: Copy + Into<i64>> Show for Number<X> {
 }
 
 impl<X> Number<X> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn check<const MAX: usize>(self, strict: bool) -> Result<X, DecodeErrorKind> {
         match self.form {
             Form::Canonical => Ok(self.value),

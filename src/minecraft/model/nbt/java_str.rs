@@ -44,7 +44,7 @@ impl<'a> JavaStr<'a> {
     }
 
     /// Text that has just been checked.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(in crate::minecraft) fn of_well_formed(bytes: &'a [u8]) -> Self {
         Self(SharedBytes::Borrowed(bytes))
     }
@@ -59,7 +59,7 @@ impl<'a> JavaStr<'a> {
     }
 
     /// The bytes as they are on the wire, without the length.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
@@ -125,7 +125,7 @@ impl<'a> JavaStr<'a> {
     }
 
     /// The same for a name of many.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(in crate::minecraft) fn into_owned_name(self, names: &mut NameCache) -> JavaStr<'static> {
         JavaStr(names.own(self.0))
     }

@@ -34,11 +34,11 @@ macro_rules! numbers {
         impl Number for $type {
             const SIZE: usize = size_of::<$type>();
             const NAME: &'static str = $name;
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[inline]
             fn read(bytes: &[u8]) -> Self {
                 bytes.try_into().map(Self::from_be_bytes).unwrap_or_default()
             }
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[inline]
             fn write(self, into: &mut Vec<u8>) {
                 into.extend_from_slice(&self.to_be_bytes());
             }
@@ -84,7 +84,7 @@ impl<'a, N: Number> Packed<'a, N> {
     }
 
     /// Numbers that are in the input.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(in crate::minecraft) fn of_input(bytes: &'a [u8]) -> Self {
         Self { bytes: SharedBytes::Borrowed(bytes), number: PhantomData }
     }

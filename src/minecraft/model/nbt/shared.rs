@@ -58,7 +58,7 @@ impl<'a> SharedBytes<'a> {
 
 impl Deref for SharedBytes<'_> {
     type Target = [u8];
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn deref(&self) -> &[u8] {
         match self {
             Self::Borrowed(bytes) => bytes,

@@ -42,7 +42,7 @@ pub enum Tag<'a> {
 
 impl<'a> Tag<'a> {
     /// The type.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub fn id(&self) -> TagId {
         match self {
             Self::Byte(_) => TagId::Byte,

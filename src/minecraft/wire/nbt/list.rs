@@ -116,13 +116,13 @@ fn each<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
 }
 
 /// The type of the elements.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(in crate::minecraft) fn element_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
     field_as(cx, "element type", tag_id(cx), |id: &TagId| Shown::Named(id.to_wire().into(), id.name()))
 }
 
 /// The context for so many elements of a type, with their bytes reserved, and their count.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(in crate::minecraft) fn listed<'c, T: Trace>(
     cx: Cx<'c, T>,
     id: TagId,

@@ -62,13 +62,13 @@ pub(super) fn named<'a, T: Trace>(
 }
 
 /// The bytes of the text, checked and not reported.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(in crate::minecraft) fn well_formed<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, &'a [u8]> {
     move |i| read_well_formed(cx, i)
 }
 
 /// [`well_formed`] as a call.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(in crate::minecraft) fn read_well_formed<'a, T: Trace>(
     cx: Cx<'_, T>,
     i: &'a [u8],
@@ -86,7 +86,7 @@ pub(in crate::minecraft) fn read_well_formed<'a, T: Trace>(
 }
 
 /// The length in front of text.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(in crate::minecraft) fn byte_length<T: Trace>(cx: &Cx<'_, T>, x: &[u8]) -> Result<[u8; 2], GenError> {
     match u16::try_from(x.len()) {
         Ok(length) => Ok(length.to_be_bytes()),

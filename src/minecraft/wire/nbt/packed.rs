@@ -19,7 +19,7 @@ use crate::trace::{Part, Shown, Trace};
 /// | count × N | numbers, big-endian |
 ///
 /// Nothing is copied: the numbers stay where they are.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub fn packed<'a, N: Number, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, N>> {
     accept(count(cx), move |count, rest| cx.reserving(rest, count, N::SIZE).map(|_| count))
         .flat_map(move |count| numbers(cx, count))
@@ -32,7 +32,7 @@ pub fn gen_packed<N: Number, T: Trace, W: Write>(cx: Cx<'_, T>, x: &Packed<'_, N
 }
 
 /// The numbers of a count that has been read.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(in crate::minecraft) fn numbers<'a, N: Number, T: Trace>(
     cx: Cx<'_, T>,
     count: u32,
@@ -48,7 +48,7 @@ pub(in crate::minecraft) fn numbers<'a, N: Number, T: Trace>(
 }
 
 /// The count in front of an array or list.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(in crate::minecraft) fn count<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
     accept(int(cx, "count"), |value, _| {
         u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value })

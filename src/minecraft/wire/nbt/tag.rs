@@ -92,13 +92,13 @@ fn gen_childless<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>) -> impl Seriali
 /// | 1    | type: 0 to 12 |
 ///
 /// Reported only where it is wrong; what it means is for the caller to report.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(in crate::minecraft) fn tag_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
     move |i| read_tag_id(cx, i)
 }
 
 /// [`tag_id`] as a call.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(in crate::minecraft) fn read_tag_id<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, TagId> {
     let (rest, [byte]) = chunk(i)?;
     match TagId::from_wire(byte) {
@@ -116,7 +116,7 @@ pub(in crate::minecraft) fn show_tag(id: TagId) -> Shown<'static> {
 }
 
 /// The context of a compound or list inside another; `at` is its type byte, or its first.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(in crate::minecraft) fn inside<'c, T: Trace>(cx: Cx<'c, T>, at: &[u8]) -> Result<Cx<'c, T>, Err<Fault>> {
     cx.deeper(at).map_err(|error| error.map(too_deep))
 }
