@@ -1,58 +1,75 @@
-//! The fuzz targets' demands, made of their corpus and of bytes that engines wrote.
+//! The fuzz targets' demands, made of what fuzzing found and of inputs made of the fixtures, by an ordinary compiler.
+#![cfg(all(feature = "minecraft", feature = "serde", feature = "json", feature = "compress", feature = "crypto"))]
 
-#[path = "../fuzz/properties.rs"]
+#[path = "../fuzz/properties/mod.rs"]
 #[allow(unreachable_pub)] // The fuzz targets reach it.
 mod properties;
 
+use std::fs;
 use std::path::Path;
+use std::thread;
+
+use properties::seeds::Fixtures;
+use properties::{Demand, TARGETS};
+
+/// At most so many of the inputs made of fixtures are tried: `fuzz/run` tries all of them.
+const TRIED: usize = 150;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
 
 /// Every file of a target's corpus.
 fn corpus(target: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    entries.map(|entry| std::fs::read(entry.expect("a file").path()).expect("a file")).collect()
+    let Ok(entries) = fs::read_dir(root().join("fuzz/corpus").join(target)) else { return Vec::new() };
+    entries.map(|entry| fs::read(entry.expect("an entry").path()).expect("a file")).collect()
 }
 
-/// Whatever looks like the hex of a value in the tables of the fixtures.
-fn fixtures() -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
-    let mut found = Vec::new();
-    for game in ["godot2", "godot3", "godot4"] {
-        let Ok(entries) = std::fs::read_dir(folder.join(game)) else { continue };
-        for entry in entries {
-            let Ok(table) = std::fs::read_to_string(entry.expect("a file").path()) else { continue };
-            found.extend(table.split(['\t', '\n']).filter_map(unhex));
-        }
-    }
-    found
+/// On a stack for the plain grammar, which takes more; the thread is called as the target, so that a failure says
+/// which it was.
+fn on_a_thread(target: &'static str, demand: Demand, inputs: Vec<Vec<u8>>) {
+    let work = move || inputs.iter().for_each(|input| demand(input));
+    let thread = thread::Builder::new().name(target.into()).stack_size(256 << 20).spawn(work);
+    assert!(thread.expect("a thread").join().is_ok(), "{target}: see the panic above");
 }
-
-/// Bytes of at least one word, and no more than keeps this test quick.
-fn unhex(field: &str) -> Option<Vec<u8>> {
-    if !(8..2000).contains(&field.len()) || !field.len().is_multiple_of(2) {
-        return None;
-    }
-    field.as_bytes().chunks(2).map(|pair| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok()).collect()
-}
-
-type Demand = fn(&[u8]);
 
 #[test]
-fn demands_hold_for_corpus_and_fixtures() {
-    let targets: [(&str, Demand); 4] = [
-        ("parse", properties::parse),
-        ("round_trip", properties::round_trip),
-        ("explain", properties::explain),
-        ("text", properties::text),
-    ];
-    let fixtures = fixtures();
-    assert!(fixtures.len() > 1000, "{} fixtures were found", fixtures.len());
-    for (target, demand) in targets {
-        corpus(target).iter().for_each(|data| demand(data));
-        for (at, bytes) in fixtures.iter().enumerate() {
-            // A choice of dialect in front, another for each.
-            let [choice, ..] = at.to_le_bytes();
-            demand(&[&[choice], &bytes[..]].concat());
-        }
+fn demands_hold_for_what_fuzzing_found() {
+    let mut count = 0;
+    for (target, demand) in TARGETS {
+        let inputs = corpus(target);
+        count += inputs.len();
+        on_a_thread(target, *demand, inputs);
+    }
+    assert!(count > 0, "the corpora are there");
+}
+
+#[test]
+fn demands_hold_for_inputs_made_of_fixtures() {
+    let fixtures = Fixtures::read(root());
+    for (target, demand) in TARGETS {
+        let mut inputs = fixtures.seeds(target);
+        assert!(inputs.len() > 100, "{target}: {} inputs", inputs.len());
+        let step = inputs.len().div_ceil(TRIED);
+        inputs = inputs.into_iter().step_by(step).collect();
+        on_a_thread(target, *demand, inputs);
+    }
+}
+
+/// Every target has its program, and no program is without demands.
+#[test]
+fn every_target_is_fuzzed() {
+    let manifest = fs::read_to_string(root().join("fuzz/Cargo.toml")).expect("the manifest");
+    let mut programs: Vec<&str> = manifest
+        .lines()
+        .filter_map(|line| line.strip_prefix("path = \"fuzz_targets/")?.strip_suffix(".rs\""))
+        .collect();
+    programs.sort_unstable();
+    let mut targets: Vec<&str> = TARGETS.iter().map(|(target, _)| *target).collect();
+    targets.sort_unstable();
+    assert_eq!(programs, targets);
+    for target in targets {
+        let program = fs::read_to_string(root().join(format!("fuzz/fuzz_targets/{target}.rs")));
+        assert!(program.expect("the program").contains("fuzz_target!"), "{target}");
     }
 }

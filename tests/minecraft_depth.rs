@@ -116,3 +116,21 @@ fn a_list_of_the_greatest_count_ends_in_ten_bytes() {
         assert_eq!((error.kind().code(), error.offset()), ("eof", 7));
     }
 }
+
+/// A hundred thousand levels, of every kind that there is: no stack would do.
+#[test]
+fn what_a_program_builds_is_dropped_however_deep() {
+    const DEEP: usize = 100_000;
+    with_stack(1 << 20, || {
+        let compounds = (0..DEEP).fold(Compound::new(), |inner, _| Compound::from_iter([("n", inner)]));
+        drop(Nbt::unnamed(compounds));
+        let lists = (0..DEEP).fold(List::End, |inner, _| List::List([inner].into()));
+        drop(Tag::List(lists));
+        let mixed = (0..DEEP).fold(Compound::new(), |inner, at| {
+            let list = List::Compound([Compound::new(), inner].into());
+            let list = if at % 2 == 0 { list } else { List::List([List::End, list].into()) };
+            Compound::from_iter([("a", Tag::Byte(1)), ("n", Tag::List(list))])
+        });
+        drop(Tag::Compound(mixed));
+    });
+}

@@ -1,7 +1,3 @@
 #![no_main]
 
-#[path = "../properties.rs"]
-#[allow(dead_code)]
-mod properties;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::text(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| properties::godot_text::text(data));

@@ -122,9 +122,6 @@ pub enum DecodeErrorKind {
         /// The first such character.
         character: char,
     },
-    /// Text that is not valid JSON, where that was asked for.
-    #[error("the text is not valid JSON")]
-    Json,
     /// An NBT tag id above 12.
     #[error("NBT tag id {id} does not exist, the last one is 12")]
     NbtTag {
@@ -198,7 +195,6 @@ impl DecodeErrorKind {
             Self::VarIntNotCanonical => "varint_not_canonical",
             Self::EnumValue { .. } => "enum_value",
             Self::IdentifierChar { .. } => "identifier_char",
-            Self::Json => "json",
             Self::NbtTag { .. } => "nbt_tag",
             Self::NbtRoot { .. } => "nbt_root",
             Self::NbtListEnd { .. } => "nbt_list_end",

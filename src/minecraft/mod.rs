@@ -92,6 +92,6 @@ pub use crate::verdict::Verdict;
 
 /// NBT, a tree of named tags: the values, and views of bytes that were only checked.
 pub mod nbt {
-    pub use super::model::nbt::{Compound, JavaStr, List, Nbt, Number, Packed, Tag, TagId};
+    pub use super::model::nbt::{Compound, JavaStr, List, Lists, Nbt, Number, Packed, Tag, TagId};
     pub use super::view::{CompoundView, ListView, NbtView, TagView, gen_nbt_view, nbt_view};
 }

@@ -8,7 +8,7 @@ use crate::error::Segment;
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::{ItemStack, Slot};
-use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Number, Packed, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Number, Packed, Tag};
 
 pub(super) fn slot(raw: Raw<'_>) -> Read<Slot<'static>> {
     nullable(raw, |raw| {
@@ -113,7 +113,7 @@ fn list(raw: Raw<'_>, depth: u32) -> Read<List<'static>> {
     list.map_err(|error| error.at(Segment::Field("value")))
 }
 
-fn lists(raw: Raw<'_>, depth: u32) -> Read<Box<[List<'static>]>> {
+fn lists(raw: Raw<'_>, depth: u32) -> Read<Lists<'static>> {
     let mut lists = Vec::new();
     for (index, raw) in elements(raw)?.enumerate() {
         lists.push(

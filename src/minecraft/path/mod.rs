@@ -6,7 +6,7 @@ mod compare;
 pub use bytes::{remove_path, set_path};
 pub use compare::diff;
 
-use super::nbt::{Compound, JavaStr, List, Nbt, Number, Packed, Tag};
+use super::nbt::{Compound, JavaStr, List, Lists, Nbt, Number, Packed, Tag};
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, missing, unquoted};
 
 impl<'a> Nbt<'a> {
@@ -343,7 +343,7 @@ fn emptied(of: super::ids::TagId) -> List<'static> {
         TagId::Double => List::Double(Packed::default()),
         TagId::ByteArray => List::ByteArray(Box::default()),
         TagId::String => List::String(Box::default()),
-        TagId::List => List::List(Box::default()),
+        TagId::List => List::List(Lists::default()),
         TagId::Compound => List::Compound(Box::default()),
         TagId::IntArray => List::IntArray(Box::default()),
         TagId::LongArray => List::LongArray(Box::default()),

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::deep::{Waiting, release};
 use super::java_str::JavaStr;
 use super::shared::NameCache;
 use super::tag::Tag;
@@ -68,19 +69,25 @@ impl<'a> Compound<'a> {
 
     /// Adds and removes entries.
     pub fn edit<O>(&mut self, change: impl FnOnce(&mut Vec<(JavaStr<'a>, Tag<'a>)>) -> O) -> O {
-        let mut entries = std::mem::take(&mut self.0).into_vec();
+        let mut entries = self.take().into_vec();
         let result = change(&mut entries);
         self.0 = entries.into_boxed_slice();
         result
     }
 
-    /// The same, borrowing nothing. NameCache that come more than once share one allocation.
+    /// The entries, which are gone from here.
+    #[inline]
+    pub(super) fn take(&mut self) -> Box<[Entry<'a>]> {
+        std::mem::take(&mut self.0)
+    }
+
+    /// The same, borrowing nothing. Names that come more than once share one allocation.
     pub fn into_owned(self) -> Compound<'static> {
         self.into_owned_by(&mut NameCache::default())
     }
 
-    pub(in crate::minecraft) fn into_owned_by(self, names: &mut NameCache) -> Compound<'static> {
-        let entries = self.0.into_vec().into_iter();
+    pub(in crate::minecraft) fn into_owned_by(mut self, names: &mut NameCache) -> Compound<'static> {
+        let entries = self.take().into_vec().into_iter();
         Compound(entries.map(|(name, tag)| (name.into_owned_name(names), tag.into_owned_by(names))).collect())
     }
 }
@@ -100,8 +107,15 @@ impl<'a, N: Into<JavaStr<'a>>, V: Into<Tag<'a>>> FromIterator<(N, V)> for Compou
 impl<'a> IntoIterator for Compound<'a> {
     type Item = (JavaStr<'a>, Tag<'a>);
     type IntoIter = std::vec::IntoIter<Self::Item>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_vec().into_iter()
+    fn into_iter(mut self) -> Self::IntoIter {
+        self.take().into_vec().into_iter()
+    }
+}
+
+impl Drop for Compound<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        release(self.take(), Waiting::entries);
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::compound::Compound;
+use super::deep::Lists;
 use super::java_str::JavaStr;
 use super::packed::Packed;
 use super::shared::NameCache;
@@ -34,7 +35,7 @@ pub enum List<'a> {
     /// Text.
     String(Box<[JavaStr<'a>]>),
     /// Lists, each of its own type.
-    List(Box<[List<'a>]>),
+    List(Lists<'a>),
     /// Compounds.
     Compound(Box<[Compound<'a>]>),
     /// Arrays of 32-bit integers.

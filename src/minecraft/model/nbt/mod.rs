@@ -1,6 +1,11 @@
 //! NBT, a tree of named tags.
+//!
+//! What is read nests 512 levels at most, which need 2 MiB of stack at most, whatever is done with them. What a program
+//! builds may be deeper: dropping it takes no more stack, and encoding it is an error. Cloning, comparing, printing and
+//! owning it recurse.
 
 mod compound;
+mod deep;
 mod java_str;
 mod list;
 mod packed;
@@ -9,6 +14,7 @@ mod tag;
 
 pub use compound::Compound;
 pub(in crate::minecraft) use compound::Entry;
+pub use deep::Lists;
 pub use java_str::JavaStr;
 pub use list::List;
 pub use packed::{Number, Packed};

@@ -115,7 +115,7 @@ impl<'a> Output<'a> for Tree {
         list(elements.into_boxed_slice())
     }
     fn lists(elements: Vec<List<'a>>) -> List<'a> {
-        List::List(elements.into_boxed_slice())
+        List::List(elements.into())
     }
     fn compounds(elements: Vec<Compound<'a>>) -> List<'a> {
         List::Compound(elements.into_boxed_slice())

@@ -46,7 +46,7 @@ fn elements<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, count: u32) -> impl Grammar<
     move |i| match id {
         TagId::List => {
             let element = |cx| move |i| list(inside(cx, i)?).parse(i);
-            each(cx, id, count, element).map(List::List).parse(i)
+            each(cx, id, count, element).map(|lists| List::List(lists.into())).parse(i)
         }
         TagId::Compound => {
             let element = |cx| move |i| compound(inside(cx, i)?).parse(i);

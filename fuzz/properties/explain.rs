@@ -1,0 +1,66 @@
+//! Explanations: rows tile the input, the error is the decoder's, and a part is a part of the whole.
+
+use super::type_expr::{PROTOCOLS, expression_and_bytes};
+use super::chosen;
+use gamewire::DecodeError;
+use gamewire::explain::{Explainer, Row};
+
+/// Of Godot's values.
+pub fn godot(data: &[u8]) {
+    let Some((decoder, bytes)) = chosen(data) else { return };
+    let error = decoder.check(bytes).err();
+    explained(&|| decoder.explainer(bytes), bytes, error.as_ref());
+    assert_eq!(decoder.plain(true).explain(bytes).text(), decoder.explain(bytes).text());
+}
+
+/// Of Minecraft's types.
+pub fn minecraft(data: &[u8]) {
+    let Some((expr, bytes)) = expression_and_bytes(data) else { return };
+    for protocol in PROTOCOLS {
+        // What follows the value is no error here.
+        let error = expr.parse_prefix(protocol, bytes).err();
+        explained(&|| expr.explainer(protocol, bytes), bytes, error.as_ref());
+    }
+}
+
+fn explained<'a>(explainer: &dyn Fn() -> Explainer<'a>, bytes: &[u8], error: Option<&DecodeError>) {
+    let explanation = explainer().explain();
+    assert_eq!(explanation.error(), error);
+    tiles(explanation.rows(), bytes);
+    // One way of showing it for each input, and one part: by depth, by number, by the path of any row, around an offset.
+    let choice = bytes.iter().fold(0_usize, |sum, byte| sum * 31 % 10_007 + usize::from(*byte));
+    match choice % 4 {
+        0 => assert_eq!(written(&explainer()), explanation.text()),
+        1 => assert_eq!(written(&explainer().colour(true)), explanation.ansi()),
+        2 => assert_eq!(explainer().html(), explanation.html()),
+        _ => drop(written(&explainer().characters(true))),
+    }
+    let part = if choice % 3 == 0 { explainer().depth(choice % 4) } else { explainer().limit(choice % 9) };
+    tiles(&rows(&part), bytes);
+    if let Some(row) = explanation.rows().get(choice % explanation.rows().len().max(1)) {
+        tiles(&rows(&explainer().at(row.path())), bytes);
+        let _ = explainer().at(row.path()).depth(1).limit(3).html();
+        let near = explainer().near(row.start, choice % 5, choice % 7);
+        assert!(near.iter().all(|near| near.start + near.len <= bytes.len()));
+    }
+}
+
+fn rows(explainer: &Explainer<'_>) -> Vec<Row> {
+    let mut rows = Vec::new();
+    explainer.rows(|row| rows.push(row.clone()));
+    rows
+}
+
+fn written(explainer: &Explainer<'_>) -> String {
+    let mut text = Vec::new();
+    explainer.write(&mut text).expect("a buffer takes all");
+    String::from_utf8(text).expect("text")
+}
+
+fn tiles(rows: &[Row], bytes: &[u8]) {
+    let end = rows.iter().fold(0, |end, row| {
+        assert_eq!(row.start, end, "{rows:#?}");
+        end + row.len
+    });
+    assert_eq!(end, bytes.len(), "{rows:#?}");
+}

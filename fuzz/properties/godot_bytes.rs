@@ -1,0 +1,106 @@
+//! Bytes of Godot: every way of reading them gives the same answer, and what was read can be written.
+
+use super::bits::same;
+use super::{chosen, walk};
+use gamewire::DecodeError;
+use gamewire::godot::stream::{Codec, FrameDecoder, StreamError};
+use gamewire::godot::{Decoder, Encoder, Framing, Table, Verdict};
+
+/// Borrowed, owned, checked, viewed, by the plain grammar, as a prefix and out of a stream.
+pub fn decode(data: &[u8]) {
+    let Some((decoder, bytes)) = chosen(data) else { return };
+    let parsed = decoder.parse(bytes);
+    let outcome: Result<(), DecodeError> = parsed.as_ref().map(|_| ()).map_err(Clone::clone);
+    let owned = decoder.parse_owned(bytes);
+    assert_eq!(owned.as_ref().err(), parsed.as_ref().err());
+    assert_eq!(decoder.check(bytes), outcome);
+    assert_eq!(decoder.view(bytes).map(|_| ()), outcome);
+    if let (Ok(value), Ok(owned)) = (&parsed, &owned) {
+        assert!(same(value, owned) && same(&value.clone().into_owned(), owned) && same(&value.clone(), value));
+    }
+    plain(&decoder, bytes);
+    prefix(&decoder, bytes, &outcome);
+    streamed(&decoder, bytes, &outcome);
+}
+
+/// The room for speed against the grammar as it is written.
+fn plain(decoder: &Decoder, bytes: &[u8]) {
+    let plain = decoder.plain(true);
+    assert_eq!(plain.check(bytes), decoder.check(bytes));
+    assert_eq!(plain.check_prefix(bytes), decoder.check_prefix(bytes));
+    assert_eq!(plain.view(bytes).map(|_| ()), decoder.view(bytes).map(|_| ()));
+    match (plain.parse_prefix(bytes), decoder.parse_prefix(bytes)) {
+        (Ok((plainly, left)), Ok((value, rest))) => {
+            assert_eq!(left, rest);
+            assert!(same(&plainly, &value), "{plainly} and {value}");
+            let encoder = Encoder::new(decoder.dialect());
+            assert_eq!(encoder.plain(true).encode(&value), encoder.encode(&value));
+        }
+        (plainly, value) => assert_eq!(plainly.map(drop), value.map(drop)),
+    }
+}
+
+fn prefix(decoder: &Decoder, bytes: &[u8], parsed: &Result<(), DecodeError>) {
+    match (decoder.parse_prefix(bytes), decoder.check_prefix(bytes), decoder.view_prefix(bytes)) {
+        (Ok((_, rest)), Ok(read), Ok((view, left))) => {
+            assert_eq!((read + rest.len(), view.as_bytes().len()), (bytes.len(), read));
+            assert_eq!(left, rest);
+            // The same alone; a byte less is an error, but where an event of Godot 2 may go on to the end of its input.
+            assert_eq!(decoder.check(&bytes[..read]), Ok(()));
+            match decoder.check(&bytes[..read - 1]) {
+                Ok(()) => assert_eq!(decoder.dialect().table(), Table::Godot2),
+                Err(cut) => assert!(cut.offset() < read, "{cut}"),
+            }
+        }
+        (Err(parse), Err(check), Err(view)) => {
+            assert_eq!((&check, &view), (&parse, &parse));
+            assert_eq!(parsed.as_ref(), Err(&parse));
+            let Err(error) = parsed else { panic!("a prefix is refused and the whole is not") };
+            assert!(error.offset() <= bytes.len() && !error.to_string().is_empty(), "{error}");
+        }
+        (parse, check, view) => panic!("{parse:?}, {check:?} and {view:?}"),
+    }
+}
+
+fn streamed(decoder: &Decoder, bytes: &[u8], parsed: &Result<(), DecodeError>) {
+    let mut frame = Vec::new();
+    Framing::PUT_VAR.wrap(bytes, &mut frame).unwrap();
+    let mut stream = FrameDecoder::new(Codec::new(*decoder).framing(Framing::PUT_VAR));
+    stream.push(&frame);
+    match (stream.next_value(), parsed) {
+        (Ok(Some(_)), Ok(())) => {}
+        (Err(StreamError::Value(error)), Err(alone)) => assert_eq!(error.kind(), alone.kind()),
+        (streamed, alone) => panic!("{streamed:?} and alone {alone:?}"),
+    }
+}
+
+/// A view says what the tree says.
+pub fn view(data: &[u8]) {
+    let Some((decoder, bytes)) = chosen(data) else { return };
+    walk::agree(&decoder, bytes);
+    let owned = decoder.view_owned(bytes.to_vec());
+    match (owned, decoder.view(bytes)) {
+        (Ok(owned), Ok(view)) => assert_eq!(owned.view(), view),
+        (owned, view) => assert_eq!(owned.map(drop), view.map(drop)),
+    }
+}
+
+/// What was read can be written, and then stays as it is.
+pub fn round_trip(data: &[u8]) {
+    let Some((decoder, bytes)) = chosen(data) else { return };
+    let Ok((value, rest)) = decoder.parse_prefix(bytes) else { return };
+    let dialect = decoder.dialect();
+    let written = dialect.encode(&value).expect("what was read can be written");
+    assert_eq!(dialect.encoded_len(&value), Ok(written.len()));
+    assert_eq!(dialect.encode(&value.clone().into_owned()).as_ref(), Ok(&written));
+    let mut place = vec![0; written.len()];
+    assert_eq!(dialect.encode_to_slice(&value, &mut place).map(|left| left.len()), Ok(0));
+    assert_eq!(place, written);
+    // Doubles read by a single-precision dialect are written narrower: keys may have become the same.
+    let decoder = decoder.allow_objects(true).keep_duplicates(true);
+    let again = decoder.parse(&written).expect("what was written can be read");
+    let rewritten = dialect.encode(&again).expect("and written again");
+    assert_eq!(rewritten, written);
+    assert_eq!(decoder.verify(&written), Verdict::Identical);
+    let _ = decoder.verify(&bytes[..bytes.len() - rest.len()]);
+}

@@ -1,0 +1,80 @@
+//! Text around values of Godot: text as a value, JSON, and `var_to_str`.
+
+use super::bits::same;
+use super::chosen;
+use gamewire::godot::text::{from_text, from_text_as, to_text, to_text_of};
+use gamewire::godot::{Dialect, Precision, Table, Text, Variant, json as as_json};
+
+/// Text in any dialect: what one reads comes back, and its characters are those of its bytes.
+pub fn text(data: &[u8]) {
+    let text = Text::from_loose_bytes(data.to_vec());
+    let _ = (text.code_points().count(), text.to_string_lossy().len(), text.to_string(), format!("{text:?}"));
+    let mut block = vec![4, 0, 0, 0];
+    block.extend(u32::try_from(data.len()).expect("small").to_le_bytes());
+    block.extend(data);
+    block.resize(block.len().next_multiple_of(4), 0);
+    for dialect in Dialect::ALL {
+        let Ok(Variant::String(text)) = dialect.parse(&block) else { continue };
+        let written = dialect.encode(&Variant::String(text.clone())).expect("what was read can be written");
+        let Ok(Variant::String(again)) = dialect.parse(&written) else { panic!("{written:02x?} is no text") };
+        assert_eq!(again.as_bytes(), text.as_bytes());
+    }
+}
+
+/// JSON of what was read comes back bit by bit, and the input itself as JSON is a value or an error.
+pub fn json(data: &[u8]) {
+    if let Some((decoder, bytes)) = chosen(data)
+        && let Ok((value, _)) = decoder.parse_prefix(bytes)
+    {
+        both_ways(&value);
+        let precision = decoder.dialect().precision();
+        let back = as_json::from_str_as(&as_json::to_string(&value), precision).expect("JSON of a value");
+        let written = decoder.dialect().encode(&back).expect("what came back can be written");
+        assert_eq!(Ok(written), decoder.dialect().encode(&value));
+    }
+    let Ok(text) = str::from_utf8(data) else { return };
+    for precision in [Precision::Single, Precision::Double] {
+        match as_json::from_str_as(text, precision) {
+            Ok(value) => both_ways(&value),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+fn both_ways(value: &Variant<'_>) {
+    let text = as_json::to_string(value);
+    let back = as_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert!(same(&back, value), "{value:?} comes back from {text} as {back:?}");
+    let held = as_json::to_value(value);
+    let back = as_json::from_value(&held).unwrap_or_else(|error| panic!("{error}: {held}"));
+    assert!(same(&back, value), "{value:?} comes back from {held} as {back:?}");
+    let mut sink = Vec::new();
+    as_json::write(value, &mut sink).expect("a buffer takes all");
+    assert_eq!(String::from_utf8(sink).as_ref(), Ok(&text));
+}
+
+/// The engine's text of what was read is read, and says the same; the input itself is a value or an error.
+pub fn var_to_str(data: &[u8]) {
+    if let Some((decoder, bytes)) = chosen(data)
+        && let Ok((value, _)) = decoder.allow_objects(true).parse_prefix(bytes)
+    {
+        stays(&to_text(&value), decoder.dialect().precision());
+        for names in [Table::Godot2, Table::Godot3, Table::Pandemonium50] {
+            let _ = from_text(&to_text_of(&value, names));
+        }
+    }
+    let Ok(text) = str::from_utf8(data) else { return };
+    for precision in [Precision::Single, Precision::Double] {
+        match from_text_as(text, precision) {
+            Ok(value) => stays(&to_text(&value), precision),
+            Err(error) => assert!(error.offset() <= text.chars().count(), "{error}"),
+        }
+    }
+}
+
+fn stays(text: &str, precision: Precision) {
+    let Ok(read) = from_text_as(text, precision) else { return };
+    let again = to_text(&read);
+    let last = from_text_as(&again, precision).unwrap_or_else(|error| panic!("{error}: {again}"));
+    assert_eq!(to_text(&last), again);
+}

@@ -1,0 +1,86 @@
+//! Values of Godot that nobody read from bytes: writing them, and conversion between all dialects.
+
+use super::bits::same;
+use super::build_godot::value;
+use super::chosen;
+use arbitrary::Unstructured;
+use gamewire::godot::{Converter, Decoder, Dialect, Encoder, Variant, Verdict, diff, json, text};
+
+fn built<'a>(data: &'a [u8]) -> Option<(Dialect, Dialect, Variant<'static>)> {
+    let mut u = Unstructured::new(data);
+    let dialect = |u: &mut Unstructured<'a>| u.choose_index(Dialect::ALL.len()).ok().map(|at| Dialect::ALL[at]);
+    let (from, to) = (dialect(&mut u)?, dialect(&mut u)?);
+    Some((from, to, value(&mut u, 4).ok()?))
+}
+
+/// What is written is read back as it was written; what is not, is refused with its path.
+pub fn build(data: &[u8]) {
+    let Some((dialect, _, value)) = built(data) else { return };
+    let encoder = Encoder::new(dialect);
+    let written = encoder.encode(&value);
+    assert_eq!(encoder.plain(true).encode(&value), written);
+    assert_eq!(encoder.encoded_len(&value), written.as_ref().map(Vec::len).map_err(Clone::clone));
+    let mut buffer = b"kept".to_vec();
+    assert_eq!(encoder.encode_into(&value, &mut buffer).is_ok(), written.is_ok());
+    let copy = value.clone();
+    assert!(same(&copy, &value) && diff(&copy, &value).next().is_none());
+    let _ = (value.to_string(), format!("{value:?}"), text::to_text(&value), copy == value);
+    match written {
+        Ok(written) => {
+            assert_eq!(buffer[4..], written);
+            written_well(dialect, &value, &written);
+        }
+        Err(error) => {
+            assert_eq!(buffer, b"kept");
+            assert!(!error.to_string().is_empty());
+        }
+    }
+    let said = json::to_string(&value);
+    let back = json::from_str(&said).unwrap_or_else(|error| panic!("{error}: {said}"));
+    assert!(same(&back, &value), "{value:?} comes back from {said} as {back:?}");
+}
+
+fn written_well(dialect: Dialect, value: &Variant<'_>, written: &[u8]) {
+    let decoder = Decoder::new(dialect).allow_objects(true).keep_duplicates(true);
+    let back = decoder.parse(written).unwrap_or_else(|error| panic!("{error}: {value:?}"));
+    assert_eq!(dialect.encode(&back).as_deref(), Ok(written));
+    assert_eq!(decoder.verify(written), Verdict::Identical);
+    // Where the dialect says all of it, it is the same value.
+    let converted = Converter::new(dialect, dialect).convert(value.clone());
+    if converted.is_ok_and(|converted| converted.report.is_empty()) {
+        assert!(same(&back, value), "{value:?} comes back as {back:?}");
+    }
+}
+
+/// What a conversion gives can be written, and converting it again changes nothing.
+pub fn convert(data: &[u8]) {
+    if let Some((from, to, value)) = built(data) {
+        converted(from, to, value);
+    }
+    let Some((decoder, bytes)) = chosen(data) else { return };
+    if let Ok((value, _)) = decoder.allow_objects(true).parse_prefix(bytes) {
+        for to in Dialect::ALL {
+            converted(decoder.dialect(), to, value.clone());
+        }
+    }
+}
+
+fn converted(from: Dialect, to: Dialect, value: Variant<'_>) {
+    let sayable = from.encode(&value).is_ok();
+    let result = Converter::new(from, to).convert(value.clone());
+    let lossy = Converter::new(from, to).lossy(true).convert(value);
+    let Ok(converted) = result else { return };
+    let _ = converted.report.to_string();
+    let lossy = lossy.expect("what is converted exactly is converted with loss too");
+    assert!(same(&lossy.value, &converted.value));
+    if !sayable {
+        let _ = to.encode(&converted.value);
+        return;
+    }
+    let written = to.encode(&converted.value).unwrap_or_else(|error| panic!("{from} to {to}: {error}"));
+    let decoder = Decoder::new(to).allow_objects(true).keep_duplicates(true);
+    let arrived = decoder.parse(&written).expect("what was converted is read");
+    assert_eq!(to.encode(&arrived).as_ref(), Ok(&written));
+    let again = Converter::new(to, to).convert(arrived).expect("what has arrived is at home");
+    assert_eq!(again.report.total(), 0, "{from} to {to}: {}", again.report);
+}

@@ -1,0 +1,71 @@
+//! What each fuzz target demands of its input: a file per family. `tests/fuzz_corpus.rs` includes this directory and
+//! demands the same of the corpora and of the fixtures.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A demand that is not met panics.
+
+#[path = "../../tests/godot_support/bits.rs"]
+pub mod bits;
+#[path = "../../tests/godot_support/walk.rs"]
+pub mod walk;
+
+pub mod build_godot;
+pub mod build_nbt;
+
+pub mod explain;
+pub mod files;
+pub mod frames;
+pub mod godot_bytes;
+pub mod godot_text;
+pub mod godot_values;
+pub mod identify;
+pub mod mutf8;
+pub mod nbt;
+pub mod paths;
+pub mod seeds;
+pub mod serde_both;
+pub mod type_expr;
+
+use gamewire::godot::{Decoder, Dialect};
+
+/// A demand on any bytes at all.
+pub type Demand = fn(&[u8]);
+
+/// Every target and what it demands.
+pub const TARGETS: &[(&str, Demand)] = &[
+    ("built", godot_values::build),
+    ("built_nbt", nbt::build),
+    ("convert", godot_values::convert),
+    ("decode", godot_bytes::decode),
+    ("explain", explain::godot),
+    ("explain_minecraft", explain::minecraft),
+    ("files", files::files),
+    ("frames", frames::frames),
+    ("identify", identify::identify),
+    ("json", godot_text::json),
+    ("minecraft_json", type_expr::json),
+    ("mutf8", mutf8::mutf8),
+    ("nbt", nbt::nbt),
+    ("packet", type_expr::packet),
+    ("paths", paths::godot),
+    ("paths_nbt", paths::nbt),
+    ("round_trip", godot_bytes::round_trip),
+    ("serde", serde_both::serde),
+    ("text", godot_text::text),
+    ("type_expr", type_expr::expression),
+    ("var_to_str", godot_text::var_to_str),
+    ("view", godot_bytes::view),
+];
+
+/// The first byte chooses the dialect and what is allowed, the rest is the input.
+pub fn chosen(data: &[u8]) -> Option<(Decoder, &[u8])> {
+    let (choice, bytes) = data.split_first()?;
+    let dialect = *Dialect::ALL.get(usize::from(choice & 0xf) % Dialect::ALL.len())?;
+    let decoder = Decoder::new(dialect).allow_objects(choice & 0x10 != 0).allow_trailing(choice & 0x20 != 0);
+    Some((decoder.keep_duplicates(choice & 0x40 != 0), bytes))
+}
+
+/// Splits at a NUL: text in front of it, bytes after it.
+pub fn text_and_bytes(data: &[u8]) -> Option<(&str, &[u8])> {
+    let at = data.iter().position(|byte| *byte == 0)?;
+    Some((str::from_utf8(&data[..at]).ok()?, &data[at + 1..]))
+}

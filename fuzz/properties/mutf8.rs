@@ -1,0 +1,54 @@
+//! Modified UTF-8: valid exactly if each of its sequences is, and nothing else than its UTF-16 units.
+
+use gamewire::minecraft::nbt::JavaStr;
+use gamewire::minecraft::{Protocol, TypeExpr, Value};
+
+/// The input as text of NBT, as UTF-16 units, and as text of Rust.
+pub fn mutf8(data: &[u8]) {
+    match (JavaStr::from_bytes(data), first_malformed(data)) {
+        (Ok(text), None) => held(&text),
+        (Err(at), Some(expected)) => assert_eq!(at, expected, "{data:02x?}"),
+        (text, expected) => panic!("{text:?} and {expected:?}: {data:02x?}"),
+    }
+    let units: Vec<u16> = data.chunks_exact(2).map(|pair| u16::from(pair[0]) << 8 | u16::from(pair[1])).collect();
+    let text = JavaStr::from_units(&units);
+    assert!(text.units().eq(units.iter().copied()) && text.is_canonical());
+    held(&text);
+    let lossy = String::from_utf8_lossy(data);
+    let text = JavaStr::from(lossy.as_ref());
+    assert_eq!(text.to_str().as_deref(), Some(lossy.as_ref()));
+    held(&text);
+}
+
+fn held(text: &JavaStr<'_>) {
+    let units: Vec<u16> = text.units().collect();
+    let again = JavaStr::from_units(&units);
+    assert_eq!(text.is_canonical(), again.as_bytes() == text.as_bytes());
+    assert_eq!(text.to_str().map(std::borrow::Cow::into_owned), String::from_utf16(&units).ok());
+    assert_eq!(text.to_str_lossy(), String::from_utf16_lossy(&units));
+    assert_eq!(JavaStr::from_bytes(text.as_bytes()).as_ref(), Ok(text));
+    let expr = TypeExpr::Mutf8;
+    let Ok(bytes) = expr.encode(Protocol::V1_14, &Value::Mutf8(text.borrow())) else {
+        return assert!(text.as_bytes().len() > 65_535);
+    };
+    assert_eq!(expr.parse(Protocol::V1_14, &bytes), Ok(Value::Mutf8(text.borrow())));
+}
+
+/// As `DataInputStream.readUTF` goes about it: one to three bytes by the leading bits, no other check.
+fn first_malformed(bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    while let Some(first) = bytes.get(at) {
+        let length = match first >> 4 {
+            0..=7 => 1,
+            0xc | 0xd => 2,
+            0xe => 3,
+            _ => return Some(at),
+        };
+        let following = bytes.get(at + 1..at + length);
+        if !following.is_some_and(|following| following.iter().all(|byte| byte & 0xc0 == 0x80)) {
+            return Some(at);
+        }
+        at += length;
+    }
+    None
+}

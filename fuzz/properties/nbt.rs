@@ -1,0 +1,118 @@
+//! NBT: the tree against the view, the plain grammar against the fast one, and trees made by hand.
+
+use super::build_nbt;
+use arbitrary::Unstructured;
+use gamewire::minecraft::nbt::{Compound, CompoundView, Nbt, NbtView, Tag, TagView};
+use gamewire::minecraft::wire::{self, fast};
+use gamewire::minecraft::{Protocol, TypeExpr, Value, check_nbt, diff, encode_nbt, from_nbt, from_tag, parse_nbt, to_tag};
+use nom::{Check, Emit, OutputM, Parser, Streaming};
+
+const P: Protocol = Protocol::V1_14;
+
+/// The input as a root, with and without a name, and as a compound and a list alone.
+pub fn nbt(data: &[u8]) {
+    for protocol in [P, P.nameless_nbt(true)] {
+        let tree = protocol.parse::<Option<Nbt<'_>>>(data);
+        let view = protocol.parse::<Option<NbtView<'_>>>(data);
+        assert_eq!(view.as_ref().map(|_| ()), tree.as_ref().map(|_| ()));
+        assert_eq!(protocol.check::<Option<Nbt<'_>>>(data), tree.as_ref().map(|_| ()).map_err(Clone::clone));
+        let (Ok(tree), Ok(view)) = (tree, view) else { continue };
+        assert_eq!(protocol.encode(&tree).as_deref(), Ok(data), "NBT keeps all it reads");
+        assert_eq!(protocol.encode(&view).as_deref(), Ok(data));
+        assert_eq!(protocol.encode(&tree.clone().map(Nbt::into_owned)).as_deref(), Ok(data));
+        if let (Some(tree), Some(view)) = (&tree, &view) {
+            assert_eq!(view.name(), tree.name);
+            same_compound(view.root(), &tree.root);
+            assert_eq!(protocol.encode(&Some(view.to_nbt())).as_deref(), Ok(data));
+            assert!(diff(tree, tree).next().is_none());
+        }
+    }
+    assert_eq!(check_nbt(data).is_ok(), parse_nbt(data).is_ok());
+    if let Ok(nbt) = parse_nbt(data) {
+        assert_eq!(encode_nbt(nbt.as_ref()).as_deref(), Ok(data));
+    }
+    let _ = from_nbt::<serde_json::Value>(data);
+    grammars(data);
+}
+
+/// Both grammars of a compound and of a list.
+fn grammars(data: &[u8]) {
+    let left = |bytes: &[u8]| bytes.len();
+    let plain = wire::compound(P.cx()).parse(data).map(|(rest, made)| (left(rest), made));
+    let quick = fast::compound(P.cx()).parse(data).map(|(rest, made)| (left(rest), made));
+    // By text: NaN is not itself.
+    assert_eq!(format!("{quick:?}"), format!("{plain:?}"));
+    let checked = fast::compound(P.cx()).process::<OutputM<Check, Emit, Streaming>>(data);
+    assert_eq!(checked.map(|(rest, ())| left(rest)), plain.as_ref().map(|(rest, _)| *rest).map_err(Clone::clone));
+    if let Ok((_, compound)) = &plain {
+        written_alike(compound);
+    }
+    let plain = wire::list(P.cx()).parse(data).map(|(rest, made)| (left(rest), made));
+    let quick = fast::list(P.cx()).parse(data).map(|(rest, made)| (left(rest), made));
+    assert_eq!(format!("{quick:?}"), format!("{plain:?}"));
+}
+
+fn written_alike(compound: &Compound<'_>) {
+    let plain = cookie_factory::gen_simple(wire::gen_compound(P.cx(), compound), Vec::new()).ok();
+    assert_eq!(cookie_factory::gen_simple(fast::gen_compound(P.cx(), compound), Vec::new()).ok(), plain);
+}
+
+fn same_compound(view: CompoundView<'_>, tree: &Compound<'_>) {
+    let mut entries = tree.entries().iter();
+    for (name, tag) in view.entries() {
+        let (expected, tree) = entries.next().expect("as many entries");
+        assert_eq!(name, *expected);
+        same_tag(tag, tree);
+    }
+    assert!(entries.next().is_none());
+}
+
+fn same_tag(view: TagView<'_>, tree: &Tag<'_>) {
+    assert_eq!(view.id(), tree.id());
+    match tree {
+        Tag::Compound(tree) => same_compound(view.as_compound().expect("a compound"), tree),
+        Tag::List(tree) => {
+            let view = view.as_list().expect("a list");
+            assert_eq!((view.len(), view.element_type()), (tree.len(), tree.element_type()));
+            assert!(view.get(tree.len()).is_none());
+            let tags = tree.clone().into_tags();
+            assert_eq!(view.iter().count(), tags.len());
+            view.iter().zip(&tags).for_each(|(view, tree)| same_tag(view, tree));
+            if let Some(last) = tags.last() {
+                assert_eq!(view.get(tags.len() - 1).map(|view| view.id()), Some(last.id()));
+            }
+        }
+        leaf => {
+            assert_eq!((view.as_i64(), view.as_str()), (leaf.as_i64(), leaf.as_str()));
+            assert_eq!(view.as_f64().map(f64::to_bits), leaf.as_f64().map(f64::to_bits));
+            assert_eq!(format!("{:?}", view.to_tag()), format!("{leaf:?}"));
+        }
+    }
+}
+
+/// A tree made by hand is written and read back, in bytes, JSON and serde.
+pub fn build(data: &[u8]) {
+    let Ok(tree) = build_nbt::nbt(&mut Unstructured::new(data)) else { return };
+    let shown = format!("{tree:?}");
+    assert_eq!(format!("{:?}", tree.clone()), shown);
+    if let Some(nbt) = &tree {
+        written_alike(&nbt.root);
+        assert!(diff(nbt, &nbt.clone()).next().is_none());
+    }
+    let bytes = match P.encode(&tree) {
+        Ok(bytes) => bytes,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    let back = P.parse::<Option<Nbt<'_>>>(&bytes).unwrap_or_else(|error| panic!("{error}: {shown}"));
+    assert_eq!(format!("{back:?}"), shown);
+    nbt(&bytes);
+    let value = Value::Nbt(tree.clone().map(Box::new));
+    let json = gamewire::minecraft::json::to_json(&TypeExpr::Nbt, P, &value);
+    let read = gamewire::minecraft::json::from_json(&TypeExpr::Nbt, &json).unwrap_or_else(|error| panic!("{error}: {json}"));
+    assert_eq!(TypeExpr::Nbt.encode(P, &read).as_ref(), Ok(&bytes), "{json}");
+    if let Some(nbt) = tree
+        && let Ok(json) = from_tag::<serde_json::Value>(Tag::Compound(nbt.root))
+    {
+        let _ = to_tag(&json);
+    }
+}

@@ -1,0 +1,121 @@
+//! Paths: as text, into values and into their bytes, which come to the same.
+
+use super::bits::same;
+use super::build_godot::value;
+use super::build_nbt::tag;
+use super::{chosen, text_and_bytes};
+use arbitrary::Unstructured;
+use gamewire::godot::{Decoder, Dialect, Variant, diff};
+use gamewire::minecraft::nbt::{Nbt, Tag};
+use gamewire::minecraft::{encode_nbt, parse_nbt, remove_path, set_path};
+use gamewire::path::Path;
+
+/// What is printed in full reads as itself.
+fn path(text: &str) -> Option<Path> {
+    match text.parse::<Path>() {
+        Ok(path) => {
+            let printed = format!("{path:#}");
+            let again: Path = printed.parse().unwrap_or_else(|error| panic!("{error}: {printed}"));
+            assert_eq!(format!("{again:#}"), printed);
+            let _ = path.to_string();
+            Some(path)
+        }
+        Err(error) => {
+            assert!(error.offset() <= text.chars().count(), "{error}");
+            None
+        }
+    }
+}
+
+/// A path, a NUL, and a value to follow it in. The value's first bytes make what is put there.
+pub fn godot(data: &[u8]) {
+    let Some((text, rest)) = text_and_bytes(data) else { return };
+    let Some(path) = path(text) else { return };
+    let Some((decoder, bytes)) = chosen(rest) else { return };
+    let decoder = decoder.allow_trailing(false);
+    let Ok(tree) = decoder.parse(bytes) else { return };
+    let Ok(new) = value(&mut Unstructured::new(bytes), 1) else { return };
+    let got = tree.get_path(&path);
+    let mut changed = tree.clone();
+    match (changed.set_path(&path, new.clone()), decoder.set_path(bytes, &path, &new)) {
+        (Ok(_), Ok(written)) => same_written(&decoder, &written, &changed),
+        (Err(ours), Err(theirs)) => {
+            assert_eq!(ours.to_string(), theirs.to_string());
+            assert!(same(&changed, &tree), "what fails changes nothing");
+        }
+        // The value does not fit the dialect, or the bytes have equal keys that the tree has once.
+        _ => {}
+    }
+    if let Ok(got) = &got {
+        let mut there = tree.clone();
+        if there.set_path(&path, got.clone().into_owned()).is_ok() && !text.contains("key(") {
+            assert!(diff(&there, &tree).next().is_none(), "{path:#}");
+        }
+    }
+    let mut left = tree.clone();
+    match (left.remove_path(&path), decoder.remove_path(bytes, &path)) {
+        (Ok(removed), Ok(written)) => {
+            same_written(&decoder, &written, &left);
+            assert!(got.is_ok(), "what was taken out was there");
+            let _ = removed.to_string();
+        }
+        (Err(ours), Err(theirs)) => {
+            assert_eq!(ours.to_string(), theirs.to_string());
+            assert!(same(&left, &tree));
+        }
+        _ => {}
+    }
+    for difference in diff(&tree, &changed).chain(diff(&changed, &left)) {
+        let _ = difference.to_string();
+    }
+}
+
+/// What was changed in the bytes is what was changed in the value, as far as the dialect says it.
+fn same_written(decoder: &Decoder, written: &[u8], changed: &Variant<'_>) {
+    let dialect: Dialect = decoder.dialect();
+    let Ok(read) = decoder.allow_objects(true).parse(written) else {
+        panic!("what was written is not read: {written:02x?}");
+    };
+    if let (Ok(a), Ok(b)) = (dialect.encode(&read), dialect.encode(changed)) {
+        assert_eq!(a, b, "{read} and {changed}");
+    }
+}
+
+/// The same in NBT.
+pub fn nbt(data: &[u8]) {
+    let Some((text, bytes)) = text_and_bytes(data) else { return };
+    let Some(path) = path(text) else { return };
+    let Ok(Some(tree)) = parse_nbt(bytes) else { return };
+    let Ok(new) = tag(&mut Unstructured::new(bytes), 1) else { return };
+    let got = tree.get_path(&path);
+    let mut changed = tree.clone();
+    match (changed.set_path(&path, new.clone()), set_path(bytes, &path, &new)) {
+        (Ok(_), Ok(written)) => assert_eq!(encode_nbt(&changed).as_ref(), Ok(&written)),
+        (Err(ours), Err(theirs)) => {
+            assert_eq!(ours.to_string(), theirs.to_string());
+            unchanged(&changed, bytes);
+        }
+        // Deeper than can be written.
+        (Ok(_), Err(_)) => assert!(encode_nbt(&changed).is_err()),
+        (ours, theirs) => panic!("{ours:?} and {theirs:?}"),
+    }
+    if let Ok(got) = &got {
+        let mut there = tree.clone();
+        if there.set_path(&path, Tag::clone(got)).is_ok() {
+            unchanged(&there, bytes);
+        }
+    }
+    let mut left = tree.clone();
+    match (left.remove_path(&path), remove_path(bytes, &path)) {
+        (Ok(_), Ok(written)) => assert_eq!(encode_nbt(&left).as_ref(), Ok(&written)),
+        (Err(ours), Err(theirs)) => {
+            assert_eq!(ours.to_string(), theirs.to_string());
+            unchanged(&left, bytes);
+        }
+        (ours, theirs) => panic!("{ours:?} and {theirs:?}"),
+    }
+}
+
+fn unchanged(nbt: &Nbt<'_>, bytes: &[u8]) {
+    assert_eq!(encode_nbt(nbt).as_deref(), Ok(bytes));
+}

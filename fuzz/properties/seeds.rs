@@ -1,0 +1,179 @@
+//! First inputs for every target, made of the fixtures: what engines, games and other codecs wrote.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gamewire::godot::{Dialect, json, text};
+use gamewire::minecraft::{Protocol, TypeExpr};
+
+/// Longer inputs are for benches.
+const LONGEST: usize = 4096;
+
+/// Everything that inputs are made of.
+pub struct Fixtures {
+    /// A choice of dialect and rules, and the bytes: what `chosen` takes apart.
+    godot: Vec<Vec<u8>>,
+    /// Type, JSON if known, bytes.
+    minecraft: Vec<(String, String, Vec<u8>)>,
+    /// Whole files.
+    files: Vec<Vec<u8>>,
+}
+
+impl Fixtures {
+    /// Reads them; `root` is the directory of the crate.
+    pub fn read(root: &Path) -> Self {
+        let folder = root.join("tests/fixtures");
+        let godot = ["godot2", "godot3", "godot4"].into_iter().flat_map(|name| tables(&folder.join(name))).collect();
+        let mut files: Vec<Vec<u8>> = ["minecraft/nbt", "framing/godot-3.2.3", "framing/godot-3.6.2", "framing/godot-4.6.3"]
+            .into_iter()
+            .flat_map(|name| sorted(&folder.join(name)))
+            .filter(|path| path.extension().is_some_and(|kind| kind == "bin" || kind == "nbt" || kind == "binary"))
+            .map(|path| fs::read(path).expect("a file"))
+            .collect();
+        files.retain(|file| file.len() <= LONGEST);
+        Self { godot, minecraft: rows(&folder.join("minecraft")), files }
+    }
+
+    /// Inputs for a target.
+    pub fn seeds(&self, target: &str) -> Vec<Vec<u8>> {
+        let mut seeds = match target {
+            "frames" => self.frames(),
+            "files" | "identify" => {
+                let bare = self.godot.iter().map(|seed| seed[1..].to_vec());
+                self.files.iter().cloned().chain(bare).collect()
+            }
+            "nbt" => self.nbt().collect(),
+            "paths" => self.paths(),
+            "paths_nbt" => self.paths_nbt(),
+            "explain_minecraft" | "minecraft_json" | "packet" | "type_expr" => self.typed(),
+            "json" => self.said(|value| json::to_string(value)),
+            "serde" => self.said(|value| serde_json::to_string(value).unwrap_or_default()),
+            "var_to_str" => self.said(|value| text::to_text(value)),
+            "mutf8" => self.godot.iter().flat_map(|seed| seed.get(9..60).map(<[u8]>::to_vec)).collect(),
+            _ => self.godot.clone(),
+        };
+        seeds.retain(|seed| seed.len() <= LONGEST);
+        seeds.sort();
+        seeds.dedup();
+        seeds
+    }
+
+    fn frames(&self) -> Vec<Vec<u8>> {
+        let with = |framing: u8, bytes: &[u8]| [&[4, framing, 0xff, 2, 50, 170][..], bytes].concat();
+        let files = self.files.iter().flat_map(|file| (0..6).map(|framing| with(framing, file)));
+        let frame = |bytes: &[u8]| [&u32::try_from(bytes.len()).expect("short").to_le_bytes()[..], bytes].concat();
+        let pairs = self.godot.chunks(3).map(|three| {
+            let frames: Vec<u8> = three.iter().flat_map(|seed| frame(&seed[1..])).collect();
+            with(0, &frames)
+        });
+        files.chain(pairs).collect()
+    }
+
+    fn nbt(&self) -> impl Iterator<Item = Vec<u8>> {
+        let files = self.files.iter().filter(|file| file.first() == Some(&10)).cloned();
+        files.chain(self.minecraft.iter().filter(|(kind, ..)| kind == "nbt").map(|(.., bytes)| bytes.clone()))
+    }
+
+    /// A path into each value, another row of its explanation for each, in front of it.
+    fn paths(&self) -> Vec<Vec<u8>> {
+        let with_path = |(at, seed): (usize, &Vec<u8>)| {
+            let (decoder, bytes) = super::chosen(seed)?;
+            let explanation = decoder.explain(bytes);
+            let row = explanation.rows().get(at % explanation.rows().len().max(1))?;
+            Some([format!("{:#}", row.path()).as_bytes(), &[0], seed].concat())
+        };
+        self.godot.iter().enumerate().filter_map(with_path).collect()
+    }
+
+    fn paths_nbt(&self) -> Vec<Vec<u8>> {
+        let with_paths = |bytes: Vec<u8>| {
+            let explanation = TypeExpr::Nbt.explain(Protocol::V1_14, &bytes);
+            let mut paths: Vec<_> = explanation.rows().iter().map(|row| format!("{:#}", row.path())).collect();
+            paths.dedup();
+            paths.truncate(40);
+            paths.into_iter().map(move |path| [path.as_bytes(), &[0], &bytes].concat()).collect::<Vec<_>>()
+        };
+        self.nbt().flat_map(with_paths).collect()
+    }
+
+    /// A type, a NUL and bytes of it; and the same with its JSON, where that is known.
+    fn typed(&self) -> Vec<Vec<u8>> {
+        let both = |(kind, json, bytes): &(String, String, Vec<u8>)| {
+            [bytes, json.as_bytes()].map(|after| [kind.as_bytes(), &[0], after].concat())
+        };
+        self.minecraft.iter().flat_map(both).collect()
+    }
+
+    /// The bytes, and what they mean as text.
+    fn said(&self, say: impl Fn(&gamewire::godot::Variant<'_>) -> String) -> Vec<Vec<u8>> {
+        let text = |seed: &Vec<u8>| {
+            let (decoder, bytes) = super::chosen(seed)?;
+            let (value, _) = decoder.parse_prefix(bytes).ok()?;
+            Some(say(&value).into_bytes())
+        };
+        self.godot.iter().cloned().chain(self.godot.iter().filter_map(text)).collect()
+    }
+}
+
+fn sorted(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    paths
+}
+
+/// Whatever looks like the hex of a value in tables of Godot, with the choice that reads the table in front.
+fn tables(folder: &Path) -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    for path in sorted(folder) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let Ok(table) = fs::read_to_string(&path) else { continue };
+        if !name.ends_with(".tsv") {
+            continue;
+        }
+        let dialect = match folder.file_name().and_then(|name| name.to_str()) {
+            Some("godot2") if name.contains("2.1.5") => Dialect::GODOT_2_1_5,
+            Some("godot2") => Dialect::GODOT_2,
+            Some("godot3") => Dialect::GODOT_3,
+            _ if name.contains("double") => Dialect::GODOT_4.double(),
+            _ => Dialect::GODOT_4,
+        };
+        let at = Dialect::ALL.iter().position(|other| *other == dialect).expect("a dialect");
+        let choice = u8::try_from(at).expect("few dialects") | 0x10;
+        let values = table.split(['\t', '\n']).filter_map(unhex);
+        found.extend(values.map(|bytes| [&[choice], &bytes[..]].concat()));
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// The rows of Minecraft's tables, those that are refused included, and the samples of the library.
+fn rows(folder: &Path) -> Vec<(String, String, Vec<u8>)> {
+    let mut found = Vec::new();
+    for path in sorted(folder).into_iter().filter(|path| path.extension().is_some_and(|kind| kind == "tsv")) {
+        let table = fs::read_to_string(&path).expect("a table");
+        for line in table.lines() {
+            let columns: Vec<&str> = line.split('\t').collect();
+            let (json, hex) = match columns[..] {
+                [_, hex, _, _] if path.ends_with("reject.tsv") => ("", hex),
+                [_, json, hex, ..] => (json, hex),
+                _ => continue,
+            };
+            if json.len() <= LONGEST && let Some(bytes) = unhex(hex) {
+                found.push((columns[0].to_string(), json.to_string(), bytes));
+            }
+        }
+    }
+    let samples = gamewire::minecraft::samples().iter();
+    found.extend(samples.map(|sample| (sample.expression.to_string(), String::new(), sample.bytes.to_vec())));
+    found
+}
+
+/// Bytes in hex, if that is what it is.
+fn unhex(field: &str) -> Option<Vec<u8>> {
+    if !(2..2 * LONGEST).contains(&field.len()) || !field.len().is_multiple_of(2) {
+        return None;
+    }
+    field.as_bytes().chunks(2).map(|pair| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok()).collect()
+}

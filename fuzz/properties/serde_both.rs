@@ -1,0 +1,75 @@
+//! Serde: values through formats that describe themselves and back, and types of one's own out of any bytes.
+
+use std::collections::BTreeMap;
+
+use super::bits::same;
+use super::build_godot::value;
+use super::chosen;
+use arbitrary::Unstructured;
+use gamewire::godot::{
+    Dialect, OwnedVariant, Variant, Vector2, from_slice, from_variant, to_variant, to_vec,
+};
+use gamewire::minecraft::{from_nbt, to_nbt};
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+enum State {
+    Idle,
+    Walk(u32),
+    Jump(i8, String),
+    Fall { speed: i64 },
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Player {
+    name: String,
+    #[serde(default)]
+    hp: Option<u8>,
+    #[serde(default)]
+    states: Vec<State>,
+    #[serde(default)]
+    scores: BTreeMap<String, i16>,
+}
+
+/// Values there and back, the input as types of one's own, and text as JSON that becomes values.
+pub fn serde(data: &[u8]) {
+    if let Ok(built) = value(&mut Unstructured::new(data), 3) {
+        through(&built);
+    }
+    let Some((decoder, bytes)) = chosen(data) else { return };
+    let dialect = decoder.dialect();
+    if let Ok((value, _)) = decoder.allow_objects(true).parse_prefix(bytes) {
+        through(&value);
+    }
+    own::<Player>(bytes, dialect);
+    own::<State>(bytes, dialect);
+    own::<Vec<Option<i32>>>(bytes, dialect);
+    own::<BTreeMap<String, String>>(bytes, dialect);
+    let _ = from_slice::<Vector2>(bytes, dialect);
+    let _ = from_slice::<serde_json::Value>(bytes, dialect).map(|json| to_vec(&json, dialect));
+    let _ = from_nbt::<Player>(bytes).map(|player| to_nbt(&player).expect("it is small"));
+    if let Ok(json) = serde_json::from_slice::<serde_json::Value>(bytes) {
+        let _ = serde_json::from_value::<OwnedVariant>(json.clone());
+        let _ = to_variant(&json).map(|value| from_variant::<serde_json::Value>(value));
+        let _ = to_nbt(&json);
+    }
+}
+
+fn through(value: &Variant<'_>) {
+    let Ok(json) = serde_json::to_string(value) else { return };
+    let back: OwnedVariant = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {json}"));
+    assert!(same(&back, value), "{value:?} comes back from {json} as {back:?}");
+    if let Ok(same_value) = to_variant(value) {
+        assert!(same(&same_value, value), "{value:?} becomes {same_value:?}");
+    }
+    if let Ok(same_value) = from_variant::<OwnedVariant>(value.clone().into_owned()) {
+        assert!(same(&same_value, value), "{value:?} becomes {same_value:?}");
+    }
+}
+
+fn own<T: Serialize + for<'de> Deserialize<'de> + PartialEq + std::fmt::Debug>(bytes: &[u8], dialect: Dialect) {
+    let Ok(read) = from_slice::<T>(bytes, dialect) else { return };
+    let Ok(written) = to_vec(&read, dialect) else { return };
+    let again: T = from_slice(&written, dialect).unwrap_or_else(|error| panic!("{error}: {read:?}"));
+    assert_eq!(again, read);
+}

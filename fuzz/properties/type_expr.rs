@@ -1,0 +1,148 @@
+//! Minecraft's types as text, values of them, and their JSON.
+
+use super::text_and_bytes;
+use gamewire::minecraft::json::{from_json, to_json};
+use gamewire::minecraft::{Metadata, Particle, PositionOrder, Protocol, Slot, TypeExpr, VarInt, VarLong};
+use gamewire::minecraft::{Chat, Identifier, IntType, Length, Position, Uuid, Value, Wire};
+
+/// The versions, and every rule that a protocol may bend.
+pub const PROTOCOLS: [Protocol; 3] = [Protocol::V1_14, Protocol::V1_13, Protocol::V1_15];
+
+fn bent() -> [Protocol; 2] {
+    [
+        Protocol::V1_14.lenient_booleans(true).lossy_text(true).nameless_nbt(true),
+        Protocol::V1_15.strict_varints(true).position_order(PositionOrder::Xyz).chat_limit(16),
+    ]
+}
+
+/// Types that are worth more than the input would find.
+const COMMON: [&str; 12] = [
+    "slot",
+    "particle",
+    "metadata",
+    "nbt",
+    "array(varint,slot)",
+    "struct(window:u8,items:array(i16,slot))",
+    "array(varint,option(chat))",
+    "struct(a:varint,b:varlong,c:string(16),d:identifier,e:position,f:angle,g:uuid)",
+    "array(varint,struct(kind:enum(varint;a|b|c=7),by:fixed(i32,5)))",
+    "array(varint,array(1,array(1,bool)))",
+    "struct(a:bytes(varint),b:bytes(3),c:mutf8,d:optional(i64))",
+    "option(array(2,struct(x:f32,y:f64,z:bool)))",
+];
+
+/// A type of those, chosen by a byte below the space; otherwise the text in front of a NUL. The rest is the input.
+pub fn expression_and_bytes(data: &[u8]) -> Option<(TypeExpr, &[u8])> {
+    match data.split_first()? {
+        (choice @ 0..=0x1f, bytes) => Some((COMMON[usize::from(*choice) % COMMON.len()].parse().ok()?, bytes)),
+        _ => {
+            let (text, bytes) = text_and_bytes(data)?;
+            Some((text.parse().ok()?, bytes))
+        }
+    }
+}
+
+/// The text of a type reads as the same type again, and values of it are read and written.
+pub fn expression(data: &[u8]) {
+    let text = text_and_bytes(data).map_or_else(|| str::from_utf8(data).ok(), |(text, _)| Some(text));
+    let Some(text) = text else { return };
+    match text.parse::<TypeExpr>() {
+        Ok(expr) => {
+            let printed = expr.to_string();
+            assert_eq!(printed.parse().as_ref(), Ok(&expr), "{printed}");
+            let wrapped = TypeExpr::Array(Length::Prefixed(IntType::VarInt), Box::new(expr.clone()));
+            let _ = wrapped.to_string().parse::<TypeExpr>().map(|again| assert_eq!(again, wrapped));
+            if let Some((_, bytes)) = text_and_bytes(data) {
+                values(&expr, bytes);
+            }
+        }
+        Err(error) => assert!(error.column() <= text.chars().count() + 1 && error.column() > 0, "{error}"),
+    }
+}
+
+/// Bytes of a type: parse, check, verify and write agree; and so do types that the compiler knows.
+pub fn packet(data: &[u8]) {
+    let Some((expr, bytes)) = expression_and_bytes(data) else { return };
+    values(&expr, bytes);
+    known::<Slot<'_>>(bytes);
+    known::<Particle<'_>>(bytes);
+    known::<Metadata<'_>>(bytes);
+    known::<VarLong>(bytes);
+    known::<Vec<VarInt>>(bytes);
+    known::<Vec<Position>>(bytes);
+    known::<Vec<Uuid>>(bytes);
+    known::<Chat<'_>>(bytes);
+    known::<Identifier<'_>>(bytes);
+}
+
+fn values(expr: &TypeExpr, bytes: &[u8]) {
+    for protocol in PROTOCOLS.into_iter().chain(bent()) {
+        let parsed = expr.parse(protocol, bytes);
+        assert_eq!(expr.check(protocol, bytes), parsed.as_ref().map(|_| ()).map_err(Clone::clone));
+        let _ = expr.verify(protocol, bytes);
+        let (value, rest) = match expr.parse_prefix(protocol, bytes) {
+            Ok(read) => read,
+            Err(error) => {
+                assert!(error.offset() <= bytes.len() && !error.to_string().is_empty(), "{error}");
+                continue;
+            }
+        };
+        let written = expr.encode(protocol, &value).unwrap_or_else(|error| panic!("{error}: {value:?}"));
+        let again = expr.parse(protocol, &written).unwrap_or_else(|error| panic!("{error}: {value:?}"));
+        assert_eq!(format!("{again:?}"), format!("{value:?}"));
+        assert_eq!(expr.encode(protocol, &value.clone().into_owned()).as_ref(), Ok(&written));
+        if parsed.is_ok() {
+            assert!(rest.is_empty());
+        }
+        other_types(protocol, &value);
+    }
+}
+
+/// A value written as what it is not is an error or bytes, never a panic.
+fn other_types(protocol: Protocol, value: &Value<'_>) {
+    let int = TypeExpr::Int(IntType::I16);
+    for expr in [TypeExpr::Fixed(IntType::I32, 64), TypeExpr::Array(Length::Known(2), Box::new(int)), TypeExpr::Slot] {
+        let _ = expr.encode(protocol, value);
+        let _ = to_json(&expr, protocol, value);
+    }
+}
+
+fn known<'a, X: Wire<'a> + std::fmt::Debug>(bytes: &'a [u8]) {
+    for protocol in PROTOCOLS {
+        let parsed = protocol.parse::<X>(bytes);
+        assert_eq!(protocol.check::<X>(bytes), parsed.as_ref().map(|_| ()).map_err(Clone::clone));
+        let Ok((value, _)) = protocol.parse_prefix::<X>(bytes) else { continue };
+        let written = protocol.encode(&value).expect("what was read can be written");
+        let mut buffer = b"kept".to_vec();
+        protocol.encode_into(&value, &mut buffer).expect("here too");
+        assert_eq!(buffer[4..], written);
+    }
+}
+
+/// JSON of a value gives its bytes; any text is a value or an error that says where.
+pub fn json(data: &[u8]) {
+    let Some((expr, bytes)) = expression_and_bytes(data) else { return };
+    for protocol in PROTOCOLS {
+        let Ok((value, _)) = expr.parse_prefix(protocol, bytes) else { continue };
+        let written = expr.encode(protocol, &value).expect("what was read can be written");
+        let text = to_json(&expr, protocol, &value);
+        let read = from_json(&expr, &text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert_eq!(to_json(&expr, protocol, &read), text);
+        // JSON has the UTF-16 units of text of NBT, and not the longer ways of writing them that are read as well.
+        let java = ["mutf8", "nbt", "slot", "particle", "metadata"];
+        if !java.iter().any(|name| expr.to_string().contains(name)) {
+            assert_eq!(expr.encode(protocol, &read).as_ref(), Ok(&written), "{text}");
+        }
+        assert!(serde_json::from_str::<serde::de::IgnoredAny>(&text).is_ok() || text.len() > 128, "{text}");
+    }
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    match from_json(&expr, text) {
+        Ok(value) => {
+            let Ok(written) = expr.encode(Protocol::V1_14, &value) else { return };
+            let again = to_json(&expr, Protocol::V1_14, &value);
+            let read = from_json(&expr, &again).unwrap_or_else(|error| panic!("{error}: {again}"));
+            assert_eq!(expr.encode(Protocol::V1_14, &read).as_ref(), Ok(&written), "{again}");
+        }
+        Err(error) => assert!(error.offset() <= text.len() && !error.reason().is_empty(), "{error}"),
+    }
+}

@@ -1,0 +1,103 @@
+//! What a release promises: every dependency has its reason, brings nothing that is not asked for, and what is published
+//! holds what its sources include.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Name and the rest of the line of every dependency of users, not of tests.
+fn dependencies(manifest: &str) -> Vec<(&str, &str)> {
+    let section = manifest.split("\n[dependencies]\n").nth(1).expect("the dependencies");
+    let lines = section.lines().take_while(|line| !line.starts_with('['));
+    lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = ")).collect()
+}
+
+#[test]
+fn every_dependency_has_its_row_and_every_row_a_dependency() {
+    let manifest = read("Cargo.toml");
+    let needed: BTreeSet<&str> = dependencies(&manifest).iter().map(|(name, _)| *name).collect();
+    assert!(needed.contains("nom") && needed.contains("tempfile"), "{needed:?}");
+    let table = read("docs/DEPENDENCIES.md");
+    let rows = table.lines().filter(|line| line.starts_with("| `"));
+    let mut told = BTreeSet::new();
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        assert_eq!(cells.len(), 5, "{row}");
+        assert!(cells.iter().all(|cell| !cell.is_empty()), "{row}");
+        assert!(told.insert(cells[0].trim_matches('`')), "{row}: twice");
+    }
+    assert_eq!(told, needed);
+}
+
+#[test]
+fn no_dependency_brings_its_default_features() {
+    let manifest = read("Cargo.toml");
+    for (name, asked) in dependencies(&manifest) {
+        assert!(asked.contains("default-features = false"), "{name} = {asked}");
+    }
+}
+
+/// Every `.rs` file of the package.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// What is included with `include_str!` from outside `src` is of a kind that is published.
+#[test]
+fn what_sources_include_is_published() {
+    let manifest = read("Cargo.toml");
+    let include = manifest.lines().find(|line| line.starts_with("include = ")).expect("what is published");
+    for part in ["\"/src\"", "\"/examples\"", "\"/docs/*.md\"", "\"/snapshots/**/*.txt\"", "\"/README.md\""] {
+        assert!(include.contains(part), "{part}");
+    }
+    let is_published = |path: &Path| {
+        let inside = path.strip_prefix(root()).expect("a file of the crate");
+        let kind = inside.extension().and_then(|kind| kind.to_str());
+        match inside.iter().next().and_then(|first| first.to_str()) {
+            Some("src" | "examples") => true,
+            Some("docs") => kind == Some("md") && inside.iter().count() == 2,
+            Some("snapshots") => kind == Some("txt"),
+            Some(name) => ["README.md", "CHANGELOG.md", "SECURITY.md"].contains(&name),
+            None => false,
+        }
+    };
+    let mut seen = 0;
+    for source in sources(&root().join("src")) {
+        let text = fs::read_to_string(&source).expect("a source");
+        for included in text.split("include_str!(\"").skip(1) {
+            let path = included.split('"').next().expect("a path");
+            let path = source.parent().expect("a folder").join(path);
+            let path = path.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let path = root().join(path.strip_prefix(root().canonicalize().expect("the root")).expect("inside"));
+            assert!(is_published(&path), "{} includes {}", source.display(), path.display());
+            seen += 1;
+        }
+    }
+    assert!(seen >= 3, "{seen} files are included");
+    // Dumps in documentation are named by a macro, without their ending.
+    assert!(!include.contains("\"/tests\"") && !include.contains("\"/snapshots\""), "{include}");
+}
+
+#[test]
+fn documentation_shows_every_feature() {
+    let manifest = read("Cargo.toml");
+    let section = manifest.split("[package.metadata.docs.rs]").nth(1).expect("the section");
+    assert!(section.trim_start().starts_with("all-features = true"));
+}
