@@ -1,5 +1,11 @@
 //! The fuzz targets' demands, made of what fuzzing found and of inputs made of the fixtures, by an ordinary compiler.
-#![cfg(all(feature = "minecraft", feature = "serde", feature = "json", feature = "compress", feature = "crypto"))]
+#![cfg(all(
+    feature = "minecraft",
+    feature = "serde",
+    feature = "json",
+    feature = "compress",
+    feature = "crypto"
+))]
 
 #[path = "../fuzz/properties/mod.rs"]
 #[allow(unreachable_pub)] // The fuzz targets reach it.

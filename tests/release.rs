@@ -85,7 +85,8 @@ fn what_sources_include_is_published() {
             let path = included.split('"').next().expect("a path");
             let path = source.parent().expect("a folder").join(path);
             let path = path.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            let path = root().join(path.strip_prefix(root().canonicalize().expect("the root")).expect("inside"));
+            let path =
+                root().join(path.strip_prefix(root().canonicalize().expect("the root")).expect("inside"));
             assert!(is_published(&path), "{} includes {}", source.display(), path.display());
             seen += 1;
         }

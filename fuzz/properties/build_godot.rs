@@ -2,8 +2,8 @@
 
 use arbitrary::{Result, Unstructured};
 use gamewire::godot::{
-    Array, Decoder, Dialect, Dictionary, ElementType, EntryTypes, Event, Image, ImageFormat, InputEvent, KINDS,
-    NodePath, Object, ObjectData, OwnedVariant, Rid, Signal, Text, Variant,
+    Array, Decoder, Dialect, Dictionary, ElementType, EntryTypes, Event, Image, ImageFormat, InputEvent,
+    KINDS, NodePath, Object, ObjectData, OwnedVariant, Rid, Signal, Text, Variant,
 };
 
 /// Any value, at most so deep.

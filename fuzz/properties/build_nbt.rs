@@ -23,7 +23,10 @@ pub fn name(u: &mut Unstructured<'_>) -> Result<JavaStr<'static>> {
     Ok(match str::from_utf8(bytes) {
         Ok(text) => JavaStr::from(text).into_owned(),
         Err(_) => {
-            let units: Vec<u16> = bytes.chunks(2).map(|pair| pair.iter().fold(0, |unit, byte| unit << 8 | u16::from(*byte))).collect();
+            let units: Vec<u16> = bytes
+                .chunks(2)
+                .map(|pair| pair.iter().fold(0, |unit, byte| unit << 8 | u16::from(*byte)))
+                .collect();
             JavaStr::from_units(&units).into_owned()
         }
     })
@@ -63,7 +66,9 @@ fn list(u: &mut Unstructured<'_>, depth: u32) -> Result<List<'static>> {
         7 => List::ByteArray(several(u, |u| Ok(Packed::from(several(u, |u| u.arbitrary::<i8>())?)))?.into()),
         8 => List::String(several(u, name)?.into()),
         9 => List::IntArray(several(u, |u| Ok(Packed::from(several(u, |u| u.arbitrary::<i32>())?)))?.into()),
-        10 => List::LongArray(several(u, |u| Ok(Packed::from(several(u, |u| u.arbitrary::<i64>())?)))?.into()),
+        10 => {
+            List::LongArray(several(u, |u| Ok(Packed::from(several(u, |u| u.arbitrary::<i64>())?)))?.into())
+        }
         11 => List::List(several(u, |u| list(u, depth - 1))?.into()),
         _ => List::Compound(several(u, |u| compound(u, depth - 1))?.into()),
     })

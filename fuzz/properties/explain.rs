@@ -1,7 +1,7 @@
 //! Explanations: rows tile the input, the error is the decoder's, and a part is a part of the whole.
 
-use super::type_expr::{PROTOCOLS, expression_and_bytes};
 use super::chosen;
+use super::type_expr::{PROTOCOLS, expression_and_bytes};
 use gamewire::DecodeError;
 use gamewire::explain::{Explainer, Row};
 

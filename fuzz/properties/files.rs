@@ -1,7 +1,8 @@
 //! Files: what engines and games put around values, and their compressions.
 
 use gamewire::godot::files::{
-    CompressedFile, Compression, EncryptedFile, Encryption, Key, ProjectFile, compress, decompress, decrypt, encrypt,
+    CompressedFile, Compression, EncryptedFile, Encryption, Key, ProjectFile, compress, decompress, decrypt,
+    encrypt,
 };
 use gamewire::godot::{Dialect, FileKind, Variant};
 use gamewire::minecraft::{Packing, pack, read_file, unpack, write_file};

@@ -16,7 +16,9 @@ pub fn decode(data: &[u8]) {
     assert_eq!(decoder.check(bytes), outcome);
     assert_eq!(decoder.view(bytes).map(|_| ()), outcome);
     if let (Ok(value), Ok(owned)) = (&parsed, &owned) {
-        assert!(same(value, owned) && same(&value.clone().into_owned(), owned) && same(&value.clone(), value));
+        assert!(
+            same(value, owned) && same(&value.clone().into_owned(), owned) && same(&value.clone(), value)
+        );
     }
     plain(&decoder, bytes);
     prefix(&decoder, bytes, &outcome);

@@ -8,7 +8,8 @@ use gamewire::godot::{Converter, Decoder, Dialect, Encoder, Variant, Verdict, di
 
 fn built<'a>(data: &'a [u8]) -> Option<(Dialect, Dialect, Variant<'static>)> {
     let mut u = Unstructured::new(data);
-    let dialect = |u: &mut Unstructured<'a>| u.choose_index(Dialect::ALL.len()).ok().map(|at| Dialect::ALL[at]);
+    let dialect =
+        |u: &mut Unstructured<'a>| u.choose_index(Dialect::ALL.len()).ok().map(|at| Dialect::ALL[at]);
     let (from, to) = (dialect(&mut u)?, dialect(&mut u)?);
     Some((from, to, value(&mut u, 4).ok()?))
 }

@@ -3,7 +3,9 @@
 use super::text_and_bytes;
 use gamewire::godot::files::Key;
 use gamewire::godot::{Certainty, Choice, Chooser, Decoder, Framing, choose, guess};
-use gamewire::identify::{Arrangement, Expect, Finding, Foreign, Opener, examine, identify as identified, pieces, wrap};
+use gamewire::identify::{
+    Arrangement, Expect, Finding, Foreign, Opener, examine, identify as identified, pieces, wrap,
+};
 
 /// Every way of asking; what is said to fit does fit.
 pub fn identify(data: &[u8]) {
@@ -43,7 +45,8 @@ fn guessed(data: &[u8]) {
         assert!(Decoder::new(best).allow_objects(true).check(data).is_ok(), "{guess}");
     }
     for candidate in guess.candidates().iter().filter(|candidate| candidate.fits()) {
-        let reads = Decoder::new(candidate.dialect).allow_objects(true).allow_trailing(true).check(data).is_ok();
+        let reads =
+            Decoder::new(candidate.dialect).allow_objects(true).allow_trailing(true).check(data).is_ok();
         assert!(reads, "{guess}");
     }
     if guess.certainty() == Certainty::Sure {

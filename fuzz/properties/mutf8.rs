@@ -10,7 +10,8 @@ pub fn mutf8(data: &[u8]) {
         (Err(at), Some(expected)) => assert_eq!(at, expected, "{data:02x?}"),
         (text, expected) => panic!("{text:?} and {expected:?}: {data:02x?}"),
     }
-    let units: Vec<u16> = data.chunks_exact(2).map(|pair| u16::from(pair[0]) << 8 | u16::from(pair[1])).collect();
+    let units: Vec<u16> =
+        data.chunks_exact(2).map(|pair| u16::from(pair[0]) << 8 | u16::from(pair[1])).collect();
     let text = JavaStr::from_units(&units);
     assert!(text.units().eq(units.iter().copied()) && text.is_canonical());
     held(&text);

@@ -4,7 +4,9 @@ use super::build_nbt;
 use arbitrary::Unstructured;
 use gamewire::minecraft::nbt::{Compound, CompoundView, Nbt, NbtView, Tag, TagView};
 use gamewire::minecraft::wire::{self, fast};
-use gamewire::minecraft::{Protocol, TypeExpr, Value, check_nbt, diff, encode_nbt, from_nbt, from_tag, parse_nbt, to_tag};
+use gamewire::minecraft::{
+    Protocol, TypeExpr, Value, check_nbt, diff, encode_nbt, from_nbt, from_tag, parse_nbt, to_tag,
+};
 use nom::{Check, Emit, OutputM, Parser, Streaming};
 
 const P: Protocol = Protocol::V1_14;
@@ -43,7 +45,10 @@ fn grammars(data: &[u8]) {
     // By text: NaN is not itself.
     assert_eq!(format!("{quick:?}"), format!("{plain:?}"));
     let checked = fast::compound(P.cx()).process::<OutputM<Check, Emit, Streaming>>(data);
-    assert_eq!(checked.map(|(rest, ())| left(rest)), plain.as_ref().map(|(rest, _)| *rest).map_err(Clone::clone));
+    assert_eq!(
+        checked.map(|(rest, ())| left(rest)),
+        plain.as_ref().map(|(rest, _)| *rest).map_err(Clone::clone)
+    );
     if let Ok((_, compound)) = &plain {
         written_alike(compound);
     }
@@ -108,7 +113,8 @@ pub fn build(data: &[u8]) {
     nbt(&bytes);
     let value = Value::Nbt(tree.clone().map(Box::new));
     let json = gamewire::minecraft::json::to_json(&TypeExpr::Nbt, P, &value);
-    let read = gamewire::minecraft::json::from_json(&TypeExpr::Nbt, &json).unwrap_or_else(|error| panic!("{error}: {json}"));
+    let read = gamewire::minecraft::json::from_json(&TypeExpr::Nbt, &json)
+        .unwrap_or_else(|error| panic!("{error}: {json}"));
     assert_eq!(TypeExpr::Nbt.encode(P, &read).as_ref(), Ok(&bytes), "{json}");
     if let Some(nbt) = tree
         && let Ok(json) = from_tag::<serde_json::Value>(Tag::Compound(nbt.root))

@@ -23,13 +23,17 @@ impl Fixtures {
     /// Reads them; `root` is the directory of the crate.
     pub fn read(root: &Path) -> Self {
         let folder = root.join("tests/fixtures");
-        let godot = ["godot2", "godot3", "godot4"].into_iter().flat_map(|name| tables(&folder.join(name))).collect();
-        let mut files: Vec<Vec<u8>> = ["minecraft/nbt", "framing/godot-3.2.3", "framing/godot-3.6.2", "framing/godot-4.6.3"]
-            .into_iter()
-            .flat_map(|name| sorted(&folder.join(name)))
-            .filter(|path| path.extension().is_some_and(|kind| kind == "bin" || kind == "nbt" || kind == "binary"))
-            .map(|path| fs::read(path).expect("a file"))
-            .collect();
+        let godot =
+            ["godot2", "godot3", "godot4"].into_iter().flat_map(|name| tables(&folder.join(name))).collect();
+        let mut files: Vec<Vec<u8>> =
+            ["minecraft/nbt", "framing/godot-3.2.3", "framing/godot-3.6.2", "framing/godot-4.6.3"]
+                .into_iter()
+                .flat_map(|name| sorted(&folder.join(name)))
+                .filter(|path| {
+                    path.extension().is_some_and(|kind| kind == "bin" || kind == "nbt" || kind == "binary")
+                })
+                .map(|path| fs::read(path).expect("a file"))
+                .collect();
         files.retain(|file| file.len() <= LONGEST);
         Self { godot, minecraft: rows(&folder.join("minecraft")), files }
     }
@@ -61,7 +65,8 @@ impl Fixtures {
     fn frames(&self) -> Vec<Vec<u8>> {
         let with = |framing: u8, bytes: &[u8]| [&[4, framing, 0xff, 2, 50, 170][..], bytes].concat();
         let files = self.files.iter().flat_map(|file| (0..6).map(|framing| with(framing, file)));
-        let frame = |bytes: &[u8]| [&u32::try_from(bytes.len()).expect("short").to_le_bytes()[..], bytes].concat();
+        let frame =
+            |bytes: &[u8]| [&u32::try_from(bytes.len()).expect("short").to_le_bytes()[..], bytes].concat();
         let pairs = self.godot.chunks(3).map(|three| {
             let frames: Vec<u8> = three.iter().flat_map(|seed| frame(&seed[1..])).collect();
             with(0, &frames)
@@ -88,7 +93,8 @@ impl Fixtures {
     fn paths_nbt(&self) -> Vec<Vec<u8>> {
         let with_paths = |bytes: Vec<u8>| {
             let explanation = TypeExpr::Nbt.explain(Protocol::V1_14, &bytes);
-            let mut paths: Vec<_> = explanation.rows().iter().map(|row| format!("{:#}", row.path())).collect();
+            let mut paths: Vec<_> =
+                explanation.rows().iter().map(|row| format!("{:#}", row.path())).collect();
             paths.dedup();
             paths.truncate(40);
             paths.into_iter().map(move |path| [path.as_bytes(), &[0], &bytes].concat()).collect::<Vec<_>>()
@@ -160,7 +166,9 @@ fn rows(folder: &Path) -> Vec<(String, String, Vec<u8>)> {
                 [_, json, hex, ..] => (json, hex),
                 _ => continue,
             };
-            if json.len() <= LONGEST && let Some(bytes) = unhex(hex) {
+            if json.len() <= LONGEST
+                && let Some(bytes) = unhex(hex)
+            {
                 found.push((columns[0].to_string(), json.to_string(), bytes));
             }
         }

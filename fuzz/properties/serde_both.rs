@@ -67,7 +67,10 @@ fn through(value: &Variant<'_>) {
     }
 }
 
-fn own<T: Serialize + for<'de> Deserialize<'de> + PartialEq + std::fmt::Debug>(bytes: &[u8], dialect: Dialect) {
+fn own<T: Serialize + for<'de> Deserialize<'de> + PartialEq + std::fmt::Debug>(
+    bytes: &[u8],
+    dialect: Dialect,
+) {
     let Ok(read) = from_slice::<T>(bytes, dialect) else { return };
     let Ok(written) = to_vec(&read, dialect) else { return };
     let again: T = from_slice(&written, dialect).unwrap_or_else(|error| panic!("{error}: {read:?}"));

@@ -2,8 +2,8 @@
 
 use super::text_and_bytes;
 use gamewire::minecraft::json::{from_json, to_json};
-use gamewire::minecraft::{Metadata, Particle, PositionOrder, Protocol, Slot, TypeExpr, VarInt, VarLong};
 use gamewire::minecraft::{Chat, Identifier, IntType, Length, Position, Uuid, Value, Wire};
+use gamewire::minecraft::{Metadata, Particle, PositionOrder, Protocol, Slot, TypeExpr, VarInt, VarLong};
 
 /// The versions, and every rule that a protocol may bend.
 pub const PROTOCOLS: [Protocol; 3] = [Protocol::V1_14, Protocol::V1_13, Protocol::V1_15];
@@ -34,7 +34,9 @@ const COMMON: [&str; 12] = [
 /// A type of those, chosen by a byte below the space; otherwise the text in front of a NUL. The rest is the input.
 pub fn expression_and_bytes(data: &[u8]) -> Option<(TypeExpr, &[u8])> {
     match data.split_first()? {
-        (choice @ 0..=0x1f, bytes) => Some((COMMON[usize::from(*choice) % COMMON.len()].parse().ok()?, bytes)),
+        (choice @ 0..=0x1f, bytes) => {
+            Some((COMMON[usize::from(*choice) % COMMON.len()].parse().ok()?, bytes))
+        }
         _ => {
             let (text, bytes) = text_and_bytes(data)?;
             Some((text.parse().ok()?, bytes))
@@ -101,7 +103,9 @@ fn values(expr: &TypeExpr, bytes: &[u8]) {
 /// A value written as what it is not is an error or bytes, never a panic.
 fn other_types(protocol: Protocol, value: &Value<'_>) {
     let int = TypeExpr::Int(IntType::I16);
-    for expr in [TypeExpr::Fixed(IntType::I32, 64), TypeExpr::Array(Length::Known(2), Box::new(int)), TypeExpr::Slot] {
+    for expr in
+        [TypeExpr::Fixed(IntType::I32, 64), TypeExpr::Array(Length::Known(2), Box::new(int)), TypeExpr::Slot]
+    {
         let _ = expr.encode(protocol, value);
         let _ = to_json(&expr, protocol, value);
     }
