@@ -82,9 +82,11 @@ impl Decoder {
         locate(whole, steps)?;
         let change = match locate(whole, outer)? {
             Place::Value(container) => match container.kind() {
-                Kind::Array | Kind::PackedTypedArray | Kind::Dictionary | Kind::Object => {
+                Kind::Array | Kind::PackedTypedArray | Kind::Dictionary => {
                     taken_out(bytes, container, segment)
                 }
+                // One that has properties: null and ids have none.
+                Kind::Object if container.as_object().is_some() => taken_out(bytes, container, segment),
                 _ => {
                     let mut leaf = container.to_variant();
                     leaf.remove_path(&vec![segment.clone()].into())

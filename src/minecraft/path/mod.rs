@@ -1,12 +1,15 @@
 //! Paths into NBT.
 
 mod bytes;
+mod change;
 mod compare;
 
 pub use bytes::{remove_path, set_path};
 pub use compare::diff;
 
-use super::nbt::{Compound, JavaStr, List, Lists, Nbt, Number, Packed, Tag};
+use change::PlaceMut;
+
+use super::nbt::{Compound, JavaStr, List, Nbt, Tag};
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, missing, unquoted};
 
 impl<'a> Nbt<'a> {
@@ -224,165 +227,4 @@ fn element<'v, 'a>(list: &'v List<'a>, at: usize) -> Option<Place<'v, 'a>> {
         List::IntArray(x) => Place::Leaf(Tag::IntArray(x.get(at)?.clone())),
         List::LongArray(x) => Place::Leaf(Tag::LongArray(x.get(at)?.clone())),
     })
-}
-
-/// The same, to be changed.
-enum PlaceMut<'v, 'a> {
-    Tag(&'v mut Tag<'a>),
-    Compound(&'v mut Compound<'a>),
-    List(&'v mut List<'a>),
-}
-
-impl<'v, 'a> PlaceMut<'v, 'a> {
-    fn opened(self) -> Self {
-        match self {
-            Self::Tag(Tag::Compound(compound)) => Self::Compound(compound),
-            Self::Tag(Tag::List(list)) => Self::List(list),
-            other => other,
-        }
-    }
-
-    fn step(self, segment: &Segment) -> Result<Self, PathErrorKind> {
-        match self.opened() {
-            Self::Compound(compound) => {
-                let at = entry(compound, segment)?;
-                let entry = compound.entries_mut().get_mut(at);
-                entry.map(|(_, tag)| Self::Tag(tag)).ok_or(PathErrorKind::Fixed)
-            }
-            Self::List(list) => {
-                let at = index(segment, "List", list.len())?;
-                match list {
-                    List::List(lists) => lists.get_mut(at).map(Self::List),
-                    List::Compound(compounds) => compounds.get_mut(at).map(Self::Compound),
-                    _ => None,
-                }
-                .ok_or(PathErrorKind::Packed)
-            }
-            Self::Tag(tag) => match count(tag) {
-                Some(len) => Err(index(segment, tag.id().name(), len).err().unwrap_or(PathErrorKind::Packed)),
-                None => Err(no_way(tag)),
-            },
-        }
-    }
-
-    fn put(self, segment: &Segment, new: Tag<'a>) -> Result<Option<Tag<'a>>, PathErrorKind> {
-        match self.opened() {
-            Self::Compound(compound) => match (entry(compound, segment), name(segment)) {
-                (Ok(at), _) => {
-                    let entry = compound.entries_mut().get_mut(at);
-                    Ok(entry.map(|(_, tag)| std::mem::replace(tag, new)))
-                }
-                (Err(PathErrorKind::Missing { .. }), Some(name)) => {
-                    compound.push(JavaStr::from(name.as_str()).into_owned(), new);
-                    Ok(None)
-                }
-                (Err(kind), _) => Err(kind),
-            },
-            Self::List(list) => {
-                let mut tags = list.clone().into_tags();
-                let old = put_element(&mut tags, segment, "List", new)?;
-                *list = List::from_tags(tags).map_err(|_| unfit_list(list))?;
-                Ok(old)
-            }
-            Self::Tag(tag) => {
-                let len = count(tag).ok_or(no_way(tag))?;
-                let old = match segment {
-                    Segment::Index(at) if *at == len => None,
-                    segment => number(tag, index(segment, tag.id().name(), len)?),
-                };
-                let Segment::Index(at) = segment else { return Err(no_way(tag)) };
-                match (tag, new) {
-                    (Tag::ByteArray(array), Tag::Byte(new)) => put_number(array, *at, new),
-                    (Tag::IntArray(array), Tag::Int(new)) => put_number(array, *at, new),
-                    (Tag::LongArray(array), Tag::Long(new)) => put_number(array, *at, new),
-                    (tag, new) => {
-                        let wanted = format!("numbers of a {}", tag.id().name());
-                        return Err(PathErrorKind::Unfit { value: format!("a {}", new.id().name()), wanted });
-                    }
-                }
-                Ok(old)
-            }
-        }
-    }
-
-    /// Takes out what is there.
-    fn take(self, segment: &Segment) {
-        match (self.opened(), segment) {
-            (Self::Compound(compound), segment) => {
-                let name = name(segment).unwrap_or_default();
-                let name = JavaStr::from(name.as_str());
-                compound.edit(|entries| entries.retain(|(other, _)| *other != name));
-            }
-            (Self::List(list), Segment::Index(at)) => {
-                let of = list.element_type();
-                let mut tags = list.clone().into_tags();
-                tags.remove(*at);
-                // The type is kept where nothing is left.
-                *list = match (tags.is_empty(), &*list) {
-                    (true, _) => emptied(of),
-                    (false, _) => List::from_tags(tags).unwrap_or_default(),
-                };
-            }
-            (Self::Tag(Tag::ByteArray(array)), Segment::Index(at)) => take_number(array, *at),
-            (Self::Tag(Tag::IntArray(array)), Segment::Index(at)) => take_number(array, *at),
-            (Self::Tag(Tag::LongArray(array)), Segment::Index(at)) => take_number(array, *at),
-            _ => {}
-        }
-    }
-}
-
-fn emptied(of: super::ids::TagId) -> List<'static> {
-    use super::ids::TagId;
-    match of {
-        TagId::End => List::End,
-        TagId::Byte => List::Byte(Packed::default()),
-        TagId::Short => List::Short(Packed::default()),
-        TagId::Int => List::Int(Packed::default()),
-        TagId::Long => List::Long(Packed::default()),
-        TagId::Float => List::Float(Packed::default()),
-        TagId::Double => List::Double(Packed::default()),
-        TagId::ByteArray => List::ByteArray(Box::default()),
-        TagId::String => List::String(Box::default()),
-        TagId::List => List::List(Lists::default()),
-        TagId::Compound => List::Compound(Box::default()),
-        TagId::IntArray => List::IntArray(Box::default()),
-        TagId::LongArray => List::LongArray(Box::default()),
-    }
-}
-
-fn unfit_list(list: &List<'_>) -> PathErrorKind {
-    let wanted = format!("a {}, as the whole list", list.element_type().name());
-    PathErrorKind::Unfit { value: "another type".into(), wanted }
-}
-
-fn put_element<'a>(
-    tags: &mut Vec<Tag<'a>>,
-    segment: &Segment,
-    kind: &'static str,
-    new: Tag<'a>,
-) -> Result<Option<Tag<'a>>, PathErrorKind> {
-    match segment {
-        Segment::Index(at) if *at == tags.len() => {
-            tags.push(new);
-            Ok(None)
-        }
-        segment => {
-            let at = index(segment, kind, tags.len())?;
-            Ok(tags.get_mut(at).map(|place| std::mem::replace(place, new)))
-        }
-    }
-}
-
-fn put_number<N: Number>(array: &mut Packed<'_, N>, at: usize, new: N) {
-    let mut numbers = array.to_vec();
-    match numbers.get_mut(at) {
-        Some(place) => *place = new,
-        None => numbers.push(new),
-    }
-    *array = numbers.into();
-}
-
-fn take_number<N: Number>(array: &mut Packed<'_, N>, at: usize) {
-    let left = array.iter().enumerate().filter(|(other, _)| *other != at);
-    *array = left.map(|(_, number)| number).collect();
 }

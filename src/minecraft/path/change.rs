@@ -1,0 +1,240 @@
+//! Changing NBT where a path leads.
+
+use super::super::ids::TagId;
+use super::super::nbt::{Compound, JavaStr, List, Lists, Number, Packed, Tag};
+use super::{count, entry, index, name, no_way};
+use crate::path::{PathErrorKind, Segment};
+
+/// A value inside others, to be changed where it is.
+pub(super) enum PlaceMut<'v, 'a> {
+    Tag(&'v mut Tag<'a>),
+    Compound(&'v mut Compound<'a>),
+    List(&'v mut List<'a>),
+    Array(ArrayMut<'v, 'a>),
+}
+
+/// An array to be changed, alone or in a list of them.
+pub(super) enum ArrayMut<'v, 'a> {
+    Bytes(&'v mut Packed<'a, i8>),
+    Ints(&'v mut Packed<'a, i32>),
+    Longs(&'v mut Packed<'a, i64>),
+}
+
+impl<'v, 'a> ArrayMut<'v, 'a> {
+    /// The array that a tag is.
+    fn of(tag: &'v mut Tag<'a>) -> Option<Self> {
+        match tag {
+            Tag::ByteArray(array) => Some(Self::Bytes(array)),
+            Tag::IntArray(array) => Some(Self::Ints(array)),
+            Tag::LongArray(array) => Some(Self::Longs(array)),
+            _ => None,
+        }
+    }
+
+    /// The array at a position of a list.
+    fn in_list(list: &'v mut List<'a>, at: usize) -> Option<Self> {
+        match list {
+            List::ByteArray(arrays) => arrays.get_mut(at).map(Self::Bytes),
+            List::IntArray(arrays) => arrays.get_mut(at).map(Self::Ints),
+            List::LongArray(arrays) => arrays.get_mut(at).map(Self::Longs),
+            _ => None,
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Bytes(_) => TagId::ByteArray.name(),
+            Self::Ints(_) => TagId::IntArray.name(),
+            Self::Longs(_) => TagId::LongArray.name(),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Bytes(array) => array.len(),
+            Self::Ints(array) => array.len(),
+            Self::Longs(array) => array.len(),
+        }
+    }
+
+    fn number(&self, at: usize) -> Option<Tag<'static>> {
+        match self {
+            Self::Bytes(array) => array.get(at).map(Tag::Byte),
+            Self::Ints(array) => array.get(at).map(Tag::Int),
+            Self::Longs(array) => array.get(at).map(Tag::Long),
+        }
+    }
+
+    fn put(self, segment: &Segment, new: Tag<'a>) -> Result<Option<Tag<'a>>, PathErrorKind> {
+        let name = self.name();
+        let at = match segment {
+            Segment::Index(at) if *at == self.len() => *at,
+            segment => index(segment, name, self.len())?,
+        };
+        let old = self.number(at);
+        match (self, new) {
+            (Self::Bytes(array), Tag::Byte(new)) => put_number(array, at, new),
+            (Self::Ints(array), Tag::Int(new)) => put_number(array, at, new),
+            (Self::Longs(array), Tag::Long(new)) => put_number(array, at, new),
+            (_, new) => {
+                let wanted = format!("numbers of a {name}");
+                return Err(PathErrorKind::Unfit { value: format!("a {}", new.id().name()), wanted });
+            }
+        }
+        Ok(old)
+    }
+
+    fn take(self, at: usize) {
+        match self {
+            Self::Bytes(array) => take_number(array, at),
+            Self::Ints(array) => take_number(array, at),
+            Self::Longs(array) => take_number(array, at),
+        }
+    }
+}
+
+impl<'v, 'a> PlaceMut<'v, 'a> {
+    fn opened(self) -> Self {
+        match self {
+            Self::Tag(Tag::Compound(compound)) => Self::Compound(compound),
+            Self::Tag(Tag::List(list)) => Self::List(list),
+            other => other,
+        }
+    }
+
+    pub(super) fn step(self, segment: &Segment) -> Result<Self, PathErrorKind> {
+        match self.opened() {
+            Self::Compound(compound) => {
+                let at = entry(compound, segment)?;
+                let entry = compound.entries_mut().get_mut(at);
+                entry.map(|(_, tag)| Self::Tag(tag)).ok_or(PathErrorKind::Fixed)
+            }
+            Self::List(list) => {
+                let at = index(segment, "List", list.len())?;
+                match list {
+                    List::List(lists) => lists.get_mut(at).map(Self::List),
+                    List::Compound(compounds) => compounds.get_mut(at).map(Self::Compound),
+                    list => ArrayMut::in_list(list, at).map(Self::Array),
+                }
+                .ok_or(PathErrorKind::Packed)
+            }
+            Self::Tag(tag) => match count(tag) {
+                Some(len) => Err(index(segment, tag.id().name(), len).err().unwrap_or(PathErrorKind::Packed)),
+                None => Err(no_way(tag)),
+            },
+            Self::Array(array) => {
+                Err(index(segment, array.name(), array.len()).err().unwrap_or(PathErrorKind::Packed))
+            }
+        }
+    }
+
+    pub(super) fn put(self, segment: &Segment, new: Tag<'a>) -> Result<Option<Tag<'a>>, PathErrorKind> {
+        match self.opened() {
+            Self::Compound(compound) => match (entry(compound, segment), name(segment)) {
+                (Ok(at), _) => {
+                    let entry = compound.entries_mut().get_mut(at);
+                    Ok(entry.map(|(_, tag)| std::mem::replace(tag, new)))
+                }
+                (Err(PathErrorKind::Missing { .. }), Some(name)) => {
+                    compound.push(JavaStr::from(name.as_str()).into_owned(), new);
+                    Ok(None)
+                }
+                (Err(kind), _) => Err(kind),
+            },
+            Self::List(list) => {
+                let mut tags = list.clone().into_tags();
+                let old = put_element(&mut tags, segment, "List", new)?;
+                *list = List::from_tags(tags).map_err(|_| unfit_list(list))?;
+                Ok(old)
+            }
+            Self::Tag(tag) => {
+                let no_way = no_way(tag);
+                ArrayMut::of(tag).ok_or(no_way)?.put(segment, new)
+            }
+            Self::Array(array) => array.put(segment, new),
+        }
+    }
+
+    /// Takes out what is there.
+    pub(super) fn take(self, segment: &Segment) {
+        match (self.opened(), segment) {
+            (Self::Compound(compound), segment) => {
+                let name = name(segment).unwrap_or_default();
+                let name = JavaStr::from(name.as_str());
+                compound.edit(|entries| entries.retain(|(other, _)| *other != name));
+            }
+            (Self::List(list), Segment::Index(at)) => {
+                let of = list.element_type();
+                let mut tags = list.clone().into_tags();
+                tags.remove(*at);
+                // The type is kept where nothing is left.
+                *list = match (tags.is_empty(), &*list) {
+                    (true, _) => emptied(of),
+                    (false, _) => List::from_tags(tags).unwrap_or_default(),
+                };
+            }
+            (Self::Tag(tag), Segment::Index(at)) => {
+                if let Some(array) = ArrayMut::of(tag) {
+                    array.take(*at);
+                }
+            }
+            (Self::Array(array), Segment::Index(at)) => array.take(*at),
+            _ => {}
+        }
+    }
+}
+
+fn emptied(of: TagId) -> List<'static> {
+    match of {
+        TagId::End => List::End,
+        TagId::Byte => List::Byte(Packed::default()),
+        TagId::Short => List::Short(Packed::default()),
+        TagId::Int => List::Int(Packed::default()),
+        TagId::Long => List::Long(Packed::default()),
+        TagId::Float => List::Float(Packed::default()),
+        TagId::Double => List::Double(Packed::default()),
+        TagId::ByteArray => List::ByteArray(Box::default()),
+        TagId::String => List::String(Box::default()),
+        TagId::List => List::List(Lists::default()),
+        TagId::Compound => List::Compound(Box::default()),
+        TagId::IntArray => List::IntArray(Box::default()),
+        TagId::LongArray => List::LongArray(Box::default()),
+    }
+}
+
+fn unfit_list(list: &List<'_>) -> PathErrorKind {
+    let wanted = format!("a {}, as the whole list", list.element_type().name());
+    PathErrorKind::Unfit { value: "another type".into(), wanted }
+}
+
+fn put_element<'a>(
+    tags: &mut Vec<Tag<'a>>,
+    segment: &Segment,
+    kind: &'static str,
+    new: Tag<'a>,
+) -> Result<Option<Tag<'a>>, PathErrorKind> {
+    match segment {
+        Segment::Index(at) if *at == tags.len() => {
+            tags.push(new);
+            Ok(None)
+        }
+        segment => {
+            let at = index(segment, kind, tags.len())?;
+            Ok(tags.get_mut(at).map(|place| std::mem::replace(place, new)))
+        }
+    }
+}
+
+fn put_number<N: Number>(array: &mut Packed<'_, N>, at: usize, new: N) {
+    let mut numbers = array.to_vec();
+    match numbers.get_mut(at) {
+        Some(place) => *place = new,
+        None => numbers.push(new),
+    }
+    *array = numbers.into();
+}
+
+fn take_number<N: Number>(array: &mut Packed<'_, N>, at: usize) {
+    let left = array.iter().enumerate().filter(|(other, _)| *other != at);
+    *array = left.map(|(_, number)| number).collect();
+}
