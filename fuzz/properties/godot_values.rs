@@ -4,7 +4,9 @@ use super::bits::same;
 use super::build_godot::value;
 use super::chosen;
 use arbitrary::Unstructured;
-use gamewire::godot::{Converter, Decoder, Dialect, Encoder, Variant, Verdict, diff, json, text};
+use gamewire::godot::{
+    Converter, Decoder, Dialect, Encoder, Object, Precision, Variant, Verdict, diff, json, text,
+};
 
 fn built<'a>(data: &'a [u8]) -> Option<(Dialect, Dialect, Variant<'static>)> {
     let mut u = Unstructured::new(data);
@@ -48,8 +50,38 @@ fn written_well(dialect: Dialect, value: &Variant<'_>, written: &[u8]) {
     assert_eq!(decoder.verify(written), Verdict::Identical);
     // Where the dialect says all of it, it is the same value.
     let converted = Converter::new(dialect, dialect).convert(value.clone());
-    if converted.is_ok_and(|converted| converted.report.is_empty()) {
+    if converted.is_ok_and(|converted| converted.report.is_empty()) && of_width(value, dialect.precision()) {
         assert!(same(&back, value), "{value:?} comes back as {back:?}");
+    }
+}
+
+/// Whether all vectors and the like have the width of their components that the dialect gives them: in the other one they
+/// come back as the same numbers in another type.
+fn of_width(value: &Variant<'_>, precision: Precision) -> bool {
+    let of_width = |value: &Variant<'_>| of_width(value, precision);
+    match value {
+        Variant::Array(array) | Variant::PackedTypedArray(array) => array.iter().all(of_width),
+        Variant::Dictionary(pairs) => pairs.iter().all(|(key, value)| of_width(key) && of_width(value)),
+        Variant::Object(Object::Full(data)) => data.properties.iter().all(|(_, value)| of_width(value)),
+        Variant::Double(_) => precision == Precision::Double,
+        leaf => {
+            // Also a Color, which is wide in Godot 3 alone.
+            let has_reals = [
+                "Vector",
+                "Rect2",
+                "Transform",
+                "Plane",
+                "Quat",
+                "AABB",
+                "Basis",
+                "Projection",
+                "Color",
+                "Float32",
+            ];
+            let name = leaf.kind().name();
+            let whole = name.ends_with('i') || name.ends_with("iArray");
+            precision == Precision::Single || whole || !has_reals.iter().any(|part| name.contains(part))
+        }
     }
 }
 

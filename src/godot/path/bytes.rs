@@ -57,9 +57,9 @@ impl Decoder {
                 Change::put(range(bytes, view), dialect.encode(key)?)
             }
             Place::Inside { view, at } => inside(bytes, dialect, view, steps, at, new)?,
-            Place::New { container, at } => {
+            Place::New { container, at, why } => {
                 let Some(segment) = steps.get(at) else { return Err(nowhere(steps, at).into()) };
-                added(bytes, dialect, container, segment, new)?.ok_or_else(|| nowhere(steps, at))?
+                added(bytes, dialect, container, segment, new)?.ok_or_else(|| failed(steps, at, why))?
             }
         };
         self.changed(bytes, change)
@@ -79,7 +79,9 @@ impl Decoder {
         };
         let at = outer.len();
         // Says what is wrong with the last step, if anything is.
-        locate(whole, steps)?;
+        if let Place::New { at, why, .. } = locate(whole, steps)? {
+            return Err(failed(steps, at, why).into());
+        }
         let change = match locate(whole, outer)? {
             Place::Value(container) => match container.kind() {
                 Kind::Array | Kind::PackedTypedArray | Kind::Dictionary => {
@@ -152,8 +154,9 @@ enum Place<'a> {
     Key { dictionary: VariantView<'a>, at: usize, view: VariantView<'a> },
     /// Into a value that is kept in one piece, by step `at`.
     Inside { view: VariantView<'a>, at: usize },
-    /// To what is not there yet: the last step leads nowhere in a container that can take more.
-    New { container: VariantView<'a>, at: usize },
+    /// To what is not there yet: the last step leads nowhere in a container that can take more. Or why it is an error,
+    /// where nothing is to be added.
+    New { container: VariantView<'a>, at: usize, why: PathErrorKind },
 }
 
 fn locate<'a>(whole: VariantView<'a>, steps: &[Segment]) -> Result<Place<'a>, PathError> {
@@ -166,10 +169,11 @@ fn locate<'a>(whole: VariantView<'a>, steps: &[Segment]) -> Result<Place<'a>, Pa
                 let (Some(array), Step::Index(index)) = (view.as_array(), &step) else {
                     return fail(steps, at, PathErrorKind::NoWay { kind: view.kind().name() });
                 };
+                let past_end = PathErrorKind::PastEnd { len: array.len() };
                 if last && *index == array.len() {
-                    return Ok(Place::New { container: view, at });
+                    return Ok(Place::New { container: view, at, why: past_end });
                 }
-                array.get(*index).ok_or(PathErrorKind::PastEnd { len: array.len() })
+                array.get(*index).ok_or(past_end)
             }
             Kind::Dictionary => {
                 let Some(dictionary) = view.as_dictionary() else { return Err(nowhere(steps, at)) };
@@ -194,17 +198,19 @@ fn locate<'a>(whole: VariantView<'a>, steps: &[Segment]) -> Result<Place<'a>, Pa
             }
             Kind::Object if view.as_object().is_some() => {
                 let Some(object) = view.as_object() else { return Err(nowhere(steps, at)) };
-                let Step::Text(name) = &step else {
-                    return fail(steps, at, PathErrorKind::NoWay { kind: "Object" });
+                let found = match &step {
+                    Step::Text(name) => object.get(name),
+                    _ => None,
                 };
-                let names = object.properties().map(|(name, _)| format!("{name:?}"));
-                object.get(name).ok_or_else(|| missing(names))
+                found.ok_or_else(|| missing(object.properties().map(|(name, _)| format!("{name:?}"))))
             }
             _ => return Ok(Place::Inside { view, at }),
         };
         view = match found {
             Ok(found) => found,
-            Err(PathErrorKind::Missing { .. }) if last => return Ok(Place::New { container: view, at }),
+            Err(why @ PathErrorKind::Missing { .. }) if last => {
+                return Ok(Place::New { container: view, at, why });
+            }
             Err(kind) => return fail(steps, at, kind),
         };
     }
