@@ -5,9 +5,10 @@
 use std::fs;
 use std::path::Path;
 
-use gamewire::godot::frame::{gen_frame, parse_frame};
+use gamewire::godot::frame::{frame, gen_frame};
 use gamewire::godot::stream::{Codec, Reader, StreamError};
 use gamewire::godot::{Decoder, Dialect, Framing};
+use nom::Parser;
 
 const ENGINES: [(&str, Dialect); 2] = [("3.6.2", Dialect::GODOT_3), ("4.6.3", Dialect::GODOT_4)];
 
@@ -86,10 +87,10 @@ fn a_frame_stands_between_other_things() {
     for (version, dialect) in ENGINES {
         let bytes = fs::read(format!("{}/store_var_mixed.bin", folder(version))).unwrap();
         let expected = manifest(version, "store_var_mixed");
-        let (rest, first) = parse_frame(Framing::STORE_VAR, &bytes[6..]).unwrap();
+        let (rest, first) = frame(Framing::STORE_VAR).parse(&bytes[6..]).unwrap();
         assert_eq!(Some(first), expected[0].as_deref());
         assert!(dialect.parse(first).is_ok());
-        let (rest, second) = parse_frame(Framing::STORE_VAR, &rest[4 + 9 + 1 + 8..]).unwrap();
+        let (rest, second) = frame(Framing::STORE_VAR).parse(&rest[4 + 9 + 1 + 8..]).unwrap();
         assert_eq!(Some(second), expected[1].as_deref());
         assert_eq!(rest, b"end\n");
     }
@@ -185,13 +186,9 @@ fn generator_mirrors_parser() {
     for (framing, length) in
         [(Framing::STORE_VAR, 7), (Framing::STORE_VAR.big_endian(), 7), (Framing::BARE, 3)]
     {
-        let written = cookie_factory::gen_simple(
-            gamewire::sink::serializer(|out| gen_frame(framing, b"abc", out)),
-            Vec::new(),
-        )
-        .unwrap();
+        let written = cookie_factory::gen_simple(gen_frame(framing, b"abc"), Vec::new()).unwrap();
         assert_eq!(written.len(), length);
-        let (rest, payload) = parse_frame(framing, &written).unwrap();
+        let (rest, payload) = frame(framing).parse(&written).unwrap();
         assert_eq!((rest, payload), (&b""[..], &b"abc"[..]));
     }
 }

@@ -64,11 +64,7 @@ fn files_of_engines_give_what_was_stored() {
             assert!(ours.len() <= most, "{version} {name}: {} bytes, the engine {}", ours.len(), bytes.len());
             eprintln!("{version} {name}: the engine wrote {}, we {}", bytes.len(), ours.len());
             // The engine's own blocks in our frame are the engine's file.
-            let blocks: Vec<Vec<u8>> = file.blocks().map(|block| block.bytes.to_vec()).collect();
-            let written = cookie_factory::gen_simple(
-                gamewire::sink::serializer(|out| gen_compressed(file.mode(), file.total(), &blocks, out)),
-                Vec::new(),
-            );
+            let written = cookie_factory::gen_simple(gen_compressed(&file), Vec::new());
             assert!(written.unwrap() == bytes, "{version} {name}");
             seen += 1;
         }

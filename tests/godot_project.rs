@@ -194,8 +194,7 @@ fn errors_are_sentences_with_a_place() {
 #[test]
 fn the_generator_composes() {
     let project = ProjectFile { settings: vec![Setting::new("k", vec![0; 4])], ..ProjectFile::default() };
-    let written =
-        cookie_factory::gen_simple(gamewire::sink::serializer(|out| gen_project(&project, out)), Vec::new());
+    let written = cookie_factory::gen_simple(gen_project(&project), Vec::new());
     assert_eq!(written.unwrap(), project.encode().unwrap());
 }
 

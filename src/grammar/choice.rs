@@ -41,6 +41,26 @@ where
     }
 }
 
+/// Hands the input, where it begins, to what makes the parser: for places and errors that belong there.
+#[inline(always)]
+pub fn here<'a, P: Parser<&'a [u8], Error = Fault>>(
+    make: impl FnMut(&'a [u8]) -> P,
+) -> impl Grammar<'a, P::Output> {
+    Here(make)
+}
+
+struct Here<F>(F);
+
+impl<'a, P: Parser<&'a [u8], Error = Fault>, F: FnMut(&'a [u8]) -> P> Parser<&'a [u8]> for Here<F> {
+    type Output = P::Output;
+    type Error = Fault;
+
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
+        (self.0)(i).process::<OM>(i)
+    }
+}
+
 /// Makes something of what `parser` reads, or refuses it: the error is then at the first byte of what was read.
 /// `accept` is handed the value, and the input after it. nom's `map_res` with a reason and a place.
 #[inline(always)]

@@ -101,13 +101,23 @@ pub fn member<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     Within { cx, part: Part::Member(name), parser }
 }
 
-struct Within<'c, R, T: Trace, P> {
+/// Runs `parser` for any part of the value: [`part()`] and [`member`] are those whose names are known beforehand.
+#[inline(always)]
+pub fn within<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+    cx: Cx<'_, R, T>,
+    part: Part<'_>,
+    parser: P,
+) -> impl Grammar<'a, P::Output> {
+    Within { cx, part, parser }
+}
+
+struct Within<'c, 'p, R, T: Trace, P> {
     cx: Cx<'c, R, T>,
-    part: Part<'static>,
+    part: Part<'p>,
     parser: P,
 }
 
-impl<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Within<'_, R, T, P> {
+impl<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Within<'_, '_, R, T, P> {
     type Output = P::Output;
     type Error = Fault;
 

@@ -16,13 +16,14 @@
 //! |-------|--------|------|
 //! | [`le_u32`] and its like, [`fixed`], [`exact`] | [`bytes`], [`slice()`] | how many bytes are missing; that all bytes are written |
 //! | [`field`], [`field_as`] | | a row of an explanation |
-//! | [`part`], [`member`] | [`gen_part`] | a step of a path |
+//! | [`part()`], [`member`], [`within`] | [`gen_part`] | a step of a path |
 //! | [`typed`] | | the type that an error names |
 //! | [`of_size`] | | an error that asks for all of a structure of known size |
 //! | [`take`] | [`slice()`] | bytes that nobody else has reserved |
 //! | [`counted`] | [`gen_counted`] | elements whose bytes were reserved by their count |
 //! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the number that is wrong |
 //! | [`then`] | | nom's `flat_map`, inlined |
+//! | [`here`] | | the input where something begins |
 //! | [`if_else`] | [`gen_if_else`] | one layout or the other, by what was read before |
 //!
 //! Every parser here works under each of nom's modes: nothing is made of the input where only its end is asked for
@@ -37,10 +38,10 @@ mod numbers;
 use nom::Parser;
 
 pub use bytes::{bytes, nothing, run, slice, take};
-pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then};
+pub use choice::{accept, checked, fail, gen_if_else, here, if_else, refuse, then};
 pub(crate) use counted::counted_with_room;
 pub use counted::{counted, counted_pairs, gen_counted};
-pub use fields::{Show, field, field_as, gen_part, member, of_size, part, typed};
+pub use fields::{Show, field, field_as, gen_part, member, of_size, part, typed, within};
 pub use numbers::{exact, fixed, le_f32, le_f64, le_i32, le_i64, le_u32, le_u64};
 
 use crate::error::Fault;

@@ -4,15 +4,19 @@ use std::fmt;
 use std::io::Write;
 use std::num::NonZero;
 
-use cookie_factory::{GenError, WriteContext};
-use nom::Err;
+use cookie_factory::SerializeFn;
+use cookie_factory::sequence::tuple;
+use nom::sequence::preceded;
+use nom::{Err, Parser};
 
 use super::FileError;
 use super::block::{Unpacker, pack};
-use super::layout::{parse_magic, parse_word, run, written};
+use super::fields::{File, magic, word};
 use crate::cx::Cx;
+use crate::edge::{self, By, Layout};
 use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};
-use crate::sink::{Gen, put};
+use crate::explain::Writer;
+use crate::grammar::{Grammar, accept, bytes, slice, take, then, typed};
 use crate::trace::Trace;
 
 /// Bytes of contents in each block that the engine writes.
@@ -92,7 +96,7 @@ pub fn compress(bytes: &[u8], mode: Compression) -> Result<Vec<u8>, FileError> {
         let kind = EncodeErrorKind::TooLong { length: bytes.len(), limit: u32::MAX as usize };
         EncodeError::new(Path::default(), kind)
     })?;
-    let mut blocks = Vec::with_capacity(bytes.len() / BLOCK_SIZE as usize + 1);
+    let (mut sizes, mut blocks) = (Vec::with_capacity(bytes.len() / BLOCK_SIZE as usize + 1), Vec::new());
     let (full, rest) = bytes.as_chunks::<{ BLOCK_SIZE as usize }>();
     // The last block holds the rest, also if that is nothing.
     for block in full.iter().map(|block| block.as_slice()).chain([rest]) {
@@ -100,12 +104,17 @@ pub fn compress(bytes: &[u8], mode: Compression) -> Result<Vec<u8>, FileError> {
             let kind = EncodeErrorKind::NotExpressible { what: "Brotli is not supported" };
             EncodeError::new(Path::default(), kind)
         })?;
-        blocks.push(packed.map_err(FileError::Compress)?);
+        let packed = packed.map_err(FileError::Compress)?;
+        // A block is hardly longer than what it holds, and that is 4096 bytes.
+        sizes.push(u32::try_from(packed.len()).unwrap_or(u32::MAX).to_le_bytes());
+        blocks.extend(packed);
     }
-    Ok(written(|out| gen_compressed(mode, total, &blocks, out))?)
+    let tail = MAGIC.as_bytes();
+    let file = CompressedFile { mode, block_size: BLOCK_SIZE, total, sizes: &sizes, blocks: &blocks, tail };
+    Ok(edge::encode(&File::whole(()), &By(&AnyCompressed, &file))?)
 }
 
-/// The parts of a compressed file. See [`parse_compressed`] for the layout.
+/// The parts of a compressed file. See [`compressed`] for the layout.
 ///
 /// ```
 /// use gamewire::godot::files::{CompressedFile, Compression, compress};
@@ -146,7 +155,7 @@ impl<'a> CompressedFile<'a> {
     /// If the bytes do not begin with `GCPF`, end before the last block does, or name a compression that does
     /// not exist.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, FileError> {
-        let (tail, file) = run(&(), bytes, parse_compressed, |cx, i| parse_compressed(cx, i))?;
+        let (file, tail) = edge::parse_prefix(&File::prefix(()), &AnyCompressed, bytes)?;
         Ok(Self { tail, ..file })
     }
 
@@ -224,63 +233,102 @@ const HEADER: usize = 16;
 /// | ..    | the blocks: each gives b bytes, the last t mod b, also if that is none |
 ///
 /// The magic follows again; it is left over, and [`CompressedFile::tail`] has it.
-pub fn parse_compressed<'a, T: Trace>(cx: Cx<'_, (), T>, i: &'a [u8]) -> PResult<'a, CompressedFile<'a>> {
-    let (rest, ()) = parse_magic(cx, i, MAGIC)?;
-    let (at_size, mode) = parse_mode(cx, rest)?;
-    let (at_total, block_size) = parse_word(cx, at_size, "block size")?;
-    let Some(block_size) = NonZero::new(block_size) else {
-        return Fault::number(at_size, at_total, DecodeErrorKind::LengthMismatch { stated: 0, needed: 1 });
-    };
-    let (rest, total) = parse_word(cx, at_total, "total size")?;
-    let table = ((total / block_size) as usize).saturating_add(1).saturating_mul(4);
-    let Some((sizes, blocks)) = rest.split_at_checked(table) else {
-        let missing = table - rest.len();
-        return Fault::number(at_total, rest, DecodeErrorKind::CountPastEnd { count: total, missing });
-    };
-    let (sizes, _) = sizes.as_chunks::<4>();
-    cx.trace.reading("size of a block");
-    let mut after = blocks;
-    for (number, size) in sizes.iter().enumerate() {
-        let count = u32::from_le_bytes(*size);
-        let Some(rest) = after.get(count as usize..) else {
-            let missing = count as usize - after.len();
-            let left = at_total.len() - 4 - number * 4;
-            return Err(Err::Error(Fault {
-                left,
-                read: 4,
-                kind: DecodeErrorKind::CountPastEnd { count, missing },
-            }));
-        };
-        after = rest;
-    }
-    let blocks = blocks.get(..blocks.len() - after.len()).unwrap_or_default();
-    Ok((after, CompressedFile { mode, block_size: block_size.get(), total, sizes, blocks, tail: &[] }))
+pub fn compressed<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, CompressedFile<'a>> {
+    let head = preceded(magic(cx, MAGIC), (mode(cx), block_size(cx)));
+    then(head, move |(mode, block_size)| {
+        then(sizes(cx, block_size), move |(total, sizes)| {
+            let file =
+                CompressedFile { mode, block_size: block_size.get(), total, sizes, blocks: &[], tail: &[] };
+            blocks(cx, sizes).map(move |blocks| CompressedFile { blocks, ..file })
+        })
+    })
 }
 
-fn parse_mode<'a, T: Trace>(cx: Cx<'_, (), T>, i: &'a [u8]) -> PResult<'a, Compression> {
-    let (rest, number) = parse_word(cx, i, "mode")?;
-    match Compression::ALL.into_iter().find(|mode| *mode as u32 == number) {
-        Some(mode) => Ok((rest, mode)),
-        None => Fault::number(i, rest, DecodeErrorKind::EnumValue { value: number.into() }),
-    }
+/// Mirrors [`compressed`]: blocks that are compressed already, and what follows them.
+pub fn gen_compressed<W: Write>(file: &CompressedFile<'_>) -> impl SerializeFn<W> {
+    tuple((
+        slice(MAGIC),
+        bytes((file.mode as u32).to_le_bytes()),
+        bytes(file.block_size.to_le_bytes()),
+        bytes(file.total.to_le_bytes()),
+        slice(file.sizes.as_flattened()),
+        slice(file.blocks),
+        slice(file.tail),
+    ))
 }
 
-/// Writes a compressed file of blocks that are compressed already, as [`parse_compressed`] reads it; the magic
-/// after them as well.
-pub fn gen_compressed<W: Write>(
-    mode: Compression,
-    total: u32,
-    blocks: &[Vec<u8>],
-    out: &mut WriteContext<W>,
-) -> Gen {
-    put(out, MAGIC.as_bytes())?;
-    put(out, &(mode as u32).to_le_bytes())?;
-    put(out, &BLOCK_SIZE.to_le_bytes())?;
-    put(out, &total.to_le_bytes())?;
-    for block in blocks {
-        let size = u32::try_from(block.len()).map_err(|_| GenError::BufferTooBig(block.len()))?;
-        put(out, &size.to_le_bytes())?;
+fn mode<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, Compression> {
+    accept(word(cx, "mode"), |number, _| {
+        let mode = Compression::ALL.into_iter().find(|mode| *mode as u32 == number);
+        mode.ok_or(DecodeErrorKind::EnumValue { value: number.into() })
+    })
+}
+
+fn block_size<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, NonZero<u32>> {
+    accept(word(cx, "block size"), |size, _| {
+        NonZero::new(size).ok_or(DecodeErrorKind::LengthMismatch { stated: 0, needed: 1 })
+    })
+}
+
+/// The total size, and the sizes of as many blocks as that takes.
+fn sizes<'a, T: Trace>(
+    cx: Cx<'_, (), T>,
+    block_size: NonZero<u32>,
+) -> impl Grammar<'a, (u32, &'a [[u8; 4]])> {
+    let total = accept(word(cx, "total size"), move |total, rest| {
+        let table = ((total / block_size) as usize).saturating_add(1).saturating_mul(4);
+        match table.saturating_sub(rest.len()) {
+            0 => Ok((total, table)),
+            missing => Err(DecodeErrorKind::CountPastEnd { count: total, missing }),
+        }
+    });
+    then(total, move |(total, table)| take(cx, table).map(move |sizes| (total, sizes.as_chunks().0)))
+}
+
+/// The blocks of these sizes. Where one is not there, its size is wrong.
+fn blocks<'a, T: Trace>(cx: Cx<'_, (), T>, sizes: &'a [[u8; 4]]) -> impl Grammar<'a, &'a [u8]> {
+    let blocks = move |i: &'a [u8]| -> PResult<'a, &'a [u8]> {
+        let mut rest = i;
+        for (number, size) in sizes.iter().enumerate() {
+            let count = u32::from_le_bytes(*size);
+            let Some(after) = rest.get(count as usize..) else {
+                let missing = count as usize - rest.len();
+                let left = i.len() + (sizes.len() - number) * 4;
+                let kind = DecodeErrorKind::CountPastEnd { count, missing };
+                return Err(Err::Error(Fault { left, read: 4, kind }));
+            };
+            rest = after;
+        }
+        cx.take(i, i.len() - rest.len())
+    };
+    typed(cx, "size of a block", blocks)
+}
+
+/// [`compressed`] and its mirror.
+struct AnyCompressed;
+
+impl<'a> Layout<'a> for AnyCompressed {
+    type Rules = ();
+    type Value = CompressedFile<'a>;
+    const WRITER: Writer = Writer::Engine;
+
+    fn name(&self) -> &'static str {
+        "a file"
     }
-    blocks.iter().try_for_each(|block| put(out, block))?;
-    put(out, MAGIC.as_bytes())
+
+    fn parser<T: Trace>(&self, cx: Cx<'_, (), T>) -> impl Grammar<'a, CompressedFile<'a>> {
+        compressed(cx)
+    }
+
+    fn serializer<T: Trace, W: Write>(
+        &self,
+        _: Cx<'_, (), T>,
+        file: &CompressedFile<'a>,
+    ) -> impl SerializeFn<W> {
+        gen_compressed(file)
+    }
+
+    fn show(&self, (): &(), _: &CompressedFile<'a>) -> Option<String> {
+        None
+    }
 }

@@ -5,14 +5,22 @@ use std::io::Write;
 
 use aes::Aes256;
 use aes::cipher::{BlockCipherDecrypt as _, BlockCipherEncrypt as _, KeyInit as _};
-use cookie_factory::WriteContext;
+use cookie_factory::SerializeFn;
+use cookie_factory::sequence::tuple;
 use md5::{Digest as _, Md5};
+use nom::Parser;
+use nom::combinator::cond;
+use nom::sequence::preceded;
 
 use super::FileError;
-use super::layout::{parse_magic, parse_word, run, written};
-use crate::cx::{Cx, chunk};
-use crate::error::{DecodeErrorKind, Fault, PResult};
-use crate::sink::{Gen, put};
+use super::fields::{File, magic, word};
+use crate::cx::Cx;
+use crate::edge::{self, By};
+use crate::error::DecodeErrorKind;
+use crate::explain::Writer;
+use crate::grammar::{
+    Grammar, accept, bytes, field, field_as, fixed, gen_if_else, le_u64, nothing, slice, take, then, typed,
+};
 use crate::trace::{Shown, Trace};
 
 /// Bytes that are encrypted together.
@@ -72,6 +80,15 @@ pub enum Encryption {
 }
 
 impl Encryption {
+    /// The layout of a file that is encrypted so.
+    fn layout(self) -> Layout {
+        match self {
+            Self::Godot3 => Layout::Godot3,
+            Self::Godot3BigEndian => Layout::Godot3BigEndian,
+            Self::Godot4 { .. } => Layout::Godot4,
+        }
+    }
+
     /// Where the MD5 is.
     fn md5_at(self) -> usize {
         match self {
@@ -125,7 +142,8 @@ pub fn encrypt(bytes: &[u8], key: &Key, encryption: Encryption) -> Result<Vec<u8
         }
     }
     let md5 = Md5::digest(bytes).into();
-    Ok(written(|out| gen_encrypted(encryption, md5, bytes.len() as u64, &text, out))?)
+    let file = EncryptedFile { encryption, md5, length: bytes.len(), text: &text, tail: &[] };
+    Ok(edge::encode(&File::whole(encryption.layout()), &By(&AnyEncrypted, &file))?)
 }
 
 fn xor(mut block: [u8; BLOCK], with: [u8; BLOCK]) -> [u8; BLOCK] {
@@ -133,7 +151,7 @@ fn xor(mut block: [u8; BLOCK], with: [u8; BLOCK]) -> [u8; BLOCK] {
     block
 }
 
-/// The parts of an encrypted file. See [`parse_encrypted`] for the layout.
+/// The parts of an encrypted file. See [`encrypted`] for the layout.
 #[derive(Debug, Clone)]
 pub struct EncryptedFile<'a> {
     encryption: Encryption,
@@ -155,7 +173,7 @@ impl<'a> EncryptedFile<'a> {
     /// If the bytes do not begin with `GDEC`, or end too early.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, FileError> {
         let parse = |layout: Layout| {
-            let (tail, file) = run(&layout, bytes, parse_encrypted, |cx, i| parse_encrypted(cx, i))?;
+            let (file, tail) = edge::parse_prefix(&File::prefix(layout), &AnyEncrypted, bytes)?;
             Ok(Self { tail, ..file })
         };
         let magic = bytes.get(..4).unwrap_or(bytes);
@@ -211,7 +229,7 @@ impl<'a> EncryptedFile<'a> {
     }
 }
 
-/// Whose layout [`parse_encrypted`] reads; the bytes do not tell.
+/// Whose layout [`encrypted`] reads; the bytes do not tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// Godot 1.0 to 3.6.
@@ -233,67 +251,113 @@ pub enum Layout {
 /// | 8               | 8          | length of the contents |
 /// |                 | 16         | initialisation vector |
 /// | ..              | ..         | the contents, filled up with zeros to a multiple of 16, encrypted |
-pub fn parse_encrypted<'a, T: Trace>(cx: Cx<'_, Layout, T>, i: &'a [u8]) -> PResult<'a, EncryptedFile<'a>> {
-    let big_endian = *cx.rules == Layout::Godot3BigEndian;
-    let (mut rest, ()) = parse_magic(cx, i, if big_endian { "CEDG" } else { "GDEC" })?;
-    if *cx.rules != Layout::Godot4 {
-        let (after, mode) = parse_word(cx, rest, "mode")?;
-        let mode = if big_endian { mode.swap_bytes() } else { mode };
-        if mode != 1 {
-            return Fault::number(rest, after, DecodeErrorKind::EnumValue { value: mode.into() });
-        }
-        rest = after;
-    }
-    cx.trace.reading("MD5");
-    let (at_length, md5) = chunk(rest)?;
-    cx.field(rest, at_length, "MD5", Shown::Bytes(&md5));
-    cx.trace.reading("length");
-    let (after, bytes) = chunk(at_length)?;
-    let length = if big_endian { u64::from_be_bytes(bytes) } else { u64::from_le_bytes(bytes) };
-    cx.field(at_length, after, "length", Shown::Uint(length));
-    let (after, encryption) = match cx.rules {
-        Layout::Godot3 => (after, Encryption::Godot3),
-        Layout::Godot3BigEndian => (after, Encryption::Godot3BigEndian),
-        Layout::Godot4 => {
-            cx.trace.reading("initialisation vector");
-            let (rest, iv) = chunk(after)?;
-            cx.field(after, rest, "initialisation vector", Shown::Bytes(&iv));
-            (rest, Encryption::Godot4 { iv })
-        }
-    };
-    cx.trace.reading("encrypted bytes");
-    let length = usize::try_from(length).unwrap_or(usize::MAX);
-    let filled = length.checked_next_multiple_of(BLOCK).unwrap_or(usize::MAX);
-    let (tail, text) = cx.take(after, filled)?;
-    cx.field(after, tail, "encrypted bytes", Shown::Bytes(text));
-    Ok((tail, EncryptedFile { encryption, md5, length, text, tail: &[] }))
+pub fn encrypted<'a, T: Trace>(cx: Cx<'_, Layout, T>) -> impl Grammar<'a, EncryptedFile<'a>> {
+    let is_old = *cx.rules != Layout::Godot4;
+    let head = (cond(is_old, mode(cx)), block(cx, "MD5"), contents_length(cx));
+    let head =
+        (preceded(magic(cx, cx.rules.magic()), head), cond(!is_old, block(cx, "initialisation vector")));
+    then(head, move |((_, md5, length), iv)| {
+        let encryption = match (*cx.rules, iv) {
+            (Layout::Godot3BigEndian, _) => Encryption::Godot3BigEndian,
+            (_, Some(iv)) => Encryption::Godot4 { iv },
+            (_, None) => Encryption::Godot3,
+        };
+        text(cx, length).map(move |text| EncryptedFile { encryption, md5, length, text, tail: &[] })
+    })
 }
 
-/// Writes a file of bytes that are encrypted already, as [`parse_encrypted`] reads it.
-pub fn gen_encrypted<W: Write>(
-    encryption: Encryption,
-    md5: [u8; 16],
-    length: u64,
-    text: &[u8],
-    out: &mut WriteContext<W>,
-) -> Gen {
-    match encryption {
-        Encryption::Godot3BigEndian => {
-            put(out, b"CEDG\0\0\0\x01")?;
-            put(out, &md5)?;
-            put(out, &length.to_be_bytes())?;
-        }
-        Encryption::Godot3 => {
-            put(out, b"GDEC\x01\0\0\0")?;
-            put(out, &md5)?;
-            put(out, &length.to_le_bytes())?;
-        }
-        Encryption::Godot4 { iv } => {
-            put(out, b"GDEC")?;
-            put(out, &md5)?;
-            put(out, &length.to_le_bytes())?;
-            put(out, &iv)?;
-        }
+/// Mirrors [`encrypted`]: bytes that are encrypted already.
+pub fn gen_encrypted<W: Write>(file: &EncryptedFile<'_>) -> impl SerializeFn<W> {
+    let layout = file.encryption.layout();
+    let iv = match file.encryption {
+        Encryption::Godot4 { iv } => Some(iv),
+        Encryption::Godot3 | Encryption::Godot3BigEndian => None,
+    };
+    let length = file.length as u64;
+    tuple((
+        slice(layout.magic()),
+        gen_if_else(layout == Layout::Godot4, nothing(), bytes(layout.word(AES_256))),
+        bytes(file.md5),
+        gen_if_else(
+            layout == Layout::Godot3BigEndian,
+            bytes(length.to_be_bytes()),
+            bytes(length.to_le_bytes()),
+        ),
+        gen_if_else(iv.is_some(), bytes(iv.unwrap_or_default()), nothing()),
+        slice(file.text),
+    ))
+}
+
+/// The only mode there is.
+const AES_256: u32 = 1;
+
+fn mode<'a, T: Trace>(cx: Cx<'_, Layout, T>) -> impl Grammar<'a, ()> {
+    accept(word(cx, "mode"), move |word, _| match cx.rules.number(word) {
+        AES_256 => Ok(()),
+        mode => Err(DecodeErrorKind::EnumValue { value: mode.into() }),
+    })
+}
+
+fn block<'a, T: Trace>(cx: Cx<'_, Layout, T>, name: &'static str) -> impl Grammar<'a, [u8; BLOCK]> {
+    typed(cx, name, field_as(cx, name, fixed(), |bytes: &[u8; BLOCK]| Shown::Bytes(bytes)))
+}
+
+/// The length of the contents.
+fn contents_length<'a, T: Trace>(cx: Cx<'_, Layout, T>) -> impl Grammar<'a, usize> {
+    let big_endian = *cx.rules == Layout::Godot3BigEndian;
+    let length = le_u64().map(move |length| if big_endian { length.swap_bytes() } else { length });
+    typed(cx, "length", field(cx, "length", length))
+        .map(|length| usize::try_from(length).unwrap_or(usize::MAX))
+}
+
+/// The encrypted bytes of contents of this length.
+fn text<'a, T: Trace>(cx: Cx<'_, Layout, T>, length: usize) -> impl Grammar<'a, &'a [u8]> {
+    let filled = length.checked_next_multiple_of(BLOCK).unwrap_or(usize::MAX);
+    let name = "encrypted bytes";
+    typed(cx, name, field_as(cx, name, take(cx, filled), |bytes| Shown::Bytes(bytes)))
+}
+
+impl Layout {
+    fn magic(self) -> &'static str {
+        if self == Self::Godot3BigEndian { "CEDG" } else { "GDEC" }
     }
-    put(out, text)
+
+    /// What a word that was read as little-endian means.
+    fn number(self, word: u32) -> u32 {
+        if self == Self::Godot3BigEndian { word.swap_bytes() } else { word }
+    }
+
+    /// The bytes of a word.
+    fn word(self, number: u32) -> [u8; 4] {
+        self.number(number).to_le_bytes()
+    }
+}
+
+/// [`encrypted`] and its mirror.
+struct AnyEncrypted;
+
+impl<'a> edge::Layout<'a> for AnyEncrypted {
+    type Rules = Layout;
+    type Value = EncryptedFile<'a>;
+    const WRITER: Writer = Writer::Engine;
+
+    fn name(&self) -> &'static str {
+        "a file"
+    }
+
+    fn parser<T: Trace>(&self, cx: Cx<'_, Layout, T>) -> impl Grammar<'a, EncryptedFile<'a>> {
+        encrypted(cx)
+    }
+
+    fn serializer<T: Trace, W: Write>(
+        &self,
+        _: Cx<'_, Layout, T>,
+        file: &EncryptedFile<'a>,
+    ) -> impl SerializeFn<W> {
+        gen_encrypted(file)
+    }
+
+    fn show(&self, _: &Layout, _: &EncryptedFile<'a>) -> Option<String> {
+        None
+    }
 }

@@ -20,21 +20,17 @@ mod encrypted;
 mod error;
 #[cfg(feature = "compress")]
 mod fastlz;
-mod layout;
+mod fields;
 mod project;
 
 #[cfg(feature = "compress")]
-pub use compressed::{
-    Block, CompressedFile, Compression, compress, decompress, gen_compressed, parse_compressed,
-};
+pub use compressed::{Block, CompressedFile, Compression, compress, compressed, decompress, gen_compressed};
 pub use editor::ProjectEditor;
 #[cfg(feature = "crypto")]
-pub use encrypted::{
-    EncryptedFile, Encryption, Key, Layout, decrypt, encrypt, gen_encrypted, parse_encrypted,
-};
+pub use encrypted::{EncryptedFile, Encryption, Key, Layout, decrypt, encrypt, encrypted, gen_encrypted};
 #[cfg(any(feature = "compress", feature = "crypto"))]
 pub use error::FileError;
-pub use project::{KeyLength, ProjectFile, Setting, gen_project, parse_project};
+pub use project::{KeyLength, ProjectFile, Setting, gen_project, project};
 
 /// What a file says that it is.
 ///

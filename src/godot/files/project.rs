@@ -3,15 +3,19 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use cookie_factory::WriteContext;
+use cookie_factory::SerializeFn;
+use cookie_factory::multi::all;
+use cookie_factory::sequence::tuple;
+use nom::Parser;
+use nom::sequence::preceded;
 
-use super::layout::{parse_magic, parse_word, run, take_counted, written};
+use super::fields::{File, gen_length, length, magic, utf8, word};
 use crate::cx::Cx;
-use crate::error::{
-    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path, Segment,
-};
+use crate::edge::{self, By, Layout};
+use crate::error::{DecodeError, EncodeError, EncodeErrorKind, Segment};
+use crate::explain::Writer;
 use crate::godot::{Decoder, Dialect, Variant};
-use crate::sink::{Gen, put};
+use crate::grammar::{Grammar, accept, counted, field_as, here, slice, take, then, within};
 use crate::trace::{Part, Shown, Trace};
 
 /// What a setting takes at least: its two lengths.
@@ -74,7 +78,7 @@ impl<'a> Setting<'a> {
     }
 }
 
-/// The settings of a `project.binary` (`engine.cfb` before Godot 3), in order. See [`parse_project`] for the
+/// The settings of a `project.binary` (`engine.cfb` before Godot 3), in order. See [`project`] for the
 /// layout.
 ///
 /// Values stay bytes until they are asked for: one that cannot be read does not spoil the others (the engine
@@ -115,14 +119,7 @@ impl<'a> ProjectFile<'a> {
     /// If the bytes do not begin with `ECFG`, end too early, or go on; if a key is not UTF-8. Values are not
     /// looked at.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, DecodeError> {
-        let whole = |key_length| match Self::prefix(bytes, key_length)? {
-            (project, []) => Ok(project),
-            (_, rest) => {
-                let kind = DecodeErrorKind::TrailingBytes { count: rest.len() };
-                let fault = Fault { left: rest.len(), read: 0, kind };
-                Err(DecodeError::new(bytes.len(), fault, "a file", Path::default()))
-            }
-        };
+        let whole = |key_length| edge::parse(&File::whole(key_length), &AnyProject, bytes);
         whole(KeyLength::Bytes).or_else(|error| whole(KeyLength::Characters).map_err(|_| error))
     }
 
@@ -132,12 +129,7 @@ impl<'a> ProjectFile<'a> {
     /// # Errors
     /// As [`parse`](Self::parse), except that bytes may follow.
     pub fn parse_prefix(bytes: &'a [u8]) -> Result<(Self, &'a [u8]), DecodeError> {
-        Self::prefix(bytes, KeyLength::Bytes)
-    }
-
-    fn prefix(bytes: &'a [u8], key_length: KeyLength) -> Result<(Self, &'a [u8]), DecodeError> {
-        let (rest, settings) = run(&key_length, bytes, parse_project, |cx, i| parse_project(cx, i))?;
-        Ok((Self { settings, key_length }, rest))
+        edge::parse_prefix(&File::prefix(KeyLength::Bytes), &AnyProject, bytes)
     }
 
     /// The setting with this name; of several the last, which is the one that counts to the engine.
@@ -173,7 +165,7 @@ impl<'a> ProjectFile<'a> {
             let longest = setting.key.len().max(setting.value.len());
             fits(longest, vec![Segment::Key(format!("{:?}", setting.key))])?;
         }
-        written(|out| gen_project(self, out))
+        edge::encode(&File::whole(self.key_length), &By(&AnyProject, self))
     }
 
     /// The same, with nothing borrowed.
@@ -199,37 +191,72 @@ impl<'a> ProjectFile<'a> {
 /// | ..   | key, UTF-8 |
 /// | 4    | value length in bytes |
 /// | ..   | the bytes of one value |
-pub fn parse_project<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, i: &'a [u8]) -> PResult<'a, Vec<Setting<'a>>> {
-    let (rest, ()) = parse_magic(cx, i, "ECFG")?;
-    let (mut left, count) = parse_word(cx, rest, "count of settings")?;
-    let mut cx = cx.reserve(rest, left, count, SETTING)?;
-    let mut settings = Vec::with_capacity(count as usize);
-    for index in 0..count as usize {
-        cx.release(SETTING);
-        let (rest, mut setting) = cx.part(Part::Index(index), |cx| parse_setting(cx, left))?;
-        setting.offset = i.len() - rest.len() - setting.value.len();
-        settings.push(setting);
-        left = rest;
-    }
-    Ok((left, settings))
+pub fn project<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, ProjectFile<'a>> {
+    here(move |start| {
+        then(preceded(magic(cx, "ECFG"), count(cx)), move |(count, cx)| {
+            counted(cx, count, SETTING, Part::Index, move |cx| setting(cx, start.len()))
+        })
+    })
+    .map(move |settings| ProjectFile { settings, key_length: *cx.rules })
 }
 
-/// One setting of [`parse_project`]; its place is not known here.
-fn parse_setting<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, i: &'a [u8]) -> PResult<'a, Setting<'a>> {
-    let (rest, length) = parse_word(cx, i, "key length")?;
-    let length = match cx.rules {
+/// Mirrors [`project`].
+pub fn gen_project<W: Write>(project: &ProjectFile<'_>) -> impl SerializeFn<W> {
+    let key_length = project.key_length;
+    tuple((
+        slice(b"ECFG"),
+        gen_length(project.settings.len()),
+        all(project.settings.iter().map(move |setting| gen_setting(setting, key_length))),
+    ))
+}
+
+/// How many settings follow, and the context with bytes reserved for them.
+fn count<'a, 'c, T: Trace>(cx: Cx<'c, KeyLength, T>) -> impl Grammar<'a, (usize, Cx<'c, KeyLength, T>)> {
+    accept(word(cx, "count of settings"), move |count, rest| {
+        Ok((count as usize, cx.reserving(rest, count, SETTING)?))
+    })
+}
+
+/// One setting, in a file of `total` bytes.
+fn setting<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, total: usize) -> impl Grammar<'a, Setting<'a>> {
+    then(key(cx), move |key| {
+        within(cx, Part::Named(key), value(cx)).map(move |(left, value)| Setting {
+            key: key.into(),
+            value: value.into(),
+            offset: total - left,
+        })
+    })
+}
+
+/// Mirrors [`setting`].
+fn gen_setting<W: Write>(setting: &Setting<'_>, key_length: KeyLength) -> impl SerializeFn<W> {
+    let length = match key_length {
+        KeyLength::Bytes => setting.key.len(),
+        KeyLength::Characters => setting.key.chars().count(),
+    };
+    tuple((
+        gen_length(length),
+        slice(setting.key.as_bytes()),
+        gen_length(setting.value.len()),
+        slice(&setting.value),
+    ))
+}
+
+fn key<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, &'a str> {
+    let in_bytes = move |length, rest: &[u8]| match cx.rules {
         KeyLength::Bytes => length,
         KeyLength::Characters => bytes_of_characters(rest, length),
     };
-    let (left, bytes) = take_counted(cx, i, rest, length)?;
-    cx.trace.reading("key");
-    let Ok(key) = std::str::from_utf8(bytes) else { return Fault::at(rest, DecodeErrorKind::Utf8) };
-    cx.field(rest, left, "key", Shown::Text(key));
-    cx.part(Part::Named(key), |cx| {
-        let (rest, length) = parse_word(cx, left, "value length")?;
-        let (after, value) = take_counted(cx, left, rest, length)?;
-        cx.field(rest, after, "value", Shown::Bytes(value));
-        Ok((after, Setting::new(key, value)))
+    then(length(cx, "key length", in_bytes), move |length| utf8(cx, "key", length))
+}
+
+/// The bytes of a value, and how many there are from its first to the end of the file.
+fn value<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, (usize, &'a [u8])> {
+    then(length(cx, "value length", |length, _| length), move |length| {
+        here(move |start| {
+            field_as(cx, "value", take(cx, length), |bytes| Shown::Bytes(bytes))
+                .map(move |bytes| (start.len(), bytes))
+        })
     })
 }
 
@@ -248,27 +275,31 @@ fn bytes_of_characters(i: &[u8], count: u32) -> u32 {
     bytes
 }
 
-/// Writes a project file as [`parse_project`] reads it. Lengths must fit their four bytes:
-/// [`ProjectFile::encode`] makes sure of it.
-pub fn gen_project<W: Write>(project: &ProjectFile<'_>, out: &mut WriteContext<W>) -> Gen {
-    put(out, b"ECFG")?;
-    gen_length(project.settings.len(), out)?;
-    for setting in &project.settings {
-        gen_length(
-            match project.key_length {
-                KeyLength::Bytes => setting.key.len(),
-                KeyLength::Characters => setting.key.chars().count(),
-            },
-            out,
-        )?;
-        put(out, setting.key.as_bytes())?;
-        gen_length(setting.value.len(), out)?;
-        put(out, &setting.value)?;
-    }
-    Ok(())
-}
+/// [`project`] and its mirror.
+struct AnyProject;
 
-fn gen_length<W: Write>(length: usize, out: &mut WriteContext<W>) -> Gen {
-    let length = u32::try_from(length).map_err(|_| cookie_factory::GenError::BufferTooBig(length))?;
-    put(out, &length.to_le_bytes())
+impl<'a> Layout<'a> for AnyProject {
+    type Rules = KeyLength;
+    type Value = ProjectFile<'a>;
+    const WRITER: Writer = Writer::Engine;
+
+    fn name(&self) -> &'static str {
+        "a file"
+    }
+
+    fn parser<T: Trace>(&self, cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, ProjectFile<'a>> {
+        project(cx)
+    }
+
+    fn serializer<T: Trace, W: Write>(
+        &self,
+        _: Cx<'_, KeyLength, T>,
+        value: &ProjectFile<'a>,
+    ) -> impl SerializeFn<W> {
+        gen_project(value)
+    }
+
+    fn show(&self, _: &KeyLength, _: &ProjectFile<'a>) -> Option<String> {
+        None
+    }
 }

@@ -33,7 +33,7 @@
 #![cfg_attr(feature = "compress", doc = "")]
 #![cfg_attr(
     feature = "compress",
-    doc = "In Rust: [`decompress`](crate::godot::files::decompress), [`compress`](crate::godot::files::compress()), and [`parse_compressed`](crate::godot::files::parse_compressed) for the parts."
+    doc = "In Rust: [`decompress`](crate::godot::files::decompress), [`compress`](crate::godot::files::compress()), and [`compressed`](crate::godot::files::compressed()) for the parts."
 )]
 //!
 //! # Encrypted: GDEC
@@ -64,7 +64,7 @@
 #![cfg_attr(feature = "crypto", doc = "")]
 #![cfg_attr(
     feature = "crypto",
-    doc = "In Rust: [`decrypt`](crate::godot::files::decrypt), [`encrypt`](crate::godot::files::encrypt), and [`parse_encrypted`](crate::godot::files::parse_encrypted) for the parts."
+    doc = "In Rust: [`decrypt`](crate::godot::files::decrypt), [`encrypt`](crate::godot::files::encrypt), and [`encrypted`](crate::godot::files::encrypted()) for the parts."
 )]
 //!
 //! # Settings: ECFG
@@ -80,7 +80,7 @@
 //! - **Up to 3.2.3 the length of a name is in characters**, though the bytes of all of them follow: a name beyond ASCII
 //!   makes a file that the engine itself cannot read. Mended by 3.5.
 //!
-//! In Rust: [`ProjectFile`](crate::godot::ProjectFile), and [`parse_project`](crate::godot::files::parse_project) for the
+//! In Rust: [`ProjectFile`](crate::godot::ProjectFile), and [`project`](crate::godot::files::project()) for the
 //! layout.
 //!
 //! [Contents](super) · before: [frames](super::frames) · next: [releases](super::releases)

@@ -29,12 +29,14 @@ mod read;
 
 use std::io::Write;
 
-use cookie_factory::{GenError, WriteContext};
-use nom::number::complete::{be_u32, le_u32};
+use cookie_factory::sequence::pair;
+use cookie_factory::{GenError, SerializeFn};
+use nom::Parser;
+use nom::combinator::rest;
 
 use super::{Dialect, Variant};
-use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};
-use crate::sink::{Gen, put};
+use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Path};
+use crate::grammar::{Grammar, accept, checked, if_else, le_u32, slice, then};
 
 pub use read::{Frame, Frames, Values};
 
@@ -134,12 +136,7 @@ impl Framing {
 
     /// The length that comes before a value, and the input after it.
     fn length(self, i: &[u8]) -> Option<(&[u8], u32)> {
-        let word: PResult<'_, u32> = match self.length {
-            Length::None => return None,
-            Length::Little => le_u32(i),
-            Length::Big => be_u32(i),
-        };
-        word.ok()
+        if self.length == Length::None { None } else { length(self).parse(i).ok() }
     }
 
     /// The length that the input begins with, if those bytes are there.
@@ -151,6 +148,12 @@ impl Framing {
 /// A length as it is written, or nothing.
 struct Head(Option<[u8; 4]>);
 
+impl AsRef<[u8]> for Head {
+    fn as_ref(&self) -> &[u8] {
+        self.as_slice()
+    }
+}
+
 impl Head {
     fn as_slice(&self) -> &[u8] {
         self.0.as_ref().map_or(&[], <[u8; 4]>::as_slice)
@@ -161,24 +164,26 @@ impl Head {
 /// |--------|-------|
 /// | 4      | length, little-endian unless the framing says otherwise; not there if it is [`Framing::BARE`] |
 /// | length | the bytes of one value; of a bare one, all there are |
-pub fn parse_frame(framing: Framing, i: &[u8]) -> PResult<'_, &[u8]> {
-    if framing == Framing::BARE {
-        let (payload, rest) = i.split_at(i.len());
-        return Ok((rest, payload));
-    }
-    let Some((rest, count)) = framing.length(i) else { return Fault::short(i, 4) };
-    match usize::try_from(count).ok().and_then(|count| rest.split_at_checked(count)) {
-        Some((payload, rest)) => Ok((rest, payload)),
-        None => {
-            let missing = (count as usize).saturating_sub(rest.len());
-            Fault::number(i, rest, DecodeErrorKind::CountPastEnd { count, missing })
-        }
-    }
+pub fn frame<'a>(framing: Framing) -> impl Grammar<'a, &'a [u8]> {
+    if_else(framing == Framing::BARE, rest, length_data(framing))
 }
 
-/// Writes bytes as [`parse_frame`] reads them.
-pub fn gen_frame<W: Write>(framing: Framing, payload: &[u8], out: &mut WriteContext<W>) -> Gen {
-    let head = framing.head(payload.len()).map_err(|_| GenError::BufferTooBig(payload.len()))?;
-    put(out, head.as_slice())?;
-    put(out, payload)
+/// Mirrors [`frame`].
+pub fn gen_frame<W: Write>(framing: Framing, payload: &[u8]) -> impl SerializeFn<W> {
+    let head = move || framing.head(payload.len()).map_err(|_| GenError::BufferTooBig(payload.len()));
+    pair(checked(head, slice), slice(payload))
+}
+
+/// The length before a value.
+fn length<'a>(framing: Framing) -> impl Grammar<'a, u32> {
+    if_else(framing.length == Length::Big, le_u32().map(u32::swap_bytes), le_u32())
+}
+
+/// A length, and so many bytes; if there are not so many, the length is wrong.
+fn length_data<'a>(framing: Framing) -> impl Grammar<'a, &'a [u8]> {
+    let length = accept(length(framing), |count, rest| match (count as usize).checked_sub(rest.len()) {
+        None | Some(0) => Ok(count as usize),
+        Some(missing) => Err(DecodeErrorKind::CountPastEnd { count, missing }),
+    });
+    then(length, |length| nom::bytes::take(length))
 }

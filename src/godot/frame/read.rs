@@ -2,7 +2,9 @@
 
 use std::iter::FusedIterator;
 
-use super::{Framing, parse_frame};
+use nom::Parser;
+
+use super::{Framing, frame};
 use crate::error::{DecodeError, Fault, Path};
 use crate::godot::{Decoder, OwnedVariant, Variant, VariantView};
 
@@ -73,7 +75,7 @@ impl<'a> Iterator for Frames<'a> {
             return None;
         }
         let start = self.total - self.rest.len();
-        Some(match parse_frame(self.framing, self.rest) {
+        Some(match frame(self.framing).parse(self.rest) {
             Ok((rest, payload)) => {
                 self.rest = rest;
                 Ok(Frame { offset: start + self.framing.head_len(), payload })

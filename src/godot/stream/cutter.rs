@@ -1,6 +1,8 @@
 //! Where frames begin and end, for whoever holds the bytes.
 
-use super::super::frame::{Framing, parse_frame};
+use nom::Parser;
+
+use super::super::frame::{Framing, frame};
 use crate::error::{DecodeError, DecodeErrorKind, Fault, Path};
 
 /// What was being read when a frame was wrong.
@@ -145,7 +147,7 @@ impl Cutter {
     #[cold]
     fn broken(&mut self, unread: &[u8]) -> Step {
         // The grammar says what is missing.
-        let Err(error) = parse_frame(self.framing, unread) else { return Step::End };
+        let Err(error) = frame(self.framing).parse(unread) else { return Step::End };
         let error = DecodeError::new(unread.len(), Fault::of(error), READING, Path::default());
         let start = self.offset;
         self.offset = self.offset.wrapping_add(unread.len());

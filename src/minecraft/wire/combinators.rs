@@ -48,14 +48,6 @@ where
     }
 }
 
-/// Hands the input, where it begins, to what makes the parser: for an error that belongs there.
-#[inline]
-pub(super) fn here<'a, P: Parser<&'a [u8], Error = Fault>>(
-    make: impl Fn(&'a [u8]) -> P,
-) -> impl Grammar<'a, P::Output> {
-    move |i| make(i).parse(i)
-}
-
 /// [`accept`](crate::grammar::accept) with the error at a number that was read before, at `start`.
 #[inline]
 pub(super) fn accept_at<'a, P: Parser<&'a [u8], Error = Fault>, O>(
@@ -70,16 +62,6 @@ pub(super) fn accept_at<'a, P: Parser<&'a [u8], Error = Fault>, O>(
             Err(kind) => Fault::number(start, i, kind),
         }
     }
-}
-
-/// Runs `parser` for a part of the value: a step of the path, and rows of its own.
-#[inline]
-pub fn within<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
-    cx: Cx<'_, T>,
-    part: Part<'_>,
-    mut parser: P,
-) -> impl Grammar<'a, P::Output> {
-    move |i| cx.part(part, |_| parser.parse(i))
 }
 
 /// Runs `parser` for a part that is called what `name` reads at the same place. Where it reads nothing, neither is

@@ -8,7 +8,7 @@ use nom::Parser;
 use nom::bytes::tag;
 
 use super::Cx;
-use super::combinators::{quiet, until, within};
+use super::combinators::{quiet, until};
 use super::combine::{enumeration, gen_array, gen_enumeration, gen_option, option, with_name};
 use super::nbt::{gen_nbt, nbt};
 use super::particle::{gen_particle, particle};
@@ -18,7 +18,7 @@ use super::slot::{gen_slot, slot};
 use super::text::{STRING_MAX, chat, gen_chat, gen_string, string};
 use super::varint::{gen_varint, varint};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{Grammar, accept, checked, exact, field_as, typed};
+use crate::grammar::{Grammar, accept, checked, exact, field_as, typed, within};
 use crate::minecraft::ids::{self, METADATA_END, MetadataType};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
 use crate::trace::{Part, Shown, Trace};

@@ -30,7 +30,8 @@ mod slot;
 mod text;
 mod varint;
 
-pub use combinators::{described, gen_named, named, until, when, within};
+pub use crate::grammar::within;
+pub use combinators::{described, gen_named, named, until, when};
 pub use combine::{
     array, byte_array, enumeration, gen_array, gen_byte_array, gen_enumeration, gen_option, gen_optional,
     gen_prefixed_array, gen_prefixed_byte_array, option, optional, prefixed_array, prefixed_byte_array,

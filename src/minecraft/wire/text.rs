@@ -8,10 +8,10 @@ use cookie_factory::sequence::pair;
 use nom::{Err, Parser};
 
 use super::Cx;
-use super::combinators::{accept_at, here};
+use super::combinators::accept_at;
 use super::varint::{gen_length, length};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, accept, checked, field_as, slice};
+use crate::grammar::{Grammar, accept, checked, field_as, here, slice};
 use crate::minecraft::model::{Chat, Identifier};
 use crate::trace::{Shown, Trace};
 

@@ -8,11 +8,11 @@ use cookie_factory::sequence::{pair, tuple};
 use nom::Parser;
 
 use super::super::Cx;
-use super::super::combinators::{gen_named, here, named, quiet, until};
+use super::super::combinators::{gen_named, named, quiet, until};
 use super::mutf8::{self, gen_mutf8};
 use super::tag::{gen_payload, inside, payload, show_tag, tag_id};
 use crate::error::DecodeErrorKind;
-use crate::grammar::{Grammar, accept, bytes, field_as, typed};
+use crate::grammar::{Grammar, accept, bytes, field_as, here, typed};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
 use crate::trace::{Shown, Trace};

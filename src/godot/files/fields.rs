@@ -1,0 +1,100 @@
+//! What the layouts of the files are made of, beside the combinators of [`grammar`](crate::grammar).
+
+use std::io::Write;
+
+use cookie_factory::{GenError, SerializeFn};
+
+use crate::cx::Cx;
+use crate::edge::Settings;
+use crate::error::{DecodeErrorKind, Fault, PResult};
+use crate::grammar::{Grammar, accept, bytes, checked, field, field_as, le_u32, typed};
+use crate::limits::Limits;
+use crate::trace::{Shown, Trace};
+
+/// How the edge reads a file.
+pub(super) struct File<R> {
+    rules: R,
+    trailing: bool,
+}
+
+impl<R> File<R> {
+    /// By these rules, and nothing may follow it.
+    pub(super) fn whole(rules: R) -> Self {
+        Self { rules, trailing: false }
+    }
+
+    /// By these rules, and bytes may follow it.
+    pub(super) fn prefix(rules: R) -> Self {
+        Self { rules, trailing: true }
+    }
+}
+
+impl<R> Settings for File<R> {
+    type Rules = R;
+
+    fn rules(&self) -> &R {
+        &self.rules
+    }
+
+    fn limits(&self) -> &Limits {
+        &Limits::GODOT
+    }
+
+    fn allows_trailing(&self) -> bool {
+        self.trailing
+    }
+}
+
+/// The four bytes that a file begins with.
+pub(super) fn magic<'a, R, T: Trace>(cx: Cx<'_, R, T>, expected: &'static str) -> impl Grammar<'a, ()> {
+    let magic = move |i: &'a [u8]| -> PResult<'a, ()> {
+        match i.strip_prefix(expected.as_bytes()) {
+            Some(rest) => Ok((rest, ())),
+            None if expected.as_bytes().starts_with(i) => Fault::short(i, expected.len()),
+            None => Fault::at(i, DecodeErrorKind::Magic { expected }),
+        }
+    };
+    typed(cx, "magic", field_as(cx, "magic", magic, move |()| Shown::Text(expected)))
+}
+
+/// A number of four bytes, little-endian.
+pub(super) fn word<'a, R, T: Trace>(cx: Cx<'_, R, T>, name: &'static str) -> impl Grammar<'a, u32> {
+    typed(cx, name, field(cx, name, le_u32()))
+}
+
+/// A length, of so many bytes as are there; if there are not so many, it is wrong. `in_bytes` makes it one of bytes.
+pub(super) fn length<'a, R, T: Trace>(
+    cx: Cx<'_, R, T>,
+    name: &'static str,
+    in_bytes: impl Fn(u32, &'a [u8]) -> u32,
+) -> impl Grammar<'a, usize> {
+    accept(word(cx, name), move |count, rest| {
+        let count = in_bytes(count, rest);
+        match cx.missing(rest, count as usize) {
+            0 => Ok(count as usize),
+            missing => Err(DecodeErrorKind::CountPastEnd { count, missing }),
+        }
+    })
+}
+
+/// Mirrors [`length`]: fails for what does not fit four bytes.
+pub(super) fn gen_length<W: Write>(length: usize) -> impl SerializeFn<W> {
+    let fits = move || u32::try_from(length).map_err(|_| GenError::BufferTooBig(length));
+    checked(fits, |length| bytes(length.to_le_bytes()))
+}
+
+/// UTF-8 that takes so many bytes.
+pub(super) fn utf8<'a, R, T: Trace>(
+    cx: Cx<'_, R, T>,
+    name: &'static str,
+    length: usize,
+) -> impl Grammar<'a, &'a str> {
+    let text = move |i: &'a [u8]| -> PResult<'a, &'a str> {
+        let (rest, bytes) = cx.take(i, length)?;
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Ok((rest, text)),
+            Err(_) => Fault::at(i, DecodeErrorKind::Utf8),
+        }
+    };
+    typed(cx, name, field_as(cx, name, text, |text| Shown::Text(text)))
+}
