@@ -218,3 +218,48 @@ proptest! {
         prop_assert_eq!(ProjectFile::parse(&bytes).unwrap(), project.clone());
     }
 }
+
+/// Paths into settings change the bytes of what they lead to, and no others.
+#[test]
+fn a_change_at_a_path_leaves_all_other_bytes() {
+    for (version, dialect) in ENGINES {
+        let bytes = fixture(version, "project.binary");
+        let decoder = Decoder::new(dialect).allow_objects(true);
+        let original = ProjectFile::parse(&bytes).unwrap();
+        let mut project = original.clone();
+        let path = |text: &str| text.parse().unwrap();
+        assert_eq!(project.get_path(&decoder, &path("fixture/int")).unwrap(), Variant::Int(7));
+        assert_eq!(project.get_path(&decoder, &path("fixture/array[2][0]")).unwrap(), Variant::Float(2.5));
+        project.set_path(&decoder, &path("fixture/array[2][0]"), &Variant::Float(5.0)).unwrap();
+        let changed = project.encode().unwrap();
+        // 2.5 and 5.0 as 32-bit floats.
+        let at = changed.iter().zip(&bytes).position(|(new, old)| new != old).unwrap();
+        assert_eq!((changed.len(), &changed[at + 2..]), (bytes.len(), &bytes[at + 2..]), "{version}");
+        let changes = original.diff(&decoder, &project);
+        let lines: Vec<_> = changes.iter().map(ToString::to_string).collect();
+        assert_eq!(lines, ["~ $.fixture/array[2][0]: 2.5 -> 5.0"], "{version}");
+
+        project.set_path(&decoder, &path("fixture/array[2][0]"), &Variant::Float(2.5)).unwrap();
+        project.set_path(&decoder, &path("fixture/new"), &Vector2::new(1.0, 2.0).into()).unwrap();
+        project.set_path(&decoder, &path("fixture/new.y"), &Variant::Int(9)).unwrap();
+        assert_eq!(project.get_path(&decoder, &path("fixture/new.y")).unwrap(), Variant::Float(9.0));
+        project.remove_path(&decoder, &path("$[\"fixture/new\"]")).unwrap();
+        assert!(project.encode().unwrap() == bytes, "{version}");
+
+        for (at, said) in [
+            ("fixture/none", "at $.fixture/none: there is no setting fixture/none; there are fixture/"),
+            ("fixture/array[7]", "at $.fixture/array[7]: there are only 3 elements"),
+            ("fixture/array[2][1].x", "at $.fixture/array[2][1]: there are only 1 elements"),
+        ] {
+            let error = project.get_path(&decoder, &path(at)).unwrap_err().to_string();
+            assert!(error.starts_with(said), "{error}");
+            let error = project.set_path(&decoder, &path(at), &Variant::Nil).err().map(|e| e.to_string());
+            assert!(error.is_none_or(|error| error.starts_with(said)));
+            if at == "fixture/none" {
+                project.remove_path(&decoder, &path(at)).unwrap();
+            }
+        }
+        assert!(project.encode().unwrap() == bytes, "{version}");
+        assert_eq!(project.to_variant(&decoder).as_dictionary().unwrap().len(), project.settings.len());
+    }
+}

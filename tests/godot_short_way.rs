@@ -11,8 +11,7 @@ use gamewire::DecodeError;
 use gamewire::godot::{Decoder, Dialect, Kind, Variant};
 use godot_support::bits::same as same_bits;
 use proptest::prelude::*;
-use support::tsv::{hex, odd, values};
-use support::with_stack;
+use support::tsv::hex;
 
 /// An error where it would be if `bytes` more stood in front.
 fn place(error: &DecodeError, bytes: usize) -> (usize, String) {
@@ -88,40 +87,10 @@ fn every_dialect(bytes: &[u8], objects: bool) {
     }
 }
 
+/// A row a little less deep than the limit is beyond it inside another container.
 #[test]
 fn whatever_engines_wrote_or_were_given() {
-    const WRITTEN: [&str; 7] = [
-        "godot2/values-2.1.tsv",
-        "godot2/values-2.1.5.tsv",
-        "godot2/values-joystick-1.0.tsv",
-        "godot3/values-3.2.3.tsv",
-        "godot3/values-3.6.2.tsv",
-        "godot4/values-4.6.3.tsv",
-        "godot4/values-4.6.3-double.tsv",
-    ];
-    const GIVEN: [&str; 9] = [
-        "godot2/malformed-2.1.tsv",
-        "godot2/malformed-2.1.5.tsv",
-        "godot2/mutations-2.1.5.tsv",
-        "godot3/malformed-3.2.3.tsv",
-        "godot3/malformed-3.6.2.tsv",
-        "godot3/mutations-3.6.2.tsv",
-        "godot4/malformed-4.6.3.tsv",
-        "godot4/malformed-4.6.3-double.tsv",
-        "godot4/mutations-4.6.3.tsv",
-    ];
-    // A row a little less deep than the limit is beyond it inside another container.
-    let fits = |bytes: &[u8]| bytes.len() < 4096;
-    with_stack(move || {
-        let written = WRITTEN.into_iter().flat_map(values).map(|row| (row.bytes, row.full));
-        let given = GIVEN.into_iter().flat_map(odd).map(|row| (row.bytes, row.objects));
-        let mut count = 0;
-        for (bytes, objects) in written.chain(given).filter(|(bytes, _)| fits(bytes)) {
-            every_dialect(&bytes, objects);
-            count += 1;
-        }
-        assert!(count > 3000, "{count} rows");
-    });
+    support::whatever_engines_wrote_or_were_given(every_dialect);
 }
 
 /// Text of every length around the lengths where ways part, with a byte of every kind in every place.

@@ -11,6 +11,7 @@ use convert_support::{TABLES, rows};
 use gamewire::godot::files::{Compression, Encryption, Key, compress, encrypt};
 use gamewire::godot::{Certainty, Decoder, Dialect, Framing, Table};
 use gamewire::identify::{Arrangement, Closed, Contents, Finding, Layer, Opener, examine, identify, wrap};
+use gamewire::minecraft::check_nbt;
 
 fn fixture(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(path)
@@ -105,6 +106,7 @@ fn what_was_cut_or_changed_is_never_surely_something_else() {
 #[test]
 fn nbt_is_told_from_everything_else() {
     let mut dice = Dice(7);
+    let mut without_name = 0;
     for entry in fs::read_dir(fixture("minecraft/nbt")).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_none_or(|extension| extension != "nbt") {
@@ -122,6 +124,23 @@ fn nbt_is_told_from_everything_else() {
                 path.display()
             );
         }
+        // As packets have it: without the name. An empty root, packed files and lists at the root are left out.
+        if let (10, Ok(_)) = (bytes[0], check_nbt(&bytes)) {
+            let length = usize::from(u16::from_be_bytes([bytes[1], bytes[2]]));
+            let nameless = [&bytes[..1], &bytes[3 + length..]].concat();
+            match examine(&nameless) {
+                Finding::Nbt { nameless: true, .. } => without_name += 1,
+                other => assert!(nameless.len() <= 4, "{}: {other:?}", path.display()),
+            }
+            for _ in 0..40 {
+                let mut changed = nameless[..nameless.len() - dice.roll(nameless.len() / 2)].to_vec();
+                let at = dice.roll(changed.len());
+                changed[at] = dice.roll(256) as u8;
+                if let Finding::Godot { chosen, .. } = examine(&changed) {
+                    assert_ne!(chosen.certainty, Certainty::Sure, "{}: {chosen}", path.display());
+                }
+            }
+        }
         for _ in 0..40 {
             let mut changed = bytes[..bytes.len() - dice.roll(bytes.len() / 2)].to_vec();
             let at = dice.roll(changed.len());
@@ -131,6 +150,7 @@ fn nbt_is_told_from_everything_else() {
             }
         }
     }
+    assert!(without_name > 3, "{without_name}");
 }
 
 #[test]

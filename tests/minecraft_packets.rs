@@ -188,15 +188,18 @@ fn packets_are_objects_in_json() {
         let error = from_json(&expr, text).unwrap_err();
         (error.offset(), error.to_string())
     };
-    assert_eq!(error(r#"{"id":1}"#), (0, "at $: the key \"slot\" is missing".into()));
+    assert_eq!(error(r#"{"id":1}"#), (0, "at line 1, column 1, $: the key \"slot\" is missing".into()));
     assert_eq!(
         error(r#"{"id":1,"slot":"x"}"#),
-        (15, "at $[\"slot\"]: an integer in range is needed here, not \"x\"".into())
+        (15, "at line 1, column 16, $[\"slot\"]: an integer in range is needed here, not \"x\"".into())
     );
-    assert_eq!(error(r#"{"id":1,"slot":2,"a":3}"#), (21, "at $: \"a\" is no field of the structure".into()));
+    assert_eq!(
+        error(r#"{"id":1,"slot":2,"a":3}"#),
+        (21, "at line 1, column 22, $: \"a\" is no field of the structure".into())
+    );
     assert_eq!(
         error("{\"id\":1 "),
-        (8, "at $: this is not JSON: ',' or '}' is needed at byte 8, the text ends".into())
+        (8, "at line 1, column 9, $: this is not JSON: ',' or '}' is needed at byte 8, the text ends".into())
     );
-    assert_eq!(error("[1]"), (0, "at $: an object is needed here, not an array".into()));
+    assert_eq!(error("[1]"), (0, "at line 1, column 1, $: an object is needed here, not an array".into()));
 }

@@ -179,9 +179,13 @@ fn files_are_recognised_and_written_back_as_they_were() {
     }
     let mut packed = pack(&bytes, Packing::Gzip).unwrap();
     packed.push(0);
-    assert!(matches!(read_file(&packed, 1 << 20), Err(FileError::Trailing { count: 1 })));
+    let trailing = read_file(&packed, 1 << 20).unwrap_err();
+    assert!(matches!(trailing, FileError::Trailing { count: 1, .. }));
+    assert_eq!((trailing.offset(), trailing.code()), (packed.len() - 1, "trailing"));
     packed.truncate(100);
-    assert!(matches!(read_file(&packed, 1 << 20), Err(FileError::Packed(_))));
+    let damaged = read_file(&packed, 1 << 20).unwrap_err();
+    assert!(matches!(damaged, FileError::Packed(_)));
+    assert_eq!((damaged.offset(), damaged.code()), (packed.len(), "packed"));
 }
 
 #[cfg(feature = "serde")]
@@ -282,20 +286,20 @@ mod serde_bridge {
         }
         let array = Some(Nbt::unnamed(Compound::from_iter([("x", Tag::IntArray(vec![1].into()))])));
         let error = from_nbt::<Listed>(&P.encode(&array).unwrap()).unwrap_err();
-        assert_eq!(error.to_string(), "\"x\": a List is needed here, not a Int_Array");
+        assert_eq!(error.to_string(), "at $[\"x\"]: a List is needed here, not a Int_Array");
     }
 
     #[test]
     fn errors_are_sentences_with_a_place() {
         assert_eq!(
             to_tag(&BTreeMap::from([("a", vec![Some(1), None])])).unwrap_err().to_string(),
-            "\"a\": None can only be left out of a struct or map, here something is needed"
+            "at $[\"a\"]: None can only be left out of a struct or map, here something is needed"
         );
         assert!(to_nbt(&5).unwrap_err().to_string().contains("a root is a Compound"));
         assert!(to_tag(&u64::MAX).is_err());
         let wide = Tag::Compound(Compound::from_iter([("a", Tag::Int(300))]));
         let error = from_tag::<BTreeMap<String, i8>>(wide).unwrap_err().to_string();
-        assert_eq!(error, "\"a\": invalid value: integer `300`, expected i8");
+        assert_eq!(error, "at $[\"a\"]: invalid value: integer `300`, expected i8");
     }
 
     #[test]

@@ -44,6 +44,12 @@ impl SerdeError {
         }
     }
 
+    /// What is wrong with a value that is not inside another.
+    #[cfg(feature = "minecraft")]
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self(Kind::Data(Vec::new(), message.into()).into())
+    }
+
     /// The same error, seen from one step further out.
     #[must_use]
     pub(crate) fn inside(mut self, step: impl FnOnce() -> Segment) -> Self {

@@ -10,8 +10,7 @@ use crate::trace::{Part, Shown, Trace};
 #[derive(Debug, Default)]
 pub(crate) struct PathFinder {
     frames: RefCell<Vec<Frame>>,
-    /// The last leaf that was read: the label of a dictionary entry is its key.
-    last: RefCell<String>,
+    key: RefCell<LastKey>,
     refusal: Cell<Option<EncodeErrorKind>>,
     reading: Cell<Option<&'static str>>,
 }
@@ -39,12 +38,12 @@ impl PathFinder {
     }
 }
 
-/// The step of a path that a part is, if it is one; `key` is the text of the key that was read last.
-pub(super) fn step(part: Part<'_>, key: &str) -> Option<Segment> {
+/// The step of a path that a part is, if it is one; `key` is the key that was read last.
+pub(super) fn step(part: Part<'_>, key: &LastKey) -> Option<Segment> {
     match part {
         Part::Index(index) => Some(Segment::Index(index)),
         Part::Key(index) => Some(Segment::KeyAt(index)),
-        Part::Value(_) => Some(Segment::Key(key.to_string())),
+        Part::Value(_) => Some(Segment::Key(key.text())),
         Part::Named(name) => {
             let mut text = String::new();
             quote(&mut text, name);
@@ -55,25 +54,112 @@ pub(super) fn step(part: Part<'_>, key: &str) -> Option<Segment> {
     }
 }
 
-/// Keeps a leaf as the text of a key: short, with quotes where it is text.
-pub(super) fn remember(key: &mut String, name: &'static str, shown: Shown<'_>) {
-    if shown == Shown::Padding {
-        return;
-    }
-    key.clear();
-    // Writing to a string does not fail.
-    let _ = match shown {
-        Shown::Text(text) => {
-            quote(key, text);
-            Ok(())
+/// The key that was read last, from what was heard of it: the step to the value of an entry is its key.
+#[derive(Debug, Default)]
+pub(super) struct LastKey {
+    /// How many keys are open: a key may be a dictionary.
+    open: usize,
+    /// The type of the key.
+    kind: &'static str,
+    /// How many types were heard: more than one where the key is a container.
+    kinds: usize,
+    text: String,
+    numbers: usize,
+    /// Whether there is anything else in it than text, or numbers.
+    other: bool,
+}
+
+impl LastKey {
+    /// A part is a key: what is heard from now on is in it.
+    pub(super) fn begin(&mut self) {
+        if self.open == 0 {
+            self.text.clear();
+            (self.kind, self.kinds, self.numbers, self.other) = ("", 0, 0, false);
         }
-        Shown::Int(number) => write!(key, "{number}"),
-        Shown::F32(number) => write!(key, "{number}"),
-        Shown::F64(number) => write!(key, "{number}"),
-        Shown::Bool(flag) => write!(key, "{flag}"),
-        Shown::Type { name, .. } => write!(key, "{name}"),
-        _ => write!(key, "{name}"),
-    };
+        self.open += 1;
+    }
+
+    /// The key is complete.
+    pub(super) fn end(&mut self) {
+        self.open -= 1;
+    }
+
+    /// A generator tells the key after it, whole.
+    fn label(&mut self, shown: Shown<'_>) {
+        self.begin();
+        match shown {
+            Shown::Bytes(text) => self.text.push_str(&String::from_utf8_lossy(text)),
+            shown => self.hear(shown),
+        }
+        self.end();
+    }
+
+    /// Hears of a field, if a key is open.
+    pub(super) fn hear(&mut self, shown: Shown<'_>) {
+        if self.open == 0 {
+            return;
+        }
+        // Writing to a string does not fail.
+        let _ = match shown {
+            Shown::Type { name, .. } => {
+                self.kinds += 1;
+                if self.kinds == 1 {
+                    self.kind = name;
+                }
+                Ok(())
+            }
+            Shown::Text(text) => {
+                quote(&mut self.text, text);
+                Ok(())
+            }
+            Shown::Int(number) => write!(self.next(), "{number}"),
+            Shown::Bool(flag) => write!(self.next(), "{flag}"),
+            // By itself a float has a point, so that it is no int; in a vector it has as many digits as it takes.
+            Shown::F32(number) if self.is_float() => write!(self.next(), "{:?}", f64::from(number)),
+            Shown::F64(number) if self.is_float() => write!(self.next(), "{number:?}"),
+            Shown::F32(number) => write!(self.next(), "{number}"),
+            Shown::F64(number) => write!(self.next(), "{number}"),
+            // Empty text has no bytes.
+            Shown::Padding | Shown::Length(_) | Shown::Bytes(b"") => Ok(()),
+            _ => {
+                self.other = true;
+                Ok(())
+            }
+        };
+    }
+
+    /// Whether the key is a single float, by its names in all generations.
+    fn is_float(&self) -> bool {
+        matches!(self.kind, "float" | "real")
+    }
+
+    /// The text, with a comma where a number is in it.
+    fn next(&mut self) -> &mut String {
+        if self.numbers > 0 {
+            self.text.push_str(", ");
+        }
+        self.numbers += 1;
+        &mut self.text
+    }
+
+    /// The key as a path says it: `"text"`, `5`, `1.5`, `Vector2(1, 2)`; of what is no text and no numbers, its type.
+    fn text(&self) -> String {
+        let Self { kind, text, .. } = self;
+        match (self.kinds, self.numbers) {
+            (2.., _) => (*kind).to_owned(),
+            _ if *kind == "Nil" => "null".to_owned(),
+            _ if text.is_empty() && !self.other && matches!(*kind, "String" | "StringName") => {
+                "\"\"".to_owned()
+            }
+            _ if self.other || text.is_empty() => (*kind).to_owned(),
+            (_, 0) if matches!(*kind, "" | "String" | "StringName") => text.clone(),
+            (_, 0) => format!("{kind}({text})"),
+            (_, 1) if kind.is_empty() || kind.starts_with(|first: char| first.is_ascii_lowercase()) => {
+                text.replace("NaN", "nan")
+            }
+            _ => format!("{kind}({text})"),
+        }
+    }
 }
 
 /// The text of a key for a path.
@@ -88,12 +174,17 @@ pub(super) fn quote(out: &mut String, text: &str) {
 
 impl Trace for &PathFinder {
     fn open(self, part: Part<'_>) {
-        let segment = step(part, &self.last.borrow());
+        let segment = step(part, &self.key.borrow());
+        if let Part::Key(_) = part {
+            self.key.borrow_mut().begin();
+        }
         self.frames.borrow_mut().push(Frame { segment, reading: None });
     }
 
     fn close(self) {
-        self.frames.borrow_mut().pop();
+        if let Some(Frame { segment: Some(Segment::KeyAt(_)), .. }) = self.frames.borrow_mut().pop() {
+            self.key.borrow_mut().end();
+        }
     }
 
     fn reading(self, name: &'static str) {
@@ -103,8 +194,9 @@ impl Trace for &PathFinder {
         }
     }
 
-    fn field(self, _: usize, _: usize, name: &'static str, shown: Shown<'_>) {
-        remember(&mut self.last.borrow_mut(), name, shown);
+    fn field(self, _: usize, _: usize, _: &'static str, shown: Shown<'_>) {
+        let mut key = self.key.borrow_mut();
+        if key.open > 0 { key.hear(shown) } else { key.label(shown) }
     }
 
     fn refused(self, kind: EncodeErrorKind) {

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::meaning::{Label, describe};
-use super::path::{quote, remember, step};
+use super::path::{LastKey, quote, step};
 use super::place::Place;
 use super::row::Row;
 use super::window::Window;
@@ -29,9 +29,8 @@ struct Heard<'s> {
     /// Where in the value the reader is, and how many steps that is.
     place: Place,
     steps: usize,
-    /// How many of the open parts are keys, and the last leaf read in one: the next value's step.
-    keys: usize,
-    key: String,
+    /// The key that was read last: the next value's step.
+    key: LastKey,
     /// The place that was asked for, and how many of its steps the reader has taken.
     at: &'s [Segment],
     matched: usize,
@@ -59,8 +58,7 @@ impl<'s> Recorder<'s> {
             member: String::new(),
             place: Place::default(),
             steps: 0,
-            keys: 0,
-            key: String::new(),
+            key: LastKey::default(),
             at,
             matched: 0,
         };
@@ -114,7 +112,6 @@ impl Trace for &Recorder<'_> {
             return;
         }
         let mut open = Open { around: None, outer: None, is_key: matches!(part, Part::Key(_)) };
-        heard.keys += usize::from(open.is_key);
         if let Part::Member(name) = part {
             open.outer = Some(heard.member.len());
             heard.member.extend([name, "."]);
@@ -128,13 +125,18 @@ impl Trace for &Recorder<'_> {
             let inside = heard.place.inside(step);
             open.around = Some(std::mem::replace(&mut heard.place, inside));
         }
+        if open.is_key {
+            heard.key.begin();
+        }
         heard.open.push(open);
     }
 
     fn close(self) {
         let heard = &mut *self.heard.borrow_mut();
         let Some(open) = heard.open.pop() else { return };
-        heard.keys -= usize::from(open.is_key);
+        if open.is_key {
+            heard.key.end();
+        }
         match open.outer {
             Some(outer) => heard.member.truncate(outer),
             None => {
@@ -155,9 +157,7 @@ impl Trace for &Recorder<'_> {
         if heard.window.is_closed() {
             return;
         }
-        if heard.keys > 0 {
-            remember(&mut heard.key, name, shown);
-        }
+        heard.key.hear(shown);
         if from == to {
             return; // Nothing on the wire, nothing to explain: empty text, missing padding.
         }

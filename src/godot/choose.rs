@@ -369,8 +369,20 @@ fn progress(error: &DecodeError) -> (u8, usize) {
 /// One line: the dialect and what speaks for it.
 impl fmt::Display for Chosen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names =
-            |dialects: &[Dialect]| dialects.iter().map(Dialect::name).collect::<Vec<_>>().join(" and ");
+        // What most games are made with is named, and all if there is only other.
+        let names = |dialects: &[Dialect]| {
+            let usual = |dialect: &&Dialect| MAINLINE.contains(dialect);
+            let (mut named, rare): (Vec<&Dialect>, Vec<&Dialect>) = dialects.iter().partition(usual);
+            let more = if named.is_empty() { 0 } else { rare.len() };
+            if more == 0 {
+                named.extend(rare);
+            }
+            let mut names: Vec<String> = named.into_iter().map(|dialect| dialect.name().into()).collect();
+            if more > 0 {
+                names.push(format!("{more} more"));
+            }
+            names.join(" and ")
+        };
         let Self { dialect, same, unlikely, .. } = self;
         match (same.as_slice(), unlikely.as_slice()) {
             ([], []) if self.certainty == Certainty::Sure => {

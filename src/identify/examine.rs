@@ -7,8 +7,17 @@ use crate::{godot, minecraft};
 
 use godot::files::KeyLength;
 use godot::{Certainty, Choice, Decoder, Dialect, FileKind, Framing, Precision, ProjectFile, Reading, Table};
+use minecraft::nbt::Nbt;
 use minecraft::{Protocol, TypeExpr};
 
+/// How roots without a name are read.
+const NAMELESS: Protocol = Protocol::V1_14.nameless_nbt(true);
+/// The longest header of a game's own that values are looked for after.
+const HEADER: usize = 64;
+/// What follows such a header has so many bytes at least: four zeros alone are a value.
+const SMALLEST: usize = 12;
+/// Contents beyond this size are not compared with what the engine would write, header by header.
+const COMPARED: usize = 1 << 20;
 /// Characters of each value that are shown where readings differ.
 const SHOWN: usize = 60;
 
@@ -47,6 +56,9 @@ pub enum Finding<'a> {
         alone: bool,
         /// Whether the game would write the same bytes.
         canonical: bool,
+        /// Whether the root has no name, as in packets since 1.20.2:
+        /// [`Protocol::nameless_nbt`] reads it.
+        nameless: bool,
     },
     /// Several readings fit, and they give other values.
     Ambiguous(Vec<Alternative>),
@@ -100,6 +112,32 @@ pub fn examine(bytes: &[u8]) -> Finding<'_> {
     Expect::default().examine(bytes)
 }
 
+/// Finds values after something that is none: a version, a magic number or a checksum of the game's own. Ask it only of
+/// contents that nothing reads; gives how many bytes are before the values.
+///
+/// Only what an engine would write just so is taken, after at most 64 bytes and half of the contents. It may still
+/// be an accident: show it, do not act on it.
+///
+/// ```
+/// use gamewire::identify::{Finding, after_header};
+/// let file = b"GAME\x03\0\x1b\0\0\0\x01\0\0\0\x04\0\0\0\x02\0\0\0hp\0\0\x02\0\0\0\x07\0\0\0";
+/// let Some((6, Finding::Godot { chosen, .. })) = after_header(file) else { panic!() };
+/// assert_eq!(chosen.dialect.name(), "godot4");
+/// ```
+pub fn after_header(bytes: &[u8]) -> Option<(usize, Finding<'_>)> {
+    let quick = Expect { quick: bytes.len() > COMPARED, ..Expect::default() };
+    (1..=HEADER.min(bytes.len() / 2)).find_map(|header| {
+        let rest = bytes.get(header..).filter(|rest| rest.len() >= SMALLEST)?;
+        match quick.examine(rest) {
+            Finding::Godot { chosen, .. } if chosen.lenient.is_some() => None,
+            finding @ (Finding::Godot { .. } | Finding::Nbt { alone: true, canonical: true, .. }) => {
+                Some((header, finding))
+            }
+            _ => None,
+        }
+    })
+}
+
 /// A way to read the contents.
 struct Plan<'a> {
     arrangement: Arrangement,
@@ -145,9 +183,11 @@ impl Expect {
             matches!(&plan.choice, Choice::Chosen(chosen) if chosen.lenient.is_none())
                 || matches!(&plan.choice, Choice::Ambiguous(_))
         };
-        let nbt = single && self.dialect.is_none() && bytes.len() >= 4 && minecraft::check_nbt(bytes).is_ok();
-        if nbt && !fitting.iter().any(canonical) {
-            return Finding::Nbt { alone: fitting.is_empty(), canonical: nbt_is_canonical(bytes) };
+        let nbt = if single && self.dialect.is_none() { nbt_protocol(bytes) } else { None };
+        if let Some(protocol) = nbt.filter(|_| !fitting.iter().any(canonical)) {
+            let nameless = protocol == NAMELESS;
+            let canonical = nbt_is_canonical(bytes, protocol);
+            return Finding::Nbt { alone: fitting.is_empty(), canonical, nameless };
         }
         // What few games are made with comes last here as well.
         let (usual, rare): (Vec<Plan<'a>>, Vec<Plan<'a>>) =
@@ -253,9 +293,16 @@ fn arrangement_is_whole(bytes: &[u8], arrangement: Arrangement) -> bool {
     }
 }
 
-fn nbt_is_canonical(bytes: &[u8]) -> bool {
-    let value = TypeExpr::Nbt.parse(Protocol::V1_14, bytes);
-    let written = value.ok().and_then(|value| TypeExpr::Nbt.encode(Protocol::V1_14, &value).ok());
+/// How the bytes are read as an NBT root: with its name, or without. An empty one is too little to go by.
+fn nbt_protocol(bytes: &[u8]) -> Option<Protocol> {
+    let reads = |protocol: &Protocol| protocol.check::<Option<Nbt<'_>>>(bytes).is_ok();
+    let likely = [Protocol::V1_14, NAMELESS].into_iter().find(|protocol| bytes.len() >= 4 && reads(protocol));
+    likely.filter(|protocol| *protocol != NAMELESS || bytes.len() > 4)
+}
+
+fn nbt_is_canonical(bytes: &[u8], protocol: Protocol) -> bool {
+    let value = TypeExpr::Nbt.parse(protocol, bytes);
+    let written = value.ok().and_then(|value| TypeExpr::Nbt.encode(protocol, &value).ok());
     written.is_some_and(|written| written == bytes)
 }
 

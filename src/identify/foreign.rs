@@ -22,8 +22,6 @@ pub enum Foreign {
     Zip,
     /// NBT of the Bedrock edition: little-endian.
     BedrockNbt,
-    /// NBT whose root has no name, as in packets since Minecraft 1.20.2.
-    NamelessNbt,
     /// A PNG image.
     Png,
     /// JSON text.
@@ -61,8 +59,6 @@ impl Foreign {
                 Self::UidCache
             } else if shapes::is_bedrock_nbt(bytes) {
                 Self::BedrockNbt
-            } else if shapes::is_nameless_nbt(bytes) {
-                Self::NamelessNbt
             } else if shapes::is_region(bytes) {
                 Self::Region
             } else {
@@ -81,7 +77,6 @@ impl Foreign {
             Self::Region => "region",
             Self::Zip => "zip",
             Self::BedrockNbt => "bedrock_nbt",
-            Self::NamelessNbt => "nameless_nbt",
             Self::Png => "png",
             Self::Json => "json",
             Self::ConfigFile => "config_file",
@@ -101,7 +96,6 @@ impl Foreign {
             Self::Region => "a tool for region files gives its chunks, and they are minecraft/nbt",
             Self::Zip => "unzip gives its files",
             Self::BedrockNbt => "an editor for Bedrock worlds reads it",
-            Self::NamelessNbt => "with a name of no length put in after its first byte it is minecraft/nbt",
             Self::Png => "it is a picture",
             Self::Json | Self::ConfigFile | Self::TextResource | Self::Text => "any text editor reads it",
             Self::UidCache => "Godot makes it anew when it is deleted",
@@ -121,7 +115,6 @@ impl fmt::Display for Foreign {
             Self::Region => "a region file of Minecraft (.mca)",
             Self::Zip => "a zip archive",
             Self::BedrockNbt => "little-endian NBT, of Minecraft's Bedrock edition",
-            Self::NamelessNbt => "NBT whose root has no name, as packets since Minecraft 1.20.2 have it",
             Self::Png => "a PNG image",
             Self::Json => "JSON text",
             Self::ConfigFile => "text of Godot's ConfigFile",

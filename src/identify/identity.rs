@@ -43,6 +43,8 @@ pub enum Contents {
         alone: bool,
         /// Whether the game would write the same bytes.
         canonical: bool,
+        /// Whether the root has no name, as in packets since 1.20.2.
+        nameless: bool,
     },
     /// Several readings fit, and they give other values.
     Ambiguous(Vec<Alternative>),
@@ -79,22 +81,29 @@ pub fn identify(bytes: &[u8], opener: &Opener) -> Identity {
             return Identity { layers: error.layers, size: None, contents: Contents::Closed(error.reason) };
         }
     };
-    let contents = match examine(opened.contents()) {
-        Finding::Empty => Contents::Empty,
-        Finding::Godot { arrangement, pieces, chosen } => {
-            Contents::Godot { arrangement, values: pieces.len(), chosen }
-        }
-        Finding::Nbt { alone, canonical } => Contents::Nbt { alone, canonical },
-        Finding::Ambiguous(readings) => Contents::Ambiguous(readings),
-        Finding::Foreign(foreign) => Contents::Foreign(foreign),
-        Finding::Unknown(nearest) => Contents::Unknown {
-            nearest: nearest.dialect,
-            read: nearest.read,
-            values: nearest.pieces.len(),
-            error: nearest.error,
-        },
-    };
+    let contents = examine(opened.contents()).into();
     Identity { layers: opened.layers().to_vec(), size: Some(opened.contents().len()), contents }
+}
+
+/// The same without what is borrowed.
+impl From<Finding<'_>> for Contents {
+    fn from(finding: Finding<'_>) -> Self {
+        match finding {
+            Finding::Empty => Self::Empty,
+            Finding::Godot { arrangement, pieces, chosen } => {
+                Self::Godot { arrangement, values: pieces.len(), chosen }
+            }
+            Finding::Nbt { alone, canonical, nameless } => Self::Nbt { alone, canonical, nameless },
+            Finding::Ambiguous(readings) => Self::Ambiguous(readings),
+            Finding::Foreign(foreign) => Self::Foreign(foreign),
+            Finding::Unknown(nearest) => Self::Unknown {
+                nearest: nearest.dialect,
+                read: nearest.read,
+                values: nearest.pieces.len(),
+                error: nearest.error,
+            },
+        }
+    }
 }
 
 /// One line: the layers and what is in them.
@@ -129,7 +138,10 @@ impl fmt::Display for Contents {
                 }
                 Ok(())
             }
-            Self::Nbt { .. } => f.write_str("NBT of Minecraft"),
+            Self::Nbt { nameless: false, .. } => f.write_str("NBT of Minecraft"),
+            Self::Nbt { nameless: true, .. } => {
+                f.write_str("NBT of Minecraft whose root has no name, as packets since 1.20.2 have it")
+            }
             Self::Ambiguous(readings) => {
                 f.write_str("several readings fit, and they differ:")?;
                 for Alternative { option, value } in readings {

@@ -135,6 +135,7 @@ impl Closed {
     pub fn offset(&self) -> usize {
         match self {
             Self::Godot(error) => error.offset(),
+            Self::Packed(error) => error.offset(),
             _ => 0,
         }
     }

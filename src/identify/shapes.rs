@@ -7,7 +7,7 @@ const SECTOR: usize = 4096;
 
 /// `uid_cache.bin`: a count, then an id, a length and a path for each.
 pub(super) fn is_uid_cache(bytes: &[u8]) -> bool {
-    let mut read = Reader { rest: bytes, big_endian: false };
+    let mut read = Reader { rest: bytes };
     let Some(count) = read.u32().filter(|count| *count > 0) else { return false };
     for _ in 0..count {
         let path = read.take(8).and_then(|_| read.u32()).and_then(|length| read.take(length as usize));
@@ -21,19 +21,13 @@ pub(super) fn is_uid_cache(bytes: &[u8]) -> bool {
 /// Little-endian NBT, in `level.dat` after a version and a length.
 pub(super) fn is_bedrock_nbt(bytes: &[u8]) -> bool {
     let nbt = |bytes| {
-        let mut read = Reader { rest: bytes, big_endian: false };
+        let mut read = Reader { rest: bytes };
         // A root without entries says nothing of the order of bytes.
-        read.rest.len() > 4 && read.root(true) && read.rest.is_empty()
+        read.rest.len() > 4 && read.root() && read.rest.is_empty()
     };
-    let mut read = Reader { rest: bytes, big_endian: false };
+    let mut read = Reader { rest: bytes };
     let headed = read.u32().is_some() && read.u32().is_some_and(|length| length as usize == read.rest.len());
     headed && nbt(read.rest) || nbt(bytes)
-}
-
-/// Big-endian NBT whose root compound has no name.
-pub(super) fn is_nameless_nbt(bytes: &[u8]) -> bool {
-    let mut read = Reader { rest: bytes, big_endian: true };
-    bytes.len() > 4 && read.root(false) && read.rest.is_empty()
 }
 
 /// A region: 1024 places of chunks, 1024 times, then the chunks in sectors.
@@ -60,9 +54,9 @@ pub(super) fn is_region(bytes: &[u8]) -> bool {
     chunks > 0
 }
 
+/// Reads little-endian numbers.
 struct Reader<'a> {
     rest: &'a [u8],
-    big_endian: bool,
 }
 
 /// A container of NBT that is being read.
@@ -85,31 +79,25 @@ impl<'a> Reader<'a> {
     }
 
     fn u16(&mut self) -> Option<u16> {
-        let bytes = self.array()?;
-        Some(if self.big_endian { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) })
+        Some(u16::from_le_bytes(self.array()?))
     }
 
     fn u32(&mut self) -> Option<u32> {
-        let bytes = self.array()?;
-        Some(if self.big_endian { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) })
+        Some(u32::from_le_bytes(self.array()?))
     }
 
     fn text(&mut self) -> Option<()> {
         let length = self.u16()?;
-        let text = self.take(length.into())?;
-        // Java writes a zero in two bytes, Bedrock plain UTF-8.
-        let readable = self.big_endian || std::str::from_utf8(text).is_ok();
-        readable.then_some(())
+        std::str::from_utf8(self.take(length.into())?).ok().map(|_| ())
     }
 
-    /// A root, with its name or without; whether there is one.
-    fn root(&mut self, named: bool) -> bool {
-        let list = |tag: u8| tag == 9 && named && !self.big_endian;
-        let Some(tag) = self.rest.first().copied().filter(|tag| *tag == 10 || list(*tag)) else {
+    /// A root with its name; whether there is one.
+    fn root(&mut self) -> bool {
+        let Some(tag) = self.rest.first().copied().filter(|tag| matches!(tag, 9 | 10)) else {
             return false;
         };
         self.rest = self.rest.get(1..).unwrap_or_default();
-        (!named || self.text().is_some()) && self.contents(tag).is_some()
+        self.text().is_some() && self.contents(tag).is_some()
     }
 
     /// What is inside a root, without recursion.
@@ -182,8 +170,7 @@ mod tests {
         assert!(is_bedrock_nbt(bedrock));
         let headed = [b"\x0a\0\0\0\x0f\0\0\0", bedrock.as_slice()].concat();
         assert!(is_bedrock_nbt(&headed) && !is_bedrock_nbt(&headed[..headed.len() - 1]));
-        let nameless = b"\x0a\x03\0\x04gold\0\0\0\x05\0";
-        assert!(is_nameless_nbt(nameless) && !is_nameless_nbt(bedrock) && !is_bedrock_nbt(nameless));
+        assert!(!is_bedrock_nbt(b"\x0a\x03\0\x04gold\0\0\0\x05\0"));
         let mut region = vec![0; 2 * SECTOR];
         assert!(!is_region(&region));
         region[..4].copy_from_slice(&[0, 0, 2, 1]);
@@ -196,8 +183,8 @@ mod tests {
     /// A hundred thousand lists inside each other are refused, not followed.
     #[test]
     fn depth_is_bounded() {
-        let mut deep = vec![10, 9, 0, 0];
-        deep.extend([9, 0, 0, 0, 1].repeat(100_000));
-        assert!(!is_nameless_nbt(&deep));
+        let mut deep = vec![10, 0, 0, 9, 0, 0];
+        deep.extend([9, 1, 0, 0, 0].repeat(100_000));
+        assert!(!is_bedrock_nbt(&deep));
     }
 }

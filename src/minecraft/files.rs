@@ -50,12 +50,14 @@ pub enum FileError {
         /// The limit that was given.
         limit: usize,
     },
-    /// The packed data is damaged or cut.
-    #[error("the packed data is damaged: {0}")]
-    Packed(#[source] io::Error),
+    /// The packed data is damaged or cut, or a compressor failed.
+    #[error(transparent)]
+    Packed(#[from] Damage),
     /// Something follows the packed data.
     #[error("{count} bytes follow the packed data")]
     Trailing {
+        /// Where the packed data ends.
+        offset: usize,
         /// How many bytes.
         count: usize,
     },
@@ -67,7 +69,44 @@ pub enum FileError {
     Encode(#[from] EncodeError),
 }
 
+/// What is wrong with packed data.
+#[derive(Debug, Error)]
+#[error("the packed data is damaged: {source}")]
+pub struct Damage {
+    /// How far the data was read before that was seen.
+    pub offset: usize,
+    /// What was seen.
+    pub source: io::Error,
+}
+
+impl FileError {
+    /// Position of what is wrong, from the start of the file, or in what is packed if that is no NBT; 0 where a file
+    /// could not be written.
+    pub fn offset(&self) -> usize {
+        match self {
+            Self::Packed(damage) => damage.offset,
+            Self::Trailing { offset, .. } => *offset,
+            Self::Decode(error) => error.offset(),
+            Self::TooLong { .. } | Self::Encode(_) => 0,
+        }
+    }
+
+    /// The reason as one word, for programs: `packed`, `trailing`, `length_limit`, `eof`, ..
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::TooLong { .. } => "length_limit",
+            Self::Packed(_) => "packed",
+            Self::Trailing { .. } => "trailing",
+            Self::Decode(error) => error.kind().code(),
+            Self::Encode(_) => "encode",
+        }
+    }
+}
+
 /// Unpacks bytes to at most `limit` bytes; no more than that is ever held, however much a bomb would give.
+///
+/// # Errors
+/// If they would be more, the packed data is damaged, or something follows it.
 pub fn unpack(bytes: &[u8], limit: usize) -> Result<(Packing, Cow<'_, [u8]>), FileError> {
     let packing = Packing::of(bytes);
     let (contents, rest) = match packing {
@@ -75,45 +114,52 @@ pub fn unpack(bytes: &[u8], limit: usize) -> Result<(Packing, Cow<'_, [u8]>), Fi
         Packing::None => return Ok((packing, Cow::Borrowed(bytes))),
         Packing::Gzip => {
             let mut decoder = GzDecoder::new(bytes);
-            (read_limited(&mut decoder, limit)?, decoder.into_inner())
+            (read_limited(&mut decoder, limit), decoder.into_inner())
         }
         Packing::Zlib => {
             let mut decoder = ZlibDecoder::new(bytes);
-            (read_limited(&mut decoder, limit)?, decoder.into_inner())
+            (read_limited(&mut decoder, limit), decoder.into_inner())
         }
     };
-    match rest.len() {
-        0 => Ok((packing, Cow::Owned(contents))),
-        count => Err(FileError::Trailing { count }),
+    let offset = bytes.len() - rest.len();
+    match contents.map_err(|source| Damage { offset, source })? {
+        contents if contents.len() > limit => Err(FileError::TooLong { limit }),
+        _ if !rest.is_empty() => Err(FileError::Trailing { offset, count: rest.len() }),
+        contents => Ok((packing, Cow::Owned(contents))),
     }
 }
 
-fn read_limited(decoder: &mut impl Read, limit: usize) -> Result<Vec<u8>, FileError> {
+/// One byte more than the limit, if there are as many.
+fn read_limited(decoder: &mut impl Read, limit: usize) -> io::Result<Vec<u8>> {
     let mut contents = Vec::new();
     let one_more = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-    decoder.take(one_more).read_to_end(&mut contents).map_err(FileError::Packed)?;
-    if contents.len() > limit {
-        return Err(FileError::TooLong { limit });
-    }
+    decoder.take(one_more).read_to_end(&mut contents)?;
     Ok(contents)
 }
 
 /// Packs bytes.
+///
+/// # Errors
+/// If the compressor fails.
 pub fn pack(bytes: &[u8], packing: Packing) -> Result<Vec<u8>, FileError> {
-    match packing {
+    let packed = match packing {
         Packing::None => Ok(bytes.to_vec()),
         Packing::Gzip => {
             let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-            encoder.write_all(bytes).and_then(|()| encoder.finish()).map_err(FileError::Packed)
+            encoder.write_all(bytes).and_then(|()| encoder.finish())
         }
         Packing::Zlib => {
             let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-            encoder.write_all(bytes).and_then(|()| encoder.finish()).map_err(FileError::Packed)
+            encoder.write_all(bytes).and_then(|()| encoder.finish())
         }
-    }
+    };
+    Ok(packed.map_err(|source| Damage { offset: 0, source })?)
 }
 
 /// Reads a file of NBT, packed or not, of at most `limit` bytes when unpacked.
+///
+/// # Errors
+/// As [`unpack`], and if the contents are no NBT.
 ///
 /// ```
 /// use gamewire::minecraft::{Packing, nbt::{Compound, Nbt}, read_file, write_file};
@@ -130,6 +176,9 @@ pub fn read_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt<'sta
 }
 
 /// Writes a file of NBT.
+///
+/// # Errors
+/// If the value cannot be written.
 pub fn write_file<'n, 'a: 'n>(
     nbt: impl Into<Option<&'n Nbt<'a>>>,
     packing: Packing,

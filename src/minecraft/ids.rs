@@ -3,6 +3,9 @@
 //! NBT tags, entity metadata types, particles with a column per version, and the names of the small
 //! enumerations. Parsers, generators, explanations and JSON all read these rows.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::version::Version;
 
 /// Declares [`TagId`] from one table.
@@ -81,6 +84,79 @@ macro_rules! for_each_tag {
 pub(crate) use for_each_tag;
 
 for_each_tag!(tags);
+
+/// A name is that of nothing in a table.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no {what} {name:?}")]
+pub struct UnknownNameError {
+    what: &'static str,
+    name: String,
+}
+
+/// Whether two names are the same but for case, `_` and spaces.
+fn is_name(name: &str, other: &str) -> bool {
+    let plain = |name: &str| {
+        name.chars().filter(|c| !matches!(c, '_' | ' ')).map(|c| c.to_ascii_lowercase()).collect::<String>()
+    };
+    plain(name) == plain(other)
+}
+
+/// By its name in the specification or in JSON, in any case: `Byte_Array`, `byteArray`, `bytearray`.
+///
+/// ```
+/// use gamewire::minecraft::nbt::TagId;
+/// assert_eq!("Byte_Array".parse(), Ok(TagId::ByteArray));
+/// assert_eq!(TagId::ByteArray.to_string().parse(), Ok(TagId::ByteArray));
+/// assert_eq!("gold".parse::<TagId>().unwrap_err().to_string(), "there is no NBT type \"gold\"");
+/// ```
+impl FromStr for TagId {
+    type Err = UnknownNameError;
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.iter().copied().find(|id| is_name(id.name(), name));
+        found.ok_or_else(|| UnknownNameError { what: "NBT type", name: name.into() })
+    }
+}
+
+impl AsRef<str> for TagId {
+    fn as_ref(&self) -> &str {
+        self.name()
+    }
+}
+
+/// The name in the specification.
+impl fmt::Display for TagId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// By its name in the specification or in JSON, in any case: `Villager Data`, `villagerdata`.
+///
+/// ```
+/// use gamewire::minecraft::ids::MetadataType;
+/// assert_eq!("Villager Data".parse(), Ok(MetadataType::VillagerData));
+/// assert_eq!("optuuid".parse(), Ok(MetadataType::OptUuid));
+/// ```
+impl FromStr for MetadataType {
+    type Err = UnknownNameError;
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.iter().copied().find(|id| is_name(id.name(), name));
+        found.ok_or_else(|| UnknownNameError { what: "metadata type", name: name.into() })
+    }
+}
+
+impl AsRef<str> for MetadataType {
+    fn as_ref(&self) -> &str {
+        self.name()
+    }
+}
+
+/// The name in the specification.
+impl fmt::Display for MetadataType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
 
 impl TagId {
     /// Whether the payload is one number.

@@ -74,7 +74,7 @@ pub mod wire;
 
 pub use expr::{EnumNames, IntType, Length, TypeExpr, TypeExprError, Value};
 #[cfg(feature = "compress")]
-pub use files::{FileError, Packing, pack, read_file, unpack, write_file};
+pub use files::{Damage, FileError, Packing, pack, read_file, unpack, write_file};
 pub use model::{
     Angle, Chat, Dust, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,
     ParticleData, Position, Slot, ThinCow, Uuid, UuidError, VarInt, VarLong,

@@ -121,7 +121,7 @@ impl Protocol {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn nameless_nbt(self, yes: bool) -> Self {
+    pub const fn nameless_nbt(self, yes: bool) -> Self {
         Self { nameless_nbt: yes, ..self }
     }
 

@@ -41,6 +41,14 @@ pub enum PathErrorKind {
         /// Some of those that there are.
         there: Vec<String>,
     },
+    /// No setting of this name in a project.
+    #[error("there is no setting {name}{}", listed(.there))]
+    NoSetting {
+        /// The name.
+        name: String,
+        /// Some of those that there are.
+        there: Vec<String>,
+    },
     /// A position past the end.
     #[error("there are only {len} elements")]
     PastEnd {

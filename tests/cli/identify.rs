@@ -78,7 +78,7 @@ fn what_is_not_read_here_is_named_by_every_subcommand() {
     region[..4].copy_from_slice(&[0, 0, 2, 1]);
     region.extend([0, 0, 0, 9, 2, 0x78, 0x9c, 3, 0, 0, 0, 0, 1]);
     region.resize(3 * 4096, 0);
-    let files: [(&str, Vec<u8>, &str); 13] = [
+    let files: [(&str, Vec<u8>, &str); 12] = [
         ("a.res", b"RSRC\0\0\0\0\0\0\0\0\x04\0\0\0".into(), "a binary resource or scene of Godot (RSRC)"),
         ("a.scn", b"RSCC\x02\0\0\0\0\x10\0\0".into(), "a compressed resource or scene of Godot (RSCC)"),
         ("a.gdc", b"GDSC\x0d\0\0\0\0\0\0\0".into(), "a compiled script of Godot (GDSC)"),
@@ -86,7 +86,6 @@ fn what_is_not_read_here_is_named_by_every_subcommand() {
         ("r.0.0.mca", region, "a region file of Minecraft (.mca)"),
         ("a.zip", b"PK\x03\x04\x14\0\0\0".into(), "a zip archive"),
         ("level.dat", b"\x0a\0\0\0\x0f\0\0\0\x0a\0\0\x03\x04\0gold\x05\0\0\0\0".into(), "little-endian NBT"),
-        ("nameless.nbt", b"\x0a\x03\0\x04gold\0\0\0\x05\0".into(), "NBT whose root has no name"),
         ("icon.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".into(), "a PNG image"),
         ("a.json", b"{\"gold\": 5}\n".into(), "JSON text"),
         ("a.cfg", b"[player]\n\ngold=5\n".into(), "text of Godot's ConfigFile"),
@@ -117,6 +116,37 @@ fn what_is_not_read_here_is_named_by_every_subcommand() {
             assert!(!run.err.contains("type id"), "{name} {args:?}: {}", run.err);
         }
     }
+}
+
+/// The form of packets since 1.20.2: every subcommand reads it, and a change leaves it without a name.
+#[test]
+fn nbt_without_a_name_is_read() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("packet.nbt");
+    fs::write(&path, b"\x0a\x03\0\x04gold\0\0\0\x05\0").unwrap();
+    let path = path.to_str().unwrap();
+    let named = object(&[path]);
+    assert_eq!((&named["kind"], &named["format"]), (&"nbt".into(), &"minecraft-nameless/nbt".into()));
+    let decoded = gamewire(&["decode", path], "");
+    assert!(decoded.text().contains("[[\"gold\",{\"type\":\"int\",\"value\":5}]]"), "{}", decoded.text());
+    let encoded = gamewire(&["encode", "--as", "minecraft-nameless/nbt", "-"], decoded.out);
+    assert_eq!(encoded.out, fs::read(path).unwrap());
+    assert_eq!(gamewire(&["verify", path], "").text(), "{\"status\":\"identical\"}\n");
+    assert_eq!(gamewire(&["explain", path], "").status, 0);
+    assert_eq!(gamewire(&["get", path, "gold"], "").text(), "5\n");
+    assert_eq!(gamewire(&["set", path, "gold", "999"], "").status, 0);
+    assert_eq!(fs::read(path).unwrap(), b"\x0a\x03\0\x04gold\0\0\x03\xe7\0");
+    let refused = gamewire(&["decode", "--as", "godot4", path], "");
+    assert!(refused.err.contains("minecraft-nameless/nbt reads this"), "{}", refused.err);
+}
+
+#[test]
+fn what_many_dialects_read_is_said_in_one_short_line() {
+    let run = gamewire(&["decode", "--hex", "-"], "0200000005000000");
+    assert_eq!(
+        run.err,
+        "cannot tell godot4 from godot3 and godot2 and 4 more, which read the same: taken as godot4\n"
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 mod convert;
 mod edit;
+mod every;
 mod faults;
 mod files;
 mod frames;
@@ -11,10 +12,13 @@ mod help;
 mod identify;
 mod lines;
 mod many;
+mod out;
 mod packed;
+mod paths;
 mod readme;
 mod secrets;
 mod tables;
+mod terminal;
 mod write;
 
 use std::io::{Read as _, Write as _};

@@ -1,11 +1,14 @@
 //! The arguments that several subcommands share.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use gamewire::godot::Framing;
 
 use crate::format::{self, Wanted};
+use crate::hex::{write_base64, write_hex};
+use crate::problem::Problem;
 use crate::secret::Secret;
 
 /// Where bytes come from.
@@ -14,6 +17,9 @@ pub struct Input {
     /// A file, or `-` for standard input; left out: standard input, or an embedded sample where that is a terminal
     #[arg(value_name = "INPUT")]
     pub path: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub sample: Sample,
 
     #[command(flatten)]
     pub spelling: Spelling,
@@ -30,11 +36,22 @@ pub struct Inputs {
     pub paths: Vec<PathBuf>,
 
     #[command(flatten)]
+    pub sample: Sample,
+
+    #[command(flatten)]
     pub spelling: Spelling,
 }
 
+/// Whether there is an input at all.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub struct Sample {
+    /// Work on an embedded sample
+    #[arg(long)]
+    pub sample: bool,
+}
+
 /// How bytes are spelled, wrapped and framed.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct Spelling {
     #[command(flatten)]
     pub raw: Raw,
@@ -46,10 +63,23 @@ pub struct Spelling {
     /// The lengths of --frame are big-endian (endian_swap in Godot 3, big_endian in Godot 4)
     #[arg(long)]
     pub big_endian: bool,
+
+    #[command(flatten)]
+    pub skip: Skip,
+}
+
+/// What is in front of the values and none of them.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub struct Skip {
+    /// Pass over so many bytes in front of what is read: the id of a packet, the version of a save
+    ///
+    /// Of a compressed or encrypted file they are the first bytes inside, with --lines those of each line.
+    #[arg(long, value_name = "BYTES", default_value_t = 0)]
+    pub skip: usize,
 }
 
 /// How bytes are spelled and wrapped.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct Raw {
     /// The input is bytes as text: hexadecimal digits, or what programs print of bytes
     ///
@@ -62,10 +92,6 @@ pub struct Raw {
     #[arg(long)]
     pub base64: bool,
 
-    /// Work on an embedded sample
-    #[arg(long)]
-    pub sample: bool,
-
     /// How many bytes a compressed file may become: 10000, 64K, 500M, 2G
     ///
     /// By default 256 times the length of the file, and 1 MiB in any case. It is also how much is read from
@@ -75,6 +101,27 @@ pub struct Raw {
 
     #[command(flatten)]
     pub secret: Secret,
+}
+
+impl Raw {
+    /// Writes bytes the way that the input is spelled.
+    pub fn spell(&self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        match (self.hex, self.base64) {
+            (true, _) => write_hex(bytes, out).and_then(|()| writeln!(out)),
+            (_, true) => write_base64(bytes, out).and_then(|()| writeln!(out)),
+            _ => out.write_all(bytes),
+        }
+    }
+}
+
+impl Skip {
+    /// What is after the bytes that are passed over.
+    pub fn of<'b>(&self, bytes: &'b [u8]) -> Result<&'b [u8], Problem> {
+        bytes.get(self.skip..).ok_or_else(|| {
+            let message = format!("there are only {} bytes, fewer than are to be skipped", bytes.len());
+            Problem { offset: bytes.len(), kind: "eof", message }
+        })
+    }
 }
 
 /// How much is let through.
@@ -114,7 +161,7 @@ pub struct Sources {
 }
 
 /// What bytes are.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct Meaning {
     /// What the bytes are: auto, godot2, godot3, godot4, .., minecraft/TYPE (--help lists all)
     #[arg(long = "as", value_name = "FORMAT", default_value = "auto", long_help = format::HELP)]
@@ -125,8 +172,9 @@ pub struct Meaning {
 }
 
 /// What is wanted of the bytes in front of each value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum WantedFrame {
+    #[default]
     /// Whatever makes sense of the whole input: nothing, or lengths
     Auto,
     /// Nothing: the input is one value

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use gamewire::godot::Dialect;
 use gamewire::identify::{Arrangement, Expect, Finding};
-use gamewire::minecraft::{Protocol, TypeExpr};
 
 use crate::args::{Allow, Meaning};
 use crate::codec::Codec;
@@ -41,12 +40,25 @@ impl Chooser {
         let expect = Expect { arrangement: single, trailing: allow.trailing, ..Expect::default() };
         let format = match expect.examine(bytes) {
             Finding::Godot { chosen, .. } => Format::Godot(chosen.dialect),
-            Finding::Nbt { .. } => Format::Minecraft(Protocol::V1_14, TypeExpr::Nbt),
+            Finding::Nbt { nameless, .. } => document::nbt(nameless),
             Finding::Ambiguous(readings) => return Err(document::ambiguous(&readings)),
             Finding::Foreign(foreign) => return Err(document::foreign(foreign, &[])),
             Finding::Unknown(nearest) => document::nearest(nearest.dialect),
             _ => Format::Godot(Dialect::GODOT_3),
         };
         Ok(Cow::Owned(Codec::new(&format, allow)))
+    }
+
+    /// Another format than the one that was named, if it is the one that reads the bytes of a value.
+    pub fn other(&self, bytes: &[u8]) -> Option<Format> {
+        let Self::Named(codec) = self else { return None };
+        if codec.check(bytes).is_ok() {
+            return None; // It is read, and differs from what the engine would write.
+        }
+        match (Expect { arrangement: Some(Arrangement::Single), ..Expect::default() }).examine(bytes) {
+            Finding::Godot { chosen, .. } => Some(Format::Godot(chosen.dialect)),
+            Finding::Nbt { nameless, .. } => Some(document::nbt(nameless)),
+            _ => None,
+        }
     }
 }

@@ -53,6 +53,14 @@ impl Codec {
         }
     }
 
+    /// The name of the format.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Godot(decoder) => decoder.dialect().name().into(),
+            Self::Minecraft(of) => Format::Minecraft(of.protocol, of.expr.clone()).to_string(),
+        }
+    }
+
     /// Explains bytes.
     pub fn explainer<'b>(&self, bytes: &'b [u8]) -> Explainer<'b> {
         match self {
@@ -145,6 +153,11 @@ impl Decoded<'_> {
 }
 
 impl Type {
+    /// How NBT is read, if that is the type.
+    pub fn nbt(&self) -> Option<Protocol> {
+        (self.expr == TypeExpr::Nbt).then_some(self.protocol)
+    }
+
     /// Reads a value; gives it and how many bytes it took.
     fn decode<'b>(&self, bytes: &'b [u8]) -> Result<(Value<'b>, usize), DecodeError> {
         if self.trailing {

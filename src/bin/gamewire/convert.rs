@@ -1,13 +1,12 @@
 //! `gamewire convert`
 
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use gamewire::godot::{Converter, Decoder, Dialect, ProjectFile, Report, Setting};
 use gamewire::identify::Arrangement;
 
-use crate::args::{Allow, Inputs, Meaning, Spelling};
-use crate::auto::Chooser;
+use crate::args::{Allow, Inputs, Meaning};
 use crate::codec::Codec;
 use crate::document::{self, Document, Notes};
 use crate::files;
@@ -52,7 +51,7 @@ pub struct Convert {
     /// Each line of the input is one value in hex (or --base64); each gets one line of answer
     ///
     /// The run goes on after a bad line. Without INPUT, standard input is read.
-    #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file", "out"])]
+    #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
     lines: bool,
 }
 
@@ -76,11 +75,11 @@ pub fn run(args: &Convert) -> Outcome {
     let meaning = Meaning { format: args.from.clone(), allow: args.allow };
     let spelling = &args.inputs.spelling;
     if args.lines {
-        return each_line(args, &Chooser::new(&meaning));
+        return each_line(args, &meaning);
     }
     let files = match many::several(&args.inputs.paths)? {
         Several::One(path) => {
-            let bytes = input::load(path, &spelling.raw, &args.from)?;
+            let bytes = input::load(path, args.inputs.sample, &spelling.raw, &args.from)?;
             let converted = bytes.and_then(|bytes| whole(args, &meaning, &bytes, None));
             let converted = match converted {
                 Ok(Some(converted)) => converted,
@@ -92,11 +91,8 @@ pub fn run(args: &Convert) -> Outcome {
                 }
             };
             let mut spelled = Vec::new();
-            spell(spelling, &converted, &mut spelled, false)?;
-            match &args.out.out {
-                None => BufWriter::new(io::stdout().lock()).write_all(&spelled)?,
-                Some(path) => write::write(path, &spelled, args.out.keep)?,
-            }
+            spelling.raw.spell(&converted, &mut spelled)?;
+            args.out.bytes(&spelled)?;
             return Ok(Status::Well);
         }
         Several::Files(files) => files,
@@ -105,13 +101,13 @@ pub fn run(args: &Convert) -> Outcome {
         return Err(Stop::Wrong("several files are converted into a folder: --out FOLDER".into()));
     };
     let targets = targets(args, &files, folder)?;
-    many::each(&files, |file, out| {
-        let bytes = many::load(file, &spelling.raw)?;
+    many::each(&files, &mut io::stdout().lock(), |file, out| {
+        let bytes = input::load_file(file, &spelling.raw)?;
         match bytes.and_then(|bytes| whole(args, &meaning, &bytes, Some(file))) {
             Ok(Some(converted)) => {
                 let target = targets.iter().find(|(from, _)| from == file).map_or(file, |(_, to)| to);
                 let mut spelled = Vec::new();
-                spell(spelling, &converted, &mut spelled, false)?;
+                spelling.raw.spell(&converted, &mut spelled)?;
                 if let Some(parent) = target.parent() {
                     std::fs::create_dir_all(parent).map_err(|error| Stop::file(parent, &error))?;
                 }
@@ -146,24 +142,23 @@ fn targets(args: &Convert, files: &[PathBuf], folder: &Path) -> Result<Vec<(Path
     Ok(targets)
 }
 
-fn each_line(args: &Convert, chooser: &Chooser) -> Outcome {
+fn each_line(args: &Convert, meaning: &Meaning) -> Outcome {
     let mut number = 0;
-    let spelling = &args.inputs.spelling;
-    lines::each_value(many::only(&args.inputs.paths)?, &spelling.raw, |bytes, out| {
-        number += 1;
-        let converted = bytes.and_then(|bytes| {
-            let codec = chooser.choose(bytes)?;
-            convert(args, decoder(&codec)?, bytes)
-        });
-        match converted {
-            Ok((bytes, changes)) => {
-                if !changes.is_empty() {
-                    eprint!("line {number}: {changes}");
+    let base64 = args.inputs.spelling.raw.base64;
+    args.out.report(|out| {
+        lines::each_value(&args.inputs, meaning, out, |value, out| {
+            number += 1;
+            match value.and_then(|(bytes, codec)| convert(args, decoder(codec)?, bytes)) {
+                Ok((bytes, changes)) => {
+                    if !changes.is_empty() {
+                        eprint!("line {number}: {changes}");
+                    }
+                    let spell = if base64 { write_base64 } else { write_hex };
+                    spell(&bytes, out).map(|()| Status::Well)
                 }
-                spell(spelling, &bytes, out, true).map(|()| Status::Well)
+                Err(problem) => problem.write(out).map(|()| Status::Rejected),
             }
-            Err(problem) => problem.write(out).map(|()| Status::Rejected),
-        }
+        })
     })
 }
 
@@ -181,6 +176,8 @@ fn whole(
     if of_several.is_none() {
         notes.say();
     }
+    // What was skipped stays.
+    let skipped = opened.contents.get(..spelling.skip.skip).unwrap_or_default();
     let mut written = Vec::new();
     let key_length = match document.arrangement {
         Arrangement::Settings(key_length) => key_length,
@@ -230,8 +227,7 @@ fn whole(
         }
     }
     let layers = files::renewed(&opened.layers, Some(args.to.table()))?;
-    let key = files::key_for(&layers, &spelling.raw.secret)?;
-    files::around(&layers, &written, key.as_ref()).map(Some)
+    files::around(&layers, &[skipped, &written].concat(), opened.key.as_ref()).map(Some)
 }
 
 /// Adds one value to what is written, as it came.
@@ -264,19 +260,4 @@ fn decoder(codec: &Codec) -> Result<Decoder, Problem> {
             Err(Problem { offset: 0, kind: "format", message: "only values of Godot are converted".into() })
         }
     }
-}
-
-/// Writes bytes the way the input was spelled; lines are in hex unless they are base64.
-fn spell(spelling: &Spelling, bytes: &[u8], out: &mut dyn Write, line: bool) -> io::Result<()> {
-    if spelling.raw.base64 {
-        write_base64(bytes, out)?;
-    } else if spelling.raw.hex || line {
-        write_hex(bytes, out)?;
-    } else {
-        out.write_all(bytes)?;
-    }
-    if !line && (spelling.raw.base64 || spelling.raw.hex) {
-        writeln!(out)?;
-    }
-    if line { Ok(()) } else { out.flush() }
 }

@@ -1,14 +1,15 @@
 //! `gamewire decode`
 
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
+use std::path::Path;
 
 use serde_json::json;
 
 use crate::args::Sources;
-use crate::auto::Chooser;
 use crate::input::{self, Item, Piece};
 use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status};
+use crate::write::Out;
 use crate::{lines, report};
 
 /// Turn bytes into JSON
@@ -30,59 +31,63 @@ pub struct Decode {
     /// a bad line and takes the memory of the longest. Without INPUT, standard input is read.
     #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
     lines: bool,
+
+    #[command(flatten)]
+    out: Out,
 }
 
 /// Decodes every value of the input.
 pub fn run(args: &Decode) -> Outcome {
     let Sources { meaning, inputs } = &args.sources;
     if args.lines {
-        let chooser = Chooser::new(meaning);
-        return lines::each_value(many::only(&inputs.paths)?, &inputs.spelling.raw, |bytes, out| {
-            let answered = bytes.and_then(|bytes| {
-                let codec = chooser.choose(bytes)?;
-                Ok(codec.decode(bytes)?.write_json(out))
-            });
-            match answered {
-                Ok(written) => written.map(|()| Status::Well),
-                Err(problem) => problem.write(out).map(|()| Status::Rejected),
-            }
+        return args.out.report(|out| {
+            lines::each_value(inputs, meaning, out, |value, out| {
+                let decoded = value.and_then(|(bytes, codec)| Ok(codec.decode(bytes)?.write_json(out)));
+                match decoded {
+                    Ok(written) => written.map(|()| Status::Well),
+                    Err(problem) => problem.write(out).map(|()| Status::Rejected),
+                }
+            })
         });
     }
     match many::several(&inputs.paths)? {
-        Several::One(path) => {
+        Several::One(path) => args.out.whole(|out| {
             let mut framed = inputs.spelling.frame.named().is_some_and(|frame| frame.has_length());
-            input::each(path, meaning, &inputs.spelling, |item| {
+            input::each(path, inputs.sample, meaning, &inputs.spelling, |item| {
                 framed |= item.as_ref().is_ok_and(|(piece, _)| piece.framed && piece.name.is_none());
-                one(args, item, framed)
+                one(args, item, framed, out)
             })
-        }
-        Several::Files(files) => many::each(&files, |file, out| {
-            many::values(file, meaning, &inputs.spelling, |item| match item {
-                Ok((piece, codec)) => match codec.decode(piece.bytes) {
-                    Ok(value) => {
-                        write!(out, "{{\"file\":{}", json!(file.display().to_string()))?;
-                        if let Some(name) = piece.name {
-                            write!(out, ",\"key\":{}", json!(name))?;
-                        }
-                        write!(out, ",\"value\":")?;
-                        value.write_json(out)?;
-                        writeln!(out, "}}")?;
-                        Ok(Status::Well)
-                    }
-                    Err(error) => {
-                        let problem = error.after(piece.offset).into();
-                        many::refuse(file, piece.name, &problem, out)
-                    }
-                },
-                Err(problem) => many::refuse(file, None, &problem, out),
+        }),
+        Several::Files(files) => args.out.report(|all| {
+            many::each(&files, all, |file, out| {
+                many::values(file, meaning, &inputs.spelling, |item| of_several(file, item, out))
             })
         }),
     }
 }
 
+/// Prints one value of one of several files.
+fn of_several(file: &Path, item: Item<'_>, out: &mut dyn Write) -> Outcome {
+    let (piece, codec) = match item {
+        Ok(item) => item,
+        Err(problem) => return many::refuse(file, None, &problem, out),
+    };
+    let value = match codec.decode(piece.bytes) {
+        Ok(value) => value,
+        Err(error) => return many::refuse(file, piece.name, &error.after(piece.offset).into(), out),
+    };
+    write!(out, "{{\"file\":{}", json!(file.display().to_string()))?;
+    if let Some(name) = piece.name {
+        write!(out, ",\"key\":{}", json!(name))?;
+    }
+    write!(out, ",\"value\":")?;
+    value.write_json(out)?;
+    writeln!(out, "}}")?;
+    Ok(Status::Well)
+}
+
 /// Prints one value; what is wrong with it takes its line, so that those that follow keep their place.
-fn one(args: &Decode, item: Item<'_>, framed: bool) -> Outcome {
-    let mut out = BufWriter::new(io::stdout().lock());
+fn one(args: &Decode, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outcome {
     let (problem, place) = match item {
         Err(problem) => (problem, None),
         Ok((piece, codec)) => match codec.decode(piece.bytes) {
@@ -91,7 +96,7 @@ fn one(args: &Decode, item: Item<'_>, framed: bool) -> Outcome {
                 if let Some(name) = piece.name {
                     write!(out, "{{\"key\":{},\"value\":", json!(name))?;
                 }
-                value.write_json(&mut out)?;
+                value.write_json(out)?;
                 writeln!(out, "{}", if piece.name.is_some() { "}" } else { "" })?;
                 out.flush()?;
                 report::unread(codec, piece, &args.sources.meaning.allow);
@@ -101,11 +106,11 @@ fn one(args: &Decode, item: Item<'_>, framed: bool) -> Outcome {
     };
     match place {
         Some((Piece { name: Some(name), .. }, _)) => {
-            problem.write_of_setting(name, &mut out)?;
+            problem.write_of_setting(name, out)?;
             writeln!(out)?;
         }
         _ if framed => {
-            problem.write(&mut out)?;
+            problem.write(out)?;
             writeln!(out)?;
         }
         _ => {}

@@ -1,16 +1,19 @@
 //! `gamewire diff`
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use gamewire::godot::text::to_text_of;
-use gamewire::godot::{self, Variant};
-use gamewire::minecraft::{self, nbt::Tag};
-use gamewire::path::{Change, Difference};
+use gamewire::godot::{self, Variant, json};
+use gamewire::minecraft;
+use gamewire::path::{Change, Difference, Path};
+use serde_json::Value;
 
 use crate::nbt_value;
-use crate::outcome::{self, Status, Stop};
+use crate::outcome::{Outcome, Status, Stop};
+use crate::problem::Problem;
 use crate::target::{Reader, Save, Target};
+use crate::write::{Out, Sink};
 
 /// Print what differs between the values of two files
 ///
@@ -31,76 +34,125 @@ pub struct Diff {
     #[arg(long, short)]
     quiet: bool,
 
+    /// Print an object of JSON for each difference, on one line: {"path":"..","change":"changed","old":..,"new":..}
+    ///
+    /// The change is added, removed, changed or reordered; values are in the form of `gamewire decode`. Of several
+    /// values in a file, "value" is the number.
+    #[arg(long)]
+    json: bool,
+
     #[command(flatten)]
     target: Target,
+
+    #[command(flatten)]
+    out: Out,
 }
 
 /// Prints the differences.
-pub fn run(args: &Diff) -> outcome::Outcome {
+pub fn run(args: &Diff) -> Outcome {
     let (old, new) = (args.target.load(&args.old)?, args.target.load(&args.new)?);
-    let mut out = Lines { out: BufWriter::new(io::stdout().lock()), quiet: args.quiet, found: false };
-    let wrong = |problem: crate::problem::Problem| Stop::Wrong(problem.message);
+    args.out.report(|out| {
+        let mut lines = Lines { out, quiet: args.quiet, json: args.json, found: false };
+        compare(&old, &new, &mut lines)?;
+        Ok(if lines.found { Status::Rejected } else { Status::Well })
+    })
+}
+
+fn compare(old: &Save, new: &Save, lines: &mut Lines<'_>) -> Result<(), Stop> {
+    let wrong = |problem: Problem| Stop::Wrong(problem.message);
     let (old_parts, new_parts) = (old.parts(), new.parts());
     match (old.reader, new.reader) {
         (Reader::Godot(a), Reader::Godot(b)) => {
-            let names = b.dialect().table();
+            let table = b.dialect().table();
+            let print = Print { text: |value: &Variant<'_>| to_text_of(value, table), json: json::to_string };
             let (old, new) =
                 (old.values(a, &old_parts).map_err(wrong)?, new.values(b, &new_parts).map_err(wrong)?);
             let several = old.len() > 1 || new.len() > 1;
             for at in 0..old.len().max(new.len()) {
-                let label = if several { format!("value {at}: ") } else { String::new() };
+                let number = several.then_some(at);
                 match (old.get(at), new.get(at)) {
                     (Some(old), Some(new)) => {
                         for difference in godot::diff(old, new) {
-                            out.difference(&label, &difference, |value: &Variant<'_>| {
-                                to_text_of(value, names)
-                            })?;
+                            lines.add(number, &difference, &print)?;
                         }
                     }
-                    (Some(old), None) => out.line(&format!("- {label}$: {}", to_text_of(old, names)))?,
-                    (None, Some(new)) => out.line(&format!("+ {label}$: {}", to_text_of(new, names)))?,
-                    (None, None) => {}
+                    (old, new) => {
+                        let change = old.cloned().map(Change::Removed).or(new.cloned().map(Change::Added));
+                        if let Some(change) = change {
+                            lines.add(number, &Difference { path: Path::default(), change }, &print)?;
+                        }
+                    }
                 }
             }
         }
-        (Reader::Nbt, Reader::Nbt) => {
+        (Reader::Nbt(a), Reader::Nbt(b)) => {
             let (Some(old), Some(new)) = (old_parts.first(), new_parts.first()) else {
                 return Err(Stop::Wrong("a file has no value".into()));
             };
-            let (old, new) = (Save::nbt(old).map_err(wrong)?, Save::nbt(new).map_err(wrong)?);
+            let (old, new) = (old.nbt(a).map_err(wrong)?, new.nbt(b).map_err(wrong)?);
+            let print = Print { text: nbt_value::to_text, json: nbt_value::to_json };
             for difference in minecraft::diff(&old, &new) {
-                out.difference("", &difference, |tag: &Tag<'_>| nbt_value::to_text(tag))?;
+                lines.add(None, &difference, &print)?;
             }
         }
         _ => return Err(Stop::Wrong("one file is NBT, and the other holds values of Godot".into())),
     }
-    out.out.flush()?;
-    Ok(if out.found { Status::Rejected } else { Status::Well })
+    Ok(())
 }
 
-struct Lines<W: Write> {
-    out: W,
+struct Lines<'o> {
+    out: &'o mut Sink,
     quiet: bool,
+    json: bool,
     found: bool,
 }
 
-impl<W: Write> Lines<W> {
-    fn line(&mut self, line: &str) -> io::Result<()> {
-        self.found = true;
-        if self.quiet { Ok(()) } else { writeln!(self.out, "{line}") }
-    }
+/// How values are printed.
+struct Print<T, J> {
+    text: T,
+    json: J,
+}
 
-    fn difference<V>(
+impl Lines<'_> {
+    /// A difference, in the value of this number where there are several.
+    fn add<V>(
         &mut self,
-        label: &str,
+        number: Option<usize>,
         Difference { path, change }: &Difference<V>,
-        text: impl Fn(&V) -> String,
+        Print { text, json }: &Print<impl Fn(&V) -> String, impl Fn(&V) -> String>,
     ) -> io::Result<()> {
-        self.line(&match change {
-            Change::Added(new) => format!("+ {label}{path:#}: {}", text(new)),
-            Change::Removed(old) => format!("- {label}{path:#}: {}", text(old)),
-            Change::Changed(old, new) => format!("~ {label}{path:#}: {} -> {}", text(old), text(new)),
-            _ => format!("~ {label}{path:#}: the entries are in another order"),
-        })
+        self.found = true;
+        if self.quiet {
+            return Ok(());
+        }
+        if self.json {
+            let (change, old, new) = match change {
+                Change::Added(new) => ("added", None, Some(new)),
+                Change::Removed(old) => ("removed", Some(old), None),
+                Change::Changed(old, new) => ("changed", Some(old), Some(new)),
+                _ => ("reordered", None, None),
+            };
+            let path = Value::from(format!("{path:#}"));
+            write!(self.out, "{{\"path\":{path}")?;
+            if let Some(number) = number {
+                write!(self.out, ",\"value\":{number}")?;
+            }
+            write!(self.out, ",\"change\":\"{change}\"")?;
+            for (name, value) in [("old", old), ("new", new)] {
+                if let Some(value) = value {
+                    write!(self.out, ",\"{name}\":{}", json(value))?;
+                }
+            }
+            return writeln!(self.out, "}}");
+        }
+        let label = number.map_or(String::new(), |number| format!("value {number}: "));
+        match change {
+            Change::Added(new) => writeln!(self.out, "+ {label}{path:#}: {}", text(new)),
+            Change::Removed(old) => writeln!(self.out, "- {label}{path:#}: {}", text(old)),
+            Change::Changed(old, new) => {
+                writeln!(self.out, "~ {label}{path:#}: {} -> {}", text(old), text(new))
+            }
+            _ => writeln!(self.out, "~ {label}{path:#}: the entries are in another order"),
+        }
     }
 }

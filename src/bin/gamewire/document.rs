@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
+use gamewire::DecodeError;
 use gamewire::godot::Dialect;
-use gamewire::godot::files::KeyLength;
+use gamewire::godot::files::{Key, KeyLength};
 use gamewire::identify::{
-    self, Alternative, Arrangement, Closed, Expect, Finding, Foreign, Layer, Opener, pieces,
+    self, Alternative, Arrangement, Closed, Contents, Expect, Finding, Foreign, Layer, Opener, pieces,
 };
 use gamewire::minecraft::{Protocol, TypeExpr};
 
@@ -23,18 +24,33 @@ const COMPARED: usize = 8 << 20;
 
 /// What is to be said about a file on standard error.
 #[derive(Debug, Default)]
-pub struct Notes(pub Vec<String>);
+pub struct Notes {
+    notes: Vec<String>,
+    brief: bool,
+}
 
 impl Notes {
+    /// Only what somebody may be surprised by.
+    pub fn brief() -> Self {
+        Self { brief: true, ..Self::default() }
+    }
+
     /// Says all there is.
     pub fn say(&mut self) {
-        for note in self.0.drain(..) {
+        for note in self.notes.drain(..) {
             eprintln!("{note}");
         }
     }
 
     fn add(&mut self, note: impl Into<String>) {
-        self.0.push(note.into());
+        self.notes.push(note.into());
+    }
+
+    /// What is as it should be.
+    fn detail(&mut self, note: impl Into<String>) {
+        if !self.brief {
+            self.add(note);
+        }
     }
 }
 
@@ -44,6 +60,8 @@ pub struct Opened<'b> {
     pub layers: Vec<Layer>,
     /// What is inside.
     pub contents: Cow<'b, [u8]>,
+    /// What opened an encrypted one.
+    pub key: Option<Key>,
 }
 
 /// Opens what is compressed, encrypted or packed. Other types of Minecraft than NBT may begin with any bytes at all.
@@ -54,19 +72,20 @@ pub fn open<'b>(
     notes: &mut Notes,
 ) -> Result<Opened<'b>, Problem> {
     if matches!(format, Wanted::Format(Format::Minecraft(_, expr)) if *expr != TypeExpr::Nbt) {
-        return Ok(Opened { layers: Vec::new(), contents: Cow::Borrowed(bytes) });
+        return Ok(Opened { layers: Vec::new(), contents: Cow::Borrowed(bytes), key: None });
     }
-    let opener = Opener::new().max_size(raw.max_size);
+    let (mut key, opener) = (None, Opener::new().max_size(raw.max_size));
     let opened = match opener.open(bytes) {
         // Only now is a password asked for.
         Err(error) if matches!(error.reason, Closed::Locked) => {
-            opener.key(Some(raw.secret.key()?)).open(bytes)
+            key = Some(raw.secret.key()?);
+            opener.key(key.clone()).open(bytes)
         }
         opened => opened,
     };
     let opened = opened.map_err(|error| closed(&error.reason))?;
     for layer in opened.layers() {
-        notes.add(format!("the file is {layer}: offsets are those of what is inside"));
+        notes.detail(format!("the file is {layer}: offsets are those of what is inside"));
         match layer {
             Layer::Compressed { ends_well: false, .. } => {
                 notes.add("it does not end with GCPF, as the engine writes it");
@@ -77,11 +96,10 @@ pub fn open<'b>(
             _ => {}
         }
     }
-    let encrypted = |layer: &Layer| matches!(layer, Layer::Encrypted { .. });
-    if raw.secret.is_named() && !opened.layers().iter().any(encrypted) {
+    if raw.secret.is_named() && key.is_none() {
         notes.add("the file is not encrypted: it needs no password and no key");
     }
-    Ok(Opened { layers: opened.layers().to_vec(), contents: opened.into_contents() })
+    Ok(Opened { layers: opened.layers().to_vec(), contents: opened.into_contents(), key })
 }
 
 /// Why a layer could not be opened, and what helps.
@@ -104,13 +122,15 @@ pub struct Document<'b> {
     /// The bytes of each.
     pub pieces: Vec<identify::Piece<'b>>,
     /// Why there are no more of them, where that is an error.
-    pub broken: Option<Problem>,
+    pub broken: Option<DecodeError>,
+    /// Whether there is something that reads all of them.
+    known: bool,
     /// What may help where something is refused.
     hint: Option<String>,
 }
 
 impl<'b> Document<'b> {
-    /// Finds out what the command line leaves open.
+    /// Finds out what the command line leaves open. Offsets are those of the contents, with what is skipped.
     pub fn new(
         contents: &'b [u8],
         layers: &[Layer],
@@ -119,6 +139,27 @@ impl<'b> Document<'b> {
         notes: &mut Notes,
     ) -> Result<Self, Problem> {
         memory::ensure(contents.len())?;
+        let mut document = Self::of(spelling.skip.of(contents)?, layers, meaning, spelling, notes)?;
+        let skipped = spelling.skip.skip;
+        for piece in &mut document.pieces {
+            piece.offset += skipped;
+        }
+        document.broken = document.broken.map(|error| error.after(skipped));
+        if document.arrangement == Arrangement::Settings(KeyLength::Characters) {
+            notes.add(
+                "the names' lengths are in characters: Godot 3.2.3 or older wrote this and cannot read it",
+            );
+        }
+        Ok(document)
+    }
+
+    fn of(
+        contents: &'b [u8],
+        layers: &[Layer],
+        meaning: &Meaning,
+        spelling: &Spelling,
+        notes: &mut Notes,
+    ) -> Result<Self, Problem> {
         let framing = match spelling.frame.named() {
             // Only lengths are big-endian.
             None if spelling.big_endian => Some(Frame::StoreVar.framing(true)),
@@ -130,51 +171,50 @@ impl<'b> Document<'b> {
             Some(None) => Some(Arrangement::Single),
             None => None,
         };
+        let made = |format: &Format, arrangement, pieces, broken| Self {
+            codec: Codec::new(format, meaning.allow),
+            arrangement,
+            pieces,
+            broken,
+            known: true,
+            hint: None,
+        };
         let dialect = match &meaning.format {
             Wanted::Auto => None,
             Wanted::Format(Format::Godot(dialect)) => Some(*dialect),
             Wanted::Format(format) => {
                 let arrangement = named.unwrap_or(Arrangement::Single);
                 let (pieces, broken) = pieces(contents, arrangement);
-                let codec = Codec::new(format, meaning.allow);
-                return Ok(Self {
-                    codec,
-                    arrangement,
-                    pieces,
-                    broken: broken.map(Problem::from),
-                    hint: None,
-                });
+                return Ok(made(format, arrangement, pieces, broken));
             }
         };
         let trailing = meaning.allow.trailing;
         let expect = Expect { arrangement: named, dialect, trailing, quick: contents.len() > COMPARED };
-        let made = |format: Format, arrangement, pieces| Self {
-            codec: Codec::new(&format, meaning.allow),
-            arrangement,
-            pieces,
-            broken: None,
-            hint: None,
-        };
-        let document = match expect.examine(contents) {
+        Ok(match expect.examine(contents) {
             Finding::Godot { arrangement, pieces, chosen } => {
                 if dialect.is_none() {
-                    notes.add(chosen.to_string());
+                    match chosen.same.is_empty() && chosen.unlikely.is_empty() {
+                        true => notes.detail(chosen.to_string()),
+                        false => notes.add(chosen.to_string()),
+                    }
                 }
                 if chosen.objects && !meaning.allow.no_objects && !meaning.allow.objects {
                     notes.add(
                         "there are whole objects inside: they are read as data, and --no-objects refuses them",
                     );
                 }
-                made(Format::Godot(chosen.dialect), arrangement, pieces)
+                made(&Format::Godot(chosen.dialect), arrangement, pieces, None)
             }
-            Finding::Nbt { alone, .. } => {
-                notes.add(if alone {
-                    "surely minecraft/nbt: nothing else reads these bytes"
-                } else {
-                    "likely minecraft/nbt: no engine of Godot would write these bytes, though some read them"
-                });
-                let (pieces, _) = pieces(contents, Arrangement::Single);
-                made(nearest(None), Arrangement::Single, pieces)
+            Finding::Nbt { alone, nameless, .. } => {
+                let format = nbt(nameless);
+                match alone {
+                    true => notes.detail(format!("surely {format}: nothing else reads these bytes")),
+                    false => notes.add(format!(
+                        "likely {format}: no engine of Godot would write these bytes, though some read them"
+                    )),
+                }
+                let (pieces, broken) = pieces(contents, Arrangement::Single);
+                made(&format, Arrangement::Single, pieces, broken)
             }
             Finding::Ambiguous(readings) => return Err(ambiguous(&readings)),
             Finding::Foreign(kind) => return Err(foreign(kind, layers)),
@@ -186,29 +226,38 @@ impl<'b> Document<'b> {
                     Arrangement::Framed(_) => pieces(contents, found.arrangement),
                     _ => (found.pieces, error),
                 };
-                let document = made(nearest(found.dialect), found.arrangement, pieces);
-                Self { broken: broken.map(Problem::from), hint, ..document }
+                let document = made(&nearest(found.dialect), found.arrangement, pieces, broken);
+                Self { known: false, hint, ..document }
             }
             _ => {
                 let message = "the input is empty; --sample shows an embedded one".into();
                 return Err(Problem { offset: 0, kind: "eof", message });
             }
-        };
-        if document.arrangement == Arrangement::Settings(KeyLength::Characters) {
-            notes.add(
-                "the names' lengths are in characters: Godot 3.2.3 or older wrote this and cannot read it",
-            );
-        }
-        Ok(document)
+        })
     }
 
     /// Hands over each value, then what is wrong after them.
     pub fn each(&self, mut answer: impl FnMut(Item<'_>) -> Outcome) -> Outcome {
         let status = self.each_quietly(&mut answer)?;
-        if let Some(hint) = self.hint.as_ref().filter(|_| status == Status::Rejected) {
-            eprintln!("\nhint: {hint}");
+        if status == Status::Rejected {
+            self.say_hint();
         }
         Ok(status)
+    }
+
+    /// Says what may help where something is refused, if there is such.
+    pub fn say_hint(&self) {
+        if let Some(hint) = &self.hint {
+            eprintln!("\nhint: {hint}");
+        }
+    }
+
+    /// Why nothing reads all of it, if that is so.
+    pub fn error(&self) -> Option<DecodeError> {
+        let refused = |piece: &identify::Piece<'_>| {
+            self.codec.check(piece.bytes).err().map(|error| error.after(piece.offset))
+        };
+        (!self.known).then(|| self.pieces.iter().find_map(refused).or(self.broken.clone())).flatten()
     }
 
     /// The same, and nothing is said of what may help.
@@ -217,8 +266,8 @@ impl<'b> Document<'b> {
         for piece in &self.pieces {
             status = status.and(answer(Ok((&self.piece(piece), &self.codec)))?);
         }
-        if let Some(problem) = &self.broken {
-            status = status.and(answer(Err(problem.clone()))?);
+        if let Some(error) = &self.broken {
+            status = status.and(answer(Err(error.clone().into()))?);
         }
         Ok(status)
     }
@@ -236,12 +285,23 @@ impl<'b> Document<'b> {
 
 /// The format that comes furthest.
 pub fn nearest(dialect: Option<Dialect>) -> Format {
-    dialect.map_or(Format::Minecraft(Protocol::V1_14, TypeExpr::Nbt), Format::Godot)
+    dialect.map_or(nbt(false), Format::Godot)
+}
+
+/// NBT roots with their names, or without.
+pub fn nbt(nameless: bool) -> Format {
+    Format::Minecraft(Protocol::V1_14.nameless_nbt(nameless), TypeExpr::Nbt)
 }
 
 /// What may help somebody whose file is read by nothing, or not by what was named.
 fn hint(contents: &[u8], named: Option<Dialect>, nearest: Option<Dialect>) -> Option<String> {
     let Some(named) = named else {
+        if let Some((header, finding)) = identify::after_header(contents) {
+            return Some(format!(
+                "after {header} bytes there is {}: --skip {header}",
+                Contents::from(finding)
+            ));
+        }
         let name = nearest.map_or("minecraft/nbt", |dialect| dialect.name());
         return Some(format!("nothing reads the whole of it; this is how far {name} comes"));
     };
@@ -253,7 +313,7 @@ fn hint(contents: &[u8], named: Option<Dialect>, nearest: Option<Dialect>) -> Op
             };
             Some(format!("{0} reads this: --as {0}{frame}", chosen.dialect))
         }
-        Finding::Nbt { .. } => Some("minecraft/nbt reads this: --as minecraft/nbt".into()),
+        Finding::Nbt { nameless, .. } => Some(format!("{0} reads this: --as {0}", nbt(nameless))),
         _ => None,
     }
 }

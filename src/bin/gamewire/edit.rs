@@ -5,7 +5,6 @@ use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path as FilePath, PathBuf};
 use std::process::Command;
 
-use anstream::{eprint, eprintln};
 use gamewire::godot::{Decoder, diff, json};
 use gamewire::path::Change;
 use serde_json::value::RawValue;
@@ -14,6 +13,7 @@ use tempfile::NamedTempFile;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::pretty::pretty;
 use crate::problem::Problem;
+use crate::say::{eprint, eprintln};
 use crate::target::{Part, Reader, Save, Target};
 use crate::write::{self, Keep};
 
@@ -166,7 +166,7 @@ fn part(save: &Save, old: &[Part], at: usize, text: &str) -> Result<Part, Proble
 fn spliced(save: &Save, before: &Part, value: &str) -> Option<Vec<u8>> {
     match save.reader {
         Reader::Godot(decoder) => spliced_godot(decoder, &before.bytes, value),
-        Reader::Nbt => {
+        Reader::Nbt(_) => {
             let plain = save.json(before).ok()?;
             let same = compact(&plain) == compact(value);
             same.then(|| before.bytes.clone())

@@ -1,12 +1,12 @@
 //! `gamewire encode`
 
-use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
 use crate::say::eprintln;
 use gamewire::godot::ProjectFile;
 
-use crate::args::{Allow, Frame};
+use crate::args::{Allow, Frame, Raw};
 use crate::codec::Codec;
 use crate::files::{self, Mode};
 use crate::format::{self, Format};
@@ -15,7 +15,7 @@ use crate::outcome::{ERROR, Outcome, RESET, Status, Stop};
 use crate::problem::Problem;
 use crate::secret::Secret;
 use crate::target::Target;
-use crate::write::{self, Out};
+use crate::write::Out;
 use crate::{edit, input, lines, sample};
 
 /// Turn JSON into bytes
@@ -47,7 +47,7 @@ pub struct Encode {
     /// The answer is the bytes in hex (or --base64), or {"error":{"offset":N,"kind":"..","message":".."}}, where
     /// the offset counts the bytes of the line. The run goes on after a bad line. Without INPUT, standard
     /// input is read.
-    #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file", "out"])]
+    #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
     lines: bool,
 
     /// What to write in front of each value; with a framing, the input is one JSON value after the other
@@ -96,10 +96,12 @@ pub fn run(args: &Encode) -> Outcome {
     }
     let codec = Codec::new(&args.format, Allow { objects: args.objects, ..Allow::default() });
     if args.lines {
-        return lines::each(args.input.as_deref(), None, |line, out| match codec.encode(line) {
-            Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Well),
-            Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Well),
-            Err(problem) => problem.write(out).map(|()| Status::Rejected),
+        return args.out.report(|out| {
+            lines::each(args.input.as_deref(), None, out, |line, out| match codec.encode(line) {
+                Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Well),
+                Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Well),
+                Err(problem) => problem.write(out).map(|()| Status::Rejected),
+            })
         });
     }
     let text = read(args, &codec)?;
@@ -130,7 +132,7 @@ pub fn run(args: &Encode) -> Outcome {
         }
     }
     let whole_file = args.project || args.compress.is_some() || args.secret.is_named();
-    let part = whole_file || args.out.out.is_some();
+    let part = whole_file || args.out.file().is_some();
     if part && status == Status::Rejected {
         return Ok(status); // A part would pass for the whole.
     }
@@ -151,7 +153,7 @@ pub fn run(args: &Encode) -> Outcome {
 
 /// Writes the values as they are in another file.
 fn encode_like(args: &Encode, like: &Path) -> Outcome {
-    let target = Target { secret: args.secret.clone(), ..Target::default() };
+    let target = Target::with_secret(&args.secret);
     let save = target.load(like)?;
     let text = match &args.input {
         Some(path) => input::read(path)?,
@@ -199,30 +201,10 @@ fn read(args: &Encode, codec: &Codec) -> Result<Vec<u8>, Stop> {
     Ok(text)
 }
 
+/// Writes the bytes, spelled as was asked for.
 fn print(args: &Encode, bytes: &[u8]) -> Result<(), Stop> {
-    if let Some(path) = &args.out.out {
-        let mut spelled = Vec::new();
-        spell(args, bytes, args.hex, &mut spelled)?;
-        return write::write(path, &spelled, args.out.keep);
-    }
-    let mut out = BufWriter::new(io::stdout().lock());
-    let for_people = !args.hex && !args.base64 && io::stdout().is_terminal();
-    if for_people {
-        eprintln!("(hexadecimal, since this goes to a terminal; a pipe or a file gets the bytes)");
-    }
-    spell(args, bytes, args.hex || for_people, &mut out)?;
-    Ok(out.flush()?)
-}
-
-/// Writes bytes the way that was asked for.
-fn spell(args: &Encode, bytes: &[u8], hex: bool, out: &mut dyn Write) -> io::Result<()> {
-    if hex {
-        write_hex(bytes, out)?;
-        writeln!(out)
-    } else if args.base64 {
-        write_base64(bytes, out)?;
-        writeln!(out)
-    } else {
-        out.write_all(bytes)
-    }
+    let raw = Raw { hex: args.hex, base64: args.base64, ..Raw::default() };
+    let mut spelled = Vec::new();
+    raw.spell(bytes, &mut spelled)?;
+    args.out.bytes(&spelled)
 }

@@ -1,6 +1,6 @@
 //! `gamewire explain`
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
 use crate::args::Source;
 use crate::codec::Codec;
@@ -9,6 +9,7 @@ use crate::outcome::{Outcome, Status};
 use crate::problem::Problem;
 use crate::report;
 use crate::say::eprintln;
+use crate::write::{Out, Sink};
 
 /// Show what each byte means
 ///
@@ -41,27 +42,32 @@ pub struct Explain {
     /// Show characters beside the bytes
     #[arg(long, conflicts_with = "html")]
     chars: bool,
+
+    #[command(flatten)]
+    out: Out,
 }
 
 /// Explains every value of the input.
 pub fn run(args: &Explain) -> Outcome {
-    let mut first = true;
     let Source { meaning, input } = &args.source;
-    input::each(input.path.as_deref(), meaning, &input.spelling, |item| match item {
-        Ok((piece, codec)) => {
-            let status = explain(args, codec, piece, std::mem::take(&mut first))?;
-            report::unread(codec, piece, &meaning.allow);
-            Ok(status)
-        }
-        Err(problem) => {
-            report::sentence(&problem);
-            Ok(Status::Rejected)
-        }
+    args.out.report(|out| {
+        let mut first = true;
+        input::each(input.path.as_deref(), input.sample, meaning, &input.spelling, |item| match item {
+            Ok((piece, codec)) => {
+                let status = explain(args, codec, piece, std::mem::take(&mut first), out)?;
+                report::unread(codec, piece, &meaning.allow);
+                Ok(status)
+            }
+            Err(problem) => {
+                report::sentence(&problem);
+                Ok(Status::Rejected)
+            }
+        })
     })
 }
 
-fn explain(args: &Explain, codec: &Codec, piece: &Piece<'_>, first: bool) -> Outcome {
-    let mut explainer = codec.explainer(piece.bytes).characters(args.chars).colour(true);
+fn explain(args: &Explain, codec: &Codec, piece: &Piece<'_>, first: bool, out: &mut Sink) -> Outcome {
+    let mut explainer = codec.explainer(piece.bytes).characters(args.chars);
     if let Some(path) = &args.at {
         explainer = explainer.at(path.clone());
     }
@@ -74,18 +80,17 @@ fn explain(args: &Explain, codec: &Codec, piece: &Piece<'_>, first: bool) -> Out
     let mut said = false;
     let mut nowhere = false;
     if args.html {
-        io::stdout().lock().write_all(explainer.html().as_bytes())?;
+        out.write_all(explainer.html().as_bytes())?;
     } else {
-        // Takes the colours away again unless a terminal, or CLICOLOR_FORCE, wants them.
-        let mut out = anstream::stdout().lock();
+        let (mut out, colours) = out.coloured();
         if !first {
             writeln!(out)?;
         }
-        if piece.framed {
+        if piece.framed || piece.offset > 0 {
             let name = piece.name.map_or(String::new(), |name| format!(", {name}"));
             writeln!(out, "at byte {:#06x} of the input{name}:", piece.offset)?;
         }
-        let outcome = explainer.write(out)?;
+        let outcome = explainer.colour(colours).write(out)?;
         said = outcome.error.is_some();
         nowhere = outcome.shown == 0 && args.limit != Some(0);
     }

@@ -58,17 +58,21 @@ What the bytes are:
                       struct(id:varint,window:i8,slot:i16,item:slot)
   minecraft-1.13/TYPE, minecraft-1.15/TYPE
                       the same in neighbouring releases
+  minecraft-nameless/TYPE
+                      the same, 1.14, with NBT whose root has no name, as packets have it
+                      since 1.20.2
   auto                what the whole of the input fits: a dialect of Godot, or minecraft/nbt.
                       Of dialects that read the same, the newest; never one of two that
                       read different values
 ";
 
 /// The releases of Minecraft, by the name in front of the slash.
-const RELEASES: [(&str, Protocol); 4] = [
+const RELEASES: [(&str, Protocol); 5] = [
     ("minecraft", Protocol::V1_14),
     ("minecraft-1.13", Protocol::V1_13),
     ("minecraft-1.14", Protocol::V1_14),
     ("minecraft-1.15", Protocol::V1_15),
+    ("minecraft-nameless", Protocol::V1_14.nameless_nbt(true)),
 ];
 
 impl FromStr for Format {

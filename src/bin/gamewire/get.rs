@@ -1,15 +1,16 @@
 //! `gamewire get`
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
 use gamewire::godot::text::to_text_of;
-use gamewire::godot::{Variant, json};
+use gamewire::godot::{Decoder, Variant, json};
 use gamewire::minecraft::nbt::Tag;
 
 use crate::nbt_value;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
 use crate::target::{At, Reader, Save};
+use crate::write::Out;
 
 /// Print a value inside a file: gamewire get save.bin player.gold
 ///
@@ -27,53 +28,58 @@ pub struct Get {
     /// Print text without quotes and without a line end, and byte arrays as their bytes
     #[arg(long)]
     raw: bool,
+
+    #[command(flatten)]
+    out: Out,
 }
 
 /// Prints the value.
 pub fn run(args: &Get) -> Outcome {
     let save = args.at.target.load(&args.at.file)?;
     let found = find(args, &save).map_err(|problem| Stop::Wrong(problem.message))?;
-    let mut out = io::stdout().lock();
-    out.write_all(&found)?;
-    out.flush()?;
-    Ok(Status::Well)
+    args.out.report(|out| {
+        out.write_all(&found)?;
+        Ok(Status::Well)
+    })
 }
 
 fn find(args: &Get, save: &Save) -> Result<Vec<u8>, Problem> {
-    let line = |text: String| Ok((text + "\n").into_bytes());
-    if let (Reader::Godot(decoder), true, []) = (save.reader, save.has_settings(), args.at.path.segments()) {
-        let parts = save.parts();
-        let values = save.values(decoder, &parts)?;
-        let texts = values.iter().map(|value| match args.json {
-            true => json::to_string(value),
-            false => to_text_of(value, decoder.dialect().table()),
-        });
-        return line(texts.collect());
+    let path = &args.at.path;
+    if let (Reader::Godot(decoder), Some(project)) = (save.reader, save.project()?) {
+        return Ok(print(args, &project.get_path(&decoder, path)?, decoder));
     }
-    let (part, path) = save.part(&args.at.path, args.at.value)?;
+    let part = save.part(path, args.at.value)?;
     match save.reader {
         Reader::Godot(decoder) => {
             let whole = decoder.parse(&part.bytes).map_err(|error| error.after(part.start))?;
-            let value = whole.get_path(&path)?;
-            match &*value {
-                Variant::PackedByteArray(bytes) if args.raw => Ok(bytes.as_slice().to_vec()),
-                Variant::String(text) | Variant::StringName(text) if args.raw => {
-                    Ok(text.to_string_lossy().into_owned().into_bytes())
-                }
-                value if args.json => line(json::to_string(value)),
-                value if args.raw => Ok(to_text_of(value, decoder.dialect().table()).into_bytes()),
-                value => line(to_text_of(value, decoder.dialect().table())),
-            }
+            Ok(print(args, &*whole.get_path(path)?, decoder))
         }
-        Reader::Nbt => {
-            let tag = Save::nbt(&part)?.get_path(&path)?;
-            match &tag {
-                Tag::ByteArray(bytes) if args.raw => Ok(bytes.as_bytes().to_vec()),
-                Tag::String(text) if args.raw => Ok(text.to_str_lossy().into_owned().into_bytes()),
+        Reader::Nbt(protocol) => {
+            let tag = part.nbt(protocol)?.get_path(path)?;
+            Ok(match &tag {
+                Tag::ByteArray(bytes) if args.raw => bytes.as_bytes().to_vec(),
+                Tag::String(text) if args.raw => text.to_str_lossy().into_owned().into_bytes(),
                 tag if args.json => line(nbt_value::to_json(tag)),
-                tag if args.raw => Ok(nbt_value::to_text(tag).into_bytes()),
+                tag if args.raw => nbt_value::to_text(tag).into_bytes(),
                 tag => line(nbt_value::to_text(tag)),
-            }
+            })
         }
     }
+}
+
+fn print(args: &Get, value: &Variant<'_>, decoder: Decoder) -> Vec<u8> {
+    let names = decoder.dialect().table();
+    match value {
+        Variant::PackedByteArray(bytes) if args.raw => bytes.as_slice().to_vec(),
+        Variant::String(text) | Variant::StringName(text) if args.raw => {
+            text.to_string_lossy().into_owned().into_bytes()
+        }
+        value if args.json => line(json::to_string(value)),
+        value if args.raw => to_text_of(value, names).into_bytes(),
+        value => line(to_text_of(value, names)),
+    }
+}
+
+fn line(text: String) -> Vec<u8> {
+    (text + "\n").into_bytes()
 }

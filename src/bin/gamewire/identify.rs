@@ -1,18 +1,21 @@
 //! `gamewire identify`
 
-use std::io::{self, Write};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use gamewire::godot::{Precision, Table};
-use gamewire::identify::{Arrangement, Closed, Contents, Identity, Layer, Opener, identify};
+use gamewire::identify::{
+    Arrangement, Closed, Contents, Identity, Layer, Opener, after_header, examine, identify,
+};
 use serde_json::{Value, json};
 
-use crate::args::Raw;
+use crate::args::{Raw, Sample, Skip};
 use crate::format::Wanted;
 use crate::input;
 use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status};
 use crate::problem::Problem;
+use crate::write::Out;
 use crate::{document, report};
 
 /// Say what a file is, and how to go on
@@ -28,19 +31,28 @@ pub struct Identify {
     paths: Vec<PathBuf>,
 
     #[command(flatten)]
+    sample: Sample,
+
+    #[command(flatten)]
     raw: Raw,
+
+    #[command(flatten)]
+    skip: Skip,
 
     /// Print an object of JSON for each file, on one line
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    out: Out,
 }
 
 /// Identifies every file.
 pub fn run(args: &Identify) -> Outcome {
     let raw = &args.raw;
-    match many::several(&args.paths)? {
+    args.out.report(|out| match many::several(&args.paths)? {
         Several::One(path) => {
-            let bytes = match input::load(path, raw, &Wanted::Auto)? {
+            let bytes = match input::load(path, args.sample, raw, &Wanted::Auto)? {
                 Ok(bytes) => bytes,
                 Err(problem) => {
                     report::sentence(&problem);
@@ -48,49 +60,75 @@ pub fn run(args: &Identify) -> Outcome {
                 }
             };
             let name = path.filter(|path| *path != Path::new("-"));
-            let identity = of(&bytes, raw);
-            let mut out = io::stdout().lock();
+            let answer = of(&bytes, args);
+            let identity = &answer.identity;
             if args.json {
-                writeln!(out, "{}", object(&identity, bytes.len(), name))?;
+                writeln!(out, "{}", object(&answer, bytes.len(), name, args))?;
             } else {
                 let shown = name.map_or("-".into(), |name| name.display().to_string());
                 writeln!(out, "{shown}: {identity}")?;
-                for (what, says) in details(&identity, bytes.len(), name) {
+                for (what, says) in details(&answer, bytes.len(), name, args) {
                     writeln!(out, "  {what:<10} {says}")?;
                 }
             }
-            Ok(status(&identity))
+            Ok(status(identity))
         }
-        Several::Files(files) => many::each(&files, |file, out| {
-            let bytes = match many::load(file, raw)? {
+        Several::Files(files) => many::each(&files, out, |file, out| {
+            let bytes = match input::load_file(file, raw)? {
                 Ok(bytes) => bytes,
                 Err(problem) => return many::refuse(file, None, &problem, out),
             };
-            let identity = of(&bytes, raw);
+            let answer = of(&bytes, args);
+            let identity = &answer.identity;
             if args.json {
-                writeln!(out, "{}", object(&identity, bytes.len(), Some(file)))?;
+                writeln!(out, "{}", object(&answer, bytes.len(), Some(file), args))?;
             } else {
                 // What is said in several lines is said in one.
                 let text = identity.to_string().replace("\n ", "");
                 writeln!(out, "{}: {text}", file.display())?;
             }
-            Ok(status(&identity))
+            Ok(status(identity))
         }),
-    }
+    })
+}
+
+/// What a file is.
+struct Answer {
+    identity: Identity,
+    /// Where nothing reads the whole: how long a header of the game's own may be, and what is after it.
+    after: Option<(usize, String)>,
 }
 
 /// What the bytes of a file are. A password that opens nothing is no reason not to say what is known.
-fn of(bytes: &[u8], raw: &Raw) -> Identity {
-    let opener = Opener::new().max_size(raw.max_size);
-    let identity = identify(bytes, &opener);
-    match &identity.contents {
-        Contents::Closed(Closed::Locked) if raw.secret.is_named() || raw.secret.is_in_environment() => {
-            match raw.secret.key() {
-                Ok(key) => identify(bytes, &opener.key(Some(key))),
-                Err(_) => identity,
+fn of(bytes: &[u8], args: &Identify) -> Answer {
+    let Raw { max_size, secret, .. } = &args.raw;
+    let opener = Opener::new().max_size(*max_size);
+    let answer = answer(bytes, &opener, args.skip.skip);
+    match &answer.identity.contents {
+        Contents::Closed(Closed::Locked) if secret.is_named() || secret.is_in_environment() => {
+            match secret.key() {
+                Ok(key) => self::answer(bytes, &opener.key(Some(key)), args.skip.skip),
+                Err(_) => answer,
             }
         }
-        _ => identity,
+        _ => answer,
+    }
+}
+
+/// What is after so many bytes of the contents.
+fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Answer {
+    let Ok(opened) = opener.open(bytes) else {
+        return Answer { identity: identify(bytes, opener), after: None };
+    };
+    let inside = opened.contents().get(skip..).unwrap_or_default();
+    let contents: Contents = examine(inside).into();
+    let after = match contents {
+        Contents::Unknown { .. } if skip == 0 => after_header(inside),
+        _ => None,
+    };
+    Answer {
+        after: after.map(|(header, finding)| (header, Contents::from(finding).to_string())),
+        identity: Identity { layers: opened.layers().to_vec(), size: Some(inside.len()), contents },
     }
 }
 
@@ -106,7 +144,13 @@ fn status(identity: &Identity) -> Status {
 }
 
 /// Lines about one file.
-fn details(identity: &Identity, size: usize, name: Option<&Path>) -> Vec<(&'static str, String)> {
+fn details(
+    answer: &Answer,
+    size: usize,
+    name: Option<&Path>,
+    args: &Identify,
+) -> Vec<(&'static str, String)> {
+    let Answer { identity, after } = answer;
     let mut lines = Vec::new();
     for layer in &identity.layers {
         lines.push(("container", container(*layer)));
@@ -139,7 +183,7 @@ fn details(identity: &Identity, size: usize, name: Option<&Path>) -> Vec<(&'stat
                 lines.push(("objects", "whole ones are inside; they are read as data".into()));
             }
         }
-        Contents::Nbt { alone, canonical } => {
+        Contents::Nbt { alone, canonical, .. } => {
             let why = if *alone {
                 "nothing else reads these bytes"
             } else {
@@ -155,7 +199,10 @@ fn details(identity: &Identity, size: usize, name: Option<&Path>) -> Vec<(&'stat
         }
         _ => {}
     }
-    if let Some(command) = command(identity, name) {
+    if let Some((header, what)) = after {
+        lines.push(("perhaps", format!("after {header} bytes there is {what}")));
+    }
+    if let Some(command) = command(answer, name, args) {
         lines.push(("next", command));
     }
     lines
@@ -189,28 +236,38 @@ fn precision(precision: Precision) -> &'static str {
     }
 }
 
-/// The command to go on with.
-fn command(identity: &Identity, name: Option<&Path>) -> Option<String> {
+/// The command to go on with: the words that were needed to come here are needed there.
+fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<String> {
+    let Answer { identity, after } = answer;
     let name = quoted(&name.map_or("-".into(), |name| name.display().to_string()));
     let encrypted = identity.layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
+    let spelled = match (args.raw.hex, args.raw.base64) {
+        (true, _) => " --hex",
+        (_, true) => " --base64",
+        _ => "",
+    };
+    let size = args.raw.max_size.map_or(String::new(), |size| format!(" --max-size {size}"));
     let secret = if encrypted { " --password-file FILE" } else { "" };
-    match &identity.contents {
-        Contents::Godot { .. } | Contents::Nbt { .. } => Some(format!("gamewire decode{secret} {name}")),
-        Contents::Closed(Closed::Locked) => Some(format!("gamewire identify{secret} {name}")),
-        Contents::Closed(Closed::TooLong { .. }) => Some(format!("gamewire identify --max-size 1G {name}")),
+    let skip = if args.skip.skip > 0 { format!(" --skip {}", args.skip.skip) } else { String::new() };
+    let (subcommand, more) = match &identity.contents {
+        Contents::Godot { .. } | Contents::Nbt { .. } => ("decode", skip),
+        Contents::Closed(Closed::Locked) => ("identify", skip),
+        Contents::Closed(Closed::TooLong { .. }) => {
+            return Some(format!("gamewire identify{spelled} --max-size 1G {name}"));
+        }
         Contents::Ambiguous(readings) => {
             let option = readings.first().map_or("", |reading| reading.option.as_str());
-            Some(format!("gamewire decode {option} {name}"))
+            ("decode", format!("{skip} {option}"))
         }
-        Contents::Foreign(gamewire::identify::Foreign::HexText) => {
-            Some(format!("gamewire identify --hex {name}"))
-        }
-        Contents::Foreign(_) if !identity.layers.is_empty() => {
-            Some(format!("gamewire unpack{secret} {name}"))
-        }
-        Contents::Unknown { .. } => Some(format!("gamewire explain{secret} {name}")),
-        _ => None,
-    }
+        Contents::Foreign(gamewire::identify::Foreign::HexText) => ("identify", " --hex".into()),
+        Contents::Foreign(_) if !identity.layers.is_empty() => ("unpack", String::new()),
+        Contents::Unknown { .. } => match after {
+            Some((header, _)) => ("decode", format!(" --skip {header}")),
+            None => ("explain", skip),
+        },
+        _ => return None,
+    };
+    Some(format!("gamewire {subcommand}{spelled}{size}{secret}{more} {name}"))
 }
 
 /// A name as a shell takes it.
@@ -223,7 +280,8 @@ fn quoted(name: &str) -> String {
 }
 
 /// The answer for programs.
-fn object(identity: &Identity, size: usize, name: Option<&Path>) -> Value {
+fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) -> Value {
+    let identity = &answer.identity;
     let containers = identity.layers.iter().map(|layer| {
         let mut container = json!({ "kind": layer.name() });
         let detail = match layer {
@@ -257,9 +315,9 @@ fn object(identity: &Identity, size: usize, name: Option<&Path>) -> Value {
             "reason": chosen.to_string(),
             "also": chosen.same.iter().map(|dialect| dialect.name()).collect::<Vec<_>>(),
         }),
-        Contents::Nbt { alone, canonical } => json!({
+        Contents::Nbt { alone, canonical, nameless } => json!({
             "kind": "nbt",
-            "format": "minecraft/nbt",
+            "format": document::nbt(*nameless).to_string(),
             "values": 1,
             "canonical": canonical,
             "certainty": if *alone { "sure" } else { "likely" },
@@ -284,7 +342,7 @@ fn object(identity: &Identity, size: usize, name: Option<&Path>) -> Value {
     };
     if let (Some(object), Value::Object(more)) = (object.as_object_mut(), more) {
         object.extend(more);
-        object.insert("command".into(), command(identity, name).into());
+        object.insert("command".into(), command(answer, name, args).into());
     }
     object
 }

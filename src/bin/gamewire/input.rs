@@ -8,7 +8,7 @@ use gamewire::godot::stream::{self, Reader, StreamError};
 use gamewire::godot::{Decoder, Dialect, FileKind, Framing};
 use gamewire::identify::Foreign;
 
-use crate::args::{Meaning, Raw, Spelling};
+use crate::args::{Meaning, Raw, Sample, Spelling};
 use crate::codec::Codec;
 use crate::document::{self, Document, Notes};
 use crate::format::{Format, Wanted};
@@ -34,11 +34,12 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, Stop> {
 
 /// Reads a whole file, or standard input for `-`.
 pub fn read(path: &Path) -> Result<Vec<u8>, Stop> {
-    read_up_to(path, ENDLESS)
+    read_up_to(path, None)
 }
 
 /// Reads a whole file; of what has no length, as standard input, at most `limit` bytes.
-fn read_up_to(path: &Path, limit: usize) -> Result<Vec<u8>, Stop> {
+pub fn read_up_to(path: &Path, limit: Option<usize>) -> Result<Vec<u8>, Stop> {
+    let limit = limit.unwrap_or(ENDLESS);
     let mut bytes = Vec::new();
     let file = path != Path::new("-") && std::fs::metadata(path).is_ok_and(|file| file.is_file());
     let most = if file { u64::MAX } else { (limit as u64).saturating_add(1) };
@@ -69,24 +70,32 @@ pub type Item<'i> = Result<(&'i Piece<'i>, &'i Codec), Problem>;
 pub type Loaded = Result<Vec<u8>, Problem>;
 
 /// The bytes of an input. Where none is named they come from standard input, unless that is a terminal or empty.
-pub fn load(path: Option<&Path>, raw: &Raw, format: &Wanted) -> Result<Loaded, Stop> {
-    let limit = raw.max_size.unwrap_or(ENDLESS);
-    let text = match path {
-        Some(path) if !raw.sample => read_up_to(path, limit)?,
-        Some(_) => return Err(Stop::Wrong("--sample takes the place of an INPUT".into())),
-        None if raw.sample || io::stdin().is_terminal() => return embedded(format).map(Ok),
-        None => match read_up_to(Path::new("-"), limit)? {
-            nothing if nothing.is_empty() => return embedded(format).map(Ok),
-            text => text,
+pub fn load(path: Option<&Path>, sample: Sample, raw: &Raw, format: &Wanted) -> Result<Loaded, Stop> {
+    match path {
+        Some(path) if !sample.sample => load_file(path, raw),
+        Some(_) => Err(Stop::Wrong("--sample takes the place of an INPUT".into())),
+        None if sample.sample || io::stdin().is_terminal() => embedded(format).map(Ok),
+        None => match read_up_to(Path::new("-"), raw.max_size)? {
+            nothing if nothing.is_empty() => embedded(format).map(Ok),
+            text => Ok(unspelled(text, raw)),
         },
-    };
+    }
+}
+
+/// The bytes of a file, or of standard input for `-`.
+pub fn load_file(path: &Path, raw: &Raw) -> Result<Loaded, Stop> {
+    Ok(unspelled(read_up_to(path, raw.max_size)?, raw))
+}
+
+/// The bytes that an input spells.
+pub fn unspelled(text: Vec<u8>, raw: &Raw) -> Loaded {
     let mut bytes = Vec::new();
-    let spelled = match (raw.hex, raw.base64) {
-        (true, _) => unhex(&text, &mut bytes),
-        (_, true) => unbase64(&text, &mut bytes),
-        _ => return Ok(Ok(text)),
-    };
-    Ok(spelled.map(|()| bytes))
+    match (raw.hex, raw.base64) {
+        (true, _) => unhex(&text, &mut bytes)?,
+        (_, true) => unbase64(&text, &mut bytes)?,
+        _ => return Ok(text),
+    }
+    Ok(bytes)
 }
 
 fn embedded(format: &Wanted) -> Result<Vec<u8>, Stop> {
@@ -101,6 +110,7 @@ fn embedded(format: &Wanted) -> Result<Vec<u8>, Stop> {
 /// Hands every value of the input to `answer`, or what is wrong with the input itself.
 pub fn each(
     path: Option<&Path>,
+    sample: Sample,
     meaning: &Meaning,
     spelling: &Spelling,
     mut answer: impl FnMut(Item<'_>) -> Outcome,
@@ -108,11 +118,12 @@ pub fn each(
     let framing = spelling.frame.named().and_then(|frame| frame.framing(spelling.big_endian));
     if let (Some(path), Some(framing), Wanted::Format(format)) = (path, framing, &meaning.format)
         && is_long(path)
+        && spelling.skip.skip == 0
     {
         return one_by_one(path, framing, format, meaning, spelling, &mut answer);
     }
     let mut notes = Notes::default();
-    let bytes = match load(path, &spelling.raw, &meaning.format)? {
+    let bytes = match load(path, sample, &spelling.raw, &meaning.format)? {
         Ok(bytes) => bytes,
         Err(problem) => return answer(Err(problem)),
     };
@@ -155,7 +166,7 @@ fn one_by_one(
     answer: &mut dyn FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
     let spelled = spelling.raw.hex || spelling.raw.base64;
-    let bytes = match spelled.then(|| load(Some(path), &spelling.raw, &meaning.format)).transpose()? {
+    let bytes = match spelled.then(|| load_file(path, &spelling.raw)).transpose()? {
         Some(Err(problem)) => return answer(Err(problem)),
         Some(Ok(bytes)) => bytes,
         None => Vec::new(),

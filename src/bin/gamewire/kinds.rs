@@ -7,6 +7,7 @@ use gamewire::minecraft;
 
 use crate::format::{self, Format};
 use crate::outcome::{Outcome, Status};
+use crate::write::Out;
 
 /// List the types of a format
 ///
@@ -17,6 +18,9 @@ pub struct Kinds {
     /// godot2, godot3, godot4, .., or minecraft
     #[arg(long = "as", value_name = "FORMAT", default_value = "godot3", value_parser = listed)]
     list: List,
+
+    #[command(flatten)]
+    out: Out,
 }
 
 /// A table of types.
@@ -41,13 +45,13 @@ pub fn listed(name: &str) -> Result<List, String> {
 
 /// Prints the table.
 pub fn run(args: &Kinds) -> Outcome {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    match &args.list {
-        List::Godot(dialect) => godot(*dialect, &mut out)?,
-        List::Minecraft => minecraft(&mut out)?,
-    }
-    out.flush()?;
-    Ok(Status::Well)
+    args.out.report(|out| {
+        match &args.list {
+            List::Godot(dialect) => godot(*dialect, out)?,
+            List::Minecraft => minecraft(out)?,
+        }
+        Ok(Status::Well)
+    })
 }
 
 fn godot(dialect: Dialect, out: &mut dyn Write) -> io::Result<()> {

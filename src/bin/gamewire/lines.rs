@@ -3,11 +3,14 @@
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read as _, Write};
 use std::path::Path;
 
-use crate::args::Raw;
+use crate::args::{Inputs, Meaning, Spelling};
+use crate::auto::Chooser;
+use crate::codec::Codec;
 use crate::hex::{unbase64, unhex};
-use crate::input;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
+use crate::say::eprintln;
+use crate::{input, many};
 
 /// How much is read and written at once.
 const BUFFER: usize = 64 << 10;
@@ -21,13 +24,14 @@ const LONGEST: usize = 64 << 20;
 pub fn each(
     path: Option<&Path>,
     longest: Option<usize>,
+    out: &mut dyn Write,
     mut answer: impl FnMut(&[u8], &mut dyn Write) -> io::Result<Status>,
 ) -> Outcome {
     let path = path.unwrap_or(Path::new("-"));
     let longest = longest.unwrap_or(LONGEST);
     let most = u64::try_from(longest).unwrap_or(u64::MAX).saturating_add(1);
     let mut reader = BufReader::with_capacity(BUFFER, input::open(path)?);
-    let mut out = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    let mut out = BufWriter::with_capacity(BUFFER, out);
     let mut line = Vec::new();
     let mut status = Status::Well;
     loop {
@@ -54,13 +58,30 @@ pub fn each(
 
 /// The same, with each line as bytes: hexadecimal unless the source says base64.
 pub fn each_value(
-    path: Option<&Path>,
-    raw: &Raw,
-    mut answer: impl FnMut(Result<&[u8], Problem>, &mut dyn Write) -> io::Result<Status>,
+    inputs: &Inputs,
+    meaning: &Meaning,
+    out: &mut dyn Write,
+    mut answer: impl FnMut(Result<(&[u8], &Codec), Problem>, &mut dyn Write) -> io::Result<Status>,
 ) -> Outcome {
+    let Spelling { raw, skip, .. } = &inputs.spelling;
+    let chooser = Chooser::new(meaning);
     let mut bytes = Vec::new();
-    each(path, raw.max_size, |line, out| {
+    let mut hint = None;
+    let status = each(many::only(&inputs.paths)?, raw.max_size, out, |line, out| {
         let spelled = if raw.base64 { unbase64(line, &mut bytes) } else { unhex(line, &mut bytes) };
-        answer(spelled.map(|()| bytes.as_slice()), out)
-    })
+        let value = spelled.and_then(|()| skip.of(&bytes));
+        let status = match value.and_then(|value| Ok((value, chooser.choose(value)?))) {
+            Ok((value, codec)) => answer(Ok((value, &codec)), out)?,
+            Err(problem) => answer(Err(problem), out)?,
+        };
+        // Of many lines in another dialect, the first tells.
+        if status == Status::Rejected && hint.is_none() {
+            hint = Some(skip.of(&bytes).ok().and_then(|value| chooser.other(value)));
+        }
+        Ok(status)
+    })?;
+    if let Some(Some(format)) = hint {
+        eprintln!("hint: {format} reads the first of the lines that were refused");
+    }
+    Ok(status)
 }

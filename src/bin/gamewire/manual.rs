@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use clap_mangen::Man as Page;
 
 use crate::outcome::{Outcome, Status, Stop};
+use crate::write::Out;
 
 /// Print a script that completes the arguments in a shell
 #[derive(Debug, clap::Args)]
@@ -15,6 +16,9 @@ pub struct Completions {
     /// The shell
     #[arg(value_enum)]
     shell: Shell,
+
+    #[command(flatten)]
+    out: Out,
 }
 
 /// Print the manual page
@@ -29,7 +33,7 @@ pub struct Man {
 pub fn completions(args: &Completions, mut command: Command) -> Outcome {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "gamewire", &mut script);
-    io::stdout().lock().write_all(&script)?;
+    args.out.bytes(&script)?;
     Ok(Status::Well)
 }
 

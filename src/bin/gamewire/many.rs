@@ -8,9 +8,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde_json::json;
 
-use crate::args::{Meaning, Raw, Spelling};
+use crate::args::{Meaning, Spelling};
 use crate::document::{self, Document, Notes};
-use crate::format::Wanted;
 use crate::input::{self, Item};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
@@ -77,7 +76,11 @@ fn below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Stop> {
 }
 
 /// Answers every file, several at a time. What stops one of them does not stop the others.
-pub fn each(files: &[PathBuf], answer: impl Fn(&Path, &mut dyn Write) -> Outcome + Sync) -> Outcome {
+pub fn each(
+    files: &[PathBuf],
+    all: &mut dyn Write,
+    answer: impl Fn(&Path, &mut dyn Write) -> Outcome + Sync,
+) -> Outcome {
     let bar = match u64::try_from(files.len()) {
         Ok(count) if count > 1 && io::stderr().is_terminal() && !io::stdout().is_terminal() => {
             let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}");
@@ -99,27 +102,19 @@ pub fn each(files: &[PathBuf], answer: impl Fn(&Path, &mut dyn Write) -> Outcome
         };
         let answers: Vec<(Vec<u8>, Outcome)> = pool.install(|| batch.par_iter().map(one).collect());
         for (file, (out, outcome)) in batch.iter().zip(answers) {
-            io::stdout().lock().write_all(&out)?;
+            all.write_all(&out)?;
             status = status.and(match outcome {
                 Ok(status) => status,
                 Err(Stop::Pipe) => return Err(Stop::Pipe),
                 Err(Stop::Wrong(message)) => {
                     let problem = Problem { offset: 0, kind: "file", message };
-                    let mut line = Vec::new();
-                    refuse(file, None, &problem, &mut line)?;
-                    io::stdout().lock().write_all(&line)?;
-                    Status::Rejected
+                    refuse(file, None, &problem, all)?
                 }
             });
         }
     }
     bar.finish_and_clear();
     Ok(status)
-}
-
-/// The bytes of one of several files.
-pub fn load(file: &Path, raw: &Raw) -> Result<input::Loaded, Stop> {
-    input::load(Some(file), raw, &Wanted::Auto)
 }
 
 /// Hands over every value of one of several files. What would be remarked on is left out.
@@ -130,7 +125,7 @@ pub fn values(
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
     let mut notes = Notes::default();
-    let bytes = match load(file, &spelling.raw)? {
+    let bytes = match input::load_file(file, &spelling.raw)? {
         Ok(bytes) => bytes,
         Err(problem) => return answer(Err(problem)),
     };

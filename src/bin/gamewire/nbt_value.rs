@@ -66,13 +66,8 @@ pub fn parse(text: &str, named: Option<&str>, old: Option<&Tag<'_>>) -> Result<T
 }
 
 fn type_of(name: &str) -> Result<TagId, Problem> {
-    let plain = |name: &str| name.to_ascii_lowercase().replace('_', "");
-    let ids = (1..=12).filter_map(TagId::from_wire);
-    let found = ids.into_iter().find(|id| plain(id.name()) == plain(name));
-    found.ok_or_else(|| {
-        problem(format!(
-            "NBT has no type {name}: there are byte, short, int, long, float, double, string, .."
-        ))
+    name.parse().map_err(|error| {
+        problem(format!("{error}: there are byte, short, int, long, float, double, string, .."))
     })
 }
 

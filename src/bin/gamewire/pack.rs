@@ -1,23 +1,20 @@
 //! `gamewire pack`
 
-use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use gamewire::godot::files::Compression;
+use gamewire::godot::files::{Compression, Key};
 use gamewire::identify::Layer;
 
-use crate::args::Raw;
+use crate::args::{Raw, Sample};
 use crate::document::{self, Notes};
 use crate::files;
 use crate::format::Wanted;
-use crate::hex::write_hex;
 use crate::input;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
 use crate::report;
-use crate::say::eprintln;
-use crate::write::{self, Out};
+use crate::write::Out;
 
 /// Compress, encrypt or pack bytes, whatever they are
 ///
@@ -36,6 +33,9 @@ pub struct Pack {
     /// Put around the bytes what is around those of this file
     #[arg(long, value_name = "FILE", conflicts_with = "containers")]
     like: Option<PathBuf>,
+
+    #[command(flatten)]
+    sample: Sample,
 
     #[command(flatten)]
     raw: Raw,
@@ -81,24 +81,31 @@ impl Container {
     }
 }
 
-/// What the bytes are to be put into.
-fn layers(args: &Pack) -> Result<Result<Vec<Layer>, Problem>, Stop> {
+/// What the bytes are to be put into, and the key for that.
+type Around = (Vec<Layer>, Option<Key>);
+
+fn layers(args: &Pack) -> Result<Result<Around, Problem>, Stop> {
     let Some(like) = &args.like else {
-        return Ok(args.containers.iter().map(|container| container.layer()).collect());
+        let layers: Result<Vec<Layer>, Problem> =
+            args.containers.iter().map(|container| container.layer()).collect();
+        return Ok(layers.and_then(|layers| {
+            let key = files::key_for(&layers, &args.raw.secret)?;
+            Ok((layers, key))
+        }));
     };
     let bytes = input::read(like)?;
     let opened = document::open(&bytes, &Wanted::Auto, &args.raw, &mut Notes::default());
-    Ok(opened.and_then(|opened| files::renewed(&opened.layers, None)))
+    Ok(opened.and_then(|opened| Ok((files::renewed(&opened.layers, None)?, opened.key))))
 }
 
 /// Packs the file.
 pub fn run(args: &Pack) -> Outcome {
     let layers = layers(args)?;
-    let packed = input::load(args.path.as_deref(), &args.raw, &Wanted::Auto)?.and_then(|bytes| {
-        let layers = layers?;
-        let key = files::key_for(&layers, &args.raw.secret)?;
-        files::around(&layers, &bytes, key.as_ref())
-    });
+    let packed =
+        input::load(args.path.as_deref(), args.sample, &args.raw, &Wanted::Auto)?.and_then(|bytes| {
+            let (layers, key) = layers?;
+            files::around(&layers, &bytes, key.as_ref())
+        });
     let packed = match packed {
         Ok(packed) => packed,
         Err(problem) => {
@@ -106,18 +113,6 @@ pub fn run(args: &Pack) -> Outcome {
             return Ok(Status::Rejected);
         }
     };
-    if let Some(path) = &args.out.out {
-        write::write(path, &packed, args.out.keep)?;
-        return Ok(Status::Well);
-    }
-    let mut out = io::stdout().lock();
-    if out.is_terminal() {
-        eprintln!("(hexadecimal, since this goes to a terminal; a pipe or a file gets the bytes)");
-        write_hex(&packed, &mut out)?;
-        writeln!(out)?;
-    } else {
-        out.write_all(&packed)?;
-    }
-    out.flush()?;
+    args.out.bytes(&packed)?;
     Ok(Status::Well)
 }

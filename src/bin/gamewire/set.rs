@@ -1,17 +1,15 @@
 //! `gamewire set`
 
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use anstream::eprintln;
 use gamewire::godot::text::to_text_of;
-use gamewire::minecraft;
-use gamewire::path::Path;
+use gamewire::godot::{Decoder, OwnedVariant, Variant};
 
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
-use crate::target::{At, Part, Reader, Save, setting};
-use crate::write::{self, Keep};
+use crate::say::eprintln;
+use crate::target::{At, Part, Reader, Save};
+use crate::write::{Keep, Out};
 use crate::{godot_value, nbt_value};
 
 /// Change a value inside a file: gamewire set save.bin player.gold 999
@@ -53,50 +51,46 @@ pub struct Set {
 /// Changes the value.
 pub fn run(args: &Set) -> Outcome {
     let save = args.at.target.load(&args.at.file)?;
-    let (contents, said) = changed(args, &save).map_err(|problem| Stop::Wrong(problem.message))?;
-    let file = save.wrapped(&contents).map_err(|problem| Stop::Wrong(problem.message))?;
-    let place = args.out.as_ref().unwrap_or(&args.at.file);
-    if place == std::path::Path::new("-") {
-        let mut out = io::stdout().lock();
-        out.write_all(&file)?;
-        out.flush()?;
-    } else {
-        write::write(place, &file, args.keep)?;
-    }
+    let wrong = |problem: Problem| Stop::Wrong(problem.message);
+    let (contents, said) = changed(args, &save).map_err(wrong)?;
+    let file = save.wrapped(&contents).map_err(wrong)?;
+    let out = args.out.clone().unwrap_or_else(|| args.at.file.clone());
+    Out { out: Some(out), keep: args.keep }.bytes(&file)?;
     eprintln!("{:#}: {said}", args.at.path);
     Ok(Status::Well)
 }
 
-fn changed(args: &Set, save: &Save) -> Result<(Vec<u8>, String), Problem> {
-    let (part, path) = match save.part(&args.at.path, args.at.value) {
-        Err(problem) => match &args.new {
-            // A key that is not there yet is in no value; it is added to the only one that can take it.
-            Some(new) => return added(args, save, new, problem),
-            None => return Err(problem),
-        },
-        Ok(found) => found,
-    };
-    let (bytes, said) = new_bytes(args, save, &part, &path)?;
-    Ok((save.with(&part, &bytes)?, said))
-}
+/// The contents with the change in them, and what is said of it.
+type Changed = (Vec<u8>, String);
 
-/// A setting that is not there yet, or a key in one of several values.
-fn added(args: &Set, save: &Save, new: &str, problem: Problem) -> Result<(Vec<u8>, String), Problem> {
-    if let (Reader::Godot(decoder), true) = (save.reader, save.has_settings()) {
-        let (name, rest) = setting(&args.at.path)?;
-        if name.is_empty() || !rest.segments().is_empty() {
-            return Err(problem);
-        }
-        let dialect = decoder.dialect();
-        let value = match args.json {
-            true => godot_value::of_json(new, dialect.precision())?,
-            false => godot_value::parse(new, args.kind.as_deref(), None, dialect.precision())?,
+fn changed(args: &Set, save: &Save) -> Result<Changed, Problem> {
+    let path = &args.at.path;
+    if let (Reader::Godot(decoder), Some(mut project)) = (save.reader, save.project()?) {
+        let old = project.get_path(&decoder, path).map(Variant::into_owned);
+        let said = match wanted(args, decoder, old.as_ref().ok())? {
+            None => {
+                let old = old?;
+                project.remove_path(&decoder, path)?;
+                removed(&old, decoder)
+            }
+            Some(new) => {
+                project.set_path(&decoder, path, &new)?;
+                replaced(old.as_ref().ok(), &project.get_path(&decoder, path)?, decoder)
+            }
         };
-        let said = format!("added, {}", to_text_of(&value, dialect.table()));
-        return Ok((save.with_setting(&name, dialect.encode(&value)?)?, said));
+        return Ok((save.with_project(&project)?, said));
     }
+    let problem = match save.part(path, args.at.value) {
+        Ok(part) => {
+            let (bytes, said) = new_bytes(args, save, &part)?;
+            return Ok((save.with(&part, &bytes)?, said));
+        }
+        Err(problem) if args.remove => return Err(problem),
+        Err(problem) => problem,
+    };
+    // A key that is not there yet is in no value; it is added to the only one that can take it.
     let mut taking = save.parts().into_iter().filter_map(|part| {
-        let (bytes, said) = new_bytes(args, save, &part, &args.at.path).ok()?;
+        let (bytes, said) = new_bytes(args, save, &part).ok()?;
         Some((part, bytes, said))
     });
     match (taking.next(), taking.next()) {
@@ -106,43 +100,55 @@ fn added(args: &Set, save: &Save, new: &str, problem: Problem) -> Result<(Vec<u8
 }
 
 /// The bytes of a value with the change in it, and what is said of that.
-fn new_bytes(args: &Set, save: &Save, part: &Part, path: &Path) -> Result<(Vec<u8>, String), Problem> {
-    let text = args.new.as_deref().unwrap_or_default();
+fn new_bytes(args: &Set, save: &Save, part: &Part) -> Result<Changed, Problem> {
+    let path = &args.at.path;
     match save.reader {
         Reader::Godot(decoder) => {
-            let dialect = decoder.dialect();
             let whole = decoder.parse(&part.bytes).map_err(|error| error.after(part.start))?;
             let old = whole.get_path(path);
-            let shown = |value: &gamewire::godot::Variant<'_>| short(to_text_of(value, dialect.table()));
-            if args.remove {
-                return Ok((decoder.remove_path(&part.bytes, path)?, format!("{} removed", shown(&*old?))));
-            }
             let there = old.as_ref().ok().map(|old| &**old);
-            let new = match args.json {
-                true => godot_value::of_json(text, dialect.precision())?,
-                false => godot_value::parse(text, args.kind.as_deref(), there, dialect.precision())?,
+            let Some(new) = wanted(args, decoder, there)? else {
+                return Ok((decoder.remove_path(&part.bytes, path)?, removed(&*old?, decoder)));
             };
             let bytes = decoder.set_path(&part.bytes, path, &new)?;
-            let now = decoder.parse(&bytes)?;
-            let now = now.get_path(path)?;
-            Ok((bytes.clone(), said(there.map(shown), shown(&now))))
+            let said = replaced(there, &*decoder.parse(&bytes)?.get_path(path)?, decoder);
+            Ok((bytes, said))
         }
-        Reader::Nbt => {
-            let root = Save::nbt(part)?;
+        Reader::Nbt(protocol) => {
+            let root = part.nbt(protocol)?;
             let old = root.get_path(path);
             let shown = |tag| short(nbt_value::to_text(tag));
-            if args.remove {
-                let bytes = minecraft::remove_path(&part.bytes, path)?;
+            let Some(text) = args.new.as_deref() else {
+                let bytes = protocol.remove_path(&part.bytes, path)?;
                 return Ok((bytes, format!("{} removed", shown(&old?))));
-            }
+            };
             let new = match args.json {
                 true => nbt_value::of_json(text)?,
                 false => nbt_value::parse(text, args.kind.as_deref(), old.as_ref().ok())?,
             };
-            let bytes = minecraft::set_path(&part.bytes, path, &new)?;
+            let bytes = protocol.set_path(&part.bytes, path, &new)?;
             Ok((bytes, said(old.as_ref().ok().map(shown), shown(&new))))
         }
     }
+}
+
+/// The new value that the words mean where `old` is; `None` if it shall go.
+fn wanted(args: &Set, decoder: Decoder, old: Option<&Variant<'_>>) -> Result<Option<OwnedVariant>, Problem> {
+    let precision = decoder.dialect().precision();
+    let new = args.new.as_deref().map(|text| match args.json {
+        true => godot_value::of_json(text, precision),
+        false => godot_value::parse(text, args.kind.as_deref(), old, precision),
+    });
+    new.transpose()
+}
+
+fn removed(old: &Variant<'_>, decoder: Decoder) -> String {
+    format!("{} removed", short(to_text_of(old, decoder.dialect().table())))
+}
+
+fn replaced(old: Option<&Variant<'_>>, new: &Variant<'_>, decoder: Decoder) -> String {
+    let shown = |value: &Variant<'_>| short(to_text_of(value, decoder.dialect().table()));
+    said(old.map(shown), shown(new))
 }
 
 fn said(old: Option<String>, new: String) -> String {

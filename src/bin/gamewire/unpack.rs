@@ -1,20 +1,17 @@
 //! `gamewire unpack`
 
-use std::io::{self, IsTerminal as _, Write as _};
-
 use std::path::PathBuf;
 
 use gamewire::identify::Layer;
 
-use crate::args::Raw;
+use crate::args::{Raw, Sample};
 use crate::document::{self, Notes};
 use crate::format::Wanted;
-use crate::hex::write_hex;
 use crate::input;
 use crate::outcome::{Outcome, Status};
 use crate::report;
 use crate::say::eprintln;
-use crate::write::{self, Out};
+use crate::write::Out;
 
 /// Get out what is inside a compressed, encrypted or packed file
 ///
@@ -26,6 +23,9 @@ pub struct Unpack {
     path: Option<PathBuf>,
 
     #[command(flatten)]
+    sample: Sample,
+
+    #[command(flatten)]
     raw: Raw,
 
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub struct Unpack {
 /// Opens the file and writes what is inside.
 pub fn run(args: &Unpack) -> Outcome {
     let mut notes = Notes::default();
-    let bytes = match input::load(args.path.as_deref(), &args.raw, &Wanted::Auto)? {
+    let bytes = match input::load(args.path.as_deref(), args.sample, &args.raw, &Wanted::Auto)? {
         Ok(bytes) => bytes,
         Err(problem) => {
             report::sentence(&problem);
@@ -56,18 +56,6 @@ pub fn run(args: &Unpack) -> Outcome {
     if !layers.is_empty() {
         eprintln!("{}: {} bytes inside", layers.join(", "), opened.contents.len());
     }
-    if let Some(path) = &args.out.out {
-        write::write(path, &opened.contents, args.out.keep)?;
-        return Ok(Status::Well);
-    }
-    let mut out = io::stdout().lock();
-    if out.is_terminal() && std::str::from_utf8(&opened.contents).is_err() {
-        eprintln!("(hexadecimal, since this goes to a terminal; a pipe or a file gets the bytes)");
-        write_hex(&opened.contents, &mut out)?;
-        writeln!(out)?;
-    } else {
-        out.write_all(&opened.contents)?;
-    }
-    out.flush()?;
+    args.out.bytes(&opened.contents)?;
     Ok(Status::Well)
 }

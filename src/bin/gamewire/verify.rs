@@ -1,16 +1,16 @@
 //! `gamewire verify`
 
-use std::io::{self, Write};
+use std::io::Write as _;
 
 use serde_json::json;
 
 use crate::args::Sources;
-use crate::auto::Chooser;
 use crate::codec::{Answer, Codec};
-use crate::input;
+use crate::input::{self, Item};
 use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status};
 use crate::problem::Problem;
+use crate::write::Out;
 use crate::{lines, report};
 
 /// Check that bytes are what the engine itself would write
@@ -30,46 +30,45 @@ pub struct Verify {
     /// The run goes on after a bad line. Without INPUT, standard input is read.
     #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
     lines: bool,
+
+    #[command(flatten)]
+    out: Out,
 }
 
 /// Checks every value of the input.
 pub fn run(args: &Verify) -> Outcome {
     let Sources { meaning, inputs } = &args.sources;
     if args.lines {
-        let chooser = Chooser::new(meaning);
-        return lines::each_value(many::only(&inputs.paths)?, &inputs.spelling.raw, |bytes, out| {
-            let answer = bytes.and_then(|bytes| Ok(answer(&*chooser.choose(bytes)?, bytes, 0)));
-            let answer = answer.unwrap_or_else(Verdict::Rejected);
-            write!(out, "{}", text(&answer))?;
-            Ok(answer.status())
+        return args.out.report(|out| {
+            lines::each_value(inputs, meaning, out, |value, out| {
+                let answer = value.map(|(bytes, codec)| answer(codec, bytes, 0));
+                let answer = answer.unwrap_or_else(Verdict::Rejected);
+                write!(out, "{}", text(&answer))?;
+                Ok(answer.status())
+            })
         });
     }
-    match many::several(&inputs.paths)? {
-        Several::One(path) => input::each(path, meaning, &inputs.spelling, |item| {
-            let answer = match &item {
-                Ok((piece, codec)) => answer(codec, piece.bytes, piece.offset),
-                Err(problem) => Verdict::Rejected(problem.clone()),
-            };
+    args.out.report(|out| match many::several(&inputs.paths)? {
+        Several::One(path) => input::each(path, inputs.sample, meaning, &inputs.spelling, |item| {
+            let answer = answer_to(&item);
             let mut text = text(&answer);
             let name = item.as_ref().ok().and_then(|(piece, _)| piece.name);
             if let (Some(name), Some(fields)) = (name, text.as_object_mut()) {
                 fields.insert("key".into(), name.into());
             }
-            writeln!(io::stdout().lock(), "{text}")?;
+            writeln!(out, "{text}")?;
+            out.flush()?;
             if let Verdict::Rejected(problem) = &answer {
                 report::problem(problem, item.ok());
             }
             Ok(answer.status())
         }),
-        Several::Files(files) => many::each(&files, |file, out| {
+        Several::Files(files) => many::each(&files, out, |file, out| {
             let mut values = 0;
             let mut worst = None;
             let status = many::values(file, meaning, &inputs.spelling, |item| {
                 values += 1;
-                let answer = match item {
-                    Ok((piece, codec)) => answer(codec, piece.bytes, piece.offset),
-                    Err(problem) => Verdict::Rejected(problem),
-                };
+                let answer = answer_to(&item);
                 let status = answer.status();
                 if status == Status::Rejected && worst.is_none() {
                     worst = Some(answer);
@@ -85,6 +84,13 @@ pub fn run(args: &Verify) -> Outcome {
             writeln!(out, "{line}")?;
             Ok(status)
         }),
+    })
+}
+
+fn answer_to(item: &Item<'_>) -> Verdict {
+    match item {
+        Ok((piece, codec)) => answer(codec, piece.bytes, piece.offset),
+        Err(problem) => Verdict::Rejected(problem.clone()),
     }
 }
 

@@ -2,19 +2,20 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, BufWriter, ErrorKind, IntoInnerError, IsTerminal as _, Stdout, Write};
 use std::path::{Path, PathBuf};
 
-use crate::say::eprintln;
 use clap::Args;
 use tempfile::NamedTempFile;
 
-use crate::outcome::Stop;
+use crate::hex::write_hex;
+use crate::outcome::{Outcome, Status, Stop};
+use crate::say::eprintln;
 
 /// Where bytes go.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Out {
-    /// Write to this file, which is replaced only when all is written; it may be the INPUT
+    /// Write to this file, which is replaced only when all is written; it may be the INPUT; - is standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 
@@ -30,55 +31,226 @@ pub struct Keep {
     pub backup: bool,
 }
 
+impl Out {
+    /// The file that is named, unless that is standard output.
+    pub fn file(&self) -> Option<&Path> {
+        self.out.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
+    /// Writes what `answer` says, which is an answer even where some input was rejected.
+    pub fn report(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
+        let mut sink = Sink::new(self.file(), self.keep)?;
+        let status = answer(&mut sink)?;
+        sink.finish()?;
+        Ok(status)
+    }
+
+    /// The same, except that a file is only written where nothing was rejected: a part would pass for the whole.
+    pub fn whole(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
+        let mut sink = Sink::new(self.file(), self.keep)?;
+        let status = answer(&mut sink)?;
+        match (status, self.file()) {
+            (Status::Rejected, Some(path)) => {
+                eprintln!("{} is not written: it would not be all of the input", path.display());
+            }
+            _ => sink.finish()?,
+        }
+        Ok(status)
+    }
+
+    /// Writes bytes; to a terminal in digits, unless they are text.
+    pub fn bytes(&self, bytes: &[u8]) -> Result<(), Stop> {
+        let mut sink = Sink::new(self.file(), self.keep)?;
+        if sink.is_terminal() && !is_text(bytes) {
+            eprintln!("(hexadecimal, since this goes to a terminal; a pipe or a file gets the bytes)");
+            write_hex(bytes, &mut sink)?;
+            writeln!(sink)?;
+        } else {
+            sink.write_all(bytes)?;
+        }
+        sink.finish()
+    }
+}
+
+fn is_text(bytes: &[u8]) -> bool {
+    let odd = |character: char| character.is_control() && !character.is_whitespace();
+    std::str::from_utf8(bytes).is_ok_and(|text| !text.contains(odd))
+}
+
+/// Standard output, or a new file.
+pub enum Sink {
+    /// Standard output.
+    Standard(BufWriter<Stdout>),
+    /// A file that nobody sees yet.
+    File(Box<NewFile>),
+}
+
+impl Sink {
+    fn new(file: Option<&Path>, keep: Keep) -> Result<Self, Stop> {
+        Ok(match file {
+            None => Self::Standard(BufWriter::new(io::stdout())),
+            Some(path) => Self::File(Box::new(NewFile::new(path, keep)?)),
+        })
+    }
+
+    /// Whether somebody looks at it.
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Self::Standard(_)) && io::stdout().is_terminal()
+    }
+
+    /// For text that may have colours, and whether it may: they are taken away again unless a terminal, or
+    /// CLICOLOR_FORCE, wants them.
+    pub fn coloured(&mut self) -> (Box<dyn Write + '_>, bool) {
+        match self {
+            Self::Standard(_) => (Box::new(anstream::stdout().lock()), true),
+            Self::File(file) => (Box::new(file), false),
+        }
+    }
+
+    fn finish(self) -> Result<(), Stop> {
+        match self {
+            Self::Standard(mut out) => Ok(out.flush()?),
+            Self::File(file) => file.finish(),
+        }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Standard(out) => out.write(bytes),
+            Self::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Standard(out) => out.flush(),
+            Self::File(file) => file.flush(),
+        }
+    }
+}
+
 /// Makes `bytes` the contents of a file. Until they are all on disk, the old contents stay.
+pub fn write(path: &Path, bytes: &[u8], keep: Keep) -> Result<(), Stop> {
+    let mut file = NewFile::new(path, keep)?;
+    file.write_all(bytes)?;
+    file.finish()
+}
+
+/// What a file shall hold. Until all of it is on disk, the old contents stay; if it is dropped before that, they do for
+/// good.
 ///
 /// Who may read the file stays as it was. A link leads to the file that is replaced; what is no file at all, as
 /// `/dev/stdout`, is written to.
-pub fn write(path: &Path, bytes: &[u8], keep: Keep) -> Result<(), Stop> {
-    write_to(path, bytes, keep).map_err(|error| Stop::file(path, &error))
+pub struct NewFile {
+    path: PathBuf,
+    keep: Keep,
+    place: Place,
 }
 
-fn write_to(path: &Path, bytes: &[u8], keep: Keep) -> io::Result<()> {
-    let (target, old) = match fs::metadata(path) {
-        Ok(old) => {
-            // Fails where the file itself may not be written, though its folder may.
-            let mut place = OpenOptions::new().write(true).open(path)?;
-            if !old.is_file() {
-                return place.write_all(bytes).and_then(|()| place.flush());
+enum Place {
+    /// No file at all.
+    Open(BufWriter<File>),
+    /// A new file beside the old one, if there is an old one.
+    Beside { new: BufWriter<NamedTempFile>, target: PathBuf, old: Option<Metadata> },
+}
+
+impl NewFile {
+    fn new(path: &Path, keep: Keep) -> Result<Self, Stop> {
+        let place = Place::of(path).map_err(|error| Stop::file(path, &error))?;
+        Ok(Self { path: path.to_path_buf(), keep, place })
+    }
+
+    fn finish(self) -> Result<(), Stop> {
+        let Self { path, keep, place } = self;
+        place.finish(keep).map_err(|error| Stop::file(&path, &error))
+    }
+
+    /// Which file it is about: of several, the error alone does not tell.
+    fn named(&self, error: &io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("{}: {error}", self.path.display()))
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = match &mut self.place {
+            Place::Open(file) => file.write(bytes),
+            Place::Beside { new, .. } => new.write(bytes),
+        };
+        written.map_err(|error| self.named(&error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = match &mut self.place {
+            Place::Open(file) => file.flush(),
+            Place::Beside { new, .. } => new.flush(),
+        };
+        flushed.map_err(|error| self.named(&error))
+    }
+}
+
+impl Place {
+    fn of(path: &Path) -> io::Result<Self> {
+        let (target, old) = match fs::metadata(path) {
+            Ok(old) => {
+                // Fails where the file itself may not be written, though its folder may.
+                let place = OpenOptions::new().write(true).open(path)?;
+                if !old.is_file() {
+                    return Ok(Self::Open(BufWriter::new(place)));
+                }
+                (fs::canonicalize(path)?, Some(old))
             }
-            (fs::canonicalize(path)?, Some(old))
+            Err(error) if error.kind() == ErrorKind::NotFound => (end_of_links(path), None),
+            Err(error) => return Err(error),
+        };
+        let new = beside(&target).map_err(|error| {
+            let why = format!("no new file can be written beside it, so it stays as it was: {error}");
+            io::Error::new(error.kind(), why)
+        })?;
+        Ok(Self::Beside { new: BufWriter::new(new), target, old })
+    }
+
+    fn finish(self, keep: Keep) -> io::Result<()> {
+        let (new, target, old) = match self {
+            Self::Open(mut file) => return file.flush(),
+            Self::Beside { new, target, old } => (new, target, old),
+        };
+        let new = new.into_inner().map_err(IntoInnerError::into_error)?;
+        if let Some(old) = &old {
+            same_access(new.as_file(), old)?;
         }
-        // A link to nothing yet: the file is made where it leads, and nothing is lost if that fails.
-        Err(error) if error.kind() == ErrorKind::NotFound && fs::symlink_metadata(path).is_ok() => {
-            let mut file = File::create(path)?;
-            return file.write_all(bytes).and_then(|()| file.sync_all());
+        new.as_file().sync_all()?;
+        if keep.backup && old.is_some() {
+            eprintln!("the old file is kept as {}", back_up(&target)?.display());
         }
-        Err(error) if error.kind() == ErrorKind::NotFound => (path.to_path_buf(), None),
-        Err(error) => return Err(error),
-    };
-    let folder = match target.parent() {
+        new.persist(&target).map_err(|error| error.error)?;
+        sync_folder(folder_of(&target));
+        Ok(())
+    }
+}
+
+/// Where a link leads that leads to nothing yet, perhaps over others.
+fn end_of_links(path: &Path) -> PathBuf {
+    let mut end = path.to_path_buf();
+    // As many as systems follow themselves.
+    for _ in 0..40 {
+        let Ok(next) = fs::read_link(&end) else { break };
+        end = folder_of(&end).join(next);
+    }
+    end
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
-    };
-    let mut new = beside(&target, folder).map_err(|error| {
-        let why = format!("no new file can be written beside it, so it stays as it was: {error}");
-        io::Error::new(error.kind(), why)
-    })?;
-    new.write_all(bytes)?;
-    if let Some(old) = &old {
-        same_access(new.as_file(), old)?;
     }
-    new.as_file().sync_all()?;
-    if keep.backup && old.is_some() {
-        eprintln!("the old file is kept as {}", back_up(&target)?.display());
-    }
-    new.persist(&target).map_err(|error| error.error)?;
-    sync_folder(folder);
-    Ok(())
 }
 
 /// A new file in the same folder, so that moving it is one step. It vanishes unless it is moved.
-fn beside(target: &Path, folder: &Path) -> io::Result<NamedTempFile> {
+fn beside(target: &Path) -> io::Result<NamedTempFile> {
     let mut prefix = OsString::from(".");
     prefix.push(target.file_name().unwrap_or_default());
     prefix.push(".");
@@ -90,7 +262,7 @@ fn beside(target: &Path, folder: &Path) -> io::Result<NamedTempFile> {
         // As any new file; the system takes away what the user does not want.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder)
+    builder.tempfile_in(folder_of(target))
 }
 
 /// Gives a file the permissions of another, and its owner where that is allowed.

@@ -21,6 +21,7 @@ mod error;
 #[cfg(feature = "compress")]
 mod fastlz;
 mod fields;
+mod paths;
 mod project;
 
 #[cfg(feature = "compress")]

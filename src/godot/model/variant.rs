@@ -22,7 +22,23 @@ macro_rules! variants {
         ///
         /// # Lifetimes
         /// A value that borrows from bytes is declared after them, or dropped before: containers clean up after
-        /// themselves, and Rust has to assume that they look at what they borrow then.
+        /// themselves, so that no depth overflows the stack, and Rust has to assume that they look at what they borrow
+        /// then. Only unsafe code could promise that they do not, and this crate has none.
+        ///
+        /// ```compile_fail,E0597
+        /// use gamewire::godot::{Dialect, Variant};
+        /// let value: Variant;
+        /// let bytes = vec![4, 0, 0, 0, 1, 0, 0, 0, b'a', 0, 0, 0];
+        /// value = Dialect::GODOT_3.parse(&bytes).unwrap(); // Declared first, dropped last: `bytes` is gone by then.
+        /// ```
+        ///
+        /// ```
+        /// # use gamewire::godot::{Dialect, OwnedVariant};
+        /// let value: OwnedVariant; // One that owns everything may be declared anywhere.
+        /// let bytes = vec![4, 0, 0, 0, 1, 0, 0, 0, b'a', 0, 0, 0];
+        /// value = Dialect::GODOT_3.parse(&bytes).unwrap().into_owned();
+        /// # assert_eq!(value, "a".into());
+        /// ```
         #[non_exhaustive]
         pub enum Variant<'a> {
             $(#$doc $kind$(($payload))?,)+

@@ -144,11 +144,9 @@ pub(super) fn show_key<T: Trace>(cx: &Cx<'_, T>, key: &Variant<'_>) {
     if !T::LISTENS {
         return;
     }
-    let shown = match key {
-        Variant::Int(number) => Shown::Int(*number),
-        Variant::Float(number) => Shown::F64(*number),
-        Variant::Bool(flag) => Shown::Bool(*flag),
-        key => key.as_str().map_or(Shown::Words(""), Shown::Text),
-    };
-    cx.field(&[], &[], key.kind().name(), shown);
+    match key.as_str() {
+        Some(text) => cx.field(&[], &[], "key", Shown::Text(text)),
+        // Its text is no text of the format, which would be quoted.
+        None => cx.field(&[], &[], "key", Shown::Bytes(key.preview(cx.rules.dialect.table(), 60).as_bytes())),
+    }
 }

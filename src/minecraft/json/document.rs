@@ -1,6 +1,6 @@
 //! JSON text whose values have all been found in one pass, so that no level of it is looked at twice.
 
-use super::level::{JsonError, Read};
+use super::level::{Fault, Read};
 
 /// The values of a text, in the order in which they begin. Keys are values too, each before its own.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl<'j> Document<'j> {
     /// Finds every value; fails where the text is not JSON.
     pub(super) fn new(text: &'j str) -> Read<Self> {
         if u32::try_from(text.len()).is_err() {
-            return Err(JsonError::new("JSON text of more than 4 GiB is not read"));
+            return Err(Fault::new("JSON text of more than 4 GiB is not read"));
         }
         let mut scanner = Scanner { bytes: text.as_bytes(), at: 0, values: Vec::new(), open: Vec::new() };
         scanner.run()?;
@@ -92,7 +92,7 @@ impl<'d> Raw<'d> {
     }
 
     /// An error about this value, which is quoted as far as is short.
-    pub(super) fn instead_of(self, needed: &str) -> JsonError {
+    pub(super) fn instead_of(self, needed: &str) -> Box<Fault> {
         let what = match self.first() {
             b'[' => "an array".to_string(),
             b'{' => "an object".to_string(),
@@ -105,8 +105,8 @@ impl<'d> Raw<'d> {
     }
 
     /// An error about this value.
-    pub(super) fn wrong(self, reason: impl Into<String>) -> JsonError {
-        JsonError::new(reason).located(self.offset())
+    pub(super) fn wrong(self, reason: impl Into<String>) -> Box<Fault> {
+        Fault::new(reason).located(self.offset())
     }
 }
 
@@ -301,7 +301,7 @@ impl Scanner<'_> {
             Some(byte) => format!("there is byte {byte:#04x}"),
         };
         let reason = format!("this is not JSON: {needed} is needed at byte {}, {found}", self.at);
-        Err(JsonError::new(reason).located(self.at))
+        Err(Fault::new(reason).located(self.at))
     }
 }
 
@@ -373,8 +373,10 @@ mod tests {
             }
         }
         let error = Document::new("[1,]").unwrap_err();
-        assert_eq!(error.to_string(), "at $: this is not JSON: a value is needed at byte 3, there is ']'");
-        assert_eq!(error.offset(), 3);
+        assert_eq!(error.reason, "this is not JSON: a value is needed at byte 3, there is ']'");
+        assert_eq!(error.offset, Some(3));
+        let error = from_json(&TypeExpr::Nbt, "[1,]").unwrap_err();
+        assert_eq!((error.offset(), error.line_and_column()), (3, Some((1, 4))));
         // Depth is no matter.
         assert!(Document::new(&"[".repeat(1_000_000)).is_err());
         assert!(Document::new(&["[".repeat(100_000), "]".repeat(100_000)].concat()).is_ok());

@@ -6,58 +6,41 @@ use std::str::FromStr;
 
 use super::document::Raw;
 use super::pieces::{QUIET_NAN_32, QUIET_NAN_64};
-use crate::error::{Path, Segment};
+use crate::error::{JsonError, Segment};
 
-/// JSON that is not the form of a value of the type: where, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct JsonError {
-    /// Innermost first.
+/// A failure on its way out: every level adds its step, so the innermost is first.
+#[derive(Debug)]
+pub(super) struct Fault {
     steps: Vec<Segment>,
-    reason: String,
-    offset: Option<usize>,
+    pub(super) reason: String,
+    pub(super) offset: Option<usize>,
 }
 
-impl JsonError {
-    pub(super) fn new(reason: impl Into<String>) -> Self {
-        Self { steps: Vec::new(), reason: reason.into(), offset: None }
+impl Fault {
+    #[cold]
+    pub(super) fn new(reason: impl Into<String>) -> Box<Self> {
+        Box::new(Self { steps: Vec::new(), reason: reason.into(), offset: None })
     }
 
-    pub(super) fn at(mut self, step: Segment) -> Self {
+    pub(super) fn at(mut self: Box<Self>, step: Segment) -> Box<Self> {
         self.steps.push(step);
         self
     }
 
-    /// The same error, about what begins here in the text, unless it is known to be further in.
-    pub(super) fn located(mut self, offset: usize) -> Self {
+    /// The same failure, about what begins here in the text, unless it is known to be further in.
+    pub(super) fn located(mut self: Box<Self>, offset: usize) -> Box<Self> {
         self.offset.get_or_insert(offset);
         self
     }
 
-    /// Where in the text, in bytes from its start.
-    pub fn offset(&self) -> usize {
-        self.offset.unwrap_or(0)
-    }
-
-    /// Where in the value.
-    pub fn path(&self) -> Path {
-        self.steps.iter().rev().cloned().collect::<Vec<_>>().into()
-    }
-
-    /// Why, as a sentence.
-    pub fn reason(&self) -> &str {
-        &self.reason
+    /// In the frame of the whole text.
+    pub(super) fn in_text(self, text: &str) -> JsonError {
+        JsonError::new(self.offset.unwrap_or_default(), self.steps, self.reason, Some(text))
     }
 }
 
-impl fmt::Display for JsonError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at {}: {}", self.path(), self.reason)
-    }
-}
-
-impl std::error::Error for JsonError {}
-
-pub(super) type Read<T> = Result<T, JsonError>;
+/// Boxed: success is what has to be small.
+pub(super) type Read<T> = Result<T, Box<Fault>>;
 
 /// The members of an object.
 #[derive(Debug)]

@@ -44,7 +44,7 @@ mod write;
 mod write_nbt;
 
 #[cfg(feature = "json")]
-pub use level::JsonError;
+pub use crate::error::JsonError;
 #[cfg(feature = "json")]
 pub use read::from_json;
 pub use write::to_json;

@@ -7,10 +7,10 @@ use std::collections::HashMap;
 
 use super::document::{Document, Raw};
 use super::level::{
-    JsonError, Object, Read, boolean, each, float32, float64, hex, integer, nullable, parsed, string,
+    Fault, Object, Read, boolean, each, float32, float64, hex, integer, nullable, parsed, string,
 };
 use super::read_nbt::{nbt, slot, text};
-use crate::error::Segment;
+use crate::error::{JsonError, Segment};
 use crate::minecraft::Version;
 use crate::minecraft::expr::{IntType, TypeExpr, Value, int_value};
 use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
@@ -29,13 +29,16 @@ use crate::minecraft::nbt::JavaStr;
 /// let value = from_json(&option, r#"{"x": 1, "y": 2, "z": 3}"#)?;
 /// assert_eq!(option.encode(Protocol::V1_14, &value)?, b"\x01\0\0\0\x40\0\0\x30\x02");
 /// let error = from_json(&option, r#"{"x": 1, "y": "two", "z": 3}"#).unwrap_err();
-/// assert_eq!(error.to_string(), "at $.y: an integer in range is needed here, not \"two\"");
+/// assert_eq!(error.to_string(), "at line 1, column 15, $.y: an integer in range is needed here, not \"two\"");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn from_json(expr: &TypeExpr, json: &str) -> Result<Value<'static>, JsonError> {
-    let document = Document::new(json)?;
-    let root = document.root();
-    read_value(expr, root).map_err(|error| error.located(root.offset()))
+    let read = || {
+        let document = Document::new(json)?;
+        let root = document.root();
+        read_value(expr, root).map_err(|fault| fault.located(root.offset()))
+    };
+    read().map_err(|fault| fault.in_text(json))
 }
 
 fn read_value(expr: &TypeExpr, raw: Raw<'_>) -> Read<Value<'static>> {
@@ -100,7 +103,7 @@ fn integer_of(int: IntType, raw: Raw<'_>) -> Read<Value<'static>> {
     let (min, max) = int.range();
     let value = integer::<i64>(raw)?;
     int_value(int, value)
-        .ok_or_else(|| JsonError::new(format!("{value} does not fit, the range is {min} to {max}")))
+        .ok_or_else(|| Fault::new(format!("{value} does not fit, the range is {min} to {max}")))
 }
 
 fn fixed(bits: u32, raw: Raw<'_>) -> Read<FixedPoint> {
@@ -109,13 +112,13 @@ fn fixed(bits: u32, raw: Raw<'_>) -> Read<FixedPoint> {
     }
     let value = float64(raw)?;
     FixedPoint::from_exact(value, bits)
-        .ok_or_else(|| JsonError::new(format!("{value} has no exact form with {bits} fraction bits")))
+        .ok_or_else(|| Fault::new(format!("{value} has no exact form with {bits} fraction bits")))
 }
 
 fn identifier(raw: Raw<'_>) -> Read<Identifier<'static>> {
     let text = string(raw)?.into_owned();
     Identifier::new(text.clone())
-        .map_err(|at| JsonError::new(format!("an identifier may not hold what is at byte {at} of {text:?}")))
+        .map_err(|at| Fault::new(format!("an identifier may not hold what is at byte {at} of {text:?}")))
 }
 
 fn position(raw: Raw<'_>) -> Read<Position> {
@@ -153,7 +156,7 @@ fn particle_data(id: i32, raw: Raw<'_>) -> Read<ParticleData<'static>> {
     if let Some(row) = ids::particle(id, Version::V1_15)
         && row.layout == ParticleLayout::None
     {
-        return Err(JsonError::new(format!("{} has no data: null is needed here", row.name)));
+        return Err(Fault::new(format!("{} has no data: null is needed here", row.name)));
     }
     let object = Object::read(raw, &["red", "green", "blue", "scale"])?;
     Ok(ParticleData::Dust(Box::new(Dust {
@@ -167,9 +170,8 @@ fn particle_data(id: i32, raw: Raw<'_>) -> Read<ParticleData<'static>> {
 fn metadata_entry(raw: Raw<'_>) -> Read<MetadataEntry<'static>> {
     let object = Object::read(raw, &["index", "type", "name", "value"])?;
     let id = object.member("type", integer)?;
-    let kind = MetadataType::from_wire(id, Version::V1_14).ok_or_else(|| {
-        JsonError::new(format!("there is no metadata type {id}")).at(Segment::Field("type"))
-    })?;
+    let kind = MetadataType::from_wire(id, Version::V1_14)
+        .ok_or_else(|| Fault::new(format!("there is no metadata type {id}")).at(Segment::Field("type")))?;
     let value = object.member("value", |raw| metadata_value(kind, raw))?;
     Ok(MetadataEntry { index: object.member("index", integer)?, value })
 }
@@ -189,7 +191,7 @@ fn metadata_value(kind: MetadataType, raw: Raw<'_>) -> Read<MetadataValue<'stati
         MetadataType::Boolean => V::Boolean(boolean(raw)?),
         MetadataType::Rotation => match each(raw, float32)?.as_slice() {
             [x, y, z] => V::Rotation([*x, *y, *z]),
-            other => return Err(JsonError::new(format!("a rotation is 3 numbers, not {}", other.len()))),
+            other => return Err(Fault::new(format!("a rotation is 3 numbers, not {}", other.len()))),
         },
         MetadataType::Position => V::Position(position(raw)?),
         MetadataType::OptPosition => V::OptPosition(nullable(raw, position)?),

@@ -1,9 +1,7 @@
 //! JSON text to slots and NBT.
 
 use super::document::Raw;
-use super::level::{
-    JsonError, Object, Read, each, elements, float32, float64, hex, integer, nullable, string,
-};
+use super::level::{Fault, Object, Read, each, elements, float32, float64, hex, integer, nullable, string};
 use crate::error::Segment;
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
@@ -24,7 +22,7 @@ pub(super) fn nbt(raw: Raw<'_>) -> Read<Option<Nbt<'static>>> {
         let name = object.member("name", text)?;
         match object.member("tag", typed)? {
             (TagId::Compound, value) => Ok(Nbt { name, root: compound(value, 0)? }),
-            (other, _) => Err(JsonError::new(format!("a root is a compound, not {}", other.json_name()))),
+            (other, _) => Err(Fault::new(format!("a root is a compound, not {}", other.json_name()))),
         }
     })
 }
@@ -36,14 +34,14 @@ pub(super) fn text(raw: Raw<'_>) -> Read<JavaStr<'static>> {
     }
     let object = Object::read(raw, &["mutf8"])?;
     let bytes = object.member("mutf8", hex)?;
-    JavaStr::from_bytes(bytes).map_err(|at| JsonError::new(format!("byte {at} is not modified UTF-8")))
+    JavaStr::from_bytes(bytes).map_err(|at| Fault::new(format!("byte {at} is not modified UTF-8")))
 }
 
 /// Deeper than the reader goes, nothing could be read back.
 fn deeper(depth: u32) -> Read<u32> {
     let limit = Limits::NBT.depth;
     if depth >= limit {
-        return Err(JsonError::new(format!("NBT is nested deeper than the limit of {limit}")));
+        return Err(Fault::new(format!("NBT is nested deeper than the limit of {limit}")));
     }
     Ok(depth + 1)
 }
@@ -66,7 +64,7 @@ fn typed(raw: Raw<'_>) -> Read<(TagId, Raw<'_>)> {
 
 fn tag_id(raw: Raw<'_>) -> Read<TagId> {
     let name = string(raw)?;
-    TagId::from_json_name(&name).ok_or_else(|| JsonError::new(format!("there is no NBT type {name:?}")))
+    TagId::from_json_name(&name).ok_or_else(|| Fault::new(format!("there is no NBT type {name:?}")))
 }
 
 /// A payload that has no children.
@@ -82,7 +80,7 @@ fn payload(id: TagId, raw: Raw<'_>) -> Read<Tag<'static>> {
         TagId::String => Tag::String(text(raw)?),
         TagId::IntArray => Tag::IntArray(packed(raw, integer)?),
         TagId::LongArray => Tag::LongArray(packed(raw, integer)?),
-        TagId::End | TagId::List | TagId::Compound => return Err(JsonError::new("an End tag is no value")),
+        TagId::End | TagId::List | TagId::Compound => return Err(Fault::new("an End tag is no value")),
     })
 }
 
@@ -93,7 +91,7 @@ fn packed<N: Number>(raw: Raw<'_>, read: impl FnMut(Raw<'_>) -> Read<N>) -> Read
 fn compound(raw: Raw<'_>, depth: u32) -> Read<Compound<'static>> {
     let mut entries = Vec::new();
     for (index, pair) in elements(raw)?.enumerate() {
-        let at = |error: JsonError| error.located(pair.offset()).at(Segment::Index(index));
+        let at = |error: Box<Fault>| error.located(pair.offset()).at(Segment::Index(index));
         let mut inside = elements(pair).map_err(at)?;
         let (Some(name), Some(value), None) = (inside.next(), inside.next(), inside.next()) else {
             return Err(at(pair.wrong("an entry is an array of a name and a tag")));
@@ -150,7 +148,7 @@ fn leaves(id: TagId, raw: Raw<'_>) -> Read<List<'static>> {
         TagId::LongArray => List::LongArray(each(raw, |raw| packed(raw, integer))?.into()),
         TagId::End | TagId::List | TagId::Compound => match each(raw, |_| Ok(()))?.len() {
             0 => List::End,
-            _ => return Err(JsonError::new("a list of End has no elements")),
+            _ => return Err(Fault::new("a list of End has no elements")),
         },
     })
 }

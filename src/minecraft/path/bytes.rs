@@ -6,7 +6,7 @@ use nom::Offset as _;
 
 use super::super::ids::TagId;
 use super::super::nbt::{Compound, JavaStr, Nbt, NbtView, Tag, TagView};
-use super::super::nbt_roots::{check_nbt, encode_nbt};
+use super::super::nbt_roots::encode_nbt;
 use super::super::protocol::Protocol;
 use super::{index, name};
 use crate::path::{EditError, Path, PathErrorKind, Segment, fail, missing};
@@ -25,18 +25,7 @@ use crate::path::{EditError, Path, PathErrorKind, Segment, fail, missing};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn set_path(bytes: &[u8], path: &Path, new: &Tag<'_>) -> Result<Vec<u8>, EditError> {
-    let steps = path.segments();
-    let Some((segment, outer)) = steps.split_last() else { return Ok(fail(steps, 0, PathErrorKind::Fixed)?) };
-    let (root, whole) = view(bytes, steps)?;
-    let parent = match descend(bytes, root, outer) {
-        Ok(parent) => parent,
-        Err((at, kind)) => return Ok(fail(steps, at, kind)?),
-    };
-    let splices = match parent.put(bytes, segment, new)? {
-        Ok(splices) => splices,
-        Err(kind) => return Ok(fail(steps, outer.len(), kind)?),
-    };
-    changed(bytes.get(..whole).unwrap_or(bytes), splices)
+    Protocol::V1_14.set_path(bytes, path, new)
 }
 
 /// Takes the value that a path leads to out of the bytes of an NBT root, as [`Nbt::remove_path`] does of a tree, and
@@ -45,25 +34,61 @@ pub fn set_path(bytes: &[u8], path: &Path, new: &Tag<'_>) -> Result<Vec<u8>, Edi
 /// # Errors
 /// If the bytes are no NBT, or the path leads nowhere, or to the whole root.
 pub fn remove_path(bytes: &[u8], path: &Path) -> Result<Vec<u8>, EditError> {
-    let steps = path.segments();
-    let Some((segment, outer)) = steps.split_last() else { return Ok(fail(steps, 0, PathErrorKind::Fixed)?) };
-    let (root, whole) = view(bytes, steps)?;
-    let splices = descend(bytes, root, outer).and_then(|parent| {
-        parent
-            .step(bytes, segment)
-            .and_then(|_| parent.take(bytes, segment))
-            .map_err(|kind| (outer.len(), kind))
-    });
-    match splices {
-        Ok(splices) => changed(bytes.get(..whole).unwrap_or(bytes), splices),
-        Err((at, kind)) => Ok(fail(steps, at, kind)?),
+    Protocol::V1_14.remove_path(bytes, path)
+}
+
+impl Protocol {
+    /// [`set_path`](set_path()) by the rules of this protocol: roots [may have no name](Self::nameless_nbt).
+    ///
+    /// # Errors
+    /// If the bytes are no NBT, the path leads nowhere, or the value does not fit there.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, nbt::Tag};
+    /// let network = Protocol::V1_15.nameless_nbt(true);
+    /// let changed = network.set_path(b"\x0a\x01\0\x02hp\x07\0", &"$.hp".parse()?, &Tag::Byte(20))?;
+    /// assert_eq!(changed, b"\x0a\x01\0\x02hp\x14\0");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_path(&self, bytes: &[u8], path: &Path, new: &Tag<'_>) -> Result<Vec<u8>, EditError> {
+        let steps = path.segments();
+        let Some((segment, outer)) = steps.split_last() else {
+            return Ok(fail(steps, 0, PathErrorKind::Fixed)?);
+        };
+        let parent = match descend(bytes, root(self, bytes, steps)?, outer) {
+            Ok(parent) => parent,
+            Err((at, kind)) => return Ok(fail(steps, at, kind)?),
+        };
+        match parent.put(bytes, segment, new)? {
+            Ok(splices) => changed(self, bytes, splices),
+            Err(kind) => Ok(fail(steps, outer.len(), kind)?),
+        }
+    }
+
+    /// [`remove_path`](remove_path()) by the rules of this protocol.
+    ///
+    /// # Errors
+    /// If the bytes are no NBT, or the path leads nowhere, or to the whole root.
+    pub fn remove_path(&self, bytes: &[u8], path: &Path) -> Result<Vec<u8>, EditError> {
+        let steps = path.segments();
+        let Some((segment, outer)) = steps.split_last() else {
+            return Ok(fail(steps, 0, PathErrorKind::Fixed)?);
+        };
+        let splices = descend(bytes, root(self, bytes, steps)?, outer).and_then(|parent| {
+            let there = parent.step(bytes, segment);
+            there.and_then(|_| parent.take(bytes, segment)).map_err(|kind| (outer.len(), kind))
+        });
+        match splices {
+            Ok(splices) => changed(self, bytes, splices),
+            Err((at, kind)) => Ok(fail(steps, at, kind)?),
+        }
     }
 }
 
 /// Bytes to be replaced, and what by, in the order of the input.
 type Splices = Vec<(Range<usize>, Vec<u8>)>;
 
-fn changed(bytes: &[u8], splices: Splices) -> Result<Vec<u8>, EditError> {
+fn changed(protocol: &Protocol, bytes: &[u8], splices: Splices) -> Result<Vec<u8>, EditError> {
     let mut changed = Vec::with_capacity(bytes.len() + 64);
     let mut done = 0;
     for (range, by) in splices {
@@ -72,18 +97,18 @@ fn changed(bytes: &[u8], splices: Splices) -> Result<Vec<u8>, EditError> {
         done = range.end;
     }
     changed.extend_from_slice(bytes.get(done..).unwrap_or_default());
-    check_nbt(&changed)?;
+    protocol.check::<Option<Nbt<'_>>>(&changed)?;
     Ok(changed)
 }
 
-/// The root, and how many bytes it takes.
-fn view<'a>(bytes: &'a [u8], steps: &[Segment]) -> Result<(Inner<'a>, usize), EditError> {
-    let Some(nbt): Option<NbtView<'a>> = Protocol::V1_14.parse(bytes)? else {
+/// The root of the whole bytes.
+fn root<'a>(protocol: &Protocol, bytes: &'a [u8], steps: &[Segment]) -> Result<Inner<'a>, EditError> {
+    let Some(nbt): Option<NbtView<'a>> = protocol.parse(bytes)? else {
         return Ok(fail(steps, 0, PathErrorKind::NoWay { kind: "End" })?);
     };
-    let start = bytes.len().min(3 + nbt.name().as_bytes().len());
-    let end = bytes.len();
-    Ok((Inner::Root { nbt, place: start..end }, end))
+    // Type, length of the name, name.
+    let header = if protocol.nameless_nbt { 1 } else { 3 + nbt.name().as_bytes().len() };
+    Ok(Inner::Root { nbt, place: header.min(bytes.len())..bytes.len() })
 }
 
 /// A value, and where its payload is.

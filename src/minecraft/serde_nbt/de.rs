@@ -7,8 +7,9 @@ use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, VariantAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::SerdeError;
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
+use super::{SerdeError, entry};
+use crate::error::Segment;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Tag};
 
 pub(super) struct TagDeserializer<'de>(pub(super) Tag<'de>);
@@ -170,10 +171,8 @@ impl<'de> de::SeqAccess<'de> for Elements<'de> {
         };
         let at = self.at;
         self.at += 1;
-        match seed.deserialize(TagDeserializer(tag)) {
-            Err(SerdeError::Message(message)) => Err(SerdeError::Message(format!("[{at}]: {message}"))),
-            other => other.map(Some),
-        }
+        let element = seed.deserialize(TagDeserializer(tag));
+        element.map(Some).map_err(|error| error.inside(|| Segment::Index(at)))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -217,7 +216,9 @@ impl<'de> de::MapAccess<'de> for Entries<'de> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, SerdeError> {
         match self.tag.take() {
-            Some((name, tag)) => seed.deserialize(TagDeserializer(tag)).map_err(|error| error.inside(&name)),
+            Some((name, tag)) => {
+                seed.deserialize(TagDeserializer(tag)).map_err(|error| error.inside(|| entry(&name)))
+            }
             None => Err(SerdeError::new("a value was asked for before its key")),
         }
     }

@@ -22,60 +22,20 @@ mod arrays;
 mod de;
 mod ser;
 
-use std::fmt;
-
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use thiserror::Error;
 
 pub use arrays::{byte_array, int_array, long_array};
 
 use super::nbt::{JavaStr, Nbt, Tag};
 use super::protocol::Protocol;
-use crate::error::{DecodeError, EncodeError};
-
-/// NBT and a type do not agree.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum SerdeError {
-    /// The bytes are not NBT.
-    #[error(transparent)]
-    Decode(#[from] DecodeError),
-    /// The value cannot be written.
-    #[error(transparent)]
-    Encode(#[from] EncodeError),
-    /// The value is not what the type needs.
-    #[error("{0}")]
-    Message(String),
-}
-
-impl SerdeError {
-    fn new(message: impl Into<String>) -> Self {
-        Self::Message(message.into())
-    }
-
-    /// Says in which field it happened.
-    fn inside(self, name: &JavaStr<'_>) -> Self {
-        match self {
-            Self::Message(message) => Self::Message(format!("{name:?}: {message}")),
-            other => other,
-        }
-    }
-}
-
-impl serde::ser::Error for SerdeError {
-    fn custom<M: fmt::Display>(message: M) -> Self {
-        Self::Message(message.to_string())
-    }
-}
-
-impl serde::de::Error for SerdeError {
-    fn custom<M: fmt::Display>(message: M) -> Self {
-        Self::Message(message.to_string())
-    }
-}
+use crate::error::Segment;
+pub use crate::error::SerdeError;
 
 /// Reads a value of your type from an NBT root, whatever its name.
+///
+/// # Errors
+/// If the bytes are no NBT, or a value is not what the type needs: where, and why.
 ///
 /// ```
 /// use gamewire::minecraft::{from_nbt, to_nbt};
@@ -91,7 +51,7 @@ impl serde::de::Error for SerdeError {
 /// let chest = Chest { name: "spare parts".into(), locked: true, position: vec![1, 64, -3] };
 /// let bytes = to_nbt(&chest)?;
 /// assert_eq!(from_nbt::<Chest>(&bytes)?, chest);
-/// # Ok::<(), gamewire::minecraft::SerdeError>(())
+/// # Ok::<(), gamewire::error::SerdeError>(())
 /// ```
 pub fn from_nbt<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SerdeError> {
     let nbt: Option<Nbt<'_>> = Protocol::V1_14.parse(bytes)?;
@@ -102,6 +62,9 @@ pub fn from_nbt<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SerdeError> {
 }
 
 /// Writes a value of your type as an NBT root without a name. It must be a struct or a map.
+///
+/// # Errors
+/// If it is neither, or something in it has no form in NBT: where, and why.
 pub fn to_nbt<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, SerdeError> {
     match to_tag(value)? {
         Tag::Compound(root) => Ok(Protocol::V1_14.encode(&Some(Nbt::unnamed(root)))?),
@@ -110,11 +73,22 @@ pub fn to_nbt<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, SerdeError> {
 }
 
 /// Reads a value of your type from a tag; text may borrow from it.
+///
+/// # Errors
+/// If a value is not what the type needs: where, and why.
 pub fn from_tag<'de, T: serde::Deserialize<'de>>(tag: Tag<'de>) -> Result<T, SerdeError> {
     T::deserialize(de::TagDeserializer(tag))
 }
 
+/// The step to an entry of a compound.
+fn entry(name: &JavaStr<'_>) -> Segment {
+    Segment::text(&name.to_str_lossy())
+}
+
 /// A value of your type as a tag.
+///
+/// # Errors
+/// If something in it has no form in NBT: where, and why.
 pub fn to_tag<T: Serialize + ?Sized>(value: &T) -> Result<Tag<'static>, SerdeError> {
     value.serialize(ser::TagSerializer)
 }

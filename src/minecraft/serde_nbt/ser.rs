@@ -2,8 +2,8 @@
 
 use serde::ser::{self, Serialize};
 
-use super::SerdeError;
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
+use super::{SerdeError, entry};
 use crate::minecraft::nbt::{Compound, JavaStr, List, Packed, Tag};
 
 type Out = Result<Tag<'static>, SerdeError>;
@@ -201,7 +201,7 @@ impl Entries {
         if x.serialize(Absent).is_ok() {
             return Ok(());
         }
-        let tag = x.serialize(TagSerializer).map_err(|error| error.inside(&name))?;
+        let tag = x.serialize(TagSerializer).map_err(|error| error.inside(|| entry(&name)))?;
         self.entries.push((name, tag));
         Ok(())
     }

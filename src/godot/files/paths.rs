@@ -1,0 +1,150 @@
+//! Paths into the settings of a project: the first step is a setting's name.
+
+use super::project::{ProjectFile, Setting};
+use crate::error::{Path, Segment};
+use crate::godot::{Decoder, Dictionary, Packed, Variant, diff};
+use crate::path::{Difference, EditError, PathError, PathErrorKind, fail, failed, unquoted};
+
+/// So many names are listed where there is another one.
+const NAMED: usize = 8;
+
+impl<'a> ProjectFile<'a> {
+    /// The value that a path leads to, whose first step is the name of a setting: `application/config/name`,
+    /// `input/ui_accept.events[0]`, `$["a name.with dots"]`. The path `$` is all settings, as a dictionary.
+    ///
+    /// # Errors
+    /// If there is no such setting, its bytes are no value to this decoder, or the rest of the path leads nowhere in it.
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect, ProjectFile, Variant, Vector2};
+    /// let mut project = ProjectFile::default();
+    /// project.set("display/size", Dialect::GODOT_4, &Vector2::new(640.0, 480.0).into())?;
+    ///
+    /// let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
+    /// assert_eq!(project.get_path(&decoder, &"display/size.x".parse()?)?, Variant::Float(640.0));
+    /// let error = project.get_path(&decoder, &"display/sise".parse()?).unwrap_err();
+    /// assert_eq!(error.to_string(), "at $.display/sise: there is no setting display/sise; there are display/size");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn get_path(&self, decoder: &Decoder, path: &Path) -> Result<Variant<'_>, EditError> {
+        let Some((name, rest)) = setting(path) else { return Ok(self.to_variant(decoder)) };
+        let setting = self.get(&name).ok_or_else(|| self.missing(path, &name))?;
+        let value = setting.decode(decoder)?;
+        let found = value.get_path(&rest).map_err(|error| inside(path, &error))?;
+        Ok(found.into_owned())
+    }
+
+    /// Puts a value where a path leads. All other bytes of the setting stay as they are. A setting that is not there yet
+    /// is added after the others.
+    ///
+    /// # Errors
+    /// As [`get_path`](Self::get_path), and if the value does not fit there; then nothing changes.
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect, ProjectFile, Variant};
+    /// let bytes = b"ECFG\x01\0\0\0\x05\0\0\0x/int\x08\0\0\0\x02\0\0\0\x05\0\0\0";
+    /// let mut project = ProjectFile::parse(bytes)?;
+    /// project.set_path(&Decoder::new(Dialect::GODOT_4), &"x/int".parse()?, &Variant::Int(999))?;
+    /// assert_eq!(project.encode()?, b"ECFG\x01\0\0\0\x05\0\0\0x/int\x08\0\0\0\x02\0\0\0\xe7\x03\0\0");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_path(&mut self, decoder: &Decoder, path: &Path, new: &Variant<'_>) -> Result<(), EditError> {
+        let Some((name, rest)) = setting(path) else { return Ok(fail(&[], 0, PathErrorKind::Fixed)?) };
+        match self.settings.iter_mut().rev().find(|setting| setting.key == name) {
+            Some(setting) => {
+                let changed = decoder.set_path(&setting.value, &rest, new);
+                setting.value = changed.map_err(|error| inside_edit(path, setting.offset(), error))?.into();
+            }
+            None if rest.segments().is_empty() => {
+                self.settings.push(Setting::new(name, decoder.dialect().encode(new)?));
+            }
+            None => return Err(self.missing(path, &name).into()),
+        }
+        Ok(())
+    }
+
+    /// Takes out what a path leads to: a setting, of several with one name all; or something inside its value.
+    ///
+    /// # Errors
+    /// As [`get_path`](Self::get_path), and where the path leads to what cannot be taken out.
+    pub fn remove_path(&mut self, decoder: &Decoder, path: &Path) -> Result<(), EditError> {
+        let Some((name, rest)) = setting(path) else { return Ok(fail(&[], 0, PathErrorKind::Fixed)?) };
+        match self.settings.iter_mut().rev().find(|setting| setting.key == name) {
+            None => return Err(self.missing(path, &name).into()),
+            Some(_) if rest.segments().is_empty() => self.settings.retain(|setting| setting.key != name),
+            Some(setting) => {
+                let changed = decoder.remove_path(&setting.value, &rest);
+                setting.value = changed.map_err(|error| inside_edit(path, setting.offset(), error))?.into();
+            }
+        }
+        Ok(())
+    }
+
+    /// All settings as a dictionary, by name. What the decoder cannot read is the bytes of its value.
+    pub fn to_variant(&self, decoder: &Decoder) -> Variant<'_> {
+        let entry = |setting: &'_ Setting<'a>| {
+            let bytes = || Variant::from(Packed::from(setting.value.to_vec()));
+            let value = decoder.parse(&setting.value).map_or_else(|_| bytes(), Variant::into_owned);
+            (Variant::from(setting.key.clone().into_owned()), value)
+        };
+        Variant::Dictionary(self.settings.iter().map(entry).collect::<Dictionary<'_>>())
+    }
+
+    /// What changed from these settings to others, as [`diff`](diff()) tells of values. The decoder reads both; of
+    /// projects of different engines, compare what [`to_variant`](Self::to_variant) gives for each.
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect, ProjectFile};
+    /// let mut old = ProjectFile::default();
+    /// old.set("game/lives", Dialect::GODOT_4, &3.into())?;
+    /// let mut new = old.clone();
+    /// new.set("game/lives", Dialect::GODOT_4, &9.into())?;
+    /// let changes = old.diff(&Decoder::new(Dialect::GODOT_4), &new);
+    /// assert_eq!(changes[0].to_string(), "~ $.game/lives: 3 -> 9");
+    /// # Ok::<(), gamewire::EncodeError>(())
+    /// ```
+    pub fn diff(&self, decoder: &Decoder, new: &ProjectFile<'_>) -> Vec<Difference<Variant<'static>>> {
+        let (old, new) = (self.to_variant(decoder).into_owned(), new.to_variant(decoder).into_owned());
+        diff(&old, &new).collect()
+    }
+
+    /// The names that may have been meant come first: those of the same section.
+    fn missing(&self, path: &Path, name: &str) -> PathError {
+        let section = name.split('/').next().unwrap_or_default();
+        let names = || self.settings.iter().map(|setting| setting.key.to_string());
+        let mut there: Vec<_> = names().filter(|other| other.starts_with(section)).take(NAMED).collect();
+        if there.is_empty() {
+            there = names().take(NAMED).collect();
+        }
+        if self.settings.len() > there.len() {
+            there.push("..".into());
+        }
+        failed(path.segments(), 0, PathErrorKind::NoSetting { name: name.to_owned(), there })
+    }
+}
+
+/// The name of a setting that a path begins with, and the path inside its value.
+fn setting(path: &Path) -> Option<(String, Path)> {
+    let (first, rest) = path.segments().split_first()?;
+    let name = match first {
+        Segment::Name(name) => name.clone(),
+        Segment::Field(name) => (*name).to_owned(),
+        Segment::Key(key) => unquoted(key).unwrap_or_else(|| key.clone()),
+        Segment::Index(index) => index.to_string(),
+        Segment::KeyAt(index) => format!("key({index})"),
+    };
+    Some((name, rest.to_vec().into()))
+}
+
+/// The failure inside a setting's value, as a failure in all settings.
+fn inside(path: &Path, error: &PathError) -> PathError {
+    failed(path.segments(), error.path().segments().len(), error.kind().clone())
+}
+
+fn inside_edit(path: &Path, offset: usize, error: EditError) -> EditError {
+    match error {
+        EditError::Path(error) => inside(path, &error).into(),
+        EditError::Decode(error) => error.after(offset).into(),
+        error => error,
+    }
+}

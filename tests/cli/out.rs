@@ -1,0 +1,100 @@
+//! `--out` of everything that prints: the same bytes as on standard output, in a file that is whole or not there.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::{command, file, gamewire};
+
+fn save() -> String {
+    file("tests/fixtures/framing/godot-4.6.3/store_var_several.bin")
+}
+
+#[test]
+fn what_is_printed_goes_to_a_file() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("out");
+    let (path, project) = (save(), file("tests/fixtures/framing/godot-4.6.3/project.binary"));
+    let older = file("tests/fixtures/framing/godot-3.6.2/project.binary");
+    for args in [
+        &["decode", &path][..],
+        &["decode", &project, &path],
+        &["explain", &path],
+        &["explain", "--html", &path],
+        &["verify", &path],
+        &["identify", &path],
+        &["identify", "--json", &path, &project],
+        &["get", &project, "fixture/string"],
+        &["get", "--raw", &project, "fixture/string"],
+        &["diff", &older, &project],
+        &["unpack", &path],
+        &["pack", "--in", "zstd", &path],
+        &["convert", "--to", "godot3", &path],
+        &["encode", "--hex", "--sample"],
+        &["kinds"],
+        &["completions", "bash"],
+    ] {
+        let printed = gamewire(args, "");
+        assert!(!printed.out.is_empty(), "{args:?}: {}", printed.err);
+        let written = gamewire(&[args, &["--out", out.to_str().unwrap()]].concat(), "");
+        assert_eq!((written.status, written.text()), (printed.status, ""), "{args:?}: {}", written.err);
+        assert!(fs::read(&out).unwrap() == printed.out, "{args:?}");
+        let standard = gamewire(&[args, &["--out", "-"]].concat(), "");
+        assert!(standard.out == printed.out, "{args:?}: {}", standard.err);
+    }
+    assert!(!std::path::Path::new("-").exists());
+}
+
+#[test]
+fn a_line_each_goes_to_a_file() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("out");
+    let out = out.to_str().unwrap();
+    let lines = "0200000005000000\n02\n";
+    for args in [
+        &["decode", "--lines"][..],
+        &["verify", "--lines"],
+        &["convert", "--to", "godot4", "--lines"],
+        &["encode", "--lines"],
+    ] {
+        let lines = if args[0] == "encode" { "\"i:5\"\n\"i:x\"\n" } else { lines };
+        let printed = gamewire(args, lines);
+        let written = gamewire(&[args, &["--out", out]].concat(), lines);
+        assert_eq!((written.status, written.text()), (1, ""), "{args:?}: {}", written.err);
+        assert_eq!(fs::read_to_string(out).unwrap(), printed.text(), "{args:?}");
+    }
+}
+
+/// Half of the values would pass for all of them.
+#[test]
+fn what_is_not_all_of_the_input_replaces_nothing() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("save.json");
+    fs::write(&out, "older").unwrap();
+    let cut = folder.path().join("cut.bin");
+    let whole = fs::read(save()).unwrap();
+    fs::write(&cut, &whole[..whole.len() - 3]).unwrap();
+    let args = ["decode", cut.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    let run = gamewire(&args, "");
+    assert_eq!(run.status, 1);
+    assert!(run.err.contains("save.json is not written"), "{}", run.err);
+    assert_eq!(fs::read_to_string(&out).unwrap(), "older");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left there");
+    // What is wrong is just what an explanation is about.
+    let args = ["explain", cut.to_str().unwrap(), "--out", out.to_str().unwrap(), "--backup"];
+    assert_eq!(gamewire(&args, "").status, 1);
+    assert!(fs::read_to_string(&out).unwrap().starts_with("at byte 0x0004 of the input:\n"));
+    assert_eq!(fs::read_to_string(folder.path().join("save.json.bak")).unwrap(), "older");
+}
+
+#[test]
+fn a_file_has_no_colours_and_may_be_the_input() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("save.bin");
+    fs::write(&path, b"\x02\0\0\0\x05\0\0\0").unwrap();
+    let path = path.to_str().unwrap();
+    let forced = command(&["explain", path, "--out", path]).env("CLICOLOR_FORCE", "1").output().unwrap();
+    assert!(forced.status.success());
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.contains("int  (type id 2, 32-bit)") && !text.contains('\x1b'), "{text}");
+}

@@ -1,0 +1,192 @@
+//! `get`, `set`, `edit` and `diff` read whatever `decode` reads: the same loader, with the same arguments.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::{command, file, gamewire};
+
+/// `{"gold": 7}` of Godot 4.
+const SAVE: &str = "1b000000 01000000 04000000 04000000 676f6c64 02000000 07000000";
+
+fn write(folder: &TempDir, name: &str, contents: impl AsRef<[u8]>) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, contents).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn edited(args: &[&str], editor: &str) -> i32 {
+    let mut command = command(args);
+    command.env("VISUAL", editor).env_remove("EDITOR").output().unwrap().status.code().unwrap()
+}
+
+#[test]
+fn bytes_as_text_stay_text() {
+    let folder = TempDir::new().unwrap();
+    for (option, before, after) in [
+        ("--hex", SAVE, "1b000000010000000400000004000000676f6c6402000000e7030000\n"),
+        (
+            "--base64",
+            "GwAAAAEAAAAEAAAABAAAAGdvbGQCAAAABwAAAA==",
+            "GwAAAAEAAAAEAAAABAAAAGdvbGQCAAAA5wMAAA==\n",
+        ),
+    ] {
+        let path = write(&folder, "save", before);
+        let copy = write(&folder, "copy", before);
+        assert_eq!(gamewire(&["get", option, &path, "gold"], "").text(), "7\n", "{option}");
+        assert_eq!(gamewire(&["get", option, "-", "gold"], before).text(), "7\n", "{option}");
+        // What does not change is not spelled in another way.
+        assert_eq!(gamewire(&["set", option, &path, "gold", "7"], "").status, 0);
+        assert_eq!(fs::read_to_string(&path).unwrap(), before);
+        assert_eq!(gamewire(&["set", option, &path, "gold", "999"], "").status, 0);
+        assert_eq!(fs::read_to_string(&path).unwrap(), after);
+        let diff = gamewire(&["diff", option, &copy, &path], "");
+        assert_eq!((diff.status, diff.text()), (1, "~ $.gold: 7 -> 999\n"), "{}", diff.err);
+        assert_eq!(edited(&["edit", option, &path], "sed -i s/999/5/"), 0);
+        assert_eq!(gamewire(&["get", option, &path, "gold"], "").text(), "5\n");
+        let piped = gamewire(&["set", option, "-", "gold", "999"], before);
+        assert_eq!(piped.text(), after, "{}", piped.err);
+    }
+}
+
+/// The id of a packet, the version of a save: they stay.
+#[test]
+fn what_is_in_front_is_passed_over() {
+    let folder = TempDir::new().unwrap();
+    let (id, after) = ("fe0102", "1b000000010000000400000004000000676f6c6402000000e7030000");
+    let path = write(&folder, "packet", format!("{id} {SAVE}"));
+    let skip = ["--hex", "--skip", "3", path.as_str()];
+    let identified = gamewire(&[&["identify"], &skip[..]].concat(), "");
+    assert!(identified.text().contains(": a value of Godot 4\n"), "{}", identified.text());
+    assert!(identified.text().contains(&format!("next       gamewire decode --hex --skip 3 {path}")));
+    let decoded = gamewire(&[&["decode"], &skip[..]].concat(), "");
+    assert_eq!(
+        decoded.text(),
+        "{\"type\":\"Dictionary\",\"args\":[\"s:gold\",\"i:7\"]}\n",
+        "{}",
+        decoded.err
+    );
+    assert_eq!(gamewire(&[&["verify"], &skip[..]].concat(), "").status, 0);
+    let explained = gamewire(&[&["explain"], &skip[..]].concat(), "");
+    assert!(explained.text().starts_with("at byte 0x0003 of the input:\n"), "{}", explained.text());
+    assert_eq!(gamewire(&[&["get"], &skip[..], &["gold"]].concat(), "").text(), "7\n");
+    assert_eq!(gamewire(&[&["set"], &skip[..], &["gold", "999"]].concat(), "").status, 0);
+    assert_eq!(fs::read_to_string(&path).unwrap(), format!("{id}{after}\n"));
+    let converted = gamewire(&[&["convert", "--to", "godot3"], &skip[..]].concat(), "");
+    assert_eq!(converted.text(), format!("{id}12{}\n", &after[2..]), "{}", converted.err);
+    // Of each line; and what is not there cannot be skipped.
+    let lines = gamewire(&["decode", "--lines", "--skip", "1"], "fe0200000005000000\n\n");
+    assert!(
+        lines.text().starts_with("\"i:5\"\n{\"error\":{\"offset\":0,\"kind\":\"eof\""),
+        "{}",
+        lines.text()
+    );
+    let short = gamewire(&["decode", "--skip", "9", "-"], "abc");
+    assert!(short.status == 1 && short.err.contains("only 3 bytes"), "{}", short.err);
+    // An error says where it is in the whole.
+    let wrong = gamewire(&["verify", "--hex", "--skip", "2", "-"], "abcd 63000000");
+    assert!(wrong.text().starts_with("{\"status\":\"rejected\",\"offset\":2,"), "{}", wrong.text());
+}
+
+/// Who does not know of the header is told.
+#[test]
+fn a_header_of_the_games_own_is_pointed_out() {
+    let bytes = format!("{} {SAVE}", "47414d45 0300");
+    let identified = gamewire(&["identify", "--hex", "-"], bytes.clone());
+    assert_eq!(identified.status, 1);
+    for line in [
+        "  perhaps    after 6 bytes there is a value of Godot 4",
+        "  next       gamewire decode --hex --skip 6 -",
+    ] {
+        assert!(identified.text().lines().any(|other| other == line), "{}", identified.text());
+    }
+    let decoded = gamewire(&["decode", "--hex", "-"], bytes);
+    assert!(
+        decoded.err.ends_with("hint: after 6 bytes there is a value of Godot 4: --skip 6\n"),
+        "{}",
+        decoded.err
+    );
+}
+
+#[test]
+fn bombs_do_not_open() {
+    let folder = TempDir::new().unwrap();
+    let zeros = write(&folder, "zeros", vec![0; 4 << 20]);
+    let bomb = folder.path().join("bomb");
+    let bomb = bomb.to_str().unwrap();
+    assert_eq!(gamewire(&["pack", "--in", "gzip", &zeros, "--out", bomb], "").status, 0);
+    for args in [&["get", bomb, "a"][..], &["set", bomb, "a", "1"], &["diff", bomb, bomb], &["edit", bomb]] {
+        let refused = gamewire(&[args, &["--max-size", "1M"]].concat(), "");
+        assert_eq!(refused.status, 2, "{args:?}");
+        assert!(refused.err.contains("--max-size allows more"), "{args:?}: {}", refused.err);
+    }
+    let refused = gamewire(&["get", "--max-size", "10", "-", "a"], [0; 100]);
+    assert!(refused.status == 2 && refused.err.contains("more than 10 bytes"), "{}", refused.err);
+}
+
+/// A dialect that is named and does not read the file names the one that does.
+#[test]
+fn the_dialect_is_chosen_as_by_decode() {
+    let path = file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
+    let refused = gamewire(&["get", "--as", "godot3", &path, "name"], "");
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("godot4 reads this: --as godot4"), "{}", refused.err);
+    let several = gamewire(&["get", "--hex", "-", "$"], "0200000005000000");
+    assert!(
+        several.text() == "5\n" && several.err.starts_with("cannot tell godot4 from godot3"),
+        "{}",
+        several.err
+    );
+    let sure = gamewire(&["get", &path, "name"], "");
+    assert_eq!((sure.text(), sure.err.as_str()), ("\"Ayla\"\n", ""));
+}
+
+#[test]
+fn differences_for_programs() {
+    let folder = TempDir::new().unwrap();
+    let old = file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
+    let new = folder.path().join("new");
+    fs::copy(&old, &new).unwrap();
+    let new = new.to_str().unwrap();
+    for args in [&["name", "Bob"][..], &["inv[1]", "--remove"], &["mana", "3"]] {
+        assert_eq!(gamewire(&[&["set", new], args].concat(), "").status, 0);
+    }
+    let diff = gamewire(&["diff", "--json", &old, new], "");
+    assert_eq!(
+        (diff.status, diff.text()),
+        (
+            1,
+            "{\"path\":\"$.name\",\"change\":\"changed\",\"old\":\"s:Ayla\",\"new\":\"s:Bob\"}\n\
+             {\"path\":\"$.inv[1]\",\"change\":\"removed\",\"old\":\"s:potion\"}\n\
+             {\"path\":\"$.mana\",\"change\":\"added\",\"new\":\"i:3\"}\n"
+        )
+    );
+    let several = file("tests/fixtures/framing/godot-4.6.3/store_var_several.bin");
+    let more = gamewire(&["diff", "--json", &old, &several], "");
+    assert!(more.text().starts_with("{\"path\":\"$\",\"value\":1,\"change\":\"added\","), "{}", more.text());
+    let level = file("tests/fixtures/minecraft/nbt/hello_world.nbt");
+    let nbt = write(&folder, "level.nbt", fs::read(&level).unwrap());
+    assert_eq!(gamewire(&["set", &nbt, "name", "x"], "").status, 0);
+    let diff = gamewire(&["diff", "--json", &level, &nbt], "");
+    assert_eq!(
+        diff.text(),
+        "{\"path\":\"$.name\",\"change\":\"changed\",\"old\":{\"type\":\"string\",\"value\":\"Bananrama\"},\
+         \"new\":{\"type\":\"string\",\"value\":\"x\"}}\n"
+    );
+    for line in diff.text().lines().chain(more.text().lines()) {
+        assert!(serde_json::from_str::<serde_json::Value>(line).is_ok(), "{line}");
+    }
+}
+
+/// Lines of another dialect are told once, after the answers.
+#[test]
+fn lines_that_are_refused_name_the_dialect_that_reads_them() {
+    let lines = "2200000000000000\n0200000005000000\n2200000000000000\n";
+    for name in ["decode", "verify"] {
+        let run = gamewire(&[name, "--as", "godot3", "--lines"], lines);
+        assert_eq!(run.status, 1);
+        assert_eq!(run.err, "hint: godot4 reads the first of the lines that were refused\n", "{name}");
+    }
+    assert_eq!(gamewire(&["decode", "--as", "godot3", "--lines"], "ffff\n").err, "");
+    assert_eq!(gamewire(&["decode", "--lines"], "ffff\n").err, "");
+}
