@@ -8,6 +8,7 @@ mod every;
 mod faults;
 mod files;
 mod frames;
+mod golden;
 mod help;
 mod identify;
 mod lines;

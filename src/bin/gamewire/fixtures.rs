@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use gamewire::fixtures::{self, Golden};
-use gamewire::godot::json;
+use gamewire::godot::{Decoder, json};
 use gamewire::minecraft::{self, Protocol};
 
 use crate::kinds::{self, List};
@@ -12,8 +12,9 @@ use crate::outcome::{Outcome, Status, Stop};
 
 /// Write named sample values as files
 ///
-/// For each sample FORMAT/NAME.bin, its bytes; .hex, the same in digits; .json, its value; .txt, its dump; and
-/// one manifest.tsv. The same release writes the same files.
+/// For each sample FORMAT/NAME.bin, its bytes; .hex, the same in digits; .json, its value; .txt, its dump. Lists of
+/// all: manifest.json, with dialect, kind, file, bytes, value, and the engine or codec that wrote the bytes; and
+/// manifest.tsv. The same release writes the same files.
 #[derive(Debug, clap::Args)]
 pub struct Fixtures {
     /// The folder to write to; it is made if need be
@@ -27,7 +28,12 @@ pub struct Fixtures {
 
 /// Writes the files.
 pub fn run(args: &Fixtures) -> Outcome {
-    let of_godot = |sample: &fixtures::Sample| Some(json::to_string(&sample.value));
+    // What the bytes hold, which double precision makes another value. Infinity is a text: many readers of JSON have no
+    // number for it, and one such number would make the manifest unreadable.
+    let of_godot = |sample: &fixtures::Sample| {
+        let decoder = Decoder::new(sample.dialect).allow_objects(true);
+        decoder.parse(&sample.bytes).ok().map(|value| json::to_value(&value).to_string())
+    };
     let samples = match &args.list {
         None => fixtures::godot(of_godot).into_iter().chain(of_minecraft()).collect(),
         Some(List::Minecraft) => of_minecraft(),
@@ -50,6 +56,7 @@ fn of_minecraft() -> Vec<Golden> {
         Some(Golden {
             format: "minecraft".into(),
             name: sample.name(),
+            source: fixtures::source("minecraft", &sample.name()),
             kind: sample.expression.into(),
             about: sample.case.replace('_', " "),
             bytes: sample.bytes.to_vec(),

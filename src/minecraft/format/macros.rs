@@ -3,16 +3,26 @@
 use crate::minecraft::ids::{for_each_metadata_type, for_each_particle, for_each_tag};
 use crate::minecraft::samples::for_each_kind;
 
+/// An expression as a cell: in a table `|` ends the cell, wherever it is.
+macro_rules! expression_cell {
+    ("enum(T;a|b|c=7)") => {
+        "`enum(T;a\\|b\\|c=7)`"
+    };
+    ($expression:literal) => {
+        concat!("`", $expression, "`")
+    };
+}
+
 /// Defines `type_table!()`: every type, with a link to its section.
 macro_rules! define_types {
-    ($($name:literal $expression:literal $size:literal $layout:literal $versions:literal $section:literal;)+) => {
+    ($($name:literal $expression:tt $size:literal $layout:literal $versions:literal $section:literal;)+) => {
         macro_rules! type_table {
             () => {
                 concat!(
                     "\n| type | bytes | layout | versions | as an expression |\n|---|---|---|---|---|\n",
                     $(
                         "| [", $name, "](crate::minecraft::format::", $section, ") | ", $size, " | ", $layout,
-                        " | ", $versions, " | `", $expression, "` |\n",
+                        " | ", $versions, " | ", expression_cell!($expression), " |\n",
                     )+
                 )
             };

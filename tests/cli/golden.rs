@@ -1,0 +1,70 @@
+//! `fixtures` with its manifest: every file is decoded to the value that the manifest has, and encoded from it.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use serde_json::Value;
+
+use super::{file, gamewire};
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {}", &text[..text.len().min(200)]))
+}
+
+#[test]
+fn every_file_of_the_manifest_is_the_value_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = gamewire(&["fixtures", "--out", folder.path().to_str().unwrap()], "");
+    assert_eq!(run.status, 0, "{}", run.err);
+    let text = fs::read_to_string(folder.path().join("manifest.json")).unwrap();
+    let shown =
+        text.lines().find(|line| line.contains("\"godot3/vector2.bin\"")).unwrap().trim_end_matches(',');
+    assert!(fs::read_to_string(file("README.md")).unwrap().contains(shown), "the README shows {shown}");
+    let manifest = json(&text);
+    assert_eq!(manifest["gamewire"], env!("CARGO_PKG_VERSION"));
+    let fixtures = manifest["fixtures"].as_array().unwrap();
+    let said = format!("{} samples in ", fixtures.len());
+    assert!(run.text().starts_with(&said), "{}", run.text());
+
+    // What `--as` takes, and the files of that format.
+    let mut formats: BTreeMap<String, Vec<&Value>> = BTreeMap::new();
+    for fixture in fixtures {
+        let text = |key: &str| fixture[key].as_str().unwrap_or_else(|| panic!("no {key}: {fixture}"));
+        let bytes = fs::read(folder.path().join(text("file"))).unwrap();
+        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(text("bytes"), hex, "{}", text("file"));
+        assert!(!text("about").is_empty() && !text("source").is_empty(), "{fixture}");
+        let format = match text("dialect") {
+            "minecraft" => format!("minecraft/{}", text("kind")),
+            dialect => dialect.to_owned(),
+        };
+        // A value of no bytes is no line.
+        if !bytes.is_empty() {
+            formats.entry(format).or_default().push(fixture);
+        }
+    }
+    let mut decoded = 0;
+    for (format, fixtures) in &formats {
+        let lines =
+            |key: &str| -> String { fixtures.iter().map(|fixture| format!("{}\n", fixture[key])).collect() };
+        let hex = lines("bytes").replace('"', "");
+        let run = gamewire(&["decode", "--as", format, "--lines"], hex.clone());
+        assert_eq!(run.text().lines().count(), fixtures.len(), "{format}: {}", run.err);
+        for (fixture, line) in fixtures.iter().zip(run.text().lines()) {
+            // The engine spells infinity as a number that is too large for most readers; the manifest does not.
+            let line = line.replace("-1e99999", "\"-inf\"").replace("1e99999", "\"inf\"");
+            assert_eq!(json(&line), fixture["value"], "{fixture}");
+            decoded += 1;
+        }
+        let run = gamewire(&["encode", "--as", format, "--lines"], lines("value"));
+        assert_eq!(run.text(), hex, "{format}");
+    }
+    assert!(decoded > 900, "{decoded}");
+
+    let of = |dialect: &str, name: &str| {
+        fixtures.iter().find(|fixture| fixture["dialect"] == dialect && fixture["name"] == name).unwrap()
+    };
+    let vector = of("godot3", "vector2");
+    assert_eq!((&vector["kind"], &vector["source"]), (&"Vector2".into(), &"Godot 3.6.2".into()));
+    assert_eq!(vector["value"], serde_json::json!({"type": "Vector2", "args": [1.0, 2.0]}));
+}
