@@ -12,14 +12,44 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What a file is that nobody knows anything about, `identify` tells (features `minecraft`, `compress` and
-//! `crypto`).
+//! # Where to begin
 //!
-//! Any bytes at all give a value or an error with the offset; memory stays in proportion to the input; nesting
-//! is bounded; nothing panics. What an error means is in [`error`].
+//! | you | begin with |
+//! |---|---|
+//! | have bytes of a Godot game | [`parse_variant`] for Godot 3, [`Dialect::parse`](godot::Dialect) for the others, [`godot::from_slice`] for your own types (feature `serde`) |
+//! | do not know which Godot wrote them | [`godot::guess`](godot::guess()), [`godot::choose`](godot::choose()) |
+//! | have a file, or know nothing of it | [`godot::files`], [`godot::frame`], `identify` (features `minecraft`, `compress` and `crypto`) |
+//! | have a socket | [`godot::stream`] |
+//! | want to change one value of a save | [`path`], [`godot::ProjectFile`] |
+//! | have a packet or an NBT file of Minecraft | [`minecraft::Protocol`], [`minecraft::TypeExpr`], [`minecraft::parse_nbt`] |
+//! | write a parser of your own | [`godot::wire`], [`minecraft::wire`]: nom parsers, one per type, and cookie-factory serializers, which compose through [`sink::serializer`]; [`grammar`] has the combinators that those crates lack |
+//! | test a reader or writer in another language | [`fixtures`] |
+//! | want to know what the bytes mean | **the formats as books**, [`godot::format`] and [`minecraft::format`]; [`explain`] shows it of any bytes |
 //!
-//! The parsers are nom parsers, one per type, and compose with your own; the generators face them, and compose
-//! through [`sink::serializer`] with cookie-factory. The same parsers also explain: see [`explain`].
+//! # What holds everywhere
+//!
+//! - Any bytes at all give a value or an error; nothing panics. Memory stays in proportion to the input, and nesting is
+//!   bounded ([`limits`]).
+//! - Lengths, offsets and sizes are in bytes, offsets from the start of the input.
+//! - A [`DecodeError`] says at which byte, in what, and where in the value; an [`EncodeError`] where in the value. What
+//!   each kind means is in [`error`].
+//! - Values borrow text and arrays from the bytes; `into_owned` makes them independent.
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `minecraft` (default) | [`minecraft`] |
+//! | `simdutf8` (default) | nothing but speed |
+//! | `serde` | [`godot::from_slice`], [`godot::to_vec`], [`minecraft::from_nbt`], [`minecraft::to_nbt`]: your own types |
+//! | `json` | [`godot::json`], [`minecraft::json`]: values as JSON |
+//! | `compress` | compressed files of Godot, packed files of NBT |
+//! | `crypto` | encrypted files of Godot |
+//! | `tokio` | codecs for `tokio_util`'s `Framed`, in [`godot::stream`] |
+//! | `mint`, `uuid` | conversions to the types of those crates |
+//! | `cli` | the command `gamewire` |
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 // First: the pages of the formats are made of its macros.
 #[macro_use]

@@ -25,6 +25,8 @@
 //! What engines put around values is in [`frame`], lengths in files and streams, and [`files`], whole files that are
 //! compressed, encrypted or hold settings. Sockets, and files larger than memory, are read and written by [`stream`].
 //!
+//! What each byte means, for every release, is told from the beginning in [`format`](mod@format): the format as a book.
+//!
 //! # The map
 //!
 //! | type | layout | parser | generator |

@@ -1,5 +1,7 @@
 //! The data types of Minecraft's Java protocol, as 1.14 speaks them.
 //!
+//! What each byte means is told from the beginning in [`format`](mod@format): the types as a book.
+//!
 //! | type | layout | reads | writes |
 //! |------|--------|-------|--------|
 //! | Boolean | 1 byte | [`boolean`](wire::boolean) | [`gen_boolean`](wire::gen_boolean) |

@@ -160,6 +160,8 @@ impl Head {
     }
 }
 
+/// One frame: the length, where there is one, and so many bytes.
+///
 /// | size   | field |
 /// |--------|-------|
 /// | 4      | length, little-endian unless the framing says otherwise; not there if it is [`Framing::BARE`] |

@@ -11,6 +11,8 @@ use crate::godot::model::{Color, Real};
 use crate::grammar::Grammar;
 use crate::trace::Trace;
 
+/// A colour: red, green, blue, opacity, always 32-bit floats.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 4    | red |

@@ -13,6 +13,8 @@ use crate::godot::model::{Aabb, Plane, Quaternion, Real, Rect2, Rect2i};
 use crate::grammar::{Grammar, member, of_size};
 use crate::trace::Trace;
 
+/// A rectangle: position, then size.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 2R   | position: [`vector2`] |
@@ -29,6 +31,8 @@ pub fn gen_rect2<R: Real, W: Write>(rect: &Rect2<R>) -> impl SerializeFn<W> {
     pair(gen_vector2(&rect.position), gen_vector2(&rect.size))
 }
 
+/// A rectangle of ints: position, then size.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 8    | position: [`vector2i`] |
@@ -45,6 +49,8 @@ pub fn gen_rect2i<W: Write>(rect: &Rect2i) -> impl SerializeFn<W> {
     pair(gen_vector2i(&rect.position), gen_vector2i(&rect.size))
 }
 
+/// A plane: normal, then distance.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 3R   | normal: [`vector3`] |
@@ -61,6 +67,8 @@ pub fn gen_plane<R: Real, W: Write>(plane: &Plane<R>) -> impl SerializeFn<W> {
     pair(gen_vector3(&plane.normal), gen_reals([plane.d]))
 }
 
+/// A rotation.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 3R   | imaginary part: x, y, z |
@@ -76,6 +84,8 @@ pub fn gen_quaternion<R: Real, W: Write>(q: &Quaternion<R>) -> impl SerializeFn<
     gen_reals([q.x, q.y, q.z, q.w])
 }
 
+/// A box along the axes: position, then size.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 3R   | position: [`vector3`] |

@@ -20,6 +20,8 @@ pub struct Header {
     pub word: u32,
 }
 
+/// The word that every value begins with: type and flags.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 1    | type id |

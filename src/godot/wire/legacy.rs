@@ -19,6 +19,8 @@ use crate::godot::model::{Event, Image, ImageFormat, InputEvent};
 use crate::grammar::{Grammar, accept, bytes, checked, field, field_as, if_else, le_f32, le_u32, slice};
 use crate::trace::{Shown, Trace};
 
+/// An image of Godot 2.
+///
 /// | at   | size | field |
 /// |-----:|-----:|-------|
 /// | 0    | 4    | format, 0 to 22 |
@@ -67,6 +69,8 @@ fn image_format<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, ImageFormat> {
     })
 }
 
+/// An input event of Godot 2.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 4    | event type |

@@ -13,6 +13,8 @@ use crate::godot::model::{Basis, Projection, Real, Transform2D, Transform3D, Vec
 use crate::grammar::{Grammar, member, of_size};
 use crate::trace::Trace;
 
+/// A 2D transform, in columns.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 2R   | x axis: [`vector2`] |
@@ -32,6 +34,8 @@ pub fn gen_transform2d<R: Real, W: Write>(transform: &Transform2D<R>) -> impl Se
     tuple((gen_vector2(x), gen_vector2(y), gen_vector2(origin)))
 }
 
+/// A 3×3 matrix, in **rows**.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 3R   | first row: x.x, y.x, z.x |
@@ -55,6 +59,8 @@ pub fn gen_basis<R: Real, W: Write>(basis: &Basis<R>) -> impl SerializeFn<W> {
     gen_reals([x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z])
 }
 
+/// A 3D transform: basis, then origin.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 9R   | [`basis`], by rows |
@@ -69,6 +75,8 @@ pub fn gen_transform3d<R: Real, W: Write>(transform: &Transform3D<R>) -> impl Se
     pair(gen_basis(&transform.basis), gen_vector3(&transform.origin))
 }
 
+/// A 4×4 matrix, in columns.
+///
 /// | at  | size | field |
 /// |----:|-----:|-------|
 /// | 0   | 4R   | first column: [`vector4`] |

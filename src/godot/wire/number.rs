@@ -16,6 +16,8 @@ use crate::grammar::{
 };
 use crate::trace::{Shown, Trace};
 
+/// True or false.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 4    | 0 = false, anything else = true; written 0 or 1 |
@@ -30,6 +32,8 @@ pub fn gen_boolean<T: Trace, W: Write>(_: Cx<'_, T>, value: bool) -> impl Serial
     bytes(u32::from(value).to_le_bytes())
 }
 
+/// An int, of the width that the header tells.
+///
 /// | at | size   | field |
 /// |---:|-------:|-------|
 /// | 0  | 4 or 8 | the number, signed; 8 bytes where header bit 16 is set |
@@ -47,6 +51,8 @@ pub fn gen_int<W: Write, T: Trace>(cx: Cx<'_, T>, header: Header, value: i64) ->
     gen_if_else(header.is_wide(), bytes(value.to_le_bytes()), narrow)
 }
 
+/// A float, of the width that the header tells.
+///
 /// | at | size   | field |
 /// |---:|-------:|-------|
 /// | 0  | 4 or 8 | the number; 8 bytes where header bit 16 is set |

@@ -59,6 +59,8 @@ pub fn gen_packed_bytes<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Packed<'_, u8
     tuple((gen_count(cx, array.len()), slice(array.as_wire()), gen_padding(array.len())))
 }
 
+/// Texts.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 4    | count n, signed; a negative one reads as 0 |

@@ -14,6 +14,8 @@ use crate::godot::model::{Rid, Signal};
 use crate::grammar::{Grammar, bytes, checked, field, gen_if_else, le_u64, part};
 use crate::trace::Trace;
 
+/// The number of a resource of a server.
+///
 /// | at | size   | field |
 /// |---:|-------:|-------|
 /// | 0  | 0 or 8 | id, unsigned; only Godot 4 writes it |
@@ -35,6 +37,8 @@ pub fn gen_rid<T: Trace, W: Write>(cx: Cx<'_, T>, Rid(id): Rid) -> impl Serializ
     gen_if_else(cx.rules.dialect.rid_number, bytes(id.to_le_bytes()), without)
 }
 
+/// An object by its number.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 8    | instance id, unsigned; 0 = null |
@@ -49,6 +53,8 @@ pub fn gen_object_id<W: Write>(id: u64) -> impl SerializeFn<W> {
     bytes(id.to_le_bytes())
 }
 
+/// A signal: its name and the number of its object.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | ..   | string block: name of the signal |

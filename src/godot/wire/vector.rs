@@ -11,6 +11,8 @@ use crate::godot::model::{Real, Vector2, Vector2i, Vector3, Vector3i, Vector4, V
 use crate::grammar::Grammar;
 use crate::trace::Trace;
 
+/// Two floats.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | R    | x |
@@ -36,6 +38,8 @@ pub fn gen_vector2<R: Real, W: Write>(v: &Vector2<R>) -> impl SerializeFn<W> {
     gen_reals([v.x, v.y])
 }
 
+/// Three floats.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | R    | x |
@@ -52,6 +56,8 @@ pub fn gen_vector3<R: Real, W: Write>(v: &Vector3<R>) -> impl SerializeFn<W> {
     gen_reals([v.x, v.y, v.z])
 }
 
+/// Four floats.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | R    | x |
@@ -69,6 +75,8 @@ pub fn gen_vector4<R: Real, W: Write>(v: &Vector4<R>) -> impl SerializeFn<W> {
     gen_reals([v.x, v.y, v.z, v.w])
 }
 
+/// Two ints.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 4    | x, signed |
@@ -84,6 +92,8 @@ pub fn gen_vector2i<W: Write>(v: &Vector2i) -> impl SerializeFn<W> {
     gen_ints([v.x, v.y])
 }
 
+/// Three ints.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 4    | x, signed |
@@ -100,6 +110,8 @@ pub fn gen_vector3i<W: Write>(v: &Vector3i) -> impl SerializeFn<W> {
     gen_ints([v.x, v.y, v.z])
 }
 
+/// Four ints.
+///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 4    | x, signed |

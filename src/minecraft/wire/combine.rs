@@ -16,6 +16,8 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::grammar::{Grammar, accept, counted, field_as, gen_counted, slice, take};
 use crate::trace::{Part, Shown, Trace};
 
+/// A value, or nothing: the caller knows which.
+///
 /// | size   | field |
 /// |--------|-------|
 /// | 0 or X | nothing if `present` is false, else X |
@@ -37,6 +39,8 @@ pub fn gen_optional<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeF
     }
 }
 
+/// A Boolean, and a value if it is true.
+///
 /// | size   | field |
 /// |--------|-------|
 /// | 1      | present: Boolean |
@@ -52,6 +56,8 @@ pub fn gen_option<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeFn<
     pair(gen_boolean(x.is_some()), gen_optional(x))
 }
 
+/// So many values, one after the other.
+///
 /// | size        | field |
 /// |-------------|-------|
 /// | `count` × X | the elements |
@@ -77,6 +83,8 @@ pub fn gen_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
     gen_counted(cx, elements, Part::Index, element)
 }
 
+/// A count, and so many values.
+///
 /// | size      | field |
 /// |-----------|-------|
 /// | 1..       | count: an integer that is not negative, usually [`length`](super::length()) |
@@ -111,6 +119,8 @@ pub fn gen_prefixed_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
     pair(count, gen_array(cx, elements, element))
 }
 
+/// So many bytes.
+///
 /// | size     | field |
 /// |----------|-------|
 /// | `length` | bytes |
@@ -125,6 +135,8 @@ pub fn gen_byte_array<W: Write>(x: &[u8]) -> impl SerializeFn<W> {
     slice(x)
 }
 
+/// A length, and so many bytes.
+///
 /// | size   | field |
 /// |--------|-------|
 /// | 1..    | length: an integer that is not negative, usually [`length`](super::length()) |
@@ -142,6 +154,8 @@ pub fn gen_prefixed_byte_array<W: Write>(length: impl SerializeFn<W>, x: &[u8]) 
     pair(length, gen_byte_array(x))
 }
 
+/// A number that must be in a list.
+///
 /// | size | field |
 /// |------|-------|
 /// | X    | a number from a list |

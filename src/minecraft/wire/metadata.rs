@@ -23,6 +23,8 @@ use crate::minecraft::ids::{self, METADATA_END, MetadataType};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
 use crate::trace::{Part, Shown, Trace};
 
+/// What is known of an entity: entries until the index 255.
+///
 /// | size | field |
 /// |------|-------|
 /// | ..   | entries: index, type, value |
@@ -38,6 +40,8 @@ pub fn gen_metadata<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Metadata<'_>) -> impl
     pair(gen_array(cx, x.0.iter(), move |entry| gen_metadata_entry(cx, entry)), gen_ubyte(METADATA_END))
 }
 
+/// One entry of entity metadata.
+///
 /// | size | field |
 /// |------|-------|
 /// | 1    | index |
@@ -81,6 +85,8 @@ fn gen_metadata_type<T: Trace, W: Write>(cx: Cx<'_, T>, x: MetadataType) -> impl
     checked(known, gen_varint)
 }
 
+/// The value of an entry, by its type.
+///
 /// | type                     | value |
 /// |--------------------------|-------|
 /// | Byte, VarInt, Float, String, Chat, Slot, Boolean, Position, NBT, Particle | as the type of that name |

@@ -18,6 +18,8 @@ use crate::minecraft::ids::{self, ParticleLayout};
 use crate::minecraft::model::{Dust, Particle, ParticleData};
 use crate::trace::{Part, Shown, Trace};
 
+/// A particle: its id, and what it needs.
+///
 /// | size | field |
 /// |------|-------|
 /// | 1..5 | id: VarInt |

@@ -52,6 +52,8 @@ pub fn gen_position<T: Trace, W: Write>(cx: Cx<'_, T>, p: &Position) -> impl Ser
     checked(pack, |word: u64| bytes(word.to_be_bytes()))
 }
 
+/// An angle, in steps of 1/256 of a turn.
+///
 /// | size | field |
 /// |------|-------|
 /// | 1    | steps of 1/256 turn |
@@ -65,6 +67,8 @@ pub fn gen_angle<W: Write>(x: Angle) -> impl SerializeFn<W> {
     bytes([x.0])
 }
 
+/// A UUID, the high half first.
+///
 /// | size | field |
 /// |------|-------|
 /// | 8    | high half |

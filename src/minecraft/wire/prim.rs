@@ -12,6 +12,8 @@ use crate::error::DecodeErrorKind;
 use crate::grammar::{Grammar, accept, bytes, exact, field, field_as};
 use crate::trace::{Shown, Trace};
 
+/// True or false.
+///
 /// | size | field |
 /// |------|-------|
 /// | 1    | `00` false, `01` true; anything else is refused, or true in lenient mode |
@@ -44,6 +46,8 @@ pub fn gen_boolean<W: Write>(x: bool) -> impl SerializeFn<W> {
     bytes([x.into()])
 }
 
+/// A signed byte.
+///
 /// | size | field |
 /// |------|-------|
 /// | 1    | 8-bit two's complement |
@@ -57,6 +61,8 @@ pub fn gen_byte<W: Write>(x: i8) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
 
+/// An unsigned byte.
+///
 /// | size | field |
 /// |------|-------|
 /// | 1    | 8-bit unsigned |
@@ -70,6 +76,8 @@ pub fn gen_ubyte<W: Write>(x: u8) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
 
+/// A signed integer of 16 bits.
+///
 /// | size | field |
 /// |------|-------|
 /// | 2    | 16-bit two's complement, big-endian |
@@ -83,6 +91,8 @@ pub fn gen_short<W: Write>(x: i16) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
 
+/// An unsigned integer of 16 bits.
+///
 /// | size | field |
 /// |------|-------|
 /// | 2    | 16-bit unsigned, big-endian |
@@ -96,6 +106,8 @@ pub fn gen_ushort<W: Write>(x: u16) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
 
+/// A signed integer of 32 bits.
+///
 /// | size | field |
 /// |------|-------|
 /// | 4    | 32-bit two's complement, big-endian |
@@ -109,6 +121,8 @@ pub fn gen_int<W: Write>(x: i32) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
 
+/// A signed integer of 64 bits.
+///
 /// | size | field |
 /// |------|-------|
 /// | 8    | 64-bit two's complement, big-endian |
@@ -122,6 +136,8 @@ pub fn gen_long<W: Write>(x: i64) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
 
+/// A 32-bit float.
+///
 /// | size | field |
 /// |------|-------|
 /// | 4    | IEEE 754 single, big-endian; every bit pattern is legal |
@@ -135,6 +151,8 @@ pub fn gen_float<W: Write>(x: f32) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
 
+/// A 64-bit float.
+///
 /// | size | field |
 /// |------|-------|
 /// | 8    | IEEE 754 double, big-endian; every bit pattern is legal |

@@ -16,6 +16,8 @@ use crate::grammar::{Grammar, gen_part, part, typed};
 use crate::minecraft::model::{ItemStack, Slot};
 use crate::trace::{Part, Trace};
 
+/// An item stack, or an empty slot.
+///
 /// | size | field | when |
 /// |------|-------|------|
 /// | 1    | present: Boolean | always |

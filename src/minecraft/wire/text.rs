@@ -18,6 +18,8 @@ use crate::trace::{Shown, Trace};
 /// The largest `n` of String(n), and the one of Identifier.
 pub const STRING_MAX: u32 = 32767;
 
+/// Text of a limited length.
+///
 /// | size   | field |
 /// |--------|-------|
 /// | 1..5   | byte length: VarInt, at most 4 × n |
@@ -46,6 +48,8 @@ pub fn gen_string<T: Trace, W: Write>(cx: Cx<'_, T>, n: u32, x: &str) -> impl Se
     checked(fits, move |()| pair(gen_length(cx, x.len()), slice(x)))
 }
 
+/// A text component as JSON.
+///
 /// | size   | field |
 /// |--------|-------|
 /// | 1..5   | byte length |
@@ -59,6 +63,8 @@ pub fn gen_chat<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Chat<'_>) -> impl Seriali
     gen_string(cx, cx.rules.chat_limit, &x.0)
 }
 
+/// A name with a namespace.
+///
 /// | size   | field |
 /// |--------|-------|
 /// | 1..5   | byte length |

@@ -15,6 +15,8 @@ pub const VARINT_MAX: usize = 5;
 /// Most bytes of a VarLong.
 pub const VARLONG_MAX: usize = 10;
 
+/// A number of 32 bits in one to five bytes.
+///
 /// | size | field |
 /// |------|-------|
 /// | 1..5 | groups of 7 bits of the value as `u32`, lowest first; bit 7 set: another byte follows |
@@ -41,6 +43,8 @@ pub fn gen_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
     gen_groups(x.cast_unsigned().into())
 }
 
+/// A number of 64 bits in one to ten bytes.
+///
 /// | size  | field |
 /// |-------|-------|
 /// | 1..10 | groups of 7 bits of the value as `u64`, lowest first; bit 7 set: another byte follows |
@@ -57,6 +61,8 @@ pub fn gen_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
     gen_groups(x.cast_unsigned())
 }
 
+/// A length or count, which must not be negative.
+///
 /// | size | field |
 /// |------|-------|
 /// | 1..5 | a VarInt that counts: not negative |

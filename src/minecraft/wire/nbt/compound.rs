@@ -17,6 +17,8 @@ use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
 use crate::trace::{Shown, Trace};
 
+/// Named tags until End.
+///
 /// | size | field |
 /// |------|-------|
 /// | ..   | entries: type, name, payload |

@@ -19,6 +19,8 @@ use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::List;
 use crate::trace::{Part, Shown, Trace};
 
+/// Tags of one type, without names.
+///
 /// | size | field |
 /// |------|-------|
 /// | 1    | type of the elements |

@@ -45,6 +45,8 @@ use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{JavaStr, Nbt};
 use crate::trace::{Part, Shown, Trace};
 
+/// A named compound, or nothing.
+///
 /// | size | field |
 /// |------|-------|
 /// | 1    | type: Compound (10), or End (0) for "no NBT", and nothing follows |

@@ -14,6 +14,8 @@ use crate::minecraft::model::nbt::JavaStr;
 use crate::minecraft::mutf8::first_malformed;
 use crate::trace::{Shown, Trace};
 
+/// Text of NBT: modified UTF-8.
+///
 /// | size   | field |
 /// |--------|-------|
 /// | 2      | byte length, unsigned |

@@ -13,6 +13,8 @@ use crate::grammar::{Grammar, accept, checked, slice, take};
 use crate::minecraft::model::nbt::{Number, Packed};
 use crate::trace::{Part, Shown, Trace};
 
+/// An array of NBT: numbers of one width.
+///
 /// | size      | field |
 /// |-----------|-------|
 /// | 4         | count: Int, not negative |

@@ -20,6 +20,8 @@ use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::Tag;
 use crate::trace::{Shown, Trace};
 
+/// The payload of a tag, by its type.
+///
 /// | type                | size | payload |
 /// |---------------------|------|---------|
 /// | Byte                | 1    | i8 |
