@@ -1,0 +1,120 @@
+//! One edge: whatever is read, as whatever, the same mistake is the same error at the same place.
+#![cfg(feature = "minecraft")]
+
+use gamewire::godot::{Decoder, Dialect, Encoder, ProjectFile, Verdict};
+use gamewire::limits::Limits;
+use gamewire::minecraft::{Position, Protocol, TypeExpr, VarInt};
+use gamewire::{DecodeError, DecodeErrorKind, EncodeErrorKind};
+
+/// A null of Godot, and as many bytes more.
+const NIL: [u8; 8] = [0; 8];
+
+/// What every way of reading makes of the same input.
+fn every_way(
+    parse: Result<(), DecodeError>,
+    check: Result<(), DecodeError>,
+    verify: Verdict,
+    explained: Option<DecodeError>,
+) -> DecodeError {
+    let error = parse.expect_err("the input is wrong");
+    assert_eq!(check.as_ref(), Err(&error));
+    assert_eq!(verify, Verdict::Rejected(error.clone()));
+    assert_eq!(explained.as_ref(), Some(&error));
+    error
+}
+
+fn godot(decoder: Decoder, bytes: &[u8]) -> DecodeError {
+    assert_eq!(decoder.parse_owned(bytes).map(drop), decoder.parse(bytes).map(drop));
+    assert_eq!(decoder.view(bytes).map(drop), decoder.parse(bytes).map(drop));
+    every_way(
+        decoder.parse(bytes).map(drop),
+        decoder.check(bytes),
+        decoder.verify(bytes),
+        decoder.explain(bytes).error().cloned(),
+    )
+}
+
+fn minecraft(protocol: Protocol, bytes: &[u8]) -> DecodeError {
+    let known = every_way(
+        protocol.parse::<VarInt>(bytes).map(drop),
+        protocol.check::<VarInt>(bytes),
+        protocol.verify::<VarInt>(bytes),
+        protocol.explain::<VarInt>(bytes).error().cloned(),
+    );
+    let varint: TypeExpr = "varint".parse().expect("a type");
+    let at_run_time = every_way(
+        varint.parse(protocol, bytes).map(drop),
+        varint.check(protocol, bytes),
+        varint.verify(protocol, bytes),
+        varint.explain(protocol, bytes).error().cloned(),
+    );
+    assert_eq!(known, at_run_time);
+    known
+}
+
+#[test]
+fn too_long_at_the_first_byte_over_the_limit() {
+    let errors = [
+        godot(Decoder::new(Dialect::GODOT_3).max_bytes(4), &NIL),
+        minecraft(Protocol::V1_14.limits(Limits { bytes: 4, ..Limits::NBT }), &[0x80, 0x80, 0x80, 0x80, 1]),
+    ];
+    for error in errors {
+        assert_eq!((error.offset(), error.kind()), (4, DecodeErrorKind::InputTooLong { limit: 4 }));
+    }
+}
+
+#[test]
+fn trailing_bytes_where_they_begin() {
+    let project = b"ECFG\0\0\0\0\0\0\0\0";
+    let errors = [
+        (4, godot(Decoder::new(Dialect::GODOT_3), &NIL)),
+        (1, minecraft(Protocol::V1_14, &[5, 0, 0, 0, 0])),
+        (8, ProjectFile::parse(project).expect_err("four bytes are left")),
+    ];
+    for (offset, error) in errors {
+        assert_eq!((error.offset(), error.kind()), (offset, DecodeErrorKind::TrailingBytes { count: 4 }));
+    }
+    let prefixes = [
+        Decoder::new(Dialect::GODOT_3).check_prefix(&NIL),
+        Protocol::V1_14.check_prefix::<VarInt>(&[0x80, 0x80, 0x80, 1, 0]),
+        ProjectFile::parse_prefix(project).map(|(_, rest)| rest.len()),
+    ];
+    for length in prefixes {
+        assert_eq!(length, Ok(4));
+    }
+    let lenient = Decoder::new(Dialect::GODOT_3).allow_trailing(true);
+    assert_eq!((lenient.check(&NIL), lenient.verify(&NIL)), (Ok(()), Verdict::Identical));
+}
+
+#[test]
+fn missing_bytes_where_they_are_missing() {
+    let errors = [
+        godot(Decoder::new(Dialect::GODOT_3), &[2, 0, 0]),
+        ProjectFile::parse(b"ECF").expect_err("a byte is missing"),
+        minecraft(Protocol::V1_14, &[]),
+    ];
+    for error in errors {
+        assert_eq!((error.offset(), error.missing()), (0, Some(1)), "{error}");
+    }
+}
+
+#[test]
+fn writing_has_limits_too() {
+    let here = Position { x: 1, y: 2, z: 3 };
+    let mut buffer = vec![7];
+    let godot = Encoder::new(Dialect::GODOT_3).max_bytes(4);
+    let minecraft = Protocol::V1_14.limits(Limits { bytes: 4, ..Limits::NBT });
+    let errors = [
+        godot.encode_into(&true.into(), &mut buffer),
+        minecraft.encode_into(&here, &mut buffer),
+        godot.encoded_len(&true.into()).map(drop),
+        minecraft.encoded_len(&here).map(drop),
+        godot.encode_to_slice(&true.into(), &mut [0; 8]).map(drop),
+        minecraft.encode_to_slice(&here, &mut [0; 8]).map(drop),
+    ];
+    for error in errors {
+        let error = error.expect_err("eight bytes are too many");
+        assert_eq!(error.kind(), &EncodeErrorKind::TooLong { length: 8, limit: 4 });
+    }
+    assert_eq!(buffer, [7]);
+}
