@@ -1,19 +1,31 @@
-//! A server for games that talk with `WebSocketPeer.put_var`, or `WebSocketMultiplayerPeer.put_var` of Godot 4: a
-//! value in each message.
+//! A server for games that talk with `WebSocketPeer.put_var`, or `WebSocketMultiplayerPeer.put_var`: a value in each
+//! message. As a multiplayer peer Godot 3 puts a header in front of it (`modules/websocket/websocket_multiplayer_peer.cpp`):
+//!
+//! | size | field |
+//! |------|-------|
+//! | 1    | type: 0 a packet, 1 a peer came, 2 a peer left, 3 your number |
+//! | 4    | number of the sender, little-endian |
+//! | 4    | number of the receiver |
+//! | ..   | the packet; of types 1 to 3 the number of a peer, in 4 bytes |
 //!
 //! `cargo run --example websocket_server --features tokio`
 
 #![allow(clippy::print_stdout)] // An example shows something.
+#![allow(clippy::indexing_slicing)] // Of arrays whose length is known.
 
 use std::error::Error;
 use std::io;
 
 use futures_util::{SinkExt, StreamExt};
-use gamewire::godot::{Decoder, Dialect, Variant};
+use gamewire::godot::{Decoder, Dialect, Table, Variant};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
+/// Bytes in front of a packet of Godot 3's multiplayer.
+const HEADER: usize = 9;
+/// The number of the server.
+const SERVER: i32 = 1;
 /// The longest message that is read.
 const LIMIT: usize = 1 << 20;
 
@@ -26,7 +38,7 @@ async fn main() -> io::Result<()> {
 
 /// Serves all who come, each in a task of its own.
 pub(crate) async fn serve(listener: TcpListener, decoder: Decoder, multiplayer: bool) -> io::Result<()> {
-    let mut id = 1; // The server's own.
+    let mut id = SERVER;
     loop {
         let (socket, peer) = listener.accept().await?;
         id += 1;
@@ -47,19 +59,39 @@ async fn talk(
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
     let config = WebSocketConfig::default().max_message_size(Some(LIMIT)).max_frame_size(Some(LIMIT));
     let mut client = tokio_tungstenite::accept_async_with_config(socket, Some(config)).await?;
-    // A WebSocketMultiplayerPeer is connected once it was told its number.
-    if let Some(id) = id {
-        client.send(Message::binary(id.to_le_bytes().to_vec())).await?;
+    // A WebSocketMultiplayerPeer is connected once it was told its number, in Godot 3 also that there is a server.
+    let headed = decoder.dialect().table() == Table::Godot3;
+    let greetings = match id {
+        None => Vec::new(),
+        Some(id) if headed => [(3, id), (1, SERVER)]
+            .map(|(kind, peer)| [&header(kind, 0)[..], &peer.to_le_bytes()].concat())
+            .to_vec(),
+        Some(id) => vec![id.to_le_bytes().to_vec()],
+    };
+    for greeting in greetings {
+        client.send(Message::binary(greeting)).await?;
     }
+    let header = id.filter(|_| headed).map_or(Vec::new(), |id| header(0, id).to_vec());
     while let Some(message) = client.next().await {
         let Message::Binary(packet) = message? else { continue };
-        let packet = decoder.parse(&packet)?;
+        let packet = packet.get(header.len()..).ok_or("a packet has a header")?;
+        let packet = decoder.parse(packet)?;
         let answer = match packet.get("type").and_then(|kind| kind.as_str()) {
             Some("ping") => Variant::from("pong"),
             Some("echo") => packet.get("value").cloned().unwrap_or(Variant::Nil),
             other => Variant::from(format!("what is {other:?}?")),
         };
-        client.send(Message::binary(decoder.dialect().encode(&answer)?)).await?;
+        let answer = decoder.dialect().encode(&answer)?;
+        client.send(Message::binary([&header[..], &answer].concat())).await?;
     }
     Ok(())
+}
+
+/// What is in front of a packet from the server.
+fn header(kind: u8, to: i32) -> [u8; HEADER] {
+    let mut header = [0; HEADER];
+    header[0] = kind;
+    header[1..5].copy_from_slice(&SERVER.to_le_bytes());
+    header[5..].copy_from_slice(&to.to_le_bytes());
+    header
 }

@@ -54,6 +54,7 @@ pub(crate) use aside;
 /// The part of a [`Cx`] that changes from level to level. Two words travel in registers, the whole of it does not: a recursive parser that hands
 /// on one `&Cx` and the level waits for no memory at each step down.
 #[derive(Debug, Clone, Copy)]
+#[doc(hidden)]
 pub struct Level {
     reserved: usize,
     depth: u32,

@@ -83,6 +83,7 @@ pub fn serializer<W: Write>(
 /// A buffer to write to the end of. The same as `Vec<u8>`, except that its writes are sure to be inlined: a leaf's
 /// bytes, whose number the compiler knows, then take a store or two.
 #[derive(Debug, Default)]
+#[doc(hidden)]
 pub struct Buffer<V = Vec<u8>>(pub V);
 
 impl<V: BorrowMut<Vec<u8>>> Write for Buffer<V> {

@@ -148,7 +148,9 @@ fn godot_4_exchanges_every_type_in_datagrams() {
 #[test]
 fn godot_3_exchanges_every_type_over_websocket() {
     let Some(engine) = godot3() else { return };
-    engine.talks("websocket", 2, 3);
+    for transport in ["websocket", "multiplayer"] {
+        engine.talks(transport, 2, 3);
+    }
 }
 
 #[test]

@@ -39,6 +39,7 @@ impl Fault {
     }
 
     /// The fault of an input that lacks so many bytes from its start on.
+    #[must_use]
     #[cold]
     #[inline(never)]
     pub fn incomplete(input: &[u8], missing: usize) -> Self {
@@ -53,6 +54,7 @@ impl Fault {
     }
 
     /// The fault of a number at the start of `before` that was read up to `after`.
+    #[must_use]
     #[cold]
     #[inline(never)]
     pub fn of_number(before: &[u8], after: &[u8], kind: DecodeErrorKind) -> Self {

@@ -24,6 +24,7 @@ impl Segment {
     /// use gamewire::path::{Path, Segment};
     /// assert_eq!(Path::from(vec![Segment::text("odd key")]).to_string(), r#"$["odd key"]"#);
     /// ```
+    #[must_use]
     pub fn text(key: &str) -> Self {
         Self::Key(format!("\"{}\"", key.escape_debug()))
     }

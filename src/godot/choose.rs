@@ -108,6 +108,7 @@ pub struct Refusal {
 /// assert_eq!((chosen.dialect, chosen.certainty), (Dialect::GODOT_4, Certainty::Likely));
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
+#[must_use]
 pub fn choose(pieces: &[&[u8]]) -> Choice {
     Chooser::new().choose(pieces)
 }
@@ -122,6 +123,7 @@ pub struct Chooser {
 
 impl Chooser {
     /// Knows nothing beforehand.
+    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }

@@ -87,6 +87,7 @@ const FORK: i32 = 3;
 /// *Sure* means that every other generation's reader refuses the bytes: an engine's own bytes are never
 /// surely somebody else's. *Likely* weighs what a value would have to be: bytes that are exactly what the
 /// engine writes, floats of a size that games use, class names that are names.
+#[must_use]
 pub fn guess(bytes: &[u8]) -> Guess {
     let mut candidates: Vec<Candidate> =
         Dialect::ALL.into_iter().map(|dialect| Candidate::new(dialect, bytes)).collect();

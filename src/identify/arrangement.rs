@@ -33,6 +33,7 @@ pub(super) type Pieces<'a> = (Vec<Piece<'a>>, Option<DecodeError>);
 
 /// Cuts contents into the bytes of single values. What follows a length that does not fit is no piece, and the
 /// error says where that is.
+#[must_use]
 pub fn pieces(bytes: &[u8], arrangement: Arrangement) -> Pieces<'_> {
     match arrangement {
         Arrangement::Single => (vec![Piece { bytes, offset: 0, name: None }], None),

@@ -108,6 +108,7 @@ pub struct Nearest<'a> {
 /// assert!(matches!(examine(b"RSCC\x02\0\0\0"), Finding::Foreign(_)));
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
+#[must_use]
 pub fn examine(bytes: &[u8]) -> Finding<'_> {
     Expect::default().examine(bytes)
 }
@@ -124,6 +125,7 @@ pub fn examine(bytes: &[u8]) -> Finding<'_> {
 /// let Some((6, Finding::Godot { chosen, .. })) = after_header(file) else { panic!() };
 /// assert_eq!(chosen.dialect.name(), "godot4");
 /// ```
+#[must_use]
 pub fn after_header(bytes: &[u8]) -> Option<(usize, Finding<'_>)> {
     let quick = Expect { quick: bytes.len() > COMPARED, ..Expect::default() };
     (1..=HEADER.min(bytes.len() / 2)).find_map(|header| {

@@ -40,6 +40,7 @@ pub enum Foreign {
 
 impl Foreign {
     /// Tells by magic numbers alone; none of them could begin anything that is read here.
+    #[must_use]
     pub fn by_magic(bytes: &[u8]) -> Option<Self> {
         Some(match bytes {
             [b'R', b'S', b'R', b'C', ..] => Self::Resource,
@@ -53,6 +54,7 @@ impl Foreign {
     }
 
     /// Tells by what the whole of the bytes look like. Ask it only of bytes that nothing else reads.
+    #[must_use]
     pub fn by_shape(bytes: &[u8]) -> Option<Self> {
         Self::by_magic(bytes).or_else(|| {
             Some(if shapes::is_uid_cache(bytes) {
@@ -68,6 +70,7 @@ impl Foreign {
     }
 
     /// One word, for programs: `RSRC`, `region`, `json`, ..
+    #[must_use]
     pub fn code(self) -> &'static str {
         match self {
             Self::Resource => "RSRC",
@@ -88,6 +91,7 @@ impl Foreign {
     }
 
     /// Who reads it, or what to do.
+    #[must_use]
     pub fn advice(self) -> &'static str {
         match self {
             Self::Resource | Self::CompressedResource => "Godot's own load() reads it",

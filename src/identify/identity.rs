@@ -74,6 +74,7 @@ pub enum Contents {
 /// assert_eq!((chosen.dialect.name(), chosen.certainty), ("godot3", Certainty::Sure));
 /// assert_eq!(identify(b"PK\x03\x04", &Opener::new()).to_string(), "a zip archive");
 /// ```
+#[must_use]
 pub fn identify(bytes: &[u8], opener: &Opener) -> Identity {
     let opened = match opener.open(bytes) {
         Ok(opened) => opened,

@@ -44,6 +44,7 @@ pub enum Layer {
 
 impl Layer {
     /// The name of the container: `GCPF`, `GDEC`, `gzip` or `zlib`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Compressed { .. } => "GCPF",
@@ -153,6 +154,7 @@ impl Closed {
 
 impl Opener {
     /// Opens what needs no key, to contents in proportion to the file.
+    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -268,6 +270,7 @@ impl<'a> Opened<'a> {
     }
 
     /// The same, given away: borrowed if there were no layers.
+    #[must_use]
     pub fn into_contents(self) -> Cow<'a, [u8]> {
         self.contents
     }

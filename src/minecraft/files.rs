@@ -26,6 +26,7 @@ pub enum Packing {
 
 impl Packing {
     /// Tells by the first two bytes. None of the packed forms could start a root.
+    #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         match bytes {
             [0x1f, 0x8b, ..] => Self::Gzip,

@@ -166,6 +166,7 @@ impl TagId {
     }
 
     /// The number on the wire.
+    #[must_use]
     #[inline]
     pub fn to_wire(self) -> u8 {
         self as u8
@@ -315,6 +316,7 @@ impl ParticleRow {
 }
 
 /// The particle with this number, in a version that has it.
+#[must_use]
 pub fn particle(id: i32, version: Version) -> Option<&'static ParticleRow> {
     PARTICLES.iter().find(|row| row.id(version) == Some(id))
 }

@@ -47,6 +47,7 @@ const fn s(
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use]
 pub fn samples() -> &'static [Sample] {
     SAMPLES
 }
@@ -149,6 +150,7 @@ pub struct Kind {
 }
 
 /// Every type, in the order of the specification.
+#[must_use]
 pub fn kinds() -> &'static [Kind] {
     KINDS
 }

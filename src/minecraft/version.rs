@@ -20,6 +20,7 @@ pub enum Version {
 
 impl Version {
     /// The release as text.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::V1_13 => "1.13.2",

@@ -16,6 +16,7 @@ class Link:
 	var stream = null
 	var packets = null
 	var websocket = null
+	var multiplayer = false
 	var next = 0
 	var waits = false
 
@@ -24,6 +25,10 @@ class Link:
 			websocket.poll()
 			if websocket.get_connection_status() != NetworkedMultiplayerPeer.CONNECTION_CONNECTED:
 				return false
+			if multiplayer:
+				packets = websocket
+				# The server has told it.
+				return websocket.get_unique_id() > 1
 			packets = websocket.get_peer(1)
 			return true
 		if stream != null:
@@ -110,6 +115,12 @@ func _connect(transport, port):
 	if transport == "websocket":
 		link.websocket = WebSocketClient.new()
 		return link if link.websocket.connect_to_url("ws://127.0.0.1:%d" % port) == OK else null
+	if transport == "multiplayer":
+		link.websocket = WebSocketClient.new()
+		link.multiplayer = true
+		link.websocket.set_target_peer(1)
+		var url = "ws://127.0.0.1:%d" % port
+		return link if link.websocket.connect_to_url(url, PoolStringArray(), true) == OK else null
 	link.stream = StreamPeerTCP.new()
 	link.stream.big_endian = transport == "big-endian"
 	if link.stream.connect_to_host("127.0.0.1", port) != OK:

@@ -101,6 +101,7 @@ pub struct Converter {
 
 impl Converter {
     /// A converter between two dialects.
+    #[must_use]
     pub fn new(from: Dialect, to: Dialect) -> Self {
         Self { from, to, lossy: false }
     }

@@ -45,6 +45,7 @@ impl Compression {
     pub const ALL: [Self; 5] = [Self::FastLz, Self::Deflate, Self::Zstd, Self::Gzip, Self::Brotli];
 
     /// In lower case: `fastlz`, `deflate`, `zstd`, `gzip`, `brotli`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::FastLz => "fastlz",

@@ -38,11 +38,13 @@ pub struct Key([u8; 32]);
 
 impl Key {
     /// A key as `open_encrypted` takes it.
+    #[must_use]
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
     /// The key that `open_encrypted_with_pass` makes of a password.
+    #[must_use]
     pub fn from_password(password: &str) -> Self {
         let mut key = [0; 32];
         for (digits, byte) in key.chunks_exact_mut(2).zip(Md5::digest(password)) {

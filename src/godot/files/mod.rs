@@ -54,6 +54,7 @@ pub enum FileKind {
 
 impl FileKind {
     /// Tells by the first four bytes.
+    #[must_use]
     pub fn of(bytes: &[u8]) -> Option<Self> {
         match bytes.first_chunk()? {
             b"ECFG" => Some(Self::Project),

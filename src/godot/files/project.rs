@@ -50,6 +50,7 @@ impl PartialEq for Setting<'_> {
 
 impl<'a> Setting<'a> {
     /// A setting with the bytes of its value.
+    #[must_use]
     pub fn new(key: impl Into<Cow<'a, str>>, value: impl Into<Cow<'a, [u8]>>) -> Self {
         Self { key: key.into(), value: value.into(), offset: 0 }
     }
@@ -69,6 +70,7 @@ impl<'a> Setting<'a> {
     }
 
     /// The same, with nothing borrowed.
+    #[must_use]
     pub fn into_owned(self) -> Setting<'static> {
         Setting {
             key: Cow::Owned(self.key.into_owned()),
@@ -169,6 +171,7 @@ impl<'a> ProjectFile<'a> {
     }
 
     /// The same, with nothing borrowed.
+    #[must_use]
     pub fn into_owned(self) -> ProjectFile<'static> {
         let settings = self.settings.into_iter().map(Setting::into_owned).collect();
         ProjectFile { settings, key_length: self.key_length }

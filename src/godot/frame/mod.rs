@@ -66,6 +66,7 @@ impl Framing {
     pub const BARE: Self = Self { name: "none", length: Length::None };
 
     /// The name as the command takes it: `store-var`, `put-var`, `stream`, `none`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         self.name
     }
@@ -78,6 +79,7 @@ impl Framing {
     }
 
     /// How many bytes come before each value: 4, or none.
+    #[must_use]
     pub fn head_len(self) -> usize {
         if self.length == Length::None { 0 } else { 4 }
     }

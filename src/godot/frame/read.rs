@@ -45,6 +45,7 @@ impl<'a> Frame<'a> {
 
 impl Framing {
     /// The frames of an input, in order. After a length that does not fit there is nothing more to say.
+    #[must_use]
     pub fn frames(self, bytes: &[u8]) -> Frames<'_> {
         Frames { framing: self, rest: bytes, total: bytes.len() }
     }
@@ -54,6 +55,7 @@ impl Framing {
     /// A frame whose contents are wrong does not spoil the next: the length before it says where that begins.
     /// `get_var` ignores bytes of a frame that the value does not use; so does a decoder that allows
     /// [trailing](Decoder::allow_trailing) bytes.
+    #[must_use]
     pub fn values(self, decoder: Decoder, bytes: &[u8]) -> Values<'_> {
         Values { frames: self.frames(bytes), decoder }
     }

@@ -104,6 +104,7 @@ pub use crate::error::JsonError;
 /// use gamewire::godot::{Vector2, json};
 /// assert_eq!(json::to_string(&Vector2::new(1.0, 0.1).into()), r#"{"type":"Vector2","args":[1.0,0.10000000149011612]}"#);
 /// ```
+#[must_use]
 pub fn to_string(value: &Variant<'_>) -> String {
     let mut text = Vec::new();
     // A vector takes everything, and everything written is UTF-8.
@@ -154,6 +155,7 @@ pub fn from_str_as(text: &str, precision: Precision) -> Result<OwnedVariant, Jso
 ///
 /// A `Value` is recursive, unlike the text functions here: making, printing and dropping one of the deepest
 /// values takes 4 MiB of stack in a debug build.
+#[must_use]
 pub fn to_value(value: &Variant<'_>) -> serde_json::Value {
     let text = to_string(value);
     scan::scan(&text, usize::MAX).map(|json| value::value_of(&json, 0)).unwrap_or_default()

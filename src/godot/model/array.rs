@@ -19,6 +19,7 @@ pub struct Array<'a>(Repr<Vec<Variant<'a>>, ElementType<'a>>);
 
 impl<'a> Array<'a> {
     /// An empty array without element type.
+    #[must_use]
     pub const fn new() -> Self {
         Self(Repr::Plain(Vec::new()))
     }

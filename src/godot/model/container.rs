@@ -17,6 +17,7 @@ pub enum ElementType<'a> {
 
 impl ElementType<'_> {
     /// The same, owned.
+    #[must_use]
     pub fn into_owned(self) -> ElementType<'static> {
         match self {
             Self::Builtin(kind) => ElementType::Builtin(kind),

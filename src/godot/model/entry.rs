@@ -47,6 +47,7 @@ impl<'d, 'a> Entry<'d, 'a> {
     }
 
     /// The value, which is this one if there was none.
+    #[must_use]
     pub fn or_insert(self, value: impl Into<Variant<'a>>) -> &'d mut Variant<'a> {
         self.or_insert_with(|| value.into())
     }
@@ -99,6 +100,7 @@ impl<'d, 'a> OccupiedEntry<'d, 'a> {
     }
 
     /// Takes key and value out; the others keep their order.
+    #[must_use]
     pub fn remove(self) -> Variant<'a> {
         self.dictionary.pairs_mut().remove(self.at).1
     }
@@ -117,6 +119,7 @@ impl<'d, 'a> VacantEntry<'d, 'a> {
     }
 
     /// Adds the key with this value, at the end.
+    #[must_use]
     pub fn insert(self, value: impl Into<Variant<'a>>) -> &'d mut Variant<'a> {
         let at = self.dictionary.len();
         self.dictionary.pairs_mut().push((self.key, value.into()));

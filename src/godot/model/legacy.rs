@@ -19,6 +19,7 @@ pub struct Image<'a> {
 
 impl Image<'_> {
     /// The same image, owned.
+    #[must_use]
     pub fn into_owned(self) -> Image<'static> {
         Image { data: Cow::Owned(self.data.into_owned()), ..self }
     }

@@ -134,6 +134,7 @@ impl Default for Variant<'_> {
 
 impl Variant<'_> {
     /// The same value, borrowing nothing.
+    #[must_use]
     pub fn into_owned(self) -> OwnedVariant {
         match self {
             Self::Array(array) => Variant::Array(array.into_owned()),

@@ -61,6 +61,7 @@ impl Codec {
     ///
     /// In a stream, the bytes of a frame that its value does not use are refused unless the decoder
     /// [allows](Decoder::allow_trailing) them, as the engine does.
+    #[must_use]
     pub fn new(decoder: impl Into<Decoder>) -> Self {
         Self {
             decoder: decoder.into(),

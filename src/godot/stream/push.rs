@@ -74,6 +74,7 @@ pub(super) enum Next {
 
 impl FrameDecoder {
     /// A stream's beginning.
+    #[must_use]
     pub fn new(codec: impl Into<Codec>) -> Self {
         Self { codec: codec.into(), buffer: Vec::new(), start: 0, ended: false, broken: false }
     }

@@ -42,6 +42,7 @@ pub struct Reader<R> {
 
 impl<R: Read> Reader<R> {
     /// Reads from `reader`.
+    #[must_use]
     pub fn new(codec: impl Into<Codec>, reader: R) -> Self {
         Self { frames: FrameDecoder::new(codec), reader, failed: false }
     }
@@ -103,6 +104,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// What is read from, after the last frame that was taken, if no error came.
+    #[must_use]
     pub fn into_inner(self) -> R {
         self.reader
     }

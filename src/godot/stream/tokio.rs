@@ -14,11 +14,13 @@ use crate::error::{DecodeError, EncodeError};
 impl Codec {
     /// The same with checked bytes as items, instead of values: to pass packets on, or to look at a few of their
     /// fields. An item shares its bytes: a clone of it costs nothing, and one can be sent to many.
+    #[must_use]
     pub fn views(self) -> ViewCodec {
         ViewCodec(self)
     }
 
     /// The same with errors after which the stream can go on as items: for connections that outlive a bad packet.
+    #[must_use]
     pub fn recovering(self) -> Recovering<Self> {
         Recovering(self)
     }
@@ -136,6 +138,7 @@ pub struct ViewCodec(Codec);
 
 impl ViewCodec {
     /// The same with errors after which the stream can go on as items: see [`Codec::recovering`].
+    #[must_use]
     pub fn recovering(self) -> Recovering<Self> {
         Recovering(self)
     }

@@ -32,6 +32,7 @@ pub struct Writer<W> {
 
 impl<W: Write> Writer<W> {
     /// Writes to `writer`.
+    #[must_use]
     pub fn new(codec: impl Into<Codec>, writer: W) -> Self {
         Self { codec: codec.into(), writer, buffer: Vec::new(), sent: 0 }
     }
@@ -91,6 +92,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// What is written to; without what still waits here.
+    #[must_use]
     pub fn into_inner(self) -> W {
         self.writer
     }

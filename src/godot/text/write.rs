@@ -6,11 +6,13 @@ use crate::godot::ids::Table;
 use crate::godot::model::*;
 
 /// A value as the engine's `var_to_str` writes it, on one line, with the names of Godot 4.
+#[must_use]
 pub fn to_text(value: &Variant<'_>) -> String {
     to_text_of(value, Table::Godot4)
 }
 
 /// The same with the names of another generation.
+#[must_use]
 pub fn to_text_of(value: &Variant<'_>, names: Table) -> String {
     let mut text = String::new();
     // Writing to a String does not fail.

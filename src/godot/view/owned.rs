@@ -63,6 +63,7 @@ impl<B: Storage> OwnedView<B> {
     }
 
     /// All the bytes it was made of.
+    #[must_use]
     pub fn into_inner(self) -> B {
         self.bytes
     }

@@ -16,6 +16,7 @@ pub enum IntType {
 
 impl IntType {
     /// The name in expressions.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::I8 => "i8",
@@ -30,6 +31,7 @@ impl IntType {
     }
 
     /// The least and the greatest value.
+    #[must_use]
     pub fn range(self) -> (i64, i64) {
         match self {
             Self::I8 => (i8::MIN.into(), i8::MAX.into()),
@@ -42,6 +44,7 @@ impl IntType {
     }
 
     /// Bits, where the size on the wire is fixed.
+    #[must_use]
     pub fn bits(self) -> Option<u32> {
         match self {
             Self::I8 | Self::U8 => Some(8),

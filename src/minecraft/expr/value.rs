@@ -48,6 +48,7 @@ const _: () = assert!(size_of::<Value<'_>>() <= 24);
 
 impl Value<'_> {
     /// The same, borrowing nothing.
+    #[must_use]
     pub fn into_owned(self) -> Value<'static> {
         match self {
             Self::Bool(x) => Value::Bool(x),

@@ -21,6 +21,7 @@ use crate::minecraft::{Protocol, Version};
 /// ```
 ///
 /// The protocol names the particles.
+#[must_use]
 pub fn to_json(expr: &TypeExpr, protocol: Protocol, value: &Value<'_>) -> String {
     let mut out = String::new();
     write_value(&mut out, expr, protocol.version(), value);

@@ -25,12 +25,14 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 
 impl FixedPoint {
     /// The number; exact while the integer has 53 bits or fewer, as those of the protocol have.
+    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "as documented")]
     pub fn value(self) -> f64 {
         self.raw as f64 / scale(self.fraction_bits)
     }
 
     /// Whether [`FixedPoint::value`] is it exactly.
+    #[must_use]
     pub fn is_exact(self) -> bool {
         self.raw.unsigned_abs() <= 1 << 53
     }
@@ -44,17 +46,20 @@ impl FixedPoint {
     }
 
     /// The number exactly, or nothing where that cannot be.
+    #[must_use]
     pub fn from_exact(value: f64, fraction_bits: u32) -> Option<Self> {
         let scaled = value * scale(fraction_bits);
         if scaled.fract() != 0.0 { None } else { Self::from_scaled(scaled, fraction_bits) }
     }
 
     /// The step at or below the number, as the game's own writers do. `None` if out of range or not a number.
+    #[must_use]
     pub fn from_floor(value: f64, fraction_bits: u32) -> Option<Self> {
         Self::from_scaled((value * scale(fraction_bits)).floor(), fraction_bits)
     }
 
     /// The step toward zero, as a cast in Java does. `None` if out of range or not a number.
+    #[must_use]
     pub fn from_trunc(value: f64, fraction_bits: u32) -> Option<Self> {
         Self::from_scaled((value * scale(fraction_bits)).trunc(), fraction_bits)
     }

@@ -85,6 +85,7 @@ impl MetadataValue<'_> {
     }
 
     /// The same, borrowing nothing.
+    #[must_use]
     pub fn into_owned(self) -> MetadataValue<'static> {
         use MetadataValue as V;
         match self {
@@ -118,6 +119,7 @@ impl<'a> Metadata<'a> {
     }
 
     /// The same, borrowing nothing.
+    #[must_use]
     pub fn into_owned(self) -> Metadata<'static> {
         let own =
             |entry: MetadataEntry<'_>| MetadataEntry { index: entry.index, value: entry.value.into_owned() };

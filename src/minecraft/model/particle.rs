@@ -46,6 +46,7 @@ impl Particle<'_> {
     }
 
     /// The same, borrowing nothing.
+    #[must_use]
     pub fn into_owned(self) -> Particle<'static> {
         let data = match self.data {
             ParticleData::None => ParticleData::None,

@@ -18,6 +18,7 @@ pub struct ItemStack<'a> {
 
 impl ItemStack<'_> {
     /// The same, borrowing nothing.
+    #[must_use]
     pub fn into_owned(self) -> ItemStack<'static> {
         ItemStack { id: self.id, count: self.count, nbt: self.nbt.map(Nbt::into_owned) }
     }

@@ -11,6 +11,7 @@ pub struct Chat<'a>(pub ThinCow<'a, str>);
 
 impl Chat<'_> {
     /// The same, borrowing nothing.
+    #[must_use]
     pub fn into_owned(self) -> Chat<'static> {
         Chat(self.0.into_owned())
     }
@@ -79,6 +80,7 @@ impl<'a> Identifier<'a> {
     }
 
     /// The same, borrowing nothing.
+    #[must_use]
     pub fn into_owned(self) -> Identifier<'static> {
         Identifier(self.0.into_owned())
     }

@@ -35,6 +35,7 @@ impl<B: ?Sized + ToOwned<Owned: Clone> + 'static> Clone for ThinCow<'_, B> {
 
 impl<'a, B: ?Sized + ToOwned + 'static> ThinCow<'a, B> {
     /// The same, borrowing nothing.
+    #[must_use]
     pub fn into_owned(self) -> ThinCow<'static, B> {
         match self {
             Self::Borrowed(x) => ThinCow::Owned(Box::new(x.to_owned())),
@@ -43,6 +44,7 @@ impl<'a, B: ?Sized + ToOwned + 'static> ThinCow<'a, B> {
     }
 
     /// The usual form.
+    #[must_use]
     pub fn into_cow(self) -> Cow<'a, B> {
         match self {
             Self::Borrowed(x) => Cow::Borrowed(x),

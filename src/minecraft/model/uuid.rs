@@ -18,6 +18,7 @@ pub struct Uuid([u64; 2]);
 
 impl Uuid {
     /// The UUID with these bits.
+    #[must_use]
     pub const fn from_u128(bits: u128) -> Self {
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = bits.to_be_bytes();
         Self([u64::from_be_bytes([a, b, c, d, e, f, g, h]), u64::from_be_bytes([i, j, k, l, m, n, o, p])])

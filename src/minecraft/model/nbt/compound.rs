@@ -27,6 +27,7 @@ const _: () = assert!(size_of::<(JavaStr<'_>, Tag<'_>)>() <= 40);
 
 impl<'a> Compound<'a> {
     /// A compound without entries.
+    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -82,6 +83,7 @@ impl<'a> Compound<'a> {
     }
 
     /// The same, borrowing nothing. Names that come more than once share one allocation.
+    #[must_use]
     pub fn into_owned(self) -> Compound<'static> {
         self.into_owned_by(&mut NameCache::default())
     }

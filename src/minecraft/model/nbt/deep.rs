@@ -87,6 +87,7 @@ pub struct Lists<'a>(Box<[List<'a>]>);
 
 impl<'a> Lists<'a> {
     /// The lists, to add and remove some.
+    #[must_use]
     pub fn into_vec(mut self) -> Vec<List<'a>> {
         std::mem::take(&mut self.0).into_vec()
     }

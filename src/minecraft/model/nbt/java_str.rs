@@ -50,6 +50,7 @@ impl<'a> JavaStr<'a> {
     }
 
     /// Text from UTF-16 code units, unpaired surrogates included.
+    #[must_use]
     pub fn from_units(units: &[u16]) -> Self {
         let mut bytes = Vec::with_capacity(units.len());
         for unit in units {
@@ -120,6 +121,7 @@ impl<'a> JavaStr<'a> {
     }
 
     /// The same, borrowing nothing.
+    #[must_use]
     pub fn into_owned(self) -> JavaStr<'static> {
         JavaStr(self.0.into_owned())
     }

@@ -96,6 +96,7 @@ impl List<'_> {
     }
 
     /// The same, borrowing nothing.
+    #[must_use]
     pub fn into_owned(self) -> List<'static> {
         self.into_owned_by(&mut NameCache::default())
     }

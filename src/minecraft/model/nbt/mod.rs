@@ -33,11 +33,13 @@ pub struct Nbt<'a> {
 
 impl<'a> Nbt<'a> {
     /// A root without a name.
+    #[must_use]
     pub fn unnamed(root: Compound<'a>) -> Self {
         Self { name: JavaStr::default(), root }
     }
 
     /// The same, borrowing nothing.
+    #[must_use]
     pub fn into_owned(self) -> Nbt<'static> {
         Nbt { name: self.name.into_owned(), root: self.root.into_owned() }
     }

@@ -121,6 +121,7 @@ impl<'a, N: Number> Packed<'a, N> {
     }
 
     /// The same, borrowing nothing.
+    #[must_use]
     pub fn into_owned(self) -> Packed<'static, N> {
         Packed { bytes: self.bytes.into_owned(), number: PhantomData }
     }

@@ -105,6 +105,7 @@ impl<'a> Tag<'a> {
     }
 
     /// The same, borrowing nothing.
+    #[must_use]
     pub fn into_owned(self) -> Tag<'static> {
         self.into_owned_by(&mut NameCache::default())
     }
