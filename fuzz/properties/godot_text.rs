@@ -15,7 +15,14 @@ pub fn text(data: &[u8]) {
     block.resize(block.len().next_multiple_of(4), 0);
     for dialect in Dialect::ALL {
         let Ok(Variant::String(text)) = dialect.parse(&block) else { continue };
-        let written = dialect.encode(&Variant::String(text.clone())).expect("what was read can be written");
+        let written = match dialect.encode(&Variant::String(text.clone())) {
+            Ok(written) => written,
+            // Of two byte order marks one is left, and would be the next to go.
+            Err(error) => {
+                assert!(text.as_bytes().starts_with(b"\xef\xbb\xbf"), "{error}: {text:?} of {dialect}");
+                continue;
+            }
+        };
         let Ok(Variant::String(again)) = dialect.parse(&written) else { panic!("{written:02x?} is no text") };
         assert_eq!(again.as_bytes(), text.as_bytes());
     }
@@ -29,8 +36,7 @@ pub fn json(data: &[u8]) {
         both_ways(&value);
         let precision = decoder.dialect().precision();
         let back = as_json::from_str_as(&as_json::to_string(&value), precision).expect("JSON of a value");
-        let written = decoder.dialect().encode(&back).expect("what came back can be written");
-        assert_eq!(Ok(written), decoder.dialect().encode(&value));
+        assert_eq!(decoder.dialect().encode(&back), decoder.dialect().encode(&value));
     }
     let Ok(text) = str::from_utf8(data) else { return };
     for precision in [Precision::Single, Precision::Double] {

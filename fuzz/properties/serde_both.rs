@@ -33,8 +33,12 @@ struct Player {
 
 /// Values there and back, the input as types of one's own, and text as JSON that becomes values.
 pub fn serde(data: &[u8]) {
-    if let Ok(built) = value(&mut Unstructured::new(data), 3) {
-        through(&built);
+    // What no dialect says has no place in another format either: it is refused, or comes as what one says of it.
+    if let Ok(built) = value(&mut Unstructured::new(data), 3)
+        && let Ok(json) = serde_json::to_string(&built)
+    {
+        let back: Result<OwnedVariant, _> = serde_json::from_str(&json);
+        assert!(back.is_ok(), "{back:?}: {json}");
     }
     let Some((decoder, bytes)) = chosen(data) else { return };
     let dialect = decoder.dialect();

@@ -153,8 +153,10 @@ fn particle_data(id: i32, raw: Raw<'_>) -> Read<ParticleData<'static>> {
     if let Ok(object) = Object::read(raw, &["item"]) {
         return Ok(ParticleData::Item(object.member("item", slot)?.map(Box::new)));
     }
+    // An id may be another particle in another version.
+    let mut rows = Version::ALL.into_iter().filter_map(|version| ids::particle(id, version));
     if let Some(row) = ids::particle(id, Version::V1_15)
-        && row.layout == ParticleLayout::None
+        && rows.all(|row| row.layout == ParticleLayout::None)
     {
         return Err(Fault::new(format!("{} has no data: null is needed here", row.name)));
     }
