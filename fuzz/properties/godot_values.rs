@@ -63,9 +63,12 @@ fn of_width(value: &Variant<'_>, precision: Precision) -> bool {
         Variant::Array(array) | Variant::PackedTypedArray(array) => array.iter().all(of_width),
         Variant::Dictionary(pairs) => pairs.iter().all(|(key, value)| of_width(key) && of_width(value)),
         Variant::Object(Object::Full(data)) => data.properties.iter().all(|(_, value)| of_width(value)),
-        Variant::Double(_) => precision == Precision::Double,
+        // Colours and packed floats are wide in Godot 3 alone.
+        Variant::Double(double) => {
+            let name = double.kind().name();
+            precision == Precision::Double && !name.contains("Color") && !name.contains("Float32")
+        }
         leaf => {
-            // Also a Color, which is wide in Godot 3 alone.
             let has_reals = [
                 "Vector",
                 "Rect2",

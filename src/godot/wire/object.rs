@@ -13,7 +13,7 @@ use super::text::{gen_text, text};
 use super::{Cx, Header};
 use crate::error::{EncodeErrorKind, PResult};
 use crate::godot::ids::Kind;
-use crate::godot::model::{Object, ObjectData, Text, Variant};
+use crate::godot::model::{BYTE_ORDER_MARK, Object, ObjectData, Text, Variant};
 use crate::grammar::{Grammar, checked, gen_part, part};
 use crate::trace::{Part, Trace};
 
@@ -86,7 +86,8 @@ pub(super) fn gen_object_header<'x, T: Trace, W: Write>(
     ObjectData { class, properties }: &'x ObjectData<'x>,
 ) -> impl SerializeFn<W> {
     let class = checked(
-        move || match class.is_empty() {
+        // Readers take a byte order mark away.
+        move || match class.is_empty() || class.as_bytes() == BYTE_ORDER_MARK {
             true => {
                 cx.refuse(EncodeErrorKind::NotExpressible { what: "an object needs the name of its class" })
             }
