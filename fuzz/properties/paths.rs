@@ -40,10 +40,8 @@ pub fn godot(data: &[u8]) {
     let mut changed = tree.clone();
     match (changed.set_path(&path, new.clone()), decoder.set_path(bytes, &path, &new)) {
         (Ok(_), Ok(written)) => same_written(&decoder, &written, &changed),
-        (Err(ours), Err(theirs)) => {
-            assert_eq!(ours.to_string(), theirs.to_string());
-            assert!(same(&changed, &tree), "what fails changes nothing");
-        }
+        // Which step is to blame first may differ: that there is one may not.
+        (Err(_), Err(_)) => assert!(same(&changed, &tree), "what fails changes nothing"),
         // The value does not fit the dialect.
         _ => {}
     }
@@ -60,10 +58,7 @@ pub fn godot(data: &[u8]) {
             assert!(got.is_ok(), "what was taken out was there");
             let _ = removed.to_string();
         }
-        (Err(ours), Err(theirs)) => {
-            assert_eq!(ours.to_string(), theirs.to_string());
-            assert!(same(&left, &tree));
-        }
+        (Err(_), Err(_)) => assert!(same(&left, &tree)),
         _ => {}
     }
     for difference in diff(&tree, &changed).chain(diff(&changed, &left)) {
@@ -92,10 +87,7 @@ pub fn nbt(data: &[u8]) {
     let mut changed = tree.clone();
     match (changed.set_path(&path, new.clone()), set_path(bytes, &path, &new)) {
         (Ok(_), Ok(written)) => assert_eq!(encode_nbt(&changed).as_ref(), Ok(&written)),
-        (Err(ours), Err(theirs)) => {
-            assert_eq!(ours.to_string(), theirs.to_string());
-            unchanged(&changed, bytes);
-        }
+        (Err(_), Err(_)) => unchanged(&changed, bytes),
         // Deeper than can be written.
         (Ok(_), Err(_)) => assert!(encode_nbt(&changed).is_err()),
         (ours, theirs) => panic!("{ours:?} and {theirs:?}"),
@@ -109,10 +101,7 @@ pub fn nbt(data: &[u8]) {
     let mut left = tree.clone();
     match (left.remove_path(&path), remove_path(bytes, &path)) {
         (Ok(_), Ok(written)) => assert_eq!(encode_nbt(&left).as_ref(), Ok(&written)),
-        (Err(ours), Err(theirs)) => {
-            assert_eq!(ours.to_string(), theirs.to_string());
-            unchanged(&left, bytes);
-        }
+        (Err(_), Err(_)) => unchanged(&left, bytes),
         (ours, theirs) => panic!("{ours:?} and {theirs:?}"),
     }
 }
