@@ -3,37 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
 
 mod godot_support;
+#[path = "godot_support/sample.rs"]
+mod sample;
 mod support;
 
-use gamewire::godot::{
-    Decoder, Dialect, Dictionary, Kind, Object, ObjectData, Packed, Transform3D, Variant, VariantView,
-    Vector2, diff,
-};
+use gamewire::godot::{Decoder, Dialect, Dictionary, Kind, Object, Variant, VariantView, Vector2, diff};
 use gamewire::path::{Path, Segment};
 use godot_support::bits::same;
+use sample::{path, sample};
 use support::{tsv, with_stack};
-
-fn path(text: &str) -> Path {
-    text.parse().unwrap()
-}
-
-fn sample() -> Variant<'static> {
-    let object = ObjectData { class: "Node".into(), properties: vec![("name".into(), "a".into())] };
-    Variant::from(Dictionary::from_iter([
-        (Variant::from("gold"), Variant::Int(7)),
-        ("odd key".into(), true.into()),
-        (Variant::StringName("name".into()), "Ada".into()),
-        (3.into(), "three".into()),
-        (Variant::Float(1.5), "float".into()),
-        (Vector2::new(1.0, 2.0).into(), "vector".into()),
-        ("items".into(), vec![Variant::Int(1), vec![Variant::Int(2)].into()].into()),
-        ("at".into(), Transform3D::default().into()),
-        ("bytes".into(), Packed::from(vec![1_u8, 2, 3]).into()),
-        ("points".into(), Packed::from(vec![Vector2::new(1.0, 2.0)]).into()),
-        ("texts".into(), Variant::PackedStringArray(vec!["a".into(), "b".into()])),
-        ("object".into(), object.into()),
-    ]))
-}
 
 #[test]
 fn every_step_is_taken() {
