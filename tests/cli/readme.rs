@@ -58,9 +58,18 @@ fn the_particles_and_metadata_types_end_where_the_table_says() {
 }
 
 #[test]
-fn the_links_lead_to_files() {
-    for link in readme().split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-        let there = link.starts_with("http") || std::path::Path::new(&file(link)).exists();
-        assert!(there, "{link}");
+fn the_links_lead_to_files_and_headings() {
+    let readme = readme();
+    let headings: Vec<String> = readme
+        .lines()
+        .filter_map(|line| line.strip_prefix("## "))
+        .map(|heading| format!("#{}", heading.to_lowercase().replace(' ', "-")))
+        .collect();
+    for link in readme.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        let is_there = match link.strip_prefix('#') {
+            Some(_) => headings.iter().any(|heading| heading == link),
+            None => link.starts_with("http") || std::path::Path::new(&file(link)).exists(),
+        };
+        assert!(is_there, "{link}");
     }
 }
