@@ -17,8 +17,7 @@ pub fn godot(data: &[u8]) {
 pub fn minecraft(data: &[u8]) {
     let Some((expr, bytes)) = expression_and_bytes(data) else { return };
     for protocol in PROTOCOLS {
-        // What follows the value is no error here.
-        let error = expr.parse_prefix(protocol, bytes).err();
+        let error = expr.check(protocol, bytes).err();
         explained(&|| expr.explainer(protocol, bytes), bytes, error.as_ref());
     }
 }
