@@ -50,9 +50,9 @@ impl Fixtures {
             "paths" => self.paths(),
             "paths_nbt" => self.paths_nbt(),
             "explain_minecraft" | "minecraft_json" | "packet" | "type_expr" => self.typed(),
-            "json" => self.said(|value| json::to_string(value)),
+            "json" => self.said(json::to_string),
             "serde" => self.said(|value| serde_json::to_string(value).unwrap_or_default()),
-            "var_to_str" => self.said(|value| text::to_text(value)),
+            "var_to_str" => self.said(text::to_text),
             "mutf8" => self.godot.iter().flat_map(|seed| seed.get(9..60).map(<[u8]>::to_vec)).collect(),
             _ => self.godot.clone(),
         };

@@ -54,7 +54,7 @@ pub fn serde(data: &[u8]) {
     let _ = from_nbt::<Player>(bytes).map(|player| to_nbt(&player).expect("it is small"));
     if let Ok(json) = serde_json::from_slice::<serde_json::Value>(bytes) {
         let _ = serde_json::from_value::<OwnedVariant>(json.clone());
-        let _ = to_variant(&json).map(|value| from_variant::<serde_json::Value>(value));
+        let _ = to_variant(&json).map(from_variant::<serde_json::Value>);
         let _ = to_nbt(&json);
     }
 }

@@ -153,7 +153,7 @@ enum Place {
     /// No file at all.
     Open(BufWriter<File>),
     /// A new file beside the old one, if there is an old one.
-    Beside { new: BufWriter<NamedTempFile>, target: PathBuf, old: Option<Metadata> },
+    Beside { new: BufWriter<NamedTempFile>, target: PathBuf, old: Option<Box<Metadata>> },
 }
 
 impl NewFile {
@@ -200,7 +200,7 @@ impl Place {
                 if !old.is_file() {
                     return Ok(Self::Open(BufWriter::new(place)));
                 }
-                (fs::canonicalize(path)?, Some(old))
+                (fs::canonicalize(path)?, Some(Box::new(old)))
             }
             Err(error) if error.kind() == ErrorKind::NotFound => (end_of_links(path), None),
             Err(error) => return Err(error),

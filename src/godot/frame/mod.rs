@@ -189,5 +189,5 @@ fn length_data<'a>(framing: Framing) -> impl Grammar<'a, &'a [u8]> {
         None | Some(0) => Ok(count as usize),
         Some(missing) => Err(DecodeErrorKind::CountPastEnd { count, missing }),
     });
-    then(length, |length| nom::bytes::take(length))
+    then(length, nom::bytes::take)
 }

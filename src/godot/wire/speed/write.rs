@@ -124,6 +124,7 @@ fn write_leaf<W: Write, T: Trace>(cx: &Cx<'_, T>, leaf: &Variant<'_>, out: &mut 
 }
 
 #[inline(never)]
+#[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
 fn write_array<W: Write, T: Trace>(
     cx: &Cx<'_, T>,
     value: &Variant<'_>,
@@ -187,6 +188,7 @@ fn write_elements<W: Write, T: Trace>(
 }
 
 #[inline(never)]
+#[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
 fn write_dictionary<W: Write, T: Trace>(
     cx: &Cx<'_, T>,
     dictionary: &Dictionary<'_>,
