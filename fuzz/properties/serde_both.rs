@@ -61,7 +61,11 @@ pub fn serde(data: &[u8]) {
 
 fn through(value: &Variant<'_>) {
     let Ok(json) = serde_json::to_string(value) else { return };
-    let back: OwnedVariant = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {json}"));
+    let back: OwnedVariant = match serde_json::from_str(&json) {
+        Ok(back) => back,
+        // That reader's own limit.
+        Err(error) => return assert!(error.to_string().contains("recursion limit"), "{error}: {json}"),
+    };
     assert!(same(&back, value), "{value:?} comes back from {json} as {back:?}");
     if let Ok(same_value) = to_variant(value) {
         assert!(same(&same_value, value), "{value:?} becomes {same_value:?}");
