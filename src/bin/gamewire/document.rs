@@ -13,9 +13,9 @@ use gamewire::minecraft::{Protocol, TypeExpr};
 use crate::args::{Frame, Meaning, Raw, Spelling};
 use crate::codec::Codec;
 use crate::format::{Format, Wanted};
-use crate::input::{Item, Piece};
 use crate::memory;
 use crate::outcome::{Outcome, Status};
+use crate::piece::{Item, Piece};
 use crate::problem::Problem;
 use crate::say::eprintln;
 

@@ -14,6 +14,7 @@ use crate::document::{self, Document, Notes};
 use crate::format::{Format, Wanted};
 use crate::hex::{unbase64, unhex};
 use crate::outcome::{Outcome, Status, Stop};
+pub use crate::piece::{Item, Piece};
 use crate::problem::Problem;
 use crate::sample;
 use crate::say::eprintln;
@@ -50,21 +51,6 @@ pub fn read_up_to(path: &Path, limit: Option<usize>) -> Result<Vec<u8>, Stop> {
     }
     Ok(bytes)
 }
-
-/// One value's bytes, and where in the input they begin.
-pub struct Piece<'b> {
-    /// The bytes.
-    pub bytes: &'b [u8],
-    /// How many bytes are in front of them.
-    pub offset: usize,
-    /// Whether others may follow.
-    pub framed: bool,
-    /// The name of the setting whose value it is.
-    pub name: Option<&'b str>,
-}
-
-/// One value and how it is read, or what is wrong with the input itself.
-pub type Item<'i> = Result<(&'i Piece<'i>, &'i Codec), Problem>;
 
 /// Bytes of an input, not spelled any more, or what is wrong with how they are spelled.
 pub type Loaded = Result<Vec<u8>, Problem>;

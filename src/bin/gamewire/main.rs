@@ -31,6 +31,7 @@ mod nbt_value;
 mod outcome;
 mod pack;
 mod pasted;
+mod piece;
 mod pretty;
 mod problem;
 mod report;

@@ -1,6 +1,6 @@
 //! JSON text whose values have all been found in one pass, so that no level of it is looked at twice.
 
-use super::level::{Fault, Read};
+use super::fault::{Fault, Read};
 
 /// The values of a text, in the order in which they begin. Keys are values too, each before its own.
 #[derive(Debug)]

@@ -34,6 +34,8 @@
 #[cfg(feature = "json")]
 mod document;
 #[cfg(feature = "json")]
+mod fault;
+#[cfg(feature = "json")]
 mod level;
 mod pieces;
 #[cfg(feature = "json")]

@@ -6,9 +6,8 @@
 use std::collections::HashMap;
 
 use super::document::{Document, Raw};
-use super::level::{
-    Fault, Object, Read, boolean, each, float32, float64, hex, integer, nullable, parsed, string,
-};
+use super::fault::{Fault, Read};
+use super::level::{Object, boolean, each, float32, float64, hex, integer, nullable, parsed, string};
 use super::read_nbt::{nbt, slot, text};
 use crate::error::{JsonError, Segment};
 use crate::minecraft::Version;

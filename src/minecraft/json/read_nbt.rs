@@ -1,7 +1,8 @@
 //! JSON text to slots and NBT.
 
 use super::document::Raw;
-use super::level::{Fault, Object, Read, each, elements, float32, float64, hex, integer, nullable, string};
+use super::fault::{Fault, Read};
+use super::level::{Object, each, elements, float32, float64, hex, integer, nullable, string};
 use crate::error::Segment;
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
