@@ -5,7 +5,11 @@
 //!
 //! ```
 //! // What Godot 3 sends for {"hp": 9}.
-//! let bytes = [18, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, b'h', b'p', 0, 0, 2, 0, 0, 0, 9, 0, 0, 0];
+//! let bytes = [
+//!     18, 0, 0, 0, 1, 0, 0, 0, // Dictionary, one pair
+//!     4, 0, 0, 0, 2, 0, 0, 0, b'h', b'p', 0, 0, // String, two bytes, padded to four
+//!     2, 0, 0, 0, 9, 0, 0, 0, // int
+//! ];
 //! let value = gamewire::parse_variant(&bytes)?;
 //! assert_eq!(value.get("hp").and_then(|hp| hp.as_int()), Some(9));
 //! assert_eq!(gamewire::encode_variant(&value)?, bytes);
@@ -18,7 +22,14 @@
 //! |---|---|
 //! | have bytes of a Godot game | [`parse_variant`] for Godot 3, [`Dialect::parse`](godot::Dialect) for the others, [`godot::from_slice`] for your own types (feature `serde`) |
 //! | do not know which Godot wrote them | [`godot::guess`](godot::guess()), [`godot::choose`](godot::choose()) |
-//! | have a file, or know nothing of it | [`godot::files`], [`godot::frame`], `identify` (features `minecraft`, `compress` and `crypto`) |
+#![cfg_attr(
+    all(feature = "minecraft", feature = "compress", feature = "crypto"),
+    doc = "| have a file, or know nothing of it | [`godot::files`], [`godot::frame`], [`identify`] |"
+)]
+#![cfg_attr(
+    not(all(feature = "minecraft", feature = "compress", feature = "crypto")),
+    doc = "| have a file, or know nothing of it | [`godot::files`], [`godot::frame`], `identify` (features `minecraft`, `compress` and `crypto`) |"
+)]
 //! | have a socket | [`godot::stream`] |
 //! | want to change one value of a save | [`path`], [`godot::ProjectFile`] |
 //! | have a packet or an NBT file of Minecraft | [`minecraft::Protocol`], [`minecraft::TypeExpr`], [`minecraft::parse_nbt`] |

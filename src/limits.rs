@@ -3,7 +3,7 @@
 /// Limits of one decode or encode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// How deep values may be nested; the outermost is at depth 0.
+    /// How deep values may be nested, in levels; the outermost is at depth 0.
     pub depth: u32,
     /// The most bytes that are looked at. Memory stays in proportion to the input anyway, so this is for those
     /// who want to refuse earlier. At the worst a decode holds eight times the length of its input for a Godot

@@ -10,3 +10,12 @@ macro_rules! dump {
         )
     };
 }
+
+/// How the dumps of a page are laid out: the few lines that are longer than the page is wide go on in the next one, unless
+/// the window is narrow, where dumps are moved sideways as a whole. Long names in tables may be cut anywhere.
+macro_rules! layout {
+    () => {
+        "\n<style>@media (min-width: 701px) { .docblock pre.language-text { white-space: pre-wrap } } \
+         .docblock td code { overflow-wrap: anywhere }</style>\n"
+    };
+}

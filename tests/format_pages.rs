@@ -142,6 +142,28 @@ fn the_pages_are_in_one_order_and_all_in_the_contents() {
     }
 }
 
+/// Rustdoc shows no list of names with the constants that hold them, so that the page has them.
+#[cfg(feature = "minecraft")]
+#[test]
+fn the_names_of_metadata_are_those_of_the_lists() {
+    use gamewire::minecraft::ids::{DIRECTIONS, POSES, VILLAGER_PROFESSIONS, VILLAGER_TYPES};
+    let page = &pages("minecraft")["metadata"];
+    for names in [DIRECTIONS, POSES, VILLAGER_TYPES, VILLAGER_PROFESSIONS] {
+        let row = format!(" | {} | [`", names.join(", "));
+        assert!(page.contains(&row), "no row with {row}");
+    }
+}
+
+/// Long lines of dumps would end at the edge of the page.
+#[test]
+fn every_page_lays_out_its_dumps() {
+    for format in ["godot", "minecraft"] {
+        for (name, page) in pages(format) {
+            assert!(page.contains("\n#![doc = layout!()]\n"), "{format}/{name}");
+        }
+    }
+}
+
 /// The exercises of the cover.
 #[test]
 fn the_answers_are_right() {
@@ -170,7 +192,7 @@ fn the_answers_are_right() {
 fn every_type_of_minecraft_has_a_section_with_a_dump_and_a_link() {
     let pages = pages("minecraft");
     for kind in gamewire::minecraft::kinds() {
-        let heading = format!("//! ## {}\n", kind.name);
+        let heading = format!("//! # {}\n", kind.name);
         let sections: Vec<&str> =
             pages.values().filter_map(|page| page.split_once(&heading)).map(|x| x.1).collect();
         assert_eq!(sections.len(), 1, "{} has {} sections", kind.name, sections.len());

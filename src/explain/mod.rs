@@ -14,14 +14,19 @@
 //! use gamewire::error::Segment;
 //! use gamewire::godot::{Decoder, Dialect};
 //!
-//! let bytes = [19, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 0];
+//! // [7, 9]
+//! let bytes = [
+//!     19, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 0,
+//! ];
 //! let second = vec![Segment::Index(1)].into();
 //! let explainer = Decoder::new(Dialect::GODOT_3).explainer(&bytes).at(second);
 //!
 //! let mut text = Vec::new();
 //! explainer.write(&mut text)?;
-//! assert!(String::from_utf8_lossy(&text).contains("0x0014  09 00 00 00                value = 9"));
-//! # Ok::<(), std::io::Error>(())
+//! let text = String::from_utf8(text)?;
+//! assert!(text.contains("\n0x0014  09 00 00 00 "), "{text}");
+//! assert!(text.contains(" value = 9\n"), "{text}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod explainer;

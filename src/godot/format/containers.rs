@@ -45,16 +45,17 @@
 //!
 //! `Array[int]` and `Dictionary[String, int]` of Godot 4 say in their header that a type is declared, and how:
 //!
-//! | bits | what is declared | what comes before the count |
-//! |------|------------------|-----------------------------|
+//! | two bits, as a number | what is declared | what comes before the count |
+//! |----------------------:|------------------|-----------------------------|
 //! | 0 | nothing | nothing |
 //! | 1 | a builtin type | its id, 4 bytes |
 //! | 2 | a class of objects | its name, a [string block](super::text) |
 //! | 3 | a script | its `res://` path, a string block |
 //!
-//! Bits 16 and 17 of an Array's header are about its elements, those of a Dictionary's header about its keys, and bits 18
-//! and 19 about its values. [`wire::element_type`](crate::godot::wire::element_type()) reads what they announce. The
-//! elements keep their own headers all the same:
+//! Bits 16 and 17 of an Array's header are about its elements: its third byte is this number. Of a Dictionary's header they
+//! are about its keys, and bits 18 and 19 about its values: the third byte is the number of the keys and four times the
+//! number of the values. [`wire::element_type`](crate::godot::wire::element_type()) reads what they announce. The elements
+//! keep their own headers all the same:
 //!
 #![doc = dump!("godot4/canonical/container__typed_array_builtin")]
 //!
@@ -102,3 +103,4 @@
 #![doc = dump!("pandemonium5.0/canonical/container__packed_typed_array")]
 //!
 //! [Contents](super) · before: [references](super::references) · next: [packed arrays](super::packed)
+#![doc = layout!()]

@@ -3,3 +3,4 @@
 #![doc = include_str!("../../../docs/DIFFERENCES.md")]
 //!
 //! [Contents](super) · before: [the published documentation](super::documentation)
+#![doc = layout!()]

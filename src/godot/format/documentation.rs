@@ -24,3 +24,4 @@
 //! Where documentation and engine agree nothing is listed: Transform2D in columns, for one.
 //!
 //! [Contents](super) · before: [releases](super::releases) · next: [differences](super::differences)
+#![doc = layout!()]

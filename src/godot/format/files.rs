@@ -46,7 +46,7 @@
 //! | 4 | – | mode, 1 |
 //! | 16 | 16 | MD5 of the contents |
 //! | 8 | 8 | length L of the contents |
-//! | – | 16 | initialisation vector |
+//! | – | 16 | initialization vector |
 //! | .. | .. | the contents, filled up with zeros to a multiple of 16, encrypted |
 //!
 //! Up to 3.6 each block of 16 bytes is encrypted by itself (ECB): equal blocks of the contents are equal in the file.
@@ -84,3 +84,4 @@
 //! layout.
 //!
 //! [Contents](super) · before: [frames](super::frames) · next: [releases](super::releases)
+#![doc = layout!()]

@@ -8,7 +8,8 @@
 //! | `File.store_var`, `FileAccess.store_var` | its length in bytes, 4 bytes | [`STORE_VAR`](crate::godot::Framing::STORE_VAR) |
 //! | `StreamPeer.put_var` | the same | [`PUT_VAR`](crate::godot::Framing::PUT_VAR) |
 //! | `PacketPeerStream.put_var`, any packet of it | the same | [`STREAM`](crate::godot::Framing::STREAM) |
-//! | `PacketPeer.put_var` otherwise (UDP, ENet, WebSocket), `var2bytes`, `var_to_bytes`, `Marshalls.variant_to_base64` | nothing: the value ends where the packet, the array or the text does | [`BARE`](crate::godot::Framing::BARE) |
+//! | `PacketPeer.put_var` otherwise (UDP, WebSocket), `var2bytes`, `var_to_bytes`, `Marshalls.variant_to_base64` | nothing: the value ends where the packet, the array or the text does | [`BARE`](crate::godot::Framing::BARE) |
+//! | `put_var` of a [multiplayer peer](#multiplayer-peers) | by peer: the sender and the receiver, or nothing | [`BARE`](crate::godot::Framing::BARE), for what follows them |
 //! | the debugger, game to editor and back | the same as a stream of packets | [`STREAM`](crate::godot::Framing::STREAM) |
 //!
 //! The number 5 and the text `"a"`, one after the other:
@@ -35,6 +36,39 @@
 //!   [`Codec::max_frame`](crate::godot::stream::Codec::max_frame).
 //! - A packet of no bytes is not sent.
 //!
+//! # Multiplayer peers
+//!
+//! A *multiplayer peer* is one socket that stands for many players. Each has a number, the server is 1. Over WebSocket,
+//! Godot 3 puts nine bytes before what is sent, in every message:
+//!
+//! | size | field |
+//! |-----:|-------|
+//! | 1 | type: 0 a packet, 1 a peer came, 2 a peer left, 3 your number |
+//! | 4 | the number of the sender |
+//! | 4 | the receiver: 1 the server, 0 all, another number this peer, a negative one all but this peer |
+//! | .. | the packet; of types 1 to 3 the number of a peer, 4 bytes |
+//!
+//! Numbers are little-endian and signed; nothing is padded, so that the value begins at offset 9. Peer 2 sends the number 5
+//! to the server:
+//!
+//! ```text
+//! 00  02 00 00 00  01 00 00 00   02 00 00 00  05 00 00 00
+//! type  from 2       to 1          int          5
+//! ```
+//!
+//! - The server alone sends types 1 to 3. A client is connected when it was told its number (type 3) and that there is a
+//!   server (type 1, number 1); it tells the server nothing of itself.
+//! - Clients send everything to the server, which passes on what is for others.
+//! - A `WebSocketClient` or `WebSocketServer` that was not told to serve the multiplayer API, and each of the peers that its
+//!   `get_peer` gives then, puts nothing before a value.
+//! - In Godot 4 `WebSocketMultiplayerPeer` puts nothing there either. The first message from the server is the number of the
+//!   client, 4 bytes.
+//! - `NetworkedMultiplayerENet` of Godot 3 has eight bytes in the same place, the sender and the receiver without a type.
+//!
+//! Sources: `modules/websocket/websocket_multiplayer_peer.cpp` of 3.2 to 3.6 and 4, and
+//! `modules/enet/networked_multiplayer_enet.cpp` of 3. The first was also run: the example `websocket_server` talks with
+//! both. ENet was only read. This crate reads the values, and leaves what is before them to the program.
+//!
 //! # Where values have no frame
 //!
 //! In compiled scripts (`.gdc`) the constants are values one after the other; in packets of the high-level multiplayer of
@@ -48,3 +82,4 @@
 //! files larger than memory.
 //!
 //! [Contents](super) · before: [what Godot 2 had](super::legacy) · next: [files](super::files)
+#![doc = layout!()]

@@ -49,12 +49,12 @@
 //! # Precision
 //!
 //! The components of vectors, matrices and the like are what C++ calls `real_t`: 32-bit floats, unless the engine was
-//! compiled with `precision=double`. A Godot 4 that was writes 64-bit components and sets bit 16, for every value of
+//! compiled with `precision=double`. Compiled so, Godot 4 writes 64-bit components and sets bit 16, in every value of
 //! these types, whatever it is:
 //!
 #![doc = dump!("godot4-double/canonical/vector__vector2")]
 //!
-//! Every Godot 4 reads both widths, whichever its own is. Colours, and the type float itself, do not take part: a
+//! Every Godot 4 reads both widths, whichever its own is. Colors, and the type float itself, do not take part: a
 //! [`Color`](super::math#Color) always has 32-bit components, a [`float`](super::numbers#float) the width that its value
 //! needs.
 //!
@@ -79,3 +79,4 @@
 //! [`Kind`](crate::godot::Kind) a type.
 //!
 //! [Contents](super) · before: [how to read a dump](super::reading) · next: [numbers](super::numbers)
+#![doc = layout!()]

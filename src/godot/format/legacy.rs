@@ -42,3 +42,4 @@
 #![doc = dump!("godot2/canonical/legacy__input_event_joystick_without_value")]
 //!
 //! [Contents](super) · before: [packed arrays](super::packed) · next: [frames](super::frames)
+#![doc = layout!()]

@@ -25,10 +25,13 @@ macro_rules! name_cell {
 
 /// The functions of column 4 of the table, as links.
 macro_rules! functions_cell {
-    () => {
+    (TypedArray) => {
+        functions_cell!(PackedTypedArray typed_array gen_typed_array)
+    };
+    ($kind:ident) => {
         "Nothing follows the header"
     };
-    ($read:ident $write:ident) => {
+    ($kind:ident $read:ident $write:ident) => {
         concat!(
             "Layout and parser: [`wire::",
             stringify!($read),
@@ -99,6 +102,23 @@ macro_rules! section_link {
     };
 }
 
+/// The place that links to a type lead to. rustdoc makes one of the heading, in lower case: a second one would be the same
+/// where the name is.
+macro_rules! anchor {
+    (Bool $name:literal) => {
+        ""
+    };
+    (Int $name:literal) => {
+        ""
+    };
+    (Float $name:literal) => {
+        ""
+    };
+    ($kind:ident $name:literal) => {
+        concat!("\n<a id=\"", $name, "\"></a>\n")
+    };
+}
+
 /// A sentence about a type in a release that has it.
 macro_rules! id_sentence {
     (NO $name:tt $release:literal) => {
@@ -134,13 +154,13 @@ macro_rules! define {
         macro_rules! facts {
             $(($kind) => {
                 concat!(
-                    "\n<a id=\"", $four, "\"></a>\n\n## ", $four, "\n\n",
+                    anchor!($kind $four), "\n# ", $four, "\n\n",
                     "| | Godot 2 | Godot 3 | Godot 4 | Pandemonium 3.5, 3.8, 5.0 |\n|---|---|---|---|---|\n",
                     "| **name** | ", name_cell!($i2 $old), " | ", name_cell!($i3 $three), " | ",
                     name_cell!($i4 $four), " | |\n",
                     "| **id** | ", id_cell!($i2), " | ", id_cell!($i3), " | ", id_cell!($i4), " | ",
                     id_cell!($pa), ", ", id_cell!($pb), ", ", id_cell!($pc), " |\n\n",
-                    functions_cell!($($function)*), ". In Rust: ", model_cell!($kind), ".\n",
+                    functions_cell!($kind $($function)*), ". In Rust: ", model_cell!($kind), ".\n",
                 )
             };)+
         }

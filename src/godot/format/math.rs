@@ -1,4 +1,4 @@
-//! Page 5: structures of a fixed size: vectors, rectangles, matrices, colours.
+//! Page 5: structures of a fixed size: vectors, rectangles, matrices, colors.
 //!
 //! None of them has a length or a count: the components follow the header, one after the other. What differs is how
 //! many there are, whether they are floats or ints, and in which **order** a matrix is written.
@@ -10,7 +10,7 @@
 //!
 #![doc = dump!("godot4/rejected/vector__double_cut")]
 //!
-//! - A Godot 4 that reads the width that is not its own rounds to nearest, or widens exactly, and makes a signalling NaN
+//! - A Godot 4 that reads the width that is not its own rounds to nearest, or widens exactly, and makes a signaling NaN
 //!   quiet. This crate keeps the width that it read ([`Double`](crate::godot::Double)); writing makes it the dialect's.
 //! - Godot 3 ignores bit 16 in these headers: of a vector that a double build of Godot 4 wrote it would read the first
 //!   half of the bytes, as other numbers.
@@ -112,3 +112,4 @@
 #![doc = dump!("godot4/canonical/color__color")]
 //!
 //! [Contents](super) · before: [text](super::text) · next: [references](super::references)
+#![doc = layout!()]

@@ -11,7 +11,7 @@
 //! 2. [The header word](header): four bytes that every value begins with; types and flags.
 //! 3. [Numbers](numbers): Nil, bool, int, float. When an int takes 32 bits, and when 64.
 //! 4. [Text](text): String, StringName, NodePath. Padding.
-//! 5. [Vectors, matrices, colours](math): structures of a fixed size.
+//! 5. [Vectors, matrices, colors](math): structures of a fixed size.
 //! 6. [References](references): RID, Object, Callable, Signal.
 //! 7. [Containers](containers): Dictionary and Array, typed or not.
 //! 8. [Packed arrays](packed): many elements without headers.
@@ -57,7 +57,8 @@
 //! use gamewire::godot::{Dialect, Vector2, variant};
 //!
 //! let value = variant!({ "a": [1, Vector2::new(1.5, 2.0)] });
-//! let (old, new) = (Dialect::GODOT_3.encode(&value)?, Dialect::GODOT_4.encode(&value)?);
+//! let old = Dialect::GODOT_3.encode(&value)?;
+//! let new = Dialect::GODOT_4.encode(&value)?;
 //! let differ: Vec<usize> = (0..48).filter(|&at| old[at] != new[at]).collect();
 //! assert_eq!(differ, [0x00, 0x14]); // the ids of Dictionary and Array
 //! # Ok::<(), gamewire::EncodeError>(())
@@ -99,6 +100,7 @@
 //! Dumps on these pages are what [`Decoder::explain`](crate::godot::Decoder::explain) says of bytes that an engine
 //! wrote; `gamewire explain FILE` shows the same of a file of yours. They are compared with its output in every test
 //! run.
+#![doc = layout!()]
 
 pub mod containers;
 pub mod differences;

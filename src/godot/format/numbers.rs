@@ -76,3 +76,4 @@
 #![doc = dump!("godot3/rejected/prim__int_cut")]
 //!
 //! [Contents](super) · before: [the header word](super::header) · next: [text](super::text)
+#![doc = layout!()]

@@ -14,7 +14,7 @@
 #![doc = dump!("godot3/lenient/packed__bytes_without_padding")]
 //!
 //! - Arrays of vectors take 64-bit components by bit 16, as [vectors](super::math) do; empty ones, too. Arrays of floats
-//!   and of colours do not.
+//!   and of colors do not.
 #![doc = facts!(PackedByteArray)]
 //!
 //! The number of bytes, the bytes, padding to a multiple of four. The padding is zero from 3.2 on, anything before.
@@ -94,3 +94,4 @@
 #![doc = dump!("pandemonium5.0/canonical/packed__vector4is")]
 //!
 //! [Contents](super) · before: [containers](super::containers) · next: [what Godot 2 had](super::legacy)
+#![doc = layout!()]

@@ -7,8 +7,8 @@
 //! - **offset** counts bytes from the first one, in hexadecimal: `0x000b` is the twelfth byte.
 //! - **bytes** are in the order in which they lie in the file or arrive in the packet, two hexadecimal digits each.
 //!   A row that needs more than eight goes on in the next line.
-//! - **meaning** says what they are. Indentation is nesting: what is inside a value is further right than the value.
-//!   Every byte is in exactly one row, padding too.
+//! - **meaning** says what they are, with numbers in decimal. Indentation is nesting: what is inside a value is further
+//!   right than the value. Every byte is in exactly one row, padding too.
 //! - The first line names the *dialect*, the release of Godot whose rules the bytes were read by, and says
 //!   `canonical` if that release would write the same bytes, `lenient` if it reads them and would write others,
 //!   `rejected` if they are no value.
@@ -23,9 +23,9 @@
 //! `ff ff ff ff` is `0xffffffff` = 4294967295, less 2³²: −1.
 //!
 //! **Floats** are those of IEEE 754, with 4 or 8 bytes. Of the 32 bits of a short one the highest is the sign, eight
-//! are the exponent e, 23 are the fraction f; the value is ±(1 + f / 2²³) · 2^(e − 127). For 1.5 that is sign 0,
-//! exponent 127 and half of 2²³: `0x3fc00000`, in memory `00 00 c0 3f`. 1 is `00 00 80 3f`, 2 is `00 00 00 40`, 0 is
-//! four zeros.
+//! are the exponent e, 23 are the fraction f; the value is ±(1 + f / 2²³) · 2ᵉ⁻¹²⁷. For 1.5 that is sign 0, exponent 127
+//! and half of 2²³: `0x3fc00000`, in memory `00 00 c0 3f`. 1 is `00 00 80 3f`, 2 is `00 00 00 40`, 0 is four zeros. A long
+//! one has 11 bits of exponent, 52 of fraction, and 1023 in the place of 127: 1.5 is `00 00 00 00 00 00 f8 3f`.
 //!
 //! **Bits** are counted from the lowest one, 0. Bit 16 of a header word is the lowest bit of its third byte: `02 00 01
 //! 00` has it, and the type id 2.
@@ -55,7 +55,8 @@
 //! # In Rust
 //!
 //! [`Decoder::explain`](crate::godot::Decoder::explain) makes dumps, [`Explainer`](crate::explain::Explainer) those of a
-//! part of a value, or in colour, or as a page of HTML; [`Decoder::verify`](crate::godot::Decoder::verify) tells
+//! part of a value, or in color, or as a page of HTML; [`Decoder::verify`](crate::godot::Decoder::verify) tells
 //! canonical, lenient and rejected apart; [`DecodeError`](crate::DecodeError) is the error.
 //!
 //! [Contents](super) · next: [the header word](super::header)
+#![doc = layout!()]

@@ -61,4 +61,5 @@
 //!
 #![doc = dump!("godot4/canonical/object__signal")]
 //!
-//! [Contents](super) · before: [vectors, matrices, colours](super::math) · next: [containers](super::containers)
+//! [Contents](super) · before: [vectors, matrices, colors](super::math) · next: [containers](super::containers)
+#![doc = layout!()]

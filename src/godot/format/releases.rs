@@ -70,3 +70,4 @@
 //! other bytes and are not described here.
 //!
 //! [Contents](super) · before: [files](super::files) · next: [the published documentation](super::documentation)
+#![doc = layout!()]

@@ -64,6 +64,8 @@
 //! 3. flags: bit 0, the path is absolute, it began with `/`;
 //! 4. a string block for each name, then for each subname.
 //!
+//! Separators are not written. `.` and `..` are names like others.
+//!
 #![doc = dump!("godot4/canonical/node_path__absolute_with_subnames")]
 //!
 //! The root alone is no names and the flag; the empty path is three numbers, too:
@@ -87,8 +89,9 @@
 #![doc = dump!("godot2/lenient/node_path__old_text_form")]
 #![doc = dump!("godot3/rejected/node_path__old_text_form")]
 //!
-//! - The padding between the parts is uninitialised memory in every release before 4.6.3, even parts of earlier packets.
+//! - The padding between the parts is uninitialized memory in every release before 4.6.3, even parts of earlier packets.
 //!   Readers must not check it.
 //! - Unknown flags are ignored. The path `/` loses its flag in 2, 3 and 4.2.
 //!
-//! [Contents](super) · before: [numbers](super::numbers) · next: [vectors, matrices, colours](super::math)
+//! [Contents](super) · before: [numbers](super::numbers) · next: [vectors, matrices, colors](super::math)
+#![doc = layout!()]

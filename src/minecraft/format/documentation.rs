@@ -30,3 +30,4 @@
 //! | unknown particle, type of metadata, direction, pose | error | error |
 //!
 //! [Contents](super) · before: [versions](super::versions)
+#![doc = layout!()]

@@ -1,10 +1,10 @@
 //! Page 7: Slot and Particle.
 //!
-//! ## Slot
+//! # Slot
 //!
 //! What is in a slot of an inventory: a Boolean, whether there is anything, and if so the id of the item (VarInt), how many
 //! (Byte, signed) and [NBT](super::nbt): [`wire::slot`](crate::minecraft::wire::slot()),
-//! [`ItemStack`](crate::minecraft::ItemStack).
+//! [`ItemStack`](crate::minecraft::ItemStack). An item with NBT is [on the cover](super#a-value-byte-by-byte).
 //!
 #![doc = dump!("minecraft/1.14/slot__empty")]
 #![doc = dump!("minecraft/1.14/slot__stone")]
@@ -18,7 +18,7 @@
 //! - 1.13 and 1.13.1 have a Short as id, −1 for nothing, and no Boolean; up to 1.12.2 a Short of damage follows the count.
 //!   From 1.20.5 on a slot is made of components. This crate reads 1.13.2 to 1.15.
 //!
-//! ## Particle
+//! # Particle
 //!
 //! Its id as a VarInt, and what the particle needs: [`wire::particle`](crate::minecraft::wire::particle()),
 //! [`Particle`](crate::minecraft::Particle). Four of them need something:
@@ -40,3 +40,4 @@
 #![doc = particle_table!()]
 //!
 //! [Contents](super) · before: [NBT](super::nbt) · next: [entity metadata](super::metadata)
+#![doc = layout!()]

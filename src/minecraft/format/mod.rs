@@ -46,6 +46,7 @@
 //!
 //! Dumps are what [`TypeExpr::explain`](crate::minecraft::TypeExpr::explain) says of those bytes, and are compared with its
 //! output in every test run; `gamewire explain --as minecraft/slot FILE` shows the same of a file of yours.
+#![doc = layout!()]
 
 pub mod combined;
 pub mod documentation;

@@ -1,6 +1,6 @@
 //! Page 6: NBT, a tree of named tags.
 //!
-//! ## NBT
+//! # NBT
 //!
 //! On the wire and in files NBT is one **named Compound**: the byte `0a`, a name, and the compound;
 //! [`wire::nbt`](crate::minecraft::wire::nbt()), [`Nbt`](crate::minecraft::Nbt). Where it may be missing, a single byte `00`
@@ -27,7 +27,8 @@
 //!
 //! ## Compound
 //!
-//! Named tags, each its type (1 byte), its name and its payload, until a byte `00`: [`wire::compound`](crate::minecraft::wire::compound()),
+//! Named tags, each its type (1 byte), its name ([text](#modified-utf-8), with its length) and its payload, until a byte
+//! `00` in the place of a type: [`wire::compound`](crate::minecraft::wire::compound()),
 //! [`Compound`](crate::minecraft::nbt::Compound). Names may be empty, and may repeat: the game keeps the last, this crate all of
 //! them, in order.
 //!
@@ -52,7 +53,7 @@
 //!
 #![doc = dump!("minecraft/1.14/nbt__list_array_and_nested_text")]
 //!
-//! ## Modified UTF-8
+//! # Modified UTF-8
 //!
 //! Names and texts are what Java's `writeUTF` makes: an unsigned Short with the length in bytes, at most 65535, then for each
 //! **UTF-16 unit** one to three bytes; [`wire::mutf8`](crate::minecraft::wire::mutf8()),
@@ -69,7 +70,8 @@
 //!
 #![doc = dump!("minecraft/1.14/nbt__text_with_unpaired_surrogate")]
 //!
-//! - A raw `00` and overlong forms are read, as Java reads them, and written again as they should be:
+//! - A raw `00` and overlong forms are read, as Java reads them. Java would write `c0 80` and the shortest form; this crate
+//!   keeps the bytes, and [`JavaStr::is_canonical`](crate::minecraft::nbt::JavaStr::is_canonical) tells:
 //!
 #![doc = dump!("minecraft/1.14/nbt__lenient_raw_zero")]
 //!
@@ -78,3 +80,4 @@
 #![doc = dump!("minecraft/1.14/nbt__rejected_modified_utf8")]
 //!
 //! [Contents](super) · before: [types made of types](super::combined) · next: [items and particles](super::items)
+#![doc = layout!()]

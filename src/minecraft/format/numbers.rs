@@ -1,6 +1,6 @@
 //! Page 2: numbers of a fixed width, VarInt and VarLong, fixed-point numbers.
 //!
-//! ## Boolean
+//! # Boolean
 //!
 //! One byte: 0 false, 1 true. [`wire::boolean`](crate::minecraft::wire::boolean) refuses others; the game takes each of them
 //! for true.
@@ -8,43 +8,43 @@
 #![doc = dump!("minecraft/1.14/prim__boolean")]
 #![doc = dump!("minecraft/1.14/prim__rejected_boolean")]
 //!
-//! ## Byte
+//! # Byte
 //!
 //! −128 to 127: [`wire::byte`](crate::minecraft::wire::byte).
 //!
 #![doc = dump!("minecraft/1.14/prim__byte")]
 //!
-//! ## Unsigned Byte
+//! # Unsigned Byte
 //!
 //! 0 to 255: [`wire::ubyte`](crate::minecraft::wire::ubyte).
 //!
 #![doc = dump!("minecraft/1.14/prim__unsigned_byte")]
 //!
-//! ## Short
+//! # Short
 //!
 //! Two bytes, −32768 to 32767: [`wire::short`](crate::minecraft::wire::short).
 //!
 #![doc = dump!("minecraft/1.14/prim__short")]
 //!
-//! ## Unsigned Short
+//! # Unsigned Short
 //!
 //! Two bytes, 0 to 65535: [`wire::ushort`](crate::minecraft::wire::ushort).
 //!
 #![doc = dump!("minecraft/1.14/prim__unsigned_short")]
 //!
-//! ## Int
+//! # Int
 //!
 //! Four bytes, signed: [`wire::int`](crate::minecraft::wire::int).
 //!
 #![doc = dump!("minecraft/1.14/prim__int")]
 //!
-//! ## Long
+//! # Long
 //!
 //! Eight bytes, signed: [`wire::long`](crate::minecraft::wire::long).
 //!
 #![doc = dump!("minecraft/1.14/prim__long")]
 //!
-//! ## Float
+//! # Float
 //!
 //! Four bytes: [`wire::float`](crate::minecraft::wire::float). Every bit pattern is a value, NaN with any payload among them;
 //! this crate keeps the bits.
@@ -52,13 +52,13 @@
 #![doc = dump!("minecraft/1.14/prim__float")]
 #![doc = dump!("minecraft/1.14/prim__float_nan_with_payload")]
 //!
-//! ## Double
+//! # Double
 //!
 //! Eight bytes: [`wire::double`](crate::minecraft::wire::double).
 //!
 #![doc = dump!("minecraft/1.14/prim__double")]
 //!
-//! ## VarInt
+//! # VarInt
 //!
 //! A number of 32 bits in one to five bytes: [`wire::varint`](crate::minecraft::wire::varint),
 //! [`VarInt`](crate::minecraft::VarInt).
@@ -93,7 +93,7 @@
 //!
 //! - A length or count is a VarInt as well, and must not be negative.
 //!
-//! ## VarLong
+//! # VarLong
 //!
 //! The same for 64 bits, in one to ten bytes: [`wire::varlong`](crate::minecraft::wire::varlong),
 //! [`VarLong`](crate::minecraft::VarLong). The sign comes from bit 63 alone: what is −1 as a VarInt is 4294967295 here.
@@ -101,7 +101,7 @@
 #![doc = dump!("minecraft/1.14/varint__long_above_an_int")]
 #![doc = dump!("minecraft/1.14/varint__long_negative_takes_ten")]
 //!
-//! ## Fixed-point
+//! # Fixed-point
 //!
 //! An integer whose lowest bits are the fraction: the value times 2 to the power of their number.
 //! [`FixedPoint`](crate::minecraft::FixedPoint) has it, of any integer that [`wire::int`](crate::minecraft::wire::int),
@@ -115,3 +115,4 @@
 //! or −1.
 //!
 //! [Contents](super) · before: [how to read a dump](super::reading) · next: [text](super::text)
+#![doc = layout!()]

@@ -1,6 +1,6 @@
 //! Page 4: Position, Angle, UUID.
 //!
-//! ## Position
+//! # Position
 //!
 //! Three coordinates of a block in eight bytes: [`wire::position`](crate::minecraft::wire::position),
 //! [`Position`](crate::minecraft::Position). The word is big-endian; from its highest bit on it has
@@ -20,14 +20,14 @@
 //! - Up to 1.13.2 the order is x, y, z: [`PositionOrder`](crate::minecraft::PositionOrder). The bytes do not tell.
 //! - Any eight bytes are a position. A coordinate outside its range cannot be written; it is never wrapped.
 //!
-//! ## Angle
+//! # Angle
 //!
 //! One byte, in steps of 1/256 of a turn: [`wire::angle`](crate::minecraft::wire::angle),
 //! [`Angle`](crate::minecraft::Angle). 64 is 90°. Read with a sign or without it is the same direction.
 //!
 #![doc = dump!("minecraft/1.14/position__angle")]
 //!
-//! ## UUID
+//! # UUID
 //!
 //! Sixteen bytes in the order in which they are printed: [`wire::uuid`](crate::minecraft::wire::uuid),
 //! [`Uuid`](crate::minecraft::Uuid).
@@ -35,3 +35,4 @@
 #![doc = dump!("minecraft/1.14/position__uuid")]
 //!
 //! [Contents](super) · before: [text](super::text) · next: [types made of types](super::combined)
+#![doc = layout!()]

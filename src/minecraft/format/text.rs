@@ -2,7 +2,7 @@
 //!
 //! Text is standard UTF-8 here. Inside [NBT](super::nbt#modified-utf-8) it is not.
 //!
-//! ## String
+//! # String
 //!
 //! The length **in bytes** as a VarInt, then the bytes: [`wire::string`](crate::minecraft::wire::string).
 //!
@@ -22,7 +22,7 @@
 //!
 //! - The game's writer refuses more than 32767 *bytes*, whatever n is: such text can be read and never sent by it.
 //!
-//! ## Chat
+//! # Chat
 //!
 //! A String that holds a text component as JSON: [`wire::chat`](crate::minecraft::wire::chat),
 //! [`Chat`](crate::minecraft::Chat). Up to 262144 units in 1.14, up to 32767 before 1.13. The text is kept as it is, and not
@@ -30,7 +30,7 @@
 //!
 #![doc = dump!("minecraft/1.14/text__chat")]
 //!
-//! ## Identifier
+//! # Identifier
 //!
 //! A String(32767) that names something, `namespace:path`: [`wire::identifier`](crate::minecraft::wire::identifier),
 //! [`Identifier`](crate::minecraft::Identifier).
@@ -46,3 +46,4 @@
 #![doc = dump!("minecraft/1.14/text__rejected_identifier_character")]
 //!
 //! [Contents](super) · before: [numbers](super::numbers) · next: [places and names](super::places)
+#![doc = layout!()]

@@ -16,3 +16,4 @@
 //! and [`V1_15`](crate::minecraft::Protocol::V1_15).
 //!
 //! [Contents](super) · before: [entity metadata](super::metadata) · next: [the published documentation](super::documentation)
+#![doc = layout!()]
