@@ -33,7 +33,7 @@
 //! | have a socket | [`godot::stream`] |
 //! | want to change one value of a save | [`path`], [`godot::ProjectFile`] |
 //! | have a packet or an NBT file of Minecraft | [`minecraft::Protocol`], [`minecraft::TypeExpr`], [`minecraft::parse_nbt`] |
-//! | write a parser of your own | [`godot::wire`], [`minecraft::wire`]: nom parsers, one per type, and cookie-factory serializers, which compose through [`sink::serializer`]; [`grammar`] has the combinators that those crates lack |
+//! | write a parser of your own | [`godot::wire`], [`minecraft::wire`]: a nom parser and a cookie-factory serializer per type, to compose with the combinators of those crates; [`grammar`] has those that they lack |
 //! | test a reader or writer in another language | [`fixtures`] |
 //! | want to know what the bytes mean | **the formats as books**, [`godot::format`] and [`minecraft::format`]; [`explain`] shows it of any bytes |
 //!

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use cookie_factory::WriteContext;
 
-use super::{By, Layout, ROOM, Settings, cx, locate, locate_refusal, parse_prefix, skim, too_long, trailing};
+use super::{By, Layout, ROOM, Settings, all_read, cx, locate, locate_refusal, parse_prefix, skim, too_long};
 use crate::cx::Cx;
 use crate::error::{DecodeError, EncodeError, Fault};
 use crate::explain::{Explainer, Judgement, Recorder, Role, Source};
@@ -46,8 +46,7 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
         let read = skim(layout, Cx::traced(settings.rules(), settings.limits(), recorder), looked_at);
         match read {
             _ if looked_at.len() < bytes.len() => Err(too_long(limit, layout.name(), bytes)),
-            Ok((rest, ())) if rest.is_empty() || settings.allows_trailing() => Ok(()),
-            Ok((rest, ())) => Err(trailing(layout.name(), bytes, rest)),
+            Ok((rest, ())) => all_read(settings, layout, bytes, rest),
             Err(error) => Err(locate(settings, layout, bytes, Fault::of(error))),
         }
     }
@@ -103,9 +102,7 @@ fn value_and_bytes<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     bytes: &'a [u8],
 ) -> Result<(L::Value, &'a [u8]), DecodeError> {
     let (value, rest) = parse_prefix(settings, layout, bytes)?;
-    if !rest.is_empty() && !settings.allows_trailing() {
-        return Err(trailing(layout.name(), bytes, rest));
-    }
+    all_read(settings, layout, bytes, rest)?;
     Ok((value, bytes.get(..bytes.len() - rest.len()).unwrap_or_default()))
 }
 

@@ -69,8 +69,10 @@ pub(crate) trait Layout<'a> {
     ) -> Gen {
         run(out, self.serializer(cx, value))
     }
-    /// The value in one line, for explanations.
-    fn show(&self, rules: &Self::Rules, value: &Self::Value) -> Option<String>;
+    /// The value in one line, for explanations, where it has one.
+    fn show(&self, _rules: &Self::Rules, _value: &Self::Value) -> Option<String> {
+        None
+    }
 }
 
 /// Something that can be written.
@@ -139,11 +141,23 @@ pub(crate) fn whole<'a, S: Settings, L: Layout<'a, Rules = S::Rules>, V>(
     bytes: &'a [u8],
     read: impl FnOnce(&'a [u8]) -> PResult<'a, V>,
 ) -> Result<V, DecodeError> {
-    match prefix(settings, layout, bytes, read)? {
-        (value, []) => Ok(value),
-        (value, _) if settings.allows_trailing() => Ok(value),
-        (_, rest) => Err(trailing(layout.name(), bytes, rest)),
+    let (value, rest) = prefix(settings, layout, bytes, read)?;
+    all_read(settings, layout, bytes, rest)?;
+    Ok(value)
+}
+
+/// Nothing follows the value, or may.
+#[inline]
+fn all_read<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
+    settings: &S,
+    layout: &L,
+    bytes: &[u8],
+    rest: &[u8],
+) -> Result<(), DecodeError> {
+    if rest.is_empty() || settings.allows_trailing() {
+        return Ok(());
     }
+    Err(trailing(layout.name(), bytes, rest))
 }
 
 /// [`parse_prefix`] by another way of reading the same layout.

@@ -177,8 +177,4 @@ impl<'a, X: Wire<'a>> Layout<'a> for Typed<X> {
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, Protocol, T>, value: &X) -> impl SerializeFn<W> {
         value.serializer(cx)
     }
-
-    fn show(&self, _: &Protocol, _: &X) -> Option<String> {
-        None
-    }
 }

@@ -328,8 +328,4 @@ impl<'a> Layout<'a> for AnyCompressed {
     ) -> impl SerializeFn<W> {
         gen_compressed(file)
     }
-
-    fn show(&self, (): &(), _: &CompressedFile<'a>) -> Option<String> {
-        None
-    }
 }

@@ -358,8 +358,4 @@ impl<'a> edge::Layout<'a> for AnyEncrypted {
     ) -> impl SerializeFn<W> {
         gen_encrypted(file)
     }
-
-    fn show(&self, _: &Layout, _: &EncryptedFile<'a>) -> Option<String> {
-        None
-    }
 }

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use cookie_factory::{GenError, SerializeFn};
+use cookie_factory::SerializeFn;
 
 use crate::cx::Cx;
 use crate::edge::Settings;
-use crate::error::{DecodeErrorKind, Fault, PResult};
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::grammar::{Grammar, accept, bytes, checked, field, field_as, le_u32, typed};
 use crate::limits::Limits;
 use crate::trace::{Shown, Trace};
@@ -78,8 +78,11 @@ pub(super) fn length<'a, R, T: Trace>(
 }
 
 /// Mirrors [`length`]: fails for what does not fit four bytes.
-pub(super) fn gen_length<W: Write>(length: usize) -> impl SerializeFn<W> {
-    let fits = move || u32::try_from(length).map_err(|_| GenError::BufferTooBig(length));
+pub(super) fn gen_length<R, T: Trace, W: Write>(cx: Cx<'_, R, T>, length: usize) -> impl SerializeFn<W> {
+    let fits = move || match u32::try_from(length) {
+        Ok(length) => Ok(length),
+        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length, limit: u32::MAX as usize }),
+    };
     checked(fits, |length| bytes(length.to_le_bytes()))
 }
 

@@ -5,17 +5,17 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 use cookie_factory::multi::all;
-use cookie_factory::sequence::tuple;
+use cookie_factory::sequence::{pair, tuple};
 use nom::Parser;
 use nom::sequence::preceded;
 
 use super::fields::{File, gen_length, length, magic, utf8, word};
 use crate::cx::Cx;
 use crate::edge::{self, By, Layout};
-use crate::error::{DecodeError, EncodeError, EncodeErrorKind, Segment};
+use crate::error::{DecodeError, EncodeError};
 use crate::explain::Writer;
 use crate::godot::{Decoder, Dialect, Variant};
-use crate::grammar::{Grammar, accept, counted, field_as, here, slice, take, then, within};
+use crate::grammar::{Grammar, accept, counted, field_as, gen_part, here, slice, take, then, within};
 use crate::trace::{Part, Shown, Trace};
 
 /// What a setting takes at least: its two lengths.
@@ -158,15 +158,6 @@ impl<'a> ProjectFile<'a> {
     /// # Errors
     /// If a key or a value takes 4 GiB, or there are as many settings.
     pub fn encode(&self) -> Result<Vec<u8>, EncodeError> {
-        let fits = |length: usize, path: Vec<Segment>| {
-            let kind = EncodeErrorKind::TooLong { length, limit: u32::MAX as usize };
-            u32::try_from(length).map_err(|_| EncodeError::new(path.into(), kind))
-        };
-        fits(self.settings.len(), Vec::new())?;
-        for setting in &self.settings {
-            let longest = setting.key.len().max(setting.value.len());
-            fits(longest, vec![Segment::Key(format!("{:?}", setting.key))])?;
-        }
         edge::encode(&File::whole(self.key_length), &By(&AnyProject, self))
     }
 
@@ -204,12 +195,14 @@ pub fn project<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, Proje
 }
 
 /// Mirrors [`project`].
-pub fn gen_project<W: Write>(project: &ProjectFile<'_>) -> impl SerializeFn<W> {
-    let key_length = project.key_length;
+pub fn gen_project<T: Trace, W: Write>(
+    cx: Cx<'_, KeyLength, T>,
+    project: &ProjectFile<'_>,
+) -> impl SerializeFn<W> {
     tuple((
         slice(b"ECFG"),
-        gen_length(project.settings.len()),
-        all(project.settings.iter().map(move |setting| gen_setting(setting, key_length))),
+        gen_length(cx, project.settings.len()),
+        all(project.settings.iter().map(move |setting| gen_setting(cx, setting))),
     ))
 }
 
@@ -232,17 +225,8 @@ fn setting<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, total: usize) -> impl Grammar
 }
 
 /// Mirrors [`setting`].
-fn gen_setting<W: Write>(setting: &Setting<'_>, key_length: KeyLength) -> impl SerializeFn<W> {
-    let length = match key_length {
-        KeyLength::Bytes => setting.key.len(),
-        KeyLength::Characters => setting.key.chars().count(),
-    };
-    tuple((
-        gen_length(length),
-        slice(setting.key.as_bytes()),
-        gen_length(setting.value.len()),
-        slice(&setting.value),
-    ))
+fn gen_setting<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, setting: &Setting<'_>) -> impl SerializeFn<W> {
+    pair(gen_key(cx, &setting.key), gen_part(cx, Part::Named(&setting.key), gen_value(cx, &setting.value)))
 }
 
 fn key<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, &'a str> {
@@ -253,6 +237,15 @@ fn key<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, &'a str> {
     then(length(cx, "key length", in_bytes), move |length| utf8(cx, "key", length))
 }
 
+/// Mirrors [`key`].
+fn gen_key<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, key: &str) -> impl SerializeFn<W> {
+    let length = match cx.rules {
+        KeyLength::Bytes => key.len(),
+        KeyLength::Characters => key.chars().count(),
+    };
+    pair(gen_length(cx, length), slice(key.as_bytes()))
+}
+
 /// The bytes of a value, and how many there are from its first to the end of the file.
 fn value<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, (usize, &'a [u8])> {
     then(length(cx, "value length", |length, _| length), move |length| {
@@ -261,6 +254,11 @@ fn value<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, (usize, &'a
                 .map(move |bytes| (start.len(), bytes))
         })
     })
+}
+
+/// Mirrors [`value`].
+fn gen_value<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, value: &[u8]) -> impl SerializeFn<W> {
+    pair(gen_length(cx, value.len()), slice(value))
 }
 
 /// How many bytes the next characters take; more than there are if there are not so many.
@@ -296,13 +294,9 @@ impl<'a> Layout<'a> for AnyProject {
 
     fn serializer<T: Trace, W: Write>(
         &self,
-        _: Cx<'_, KeyLength, T>,
+        cx: Cx<'_, KeyLength, T>,
         value: &ProjectFile<'a>,
     ) -> impl SerializeFn<W> {
-        gen_project(value)
-    }
-
-    fn show(&self, _: &KeyLength, _: &ProjectFile<'a>) -> Option<String> {
-        None
+        gen_project(cx, value)
     }
 }

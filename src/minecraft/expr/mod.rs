@@ -156,9 +156,7 @@ impl TypeExpr {
     /// # Errors
     /// If the value is of another type than this, or the type cannot hold it: where in it, and why.
     pub fn encode(&self, protocol: Protocol, value: &Value<'_>) -> Result<Vec<u8>, EncodeError> {
-        let mut buffer = Vec::new();
-        self.encode_into(protocol, value, &mut buffer)?;
-        Ok(buffer)
+        edge::encode(&protocol, &By(self, value))
     }
 
     /// Writes one value after what the buffer holds; nothing is left there if it fails.
