@@ -5,7 +5,7 @@
 #[path = "godot_support/sample.rs"]
 mod sample;
 
-use gamewire::godot::{Dictionary, Packed, Variant, Vector2, diff};
+use gamewire::godot::{Dictionary, Event, InputEvent, Packed, Variant, Vector2, diff};
 use sample::{path, sample};
 
 #[test]
@@ -58,6 +58,12 @@ fn floats_differ_by_their_bits() {
     let packed = |number: f32| Variant::from(Packed::from(vec![1.0_f32, number]));
     assert_eq!(diff(&packed(f32::NAN), &packed(f32::NAN)).count(), 0);
     assert_eq!(diff(&packed(0.0), &packed(-0.0)).map(|it| it.path.to_string()).collect::<Vec<_>>(), ["$[1]"]);
+    let stick = |number: f32| {
+        let event = Event::JoystickMotion { axis: 1, value: Some(number) };
+        Variant::InputEvent(InputEvent { device: 0, event })
+    };
+    assert_eq!(diff(&stick(f32::NAN), &stick(f32::NAN)).count(), 0);
+    assert_eq!(diff(&stick(0.0), &stick(-0.0)).count(), 1);
 }
 
 #[test]

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 use convert_support::{TABLES, hex, rows, unhex};
 use gamewire::godot::{
-    Color, Decoder, Dialect, Dictionary, NodePath, ObjectData, Packed, Rect2i, Text, Transform3D, Variant,
-    Vector2, Vector2i, Vector3, from_slice, from_variant, to_variant, to_vec, variant,
+    Array, Color, Decoder, Dialect, Dictionary, NodePath, ObjectData, Packed, Rect2i, Text, Transform3D,
+    Variant, Vector2, Vector2i, Vector3, from_slice, from_variant, to_variant, to_vec, variant,
 };
 use serde::{Deserialize, Serialize};
 
@@ -259,6 +259,24 @@ fn variants_go_through_other_formats_without_loss() {
         assert_eq!(to_variant(&odd).unwrap(), odd);
     }
     assert!(serde_json::from_str::<Variant<'_>>(r#"{"$gamewire":"0"}"#).is_err());
+}
+
+/// What Godot 2 alone has stays what it is inside of what is carried as a whole, or is refused.
+#[cfg(feature = "json")]
+#[test]
+fn what_godot_2_alone_has_is_carried_by_godot_2() {
+    let path = NodePath { property: Some("b".into()), ..NodePath::parse("a") };
+    let inside = |value: Variant<'static>| Variant::Dictionary(Dictionary::from_iter([(value, 7_i64)]));
+    let shared = Variant::Array(Array::from(vec![Variant::Int(1)]).with_shared(true));
+    for odd in [inside(path.clone().into()), inside(shared)] {
+        let text = serde_json::to_string(&odd).unwrap();
+        let back: Variant<'_> = serde_json::from_str(&text).unwrap();
+        assert_eq!(format!("{back:?}"), format!("{odd:?}"), "{text}");
+    }
+    // Godot 2 has no Vector2i, and nobody else such a path.
+    let both = variant!({ 1: (Variant::from(path)), 2: (Vector2i::new(1, 2)) });
+    let error = serde_json::to_string(&both).unwrap_err().to_string();
+    assert_eq!(error, "no engine can express this value");
 }
 
 /// A value of your own type is no deeper than so many levels, from bytes and from values alike.

@@ -375,6 +375,14 @@ fn bits<'v>(value: &'v Variant<'_>) -> Option<std::borrow::Cow<'v, [u8]>> {
         Variant::Transform3D(v) => v.bits(&mut bits),
         Variant::Projection(v) => v.bits(&mut bits),
         Variant::Color(v) => v.bits(&mut bits),
+        Variant::InputEvent(InputEvent {
+            device,
+            event: Event::JoystickMotion { axis, value: Some(value) },
+        }) => {
+            bits.extend(
+                [device.to_le_bytes(), axis.to_le_bytes(), value.to_bits().to_le_bytes()].as_flattened(),
+            );
+        }
         Variant::Double(double) => match &**double {
             Double::Vector2(v) => v.bits(&mut bits),
             Double::Rect2(v) => v.bits(&mut bits),

@@ -6,7 +6,7 @@ use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 use crate::godot::decode::Decoder;
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Doubles;
-use crate::godot::model::{Dictionary, Object, OwnedVariant, Text, Variant};
+use crate::godot::model::{Dictionary, Double, Object, OwnedVariant, Text, Variant};
 
 /// Under this name the serializer and the deserializer of this crate know a value.
 pub(super) const NAME: &str = "$gamewire::Variant";
@@ -28,38 +28,46 @@ pub(super) fn carry(value: &Variant<'_>) -> Option<Vec<u8>> {
         CARRIERS.get(at)?.encode_into(value, &mut bytes).ok()?;
         Some(bytes)
     };
-    // Text that is not Unicode has no place in Godot 4, and what Godot 2 cannot hold besides its own, nowhere.
-    say(carrier(value)?).or_else(|| say(2))
+    // Text that is not Unicode has no place in Godot 4.
+    say(carrier(value)?).or_else(|| say(2).filter(|_| !any(value, &|part| is_of_godot_2(part))))
 }
 
 /// The dialect that has the type, and expresses all of the value.
 fn carrier(value: &Variant<'_>) -> Option<usize> {
-    let is_of_godot_2 = match value {
-        Variant::Array(array) => array.is_shared(),
-        Variant::Dictionary(dictionary) => dictionary.is_shared(),
-        Variant::NodePath(path) => path.property.is_some(),
-        _ => false,
-    };
+    let documented = |double: &Double| double.kind().doubles() == Doubles::Documented;
     match value {
-        _ if is_of_godot_2 => Some(4),
+        value if any(value, &|part| is_of_godot_2(part)) => Some(4),
         Variant::Object(Object::Null) => Some(2),
-        Variant::Double(double) if double.kind().doubles() == Doubles::Documented => Some(3),
-        container if holds_wide(container) => Some(1),
+        value if any(value, &|part| matches!(part, Variant::Double(double) if documented(double))) => Some(3),
+        // What is narrow beside components of 64 bits is carried wide, too.
+        container if any(container, &|part| matches!(part, Variant::Double(_))) => Some(1),
         other => CARRIERS.iter().position(|dialect| dialect.id(other.kind()).is_some()),
     }
 }
 
-/// Whether components of 64 bits are somewhere inside. What is narrow beside them is carried wide, too.
-fn holds_wide(value: &Variant<'_>) -> bool {
+/// What Godot 2 alone has, and others would write as something else.
+fn is_of_godot_2(value: &Variant<'_>) -> bool {
     match value {
-        Variant::Double(_) => true,
-        Variant::Array(array) => array.iter().any(holds_wide),
-        Variant::Dictionary(dictionary) => {
-            dictionary.iter().any(|(key, value)| holds_wide(key) || holds_wide(value))
-        }
-        Variant::Object(Object::Full(data)) => data.properties.iter().any(|(_, value)| holds_wide(value)),
+        Variant::Array(array) => array.is_shared(),
+        Variant::Dictionary(dictionary) => dictionary.is_shared(),
+        Variant::NodePath(path) => path.property.is_some(),
         _ => false,
     }
+}
+
+/// Whether this is true of the value or of anything inside.
+fn any(value: &Variant<'_>, is: &impl Fn(&Variant<'_>) -> bool) -> bool {
+    is(value)
+        || match value {
+            Variant::Array(array) | Variant::PackedTypedArray(array) => {
+                array.iter().any(|item| any(item, is))
+            }
+            Variant::Dictionary(dictionary) => {
+                dictionary.iter().any(|(key, value)| any(key, is) || any(value, is))
+            }
+            Variant::Object(Object::Full(data)) => data.properties.iter().any(|(_, value)| any(value, is)),
+            _ => false,
+        }
 }
 
 /// Mirrors [`carry`].
