@@ -6,7 +6,7 @@ use std::str::FromStr;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while1};
 use nom::character::complete::{char, digit1, none_of};
-use nom::combinator::{all_consuming, cut, map, map_opt, map_res, opt, recognize, value, verify};
+use nom::combinator::{all_consuming, cut, map, map_opt, map_res, not, opt, recognize, value, verify};
 use nom::multi::{fold_many0, many0};
 use nom::sequence::{delimited, pair, preceded, terminated};
 use nom::{Finish as _, IResult, Parser};
@@ -57,16 +57,18 @@ impl FromStr for Path {
 /// `$`, then steps; without it the dot of a first name is left out too.
 fn path(i: &str) -> IResult<&str, Path> {
     let whole = preceded(char('$'), many0(step));
-    let short = map(pair(opt(map(name, Segment::Name)), many0(step)), |(first, rest)| {
-        first.into_iter().chain(rest).collect()
-    });
+    let short = map(pair(opt(dotted), many0(step)), |(first, rest)| first.into_iter().chain(rest).collect());
     map(alt((whole, short)), |steps: Vec<Segment>| steps.into()).parse(i)
 }
 
 fn step(i: &str) -> IResult<&str, Segment> {
-    let key_at = map_res(delimited(tag("key("), digit1, char(')')), str::parse);
-    let dotted = alt((map(key_at, Segment::KeyAt), map(name, Segment::Name)));
     alt((preceded(char('.'), cut(dotted)), delimited(char('['), cut(inside), cut(char(']'))))).parse(i)
+}
+
+/// What follows a dot: a key by its place, and nothing but it, or a name.
+fn dotted(i: &str) -> IResult<&str, Segment> {
+    let key_at = map_res(delimited(tag("key("), digit1, char(')')), str::parse);
+    alt((map(terminated(key_at, not(name)), Segment::KeyAt), map(name, Segment::Name))).parse(i)
 }
 
 /// What needs no brackets.
@@ -160,6 +162,8 @@ mod tests {
         assert_eq!(parsed(r#"$["a\"]\n\u{e9}\\"]"#), [Segment::text("a\"]\né\\")]);
         assert_eq!(parsed("$[99999999999999999999999]"), [Key("99999999999999999999999".into())]);
         assert_eq!(parsed("$.key.keys(1)"), [name("key"), name("keys(1)")]);
+        assert_eq!(parsed("key(2).key(3)2"), [KeyAt(2), name("key(3)2")]);
+        assert_eq!(parsed("key(6)2"), [name("key(6)2")]);
     }
 
     #[test]
