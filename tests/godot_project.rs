@@ -4,8 +4,10 @@
 
 use std::fs;
 
+use gamewire::cx::Cx;
 use gamewire::godot::files::{KeyLength, ProjectFile, Setting, gen_project};
 use gamewire::godot::{Decoder, Dialect, Variant, Vector2};
+use gamewire::limits::Limits;
 use proptest::prelude::*;
 
 const ENGINES: [(&str, Dialect); 3] =
@@ -194,7 +196,8 @@ fn errors_are_sentences_with_a_place() {
 #[test]
 fn the_generator_composes() {
     let project = ProjectFile { settings: vec![Setting::new("k", vec![0; 4])], ..ProjectFile::default() };
-    let written = cookie_factory::gen_simple(gen_project(&project), Vec::new());
+    let cx = Cx::new(&KeyLength::Bytes, &Limits::GODOT);
+    let written = cookie_factory::gen_simple(gen_project(cx, &project), Vec::new());
     assert_eq!(written.unwrap(), project.encode().unwrap());
 }
 
