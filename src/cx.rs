@@ -94,7 +94,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         }
     }
 
-    /// How many containers are around the value.
+    /// How many containers are around the value: its level, the outermost being 0.
     pub fn depth(&self) -> u32 {
         self.depth
     }
@@ -111,7 +111,10 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         Self { reserved: level.reserved, depth: level.depth, ..*self }
     }
 
-    /// The context of what is inside the value, one level deeper; fails past the limit.
+    /// The context of what is inside the value, one level deeper.
+    ///
+    /// # Errors
+    /// If that is past the limit of levels; the failure is at the first byte of `at`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper(self, at: &[u8]) -> Result<Self, Err<Fault>> {
         if self.depth >= self.max_depth {
@@ -120,7 +123,10 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         Ok(Self { depth: self.depth + 1, ..self })
     }
 
-    /// The same for a generator.
+    /// The context of what a generator writes inside the value, one level deeper.
+    ///
+    /// # Errors
+    /// If that is past the limit of levels.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper_out(self) -> Result<Self, GenError> {
         Ok(Self { depth: self.below(self.depth)?, ..self })
@@ -138,6 +144,9 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// Accepts a count: bytes for `count` things of at least `unit` bytes each are now reserved.
     ///
     /// `before` starts at the count, `after` after it.
+    ///
+    /// # Errors
+    /// If there are fewer bytes, beside those that are reserved already.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reserve(self, before: &[u8], after: &[u8], count: u32, unit: usize) -> Result<Self, Err<Fault>> {
         match self.reserving(after, count, unit) {
@@ -147,6 +156,9 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     }
 
     /// The same for [`accept`](crate::grammar::accept), which knows the place.
+    ///
+    /// # Errors
+    /// As [`reserve`](Self::reserve).
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reserving(self, after: &[u8], count: u32, unit: usize) -> Result<Self, DecodeErrorKind> {
         let reserved = (count as usize).saturating_mul(unit).saturating_add(self.reserved);
@@ -187,6 +199,9 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     }
 
     /// The next `n` bytes, provided that none of them is reserved for somebody else.
+    ///
+    /// # Errors
+    /// If fewer are there or free.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn take<'a>(self, i: &'a [u8], n: usize) -> PResult<'a, &'a [u8]> {
         if n > self.free(i) {
@@ -205,6 +220,9 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     }
 
     /// Runs `inner` as a part of the value, so that what it reports belongs there.
+    ///
+    /// # Errors
+    /// Those of `inner`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn part<O, E>(self, part: Part<'_>, inner: impl FnOnce(Self) -> Result<O, E>) -> Result<O, E> {
         self.enter(part);
@@ -234,6 +252,9 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     }
 
     /// Fails to write: the reason goes to whoever listens, a code through cookie-factory.
+    ///
+    /// # Errors
+    /// Always: that is what it is for.
     #[cold]
     #[inline(never)]
     pub fn refuse<O>(&self, kind: EncodeErrorKind) -> Result<O, GenError> {
@@ -243,6 +264,9 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
 }
 
 /// The next `N` bytes as an array.
+///
+/// # Errors
+/// If fewer are there.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn chunk<const N: usize>(i: &[u8]) -> PResult<'_, [u8; N]> {
     match i.split_first_chunk::<N>() {

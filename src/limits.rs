@@ -15,7 +15,7 @@ pub struct Limits {
 
 impl Limits {
     /// What Godot itself allows since 3.5: a value at depth 1024 is read, one at 1025 is not. Reading,
-    /// writing, cloning, comparing, printing and dropping such a value fits a 2 MiB stack, unoptimised too.
+    /// writing, cloning, comparing, printing and dropping such a value fits a 2 MiB stack, unoptimized too.
     pub const GODOT: Self = Self { depth: 1024, bytes: usize::MAX };
 
     /// What Minecraft allows in NBT: the root compound is at depth 0, and depth 512 is the last allowed.

@@ -25,6 +25,9 @@ pub struct Fault {
 impl Fault {
     /// Fails at the first byte of `input`. The failure is recoverable: `alt`, `opt` and
     /// `many0` of a grammar around this one may go on with something else.
+    ///
+    /// # Errors
+    /// Always, for this reason.
     #[cold]
     #[inline(never)]
     pub fn at<T>(input: &[u8], kind: DecodeErrorKind) -> Result<T, Err<Self>> {
@@ -32,6 +35,9 @@ impl Fault {
     }
 
     /// Fails because `input` is too short for `needed` bytes.
+    ///
+    /// # Errors
+    /// Always, with the number of bytes that are missing.
     #[cold]
     #[inline(never)]
     pub fn short<T>(input: &[u8], needed: usize) -> Result<T, Err<Self>> {
@@ -47,6 +53,9 @@ impl Fault {
     }
 
     /// Fails at a number that is at the start of `before` and was read up to `after`.
+    ///
+    /// # Errors
+    /// Always, for this reason.
     #[cold]
     #[inline(never)]
     pub fn number<T>(before: &[u8], after: &[u8], kind: DecodeErrorKind) -> Result<T, Err<Self>> {

@@ -43,6 +43,14 @@ impl Segment {
 ///
 /// With `{:#}` all of it is printed, however long, and keys that need no quotes are names: `$.scores[3]`. How paths
 /// are read is told in [`path`](crate::path).
+///
+/// ```
+/// use gamewire::path::Path;
+/// let path: Path = "$.scores[3]".parse()?;
+/// assert_eq!(path.segments().len(), 2);
+/// assert_eq!(format!("{path:#}"), "$.scores[3]");
+/// # Ok::<(), gamewire::path::ParsePathError>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Path(Vec<Segment>);
 

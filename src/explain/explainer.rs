@@ -49,7 +49,7 @@ impl Judgement {
 /// Comes from [`Decoder::explainer`](crate::godot::Decoder::explainer) and, for Minecraft, from
 /// `TypeExpr::explainer` and `Protocol::explainer`.
 ///
-/// What is not asked for is counted: neighbouring rows that are left out are one row with the role
+/// What is not asked for is counted: neighboring rows that are left out are one row with the role
 /// [`Omitted`](super::Role::Omitted), so that rows tile the input whatever is chosen. The row where reading failed,
 /// and what follows it, is never left out.
 ///
@@ -132,14 +132,14 @@ impl<'a> Explainer<'a> {
         self
     }
 
-    /// Colours text for a terminal, by [`Role`](super::Role).
+    /// Colors text for a terminal, by [`Role`](super::Role).
     #[must_use]
     pub fn colour(mut self, yes: bool) -> Self {
         self.colour = yes;
         self
     }
 
-    /// All at once: the rows, the verdict on the bytes, the value in one line. Characters and colour are chosen
+    /// All at once: the rows, the verdict on the bytes, the value in one line. Characters and color are chosen
     /// where an [`Explanation`] is printed.
     pub fn explain(&self) -> Explanation {
         self.collect(self.wanted, Some(self.source.judge()))

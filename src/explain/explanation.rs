@@ -8,6 +8,16 @@ use crate::error::DecodeError;
 ///
 /// It keeps a copy of the bytes and every row: many times the memory of the input. For long input see
 /// [`Explainer`](super::Explainer).
+///
+/// ```
+/// use gamewire::godot::{Decoder, Dialect};
+/// // A text of two bytes, cut off after the first.
+/// let cut = *b"\x04\0\0\0\x02\0\0\0h";
+/// let explanation = Decoder::new(Dialect::GODOT_3).explain(&cut);
+/// let places: Vec<_> = explanation.rows().iter().map(|row| (row.start, row.len)).collect();
+/// assert_eq!(places, [(0, 4), (4, 4), (8, 1)]); // header, length, what was not read
+/// assert_eq!(explanation.error().map(|error| error.offset()), Some(4));
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
     pub(super) bytes: Vec<u8>,
@@ -34,7 +44,7 @@ impl Explanation {
         self.render(false)
     }
 
-    /// The dump with terminal colours: types, structure, values and padding apart.
+    /// The dump with terminal colors: types, structure, values and padding apart.
     pub fn ansi(&self) -> String {
         self.render(true)
     }

@@ -14,7 +14,7 @@ pub struct Row {
     pub depth: usize,
     /// What the bytes mean.
     pub meaning: String,
-    /// What part the bytes play, for colours.
+    /// What part the bytes play, for colors.
     pub role: Role,
     pub(super) place: Place,
 }

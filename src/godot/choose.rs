@@ -96,7 +96,7 @@ pub struct Refusal {
 /// ```
 /// use gamewire::godot::{Certainty, Choice, Color, Dialect, Variant, choose};
 ///
-/// // Alone, a colour of Godot 3 may as well be a plane of Godot 4; together with an array it may not.
+/// // Alone, a color of Godot 3 may as well be a plane of Godot 4; together with an array it may not.
 /// let color = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into())?;
 /// let array = Dialect::GODOT_3.encode(&vec![Variant::Int(1), "text".into()].into())?;
 /// assert!(matches!(choose(&[&color]), Choice::Ambiguous(readings) if readings.len() == 2));
@@ -114,6 +114,15 @@ pub fn choose(pieces: &[&[u8]]) -> Choice {
 }
 
 /// Chooses a dialect, with all there is to say beforehand. See [`choose`].
+///
+/// ```
+/// use gamewire::godot::{Choice, Chooser, Dialect};
+/// // An int, and a byte that is none of it.
+/// let bytes = [2, 0, 0, 0, 5, 0, 0, 0, 0xff];
+/// assert!(matches!(Chooser::new().choose(&[&bytes]), Choice::Refused(_)));
+/// let lax = Chooser::new().only(Some(Dialect::GODOT_3)).allow_trailing(true);
+/// assert!(matches!(lax.choose(&[&bytes]), Choice::Chosen(_)));
+/// ```
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Chooser {
     only: Option<Dialect>,

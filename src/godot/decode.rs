@@ -35,6 +35,25 @@ impl Dialect {
     ///
     /// # Errors
     /// If the bytes are no value, end too early, hold a whole object, or do not end with the value.
+    ///
+    /// ```
+    /// use gamewire::godot::Dialect;
+    ///
+    /// // {"a": [1, Vector2(1.5, 2)]}, as Godot 4 writes it.
+    /// let bytes = [
+    ///     27, 0, 0, 0, 1, 0, 0, 0, // Dictionary, one pair
+    ///     4, 0, 0, 0, 1, 0, 0, 0, b'a', 0, 0, 0, // String, one byte, padded to four
+    ///     28, 0, 0, 0, 2, 0, 0, 0, // Array, two elements
+    ///     2, 0, 0, 0, 1, 0, 0, 0, // int
+    ///     5, 0, 0, 0, 0, 0, 0xc0, 0x3f, 0, 0, 0, 0x40, // Vector2
+    /// ];
+    /// let value = Dialect::GODOT_4.parse(&bytes)?;
+    /// assert_eq!(value.to_string(), r#"{"a": [1, Vector2(1.5, 2)]}"#);
+    ///
+    /// // Ids have moved: Godot 3 has no type 27.
+    /// assert_eq!(Dialect::GODOT_3.parse(&bytes).unwrap_err().offset(), 0);
+    /// # Ok::<(), gamewire::DecodeError>(())
+    /// ```
     pub fn parse(self, bytes: &[u8]) -> Result<Variant<'_>, DecodeError> {
         Decoder::new(self).parse(bytes)
     }
@@ -52,6 +71,14 @@ impl Dialect {
     ///
     /// # Errors
     /// If the bytes do not start with a value.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, Variant};
+    /// // A bool takes eight bytes; what follows is somebody else's.
+    /// let (value, rest) = Dialect::GODOT_3.parse_prefix(&[1, 0, 0, 0, 1, 0, 0, 0, 0xff])?;
+    /// assert_eq!((value, rest), (Variant::Bool(true), &[0xff][..]));
+    /// # Ok::<(), gamewire::DecodeError>(())
+    /// ```
     pub fn parse_prefix(self, bytes: &[u8]) -> Result<(Variant<'_>, &[u8]), DecodeError> {
         Decoder::new(self).parse_prefix(bytes)
     }
@@ -60,6 +87,14 @@ impl Dialect {
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
+    ///
+    /// ```
+    /// use gamewire::godot::Dialect;
+    /// let text = *b"\x04\0\0\0\x02\0\0\0hp\0\0";
+    /// assert!(Dialect::GODOT_4.check(&text).is_ok());
+    /// let error = Dialect::GODOT_4.check(&text[..10]).unwrap_err();
+    /// assert_eq!(error.missing(), Some(2)); // bytes of padding
+    /// ```
     pub fn check(self, bytes: &[u8]) -> Result<(), DecodeError> {
         Decoder::new(self).check(bytes)
     }
@@ -95,7 +130,7 @@ impl Decoder {
         Self { rules: dialect.into(), limits: Limits::GODOT, trailing: false }
     }
 
-    /// Refuses values that are nested deeper than this; the engine's limit is 1024.
+    /// Refuses values that are nested more levels deep than this, the outermost being level 0; the engine's limit is 1024.
     ///
     /// Decoding, and later dropping, takes stack in proportion to the depth: raise it only with a stack to
     /// match, half a KiB per level in release builds and two KiB in debug builds.
@@ -105,7 +140,7 @@ impl Decoder {
         self
     }
 
-    /// Refuses inputs that are longer than this.
+    /// Refuses inputs of more bytes than this.
     #[must_use]
     pub fn max_bytes(mut self, bytes: usize) -> Self {
         self.limits.bytes = bytes;
@@ -113,6 +148,19 @@ impl Decoder {
     }
 
     /// Reads whole objects. They become data, never anything live.
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect, Object, Variant};
+    /// // An object as Godot 4 writes it: class, number of properties.
+    /// let bytes = *b"\x18\0\0\0\x0a\0\0\0RefCounted\0\0\0\0\0\0";
+    /// let error = Dialect::GODOT_4.parse(&bytes).unwrap_err();
+    /// assert_eq!(error.reason(), "a full object is only read when objects are allowed");
+    ///
+    /// let value = Decoder::new(Dialect::GODOT_4).allow_objects(true).parse(&bytes)?;
+    /// let Variant::Object(Object::Full(object)) = &value else { panic!("{value}") };
+    /// assert_eq!(object.class, "RefCounted");
+    /// # Ok::<(), gamewire::DecodeError>(())
+    /// ```
     #[must_use]
     pub fn allow_objects(mut self, allowed: bool) -> Self {
         self.rules.objects = allowed;
@@ -120,6 +168,15 @@ impl Decoder {
     }
 
     /// Lets bytes follow the value, as the engine does; they are ignored.
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect, Variant};
+    /// let bytes = [2, 0, 0, 0, 5, 0, 0, 0, 1, 2, 3];
+    /// let decoder = Decoder::new(Dialect::GODOT_3);
+    /// assert_eq!(decoder.parse(&bytes).unwrap_err().offset(), 8);
+    /// assert_eq!(decoder.allow_trailing(true).parse(&bytes)?, Variant::Int(5));
+    /// # Ok::<(), gamewire::DecodeError>(())
+    /// ```
     #[must_use]
     pub fn allow_trailing(mut self, allowed: bool) -> Self {
         self.trailing = allowed;
@@ -128,6 +185,18 @@ impl Decoder {
 
     /// Keeps every entry of a dictionary, also those whose keys are the same to the engine, which would keep
     /// the first position and the last value. The engine itself never writes such dictionaries.
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect};
+    /// let bytes = *b"\x12\0\0\0\x02\0\0\0\
+    ///     \x04\0\0\0\x01\0\0\0a\0\0\0\x02\0\0\0\x01\0\0\0\
+    ///     \x04\0\0\0\x01\0\0\0a\0\0\0\x02\0\0\0\x02\0\0\0";
+    /// let decoder = Decoder::new(Dialect::GODOT_3);
+    /// assert_eq!(decoder.parse(&bytes)?.to_string(), r#"{"a": 2}"#);
+    /// let both = decoder.keep_duplicates(true).parse(&bytes)?;
+    /// assert_eq!(both.to_string(), r#"{"a": 1, "a": 2}"#);
+    /// # Ok::<(), gamewire::DecodeError>(())
+    /// ```
     #[must_use]
     pub fn keep_duplicates(mut self, keep: bool) -> Self {
         self.rules.keep_duplicates = keep;
@@ -183,6 +252,13 @@ impl Decoder {
     ///
     /// # Errors
     /// As [`parse_prefix`](Self::parse_prefix).
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect};
+    /// let decoder = Decoder::new(Dialect::GODOT_3);
+    /// assert_eq!(decoder.check_prefix(&[2, 0, 0, 0, 5, 0, 0, 0, 0xff, 0xff])?, 8);
+    /// # Ok::<(), gamewire::DecodeError>(())
+    /// ```
     pub fn check_prefix(&self, bytes: &[u8]) -> Result<usize, DecodeError> {
         edge::check_prefix(self, &AnyVariant, bytes)
     }

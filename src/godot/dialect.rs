@@ -2,7 +2,7 @@
 
 use super::ids::{Kind, Table, UnknownNameError};
 
-/// The rules by which one engine reads and writes: generation, minor behaviour, precision.
+/// The rules by which one engine reads and writes: generation, minor behavior, precision.
 ///
 /// ```
 /// use gamewire::godot::Dialect;
@@ -49,7 +49,7 @@ pub struct Dialect {
 pub(crate) enum HeaderRule {
     /// Nothing: the whole word is the id (Godot 2).
     WholeWord,
-    /// As Godot 2, but bit 16 on int and real is honoured, as a late fork writes it.
+    /// As Godot 2, but bit 16 on int and real is honored, as a late fork writes it.
     WholeWordOr64,
     /// The low byte is the id, bit 16 is a width, the rest is ignored (Godot 3 and 4).
     LowByte,

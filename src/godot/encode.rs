@@ -31,6 +31,19 @@ impl Dialect {
     ///
     /// # Errors
     /// If this dialect has no form for the value: [`EncodeError`] has the path and the reason.
+    ///
+    /// ```
+    /// use gamewire::error::EncodeErrorKind;
+    /// use gamewire::godot::{Dialect, Vector2i};
+    /// let cell = Vector2i::new(1, -2).into();
+    /// let bytes = Dialect::GODOT_4.encode(&cell)?;
+    /// assert_eq!(bytes, [6, 0, 0, 0, 1, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff]);
+    ///
+    /// // Godot 3 has no such type; `convert` finds another one.
+    /// let error = Dialect::GODOT_3.encode(&cell).unwrap_err();
+    /// assert!(matches!(error.kind(), EncodeErrorKind::NotInDialect { kind: "Vector2i", .. }));
+    /// # Ok::<(), gamewire::EncodeError>(())
+    /// ```
     pub fn encode(self, value: &Variant<'_>) -> Result<Vec<u8>, EncodeError> {
         Encoder::new(self).encode(value)
     }
@@ -40,6 +53,14 @@ impl Dialect {
     ///
     /// # Errors
     /// As [`encode`](Self::encode); then `buffer` is as it was.
+    ///
+    /// ```
+    /// use gamewire::godot::Dialect;
+    /// let mut packet = vec![7]; // what kind of packet it is
+    /// Dialect::GODOT_3.encode_into(&5.into(), &mut packet)?;
+    /// assert_eq!(packet, [7, 2, 0, 0, 0, 5, 0, 0, 0]);
+    /// # Ok::<(), gamewire::EncodeError>(())
+    /// ```
     pub fn encode_into(self, value: &Variant<'_>, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         Encoder::new(self).encode_into(value, buffer)
     }
@@ -48,6 +69,15 @@ impl Dialect {
     ///
     /// # Errors
     /// As [`encode`](Self::encode), and if the buffer is too small.
+    ///
+    /// ```
+    /// use gamewire::godot::Dialect;
+    /// let mut buffer = [0xff; 10];
+    /// let left = Dialect::GODOT_3.encode_to_slice(&true.into(), &mut buffer)?;
+    /// assert_eq!(left.len(), 2);
+    /// assert_eq!(buffer, [1, 0, 0, 0, 1, 0, 0, 0, 0xff, 0xff]);
+    /// # Ok::<(), gamewire::EncodeError>(())
+    /// ```
     pub fn encode_to_slice<'b>(
         self,
         value: &Variant<'_>,
@@ -60,6 +90,13 @@ impl Dialect {
     ///
     /// # Errors
     /// As [`encode`](Self::encode).
+    ///
+    /// ```
+    /// use gamewire::godot::Dialect;
+    /// // A header, a length, three bytes of text, one of padding.
+    /// assert_eq!(Dialect::GODOT_3.encoded_len(&"hé".into())?, 12);
+    /// # Ok::<(), gamewire::EncodeError>(())
+    /// ```
     pub fn encoded_len(self, value: &Variant<'_>) -> Result<usize, EncodeError> {
         Encoder::new(self).encoded_len(value)
     }
@@ -87,7 +124,7 @@ impl Encoder {
         Self { rules: dialect.into(), limits: Limits::GODOT }
     }
 
-    /// Refuses values that nest deeper than this; the engine reads no more than 1024.
+    /// Refuses values that nest more levels deep than this, the outermost being level 0; the engine reads no more than 1024.
     ///
     /// Writing takes stack in proportion to the depth: raise it only with a stack to match.
     #[must_use]
@@ -96,7 +133,7 @@ impl Encoder {
         self
     }
 
-    /// Refuses values that take more bytes than this, a header included.
+    /// Refuses values that take more bytes than this, headers included.
     #[must_use]
     pub fn max_bytes(mut self, bytes: usize) -> Self {
         self.limits.bytes = bytes;

@@ -34,7 +34,7 @@ pub(crate) enum Doubles {
     Never,
     /// Where bit 16 of the header says so (Godot 4), and in the double layout of Godot 3's documentation.
     Flagged,
-    /// In that layout of the documentation alone: engines write colours and plain floats with 32 bits.
+    /// In that layout of the documentation alone: engines write colors and plain floats with 32 bits.
     Documented,
 }
 

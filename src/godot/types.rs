@@ -127,7 +127,7 @@ macro_rules! for_each_type {
             /// A 4×4 matrix.
             Projection (x: Box<Projection>) reals [projection gen_projection] (flagged x: Box<Projection<f64>>)
                 ["Projection" "Projection" "Projection"]                       [NO NO 19 NO 19 19];
-            /// A colour.
+            /// A color.
             Color (x: Color) reals [color gen_color] (documented x: Box<Color<f64>>)
                 ["Color" "Color" "Color"]                                      [14 14 20 17 20 20];
             /// An image; Godot 2 only.
@@ -193,7 +193,7 @@ macro_rules! for_each_type {
             /// Points of a 3D grid; Pandemonium only.
             PackedVector3iArray (x: Packed<'a, Vector3i>) packed [packed gen_packed] ()
                 ["Vector3iArray" "PoolVector3iArray" "PackedVector3iArray"]    [NO NO NO 31 34 36];
-            /// Colours.
+            /// Colors.
             PackedColorArray (x: Packed<'a, Color>) packed_reals [packed gen_packed] (documented x: Packed<'a, Color<f64>>)
                 ["ColorArray" "PoolColorArray" "PackedColorArray"]             [28 26 37 32 37 39];
             /// Four numbers each.

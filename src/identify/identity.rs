@@ -14,7 +14,7 @@ use crate::{godot, godot::Dialect, godot::Precision, godot::Table};
 pub struct Identity {
     /// What is around the contents, outermost first.
     pub layers: Vec<Layer>,
-    /// How long the contents are; `None` if a layer could not be opened.
+    /// How many bytes the contents have; `None` if a layer could not be opened.
     pub size: Option<usize>,
     /// What they are.
     pub contents: Contents,

@@ -132,7 +132,7 @@ pub enum Closed {
 }
 
 impl Closed {
-    /// Position of what is wrong in the layer; 0 where that is not known.
+    /// Offset of what is wrong, in bytes from the start of the layer; 0 where that is not known.
     pub fn offset(&self) -> usize {
         match self {
             Self::Godot(error) => error.offset(),
@@ -276,7 +276,7 @@ impl<'a> Opened<'a> {
     }
 }
 
-/// Puts layers, outermost first, around contents. Encrypted layers take the key, and the initialisation vector
+/// Puts layers, outermost first, around contents. Encrypted layers take the key, and the initialization vector
 /// that they name: choose another for each file. Compressors other than the engine's write other bytes.
 ///
 /// # Errors

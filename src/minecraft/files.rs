@@ -74,14 +74,14 @@ pub enum FileError {
 #[derive(Debug, Error)]
 #[error("the packed data is damaged: {source}")]
 pub struct Damage {
-    /// How far the data was read before that was seen.
+    /// How many bytes of the packed data were read before that was seen.
     pub offset: usize,
     /// What was seen.
     pub source: io::Error,
 }
 
 impl FileError {
-    /// Position of what is wrong, from the start of the file, or in what is packed if that is no NBT; 0 where a file
+    /// Offset of what is wrong, in bytes from the start of the file, or in what is packed if that is no NBT; 0 where a file
     /// could not be written.
     pub fn offset(&self) -> usize {
         match self {

@@ -131,7 +131,15 @@ impl Protocol {
         Self { chat_limit: units, ..self }
     }
 
-    /// How deep NBT may nest, and how long the input may be.
+    /// How many levels deep NBT may nest, and how many bytes the input may have.
+    ///
+    /// ```
+    /// use gamewire::limits::Limits;
+    /// use gamewire::minecraft::{Protocol, VarInt};
+    /// let short = Protocol::V1_14.limits(Limits { bytes: 1, ..Limits::NBT });
+    /// assert!(short.parse::<VarInt>(&[5]).is_ok());
+    /// assert!(short.parse::<VarInt>(&[0xac, 0x02]).is_err());
+    /// ```
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }

@@ -34,6 +34,14 @@ impl Protocol {
     ///
     /// # Errors
     /// If the bytes do not start with a value, or break a limit.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, VarInt};
+    /// // The id of a packet, and what is in the packet.
+    /// let (id, rest) = Protocol::V1_14.parse_prefix::<VarInt>(&[0xac, 0x02, 1])?;
+    /// assert_eq!((id, rest), (VarInt(300), &[1][..]));
+    /// # Ok::<(), gamewire::error::DecodeError>(())
+    /// ```
     pub fn parse_prefix<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<(X, &'a [u8]), DecodeError> {
         edge::parse_prefix(self, &Typed::NEW, bytes)
     }
@@ -56,6 +64,17 @@ impl Protocol {
     ///
     /// # Errors
     /// If the type or the version cannot hold the value: where in it, and why.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Position, Protocol, VarInt};
+    /// assert_eq!(Protocol::V1_14.encode(&VarInt(-1))?, [0xff, 0xff, 0xff, 0xff, 0x0f]);
+    /// let position = Position { x: 18357644, y: 831, z: -20882616 };
+    /// let bytes = Protocol::V1_14.encode(&position)?;
+    /// assert_eq!(bytes, [0x46, 0x07, 0x63, 0x2c, 0x15, 0xb4, 0x83, 0x3f]);
+    /// // The height has 12 bits.
+    /// assert!(Protocol::V1_14.encode(&Position { y: 5000, ..position }).is_err());
+    /// # Ok::<(), gamewire::error::EncodeError>(())
+    /// ```
     pub fn encode<'a, X: Wire<'a>>(&self, value: &X) -> Result<Vec<u8>, EncodeError> {
         edge::encode(self, &By(&Typed::NEW, value))
     }
@@ -110,6 +129,12 @@ impl Protocol {
     }
 
     /// Explains bytes as a value of one type.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, VarInt};
+    /// let dump = Protocol::V1_14.explain::<VarInt>(&[0xac, 0x02]).text();
+    /// assert!(dump.contains("0x0000  ac 02                    value = 300"), "{dump}");
+    /// ```
     pub fn explain<'a, X: Wire<'a> + 'a>(&self, bytes: &'a [u8]) -> Explanation {
         self.explainer::<X>(bytes).explain()
     }

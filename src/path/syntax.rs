@@ -20,7 +20,7 @@ pub struct ParsePathError {
 }
 
 impl ParsePathError {
-    /// How many characters of the text are right.
+    /// How many characters (not bytes) of the text are right.
     pub fn offset(&self) -> usize {
         self.at
     }

@@ -70,7 +70,7 @@ fn write_page(out: &mut String, explanation: &Explanation) -> fmt::Result {
     writeln!(out, "<p id=\"status\" role=\"status\"></p>\n<script>\n{SCRIPT}</script>\n</body>\n</html>")
 }
 
-/// Which colour is what, for the roles that occur.
+/// Which color is what, for the roles that occur.
 fn legend(out: &mut String, rows: &[Row]) -> fmt::Result {
     const ROLES: [(Role, &str); 5] = [
         (Role::Type, "types"),

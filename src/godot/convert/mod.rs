@@ -92,6 +92,18 @@ pub fn convert(value: Variant<'_>, from: Dialect, to: Dialect) -> Result<Convert
 }
 
 /// Converts values, with all there is to choose.
+///
+/// ```
+/// use gamewire::godot::{Converter, Dialect, Variant};
+/// // Ints of Godot 2 have 32 bits.
+/// let big = Variant::Int(1 << 40);
+/// let converter = Converter::new(Dialect::GODOT_3, Dialect::GODOT_2);
+/// assert!(converter.convert(big.clone()).is_err());
+/// let converted = converter.lossy(true).convert(big)?;
+/// assert_eq!(converted.value, Variant::Float(1_099_511_627_776.0));
+/// assert_eq!(converted.report.total(), 1);
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Converter {
     from: Dialect,

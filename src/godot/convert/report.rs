@@ -98,12 +98,12 @@ impl Report {
         &self.changes
     }
 
-    /// How often a rule was applied.
+    /// How often a rule was applied, listed or not.
     pub fn count(&self, rule: Rule) -> usize {
         self.counts.iter().find(|(counted, _)| *counted == rule).map_or(0, |(_, count)| *count)
     }
 
-    /// How many changes there are.
+    /// How many changes there are, listed or not.
     pub fn total(&self) -> usize {
         self.counts.iter().map(|(_, count)| count).sum()
     }

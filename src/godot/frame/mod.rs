@@ -88,6 +88,17 @@ impl Framing {
     ///
     /// # Errors
     /// If the dialect cannot express the value, or it takes 4 GiB; then `buffer` is as it was.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, Framing};
+    /// let mut file = Vec::new();
+    /// Framing::STORE_VAR.write(Dialect::GODOT_4, &5.into(), &mut file)?;
+    /// Framing::STORE_VAR.write(Dialect::GODOT_4, &"a".into(), &mut file)?;
+    /// assert_eq!(file[..12], [8, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0]); // eight bytes follow
+    /// assert_eq!(file[12..16], [12, 0, 0, 0]);
+    /// assert_eq!(file.len(), 28);
+    /// # Ok::<(), gamewire::EncodeError>(())
+    /// ```
     pub fn write(
         self,
         dialect: Dialect,

@@ -25,6 +25,15 @@ impl<'a> Array<'a> {
     }
 
     /// An array whose elements are declared to be of one type (Godot 4.3 and later).
+    ///
+    /// ```
+    /// use gamewire::godot::{Array, Dialect, ElementType, Kind, Variant};
+    /// // Array[int]([128])
+    /// let array = Array::typed(ElementType::Builtin(Kind::Int), vec![Variant::Int(128)]);
+    /// let bytes = Dialect::GODOT_4.encode(&Variant::Array(array))?;
+    /// assert_eq!(bytes, [28, 0, 1, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 128, 0, 0, 0]);
+    /// # Ok::<(), gamewire::EncodeError>(())
+    /// ```
     #[must_use]
     pub fn typed(element: ElementType<'a>, items: Vec<Variant<'a>>) -> Self {
         Self(Repr::Typed(Box::new((items, element))))

@@ -10,7 +10,7 @@ macro_rules! doubles {
     )+) => {
         /// A value whose components are 64-bit floats, as double-precision builds of the engine write them.
         ///
-        /// Few games use such builds, so these values are kept in a box, and leave the rest small and fast. Colours
+        /// Few games use such builds, so these values are kept in a box, and leave the rest small and fast. Colors
         /// and arrays of plain floats are here only for the double layout that Godot 3's documentation describes;
         /// engines always write them with 32 bits.
         #[derive(Debug, Clone, PartialEq)]

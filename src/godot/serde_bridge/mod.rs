@@ -81,6 +81,15 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8], dialect: Dialect) 
 ///
 /// # Errors
 /// If a part of it has no counterpart in the dialect.
+///
+/// ```
+/// use gamewire::godot::{Dialect, to_vec};
+/// #[derive(serde::Serialize)]
+/// struct Select { id: u8 }
+/// let bytes = to_vec(&Select { id: 7 }, Dialect::GODOT_3)?; // {"id": 7}
+/// assert_eq!(bytes, b"\x12\0\0\0\x01\0\0\0\x04\0\0\0\x02\0\0\0id\0\0\x02\0\0\0\x07\0\0\0");
+/// # Ok::<(), gamewire::godot::SerdeError>(())
+/// ```
 pub fn to_vec<T: Serialize + ?Sized>(value: &T, dialect: Dialect) -> Result<Vec<u8>, SerdeError> {
     Ok(dialect.encode(&to_variant(value)?)?)
 }
@@ -97,6 +106,14 @@ pub fn from_variant<'de, T: Deserialize<'de>>(value: Variant<'de>) -> Result<T, 
 ///
 /// # Errors
 /// If an integer is past 64 bits, or `T` itself refuses to be serialized.
+///
+/// ```
+/// use gamewire::godot::{from_variant, to_variant};
+/// let value = to_variant(&("a", 1.5, [true]))?;
+/// assert_eq!(value.to_string(), r#"["a", 1.5, [true]]"#);
+/// assert_eq!(from_variant::<(String, f32, Vec<bool>)>(value)?, ("a".into(), 1.5, vec![true]));
+/// # Ok::<(), gamewire::godot::SerdeError>(())
+/// ```
 pub fn to_variant<T: Serialize + ?Sized>(value: &T) -> Result<OwnedVariant, SerdeError> {
     value.serialize(ser::ToVariant::NEW)
 }

@@ -96,7 +96,20 @@ impl Codec {
     /// Writes a frame after what `buffer` holds.
     ///
     /// # Errors
-    /// If the dialect cannot express the value, or it is longer than the limit; then `buffer` is as it was.
+    /// If the dialect cannot express the value, or it takes more bytes than the limit; then `buffer` is as it was.
+    ///
+    /// ```
+    /// use gamewire::godot::stream::Codec;
+    /// use gamewire::godot::{Dialect, Framing};
+    /// let codec = Codec::new(Dialect::GODOT_4).framing(Framing::PUT_VAR.big_endian()).max_frame(8);
+    /// let mut buffer = Vec::new();
+    /// codec.encode_frame(&5.into(), &mut buffer)?;
+    /// assert_eq!(buffer, [0, 0, 0, 8, 2, 0, 0, 0, 5, 0, 0, 0]);
+    /// // A text takes twelve bytes, four more than the limit.
+    /// assert!(codec.encode_frame(&"a".into(), &mut buffer).is_err());
+    /// assert_eq!(buffer.len(), 12);
+    /// # Ok::<(), gamewire::EncodeError>(())
+    /// ```
     pub fn encode_frame(&self, value: &Variant<'_>, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         let start = buffer.len();
         self.cutter.framing.write(self.decoder.dialect(), value, buffer)?;

@@ -41,7 +41,7 @@ pub(super) fn named(name: &str, numbers: &[f64], precision: Precision) -> Result
                 w: column([m, n, o, p]),
             })?
         }
-        // Colours are single in every engine.
+        // Colors are single in every engine.
         "Color" => match numbers {
             [r, g, b] => vector(name, &[*r, *g, *b, 1.0], false, |[r, g, b, a]| Color { r, g, b, a })?,
             _ => vector(name, numbers, false, |[r, g, b, a]| Color { r, g, b, a })?,

@@ -73,7 +73,7 @@ pub struct TextError {
 }
 
 impl TextError {
-    /// The position of the first character that is wrong, from 0.
+    /// The position of the first character that is wrong: characters, not bytes, from 0.
     pub fn offset(&self) -> usize {
         self.at
     }

@@ -1,4 +1,4 @@
-//! Colours.
+//! Colors.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use crate::godot::model::{Color, Real};
 use crate::grammar::Grammar;
 use crate::trace::Trace;
 
-/// A colour: red, green, blue, opacity, always 32-bit floats.
+/// A color: red, green, blue, opacity, always 32-bit floats.
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|

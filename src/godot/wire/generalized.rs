@@ -14,7 +14,7 @@ pub(super) fn decode(rule: TextRule, bytes: &[u8]) -> Result<Text<'static>, Deco
         (TextRule::Strict, _) | (TextRule::Loose, Err(_)) => Err(DecodeErrorKind::Utf8),
         (_, Ok(text)) => Ok(Text::from_loose_bytes(text)),
         (TextRule::Any, Err(Unreadable::Empty)) => Ok(Text::default()),
-        // The engine makes text of uninitialised memory here. The bytes are the better answer.
+        // The engine makes text of uninitialized memory here. The bytes are the better answer.
         (TextRule::Any, Err(Unreadable::Undefined)) => Ok(Text::from_loose_bytes(bytes.to_vec())),
     }
 }

@@ -15,14 +15,14 @@ use crate::godot::model::{Element, Packed, Text};
 use crate::grammar::{Grammar, counted, field_as, gen_counted, slice, take};
 use crate::trace::{Part, Shown, Trace};
 
-/// Numbers, vectors or colours: elements of one fixed size S.
+/// Numbers, vectors or colors: elements of one fixed size S.
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 4    | count n, signed |
 /// | 4  | n·S  | the elements, without headers |
 ///
-/// S is 4 for 32-bit and 8 for 64-bit numbers, 2R, 3R, 4R for vectors, 16 for colours.
+/// S is 4 for 32-bit and 8 for 64-bit numbers, 2R, 3R, 4R for vectors, 16 for colors.
 #[inline]
 pub fn packed<'a, E: Element, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, E>> {
     count(cx, "element count", E::SIZE).flat_map(move |(count, _)| elements(cx, count))

@@ -127,6 +127,16 @@ impl TypeExpr {
     ///
     /// # Errors
     /// If the bytes are no value of the type, end too early, break a limit, or do not end with the value.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, TypeExpr, Value};
+    /// let bytes = [2, 7, 9];
+    /// let list: TypeExpr = "array(varint,u8)".parse()?;
+    /// let value = list.parse(Protocol::V1_14, &bytes)?;
+    /// assert_eq!(value, Value::Array([Value::U8(7), Value::U8(9)].into()));
+    /// assert_eq!(list.encode(Protocol::V1_14, &value)?, bytes);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parse<'a>(&self, protocol: Protocol, bytes: &'a [u8]) -> Result<Value<'a>, DecodeError> {
         edge::parse(&protocol, self, bytes)
     }
@@ -190,6 +200,15 @@ impl TypeExpr {
     }
 
     /// Reads, writes again and compares: whether these are the bytes that the game writes.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, TypeExpr, Verdict};
+    /// let varint: TypeExpr = "varint".parse()?;
+    /// assert_eq!(varint.verify(Protocol::V1_14, &[0xac, 0x02]), Verdict::Identical);
+    /// let padded = varint.verify(Protocol::V1_14, &[0xac, 0x82, 0x00]);
+    /// assert!(matches!(padded, Verdict::Differs { offset: 1, .. }));
+    /// # Ok::<(), gamewire::minecraft::TypeExprError>(())
+    /// ```
     #[must_use]
     pub fn verify(&self, protocol: Protocol, bytes: &[u8]) -> Verdict {
         edge::verify(&protocol, self, bytes, |read| self.explainer(protocol, read))

@@ -22,6 +22,9 @@ use crate::minecraft::nbt::JavaStr;
 
 /// A value from JSON; see the [table](super) of forms.
 ///
+/// # Errors
+/// If the text is no JSON, or its value is none of the type: at which line and column, where in the value, and why.
+///
 /// ```
 /// use gamewire::minecraft::{Protocol, TypeExpr, json::from_json};
 /// let option: TypeExpr = "option(position)".parse()?;

@@ -20,13 +20,13 @@ pub enum ParticleData<'a> {
     None,
     /// The look of a block: `block` and `falling_dust`.
     BlockState(i32),
-    /// Colour and size: `dust`. The wire holds any float.
+    /// Color and size: `dust`. The wire holds any float.
     Dust(Box<Dust>),
     /// The look of an item: `item`.
     Item(Option<Box<ItemStack<'a>>>),
 }
 
-/// Colour and size of a `dust` particle.
+/// Color and size of a `dust` particle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Dust {
     /// 0 to 1.

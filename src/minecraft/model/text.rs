@@ -36,7 +36,10 @@ impl Chat<'_> {
 pub struct Identifier<'a>(ThinCow<'a, str>);
 
 impl<'a> Identifier<'a> {
-    /// An identifier, if every character is allowed; else the position of the first that is not.
+    /// An identifier, if every character is allowed.
+    ///
+    /// # Errors
+    /// If one is not: the offset of the first such character, in bytes.
     ///
     /// ```
     /// use gamewire::minecraft::Identifier;

@@ -16,11 +16,17 @@ pub mod byte_array {
     use super::{BytesVisitor, Deserializer, PhantomData, Serializer};
 
     /// Writes bytes.
+    ///
+    /// # Errors
+    /// As the serializer's.
     pub fn serialize<S: Serializer, V: AsRef<[u8]>>(value: &V, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(value.as_ref())
     }
 
     /// Reads bytes.
+    ///
+    /// # Errors
+    /// If there is another tag, or a number that the type does not hold.
     pub fn deserialize<'de, D: Deserializer<'de>, V: From<Vec<u8>>>(deserializer: D) -> Result<V, D::Error> {
         deserializer.deserialize_byte_buf(BytesVisitor(PhantomData))
     }
@@ -31,11 +37,17 @@ pub mod int_array {
     use super::{Deserializer, INT_ARRAY, NumbersVisitor, PhantomData, Serializer};
 
     /// Writes integers.
+    ///
+    /// # Errors
+    /// As the serializer's.
     pub fn serialize<S: Serializer, V: AsRef<[i32]>>(value: &V, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(INT_ARRAY, value.as_ref())
     }
 
     /// Reads integers.
+    ///
+    /// # Errors
+    /// If there is another tag, or a number that the type does not hold.
     pub fn deserialize<'de, D: Deserializer<'de>, V: From<Vec<i32>>>(deserializer: D) -> Result<V, D::Error> {
         deserializer.deserialize_newtype_struct(INT_ARRAY, NumbersVisitor::<i32, V>(PhantomData))
     }
@@ -46,11 +58,17 @@ pub mod long_array {
     use super::{Deserializer, LONG_ARRAY, NumbersVisitor, PhantomData, Serializer};
 
     /// Writes integers.
+    ///
+    /// # Errors
+    /// As the serializer's.
     pub fn serialize<S: Serializer, V: AsRef<[i64]>>(value: &V, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(LONG_ARRAY, value.as_ref())
     }
 
     /// Reads integers.
+    ///
+    /// # Errors
+    /// If there is another tag, or a number that the type does not hold.
     pub fn deserialize<'de, D: Deserializer<'de>, V: From<Vec<i64>>>(deserializer: D) -> Result<V, D::Error> {
         deserializer.deserialize_newtype_struct(LONG_ARRAY, NumbersVisitor::<i64, V>(PhantomData))
     }

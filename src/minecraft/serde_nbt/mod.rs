@@ -65,6 +65,15 @@ pub fn from_nbt<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SerdeError> {
 ///
 /// # Errors
 /// If it is neither, or something in it has no form in NBT: where, and why.
+///
+/// ```
+/// use gamewire::minecraft::to_nbt;
+/// #[derive(serde::Serialize)]
+/// struct Item { id: &'static str }
+/// // A compound without a name, in it a String.
+/// assert_eq!(to_nbt(&Item { id: "x" })?, b"\x0a\0\0\x08\0\x02id\0\x01x\0");
+/// # Ok::<(), gamewire::error::SerdeError>(())
+/// ```
 pub fn to_nbt<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, SerdeError> {
     match to_tag(value)? {
         Tag::Compound(root) => Ok(Protocol::V1_14.encode(&Some(Nbt::unnamed(root)))?),
@@ -89,6 +98,15 @@ fn entry(name: &JavaStr<'_>) -> Segment {
 ///
 /// # Errors
 /// If something in it has no form in NBT: where, and why.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{List, Packed, Tag};
+/// use gamewire::minecraft::{from_tag, to_tag};
+/// let tag = to_tag(&vec![1_i8, 2])?;
+/// assert_eq!(tag, Tag::List(List::Byte(Packed::from(vec![1, 2]))));
+/// assert_eq!(from_tag::<Vec<i64>>(tag)?, [1, 2]);
+/// # Ok::<(), gamewire::error::SerdeError>(())
+/// ```
 pub fn to_tag<T: Serialize + ?Sized>(value: &T) -> Result<Tag<'static>, SerdeError> {
     value.serialize(ser::TagSerializer)
 }

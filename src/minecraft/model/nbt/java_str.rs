@@ -34,7 +34,17 @@ fn encode_unit(unit: u16, into: &mut Vec<u8>) {
 }
 
 impl<'a> JavaStr<'a> {
-    /// Takes bytes that are modified UTF-8 already; else says where they are not.
+    /// Takes bytes that are modified UTF-8 already.
+    ///
+    /// # Errors
+    /// If they are not: the offset of the first character that is wrong, in bytes.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::JavaStr;
+    /// // U+0000 takes two bytes.
+    /// assert_eq!(JavaStr::from_bytes(&b"a\xc0\x80"[..]).unwrap().to_str().unwrap(), "a\0");
+    /// assert_eq!(JavaStr::from_bytes(&b"a\xff"[..]).unwrap_err(), 1);
+    /// ```
     pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, usize> {
         let bytes = bytes.into();
         match first_malformed(&bytes) {
@@ -70,7 +80,7 @@ impl<'a> JavaStr<'a> {
         self.0.is_empty()
     }
 
-    /// The UTF-16 code units.
+    /// The UTF-16 code units: what Java counts as characters.
     pub fn units(&self) -> impl Iterator<Item = u16> + '_ {
         let mut rest: &[u8] = &self.0;
         std::iter::from_fn(move || {

@@ -121,8 +121,10 @@ impl List<'_> {
 }
 
 impl<'a> List<'a> {
-    /// Values of one type as a list; without any, the usual empty list. A value of another type than the first
-    /// is an error: its position.
+    /// Values of one type as a list; without any, the usual empty list.
+    ///
+    /// # Errors
+    /// If a value is of another type than the first: its position among them, from 0.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::{List, Packed, Tag};

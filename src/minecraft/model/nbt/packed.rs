@@ -74,7 +74,17 @@ pub struct Packed<'a, N> {
 }
 
 impl<'a, N: Number> Packed<'a, N> {
-    /// Numbers from their bytes, big-endian. A rest too short for a number is an error: its length.
+    /// Numbers from their bytes, big-endian.
+    ///
+    /// # Errors
+    /// If bytes are left over that are too few for a number: how many.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::Packed;
+    /// let numbers = Packed::<i32>::from_bytes(&[0, 0, 0, 1, 0xff, 0xff, 0xff, 0xfe][..]).unwrap();
+    /// assert_eq!(numbers.to_vec(), [1, -2]);
+    /// assert_eq!(Packed::<i32>::from_bytes(&[0, 0, 0, 1, 0xff][..]).unwrap_err(), 1);
+    /// ```
     pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, usize> {
         let bytes = bytes.into();
         match bytes.len() % N::SIZE {
