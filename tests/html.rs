@@ -3,9 +3,11 @@
 //! The tests in a browser run where a Chromium is installed (`CHROMIUM` names another), and say so where none is.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail by panicking")]
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
 
+use gamewire::explain::Page;
 use gamewire::godot::{Decoder, Dialect};
 
 /// {"a": 1 < 2 as text, to see it escaped}
@@ -144,6 +146,49 @@ fn an_error_is_marked_on_both_sides_with_what_was_expected() {
 }
 
 #[test]
+fn several_values_are_one_page() {
+    let decoder = Decoder::new(Dialect::GODOT_3);
+    let mut page = Page::new();
+    assert!(page.is_empty());
+    let values = pages();
+    for (bytes, _) in &values {
+        page.add("<value>", &decoder.explainer(bytes));
+    }
+    page.problem("the input ends <inside> a frame");
+    let page = page.finish();
+    for once in ["<!doctype html>", "<script>", "<h1>8 values</h1>", "ends &lt;inside&gt; a frame"] {
+        assert_eq!(page.matches(once).count(), 1, "{once}");
+    }
+    assert_eq!(page.matches("&lt;value&gt;</h2>").count(), values.len());
+    let all = |before: &str| -> Vec<String> {
+        page.split(before).skip(1).map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
+    };
+    let places = all(" id=\"");
+    let different: BTreeSet<&String> = places.iter().collect();
+    assert_eq!(different.len(), places.len(), "each place has a name of its own");
+    assert!(all("href=\"#").iter().all(|link| different.contains(link)), "every link leads somewhere");
+    let named = all("aria-labelledby=\"");
+    assert!(named.len() == 3 * values.len() && named.iter().all(|name| different.contains(name)));
+}
+
+#[test]
+fn more_values_than_a_page_has_room_for_are_counted() {
+    let decoder = Decoder::new(Dialect::GODOT_3);
+    let text = string(&"<".repeat(100_000));
+    for (bytes, values) in [(PACKET, 10_000), (&text[..], 1_000)] {
+        let mut page = Page::new();
+        for _ in 0..values {
+            page.add("one of many", &decoder.explainer(bytes));
+        }
+        let page = page.finish();
+        assert!(page.len() < 4 << 20, "{} bytes", page.len());
+        let shown = page.matches("one of many</h2>").count();
+        let note = format!("{} values more have no room on this page", values - shown);
+        assert!(shown > 0 && page.contains(&note), "{shown} of {values}");
+    }
+}
+
+#[test]
 fn the_page_is_as_reviewed() {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/html"));
@@ -211,6 +256,20 @@ fn in_a_browser_a_link_to_a_row_marks_both_sides_and_says_the_path() {
     assert_eq!(complaints, "");
     let lit = dom.split("class=\"").skip(1).filter(|rest| rest.split('"').next().unwrap().contains("lit"));
     assert_eq!(lit.count(), 2 + 2 + 1, "hexadecimal and characters, each in two lines, and the meaning");
+    let status = dom.split("id=\"status\" role=\"status\">").nth(1).unwrap().split('<').next().unwrap();
+    assert_eq!(status, "0x001c, 5 bytes · $[\"a\"] · text = \"1 &lt; 2\"");
+    assert_eq!(dom.matches("tabindex=\"0\"").count(), 2, "one stop of the Tab key on each side");
+}
+
+#[test]
+fn in_a_browser_a_link_leads_into_the_second_of_two_values() {
+    let decoder = Decoder::new(Dialect::GODOT_3);
+    let mut page = Page::new();
+    page.add("first", &decoder.explainer(&[2, 0, 0, 0, 5, 0, 0, 0]));
+    page.add("second", &decoder.explainer(PACKET));
+    // Two rows of the first, and one number that is nobody's.
+    let Some((dom, complaints)) = in_browser("several", &page.finish(), "#m11") else { return };
+    assert_eq!(complaints, "");
     let status = dom.split("id=\"status\" role=\"status\">").nth(1).unwrap().split('<').next().unwrap();
     assert_eq!(status, "0x001c, 5 bytes · $[\"a\"] · text = \"1 &lt; 2\"");
     assert_eq!(dom.matches("tabindex=\"0\"").count(), 2, "one stop of the Tab key on each side");

@@ -202,9 +202,13 @@ impl<'a> Explainer<'a> {
 
     /// One page of HTML, as [`Explanation::html`], without first collecting rows that it has no room for.
     pub fn html(&self) -> String {
-        let limit = self.wanted.limit.map_or(html::ROWS, |limit| limit.min(html::ROWS));
-        let wanted = Wanted { limit: Some(limit), ..self.wanted };
-        self.collect(wanted, self.judge_if_short()).html()
+        self.for_page(html::ROWS).html()
+    }
+
+    /// What a page with room for so many rows shows.
+    pub(super) fn for_page(&self, rows: usize) -> Explanation {
+        let limit = self.wanted.limit.map_or(rows, |limit| limit.min(rows));
+        self.collect(Wanted { limit: Some(limit), ..self.wanted }, self.judge_if_short())
     }
 
     /// The row that byte `offset` belongs to, at most `before` rows before it and `after` after it. Nothing else is

@@ -5,7 +5,7 @@
 //!
 //! - [`Explanation`] is all rows at once, with the verdict on the bytes and a preview of the value: as text
 //!   ([`Explanation::text`]) or as one self-contained page ([`Explanation::html`]). It takes many times the memory
-//!   of its input.
+//!   of its input. A [`Page`] shows several.
 //! - [`Explainer`] chooses: rows at a path, to a depth, at most so many; characters beside the hexadecimal; and it
 //!   hands rows on while the input is read ([`Explainer::write`], [`Explainer::rows`]), in memory that does not
 //!   grow with the input.
@@ -42,6 +42,7 @@ mod window;
 
 pub use explainer::{Explainer, Outcome};
 pub use explanation::Explanation;
+pub use html::Page;
 pub(crate) use row::Writer;
 pub use row::{Role, Row};
 

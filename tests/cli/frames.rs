@@ -55,6 +55,27 @@ fn offsets_count_from_the_start_of_the_file() {
 }
 
 #[test]
+fn one_page_has_every_frame() {
+    let path = file(&format!("{FOLDER}/godot-4.6.3/store_var_several.bin"));
+    let args = ["explain", "--as", "godot4", "--frame", "store-var"];
+    let text = gamewire(&[&args[..], &[&path]].concat(), "");
+    let values = text.text().matches("of the input:").count();
+    let page = gamewire(&[&args[..], &["--html", &path]].concat(), "");
+    assert_eq!((page.status, page.text().matches("<!doctype html>").count()), (0, 1), "{}", page.err);
+    assert!(values > 1 && page.text().contains(&format!("<h1>{values} values</h1>")));
+    let headings = page.text().matches("<h2 id=\"value").count();
+    assert_eq!(headings, values);
+    assert!(page.text().contains(">At byte 0x0004</h2>"));
+
+    // What is cut off is said on the page too.
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes.pop();
+    let cut = gamewire(&[&args[..], &["--html", "-"]].concat(), bytes);
+    assert_eq!((cut.status, cut.text().matches("<!doctype html>").count()), (1, 1), "{}", cut.err);
+    assert!(cut.text().contains("<strong>Rejected</strong>"));
+}
+
+#[test]
 fn a_length_that_is_forgotten_is_pointed_out() {
     let path = file(&format!("{FOLDER}/godot-3.6.2/store_var_one.bin"));
     let run = gamewire(&["decode", "--frame", "none", &path], "");

@@ -2,6 +2,8 @@
 
 use std::io::Write as _;
 
+use gamewire::explain::Page;
+
 use crate::args::Source;
 use crate::codec::Codec;
 use crate::input::{self, Piece};
@@ -24,6 +26,8 @@ pub struct Explain {
     source: Source,
 
     /// Print one HTML page instead of text; it shows at most 4000 rows
+    ///
+    /// Frames, and the settings of a project, are all on this page, each with a heading.
     #[arg(long)]
     html: bool,
 
@@ -35,7 +39,9 @@ pub struct Explain {
     #[arg(long, value_name = "LEVELS")]
     depth: Option<usize>,
 
-    /// At most so many rows
+    /// At most so many rows of each value
+    ///
+    /// The rest is read all the same: the exit code tells whether all of it is right.
     #[arg(long, value_name = "ROWS")]
     limit: Option<usize>,
 
@@ -52,21 +58,39 @@ pub fn run(args: &Explain) -> Outcome {
     let Source { meaning, input } = &args.source;
     args.out.report(|out| {
         let mut first = true;
-        input::each(input.path.as_deref(), input.sample, meaning, &input.spelling, |item| match item {
-            Ok((piece, codec)) => {
-                let status = explain(args, codec, piece, std::mem::take(&mut first), out)?;
-                report::unread(codec, piece, &meaning.allow);
-                Ok(status)
-            }
-            Err(problem) => {
-                report::sentence(&problem);
-                Ok(Status::Rejected)
-            }
-        })
+        let mut page = Page::new();
+        let outcome =
+            input::each(input.path.as_deref(), input.sample, meaning, &input.spelling, |item| match item {
+                Ok((piece, codec)) => {
+                    let page = (args.html && piece.framed).then_some(&mut page);
+                    let status = explain(args, codec, piece, std::mem::take(&mut first), page, out)?;
+                    report::unread(codec, piece, &meaning.allow);
+                    Ok(status)
+                }
+                Err(problem) => {
+                    report::sentence(&problem);
+                    if !page.is_empty() {
+                        page.problem(&problem.message);
+                    }
+                    Ok(Status::Rejected)
+                }
+            })?;
+        if !page.is_empty() {
+            out.write_all(page.finish().as_bytes())?;
+        }
+        Ok(outcome)
     })
 }
 
-fn explain(args: &Explain, codec: &Codec, piece: &Piece<'_>, first: bool, out: &mut Sink) -> Outcome {
+/// One value: as text, as a page, or on the page of all of them.
+fn explain(
+    args: &Explain,
+    codec: &Codec,
+    piece: &Piece<'_>,
+    first: bool,
+    page: Option<&mut Page>,
+    out: &mut Sink,
+) -> Outcome {
     let mut explainer = codec.explainer(piece.bytes).characters(args.chars);
     if let Some(path) = &args.at {
         explainer = explainer.at(path.clone());
@@ -79,7 +103,13 @@ fn explain(args: &Explain, codec: &Codec, piece: &Piece<'_>, first: bool, out: &
     }
     let mut said = false;
     let mut nowhere = false;
-    if args.html {
+    if let Some(page) = page {
+        let heading = match piece.name {
+            Some(name) => format!("{name}, at byte {:#06x}", piece.offset),
+            None => format!("At byte {:#06x}", piece.offset),
+        };
+        page.add(&heading, &explainer);
+    } else if args.html {
         out.write_all(explainer.html().as_bytes())?;
     } else {
         let (mut out, colours) = out.coloured();

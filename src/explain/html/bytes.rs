@@ -3,10 +3,10 @@
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
+use super::super::explanation::Explanation;
 use super::super::row::{HERE, Role, Row};
 use super::super::text::{Hex, character};
-use super::{Escaped, SIDE, Shown, class};
-use crate::error::DecodeError;
+use super::{Escaped, Part, Shown, class};
 
 /// Bytes in one line, with a gap in the middle.
 const PER_LINE: usize = 16;
@@ -23,13 +23,13 @@ struct Piece<'r> {
 /// Writes the table, for the rows that have a place in it.
 pub(super) fn write(
     out: &mut String,
-    bytes: &[u8],
+    Explanation { bytes, error, .. }: &Explanation,
     shown: &Shown<'_>,
-    error: Option<&DecodeError>,
+    part: Part,
 ) -> fmt::Result {
     writeln!(out, "<table>\n<thead><tr><th scope=\"col\">Offset</th><th scope=\"col\">Bytes</th>")?;
     writeln!(out, "<th scope=\"col\">Characters</th></tr></thead>\n<tbody>")?;
-    let full = out.len() + SIDE;
+    let full = out.len() + part.room;
     let mut line: Vec<Piece<'_>> = Vec::new();
     let mut end = 0;
     for (number, row) in shown {
@@ -63,11 +63,11 @@ pub(super) fn write(
     if end < bytes.len() {
         more(out, end, bytes.len() - end, None)?;
     }
-    if error.is_some_and(|error| error.offset() >= bytes.len()) {
-        let end = bytes.len();
+    if error.as_ref().is_some_and(|error| error.offset() >= bytes.len()) {
+        let (end, mark) = (bytes.len(), part.mark());
         writeln!(
             out,
-            "<tr><th scope=\"row\">{end:#06x}</th><td><a id=\"bend\" class=\"unread wrong\" href=\"#end\">end</a></td><td></td></tr>"
+            "<tr><th scope=\"row\">{end:#06x}</th><td><a id=\"bend{mark}\" class=\"unread wrong\" href=\"#end{mark}\">end</a></td><td></td></tr>"
         )?;
     }
     writeln!(out, "</tbody>\n</table>")

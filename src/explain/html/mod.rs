@@ -4,12 +4,14 @@
 //! containers fold with `<details>`. The script adds marking both sides at once, and moving with the arrow keys.
 
 mod bytes;
+mod page;
 mod tree;
 
 use std::fmt::{self, Write as _};
 
 use super::explanation::Explanation;
 use super::row::{HERE, Role, Row};
+pub use page::Page;
 
 /// The most rows that a page shows. A browser lays out a few thousand without effort.
 pub(super) const ROWS: usize = 4_000;
@@ -38,40 +40,83 @@ impl Explanation {
     }
 }
 
+/// What an explanation is told of the page that it is a part of.
+#[derive(Clone, Copy)]
+struct Part {
+    /// The number of its first row. No two rows of a page have one number.
+    first: usize,
+    /// Bytes of HTML that each of its sides may take.
+    room: usize,
+}
+
+impl Part {
+    /// An explanation with a page of its own.
+    const WHOLE: Self = Self { first: 0, room: SIDE };
+
+    /// What makes the name of a place one of this part.
+    fn mark(self) -> String {
+        if self.first == 0 { String::new() } else { self.first.to_string() }
+    }
+}
+
 /// The whole page.
 fn write_page(out: &mut String, explanation: &Explanation) -> fmt::Result {
-    let Explanation { title, value, rows, error, bytes, .. } = explanation;
+    let Explanation { title, rows, .. } = explanation;
+    head(out, title)?;
+    writeln!(out, "<header>\n<h1>{}</h1>", Escaped(title))?;
+    said(out, explanation, Part::WHOLE)?;
+    legend(out, |role| rows.iter().any(|row| row.role == role))?;
+    writeln!(out, "</header>\n<main class=\"sides\">")?;
+    sides(out, explanation, Part::WHOLE, "h2")?;
+    writeln!(out, "</main>")?;
+    foot(out)
+}
+
+/// What comes before the contents of a page.
+fn head(out: &mut String, title: &str) -> fmt::Result {
     let title = Escaped(title);
-    let mut list = String::new();
-    let shown = tree::write(&mut list, explanation)?;
     writeln!(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")?;
     writeln!(out, "<meta name=\"viewport\" content=\"width=device-width\">")?;
     writeln!(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">")?;
-    writeln!(out, "<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>")?;
-    writeln!(out, "<header>\n<h1>{title}</h1>")?;
+    writeln!(out, "<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>")
+}
+
+/// What comes after them.
+fn foot(out: &mut String) -> fmt::Result {
+    writeln!(out, "<p id=\"status\" role=\"status\"></p>\n<script>\n{SCRIPT}</script>\n</body>\n</html>")
+}
+
+/// The value, and what is wrong.
+fn said(out: &mut String, Explanation { value, rows, error, .. }: &Explanation, part: Part) -> fmt::Result {
     if let Some(value) = value {
         writeln!(out, "<p class=\"value\">Value: <code>{}</code></p>", Escaped(value))?;
     }
     if let Some(error) = error {
         let place = rows.iter().position(|row| row.remarked().1 == Some(HERE));
-        let place = place.map_or("end".to_string(), |at| format!("m{at}"));
+        let place = place.map_or(format!("end{}", part.mark()), |at| format!("m{}", part.first + at));
         writeln!(
             out,
             "<p class=\"error\"><strong>Rejected</strong> {} <a href=\"#{place}\">Go there</a></p>",
             Escaped(&error.to_string())
         )?;
     }
-    legend(out, rows)?;
-    writeln!(out, "</header>\n<main>\n<section class=\"bytes\" aria-labelledby=\"bytes\">")?;
-    writeln!(out, "<h2 id=\"bytes\">Bytes</h2>")?;
-    bytes::write(out, bytes, &shown, error.as_ref())?;
-    writeln!(out, "</section>\n<section class=\"meaning\" aria-labelledby=\"meaning\">")?;
-    writeln!(out, "<h2 id=\"meaning\">Meaning</h2>\n{list}</section>\n</main>")?;
-    writeln!(out, "<p id=\"status\" role=\"status\"></p>\n<script>\n{SCRIPT}</script>\n</body>\n</html>")
+    Ok(())
+}
+
+/// Bytes and meaning, side by side.
+fn sides(out: &mut String, explanation: &Explanation, part: Part, heading: &str) -> fmt::Result {
+    let mark = part.mark();
+    let mut list = String::new();
+    let shown = tree::write(&mut list, explanation, part)?;
+    writeln!(out, "<section class=\"bytes\" aria-labelledby=\"bytes{mark}\">")?;
+    writeln!(out, "<{heading} id=\"bytes{mark}\">Bytes</{heading}>")?;
+    bytes::write(out, explanation, &shown, part)?;
+    writeln!(out, "</section>\n<section class=\"meaning\" aria-labelledby=\"meaning{mark}\">")?;
+    writeln!(out, "<{heading} id=\"meaning{mark}\">Meaning</{heading}>\n{list}</section>")
 }
 
 /// Which color is what, for the roles that occur.
-fn legend(out: &mut String, rows: &[Row]) -> fmt::Result {
+fn legend(out: &mut String, occurs: impl Fn(Role) -> bool) -> fmt::Result {
     const ROLES: [(Role, &str); 5] = [
         (Role::Type, "types"),
         (Role::Structure, "counts, lengths, flags"),
@@ -80,7 +125,7 @@ fn legend(out: &mut String, rows: &[Row]) -> fmt::Result {
         (Role::Unread, "not read"),
     ];
     write!(out, "<ul class=\"legend\" aria-label=\"Colours\">")?;
-    for (role, name) in ROLES.into_iter().filter(|(role, _)| rows.iter().any(|row| row.role == *role)) {
+    for (role, name) in ROLES.into_iter().filter(|(role, _)| occurs(*role)) {
         write!(out, "<li class=\"{}\">{name}</li>", class(role))?;
     }
     writeln!(out, "</ul>")

@@ -2,8 +2,7 @@
 // Marks a field on both sides and says where it is; moves with the arrow keys. Everything can be read without this.
 document.documentElement.classList.add('js');
 const status = document.getElementById('status');
-const tree = document.querySelector('.tree');
-const meanings = [...tree.querySelectorAll('[data-row]')];
+const meanings = [...document.querySelectorAll('.tree [data-row]')];
 const fields = [...document.querySelectorAll('td a[data-row]')];
 let lit = [];
 
@@ -54,7 +53,7 @@ function only(elements, element) {
   element.tabIndex = 0;
 }
 for (const element of [...meanings, ...fields]) element.tabIndex = -1;
-for (const link of tree.querySelectorAll('a')) link.tabIndex = -1;
+for (const link of document.querySelectorAll('.tree a')) link.tabIndex = -1;
 for (const side of [meanings, fields]) if (side.length) side[0].tabIndex = 0;
 
 function go(elements, element) {

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use super::super::explanation::Explanation;
 use super::super::place::Place;
 use super::super::row::{HERE, Role, Row};
-use super::{Escaped, FOLDED, SIDE, Shown, class};
+use super::{Escaped, FOLDED, Part, Shown, class};
 
 /// How deep lists nest. Browsers stop at some hundred elements inside each other; deeper rows stay at this level.
 const NESTED: usize = 40;
@@ -19,7 +19,11 @@ struct Level<'r> {
 }
 
 /// Writes the list; gives the rows that it had room for.
-pub(super) fn write<'e>(out: &mut String, explanation: &'e Explanation) -> Result<Shown<'e>, fmt::Error> {
+pub(super) fn write<'e>(
+    out: &mut String,
+    explanation: &'e Explanation,
+    part: Part,
+) -> Result<Shown<'e>, fmt::Error> {
     let rows = &explanation.rows;
     let fold = rows.len() > FOLDED;
     let mut shown = Shown::new();
@@ -27,10 +31,11 @@ pub(super) fn write<'e>(out: &mut String, explanation: &'e Explanation) -> Resul
     let mut left_out = (0, 0);
     let nowhere = Place::default();
     writeln!(out, "<ul class=\"tree\">")?;
-    for (number, row) in rows.iter().enumerate() {
+    for (at, row) in rows.iter().enumerate() {
+        let number = part.first + at;
         let wrong =
             explanation.error.is_some() && (row.role == Role::Unread || row.remarked().1 == Some(HERE));
-        if out.len() > SIDE && !wrong {
+        if out.len() > part.room && !wrong {
             left_out = (left_out.0 + 1, left_out.1 + row.len);
             continue;
         }
@@ -40,12 +45,12 @@ pub(super) fn write<'e>(out: &mut String, explanation: &'e Explanation) -> Resul
         }
         let around = levels.last().map_or(&nowhere, |level| level.place);
         // Inside an element, a pointer finds the path of what is around.
-        let title = if number > 0 && row.place.is(around) {
+        let title = if at > 0 && row.place.is(around) {
             String::new()
         } else {
             format!(" title=\"{}\"", Escaped(&row.path().to_string()))
         };
-        let holds = rows.get(number + 1).is_some_and(|next| next.depth > row.depth);
+        let holds = rows.get(at + 1).is_some_and(|next| next.depth > row.depth);
         if holds && levels.len() < NESTED {
             let open = if fold && levels.len() > OPEN { "" } else { " open" };
             write!(out, "<li{title}><details{open}><summary")?;
@@ -65,11 +70,11 @@ pub(super) fn write<'e>(out: &mut String, explanation: &'e Explanation) -> Resul
     if let Some(error) = &explanation.error
         && error.offset() >= explanation.bytes.len()
     {
-        let end = explanation.bytes.len();
+        let (end, mark) = (explanation.bytes.len(), part.mark());
         let expected = Escaped(&error.reason()).to_string();
         writeln!(
             out,
-            "<li><div id=\"end\" class=\"wrong\"><a href=\"#bend\">{end:#06x}</a> \
+            "<li><div id=\"end{mark}\" class=\"wrong\"><a href=\"#bend{mark}\">{end:#06x}</a> \
              <span class=\"unread\">the input ends here</span> <strong>{expected}</strong></div></li>"
         )?;
     }
