@@ -40,7 +40,7 @@ macro_rules! aside {
     };
 }
 
-/// Without optimisation the original is handed over: copies only take stack, once per level of nesting.
+/// Without optimization the original is handed over: copies only take stack, once per level of nesting.
 #[cfg(all(debug_assertions, feature = "minecraft"))]
 macro_rules! aside {
     ($cx:expr) => {

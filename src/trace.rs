@@ -5,6 +5,37 @@
 //! decoder: there is no second walk of the format.
 //!
 //! Positions are given as *bytes left*; a recorder, which knows the total, turns them into offsets.
+//!
+//! [`explain`](crate::explain) is such a recorder. One of your own listens to any parser of `wire`:
+//!
+//! ```
+//! use std::cell::RefCell;
+//!
+//! use gamewire::godot::{Dialect, wire};
+//! use gamewire::limits::Limits;
+//! use gamewire::trace::{Part, Shown, Trace};
+//! use nom::Parser;
+//!
+//! /// The length of each field, in bytes.
+//! #[derive(Clone, Copy)]
+//! struct Lengths<'l>(&'l RefCell<Vec<usize>>);
+//!
+//! impl Trace for Lengths<'_> {
+//!     fn open(self, _: Part<'_>) {}
+//!     fn close(self) {}
+//!     fn reading(self, _: &'static str) {}
+//!     fn field(self, from: usize, to: usize, _: &'static str, _: Shown<'_>) {
+//!         // What may be there and is not is a field of no bytes.
+//!         self.0.borrow_mut().extend((from > to).then_some(from - to));
+//!     }
+//! }
+//!
+//! let (rules, lengths) = (Dialect::GODOT_3.into(), RefCell::default());
+//! let cx = wire::Cx::traced(&rules, &Limits::GODOT, Lengths(&lengths));
+//! let (_, text) = wire::text(cx).parse(b"\x03\0\0\0h\xc3\xa9\0").unwrap();
+//! assert_eq!(text, "hé");
+//! assert_eq!(lengths.into_inner(), [4, 3, 1]); // length, text, padding
+//! ```
 
 use crate::error::EncodeErrorKind;
 

@@ -113,9 +113,10 @@ impl Dialect {
 /// ```
 /// use gamewire::godot::{Decoder, Dialect, Variant};
 /// let strict = Decoder::new(Dialect::GODOT_4).max_depth(2).max_bytes(1 << 20);
-/// let nested = [28, 0, 0, 0, 1, 0, 0, 0, 28, 0, 0, 0, 1, 0, 0, 0, 28, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0];
-/// let error = strict.parse(&nested).unwrap_err();
-/// assert_eq!(error.to_string(), "at byte 0x0018, reading Array at $[0][0]: values are nested deeper than the limit of 2");
+/// let nested = [[28, 0, 0, 0, 1, 0, 0, 0]; 3].concat(); // an array in an array in an array
+/// let error = strict.parse(&[&nested[..], &[0; 4]].concat()).unwrap_err();
+/// assert_eq!(error.reason(), "values are nested deeper than the limit of 2");
+/// assert_eq!((error.offset(), error.path().to_string()), (24, "$[0][0]".into()));
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Decoder {

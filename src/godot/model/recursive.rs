@@ -2,7 +2,7 @@
 //!
 //! Written by hand, so that leaves are dealt with in functions of their own. Derived code handles every type in
 //! one function, whose frame then has room for all of them, once per level: a thousand levels would not fit
-//! the stack of a thread in a build without optimisation.
+//! the stack of a thread in a build without optimization.
 
 use super::*;
 use crate::godot::ids::for_each_type;

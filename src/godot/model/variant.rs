@@ -12,13 +12,22 @@ macro_rules! variants {
         ///
         /// Types bear their names of Godot 4. Leaves borrow from the input where they can;
         /// [`into_owned`](Variant::into_owned) cuts them loose. `==` compares as Rust does: a NaN differs from
-        /// itself.
+        /// itself. How each type is written is told in [`format`](crate::godot::format#the-table-of-types).
+        ///
+        /// ```
+        /// use gamewire::godot::{Dialect, Kind, Variant, variant};
+        /// let player = variant!({ "name": "Ada", "hp": 9 });
+        /// assert_eq!(player.kind(), Kind::Dictionary);
+        /// assert_eq!(player.get("hp").and_then(Variant::as_int), Some(9));
+        /// assert_eq!(Dialect::GODOT_3.encode(&player)?[..8], [18, 0, 0, 0, 2, 0, 0, 0]); // two pairs
+        /// # Ok::<(), gamewire::EncodeError>(())
+        /// ```
         ///
         /// # Nesting
         /// Decoders and the readers of JSON make values of at most 1024 levels, which need 2 MiB of stack at most,
         /// whatever is done with them. What a program builds may be deeper: dropping it takes no more stack, and
         /// encoding it is an error. Cloning, comparing, printing, owning and converting it recurse and take up to 2
-        /// KiB of stack a level, much less in optimised builds.
+        /// KiB of stack a level, much less in optimized builds.
         ///
         /// # Lifetimes
         /// A value that borrows from bytes is declared after them, or dropped before: containers clean up after
@@ -29,7 +38,8 @@ macro_rules! variants {
         /// use gamewire::godot::{Dialect, Variant};
         /// let value: Variant;
         /// let bytes = vec![4, 0, 0, 0, 1, 0, 0, 0, b'a', 0, 0, 0];
-        /// value = Dialect::GODOT_3.parse(&bytes).unwrap(); // Declared first, dropped last: `bytes` is gone by then.
+        /// // Declared first, dropped last: `bytes` is gone by then.
+        /// value = Dialect::GODOT_3.parse(&bytes).unwrap();
         /// ```
         ///
         /// ```

@@ -38,7 +38,7 @@ use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explainer, Explanation};
 use crate::verdict::Verdict;
 
-/// A type as text gives it.
+/// A type as text gives it: [the table of types](crate::minecraft::format#the-table-of-types) has the text of each.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, TypeExpr, Value};
@@ -46,7 +46,8 @@ use crate::verdict::Verdict;
 /// let scores: TypeExpr = "array(varint,varint)".parse()?;
 /// let bytes = [3, 0x7f, 0x80, 0x01, 0xff, 0xff, 0xff, 0xff, 0x0f];
 /// let value = scores.parse(Protocol::V1_14, &bytes)?;
-/// assert_eq!(value, Value::Array([Value::VarInt(127), Value::VarInt(128), Value::VarInt(-1)].into()));
+/// let numbers = [127, 128, -1].map(Value::VarInt);
+/// assert_eq!(value, Value::Array(numbers.into()));
 /// assert_eq!(scores.encode(Protocol::V1_14, &value)?, bytes);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

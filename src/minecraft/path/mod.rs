@@ -22,7 +22,8 @@ impl<'a> Nbt<'a> {
     /// ```
     /// use gamewire::minecraft::nbt::{Compound, List, Nbt, Tag};
     /// let gold = Compound::from_iter([("Count", 7_i8)]);
-    /// let root = Nbt::unnamed(Compound::from_iter([("Items", Tag::List(List::Compound([gold].into())))]));
+    /// let items = Tag::List(List::Compound([gold].into()));
+    /// let root = Nbt::unnamed(Compound::from_iter([("Items", items)]));
     /// assert_eq!(root.get_path(&"$.Items[0].Count".parse()?)?, Tag::Byte(7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -10,10 +10,10 @@
 //!
 //! # Stack
 //!
-//! A thousand containers inside each other fit a stack of 2 MiB in a build without optimisation, which gives every
+//! A thousand containers inside each other fit a stack of 2 MiB in a build without optimization, which gives every
 //! intermediate result of a function a place in its frame (`?` makes three). So functions that are on the stack once
 //! per level do no more than recurse, and whatever else there is to do is in functions of its own, which are gone by
-//! then. Optimised builds inline them: that is what `cfg_attr(not(debug_assertions), inline(always))` means here.
+//! then. Optimized builds inline them: that is what `cfg_attr(not(debug_assertions), inline(always))` means here.
 
 use nom::Parser;
 
@@ -70,7 +70,7 @@ impl AnyValue {
     }
 
     /// The short way for most values: types that have the same id in every table, so that one look at the
-    /// whole header word tells what it is. In optimised builds this is a part of the loops of the containers.
+    /// whole header word tells what it is. In optimized builds this is a part of the loops of the containers.
     /// `None`: not the fast case, use [`read`](Self::read).
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn read_common<'a, O: Output<'a>, T: Trace>(

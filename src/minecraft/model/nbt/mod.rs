@@ -23,6 +23,21 @@ pub use tag::Tag;
 pub use crate::minecraft::ids::TagId;
 
 /// A root: a compound with a name. The game writes the name empty and ignores the one it reads.
+///
+/// [`parse_nbt`](crate::minecraft::parse_nbt) reads one, [`encode_nbt`](crate::minecraft::encode_nbt) writes it; its layout is
+/// told in [`format::nbt`](crate::minecraft::format::nbt).
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Compound, Nbt, Tag};
+/// use gamewire::minecraft::{encode_nbt, parse_nbt};
+/// let bytes = b"\x0a\0\0\x01\0\x02hp\x14\0";
+/// let mut nbt = parse_nbt(bytes)?.unwrap();
+/// assert_eq!(nbt.root.get("hp"), Some(&Tag::Byte(20)));
+/// nbt.set_path(&"$.hp".parse()?, Tag::Byte(7))?;
+/// assert_eq!(encode_nbt(&nbt)?, b"\x0a\0\0\x01\0\x02hp\x07\0");
+/// assert_eq!(nbt, Nbt::unnamed(Compound::from_iter([("hp", 7_i8)])));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Nbt<'a> {
     /// The name of the root.
