@@ -117,8 +117,7 @@ pub fn choose(pieces: &[&[u8]]) -> Choice {
 ///
 /// ```
 /// use gamewire::godot::{Choice, Chooser, Dialect};
-/// // An int, and a byte that is none of it.
-/// let bytes = [2, 0, 0, 0, 5, 0, 0, 0, 0xff];
+/// let bytes = [2, 0, 0, 0, 5, 0, 0, 0, 0xff]; // An int, and a byte that is none of it.
 /// assert!(matches!(Chooser::new().choose(&[&bytes]), Choice::Refused(_)));
 /// let lax = Chooser::new().only(Some(Dialect::GODOT_3)).allow_trailing(true);
 /// assert!(matches!(lax.choose(&[&bytes]), Choice::Chosen(_)));

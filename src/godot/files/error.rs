@@ -64,7 +64,7 @@ pub enum FileError {
 }
 
 impl FileError {
-    /// Position of what is wrong, from the start of the file; 0 where a file could not be written.
+    /// Position of what is wrong, in bytes from the start of the file; 0 where a file could not be written.
     pub fn offset(&self) -> usize {
         match self {
             Self::Decode(error) => error.offset(),

@@ -65,9 +65,9 @@
 //!   client, 4 bytes.
 //! - `NetworkedMultiplayerENet` of Godot 3 has eight bytes in the same place, the sender and the receiver without a type.
 //!
-//! Sources: `modules/websocket/websocket_multiplayer_peer.cpp` of 3.2 to 3.6 and 4, and
-//! `modules/enet/networked_multiplayer_enet.cpp` of 3. The first was also run: the example `websocket_server` talks with
-//! both. ENet was only read. This crate reads the values, and leaves what is before them to the program.
+//! Sources: `modules/websocket/websocket_multiplayer_peer.cpp` and `modules/enet/networked_multiplayer_enet.cpp` of Godot
+//! 3. The first was also run: the example `websocket_server` talks with 3.2.3, 3.6.2 and 4.6.3. ENet was only read. This
+//! crate reads the values, and leaves what is before them to the program.
 //!
 //! # Where values have no frame
 //!

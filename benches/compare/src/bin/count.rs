@@ -6,27 +6,41 @@
 use std::hint::black_box;
 
 use gamewire::godot::{Decoder, Dialect};
+use gamewire::minecraft::nbt::{Compound, Nbt};
+use gamewire::minecraft::{
+    Chat, ItemStack, Metadata, MetadataEntry, MetadataValue, Protocol, Slot, VarInt, Wire,
+};
 use gamewire_compare::payload;
+use gamewire_compare::tree::Tree;
 use gamewire_compare::views::{read_all, two_fields};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [payload, operation, times] = arguments.as_slice() else { panic!("payload, operation, times") };
-    let tree = match payload.as_str() {
-        "packet" => payload::packet(),
-        "ints" => payload::ints(1_000),
-        "strings" => payload::short_strings(1_000),
-        "entries" => payload::players(1_000),
-        "scalars" => payload::scalars(1_000, true),
+    let times = times.parse().unwrap();
+    let player = include_bytes!("../../../../tests/fixtures/minecraft/nbt/complex_player.nbt");
+    match payload.as_str() {
+        "packet" => godot(&payload::packet(), operation, times),
+        "ints" => godot(&payload::ints(1_000), operation, times),
+        "strings" => godot(&payload::short_strings(1_000), operation, times),
+        "entries" => godot(&payload::players(1_000), operation, times),
+        "scalars" => godot(&payload::scalars(1_000, true), operation, times),
+        "varints" => minecraft::<Vec<VarInt>>(&encoded(&vec![VarInt(300); 1_000]), operation, times),
+        "slot" => minecraft::<Slot<'_>>(&encoded(&Some(sword())), operation, times),
+        "metadata" => minecraft::<Metadata<'_>>(&encoded(&entity()), operation, times),
+        "player" => minecraft::<Option<Nbt<'_>>>(player, operation, times),
         other => panic!("no payload {other}"),
-    };
+    }
+}
+
+fn godot(tree: &Tree, operation: &str, times: u32) {
     let value = tree.to_variant();
     let bytes = Dialect::GODOT_4.encode(&value).unwrap();
     let decoder = Decoder::new(Dialect::GODOT_4);
     let mut buffer = Vec::with_capacity(bytes.len());
-    for _ in 0..times.parse::<u32>().unwrap() {
+    for _ in 0..times {
         let bytes = black_box(bytes.as_slice());
-        match operation.as_str() {
+        match operation {
             "owned" => drop(black_box(decoder.parse_owned(bytes).unwrap())),
             "borrowed" => drop(black_box(decoder.parse(bytes).unwrap())),
             "check" => decoder.check(bytes).unwrap(),
@@ -41,4 +55,48 @@ fn main() {
             other => panic!("no operation {other}"),
         }
     }
+}
+
+fn minecraft<'a, X: Wire<'a>>(bytes: &'a [u8], operation: &str, times: u32) {
+    let protocol = Protocol::V1_14;
+    let value: X = protocol.parse(bytes).unwrap();
+    let mut buffer = Vec::with_capacity(bytes.len());
+    for _ in 0..times {
+        let bytes = black_box(bytes);
+        match operation {
+            "borrowed" => drop(black_box(protocol.parse::<X>(bytes).unwrap())),
+            "check" => protocol.check::<X>(bytes).unwrap(),
+            "encode" => {
+                buffer.clear();
+                protocol.encode_into(black_box(&value), &mut buffer).unwrap();
+            }
+            "new" => drop(black_box(protocol.encode(black_box(&value)).unwrap())),
+            other => panic!("no operation {other}"),
+        }
+    }
+}
+
+fn encoded<'a>(value: &impl Wire<'a>) -> Vec<u8> {
+    Protocol::V1_14.encode(value).unwrap()
+}
+
+/// What most items of a player are like.
+fn sword() -> ItemStack<'static> {
+    ItemStack { id: 603, count: 1, nbt: Some(Nbt::unnamed(Compound::from_iter([("Damage", 12)]))) }
+}
+
+/// What a living entity says of itself.
+fn entity() -> Metadata<'static> {
+    let values = [
+        MetadataValue::Byte(0),
+        MetadataValue::VarInt(300),
+        MetadataValue::OptChat(Some(Box::new(Chat(r#"{"text":"Ada"}"#.into())))),
+        MetadataValue::Boolean(false),
+        MetadataValue::Pose(0),
+        MetadataValue::Float(20.0),
+        MetadataValue::Slot(Some(Box::new(sword()))),
+        MetadataValue::OptUuid(None),
+    ];
+    let entries = (0..).zip(values).map(|(index, value)| MetadataEntry { index, value });
+    Metadata(entries.collect())
 }
