@@ -6,7 +6,7 @@ use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 use crate::godot::decode::Decoder;
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Doubles;
-use crate::godot::model::{Dictionary, Double, Object, OwnedVariant, Text, Variant};
+use crate::godot::model::{Dictionary, Object, OwnedVariant, Text, Variant};
 
 /// Under this name the serializer and the deserializer of this crate know a value.
 pub(super) const NAME: &str = "$gamewire::Variant";
@@ -29,18 +29,24 @@ pub(super) fn carry(value: &Variant<'_>) -> Option<Vec<u8>> {
         Some(bytes)
     };
     // Text that is not Unicode has no place in Godot 4.
-    say(carrier(value)?).or_else(|| say(2).filter(|_| !any(value, &|part| is_of_godot_2(part))))
+    say(carrier(value)?).or_else(|| say(2).filter(|_| !any(value, &is_of_godot_2)))
 }
 
 /// The dialect that has the type, and expresses all of the value.
 fn carrier(value: &Variant<'_>) -> Option<usize> {
-    let documented = |double: &Double| double.kind().doubles() == Doubles::Documented;
+    let doubles = |part: &Variant<'_>| part.kind().doubles();
+    let is_wide = |part: &Variant<'_>| matches!(part, Variant::Double(_));
+    let holds = |is: &dyn Fn(&Variant<'_>) -> bool| any(value, &is);
     match value {
-        value if any(value, &|part| is_of_godot_2(part)) => Some(4),
+        _ if holds(&is_of_godot_2) => Some(4),
         Variant::Object(Object::Null) => Some(2),
-        value if any(value, &|part| matches!(part, Variant::Double(double) if documented(double))) => Some(3),
-        // What is narrow beside components of 64 bits is carried wide, too.
-        container if any(container, &|part| matches!(part, Variant::Double(_))) => Some(1),
+        // All components are of one width in what a dialect writes.
+        _ if holds(&|part| is_wide(part) && doubles(part) == Doubles::Documented) => {
+            (!holds(&|part| !is_wide(part) && doubles(part) != Doubles::Never)).then_some(3)
+        }
+        _ if holds(&is_wide) => {
+            (!holds(&|part| !is_wide(part) && doubles(part) == Doubles::Flagged)).then_some(1)
+        }
         other => CARRIERS.iter().position(|dialect| dialect.id(other.kind()).is_some()),
     }
 }
