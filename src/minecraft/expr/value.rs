@@ -6,6 +6,9 @@ use crate::minecraft::model::{
 };
 
 /// A value of a type known at run time, as [`TypeExpr`](super::TypeExpr) reads and writes it.
+///
+/// It is nested no deeper than its type, which text gives 32 levels at most. What a program builds deeper, values and types
+/// alike, takes stack for each level wherever it is cloned, compared, printed or dropped.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the variants are called as the types are")]
