@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 use convert_support::{TABLES, hex, rows, unhex};
 use gamewire::godot::{
-    Array, Color, Decoder, Dialect, Dictionary, Double, NodePath, ObjectData, Packed, Rect2i, Text,
-    Transform3D, Variant, Vector2, Vector2i, Vector3, from_slice, from_variant, to_variant, to_vec, variant,
+    Color, Decoder, Dialect, Dictionary, NodePath, ObjectData, Packed, Rect2i, Text, Transform3D, Variant,
+    Vector2, Vector2i, Vector3, from_slice, from_variant, to_variant, to_vec, variant,
 };
 use serde::{Deserialize, Serialize};
 
@@ -265,6 +265,7 @@ fn variants_go_through_other_formats_without_loss() {
 #[cfg(feature = "json")]
 #[test]
 fn what_one_dialect_alone_has_is_carried_by_it() {
+    use gamewire::godot::{Array, Double};
     let path = NodePath { property: Some("b".into()), ..NodePath::parse("a") };
     let inside = |value: Variant<'static>| Variant::Dictionary(Dictionary::from_iter([(value, 7_i64)]));
     let shared = Variant::Array(Array::from(vec![Variant::Int(1)]).with_shared(true));
