@@ -5,7 +5,7 @@
 mod minecraft_support;
 
 use gamewire::minecraft::nbt::{Compound, List, Nbt, Tag};
-use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire::minecraft::{Length, Protocol, TypeExpr, Value};
 use minecraft_support::with_stack;
 
 /// A root with compounds inside each other: the innermost is at `depth`.
@@ -132,5 +132,21 @@ fn what_a_program_builds_is_dropped_however_deep() {
             Compound::from_iter([("a", Tag::Byte(1)), ("n", Tag::List(list))])
         });
         drop(Tag::Compound(mixed));
+        let kinds: [fn(Value<'static>) -> Value<'static>; 3] = [
+            |inner| Value::Option(Some(inner.into())),
+            |inner| Value::Array([inner].into()),
+            |inner| Value::Struct([Value::Bool(true), inner, Value::Option(None)].into()),
+        ];
+        for kind in kinds {
+            drop((0..DEEP).fold(Value::U8(7), |inner, _| kind(inner)));
+        }
+        drop((0..DEEP).fold(Value::U8(7), |inner, at| kinds[at % 3](inner)));
+        let types = (0..DEEP).fold(TypeExpr::Bool, |inner, at| match at % 4 {
+            0 => TypeExpr::Option(inner.into()),
+            1 => TypeExpr::Optional(inner.into()),
+            2 => TypeExpr::Array(Length::Known(1), inner.into()),
+            _ => TypeExpr::Struct(vec![("flag".into(), TypeExpr::Bool), ("inner".into(), inner)]),
+        });
+        drop(types);
     });
 }

@@ -190,7 +190,7 @@ fn typed() -> impl Strategy<Value = (String, Value<'static>)> {
     leaf.prop_recursive(3, 12, 3, |inner| {
         prop_oneof![
             (inner.clone(), any::<bool>()).prop_map(|((expr, value), there)| {
-                (format!("option({expr})"), Value::Option(there.then(|| Box::new(value))))
+                (format!("option({expr})"), Value::Option(there.then(|| value.into())))
             }),
             (inner.clone(), 0..4_usize).prop_map(|((expr, value), count)| {
                 (format!("array(varint,{expr})"), Value::Array(vec![value; count].into()))

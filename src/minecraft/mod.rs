@@ -74,7 +74,7 @@ mod version;
 mod view;
 pub mod wire;
 
-pub use expr::{EnumNames, IntType, Length, TypeExpr, TypeExprError, Value};
+pub use expr::{BoxedValue, EnumNames, IntType, Length, TypeExpr, TypeExprError, Value, Values};
 #[cfg(feature = "compress")]
 pub use files::{Damage, FileError, Packing, pack, read_file, unpack, write_file};
 pub use model::{

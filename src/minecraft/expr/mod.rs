@@ -19,6 +19,7 @@
 //! | `struct(name:T,..)` | the fields, one after the other: a whole packet | |
 
 mod int_type;
+mod nested;
 mod syntax;
 mod value;
 mod wire;
@@ -27,6 +28,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use int_type::IntType;
+pub use nested::{BoxedValue, Values};
 pub use syntax::TypeExprError;
 pub use value::Value;
 #[cfg(feature = "json")]

@@ -1,5 +1,6 @@
 //! A value of any type.
 
+use super::{BoxedValue, Values};
 use crate::minecraft::model::nbt::{JavaStr, Nbt};
 use crate::minecraft::model::{
     Angle, Chat, FixedPoint, Identifier, ItemStack, Metadata, Particle, Position, ThinCow, Uuid,
@@ -8,7 +9,7 @@ use crate::minecraft::model::{
 /// A value of a type known at run time, as [`TypeExpr`](super::TypeExpr) reads and writes it.
 ///
 /// It is nested no deeper than its type, which text gives 32 levels at most. What a program builds deeper, values and types
-/// alike, takes stack for each level wherever it is cloned, compared, printed or dropped.
+/// alike, takes stack for each level wherever it is read, written, cloned, compared or printed; dropping it takes no more.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the variants are called as the types are")]
@@ -36,14 +37,14 @@ pub enum Value<'a> {
     Particle(Particle<'a>),
     Metadata(Metadata<'a>),
     /// `optional` and `option`.
-    Option(Option<Box<Value<'a>>>),
-    Array(Box<[Value<'a>]>),
+    Option(Option<BoxedValue<'a>>),
+    Array(Values<'a>),
     Bytes(ThinCow<'a, [u8]>),
     /// The number, whatever it is called.
     Enum(i64),
     Fixed(FixedPoint),
     /// The values of the fields, in the order of the type.
-    Struct(Box<[Value<'a>]>),
+    Struct(Values<'a>),
 }
 
 // An element of an array may be one byte: this is how much a decode may hold for a byte of input.
@@ -76,12 +77,12 @@ impl Value<'_> {
             Self::Slot(x) => Value::Slot(x.map(|x| Box::new(x.into_owned()))),
             Self::Particle(x) => Value::Particle(x.into_owned()),
             Self::Metadata(x) => Value::Metadata(x.into_owned()),
-            Self::Option(x) => Value::Option(x.map(|x| Box::new(x.into_owned()))),
-            Self::Array(x) => Value::Array(x.into_vec().into_iter().map(Value::into_owned).collect()),
+            Self::Option(x) => Value::Option(x.map(|x| x.into_inner().into_owned().into())),
+            Self::Array(x) => Value::Array(x.into_iter().map(Value::into_owned).collect()),
             Self::Bytes(x) => Value::Bytes(x.into_owned()),
             Self::Enum(x) => Value::Enum(x),
             Self::Fixed(x) => Value::Fixed(x),
-            Self::Struct(x) => Value::Struct(x.into_vec().into_iter().map(Value::into_owned).collect()),
+            Self::Struct(x) => Value::Struct(x.into_iter().map(Value::into_owned).collect()),
         }
     }
 }

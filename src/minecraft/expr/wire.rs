@@ -5,7 +5,7 @@ use std::io::Write;
 use cookie_factory::{SerializeFn, WriteContext};
 use nom::{OutputMode, PResult, Parser};
 
-use super::{IntType, Length, TypeExpr, Value};
+use super::{BoxedValue, IntType, Length, TypeExpr, Value, Values};
 use crate::edge::Layout;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::explain::Writer;
@@ -136,10 +136,7 @@ pub(super) fn gen_value<T: Trace, W: Write>(
 }
 
 /// The fields in order.
-fn structure<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    fields: &[(String, TypeExpr)],
-) -> impl Grammar<'a, Box<[Value<'a>]>> {
+fn structure<'a, T: Trace>(cx: Cx<'_, T>, fields: &[(String, TypeExpr)]) -> impl Grammar<'a, Values<'a>> {
     move |mut i| {
         let mut values = Vec::with_capacity(fields.len());
         for (name, field) in fields {
@@ -147,7 +144,7 @@ fn structure<'a, T: Trace>(
             (i, x) = wire::within(cx, Part::Named(name), value(cx, field)).parse(i)?;
             values.push(x);
         }
-        Ok((i, values.into_boxed_slice()))
+        Ok((i, values.into()))
     }
 }
 
@@ -244,7 +241,7 @@ fn fixed<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, fraction_bits: u32) -> impl 
 }
 
 fn boxed(x: Option<Value<'_>>) -> Value<'_> {
-    Value::Option(x.map(Box::new))
+    Value::Option(x.map(BoxedValue::from))
 }
 
 fn other_type<T: Trace, W: Write>(cx: Cx<'_, T>) -> impl SerializeFn<W> {

@@ -11,7 +11,7 @@ use super::level::{Object, boolean, each, float32, float64, hex, integer, nullab
 use super::read_nbt::{nbt, slot, text};
 use crate::error::{JsonError, Segment};
 use crate::minecraft::Version;
-use crate::minecraft::expr::{IntType, TypeExpr, Value, int_value};
+use crate::minecraft::expr::{BoxedValue, IntType, TypeExpr, Value, Values, int_value};
 use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::model::{Angle, Position};
@@ -73,7 +73,7 @@ fn read_value(expr: &TypeExpr, raw: Raw<'_>) -> Read<Value<'static>> {
     })
 }
 
-fn structure(fields: &[(String, TypeExpr)], raw: Raw<'_>) -> Read<Box<[Value<'static>]>> {
+fn structure(fields: &[(String, TypeExpr)], raw: Raw<'_>) -> Read<Values<'static>> {
     let mut members: HashMap<_, _> = Object::any(raw)?.members.into_iter().collect();
     let mut values = Vec::with_capacity(fields.len());
     for (name, field) in fields {
@@ -88,7 +88,7 @@ fn structure(fields: &[(String, TypeExpr)], raw: Raw<'_>) -> Read<Box<[Value<'st
     }
 }
 
-fn option(inner: &TypeExpr, raw: Raw<'_>) -> Read<Option<Box<Value<'static>>>> {
+fn option(inner: &TypeExpr, raw: Raw<'_>) -> Read<Option<BoxedValue<'static>>> {
     if raw.is_null() {
         return Ok(None);
     }
@@ -96,9 +96,9 @@ fn option(inner: &TypeExpr, raw: Raw<'_>) -> Read<Option<Box<Value<'static>>>> {
         && let [(key, some)] = object.members.as_slice()
         && key == "some"
     {
-        return read_value(inner, *some).map(Box::new).map(Some);
+        return Ok(Some(read_value(inner, *some)?.into()));
     }
-    read_value(inner, raw).map(Box::new).map(Some)
+    Ok(Some(read_value(inner, raw)?.into()))
 }
 
 fn integer_of(int: IntType, raw: Raw<'_>) -> Read<Value<'static>> {

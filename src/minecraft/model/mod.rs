@@ -1,5 +1,6 @@
 //! The values, one file per family; how they are written is in [`wire`](super::wire).
 
+mod deep;
 mod fixed;
 mod metadata;
 pub(in crate::minecraft) mod nbt;
@@ -12,6 +13,7 @@ mod uuid;
 mod varint;
 
 pub use self::uuid::{Uuid, UuidError};
+pub(super) use deep::release;
 pub use fixed::FixedPoint;
 pub use metadata::{Metadata, MetadataEntry, MetadataValue};
 pub use particle::{Dust, Particle, ParticleData};

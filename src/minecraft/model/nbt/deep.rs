@@ -1,33 +1,17 @@
 //! Dropping what is inside compounds and lists: what a program builds may be deeper than any stack.
 
-use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
 
 use super::compound::{Compound, Entry};
 use super::list::List;
 use super::tag::Tag;
-
-/// Levels that are dropped by recursion, the compiler's own way; what is deeper waits its turn in a list.
-const RECURSION: u32 = 64;
-
-thread_local! {
-    /// How many compounds and lists of lists are being dropped around this one.
-    static LEVEL: Cell<u32> = const { Cell::new(0) };
-}
+use crate::minecraft::model;
 
 /// Drops the contents of a compound or of a list of lists.
 #[inline]
-pub(super) fn release<'a, T>(contents: Box<[T]>, deep: impl FnOnce(Box<[T]>) -> Waiting<'a>) {
-    if contents.is_empty() {
-        return;
-    }
-    let level = LEVEL.get();
-    if level < RECURSION {
-        LEVEL.set(level + 1);
-        drop(contents);
-        LEVEL.set(level);
-    } else {
-        release_deep(deep(contents));
+pub(super) fn release<'a, T>(contents: Box<[T]>, waiting: impl FnOnce(Box<[T]>) -> Waiting<'a>) {
+    if !contents.is_empty() {
+        model::release(contents, |contents| release_deep(waiting(contents)));
     }
 }
 
