@@ -5,8 +5,8 @@
 use gamewire::error::DecodeErrorKind;
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Packed, Tag};
 use gamewire::minecraft::{
-    Metadata, MetadataEntry, MetadataValue, Particle, ParticleData, Position, Protocol, VarInt, VarLong,
-    Version,
+    Metadata, MetadataEntry, MetadataValue, Particle, ParticleData, Position, Protocol, TypeExpr, VarInt,
+    VarLong, Version,
 };
 
 const P: Protocol = Protocol::V1_14;
@@ -102,6 +102,19 @@ fn opt_varint_wraps_as_java_does() {
     let read: Metadata = P.parse(&[0, 17, 0x80, 0x80, 0x80, 0x80, 8, 255]).unwrap();
     assert_eq!(read.get(0), Some(&MetadataValue::OptVarInt(Some(i32::MAX))));
     assert_eq!(P.encode(&read).unwrap(), [0, 17, 0x80, 0x80, 0x80, 0x80, 8, 255]);
+}
+
+#[test]
+fn counts_of_64_bits_are_reported_as_they_are() {
+    let list: TypeExpr = "array(i64,bool)".parse().unwrap();
+    for (count, kind) in [
+        (i64::MIN, DecodeErrorKind::NegativeLength { value: i64::MIN }),
+        (1 << 40, DecodeErrorKind::TooLong { length: 1 << 40, limit: u32::MAX }),
+        (i64::MAX, DecodeErrorKind::TooLong { length: i64::MAX.unsigned_abs(), limit: u32::MAX }),
+    ] {
+        let error = list.parse(P, &count.to_be_bytes()).unwrap_err();
+        assert_eq!((error.kind(), error.offset()), (kind, 0));
+    }
 }
 
 #[test]

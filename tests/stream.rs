@@ -164,7 +164,7 @@ fn a_length_over_the_limit_is_refused_before_its_bytes_come() {
             let error = stream.next_view().unwrap_err();
             let StreamError::Frame(why) = &error else { panic!("{error:?}") };
             let limit = limit.unwrap_or(8 << 20);
-            assert_eq!(why.kind(), DecodeErrorKind::TooLong { length, limit });
+            assert_eq!(why.kind(), DecodeErrorKind::TooLong { length: length.into(), limit });
             assert_eq!(
                 error.to_string(),
                 format!(

@@ -125,7 +125,7 @@ async fn a_length_that_lies_ends_the_stream_and_reserves_nothing() {
         theirs.write_all(&length.to_le_bytes()).await.unwrap();
         let error = client.next().await.unwrap().unwrap_err();
         let StreamError::Frame(why) = &error else { panic!("{error:?}") };
-        assert_eq!(why.kind(), DecodeErrorKind::TooLong { length, limit: 8 << 20 });
+        assert_eq!(why.kind(), DecodeErrorKind::TooLong { length: length.into(), limit: 8 << 20 });
         assert!(client.next().await.is_none());
     }
     // As long as allowed, but it never comes: room is made for what did, and for 64 KiB at most.

@@ -44,13 +44,13 @@ pub enum DecodeErrorKind {
     #[error("length {value} is negative")]
     NegativeLength {
         /// The number as read.
-        value: i32,
+        value: i64,
     },
     /// A length above what the type or the caller's limit allows.
     #[error("length {length} is over the limit of {limit}")]
     TooLong {
         /// The length as read.
-        length: u32,
+        length: u64,
         /// The most that is allowed.
         limit: u32,
     },

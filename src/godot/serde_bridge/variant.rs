@@ -21,6 +21,9 @@ const CARRIERS: [Dialect; 6] = [
     Dialect::PANDEMONIUM_5_0,
 ];
 
+/// Where [`CARRIERS`] has Godot 2.
+const OF_GODOT_2: usize = 4;
+
 /// What serde has no word for, as bytes.
 pub(super) fn carry(value: &Variant<'_>) -> Option<Vec<u8>> {
     let say = |at: usize| {
@@ -29,7 +32,8 @@ pub(super) fn carry(value: &Variant<'_>) -> Option<Vec<u8>> {
         Some(bytes)
     };
     // Text that is not Unicode has no place in Godot 4.
-    say(carrier(value)?).or_else(|| say(2).filter(|_| !any(value, &is_of_godot_2)))
+    let first = carrier(value)?;
+    say(first).or_else(|| if first == OF_GODOT_2 { None } else { say(2) })
 }
 
 /// The dialect that has the type, and expresses all of the value.
@@ -38,7 +42,7 @@ fn carrier(value: &Variant<'_>) -> Option<usize> {
     let is_wide = |part: &Variant<'_>| matches!(part, Variant::Double(_));
     let holds = |is: &dyn Fn(&Variant<'_>) -> bool| any(value, &is);
     match value {
-        _ if holds(&is_of_godot_2) => Some(4),
+        _ if holds(&is_of_godot_2) => Some(OF_GODOT_2),
         Variant::Object(Object::Null) => Some(2),
         // All components are of one width in what a dialect writes.
         _ if holds(&|part| is_wide(part) && doubles(part) == Doubles::Documented) => {

@@ -96,8 +96,8 @@ impl Cutter {
         if payload > self.limit {
             self.refused = (payload > 0).then_some(Refused { stated: Some(stated), came: 0 });
             let limit = u32::try_from(self.limit).unwrap_or(u32::MAX);
-            let fault =
-                Fault { left: head, read: 4, kind: DecodeErrorKind::TooLong { length: stated, limit } };
+            let kind = DecodeErrorKind::TooLong { length: stated.into(), limit };
+            let fault = Fault { left: head, read: 4, kind };
             let error = DecodeError::new(head, fault, READING, Path::default()).after(self.offset);
             self.offset = self.offset.wrapping_add(head);
             return Step::Refuse(head, error);

@@ -154,7 +154,7 @@ pub(super) fn count<'a, 'c, T: Trace>(
 ) -> impl Grammar<'a, (usize, Cx<'c, T>)> {
     accept(length_word(cx, name), move |count, rest| match u32::try_from(count) {
         Ok(count) => Ok((count as usize, cx.reserving(rest, count, unit)?)),
-        Err(_) => Err(DecodeErrorKind::NegativeLength { value: count }),
+        Err(_) => Err(DecodeErrorKind::NegativeLength { value: count.into() }),
     })
 }
 

@@ -69,7 +69,7 @@ pub(super) fn gen_terminated_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text
 #[inline(always)]
 pub(super) fn byte_length<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, usize> {
     accept(length_word(cx, "byte length"), move |length, rest| match usize::try_from(length) {
-        Err(_) => Err(DecodeErrorKind::NegativeLength { value: length }),
+        Err(_) => Err(DecodeErrorKind::NegativeLength { value: length.into() }),
         Ok(length) => match cx.missing(rest, length) {
             0 => Ok(length),
             missing => Err(DecodeErrorKind::Incomplete { missing }),

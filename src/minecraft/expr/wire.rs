@@ -211,11 +211,8 @@ fn length<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, name: &'static str) -> impl
     let number = integer(cx, int, name).map(|x| int_of(&x).unwrap_or_default());
     accept(number, |value, _| match u32::try_from(value) {
         Ok(length) => Ok(length),
-        Err(_) if value < 0 => {
-            Err(DecodeErrorKind::NegativeLength { value: i32::try_from(value).unwrap_or(i32::MIN) })
-        }
-        // More than any input can hold.
-        Err(_) => Err(DecodeErrorKind::TooLong { length: u32::MAX, limit: u32::MAX - 1 }),
+        Err(_) if value < 0 => Err(DecodeErrorKind::NegativeLength { value }),
+        Err(_) => Err(DecodeErrorKind::TooLong { length: value.unsigned_abs(), limit: u32::MAX }),
     })
 }
 

@@ -86,7 +86,7 @@ pub fn gen_identifier<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Identifier<'_>) -> 
 fn byte_length<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Grammar<'a, u32> {
     let limit = n.saturating_mul(4);
     accept(length(cx, "byte length"), move |length, rest| match length > limit {
-        true => Err(DecodeErrorKind::TooLong { length, limit }),
+        true => Err(DecodeErrorKind::TooLong { length: length.into(), limit }),
         false => cx.reserving(rest, length, 1).map(|_| length),
     })
 }
@@ -104,7 +104,7 @@ fn within_units<'a>(
         if length > n || matches!(text, Cow::Owned(_)) {
             let length = u32::try_from(units(&text)).unwrap_or(u32::MAX);
             if length > n {
-                return Err(DecodeErrorKind::TooLong { length, limit: n });
+                return Err(DecodeErrorKind::TooLong { length: length.into(), limit: n });
             }
         }
         Ok(text)

@@ -69,7 +69,7 @@ pub fn gen_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
 #[inline]
 pub fn length<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u32> {
     accept(varint(cx, name), |value, _| {
-        u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value })
+        u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value: value.into() })
     })
 }
 

@@ -53,7 +53,7 @@ pub(in crate::minecraft) fn numbers<'a, N: Number, T: Trace>(
 #[inline]
 pub(in crate::minecraft) fn count<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
     accept(int(cx, "count"), |value, _| {
-        u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value })
+        u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value: value.into() })
     })
 }
 
