@@ -4,7 +4,7 @@ use std::mem::{replace, take};
 use std::ops::{Deref, DerefMut};
 
 use super::{TypeExpr, Value};
-use crate::minecraft::model::release;
+use crate::minecraft::model::{boxed_slice, release};
 
 /// The elements of an array, or the values of a structure's fields. A slice in all that is done with it, except that
 /// dropping it takes no more stack if it nests deeper than any type from text.
@@ -18,6 +18,8 @@ use crate::minecraft::model::release;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Values<'a>(Box<[Value<'a>]>);
 
+boxed_slice!(Values of Value);
+
 /// The value inside an option: a [`Box`] in all that is done with it, except that dropping it takes no more stack if it
 /// nests deeper than any type from text.
 ///
@@ -30,14 +32,6 @@ pub struct Values<'a>(Box<[Value<'a>]>);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoxedValue<'a>(Box<Value<'a>>);
-
-impl<'a> Values<'a> {
-    /// The values, to add and remove some.
-    #[must_use]
-    pub fn into_vec(mut self) -> Vec<Value<'a>> {
-        take(&mut self.0).into_vec()
-    }
-}
 
 impl<'a> BoxedValue<'a> {
     /// The value, moved out.
@@ -123,21 +117,6 @@ impl Drop for TypeExpr {
     }
 }
 
-impl<'a> Deref for Values<'a> {
-    type Target = [Value<'a>];
-    #[inline]
-    fn deref(&self) -> &[Value<'a>] {
-        &self.0
-    }
-}
-
-impl DerefMut for Values<'_> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.0
-    }
-}
-
 impl<'a> Deref for BoxedValue<'a> {
     type Target = Value<'a>;
     #[inline]
@@ -153,26 +132,6 @@ impl DerefMut for BoxedValue<'_> {
     }
 }
 
-impl<'a> From<Vec<Value<'a>>> for Values<'a> {
-    #[inline]
-    fn from(values: Vec<Value<'a>>) -> Self {
-        Self(values.into_boxed_slice())
-    }
-}
-
-impl<'a> From<Box<[Value<'a>]>> for Values<'a> {
-    #[inline]
-    fn from(values: Box<[Value<'a>]>) -> Self {
-        Self(values)
-    }
-}
-
-impl<'a, const N: usize> From<[Value<'a>; N]> for Values<'a> {
-    fn from(values: [Value<'a>; N]) -> Self {
-        Self(Box::new(values))
-    }
-}
-
 impl<'a> From<Value<'a>> for BoxedValue<'a> {
     #[inline]
     fn from(value: Value<'a>) -> Self {
@@ -184,27 +143,5 @@ impl<'a> From<Box<Value<'a>>> for BoxedValue<'a> {
     #[inline]
     fn from(value: Box<Value<'a>>) -> Self {
         Self(value)
-    }
-}
-
-impl<'a> FromIterator<Value<'a>> for Values<'a> {
-    fn from_iter<I: IntoIterator<Item = Value<'a>>>(values: I) -> Self {
-        Self(values.into_iter().collect())
-    }
-}
-
-impl<'a> IntoIterator for Values<'a> {
-    type Item = Value<'a>;
-    type IntoIter = std::vec::IntoIter<Value<'a>>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.into_vec().into_iter()
-    }
-}
-
-impl<'v, 'a> IntoIterator for &'v Values<'a> {
-    type Item = &'v Value<'a>;
-    type IntoIter = std::slice::Iter<'v, Value<'a>>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
     }
 }

@@ -1,5 +1,6 @@
 //! The values, one file per family; how they are written is in [`wire`](super::wire).
 
+mod boxed_slice;
 mod deep;
 mod fixed;
 mod metadata;
@@ -13,6 +14,7 @@ mod uuid;
 mod varint;
 
 pub use self::uuid::{Uuid, UuidError};
+pub(super) use boxed_slice::boxed_slice;
 pub(super) use deep::release;
 pub use fixed::FixedPoint;
 pub use metadata::{Metadata, MetadataEntry, MetadataValue};

@@ -1,11 +1,9 @@
 //! Dropping what is inside compounds and lists: what a program builds may be deeper than any stack.
 
-use std::ops::{Deref, DerefMut};
-
 use super::compound::{Compound, Entry};
 use super::list::List;
 use super::tag::Tag;
-use crate::minecraft::model;
+use crate::minecraft::model::{self, boxed_slice};
 
 /// Drops the contents of a compound or of a list of lists.
 #[inline]
@@ -69,74 +67,11 @@ fn release_deep(mut waiting: Waiting<'_>) {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Lists<'a>(Box<[List<'a>]>);
 
-impl<'a> Lists<'a> {
-    /// The lists, to add and remove some.
-    #[must_use]
-    pub fn into_vec(mut self) -> Vec<List<'a>> {
-        std::mem::take(&mut self.0).into_vec()
-    }
-}
+boxed_slice!(Lists of List);
 
 impl Drop for Lists<'_> {
     #[inline]
     fn drop(&mut self) {
         release(std::mem::take(&mut self.0), Waiting::lists);
-    }
-}
-
-impl<'a> Deref for Lists<'a> {
-    type Target = [List<'a>];
-    #[inline]
-    fn deref(&self) -> &[List<'a>] {
-        &self.0
-    }
-}
-
-impl DerefMut for Lists<'_> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.0
-    }
-}
-
-impl<'a> From<Box<[List<'a>]>> for Lists<'a> {
-    #[inline]
-    fn from(lists: Box<[List<'a>]>) -> Self {
-        Self(lists)
-    }
-}
-
-impl<'a> From<Vec<List<'a>>> for Lists<'a> {
-    #[inline]
-    fn from(lists: Vec<List<'a>>) -> Self {
-        Self(lists.into_boxed_slice())
-    }
-}
-
-impl<'a, const N: usize> From<[List<'a>; N]> for Lists<'a> {
-    fn from(lists: [List<'a>; N]) -> Self {
-        Self(Box::new(lists))
-    }
-}
-
-impl<'a> FromIterator<List<'a>> for Lists<'a> {
-    fn from_iter<I: IntoIterator<Item = List<'a>>>(lists: I) -> Self {
-        Self(lists.into_iter().collect())
-    }
-}
-
-impl<'a> IntoIterator for Lists<'a> {
-    type Item = List<'a>;
-    type IntoIter = std::vec::IntoIter<List<'a>>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.into_vec().into_iter()
-    }
-}
-
-impl<'v, 'a> IntoIterator for &'v Lists<'a> {
-    type Item = &'v List<'a>;
-    type IntoIter = std::slice::Iter<'v, List<'a>>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
     }
 }

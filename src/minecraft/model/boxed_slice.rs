@@ -1,0 +1,73 @@
+//! Slices that nest: an own type, for what dropping them takes.
+
+/// What a struct of one `Box<[Item]>` is to be a slice in all that is done with it; dropping is its own.
+macro_rules! boxed_slice {
+    ($name:ident of $item:ident) => {
+        impl<'a> $name<'a> {
+            /// The elements, to add and remove some.
+            #[must_use]
+            pub fn into_vec(mut self) -> Vec<$item<'a>> {
+                std::mem::take(&mut self.0).into_vec()
+            }
+        }
+
+        impl<'a> std::ops::Deref for $name<'a> {
+            type Target = [$item<'a>];
+            #[inline]
+            fn deref(&self) -> &[$item<'a>] {
+                &self.0
+            }
+        }
+
+        impl std::ops::DerefMut for $name<'_> {
+            #[inline]
+            fn deref_mut(&mut self) -> &mut Self::Target {
+                &mut self.0
+            }
+        }
+
+        impl<'a> From<Box<[$item<'a>]>> for $name<'a> {
+            #[inline]
+            fn from(elements: Box<[$item<'a>]>) -> Self {
+                Self(elements)
+            }
+        }
+
+        impl<'a> From<Vec<$item<'a>>> for $name<'a> {
+            #[inline]
+            fn from(elements: Vec<$item<'a>>) -> Self {
+                Self(elements.into_boxed_slice())
+            }
+        }
+
+        impl<'a, const N: usize> From<[$item<'a>; N]> for $name<'a> {
+            fn from(elements: [$item<'a>; N]) -> Self {
+                Self(Box::new(elements))
+            }
+        }
+
+        impl<'a> FromIterator<$item<'a>> for $name<'a> {
+            fn from_iter<I: IntoIterator<Item = $item<'a>>>(elements: I) -> Self {
+                Self(elements.into_iter().collect())
+            }
+        }
+
+        impl<'a> IntoIterator for $name<'a> {
+            type Item = $item<'a>;
+            type IntoIter = std::vec::IntoIter<$item<'a>>;
+            fn into_iter(self) -> Self::IntoIter {
+                self.into_vec().into_iter()
+            }
+        }
+
+        impl<'v, 'a> IntoIterator for &'v $name<'a> {
+            type Item = &'v $item<'a>;
+            type IntoIter = std::slice::Iter<'v, $item<'a>>;
+            fn into_iter(self) -> Self::IntoIter {
+                self.0.iter()
+            }
+        }
+    };
+}
+
+pub(in crate::minecraft) use boxed_slice;
