@@ -26,14 +26,13 @@ impl Image<'_> {
 }
 
 macro_rules! formats {
-    ($($(#[$doc:meta])* $name:ident = $id:literal $text:literal,)+) => {
+    ($($name:ident = $id:literal $text:literal,)+) => {
         /// How the pixels of an [`Image`] are stored.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         #[repr(u8)]
-        #[allow(missing_docs)] // The names are the engine's own and say all there is to say.
         pub enum ImageFormat {
             #[default]
-            $($(#[$doc])* $name = $id,)+
+            $(#[doc = concat!("`", $text, "` of the engine, number ", $id, ".")] $name = $id,)+
         }
 
         impl ImageFormat {

@@ -2,15 +2,22 @@
 
 /// The integer types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "they are what they are called")]
 pub enum IntType {
+    /// `i8` or `byte`: 1 byte, signed.
     I8,
+    /// `u8` or `ubyte`: 1 byte.
     U8,
+    /// `i16` or `short`: 2 bytes, big-endian, signed.
     I16,
+    /// `u16` or `ushort`: 2 bytes, big-endian.
     U16,
+    /// `i32` or `int`: 4 bytes, big-endian, signed.
     I32,
+    /// `i64` or `long`: 8 bytes, big-endian, signed.
     I64,
+    /// `varint`: 1 to 5 bytes of 7 bits each, the lowest first; 32 bits, signed.
     VarInt,
+    /// `varlong`: 1 to 10 bytes of 7 bits each, the lowest first; 64 bits, signed.
     VarLong,
 }
 

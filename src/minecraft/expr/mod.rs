@@ -66,32 +66,50 @@ use crate::verdict::Verdict;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the variants are those of the table above")]
 pub enum TypeExpr {
+    /// `bool`: one byte, 0 or 1.
     Bool,
+    /// `u8`, `varint`, ..: one of the integer types.
     Int(IntType),
+    /// `f32`: 4 bytes, big-endian.
     F32,
+    /// `f64`: 8 bytes, big-endian.
     F64,
-    /// Text of at most so many UTF-16 units.
+    /// `string(n)`: UTF-8 after its length, at most so many UTF-16 units.
     String(u32),
+    /// `chat`: a String of JSON.
     Chat,
+    /// `identifier`: a String such as `minecraft:stone`.
     Identifier,
+    /// `position`: the coordinates of a block in 8 bytes.
     Position,
+    /// `angle`: 1 byte, in steps of 1/256 of a turn.
     Angle,
+    /// `uuid`: 16 bytes, big-endian.
     Uuid,
+    /// `nbt`: a root of NBT, or one byte 0.
     Nbt,
+    /// `mutf8`: text as NBT has it, modified UTF-8 after 2 bytes of length.
     Mutf8,
+    /// `slot`: a stack of items, or none.
     Slot,
+    /// `particle`: an id, and what that particle needs.
     Particle,
+    /// `metadata`: the entries of an entity, up to `ff`.
     Metadata,
+    /// `optional(T)`: the type, or nothing where the input is empty.
     Optional(Box<TypeExpr>),
+    /// `option(T)`: a Boolean, and the type if it is true.
     Option(Box<TypeExpr>),
+    /// `array(k,T)` or `array(I,T)`: elements of the type.
     Array(Length, Box<TypeExpr>),
+    /// `bytes(k)` or `bytes(I)`: bytes as they are.
     Bytes(Length),
+    /// `enum(T;a|b|c=7)`: an integer whose values have names.
     Enum(IntType, EnumNames),
-    /// An integer type of fixed size, and how many of its bits are the fraction.
+    /// `fixed(T,f)`: an integer type of fixed size, and how many of its bits are the fraction.
     Fixed(IntType, u32),
-    /// Fields by name, in the order of the wire.
+    /// `struct(name:T,..)`: fields by name, in the order of the wire.
     Struct(Vec<(String, TypeExpr)>),
 }
 

@@ -12,38 +12,62 @@ use crate::minecraft::model::{
 /// alike, takes stack for each level wherever it is read, written, cloned, compared or printed; dropping it takes no more.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the variants are called as the types are")]
 pub enum Value<'a> {
+    /// `bool`.
     Bool(bool),
+    /// `i8`.
     I8(i8),
+    /// `u8`.
     U8(u8),
+    /// `i16`.
     I16(i16),
+    /// `u16`.
     U16(u16),
+    /// `i32`.
     I32(i32),
+    /// `i64`.
     I64(i64),
+    /// `f32`.
     F32(f32),
+    /// `f64`.
     F64(f64),
+    /// `varint`.
     VarInt(i32),
+    /// `varlong`.
     VarLong(i64),
+    /// `string(n)`.
     String(ThinCow<'a, str>),
+    /// `chat`, the text of its JSON.
     Chat(Chat<'a>),
+    /// `identifier`.
     Identifier(Identifier<'a>),
+    /// `position`.
     Position(Position),
+    /// `angle`.
     Angle(Angle),
+    /// `uuid`.
     Uuid(Uuid),
+    /// `nbt`, which may be absent.
     Nbt(Option<Box<Nbt<'a>>>),
+    /// `mutf8`.
     Mutf8(JavaStr<'a>),
+    /// `slot`, which may be empty.
     Slot(Option<Box<ItemStack<'a>>>),
+    /// `particle`.
     Particle(Particle<'a>),
+    /// `metadata`.
     Metadata(Metadata<'a>),
     /// `optional` and `option`.
     Option(Option<BoxedValue<'a>>),
+    /// `array`, its count in front or not.
     Array(Values<'a>),
+    /// `bytes`, their length in front or not.
     Bytes(ThinCow<'a, [u8]>),
-    /// The number, whatever it is called.
+    /// `enum`: the number, whatever it is called.
     Enum(i64),
+    /// `fixed`.
     Fixed(FixedPoint),
-    /// The values of the fields, in the order of the type.
+    /// `struct`: the values of the fields, in the order of the type.
     Struct(Values<'a>),
 }
 

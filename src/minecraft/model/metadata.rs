@@ -24,30 +24,46 @@ pub struct MetadataEntry<'a> {
 
 /// A value of one of the nineteen types. What is large and rare is in a box.
 #[derive(Debug, Clone, PartialEq)]
-#[expect(missing_docs, reason = "the variants are those of `MetadataType`, the fields tell the rest")]
 pub enum MetadataValue<'a> {
+    /// A number, or bits that mean something each.
     Byte(i8),
+    /// A number.
     VarInt(i32),
+    /// A number.
     Float(f32),
+    /// Text of at most 32,767 UTF-16 units.
     String(ThinCow<'a, str>),
+    /// Text as the game shows it.
     Chat(Chat<'a>),
+    /// Text as the game shows it, if there is some: the name of an entity.
     OptChat(Option<Box<Chat<'a>>>),
+    /// A stack of items, if there is one.
     Slot(Option<Box<ItemStack<'a>>>),
+    /// Yes or no.
     Boolean(bool),
     /// Pitch, yaw and roll in degrees.
     Rotation([f32; 3]),
+    /// Coordinates of a block.
     Position(Position),
+    /// Coordinates of a block, if there is one: a bed.
     OptPosition(Option<Position>),
     /// 0 to 5, see [`DIRECTIONS`](crate::minecraft::ids::DIRECTIONS).
     Direction(i32),
+    /// The UUID of an entity, if there is one: an owner.
     OptUuid(Option<Box<Uuid>>),
     /// A block state; 0, air, cannot be named.
     OptBlockId(Option<i32>),
+    /// A root of NBT, which may be absent.
     Nbt(Option<Box<Nbt<'a>>>),
+    /// A particle with what it needs.
     Particle(Particle<'a>),
+    /// Three VarInts.
     VillagerData {
+        /// The clothes, see [`VILLAGER_TYPES`](crate::minecraft::ids::VILLAGER_TYPES).
         kind: i32,
+        /// The trade, see [`VILLAGER_PROFESSIONS`](crate::minecraft::ids::VILLAGER_PROFESSIONS).
         profession: i32,
+        /// How far in the trade, from 1 on.
         level: i32,
     },
     /// The meant value; the wire has it plus one.
