@@ -163,7 +163,9 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     pub fn reserving(self, after: &[u8], count: u32, unit: usize) -> Result<Self, DecodeErrorKind> {
         let reserved = (count as usize).saturating_mul(unit).saturating_add(self.reserved);
         if reserved > after.len() {
-            let missing = reserved - after.len();
+            // Counted without the end of memory: the same words on every machine.
+            let reserved = u64::from(count).saturating_mul(unit as u64).saturating_add(self.reserved as u64);
+            let missing = reserved - after.len() as u64;
             return Err(DecodeErrorKind::CountPastEnd { count, missing });
         }
         Ok(Self { reserved, ..self })

@@ -255,7 +255,7 @@ fn huge_counts_in_twelve_bytes() {
         }
         let array = id(dialect, Kind::Array).expect("every engine has arrays");
         let error = dialect.parse(&words(&[array, 0x7fff_ffff, 0])).unwrap_err();
-        let missing = 0x7fff_ffff_usize.saturating_mul(4) - 4;
+        let missing = 0x7fff_ffff * 4 - 4;
         assert_eq!(error.kind(), DecodeErrorKind::CountPastEnd { count: 0x7fff_ffff, missing });
         assert_eq!(error.offset(), 4);
     }

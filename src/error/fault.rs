@@ -41,7 +41,7 @@ impl Fault {
     #[cold]
     #[inline(never)]
     pub fn short<T>(input: &[u8], needed: usize) -> Result<T, Err<Self>> {
-        Self::at(input, DecodeErrorKind::Incomplete { missing: needed.saturating_sub(input.len()) })
+        Self::at(input, DecodeErrorKind::Incomplete { missing: needed.saturating_sub(input.len()) as u64 })
     }
 
     /// The fault of an input that lacks so many bytes from its start on.
@@ -49,7 +49,8 @@ impl Fault {
     #[cold]
     #[inline(never)]
     pub fn incomplete(input: &[u8], missing: usize) -> Self {
-        Self { left: input.len(), read: 0, kind: DecodeErrorKind::Incomplete { missing } }
+        let kind = DecodeErrorKind::Incomplete { missing: missing as u64 };
+        Self { left: input.len(), read: 0, kind }
     }
 
     /// Fails at a number that is at the start of `before` and was read up to `after`.
@@ -78,7 +79,7 @@ impl Fault {
             // None of these grammars says so; a caller's own might.
             Err::Incomplete(needed) => {
                 let missing = match needed {
-                    Needed::Size(size) => size.get(),
+                    Needed::Size(size) => size.get() as u64,
                     Needed::Unknown => 1,
                 };
                 Self { left: 0, read: 0, kind: DecodeErrorKind::Incomplete { missing } }

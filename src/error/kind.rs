@@ -12,7 +12,7 @@ pub enum DecodeErrorKind {
     #[error("the input ends here, at least {missing} more bytes are needed")]
     Incomplete {
         /// How many more bytes are needed at the very least.
-        missing: usize,
+        missing: u64,
     },
     /// A count claims more elements than the rest of the input could hold. With more bytes it may be right.
     #[error("count {count} needs at least {missing} bytes more than there are")]
@@ -20,7 +20,7 @@ pub enum DecodeErrorKind {
         /// The count as read.
         count: u32,
         /// How many more bytes are needed at the very least.
-        missing: usize,
+        missing: u64,
     },
     /// The value is complete, and bytes follow it.
     #[error("{count} bytes follow the value; read a prefix, or allow trailing bytes, to accept them")]
@@ -207,10 +207,13 @@ impl DecodeErrorKind {
         }
     }
 
-    /// How many more bytes are needed at least, where the only thing wrong is that the input ends.
+    /// How many more bytes are needed at least, where the only thing wrong is that the input ends; where memory has no
+    /// place for so many, [`usize::MAX`].
     pub fn missing(&self) -> Option<usize> {
         match self {
-            Self::Incomplete { missing } | Self::CountPastEnd { missing, .. } => Some(*missing),
+            Self::Incomplete { missing } | Self::CountPastEnd { missing, .. } => {
+                Some(usize::try_from(*missing).unwrap_or(usize::MAX))
+            }
             _ => None,
         }
     }

@@ -96,7 +96,7 @@ impl DecodeError {
 
     /// The reason alone, as a sentence without the place.
     pub fn reason(&self) -> String {
-        let remain = self.0.remain;
+        let remain = self.0.remain as u64;
         match self.0.kind {
             DecodeErrorKind::CountPastEnd { count, missing } => {
                 format!(

@@ -184,7 +184,7 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for OfSize<P> {
         let size = self.size;
         match self.parser.process::<OM>(i) {
             Err(Err::Error(fault)) if i.len() < size => {
-                let missing = size - i.len();
+                let missing = (size - i.len()) as u64;
                 let all = |fault: Fault| Fault { kind: DecodeErrorKind::Incomplete { missing }, ..fault };
                 Err(Err::Error(OM::Error::map(fault, all)))
             }

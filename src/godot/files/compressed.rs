@@ -277,9 +277,9 @@ fn sizes<'a, T: Trace>(
     block_size: NonZero<u32>,
 ) -> impl Grammar<'a, (u32, &'a [[u8; 4]])> {
     let total = accept(word(cx, "total size"), move |total, rest| {
-        let table = ((total / block_size) as usize).saturating_add(1).saturating_mul(4);
-        match table.saturating_sub(rest.len()) {
-            0 => Ok((total, table)),
+        let table = (u64::from(total / block_size) + 1) * 4;
+        match table.saturating_sub(rest.len() as u64) {
+            0 => Ok((total, usize::try_from(table).unwrap_or(usize::MAX))),
             missing => Err(DecodeErrorKind::CountPastEnd { count: total, missing }),
         }
     });
@@ -293,7 +293,7 @@ fn blocks<'a, T: Trace>(cx: Cx<'_, (), T>, sizes: &'a [[u8; 4]]) -> impl Grammar
         for (number, size) in sizes.iter().enumerate() {
             let count = u32::from_le_bytes(*size);
             let Some(after) = rest.get(count as usize..) else {
-                let missing = count as usize - rest.len();
+                let missing = (count as usize - rest.len()) as u64;
                 let left = i.len() + (sizes.len() - number) * 4;
                 let kind = DecodeErrorKind::CountPastEnd { count, missing };
                 return Err(Err::Error(Fault { left, read: 4, kind }));

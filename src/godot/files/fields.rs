@@ -72,7 +72,7 @@ pub(super) fn length<'a, R, T: Trace>(
         let count = in_bytes(count, rest);
         match cx.missing(rest, count as usize) {
             0 => Ok(count as usize),
-            missing => Err(DecodeErrorKind::CountPastEnd { count, missing }),
+            missing => Err(DecodeErrorKind::CountPastEnd { count, missing: missing as u64 }),
         }
     })
 }

@@ -198,7 +198,7 @@ fn length<'a>(framing: Framing) -> impl Grammar<'a, u32> {
 fn length_data<'a>(framing: Framing) -> impl Grammar<'a, &'a [u8]> {
     let length = accept(length(framing), |count, rest| match (count as usize).checked_sub(rest.len()) {
         None | Some(0) => Ok(count as usize),
-        Some(missing) => Err(DecodeErrorKind::CountPastEnd { count, missing }),
+        Some(missing) => Err(DecodeErrorKind::CountPastEnd { count, missing: missing as u64 }),
     });
     then(length, nom::bytes::take)
 }

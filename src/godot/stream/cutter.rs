@@ -138,7 +138,7 @@ impl Cutter {
         let fault = Fault {
             left: refused.came + self.framing.head_len(),
             read: 4,
-            kind: DecodeErrorKind::CountPastEnd { count, missing: refused.left() },
+            kind: DecodeErrorKind::CountPastEnd { count, missing: refused.left() as u64 },
         };
         let start = self.offset.wrapping_sub(fault.left);
         Step::Broken(DecodeError::new(fault.left, fault, READING, Path::default()).after(start))

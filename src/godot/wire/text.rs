@@ -72,7 +72,7 @@ pub(super) fn byte_length<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, usize
         Err(_) => Err(DecodeErrorKind::NegativeLength { value: length.into() }),
         Ok(length) => match cx.missing(rest, length) {
             0 => Ok(length),
-            missing => Err(DecodeErrorKind::Incomplete { missing }),
+            missing => Err(DecodeErrorKind::Incomplete { missing: missing as u64 }),
         },
     })
 }
