@@ -178,7 +178,7 @@ fn a_length_over_the_limit_is_refused_before_its_bytes_come() {
                 stream.push(&[1; 1000]);
                 assert_eq!(
                     (stream.buffered(), stream.needed()),
-                    (0, (length as usize).saturating_add(4) - 1000)
+                    (0, (length as usize - 1000).saturating_add(4))
                 );
             }
         }
