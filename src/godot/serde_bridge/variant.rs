@@ -21,37 +21,38 @@ const CARRIERS: [Dialect; 6] = [
     Dialect::PANDEMONIUM_5_0,
 ];
 
-/// Where [`CARRIERS`] has Godot 2.
-const OF_GODOT_2: usize = 4;
-
 /// What serde has no word for, as bytes.
 pub(super) fn carry(value: &Variant<'_>) -> Option<Vec<u8>> {
-    let say = |at: usize| {
+    let say = |dialect: Dialect| {
+        let at = CARRIERS.iter().position(|carrier| *carrier == dialect)?;
         let mut bytes = vec![u8::try_from(at).ok()?];
-        CARRIERS.get(at)?.encode_into(value, &mut bytes).ok()?;
+        dialect.encode_into(value, &mut bytes).ok()?;
         Some(bytes)
     };
-    // Text that is not Unicode has no place in Godot 4.
-    let first = carrier(value)?;
-    say(first).or_else(|| if first == OF_GODOT_2 { None } else { say(2) })
+    match carrier(value)? {
+        // Godot 3 would write it as something else.
+        Dialect::GODOT_2 => say(Dialect::GODOT_2),
+        // Text that is not Unicode has no place in Godot 4.
+        dialect => say(dialect).or_else(|| say(Dialect::GODOT_3)),
+    }
 }
 
 /// The dialect that has the type, and expresses all of the value.
-fn carrier(value: &Variant<'_>) -> Option<usize> {
+fn carrier(value: &Variant<'_>) -> Option<Dialect> {
     let doubles = |part: &Variant<'_>| part.kind().doubles();
     let is_wide = |part: &Variant<'_>| matches!(part, Variant::Double(_));
     let holds = |is: &dyn Fn(&Variant<'_>) -> bool| any(value, &is);
     match value {
-        _ if holds(&is_of_godot_2) => Some(OF_GODOT_2),
-        Variant::Object(Object::Null) => Some(2),
+        _ if holds(&is_of_godot_2) => Some(Dialect::GODOT_2),
+        Variant::Object(Object::Null) => Some(Dialect::GODOT_3),
         // All components are of one width in what a dialect writes.
         _ if holds(&|part| is_wide(part) && doubles(part) == Doubles::Documented) => {
-            (!holds(&|part| !is_wide(part) && doubles(part) != Doubles::Never)).then_some(3)
+            (!holds(&|part| !is_wide(part) && doubles(part) != Doubles::Never))
+                .then_some(Dialect::GODOT_3.double())
         }
-        _ if holds(&is_wide) => {
-            (!holds(&|part| !is_wide(part) && doubles(part) == Doubles::Flagged)).then_some(1)
-        }
-        other => CARRIERS.iter().position(|dialect| dialect.id(other.kind()).is_some()),
+        _ if holds(&is_wide) => (!holds(&|part| !is_wide(part) && doubles(part) == Doubles::Flagged))
+            .then_some(Dialect::GODOT_4.double()),
+        other => CARRIERS.into_iter().find(|dialect| dialect.id(other.kind()).is_some()),
     }
 }
 

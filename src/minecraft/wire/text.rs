@@ -102,9 +102,9 @@ fn within_units<'a>(
     accept_at(start, text, move |text| {
         // Text of no more bytes than n has no more units than n, unless it was replaced.
         if length > n || matches!(text, Cow::Owned(_)) {
-            let length = u32::try_from(units(&text)).unwrap_or(u32::MAX);
-            if length > n {
-                return Err(DecodeErrorKind::TooLong { length: length.into(), limit: n });
+            let length = units(&text) as u64;
+            if length > n.into() {
+                return Err(DecodeErrorKind::TooLong { length, limit: n });
             }
         }
         Ok(text)
