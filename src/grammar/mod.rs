@@ -34,6 +34,7 @@ mod choice;
 mod counted;
 mod fields;
 mod numbers;
+mod rule;
 
 use nom::Parser;
 
@@ -43,6 +44,7 @@ pub(crate) use counted::counted_with_room;
 pub use counted::{counted, counted_pairs, gen_counted};
 pub use fields::{Show, field, field_as, gen_part, member, of_size, part, typed, within};
 pub use numbers::{exact, fixed, le_f32, le_f64, le_i32, le_i64, le_u32, le_u64};
+pub(crate) use rule::grammar;
 
 use crate::error::Fault;
 

@@ -11,7 +11,7 @@ use super::model::nbt::{Compound, JavaStr, List, Nbt, Tag};
 use super::protocol::{Protocol, Wire};
 use super::wire::{self, Cx, count, element_type, fast, mutf8, payload, tag_id};
 use crate::error::Fault;
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, grammar};
 use crate::limits::Limits;
 use crate::trace::Trace;
 
@@ -247,15 +247,17 @@ impl<'a> TagView<'a> {
     }
 }
 
-/// As [`wire::nbt`](wire::nbt()), but nothing is made: the bytes are checked, and kept as they are.
-pub fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<NbtView<'a>>> {
-    wire::nbt_bytes(cx).map(move |bytes| {
-        // Type, then the name, if roots have one.
-        let (name, id) = read(tag_id(again()), bytes)?;
-        let entries = if cx.rules.nameless_nbt { name } else { after(mutf8(again()), name)? };
-        (id == TagId::Compound).then_some(NbtView { bytes, entries: bytes.len() - entries.len() })
-    })
-}
+grammar!(
+    /// As [`wire::nbt`](wire::nbt()), but nothing is made: the bytes are checked, and kept as they are.
+    pub fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<NbtView<'a>>> {
+        wire::nbt_bytes(cx).map(move |bytes| {
+            // Type, then the name, if roots have one.
+            let (name, id) = read(tag_id(again()), bytes)?;
+            let entries = if cx.rules.nameless_nbt { name } else { after(mutf8(again()), name)? };
+            (id == TagId::Compound).then_some(NbtView { bytes, entries: bytes.len() - entries.len() })
+        })
+    }
+);
 
 /// Mirrors [`nbt_view`].
 pub fn gen_nbt_view<W: Write>(x: Option<&NbtView<'_>>) -> impl SerializeFn<W> {

@@ -6,8 +6,8 @@ use std::num::NonZero;
 
 use cookie_factory::SerializeFn;
 use cookie_factory::sequence::tuple;
+use nom::Err;
 use nom::sequence::preceded;
-use nom::{Err, Parser};
 
 use super::FileError;
 use super::block::{Unpacker, pack};
@@ -16,7 +16,7 @@ use crate::cx::Cx;
 use crate::edge::{self, By, Layout};
 use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};
 use crate::explain::Writer;
-use crate::grammar::{Grammar, accept, bytes, slice, take, then, typed};
+use crate::grammar::{Grammar, accept, bytes, grammar, slice, take, then, typed};
 use crate::trace::Trace;
 
 /// Bytes of contents in each block that the engine writes.
@@ -221,29 +221,37 @@ impl<'a> CompressedFile<'a> {
 /// Bytes in front of the sizes.
 const HEADER: usize = 16;
 
-/// What is around the blocks of a compressed file (`core/io/file_access_compressed.cpp`). Numbers are
-/// little-endian.
-///
-/// | size  | field |
-/// |-------|-------|
-/// | 4     | magic, `GCPF` |
-/// | 4     | mode: a [`Compression`] |
-/// | 4     | block size b, 4096 as the engine writes it |
-/// | 4     | total size t of the contents |
-/// | 4 · n | sizes of the compressed blocks; n = t / b + 1, rounded down |
-/// | ..    | the blocks: each gives b bytes, the last t mod b, also if that is none |
-///
-/// The magic follows again; it is left over, and [`CompressedFile::tail`] has it.
-pub fn compressed<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, CompressedFile<'a>> {
-    let head = preceded(magic(cx, MAGIC), (mode(cx), block_size(cx)));
-    then(head, move |(mode, block_size)| {
-        then(sizes(cx, block_size), move |(total, sizes)| {
-            let file =
-                CompressedFile { mode, block_size: block_size.get(), total, sizes, blocks: &[], tail: &[] };
-            blocks(cx, sizes).map(move |blocks| CompressedFile { blocks, ..file })
+grammar!(
+    /// What is around the blocks of a compressed file (`core/io/file_access_compressed.cpp`). Numbers are
+    /// little-endian.
+    ///
+    /// | size  | field |
+    /// |-------|-------|
+    /// | 4     | magic, `GCPF` |
+    /// | 4     | mode: a [`Compression`] |
+    /// | 4     | block size b, 4096 as the engine writes it |
+    /// | 4     | total size t of the contents |
+    /// | 4 · n | sizes of the compressed blocks; n = t / b + 1, rounded down |
+    /// | ..    | the blocks: each gives b bytes, the last t mod b, also if that is none |
+    ///
+    /// The magic follows again; it is left over, and [`CompressedFile::tail`] has it.
+    pub fn compressed<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, CompressedFile<'a>> {
+        let head = preceded(magic(cx, MAGIC), (mode(cx), block_size(cx)));
+        then(head, move |(mode, block_size)| {
+            then(sizes(cx, block_size), move |(total, sizes)| {
+                let file = CompressedFile {
+                    mode,
+                    block_size: block_size.get(),
+                    total,
+                    sizes,
+                    blocks: &[],
+                    tail: &[],
+                };
+                blocks(cx, sizes).map(move |blocks| CompressedFile { blocks, ..file })
+            })
         })
-    })
-}
+    }
+);
 
 /// Mirrors [`compressed`]: blocks that are compressed already, and what follows them.
 pub fn gen_compressed<W: Write>(file: &CompressedFile<'_>) -> impl SerializeFn<W> {
@@ -258,52 +266,60 @@ pub fn gen_compressed<W: Write>(file: &CompressedFile<'_>) -> impl SerializeFn<W
     ))
 }
 
-fn mode<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, Compression> {
-    accept(word(cx, "mode"), |number, _| {
-        let mode = Compression::ALL.into_iter().find(|mode| *mode as u32 == number);
-        mode.ok_or(DecodeErrorKind::EnumValue { value: number.into() })
-    })
-}
+grammar!(
+    fn mode<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, Compression> {
+        accept(word(cx, "mode"), |number, _| {
+            let mode = Compression::ALL.into_iter().find(|mode| *mode as u32 == number);
+            mode.ok_or(DecodeErrorKind::EnumValue { value: number.into() })
+        })
+    }
+);
 
-fn block_size<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, NonZero<u32>> {
-    accept(word(cx, "block size"), |size, _| {
-        NonZero::new(size).ok_or(DecodeErrorKind::LengthMismatch { stated: 0, needed: 1 })
-    })
-}
+grammar!(
+    fn block_size<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, NonZero<u32>> {
+        accept(word(cx, "block size"), |size, _| {
+            NonZero::new(size).ok_or(DecodeErrorKind::LengthMismatch { stated: 0, needed: 1 })
+        })
+    }
+);
 
-/// The total size, and the sizes of as many blocks as that takes.
-fn sizes<'a, T: Trace>(
-    cx: Cx<'_, (), T>,
-    block_size: NonZero<u32>,
-) -> impl Grammar<'a, (u32, &'a [[u8; 4]])> {
-    let total = accept(word(cx, "total size"), move |total, rest| {
-        let table = (u64::from(total / block_size) + 1) * 4;
-        match table.saturating_sub(rest.len() as u64) {
-            0 => Ok((total, usize::try_from(table).unwrap_or(usize::MAX))),
-            missing => Err(DecodeErrorKind::CountPastEnd { count: total, missing }),
-        }
-    });
-    then(total, move |(total, table)| take(cx, table).map(move |sizes| (total, sizes.as_chunks().0)))
-}
+grammar!(
+    /// The total size, and the sizes of as many blocks as that takes.
+    fn sizes<'a, T: Trace>(
+        cx: Cx<'_, (), T>,
+        block_size: NonZero<u32>,
+    ) -> impl Grammar<'a, (u32, &'a [[u8; 4]])> {
+        let total = accept(word(cx, "total size"), move |total, rest| {
+            let table = (u64::from(total / block_size) + 1) * 4;
+            match table.saturating_sub(rest.len() as u64) {
+                0 => Ok((total, usize::try_from(table).unwrap_or(usize::MAX))),
+                missing => Err(DecodeErrorKind::CountPastEnd { count: total, missing }),
+            }
+        });
+        then(total, move |(total, table)| take(cx, table).map(move |sizes| (total, sizes.as_chunks().0)))
+    }
+);
 
-/// The blocks of these sizes. Where one is not there, its size is wrong.
-fn blocks<'a, T: Trace>(cx: Cx<'_, (), T>, sizes: &'a [[u8; 4]]) -> impl Grammar<'a, &'a [u8]> {
-    let blocks = move |i: &'a [u8]| -> PResult<'a, &'a [u8]> {
-        let mut rest = i;
-        for (number, size) in sizes.iter().enumerate() {
-            let count = u32::from_le_bytes(*size);
-            let Some(after) = rest.get(count as usize..) else {
-                let missing = (count as usize - rest.len()) as u64;
-                let left = i.len() + (sizes.len() - number) * 4;
-                let kind = DecodeErrorKind::CountPastEnd { count, missing };
-                return Err(Err::Error(Fault { left, read: 4, kind }));
-            };
-            rest = after;
-        }
-        cx.take(i, i.len() - rest.len())
-    };
-    typed(cx, "size of a block", blocks)
-}
+grammar!(
+    /// The blocks of these sizes. Where one is not there, its size is wrong.
+    fn blocks<'a, T: Trace>(cx: Cx<'_, (), T>, sizes: &'a [[u8; 4]]) -> impl Grammar<'a, &'a [u8]> {
+        let blocks = move |i: &'a [u8]| -> PResult<'a, &'a [u8]> {
+            let mut rest = i;
+            for (number, size) in sizes.iter().enumerate() {
+                let count = u32::from_le_bytes(*size);
+                let Some(after) = rest.get(count as usize..) else {
+                    let missing = (count as usize - rest.len()) as u64;
+                    let left = i.len() + (sizes.len() - number) * 4;
+                    let kind = DecodeErrorKind::CountPastEnd { count, missing };
+                    return Err(Err::Error(Fault { left, read: 4, kind }));
+                };
+                rest = after;
+            }
+            cx.take(i, i.len() - rest.len())
+        };
+        typed(cx, "size of a block", blocks)
+    }
+);
 
 /// [`compressed`] and its mirror.
 struct AnyCompressed;

@@ -8,7 +8,6 @@ use aes::cipher::{BlockCipherDecrypt as _, BlockCipherEncrypt as _, KeyInit as _
 use cookie_factory::SerializeFn;
 use cookie_factory::sequence::tuple;
 use md5::{Digest as _, Md5};
-use nom::Parser;
 use nom::combinator::cond;
 use nom::sequence::preceded;
 
@@ -19,7 +18,8 @@ use crate::edge::{self, By};
 use crate::error::DecodeErrorKind;
 use crate::explain::Writer;
 use crate::grammar::{
-    Grammar, accept, bytes, field, field_as, fixed, gen_if_else, le_u64, nothing, slice, take, then, typed,
+    Grammar, accept, bytes, field, field_as, fixed, gen_if_else, grammar, le_u64, nothing, slice, take, then,
+    typed,
 };
 use crate::trace::{Shown, Trace};
 
@@ -242,31 +242,33 @@ pub enum Layout {
     Godot4,
 }
 
-/// What is around the encrypted bytes (`core/io/file_access_encrypted.cpp`). Numbers are little-endian, but
-/// for `CEDG`.
-///
-/// | size in Godot 3 | in Godot 4 | field |
-/// |-----------------|------------|-------|
-/// | 4               | 4          | magic, `GDEC`; `CEDG` with big-endian numbers |
-/// | 4               |            | mode, 1: AES-256 |
-/// | 16              | 16         | MD5 of the contents |
-/// | 8               | 8          | length of the contents |
-/// |                 | 16         | initialisation vector |
-/// | ..              | ..         | the contents, filled up with zeros to a multiple of 16, encrypted |
-pub fn encrypted<'a, T: Trace>(cx: Cx<'_, Layout, T>) -> impl Grammar<'a, EncryptedFile<'a>> {
-    let is_old = *cx.rules != Layout::Godot4;
-    let head = (cond(is_old, mode(cx)), block(cx, "MD5"), contents_length(cx));
-    let head =
-        (preceded(magic(cx, cx.rules.magic()), head), cond(!is_old, block(cx, "initialisation vector")));
-    then(head, move |((_, md5, length), iv)| {
-        let encryption = match (*cx.rules, iv) {
-            (Layout::Godot3BigEndian, _) => Encryption::Godot3BigEndian,
-            (_, Some(iv)) => Encryption::Godot4 { iv },
-            (_, None) => Encryption::Godot3,
-        };
-        text(cx, length).map(move |text| EncryptedFile { encryption, md5, length, text, tail: &[] })
-    })
-}
+grammar!(
+    /// What is around the encrypted bytes (`core/io/file_access_encrypted.cpp`). Numbers are little-endian, but
+    /// for `CEDG`.
+    ///
+    /// | size in Godot 3 | in Godot 4 | field |
+    /// |-----------------|------------|-------|
+    /// | 4               | 4          | magic, `GDEC`; `CEDG` with big-endian numbers |
+    /// | 4               |            | mode, 1: AES-256 |
+    /// | 16              | 16         | MD5 of the contents |
+    /// | 8               | 8          | length of the contents |
+    /// |                 | 16         | initialisation vector |
+    /// | ..              | ..         | the contents, filled up with zeros to a multiple of 16, encrypted |
+    pub fn encrypted<'a, T: Trace>(cx: Cx<'_, Layout, T>) -> impl Grammar<'a, EncryptedFile<'a>> {
+        let is_old = *cx.rules != Layout::Godot4;
+        let head = (cond(is_old, mode(cx)), block(cx, "MD5"), contents_length(cx));
+        let head =
+            (preceded(magic(cx, cx.rules.magic()), head), cond(!is_old, block(cx, "initialisation vector")));
+        then(head, move |((_, md5, length), iv)| {
+            let encryption = match (*cx.rules, iv) {
+                (Layout::Godot3BigEndian, _) => Encryption::Godot3BigEndian,
+                (_, Some(iv)) => Encryption::Godot4 { iv },
+                (_, None) => Encryption::Godot3,
+            };
+            text(cx, length).map(move |text| EncryptedFile { encryption, md5, length, text, tail: &[] })
+        })
+    }
+);
 
 /// Mirrors [`encrypted`]: bytes that are encrypted already.
 pub fn gen_encrypted<W: Write>(file: &EncryptedFile<'_>) -> impl SerializeFn<W> {
@@ -293,31 +295,39 @@ pub fn gen_encrypted<W: Write>(file: &EncryptedFile<'_>) -> impl SerializeFn<W> 
 /// The only mode there is.
 const AES_256: u32 = 1;
 
-fn mode<'a, T: Trace>(cx: Cx<'_, Layout, T>) -> impl Grammar<'a, ()> {
-    accept(word(cx, "mode"), move |word, _| match cx.rules.number(word) {
-        AES_256 => Ok(()),
-        mode => Err(DecodeErrorKind::EnumValue { value: mode.into() }),
-    })
-}
+grammar!(
+    fn mode<'a, T: Trace>(cx: Cx<'_, Layout, T>) -> impl Grammar<'a, ()> {
+        accept(word(cx, "mode"), move |word, _| match cx.rules.number(word) {
+            AES_256 => Ok(()),
+            mode => Err(DecodeErrorKind::EnumValue { value: mode.into() }),
+        })
+    }
+);
 
-fn block<'a, T: Trace>(cx: Cx<'_, Layout, T>, name: &'static str) -> impl Grammar<'a, [u8; BLOCK]> {
-    typed(cx, name, field_as(cx, name, fixed(), |bytes: &[u8; BLOCK]| Shown::Bytes(bytes)))
-}
+grammar!(
+    fn block<'a, T: Trace>(cx: Cx<'_, Layout, T>, name: &'static str) -> impl Grammar<'a, [u8; BLOCK]> {
+        typed(cx, name, field_as(cx, name, fixed(), |bytes: &[u8; BLOCK]| Shown::Bytes(bytes)))
+    }
+);
 
-/// The length of the contents.
-fn contents_length<'a, T: Trace>(cx: Cx<'_, Layout, T>) -> impl Grammar<'a, usize> {
-    let big_endian = *cx.rules == Layout::Godot3BigEndian;
-    let length = le_u64().map(move |length| if big_endian { length.swap_bytes() } else { length });
-    typed(cx, "length", field(cx, "length", length))
-        .map(|length| usize::try_from(length).unwrap_or(usize::MAX))
-}
+grammar!(
+    /// The length of the contents.
+    fn contents_length<'a, T: Trace>(cx: Cx<'_, Layout, T>) -> impl Grammar<'a, usize> {
+        let big_endian = *cx.rules == Layout::Godot3BigEndian;
+        let length = le_u64().map(move |length| if big_endian { length.swap_bytes() } else { length });
+        typed(cx, "length", field(cx, "length", length))
+            .map(|length| usize::try_from(length).unwrap_or(usize::MAX))
+    }
+);
 
-/// The encrypted bytes of contents of this length.
-fn text<'a, T: Trace>(cx: Cx<'_, Layout, T>, length: usize) -> impl Grammar<'a, &'a [u8]> {
-    let filled = length.checked_next_multiple_of(BLOCK).unwrap_or(usize::MAX);
-    let name = "encrypted bytes";
-    typed(cx, name, field_as(cx, name, take(cx, filled), |bytes| Shown::Bytes(bytes)))
-}
+grammar!(
+    /// The encrypted bytes of contents of this length.
+    fn text<'a, T: Trace>(cx: Cx<'_, Layout, T>, length: usize) -> impl Grammar<'a, &'a [u8]> {
+        let filled = length.checked_next_multiple_of(BLOCK).unwrap_or(usize::MAX);
+        let name = "encrypted bytes";
+        typed(cx, name, field_as(cx, name, take(cx, filled), |bytes| Shown::Bytes(bytes)))
+    }
+);
 
 impl Layout {
     fn magic(self) -> &'static str {

@@ -7,7 +7,7 @@ use cookie_factory::SerializeFn;
 use crate::cx::Cx;
 use crate::edge::Settings;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, accept, bytes, checked, field, field_as, le_u32, typed};
+use crate::grammar::{Grammar, accept, bytes, checked, field, field_as, grammar, le_u32, typed};
 use crate::limits::Limits;
 use crate::trace::{Shown, Trace};
 
@@ -45,22 +45,26 @@ impl<R> Settings for File<R> {
     }
 }
 
-/// The four bytes that a file begins with.
-pub(super) fn magic<'a, R, T: Trace>(cx: Cx<'_, R, T>, expected: &'static str) -> impl Grammar<'a, ()> {
-    let magic = move |i: &'a [u8]| -> PResult<'a, ()> {
-        match i.strip_prefix(expected.as_bytes()) {
-            Some(rest) => Ok((rest, ())),
-            None if expected.as_bytes().starts_with(i) => Fault::short(i, expected.len()),
-            None => Fault::at(i, DecodeErrorKind::Magic { expected }),
-        }
-    };
-    typed(cx, "magic", field_as(cx, "magic", magic, move |()| Shown::Text(expected)))
-}
+grammar!(
+    /// The four bytes that a file begins with.
+    pub(super) fn magic<'a, R, T: Trace>(cx: Cx<'_, R, T>, expected: &'static str) -> impl Grammar<'a, ()> {
+        let magic = move |i: &'a [u8]| -> PResult<'a, ()> {
+            match i.strip_prefix(expected.as_bytes()) {
+                Some(rest) => Ok((rest, ())),
+                None if expected.as_bytes().starts_with(i) => Fault::short(i, expected.len()),
+                None => Fault::at(i, DecodeErrorKind::Magic { expected }),
+            }
+        };
+        typed(cx, "magic", field_as(cx, "magic", magic, move |()| Shown::Text(expected)))
+    }
+);
 
-/// A number of four bytes, little-endian.
-pub(super) fn word<'a, R, T: Trace>(cx: Cx<'_, R, T>, name: &'static str) -> impl Grammar<'a, u32> {
-    typed(cx, name, field(cx, name, le_u32()))
-}
+grammar!(
+    /// A number of four bytes, little-endian.
+    pub(super) fn word<'a, R, T: Trace>(cx: Cx<'_, R, T>, name: &'static str) -> impl Grammar<'a, u32> {
+        typed(cx, name, field(cx, name, le_u32()))
+    }
+);
 
 /// A length, of so many bytes as are there; if there are not so many, it is wrong. `in_bytes` makes it one of bytes.
 pub(super) fn length<'a, R, T: Trace>(
@@ -86,18 +90,20 @@ pub(super) fn gen_length<R, T: Trace, W: Write>(cx: Cx<'_, R, T>, length: usize)
     checked(fits, |length| bytes(length.to_le_bytes()))
 }
 
-/// UTF-8 that takes so many bytes.
-pub(super) fn utf8<'a, R, T: Trace>(
-    cx: Cx<'_, R, T>,
-    name: &'static str,
-    length: usize,
-) -> impl Grammar<'a, &'a str> {
-    let text = move |i: &'a [u8]| -> PResult<'a, &'a str> {
-        let (rest, bytes) = cx.take(i, length)?;
-        match std::str::from_utf8(bytes) {
-            Ok(text) => Ok((rest, text)),
-            Err(_) => Fault::at(i, DecodeErrorKind::Utf8),
-        }
-    };
-    typed(cx, name, field_as(cx, name, text, |text| Shown::Text(text)))
-}
+grammar!(
+    /// UTF-8 that takes so many bytes.
+    pub(super) fn utf8<'a, R, T: Trace>(
+        cx: Cx<'_, R, T>,
+        name: &'static str,
+        length: usize,
+    ) -> impl Grammar<'a, &'a str> {
+        let text = move |i: &'a [u8]| -> PResult<'a, &'a str> {
+            let (rest, bytes) = cx.take(i, length)?;
+            match std::str::from_utf8(bytes) {
+                Ok(text) => Ok((rest, text)),
+                Err(_) => Fault::at(i, DecodeErrorKind::Utf8),
+            }
+        };
+        typed(cx, name, field_as(cx, name, text, |text| Shown::Text(text)))
+    }
+);

@@ -6,7 +6,6 @@ use std::io::Write;
 use cookie_factory::SerializeFn;
 use cookie_factory::multi::all;
 use cookie_factory::sequence::{pair, tuple};
-use nom::Parser;
 use nom::sequence::preceded;
 
 use super::fields::{File, gen_length, length, magic, utf8, word};
@@ -15,7 +14,9 @@ use crate::edge::{self, By, Layout};
 use crate::error::{DecodeError, EncodeError};
 use crate::explain::Writer;
 use crate::godot::{Decoder, Dialect, Variant};
-use crate::grammar::{Grammar, accept, counted, field_as, gen_part, here, slice, take, then, within};
+use crate::grammar::{
+    Grammar, accept, counted, field_as, gen_part, grammar, here, slice, take, then, within,
+};
 use crate::trace::{Part, Shown, Trace};
 
 /// What a setting takes at least: its two lengths.
@@ -169,30 +170,32 @@ impl<'a> ProjectFile<'a> {
     }
 }
 
-/// The settings of a project file (`core/globals.cpp` in Godot 2, `core/project_settings.cpp` in 3,
-/// `core/config/project_settings.cpp` in 4). Numbers are little-endian, nothing is padded.
-///
-/// | size | field |
-/// |------|-------|
-/// | 4    | magic, `ECFG` |
-/// | 4    | count of settings |
-///
-/// and then for each setting
-///
-/// | size | field |
-/// |------|-------|
-/// | 4    | key length, in bytes; up to Godot 3.2.3 in characters |
-/// | ..   | key, UTF-8 |
-/// | 4    | value length in bytes |
-/// | ..   | the bytes of one value |
-pub fn project<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, ProjectFile<'a>> {
-    here(move |start| {
-        then(preceded(magic(cx, "ECFG"), count(cx)), move |(count, cx)| {
-            counted(cx, count, SETTING, Part::Index, move |cx| setting(cx, start.len()))
+grammar!(
+    /// The settings of a project file (`core/globals.cpp` in Godot 2, `core/project_settings.cpp` in 3,
+    /// `core/config/project_settings.cpp` in 4). Numbers are little-endian, nothing is padded.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 4    | magic, `ECFG` |
+    /// | 4    | count of settings |
+    ///
+    /// and then for each setting
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 4    | key length, in bytes; up to Godot 3.2.3 in characters |
+    /// | ..   | key, UTF-8 |
+    /// | 4    | value length in bytes |
+    /// | ..   | the bytes of one value |
+    pub fn project<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, ProjectFile<'a>> {
+        here(move |start| {
+            then(preceded(magic(cx, "ECFG"), count(cx)), move |(count, cx)| {
+                counted(cx, count, SETTING, Part::Index, move |cx| setting(cx, start.len()))
+            })
         })
-    })
-    .map(move |settings| ProjectFile { settings, key_length: *cx.rules })
-}
+        .map(move |settings| ProjectFile { settings, key_length: *cx.rules })
+    }
+);
 
 /// Mirrors [`project`].
 pub fn gen_project<T: Trace, W: Write>(
@@ -206,36 +209,42 @@ pub fn gen_project<T: Trace, W: Write>(
     ))
 }
 
-/// How many settings follow, and the context with bytes reserved for them.
-fn count<'a, 'c, T: Trace>(cx: Cx<'c, KeyLength, T>) -> impl Grammar<'a, (usize, Cx<'c, KeyLength, T>)> {
-    accept(word(cx, "count of settings"), move |count, rest| {
-        Ok((count as usize, cx.reserving(rest, count, SETTING)?))
-    })
-}
-
-/// One setting, in a file of `total` bytes.
-fn setting<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, total: usize) -> impl Grammar<'a, Setting<'a>> {
-    then(key(cx), move |key| {
-        within(cx, Part::Named(key), value(cx)).map(move |(left, value)| Setting {
-            key: key.into(),
-            value: value.into(),
-            offset: total - left,
+grammar!(
+    /// How many settings follow, and the context with bytes reserved for them.
+    fn count<'a, 'c, T: Trace>(cx: Cx<'c, KeyLength, T>) -> impl Grammar<'a, (usize, Cx<'c, KeyLength, T>)> {
+        accept(word(cx, "count of settings"), move |count, rest| {
+            Ok((count as usize, cx.reserving(rest, count, SETTING)?))
         })
-    })
-}
+    }
+);
+
+grammar!(
+    /// One setting, in a file of `total` bytes.
+    fn setting<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, total: usize) -> impl Grammar<'a, Setting<'a>> {
+        then(key(cx), move |key| {
+            within(cx, Part::Named(key), value(cx)).map(move |(left, value)| Setting {
+                key: key.into(),
+                value: value.into(),
+                offset: total - left,
+            })
+        })
+    }
+);
 
 /// Mirrors [`setting`].
 fn gen_setting<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, setting: &Setting<'_>) -> impl SerializeFn<W> {
     pair(gen_key(cx, &setting.key), gen_part(cx, Part::Named(&setting.key), gen_value(cx, &setting.value)))
 }
 
-fn key<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, &'a str> {
-    let in_bytes = move |length, rest: &[u8]| match cx.rules {
-        KeyLength::Bytes => length,
-        KeyLength::Characters => bytes_of_characters(rest, length),
-    };
-    then(length(cx, "key length", in_bytes), move |length| utf8(cx, "key", length))
-}
+grammar!(
+    fn key<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, &'a str> {
+        let in_bytes = move |length, rest: &[u8]| match cx.rules {
+            KeyLength::Bytes => length,
+            KeyLength::Characters => bytes_of_characters(rest, length),
+        };
+        then(length(cx, "key length", in_bytes), move |length| utf8(cx, "key", length))
+    }
+);
 
 /// Mirrors [`key`].
 fn gen_key<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, key: &str) -> impl SerializeFn<W> {
@@ -246,15 +255,17 @@ fn gen_key<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, key: &str) -> impl Seri
     pair(gen_length(cx, length), slice(key.as_bytes()))
 }
 
-/// The bytes of a value, and how many there are from its first to the end of the file.
-fn value<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, (usize, &'a [u8])> {
-    then(length(cx, "value length", |length, _| length), move |length| {
-        here(move |start| {
-            field_as(cx, "value", take(cx, length), |bytes| Shown::Bytes(bytes))
-                .map(move |bytes| (start.len(), bytes))
+grammar!(
+    /// The bytes of a value, and how many there are from its first to the end of the file.
+    fn value<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, (usize, &'a [u8])> {
+        then(length(cx, "value length", |length, _| length), move |length| {
+            here(move |start| {
+                field_as(cx, "value", take(cx, length), |bytes| Shown::Bytes(bytes))
+                    .map(move |bytes| (start.len(), bytes))
+            })
         })
-    })
-}
+    }
+);
 
 /// Mirrors [`value`].
 fn gen_value<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, value: &[u8]) -> impl SerializeFn<W> {

@@ -12,7 +12,9 @@ use super::{Cx, Header};
 use crate::error::PResult;
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, ElementType, Variant};
-use crate::grammar::{Grammar, accept, bytes, checked, counted, field_as, gen_counted, le_u32, then};
+use crate::grammar::{
+    Grammar, accept, bytes, checked, counted, field_as, gen_counted, grammar, le_u32, then,
+};
 use crate::trace::{Part, Shown, Trace};
 
 /// An array; `element` reads one of the values inside.
@@ -51,15 +53,16 @@ pub(super) fn header_of_array<T: Trace>(
     Header::new(cx, Kind::Array, how_given(element) << KEY_SHIFT)
 }
 
-/// What an array begins with.
-#[inline(always)]
-pub(super) fn array_header<'a, 'c, T: Trace>(
-    cx: Cx<'c, T>,
-    header: Header,
-) -> impl Grammar<'a, ContainerHeader<'c, ElementType<'a>, T>> {
-    let given = how_array_is_given(&cx, header);
-    container_header(declared(cx, given, "element type"), shared_count(cx, "element count", 4))
-}
+grammar!(
+    /// What an array begins with.
+    pub(super) fn array_header<'a, 'c, T: Trace>(
+        cx: Cx<'c, T>,
+        header: Header,
+    ) -> impl Grammar<'a, ContainerHeader<'c, ElementType<'a>, T>> {
+        let given = how_array_is_given(&cx, header);
+        container_header(declared(cx, given, "element type"), shared_count(cx, "element count", 4))
+    }
+);
 
 /// How the element type of an array is given.
 #[inline(always)]
@@ -113,27 +116,28 @@ pub(super) fn container_header<'a, 'c, M, T: Trace>(
     (types, count).map(|(types, (count, shared, cx))| ContainerHeader { types, shared, count, cx })
 }
 
-/// The count of a container, of things of at least `unit` bytes, its shared bit, and the context for them.
-#[inline(always)]
-pub(super) fn shared_count<'a, 'c, T: Trace>(
-    cx: Cx<'c, T>,
-    name: &'static str,
-    unit: usize,
-) -> impl Grammar<'a, (usize, bool, Cx<'c, T>)> {
-    let has_meaning = cx.rules.dialect.shared_bit;
-    let number = field_as(cx, name, le_u32(), move |number| {
-        match (number & !SHARED, number & SHARED != 0, has_meaning) {
-            (count, true, true) => Shown::Noted(count.into(), "shared"),
-            (count, true, false) => Shown::Noted(count.into(), "bit 31 is ignored"),
-            (count, false, _) => Shown::Uint(count.into()),
-        }
-    });
-    let count = accept(number, move |number, rest| {
-        let count = number & !SHARED;
-        Ok((count as usize, has_meaning && number & SHARED != 0, cx.reserving(rest, count, unit)?))
-    });
-    then(count, |(count, shared, cx)| inside(cx, count).map(move |cx| (count, shared, cx)))
-}
+grammar!(
+    /// The count of a container, of things of at least `unit` bytes, its shared bit, and the context for them.
+    pub(super) fn shared_count<'a, 'c, T: Trace>(
+        cx: Cx<'c, T>,
+        name: &'static str,
+        unit: usize,
+    ) -> impl Grammar<'a, (usize, bool, Cx<'c, T>)> {
+        let has_meaning = cx.rules.dialect.shared_bit;
+        let number = field_as(cx, name, le_u32(), move |number| {
+            match (number & !SHARED, number & SHARED != 0, has_meaning) {
+                (count, true, true) => Shown::Noted(count.into(), "shared"),
+                (count, true, false) => Shown::Noted(count.into(), "bit 31 is ignored"),
+                (count, false, _) => Shown::Uint(count.into()),
+            }
+        });
+        let count = accept(number, move |number, rest| {
+            let count = number & !SHARED;
+            Ok((count as usize, has_meaning && number & SHARED != 0, cx.reserving(rest, count, unit)?))
+        });
+        then(count, |(count, shared, cx)| inside(cx, count).map(move |cx| (count, shared, cx)))
+    }
+);
 
 /// Mirrors [`shared_count`].
 #[inline]

@@ -3,29 +3,29 @@
 use std::io::Write;
 
 use cookie_factory::SerializeFn;
-use nom::Parser;
 
 use super::Cx;
 use super::number::{gen_reals, reals};
 use crate::godot::model::{Color, Real};
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, grammar};
 use crate::trace::Trace;
 
-/// A color: red, green, blue, opacity, always 32-bit floats.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 4    | red |
-/// | 4  | 4    | green |
-/// | 8  | 4    | blue |
-/// | 12 | 4    | opacity |
-///
-/// Always 32-bit in every engine, double-precision builds included. Only the layout that Godot 3's
-/// documentation gives for such builds (`godot3-double`) takes 8 bytes each.
-#[inline]
-pub fn color<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Color<R>> {
-    reals(cx, ["r", "g", "b", "a"]).map(|[r, g, b, a]| Color { r, g, b, a })
-}
+grammar!(
+    /// A color: red, green, blue, opacity, always 32-bit floats.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 4    | red |
+    /// | 4  | 4    | green |
+    /// | 8  | 4    | blue |
+    /// | 12 | 4    | opacity |
+    ///
+    /// Always 32-bit in every engine, double-precision builds included. Only the layout that Godot 3's
+    /// documentation gives for such builds (`godot3-double`) takes 8 bytes each.
+    pub fn color<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Color<R>> {
+        reals(cx, ["r", "g", "b", "a"]).map(|[r, g, b, a]| Color { r, g, b, a })
+    }
+);
 
 /// Mirrors [`color`].
 #[inline]

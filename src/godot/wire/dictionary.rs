@@ -15,7 +15,7 @@ use super::{Cx, Header};
 use crate::godot::duplicates;
 use crate::godot::ids::Kind;
 use crate::godot::model::{Dictionary, EntryTypes, Variant};
-use crate::grammar::{Grammar, counted_pairs, gen_part};
+use crate::grammar::{Grammar, counted_pairs, gen_part, grammar};
 use crate::trace::{Part, Shown, Trace};
 
 /// A dictionary; `value` reads one of the keys and values inside.
@@ -60,18 +60,19 @@ pub(super) fn header_of_dictionary<T: Trace>(
     Header::new(cx, Kind::Dictionary, flags)
 }
 
-/// What a dictionary begins with.
-#[inline(always)]
-pub(super) fn dictionary_header<'a, 'c, T: Trace>(
-    cx: Cx<'c, T>,
-    header: Header,
-) -> impl Grammar<'a, ContainerHeader<'c, EntryTypes<'a>, T>> {
-    let (key, value) = how_dictionary_is_given(&cx, header);
-    let types = (declared(cx, key, "key type"), declared(cx, value, "value type"));
-    let types =
-        types.map(|(key, value)| (key.is_some() || value.is_some()).then_some(EntryTypes { key, value }));
-    container_header(types, shared_count(cx, "pair count", 8))
-}
+grammar!(
+    /// What a dictionary begins with.
+    pub(super) fn dictionary_header<'a, 'c, T: Trace>(
+        cx: Cx<'c, T>,
+        header: Header,
+    ) -> impl Grammar<'a, ContainerHeader<'c, EntryTypes<'a>, T>> {
+        let (key, value) = how_dictionary_is_given(&cx, header);
+        let types = (declared(cx, key, "key type"), declared(cx, value, "value type"));
+        let types =
+            types.map(|(key, value)| (key.is_some() || value.is_some()).then_some(EntryTypes { key, value }));
+        container_header(types, shared_count(cx, "pair count", 8))
+    }
+);
 
 /// How the types of the keys and of the values are given.
 #[inline(always)]

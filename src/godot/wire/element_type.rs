@@ -11,7 +11,7 @@ use super::{Cx, Header};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::ElementType;
-use crate::grammar::{Grammar, accept, bytes, checked, field_as, le_u32, part};
+use crate::grammar::{Grammar, accept, bytes, checked, field_as, grammar, le_u32, part};
 use crate::trace::{Shown, Trace};
 
 /// The element type of a typed container (Godot 4.3 and later), by how it is given: two bits of the container's
@@ -52,37 +52,40 @@ pub fn gen_element_type<T: Trace, W: Write>(
     }
 }
 
-/// | size | field |
-/// |-----:|-------|
-/// | 4    | id of a type that the dialect has; bits outside `mask` are ignored |
-pub(super) fn builtin_type<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    name: &'static str,
-    mask: u32,
-) -> impl Grammar<'a, Kind> {
-    let dialect = &cx.rules.dialect;
-    let kind = move |id: u32| u8::try_from(id & mask).ok().and_then(|id| dialect.kind(id));
-    let id = field_as(cx, name, le_u32(), move |id| match kind(*id) {
-        Some(kind) => Shown::Named((id & mask).into(), dialect.table.name(kind)),
-        None => Shown::Uint((id & mask).into()),
-    });
-    accept(id, move |id, _| kind(id).ok_or(DecodeErrorKind::ElementType { id: id & mask }))
-}
+grammar!(
+    /// | size | field |
+    /// |-----:|-------|
+    /// | 4    | id of a type that the dialect has; bits outside `mask` are ignored |
+    pub(super) fn builtin_type<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        name: &'static str,
+        mask: u32,
+    ) -> impl Grammar<'a, Kind> {
+        let dialect = &cx.rules.dialect;
+        let kind = move |id: u32| u8::try_from(id & mask).ok().and_then(|id| dialect.kind(id));
+        let id = field_as(cx, name, le_u32(), move |id| match kind(*id) {
+            Some(kind) => Shown::Named((id & mask).into(), dialect.table.name(kind)),
+            None => Shown::Uint((id & mask).into()),
+        });
+        accept(id, move |id, _| kind(id).ok_or(DecodeErrorKind::ElementType { id: id & mask }))
+    }
+);
 
 /// Mirrors [`builtin_type`].
 pub(super) fn gen_builtin_type<T: Trace, W: Write>(cx: Cx<'_, T>, kind: Kind) -> impl SerializeFn<W> {
     checked(move || Header::new(&cx, kind, 0), |header| bytes(header.word.to_le_bytes()))
 }
 
-/// [`element_type`] as a part of a container. Nearly all containers have none.
-#[inline(always)]
-pub(super) fn declared<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    given: u32,
-    name: &'static str,
-) -> impl Grammar<'a, Option<ElementType<'a>>> {
-    cond(given != UNTYPED, part(cx, name, element_type(cx, given))).map(Option::flatten)
-}
+grammar!(
+    /// [`element_type`] as a part of a container. Nearly all containers have none.
+    pub(super) fn declared<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        given: u32,
+        name: &'static str,
+    ) -> impl Grammar<'a, Option<ElementType<'a>>> {
+        cond(given != UNTYPED, part(cx, name, element_type(cx, given))).map(Option::flatten)
+    }
+);
 
 /// How an element type is given, for the container's header.
 pub(super) fn how_given(element: Option<&ElementType<'_>>) -> u32 {

@@ -4,26 +4,26 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 use cookie_factory::sequence::pair;
-use nom::Parser;
 
 use super::Cx;
 use super::number::{gen_reals, reals};
 use super::vector::{gen_vector2, gen_vector2i, gen_vector3, vector2, vector2i, vector3};
 use crate::godot::model::{Aabb, Plane, Quaternion, Real, Rect2, Rect2i};
-use crate::grammar::{Grammar, member, of_size};
+use crate::grammar::{Grammar, grammar, member, of_size};
 use crate::trace::Trace;
 
-/// A rectangle: position, then size.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 2R   | position: [`vector2`] |
-/// | 2R | 2R   | size: [`vector2`] |
-#[inline]
-pub fn rect2<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Rect2<R>> {
-    of_size(4 * R::SIZE, (member(cx, "position", vector2(cx)), member(cx, "size", vector2(cx))))
-        .map(|(position, size)| Rect2 { position, size })
-}
+grammar!(
+    /// A rectangle: position, then size.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 2R   | position: [`vector2`] |
+    /// | 2R | 2R   | size: [`vector2`] |
+    pub fn rect2<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Rect2<R>> {
+        of_size(4 * R::SIZE, (member(cx, "position", vector2(cx)), member(cx, "size", vector2(cx))))
+            .map(|(position, size)| Rect2 { position, size })
+    }
+);
 
 /// Mirrors [`rect2`].
 #[inline]
@@ -31,17 +31,18 @@ pub fn gen_rect2<R: Real, W: Write>(rect: &Rect2<R>) -> impl SerializeFn<W> {
     pair(gen_vector2(&rect.position), gen_vector2(&rect.size))
 }
 
-/// A rectangle of ints: position, then size.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 8    | position: [`vector2i`] |
-/// | 8  | 8    | size: [`vector2i`] |
-#[inline]
-pub fn rect2i<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Rect2i> {
-    (member(cx, "position", vector2i(cx)), member(cx, "size", vector2i(cx)))
-        .map(|(position, size)| Rect2i { position, size })
-}
+grammar!(
+    /// A rectangle of ints: position, then size.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 8    | position: [`vector2i`] |
+    /// | 8  | 8    | size: [`vector2i`] |
+    pub fn rect2i<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Rect2i> {
+        (member(cx, "position", vector2i(cx)), member(cx, "size", vector2i(cx)))
+            .map(|(position, size)| Rect2i { position, size })
+    }
+);
 
 /// Mirrors [`rect2i`].
 #[inline]
@@ -49,17 +50,18 @@ pub fn gen_rect2i<W: Write>(rect: &Rect2i) -> impl SerializeFn<W> {
     pair(gen_vector2i(&rect.position), gen_vector2i(&rect.size))
 }
 
-/// A plane: normal, then distance.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 3R   | normal: [`vector3`] |
-/// | 3R | R    | d |
-#[inline]
-pub fn plane<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Plane<R>> {
-    of_size(4 * R::SIZE, (member(cx, "normal", vector3(cx)), reals(cx, ["d"])))
-        .map(|(normal, [d])| Plane { normal, d })
-}
+grammar!(
+    /// A plane: normal, then distance.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 3R   | normal: [`vector3`] |
+    /// | 3R | R    | d |
+    pub fn plane<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Plane<R>> {
+        of_size(4 * R::SIZE, (member(cx, "normal", vector3(cx)), reals(cx, ["d"])))
+            .map(|(normal, [d])| Plane { normal, d })
+    }
+);
 
 /// Mirrors [`plane`].
 #[inline]
@@ -67,16 +69,17 @@ pub fn gen_plane<R: Real, W: Write>(plane: &Plane<R>) -> impl SerializeFn<W> {
     pair(gen_vector3(&plane.normal), gen_reals([plane.d]))
 }
 
-/// A rotation.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 3R   | imaginary part: x, y, z |
-/// | 3R | R    | real part: w |
-#[inline]
-pub fn quaternion<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Quaternion<R>> {
-    reals(cx, ["x", "y", "z", "w"]).map(|[x, y, z, w]| Quaternion { x, y, z, w })
-}
+grammar!(
+    /// A rotation.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 3R   | imaginary part: x, y, z |
+    /// | 3R | R    | real part: w |
+    pub fn quaternion<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Quaternion<R>> {
+        reals(cx, ["x", "y", "z", "w"]).map(|[x, y, z, w]| Quaternion { x, y, z, w })
+    }
+);
 
 /// Mirrors [`quaternion`].
 #[inline]
@@ -84,17 +87,18 @@ pub fn gen_quaternion<R: Real, W: Write>(q: &Quaternion<R>) -> impl SerializeFn<
     gen_reals([q.x, q.y, q.z, q.w])
 }
 
-/// A box along the axes: position, then size.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 3R   | position: [`vector3`] |
-/// | 3R | 3R   | size: [`vector3`] |
-#[inline]
-pub fn aabb<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Aabb<R>> {
-    of_size(6 * R::SIZE, (member(cx, "position", vector3(cx)), member(cx, "size", vector3(cx))))
-        .map(|(position, size)| Aabb { position, size })
-}
+grammar!(
+    /// A box along the axes: position, then size.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 3R   | position: [`vector3`] |
+    /// | 3R | 3R   | size: [`vector3`] |
+    pub fn aabb<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Aabb<R>> {
+        of_size(6 * R::SIZE, (member(cx, "position", vector3(cx)), member(cx, "size", vector3(cx))))
+            .map(|(position, size)| Aabb { position, size })
+    }
+);
 
 /// Mirrors [`aabb`].
 #[inline]

@@ -8,7 +8,7 @@ use super::Cx;
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::{Dialect, HeaderRule, Precision, RealRule};
 use crate::godot::ids::{Doubles, Kind};
-use crate::grammar::{Grammar, accept, bytes, field_as, le_u32};
+use crate::grammar::{Grammar, accept, bytes, field_as, grammar, le_u32};
 use crate::trace::{Shown, Trace};
 
 /// What a header word means: the type of the value, and what its flags mean for the layout of the payload.
@@ -20,33 +20,34 @@ pub struct Header {
     pub word: u32,
 }
 
-/// The word that every value begins with: type and flags.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 1    | type id |
-/// | 1  | 1    | ignored, written 0 |
-/// | 2  | 2    | flags |
-///
-/// | flag bit | in values of type | means |
-/// |---------:|-------------------|-------|
-/// | 16       | int, float        | the number takes 8 bytes |
-/// | 16       | Object            | only the id of the object follows |
-/// | 16       | vectors, matrices and the like, packed arrays of vectors (Godot 4) | components take 8 bytes |
-/// | 16, 17   | Array (Godot 4.3), keys of a Dictionary (Godot 4.4) | how the element type is given |
-/// | 18, 19   | values of a Dictionary (Godot 4.4) | the same |
-///
-/// In Godot 2 the whole word is the id.
-#[inline(always)]
-pub fn header<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Header> {
-    let dialect = &cx.rules.dialect;
-    field_as(cx, "type", accept(le_u32(), |word, _| Header::read(dialect, word)), move |header| {
-        let name = dialect.table.name(header.kind);
-        let [id, ..] = header.word.to_le_bytes();
-        cx.trace.reading(name);
-        Shown::Type { name, id: id.into(), flags: header.flags_in_words(dialect) }
-    })
-}
+grammar!(
+    /// The word that every value begins with: type and flags.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 1    | type id |
+    /// | 1  | 1    | ignored, written 0 |
+    /// | 2  | 2    | flags |
+    ///
+    /// | flag bit | in values of type | means |
+    /// |---------:|-------------------|-------|
+    /// | 16       | int, float        | the number takes 8 bytes |
+    /// | 16       | Object            | only the id of the object follows |
+    /// | 16       | vectors, matrices and the like, packed arrays of vectors (Godot 4) | components take 8 bytes |
+    /// | 16, 17   | Array (Godot 4.3), keys of a Dictionary (Godot 4.4) | how the element type is given |
+    /// | 18, 19   | values of a Dictionary (Godot 4.4) | the same |
+    ///
+    /// In Godot 2 the whole word is the id.
+    pub fn header<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Header> {
+        let dialect = &cx.rules.dialect;
+        field_as(cx, "type", accept(le_u32(), |word, _| Header::read(dialect, word)), move |header| {
+            let name = dialect.table.name(header.kind);
+            let [id, ..] = header.word.to_le_bytes();
+            cx.trace.reading(name);
+            Shown::Type { name, id: id.into(), flags: header.flags_in_words(dialect) }
+        })
+    }
+);
 
 /// Mirrors [`header`].
 #[inline(always)]

@@ -6,7 +6,6 @@ use std::io::Write;
 use cookie_factory::multi::all;
 use cookie_factory::sequence::tuple;
 use cookie_factory::{GenError, SerializeFn};
-use nom::Parser;
 use nom::branch::alt;
 use nom::sequence::terminated;
 
@@ -16,36 +15,41 @@ use super::packed::byte_run;
 use super::text::{gen_padding, padding};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, PResult};
 use crate::godot::model::{Event, Image, ImageFormat, InputEvent};
-use crate::grammar::{Grammar, accept, bytes, checked, field, field_as, if_else, le_f32, le_u32, slice};
+use crate::grammar::{
+    Grammar, accept, bytes, checked, field, field_as, grammar, if_else, le_f32, le_u32, slice,
+};
 use crate::trace::{Shown, Trace};
 
-/// An image of Godot 2.
-///
-/// | at   | size | field |
-/// |-----:|-----:|-------|
-/// | 0    | 4    | format, 0 to 22 |
-/// | 4    | 4    | number of mipmaps, signed, not checked |
-/// | 8    | 4    | width |
-/// | 12   | 4    | height |
-/// | 16   | 4    | length n of the pixels in bytes |
-/// | 20   | n    | the pixels |
-/// | 20+n | 0..3 | padding to a multiple of four |
-///
-/// Whether n fits format and size is not checked: the engine reads such an image as an empty one, and this
-/// crate keeps it as it is.
-pub fn image<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Image<'a>> {
-    let pixels = count(cx, "byte length", 1)
-        .flat_map(move |(length, _)| terminated(byte_run(cx, "pixels", length), padding(cx, length, false)));
-    (image_format(cx), ints(cx, ["mipmaps", "width", "height"]), pixels).map(
-        |(format, [mipmaps, width, height], data)| Image {
-            format,
-            mipmaps,
-            width,
-            height,
-            data: Cow::Borrowed(data),
-        },
-    )
-}
+grammar!(
+    /// An image of Godot 2.
+    ///
+    /// | at   | size | field |
+    /// |-----:|-----:|-------|
+    /// | 0    | 4    | format, 0 to 22 |
+    /// | 4    | 4    | number of mipmaps, signed, not checked |
+    /// | 8    | 4    | width |
+    /// | 12   | 4    | height |
+    /// | 16   | 4    | length n of the pixels in bytes |
+    /// | 20   | n    | the pixels |
+    /// | 20+n | 0..3 | padding to a multiple of four |
+    ///
+    /// Whether n fits format and size is not checked: the engine reads such an image as an empty one, and this
+    /// crate keeps it as it is.
+    pub fn image<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Image<'a>> {
+        let pixels = count(cx, "byte length", 1).flat_map(move |(length, _)| {
+            terminated(byte_run(cx, "pixels", length), padding(cx, length, false))
+        });
+        (image_format(cx), ints(cx, ["mipmaps", "width", "height"]), pixels).map(
+            |(format, [mipmaps, width, height], data)| Image {
+                format,
+                mipmaps,
+                width,
+                height,
+                data: Cow::Borrowed(data),
+            },
+        )
+    }
+);
 
 /// Mirrors [`image`].
 pub fn gen_image<T: Trace, W: Write>(cx: Cx<'_, T>, image: &Image<'_>) -> impl SerializeFn<W> {
@@ -59,42 +63,46 @@ pub fn gen_image<T: Trace, W: Write>(cx: Cx<'_, T>, image: &Image<'_>) -> impl S
     ))
 }
 
-fn image_format<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, ImageFormat> {
-    let number = field_as(cx, "format", le_u32(), |number| match ImageFormat::from_number(*number) {
-        Some(format) => Shown::Named((*number).into(), format.name()),
-        None => Shown::Uint((*number).into()),
-    });
-    accept(number, |number, _| {
-        ImageFormat::from_number(number).ok_or(DecodeErrorKind::ImageFormat { format: number })
-    })
-}
+grammar!(
+    fn image_format<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, ImageFormat> {
+        let number = field_as(cx, "format", le_u32(), |number| match ImageFormat::from_number(*number) {
+            Some(format) => Shown::Named((*number).into(), format.name()),
+            None => Shown::Uint((*number).into()),
+        });
+        accept(number, |number, _| {
+            ImageFormat::from_number(number).ok_or(DecodeErrorKind::ImageFormat { format: number })
+        })
+    }
+);
 
-/// An input event of Godot 2.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 4    | event type |
-/// | 4  | 4    | device |
-/// | 8  | 4    | length of all this, these 12 bytes included |
-/// | 12 | ..   | by type, see below |
-///
-/// | event type | fields |
-/// |------------|--------|
-/// | 1 key      | 4 modifiers, 4 scancode |
-/// | 3 mouse button, 5 joystick button | 4 button |
-/// | 4 joystick motion | 4 axis, 4 value as float; 1.0 to 2.0.2 write no value |
-/// | 6 screen touch | 4 index |
-/// | 0 none, 2 mouse motion, 7 screen drag, 8 action, unknown | none |
-///
-/// The engine ignores the length word; it is the only thing that tells the two joystick forms apart. Where no
-/// fields follow it, it may even be missing at the end of the input.
-pub fn input_event<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, InputEvent> {
-    (event_type(cx), ints(cx, ["device"])).flat_map(move |(kind, [device])| {
-        event_length(cx, kind)
-            .flat_map(move |length| event(cx, kind, length))
-            .map(move |event| InputEvent { device, event })
-    })
-}
+grammar!(
+    /// An input event of Godot 2.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 4    | event type |
+    /// | 4  | 4    | device |
+    /// | 8  | 4    | length of all this, these 12 bytes included |
+    /// | 12 | ..   | by type, see below |
+    ///
+    /// | event type | fields |
+    /// |------------|--------|
+    /// | 1 key      | 4 modifiers, 4 scancode |
+    /// | 3 mouse button, 5 joystick button | 4 button |
+    /// | 4 joystick motion | 4 axis, 4 value as float; 1.0 to 2.0.2 write no value |
+    /// | 6 screen touch | 4 index |
+    /// | 0 none, 2 mouse motion, 7 screen drag, 8 action, unknown | none |
+    ///
+    /// The engine ignores the length word; it is the only thing that tells the two joystick forms apart. Where no
+    /// fields follow it, it may even be missing at the end of the input.
+    pub fn input_event<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, InputEvent> {
+        (event_type(cx), ints(cx, ["device"])).flat_map(move |(kind, [device])| {
+            event_length(cx, kind)
+                .flat_map(move |length| event(cx, kind, length))
+                .map(move |event| InputEvent { device, event })
+        })
+    }
+);
 
 /// Mirrors [`input_event`].
 pub fn gen_input_event<T: Trace, W: Write>(cx: Cx<'_, T>, event: InputEvent) -> impl SerializeFn<W> {
@@ -113,15 +121,19 @@ pub fn gen_input_event<T: Trace, W: Write>(cx: Cx<'_, T>, event: InputEvent) -> 
     )
 }
 
-fn event_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
-    field_as(cx, "event type", le_u32(), |kind| Shown::Named((*kind).into(), event_name(*kind)))
-}
+grammar!(
+    fn event_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
+        field_as(cx, "event type", le_u32(), |kind| Shown::Named((*kind).into(), event_name(*kind)))
+    }
+);
 
-/// The length of an event, or nothing of it where the input may end.
-fn event_length<'a, T: Trace>(cx: Cx<'_, T>, kind: u32) -> impl Grammar<'a, u32> {
-    let length = move || field(cx, "length of the event", le_u32());
-    if_else(has_fields(kind), length(), alt((length(), cut_short(cx))))
-}
+grammar!(
+    /// The length of an event, or nothing of it where the input may end.
+    fn event_length<'a, T: Trace>(cx: Cx<'_, T>, kind: u32) -> impl Grammar<'a, u32> {
+        let length = move || field(cx, "length of the event", le_u32());
+        if_else(has_fields(kind), length(), alt((length(), cut_short(cx))))
+    }
+);
 
 /// A length word that the end of the input cuts off.
 fn cut_short<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
@@ -132,25 +144,27 @@ fn cut_short<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
     }
 }
 
-/// The fields of an event after its length.
-fn event<'a, T: Trace>(cx: Cx<'_, T>, kind: u32, length: u32) -> impl Grammar<'a, Event> {
-    let word = move |name| field(cx, name, le_u32());
-    let has_value = length != EVENT_HEAD + 4 || !cx.rules.dialect.short_joystick;
-    move |i: &'a [u8]| -> PResult<'a, Event> {
-        match kind {
-            1 => (word("modifiers"), word("scancode"))
-                .map(|(modifiers, scancode)| Event::Key { modifiers, scancode })
-                .parse(i),
-            3 => word("button").map(|button| Event::MouseButton { button }).parse(i),
-            4 => (word("axis"), nom::combinator::cond(has_value, field(cx, "value", le_f32())))
-                .map(|(axis, value)| Event::JoystickMotion { axis, value })
-                .parse(i),
-            5 => word("button").map(|button| Event::JoystickButton { button }).parse(i),
-            6 => word("index").map(|index| Event::ScreenTouch { index }).parse(i),
-            kind => Ok((i, Event::Other { kind })),
+grammar!(
+    /// The fields of an event after its length.
+    fn event<'a, T: Trace>(cx: Cx<'_, T>, kind: u32, length: u32) -> impl Grammar<'a, Event> {
+        let word = move |name| field(cx, name, le_u32());
+        let has_value = length != EVENT_HEAD + 4 || !cx.rules.dialect.short_joystick;
+        move |i: &'a [u8]| -> PResult<'a, Event> {
+            match kind {
+                1 => (word("modifiers"), word("scancode"))
+                    .map(|(modifiers, scancode)| Event::Key { modifiers, scancode })
+                    .parse(i),
+                3 => word("button").map(|button| Event::MouseButton { button }).parse(i),
+                4 => (word("axis"), nom::combinator::cond(has_value, field(cx, "value", le_f32())))
+                    .map(|(axis, value)| Event::JoystickMotion { axis, value })
+                    .parse(i),
+                5 => word("button").map(|button| Event::JoystickButton { button }).parse(i),
+                6 => word("index").map(|index| Event::ScreenTouch { index }).parse(i),
+                kind => Ok((i, Event::Other { kind })),
+            }
         }
     }
-}
+);
 
 /// The type of an event, and the words after its length.
 fn event_fields<T: Trace>(cx: &Cx<'_, T>, event: Event) -> Result<(u32, [Option<u32>; 2]), GenError> {

@@ -4,29 +4,30 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 use cookie_factory::sequence::{pair, tuple};
-use nom::Parser;
 
 use super::Cx;
 use super::number::{gen_reals, reals};
 use super::vector::{gen_vector2, gen_vector3, gen_vector4, vector2, vector3, vector4};
 use crate::godot::model::{Basis, Projection, Real, Transform2D, Transform3D, Vector3};
-use crate::grammar::{Grammar, member, of_size};
+use crate::grammar::{Grammar, grammar, member, of_size};
 use crate::trace::Trace;
 
-/// A 2D transform, in columns.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 2R   | x axis: [`vector2`] |
-/// | 2R | 2R   | y axis: [`vector2`] |
-/// | 4R | 2R   | origin: [`vector2`] |
-///
-/// Godot 2 calls it `Matrix32`.
-pub fn transform2d<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Transform2D<R>> {
-    let columns =
-        (member(cx, "x", vector2(cx)), member(cx, "y", vector2(cx)), member(cx, "origin", vector2(cx)));
-    of_size(6 * R::SIZE, columns).map(|(x, y, origin)| Transform2D { x, y, origin })
-}
+grammar!(
+    /// A 2D transform, in columns.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 2R   | x axis: [`vector2`] |
+    /// | 2R | 2R   | y axis: [`vector2`] |
+    /// | 4R | 2R   | origin: [`vector2`] |
+    ///
+    /// Godot 2 calls it `Matrix32`.
+    pub fn transform2d<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Transform2D<R>> {
+        let columns =
+            (member(cx, "x", vector2(cx)), member(cx, "y", vector2(cx)), member(cx, "origin", vector2(cx)));
+        of_size(6 * R::SIZE, columns).map(|(x, y, origin)| Transform2D { x, y, origin })
+    }
+);
 
 /// Mirrors [`transform2d`].
 pub fn gen_transform2d<R: Real, W: Write>(transform: &Transform2D<R>) -> impl SerializeFn<W> {
@@ -34,24 +35,26 @@ pub fn gen_transform2d<R: Real, W: Write>(transform: &Transform2D<R>) -> impl Se
     tuple((gen_vector2(x), gen_vector2(y), gen_vector2(origin)))
 }
 
-/// A 3×3 matrix, in **rows**.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 3R   | first row: x.x, y.x, z.x |
-/// | 3R | 3R   | second row: x.y, y.y, z.y |
-/// | 6R | 3R   | third row: x.z, y.z, z.z |
-///
-/// `y.x` is the x component of the y axis. The documentation has the opposite order; engines of every
-/// generation write this one. Godot 2 calls it `Matrix3`.
-pub fn basis<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Basis<R>> {
-    let rows = ["x.x", "y.x", "z.x", "x.y", "y.y", "z.y", "x.z", "y.z", "z.z"];
-    reals(cx, rows).map(|[xx, yx, zx, xy, yy, zy, xz, yz, zz]| Basis {
-        x: Vector3::new(xx, xy, xz),
-        y: Vector3::new(yx, yy, yz),
-        z: Vector3::new(zx, zy, zz),
-    })
-}
+grammar!(
+    /// A 3×3 matrix, in **rows**.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 3R   | first row: x.x, y.x, z.x |
+    /// | 3R | 3R   | second row: x.y, y.y, z.y |
+    /// | 6R | 3R   | third row: x.z, y.z, z.z |
+    ///
+    /// `y.x` is the x component of the y axis. The documentation has the opposite order; engines of every
+    /// generation write this one. Godot 2 calls it `Matrix3`.
+    pub fn basis<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Basis<R>> {
+        let rows = ["x.x", "y.x", "z.x", "x.y", "y.y", "z.y", "x.z", "y.z", "z.z"];
+        reals(cx, rows).map(|[xx, yx, zx, xy, yy, zy, xz, yz, zz]| Basis {
+            x: Vector3::new(xx, xy, xz),
+            y: Vector3::new(yx, yy, yz),
+            z: Vector3::new(zx, zy, zz),
+        })
+    }
+);
 
 /// Mirrors [`basis`].
 pub fn gen_basis<R: Real, W: Write>(basis: &Basis<R>) -> impl SerializeFn<W> {
@@ -59,35 +62,39 @@ pub fn gen_basis<R: Real, W: Write>(basis: &Basis<R>) -> impl SerializeFn<W> {
     gen_reals([x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z])
 }
 
-/// A 3D transform: basis, then origin.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 9R   | [`basis`], by rows |
-/// | 9R | 3R   | origin: [`vector3`] |
-pub fn transform3d<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Transform3D<R>> {
-    of_size(12 * R::SIZE, (basis(cx), member(cx, "origin", vector3(cx))))
-        .map(|(basis, origin)| Transform3D { basis, origin })
-}
+grammar!(
+    /// A 3D transform: basis, then origin.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 9R   | [`basis`], by rows |
+    /// | 9R | 3R   | origin: [`vector3`] |
+    pub fn transform3d<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Transform3D<R>> {
+        of_size(12 * R::SIZE, (basis(cx), member(cx, "origin", vector3(cx))))
+            .map(|(basis, origin)| Transform3D { basis, origin })
+    }
+);
 
 /// Mirrors [`transform3d`].
 pub fn gen_transform3d<R: Real, W: Write>(transform: &Transform3D<R>) -> impl SerializeFn<W> {
     pair(gen_basis(&transform.basis), gen_vector3(&transform.origin))
 }
 
-/// A 4×4 matrix, in columns.
-///
-/// | at  | size | field |
-/// |----:|-----:|-------|
-/// | 0   | 4R   | first column: [`vector4`] |
-/// | 4R  | 4R   | second column: [`vector4`] |
-/// | 8R  | 4R   | third column: [`vector4`] |
-/// | 12R | 4R   | fourth column: [`vector4`] |
-pub fn projection<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Projection<R>> {
-    let column = |name| member(cx, name, vector4(cx));
-    of_size(16 * R::SIZE, (column("x"), column("y"), column("z"), column("w")))
-        .map(|(x, y, z, w)| Projection { x, y, z, w })
-}
+grammar!(
+    /// A 4×4 matrix, in columns.
+    ///
+    /// | at  | size | field |
+    /// |----:|-----:|-------|
+    /// | 0   | 4R   | first column: [`vector4`] |
+    /// | 4R  | 4R   | second column: [`vector4`] |
+    /// | 8R  | 4R   | third column: [`vector4`] |
+    /// | 12R | 4R   | fourth column: [`vector4`] |
+    pub fn projection<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Projection<R>> {
+        let column = |name| member(cx, name, vector4(cx));
+        of_size(16 * R::SIZE, (column("x"), column("y"), column("z"), column("w")))
+            .map(|(x, y, z, w)| Projection { x, y, z, w })
+    }
+);
 
 /// Mirrors [`projection`].
 pub fn gen_projection<R: Real, W: Write>(projection: &Projection<R>) -> impl SerializeFn<W> {

@@ -16,27 +16,31 @@ use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::godot::dialect::{OldNodePath, TextRule};
 use crate::godot::model::{BYTE_ORDER_MARK, NodePath, Text};
 use crate::grammar::{
-    Grammar, bytes, checked, counted, counted_with_room, fail, field, field_as, if_else, le_u32, part,
+    Grammar, bytes, checked, counted, counted_with_room, fail, field, field_as, grammar, if_else, le_u32,
+    part,
 };
 use crate::trace::{Part, Shown, Trace};
 
-/// A path to a node, and from there to a property: the form that every engine writes.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 4    | number of names, with bit 31 set |
-/// | 4  | 4    | number of subnames |
-/// | 8  | 4    | flags: bit 0 = absolute, bit 1 = a property follows, others ignored |
-/// | 12 | ..   | string blocks: the names, the subnames, the property |
-///
-/// Godot 2 keeps the part after the last colon apart, as the property. Later engines count it among the
-/// subnames and never set bit 1, but still read it.
-///
-/// Without bit 31 the first word is the byte length of the path as text, the form that only 1.0 to 2.1.4 and
-/// 3.0.0 to 3.0.5 read.
-pub fn node_path<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath<'a>> {
-    peek(le_u32()).flat_map(move |first| if_else(first & NEW_FORM != 0, path_of_parts(cx), path_as_text(cx)))
-}
+grammar!(
+    /// A path to a node, and from there to a property: the form that every engine writes.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 4    | number of names, with bit 31 set |
+    /// | 4  | 4    | number of subnames |
+    /// | 8  | 4    | flags: bit 0 = absolute, bit 1 = a property follows, others ignored |
+    /// | 12 | ..   | string blocks: the names, the subnames, the property |
+    ///
+    /// Godot 2 keeps the part after the last colon apart, as the property. Later engines count it among the
+    /// subnames and never set bit 1, but still read it.
+    ///
+    /// Without bit 31 the first word is the byte length of the path as text, the form that only 1.0 to 2.1.4 and
+    /// 3.0.0 to 3.0.5 read.
+    pub fn node_path<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath<'a>> {
+        peek(le_u32())
+            .flat_map(move |first| if_else(first & NEW_FORM != 0, path_of_parts(cx), path_as_text(cx)))
+    }
+);
 
 /// Mirrors [`node_path`]. The form as text is never written.
 pub fn gen_node_path<T: Trace, W: Write>(cx: Cx<'_, T>, path: &NodePath<'_>) -> impl SerializeFn<W> {
@@ -53,28 +57,30 @@ pub fn gen_node_path<T: Trace, W: Write>(cx: Cx<'_, T>, path: &NodePath<'_>) -> 
     ))
 }
 
-/// The form that begins with counts.
-fn path_of_parts<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath<'a>> {
-    counts(cx).flat_map(|Counts { names, subnames, flags, cx }| {
-        let absolute = flags & ABSOLUTE != 0;
-        let has_property = flags & PROPERTY != 0;
-        // Where the dialect does not keep a property apart, it becomes one more subname.
-        let joins = has_property && !cx.rules.dialect.node_path_property;
-        let block = |cx| string_block(cx, true);
-        let [name, subname] = ["name", "subname"].map(|name| move |n| Part::Numbered(name, n));
-        let (after_names, after_subnames) = (cx.released(4 * names), cx.released(4 * (names + subnames)));
-        let names = counted(cx, names, 4, name, block);
-        let subnames = counted_with_room(after_names, subnames, joins.into(), 4, subname, block);
-        let property = cond(has_property, part(after_subnames, "property", block(after_subnames)));
-        // Pairs rather than a tuple: nom's tuples make what they read even where only its end is asked for.
-        pair(names, pair(subnames, property)).map(move |(names, (mut subnames, mut property))| {
-            if joins {
-                subnames.extend(property.take());
-            }
-            NodePath { names, subnames, property, absolute }
+grammar!(
+    /// The form that begins with counts.
+    fn path_of_parts<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath<'a>> {
+        counts(cx).flat_map(|Counts { names, subnames, flags, cx }| {
+            let absolute = flags & ABSOLUTE != 0;
+            let has_property = flags & PROPERTY != 0;
+            // Where the dialect does not keep a property apart, it becomes one more subname.
+            let joins = has_property && !cx.rules.dialect.node_path_property;
+            let block = |cx| string_block(cx, true);
+            let [name, subname] = ["name", "subname"].map(|name| move |n| Part::Numbered(name, n));
+            let (after_names, after_subnames) = (cx.released(4 * names), cx.released(4 * (names + subnames)));
+            let names = counted(cx, names, 4, name, block);
+            let subnames = counted_with_room(after_names, subnames, joins.into(), 4, subname, block);
+            let property = cond(has_property, part(after_subnames, "property", block(after_subnames)));
+            // Pairs rather than a tuple: nom's tuples make what they read even where only its end is asked for.
+            pair(names, pair(subnames, property)).map(move |(names, (mut subnames, mut property))| {
+                if joins {
+                    subnames.extend(property.take());
+                }
+                NodePath { names, subnames, property, absolute }
+            })
         })
-    })
-}
+    }
+);
 
 /// The three numbers that the form with counts begins with. Bytes for the names and subnames are reserved in `cx`.
 struct Counts<'c, T: Trace> {
@@ -116,21 +122,23 @@ fn flags_in_words(flags: u32) -> &'static str {
     }
 }
 
-/// The form that only old engines read.
-///
-/// | at  | size | field |
-/// |----:|-----:|-------|
-/// | 0   | 4    | byte length n, bit 31 clear |
-/// | 4   | n    | the path as text |
-/// | 4+n | 0..3 | padding, which the documentation has and the engines that read this form do not |
-fn path_as_text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath<'a>> {
-    let form = cx.rules.dialect.old_node_path;
-    let read = byte_length(cx).flat_map(move |length| {
-        let padded = if form == OldNodePath::Padded { length } else { 0 };
-        terminated(split_text(cx, length), padding(cx, padded, false))
-    });
-    if_else(form == OldNodePath::Refused, fail(DecodeErrorKind::OldNodePath), read)
-}
+grammar!(
+    /// The form that only old engines read.
+    ///
+    /// | at  | size | field |
+    /// |----:|-----:|-------|
+    /// | 0   | 4    | byte length n, bit 31 clear |
+    /// | 4   | n    | the path as text |
+    /// | 4+n | 0..3 | padding, which the documentation has and the engines that read this form do not |
+    fn path_as_text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath<'a>> {
+        let form = cx.rules.dialect.old_node_path;
+        let read = byte_length(cx).flat_map(move |length| {
+            let padded = if form == OldNodePath::Padded { length } else { 0 };
+            terminated(split_text(cx, length), padding(cx, padded, false))
+        });
+        if_else(form == OldNodePath::Refused, fail(DecodeErrorKind::OldNodePath), read)
+    }
+);
 
 /// A path of so many bytes, split into its parts.
 fn split_text<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, NodePath<'a>> {

@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use cookie_factory::{GenError, SerializeFn, WriteContext};
-use nom::Parser;
 
 use super::{Cx, Header};
 use crate::cx::chunk;
@@ -11,20 +10,21 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::dialect::IntRule;
 use crate::godot::model::{Element, Real};
 use crate::grammar::{
-    Grammar, accept, bytes, checked, field, field_as, gen_if_else, if_else, le_f32, le_f64, le_i32, le_i64,
-    le_u32, slice,
+    Grammar, accept, bytes, checked, field, field_as, gen_if_else, grammar, if_else, le_f32, le_f64, le_i32,
+    le_i64, le_u32, slice,
 };
 use crate::trace::{Shown, Trace};
 
-/// True or false.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 4    | 0 = false, anything else = true; written 0 or 1 |
-#[inline(always)]
-pub fn boolean<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, bool> {
-    field(cx, "value", le_u32().map(|word| word != 0))
-}
+grammar!(
+    /// True or false.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 4    | 0 = false, anything else = true; written 0 or 1 |
+    pub fn boolean<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, bool> {
+        field(cx, "value", le_u32().map(|word| word != 0))
+    }
+);
 
 /// Mirrors [`boolean`].
 #[inline(always)]
@@ -32,17 +32,18 @@ pub fn gen_boolean<T: Trace, W: Write>(_: Cx<'_, T>, value: bool) -> impl Serial
     bytes(u32::from(value).to_le_bytes())
 }
 
-/// An int, of the width that the header tells.
-///
-/// | at | size   | field |
-/// |---:|-------:|-------|
-/// | 0  | 4 or 8 | the number, signed; 8 bytes where header bit 16 is set |
-///
-/// The engine writes 8 bytes only where 4 would not do. Godot 2 has no other than 4, Godot 3.0 writes 8 always.
-#[inline(always)]
-pub fn int<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, i64> {
-    field(cx, "value", if_else(header.is_wide(), le_i64(), le_i32().map(i64::from)))
-}
+grammar!(
+    /// An int, of the width that the header tells.
+    ///
+    /// | at | size   | field |
+    /// |---:|-------:|-------|
+    /// | 0  | 4 or 8 | the number, signed; 8 bytes where header bit 16 is set |
+    ///
+    /// The engine writes 8 bytes only where 4 would not do. Godot 2 has no other than 4, Godot 3.0 writes 8 always.
+    pub fn int<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, i64> {
+        field(cx, "value", if_else(header.is_wide(), le_i64(), le_i32().map(i64::from)))
+    }
+);
 
 /// Mirrors [`int`].
 #[inline(always)]
@@ -51,18 +52,19 @@ pub fn gen_int<W: Write, T: Trace>(cx: Cx<'_, T>, header: Header, value: i64) ->
     gen_if_else(header.is_wide(), bytes(value.to_le_bytes()), narrow)
 }
 
-/// A float, of the width that the header tells.
-///
-/// | at | size   | field |
-/// |---:|-------:|-------|
-/// | 0  | 4 or 8 | the number; 8 bytes where header bit 16 is set |
-///
-/// The engine writes 4 bytes where that gives the same number back, so a NaN always takes 8. Godot 2 has no
-/// other than 4 and rounds.
-#[inline(always)]
-pub fn float<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, f64> {
-    field(cx, "value", if_else(header.is_wide(), le_f64(), le_f32().map(f64::from)))
-}
+grammar!(
+    /// A float, of the width that the header tells.
+    ///
+    /// | at | size   | field |
+    /// |---:|-------:|-------|
+    /// | 0  | 4 or 8 | the number; 8 bytes where header bit 16 is set |
+    ///
+    /// The engine writes 4 bytes where that gives the same number back, so a NaN always takes 8. Godot 2 has no
+    /// other than 4 and rounds.
+    pub fn float<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, f64> {
+        field(cx, "value", if_else(header.is_wide(), le_f64(), le_f32().map(f64::from)))
+    }
+);
 
 /// Mirrors [`float`].
 #[inline(always)]
@@ -140,40 +142,42 @@ impl<const S: usize, const N: usize> AsRef<[u8]> for Flat<S, N> {
     }
 }
 
-/// | size | field |
-/// |-----:|-------|
-/// | 4    | count, not negative |
-///
-/// Fails unless `count` things of at least `unit` bytes can still come. Bytes for them are reserved in the context
-/// that it gives with the count.
-#[inline(always)]
-pub(super) fn count<'a, 'c, T: Trace>(
-    cx: Cx<'c, T>,
-    name: &'static str,
-    unit: usize,
-) -> impl Grammar<'a, (usize, Cx<'c, T>)> {
-    accept(length_word(cx, name), move |count, rest| match u32::try_from(count) {
-        Ok(count) => Ok((count as usize, cx.reserving(rest, count, unit)?)),
-        Err(_) => Err(DecodeErrorKind::NegativeLength { value: count.into() }),
-    })
-}
+grammar!(
+    /// | size | field |
+    /// |-----:|-------|
+    /// | 4    | count, not negative |
+    ///
+    /// Fails unless `count` things of at least `unit` bytes can still come. Bytes for them are reserved in the context
+    /// that it gives with the count.
+    pub(super) fn count<'a, 'c, T: Trace>(
+        cx: Cx<'c, T>,
+        name: &'static str,
+        unit: usize,
+    ) -> impl Grammar<'a, (usize, Cx<'c, T>)> {
+        accept(length_word(cx, name), move |count, rest| match u32::try_from(count) {
+            Ok(count) => Ok((count as usize, cx.reserving(rest, count, unit)?)),
+            Err(_) => Err(DecodeErrorKind::NegativeLength { value: count.into() }),
+        })
+    }
+);
 
-/// [`count`] as the engine reads it in a few places: a negative one is 0.
-#[inline(always)]
-pub(super) fn lenient_count<'a, 'c, T: Trace>(
-    cx: Cx<'c, T>,
-    name: &'static str,
-    unit: usize,
-) -> impl Grammar<'a, (usize, Cx<'c, T>)> {
-    let number = field_as(cx, name, le_i32(), |count| match count {
-        0.. => Shown::Length(*count),
-        _ => Shown::Words("negative, read as 0"),
-    });
-    accept(number, move |count, rest| match u32::try_from(count) {
-        Ok(count) => Ok((count as usize, cx.reserving(rest, count, unit)?)),
-        Err(_) => Ok((0, cx)),
-    })
-}
+grammar!(
+    /// [`count`] as the engine reads it in a few places: a negative one is 0.
+    pub(super) fn lenient_count<'a, 'c, T: Trace>(
+        cx: Cx<'c, T>,
+        name: &'static str,
+        unit: usize,
+    ) -> impl Grammar<'a, (usize, Cx<'c, T>)> {
+        let number = field_as(cx, name, le_i32(), |count| match count {
+            0.. => Shown::Length(*count),
+            _ => Shown::Words("negative, read as 0"),
+        });
+        accept(number, move |count, rest| match u32::try_from(count) {
+            Ok(count) => Ok((count as usize, cx.reserving(rest, count, unit)?)),
+            Err(_) => Ok((0, cx)),
+        })
+    }
+);
 
 /// Mirrors [`count`].
 #[inline(always)]
@@ -181,11 +185,12 @@ pub(super) fn gen_count<W: Write, T: Trace>(cx: Cx<'_, T>, count: usize) -> impl
     checked(move || count_word(&cx, count), |word| bytes(word.to_le_bytes()))
 }
 
-/// A length or count as it is on the wire, whatever it is.
-#[inline(always)]
-pub(super) fn length_word<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
-    field_as(cx, name, le_i32(), |length| Shown::Length(*length))
-}
+grammar!(
+    /// A length or count as it is on the wire, whatever it is.
+    pub(super) fn length_word<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
+        field_as(cx, name, le_i32(), |length| Shown::Length(*length))
+    }
+);
 
 /// A count as it is written: the engine's are signed.
 #[inline(always)]

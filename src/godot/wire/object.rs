@@ -14,7 +14,7 @@ use super::{Cx, Header};
 use crate::error::{EncodeErrorKind, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::{BYTE_ORDER_MARK, Object, ObjectData, Text, Variant};
-use crate::grammar::{Grammar, checked, gen_part, part};
+use crate::grammar::{Grammar, checked, gen_part, grammar, part};
 use crate::trace::{Part, Trace};
 
 /// A whole object, the form without header bit 16; `value` reads the value of a property.
@@ -69,16 +69,20 @@ pub(super) struct ObjectHeader<'a, 'c, T: Trace> {
     pub(super) cx: Cx<'c, T>,
 }
 
-pub(super) fn object_header<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl Grammar<'a, ObjectHeader<'a, 'c, T>> {
-    part(cx, "class", text(cx)).flat_map(move |class| {
-        let count = cond(!class.is_empty(), lenient_count(cx, "property count", 8));
-        let mut class = Some(class);
-        count.map(move |count| {
-            let (count, cx) = count.unwrap_or((0, cx));
-            ObjectHeader { class: class.take().unwrap_or_default(), count, cx }
+grammar!(
+    pub(super) fn object_header<'a, 'c, T: Trace>(
+        cx: Cx<'c, T>,
+    ) -> impl Grammar<'a, ObjectHeader<'a, 'c, T>> {
+        part(cx, "class", text(cx)).flat_map(move |class| {
+            let count = cond(!class.is_empty(), lenient_count(cx, "property count", 8));
+            let mut class = Some(class);
+            count.map(move |count| {
+                let (count, cx) = count.unwrap_or((0, cx));
+                ObjectHeader { class: class.take().unwrap_or_default(), count, cx }
+            })
         })
-    })
-}
+    }
+);
 
 /// Mirrors [`object_header`].
 pub(super) fn gen_object_header<'x, T: Trace, W: Write>(

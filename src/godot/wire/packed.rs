@@ -4,7 +4,6 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 use cookie_factory::sequence::{pair, tuple};
-use nom::Parser;
 use nom::sequence::terminated;
 
 use super::Cx;
@@ -12,21 +11,22 @@ use super::number::{count, gen_count, lenient_count};
 use super::text::{gen_padding, gen_terminated_text, padding, text};
 use crate::error::PResult;
 use crate::godot::model::{Element, Packed, Text};
-use crate::grammar::{Grammar, counted, field_as, gen_counted, slice, take};
+use crate::grammar::{Grammar, counted, field_as, gen_counted, grammar, slice, take};
 use crate::trace::{Part, Shown, Trace};
 
-/// Numbers, vectors or colors: elements of one fixed size S.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 4    | count n, signed |
-/// | 4  | n·S  | the elements, without headers |
-///
-/// S is 4 for 32-bit and 8 for 64-bit numbers, 2R, 3R, 4R for vectors, 16 for colors.
-#[inline]
-pub fn packed<'a, E: Element, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, E>> {
-    count(cx, "element count", E::SIZE).flat_map(move |(count, _)| elements(cx, count))
-}
+grammar!(
+    /// Numbers, vectors or colors: elements of one fixed size S.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 4    | count n, signed |
+    /// | 4  | n·S  | the elements, without headers |
+    ///
+    /// S is 4 for 32-bit and 8 for 64-bit numbers, 2R, 3R, 4R for vectors, 16 for colors.
+    pub fn packed<'a, E: Element, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, E>> {
+        count(cx, "element count", E::SIZE).flat_map(move |(count, _)| elements(cx, count))
+    }
+);
 
 /// Mirrors [`packed`].
 #[inline]
@@ -37,21 +37,24 @@ pub fn gen_packed<E: Element, T: Trace, W: Write>(
     pair(gen_count(cx, array.len()), slice(array.as_wire()))
 }
 
-/// Bytes, the only packed array with padding.
-///
-/// | at  | size | field |
-/// |----:|-----:|-------|
-/// | 0   | 4    | count n, signed |
-/// | 4   | n    | the bytes |
-/// | 4+n | 0..3 | padding to a multiple of four, written 0, any value read |
-///
-/// No engine minds if the padding is missing at the very end of the input.
-#[inline]
-pub fn packed_bytes<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, u8>> {
-    count(cx, "element count", 1)
-        .flat_map(move |(count, _)| terminated(byte_run(cx, "elements", count), padding(cx, count, false)))
-        .map(Packed::from_wire)
-}
+grammar!(
+    /// Bytes, the only packed array with padding.
+    ///
+    /// | at  | size | field |
+    /// |----:|-----:|-------|
+    /// | 0   | 4    | count n, signed |
+    /// | 4   | n    | the bytes |
+    /// | 4+n | 0..3 | padding to a multiple of four, written 0, any value read |
+    ///
+    /// No engine minds if the padding is missing at the very end of the input.
+    pub fn packed_bytes<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, u8>> {
+        count(cx, "element count", 1)
+            .flat_map(move |(count, _)| {
+                terminated(byte_run(cx, "elements", count), padding(cx, count, false))
+            })
+            .map(Packed::from_wire)
+    }
+);
 
 /// Mirrors [`packed_bytes`].
 #[inline]
@@ -59,16 +62,17 @@ pub fn gen_packed_bytes<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Packed<'_, u8
     tuple((gen_count(cx, array.len()), slice(array.as_wire()), gen_padding(array.len())))
 }
 
-/// Texts.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 4    | count n, signed; a negative one reads as 0 |
-/// | 4  | ..   | n string blocks, as [`text`] reads them; engines write each with a NUL inside its length |
-#[inline]
-pub fn packed_strings<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Vec<Text<'a>>> {
-    lenient_count(cx, "element count", 4).flat_map(|(count, cx)| counted(cx, count, 4, Part::Index, text))
-}
+grammar!(
+    /// Texts.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 4    | count n, signed; a negative one reads as 0 |
+    /// | 4  | ..   | n string blocks, as [`text`] reads them; engines write each with a NUL inside its length |
+    pub fn packed_strings<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Vec<Text<'a>>> {
+        lenient_count(cx, "element count", 4).flat_map(|(count, cx)| counted(cx, count, 4, Part::Index, text))
+    }
+);
 
 /// Mirrors [`packed_strings`].
 #[inline]
@@ -79,15 +83,16 @@ pub fn gen_packed_strings<T: Trace, W: Write>(cx: Cx<'_, T>, texts: &[Text<'_>])
     )
 }
 
-/// So many bytes as one field.
-#[inline]
-pub(super) fn byte_run<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    name: &'static str,
-    length: usize,
-) -> impl Grammar<'a, &'a [u8]> {
-    field_as(cx, name, take(cx, length), |bytes| Shown::Bytes(bytes))
-}
+grammar!(
+    /// So many bytes as one field.
+    pub(super) fn byte_run<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        name: &'static str,
+        length: usize,
+    ) -> impl Grammar<'a, &'a [u8]> {
+        field_as(cx, name, take(cx, length), |bytes| Shown::Bytes(bytes))
+    }
+);
 
 /// `count` elements without headers.
 #[inline]

@@ -4,24 +4,25 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 use cookie_factory::sequence::pair;
-use nom::Parser;
 use nom::combinator::cond;
 
 use super::Cx;
 use super::text::{gen_text, text};
 use crate::error::EncodeErrorKind;
 use crate::godot::model::{Rid, Signal};
-use crate::grammar::{Grammar, bytes, checked, field, gen_if_else, le_u64, part};
+use crate::grammar::{Grammar, bytes, checked, field, gen_if_else, grammar, le_u64, part};
 use crate::trace::Trace;
 
-/// The number of a resource of a server.
-///
-/// | at | size   | field |
-/// |---:|-------:|-------|
-/// | 0  | 0 or 8 | id, unsigned; only Godot 4 writes it |
-pub fn rid<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Rid> {
-    cond(cx.rules.dialect.rid_number, field(cx, "id", le_u64())).map(|id| Rid(id.unwrap_or_default()))
-}
+grammar!(
+    /// The number of a resource of a server.
+    ///
+    /// | at | size   | field |
+    /// |---:|-------:|-------|
+    /// | 0  | 0 or 8 | id, unsigned; only Godot 4 writes it |
+    pub fn rid<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Rid> {
+        cond(cx.rules.dialect.rid_number, field(cx, "id", le_u64())).map(|id| Rid(id.unwrap_or_default()))
+    }
+);
 
 /// Mirrors [`rid`].
 pub fn gen_rid<T: Trace, W: Write>(cx: Cx<'_, T>, Rid(id): Rid) -> impl SerializeFn<W> {
@@ -37,31 +38,35 @@ pub fn gen_rid<T: Trace, W: Write>(cx: Cx<'_, T>, Rid(id): Rid) -> impl Serializ
     gen_if_else(cx.rules.dialect.rid_number, bytes(id.to_le_bytes()), without)
 }
 
-/// An object by its number.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 8    | instance id, unsigned; 0 = null |
-///
-/// The form of an Object with header bit 16. Godot 2 has neither form: its objects have no payload and are null.
-pub fn object_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u64> {
-    field(cx, "instance id", le_u64())
-}
+grammar!(
+    /// An object by its number.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 8    | instance id, unsigned; 0 = null |
+    ///
+    /// The form of an Object with header bit 16. Godot 2 has neither form: its objects have no payload and are null.
+    pub fn object_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u64> {
+        field(cx, "instance id", le_u64())
+    }
+);
 
 /// Mirrors [`object_id`].
 pub fn gen_object_id<W: Write>(id: u64) -> impl SerializeFn<W> {
     bytes(id.to_le_bytes())
 }
 
-/// A signal: its name and the number of its object.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | ..   | string block: name of the signal |
-/// | .. | 8    | instance id of its object, unsigned |
-pub fn signal<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Signal<'a>> {
-    (part(cx, "name", text(cx)), object_id(cx)).map(|(name, object)| Signal { name, object })
-}
+grammar!(
+    /// A signal: its name and the number of its object.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | ..   | string block: name of the signal |
+    /// | .. | 8    | instance id of its object, unsigned |
+    pub fn signal<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Signal<'a>> {
+        (part(cx, "name", text(cx)), object_id(cx)).map(|(name, object)| Signal { name, object })
+    }
+);
 
 /// Mirrors [`signal`].
 pub fn gen_signal<T: Trace, W: Write>(cx: Cx<'_, T>, signal: &Signal<'_>) -> impl SerializeFn<W> {

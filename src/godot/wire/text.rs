@@ -5,7 +5,6 @@ use std::io::Write;
 use cookie_factory::sequence::tuple;
 use cookie_factory::{GenError, SerializeFn};
 use memchr::memchr;
-use nom::Parser;
 use nom::sequence::terminated;
 
 use super::number::{gen_count, length_word};
@@ -13,24 +12,25 @@ use super::{Cx, generalized};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::dialect::TextRule;
 use crate::godot::model::{BYTE_ORDER_MARK, Text};
-use crate::grammar::{Grammar, accept, checked, slice};
+use crate::grammar::{Grammar, accept, checked, grammar, slice};
 use crate::trace::{Shown, Trace};
 
-/// A string block.
-///
-/// | at  | size | field |
-/// |----:|-----:|-------|
-/// | 0   | 4    | length n in bytes, signed, without the padding |
-/// | 4   | n    | UTF-8 |
-/// | 4+n | 0..3 | padding to a multiple of four, written 0, any value read |
-///
-/// Text ends at its first NUL; what follows inside the n bytes is neither kept nor checked. A byte order mark
-/// at the start is not part of the text, but written again. Elements of packed string arrays are written with a
-/// NUL inside the length; both forms are read everywhere.
-#[inline(always)]
-pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'a>> {
-    string_block(cx, cx.rules.dialect.padding_required)
-}
+grammar!(
+    /// A string block.
+    ///
+    /// | at  | size | field |
+    /// |----:|-----:|-------|
+    /// | 0   | 4    | length n in bytes, signed, without the padding |
+    /// | 4   | n    | UTF-8 |
+    /// | 4+n | 0..3 | padding to a multiple of four, written 0, any value read |
+    ///
+    /// Text ends at its first NUL; what follows inside the n bytes is neither kept nor checked. A byte order mark
+    /// at the start is not part of the text, but written again. Elements of packed string arrays are written with a
+    /// NUL inside the length; both forms are read everywhere.
+    pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'a>> {
+        string_block(cx, cx.rules.dialect.padding_required)
+    }
+);
 
 /// Mirrors [`text`].
 #[inline(always)]
@@ -41,16 +41,17 @@ pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text<'_>) -> impl Seri
     )
 }
 
-/// [`text`], with the padding needed or not: some readers do without it at the end of the input, but need it in
-/// paths.
-#[inline(always)]
-pub(super) fn string_block<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    padding_required: bool,
-) -> impl Grammar<'a, Text<'a>> {
-    byte_length(cx)
-        .flat_map(move |length| terminated(characters(cx, length), padding(cx, length, padding_required)))
-}
+grammar!(
+    /// [`text`], with the padding needed or not: some readers do without it at the end of the input, but need it in
+    /// paths.
+    pub(super) fn string_block<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        padding_required: bool,
+    ) -> impl Grammar<'a, Text<'a>> {
+        byte_length(cx)
+            .flat_map(move |length| terminated(characters(cx, length), padding(cx, length, padding_required)))
+    }
+);
 
 /// Mirrors [`text`] as an element of a packed string array: with a NUL inside the length.
 pub(super) fn gen_terminated_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text<'_>) -> impl SerializeFn<W> {
@@ -63,19 +64,20 @@ pub(super) fn gen_terminated_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text
     )
 }
 
-/// | size | field |
-/// |-----:|-------|
-/// | 4    | length in bytes, not negative; so many bytes are there |
-#[inline(always)]
-pub(super) fn byte_length<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, usize> {
-    accept(length_word(cx, "byte length"), move |length, rest| match usize::try_from(length) {
-        Err(_) => Err(DecodeErrorKind::NegativeLength { value: length.into() }),
-        Ok(length) => match cx.missing(rest, length) {
-            0 => Ok(length),
-            missing => Err(DecodeErrorKind::Incomplete { missing: missing as u64 }),
-        },
-    })
-}
+grammar!(
+    /// | size | field |
+    /// |-----:|-------|
+    /// | 4    | length in bytes, not negative; so many bytes are there |
+    pub(super) fn byte_length<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, usize> {
+        accept(length_word(cx, "byte length"), move |length, rest| match usize::try_from(length) {
+            Err(_) => Err(DecodeErrorKind::NegativeLength { value: length.into() }),
+            Ok(length) => match cx.missing(rest, length) {
+                0 => Ok(length),
+                missing => Err(DecodeErrorKind::Incomplete { missing: missing as u64 }),
+            },
+        })
+    }
+);
 
 /// The characters of a block of so many bytes.
 #[inline(always)]

@@ -17,7 +17,7 @@ use super::{Cx, Header};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, ElementType, Text, Variant};
-use crate::grammar::{Grammar, accept, checked, part};
+use crate::grammar::{Grammar, accept, checked, grammar, part};
 use crate::trace::Trace;
 
 /// An array of one declared type (Pandemonium 5.0): `TypedArray`, and `PackedTypedArray`, which is kept in one
@@ -56,21 +56,23 @@ pub(super) fn header_of_typed_array<T: Trace>(
     Ok(Header::new(cx, kind, 0)?.wide_if(of == Kind::Object && class.is_none()))
 }
 
-/// What a typed array begins with.
-pub(super) fn typed_array_header<'a, 'c, T: Trace>(
-    cx: Cx<'c, T>,
-    header: Header,
-) -> impl Grammar<'a, ContainerHeader<'c, ElementType<'a>, T>> {
-    let element = builtin_type(cx, "element type", !SHARED).flat_map(move |kind| {
-        cond(kind == Kind::Object && !header.is_wide(), class_name(cx)).map(move |class| {
-            Some(match class {
-                Some(class) => ElementType::Class(class),
-                None => ElementType::Builtin(kind),
+grammar!(
+    /// What a typed array begins with.
+    pub(super) fn typed_array_header<'a, 'c, T: Trace>(
+        cx: Cx<'c, T>,
+        header: Header,
+    ) -> impl Grammar<'a, ContainerHeader<'c, ElementType<'a>, T>> {
+        let element = builtin_type(cx, "element type", !SHARED).flat_map(move |kind| {
+            cond(kind == Kind::Object && !header.is_wide(), class_name(cx)).map(move |class| {
+                Some(match class {
+                    Some(class) => ElementType::Class(class),
+                    None => ElementType::Builtin(kind),
+                })
             })
-        })
-    });
-    container_header(element, shared_count(cx, "element count", 4))
-}
+        });
+        container_header(element, shared_count(cx, "element count", 4))
+    }
+);
 
 /// Mirrors [`typed_array_header`].
 pub(super) fn gen_typed_array_header<T: Trace, W: Write>(
@@ -84,14 +86,16 @@ pub(super) fn gen_typed_array_header<T: Trace, W: Write>(
     pair(element, gen_shared_count(cx, array.len(), false))
 }
 
-/// A StringName value, the name of a class.
-fn class_name<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'a>> {
-    accept(header(cx), |header, _| match header.kind {
-        Kind::StringName => Ok(()),
-        _ => Err(DecodeErrorKind::ElementType { id: header.word }),
-    })
-    .flat_map(move |()| part(cx, "class", text(cx)))
-}
+grammar!(
+    /// A StringName value, the name of a class.
+    fn class_name<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'a>> {
+        accept(header(cx), |header, _| match header.kind {
+            Kind::StringName => Ok(()),
+            _ => Err(DecodeErrorKind::ElementType { id: header.word }),
+        })
+        .flat_map(move |()| part(cx, "class", text(cx)))
+    }
+);
 
 /// Mirrors [`class_name`], where there is a class.
 fn gen_class_name<T: Trace, W: Write>(cx: Cx<'_, T>, class: Option<&Text<'_>>) -> impl SerializeFn<W> {

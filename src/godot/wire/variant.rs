@@ -14,32 +14,34 @@ use super::speed::{AnyValue, Borrow, Check, Output, Own};
 use super::{Cx, Header};
 use crate::error::{DecodeErrorKind, Fault};
 use crate::godot::model::{OwnedVariant, Variant};
-use crate::grammar::{Grammar, accept};
+use crate::grammar::{Grammar, accept, grammar};
 use crate::sink::Gen;
 use crate::trace::Trace;
 
-/// A whole value.
-///
-/// | at | size | field |
-/// |---:|-----:|-------|
-/// | 0  | 4    | [`header`]: type id and flags |
-/// | 4  | ..   | the payload of that type |
-///
-/// ```
-/// use gamewire::godot::{Dialect, Variant, wire};
-/// use gamewire::limits::Limits;
-/// use nom::{Parser, bytes::complete::tag, multi::many0, sequence::preceded};
-///
-/// // Embedded in a grammar of your own: values after a magic number.
-/// let rules = Dialect::GODOT_3.into();
-/// let cx = wire::Cx::new(&rules, &Limits::GODOT);
-/// let mut message = preceded(tag(&b"SAVE"[..]), many0(wire::variant(cx)));
-/// let (rest, values) = message.parse(b"SAVE\x02\0\0\0\x07\0\0\0\0\0\0\0!").unwrap();
-/// assert_eq!((values, rest), (vec![Variant::Int(7), Variant::Nil], &b"!"[..]));
-/// ```
-pub fn variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Variant<'a>> {
-    AnyVariant { cx }
-}
+grammar!(
+    /// A whole value.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 4    | [`header`]: type id and flags |
+    /// | 4  | ..   | the payload of that type |
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, Variant, wire};
+    /// use gamewire::limits::Limits;
+    /// use nom::{Parser, bytes::complete::tag, multi::many0, sequence::preceded};
+    ///
+    /// // Embedded in a grammar of your own: values after a magic number.
+    /// let rules = Dialect::GODOT_3.into();
+    /// let cx = wire::Cx::new(&rules, &Limits::GODOT);
+    /// let mut message = preceded(tag(&b"SAVE"[..]), many0(wire::variant(cx)));
+    /// let (rest, values) = message.parse(b"SAVE\x02\0\0\0\x07\0\0\0\0\0\0\0!").unwrap();
+    /// assert_eq!((values, rest), (vec![Variant::Int(7), Variant::Nil], &b"!"[..]));
+    /// ```
+    pub fn variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Variant<'a>> {
+        AnyVariant { cx }
+    }
+);
 
 /// Mirrors [`variant`].
 ///
@@ -79,11 +81,13 @@ impl<'a, T: Trace> Parser<&'a [u8]> for AnyVariant<'_, T> {
     }
 }
 
-/// Header and payload, and nothing else: the grammar without the room for speed.
-#[inline(never)]
-fn plain_variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Variant<'a>> {
-    permitted_header(cx).flat_map(move |header| payload(cx, header, variant))
-}
+grammar!(
+    /// Header and payload, and nothing else: the grammar without the room for speed.
+    #[inline(never)]
+    fn plain_variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Variant<'a>> {
+        permitted_header(cx).flat_map(move |header| payload(cx, header, variant))
+    }
+);
 
 /// Mirrors [`AnyVariant`].
 fn write_any_variant<W: Write, T: Trace>(
@@ -99,13 +103,15 @@ fn write_any_variant<W: Write, T: Trace>(
     pair(gen_header(header), gen_payload(cx, header, value, gen_variant))(out)
 }
 
-/// A header, unless a whole object follows and those are refused: the error is then at the header.
-fn permitted_header<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Header> {
-    accept(header(cx), move |header, _| match is_whole(&cx, header) && !cx.rules.objects {
-        true => Err(DecodeErrorKind::ObjectsRefused),
-        false => Ok(header),
-    })
-}
+grammar!(
+    /// A header, unless a whole object follows and those are refused: the error is then at the header.
+    fn permitted_header<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Header> {
+        accept(header(cx), move |header, _| match is_whole(&cx, header) && !cx.rules.objects {
+            true => Err(DecodeErrorKind::ObjectsRefused),
+            false => Ok(header),
+        })
+    }
+);
 
 /// Reads through the room for speed.
 #[inline(always)]

@@ -9,7 +9,7 @@ use super::{BoxedValue, IntType, Length, TypeExpr, Value, Values};
 use crate::edge::Layout;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::explain::Writer;
-use crate::grammar::{Grammar, accept, gen_part, nothing, refuse, typed};
+use crate::grammar::{Grammar, accept, gen_part, grammar, nothing, refuse, typed};
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::protocol::Protocol;
 use crate::minecraft::wire::{self, Cx};
@@ -189,10 +189,12 @@ fn gen_integer<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: &Value<'_>) -
     }
 }
 
-/// The number of any integer type, not reported.
-fn number<'a, T: Trace>(cx: Cx<'_, T>, int: IntType) -> impl Grammar<'a, i64> {
-    integer(cx.rules.cx(), int, "value").map(|x| int_of(&x).unwrap_or_default())
-}
+grammar!(
+    /// The number of any integer type, not reported.
+    fn number<'a, T: Trace>(cx: Cx<'_, T>, int: IntType) -> impl Grammar<'a, i64> {
+        integer(cx.rules.cx(), int, "value").map(|x| int_of(&x).unwrap_or_default())
+    }
+);
 
 /// Mirrors [`number`], if the type can hold it.
 fn gen_number<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: i64) -> impl SerializeFn<W> {
@@ -206,15 +208,17 @@ fn gen_number<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: i64) -> impl S
     move |out: WriteContext<W>| gen_integer(cx, int, &fits()?)(out)
 }
 
-/// A count or length in front, of any integer type.
-fn length<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, name: &'static str) -> impl Grammar<'a, u32> {
-    let number = integer(cx, int, name).map(|x| int_of(&x).unwrap_or_default());
-    accept(number, |value, _| match u32::try_from(value) {
-        Ok(length) => Ok(length),
-        Err(_) if value < 0 => Err(DecodeErrorKind::NegativeLength { value }),
-        Err(_) => Err(DecodeErrorKind::TooLong { length: value.unsigned_abs(), limit: u32::MAX }),
-    })
-}
+grammar!(
+    /// A count or length in front, of any integer type.
+    fn length<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, name: &'static str) -> impl Grammar<'a, u32> {
+        let number = integer(cx, int, name).map(|x| int_of(&x).unwrap_or_default());
+        accept(number, |value, _| match u32::try_from(value) {
+            Ok(length) => Ok(length),
+            Err(_) if value < 0 => Err(DecodeErrorKind::NegativeLength { value }),
+            Err(_) => Err(DecodeErrorKind::TooLong { length: value.unsigned_abs(), limit: u32::MAX }),
+        })
+    }
+);
 
 /// Mirrors [`length`]; a count that comes from elsewhere must be the one that is there.
 fn gen_length<T: Trace, W: Write>(cx: Cx<'_, T>, length: Length, is: usize) -> impl SerializeFn<W> {
@@ -229,13 +233,15 @@ fn gen_length<T: Trace, W: Write>(cx: Cx<'_, T>, length: Length, is: usize) -> i
     }
 }
 
-/// An integer whose low bits are the fraction.
-fn fixed<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, fraction_bits: u32) -> impl Grammar<'a, FixedPoint> {
-    let number = number(cx, int).map(move |raw| FixedPoint { raw, fraction_bits });
-    wire::described(cx, "value", number, |fixed| {
-        (Some(fixed.raw), format!("{} in steps of 1/{}", fixed.value(), fixed.steps()))
-    })
-}
+grammar!(
+    /// An integer whose low bits are the fraction.
+    fn fixed<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, fraction_bits: u32) -> impl Grammar<'a, FixedPoint> {
+        let number = number(cx, int).map(move |raw| FixedPoint { raw, fraction_bits });
+        wire::described(cx, "value", number, |fixed| {
+            (Some(fixed.raw), format!("{} in steps of 1/{}", fixed.value(), fixed.steps()))
+        })
+    }
+);
 
 fn boxed(x: Option<Value<'_>>) -> Value<'_> {
     Value::Option(x.map(BoxedValue::from))

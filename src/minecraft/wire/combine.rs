@@ -13,7 +13,7 @@ use super::Cx;
 use super::combinators::when;
 use super::prim::{boolean, gen_boolean};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
-use crate::grammar::{Grammar, accept, counted, field_as, gen_counted, slice, take};
+use crate::grammar::{Grammar, accept, counted, field_as, gen_counted, grammar, slice, take};
 use crate::trace::{Part, Shown, Trace};
 
 /// A value, or nothing: the caller knows which.
@@ -119,16 +119,18 @@ pub fn gen_prefixed_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
     pair(count, gen_array(cx, elements, element))
 }
 
-/// So many bytes.
-///
-/// | size     | field |
-/// |----------|-------|
-/// | `length` | bytes |
-///
-/// The length is known from elsewhere.
-pub fn byte_array<'a, T: Trace>(cx: Cx<'_, T>, length: u32) -> impl Grammar<'a, &'a [u8]> {
-    field_as(cx, "bytes", take(cx, length as usize), |bytes| Shown::Bytes(bytes))
-}
+grammar!(
+    /// So many bytes.
+    ///
+    /// | size     | field |
+    /// |----------|-------|
+    /// | `length` | bytes |
+    ///
+    /// The length is known from elsewhere.
+    pub fn byte_array<'a, T: Trace>(cx: Cx<'_, T>, length: u32) -> impl Grammar<'a, &'a [u8]> {
+        field_as(cx, "bytes", take(cx, length as usize), |bytes| Shown::Bytes(bytes))
+    }
+);
 
 /// Mirrors [`byte_array`].
 pub fn gen_byte_array<W: Write>(x: &[u8]) -> impl SerializeFn<W> {

@@ -4,7 +4,6 @@ use std::io::Write;
 
 use cookie_factory::sequence::{pair, tuple};
 use cookie_factory::{GenError, SerializeFn, WriteContext};
-use nom::Parser;
 use nom::bytes::tag;
 
 use super::Cx;
@@ -18,21 +17,23 @@ use super::slot::{gen_slot, slot};
 use super::text::{STRING_MAX, chat, gen_chat, gen_string, string};
 use super::varint::{gen_varint, varint};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{Grammar, accept, checked, exact, field_as, typed, within};
+use crate::grammar::{Grammar, accept, checked, exact, field_as, grammar, typed, within};
 use crate::minecraft::ids::{self, METADATA_END, MetadataType};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
 use crate::trace::{Part, Shown, Trace};
 
-/// What is known of an entity: entries until the index 255.
-///
-/// | size | field |
-/// |------|-------|
-/// | ..   | entries: index, type, value |
-/// | 1    | `ff` |
-pub fn metadata<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Metadata<'a>> {
-    let entry = move |index| within(cx, Part::Index(index), metadata_entry(cx));
-    typed(cx, "Entity Metadata", until(end(cx), MIN_ENTRY, entry)).map(|entries| Metadata(entries.into()))
-}
+grammar!(
+    /// What is known of an entity: entries until the index 255.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | ..   | entries: index, type, value |
+    /// | 1    | `ff` |
+    pub fn metadata<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Metadata<'a>> {
+        let entry = move |index| within(cx, Part::Index(index), metadata_entry(cx));
+        typed(cx, "Entity Metadata", until(end(cx), MIN_ENTRY, entry)).map(|entries| Metadata(entries.into()))
+    }
+);
 
 /// Mirrors [`metadata`].
 #[inline]
@@ -40,18 +41,20 @@ pub fn gen_metadata<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Metadata<'_>) -> impl
     pair(gen_array(cx, x.0.iter(), move |entry| gen_metadata_entry(cx, entry)), gen_ubyte(METADATA_END))
 }
 
-/// One entry of entity metadata.
-///
-/// | size | field |
-/// |------|-------|
-/// | 1    | index |
-/// | 1..5 | type: VarInt |
-/// | ..   | value by type, see [`metadata_value`] |
-pub fn metadata_entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataEntry<'a>> {
-    (ubyte(cx, "index"), metadata_type(cx)).flat_map(move |(index, kind)| {
-        typed(cx, kind.name(), metadata_value(cx, kind)).map(move |value| MetadataEntry { index, value })
-    })
-}
+grammar!(
+    /// One entry of entity metadata.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 1    | index |
+    /// | 1..5 | type: VarInt |
+    /// | ..   | value by type, see [`metadata_value`] |
+    pub fn metadata_entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataEntry<'a>> {
+        (ubyte(cx, "index"), metadata_type(cx)).flat_map(move |(index, kind)| {
+            typed(cx, kind.name(), metadata_value(cx, kind)).map(move |value| MetadataEntry { index, value })
+        })
+    }
+);
 
 /// Mirrors [`metadata_entry`]; index 255 cannot be written, it would end the entries.
 #[inline]
@@ -67,14 +70,16 @@ pub fn gen_metadata_entry<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataEntry<'
     ))
 }
 
-fn metadata_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataType> {
-    let kind = move |id| MetadataType::from_wire(id, cx.rules.version);
-    let id = field_as(cx, "type", varint(quiet(cx), "type"), move |id| match kind(*id) {
-        Some(kind) => Shown::Named((*id).into(), kind.name()),
-        None => Shown::Int((*id).into()),
-    });
-    accept(id, move |id, _| kind(id).ok_or(DecodeErrorKind::MetadataType { id }))
-}
+grammar!(
+    fn metadata_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataType> {
+        let kind = move |id| MetadataType::from_wire(id, cx.rules.version);
+        let id = field_as(cx, "type", varint(quiet(cx), "type"), move |id| match kind(*id) {
+            Some(kind) => Shown::Named((*id).into(), kind.name()),
+            None => Shown::Int((*id).into()),
+        });
+        accept(id, move |id, _| kind(id).ok_or(DecodeErrorKind::MetadataType { id }))
+    }
+);
 
 #[inline]
 fn gen_metadata_type<T: Trace, W: Write>(cx: Cx<'_, T>, x: MetadataType) -> impl SerializeFn<W> {
@@ -85,64 +90,68 @@ fn gen_metadata_type<T: Trace, W: Write>(cx: Cx<'_, T>, x: MetadataType) -> impl
     checked(known, gen_varint)
 }
 
-/// The value of an entry, by its type.
-///
-/// | type                     | value |
-/// |--------------------------|-------|
-/// | Byte, VarInt, Float, String, Chat, Slot, Boolean, Position, NBT, Particle | as the type of that name |
-/// | OptChat, OptPosition, OptUUID | Boolean, then the value if true |
-/// | Rotation                 | three Floats: x, y, z in degrees |
-/// | Direction, Pose          | VarInt, 0 to 5, 0 to 6 |
-/// | OptBlockID               | VarInt: 0 absent, else a block state |
-/// | OptVarInt                | VarInt: 0 absent, else the value plus 1, wrapping |
-/// | Villager Data            | three VarInts: type, profession, level |
-pub fn metadata_value<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    kind: MetadataType,
-) -> impl Grammar<'a, MetadataValue<'a>> {
-    use MetadataValue as V;
-    move |i| match kind {
-        MetadataType::Byte => byte(cx, "value").map(V::Byte).parse(i),
-        MetadataType::VarInt => varint(cx, "value").map(V::VarInt).parse(i),
-        MetadataType::Float => float(cx, "value").map(V::Float).parse(i),
-        MetadataType::String => string(cx, STRING_MAX).map(|x| V::String(x.into())).parse(i),
-        MetadataType::Chat => chat(cx).map(V::Chat).parse(i),
-        MetadataType::OptChat => option(cx, chat(cx)).map(|x| V::OptChat(x.map(Box::new))).parse(i),
-        MetadataType::Slot => slot(cx).map(|x| V::Slot(x.map(Box::new))).parse(i),
-        MetadataType::Boolean => boolean(cx, "value").map(V::Boolean).parse(i),
-        MetadataType::Rotation => (float(cx, "x, pitch"), float(cx, "y, yaw"), float(cx, "z, roll"))
-            .map(|(x, y, z)| V::Rotation([x, y, z]))
-            .parse(i),
-        MetadataType::Position => position(cx).map(V::Position).parse(i),
-        MetadataType::OptPosition => option(cx, position(cx)).map(V::OptPosition).parse(i),
-        MetadataType::Direction => listed(cx, "direction", ids::DIRECTIONS).map(V::Direction).parse(i),
-        MetadataType::OptUuid => option(cx, uuid(cx)).map(|x| V::OptUuid(x.map(Box::new))).parse(i),
-        MetadataType::OptBlockId => {
-            let state = field_as(cx, "block state", varint(quiet(cx), "block state"), |state| match state {
-                0 => Shown::Noted(0, "absent"),
-                state => Shown::Int((*state).into()),
-            });
-            state.map(|state| V::OptBlockId((state != 0).then_some(state))).parse(i)
+grammar!(
+    /// The value of an entry, by its type.
+    ///
+    /// | type                     | value |
+    /// |--------------------------|-------|
+    /// | Byte, VarInt, Float, String, Chat, Slot, Boolean, Position, NBT, Particle | as the type of that name |
+    /// | OptChat, OptPosition, OptUUID | Boolean, then the value if true |
+    /// | Rotation                 | three Floats: x, y, z in degrees |
+    /// | Direction, Pose          | VarInt, 0 to 5, 0 to 6 |
+    /// | OptBlockID               | VarInt: 0 absent, else a block state |
+    /// | OptVarInt                | VarInt: 0 absent, else the value plus 1, wrapping |
+    /// | Villager Data            | three VarInts: type, profession, level |
+    pub fn metadata_value<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        kind: MetadataType,
+    ) -> impl Grammar<'a, MetadataValue<'a>> {
+        use MetadataValue as V;
+        move |i| match kind {
+            MetadataType::Byte => byte(cx, "value").map(V::Byte).parse(i),
+            MetadataType::VarInt => varint(cx, "value").map(V::VarInt).parse(i),
+            MetadataType::Float => float(cx, "value").map(V::Float).parse(i),
+            MetadataType::String => string(cx, STRING_MAX).map(|x| V::String(x.into())).parse(i),
+            MetadataType::Chat => chat(cx).map(V::Chat).parse(i),
+            MetadataType::OptChat => option(cx, chat(cx)).map(|x| V::OptChat(x.map(Box::new))).parse(i),
+            MetadataType::Slot => slot(cx).map(|x| V::Slot(x.map(Box::new))).parse(i),
+            MetadataType::Boolean => boolean(cx, "value").map(V::Boolean).parse(i),
+            MetadataType::Rotation => (float(cx, "x, pitch"), float(cx, "y, yaw"), float(cx, "z, roll"))
+                .map(|(x, y, z)| V::Rotation([x, y, z]))
+                .parse(i),
+            MetadataType::Position => position(cx).map(V::Position).parse(i),
+            MetadataType::OptPosition => option(cx, position(cx)).map(V::OptPosition).parse(i),
+            MetadataType::Direction => listed(cx, "direction", ids::DIRECTIONS).map(V::Direction).parse(i),
+            MetadataType::OptUuid => option(cx, uuid(cx)).map(|x| V::OptUuid(x.map(Box::new))).parse(i),
+            MetadataType::OptBlockId => {
+                let state =
+                    field_as(cx, "block state", varint(quiet(cx), "block state"), |state| match state {
+                        0 => Shown::Noted(0, "absent"),
+                        state => Shown::Int((*state).into()),
+                    });
+                state.map(|state| V::OptBlockId((state != 0).then_some(state))).parse(i)
+            }
+            MetadataType::Nbt => nbt(cx).map(|x| V::Nbt(x.map(Box::new))).parse(i),
+            MetadataType::Particle => particle(cx).map(V::Particle).parse(i),
+            MetadataType::VillagerData => {
+                let kind = known(cx, "villager type", ids::VILLAGER_TYPES);
+                let profession = known(cx, "profession", ids::VILLAGER_PROFESSIONS);
+                (kind, profession, varint(cx, "level"))
+                    .map(|(kind, profession, level)| V::VillagerData { kind, profession, level })
+                    .parse(i)
+            }
+            MetadataType::OptVarInt => {
+                let wire =
+                    field_as(cx, "value plus 1", varint(quiet(cx), "value plus 1"), |wire| match wire {
+                        0 => Shown::Noted(0, "absent"),
+                        wire => Shown::Noted((*wire).into(), "one more than the value"),
+                    });
+                wire.map(|wire| V::OptVarInt((wire != 0).then(|| wire.wrapping_sub(1)))).parse(i)
+            }
+            MetadataType::Pose => listed(cx, "pose", ids::POSES).map(V::Pose).parse(i),
         }
-        MetadataType::Nbt => nbt(cx).map(|x| V::Nbt(x.map(Box::new))).parse(i),
-        MetadataType::Particle => particle(cx).map(V::Particle).parse(i),
-        MetadataType::VillagerData => {
-            let kind = known(cx, "villager type", ids::VILLAGER_TYPES);
-            let profession = known(cx, "profession", ids::VILLAGER_PROFESSIONS);
-            (kind, profession, varint(cx, "level"))
-                .map(|(kind, profession, level)| V::VillagerData { kind, profession, level })
-                .parse(i)
-        }
-        MetadataType::OptVarInt => {
-            let wire = field_as(cx, "value plus 1", varint(quiet(cx), "value plus 1"), |wire| match wire {
-                0 => Shown::Noted(0, "absent"),
-                wire => Shown::Noted((*wire).into(), "one more than the value"),
-            });
-            wire.map(|wire| V::OptVarInt((wire != 0).then(|| wire.wrapping_sub(1)))).parse(i)
-        }
-        MetadataType::Pose => listed(cx, "pose", ids::POSES).map(V::Pose).parse(i),
     }
-}
+);
 
 /// Mirrors [`metadata_value`].
 #[inline]
@@ -185,21 +194,25 @@ const MIN_ENTRY: usize = 3;
 /// The index that ends the entries, as bytes.
 const END: &[u8] = &[METADATA_END];
 
-/// The end of the entries.
-fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, &'a [u8]> {
-    field_as(cx, "index", exact(tag(END)), |_| Shown::Noted(METADATA_END.into(), "the end"))
-}
+grammar!(
+    /// The end of the entries.
+    fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, &'a [u8]> {
+        field_as(cx, "index", exact(tag(END)), |_| Shown::Noted(METADATA_END.into(), "the end"))
+    }
+);
 
-/// A VarInt that must be in a list of names.
-fn listed<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    name: &'static str,
-    names: &'static [&'static str],
-) -> impl Grammar<'a, i32> {
-    let number = varint(quiet(cx), name).map(i64::from);
-    enumeration(cx, name, number, |number| name_of(names, number))
-        .map(|x| i32::try_from(x).unwrap_or_default())
-}
+grammar!(
+    /// A VarInt that must be in a list of names.
+    fn listed<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        name: &'static str,
+        names: &'static [&'static str],
+    ) -> impl Grammar<'a, i32> {
+        let number = varint(quiet(cx), name).map(i64::from);
+        enumeration(cx, name, number, |number| name_of(names, number))
+            .map(|x| i32::try_from(x).unwrap_or_default())
+    }
+);
 
 /// Mirrors [`listed`].
 fn gen_listed<T: Trace, W: Write>(
@@ -212,15 +225,17 @@ fn gen_listed<T: Trace, W: Write>(
     gen_enumeration(cx, name_of(names, x.into()).is_some(), refusal, gen_varint(x))
 }
 
-/// A VarInt that may be in a list of names, and is kept if it is not.
-fn known<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    name: &'static str,
-    names: &'static [&'static str],
-) -> impl Grammar<'a, i32> {
-    with_name(cx, name, varint(quiet(cx), name).map(i64::from), |number| name_of(names, number))
-        .map(|x| i32::try_from(x).unwrap_or_default())
-}
+grammar!(
+    /// A VarInt that may be in a list of names, and is kept if it is not.
+    fn known<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        name: &'static str,
+        names: &'static [&'static str],
+    ) -> impl Grammar<'a, i32> {
+        with_name(cx, name, varint(quiet(cx), name).map(i64::from), |number| name_of(names, number))
+            .map(|x| i32::try_from(x).unwrap_or_default())
+    }
+);
 
 /// The name at a number's place in a list.
 fn name_of(names: &[&'static str], number: i64) -> Option<&'static str> {

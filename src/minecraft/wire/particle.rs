@@ -4,7 +4,6 @@ use std::io::Write;
 
 use cookie_factory::sequence::{pair, tuple};
 use cookie_factory::{GenError, SerializeFn, WriteContext};
-use nom::Parser;
 use nom::combinator::success;
 
 use super::Cx;
@@ -13,49 +12,55 @@ use super::prim::{float, gen_float};
 use super::slot::{gen_slot, slot};
 use super::varint::{gen_varint, varint};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{Grammar, accept, checked, field_as, gen_part, part, typed};
+use crate::grammar::{Grammar, accept, checked, field_as, gen_part, grammar, part, typed};
 use crate::minecraft::ids::{self, ParticleLayout};
 use crate::minecraft::model::{Dust, Particle, ParticleData};
 use crate::trace::{Part, Shown, Trace};
 
-/// A particle: its id, and what it needs.
-///
-/// | size | field |
-/// |------|-------|
-/// | 1..5 | id: VarInt |
-/// | ..   | data by id, see [`particle_data`] |
-///
-/// An unknown id is refused: how long its data is cannot be known.
-pub fn particle<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Particle<'a>> {
-    typed(cx, "Particle", particle_id(cx))
-        .flat_map(move |(id, layout)| particle_data(cx, layout).map(move |data| Particle { id, data }))
-}
+grammar!(
+    /// A particle: its id, and what it needs.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 1..5 | id: VarInt |
+    /// | ..   | data by id, see [`particle_data`] |
+    ///
+    /// An unknown id is refused: how long its data is cannot be known.
+    pub fn particle<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Particle<'a>> {
+        typed(cx, "Particle", particle_id(cx))
+            .flat_map(move |(id, layout)| particle_data(cx, layout).map(move |data| Particle { id, data }))
+    }
+);
 
 /// Mirrors [`particle`].
 pub fn gen_particle<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Particle<'_>) -> impl SerializeFn<W> {
     checked(move || has_its_data(cx, x), move |()| pair(gen_varint(x.id), gen_particle_data(cx, &x.data)))
 }
 
-/// What follows the id, or is at the end of the particle packet, whose id is an Int far in front:
-///
-/// | particle            | size | data |
-/// |---------------------|------|------|
-/// | block, falling_dust | 1..5 | block state: VarInt |
-/// | dust                | 16   | red, green, blue, scale: Float |
-/// | item                | 1..  | Slot |
-/// | all others          | 0    | |
-pub fn particle_data<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    layout: ParticleLayout,
-) -> impl Grammar<'a, ParticleData<'a>> {
-    use ParticleData as D;
-    move |i| match layout {
-        ParticleLayout::None => success(D::None).parse(i),
-        ParticleLayout::BlockState => varint(cx, "block state").map(D::BlockState).parse(i),
-        ParticleLayout::Dust => dust(cx).map(|dust| D::Dust(Box::new(dust))).parse(i),
-        ParticleLayout::Item => part(cx, "item", slot(cx)).map(|slot| D::Item(slot.map(Box::new))).parse(i),
+grammar!(
+    /// What follows the id, or is at the end of the particle packet, whose id is an Int far in front:
+    ///
+    /// | particle            | size | data |
+    /// |---------------------|------|------|
+    /// | block, falling_dust | 1..5 | block state: VarInt |
+    /// | dust                | 16   | red, green, blue, scale: Float |
+    /// | item                | 1..  | Slot |
+    /// | all others          | 0    | |
+    pub fn particle_data<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        layout: ParticleLayout,
+    ) -> impl Grammar<'a, ParticleData<'a>> {
+        use ParticleData as D;
+        move |i| match layout {
+            ParticleLayout::None => success(D::None).parse(i),
+            ParticleLayout::BlockState => varint(cx, "block state").map(D::BlockState).parse(i),
+            ParticleLayout::Dust => dust(cx).map(|dust| D::Dust(Box::new(dust))).parse(i),
+            ParticleLayout::Item => {
+                part(cx, "item", slot(cx)).map(|slot| D::Item(slot.map(Box::new))).parse(i)
+            }
+        }
     }
-}
+);
 
 /// Mirrors [`particle_data`].
 pub fn gen_particle_data<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ParticleData<'_>) -> impl SerializeFn<W> {
@@ -68,27 +73,31 @@ pub fn gen_particle_data<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ParticleData<'_>
     }
 }
 
-fn dust<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Dust> {
-    (float(cx, "red"), float(cx, "green"), float(cx, "blue"), float(cx, "scale"))
-        .map(|(red, green, blue, scale)| Dust { red, green, blue, scale })
-}
+grammar!(
+    fn dust<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Dust> {
+        (float(cx, "red"), float(cx, "green"), float(cx, "blue"), float(cx, "scale"))
+            .map(|(red, green, blue, scale)| Dust { red, green, blue, scale })
+    }
+);
 
 fn gen_dust<W: Write>(x: &Dust) -> impl SerializeFn<W> {
     tuple((gen_float(x.red), gen_float(x.green), gen_float(x.blue), gen_float(x.scale)))
 }
 
-/// An id that the version has, with the layout of its data; reported by its name.
-fn particle_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, (i32, ParticleLayout)> {
-    let row = move |id| ids::particle(id, cx.rules.version);
-    let id = field_as(cx, "particle id", varint(quiet(cx), "id"), move |id| match row(*id) {
-        Some(row) => Shown::Named((*id).into(), row.name),
-        None => Shown::Int((*id).into()),
-    });
-    accept(id, move |id, _| match row(id) {
-        Some(row) => Ok((id, row.layout)),
-        None => Err(DecodeErrorKind::ParticleId { id }),
-    })
-}
+grammar!(
+    /// An id that the version has, with the layout of its data; reported by its name.
+    fn particle_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, (i32, ParticleLayout)> {
+        let row = move |id| ids::particle(id, cx.rules.version);
+        let id = field_as(cx, "particle id", varint(quiet(cx), "id"), move |id| match row(*id) {
+            Some(row) => Shown::Named((*id).into(), row.name),
+            None => Shown::Int((*id).into()),
+        });
+        accept(id, move |id, _| match row(id) {
+            Some(row) => Ok((id, row.layout)),
+            None => Err(DecodeErrorKind::ParticleId { id }),
+        })
+    }
+);
 
 /// Whether the version has the particle, and with this data.
 fn has_its_data<T: Trace>(cx: Cx<'_, T>, x: &Particle<'_>) -> Result<(), GenError> {

@@ -3,40 +3,40 @@
 use std::io::Write;
 
 use cookie_factory::{GenError, SerializeFn};
-use nom::Parser;
 use nom::number::{be_u64, be_u128, u8};
 
 use super::Cx;
 use super::combinators::described;
 use crate::error::EncodeErrorKind;
-use crate::grammar::{Grammar, bytes, checked, exact};
+use crate::grammar::{Grammar, bytes, checked, exact, grammar};
 use crate::minecraft::model::{Angle, Position, Uuid};
 use crate::minecraft::protocol::PositionOrder;
 use crate::trace::Trace;
 
-/// One 64-bit word:
-///
-/// | bits   | 1.14 and later | bits   | up to 1.13.2 |
-/// |--------|----------------|--------|--------------|
-/// | 63..38 | x, signed      | 63..38 | x, signed    |
-/// | 37..12 | z, signed      | 37..26 | y, signed    |
-/// | 11..0  | y, signed      | 25..0  | z, signed    |
-#[inline]
-pub fn position<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Position> {
-    let (name, unpack): (_, fn(u64) -> Position) = match cx.rules.position {
-        PositionOrder::Xzy => ("position, x:26 z:26 y:12 bits", |word| Position {
-            x: signed::<XZ>(word >> (XZ + Y)),
-            z: signed::<XZ>(word >> Y),
-            y: signed::<Y>(word),
-        }),
-        PositionOrder::Xyz => ("position, x:26 y:12 z:26 bits", |word| Position {
-            x: signed::<XZ>(word >> (Y + XZ)),
-            y: signed::<Y>(word >> XZ),
-            z: signed::<XZ>(word),
-        }),
-    };
-    described(cx, name, exact(be_u64()).map(unpack), |position| (None, position.to_string()))
-}
+grammar!(
+    /// One 64-bit word:
+    ///
+    /// | bits   | 1.14 and later | bits   | up to 1.13.2 |
+    /// |--------|----------------|--------|--------------|
+    /// | 63..38 | x, signed      | 63..38 | x, signed    |
+    /// | 37..12 | z, signed      | 37..26 | y, signed    |
+    /// | 11..0  | y, signed      | 25..0  | z, signed    |
+    pub fn position<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Position> {
+        let (name, unpack): (_, fn(u64) -> Position) = match cx.rules.position {
+            PositionOrder::Xzy => ("position, x:26 z:26 y:12 bits", |word| Position {
+                x: signed::<XZ>(word >> (XZ + Y)),
+                z: signed::<XZ>(word >> Y),
+                y: signed::<Y>(word),
+            }),
+            PositionOrder::Xyz => ("position, x:26 y:12 z:26 bits", |word| Position {
+                x: signed::<XZ>(word >> (Y + XZ)),
+                y: signed::<Y>(word >> XZ),
+                z: signed::<XZ>(word),
+            }),
+        };
+        described(cx, name, exact(be_u64()).map(unpack), |position| (None, position.to_string()))
+    }
+);
 
 /// Mirrors [`position`]; a coordinate that its bits cannot hold is an error.
 #[inline]
@@ -52,30 +52,34 @@ pub fn gen_position<T: Trace, W: Write>(cx: Cx<'_, T>, p: &Position) -> impl Ser
     checked(pack, |word: u64| bytes(word.to_be_bytes()))
 }
 
-/// An angle, in steps of 1/256 of a turn.
-///
-/// | size | field |
-/// |------|-------|
-/// | 1    | steps of 1/256 turn |
-pub fn angle<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Angle> {
-    let degrees = |angle: &Angle| (Some(angle.0.into()), format!("{} degrees", angle.degrees()));
-    described(cx, "angle", exact(u8()).map(Angle), degrees)
-}
+grammar!(
+    /// An angle, in steps of 1/256 of a turn.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 1    | steps of 1/256 turn |
+    pub fn angle<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Angle> {
+        let degrees = |angle: &Angle| (Some(angle.0.into()), format!("{} degrees", angle.degrees()));
+        described(cx, "angle", exact(u8()).map(Angle), degrees)
+    }
+);
 
 /// Mirrors [`angle`].
 pub fn gen_angle<W: Write>(x: Angle) -> impl SerializeFn<W> {
     bytes([x.0])
 }
 
-/// A UUID, the high half first.
-///
-/// | size | field |
-/// |------|-------|
-/// | 8    | high half |
-/// | 8    | low half |
-pub fn uuid<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Uuid> {
-    described(cx, "uuid", exact(be_u128()).map(Uuid::from_u128), |uuid| (None, uuid.to_string()))
-}
+grammar!(
+    /// A UUID, the high half first.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 8    | high half |
+    /// | 8    | low half |
+    pub fn uuid<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Uuid> {
+        described(cx, "uuid", exact(be_u128()).map(Uuid::from_u128), |uuid| (None, uuid.to_string()))
+    }
+);
 
 /// Mirrors [`uuid()`].
 pub fn gen_uuid<W: Write>(x: Uuid) -> impl SerializeFn<W> {

@@ -9,36 +9,38 @@ use nom::number::{be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, i8, u8};
 
 use super::Cx;
 use crate::error::DecodeErrorKind;
-use crate::grammar::{Grammar, accept, bytes, exact, field, field_as};
+use crate::grammar::{Grammar, accept, bytes, exact, field, field_as, grammar};
 use crate::trace::{Shown, Trace};
 
-/// True or false.
-///
-/// | size | field |
-/// |------|-------|
-/// | 1    | `00` false, `01` true; anything else is refused, or true in lenient mode |
-///
-/// ```
-/// use gamewire::minecraft::{Protocol, wire};
-/// use nom::Parser;
-/// use nom::multi::many0;
-/// let cx = Protocol::V1_14.cx();
-/// let (rest, answers) = many0(wire::boolean(cx, "answer")).parse(&[1, 0, 1, 7]).unwrap();
-/// assert_eq!((answers, rest), (vec![true, false, true], &[7][..]));
-/// ```
-pub fn boolean<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, bool> {
-    let truth = move |byte: u8| match byte {
-        0 => Ok(false),
-        1 => Ok(true),
-        _ if cx.rules.lenient_booleans => Ok(true),
-        value => Err(DecodeErrorKind::Bool { value }),
-    };
-    let byte = field_as(cx, name, exact(u8()), move |byte| match truth(*byte) {
-        Ok(value) => Shown::Bool(value),
-        Err(_) => Shown::Uint((*byte).into()),
-    });
-    accept(byte, move |byte, _| truth(byte))
-}
+grammar!(
+    /// True or false.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 1    | `00` false, `01` true; anything else is refused, or true in lenient mode |
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, wire};
+    /// use nom::Parser;
+    /// use nom::multi::many0;
+    /// let cx = Protocol::V1_14.cx();
+    /// let (rest, answers) = many0(wire::boolean(cx, "answer")).parse(&[1, 0, 1, 7]).unwrap();
+    /// assert_eq!((answers, rest), (vec![true, false, true], &[7][..]));
+    /// ```
+    pub fn boolean<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, bool> {
+        let truth = move |byte: u8| match byte {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ if cx.rules.lenient_booleans => Ok(true),
+            value => Err(DecodeErrorKind::Bool { value }),
+        };
+        let byte = field_as(cx, name, exact(u8()), move |byte| match truth(*byte) {
+            Ok(value) => Shown::Bool(value),
+            Err(_) => Shown::Uint((*byte).into()),
+        });
+        accept(byte, move |byte, _| truth(byte))
+    }
+);
 
 /// Mirrors [`boolean`].
 #[inline]
@@ -46,14 +48,16 @@ pub fn gen_boolean<W: Write>(x: bool) -> impl SerializeFn<W> {
     bytes([x.into()])
 }
 
-/// A signed byte.
-///
-/// | size | field |
-/// |------|-------|
-/// | 1    | 8-bit two's complement |
-pub fn byte<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i8> {
-    field(cx, name, exact(i8()))
-}
+grammar!(
+    /// A signed byte.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 1    | 8-bit two's complement |
+    pub fn byte<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i8> {
+        field(cx, name, exact(i8()))
+    }
+);
 
 /// Mirrors [`byte`].
 #[inline]
@@ -61,14 +65,16 @@ pub fn gen_byte<W: Write>(x: i8) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
 
-/// An unsigned byte.
-///
-/// | size | field |
-/// |------|-------|
-/// | 1    | 8-bit unsigned |
-pub fn ubyte<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u8> {
-    field(cx, name, exact(u8()))
-}
+grammar!(
+    /// An unsigned byte.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 1    | 8-bit unsigned |
+    pub fn ubyte<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u8> {
+        field(cx, name, exact(u8()))
+    }
+);
 
 /// Mirrors [`ubyte`].
 #[inline]
@@ -76,14 +82,16 @@ pub fn gen_ubyte<W: Write>(x: u8) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
 
-/// A signed integer of 16 bits.
-///
-/// | size | field |
-/// |------|-------|
-/// | 2    | 16-bit two's complement, big-endian |
-pub fn short<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i16> {
-    field(cx, name, exact(be_i16()))
-}
+grammar!(
+    /// A signed integer of 16 bits.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 2    | 16-bit two's complement, big-endian |
+    pub fn short<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i16> {
+        field(cx, name, exact(be_i16()))
+    }
+);
 
 /// Mirrors [`short`].
 #[inline]
@@ -91,14 +99,16 @@ pub fn gen_short<W: Write>(x: i16) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
 
-/// An unsigned integer of 16 bits.
-///
-/// | size | field |
-/// |------|-------|
-/// | 2    | 16-bit unsigned, big-endian |
-pub fn ushort<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u16> {
-    field(cx, name, exact(be_u16()))
-}
+grammar!(
+    /// An unsigned integer of 16 bits.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 2    | 16-bit unsigned, big-endian |
+    pub fn ushort<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u16> {
+        field(cx, name, exact(be_u16()))
+    }
+);
 
 /// Mirrors [`ushort`].
 #[inline]
@@ -106,14 +116,16 @@ pub fn gen_ushort<W: Write>(x: u16) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
 
-/// A signed integer of 32 bits.
-///
-/// | size | field |
-/// |------|-------|
-/// | 4    | 32-bit two's complement, big-endian |
-pub fn int<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
-    field(cx, name, exact(be_i32()))
-}
+grammar!(
+    /// A signed integer of 32 bits.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 4    | 32-bit two's complement, big-endian |
+    pub fn int<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
+        field(cx, name, exact(be_i32()))
+    }
+);
 
 /// Mirrors [`int`].
 #[inline]
@@ -121,14 +133,16 @@ pub fn gen_int<W: Write>(x: i32) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
 
-/// A signed integer of 64 bits.
-///
-/// | size | field |
-/// |------|-------|
-/// | 8    | 64-bit two's complement, big-endian |
-pub fn long<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
-    field(cx, name, exact(be_i64()))
-}
+grammar!(
+    /// A signed integer of 64 bits.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 8    | 64-bit two's complement, big-endian |
+    pub fn long<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
+        field(cx, name, exact(be_i64()))
+    }
+);
 
 /// Mirrors [`long`].
 #[inline]
@@ -136,14 +150,16 @@ pub fn gen_long<W: Write>(x: i64) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
 
-/// A 32-bit float.
-///
-/// | size | field |
-/// |------|-------|
-/// | 4    | IEEE 754 single, big-endian; every bit pattern is legal |
-pub fn float<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, f32> {
-    field(cx, name, exact(be_f32()))
-}
+grammar!(
+    /// A 32-bit float.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 4    | IEEE 754 single, big-endian; every bit pattern is legal |
+    pub fn float<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, f32> {
+        field(cx, name, exact(be_f32()))
+    }
+);
 
 /// Mirrors [`float`].
 #[inline]
@@ -151,14 +167,16 @@ pub fn gen_float<W: Write>(x: f32) -> impl SerializeFn<W> {
     bytes(x.to_be_bytes())
 }
 
-/// A 64-bit float.
-///
-/// | size | field |
-/// |------|-------|
-/// | 8    | IEEE 754 double, big-endian; every bit pattern is legal |
-pub fn double<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, f64> {
-    field(cx, name, exact(be_f64()))
-}
+grammar!(
+    /// A 64-bit float.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 8    | IEEE 754 double, big-endian; every bit pattern is legal |
+    pub fn double<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, f64> {
+        field(cx, name, exact(be_f64()))
+    }
+);
 
 /// Mirrors [`double`].
 #[inline]

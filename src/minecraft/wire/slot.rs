@@ -4,7 +4,6 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 use cookie_factory::sequence::tuple;
-use nom::Parser;
 use nom::sequence::pair;
 
 use super::Cx;
@@ -12,30 +11,31 @@ use super::combine::{gen_option, option};
 use super::nbt::{gen_nbt, nbt};
 use super::prim::{byte, gen_byte};
 use super::varint::{gen_varint, varint};
-use crate::grammar::{Grammar, gen_part, part, typed};
+use crate::grammar::{Grammar, gen_part, grammar, part, typed};
 use crate::minecraft::model::{ItemStack, Slot};
 use crate::trace::{Part, Trace};
 
-/// An item stack, or an empty slot.
-///
-/// | size | field | when |
-/// |------|-------|------|
-/// | 1    | present: Boolean | always |
-/// | 1..5 | item id: VarInt | present |
-/// | 1    | count: Byte, signed | present |
-/// | 1..  | NBT root, or `00` | present |
-///
-/// ```
-/// use gamewire::minecraft::{ItemStack, Protocol, wire};
-/// use nom::Parser;
-/// use nom::multi::many0;
-/// let (_, slots) = many0(wire::slot(Protocol::V1_14.cx())).parse(&[0, 1, 5, 64, 0]).unwrap();
-/// assert_eq!(slots, [None, Some(ItemStack { id: 5, count: 64, nbt: None })]);
-/// ```
-#[inline]
-pub fn slot<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Slot<'a>> {
-    typed(cx, "Slot", option(cx, item_stack(cx)))
-}
+grammar!(
+    /// An item stack, or an empty slot.
+    ///
+    /// | size | field | when |
+    /// |------|-------|------|
+    /// | 1    | present: Boolean | always |
+    /// | 1..5 | item id: VarInt | present |
+    /// | 1    | count: Byte, signed | present |
+    /// | 1..  | NBT root, or `00` | present |
+    ///
+    /// ```
+    /// use gamewire::minecraft::{ItemStack, Protocol, wire};
+    /// use nom::Parser;
+    /// use nom::multi::many0;
+    /// let (_, slots) = many0(wire::slot(Protocol::V1_14.cx())).parse(&[0, 1, 5, 64, 0]).unwrap();
+    /// assert_eq!(slots, [None, Some(ItemStack { id: 5, count: 64, nbt: None })]);
+    /// ```
+    pub fn slot<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Slot<'a>> {
+        typed(cx, "Slot", option(cx, item_stack(cx)))
+    }
+);
 
 /// Mirrors [`slot`].
 ///
@@ -51,12 +51,13 @@ pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&ItemStack<'_>>) ->
     gen_option(x.map(|x| gen_item_stack(cx, x)))
 }
 
-#[inline]
-fn item_stack<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, ItemStack<'a>> {
-    // A pair: only checked, it makes no NBT.
-    pair((varint(cx, "item id"), byte(cx, "count")), part(cx, "nbt", nbt(cx)))
-        .map(|((id, count), nbt)| ItemStack { id, count, nbt })
-}
+grammar!(
+    fn item_stack<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, ItemStack<'a>> {
+        // A pair: only checked, it makes no NBT.
+        pair((varint(cx, "item id"), byte(cx, "count")), part(cx, "nbt", nbt(cx)))
+            .map(|((id, count), nbt)| ItemStack { id, count, nbt })
+    }
+);
 
 #[inline]
 fn gen_item_stack<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ItemStack<'_>) -> impl SerializeFn<W> {

@@ -5,36 +5,39 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 use cookie_factory::sequence::pair;
-use nom::{Err, Parser};
+use nom::Err;
 
 use super::Cx;
 use super::combinators::accept_at;
 use super::varint::{gen_length, length};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, accept, checked, field_as, here, slice};
+use crate::grammar::{Grammar, accept, checked, field_as, grammar, here, slice};
 use crate::minecraft::model::{Chat, Identifier};
 use crate::trace::{Shown, Trace};
 
 /// The largest `n` of String(n), and the one of Identifier.
 pub const STRING_MAX: u32 = 32767;
 
-/// Text of a limited length.
-///
-/// | size   | field |
-/// |--------|-------|
-/// | 1..5   | byte length: VarInt, at most 4 × n |
-/// | length | UTF-8, of at most n UTF-16 units |
-///
-/// The length is refused by the prefix alone, before its bytes are waited for. Malformed UTF-8 is refused,
-/// or replaced under [`Protocol::lossy_text`](crate::minecraft::Protocol::lossy_text).
-#[inline]
-pub fn string<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Grammar<'a, Cow<'a, str>> {
-    here(move |start| {
-        byte_length(cx, n).flat_map(move |length| {
-            field_as(cx, "text", within_units(start, n, length, utf8(cx, length)), |text| Shown::Text(text))
+grammar!(
+    /// Text of a limited length.
+    ///
+    /// | size   | field |
+    /// |--------|-------|
+    /// | 1..5   | byte length: VarInt, at most 4 × n |
+    /// | length | UTF-8, of at most n UTF-16 units |
+    ///
+    /// The length is refused by the prefix alone, before its bytes are waited for. Malformed UTF-8 is refused,
+    /// or replaced under [`Protocol::lossy_text`](crate::minecraft::Protocol::lossy_text).
+    pub fn string<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Grammar<'a, Cow<'a, str>> {
+        here(move |start| {
+            byte_length(cx, n).flat_map(move |length| {
+                field_as(cx, "text", within_units(start, n, length, utf8(cx, length)), |text| {
+                    Shown::Text(text)
+                })
+            })
         })
-    })
-}
+    }
+);
 
 /// Mirrors [`string`]: both limits hold for writing too.
 #[inline]
@@ -48,48 +51,54 @@ pub fn gen_string<T: Trace, W: Write>(cx: Cx<'_, T>, n: u32, x: &str) -> impl Se
     checked(fits, move |()| pair(gen_length(cx, x.len()), slice(x)))
 }
 
-/// A text component as JSON.
-///
-/// | size   | field |
-/// |--------|-------|
-/// | 1..5   | byte length |
-/// | length | JSON text, of at most [`chat_limit`](crate::minecraft::Protocol::chat_limit) UTF-16 units; its grammar is not checked here |
-pub fn chat<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Chat<'a>> {
-    string(cx, cx.rules.chat_limit).map(|text| Chat(text.into()))
-}
+grammar!(
+    /// A text component as JSON.
+    ///
+    /// | size   | field |
+    /// |--------|-------|
+    /// | 1..5   | byte length |
+    /// | length | JSON text, of at most [`chat_limit`](crate::minecraft::Protocol::chat_limit) UTF-16 units; its grammar is not checked here |
+    pub fn chat<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Chat<'a>> {
+        string(cx, cx.rules.chat_limit).map(|text| Chat(text.into()))
+    }
+);
 
 /// Mirrors [`chat`].
 pub fn gen_chat<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Chat<'_>) -> impl SerializeFn<W> {
     gen_string(cx, cx.rules.chat_limit, &x.0)
 }
 
-/// A name with a namespace.
-///
-/// | size   | field |
-/// |--------|-------|
-/// | 1..5   | byte length |
-/// | length | `namespace:path`, or a path alone; namespace `a-z 0-9 _ - .`, path `a-z 0-9 _ - . /` |
-pub fn identifier<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Identifier<'a>> {
-    here(move |start| {
-        byte_length(cx, STRING_MAX)
-            .flat_map(move |length| allowed(cx, within_units(start, STRING_MAX, length, utf8(cx, length))))
-    })
-}
+grammar!(
+    /// A name with a namespace.
+    ///
+    /// | size   | field |
+    /// |--------|-------|
+    /// | 1..5   | byte length |
+    /// | length | `namespace:path`, or a path alone; namespace `a-z 0-9 _ - .`, path `a-z 0-9 _ - . /` |
+    pub fn identifier<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Identifier<'a>> {
+        here(move |start| {
+            byte_length(cx, STRING_MAX).flat_map(move |length| {
+                allowed(cx, within_units(start, STRING_MAX, length, utf8(cx, length)))
+            })
+        })
+    }
+);
 
 /// Mirrors [`identifier`].
 pub fn gen_identifier<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Identifier<'_>) -> impl SerializeFn<W> {
     gen_string(cx, STRING_MAX, x.as_str())
 }
 
-/// The length of text of at most `n` units, none of which takes more than four bytes.
-#[inline]
-fn byte_length<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Grammar<'a, u32> {
-    let limit = n.saturating_mul(4);
-    accept(length(cx, "byte length"), move |length, rest| match length > limit {
-        true => Err(DecodeErrorKind::TooLong { length: length.into(), limit }),
-        false => cx.reserving(rest, length, 1).map(|_| length),
-    })
-}
+grammar!(
+    /// The length of text of at most `n` units, none of which takes more than four bytes.
+    fn byte_length<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Grammar<'a, u32> {
+        let limit = n.saturating_mul(4);
+        accept(length(cx, "byte length"), move |length, rest| match length > limit {
+            true => Err(DecodeErrorKind::TooLong { length: length.into(), limit }),
+            false => cx.reserving(rest, length, 1).map(|_| length),
+        })
+    }
+);
 
 /// Text of no more than `n` units, else the error is at its length, at `start`.
 #[inline]

@@ -3,11 +3,10 @@
 use std::io::Write;
 
 use cookie_factory::SerializeFn;
-use nom::Parser;
 
 use super::Cx;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, Show, accept, bytes, checked, field, gen_if_else, slice};
+use crate::grammar::{Grammar, Show, accept, bytes, checked, field, gen_if_else, grammar, slice};
 use crate::trace::{Shown, Trace};
 
 /// Most bytes of a VarInt.
@@ -15,27 +14,28 @@ pub const VARINT_MAX: usize = 5;
 /// Most bytes of a VarLong.
 pub const VARLONG_MAX: usize = 10;
 
-/// A number of 32 bits in one to five bytes.
-///
-/// | size | field |
-/// |------|-------|
-/// | 1..5 | groups of 7 bits of the value as `u32`, lowest first; bit 7 set: another byte follows |
-///
-/// The fifth byte must end it. Longer forms than needed are read, and so are bits beyond 32, which are
-/// dropped as the game drops them; [`Protocol::strict_varints`](crate::minecraft::Protocol::strict_varints) refuses both.
-///
-/// ```
-/// use gamewire::minecraft::{Protocol, wire};
-/// use nom::Parser;
-/// let (rest, x) = wire::varint(Protocol::V1_14.cx(), "x").parse(&[0xac, 0x02, 0xff]).unwrap();
-/// assert_eq!((x, rest), (300, &[0xff][..]));
-/// ```
-#[inline]
-pub fn varint<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
-    accept(field(cx, name, groups::<VARINT_MAX>.map(Groups::int)), move |number, _| {
-        number.check::<VARINT_MAX>(cx.rules.strict_varints)
-    })
-}
+grammar!(
+    /// A number of 32 bits in one to five bytes.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 1..5 | groups of 7 bits of the value as `u32`, lowest first; bit 7 set: another byte follows |
+    ///
+    /// The fifth byte must end it. Longer forms than needed are read, and so are bits beyond 32, which are
+    /// dropped as the game drops them; [`Protocol::strict_varints`](crate::minecraft::Protocol::strict_varints) refuses both.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, wire};
+    /// use nom::Parser;
+    /// let (rest, x) = wire::varint(Protocol::V1_14.cx(), "x").parse(&[0xac, 0x02, 0xff]).unwrap();
+    /// assert_eq!((x, rest), (300, &[0xff][..]));
+    /// ```
+    pub fn varint<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
+        accept(field(cx, name, groups::<VARINT_MAX>.map(Groups::int)), move |number, _| {
+            number.check::<VARINT_MAX>(cx.rules.strict_varints)
+        })
+    }
+);
 
 /// Mirrors [`varint`]: always the shortest form.
 #[inline]
@@ -43,35 +43,38 @@ pub fn gen_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
     gen_groups(x.cast_unsigned().into())
 }
 
-/// A number of 64 bits in one to ten bytes.
-///
-/// | size  | field |
-/// |-------|-------|
-/// | 1..10 | groups of 7 bits of the value as `u64`, lowest first; bit 7 set: another byte follows |
-///
-/// The tenth byte must end it. The sign comes from bit 63 alone: `ffffffff0f` is 4294967295.
-pub fn varlong<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
-    accept(field(cx, name, groups::<VARLONG_MAX>.map(Groups::long)), move |number, _| {
-        number.check::<VARLONG_MAX>(cx.rules.strict_varints)
-    })
-}
+grammar!(
+    /// A number of 64 bits in one to ten bytes.
+    ///
+    /// | size  | field |
+    /// |-------|-------|
+    /// | 1..10 | groups of 7 bits of the value as `u64`, lowest first; bit 7 set: another byte follows |
+    ///
+    /// The tenth byte must end it. The sign comes from bit 63 alone: `ffffffff0f` is 4294967295.
+    pub fn varlong<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
+        accept(field(cx, name, groups::<VARLONG_MAX>.map(Groups::long)), move |number, _| {
+            number.check::<VARLONG_MAX>(cx.rules.strict_varints)
+        })
+    }
+);
 
 /// Mirrors [`varlong`]: always the shortest form.
 pub fn gen_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
     gen_groups(x.cast_unsigned())
 }
 
-/// A length or count, which must not be negative.
-///
-/// | size | field |
-/// |------|-------|
-/// | 1..5 | a VarInt that counts: not negative |
-#[inline]
-pub fn length<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u32> {
-    accept(varint(cx, name), |value, _| {
-        u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value: value.into() })
-    })
-}
+grammar!(
+    /// A length or count, which must not be negative.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 1..5 | a VarInt that counts: not negative |
+    pub fn length<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u32> {
+        accept(varint(cx, name), |value, _| {
+            u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value: value.into() })
+        })
+    }
+);
 
 /// Mirrors [`length`].
 #[inline]

@@ -12,49 +12,54 @@ use super::super::combinators::{gen_named, named, quiet, until};
 use super::mutf8::{self, gen_mutf8};
 use super::tag::{gen_payload, inside, payload, show_tag, tag_id};
 use crate::error::DecodeErrorKind;
-use crate::grammar::{Grammar, accept, bytes, field_as, here, typed};
+use crate::grammar::{Grammar, accept, bytes, field_as, grammar, here, typed};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
 use crate::trace::{Shown, Trace};
 
-/// Named tags until End.
-///
-/// | size | field |
-/// |------|-------|
-/// | ..   | entries: type, name, payload |
-/// | 1    | End (0) |
-///
-/// This is the plain grammar. [`fast`](super::super::fast) gives the same several times as fast, and roots are read by
-/// it. Unoptimised, this one takes 12 KiB of stack for each level that values nest, 512 at most by default.
-pub fn compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Compound<'a>> {
-    until(end(cx), MIN_ENTRY, move |_| entry(cx)).map(Compound::from)
-}
+grammar!(
+    /// Named tags until End.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | ..   | entries: type, name, payload |
+    /// | 1    | End (0) |
+    ///
+    /// This is the plain grammar. [`fast`](super::super::fast) gives the same several times as fast, and roots are read by
+    /// it. Unoptimised, this one takes 12 KiB of stack for each level that values nest, 512 at most by default.
+    pub fn compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Compound<'a>> {
+        until(end(cx), MIN_ENTRY, move |_| entry(cx)).map(Compound::from)
+    }
+);
 
 /// Mirrors [`compound`].
 pub fn gen_compound<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound<'_>) -> impl SerializeFn<W> {
     pair(all(x.entries().iter().map(move |entry| gen_entry(cx, entry))), bytes([TagId::End.to_wire()]))
 }
 
-/// | size | field |
-/// |------|-------|
-/// | 1    | type, not End |
-/// | 2    | byte length of the name |
-/// | n    | name: modified UTF-8 |
-/// | ..   | payload by type |
-fn entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Entry<'a>> {
-    let name = (tag_id(quiet(cx)), mutf8::mutf8(quiet(cx))).map(|(_, name)| name.to_str_lossy().into_owned());
-    let header = move || {
-        let id = field_as(cx, "type", tag_id(cx), |id| show_tag(*id));
-        (id, mutf8::named(cx, "name length", "name"))
-    };
-    // An entry that is too deep is so from its type on.
-    let entry = here(move |start| {
-        header().flat_map(move |(id, name)| {
-            typed(cx, id.name(), value(cx, id, start)).map(move |tag| (name.clone(), tag))
-        })
-    });
-    named(cx, name, entry)
-}
+grammar!(
+    /// | size | field |
+    /// |------|-------|
+    /// | 1    | type, not End |
+    /// | 2    | byte length of the name |
+    /// | n    | name: modified UTF-8 |
+    /// | ..   | payload by type |
+    fn entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Entry<'a>> {
+        let name =
+            (tag_id(quiet(cx)), mutf8::mutf8(quiet(cx))).map(|(_, name)| name.to_str_lossy().into_owned());
+        let header = move || {
+            let id = field_as(cx, "type", tag_id(cx), |id| show_tag(*id));
+            (id, mutf8::named(cx, "name length", "name"))
+        };
+        // An entry that is too deep is so from its type on.
+        let entry = here(move |start| {
+            header().flat_map(move |(id, name)| {
+                typed(cx, id.name(), value(cx, id, start)).map(move |tag| (name.clone(), tag))
+            })
+        });
+        named(cx, name, entry)
+    }
+);
 
 /// Mirrors [`entry`].
 fn gen_entry<T: Trace, W: Write>(cx: Cx<'_, T>, (name, tag): &(JavaStr<'_>, Tag<'_>)) -> impl SerializeFn<W> {
@@ -70,14 +75,16 @@ fn value<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, start: &'a [u8]) -> impl Gramma
     }
 }
 
-/// The type that ends the entries.
-fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
-    let end = accept(tag_id(quiet(cx)), |id, _| match id {
-        TagId::End => Ok(id),
-        other => Err(DecodeErrorKind::NbtTag { id: other.to_wire() }),
-    });
-    field_as(cx, "type", end, |_| Shown::Type { name: "End", id: 0, flags: "closes the compound" })
-}
+grammar!(
+    /// The type that ends the entries.
+    fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
+        let end = accept(tag_id(quiet(cx)), |id, _| match id {
+            TagId::End => Ok(id),
+            other => Err(DecodeErrorKind::NbtTag { id: other.to_wire() }),
+        });
+        field_as(cx, "type", end, |_| Shown::Type { name: "End", id: 0, flags: "closes the compound" })
+    }
+);
 
 /// The fewest bytes that an entry takes: type, an empty name, one byte.
 const MIN_ENTRY: usize = 4;

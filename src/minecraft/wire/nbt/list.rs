@@ -14,29 +14,31 @@ use super::mutf8::{gen_mutf8, mutf8};
 use super::packed::{count, gen_count, gen_packed, numbers, packed};
 use super::tag::{inside, tag_id};
 use crate::error::{DecodeErrorKind, Fault};
-use crate::grammar::{Grammar, accept, bytes, counted, field_as, slice, typed};
+use crate::grammar::{Grammar, accept, bytes, counted, field_as, grammar, slice, typed};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::List;
 use crate::trace::{Part, Shown, Trace};
 
-/// Tags of one type, without names.
-///
-/// | size | field |
-/// |------|-------|
-/// | 1    | type of the elements |
-/// | 4    | count: Int, not negative |
-/// | ..   | payloads, without type or name |
-///
-/// A list of End has no elements.
-///
-/// This is the plain grammar. [`fast`](super::super::fast) gives the same several times as fast, and roots are read by
-/// it. Unoptimised, this one takes 12 KiB of stack for each level that values nest, 512 at most by default.
-pub fn list<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, List<'a>> {
-    element_type(cx).flat_map(move |id| {
-        accept(count(cx), move |count, rest| listed(cx, id, count, rest))
-            .flat_map(move |(inside, count)| elements(inside, id, count))
-    })
-}
+grammar!(
+    /// Tags of one type, without names.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 1    | type of the elements |
+    /// | 4    | count: Int, not negative |
+    /// | ..   | payloads, without type or name |
+    ///
+    /// A list of End has no elements.
+    ///
+    /// This is the plain grammar. [`fast`](super::super::fast) gives the same several times as fast, and roots are read by
+    /// it. Unoptimised, this one takes 12 KiB of stack for each level that values nest, 512 at most by default.
+    pub fn list<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, List<'a>> {
+        element_type(cx).flat_map(move |id| {
+            accept(count(cx), move |count, rest| listed(cx, id, count, rest))
+                .flat_map(move |(inside, count)| elements(inside, id, count))
+        })
+    }
+);
 
 /// Mirrors [`list`].
 pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
@@ -117,11 +119,12 @@ fn each<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
         .map(Vec::into_boxed_slice)
 }
 
-/// The type of the elements.
-#[inline]
-pub(in crate::minecraft) fn element_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
-    field_as(cx, "element type", tag_id(cx), |id: &TagId| Shown::Named(id.to_wire().into(), id.name()))
-}
+grammar!(
+    /// The type of the elements.
+    pub(in crate::minecraft) fn element_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
+        field_as(cx, "element type", tag_id(cx), |id: &TagId| Shown::Named(id.to_wire().into(), id.name()))
+    }
+);
 
 /// The context for so many elements of a type, with their bytes reserved, and their count.
 #[inline]

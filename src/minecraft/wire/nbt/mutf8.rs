@@ -9,29 +9,30 @@ use nom::Parser;
 use super::super::Cx;
 use crate::cx::chunk;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, bytes, checked, slice};
+use crate::grammar::{Grammar, bytes, checked, grammar, slice};
 use crate::minecraft::model::nbt::JavaStr;
 use crate::minecraft::mutf8::first_malformed;
 use crate::trace::{Shown, Trace};
 
-/// Text of NBT: modified UTF-8.
-///
-/// | size   | field |
-/// |--------|-------|
-/// | 2      | byte length, unsigned |
-/// | length | modified UTF-8 |
-///
-/// | units                        | bytes |
-/// |------------------------------|-------|
-/// | 0001..007f                   | `0xxxxxxx` |
-/// | 0000, 0080..07ff             | `110xxxxx 10xxxxxx` |
-/// | 0800..ffff, surrogates too   | `1110xxxx 10xxxxxx 10xxxxxx` |
-///
-/// Raw zero bytes and overlong forms are read, and kept.
-#[inline]
-pub fn mutf8<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr<'a>> {
-    named(cx, "byte length", "text")
-}
+grammar!(
+    /// Text of NBT: modified UTF-8.
+    ///
+    /// | size   | field |
+    /// |--------|-------|
+    /// | 2      | byte length, unsigned |
+    /// | length | modified UTF-8 |
+    ///
+    /// | units                        | bytes |
+    /// |------------------------------|-------|
+    /// | 0001..007f                   | `0xxxxxxx` |
+    /// | 0000, 0080..07ff             | `110xxxxx 10xxxxxx` |
+    /// | 0800..ffff, surrogates too   | `1110xxxx 10xxxxxx 10xxxxxx` |
+    ///
+    /// Raw zero bytes and overlong forms are read, and kept.
+    pub fn mutf8<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr<'a>> {
+        named(cx, "byte length", "text")
+    }
+);
 
 /// Mirrors [`mutf8`]; more than 65535 bytes cannot be written.
 #[inline]

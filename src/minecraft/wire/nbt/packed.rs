@@ -9,23 +9,24 @@ use nom::Parser;
 use super::super::Cx;
 use super::super::prim::{gen_int, int};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{Grammar, accept, checked, slice, take};
+use crate::grammar::{Grammar, accept, checked, grammar, slice, take};
 use crate::minecraft::model::nbt::{Number, Packed};
 use crate::trace::{Part, Shown, Trace};
 
-/// An array of NBT: numbers of one width.
-///
-/// | size      | field |
-/// |-----------|-------|
-/// | 4         | count: Int, not negative |
-/// | count × N | numbers, big-endian |
-///
-/// Nothing is copied: the numbers stay where they are.
-#[inline]
-pub fn packed<'a, N: Number, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, N>> {
-    accept(count(cx), move |count, rest| cx.reserving(rest, count, N::SIZE).map(|_| count))
-        .flat_map(move |count| numbers(cx, count))
-}
+grammar!(
+    /// An array of NBT: numbers of one width.
+    ///
+    /// | size      | field |
+    /// |-----------|-------|
+    /// | 4         | count: Int, not negative |
+    /// | count × N | numbers, big-endian |
+    ///
+    /// Nothing is copied: the numbers stay where they are.
+    pub fn packed<'a, N: Number, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, N>> {
+        accept(count(cx), move |count, rest| cx.reserving(rest, count, N::SIZE).map(|_| count))
+            .flat_map(move |count| numbers(cx, count))
+    }
+);
 
 /// Mirrors [`packed`].
 #[inline]
@@ -49,13 +50,14 @@ pub(in crate::minecraft) fn numbers<'a, N: Number, T: Trace>(
     }
 }
 
-/// The count in front of an array or list.
-#[inline]
-pub(in crate::minecraft) fn count<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
-    accept(int(cx, "count"), |value, _| {
-        u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value: value.into() })
-    })
-}
+grammar!(
+    /// The count in front of an array or list.
+    pub(in crate::minecraft) fn count<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
+        accept(int(cx, "count"), |value, _| {
+            u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value: value.into() })
+        })
+    }
+);
 
 /// Mirrors [`count`].
 #[inline]
