@@ -1,7 +1,6 @@
 //! Is this a value that a game would have? What speaks against it.
 
-use super::ids::Kind;
-use super::model::{Double, Event, Object, Text, Variant};
+use super::model::{Event, Leaf, Numbers, Object, Text, Variant};
 
 /// What was found in one value. Each thing counts a few times at most: ten thousand absurd floats prove no
 /// more than a handful.
@@ -90,59 +89,40 @@ impl Evidence {
 
     #[inline(never)]
     fn leaf(&mut self, leaf: &Variant<'_>) {
-        match leaf {
-            Variant::String(text) | Variant::StringName(text) => self.text(text),
-            Variant::NodePath(path) => {
+        match leaf.leaf() {
+            Leaf::Text(text) => self.text(text),
+            Leaf::NodePath(path) => {
                 for text in path.names.iter().chain(&path.subnames).chain(&path.property) {
                     self.text(text);
                 }
             }
-            Variant::PackedStringArray(texts) => {
+            Leaf::Texts(texts) => {
                 for text in texts.iter().take(ELEMENTS) {
                     self.text(text);
                 }
             }
-            Variant::Signal(signal) => self.text(&signal.name),
-            Variant::Vector2i(v) => self.ints(&[v.x, v.y]),
-            Variant::Vector3i(v) => self.ints(&[v.x, v.y, v.z]),
-            Variant::Vector4i(v) => self.ints(&[v.x, v.y, v.z, v.w]),
-            Variant::Rect2i(v) => self.ints(&[v.position.x, v.position.y, v.size.x, v.size.y]),
-            Variant::PackedInt32Array(array) => array.iter().take(ELEMENTS).for_each(|int| self.ints(&[int])),
-            Variant::PackedFloat32Array(array) => self.singles(array.as_wire()),
-            Variant::PackedVector2Array(array) => self.singles(array.as_wire()),
-            Variant::PackedVector3Array(array) => self.singles(array.as_wire()),
-            Variant::PackedVector4Array(array) => self.singles(array.as_wire()),
-            Variant::PackedColorArray(array) => self.singles(array.as_wire()),
-            Variant::PackedFloat64Array(array) => self.doubles(array.as_wire()),
-            Variant::Double(double) if leaf.kind() != Kind::Float => match &**double {
-                Double::PackedFloat32Array(array) => self.doubles(array.as_wire()),
-                Double::PackedVector2Array(array) => self.doubles(array.as_wire()),
-                Double::PackedVector3Array(array) => self.doubles(array.as_wire()),
-                Double::PackedVector4Array(array) => self.doubles(array.as_wire()),
-                Double::PackedColorArray(array) => self.doubles(array.as_wire()),
-                _ => self.components(leaf),
-            },
-            Variant::InputEvent(event) => {
+            Leaf::Signal(signal) => self.text(&signal.name),
+            Leaf::Structure(structure) => self.numbers(&structure.numbers()),
+            Leaf::Packed(packed) => self.numbers(&packed.numbers),
+            Leaf::InputEvent(event) => {
                 self.odd_events += usize::from(matches!(event.event, Event::Other { kind: LAST_EVENT.. }));
             }
             // A plain float is the same in every generation, whatever its size.
-            Variant::Float(_) => {}
-            _ => self.components(leaf),
+            Leaf::Float(_) => {}
+            Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Rid(_) | Leaf::Image(_) => {}
+            // Told apart before, but for what is no more than a number.
+            Leaf::Object(_) | Leaf::Dictionary(_) | Leaf::Array(_) => {}
         }
     }
 
-    fn components(&mut self, leaf: &Variant<'_>) {
-        leaf.for_each_component(&mut |real| self.real(real));
-    }
-
-    fn singles(&mut self, wire: &[u8]) {
-        let (floats, _) = wire.as_chunks::<4>();
-        floats.iter().take(ELEMENTS).for_each(|bytes| self.real(f32::from_le_bytes(*bytes).into()));
-    }
-
-    fn doubles(&mut self, wire: &[u8]) {
-        let (floats, _) = wire.as_chunks::<8>();
-        floats.iter().take(ELEMENTS).for_each(|bytes| self.real(f64::from_le_bytes(*bytes)));
+    /// The first numbers of a structure or a packed array.
+    fn numbers(&mut self, numbers: &Numbers<'_>) {
+        match numbers {
+            Numbers::U8(_) | Numbers::I64(_) => {}
+            Numbers::I32(array) => array.iter().take(ELEMENTS).for_each(|int| self.int(int)),
+            Numbers::F32(array) => array.iter().take(ELEMENTS).for_each(|real| self.real(real.into())),
+            Numbers::F64(array) => array.iter().take(ELEMENTS).for_each(|real| self.real(real)),
+        }
     }
 
     fn real(&mut self, real: f64) {
@@ -150,12 +130,9 @@ impl Evidence {
         self.odd_floats += usize::from(!usual);
     }
 
-    fn ints(&mut self, ints: &[i32]) {
-        let is_float = |int: &&i32| {
-            let real = f32::from_bits(int.cast_unsigned());
-            int.unsigned_abs() > 1 << 24 && is_usual(real.into())
-        };
-        self.float_bits += ints.iter().filter(is_float).count();
+    fn int(&mut self, int: i32) {
+        let is_float = int.unsigned_abs() > 1 << 24 && is_usual(f32::from_bits(int.cast_unsigned()).into());
+        self.float_bits += usize::from(is_float);
     }
 
     fn text(&mut self, text: &Text<'_>) {

@@ -38,22 +38,34 @@ pub(crate) enum Doubles {
     Documented,
 }
 
-/// How a type is treated: column 3 of the table, for where the type of the payload does not matter.
+/// How a type is treated: the shape in the table, where types of a shape of their own are named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)] // As the table explains.
 pub(crate) enum Shape {
+    /// `Nil`, `Callable`.
     Unit,
-    Plain,
+    Bool,
     Int,
     Float,
-    Reals,
-    Ints,
+    /// `String`.
     Text,
+    /// `StringName`.
     Name,
-    Boxed,
+    /// A vector, matrix and so on of floats.
+    Reals,
+    /// The same of ints.
+    Ints,
+    NodePath,
+    Rid,
+    Signal,
+    Image,
+    InputEvent,
+    /// A packed array of bytes.
     Bytes,
+    /// A packed array of elements of one width.
     Packed,
+    /// A packed array of elements of either width.
     PackedReals,
+    /// A packed array of texts.
     Strings,
     Object,
     Dictionary,
@@ -63,23 +75,24 @@ pub(crate) enum Shape {
 
 #[rustfmt::skip] // A table.
 macro_rules! shape {
-    (unit) => { Shape::Unit };
-    (plain) => { Shape::Plain };
-    (int) => { Shape::Int };
-    (float) => { Shape::Float };
-    (reals) => { Shape::Reals };
-    (ints) => { Shape::Ints };
-    (text) => { Shape::Text };
-    (name) => { Shape::Name };
-    (boxed) => { Shape::Boxed };
-    (bytes) => { Shape::Bytes };
-    (packed) => { Shape::Packed };
-    (packed_reals) => { Shape::PackedReals };
-    (strings) => { Shape::Strings };
-    (object) => { Shape::Object };
-    (dictionary) => { Shape::Dictionary };
-    (array) => { Shape::Array };
-    (packed_array) => { Shape::PackedArray };
+    (unit $kind:ident) => { Shape::Unit };
+    (int $kind:ident) => { Shape::Int };
+    (float $kind:ident) => { Shape::Float };
+    (reals $kind:ident) => { Shape::Reals };
+    (ints $kind:ident) => { Shape::Ints };
+    (text $kind:ident) => { Shape::Text };
+    (name $kind:ident) => { Shape::Name };
+    (bytes $kind:ident) => { Shape::Bytes };
+    (packed $kind:ident) => { Shape::Packed };
+    (packed_reals $kind:ident) => { Shape::PackedReals };
+    (strings $kind:ident) => { Shape::Strings };
+    (object $kind:ident) => { Shape::Object };
+    (dictionary $kind:ident) => { Shape::Dictionary };
+    (array $kind:ident) => { Shape::Array };
+    (packed_array $kind:ident) => { Shape::PackedArray };
+    // Of their own.
+    (plain $kind:ident) => { Shape::$kind };
+    (boxed $kind:ident) => { Shape::$kind };
 }
 
 /// A row becomes a kind, and a row of numbers and names.
@@ -116,7 +129,7 @@ macro_rules! kinds {
             #[inline]
             pub(crate) fn shape(self) -> Shape {
                 match self {
-                    $(Self::$kind => shape!($shape),)+
+                    $(Self::$kind => shape!($shape $kind),)+
                 }
             }
         }

@@ -206,7 +206,8 @@ impl Conversion {
                 Shape::Reals | Shape::Ints => self.vector(place, other),
                 Shape::Packed | Shape::PackedReals | Shape::Strings => return self.packed(place, other),
                 // The same everywhere, or told apart before.
-                Shape::Unit | Shape::Plain | Shape::Text | Shape::Boxed | Shape::Bytes => {}
+                Shape::Unit | Shape::Bool | Shape::Text | Shape::Bytes => {}
+                Shape::NodePath | Shape::Rid | Shape::Signal | Shape::Image | Shape::InputEvent => {}
                 Shape::Dictionary | Shape::Array | Shape::PackedArray => {}
             },
         }

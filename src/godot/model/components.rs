@@ -1,58 +1,33 @@
 //! The numbers of a value of fixed size, whatever its type and width.
 
 use super::*;
-use crate::godot::ids::for_each_type;
 
-/// A row becomes an arm that walks the components, if it is made of reals, or says that there are none.
-macro_rules! walks {
-    ($(
-        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident $wire:tt
-            ($($width:ident $y:ident: $wide:ty)?) $names:tt $ids:tt;
-    )+) => {
-        impl Variant<'_> {
-            /// Gives the components of a float, vector, matrix and so on to `each`, widened, by columns; `false`
-            /// if the value is of no such type.
-            pub(crate) fn for_each_component(&self, each: &mut dyn FnMut(f64)) -> bool {
-                match self {
-                    $(Self::$kind$(($x))? => walk!($shape each $($x)?),)+
-                    Self::Double(double) => double.for_each_component(each),
-                }
+impl Variant<'_> {
+    /// Gives the components of a float, vector, matrix and so on to `each`, widened, by columns; `false` if the value is of no
+    /// such type.
+    pub(crate) fn for_each_component(&self, each: &mut dyn FnMut(f64)) -> bool {
+        match self.leaf() {
+            Leaf::Float(real) => each(real),
+            Leaf::Structure(structure) => match structure.numbers() {
+                reals @ (Numbers::F32(_) | Numbers::F64(_)) => reals.for_each_real(each),
+                Numbers::U8(_) | Numbers::I32(_) | Numbers::I64(_) => return false,
+            },
+            Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Text(_) | Leaf::Packed(_) | Leaf::Texts(_) => {
+                return false;
             }
-        }
-
-        impl Double<'_> {
-            fn for_each_component(&self, each: &mut dyn FnMut(f64)) -> bool {
-                match self {
-                    $($(Self::$kind($y) => walk!($shape each $y),)?)+
-                }
+            Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => {
+                return false;
             }
+            Leaf::Object(_) | Leaf::Dictionary(_) | Leaf::Array(_) => return false,
         }
-    };
-}
-
-macro_rules! walk {
-    (float $each:ident $x:ident) => {{
-        $each(*$x);
         true
-    }};
-    (reals $each:ident $x:ident) => {{
-        $x.each($each);
-        true
-    }};
-    ($shape:ident $each:ident) => {
-        false
-    };
-    ($shape:ident $each:ident $x:ident) => {{
-        let _ = $x;
-        false
-    }};
+    }
 }
-
-for_each_type!(walks);
 
 impl OfReals<f32> for f32 {
     type With<S> = S;
     const COUNT: usize = 1;
+    const FIELDS: &'static [Field] = &[];
     fn map<S>(&self, real: &mut impl FnMut(Self) -> S) -> S {
         real(*self)
     }
@@ -64,6 +39,7 @@ impl OfReals<f32> for f32 {
 impl OfReals<f64> for f64 {
     type With<S> = S;
     const COUNT: usize = 1;
+    const FIELDS: &'static [Field] = &[];
     fn map<S>(&self, real: &mut impl FnMut(Self) -> S) -> S {
         real(*self)
     }
@@ -73,15 +49,13 @@ impl OfReals<f64> for f64 {
 }
 
 /// A type made of reals alone, and the same type with components of the other width.
-#[cfg_attr(
-    not(any(feature = "json", feature = "serde")),
-    allow(dead_code, reason = "only text and serde build values of components")
-)]
 pub(crate) trait OfReals<R>: Sized {
     /// The type with components of type `S`.
     type With<S>;
     /// How many components there are.
     const COUNT: usize;
+    /// What they are called.
+    const FIELDS: &'static [Field];
     /// Every component made anew.
     fn map<S>(&self, real: &mut impl FnMut(R) -> S) -> Self::With<S>;
     /// A value of components that are asked for in the order of [`map`](OfReals::map).
@@ -89,12 +63,13 @@ pub(crate) trait OfReals<R>: Sized {
 }
 
 /// A type made of 32-bit ints alone.
-#[cfg_attr(not(feature = "json"), allow(dead_code, reason = "only text builds values of components"))]
 pub(crate) trait OfInts: Copy {
     /// The components in order.
     type Array: IntoIterator<Item = i32> + AsRef<[i32]> + for<'i> TryFrom<&'i [i32]>;
     /// How many components there are.
     const COUNT: usize;
+    /// What they are called.
+    const FIELDS: &'static [Field];
     fn to_ints(self) -> Self::Array;
     fn from_ints(ints: Self::Array) -> Self;
 }
@@ -105,6 +80,11 @@ macro_rules! of_reals {
         impl<R: Real> OfReals<R> for $name<R> {
             type With<S> = $name<S>;
             const COUNT: usize = 0 $(+ of_reals!(@count $($part)?))+;
+            const FIELDS: &'static [Field] = &[$(Field {
+                name: stringify!($field),
+                kind: of_reals!(@kind $($part)?),
+                count: of_reals!(@count $($part)?),
+            }),+];
             fn map<S>(&self, real: &mut impl FnMut(R) -> S) -> $name<S> {
                 $name { $($field: of_reals!(@map self.$field, real $(, $part)?)),+ }
             }
@@ -112,13 +92,9 @@ macro_rules! of_reals {
                 Self { $($field: of_reals!(@build real $(, $part)?)),+ }
             }
         }
-
-        impl<R: Real> $name<R> {
-            pub(super) fn each(&self, each: &mut dyn FnMut(f64)) {
-                self.map(&mut |real: R| each(real.into()));
-            }
-        }
     )+};
+    (@kind) => { Kind::Float };
+    (@kind $part:ident) => { Kind::$part };
     (@count) => { 1 };
     (@count $part:ident) => { <$part<R> as OfReals<R>>::COUNT };
     (@map $field:expr, $real:ident) => { $real($field) };

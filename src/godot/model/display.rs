@@ -3,7 +3,7 @@
 use std::fmt::{self, Formatter, Result, Write};
 
 use super::*;
-use crate::godot::ids::{Table, for_each_type};
+use crate::godot::ids::Table;
 
 /// With the type names of Godot 4.
 impl fmt::Display for Variant<'_> {
@@ -83,92 +83,50 @@ impl Variant<'_> {
 
     #[inline(never)]
     fn write_leaf(&self, f: &mut dyn Write, names: Table) -> Result {
-        match self {
-            Self::Nil => f.write_str("null"),
-            Self::Bool(value) => write!(f, "{value}"),
-            Self::Int(value) => write!(f, "{value}"),
-            Self::Float(value) => write!(f, "{value:?}"),
-            Self::String(text) => write!(f, "{text:?}"),
-            Self::StringName(text) => write!(f, "&{text:?}"),
-            Self::NodePath(path) => write!(f, "NodePath(\"{path}\")"),
-            Self::Rid(Rid(id)) => write!(f, "RID({id})"),
-            Self::Object(Object::Id(id)) => write!(f, "Object#{id}"),
-            Self::Object(_) => f.write_str("Object(null)"),
-            Self::Callable => f.write_str("Callable()"),
-            Self::Signal(signal) => write!(f, "Signal({:?}, Object#{})", signal.name, signal.object),
-            Self::Image(image) => {
-                write!(
-                    f,
-                    "Image({}×{} {}, {} bytes)",
-                    image.width,
-                    image.height,
-                    image.format.name(),
-                    image.data.len()
-                )
+        let name = names.name(self.kind());
+        match self.leaf() {
+            Leaf::Unit if matches!(self, Self::Nil) => f.write_str("null"),
+            Leaf::Unit => write!(f, "{name}()"),
+            Leaf::Bool(value) => write!(f, "{value}"),
+            Leaf::Int(value) => write!(f, "{value}"),
+            Leaf::Float(value) => write!(f, "{value:?}"),
+            Leaf::Text(text) if matches!(self, Self::StringName(_)) => write!(f, "&{text:?}"),
+            Leaf::Text(text) => write!(f, "{text:?}"),
+            Leaf::Structure(structure) => bracketed(f, name, |f| numbers(f, &structure.numbers(), 1)),
+            Leaf::Packed(packed) => bracketed(f, name, |f| numbers(f, &packed.numbers, packed.parts)),
+            Leaf::Texts(texts) => bracketed(f, name, |f| {
+                texts.iter().enumerate().try_for_each(|(at, text)| write!(f, "{}{text:?}", comma(at)))
+            }),
+            Leaf::NodePath(path) => write!(f, "NodePath(\"{path}\")"),
+            Leaf::Rid(Rid(id)) => write!(f, "RID({id})"),
+            Leaf::Object(Object::Id(id)) => write!(f, "Object#{id}"),
+            Leaf::Object(Object::Null) => f.write_str("Object(null)"),
+            Leaf::Signal(signal) => write!(f, "Signal({:?}, Object#{})", signal.name, signal.object),
+            Leaf::Image(Image { width, height, format, data, .. }) => {
+                write!(f, "Image({width}×{height} {}, {} bytes)", format.name(), data.len())
             }
-            Self::InputEvent(event) => write!(f, "InputEvent({:?}, device {})", event.event, event.device),
-            leaf => {
-                write!(f, "{}(", names.name(leaf.kind()))?;
-                leaf.write_numbers(f)?;
-                f.write_str(")")
-            }
+            Leaf::InputEvent(event) => write!(f, "InputEvent({:?}, device {})", event.event, event.device),
+            // Told apart before.
+            Leaf::Object(Object::Full(_)) | Leaf::Dictionary(_) | Leaf::Array(_) => Ok(()),
         }
     }
 }
 
-/// A row becomes an arm that writes the numbers or texts that the value is made of.
-macro_rules! numbers {
-    ($(
-        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident $wire:tt
-            ($($width:ident $y:ident: $wide:ty)?) $names:tt $ids:tt;
-    )+) => {
-        impl Variant<'_> {
-            /// What is between the brackets of everything that is made of numbers or texts alone.
-            fn write_numbers(&self, f: &mut dyn Write) -> Result {
-                match self {
-                    $(Self::$kind$(($x))? => payload!($shape f $($x)?),)+
-                    Self::Double(double) => match &**double {
-                        $($(Double::$kind($y) => payload!($shape f $y),)?)+
-                    },
-                }
-            }
-        }
-    };
+fn bracketed(f: &mut dyn Write, name: &str, inside: impl FnOnce(&mut dyn Write) -> Result) -> Result {
+    write!(f, "{name}(")?;
+    inside(f)?;
+    f.write_str(")")
 }
 
-macro_rules! payload {
-    (reals $f:ident $x:ident) => {{
-        let mut components = Vec::with_capacity(16);
-        $x.map(&mut |component| components.push(component));
-        numbers($f, components)
-    }};
-    (ints $f:ident $x:ident) => {
-        numbers($f, $x.to_ints())
-    };
-    (bytes $f:ident $x:ident) => {
-        packed($f, $x)
-    };
-    (packed $f:ident $x:ident) => {
-        packed($f, $x)
-    };
-    (packed_reals $f:ident $x:ident) => {
-        packed($f, $x)
-    };
-    (strings $f:ident $x:ident) => {
-        $x.iter().enumerate().try_for_each(|(at, text)| {
-            $f.write_str(comma(at))?;
-            write!($f, "{text:?}")
-        })
-    };
-    ($shape:ident $f:ident) => {
-        Ok(())
-    };
-    ($shape:ident $f:ident $x:ident) => {
-        write!($f, "{:?}", $x)
-    };
+/// Numbers one after the other, so many that belong together in brackets.
+fn numbers(f: &mut dyn Write, numbers: &Numbers<'_>, together: usize) -> Result {
+    let is_vector = together > 1;
+    each_type!(numbers, array => array.iter().enumerate().try_for_each(|(at, number)| {
+        let opening = if is_vector && at % together == 0 { "(" } else { "" };
+        let closing = if is_vector && at % together == together - 1 { ")" } else { "" };
+        write!(f, "{}{opening}{number}{closing}", comma(at))
+    }))
 }
-
-for_each_type!(numbers);
 
 /// Takes so much text and no more; the error then ends the formatting of however large a value.
 struct Short {
@@ -202,23 +160,4 @@ fn write_start(f: &mut dyn Write, class: &Text<'_>) -> Result {
 #[inline(never)]
 fn write_name(f: &mut dyn Write, at: usize, name: &Text<'_>) -> Result {
     write!(f, "{}{name}: ", comma(at))
-}
-
-fn numbers<N: fmt::Display>(f: &mut dyn Write, numbers: impl IntoIterator<Item = N>) -> Result {
-    numbers.into_iter().enumerate().try_for_each(|(at, number)| write!(f, "{}{number}", comma(at)))
-}
-
-/// Numbers as they are, vectors in brackets.
-fn packed<T: Element>(f: &mut dyn Write, array: &Packed<'_, T>) -> Result {
-    use crate::trace::Shown;
-    array.iter().enumerate().try_for_each(|(at, element)| {
-        f.write_str(comma(at))?;
-        match element.shown() {
-            Shown::Tuple(tuple) => write!(f, "{tuple}"),
-            Shown::F32(number) => write!(f, "{number}"),
-            Shown::F64(number) => write!(f, "{number}"),
-            Shown::Int(number) => write!(f, "{number}"),
-            _ => Ok(()),
-        }
-    })
 }

@@ -4,7 +4,8 @@
 //! width is kept as it stood on the wire, since widening would change signalling NaNs.
 
 use super::components::of_reals;
-use super::{OfInts, OfReals, Real};
+use super::{Field, OfInts, OfReals, Real};
+use crate::godot::ids::Kind;
 
 macro_rules! math {
     ($(#[$doc:meta])* $name:ident<$n:literal> { $($(#[$field_doc:meta])* $field:ident),+ }) => {
@@ -36,10 +37,12 @@ macro_rules! math {
 }
 
 macro_rules! of_ints {
-    ($name:ident $n:literal) => {
+    ($name:ident<$n:literal> { $($field:ident: $part:ident of $count:literal),+ }) => {
         impl OfInts for $name {
             type Array = [i32; $n];
             const COUNT: usize = $n;
+            const FIELDS: &'static [Field] =
+                &[$(Field { name: stringify!($field), kind: Kind::$part, count: $count }),+];
             fn to_ints(self) -> [i32; $n] {
                 self.into()
             }
@@ -77,7 +80,7 @@ macro_rules! integral {
             }
         }
 
-        of_ints!($name $n);
+        of_ints!($name<$n> { $($field: Int of 1),+ });
     };
 }
 
@@ -211,7 +214,7 @@ impl From<Rect2i> for [i32; 4] {
     }
 }
 
-of_ints!(Rect2i 4);
+of_ints!(Rect2i<4> { position: Vector2i of 2, size: Vector2i of 2 });
 
 /// All points `p` with `normal · p = d`.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
+use crate::godot::ids::Kind;
 use crate::trace::{Shown, Tuple};
 
 use super::{Color, Real, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i};
@@ -16,6 +17,9 @@ mod sealed {
 pub trait Element: sealed::Sealed + Copy + fmt::Debug + PartialEq + 'static {
     /// What explanations call an element: `int`, `float`, `Vector2`.
     const NAME: &'static str;
+    /// The type of a value that is such an element.
+    #[doc(hidden)]
+    const KIND: Kind;
     /// The numbers that an element is made of.
     #[doc(hidden)]
     type Part: Element;
@@ -77,6 +81,11 @@ impl<'a, T: Element> Packed<'a, T> {
         let bytes = bytes.into();
         debug_assert!(bytes.len().is_multiple_of(T::SIZE), "the elements are whole");
         Self { bytes, element: PhantomData }
+    }
+
+    /// The same bytes as elements of another type, of which they make whole ones.
+    pub(super) fn regrouped<E: Element>(self) -> Packed<'a, E> {
+        Packed::from_wire(self.bytes)
     }
 
     /// The elements as they are on the wire, little-endian.
@@ -251,6 +260,7 @@ impl sealed::Sealed for u8 {}
 
 impl Element for u8 {
     const NAME: &'static str = "byte";
+    const KIND: Kind = Kind::Int;
     type Part = Self;
     const PARTS: usize = 1;
     const SIZE: usize = 1;
@@ -268,11 +278,12 @@ impl Element for u8 {
 }
 
 macro_rules! number {
-    ($($number:ty => $name:literal $shown:ident),+) => {$(
+    ($($number:ty => $name:literal $kind:ident $shown:ident),+) => {$(
         impl sealed::Sealed for $number {}
 
         impl Element for $number {
             const NAME: &'static str = $name;
+            const KIND: Kind = Kind::$kind;
             type Part = Self;
             const PARTS: usize = 1;
             const SIZE: usize = size_of::<$number>();
@@ -291,7 +302,7 @@ macro_rules! number {
     )+};
 }
 
-number!(i32 => "int" Int, i64 => "int" Int, f32 => "float" F32, f64 => "float" F64);
+number!(i32 => "int" Int Int, i64 => "int" Int Int, f32 => "float" Float F32, f64 => "float" Float F64);
 
 /// Components one after the other.
 macro_rules! components {
@@ -300,6 +311,7 @@ macro_rules! components {
 
         impl$(<$real: Real>)? Element for $name$(<$real>)? {
             const NAME: &'static str = stringify!($name);
+            const KIND: Kind = Kind::$name;
             type Part = $component;
             const PARTS: usize = $n;
             const SIZE: usize = $n * <$component as Element>::SIZE;

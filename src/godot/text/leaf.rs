@@ -8,9 +8,10 @@ use nom::combinator::{cut, map, map_opt, map_res, not, opt, peek, recognize, val
 use nom::multi::{fold_many0, separated_list0};
 use nom::sequence::{delimited, pair, preceded, terminated};
 
-use super::build::named;
+use super::build::{kind_of, named};
 use super::{Read, Wrong};
 use crate::godot::dialect::Precision;
+use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{Color, NodePath, Object, OwnedVariant, Rid, Signal, Text, Variant};
 
 /// A parser, and white space after it.
@@ -161,54 +162,72 @@ fn word(i: &str) -> Read<'_, OwnedVariant> {
 
 /// A name and, in brackets, numbers or texts.
 fn constructed(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
-    let opening = || token(char('('));
-    let (inside, name) = terminated(identifier, (multispace0, opening())).parse(i)?;
-    let comma = || token(char(','));
-    let closing = || (opt(comma()), char(')'));
-    let texts = delimited(multispace0, separated_list0(comma(), token(text)), closing());
-    let reals = delimited(multispace0, separated_list0(comma(), token(real)), closing());
-    if name == "Signal" {
-        return signal(inside).or_else(|_| Wrong::sure(i, "Signal takes a name and an object"));
-    }
-    if let (Some(form), Ok((rest, texts))) = (TextForm::of(name), { texts }.parse(inside)) {
-        return match form.build(texts) {
-            Some(value) => Ok((rest, value)),
-            None => Wrong::sure(i, format!("{name} takes one text")),
-        };
-    }
-    if name == "Object" {
-        return match terminated(tag("null"), (multispace0, char(')'))).parse(inside) {
-            Ok((rest, _)) => Ok((rest, Variant::Object(Object::Null))),
-            Err(error) => Err(error),
-        };
-    }
-    if name == "RID" {
-        let id = opt(map_res(recognize((opt(char::<_, Wrong<'_>>('-')), digit1)), id_number));
-        return match terminated(id, (multispace0, char(')'))).parse(inside) {
-            Ok((rest, id)) => Ok((rest, Variant::Rid(Rid(id.unwrap_or_default())))),
-            Err(_) => Wrong::sure(i, "RID takes one number"),
-        };
-    }
-    // Exact beyond what a double holds.
-    if let Some(build) = ints_of(name) {
-        let int = map_opt(token(number), |number| number.as_int());
-        if let Ok((rest, ints)) =
-            delimited(multispace0, separated_list0(comma(), int), closing()).parse(inside)
-        {
-            return match build(ints) {
-                Ok(value) => Ok((rest, value)),
-                Err(why) => Wrong::sure(i, why),
-            };
+    let (inside, name) = terminated(identifier, (multispace0, token(char('(')))).parse(i)?;
+    let fail = |why: String| Wrong::sure(i, why);
+    let other = || fail(format!("{name} is not written so, or is no type of value"));
+    let one_text = |make: fn(String) -> OwnedVariant| match listed(text).parse(inside) {
+        Ok((rest, mut texts)) if texts.len() < 2 => Ok((rest, make(texts.pop().unwrap_or_default()))),
+        Ok(_) => fail(format!("{name} takes one text")),
+        Err(_) => other(),
+    };
+    let kind = kind_of(name);
+    match kind.map(Kind::shape) {
+        Some(Shape::Reals | Shape::Ints | Shape::Bytes | Shape::Packed | Shape::PackedReals) | None => {
+            // Exact beyond what a double holds.
+            let int = map_opt(number, |number| number.as_int());
+            if kind == Some(Kind::PackedInt64Array)
+                && let Ok((rest, ints)) = listed(int).parse(inside)
+            {
+                return Ok((rest, Variant::PackedInt64Array(ints.into())));
+            }
+            match listed(real).parse(inside) {
+                Ok((rest, numbers)) => match named(name, &numbers, precision) {
+                    Ok(value) => Ok((rest, value)),
+                    Err(why) => fail(why),
+                },
+                Err(nom::Err::Failure(wrong)) => Err(nom::Err::Failure(wrong)),
+                Err(_) => other(),
+            }
         }
-    }
-    match { reals }.parse(inside) {
-        Ok((rest, numbers)) => match named(name, &numbers, precision) {
-            Ok(value) => Ok((rest, value)),
-            Err(why) => Wrong::sure(i, why),
+        Some(Shape::Strings) => match listed(text).parse(inside) {
+            Ok((rest, texts)) => {
+                Ok((rest, Variant::PackedStringArray(texts.into_iter().map(Text::from).collect())))
+            }
+            Err(_) => other(),
         },
-        Err(nom::Err::Failure(wrong)) => Err(nom::Err::Failure(wrong)),
-        Err(_) => Wrong::sure(i, format!("{name} is not written so, or is no type of value")),
+        Some(Shape::NodePath) => one_text(|path| node_path(&path)),
+        Some(Shape::Name) => one_text(|name| Variant::StringName(name.into())),
+        Some(Shape::Signal) => signal(inside).or_else(|_| fail("Signal takes a name and an object".into())),
+        Some(Shape::Rid) => rid(inside).or_else(|_| fail("RID takes one number".into())),
+        Some(Shape::Object) => {
+            let null = terminated(tag("null"), (multispace0, char(')')));
+            map(null, |_| Variant::Object(Object::Null)).parse(inside)
+        }
+        Some(Shape::Unit) if kind == Some(Kind::Nil) => other(),
+        Some(Shape::Unit) => match char::<_, Wrong<'_>>(')').parse(inside) {
+            Ok((rest, _)) => named(name, &[], precision).map(|value| (rest, value)).or_else(fail),
+            Err(_) => fail(format!("{name} takes nothing")),
+        },
+        // Written in other ways, or not at all.
+        Some(Shape::Bool | Shape::Int | Shape::Float | Shape::Text) => other(),
+        Some(Shape::Image | Shape::InputEvent) => other(),
+        Some(Shape::Dictionary | Shape::Array | Shape::PackedArray) => other(),
     }
+}
+
+/// So many of them, and the bracket after them.
+fn listed<'t, O>(
+    item: impl Parser<&'t str, Output = O, Error = Wrong<'t>>,
+) -> impl Parser<&'t str, Output = Vec<O>, Error = Wrong<'t>> {
+    let comma = || token(char(','));
+    delimited(multispace0, separated_list0(comma(), token(item)), (opt(comma()), char(')')))
+}
+
+/// `RID()`, or `RID(5)`, its inside.
+fn rid(i: &str) -> Read<'_, OwnedVariant> {
+    let id = opt(map_res(recognize((opt(char('-')), digit1)), id_number));
+    let (rest, id) = terminated(id, (multispace0, char(')'))).parse(i)?;
+    Ok((rest, Variant::Rid(Rid(id.unwrap_or_default()))))
 }
 
 /// `Signal()`, or `Signal("name", Object#5)`, its inside.
@@ -219,49 +238,7 @@ fn signal(i: &str) -> Read<'_, OwnedVariant> {
     Ok((rest, Variant::Signal(Box::new(signal))))
 }
 
-/// Types that are made of texts.
-#[derive(Clone, Copy)]
-enum TextForm {
-    NodePath,
-    StringName,
-    Strings,
-}
-
-impl TextForm {
-    fn of(name: &str) -> Option<Self> {
-        Some(match name {
-            "NodePath" => Self::NodePath,
-            "StringName" => Self::StringName,
-            "PackedStringArray" | "PoolStringArray" | "StringArray" => Self::Strings,
-            _ => return None,
-        })
-    }
-
-    fn build(self, mut texts: Vec<String>) -> Option<OwnedVariant> {
-        match self {
-            Self::Strings => Some(Variant::PackedStringArray(texts.into_iter().map(Text::from).collect())),
-            _ if texts.len() > 1 => None,
-            Self::NodePath => Some(node_path(&texts.pop().unwrap_or_default())),
-            Self::StringName => Some(Variant::StringName(texts.pop().unwrap_or_default().into())),
-        }
-    }
-}
-
-type OfInts = fn(Vec<i64>) -> Result<OwnedVariant, String>;
-
 /// The number of a RID: some engines print it with a sign.
 fn id_number(digits: &str) -> Result<u64, std::num::ParseIntError> {
     digits.parse().or_else(|_| digits.parse().map(i64::cast_unsigned))
-}
-
-/// Types whose ints are wider than the whole numbers of a double.
-fn ints_of(name: &str) -> Option<OfInts> {
-    match name {
-        "PackedInt64Array" => Some(|ints| Ok(Variant::PackedInt64Array(ints.into()))),
-        "Callable" => Some(|ints| match ints.as_slice() {
-            [] => Ok(Variant::Callable),
-            _ => Err("Callable takes nothing".into()),
-        }),
-        _ => None,
-    }
 }

@@ -37,7 +37,8 @@ mod write;
 use std::fmt;
 
 use super::dialect::Precision;
-use super::model::OwnedVariant;
+use super::ids::Kind;
+use super::model::{Number, Numbers, OwnedVariant, Packed, each_type};
 
 pub use write::{to_text, to_text_of};
 
@@ -86,6 +87,29 @@ impl fmt::Display for TextError {
 }
 
 impl std::error::Error for TextError {}
+
+/// The numbers of a value in the order of the text, or back in the order of the model: of a basis rows for columns.
+fn by_rows(kind: Kind, numbers: Numbers<'_>) -> Numbers<'_> {
+    fn turned<N: Number>(numbers: &Packed<'_, N>, start: usize) -> Numbers<'static> {
+        let mut numbers = numbers.to_vec();
+        if let Some(basis) = numbers.get_mut(start..).and_then(<[N]>::first_chunk_mut::<9>) {
+            let [a, b, c, d, e, f, g, h, i] = *basis;
+            *basis = [a, d, g, b, e, h, c, f, i];
+        }
+        N::wrap(numbers.into())
+    }
+    let start = if kind == Kind::Basis {
+        Some(0)
+    } else {
+        let fields = kind.numeric().map_or(&[][..], |numeric| numeric.fields);
+        let at = fields.iter().position(|field| field.kind == Kind::Basis);
+        at.map(|at| fields.iter().take(at).map(|field| field.count).sum())
+    };
+    match start {
+        Some(start) => each_type!(&numbers, array => turned(array, start)),
+        None => numbers,
+    }
+}
 
 /// What a parser of this module gives; `Failure` where nothing else can be meant.
 type Read<'t, T> = nom::IResult<&'t str, T, Wrong<'t>>;

@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use crate::godot::ids::Table;
 use crate::godot::model::*;
+use crate::godot::text::by_rows;
 
 /// A value as the engine's `var_to_str` writes it, on one line, with the names of Godot 4.
 #[must_use]
@@ -98,13 +99,10 @@ fn write_type(element: Option<&ElementType<'_>>, f: &mut String, names: Table) -
 
 #[inline(never)]
 fn write_leaf(value: &Variant<'_>, f: &mut String, names: Table) -> fmt::Result {
-    match value {
-        Variant::Nil => f.write_str("null"),
-        Variant::Bool(flag) => write!(f, "{flag}"),
-        Variant::Int(number) => write!(f, "{number}"),
-        Variant::Float(number) => {
+    match value.leaf() {
+        Leaf::Float(number) => {
             let start = f.len();
-            real(*number, f)?;
+            real(number, f)?;
             let digits = f.get(start..).unwrap_or_default();
             if digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
                 f.write_str(".0")
@@ -112,96 +110,66 @@ fn write_leaf(value: &Variant<'_>, f: &mut String, names: Table) -> fmt::Result 
                 Ok(())
             }
         }
-        Variant::String(text) => quote(text, f),
-        Variant::StringName(name) => {
-            f.push('&');
-            quote(name, f)
+        Leaf::Text(text) => {
+            if matches!(value, Variant::StringName(_)) {
+                f.push('&');
+            }
+            quote(text, f)
         }
-        Variant::NodePath(path) => {
+        Leaf::NodePath(path) => {
             f.push_str("NodePath(");
             quote(&Text::from(path.to_string()), f)?;
             f.write_str(")")
         }
-        Variant::Rid(Rid(0)) => f.write_str("RID()"),
-        Variant::Signal(signal) if signal.name.is_empty() && signal.object == 0 => f.write_str("Signal()"),
-        Variant::Signal(signal) => {
+        Leaf::Rid(Rid(0)) => f.write_str("RID()"),
+        Leaf::Signal(signal) if signal.name.is_empty() && signal.object == 0 => f.write_str("Signal()"),
+        Leaf::Signal(signal) => {
             f.push_str("Signal(");
             quote(&signal.name, f)?;
             write!(f, ", Object#{})", signal.object)
         }
-        Variant::Rid(_)
-        | Variant::Object(_)
-        | Variant::Callable
-        | Variant::Image(_)
-        | Variant::InputEvent(_) => {
-            write!(f, "{value}")
-        }
-        numbers => {
-            write!(f, "{}(", names.name(numbers.kind()))?;
-            write_numbers(numbers, f)?;
+        Leaf::Structure(structure) => {
+            write!(f, "{}(", names.name(value.kind()))?;
+            numbers(&by_rows(value.kind(), structure.numbers()), f)?;
             f.write_str(")")
         }
-    }
-}
-
-/// What is between the brackets of everything that is made of numbers or texts alone.
-fn write_numbers(value: &Variant<'_>, f: &mut String) -> fmt::Result {
-    match value {
-        Variant::PackedStringArray(texts) => texts.iter().enumerate().try_for_each(|(at, text)| {
-            f.push_str(comma(at));
-            quote(text, f)
-        }),
-        Variant::PackedByteArray(array) => ints(array.iter(), f),
-        Variant::PackedInt32Array(array) => ints(array.iter(), f),
-        Variant::PackedInt64Array(array) => ints(array.iter(), f),
-        Variant::PackedVector2iArray(array) => ints(array.iter().flat_map(<[i32; 2]>::from), f),
-        Variant::PackedVector3iArray(array) => ints(array.iter().flat_map(<[i32; 3]>::from), f),
-        Variant::PackedVector4iArray(array) => ints(array.iter().flat_map(<[i32; 4]>::from), f),
-        Variant::Vector2i(v) => ints(<[i32; 2]>::from(*v), f),
-        Variant::Vector3i(v) => ints(<[i32; 3]>::from(*v), f),
-        Variant::Vector4i(v) => ints(<[i32; 4]>::from(*v), f),
-        Variant::Rect2i(v) => ints([v.position.x, v.position.y, v.size.x, v.size.y], f),
-        Variant::PackedFloat32Array(array) => reals(array.iter(), f),
-        Variant::PackedFloat64Array(array) => reals(array.iter(), f),
-        Variant::PackedVector2Array(array) => reals(array.iter().flat_map(<[f32; 2]>::from), f),
-        Variant::PackedVector3Array(array) => reals(array.iter().flat_map(<[f32; 3]>::from), f),
-        Variant::PackedVector4Array(array) => reals(array.iter().flat_map(<[f32; 4]>::from), f),
-        Variant::PackedColorArray(array) => reals(array.iter().flat_map(<[f32; 4]>::from), f),
-        Variant::Double(double) => match &**double {
-            Double::PackedFloat32Array(array) => reals(array.iter(), f),
-            Double::PackedVector2Array(array) => reals(array.iter().flat_map(<[f64; 2]>::from), f),
-            Double::PackedVector3Array(array) => reals(array.iter().flat_map(<[f64; 3]>::from), f),
-            Double::PackedVector4Array(array) => reals(array.iter().flat_map(<[f64; 4]>::from), f),
-            Double::PackedColorArray(array) => reals(array.iter().flat_map(<[f64; 4]>::from), f),
-            _ => reals(components(value), f),
-        },
-        _ => {
-            #[allow(clippy::cast_possible_truncation)] // They were 32-bit floats before.
-            let narrow = components(value).into_iter().map(|real| real as f32);
-            reals(narrow, f)
+        Leaf::Packed(packed) => {
+            write!(f, "{}(", names.name(value.kind()))?;
+            numbers(&packed.numbers, f)?;
+            f.write_str(")")
         }
+        Leaf::Texts(texts) => {
+            write!(f, "{}(", names.name(value.kind()))?;
+            texts.iter().enumerate().try_for_each(|(at, text)| {
+                f.push_str(comma(at));
+                quote(text, f)
+            })?;
+            f.write_str(")")
+        }
+        Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) => write!(f, "{value}"),
+        Leaf::Rid(_) | Leaf::Object(_) | Leaf::Image(_) | Leaf::InputEvent(_) => write!(f, "{value}"),
+        // Told apart before.
+        Leaf::Dictionary(_) | Leaf::Array(_) => Ok(()),
     }
 }
 
-/// Components in the order of the text: of a basis its rows.
-fn components(value: &Variant<'_>) -> Vec<f64> {
-    let mut numbers = Vec::with_capacity(16);
-    value.for_each_component(&mut |real| numbers.push(real));
-    if matches!(value.kind(), crate::godot::Kind::Basis | crate::godot::Kind::Transform3D)
-        && let Some(basis) = numbers.first_chunk_mut::<9>()
-    {
-        let [a, b, c, d, e, f, g, h, i] = *basis;
-        *basis = [a, d, g, b, e, h, c, f, i];
+/// What is between the brackets of everything that is made of numbers.
+fn numbers(numbers: &Numbers<'_>, f: &mut String) -> fmt::Result {
+    match numbers {
+        Numbers::U8(array) => ints(array, f),
+        Numbers::I32(array) => ints(array, f),
+        Numbers::I64(array) => ints(array, f),
+        Numbers::F32(array) => reals(array, f),
+        Numbers::F64(array) => reals(array, f),
     }
-    numbers
 }
 
-fn ints(numbers: impl IntoIterator<Item = impl fmt::Display>, f: &mut String) -> fmt::Result {
-    numbers.into_iter().enumerate().try_for_each(|(at, number)| write!(f, "{}{number}", comma(at)))
+fn ints<N: Number>(numbers: &Packed<'_, N>, f: &mut String) -> fmt::Result {
+    numbers.iter().enumerate().try_for_each(|(at, number)| write!(f, "{}{number}", comma(at)))
 }
 
-fn reals(numbers: impl IntoIterator<Item = impl Real>, f: &mut String) -> fmt::Result {
-    numbers.into_iter().enumerate().try_for_each(|(at, number)| {
+fn reals<R: Real>(numbers: &Packed<'_, R>, f: &mut String) -> fmt::Result {
+    numbers.iter().enumerate().try_for_each(|(at, number)| {
         f.push_str(comma(at));
         real(number, f)
     })

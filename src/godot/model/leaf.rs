@@ -1,0 +1,414 @@
+//! One view of a value: what it holds, in as few shapes as there are ways to treat values, and the way back from numbers.
+//!
+//! Whoever treats a value by its contents matches on [`Leaf`], which has no wildcard: a type that is added to the table
+//! either has one of these shapes and works everywhere, or gets one of its own and the compiler names every place.
+
+#![allow(dead_code)] // Until all that treats values by their contents does so by this view.
+
+use std::ops::Range;
+
+use super::*;
+use crate::godot::ids::for_each_type;
+
+/// What a value holds. Types with the same contents have the same shape; [`Variant::kind`] tells them apart.
+#[derive(Debug)]
+pub(crate) enum Leaf<'v, 'a> {
+    /// Nothing but its type: `Nil`, `Callable`.
+    Unit,
+    Bool(bool),
+    Int(i64),
+    Float(f64),
+    /// `String`, `StringName`.
+    Text(&'v Text<'a>),
+    /// A vector, matrix, color and so on.
+    Structure(Structure),
+    /// A packed array of numbers or vectors.
+    Packed(PackedNumbers<'v>),
+    /// A packed array of texts.
+    Texts(&'v [Text<'a>]),
+    NodePath(&'v NodePath<'a>),
+    Rid(Rid),
+    Signal(&'v Signal<'a>),
+    Image(&'v Image<'a>),
+    InputEvent(InputEvent),
+    Object(&'v Object<'a>),
+    Dictionary(&'v Dictionary<'a>),
+    /// `Array`, `PackedTypedArray`.
+    Array(&'v Array<'a>),
+}
+
+/// A packed array of numbers or vectors.
+#[derive(Debug)]
+pub(crate) struct PackedNumbers<'v> {
+    /// The type of an element, as a value of its own.
+    pub(crate) element: Kind,
+    /// How many numbers make an element.
+    pub(crate) parts: usize,
+    /// Those of all elements, one after the other.
+    pub(crate) numbers: Numbers<'v>,
+}
+
+impl PackedNumbers<'_> {
+    fn of<'v, T: Element<Part: Number>>(array: &'v Packed<'_, T>) -> PackedNumbers<'v> {
+        let numbers = T::Part::wrap(Packed::from_wire(array.as_wire()));
+        PackedNumbers { element: T::KIND, parts: T::PARTS, numbers }
+    }
+
+    /// Number of elements.
+    pub(crate) fn len(&self) -> usize {
+        self.numbers.len() / self.parts
+    }
+
+    /// An element as a value of its own.
+    pub(crate) fn get(&self, index: usize) -> Option<OwnedVariant> {
+        let start = index.checked_mul(self.parts)?;
+        let numbers = self.numbers.range(start..start.checked_add(self.parts)?)?;
+        Variant::from_numbers(self.element, numbers).map(Variant::into_owned_leaf)
+    }
+}
+
+/// What the values of a type are made of, if numbers alone.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Numeric {
+    /// The type of the numbers.
+    pub(crate) number: NumberType,
+    /// Whether they may also be 64-bit floats.
+    pub(crate) has_wide: bool,
+    /// How many there are; in a packed array, for each element.
+    pub(crate) count: usize,
+    /// The type of an element, if this is a packed array.
+    pub(crate) element: Option<Kind>,
+    /// What a structure's numbers are called, in their order; empty for a packed array.
+    pub(crate) fields: &'static [Field],
+}
+
+impl Numeric {
+    /// The type of the numbers of a value whose components are 64-bit floats, if they can be.
+    pub(crate) fn number_type(&self, is_wide: bool) -> NumberType {
+        if is_wide && self.has_wide { NumberType::F64 } else { self.number }
+    }
+
+    /// Where the numbers of a field are.
+    pub(crate) fn field(&self, name: &str) -> Option<(Field, Range<usize>)> {
+        let mut start = 0;
+        for field in self.fields {
+            let range = start..start + field.count;
+            if field.name == name {
+                return Some((*field, range));
+            }
+            start = range.end;
+        }
+        None
+    }
+}
+
+/// A part of a structure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Field {
+    /// As engines call it.
+    pub(crate) name: &'static str,
+    /// Its type: `Float`, `Int`, or a smaller structure.
+    pub(crate) kind: Kind,
+    /// How many numbers it is made of.
+    pub(crate) count: usize,
+}
+
+impl Kind {
+    /// What values of this type are made of, if numbers alone.
+    pub(crate) fn numeric(self) -> Option<Numeric> {
+        Variant::numeric(self)
+    }
+}
+
+/// A type of packed arrays.
+trait OfNumbers<'n>: Sized {
+    const NUMERIC: Numeric;
+    fn from_numbers(numbers: Numbers<'n>) -> Option<Self>;
+}
+
+impl<'n, T: Element<Part: Number>> OfNumbers<'n> for Packed<'n, T> {
+    const NUMERIC: Numeric = Numeric {
+        number: T::Part::TYPE,
+        has_wide: false,
+        count: T::PARTS,
+        element: Some(T::KIND),
+        fields: &[],
+    };
+
+    fn from_numbers(numbers: Numbers<'n>) -> Option<Self> {
+        let numbers = T::Part::unwrap(numbers)?;
+        numbers.len().is_multiple_of(T::PARTS).then(|| numbers.regrouped())
+    }
+}
+
+/// A structure of exactly these reals.
+fn structure<R: Real, T: OfReals<R>>(numbers: &Packed<'_, R>) -> Option<T> {
+    let mut numbers = numbers.iter();
+    (numbers.len() == T::COUNT).then(|| T::build(&mut || numbers.next().unwrap_or_default()))
+}
+
+/// The only one.
+fn single<N: Number>(numbers: &Packed<'_, N>) -> Option<N> {
+    numbers.get(0).filter(|_| numbers.len() == 1)
+}
+
+/// A row becomes an arm of each direction, by its shape.
+macro_rules! leaves {
+    ($(
+        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident $wire:tt
+            ($($width:ident $y:ident: $wide:ty)?) $names:tt $ids:tt;
+    )+) => {
+        impl<'a> Variant<'a> {
+            /// What the value holds.
+            pub(crate) fn leaf(&self) -> Leaf<'_, 'a> {
+                match self {
+                    $(Self::$kind$(($x))? => leaf!($shape $kind F32 $($x)?),)+
+                    Self::Double(double) => match &**double {
+                        $($(Double::$kind($y) => leaf!($shape $kind F64 $y),)?)+
+                    },
+                }
+            }
+
+            /// The value of a type that is made of numbers, from [`leaf`](Variant::leaf) or elsewhere. The type of the
+            /// numbers says whether it is one with 64-bit components. `None` if there are too few or too many, or if they
+            /// are not of a type that [`Kind::numeric`] says. Also makes an `Int` or a `Float` of one number, and what is but a type
+            /// of none.
+            pub(crate) fn from_numbers(kind: Kind, numbers: Numbers<'a>) -> Option<Self> {
+                match kind {
+                    $(Kind::$kind => from_numbers!($shape $kind numbers $(, $payload)? $(; $wide)?),)+
+                    // No value has it.
+                    Kind::TypedArray => None,
+                }
+            }
+
+            fn numeric(kind: Kind) -> Option<Numeric> {
+                match kind {
+                    $(Kind::$kind => numeric!($shape $kind $(, $payload)? $(; $wide)?),)+
+                    Kind::TypedArray => None,
+                }
+            }
+        }
+    };
+}
+
+#[rustfmt::skip] // A table.
+macro_rules! leaf {
+    (unit $kind:ident $real:ident) => { Leaf::Unit };
+    (plain $kind:ident $real:ident $x:ident) => { Leaf::$kind(*$x) };
+    (int $kind:ident $real:ident $x:ident) => { Leaf::Int(*$x) };
+    (float $kind:ident $real:ident $x:ident) => { Leaf::Float(*$x) };
+    (text $kind:ident $real:ident $x:ident) => { Leaf::Text($x) };
+    (name $kind:ident $real:ident $x:ident) => { Leaf::Text($x) };
+    (reals $kind:ident $real:ident $x:ident) => {{
+        let mut structure = Structure::new(NumberType::$real);
+        $x.map(&mut |real| structure.push(real.to_le_bytes()));
+        Leaf::Structure(structure)
+    }};
+    (ints $kind:ident $real:ident $x:ident) => {{
+        let mut structure = Structure::new(NumberType::I32);
+        $x.to_ints().into_iter().for_each(|int| structure.push(int.to_le_bytes()));
+        Leaf::Structure(structure)
+    }};
+    (bytes $kind:ident $real:ident $x:ident) => { Leaf::Packed(PackedNumbers::of($x)) };
+    (packed $kind:ident $real:ident $x:ident) => { Leaf::Packed(PackedNumbers::of($x)) };
+    (packed_reals $kind:ident $real:ident $x:ident) => { Leaf::Packed(PackedNumbers::of($x)) };
+    (strings $kind:ident $real:ident $x:ident) => { Leaf::Texts($x) };
+    (array $kind:ident $real:ident $x:ident) => { Leaf::Array($x) };
+    (packed_array $kind:ident $real:ident $x:ident) => { Leaf::Array($x) };
+    // Shapes of their own.
+    (boxed $kind:ident $real:ident $x:ident) => { Leaf::$kind($x) };
+    (object $kind:ident $real:ident $x:ident) => { Leaf::$kind($x) };
+    (dictionary $kind:ident $real:ident $x:ident) => { Leaf::$kind($x) };
+}
+
+macro_rules! from_numbers {
+    (int $kind:ident $numbers:ident, $payload:ty) => {
+        match $numbers {
+            Numbers::U8(numbers) => single(&numbers).map(|number| Self::$kind(number.into())),
+            Numbers::I32(numbers) => single(&numbers).map(|number| Self::$kind(number.into())),
+            Numbers::I64(numbers) => single(&numbers).map(Self::$kind),
+            Numbers::F32(_) | Numbers::F64(_) => None,
+        }
+    };
+    (float $kind:ident $numbers:ident, $payload:ty) => {
+        match $numbers {
+            Numbers::F32(numbers) => single(&numbers).map(|number| Self::$kind(number.into())),
+            Numbers::F64(numbers) => single(&numbers).map(Self::$kind),
+            Numbers::U8(_) | Numbers::I32(_) | Numbers::I64(_) => None,
+        }
+    };
+    (reals $kind:ident $numbers:ident, $payload:ty; $wide:ty) => {
+        match $numbers {
+            Numbers::F32(numbers) => structure::<_, $kind<f32>>(&numbers).map(Self::from),
+            Numbers::F64(numbers) => structure::<_, $kind<f64>>(&numbers).map(|x| Double::from(x).into()),
+            Numbers::U8(_) | Numbers::I32(_) | Numbers::I64(_) => None,
+        }
+    };
+    (ints $kind:ident $numbers:ident, $payload:ty) => {{
+        let ints = i32::unwrap($numbers)?.to_vec();
+        ints.as_slice().try_into().ok().map(|ints| Self::$kind(<$payload>::from_ints(ints)))
+    }};
+    (bytes $($row:tt)*) => { from_numbers!(packed $($row)*) };
+    (packed $kind:ident $numbers:ident, $payload:ty) => {
+        <$payload>::from_numbers($numbers).map(Self::$kind)
+    };
+    (packed_reals $kind:ident $numbers:ident, $payload:ty; $wide:ty) => {
+        match $numbers.number_type() {
+            NumberType::F64 => <$wide>::from_numbers($numbers).map(|x| Double::$kind(x).into()),
+            _ => <$payload>::from_numbers($numbers).map(Self::$kind),
+        }
+    };
+    (unit $kind:ident $numbers:ident) => { ($numbers.len() == 0).then_some(Self::$kind) };
+    // Not made of numbers.
+    (plain $($row:tt)*) => { None };
+    (text $($row:tt)*) => { None };
+    (name $($row:tt)*) => { None };
+    (boxed $($row:tt)*) => { None };
+    (strings $($row:tt)*) => { None };
+    (object $($row:tt)*) => { None };
+    (dictionary $($row:tt)*) => { None };
+    (array $($row:tt)*) => { None };
+    (packed_array $($row:tt)*) => { None };
+}
+
+macro_rules! numeric {
+    (reals $kind:ident, $payload:ty; $wide:ty) => {
+        Some(Numeric {
+            number: NumberType::F32,
+            has_wide: true,
+            count: <$kind<f32> as OfReals<f32>>::COUNT,
+            element: None,
+            fields: <$kind<f32> as OfReals<f32>>::FIELDS,
+        })
+    };
+    (ints $kind:ident, $payload:ty) => {
+        Some(Numeric {
+            number: NumberType::I32,
+            has_wide: false,
+            count: <$payload>::COUNT,
+            element: None,
+            fields: <$payload>::FIELDS,
+        })
+    };
+    (bytes $kind:ident, $payload:ty) => {
+        Some(<$payload>::NUMERIC)
+    };
+    (packed $kind:ident, $payload:ty) => {
+        Some(<$payload>::NUMERIC)
+    };
+    (packed_reals $kind:ident, $payload:ty; $wide:ty) => {
+        Some(Numeric { has_wide: true, ..<$payload>::NUMERIC })
+    };
+    // Not made of numbers; or one number, which is a shape of its own.
+    (unit $($row:tt)*) => {
+        None
+    };
+    (plain $($row:tt)*) => {
+        None
+    };
+    (int $($row:tt)*) => {
+        None
+    };
+    (float $($row:tt)*) => {
+        None
+    };
+    (text $($row:tt)*) => {
+        None
+    };
+    (name $($row:tt)*) => {
+        None
+    };
+    (boxed $($row:tt)*) => {
+        None
+    };
+    (strings $($row:tt)*) => {
+        None
+    };
+    (object $($row:tt)*) => {
+        None
+    };
+    (dictionary $($row:tt)*) => {
+        None
+    };
+    (array $($row:tt)*) => {
+        None
+    };
+    (packed_array $($row:tt)*) => {
+        None
+    };
+}
+
+for_each_type!(leaves);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::godot::ids::KINDS;
+
+    /// A value of numbers 1, 2, 3, .., two elements of what is packed.
+    fn sample(kind: Kind, is_wide: bool) -> Option<OwnedVariant> {
+        let numeric = kind.numeric()?;
+        let count = if numeric.element.is_some() { 2 * numeric.count } else { numeric.count };
+        let numbers: Vec<u8> = (1..=u8::try_from(count).unwrap()).collect();
+        let numbers = match numeric.number_type(is_wide) {
+            NumberType::U8 => Numbers::U8(numbers.into()),
+            NumberType::I32 => Numbers::I32(numbers.into_iter().map(i32::from).collect()),
+            NumberType::I64 => Numbers::I64(numbers.into_iter().map(i64::from).collect()),
+            NumberType::F32 => Numbers::F32(numbers.into_iter().map(f32::from).collect()),
+            NumberType::F64 => Numbers::F64(numbers.into_iter().map(f64::from).collect()),
+        };
+        Some(Variant::from_numbers(kind, numbers).unwrap())
+    }
+
+    #[test]
+    fn what_is_made_of_numbers_can_be_made_of_them_again() {
+        for (&kind, is_wide) in KINDS.iter().flat_map(|kind| [(kind, false), (kind, true)]) {
+            let Some(value) = sample(kind, is_wide) else { continue };
+            assert_eq!(value.kind(), kind);
+            assert_eq!(matches!(value, Variant::Double(_)), is_wide && kind.numeric().unwrap().has_wide);
+            let of =
+                |numbers: Numbers<'_>| Variant::from_numbers(kind, numbers).map(Variant::into_owned_leaf);
+            let numbers = match value.leaf() {
+                Leaf::Structure(structure) => of(structure.numbers()),
+                Leaf::Packed(packed) => {
+                    assert_eq!(packed.len(), 2);
+                    assert_eq!(packed.get(1).unwrap().kind(), packed.element);
+                    assert_eq!(packed.get(2), None);
+                    of(packed.numbers)
+                }
+                other => panic!("{kind} is made of numbers, and is {other:?}"),
+            };
+            assert_eq!(numbers.as_ref(), Some(&value), "{kind}");
+        }
+    }
+
+    #[test]
+    fn fields_have_the_numbers_of_their_structure() {
+        let basis = Kind::Transform3D.numeric().unwrap();
+        assert_eq!(basis.field("basis").map(|(field, range)| (field.kind, range)), Some((Kind::Basis, 0..9)));
+        assert_eq!(
+            basis.field("origin").map(|(field, range)| (field.kind, range)),
+            Some((Kind::Vector3, 9..12))
+        );
+        for numeric in KINDS.iter().filter_map(|kind| kind.numeric()) {
+            let sum: usize = numeric.fields.iter().map(|field| field.count).sum();
+            assert_eq!(sum, if numeric.element.is_some() { 0 } else { numeric.count });
+            for field in numeric.fields {
+                let part = field.kind.numeric().map_or(1, |part| part.count);
+                assert_eq!(field.count, part, "{field:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn bits_of_nan_survive() {
+        let odd = f32::from_bits(0xffa0_0001);
+        let value = Variant::from(Vector2::new(odd, 1.0));
+        let Leaf::Structure(structure) = value.leaf() else { panic!("a vector") };
+        assert_eq!(structure.numbers().as_wire(), [1, 0, 0xa0, 0xff, 0, 0, 0x80, 0x3f]);
+        let Some(Variant::Vector2(back)) = Variant::from_numbers(Kind::Vector2, structure.numbers()) else {
+            panic!("a vector")
+        };
+        assert_eq!(back.x.to_bits(), odd.to_bits());
+    }
+}

@@ -1,0 +1,196 @@
+//! The numbers that values are made of: of any type, in a vector or in a packed array.
+#![allow(dead_code)] // Until all that treats values by their contents does so by [`Leaf`](super::Leaf).
+
+use std::ops::Range;
+
+use super::{Element, Packed, Real};
+
+/// The type of the numbers that a value is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NumberType {
+    U8,
+    I32,
+    I64,
+    F32,
+    F64,
+}
+
+/// Numbers of one type, borrowed or owned.
+#[derive(Debug, Clone)]
+pub(crate) enum Numbers<'n> {
+    U8(Packed<'n, u8>),
+    I32(Packed<'n, i32>),
+    I64(Packed<'n, i64>),
+    F32(Packed<'n, f32>),
+    F64(Packed<'n, f64>),
+}
+
+/// Runs one expression for numbers of any type: `each_type!(numbers, array => array.len())`.
+macro_rules! each_type {
+    ($numbers:expr, $array:ident => $run:expr) => {
+        match $numbers {
+            Numbers::U8($array) => $run,
+            Numbers::I32($array) => $run,
+            Numbers::I64($array) => $run,
+            Numbers::F32($array) => $run,
+            Numbers::F64($array) => $run,
+        }
+    };
+}
+pub(crate) use each_type;
+
+/// One of the types of [`NumberType`].
+pub(crate) trait Number: Element + std::fmt::Display {
+    const TYPE: NumberType;
+    fn wrap(numbers: Packed<'_, Self>) -> Numbers<'_>;
+    /// Mirrors [`wrap`](Number::wrap).
+    fn unwrap(numbers: Numbers<'_>) -> Option<Packed<'_, Self>>;
+}
+
+macro_rules! numbers {
+    ($($number:ty: $type:ident;)+) => {$(
+        impl Number for $number {
+            const TYPE: NumberType = NumberType::$type;
+            fn wrap(numbers: Packed<'_, Self>) -> Numbers<'_> {
+                Numbers::$type(numbers)
+            }
+            fn unwrap(numbers: Numbers<'_>) -> Option<Packed<'_, Self>> {
+                if let Numbers::$type(numbers) = numbers { Some(numbers) } else { None }
+            }
+        }
+    )+};
+}
+
+numbers! {
+    u8: U8;
+    i32: I32;
+    i64: I64;
+    f32: F32;
+    f64: F64;
+}
+
+impl<'n> Numbers<'n> {
+    /// Their type.
+    pub(crate) fn number_type(&self) -> NumberType {
+        match self {
+            Self::U8(_) => NumberType::U8,
+            Self::I32(_) => NumberType::I32,
+            Self::I64(_) => NumberType::I64,
+            Self::F32(_) => NumberType::F32,
+            Self::F64(_) => NumberType::F64,
+        }
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        each_type!(self, array => array.len())
+    }
+
+    /// Every bit of them, little-endian. Numbers of one type are the same to the bit if these bytes are.
+    pub(crate) fn as_wire(&self) -> &[u8] {
+        each_type!(self, array => array.as_wire())
+    }
+
+    /// Some of them.
+    pub(crate) fn range(&self, range: Range<usize>) -> Option<Numbers<'_>> {
+        fn some<'v, N: Number>(array: &'v Packed<'_, N>, range: Range<usize>) -> Option<Numbers<'v>> {
+            let bytes = range.start.checked_mul(N::SIZE)?..range.end.checked_mul(N::SIZE)?;
+            Some(N::wrap(Packed::from_wire(array.as_wire().get(bytes)?)))
+        }
+        each_type!(self, array => some(array, range))
+    }
+
+    /// The same numbers in another type: floats rounded to nearest, ints only of what is one and fits.
+    pub(crate) fn cast(&self, to: NumberType) -> Option<Numbers<'static>> {
+        fn ints<N: Number + TryFrom<i64>>(ints: &[i64]) -> Option<Numbers<'static>> {
+            let ints: Option<Packed<'_, N>> = ints.iter().map(|int| N::try_from(*int).ok()).collect();
+            ints.map(N::wrap)
+        }
+        if self.number_type() == to {
+            return Some(self.clone().into_owned());
+        }
+        match to {
+            NumberType::U8 => ints::<u8>(&self.ints()?),
+            NumberType::I32 => ints::<i32>(&self.ints()?),
+            NumberType::I64 => ints::<i64>(&self.ints()?),
+            NumberType::F32 => Some(Numbers::F32(self.reals().into_iter().map(f32::from_f64).collect())),
+            NumberType::F64 => Some(Numbers::F64(self.reals().into())),
+        }
+    }
+
+    fn ints(&self) -> Option<Vec<i64>> {
+        match self {
+            Self::U8(array) => Some(array.iter().map(i64::from).collect()),
+            Self::I32(array) => Some(array.iter().map(i64::from).collect()),
+            Self::I64(array) => Some(array.to_vec()),
+            Self::F32(array) => array.iter().map(|number| whole(number.into())).collect(),
+            Self::F64(array) => array.iter().map(whole).collect(),
+        }
+    }
+
+    fn reals(&self) -> Vec<f64> {
+        let mut reals = Vec::with_capacity(self.len());
+        self.for_each_real(|real| reals.push(real));
+        reals
+    }
+
+    /// The same numbers, owned.
+    pub(crate) fn into_owned(self) -> Numbers<'static> {
+        each_type!(self, array => Number::wrap(array.into_owned()))
+    }
+
+    /// Each of them as a float, which holds all but ints past 2⁵³.
+    pub(crate) fn for_each_real(&self, mut each: impl FnMut(f64)) {
+        match self {
+            Self::U8(array) => array.iter().for_each(|number| each(number.into())),
+            Self::I32(array) => array.iter().for_each(|number| each(number.into())),
+            #[allow(clippy::cast_precision_loss)] // As documented.
+            Self::I64(array) => array.iter().for_each(|number| each(number as f64)),
+            Self::F32(array) => array.iter().for_each(|number| each(number.into())),
+            Self::F64(array) => array.iter().for_each(each),
+        }
+    }
+}
+
+/// The int that a float is, if it is whole and surely inside 64 bits.
+#[allow(clippy::cast_possible_truncation)] // Checked right there.
+fn whole(number: f64) -> Option<i64> {
+    (number.abs() < 9.2e18 && number.fract() == 0.0).then_some(number as i64)
+}
+
+/// The numbers of a vector, matrix, color and so on: of a matrix by columns.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Structure {
+    number: NumberType,
+    /// As [`Numbers::as_wire`], so far as there are any.
+    wire: [u8; MOST * size_of::<f64>()],
+    len: usize,
+}
+
+/// A `Projection` has that many numbers, and nothing has more.
+const MOST: usize = 16;
+
+impl Structure {
+    pub(super) fn new(number: NumberType) -> Self {
+        Self { number, wire: [0; MOST * size_of::<f64>()], len: 0 }
+    }
+
+    pub(super) fn push<const N: usize>(&mut self, bytes: [u8; N]) {
+        if let Some(place) = self.wire.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
+            *place = bytes;
+            self.len += N;
+        }
+    }
+
+    /// The numbers, in the order of [`Numeric::fields`].
+    pub(crate) fn numbers(&self) -> Numbers<'_> {
+        let wire = self.wire.get(..self.len).unwrap_or_default();
+        match self.number {
+            NumberType::U8 => Numbers::U8(Packed::from_wire(wire)),
+            NumberType::I32 => Numbers::I32(Packed::from_wire(wire)),
+            NumberType::I64 => Numbers::I64(Packed::from_wire(wire)),
+            NumberType::F32 => Numbers::F32(Packed::from_wire(wire)),
+            NumberType::F64 => Numbers::F64(Packed::from_wire(wire)),
+        }
+    }
+}
