@@ -1,11 +1,11 @@
-//! What each fuzz target demands of its input: a file per family. `tests/fuzz_corpus.rs` includes this directory and
+//! What each fuzz target demands of its input: a file per family. `tests/suite/fuzz_corpus.rs` includes this directory and
 //! demands the same of the corpora and of the fixtures.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A demand that is not met panics.
 
-#[path = "../../tests/godot_support/bits.rs"]
+#[path = "../../tests/suite/godot_support/bits.rs"]
 pub mod bits;
-#[path = "../../tests/godot_support/walk.rs"]
+#[path = "../../tests/suite/godot_support/walk.rs"]
 pub mod walk;
 
 pub mod build_godot;

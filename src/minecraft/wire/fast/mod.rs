@@ -8,7 +8,7 @@
 //! | [`gen_compound`] | [`wire::gen_compound`](super::gen_compound) |
 //! | [`gen_list`] | [`wire::gen_list`](super::gen_list) |
 //!
-//! `tests/minecraft_fast.rs` holds each to what it equals: values, errors and explanations. The root, in
+//! `tests/suite/minecraft_fast.rs` holds each to what it equals: values, errors and explanations. The root, in
 //! [`nbt`](super::nbt()) and [`gen_nbt`](super::gen_nbt), is what calls these; calling the others there makes NBT slower
 //! and changes nothing else.
 

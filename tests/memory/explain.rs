@@ -1,0 +1,188 @@
+//! Explanations of long and of hostile input: rows pass through, and none is kept that nobody wants.
+
+use std::io::{self, Write};
+
+use gamewire::error::Segment;
+use gamewire::explain::Role;
+use gamewire::godot::{Decoder, Dialect, Verdict};
+
+use crate::{peak, turn};
+
+/// What passing rows on may take, whatever the input: the rows that are held, a buffer of 8 KiB for output.
+const CONSTANT: usize = 64 << 10;
+
+/// Counts what is written.
+#[derive(Default)]
+struct Count {
+    bytes: usize,
+    longest: usize,
+}
+
+impl Write for &mut Count {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        self.bytes += buffer.len();
+        self.longest =
+            buffer.split(|byte| *byte == b'\n').map(<[u8]>::len).max().max(Some(self.longest)).unwrap();
+        Ok(buffer.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn words(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// An Array of so many ints, all 7: 8 bytes each.
+fn ints(count: u32) -> Vec<u8> {
+    [words(&[19, count]), words(&[2, 7]).repeat(count as usize)].concat()
+}
+
+const DECODER: fn() -> Decoder = || Decoder::new(Dialect::GODOT_3);
+
+#[test]
+fn rows_of_a_megabyte_pass_through() {
+    let _turn = turn();
+    let whole = ints(150_000);
+    let mut count = Count::default();
+    let (heap, outcome) = peak(|| DECODER().explainer(&whole).write(&mut count).unwrap());
+    assert!(heap <= CONSTANT, "{heap} bytes of heap to explain {} bytes", whole.len());
+    assert_eq!((outcome.shown, outcome.explained, outcome.error), (300_002, whole.len(), None));
+    assert!(count.bytes > 10 * whole.len(), "every row is written");
+
+    let (heap, outcome) = peak(|| DECODER().explainer(&whole).rows(|_| ()));
+    assert!(heap <= CONSTANT, "{heap} bytes of heap for the rows alone");
+    assert_eq!(outcome.shown, 300_002);
+}
+
+#[test]
+fn what_is_not_asked_for_takes_nothing() {
+    let _turn = turn();
+    let whole = ints(150_000);
+    let last: Vec<Segment> = vec![Segment::Index(149_999)];
+    let mut rows = Vec::new();
+    let (heap, outcome) = peak(|| {
+        DECODER().explainer(&whole).at(last.into()).rows(|row| rows.push((row.start, row.len, row.role)))
+    });
+    assert!(heap <= CONSTANT, "{heap} bytes of heap");
+    assert_eq!(outcome.shown, 2);
+    let omitted = whole.len() - 8;
+    assert_eq!(rows, [(0, omitted, Role::Omitted), (omitted, 4, Role::Type), (omitted + 4, 4, Role::Value)]);
+}
+
+/// The last int is cut.
+#[test]
+fn the_place_of_an_error_is_found_without_keeping_the_rest() {
+    let _turn = turn();
+    let mut whole = ints(150_000);
+    whole.pop();
+    let (heap, near) = peak(|| DECODER().explainer(&whole).near(whole.len() - 3, 2, 1));
+    assert!(heap <= CONSTANT, "{heap} bytes of heap for an excerpt of {} bytes", whole.len());
+    let meanings: Vec<_> = near.iter().map(|row| row.meaning.as_str()).collect();
+    let int = "[149999]: int  (type id 2, 32-bit)";
+    assert_eq!(meanings, ["value = 7", int, "not read        <- here"]);
+
+    let mut count = Count::default();
+    let (heap, outcome) = peak(|| DECODER().explainer(&whole).write(&mut count).unwrap());
+    assert!(heap <= CONSTANT, "{heap} bytes of heap to explain {} bytes", whole.len());
+    assert_eq!(outcome.error, DECODER().check(&whole).err());
+}
+
+/// The verdict names the row where bytes differ; for that, all rows were kept.
+#[test]
+fn a_verdict_takes_no_more_than_decoding() {
+    let _turn = turn();
+    let mut whole = ints(150_000);
+    // The last int is written as 64 bits, which the engine does only where it must.
+    let last = whole.len() - 8;
+    whole[last + 2] = 1;
+    whole.extend([0; 4]);
+    let (decoding, _) = peak(|| drop(DECODER().parse(&whole)));
+    let (heap, verdict) = peak(|| DECODER().verify(&whole));
+    let why = "the engine would not write this so: [149999]: int  (type id 2, 64-bit)".to_string();
+    assert_eq!(verdict, Verdict::Differs { offset: last + 2, why });
+    // The value and the bytes written again, whose buffer doubles.
+    assert!(heap <= decoding + 4 * whole.len(), "{heap} bytes of heap, decoding takes {decoding}");
+}
+
+/// 500 arrays inside each other, the innermost with 50,000 ints.
+#[test]
+fn deep_rows_are_not_mostly_spaces() {
+    let _turn = turn();
+    let nested = [words(&[19, 1]).repeat(500), ints(25_000)].concat();
+    let mut count = Count::default();
+    DECODER().explainer(&nested).write(&mut count).unwrap();
+    assert!(count.longest < 200, "a line of {} characters", count.longest);
+    assert!(count.bytes <= 40 * nested.len(), "{} bytes of text for {} bytes", count.bytes, nested.len());
+    let text = DECODER().explain(&nested).text();
+    assert_eq!(text.len(), count.bytes, "the same text at once");
+    assert!(text.contains("(level 502) value = 7"));
+}
+
+/// Paths are a thousand steps long; rows share what theirs share.
+#[test]
+fn paths_take_memory_once() {
+    let _turn = turn();
+    let nested = [words(&[19, 1]).repeat(1_000), ints(25_000)].concat();
+    let (heap, explanation) = peak(|| DECODER().explain(&nested));
+    assert!(heap <= 100 * nested.len(), "{heap} bytes of heap for {} bytes", nested.len());
+    let row = explanation.rows().last().unwrap();
+    assert_eq!(row.path().segments().len(), 1_001);
+    assert_eq!(row.path().segments().last(), Some(&Segment::Index(24_999)));
+}
+
+#[test]
+fn a_page_is_cut_and_says_so() {
+    let _turn = turn();
+    const CAP: usize = 4 << 20;
+    // Text that grows as it is escaped, twice: by quotes for Rust, by references for HTML.
+    let wide = "\"\u{202e}".repeat(40);
+    let entry = |n: u32| {
+        let mut text = format!("{n:06}{wide}").into_bytes();
+        let length = u32::try_from(text.len()).unwrap();
+        text.resize(text.len().next_multiple_of(4), 0);
+        [words(&[4, length]), text, words(&[0])].concat()
+    };
+    let hostile = [words(&[18, 10_000]), (0..10_000).flat_map(entry).collect()].concat();
+    let deep = [words(&[19, 1]).repeat(1_000), ints(25_000)].concat();
+    let long = ints(135_000);
+    for whole in [&hostile, &deep, &long] {
+        let cut = &whole[..whole.len() - 1];
+        for bytes in [&whole[..], cut] {
+            let (heap, page) = peak(|| DECODER().explainer(bytes).html());
+            assert!(page.len() <= CAP, "a page of {} bytes", page.len());
+            assert!(page.contains("are not explained on this page"), "it says what is missing");
+            assert!(page.ends_with("</html>\n"), "it is whole");
+            let error = DECODER().check(bytes).err();
+            let wrong = error.map(|error| error.reason().replace('<', "&lt;"));
+            assert!(wrong.is_none_or(|wrong| page.contains(&format!("<strong>{wrong}</strong>"))));
+            let judged = bytes.len() <= gamewire::explain::Explainer::JUDGED;
+            let bound = if judged { 20 * bytes.len() } else { 2 * bytes.len() };
+            assert!(heap <= bound + 5 * CAP, "{heap} bytes of heap for {} bytes", bytes.len());
+        }
+        // What was explained whole is cut as well.
+        let page = DECODER().explain(&whole[..whole.len().min(1 << 18)]).html();
+        assert!(page.len() <= CAP, "a page of {} bytes", page.len());
+    }
+}
+
+#[cfg(feature = "minecraft")]
+#[test]
+fn nbt_passes_through() {
+    use gamewire::minecraft::{Protocol, TypeExpr};
+    let _turn = turn();
+    // A compound with a list of 400,000 ints and one with as many empty compounds.
+    let list = |id: u8, name: u8, element: &[u8]| {
+        let head = [&[9, 0, 1, name, id][..], &300_000_u32.to_be_bytes()].concat();
+        [head, element.repeat(300_000)].concat()
+    };
+    let bytes = [&[10, 0, 0][..], &list(3, b'a', &[0, 0, 0, 7]), &list(10, b'b', &[0]), &[0]].concat();
+    let mut count = Count::default();
+    let explainer = TypeExpr::Nbt;
+    let (heap, outcome) = peak(|| explainer.explainer(Protocol::V1_14, &bytes).write(&mut count).unwrap());
+    assert!(heap <= CONSTANT, "{heap} bytes of heap to explain {} bytes", bytes.len());
+    assert_eq!((outcome.explained, outcome.error), (bytes.len(), None));
+    let (heap, checked) = peak(|| explainer.check(Protocol::V1_14, &bytes));
+    assert_eq!((heap <= CONSTANT, checked), (true, Ok(())));
+}

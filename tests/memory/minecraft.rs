@@ -1,0 +1,234 @@
+//! Heap in proportion to the input, measured: hostile counts, ordinary input, the worst shapes, packed bombs.
+#![cfg(feature = "minecraft")]
+
+use gamewire::minecraft::nbt::{Nbt, NbtView};
+use gamewire::minecraft::{Protocol, TypeExpr};
+
+use crate::{peak, turn};
+
+/// The most that is held per byte of input, by format: what the comment in `limits.rs` states.
+///
+/// An entry of a compound is 40 bytes and takes 4 of the wire, and while the last compound is cut to its length
+/// its entries are held twice; a compound in a list is 16 bytes and takes 1. A `Value` is 24 bytes, and an
+/// element of an array may take 1.
+const NBT: usize = 20;
+const VALUES: usize = 24;
+/// An error and its path, and the smallest allocations.
+const FIXED: usize = 4096;
+
+fn bounded(what: &str, expr: &str, bytes: &[u8], accepted: bool) -> usize {
+    let per_byte = if expr == "nbt" { NBT } else { VALUES };
+    let parsed: TypeExpr = expr.parse().unwrap();
+    let (held, result) = peak(|| parsed.parse(Protocol::V1_14, bytes));
+    eprintln!("{what:36} {expr:36} {:7} bytes: {:.2}", bytes.len(), held as f64 / bytes.len() as f64);
+    assert_eq!(result.is_ok(), accepted, "{what}: {:?}", result.err());
+    assert!(held <= per_byte * bytes.len() + FIXED, "{what}: {held} bytes held for {} of input", bytes.len());
+    held
+}
+
+fn root(contents: &[u8]) -> Vec<u8> {
+    [b"\x0a\0\0".as_slice(), contents, b"\0"].concat()
+}
+
+fn list(id: u8, elements: &[u8], count: usize) -> Vec<u8> {
+    let wire = i32::try_from(count).unwrap().to_be_bytes();
+    root(&[b"\x09\0\x01l".as_slice(), &[id], &wire, &elements.repeat(count)].concat())
+}
+
+#[test]
+fn memory_stays_in_proportion() {
+    let _turn = turn();
+    // Counts that lie cost nothing at all beyond the error.
+    for id in 1..=12 {
+        let bytes = [b"\x0a\0\0\x09\0\x01l".as_slice(), &[id], b"\x7f\xff\xff\xff", &[0; 100]].concat();
+        bounded("list of 2^31-1", "nbt", &bytes, false);
+    }
+    for expr in
+        ["array(varint,i64)", "array(varint,slot)", "array(varint,array(varint,bool))", "bytes(varint)"]
+    {
+        bounded(expr, expr, b"\xff\xff\xff\xff\x07\0\0", false);
+    }
+    bounded("array of 2^32-1, known", "array(4294967295,uuid)", &[0; 64], false);
+    // Each level of nesting may promise what the rest could hold, and all promise the same bytes.
+    let mut nested = Vec::new();
+    for _ in 0..500 {
+        nested.extend(b"\x09\x00\x00\x10\x00");
+    }
+    bounded(
+        "lists that share their promises",
+        "nbt",
+        &[b"\x0a\0\0\x09\0\x01l".as_slice(), &nested, &[0; 5000]].concat(),
+        false,
+    );
+
+    // The shapes with the most memory per byte.
+    let n = 20_000;
+    bounded("empty compounds", "nbt", &list(10, b"\0", n), true);
+    bounded("compounds of one byte each", "nbt", &list(10, b"\x01\0\0\x05\0", n), true);
+    bounded("empty lists", "nbt", &list(9, b"\0\0\0\0\0", n), true);
+    bounded("lists of one empty compound", "nbt", &list(9, b"\x0a\0\0\0\x01\0", n), true);
+    bounded("empty texts", "nbt", &list(8, b"\0\0", n), true);
+    bounded("empty arrays", "nbt", &list(11, b"\0\0\0\0", n), true);
+    let smallest = b"\x01\0\0\x05";
+    // Growth in steps makes the worst length one just past a step: several lengths, and entries that belong to
+    // the root, to its only entry, to its last, to each of two.
+    for n in [1000, 1025, 4097, 5000, 16_400, 20_000, 33_000] {
+        let entries = smallest.repeat(n);
+        let inner = [b"\x0a\0\0".as_slice(), &entries, b"\0"].concat();
+        let half = [b"\x0a\0\0".as_slice(), &smallest.repeat(n / 2), b"\0"].concat();
+        bounded("smallest entries", "nbt", &root(&entries), true);
+        bounded("smallest entries in the only entry", "nbt", &root(&inner), true);
+        bounded(
+            "smallest entries in the last entry",
+            "nbt",
+            &root(&[smallest, inner.as_slice()].concat()),
+            true,
+        );
+        bounded("smallest entries in two", "nbt", &root(&[inner.as_slice(), &inner].concat()), true);
+        bounded("half before, half inside", "nbt", &root(&[entries.as_slice(), &inner].concat()), true);
+        bounded("more before than inside", "nbt", &root(&[entries.as_slice(), &half].concat()), true);
+        bounded(
+            "entries, then text",
+            "nbt",
+            &root(&[&entries, b"\x08\0\0\x01\0".as_slice(), &[b'x'; 256]].concat()),
+            true,
+        );
+        for (what, entry) in [
+            ("metadata, booleans", b"\0\x07\0".as_slice()),
+            ("metadata, particles", b"\0\x0f\0"),
+            ("metadata, particles of no item", b"\0\x0f\x20\0"),
+            ("metadata, items", b"\0\x06\x01\x01\x01\0"),
+            ("metadata, empty NBT", b"\0\x0e\x0a\0\0\0"),
+            ("metadata, empty texts", b"\0\x03\0"),
+        ] {
+            let text = [b"\0\x03\x7f".as_slice(), &[b'x'; 127]].concat();
+            bounded(what, "metadata", &[entry.repeat(n), text, vec![0xff]].concat(), true);
+            bounded(what, "metadata", &[entry.repeat(n), vec![0xff]].concat(), true);
+        }
+    }
+    // 20000 as VarInt.
+    let count = [0xa0, 0x9c, 0x01];
+    for (expr, element) in [
+        ("bool", b"\x01".as_slice()),
+        ("string(5)", b"\0"),
+        ("string(5)", b"\x01x"),
+        ("chat", b"\0"),
+        ("identifier", b"\0"),
+        ("bytes(varint)", b"\0"),
+        ("varint", b"\0"),
+        ("slot", b"\0"),
+        ("slot", b"\x01\x01\x01\0"),
+        ("slot", b"\x01\x01\x01\x0a\0\0\0"),
+        ("nbt", b"\0"),
+        ("nbt", b"\x0a\0\0\0"),
+        ("particle", b"\0"),
+        ("particle", b"\x20\0"),
+        ("metadata", b"\xff"),
+        ("metadata", b"\0\0\0\xff"),
+        ("uuid", &[7; 16]),
+        ("position", &[7; 8]),
+        ("array(varint,bool)", b"\0"),
+        ("array(varint,bool)", b"\x01\x01"),
+        ("option(option(bool))", b"\0"),
+        ("option(option(bool))", b"\x01\x01\x01"),
+    ] {
+        let bytes = [count.as_slice(), &element.repeat(20_000)].concat();
+        bounded(expr, &format!("array(varint,{expr})"), &bytes, true);
+    }
+
+    types_inside_each_other();
+
+    // Arrays and numbers in lists are not copied at all.
+    let bytes = list(4, &7_i64.to_be_bytes(), n);
+    let (held, nbt) = peak(|| Protocol::V1_14.parse::<Option<Nbt>>(&bytes).unwrap());
+    assert!(held < 1000, "{held} bytes for a borrowed list of {} bytes", bytes.len());
+    drop(nbt);
+
+    // Checking makes nothing, and a view is a slice.
+    let bytes = list(10, b"\x01\0\0\x05\0", n);
+    let (held, checked) = peak(|| Protocol::V1_14.check::<Option<Nbt>>(&bytes));
+    assert!(checked.is_ok() && held == 0, "{held} bytes held to check {}", bytes.len());
+    let (held, view) = peak(|| Protocol::V1_14.parse::<Option<NbtView>>(&bytes).unwrap());
+    assert!(view.is_some() && held == 0, "{held} bytes held to view {}", bytes.len());
+
+    bomb();
+}
+
+/// A type and the bytes of one of its smallest values.
+type Element = (String, Vec<u8>);
+
+/// Everything that can be put around a type, as small as it goes.
+fn around((expr, bytes): &Element) -> [Element; 6] {
+    let with = |front: &[u8]| [front, bytes].concat();
+    [
+        (format!("array(1,{expr})"), bytes.clone()),
+        (format!("array(2,{expr})"), bytes.repeat(2)),
+        (format!("array(varint,{expr})"), with(&[1])),
+        (format!("struct(a:{expr})"), bytes.clone()),
+        (format!("struct(a:array(0,bool),b:{expr},c:bytes(0))"), bytes.clone()),
+        (format!("option({expr})"), with(&[1])),
+    ]
+}
+
+/// Types of up to four levels around the smallest: each as an element of a long array holds what it says it may, or is
+/// refused as a type.
+fn types_inside_each_other() {
+    const MOST: usize = 96;
+    let mut level: Vec<Element> = vec![
+        ("bool".into(), vec![1]),
+        ("string(5)".into(), vec![0]),
+        ("i32".into(), vec![0; 4]),
+        ("slot".into(), vec![0]),
+    ];
+    let (mut accepted, mut refused) = (0, 0);
+    for _ in 0..4 {
+        level = level.iter().flat_map(around).collect();
+        // All of the first levels, some of the last.
+        level = level.into_iter().step_by(if level_is_long(accepted) { 5 } else { 1 }).collect();
+        for (expr, bytes) in &level {
+            let element: TypeExpr = match expr.parse() {
+                Ok(element) => element,
+                Err(_) => {
+                    refused += 1;
+                    continue;
+                }
+            };
+            let Ok(array) = format!("array(i32,{expr})").parse::<TypeExpr>() else {
+                assert!(element.memory_per_byte() > MOST, "{expr}");
+                refused += 1;
+                continue;
+            };
+            let count = 2000_i32;
+            let input = [&count.to_be_bytes()[..], &bytes.repeat(2000)].concat();
+            let (held, result) = peak(|| array.parse(Protocol::V1_14, &input));
+            assert!(result.is_ok(), "{expr}: {:?}", result.err());
+            let most = element.memory_per_byte();
+            assert!(most <= MOST && held <= most * input.len() + FIXED, "{expr}: {held} for {}", input.len());
+            accepted += 1;
+        }
+    }
+    eprintln!("types inside each other: {accepted} accepted, {refused} refused");
+    assert!(accepted > 300 && refused > 50);
+}
+
+fn level_is_long(accepted: usize) -> bool {
+    accepted > 100
+}
+
+#[cfg(feature = "compress")]
+fn bomb() {
+    use gamewire::minecraft::{FileError, Packing, pack, read_file, unpack};
+    let zeros = vec![0; 64 << 20];
+    for packing in [Packing::Gzip, Packing::Zlib] {
+        let packed = pack(&zeros, packing).unwrap();
+        assert!(packed.len() < 100_000);
+        let limit = 1 << 20;
+        let (held, result) = peak(|| unpack(&packed, limit).map(|(_, bytes)| bytes.len()));
+        assert!(matches!(result, Err(FileError::TooLong { limit: l }) if l == limit), "{result:?}");
+        assert!(held < 4 * limit, "{held} bytes held for a limit of {limit}");
+        assert!(matches!(read_file(&packed, limit), Err(FileError::TooLong { .. })));
+    }
+}
+
+#[cfg(not(feature = "compress"))]
+fn bomb() {}

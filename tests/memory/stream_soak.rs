@@ -1,0 +1,143 @@
+//! Two hundred clients at once, some of them slow, some of them liars: everyone is answered, and memory stays flat.
+#![cfg(feature = "tokio")]
+
+use std::net::SocketAddr;
+
+use futures_util::{SinkExt, StreamExt};
+use gamewire::fixtures;
+use gamewire::godot::stream::{Codec, FrameDecoder};
+use gamewire::godot::{Dialect, Dictionary, OwnedVariant, Variant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+use tokio_util::codec::Framed;
+
+use crate::{HEAP, turn};
+
+#[path = "../../examples/tcp_server.rs"]
+#[allow(dead_code, reason = "its `main` is for people")]
+mod tcp_server;
+
+const CLIENTS: usize = 200;
+/// How often each sends something, in each wave.
+const ROUNDS: usize = 20;
+const WAVES: usize = 6;
+
+fn echo(value: &Variant<'static>) -> OwnedVariant {
+    Dictionary::from_iter([("type", Variant::from("echo")), ("value", value.clone())]).into()
+}
+
+/// Asks and is answered.
+async fn polite(address: SocketAddr, samples: &[OwnedVariant], number: usize) {
+    let socket = TcpStream::connect(address).await.unwrap();
+    let mut server = Framed::new(socket, Codec::new(Dialect::GODOT_4));
+    for round in 0..ROUNDS {
+        let value = &samples[(number + round) % samples.len()];
+        server.send(echo(value)).await.unwrap();
+        let answer = server.next().await.unwrap().unwrap();
+        assert_eq!(Dialect::GODOT_4.encode(&answer), Dialect::GODOT_4.encode(value));
+    }
+}
+
+/// Sends byte by byte, and begins to read when it has sent everything.
+async fn slow(address: SocketAddr, samples: &[OwnedVariant], number: usize) {
+    let mut socket = TcpStream::connect(address).await.unwrap();
+    socket.set_nodelay(true).unwrap();
+    let codec = Codec::new(Dialect::GODOT_4);
+    let value = &samples[number % samples.len()];
+    let mut request = Vec::new();
+    codec.encode_frame(&echo(value), &mut request).unwrap();
+    for byte in request.repeat(2) {
+        socket.write_all(&[byte]).await.unwrap();
+        tokio::task::yield_now().await;
+    }
+    let mut answers = FrameDecoder::new(codec);
+    for _ in 0..2 {
+        while answers.needed() > 0 {
+            let mut piece = [0; 3];
+            let count = socket.read(&mut piece).await.unwrap();
+            assert!(count > 0);
+            answers.push(&piece[..count]);
+        }
+        let answer = answers.next_view().unwrap().unwrap();
+        assert_eq!(answer.as_bytes(), Dialect::GODOT_4.encode(value).unwrap());
+    }
+}
+
+/// Announces what never comes, or may not come, or is nonsense, and is shown the door.
+async fn liar(address: SocketAddr, number: usize) {
+    let mut socket = TcpStream::connect(address).await.unwrap();
+    let lie: &[u8] = match number % 4 {
+        0 => &[0, 0, 0, 0x80],
+        1 => &[0xff; 300],
+        2 => &[4, 0, 0, 0, 99, 0, 0, 0],
+        // This one has to hang up by itself: what it announces is allowed.
+        _ => &[0, 0, 0x7f, 0, 1, 2, 3],
+    };
+    socket.write_all(lie).await.unwrap();
+    if number % 4 == 3 {
+        return;
+    }
+    let mut nothing = [0; 1];
+    assert!(matches!(socket.read(&mut nothing).await, Ok(0) | Err(_)));
+}
+
+async fn wave(address: SocketAddr, samples: &'static [OwnedVariant]) {
+    let mut clients = JoinSet::new();
+    for number in 0..CLIENTS {
+        clients.spawn(async move {
+            match number % 10 {
+                0 => liar(address, number / 10).await,
+                1 => slow(address, samples, number).await,
+                _ => polite(address, samples, number).await,
+            }
+        });
+    }
+    while let Some(done) = clients.join_next().await {
+        done.unwrap();
+    }
+    // The server's tasks end when they see that their clients are gone.
+    for _ in 0..1000 {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[test]
+fn two_hundred_clients_at_once_and_memory_stays_flat() {
+    let _turn = turn();
+    HEAP.reset_peak_usage();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(two_hundred_clients());
+}
+
+async fn two_hundred_clients() {
+    // All but whole objects, which a server is not told to read.
+    let samples = fixtures::godot_samples(Dialect::GODOT_4).into_iter();
+    let samples = samples.filter(|sample| Dialect::GODOT_4.check(&sample.bytes).is_ok());
+    let samples: Vec<_> = samples.map(|sample| sample.value).collect();
+    assert!(samples.len() > 30);
+    let samples: &'static [OwnedVariant] = samples.leak();
+
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let server = tokio::spawn(tcp_server::serve(listener, Codec::new(Dialect::GODOT_4)));
+
+    wave(address, samples).await;
+    let (after_first, first_peak) = (HEAP.current_usage(), HEAP.peak_usage());
+    let mut last = after_first;
+    for _ in 1..WAVES {
+        wave(address, samples).await;
+        last = HEAP.current_usage();
+    }
+    server.abort();
+    let grown = last.saturating_sub(after_first);
+    assert!(grown < 64 << 10, "{grown} bytes more after {WAVES} waves than after one");
+    // Two ends of a connection with 8 KiB a buffer, and what the lies made room for.
+    let most = CLIENTS * (64 << 10);
+    assert!(first_peak < most && HEAP.peak_usage() < most, "{} at the most", HEAP.peak_usage());
+    eprintln!(
+        "{} connections: {last} bytes at the end, {after_first} after the first wave, {} at the most",
+        CLIENTS * WAVES,
+        HEAP.peak_usage()
+    );
+}

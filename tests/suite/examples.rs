@@ -1,0 +1,120 @@
+//! The small programs of `examples/` run, and do what they say. The servers have tests of their own: `live_stream`.
+#![allow(unreachable_pub)] // What a program shows to its tests.
+
+use std::fs;
+
+use gamewire::godot::{Dialect, Framing};
+
+#[path = "../../examples/convert_save.rs"]
+mod convert_save;
+#[cfg(all(feature = "minecraft", feature = "compress"))]
+#[path = "../../examples/edit_nbt.rs"]
+#[allow(dead_code, reason = "its `main` is for people")]
+mod edit_nbt;
+#[path = "../../examples/edit_save.rs"]
+mod edit_save;
+#[path = "../../examples/fixtures.rs"]
+#[allow(dead_code, reason = "its `main` is for people")]
+mod fixtures;
+#[cfg(feature = "serde")]
+#[path = "../../examples/own_struct.rs"]
+mod own_struct;
+#[path = "../../examples/read_packets.rs"]
+#[allow(dead_code, reason = "its `main` is for people")]
+mod read_packets;
+
+fn engine_file(name: &str) -> Vec<u8> {
+    fs::read(format!("{}/tests/fixtures/framing/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+#[test]
+fn all_run_to_their_end() {
+    edit_save::main().unwrap();
+    convert_save::main().unwrap();
+    read_packets::run(None).unwrap();
+    fixtures::run(None).unwrap();
+    #[cfg(all(feature = "minecraft", feature = "compress"))]
+    edit_nbt::run(None).unwrap();
+    #[cfg(feature = "serde")]
+    own_struct::main().unwrap();
+}
+
+#[test]
+fn a_stream_of_packets_is_counted() {
+    let recorded = engine_file("godot-4.6.3/packet_peer_stream.bin");
+    let packets = Framing::STREAM.frames(&recorded).count();
+    let mut stream = recorded.repeat(100);
+    let tally = read_packets::count(&stream[..]).unwrap();
+    assert_eq!((tally.packets, tally.moves, tally.wrong.len()), (100 * packets, 0, 0));
+
+    // A packet that holds something else, one that is too long, a good one, and one that never ends.
+    let good: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0];
+    stream.extend([4, 0, 0, 0, 99, 0, 0, 0]);
+    stream.extend((1u32 << 20).to_le_bytes());
+    stream.resize(stream.len() + (1 << 20), 0xee);
+    stream.extend(good);
+    let tally = read_packets::count(&stream[..]).unwrap();
+    assert_eq!((tally.packets, tally.wrong.len()), (100 * packets + 1, 2));
+    stream.extend(&good[..7]);
+    assert!(!read_packets::count(&stream[..]).unwrap_err().can_continue());
+}
+
+#[test]
+fn a_save_goes_back_to_godot_3() {
+    let (bytes, report) = convert_save::to_godot_3(convert_save::SAVE).unwrap();
+    assert_eq!(
+        Dialect::GODOT_3.parse(&bytes).unwrap().to_string(),
+        r#"{"player": "Ada", "cells": [Vector2(3, 4), Vector2(5, 6)], "seen": [1, 1099511627776], "at": NodePath("/root/Level/Door")}"#
+    );
+    assert!(report.total() >= 4, "{report}");
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_struct_is_what_the_engine_wrote() {
+    let manifest = String::from_utf8(engine_file("godot-4.6.3/manifest.tsv")).unwrap();
+    let row = manifest.lines().find(|line| line.starts_with("packet_peer_stream.bin\t")).unwrap();
+    let hex: String = own_struct::SAVE.iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(row.split('\t').nth(4), Some(hex.as_str()));
+    let player: own_struct::Player = gamewire::godot::from_slice(own_struct::SAVE, Dialect::GODOT_4).unwrap();
+    assert_eq!((player.name.as_str(), player.level, player.hp), ("Ayla", 12, 87.5));
+    assert_eq!(player.inventory, ["sword", "potion"]);
+}
+
+#[test]
+fn fixtures_are_made_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let written =
+        gamewire::fixtures::write(folder.path(), &gamewire::fixtures::godot(|_sample| None)).unwrap();
+    let checked = fixtures::check(folder.path()).unwrap();
+    assert_eq!((checked.right, checked.wrong.len()), (written.samples, 0));
+
+    let path = folder.path().join("godot4/vector2.bin");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[0] = 99;
+    fs::write(&path, bytes).unwrap();
+    let checked = fixtures::check(folder.path()).unwrap();
+    assert_eq!((checked.right, checked.wrong.len()), (written.samples - 1, 1));
+    assert!(checked.wrong[0].contains("vector2.bin, as godot4"), "{:?}", checked.wrong);
+}
+
+/// A world of the game, in which the eight bytes of the time are known.
+#[cfg(all(feature = "minecraft", feature = "compress"))]
+#[test]
+fn a_world_wakes_at_dawn_and_is_otherwise_as_it_was() {
+    use gamewire::minecraft::{Packing, pack, unpack};
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt/level.nbt");
+    let mut level = fs::read(path).unwrap();
+    for packing in [Packing::None, Packing::Gzip, Packing::Zlib] {
+        let edited = edit_nbt::at_dawn(&pack(&level, packing).unwrap()).unwrap();
+        let (packed, edited) = unpack(&edited, 1 << 20).unwrap();
+        assert_eq!(packed, packing);
+        assert_ne!(level[0x4b..0x53], [0; 8]);
+        assert_eq!(
+            (&edited[..0x4b], &edited[0x4b..0x53], &edited[0x53..]),
+            (&level[..0x4b], &[0; 8][..], &level[0x53..])
+        );
+    }
+    level[6..10].copy_from_slice(b"DATA");
+    assert_eq!(edit_nbt::at_dawn(&level).unwrap_err().to_string(), "this is no level.dat");
+}

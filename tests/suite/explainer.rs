@@ -1,0 +1,219 @@
+//! Explaining a part: by path, by depth, by number of rows; and row by row, which gives the same as all at once.
+
+use gamewire::error::{Path, Segment};
+use gamewire::explain::{Explainer, Role, Row};
+use gamewire::fixtures::{GODOT, godot_samples};
+use gamewire::godot::{Decoder, Dialect};
+
+/// Every sample of Godot, and each with its last byte missing.
+fn samples() -> Vec<(Decoder, Vec<u8>)> {
+    let whole = GODOT.into_iter().flat_map(godot_samples).map(|sample| {
+        let decoder = Decoder::new(sample.dialect).allow_objects(true);
+        (decoder, sample.bytes)
+    });
+    whole
+        .flat_map(|(decoder, bytes)| [(decoder, bytes[..bytes.len() - 1].to_vec()), (decoder, bytes)])
+        .collect()
+}
+
+fn written(explainer: &Explainer<'_>) -> String {
+    let mut text = Vec::new();
+    explainer.write(&mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+fn rows(explainer: &Explainer<'_>) -> Vec<Row> {
+    let mut rows = Vec::new();
+    explainer.rows(|row| rows.push(row.clone()));
+    rows
+}
+
+/// Rows leave no gap and do not overlap, whatever is left out.
+fn assert_tiles(rows: &[Row], bytes: &[u8]) {
+    let end = rows.iter().fold(0, |at, row| {
+        assert_eq!(row.start, at, "{rows:#?}");
+        at + row.len
+    });
+    assert_eq!(end, bytes.len(), "{rows:#?}");
+}
+
+#[test]
+fn row_by_row_is_the_same_as_all_at_once() {
+    for (decoder, bytes) in samples() {
+        let explanation = decoder.explain(&bytes);
+        let explainer = decoder.explainer(&bytes);
+        assert_eq!(written(&explainer), explanation.text());
+        assert_eq!(written(&decoder.explainer(&bytes).colour(true)), explanation.ansi());
+        let outcome = explainer.rows(|_| ());
+        assert_eq!(outcome.error.as_ref(), explanation.error());
+        assert_eq!(outcome.shown, explanation.rows().len());
+        assert_eq!(explainer.html(), explanation.html());
+    }
+}
+
+#[test]
+fn rows_at_a_path_are_those_whose_path_begins_so() {
+    for (decoder, bytes) in samples() {
+        let all = rows(&decoder.explainer(&bytes));
+        let mut paths: Vec<Path> = all.iter().map(Row::path).collect();
+        paths.dedup();
+        for path in paths {
+            let part = rows(&decoder.explainer(&bytes).at(path.clone()));
+            assert_tiles(&part, &bytes);
+            let within =
+                |row: &&Row| row.path().segments().starts_with(path.segments()) && row.role != Role::Unread;
+            let wanted: Vec<_> = all.iter().filter(within).map(|row| (row.start, &row.meaning)).collect();
+            let shown = part.iter().filter(|row| !matches!(row.role, Role::Omitted | Role::Unread));
+            let shown: Vec<_> = shown.map(|row| (row.start, &row.meaning)).collect();
+            // The failing row is shown wherever it is.
+            let shown: Vec<_> =
+                shown.into_iter().filter(|row| wanted.contains(row) || !row.1.ends_with("<- here")).collect();
+            assert_eq!(shown, wanted, "{path}");
+            let first = part.iter().find(|row| row.role != Role::Omitted).unwrap();
+            assert_eq!(first.depth, 0, "depth is counted from there");
+        }
+    }
+}
+
+#[test]
+fn depth_and_limit_leave_out_and_count() {
+    for (decoder, bytes) in samples() {
+        let all = rows(&decoder.explainer(&bytes));
+        for number in 0..6 {
+            let shallow = rows(&decoder.explainer(&bytes).depth(number));
+            assert_tiles(&shallow, &bytes);
+            let wrong = |row: &Row| row.role == Role::Unread || row.meaning.ends_with("<- here");
+            let omitted = |row: &Row| row.role == Role::Omitted;
+            assert!(shallow.iter().all(|row| row.depth <= number || wrong(row) || omitted(row)));
+            let wanted = all.iter().filter(|row| row.depth <= number || wrong(row)).count();
+            assert_eq!(shallow.iter().filter(|row| row.role != Role::Omitted).count(), wanted);
+
+            let few = rows(&decoder.explainer(&bytes).limit(number));
+            assert_tiles(&few, &bytes);
+            let all: Vec<_> = all.iter().filter(|row| !wrong(row)).collect();
+            let few: Vec<_> = few.iter().filter(|row| row.role != Role::Omitted && !wrong(row)).collect();
+            assert_eq!(few, &all[..number.min(all.len())]);
+        }
+    }
+}
+
+#[test]
+fn a_part_looks_like_this() {
+    // {"a": [1, 2], "b": "x"}
+    let bytes = b"\x12\0\0\0\x02\0\0\0\x04\0\0\0\x01\0\0\0a\0\0\0\x13\0\0\0\x02\0\0\0\x02\0\0\0\x01\0\0\0\x02\0\0\0\x02\0\0\0\
+        \x04\0\0\0\x01\0\0\0b\0\0\0\x04\0\0\0\x01\0\0\0x\0\0\0";
+    let path: Path = vec![Segment::Key("\"a\"".into())].into();
+    let explainer = Decoder::new(Dialect::GODOT_3).explainer(bytes).at(path).depth(1).characters(true);
+    insta::assert_snapshot!(written(&explainer), @r#"
+    godot3, single precision: 68 bytes, canonical
+    value: {"a": [1, 2], "b": "x"}
+
+    offset  bytes                    characters  meaning
+    0x0000  … 20 bytes                           6 rows not shown
+    0x0014  13 00 00 00              |....|      value 0: Array  (type id 19, no flags)
+    0x0018  02 00 00 00              |....|        element count = 2
+    0x001c  02 00 00 00              |....|        [0]: int  (type id 2, 32-bit)
+    0x0020  … 4 bytes                                1 row not shown
+    0x0024  02 00 00 00              |....|        [1]: int  (type id 2, 32-bit)
+    0x0028  … 28 bytes                           9 rows not shown
+    0x0044  end                      68 of 68 bytes explained
+    "#);
+}
+
+/// Paths that people write lead where those that rows have lead.
+#[test]
+fn paths_are_followed_as_they_are_read() {
+    // {"a": {5: Vector2(1.5, 2.5)}}
+    let bytes = b"\x12\0\0\0\x01\0\0\0\x04\0\0\0\x01\0\0\0a\0\0\0\x12\0\0\0\x01\0\0\0\x02\0\0\0\x05\0\0\0\
+        \x05\0\0\0\0\0\xc0\x3f\0\0\x20\x40";
+    for (path, meanings) in [
+        ("$.a[5].y", &["y = 2.5"][..]),
+        ("$[\"a\"][5]", &["value 0: Vector2  (type id 5, no flags)", "x = 1.5", "y = 2.5"]),
+        ("a.key(0)", &["key 0: int  (type id 2, 32-bit)", "value = 5"]),
+        ("$.a.b", &[]),
+        ("$.a[5].y.z", &[]),
+    ] {
+        let explainer = Decoder::new(Dialect::GODOT_3).explainer(bytes).at(path.parse().unwrap());
+        let rows: Vec<_> = rows(&explainer).into_iter().filter(|row| row.role != Role::Omitted).collect();
+        assert_eq!(rows.iter().map(|row| row.meaning.as_str()).collect::<Vec<_>>(), meanings, "{path}");
+    }
+}
+
+#[test]
+fn a_path_that_leads_nowhere_shows_nothing() {
+    let bytes = [2, 0, 0, 0, 5, 0, 0, 0];
+    let explainer = Decoder::new(Dialect::GODOT_3).explainer(&bytes).at(vec![Segment::Index(3)].into());
+    let rows = rows(&explainer);
+    assert_eq!(rows.len(), 1);
+    assert_eq!((rows[0].role, rows[0].meaning.as_str()), (Role::Omitted, "2 rows not shown"));
+    assert_eq!(explainer.rows(|_| ()).shown, 0);
+}
+
+/// Every fifth byte of every sample, wrong in four ways: errors of all kinds, at all places.
+#[test]
+fn rows_tile_wrong_input_too() {
+    let mut rejected = 0;
+    for (decoder, bytes) in samples() {
+        for (at, wrong) in
+            (0..bytes.len()).step_by(5).flat_map(|at| [0, 1, 0x80, 0xff].map(|wrong| (at, wrong)))
+        {
+            let mut bytes = bytes.clone();
+            bytes[at] = wrong;
+            let error = decoder.check(&bytes).err();
+            let first: Path = vec![Segment::Index(0)].into();
+            let part = decoder.explainer(&bytes).at(first);
+            let few = decoder.explainer(&bytes).limit(2);
+            for explainer in [decoder.explainer(&bytes), part, few] {
+                let mut rows = Vec::new();
+                assert_eq!(explainer.rows(|row| rows.push(row.clone())).error, error);
+                assert_tiles(&rows, &bytes);
+                let is_marked = |row: &Row| row.meaning.ends_with("<- here");
+                let place = error.as_ref().map(|error| error.offset()).filter(|offset| *offset < bytes.len());
+                let marked = rows.iter().find(|row| is_marked(row)).map(|row| row.start);
+                assert_eq!(marked, place, "the mark is where the error is: {rows:#?}");
+                rejected += usize::from(marked.is_some());
+            }
+        }
+    }
+    assert!(rejected > 10_000, "{rejected} errors were marked");
+}
+
+#[test]
+fn near_gives_the_row_and_its_neighbours() {
+    for (decoder, bytes) in samples() {
+        let explainer = decoder.explainer(&bytes);
+        let all = rows(&explainer);
+        for offset in 0..=bytes.len() {
+            let at = all.iter().position(|row| row.start <= offset && offset < row.start + row.len);
+            let at = at.unwrap_or(all.len());
+            let wanted = &all[at.saturating_sub(2)..(at + 2).min(all.len())];
+            assert_eq!(explainer.near(offset, 2, 1), wanted, "around {offset}");
+        }
+    }
+}
+
+#[test]
+fn an_output_that_is_full_is_an_error() {
+    let bytes = [2, 0, 0, 0, 5, 0, 0, 0];
+    let mut small = [0; 20];
+    let written = Decoder::new(Dialect::GODOT_3).explainer(&bytes).write(&mut small[..]);
+    assert_eq!(written.unwrap_err().kind(), std::io::ErrorKind::WriteZero);
+}
+
+#[cfg(feature = "minecraft")]
+#[test]
+fn minecraft_is_the_same_row_by_row() {
+    use gamewire::minecraft::{Protocol, samples};
+    for sample in samples() {
+        let expr = sample.type_expr().unwrap();
+        for end in 0..=sample.bytes.len() {
+            let bytes = &sample.bytes[..end];
+            let explanation = expr.explain(Protocol::V1_14, bytes);
+            let explainer = expr.explainer(Protocol::V1_14, bytes);
+            assert_eq!(written(&explainer), explanation.text());
+            assert_tiles(&rows(&explainer.at(vec![Segment::Index(0)].into())), bytes);
+            // Without making the value: the same answer.
+            assert_eq!(expr.check(Protocol::V1_14, bytes), expr.parse(Protocol::V1_14, bytes).map(drop));
+        }
+    }
+}

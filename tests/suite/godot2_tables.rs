@@ -1,0 +1,44 @@
+//! Godot 2 against tables that the engine's own encoder and decoder made; see `tests/fixtures/README.md`.
+
+use crate::support::{agree_with_values, explain_all};
+use gamewire::godot::Dialect;
+
+#[test]
+fn values_of_2_1_are_read_and_written_as_the_engine_does() {
+    agree_with_values("godot2/values-2.1.tsv", Dialect::GODOT_2);
+}
+
+#[test]
+fn values_of_2_1_5_are_read_and_written_as_the_engine_does() {
+    agree_with_values("godot2/values-2.1.5.tsv", Dialect::GODOT_2_1_5);
+}
+
+#[test]
+fn the_tolerant_reader_reads_what_the_strict_one_wrote() {
+    agree_with_values("godot2/values-2.1.5.tsv", Dialect::GODOT_2);
+}
+
+#[test]
+fn the_tolerant_reader_reads_events_of_1_0() {
+    agree_with_values("godot2/values-joystick-1.0.tsv", Dialect::GODOT_2);
+}
+
+#[test]
+fn odd_input_of_2_1_is_taken_as_the_engine_takes_it() {
+    explain_all("godot2/malformed-2.1.tsv");
+}
+
+#[test]
+fn mutations_of_2_1_are_taken_as_the_engine_takes_them() {
+    explain_all("godot2/mutations-2.1.tsv");
+}
+
+#[test]
+fn odd_input_of_2_1_5_is_taken_as_the_engine_takes_it() {
+    explain_all("godot2/malformed-2.1.5.tsv");
+}
+
+#[test]
+fn mutations_of_2_1_5_are_taken_as_the_engine_takes_them() {
+    explain_all("godot2/mutations-2.1.5.tsv");
+}

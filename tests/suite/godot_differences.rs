@@ -1,0 +1,44 @@
+//! The differences on purpose, in `tests/suite/support/differences.rs`: each is needed, and the document has the same.
+
+use std::path::Path;
+
+use crate::support::differences::{DIFFERENCES, ODD_TABLES, run};
+use crate::support::with_stack;
+
+#[test]
+fn every_difference_is_seen_in_some_table() {
+    let reports =
+        with_stack(|| ODD_TABLES.iter().map(|(table, dialect)| run(table, *dialect)).collect::<Vec<_>>());
+    for report in &reports {
+        let differ: usize = report.differ.iter().sum();
+        eprintln!("{}: {} rows agree, {differ} differences on purpose", report.table, report.agree);
+    }
+    for (at, difference) in DIFFERENCES.iter().enumerate() {
+        let rows: usize = reports.iter().map(|report| report.differ[at]).sum();
+        eprintln!("{rows:5}  {} {}: {}", difference.tables, difference.rows, difference.engine);
+        assert!(rows > 0, "no row differs so: {} {}", difference.tables, difference.engine);
+    }
+}
+
+/// The lines of the document's table.
+fn documented() -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/DIFFERENCES.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter(|line| line.starts_with("| `"));
+    lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_document_has_the_same_table() {
+    // In a table's cell `|` would end the cell, so alternatives are separated by a space there.
+    let code = |pattern: &str| {
+        let alternatives: Vec<String> = pattern.split('|').map(|pattern| format!("`{pattern}`")).collect();
+        alternatives.join(" ")
+    };
+    let line = |difference: &crate::support::differences::Difference| {
+        let crate::support::differences::Difference { tables, rows, how, engine, ours } = difference;
+        format!("| {} | {} | {} | {engine} | {ours} |", code(tables), code(rows), how.word())
+    };
+    let lines: Vec<String> = DIFFERENCES.iter().map(line).collect();
+    assert_eq!(documented(), lines, "docs/DIFFERENCES.md should have these lines:\n{}", lines.join("\n"));
+}

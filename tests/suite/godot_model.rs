@@ -1,0 +1,303 @@
+//! Values as Rust programs make, look at and change them.
+
+use gamewire::godot::{
+    Array, Basis, Color, Dialect, Dictionary, Double, Entry, EntryTypes, Image, NodePath, Object, ObjectData,
+    OwnedVariant, Packed, Rect2i, Rid, Signal, Text, TryFromVariantError, Variant, Vector2, Vector2i,
+    variant,
+};
+
+#[test]
+fn a_dictionary_is_a_map() {
+    let mut dictionary = Dictionary::new();
+    assert_eq!(dictionary.insert("a", 1), None);
+    assert_eq!(dictionary.insert("b", "two"), None);
+    assert_eq!(dictionary.insert(3, 3.0), None);
+    assert_eq!(dictionary.insert("a", 10), Some(Variant::Int(1)));
+    assert_eq!(dictionary.len(), 3);
+    assert_eq!(dictionary.to_string(), r#"{"a": 10, "b": "two", 3: 3.0}"#);
+
+    assert_eq!(dictionary.get("a"), Some(&Variant::Int(10)));
+    assert_eq!(dictionary.get(&3), Some(&Variant::Float(3.0)));
+    assert_eq!(dictionary.get(&Variant::Int(3)), Some(&Variant::Float(3.0)));
+    assert_eq!(dictionary.get("c"), None);
+    assert!(dictionary.contains_key("b") && !dictionary.contains_key(&4));
+
+    *dictionary.get_mut("b").unwrap() = Variant::Bool(true);
+    for (key, value) in &mut dictionary {
+        if let (Variant::Int(3), Variant::Float(float)) = (key, value) {
+            *float += 0.5;
+        }
+    }
+    for value in dictionary.values_mut() {
+        if let Variant::Int(int) = value {
+            *int += 1;
+        }
+    }
+    assert_eq!(dictionary.to_string(), r#"{"a": 11, "b": true, 3: 3.5}"#);
+
+    assert_eq!(dictionary.remove("a"), Some(Variant::Int(11)));
+    assert_eq!(dictionary.remove("a"), None);
+    assert_eq!(dictionary.keys().cloned().collect::<Array<'_>>(), Array::from(["b".into(), Variant::Int(3)]));
+    dictionary.retain(|key, _| key.as_int().is_none());
+    assert_eq!(Vec::from(dictionary), [("b".into(), Variant::Bool(true))]);
+}
+
+#[test]
+fn entries_of_a_dictionary() {
+    let mut dictionary = Dictionary::from([("hp", 1)]);
+    assert_eq!(*dictionary.entry("hp").or_insert(9), Variant::Int(1));
+    assert_eq!(*dictionary.entry("mp").or_insert(9), Variant::Int(9));
+    match dictionary.entry("hp") {
+        Entry::Occupied(mut entry) => {
+            assert_eq!(entry.insert(2), Variant::Int(1));
+            assert_eq!(entry.remove(), Variant::Int(2));
+        }
+        Entry::Vacant(_) => panic!("it is there"),
+    }
+    match dictionary.entry("hp") {
+        Entry::Occupied(_) => panic!("it is gone"),
+        Entry::Vacant(entry) => *entry.insert(3) = Variant::Int(4),
+    }
+    assert_eq!(dictionary.to_string(), r#"{"mp": 9, "hp": 4}"#);
+}
+
+/// Whatever the number of keys, of which type they are, and in which way they come.
+#[test]
+fn no_key_is_there_twice_unless_the_bytes_say_so() {
+    for count in [3, 8, 9, 1000] {
+        let key = |at: usize| match at % 5 {
+            0 => Variant::Int((at / 5) as i64),
+            1 => Variant::from(format!("key {at}")),
+            2 => Variant::from(Vector2i::new(at as i32, 1)),
+            3 => Variant::from(vec![Variant::Int(at as i64), Variant::from("x")]),
+            _ => Variant::from(Vector2::new(at as f32, 0.0)),
+        };
+        let twice = (0..count).chain((0..count).rev()).enumerate().map(|(value, at)| (key(at), value as i64));
+        let collected: Dictionary<'_> = twice.clone().collect();
+        let mut inserted = Dictionary::new();
+        for (key, value) in twice {
+            inserted.insert(key, value);
+        }
+        assert_eq!(collected, inserted);
+        assert_eq!(collected.len(), count);
+        assert_eq!(collected.get(&key(0)), Some(&Variant::Int(2 * count as i64 - 1)), "the last value");
+        assert_eq!(collected.get_index(0).unwrap().0, &key(0), "the first place");
+    }
+    // {"a": 1, "a": 2}, as a decoder keeps it that is told to.
+    let kept = Dictionary::from(vec![("a".into(), Variant::Int(1)), ("a".into(), Variant::Int(2))]);
+    assert_eq!((kept.len(), kept.get("a")), (2, Some(&Variant::Int(2))));
+    let mut one = kept.clone();
+    assert_eq!((one.remove("a"), one.len()), (Some(Variant::Int(2)), 0));
+    let mut none = kept;
+    none.extend([("b", 3)]);
+    assert_eq!(none.len(), 3);
+}
+
+#[test]
+fn containers_iterate_by_value_and_by_reference() {
+    let mut array = Array::from([1, 2, 3]);
+    for item in &mut array {
+        *item = Variant::Int(item.as_int().unwrap() * 2);
+    }
+    assert_eq!((&array).into_iter().filter_map(Variant::as_int).sum::<i64>(), 12);
+    array.extend(["four"]);
+    let owned: Vec<Variant<'_>> = array.into_iter().rev().collect();
+    assert_eq!(owned[0], "four".into());
+
+    let dictionary = Dictionary::from([("a", 1), ("b", 2)]);
+    assert_eq!(dictionary.iter().rev().map(|(_, value)| value.as_int().unwrap()).collect::<Vec<_>>(), [2, 1]);
+    assert_eq!(dictionary.iter().len(), 2);
+    let back: Dictionary<'_> = dictionary.clone().into_iter().collect();
+    assert_eq!(back, dictionary);
+}
+
+#[test]
+fn brackets_reach_into_values() {
+    let mut value = variant!({ "pos": { "x": 1.5, 7: [null, [1, -2]] }, "name": "Ada" });
+    assert_eq!(value["pos"]["x"], Variant::Float(1.5));
+    assert_eq!(value["pos"][&7][1][0], Variant::Int(1));
+    value["pos"][&7][1][0] = variant!({ "deep": true });
+    assert_eq!(value["pos"].to_string(), r#"{"x": 1.5, 7: [null, [{"deep": true}, -2]]}"#);
+}
+
+#[test]
+#[should_panic = "no such key, only [\"pos\"]"]
+fn a_missing_key_in_brackets_panics() {
+    let _ = &variant!({ "pos": 1 })["name"];
+}
+
+#[test]
+#[should_panic = "expected Dictionary, found int"]
+fn brackets_on_something_else_panic() {
+    let _ = &variant!(3)["name"];
+}
+
+#[test]
+fn the_macro_makes_what_the_types_say() {
+    let name = String::from("Ada");
+    let value = variant!({
+        "name": name,
+        "hp": 4 + 5,
+        "pos": Vector2::new(1.0, 2.0),
+        "list": [1, "two", [], {}, null, Rid(5),],
+        (Vector2i::new(1, 2)): { 1: true, },
+        "hp": 10,
+    });
+    let expected = Dictionary::from(vec![
+        ("name".into(), "Ada".into()),
+        ("hp".into(), Variant::Int(10)),
+        ("pos".into(), Variant::Vector2(Vector2 { x: 1.0, y: 2.0 })),
+        (
+            "list".into(),
+            Variant::from(vec![
+                Variant::Int(1),
+                "two".into(),
+                Array::new().into(),
+                Dictionary::new().into(),
+                Variant::Nil,
+                Rid(5).into(),
+            ]),
+        ),
+        (Vector2i::new(1, 2).into(), Dictionary::from([(1, true)]).into()),
+    ]);
+    assert_eq!(value, expected.into());
+    assert_eq!(variant!(null), Variant::Nil);
+    assert_eq!(variant!([]), Array::new().into());
+}
+
+#[test]
+fn payloads_come_out_again() {
+    /// By value and by reference; another type is named.
+    macro_rules! same {
+        ($($payload:expr => $by_reference:ty;)+) => {$(
+            let payload = $payload;
+            let value = Variant::from(payload.clone());
+            let seen: $by_reference = (&value).try_into().unwrap();
+            assert_eq!(format!("{seen:?}"), format!("{payload:?}"));
+            let wrong = <$by_reference>::try_from(&Variant::Callable).unwrap_err();
+            assert_eq!(wrong, TryFromVariantError::Type { expected: value.kind(), found: Variant::Callable.kind() });
+            assert_eq!(value.try_into(), Ok(payload));
+        )+};
+    }
+    same! {
+        true => bool;
+        -5_i64 => i64;
+        200_u8 => u8;
+        0.5_f64 => f64;
+        "text".to_owned() => &str;
+        Text::from("text") => &Text<'_>;
+        Vector2::<f32>::new(1.0, 2.0) => Vector2;
+        Rect2i::from([1, 2, 3, 4]) => Rect2i;
+        Basis::<f32>::default() => Basis;
+        NodePath::parse("/a:b") => &NodePath<'_>;
+        Rid(7) => Rid;
+        Object::Id(7) => &Object<'_>;
+        Signal::default() => &Signal<'_>;
+        Image::default() => &Image<'_>;
+        Array::from([1]) => &Array<'_>;
+        Dictionary::from([(1, 2)]) => &Dictionary<'_>;
+        Packed::from(vec![1_u8]) => &Packed<'_, u8>;
+        Packed::from(vec![Color::<f32>::new(0.0, 0.0, 0.0, 1.0)]) => &Packed<'_, Color>;
+        vec![Text::from("text")] => &Vec<Text<'_>>;
+    }
+    assert_eq!(f64::try_from(Variant::Int(3)), Ok(3.0));
+    assert_eq!(u8::try_from(Variant::Int(256)), Err(TryFromVariantError::Range { value: 256, target: "u8" }));
+    let loose = Variant::String(Text::from_loose_bytes(vec![0xed, 0xa0, 0x80]));
+    assert_eq!(String::try_from(loose), Err(TryFromVariantError::NotUnicode));
+    let wide = Variant::from(Double::from(Vector2::new(0.1, 0.2)));
+    assert_eq!(Vector2::<f64>::try_from(&wide), Ok(Vector2::new(0.1, 0.2)));
+}
+
+/// What is borrowed from the input outlives the value.
+#[test]
+fn what_is_borrowed_stays_borrowed() {
+    fn texts<'a>(bytes: &'a [u8]) -> Vec<&'a str> {
+        let value = Dialect::GODOT_4.parse(bytes).unwrap();
+        let dictionary: &Dictionary<'a> = value.as_dictionary().unwrap();
+        let array: &Array<'a> = dictionary["list"].as_array().unwrap();
+        array.iter().filter_map(|item| item.borrowed_str()).collect()
+    }
+    let bytes = Dialect::GODOT_4.encode(&variant!({ "list": ["a", "bc"] })).unwrap();
+    assert_eq!(texts(&bytes), ["a", "bc"]);
+    assert_eq!(Variant::from("owned".to_owned()).borrowed_str(), None);
+}
+
+#[test]
+fn everything_crosses_threads() {
+    fn crosses<T: Send + Sync + 'static>() {}
+    crosses::<OwnedVariant>();
+    crosses::<Array<'static>>();
+    crosses::<Dictionary<'static>>();
+    crosses::<ObjectData<'static>>();
+    crosses::<Text<'static>>();
+    crosses::<NodePath<'static>>();
+    crosses::<Packed<'static, u8>>();
+    crosses::<Double<'static>>();
+    crosses::<Dialect>();
+    crosses::<gamewire::godot::Kind>();
+    crosses::<gamewire::godot::Decoder>();
+    crosses::<gamewire::godot::VariantView<'static>>();
+    crosses::<gamewire::DecodeError>();
+    crosses::<gamewire::EncodeError>();
+    crosses::<TryFromVariantError>();
+}
+
+#[test]
+fn declared_types_of_nothing_are_no_declaration() {
+    let pairs = vec![(Variant::Int(1), Variant::Nil)];
+    let dictionary = Dictionary::typed(EntryTypes::default(), pairs.clone());
+    assert_eq!(dictionary.entry_types(), None);
+    assert_eq!(dictionary, Dictionary::from(pairs));
+    for dialect in [Dialect::GODOT_2, Dialect::GODOT_3] {
+        assert!(dialect.encode(&dictionary.clone().into()).is_ok(), "{dialect}");
+    }
+}
+
+#[test]
+fn names_are_parsed_and_printed() {
+    for dialect in Dialect::ALL {
+        assert_eq!(dialect.to_string().parse(), Ok(dialect));
+    }
+    for &kind in gamewire::godot::KINDS {
+        assert_eq!(kind.to_string().parse(), Ok(kind));
+    }
+    assert_eq!("Quat".parse(), Ok(gamewire::godot::Kind::Quaternion));
+    assert_eq!("Vec2".parse::<gamewire::godot::Kind>().unwrap_err().to_string(), r#""Vec2" is no type"#);
+    assert_eq!("/a/b:c".parse(), Ok(NodePath::parse("/a/b:c")));
+    assert_eq!("hi".parse(), Ok(Text::from("hi")));
+}
+
+#[test]
+fn packed_arrays_are_not_cut_in_silence() {
+    assert_eq!(Packed::<u8>::try_from_wire(vec![1, 2, 3]).unwrap(), Packed::from([1, 2, 3]));
+    assert_eq!(Packed::<Vector2>::try_from_wire(&[0; 16][..]).unwrap().len(), 2);
+    assert!(Packed::<Vector2>::try_from_wire(&[0; 15][..]).is_err());
+    assert!(Packed::<i64>::try_from_wire(&[0; 4][..]).is_err());
+    let mut array = Packed::from([1_i32]);
+    array.extend([2, 3]);
+    assert_eq!(Vec::from(array), [1, 2, 3]);
+}
+
+#[cfg(feature = "mint")]
+#[test]
+fn mint_and_back() {
+    use gamewire::godot::{Projection, Quaternion, Transform2D, Transform3D, Vector3, Vector4};
+    let v3 = |x: f32| Vector3::new(x, x + 1.0, x + 2.0);
+    let basis = Basis { x: v3(1.0), y: v3(4.0), z: v3(7.0) };
+    let matrix = mint::ColumnMatrix3::from(basis);
+    assert_eq!(<[[f32; 3]; 3]>::from(matrix), [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]]);
+    assert_eq!(Basis::from(matrix), basis);
+    let quaternion = mint::Quaternion::from(Quaternion::<f64>::new(1.0, 2.0, 3.0, 4.0));
+    assert_eq!((quaternion.v.x, quaternion.s), (1.0, 4.0));
+    assert_eq!(Quaternion::from(quaternion), Quaternion::new(1.0, 2.0, 3.0, 4.0));
+    let place = Transform3D { basis, origin: v3(10.0) };
+    assert_eq!(Transform3D::from(mint::ColumnMatrix3x4::from(place)), place);
+    assert_eq!(mint::ColumnMatrix3x4::from(place).w.y, 11.0);
+    let flat = Transform2D { x: [1.0, 2.0].into(), y: [3.0, 4.0].into(), origin: [5.0, 6.0].into() };
+    assert_eq!(Transform2D::<f32>::from(mint::ColumnMatrix2x3::from(flat)), flat);
+    let v4 = |x: f32| Vector4::new(x, x + 1.0, x + 2.0, x + 3.0);
+    let projection = Projection { x: v4(1.0), y: v4(5.0), z: v4(9.0), w: v4(13.0) };
+    assert_eq!(Projection::from(mint::ColumnMatrix4::from(projection)), projection);
+    assert_eq!(Vector2i::from(mint::Vector2 { x: 1, y: -2 }), Vector2i::new(1, -2));
+    assert_eq!(mint::Point3::from(v3(1.0)), mint::Point3 { x: 1.0, y: 2.0, z: 3.0 });
+}

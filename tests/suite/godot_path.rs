@@ -1,0 +1,360 @@
+//! Paths in values and in bytes, over everything that engines wrote and all odd bytes that they read.
+
+use crate::godot_support::bits::same;
+use crate::godot_support::sample::{path, sample};
+use crate::support::{tsv, with_stack};
+use gamewire::godot::{Decoder, Dialect, Dictionary, Kind, Object, Variant, VariantView, Vector2, diff};
+use gamewire::path::{Path, Segment};
+
+#[test]
+fn every_step_is_taken() {
+    let value = sample();
+    for (at, expected) in [
+        ("$.gold", "7"),
+        ("$[\"gold\"]", "7"),
+        ("$[gold]", "7"), // As a shell leaves it.
+        ("$[\"odd key\"]", "true"),
+        ("$.name", "\"Ada\""),
+        ("$[&\"name\"]", "\"Ada\""),
+        ("$[3]", "\"three\""),
+        ("$[1.5]", "\"float\""),
+        ("$[Vector2(1, 2)]", "\"vector\""),
+        ("$.items[1][0]", "2"),
+        ("$.at.basis.y", "Vector3(0, 1, 0)"),
+        ("$.at.basis.y.y", "1.0"),
+        ("$.bytes[2]", "3"),
+        ("$.points[0].y", "2.0"),
+        ("$.texts[1]", "\"b\""),
+        ("$.object.name", "\"a\""),
+        ("$.key(0)", "\"gold\""),
+        ("$.key(5).y", "2.0"),
+    ] {
+        assert_eq!(value.get_path(&path(at)).unwrap().to_string(), expected, "{at}");
+    }
+    assert!(same(&value.get_path(&path("$")).unwrap(), &value));
+}
+
+#[test]
+fn what_leads_nowhere_says_where_and_what_there_is() {
+    let value = sample();
+    for (at, said) in [
+        (
+            "$.gould",
+            "at $.gould: there is no such key; there are \"gold\", \"odd key\", &\"name\", 3, 1.5, Vector2(1, 2), \"items\", \"at\", ..",
+        ),
+        ("$.items[2]", "at $.items[2]: there are only 2 elements"),
+        ("$.items.gold", "at $.items.gold: there is no way into Array by this step"),
+        ("$.gold.x", "at $.gold.x: there is no way into int by this step"),
+        ("$.at.x", "at $.at.x: there is no such key; there are basis, origin"),
+        ("$.bytes[3]", "at $.bytes[3]: there are only 3 elements"),
+        ("$.object.x.y", "at $.object.x: there is no such key; there are \"name\""),
+        ("$.key(12)", "at $.key(12): there are only 12 elements"),
+    ] {
+        let error = value.get_path(&path(at)).unwrap_err();
+        assert_eq!(error.to_string(), said);
+        assert_eq!(value.clone().get_path_mut(&path(at)).unwrap_err(), error);
+        assert_eq!(value.clone().remove_path(&path(at)).unwrap_err().path(), error.path());
+    }
+    for part in ["$.at.origin", "$.bytes[0]", "$.texts[0]"] {
+        assert!(value.clone().get_path_mut(&path(part)).is_err(), "{part}");
+    }
+    assert!(value.clone().remove_path(&path("$")).is_err());
+    assert!(value.clone().remove_path(&path("$.at.origin")).is_err());
+}
+
+#[test]
+fn what_does_not_fit_changes_nothing() {
+    for (at, new, said) in [
+        ("$.bytes[0]", Variant::Int(256), "it takes an int from 0 to 255"),
+        ("$.at.origin", Variant::Int(1), "it takes a Vector3"),
+        ("$.at.origin.x", "text".into(), "cannot hold String \"text\": it takes a number"),
+        ("$.texts[0]", Variant::Int(1), "it takes text"),
+        ("$.key(0)", "odd key".into(), "another entry has this key"),
+        ("$.items[3]", Variant::Nil, "only 2 elements"),
+        ("$.gold.x", Variant::Nil, "no way into int"),
+        ("$.no.x", Variant::Nil, "at $.no: there is no such key"),
+    ] {
+        let mut value = sample();
+        let error = value.set_path(&path(at), new.clone()).unwrap_err();
+        assert!(error.to_string().contains(said), "{error}");
+        assert!(same(&value, &sample()), "{at}");
+        let bytes = Dialect::GODOT_4.encode(&value).unwrap();
+        let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
+        let in_bytes = decoder.set_path(&bytes, &path(at), &new).unwrap_err();
+        assert_eq!(in_bytes.to_string(), error.to_string());
+    }
+}
+
+#[test]
+fn things_are_set_added_and_removed_alike_in_values_and_bytes() {
+    let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
+    let bytes = Dialect::GODOT_4.encode(&sample()).unwrap();
+    let news: [(&str, Variant<'static>); 15] = [
+        ("$", "all".into()),
+        ("$.gold", "text".into()),
+        ("$.new", vec![Variant::Nil].into()),
+        ("$[4]", Variant::Int(4)),
+        ("$[2.5]", Variant::Int(4)),
+        ("$.items[2]", Variant::Int(4)),
+        ("$.items[1][1]", Variant::Int(4)),
+        ("$.at.basis.x.z", Variant::Int(4)),
+        ("$.bytes[1]", Variant::Float(255.0)),
+        ("$.bytes[3]", Variant::Int(4)),
+        ("$.points[0]", Vector2::new(8.0, 9.0).into()),
+        ("$.texts[0]", "longer than before".into()),
+        ("$.texts[2]", "c".into()),
+        ("$.object.hp", Variant::Int(4)),
+        ("$.key(0)", "silver".into()),
+    ];
+    for (at, new) in news {
+        let mut value = sample();
+        value.set_path(&path(at), new.clone()).unwrap();
+        let changed = decoder.set_path(&bytes, &path(at), &new).unwrap();
+        assert!(same(&decoder.parse(&changed).unwrap(), &value), "{at}: {value}");
+        assert_eq!(changed, Dialect::GODOT_4.encode(&value).unwrap(), "{at}");
+    }
+    for at in ["$.gold", "$[3]", "$.items[0]", "$.items[1][0]", "$.bytes[1]", "$.texts[0]", "$.object.name"] {
+        let mut value = sample();
+        let old = value.get_path(&path(at)).unwrap().into_owned();
+        assert!(same(&value.remove_path(&path(at)).unwrap(), &old), "{at}");
+        let changed = decoder.remove_path(&bytes, &path(at)).unwrap();
+        assert_eq!(changed, Dialect::GODOT_4.encode(&value).unwrap(), "{at}");
+    }
+    for at in ["$", "$.at.origin", "$.key(0)", "$.no"] {
+        assert!(decoder.remove_path(&bytes, &path(at)).is_err(), "{at}");
+        assert!(sample().remove_path(&path(at)).is_err(), "{at}");
+    }
+}
+
+/// The last of them counts, and none is left when they are taken out.
+#[test]
+fn of_equal_keys_the_last_counts() {
+    let bytes = Dialect::GODOT_3
+        .encode(&Variant::from(Dictionary::from(vec![
+            ("a".into(), 1.into()),
+            ("b".into(), 2.into()),
+            ("a".into(), 3.into()),
+        ])))
+        .unwrap();
+    let decoder = Decoder::new(Dialect::GODOT_3);
+    let changed = decoder.set_path(&bytes, &path("$.a"), &Variant::Int(9)).unwrap();
+    assert_eq!(changed[..bytes.len() - 4], bytes[..bytes.len() - 4]);
+    assert_eq!(changed.last_chunk(), Some(&[9, 0, 0, 0]));
+    let left = decoder.remove_path(&bytes, &path("$.a")).unwrap();
+    assert_eq!(decoder.parse(&left).unwrap().to_string(), "{\"b\": 2}");
+}
+
+/// Where each value is in the bytes, found by going through views in order.
+fn places(whole: &[u8], view: VariantView<'_>, at: &Path, found: &mut Vec<(Path, usize, usize)>) {
+    let start = view.as_bytes().as_ptr() as usize - whole.as_ptr() as usize;
+    found.push((at.clone(), start, view.as_bytes().len()));
+    let mut inner = at.clone();
+    let mut within = |segment: Segment, view: VariantView<'_>, found: &mut Vec<_>| {
+        inner.push(segment);
+        places(whole, view, &inner, found);
+        inner.pop();
+    };
+    if let Some(array) = view.as_array() {
+        for (index, item) in array.iter().enumerate() {
+            within(Segment::Index(index), item, found);
+        }
+    } else if let Some(dictionary) = view.as_dictionary() {
+        let entries: Vec<_> = dictionary.entries().collect();
+        for (number, (key, value)) in entries.iter().enumerate() {
+            let key = key.to_variant();
+            let text = |key: &Variant<'_>| key.as_text().map(|text| text.to_string_lossy().into_owned());
+            let again = entries[number + 1..].iter().any(|(other, _)| {
+                let other = other.to_variant();
+                same(&other, &key) || text(&other).is_some() && text(&other) == text(&key)
+            });
+            let step = match &key {
+                _ if again => continue,
+                Variant::String(text) | Variant::StringName(text) if text.as_str().is_some() => {
+                    Segment::text(text.as_str().unwrap())
+                }
+                Variant::Int(number) => Segment::Key(number.to_string()),
+                _ => continue,
+            };
+            within(step, *value, found);
+        }
+    } else if let Some(object) = view.as_object() {
+        let properties: Vec<_> = object.properties().collect();
+        for (number, (name, value)) in properties.iter().enumerate() {
+            if !properties[number + 1..].iter().any(|(other, _)| other == name) {
+                within(Segment::text(name.as_str().unwrap()), *value, found);
+            }
+        }
+    }
+}
+
+fn numbers(value: &Variant<'_>) -> Vec<String> {
+    if matches!(value.kind(), Kind::Array | Kind::PackedTypedArray | Kind::Dictionary | Kind::Object) {
+        return Vec::new(); // What is inside is a value by itself.
+    }
+    const NAMES: [&str; 16] = [
+        "x",
+        "y",
+        "z",
+        "w",
+        "r",
+        "a",
+        "d",
+        "position.x",
+        "size.y",
+        "normal.z",
+        "x.y",
+        "basis.y.z",
+        "origin.x",
+        "w.w",
+        "y.z",
+        "position.y",
+    ];
+    let elements = (0..3).map(|index| format!("[{index}]"));
+    elements
+        .chain(NAMES.map(|name| format!(".{name}")))
+        .filter(|at| value.get_path(&path(at)).is_ok())
+        .collect()
+}
+
+/// Every value of some bytes is set to another one, and back; all other bytes stay.
+fn sets(decoder: &Decoder, bytes: &[u8]) -> (usize, usize) {
+    let Ok((view, _)) = decoder.view_prefix(bytes) else { return (0, 0) };
+    let tree = decoder.parse_prefix(bytes).unwrap().0;
+    let mut all = Vec::new();
+    places(bytes, view, &Path::default(), &mut all);
+    let (mut set, mut parts) = (0, 0);
+    let new = Variant::Int(-77);
+    let encoded = decoder.dialect().encode(&new).unwrap();
+    // Large values have many alike.
+    let step = all.len() / 20 + 1;
+    for (at, start, length) in all.into_iter().step_by(step) {
+        let after = &bytes[start + length..];
+        let changed = decoder.set_path(bytes, &at, &new).unwrap_or_else(|error| panic!("{at}: {error}"));
+        assert_eq!(changed, [&bytes[..start], &encoded, after].concat(), "{at}");
+        if let Ok(value) = tree.get_path(&at) {
+            let mut expected = tree.clone();
+            expected.set_path(&at, new.clone()).unwrap();
+            assert!(same(&decoder.parse_prefix(&changed).unwrap().0, &expected), "{at}");
+            for inner in numbers(&value) {
+                let part: Path = format!("{at:#}{inner}").parse().unwrap();
+                if part.segments().len() != at.segments().len() + path(&inner).segments().len() {
+                    continue;
+                }
+                let old = tree.get_path(&part).unwrap().into_owned();
+                let other = match &old {
+                    Variant::Int(number) => Variant::Int(if *number == 5 { 6 } else { 5 }),
+                    Variant::String(_) => "another text".into(),
+                    Variant::Float(_) => Variant::Float(1234.5),
+                    _ => continue,
+                };
+                let changed = decoder.set_path(bytes, &part, &other).unwrap();
+                assert_eq!(changed[..start + 4], bytes[..start + 4], "{part}");
+                assert!(changed.ends_with(after), "{part}");
+                if !matches!(old, Variant::String(_)) {
+                    assert_eq!(changed.len(), bytes.len(), "{part}");
+                    let differ = changed.iter().zip(bytes).filter(|(a, b)| a != b).count();
+                    assert!((1..=8).contains(&differ), "{part}: {differ}");
+                }
+                let mut expected = tree.clone();
+                expected.set_path(&part, other).unwrap();
+                assert!(same(&decoder.parse_prefix(&changed).unwrap().0, &expected), "{part}");
+                parts += 1;
+            }
+        }
+        set += 1;
+    }
+    (set, parts)
+}
+
+fn removes(decoder: &Decoder, bytes: &[u8]) -> usize {
+    let Ok((view, _)) = decoder.view_prefix(bytes) else { return 0 };
+    let tree = decoder.parse_prefix(bytes).unwrap().0;
+    let mut all = Vec::new();
+    places(bytes, view, &Path::default(), &mut all);
+    let step = all.len() / 10 + 1;
+    let mut removed = 0;
+    for (at, start, length) in all.into_iter().step_by(step) {
+        let mut expected = tree.clone();
+        if at.segments().is_empty() || expected.remove_path(&at).is_err() {
+            continue;
+        }
+        let changed = decoder.remove_path(bytes, &at).unwrap();
+        assert!(changed.ends_with(&bytes[start + length..]), "{at}");
+        assert!(same(&decoder.parse_prefix(&changed).unwrap().0, &expected), "{at}");
+        removed += 1;
+    }
+    removed
+}
+
+#[test]
+fn all_other_bytes_of_every_fixture_stay_as_they_are() {
+    const VALUES: [(&str, Dialect); 8] = [
+        ("godot2/values-2.1.tsv", Dialect::GODOT_2),
+        ("godot2/values-2.1.5.tsv", Dialect::GODOT_2_1_5),
+        ("godot3/values-3.2.3.tsv", Dialect::GODOT_3),
+        ("godot3/values-3.6.2.tsv", Dialect::GODOT_3),
+        ("godot4/values-4.6.3.tsv", Dialect::GODOT_4),
+        ("godot4/values-4.6.3-double.tsv", Dialect::GODOT_4.double()),
+        ("godot4/values-4.6.3-double.tsv", Dialect::GODOT_4),
+        ("godot4/values-4.6.3.tsv", Dialect::GODOT_4.double()),
+    ];
+    let (set, parts, removed) = with_stack(|| {
+        let canonical = VALUES.iter().flat_map(|(table, dialect)| {
+            tsv::values(table).into_iter().map(|row| (*dialect, row.bytes)).collect::<Vec<_>>()
+        });
+        let lenient = crate::support::differences::ODD_TABLES.iter().flat_map(|(table, dialect)| {
+            tsv::odd(table).into_iter().map(|row| (*dialect, row.bytes)).collect::<Vec<_>>()
+        });
+        let mut counts = (0, 0, 0);
+        // In what nests deeply every step down is a walk.
+        for (dialect, bytes) in canonical.chain(lenient).filter(|(_, bytes)| bytes.len() < 2000) {
+            let decoder = Decoder::new(dialect).allow_objects(true).allow_trailing(true);
+            let (set, parts) = sets(&decoder, &bytes);
+            counts.0 += set;
+            counts.1 += parts;
+            counts.2 += removes(&decoder, &bytes);
+        }
+        counts
+    });
+    assert!(set > 5000 && parts > 1500 && removed > 1500, "{set} {parts} {removed}");
+}
+
+#[test]
+fn deep_values_are_compared_and_changed_on_a_small_stack() {
+    let run = || {
+        let deep = |inner: i64| (0..1024).fold(Variant::Int(inner), |value, _| vec![value].into());
+        let (old, new) = (deep(1), deep(2));
+        let at = Path::from(vec![Segment::Index(0); 1024]);
+        let found: Vec<_> = diff(&old, &new).collect();
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].path, at);
+        assert_eq!(*old.get_path(&at).unwrap(), Variant::Int(1));
+        let mut changed = old.clone();
+        changed.set_path(&at, Variant::Int(2)).unwrap();
+        assert!(changed == new);
+        let decoder = Decoder::new(Dialect::GODOT_4);
+        let bytes = Dialect::GODOT_4.encode(&old).unwrap();
+        let in_bytes = decoder.set_path(&bytes, &at, &Variant::Int(2)).unwrap();
+        assert_eq!(in_bytes, Dialect::GODOT_4.encode(&new).unwrap());
+        let mut deeper = at;
+        deeper.push(Segment::Index(0));
+        let error = decoder.set_path(&bytes, &deeper, &Variant::Int(2)).unwrap_err();
+        assert!(error.to_string().contains("no way into int"), "{error}");
+        let too_deep =
+            decoder.set_path(&bytes, &Path::from(vec![Segment::Index(0); 1024]), &vec![Variant::Nil].into());
+        assert!(too_deep.unwrap_err().to_string().contains("nested deeper"));
+    };
+    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+}
+
+/// The paths that errors show lead to the same places.
+#[test]
+fn errors_name_places_that_can_be_followed() {
+    let value = Variant::from(Dictionary::from_iter([("a b", vec![Variant::from(1), (1_i64 << 40).into()])]));
+    let error = Dialect::GODOT_2.encode(&value).unwrap_err();
+    let read: Path = error.path().to_string().parse().unwrap();
+    assert_eq!(*value.get_path(error.path()).unwrap(), Variant::Int(1 << 40));
+    assert_eq!(*value.get_path(&read).unwrap(), Variant::Int(1 << 40));
+    let null = Variant::Object(Object::Null);
+    assert!(null.get_path(&path("$.a")).is_err());
+}

@@ -1,0 +1,74 @@
+//! What a reader of the dialect would make something else of is not written: it fails, with its path.
+
+use gamewire::EncodeErrorKind;
+use gamewire::godot::{
+    Array, Decoder, Dialect, Dictionary, ElementType, EntryTypes, Kind, NodePath, ObjectData, Text, Variant,
+    convert,
+};
+
+/// Bytes that are no text: to Godot 3 a wrong lead byte, to Godot 2 and 3.0 nothing at all.
+fn odd_text(bytes: &[u8]) -> Text<'static> {
+    Text::from_loose_bytes(bytes.to_vec())
+}
+
+/// Everywhere that text can be.
+fn with_text(text: &Text<'static>) -> Vec<(&'static str, Variant<'static>)> {
+    let path = NodePath { names: vec![text.clone()], ..NodePath::default() };
+    let object = |class: Text<'static>, name: Text<'static>| ObjectData {
+        class,
+        properties: vec![(name, Variant::Nil)],
+    };
+    vec![
+        ("$", Variant::from(text.clone())),
+        ("$", Variant::from(path)),
+        ("$[0]", Variant::from(vec![text.clone()])),
+        ("$", Variant::from(object(text.clone(), "a".into()))),
+        ("$", Variant::from(object("A".into(), text.clone()))),
+    ]
+}
+
+#[test]
+fn text_that_its_own_dialect_refuses_or_loses() {
+    for bytes in [&b"\xae"[..], b"\xae\xae\xae\xae\x08\x0c", b"\xff", b"\xc0\x80", b"a\xe2\x82"] {
+        for dialect in Dialect::ALL {
+            for (path, value) in with_text(&odd_text(bytes)) {
+                match dialect.encode(&value) {
+                    // What is written is read back as it was.
+                    Ok(written) => {
+                        let read = Decoder::new(dialect).allow_objects(true).parse_owned(&written).unwrap();
+                        assert_eq!(read, value, "{bytes:x?} in {dialect}");
+                    }
+                    Err(error) => {
+                        let kind = error.kind();
+                        let told = matches!(
+                            kind,
+                            EncodeErrorKind::NotExpressible { .. } | EncodeErrorKind::NotInDialect { .. }
+                        );
+                        assert!(told, "{error}");
+                        assert!(error.path().to_string().starts_with(path), "{error}");
+                    }
+                }
+            }
+        }
+    }
+    let error = Dialect::GODOT_3.encode(&odd_text(b"\xae").into()).unwrap_err();
+    assert_eq!(error.to_string(), "at $: the engine reads these bytes as other text, or as none");
+    assert!(Dialect::GODOT_2.encode(&odd_text(b"\xae\xae\xae\xae\x08\x0c").into()).is_err());
+}
+
+#[test]
+fn an_element_type_that_means_none() {
+    let nil = || ElementType::Builtin(Kind::Nil);
+    let array = Variant::from(Array::typed(nil(), vec![]));
+    let error = Dialect::GODOT_4.encode(&array).unwrap_err();
+    assert_eq!(error.to_string(), "at $: an element type of Nil is read as none");
+    let types = EntryTypes { key: Some(nil()), value: Some(ElementType::Builtin(Kind::Int)) };
+    assert!(Dialect::GODOT_4.encode(&Dictionary::typed(types, vec![]).into()).is_err());
+
+    // Pandemonium has such arrays. On the way to Godot 4 they lose the declaration, and that is told.
+    let written = Dialect::PANDEMONIUM_5_0.encode(&array).unwrap();
+    assert_eq!(Dialect::PANDEMONIUM_5_0.parse(&written).unwrap(), array);
+    let converted = convert(array, Dialect::PANDEMONIUM_5_0, Dialect::GODOT_4).unwrap();
+    assert_eq!(converted.value, Variant::from(Array::new()));
+    assert_eq!(converted.report.changes().len(), 1);
+}

@@ -1,0 +1,106 @@
+//! The room for speed comes to what the plain grammar comes to: everything that engines wrote or were given is read
+//! and written both ways, and values, errors and their places are the same.
+
+use crate::godot_support::bits::same as same_bits;
+use crate::godot_support::strategy::{Options, value};
+use crate::support::tsv::{hex, values};
+use crate::support::with_stack;
+use gamewire::godot::wire::{self, Rules};
+use gamewire::godot::{Decoder, Dialect, Encoder, Variant};
+use gamewire::limits::Limits;
+use nom::{Check, Complete, Emit, OutputM, Parser};
+use proptest::prelude::*;
+
+/// Reads both ways, as borrowed value, owned value, nothing and rows, and writes what comes out both ways.
+fn agree(decoder: &Decoder, bytes: &[u8]) {
+    let plain = decoder.plain(true);
+    let context = || format!("{} in {}", hex(bytes), decoder.dialect().name());
+    assert_eq!(decoder.check(bytes), plain.check(bytes), "{}", context());
+    assert_eq!(decoder.check_prefix(bytes), plain.check_prefix(bytes), "{}", context());
+    match (decoder.parse_prefix(bytes), plain.parse_prefix(bytes)) {
+        (Ok((value, rest)), Ok((plainly, rest_plainly))) => {
+            assert_eq!(rest, rest_plainly, "{}", context());
+            assert!(same_bits(&value, &plainly), "{}", context());
+            agree_on_writing(decoder.dialect(), &value);
+            let used = &bytes[..bytes.len() - rest.len()];
+            let owned = [decoder, &plain].map(|decoder| decoder.parse_owned(used).unwrap());
+            assert!(same_bits(&owned[0], &owned[1]), "{}", context());
+        }
+        (fast, plainly) => assert_eq!(fast.map(|_| ()), plainly.map(|_| ()), "{}", context()),
+    }
+    assert_eq!(decoder.explain(bytes).text(), plain.explain(bytes).text(), "{}", context());
+    assert_eq!(decoder.verify(bytes), plain.verify(bytes), "{}", context());
+}
+
+fn agree_on_writing(dialect: Dialect, value: &Variant<'_>) {
+    let encoder = Encoder::new(dialect);
+    assert_eq!(encoder.encode(value), encoder.plain(true).encode(value), "{value} in {}", dialect.name());
+    assert_eq!(encoder.encoded_len(value), encoder.plain(true).encoded_len(value));
+}
+
+fn everywhere(bytes: &[u8], objects: bool) {
+    for dialect in Dialect::ALL {
+        for keep in [false, true] {
+            agree(&Decoder::new(dialect).allow_objects(objects).keep_duplicates(keep), bytes);
+        }
+    }
+}
+
+/// The plain grammar takes more stack: what nests a thousand deep is for the room.
+#[test]
+fn whatever_engines_wrote_or_were_given() {
+    crate::support::whatever_engines_wrote_or_were_given(everywhere);
+}
+
+#[test]
+fn every_cut_of_what_engines_wrote() {
+    with_stack(|| {
+        for row in values("godot4/values-4.6.3.tsv").into_iter().filter(|row| row.bytes.len() < 200) {
+            let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(row.full);
+            for end in 0..row.bytes.len() {
+                agree(&decoder, &row.bytes[..end]);
+            }
+        }
+    });
+}
+
+#[test]
+fn noms_own_modes_come_to_the_same() {
+    with_stack(|| {
+        for plain in [false, true] {
+            let rules = Rules { plain, objects: true, ..Dialect::GODOT_4.into() };
+            let cx = wire::Cx::new(&rules, &Limits::GODOT);
+            for row in values("godot4/values-4.6.3.tsv").into_iter().filter(|row| row.bytes.len() < 4096) {
+                let (rest, _) =
+                    wire::variant(cx).process::<OutputM<Emit, Emit, Complete>>(&row.bytes).unwrap();
+                let (end, ()) =
+                    wire::variant(cx).process::<OutputM<Check, Emit, Complete>>(&row.bytes).unwrap();
+                assert_eq!(rest, end);
+                let cut = &row.bytes[..row.bytes.len() - 1];
+                let refused = wire::variant(cx).process::<OutputM<Check, Check, Complete>>(cut);
+                assert_eq!(refused.is_err(), wire::variant(cx).parse(cut).is_err());
+            }
+        }
+    });
+}
+
+#[test]
+fn a_limit_is_the_same_limit() {
+    let nested = |depth: usize| [&[19, 0, 0, 0, 1, 0, 0, 0].repeat(depth)[..], &[0; 4]].concat();
+    with_stack(move || {
+        for limit in 0..20 {
+            for depth in 0..22 {
+                agree(&Decoder::new(Dialect::GODOT_3).max_depth(limit), &nested(depth));
+            }
+        }
+    });
+}
+
+proptest! {
+    #[test]
+    fn generated_values_are_written_alike(value in value(Dialect::GODOT_4, Options::default())) {
+        for dialect in Dialect::ALL {
+            agree_on_writing(dialect, &value);
+        }
+    }
+}

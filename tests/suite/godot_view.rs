@@ -1,0 +1,195 @@
+//! The checked view and the tree are two results of one grammar: here they are held against each other, over
+//! everything that engines wrote and refused.
+
+use crate::godot_support::tried::{any_value, hostile, in_every_dialect};
+use crate::godot_support::walk::agree;
+use crate::support::differences::ODD_TABLES;
+use crate::support::tsv::{odd, values};
+use crate::support::with_stack;
+use gamewire::DecodeErrorKind;
+use gamewire::fixtures::{GODOT, godot_samples};
+use gamewire::godot::{
+    Array, Decoder, Dialect, Dictionary, ElementType, EntryTypes, Kind, Object, ObjectData, Packed, Variant,
+    VariantView,
+};
+
+const VALUES: [(&str, Dialect); 8] = [
+    ("godot2/values-2.1.tsv", Dialect::GODOT_2),
+    ("godot2/values-2.1.5.tsv", Dialect::GODOT_2_1_5),
+    ("godot2/values-joystick-1.0.tsv", Dialect::GODOT_2),
+    ("godot3/values-3.2.3.tsv", Dialect::GODOT_3),
+    ("godot3/values-3.6.2.tsv", Dialect::GODOT_3),
+    ("godot3/values-3.6.2.tsv", Dialect::GODOT_3_0),
+    ("godot4/values-4.6.3.tsv", Dialect::GODOT_4),
+    ("godot4/values-4.6.3-double.tsv", Dialect::GODOT_4.double()),
+];
+
+/// The decoders that a row is read by.
+fn decoders(dialect: Dialect, objects: bool) -> [Decoder; 2] {
+    let decoder = Decoder::new(dialect).allow_objects(objects);
+    [decoder, decoder.allow_trailing(true).max_depth(3)]
+}
+
+#[test]
+fn what_engines_wrote_says_the_same_in_both() {
+    let seen = with_stack(|| {
+        let mut seen = 0;
+        for (table, dialect) in VALUES {
+            for row in values(table) {
+                for decoder in decoders(dialect, row.full) {
+                    seen += agree(&decoder, &row.bytes);
+                }
+                // Something after it, and something missing.
+                agree(&Decoder::new(dialect).allow_objects(row.full), &[&row.bytes[..], b"more"].concat());
+                for end in (0..row.bytes.len()).filter(|end| *end < 150 || end + 5 > row.bytes.len()) {
+                    agree(&Decoder::new(dialect).allow_objects(row.full), &row.bytes[..end]);
+                }
+            }
+        }
+        seen
+    });
+    assert!(seen > 10_000, "{seen} values");
+}
+
+#[test]
+fn odd_input_is_taken_or_refused_by_both() {
+    let (seen, refused) = with_stack(|| {
+        let (mut seen, mut refused) = (0, 0);
+        for (table, dialect) in ODD_TABLES {
+            for row in odd(table) {
+                for decoder in decoders(*dialect, row.objects) {
+                    let values = agree(&decoder, &row.bytes);
+                    seen += values;
+                    refused += usize::from(values == 0);
+                }
+            }
+        }
+        (seen, refused)
+    });
+    assert!(seen > 5000 && refused > 1000, "{seen} values, {refused} refused");
+}
+
+#[test]
+fn samples_of_every_dialect_say_the_same_in_both() {
+    let samples = || GODOT.into_iter().flat_map(godot_samples);
+    let decoder = |dialect| Decoder::new(dialect).allow_objects(true);
+    let seen: usize = samples().map(|sample| agree(&decoder(sample.dialect), &sample.bytes)).sum();
+    assert!(seen > 500, "{seen} values");
+    assert!(samples().any(|sample| matches!(sample.value, Variant::PackedTypedArray(_))));
+}
+
+#[test]
+fn every_value_says_the_same_in_both() {
+    in_every_dialect(any_value, |dialect, value| {
+        let bytes = dialect.encode(&value)?;
+        assert!(agree(&Decoder::new(dialect).allow_objects(true), &bytes) > 0);
+        Ok(())
+    });
+}
+
+#[test]
+fn hostile_bytes_are_taken_or_refused_by_both() {
+    in_every_dialect(hostile, |dialect, bytes| {
+        agree(&Decoder::new(dialect), &bytes);
+        agree(&Decoder::new(dialect).allow_objects(true).allow_trailing(true), &bytes);
+        agree(&Decoder::new(dialect.accept_old_node_path(true)).max_depth(3).max_bytes(100), &bytes);
+        agree(&Decoder::new(dialect.accept_old_node_path(false).accept_64_bit_flag()), &bytes);
+        Ok(())
+    });
+}
+
+/// The first part starts right after what its container has of its own, as long as this is.
+#[test]
+fn the_first_part_starts_behind_the_head_of_its_container() {
+    let four = Dialect::GODOT_4;
+    let starts = |value: Variant<'_>, head: usize| {
+        let bytes = four.encode(&value).unwrap();
+        let view = Decoder::new(four).allow_objects(true).view(&bytes).unwrap();
+        let first = view
+            .as_array()
+            .and_then(|array| array.get(0))
+            .or_else(|| Some(view.as_dictionary()?.entries().next()?.0))
+            .or_else(|| Some(view.as_object()?.properties().next()?.1));
+        assert_eq!(first.unwrap().as_bytes(), &bytes[head..head + 8]);
+    };
+    let int = || Some(ElementType::Builtin(Kind::Int));
+    starts(vec![Variant::Int(7), Variant::Nil].into(), 8);
+    starts(Array::typed(int().unwrap(), vec![Variant::Int(7)]).into(), 12);
+    starts(Array::typed(ElementType::Class("Node".into()), vec![Variant::Int(7)]).into(), 16);
+    starts(Dictionary::from_iter([(7, "a")]).into(), 8);
+    let typed = |key, value| Dictionary::typed(EntryTypes { key, value }, vec![(7.into(), "a".into())]);
+    starts(typed(int(), None).into(), 12);
+    starts(typed(int(), int()).into(), 16);
+    let properties = vec![("hp".into(), Variant::Int(7))];
+    starts(ObjectData { class: "Node".into(), properties }.into(), 24);
+}
+
+#[test]
+fn of_equal_keys_the_last_counts() {
+    let key = |text: &'static str| Variant::from(text);
+    let name = |text: &'static str| Variant::StringName(text.into());
+    let pairs = vec![
+        (key("a"), 1.into()),
+        (key("b"), 2.into()),
+        (7.into(), 3.into()),
+        (key("a"), 4.into()),
+        (7.into(), 5.into()),
+        (name("b"), 6.into()),
+    ];
+    let bytes = Dialect::GODOT_4.encode(&Dictionary::from(pairs).into()).unwrap();
+    let view = Dialect::GODOT_4.view(&bytes).unwrap();
+    let dictionary = view.as_dictionary().unwrap();
+    assert_eq!(dictionary.len(), 6);
+    let int = |found: Option<VariantView<'_>>| found.and_then(|found| found.as_int());
+    assert_eq!(int(view.get("a")), Some(4));
+    assert_eq!(int(view.get("b")), Some(6));
+    assert_eq!(int(dictionary.get_variant(&7.into())), Some(5));
+    assert_eq!(int(view.get("c")), None);
+    assert_eq!(view.to_variant().as_dictionary().unwrap().len(), 3);
+    let keeping = Decoder::new(Dialect::GODOT_4).keep_duplicates(true).view(&bytes).unwrap();
+    assert_eq!(keeping.to_variant().as_dictionary().unwrap().len(), 6);
+    assert_ne!(view, keeping, "other rules");
+}
+
+#[test]
+fn bytes_behind_the_value() {
+    let bytes = [2, 0, 0, 0, 5, 0, 0, 0, 9];
+    let decoder = Decoder::new(Dialect::GODOT_3);
+    let error = decoder.view(&bytes).unwrap_err();
+    assert_eq!((error.offset(), error.kind()), (8, DecodeErrorKind::TrailingBytes { count: 1 }));
+    assert_eq!(decoder.allow_trailing(true).view(&bytes).unwrap().as_bytes(), &bytes[..8]);
+    let (view, rest) = decoder.view_prefix(&bytes).unwrap();
+    assert_eq!((view.as_int(), view.as_bytes(), rest), (Some(5), &bytes[..8], &[9][..]));
+}
+
+#[test]
+fn what_is_null_and_what_is_text() {
+    let view = |dialect: Dialect, value: Variant<'_>, test: fn(VariantView<'_>)| {
+        let bytes = dialect.encode(&value).unwrap();
+        test(Decoder::new(dialect).allow_objects(true).view(&bytes).unwrap());
+    };
+    view(Dialect::GODOT_4, Variant::Nil, |view| assert!(view.is_nil()));
+    view(Dialect::GODOT_4, Object::Null.into(), |view| assert!(view.is_nil() && view.as_object().is_none()));
+    view(Dialect::GODOT_4, Object::Id(0).into(), |view| assert!(view.is_nil()));
+    view(Dialect::GODOT_4, Object::Id(3).into(), |view| {
+        assert!(!view.is_nil() && view.as_object().is_none())
+    });
+    view(Dialect::GODOT_2, Object::Null.into(), |view| assert!(view.is_nil()));
+    view(Dialect::GODOT_4, Packed::from(vec![1_u8, 2]).into(), |view| {
+        assert!(view.as_array().is_none());
+        assert_eq!(format!("{view:?}"), "VariantView(PackedByteArray, 12 bytes)");
+    });
+
+    // After a byte order mark, before a NUL, both: the text is in the input all the same.
+    for block in [&b"\xef\xbb\xbfabc"[..], b"abc\0", b"\xef\xbb\xbfabc\0x"] {
+        let length = u32::try_from(block.len()).unwrap().to_le_bytes();
+        let mut bytes = [&[4, 0, 0, 0], &length[..], block].concat();
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        let text = Dialect::GODOT_4.view(&bytes).unwrap().as_str();
+        assert_eq!(text, Some("abc"));
+    }
+    // Longer than need be: Godot 3 reads a text that the input does not have.
+    let bytes = [4, 0, 0, 0, 3, 0, 0, 0, 0xe0, 0x83, 0xa9, 0];
+    let view = Dialect::GODOT_3.view(&bytes).unwrap();
+    assert_eq!((view.as_str(), view.as_text().unwrap().as_str()), (None, Some("é")));
+}

@@ -1,0 +1,145 @@
+//! Which engine or codec wrote the bytes of each sample: found in their tables, kept in `src/fixtures/sources.tsv`.
+#![cfg(feature = "minecraft")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::convert_support::{hex, rows, written_again};
+use gamewire::fixtures::{GODOT, Sample, godot_samples, source};
+use gamewire::godot::Dialect;
+use gamewire::minecraft::samples;
+
+/// A release, its dialect, tables of what it wrote, and of what it wrote again of odd input. The newest first.
+const RELEASES: &[(&str, Dialect, &[&str], &[&str])] = &[
+    (
+        "Godot 4.6.3",
+        Dialect::GODOT_4,
+        &["godot4/values-4.6.3.tsv"],
+        &["godot4/malformed-4.6.3.tsv", "godot4/mutations-4.6.3.tsv"],
+    ),
+    (
+        "Godot 4.6.3 in double precision",
+        Dialect::GODOT_4.double(),
+        &["godot4/values-4.6.3-double.tsv"],
+        &["godot4/malformed-4.6.3-double.tsv"],
+    ),
+    (
+        "Godot 3.6.2",
+        Dialect::GODOT_3,
+        &["godot3/values-3.6.2.tsv"],
+        &["godot3/malformed-3.6.2.tsv", "godot3/mutations-3.6.2.tsv"],
+    ),
+    ("Godot 3.2.3", Dialect::GODOT_3, &["godot3/values-3.2.3.tsv"], &[]),
+    ("Godot 2.1.5", Dialect::GODOT_2, &["godot2/values-2.1.5.tsv"], &[]),
+    (
+        "Godot 2.1",
+        Dialect::GODOT_2,
+        &["godot2/values-2.1.tsv"],
+        &["godot2/malformed-2.1.tsv", "godot2/mutations-2.1.tsv"],
+    ),
+    ("Godot 1.0", Dialect::GODOT_2, &["godot2/values-joystick-1.0.tsv"], &[]),
+];
+
+/// Everything that a release wrote, in hex.
+fn written(values: &[&str], odd: &[&str]) -> Vec<String> {
+    let values = values.iter().flat_map(|table| rows(table)).map(|row| hex(&row.masked()));
+    values.chain(odd.iter().flat_map(|table| written_again(table))).collect()
+}
+
+/// Whether these bytes are a value of the table, or a part of one: values are whole words.
+fn is_in(known: &[String], bytes: &[u8]) -> bool {
+    let wanted = hex(bytes);
+    match bytes.len() {
+        4 => known.contains(&wanted),
+        _ => known.iter().any(|row| row.match_indices(&*wanted).any(|(at, _)| at % 8 == 0)),
+    }
+}
+
+fn godot_sources() -> Vec<(String, String, String)> {
+    let tables: Vec<_> = RELEASES
+        .iter()
+        .map(|(release, dialect, values, odd)| (*release, *dialect, written(values, odd)))
+        .collect();
+    let direct = |sample: &Sample, dialect: Dialect| {
+        tables
+            .iter()
+            .find(|(_, of, known)| *of == dialect && is_in(known, &sample.bytes))
+            .map(|(release, ..)| *release)
+    };
+    // What other generations wrote of the same sample: the very bytes, or all but the type id.
+    let (mut values, mut payloads) = (BTreeMap::new(), BTreeMap::new());
+    for (release, dialect, known) in tables.iter().rev() {
+        for sample in godot_samples(*dialect).iter().filter(|sample| is_in(known, &sample.bytes)) {
+            payloads.insert((sample.name, sample.bytes[1..].to_vec()), *release);
+            values.insert((sample.name, sample.bytes.clone()), *release);
+        }
+    }
+    let mut sources = Vec::new();
+    for dialect in GODOT {
+        for sample in godot_samples(dialect) {
+            let same = values.get(&(sample.name, sample.bytes.clone())).copied();
+            let written = direct(&sample, dialect).or(same);
+            let elsewhere = payloads.get(&(sample.name, sample.bytes[1..].to_vec()));
+            let source = match (written, elsewhere) {
+                (Some(release), _) => release.to_owned(),
+                (None, Some(release)) => format!("{release}, under another type id"),
+                (None, None) => continue,
+            };
+            sources.push((dialect.name().to_owned(), source, sample.name.to_owned()));
+        }
+    }
+    sources
+}
+
+/// The tables of Minecraft's types were written by two unrelated codecs each; see `tests/fixtures/minecraft/README.md`.
+fn minecraft_sources() -> Vec<(String, String, String)> {
+    let tables: Vec<_> = crate::minecraft_support::CANONICAL
+        .iter()
+        .flat_map(|table| crate::minecraft_support::rows(table))
+        .collect();
+    let mut sources = Vec::new();
+    for sample in samples() {
+        let hex = hex(sample.bytes);
+        let is_same = |row: &&Vec<String>| {
+            row[2] == hex && row[0].split('(').next() == sample.expression.split('(').next()
+        };
+        if !tables.iter().any(|row| is_same(&row)) {
+            continue;
+        }
+        let source = match sample.expression {
+            "mutf8" => "OpenJDK 17",
+            "nbt" => "prismarine-nbt 2.8.0 and amulet-nbt 2.1.8",
+            _ => "protodef 1.19.0 and quarry 1.9.6",
+        };
+        sources.push(("minecraft".to_owned(), source.to_owned(), sample.name()));
+    }
+    sources
+}
+
+#[test]
+fn the_source_of_each_sample_is_the_table_that_has_it() {
+    let mut lines: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for (format, source, name) in godot_sources().into_iter().chain(minecraft_sources()) {
+        lines.entry((format, source)).or_default().push(name);
+    }
+    let mut text =
+        String::from("# made by tests/suite/golden_sources.rs: format, source, names of samples\n");
+    for ((format, source), names) in &lines {
+        text.push_str(&format!("{format}\t{source}\t{}\n", names.join(" ")));
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/fixtures/sources.tsv");
+    if std::env::var_os("INSTA_UPDATE").is_some_and(|mode| mode == "always") {
+        std::fs::write(&path, &text).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap(), text, "INSTA_UPDATE=always writes it anew");
+}
+
+#[test]
+fn samples_know_their_source() {
+    assert_eq!(source("godot4", "vector2"), "Godot 4.6.3");
+    assert_eq!(source("godot4.2", "vector2"), "Godot 4.6.3");
+    assert_eq!(source("pandemonium5.0", "vector2"), "Godot 4.6.3, under another type id");
+    assert_eq!(source("godot3", "object_id"), "layout", "numbers of objects differ from run to run");
+    assert_eq!(source("minecraft", "varint__three_hundred"), "protodef 1.19.0 and quarry 1.9.6");
+    assert_eq!(source("godot4", "no such sample"), "layout");
+}

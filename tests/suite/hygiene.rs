@@ -1,0 +1,116 @@
+//! What a reader relies on: the layers, the size of files, and that every type and every fixture has its dump.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use gamewire::godot::{Dialect, KINDS, Kind};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path, ending));
+        } else if path.to_str().is_some_and(|path| path.ends_with(ending)) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn the_formats_do_not_import_each_other_and_the_ground_floor_imports_neither() {
+    let source = root().join("src");
+    for path in files(&source, ".rs") {
+        let inside = path.strip_prefix(&source).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let imports = |format: &str| {
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            code.into_iter().any(|line| line.contains(&format!("crate::{format}")))
+        };
+        let above = ["lib.rs", "fixtures", "identify", "bin"].iter().any(|top| inside.starts_with(top));
+        if !above && !inside.starts_with("godot") {
+            assert!(!imports("godot"), "{} imports godot", path.display());
+        }
+        if !above && !inside.starts_with("minecraft") {
+            assert!(!imports("minecraft"), "{} imports minecraft", path.display());
+        }
+    }
+}
+
+/// Files are split by idea, not by length. A long one may be two ideas: it is named, also where output is captured.
+#[test]
+fn long_source_files_are_named() {
+    let folders = ["src", "tests", "examples"].map(|folder| files(&root().join(folder), ".rs"));
+    for path in folders.into_iter().flatten() {
+        let lines = fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines > 0, "{} is empty", path.display());
+        if lines > 700 {
+            writeln!(io::stderr(), "warning: {} has {lines} lines: one idea?", path.display()).unwrap();
+        }
+    }
+}
+
+/// `dialect/class/name` of every file below a folder.
+fn names(folder: &str, ending: &str) -> BTreeSet<String> {
+    let folder = root().join(folder);
+    let name = |path: &Path| path.strip_prefix(&folder).unwrap().to_str().unwrap().replace(ending, "");
+    files(&folder, ending).iter().map(|path| name(path)).collect()
+}
+
+#[test]
+fn every_fixture_has_a_dump_and_every_dump_a_fixture() {
+    let fixtures = names("tests/fixtures/dumps", ".hex");
+    // Minecraft's dumps have no fixture files: they are of the library's samples.
+    let of_fixtures = |name: &String| !name.starts_with("minecraft/");
+    let mut dumps: BTreeSet<String> = names("snapshots", ".txt").into_iter().filter(of_fixtures).collect();
+    assert!(
+        dumps.remove("files/compressed_contents"),
+        "what is in the compressed file has a dump of its own"
+    );
+    assert_eq!(fixtures, dumps);
+}
+
+#[test]
+fn every_type_of_every_generation_has_a_canonical_dump() {
+    for dialect in [Dialect::GODOT_2, Dialect::GODOT_3, Dialect::GODOT_4] {
+        let mut dumped = BTreeSet::new();
+        for path in files(&root().join("snapshots").join(dialect.name()).join("canonical"), ".txt") {
+            let text = fs::read_to_string(path).unwrap();
+            let typed = text.lines().find(|line| line.starts_with("0x0000")).unwrap();
+            dumped.insert(typed[33..].split("  ").next().unwrap().to_string());
+        }
+        let expected = |kind: &&Kind| dialect.id(**kind).is_some();
+        for kind in KINDS.iter().filter(expected) {
+            let name = dialect.table().name(*kind);
+            assert!(dumped.contains(name), "{dialect} has no canonical dump of {name}");
+        }
+    }
+}
+
+/// A file that no program names would not run, and each program more links the crate once more.
+#[test]
+fn every_test_file_is_part_of_one_of_the_two_programs() {
+    let tests = root().join("tests");
+    let beside: Vec<_> = fs::read_dir(&tests).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let beside = beside.iter().filter(|path| path.extension().is_some_and(|kind| kind == "rs"));
+    assert_eq!(beside.collect::<Vec<_>>(), Vec::<&PathBuf>::new(), "move it to tests/suite");
+    for path in files(&tests, ".rs") {
+        let (folder, stem) = (path.parent().unwrap(), path.file_stem().unwrap().to_str().unwrap());
+        let (above, name) = match stem {
+            "main" => continue,
+            "mod" => (folder.parent().unwrap(), folder.file_name().unwrap().to_str().unwrap()),
+            stem => (folder, stem),
+        };
+        let names =
+            ["main.rs", "mod.rs"].map(|file| fs::read_to_string(above.join(file)).unwrap_or_default());
+        let named = |text: &String| text.lines().any(|line| line.ends_with(&format!("mod {name};")));
+        assert!(names.iter().any(named), "{} is in no program: add `mod {name};`", path.display());
+    }
+}

@@ -1,0 +1,301 @@
+//! What a file is: never a wrong answer that claims to be sure, over every fixture, whole, cut and changed.
+#![cfg(all(feature = "minecraft", feature = "compress", feature = "crypto"))]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::convert_support::{TABLES, rows};
+use gamewire::godot::files::{Compression, Encryption, Key, compress, encrypt};
+use gamewire::godot::{Certainty, Decoder, Dialect, Framing, Table};
+use gamewire::identify::{Arrangement, Closed, Contents, Finding, Layer, Opener, examine, identify, wrap};
+use gamewire::minecraft::check_nbt;
+
+fn fixture(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(path)
+}
+
+/// The value that a dialect reads, in a form that can be compared between dialects.
+fn value(dialect: Dialect, bytes: &[u8]) -> Option<Vec<u8>> {
+    let value = Decoder::new(dialect).allow_objects(true).parse(bytes).ok()?;
+    let common = [Dialect::GODOT_4.double(), Dialect::PANDEMONIUM_5_0, Dialect::GODOT_2];
+    common.iter().find_map(|common| common.encode(&value).ok())
+}
+
+/// Small numbers that are the same each time.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % sides as u64) as usize
+    }
+}
+
+#[derive(Debug, Default)]
+struct Count {
+    sure: usize,
+    likely: usize,
+    ambiguous: usize,
+    other: usize,
+}
+
+/// What is said of bytes that `from` wrote, or that were made of such bytes.
+fn judge(from: Dialect, bytes: &[u8], count: &mut Count) -> Result<(), String> {
+    match examine(bytes) {
+        Finding::Godot { chosen, arrangement: Arrangement::Single, .. } => {
+            let right = value(from, bytes).is_none_or(|right| value(chosen.dialect, bytes) == Some(right));
+            match chosen.certainty {
+                Certainty::Sure if !right => return Err(format!("not {chosen}")),
+                Certainty::Sure => count.sure += 1,
+                _ if !right => return Err(format!("unlikely: {chosen}")),
+                _ => count.likely += 1,
+            }
+        }
+        Finding::Ambiguous(_) => count.ambiguous += 1,
+        Finding::Nbt { alone: true, .. } if value(from, bytes).is_some() => return Err("not NBT".into()),
+        _ => count.other += 1,
+    }
+    Ok(())
+}
+
+#[test]
+fn what_engines_wrote_is_read_as_the_same_value_or_not_at_all() {
+    for (table, from) in TABLES {
+        let mut count = Count::default();
+        for row in rows(table) {
+            judge(from, &row.bytes, &mut count)
+                .unwrap_or_else(|error| panic!("{table} {}: {error}", row.name));
+        }
+        eprintln!("{table}: {count:?}");
+        assert_eq!(count.other, 0, "{table}");
+        assert!(count.sure + count.likely > 4 * count.ambiguous, "{table}: {count:?}");
+    }
+}
+
+#[test]
+fn what_was_cut_or_changed_is_never_surely_something_else() {
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    for (table, from) in TABLES {
+        let mut count = Count::default();
+        for row in rows(table) {
+            let mut tried = vec![row.bytes[..dice.roll(row.bytes.len())].to_vec()];
+            for _ in 0..3 {
+                let mut bytes = row.bytes.clone();
+                for _ in 0..=dice.roll(2) {
+                    let at = dice.roll(bytes.len().min(64));
+                    bytes[at] = if dice.roll(2) == 0 { dice.roll(40) as u8 } else { dice.roll(256) as u8 };
+                }
+                tried.push(bytes);
+            }
+            for bytes in tried {
+                if let Err(error) = judge(from, &bytes, &mut count) {
+                    // What only fits better is allowed to be wrong, and says so.
+                    assert!(error.starts_with("unlikely"), "{table} {}: {error}: {bytes:02x?}", row.name);
+                }
+            }
+        }
+        eprintln!("{table}: {count:?}");
+    }
+}
+
+#[test]
+fn nbt_is_told_from_everything_else() {
+    let mut dice = Dice(7);
+    let mut without_name = 0;
+    for entry in fs::read_dir(fixture("minecraft/nbt")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "nbt") {
+            continue;
+        }
+        let bytes = fs::read(&path).unwrap();
+        for layers in [&[][..], &[Layer::Gzip], &[Layer::Zlib]] {
+            let packed = wrap(layers, &bytes, None).unwrap();
+            let identity = identify(&packed, &Opener::new().max_size(Some(bytes.len().max(1 << 20))));
+            // Some fixtures are packed themselves.
+            assert!(identity.layers.starts_with(layers), "{}", path.display());
+            assert!(
+                matches!(identity.contents, Contents::Nbt { alone: true, .. }),
+                "{}: {identity}",
+                path.display()
+            );
+        }
+        // As packets have it: without the name. An empty root, packed files and lists at the root are left out.
+        if let (10, Ok(_)) = (bytes[0], check_nbt(&bytes)) {
+            let length = usize::from(u16::from_be_bytes([bytes[1], bytes[2]]));
+            let nameless = [&bytes[..1], &bytes[3 + length..]].concat();
+            match examine(&nameless) {
+                Finding::Nbt { nameless: true, .. } => without_name += 1,
+                other => assert!(nameless.len() <= 4, "{}: {other:?}", path.display()),
+            }
+            for _ in 0..40 {
+                let mut changed = nameless[..nameless.len() - dice.roll(nameless.len() / 2)].to_vec();
+                let at = dice.roll(changed.len());
+                changed[at] = dice.roll(256) as u8;
+                if let Finding::Godot { chosen, .. } = examine(&changed) {
+                    assert_ne!(chosen.certainty, Certainty::Sure, "{}: {chosen}", path.display());
+                }
+            }
+        }
+        for _ in 0..40 {
+            let mut changed = bytes[..bytes.len() - dice.roll(bytes.len() / 2)].to_vec();
+            let at = dice.roll(changed.len());
+            changed[at] = dice.roll(256) as u8;
+            if let Finding::Godot { chosen, .. } = examine(&changed) {
+                assert_ne!(chosen.certainty, Certainty::Sure, "{}: {chosen}", path.display());
+            }
+        }
+    }
+    assert!(without_name > 3, "{without_name}");
+}
+
+#[test]
+fn files_of_engines_are_known_without_a_word() {
+    let opener = Opener::new().key(Some(Key::from_password("correct horse")));
+    for (version, table) in [("3.6.2", Table::Godot3), ("4.6.3", Table::Godot4)] {
+        let folder = fixture(&format!("framing/godot-{version}"));
+        let little = Arrangement::Framed(Framing::STORE_VAR);
+        let big = Arrangement::Framed(Framing::STORE_VAR.big_endian());
+        let files = [
+            ("store_var_one.bin", little, 0),
+            ("store_var_several.bin", little, 0),
+            ("store_var_big_endian.bin", big, 0),
+            ("put_var_several.bin", little, 0),
+            ("put_var_big_endian.bin", big, 0),
+            ("packet_peer_stream.bin", little, 0),
+            ("store_var_full_objects.bin", little, 0),
+            ("store_var_large.bin", little, 0),
+            ("compressed_fastlz.bin", little, 1),
+            ("compressed_deflate_large.bin", little, 1),
+            ("compressed_zstd.bin", little, 1),
+            ("compressed_gzip.bin", little, 1),
+            ("encrypted_pass.bin", little, 1),
+        ];
+        for (name, expected, layers) in files {
+            let identity = identify(&fs::read(folder.join(name)).unwrap(), &opener);
+            assert_eq!(identity.layers.len(), layers, "{name}");
+            match identity.contents {
+                Contents::Godot { arrangement, chosen, values } => {
+                    assert_eq!(arrangement, expected, "{name}");
+                    assert!(
+                        values > 0 && (chosen.dialect.table() == table || !chosen.same.is_empty()),
+                        "{name}"
+                    );
+                    assert_eq!(chosen.lenient, None, "{version} {name}");
+                    assert_eq!(chosen.objects, name.contains("objects"), "{version} {name}");
+                }
+                other => panic!("{version} {name}: {other}"),
+            }
+        }
+        let Contents::Godot { arrangement, chosen, values } =
+            identify(&fs::read(folder.join("project.binary")).unwrap(), &Opener::new()).contents
+        else {
+            panic!("{version}");
+        };
+        assert!(matches!(arrangement, Arrangement::Settings(_)) && values > 5 && chosen.objects);
+        assert_eq!((chosen.dialect.table(), chosen.certainty), (table, Certainty::Sure));
+    }
+}
+
+#[test]
+fn precision_is_that_of_the_bytes() {
+    for row in rows("godot4/values-4.6.3-double.tsv") {
+        let wide = Dialect::GODOT_4
+            .parse(&row.bytes)
+            .is_ok_and(|value| Dialect::GODOT_4.encode(&value).is_ok_and(|single| single != row.bytes));
+        if let (true, Finding::Godot { chosen, .. }) = (wide, examine(&row.bytes)) {
+            assert_eq!(chosen.dialect, Dialect::GODOT_4.double(), "{}", row.name);
+        }
+    }
+}
+
+#[test]
+fn a_short_magic_number_is_not_believed_against_the_lengths() {
+    // 0x9c78 is both the start of a zlib stream and the length of this value.
+    let text = "x".repeat(0x9c78 - 8);
+    let mut file = Vec::new();
+    Framing::STORE_VAR.write(Dialect::GODOT_4, &text.as_str().into(), &mut file).unwrap();
+    assert_eq!(file[..2], [0x78, 0x9c]);
+    let identity = identify(&file, &Opener::new());
+    assert!(identity.layers.is_empty());
+    assert!(matches!(identity.contents, Contents::Godot { values: 1, .. }), "{identity}");
+}
+
+#[test]
+fn layers_are_opened_in_turn_and_put_back() {
+    let key = Key::from_password("p");
+    let inside = b"[save]\ngold=5\n";
+    let layers = [
+        Layer::Encrypted { encryption: Encryption::Godot4 { iv: [3; 16] }, trailing: 0 },
+        Layer::Compressed { mode: Compression::FastLz, ends_well: true },
+    ];
+    let file = wrap(&layers, inside, Some(&key)).unwrap();
+    assert_eq!(
+        file,
+        encrypt(&compress(inside, Compression::FastLz).unwrap(), &key, Encryption::Godot4 { iv: [3; 16] })
+            .unwrap()
+    );
+    let opened = Opener::new().key(Some(key.clone())).open(&file).unwrap();
+    assert_eq!((opened.layers(), opened.contents()), (&layers[..], &inside[..]));
+    assert_eq!(wrap(opened.layers(), opened.contents(), Some(&key)).unwrap(), file);
+    let locked = identify(&file, &Opener::new());
+    assert!(matches!(locked.contents, Contents::Closed(Closed::Locked)), "{locked}");
+    assert_eq!(locked.layers, layers[..1]);
+    assert!(matches!(wrap(&layers, inside, None), Err(Closed::Locked)));
+    for (version, shown) in [("3.6.2", "encrypted (Godot 3)"), ("4.6.3", "encrypted (Godot 4)")] {
+        let whole = fs::read(fixture(&format!("framing/godot-{version}/encrypted_pass.bin"))).unwrap();
+        assert_eq!(identify(&whole[..200], &Opener::new()).layers[0].to_string(), shown);
+    }
+    let deep = wrap(&[Layer::Gzip; 5], inside, None).unwrap();
+    assert!(matches!(identify(&deep, &Opener::new()).contents, Contents::Closed(Closed::TooDeep)));
+}
+
+/// A file of two thousand bytes that would become two gigabytes is not opened, unless that is asked for.
+#[test]
+fn contents_are_in_proportion_to_the_file() {
+    let zeros = vec![0; 8 << 20];
+    for layer in [Layer::Gzip, Layer::Zlib, Layer::Compressed { mode: Compression::Zstd, ends_well: true }] {
+        let file = wrap(&[layer], &zeros, None).unwrap();
+        let small = Opener::new().max_size(Some(zeros.len() - 1)).open(&file).unwrap_err();
+        assert!(matches!(small.reason, Closed::TooLong { .. }), "{layer}: {small}");
+        assert_eq!(
+            Opener::new().max_size(Some(zeros.len())).open(&file).unwrap().contents().len(),
+            zeros.len()
+        );
+    }
+    let bomb = wrap(&[Layer::Gzip, Layer::Gzip], &vec![0; 64 << 20], None).unwrap();
+    assert!(bomb.len() < 4096);
+    let error = Opener::new().open(&bomb).unwrap_err();
+    assert!(matches!(error.reason, Closed::TooLong { limit: 1_048_576.., .. }), "{error}");
+}
+
+/// Each value of the engines alone in a file, with its length in front: the length is seen, or both readings are shown.
+#[test]
+fn lengths_in_front_of_single_values_are_seen() {
+    for (table, from) in TABLES {
+        let (mut seen, mut ambiguous) = (0, 0);
+        for row in rows(table) {
+            for framing in [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()] {
+                let mut file = Vec::new();
+                framing.wrap(&row.bytes, &mut file).unwrap();
+                match examine(&file) {
+                    Finding::Godot { arrangement, chosen, .. } => {
+                        assert_eq!(arrangement, Arrangement::Framed(framing), "{table} {}", row.name);
+                        assert_eq!(
+                            value(chosen.dialect, &row.bytes),
+                            value(from, &row.bytes),
+                            "{}",
+                            row.name
+                        );
+                        seen += 1;
+                    }
+                    Finding::Ambiguous(_) => ambiguous += 1,
+                    other => panic!("{table} {}: {other:?}", row.name),
+                }
+            }
+        }
+        eprintln!("{table}: {seen} seen, {ambiguous} ambiguous");
+        assert!(seen > 4 * ambiguous, "{table}");
+    }
+}

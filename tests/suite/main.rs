@@ -1,0 +1,75 @@
+//! All tests but those that count memory (`tests/memory`), as one program: the crate is linked once.
+//!
+//! `cargo test --test suite godot_keys` runs one file, `cargo test --test suite live_ -- --nocapture` what needs an
+//! engine. A new file is named here; what it needs of features stands at its head.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
+
+mod cli;
+mod convert;
+mod convert_support;
+mod dump_support;
+mod dumps;
+mod edge;
+mod examples;
+mod explainer;
+mod file_dumps;
+mod format_pages;
+mod frames;
+mod fuzz_corpus;
+mod godot2_tables;
+mod godot3_tables;
+mod godot4_tables;
+mod godot_compressed;
+mod godot_depth;
+mod godot_diff;
+mod godot_differences;
+mod godot_encrypted;
+mod godot_forks;
+mod godot_keys;
+mod godot_model;
+mod godot_path;
+mod godot_project;
+mod godot_properties;
+mod godot_refused;
+mod godot_room;
+mod godot_short_way;
+mod godot_spec_examples;
+mod godot_support;
+mod godot_text;
+mod godot_truncation;
+mod godot_view;
+mod golden;
+mod golden_sources;
+mod guess;
+mod html;
+mod hygiene;
+mod identify;
+mod json;
+mod json_errors;
+mod json_properties;
+mod json_tables;
+mod live_files;
+mod live_godot3;
+mod live_godot4;
+mod live_json;
+mod live_stream;
+mod minecraft_compose;
+mod minecraft_depth;
+mod minecraft_fast;
+mod minecraft_packets;
+mod minecraft_path;
+mod minecraft_properties;
+mod minecraft_snapshots;
+#[cfg(feature = "minecraft")]
+mod minecraft_support;
+mod minecraft_tables;
+mod minecraft_types;
+mod minecraft_view;
+mod release;
+mod serde_bridge;
+mod stream;
+mod stream_properties;
+mod stream_slow;
+mod stream_support;
+mod stream_tokio;
+mod support;

@@ -1,0 +1,149 @@
+//! Depth: 512 levels are read, written and handled on a 2 MiB stack, unoptimised too; 513 are refused.
+#![cfg(feature = "minecraft")]
+
+use crate::minecraft_support::with_stack;
+use gamewire::minecraft::nbt::{Compound, List, Nbt, Tag};
+use gamewire::minecraft::{Length, Protocol, TypeExpr, Value};
+
+/// A root with compounds inside each other: the innermost is at `depth`.
+fn compounds(depth: usize) -> Vec<u8> {
+    [b"\x0a\0\0".as_slice(), &b"\x0a\0\x01n".repeat(depth), &vec![0; depth + 1]].concat()
+}
+
+/// A root with a list of lists, the innermost at `depth`, empty.
+fn lists(depth: usize) -> Vec<u8> {
+    [b"\x0a\0\0\x09\0\x01l".as_slice(), &b"\x09\0\0\0\x01".repeat(depth - 1), b"\0\0\0\0\0", b"\0"].concat()
+}
+
+/// A list of compounds that hold lists of compounds: two levels at a time.
+fn mixed(depth: usize) -> Vec<u8> {
+    assert!(depth.is_multiple_of(2));
+    [b"\x0a\0\0".as_slice(), &b"\x09\0\x01l\x0a\0\0\0\x01".repeat(depth / 2), &vec![0; depth / 2 + 1]]
+        .concat()
+}
+
+fn survive(bytes: Vec<u8>) {
+    with_stack(2 << 20, move || {
+        let p = Protocol::V1_14;
+        let nbt: Option<Nbt> = p.parse(&bytes).unwrap();
+        assert_eq!(p.encode(&nbt).unwrap(), bytes);
+        let copy = nbt.clone();
+        assert!(copy == nbt);
+        assert!(format!("{copy:?}").len() > 512);
+        assert!(format!("{copy:#?}").len() > 512);
+        let owned = copy.map(Nbt::into_owned);
+        assert!(owned == nbt);
+        drop(owned);
+        let explanation = p.explain::<Option<Nbt>>(&bytes);
+        assert!(explanation.error().is_none());
+        assert!(explanation.text().len() > bytes.len());
+        // The path to a failure at the bottom.
+        let cut = &bytes[..bytes.len() / 2];
+        assert!(p.parse::<Option<Nbt>>(cut).unwrap_err().is_incomplete());
+        json(&bytes);
+    });
+}
+
+#[cfg(feature = "json")]
+fn json(bytes: &[u8]) {
+    use gamewire::minecraft::json::{from_json, to_json};
+    let expr = TypeExpr::Nbt;
+    let value = expr.parse(Protocol::V1_14, bytes).unwrap();
+    let text = to_json(&expr, Protocol::V1_14, &value);
+    let again = from_json(&expr, &text).unwrap();
+    assert_eq!(expr.encode(Protocol::V1_14, &again).unwrap(), bytes);
+}
+
+#[cfg(not(feature = "json"))]
+fn json(bytes: &[u8]) {
+    let expr = TypeExpr::Nbt;
+    assert!(expr.parse(Protocol::V1_14, bytes).is_ok());
+}
+
+#[test]
+fn depth_512_survives_on_two_mebibytes() {
+    survive(compounds(512));
+    survive(lists(512));
+    survive(mixed(512));
+}
+
+#[test]
+fn depth_513_is_refused_when_read() {
+    with_stack(2 << 20, || {
+        for (bytes, offset) in [(compounds(513), 3 + 4 * 512), (lists(513), 7 + 5 * 512)] {
+            let error = Protocol::V1_14.parse::<Option<Nbt>>(&bytes).unwrap_err();
+            assert_eq!(error.kind().code(), "nbt_depth");
+            assert_eq!(error.offset(), offset);
+        }
+        let error = Protocol::V1_14.parse::<Option<Nbt>>(&mixed(514)).unwrap_err();
+        assert_eq!(error.kind().code(), "nbt_depth");
+        // However deep the input is, the stack is not what ends it.
+        let error = Protocol::V1_14.parse::<Option<Nbt>>(&lists(100_000)).unwrap_err();
+        assert_eq!(error.kind().code(), "nbt_depth");
+    });
+}
+
+#[test]
+fn depth_513_is_refused_when_written() {
+    with_stack(2 << 20, || {
+        let mut compound = Compound::new();
+        let mut list = List::End;
+        for level in 1..=513 {
+            compound = Compound::from_iter([("n", compound)]);
+            list = if level == 1 { List::End } else { List::List([list].into()) };
+            let lists = Compound::from_iter([("l", list)]);
+            for root in [&compound, &lists] {
+                let nbt = Some(Nbt::unnamed(root.clone()));
+                assert_eq!(Protocol::V1_14.encode(&nbt).is_ok(), level <= 512, "{level}");
+            }
+            list = match lists.into_iter().next() {
+                Some((_, Tag::List(list))) => list,
+                other => panic!("{other:?}"),
+            };
+        }
+    });
+}
+
+#[test]
+fn a_list_of_the_greatest_count_ends_in_ten_bytes() {
+    // Every element type, with 2^31-1 announced and nothing there: refused by the count alone.
+    for id in 1..=12 {
+        let bytes = [b"\x0a\0\0\x09\0\0".as_slice(), &[id], b"\x7f\xff\xff\xff"].concat();
+        let error = Protocol::V1_14.parse::<Option<Nbt>>(&bytes).unwrap_err();
+        assert_eq!((error.kind().code(), error.offset()), ("eof", 7));
+    }
+}
+
+/// A hundred thousand levels, of every kind that there is: no stack would do.
+#[test]
+fn what_a_program_builds_is_dropped_however_deep() {
+    const DEEP: usize = 100_000;
+    with_stack(1 << 20, || {
+        let compounds = (0..DEEP).fold(Compound::new(), |inner, _| Compound::from_iter([("n", inner)]));
+        drop(Nbt::unnamed(compounds));
+        let lists = (0..DEEP).fold(List::End, |inner, _| List::List([inner].into()));
+        drop(Tag::List(lists));
+        let mixed = (0..DEEP).fold(Compound::new(), |inner, at| {
+            let list = List::Compound([Compound::new(), inner].into());
+            let list = if at % 2 == 0 { list } else { List::List([List::End, list].into()) };
+            Compound::from_iter([("a", Tag::Byte(1)), ("n", Tag::List(list))])
+        });
+        drop(Tag::Compound(mixed));
+        let kinds: [fn(Value<'static>) -> Value<'static>; 3] = [
+            |inner| Value::Option(Some(inner.into())),
+            |inner| Value::Array([inner].into()),
+            |inner| Value::Struct([Value::Bool(true), inner, Value::Option(None)].into()),
+        ];
+        for kind in kinds {
+            drop((0..DEEP).fold(Value::U8(7), |inner, _| kind(inner)));
+        }
+        drop((0..DEEP).fold(Value::U8(7), |inner, at| kinds[at % 3](inner)));
+        let types = (0..DEEP).fold(TypeExpr::Bool, |inner, at| match at % 4 {
+            0 => TypeExpr::Option(inner.into()),
+            1 => TypeExpr::Optional(inner.into()),
+            2 => TypeExpr::Array(Length::Known(1), inner.into()),
+            _ => TypeExpr::Struct(vec![("flag".into(), TypeExpr::Bool), ("inner".into(), inner)]),
+        });
+        drop(types);
+    });
+}

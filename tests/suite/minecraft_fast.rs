@@ -1,0 +1,222 @@
+//! The loops for speed are held to the plain grammar that they equal: what they make, where they fail and why, what
+//! they report, and what they write.
+#![cfg(feature = "minecraft")]
+
+use std::cell::RefCell;
+
+use crate::minecraft_support::with_stack;
+use cookie_factory::gen_simple;
+use gamewire::error::{EncodeErrorKind, Fault};
+use gamewire::limits::Limits;
+use gamewire::minecraft::nbt::{Compound, List, Nbt, Packed, Tag};
+use gamewire::minecraft::wire::{self, Cx, fast};
+use gamewire::minecraft::{Protocol, Wire};
+use gamewire::trace::{Part, Shown, Trace};
+use nom::{Check, Emit, Err, OutputM, Parser, Streaming};
+use proptest::prelude::*;
+
+const P: Protocol = Protocol::V1_14;
+
+/// Everything that a listener is told, as text.
+#[derive(Default)]
+struct Heard(RefCell<Vec<String>>);
+
+impl Trace for &Heard {
+    fn open(self, part: Part<'_>) {
+        self.0.borrow_mut().push(format!("open {part:?}"));
+    }
+    fn close(self) {
+        self.0.borrow_mut().push("close".into());
+    }
+    fn reading(self, name: &'static str) {
+        self.0.borrow_mut().push(format!("reading {name}"));
+    }
+    fn field(self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
+        self.0.borrow_mut().push(format!("{from}..{to} {name} {shown:?}"));
+    }
+    fn refused(self, kind: EncodeErrorKind) {
+        self.0.borrow_mut().push(format!("{kind:?}"));
+    }
+}
+
+fn heard(read: impl FnOnce(Cx<'_, &Heard>)) -> Vec<String> {
+    let heard = Heard::default();
+    read(Cx::traced(&P, &Limits::NBT, &heard));
+    // In which order the type of a value and its first row are told does not matter.
+    let mut told = heard.0.into_inner();
+    told.sort();
+    told
+}
+
+type Read<X> = Result<(usize, X), Err<Fault>>;
+
+fn left<X>(read: Result<(&[u8], X), Err<Fault>>) -> Read<X> {
+    read.map(|(rest, x)| (rest.len(), x))
+}
+
+/// Both grammars of a compound and of a list, on the same bytes.
+fn agree(bytes: &[u8]) {
+    let plain = left(wire::compound(P.cx()).parse(bytes));
+    let fast = left(fast::compound(P.cx()).parse(bytes));
+    // NaN is not itself: by text.
+    assert_eq!(format!("{fast:?}"), format!("{plain:?}"), "{bytes:02x?}");
+    let checked = fast::compound(P.cx()).process::<OutputM<Check, Emit, Streaming>>(bytes);
+    assert_eq!(left(checked), plain.map(|(left, _)| (left, ())), "{bytes:02x?}");
+    let plain = left(wire::list(P.cx()).parse(bytes));
+    let fast = left(fast::list(P.cx()).parse(bytes));
+    assert_eq!(format!("{fast:?}"), format!("{plain:?}"), "{bytes:02x?}");
+    let checked = fast::list(P.cx()).process::<OutputM<Check, Emit, Streaming>>(bytes);
+    assert_eq!(left(checked), plain.map(|(left, _)| (left, ())), "{bytes:02x?}");
+}
+
+/// The same, and what they report.
+fn agree_aloud(bytes: &[u8]) {
+    agree(bytes);
+    let plain = heard(|cx| drop(wire::compound(cx).parse(bytes)));
+    let fast = heard(|cx| drop(fast::compound(cx).parse(bytes)));
+    assert_eq!(fast, plain, "{bytes:02x?}");
+    let plain = heard(|cx| drop(wire::list(cx).parse(bytes)));
+    let fast = heard(|cx| drop(fast::list(cx).parse(bytes)));
+    assert_eq!(fast, plain, "{bytes:02x?}");
+}
+
+fn written_alike(compound: &Compound<'_>) {
+    let plain = gen_simple(wire::gen_compound(P.cx(), compound), Vec::new()).unwrap();
+    assert_eq!(gen_simple(fast::gen_compound(P.cx(), compound), Vec::new()).unwrap(), plain);
+    let list = List::Compound([compound.clone()].into());
+    let plain = gen_simple(wire::gen_list(P.cx(), &list), Vec::new()).unwrap();
+    assert_eq!(gen_simple(fast::gen_list(P.cx(), &list), Vec::new()).unwrap(), plain);
+}
+
+/// The bytes of the files after type and name of the root, and those of the tables.
+fn fixtures() -> Vec<Vec<u8>> {
+    let folder = crate::minecraft_support::fixture("nbt");
+    let mut all: Vec<Vec<u8>> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| std::fs::read(entry.unwrap().path()).unwrap())
+        .filter(|bytes| bytes.first() == Some(&10))
+        .map(|bytes| bytes[3 + usize::from(bytes[2])..].to_vec())
+        .collect();
+    assert!(all.len() >= 10);
+    for row in crate::minecraft_support::rows("nbt.tsv") {
+        let bytes = crate::minecraft_support::unhex(
+            row.iter().find(|cell| cell.starts_with("0a")).map_or("", |cell| cell),
+        );
+        all.extend(bytes.get(3..).map(<[u8]>::to_vec));
+    }
+    all
+}
+
+/// A compound with every type in it, and every type in lists.
+fn every_type() -> Compound<'static> {
+    let leaf = Compound::from_iter([("a", Tag::Byte(1)), ("b", Tag::Double(0.5)), ("c", Tag::from("text"))]);
+    let lists = [
+        List::End,
+        List::Byte(vec![1, 2].into()),
+        List::Short(vec![1].into()),
+        List::Int(vec![1].into()),
+        List::Long(vec![1].into()),
+        List::Float(vec![1.5].into()),
+        List::Double(vec![1.5].into()),
+        List::ByteArray([Packed::from(vec![1_i8])].into()),
+        List::String(["a".into(), "\u{1f600}".into()].into()),
+        List::List([List::End, List::Int(vec![1].into())].into()),
+        List::Compound([leaf.clone(), Compound::new()].into()),
+        List::IntArray([Packed::from(vec![3])].into()),
+        List::LongArray([Packed::from(vec![3_i64])].into()),
+    ];
+    let mut all = Compound::from_iter(lists.map(|list| (list.element_type().name(), Tag::List(list))));
+    all.push("short", 3_i16);
+    all.push("int", 3_i32);
+    all.push("long", 3_i64);
+    all.push("float", 3.5_f32);
+    all.push("bytes", Packed::from(vec![1_i8, 2]));
+    all.push("ints", Packed::from(vec![1_i32, 2]));
+    all.push("longs", Packed::from(vec![1_i64, 2]));
+    all.push("compound", leaf);
+    all
+}
+
+#[test]
+fn over_the_fixtures() {
+    with_stack(16 << 20, || {
+        for bytes in fixtures() {
+            if bytes.len() < 6000 {
+                agree_aloud(&bytes);
+            } else {
+                agree(&bytes);
+            }
+            if let Ok((_, compound)) = fast::compound(P.cx()).parse(&bytes) {
+                written_alike(&compound);
+            }
+        }
+    });
+}
+
+#[test]
+fn cut_anywhere_and_with_any_byte_wrong() {
+    with_stack(16 << 20, || {
+        let compound = every_type();
+        written_alike(&compound);
+        let bytes = gen_simple(wire::gen_compound(P.cx(), &compound), Vec::new()).unwrap();
+        agree_aloud(&bytes);
+        for end in 0..bytes.len() {
+            agree_aloud(&bytes[..end]);
+        }
+        for at in 0..bytes.len() {
+            for byte in [0, 1, 7, 8, 9, 10, 12, 13, 0x7f, 0x80, 0xc0, 0xff] {
+                let mut wrong = bytes.clone();
+                wrong[at] = byte;
+                agree_aloud(&wrong);
+            }
+        }
+    });
+}
+
+#[test]
+fn at_the_limit_of_depth() {
+    with_stack(64 << 20, || {
+        for depth in [510, 511, 512, 513, 600] {
+            agree(&[b"\x0a\0\x01n".repeat(depth), vec![0; depth + 1]].concat());
+            agree(&[b"\x09\0\0\0\x01".repeat(depth), b"\0\0\0\0\0".to_vec()].concat());
+            agree(&[b"\x09\0\x01l\x0a\0\0\0\x01".repeat(depth / 2), vec![0; depth / 2 + 1]].concat());
+            let deep = (0..depth).fold(Compound::new(), |inner, _| Compound::from_iter([("n", inner)]));
+            let plain = gen_simple(wire::gen_compound(P.cx(), &deep), Vec::new()).ok();
+            assert_eq!(gen_simple(fast::gen_compound(P.cx(), &deep), Vec::new()).ok(), plain);
+            assert_eq!(plain.is_some(), depth <= 512);
+        }
+    });
+}
+
+/// 12 KiB a level, unoptimised: what the documentation of the plain grammar promises.
+#[test]
+fn the_stack_that_the_plain_grammar_takes() {
+    with_stack(6 << 20, || {
+        let bytes = [b"\x0a\0\x01n".repeat(512), vec![0; 513]].concat();
+        let (_, deep) = wire::compound(P.cx()).parse(&bytes).unwrap();
+        assert_eq!(gen_simple(wire::gen_compound(P.cx(), &deep), Vec::new()).unwrap(), bytes);
+        let deeper = b"\x0a\0\x01n".repeat(5000);
+        assert!(wire::compound(P.cx()).parse(&deeper).is_err());
+        let nbt = Some(Nbt::unnamed(deep));
+        assert_eq!(gen_simple(nbt.serializer(P.cx()), Vec::new()).unwrap()[3..], bytes);
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_the_bytes_are(bytes in prop::collection::vec(prop_oneof![any::<u8>(), 0..13_u8, Just(0)], 0..120)) {
+        agree_aloud(&bytes);
+    }
+
+    #[test]
+    fn whatever_is_changed(changes in prop::collection::vec((any::<prop::sample::Index>(), 0..14_u8), 1..4)) {
+        let mut bytes = gen_simple(wire::gen_compound(P.cx(), &every_type()), Vec::new()).unwrap();
+        for (at, byte) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        agree_aloud(&bytes);
+    }
+}

@@ -1,0 +1,274 @@
+//! Paths in NBT, in trees and in bytes.
+#![cfg(all(feature = "minecraft", feature = "compress"))]
+
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Packed, Tag};
+use gamewire::minecraft::{diff, encode_nbt, parse_nbt, remove_path, set_path};
+use gamewire::path::{Path, Segment};
+
+fn path(text: &str) -> Path {
+    text.parse().unwrap()
+}
+
+fn sample() -> Nbt<'static> {
+    let item = |id: &'static str, count: i8| {
+        Compound::from_iter([("id", Tag::from(id)), ("Count", Tag::Byte(count))])
+    };
+    Nbt {
+        name: "level".into(),
+        root: Compound::from_iter([
+            ("Gold", Tag::Int(7)),
+            ("odd key", Tag::from("text")),
+            ("Items", Tag::List(List::Compound([item("sword", 1), item("apple", 64)].into()))),
+            ("Pos", Tag::List(List::Double(Packed::from(vec![1.5, 64.0, -3.25])))),
+            ("Lists", Tag::List(List::List([List::End, List::Int(Packed::from(vec![5]))].into()))),
+            ("Bytes", Tag::ByteArray(Packed::from(vec![1, 2, 3]))),
+            ("Longs", Tag::LongArray(Packed::from(vec![1 << 40, 2]))),
+            ("Empty", Tag::List(List::End)),
+        ]),
+    }
+}
+
+fn bytes_of(nbt: &Nbt<'_>) -> Vec<u8> {
+    encode_nbt(&Some(nbt.clone())).unwrap()
+}
+
+#[test]
+fn every_step_is_taken() {
+    let nbt = sample();
+    for (at, expected) in [
+        ("$.Gold", Tag::Int(7)),
+        ("$[\"odd key\"]", "text".into()),
+        ("$.Items[1].Count", Tag::Byte(64)),
+        ("$.Pos[2]", Tag::Double(-3.25)),
+        ("$.Lists[1][0]", Tag::Int(5)),
+        ("$.Bytes[1]", Tag::Byte(2)),
+        ("$.Longs[0]", Tag::Long(1 << 40)),
+        ("$.Empty", Tag::List(List::End)),
+        ("$.Items[0]", Compound::from_iter([("id", Tag::from("sword")), ("Count", Tag::Byte(1))]).into()),
+    ] {
+        assert_eq!(nbt.get_path(&path(at)).unwrap(), expected, "{at}");
+    }
+    assert_eq!(nbt.get_path(&path("$")).unwrap(), Tag::Compound(nbt.root.clone()));
+    assert_eq!(nbt.clone().get_path_mut(&path("$.Items[1].Count")).unwrap(), &mut Tag::Byte(64));
+}
+
+#[test]
+fn what_leads_nowhere_says_where_and_what_there_is() {
+    for (at, said) in [
+        (
+            "$.gold",
+            "at $.gold: there is no such key; there are \"Gold\", \"odd key\", \"Items\", \"Pos\", \"Lists\", \"Bytes\", \"Longs\", \"Empty\"",
+        ),
+        ("$[0]", "at $[0]: there is no way into Compound by this step"),
+        ("$.Items[2]", "at $.Items[2]: there are only 2 elements"),
+        ("$.Items.x", "at $.Items.x: there is no way into List by this step"),
+        ("$.Gold.x.y", "at $.Gold.x: there is no way into Int by this step"),
+        ("$.Bytes[3]", "at $.Bytes[3]: there are only 3 elements"),
+        ("$.Pos[0][0]", "at $.Pos[0][0]: there is no way into Double by this step"),
+    ] {
+        let bytes = bytes_of(&sample());
+        assert_eq!(sample().get_path(&path(at)).unwrap_err().to_string(), said);
+        assert_eq!(sample().remove_path(&path(at)).unwrap_err().to_string(), said);
+        assert_eq!(remove_path(&bytes, &path(at)).unwrap_err().to_string(), said);
+    }
+    for (at, new, said) in [
+        ("$.Items[0]", Tag::Int(1), "cannot hold another type: it takes a Compound, as the whole list"),
+        ("$.Pos[3]", Tag::Int(1), "it takes a Double, as the whole list"),
+        ("$.Bytes[0]", Tag::Int(1), "cannot hold a Int: it takes numbers of a Byte_Array"),
+        ("$.Items[3]", Tag::Int(1), "only 2 elements"),
+        ("$", Tag::Int(1), "cannot be taken out"),
+        ("$.no.x", Tag::Int(1), "at $.no: there is no such key"),
+    ] {
+        let mut nbt = sample();
+        let error = nbt.set_path(&path(at), new.clone()).unwrap_err();
+        assert!(error.to_string().contains(said), "{error}");
+        assert_eq!(nbt, sample());
+        let in_bytes = set_path(&bytes_of(&nbt), &path(at), &new).unwrap_err();
+        assert_eq!(in_bytes.to_string(), error.to_string());
+    }
+}
+
+#[test]
+fn things_are_set_added_and_removed_alike_in_trees_and_bytes() {
+    let bytes = bytes_of(&sample());
+    for (at, new) in [
+        ("$.Gold", Tag::Int(999)),
+        ("$.Gold", "text".into()),
+        ("$.New", List::Int(Packed::from(vec![1])).into()),
+        ("$[\"größe \u{1f600}\"]", Tag::Byte(1)),
+        ("$.Items[0].Count", Tag::Short(9)),
+        ("$.Items[1]", Compound::new().into()),
+        ("$.Items[2]", Compound::from_iter([("id", "stick")]).into()),
+        ("$.Pos[1]", Tag::Double(70.0)),
+        ("$.Pos[3]", Tag::Double(70.0)),
+        ("$.Lists[0]", List::String([JavaStr::from("a")].into()).into()),
+        ("$.Lists[1][0]", Tag::Long(6)),
+        ("$.Lists[1][1]", Tag::Int(6)),
+        ("$.Bytes[0]", Tag::Byte(-1)),
+        ("$.Bytes[3]", Tag::Byte(4)),
+        ("$.Longs[1]", Tag::Long(-1)),
+        ("$.Empty[0]", "first".into()),
+    ] {
+        let mut nbt = sample();
+        let old = nbt.get_path(&path(at)).ok();
+        assert_eq!(nbt.set_path(&path(at), new.clone()).unwrap(), old, "{at}");
+        assert_eq!(nbt.get_path(&path(at)).unwrap(), new, "{at}");
+        let changed = set_path(&bytes, &path(at), &new).unwrap();
+        assert_eq!(changed, bytes_of(&nbt), "{at}");
+    }
+    for at in [
+        "$.Gold",
+        "$.Items[0].id",
+        "$.Items[0]",
+        "$.Pos[1]",
+        "$.Lists[1][0]",
+        "$.Lists[0]",
+        "$.Bytes[2]",
+        "$.Longs[0]",
+    ] {
+        let mut nbt = sample();
+        let old = nbt.get_path(&path(at)).unwrap();
+        assert_eq!(nbt.remove_path(&path(at)).unwrap(), old, "{at}");
+        assert_eq!(remove_path(&bytes, &path(at)).unwrap(), bytes_of(&nbt), "{at}");
+    }
+}
+
+/// The last of them counts, and none is left when they are taken out.
+#[test]
+fn of_equal_names_the_last_counts() {
+    let nbt = Nbt::unnamed(Compound::from_iter([("a", 1), ("b", 2), ("a", 3)]));
+    let bytes = bytes_of(&nbt);
+    let changed = set_path(&bytes, &path("$.a"), &Tag::Int(9)).unwrap();
+    assert_eq!(changed[..bytes.len() - 5], bytes[..bytes.len() - 5]);
+    assert_eq!(parse_nbt(&changed).unwrap().unwrap().root.get("a"), Some(&Tag::Int(9)));
+    let left = parse_nbt(&bytes).unwrap().unwrap().remove_path(&path("$.a")).unwrap();
+    assert_eq!(left, Tag::Int(3));
+    let left = remove_path(&bytes, &path("$.a")).unwrap();
+    assert_eq!(left, bytes_of(&Nbt::unnamed(Compound::from_iter([("b", 2)]))));
+}
+
+fn paths(tag: &Tag<'_>, at: &Path, found: &mut Vec<Path>) {
+    let mut inside = |segment: Segment, tag: &Tag<'_>| {
+        let mut inner = at.clone();
+        inner.push(segment);
+        found.push(inner.clone());
+        paths(tag, &inner, found);
+    };
+    match tag {
+        Tag::Compound(compound) => {
+            for (name, tag) in compound.entries() {
+                // Only names that text can ask for.
+                if let Some(name) =
+                    name.to_str().filter(|text| JavaStr::from(&**text).as_bytes() == name.as_bytes())
+                {
+                    inside(Segment::text(&name), tag);
+                }
+            }
+        }
+        Tag::List(list) => {
+            let tags = list.clone().into_tags();
+            tags.iter().enumerate().take(4).for_each(|(index, tag)| inside(Segment::Index(index), tag));
+        }
+        _ => {}
+    }
+}
+
+/// Raw zeros and overlong sequences in names and text, which Java would not write, and all else.
+#[test]
+fn all_other_bytes_of_every_fixture_stay_as_they_are() {
+    let table =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt.tsv"));
+    let unhex = |digits: &str| -> Option<Vec<u8>> {
+        (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok()).collect()
+    };
+    let table = table.unwrap();
+    let mut roots: Vec<Vec<u8>> =
+        table.lines().flat_map(|line| line.split('\t').filter_map(unhex).collect::<Vec<_>>()).collect();
+    for entry in
+        std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt")).unwrap()
+    {
+        let file = std::fs::read(entry.unwrap().path()).unwrap();
+        if let Ok((_, contents)) = gamewire::minecraft::unpack(&file, 1 << 24) {
+            roots.push(contents.into_owned());
+        }
+    }
+    let mut set = 0;
+    for bytes in roots {
+        let Ok(Some(nbt)) = parse_nbt(&bytes) else { continue };
+        if bytes.len() > 1 << 12 {
+            continue; // Every step down is a walk.
+        }
+        let mut all = Vec::new();
+        paths(&Tag::Compound(nbt.root.clone()), &Path::default(), &mut all);
+        if all.iter().any(|at| at.segments().len() > 40) {
+            continue; // In what nests deeply every step down is a walk; how that ends is tested below.
+        }
+        let step = all.len() / 30 + 1;
+        for at in all.into_iter().step_by(step) {
+            let old = nbt.get_path(&at).unwrap();
+            let same = set_path(&bytes, &at, &old).unwrap();
+            // What is written again may be other bytes only where it is not canonical itself.
+            if encode_nbt(&Some(nbt.clone())).unwrap() == bytes {
+                assert_eq!(same, bytes, "{at}");
+            }
+            let mut expected = nbt.clone();
+            let taken = expected.remove_path(&at).unwrap();
+            assert!(format!("{taken:?}") == format!("{old:?}"));
+            let changed = remove_path(&bytes, &at).unwrap();
+            assert_eq!(encode_nbt(&parse_nbt(&changed).unwrap()).unwrap(), bytes_of(&expected), "{at}");
+            // The bytes that are left are all from the original, in order.
+            let front = changed.iter().zip(&bytes).take_while(|(a, b)| a == b).count();
+            let back = changed.iter().rev().zip(bytes.iter().rev()).take_while(|(a, b)| a == b).count();
+            let counted = at.segments().last().is_some_and(|step| matches!(step, Segment::Index(_)));
+            assert!(front + back >= changed.len() || counted, "{at}");
+            set += 1;
+        }
+    }
+    assert!(set > 100, "{set}");
+}
+
+#[test]
+fn differences_have_their_paths() {
+    let old = sample();
+    let mut new = sample();
+    for (at, tag) in [
+        ("$.Gold", Tag::Int(8)),
+        ("$.Items[1].Count", Tag::Byte(1)),
+        ("$.Pos[1]", Tag::Double(f64::NAN)),
+        ("$.Bytes[3]", Tag::Byte(1)),
+        ("$.Empty[0]", Tag::Int(1)),
+        ("$.New", Tag::Int(1)),
+    ] {
+        new.set_path(&path(at), tag).unwrap();
+    }
+    new.remove_path(&path("$[\"odd key\"]")).unwrap();
+    let paths: Vec<_> = diff(&old, &new).map(|found| format!("{:#}", found.path)).collect();
+    assert_eq!(
+        paths,
+        ["$.Gold", "$[\"odd key\"]", "$.Items[1].Count", "$.Pos[1]", "$.Bytes[3]", "$.Empty[0]", "$.New"]
+    );
+    assert_eq!(diff(&new, &new).count(), 0);
+}
+
+#[test]
+fn deep_values_are_compared_and_changed_on_a_small_stack() {
+    let run = || {
+        let deep = |inner: i32| {
+            let mut compound = Compound::from_iter([("a", inner)]);
+            for _ in 0..511 {
+                compound = Compound::from_iter([("a", compound)]);
+            }
+            Nbt::unnamed(compound)
+        };
+        let (old, new) = (deep(1), deep(2));
+        let at = Path::from(vec![Segment::text("a"); 512]);
+        assert!(diff(&old, &new).map(|found| found.path).eq([at.clone()]));
+        assert_eq!(old.get_path(&at).unwrap(), Tag::Int(1));
+        let changed = set_path(&bytes_of(&old), &at, &Tag::Int(2)).unwrap();
+        assert_eq!(changed, bytes_of(&new));
+        let mut changed = old;
+        changed.set_path(&at, Tag::Int(2)).unwrap();
+        assert!(changed == new);
+    };
+    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+}

@@ -1,0 +1,129 @@
+//! Every line of the shared tables: bytes and values from independent codecs, see
+//! `tests/fixtures/minecraft/README.md`.
+#![cfg(all(feature = "minecraft", feature = "json"))]
+
+use crate::minecraft_support::{CANONICAL, hex, json, rows, same, type_of, unhex, with_stack};
+use gamewire::minecraft::Protocol;
+use gamewire::minecraft::json::{from_json, to_json};
+use serde_json::Value;
+
+#[test]
+fn canonical_lines_decode_to_the_value_and_encode_to_the_bytes() {
+    // serde_json's own recursion over the nested lines needs more than a test's 2 MiB.
+    with_stack(64 << 20, canonical);
+}
+
+fn canonical() {
+    let mut count = 0;
+    for table in CANONICAL {
+        for row in rows(table) {
+            let [kind, value, bytes] = row.as_slice() else { panic!("{table}: {row:?}") };
+            let expr = type_of(kind);
+            let bytes = unhex(bytes);
+            let expected: Value = json(value);
+            let decoded =
+                expr.parse(Protocol::V1_14, &bytes).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
+            let shown = to_json(&expr, Protocol::V1_14, &decoded);
+            assert!(same(&json(&shown), &expected), "{kind}: {shown}, not {value}");
+            let read = from_json(&expr, value).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
+            let encoded =
+                expr.encode(Protocol::V1_14, &read).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
+            assert_eq!(hex(&encoded), hex(&bytes), "{kind} {value}");
+            assert_eq!(expr.encode(Protocol::V1_14, &decoded).as_ref(), Ok(&bytes));
+            let again = from_json(&expr, &shown).unwrap();
+            assert_eq!(expr.encode(Protocol::V1_14, &again).as_ref(), Ok(&bytes), "{shown}");
+            count += 1;
+        }
+    }
+    assert_eq!(count, 453, "a table was cut or has grown");
+}
+
+#[test]
+fn lenient_lines_decode_to_the_value_and_encode_to_other_bytes() {
+    for row in rows("decode.tsv") {
+        let [kind, value, bytes, note] = row.as_slice() else { panic!("{row:?}") };
+        let expr = type_of(kind);
+        let bytes = unhex(bytes);
+        let decoded = expr.parse(Protocol::V1_14, &bytes).unwrap_or_else(|e| panic!("{kind} {value}: {e}"));
+        let shown = to_json(&expr, Protocol::V1_14, &decoded);
+        assert!(same(&json(&shown), &json(value)), "{kind}: {shown}, not {value}");
+        let encoded = expr.encode(Protocol::V1_14, &decoded).unwrap();
+        // What NBT text and duplicate names are made of is kept; padding of VarInts is not.
+        let kept = kind == "mutf8" || note.starts_with("duplicate key");
+        assert_eq!(encoded == bytes, kept, "{kind} {value} {note}");
+        let strict = expr.parse(Protocol::V1_14.strict_varints(true), &bytes);
+        if !kept {
+            assert_eq!(strict.unwrap_err().kind().code(), "varint_not_canonical", "{kind} {value} {note}");
+        }
+    }
+}
+
+#[test]
+fn rejected_lines_are_refused_for_the_reason_and_at_the_offset() {
+    let offsets = rows("reject_offsets.tsv");
+    let table = rows("reject.tsv");
+    assert_eq!(table.len(), offsets.len());
+    for (row, offset) in table.iter().zip(&offsets) {
+        let [kind, bytes, code, note] = row.as_slice() else { panic!("{row:?}") };
+        let [at, why] = offset.as_slice() else { panic!("{offset:?}") };
+        let bytes = unhex(bytes);
+        let error = match type_of(kind).parse(Protocol::V1_14, &bytes) {
+            Err(error) => error,
+            Ok(value) => panic!("{kind} {note}: {value:?}"),
+        };
+        assert_eq!(error.kind().code(), code, "{kind} {note}: {error}");
+        assert_eq!(error.offset().to_string(), *at, "{kind} {note} ({why}): {error}");
+        assert_eq!(error.is_incomplete(), code == "eof", "{kind} {note}: {error}");
+    }
+}
+
+#[test]
+fn every_prefix_of_every_line_is_incomplete_and_knows_it() {
+    for table in CANONICAL {
+        for row in rows(table) {
+            let [kind, value, bytes] = row.as_slice() else { panic!("{table}: {row:?}") };
+            let expr = type_of(kind);
+            let bytes = unhex(bytes);
+            // Of the largest, every prefix would take a minute: a spread of them and both ends.
+            let step = 1 + bytes.len() / 2000;
+            for end in
+                (0..bytes.len()).filter(|end| end % step == 0 || *end < 600 || *end + 600 > bytes.len())
+            {
+                if end == 0 && kind.starts_with("optional") {
+                    continue; // Nothing at all is an absent value.
+                }
+                let error = match expr.parse(Protocol::V1_14, &bytes[..end]) {
+                    Err(error) => error,
+                    Ok(short) => panic!("{kind} {value}: {end} bytes of {} gave {short:?}", bytes.len()),
+                };
+                let missing = error.missing().unwrap_or_else(|| panic!("{kind} cut at {end}: {error}"));
+                assert!((1..=bytes.len() - end).contains(&missing), "{kind} cut at {end}: {error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn explanations_tile_every_line() {
+    let mut lines: Vec<(String, Vec<u8>)> = Vec::new();
+    for table in CANONICAL {
+        lines.extend(rows(table).iter().map(|row| (row[0].clone(), unhex(&row[2]))));
+    }
+    lines.extend(rows("decode.tsv").iter().map(|row| (row[0].clone(), unhex(&row[2]))));
+    let complete = lines.len();
+    lines.extend(rows("reject.tsv").iter().map(|row| (row[0].clone(), unhex(&row[1]))));
+    for (index, (kind, bytes)) in lines.iter().enumerate() {
+        let explanation = type_of(kind).explain(Protocol::V1_14, bytes);
+        let mut end = 0;
+        for row in explanation.rows() {
+            assert_eq!(row.start, end, "{kind} {}: {}", hex(bytes), explanation.text());
+            assert!(row.len > 0, "{kind}: {}", explanation.text());
+            end += row.len;
+        }
+        assert_eq!(end, bytes.len(), "{kind} {}: {}", hex(bytes), explanation.text());
+        assert_eq!(explanation.error().is_some(), index >= complete);
+        let words = ["not part", "not read", "read"];
+        let explained = !explanation.rows().iter().any(|row| words.contains(&row.meaning.as_str()));
+        assert!(explained || index >= complete, "{kind}: {}", explanation.text());
+    }
+}

@@ -1,0 +1,329 @@
+//! Single points of the types: boundaries, strictness, versions, what cannot be written.
+#![cfg(feature = "minecraft")]
+
+use gamewire::error::DecodeErrorKind;
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Packed, Tag};
+use gamewire::minecraft::{
+    Metadata, MetadataEntry, MetadataValue, Particle, ParticleData, Position, Protocol, TypeExpr, VarInt,
+    VarLong, Version,
+};
+
+const P: Protocol = Protocol::V1_14;
+
+#[test]
+fn varints_at_every_boundary() {
+    // The table of the specification, section 3.
+    let ints: [(i32, &[u8]); 11] = [
+        (0, &[0]),
+        (127, &[0x7f]),
+        (128, &[0x80, 1]),
+        (16383, &[0xff, 0x7f]),
+        (16384, &[0x80, 0x80, 1]),
+        (2_097_151, &[0xff, 0xff, 0x7f]),
+        (2_097_152, &[0x80, 0x80, 0x80, 1]),
+        (268_435_455, &[0xff, 0xff, 0xff, 0x7f]),
+        (268_435_456, &[0x80, 0x80, 0x80, 0x80, 1]),
+        (-1, &[0xff, 0xff, 0xff, 0xff, 0xf]),
+        (i32::MIN, &[0x80, 0x80, 0x80, 0x80, 8]),
+    ];
+    for (value, bytes) in ints {
+        assert_eq!(P.parse(bytes), Ok(VarInt(value)));
+        assert_eq!(P.encode(&VarInt(value)), Ok(bytes.to_vec()));
+    }
+    for n in 1..9_u32 {
+        let below = (1_i64 << (7 * n)) - 1;
+        let full = [vec![0xff; n as usize - 1], vec![0x7f]].concat();
+        let next = [vec![0x80; n as usize], vec![1]].concat();
+        assert_eq!(P.encode(&VarLong(below)), Ok(full.clone()));
+        assert_eq!(P.encode(&VarLong(below + 1)), Ok(next.clone()));
+        assert_eq!((P.parse(&full), P.parse(&next)), (Ok(VarLong(below)), Ok(VarLong(below + 1))));
+    }
+    assert_eq!(P.encode(&VarLong(i64::MIN)).unwrap(), [[0x80; 9].as_slice(), &[1]].concat());
+}
+
+#[test]
+fn a_varint_is_decided_by_its_last_possible_byte() {
+    // Five bytes that all announce another: wrong at once, not incomplete.
+    let error = P.parse::<VarInt>(&[0x80; 5]).unwrap_err();
+    assert_eq!(error.kind(), DecodeErrorKind::VarIntTooLong { max: 5 });
+    assert!(P.parse::<VarInt>(&[0x80; 4]).unwrap_err().is_incomplete());
+    assert_eq!(
+        P.parse::<VarLong>(&[0x80; 10]).unwrap_err().kind(),
+        DecodeErrorKind::VarIntTooLong { max: 10 }
+    );
+    assert!(P.parse::<VarLong>(&[0x80; 9]).unwrap_err().is_incomplete());
+}
+
+#[test]
+fn versions_differ_as_the_table_says() {
+    let here = Position { x: 1, y: 2, z: 3 };
+    assert_eq!(Protocol::V1_13.encode(&here).unwrap(), 0x4008000003_u64.to_be_bytes());
+    assert_eq!(Protocol::V1_15.encode(&here).unwrap(), 0x4000003002_u64.to_be_bytes());
+    // Dust is 11 in 1.13 and 14 later; 58 to 61 came with 1.15; poses with 1.14.
+    let dust = [&[11_u8][..], &[0; 16]].concat();
+    assert!(matches!(Protocol::V1_13.parse::<Particle>(&dust).unwrap().data, ParticleData::Dust(_)));
+    assert_eq!(
+        P.parse_prefix::<Particle>(&dust).unwrap().0.name(Version::V1_14),
+        Some("minecraft:landing_lava")
+    );
+    assert_eq!(
+        Protocol::V1_15.parse::<Particle>(&[61]).unwrap().name(Version::V1_15),
+        Some("minecraft:falling_nectar")
+    );
+    assert_eq!(P.parse::<Particle>(&[58]).unwrap_err().kind().code(), "particle_id");
+    assert_eq!(Protocol::V1_13.parse::<Particle>(&[50]).unwrap_err().kind().code(), "particle_id");
+    assert_eq!(Protocol::V1_13.parse::<Metadata>(&[6, 18, 0, 255]).unwrap_err().kind().code(), "meta_type");
+    let pose = Metadata(vec![MetadataEntry { index: 6, value: MetadataValue::Pose(5) }].into());
+    assert_eq!(Protocol::V1_13.encode(&pose).unwrap_err().to_string(), "at $[0]: 1.13.2 has no Pose");
+}
+
+#[test]
+fn what_would_read_back_otherwise_is_not_written() {
+    let refused = |value| {
+        let metadata = Metadata(vec![MetadataEntry { index: 1, value }].into());
+        P.encode(&metadata).unwrap_err().to_string()
+    };
+    assert_eq!(refused(MetadataValue::OptVarInt(Some(-1))), "at $[0]: -1 plus one would read back as absent");
+    assert_eq!(
+        refused(MetadataValue::OptBlockId(Some(0))),
+        "at $[0]: block state 0 would read back as absent"
+    );
+    assert_eq!(refused(MetadataValue::Direction(6)), "at $[0]: 6 does not fit, the range is 0 to 5");
+    let end = Metadata(vec![MetadataEntry { index: 255, value: MetadataValue::Byte(0) }].into());
+    assert!(P.encode(&end).is_err());
+    let wrong = Particle { id: 3, data: ParticleData::None };
+    assert_eq!(P.encode(&wrong).unwrap_err().to_string(), "at $: this particle has other data");
+    assert!(P.encode(&Particle { id: 58, data: ParticleData::None }).is_err());
+}
+
+#[test]
+fn opt_varint_wraps_as_java_does() {
+    let read: Metadata = P.parse(&[0, 17, 0x80, 0x80, 0x80, 0x80, 8, 255]).unwrap();
+    assert_eq!(read.get(0), Some(&MetadataValue::OptVarInt(Some(i32::MAX))));
+    assert_eq!(P.encode(&read).unwrap(), [0, 17, 0x80, 0x80, 0x80, 0x80, 8, 255]);
+}
+
+#[test]
+fn counts_of_64_bits_are_reported_as_they_are() {
+    let list: TypeExpr = "array(i64,bool)".parse().unwrap();
+    for (count, kind) in [
+        (i64::MIN, DecodeErrorKind::NegativeLength { value: i64::MIN }),
+        (1 << 40, DecodeErrorKind::TooLong { length: 1 << 40, limit: u32::MAX }),
+        (i64::MAX, DecodeErrorKind::TooLong { length: i64::MAX.unsigned_abs(), limit: u32::MAX }),
+    ] {
+        let error = list.parse(P, &count.to_be_bytes()).unwrap_err();
+        assert_eq!((error.kind(), error.offset()), (kind, 0));
+    }
+}
+
+#[test]
+fn nbt_text_of_65535_bytes_is_written_and_one_more_refused() {
+    let with = |length: usize| {
+        let inner = Compound::from_iter([("text", "x".repeat(length))]);
+        Some(Nbt::unnamed(Compound::from_iter([("inner", inner)])))
+    };
+    let bytes = P.encode(&with(65535)).unwrap();
+    assert_eq!(P.parse(&bytes), Ok(with(65535)));
+    let mut buffer = b"kept".to_vec();
+    let error = P.encode_into(&with(65536), &mut buffer).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "at $[\"inner\"][\"text\"]: 65536 bytes or elements are more than the 65535 that can be written"
+    );
+    assert_eq!(buffer, b"kept", "what was begun is taken back");
+    // Counted after conversion: a zero is two bytes.
+    assert!(P.encode(&with(0)).is_ok());
+    let zeros = Some(Nbt { name: JavaStr::from("\0".repeat(32768)), root: Compound::new() });
+    assert_eq!(P.encode(&zeros).unwrap_err().path().to_string(), "$.name");
+}
+
+#[test]
+fn a_failure_says_its_path() {
+    let bytes = b"\x0a\0\0\x09\0\x05items\x0a\0\0\0\x02\x08\0\x02id\0\x01x\0\x08\0\x02id\0\x02\xc3A\0\0";
+    let error = P.parse::<Option<Nbt>>(bytes).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "at byte 0x0020, reading String at $[\"items\"][1][\"id\"]: text is not valid modified UTF-8"
+    );
+}
+
+#[test]
+fn arrays_and_numbers_in_lists_borrow_the_input() {
+    let tag = Some(Nbt::unnamed(Compound::from_iter([
+        ("array", Tag::LongArray(vec![1, -2].into())),
+        ("list", Tag::List(List::Short(vec![3, -4].into()))),
+    ])));
+    let bytes = P.encode(&tag).unwrap();
+    let read: Nbt = P.parse::<Option<Nbt>>(&bytes).unwrap().unwrap();
+    let inside = |part: &[u8]| bytes.as_ptr_range().contains(&part.as_ptr());
+    match (read.root.get("array"), read.root.get("list")) {
+        (Some(Tag::LongArray(array)), Some(Tag::List(List::Short(list)))) => {
+            assert!(inside(array.as_bytes()) && inside(list.as_bytes()));
+            assert_eq!((array.to_vec(), list.to_vec()), (vec![1, -2], vec![3, -4]));
+            assert_eq!((array.get(1), array.get(2)), (Some(-2), None));
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(Packed::<i32>::from_bytes(&[0_u8; 7][..]), Err(3));
+}
+
+#[test]
+fn floats_compare_as_floats() {
+    let list = |x: f64| Tag::List(List::Double(vec![x].into()));
+    assert_eq!(list(0.0), list(-0.0));
+    assert_ne!(list(f64::NAN), list(f64::NAN));
+}
+
+#[cfg(feature = "compress")]
+#[test]
+fn files_are_recognised_and_written_back_as_they_were() {
+    use gamewire::minecraft::{FileError, Packing, pack, read_file, unpack, write_file};
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt/level.nbt");
+    let bytes = std::fs::read(path).unwrap();
+    let level: Option<Nbt> = P.parse(&bytes).unwrap();
+    for packing in [Packing::None, Packing::Gzip, Packing::Zlib] {
+        let file = write_file(&level, packing).unwrap();
+        let (found, read) = read_file(&file, 1 << 20).unwrap();
+        assert_eq!((found, &read), (packing, &level));
+        assert_eq!(unpack(&file, 1 << 20).unwrap().1, bytes);
+        assert!(matches!(read_file(&file, bytes.len() - 1), Err(FileError::TooLong { .. })));
+        assert!(read_file(&file, bytes.len()).is_ok());
+    }
+    let mut packed = pack(&bytes, Packing::Gzip).unwrap();
+    packed.push(0);
+    let trailing = read_file(&packed, 1 << 20).unwrap_err();
+    assert!(matches!(trailing, FileError::Trailing { count: 1, .. }));
+    assert_eq!((trailing.offset(), trailing.code()), (packed.len() - 1, "trailing"));
+    packed.truncate(100);
+    let damaged = read_file(&packed, 1 << 20).unwrap_err();
+    assert!(matches!(damaged, FileError::Packed(_)));
+    assert_eq!((damaged.offset(), damaged.code()), (packed.len(), "packed"));
+}
+
+#[cfg(feature = "serde")]
+mod serde_bridge {
+    use super::*;
+    use gamewire::minecraft::{from_nbt, from_tag, to_nbt, to_tag};
+    use serde::{Deserialize, Serialize};
+    use std::collections::BTreeMap;
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    enum Mode {
+        Survival,
+        Custom { speed: f32 },
+        Pair(i32, i32),
+        Named(String),
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Everything {
+        flag: bool,
+        byte: i8,
+        short: i16,
+        int: i32,
+        long: i64,
+        unsigned: u16,
+        float: f32,
+        double: f64,
+        text: String,
+        list: Vec<i32>,
+        nested: Vec<Vec<String>>,
+        #[serde(with = "gamewire::minecraft::byte_array")]
+        bytes: Vec<u8>,
+        #[serde(with = "gamewire::minecraft::int_array")]
+        ints: Vec<i32>,
+        #[serde(with = "gamewire::minecraft::long_array")]
+        longs: Vec<i64>,
+        #[serde(with = "gamewire::minecraft::int_array")]
+        none: Vec<i32>,
+        absent: Option<i32>,
+        present: Option<i32>,
+        modes: BTreeMap<String, Mode>,
+    }
+
+    fn everything() -> Everything {
+        let modes = [
+            ("a", Mode::Survival),
+            ("b", Mode::Custom { speed: 0.5 }),
+            ("c", Mode::Pair(1, 2)),
+            ("d", Mode::Named("x\0\u{1f600}".into())),
+        ];
+        Everything {
+            flag: true,
+            byte: -1,
+            short: 2,
+            int: 3,
+            long: 4,
+            unsigned: 65535,
+            float: 0.5,
+            double: -0.0,
+            text: "日本".into(),
+            list: vec![1, 2],
+            nested: vec![vec!["x".into()], vec!["y".into(), "z".into()]],
+            bytes: vec![0, 255],
+            ints: vec![7],
+            longs: vec![8, 9],
+            none: vec![],
+            absent: None,
+            present: Some(5),
+            modes: modes.into_iter().map(|(name, mode)| (name.to_string(), mode)).collect(),
+        }
+    }
+
+    #[test]
+    fn a_struct_comes_back() {
+        let bytes = to_nbt(&everything()).unwrap();
+        assert_eq!(from_nbt::<Everything>(&bytes).unwrap(), everything());
+    }
+
+    #[test]
+    fn tags_are_those_of_the_table() {
+        let tag = to_tag(&everything()).unwrap();
+        let root = tag.as_compound().unwrap();
+        assert_eq!(root.get("flag"), Some(&Tag::Byte(1)));
+        assert_eq!(root.get("unsigned"), Some(&Tag::Int(65535)));
+        assert_eq!(root.get("list"), Some(&Tag::List(List::Int(vec![1, 2].into()))));
+        assert_eq!(root.get("ints"), Some(&Tag::IntArray(vec![7].into())));
+        assert_eq!(root.get("none"), Some(&Tag::IntArray(vec![].into())));
+        assert_eq!(root.get("bytes"), Some(&Tag::ByteArray(vec![0, -1].into())));
+        assert_eq!(root.get("absent"), None);
+    }
+
+    #[test]
+    fn lists_and_arrays_are_kept_apart() {
+        #[derive(Debug, Deserialize)]
+        struct Listed {
+            #[expect(dead_code)]
+            x: Vec<i32>,
+        }
+        let array = Some(Nbt::unnamed(Compound::from_iter([("x", Tag::IntArray(vec![1].into()))])));
+        let error = from_nbt::<Listed>(&P.encode(&array).unwrap()).unwrap_err();
+        assert_eq!(error.to_string(), "at $[\"x\"]: a List is needed here, not a Int_Array");
+    }
+
+    #[test]
+    fn errors_are_sentences_with_a_place() {
+        assert_eq!(
+            to_tag(&BTreeMap::from([("a", vec![Some(1), None])])).unwrap_err().to_string(),
+            "at $[\"a\"]: None can only be left out of a struct or map, here something is needed"
+        );
+        assert!(to_nbt(&5).unwrap_err().to_string().contains("a root is a Compound"));
+        assert!(to_tag(&u64::MAX).is_err());
+        let wide = Tag::Compound(Compound::from_iter([("a", Tag::Int(300))]));
+        let error = from_tag::<BTreeMap<String, i8>>(wide).unwrap_err().to_string();
+        assert_eq!(error, "at $[\"a\"]: invalid value: integer `300`, expected i8");
+    }
+
+    #[test]
+    fn of_entries_with_one_name_the_last_counts() {
+        let twice = Tag::Compound(Compound::from_iter([("a", 1), ("b", 2), ("a", 3)]));
+        let map = from_tag::<BTreeMap<String, i32>>(twice).unwrap();
+        assert_eq!(map, BTreeMap::from([("a".into(), 3), ("b".into(), 2)]));
+        #[derive(Debug, Deserialize, PartialEq)]
+        struct Borrowed<'a> {
+            name: &'a str,
+        }
+        let tag = Tag::Compound(Compound::from_iter([("name", "here"), ("name", "there")]));
+        assert_eq!(from_tag::<Borrowed>(tag).unwrap(), Borrowed { name: "there" });
+    }
+}

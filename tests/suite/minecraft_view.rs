@@ -1,0 +1,146 @@
+//! The checked view and the tree are two results of one grammar: here they are held against each other.
+#![cfg(feature = "minecraft")]
+
+use gamewire::minecraft::nbt::{
+    Compound, CompoundView, JavaStr, List, Nbt, NbtView, Packed, Tag, TagId, TagView,
+};
+use gamewire::minecraft::{Protocol, check_nbt};
+
+const P: Protocol = Protocol::V1_14;
+
+/// The classic files that are not packed.
+fn files() -> Vec<(String, Vec<u8>)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt");
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "nbt") {
+            let bytes = std::fs::read(&path).unwrap();
+            if bytes.first() == Some(&10) {
+                files.push((path.display().to_string(), bytes));
+            }
+        }
+    }
+    assert!(files.len() >= 10, "{} files", files.len());
+    files
+}
+
+fn view(bytes: &[u8]) -> NbtView<'_> {
+    P.parse::<Option<NbtView>>(bytes).unwrap().unwrap()
+}
+
+/// Bits, not numbers: NaN occurs in the files.
+fn bits(tag: &Tag<'_>) -> Vec<u8> {
+    P.encode(&Some(Nbt::unnamed(Compound::from_iter([("", tag.clone())])))).unwrap()
+}
+
+fn same_compound(view: CompoundView<'_>, tree: &Compound<'_>) -> usize {
+    let mut seen = 0;
+    let mut entries = tree.entries().iter();
+    for (name, tag) in view.entries() {
+        let (expected, tree) = entries.next().unwrap();
+        assert_eq!(name, *expected);
+        seen += same(tag, tree);
+    }
+    assert!(entries.next().is_none());
+    seen
+}
+
+/// Walks both and counts the values.
+fn same(view: TagView<'_>, tree: &Tag<'_>) -> usize {
+    assert_eq!(view.id(), tree.id());
+    assert_eq!(bits(&view.to_tag()), bits(tree));
+    // The payload is after the root's type and empty name and its own, in front of End.
+    let wire = bits(tree);
+    assert_eq!(view.as_bytes(), &wire[6..wire.len() - 1]);
+    match tree {
+        Tag::Compound(tree) => 1 + same_compound(view.as_compound().unwrap(), tree),
+        Tag::List(tree) => {
+            let view = view.as_list().unwrap();
+            assert_eq!((view.len(), view.element_type()), (tree.len(), tree.element_type()));
+            assert_eq!(view.is_empty(), tree.is_empty());
+            assert!(view.get(tree.len()).is_none());
+            let tags = tree.clone().into_tags();
+            assert_eq!(view.iter().count(), tags.len());
+            for (index, (view, tree)) in view.iter().zip(&tags).enumerate().take(40) {
+                assert_eq!(bits(&view.to_tag()), bits(tree), "{index}");
+            }
+            for index in [0, tags.len() / 2, tags.len().wrapping_sub(1)] {
+                if let Some(tree) = tags.get(index) {
+                    same(view.get(index).unwrap(), tree);
+                }
+            }
+            1 + view.iter().zip(&tags).take(3).map(|(view, tree)| same(view, tree)).sum::<usize>()
+        }
+        leaf => {
+            assert_eq!((view.as_i64(), view.as_str()), (leaf.as_i64(), leaf.as_str()));
+            assert_eq!(view.as_f64().map(f64::to_bits), leaf.as_f64().map(f64::to_bits));
+            assert!(view.as_compound().is_none() && view.as_list().is_none());
+            1
+        }
+    }
+}
+
+#[test]
+fn the_classic_files_say_the_same_in_both() {
+    let mut seen = 0;
+    for (path, bytes) in files() {
+        let tree = P.parse::<Option<Nbt>>(&bytes).unwrap().unwrap();
+        let view = view(&bytes);
+        assert_eq!(view.name(), tree.name, "{path}");
+        seen += same_compound(view.root(), &tree.root);
+        assert_eq!(view.as_bytes(), bytes);
+        assert_eq!(P.encode(&Some(view)).unwrap(), bytes);
+        assert_eq!(P.encode(&Some(view.to_nbt())).unwrap(), bytes);
+    }
+    assert!(seen > 1000, "{seen} values");
+}
+
+/// Accepted by both, or refused by both with the same words at the same place.
+fn agree(bytes: &[u8]) {
+    let tree = P.parse::<Option<Nbt>>(bytes).map(|_| ()).map_err(|error| error.to_string());
+    assert_eq!(check_nbt(bytes).map_err(|error| error.to_string()), tree, "{bytes:02x?}");
+}
+
+#[test]
+fn what_the_tree_refuses_the_view_refuses() {
+    let list = List::String([JavaStr::from("a"), JavaStr::from("\u{1f600}")].into());
+    let inner = Compound::from_iter([
+        ("list", Tag::List(list)),
+        ("lists", Tag::List(List::List([List::End, List::Int(vec![1].into())].into()))),
+        ("array", Tag::LongArray(Packed::from(vec![1, 2]))),
+        ("arrays", Tag::List(List::IntArray([Packed::from(vec![3])].into()))),
+    ]);
+    let compounds = Tag::List(List::Compound([inner, Compound::new()].into()));
+    let root = Compound::from_iter([("a", Tag::Byte(1)), ("b", compounds), ("c", Tag::Double(0.5))]);
+    let bytes = P.encode(&Some(Nbt::unnamed(root))).unwrap();
+    agree(&bytes);
+    for end in 0..bytes.len() {
+        agree(&bytes[..end]);
+    }
+    for at in 0..bytes.len() {
+        for byte in 0..=255 {
+            let mut wrong = bytes.clone();
+            wrong[at] = byte;
+            agree(&wrong);
+        }
+    }
+    agree(&[bytes.as_slice(), b"x"].concat());
+    agree(b"\0");
+    // Depth 512 and 513.
+    for depth in [512, 513] {
+        agree(&[b"\x0a\0\0".as_slice(), &b"\x0a\0\x01n".repeat(depth), &vec![0; depth + 1]].concat());
+    }
+}
+
+#[test]
+fn of_entries_with_one_name_the_last_counts() {
+    let bytes = b"\x0a\0\0\x01\0\x01a\x05\x01\0\x01b\x06\x01\0\x01a\x07\0";
+    let root = view(bytes).root();
+    assert_eq!(root.get("a").unwrap().as_i64(), Some(7));
+    assert_eq!(root.get("b").unwrap().id(), TagId::Byte);
+    assert!(root.get("c").is_none());
+    assert_eq!(root.entries().count(), 3);
+    assert_eq!(P.parse::<Option<NbtView>>(b"\0").unwrap(), None);
+    assert_eq!(P.encode::<Option<NbtView>>(&None).unwrap(), b"\0");
+}

@@ -1,0 +1,332 @@
+//! Your own types through serde: every shape both ways, errors with their path, and every engine's values.
+#![cfg(feature = "serde")]
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::convert_support::{TABLES, hex, rows, unhex};
+use gamewire::godot::{
+    Color, Decoder, Dialect, Dictionary, NodePath, ObjectData, Packed, Rect2i, Text, Transform3D, Variant,
+    Vector2, Vector2i, Vector3, from_slice, from_variant, to_variant, to_vec, variant,
+};
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+enum State {
+    Idle,
+    Walk(u32),
+    Jump(i8, f32),
+    Fall { speed: f64 },
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Marker;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Meters(f32);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Everything {
+    small: i8,
+    big: u64,
+    yes: bool,
+    letter: char,
+    name: String,
+    none: Option<u8>,
+    some: Option<u8>,
+    unit: (),
+    marker: Marker,
+    meters: Meters,
+    pair: (i32, String),
+    states: Vec<State>,
+    scores: BTreeMap<i32, f64>,
+    position: Vector2,
+    exact: Vector3<f64>,
+    cell: Vector2i,
+    area: Rect2i,
+    place: Transform3D,
+    tint: Color,
+    anything: Variant<'static>,
+}
+
+fn everything() -> Everything {
+    let path: Variant<'static> = NodePath::parse("/root/a:b").into();
+    let anything = vec![
+        Variant::Nil,
+        Variant::StringName("jump".into()),
+        path,
+        Variant::from(Packed::from(vec![1u8, 2])),
+        Variant::from(Vector2::new(0.5f32, 2.0)),
+        Variant::Dictionary(Dictionary::from(vec![(Variant::Int(1), Variant::Float(0.5))])),
+    ];
+    Everything {
+        small: -5,
+        big: i64::MAX as u64,
+        yes: true,
+        letter: 'ß',
+        name: "Ada".into(),
+        none: None,
+        some: Some(3),
+        unit: (),
+        marker: Marker,
+        meters: Meters(1.5),
+        pair: (7, "x".into()),
+        states: vec![State::Idle, State::Walk(3), State::Jump(-1, 0.5), State::Fall { speed: 0.1 }],
+        scores: [(3, 0.5), (4, 0.25)].into(),
+        position: Vector2::new(1.0, 2.0),
+        exact: Vector3::new(0.1, 0.2, 0.3),
+        cell: Vector2i::new(3, -4),
+        area: Rect2i { position: Vector2i::new(1, 2), size: Vector2i::new(3, 4) },
+        place: Transform3D::default(),
+        tint: Color::new(0.1, 0.2, 0.3, 1.0),
+        anything: anything.into(),
+    }
+}
+
+#[test]
+fn every_shape_goes_there_and_back() {
+    let value = to_variant(&everything()).unwrap();
+    assert_eq!(value.get("position"), Some(&Vector2::new(1.0f32, 2.0).into()));
+    assert_eq!(value.get("cell"), Some(&Vector2i::new(3, -4).into()));
+    assert_eq!(value.get("exact").unwrap().to_string(), "Vector3(0.1, 0.2, 0.3)");
+    assert_eq!(value.get("none"), Some(&Variant::Nil));
+    let states = r#"["Idle", {"Walk": 3}, {"Jump": [-1, 0.5]}, {"Fall": {"speed": 0.1}}]"#;
+    assert_eq!(value.get("states").unwrap().to_string(), states);
+    assert_eq!(value.get("anything"), Some(&everything().anything));
+    assert_eq!(from_variant::<Everything>(value).unwrap(), everything());
+    let bytes = to_vec(&everything(), Dialect::GODOT_4.double()).unwrap();
+    let mut back = from_slice::<Everything>(&bytes, Dialect::GODOT_4.double()).unwrap();
+    // A double-precision build writes every vector wide: a field of type `Vector2` narrows it again, a `Variant`
+    // shows it.
+    assert_eq!(back.anything.to_string(), everything().anything.to_string());
+    back.anything = everything().anything;
+    assert_eq!(back, everything());
+    // In single precision the wide vector is what single precision makes of it.
+    let bytes = to_vec(&everything(), Dialect::GODOT_4).unwrap();
+    assert_eq!(from_slice::<Everything>(&bytes, Dialect::GODOT_4).unwrap().exact.x, f64::from(0.1f32));
+}
+
+#[test]
+fn bytes_that_an_engine_wrote_are_read() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Packet<'a> {
+        #[serde(rename = "type")]
+        kind: &'a str,
+        id: u8,
+        pos: Vector2,
+    }
+    let tables = rows("godot3/values-3.6.2.tsv");
+    let row = tables.iter().find(|row| row.name == "dict_packet_move").unwrap();
+    let packet: Packet<'_> = from_slice(&row.bytes, Dialect::GODOT_3).unwrap();
+    assert_eq!(packet, Packet { kind: "move", id: 7, pos: Vector2::new(1.5, 2.5) });
+    // Borrowed from the input, not copied.
+    assert!(row.bytes.as_ptr_range().contains(&packet.kind.as_ptr()));
+}
+
+#[test]
+fn what_is_packed_reads_as_lists_and_objects_read_as_structs() {
+    let ints: Vec<u16> = from_variant(Packed::from(vec![1i32, 2]).into()).unwrap();
+    assert_eq!(ints, [1, 2]);
+    let bytes: Vec<u8> = from_variant(Packed::from(vec![1u8, 2]).into()).unwrap();
+    assert_eq!(bytes, [1, 2]);
+    let points: Vec<Vector2> = from_variant(Packed::from(vec![Vector2::new(1.0f32, 2.0)]).into()).unwrap();
+    assert_eq!(points, [Vector2::new(1.0, 2.0)]);
+    let pairs: Vec<(f32, f32)> = from_variant(Packed::from(vec![Vector2::new(1.0f32, 2.0)]).into()).unwrap();
+    assert_eq!(pairs, [(1.0, 2.0)]);
+    let texts: Vec<Cow<'_, str>> = from_variant(vec![Text::from("a")].into()).unwrap();
+    assert_eq!(texts, ["a"]);
+    #[derive(Deserialize)]
+    struct Thing {
+        hp: u8,
+    }
+    let object = ObjectData { class: "Thing".into(), properties: vec![("hp".into(), Variant::Int(3))] };
+    assert_eq!(from_variant::<Thing>(object.into()).unwrap().hp, 3);
+    let name: String = from_variant(Variant::StringName("jump".into())).unwrap();
+    assert_eq!(name, "jump");
+    let whole: f32 = from_variant(Variant::Int(3)).unwrap();
+    assert_eq!(whole, 3.0);
+}
+
+#[test]
+fn errors_say_where() {
+    let scores = |value: Variant<'static>| {
+        Variant::from(Dictionary::from(vec![("scores".into(), vec![Variant::Int(1), value].into())]))
+    };
+    type Scores = BTreeMap<String, Vec<u8>>;
+    let message = |value| from_variant::<Scores>(scores(value)).unwrap_err().to_string();
+    assert_eq!(message(Variant::Int(300)), r#"at $["scores"][1]: invalid value: integer `300`, expected u8"#);
+    assert_eq!(message(Variant::Int(-1)), r#"at $["scores"][1]: invalid value: integer `-1`, expected u8"#);
+    assert_eq!(message("x".into()), r#"at $["scores"][1]: invalid type: string "x", expected u8"#);
+    let error = from_variant::<f32>(Variant::Float(1e39)).unwrap_err();
+    assert!(error.to_string().starts_with("at $: invalid value: floating point"), "{error}");
+    let error = from_variant::<Vector2>(Vector3::new(1.0f32, 2.0, 3.0).into()).unwrap_err();
+    assert_eq!(error.to_string(), "at $: expected Vector2, found Vector3");
+    let error = to_variant(&BTreeMap::from([("big", vec![1, u64::MAX])])).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        r#"at $["big"][1]: 18446744073709551615 does not fit, ints have 64 bits with sign"#
+    );
+    let error = to_vec(&BTreeMap::from([("cell", Vector2i::new(1, 2))]), Dialect::GODOT_3).unwrap_err();
+    assert_eq!(error.to_string(), r#"at $["cell"]: godot3 has no Vector2i"#);
+    let error = from_slice::<i32>(&unhex("0200000005"), Dialect::GODOT_3).unwrap_err();
+    assert_eq!(error.to_string(), "at byte 0x0004, reading int at $: at least 4 bytes are needed, 1 remain");
+    let error = from_variant::<State>("Swim".into()).unwrap_err();
+    assert!(error.to_string().starts_with("at $: unknown variant `Swim`, expected one of"), "{error}");
+    let loose = Variant::String(Text::from_loose_bytes(b"\xed\xa0\x80".to_vec()));
+    assert_eq!(from_variant::<String>(loose).unwrap_err().to_string(), "at $: the text is not Unicode");
+    let deep = "1c00000001000000".repeat(129) + "00000000";
+    let error = from_slice::<serde::de::IgnoredAny>(&unhex(&deep), Dialect::GODOT_4).unwrap_err();
+    assert!(error.to_string().contains("nested deeper than the limit of 128"), "{error}");
+}
+
+/// Whatever an engine wrote, as a field of type `Variant`: serde gives back the same value.
+#[test]
+fn a_variant_inside_your_own_types_is_any_value() {
+    let mut count = 0;
+    for (table, dialect) in TABLES {
+        for row in rows(table) {
+            let decoder = Decoder::new(dialect).allow_objects(true);
+            let value = decoder.parse_owned(&row.bytes).unwrap();
+            let text = format!("{value:?}");
+            let there =
+                to_variant(&vec![value]).unwrap_or_else(|error| panic!("{table} {}: {error}", row.name));
+            let [back] =
+                <[Variant<'static>; 1]>::try_from(from_variant::<Vec<Variant<'static>>>(there).unwrap())
+                    .unwrap();
+            assert_eq!(format!("{back:?}"), text, "{table} {}", row.name);
+            assert_eq!(
+                hex(&dialect.encode(&back).unwrap()),
+                hex(&dialect.encode(&decoder.parse(&row.bytes).unwrap()).unwrap()),
+                "{table} {}",
+                row.name
+            );
+            count += 1;
+        }
+    }
+    assert!(count > 1000, "{count}");
+}
+
+/// Another format sees lists of numbers, and the same type comes back.
+#[test]
+fn other_formats_see_plain_data() {
+    let json =
+        serde_json::to_string(&(Vector2::new(1.0f32, 2.0), Vector2i::new(3, 4), State::Walk(1))).unwrap();
+    assert_eq!(json, r#"[[1.0,2.0],[3,4],{"Walk":1}]"#);
+    let back: (Vector2, Vector2i, State) = serde_json::from_str(&json).unwrap();
+    assert_eq!(back, (Vector2::new(1.0, 2.0), Vector2i::new(3, 4), State::Walk(1)));
+    assert!(serde_json::from_str::<Vector2>("[1.0]").is_err());
+    assert!(serde_json::from_str::<Vector2>("[1.0,2.0,3.0]").is_err());
+    let any: Variant<'static> = serde_json::from_str(r#"{"a":[1,2.5,null,"x"]}"#).unwrap();
+    assert_eq!(any.to_string(), r#"{"a": [1, 2.5, null, "x"]}"#);
+    let everything: Everything =
+        serde_json::from_str(&serde_json::to_string(&everything()).unwrap()).unwrap();
+    assert_eq!(everything.states.len(), 4);
+}
+
+/// Every value that there is a sample of, through a text format and back.
+#[cfg(feature = "json")]
+#[test]
+fn variants_go_through_other_formats_without_loss() {
+    let mut count = 0;
+    for dialect in Dialect::ALL {
+        for sample in gamewire::fixtures::godot_samples(dialect) {
+            let value = Decoder::new(dialect).allow_objects(true).parse_owned(&sample.bytes).unwrap();
+            let text = serde_json::to_string(&value).unwrap();
+            let back: Variant<'static> =
+                serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(format!("{back:?}"), format!("{value:?}"), "{dialect} {}: {text}", sample.name);
+            let held: Variant<'static> =
+                serde_json::from_value(serde_json::to_value(&value).unwrap()).unwrap();
+            assert_eq!(format!("{held:?}"), format!("{value:?}"));
+            count += 1;
+        }
+    }
+    assert!(count > 500, "{count}");
+
+    let plain = variant!({ "name": "Ada", "hp": 9, "alive": true, "list": [1, 2.5, null] });
+    let text = r#"{"name":"Ada","hp":9,"alive":true,"list":[1,2.5,null]}"#;
+    assert_eq!(serde_json::to_string(&plain).unwrap(), text);
+    assert_eq!(serde_json::from_str::<Variant<'_>>(text).unwrap(), plain);
+    // What would be mistaken for something else there.
+    for odd in [variant!({ "$gamewire": "05" }), variant!({ 1: 2 }), Variant::Float(f64::INFINITY)] {
+        let text = serde_json::to_string(&odd).unwrap();
+        assert!(text.starts_with(r#"{"$gamewire":""#), "{text}");
+        assert_eq!(serde_json::from_str::<Variant<'_>>(&text).unwrap(), odd);
+        assert_eq!(from_variant::<Variant<'_>>(odd.clone()).unwrap(), odd);
+        assert_eq!(to_variant(&odd).unwrap(), odd);
+    }
+    assert!(serde_json::from_str::<Variant<'_>>(r#"{"$gamewire":"0"}"#).is_err());
+}
+
+/// What one dialect alone has stays what it is inside of what is carried as a whole, or is refused.
+#[cfg(feature = "json")]
+#[test]
+fn what_one_dialect_alone_has_is_carried_by_it() {
+    use gamewire::godot::{Array, Double};
+    let path = NodePath { property: Some("b".into()), ..NodePath::parse("a") };
+    let inside = |value: Variant<'static>| Variant::Dictionary(Dictionary::from_iter([(value, 7_i64)]));
+    let shared = Variant::Array(Array::from(vec![Variant::Int(1)]).with_shared(true));
+    for odd in [inside(path.clone().into()), inside(shared)] {
+        let text = serde_json::to_string(&odd).unwrap();
+        let back: Variant<'_> = serde_json::from_str(&text).unwrap();
+        assert_eq!(format!("{back:?}"), format!("{odd:?}"), "{text}");
+    }
+    // Godot 2 has no Vector2i, and nobody else such a path.
+    let both = variant!({ 1: (Variant::from(path)), 2: (Vector2i::new(1, 2)) });
+    let error = serde_json::to_string(&both).unwrap_err().to_string();
+    assert_eq!(error, "no engine can express this value");
+    // Components of 32 bits beside some of 64, in what is carried as a whole: no dialect writes both.
+    let wide = || Variant::from(Double::Vector2(Vector2::new(1.1, -2.2)));
+    for (mixed, is_said) in [
+        (variant!({ 1: (wide()), 2: (Vector2::new(1.1, -2.2)) }), false),
+        (variant!({ 1: (wide()), 2: (Color::new(0.1, 0.2, 0.3, 1.0)) }), true),
+        (variant!([(wide()), (Vector2::new(1.1, -2.2))]), true),
+    ] {
+        let said = serde_json::to_string(&mixed);
+        assert_eq!(said.is_ok(), is_said, "{said:?}");
+        if let Ok(text) = said {
+            let back: Variant<'_> = serde_json::from_str(&text).unwrap();
+            assert_eq!(format!("{back:?}"), format!("{mixed:?}"), "{text}");
+        }
+    }
+}
+
+/// A value of your own type is no deeper than so many levels, from bytes and from values alike.
+#[cfg(feature = "json")]
+#[test]
+fn depth_has_one_limit() {
+    let chain = |depth| (0..depth).fold(Variant::Nil, |inner, _| Variant::from(vec![inner]));
+    let bytes = |depth| Dialect::GODOT_4.encode(&chain(depth)).unwrap();
+    for depth in [127, 128] {
+        assert!(from_variant::<serde_json::Value>(chain(depth)).is_ok(), "{depth}");
+        assert!(from_slice::<serde_json::Value>(&bytes(depth), Dialect::GODOT_4).is_ok(), "{depth}");
+    }
+    for depth in [129, 1024, 100_000] {
+        let error = from_variant::<serde_json::Value>(chain(depth)).unwrap_err();
+        assert_eq!(error.path().segments().len(), 128);
+        assert!(error.to_string().ends_with("values are nested deeper than the limit of 128"), "{error}");
+    }
+    let error = from_slice::<serde_json::Value>(&bytes(129), Dialect::GODOT_4).unwrap_err();
+    assert_eq!(error.path().segments().len(), 128);
+}
+
+/// Text and bytes of the input, without a copy.
+#[test]
+fn your_types_borrow_from_the_input() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Packet<'a> {
+        name: &'a str,
+        #[serde(borrow)]
+        kinds: Vec<&'a str>,
+        payload: &'a [u8],
+    }
+    let value = variant!({
+        "name": "Ada",
+        "kinds": [Variant::StringName("mage".into())],
+        "payload": Packed::from([1_u8, 2, 3]),
+    });
+    let bytes = Dialect::GODOT_4.encode(&value).unwrap();
+    let packet: Packet<'_> = from_slice(&bytes, Dialect::GODOT_4).unwrap();
+    assert_eq!(packet, Packet { name: "Ada", kinds: vec!["mage"], payload: &[1, 2, 3] });
+    assert!(bytes.as_ptr_range().contains(&packet.payload.as_ptr()));
+}

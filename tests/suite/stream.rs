@@ -1,0 +1,366 @@
+//! Streams that come in any pieces, with errors in them, from peers that are slow or lie.
+
+use crate::stream_support::{Recorded, recorded, unhex};
+use gamewire::fixtures;
+use gamewire::godot::stream::{Codec, FrameDecoder, Reader, StreamError, Writer};
+use gamewire::godot::{Decoder, Dialect, Framing, OwnedView};
+use gamewire::{DecodeErrorKind, EncodeErrorKind};
+
+/// The engine's stream in these pieces gives the engine's values, as frames, as values and as views.
+fn arrives<'a>(stream: &Recorded, pieces: impl Iterator<Item = &'a [u8]> + Clone, what: &str) {
+    let Recorded { name, dialect, framing, values, .. } = stream;
+    let new = || FrameDecoder::new(Codec::new(*dialect).framing(*framing));
+    let (mut frames, mut views, mut trees, mut owned) = (new(), new(), new(), new());
+    let mut came = [const { Vec::new() }; 4];
+    for piece in pieces {
+        frames.push(piece);
+        while let Some(frame) = frames.next_frame().unwrap() {
+            came[0].push(frame.payload.to_vec());
+        }
+        views.push(piece);
+        while let Some(view) = views.next_view().unwrap() {
+            came[1].push(view.as_bytes().to_vec());
+        }
+        trees.push(piece);
+        while let Some(value) = trees.next_value().unwrap() {
+            came[2].push(dialect.encode(&value).unwrap());
+        }
+        owned.push(piece);
+        came[3].extend((&mut owned).map(|value| dialect.encode(&value.unwrap()).unwrap()));
+    }
+    for came in came {
+        assert_eq!(came, *values, "{name}, {what}");
+    }
+    for mut decoder in [frames, views, trees, owned] {
+        assert_eq!(decoder.buffered(), 0, "{name}, {what}");
+        decoder.finish();
+        assert!(decoder.next_frame().unwrap().is_none(), "{name}, {what}");
+    }
+}
+
+#[test]
+fn a_stream_may_be_cut_anywhere() {
+    for stream in recorded() {
+        let bytes = &stream.bytes;
+        arrives(&stream, [&bytes[..]].into_iter(), "whole");
+        arrives(&stream, bytes.chunks(1), "byte by byte");
+        for size in [2, 3, 5, 7, 64, 1000] {
+            arrives(&stream, bytes.chunks(size), &format!("in pieces of {size}"));
+        }
+        for cut in 0..=bytes.len() {
+            let (left, right) = bytes.split_at(cut);
+            arrives(&stream, [left, right].into_iter(), &format!("cut at {cut}"));
+        }
+    }
+}
+
+#[test]
+fn readers_and_writers_do_as_the_engines() {
+    for Recorded { name, dialect, framing, bytes, values } in recorded() {
+        let codec = Codec::new(dialect).framing(framing);
+        let mut writer = Writer::new(codec.clone(), Vec::new());
+        for value in Reader::new(codec.clone(), &bytes[..]) {
+            writer.write(&value.unwrap()).unwrap();
+        }
+        assert_eq!(writer.into_inner(), bytes, "{name}");
+
+        let mut writer = Writer::new(codec.clone(), Vec::new());
+        let mut reader = Reader::new(codec.clone(), &bytes[..]);
+        let mut seen = Vec::new();
+        while let Some(view) = reader.next_view().unwrap() {
+            writer.write_view(view).unwrap();
+            seen.push(view.as_bytes().to_vec());
+        }
+        assert_eq!(seen, values, "{name}");
+        assert_eq!(writer.into_inner(), bytes, "{name}");
+    }
+}
+
+#[test]
+fn every_type_of_every_dialect_goes_through_every_framing() {
+    let framings = [Framing::PUT_VAR, Framing::PUT_VAR.big_endian(), Framing::STREAM, Framing::STORE_VAR];
+    for dialect in fixtures::GODOT {
+        let samples = fixtures::godot_samples(dialect);
+        assert!(samples.len() > 20, "{dialect}");
+        let decoder = Decoder::new(dialect).allow_objects(true);
+        for framing in framings {
+            let codec = Codec::new(decoder).framing(framing);
+            let mut expected = Vec::new();
+            let mut writer = Writer::new(codec.clone(), Vec::new());
+            for sample in &samples {
+                framing.wrap(&sample.bytes, &mut expected).unwrap();
+                writer.write(&sample.value).unwrap();
+            }
+            let written = writer.into_inner();
+            assert_eq!(written, expected, "{dialect} {framing:?}");
+            let mut reader = Reader::new(codec, &written[..]);
+            for sample in &samples {
+                let view = reader.next_view().unwrap().unwrap();
+                assert_eq!(view.as_bytes(), sample.bytes, "{dialect} {}", sample.name);
+            }
+            assert!(reader.next_view().unwrap().is_none());
+        }
+        // A packet has no length, and ends where it is said to.
+        let mut packets = FrameDecoder::new(Codec::new(decoder).framing(Framing::BARE));
+        for sample in &samples {
+            for piece in sample.bytes.chunks(3) {
+                packets.push(piece);
+                assert!(packets.next_view().unwrap().is_none());
+            }
+            packets.finish();
+            assert_eq!(packets.needed(), 0);
+            assert_eq!(packets.next_view().unwrap().unwrap().as_bytes(), sample.bytes);
+            assert!(packets.next_view().unwrap().is_none());
+        }
+    }
+}
+
+#[test]
+fn it_says_how_many_bytes_it_needs() {
+    for Recorded { dialect, framing, bytes, values, .. } in recorded() {
+        let mut stream = FrameDecoder::new(Codec::new(dialect).framing(framing));
+        let (mut rest, mut pushes, mut came) = (&bytes[..], 0, 0);
+        while !rest.is_empty() {
+            let (piece, after) = rest.split_at(stream.needed());
+            stream.push(piece);
+            (rest, pushes) = (after, pushes + 1);
+            if stream.needed() == 0 {
+                assert!(stream.next_frame().unwrap().is_some());
+                came += 1;
+            } else {
+                assert!(stream.next_frame().unwrap().is_none());
+            }
+        }
+        // A length, then what it says.
+        assert_eq!((came, pushes), (values.len(), 2 * values.len()));
+    }
+    let mut stream = FrameDecoder::new(Dialect::GODOT_3);
+    assert_eq!(stream.needed(), 4);
+    stream.push(&[8, 0, 0]);
+    assert_eq!(stream.needed(), 1);
+    stream.push(&[0, 2]);
+    assert_eq!(stream.needed(), 7);
+}
+
+/// 2^31 is where an engine's own signed length turns negative.
+#[test]
+fn a_length_over_the_limit_is_refused_before_its_bytes_come() {
+    for (length, limit) in
+        [(1 << 31, None), (u32::MAX, None), ((8 << 20) + 1, None), (9, Some(8)), (1, Some(0))]
+    {
+        for framing in [Framing::PUT_VAR, Framing::PUT_VAR.big_endian()] {
+            let codec = Codec::new(Dialect::GODOT_3).framing(framing);
+            let codec = limit.map_or(codec.clone(), |limit: u32| codec.max_frame(limit as usize));
+            let mut stream = FrameDecoder::new(codec);
+            let big_endian = framing == Framing::PUT_VAR.big_endian();
+            let word = if big_endian { length.to_be_bytes() } else { length.to_le_bytes() };
+            stream.push(&word[..3]);
+            assert!(stream.next_view().unwrap().is_none());
+            stream.push(&word[3..]);
+            let error = stream.next_view().unwrap_err();
+            let StreamError::Frame(why) = &error else { panic!("{error:?}") };
+            let limit = limit.unwrap_or(8 << 20);
+            assert_eq!(why.kind(), DecodeErrorKind::TooLong { length: length.into(), limit });
+            assert_eq!(
+                error.to_string(),
+                format!(
+                    "at byte 0x0000, reading frame length at $: length {length} is over the limit of {limit}"
+                )
+            );
+            assert!(error.can_continue());
+            assert_eq!(stream.buffered(), 0);
+            assert_eq!(stream.needed(), (length as usize).saturating_add(4));
+            if length > 1000 {
+                stream.push(&[1; 1000]);
+                assert_eq!(
+                    (stream.buffered(), stream.needed()),
+                    (0, (length as usize - 1000).saturating_add(4))
+                );
+            }
+        }
+    }
+    let mut stream = FrameDecoder::new(Dialect::GODOT_3);
+    stream.push(&(8u32 << 20).to_le_bytes());
+    assert!(stream.next_view().unwrap().is_none());
+    assert_eq!(stream.needed(), 8 << 20);
+}
+
+/// A good frame, one that is too long, one that holds nonsense, and a good one; with the offset of each answer.
+const MIXED: &str = "080000000200000005000000\
+     1000000004000000080000006162636465666768\
+     080000006300000000000000\
+     0800000002000000f9ffffff";
+
+#[test]
+fn after_an_error_the_next_frame_comes() {
+    let mixed = unhex(MIXED);
+    for size in 1..=mixed.len() {
+        let codec = Codec::new(Dialect::GODOT_3).max_frame(12);
+        let mut stream = FrameDecoder::new(codec.clone());
+        let mut answers = Vec::new();
+        for piece in mixed.chunks(size) {
+            stream.push(piece);
+            answers.extend(&mut stream);
+            assert!(stream.buffered() < 16, "what is refused is not kept");
+        }
+        stream.finish();
+        answers.extend(&mut stream);
+        check_mixed(&answers, &format!("in pieces of {size}"));
+    }
+    let codec = Codec::new(Dialect::GODOT_3).max_frame(12);
+    check_mixed(&Reader::new(codec.clone(), &mixed[..]).collect::<Vec<_>>(), "from a reader");
+    check_mixed(
+        &Reader::new(codec, &mut crate::stream_support::Slow::drips(&mixed))
+            .filter(there)
+            .collect::<Vec<_>>(),
+        "slowly",
+    );
+}
+
+fn there<T>(answer: &Result<T, StreamError>) -> bool {
+    !matches!(answer, Err(StreamError::Io(_)))
+}
+
+fn check_mixed(answers: &[Result<gamewire::godot::OwnedVariant, StreamError>], what: &str) {
+    let [Ok(first), Err(StreamError::Frame(long)), Err(StreamError::Value(wrong)), Ok(last)] = answers else {
+        panic!("{what}: {answers:?}")
+    };
+    assert_eq!((first, last), (&5.into(), &(-7).into()), "{what}");
+    assert_eq!(
+        (long.offset(), long.kind()),
+        (12, DecodeErrorKind::TooLong { length: 16, limit: 12 }),
+        "{what}"
+    );
+    assert_eq!((wrong.offset(), wrong.kind()), (36, DecodeErrorKind::UnknownType { id: 99 }), "{what}");
+}
+
+#[test]
+fn the_end_inside_a_frame_is_the_end() {
+    for Recorded { name, dialect, framing, bytes, .. } in recorded() {
+        let codec = Codec::new(dialect).framing(framing);
+        let ends: Vec<usize> =
+            framing.frames(&bytes).map(|f| f.unwrap()).map(|f| f.offset + f.payload.len()).collect();
+        for end in 1..bytes.len() {
+            let mut reader = Reader::new(codec.clone(), &bytes[..end]);
+            let mut pushed = FrameDecoder::new(codec.clone());
+            pushed.push(&bytes[..end]);
+            pushed.finish();
+            let whole = ends.iter().filter(|at| **at <= end).count();
+            assert_eq!(reader.by_ref().take(whole).filter(Result::is_ok).count(), whole, "{name} {end}");
+            assert_eq!(pushed.by_ref().take(whole).filter(Result::is_ok).count(), whole, "{name} {end}");
+            if ends.contains(&end) {
+                assert!(reader.next().is_none() && pushed.next().is_none(), "{name} {end}");
+                continue;
+            }
+            let in_memory = framing.frames(&bytes[..end]).find_map(Result::err).unwrap();
+            for error in [reader.next().unwrap().unwrap_err(), pushed.next().unwrap().unwrap_err()] {
+                assert!(!error.can_continue(), "{name} {end}");
+                match error {
+                    StreamError::Frame(streamed) => assert_eq!(streamed, in_memory, "{name} {end}"),
+                    other => panic!("{name} {end}: {other:?}"),
+                }
+            }
+            assert!(reader.next().is_none() && pushed.next().is_none(), "{name} {end}");
+            pushed.push(&bytes);
+            assert!(pushed.next().is_none() && pushed.buffered() == 0, "nothing can follow");
+        }
+    }
+}
+
+#[test]
+fn the_end_inside_a_refused_frame_is_told() {
+    let codec = Codec::new(Dialect::GODOT_3).max_frame(8);
+    let bytes = [&[8, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0, 100, 0, 0, 0][..], &[1; 30]].concat();
+    let answers: Vec<_> =
+        Reader::new(codec, &bytes[..]).map(|answer| answer.map_err(|error| error.to_string())).collect();
+    assert_eq!(
+        answers[1..],
+        [
+            Err("at byte 0x000c, reading frame length at $: length 100 is over the limit of 8".to_string()),
+            Err("at byte 0x000c, reading frame length at $: count 100 needs at least 100 bytes, 30 remain"
+                .to_string()),
+        ]
+    );
+}
+
+#[test]
+fn a_packet_over_the_limit_does_not_spoil_the_next() {
+    let mut packets = FrameDecoder::new(Codec::new(Dialect::GODOT_3).framing(Framing::BARE).max_frame(12));
+    packets.push(&[7; 10]);
+    assert!(packets.next_value().unwrap().is_none());
+    packets.push(&[7; 10]);
+    let error = packets.next_value().unwrap_err();
+    assert!(error.can_continue());
+    assert_eq!(
+        error.to_string(),
+        "at byte 0x000c, reading a packet at $: the input is longer than the limit of 12 bytes"
+    );
+    packets.push(&[7; 1000]);
+    assert!(packets.next_value().unwrap().is_none());
+    assert_eq!(packets.buffered(), 0);
+    packets.finish();
+    assert!(packets.next_value().unwrap().is_none());
+    packets.push(&[2, 0, 0, 0, 5, 0, 0, 0]);
+    packets.finish();
+    assert_eq!(packets.next_value().unwrap(), Some(5.into()));
+}
+
+#[test]
+fn what_a_value_does_not_use_of_its_frame_is_refused_unless_allowed() {
+    let frame = unhex("0c000000020000000500000000000000");
+    let error = Reader::new(Dialect::GODOT_3, &frame[..]).next().unwrap().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "at byte 0x000c, reading a value at $: 4 bytes follow the value; read a prefix, or allow trailing bytes, to accept them"
+    );
+    let as_the_engine = Decoder::new(Dialect::GODOT_3).allow_trailing(true);
+    let mut reader = Reader::new(as_the_engine, &frame[..]);
+    let view = reader.next_view().unwrap().unwrap();
+    assert_eq!(view.as_bytes().len(), 8);
+    let owned: OwnedView = as_the_engine.view_owned(frame[4..].to_vec()).unwrap();
+    assert_eq!((owned.as_bytes(), owned.view().as_int()), (&frame[4..12], Some(5)));
+    assert_eq!(owned.into_inner(), &frame[4..]);
+}
+
+#[test]
+fn nothing_is_written_of_what_cannot_be() {
+    let codec = Codec::new(Dialect::GODOT_3).max_frame(8);
+    let mut writer = Writer::new(codec, Vec::new());
+    writer.write(&5.into()).unwrap();
+    let long = writer.write(&"longer".into()).unwrap_err();
+    assert!(long.can_continue());
+    let StreamError::Encode(error) = long else { panic!("{long:?}") };
+    assert_eq!(*error.kind(), EncodeErrorKind::TooLong { length: 16, limit: 8 });
+    let view = [4, 0, 0, 0, 6, 0, 0, 0, b'l', b'o', b'n', b'g', b'e', b'r', 0, 0];
+    assert!(writer.write_view(Dialect::GODOT_3.view(&view).unwrap()).is_err());
+    let unknown = gamewire::godot::Vector4::new(1.0, 2.0, 3.0, 4.0);
+    assert!(matches!(writer.write(&unknown.into()), Err(StreamError::Encode(_))));
+    // A view of another dialect is written as this one writes the value.
+    let theirs = Dialect::GODOT_4.encode(&true.into()).unwrap();
+    writer.write_view(Dialect::GODOT_4.view(&theirs).unwrap()).unwrap();
+    assert_eq!(writer.into_inner(), unhex("080000000200000005000000080000000100000001000000"));
+
+    let packed = Dialect::GODOT_4.encode(&vec![gamewire::godot::Variant::Int(1)].into()).unwrap();
+    let mut writer = Writer::new(Dialect::GODOT_3, Vec::new());
+    writer.write_view(Dialect::GODOT_4.view(&packed).unwrap()).unwrap();
+    assert_eq!(writer.into_inner(), unhex("1000000013000000010000000200000001000000"));
+}
+
+#[test]
+fn all_of_it_may_go_to_another_thread() {
+    fn sent_and_shared<T: Send + Sync + 'static>() {}
+    sent_and_shared::<Codec>();
+    sent_and_shared::<FrameDecoder>();
+    sent_and_shared::<Reader<std::net::TcpStream>>();
+    sent_and_shared::<Writer<std::net::TcpStream>>();
+    sent_and_shared::<StreamError>();
+    sent_and_shared::<OwnedView>();
+    sent_and_shared::<OwnedView<std::sync::Arc<[u8]>>>();
+    #[cfg(feature = "tokio")]
+    {
+        use gamewire::godot::stream::{Recovering, ViewCodec};
+        sent_and_shared::<ViewCodec>();
+        sent_and_shared::<Recovering<ViewCodec>>();
+        sent_and_shared::<OwnedView<tokio_util::bytes::Bytes>>();
+    }
+}

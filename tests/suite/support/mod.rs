@@ -1,0 +1,63 @@
+//! What several tests share. Each test program uses a part of it.
+#![allow(dead_code, unreachable_pub)]
+
+pub mod conform;
+pub mod differences;
+pub mod dump;
+pub mod mimic;
+pub mod tsv;
+
+use gamewire::godot::Dialect;
+
+/// Runs on a stack that is large enough for the deepest row in builds without optimisation.
+pub(crate) fn with_stack<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
+    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(run).unwrap();
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// Tables of what real engines wrote.
+const WRITTEN: [&str; 7] = [
+    "godot2/values-2.1.tsv",
+    "godot2/values-2.1.5.tsv",
+    "godot2/values-joystick-1.0.tsv",
+    "godot3/values-3.2.3.tsv",
+    "godot3/values-3.6.2.tsv",
+    "godot4/values-4.6.3.tsv",
+    "godot4/values-4.6.3-double.tsv",
+];
+
+/// Calls `check` with all bytes that real engines wrote or were given, and whether objects were allowed, on a stack of
+/// some depth. What nests about a thousand deep is left out.
+pub(crate) fn whatever_engines_wrote_or_were_given(check: impl Fn(&[u8], bool) + Send + 'static) {
+    with_stack(move || {
+        let written = WRITTEN.into_iter().flat_map(tsv::values).map(|row| (row.bytes, row.full));
+        let given = differences::ODD_TABLES.iter().flat_map(|(table, _)| tsv::odd(table));
+        let given = given.map(|row| (row.bytes, row.objects));
+        let mut count = 0;
+        for (bytes, objects) in written.chain(given).filter(|(bytes, _)| bytes.len() < 4096) {
+            check(&bytes, objects);
+            count += 1;
+        }
+        assert!(count > 3000, "{count} rows");
+    });
+}
+
+/// Every row of a `values-*.tsv` is read and written as the engine does.
+pub(crate) fn agree_with_values(table: &'static str, dialect: Dialect) {
+    let wrong = with_stack(move || {
+        let compare = |row: &tsv::ValueRow| {
+            let result = conform::value_row(row, dialect);
+            result.err().map(|why| format!("{table} {}: {why}", row.name))
+        };
+        tsv::values(table).iter().filter_map(compare).collect::<Vec<_>>()
+    });
+    assert!(wrong.is_empty(), "{} rows differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Every row of a table of odd input agrees, or is one of the differences on purpose.
+pub(crate) fn explain_all(table: &'static str) {
+    let (_, dialect) =
+        differences::ODD_TABLES.iter().find(|(name, _)| *name == table).expect("a known table");
+    let wrong = with_stack(move || differences::run(table, *dialect)).unexplained;
+    assert!(wrong.is_empty(), "{} rows differ:\n{}", wrong.len(), wrong.join("\n"));
+}
