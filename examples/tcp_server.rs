@@ -23,6 +23,8 @@ async fn main() -> io::Result<()> {
 pub(crate) async fn serve(listener: TcpListener, codec: Codec) -> io::Result<()> {
     loop {
         let (socket, peer) = listener.accept().await?;
+        // Small answers go out at once. Otherwise the system waits for the client to confirm the one before.
+        socket.set_nodelay(true)?;
         let client = Framed::new(socket, codec.clone());
         tokio::spawn(async move {
             if let Err(error) = talk(client).await {

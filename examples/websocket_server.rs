@@ -41,6 +41,8 @@ pub(crate) async fn serve(listener: TcpListener, decoder: Decoder, multiplayer: 
     let mut id = SERVER;
     loop {
         let (socket, peer) = listener.accept().await?;
+        // Small answers go out at once. Otherwise the system waits for the client to confirm the one before.
+        socket.set_nodelay(true)?;
         id += 1;
         let id = multiplayer.then_some(id);
         tokio::spawn(async move {

@@ -13,10 +13,13 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Name and the rest of the line of every dependency of users, not of tests.
+/// Name and the rest of the line of every dependency of users, not of tests: those of all systems, and those of Unix.
 fn dependencies(manifest: &str) -> Vec<(&str, &str)> {
-    let section = manifest.split("\n[dependencies]\n").nth(1).expect("the dependencies");
-    let lines = section.lines().take_while(|line| !line.starts_with('['));
+    let section = |name: &str| {
+        let section = manifest.split(&format!("\n[{name}]\n")).nth(1).expect("the dependencies");
+        section.lines().take_while(|line| !line.starts_with('['))
+    };
+    let lines = section("dependencies").chain(section("target.'cfg(unix)'.dependencies"));
     lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = ")).collect()
 }
 

@@ -234,3 +234,18 @@ async fn a_view_is_passed_on_without_a_copy() {
     out.send(clone).await.unwrap();
     assert_eq!(*out.get_ref(), frame.repeat(2));
 }
+
+/// However long a peer says that its packet is, a buffer is at most twice as long as what has come.
+#[test]
+fn a_length_reserves_nothing() {
+    let mut codec = Codec::new(Dialect::GODOT_4).max_frame(usize::MAX);
+    let mut source = BytesMut::new();
+    source.extend_from_slice(&[0xff, 0xff, 0xff, 0x7f]);
+    assert!(codec.decode(&mut source).unwrap().is_none());
+    assert!(source.capacity() <= 64, "{} bytes are reserved for four", source.capacity());
+    for _ in 0..1000 {
+        source.extend_from_slice(&[0; 100]);
+        assert!(codec.decode(&mut source).unwrap().is_none());
+        assert!(source.capacity() <= 2 * source.len() + 200, "{} for {}", source.capacity(), source.len());
+    }
+}

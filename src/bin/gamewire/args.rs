@@ -95,7 +95,8 @@ pub struct Raw {
     /// How many bytes a compressed file may become: 10000, 64K, 500M, 2G
     ///
     /// By default 256 times the length of the file, and 1 MiB in any case. It is also how much is read from
-    /// standard input, 1 GiB by default, and the longest line of --lines, 64 MiB by default.
+    /// standard input, 1 GiB by default, and the longest line of --lines, 64 MiB by default. Frames that are read one
+    /// by one, with --as and --frame, may be as long each.
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub max_size: Option<usize>,
 

@@ -138,7 +138,7 @@ impl<'b> Document<'b> {
         spelling: &Spelling,
         notes: &mut Notes,
     ) -> Result<Self, Problem> {
-        memory::ensure(contents.len())?;
+        memory::ensure(contents.len(), &meaning.format)?;
         let mut document = Self::of(spelling.skip.of(contents)?, layers, meaning, spelling, notes)?;
         let skipped = spelling.skip.skip;
         for piece in &mut document.pieces {

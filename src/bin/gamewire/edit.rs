@@ -14,6 +14,7 @@ use crate::outcome::{Outcome, Status, Stop};
 use crate::pretty::pretty;
 use crate::problem::Problem;
 use crate::say::{eprint, eprintln};
+use crate::signals::Listening;
 use crate::target::{Part, Reader, Save, Target};
 use crate::write::{self, Keep};
 
@@ -40,6 +41,9 @@ pub struct Edit {
 
 /// Lets the user edit the file.
 pub fn run(args: &Edit) -> Outcome {
+    if args.file == FilePath::new("-") {
+        return Err(Stop::Wrong("a file is edited, and - is standard input, which the editor needs".into()));
+    }
     let save = args.target.load(&args.file)?;
     let parts = save.parts();
     let mut text = String::new();
@@ -51,8 +55,10 @@ pub fn run(args: &Edit) -> Outcome {
     let mut page = tempfile::Builder::new().prefix("gamewire-").suffix(".json").tempfile()?;
     page.write_all(text.as_bytes())?;
     page.flush()?;
+    let (path, unchanged) = (page.path().to_path_buf(), text.clone());
+    let signals = Listening::new(move || leave(&path, &unchanged))?;
     loop {
-        open_editor(page.path())?;
+        signals.while_editing(|| open_editor(page.path()))?;
         let edited = std::fs::read_to_string(page.path()).map_err(|error| Stop::file(page.path(), &error))?;
         if edited == text {
             eprintln!("nothing was changed, nothing is written");
@@ -60,10 +66,9 @@ pub fn run(args: &Edit) -> Outcome {
         }
         match contents(&save, &parts, &edited) {
             Ok(contents) => {
-                let written = save
-                    .wrapped(&contents)
-                    .map_err(wrong)
-                    .and_then(|file| write::write(args.out.as_ref().unwrap_or(&args.file), &file, args.keep));
+                let written = save.wrapped(&contents).map_err(wrong).and_then(|file| {
+                    write::replace(&args.file, save.file(), args.out.as_deref(), &file, args.keep)
+                });
                 return match written {
                     Ok(()) => Ok(Status::Well),
                     Err(stop) => kept(page, stop),
@@ -90,6 +95,14 @@ fn kept(page: NamedTempFile, stop: Stop) -> Outcome {
         Err(error) => eprintln!("the text could not be kept: {error}"),
     }
     Err(stop)
+}
+
+/// The program ends while the text is open: what was typed is kept, and only that.
+fn leave(path: &FilePath, unchanged: &str) {
+    match std::fs::read_to_string(path) {
+        Ok(text) if text == unchanged => drop(std::fs::remove_file(path)),
+        _ => eprintln!("the text is kept in {}", path.display()),
+    }
 }
 
 fn again() -> io::Result<bool> {

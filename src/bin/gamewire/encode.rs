@@ -97,10 +97,12 @@ pub fn run(args: &Encode) -> Outcome {
     let codec = Codec::new(&args.format, Allow { objects: args.objects, ..Allow::default() });
     if args.lines {
         return args.out.report(|out| {
-            lines::each(args.input.as_deref(), None, out, |line, out| match codec.encode(line) {
-                Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Well),
-                Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Well),
-                Err(problem) => problem.write(out).map(|()| Status::Rejected),
+            lines::each(args.input.as_deref(), None, out, |line, out| {
+                match line.and_then(|line| codec.encode(line)) {
+                    Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Well),
+                    Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Well),
+                    Err(problem) => problem.write(out).map(|()| Status::Rejected),
+                }
             })
         });
     }

@@ -13,6 +13,7 @@ use crate::codec::Codec;
 use crate::document::{self, Document, Notes};
 use crate::format::{Format, Wanted};
 use crate::hex::{unbase64, unhex};
+use crate::memory;
 use crate::outcome::{Outcome, Status, Stop};
 pub use crate::piece::{Item, Piece};
 use crate::problem::Problem;
@@ -40,16 +41,28 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Stop> {
 
 /// Reads a whole file; of what has no length, as standard input, at most `limit` bytes.
 pub fn read_up_to(path: &Path, limit: Option<usize>) -> Result<Vec<u8>, Stop> {
-    let limit = limit.unwrap_or(ENDLESS);
+    all_of(open(path)?, path, limit)
+}
+
+/// All that is still to come of an input, or an error where that is more than is read of it.
+fn all_of(reader: impl Read, path: &Path, limit: Option<usize>) -> Result<Vec<u8>, Stop> {
+    let most = most(path, limit);
     let mut bytes = Vec::new();
-    let file = path != Path::new("-") && std::fs::metadata(path).is_ok_and(|file| file.is_file());
-    let most = if file { u64::MAX } else { (limit as u64).saturating_add(1) };
-    open(path)?.take(most).read_to_end(&mut bytes).map_err(|error| Stop::file(path, &error))?;
-    if !file && bytes.len() > limit {
-        let path = path.display();
-        return Err(Stop::Wrong(format!("{path}: more than {limit} bytes; --max-size allows more")));
+    let read = reader.take((most as u64).saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|error| Stop::file(path, &error))?;
+    if bytes.len() > most {
+        return Err(Stop::Wrong(format!(
+            "{}: more than {most} bytes; --max-size allows more",
+            path.display()
+        )));
     }
     Ok(bytes)
+}
+
+/// The most bytes that are read of an input. A file has a length of its own.
+fn most(path: &Path, limit: Option<usize>) -> usize {
+    let file = path != Path::new("-") && std::fs::metadata(path).is_ok_and(|file| file.is_file());
+    if file { usize::MAX } else { limit.unwrap_or(ENDLESS) }
 }
 
 /// Bytes of an input, not spelled any more, or what is wrong with how they are spelled.
@@ -167,8 +180,7 @@ fn one_by_one(
     let whole = matches!(FileKind::of(&start), Some(FileKind::Compressed | FileKind::Encrypted));
     let packed = start.starts_with(&[0x1f, 0x8b]);
     if godot && (whole || packed || Foreign::by_magic(&start).is_some()) {
-        let mut whole = Vec::new();
-        reader.read_to_end(&mut whole).map_err(|error| Stop::file(path, &error))?;
+        let whole = all_of(&mut reader, path, spelling.raw.max_size)?;
         return each_of(&whole, meaning, spelling, &mut Notes::default(), answer);
     }
     if spelling.raw.secret.is_named() {
@@ -176,7 +188,8 @@ fn one_by_one(
     }
     let codec = Codec::new(format, meaning.allow);
     // Frames alone are asked for: whose values are in them does not matter, nor how long a file's values are.
-    let frames = stream::Codec::new(Dialect::GODOT_4).framing(framing).max_frame(u32::MAX as usize);
+    let longest = most(path, spelling.raw.max_size).min(u32::MAX as usize);
+    let frames = stream::Codec::new(Dialect::GODOT_4).framing(framing).max_frame(longest);
     let mut frames = Reader::new(frames, reader);
     let mut status = Status::Well;
     let mut remarked = meaning.allow.objects || meaning.allow.no_objects;
@@ -184,6 +197,10 @@ fn one_by_one(
         status = status.and(match frames.next_frame() {
             Ok(None) => return Ok(status),
             Ok(Some(frame)) => {
+                if let Err(problem) = memory::ensure(frame.payload.len(), &meaning.format) {
+                    status = status.and(answer(Err(Problem { offset: frame.offset, ..problem }))?);
+                    continue;
+                }
                 remarked = remarked || remark_on_objects(format, frame.payload);
                 let piece = Piece { bytes: frame.payload, offset: frame.offset, framed: true, name: None };
                 answer(Ok((&piece, &codec)))?

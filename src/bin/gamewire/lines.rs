@@ -16,6 +16,8 @@ use crate::{input, many};
 const BUFFER: usize = 64 << 10;
 /// The longest line, unless `--max-size` says otherwise. Input without line ends must not take all memory.
 const LONGEST: usize = 64 << 20;
+/// How many times the longest line is read past to find the end of one that is longer.
+const FAR: u64 = 16;
 
 /// Answers every line of the input with one line; a bad line does not end the run.
 ///
@@ -25,7 +27,7 @@ pub fn each(
     path: Option<&Path>,
     longest: Option<usize>,
     out: &mut dyn Write,
-    mut answer: impl FnMut(&[u8], &mut dyn Write) -> io::Result<Status>,
+    mut answer: impl FnMut(Result<&[u8], Problem>, &mut dyn Write) -> io::Result<Status>,
 ) -> Outcome {
     let path = path.unwrap_or(Path::new("-"));
     let longest = longest.unwrap_or(LONGEST);
@@ -43,15 +45,39 @@ pub fn each(
         }
         if line.len() > longest {
             let message = format!("a line is longer than {longest} bytes; --max-size allows more");
-            Problem { offset: longest, kind: "length_limit", message }.write(&mut out)?;
+            status = status
+                .and(answer(Err(Problem { offset: longest, kind: "length_limit", message }), &mut out)?);
             out.write_all(b"\n")?;
             out.flush()?;
-            return Ok(Status::Rejected); // Its end may never come.
+            line = Vec::new();
+            // Its end may never come; if it does, the lines after it are answered.
+            if !to_the_next(&mut reader, most.saturating_mul(FAR))
+                .map_err(|error| Stop::file(path, &error))?
+            {
+                return Ok(status);
+            }
+            continue;
         }
-        status = status.and(answer(line.trim_ascii(), &mut out)?);
+        status = status.and(answer(Ok(line.trim_ascii()), &mut out)?);
         out.write_all(b"\n")?;
         if reader.buffer().is_empty() {
             out.flush()?;
+        }
+    }
+}
+
+/// Passes over the rest of a line, or gives up after so many bytes: whether there may be another line.
+fn to_the_next(reader: &mut impl io::BufRead, most: u64) -> io::Result<bool> {
+    let mut left = most;
+    loop {
+        let bytes = reader.fill_buf()?;
+        let end = bytes.iter().position(|byte| *byte == b'\n');
+        let count = end.map_or(bytes.len(), |at| at + 1);
+        reader.consume(count);
+        match (end, left.checked_sub(count as u64)) {
+            (Some(_), _) => return Ok(true),
+            (None, Some(less)) if count > 0 => left = less,
+            _ => return Ok(false),
         }
     }
 }
@@ -68,7 +94,10 @@ pub fn each_value(
     let mut bytes = Vec::new();
     let mut hint = None;
     let status = each(many::only(&inputs.paths)?, raw.max_size, out, |line, out| {
-        let spelled = if raw.base64 { unbase64(line, &mut bytes) } else { unhex(line, &mut bytes) };
+        let spelled = line.and_then(|line| match raw.base64 {
+            true => unbase64(line, &mut bytes),
+            false => unhex(line, &mut bytes),
+        });
         let value = spelled.and_then(|()| skip.of(&bytes));
         let status = match value.and_then(|value| Ok((value, chooser.choose(value)?))) {
             Ok((value, codec)) => answer(Ok((value, &codec)), out)?,

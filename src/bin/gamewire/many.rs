@@ -1,7 +1,7 @@
 //! Several files: answered side by side, printed in their order, with one exit status.
 
 use std::fs;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, ErrorKind, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -34,7 +34,8 @@ pub fn only(paths: &[PathBuf]) -> Result<Option<&Path>, Stop> {
     }
 }
 
-/// One input, or the files that are named and those below folders that are named.
+/// One input, or the files that are named and those below folders that are named. A folder that cannot be read is
+/// among them: reading it as a file says why not.
 pub fn several(paths: &[PathBuf]) -> Result<Several<'_>, Stop> {
     match paths {
         [] => return Ok(Several::One(None)),
@@ -44,7 +45,7 @@ pub fn several(paths: &[PathBuf]) -> Result<Several<'_>, Stop> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            below(path, &mut files)?;
+            below(path, &mut files);
         } else {
             files.push(path.clone());
         }
@@ -56,12 +57,19 @@ pub fn several(paths: &[PathBuf]) -> Result<Several<'_>, Stop> {
 }
 
 /// All files below a folder, by name. Links to folders are not followed: they may lead in circles.
-fn below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Stop> {
+fn below(folder: &Path, files: &mut Vec<PathBuf>) {
     let mut folders = vec![folder.to_path_buf()];
     let first = files.len();
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(|error| Stop::file(&folder, &error))? {
-            let entry = entry.map_err(|error| Stop::file(&folder, &error))?;
+        let Ok(entries) = fs::read_dir(&folder) else {
+            files.push(folder);
+            continue;
+        };
+        for entry in entries {
+            let Ok(entry) = entry else {
+                files.push(folder);
+                break;
+            };
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => folders.push(entry.path()),
                 Ok(kind) if kind.is_file() || entry.path().is_file() => files.push(entry.path()),
@@ -72,7 +80,6 @@ fn below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Stop> {
     if let Some(found) = files.get_mut(first..) {
         found.sort();
     }
-    Ok(())
 }
 
 /// Answers every file, several at a time. What stops one of them does not stop the others.
@@ -80,6 +87,16 @@ pub fn each(
     files: &[PathBuf],
     all: &mut dyn Write,
     answer: impl Fn(&Path, &mut dyn Write) -> Outcome + Sync,
+) -> Outcome {
+    each_or(files, all, answer, |file, problem, out| refuse(file, None, &problem, out))
+}
+
+/// The same, where `refuse` answers what stops a file's own answer.
+pub fn each_or(
+    files: &[PathBuf],
+    all: &mut dyn Write,
+    answer: impl Fn(&Path, &mut dyn Write) -> Outcome + Sync,
+    refuse: impl Fn(&Path, Problem, &mut dyn Write) -> Outcome,
 ) -> Outcome {
     let bar = match u64::try_from(files.len()) {
         Ok(count) if count > 1 && io::stderr().is_terminal() && !io::stdout().is_terminal() => {
@@ -102,13 +119,19 @@ pub fn each(
         };
         let answers: Vec<(Vec<u8>, Outcome)> = pool.install(|| batch.par_iter().map(one).collect());
         for (file, (out, outcome)) in batch.iter().zip(answers) {
-            all.write_all(&out)?;
+            match all.write_all(&out) {
+                // Nobody reads any further, and what was answered so far is the answer.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe && status == Status::Rejected => {
+                    return Ok(status);
+                }
+                written => written?,
+            }
             status = status.and(match outcome {
                 Ok(status) => status,
                 Err(Stop::Pipe) => return Err(Stop::Pipe),
                 Err(Stop::Wrong(message)) => {
                     let problem = Problem { offset: 0, kind: "file", message };
-                    refuse(file, None, &problem, all)?
+                    refuse(file, problem, all)?
                 }
             });
         }

@@ -4,18 +4,20 @@ use std::path::PathBuf;
 
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{Decoder, OwnedVariant, Variant};
+use gamewire::path::Path;
 
+use crate::nearest;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
 use crate::say::eprintln;
 use crate::target::{At, Part, Reader, Save};
-use crate::write::{Keep, Out};
+use crate::write::{self, Keep};
 use crate::{godot_value, nbt_value};
 
 /// Change a value inside a file: gamewire set save.bin player.gold 999
 ///
 /// The type that is there stays: an int stays an int. Only what says its type itself changes it: Vector2(1, 2), &"name",
-/// ^"path", [1, 2], {"a": 1}, or --type. A key that is not there yet is added.
+/// ^"path", [1, 2], {"a": 1}, or --type. What is not there yet is added with --add only: it may be a mistyped key.
 ///
 /// The file is written as it came: compressed, encrypted, packed and framed, and inside all other bytes are the same.
 /// It is replaced only when the new one is complete.
@@ -36,8 +38,12 @@ pub struct Set {
     #[arg(long = "type", value_name = "TYPE")]
     kind: Option<String>,
 
+    /// Add the value where there is none yet: a key, a setting, or one more element at the end
+    #[arg(long)]
+    add: bool,
+
     /// Take the value out instead, with its key
-    #[arg(long, conflicts_with_all = ["new", "json", "kind"])]
+    #[arg(long, conflicts_with_all = ["new", "json", "kind", "add"])]
     remove: bool,
 
     /// Write to this file instead; - is standard output
@@ -54,8 +60,7 @@ pub fn run(args: &Set) -> Outcome {
     let wrong = |problem: Problem| Stop::Wrong(problem.message);
     let (contents, said) = changed(args, &save).map_err(wrong)?;
     let file = save.wrapped(&contents).map_err(wrong)?;
-    let out = args.out.clone().unwrap_or_else(|| args.at.file.clone());
-    Out { out: Some(out), keep: args.keep }.bytes(&file)?;
+    write::replace(&args.at.file, save.file(), args.out.as_deref(), &file, args.keep)?;
     eprintln!("{:#}: {said}", args.at.path);
     Ok(Status::Well)
 }
@@ -74,7 +79,20 @@ fn changed(args: &Set, save: &Save) -> Result<Changed, Problem> {
                 removed(&old, decoder)
             }
             Some(new) => {
+                let missing = (old.is_err() && !args.add).then(|| {
+                    missing(path, |place| match place.segments() {
+                        [] => {
+                            project.settings.iter().map(|setting| setting.key.clone().into_owned()).collect()
+                        }
+                        _ => project
+                            .get_path(&decoder, place)
+                            .map_or(Vec::new(), |there| nearest::names(&there)),
+                    })
+                });
                 project.set_path(&decoder, path, &new)?;
+                if let Some(problem) = missing {
+                    return Err(problem);
+                }
                 replaced(old.as_ref().ok(), &project.get_path(&decoder, path)?, decoder)
             }
         };
@@ -82,7 +100,7 @@ fn changed(args: &Set, save: &Save) -> Result<Changed, Problem> {
     }
     let problem = match save.part(path, args.at.value) {
         Ok(part) => {
-            let (bytes, said) = new_bytes(args, save, &part)?;
+            let (bytes, said) = new_bytes(args, save, &part, args.add)?;
             return Ok((save.with(&part, &bytes)?, said));
         }
         Err(problem) if args.remove => return Err(problem),
@@ -90,17 +108,21 @@ fn changed(args: &Set, save: &Save) -> Result<Changed, Problem> {
     };
     // A key that is not there yet is in no value; it is added to the only one that can take it.
     let mut taking = save.parts().into_iter().filter_map(|part| {
-        let (bytes, said) = new_bytes(args, save, &part).ok()?;
+        let (bytes, said) = new_bytes(args, save, &part, true).ok()?;
         Some((part, bytes, said))
     });
     match (taking.next(), taking.next()) {
+        (Some(_), None) if !args.add => {
+            let message = format!("{}; --add adds it to one of them", problem.message);
+            Err(Problem { message, ..problem })
+        }
         (Some((part, bytes, said)), None) => Ok((save.with(&part, &bytes)?, said)),
         _ => Err(problem),
     }
 }
 
 /// The bytes of a value with the change in it, and what is said of that.
-fn new_bytes(args: &Set, save: &Save, part: &Part) -> Result<Changed, Problem> {
+fn new_bytes(args: &Set, save: &Save, part: &Part, add: bool) -> Result<Changed, Problem> {
     let path = &args.at.path;
     match save.reader {
         Reader::Godot(decoder) => {
@@ -111,6 +133,11 @@ fn new_bytes(args: &Set, save: &Save, part: &Part) -> Result<Changed, Problem> {
                 return Ok((decoder.remove_path(&part.bytes, path)?, removed(&*old?, decoder)));
             };
             let bytes = decoder.set_path(&part.bytes, path, &new)?;
+            if there.is_none() && !add {
+                let names =
+                    |place: &Path| whole.get_path(place).map_or(Vec::new(), |there| nearest::names(&there));
+                return Err(missing(path, names));
+            }
             let said = replaced(there, &*decoder.parse(&bytes)?.get_path(path)?, decoder);
             Ok((bytes, said))
         }
@@ -127,9 +154,26 @@ fn new_bytes(args: &Set, save: &Save, part: &Part) -> Result<Changed, Problem> {
                 false => nbt_value::parse(text, args.kind.as_deref(), old.as_ref().ok())?,
             };
             let bytes = protocol.set_path(&part.bytes, path, &new)?;
+            if old.is_err() && !add {
+                return Err(missing(path, |place| match place.segments() {
+                    [] => nearest::names_of(&root.root),
+                    _ => root.get_path(place).map_or(Vec::new(), |there| nearest::names_of_tag(&there)),
+                }));
+            }
             Ok((bytes, said(old.as_ref().ok().map(shown), shown(&new))))
         }
     }
+}
+
+/// What could be added is not there yet. `names` are those at a place.
+fn missing(path: &Path, names: impl FnOnce(&Path) -> Vec<String>) -> Problem {
+    let mut message = format!("there is nothing at {path:#} yet: --add adds it");
+    if let Some((name, place)) = nearest::name_and_place(path)
+        && let Some(near) = nearest::nearest(&name, &names(&place))
+    {
+        message.push_str(&format!("; the nearest key there is {near:?}"));
+    }
+    Problem { offset: 0, kind: "path", message }
 }
 
 /// The new value that the words mean where `old` is; `None` if it shall go.

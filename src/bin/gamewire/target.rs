@@ -128,6 +128,11 @@ fn problem(message: impl Into<String>) -> Problem {
 }
 
 impl Save {
+    /// The file as it was read.
+    pub fn file(&self) -> &[u8] {
+        &self.file
+    }
+
     /// What is passed over, and what is not.
     fn split(&self) -> (&[u8], &[u8]) {
         self.contents.split_at_checked(self.skipped).unwrap_or((&self.contents, &[]))

@@ -1,6 +1,7 @@
 //! `gamewire verify`
 
-use std::io::Write as _;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 
 use serde_json::json;
 
@@ -48,8 +49,15 @@ pub fn run(args: &Verify) -> Outcome {
             })
         });
     }
-    args.out.report(|out| match many::several(&inputs.paths)? {
-        Several::One(path) => input::each(path, inputs.sample, meaning, &inputs.spelling, |item| {
+    let files = many::several(&inputs.paths)?;
+    args.out.report(|out| answer_all(&files, args, &mut Answers { out, unread: false }))
+}
+
+/// A line for each value of one input, or for each of several files.
+fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outcome {
+    let Sources { meaning, inputs } = &args.sources;
+    match files {
+        Several::One(path) => input::each(*path, inputs.sample, meaning, &inputs.spelling, |item| {
             let answer = answer_to(&item);
             let mut text = text(&answer);
             let name = item.as_ref().ok().and_then(|(piece, _)| piece.name);
@@ -63,28 +71,74 @@ pub fn run(args: &Verify) -> Outcome {
             }
             Ok(answer.status())
         }),
-        Several::Files(files) => many::each(&files, out, |file, out| {
-            let mut values = 0;
-            let mut worst = None;
-            let status = many::values(file, meaning, &inputs.spelling, |item| {
-                values += 1;
-                let answer = answer_to(&item);
-                let status = answer.status();
-                if status == Status::Rejected && worst.is_none() {
-                    worst = Some(answer);
-                }
+        Several::Files(files) => many::each_or(
+            files,
+            out,
+            |file, out| {
+                let mut values = 0;
+                let mut worst = None;
+                let status = many::values(file, meaning, &inputs.spelling, |item| {
+                    values += 1;
+                    let answer = answer_to(&item);
+                    let status = answer.status();
+                    if status == Status::Rejected && worst.is_none() {
+                        worst = Some(answer);
+                    }
+                    Ok(status)
+                })?;
+                of_file(file, values, &worst.unwrap_or(Verdict::Identical), out)?;
                 Ok(status)
-            })?;
-            let mut line = json!({ "file": file.display().to_string(), "values": values });
-            if let (Some(line), Some(answer)) =
-                (line.as_object_mut(), text(&worst.unwrap_or(Verdict::Identical)).as_object())
-            {
-                line.extend(answer.clone());
+            },
+            |file, problem, out| {
+                of_file(file, 0, &Verdict::Rejected(problem), out)?;
+                Ok(Status::Rejected)
+            },
+        ),
+    }
+}
+
+/// The line about one of several files.
+fn of_file(file: &Path, values: usize, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
+    let mut line = json!({ "file": file.display().to_string(), "values": values });
+    if let (Some(line), Some(answer)) = (line.as_object_mut(), text(verdict).as_object()) {
+        line.extend(answer.clone());
+    }
+    writeln!(out, "{line}")
+}
+
+/// Answers that nobody may read to their end: the exit status is that of all files all the same.
+struct Answers<'o> {
+    out: &'o mut dyn Write,
+    unread: bool,
+}
+
+impl Answers<'_> {
+    fn unless_unread<T>(
+        &mut self,
+        nothing: T,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+    ) -> io::Result<T> {
+        if self.unread {
+            return Ok(nothing);
+        }
+        match write(self.out) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.unread = true;
+                Ok(nothing)
             }
-            writeln!(out, "{line}")?;
-            Ok(status)
-        }),
-    })
+            written => written,
+        }
+    }
+}
+
+impl Write for Answers<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.unless_unread(bytes.len(), |out| out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.unless_unread((), |out| out.flush())
+    }
 }
 
 fn answer_to(item: &Item<'_>) -> Verdict {

@@ -1,7 +1,7 @@
 //! Files are written whole or not at all: into a new file beside the old one, which it replaces when it is complete.
 
 use std::ffi::OsString;
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, IsTerminal as _, Stdout, Write};
 use std::path::{Path, PathBuf};
 
@@ -41,8 +41,11 @@ impl Out {
     pub fn report(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
         let mut sink = Sink::new(self.file(), self.keep)?;
         let status = answer(&mut sink)?;
-        sink.finish()?;
-        Ok(status)
+        match sink.finish() {
+            // Nobody has read all of the answer, which is known all the same.
+            Err(Stop::Pipe) => Ok(status),
+            finished => finished.map(|()| status),
+        }
     }
 
     /// The same, except that a file is only written where nothing was rejected: a part would pass for the whole.
@@ -138,6 +141,69 @@ pub fn write(path: &Path, bytes: &[u8], keep: Keep) -> Result<(), Stop> {
     file.finish()
 }
 
+/// Puts `bytes` where `read` was read from a file: to `out` if that is another file, or standard output. The file
+/// itself is replaced only while it holds what was read, so that nothing is lost that a game, or another run, saved
+/// meanwhile.
+pub fn replace(path: &Path, read: &[u8], out: Option<&Path>, bytes: &[u8], keep: Keep) -> Result<(), Stop> {
+    match out.unwrap_or(path) {
+        out if out == Path::new("-") => return Out { out: None, keep }.bytes(bytes),
+        out if out == path || is_same(out, path) => {}
+        out => return write(out, bytes, keep),
+    }
+    let mut file = NewFile::new(path, keep)?;
+    file.write_all(bytes)?;
+    let Place::Beside { target, .. } = &file.place else { return file.finish() };
+    let locked = lock::of(target).map_err(|error| Stop::file(path, &error))?;
+    let now = fs::read(target).map_err(|error| Stop::file(path, &error))?;
+    if now != read {
+        let path = path.display();
+        return Err(Stop::Wrong(format!(
+            "{path}: something else has written to the file since it was read; it stays as it is now"
+        )));
+    }
+    let finished = file.finish();
+    drop(locked);
+    finished
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
+}
+
+/// A lock that every run takes before it replaces a file, so that two that have read the same do not both do so.
+#[cfg(unix)]
+mod lock {
+    use std::fs::File;
+    use std::io;
+    use std::os::unix::fs::MetadataExt as _;
+    use std::path::Path;
+
+    use rustix::fs::{FlockOperation, flock};
+
+    /// Waits for the lock. It is on the file that the path leads to then, and let go with what is given.
+    pub fn of(path: &Path) -> io::Result<File> {
+        loop {
+            let file = File::open(path)?;
+            // Not every file system has locks; there the comparison has to do.
+            if flock(&file, FlockOperation::LockExclusive).is_err() {
+                return Ok(file);
+            }
+            let (ours, there) = (file.metadata()?, std::fs::metadata(path)?);
+            if (ours.dev(), ours.ino()) == (there.dev(), there.ino()) {
+                return Ok(file);
+            }
+        }
+    }
+}
+
+/// Elsewhere there is only the comparison.
+#[cfg(not(unix))]
+mod lock {
+    pub fn of(_: &std::path::Path) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 /// What a file shall hold. Until all of it is on disk, the old contents stay; if it is dropped before that, they do for
 /// good.
 ///
@@ -153,7 +219,13 @@ enum Place {
     /// No file at all.
     Open(BufWriter<File>),
     /// A new file beside the old one, if there is an old one.
-    Beside { new: BufWriter<NamedTempFile>, target: PathBuf, old: Option<Box<Metadata>> },
+    Beside {
+        new: BufWriter<NamedTempFile>,
+        target: PathBuf,
+        old: Option<Box<Metadata>>,
+        /// Who may read it in the end, where there is no old file to tell.
+        access: Permissions,
+    },
 }
 
 impl NewFile {
@@ -205,21 +277,22 @@ impl Place {
             Err(error) if error.kind() == ErrorKind::NotFound => (end_of_links(path), None),
             Err(error) => return Err(error),
         };
-        let new = beside(&target).map_err(|error| {
+        let (new, access) = beside(&target).map_err(|error| {
             let why = format!("no new file can be written beside it, so it stays as it was: {error}");
             io::Error::new(error.kind(), why)
         })?;
-        Ok(Self::Beside { new: BufWriter::new(new), target, old })
+        Ok(Self::Beside { new: BufWriter::new(new), target, old, access })
     }
 
     fn finish(self, keep: Keep) -> io::Result<()> {
-        let (new, target, old) = match self {
+        let (new, target, old, access) = match self {
             Self::Open(mut file) => return file.flush(),
-            Self::Beside { new, target, old } => (new, target, old),
+            Self::Beside { new, target, old, access } => (new, target, old, access),
         };
         let new = new.into_inner().map_err(IntoInnerError::into_error)?;
-        if let Some(old) = &old {
-            same_access(new.as_file(), old)?;
+        match &old {
+            Some(old) => same_access(new.as_file(), old)?,
+            None => new.as_file().set_permissions(access)?,
         }
         new.as_file().sync_all()?;
         if keep.backup && old.is_some() {
@@ -249,8 +322,9 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// A new file in the same folder, so that moving it is one step. It vanishes unless it is moved.
-fn beside(target: &Path) -> io::Result<NamedTempFile> {
+/// A new file in the same folder, so that moving it is one step, and who may read a file that is new here. It vanishes
+/// unless it is moved, and only its user may read it until then: it may be what is inside an encrypted file.
+fn beside(target: &Path) -> io::Result<(NamedTempFile, Permissions)> {
     let mut prefix = OsString::from(".");
     prefix.push(target.file_name().unwrap_or_default());
     prefix.push(".");
@@ -262,7 +336,14 @@ fn beside(target: &Path) -> io::Result<NamedTempFile> {
         // As any new file; the system takes away what the user does not want.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder_of(target))
+    let new = builder.tempfile_in(folder_of(target))?;
+    let access = new.as_file().metadata()?.permissions();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        new.as_file().set_permissions(fs::Permissions::from_mode(0o600))?;
+    }
+    Ok((new, access))
 }
 
 /// Gives a file the permissions of another, and its owner where that is allowed.

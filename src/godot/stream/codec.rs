@@ -36,6 +36,7 @@ const LIMIT: usize = 8 << 20;
 /// use tokio_util::codec::Framed;
 ///
 /// async fn serve(socket: tokio::net::TcpStream) -> Result<(), Box<dyn std::error::Error>> {
+///     socket.set_nodelay(true)?; // or small answers wait for the client, 40 ms each
 ///     let mut client = Framed::new(socket, Codec::new(Dialect::GODOT_4));
 ///     while let Some(value) = client.next().await {
 ///         match value?.as_str() {

@@ -39,8 +39,8 @@ impl Codec {
                     return Err(StreamError::Frame(error));
                 }
                 Step::Wait(needed) => {
-                    // A peer may say any length: room is made for what has come, and a little more.
-                    source.reserve(needed.min(KEPT));
+                    // A peer may say any length: room is made for as much again as has come.
+                    source.reserve(needed.min(source.len()));
                     return Ok(None);
                 }
                 Step::End => return Ok(None),

@@ -208,12 +208,12 @@ fn a_type_stays_unless_the_words_say_another() {
         ("map[1]", &["255"], "255"),
         ("items", &["[1, \"a\"]"], "[1, \"a\"]"),
         ("items[2]", &["shield"], "\"shield\""),
-        ("items[3]", &["4"], "4"),
+        ("items[3]", &["4", "--add"], "4"),
         ("seen", &["false"], "false"),
         ("seen", &["0"], "false"),
-        ("new", &["[Color(1, 0, 0, 1)]"], "[Color(1, 0, 0, 1)]"),
-        ("new", &["^\"a/b\""], "NodePath(\"a/b\")"),
-        ("$[\"odd key\"]", &["true"], "true"),
+        ("new", &["[Color(1, 0, 0, 1)]", "--add"], "[Color(1, 0, 0, 1)]"),
+        ("new", &["^\"a/b\"", "--add"], "NodePath(\"a/b\")"),
+        ("$[\"odd key\"]", &["true", "--add"], "true"),
     ] {
         fs::write(&path, &fresh).unwrap();
         let set = run("set", &path, &[&[at], words].concat(), false);
@@ -231,6 +231,14 @@ fn a_type_stays_unless_the_words_say_another() {
         ("player.position.y", &["much"], "much is no float"),
         ("map[1]", &["256"], "an int from 0 to 255"),
         ("player.gold", &["5", "--type", "Gold"], "no type Gold"),
+        (
+            "player.glod",
+            &["5"],
+            "there is nothing at $.player.glod yet: --add adds it; the nearest key there is \"gold\"",
+        ),
+        ("itmes", &["5"], "the nearest key there is \"items\""),
+        ("items[3]", &["5"], "there is nothing at $.items[3] yet: --add adds it"),
+        ("player.glod.x", &["5", "--add"], "there is no such key"),
         ("player.glod.x", &["5"], "there is no such key; there are \"name\", \"gold\", \"hp\", \"position\""),
         ("$[", &["5"], "is no path"),
         ("player.gold", &["{", "--json"], "line 1, column 2"),
@@ -254,8 +262,8 @@ fn a_type_of_nbt_stays_as_well() {
         ("Data.Name", &["5"], "{\"type\":\"string\",\"value\":\"5\"}"),
         ("Data.Pos[1]", &["70"], "{\"type\":\"double\",\"value\":70}"),
         ("Data.Pos", &["[1, 2]"], "{\"type\":\"list\",\"value\":{\"type\":\"double\",\"value\":[1,2]}}"),
-        ("Data.New", &["3000000000"], "{\"type\":\"long\",\"value\":\"3000000000\"}"),
-        ("Data.New", &["{\"type\":\"short\",\"value\":3}"], "{\"type\":\"short\",\"value\":3}"),
+        ("Data.New", &["3000000000", "--add"], "{\"type\":\"long\",\"value\":\"3000000000\"}"),
+        ("Data.New", &["{\"type\":\"short\",\"value\":3}", "--add"], "{\"type\":\"short\",\"value\":3}"),
     ] {
         fs::write(&path, &fresh).unwrap();
         let set = run("set", &path, &[&[at], words].concat(), false);
@@ -266,6 +274,8 @@ fn a_type_of_nbt_stays_as_well() {
     for (at, words, said) in [
         ("Data.Gold", &["3000000000"][..], "does not fit a Int"),
         ("Data.Gold", &["much"], "much is no Int"),
+        ("Data.gold", &["5"], "the nearest key there is \"Gold\""),
+        ("data", &["5"], "the nearest key there is \"Data\""),
         ("Data.gold.x", &["5"], "there are \"Gold\""),
     ] {
         let set = run("set", &path, &[&[at], words].concat(), false);
@@ -286,7 +296,14 @@ fn settings_go_by_their_names() {
     assert_eq!(run("get", &path, &["$[\"fixture/string\"]"], false).text(), "\"hallo\"\n");
     assert_eq!(run("set", &path, &["fixture/string", "héllo"], false).status, 0);
     assert_eq!(fs::read(&path).unwrap(), before);
-    let set = run("set", &path, &["fixture/new", "Vector2(1, 2)"], false);
+    let set = run("set", &path, &["fixture/strnig", "5"], false);
+    assert!(
+        set.status == 2 && set.err.contains("--add adds it; the nearest key there is \"fixture/string\""),
+        "{}",
+        set.err
+    );
+    assert_eq!(fs::read(&path).unwrap(), before);
+    let set = run("set", &path, &["fixture/new", "Vector2(1, 2)", "--add"], false);
     assert!(set.err.contains("added, Vector2(1, 2)"), "{}", set.err);
     assert_eq!(run("get", &path, &["fixture/new.x"], false).text(), "1.0\n");
     let old = file("tests/fixtures/framing/godot-4.6.3/project.binary");
@@ -316,6 +333,8 @@ fn of_several_values_the_one_that_is_meant_is_found() {
     assert_eq!(run("get", &path, &["$", "--value", "0"], false).text(), "5\n");
     let none = run("get", &path, &["player.mana"], false);
     assert!(none.status == 2 && none.err.contains("in any of the 3 values"), "{}", none.err);
+    let not_asked = run("set", &path, &["player.mana", "3"], false);
+    assert!(not_asked.status == 2 && !not_asked.err.contains("added"), "{}", not_asked.err);
     let old = folder.path().join("old");
     fs::write(&old, &bytes).unwrap();
     let diff = gamewire(&["diff", old.to_str().unwrap(), path.to_str().unwrap()], "");

@@ -78,10 +78,19 @@ fn a_line_without_end_is_refused() {
         feeder.join().unwrap();
         assert_eq!(output.status.code(), Some(1), "{name}");
         let text = String::from_utf8(output.stdout).unwrap();
-        assert!(
-            text.starts_with("{\"error\":{") && text.contains("\"kind\":\"length_limit\""),
-            "{name}: {text}"
-        );
+        let said = match name {
+            "verify" => "{\"status\":\"rejected\",\"offset\":1048576,",
+            _ => "{\"error\":{\"offset\":",
+        };
+        assert!(text.starts_with(said) && text.contains("--max-size allows more"), "{name}: {text}");
+    }
+    // The lines after one that is too long are answered.
+    for name in ["decode", "verify"] {
+        let lines = format!("{}\n0200000005000000\n", "0".repeat(50));
+        let run = gamewire(&[name, "--lines", "--max-size", "17"], lines);
+        assert_eq!((run.status, run.text().lines().count()), (1, 2), "{name}: {}", run.text());
+        let said = if name == "decode" { "\"i:5\"" } else { "{\"status\":\"identical\"}" };
+        assert_eq!(run.text().lines().last(), Some(said));
     }
     let just_fits = gamewire(&["decode", "--lines", "--max-size", "17"], "0200000005000000\n");
     assert_eq!((just_fits.status, just_fits.text()), (0, "\"i:5\"\n"));
@@ -103,6 +112,36 @@ fn standard_input_without_end_is_refused() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("--max-size allows more"));
 }
 
+/// A file that begins as a compressed one is read as a whole, but no more of it than is read of any.
+#[test]
+fn frames_without_end_are_refused() {
+    for (start, frame) in
+        [(&b"GCPF\x02\0\0\0"[..], 0_u8), (&[0x1f, 0x8b, 8, 0], 0), (&[0xff, 0xff, 0xff, 0x7f], 0)]
+    {
+        let mut child =
+            command(&["decode", "--as", "godot4", "--frame", "store-var", "--max-size", "1M", "-"])
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let feeder = thread::spawn(move || {
+            let _ = stdin.write_all(start);
+            (0..256).take_while(|_| stdin.write_all(&[frame; 1 << 20]).is_ok()).count()
+        });
+        let output = child.wait_with_output().unwrap();
+        let fed = feeder.join().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{said}");
+        assert!(
+            said.contains("more than 1048576 bytes") || said.contains("over the limit of 1048576"),
+            "{said}"
+        );
+        assert!(fed < 256 || start[0] == 0xff, "{fed} MiB were read");
+    }
+}
+
 /// Under a limit of memory, files that would take more are errors, not the end of the program.
 #[test]
 fn where_memory_ends_there_is_an_error() {
@@ -121,4 +160,15 @@ fn where_memory_ends_there_is_an_error() {
         assert_eq!(output.status.code(), Some(1), "{name}: {error}");
         assert!(error.contains("not enough memory"), "{name}: {error}");
     }
+    // A list of ten million empty compounds, of a byte each: NBT takes 20 times as much.
+    let mut bytes = b"\x0a\0\0\x09\0\x01a\x0a".to_vec();
+    bytes.extend(10_000_000_u32.to_be_bytes());
+    bytes.resize(bytes.len() + 10_000_001, 0);
+    std::fs::write(path, bytes).unwrap();
+    let script = format!("ulimit -v 200000; exec \"$0\" decode --as minecraft/nbt {path}");
+    let program = command(&[]).get_program().to_owned();
+    let output = std::process::Command::new("sh").arg("-c").arg(script).arg(program).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("not enough memory"), "{error}");
 }

@@ -85,9 +85,59 @@ fn what_is_not_there_stops_no_other() {
     assert_eq!(run.status, 1);
     let answers = objects(run.text());
     assert_eq!((answers.len(), &answers[1]["status"]), (2, &Value::from("identical")));
+    assert_eq!((&answers[0]["file"], &answers[0]["status"]), (&"no/such/file".into(), &"rejected".into()));
     assert_eq!(gamewire(&["decode", "--lines", "a", "b"], "").status, 2);
     let empty = TempDir::new().unwrap();
     assert_eq!(gamewire(&["verify", empty.path().to_str().unwrap()], "").status, 2);
+}
+
+/// Whoever has seen enough of the answers still learns from the exit status whether all files were right.
+#[cfg(unix)]
+#[test]
+fn an_answer_that_nobody_reads_has_its_status() {
+    use std::process::{Command, Stdio};
+    let folder = TempDir::new().unwrap();
+    let script = "\"$0\" verify \"$1\" 2>/dev/null | true; echo ${PIPESTATUS[0]}";
+    let status = |path: &Path| {
+        let program = super::command(&[]).get_program().to_owned();
+        let mut command = Command::new("bash");
+        let output =
+            command.args(["-c", script]).arg(program).arg(path).stdin(Stdio::null()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for number in 0..300_u32 {
+        let bytes = [2_u32.to_le_bytes(), number.to_le_bytes()].concat();
+        fs::write(folder.path().join(format!("{number:03}.bin")), bytes).unwrap();
+    }
+    assert_eq!(status(folder.path()), "0\n");
+    let last = folder.path().join("999.bin");
+    fs::write(&last, b"\x02\0\0\0").unwrap();
+    assert_eq!(status(folder.path()), "1\n");
+    assert_eq!(status(&last), "1\n");
+}
+
+/// A folder that cannot be read is answered, and stops no other.
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_listed_stops_no_other() {
+    let folder = saves();
+    let closed = folder.path().join("closed");
+    fs::create_dir(&closed).unwrap();
+    fs::set_permissions(&closed, std::os::unix::fs::PermissionsExt::from_mode(0o000)).unwrap();
+    if fs::read_dir(&closed).is_ok() {
+        eprintln!("SKIPPED: this user may read every folder");
+        return;
+    }
+    let run = gamewire(&["verify", folder.path().to_str().unwrap()], "");
+    fs::remove_dir(&closed).unwrap();
+    let answers = objects(run.text());
+    assert_eq!((run.status, answers.len()), (1, 4), "{}", run.err);
+    assert!(
+        answers
+            .iter()
+            .any(|answer| answer["status"] == "rejected"
+                && answer["file"].as_str().unwrap().ends_with("closed"))
+    );
 }
 
 #[test]

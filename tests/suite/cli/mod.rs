@@ -16,6 +16,7 @@ mod out;
 mod packed;
 mod paths;
 mod readme;
+mod safety;
 mod secrets;
 mod tables;
 mod terminal;

@@ -148,7 +148,7 @@ fn differences_for_programs() {
     let new = folder.path().join("new");
     fs::copy(&old, &new).unwrap();
     let new = new.to_str().unwrap();
-    for args in [&["name", "Bob"][..], &["inv[1]", "--remove"], &["mana", "3"]] {
+    for args in [&["name", "Bob"][..], &["inv[1]", "--remove"], &["mana", "3", "--add"]] {
         assert_eq!(gamewire(&[&["set", new], args].concat(), "").status, 0);
     }
     let diff = gamewire(&["diff", "--json", &old, new], "");

@@ -1,0 +1,104 @@
+//! The key that was meant, where another one was typed.
+
+use gamewire::godot::{Object, Variant};
+use gamewire::minecraft::nbt::{Compound, Tag};
+use gamewire::path::{Path, Segment};
+
+/// Longer names are not compared.
+const LONGEST: usize = 64;
+
+/// The last name of a path, and the path to what should have it.
+pub fn name_and_place(path: &Path) -> Option<(String, Path)> {
+    let mut place = path.clone();
+    let name = match place.pop()? {
+        Segment::Name(name) => name,
+        Segment::Key(key) => serde_json::from_str(&key).ok()?,
+        _ => return None,
+    };
+    Some((name, place))
+}
+
+/// The names of what is inside a value.
+pub fn names(value: &Variant<'_>) -> Vec<String> {
+    match value {
+        Variant::Dictionary(dictionary) => dictionary
+            .keys()
+            .filter_map(Variant::as_text)
+            .map(|key| key.to_string_lossy().into_owned())
+            .collect(),
+        Variant::Object(Object::Full(data)) => {
+            data.properties.iter().map(|(name, _)| name.to_string_lossy().into_owned()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The names of what is inside a tag.
+pub fn names_of_tag(tag: &Tag<'_>) -> Vec<String> {
+    match tag {
+        Tag::Compound(compound) => names_of(compound),
+        _ => Vec::new(),
+    }
+}
+
+/// The names of the entries of a compound.
+pub fn names_of(compound: &Compound<'_>) -> Vec<String> {
+    compound.entries().iter().map(|(name, _)| name.to_str_lossy().into_owned()).collect()
+}
+
+/// The name that is nearest to another, if one is near.
+pub fn nearest<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
+    let wanted: Vec<char> = name.to_lowercase().chars().take(LONGEST + 1).collect();
+    let far = |there: &&String| {
+        let there: Vec<char> = there.to_lowercase().chars().take(LONGEST + 1).collect();
+        let most = wanted.len().max(there.len());
+        (most <= LONGEST).then(|| distance(&wanted, &there)).filter(|far| far * 2 <= most)
+    };
+    let near = names.iter().filter_map(|name| Some((far(&name)?, name)));
+    near.min_by_key(|(far, _)| *far).map(|(_, name)| name.as_str())
+}
+
+/// How many characters are to be put in, taken out, replaced or swapped with their neighbor.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut before = vec![0; b.len() + 1];
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for (row, x) in a.iter().enumerate() {
+        let mut next = Vec::with_capacity(last.len());
+        next.push(row + 1);
+        for (column, y) in b.iter().enumerate() {
+            let at = |line: &[usize], column: usize| line.get(column).copied().unwrap_or(usize::MAX - 1);
+            let swapped = row > 0 && column > 0 && a.get(row - 1) == Some(y) && b.get(column - 1) == Some(x);
+            let swap = if swapped { at(&before, column - 1) + 1 } else { usize::MAX };
+            let replaced = at(&last, column) + usize::from(x != y);
+            let one = at(&last, column + 1).min(at(&next, column)) + 1;
+            next.push(replaced.min(one).min(swap));
+        }
+        before = std::mem::replace(&mut last, next);
+    }
+    last.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn near_names_are_found_and_far_ones_are_not() {
+        let names = ["name", "gold", "hp", "position", "Größe"].map(String::from);
+        for (typed, meant) in [
+            ("glod", Some("gold")),
+            ("Gold", Some("gold")),
+            ("golds", Some("gold")),
+            ("positon", Some("position")),
+            ("grösse", Some("Größe")),
+            ("hq", Some("hp")),
+            ("xy", None),
+            ("mana", Some("name")),
+            ("inventory", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(typed, &names), meant, "{typed}");
+        }
+        assert_eq!(nearest(&"x".repeat(1 << 20), &names), None);
+    }
+}
