@@ -38,12 +38,8 @@ impl Codec {
                     source.advance(count);
                     return Err(StreamError::Frame(error));
                 }
-                Step::Wait(needed) => {
-                    // A peer may say any length: room is made for as much again as has come.
-                    source.reserve(needed.min(source.len()));
-                    return Ok(None);
-                }
-                Step::End => return Ok(None),
+                // A peer may say any length: whoever fills the buffer makes room in proportion to what has come.
+                Step::Wait(_) | Step::End => return Ok(None),
                 Step::Broken(error) => {
                     source.clear();
                     return Err(StreamError::Frame(error));
