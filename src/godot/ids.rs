@@ -98,7 +98,7 @@ macro_rules! shape {
 /// A row becomes a kind, and a row of numbers and names.
 macro_rules! kinds {
     ($(
-        #$doc:tt $kind:ident $payload:tt $shape:ident $wire:tt ($($doubles:ident $x:ident: $wide:ty)?)
+        #$doc:tt $kind:ident $shape:ident $page:ident ($($doubles:ident $x:ident: $wide:ty)?)
             [$old:literal $three:literal $four:literal] [$($id:tt)+];
     )+) => {
         /// The type of a value, by its name in Godot 4. Types that other generations alone have keep theirs.
@@ -107,7 +107,7 @@ macro_rules! kinds {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Kind {
-            $(#$doc #[doc = ""] #[doc = kind_doc!($kind [$old $three $four] [$($id)+])] $kind,)+
+            $(#$doc #[doc = ""] #[doc = kind_doc!($page [$old $three $four] [$($id)+])] $kind,)+
         }
 
         /// Every type of every generation, in the order of Godot 4.
@@ -148,7 +148,7 @@ macro_rules! doubles {
     };
 }
 
-for_each_type!(kinds + wire_only);
+for_each_type!(kinds + wire_only: doc kind shape page wide names ids);
 
 /// The table turned round: the type of each id.
 #[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.

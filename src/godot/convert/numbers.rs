@@ -3,8 +3,8 @@
 use super::Conversion;
 use super::report::{Place, Rule, became, shown};
 use crate::godot::dialect::{IntRule, Precision};
-use crate::godot::ids::{Table, for_each_type};
-use crate::godot::model::{Double, OfReals, Packed, Real, Variant};
+use crate::godot::ids::{Doubles, Kind, Table};
+use crate::godot::model::{Double, Leaf, Numbers, Real, Variant};
 
 /// Narrows numbers and remembers whether that changed any.
 #[derive(Default)]
@@ -20,9 +20,22 @@ impl Narrow {
         narrow
     }
 
-    /// The nearest 32-bit float to a component of an integer vector.
-    pub(super) fn int(&mut self, int: i32) -> f32 {
-        self.real(int.into())
+    /// A value with 64-bit components as one with the nearest of 32 bits.
+    fn components(&mut self, value: &Variant<'_>) -> Option<Variant<'static>> {
+        let kind = value.kind();
+        let mut narrow = |numbers: &Numbers<'_>| {
+            let Numbers::F64(wide) = numbers else { return None };
+            let narrow = Numbers::F32(wide.iter().map(|wide| self.real(wide)).collect());
+            Variant::from_numbers(kind, narrow)
+        };
+        match value.leaf() {
+            Leaf::Structure(structure) => narrow(&structure.numbers()),
+            Leaf::Packed(packed) => narrow(&packed.numbers),
+            Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) => None,
+            Leaf::Text(_) | Leaf::Texts(_) | Leaf::NodePath(_) | Leaf::Rid(_) => None,
+            Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => None,
+            Leaf::Object(_) | Leaf::Dictionary(_) | Leaf::Array(_) => None,
+        }
     }
 }
 
@@ -61,83 +74,35 @@ impl Conversion {
     /// Components of 64 bits, for a target that writes 32. Where no digit is lost there is nothing to report:
     /// the engines read either width.
     pub(super) fn narrow_components(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
-        let Variant::Double(double) = value else { return };
-        let is_wide_everywhere = matches!(**double, Double::Color(_))
-            || matches!(**double, Double::PackedColorArray(_) | Double::PackedFloat32Array(_));
+        let Variant::Double(double) = &mut *value else { return };
         match (self.to().precision, self.to().table) {
             (Precision::Double, Table::Godot3) => return,
-            (Precision::Double, _) if !is_wide_everywhere => return,
+            (Precision::Double, _) if double.kind().doubles() == Doubles::Flagged => return,
             _ => {}
         }
-        let before = shown(&Variant::Double(double.clone_head()));
         let mut narrow = Narrow::default();
-        let narrowed = narrow.components(double);
-        if narrow.inexact && self.keeps_wide_floats(place, double) {
-            let Double::PackedFloat32Array(array) = &mut **double else { return };
-            *value = Variant::PackedFloat64Array(std::mem::take(array));
+        let Some(narrowed) = narrow.components(value) else { return };
+        if narrow.inexact && self.keeps_wide_floats(place, value) {
             return;
         }
-        *value = narrowed;
+        let before = std::mem::replace(value, narrowed);
         if narrow.inexact {
-            self.report.note(place, Rule::Rounded, || became(&before, value));
+            self.report.note(place, Rule::Rounded, || became(&shown(&before), value));
         }
     }
 
     /// Wide plain floats need not be rounded where there is a packed array of such.
-    fn keeps_wide_floats(&mut self, place: &Place<'_>, double: &Double<'_>) -> bool {
-        let Double::PackedFloat32Array(array) = double else { return false };
-        if self.lacks(crate::godot::ids::Kind::PackedFloat64Array) {
+    fn keeps_wide_floats(&mut self, place: &Place<'_>, value: &mut Variant<'_>) -> bool {
+        let Variant::Double(double) = value else { return false };
+        let Double::PackedFloat32Array(array) = &mut **double else { return false };
+        if self.lacks(Kind::PackedFloat64Array) {
             return false;
         }
         let count = array.len();
+        *value = Variant::PackedFloat64Array(std::mem::take(array));
         self.report.note(place, Rule::PackedReals, || {
             format!("PackedFloat32Array of {count} wide floats → PackedFloat64Array")
         });
         true
     }
 }
-
-/// A row with a wide form becomes an arm that narrows it, and an arm that takes so much of it as is shown.
-macro_rules! doubles {
-    ($(
-        #$doc:tt $kind:ident $payload:tt $shape:ident $wire:tt ($($width:ident $x:ident: $wide:ty)?) $names:tt $ids:tt;
-    )+) => {
-        impl Narrow {
-            fn components(&mut self, double: &Double<'_>) -> Variant<'static> {
-                let mut real = |wide| self.real(wide);
-                match double {
-                    $($(Double::$kind($x) => narrow!($shape $x real).into(),)?)+
-                }
-            }
-        }
-
-        impl Double<'_> {
-            /// The value itself, or for an array its first elements: enough to show.
-            fn clone_head(&self) -> Box<Double<'static>> {
-                Box::new(match self {
-                    $($(Self::$kind($x) => Double::$kind(head!($shape $x)),)?)+
-                })
-            }
-        }
-    };
-}
-
-macro_rules! narrow {
-    (reals $x:ident $real:ident) => {
-        $x.map(&mut $real)
-    };
-    (packed_reals $x:ident $real:ident) => {
-        $x.iter().map(|element| element.map(&mut $real)).collect::<Packed<'static, _>>()
-    };
-}
-
-macro_rules! head {
-    (reals $x:ident) => {
-        $x.clone()
-    };
-    (packed_reals $x:ident) => {
-        $x.iter().take(4).collect()
-    };
-}
-
-for_each_type!(doubles);

@@ -2,7 +2,7 @@
 
 use super::Conversion;
 use super::report::{Place, Rule, became, shown};
-use crate::godot::ids::{Kind, Table};
+use crate::godot::ids::Table;
 use crate::godot::model::{Object, Rid, Text, Variant};
 
 /// Classes with another name and the same stored properties: Godot 3, Godot 4.
@@ -46,7 +46,7 @@ impl Conversion {
                 let before = std::mem::replace(value, Variant::Object(Object::Null));
                 self.report.note(place, Rule::Object, || became(&shown(&before), value));
             }
-            _ => {}
+            Object::Null | Object::Id(_) | Object::Full(_) => {}
         }
     }
 
@@ -62,10 +62,5 @@ impl Conversion {
             let before = std::mem::replace(class, Text::borrowed(name));
             self.report.note(place, Rule::ClassName, || format!("{before} → {name}"));
         }
-    }
-
-    /// Whether the target has the type of this value.
-    pub(super) fn has_integer_vectors(&self) -> bool {
-        !self.lacks(Kind::Vector2i)
     }
 }

@@ -3,9 +3,9 @@
 use super::Conversion;
 use super::numbers::Narrow;
 use super::report::{Place, Rule};
-use super::vectors::{vector2, vector3};
+use super::vectors::of_reals;
 use crate::godot::ids::Kind;
-use crate::godot::model::{Double, Element, Packed, Variant};
+use crate::godot::model::{Double, Leaf, Numbers, Packed, PackedNumbers, Variant};
 
 impl Conversion {
     /// Every rule for packed arrays; `true` if an array of other values came out.
@@ -15,34 +15,22 @@ impl Conversion {
                 self.text(&place.inside(super::report::Step::Index(index)), text);
             }
         }
-        if !self.lacks(value.kind()) {
+        let kind = value.kind();
+        if !self.lacks(kind) {
             return false;
         }
-        let kind = value.kind();
+        let Leaf::Packed(array) = value.leaf() else { return false };
         let mut narrow = Narrow::default();
-        let (rule, other) = match value {
-            Variant::PackedInt64Array(array) => (Rule::PackedIntegers, integers(array)),
-            Variant::PackedFloat64Array(array) => (Rule::PackedReals, self.reals(array, &mut narrow)),
-            Variant::PackedVector4Array(array) => (Rule::PackedVectors, values(array)),
-            Variant::PackedVector2iArray(array) if !self.has_integer_vectors() => {
-                let floats: Packed<'_, _> = array.iter().map(|v| vector2(v, &mut narrow)).collect();
-                (Rule::PackedVectors, floats.into())
+        let (rule, other) = match &array.numbers {
+            Numbers::I64(ints) if array.parts == 1 => (Rule::PackedIntegers, integers(ints)),
+            Numbers::F64(wide) if array.parts == 1 => (Rule::PackedReals, self.reals(wide, &mut narrow)),
+            vectors => {
+                let reals = of_reals(kind).filter(|reals| !self.lacks(*reals) && self.lacks(array.element));
+                let other = reals
+                    .and_then(|reals| Variant::from_numbers(reals, narrow.ints_to_reals(vectors.clone())))
+                    .map(Variant::into_owned);
+                (Rule::PackedVectors, other.unwrap_or_else(|| values(&array)))
             }
-            Variant::PackedVector3iArray(array) if !self.has_integer_vectors() => {
-                let floats: Packed<'_, _> = array.iter().map(|v| vector3(v, &mut narrow)).collect();
-                (Rule::PackedVectors, floats.into())
-            }
-            Variant::PackedVector2iArray(array) => (Rule::PackedVectors, values(array)),
-            Variant::PackedVector3iArray(array) => (Rule::PackedVectors, values(array)),
-            Variant::PackedVector4iArray(array) => (Rule::PackedVectors, values(array)),
-            Variant::Double(double) => match &**double {
-                Double::PackedVector4Array(array) => {
-                    let items = array.iter().map(|v| Double::from(v).into());
-                    (Rule::PackedVectors, items.collect::<Vec<Variant<'_>>>().into())
-                }
-                _ => return false,
-            },
-            _ => return false,
         };
         let what = || format!("{kind} → {}", other.kind());
         self.report.note(place, rule, what);
@@ -79,8 +67,8 @@ fn integers(array: &Packed<'_, i64>) -> Variant<'static> {
 }
 
 /// The elements as values of their own.
-fn values<T: Element + Into<Variant<'static>>>(array: &Packed<'_, T>) -> Variant<'static> {
-    array.iter().map(Into::into).collect::<Vec<Variant<'static>>>().into()
+fn values(array: &PackedNumbers<'_>) -> Variant<'static> {
+    (0..array.len()).filter_map(|at| array.get(at)).collect::<Vec<_>>().into()
 }
 
 impl crate::godot::Dialect {

@@ -56,49 +56,10 @@ macro_rules! model_cell {
     };
 }
 
-/// The page that has the section of a type.
-#[rustfmt::skip] // A table.
-macro_rules! page {
-    (Nil) => { "numbers" };
-    (Bool) => { "numbers" };
-    (Int) => { "numbers" };
-    (Float) => { "numbers" };
-    (String) => { "text" };
-    (StringName) => { "text" };
-    (NodePath) => { "text" };
-    (Vector2) => { "math" };
-    (Vector2i) => { "math" };
-    (Rect2) => { "math" };
-    (Rect2i) => { "math" };
-    (Vector3) => { "math" };
-    (Vector3i) => { "math" };
-    (Transform2D) => { "math" };
-    (Vector4) => { "math" };
-    (Vector4i) => { "math" };
-    (Plane) => { "math" };
-    (Quaternion) => { "math" };
-    (Aabb) => { "math" };
-    (Basis) => { "math" };
-    (Transform3D) => { "math" };
-    (Projection) => { "math" };
-    (Color) => { "math" };
-    (Rid) => { "references" };
-    (Object) => { "references" };
-    (Callable) => { "references" };
-    (Signal) => { "references" };
-    (Dictionary) => { "containers" };
-    (Array) => { "containers" };
-    (TypedArray) => { "containers" };
-    (PackedTypedArray) => { "containers" };
-    (Image) => { "legacy" };
-    (InputEvent) => { "legacy" };
-    ($packed:ident) => { "packed" };
-}
-
 /// A link to the section of a type: its anchor is the name in Godot 4.
 macro_rules! section_link {
-    ($kind:ident $name:literal) => {
-        concat!("[`", $name, "`](crate::godot::format::", page!($kind), "#", $name, ")")
+    ($page:ident $name:literal) => {
+        concat!("[`", $name, "`](crate::godot::format::", stringify!($page), "#", $name, ")")
     };
 }
 
@@ -134,9 +95,9 @@ macro_rules! id_sentence {
 
 /// What the documentation says of a [`Kind`](crate::godot::Kind).
 macro_rules! kind_doc {
-    ($kind:ident [$old:literal $three:literal $four:literal] [$i2:tt $i3:tt $i4:tt $pa:tt $pb:tt $pc:tt]) => {
+    ($page:ident [$old:literal $three:literal $four:literal] [$i2:tt $i3:tt $i4:tt $pa:tt $pb:tt $pc:tt]) => {
         concat!(
-            "[Layout](crate::godot::format::", page!($kind), "#", $four, ").",
+            "[Layout](crate::godot::format::", stringify!($page), "#", $four, ").",
             id_sentence!($i4 $four "Godot 4"),
             id_sentence!($i3 $three "Godot 3"),
             id_sentence!($i2 $old "Godot 2"),
@@ -148,7 +109,7 @@ macro_rules! kind_doc {
 /// Defines `facts!(Vector2)`, the heading and the facts of a section, and `index!()`, the table of all types.
 macro_rules! define {
     ($(
-        #$doc:tt $kind:ident $payload:tt $shape:ident [$($function:ident)*] $wide:tt
+        $kind:ident $page:ident [$($function:ident)*]
             [$old:literal $three:literal $four:literal] [$i2:tt $i3:tt $i4:tt $pa:tt $pb:tt $pc:tt];
     )+) => {
         macro_rules! facts {
@@ -171,7 +132,7 @@ macro_rules! define {
                     "\n| type, by its name in Godot 4 | Godot 2 | Godot 3 | Godot 4 | Pandemonium 3.5 | 3.8 | 5.0 |\n",
                     "|---|--:|--:|--:|--:|--:|--:|\n",
                     $(
-                        "| ", section_link!($kind $four), " | ", id_cell!($i2), " | ", id_cell!($i3), " | ",
+                        "| ", section_link!($page $four), " | ", id_cell!($i2), " | ", id_cell!($i3), " | ",
                         id_cell!($i4), " | ", id_cell!($pa), " | ", id_cell!($pb), " | ", id_cell!($pc), " |\n",
                     )+
                 )
@@ -180,4 +141,4 @@ macro_rules! define {
     };
 }
 
-for_each_type!(define + wire_only);
+for_each_type!(define + wire_only: kind page wire names ids);

@@ -69,9 +69,7 @@ impl Variant<'_> {
 
 /// A row becomes an arm that writes the variant's name and its payload.
 macro_rules! leaves {
-    ($(
-        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident $wire:tt $wide:tt $names:tt $ids:tt;
-    )+) => {
+    ($($kind:ident ($($x:ident: $payload:ty)?);)+) => {
         impl Variant<'_> {
             #[inline(never)]
             fn write_debug_leaf(&self, f: &mut dyn Write) -> Result {
@@ -88,7 +86,7 @@ macro_rules! leaves {
     };
 }
 
-for_each_type!(leaves);
+for_each_type!(leaves: kind payload);
 
 fn write_items(array: &Array<'_>, f: &mut dyn Write, depth: Option<usize>) -> Result {
     let inside = start(f, "[", array.is_empty(), depth)?;

@@ -5,9 +5,7 @@ use crate::godot::ids::for_each_type;
 
 /// A row with a wide form becomes a variant of [`Double`].
 macro_rules! doubles {
-    ($(
-        #$doc:tt $kind:ident $payload:tt $shape:ident $wire:tt ($($width:ident $x:ident: $wide:ty)?) $names:tt $ids:tt;
-    )+) => {
+    ($(#$doc:tt $shape:ident $kind:ident ($($width:ident $x:ident: $wide:ty)?);)+) => {
         /// A value whose components are 64-bit floats, as double-precision builds of the engine write them.
         ///
         /// Few games use such builds, so these values are kept in a box, and leave the rest small and fast. Colors
@@ -46,4 +44,4 @@ macro_rules! into_owned {
     };
 }
 
-for_each_type!(doubles);
+for_each_type!(doubles: doc shape kind wide);

@@ -7,8 +7,7 @@ use crate::godot::ids::for_each_type;
 /// What is boxed is taken unboxed.
 macro_rules! payloads {
     ($(
-        #$doc:tt $kind:ident ($($x:ident: $($payload:tt)+)?) $shape:ident $wire:tt
-            ($($width:ident $y:ident: $($wide:tt)+)?) $names:tt $ids:tt;
+        $shape:ident $kind:ident ($($x:ident: $($payload:tt)+)?) ($($width:ident $y:ident: $($wide:tt)+)?);
     )+) => {$(
         $(from!($shape Variant $kind, $($payload)+);)?
         // Wide values become a `Double` first: were there a way straight to `Variant`, then a `Vector2` of literals,
@@ -37,7 +36,7 @@ macro_rules! from {
     };
 }
 
-for_each_type!(payloads);
+for_each_type!(payloads: shape kind payload wide);
 
 macro_rules! others {
     ($($source:ty => |$value:ident| $variant:expr;)+) => {$(

@@ -155,8 +155,7 @@ fn single<N: Number>(numbers: &Packed<'_, N>) -> Option<N> {
 /// A row becomes an arm of each direction, by its shape.
 macro_rules! leaves {
     ($(
-        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident $wire:tt
-            ($($width:ident $y:ident: $wide:ty)?) $names:tt $ids:tt;
+        $shape:ident $kind:ident ($($x:ident: $payload:ty)?) ($($width:ident $y:ident: $wide:ty)?);
     )+) => {
         impl<'a> Variant<'a> {
             /// What the value holds.
@@ -338,7 +337,7 @@ macro_rules! numeric {
     };
 }
 
-for_each_type!(leaves);
+for_each_type!(leaves: shape kind payload wide);
 
 #[cfg(test)]
 mod tests {

@@ -32,7 +32,7 @@ pub use container::{ElementType, EntryTypes};
 pub use dictionary::{Dictionary, DictionaryKey};
 pub use double::Double;
 pub use entry::{Entry, IntoIter, Iter, IterMut, OccupiedEntry, VacantEntry};
-pub(crate) use leaf::{Field, Leaf};
+pub(crate) use leaf::{Field, Leaf, PackedNumbers};
 pub use legacy::{Event, Image, ImageFormat, InputEvent};
 pub use math::*;
 pub use named::{NodePath, Object, ObjectData, Rid, Signal};

@@ -33,9 +33,7 @@ impl PartialEq for Variant<'_> {
 
 /// A row becomes an arm that clones the value, and one that compares it with a value of the same type.
 macro_rules! leaves {
-    ($(
-        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident $wire:tt $wide:tt $names:tt $ids:tt;
-    )+) => {
+    ($($kind:ident ($($x:ident: $payload:ty)?);)+) => {
         impl Variant<'_> {
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(clippy::clone_on_copy)] // A row per type, all alike.
@@ -57,4 +55,4 @@ macro_rules! leaves {
     };
 }
 
-for_each_type!(leaves);
+for_each_type!(leaves: kind payload);

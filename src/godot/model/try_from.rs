@@ -45,9 +45,7 @@ impl TryFromVariantError {
 /// A row becomes `TryFrom<Variant>` and `TryFrom<&Variant>` for its payload: what is `Copy` comes by value, anything
 /// else by reference; what is boxed comes out of its box.
 macro_rules! payloads {
-    ($(
-        #$doc:tt $kind:ident ($($x:ident: $($payload:tt)+)?) $shape:ident $wire:tt $wide:tt $names:tt $ids:tt;
-    )+) => {
+    ($($shape:ident $kind:ident ($($x:ident: $($payload:tt)+)?);)+) => {
         $($(try_from!($shape $kind, $($payload)+);)?)+
     };
 }
@@ -108,7 +106,7 @@ macro_rules! try_from {
     (@ unboxed $payload:ident boxed) => { *$payload };
 }
 
-for_each_type!(payloads);
+for_each_type!(payloads: shape kind payload);
 
 /// From a reference, and from a value by it.
 macro_rules! more {

@@ -5,9 +5,7 @@ use crate::godot::ids::for_each_type;
 
 /// A row becomes a variant of [`Variant`], with its document comment and payload.
 macro_rules! variants {
-    ($(
-        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident $wire:tt $wide:tt $names:tt $ids:tt;
-    )+) => {
+    ($(#$doc:tt $shape:ident $kind:ident ($($x:ident: $payload:ty)?);)+) => {
         /// A value of Godot, of any generation.
         ///
         /// Types bear their names of Godot 4. Leaves borrow from the input where they can;
@@ -129,7 +127,7 @@ macro_rules! into_owned {
     };
 }
 
-for_each_type!(variants);
+for_each_type!(variants: doc shape kind payload);
 
 /// A value that borrows nothing.
 pub type OwnedVariant = Variant<'static>;

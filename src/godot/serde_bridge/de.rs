@@ -9,8 +9,7 @@ use serde::de::{
 use super::variant::{NAME, carry, is_plain};
 use super::{MAX_DEPTH, SerdeError, math};
 use crate::error::Segment;
-use crate::godot::ids::for_each_type;
-use crate::godot::model::{Double, Element, Object, OfInts, OfReals, Packed, Text, Variant};
+use crate::godot::model::{Leaf, Numbers, Object, Text, Variant};
 
 type Result<T> = std::result::Result<T, SerdeError>;
 
@@ -47,66 +46,51 @@ impl<'de> Value<'de> {
     }
 }
 
-/// A row becomes an arm that hands over the numbers of a vector, or the elements of a packed array as values.
-macro_rules! lists {
-    ($(
-        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident $wire:tt
-            ($($width:ident $y:ident: $wide:ty)?) $names:tt $ids:tt;
-    )+) => {
-        impl<'de> Value<'de> {
-            fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-                match &self.0 {
-                    $(Variant::$kind$(($x))? => list!($shape $kind self visitor $($x)?),)+
-                    Variant::Double(double) => match &**double {
-                        $($(Double::$kind($y) => wide_list!($shape $kind visitor $y),)?)+
-                    },
-                }
+impl<'de> Value<'de> {
+    /// Hands over the numbers of a vector, or the elements of a packed array as values.
+    fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0.leaf() {
+            Leaf::Structure(structure) => numbers(&structure.numbers(), visitor),
+            Leaf::Packed(packed) => {
+                let items = (0..packed.len()).filter_map(|at| packed.get(at));
+                visitor.visit_seq(Items { items, at: 0, depth: MAX_DEPTH })
+            }
+            Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) => Err(self.other()),
+            Leaf::Text(_) | Leaf::Texts(_) | Leaf::NodePath(_) | Leaf::Rid(_) => Err(self.other()),
+            Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => Err(self.other()),
+            Leaf::Object(_) | Leaf::Dictionary(_) | Leaf::Array(_) => Err(self.other()),
+        }
+    }
+
+    /// Everything that nothing has to be taken out of.
+    fn leaf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.0.leaf() {
+            Leaf::Unit | Leaf::Object(Object::Null) => visitor.visit_unit(),
+            Leaf::Bool(value) => visitor.visit_bool(value),
+            Leaf::Int(value) => visitor.visit_i64(value),
+            Leaf::Float(value) => visitor.visit_f64(value),
+            Leaf::Text(value) => text(value, visitor),
+            Leaf::NodePath(path) => visitor.visit_string(path.to_string()),
+            Leaf::Rid(rid) => visitor.visit_u64(rid.0),
+            Leaf::Object(Object::Id(id)) => visitor.visit_u64(*id),
+            Leaf::Structure(_) | Leaf::Packed(_) => self.elements(visitor),
+            Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => Err(self.other()),
+            // Taken apart before.
+            Leaf::Object(Object::Full(_)) | Leaf::Dictionary(_) | Leaf::Array(_) | Leaf::Texts(_) => {
+                Err(self.other())
             }
         }
-    };
+    }
 }
 
-macro_rules! list {
-    (reals $kind:ident $self:ident $visitor:ident $x:ident) => {{
-        let mut numbers = Vec::with_capacity(16);
-        $x.map(&mut |number| numbers.push(f64::from(number)));
-        $visitor.visit_seq(SeqDeserializer::new(numbers.into_iter()))
-    }};
-    (ints $kind:ident $self:ident $visitor:ident $x:ident) => {
-        $visitor.visit_seq(SeqDeserializer::new($x.to_ints().into_iter()))
-    };
-    (bytes $kind:ident $self:ident $visitor:ident $x:ident) => {
-        each($x, $visitor, Variant::from)
-    };
-    (packed $kind:ident $self:ident $visitor:ident $x:ident) => {
-        each($x, $visitor, Variant::from)
-    };
-    (packed_reals $kind:ident $self:ident $visitor:ident $x:ident) => {
-        each($x, $visitor, Variant::from)
-    };
-    ($shape:ident $kind:ident $self:ident $visitor:ident $($x:ident)?) => {{
-        $(let _ = $x;)?
-        Err($self.other())
-    }};
-}
-
-macro_rules! wide_list {
-    (packed_reals PackedFloat32Array $visitor:ident $x:ident) => { each($x, $visitor, Variant::from) };
-    (packed_reals $kind:ident $visitor:ident $x:ident) => {
-        each($x, $visitor, |element| Double::from(element).into())
-    };
-    (reals $kind:ident $visitor:ident $x:ident) => { list!(reals $kind none $visitor $x) };
-}
-
-for_each_type!(lists);
-
-/// Hands over numbers or vectors one by one.
-fn each<'de, T: Element, V: Visitor<'de>>(
-    array: &Packed<'_, T>,
-    visitor: V,
-    make: impl Fn(T) -> Variant<'de>,
-) -> Result<V::Value> {
-    visitor.visit_seq(Items { items: array.iter().map(make), at: 0, depth: MAX_DEPTH })
+fn numbers<'de, V: Visitor<'de>>(numbers: &Numbers<'_>, visitor: V) -> Result<V::Value> {
+    match numbers {
+        Numbers::U8(array) => visitor.visit_seq(SeqDeserializer::new(array.iter())),
+        Numbers::I32(array) => visitor.visit_seq(SeqDeserializer::new(array.iter())),
+        Numbers::I64(array) => visitor.visit_seq(SeqDeserializer::new(array.iter())),
+        Numbers::F32(array) => visitor.visit_seq(SeqDeserializer::new(array.iter().map(f64::from))),
+        Numbers::F64(array) => visitor.visit_seq(SeqDeserializer::new(array.iter())),
+    }
 }
 
 impl<'de> Deserializer<'de> for Value<'de> {
@@ -115,14 +99,6 @@ impl<'de> Deserializer<'de> for Value<'de> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let depth = self.1;
         match self.0 {
-            Variant::Nil | Variant::Callable | Variant::Object(Object::Null) => visitor.visit_unit(),
-            Variant::Bool(value) => visitor.visit_bool(value),
-            Variant::Int(value) => visitor.visit_i64(value),
-            Variant::Float(value) => visitor.visit_f64(value),
-            Variant::String(value) | Variant::StringName(value) => text(&value, visitor),
-            Variant::NodePath(path) => visitor.visit_string(path.to_string()),
-            Variant::Rid(rid) => visitor.visit_u64(rid.0),
-            Variant::Object(Object::Id(id)) => visitor.visit_u64(id),
             Variant::Array(array) | Variant::PackedTypedArray(array) => {
                 let depth = inside(depth, array.is_empty())?;
                 visitor.visit_seq(Items { items: array.into_iter(), at: 0, depth })
@@ -142,7 +118,7 @@ impl<'de> Deserializer<'de> for Value<'de> {
                     data.into_parts().1.into_iter().map(|(name, value)| (Variant::String(name), value));
                 visitor.visit_map(Entries::new(pairs.collect(), depth)?)
             }
-            _ => self.elements(visitor),
+            leaf => Value(leaf, depth).leaf(visitor),
         }
     }
 

@@ -4,7 +4,7 @@
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::godot::ids::{Kind, Shape, for_each_type};
+use crate::godot::ids::{Kind, for_each_type};
 use crate::godot::model::*;
 
 /// The value with these components, in the order of [`OfReals`]; `None` if there are too few or too many.
@@ -14,9 +14,9 @@ fn fill<R: Real, T: OfReals<R>>(numbers: impl ExactSizeIterator<Item = R>) -> Op
 }
 
 /// Numbers, from a list or from a value of ours.
-struct Numbers<R>(&'static str, std::marker::PhantomData<R>);
+struct List<R>(&'static str, std::marker::PhantomData<R>);
 
-impl<'de, R: Deserialize<'de>> Visitor<'de> for Numbers<R> {
+impl<'de, R: Deserialize<'de>> Visitor<'de> for List<R> {
     type Value = Vec<R>;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -43,7 +43,7 @@ const WIDE: &str = "<f64>";
 
 /// A row of the shapes `reals` and `ints` becomes `Serialize` and `Deserialize`, and an arm that makes a value.
 macro_rules! numbers {
-    ($(#$doc:tt $kind:ident $payload:tt $shape:ident $wire:tt $wide:tt $names:tt $ids:tt;)+) => {
+    ($($shape:ident $kind:ident;)+) => {
         $(serde!($shape $kind);)+
 
         /// The type that a name means, and whether its components are wide.
@@ -54,17 +54,16 @@ macro_rules! numbers {
                 $(stringify!($kind) => Kind::$kind,)+
                 _ => return None,
             };
-            matches!(kind.shape(), Shape::Reals | Shape::Ints).then_some((kind, narrow.is_some()))
-        }
-
-        /// The value of a type with these numbers; `None` for wrong numbers.
-        pub(super) fn value_of(kind: Kind, is_wide: bool, numbers: &[f64]) -> Option<Variant<'static>> {
-            match kind {
-                $(Kind::$kind => value!($shape $kind is_wide numbers),)+
-                Kind::TypedArray => None,
-            }
+            kind.numeric().filter(|numeric| numeric.element.is_none()).map(|_| (kind, narrow.is_some()))
         }
     };
+}
+
+/// The value of a type with these numbers; `None` for wrong numbers.
+pub(super) fn value_of(kind: Kind, is_wide: bool, numbers: &[f64]) -> Option<Variant<'static>> {
+    let numbers = Numbers::F64(numbers.iter().copied().collect());
+    let numbers = numbers.cast(kind.numeric()?.number_type(is_wide))?;
+    Variant::from_numbers(kind, numbers).map(Variant::into_owned)
 }
 
 macro_rules! serde {
@@ -83,7 +82,7 @@ macro_rules! serde {
 
         impl<'de> Deserialize<'de> for $name<$real> {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let numbers = Numbers::<$real>($text, std::marker::PhantomData);
+                let numbers = List::<$real>($text, std::marker::PhantomData);
                 let numbers = deserializer.deserialize_newtype_struct($text, numbers)?;
                 let count = numbers.len();
                 let wrong = || D::Error::custom(format_args!("{count} numbers are no {}", stringify!($name)));
@@ -101,33 +100,28 @@ macro_rules! serde {
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let name = concat!("$gamewire::", stringify!($name));
-                let numbers = Numbers::<i32>(name, std::marker::PhantomData);
+                let numbers = List::<i32>(name, std::marker::PhantomData);
                 let numbers = deserializer.deserialize_newtype_struct(name, numbers)?;
                 let wrong = |_| D::Error::custom(concat!("wrong count of numbers for ", stringify!($name)));
                 numbers.try_into().map(Self::from_ints).map_err(wrong)
             }
         }
     };
-    ($other:ident $name:ident) => {};
+    (unit $name:ident) => {};
+    (plain $name:ident) => {};
+    (int $name:ident) => {};
+    (float $name:ident) => {};
+    (text $name:ident) => {};
+    (name $name:ident) => {};
+    (boxed $name:ident) => {};
+    (bytes $name:ident) => {};
+    (packed $name:ident) => {};
+    (packed_reals $name:ident) => {};
+    (strings $name:ident) => {};
+    (object $name:ident) => {};
+    (dictionary $name:ident) => {};
+    (array $name:ident) => {};
+    (packed_array $name:ident) => {};
 }
 
-macro_rules! value {
-    (reals $name:ident $is_wide:ident $numbers:ident) => {{
-        let numbers = $numbers.iter().copied();
-        if $is_wide {
-            fill::<f64, $name<f64>>(numbers).map(|value| Double::from(value).into())
-        } else {
-            fill::<f32, $name<f32>>(numbers.map(f32::from_f64)).map(Variant::from)
-        }
-    }};
-    (ints $name:ident $is_wide:ident $numbers:ident) => {{
-        #[allow(clippy::cast_possible_truncation)] // The numbers were i32 just before.
-        let ints: Vec<i32> = $numbers.iter().map(|number| *number as i32).collect();
-        ints.try_into().ok().map($name::from_ints).map(Variant::from)
-    }};
-    ($other:ident $name:ident $is_wide:ident $numbers:ident) => {
-        None
-    };
-}
-
-for_each_type!(numbers);
+for_each_type!(numbers: shape kind);

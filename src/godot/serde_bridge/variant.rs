@@ -6,7 +6,7 @@ use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 use crate::godot::decode::Decoder;
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Doubles;
-use crate::godot::model::{Dictionary, Object, OwnedVariant, Text, Variant};
+use crate::godot::model::{Dictionary, Leaf, Object, OwnedVariant, Text, Variant};
 
 /// Under this name the serializer and the deserializer of this crate know a value.
 pub(super) const NAME: &str = "$gamewire::Variant";
@@ -58,26 +58,30 @@ fn carrier(value: &Variant<'_>) -> Option<Dialect> {
 
 /// What Godot 2 alone has, and others would write as something else.
 fn is_of_godot_2(value: &Variant<'_>) -> bool {
-    match value {
-        Variant::Array(array) => array.is_shared(),
-        Variant::Dictionary(dictionary) => dictionary.is_shared(),
-        Variant::NodePath(path) => path.property.is_some(),
-        _ => false,
+    match value.leaf() {
+        Leaf::Array(array) => array.is_shared(),
+        Leaf::Dictionary(dictionary) => dictionary.is_shared(),
+        Leaf::NodePath(path) => path.property.is_some(),
+        // Images and input events have no other carrier; nothing else differs.
+        Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) | Leaf::Texts(_) => false,
+        Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Object(_) => false,
+        Leaf::Image(_) | Leaf::InputEvent(_) => false,
     }
 }
 
 /// Whether this is true of the value or of anything inside.
 fn any(value: &Variant<'_>, is: &impl Fn(&Variant<'_>) -> bool) -> bool {
     is(value)
-        || match value {
-            Variant::Array(array) | Variant::PackedTypedArray(array) => {
-                array.iter().any(|item| any(item, is))
-            }
-            Variant::Dictionary(dictionary) => {
+        || match value.leaf() {
+            Leaf::Array(array) => array.iter().any(|item| any(item, is)),
+            Leaf::Dictionary(dictionary) => {
                 dictionary.iter().any(|(key, value)| any(key, is) || any(value, is))
             }
-            Variant::Object(Object::Full(data)) => data.properties.iter().any(|(_, value)| any(value, is)),
-            _ => false,
+            Leaf::Object(Object::Full(data)) => data.properties.iter().any(|(_, value)| any(value, is)),
+            Leaf::Object(Object::Null | Object::Id(_)) | Leaf::Unit | Leaf::Bool(_) => false,
+            Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) | Leaf::Texts(_) | Leaf::Structure(_) => false,
+            Leaf::Packed(_) | Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) => false,
+            Leaf::Image(_) | Leaf::InputEvent(_) => false,
         }
 }
 
@@ -94,17 +98,21 @@ pub(super) const CARRIED: &str = "$gamewire";
 
 /// Whether serde has a word for the value itself; its elements are asked for themselves.
 pub(super) fn is_plain(value: &Variant<'_>) -> bool {
-    match value {
-        Variant::Nil | Variant::Bool(_) | Variant::Int(_) => true,
+    match value.leaf() {
+        Leaf::Unit => matches!(value, Variant::Nil),
+        Leaf::Bool(_) | Leaf::Int(_) => true,
         // Text formats have numbers only.
-        Variant::Float(number) => number.is_finite(),
-        Variant::String(text) => is_plain_text(text),
-        Variant::Array(array) => array.element_type().is_none() && !array.is_shared(),
+        Leaf::Float(number) => number.is_finite(),
+        Leaf::Text(text) => matches!(value, Variant::String(_)) && is_plain_text(text),
+        Leaf::Array(array) => {
+            matches!(value, Variant::Array(_)) && array.element_type().is_none() && !array.is_shared()
+        }
         // Many formats have text keys only, and some only one of each.
-        Variant::Dictionary(dictionary) => {
+        Leaf::Dictionary(dictionary) => {
             dictionary.plain().is_some() && dictionary.keys().all(is_plain_key) && !has_twins(dictionary)
         }
-        _ => false,
+        Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Texts(_) | Leaf::NodePath(_) | Leaf::Rid(_) => false,
+        Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) | Leaf::Object(_) => false,
     }
 }
 

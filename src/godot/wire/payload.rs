@@ -73,7 +73,7 @@ where
         }
         /// A row becomes an arm: `Kind::Vector2 => read!(reals Vector2 vector2)`.
         macro_rules! by_kind {
-            ($(#$doc:tt $kind:ident $payload:tt $shape:ident [$($read:ident $write:ident)?] $wide:tt $names:tt $ids:tt;)+) => {
+            ($($shape:ident $kind:ident [$($read:ident $write:ident)?];)+) => {
                 match header.kind {
                     $(Kind::$kind => read!($shape $kind $($read)?),)+
                     // An array to the model, which has no type of this name.
@@ -81,7 +81,7 @@ where
                 }
             };
         }
-        for_each_type!(by_kind)
+        for_each_type!(by_kind: shape kind wire)
     }
 }
 
@@ -140,14 +140,14 @@ pub(super) fn gen_payload<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
         }
         /// A row becomes an arm: `Variant::Vector2(x) => generate!(reals gen_vector2 x)`.
         macro_rules! by_kind {
-            ($(#$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident [$($read:ident $write:ident)?] $wide:tt $names:tt $ids:tt;)+) => {
+            ($($shape:ident $kind:ident ($($x:ident: $payload:ty)?) [$($read:ident $write:ident)?];)+) => {
                 match value {
                     $(Variant::$kind$(($x))? => generate!($shape $($write $x)?),)+
                     Variant::Double(x) => gen_double(cx, x)(out),
                 }
             };
         }
-        for_each_type!(by_kind)
+        for_each_type!(by_kind: shape kind payload wire)
     }
 }
 
@@ -183,13 +183,13 @@ fn gen_double<'x, T: Trace, W: Write>(cx: Cx<'_, T>, value: &'x Double<'x>) -> i
         }
         /// A row with a wide form becomes an arm: `Double::Vector2(x) => generate!(reals gen_vector2 x)`.
         macro_rules! by_kind {
-            ($(#$doc:tt $kind:ident $payload:tt $shape:ident $wire:tt ($($width:ident $x:ident: $wide:ty)?) $names:tt $ids:tt;)+) => {
+            ($($shape:ident $kind:ident $wire:tt ($($width:ident $x:ident: $wide:ty)?);)+) => {
                 match value {
                     $($(Double::$kind($x) => generate!($shape $wire $x),)?)+
                 }
             };
         }
-        for_each_type!(by_kind)
+        for_each_type!(by_kind: shape kind wire wide)
     }
 }
 
