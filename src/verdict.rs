@@ -1,31 +1,28 @@
-//! The verdict on bytes: whether reading and writing them again gives the same bytes.
+//! Whether bytes are those that the engine itself writes.
 
 use crate::error::DecodeError;
 
-/// The result of reading bytes and writing the value again, by the rules of one release.
-///
-/// Dumps say `canonical` for [`Identical`](Self::Identical), `rejected` for [`Rejected`](Self::Rejected), and `lenient` for
-/// the other two.
+/// What reading some bytes and writing them again makes of them.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// This crate, as that release, writes the same bytes.
+    /// The same bytes: they are what the engine writes.
     Identical,
-    /// Only padding differs, which readers ignore. Old releases of Godot write uninitialized memory there; Minecraft
-    /// has no padding.
+    /// A value, and only padding is other than the engine writes it: bytes that no reader looks at. Godot before
+    /// 2.1.5 leaves there what was in memory before; Minecraft has none.
     Padding {
         /// The first byte that differs.
         offset: usize,
         /// How many bytes differ.
         bytes: usize,
     },
-    /// This crate, as that release, writes other bytes.
+    /// A value, but written differently from how the engine writes it.
     Differs {
         /// The first byte that differs.
         offset: usize,
-        /// What the bytes at that offset mean.
+        /// What is there.
         why: String,
     },
-    /// The bytes are not a value.
+    /// No value.
     Rejected(DecodeError),
 }

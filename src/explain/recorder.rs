@@ -7,9 +7,8 @@ use super::path::{LastKey, quote, step};
 use super::place::Place;
 use super::row::Row;
 use super::window::Window;
-use crate::error::EncodeErrorKind;
 use crate::path::{Segment, unquoted};
-use crate::trace::{Observer, Part, Shown};
+use crate::trace::{Part, Shown, Trace};
 
 /// Makes rows while a parser runs, and hands them on.
 #[derive(Debug)]
@@ -106,8 +105,8 @@ fn is_number(member: &str, name: &str, asked: &[Segment]) -> bool {
         }))
 }
 
-impl Observer for Recorder<'_> {
-    fn open(&self, part: Part<'_>) {
+impl Trace for &Recorder<'_> {
+    fn open(self, part: Part<'_>) {
         let heard = &mut *self.heard.borrow_mut();
         if heard.window.is_closed() {
             return;
@@ -132,7 +131,7 @@ impl Observer for Recorder<'_> {
         heard.open.push(open);
     }
 
-    fn close(&self) {
+    fn close(self) {
         let heard = &mut *self.heard.borrow_mut();
         let Some(open) = heard.open.pop() else { return };
         if open.is_key {
@@ -151,11 +150,9 @@ impl Observer for Recorder<'_> {
         }
     }
 
-    fn reading(&self, _: &'static str) {}
+    fn reading(self, _: &'static str) {}
 
-    fn refused(&self, _: EncodeErrorKind) {}
-
-    fn field(&self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
+    fn field(self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
         let heard = &mut *self.heard.borrow_mut();
         if heard.window.is_closed() {
             return;

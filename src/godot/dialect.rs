@@ -1,6 +1,7 @@
 //! Which engine the bytes are from: the bytes themselves do not tell.
 
 use super::ids::{Kind, Table, UnknownNameError};
+use super::model::{KeyRules, Variant};
 
 /// The rules by which one engine reads and writes: generation, minor behavior, precision.
 ///
@@ -38,10 +39,8 @@ pub struct Dialect {
     pub(crate) shared_bit: bool,
     pub(crate) typed_arrays: bool,
     pub(crate) typed_dictionaries: bool,
-    /// 0.0 and -0.0 are two dictionary keys (before 2.1.5).
-    pub(crate) zero_keys_differ: bool,
-    /// `String` and `StringName` are the same dictionary key.
-    pub(crate) string_like_keys: bool,
+    /// When two keys of a dictionary are the same.
+    pub(crate) keys: KeyRules,
 }
 
 /// What may be in a header beside the type id.
@@ -122,11 +121,10 @@ impl Dialect {
         old_node_path: OldNodePath::Unpadded,
         node_path_property: true,
         short_joystick: true,
-        zero_keys_differ: true,
+        keys: KeyRules::GODOT_2,
         shared_bit: true,
         typed_arrays: false,
         typed_dictionaries: false,
-        string_like_keys: false,
     };
 
     /// Godot 2.1.5, which writes the same and reads strictly.
@@ -136,7 +134,7 @@ impl Dialect {
         text: TextRule::Loose,
         old_node_path: OldNodePath::Refused,
         short_joystick: false,
-        zero_keys_differ: false,
+        keys: KeyRules::GODOT_2_1_5,
         ..Self::GODOT_2
     };
 
@@ -153,7 +151,7 @@ impl Dialect {
         old_node_path: OldNodePath::Refused,
         node_path_property: false,
         short_joystick: false,
-        zero_keys_differ: false,
+        keys: KeyRules::GODOT_3,
         shared_bit: false,
         ..Self::GODOT_2
     };
@@ -178,7 +176,7 @@ impl Dialect {
         text: TextRule::Strict,
         typed_arrays: true,
         typed_dictionaries: true,
-        string_like_keys: true,
+        keys: KeyRules::GODOT_4,
         ..Self::GODOT_3
     };
 
@@ -257,6 +255,25 @@ impl Dialect {
     pub const fn accept_old_node_path(self, padded: bool) -> Self {
         let old_node_path = if padded { OldNodePath::Padded } else { OldNodePath::Unpadded };
         Self { old_node_path, ..self }
+    }
+
+    /// Whether the engine takes two values for the same key of a dictionary; [`Variant::same_key`] says what Godot 4
+    /// takes for the same.
+    ///
+    /// - Godot 2 takes a NaN for no other, and before 2.1.5 tells 0.0 from -0.0;
+    /// - Godot 3 takes every NaN for every other, also inside arrays, but compares a PoolRealArray by its bits, and with a
+    ///   NaN takes it for no other;
+    /// - before Godot 4, `String` and `StringName` are different keys, and so is every dictionary.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, Variant};
+    /// let array = Variant::from(vec![Variant::Float(f64::NAN)]);
+    /// assert!(Dialect::GODOT_3.same_key(&array, &array));
+    /// assert!(!Dialect::GODOT_4.same_key(&array, &array));
+    /// ```
+    #[must_use]
+    pub fn same_key(&self, a: &Variant<'_>, b: &Variant<'_>) -> bool {
+        self.keys.same(a, b)
     }
 
     /// The dialect's name, as the command takes it: `godot3`, `godot4-double`, ..

@@ -73,7 +73,6 @@ mod choose;
 pub mod convert;
 mod decode;
 mod dialect;
-mod duplicates;
 mod encode;
 mod evidence;
 pub mod files;

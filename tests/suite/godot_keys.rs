@@ -74,3 +74,163 @@ fn a_key_that_is_no_number_and_no_text() {
     }
     assert_eq!(Kind::Array.name(), "Array");
 }
+
+/// `f8 7f` and so on: a NaN, one of other bits, and both zeros.
+const NAN: f64 = f64::NAN;
+
+fn other_nan() -> f64 {
+    f64::from_bits(0xfff8_0000_0000_0001)
+}
+
+fn array(items: impl IntoIterator<Item = Variant<'static>>) -> Variant<'static> {
+    Variant::Array(items.into_iter().collect())
+}
+
+fn dictionary(key: impl Into<Variant<'static>>, value: impl Into<Variant<'static>>) -> Variant<'static> {
+    Variant::from(Dictionary::from(vec![(key.into(), value.into())]))
+}
+
+/// Two keys, and how many entries they are in an engine: to Godot 3.2.3 and to Godot 4.6.3, where it was asked.
+fn pairs() -> Vec<(Variant<'static>, Variant<'static>, Option<usize>, Option<usize>)> {
+    let nan = Variant::Float;
+    let vector = |x: f32| Variant::from(Vector2::new(x, 1.0));
+    let floats = |x: f32| Variant::PackedFloat32Array(vec![x].into());
+    let vectors = |x: f32| Variant::PackedVector2Array(vec![Vector2::new(x, 1.0)].into());
+    let single = f32::from_bits(0xffc0_0001);
+    let zeros = |count: usize, last: i64| array((1..count).map(|_| 0).chain([last]).map(Variant::Int));
+    let marked = || Dialect::GODOT_4.parse(b"\x04\0\0\0\x06\0\0\0\xef\xbb\xbfkey\0\0").unwrap().into_owned();
+    vec![
+        (nan(NAN), nan(other_nan()), Some(1), Some(1)),
+        (array([nan(NAN)]), array([nan(NAN)]), Some(1), Some(2)),
+        (array([array([nan(NAN)])]), array([array([nan(other_nan())])]), Some(1), Some(2)),
+        (dictionary(nan(NAN), 0), dictionary(nan(NAN), 0), Some(2), Some(1)),
+        (dictionary(0, nan(NAN)), dictionary(0, nan(NAN)), Some(2), Some(2)),
+        (vector(f32::NAN), vector(single), Some(1), Some(1)),
+        (array([vector(f32::NAN)]), array([vector(single)]), Some(1), Some(1)),
+        (floats(f32::NAN), floats(f32::NAN), Some(2), Some(1)),
+        (floats(1.0), floats(1.0), Some(1), None),
+        (floats(0.0), floats(-0.0), Some(2), None),
+        (array([floats(0.0)]), array([floats(-0.0)]), Some(2), None),
+        (vectors(f32::NAN), vectors(single), Some(1), Some(1)),
+        (vectors(0.0), vectors(-0.0), Some(1), None),
+        (vector(0.0), vector(-0.0), Some(1), None),
+        (nan(0.0), nan(-0.0), Some(1), None),
+        (array([nan(0.0)]), array([nan(-0.0)]), Some(1), None),
+        ("key".into(), marked(), Some(1), Some(1)),
+        (array(["key".into()]), array([marked()]), Some(1), None),
+        (zeros(5000, 0), zeros(5000, 0), Some(1), Some(1)),
+        (zeros(5000, 0), zeros(5000, 1), Some(2), Some(2)),
+        (1.into(), nan(1.0), Some(2), None),
+        (array([1.into()]), array([nan(1.0)]), Some(2), None),
+    ]
+}
+
+/// Alone, among a few keys and among many.
+#[test]
+fn keys_are_the_same_where_the_engine_says_so() {
+    for (a, b, godot3, godot4) in pairs() {
+        for (dialect, entries) in [(Dialect::GODOT_3, godot3), (Dialect::GODOT_4, godot4)] {
+            let Some(entries) = entries else { continue };
+            assert_eq!(dialect.same_key(&a, &b), entries == 1, "{dialect}: {a} and {b}");
+            for others in [0, 5, 100] {
+                let others = (0..others).map(|other| (Variant::from(format!("other {other}")), Variant::Nil));
+                let mut all: Vec<_> = others.collect();
+                let count = all.len() + entries;
+                all.insert(all.len() / 2, (a.clone(), 1.into()));
+                all.push((b.clone(), 2.into()));
+                let bytes = dialect.encode(&Dictionary::from(all).into()).unwrap();
+                let decoded = dialect.parse(&bytes).unwrap();
+                let decoded = decoded.as_dictionary().unwrap();
+                assert_eq!(decoded.len(), count, "{dialect}: {a} and {b} of {count}");
+                let first = decoded.iter().find(|(key, _)| dialect.same_key(key, &a));
+                let last =
+                    if entries == 1 { Some(&Variant::Int(2)) } else { first.map(|_| &Variant::Int(1)) };
+                assert_eq!(first.map(|(_, value)| value), last, "{dialect}: {a}");
+            }
+        }
+    }
+}
+
+/// Many keys that begin alike, and are all there twice: counted by Godot 3.2.3.
+#[test]
+fn many_large_keys_are_told_apart() {
+    for dialect in [Dialect::GODOT_3, Dialect::GODOT_4] {
+        let large = |number: i64| array((0..100).map(|_| 0).chain([number / 2]).map(Variant::Int));
+        let small = |number: i64| array([number / 2, 0, 7].map(Variant::Int));
+        for key in [&large as &dyn Fn(i64) -> Variant<'static>, &small] {
+            let pairs: Vec<_> = (0..128).map(|number| (key(number), Variant::Int(number))).collect();
+            let bytes = dialect.encode(&Dictionary::from(pairs).into()).unwrap();
+            let decoded = dialect.parse(&bytes).unwrap();
+            let values: Vec<_> =
+                decoded.as_dictionary().unwrap().values().filter_map(Variant::as_int).collect();
+            assert_eq!(values, (0..64).map(|number| 2 * number + 1).collect::<Vec<_>>(), "{dialect}");
+        }
+        // Of a NaN inside Godot 3 has one, Godot 4 every one.
+        let nans: Vec<_> =
+            (0..64).map(|number| (array([Variant::Float(NAN)]), Variant::Int(number))).collect();
+        let bytes = dialect.encode(&Dictionary::from(nans).into()).unwrap();
+        let count = dialect.parse(&bytes).unwrap().as_dictionary().unwrap().len();
+        assert_eq!(count, if dialect == Dialect::GODOT_3 { 1 } else { 64 });
+    }
+}
+
+/// Keys inside of keys: all of the outer ones hold all of the inner ones, and begin alike.
+#[test]
+fn telling_keys_apart_takes_time_in_proportion_to_the_bytes() {
+    let leaf = array((0..20_000).map(Variant::Int));
+    let mut nested = leaf;
+    for level in 0..250 {
+        // Fourteen keys: more than are compared one by one.
+        let mut pairs: Vec<_> = (0..13).map(|other| (array([Variant::Int(other)]), Variant::Nil)).collect();
+        pairs.push((array([nested]), Variant::Int(level)));
+        nested = Variant::from(Dictionary::from(pairs));
+    }
+    let bytes = Dialect::GODOT_4.encode(&nested).unwrap();
+    let started = std::time::Instant::now();
+    let decoded = Dialect::GODOT_4.parse(&bytes).unwrap();
+    assert!(decoded == nested && started.elapsed().as_secs() < 5, "{:?}", started.elapsed());
+}
+
+/// What was found by fuzzing as bytes: `{[NAN]: 1, [NAN]: 2}`, as Godot 4.6.3 writes it.
+#[test]
+fn an_engine_writes_a_nan_in_two_keys() {
+    let key = "1c0000000100000003000100000000000000f87f";
+    let hex = format!("1b00000002000000{key}0200000001000000{key}0200000002000000");
+    let digit = |at: usize| u8::from_str_radix(hex.get(at..at + 2).unwrap(), 16).unwrap();
+    let bytes: Vec<u8> = (0..hex.len()).step_by(2).map(digit).collect();
+    let value = Dialect::GODOT_4.parse(&bytes).unwrap();
+    assert_eq!(value.as_dictionary().unwrap().len(), 2);
+    assert_eq!(Dialect::GODOT_4.encode(&value).unwrap(), bytes);
+}
+
+/// One relation for all that a dictionary can do.
+#[test]
+fn a_key_that_is_there_keeps_its_type_and_place() {
+    let name = || Variant::StringName("hp".into());
+    let start = || Dictionary::from(vec![(name(), Variant::Int(1)), ("mp".into(), Variant::Int(5))]);
+    let changed = r#"{&"hp": 2, "mp": 5}"#;
+
+    let mut inserted = start();
+    assert_eq!(inserted.insert("hp", 2), Some(Variant::Int(1)));
+    let mut entered = start();
+    *entered.entry("hp").or_insert(0) = Variant::Int(2);
+    let mut extended = start();
+    extended.extend([("hp", 2)]);
+    let mut set = Variant::from(start());
+    set.set_path(&"$.hp".parse().unwrap(), Variant::Int(2)).unwrap();
+    let collected: Dictionary<'_> = [(name(), 1), ("mp".into(), 5), ("hp".into(), 2)].into_iter().collect();
+    for dictionary in [inserted, entered, extended, collected] {
+        assert_eq!(dictionary.to_string(), changed);
+    }
+    assert_eq!(set.to_string(), changed);
+
+    let mut dictionary = start();
+    assert_eq!(dictionary.get(&Variant::from("hp")), Some(&Variant::Int(1)));
+    assert_eq!(dictionary.get(&name()), dictionary.get("hp"));
+    assert_eq!(dictionary.remove(&Variant::from("hp")), Some(Variant::Int(1)));
+
+    let bytes = Dialect::GODOT_4.encode(&start().into()).unwrap();
+    let view = Dialect::GODOT_4.view(&bytes).unwrap();
+    let found = view.as_dictionary().unwrap().get_variant(&"hp".into());
+    assert_eq!(found.and_then(|hp| hp.as_int()), Some(1));
+}

@@ -33,6 +33,7 @@ mod outcome;
 mod pack;
 mod pasted;
 mod piece;
+mod pretty;
 mod problem;
 mod report;
 mod sample;

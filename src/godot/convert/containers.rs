@@ -2,9 +2,8 @@
 
 use super::Conversion;
 use super::report::{Place, Rule, Step};
-use crate::godot::duplicates::resolve;
 use crate::godot::ids::Kind;
-use crate::godot::model::{Array, Dictionary, ElementType, EntryTypes, ObjectData, Variant};
+use crate::godot::model::{Array, Dictionary, ElementType, EntryTypes, ObjectData, Variant, merge};
 
 impl Conversion {
     /// Converts the elements of an array.
@@ -23,8 +22,8 @@ impl Conversion {
             self.walk(&place.inside(Step::Key(key)), value);
         }
         let before = dictionary.len();
-        let to = *self.to();
-        resolve(dictionary.pairs_mut(), &to);
+        let rules = self.to().keys;
+        merge(dictionary.pairs_mut(), rules);
         let after = dictionary.len();
         if after < before {
             self.report.note(place, Rule::SameKeys, || format!("{before} entries → {after}"));

@@ -4,14 +4,12 @@ use std::io::{self, Write};
 
 use super::leaf;
 use super::names::{BY_ID, named_element_type};
-use super::parts::{head, key};
-use super::text::{text_or_bytes, with_mark};
+use super::pieces::{head, key, string, text, text_or_bytes, with_mark};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, Dictionary, ElementType, Object, Text, Variant};
-use crate::json::write::string;
 
-/// Text is written to the sink in parts of about this size.
-const PART: usize = 1 << 16;
+/// Text is handed on in pieces of about this size.
+const PIECE: usize = 1 << 16;
 
 /// A container that is being written.
 struct OpenContainer<'v> {
@@ -28,29 +26,29 @@ enum Children<'v> {
     Properties(std::slice::Iter<'v, (Text<'v>, Variant<'v>)>),
 }
 
-/// Writes the text of `value` to `sink`, a part at a time.
+/// Writes the text of `value` to `sink`, in pieces.
 pub(super) fn write_value<'v>(value: &'v Variant<'v>, sink: &mut impl Write) -> io::Result<()> {
-    let mut out = String::new();
+    let mut out = Vec::new();
     let mut open = Vec::new();
     start(value, &mut out, &mut open);
     while let Some(innermost) = open.last_mut() {
-        if out.len() >= PART {
-            sink.write_all(out.as_bytes())?;
+        if out.len() >= PIECE {
+            sink.write_all(&out)?;
             out.clear();
         }
         match innermost.next(&mut out) {
             Some(child) => start(child, &mut out, &mut open),
             None => {
-                out.push_str(innermost.close);
+                text(&mut out, innermost.close);
                 open.pop();
             }
         }
     }
-    sink.write_all(out.as_bytes())
+    sink.write_all(&out)
 }
 
 impl<'v> OpenContainer<'v> {
-    fn next(&mut self, out: &mut String) -> Option<&'v Variant<'v>> {
+    fn next(&mut self, out: &mut Vec<u8>) -> Option<&'v Variant<'v>> {
         let (name, child) = match &mut self.children {
             Children::Items(items) => (None, items.next()?),
             Children::Pairs(_, pending @ Some(_)) => (None, pending.take()?),
@@ -65,18 +63,18 @@ impl<'v> OpenContainer<'v> {
             }
         };
         if !std::mem::replace(&mut self.is_first, false) {
-            out.push(',');
+            out.push(b',');
         }
         if let Some(name) = name {
             text_or_bytes(out, name);
-            out.push(',');
+            out.push(b',');
         }
         Some(child)
     }
 }
 
 /// Writes a leaf, or the start of a container.
-fn start<'v>(value: &'v Variant<'v>, out: &mut String, open: &mut Vec<OpenContainer<'v>>) {
+fn start<'v>(value: &'v Variant<'v>, out: &mut Vec<u8>, open: &mut Vec<OpenContainer<'v>>) {
     match value {
         Variant::Array(array) => open.push(start_array(value.kind(), array, out)),
         Variant::PackedTypedArray(array) => open.push(start_array(value.kind(), array, out)),
@@ -89,7 +87,7 @@ fn start<'v>(value: &'v Variant<'v>, out: &mut String, open: &mut Vec<OpenContai
                 text_or_bytes(out, &data.class);
             }
             key(out, "props");
-            out.push('[');
+            out.push(b'[');
             let close = if class == Some(BY_ID) { "],\"full\":true}" } else { "]}" };
             open.push(OpenContainer {
                 children: Children::Properties(data.properties.iter()),
@@ -101,7 +99,7 @@ fn start<'v>(value: &'v Variant<'v>, out: &mut String, open: &mut Vec<OpenContai
     }
 }
 
-fn start_array<'v>(kind: Kind, array: &'v Array<'v>, out: &mut String) -> OpenContainer<'v> {
+fn start_array<'v>(kind: Kind, array: &'v Array<'v>, out: &mut Vec<u8>) -> OpenContainer<'v> {
     let element = array.element_type();
     let close = match (kind, element, array.is_shared()) {
         (Kind::Array, None, false) => "]",
@@ -111,24 +109,24 @@ fn start_array<'v>(kind: Kind, array: &'v Array<'v>, out: &mut String) -> OpenCo
     if close.len() > 1 {
         head(out, kind.name());
         element_type(out, "elem_type", element);
-        out.push_str(",\"args\":");
+        text(out, ",\"args\":");
     }
-    out.push('[');
+    out.push(b'[');
     OpenContainer { children: Children::Items(array.iter()), is_first: true, close }
 }
 
-fn start_dictionary<'v>(dictionary: &'v Dictionary<'v>, out: &mut String) -> OpenContainer<'v> {
+fn start_dictionary<'v>(dictionary: &'v Dictionary<'v>, out: &mut Vec<u8>) -> OpenContainer<'v> {
     head(out, Kind::Dictionary.name());
     if let Some(types) = dictionary.entry_types() {
         element_type(out, "key_type", types.key.as_ref());
         element_type(out, "value_type", types.value.as_ref());
     }
-    out.push_str(",\"args\":[");
+    text(out, ",\"args\":[");
     let close = if dictionary.is_shared() { "],\"shared\":true}" } else { "]}" };
     OpenContainer { children: Children::Pairs(dictionary.iter(), None), is_first: true, close }
 }
 
-fn element_type(out: &mut String, key: &str, element: Option<&ElementType<'_>>) {
+fn element_type(out: &mut Vec<u8>, key: &str, element: Option<&ElementType<'_>>) {
     let Some(element) = element else { return };
     self::key(out, key);
     let (what, name) = match element {
@@ -139,10 +137,10 @@ fn element_type(out: &mut String, key: &str, element: Option<&ElementType<'_>>) 
     if with_mark(name).is_some_and(|name| named_element_type(name) == *element) {
         text_or_bytes(out, name);
     } else {
-        out.push('{');
-        string(out, what);
-        out.push(':');
+        text(out, "{");
+        string(out, "", what);
+        text(out, ":");
         text_or_bytes(out, name);
-        out.push('}');
+        text(out, "}");
     }
 }

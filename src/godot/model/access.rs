@@ -9,7 +9,10 @@ impl<'a> Variant<'a> {
     /// Whether this is null: `Nil`, or an object that stands for null.
     #[must_use]
     pub fn is_nil(&self) -> bool {
-        matches!(self, Self::Nil | Self::Object(Object::Null | Object::Id(0)))
+        match self {
+            Self::Object(object) => object.is_null(),
+            value => matches!(value, Self::Nil),
+        }
     }
 
     /// The truth value of a `Bool`.
@@ -156,7 +159,7 @@ impl<'a> Variant<'a> {
         }
     }
 
-    /// The value at a text key of a dictionary.
+    /// The value of a key of a dictionary: of text, an int, or [any value](DictionaryKey).
     ///
     /// ```
     /// # let bytes = [18, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, b'h', b'p', 0, 0, 2, 0, 0, 0, 9, 0, 0, 0];
@@ -165,12 +168,12 @@ impl<'a> Variant<'a> {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     #[must_use]
-    pub fn get(&self, key: &str) -> Option<&Self> {
+    pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<&Self> {
         self.as_dictionary()?.get(key)
     }
 
-    /// The value at a text key of a dictionary, to be changed.
-    pub fn get_mut(&mut self, key: &str) -> Option<&mut Self> {
+    /// The value of a key of a dictionary, to be changed.
+    pub fn get_mut<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<&mut Self> {
         self.as_dictionary_mut()?.get_mut(key)
     }
 }

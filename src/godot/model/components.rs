@@ -1,28 +1,6 @@
-//! The numbers of a value of fixed size, whatever its type and width.
+//! What types of fixed size are made of.
 
 use super::*;
-
-impl Variant<'_> {
-    /// Gives the components of a float, vector, matrix and so on to `each`, widened, by columns; `false` if the value is of no
-    /// such type.
-    pub(crate) fn for_each_component(&self, each: &mut dyn FnMut(f64)) -> bool {
-        match self.leaf() {
-            Leaf::Float(real) => each(real),
-            Leaf::Structure(structure) => match structure.numbers() {
-                reals @ (Numbers::F32(_) | Numbers::F64(_)) => reals.for_each_real(each),
-                Numbers::U8(_) | Numbers::I32(_) | Numbers::I64(_) => return false,
-            },
-            Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Text(_) | Leaf::Packed(_) | Leaf::Texts(_) => {
-                return false;
-            }
-            Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => {
-                return false;
-            }
-            Leaf::Object(_) | Leaf::Dictionary(_) | Leaf::Array(_) => return false,
-        }
-        true
-    }
-}
 
 impl OfReals<f32> for f32 {
     type With<S> = S;

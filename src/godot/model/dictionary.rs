@@ -3,17 +3,18 @@
 use std::ops::{Index, IndexMut};
 
 use super::container::Repr;
-use super::entry::{Entry, place, unique};
-use super::{EntryTypes, Variant};
+use super::entry::{Entry, place};
+use super::{EntryTypes, KeyRules, Variant, merge};
 
 /// A pair of a dictionary.
 type Pair<'a> = (Variant<'a>, Variant<'a>);
 
 /// A dictionary: pairs in order, any value as key.
 ///
-/// It behaves as an ordered map. Looking up walks the pairs; who looks up much builds a map of what it needs. Keys
-/// are the same where `==` says so; where several are, as [`keep_duplicates`](crate::godot::Decoder::keep_duplicates)
-/// leaves them, the last one counts.
+/// It behaves as an ordered map. Looking up walks the pairs; who looks up much builds a map of [`Key`](super::Key)s.
+/// Which keys are the same, [`Variant::same_key`] says: `"hp"` and `&"hp"` are one key, and the key that is there keeps
+/// its type and its place. Where several are the same, as
+/// [`keep_duplicates`](crate::godot::Decoder::keep_duplicates) leaves them, the last one counts.
 ///
 /// ```
 /// use gamewire::godot::{Dictionary, Variant};
@@ -31,7 +32,7 @@ type Pair<'a> = (Variant<'a>, Variant<'a>);
 #[derive(Clone, PartialEq)]
 pub struct Dictionary<'a>(Repr<Vec<Pair<'a>>, EntryTypes<'a>>);
 
-/// What a [`Dictionary`] is looked up with: text, which finds `String` and `StringName` alike, a number, or any value.
+/// What a [`Dictionary`] is looked up with: text, which finds `String` and `StringName` alike, an int, or any value.
 pub trait DictionaryKey: sealed::Sealed {
     /// Whether the key is this value.
     fn is(&self, key: &Variant<'_>) -> bool;
@@ -65,7 +66,7 @@ impl DictionaryKey for i64 {
 
 impl DictionaryKey for Variant<'_> {
     fn is(&self, key: &Variant<'_>) -> bool {
-        key == self
+        self.same_key(key)
     }
 }
 
@@ -232,6 +233,48 @@ impl<'a> Dictionary<'a> {
         Some(removed)
     }
 
+    /// Gives the entry of a key another key, in its place; the old one comes back.
+    ///
+    /// # Errors
+    /// If the key is not there, or another entry has the new one; then nothing changes.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dictionary, RenameError, Variant};
+    /// let mut player = Dictionary::from_iter([("hp", 10), ("gold", 7)]);
+    /// assert_eq!(player.rename("hp", "health"), Ok("hp".into()));
+    /// assert_eq!(player.rename("health", "gold"), Err(RenameError::Taken));
+    /// assert_eq!(player.rename("mana", "magic"), Err(RenameError::Missing));
+    /// // The same key of another type.
+    /// player.rename("gold", Variant::StringName("gold".into()))?;
+    /// assert_eq!(player.to_string(), r#"{"health": 10, &"gold": 7}"#);
+    /// # Ok::<(), RenameError>(())
+    /// ```
+    pub fn rename<K: DictionaryKey + ?Sized>(
+        &mut self,
+        key: &K,
+        new: impl Into<Variant<'a>>,
+    ) -> Result<Variant<'a>, RenameError> {
+        let at = self.position(key).ok_or(RenameError::Missing)?;
+        self.rename_index(at, new)
+    }
+
+    /// Gives the entry at a position another key, as [`rename`](Self::rename).
+    ///
+    /// # Errors
+    /// If there is no such position, or another entry has the new key; then nothing changes.
+    pub fn rename_index(
+        &mut self,
+        index: usize,
+        new: impl Into<Variant<'a>>,
+    ) -> Result<Variant<'a>, RenameError> {
+        let new = new.into();
+        if self.iter().enumerate().any(|(at, (other, _))| at != index && other.same_key(&new)) {
+            return Err(RenameError::Taken);
+        }
+        let (key, _) = self.pairs_mut().get_mut(index).ok_or(RenameError::Missing)?;
+        Ok(std::mem::replace(key, new))
+    }
+
     /// A key's place, whether it is there or not.
     ///
     /// ```
@@ -265,6 +308,18 @@ impl<'a> Dictionary<'a> {
     pub fn reserve(&mut self, additional: usize) {
         self.pairs_mut().reserve(additional);
     }
+}
+
+/// Why an entry of a [`Dictionary`] cannot have another key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RenameError {
+    /// The key that was to change is not there.
+    #[error("the dictionary has no such entry")]
+    Missing,
+    /// Another entry has the new key.
+    #[error("another entry has this key")]
+    Taken,
 }
 
 impl Default for Dictionary<'_> {
@@ -308,7 +363,14 @@ impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> FromIterator<(K, V)> for Di
 impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> Extend<(K, V)> for Dictionary<'a> {
     fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, pairs: I) {
         let pairs = pairs.into_iter().map(|(key, value)| (key.into(), value.into()));
-        unique(self.pairs_mut(), pairs);
+        if KeyRules::GODOT_4.repeat(self) {
+            // What a decoder kept stays.
+            pairs.for_each(|(key, value)| drop(self.insert(key, value)));
+        } else {
+            let own = self.pairs_mut();
+            own.extend(pairs);
+            merge(own, KeyRules::GODOT_4);
+        }
     }
 }
 

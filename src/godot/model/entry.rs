@@ -1,10 +1,6 @@
-//! A dictionary's entries: one key's place, all of them in order, and keeping keys apart in bulk.
+//! A dictionary's entries: one key's place, and all of them in order.
 
-use std::collections::HashMap;
-use std::collections::hash_map;
-use std::hash::{BuildHasher, Hash, Hasher};
-
-use super::{Dictionary, Object, Variant};
+use super::{Dictionary, RenameError, Variant};
 
 /// A key's place in a [`Dictionary`], there or not: what [`Dictionary::entry`] gives.
 #[derive(Debug)]
@@ -97,6 +93,14 @@ impl<'d, 'a> OccupiedEntry<'d, 'a> {
     /// Sets the value; the one that was there comes back.
     pub fn insert(&mut self, value: impl Into<Variant<'a>>) -> Variant<'a> {
         std::mem::replace(self.get_mut(), value.into())
+    }
+
+    /// Gives the entry another key, in its place; the old one comes back.
+    ///
+    /// # Errors
+    /// If another entry has that key; then nothing changes.
+    pub fn rename(&mut self, key: impl Into<Variant<'a>>) -> Result<Variant<'a>, RenameError> {
+        self.dictionary.rename_index(self.at, key)
     }
 
     /// Takes key and value out; the others keep their order.
@@ -233,129 +237,5 @@ impl<'a> IntoIterator for Dictionary<'a> {
     type IntoIter = IntoIter<'a>;
     fn into_iter(self) -> IntoIter<'a> {
         IntoIter(self.into_vec().into_iter())
-    }
-}
-
-/// Up to so many pairs, comparing keys one by one is fastest.
-const FEW: usize = 8;
-
-/// Adds pairs to pairs; of keys that are the same the first place and the last value stay. In proportion to their
-/// number: past a few, keys are found by their hash.
-pub(super) fn unique<'a>(
-    kept: &mut Vec<(Variant<'a>, Variant<'a>)>,
-    more: impl Iterator<Item = (Variant<'a>, Variant<'a>)>,
-) {
-    let mut places: Option<Places> = None;
-    kept.reserve(more.size_hint().0);
-    for (key, value) in more {
-        if places.is_none() && kept.len() >= FEW {
-            places = Some(Places::of(kept));
-        }
-        let known = match &mut places {
-            None => kept.iter().rposition(|(other, _)| *other == key),
-            Some(places) => places.find_or_add(kept, &key),
-        };
-        match known.and_then(|at| kept.get_mut(at)) {
-            Some((_, place)) => *place = value,
-            None => kept.push((key, value)),
-        }
-    }
-}
-
-/// Where keys are, by their hash.
-struct Places {
-    hasher: foldhash::fast::RandomState,
-    /// The last pair with this hash.
-    last: HashMap<u64, usize, foldhash::fast::RandomState>,
-    /// For each pair the one before it with the same hash.
-    before: Vec<Option<usize>>,
-}
-
-impl Places {
-    fn of(pairs: &[(Variant<'_>, Variant<'_>)]) -> Self {
-        let mut places = Self { hasher: Default::default(), last: HashMap::default(), before: Vec::new() };
-        for (key, _) in pairs {
-            places.add(places.hash(key));
-        }
-        places
-    }
-
-    fn hash(&self, key: &Variant<'_>) -> u64 {
-        let mut state = self.hasher.build_hasher();
-        hash_key(key, 64, &mut state);
-        state.finish()
-    }
-
-    fn add(&mut self, hash: u64) {
-        let at = self.before.len();
-        let before = match self.last.entry(hash) {
-            hash_map::Entry::Occupied(mut entry) => Some(entry.insert(at)),
-            hash_map::Entry::Vacant(entry) => {
-                entry.insert(at);
-                None
-            }
-        };
-        self.before.push(before);
-    }
-
-    /// Where the key is; if it is nowhere, it is about to be added at the end.
-    fn find_or_add(&mut self, pairs: &[(Variant<'_>, Variant<'_>)], key: &Variant<'_>) -> Option<usize> {
-        let hash = self.hash(key);
-        let mut candidate = self.last.get(&hash).copied();
-        while let Some(at) = candidate {
-            if pairs.get(at).is_some_and(|(other, _)| other == key) {
-                return Some(at);
-            }
-            candidate = self.before.get(at).copied().flatten();
-        }
-        self.add(hash);
-        None
-    }
-}
-
-/// The same for keys that are equal; looks at no more than so many values inside, and returns how many are left.
-fn hash_key(key: &Variant<'_>, values: u32, state: &mut impl Hasher) -> u32 {
-    key.kind().hash(state);
-    let Some(mut left) = values.checked_sub(1) else { return 0 };
-    match key {
-        Variant::Bool(value) => value.hash(state),
-        Variant::Int(value) => value.hash(state),
-        Variant::String(text) | Variant::StringName(text) => text.hash(state),
-        Variant::NodePath(path) => {
-            path.names.hash(state);
-            path.subnames.hash(state);
-        }
-        Variant::Rid(rid) => rid.hash(state),
-        Variant::Object(Object::Id(id)) => id.hash(state),
-        Variant::Array(array) | Variant::PackedTypedArray(array) => {
-            array.len().hash(state);
-            for item in array.iter().take(values as usize) {
-                left = hash_key(item, left, state);
-            }
-        }
-        Variant::Dictionary(dictionary) => {
-            dictionary.len().hash(state);
-            for (key, value) in dictionary.iter().take(values as usize) {
-                left = hash_key(key, left, state);
-                left = hash_key(value, left, state);
-            }
-        }
-        Variant::PackedByteArray(bytes) => bytes.as_slice().hash(state),
-        Variant::PackedStringArray(texts) => texts.hash(state),
-        numbers => hash_numbers(numbers, state),
-    }
-    left
-}
-
-/// The components; ints and floats that are equal are so in bits, once 0.0 has no sign.
-fn hash_numbers(value: &Variant<'_>, state: &mut impl Hasher) {
-    value.for_each_component(&mut |real| (real + 0.0).to_bits().hash(state));
-    match value {
-        Variant::Vector2i(v) => v.hash(state),
-        Variant::Vector3i(v) => v.hash(state),
-        Variant::Vector4i(v) => v.hash(state),
-        Variant::Rect2i(v) => v.hash(state),
-        // Keys of other types are rare: those of one type are compared with each other.
-        _ => {}
     }
 }

@@ -118,6 +118,14 @@ pub enum Object<'a> {
     Full(Box<ObjectData<'a>>),
 }
 
+impl Object<'_> {
+    /// Whether it stands for null: [`Null`](Self::Null), or an id of 0.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        matches!(self, Self::Null | Self::Id(0))
+    }
+}
+
 /// A whole object: its class and its stored properties, in the order of the wire.
 #[derive(Clone, PartialEq, Default)]
 pub struct ObjectData<'a> {

@@ -139,6 +139,15 @@ impl<'n> Numbers<'n> {
         each_type!(self, array => Number::wrap(array.into_owned()))
     }
 
+    /// Whether a float among them is NaN.
+    pub(crate) fn any_nan(&self) -> bool {
+        match self {
+            Self::U8(_) | Self::I32(_) | Self::I64(_) => false,
+            Self::F32(array) => array.iter().any(f32::is_nan),
+            Self::F64(array) => array.iter().any(f64::is_nan),
+        }
+    }
+
     /// Each of them as a float, which holds all but ints past 2⁵³.
     pub(crate) fn for_each_real(&self, mut each: impl FnMut(f64)) {
         match self {

@@ -183,6 +183,18 @@ impl PartialEq for Text<'_> {
 
 impl Eq for Text<'_> {}
 
+impl Ord for Text<'_> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.content().cmp(other.content())
+    }
+}
+
+impl PartialOrd for Text<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 impl Hash for Text<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.content().hash(state);

@@ -11,7 +11,7 @@ use super::super::model::Variant;
 use super::super::view::VariantView;
 use super::super::wire::{self, Rules};
 use super::keys_of;
-use super::steps::{Step, same};
+use super::steps::Step;
 use crate::limits::Limits;
 use crate::path::{EditError, Path, PathError, PathErrorKind, Segment, fail, failed, missing};
 
@@ -51,7 +51,7 @@ impl Decoder {
                     _ => return Err(nowhere(steps, at).into()),
                 };
                 let mut others = entries.enumerate().filter(|(other, _)| *other != index);
-                if others.any(|(_, (other, _))| same(&other.to_variant(), key)) {
+                if others.any(|(_, (other, _))| other.to_variant().same_key(key)) {
                     return Err(failed(steps, at, PathErrorKind::Taken).into());
                 }
                 Change::put(range(bytes, view), dialect.encode(key)?)

@@ -295,8 +295,7 @@ fn add<'a>(value: &mut Variant<'a>, segment: &Segment, new: Variant<'a>) -> bool
 /// Two entries must not have one key.
 fn not_taken(value: &Variant<'_>, segment: &Segment, key: &Variant<'_>) -> Result<(), PathErrorKind> {
     let (Variant::Dictionary(dictionary), Segment::KeyAt(at)) = (value, segment) else { return Ok(()) };
-    let taken =
-        dictionary.iter().enumerate().any(|(other, (there, _))| other != *at && steps::same(there, key));
+    let taken = dictionary.iter().enumerate().any(|(other, (there, _))| other != *at && there.same_key(key));
     if taken { Err(PathErrorKind::Taken) } else { Ok(()) }
 }
 

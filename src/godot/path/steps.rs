@@ -50,15 +50,11 @@ impl Step {
         match (self, key) {
             (Self::Text(text), Variant::String(key) | Variant::StringName(key)) => key == text.as_str(),
             (Self::Index(index), Variant::Int(key)) => usize::try_from(*key) == Ok(*index),
-            (Self::Key(meant), key) => same(meant, key),
+            // A key that is not the same as itself still has a place.
+            (Self::Key(meant), key) => meant.same_key(key) || parts::same(meant, key),
             _ => false,
         }
     }
-}
-
-/// Whether two keys are one, floats by their bits. Keys are small and flat, all but a few.
-pub(super) fn same(a: &Variant<'_>, b: &Variant<'_>) -> bool {
-    parts::same(a, b)
 }
 
 /// The position of the entry that is meant; of several the last.

@@ -6,7 +6,7 @@ use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 use crate::godot::decode::Decoder;
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Doubles;
-use crate::godot::model::{Dictionary, Leaf, Object, OwnedVariant, Text, Variant};
+use crate::godot::model::{KeyRules, Leaf, Object, OwnedVariant, Text, Variant};
 
 /// Under this name the serializer and the deserializer of this crate know a value.
 pub(super) const NAME: &str = "$gamewire::Variant";
@@ -109,7 +109,9 @@ pub(super) fn is_plain(value: &Variant<'_>) -> bool {
         }
         // Many formats have text keys only, and some only one of each.
         Leaf::Dictionary(dictionary) => {
-            dictionary.plain().is_some() && dictionary.keys().all(is_plain_key) && !has_twins(dictionary)
+            dictionary.plain().is_some()
+                && dictionary.keys().all(is_plain_key)
+                && !KeyRules::GODOT_4.repeat(dictionary)
         }
         Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Texts(_) | Leaf::NodePath(_) | Leaf::Rid(_) => false,
         Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) | Leaf::Object(_) => false,
@@ -125,12 +127,6 @@ fn is_plain_key(key: &Variant<'_>) -> bool {
     matches!(key, Variant::String(text) if is_plain_text(text) && *text != CARRIED)
 }
 
-/// Whether two keys are the same.
-fn has_twins(dictionary: &Dictionary<'_>) -> bool {
-    let mut seen = std::collections::HashSet::new();
-    !dictionary.keys().filter_map(Variant::as_str).all(|key| seen.insert(key))
-}
-
 /// Bytes as a byte string.
 struct Bytes<'b>(&'b [u8]);
 
@@ -138,6 +134,16 @@ impl Serialize for Bytes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(self.0)
     }
+}
+
+fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let digit = |digit: &u8| char::from(*digit).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };
+    pairs.iter().map(|[high, low]| Some(digit(high)? << 4 | digit(low)?)).collect()
 }
 
 struct Inside<'v>(&'v Variant<'v>);
@@ -151,7 +157,7 @@ impl Serialize for Inside<'_> {
                 let is_text = serializer.is_human_readable();
                 let mut map = serializer.serialize_map(Some(1))?;
                 if is_text {
-                    map.serialize_entry(CARRIED, &crate::hex::encode(&bytes))?;
+                    map.serialize_entry(CARRIED, &to_hex(&bytes))?;
                 } else {
                     map.serialize_entry(CARRIED, &Bytes(&bytes))?;
                 }
@@ -186,7 +192,7 @@ impl<'de> Visitor<'de> for Carried {
     }
 
     fn visit_str<E: Error>(self, digits: &str) -> Result<OwnedVariant, E> {
-        let bytes = crate::hex::decode(digits).ok_or_else(|| E::custom("these are no hexadecimal digits"))?;
+        let bytes = from_hex(digits).ok_or_else(|| E::custom("these are no hexadecimal digits"))?;
         self.visit_bytes(&bytes)
     }
 

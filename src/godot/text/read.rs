@@ -1,7 +1,5 @@
 //! Values with values inside. What is open is kept in a list, not on the stack: text may nest as deeply as bytes.
 
-use std::collections::HashMap;
-
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -13,9 +11,9 @@ use super::leaf::{identifier, leaf, text, token};
 use super::{Read, TextError, Wrong};
 use crate::godot::dialect::Precision;
 use crate::godot::ids::Kind;
-use crate::godot::keys::fingerprint;
 use crate::godot::model::{
-    Array, Dictionary, ElementType, EntryTypes, Object, ObjectData, OwnedVariant, Text, Variant,
+    Array, Dictionary, ElementType, EntryTypes, KeyRules, Object, ObjectData, OwnedVariant, Text, Variant,
+    merge,
 };
 use crate::limits::Limits;
 
@@ -114,18 +112,10 @@ impl OpenContainer {
     }
 }
 
-/// Of equal keys the first place and the last value count, as when a script puts them in one by one.
-fn without_duplicates(pairs: Vec<(OwnedVariant, OwnedVariant)>) -> Vec<(OwnedVariant, OwnedVariant)> {
-    let mut places = HashMap::new();
-    let mut kept: Vec<(OwnedVariant, OwnedVariant)> = Vec::with_capacity(pairs.len());
-    for (key, value) in pairs {
-        let place = *places.entry(fingerprint(&key)).or_insert(kept.len());
-        match kept.get_mut(place) {
-            Some((_, there)) => *there = value,
-            None => kept.push((key, value)),
-        }
-    }
-    kept
+/// What is one key to every engine is one: text does not say which engine it is for.
+fn without_duplicates(mut pairs: Vec<(OwnedVariant, OwnedVariant)>) -> Vec<(OwnedVariant, OwnedVariant)> {
+    merge(&mut pairs, KeyRules::GODOT_2);
+    pairs
 }
 
 /// One value, with white space around it.

@@ -1,6 +1,7 @@
 //! Dictionaries, in place.
 
 use super::{Sequence, VariantView};
+use crate::godot::ids::Kind;
 use crate::godot::model::{EntryTypes, Variant};
 
 /// A dictionary, in place.
@@ -65,10 +66,12 @@ impl<'a> DictionaryView<'a> {
         self.halves.find(key)
     }
 
-    /// The value of any key; the last one if several are equal.
+    /// The value of any key; the last one if several are [the same](Variant::same_key).
     pub fn get_variant(&self, key: &Variant<'_>) -> Option<VariantView<'a>> {
+        let text = |kind: Kind| matches!(kind, Kind::String | Kind::StringName);
+        let alike = |kind: Kind| kind == key.kind() || text(kind) && text(key.kind());
         let is =
-            |candidate: &VariantView<'a>| candidate.kind() == key.kind() && candidate.to_variant() == *key;
+            |candidate: &VariantView<'a>| alike(candidate.kind()) && key.same_key(&candidate.to_variant());
         self.entries().filter(|(key, _)| is(key)).last().map(|(_, value)| value)
     }
 }

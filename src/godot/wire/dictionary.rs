@@ -12,9 +12,8 @@ use super::element_type::{
     KEY_SHIFT, UNTYPED, VALUE_SHIFT, declared, gen_element_type, how_given, refuse_types,
 };
 use super::{Cx, Header};
-use crate::godot::duplicates;
 use crate::godot::ids::Kind;
-use crate::godot::model::{Dictionary, EntryTypes, Variant};
+use crate::godot::model::{Dictionary, EntryTypes, Variant, merge};
 use crate::grammar::{Grammar, counted_pairs, gen_part, grammar};
 use crate::trace::{Part, Shown, Trace};
 
@@ -104,7 +103,7 @@ fn entries<'a, 'c, T: Trace, P: Grammar<'a, Variant<'a>>>(
     let ContainerHeader { mut types, shared, count, cx } = header;
     counted_pairs(cx, count, 4, value).map(move |mut pairs| {
         if !cx.rules.keep_duplicates {
-            duplicates::resolve(&mut pairs, &cx.rules.dialect);
+            merge(&mut pairs, cx.rules.dialect.keys);
         }
         match types.take() {
             Some(types) => Dictionary::typed(types, pairs),

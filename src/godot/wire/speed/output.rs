@@ -3,14 +3,13 @@
 
 use std::mem;
 
-use nom::{Check as NoOutput, Emit, OutputM, Streaming};
+use nom::{Check as NoOutput, Complete, Emit, OutputM};
 
 use super::super::{Cx, Rules};
 use super::text::{check_short_text, short_text, skip_text};
 use crate::error::PResult;
-use crate::godot::duplicates;
 use crate::godot::model::{
-    Array, Dictionary, ElementType, EntryTypes, Object, ObjectData, OwnedVariant, Text, Variant,
+    Array, Dictionary, ElementType, EntryTypes, Object, ObjectData, OwnedVariant, Text, Variant, merge,
 };
 use crate::grammar::Grammar;
 use crate::trace::Trace;
@@ -89,7 +88,7 @@ fn dictionary<'v>(
     declared: Declared<EntryTypes<'v>>,
 ) -> Variant<'v> {
     if !rules.keep_duplicates {
-        duplicates::resolve(&mut pairs, &rules.dialect);
+        merge(&mut pairs, rules.dialect.keys);
     }
     Variant::Dictionary(match declared {
         Declared::Plain => Dictionary::from(pairs),
@@ -111,7 +110,7 @@ impl<'a> Output<'a> for Borrow {
         i: &'a [u8],
         slot: &mut Variant<'a>,
     ) -> PResult<'a, ()> {
-        let (rest, value) = parser.process::<OutputM<Emit, Emit, Streaming>>(i)?;
+        let (rest, value) = parser.process::<OutputM<Emit, Emit, Complete>>(i)?;
         place(slot, value);
         Ok((rest, ()))
     }
@@ -165,7 +164,7 @@ impl<'a> Output<'a> for Own {
         i: &'a [u8],
         slot: &mut OwnedVariant,
     ) -> PResult<'a, ()> {
-        let (rest, value) = parser.process::<OutputM<Emit, Emit, Streaming>>(i)?;
+        let (rest, value) = parser.process::<OutputM<Emit, Emit, Complete>>(i)?;
         place(slot, value.into_owned());
         Ok((rest, ()))
     }
@@ -233,7 +232,7 @@ impl<'a, const TEXT: bool> Output<'a> for Nothing<TEXT> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn take(mut parser: impl Grammar<'a, Variant<'a>>, i: &'a [u8], (): &mut ()) -> PResult<'a, ()> {
-        parser.process::<OutputM<NoOutput, Emit, Streaming>>(i)
+        parser.process::<OutputM<NoOutput, Emit, Complete>>(i)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -1,16 +1,17 @@
 //! Fingerprints tell most keys apart without comparing or hashing them. Nearly all dictionaries need no more.
 
-use super::Pair;
-use crate::godot::model::Variant;
+use super::super::Variant;
 
 /// Whether all keys are text and their fingerprints already tell them apart: each sets a bit of its own. So it is
 /// with nearly all small dictionaries, at a tenth of the cost of comparing.
 #[inline]
-pub(super) fn texts_differ(pairs: &[Pair<'_>]) -> bool {
+pub(super) fn texts_differ(pairs: &[(Variant<'_>, Variant<'_>)]) -> bool {
     let mut seen = [0_u64; 4];
     pairs.iter().all(|(key, _)| {
+        // Text after a byte order mark is the same as without it, so that its bytes tell nothing.
         let Variant::String(text) = key else { return false };
-        let [first, ..] = fingerprint(text.as_bytes()).to_be_bytes();
+        let Some(text) = text.plain_bytes() else { return false };
+        let [first, ..] = fingerprint(text).to_be_bytes();
         let (word, bit) = (seen.get_mut(usize::from(first) / 64), 1 << (first % 64));
         word.is_some_and(|word| std::mem::replace(word, *word | bit) & bit == 0)
     })

@@ -1,0 +1,201 @@
+//! What a key without values inside is compared by: order, equality and hash follow from it.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
+use super::super::*;
+use super::relation::{KeyRules, PackedRule};
+use crate::godot::ids::for_each_type;
+
+/// What is inside a key that has values inside.
+pub(super) enum Inside<'k, 'a> {
+    Items(&'k [Variant<'a>]),
+    Entries(&'k [(Variant<'a>, Variant<'a>)]),
+    Nothing,
+}
+
+/// A row becomes an arm that says what is inside.
+macro_rules! insides {
+    ($(
+        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident $wire:tt $wide:tt $names:tt $ids:tt;
+    )+) => {
+        /// What is inside.
+        #[inline]
+        pub(super) fn inside<'k, 'a>(key: &'k Variant<'a>) -> Inside<'k, 'a> {
+            match key {
+                $(Variant::$kind$(($x))? => inside!($shape $($x)?),)+
+                Variant::Double(_) => Inside::Nothing,
+            }
+        }
+    };
+}
+
+macro_rules! inside {
+    (array $x:ident) => {
+        Inside::Items($x)
+    };
+    (packed_array $x:ident) => {
+        Inside::Items($x)
+    };
+    (dictionary $x:ident) => {
+        Inside::Entries($x.as_slice())
+    };
+    ($shape:ident) => {
+        Inside::Nothing
+    };
+    ($shape:ident $x:ident) => {{
+        let _ = $x;
+        Inside::Nothing
+    }};
+}
+
+for_each_type!(insides);
+
+/// What a key without values inside is compared by, beside its type.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Compared<'k> {
+    Nothing,
+    Number(u64),
+    Numbers([u64; 16]),
+    Bytes(&'k [u8]),
+    Packed(ComparedNumbers<'k>),
+    Texts(&'k [Text<'k>]),
+    Path(&'k [Text<'k>], &'k [Text<'k>], Option<&'k Text<'k>>, bool),
+    Signal(&'k [u8], u64),
+    Image([u64; 4], &'k [u8]),
+}
+
+impl<'k> Compared<'k> {
+    pub(super) fn of(key: &'k Variant<'_>, rules: KeyRules) -> Self {
+        let int = |int: i32| i64::from(int).cast_unsigned();
+        match key.leaf() {
+            Leaf::Unit => Self::Nothing,
+            Leaf::Bool(flag) => Self::Number(flag.into()),
+            Leaf::Int(number) => Self::Number(number.cast_unsigned()),
+            Leaf::Float(zero) if zero == 0.0 && rules.zeros_differ => Self::Number(zero.to_bits()),
+            Leaf::Float(number) => Self::Number(canonical(number)),
+            Leaf::Text(text) => Self::Bytes(text.content()),
+            Leaf::Structure(structure) => {
+                let mut numbers = [0; 16];
+                let mut places = numbers.iter_mut();
+                structure.numbers().for_each_real(|real| {
+                    if let Some(place) = places.next() {
+                        *place = canonical(real);
+                    }
+                });
+                Self::Numbers(numbers)
+            }
+            Leaf::Packed(packed) => {
+                let by_bits = match (packed.numbers.number_type(), rules.packed) {
+                    (NumberType::U8 | NumberType::I32 | NumberType::I64, _) => true,
+                    (NumberType::F32 | NumberType::F64, PackedRule::Numbers) => false,
+                    (NumberType::F32 | NumberType::F64, PackedRule::VectorsAsNumbers) => packed.parts == 1,
+                    (NumberType::F32 | NumberType::F64, PackedRule::Bits) => true,
+                };
+                Self::Packed(ComparedNumbers { numbers: packed.numbers, by_bits })
+            }
+            Leaf::Texts(texts) => Self::Texts(texts),
+            Leaf::NodePath(NodePath { names, subnames, property, absolute }) => {
+                Self::Path(names, subnames, property.as_ref(), *absolute)
+            }
+            Leaf::Rid(Rid(id)) => Self::Number(id),
+            Leaf::Signal(signal) => Self::Signal(signal.name.content(), signal.object),
+            Leaf::Image(Image { format, mipmaps, width, height, data }) => {
+                Self::Image([*format as u64, int(*mipmaps), int(*width), int(*height)], data)
+            }
+            Leaf::InputEvent(InputEvent { device, event }) => {
+                let (kind, a, b) = match event {
+                    Event::Key { modifiers, scancode } => (0, modifiers, Some(scancode.into())),
+                    Event::MouseButton { button } => (1, button, None),
+                    Event::JoystickMotion { axis, value } => (2, axis, value.map(|at| canonical(at.into()))),
+                    Event::JoystickButton { button } => (3, button, None),
+                    Event::ScreenTouch { index } => (4, index, None),
+                    Event::Other { kind } => (5, kind, None),
+                };
+                let mut numbers = [0; 16];
+                let [first, second, third, fourth, fifth, ..] = &mut numbers;
+                (*first, *second, *third) = (int(device), kind, a.into());
+                (*fourth, *fifth) = (b.is_some().into(), b.unwrap_or_default());
+                Self::Numbers(numbers)
+            }
+            // Which object it is nobody knows: only null is told from the others.
+            Leaf::Object(object) => Self::Number(u64::from(!object.is_null())),
+            // What is inside is compared one by one.
+            Leaf::Array(_) | Leaf::Dictionary(_) => Self::Nothing,
+        }
+    }
+
+    /// Hashes no more than a few bytes of it.
+    pub(super) fn hash_start(&self, state: &mut impl Hasher) {
+        match self {
+            Self::Bytes(bytes) | Self::Signal(bytes, _) | Self::Image(_, bytes) => {
+                (bytes.len(), bytes.first_chunk::<8>(), bytes.last_chunk::<8>()).hash(state);
+            }
+            Self::Packed(packed) => packed.numbers.len().hash(state),
+            Self::Texts(texts) | Self::Path(texts, ..) => texts.len().hash(state),
+            number @ (Self::Nothing | Self::Number(_) | Self::Numbers(_)) => number.hash(state),
+        }
+    }
+}
+
+/// The numbers of a packed array, as they are compared.
+pub(super) struct ComparedNumbers<'k> {
+    numbers: Numbers<'k>,
+    by_bits: bool,
+}
+
+impl ComparedNumbers<'_> {
+    /// The floats, unless they are compared by their bits.
+    fn floats(&self) -> Option<impl Iterator<Item = u64> + '_> {
+        let wide = match self.numbers.number_type() {
+            NumberType::F64 => true,
+            NumberType::F32 => false,
+            NumberType::U8 | NumberType::I32 | NumberType::I64 => return None,
+        };
+        let real = move |wire: &[u8]| if wide { f64::read(wire) } else { f32::read(wire).into() };
+        let floats = self.numbers.as_wire().chunks_exact(if wide { f64::SIZE } else { f32::SIZE });
+        (!self.by_bits).then(|| floats.map(move |wire| canonical(real(wire))))
+    }
+}
+
+impl PartialEq for ComparedNumbers<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for ComparedNumbers<'_> {}
+
+impl PartialOrd for ComparedNumbers<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for ComparedNumbers<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self.floats(), other.floats()) {
+            (Some(a), Some(b)) => a.cmp(b),
+            _ => self.numbers.as_wire().cmp(other.numbers.as_wire()),
+        }
+    }
+}
+
+impl Hash for ComparedNumbers<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self.floats() {
+            Some(floats) => floats.for_each(|float| float.hash(state)),
+            None => self.numbers.as_wire().hash(state),
+        }
+    }
+}
+
+/// The bits of a float, the same for floats that the engine takes for the same.
+fn canonical(real: f64) -> u64 {
+    if real.is_nan() {
+        f64::NAN.to_bits()
+    } else {
+        // -0.0 + 0.0 is 0.0.
+        (real + 0.0).to_bits()
+    }
+}

@@ -1,0 +1,178 @@
+//! Makes entries with the same key one: the first position stays, with its key, and the last value wins.
+//!
+//! Time and memory are in proportion to the size of the entries, whatever is in them: keys are hashed with a random
+//! seed, into eight bytes per entry, and those of one hash are sorted. Of containers the hash takes a few values only,
+//! and comparing two takes as long as the smaller one, so that nesting them costs no more.
+
+use std::hash::BuildHasher;
+use std::hash::Hasher;
+use std::mem;
+
+use foldhash::fast::RandomState;
+
+use super::super::{Dictionary, Rid, Variant};
+use super::fingerprint::{hash_of, keep_alike, pack, texts_differ, unpack};
+use super::relation::KeyRules;
+use crate::godot::ids::Kind;
+
+type Pair<'a> = (Variant<'a>, Variant<'a>);
+
+/// Up to here every key is compared with every other, which is faster than hashing.
+const FEW: usize = 12;
+
+/// Makes entries with the same key one.
+#[inline]
+pub(crate) fn merge(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
+    if pairs.len() > FEW {
+        merge_many(pairs, rules);
+    } else if !texts_differ(pairs) {
+        merge_few(pairs, rules);
+    }
+}
+
+impl KeyRules {
+    /// Whether two entries have the same key.
+    pub(crate) fn repeat(self, dictionary: &Dictionary<'_>) -> bool {
+        let pairs = dictionary.as_slice();
+        !texts_differ(pairs) && !repeated(pairs, self).is_empty()
+    }
+}
+
+#[inline(never)]
+fn merge_few(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
+    let have_duplicates = pairs
+        .iter()
+        .enumerate()
+        .any(|(at, (key, _))| pairs.iter().take(at).any(|(earlier, _)| rules.same(key, earlier)));
+    if have_duplicates {
+        merge_hashed(pairs, rules);
+    }
+}
+
+#[inline(never)]
+fn merge_many(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
+    merge_headers(pairs);
+    merge_hashed(pairs, rules);
+}
+
+/// Merges keys that are a header and nothing else. There are two of a kind at once, and entries of eight bytes
+/// leave no room for an index within the limit on memory.
+fn merge_headers(pairs: &mut Vec<Pair<'_>>) {
+    if !pairs.iter().any(|(key, _)| header_alone(key).is_some()) {
+        return;
+    }
+    let mut seen: [(Option<Kind>, usize); 4] = [(None, 0); 4];
+    let mut kept = 0;
+    for at in 0..pairs.len() {
+        let kind = pairs.get(at).and_then(|(key, _)| header_alone(key));
+        let place = kind.and(seen.iter_mut().find(|(seen, _)| seen.is_none() || *seen == kind));
+        if let Some((Some(_), first)) = place {
+            let value = pairs.get_mut(at).map(|(_, value)| mem::take(value)).unwrap_or_default();
+            if let Some((_, last)) = pairs.get_mut(*first) {
+                *last = value;
+            }
+            continue;
+        }
+        if let Some(place) = place {
+            *place = (kind, kept);
+        }
+        pairs.swap(kept, at);
+        kept += 1;
+    }
+    pairs.truncate(kept);
+}
+
+/// The type of a key that is all in its header.
+fn header_alone(key: &Variant<'_>) -> Option<Kind> {
+    let is = match key {
+        Variant::Object(object) => object.is_null(),
+        key => matches!(key, Variant::Nil | Variant::Callable | Variant::Rid(Rid(0))),
+    };
+    is.then(|| key.kind())
+}
+
+/// Finds entries with the same key and makes them one.
+fn merge_hashed(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
+    let repeated = repeated(pairs, rules);
+    if !repeated.is_empty() {
+        remove(pairs, &repeated);
+    }
+}
+
+/// Which entry (high half) becomes part of which earlier one (low half), in order.
+fn repeated(pairs: &[Pair<'_>], rules: KeyRules) -> Vec<u64> {
+    let hasher = RandomState::default();
+    let hash = |key: &Variant<'_>| {
+        let mut state = hasher.build_hasher();
+        rules.hash_start(key, &mut state);
+        let [a, b, c, d, ..] = state.finish().to_le_bytes();
+        u32::from_le_bytes([a, b, c, d])
+    };
+    let mut order: Vec<u64> = Vec::with_capacity(pairs.len());
+    for (at, (key, _)) in pairs.iter().enumerate() {
+        if !rules.is_alone(key) {
+            order.push(pack(hash_of(key, hash), at));
+        }
+    }
+    keep_alike(&mut order);
+    let key = |at: usize| pairs.get(at).map_or(&Variant::Nil, |(key, _)| key);
+    for entry in &mut order {
+        let (_, at) = unpack(*entry);
+        *entry = pack(hash(key(at)), at);
+    }
+    order.sort_unstable();
+
+    // What is found takes the place of what was looked at: there is never more of it.
+    let mut found = 0;
+    let mut others = Vec::new();
+    let mut from = 0;
+    while let Some((of_hash, first)) = order.get(from).copied().map(unpack) {
+        let mut keep = |order: &mut Vec<u64>, at: usize, first: usize| {
+            if let Some(place) = order.get_mut(found) {
+                *place = pack(u32::try_from(at).unwrap_or(u32::MAX), first);
+            }
+            found += 1;
+        };
+        from += 1;
+        while let Some((hash, at)) = order.get(from).copied().map(unpack)
+            && hash == of_hash
+        {
+            match rules.same(key(first), key(at)) {
+                true => keep(&mut order, at, first),
+                false => others.push(at),
+            }
+            from += 1;
+        }
+        // Other keys of this hash: few by accident, many where containers begin alike.
+        others.sort_unstable_by(|a, b| rules.compare(key(*a), key(*b)).then(a.cmp(b)));
+        let mut first = None;
+        for at in others.drain(..) {
+            match first {
+                Some(first) if rules.same(key(first), key(at)) => keep(&mut order, at, first),
+                _ => first = Some(at),
+            }
+        }
+    }
+    order.truncate(found);
+    order.sort_unstable();
+    order
+}
+
+/// The last value of a key moves to its first place.
+#[cold]
+#[inline(never)]
+fn remove(pairs: &mut Vec<Pair<'_>>, repeated: &[u64]) {
+    for (at, first) in repeated.iter().copied().map(unpack) {
+        let value = pairs.get_mut(at).map(|(_, value)| mem::take(value)).unwrap_or_default();
+        if let Some((_, last)) = pairs.get_mut(first) {
+            *last = value;
+        }
+    }
+    let mut at = 0;
+    let mut repeated = repeated.iter().copied().map(|entry| unpack(entry).0).peekable();
+    pairs.retain(|_| {
+        let is_repeated = repeated.next_if_eq(&at).is_some();
+        at += 1;
+        !is_repeated
+    });
+}

@@ -1,0 +1,109 @@
+//! Dictionary keys: when two are one, in all that this crate does with dictionaries.
+//!
+//! Reading, inserting, looking up, comparing and converting use this relation and no other. `==` is stricter: it
+//! tells `"hp"` from `&"hp"`, and a NaN from itself.
+
+mod fingerprint;
+mod leaf;
+mod merge;
+mod relation;
+
+use std::hash::{Hash, Hasher};
+
+pub(crate) use merge::merge;
+pub(crate) use relation::KeyRules;
+
+use super::Variant;
+
+impl Variant<'_> {
+    /// Whether Godot 4 takes two values for the same key of a dictionary:
+    /// [`Dialect::same_key`](crate::godot::Dialect::same_key) asks the other engines.
+    ///
+    /// All functions of [`Dictionary`](super::Dictionary) use this relation. It differs from `==`:
+    ///
+    /// - `String` and `StringName` of one text are the same key;
+    /// - 0.0 is -0.0, and every NaN is every other, in vectors and packed arrays too;
+    /// - components of 32 and of 64 bits are compared as numbers, and declared types do not count;
+    /// - a float NaN that is an element of an array, or a value of a dictionary, makes that array or dictionary a key
+    ///   that no other is the same as, not even itself;
+    /// - so is an object, save null: engines compare which object it is, and the bytes do not tell.
+    ///
+    /// ```
+    /// use gamewire::godot::{Variant, Vector2};
+    /// assert!(Variant::String("hp".into()).same_key(&Variant::StringName("hp".into())));
+    /// assert!(Variant::Float(f64::NAN).same_key(&Variant::Float(f64::NAN)));
+    /// assert!(Variant::from(Vector2::new(0.0, 1.0)).same_key(&Vector2::new(-0.0, 1.0).into()));
+    ///
+    /// let array = Variant::from(vec![Variant::Float(f64::NAN)]);
+    /// assert!(!array.same_key(&array));
+    /// ```
+    #[must_use]
+    pub fn same_key(&self, other: &Variant<'_>) -> bool {
+        KeyRules::GODOT_4.same(self, other)
+    }
+}
+
+/// A value that can be the key of a [`HashMap`](std::collections::HashMap): two are equal where Godot 4 takes them for
+/// [the same key](Variant::same_key).
+///
+/// ```
+/// use std::collections::HashMap;
+/// use gamewire::godot::{Key, Variant, Vector2i, variant};
+///
+/// let cells = variant!({ (Vector2i::new(0, 1)): "tree", (Vector2i::new(3, 1)): "rock" });
+/// let index: HashMap<Key<'_>, &Variant<'_>> = cells
+///     .as_dictionary()
+///     .unwrap()
+///     .iter()
+///     .filter_map(|(key, value)| Some((Key::new(key.clone())?, value)))
+///     .collect();
+/// let cell = Key::new(Vector2i::new(3, 1)).unwrap();
+/// assert_eq!(index[&cell].as_str(), Some("rock"));
+///
+/// assert_eq!(Key::new(Variant::StringName("hp".into())), Key::new("hp"));
+/// assert_eq!(Key::new(vec![Variant::Float(f64::NAN)]), None); // Nobody would find it again.
+/// ```
+#[derive(Debug, Clone)]
+pub struct Key<'a>(Variant<'a>);
+
+impl<'a> Key<'a> {
+    /// A value as a key; `None` for a value that is not the same key as itself, as
+    /// [`same_key`](Variant::same_key) lists them: such a key is never found again.
+    #[must_use]
+    pub fn new(value: impl Into<Variant<'a>>) -> Option<Self> {
+        let value = value.into();
+        (!KeyRules::GODOT_4.never_found(&value)).then_some(Self(value))
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn as_variant(&self) -> &Variant<'a> {
+        &self.0
+    }
+
+    /// The value alone.
+    #[must_use]
+    pub fn into_variant(self) -> Variant<'a> {
+        self.0
+    }
+
+    /// The same key, borrowing nothing.
+    #[must_use]
+    pub fn into_owned(self) -> Key<'static> {
+        Key(self.0.into_owned())
+    }
+}
+
+impl PartialEq for Key<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.same_key(&other.0)
+    }
+}
+
+impl Eq for Key<'_> {}
+
+impl Hash for Key<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        KeyRules::GODOT_4.hash(&self.0, state);
+    }
+}

@@ -1,0 +1,262 @@
+//! When two keys are one, by the rules of each engine.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
+use super::super::{Event, InputEvent, Leaf, Variant};
+use super::leaf::{Compared, Inside, inside};
+use crate::godot::ids::Kind;
+
+/// When an engine takes two keys for the same. Everywhere 0.0 is -0.0 and 32 bits are as good as 64 for the same number,
+/// unless it is said otherwise; objects are never the same, save null: an engine compares which object it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct KeyRules {
+    /// `String` and `StringName` of one text are the same.
+    pub(crate) texts: bool,
+    /// 0.0 and -0.0 are not.
+    pub(crate) zeros_differ: bool,
+    /// What a NaN is.
+    pub(crate) nan: Nan,
+    /// Dictionaries are compared by what is inside, in order; else they are never the same, as objects.
+    pub(crate) dictionaries: bool,
+    /// How packed arrays of floats, of vectors and of colors are compared.
+    pub(crate) packed: PackedRule,
+}
+
+/// What a float NaN is the same as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Nan {
+    /// Nothing.
+    Nothing,
+    /// Every other NaN.
+    Every,
+    /// Every other NaN, but not where it is an element of an array or the value of a dictionary.
+    OutsideContainers,
+}
+
+/// How packed arrays of floats are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum PackedRule {
+    /// As floats are that are keys themselves.
+    Numbers,
+    /// So are vectors and colors; floats alone by their bits, and with a NaN they are never the same.
+    VectorsAsNumbers,
+    /// All by their bits.
+    Bits,
+}
+
+impl KeyRules {
+    /// Before Godot 2.1.5. What is the same here is so everywhere.
+    pub(crate) const GODOT_2: Self = Self {
+        texts: false,
+        zeros_differ: true,
+        nan: Nan::Nothing,
+        dictionaries: false,
+        packed: PackedRule::Bits,
+    };
+    pub(crate) const GODOT_2_1_5: Self = Self { zeros_differ: false, ..Self::GODOT_2 };
+    pub(crate) const GODOT_3: Self =
+        Self { nan: Nan::Every, packed: PackedRule::VectorsAsNumbers, ..Self::GODOT_2_1_5 };
+    pub(crate) const GODOT_4: Self = Self {
+        texts: true,
+        zeros_differ: false,
+        nan: Nan::OutsideContainers,
+        dictionaries: true,
+        packed: PackedRule::Numbers,
+    };
+
+    /// Whether two keys are the same.
+    pub(crate) fn same(self, a: &Variant<'_>, b: &Variant<'_>) -> bool {
+        match (a, b) {
+            // Nearly always so, and quickly told.
+            (Variant::String(a), Variant::String(b)) => a == b,
+            (Variant::Int(a), Variant::Int(b)) => a == b,
+            (a, b) => self.compare(a, b).is_eq() && !self.never_found(a),
+        }
+    }
+
+    /// An order in which the same keys are equal, and so are keys that would be the same if they were the same as
+    /// themselves.
+    pub(super) fn compare(self, a: &Variant<'_>, b: &Variant<'_>) -> Ordering {
+        let kinds = self.kind(a).cmp(&self.kind(b));
+        if kinds.is_ne() {
+            return kinds;
+        }
+        match (inside(a), inside(b)) {
+            (Inside::Items(a), Inside::Items(b)) => self.compare_items(a, b),
+            (Inside::Entries(a), Inside::Entries(b)) => self.compare_entries(a, b),
+            _ => self.compare_leaves(a, b),
+        }
+    }
+
+    fn compare_items(self, a: &[Variant<'_>], b: &[Variant<'_>]) -> Ordering {
+        let mut order = a.len().cmp(&b.len());
+        for (a, b) in a.iter().zip(b) {
+            if order.is_ne() {
+                break;
+            }
+            order = self.compare_inner(a, b);
+        }
+        order
+    }
+
+    fn compare_entries(self, a: &[(Variant<'_>, Variant<'_>)], b: &[(Variant<'_>, Variant<'_>)]) -> Ordering {
+        let mut order = a.len().cmp(&b.len());
+        for ((key_a, a), (key_b, b)) in a.iter().zip(b) {
+            if order.is_eq() {
+                order = self.compare(key_a, key_b);
+            }
+            if order.is_ne() {
+                break;
+            }
+            order = self.compare_inner(a, b);
+        }
+        order
+    }
+
+    /// An element or a value, which is no key by itself: types have to be the same.
+    #[inline]
+    fn compare_inner(self, a: &Variant<'_>, b: &Variant<'_>) -> Ordering {
+        let kinds = (a.kind() as u8).cmp(&(b.kind() as u8));
+        if kinds.is_ne() { kinds } else { self.compare(a, b) }
+    }
+
+    #[inline(never)]
+    fn compare_leaves(self, a: &Variant<'_>, b: &Variant<'_>) -> Ordering {
+        Compared::of(a, self).cmp(&Compared::of(b, self))
+    }
+
+    /// The type, the same for types whose keys may be the same.
+    #[inline]
+    fn kind(self, key: &Variant<'_>) -> u8 {
+        match key.kind() {
+            Kind::StringName if self.texts => Kind::String as u8,
+            kind => kind as u8,
+        }
+    }
+
+    /// Whether a key is not the same as itself: an object, what is or holds a NaN.
+    pub(super) fn never_found(self, key: &Variant<'_>) -> bool {
+        match inside(key) {
+            Inside::Items(items) => {
+                for item in items {
+                    if self.never_found_inside(item) {
+                        return true;
+                    }
+                }
+                false
+            }
+            Inside::Entries(entries) => {
+                for (key, value) in entries {
+                    if self.never_found(key) || self.never_found_inside(value) {
+                        return true;
+                    }
+                }
+                !self.dictionaries
+            }
+            Inside::Nothing => self.is_alone(key),
+        }
+    }
+
+    #[inline]
+    fn never_found_inside(self, value: &Variant<'_>) -> bool {
+        match value {
+            Variant::Float(number) if number.is_nan() => self.nan != Nan::Every,
+            value => self.never_found(value),
+        }
+    }
+
+    /// Whether it is clear without a look inside that a key is not the same as any other.
+    #[inline]
+    pub(super) fn is_alone(self, key: &Variant<'_>) -> bool {
+        match key {
+            Variant::String(_) | Variant::StringName(_) | Variant::Int(_) => false,
+            key => self.is_leaf_alone(key),
+        }
+    }
+
+    #[inline(never)]
+    fn is_leaf_alone(self, key: &Variant<'_>) -> bool {
+        let nan_differs = self.nan == Nan::Nothing;
+        match key.leaf() {
+            Leaf::Object(object) => !object.is_null(),
+            Leaf::Dictionary(_) => !self.dictionaries,
+            Leaf::Float(number) => nan_differs && number.is_nan(),
+            Leaf::Structure(structure) => nan_differs && structure.numbers().any_nan(),
+            Leaf::Packed(packed) => {
+                self.packed == PackedRule::VectorsAsNumbers && packed.parts == 1 && packed.numbers.any_nan()
+            }
+            Leaf::InputEvent(InputEvent { event, .. }) => match event {
+                Event::JoystickMotion { value, .. } => value.is_some_and(f32::is_nan),
+                Event::Key { .. }
+                | Event::MouseButton { .. }
+                | Event::JoystickButton { .. }
+                | Event::ScreenTouch { .. }
+                | Event::Other { .. } => false,
+            },
+            Leaf::Unit
+            | Leaf::Bool(_)
+            | Leaf::Int(_)
+            | Leaf::Text(_)
+            | Leaf::Texts(_)
+            | Leaf::NodePath(_)
+            | Leaf::Rid(_)
+            | Leaf::Signal(_)
+            | Leaf::Image(_)
+            | Leaf::Array(_) => false,
+        }
+    }
+
+    /// Keys that are the same have the same hash.
+    pub(crate) fn hash(self, key: &Variant<'_>, state: &mut impl Hasher) {
+        self.hash_some::<true>(key, usize::MAX, state);
+    }
+
+    /// The same, of which containers count with a few values only: what costs no more than that, wherever it is
+    /// nested.
+    pub(super) fn hash_start(self, key: &Variant<'_>, state: &mut impl Hasher) {
+        const VALUES: usize = 32;
+        match inside(key) {
+            Inside::Nothing => self.hash(key, state),
+            Inside::Items(_) | Inside::Entries(_) => {
+                self.hash_some::<false>(key, VALUES, state);
+            }
+        }
+    }
+
+    /// Hashes so many values at most, or the whole key; returns how many are left.
+    fn hash_some<const WHOLE: bool>(
+        self,
+        key: &Variant<'_>,
+        values: usize,
+        state: &mut impl Hasher,
+    ) -> usize {
+        let Some(mut left) = values.checked_sub(1) else { return 0 };
+        self.kind(key).hash(state);
+        match inside(key) {
+            Inside::Items(items) => {
+                items.len().hash(state);
+                for item in items.iter().take(values) {
+                    left = self.hash_some::<WHOLE>(item, left, state);
+                }
+            }
+            Inside::Entries(entries) => {
+                entries.len().hash(state);
+                for (key, value) in entries.iter().take(values) {
+                    left = self.hash_some::<WHOLE>(key, left, state);
+                    left = self.hash_some::<WHOLE>(value, left, state);
+                }
+            }
+            Inside::Nothing => self.hash_leaf(key, WHOLE, state),
+        }
+        left
+    }
+
+    #[inline(never)]
+    fn hash_leaf(self, key: &Variant<'_>, whole: bool, state: &mut impl Hasher) {
+        match Compared::of(key, self) {
+            leaf if whole => leaf.hash(state),
+            leaf => leaf.hash_start(state),
+        }
+    }
+}
