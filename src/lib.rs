@@ -73,8 +73,13 @@ pub mod explain;
 pub mod fixtures;
 pub mod godot;
 pub mod grammar;
+mod hex;
 #[cfg(all(feature = "minecraft", feature = "compress", feature = "crypto"))]
 pub mod identify;
+#[cfg(feature = "json")]
+pub mod json;
+#[cfg(all(feature = "minecraft", not(feature = "json")))]
+mod json;
 pub mod limits;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;

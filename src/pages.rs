@@ -1,4 +1,4 @@
-//! What the pages of both formats are put together from.
+//! Macros of the pages of both formats.
 
 /// A dump of `snapshots`: `dump!("godot4/canonical/prim__int")`.
 macro_rules! dump {
@@ -11,8 +11,8 @@ macro_rules! dump {
     };
 }
 
-/// How the dumps of a page are laid out: the few lines that are longer than the page is wide go on in the next one, unless
-/// the window is narrow, where dumps are moved sideways as a whole. Long names in tables may be cut anywhere.
+/// The layout of a page. Lines of a dump that are wider than the page wrap; in a narrow window dumps scroll instead. Long
+/// names in tables may break anywhere.
 macro_rules! layout {
     () => {
         "\n<style>@media (min-width: 701px) { .docblock pre.language-text { white-space: pre-wrap } } \

@@ -63,6 +63,39 @@ pub trait Trace: Copy {
     }
 }
 
+/// A [`Trace`] behind a pointer: the traces of this crate are of one type, so that every grammar is compiled once for
+/// all of them.
+pub(crate) trait Observer {
+    /// See [`Trace::open`].
+    fn open(&self, part: Part<'_>);
+    /// See [`Trace::close`].
+    fn close(&self);
+    /// See [`Trace::reading`].
+    fn reading(&self, name: &'static str);
+    /// See [`Trace::field`].
+    fn field(&self, from: usize, to: usize, name: &'static str, shown: Shown<'_>);
+    /// See [`Trace::refused`].
+    fn refused(&self, kind: EncodeErrorKind);
+}
+
+impl Trace for &dyn Observer {
+    fn open(self, part: Part<'_>) {
+        Observer::open(self, part);
+    }
+    fn close(self) {
+        Observer::close(self);
+    }
+    fn reading(self, name: &'static str) {
+        Observer::reading(self, name);
+    }
+    fn field(self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
+        Observer::field(self, from, to, name, shown);
+    }
+    fn refused(self, kind: EncodeErrorKind) {
+        Observer::refused(self, kind);
+    }
+}
+
 /// Nobody listens.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;

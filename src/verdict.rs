@@ -1,28 +1,31 @@
-//! Whether bytes are those that the engine itself writes.
+//! The verdict on bytes: whether reading and writing them again gives the same bytes.
 
 use crate::error::DecodeError;
 
-/// What reading some bytes and writing them again makes of them.
+/// The result of reading bytes and writing the value again, by the rules of one release.
+///
+/// Dumps say `canonical` for [`Identical`](Self::Identical), `rejected` for [`Rejected`](Self::Rejected), and `lenient` for
+/// the other two.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// The same bytes: they are what the engine writes.
+    /// This crate, as that release, writes the same bytes.
     Identical,
-    /// A value, and only padding is other than the engine writes it: bytes that no reader looks at. Godot before
-    /// 2.1.5 leaves there what was in memory before; Minecraft has none.
+    /// Only padding differs, which readers ignore. Old releases of Godot write uninitialized memory there; Minecraft
+    /// has no padding.
     Padding {
         /// The first byte that differs.
         offset: usize,
         /// How many bytes differ.
         bytes: usize,
     },
-    /// A value, but written differently from how the engine writes it.
+    /// This crate, as that release, writes other bytes.
     Differs {
         /// The first byte that differs.
         offset: usize,
-        /// What is there.
+        /// What the bytes at that offset mean.
         why: String,
     },
-    /// No value.
+    /// The bytes are not a value.
     Rejected(DecodeError),
 }

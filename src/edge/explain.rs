@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use cookie_factory::WriteContext;
 
-use super::{By, Layout, ROOM, Settings, all_read, cx, locate, locate_refusal, parse_prefix, skim, too_long};
-use crate::cx::Cx;
+use super::{
+    By, Layout, ROOM, Settings, all_read, cx, locate, locate_refusal, parse_prefix, skim, too_long, traced,
+};
 use crate::error::{DecodeError, EncodeError, Fault};
 use crate::explain::{Explainer, Judgement, Recorder, Role, Source};
 use crate::sink::Buffer;
@@ -43,7 +44,7 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
         let limit = settings.limits().bytes;
         let looked_at = bytes.get(..limit).unwrap_or(bytes);
         recorder.reads_only(looked_at.len());
-        let read = skim(layout, Cx::traced(settings.rules(), settings.limits(), recorder), looked_at);
+        let read = skim(layout, traced(settings, recorder), looked_at);
         match read {
             _ if looked_at.len() < bytes.len() => Err(too_long(limit, layout.name(), bytes)),
             Ok((rest, ())) => all_read(settings, layout, bytes, rest),

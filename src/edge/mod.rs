@@ -20,7 +20,7 @@ use crate::explain::{PathFinder, Writer};
 use crate::grammar::{Grammar, run};
 use crate::limits::Limits;
 use crate::sink::{Buffer, Counter, Gen};
-use crate::trace::Trace;
+use crate::trace::{Observer, Trace};
 
 /// Room that a new buffer starts with: growing from nothing costs a small value most of its time.
 const ROOM: usize = 256;
@@ -194,6 +194,14 @@ pub(crate) fn cx<S: Settings>(settings: &S) -> Cx<'_, S::Rules> {
     Cx::new(settings.rules(), settings.limits())
 }
 
+/// The context of an outermost value, with an observer.
+fn traced<'c, S: Settings>(
+    settings: &'c S,
+    observer: &'c dyn Observer,
+) -> Cx<'c, S::Rules, &'c dyn Observer> {
+    Cx::traced(settings.rules(), settings.limits(), observer)
+}
+
 /// Writes one value.
 #[inline]
 pub(crate) fn encode<S: Settings>(
@@ -284,7 +292,7 @@ fn locate<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     fault: Fault,
 ) -> DecodeError {
     let finder = PathFinder::default();
-    let _ = skim(layout, Cx::traced(settings.rules(), settings.limits(), &finder), bytes);
+    let _ = skim(layout, traced(settings, &finder), bytes);
     let reading = finder.reading().unwrap_or(layout.name());
     DecodeError::new(bytes.len(), fault, reading, finder.path())
 }
@@ -301,7 +309,6 @@ fn locate_refusal<S: Settings>(
         return EncodeError::new(Path::default(), EncodeErrorKind::Write);
     };
     let finder = PathFinder::default();
-    let cx = Cx::traced(settings.rules(), settings.limits(), &finder);
-    let _ = value.write(cx, &mut WriteContext::from(Counter));
+    let _ = value.write(traced(settings, &finder), &mut WriteContext::from(Counter));
     EncodeError::new(finder.path(), finder.refusal().unwrap_or(EncodeErrorKind::Write))
 }

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt::Write as _;
 
 use crate::error::{EncodeErrorKind, Path, Segment};
-use crate::trace::{Part, Shown, Trace};
+use crate::trace::{Observer, Part, Shown};
 
 /// Remembers where the reader is and nothing else.
 #[derive(Debug, Default)]
@@ -172,8 +172,8 @@ pub(super) fn quote(out: &mut String, text: &str) {
     let _ = write!(out, "\"{}{more}\"", short.escape_debug());
 }
 
-impl Trace for &PathFinder {
-    fn open(self, part: Part<'_>) {
+impl Observer for PathFinder {
+    fn open(&self, part: Part<'_>) {
         let segment = step(part, &self.key.borrow());
         if let Part::Key(_) = part {
             self.key.borrow_mut().begin();
@@ -181,25 +181,25 @@ impl Trace for &PathFinder {
         self.frames.borrow_mut().push(Frame { segment, reading: None });
     }
 
-    fn close(self) {
+    fn close(&self) {
         if let Some(Frame { segment: Some(Segment::KeyAt(_)), .. }) = self.frames.borrow_mut().pop() {
             self.key.borrow_mut().end();
         }
     }
 
-    fn reading(self, name: &'static str) {
+    fn reading(&self, name: &'static str) {
         match self.frames.borrow_mut().last_mut() {
             Some(frame) => frame.reading = Some(name),
             None => self.reading.set(Some(name)),
         }
     }
 
-    fn field(self, _: usize, _: usize, _: &'static str, shown: Shown<'_>) {
+    fn field(&self, _: usize, _: usize, _: &'static str, shown: Shown<'_>) {
         let mut key = self.key.borrow_mut();
         if key.open > 0 { key.hear(shown) } else { key.label(shown) }
     }
 
-    fn refused(self, kind: EncodeErrorKind) {
+    fn refused(&self, kind: EncodeErrorKind) {
         self.refusal.set(Some(kind));
     }
 }

@@ -7,8 +7,9 @@ use super::path::{LastKey, quote, step};
 use super::place::Place;
 use super::row::Row;
 use super::window::Window;
+use crate::error::EncodeErrorKind;
 use crate::path::{Segment, unquoted};
-use crate::trace::{Part, Shown, Trace};
+use crate::trace::{Observer, Part, Shown};
 
 /// Makes rows while a parser runs, and hands them on.
 #[derive(Debug)]
@@ -105,8 +106,8 @@ fn is_number(member: &str, name: &str, asked: &[Segment]) -> bool {
         }))
 }
 
-impl Trace for &Recorder<'_> {
-    fn open(self, part: Part<'_>) {
+impl Observer for Recorder<'_> {
+    fn open(&self, part: Part<'_>) {
         let heard = &mut *self.heard.borrow_mut();
         if heard.window.is_closed() {
             return;
@@ -131,7 +132,7 @@ impl Trace for &Recorder<'_> {
         heard.open.push(open);
     }
 
-    fn close(self) {
+    fn close(&self) {
         let heard = &mut *self.heard.borrow_mut();
         let Some(open) = heard.open.pop() else { return };
         if open.is_key {
@@ -150,9 +151,11 @@ impl Trace for &Recorder<'_> {
         }
     }
 
-    fn reading(self, _: &'static str) {}
+    fn reading(&self, _: &'static str) {}
 
-    fn field(self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
+    fn refused(&self, _: EncodeErrorKind) {}
+
+    fn field(&self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
         let heard = &mut *self.heard.borrow_mut();
         if heard.window.is_closed() {
             return;

@@ -210,6 +210,8 @@ impl Table {
     pub fn name(self, kind: Kind) -> &'static str {
         let generation = match self {
             Self::Godot2 => 0,
+            // The fork has Godot 3's names for all types but this one.
+            Self::Pandemonium35 | Self::Pandemonium38 | Self::Pandemonium50 if kind == Kind::Quaternion => 2,
             Self::Godot3 | Self::Pandemonium35 | Self::Pandemonium38 | Self::Pandemonium50 => 1,
             Self::Godot4 => 2,
         };

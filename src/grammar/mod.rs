@@ -33,6 +33,7 @@ mod bytes;
 mod choice;
 mod counted;
 mod fields;
+mod mode;
 mod numbers;
 mod rule;
 
@@ -43,6 +44,7 @@ pub use choice::{accept, checked, fail, gen_if_else, here, if_else, refuse, then
 pub(crate) use counted::counted_with_room;
 pub use counted::{counted, counted_pairs, gen_counted};
 pub use fields::{Show, field, field_as, gen_part, member, of_size, part, typed, within};
+pub(crate) use mode::{in_mode, makes_nothing};
 pub use numbers::{exact, fixed, le_f32, le_f64, le_i32, le_i64, le_u32, le_u64};
 pub(crate) use rule::grammar;
 

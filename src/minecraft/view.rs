@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use cookie_factory::SerializeFn;
-use nom::{Check, Complete, Emit, OutputM, Parser};
+use nom::{Check, Emit, OutputM, Parser, Streaming};
 
 use super::ids::TagId;
 use super::model::nbt::{Compound, JavaStr, List, Nbt, Tag};
@@ -26,12 +26,12 @@ fn again() -> Cx<'static> {
 
 /// What follows that which a parser reads.
 fn after<'a, P: Parser<&'a [u8], Error = Fault>>(mut parser: P, i: &'a [u8]) -> Option<&'a [u8]> {
-    parser.process::<OutputM<Check, Check, Complete>>(i).ok().map(|(rest, ())| rest)
+    parser.process::<OutputM<Check, Emit, Streaming>>(i).ok().map(|(rest, ())| rest)
 }
 
 /// What a parser reads, and what follows it.
 fn read<'a, P: Parser<&'a [u8], Error = Fault>>(mut parser: P, i: &'a [u8]) -> Option<(&'a [u8], P::Output)> {
-    parser.process::<OutputM<Emit, Check, Complete>>(i).ok()
+    parser.process::<OutputM<Emit, Emit, Streaming>>(i).ok()
 }
 
 /// A root, checked but not built: no allocation at all, and writing it is one copy.

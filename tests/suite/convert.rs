@@ -79,7 +79,7 @@ fn cases() -> Vec<Case> {
         case(ints(Kind::Int), FOUR, THREE, "godot3 has no typed Array", &[Rule::ElementType], "[1]"),
         case(ints(Kind::PackedVector2iArray), PANDEMONIUM, FOUR, "godot4 has no PackedVector2iArray", &[Rule::ElementType], "[1]"),
         case(Dictionary::typed(typed_entries, vec![(Variant::Int(1), Variant::Nil)]), FOUR, Dialect::GODOT_4_3, "godot4.3 has no typed Dictionary", &[Rule::ElementType], "{1: null}"),
-        case(Variant::PackedTypedArray(ints(Kind::Int)), PANDEMONIUM, FOUR, "godot4 has no PackedTypedArray", &[Rule::PackedTypedArray], "[1]"),
+        case(Variant::PackedTypedArray(ints(Kind::Int)), PANDEMONIUM, FOUR, "godot4 has no PackedTypedArray", &[Rule::PackedTypedArray], "Array[int]([1])"),
         case(Array::from(vec![Variant::Int(1)]).with_shared(true), TWO, THREE, None, &[Rule::SharedBit], "[1]"),
         case(Dictionary::new(), THREE, TWO, None, &[Rule::SharedBit], "{}"),
         case(Packed::from(vec![1i64, -2]), FOUR, THREE, "godot3 has no PackedInt64Array", &[Rule::PackedIntegers], "PackedInt32Array(1, -2)"),

@@ -1,7 +1,6 @@
 //! A dump of every fixture below `tests/fixtures/dumps`, kept in `snapshots`.
 //!
-//! A fixture's folder says what it promises: `canonical` bytes are what the engine writes, `lenient` bytes are
-//! read and written differently, `rejected` bytes are no value. See `snapshots/README.md`.
+//! The folder of a fixture is its verdict: `canonical`, `lenient` or `rejected`. See `snapshots/README.md`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -24,6 +23,9 @@ fn every_fixture_is_explained_as_its_folder_promises() {
         let explanation = decoder.explain(&bytes);
 
         let mut text = explanation.text();
+        for note in head.iter().filter_map(|line| line.strip_prefix("# note: ")) {
+            let _ = writeln!(text, "note    {note}");
+        }
         match (class, decoder.verify(&bytes)) {
             ("canonical", Verdict::Identical) | ("rejected", Verdict::Rejected(_)) => {}
             ("lenient", Verdict::Differs { .. } | Verdict::Padding { .. }) => {
@@ -41,4 +43,19 @@ fn every_fixture_is_explained_as_its_folder_promises() {
 
         assert_dump(&format!("{dialect}/{class}/{}", path.file_stem().unwrap().to_str().unwrap()), &text);
     });
+}
+
+/// Arrays around a Nil, as many as are accepted and one more: the first and the last rows.
+#[test]
+fn the_limit_of_nesting_is_explained() {
+    for (arrays, verdict) in [(1024, "canonical"), (1025, "rejected")] {
+        let bytes = [[28, 0, 0, 0, 1, 0, 0, 0].repeat(arrays), vec![0; 4]].concat();
+        let text = Decoder::new(Dialect::GODOT_4).explain(&bytes).text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].ends_with(verdict), "{}", lines[0]);
+        let (first, last) = (8, lines.len() - 6);
+        let mut text = lines[..first].join("\n");
+        let _ = write!(text, "\n…       {} rows not shown\n{}", last - first, lines[last..].join("\n"));
+        assert_dump(&format!("godot4/{verdict}/container__level_{arrays}"), &text);
+    }
 }

@@ -235,6 +235,8 @@ fn keys_in_any_order_escapes_and_other_ways_to_write_numbers() {
     });
     assert_eq!(read(r#""s:\ud83d\ude00\n\"\\\/""#), "😀\n\"\\/".into());
     assert_eq!(read("\"s:a\u{1}\""), "a\u{1}".into());
+    // Godot 4.6.3 writes U+000B so, and cannot read it.
+    assert_eq!(read(r#""s:a\v""#), "a\u{b}".into());
     assert_eq!(json::to_string(&"a\u{1}\n\"\\é".into()), r#""s:a\u0001\n\"\\é""#);
     assert_eq!(read(r#"{"type":"PackedInt64Array","args":[9223372036854775807,-1e3]}"#), {
         Packed::<i64>::from(vec![i64::MAX, -1000]).into()

@@ -17,6 +17,10 @@ fn what_is_wrong_is_told_with_its_place() {
         ),
         ("\"s:", "at line 1, column 1, $: the string has no closing quote"),
         ("-", "at line 1, column 1, $: a number needs digits here"),
+        (
+            r#"{"type":"Vector2i","args":[1,01]}"#,
+            "at line 1, column 30, $.args[1]: a number has no zeros before its first digit",
+        ),
         ("5", "at line 1, column 1, $: a number is written as \"i:5\" or \"f:5.0\", which tells its type"),
         (
             r#"["text"]"#,
@@ -27,11 +31,11 @@ fn what_is_wrong_is_told_with_its_place() {
         (r#""f:x""#, "at line 1, column 1, $: after \"f:\" comes a number, or inf, -inf, nan"),
         (
             r#""s:\x""#,
-            "at line 1, column 1, $: there is no such escape; \\n, \\t, \\r, \\b, \\f, \\\", \\\\, \\/ and \\u0000 are",
+            "at line 1, column 4, $: there is no such escape; \\n, \\t, \\r, \\b, \\f, \\\", \\\\, \\/ and \\u0000 are",
         ),
         (
             r#""s:\ud800""#,
-            "at line 1, column 1, $: half a surrogate pair is no character; text that is not Unicode is written as {\"bytes\": ..}",
+            "at line 1, column 4, $: half a surrogate pair is no character; text that is not Unicode is written as {\"bytes\": ..}",
         ),
         ("{}", "at line 1, column 1, $: the key \"type\" is missing"),
         (
@@ -155,7 +159,7 @@ fn as_deep_as_the_engine_goes() {
             assert_eq!(error.reason(), "values are nested deeper than the limit of 1024");
         }
         let error = json::from_str(&"[".repeat(1_000_000)).unwrap_err();
-        assert_eq!(error.reason(), "lists and objects are nested deeper than 2056");
+        assert_eq!(error.reason(), "arrays and objects are nested deeper than 2056");
         // As deep as it goes with the parts of a value at the bottom.
         let text = format!(
             "{}{}{}",

@@ -56,6 +56,7 @@ mod live_stream;
 mod minecraft_compose;
 mod minecraft_depth;
 mod minecraft_fast;
+mod minecraft_json;
 mod minecraft_packets;
 mod minecraft_path;
 mod minecraft_properties;

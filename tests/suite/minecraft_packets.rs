@@ -198,7 +198,7 @@ fn packets_are_objects_in_json() {
     );
     assert_eq!(
         error("{\"id\":1 "),
-        (8, "at line 1, column 9, $: this is not JSON: ',' or '}' is needed at byte 8, the text ends".into())
+        (8, "at line 1, column 9, $: ',' or '}' is needed here, and the text ends".into())
     );
     assert_eq!(error("[1]"), (0, "at line 1, column 1, $: an object is needed here, not an array".into()));
 }

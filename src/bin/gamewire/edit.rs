@@ -6,12 +6,12 @@ use std::path::{Path as FilePath, PathBuf};
 use std::process::Command;
 
 use gamewire::godot::{Decoder, diff, json};
+use gamewire::json::pretty;
 use gamewire::path::Change;
 use serde_json::value::RawValue;
 use tempfile::NamedTempFile;
 
 use crate::outcome::{Outcome, Status, Stop};
-use crate::pretty::pretty;
 use crate::problem::Problem;
 use crate::say::{eprint, eprintln};
 use crate::signals::Listening;
@@ -48,7 +48,8 @@ pub fn run(args: &Edit) -> Outcome {
     let parts = save.parts();
     let mut text = String::new();
     for part in &parts {
-        text.push_str(&pretty(&save.json(part).map_err(wrong)?));
+        let json = save.json(part).map_err(wrong)?;
+        text.push_str(&pretty(&json).map_err(|error| wrong(Problem::json(error.offset(), &error)))?);
         text.push('\n');
     }
     // Only its user may read it.

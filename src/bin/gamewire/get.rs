@@ -26,6 +26,8 @@ pub struct Get {
     json: bool,
 
     /// Print text without quotes and without a line end, and byte arrays as their bytes
+    ///
+    /// Text that is not Unicode is printed as the bytes that the file has for it.
     #[arg(long)]
     raw: bool,
 
@@ -58,7 +60,10 @@ fn find(args: &Get, save: &Save) -> Result<Vec<u8>, Problem> {
             let tag = part.nbt(protocol)?.get_path(path)?;
             Ok(match &tag {
                 Tag::ByteArray(bytes) if args.raw => bytes.as_bytes().to_vec(),
-                Tag::String(text) if args.raw => text.to_str_lossy().into_owned().into_bytes(),
+                Tag::String(text) if args.raw => match text.to_str() {
+                    Some(text) => text.into_owned().into_bytes(),
+                    None => text.as_bytes().to_vec(),
+                },
                 tag if args.json => line(nbt_value::to_json(tag)),
                 tag if args.raw => nbt_value::to_text(tag).into_bytes(),
                 tag => line(nbt_value::to_text(tag)),
@@ -72,7 +77,7 @@ fn print(args: &Get, value: &Variant<'_>, decoder: Decoder) -> Vec<u8> {
     match value {
         Variant::PackedByteArray(bytes) if args.raw => bytes.as_slice().to_vec(),
         Variant::String(text) | Variant::StringName(text) if args.raw => {
-            text.to_string_lossy().into_owned().into_bytes()
+            text.as_str().map_or(text.as_bytes(), str::as_bytes).to_vec()
         }
         value if args.json => line(json::to_string(value)),
         value if args.raw => to_text_of(value, names).into_bytes(),

@@ -33,7 +33,6 @@ mod outcome;
 mod pack;
 mod pasted;
 mod piece;
-mod pretty;
 mod problem;
 mod report;
 mod sample;

@@ -1,24 +1,12 @@
 //! NBT values as words of a command line.
 
-use gamewire::minecraft::json::{from_json, to_json as nbt_to_json};
-use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Packed, Tag, TagId};
-use gamewire::minecraft::{Protocol, TypeExpr, Value};
+pub use gamewire::minecraft::json::tag_to_json as to_json;
+use gamewire::minecraft::json::{tag_from_json, tag_to_json};
+use gamewire::minecraft::nbt::{JavaStr, List, Packed, Tag, TagId};
 
 use crate::problem::Problem;
 
-/// What is around the JSON of a tag that is the only one of a root.
-const BEFORE: &str = r#"{"name":"","tag":{"type":"compound","value":[["","#;
-const AFTER: &str = "]]}}";
-
-/// A tag as JSON, in the form of `decode`.
-pub fn to_json(tag: &Tag<'_>) -> String {
-    let root = Nbt::unnamed(Compound::from_iter([("", tag.clone())]));
-    let text = nbt_to_json(&TypeExpr::Nbt, Protocol::V1_14, &Value::Nbt(Some(root.into())));
-    let tag = text.strip_prefix(BEFORE).and_then(|text| text.strip_suffix(AFTER));
-    tag.map_or(text.clone(), str::to_owned)
-}
-
-/// Numbers and text as they are, all else as JSON.
+/// Numbers and text as they are, all else as JSON. Text that is not Unicode is JSON, too: no other form keeps it.
 pub fn to_text(tag: &Tag<'_>) -> String {
     match tag {
         Tag::Byte(number) => number.to_string(),
@@ -27,8 +15,11 @@ pub fn to_text(tag: &Tag<'_>) -> String {
         Tag::Long(number) => number.to_string(),
         Tag::Float(number) => format!("{number:?}"),
         Tag::Double(number) => format!("{number:?}"),
-        Tag::String(text) => serde_json::Value::from(text.to_str_lossy()).to_string(),
-        other => to_json(other),
+        Tag::String(text) => match text.to_str() {
+            Some(text) => serde_json::Value::from(text).to_string(),
+            None => tag_to_json(tag),
+        },
+        other => tag_to_json(other),
     }
 }
 
@@ -38,18 +29,7 @@ fn problem(message: String) -> Problem {
 
 /// A tag from JSON, in the form of `decode`.
 pub fn of_json(text: &str) -> Result<Tag<'static>, Problem> {
-    let whole = format!("{BEFORE}{text}{AFTER}");
-    match from_json(&TypeExpr::Nbt, &whole) {
-        Ok(Value::Nbt(Some(nbt))) => nbt
-            .into_owned()
-            .root
-            .into_iter()
-            .next()
-            .map(|(_, tag)| tag)
-            .ok_or_else(|| problem("there is no value".into())),
-        Ok(_) => Err(problem("there is no value".into())),
-        Err(error) => Err(problem(error.to_string())),
-    }
+    tag_from_json(text).map_err(|error| Problem::json(error.offset(), &error))
 }
 
 /// A tag of the type that is named, or of that which is there, or else of the one that the words look like.

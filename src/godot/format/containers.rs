@@ -1,106 +1,190 @@
-//! Page 7: what has values inside: Dictionary and Array.
+//! Page 7: Array and Dictionary, which hold other values.
 //!
-//! A container is a count and so many values, **each with a header of its own**: an array of a thousand ints is a
-//! thousand times eight bytes. Types may be mixed and containers nested.
+//! A container is a count and then whole values, **each with a header of its own**. An array of a thousand small ints takes
+//! 8 + 1000 · 8 bytes. Types may be mixed, and containers nested. The count is not a length in bytes: a container ends where
+//! its last value ends.
+#![doc = facts!(Array)]
 //!
-//! - The count is not a length in bytes: where a container ends is known when its last value was read.
-//! - **Bit 31 of the count** is not part of it. Godot 2 writes there whether the container is *shared*, which `[..]` and
-//!   `{..}` in its scripts are:
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | ..   | the [declared type](#declared-types) of the elements, if header bits 16 and 17 are not both 0 (4.3 and later) |
+//! | .. | 4    | bits 0 to 30: number of elements; bit 31: [see below](#bit-31-of-the-count) |
+//! | .. | ..   | the elements, each a whole value |
 //!
-#![doc = dump!("godot2/canonical/container__shared_in_unshared")]
-//!
-//!   From 3.0 on it is never written, and ignored when read:
-//!
-#![doc = dump!("godot3/lenient/container__array_bit_31_in_count")]
-//!
-//! - Values may be nested 1024 deep: the outermost is level 0, keys, values, elements and properties of an object are one
-//!   level deeper than their container. Engines refuse more from 3.4 on when writing and from 3.5 on when reading; those
-//!   before have no limit. [`Decoder::max_depth`](crate::godot::Decoder::max_depth) sets another one.
-//! - A count that promises more than there are bytes is an error: a value takes four bytes at least. Engines find that out
-//!   when the bytes end; this crate before it takes any memory:
-//!
-#![doc = dump!("godot3/rejected/container__hostile_count")]
+#![doc = dump!("godot4/canonical/container__array")]
 #![doc = facts!(Dictionary)]
 //!
-//! The number of pairs, then for each pair the **key** and the **value**, both whole values.
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | ..   | the [declared type](#declared-types) of the keys, if header bits 16 and 17 are not both 0 (4.4 and later) |
+//! | .. | ..   | the declared type of the values, if header bits 18 and 19 are not both 0 (4.4 and later) |
+//! | .. | 4    | bits 0 to 30: number of pairs; bit 31: [see below](#bit-31-of-the-count) |
+//! | .. | ..   | for each pair: the key, then the value, both whole values |
 //!
 #![doc = dump!("godot4/canonical/container__dictionary")]
 //!
-//! - Any type may be a key: numbers, vectors, arrays, even NaN.
-//! - The order is that of insertion from 3.0 on. Godot 2 writes the order of its hash table, which cannot be foretold.
-//! - Of two equal keys the last value counts, in the place of the first:
+//! The same in Godot 3:
 //!
-#![doc = dump!("godot3/lenient/container__dictionary_duplicate_key")]
+#![doc = dump!("godot3/canonical/container__dictionary")]
 //!
-//!   [`Decoder::keep_duplicates`](crate::godot::Decoder::keep_duplicates) keeps both.
-//! - A key that is an object which no longer exists is written by 3.2.3 as the text `[Deleted Object]` with the value Nil, by
-//!   later releases as the key Nil.
-#![doc = facts!(Array)]
+//! - A key may be of any type.
+//! - Since 3.0 pairs are in the order of insertion. Godot 2 writes the order of its hash table, which depends on the build.
 //!
-//! The number of elements, then the elements.
+//! # Declared types
 //!
-#![doc = dump!("godot4/canonical/container__array")]
+//! `Array[int]` and `Dictionary[String, int]` declare types. The *kind* of a declaration is a number of two bits in the
+//! container's header:
 //!
-//! # Element types
-//!
-//! `Array[int]` and `Dictionary[String, int]` of Godot 4 say in their header that a type is declared, and how:
-//!
-//! | two bits, as a number | what is declared | what comes before the count |
-//! |----------------------:|------------------|-----------------------------|
-//! | 0 | nothing | nothing |
+//! | kind | what is declared | what precedes the count |
+//! |-----:|------------------|-------------------------|
+//! | 0 | nothing: `Variant` | nothing |
 //! | 1 | a builtin type | its id, 4 bytes |
-//! | 2 | a class of objects | its name, a [string block](super::text) |
+//! | 2 | a class of objects | its name, a [string block](super::text#the-string-block) |
 //! | 3 | a script | its `res://` path, a string block |
 //!
-//! Bits 16 and 17 of an Array's header are about its elements: its third byte is this number. Of a Dictionary's header they
-//! are about its keys, and bits 18 and 19 about its values: the third byte is the number of the keys and four times the
-//! number of the values. [`wire::element_type`](crate::godot::wire::element_type()) reads what they announce. The elements
-//! keep their own headers all the same:
+//! | container | bits 16, 17 | bits 18, 19 | third byte of the header |
+//! |-----------|-------------|-------------|--------------------------|
+//! | Array, since 4.3 | kind of the elements | ignored | kind of the elements |
+//! | Dictionary, since 4.4 | kind of the keys | kind of the values | kind of the keys + 4 · kind of the values |
+//!
+//! `Array[int]`. The elements keep their own headers:
 //!
 #![doc = dump!("godot4/canonical/container__typed_array_builtin")]
 //!
-//! In a Dictionary the key's type comes before the value's, and each only if it is declared:
+//! `Dictionary[String, int]`. The key's type precedes the value's:
 //!
 #![doc = dump!("godot4/canonical/container__typed_dictionary")]
+//!
+//! `Dictionary[int, Variant]` declares the type of the keys alone. The kind of the values is 0, and nothing is written for
+//! them. `Dictionary[Variant, int]` is the reverse:
+//!
+#![doc = dump!("godot4/canonical/container__typed_dictionary_key_only")]
 #![doc = dump!("godot4/canonical/container__typed_dictionary_value_only")]
 //!
-//! A script:
+//! ## Arrays of objects
 //!
+//! `Array[Node]` declares a class, kind 2. Which name is written depends on the form of the [objects](super::references#Object):
+//!
+//! | declared | objects whole (`full_objects`) | objects by id |
+//! |----------|------------------------------|---------------|
+//! | a class: `Array[Node]` | kind 2, `Node` | kind 2, `EncodedObjectAsID` |
+//! | any object: `Array[Object]` | kind 2, `Object` | kind 2, `EncodedObjectAsID` |
+//! | a class of a script that has a path | kind 3, the path | kind 2, `EncodedObjectAsID` |
+//!
+#![doc = dump!("godot4/canonical/container__typed_array_of_nodes")]
+#![doc = dump!("godot4/canonical/container__typed_array_of_objects")]
+#![doc = dump!("godot4/canonical/container__typed_array_class")]
 #![doc = dump!("godot4/canonical/container__typed_array_script")]
 //!
-//! - Where whole objects are not written, a class or a script is declared as the class `EncodedObjectAsID`, which is what
-//!   their ids are read as:
+//! ## Reading declared types
 //!
-#![doc = dump!("godot4/canonical/container__typed_array_class")]
-//!
-//! - A builtin type that is Nil is the same as none. One that does not exist is an error:
+//! - Kind 1 with the id of Nil is read as kind 0. Kind 1 with an unknown id is an error:
 //!
 #![doc = dump!("godot4/rejected/container__element_type_unknown")]
 //!
-//! - **Arrays are typed on the wire from 4.3 on, dictionaries from 4.4 on.** An earlier release writes typed ones like
-//!   any other, and takes the type of a later one's for the count.
-//!   [`Dialect::GODOT_4_2`](crate::godot::Dialect::GODOT_4_2) and
-//!   [`GODOT_4_3`](crate::godot::Dialect::GODOT_4_3) are those releases.
-//! - Elements of another type than declared are converted or dropped by the engine; this crate keeps what the bytes hold,
-//!   and [`element_type`](crate::godot::Array::element_type) has what was declared.
-//! - The bits of the *container's* header are never a width; elements of 64 bits have the flag in their own headers:
+//! - The engine converts or drops elements that are not of the declared type. It reads a declared class or script as
+//!   `EncodedObjectAsID` if whole objects are not allowed. This crate keeps elements and declaration as they are;
+//!   [`element_type`](crate::godot::Array::element_type) has the declaration.
+//! - 4.2 and earlier write typed containers without a declaration, and read a declaration as the count. 4.3 does so with
+//!   dictionaries. [`Dialect::GODOT_4_2`](crate::godot::Dialect::GODOT_4_2) and
+//!   [`GODOT_4_3`](crate::godot::Dialect::GODOT_4_3) are these releases.
+//! - The bits of a *container's* header are never a [width](super::header#precision). Elements with 64-bit components have the
+//!   bit in their own headers:
 //!
 #![doc = dump!("godot4-double/canonical/container__typed_array_of_vector2")]
 //!
+//! # Nesting
+//!
+//! The outermost value is at level 0. Elements, keys, values and the values of an object's properties are one level deeper
+//! than their container. **A value at level 1024 is accepted, a value at level 1025 is an error.** So 1024 arrays around a Nil
+//! are accepted:
+//!
+#![doc = dump!("godot4/canonical/container__level_1024")]
+//!
+//! One array more is refused, at the header of the value at level 1025:
+//!
+#![doc = dump!("godot4/rejected/container__level_1025")]
+//!
+//! | release | limit when writing | limit when reading |
+//! |---------|--------------------|--------------------|
+//! | 3.5 and later, 4.0 and later | 1024 | 1024 |
+//! | 3.4 | 1024 | 1024 from 3.4.3 on, before it none |
+//! | 3.3 | none | 1024 from 3.3.5 on, before it none |
+//! | 1.0 to 3.2 | none | none |
+//!
+//! 3.3 and 3.4 were neither run nor read; the change notes of the engine say so. This crate has the limit 1024 in every
+//! dialect; [`Decoder::max_depth`](crate::godot::Decoder::max_depth) changes it.
+//!
+//! # Equal keys
+//!
+//! If two keys of a dictionary are equal, one pair remains: the first key, in its place, with the last value.
+//!
+#![doc = dump!("godot3/lenient/container__dictionary_duplicate_key")]
+//!
+//! Two keys are equal if they have the same type and the same value, where
+//!
+//! | keys | equal? |
+//! |------|--------|
+//! | `1` and `1.0`, `1` and `"1"`, `Vector2(1, 2)` and `Vector2i(1, 2)` | no: the types differ |
+//! | 5 in 4 bytes and 5 in 8 bytes | yes |
+//! | `"a"` and `&"a"` (Godot 4) | yes, as whole keys and as keys of a dictionary that is a key; not as elements of an array. The first key keeps its type |
+//! | `"a"` and `"a"` after a [byte order mark](super::text#byte-order-marks) | yes |
+//! | `0.0` and `-0.0` | yes; before 2.1.5 no |
+//! | NaN and NaN, of any bits | yes; in Godot 2 no |
+//! | NaN and NaN as elements of an Array, or as values of a Dictionary, that is a key | Godot 4: no. Godot 3: yes |
+//! | two vectors, matrices or colors | if their components are equal as floats are. In Godot 4 a vector with 4-byte components equals the one with 8-byte components of the same numbers |
+//! | two arrays | if they are equally long and each element equals the other's |
+//! | two dictionaries | Godot 4: if their pairs are equal, in order. Godot 3 and 2: no |
+//! | two objects | no, unless both are null |
+//!
+#![doc = dump!("godot4/canonical/container__dictionary_int_and_float_key")]
+#![doc = dump!("godot4/lenient/container__dictionary_string_and_string_name_key")]
+//!
+//! [`Decoder::keep_duplicates`](crate::godot::Decoder::keep_duplicates) keeps all pairs.
+//!
+//! # Errors
+//!
+//! A value takes four bytes at least, so a count is checked before memory is taken for it. Engines notice when the bytes end:
+//!
+#![doc = dump!("godot3/rejected/container__hostile_count")]
+//!
+//! # Freed objects as keys
+//!
+//! A key that is an object which no longer exists is written as the key Nil by 3.5 and later. 3.2.3 writes the String
+//! `[Deleted Object]` with the value Nil.
+//!
+//! # Bit 31 of the count
+//!
+//! Since 3.0 bit 31 is never written, and ignored:
+//!
+#![doc = dump!("godot3/lenient/container__array_bit_31_in_count")]
+//!
+//! Godot 2 writes 1 for a *shared* container and reads the bit back. The literals `[..]` and `{..}` of its scripts are shared,
+//! constants are not:
+//!
+#![doc = dump!("godot2/canonical/container__shared_in_unshared")]
+//!
 //! # Typed arrays of Pandemonium
 //!
-//! The fork Pandemonium has two types of its own from release 5.0 on.
+//! Pandemonium has two types of its own from release 5.0 on. The engine stores the second contiguously in memory; the layouts
+//! are the same.
 #![doc = facts!(TypedArray)]
 //!
-//! The id of the element type, the number of elements, the elements with their headers. If the elements are objects that
-//! are written whole, a value comes between the two, a StringName with the class.
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | 4    | type id of the elements; bit 31 is ignored |
+//! | 4  | ..   | if that type is Object and header bit 16 is clear: the class, a whole StringName value |
+//! | .. | 4    | bits 0 to 30: number of elements; bit 31 is ignored |
+//! | .. | ..   | the elements, each a whole value |
+//!
+//! If the type is Object and header bit 16 is set, the elements are ids of objects.
 //!
 #![doc = dump!("pandemonium5.0/canonical/container__typed_array")]
 #![doc = facts!(PackedTypedArray)]
 //!
-//! The same layout; the engine keeps it in one piece in memory.
+//! The layout of [TypedArray](#TypedArray).
 //!
 #![doc = dump!("pandemonium5.0/canonical/container__packed_typed_array")]
 //!
-//! [Contents](super) · before: [references](super::references) · next: [packed arrays](super::packed)
+//! [Contents](super) · Previous: [references](super::references) · Next: [packed arrays](super::packed)
 #![doc = layout!()]

@@ -1,6 +1,6 @@
-//! Page 14: where this crate differs from the engines, and why.
+//! Page 14: Differences between this crate and the engines, on purpose.
 //!
 #![doc = include_str!("../../../docs/DIFFERENCES.md")]
 //!
-//! [Contents](super) · before: [the published documentation](super::documentation)
+//! [Contents](super) · Previous: [the published documentation](super::documentation)
 #![doc = layout!()]

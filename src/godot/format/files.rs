@@ -1,30 +1,31 @@
-//! Page 11: files that Godot wraps around bytes: compressed, encrypted, settings.
+//! Page 11: Files around values: compressed, encrypted, settings.
 //!
-//! Each begins with four letters. None of them could begin a value, whose first byte is a small number.
+//! Each begins with four letters. No value begins with them, because the first byte of a value is a small number.
 //!
-//! | letters | what it is | feature of this crate |
+//! | letters | written by | feature of this crate |
 //! |---------|------------|-----------------------|
-//! | `GCPF` | written through `open_compressed` | `compress` |
-//! | `GDEC` | written through `open_encrypted` or `open_encrypted_with_pass` | `crypto` |
-//! | `ECFG` | the settings of an exported game: `project.binary`, before Godot 3 `engine.cfb` | |
+//! | `GCPF` | `open_compressed` | `compress` |
+//! | `GDEC` | `open_encrypted`, `open_encrypted_with_pass` | `crypto` |
+//! | `ECFG` | the export of a game: `project.binary`, before Godot 3 `engine.cfb` | |
 //!
-//! The first two hold any bytes; most often those of `store_var`, [frames](super::frames). Numbers are little-endian, 4 bytes.
+//! The first two contain any bytes, most often those of `store_var`: [frames](super::frames). Numbers are little-endian and
+//! unsigned.
 //!
 //! # Compressed: GCPF
 //!
-//! | size | field |
-//! |-----:|-------|
-//! | 4 | magic, `GCPF` |
-//! | 4 | mode: 0 FastLZ, 1 Deflate (with zlib's header), 2 Zstandard, 3 Gzip, 4 Brotli, which Godot 4 reads and never writes; 2 and 3 since 3.0 |
-//! | 4 | block size B, 4096 as written |
-//! | 4 | size T of the contents |
-//! | 4·n | the compressed size of each block |
-//! | .. | the blocks |
-//! | 4 | magic again, which no reader looks at |
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | 4   | magic, `GCPF` |
+//! | 4  | 4   | mode: 0 FastLZ, 1 Deflate (with zlib's header), 2 Zstandard, 3 Gzip, 4 Brotli. 2 and 3 since 3.0. Godot 4 reads Brotli and never writes it |
+//! | 8  | 4   | block size B; writers use 4096; 0 is an error |
+//! | 12 | 4   | size T of the contents |
+//! | 16 | 4·N | the compressed size of each block, N = ⌊T / B⌋ + 1 |
+//! | .. | ..  | the N blocks |
+//! | .. | 4   | magic again; readers ignore it |
 //!
-//! The contents are cut into blocks of B bytes that are compressed each for itself, the last has what is left. **There are
-//! n = T / B + 1 blocks, rounded down: if T is a multiple of B, the last one is empty**, and there all the same. A block
-//! of FastLZ that has less than 16 bytes is filled up with zeros to 16 before it is compressed.
+//! The contents are cut into blocks of B bytes; the last block has T mod B bytes. Each block is compressed on its own. **If T is
+//! a multiple of B, the last block is empty**, and is written. A FastLZ block of fewer than 16 bytes is extended with zeros to
+//! 16 bytes before it is compressed.
 //!
 #![doc = dump!("files/compressed")]
 #![doc = dump!("files/compressed_contents")]
@@ -38,29 +39,29 @@
 //!
 //! # Encrypted: GDEC
 //!
-//! AES with a key of 256 bits, of which releases use two kinds:
+//! AES with a key of 256 bits. Godot 4 and the releases before it have different layouts:
 //!
-//! | size, 1.0 to 3.6 | size, 4.0 and later | field |
-//! |-----------------:|--------------------:|-------|
-//! | 4 | 4 | magic, `GDEC` |
-//! | 4 | – | mode, 1 |
-//! | 16 | 16 | MD5 of the contents |
-//! | 8 | 8 | length L of the contents |
-//! | – | 16 | initialization vector |
-//! | .. | .. | the contents, filled up with zeros to a multiple of 16, encrypted |
+//! | at, 4.0 and later | at, 1.0 to 3.6 | size | field |
+//! |------------------:|---------------:|-----:|-------|
+//! | 0  | 0  | 4  | magic, `GDEC` |
+//! | –  | 4  | 4  | mode, 1; any other is an error |
+//! | 4  | 8  | 16 | MD5 of the contents |
+//! | 20 | 24 | 8  | length L of the contents |
+//! | 28 | –  | 16 | initialization vector |
+//! | 44 | 32 | L + (−L mod 16) | the contents, extended with zeros to a multiple of 16, encrypted |
 //!
-//! Up to 3.6 each block of 16 bytes is encrypted by itself (ECB): equal blocks of the contents are equal in the file.
-//! Godot 4 chains them (CFB with 128 bits):
+//! Godot 4 encrypts in CFB mode with segments of 128 bits. Earlier releases encrypt in ECB mode: equal blocks of the contents
+//! are equal in the file.
 //!
-#![doc = dump!("files/encrypted_godot3")]
 #![doc = dump!("files/encrypted_godot4")]
+#![doc = dump!("files/encrypted_godot3")]
 //!
-//! - **A password is not the key.** The key is the MD5 of the password, written as 32 lower-case hexadecimal digits, those
-//!   32 characters as bytes.
-//! - The MD5 shows whether the key was right: there is nothing else that does.
-//! - Nothing says which of the two layouts a file has. The length does: L, rounded up to 16, and 32 or 44 bytes before it,
-//!   is the size of the file in one of them.
-//! - A Godot 3 file that was switched to `endian_swap` begins with `CEDG` and has big-endian numbers.
+//! - **A password is not the key.** The key is the MD5 of the password in 32 lower-case hexadecimal digits, as 32 bytes of
+//!   ASCII.
+//! - Only the MD5 shows whether the key was right.
+//! - Nothing names the layout. The length tells: the file has 44 or 32 bytes more than L rounded up to a multiple of 16, with L at
+//!   20 or at 24.
+//! - A Godot 3 file with `endian_swap` begins with `CEDG` and has big-endian numbers in this header.
 #![cfg_attr(feature = "crypto", doc = "")]
 #![cfg_attr(
     feature = "crypto",
@@ -69,19 +70,24 @@
 //!
 //! # Settings: ECFG
 //!
-//! The magic, the number of settings, and for each of them the length of its name, the name, the length of its value, the
-//! value. **Nothing is padded**: values begin at any offset.
+//! | size | field |
+//! |-----:|-------|
+//! | 4    | magic, `ECFG` |
+//! | 4    | number of settings |
+//! | ..   | for each setting: length of the name (4 bytes), the name in UTF-8, length of the value (4 bytes), the value |
+//!
+//! **Nothing is padded**: values begin at any offset, and names have no NUL.
 //!
 #![doc = dump!("files/settings")]
 //!
-//! - From 3.0 on objects are written whole, since input actions hold `InputEvent`s; readers allow them.
-//! - A value that cannot be read is skipped. Of settings with one name the last counts.
-//! - The setting `_custom_features` comes first, if there is one.
-//! - **Up to 3.2.3 the length of a name is in characters**, though the bytes of all of them follow: a name beyond ASCII
-//!   makes a file that the engine itself cannot read. Mended by 3.5.
+//! - Since 3.0 objects are written [whole](super::references#whole), because input actions hold `InputEvent`s. Readers allow
+//!   them.
+//! - A value that cannot be read is skipped. Of settings with the same name the last counts.
+//! - The setting `_custom_features`, if there is one, comes first.
+//! - **Up to 3.2.3 the length of a name counts characters**, while the name is written in UTF-8. A name with a character beyond
+//!   ASCII makes the file unreadable, for the engine too. 3.5 and later count bytes.
 //!
-//! In Rust: [`ProjectFile`](crate::godot::ProjectFile), and [`project`](crate::godot::files::project()) for the
-//! layout.
+//! In Rust: [`ProjectFile`](crate::godot::ProjectFile), and [`project`](crate::godot::files::project()) for the layout.
 //!
-//! [Contents](super) · before: [frames](super::frames) · next: [releases](super::releases)
+//! [Contents](super) · Previous: [frames](super::frames) · Next: [releases](super::releases)
 #![doc = layout!()]

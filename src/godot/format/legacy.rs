@@ -1,45 +1,62 @@
-//! Page 9: what Godot 1 and 2 had, and no later release: Image and InputEvent.
-//!
-//! The published documentation of this generation (a fork carries it under the name Mole) lists both; of the second it
-//! says nothing but the name.
+//! Page 9: Image and InputEvent, types of Godot 1 and 2 alone.
 #![doc = facts!(Image)]
 //!
-//! Format, number of mipmaps, width, height, length of the pixels, the pixels, padding.
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | 4    | format |
+//! | 4  | 4    | number of mipmaps, signed |
+//! | 8  | 4    | width |
+//! | 12 | 4    | height |
+//! | 16 | 4    | n, number of bytes of pixels; 2³¹ and above is an error |
+//! | 20 | n    | the pixels |
+//! | 20 + n | (−n mod 4) | [padding](super::reading#padding) |
 //!
 #![doc = dump!("godot2/canonical/legacy__image")]
 //!
-//! Formats are numbered from 0: GRAYSCALE, INTENSITY, GRAYSCALE_ALPHA, RGB, RGBA, INDEXED, INDEXED_ALPHA, YUV_422, YUV_444,
-//! BC1 to BC5, PVRTC2, PVRTC2_ALPHA, PVRTC4, PVRTC4_ALPHA, ETC, ATC, ATC_ALPHA_EXPLICIT, ATC_ALPHA_INTERPOLATED, CUSTOM (22):
-//! [`ImageFormat`](crate::godot::ImageFormat). Others are an error, even for an image without pixels:
+//! `Image()`, the empty image, is five zeros:
+//!
+#![doc = dump!("godot2/canonical/legacy__image_empty")]
+//!
+//! Formats: 0 GRAYSCALE, 1 INTENSITY, 2 GRAYSCALE_ALPHA, 3 RGB, 4 RGBA, 5 INDEXED, 6 INDEXED_ALPHA, 7 YUV_422, 8 YUV_444, 9 to
+//! 13 BC1 to BC5, 14 PVRTC2, 15 PVRTC2_ALPHA, 16 PVRTC4, 17 PVRTC4_ALPHA, 18 ETC, 19 ATC, 20 ATC_ALPHA_EXPLICIT, 21
+//! ATC_ALPHA_INTERPOLATED, 22 CUSTOM: [`ImageFormat`](crate::godot::ImageFormat). Any other format is an error, also without
+//! pixels:
 //!
 #![doc = dump!("godot2/rejected/legacy__image_format_unknown")]
 //!
-//! - No pixels is the empty image, whatever the other numbers are.
-//! - If the length does not fit format and size, or a side is not 1 to 16384, the engine's image stays empty; the bytes are
-//!   read past. This crate keeps all of it.
-//! - The padding is memory that nobody cleared, and may be missing at the end, also in 2.1.5.
+//! - If n is 0, the engine reads the empty image, whatever format, mipmaps, width and height say, and writes five zeros for it.
+//! - The same holds if n does not fit format and size, or if width or height is not 1 to 16384. The n bytes and the padding are
+//!   read past.
+//! - This crate keeps all fields in both cases, and writes them again.
+//! - The padding is uninitialized memory. It may be missing where the whole input ends, also in 2.1.5.
 #![doc = facts!(InputEvent)]
 //!
-//! The kind of event, the device, the **length of the payload** with these twelve bytes, then what the kind has:
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | 4    | kind of the event |
+//! | 4  | 4    | device |
+//! | 8  | 4    | length of the payload, with these 12 bytes |
+//! | 12 | ..   | fields by kind |
 //!
-//! | kind | fields | length |
+//! | kind | fields, 4 bytes each | length |
 //! |------|--------|-------:|
 //! | 1 key | modifiers, scancode | 20 |
-//! | 3 mouse button, 5 joystick button | button | 16 |
-//! | 4 joystick motion | axis, and from 2.0.3 on the value as a float | 16, then 20 |
+//! | 3 mouse button | number of the button | 16 |
+//! | 4 joystick motion, from 2.0.3 on | axis, value (a float) | 20 |
+//! | 4 joystick motion, 1.0 to 2.0.2 | axis | 16 |
+//! | 5 joystick button | number of the button | 16 |
 //! | 6 screen touch | index | 16 |
-//! | 0 none, 2 mouse motion, 7 screen drag, 8 action | | 12 |
+//! | 0 none, 2 mouse motion, 7 screen drag, 8 action, any other | – | 12 |
 //!
 #![doc = dump!("godot2/canonical/legacy__input_event_key")]
 //!
-//! Modifiers are bits: 25 shift, 26 alt, 27 meta, 28 control. All else that an event has in a game is lost.
+//! Bits of the modifiers: 25 shift, 26 alt, 27 meta, 28 control. All other properties of an event are lost.
 //!
-//! The engine ignores the length. It is all that tells the two forms of a joystick motion apart: 2.0.3 to 2.1.4 read four
-//! bytes more than 1.0 to 2.0.2 wrote, whatever they are, and 2.1.5 refuses such an event at the end of the input. This
-//! crate believes the length:
+//! The engine ignores the length. Only the length tells the two forms of a joystick motion apart: 2.0.3 to 2.1.4 read four
+//! bytes more than 1.0 to 2.0.2 wrote, and 2.1.5 refuses the older form at the end of the input. This crate follows the length:
 //!
 #![doc = dump!("godot2/canonical/legacy__input_event_joystick_motion")]
 #![doc = dump!("godot2/canonical/legacy__input_event_joystick_without_value")]
 //!
-//! [Contents](super) · before: [packed arrays](super::packed) · next: [frames](super::frames)
+//! [Contents](super) · Previous: [packed arrays](super::packed) · Next: [frames](super::frames)
 #![doc = layout!()]

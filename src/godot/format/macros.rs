@@ -1,5 +1,4 @@
-//! What the pages are put together from, so that nothing is written twice: facts from THE table of types. `dump!` is in
-//! `src/pages.rs`.
+//! Parts of the pages that follow from the table of types. `dump!` is in `src/pages.rs`.
 
 use crate::godot::types::for_each_type;
 
@@ -13,13 +12,13 @@ macro_rules! id_cell {
     };
 }
 
-/// The name of a type in a generation that has it.
-macro_rules! name_cell {
-    (NO $name:literal) => {
-        "–"
+/// The id and the name of a type in one generation.
+macro_rules! id_and_name {
+    ($release:literal NO $name:literal) => {
+        concat!($release, ": –")
     };
-    ($id:literal $name:literal) => {
-        concat!("`", $name, "`")
+    ($release:literal $id:literal $name:literal) => {
+        concat!($release, ": **", $id, "** `", $name, "`")
     };
 }
 
@@ -29,7 +28,7 @@ macro_rules! functions_cell {
         functions_cell!(PackedTypedArray typed_array gen_typed_array)
     };
     ($kind:ident) => {
-        "Nothing follows the header"
+        "The value is its header"
     };
     ($kind:ident $read:ident $write:ident) => {
         concat!(
@@ -37,7 +36,7 @@ macro_rules! functions_cell {
             stringify!($read),
             "`](crate::godot::wire::",
             stringify!($read),
-            "), generator: [`wire::",
+            "). Serializer: [`wire::",
             stringify!($write),
             "`](crate::godot::wire::",
             stringify!($write),
@@ -63,8 +62,8 @@ macro_rules! section_link {
     };
 }
 
-/// The place that links to a type lead to. rustdoc makes one of the heading, in lower case: a second one would be the same
-/// where the name is.
+/// The target of links to a type. rustdoc makes one of the heading, in lower case, so a name in lower case needs no second
+/// one.
 macro_rules! anchor {
     (Bool $name:literal) => {
         ""
@@ -106,7 +105,7 @@ macro_rules! kind_doc {
     };
 }
 
-/// Defines `facts!(Vector2)`, the heading and the facts of a section, and `index!()`, the table of all types.
+/// Defines `facts!(Vector2)`, the heading, the ids and the links of a section, and `index!()`, the table of all types.
 macro_rules! define {
     ($(
         $kind:ident $page:ident [$($function:ident)*]
@@ -115,13 +114,12 @@ macro_rules! define {
         macro_rules! facts {
             $(($kind) => {
                 concat!(
-                    anchor!($kind $four), "\n# ", $four, "\n\n",
-                    "| | Godot 2 | Godot 3 | Godot 4 | Pandemonium 3.5, 3.8, 5.0 |\n|---|---|---|---|---|\n",
-                    "| **name** | ", name_cell!($i2 $old), " | ", name_cell!($i3 $three), " | ",
-                    name_cell!($i4 $four), " | |\n",
-                    "| **id** | ", id_cell!($i2), " | ", id_cell!($i3), " | ", id_cell!($i4), " | ",
-                    id_cell!($pa), ", ", id_cell!($pb), ", ", id_cell!($pc), " |\n\n",
-                    functions_cell!($kind $($function)*), ". In Rust: ", model_cell!($kind), ".\n",
+                    anchor!($kind $four), "\n# ", $four, "\n\nIds. ",
+                    id_and_name!("Godot 4" $i4 $four), " · ",
+                    id_and_name!("Godot 3" $i3 $three), " · ",
+                    id_and_name!("Godot 2" $i2 $old), " · Pandemonium 3.5, 3.8, 5.0: ",
+                    id_cell!($pa), ", ", id_cell!($pb), ", ", id_cell!($pc), ".\n\n",
+                    functions_cell!($kind $($function)*), ". Variant: ", model_cell!($kind), ".\n",
                 )
             };)+
         }
@@ -129,11 +127,11 @@ macro_rules! define {
         macro_rules! index {
             () => {
                 concat!(
-                    "\n| type, by its name in Godot 4 | Godot 2 | Godot 3 | Godot 4 | Pandemonium 3.5 | 3.8 | 5.0 |\n",
+                    "\n| type, by its name in Godot 4 | Godot 4 | Godot 3 | Godot 2 | Pandemonium 3.5 | 3.8 | 5.0 |\n",
                     "|---|--:|--:|--:|--:|--:|--:|\n",
                     $(
-                        "| ", section_link!($page $four), " | ", id_cell!($i2), " | ", id_cell!($i3), " | ",
-                        id_cell!($i4), " | ", id_cell!($pa), " | ", id_cell!($pb), " | ", id_cell!($pc), " |\n",
+                        "| ", section_link!($page $four), " | ", id_cell!($i4), " | ", id_cell!($i3), " | ",
+                        id_cell!($i2), " | ", id_cell!($pa), " | ", id_cell!($pb), " | ", id_cell!($pc), " |\n",
                     )+
                 )
             };

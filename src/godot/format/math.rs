@@ -1,43 +1,39 @@
-//! Page 5: structures of a fixed size: vectors, rectangles, matrices, colors.
+//! Page 5: Structures of a fixed size: vectors, rectangles, matrices, colors.
 //!
-//! None of them has a length or a count: the components follow the header, one after the other. What differs is how
-//! many there are, whether they are floats or ints, and in which **order** a matrix is written.
+//! The components follow the header, one after the other; there is no length and no count. A Vector2 has two:
 //!
-//! - Types whose name ends in `i` hold signed ints of 32 bits, in every build.
-//! - The others hold floats: 32-bit ones, or in Godot 4 64-bit ones where bit 16 of the header says so, which a build in
-//!   double precision sets always: see [precision](super::header#precision). A [Color](#Color) is the exception.
-//! - Every bit pattern is a value; too few bytes are the only error:
+#![doc = dump!("godot4/canonical/vector__vector2")]
+//!
+//! - A component of a type whose name ends in `i` is a signed int of 4 bytes, in every build.
+//! - A component of any other type is a float of 4 bytes, or of 8 bytes if [header bit 16](super::header#bit-16) is set. A
+//!   [Color](#Color) ignores the bit. An engine writes 8 bytes in every value if it was compiled in double precision, and in
+//!   none otherwise: see [precision](super::header#precision).
+//! - Godot 3 and 2 have components of 4 bytes alone.
+//! - Every bit pattern is a value. Too few bytes are the only error:
 //!
 #![doc = dump!("godot4/rejected/vector__double_cut")]
-//!
-//! - A Godot 4 that reads the width that is not its own rounds to nearest, or widens exactly, and makes a signaling NaN
-//!   quiet. This crate keeps the width that it read ([`Double`](crate::godot::Double)); writing makes it the dialect's.
-//! - Godot 3 ignores bit 16 in these headers: of a vector that a double build of Godot 4 wrote it would read the first
-//!   half of the bytes, as other numbers.
-//!
-#![doc = dump!("godot3/lenient/vector__vector2_with_wide_flag")]
 #![doc = facts!(Vector2)]
 //!
-//! `x`, `y`.
-//!
-#![doc = dump!("godot3/canonical/vector__vector2")]
-//!
-//! With 64-bit components, of a build in double precision:
+//! `x`, `y`. In single precision see the first dump of this page. In double precision:
 //!
 #![doc = dump!("godot4-double/canonical/vector__vector2_thirds")]
+//!
+//! In Godot 3:
+//!
+#![doc = dump!("godot3/canonical/vector__vector2")]
 #![doc = facts!(Vector2i)]
 //!
-//! `x`, `y`, signed.
+//! `x`, `y`, ints.
 //!
 #![doc = dump!("godot4/canonical/vector__vector2i")]
 #![doc = facts!(Rect2)]
 //!
-//! The position, then the **size**: not the opposite corner.
+//! The position `x`, `y`, then the **size** `x`, `y` (not the opposite corner).
 //!
 #![doc = dump!("godot4/canonical/geometry__rect2")]
 #![doc = facts!(Rect2i)]
 //!
-//! The same in ints.
+//! The position `x`, `y`, then the size `x`, `y`, ints.
 //!
 #![doc = dump!("godot4/canonical/geometry__rect2i")]
 #![doc = facts!(Vector3)]
@@ -47,13 +43,12 @@
 #![doc = dump!("godot4/canonical/vector__vector3")]
 #![doc = facts!(Vector3i)]
 //!
-//! `x`, `y`, `z`, signed.
+//! `x`, `y`, `z`, ints.
 //!
 #![doc = dump!("godot4/canonical/vector__vector3i")]
 #![doc = facts!(Transform2D)]
 //!
-//! **Columns**: the x axis, the y axis, the origin, a vector each. What scripts call `t.x`, `t.y` and `t.origin` is written
-//! in this order.
+//! **Columns**: the x axis, the y axis, the origin, each with `x` and `y`. Scripts call them `t.x`, `t.y` and `t.origin`.
 //!
 #![doc = dump!("godot4/canonical/matrix__transform2d")]
 #![doc = facts!(Vector4)]
@@ -62,15 +57,15 @@
 //!
 #![doc = dump!("godot4/canonical/vector__vector4")]
 //!
-//! Pandemonium writes the same 16 bytes and reads 12 of them: what follows such a vector in a container, it misreads.
+//! Pandemonium writes 16 bytes and reads 12 of them: it misreads what follows a Vector4 in a container.
 #![doc = facts!(Vector4i)]
 //!
-//! The same in ints.
+//! `x`, `y`, `z`, `w`, ints. Pandemonium has the same defect as in Vector4.
 //!
 #![doc = dump!("godot4/canonical/vector__vector4i")]
 #![doc = facts!(Plane)]
 //!
-//! The normal, then the distance from the origin.
+//! The normal `x`, `y`, `z`, then `d`, the distance from the origin.
 //!
 #![doc = dump!("godot4/canonical/geometry__plane")]
 #![doc = facts!(Quaternion)]
@@ -80,36 +75,36 @@
 #![doc = dump!("godot4/canonical/geometry__quaternion")]
 #![doc = facts!(Aabb)]
 //!
-//! The position, then the size.
+//! The position `x`, `y`, `z`, then the size `x`, `y`, `z`.
 //!
 #![doc = dump!("godot4/canonical/geometry__aabb")]
 #![doc = facts!(Basis)]
 //!
-//! **Rows**, unlike Transform2D: first the `x` components of the three axes, then their `y`, then their `z`. Scripts show
-//! the axes, so the bytes are the transpose of what a script prints. This is the matrix with the axes (1, 2, 3),
-//! (4, 5, 6) and (7, 8, 9); `y.x` is the x component of the y axis:
+//! **Rows**, unlike Transform2D: the `x` components of the three axes, then their `y`, then their `z`. Scripts show the axes,
+//! so the bytes are the transpose of what a script prints. This Basis has the x axis (1, 2, 3), the y axis (4, 5, 6) and the z
+//! axis (7, 8, 9). In the dump `y.x` is the x component of the y axis:
 //!
 #![doc = dump!("godot4/canonical/matrix__basis")]
 //!
-//! The published documentation has it the other way round: see [there](super::documentation).
+//! The published documentation describes [the transpose](super::documentation).
 #![doc = facts!(Transform3D)]
 //!
-//! A [Basis](#Basis), as rows, then the origin.
+//! A [Basis](#Basis) in rows, then the origin `x`, `y`, `z`.
 //!
 #![doc = dump!("godot4/canonical/matrix__transform3d")]
 #![doc = facts!(Projection)]
 //!
-//! A 4×4 matrix, **columns** again: four vectors of four components.
+//! A 4×4 matrix in **columns**: four vectors of `x`, `y`, `z`, `w`.
 //!
 #![doc = dump!("godot4/canonical/matrix__projection")]
 //!
-//! Pandemonium's reader wants 248 bytes where its writer writes 64.
+//! Pandemonium writes 64 bytes; its reader wants 248 bytes to be left.
 #![doc = facts!(Color)]
 //!
-//! Red, green, blue, opacity: 0 to 1, and above for what is brighter than white. **Always 32-bit floats**, in double
-//! precision, too; bit 16 is ignored.
+//! Red, green, blue, opacity: 0 to 1, and above 1 for what is brighter than white. **Always floats of 4 bytes**, in double
+//! precision, too.
 //!
 #![doc = dump!("godot4/canonical/color__color")]
 //!
-//! [Contents](super) · before: [text](super::text) · next: [references](super::references)
+//! [Contents](super) · Previous: [text](super::text) · Next: [references](super::references)
 #![doc = layout!()]

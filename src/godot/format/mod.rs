@@ -1,54 +1,53 @@
-//! The binary format of Godot's values, from the first byte on: a book of a few pages.
+//! The binary format of Godot's values, byte by byte: reference pages for Godot 1.0 to 4.6 and its forks.
 //!
-//! Godot can turn any value of its script language into bytes: `var2bytes` and `var_to_bytes`, `File.store_var`,
-//! `StreamPeer.put_var` and `PacketPeer.put_var` do, and so do saved games, network packets, the settings of an
-//! exported game and the debugger. This book says what each of those bytes is, in Godot 1.0 to 4.6, and needs no
-//! knowledge of Godot; [`reading`] explains the little that has to be known of hexadecimal numbers in memory.
+//! Godot encodes any value of its script language as bytes: with `var_to_bytes` (Godot 3: `var2bytes`),
+//! `FileAccess.store_var`, `StreamPeer.put_var` and `PacketPeer.put_var`. Saved games, network packets, the settings of an
+//! exported game and the debugger use the same format. These pages describe each byte. They assume no knowledge of Godot;
+//! [page 1](reading) explains hexadecimal numbers in memory.
 //!
 //! # Contents
 //!
-//! 1. [How to read a dump](reading): bytes, numbers, the rows of a dump, errors.
-//! 2. [The header word](header): four bytes that every value begins with; types and flags.
-//! 3. [Numbers](numbers): Nil, bool, int, float. When an int takes 32 bits, and when 64.
-//! 4. [Text](text): String, StringName, NodePath. Padding.
+//! 1. [How to read a dump](reading): bytes, numbers, padding, the rows of a dump, errors.
+//! 2. [The header word](header): the four bytes that every value begins with; types and flags; precision.
+//! 3. [Numbers](numbers): Nil, bool, int, float.
+//! 4. [Text](text): the string block; String, StringName, NodePath.
 //! 5. [Vectors, matrices, colors](math): structures of a fixed size.
 //! 6. [References](references): RID, Object, Callable, Signal.
-//! 7. [Containers](containers): Dictionary and Array, typed or not.
-//! 8. [Packed arrays](packed): many elements without headers.
-//! 9. [What Godot 2 had](legacy): Image, InputEvent.
+//! 7. [Containers](containers): Array, Dictionary, declared types, nesting, equal keys.
+//! 8. [Packed arrays](packed): elements without headers.
+//! 9. [Image and InputEvent](legacy): types of Godot 1 and 2 alone.
 //! 10. [Frames](frames): what files, streams and packets put before a value.
 //! 11. [Files](files): compressed, encrypted, settings.
-//! 12. [Releases](releases): what each release of the engine changed, and its forks.
+//! 12. [Releases](releases): tables of type ids, what each release changed, forks, evidence.
 //! 13. [The published documentation](documentation): where the engine's own page is wrong.
-//! 14. [Differences](differences): where this crate differs from the engines, on purpose.
+//! 14. [Differences](differences): where this crate differs from the engines on purpose.
 //!
-//! # The whole format in three sentences
+//! # Summary
 //!
 //! A value is a **header** of four bytes and a **payload**. The header's lowest byte is the id of the type, its upper
-//! half holds flags; the payload's layout follows from both. All numbers are little-endian, every value is a multiple
-//! of four bytes long, containers hold whole values with headers of their own, and nothing says which release of the
-//! engine wrote the bytes: that has to be known, because ids have moved.
+//! half holds flags. Header and content determine the length of the payload. All numbers are little-endian. Every value
+//! takes a multiple of four bytes. Containers hold whole values, each with its own header. The bytes do not say which
+//! release wrote them, and ids differ between generations, so the reader must know the generation.
 //!
 //! # A value, byte by byte
 //!
-//! This is the dictionary `{"a": [1, Vector2(1.5, 2)]}` as Godot 3 writes it. Offsets, bytes and their meaning:
-//!
-#![doc = dump!("godot3/canonical/container__worked_example")]
-//!
-//! And as Godot 4 writes it:
+//! The dictionary `{"a": [1, Vector2(1.5, 2)]}`, as Godot 4 writes it:
 //!
 #![doc = dump!("godot4/canonical/container__worked_example")]
 //!
-//! The two differ in two bytes alone, the ids of Dictionary (18 = `0x12`, then 27 = `0x1b`) and Array (19 = `0x13`, then
-//! 28 = `0x1c`): Godot 4 put new types before them in the table. The ids of String, int and Vector2 are the same.
+//! And as Godot 3 writes it:
 //!
-//! The `1` takes four bytes although ints have 64 bits in scripts: an int is written with 32 bits if it fits, and with
-//! 64 bits, and a flag in its header that says so, if it does not. With 2⁶³ − 1 in its place, the header of the int
-//! becomes `02 00 01 00`, bit 16 set, and eight bytes follow:
+#![doc = dump!("godot3/canonical/container__worked_example")]
+//!
+//! Two bytes differ: the ids of Dictionary (27 = `0x1b` in Godot 4, 18 = `0x12` in Godot 3) and of Array (28 = `0x1c`, 19
+//! = `0x13`). The ids of String, int and Vector2 are the same in both.
+//!
+//! Ints have 64 bits in scripts. The `1` takes four bytes, because an int that fits 32 bits is written with 32 bits. An int
+//! that does not fit sets bit 16 of its header and takes eight bytes. With 2⁶³ − 1 instead of 1, in Godot 3:
 //!
 #![doc = dump!("godot3/canonical/container__worked_example_64_bits")]
 //!
-//! The components of the vector, on the other hand, are 32-bit floats because the engine was built that way: see
+//! The components of the vector are 32-bit floats because the engine was compiled in single precision: see
 //! [precision](header#precision).
 //!
 //! In Rust:
@@ -64,14 +63,33 @@
 //! # Ok::<(), gamewire::EncodeError>(())
 //! ```
 //!
+//! # Dialects
+//!
+//! A *dialect* is the set of rules by which one group of releases reads and writes. Its name is the first word of a dump.
+//!
+//! | name in a dump | releases | in Rust |
+//! |----------------|----------|---------|
+//! | `godot4` | 4.4 and later | [`Dialect::GODOT_4`](crate::godot::Dialect::GODOT_4) |
+//! | `godot4.3` | 4.3 | [`Dialect::GODOT_4_3`](crate::godot::Dialect::GODOT_4_3) |
+//! | `godot4.2` | 4.0 to 4.2 | [`Dialect::GODOT_4_2`](crate::godot::Dialect::GODOT_4_2) |
+//! | `godot3` | 3.1 to 3.6; Rebel Engine | [`Dialect::GODOT_3`](crate::godot::Dialect::GODOT_3) |
+//! | `godot3.0` | 3.0 | [`Dialect::GODOT_3_0`](crate::godot::Dialect::GODOT_3_0) |
+//! | `godot2.1.5` | 2.1.5 | [`Dialect::GODOT_2_1_5`](crate::godot::Dialect::GODOT_2_1_5) |
+//! | `godot2` | 1.0 to 2.1.4; the fork Mole | [`Dialect::GODOT_2`](crate::godot::Dialect::GODOT_2) |
+//! | `pandemonium3.5`, `pandemonium3.8`, `pandemonium5.0` | the fork Pandemonium: 3.5 to 3.7, 3.8 to 4.9, 5.0 and later | [`Dialect::PANDEMONIUM_3_5`](crate::godot::Dialect::PANDEMONIUM_3_5), [`PANDEMONIUM_3_8`](crate::godot::Dialect::PANDEMONIUM_3_8), [`PANDEMONIUM_5_0`](crate::godot::Dialect::PANDEMONIUM_5_0) |
+//!
+//! A dump says `single precision` or `double precision` after the name: see [precision](header#precision) and
+//! [`Dialect::double`](crate::godot::Dialect::double). "Godot 3" on these pages means every release 3.x and "Godot 4" every
+//! release 4.x, unless a sentence says otherwise. A rule stated without a release holds for all of them.
+//!
 //! # The table of types
 //!
-//! The number is the id in the header; a dash: the table has no such type. The [columns](releases#tables) are explained
-//! with the releases.
+//! The number is the id in the header. A dash means that the table has no such type. Godot 4.0 to 4.2 lack id 38. The
+//! columns are explained under [releases](releases#tables-of-type-ids).
 //!
 #![doc = index!()]
 //!
-//! # Try it
+//! # Exercises
 //!
 //! Write down, before opening the answers, the bytes of
 //!
@@ -92,14 +110,15 @@
 //!
 //! # Sources
 //!
-//! The engines themselves: the encoder and decoder (`core/io/marshalls.cpp`) of the releases from 1.0 to 4.6.3 were
-//! read, and 2.1, 2.1.5, 3.2.3, 3.6.2 and 4.6.3 (also in double precision) were run, over thousands of values and odd
-//! inputs. The tables of what they answered are in the repository, below `tests/fixtures`, and this crate is tested
-//! against every line. Where a page says what a release does that is not among these, it was read and not run.
+//! The sources are the engines: the encoder and decoder (`core/io/marshalls.cpp`) of releases from 1.0 to 4.6.3 were read,
+//! and 2.1, 2.1.5, 3.2.3, 3.6.2 and 4.6.3 (also in double precision) were run, over thousands of values and malformed
+//! inputs. The tables of their answers are in the repository, below `tests/fixtures`, and this crate is tested against
+//! every line. All other releases were read and not run: [evidence](releases#evidence) lists them.
 //!
-//! Dumps on these pages are what [`Decoder::explain`](crate::godot::Decoder::explain) says of bytes that an engine
-//! wrote; `gamewire explain FILE` shows the same of a file of yours. They are compared with its output in every test
-//! run.
+//! A dump on these pages is the output of [`Decoder::explain`](crate::godot::Decoder::explain). `gamewire explain FILE`
+//! prints the same for any file. Tests compare each dump with that output.
+//!
+//! Next: [how to read a dump](reading)
 #![doc = layout!()]
 
 pub mod containers;

@@ -1,97 +1,109 @@
-//! Page 8: packed arrays: many elements of one type, without headers.
+//! Page 8: Packed arrays, elements of one type without headers.
 //!
-//! Godot 3 calls them `Pool..Array`, Godot 2 `..Array`. A count, then the elements at their plain size: an array of a
-//! thousand ints takes 4004 bytes and the header, half of what an [Array](super::containers#Array) of them takes.
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | 4    | number of elements, signed; bit 31 is an ordinary sign bit |
+//! | 4  | ..   | the elements, one after the other |
 //!
-//! - The count is signed and is the number of elements, not of bytes; bit 31 is not special. A negative one is an error,
-//!   except for texts, where it is 0.
-//! - A count that promises more than there is, is an error at once:
+#![doc = dump!("godot4/canonical/packed__int32s")]
+//!
+//! An array of a thousand ints takes 8 + 4000 bytes, half of an [Array](super::containers#Array). Godot 3 names these types
+//! `Pool..Array`, Godot 2 `..Array`.
+//!
+//! - A negative count is an error; in a PackedStringArray it is read as 0.
+//! - A count that needs more bytes than remain is an error, before memory is taken for it:
 //!
 #![doc = dump!("godot3/rejected/packed__ints_past_end")]
 //!
-//! - Only bytes need padding, and no engine minds if it is missing at the very end of the input:
-//!
-#![doc = dump!("godot3/lenient/packed__bytes_without_padding")]
-//!
-//! - Arrays of vectors take 64-bit components by bit 16, as [vectors](super::math) do; empty ones, too. Arrays of floats
-//!   and of colors do not.
+//! - Two types have [padding](super::reading#padding): PackedByteArray after its bytes, PackedStringArray after each text. All
+//!   other elements take a multiple of four bytes.
+//! - [Header bit 16](super::header#bit-16) selects components of 8 bytes in PackedVector2Array, PackedVector3Array and
+//!   PackedVector4Array. All other packed arrays ignore it.
 #![doc = facts!(PackedByteArray)]
 //!
-//! The number of bytes, the bytes, padding to a multiple of four. The padding is zero from 3.2 on, anything before.
+//! The count is the number of bytes. After the bytes comes padding.
 //!
 #![doc = dump!("godot4/canonical/packed__bytes")]
+//!
+//! Readers accept an input that ends before this padding, also inside a container. If anything follows the array, the padding
+//! must be there.
+//!
+#![doc = dump!("godot3/lenient/packed__bytes_without_padding")]
 #![doc = facts!(PackedInt32Array)]
 //!
-//! Signed, four bytes each.
+//! Signed, 4 bytes each.
 //!
-#![doc = dump!("godot4/canonical/packed__int32s")]
+#![doc = dump!("godot3/canonical/packed__ints")]
 #![doc = facts!(PackedInt64Array)]
 //!
-//! Signed, eight bytes each, whatever the values are; the header has no flag.
+//! Signed, 8 bytes each, also where the numbers fit 4. The header has no flag.
 //!
 #![doc = dump!("godot4/canonical/packed__int64s")]
 #![doc = facts!(PackedFloat32Array)]
 //!
-//! Four bytes each.
+//! Floats of 4 bytes.
 //!
 #![doc = dump!("godot4/canonical/packed__float32s")]
-//!
-//! The published documentation of Godot 3 gives the type of the elements as Integer; they are floats.
 #![doc = facts!(PackedFloat64Array)]
 //!
-//! Eight bytes each, whatever the values are; the header has no flag.
+//! Floats of 8 bytes, also where 4 hold the number. The header has no flag.
 //!
 #![doc = dump!("godot4/canonical/packed__float64s")]
 #![doc = facts!(PackedStringArray)]
 //!
-//! A [string block](super::text) each, and here **the length counts a NUL that is written after the text**:
+//! A [string block](super::text#the-string-block) for each text. **The text is written with a NUL at its end, and the length
+//! counts it.** Padding follows the NUL.
 //!
 #![doc = dump!("godot4/canonical/packed__strings")]
 //!
-//! Readers use one routine for all string blocks, so a NUL may be missing here, and may be there elsewhere:
+//! A text without the NUL is read, too:
 //!
 #![doc = dump!("godot3/lenient/packed__strings_without_nul")]
 #![doc = facts!(PackedVector2Array)]
 //!
-//! `x`, `y` each.
+//! `x`, `y` for each element.
 //!
 #![doc = dump!("godot4/canonical/packed__vector2s")]
 //!
 //! In double precision:
 //!
 #![doc = dump!("godot4-double/canonical/packed__vector2s")]
-#![doc = facts!(PackedVector2iArray)]
-//!
-//! `x`, `y` each, as ints; Pandemonium alone has it.
-//!
-#![doc = dump!("pandemonium5.0/canonical/packed__vector2is")]
 #![doc = facts!(PackedVector3Array)]
 //!
-//! `x`, `y`, `z` each.
+//! `x`, `y`, `z` for each element.
 //!
 #![doc = dump!("godot4/canonical/packed__vector3s")]
-#![doc = facts!(PackedVector3iArray)]
-//!
-//! `x`, `y`, `z` each, as ints; Pandemonium alone has it.
-//!
-#![doc = dump!("pandemonium5.0/canonical/packed__vector3is")]
 #![doc = facts!(PackedColorArray)]
 //!
-//! Four 32-bit floats each, in every precision.
+//! Red, green, blue, opacity for each element: floats of 4 bytes, in double precision, too.
 //!
 #![doc = dump!("godot4/canonical/packed__colors")]
 #![doc = facts!(PackedVector4Array)]
 //!
-//! `x`, `y`, `z`, `w` each. Godot has it since 4.3, with the id after that of PackedColorArray.
+//! `x`, `y`, `z`, `w` for each element. New in 4.3, with the id after that of PackedColorArray.
 //!
 #![doc = dump!("godot4/canonical/packed__vector4s")]
 //!
-//! Pandemonium's reader takes `w` from the place of `z`.
+//! Pandemonium has it since 3.8. Its reader reads `w` from the place of `z`.
+#![doc = facts!(PackedVector2iArray)]
+//!
+//! `x`, `y` for each element, signed ints of 4 bytes. Pandemonium alone has this type and the next two.
+//!
+#![doc = dump!("pandemonium5.0/canonical/packed__vector2is")]
+#![doc = facts!(PackedVector3iArray)]
+//!
+//! `x`, `y`, `z` for each element, signed ints of 4 bytes.
+//!
+#![doc = dump!("pandemonium5.0/canonical/packed__vector3is")]
 #![doc = facts!(PackedVector4iArray)]
 //!
-//! Four ints each; Pandemonium alone has it. Its writer writes `z` in the place of `w`, and its reader reads it from there.
+//! `x`, `y`, `z`, `w` for each element, signed ints of 4 bytes.
 //!
 #![doc = dump!("pandemonium5.0/canonical/packed__vector4is")]
 //!
-//! [Contents](super) · before: [containers](super::containers) · next: [what Godot 2 had](super::legacy)
+//! Pandemonium itself has a defect here (its source was read, it was not run). Its writer writes `z` in the place of `w`: it
+//! writes the array of the dump with `03 00 00 00` at the end. Its reader reads `w` from the place of `z`. This crate
+//! writes and reads `w` in its own place.
+//!
+//! [Contents](super) · Previous: [containers](super::containers) · Next: [Image and InputEvent](super::legacy)
 #![doc = layout!()]

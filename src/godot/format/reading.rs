@@ -1,62 +1,88 @@
-//! Page 1: how to read a dump.
+//! Page 1: How to read a dump.
 //!
-//! A dump is a table of some bytes, one row for each number or text among them:
+//! A dump shows bytes and their meaning, one row for each number or text:
 //!
 #![doc = dump!("godot4/canonical/text__string")]
 //!
+//! - The first line has the [dialect](super#dialects), the precision, the number of bytes and the [verdict](#verdicts).
+//! - **value** is the whole value in the notation of scripts, cut after 100 characters. A typed container shows its
+//!   declared type: `Array[int]([128])`.
 //! - **offset** counts bytes from the first one, in hexadecimal: `0x000b` is the twelfth byte.
-//! - **bytes** are in the order in which they lie in the file or arrive in the packet, two hexadecimal digits each.
-//!   A row that needs more than eight goes on in the next line.
-//! - **meaning** says what they are, with numbers in decimal. Indentation is nesting: what is inside a value is further
-//!   right than the value. Every byte is in exactly one row, padding too.
-//! - The first line names the *dialect*, the release of Godot whose rules the bytes were read by, and says
-//!   `canonical` if that release would write the same bytes, `lenient` if it reads them and would write others,
-//!   `rejected` if they are no value.
+//! - **bytes** are in the order of the file or packet, two hexadecimal digits each. A row of more than eight bytes
+//!   continues in the next line.
+//! - **meaning** names the field and gives its value, with numbers in decimal. Indentation is nesting: what is inside a
+//!   value is further to the right than the value. Every byte is in exactly one row, padding included.
+//! - `note`, after some dumps, names the releases that write or read these bytes.
 //!
 //! # Numbers in memory
 //!
-//! All numbers are **little-endian**: the lowest byte comes first. To read one, write its bytes down in the opposite
-//! order: `04 00 00 00` is `0x00000004`, 4; `00 00 01 00` is `0x00010000`, 65536. A number takes 4 bytes unless a page
-//! says otherwise.
+//! All numbers are **little-endian**: the lowest byte comes first. To read one, write its bytes down in reverse order:
+//! `04 00 00 00` is `0x00000004`, 4; `00 00 01 00` is `0x00010000`, 65536. A number takes 4 bytes unless a page says
+//! otherwise.
 //!
 //! **Signed** numbers are in two's complement: if the highest bit is set, subtract 2³² (with eight bytes, 2⁶⁴).
-//! `ff ff ff ff` is `0xffffffff` = 4294967295, less 2³²: −1.
+//! `ff ff ff ff` is `0xffffffff` = 4294967295, less 2³²: −1. Payload ints are signed. Sizes, type ids, object ids and RIDs are
+//! unsigned. Where a length or a count is signed, the page says so.
 //!
-//! **Floats** are those of IEEE 754, with 4 or 8 bytes. Of the 32 bits of a short one the highest is the sign, eight
-//! are the exponent e, 23 are the fraction f; the value is ±(1 + f / 2²³) · 2ᵉ⁻¹²⁷. For 1.5 that is sign 0, exponent 127
-//! and half of 2²³: `0x3fc00000`, in memory `00 00 c0 3f`. 1 is `00 00 80 3f`, 2 is `00 00 00 40`, 0 is four zeros. A long
-//! one has 11 bits of exponent, 52 of fraction, and 1023 in the place of 127: 1.5 is `00 00 00 00 00 00 f8 3f`.
+//! **Floats** are those of IEEE 754, with 4 or 8 bytes. A float of 4 bytes has, from the highest bit on, 1 bit of sign, 8 bits
+//! of exponent e and 23 bits of fraction f:
 //!
-//! **Bits** are counted from the lowest one, 0. Bit 16 of a header word is the lowest bit of its third byte: `02 00 01
-//! 00` has it, and the type id 2.
+//! | e | value |
+//! |---|-------|
+//! | 1 to 254 | ±(1 + f / 2²³) · 2ᵉ⁻¹²⁷ |
+//! | 0 | ±(f / 2²³) · 2⁻¹²⁶: zero, and the *subnormal* numbers |
+//! | 255 | ±infinity if f is 0, else NaN (not a number) |
 //!
-//! **Text** is UTF-8: one byte for each ASCII character, two to four for others. It has no end mark; a length comes
-//! before it.
+//! 1.5 has sign 0, exponent 127 and the fraction 2²²: `0x3fc00000`, in memory `00 00 c0 3f`. 1 is `00 00 80 3f`, 2 is
+//! `00 00 00 40`, 0 is four zeros. A float of 8 bytes has 11 bits of exponent and 52 bits of fraction. In the table 2046
+//! replaces 254, 2047 replaces 255, 2⁵² replaces 2²³, 1023 replaces 127 and 2⁻¹⁰²² replaces 2⁻¹²⁶. 1.5 is
+//! `00 00 00 00 00 00 f8 3f`.
+//!
+//! **Bits** are counted from the lowest one, 0. Bit 16 of a header word is the lowest bit of its third byte: `02 00 01 00`
+//! is type id 2 with bit 16 set.
+//!
+//! **Text** is UTF-8: one byte for each ASCII character, two to four for others. A length in bytes comes before it.
 //!
 //! # Padding
 //!
-//! Every value takes a multiple of four bytes. Text and bytes that end elsewhere are followed by one to three bytes of
-//! padding, which have no meaning: zero as a rule, but old engines left there whatever was in memory before. Offsets of
-//! multiples of four count from the start of the *value*, not of the file it is in.
+//! After n bytes of text, or n bytes of a PackedByteArray or an Image, follow (−n mod 4) bytes of padding: 0 to 3. All other
+//! fields take a multiple of four bytes. So every field begins, and every value ends, at a multiple of 4 from the start of
+//! the *value*; a value itself may begin at any offset of a file.
 //!
-//! # Errors
+//! Writers write zeros, old releases whatever was in memory ([table](super::releases#padding)). Readers ignore the content of
+//! padding. Whether they accept an input that ends before its padding depends on the type and the release: see
+//! [text](super::text#refused) and [packed arrays](super::packed).
 //!
-//! Bytes that are no value have a dump up to the number that is wrong:
+//! # Verdicts
 //!
-#![doc = dump!("godot3/rejected/container__inner_count_past_end")]
+//! | verdict | meaning |
+//! |---------|---------|
+//! | `canonical` | This crate, as that dialect, reads the bytes and writes the same bytes. |
+//! | `lenient` | This crate, as that dialect, reads the bytes and writes other bytes. The first row that differs is marked. After it, "written again" shows what is written. |
+//! | `rejected` | The bytes are not a value. The dump ends at the wrong field. |
 //!
-//! `<- here` marks that number. The error names it by its offset, by the type that was being read, and by its *path* in
-//! the value: `$` is the whole, `$["a"]` what the key `"a"` of a dictionary has, `$[0]` the first element of an array.
+//! Where this crate and the engine write different bytes for what they read, a `note` under the dump says so. There are few
+//! such cases: this crate keeps the form of a [null object](super::references#null-objects) and a
+//! [byte order mark](super::text#byte-order-marks), which engines lose. [Differences](super::differences) has the list.
 //!
-//! Bytes that are read and would be written otherwise show both, and where they begin to differ:
+//! A lenient dump shows both forms:
 //!
 #![doc = dump!("godot3/lenient/prim__int_5_as_64_bits")]
 //!
+//! # Errors
+//!
+//! A rejected dump ends at the wrong field, which `<- here` marks:
+//!
+#![doc = dump!("godot3/rejected/container__inner_count_past_end")]
+//!
+//! The error has the offset of that field, the type that was being read, and the *path* of the value: `$` is the whole
+//! value, `$["a"]` is the value of the key `"a"` in a dictionary, `$[0]` is the first element of an array.
+//!
 //! # In Rust
 //!
-//! [`Decoder::explain`](crate::godot::Decoder::explain) makes dumps, [`Explainer`](crate::explain::Explainer) those of a
-//! part of a value, or in color, or as a page of HTML; [`Decoder::verify`](crate::godot::Decoder::verify) tells
-//! canonical, lenient and rejected apart; [`DecodeError`](crate::DecodeError) is the error.
+//! [`Decoder::explain`](crate::godot::Decoder::explain) makes a dump. [`Explainer`](crate::explain::Explainer) makes one of a
+//! part of a value, in color, or as HTML. [`Decoder::verify`](crate::godot::Decoder::verify) gives the verdict.
+//! [`DecodeError`](crate::DecodeError) is the error.
 //!
-//! [Contents](super) · next: [the header word](super::header)
+//! [Contents](super) · Next: [the header word](super::header)
 #![doc = layout!()]

@@ -1,65 +1,108 @@
-//! Page 6: what refers to things of a running game: RID, Object, Callable, Signal.
+//! Page 6: RID, Object, Callable, Signal: references to parts of a running game.
 //!
-//! Most of it means nothing outside the process that wrote it. This crate makes data of it, and never an object.
-#![doc = facts!(Rid)]
-//!
-//! The number of a resource of the rendering, physics or another server. Godot 4 writes it, as eight bytes:
-//!
-#![doc = dump!("godot4/canonical/object__rid")]
-//!
-//! Before that nothing is written after the header, and what is read is the RID of nothing:
-//!
-#![doc = dump!("godot3/canonical/object__rid")]
+//! Ids mean nothing outside the process that wrote them. This crate reads all of these types as data and never makes an
+//! object.
 #![doc = facts!(Object)]
 //!
-//! Three forms, by release and by what the writer was asked for.
+//! An object is written in one of two forms. The caller of the writer chooses with `full_objects` (Godot 4.3:
+//! `allow_objects`), and header bit 16 says which.
 //!
-//! **Nothing** (1.0 to 2.1): the header alone, for a live object too. It is always read as null.
+//! ## By id
 //!
-#![doc = dump!("godot2/canonical/object__null")]
+//! Header bit 16 is set. Since 3.0:
 //!
-//! **By id** (3.0 and later), header bit 16 set: the number that the object has in the process that wrote it, eight bytes,
-//! unsigned; 0 is null. A reader gets an `EncodedObjectAsID`, which holds the number. In Godot 4 numbers of
-//! reference-counted objects have bit 63 set.
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | 8    | id of the object in the process that wrote it, unsigned; 0 is null |
 //!
 #![doc = dump!("godot4/canonical/object__by_id")]
 //!
-//! **Whole** (3.0 and later), header bit 16 clear: the class, the number of properties, and each property with its name
-//! and its value. These are the properties that the class marks to be stored; `script` is among them.
+//! A reader makes an `EncodedObjectAsID` that holds the id. In Godot 4 the ids of reference-counted objects have bit 63 set.
+//! Reading needs no permission.
 //!
-#![doc = dump!("godot4/canonical/object__whole")]
+//! ## Whole
 //!
-//! A class without a name is null, and nothing follows:
+//! Header bit 16 is clear. Since 3.0:
 //!
-#![doc = dump!("godot3/canonical/object__whole_null")]
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | ..   | [string block](super::text#the-string-block): the name of the class. If empty, the object is null and nothing follows |
+//! | .. | 4    | number of properties, signed; a negative one is read as 0 |
+//! | .. | ..   | for each property: a string block with its name, then a whole value with header |
 //!
-//! - Which of the two is written is a switch of the call (`full_objects`, `allow_objects`), not of the value. Left alone,
-//!   3.0 and 3.1 write whole objects to files and streams, and ids in packets; 3.2 and later write ids.
-//! - **Whole objects are refused unless the reader was told to allow them**: they make the engine run code. The refusal
-//!   comes before the class is read, even for null. Ids need no permission. Here it is
-//!   [`Decoder::allow_objects`](crate::godot::Decoder::allow_objects); what is read is
-//!   [`ObjectData`](crate::godot::ObjectData), a class and properties.
+#![doc = dump!("godot4/canonical/object__whole_with_properties")]
+//!
+//! - The properties are those that the class marks to be stored, in the order of the engine's property list. They do not
+//!   depend on the values: a property with its default value is written, too. `script` is one of them.
+//! - The value of `script` is Nil without a script. With a script it is, from 4.3 on, a String with the `res://` path of the
+//!   script. In Godot 3 and in 4.0 to 4.2 it is the script itself, a whole object.
+//! - **Readers refuse whole objects without permission**, because making one runs code of the game. They refuse before they
+//!   read the class, and a null object too. In this crate
+//!   [`Decoder::allow_objects`](crate::godot::Decoder::allow_objects) gives permission, and
+//!   [`ObjectData`](crate::godot::ObjectData) holds class and properties.
 //!
 #![doc = dump!("godot4/rejected/object__whole_not_allowed")]
 //!
-//! - A null object is written as [Nil](super::numbers#Nil) by 3.5 and later, and by debug builds of 3.2; 3.0, 3.1 and
-//!   release builds of 3.2 write id 0, or a class without a name. All three are read.
-//! - The value of `script` is Nil or a whole nested object in Godot 3 and in 4.0 to 4.2; from 4.3 on it is Nil or a text,
-//!   the `res://` path of the script.
-//! - An `EncodedObjectAsID` that is written again by id gets *its own* id, not the one that it holds. This crate keeps the
-//!   number.
-//! - A negative number of properties is read as 0. A class that the engine does not have is an error there
-//!   (`ERR_UNAVAILABLE`, from 4.3 on `ERR_INVALID_DATA`) and data here.
+//! - A class that the engine does not have is an error in the engine (`ERR_UNAVAILABLE`, from 4.3 on `ERR_INVALID_DATA`). This
+//!   crate looks up no class.
+//! - An engine that writes an `EncodedObjectAsID` by id writes the id *of that object*, not the one it holds. This crate writes
+//!   the id that it read.
+//! - Without `full_objects` and `allow_objects`, 3.2 and later write ids. 3.0 and 3.1 write whole objects to files and streams,
+//!   and ids in packets.
+//!
+//! ## Null objects
+//!
+//! All readers since 3.0 accept three forms of a null object: [Nil](super::numbers#Nil), the id 0, and a class without a name.
+//! Writers differ:
+//!
+//! | release | writes a null object as |
+//! |---------|-------------------------|
+//! | 4.0 and later | Nil |
+//! | 3.5, 3.6 | Nil |
+//! | 3.3, 3.4 | not known: neither was run, and their source was not read. The change notes of 3.4 say that its release builds check objects as debug builds do |
+//! | 3.2 | Nil in debug and editor builds; in release builds as 3.1 |
+//! | 3.0, 3.1 | id 0, or a class without a name where whole objects are written |
+//!
+//! An engine that reads one of the three writes its own form. This crate writes the form that it read:
+//!
+#![doc = dump!("godot3/canonical/object__by_id_null")]
+#![doc = dump!("godot3/canonical/object__whole_null")]
+//!
+//! ## Godot 2
+//!
+//! Nothing follows the header, for a live object too. It is read as null:
+//!
+#![doc = dump!("godot2/canonical/object__null")]
+#![doc = facts!(Rid)]
+//!
+//! The number of a resource of the rendering, physics or another server.
+//!
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | 8    | id, unsigned; only in Godot 4 |
+//!
+#![doc = dump!("godot4/canonical/object__rid")]
+//!
+//! Godot 3 and 2 write nothing after the header and read the null RID:
+//!
+#![doc = dump!("godot3/canonical/object__rid")]
 #![doc = facts!(Callable)]
 //!
-//! Nothing of a function is written, whatever it is; what is read is the empty Callable.
+//! Nothing follows the header, for any function. It is read as the empty Callable:
 //!
 #![doc = dump!("godot4/canonical/object__callable")]
 #![doc = facts!(Signal)]
 //!
-//! The name of the signal as a [string block](super::text), and the id of its object, eight bytes.
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | ..   | [string block](super::text#the-string-block): the name of the signal |
+//! | .. | 8    | id of its object, unsigned; 0 is none |
 //!
 #![doc = dump!("godot4/canonical/object__signal")]
 //!
-//! [Contents](super) · before: [vectors, matrices, colors](super::math) · next: [containers](super::containers)
+//! The empty signal, `Signal()`, has no name and the id 0:
+//!
+#![doc = dump!("godot4/canonical/object__signal_empty")]
+//!
+//! [Contents](super) · Previous: [vectors, matrices, colors](super::math) · Next: [containers](super::containers)
 #![doc = layout!()]

@@ -1,73 +1,85 @@
-//! Page 12: what each release of the engine changed, and its forks.
+//! Page 12: Releases and forks: tables of type ids, changes, evidence.
 //!
-//! Bytes do not say who wrote them, so a reader has to be told. A [`Dialect`](crate::godot::Dialect) is a release and its
-//! rules; the named ones are those whose bytes, or whose manners of reading, differ.
+//! The bytes do not say which release wrote them. A [`Dialect`](crate::godot::Dialect) is the set of rules of one group of
+//! releases; [the cover](super#dialects) lists all of them.
 //!
-//! # Tables
+//! # Tables of type ids
 //!
-//! There are three tables of type ids, and three more of a fork: the columns of [the table of types](super#the-table-of-types),
-//! [`Table`](crate::godot::Table) in Rust.
+//! The columns of [the table of types](super#the-table-of-types); [`Table`](crate::godot::Table) in Rust.
 //!
 //! | table | releases | types | first unknown id |
 //! |-------|----------|-------|-----------------:|
+//! | Godot 4 | 4.0 and later | adds vectors of ints, Vector4, Projection, StringName, Callable, Signal, 64-bit arrays; PackedVector4Array from 4.3 on, at the end | 39; before 4.3 38 |
+//! | Godot 3 | 3.0 to 3.6 | those of Godot 2 without Image and InputEvent | 27 |
 //! | Godot 2 | 1.0 to 2.1 | | 29 |
-//! | Godot 3 | 3.0 to 3.6 | without Image and InputEvent | 27 |
-//! | Godot 4 | 4.0 and later | vectors of ints, Vector4, Projection, StringName, Callable, Signal and 64-bit arrays are new; PackedVector4Array from 4.3 on, at the end | 38, from 4.3 on 39 |
-//! | Pandemonium 3.5 | 3.5 to 3.7 | of Godot 3, with vectors of ints and StringName | 33 |
-//! | Pandemonium 3.8 | 3.8 to 4.9 | with Vector4 and Projection; in another order | 38 |
-//! | Pandemonium 5.0 | 5.0 and later | with typed arrays | 40 |
+//! | Pandemonium 5.0 | 5.0 and later | adds TypedArray and PackedTypedArray | 40 |
+//! | Pandemonium 3.8 | 3.8 to 4.9 | adds Vector4, Projection and arrays of Vector4; another order | 38 |
+//! | Pandemonium 3.5 | 3.5 to 3.7 | those of Godot 3, vectors of ints and StringName | 33 |
 //!
-//! Rebel Engine has the table and the layouts of Godot 3, Blazium 4.3 those of Godot 4.3.
+//! Pandemonium uses the type names of Godot 3, with these exceptions: Quat is `Quaternion`, and the types that Godot 3 lacks are
+//! `Vector2i`, `Rect2i`, `Vector3i`, `Vector4`, `Vector4i`, `Projection`, `StringName`, `TypedArray`, `PackedTypedArray`,
+//! `PoolVector2iArray`, `PoolVector3iArray`, `PoolVector4Array` and `PoolVector4iArray`. Its RID has no payload, and it has no
+//! 64-bit components. Rebel Engine has the table and the layouts of Godot 3, Blazium 4.3 those of Godot 4.3.
 //!
-//! # What changed
+//! # Changes
 //!
-//! | | 1.0 to 2.0 | 2.1 | 3.0 | 3.1 | 3.2 to 3.4 | 3.5, 3.6 | 4.0 to 4.2 | 4.3 | 4.4 and later |
-//! |---|---|---|---|---|---|---|---|---|---|
-//! | header: what is the id | the whole word | the whole word | low byte | low byte | low byte | low byte | low byte | low byte | low byte |
-//! | ints written with | 32 bits | 32 bits | 64 bits | what is needed | the same | the same | the same | the same | the same |
-//! | components of 64 bits | – | – | – | – | – | – | bit 16 | bit 16 | bit 16 |
-//! | objects | nothing | nothing | id or whole | the same | the same; null as Nil in debug builds | null as Nil | the same | `script` as a path | the same |
-//! | objects, unless asked | – | – | whole | whole | id | id | id | id | id |
-//! | RID | nothing | nothing | nothing | nothing | nothing | nothing | number | number | number |
-//! | shared bit of containers | written | written | – | – | – | – | – | – | – |
-//! | property of a NodePath | apart | apart | the last subname | the same | the same | the same | the same | the same | the same |
-//! | NodePath as text | read | read | read | – | – | – | – | – | – |
-//! | padding of text must be there | – | – | – | yes | yes | yes | yes | yes | yes |
-//! | UTF-8 is checked | – | – | – | loosely | loosely | loosely | strictly | strictly | strictly |
-//! | typed Array | – | – | – | – | – | – | – | yes | yes |
-//! | typed Dictionary | – | – | – | – | – | – | – | – | yes |
-//! | nesting is limited | – | – | – | – | from 3.4 on | 1024 | 1024 | 1024 | 1024 |
-//! | joystick motion | 4 bytes, from 2.0.3 on 8 | 8 bytes | – | – | – | – | – | – | – |
+//! | | 4.4 and later | 4.3 | 4.0 to 4.2 | 3.5, 3.6 | 3.3, 3.4 | 3.2 | 3.1 | 3.0 | 2.1 | 1.0 to 2.0 |
+//! |---|---|---|---|---|---|---|---|---|---|---|
+//! | id in the header | low byte | low byte | low byte | low byte | low byte | low byte | low byte | low byte | whole word | whole word |
+//! | width of ints | as needed | as needed | as needed | as needed | as needed | as needed | as needed | 64 bits | 32 bits | 32 bits |
+//! | components of 64 bits | bit 16 | bit 16 | bit 16 | no | no | no | no | no | no | no |
+//! | typed Dictionary | yes | no | no | no | no | no | no | no | no | no |
+//! | typed Array | yes | yes | no | no | no | no | no | no | no | no |
+//! | payload of objects | id or whole | id or whole | id or whole | id or whole | id or whole | id or whole | id or whole | id or whole | none | none |
+//! | objects by default | id | id | id | id | id | id | whole | whole | – | – |
+//! | null objects | Nil | Nil | Nil | Nil | not known | Nil in debug builds | Object | Object | Object | Object |
+//! | value of `script` | path | path | object | object | object | object | object | object | – | – |
+//! | payload of RID | id | id | id | none | none | none | none | none | none | none |
+//! | UTF-8 | strict | strict | strict | loose | loose | loose | loose | not checked | not checked | not checked |
+//! | padding of text | required | required | required | required | required | required | required | optional | optional | optional |
+//! | NodePath as text | refused | refused | refused | refused | refused | refused | refused | read | read | read |
+//! | property of a NodePath | last subname | last subname | last subname | last subname | last subname | last subname | last subname | last subname | apart | apart |
+//! | bit 31 of container counts | ignored | ignored | ignored | ignored | ignored | ignored | ignored | ignored | shared | shared |
+//! | limit of nesting | 1024 | 1024 | 1024 | 1024 | [by patch](super::containers#nesting) | none | none | none | none | none |
+//! | joystick motion | – | – | – | – | – | – | – | – | axis, value | axis; value from 2.0.3 on |
 //!
-//! 2.1 means 2.1.0 to 2.1.4, and 3.0 means 3.0.0 to 3.0.5. The patch releases **2.1.5** and **3.0.6** read as strictly as 3.1:
-//! padding must be there, UTF-8 is checked loosely, a NodePath as text is refused. They write as before.
+//! In this table 2.1 means 2.1.0 to 2.1.4, and 3.0 means 3.0.0 to 3.0.5. The patch releases **2.1.5** and **3.0.6** read as
+//! strictly as 3.1 (UTF-8, padding of text, NodePath as text), and write as before.
 //!
-//! Padding was memory that nobody had cleared: of text until 3.0.3, of packed strings until 2.1.5 and 3.0.6, of byte arrays
-//! until 3.2, between the parts of a NodePath until 4.6.3, of images in all of Godot 2. Nothing may be read from it.
+//! # Padding
 //!
-//! # Dialects
+//! Writers write zeros in padding from these releases on. Earlier releases write uninitialized memory.
 //!
-//! | [`Dialect`](crate::godot::Dialect) | for |
-//! |-----------|-----|
-//! | [`GODOT_2`](crate::godot::Dialect::GODOT_2), `godot2` | 1.0 to 2.1.4, and the fork Mole |
-//! | [`GODOT_2_1_5`](crate::godot::Dialect::GODOT_2_1_5), `godot2.1.5` | 2.1.5 |
-//! | [`GODOT_3_0`](crate::godot::Dialect::GODOT_3_0), `godot3.0` | 3.0 |
-//! | [`GODOT_3`](crate::godot::Dialect::GODOT_3), `godot3` | 3.1 to 3.6, Rebel Engine |
-//! | [`GODOT_4_2`](crate::godot::Dialect::GODOT_4_2), `godot4.2` | 4.0 to 4.2 |
-//! | [`GODOT_4_3`](crate::godot::Dialect::GODOT_4_3), `godot4.3` | 4.3 |
-//! | [`GODOT_4`](crate::godot::Dialect::GODOT_4), `godot4` | 4.4 and later |
-//! | [`.double()`](crate::godot::Dialect::double) of those, `godot4-double` .. | builds in double precision; of Godot 3, the layout of its documentation |
-//! | [`PANDEMONIUM_3_5`](crate::godot::Dialect::PANDEMONIUM_3_5), [`PANDEMONIUM_3_8`](crate::godot::Dialect::PANDEMONIUM_3_8), [`PANDEMONIUM_5_0`](crate::godot::Dialect::PANDEMONIUM_5_0) | that fork |
+//! | padding of | zeros since |
+//! |------------|-------------|
+//! | strings | 3.0.3 |
+//! | packed strings | 2.1.5, 3.0.6 |
+//! | byte arrays | 3.2 |
+//! | names and subnames of a NodePath | 4.6.3 |
+//! | images of Godot 2 | never |
 //!
-//! [`convert`](crate::godot::convert()) makes a value of one dialect one that another can express, and reports what had to change;
-//! [`guess`](crate::godot::guess()) ranks the dialects that bytes may be of.
+//! # Evidence
 //!
-//! # What was run, and what was only read
+//! | releases | evidence |
+//! |----------|----------|
+//! | 4.6.3 | run, in single and double precision |
+//! | 4.2 to 4.5 | source read, not run |
+//! | 4.0, 4.1 | change notes of the engine |
+//! | 3.6.2, 3.2.3 | run |
+//! | 3.5, 3.1 | source read, not run |
+//! | 3.3, 3.4 | change notes of the engine |
+//! | 3.0.0 to 3.0.6 | source read, not run |
+//! | 2.1, 2.1.5 | encoder and decoder run, built from source |
+//! | 1.0 | encoder and decoder run in the core of 2.1 |
+//! | 1.1, 2.0 | source read, not run |
+//! | Pandemonium, Rebel Engine, Blazium | source read, not run |
 //!
-//! The encoder and decoder of 2.1 and 2.1.5, and the released 3.2.3, 3.6.2 and 4.6.3 were run, the last also in double
-//! precision. 1.0 was run in the core of 2.1. Of 3.0, 3.1, 3.5, and 4.2 to 4.5 the source was read; of 3.3, 3.4, 4.0 and 4.1
-//! what the engine's own change notes say. Snapshots from before a release (the first half of 2017, the alphas of 4.0) wrote
-//! other bytes and are not described here.
+//! Development snapshots (the first half of 2017, the alphas of 4.0) wrote other bytes and are not described here.
 //!
-//! [Contents](super) · before: [files](super::files) · next: [the published documentation](super::documentation)
+//! # In Rust
+//!
+//! [`convert`](crate::godot::convert()) converts a value of one dialect to another, and reports what had to change.
+//! [`guess`](crate::godot::guess()) ranks the dialects that may have written given bytes.
+//!
+//! [Contents](super) · Previous: [files](super::files) · Next: [the published documentation](super::documentation)
 #![doc = layout!()]

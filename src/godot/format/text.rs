@@ -1,97 +1,140 @@
-//! Page 4: String, StringName, NodePath, and the string block that all text is made of.
+//! Page 4: The string block; String, StringName, NodePath.
 //!
 //! # The string block
 //!
-//! Wherever there is text, it is written in the same way: its **length in bytes** (not characters), its bytes in UTF-8,
-//! and **padding** to a multiple of four. [`wire::text`](crate::godot::wire::text) has the layout. The length does not
-//! count the padding. There is no NUL at the end, with one exception: the elements of a
-//! [PackedStringArray](super::packed#PackedStringArray) have one, and their length counts it.
+//! All text is written as a *string block*: strings, the parts of paths, the elements of packed string arrays, the names of
+//! classes, properties, signals and scripts. [`wire::text`](crate::godot::wire::text) is its layout and parser.
 //!
-//! Rules of every reader:
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | 4    | n, the length **in bytes**, signed |
+//! | 4  | n    | the text in UTF-8 |
+//! | 4 + n | (−n mod 4) | [padding](super::reading#padding) |
 //!
-//! - Text ends at the first NUL inside the length. What follows it is not looked at, and lost.
+//! n counts neither itself nor the padding. The text has no NUL at its end, with one exception: an element of a
+//! [PackedStringArray](super::packed#PackedStringArray) is written with a NUL, which n counts.
+#![doc = facts!(String)]
+//!
+//! The payload is a string block. Two characters, three bytes, one byte of padding:
+//!
+#![doc = dump!("godot4/canonical/text__string")]
+//!
+//! Empty text is the length 0 and nothing else:
+//!
+#![doc = dump!("godot3/canonical/text__string_empty")]
+#![doc = facts!(StringName)]
+//!
+//! The payload is a string block. Scripts write `&"name"`: a text that is stored once in memory and compared by address. As
+//! dictionary keys `"a"` and `&"a"` are [equal](super::containers#equal-keys).
+//!
+#![doc = dump!("godot4/canonical/text__string_name")]
+#![doc = facts!(NodePath)]
+//!
+//! The path to a node of the scene, `/root/a`, and from there to a property, `:b:c`. `root` and `a` are its *names*, `b` and
+//! `c` its *subnames*.
+//!
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | 4    | number of names + 2³¹ (bit 31 is always set) |
+//! | 4  | 4    | number of subnames |
+//! | 8  | 4    | flags. Bit 0: the path is absolute, it begins with `/`. Bit 1: see [Godot 2](#nodepath-in-godot-2). Others are ignored |
+//! | 12 | ..   | a string block for each name |
+//! | .. | ..   | a string block for each subname |
+//!
+//! Separators are not written. `.` and `..` are ordinary names.
+//!
+#![doc = dump!("godot4/canonical/node_path__absolute_with_subnames")]
+//!
+//! The root alone has no names and flag 1. The empty path has no names and flags 0. Both take 12 bytes:
+//!
+#![doc = dump!("godot4/canonical/node_path__root")]
+//!
+//! - The path `/` is read as the empty path by Godot 2, 3 and 4.2. 4.6 keeps it.
+//! - The padding of names and subnames is uninitialized memory in every release before 4.6.3, even parts of earlier packets.
+//!   Readers must not check it.
+//!
+//! # What readers ignore
+//!
+//! ## NUL
+//!
+//! Text ends at the first NUL inside the n bytes. The bytes after it are dropped, and need not be UTF-8. A NUL as the last
+//! byte is accepted in every string block, also where writers write none.
 //!
 #![doc = dump!("godot3/lenient/text__nul_inside")]
 //!
-//! - A byte order mark (`ef bb bf`) at the start is read past. Engines do write it, so this crate keeps it in mind and
-//!   writes it again:
+//! ## Byte order marks
 //!
-#![doc = dump!("godot3/canonical/text__byte_order_mark")]
+//! Readers drop the bytes `ef bb bf` at the start of a text (U+FEFF in UTF-8, the *byte order mark*) once. Writers do not:
+//! engines write a text that begins with U+FEFF with it, and read it back without it. This crate keeps the mark apart from
+//! the text and writes it again.
 //!
-//! - Padding may be any bytes, and is written as zeros: for text from 3.0.3 on. Before that it was memory that nobody had
-//!   cleared.
+#![doc = dump!("godot4/canonical/text__byte_order_mark")]
+//!
+//! ## The content of padding
+//!
+//! Padding may hold any bytes:
 //!
 #![doc = dump!("godot3/lenient/text__padding_not_zero")]
 //!
-//! What is refused has changed:
+//! # Refused
 //!
-//! | | 1.0 to 2.1.4, 3.0.0 to 3.0.5 | 2.1.5, 3.0.6 to 3.6 | 4.0 and later |
+//! | input | 4.0 and later | 2.1.5, 3.0.6 to 3.6 | 1.0 to 2.1.4, 3.0.0 to 3.0.5 |
 //! |---|---|---|---|
-//! | padding missing at the end of the input | read | refused | refused |
-//! | negative length | text up to the next NUL, wherever that is | refused | refused |
-//! | length beyond the input | refused | refused | refused |
-//! | a wrong continuation byte, a lone continuation byte, `fe`, `ff`, the overlong `c0` and `c1` | read as empty text, or as other text | refused | refused |
-//! | surrogates, code points beyond U+10FFFF, forms of five and six bytes, most overlong forms | read | **read** | refused |
+//! | n is negative | refused | refused | text up to the next NUL, even after the end of the input |
+//! | n is greater than the rest of the input | refused | refused | refused |
+//! | the input ends before the padding does | refused | refused | read; in a NodePath refused |
+//! | a wrong or missing continuation byte, a lone continuation byte, `fe`, `ff`, the overlong `c0` and `c1` | refused | refused | read as empty text, or as other text |
+//! | surrogates, code points above U+10FFFF, forms of five and six bytes, most other overlong forms | refused | **read** | read |
 //!
-//! 2.1.5 and 3.0.6 are patch releases of 2018 that got the checks of 3.1. Text that Godot 3 holds and Unicode does not
-//! is kept by this crate as it is, [`Text`](crate::godot::Text) says so, and Godot 4 refuses it:
+//! Godot 4 accepts well-formed UTF-8 alone. 2.1.5 and 3.0.6 are patch releases of 2018 that check as 3.1 does. 3.0.0 to 3.0.6
+//! were read and not run.
+//!
+//! Non-UTF-8 text that Godot 3 accepts is kept by this crate as bytes ([`Text`](crate::godot::Text)). In Godot 4 it is an
+//! error:
 //!
 #![doc = dump!("godot3/canonical/text__surrogate")]
 #![doc = dump!("godot4/rejected/text__surrogate")]
 #![doc = dump!("godot3/rejected/text__padding_missing")]
 #![doc = dump!("godot3/rejected/text__length_past_end")]
-#![doc = facts!(String)]
 //!
-//! A header and a string block. Two characters, three bytes, one byte of padding:
+//! # NodePath in Godot 2
 //!
-#![doc = dump!("godot3/canonical/text__string")]
-//!
-//! Empty text is a length of 0 and nothing else:
-//!
-#![doc = dump!("godot3/canonical/text__string_empty")]
-#![doc = facts!(StringName)]
-//!
-//! The same under another id. To scripts a StringName is a text that is kept once in memory and compared by its address;
-//! `&"name"` is how Godot 4 spells it. As a key of a dictionary it is the same as a String.
-//!
-#![doc = dump!("godot4/canonical/text__string_name")]
-#![doc = facts!(NodePath)]
-//!
-//! The path to a node of the scene, `/root/a`, and from there to a property, `:b:c`. The parts are written apart:
-//!
-//! 1. the number of **names** (`root`, `a`), with bit 31 set;
-//! 2. the number of **subnames** (`b`, `c`);
-//! 3. flags: bit 0, the path is absolute, it began with `/`;
-//! 4. a string block for each name, then for each subname.
-//!
-//! Separators are not written. `.` and `..` are names like others.
-//!
-#![doc = dump!("godot4/canonical/node_path__absolute_with_subnames")]
-//!
-//! The root alone is no names and the flag; the empty path is three numbers, too:
-//!
-#![doc = dump!("godot4/canonical/node_path__root")]
-//!
-//! Old forms:
-//!
-//! - **Godot 2 keeps the part after the last colon apart**, as *the property*: flag bit 1 says that one more string block
-//!   follows, which the second number does not count. Later engines never write the bit, but read it, and take the
-//!   property for one more subname. 1.0 to 2.1.2 write an empty property for paths that were not made from text.
+//! Godot 2 keeps the part after the last colon apart, as *the property* of the path. It sets flag bit 1 and writes one more
+//! string block, which neither number counts, after the others:
 //!
 #![doc = dump!("godot2/canonical/node_path__property")]
 //!
-//! - Godot 2 also writes wrong subnames: it takes the one at `names + k − subnames` in place of number k, and nothing where
-//!   there is none. `a/b:c:d` is written with an empty subname.
-//! - **The path as text**: without bit 31 the first number is the length of a text, which follows. 1.0 to 2.1.4 and 3.0.0
-//!   to 3.0.5 read it, without padding; later releases refuse it. No release writes it. The published documentation
-//!   describes it with padding; [`Dialect::accept_old_node_path`](crate::godot::Dialect::accept_old_node_path) chooses.
+//! Later releases never write bit 1. They read it, and append the property to the subnames.
+//!
+//! - 1.0 to 2.1.2 write an empty property for paths that were not made from text, and for text that ends with `:`. No property
+//!   and an empty property mean the same.
+//! - 1.0 to 2.1.5 write wrong subnames, unless there are as many subnames as names:
+//!
+//!   ```text
+//!   for k in 0 .. subnames.count:
+//!       i = names.count + k - subnames.count      # should be i = k
+//!       write string block: subnames[i] if 0 <= i < subnames.count, else empty text
+//!   ```
+//!
+//!   `a/b:c:d` has the names `a` and `b`, the subname `c` and the property `d`. It is written with an empty subname. A reader
+//!   cannot restore what was lost.
+//! - 1.0 to 2.1.5 read a path without names as the empty path, whatever subnames and property follow.
+//!
+//! # NodePath as text
+//!
+//! If bit 31 of the first word is clear, the word is the length of a text, and the text follows: the whole path, as in scripts.
+//! No release writes this form.
+//!
+//! | release | reads it |
+//! |---------|----------|
+//! | 2.1.5, 3.0.6, 3.1 and later, 4.0 and later | no |
+//! | 1.0 to 2.1.4, 3.0.0 to 3.0.5 | yes, without padding |
+//!
+//! The published documentation describes it with padding.
+//! [`Dialect::accept_old_node_path`](crate::godot::Dialect::accept_old_node_path) chooses.
 //!
 #![doc = dump!("godot2/lenient/node_path__old_text_form")]
 #![doc = dump!("godot3/rejected/node_path__old_text_form")]
 //!
-//! - The padding between the parts is uninitialized memory in every release before 4.6.3, even parts of earlier packets.
-//!   Readers must not check it.
-//! - Unknown flags are ignored. The path `/` loses its flag in 2, 3 and 4.2.
-//!
-//! [Contents](super) · before: [numbers](super::numbers) · next: [vectors, matrices, colors](super::math)
+//! [Contents](super) · Previous: [numbers](super::numbers) · Next: [vectors, matrices, colors](super::math)
 #![doc = layout!()]

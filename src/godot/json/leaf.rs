@@ -1,25 +1,23 @@
 //! Values without values inside, by their type: what the rows of the table of types become in JSON.
 
-use super::error::{Res, Within};
-use super::object::Object;
-use super::pieces::{bare, text};
-use super::scan::Kind as Shape;
+use super::parts::bare;
 use crate::error::Segment;
 use crate::godot::Precision;
 use crate::godot::ids::{Kind, for_each_type};
 use crate::godot::model::{Double, OwnedVariant, Variant};
+use crate::json::{JsonType, Object, Res, Within};
 
 /// The payload of a value without values inside.
 pub(super) trait Leaf: Sized {
     /// Writes the value of type `kind`. `further` is what is to be said beside its numbers.
-    fn write(&self, kind: Kind, further: &str, out: &mut Vec<u8>);
+    fn write(&self, kind: Kind, further: &str, out: &mut String);
 
     /// Reads it from an object of the text whose `"type"` is `kind`.
     fn read(object: &Object<'_>, kind: Kind) -> Res<Self>;
 }
 
 impl<T: Leaf> Leaf for Box<T> {
-    fn write(&self, kind: Kind, further: &str, out: &mut Vec<u8>) {
+    fn write(&self, kind: Kind, further: &str, out: &mut String) {
         (**self).write(kind, further, out);
     }
     fn read(object: &Object<'_>, kind: Kind) -> Res<Self> {
@@ -37,7 +35,7 @@ macro_rules! leaves {
             ($($width:ident $y:ident: $wide:ty)?) $names:tt $ids:tt;
     )+) => {
         /// Writes a value without values inside.
-        pub(super) fn write(value: &Variant<'_>, out: &mut Vec<u8>) {
+        pub(super) fn write(value: &Variant<'_>, out: &mut String) {
             match value {
                 $(Variant::$kind$(($x))? => leaf_to_text!($shape $kind out $($x)?),)+
                 Variant::Double(double) => match &**double {
@@ -47,10 +45,12 @@ macro_rules! leaves {
         }
 
         /// Reads a value without values inside from an object of the text.
-        pub(super) fn read(object: &Object<'_>, kind: Kind) -> Res<OwnedVariant> {
+        ///
+        /// Components have this precision where the text does not say.
+        pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res<OwnedVariant> {
             match kind {
                 $(Kind::$kind => {
-                    $(if is_wide(object)? {
+                    $(if is_wide(object, precision)? {
                         let $y = Leaf::read(object, kind)?;
                         return Ok(Double::$kind($y).into());
                     })?
@@ -64,7 +64,7 @@ macro_rules! leaves {
 
 macro_rules! leaf_to_text {
     (unit Nil $out:ident) => {
-        text($out, "null")
+        $out.push_str("null")
     };
     (unit $kind:ident $out:ident) => {
         bare($out, Kind::$kind)
@@ -110,22 +110,22 @@ for_each_type!(leaves);
 
 /// Whether the components are 64-bit floats: as the text says, else as the bits of the first NaN are, else as the
 /// caller says.
-fn is_wide(object: &Object<'_>) -> Res<bool> {
+fn is_wide(object: &Object<'_>, precision: Precision) -> Res<bool> {
     const DIGITS_OF_F32: usize = 8;
-    let json = object.reader.json;
-    let Some(token) = object.get("precision")? else {
-        let nans = object.get("nan")?.filter(|nans| json.kind(*nans) == Shape::Array);
-        let first = nans.and_then(|nans| json.children(nans).next());
+    let Some(node) = object.get("precision") else {
+        let nans = object.get("nan").filter(|nans| nans.json_type() == JsonType::Array);
+        let first = nans.and_then(|nans| nans.children().next());
         let is_narrow =
-            first.is_some_and(|nan| json.kind(nan) == Shape::Plain && json.raw(nan).len() == DIGITS_OF_F32);
-        return Ok(object.reader.precision == Precision::Double && !is_narrow);
+            first.is_some_and(|nan| nan.json_type() == JsonType::Plain && nan.raw().len() == DIGITS_OF_F32);
+        return Ok(precision == Precision::Double && !is_narrow);
     };
     let in_place = || Segment::Field("precision");
-    match &*json.string(token).within(in_place)? {
+    match &*node.string().within(in_place)? {
         "double" => Ok(true),
         "single" => Ok(false),
-        other => Err(object.fault(token, format!("{other:?} is no precision; single and double are")))
-            .within(in_place),
+        other => {
+            Err(node.fault(format!("{other:?} is no precision; single and double are"))).within(in_place)
+        }
     }
 }
 
@@ -133,6 +133,6 @@ impl Object<'_> {
     /// For types that are not written as objects.
     pub(super) fn refuse<T>(&self, kind: Kind) -> Res<T> {
         let reason = format!("{kind} is not written as an object");
-        Err(self.fault(self.need("type")?, reason)).within(|| Segment::Field("type"))
+        Err(self.need("type")?.fault(reason)).within(|| Segment::Field("type"))
     }
 }

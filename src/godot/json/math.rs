@@ -1,13 +1,12 @@
 //! Vectors, matrices and packed arrays: so many numbers in `"args"`.
 
-use super::error::{Res, Within};
 use super::leaf::Leaf;
 use super::numbers::{Component, Number};
-use super::object::Object;
-use super::pieces::head;
+use super::parts::head;
 use crate::error::Segment;
 use crate::godot::ids::{Doubles, Kind, for_each_type};
 use crate::godot::model::*;
+use crate::json::{Object, Res, Within};
 
 /// A row of the shapes `reals` and `ints` becomes a [`Leaf`].
 macro_rules! leaves {
@@ -19,7 +18,7 @@ macro_rules! leaves {
 macro_rules! leaf {
     (reals $name:ident) => {
         impl<R: Component> Leaf for $name<R> {
-            fn write(&self, kind: Kind, further: &str, out: &mut Vec<u8>) {
+            fn write(&self, kind: Kind, further: &str, out: &mut String) {
                 head(out, kind.name());
                 R::write_args(out, Self::COUNT, further, &|each| {
                     self.map(&mut |component| each(component));
@@ -34,7 +33,7 @@ macro_rules! leaf {
     };
     (ints $name:ident) => {
         impl Leaf for $name {
-            fn write(&self, kind: Kind, further: &str, out: &mut Vec<u8>) {
+            fn write(&self, kind: Kind, further: &str, out: &mut String) {
                 head(out, kind.name());
                 i32::write_args(out, Self::COUNT, further, &|each| self.to_ints().into_iter().for_each(each));
             }
@@ -51,7 +50,7 @@ macro_rules! leaf {
 for_each_type!(leaves);
 
 impl<T: Element<Part: Number>> Leaf for Packed<'_, T> {
-    fn write(&self, kind: Kind, further: &str, out: &mut Vec<u8>) {
+    fn write(&self, kind: Kind, further: &str, out: &mut String) {
         head(out, kind.name());
         // Flat, one after the other, as on the wire.
         let parts = || self.as_wire().chunks_exact(T::Part::SIZE).map(T::Part::read);
@@ -63,7 +62,7 @@ impl<T: Element<Part: Number>> Leaf for Packed<'_, T> {
         let parts = T::Part::read_args(object, None)?;
         if !parts.len().is_multiple_of(T::PARTS) {
             let reason = format!("{} numbers do not make elements of {}", parts.len(), T::PARTS);
-            return Err(object.fault(object.need("args")?, reason)).within(|| Segment::Field("args"));
+            return Err(object.need("args")?.fault(reason)).within(|| Segment::Field("args"));
         }
         let mut wire = Vec::with_capacity(parts.len() * T::Part::SIZE);
         for part in parts {

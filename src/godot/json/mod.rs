@@ -57,7 +57,8 @@
 //!
 //! # What is read
 //!
-//! All of the above, keys in any order. Numbers may have a fraction of zero where an integer is needed;
+//! All of the above, keys in any order, and what the engine writes beyond RFC 8259: control characters in strings as they
+//! are, and `\v` for U+000B, which Godot 4.6.3 itself cannot read. Numbers may have a fraction of zero where an integer is needed;
 //! `"inf"` and `"-inf"` pass as components; type names of Godot 2 and 3 pass. Unknown keys, keys that occur
 //! twice and values deeper than [`Limits::GODOT`](crate::limits::Limits::GODOT) are refused.
 //!
@@ -76,27 +77,25 @@
 //! In the other direction, the engine's own text loses -0.0, small doubles, and digits after the fourteenth;
 //! ours is exact. Where the script of a typed dictionary's values has a class below it, the engine names that.
 
-mod error;
 mod leaf;
 mod math;
 mod named;
 mod names;
 mod numbers;
-mod object;
-mod pieces;
+mod parts;
 mod read;
-mod scan;
+mod text;
 mod value;
 mod write;
 
 use std::io;
 
-use object::Reader;
-use read::MAX_JSON_DEPTH;
+use read::{RULES, Reader};
 
 use super::dialect::Precision;
 use super::model::{OwnedVariant, Variant};
 pub use crate::error::JsonError;
+use crate::json::{Document, Res, Rules};
 
 /// The value as JSON text, on one line.
 ///
@@ -144,8 +143,11 @@ pub fn from_str(text: &str) -> Result<OwnedVariant, JsonError> {
 /// # Errors
 /// As [`from_str`].
 pub fn from_str_as(text: &str, precision: Precision) -> Result<OwnedVariant, JsonError> {
-    let result = scan::scan(text, MAX_JSON_DEPTH).and_then(|json| Reader { json: &json, precision }.read());
-    result.map_err(|fault| fault.in_text(Some(text)))
+    read_as(text, precision).map_err(|fault| fault.in_text(Some(text)))
+}
+
+fn read_as(text: &str, precision: Precision) -> Res<OwnedVariant> {
+    Reader { precision }.read(Document::new(text, RULES)?.root())
 }
 
 /// The value as a [`serde_json::Value`].
@@ -158,7 +160,8 @@ pub fn from_str_as(text: &str, precision: Precision) -> Result<OwnedVariant, Jso
 #[must_use]
 pub fn to_value(value: &Variant<'_>) -> serde_json::Value {
     let text = to_string(value);
-    scan::scan(&text, usize::MAX).map(|json| value::value_of(&json, 0)).unwrap_or_default()
+    let rules = Rules { depth: usize::MAX, ..RULES };
+    Document::new(&text, rules).map(|document| value::value_of(document.root())).unwrap_or_default()
 }
 
 /// Reads a value from a [`serde_json::Value`].
@@ -173,8 +176,5 @@ pub fn to_value(value: &Variant<'_>) -> serde_json::Value {
 /// # Ok::<(), gamewire::godot::json::JsonError>(())
 /// ```
 pub fn from_value(value: &serde_json::Value) -> Result<OwnedVariant, JsonError> {
-    let text = value.to_string();
-    let result = scan::scan(&text, MAX_JSON_DEPTH)
-        .and_then(|json| Reader { json: &json, precision: Precision::Single }.read());
-    result.map_err(|fault| fault.in_text(None))
+    read_as(&value.to_string(), Precision::Single).map_err(|fault| fault.in_text(None))
 }

@@ -1,11 +1,10 @@
 //! The names that the form knows: keys, and what stands for a type.
 
-use crate::error::Segment;
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::ElementType;
 
 /// Every key that the form knows.
-const KEYS: &[&str] = &[
+pub(super) const KEYS: &[&str] = &[
     "type",
     "args",
     "props",
@@ -40,12 +39,6 @@ const KEYS: &[&str] = &[
     "axis",
     "index",
 ];
-
-/// The step to the value of a key.
-pub(super) fn key_step(key: &str) -> Segment {
-    let known = KEYS.iter().find(|known| **known == key);
-    known.map_or_else(|| Segment::Key(format!("{key:?}")), |known| Segment::Field(known))
-}
 
 /// The class by which the engine shows an object of which it knows only the id.
 pub(super) const BY_ID: &str = "EncodedObjectAsID";

@@ -2,22 +2,26 @@
 
 use serde_json::{Map, Number, Value};
 
-use super::scan::{Json, Kind};
+use crate::json::{JsonType, Node};
 
-/// The value of a token. Only for text that this crate wrote.
-pub(super) fn value_of(json: &Json<'_>, token: usize) -> Value {
-    match json.kind(token) {
-        Kind::Null => Value::Null,
-        Kind::True => Value::Bool(true),
-        Kind::False => Value::Bool(false),
-        Kind::Plain | Kind::Escaped => Value::String(json.string(token).unwrap_or_default().into()),
-        Kind::Number => number(json.raw(token)),
-        Kind::Array => Value::Array(json.children(token).map(|item| value_of(json, item)).collect()),
-        Kind::Object => {
-            let entry = |(key, value)| (json.string(key).unwrap_or_default().into(), value_of(json, value));
-            Value::Object(json.entries(token).map(entry).collect::<Map<_, _>>())
+/// The value of a node. Only for text that this crate wrote.
+pub(super) fn value_of(node: Node<'_>) -> Value {
+    match node.json_type() {
+        JsonType::Null => Value::Null,
+        JsonType::True => Value::Bool(true),
+        JsonType::False => Value::Bool(false),
+        JsonType::Plain | JsonType::Escaped => Value::String(string(node)),
+        JsonType::Number => number(node.raw()),
+        JsonType::Array => Value::Array(node.children().map(value_of).collect()),
+        JsonType::Object => {
+            let entry = |(key, value)| (string(key), value_of(value));
+            Value::Object(node.entries().map(entry).collect::<Map<_, _>>())
         }
     }
+}
+
+fn string(node: Node<'_>) -> String {
+    node.string().unwrap_or_default().into()
 }
 
 fn number(raw: &str) -> Value {

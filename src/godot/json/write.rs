@@ -4,12 +4,14 @@ use std::io::{self, Write};
 
 use super::leaf;
 use super::names::{BY_ID, named_element_type};
-use super::pieces::{head, key, string, text, text_or_bytes, with_mark};
+use super::parts::{head, key};
+use super::text::{text_or_bytes, with_mark};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, Dictionary, ElementType, Object, Text, Variant};
+use crate::json::write::string;
 
-/// Text is handed on in pieces of about this size.
-const PIECE: usize = 1 << 16;
+/// Text is written to the sink in parts of about this size.
+const PART: usize = 1 << 16;
 
 /// A container that is being written.
 struct OpenContainer<'v> {
@@ -26,29 +28,29 @@ enum Children<'v> {
     Properties(std::slice::Iter<'v, (Text<'v>, Variant<'v>)>),
 }
 
-/// Writes the text of `value` to `sink`, in pieces.
+/// Writes the text of `value` to `sink`, a part at a time.
 pub(super) fn write_value<'v>(value: &'v Variant<'v>, sink: &mut impl Write) -> io::Result<()> {
-    let mut out = Vec::new();
+    let mut out = String::new();
     let mut open = Vec::new();
     start(value, &mut out, &mut open);
     while let Some(innermost) = open.last_mut() {
-        if out.len() >= PIECE {
-            sink.write_all(&out)?;
+        if out.len() >= PART {
+            sink.write_all(out.as_bytes())?;
             out.clear();
         }
         match innermost.next(&mut out) {
             Some(child) => start(child, &mut out, &mut open),
             None => {
-                text(&mut out, innermost.close);
+                out.push_str(innermost.close);
                 open.pop();
             }
         }
     }
-    sink.write_all(&out)
+    sink.write_all(out.as_bytes())
 }
 
 impl<'v> OpenContainer<'v> {
-    fn next(&mut self, out: &mut Vec<u8>) -> Option<&'v Variant<'v>> {
+    fn next(&mut self, out: &mut String) -> Option<&'v Variant<'v>> {
         let (name, child) = match &mut self.children {
             Children::Items(items) => (None, items.next()?),
             Children::Pairs(_, pending @ Some(_)) => (None, pending.take()?),
@@ -63,18 +65,18 @@ impl<'v> OpenContainer<'v> {
             }
         };
         if !std::mem::replace(&mut self.is_first, false) {
-            out.push(b',');
+            out.push(',');
         }
         if let Some(name) = name {
             text_or_bytes(out, name);
-            out.push(b',');
+            out.push(',');
         }
         Some(child)
     }
 }
 
 /// Writes a leaf, or the start of a container.
-fn start<'v>(value: &'v Variant<'v>, out: &mut Vec<u8>, open: &mut Vec<OpenContainer<'v>>) {
+fn start<'v>(value: &'v Variant<'v>, out: &mut String, open: &mut Vec<OpenContainer<'v>>) {
     match value {
         Variant::Array(array) => open.push(start_array(value.kind(), array, out)),
         Variant::PackedTypedArray(array) => open.push(start_array(value.kind(), array, out)),
@@ -87,7 +89,7 @@ fn start<'v>(value: &'v Variant<'v>, out: &mut Vec<u8>, open: &mut Vec<OpenConta
                 text_or_bytes(out, &data.class);
             }
             key(out, "props");
-            out.push(b'[');
+            out.push('[');
             let close = if class == Some(BY_ID) { "],\"full\":true}" } else { "]}" };
             open.push(OpenContainer {
                 children: Children::Properties(data.properties.iter()),
@@ -99,7 +101,7 @@ fn start<'v>(value: &'v Variant<'v>, out: &mut Vec<u8>, open: &mut Vec<OpenConta
     }
 }
 
-fn start_array<'v>(kind: Kind, array: &'v Array<'v>, out: &mut Vec<u8>) -> OpenContainer<'v> {
+fn start_array<'v>(kind: Kind, array: &'v Array<'v>, out: &mut String) -> OpenContainer<'v> {
     let element = array.element_type();
     let close = match (kind, element, array.is_shared()) {
         (Kind::Array, None, false) => "]",
@@ -109,24 +111,24 @@ fn start_array<'v>(kind: Kind, array: &'v Array<'v>, out: &mut Vec<u8>) -> OpenC
     if close.len() > 1 {
         head(out, kind.name());
         element_type(out, "elem_type", element);
-        text(out, ",\"args\":");
+        out.push_str(",\"args\":");
     }
-    out.push(b'[');
+    out.push('[');
     OpenContainer { children: Children::Items(array.iter()), is_first: true, close }
 }
 
-fn start_dictionary<'v>(dictionary: &'v Dictionary<'v>, out: &mut Vec<u8>) -> OpenContainer<'v> {
+fn start_dictionary<'v>(dictionary: &'v Dictionary<'v>, out: &mut String) -> OpenContainer<'v> {
     head(out, Kind::Dictionary.name());
     if let Some(types) = dictionary.entry_types() {
         element_type(out, "key_type", types.key.as_ref());
         element_type(out, "value_type", types.value.as_ref());
     }
-    text(out, ",\"args\":[");
+    out.push_str(",\"args\":[");
     let close = if dictionary.is_shared() { "],\"shared\":true}" } else { "]}" };
     OpenContainer { children: Children::Pairs(dictionary.iter(), None), is_first: true, close }
 }
 
-fn element_type(out: &mut Vec<u8>, key: &str, element: Option<&ElementType<'_>>) {
+fn element_type(out: &mut String, key: &str, element: Option<&ElementType<'_>>) {
     let Some(element) = element else { return };
     self::key(out, key);
     let (what, name) = match element {
@@ -137,10 +139,10 @@ fn element_type(out: &mut Vec<u8>, key: &str, element: Option<&ElementType<'_>>)
     if with_mark(name).is_some_and(|name| named_element_type(name) == *element) {
         text_or_bytes(out, name);
     } else {
-        text(out, "{");
-        string(out, "", what);
-        text(out, ":");
+        out.push('{');
+        string(out, what);
+        out.push(':');
         text_or_bytes(out, name);
-        text(out, "}");
+        out.push('}');
     }
 }

@@ -34,23 +34,23 @@ impl fmt::Display for ObjectData<'_> {
 }
 
 fn write_items(array: &Array<'_>, f: &mut dyn Write, names: Table) -> Result {
-    f.write_str("[")?;
+    let end = open_array(array, f, names)?;
     for (at, item) in array.iter().enumerate() {
         f.write_str(comma(at))?;
         item.write(f, names)?;
     }
-    f.write_str("]")
+    f.write_str(end)
 }
 
 fn write_pairs(dictionary: &Dictionary<'_>, f: &mut dyn Write, names: Table) -> Result {
-    f.write_str("{")?;
+    let end = open_dictionary(dictionary, f, names)?;
     for (at, (key, value)) in dictionary.as_slice().iter().enumerate() {
         f.write_str(comma(at))?;
         key.write(f, names)?;
         f.write_str(": ")?;
         value.write(f, names)?;
     }
-    f.write_str("}")
+    f.write_str(end)
 }
 
 fn write_properties(data: &ObjectData<'_>, f: &mut dyn Write, names: Table) -> Result {
@@ -152,6 +152,43 @@ fn comma(at: usize) -> &'static str {
 }
 
 // Apart from the recursion, so that formatting takes little stack per level.
+/// The bracket of an array, after its declared type; gives the closing one.
+#[inline(never)]
+fn open_array(
+    array: &Array<'_>,
+    f: &mut dyn Write,
+    names: Table,
+) -> std::result::Result<&'static str, fmt::Error> {
+    let Some(element) = array.element_type() else { return f.write_str("[").map(|()| "]") };
+    f.write_str("Array[")?;
+    write_type(Some(element), f, names)?;
+    f.write_str("]([").map(|()| "])")
+}
+
+/// The bracket of a dictionary, after its declared types; gives the closing one.
+#[inline(never)]
+fn open_dictionary(
+    dictionary: &Dictionary<'_>,
+    f: &mut dyn Write,
+    names: Table,
+) -> std::result::Result<&'static str, fmt::Error> {
+    let Some(types) = dictionary.entry_types() else { return f.write_str("{").map(|()| "}") };
+    f.write_str("Dictionary[")?;
+    write_type(types.key.as_ref(), f, names)?;
+    f.write_str(", ")?;
+    write_type(types.value.as_ref(), f, names)?;
+    f.write_str("]({").map(|()| "})")
+}
+
+fn write_type(element: Option<&ElementType<'_>>, f: &mut dyn Write, names: Table) -> Result {
+    match element {
+        None => f.write_str("Variant"),
+        Some(ElementType::Builtin(kind)) => f.write_str(names.name(*kind)),
+        Some(ElementType::Class(class)) => write!(f, "{}", class.to_string_lossy().escape_debug()),
+        Some(ElementType::Script(path)) => write!(f, "{path:?}"),
+    }
+}
+
 #[inline(never)]
 fn write_start(f: &mut dyn Write, class: &Text<'_>) -> Result {
     write!(f, "{class}(")

@@ -136,16 +136,6 @@ impl Serialize for Bytes<'_> {
     }
 }
 
-fn to_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn from_hex(text: &str) -> Option<Vec<u8>> {
-    let digit = |digit: &u8| char::from(*digit).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-    let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };
-    pairs.iter().map(|[high, low]| Some(digit(high)? << 4 | digit(low)?)).collect()
-}
-
 struct Inside<'v>(&'v Variant<'v>);
 
 impl Serialize for Inside<'_> {
@@ -157,7 +147,7 @@ impl Serialize for Inside<'_> {
                 let is_text = serializer.is_human_readable();
                 let mut map = serializer.serialize_map(Some(1))?;
                 if is_text {
-                    map.serialize_entry(CARRIED, &to_hex(&bytes))?;
+                    map.serialize_entry(CARRIED, &crate::hex::encode(&bytes))?;
                 } else {
                     map.serialize_entry(CARRIED, &Bytes(&bytes))?;
                 }
@@ -192,7 +182,7 @@ impl<'de> Visitor<'de> for Carried {
     }
 
     fn visit_str<E: Error>(self, digits: &str) -> Result<OwnedVariant, E> {
-        let bytes = from_hex(digits).ok_or_else(|| E::custom("these are no hexadecimal digits"))?;
+        let bytes = crate::hex::decode(digits).ok_or_else(|| E::custom("these are no hexadecimal digits"))?;
         self.visit_bytes(&bytes)
     }
 

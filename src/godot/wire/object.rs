@@ -5,16 +5,16 @@ use std::io::Write;
 use cookie_factory::multi::all;
 use cookie_factory::sequence::tuple;
 use cookie_factory::{GenError, SerializeFn};
-use nom::Parser;
 use nom::combinator::cond;
+use nom::{Emit, Mode, OutputM, OutputMode, PResult as Process, Parser};
 
 use super::number::{gen_count, lenient_count};
 use super::text::{gen_text, text};
 use super::{Cx, Header};
-use crate::error::{EncodeErrorKind, PResult};
+use crate::error::{EncodeErrorKind, Fault, PResult};
 use crate::godot::ids::Kind;
 use crate::godot::model::{BYTE_ORDER_MARK, Object, ObjectData, Text, Variant};
-use crate::grammar::{Grammar, checked, gen_part, grammar, part};
+use crate::grammar::{Grammar, checked, gen_part, grammar, in_mode, part};
 use crate::trace::{Part, Trace};
 
 /// A whole object, the form without header bit 16; `value` reads the value of a property.
@@ -108,15 +108,36 @@ fn properties<'a, 'c, T: Trace, P: Grammar<'a, Variant<'a>>>(
     count: usize,
     value: impl Fn(Cx<'c, T>) -> P,
 ) -> impl Grammar<'a, Vec<(Text<'a>, Variant<'a>)>> {
-    move |mut i: &'a [u8]| -> PResult<'a, Vec<(Text<'a>, Variant<'a>)>> {
-        let mut cx = cx;
-        let mut properties = Vec::with_capacity(count);
-        for index in 0..count {
-            let (rest, (name, inner)) = property_name(&mut cx, index, i)?;
+    Properties { cx, count, value }
+}
+
+struct Properties<'c, T: Trace, F> {
+    cx: Cx<'c, T>,
+    count: usize,
+    value: F,
+}
+
+impl<'a, 'c, T: Trace, F, P> Parser<&'a [u8]> for Properties<'c, T, F>
+where
+    F: Fn(Cx<'c, T>) -> P,
+    P: Grammar<'a, Variant<'a>>,
+{
+    type Output = Vec<(Text<'a>, Variant<'a>)>;
+    type Error = Fault;
+
+    fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> Process<OM, &'a [u8], Self::Output, Fault> {
+        let mut cx = self.cx;
+        let mut properties = OM::Output::bind(|| Vec::with_capacity(self.count));
+        for index in 0..self.count {
+            let (rest, (name, inner)) =
+                in_mode::<OutputM<Emit, OM::Error, OM::Incomplete>, _>(property_name(&mut cx, index, i))?;
             inner.enter(Part::Named(name.as_str().unwrap_or_default()));
-            let (rest, x) = value(inner).parse(rest)?;
+            let (rest, x) = (self.value)(inner).process::<OM>(rest)?;
             inner.leave();
-            properties.push((name, x));
+            properties = OM::Output::combine(properties, x, |mut properties, x| {
+                properties.push((name, x));
+                properties
+            });
             i = rest;
         }
         Ok((i, properties))

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use cookie_factory::sequence::pair;
 use cookie_factory::{GenResult, SerializeFn, WriteContext};
-use nom::{Err, Mode, OutputMode, PResult as Process, Parser};
+use nom::{OutputMode, PResult as Process, Parser};
 
 use super::header::{gen_header, header};
 use super::object::is_whole;
@@ -14,7 +14,7 @@ use super::speed::{AnyValue, Borrow, Check, Output, Own};
 use super::{Cx, Header};
 use crate::error::{DecodeErrorKind, Fault};
 use crate::godot::model::{OwnedVariant, Variant};
-use crate::grammar::{Grammar, accept, grammar};
+use crate::grammar::{Grammar, accept, grammar, in_mode, makes_nothing};
 use crate::sink::Gen;
 use crate::trace::Trace;
 
@@ -119,20 +119,13 @@ fn faster<'a, OM: OutputMode, T: Trace>(
     cx: Cx<'_, T>,
     i: &'a [u8],
 ) -> Process<OM, &'a [u8], Variant<'a>, Fault> {
-    let mut value = Variant::Nil;
-    let mut is_wanted = false;
-    OM::Output::bind(|| is_wanted = true);
-    let read = if is_wanted {
-        AnyValue::read::<Borrow, T>(&cx, i, &mut value)
-    } else {
-        AnyValue::read::<Check, T>(&cx, i, &mut ())
-    };
-    match read {
-        Ok((rest, ())) => Ok((rest, OM::Output::bind(|| value))),
-        Err(Err::Error(fault)) => Err(Err::Error(OM::Error::bind(|| fault))),
-        Err(Err::Failure(fault)) => Err(Err::Failure(fault)),
-        Err(Err::Incomplete(needed)) => Err(Err::Incomplete(needed)),
+    if const { makes_nothing::<OM>() } {
+        let read = AnyValue::read::<Check, T>(&cx, i, &mut ());
+        return in_mode::<OM, _>(read.map(|(rest, ())| (rest, Variant::Nil)));
     }
+    let mut value = Variant::Nil;
+    let read = AnyValue::read::<Borrow, T>(&cx, i, &mut value);
+    in_mode::<OM, _>(read.map(|(rest, ())| (rest, value)))
 }
 
 /// [`variant`] and then [`into_owned`](Variant::into_owned), in one pass.

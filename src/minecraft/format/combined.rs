@@ -1,31 +1,32 @@
-//! Page 5: types made of other types.
+//! Page 5: Combined types: optional, array, enum, byte array, structure.
 //!
-//! What is written between the parts is nothing. In the first forms even the number of parts is nowhere: the packet says it
-//! elsewhere, or its definition does.
+//! Nothing is written between the parts. Where this page says that the reader knows something, the packet's definition or
+//! an earlier field of the packet gives it.
 //!
 //! # Optional X
 //!
-//! Nothing, or X. Whether it is there, the reader has to know: [`wire::optional`](crate::minecraft::wire::optional). Absent, it
-//! has no bytes and no dump. Present, it looks like X, here a Position:
+//! X, or nothing. The reader knows whether it is there: [`wire::optional`](crate::minecraft::wire::optional). Absent, it has no
+//! bytes. Present, it is X, here a Position:
 //!
 #![doc = dump!("minecraft/1.14/position__position")]
 //!
 //! # Option of X
 //!
-//! A Boolean, and X if it is true: [`wire::option`](crate::minecraft::wire::option).
+//! A Boolean, then X if the Boolean is true: [`wire::option`](crate::minecraft::wire::option).
 //!
 #![doc = dump!("minecraft/1.14/combine__option_present")]
 #![doc = dump!("minecraft/1.14/combine__option_absent")]
 //!
 //! # Array of X
 //!
-//! The elements, one after the other. Their number is known ([`wire::array`](crate::minecraft::wire::array)), or comes first
-//! ([`wire::prefixed_array`](crate::minecraft::wire::prefixed_array)), as a VarInt or as another integer:
+//! The elements, one after the other. Either the reader knows their number
+//! ([`wire::array`](crate::minecraft::wire::array)), or a VarInt or another integer precedes them
+//! ([`wire::prefixed_array`](crate::minecraft::wire::prefixed_array)):
 //!
 #![doc = dump!("minecraft/1.14/combine__array_of_known_count")]
 #![doc = dump!("minecraft/1.14/combine__array_with_count")]
 //!
-//! A count that is negative, or promises more than there are bytes for, is refused before memory is taken for it:
+//! A negative count is an error. A count that needs more bytes than remain is an error, before memory is taken for it:
 //!
 #![doc = dump!("minecraft/1.14/combine__rejected_count_past_end")]
 //!
@@ -38,19 +39,19 @@
 //!
 //! # Byte Array
 //!
-//! Bytes, as they are; their number is known ([`wire::byte_array`](crate::minecraft::wire::byte_array)) or comes first
-//! ([`wire::prefixed_byte_array`](crate::minecraft::wire::prefixed_byte_array)).
+//! Bytes. Either the reader knows their number ([`wire::byte_array`](crate::minecraft::wire::byte_array)), or an integer precedes
+//! them ([`wire::prefixed_byte_array`](crate::minecraft::wire::prefixed_byte_array)).
 //!
 #![doc = dump!("minecraft/1.14/combine__bytes_of_known_length")]
 #![doc = dump!("minecraft/1.14/combine__bytes_with_length")]
 //!
 //! # Structure
 //!
-//! Fields in order, such as those of a packet. In Rust a tuple of parsers, for instance of
+//! Fields in order, for example those of a packet. In Rust it is a tuple of parsers, such as
 //! [`wire::byte`](crate::minecraft::wire::byte), [`wire::short`](crate::minecraft::wire::short) and
 //! [`wire::slot`](crate::minecraft::wire::slot()), or a [`TypeExpr`](crate::minecraft::TypeExpr):
 //!
 #![doc = dump!("minecraft/1.14/combine__struct_of_set_slot")]
 //!
-//! [Contents](super) · before: [places and names](super::places) · next: [NBT](super::nbt)
+//! [Contents](super) · Previous: [positions, angles, UUIDs](super::places) · Next: [NBT](super::nbt)
 #![doc = layout!()]

@@ -2,42 +2,53 @@
 //!
 //! # Slot
 //!
-//! What is in a slot of an inventory: a Boolean, whether there is anything, and if so the id of the item (VarInt), how many
-//! (Byte, signed) and [NBT](super::nbt): [`wire::slot`](crate::minecraft::wire::slot()),
-//! [`ItemStack`](crate::minecraft::ItemStack). An item with NBT is [on the cover](super#a-value-byte-by-byte).
+//! The contents of a slot of an inventory: [`wire::slot`](crate::minecraft::wire::slot()),
+//! [`ItemStack`](crate::minecraft::ItemStack).
 //!
-#![doc = dump!("minecraft/1.14/slot__empty")]
+//! | type | field |
+//! |------|-------|
+//! | Boolean | whether there is an item; if false, nothing follows |
+//! | VarInt | id of the item |
+//! | Byte | count, signed; any number |
+//! | [NBT](super::nbt#nbt) | further properties: a root, or `00` for none |
+//!
 #![doc = dump!("minecraft/1.14/slot__stone")]
+#![doc = dump!("minecraft/1.14/slot__empty")]
 //!
-//! - No NBT (`00`) and an empty compound (`0a 00 00 00`) are different bytes, and are kept apart.
-//! - Ids are those of the version's item registry: 876 of them in 1.14. None is looked up here.
-//! - Some documents show an item with made-up NBT; its root is a Long, which the game refuses:
+//! - For an item with NBT see [the first dump of the cover](super#a-value-byte-by-byte).
+//! - No NBT (`00`) and an empty compound (`0a 00 00 00`) differ in bytes. This crate keeps them apart.
+//! - Ids are those of the version's item registry, 876 in 1.14. This crate looks up none.
+//! - Some documents show an item with invented NBT. Its root is a Long, which is an error:
 //!
 #![doc = dump!("minecraft/1.14/slot__rejected_made_up_nbt")]
 //!
-//! - 1.13 and 1.13.1 have a Short as id, −1 for nothing, and no Boolean; up to 1.12.2 a Short of damage follows the count.
-//!   From 1.20.5 on a slot is made of components. This crate reads 1.13.2 to 1.15.
+//! | version | layout |
+//! |---------|--------|
+//! | 1.13.2 to 1.20.4 | as above; this crate reads 1.13.2 to 1.15 |
+//! | 1.13, 1.13.1 | Short id, −1 for no item, with nothing after it; Byte count; NBT |
+//! | up to 1.12.2 | the same, with a Short of damage after the count |
+//! | 1.20.5 and later | components |
 //!
 //! # Particle
 //!
-//! Its id as a VarInt, and what the particle needs: [`wire::particle`](crate::minecraft::wire::particle()),
-//! [`Particle`](crate::minecraft::Particle). Four of them need something:
+//! An id as a VarInt, then data by id: [`wire::particle`](crate::minecraft::wire::particle()),
+//! [`Particle`](crate::minecraft::Particle). [The table](#all-particles) has all ids. Most particles have no data; four have some:
 //!
 #![doc = dump!("minecraft/1.14/particle__flame")]
 #![doc = dump!("minecraft/1.14/particle__block")]
 #![doc = dump!("minecraft/1.14/particle__dust")]
 #![doc = dump!("minecraft/1.14/particle__item")]
 //!
-//! An id that the version does not have is an error, because what follows it cannot even be skipped:
+//! An id that the version does not have is an error, because the length of its data is unknown:
 //!
 #![doc = dump!("minecraft/1.14/particle__rejected_id")]
 //!
-//! In the *packet* that shows particles the id is an Int, and the data comes at the end, after other fields:
-//! [`wire::particle_data`](crate::minecraft::wire::particle_data) reads it.
+//! The *packet* that shows particles has the id as an Int, and the data at its end, after other fields:
+//! [`wire::particle_data`](crate::minecraft::wire::particle_data) reads the data.
 //!
 //! # All particles
 //!
 #![doc = particle_table!()]
 //!
-//! [Contents](super) · before: [NBT](super::nbt) · next: [entity metadata](super::metadata)
+//! [Contents](super) · Previous: [NBT](super::nbt) · Next: [entity metadata](super::metadata)
 #![doc = layout!()]

@@ -1,9 +1,9 @@
-//! What the pages are put together from: tables that follow from those of the code. `dump!` is in `src/pages.rs`.
+//! Tables of the pages that follow from the tables of the code. `dump!` is in `src/pages.rs`.
 
 use crate::minecraft::ids::{for_each_metadata_type, for_each_particle, for_each_tag};
 use crate::minecraft::samples::for_each_kind;
 
-/// An expression as a cell: in a table `|` ends the cell, wherever it is.
+/// An expression as a cell of a table, where `|` must be escaped.
 macro_rules! expression_cell {
     ("enum(T;a|b|c=7)") => {
         "`enum(T;a\\|b\\|c=7)`"
@@ -78,7 +78,7 @@ macro_rules! particle_cell {
     };
 }
 
-/// What follows the id of a particle.
+/// The data after the id of a particle.
 macro_rules! particle_data {
     (None) => {
         ""

@@ -1,46 +1,54 @@
-//! Page 8: what is known of an entity: a player, an animal, an arrow.
+//! Page 8: Entity metadata, the properties of a player, an animal, an arrow.
 //!
 //! # Entity Metadata
 //!
 //! Entries, one after the other, until an index of 255: [`wire::metadata`](crate::minecraft::wire::metadata()),
-//! [`Metadata`](crate::minecraft::Metadata). An entry is an **index** (1 byte, 0 to 254), a **type** (VarInt) and a value;
-//! what an index means depends on the entity, and is not in the bytes.
+//! [`Metadata`](crate::minecraft::Metadata).
+//!
+//! | type | field of an entry |
+//! |------|-------|
+//! | Unsigned Byte | index, 0 to 254; 255 ends the metadata, and nothing follows |
+//! | VarInt | [type](#types) |
+//! | by type | value |
+//!
+//! The meaning of an index depends on the entity and is not in the bytes.
 //!
 #![doc = dump!("minecraft/1.14/metadata__byte_and_varint")]
 //!
-//! No entries at all are one byte:
+//! Metadata without entries is one byte:
 //!
 #![doc = dump!("minecraft/1.14/metadata__no_entries")]
 //!
 //! # Types
 //!
-//! 16 to 18 are new in 1.14; 1.13.2 ends with 15, and 1.15 has no more.
+//! 1.13.2 has types 0 to 15. 1.14 and 1.15 have types 0 to 18.
 //!
 #![doc = metadata_table!()]
 //!
-//! The value is the type of that name, except for these:
+//! The value is of the type of that name (a String is a String(32767)), except for these:
 //!
 //! | type | value |
 //! |------|-------|
-//! | OptChat, OptPosition, OptUUID | a Boolean, and the value if it is true |
+//! | OptChat, OptPosition, OptUUID | a Boolean, then the value if it is true |
 //! | Rotation | three Floats: pitch, yaw, roll in degrees |
 //! | Direction | VarInt: a [direction](#names) |
 //! | OptBlockID | VarInt: 0 absent, else the block state |
 //! | Villager Data | three VarInts: [type, profession](#names), level |
-//! | OptVarInt | VarInt: 0 absent, else **one more than the value** |
+//! | OptVarInt | VarInt: 0 absent, else **the value + 1** |
 //! | Pose | VarInt: a [pose](#names) |
 //!
 #![doc = dump!("minecraft/1.14/metadata__slot_pose_and_particle")]
 #![doc = dump!("minecraft/1.14/metadata__villager")]
 #![doc = dump!("minecraft/1.14/metadata__opt_varint_is_one_more")]
 //!
-//! - A type that the version does not have is an error, since the length of its value is unknown; so is the end of the input
-//!   before the index 255, and a direction or pose that is not in its list. Villagers of unknown kinds are kept.
+//! - A type that the version does not have is an error, because the length of its value is unknown. Also errors are: a direction
+//!   or a pose that is not in its list, and an input that ends before the index 255. Villager types and professions that are not
+//!   in their lists are kept.
 //!
 #![doc = dump!("minecraft/1.14/metadata__rejected_type")]
 #![doc = dump!("minecraft/1.14/metadata__rejected_no_end")]
 //!
-//! - Indices come in any order, with gaps, and may repeat: the game keeps the last, this crate all of them.
+//! - Indices may come in any order, with gaps, and may repeat. Of repeated indices the game keeps the last; this crate keeps all.
 //! - −1 as OptVarInt, and block state 0 as OptBlockID, cannot be written: they would be read as absent.
 //!
 //! # Names
@@ -54,5 +62,5 @@
 //! | types of villagers | desert, jungle, plains, savanna, snow, swamp, taiga | [`VILLAGER_TYPES`](crate::minecraft::ids::VILLAGER_TYPES) |
 //! | professions | none, armorer, butcher, cartographer, cleric, farmer, fisherman, fletcher, leatherworker, librarian, mason, nitwit, shepherd, toolsmith, weaponsmith | [`VILLAGER_PROFESSIONS`](crate::minecraft::ids::VILLAGER_PROFESSIONS) |
 //!
-//! [Contents](super) · before: [items and particles](super::items) · next: [versions](super::versions)
+//! [Contents](super) · Previous: [items and particles](super::items) · Next: [versions](super::versions)
 #![doc = layout!()]

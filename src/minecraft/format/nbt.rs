@@ -2,82 +2,94 @@
 //!
 //! # NBT
 //!
-//! On the wire and in files NBT is one **named Compound**: the byte `0a`, a name, and the compound;
-//! [`wire::nbt`](crate::minecraft::wire::nbt()), [`Nbt`](crate::minecraft::Nbt). Where it may be missing, a single byte `00`
-//! says that it is.
+//! The root is one **named Compound**: the byte `0a`, its name ([modified UTF-8](#modified-utf-8)), and its
+//! [payload](#compound). Where NBT may be missing, the single byte `00` says that it is:
+//! [`wire::nbt`](crate::minecraft::wire::nbt()), [`Nbt`](crate::minecraft::Nbt).
 //!
 #![doc = dump!("minecraft/1.14/nbt__hello_world")]
 #![doc = dump!("minecraft/1.14/nbt__absent")]
 //!
-//! - The game writes the name of the root empty, and ignores the one that it reads. From 1.20.2 on there is none on the wire.
-//! - Files are the same, most often packed with gzip or zlib. The first bytes tell: `1f 8b` and `78` begin no root.
-//! - Another root than a compound is refused, and so is a type that does not exist:
+//! The whole grammar, with sizes in bytes:
+//!
+//! ```text
+//! root      00  |  0a text compound
+//! compound  (type:1 text payload)*  00
+//! list      type:1 count:4 payload*
+//! text      length:2 bytes          modified UTF-8; length is unsigned
+//! ```
+//!
+//! - The game writes an empty name for the root, and ignores the name that it reads. Since 1.20.2 the network has no root name.
+//! - Files have the same layout, most often compressed with gzip (first bytes `1f 8b`) or zlib (first byte `78`). A root begins
+//!   with neither.
+//! - Any other root than a Compound is an error. So is an unknown type id, here and below:
 //!
 #![doc = dump!("minecraft/1.14/nbt__rejected_root")]
 #![doc = dump!("minecraft/1.14/nbt__rejected_tag_id")]
 //!
 //! # Tags
 //!
-//! All numbers are big-endian and signed; there is no unsigned type, and a Boolean is a Byte.
+//! All numbers are big-endian and signed. There is no unsigned type, and a Boolean is a Byte. Counts are an Int. A negative count
+//! is an error.
 //!
 #![doc = tag_table!()]
 //!
-//! Numbers and arrays are as the table says: [`wire::packed`](crate::minecraft::wire::packed()) reads arrays, whose count is a
-//! signed Int.
+//! [`wire::packed`](crate::minecraft::wire::packed()) reads the arrays. A [String](#modified-utf-8) has its length in two bytes.
 //!
 //! ## Compound
 //!
-//! Named tags, each its type (1 byte), its name ([text](#modified-utf-8), with its length) and its payload, until a byte
-//! `00` in the place of a type: [`wire::compound`](crate::minecraft::wire::compound()),
-//! [`Compound`](crate::minecraft::nbt::Compound). Names may be empty, and may repeat: the game keeps the last, this crate all of
-//! them, in order.
+//! Named tags, then the byte `00`. Each tag is its type (1 byte), its name ([modified UTF-8](#modified-utf-8)) and its payload:
+//! [`wire::compound`](crate::minecraft::wire::compound()), [`Compound`](crate::minecraft::nbt::Compound). Names may be empty and
+//! may repeat. Of tags with the same name the game keeps the last; this crate keeps all, in order.
 //!
 //! ## List
 //!
-//! The type of **all** elements (1 byte), their number (a signed Int), and their payloads, without types and without names:
+//! The type of **all** elements (1 byte), their number (an Int), and their payloads, without types and names:
 //! [`wire::list`](crate::minecraft::wire::list()), [`List`](crate::minecraft::nbt::List).
 //!
 #![doc = dump!("minecraft/1.14/nbt__list_of_compounds")]
 //!
-//! - An empty list usually has the type End. Writers differ, so the type is kept:
+//! - An empty list usually has the type End. Some writers use another type, so this crate keeps the type:
 //!
 #![doc = dump!("minecraft/1.14/nbt__empty_list_keeps_its_type")]
 //!
-//! - A list of End that is not empty is refused, and so is a negative count: older documents read it as none, and the game fails.
+//! - A list of End with elements is an error:
 //!
 #![doc = dump!("minecraft/1.14/nbt__rejected_list_of_end")]
 //!
-//! - Nesting: the root is level 0, each compound or list inside is one deeper, and 512 levels are read.
+//! ## Nesting
 //!
-//! Lists, arrays and compounds within one another:
+//! The root is at level 0. A compound or list in a compound or list is one level deeper. **Level 512 is accepted, level 513 is an
+//! error.** Implementations of other authors differ by one.
+//!
+//! A list, an array and a compound in a compound:
 //!
 #![doc = dump!("minecraft/1.14/nbt__list_array_and_nested_text")]
 //!
 //! # Modified UTF-8
 //!
-//! Names and texts are what Java's `writeUTF` makes: an unsigned Short with the length in bytes, at most 65535, then for each
-//! **UTF-16 unit** one to three bytes; [`wire::mutf8`](crate::minecraft::wire::mutf8()),
+//! Names and Strings are what Java's `writeUTF` writes. The length in bytes comes first, as an Unsigned Short (at most 65535).
+//! Then each **UTF-16 unit** takes one to three bytes: [`wire::mutf8`](crate::minecraft::wire::mutf8()),
 //! [`JavaStr`](crate::minecraft::nbt::JavaStr).
 //!
 //! | unit | bytes, in bits |
 //! |------|----------------|
 //! | 0001 to 007f | `0xxxxxxx` |
 //! | **0000**, 0080 to 07ff | `110xxxxx 10xxxxxx` |
-//! | 0800 to ffff, surrogates too | `1110xxxx 10xxxxxx 10xxxxxx` |
+//! | 0800 to ffff, also surrogates | `1110xxxx 10xxxxxx 10xxxxxx` |
 //!
-//! So it is UTF-8 but for two things: U+0000 is `c0 80`, and what is above U+FFFF is two surrogates of three bytes each,
-//! `ed a0 bd ed b8 80` for U+1F600. Half a pair is possible, and is no text in Rust:
+//! It differs from UTF-8 in two points. U+0000 is `c0 80`. A character above U+FFFF is two surrogates of three bytes each: U+1F600
+//! is `ed a0 bd ed b8 80`. A lone surrogate is legal, but a Rust `str` cannot hold it:
 //!
 #![doc = dump!("minecraft/1.14/nbt__text_with_unpaired_surrogate")]
 //!
-//! - A raw `00` and overlong forms are read, as Java reads them. Java would write `c0 80` and the shortest form; this crate
-//!   keeps the bytes, and [`JavaStr::is_canonical`](crate::minecraft::nbt::JavaStr::is_canonical) tells:
+//! - A byte `00` and overlong forms are read, as by Java. Java writes `c0 80` and the shortest form. This crate keeps the bytes;
+//!   [`JavaStr::is_canonical`](crate::minecraft::nbt::JavaStr::is_canonical) says whether Java would write them:
 //!
 #![doc = dump!("minecraft/1.14/nbt__lenient_raw_zero")]
 //!
-//! - A lead byte of `80` to `bf` or `f0` to `ff`, a wrong continuation, and a character that the length cuts off are errors:
+//! - A lead byte of `80` to `bf` or `f0` to `ff`, a wrong continuation byte, and a character that the length cuts off are errors:
 //!
 #![doc = dump!("minecraft/1.14/nbt__rejected_modified_utf8")]
 //!
-//! [Contents](super) · before: [types made of types](super::combined) · next: [items and particles](super::items)
+//! [Contents](super) · Previous: [combined types](super::combined) · Next: [items and particles](super::items)
 #![doc = layout!()]

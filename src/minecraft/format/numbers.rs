@@ -1,9 +1,9 @@
-//! Page 2: numbers of a fixed width, VarInt and VarLong, fixed-point numbers.
+//! Page 2: Numbers: of a fixed width, VarInt and VarLong, fixed-point.
 //!
 //! # Boolean
 //!
-//! One byte: 0 false, 1 true. [`wire::boolean`](crate::minecraft::wire::boolean) refuses others; the game takes each of them
-//! for true.
+//! One byte: 0 is false, 1 is true. [`wire::boolean`](crate::minecraft::wire::boolean) refuses any other byte; the game reads it
+//! as true.
 //!
 #![doc = dump!("minecraft/1.14/prim__boolean")]
 #![doc = dump!("minecraft/1.14/prim__rejected_boolean")]
@@ -46,8 +46,8 @@
 //!
 //! # Float
 //!
-//! Four bytes: [`wire::float`](crate::minecraft::wire::float). Every bit pattern is a value, NaN with any payload among them;
-//! this crate keeps the bits.
+//! Four bytes: [`wire::float`](crate::minecraft::wire::float). Every bit pattern is a value, also a NaN with any bits. This
+//! crate keeps the bits.
 //!
 #![doc = dump!("minecraft/1.14/prim__float")]
 #![doc = dump!("minecraft/1.14/prim__float_nan_with_payload")]
@@ -60,12 +60,12 @@
 //!
 //! # VarInt
 //!
-//! A number of 32 bits in one to five bytes: [`wire::varint`](crate::minecraft::wire::varint),
+//! A signed number of 32 bits in one to five bytes: [`wire::varint`](crate::minecraft::wire::varint),
 //! [`VarInt`](crate::minecraft::VarInt).
 //!
-//! The bits are cut into groups of seven, **the lowest group first**. Each byte holds a group in its lower seven bits; its
-//! highest bit says that another byte follows. 300 is `10 0101100` in groups: the lower group is `0101100`, and more follows,
-//! so the first byte is `10101100` = `ac`; the upper group is the second byte, `02`:
+//! Take the number as an unsigned word of 32 bits and cut it into groups of seven bits, **the lowest group first**. Each byte
+//! has one group in its lower seven bits. Its highest bit is 1 if another byte follows. Writers use as few bytes as the number
+//! needs. 300 has the groups `0101100` and `10`. The first byte is `10101100` = `ac`, the second `00000010` = `02`:
 //!
 #![doc = dump!("minecraft/1.14/varint__three_hundred")]
 //!
@@ -73,46 +73,46 @@
 //!
 #![doc = dump!("minecraft/1.14/varint__negative_takes_five")]
 //!
-//! | bytes | VarInt, below | VarLong, below |
+//! | bytes | a VarInt, as an unsigned word, below | a VarLong, as an unsigned word, below |
 //! |------:|--------------:|---------------:|
 //! | 1, 2, 3, 4 | 2⁷, 2¹⁴, 2²¹, 2²⁸ | the same |
 //! | 5 | 2³² | 2³⁵ |
 //! | 6, 7, 8, 9, 10 | – | 2⁴², 2⁴⁹, 2⁵⁶, 2⁶³, 2⁶⁴ |
 //!
-//! - More bytes than needed are read, as the game does, and not written again:
+//! - More bytes than the number needs are read, as by the game, and written with as few as possible:
 //!
 #![doc = dump!("minecraft/1.14/varint__lenient_padded")]
 //!
-//! - Bits of the fifth byte beyond the 32nd are dropped, as by the game:
+//! - Bits 4 to 6 of the fifth byte are beyond the 32 bits. They are ignored, as by the game:
 //!
 #![doc = dump!("minecraft/1.14/varint__lenient_bits_beyond_32")]
 //!
-//! - A fifth byte that says that more follows is an error at once, even if the sixth has not arrived:
+//! - A fifth byte with its highest bit set is an error. The sixth byte is not needed to detect it:
 //!
 #![doc = dump!("minecraft/1.14/varint__rejected_no_end")]
 //!
-//! - A length or count is a VarInt as well, and must not be negative.
+//! - A negative VarInt as a length or a count is an error.
 //!
 //! # VarLong
 //!
-//! The same for 64 bits, in one to ten bytes: [`wire::varlong`](crate::minecraft::wire::varlong),
-//! [`VarLong`](crate::minecraft::VarLong). The sign comes from bit 63 alone: what is −1 as a VarInt is 4294967295 here.
+//! The same for a word of 64 bits, in one to ten bytes: [`wire::varlong`](crate::minecraft::wire::varlong),
+//! [`VarLong`](crate::minecraft::VarLong). Bit 63 is the sign. The bytes of the VarInt −1 are 4294967295 as a VarLong. A tenth
+//! byte with its highest bit set is an error; its bits 1 to 6 are ignored.
 //!
 #![doc = dump!("minecraft/1.14/varint__long_above_an_int")]
 #![doc = dump!("minecraft/1.14/varint__long_negative_takes_ten")]
 //!
 //! # Fixed-point
 //!
-//! An integer whose lowest bits are the fraction: the value times 2 to the power of their number.
-//! [`FixedPoint`](crate::minecraft::FixedPoint) has it, of any integer that [`wire::int`](crate::minecraft::wire::int),
-//! [`wire::short`](crate::minecraft::wire::short) and so on read. Coordinates before 1.9 are Ints with 5 bits of fraction;
-//! relative moves of 1.14 are Shorts with 12:
+//! An integer of which the lowest b bits are the fraction. The value is the integer divided by 2ᵇ:
+//! [`FixedPoint`](crate::minecraft::FixedPoint), of any integer that [`wire::int`](crate::minecraft::wire::int),
+//! [`wire::short`](crate::minecraft::wire::short) and so on read. Coordinates before 1.9 are an Int with b = 5. Relative moves of
+//! 1.14 are a Short with b = 12:
 //!
 #![doc = dump!("minecraft/1.14/fixed__coordinate")]
 #![doc = dump!("minecraft/1.14/fixed__relative_move")]
 //!
-//! Reading is exact. Writing has to round: the published page cuts toward zero, the game rounds down, so −0.01 in 5 bits is 0
-//! or −1.
+//! Reading is exact. Writing rounds: the game rounds down, the published page toward zero. −0.01 with b = 5 is −1 or 0.
 //!
-//! [Contents](super) · before: [how to read a dump](super::reading) · next: [text](super::text)
+//! [Contents](super) · Previous: [how to read a dump](super::reading) · Next: [text](super::text)
 #![doc = layout!()]

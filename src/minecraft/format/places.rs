@@ -2,37 +2,48 @@
 //!
 //! # Position
 //!
-//! Three coordinates of a block in eight bytes: [`wire::position`](crate::minecraft::wire::position),
-//! [`Position`](crate::minecraft::Position). The word is big-endian; from its highest bit on it has
+//! The three coordinates of a block in one big-endian word of eight bytes: [`wire::position`](crate::minecraft::wire::position),
+//! [`Position`](crate::minecraft::Position).
 //!
-//! | bits | from 1.14 on | range |
-//! |------|--------------|-------|
-//! | 63 to 38 | x, 26 bits, signed | −33554432 to 33554431 |
-//! | 37 to 12 | **z**, 26 bits, signed | −33554432 to 33554431 |
-//! | 11 to 0 | y, 12 bits, signed | −2048 to 2047 |
+//! | bits, 63 is the highest | since 1.14 | up to 1.13.2 | range |
+//! |------|--------------|---|-------|
+//! | 63 to 38 | x, 26 bits | x, 26 bits | −33554432 to 33554431 |
+//! | 37 to 12 | **z**, 26 bits | | −33554432 to 33554431 |
+//! | 11 to 0  | **y**, 12 bits | | −2048 to 2047 |
+//! | 37 to 26 | | **y**, 12 bits | −2048 to 2047 |
+//! | 25 to 0  | | **z**, 26 bits | −33554432 to 33554431 |
+//!
+//! All three are signed. With v as a signed word of 64 bits, and shifts that drop the bits shifted out:
+//!
+//! ```text
+//! since 1.14                  write: v = (x & 0x3ffffff) << 38 | (z & 0x3ffffff) << 12 | (y & 0xfff)
+//!                             read:  x = v >> 38    z = v << 26 >> 38    y = v << 52 >> 52
+//! up to 1.13.2                write: v = (x & 0x3ffffff) << 38 | (y & 0xfff) << 26 | (z & 0x3ffffff)
+//!                             read:  x = v >> 38    y = v << 26 >> 52    z = v << 38 >> 38
+//! ```
+//!
+//! `>>` copies the sign bit. In a language without such words, take the bits of the field; if the field's highest bit is set,
+//! subtract 2²⁶ (for y 2¹²).
 //!
 #![doc = dump!("minecraft/1.14/position__position")]
-//!
-//! All three are signed, y as well:
-//!
 #![doc = dump!("minecraft/1.14/position__position_negative_y")]
 //!
-//! - Up to 1.13.2 the order is x, y, z: [`PositionOrder`](crate::minecraft::PositionOrder). The bytes do not tell.
-//! - Any eight bytes are a position. A coordinate outside its range cannot be written; it is never wrapped.
+//! - The bytes do not say which order they have. In this crate: [`PositionOrder`](crate::minecraft::PositionOrder).
+//! - Any eight bytes are a position. Writing a coordinate outside its range is an error.
 //!
 //! # Angle
 //!
 //! One byte, in steps of 1/256 of a turn: [`wire::angle`](crate::minecraft::wire::angle),
-//! [`Angle`](crate::minecraft::Angle). 64 is 90°. Read with a sign or without it is the same direction.
+//! [`Angle`](crate::minecraft::Angle). 64 is 90°. The byte is the same direction read as signed or as unsigned.
 //!
 #![doc = dump!("minecraft/1.14/position__angle")]
 //!
 //! # UUID
 //!
-//! Sixteen bytes in the order in which they are printed: [`wire::uuid`](crate::minecraft::wire::uuid),
+//! Sixteen bytes in the order of the printed digits: [`wire::uuid`](crate::minecraft::wire::uuid),
 //! [`Uuid`](crate::minecraft::Uuid).
 //!
 #![doc = dump!("minecraft/1.14/position__uuid")]
 //!
-//! [Contents](super) · before: [text](super::text) · next: [types made of types](super::combined)
+//! [Contents](super) · Previous: [text](super::text) · Next: [combined types](super::combined)
 #![doc = layout!()]

@@ -1,37 +1,62 @@
-//! Page 1: how to read a dump.
+//! Page 1: How to read a dump.
 //!
-//! A dump is a table of some bytes, one row for each number or text among them:
+//! A dump shows bytes and their meaning, one row for each number or text:
 //!
 #![doc = dump!("minecraft/1.14/text__identifier")]
 //!
+//! - The first line has the version, the type, the number of bytes and the verdict.
+//! - **value** is the value as [JSON](#json), cut after 160 characters.
 //! - **offset** counts bytes from the first one, in hexadecimal: `0x0009` is the tenth byte.
-//! - **bytes** are in the order in which they arrive, two hexadecimal digits each. What needs more than eight goes on in the
+//! - **bytes** are in the order of the packet, two hexadecimal digits each. A row of more than eight bytes continues in the
 //!   next line.
-//! - **meaning** says what they are, with numbers in decimal; what is inside a value is further right than the value.
-//! - The first line has the version, the type, and whether the bytes are `canonical` (what a writer would write), `lenient`
-//!   (read, and written otherwise) or `rejected`. The second is the value as JSON.
+//! - **meaning** names the field and gives its value, with numbers in decimal. What is inside a value is further to the right.
+//!
+//! | verdict | meaning |
+//! |---------|---------|
+//! | `canonical` | This crate, as that version, reads the bytes and writes the same bytes. |
+//! | `lenient` | This crate, as that version, reads the bytes and writes other bytes. The first row that differs is marked. |
+//! | `rejected` | The bytes are not a value of the type. The dump ends at the wrong field. |
 //!
 //! # Numbers in memory
 //!
-//! Numbers of a fixed width are **big-endian**: the highest byte comes first, as one writes digits. `00 00 01 f2` is
-//! `0x000001f2`, 498. **Signed** ones are in two's complement: if the highest bit is set, subtract 2 to the power of the
-//! number of bits. `ff fe` is 65534 − 65536, −2.
+//! Numbers of a fixed width are **big-endian**: the highest byte comes first. `00 00 01 f2` is `0x000001f2`, 498. **Signed**
+//! numbers are in two's complement: if the highest bit is set, subtract 2 to the power of the number of bits. `ff fe` is
+//! 65534 − 65536, −2.
 //!
-//! **Floats** are those of IEEE 754. Of 32 bits the highest is the sign, eight are the exponent e, 23 are the fraction f; the
-//! value is ±(1 + f / 2²³) · 2ᵉ⁻¹²⁷. `3f 80 00 00` is 1, `3f c0 00 00` is 1.5, `40 00 00 00` is 2. Doubles have 11 bits of
-//! exponent, 52 of fraction, and 1023 in the place of 127: `3f f8 00 00 00 00 00 00` is 1.5.
+//! **Floats** are those of IEEE 754. A Float of 4 bytes has, from the highest bit on, 1 bit of sign, 8 bits of exponent e and 23
+//! bits of fraction f:
 //!
-//! Two types are an exception, and they are everywhere: [VarInt and VarLong](super::numbers#varint) come in groups of seven
-//! bits, the lowest first.
+//! | e | value |
+//! |---|-------|
+//! | 1 to 254 | ±(1 + f / 2²³) · 2ᵉ⁻¹²⁷ |
+//! | 0 | ±(f / 2²³) · 2⁻¹²⁶: zero, and the *subnormal* numbers |
+//! | 255 | ±infinity if f is 0, else NaN (not a number) |
+//!
+//! `3f 80 00 00` is 1, `3f c0 00 00` is 1.5, `40 00 00 00` is 2. A Double has 11 bits of exponent and 52 bits of fraction. In the
+//! table 2046 replaces 254, 2047 replaces 255, 2⁵² replaces 2²³, 1023 replaces 127 and 2⁻¹⁰²² replaces 2⁻¹²⁶:
+//! `3f f8 00 00 00 00 00 00` is 1.5.
+//!
+//! Two types are not big-endian: [VarInt and VarLong](super::numbers#varint) write groups of seven bits, the lowest first.
+//!
+//! # JSON
+//!
+//! | type | JSON |
+//! |------|------|
+//! | Long, VarLong, Long of NBT | a string with the decimal number, since many readers of JSON have 53 bits |
+//! | all other integers | a number |
+//! | Float, Double | a number; `"NaN"`, `"Infinity"`, `"-Infinity"`, `"-0"` as strings |
+//! | tag of NBT | an object with `type` and `value`; in a List each value without its type |
+//! | Compound | an array of `[name, tag]`, in the order of the bytes |
+//! | Modified UTF-8 alone | an array of UTF-16 units |
 //!
 //! # Errors
 //!
-//! Bytes that are no value have a dump up to the number that is wrong:
+//! A rejected dump ends at the wrong field, which `<- here` marks:
 //!
 #![doc = dump!("minecraft/1.14/nbt__rejected_count_past_end")]
 //!
-//! `<- here` marks it. `$` in the error is the whole value, `$["c"]` what is named `c` in a compound, `$.nbt` a part that
-//! the type itself names, `$[0]` the first element of a list or an array.
+//! The error has the path of the value: `$` is the whole value, `$["c"]` is the tag named `c` of a compound, `$.nbt` is a part
+//! that the type names, `$[0]` is the first element of a list or an array.
 //!
-//! [Contents](super) · next: [numbers](super::numbers)
+//! [Contents](super) · Next: [numbers](super::numbers)
 #![doc = layout!()]

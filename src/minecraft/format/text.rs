@@ -1,49 +1,61 @@
-//! Page 3: String, Chat, Identifier.
+//! Page 3: Text: String, Chat, Identifier.
 //!
-//! Text is standard UTF-8 here. Inside [NBT](super::nbt#modified-utf-8) it is not.
+//! Text is standard UTF-8. [NBT](super::nbt#modified-utf-8) alone uses another encoding.
 //!
 //! # String
 //!
-//! The length **in bytes** as a VarInt, then the bytes: [`wire::string`](crate::minecraft::wire::string).
+//! | size | field |
+//! |-----:|-------|
+//! | 1 to 5 | length **in bytes**, a VarInt |
+//! | ..   | the text in UTF-8 |
+//!
+//! [`wire::string`](crate::minecraft::wire::string) reads it.
 //!
 #![doc = dump!("minecraft/1.14/text__string")]
 //!
-//! A String(n) has at most n **UTF-16 units**: what Java counts as characters. A character above U+FFFF is two units and four
-//! bytes, so this one fits String(2) and not String(1):
+//! A String(n) has at most n **UTF-16 units**, which Java counts as characters. A character above U+FFFF has two units and four
+//! bytes. This one fits String(2), not String(1):
 //!
 #![doc = dump!("minecraft/1.14/text__string_of_surrogate_pair")]
 #![doc = dump!("minecraft/1.14/text__rejected_too_long")]
 //!
-//! - A length above 4·n bytes is refused before any of them are waited for. The greatest n is 32767.
-//! - A negative length is refused, and so is what is not UTF-8. The game reads U+FFFD in its place.
+//! - The greatest n of a String in the protocol is 32767.
+//! - A length above 4 · n bytes is an error. It is detected before any byte of the text is read.
+//! - A negative length is an error. Non-UTF-8 text is an error; the game replaces it by U+FFFD.
 //!
 #![doc = dump!("minecraft/1.14/text__rejected_negative_length")]
 #![doc = dump!("minecraft/1.14/text__rejected_not_utf8")]
 //!
-//! - The game's writer refuses more than 32767 *bytes*, whatever n is: such text can be read and never sent by it.
+//! - The game's writer refuses more than 32767 *bytes*, for any n. So the game reads some texts that it cannot send.
 //!
 //! # Chat
 //!
-//! A String that holds a text component as JSON: [`wire::chat`](crate::minecraft::wire::chat),
-//! [`Chat`](crate::minecraft::Chat). Up to 262144 units in 1.14, up to 32767 before 1.13. The text is kept as it is, and not
-//! checked to be JSON.
+//! A String(262144) that holds a text component as JSON: [`wire::chat`](crate::minecraft::wire::chat),
+//! [`Chat`](crate::minecraft::Chat). Up to 1.12.2 it is a String(32767). This crate keeps the text and does not check that it is
+//! JSON.
 //!
 #![doc = dump!("minecraft/1.14/text__chat")]
 //!
 //! # Identifier
 //!
-//! A String(32767) that names something, `namespace:path`: [`wire::identifier`](crate::minecraft::wire::identifier),
+//! A String(32767) of the form `namespace:path`: [`wire::identifier`](crate::minecraft::wire::identifier),
 //! [`Identifier`](crate::minecraft::Identifier).
 //!
 #![doc = dump!("minecraft/1.14/text__identifier")]
 //!
-//! Without a colon the namespace is `minecraft`; the bytes stay as they are:
+//! The first colon separates the two. Without a colon, or with nothing before it, the namespace is `minecraft`. The bytes stay
+//! as they are:
 //!
 #![doc = dump!("minecraft/1.14/text__identifier_without_namespace")]
 //!
-//! A namespace is made of `a` to `z`, digits, `_`, `-` and `.`; a path of those and `/`. All else is refused, from 1.13 on:
+//! | part | characters |
+//! |------|------------|
+//! | namespace | `a` to `z`, `0` to `9`, `_`, `-`, `.` |
+//! | path | the same, and `/` |
+//!
+//! Since 1.13 any other character is an error:
 //!
 #![doc = dump!("minecraft/1.14/text__rejected_identifier_character")]
 //!
-//! [Contents](super) · before: [numbers](super::numbers) · next: [places and names](super::places)
+//! [Contents](super) · Previous: [numbers](super::numbers) · Next: [positions, angles, UUIDs](super::places)
 #![doc = layout!()]

@@ -1,6 +1,6 @@
-//! Page 9: what other versions do otherwise.
+//! Page 9: What other versions change.
 //!
-//! The bytes do not say of which version they are. [`Protocol`](crate::minecraft::Protocol) is a version and its rules.
+//! The bytes do not say which version wrote them. A [`Protocol`](crate::minecraft::Protocol) is the set of rules of a version.
 //!
 //! | | up to 1.12.2 | 1.13, 1.13.1 | 1.13.2 | **1.14 to 1.14.4** | 1.15 to 1.15.2 | later |
 //! |---|---|---|---|---|---|---|
@@ -8,12 +8,12 @@
 //! | [Position](super::places#position) | x, y, z | x, y, z | x, y, z | **x, z, y** | x, z, y | the same |
 //! | [Slot](super::items#slot) | Short, Byte, Short, NBT | Short, Byte, NBT | Boolean, VarInt, Byte, NBT | **as 1.13.2** | the same | components from 1.20.5 on |
 //! | [metadata](super::metadata) types | 0 to 13, others | 0 to 15 | 0 to 15 | **0 to 18** | 0 to 18 | more |
-//! | [particles](super::items#particle) | 0 to 48, others | 0 to 49 | 0 to 49 | **0 to 57** | 0 to 61 | in another order from 1.16 on |
+//! | [particles](super::items#particle) | 0 to 48, others | 0 to 49 | 0 to 49 | **0 to 57** | 0 to 61 | other ids from 1.16 on |
 //! | [Chat](super::text#chat), at most | 32767 | 262144 | 262144 | **262144** | 262144 | NBT from 1.20.3 on |
 //! | root of [NBT](super::nbt#nbt) | named | named | named | **named** | named | without a name from 1.20.2 on |
 //!
-//! Read and written by this crate: [`V1_13`](crate::minecraft::Protocol::V1_13), [`V1_14`](crate::minecraft::Protocol::V1_14)
+//! This crate reads and writes [`V1_13`](crate::minecraft::Protocol::V1_13), [`V1_14`](crate::minecraft::Protocol::V1_14)
 //! and [`V1_15`](crate::minecraft::Protocol::V1_15).
 //!
-//! [Contents](super) · before: [entity metadata](super::metadata) · next: [the published documentation](super::documentation)
+//! [Contents](super) · Previous: [entity metadata](super::metadata) · Next: [the published documentation](super::documentation)
 #![doc = layout!()]

@@ -26,22 +26,18 @@
 //! | metadata | `[{"index":0,"type":0,"name":"byte","value":0},…]`; absent values are null, direction and pose numbers, villager data `{"type","profession","level"}`, OptVarInt and OptBlockID the meant value |
 //!
 //! Reading takes any order of keys, and a number where a decimal string is written. `name` in particle and
-//! metadata may be left out.
+//! metadata may be left out. Unknown keys, keys that occur twice and what RFC 8259 does not allow are errors.
 //!
 //! What the form does not carry: how many bytes a VarInt was padded to, and which bytes spelled a `mutf8` value
 //! that Java would spell otherwise. Everything else comes back to the same bytes.
 
-#[cfg(feature = "json")]
-mod document;
-#[cfg(feature = "json")]
-mod fault;
-#[cfg(feature = "json")]
-mod level;
-mod pieces;
+mod numbers;
 #[cfg(feature = "json")]
 mod read;
 #[cfg(feature = "json")]
 mod read_nbt;
+#[cfg(feature = "json")]
+mod single;
 mod write;
 mod write_nbt;
 
@@ -49,4 +45,7 @@ mod write_nbt;
 pub use crate::error::JsonError;
 #[cfg(feature = "json")]
 pub use read::from_json;
+#[cfg(feature = "json")]
+pub use read_nbt::{nbt_from_json, tag_from_json};
 pub use write::to_json;
+pub use write_nbt::{nbt_to_json, tag_to_json};

@@ -5,11 +5,10 @@
 
 use std::collections::HashMap;
 
-use super::document::{Document, Raw};
-use super::fault::{Fault, Read};
-use super::level::{Object, boolean, each, float32, float64, hex, integer, nullable, parsed, string};
 use super::read_nbt::{nbt, slot, text};
+use super::single::{RULES, float32, float64, integer, nullable, parsed};
 use crate::error::{JsonError, Segment};
+use crate::json::{Document, Node, Object, Res, Within};
 use crate::minecraft::Version;
 use crate::minecraft::expr::{BoxedValue, IntType, TypeExpr, Value, Values, int_value};
 use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
@@ -35,124 +34,131 @@ use crate::minecraft::nbt::JavaStr;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn from_json(expr: &TypeExpr, json: &str) -> Result<Value<'static>, JsonError> {
-    let read = || {
-        let document = Document::new(json)?;
-        let root = document.root();
-        read_value(expr, root).map_err(|fault| fault.located(root.offset()))
-    };
-    read().map_err(|fault| fault.in_text(json))
+    read_text(json, |node| read_value(expr, node))
 }
 
-fn read_value(expr: &TypeExpr, raw: Raw<'_>) -> Read<Value<'static>> {
+/// Reads a whole text.
+pub(super) fn read_text<T>(text: &str, read: impl FnOnce(Node<'_>) -> Res<T>) -> Result<T, JsonError> {
+    let result = Document::new(text, RULES).and_then(|document| read(document.root()));
+    result.map_err(|fault| fault.in_text(Some(text)))
+}
+
+fn read_value(expr: &TypeExpr, node: Node<'_>) -> Res<Value<'static>> {
     Ok(match expr {
-        TypeExpr::Bool => Value::Bool(boolean(raw)?),
-        TypeExpr::Int(int) => integer_of(*int, raw)?,
-        TypeExpr::F32 => Value::F32(float32(raw)?),
-        TypeExpr::F64 => Value::F64(float64(raw)?),
-        TypeExpr::String(_) => Value::String(string(raw)?.into_owned().into()),
-        TypeExpr::Chat => Value::Chat(Chat(string(raw)?.into_owned().into())),
-        TypeExpr::Identifier => Value::Identifier(identifier(raw)?),
-        TypeExpr::Position => Value::Position(position(raw)?),
-        TypeExpr::Angle => Value::Angle(Angle(integer(raw)?)),
-        TypeExpr::Uuid => Value::Uuid(parsed(raw)?),
-        TypeExpr::Nbt => Value::Nbt(nbt(raw)?.map(Box::new)),
-        TypeExpr::Mutf8 => Value::Mutf8(mutf8(raw)?),
-        TypeExpr::Slot => Value::Slot(slot(raw)?.map(Box::new)),
-        TypeExpr::Particle => Value::Particle(particle(raw)?),
-        TypeExpr::Metadata => Value::Metadata(Metadata(each(raw, metadata_entry)?.into())),
-        TypeExpr::Optional(inner) | TypeExpr::Option(inner) => Value::Option(option(inner, raw)?),
-        TypeExpr::Array(_, inner) => Value::Array(each(raw, |raw| read_value(inner, raw))?.into()),
-        TypeExpr::Bytes(_) => Value::Bytes(hex(raw)?.into()),
+        TypeExpr::Bool => Value::Bool(node.boolean()?),
+        TypeExpr::Int(int) => integer_of(*int, node)?,
+        TypeExpr::F32 => Value::F32(float32(node)?),
+        TypeExpr::F64 => Value::F64(float64(node)?),
+        TypeExpr::String(_) => Value::String(node.string()?.into_owned().into()),
+        TypeExpr::Chat => Value::Chat(Chat(node.string()?.into_owned().into())),
+        TypeExpr::Identifier => Value::Identifier(identifier(node)?),
+        TypeExpr::Position => Value::Position(position(node)?),
+        TypeExpr::Angle => Value::Angle(Angle(integer(node)?)),
+        TypeExpr::Uuid => Value::Uuid(parsed(node)?),
+        TypeExpr::Nbt => Value::Nbt(nbt(node)?.map(Box::new)),
+        TypeExpr::Mutf8 => Value::Mutf8(mutf8(node)?),
+        TypeExpr::Slot => Value::Slot(slot(node)?.map(Box::new)),
+        TypeExpr::Particle => Value::Particle(particle(node)?),
+        TypeExpr::Metadata => Value::Metadata(Metadata(node.each(metadata_entry)?.into())),
+        TypeExpr::Optional(inner) | TypeExpr::Option(inner) => Value::Option(option(inner, node)?),
+        TypeExpr::Array(_, inner) => Value::Array(node.each(|node| read_value(inner, node))?.into()),
+        TypeExpr::Bytes(_) => Value::Bytes(node.bytes()?.into()),
         TypeExpr::Enum(_, names) => {
-            let name = string(raw)?;
-            let unknown = || raw.wrong(format!("{name:?} is none of the enumeration's names"));
+            let name = node.string()?;
+            let unknown = || node.fault(format!("{name:?} is none of the enumeration's names"));
             Value::Enum(names.number(&name).ok_or_else(unknown)?)
         }
-        TypeExpr::Fixed(_, bits) => Value::Fixed(fixed(*bits, raw)?),
-        TypeExpr::Struct(fields) => Value::Struct(structure(fields, raw)?),
+        TypeExpr::Fixed(_, bits) => Value::Fixed(fixed(*bits, node)?),
+        TypeExpr::Struct(fields) => Value::Struct(structure(fields, node)?),
     })
 }
 
-fn structure(fields: &[(String, TypeExpr)], raw: Raw<'_>) -> Read<Values<'static>> {
-    let mut members: HashMap<_, _> = Object::any(raw)?.members.into_iter().collect();
+fn structure(fields: &[(String, TypeExpr)], node: Node<'_>) -> Res<Values<'static>> {
+    let object = Object::of(node)?;
+    let mut members = HashMap::new();
+    for (key, member) in object.node.entries() {
+        if members.insert(key.string()?, member).is_some() {
+            return Err(member.fault("the key occurs twice")).within(|| key.step());
+        }
+    }
     let mut values = Vec::with_capacity(fields.len());
     for (name, field) in fields {
-        let member =
-            members.remove(name.as_str()).ok_or_else(|| raw.wrong(format!("the key {name:?} is missing")))?;
-        let step = || Segment::Key(format!("{name:?}"));
-        values.push(read_value(field, member).map_err(|error| error.located(member.offset()).at(step()))?);
+        let member = members
+            .remove(name.as_str())
+            .ok_or_else(|| node.fault(format!("the key {name:?} is missing")))?;
+        values.push(read_value(field, member).within(|| Segment::text(name))?);
     }
     match members.iter().next() {
-        Some((key, member)) => Err(member.wrong(format!("{key:?} is no field of the structure"))),
+        Some((key, member)) => Err(member.fault(format!("{key:?} is no field of the structure"))),
         None => Ok(values.into()),
     }
 }
 
-fn option(inner: &TypeExpr, raw: Raw<'_>) -> Read<Option<BoxedValue<'static>>> {
-    if raw.is_null() {
+fn option(inner: &TypeExpr, node: Node<'_>) -> Res<Option<BoxedValue<'static>>> {
+    if node.is_null() {
         return Ok(None);
     }
-    if let Ok(object) = Object::any(raw)
-        && let [(key, some)] = object.members.as_slice()
-        && key == "some"
+    let mut entries = node.is_object().then(|| node.entries()).into_iter().flatten();
+    if let (Some((key, some)), None) = (entries.next(), entries.next())
+        && key.is("some")
     {
-        return Ok(Some(read_value(inner, *some)?.into()));
+        return Ok(Some(read_value(inner, some)?.into()));
     }
-    Ok(Some(read_value(inner, raw)?.into()))
+    Ok(Some(read_value(inner, node)?.into()))
 }
 
-fn integer_of(int: IntType, raw: Raw<'_>) -> Read<Value<'static>> {
+fn integer_of(int: IntType, node: Node<'_>) -> Res<Value<'static>> {
     let (min, max) = int.range();
-    let value = integer::<i64>(raw)?;
+    let value = integer::<i64>(node)?;
     int_value(int, value)
-        .ok_or_else(|| Fault::new(format!("{value} does not fit, the range is {min} to {max}")))
+        .ok_or_else(|| node.fault(format!("{value} does not fit, the range is {min} to {max}")))
 }
 
-fn fixed(bits: u32, raw: Raw<'_>) -> Read<FixedPoint> {
-    if let Ok(object) = Object::read(raw, &["raw"]) {
+fn fixed(bits: u32, node: Node<'_>) -> Res<FixedPoint> {
+    if let Ok(object) = Object::with(node, &["raw"]) {
         return Ok(FixedPoint { raw: object.member("raw", integer)?, fraction_bits: bits });
     }
-    let value = float64(raw)?;
+    let value = float64(node)?;
     FixedPoint::from_exact(value, bits)
-        .ok_or_else(|| Fault::new(format!("{value} has no exact form with {bits} fraction bits")))
+        .ok_or_else(|| node.fault(format!("{value} has no exact form with {bits} fraction bits")))
 }
 
-fn identifier(raw: Raw<'_>) -> Read<Identifier<'static>> {
-    let text = string(raw)?.into_owned();
+fn identifier(node: Node<'_>) -> Res<Identifier<'static>> {
+    let text = node.string()?.into_owned();
     Identifier::new(text.clone())
-        .map_err(|at| Fault::new(format!("an identifier may not hold what is at byte {at} of {text:?}")))
+        .map_err(|at| node.fault(format!("an identifier may not hold what is at byte {at} of {text:?}")))
 }
 
-fn position(raw: Raw<'_>) -> Read<Position> {
-    let object = Object::read(raw, &["x", "y", "z"])?;
+fn position(node: Node<'_>) -> Res<Position> {
+    let object = Object::with(node, &["x", "y", "z"])?;
     let (x, y, z) =
         (object.member("x", integer)?, object.member("y", integer)?, object.member("z", integer)?);
     Ok(Position { x, y, z })
 }
 
-fn mutf8(raw: Raw<'_>) -> Read<JavaStr<'static>> {
-    if raw.is_array() {
-        return Ok(JavaStr::from_units(&each(raw, integer)?).into_owned());
+fn mutf8(node: Node<'_>) -> Res<JavaStr<'static>> {
+    if node.is_array() {
+        return Ok(JavaStr::from_units(&node.each(integer)?).into_owned());
     }
-    text(raw)
+    text(node)
 }
 
-fn particle(raw: Raw<'_>) -> Read<Particle<'static>> {
-    let object = Object::read(raw, &["id", "name", "data"])?;
+fn particle(node: Node<'_>) -> Res<Particle<'static>> {
+    let object = Object::with(node, &["id", "name", "data"])?;
     let id = object.member("id", integer)?;
-    let data = object.member("data", |raw| particle_data(id, raw))?;
+    let data = object.member("data", |node| particle_data(id, node))?;
     Ok(Particle { id, data })
 }
 
-fn particle_data(id: i32, raw: Raw<'_>) -> Read<ParticleData<'static>> {
+fn particle_data(id: i32, node: Node<'_>) -> Res<ParticleData<'static>> {
     // The form says which data it is; whether it belongs to the id is asked when it is written.
-    if raw.is_null() {
+    if node.is_null() {
         return Ok(ParticleData::None);
     }
-    if let Ok(object) = Object::read(raw, &["block_state"]) {
+    if let Ok(object) = Object::with(node, &["block_state"]) {
         return Ok(ParticleData::BlockState(object.member("block_state", integer)?));
     }
-    if let Ok(object) = Object::read(raw, &["item"]) {
+    if let Ok(object) = Object::with(node, &["item"]) {
         return Ok(ParticleData::Item(object.member("item", slot)?.map(Box::new)));
     }
     // An id may be another particle in another version.
@@ -160,9 +166,9 @@ fn particle_data(id: i32, raw: Raw<'_>) -> Read<ParticleData<'static>> {
     if let Some(row) = ids::particle(id, Version::V1_15)
         && rows.all(|row| row.layout == ParticleLayout::None)
     {
-        return Err(Fault::new(format!("{} has no data: null is needed here", row.name)));
+        return Err(node.fault(format!("{} has no data: null is needed here", row.name)));
     }
-    let object = Object::read(raw, &["red", "green", "blue", "scale"])?;
+    let object = Object::with(node, &["red", "green", "blue", "scale"])?;
     Ok(ParticleData::Dust(Box::new(Dust {
         red: object.member("red", float32)?,
         green: object.member("green", float32)?,
@@ -171,48 +177,50 @@ fn particle_data(id: i32, raw: Raw<'_>) -> Read<ParticleData<'static>> {
     })))
 }
 
-fn metadata_entry(raw: Raw<'_>) -> Read<MetadataEntry<'static>> {
-    let object = Object::read(raw, &["index", "type", "name", "value"])?;
-    let id = object.member("type", integer)?;
-    let kind = MetadataType::from_wire(id, Version::V1_14)
-        .ok_or_else(|| Fault::new(format!("there is no metadata type {id}")).at(Segment::Field("type")))?;
-    let value = object.member("value", |raw| metadata_value(kind, raw))?;
+fn metadata_entry(node: Node<'_>) -> Res<MetadataEntry<'static>> {
+    let object = Object::with(node, &["index", "type", "name", "value"])?;
+    let kind = object.member("type", |node| {
+        let id = integer(node)?;
+        MetadataType::from_wire(id, Version::V1_14)
+            .ok_or_else(|| node.fault(format!("there is no metadata type {id}")))
+    })?;
+    let value = object.member("value", |node| metadata_value(kind, node))?;
     Ok(MetadataEntry { index: object.member("index", integer)?, value })
 }
 
-fn metadata_value(kind: MetadataType, raw: Raw<'_>) -> Read<MetadataValue<'static>> {
+fn metadata_value(kind: MetadataType, node: Node<'_>) -> Res<MetadataValue<'static>> {
     use MetadataValue as V;
     Ok(match kind {
-        MetadataType::Byte => V::Byte(integer(raw)?),
-        MetadataType::VarInt => V::VarInt(integer(raw)?),
-        MetadataType::Float => V::Float(float32(raw)?),
-        MetadataType::String => V::String(string(raw)?.into_owned().into()),
-        MetadataType::Chat => V::Chat(Chat(string(raw)?.into_owned().into())),
+        MetadataType::Byte => V::Byte(integer(node)?),
+        MetadataType::VarInt => V::VarInt(integer(node)?),
+        MetadataType::Float => V::Float(float32(node)?),
+        MetadataType::String => V::String(node.string()?.into_owned().into()),
+        MetadataType::Chat => V::Chat(Chat(node.string()?.into_owned().into())),
         MetadataType::OptChat => {
-            V::OptChat(nullable(raw, |raw| Ok(Box::new(Chat(string(raw)?.into_owned().into()))))?)
+            V::OptChat(nullable(node, |node| Ok(Box::new(Chat(node.string()?.into_owned().into()))))?)
         }
-        MetadataType::Slot => V::Slot(slot(raw)?.map(Box::new)),
-        MetadataType::Boolean => V::Boolean(boolean(raw)?),
-        MetadataType::Rotation => match each(raw, float32)?.as_slice() {
+        MetadataType::Slot => V::Slot(slot(node)?.map(Box::new)),
+        MetadataType::Boolean => V::Boolean(node.boolean()?),
+        MetadataType::Rotation => match node.each(float32)?.as_slice() {
             [x, y, z] => V::Rotation([*x, *y, *z]),
-            other => return Err(Fault::new(format!("a rotation is 3 numbers, not {}", other.len()))),
+            other => return Err(node.fault(format!("a rotation is 3 numbers, not {}", other.len()))),
         },
-        MetadataType::Position => V::Position(position(raw)?),
-        MetadataType::OptPosition => V::OptPosition(nullable(raw, position)?),
-        MetadataType::Direction => V::Direction(integer(raw)?),
-        MetadataType::OptUuid => V::OptUuid(nullable(raw, parsed)?.map(Box::new)),
-        MetadataType::OptBlockId => V::OptBlockId(nullable(raw, integer)?),
-        MetadataType::Nbt => V::Nbt(nbt(raw)?.map(Box::new)),
-        MetadataType::Particle => V::Particle(particle(raw)?),
+        MetadataType::Position => V::Position(position(node)?),
+        MetadataType::OptPosition => V::OptPosition(nullable(node, position)?),
+        MetadataType::Direction => V::Direction(integer(node)?),
+        MetadataType::OptUuid => V::OptUuid(nullable(node, parsed)?.map(Box::new)),
+        MetadataType::OptBlockId => V::OptBlockId(nullable(node, integer)?),
+        MetadataType::Nbt => V::Nbt(nbt(node)?.map(Box::new)),
+        MetadataType::Particle => V::Particle(particle(node)?),
         MetadataType::VillagerData => {
-            let object = Object::read(raw, &["type", "profession", "level"])?;
+            let object = Object::with(node, &["type", "profession", "level"])?;
             V::VillagerData {
                 kind: object.member("type", integer)?,
                 profession: object.member("profession", integer)?,
                 level: object.member("level", integer)?,
             }
         }
-        MetadataType::OptVarInt => V::OptVarInt(nullable(raw, integer)?),
-        MetadataType::Pose => V::Pose(integer(raw)?),
+        MetadataType::OptVarInt => V::OptVarInt(nullable(node, integer)?),
+        MetadataType::Pose => V::Pose(integer(node)?),
     })
 }

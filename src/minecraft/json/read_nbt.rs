@@ -1,155 +1,185 @@
 //! JSON text to slots and NBT.
 
-use super::document::Raw;
-use super::fault::{Fault, Read};
-use super::level::{Object, each, elements, float32, float64, hex, integer, nullable, string};
-use crate::error::Segment;
+use super::read::read_text;
+use super::single::{float32, float64, integer, nullable};
+use crate::error::{JsonError, Segment};
+use crate::json::{Node, Object, Res, Within};
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::{ItemStack, Slot};
 use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Number, Packed, Tag};
 
-pub(super) fn slot(raw: Raw<'_>) -> Read<Slot<'static>> {
-    nullable(raw, |raw| {
-        let object = Object::read(raw, &["id", "count", "nbt"])?;
+/// A tag from JSON, `{"type":"int","value":5}`; mirrors [`tag_to_json`](super::tag_to_json).
+///
+/// # Errors
+/// If the text is no JSON, or no tag: at which line and column, where in the value, and why. Tags in more than 512 lists and
+/// compounds are refused.
+///
+/// ```
+/// use gamewire::minecraft::json::tag_from_json;
+/// use gamewire::minecraft::nbt::Tag;
+/// assert_eq!(tag_from_json(r#"{"type": "short", "value": 5}"#)?, Tag::Short(5));
+/// let error = tag_from_json(r#"{"type": "short", "value": 40000}"#).unwrap_err();
+/// assert_eq!(error.to_string(), "at line 1, column 28, $.value: an integer in range is needed here, not 40000");
+/// # Ok::<(), gamewire::minecraft::json::JsonError>(())
+/// ```
+pub fn tag_from_json(json: &str) -> Result<Tag<'static>, JsonError> {
+    read_text(json, |node| tag(node, 0))
+}
+
+/// NBT from JSON, `{"name":"","tag":{"type":"compound","value":[…]}}`; mirrors [`nbt_to_json`](super::nbt_to_json).
+///
+/// # Errors
+/// As [`tag_from_json`].
+///
+/// ```
+/// use gamewire::minecraft::json::nbt_from_json;
+/// let text = r#"{"name": "", "tag": {"type": "compound", "value": [["hp", {"type": "byte", "value": 9}]]}}"#;
+/// assert_eq!(nbt_from_json(text)?.root.get("hp").and_then(|hp| hp.as_i64()), Some(9));
+/// # Ok::<(), gamewire::minecraft::json::JsonError>(())
+/// ```
+pub fn nbt_from_json(json: &str) -> Result<Nbt<'static>, JsonError> {
+    read_text(json, named)
+}
+
+pub(super) fn slot(node: Node<'_>) -> Res<Slot<'static>> {
+    nullable(node, |node| {
+        let object = Object::with(node, &["id", "count", "nbt"])?;
         let (id, count) = (object.member("id", integer)?, object.member("count", integer)?);
         Ok(ItemStack { id, count, nbt: object.member("nbt", nbt)? })
     })
 }
 
-pub(super) fn nbt(raw: Raw<'_>) -> Read<Option<Nbt<'static>>> {
-    nullable(raw, |raw| {
-        let object = Object::read(raw, &["name", "tag"])?;
-        let name = object.member("name", text)?;
-        match object.member("tag", typed)? {
-            (TagId::Compound, value) => Ok(Nbt { name, root: compound(value, 0)? }),
-            (other, _) => Err(Fault::new(format!("a root is a compound, not {}", other.json_name()))),
-        }
-    })
+pub(super) fn nbt(node: Node<'_>) -> Res<Option<Nbt<'static>>> {
+    nullable(node, named)
+}
+
+fn named(node: Node<'_>) -> Res<Nbt<'static>> {
+    let object = Object::with(node, &["name", "tag"])?;
+    Ok(Nbt { name: object.member("name", text)?, root: object.member("tag", root)? })
 }
 
 /// Text as a string, or as the bytes of what no string can hold.
-pub(super) fn text(raw: Raw<'_>) -> Read<JavaStr<'static>> {
-    if !raw.is_object() {
-        return Ok(JavaStr::from(string(raw)?.into_owned()));
+pub(super) fn text(node: Node<'_>) -> Res<JavaStr<'static>> {
+    if !node.is_object() {
+        return Ok(JavaStr::from(node.string()?.into_owned()));
     }
-    let object = Object::read(raw, &["mutf8"])?;
-    let bytes = object.member("mutf8", hex)?;
-    JavaStr::from_bytes(bytes).map_err(|at| Fault::new(format!("byte {at} is not modified UTF-8")))
+    let object = Object::with(node, &["mutf8"])?;
+    object.member("mutf8", |node| {
+        JavaStr::from_bytes(node.bytes()?)
+            .map_err(|at| node.fault(format!("byte {at} is not modified UTF-8")))
+    })
 }
 
-/// Deeper than the reader goes, nothing could be read back.
-fn deeper(depth: u32) -> Read<u32> {
+fn root(node: Node<'_>) -> Res<Compound<'static>> {
+    match typed(node)? {
+        (TagId::Compound, value) => compound(value, 0).within(|| Segment::Field("value")),
+        (other, _) => Err(node.fault(format!("a root is a compound, not {}", other.json_name()))),
+    }
+}
+
+/// The depth inside of a value. Readers of NBT refuse what is deeper than the limit.
+fn deeper(node: Node<'_>, depth: u32) -> Res<u32> {
     let limit = Limits::NBT.depth;
     if depth >= limit {
-        return Err(Fault::new(format!("NBT is nested deeper than the limit of {limit}")));
+        return Err(node.fault(format!("NBT is nested deeper than the limit of {limit}")));
     }
     Ok(depth + 1)
 }
 
-fn tag(raw: Raw<'_>, depth: u32) -> Read<Tag<'static>> {
-    let (id, value) = typed(raw)?;
+fn tag(node: Node<'_>, depth: u32) -> Res<Tag<'static>> {
+    let (id, value) = typed(node)?;
     let tag = match id {
-        TagId::List => list(value, deeper(depth)?).map(Tag::List),
-        TagId::Compound => compound(value, deeper(depth)?).map(Tag::Compound),
+        TagId::List => list(value, deeper(node, depth)?).map(Tag::List),
+        TagId::Compound => compound(value, deeper(node, depth)?).map(Tag::Compound),
         leaf => payload(leaf, value),
     };
-    tag.map_err(|error| error.at(Segment::Field("value")))
+    tag.within(|| Segment::Field("value"))
 }
 
 /// `{"type":…,"value":…}`
-fn typed(raw: Raw<'_>) -> Read<(TagId, Raw<'_>)> {
-    let object = Object::read(raw, &["type", "value"])?;
-    Ok((object.member("type", tag_id)?, object.raw("value")?))
+fn typed(node: Node<'_>) -> Res<(TagId, Node<'_>)> {
+    let object = Object::with(node, &["type", "value"])?;
+    Ok((object.member("type", tag_id)?, object.need("value")?))
 }
 
-fn tag_id(raw: Raw<'_>) -> Read<TagId> {
-    let name = string(raw)?;
-    TagId::from_json_name(&name).ok_or_else(|| Fault::new(format!("there is no NBT type {name:?}")))
+fn tag_id(node: Node<'_>) -> Res<TagId> {
+    let name = node.string()?;
+    TagId::from_json_name(&name).ok_or_else(|| node.fault(format!("there is no NBT type {name:?}")))
 }
 
 /// A payload that has no children.
-fn payload(id: TagId, raw: Raw<'_>) -> Read<Tag<'static>> {
+fn payload(id: TagId, node: Node<'_>) -> Res<Tag<'static>> {
     Ok(match id {
-        TagId::Byte => Tag::Byte(integer(raw)?),
-        TagId::Short => Tag::Short(integer(raw)?),
-        TagId::Int => Tag::Int(integer(raw)?),
-        TagId::Long => Tag::Long(integer(raw)?),
-        TagId::Float => Tag::Float(float32(raw)?),
-        TagId::Double => Tag::Double(float64(raw)?),
-        TagId::ByteArray => Tag::ByteArray(packed(raw, integer)?),
-        TagId::String => Tag::String(text(raw)?),
-        TagId::IntArray => Tag::IntArray(packed(raw, integer)?),
-        TagId::LongArray => Tag::LongArray(packed(raw, integer)?),
-        TagId::End | TagId::List | TagId::Compound => return Err(Fault::new("an End tag is no value")),
+        TagId::Byte => Tag::Byte(integer(node)?),
+        TagId::Short => Tag::Short(integer(node)?),
+        TagId::Int => Tag::Int(integer(node)?),
+        TagId::Long => Tag::Long(integer(node)?),
+        TagId::Float => Tag::Float(float32(node)?),
+        TagId::Double => Tag::Double(float64(node)?),
+        TagId::ByteArray => Tag::ByteArray(packed(node, integer)?),
+        TagId::String => Tag::String(text(node)?),
+        TagId::IntArray => Tag::IntArray(packed(node, integer)?),
+        TagId::LongArray => Tag::LongArray(packed(node, integer)?),
+        TagId::End | TagId::List | TagId::Compound => return Err(node.fault("an End tag is no value")),
     })
 }
 
-fn packed<N: Number>(raw: Raw<'_>, read: impl FnMut(Raw<'_>) -> Read<N>) -> Read<Packed<'static, N>> {
-    Ok(each(raw, read)?.into())
+fn packed<N: Number>(node: Node<'_>, read: impl FnMut(Node<'_>) -> Res<N>) -> Res<Packed<'static, N>> {
+    Ok(node.each(read)?.into())
 }
 
-fn compound(raw: Raw<'_>, depth: u32) -> Read<Compound<'static>> {
+fn compound(node: Node<'_>, depth: u32) -> Res<Compound<'static>> {
     let mut entries = Vec::new();
-    for (index, pair) in elements(raw)?.enumerate() {
-        let at = |error: Box<Fault>| error.located(pair.offset()).at(Segment::Index(index));
-        let mut inside = elements(pair).map_err(at)?;
-        let (Some(name), Some(value), None) = (inside.next(), inside.next(), inside.next()) else {
-            return Err(at(pair.wrong("an entry is an array of a name and a tag")));
-        };
-        entries.push((text(name).map_err(at)?, tag(value, depth).map_err(at)?));
+    for (index, pair) in node.elements()?.enumerate() {
+        entries.push(entry(pair, depth).within(|| Segment::Index(index))?);
     }
     Ok(entries.into())
 }
 
-fn list(raw: Raw<'_>, depth: u32) -> Read<List<'static>> {
-    let (id, value) = typed(raw)?;
+fn entry(pair: Node<'_>, depth: u32) -> Res<(JavaStr<'static>, Tag<'static>)> {
+    let mut inside = pair.elements()?;
+    let (Some(name), Some(value), None) = (inside.next(), inside.next(), inside.next()) else {
+        return Err(pair.fault("an entry is an array of a name and a tag"));
+    };
+    let name = text(name).within(|| Segment::Index(0))?;
+    Ok((name, tag(value, depth).within(|| Segment::Index(1))?))
+}
+
+fn list(node: Node<'_>, depth: u32) -> Res<List<'static>> {
+    let (id, value) = typed(node)?;
     let list = match id {
         TagId::List => lists(value, depth).map(List::List),
         TagId::Compound => compounds(value, depth).map(List::Compound),
         leaf => leaves(leaf, value),
     };
-    list.map_err(|error| error.at(Segment::Field("value")))
+    list.within(|| Segment::Field("value"))
 }
 
-fn lists(raw: Raw<'_>, depth: u32) -> Read<Lists<'static>> {
-    let mut lists = Vec::new();
-    for (index, raw) in elements(raw)?.enumerate() {
-        lists.push(
-            list(raw, deeper(depth)?)
-                .map_err(|error| error.located(raw.offset()).at(Segment::Index(index)))?,
-        );
-    }
-    Ok(lists.into())
+fn lists(node: Node<'_>, depth: u32) -> Res<Lists<'static>> {
+    Ok(node.each(|node| list(node, deeper(node, depth)?))?.into())
 }
 
-fn compounds(raw: Raw<'_>, depth: u32) -> Read<Box<[Compound<'static>]>> {
-    let mut compounds = Vec::new();
-    for (index, raw) in elements(raw)?.enumerate() {
-        compounds.push(
-            compound(raw, deeper(depth)?)
-                .map_err(|error| error.located(raw.offset()).at(Segment::Index(index)))?,
-        );
-    }
-    Ok(compounds.into())
+fn compounds(node: Node<'_>, depth: u32) -> Res<Box<[Compound<'static>]>> {
+    Ok(node.each(|node| compound(node, deeper(node, depth)?))?.into())
 }
 
 /// A list whose elements have no children.
-fn leaves(id: TagId, raw: Raw<'_>) -> Read<List<'static>> {
+fn leaves(id: TagId, node: Node<'_>) -> Res<List<'static>> {
     Ok(match id {
-        TagId::Byte => List::Byte(packed(raw, integer)?),
-        TagId::Short => List::Short(packed(raw, integer)?),
-        TagId::Int => List::Int(packed(raw, integer)?),
-        TagId::Long => List::Long(packed(raw, integer)?),
-        TagId::Float => List::Float(packed(raw, float32)?),
-        TagId::Double => List::Double(packed(raw, float64)?),
-        TagId::ByteArray => List::ByteArray(each(raw, |raw| packed(raw, integer))?.into()),
-        TagId::String => List::String(each(raw, text)?.into()),
-        TagId::IntArray => List::IntArray(each(raw, |raw| packed(raw, integer))?.into()),
-        TagId::LongArray => List::LongArray(each(raw, |raw| packed(raw, integer))?.into()),
-        TagId::End | TagId::List | TagId::Compound => match each(raw, |_| Ok(()))?.len() {
+        TagId::Byte => List::Byte(packed(node, integer)?),
+        TagId::Short => List::Short(packed(node, integer)?),
+        TagId::Int => List::Int(packed(node, integer)?),
+        TagId::Long => List::Long(packed(node, integer)?),
+        TagId::Float => List::Float(packed(node, float32)?),
+        TagId::Double => List::Double(packed(node, float64)?),
+        TagId::ByteArray => List::ByteArray(node.each(|node| packed(node, integer))?.into()),
+        TagId::String => List::String(node.each(text)?.into()),
+        TagId::IntArray => List::IntArray(node.each(|node| packed(node, integer))?.into()),
+        TagId::LongArray => List::LongArray(node.each(|node| packed(node, integer))?.into()),
+        TagId::End | TagId::List | TagId::Compound => match node.each(|_| Ok(()))?.len() {
             0 => List::End,
-            _ => return Err(Fault::new("a list of End has no elements")),
+            _ => return Err(node.fault("a list of End has no elements")),
         },
     })
 }

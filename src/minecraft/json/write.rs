@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::pieces::{display, float32, float64, hex, quoted, sequence, string};
+use super::numbers::{float32, float64, quoted};
 use super::write_nbt::{nbt, slot};
+use crate::json::write::{array, display, hex, string};
 use crate::minecraft::expr::{TypeExpr, Value};
 use crate::minecraft::model::Position;
 use crate::minecraft::model::{Dust, Particle, ParticleData};
@@ -46,17 +47,17 @@ fn write_value(out: &mut String, expr: &TypeExpr, version: Version, value: &Valu
         Value::Angle(x) => display(out, x.0),
         Value::Uuid(x) => quoted(out, x),
         Value::Nbt(x) => nbt(out, x.as_deref()),
-        Value::Mutf8(x) => sequence(out, x.units(), display),
+        Value::Mutf8(x) => array(out, x.units(), display),
         Value::Slot(x) => slot(out, x.as_deref()),
         Value::Particle(x) => particle(out, version, x),
-        Value::Metadata(x) => sequence(out, &x.0, |out, x| metadata_entry(out, version, x)),
+        Value::Metadata(x) => array(out, &x.0, |out, x| metadata_entry(out, version, x)),
         Value::Option(x) => option(out, expr, version, x.as_deref()),
         Value::Array(x) => {
             let element = match expr {
                 TypeExpr::Array(_, element) => element,
                 other => other,
             };
-            sequence(out, x, |out, x| write_value(out, element, version, x));
+            array(out, x, |out, x| write_value(out, element, version, x));
         }
         Value::Struct(x) => structure(out, expr, version, x),
         Value::Bytes(x) => hex(out, x),
@@ -146,7 +147,7 @@ fn metadata_value(out: &mut String, version: Version, value: &MetadataValue<'_>)
         V::OptChat(Some(x)) => string(out, &x.0),
         V::Slot(x) => slot(out, x.as_deref()),
         V::Boolean(x) => display(out, x),
-        V::Rotation(x) => sequence(out, x, |out, x| float32(out, *x)),
+        V::Rotation(x) => array(out, x, |out, x| float32(out, *x)),
         V::Position(x) | V::OptPosition(Some(x)) => position(out, x),
         V::OptUuid(Some(x)) => quoted(out, x),
         V::OptBlockId(Some(x)) | V::OptVarInt(Some(x)) => display(out, x),

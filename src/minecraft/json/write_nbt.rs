@@ -2,9 +2,42 @@
 
 use std::fmt::Write as _;
 
-use super::pieces::{display, float32, float64, hex, quoted, sequence, string};
+use super::numbers::{float32, float64, quoted};
+use crate::json::write::{array, display, hex, string};
 use crate::minecraft::model::ItemStack;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Tag};
+
+/// A tag as JSON, on one line; see the [table](super) of forms.
+///
+/// ```
+/// use gamewire::minecraft::json::tag_to_json;
+/// use gamewire::minecraft::nbt::Tag;
+/// assert_eq!(tag_to_json(&Tag::Short(5)), r#"{"type":"short","value":5}"#);
+/// ```
+#[must_use]
+pub fn tag_to_json(x: &Tag<'_>) -> String {
+    let mut out = String::new();
+    tag(&mut out, x);
+    out
+}
+
+/// NBT as JSON, on one line, with the name of its root; see the [table](super) of forms.
+///
+/// ```
+/// use gamewire::minecraft::json::nbt_to_json;
+/// use gamewire::minecraft::nbt::{Compound, Nbt};
+/// let nbt = Nbt::unnamed(Compound::from_iter([("hp", 9_i8)]));
+/// assert_eq!(
+///     nbt_to_json(&nbt),
+///     r#"{"name":"","tag":{"type":"compound","value":[["hp",{"type":"byte","value":9}]]}}"#
+/// );
+/// ```
+#[must_use]
+pub fn nbt_to_json(x: &Nbt<'_>) -> String {
+    let mut out = String::new();
+    nbt(&mut out, Some(x));
+    out
+}
 
 pub(super) fn slot(out: &mut String, x: Option<&ItemStack<'_>>) {
     let Some(stack) = x else {
@@ -38,13 +71,19 @@ fn text(out: &mut String, x: &JavaStr<'_>) {
 }
 
 fn compound(out: &mut String, x: &Compound<'_>) {
-    sequence(out, x.entries(), |out, (name, value)| {
+    array(out, x.entries(), |out, (name, value)| {
         out.push('[');
         text(out, name);
-        let _ = write!(out, ",{{\"type\":\"{}\",\"value\":", value.id().json_name());
-        payload(out, value);
-        out.push_str("}]");
+        out.push(',');
+        tag(out, value);
+        out.push(']');
     });
+}
+
+fn tag(out: &mut String, x: &Tag<'_>) {
+    display(out, format_args!("{{\"type\":\"{}\",\"value\":", x.id().json_name()));
+    payload(out, x);
+    out.push('}');
 }
 
 fn payload(out: &mut String, x: &Tag<'_>) {
@@ -55,12 +94,12 @@ fn payload(out: &mut String, x: &Tag<'_>) {
         Tag::Long(x) => quoted(out, x),
         Tag::Float(x) => float32(out, *x),
         Tag::Double(x) => float64(out, *x),
-        Tag::ByteArray(x) => sequence(out, x.iter(), display),
+        Tag::ByteArray(x) => array(out, x.iter(), display),
         Tag::String(x) => text(out, x),
         Tag::List(x) => list(out, x),
         Tag::Compound(x) => compound(out, x),
-        Tag::IntArray(x) => sequence(out, x.iter(), display),
-        Tag::LongArray(x) => sequence(out, x.iter(), quoted),
+        Tag::IntArray(x) => array(out, x.iter(), display),
+        Tag::LongArray(x) => array(out, x.iter(), quoted),
     }
 }
 
@@ -68,18 +107,18 @@ fn list(out: &mut String, x: &List<'_>) {
     let _ = write!(out, "{{\"type\":\"{}\",\"value\":", x.element_type().json_name());
     match x {
         List::End => out.push_str("[]"),
-        List::Byte(x) => sequence(out, x.iter(), display),
-        List::Short(x) => sequence(out, x.iter(), display),
-        List::Int(x) => sequence(out, x.iter(), display),
-        List::Long(x) => sequence(out, x.iter(), quoted),
-        List::Float(x) => sequence(out, x.iter(), float32),
-        List::Double(x) => sequence(out, x.iter(), float64),
-        List::ByteArray(x) => sequence(out, x, |out, x| sequence(out, x.iter(), display)),
-        List::String(x) => sequence(out, x, text),
-        List::List(x) => sequence(out, x, list),
-        List::Compound(x) => sequence(out, x, compound),
-        List::IntArray(x) => sequence(out, x, |out, x| sequence(out, x.iter(), display)),
-        List::LongArray(x) => sequence(out, x, |out, x| sequence(out, x.iter(), quoted)),
+        List::Byte(x) => array(out, x.iter(), display),
+        List::Short(x) => array(out, x.iter(), display),
+        List::Int(x) => array(out, x.iter(), display),
+        List::Long(x) => array(out, x.iter(), quoted),
+        List::Float(x) => array(out, x.iter(), float32),
+        List::Double(x) => array(out, x.iter(), float64),
+        List::ByteArray(x) => array(out, x, |out, x| array(out, x.iter(), display)),
+        List::String(x) => array(out, x, text),
+        List::List(x) => array(out, x, list),
+        List::Compound(x) => array(out, x, compound),
+        List::IntArray(x) => array(out, x, |out, x| array(out, x.iter(), display)),
+        List::LongArray(x) => array(out, x, |out, x| array(out, x.iter(), quoted)),
     }
     out.push('}');
 }

@@ -26,7 +26,7 @@ impl Chat<'_> {
     #[cfg(feature = "json")]
     pub fn is_json(&self) -> bool {
         // Depth is no question: what is inside is passed over, not built.
-        serde_json::from_str::<serde::de::IgnoredAny>(&self.0).is_ok()
+        crate::json::Document::new(&self.0, crate::json::Rules::JSON).is_ok()
             && self.0.trim_start().starts_with(['{', '[', '"'])
     }
 }

@@ -3,7 +3,7 @@
 
 use std::mem;
 
-use nom::{Check as NoOutput, Complete, Emit, OutputM};
+use nom::{Check as NoOutput, Emit, OutputM, Streaming};
 
 use super::super::{Cx, Rules};
 use super::text::{check_short_text, short_text, skip_text};
@@ -110,7 +110,7 @@ impl<'a> Output<'a> for Borrow {
         i: &'a [u8],
         slot: &mut Variant<'a>,
     ) -> PResult<'a, ()> {
-        let (rest, value) = parser.process::<OutputM<Emit, Emit, Complete>>(i)?;
+        let (rest, value) = parser.process::<OutputM<Emit, Emit, Streaming>>(i)?;
         place(slot, value);
         Ok((rest, ()))
     }
@@ -164,7 +164,7 @@ impl<'a> Output<'a> for Own {
         i: &'a [u8],
         slot: &mut OwnedVariant,
     ) -> PResult<'a, ()> {
-        let (rest, value) = parser.process::<OutputM<Emit, Emit, Complete>>(i)?;
+        let (rest, value) = parser.process::<OutputM<Emit, Emit, Streaming>>(i)?;
         place(slot, value.into_owned());
         Ok((rest, ()))
     }
@@ -232,7 +232,7 @@ impl<'a, const TEXT: bool> Output<'a> for Nothing<TEXT> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn take(mut parser: impl Grammar<'a, Variant<'a>>, i: &'a [u8], (): &mut ()) -> PResult<'a, ()> {
-        parser.process::<OutputM<NoOutput, Emit, Complete>>(i)
+        parser.process::<OutputM<NoOutput, Emit, Streaming>>(i)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

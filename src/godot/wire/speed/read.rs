@@ -23,6 +23,7 @@ use super::super::element_type::UNTYPED;
 use super::super::header::{common, flags_are_known};
 use super::super::object::{is_whole, property_name};
 use super::super::payload::payload;
+use super::super::variant::variant;
 use super::super::{Cx, Header, boolean, float, header, int, vector2, vector3};
 use super::filling::{
     Filling, FillingObject, begin_object, begin_typed_array, begin_typed_dictionary, end_array,
@@ -30,10 +31,9 @@ use super::filling::{
 };
 use super::output::Output;
 use crate::cx::chunk;
-use crate::error::{DecodeErrorKind, PResult};
+use crate::error::PResult;
 use crate::godot::ids::Kind;
 use crate::godot::model::{OwnedVariant, Text, Variant};
-use crate::grammar::fail;
 use crate::trace::{Part, Trace};
 
 /// Any value at all: what containers hold.
@@ -150,7 +150,8 @@ fn read_leaf<'a, O: Output<'a>, T: Trace>(
     i: &'a [u8],
     slot: &mut O::Value,
 ) -> PResult<'a, ()> {
-    O::take(payload(*cx, header, |_| fail(DecodeErrorKind::UnknownType { id: header.word })), i, slot)
+    // Nothing is inside of it, so no element is read; a grammar of its own for that would be compiled in addition.
+    O::take(payload(*cx, header, variant), i, slot)
 }
 
 /// Reads a value of a container into its slot and moves on: the short way, or any way. A macro, for a function

@@ -21,11 +21,11 @@ mod write;
 use std::io::Write;
 
 use cookie_factory::SerializeFn;
-use nom::{Err, Mode, OutputMode, PResult, Parser};
+use nom::{OutputMode, PResult, Parser};
 
 use super::Cx;
-use crate::error::{self, Fault};
-use crate::grammar::Grammar;
+use crate::error::Fault;
+use crate::grammar::{Grammar, in_mode, makes_nothing};
 use crate::minecraft::model::nbt::{Compound, List};
 use crate::sink::serializer;
 use crate::trace::Trace;
@@ -65,11 +65,11 @@ impl<'a, T: Trace> Parser<&'a [u8]> for FastCompound<'_, T> {
     #[inline]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Compound<'a>, Fault> {
         let cx = self.0;
-        if makes_nothing::<OM>() {
+        if const { makes_nothing::<OM>() } {
             let read = entries::entries::<T, Nothing>(&cx, cx.level(), i, &mut ());
-            return of_mode::<OM, _>(read.map(|(i, ())| (i, Compound::default())));
+            return in_mode::<OM, _>(read.map(|(i, ())| (i, Compound::default())));
         }
-        of_mode::<OM, _>(entries::entries::<T, Tree>(&cx, cx.level(), i, &mut Vec::new()))
+        in_mode::<OM, _>(entries::entries::<T, Tree>(&cx, cx.level(), i, &mut Vec::new()))
     }
 }
 
@@ -82,26 +82,10 @@ impl<'a, T: Trace> Parser<&'a [u8]> for FastList<'_, T> {
     #[inline]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], List<'a>, Fault> {
         let cx = self.0;
-        if makes_nothing::<OM>() {
+        if const { makes_nothing::<OM>() } {
             let read = elements::elements::<T, Nothing>(&cx, cx.level(), i, &mut ());
-            return of_mode::<OM, _>(read.map(|(i, ())| (i, List::default())));
+            return in_mode::<OM, _>(read.map(|(i, ())| (i, List::default())));
         }
-        of_mode::<OM, _>(elements::elements::<T, Tree>(&cx, cx.level(), i, &mut Vec::new()))
-    }
-}
-
-/// Whether a mode of nom's asks for the end of the input alone, as [`nom::Check`] does: its outputs have no size.
-fn makes_nothing<OM: OutputMode>() -> bool {
-    size_of::<<OM::Output as Mode>::Output<u8>>() == 0
-}
-
-/// The result in the form of a mode.
-#[inline]
-fn of_mode<'a, OM: OutputMode, X>(read: error::PResult<'a, X>) -> PResult<OM, &'a [u8], X, Fault> {
-    match read {
-        Ok((i, x)) => Ok((i, OM::Output::bind(|| x))),
-        Err(Err::Error(fault)) => Err(Err::Error(OM::Error::bind(|| fault))),
-        Err(Err::Failure(fault)) => Err(Err::Failure(fault)),
-        Err(Err::Incomplete(needed)) => Err(Err::Incomplete(needed)),
+        in_mode::<OM, _>(elements::elements::<T, Tree>(&cx, cx.level(), i, &mut Vec::new()))
     }
 }

@@ -1,0 +1,273 @@
+//! A JSON text and where its values are: a flat list, in which arrays and objects know where they end.
+//!
+//! An object's keys may be in any order, so a value's type may come after its content. With the list, stepping over
+//! content takes no time, and no byte is read again however deep it is nested.
+
+use std::borrow::Cow;
+
+use super::fault::{Fault, Res, Within};
+use super::scan::{self, Rules};
+use crate::error::Segment;
+
+/// The type of a JSON value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum JsonType {
+    Null,
+    True,
+    False,
+    Number,
+    /// Without escapes: the text is the string.
+    Plain,
+    /// With escapes.
+    Escaped,
+    Array,
+    /// Keys and values alternate.
+    Object,
+}
+
+impl JsonType {
+    fn is_container(self) -> bool {
+        matches!(self, Self::Array | Self::Object)
+    }
+
+    fn is_string(self) -> bool {
+        matches!(self, Self::Plain | Self::Escaped)
+    }
+
+    /// For messages: "this is ..".
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::True | Self::False => "a boolean",
+            Self::Number => "a number",
+            Self::Plain | Self::Escaped => "a string",
+            Self::Array => "an array",
+            Self::Object => "an object",
+        }
+    }
+}
+
+/// Where a value is. Small, since there is one for each number of a packed array.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Token {
+    pub(super) json_type: JsonType,
+    /// Where it starts in the text; after the quote for strings.
+    pub(super) start: u32,
+    /// Arrays and objects: the token after their last one. Others: where they end in the text.
+    pub(super) end: u32,
+}
+
+/// A JSON text and its values, each key before its value.
+#[derive(Debug)]
+pub(crate) struct Document<'t> {
+    pub(super) text: &'t str,
+    pub(super) tokens: Vec<Token>,
+    pub(super) rules: Rules,
+}
+
+/// A value of a document.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Node<'d> {
+    document: &'d Document<'d>,
+    at: usize,
+}
+
+impl<'t> Document<'t> {
+    /// Finds every value of a text that is one JSON value.
+    ///
+    /// # Errors
+    /// If it is none: where, and what is needed there.
+    pub(crate) fn new(text: &'t str, rules: Rules) -> Res<Self> {
+        scan::scan(text, rules)
+    }
+
+    /// The whole value.
+    pub(crate) fn root(&self) -> Node<'_> {
+        self.node(0)
+    }
+
+    pub(super) fn node(&self, at: usize) -> Node<'_> {
+        Node { document: self, at }
+    }
+}
+
+impl<'d> Node<'d> {
+    fn token(self) -> Token {
+        let none = Token { json_type: JsonType::Null, start: 0, end: 0 };
+        self.document.tokens.get(self.at).copied().unwrap_or(none)
+    }
+
+    /// Its number among the values of the document.
+    pub(super) fn index(self) -> usize {
+        self.at
+    }
+
+    pub(crate) fn json_type(self) -> JsonType {
+        self.token().json_type
+    }
+
+    pub(crate) fn is_string(self) -> bool {
+        self.json_type().is_string()
+    }
+
+    pub(crate) fn is_array(self) -> bool {
+        self.json_type() == JsonType::Array
+    }
+
+    pub(crate) fn is_object(self) -> bool {
+        self.json_type() == JsonType::Object
+    }
+
+    pub(crate) fn is_null(self) -> bool {
+        self.json_type() == JsonType::Null
+    }
+
+    /// Where the value starts in the text: at the quote of a string.
+    pub(crate) fn offset(self) -> usize {
+        let token = self.token();
+        (token.start as usize).saturating_sub(usize::from(token.json_type.is_string()))
+    }
+
+    /// The text of a number or word, or of a string with its escapes and without quotes. Arrays and objects have none
+    /// here, so that no text is read once for each level that it is nested in.
+    pub(crate) fn raw(self) -> &'d str {
+        let token = self.token();
+        if token.json_type.is_container() {
+            return "";
+        }
+        self.document.text.get(token.start as usize..token.end as usize).unwrap_or_default()
+    }
+
+    /// The string.
+    pub(crate) fn string(self) -> Res<Cow<'d, str>> {
+        match self.json_type() {
+            JsonType::Plain => Ok(self.raw().into()),
+            JsonType::Escaped => scan::unescape(self.raw()).map(Cow::Owned).map_err(|at| {
+                let hint = self.document.rules.not_unicode;
+                let at = self.offset() + 1 + at;
+                Fault::new(at, format!("half a surrogate pair is no character{hint}"))
+            }),
+            _ => Err(self.instead_of("a string")),
+        }
+    }
+
+    /// Whether it is this string.
+    pub(crate) fn is(self, text: &str) -> bool {
+        match self.json_type() {
+            JsonType::Plain => self.raw() == text,
+            JsonType::Escaped => scan::unescape(self.raw()).is_ok_and(|own| own == text),
+            _ => false,
+        }
+    }
+
+    /// `true` or `false`.
+    pub(crate) fn boolean(self) -> Res<bool> {
+        match self.json_type() {
+            JsonType::True => Ok(true),
+            JsonType::False => Ok(false),
+            _ => Err(self.instead_of("true or false")),
+        }
+    }
+
+    /// The bytes of a string of hexadecimal digits.
+    pub(crate) fn bytes(self) -> Res<Vec<u8>> {
+        crate::hex::decode(&self.string()?)
+            .ok_or_else(|| self.fault("bytes are written as two hexadecimal digits each"))
+    }
+
+    /// The elements of an array; the keys and values of an object by turns.
+    pub(crate) fn children(self) -> Children<'d> {
+        let end = self.after();
+        let first = if self.json_type().is_container() { self.at + 1 } else { end };
+        Children { document: self.document, next: first, end }
+    }
+
+    /// The number of the value after this one and all that is in it.
+    fn after(self) -> usize {
+        let token = self.token();
+        if token.json_type.is_container() { token.end as usize } else { self.at + 1 }
+    }
+
+    /// How many children there are at most; exact where none is an array or object.
+    pub(crate) fn at_most(self) -> usize {
+        self.after().saturating_sub(self.at + 1)
+    }
+
+    /// The entries of an object, as key and value.
+    pub(crate) fn entries(self) -> impl Iterator<Item = (Node<'d>, Node<'d>)> {
+        let mut children = self.children();
+        std::iter::from_fn(move || Some((children.next()?, children.next()?)))
+    }
+
+    /// The elements of an array.
+    pub(crate) fn elements(self) -> Res<Children<'d>> {
+        if self.is_array() { Ok(self.children()) } else { Err(self.instead_of("an array")) }
+    }
+
+    /// Reads each element of an array.
+    pub(crate) fn each<T>(self, mut read: impl FnMut(Self) -> Res<T>) -> Res<Vec<T>> {
+        let mut read_so_far = Vec::new();
+        for (index, element) in self.elements()?.enumerate() {
+            read_so_far.push(read(element).within(|| Segment::Index(index))?);
+        }
+        Ok(read_so_far)
+    }
+
+    /// The step from an object to the value of this key.
+    pub(crate) fn step(self) -> Segment {
+        let key = self.string().unwrap_or_else(|_| self.raw().into());
+        let known = self.document.rules.fields.iter().find(|field| **field == key);
+        known.map_or_else(|| Segment::text(&key), |field| Segment::Field(field))
+    }
+
+    /// A fault at this value.
+    #[cold]
+    pub(crate) fn fault(self, reason: impl Into<String>) -> Box<Fault> {
+        Fault::new(self.offset(), reason)
+    }
+
+    /// A fault about the type of this value.
+    #[cold]
+    pub(crate) fn instead_of(self, needed: &str) -> Box<Fault> {
+        self.fault(format!("{needed} is needed here, not {}", self.shown()))
+    }
+
+    /// The value for a message: as it is written, if that is short.
+    pub(crate) fn shown(self) -> String {
+        const MOST: usize = 40;
+        let json_type = self.json_type();
+        if json_type.is_container() {
+            return json_type.name().into();
+        }
+        let mut shown = String::new();
+        let mut characters = self.raw().chars();
+        for character in characters.by_ref().take(MOST) {
+            match character {
+                '"' | '\'' | '\\' => shown.push(character),
+                // Text of foreign origin must not reach a terminal as it is.
+                other => shown.extend(other.escape_debug()),
+            }
+        }
+        let cut = if characters.next().is_some() { "…" } else { "" };
+        let quote = if json_type.is_string() { "\"" } else { "" };
+        format!("{quote}{shown}{cut}{quote}")
+    }
+}
+
+/// The children of an array or object.
+#[derive(Debug, Clone)]
+pub(crate) struct Children<'d> {
+    document: &'d Document<'d>,
+    next: usize,
+    end: usize,
+}
+
+impl<'d> Iterator for Children<'d> {
+    type Item = Node<'d>;
+
+    fn next(&mut self) -> Option<Node<'d>> {
+        let node = (self.next < self.end).then_some(Node { document: self.document, at: self.next })?;
+        self.next = node.after();
+        Some(node)
+    }
+}

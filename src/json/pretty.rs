@@ -1,0 +1,151 @@
+//! JSON text over several lines.
+
+use super::JsonError;
+use super::document::{Children, Document, Node};
+use super::scan::Rules;
+
+/// Arrays and objects that fit into this many characters stay on one line.
+const LINE: usize = 76;
+/// Lines are indented for so many levels at most, so that the length of the result is in proportion to the text.
+const INDENTED: usize = 64;
+
+/// Arranges JSON text over several lines. Only white space outside of strings changes. Each level is indented by two
+/// spaces, up to 64 levels.
+///
+/// The text is read as Godot's JSON is, as the [module](self) describes.
+///
+/// # Errors
+/// If the text is not JSON: where, and what is needed there.
+///
+/// ```
+/// let text = r#"{"name":"Ada","inventory":["sword","a lamp that was not lit for two hundred years"],"at":[1,2]}"#;
+/// assert_eq!(gamewire::json::pretty(text)?, r#"{
+///   "name": "Ada",
+///   "inventory": ["sword", "a lamp that was not lit for two hundred years"],
+///   "at": [1, 2]
+/// }"#);
+/// # Ok::<(), gamewire::json::JsonError>(())
+/// ```
+pub fn pretty(text: &str) -> Result<String, JsonError> {
+    let rules = Rules { control_characters: true, ..Rules::JSON };
+    let document = Document::new(text, rules).map_err(|fault| fault.in_text(Some(text)))?;
+    let lengths = lengths(&document);
+    let fits = |node: Node<'_>| lengths.get(node.index()).is_some_and(|length| *length <= LINE);
+    let mut out = String::with_capacity(text.len() * 2);
+    let mut open: Vec<Open<'_>> = Vec::new();
+    let mut next = Some(document.root());
+    loop {
+        let depth = open.len();
+        if let Some(node) = next {
+            if node.is_array() || node.is_object() {
+                let is_line = fits(node);
+                open.push(Open { node, children: node.children(), read: 0, is_line });
+                out.push(if node.is_array() { '[' } else { '{' });
+                if !is_line {
+                    line(&mut out, depth + 1);
+                }
+            } else {
+                leaf(&mut out, node);
+            }
+        }
+        let depth = open.len();
+        let Some(innermost) = open.last_mut() else { return Ok(out) };
+        next = innermost.children.next();
+        let is_value = innermost.node.is_object() && !innermost.read.is_multiple_of(2);
+        match (next, innermost.is_line) {
+            (Some(_), _) if innermost.read == 0 => {}
+            (Some(_), is_line) if is_value => out.push_str(if is_line { ":" } else { ": " }),
+            (Some(_), true) => out.push_str(", "),
+            (Some(_), false) => {
+                out.push(',');
+                line(&mut out, depth);
+            }
+            (None, is_line) => {
+                if !is_line {
+                    line(&mut out, depth - 1);
+                }
+                out.push(if innermost.node.is_array() { ']' } else { '}' });
+                open.pop();
+                continue;
+            }
+        }
+        innermost.read += 1;
+    }
+}
+
+/// An array or object that is being written.
+struct Open<'d> {
+    node: Node<'d>,
+    children: Children<'d>,
+    /// How many of them are written.
+    read: usize,
+    is_line: bool,
+}
+
+fn leaf(out: &mut String, node: Node<'_>) {
+    let quote = if node.is_string() { "\"" } else { "" };
+    out.extend([quote, node.raw(), quote]);
+}
+
+fn line(out: &mut String, depth: usize) {
+    out.push('\n');
+    out.extend(std::iter::repeat_n("  ", depth.min(INDENTED)));
+}
+
+/// How many bytes each value takes without white space.
+fn lengths(document: &Document<'_>) -> Vec<usize> {
+    let mut lengths = vec![0; document.tokens.len()];
+    // What is inside of a value follows it.
+    for at in (0..lengths.len()).rev() {
+        let node = document.node(at);
+        let length = if node.is_array() || node.is_object() {
+            let inside = node.children().map(|child| lengths.get(child.index()).copied().unwrap_or(0) + 1);
+            1 + inside.sum::<usize>().max(1)
+        } else {
+            node.raw().len() + if node.is_string() { 2 } else { 0 }
+        };
+        if let Some(place) = lengths.get_mut(at) {
+            *place = length;
+        }
+    }
+    lengths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pretty;
+
+    #[test]
+    fn short_things_stay_on_their_line_and_nothing_but_space_is_added() {
+        let long = "x".repeat(80);
+        let json = format!(r#"{{"a":[1,2,"\"],["],"b":{{"c":"{long}","d":[]}},"e":"i:1"}}"#);
+        let text = pretty(&json).unwrap();
+        assert_eq!(
+            text,
+            format!(
+                "{{\n  \"a\": [1, 2, \"\\\"],[\"],\n  \"b\": {{\n    \"c\": \"{long}\",\n    \"d\": []\n  }},\n  \"e\": \"i:1\"\n}}"
+            )
+        );
+        let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(read(&text), read(&json));
+        assert_eq!(pretty(&text).unwrap(), text);
+        assert_eq!(pretty("\"s:a, b\"").unwrap(), "\"s:a, b\"");
+    }
+
+    #[test]
+    fn a_line_has_76_characters_at_most_and_text_that_is_no_json_is_an_error() {
+        let of = |length: usize| format!("[\"{}\"]", "x".repeat(length - 4));
+        assert_eq!(pretty(&of(76)).unwrap(), of(76));
+        assert_eq!(pretty(&of(77)).unwrap(), of(77).replace('[', "[\n  ").replace(']', "\n]"));
+        assert_eq!(pretty("[]").unwrap(), "[]");
+        assert_eq!(pretty("{ }").unwrap(), "{}");
+        assert_eq!(pretty("[1,]").unwrap_err().offset(), 3);
+    }
+
+    #[test]
+    fn depth_takes_no_stack() {
+        let deep = ["[".repeat(30_000), "]".repeat(30_000)].concat();
+        let text = pretty(&deep).unwrap();
+        assert_eq!(text.replace([' ', '\n'], ""), deep);
+    }
+}

@@ -1,0 +1,78 @@
+//! What single JSON values mean.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::numbers::{QUIET_NAN_32, QUIET_NAN_64};
+use crate::json::{JsonType, Node, Res, Rules};
+
+/// RFC 8259; in paths the parts of Minecraft's structures are fields.
+pub(super) const RULES: Rules = Rules {
+    fields: &[
+        "x",
+        "y",
+        "z",
+        "raw",
+        "id",
+        "count",
+        "nbt",
+        "name",
+        "tag",
+        "type",
+        "value",
+        "mutf8",
+        "data",
+        "block_state",
+        "item",
+        "red",
+        "green",
+        "blue",
+        "scale",
+        "index",
+        "profession",
+        "level",
+    ],
+    not_unicode: "; text of NBT that is not Unicode is written as {\"mutf8\": ..}",
+    ..Rules::JSON
+};
+
+/// `null`, or a value.
+pub(super) fn nullable<'d, T>(node: Node<'d>, read: impl FnOnce(Node<'d>) -> Res<T>) -> Res<Option<T>> {
+    if node.is_null() { Ok(None) } else { read(node).map(Some) }
+}
+
+/// The text of a number, or of a string that holds one.
+fn digits(node: Node<'_>) -> Option<&str> {
+    matches!(node.json_type(), JsonType::Number | JsonType::Plain).then(|| node.raw())
+}
+
+/// An integer, as a number or as a decimal string.
+pub(super) fn integer<N: FromStr>(node: Node<'_>) -> Res<N> {
+    let number = digits(node).and_then(|digits| digits.parse().ok());
+    number.ok_or_else(|| node.instead_of("an integer in range"))
+}
+
+pub(super) fn parsed<N: FromStr<Err: fmt::Display>>(node: Node<'_>) -> Res<N> {
+    node.string()?.parse().map_err(|error: N::Err| node.fault(error.to_string()))
+}
+
+macro_rules! float {
+    ($name:ident, $float:ty, $bits:ty, $quiet:ident, $needed:literal) => {
+        pub(super) fn $name(node: Node<'_>) -> Res<$float> {
+            let bits = |digits| <$bits>::from_str_radix(digits, 16).ok().map(<$float>::from_bits);
+            let number = digits(node).and_then(|text| match text {
+                "NaN" => Some(<$float>::from_bits($quiet)),
+                "Infinity" => Some(<$float>::INFINITY),
+                "-Infinity" => Some(<$float>::NEG_INFINITY),
+                text => match text.strip_prefix("NaN:") {
+                    Some(digits) => bits(digits).filter(|x| x.is_nan()),
+                    None => text.parse().ok().filter(|x: &$float| x.is_finite()),
+                },
+            });
+            number.ok_or_else(|| node.instead_of($needed))
+        }
+    };
+}
+
+float!(float32, f32, u32, QUIET_NAN_32, "a 32-bit float");
+float!(float64, f64, u64, QUIET_NAN_64, "a 64-bit float");

@@ -1,0 +1,125 @@
+//! JSON of Minecraft's values: what is refused and where, tags alone, and time in proportion to the text.
+
+#![cfg(all(feature = "json", feature = "minecraft"))]
+
+use std::time::{Duration, Instant};
+
+use gamewire::minecraft::json::{from_json, nbt_from_json, nbt_to_json, tag_from_json, tag_to_json, to_json};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Tag};
+use gamewire::minecraft::{Chat, Protocol, TypeExpr, Value};
+
+#[track_caller]
+fn error(of: &str, text: &str) -> String {
+    from_json(&of.parse::<TypeExpr>().unwrap(), text).unwrap_err().to_string()
+}
+
+#[test]
+fn a_tag_has_its_own_json() {
+    let half = JavaStr::from_units(&[0x61, 0xd83d]);
+    let tags = [
+        (Tag::Byte(-1), r#"{"type":"byte","value":-1}"#),
+        (Tag::Long(1 << 60), r#"{"type":"long","value":"1152921504606846976"}"#),
+        (Tag::String("a\u{1}\u{1f600}".into()), "{\"type\":\"string\",\"value\":\"a\\u0001\u{1f600}\"}"),
+        (Tag::String(half), r#"{"type":"string","value":{"mutf8":"61eda0bd"}}"#),
+        (Tag::List(List::End), r#"{"type":"list","value":{"type":"end","value":[]}}"#),
+        (Tag::ByteArray(vec![1, -2].into()), r#"{"type":"byteArray","value":[1,-2]}"#),
+        (
+            Tag::Compound(Compound::from_iter([("a", 1_i16)])),
+            r#"{"type":"compound","value":[["a",{"type":"short","value":1}]]}"#,
+        ),
+    ];
+    for (tag, text) in tags {
+        assert_eq!(tag_to_json(&tag), text);
+        assert_eq!(tag_from_json(text).unwrap(), tag);
+        let nbt = Nbt { name: "n".into(), root: Compound::from_iter([("t", tag)]) };
+        let whole = format!(r#"{{"name":"n","tag":{{"type":"compound","value":[["t",{text}]]}}}}"#);
+        assert_eq!(nbt_to_json(&nbt), whole);
+        assert_eq!(nbt_from_json(&whole).unwrap(), nbt);
+        let value = Value::Nbt(Some(Box::new(nbt)));
+        assert_eq!(to_json(&TypeExpr::Nbt, Protocol::V1_14, &value), whole);
+    }
+}
+
+#[test]
+fn errors_lead_to_the_place_in_the_text() {
+    let tag = |text: &str| tag_from_json(text).unwrap_err().to_string();
+    assert_eq!(
+        tag(r#"{"type":"compound","value":[["a",{"type":"byte","value":300}]]}"#),
+        "at line 1, column 57, $.value[0][1].value: an integer in range is needed here, not 300"
+    );
+    assert_eq!(
+        tag(r#"{"type":"compound","value":[["a"]]}"#),
+        "at line 1, column 29, $.value[0]: an entry is an array of a name and a tag"
+    );
+    assert_eq!(
+        tag(r#"{"type":"int","value":1"#),
+        "at line 1, column 24, $: ',' or '}' is needed here, and the text ends"
+    );
+    assert_eq!(
+        tag(r#"{"type":"string","value":"\ud83d"}"#),
+        "at line 1, column 27, $.value: half a surrogate pair is no character; text of NBT that is not Unicode is written as {\"mutf8\": ..}"
+    );
+    let root = nbt_from_json(r#"{"name":"","tag":{"type":"list","value":[]}}"#).unwrap_err();
+    assert_eq!(root.to_string(), "at line 1, column 18, $.tag: a root is a compound, not list");
+    assert_eq!(nbt_from_json("null").unwrap_err().reason(), "an object is needed here, not null");
+}
+
+#[test]
+fn a_key_that_occurs_twice_is_an_error() {
+    assert_eq!(
+        error("position", r#"{"x":1,"y":2,"z":3,"x":4}"#),
+        "at line 1, column 24, $.x: the key occurs twice"
+    );
+    assert_eq!(
+        error("struct(a:i8)", r#"{"a":1,"a":2}"#),
+        "at line 1, column 12, $[\"a\"]: the key occurs twice"
+    );
+    let tag = tag_from_json(r#"{"type":"int","value":1,"value":2}"#).unwrap_err();
+    assert_eq!(tag.to_string(), "at line 1, column 33, $.value: the key occurs twice");
+}
+
+/// RFC 8259, and nothing of what Godot writes beyond it.
+#[test]
+fn json_is_read_strictly() {
+    for text in ["\"a\u{1}\"", "\"a\n\"", r#""a\v""#, r#""a\x""#] {
+        assert!(from_json(&"string(9)".parse().unwrap(), text).is_err(), "{text}");
+        assert!(!Chat(text.into()).is_json(), "{text}");
+    }
+    for text in ["01", "-", "1.", "+1", "0x1", "NaN", "1 2"] {
+        assert!(from_json(&"f64".parse().unwrap(), text).is_err(), "{text}");
+    }
+    assert!(Chat(r#" {"text": ["a", 1.5e3, null]} "#.into()).is_json());
+}
+
+/// Where a level of depth is read anew for each around it, this takes two hundred times as long.
+#[test]
+fn every_byte_is_looked_at_a_few_times_however_deep_it_is() {
+    let text = |depth: usize| {
+        let text = (0..60_000 / depth).fold(Compound::new(), |mut all, n| {
+            let mut inner = Compound::from_iter([(format!("leaf {n}"), "text")]);
+            if n == 0 {
+                inner = (1..depth).fold(inner, |inner, _| Compound::from_iter([("n", inner)]));
+            }
+            all.edit(|entries| entries.push((format!("entry {n}").into(), inner.into())));
+            all
+        });
+        tag_to_json(&text.into())
+    };
+    // Nothing but depth, with as many bytes in the deepest place.
+    let deep = (0..500).fold(tag_to_json(&"x".repeat(2_000_000).as_str().into()), |inner, _| {
+        format!(r#"{{"type":"compound","value":[["n",{inner}]]}}"#)
+    });
+    let per_byte = |text: &str| {
+        let took = (0..3).map(|_| {
+            let start = Instant::now();
+            assert!(tag_from_json(text).is_ok());
+            start.elapsed()
+        });
+        took.min().unwrap_or(Duration::ZERO).as_secs_f64() / text.len() as f64
+    };
+    let flat = per_byte(&text(2));
+    for deep in [text(500), deep] {
+        let ratio = per_byte(&deep) / flat;
+        assert!(ratio < 10.0, "a byte takes {ratio} times as long");
+    }
+}
