@@ -6,6 +6,10 @@ use std::path::{Path, PathBuf};
 
 use gamewire::godot::{Dialect, KINDS, Kind, Variant};
 
+#[cfg(feature = "minecraft")]
+use crate::support::tsv::unhex;
+use crate::support::tsv::{odd, values};
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -216,5 +220,225 @@ fn the_table_of_minecrafts_types_leads_to_the_section_of_each() {
     for section in sections {
         let (page, anchor) = section.split_once('#').unwrap();
         assert!(anchors(page, &pages[page]).contains(anchor), "{section} leads nowhere");
+    }
+}
+
+/// Godot 4 comes first, then 3. The types of Godot 2 alone have a page of their own.
+#[test]
+fn every_page_begins_with_the_common_case() {
+    for (name, page) in pages("godot") {
+        let shown = dumps(&page);
+        let Some(first) = shown.first() else { continue };
+        let common = match name.as_str() {
+            "legacy" => first.starts_with("godot2/"),
+            _ => first.starts_with("godot4/") || first.starts_with("files/"),
+        };
+        assert!(common, "{name} begins with {first}");
+    }
+}
+
+/// What is for readers has no names of test cases.
+#[test]
+fn the_pages_name_no_lines_of_tests() {
+    let differences = fs::read_to_string(root().join("docs/DIFFERENCES.md")).unwrap();
+    for (name, page) in pages("godot").into_iter().chain([("DIFFERENCES.md".into(), differences)]) {
+        for test in ["mut/", "typed/", "nodepath/", "/*`", "malformed-"] {
+            assert!(!page.contains(test), "{name} has {test}");
+        }
+    }
+}
+
+#[test]
+fn the_cover_has_every_dialect() {
+    let cover = &pages("godot")["mod"];
+    let table = cover.split_once("//! # Dialects").unwrap().1.split_once("//! # ").unwrap().0;
+    for dialect in Dialect::ALL {
+        let name = dialect.name().trim_end_matches("-double");
+        assert!(table.contains(&format!("`{name}`")), "{name}");
+    }
+}
+
+/// The verdicts are defined with the same words wherever they are.
+#[test]
+fn canonical_is_defined_once() {
+    let (godot, minecraft) = (&pages("godot")["reading"], &pages("minecraft")["reading"]);
+    let readme = fs::read_to_string(root().join("snapshots/README.md")).unwrap();
+    for (verdict, ends) in [
+        ("canonical", "reads the bytes and writes the same bytes"),
+        ("lenient", "reads the bytes and writes other bytes"),
+    ] {
+        assert!(godot.contains(&format!("| `{verdict}` | This crate, as that dialect, {ends}")));
+        assert!(minecraft.contains(&format!("| `{verdict}` | This crate, as that version, {ends}")));
+        assert!(readme.contains(&format!("| `{verdict}` | this crate, as that dialect, {ends}")));
+    }
+}
+
+/// The header word and the type that each value of a table begins with, as an engine wrote it.
+fn headers(table: &str, dialect: Dialect) -> Vec<(Kind, u32)> {
+    let rows = values(table);
+    let header = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+    let words = rows.iter().map(|row| header(&row.bytes));
+    words.map(|word| (dialect.kind(word.to_le_bytes()[0]).unwrap(), word)).collect()
+}
+
+/// The list of the types that use bit 16 is right: it is set in what a double-precision engine wrote, and in no other type.
+#[test]
+fn the_types_that_use_bit_16_are_listed() {
+    let page = &pages("godot")["header"];
+    let section = page.split_once("//! # Bit 16").unwrap().1.split_once("//! # ").unwrap().0;
+    let row = |means: &str| {
+        let line = section.lines().find(|line| line.contains(means)).unwrap();
+        let cell = line.trim_start_matches("//! | ").split(" | ").next().unwrap();
+        cell.split(", ").map(|name| name.parse().unwrap()).collect::<Vec<Kind>>()
+    };
+    let wide = row("each component takes 8 bytes");
+    let others =
+        [row("the number takes 8 bytes"), row("the id of the object"), row("element's"), row("key's")];
+    let written = headers("godot4/values-4.6.3-double.tsv", Dialect::GODOT_4.double());
+    for kind in &wide {
+        let words: Vec<u32> = written.iter().filter(|(k, _)| k == kind).map(|(_, word)| *word).collect();
+        assert!(!words.is_empty() && words.iter().all(|word| word >> 16 == 1), "{kind}");
+    }
+    let other = headers("godot4/values-4.6.3.tsv", Dialect::GODOT_4);
+    for (kind, word) in written.iter().chain(&other) {
+        let listed = wide.contains(kind) || others.concat().contains(kind);
+        assert!(listed || word >> 16 == 0, "{kind} has flags and is not in the list");
+    }
+}
+
+/// What follows n bytes of text or of an array is (−n mod 4) bytes.
+#[test]
+fn padding_is_as_the_page_says() {
+    let mut seen = 0;
+    for file in ["text__string", "packed__strings", "packed__bytes", "node_path__absolute_with_subnames"] {
+        let dump = fs::read_to_string(snapshot(&format!("godot4/canonical/{file}"))).unwrap();
+        let rows: Vec<(usize, &str)> = dump
+            .lines()
+            .filter_map(|line| {
+                Some((usize::from_str_radix(line.strip_prefix("0x")?.get(..4)?, 16).unwrap(), line))
+            })
+            .collect();
+        for pair in rows.windows(2).filter(|pair| pair[0].1.contains("padding to a multiple of 4")) {
+            let (start, end) = (pair[0].0, pair[1].0);
+            assert!(end % 4 == 0 && end - start == start.wrapping_neg() % 4, "{file} at {start}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 4);
+}
+
+/// The formula of the pages, for all exponents.
+#[test]
+fn floats_are_as_the_formula_says() {
+    let value = |sign: bool, e: i32, f: f64, (last, bias, least): (i32, i32, i32)| {
+        let size = match e {
+            0 => f * 2_f64.powi(least),
+            e if e == last && f == 0.0 => f64::INFINITY,
+            e if e == last => f64::NAN,
+            e => (1.0 + f) * 2_f64.powi(e - bias),
+        };
+        if sign { -size } else { size }
+    };
+    let same = |a: f64, b: f64| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan();
+    for exponent in 0..256_u32 {
+        for fraction in [0, 1, 1 << 22, (1 << 23) - 1] {
+            let float = f32::from_bits(exponent << 23 | fraction);
+            let f = f64::from(fraction) / 2_f64.powi(23);
+            assert!(
+                same(value(false, exponent as i32, f, (255, 127, -126)), float.into()),
+                "{exponent} {fraction}"
+            );
+        }
+    }
+    for exponent in [1, 2, 1022, 1023, 2046, 2047_u64] {
+        let float = f64::from_bits(1 << 63 | exponent << 52 | 1 << 51);
+        assert!(same(value(true, exponent as i32, 0.5, (2047, 1023, -1022)), float), "{exponent}");
+    }
+    for format in ["godot", "minecraft"] {
+        let page = &pages(format)["reading"];
+        for row in [
+            "| 1 to 254 | ±(1 + f / 2²³) · 2ᵉ⁻¹²⁷ |",
+            "| 0 | ±(f / 2²³) · 2⁻¹²⁶",
+            "| 255 | ±infinity if f is 0",
+        ] {
+            assert!(page.contains(row), "{format}: {row}");
+        }
+    }
+}
+
+/// Which overlong forms are refused before Godot 4. An engine refused `e0 80 80` and `f0 80 80 80`, and read `e0 9f bf`.
+#[test]
+fn overlong_forms_are_refused_as_the_page_says() {
+    let text = |bytes: &[u8]| {
+        let mut block = vec![4, 0, 0, 0, u8::try_from(bytes.len()).unwrap(), 0, 0, 0];
+        block.extend(bytes);
+        block.resize(block.len().next_multiple_of(4), 0);
+        Dialect::GODOT_3.parse(&block).is_ok()
+    };
+    for (length, lead) in [(3_u32, 0xe0), (4, 0xf0), (5, 0xf8), (6, 0xfc)] {
+        for second in [0x80, 0x81, 0x9f] {
+            for third in 0x80..0xc0 {
+                let mut bytes = vec![lead, second, third];
+                bytes.resize(length as usize, 0x80);
+                let refused = second == 0x80 && u32::from(third) - 0x80 < 1 << (7 - length);
+                assert_eq!(text(&bytes), !refused, "{bytes:x?}");
+            }
+        }
+    }
+    assert!(!text(&[0xe0, 0x80, 0x80]) && !text(&[0xf0, 0x80, 0x80, 0x80]) && text(&[0xe0, 0x9f, 0xbf]));
+}
+
+/// The rows of the table of equal keys that engines were asked about: how many pairs remain.
+#[test]
+fn equal_keys_are_one_as_the_page_says() {
+    let godot4 = odd("godot4/malformed-4.6.3.tsv");
+    let double = odd("godot4/malformed-4.6.3-double.tsv");
+    let (old, newer) = (odd("godot2/malformed-2.1.tsv"), odd("godot2/malformed-2.1.5.tsv"));
+    for (table, dialect, name, pairs) in [
+        (&godot4, Dialect::GODOT_4, "dict/int_and_float_key", 2),
+        (&godot4, Dialect::GODOT_4, "dict/int32_and_int64_same_key", 1),
+        (&godot4, Dialect::GODOT_4, "dict/string_and_stringname_key", 1),
+        (&godot4, Dialect::GODOT_4, "dict/zero_and_minus_zero_keys", 1),
+        (&godot4, Dialect::GODOT_4, "dict/duplicate_keys", 2),
+        (&double, Dialect::GODOT_4.double(), "f64mixed/dict_key_nan_payloads", 1),
+        (&double, Dialect::GODOT_4.double(), "f64mixed/dict_key_same_in_f32", 2),
+        (&newer, Dialect::GODOT_2_1_5, "dict/zero_keys", 1),
+        (&old, Dialect::GODOT_2, "dict/zero_keys", 2),
+    ] {
+        let row = table.iter().find(|row| row.name == name).unwrap_or_else(|| panic!("no row {name}"));
+        let engine = row.dump.as_ref().unwrap()["Dictionary"].as_array().unwrap().len();
+        assert_eq!(engine, pairs, "{name}");
+        let Variant::Dictionary(ours) = dialect.parse(&row.bytes).unwrap() else { panic!("{name}") };
+        assert_eq!(ours.len(), pairs, "{name}");
+    }
+}
+
+/// The formulas of Position, over the table of other codecs; the order before 1.14 is from the specification.
+#[cfg(feature = "minecraft")]
+#[test]
+fn positions_are_as_the_formula_says() {
+    let table = fs::read_to_string(root().join("tests/fixtures/minecraft/primitives.tsv")).unwrap();
+    let mut seen = 0;
+    for line in table.lines().filter(|line| line.starts_with("position\t")) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let value: serde_json::Value = serde_json::from_str(columns[1]).unwrap();
+        let [x, y, z] = ["x", "y", "z"].map(|name| value[name].as_i64().unwrap());
+        let v = i64::from_be_bytes(unhex(columns[2]).try_into().unwrap());
+        assert_eq!((v >> 38, v << 26 >> 38, v << 52 >> 52), (x, z, y), "{line}");
+        assert_eq!((x & 0x3ff_ffff) << 38 | (z & 0x3ff_ffff) << 12 | (y & 0xfff), v, "{line}");
+        seen += 1;
+    }
+    assert!(seen > 3);
+    let old = 0x0000_0040_0800_0003_i64;
+    assert_eq!((old >> 38, old << 26 >> 52, old << 38 >> 38), (1, 2, 3));
+    assert_eq!((1 & 0x3ff_ffff) << 38 | (2 & 0xfff) << 26 | (3 & 0x3ff_ffff), old);
+    let page = &pages("minecraft")["places"];
+    for line in [
+        "write: v = (x & 0x3ffffff) << 38 | (z & 0x3ffffff) << 12 | (y & 0xfff)",
+        "read:  x = v >> 38    z = v << 26 >> 38    y = v << 52 >> 52",
+        "write: v = (x & 0x3ffffff) << 38 | (y & 0xfff) << 26 | (z & 0x3ffffff)",
+        "read:  x = v >> 38    y = v << 26 >> 52    z = v << 38 >> 38",
+    ] {
+        assert!(page.contains(line), "{line}");
     }
 }

@@ -81,6 +81,8 @@
 //! |---:|-----:|-------|
 //! | 0  | 8    | id, unsigned; only in Godot 4 |
 //!
+//! Scripts have no unsigned ints: `get_id()` of the id 2⁶⁴ − 1 is −1. The same holds for ids of objects.
+//!
 #![doc = dump!("godot4/canonical/object__rid")]
 //!
 //! Godot 3 and 2 write nothing after the header and read the null RID:

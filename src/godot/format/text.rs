@@ -84,7 +84,11 @@
 //! | n is greater than the rest of the input | refused | refused | refused |
 //! | the input ends before the padding does | refused | refused | read; in a NodePath refused |
 //! | a wrong or missing continuation byte, a lone continuation byte, `fe`, `ff`, the overlong `c0` and `c1` | refused | refused | read as empty text, or as other text |
-//! | surrogates, code points above U+10FFFF, forms of five and six bytes, most other overlong forms | refused | **read** | read |
+//! | surrogates, code points above U+10FFFF, forms of five and six bytes | refused | **read** | read |
+//! | overlong forms of three to six bytes, except for the next row | refused | **read** | read |
+//! | overlong forms of b bytes, b ≥ 3, whose first two bytes have no bit of the code point set, and whose third byte has a value below 2⁷⁻ᵇ in its low six bits | refused | refused | read as other text |
+//!
+//! For example, 2.1.5 refuses `e0 80 80`, the form of U+0000 in three bytes, and reads `e0 9f bf`, that of U+07FF.
 //!
 //! Godot 4 accepts well-formed UTF-8 alone. 2.1.5 and 3.0.6 are patch releases of 2018 that check as 3.1 does. 3.0.0 to 3.0.6
 //! were read and not run.

@@ -42,12 +42,15 @@
 //!
 //! | type | JSON |
 //! |------|------|
-//! | Long, VarLong, Long of NBT | a string with the decimal number, since many readers of JSON have 53 bits |
+//! | Long, VarLong, Long of NBT | a string with the decimal number, because many readers of JSON have 53 bits |
 //! | all other integers | a number |
-//! | Float, Double | a number; `"NaN"`, `"Infinity"`, `"-Infinity"`, `"-0"` as strings |
-//! | tag of NBT | an object with `type` and `value`; in a List each value without its type |
+//! | Float, Double | a number; as strings `"NaN"` (with other bits `"NaN:7fa00000"`), `"Infinity"`, `"-Infinity"`, `"-0"` |
+//! | tag of NBT | an object with `type` and `value`. The values of a List have no types of their own |
 //! | Compound | an array of `[name, tag]`, in the order of the bytes |
+//! | text of NBT | a string; `{"mutf8":"eda080"}`, the bytes in hexadecimal, if a string cannot have it |
 //! | Modified UTF-8 alone | an array of UTF-16 units |
+//!
+//! [`minecraft::json`](crate::minecraft::json) has the complete list.
 //!
 //! # Errors
 //!
