@@ -21,14 +21,14 @@
 //! | you | begin with |
 //! |---|---|
 //! | have bytes of a Godot game | [`parse_variant`] for Godot 3, [`Dialect::parse`](godot::Dialect) for the others, [`godot::from_slice`] for your own types (feature `serde`) |
-//! | do not know which Godot wrote them | [`godot::guess`](godot::guess()), [`godot::choose`](godot::choose()) |
+//! | do not know which Godot wrote them | [`godot::detect`](godot::detect()), [`godot::Detector`] |
 #![cfg_attr(
-    all(feature = "minecraft", feature = "compress", feature = "crypto"),
+    feature = "identify",
     doc = "| have a file, or know nothing of it | [`godot::files`], [`godot::frame`], [`identify`] |"
 )]
 #![cfg_attr(
-    not(all(feature = "minecraft", feature = "compress", feature = "crypto")),
-    doc = "| have a file, or know nothing of it | [`godot::files`], [`godot::frame`], `identify` (features `minecraft`, `compress` and `crypto`) |"
+    not(feature = "identify"),
+    doc = "| have a file, or know nothing of it | [`godot::files`], [`godot::frame`], `identify` (feature `identify`) |"
 )]
 //! | have a socket | [`godot::stream`] |
 //! | want to change one value of a save | [`path`], [`godot::ProjectFile`] |
@@ -56,6 +56,7 @@
 //! | `json` | [`godot::json`], [`minecraft::json`]: values as JSON |
 //! | `compress` | compressed files of Godot, packed files of NBT |
 //! | `crypto` | encrypted files of Godot |
+//! | `identify` | `identify`: what a file is; takes `minecraft`, `compress` and `crypto` along |
 //! | `tokio` | codecs for `tokio_util`'s `Framed`, in [`godot::stream`] |
 //! | `mint`, `uuid` | conversions to the types of those crates |
 //! | `cli` | the command `gamewire` |
@@ -74,7 +75,7 @@ pub mod fixtures;
 pub mod godot;
 pub mod grammar;
 mod hex;
-#[cfg(all(feature = "minecraft", feature = "compress", feature = "crypto"))]
+#[cfg(feature = "identify")]
 pub mod identify;
 #[cfg(feature = "json")]
 pub mod json;

@@ -2,15 +2,14 @@
 
 use super::text_and_bytes;
 use gamewire::godot::files::Key;
-use gamewire::godot::{Certainty, Choice, Chooser, Decoder, Framing, choose, guess};
+use gamewire::godot::{Certainty, Choice, Decoder, Detector, Framing, detect};
 use gamewire::identify::{
     Arrangement, Expect, Finding, Foreign, Opener, examine, identify as identified, pieces, wrap,
 };
 
 /// Every way of asking; what is said to fit does fit.
 pub fn identify(data: &[u8]) {
-    guessed(data);
-    chosen(data);
+    detected(data);
     let _ = (Foreign::by_magic(data), Foreign::by_shape(data));
     for opener in [Opener::new(), Opener::new().key(Some(Key::new([7; 32]))).max_size(Some(1 << 16))] {
         let _ = format!("{:?}", identified(data, &opener));
@@ -38,33 +37,32 @@ pub fn identify(data: &[u8]) {
     }
 }
 
-fn guessed(data: &[u8]) {
-    let guess = guess(data);
-    let _ = (guess.to_string(), guess.same_value());
-    if let Some(best) = guess.best() {
-        assert!(Decoder::new(best).allow_objects(true).check(data).is_ok(), "{guess}");
+fn detected(data: &[u8]) {
+    let found = detect(data);
+    let _ = found.to_string();
+    let certainty = found.certainty();
+    if let Some(best) = found.best() {
+        assert!(Decoder::new(best).allow_objects(true).check(data).is_ok(), "{found}");
+        assert!(found.reader() == Some(best) && certainty >= Certainty::Likely);
     }
-    for candidate in guess.candidates().iter().filter(|candidate| candidate.fits()) {
-        let reads =
-            Decoder::new(candidate.dialect).allow_objects(true).allow_trailing(true).check(data).is_ok();
-        assert!(reads, "{guess}");
+    for candidate in found.candidates() {
+        let decoder = Decoder::new(candidate.dialect).allow_objects(true);
+        assert_eq!(decoder.check(data).is_ok(), candidate.fits(), "{found}");
     }
-    if guess.certainty() == Certainty::Sure {
-        assert!(guess.best().is_some());
+    if certainty == Certainty::Sure {
+        assert!(found.best().is_some());
     }
-}
-
-fn chosen(data: &[u8]) {
-    match choose(&[data]) {
+    match found.choice() {
         Choice::Chosen(chosen) => {
+            assert_eq!(found.candidates().first().map(|first| first.dialect), Some(chosen.dialect));
             let reads = Decoder::new(chosen.dialect).allow_objects(true).check(data);
-            assert!(reads.is_ok() || chosen.lenient.is_some(), "{chosen}");
+            assert!(reads.is_ok(), "{chosen}");
         }
-        Choice::Ambiguous(readings) => assert!(readings.len() > 1),
+        Choice::Ambiguous(readings) => assert!(readings.len() > 1 && certainty == Certainty::Ambiguous),
         other => drop(format!("{other:?}")),
     }
     let (front, back) = data.split_at(data.len() / 2);
-    let _ = format!("{:?}", Chooser::new().quick(true).allow_trailing(true).choose(&[front, back]));
+    let _ = format!("{:?}", Detector::new().quick(true).allow_trailing(true).detect(&[front, back]));
 }
 
 fn examined(data: &[u8]) {

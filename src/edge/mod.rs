@@ -123,6 +123,23 @@ pub(crate) fn check<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     whole(settings, layout, bytes, |i| skim(layout, cx(settings), i))
 }
 
+/// [`check`], without finding out where in the value a failure is: that takes a second, slower pass.
+pub(crate) fn reach<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
+    settings: &S,
+    layout: &L,
+    bytes: &'a [u8],
+) -> Result<(), Fault> {
+    match skim(layout, cx(settings), bytes) {
+        Ok(([], ())) => Ok(()),
+        Ok(_) if settings.allows_trailing() => Ok(()),
+        Ok((rest, ())) => {
+            let kind = DecodeErrorKind::TrailingBytes { count: rest.len() };
+            Err(Fault { left: rest.len(), read: 0, kind })
+        }
+        Err(error) => Err(Fault::of(error)),
+    }
+}
+
 /// How many bytes the value at the front takes, without making it.
 pub(crate) fn check_prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     settings: &S,

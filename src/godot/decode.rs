@@ -8,7 +8,7 @@ use super::model::{OwnedVariant, Variant};
 use super::view::VariantView;
 use super::wire::{Rules, owned_variant};
 use crate::edge::{self, Settings};
-use crate::error::DecodeError;
+use crate::error::{DecodeError, Fault};
 use crate::explain::{Explainer, Explanation};
 use crate::limits::Limits;
 use crate::verdict::Verdict;
@@ -247,6 +247,11 @@ impl Decoder {
     /// As [`parse`](Self::parse).
     pub fn check(&self, bytes: &[u8]) -> Result<(), DecodeError> {
         edge::check(self, &AnyVariant, bytes)
+    }
+
+    /// [`check`](Self::check), and where it fails without the path to it: for trying dialects.
+    pub(super) fn reach(&self, bytes: &[u8]) -> Result<(), Fault> {
+        edge::reach(self, &AnyVariant, bytes)
     }
 
     /// How many bytes the value at the start of `bytes` takes, without making it.

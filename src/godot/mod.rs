@@ -69,16 +69,14 @@
 #[path = "format/macros.rs"]
 mod format_macros;
 
-mod choose;
 pub mod convert;
 mod decode;
+mod detect;
 mod dialect;
 mod encode;
-mod evidence;
 pub mod files;
 pub mod format;
 pub mod frame;
-mod guess;
 mod ids;
 #[cfg(feature = "json")]
 pub mod json;
@@ -96,14 +94,16 @@ pub mod wire;
 
 pub use crate::variant;
 pub use crate::verdict::Verdict;
-pub use choose::{Choice, Chooser, Chosen, Lenient, Reading, Refusal, choose};
 pub use convert::{Change, Converted, Converter, Report, Rule, convert};
 pub use decode::{Decoder, parse_variant};
+pub use detect::{
+    Candidate, Certainty, Choice, Chosen, Detection, Detector, Doubt, Fit, Lenient, Reading, Refusal,
+    Rejection, detect,
+};
 pub use dialect::{Dialect, Precision};
 pub use encode::{Encoder, encode_variant};
 pub use files::{FileKind, ProjectFile, Setting};
 pub use frame::Framing;
-pub use guess::{Candidate, Certainty, Fit, Guess, guess};
 pub use ids::{KINDS, Kind, Table, UnknownNameError};
 pub use model::*;
 pub use path::diff;

@@ -14,6 +14,10 @@ pub enum Foreign {
     CompressedResource,
     /// `GDSC`: a compiled script of Godot.
     Script,
+    /// `GDSC` with `GSBD` at byte 16: a compiled shader in Godot 4's shader cache.
+    ShaderCache,
+    /// `GDST` (Godot 3) or `GST2` (Godot 4): an imported texture.
+    Texture,
     /// `GDPC`: the packed files of an exported game.
     Pack,
     /// `.mca`, `.mcr`: chunks of a Minecraft world.
@@ -24,6 +28,8 @@ pub enum Foreign {
     BedrockNbt,
     /// A PNG image.
     Png,
+    /// Nothing but zeros.
+    Zeros,
     /// JSON text.
     Json,
     /// Text of Godot's ConfigFile: sections and `key=value`.
@@ -45,7 +51,9 @@ impl Foreign {
         Some(match bytes {
             [b'R', b'S', b'R', b'C', ..] => Self::Resource,
             [b'R', b'S', b'C', b'C', ..] => Self::CompressedResource,
+            [b'G', b'D', b'S', b'C', ..] if bytes.get(16..20) == Some(b"GSBD") => Self::ShaderCache,
             [b'G', b'D', b'S', b'C', ..] => Self::Script,
+            [b'G', b'D', b'S', b'T', ..] | [b'G', b'S', b'T', b'2', ..] => Self::Texture,
             [b'G', b'D', b'P', b'C', ..] => Self::Pack,
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] | [b'P', b'K', 7, 8, ..] => Self::Zip,
             [0x89, b'P', b'N', b'G', b'\r', b'\n', ..] => Self::Png,
@@ -57,7 +65,9 @@ impl Foreign {
     #[must_use]
     pub fn by_shape(bytes: &[u8]) -> Option<Self> {
         Self::by_magic(bytes).or_else(|| {
-            Some(if shapes::is_uid_cache(bytes) {
+            Some(if !bytes.is_empty() && bytes.iter().all(|byte| *byte == 0) {
+                Self::Zeros
+            } else if shapes::is_uid_cache(bytes) {
                 Self::UidCache
             } else if shapes::is_bedrock_nbt(bytes) {
                 Self::BedrockNbt
@@ -76,11 +86,14 @@ impl Foreign {
             Self::Resource => "RSRC",
             Self::CompressedResource => "RSCC",
             Self::Script => "GDSC",
+            Self::ShaderCache => "shader_cache",
+            Self::Texture => "texture",
             Self::Pack => "GDPC",
             Self::Region => "region",
             Self::Zip => "zip",
             Self::BedrockNbt => "bedrock_nbt",
             Self::Png => "png",
+            Self::Zeros => "zeros",
             Self::Json => "json",
             Self::ConfigFile => "config_file",
             Self::TextResource => "text_resource",
@@ -94,16 +107,20 @@ impl Foreign {
     #[must_use]
     pub fn advice(self) -> &'static str {
         match self {
-            Self::Resource | Self::CompressedResource => "Godot's own load() reads it",
+            Self::Resource | Self::CompressedResource | Self::Texture => "Godot's own load() reads it",
             Self::Script => "a decompiler of GDScript reads it",
+            Self::ShaderCache => "Godot compiles it anew when it is deleted",
             Self::Pack => "a tool that unpacks .pck files gives its files, project.binary among them",
             Self::Region => "a tool for region files gives its chunks, and they are minecraft/nbt",
             Self::Zip => "unzip gives its files",
             Self::BedrockNbt => "an editor for Bedrock worlds reads it",
             Self::Png => "it is a picture",
+            Self::Zeros => {
+                "the contents are lost, as after a crash while the file was written: look for a backup"
+            }
             Self::Json | Self::ConfigFile | Self::TextResource | Self::Text => "any text editor reads it",
             Self::UidCache => "Godot makes it anew when it is deleted",
-            Self::HexText => "--hex reads the bytes that its digits mean",
+            Self::HexText => "its digits stand for bytes",
         }
     }
 }
@@ -115,11 +132,14 @@ impl fmt::Display for Foreign {
             Self::Resource => "a binary resource or scene of Godot (RSRC)",
             Self::CompressedResource => "a compressed resource or scene of Godot (RSCC)",
             Self::Script => "a compiled script of Godot (GDSC)",
+            Self::ShaderCache => "a compiled shader of Godot's shader cache (GDSC, GSBD)",
+            Self::Texture => "a texture that Godot imported (GDST, GST2)",
             Self::Pack => "a pack of an exported Godot game (GDPC)",
             Self::Region => "a region file of Minecraft (.mca)",
             Self::Zip => "a zip archive",
             Self::BedrockNbt => "little-endian NBT, of Minecraft's Bedrock edition",
             Self::Png => "a PNG image",
+            Self::Zeros => "nothing but zeros",
             Self::Json => "JSON text",
             Self::ConfigFile => "text of Godot's ConfigFile",
             Self::TextResource => "a resource or scene of Godot as text",
@@ -175,7 +195,7 @@ mod tests {
 
     #[test]
     fn text_is_told_apart() {
-        let kinds: [(&[u8], Option<Foreign>); 10] = [
+        let kinds: [(&[u8], Option<Foreign>); 11] = [
             (b"{\"gold\": 5}\n", Some(Foreign::Json)),
             (b"[1, 2]", Some(Foreign::Json)),
             (b"[player]\n\nname=\"x\"\n", Some(Foreign::ConfigFile)),
@@ -185,6 +205,7 @@ mod tests {
             (b"hello world", Some(Foreign::Text)),
             (b"\xef\xbb\xbf{}", Some(Foreign::Json)),
             (b"a\0b", None),
+            (b"\0\0\0\0\0\0\0\0", Some(Foreign::Zeros)),
             (b"", None),
         ];
         for (bytes, kind) in kinds {
@@ -194,10 +215,13 @@ mod tests {
 
     #[test]
     fn magic_numbers_tell_what_is_known_by_name() {
-        let kinds: [(&[u8], &str); 6] = [
+        let kinds: [(&[u8], &str); 9] = [
             (b"RSRC\0\0\0\0", "RSRC"),
             (b"RSCC\x02\0\0\0", "RSCC"),
             (b"GDSC\x0d\0\0\0", "GDSC"),
+            (b"GDSC\x04\0\0\0\x01\0\0\0\x40\0\0\0GSBD", "shader_cache"),
+            (b"GDST\x10\0\x10\0", "texture"),
+            (b"GST2\x01\0\0\0", "texture"),
             (b"GDPC\x01\0\0\0", "GDPC"),
             (b"PK\x03\x04\x14\0", "zip"),
             (b"\x89PNG\r\n\x1a\n", "png"),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::arrangement::Arrangement;
-use super::examine::{Alternative, Finding, examine};
+use super::examine::{Alternative, Differs, Finding, examine};
 use super::foreign::Foreign;
 use super::layers::{Closed, Layer, Opener};
 use crate::error::DecodeError;
@@ -41,8 +41,8 @@ pub enum Contents {
     Nbt {
         /// Whether nothing else reads it.
         alone: bool,
-        /// Whether the game would write the same bytes.
-        canonical: bool,
+        /// Whether the game would write the same bytes; `None` if that was not looked at.
+        canonical: Option<bool>,
         /// Whether the root has no name, as in packets since 1.20.2.
         nameless: bool,
     },
@@ -54,6 +54,8 @@ pub enum Contents {
     Unknown {
         /// The dialect that comes furthest, or NBT if there is none.
         nearest: Option<Dialect>,
+        /// How the values follow one another, as far as can be told.
+        arrangement: Arrangement,
         /// How many values it reads.
         read: usize,
         /// How many there are, as far as can be told.
@@ -99,6 +101,7 @@ impl From<Finding<'_>> for Contents {
             Finding::Foreign(foreign) => Self::Foreign(foreign),
             Finding::Unknown(nearest) => Self::Unknown {
                 nearest: nearest.dialect,
+                arrangement: nearest.arrangement,
                 read: nearest.read,
                 values: nearest.pieces.len(),
                 error: nearest.error,
@@ -120,46 +123,105 @@ impl fmt::Display for Identity {
 impl fmt::Display for Contents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Closed(reason) if reason.is_cut() => write!(f, "cut short: {reason}"),
             Self::Closed(reason) => write!(f, "{reason}"),
             Self::Empty => f.write_str("empty"),
             Self::Godot { arrangement, values, chosen } => {
-                let what = match arrangement {
-                    Arrangement::Settings(_) => "setting",
-                    _ => "value",
-                };
-                match values {
-                    1 => write!(f, "a {what} of ")?,
-                    count => write!(f, "{count} {what}s of ")?,
-                }
-                f.write_str(engine(chosen.dialect))?;
-                if let Arrangement::Framed(framing) = arrangement {
-                    let lengths = if *values == 1 { "its length" } else { "their lengths" };
-                    let order = if *framing == framing.big_endian() { "big-endian " } else { "" };
-                    write!(f, " with {lengths} in front ({order}store_var)")?;
-                }
-                Ok(())
+                write_values(f, *values, *arrangement, chosen.dialect)
             }
-            Self::Nbt { nameless: false, .. } => f.write_str("NBT of Minecraft"),
+            Self::Nbt { nameless: false, .. } => f.write_str(NBT),
             Self::Nbt { nameless: true, .. } => {
-                f.write_str("NBT of Minecraft whose root has no name, as packets since 1.20.2 have it")
+                write!(f, "{NBT} whose root has no name, as packets since 1.20.2 have it")
             }
             Self::Ambiguous(readings) => {
                 f.write_str("several readings fit, and they differ:")?;
-                for Alternative { option, value } in readings {
-                    write!(f, "\n  {option}: {value}")?;
-                }
-                Ok(())
+                readings.iter().try_for_each(|reading| write!(f, "\n  {reading}"))
             }
             Self::Foreign(foreign) => write!(f, "{foreign}"),
-            Self::Unknown { nearest, read, values, error } => {
+            Self::Unknown { nearest, arrangement, read, values, error } => {
                 f.write_str("nothing that gamewire reads to the end")?;
                 let name = nearest.as_ref().map_or("minecraft/nbt", Dialect::name);
                 if *values > 1 {
                     write!(f, "; {name} reads {read} of {values} values")?;
                 }
+                if self.is_cut() {
+                    f.write_str("; it looks like ")?;
+                    match nearest {
+                        Some(dialect) => write_values(f, *values, *arrangement, *dialect)?,
+                        None => f.write_str(NBT)?,
+                    }
+                    return write!(f, ", cut short: {error}");
+                }
                 write!(f, "; {name}: {error}")
             }
         }
+    }
+}
+
+impl Contents {
+    /// Whether the contents look like something that is read here, and of which the end is missing. The first bytes of a
+    /// value alone do not: anything looks like that.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        match self {
+            Self::Closed(reason) => reason.is_cut(),
+            Self::Unknown { arrangement, error, .. } => {
+                let begun = *arrangement != Arrangement::Single || !error.path().segments().is_empty();
+                begun && error.is_incomplete()
+            }
+            Self::Empty | Self::Godot { .. } | Self::Nbt { .. } | Self::Ambiguous(_) | Self::Foreign(_) => {
+                false
+            }
+        }
+    }
+}
+
+const NBT: &str = "NBT of Minecraft";
+
+/// `3 values of Godot 4 with their lengths in front (store_var)`
+fn write_values(
+    f: &mut fmt::Formatter<'_>,
+    values: usize,
+    arrangement: Arrangement,
+    dialect: Dialect,
+) -> fmt::Result {
+    let what = match arrangement {
+        Arrangement::Settings(_) => "setting",
+        Arrangement::Single | Arrangement::Framed(_) => "value",
+    };
+    match values {
+        0 => write!(f, "{what}s of ")?,
+        1 => write!(f, "a {what} of ")?,
+        count => write!(f, "{count} {what}s of ")?,
+    }
+    f.write_str(engine(dialect))?;
+    if let Arrangement::Framed(framing) = arrangement {
+        let lengths = if values == 1 { "its length" } else { "their lengths" };
+        let order = if framing == framing.big_endian() { "big-endian " } else { "" };
+        write!(f, " with {lengths} in front ({order}store_var)")?;
+    }
+    Ok(())
+}
+
+/// `godot3: Color(0.25, 0.5, 0.75, 1)`
+impl fmt::Display for Alternative {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.differs, self.arrangement) {
+            (Differs::Dialect, _) => write!(f, "{}", self.dialect)?,
+            (Differs::Arrangement, Arrangement::Framed(framing)) => {
+                let order = if framing == framing.big_endian() { "big-endian " } else { "" };
+                write!(f, "with {order}lengths in front")?;
+            }
+            (Differs::Arrangement, Arrangement::Single | Arrangement::Settings(_)) => {
+                f.write_str("a single value")?
+            }
+        }
+        write!(f, ": {}", self.value)?;
+        if !self.doubts.is_empty() {
+            let doubts: Vec<String> = self.doubts.iter().map(ToString::to_string).collect();
+            write!(f, "  ({})", doubts.join(", "))?;
+        }
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is around the contents of a file, and how to get through it and back.
 
 use std::borrow::Cow;
-use std::fmt;
+use std::{fmt, io};
 
 use thiserror::Error;
 
@@ -132,6 +132,18 @@ pub enum Closed {
 }
 
 impl Closed {
+    /// Whether the file ends too early.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        match self {
+            Self::Godot(godot::FileError::Decode(error)) => error.is_incomplete(),
+            Self::Packed(minecraft::FileError::Packed(damage)) => {
+                damage.source.kind() == io::ErrorKind::UnexpectedEof
+            }
+            Self::Locked | Self::Godot(_) | Self::Packed(_) | Self::TooDeep | Self::TooLong { .. } => false,
+        }
+    }
+
     /// Offset of what is wrong, in bytes from the start of the layer; 0 where that is not known.
     pub fn offset(&self) -> usize {
         match self {
@@ -246,7 +258,11 @@ fn compressed(bytes: &[u8], limit: usize) -> (Layer, Result<Vec<u8>, Closed>) {
     let file = match CompressedFile::parse(bytes) {
         Ok(file) => file,
         Err(error) => {
-            let layer = Layer::Compressed { mode: Compression::FastLz, ends_well: false };
+            // The mode is there before what is missing, if anything is.
+            let number =
+                bytes.get(4..).and_then(|mode| mode.first_chunk::<4>()).copied().map(u32::from_le_bytes);
+            let mode = number.and_then(|number| Compression::ALL.get(usize::try_from(number).ok()?).copied());
+            let layer = Layer::Compressed { mode: mode.unwrap_or(Compression::FastLz), ends_well: false };
             return (layer, Err(error.into()));
         }
     };

@@ -22,7 +22,7 @@ mod layers;
 mod shapes;
 
 pub use arrangement::{Arrangement, Piece, pieces};
-pub use examine::{Alternative, Expect, Finding, Nearest, after_header, examine};
+pub use examine::{Alternative, Differs, Expect, Finding, Nearest, after_header, examine};
 pub use foreign::Foreign;
 pub use identity::{Contents, Identity, identify};
 pub use layers::{Closed, Layer, OpenError, Opened, Opener, wrap};

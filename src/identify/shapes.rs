@@ -1,62 +1,58 @@
 //! Layouts that have no magic number: the whole of the bytes must make sense.
 
+use nom::branch::alt;
+use nom::bytes::complete::take;
+use nom::combinator::{all_consuming, map_res, recognize, rest_len, value, verify};
+use nom::multi::{fold, length_data, many1_count};
+use nom::number::complete::{be_u24, be_u32, le_u16, le_u32, u8 as byte};
+use nom::sequence::{pair, preceded, terminated};
+use nom::{IResult, Parser};
+
 /// How deep NBT may nest, as in the game.
 const DEEPEST: usize = 512;
 /// Bytes of a sector of a region file.
 const SECTOR: usize = 4096;
 
+/// What the parsers here give: why something is not of a layout does not matter.
+type Read<'a, T> = IResult<&'a [u8], T, ()>;
+
 /// `uid_cache.bin`: a count, then an id, a length and a path for each.
+///
+/// | size | field |
+/// |-----:|-------|
+/// | 4 | count |
+/// | 8 | id |
+/// | 4 + length | path, `res://` before it |
 pub(super) fn is_uid_cache(bytes: &[u8]) -> bool {
-    let mut read = Reader { rest: bytes };
-    let Some(count) = read.u32().filter(|count| *count > 0) else { return false };
-    for _ in 0..count {
-        let path = read.take(8).and_then(|_| read.u32()).and_then(|length| read.take(length as usize));
-        if !path.is_some_and(|path| path.starts_with(b"res://") && std::str::from_utf8(path).is_ok()) {
-            return false;
-        }
-    }
-    read.rest.is_empty()
+    let path = verify(length_data(le_u32), |path: &[u8]| {
+        path.starts_with(b"res://") && std::str::from_utf8(path).is_ok()
+    });
+    let entry = preceded(take(8_usize), path);
+    let count: Read<'_, u32> = verify(le_u32, |count| *count > 0).parse(bytes);
+    count.is_ok_and(|(entries, count)| {
+        let read: Read<'_, ()> = all_consuming(fold(count as usize, entry, || (), |(), _| ())).parse(entries);
+        read.is_ok()
+    })
 }
 
-/// Little-endian NBT, in `level.dat` after a version and a length.
+/// Little-endian NBT, one root or several in a row; in `level.dat` after a version and a length.
 pub(super) fn is_bedrock_nbt(bytes: &[u8]) -> bool {
-    let nbt = |bytes| {
-        let mut read = Reader { rest: bytes };
-        // A root without entries says nothing of the order of bytes.
-        read.rest.len() > 4 && read.root() && read.rest.is_empty()
+    let head = pair(le_u32, verify(pair(le_u32, rest_len), |(length, rest)| *length as usize == *rest));
+    let read: Read<'_, ()> = alt((all_consuming(preceded(head, roots)), all_consuming(roots))).parse(bytes);
+    read.is_ok()
+}
+
+/// Roots one after the other. A single one without entries says nothing of the order of bytes.
+fn roots(i: &[u8]) -> Read<'_, ()> {
+    let root = |i| {
+        let (i, tag) = verify(byte, |tag| matches!(tag, 9 | 10)).parse(i)?;
+        contents(tag, text(i)?.0)
     };
-    let mut read = Reader { rest: bytes };
-    let headed = read.u32().is_some() && read.u32().is_some_and(|length| length as usize == read.rest.len());
-    headed && nbt(read.rest) || nbt(bytes)
+    value((), verify(recognize(many1_count(root)), |roots: &[u8]| roots.len() > 4)).parse(i)
 }
 
-/// A region: 1024 places of chunks, 1024 times, then the chunks in sectors.
-pub(super) fn is_region(bytes: &[u8]) -> bool {
-    let Some(places) = bytes.get(..SECTOR).filter(|_| bytes.len() > 2 * SECTOR) else { return false };
-    let sectors = bytes.len().div_ceil(SECTOR);
-    let (places, _) = places.as_chunks::<4>();
-    let mut chunks = 0;
-    for place in places.iter().filter(|place| **place != [0; 4]) {
-        let [high, middle, low, count] = *place;
-        let first = usize::from(high) << 16 | usize::from(middle) << 8 | usize::from(low);
-        if first < 2 || count == 0 || first >= sectors {
-            return false;
-        }
-        let chunk = bytes.get(first * SECTOR..).and_then(|chunk| chunk.first_chunk::<5>());
-        let Some([a, b, c, d, packing]) = chunk else { return false };
-        let length = u32::from_be_bytes([*a, *b, *c, *d]) as usize;
-        // Gzip, zlib, none, LZ4, a scheme of one's own; or the same in a file beside.
-        if length == 0 || length > usize::from(count) * SECTOR || !matches!(packing & 0x7f, 1..=4 | 127) {
-            return false;
-        }
-        chunks += 1;
-    }
-    chunks > 0
-}
-
-/// Reads little-endian numbers.
-struct Reader<'a> {
-    rest: &'a [u8],
+fn text(i: &[u8]) -> Read<'_, &str> {
+    map_res(length_data(le_u16), std::str::from_utf8).parse(i)
 }
 
 /// A container of NBT that is being read.
@@ -65,97 +61,103 @@ enum OpenContainer {
     List { tag: u8, left: u32 },
 }
 
-impl<'a> Reader<'a> {
-    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.rest.split_at_checked(count)?;
-        self.rest = rest;
-        Some(taken)
-    }
-
-    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (taken, rest) = self.rest.split_first_chunk::<N>()?;
-        self.rest = rest;
-        Some(*taken)
-    }
-
-    fn u16(&mut self) -> Option<u16> {
-        Some(u16::from_le_bytes(self.array()?))
-    }
-
-    fn u32(&mut self) -> Option<u32> {
-        Some(u32::from_le_bytes(self.array()?))
-    }
-
-    fn text(&mut self) -> Option<()> {
-        let length = self.u16()?;
-        std::str::from_utf8(self.take(length.into())?).ok().map(|_| ())
-    }
-
-    /// A root with its name; whether there is one.
-    fn root(&mut self) -> bool {
-        let Some(tag) = self.rest.first().copied().filter(|tag| matches!(tag, 9 | 10)) else {
-            return false;
-        };
-        self.rest = self.rest.get(1..).unwrap_or_default();
-        self.text().is_some() && self.contents(tag).is_some()
-    }
-
-    /// What is inside a root, without recursion.
-    fn contents(&mut self, root: u8) -> Option<()> {
-        let mut open = Vec::new();
-        self.payload(root, &mut open)?;
-        while let Some(container) = open.last_mut() {
-            let tag = match container {
-                OpenContainer::List { left: 0, .. } => {
+/// What is inside a root, without recursion.
+fn contents(root: u8, i: &[u8]) -> Read<'_, ()> {
+    let mut open = Vec::new();
+    let (mut i, ()) = payload(root, &mut open, i)?;
+    while let Some(container) = open.last_mut() {
+        let tag = match container {
+            OpenContainer::List { left: 0, .. } => {
+                open.pop();
+                continue;
+            }
+            OpenContainer::List { tag, left } => {
+                *left -= 1;
+                *tag
+            }
+            OpenContainer::Compound => match byte::<_, ()>(i)? {
+                (rest, 0) => {
+                    i = rest;
                     open.pop();
                     continue;
                 }
-                OpenContainer::List { tag, left } => {
-                    *left -= 1;
-                    *tag
+                (rest, tag) => {
+                    i = text(rest)?.0;
+                    tag
                 }
-                OpenContainer::Compound => match self.array()? {
-                    [0] => {
-                        open.pop();
-                        continue;
-                    }
-                    [tag] => {
-                        self.text()?;
-                        tag
-                    }
-                },
-            };
-            self.payload(tag, &mut open)?;
-        }
-        Some(())
-    }
-
-    fn payload(&mut self, tag: u8, open: &mut Vec<OpenContainer>) -> Option<()> {
-        let size = match tag {
-            1 => 1,
-            2 => 2,
-            3 | 5 => 4,
-            4 | 6 => 8,
-            7 => self.u32()? as usize,
-            8 => return self.text(),
-            9 => {
-                let [tag] = self.array()?;
-                let left = self.u32()?;
-                // Elements of no size would be counted for ever.
-                let sensible = tag <= 12 && (tag != 0 || left == 0) && left as usize <= self.rest.len();
-                open.push(OpenContainer::List { tag, left });
-                return (sensible && open.len() <= DEEPEST).then_some(());
-            }
-            10 => {
-                open.push(OpenContainer::Compound);
-                return (open.len() <= DEEPEST).then_some(());
-            }
-            11 => (self.u32()? as usize).checked_mul(4)?,
-            12 => (self.u32()? as usize).checked_mul(8)?,
-            _ => return None,
+            },
         };
-        self.take(size).map(|_| ())
+        (i, ()) = payload(tag, &mut open, i)?;
     }
+    Ok((i, ()))
+}
+
+/// One payload; of a container its start, which is put on the stack.
+fn payload<'a>(tag: u8, open: &mut Vec<OpenContainer>, i: &'a [u8]) -> Read<'a, ()> {
+    let skip = |size: usize| move |i: &'a [u8]| value((), take(size)).parse(i);
+    let array = |size: usize| {
+        let length =
+            move |i: &'a [u8]| le_u32(i).map(|(rest, count)| (rest, (count as usize).saturating_mul(size)));
+        move |i: &'a [u8]| value((), length_data(length)).parse(i)
+    };
+    match tag {
+        1 => skip(1)(i),
+        2 => skip(2)(i),
+        3 | 5 => skip(4)(i),
+        4 | 6 => skip(8)(i),
+        7 => array(1)(i),
+        8 => value((), text).parse(i),
+        9 => {
+            // Elements of no size would be counted for ever.
+            let sensible = |(tag, left, rest): &(u8, u32, usize)| {
+                *tag <= 12 && (*tag != 0 || *left == 0) && *left as usize <= *rest
+            };
+            let (i, (tag, left, _)) = verify((byte, le_u32, rest_len), sensible).parse(i)?;
+            opened(OpenContainer::List { tag, left }, open, i)
+        }
+        10 => opened(OpenContainer::Compound, open, i),
+        11 => array(4)(i),
+        12 => array(8)(i),
+        _ => Err(nom::Err::Error(())),
+    }
+}
+
+fn opened<'a>(container: OpenContainer, open: &mut Vec<OpenContainer>, i: &'a [u8]) -> Read<'a, ()> {
+    open.push(container);
+    if open.len() <= DEEPEST { Ok((i, ())) } else { Err(nom::Err::Error(())) }
+}
+
+/// A region: 1024 places of chunks, 1024 times, then the chunks in sectors.
+///
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0 | 3 | first sector of a chunk, big-endian; 0 if there is none |
+/// | 3 | 1 | how many sectors it has |
+///
+/// In the first sector of a chunk:
+///
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0 | 4 | length, big-endian |
+/// | 4 | 1 | compression: gzip, zlib, none, LZ4 (1 to 4), one of the game's own (127); 128 more for a file beside |
+pub(super) fn is_region(bytes: &[u8]) -> bool {
+    let sectors = bytes.len().div_ceil(SECTOR);
+    let chunk = |first: usize, count: u8| {
+        let start = bytes.get(first * SECTOR..).unwrap_or_default();
+        let length = verify(be_u32, |length| (1..=usize::from(count) * SECTOR).contains(&(*length as usize)));
+        let packing = verify(byte, |packing| matches!(packing & 0x7f, 1..=4 | 127));
+        let read: Read<'_, _> = pair(length, packing).parse(start);
+        read.is_ok()
+    };
+    let sensible = |(first, count): &(u32, u8)| match (*first as usize, *count) {
+        (0, 0) => true,
+        (first, count) => first >= 2 && count > 0 && first < sectors && chunk(first, count),
+    };
+    let place = verify(pair(be_u24, byte), sensible).map(|(_, count)| usize::from(count > 0));
+    let places = fold(SECTOR / 4, place, || 0, |chunks, chunk| chunks + chunk);
+    let times = take(SECTOR + 1);
+    let read: Read<'_, usize> = verify(terminated(places, times), |chunks| *chunks > 0).parse(bytes);
+    read.is_ok()
 }
 
 #[cfg(test)]
@@ -171,6 +173,9 @@ mod tests {
         let headed = [b"\x0a\0\0\0\x0f\0\0\0", bedrock.as_slice()].concat();
         assert!(is_bedrock_nbt(&headed) && !is_bedrock_nbt(&headed[..headed.len() - 1]));
         assert!(!is_bedrock_nbt(b"\x0a\x03\0\x04gold\0\0\0\x05\0"));
+        let several = bedrock.repeat(3);
+        assert!(is_bedrock_nbt(&several) && !is_bedrock_nbt(&several[..several.len() - 1]));
+        assert!(!is_bedrock_nbt(b"\x0a\0\0\0"));
         let mut region = vec![0; 2 * SECTOR];
         assert!(!is_region(&region));
         region[..4].copy_from_slice(&[0, 0, 2, 1]);

@@ -1,5 +1,5 @@
 //! What a file is: never a wrong answer that claims to be sure, over every fixture, whole, cut and changed.
-#![cfg(all(feature = "minecraft", feature = "compress", feature = "crypto"))]
+#![cfg(feature = "identify")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use crate::convert_support::{TABLES, rows};
 use gamewire::godot::files::{Compression, Encryption, Key, compress, encrypt};
 use gamewire::godot::{Certainty, Decoder, Dialect, Framing, Table};
-use gamewire::identify::{Arrangement, Closed, Contents, Finding, Layer, Opener, examine, identify, wrap};
+use gamewire::identify::{
+    Arrangement, Closed, Contents, Expect, Finding, Layer, Opener, examine, identify, wrap,
+};
 use gamewire::minecraft::check_nbt;
 
 fn fixture(path: &str) -> PathBuf {
@@ -297,5 +299,63 @@ fn lengths_in_front_of_single_values_are_seen() {
         }
         eprintln!("{table}: {seen} seen, {ambiguous} ambiguous");
         assert!(seen > 4 * ambiguous, "{table}");
+    }
+}
+
+/// Bytes after a value are allowed: of two readings, the one that comes further is taken.
+#[test]
+fn with_bytes_after_the_value_the_reading_that_comes_further_is_taken() {
+    // {"GamePrivileges": 6144} as NBT, and bytes after it: to an engine of Godot its first bytes are a value as well.
+    let root = b"\x0a\0\0\x03\0\x0eGamePrivileges\0\0\x18\0\0";
+    let lax = Expect { trailing: true, ..Expect::default() };
+    for after in [&b""[..], &b"\0\0\x06"[..], &b"\xff"[..]] {
+        let bytes = [&root[..], after].concat();
+        assert!(matches!(lax.examine(&bytes), Finding::Nbt { nameless: false, .. }), "{after:?}");
+    }
+    assert!(!matches!(examine(&[&root[..], b"\0\0\x06"].concat()), Finding::Nbt { .. }));
+    let nameless = [b"\x0a".as_slice(), &root[3..], b"\xff"].concat();
+    assert!(matches!(lax.examine(&nameless), Finding::Nbt { nameless: true, .. }));
+    let int = [2, 0, 0, 0, 5, 0, 0, 0, 0xff];
+    assert!(matches!(lax.examine(&int), Finding::Godot { .. }));
+}
+
+/// What was cut is named with what it was, and with what is missing.
+#[test]
+fn what_was_cut_is_named() {
+    let whole = |name: &str| fs::read(fixture(name)).unwrap();
+    let nbt = whole("minecraft/nbt/bigtest.nbt");
+    let packed = wrap(&[Layer::Gzip], &nbt, None).unwrap();
+    for (bytes, what) in [
+        (
+            whole("framing/godot-4.6.3/store_var_large.bin")[..200].to_vec(),
+            "it looks like values of Godot 4 with their lengths in front (store_var), cut short: at byte 0x0000, \
+             reading frame length at $: count 133896 needs at least 133896 bytes, 196 remain",
+        ),
+        (
+            whole("framing/godot-3.6.2/store_var_large.bin")[..200].to_vec(),
+            "it looks like values of Godot 3 with their lengths in front (store_var), cut short: at byte 0x0000",
+        ),
+        (
+            whole("framing/godot-4.6.3/project.binary")[..200].to_vec(),
+            "settings of Godot 4, cut short: at byte",
+        ),
+        (nbt[..200].to_vec(), "it looks like NBT of Minecraft, cut short: at byte 0x00c5, reading String at"),
+        (
+            whole("framing/godot-4.6.3/compressed_zstd.bin")[..200].to_vec(),
+            "compressed (zstd): cut short: at byte 0x0010, reading size of a block at $: count 270 needs",
+        ),
+        (
+            whole("framing/godot-4.6.3/encrypted_pass.bin")[..200].to_vec(),
+            "encrypted (Godot 4): cut short: at byte 0x002c, reading encrypted bytes at $: at least 480 bytes",
+        ),
+        (packed[..packed.len() / 2].to_vec(), "packed (gzip): cut short: "),
+    ] {
+        let identity = identify(&bytes, &Opener::new());
+        assert!(identity.contents.is_cut(), "{identity}");
+        assert!(identity.to_string().contains(what), "{identity}\n{what}");
+    }
+    for bytes in [&b"\x02\0\0\0\x05\0\0\0\xff"[..], b"\x04\0\0\0\xff\xff\0\0abc", &[0x13; 64]] {
+        let identity = identify(bytes, &Opener::new());
+        assert!(!identity.contents.is_cut(), "{identity}");
     }
 }

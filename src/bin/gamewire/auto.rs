@@ -38,12 +38,12 @@ impl Chooser {
         };
         let single = Some(Arrangement::Single);
         let expect = Expect { arrangement: single, trailing: allow.trailing, ..Expect::default() };
-        let format = match expect.examine(bytes) {
-            Finding::Godot { chosen, .. } => Format::Godot(chosen.dialect),
-            Finding::Nbt { nameless, .. } => document::nbt(nameless),
-            Finding::Ambiguous(readings) => return Err(document::ambiguous(&readings)),
-            Finding::Foreign(foreign) => return Err(document::foreign(foreign, &[])),
-            Finding::Unknown(nearest) => document::nearest(nearest.dialect),
+        let finding = expect.examine(bytes);
+        let format = match (format(&finding), finding) {
+            (Some(format), _) => format,
+            (_, Finding::Ambiguous(readings)) => return Err(document::ambiguous(&readings)),
+            (_, Finding::Foreign(foreign)) => return Err(document::foreign(foreign, &[])),
+            (_, Finding::Unknown(nearest)) => document::nearest(nearest.dialect),
             _ => Format::Godot(Dialect::GODOT_3),
         };
         Ok(Cow::Owned(Codec::new(&format, allow)))
@@ -55,10 +55,15 @@ impl Chooser {
         if codec.check(bytes).is_ok() {
             return None; // It is read, and differs from what the engine would write.
         }
-        match (Expect { arrangement: Some(Arrangement::Single), ..Expect::default() }).examine(bytes) {
-            Finding::Godot { chosen, .. } => Some(Format::Godot(chosen.dialect)),
-            Finding::Nbt { nameless, .. } => Some(document::nbt(nameless)),
-            _ => None,
-        }
+        format(&Expect { arrangement: Some(Arrangement::Single), ..Expect::default() }.examine(bytes))
+    }
+}
+
+/// The format that reads the whole of some contents, if one does.
+pub fn format(finding: &Finding<'_>) -> Option<Format> {
+    match finding {
+        Finding::Godot { chosen, .. } => Some(Format::Godot(chosen.dialect)),
+        Finding::Nbt { nameless, .. } => Some(document::nbt(*nameless)),
+        _ => None,
     }
 }

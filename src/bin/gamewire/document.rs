@@ -6,7 +6,8 @@ use gamewire::DecodeError;
 use gamewire::godot::Dialect;
 use gamewire::godot::files::{Key, KeyLength};
 use gamewire::identify::{
-    self, Alternative, Arrangement, Closed, Contents, Expect, Finding, Foreign, Layer, Opener, pieces,
+    self, Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Foreign, Layer, Opener,
+    pieces,
 };
 use gamewire::minecraft::{Protocol, TypeExpr};
 
@@ -321,21 +322,48 @@ fn hint(contents: &[u8], named: Option<Dialect>, nearest: Option<Dialect>) -> Op
 /// Several readings differ.
 pub fn ambiguous(readings: &[Alternative]) -> Problem {
     let mut message = String::from("several readings fit, and they differ; name one:");
-    for Alternative { option, value } in readings {
-        message.push_str(&format!("\n  {option}: {value}"));
+    for reading in readings {
+        message.push_str(&format!("\n  {}", alternative(reading)));
     }
     Problem { offset: 0, kind: "ambiguous", message }
+}
+
+/// One of them, after the option that chooses it.
+pub fn alternative(reading: &Alternative) -> String {
+    let doubts: Vec<String> = reading.doubts.iter().map(ToString::to_string).collect();
+    let doubts = if doubts.is_empty() { String::new() } else { format!("  ({})", doubts.join(", ")) };
+    format!("{}: {}{doubts}", option(reading), reading.value)
+}
+
+/// The option that chooses one of several readings.
+pub fn option(reading: &Alternative) -> String {
+    match (reading.differs, reading.arrangement) {
+        (Differs::Arrangement, Arrangement::Framed(framing)) => {
+            let order = if framing == framing.big_endian() { " --big-endian" } else { "" };
+            format!("--frame {}{order}", framing.name())
+        }
+        (Differs::Arrangement, _) => "--frame none".into(),
+        _ => format!("--as {}", reading.dialect),
+    }
+}
+
+/// Who reads a file that is not read here, or what to do.
+pub fn advice(kind: Foreign) -> &'static str {
+    match kind {
+        Foreign::HexText => "--hex reads the bytes that its digits stand for",
+        kind => kind.advice(),
+    }
 }
 
 /// A file that is not read here.
 pub fn foreign(kind: Foreign, layers: &[Layer]) -> Problem {
     let text = matches!(kind, Foreign::Json | Foreign::ConfigFile | Foreign::TextResource | Foreign::Text);
     let message = match layers {
-        [] => format!("this is {kind}, which gamewire does not read: {}", kind.advice()),
+        [] => format!("this is {kind}, which gamewire does not read: {}", advice(kind)),
         _ if text => format!("inside is {kind}, which gamewire does not read: gamewire unpack gives it"),
         _ => format!(
             "inside is {kind}, which gamewire does not read: gamewire unpack gives it, and {}",
-            kind.advice()
+            advice(kind)
         ),
     };
     Problem { offset: 0, kind: "foreign", message }

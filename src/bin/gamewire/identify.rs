@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use gamewire::godot::{Precision, Table};
 use gamewire::identify::{
-    Arrangement, Closed, Contents, Identity, Layer, Opener, after_header, examine, identify,
+    Arrangement, Closed, Contents, Identity, Layer, OpenError, Opener, after_header, examine,
 };
 use serde_json::{Value, json};
 
@@ -16,7 +16,10 @@ use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status};
 use crate::problem::Problem;
 use crate::write::Out;
-use crate::{document, report};
+use crate::{document, memory, report};
+
+/// What comparing a text or a packed array with what the engine would write takes, in lengths of it.
+const COMPARED: usize = 4;
 
 /// Say what a file is, and how to go on
 ///
@@ -60,13 +63,18 @@ pub fn run(args: &Identify) -> Outcome {
                 }
             };
             let name = path.filter(|path| *path != Path::new("-"));
-            let answer = of(&bytes, args);
+            let answer = match of(&bytes, args) {
+                Ok(answer) => answer,
+                Err(problem) => {
+                    report::sentence(&problem);
+                    return Ok(Status::Rejected);
+                }
+            };
             let identity = &answer.identity;
             if args.json {
                 writeln!(out, "{}", object(&answer, bytes.len(), name, args))?;
             } else {
-                let shown = name.map_or("-".into(), |name| name.display().to_string());
-                writeln!(out, "{shown}: {identity}")?;
+                writeln!(out, "{}: {}", shown(name), said(identity))?;
                 for (what, says) in details(&answer, bytes.len(), name, args) {
                     writeln!(out, "  {what:<10} {says}")?;
                 }
@@ -78,14 +86,17 @@ pub fn run(args: &Identify) -> Outcome {
                 Ok(bytes) => bytes,
                 Err(problem) => return many::refuse(file, None, &problem, out),
             };
-            let answer = of(&bytes, args);
+            let answer = match of(&bytes, args) {
+                Ok(answer) => answer,
+                Err(problem) => return many::refuse(file, None, &problem, out),
+            };
             let identity = &answer.identity;
             if args.json {
                 writeln!(out, "{}", object(&answer, bytes.len(), Some(file), args))?;
             } else {
                 // What is said in several lines is said in one.
-                let text = identity.to_string().replace("\n ", "");
-                writeln!(out, "{}: {text}", file.display())?;
+                let text = said(identity).replace("\n ", "");
+                writeln!(out, "{}: {text}", shown(Some(file)))?;
             }
             Ok(status(identity))
         }),
@@ -100,36 +111,50 @@ struct Answer {
 }
 
 /// What the bytes of a file are. A password that opens nothing is no reason not to say what is known.
-fn of(bytes: &[u8], args: &Identify) -> Answer {
+fn of(bytes: &[u8], args: &Identify) -> Result<Answer, Problem> {
     let Raw { max_size, secret, .. } = &args.raw;
     let opener = Opener::new().max_size(*max_size);
-    let answer = answer(bytes, &opener, args.skip.skip);
+    let answer = answer(bytes, &opener, args.skip.skip)?;
     match &answer.identity.contents {
         Contents::Closed(Closed::Locked) if secret.is_named() || secret.is_in_environment() => {
             match secret.key() {
                 Ok(key) => self::answer(bytes, &opener.key(Some(key)), args.skip.skip),
-                Err(_) => answer,
+                Err(_) => Ok(answer),
             }
         }
-        _ => answer,
+        _ => Ok(answer),
     }
 }
 
 /// What is after so many bytes of the contents.
-fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Answer {
-    let Ok(opened) = opener.open(bytes) else {
-        return Answer { identity: identify(bytes, opener), after: None };
+fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem> {
+    let opened = match opener.open(bytes) {
+        Ok(opened) => opened,
+        Err(OpenError { layers, reason }) => {
+            let identity = Identity { layers, size: None, contents: Contents::Closed(reason) };
+            return Ok(Answer { identity, after: None });
+        }
     };
+    memory::ensure_times(opened.contents().len(), COMPARED)?;
     let inside = opened.contents().get(skip..).unwrap_or_default();
     let contents: Contents = examine(inside).into();
     let after = match contents {
         Contents::Unknown { .. } if skip == 0 => after_header(inside),
         _ => None,
     };
-    Answer {
+    Ok(Answer {
         after: after.map(|(header, finding)| (header, Contents::from(finding).to_string())),
         identity: Identity { layers: opened.layers().to_vec(), size: Some(inside.len()), contents },
-    }
+    })
+}
+
+/// What a file is, in one line; each of several readings in one of its own, after the option that chooses it.
+fn said(identity: &Identity) -> String {
+    let Contents::Ambiguous(readings) = &identity.contents else { return identity.to_string() };
+    let layers = identity.layers.iter().map(|layer| format!("{layer}: "));
+    let readings = readings.iter().map(|reading| format!("\n  {}", document::alternative(reading)));
+    let middle = "several readings fit, and they differ:".into();
+    layers.chain(std::iter::once(middle)).chain(readings).collect()
 }
 
 /// Whether the question was answered. That a file is not read here is an answer.
@@ -171,6 +196,7 @@ fn details(
             lines.push((
                 "bytes",
                 match &chosen.lenient {
+                    None if !chosen.compared => "not compared with what the engine writes".into(),
                     None => "canonical: just what the engine writes".into(),
                     Some(lenient) => {
                         let place =
@@ -190,10 +216,14 @@ fn details(
                 "no engine of Godot would write these bytes"
             };
             lines.push(("reason", why.into()));
-            let written = if *canonical { "canonical: just what the game writes" } else { "not canonical" };
+            let written = match canonical {
+                Some(true) => "canonical: just what the game writes",
+                Some(false) => "not canonical",
+                None => "not compared with what the game writes",
+            };
             lines.push(("bytes", written.into()));
         }
-        Contents::Foreign(foreign) => lines.push(("advice", foreign.advice().into())),
+        Contents::Foreign(foreign) => lines.push(("advice", document::advice(*foreign).into())),
         Contents::Closed(Closed::Locked) => {
             lines.push(("advice", "--password-file, GAMEWIRE_PASSWORD, --password or --key opens it".into()));
         }
@@ -239,7 +269,7 @@ fn precision(precision: Precision) -> &'static str {
 /// The command to go on with: the words that were needed to come here are needed there.
 fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<String> {
     let Answer { identity, after } = answer;
-    let name = quoted(&name.map_or("-".into(), |name| name.display().to_string()));
+    let name = name.map_or("-".into(), word);
     let encrypted = identity.layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
     let spelled = match (args.raw.hex, args.raw.base64) {
         (true, _) => " --hex",
@@ -256,7 +286,7 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
             return Some(format!("gamewire identify{spelled} --max-size 1G {name}"));
         }
         Contents::Ambiguous(readings) => {
-            let option = readings.first().map_or("", |reading| reading.option.as_str());
+            let option = readings.first().map_or(String::new(), document::option);
             ("decode", format!("{skip} {option}"))
         }
         Contents::Foreign(gamewire::identify::Foreign::HexText) => ("identify", " --hex".into()),
@@ -270,13 +300,39 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
     Some(format!("gamewire {subcommand}{spelled}{size}{secret}{more} {name}"))
 }
 
-/// A name as a shell takes it.
-fn quoted(name: &str) -> String {
-    let plain = |character: char| character.is_alphanumeric() || "-_./+@%:,".contains(character);
-    if !name.is_empty() && name.chars().all(plain) {
-        return name.into();
+/// The name of a file at the start of a line: as it is, if a terminal shows it as it is.
+fn shown(name: Option<&Path>) -> String {
+    match name.map(|name| (name, name.to_str())) {
+        None => "-".into(),
+        Some((_, Some(text))) if !text.contains(unprintable) => text.into(),
+        Some((name, _)) => word(name),
     }
-    format!("'{}'", name.replace('\'', "'\\''"))
+}
+
+/// The name of a file as a shell takes it, and no subcommand takes it for an option. Names that are no text, or that no
+/// terminal shows, are spelled byte by byte, as bash, zsh, ksh and busybox read them.
+fn word(name: &Path) -> String {
+    let before = if name.as_os_str().as_encoded_bytes().starts_with(b"-") { "./" } else { "" };
+    let plain = |character: char| character.is_alphanumeric() || "-_./+@%:,".contains(character);
+    match name.to_str() {
+        Some(text) if !text.is_empty() && text.chars().all(plain) => format!("{before}{text}"),
+        Some(text) if !text.contains(unprintable) => format!("'{before}{}'", text.replace('\'', "'\\''")),
+        _ => {
+            let spelled = name.as_os_str().as_encoded_bytes().iter().map(|byte| match byte {
+                b'\'' | b'\\' => format!("\\{}", char::from(*byte)),
+                b' '..=b'~' => char::from(*byte).into(),
+                byte => format!("\\x{byte:02x}"),
+            });
+            format!("$'{before}{}'", spelled.collect::<String>())
+        }
+    }
+}
+
+/// Characters that a terminal does not show, or obeys.
+fn unprintable(character: char) -> bool {
+    let turns =
+        matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    character.is_control() || turns || matches!(character, '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 
 /// The answer for programs.
@@ -295,7 +351,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
     });
     let mut object = json!({
         "file": name.map(|name| name.display().to_string()),
-        "what": identity.to_string(),
+        "what": said(identity),
         "size": size,
         "containers": containers.collect::<Vec<_>>(),
         "contents": identity.size,
@@ -309,7 +365,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
             "frame": match arrangement { Arrangement::Framed(_) => "store-var", _ => "none" },
             "big_endian": matches!(arrangement, Arrangement::Framed(framing) if *framing == framing.big_endian()),
             "values": values,
-            "canonical": chosen.lenient.is_none(),
+            "canonical": chosen.compared.then_some(chosen.lenient.is_none()),
             "objects": chosen.objects,
             "certainty": if chosen.certainty == gamewire::godot::Certainty::Sure { "sure" } else { "likely" },
             "reason": chosen.to_string(),
@@ -322,19 +378,21 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
             "canonical": canonical,
             "certainty": if *alone { "sure" } else { "likely" },
         }),
-        Contents::Foreign(foreign) => json!({ "kind": foreign.code(), "advice": foreign.advice() }),
+        Contents::Foreign(foreign) => json!({ "kind": foreign.code(), "advice": document::advice(*foreign) }),
         Contents::Empty => json!({ "kind": "empty" }),
         Contents::Closed(Closed::Locked) => json!({ "kind": "encrypted" }),
         Contents::Closed(reason) => {
             let Problem { offset, kind, message } = document::closed(reason);
-            json!({ "kind": "closed", "error": { "offset": offset, "kind": kind, "message": message } })
+            json!({ "kind": "closed", "cut": reason.is_cut(), "error": { "offset": offset, "kind": kind, "message": message } })
         }
         Contents::Ambiguous(readings) => {
-            let readings = readings.iter().map(|one| json!({ "option": one.option, "value": one.value }));
+            let readings =
+                readings.iter().map(|one| json!({ "option": document::option(one), "value": one.value }));
             json!({ "kind": "ambiguous", "readings": readings.collect::<Vec<_>>() })
         }
         Contents::Unknown { nearest, error, .. } => json!({
             "kind": "unknown",
+            "cut": identity.contents.is_cut(),
             "nearest": nearest.map_or("minecraft/nbt", |dialect| dialect.name()),
             "error": Problem::from(error.clone()).details(),
         }),

@@ -12,15 +12,20 @@ const NBT: usize = 20;
 
 /// Whether there is memory for the value of an input so long. It is asked for and given back at once.
 pub fn ensure(bytes: usize, format: &Wanted) -> Result<(), Problem> {
-    if bytes <= SMALL {
-        return Ok(());
-    }
     let worst = match format {
         Wanted::Auto => NBT,
         Wanted::Format(Format::Godot(_)) => GODOT,
         Wanted::Format(Format::Minecraft(_, expr)) => NBT.max(expr.memory_per_byte()),
     };
-    let wanted = bytes.saturating_mul(worst);
+    ensure_times(bytes, worst)
+}
+
+/// Whether there is memory for so many times an input so long.
+pub fn ensure_times(bytes: usize, times: usize) -> Result<(), Problem> {
+    if bytes <= SMALL {
+        return Ok(());
+    }
+    let wanted = bytes.saturating_mul(times);
     let mut probe: Vec<u8> = Vec::new();
     probe.try_reserve_exact(wanted).map_err(|_| {
         let message =

@@ -27,7 +27,7 @@
 //!
 //! - Ids have [moved](super#the-table-of-types) between generations, and **the bytes do not say whose they are**: `12 00 00
 //!   00` begins a Transform3D in Godot 4, a Dictionary in Godot 3, an Object in Godot 2. The reader must know the
-//!   generation. [`guess`](crate::godot::guess()) ranks the candidates.
+//!   generation. [`detect`](crate::godot::detect()) ranks the candidates.
 //! - In Godot 2 the whole word must be a known id. Any set flag is an error:
 //!
 #![doc = dump!("godot2/rejected/prim__flags")]

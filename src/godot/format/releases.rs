@@ -79,7 +79,7 @@
 //! # In Rust
 //!
 //! [`convert`](crate::godot::convert()) converts a value of one dialect to another, and reports what had to change.
-//! [`guess`](crate::godot::guess()) ranks the dialects that may have written given bytes.
+//! [`detect`](crate::godot::detect()) ranks the dialects that may have written given bytes.
 //!
 //! [Contents](super) · Previous: [files](super::files) · Next: [the published documentation](super::documentation)
 #![doc = layout!()]

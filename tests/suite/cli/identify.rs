@@ -78,7 +78,17 @@ fn what_is_not_read_here_is_named_by_every_subcommand() {
     region[..4].copy_from_slice(&[0, 0, 2, 1]);
     region.extend([0, 0, 0, 9, 2, 0x78, 0x9c, 3, 0, 0, 0, 0, 1]);
     region.resize(3 * 4096, 0);
-    let files: [(&str, Vec<u8>, &str); 12] = [
+    let bedrock = b"\x0a\0\0\x03\x04\0gold\x05\0\0\0\0";
+    let files: [(&str, Vec<u8>, &str); 17] = [
+        ("a.stex", b"GDST\x10\0\x10\0\0\0\0\0".into(), "a texture that Godot imported (GDST, GST2)"),
+        ("a.ctex", b"GST2\x01\0\0\0\x10\0\0\0".into(), "a texture that Godot imported (GDST, GST2)"),
+        (
+            "a.cache",
+            b"GDSC\x04\0\0\0\x01\0\0\0\x40\0\0\0GSBD\x09\0\0\0".into(),
+            "a compiled shader of Godot's shader cache (GDSC, GSBD)",
+        ),
+        ("lost.save", vec![0; 4096], "nothing but zeros"),
+        ("several.nbt", bedrock.repeat(3), "little-endian NBT"),
         ("a.res", b"RSRC\0\0\0\0\0\0\0\0\x04\0\0\0".into(), "a binary resource or scene of Godot (RSRC)"),
         ("a.scn", b"RSCC\x02\0\0\0\0\x10\0\0".into(), "a compressed resource or scene of Godot (RSCC)"),
         ("a.gdc", b"GDSC\x0d\0\0\0\0\0\0\0".into(), "a compiled script of Godot (GDSC)"),
@@ -226,4 +236,63 @@ fn big_endian_lengths_need_no_framing() {
     let found = gamewire(&["decode", &path], "");
     assert_eq!(found.status, 0, "{}", found.err);
     assert_eq!(gamewire(&["decode", "--big-endian", "--as", "godot4", &path], "").out, found.out);
+}
+
+/// The command that is named is one that a shell runs, whatever the file is called.
+#[test]
+#[cfg(unix)]
+fn the_command_that_is_named_runs_for_any_file_name() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+    use std::process::Command;
+
+    let names: [&[u8]; 8] = [
+        b"--out=x",
+        b"-rf",
+        b"a b",
+        b"it's $HOME",
+        b"caf\xc3\xa9",
+        b"l\xf8rdag.save",
+        b"two\nlines'\\",
+        b"\xe2\x80\xae.bin",
+    ];
+    let folder = TempDir::new().unwrap();
+    for name in names {
+        let path = folder.path().join(OsStr::from_bytes(name));
+        fs::write(&path, b"\x02\0\0\0\x05\0\0\0").unwrap();
+        let run = |script: &str| {
+            let mut bash = Command::new("bash");
+            bash.arg("-c").arg(format!("gamewire() {{ \"$GAMEWIRE\" \"$@\"; }}; {script}"));
+            bash.env("GAMEWIRE", env!("CARGO_BIN_EXE_gamewire")).env("NAME", OsStr::from_bytes(name));
+            bash.current_dir(folder.path()).output()
+        };
+        let Ok(identified) = run("gamewire identify -- \"$NAME\"") else {
+            eprintln!("skipped: there is no bash");
+            return;
+        };
+        let text = String::from_utf8(identified.stdout).unwrap();
+        let shown = text.escape_debug().to_string();
+        assert!(
+            !text.lines().any(|line| line.contains(|c: char| c.is_control() || c == '\u{202e}')),
+            "{shown}"
+        );
+        let next = text.lines().find_map(|line| line.trim().strip_prefix("next")).unwrap().trim();
+        let decoded = run(next).unwrap();
+        assert_eq!(decoded.stdout, b"\"i:5\"\n", "{shown}: {}", String::from_utf8_lossy(&decoded.stderr));
+        let object = run("gamewire identify --json -- \"$NAME\"").unwrap();
+        let object: Value = serde_json::from_slice(&object.stdout).unwrap();
+        assert_eq!(run(object["command"].as_str().unwrap()).unwrap().stdout, b"\"i:5\"\n", "{shown}");
+    }
+}
+
+/// Our own hint proposes `--trailing`: what comes further is not lost to what reads a few bytes.
+#[test]
+fn trailing_takes_the_reading_that_comes_further() {
+    let bytes = "0a000003000e47616d6550726976696c656765730000180000000006";
+    let run = gamewire(&["decode", "--hex", "--trailing", "-"], bytes);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.text().contains("[\"GamePrivileges\",{\"type\":\"int\",\"value\":6144}]"), "{}", run.text());
+    assert!(run.err.contains("25 of 28 bytes were read, 3 follow the value"), "{}", run.err);
+    let lines = gamewire(&["decode", "--hex", "--trailing", "--lines", "-"], bytes);
+    assert!(lines.text().contains("GamePrivileges"), "{lines:?}");
 }

@@ -1,6 +1,61 @@
 //! Is this a value that a game would have? What speaks against it.
 
-use super::model::{Event, Leaf, Numbers, Object, Text, Variant};
+use std::fmt;
+
+use crate::godot::model::{Event, Leaf, Numbers, Object, Text, Variant};
+
+/// Something that speaks against a reading, and how often it was found.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Doubt, detect};
+/// let found = detect(&Dialect::GODOT_4.encode(&"a\u{1}b".into())?);
+/// let doubts = &found.candidates()[0].doubts;
+/// assert_eq!(doubts[..], [Doubt::ControlCharacters(1)]);
+/// assert_eq!(doubts[0].to_string(), "control characters in text (1)");
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Doubt {
+    /// Floats whose size is no number that games use.
+    AbsurdFloats(usize),
+    /// Integers in places of coordinates that are the bits of a usual float.
+    FloatBits(usize),
+    /// Names of classes that are no names.
+    ClassNames(usize),
+    /// Text with control characters.
+    ControlCharacters(usize),
+    /// Input events of a type that no engine has.
+    EventTypes(usize),
+}
+
+impl Doubt {
+    /// How often it was found. Of packed arrays only the first elements are looked at.
+    #[must_use]
+    pub fn count(self) -> usize {
+        match self {
+            Self::AbsurdFloats(count)
+            | Self::FloatBits(count)
+            | Self::ClassNames(count)
+            | Self::ControlCharacters(count)
+            | Self::EventTypes(count) => count,
+        }
+    }
+}
+
+/// `floats of absurd size (3)`
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self {
+            Self::AbsurdFloats(_) => "floats of absurd size",
+            Self::FloatBits(_) => "integers that look like the bits of a float",
+            Self::ClassNames(_) => "class names that are none",
+            Self::ControlCharacters(_) => "control characters in text",
+            Self::EventTypes(_) => "input events of no known type",
+        };
+        write!(f, "{what} ({})", self.count())
+    }
+}
 
 /// What was found in one value. Each thing counts a few times at most: ten thousand absurd floats prove no
 /// more than a handful.
@@ -26,12 +81,6 @@ const LAST_EVENT: u32 = 9;
 const ENOUGH: usize = 4;
 
 impl Evidence {
-    pub(super) fn of(value: &Variant<'_>) -> Self {
-        let mut evidence = Self::default();
-        evidence.look(value);
-        evidence
-    }
-
     /// How much speaks against the value; 0 if nothing.
     pub(super) fn weight(&self) -> i32 {
         let times = |count: usize, weight: i32| i32::try_from(count.min(ENOUGH)).unwrap_or(0) * weight;
@@ -47,16 +96,15 @@ impl Evidence {
         self.odd_events > 0
     }
 
-    pub(super) fn doubts(&self) -> Vec<String> {
+    pub(super) fn doubts(&self) -> Vec<Doubt> {
         let found = [
-            (self.odd_floats, "floats of absurd size"),
-            (self.float_bits, "integers that look like the bits of a float"),
-            (self.odd_names, "class names that are none"),
-            (self.odd_text, "control characters in text"),
-            (self.odd_events, "input events of no known type"),
+            Doubt::AbsurdFloats(self.odd_floats),
+            Doubt::FloatBits(self.float_bits),
+            Doubt::ClassNames(self.odd_names),
+            Doubt::ControlCharacters(self.odd_text),
+            Doubt::EventTypes(self.odd_events),
         ];
-        let found = found.into_iter().filter(|(count, _)| *count > 0);
-        found.map(|(count, what)| format!("{what} ({count})")).collect()
+        found.into_iter().filter(|doubt| doubt.count() > 0).collect()
     }
 
     /// Looks at one more value.

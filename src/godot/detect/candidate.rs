@@ -1,0 +1,309 @@
+//! What one dialect makes of the bytes.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::evidence::{Doubt, Evidence};
+use super::portions::portions;
+use super::{Choice, Chosen, Refusal};
+use crate::error::{DecodeErrorKind, Fault};
+use crate::godot::Decoder;
+use crate::godot::dialect::Dialect;
+use crate::godot::ids::Table;
+use crate::godot::model::Variant;
+use crate::verdict::Verdict;
+
+/// Less than this between two scores is no difference.
+pub(super) const CLEAR: i32 = 4;
+/// What bytes that are not exactly the engine's cost.
+const LENIENT: i32 = 6;
+
+/// How well some bytes fit a dialect.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Fit {
+    /// They are exactly what its engine writes.
+    Canonical,
+    /// Its engine reads them, but would write them differently.
+    Lenient(Lenient),
+    /// Its engine reads them. Whether it would write them so did not matter, and was not looked at.
+    Reads,
+    /// Its engine refuses them.
+    Rejected(Rejection),
+}
+
+/// A place that the engine would write differently.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lenient {
+    /// Index of the piece.
+    pub piece: usize,
+    /// Offset in it.
+    pub offset: usize,
+    /// What is there.
+    pub why: String,
+}
+
+/// A place that the engine refuses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rejection {
+    /// Index of the piece.
+    pub piece: usize,
+    /// Offset in it.
+    pub offset: usize,
+    /// Why.
+    pub kind: DecodeErrorKind,
+}
+
+/// One dialect and how it fits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// The dialect.
+    pub dialect: Dialect,
+    /// Whether and how all pieces are read.
+    pub fit: Fit,
+    /// What speaks against the values that come out: floats of absurd size, class names that are none, .. It is looked for
+    /// only where several dialects read the bytes; empty if nothing does.
+    pub doubts: Vec<Doubt>,
+}
+
+impl Candidate {
+    /// Whether the dialect reads the bytes at all.
+    #[must_use]
+    pub fn fits(&self) -> bool {
+        !matches!(self.fit, Fit::Rejected(_))
+    }
+}
+
+/// The values that a dialect reads.
+#[derive(Debug, Clone)]
+pub(super) struct Examined {
+    pub(super) dialect: Dialect,
+    /// A number for the value of each piece; equal ones have the same.
+    pub(super) readings: Vec<u64>,
+    pub(super) score: i32,
+    pub(super) doubts: Vec<Doubt>,
+}
+
+/// The pieces, and what has been found out of them: nothing is looked at twice.
+pub(super) struct Input<'p> {
+    pieces: &'p [&'p [u8]],
+    trailing: bool,
+    quick: bool,
+    checked: Vec<(Dialect, Option<Rejection>)>,
+    compared: Vec<(Dialect, Option<Lenient>)>,
+    left_out: usize,
+    examined: Vec<Examined>,
+}
+
+impl<'p> Input<'p> {
+    pub(super) fn new(pieces: &'p [&'p [u8]], trailing: bool, quick: bool) -> Self {
+        let (checked, compared, examined) = (Vec::new(), Vec::new(), Vec::new());
+        Self { pieces, trailing, quick, checked, compared, left_out: 0, examined }
+    }
+
+    pub(super) fn quick(&self) -> bool {
+        self.quick
+    }
+
+    /// Whether all that was compared with what an engine writes was compared to the last byte.
+    pub(super) fn is_compared(&self) -> bool {
+        !self.quick && self.left_out == 0
+    }
+
+    /// Whether everything is demanded: no byte too many, and all as the engine writes it.
+    pub(super) fn is_exact(&self) -> bool {
+        !self.trailing && self.is_compared()
+    }
+
+    fn decoder(&self, dialect: Dialect) -> Decoder {
+        Decoder::new(dialect).allow_objects(true).allow_trailing(self.trailing)
+    }
+
+    /// Whether a dialect reads all pieces.
+    pub(super) fn reads(&mut self, dialect: Dialect) -> bool {
+        self.rejection(dialect).is_none()
+    }
+
+    /// The same, where it does not take looking at more than `work` bytes.
+    #[cfg(feature = "identify")]
+    pub(super) fn reads_within(&mut self, dialect: Dialect, work: &mut usize) -> bool {
+        if *work < self.pieces.iter().map(|piece| piece.len()).sum() {
+            return false;
+        }
+        let rejection = self.rejection(dialect);
+        let whole = |count: usize| self.pieces.iter().take(count).map(|piece| piece.len()).sum::<usize>();
+        *work -= rejection.map_or(whole(self.pieces.len()), |refused| whole(refused.piece) + refused.offset);
+        rejection.is_none()
+    }
+
+    /// The first place that a dialect refuses.
+    fn rejection(&mut self, dialect: Dialect) -> Option<Rejection> {
+        // Both precisions of Godot 4 read alike.
+        let alike = |other: &Dialect| *other == dialect || other.double() == dialect && is_wide(dialect);
+        if let Some((_, rejection)) = self.checked.iter().find(|(other, _)| alike(other)) {
+            return *rejection;
+        }
+        let decoder = self.decoder(dialect);
+        let refused = |(piece, bytes): (usize, &&[u8])| {
+            let Fault { left, kind, .. } = decoder.reach(bytes).err()?;
+            Some(Rejection { piece, offset: bytes.len().saturating_sub(left), kind })
+        };
+        let rejection = self.pieces.iter().enumerate().find_map(refused);
+        self.checked.push((dialect, rejection));
+        rejection
+    }
+
+    /// The same with all there is to say; `None` if all pieces are read.
+    pub(super) fn refusal(&mut self, nearest: Dialect) -> Option<Refusal> {
+        let Rejection { piece, .. } = self.rejection(nearest)?;
+        let decoder = self.decoder(nearest);
+        let error = decoder.check(self.pieces.get(piece)?).err()?;
+        let later = self.pieces.iter().skip(piece + 1);
+        let read = piece + later.filter(|bytes| decoder.reach(bytes).is_ok()).count();
+        Some(Refusal { nearest, read, piece, error })
+    }
+
+    /// Whether there are whole objects in pieces that the dialect reads.
+    pub(super) fn has_objects(&self, dialect: Dialect) -> bool {
+        let without = self.decoder(dialect).allow_objects(false);
+        let refused = |bytes: &&[u8]| without.reach(bytes).is_err();
+        self.pieces.iter().any(refused)
+    }
+
+    /// Whether an engine could have written the values. Only Godot 2 reads input events, and it takes any number for
+    /// their type.
+    pub(super) fn is_possible(&mut self, dialect: Dialect) -> bool {
+        dialect.table() != Table::Godot2 || {
+            let mut evidence = Evidence::default();
+            let decoder = self.decoder(dialect);
+            for bytes in self.pieces {
+                portions(&decoder, bytes, &mut |portion| {
+                    if let Ok(value) = decoder.parse(&portion.bytes) {
+                        evidence.look(&value);
+                    }
+                    true
+                });
+            }
+            !evidence.is_impossible()
+        }
+    }
+
+    /// The first place that a dialect, which reads the pieces, would write differently.
+    pub(super) fn lenient(&mut self, dialect: Dialect) -> Option<Lenient> {
+        if self.quick {
+            return None;
+        }
+        if let Some((_, lenient)) = self.compared.iter().find(|(other, _)| *other == dialect) {
+            return lenient.clone();
+        }
+        let decoder = self.decoder(dialect);
+        let mut left_out = 0;
+        let differs = |(piece, bytes): (usize, &&[u8])| {
+            let mut found = None;
+            let walked = portions(&decoder, bytes, &mut |portion| {
+                let (at, why) = match decoder.verify(&portion.bytes) {
+                    Verdict::Identical | Verdict::Rejected(_) => return true,
+                    Verdict::Padding { offset, bytes } => {
+                        (offset, format!("{bytes} bytes of padding are not zero"))
+                    }
+                    Verdict::Differs { offset, why } => (offset, why),
+                };
+                found = Some(Lenient { piece, offset: portion.place(at), why });
+                false
+            });
+            left_out += walked.left_out;
+            found
+        };
+        let lenient = self.pieces.iter().enumerate().find_map(differs);
+        self.left_out += left_out;
+        self.compared.push((dialect, lenient.clone()));
+        lenient
+    }
+
+    /// The values that a dialect reads, and what speaks against them.
+    pub(super) fn examined(&mut self, dialect: Dialect) -> Examined {
+        if let Some(examined) = self.examined.iter().find(|examined| examined.dialect == dialect) {
+            return examined.clone();
+        }
+        let decoder = self.decoder(dialect);
+        let mut evidence = Evidence::default();
+        let readings = self.pieces.iter().map(|bytes| {
+            let mut hasher = DefaultHasher::new();
+            let read = portions(&decoder, bytes, &mut |portion| {
+                if let Ok(value) = decoder.parse(&portion.bytes) {
+                    evidence.look(&value);
+                    reading(&value).hash(&mut hasher);
+                }
+                true
+            });
+            read.hash(&mut hasher);
+            if read.left_out > 0 {
+                // Nothing is known of it but whose bytes they would be.
+                dialect.name().hash(&mut hasher);
+            }
+            hasher.finish()
+        });
+        let readings = readings.collect();
+        let lenient = if self.lenient(dialect).is_some() { LENIENT } else { 0 };
+        let score = -evidence.weight() - lenient;
+        let examined = Examined { dialect, readings, score, doubts: evidence.doubts() };
+        self.examined.push(examined.clone());
+        examined
+    }
+
+    /// Every dialect that was looked at, best first.
+    pub(super) fn candidates(mut self, verdict: &Choice) -> Vec<Candidate> {
+        if let (Choice::Refused(_), true) = (verdict, self.checked.len() > 1) {
+            for dialect in Dialect::ALL {
+                let rejection = self.rejection(dialect);
+                if !self.checked.iter().any(|(other, _)| *other == dialect) {
+                    self.checked.push((dialect, rejection));
+                }
+            }
+        }
+        if let Choice::Chosen(Chosen { dialect, .. }) = verdict
+            && !self.checked.iter().any(|(other, _)| other == dialect)
+        {
+            let rejection = self.rejection(*dialect);
+            self.checked.push((*dialect, rejection));
+        }
+        let rank = |dialect: &Dialect| match verdict {
+            Choice::Chosen(chosen) if chosen.dialect == *dialect => 0,
+            Choice::Chosen(chosen) if chosen.same.contains(dialect) => 1,
+            Choice::Ambiguous(readings) if readings.iter().any(|one| one.dialect == *dialect) => 1,
+            Choice::Chosen(chosen) if chosen.unlikely.contains(dialect) => 3,
+            Choice::Chosen(_) | Choice::Ambiguous(_) | Choice::Refused(_) => 2,
+        };
+        let candidate = |(dialect, rejection): &(Dialect, Option<Rejection>)| {
+            let compared = self.compared.iter().find(|(other, _)| other == dialect);
+            let fit = match (rejection, compared) {
+                (Some(rejection), _) => Fit::Rejected(*rejection),
+                (None, Some((_, Some(lenient)))) => Fit::Lenient(lenient.clone()),
+                (None, Some((_, None))) if self.left_out == 0 => Fit::Canonical,
+                (None, Some((_, None))) => Fit::Reads,
+                (None, None) => Fit::Reads,
+            };
+            let examined = self.examined.iter().find(|examined| examined.dialect == *dialect);
+            let doubts = examined.map(|examined| examined.doubts.clone()).unwrap_or_default();
+            Candidate { dialect: *dialect, fit, doubts }
+        };
+        let mut candidates: Vec<Candidate> = self.checked.iter().map(candidate).collect();
+        candidates.sort_by_key(|candidate| (!candidate.fits(), rank(&candidate.dialect)));
+        candidates
+    }
+}
+
+/// Whether this is Godot 4 in double precision.
+fn is_wide(dialect: Dialect) -> bool {
+    dialect.table() == Table::Godot4 && dialect.double() == dialect
+}
+
+/// A number that tells values apart: equal values, written by one and the same dialect, are equal bytes, be
+/// there NaNs or not.
+fn reading(value: &Variant<'_>) -> Option<u64> {
+    let widest = [Dialect::GODOT_4.double(), Dialect::PANDEMONIUM_5_0, Dialect::GODOT_2];
+    let written = |common: Dialect| common.encode(value).ok().map(|bytes| (common, bytes));
+    let written = widest.into_iter().find_map(written)?;
+    let mut hasher = DefaultHasher::new();
+    written.hash(&mut hasher);
+    Some(hasher.finish())
+}

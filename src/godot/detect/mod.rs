@@ -1,0 +1,392 @@
+//! Which engine wrote these bytes? They do not tell: evidence, candidates, and a verdict with its reasons.
+
+mod candidate;
+mod evidence;
+mod portions;
+mod words;
+
+pub use candidate::{Candidate, Fit, Lenient, Rejection};
+pub use evidence::Doubt;
+
+use candidate::{CLEAR, Examined, Input};
+
+use super::dialect::Dialect;
+use super::ids::Table;
+use crate::error::DecodeError;
+
+/// The releases that most games are made with, newest first.
+const MAINLINE: [Dialect; 3] = [Dialect::GODOT_4, Dialect::GODOT_3, Dialect::GODOT_2];
+/// Older releases, which read some bytes that the newer ones refuse.
+const OLDER: [Dialect; 4] =
+    [Dialect::GODOT_4_3, Dialect::GODOT_4_2, Dialect::GODOT_3_0, Dialect::GODOT_2_1_5];
+/// What few games are made with. (Double precision builds of Godot 4 read as all others do.)
+const RARE: [Dialect; 4] =
+    [Dialect::GODOT_3.double(), Dialect::PANDEMONIUM_5_0, Dialect::PANDEMONIUM_3_8, Dialect::PANDEMONIUM_3_5];
+
+/// How sure a [`Detection`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Certainty {
+    /// No dialect fits.
+    Nothing,
+    /// Several generations fit equally: whose bytes they are cannot be told.
+    Ambiguous,
+    /// One generation fits clearly better than the others that fit.
+    Likely,
+    /// One generation fits, and all others refuse the bytes.
+    Sure,
+}
+
+/// The answer of [`detect`]: the verdict, and every dialect that was considered.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Detection {
+    verdict: Choice,
+    candidates: Vec<Candidate>,
+}
+
+/// Which dialect to read with.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Choice {
+    /// One dialect reads every piece, and nothing else that reads them all to other values is as likely.
+    Chosen(Chosen),
+    /// Several dialects read every piece, not all to the same value, and nothing speaks clearly for one.
+    Ambiguous(Vec<Reading>),
+    /// No dialect reads every piece.
+    Refused(Refusal),
+}
+
+/// The dialect that reads every piece.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chosen {
+    /// The dialect.
+    pub dialect: Dialect,
+    /// [`Sure`](Certainty::Sure) if every other known generation refuses some piece and all are what the engine
+    /// writes, otherwise [`Likely`](Certainty::Likely).
+    pub certainty: Certainty,
+    /// Other generations and forks that read the same values: which of them wrote the bytes cannot be told, nor does it
+    /// matter to who reads them.
+    pub same: Vec<Dialect>,
+    /// Dialects that read other values, which are less likely.
+    pub unlikely: Vec<Dialect>,
+    /// The first place that the engine would write differently.
+    pub lenient: Option<Lenient>,
+    /// Whether all of the pieces was compared with what the engine would write: see [`Detector::quick`]. Objects of more
+    /// than 8 MiB are not.
+    pub compared: bool,
+    /// Whether there are whole objects in some piece.
+    pub objects: bool,
+}
+
+/// One of several readings that differ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The newest dialect that reads so.
+    pub dialect: Dialect,
+    /// Index of the first piece whose value is another in another reading.
+    pub piece: usize,
+    /// What speaks against this reading.
+    pub doubts: Vec<Doubt>,
+}
+
+/// Why no dialect fits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Refusal {
+    /// The dialect that comes furthest; Godot 3 of several.
+    pub nearest: Dialect,
+    /// How many pieces it reads.
+    pub read: usize,
+    /// Index of the first piece that it refuses.
+    pub piece: usize,
+    /// Why it does, with the offset in that piece.
+    pub error: DecodeError,
+}
+
+/// Finds out which dialects read the whole of some bytes, and which of them wrote the bytes. Whole objects are read,
+/// as data. [`Detector`] takes several values together, and what is known beforehand.
+///
+/// ```
+/// use gamewire::godot::{Certainty, Dialect, Variant, detect};
+///
+/// // An Array in Godot 3; at that id Godot 4 has a matrix, and the bytes are too few for one.
+/// let scores = Dialect::GODOT_3.encode(&vec![Variant::Int(1), "text".into()].into())?;
+/// let found = detect(&scores);
+/// assert_eq!((found.certainty(), found.best()), (Certainty::Sure, Some(Dialect::GODOT_3)));
+///
+/// // An int is the same in every generation: who wrote it cannot be told, but the value is certain.
+/// let found = detect(&[2, 0, 0, 0, 5, 0, 0, 0]);
+/// assert_eq!((found.certainty(), found.best()), (Certainty::Ambiguous, None));
+/// assert_eq!(found.reader(), Some(Dialect::GODOT_4));
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
+///
+/// *Sure* means that every other generation's reader refuses the bytes: an engine's own bytes are never
+/// surely somebody else's. *Likely* weighs what a value would have to be: bytes that are exactly what the
+/// engine writes, floats of a size that games use, class names that are names.
+#[must_use]
+pub fn detect(bytes: &[u8]) -> Detection {
+    Detector::new().detect(&[bytes])
+}
+
+/// Finds the dialect that all of several pieces are read with: the frames of a stream, the settings of a project, or a
+/// single value.
+///
+/// Where several generations read the same values, the newest is taken. Forks and Godot 3 in double precision come
+/// last: they are taken only where nothing else reads the bytes. Releases before the current one of a generation are
+/// considered only where the current one refuses the bytes.
+///
+/// Each dialect that is considered costs one check of the bytes up to the first one that it refuses. Those that read
+/// all of them are decoded as well, a part at a time.
+///
+/// ```
+/// use gamewire::godot::{Certainty, Choice, Color, Detector, Dialect, Variant, detect};
+///
+/// // Alone, a color of Godot 3 may as well be a plane of Godot 4; together with an array it may not.
+/// let color = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into())?;
+/// let array = Dialect::GODOT_3.encode(&vec![Variant::Int(1), "text".into()].into())?;
+/// assert!(matches!(detect(&color).choice(), Choice::Ambiguous(readings) if readings.len() == 2));
+/// let both = Detector::new().detect(&[&color, &array]);
+/// assert_eq!((both.best(), both.certainty()), (Some(Dialect::GODOT_3), Certainty::Sure));
+///
+/// let bytes = [2, 0, 0, 0, 5, 0, 0, 0, 0xff]; // An int, and a byte that is none of it.
+/// assert!(matches!(detect(&bytes).choice(), Choice::Refused(_)));
+/// let lax = Detector::new().only(Some(Dialect::GODOT_3)).allow_trailing(true);
+/// assert_eq!(lax.detect(&[&bytes]).reader(), Some(Dialect::GODOT_3));
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Detector {
+    only: Option<Dialect>,
+    trailing: bool,
+    quick: bool,
+}
+
+impl Detector {
+    /// No constraints.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Considers this dialect alone: the answer is whether it reads the pieces.
+    #[must_use]
+    pub fn only(mut self, dialect: Option<Dialect>) -> Self {
+        self.only = dialect;
+        self
+    }
+
+    /// Lets bytes follow the value of each piece. As little as one word can then be a whole value, so the answer
+    /// is weaker.
+    #[must_use]
+    pub fn allow_trailing(mut self, allowed: bool) -> Self {
+        self.trailing = allowed;
+        self
+    }
+
+    /// Does not compare the pieces with what the engine would write, which takes as long as reading and writing
+    /// them. The precision of Godot 4 is then taken for single, and nothing is sure.
+    #[must_use]
+    pub fn quick(mut self, quick: bool) -> Self {
+        self.quick = quick;
+        self
+    }
+
+    /// Whether some dialect reads all the pieces. Gives up where more than `work` bytes would have to be looked at, and
+    /// takes off those that were.
+    #[cfg(feature = "identify")]
+    pub(crate) fn is_read(&self, pieces: &[&[u8]], work: &mut usize) -> bool {
+        let mut input = Input::new(pieces, self.trailing, true);
+        MAINLINE.into_iter().chain(RARE).chain(OLDER).any(|dialect| input.reads_within(dialect, work))
+    }
+
+    /// Finds the dialect that all the pieces are read with.
+    #[must_use]
+    pub fn detect(&self, pieces: &[&[u8]]) -> Detection {
+        let mut input = Input::new(pieces, self.trailing, self.quick);
+        let verdict = match self.only {
+            Some(dialect) => only(dialect, &mut input),
+            None => among_all(&mut input),
+        };
+        Detection { candidates: input.candidates(&verdict), verdict }
+    }
+}
+
+impl Detection {
+    /// The dialect that the bytes are from, unless several generations fit equally or none does.
+    ///
+    /// Where only minor versions of one engine compete, the most common one that reads the bytes is named.
+    #[must_use]
+    pub fn best(&self) -> Option<Dialect> {
+        self.reader().filter(|_| self.certainty() >= Certainty::Likely)
+    }
+
+    /// The dialect to read the bytes with, unless dialects that fit equally read other values, or none does. Several
+    /// generations may read the same: then it is the newest.
+    #[must_use]
+    pub fn reader(&self) -> Option<Dialect> {
+        match &self.verdict {
+            Choice::Chosen(chosen) => Some(chosen.dialect),
+            Choice::Ambiguous(_) | Choice::Refused(_) => None,
+        }
+    }
+
+    /// How sure it is whose bytes they are.
+    #[must_use]
+    pub fn certainty(&self) -> Certainty {
+        match &self.verdict {
+            Choice::Refused(_) => Certainty::Nothing,
+            Choice::Ambiguous(_) => Certainty::Ambiguous,
+            Choice::Chosen(Chosen { dialect, same, certainty, .. }) => {
+                match same.iter().all(|other| other.table() == dialect.table()) {
+                    true => *certainty,
+                    false => Certainty::Ambiguous,
+                }
+            }
+        }
+    }
+
+    /// The verdict.
+    #[must_use]
+    pub fn choice(&self) -> &Choice {
+        &self.verdict
+    }
+
+    /// The verdict, given away.
+    #[must_use]
+    pub fn into_choice(self) -> Choice {
+        self.verdict
+    }
+
+    /// Every dialect that was considered, best first. Where none reads the bytes, that is every named one.
+    #[must_use]
+    pub fn candidates(&self) -> &[Candidate] {
+        &self.candidates
+    }
+}
+
+/// Whether one dialect reads the pieces.
+fn only(dialect: Dialect, input: &mut Input<'_>) -> Choice {
+    if !input.reads(dialect) {
+        return refusal(&[dialect], input);
+    }
+    Choice::Chosen(Chosen {
+        dialect,
+        certainty: Certainty::Likely,
+        same: Vec::new(),
+        unlikely: Vec::new(),
+        lenient: None,
+        compared: false,
+        objects: input.has_objects(dialect),
+    })
+}
+
+fn among_all(input: &mut Input<'_>) -> Choice {
+    for group in [&MAINLINE[..], &OLDER, &RARE] {
+        let fitting: Vec<Dialect> = group
+            .iter()
+            .copied()
+            .filter(|dialect| input.reads(*dialect) && input.is_possible(*dialect))
+            .collect();
+        if let Some(newest) = fitting.first() {
+            let rivals = if group == RARE { Vec::new() } else { rivals(&fitting, input) };
+            return decide(*newest, &fitting, rivals, input);
+        }
+    }
+    refusal(&[Dialect::GODOT_3, Dialect::GODOT_4, Dialect::GODOT_2], input)
+}
+
+/// What few games are made with, and old releases of generations whose current ones refuse the bytes.
+fn rivals(fitting: &[Dialect], input: &mut Input<'_>) -> Vec<Dialect> {
+    let known = |dialect: &Dialect| fitting.iter().any(|other| other.table() == dialect.table());
+    let older = OLDER.into_iter().filter(|dialect| !known(dialect));
+    let rivals = RARE.into_iter().chain(older);
+    rivals.filter(|dialect| input.reads(*dialect) && input.is_possible(*dialect)).collect()
+}
+
+/// Between dialects that all read the pieces, newest first.
+fn decide(newest: Dialect, fitting: &[Dialect], rivals: Vec<Dialect>, input: &mut Input<'_>) -> Choice {
+    if fitting.len() == 1 {
+        return Choice::Chosen(chosen(newest, Vec::new(), rivals, input));
+    }
+    let all: Vec<Examined> = fitting.iter().map(|dialect| input.examined(*dialect)).collect();
+    let best = all.iter().map(|one| one.score).max().unwrap_or_default();
+    let (fits, unlikely): (Vec<&Examined>, Vec<&Examined>) =
+        all.iter().partition(|one| best - one.score < CLEAR);
+    let first = fits.first().map(|one| &one.readings);
+    if fits.iter().any(|one| Some(&one.readings) != first) {
+        return Choice::Ambiguous(distinct(&all));
+    }
+    // Of those that read the same as the best ones, the newest: also if it would write it differently.
+    let (same, unlikely): (Vec<&Examined>, Vec<&Examined>) =
+        fits.into_iter().chain(unlikely).partition(|one| Some(&one.readings) == first);
+    let mut same: Vec<Dialect> = same.into_iter().map(|one| one.dialect).collect();
+    same.sort_by_key(|dialect| fitting.iter().position(|other| other == dialect));
+    let dialect = if same.is_empty() { newest } else { same.remove(0) };
+    let unlikely = unlikely.into_iter().map(|one| one.dialect).chain(rivals).collect();
+    Choice::Chosen(chosen(dialect, same, unlikely, input))
+}
+
+/// The newest dialect of each reading.
+fn distinct(all: &[Examined]) -> Vec<Reading> {
+    let first = all.first().map(|one| one.readings.as_slice()).unwrap_or_default();
+    let piece = all.iter().filter_map(|one| one.readings.iter().zip(first).position(|(a, b)| a != b));
+    let piece = piece.min().unwrap_or(0);
+    let newest = all
+        .iter()
+        .enumerate()
+        .filter(|(at, one)| all.iter().take(*at).all(|newer| newer.readings != one.readings));
+    newest.map(|(_, one)| Reading { dialect: one.dialect, piece, doubts: one.doubts.clone() }).collect()
+}
+
+fn chosen(dialect: Dialect, mut same: Vec<Dialect>, unlikely: Vec<Dialect>, input: &mut Input<'_>) -> Chosen {
+    // What is rare and reads the same is no other answer, and that of the same engine not even another origin.
+    let (rare, mut unlikely): (Vec<Dialect>, Vec<Dialect>) =
+        unlikely.into_iter().partition(|dialect| !MAINLINE.contains(dialect));
+    if !rare.is_empty() && !input.quick() {
+        let readings = input.examined(dialect).readings;
+        for other in rare {
+            match input.examined(other).readings == readings {
+                true if other.table() == dialect.table() => {}
+                true => same.push(other),
+                false => unlikely.push(other),
+            }
+        }
+    }
+    // Godot 4 reads both widths and writes one: the one in which the bytes are what it writes.
+    let mut dialect = dialect;
+    if dialect.table() == Table::Godot4
+        && input.lenient(dialect).is_some()
+        && input.lenient(dialect.double()).is_none()
+    {
+        dialect = dialect.double();
+    }
+    let lenient = input.lenient(dialect);
+    let alone = same.is_empty() && unlikely.is_empty() && lenient.is_none();
+    let certainty = if alone && input.is_exact() { Certainty::Sure } else { Certainty::Likely };
+    let objects = input.has_objects(dialect);
+    Chosen { dialect, certainty, same, unlikely, lenient, compared: input.is_compared(), objects }
+}
+
+/// Which of some dialects comes furthest, the first of several. Nothing to read is read by all, so there is a piece that
+/// each dialect refuses.
+fn refusal(dialects: &[Dialect], input: &mut Input<'_>) -> Choice {
+    let mut best: Option<(_, Refusal)> = None;
+    for dialect in dialects {
+        // One that reads them all to a value that nobody could have written says nothing.
+        let Some(refusal) = input.refusal(*dialect) else { continue };
+        let progress = (refusal.read, progress(&refusal.error));
+        if best.as_ref().is_none_or(|(best, _)| progress > *best) {
+            best = Some((progress, refusal));
+        }
+    }
+    best.map_or(Choice::Ambiguous(Vec::new()), |(_, refusal)| Choice::Refused(refusal))
+}
+
+/// How far a reader came: not past the first word, into the outermost value, or into one inside it and how far.
+fn progress(error: &DecodeError) -> (u8, usize) {
+    match error.path().segments() {
+        [] if error.offset() == 0 => (0, 0),
+        [] => (1, 0),
+        _ => (2, error.offset()),
+    }
+}

@@ -1,0 +1,83 @@
+//! The answer in words.
+
+use std::fmt;
+
+use super::{Certainty, Choice, Chosen, Detection, Fit, MAINLINE};
+use crate::godot::dialect::Dialect;
+
+/// The conclusion, then a line per dialect that fits, then how many refuse.
+impl fmt::Display for Detection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.verdict {
+            Choice::Chosen(chosen) => writeln!(f, "{chosen}")?,
+            Choice::Ambiguous(_) => writeln!(f, "cannot tell: several generations fit equally")?,
+            Choice::Refused(_) => writeln!(f, "no dialect reads the whole input")?,
+        }
+        for candidate in self.candidates.iter().filter(|candidate| candidate.fits()) {
+            match &candidate.fit {
+                Fit::Canonical => write!(f, "  {}: exactly what it writes", candidate.dialect)?,
+                Fit::Lenient(lenient) => {
+                    write!(
+                        f,
+                        "  {}: readable, but byte {:#06x}: {}",
+                        candidate.dialect, lenient.offset, lenient.why
+                    )?;
+                }
+                Fit::Reads => write!(f, "  {}: readable", candidate.dialect)?,
+                Fit::Rejected(_) => {}
+            }
+            for doubt in &candidate.doubts {
+                write!(f, "; {doubt}")?;
+            }
+            writeln!(f)?;
+        }
+        let refused = self.candidates.iter().filter(|candidate| !candidate.fits()).count();
+        if refused > 0 {
+            writeln!(f, "  {refused} dialects refuse it")?;
+        }
+        Ok(())
+    }
+}
+
+/// One line: the dialect and what speaks for it.
+impl fmt::Display for Chosen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // What most games are made with is named, and all if there is only other.
+        let names = |dialects: &[Dialect]| {
+            let usual = |dialect: &&Dialect| MAINLINE.contains(dialect);
+            let (mut named, rare): (Vec<&Dialect>, Vec<&Dialect>) = dialects.iter().partition(usual);
+            let more = if named.is_empty() { 0 } else { rare.len() };
+            if more == 0 {
+                named.extend(rare);
+            }
+            let mut names: Vec<String> = named.into_iter().map(|dialect| dialect.name().into()).collect();
+            if more > 0 {
+                names.push(format!("{more} more"));
+            }
+            names.join(" and ")
+        };
+        let Self { dialect, same, unlikely, .. } = self;
+        match (same.as_slice(), unlikely.as_slice()) {
+            ([], []) if self.certainty == Certainty::Sure => {
+                write!(f, "surely {dialect}: every other known generation refuses these bytes")
+            }
+            ([], []) => write!(f, "likely {dialect}: every other known generation refuses these bytes"),
+            ([], unlikely) => {
+                write!(f, "likely {dialect}: it fits best, though {} can be read too", names(unlikely))
+            }
+            (same, []) => {
+                write!(
+                    f,
+                    "cannot tell {dialect} from {}, which read the same: taken as {dialect}",
+                    names(same)
+                )
+            }
+            (same, unlikely) => write!(
+                f,
+                "cannot tell {dialect} from {}, which read the same: taken as {dialect}, which fits better than {}",
+                names(same),
+                names(unlikely)
+            ),
+        }
+    }
+}
