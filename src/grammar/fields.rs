@@ -1,6 +1,7 @@
 //! Fields, members and parts: what parsers tell whoever listens.
 
 use std::io::Write;
+use std::marker::PhantomData;
 
 use cookie_factory::{SerializeFn, WriteContext};
 use nom::{Emit, Err, Mode, OutputM, OutputMode, PResult, Parser};
@@ -77,6 +78,42 @@ where
         }
         let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
         self.trace.field(i.len(), rest.len(), self.name, (self.show)(&value));
+        Ok((rest, OM::Output::bind(|| value)))
+    }
+}
+
+/// Hands what `parser` reads to `report`, with the input from its first byte on and after its last one, if there is a
+/// trace: for rows that [`field_as`] cannot express, such as several for one value.
+#[inline(always)]
+pub fn observed<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+    _: Cx<'_, R, T>,
+    parser: P,
+    report: impl Fn(&P::Output, &'a [u8], &'a [u8]),
+) -> impl Grammar<'a, P::Output> {
+    Observed { trace: PhantomData::<T>, parser, report }
+}
+
+struct Observed<T, P, F> {
+    trace: PhantomData<T>,
+    parser: P,
+    report: F,
+}
+
+impl<'a, T: Trace, P, F> Parser<&'a [u8]> for Observed<T, P, F>
+where
+    P: Parser<&'a [u8], Error = Fault>,
+    F: Fn(&P::Output, &'a [u8], &'a [u8]),
+{
+    type Output = P::Output;
+    type Error = Fault;
+
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
+        if !T::LISTENS {
+            return self.parser.process::<OM>(i);
+        }
+        let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
+        (self.report)(&value, i, rest);
         Ok((rest, OM::Output::bind(|| value)))
     }
 }

@@ -15,7 +15,7 @@
 //! | reads | writes | adds |
 //! |-------|--------|------|
 //! | [`le_u32`] and its like, [`fixed`], [`exact`] | [`bytes`], [`slice()`] | how many bytes are missing; that all bytes are written |
-//! | [`field`], [`field_as`] | | a row of an explanation |
+//! | [`field`], [`field_as`], [`observed`] | | a row of an explanation, or several |
 //! | [`part()`], [`member`], [`within`] | [`gen_part`] | a step of a path |
 //! | [`typed`] | | the type that an error names |
 //! | [`of_size`] | | an error that asks for all of a structure of known size |
@@ -43,7 +43,7 @@ pub use bytes::{bytes, nothing, run, slice, take};
 pub use choice::{accept, checked, fail, gen_if_else, here, if_else, refuse, then};
 pub(crate) use counted::counted_with_room;
 pub use counted::{counted, counted_pairs, gen_counted};
-pub use fields::{Show, field, field_as, gen_part, member, of_size, part, typed, within};
+pub use fields::{Show, field, field_as, gen_part, member, observed, of_size, part, typed, within};
 pub(crate) use mode::{in_mode, makes_nothing};
 pub use numbers::{exact, fixed, le_f32, le_f64, le_i32, le_i64, le_u32, le_u64};
 pub(crate) use rule::grammar;

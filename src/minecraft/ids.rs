@@ -157,14 +157,6 @@ impl fmt::Display for MetadataType {
         f.pad(self.name())
     }
 }
-
-impl TagId {
-    /// Whether the payload is one number.
-    pub(super) fn is_number(self) -> bool {
-        use TagId as T;
-        matches!(self, T::Byte | T::Short | T::Int | T::Long | T::Float | T::Double)
-    }
-
     /// The number on the wire.
     #[must_use]
     #[inline]

@@ -8,7 +8,7 @@ use nom::{Check, Emit, Err, OutputM, OutputMode, PResult, Parser};
 
 use super::Cx;
 use crate::error::{DecodeErrorKind, Fault};
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, observed};
 use crate::trace::{Part, Shown, Silent, Trace};
 
 /// The same rules with nobody listening, for a field that is reported in words of its own.
@@ -68,16 +68,32 @@ pub(super) fn accept_at<'a, P: Parser<&'a [u8], Error = Fault>, O>(
 /// there a part: the failure that `parser` will have is outside of it.
 pub fn named<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, T>,
-    mut name: impl Grammar<'a, String>,
-    mut parser: P,
+    name: impl Grammar<'a, String>,
+    parser: P,
 ) -> impl Grammar<'a, P::Output> {
-    move |i| {
+    Named { cx, name, parser }
+}
+
+struct Named<'c, T: Trace, N, P> {
+    cx: Cx<'c, T>,
+    name: N,
+    parser: P,
+}
+
+impl<'a, T: Trace, N: Grammar<'a, String>, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]>
+    for Named<'_, T, N, P>
+{
+    type Output = P::Output;
+    type Error = Fault;
+
+    #[inline]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
         if !T::LISTENS {
-            return parser.parse(i);
+            return self.parser.process::<OM>(i);
         }
-        match name.parse(i) {
-            Ok((_, name)) => cx.part(Part::Named(&name), |_| parser.parse(i)),
-            Err(_) => parser.parse(i),
+        match self.name.parse(i) {
+            Ok((_, name)) => self.cx.part(Part::Named(&name), |_| self.parser.process::<OM>(i)),
+            Err(_) => self.parser.process::<OM>(i),
         }
     }
 }
@@ -166,16 +182,12 @@ pub(super) fn more(len: usize, most: usize) -> usize {
 pub fn described<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, T>,
     name: &'static str,
-    mut parser: P,
+    parser: P,
     describe: impl Fn(&P::Output) -> (Option<i64>, String),
 ) -> impl Grammar<'a, P::Output> {
-    move |i| {
-        let (rest, value) = parser.parse(i)?;
-        if T::LISTENS {
-            let (number, words) = describe(&value);
-            let shown = number.map_or(Shown::Text(&words), |number| Shown::Named(number, &words));
-            cx.field(i, rest, name, shown);
-        }
-        Ok((rest, value))
-    }
+    observed(cx, parser, move |value, i, rest| {
+        let (number, words) = describe(value);
+        let shown = number.map_or(Shown::Text(&words), |number| Shown::Named(number, &words));
+        cx.field(i, rest, name, shown);
+    })
 }

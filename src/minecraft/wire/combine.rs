@@ -13,7 +13,7 @@ use super::Cx;
 use super::combinators::when;
 use super::prim::{boolean, gen_boolean};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
-use crate::grammar::{Grammar, accept, counted, field_as, gen_counted, grammar, slice, take};
+use crate::grammar::{Grammar, accept, counted, field_as, gen_counted, grammar, observed, slice, take};
 use crate::trace::{Part, Shown, Trace};
 
 /// A value, or nothing: the caller knows which.
@@ -188,14 +188,10 @@ pub fn gen_enumeration<T: Trace, W: Write>(
 pub(super) fn with_name<'a, 'n, T: Trace>(
     cx: Cx<'_, T>,
     name: &'static str,
-    mut number: impl Grammar<'a, i64>,
+    number: impl Grammar<'a, i64>,
     name_of: impl Fn(i64) -> Option<&'n str>,
 ) -> impl Grammar<'a, i64> {
-    move |i| {
-        let (rest, value) = number.parse(i)?;
-        if T::LISTENS {
-            cx.field(i, rest, name, name_of(value).map_or(Shown::Int(value), |of| Shown::Named(value, of)));
-        }
-        Ok((rest, value))
-    }
+    observed(cx, number, move |value, i, rest| {
+        cx.field(i, rest, name, name_of(*value).map_or(Shown::Int(*value), |of| Shown::Named(*value, of)));
+    })
 }

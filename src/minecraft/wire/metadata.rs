@@ -21,6 +21,7 @@ use crate::grammar::{Grammar, accept, checked, exact, field_as, grammar, typed, 
 use crate::minecraft::ids::{self, METADATA_END, MetadataType};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
 use crate::trace::{Part, Shown, Trace};
+use MetadataValue as V;
 
 grammar!(
     /// What is known of an entity: entries until the index 255.
@@ -106,49 +107,26 @@ grammar!(
         cx: Cx<'_, T>,
         kind: MetadataType,
     ) -> impl Grammar<'a, MetadataValue<'a>> {
-        use MetadataValue as V;
-        move |i| match kind {
-            MetadataType::Byte => byte(cx, "value").map(V::Byte).parse(i),
-            MetadataType::VarInt => varint(cx, "value").map(V::VarInt).parse(i),
-            MetadataType::Float => float(cx, "value").map(V::Float).parse(i),
-            MetadataType::String => string(cx, STRING_MAX).map(|x| V::String(x.into())).parse(i),
-            MetadataType::Chat => chat(cx).map(V::Chat).parse(i),
-            MetadataType::OptChat => option(cx, chat(cx)).map(|x| V::OptChat(x.map(Box::new))).parse(i),
-            MetadataType::Slot => slot(cx).map(|x| V::Slot(x.map(Box::new))).parse(i),
-            MetadataType::Boolean => boolean(cx, "value").map(V::Boolean).parse(i),
-            MetadataType::Rotation => (float(cx, "x, pitch"), float(cx, "y, yaw"), float(cx, "z, roll"))
-                .map(|(x, y, z)| V::Rotation([x, y, z]))
-                .parse(i),
-            MetadataType::Position => position(cx).map(V::Position).parse(i),
-            MetadataType::OptPosition => option(cx, position(cx)).map(V::OptPosition).parse(i),
-            MetadataType::Direction => listed(cx, "direction", ids::DIRECTIONS).map(V::Direction).parse(i),
-            MetadataType::OptUuid => option(cx, uuid(cx)).map(|x| V::OptUuid(x.map(Box::new))).parse(i),
-            MetadataType::OptBlockId => {
-                let state =
-                    field_as(cx, "block state", varint(quiet(cx), "block state"), |state| match state {
-                        0 => Shown::Noted(0, "absent"),
-                        state => Shown::Int((*state).into()),
-                    });
-                state.map(|state| V::OptBlockId((state != 0).then_some(state))).parse(i)
-            }
-            MetadataType::Nbt => nbt(cx).map(|x| V::Nbt(x.map(Box::new))).parse(i),
-            MetadataType::Particle => particle(cx).map(V::Particle).parse(i),
-            MetadataType::VillagerData => {
-                let kind = known(cx, "villager type", ids::VILLAGER_TYPES);
-                let profession = known(cx, "profession", ids::VILLAGER_PROFESSIONS);
-                (kind, profession, varint(cx, "level"))
-                    .map(|(kind, profession, level)| V::VillagerData { kind, profession, level })
-                    .parse(i)
-            }
-            MetadataType::OptVarInt => {
-                let wire =
-                    field_as(cx, "value plus 1", varint(quiet(cx), "value plus 1"), |wire| match wire {
-                        0 => Shown::Noted(0, "absent"),
-                        wire => Shown::Noted((*wire).into(), "one more than the value"),
-                    });
-                wire.map(|wire| V::OptVarInt((wire != 0).then(|| wire.wrapping_sub(1)))).parse(i)
-            }
-            MetadataType::Pose => listed(cx, "pose", ids::POSES).map(V::Pose).parse(i),
+        match kind {
+            MetadataType::Byte => byte(cx, "value").map(V::Byte),
+            MetadataType::VarInt => varint(cx, "value").map(V::VarInt),
+            MetadataType::Float => float(cx, "value").map(V::Float),
+            MetadataType::String => string(cx, STRING_MAX).map(|x| V::String(x.into())),
+            MetadataType::Chat => chat(cx).map(V::Chat),
+            MetadataType::OptChat => option(cx, chat(cx)).map(|x| V::OptChat(x.map(Box::new))),
+            MetadataType::Slot => slot(cx).map(|x| V::Slot(x.map(Box::new))),
+            MetadataType::Boolean => boolean(cx, "value").map(V::Boolean),
+            MetadataType::Rotation => rotation(cx),
+            MetadataType::Position => position(cx).map(V::Position),
+            MetadataType::OptPosition => option(cx, position(cx)).map(V::OptPosition),
+            MetadataType::Direction => listed(cx, "direction", ids::DIRECTIONS).map(V::Direction),
+            MetadataType::OptUuid => option(cx, uuid(cx)).map(|x| V::OptUuid(x.map(Box::new))),
+            MetadataType::OptBlockId => block_state(cx).map(V::OptBlockId),
+            MetadataType::Nbt => nbt(cx).map(|x| V::Nbt(x.map(Box::new))),
+            MetadataType::Particle => particle(cx).map(V::Particle),
+            MetadataType::VillagerData => villager_data(cx),
+            MetadataType::OptVarInt => one_more(cx).map(V::OptVarInt),
+            MetadataType::Pose => listed(cx, "pose", ids::POSES).map(V::Pose),
         }
     }
 );
@@ -156,7 +134,6 @@ grammar!(
 /// Mirrors [`metadata_value`].
 #[inline]
 pub fn gen_metadata_value<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataValue<'_>) -> impl SerializeFn<W> {
-    use MetadataValue as V;
     move |out: WriteContext<W>| match x {
         V::Byte(x) => gen_byte(*x)(out),
         V::VarInt(x) => gen_varint(*x)(out),
@@ -187,6 +164,49 @@ pub fn gen_metadata_value<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataValue<'
         V::Pose(x) => gen_listed(cx, *x, ids::POSES)(out),
     }
 }
+
+grammar!(
+    /// Three floats: x, y, z in degrees.
+    fn rotation<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataValue<'a>> {
+        (float(cx, "x, pitch"), float(cx, "y, yaw"), float(cx, "z, roll"))
+            .map(|(x, y, z)| V::Rotation([x, y, z]))
+    }
+);
+
+grammar!(
+    /// A VarInt: 0 is absent.
+    fn block_state<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<i32>> {
+        let state = field_as(cx, "block state", varint(quiet(cx), "block state"), |state| match state {
+            0 => Shown::Noted(0, "absent"),
+            state => Shown::Int((*state).into()),
+        });
+        state.map(|state| (state != 0).then_some(state))
+    }
+);
+
+grammar!(
+    /// A VarInt: 0 is absent, else the value plus 1, wrapping.
+    fn one_more<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<i32>> {
+        let wire = field_as(cx, "value plus 1", varint(quiet(cx), "value plus 1"), |wire| match wire {
+            0 => Shown::Noted(0, "absent"),
+            wire => Shown::Noted((*wire).into(), "one more than the value"),
+        });
+        wire.map(|wire| (wire != 0).then(|| wire.wrapping_sub(1)))
+    }
+);
+
+grammar!(
+    /// Three VarInts: type, profession, level.
+    fn villager_data<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataValue<'a>> {
+        let kind = known(cx, "villager type", ids::VILLAGER_TYPES);
+        let profession = known(cx, "profession", ids::VILLAGER_PROFESSIONS);
+        (kind, profession, varint(cx, "level")).map(|(kind, profession, level)| V::VillagerData {
+            kind,
+            profession,
+            level,
+        })
+    }
+);
 
 /// The fewest bytes that an entry takes: index, type, one byte.
 const MIN_ENTRY: usize = 3;

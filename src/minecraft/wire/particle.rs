@@ -50,13 +50,12 @@ grammar!(
         cx: Cx<'_, T>,
         layout: ParticleLayout,
     ) -> impl Grammar<'a, ParticleData<'a>> {
-        use ParticleData as D;
-        move |i| match layout {
-            ParticleLayout::None => success(D::None).parse(i),
-            ParticleLayout::BlockState => varint(cx, "block state").map(D::BlockState).parse(i),
-            ParticleLayout::Dust => dust(cx).map(|dust| D::Dust(Box::new(dust))).parse(i),
+        match layout {
+            ParticleLayout::None => success(ParticleData::None),
+            ParticleLayout::BlockState => varint(cx, "block state").map(ParticleData::BlockState),
+            ParticleLayout::Dust => dust(cx).map(|dust| ParticleData::Dust(Box::new(dust))),
             ParticleLayout::Item => {
-                part(cx, "item", slot(cx)).map(|slot| D::Item(slot.map(Box::new))).parse(i)
+                part(cx, "item", slot(cx)).map(|slot| ParticleData::Item(slot.map(Box::new)))
             }
         }
     }

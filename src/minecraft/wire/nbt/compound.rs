@@ -5,14 +5,13 @@ use std::io::Write;
 use cookie_factory::SerializeFn;
 use cookie_factory::multi::all;
 use cookie_factory::sequence::{pair, tuple};
-use nom::Parser;
 
 use super::super::Cx;
 use super::super::combinators::{gen_named, named, quiet, until};
 use super::mutf8::{self, gen_mutf8};
-use super::tag::{gen_payload, inside, payload, show_tag, tag_id};
+use super::tag::{gen_payload, nested, payload, show_tag, tag_id};
 use crate::error::DecodeErrorKind;
-use crate::grammar::{Grammar, accept, bytes, field_as, grammar, here, typed};
+use crate::grammar::{Grammar, accept, bytes, field_as, grammar, here, then, typed};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
 use crate::trace::{Shown, Trace};
@@ -67,13 +66,15 @@ fn gen_entry<T: Trace, W: Write>(cx: Cx<'_, T>, (name, tag): &(JavaStr<'_>, Tag<
     gen_named(cx, || name.to_str_lossy(), tuple(header))
 }
 
-/// A payload one level deeper, if its type has children.
-fn value<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, start: &'a [u8]) -> impl Grammar<'a, Tag<'a>> {
-    move |i| match id {
-        TagId::List | TagId::Compound => payload(inside(cx, start)?, id).parse(i),
-        leaf => payload(cx, leaf).parse(i),
+grammar!(
+    /// A payload one level deeper, if its type has children; the entry begins at `start`.
+    fn value<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, start: &'a [u8]) -> impl Grammar<'a, Tag<'a>> {
+        match id {
+            TagId::List | TagId::Compound => then(nested(cx, Some(start)), move |cx| payload(cx, id)),
+            leaf => payload(cx, leaf),
+        }
     }
-}
+);
 
 grammar!(
     /// The type that ends the entries.

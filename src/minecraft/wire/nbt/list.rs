@@ -12,11 +12,11 @@ use super::super::combine::gen_array;
 use super::compound::{compound, gen_compound};
 use super::mutf8::{gen_mutf8, mutf8};
 use super::packed::{count, gen_count, gen_packed, numbers, packed};
-use super::tag::{inside, tag_id};
+use super::tag::{nested, tag_id};
 use crate::error::{DecodeErrorKind, Fault};
-use crate::grammar::{Grammar, accept, bytes, counted, field_as, grammar, slice, typed};
+use crate::grammar::{Grammar, accept, bytes, counted, field_as, grammar, slice, then, typed};
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::List;
+use crate::minecraft::model::nbt::{Compound, List, Number, Packed};
 use crate::trace::{Part, Shown, Trace};
 
 grammar!(
@@ -45,20 +45,28 @@ pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl Seriali
     tuple((bytes([x.element_type().to_wire()]), gen_count(cx, x.len()), gen_elements(cx, x)))
 }
 
-/// `count` payloads of a type, for which bytes are reserved.
-fn elements<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, count: u32) -> impl Grammar<'a, List<'a>> {
-    move |i| match id {
-        TagId::List => {
-            let element = |cx| move |i| list(inside(cx, i)?).parse(i);
-            each(cx, id, count, element).map(|lists| List::List(lists.into())).parse(i)
+grammar!(
+    /// `count` payloads of a type, for which bytes are reserved.
+    fn elements<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, count: u32) -> impl Grammar<'a, List<'a>> {
+        match id {
+            TagId::List => each(cx, id, count, nested_list).map(|lists| List::List(lists.into())),
+            TagId::Compound => each(cx, id, count, nested_compound).map(List::Compound),
+            id => childless(cx, id, count),
         }
-        TagId::Compound => {
-            let element = |cx| move |i| compound(inside(cx, i)?).parse(i);
-            each(cx, id, count, element).map(List::Compound).parse(i)
-        }
-        id => childless(cx, id, count).parse(i),
     }
-}
+);
+
+grammar!(
+    fn nested_list<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, List<'a>> {
+        then(nested(cx, None), list)
+    }
+);
+
+grammar!(
+    fn nested_compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Compound<'a>> {
+        then(nested(cx, None), compound)
+    }
+);
 
 /// Mirrors [`elements`].
 fn gen_elements<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
@@ -71,24 +79,28 @@ fn gen_elements<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl Seriali
     }
 }
 
-/// Elements that have no children.
-fn childless<'a, T: Trace>(mut cx: Cx<'_, T>, id: TagId, count: u32) -> impl Grammar<'a, List<'a>> {
-    if id.is_number() {
-        cx.release(count as usize * id.min_payload());
+grammar!(
+    /// Elements that have no children.
+    fn childless<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, count: u32) -> impl Grammar<'a, List<'a>> {
+        match id {
+            TagId::Byte => released(cx, count).map(List::Byte),
+            TagId::Short => released(cx, count).map(List::Short),
+            TagId::Int => released(cx, count).map(List::Int),
+            TagId::Long => released(cx, count).map(List::Long),
+            TagId::Float => released(cx, count).map(List::Float),
+            TagId::Double => released(cx, count).map(List::Double),
+            TagId::ByteArray => each(cx, id, count, packed).map(List::ByteArray),
+            TagId::String => each(cx, id, count, mutf8).map(List::String),
+            TagId::IntArray => each(cx, id, count, packed).map(List::IntArray),
+            TagId::LongArray => each(cx, id, count, packed).map(List::LongArray),
+            TagId::End | TagId::List | TagId::Compound => success(List::End),
+        }
     }
-    move |i| match id {
-        TagId::Byte => numbers(cx, count).map(List::Byte).parse(i),
-        TagId::Short => numbers(cx, count).map(List::Short).parse(i),
-        TagId::Int => numbers(cx, count).map(List::Int).parse(i),
-        TagId::Long => numbers(cx, count).map(List::Long).parse(i),
-        TagId::Float => numbers(cx, count).map(List::Float).parse(i),
-        TagId::Double => numbers(cx, count).map(List::Double).parse(i),
-        TagId::ByteArray => each(cx, id, count, packed).map(List::ByteArray).parse(i),
-        TagId::String => each(cx, id, count, mutf8).map(List::String).parse(i),
-        TagId::IntArray => each(cx, id, count, packed).map(List::IntArray).parse(i),
-        TagId::LongArray => each(cx, id, count, packed).map(List::LongArray).parse(i),
-        TagId::End | TagId::List | TagId::Compound => success(List::End).parse(i),
-    }
+);
+
+/// Numbers in a row, whose bytes were reserved.
+fn released<'a, N: Number, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Packed<'a, N>> {
+    numbers(cx.released(count as usize * N::SIZE), count)
 }
 
 /// Mirrors [`childless`].

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use cookie_factory::{SerializeFn, WriteContext};
-use nom::{Err, Parser};
+use nom::Err;
 
 use super::super::Cx;
 use super::super::prim::{
@@ -15,34 +15,36 @@ use super::mutf8::{gen_mutf8, mutf8};
 use super::packed::{gen_packed, packed};
 use crate::cx::chunk;
 use crate::error::{DecodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, fail};
+use crate::grammar::{Grammar, fail, grammar};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::Tag;
 use crate::trace::{Shown, Trace};
 
-/// The payload of a tag, by its type.
-///
-/// | type                | size | payload |
-/// |---------------------|------|---------|
-/// | Byte                | 1    | i8 |
-/// | Short               | 2    | i16 |
-/// | Int, Float          | 4    | i32, f32 |
-/// | Long, Double        | 8    | i64, f64 |
-/// | Byte_Array          | 4 + n | i32 count, bytes |
-/// | String              | 2 + n | u16 byte length, modified UTF-8 |
-/// | List                | 5..  | see [`list`](super::list()) |
-/// | Compound            | 1..  | see [`compound`](super::compound()) |
-/// | Int_Array           | 4 + 4n | i32 count, i32 × count |
-/// | Long_Array          | 4 + 8n | i32 count, i64 × count |
-///
-/// The compound or list around it has the type. Plain: [`fast`](super::super::fast) reads the same.
-pub fn payload<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag<'a>> {
-    move |i| match id {
-        TagId::List => list(cx).map(Tag::List).parse(i),
-        TagId::Compound => compound(cx).map(Tag::Compound).parse(i),
-        id => childless(cx, id).parse(i),
+grammar!(
+    /// The payload of a tag, by its type.
+    ///
+    /// | type                | size | payload |
+    /// |---------------------|------|---------|
+    /// | Byte                | 1    | i8 |
+    /// | Short               | 2    | i16 |
+    /// | Int, Float          | 4    | i32, f32 |
+    /// | Long, Double        | 8    | i64, f64 |
+    /// | Byte_Array          | 4 + n | i32 count, bytes |
+    /// | String              | 2 + n | u16 byte length, modified UTF-8 |
+    /// | List                | 5..  | see [`list`](super::list()) |
+    /// | Compound            | 1..  | see [`compound`](super::compound()) |
+    /// | Int_Array           | 4 + 4n | i32 count, i32 × count |
+    /// | Long_Array          | 4 + 8n | i32 count, i64 × count |
+    ///
+    /// The compound or list around it has the type. Plain: [`fast`](super::super::fast) reads the same.
+    pub fn payload<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag<'a>> {
+        match id {
+            TagId::List => list(cx).map(Tag::List),
+            TagId::Compound => compound(cx).map(Tag::Compound),
+            id => childless(cx, id),
+        }
     }
-}
+);
 
 /// Mirrors [`payload`].
 pub fn gen_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>) -> impl SerializeFn<W> {
@@ -53,24 +55,24 @@ pub fn gen_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>) -> impl Seria
     }
 }
 
-/// A payload that has no children.
-fn childless<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag<'a>> {
-    move |i| match id {
-        TagId::Byte => byte(cx, "value").map(Tag::Byte).parse(i),
-        TagId::Short => short(cx, "value").map(Tag::Short).parse(i),
-        TagId::Int => int(cx, "value").map(Tag::Int).parse(i),
-        TagId::Long => long(cx, "value").map(Tag::Long).parse(i),
-        TagId::Float => float(cx, "value").map(Tag::Float).parse(i),
-        TagId::Double => double(cx, "value").map(Tag::Double).parse(i),
-        TagId::ByteArray => packed(cx).map(Tag::ByteArray).parse(i),
-        TagId::String => mutf8(cx).map(Tag::String).parse(i),
-        TagId::IntArray => packed(cx).map(Tag::IntArray).parse(i),
-        TagId::LongArray => packed(cx).map(Tag::LongArray).parse(i),
-        TagId::End | TagId::List | TagId::Compound => {
-            fail(DecodeErrorKind::NbtTag { id: id.to_wire() }).parse(i)
+grammar!(
+    /// A payload that has no children.
+    fn childless<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag<'a>> {
+        match id {
+            TagId::Byte => byte(cx, "value").map(Tag::Byte),
+            TagId::Short => short(cx, "value").map(Tag::Short),
+            TagId::Int => int(cx, "value").map(Tag::Int),
+            TagId::Long => long(cx, "value").map(Tag::Long),
+            TagId::Float => float(cx, "value").map(Tag::Float),
+            TagId::Double => double(cx, "value").map(Tag::Double),
+            TagId::ByteArray => packed(cx).map(Tag::ByteArray),
+            TagId::String => mutf8(cx).map(Tag::String),
+            TagId::IntArray => packed(cx).map(Tag::IntArray),
+            TagId::LongArray => packed(cx).map(Tag::LongArray),
+            TagId::End | TagId::List | TagId::Compound => fail(DecodeErrorKind::NbtTag { id: id.to_wire() }),
         }
     }
-}
+);
 
 /// Mirrors [`childless`].
 fn gen_childless<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>) -> impl SerializeFn<W> {
@@ -121,6 +123,11 @@ pub(in crate::minecraft) fn show_tag(id: TagId) -> Shown<'static> {
 #[inline]
 pub(in crate::minecraft) fn inside<'c, T: Trace>(cx: Cx<'c, T>, at: &[u8]) -> Result<Cx<'c, T>, Err<Fault>> {
     cx.deeper(at).map_err(|error| error.map(too_deep))
+}
+
+/// Reads nothing: the context of a level inside of this one, whose entry or element begins at `at`.
+pub(super) fn nested<'a, 'c, T: Trace>(cx: Cx<'c, T>, at: Option<&'a [u8]>) -> impl Grammar<'a, Cx<'c, T>> {
+    move |i: &'a [u8]| -> PResult<'a, Cx<'c, T>> { Ok((i, inside(cx, at.unwrap_or(i))?)) }
 }
 
 fn too_deep(fault: Fault) -> Fault {
