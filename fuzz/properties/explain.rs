@@ -4,13 +4,14 @@ use super::chosen;
 use super::type_expr::{PROTOCOLS, expression_and_bytes};
 use gamewire::DecodeError;
 use gamewire::explain::{Explainer, Row};
+use gamewire::godot::plain::Plain;
 
 /// Of Godot's values.
 pub fn godot(data: &[u8]) {
     let Some((decoder, bytes)) = chosen(data) else { return };
     let error = decoder.check(bytes).err();
     explained(&|| decoder.explainer(bytes), bytes, error.as_ref());
-    assert_eq!(decoder.plain(true).explain(bytes).text(), decoder.explain(bytes).text());
+    assert_eq!(Plain(decoder).explainer(bytes).explain().text(), decoder.explain(bytes).text());
 }
 
 /// Of Minecraft's types.

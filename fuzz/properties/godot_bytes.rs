@@ -3,6 +3,7 @@
 use super::bits::same;
 use super::{chosen, walk};
 use gamewire::DecodeError;
+use gamewire::godot::plain::Plain;
 use gamewire::godot::stream::{Codec, FrameDecoder, StreamError};
 use gamewire::godot::{Decoder, Encoder, Framing, Verdict};
 
@@ -27,7 +28,7 @@ pub fn decode(data: &[u8]) {
 
 /// The room for speed against the grammar as it is written.
 fn plain(decoder: &Decoder, bytes: &[u8]) {
-    let plain = decoder.plain(true);
+    let plain = Plain(*decoder);
     assert_eq!(plain.check(bytes), decoder.check(bytes));
     assert_eq!(plain.check_prefix(bytes), decoder.check_prefix(bytes));
     assert_eq!(plain.view(bytes).map(|_| ()), decoder.view(bytes).map(|_| ()));
@@ -36,7 +37,7 @@ fn plain(decoder: &Decoder, bytes: &[u8]) {
             assert_eq!(left, rest);
             assert!(same(&plainly, &value), "{plainly} and {value}");
             let encoder = Encoder::new(decoder.dialect());
-            assert_eq!(encoder.plain(true).encode(&value), encoder.encode(&value));
+            assert_eq!(Plain(encoder).encode(&value), encoder.encode(&value));
         }
         (plainly, value) => assert_eq!(plainly.map(drop), value.map(drop)),
     }

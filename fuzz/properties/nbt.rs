@@ -3,7 +3,7 @@
 use super::build_nbt;
 use arbitrary::Unstructured;
 use gamewire::minecraft::nbt::{Compound, CompoundView, Nbt, NbtView, Tag, TagView};
-use gamewire::minecraft::wire::{self, fast};
+use gamewire::minecraft::wire;
 use gamewire::minecraft::{
     Protocol, TypeExpr, Value, check_nbt, diff, encode_nbt, from_nbt, from_tag, parse_nbt, to_tag,
 };
@@ -41,10 +41,10 @@ pub fn nbt(data: &[u8]) {
 fn grammars(data: &[u8]) {
     let left = |bytes: &[u8]| bytes.len();
     let plain = wire::compound(P.cx()).parse(data).map(|(rest, made)| (left(rest), made));
-    let quick = fast::compound(P.cx()).parse(data).map(|(rest, made)| (left(rest), made));
+    let quick = wire::fast_compound(P.cx()).parse(data).map(|(rest, made)| (left(rest), made));
     // By text: NaN is not itself.
     assert_eq!(format!("{quick:?}"), format!("{plain:?}"));
-    let checked = fast::compound(P.cx()).process::<OutputM<Check, Emit, Streaming>>(data);
+    let checked = wire::fast_compound(P.cx()).process::<OutputM<Check, Emit, Streaming>>(data);
     assert_eq!(
         checked.map(|(rest, ())| left(rest)),
         plain.as_ref().map(|(rest, _)| *rest).map_err(Clone::clone)
@@ -53,13 +53,13 @@ fn grammars(data: &[u8]) {
         written_alike(compound);
     }
     let plain = wire::list(P.cx()).parse(data).map(|(rest, made)| (left(rest), made));
-    let quick = fast::list(P.cx()).parse(data).map(|(rest, made)| (left(rest), made));
+    let quick = wire::fast_list(P.cx()).parse(data).map(|(rest, made)| (left(rest), made));
     assert_eq!(format!("{quick:?}"), format!("{plain:?}"));
 }
 
 fn written_alike(compound: &Compound<'_>) {
     let plain = cookie_factory::gen_simple(wire::gen_compound(P.cx(), compound), Vec::new()).ok();
-    assert_eq!(cookie_factory::gen_simple(fast::gen_compound(P.cx(), compound), Vec::new()).ok(), plain);
+    assert_eq!(cookie_factory::gen_simple(wire::gen_fast_compound(P.cx(), compound), Vec::new()).ok(), plain);
 }
 
 fn same_compound(view: CompoundView<'_>, tree: &Compound<'_>) {

@@ -204,14 +204,6 @@ impl Decoder {
         self
     }
 
-    /// Reads by the grammar as it is written in [`wire`](super::wire), without the room for speed: see
-    /// [`Rules::plain`].
-    #[must_use]
-    pub fn plain(mut self, plain: bool) -> Self {
-        self.rules.plain = plain;
-        self
-    }
-
     /// Whose bytes are read.
     pub fn dialect(&self) -> Dialect {
         self.rules.dialect

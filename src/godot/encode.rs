@@ -140,14 +140,6 @@ impl Encoder {
         self
     }
 
-    /// Writes by the grammar as it is written in [`wire`](super::wire), without the room for speed: see
-    /// [`Rules::plain`](super::wire::Rules::plain).
-    #[must_use]
-    pub fn plain(mut self, plain: bool) -> Self {
-        self.rules.plain = plain;
-        self
-    }
-
     /// For whom values are written.
     pub fn dialect(&self) -> Dialect {
         self.rules.dialect

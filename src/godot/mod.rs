@@ -84,6 +84,8 @@ mod keys;
 mod layout;
 mod model;
 mod path;
+#[doc(hidden)]
+pub mod plain;
 #[cfg(feature = "serde")]
 mod serde_bridge;
 pub mod stream;

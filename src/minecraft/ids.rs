@@ -157,6 +157,8 @@ impl fmt::Display for MetadataType {
         f.pad(self.name())
     }
 }
+
+impl TagId {
     /// The number on the wire.
     #[must_use]
     #[inline]

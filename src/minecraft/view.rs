@@ -9,7 +9,7 @@ use nom::{Check, Emit, OutputM, Parser, Streaming};
 use super::ids::TagId;
 use super::model::nbt::{Compound, JavaStr, List, Nbt, Tag};
 use super::protocol::{Protocol, Wire};
-use super::wire::{self, Cx, count, element_type, fast, mutf8, payload, tag_id};
+use super::wire::{self, Cx, count, element_type, fast_compound, fast_list, mutf8, payload, tag_id};
 use crate::error::Fault;
 use crate::grammar::{Grammar, grammar};
 use crate::limits::Limits;
@@ -113,7 +113,7 @@ impl<'a> CompoundView<'a> {
 
     /// As a tree.
     pub fn to_compound(&self) -> Compound<'a> {
-        read(fast::compound(again()), self.at).map(|(_, x)| x).unwrap_or_default()
+        read(fast_compound(again()), self.at).map(|(_, x)| x).unwrap_or_default()
     }
 }
 
@@ -218,7 +218,7 @@ impl<'a> TagView<'a> {
     pub fn to_tag(&self) -> Tag<'a> {
         match self.id {
             TagId::Compound => Tag::Compound(CompoundView { at: self.at }.to_compound()),
-            TagId::List => Tag::List(read(fast::list(again()), self.at).map(|(_, x)| x).unwrap_or_default()),
+            TagId::List => Tag::List(read(fast_list(again()), self.at).map(|(_, x)| x).unwrap_or_default()),
             _ => self.leaf().unwrap_or(Tag::List(List::End)),
         }
     }
@@ -239,8 +239,8 @@ impl<'a> TagView<'a> {
     /// What follows the payload.
     fn end(&self) -> &'a [u8] {
         let end = match self.id {
-            TagId::Compound => after(fast::compound(again()), self.at),
-            TagId::List => after(fast::list(again()), self.at),
+            TagId::Compound => after(fast_compound(again()), self.at),
+            TagId::List => after(fast_list(again()), self.at),
             leaf => after(payload(again(), leaf), self.at),
         };
         end.unwrap_or_default()

@@ -5,6 +5,7 @@ use crate::godot_support::bits::same as same_bits;
 use crate::godot_support::strategy::{Options, value};
 use crate::support::tsv::{hex, values};
 use crate::support::with_stack;
+use gamewire::godot::plain::Plain;
 use gamewire::godot::wire::{self, Rules};
 use gamewire::godot::{Decoder, Dialect, Encoder, Variant};
 use gamewire::limits::Limits;
@@ -13,7 +14,7 @@ use proptest::prelude::*;
 
 /// Reads both ways, as borrowed value, owned value, nothing and rows, and writes what comes out both ways.
 fn agree(decoder: &Decoder, bytes: &[u8]) {
-    let plain = decoder.plain(true);
+    let plain = Plain(*decoder);
     let context = || format!("{} in {}", hex(bytes), decoder.dialect().name());
     assert_eq!(decoder.check(bytes), plain.check(bytes), "{}", context());
     assert_eq!(decoder.check_prefix(bytes), plain.check_prefix(bytes), "{}", context());
@@ -23,19 +24,19 @@ fn agree(decoder: &Decoder, bytes: &[u8]) {
             assert!(same_bits(&value, &plainly), "{}", context());
             agree_on_writing(decoder.dialect(), &value);
             let used = &bytes[..bytes.len() - rest.len()];
-            let owned = [decoder, &plain].map(|decoder| decoder.parse_owned(used).unwrap());
-            assert!(same_bits(&owned[0], &owned[1]), "{}", context());
+            let (owned, plainly) = (decoder.parse_owned(used).unwrap(), plain.parse_owned(used).unwrap());
+            assert!(same_bits(&owned, &plainly), "{}", context());
         }
         (fast, plainly) => assert_eq!(fast.map(|_| ()), plainly.map(|_| ()), "{}", context()),
     }
-    assert_eq!(decoder.explain(bytes).text(), plain.explain(bytes).text(), "{}", context());
+    assert_eq!(decoder.explain(bytes).text(), plain.explainer(bytes).explain().text(), "{}", context());
     assert_eq!(decoder.verify(bytes), plain.verify(bytes), "{}", context());
 }
 
 fn agree_on_writing(dialect: Dialect, value: &Variant<'_>) {
     let encoder = Encoder::new(dialect);
-    assert_eq!(encoder.encode(value), encoder.plain(true).encode(value), "{value} in {}", dialect.name());
-    assert_eq!(encoder.encoded_len(value), encoder.plain(true).encoded_len(value));
+    assert_eq!(encoder.encode(value), Plain(encoder).encode(value), "{value} in {}", dialect.name());
+    assert_eq!(encoder.encoded_len(value), Plain(encoder).encoded_len(value));
 }
 
 fn everywhere(bytes: &[u8], objects: bool) {
@@ -64,23 +65,27 @@ fn every_cut_of_what_engines_wrote() {
     });
 }
 
+/// nom's modes end where plain parsing ends, or fail where it fails.
+macro_rules! modes_agree {
+    ($variant:path) => {
+        let rules = Rules { objects: true, ..Dialect::GODOT_4.into() };
+        let cx = wire::Cx::new(&rules, &Limits::GODOT);
+        for row in values("godot4/values-4.6.3.tsv").into_iter().filter(|row| row.bytes.len() < 4096) {
+            let (rest, _) = $variant(cx).process::<OutputM<Emit, Emit, Complete>>(&row.bytes).unwrap();
+            let (end, ()) = $variant(cx).process::<OutputM<Check, Emit, Complete>>(&row.bytes).unwrap();
+            assert_eq!(rest, end);
+            let cut = &row.bytes[..row.bytes.len() - 1];
+            let refused = $variant(cx).process::<OutputM<Check, Check, Complete>>(cut);
+            assert_eq!(refused.is_err(), $variant(cx).parse(cut).is_err());
+        }
+    };
+}
+
 #[test]
 fn noms_own_modes_come_to_the_same() {
     with_stack(|| {
-        for plain in [false, true] {
-            let rules = Rules { plain, objects: true, ..Dialect::GODOT_4.into() };
-            let cx = wire::Cx::new(&rules, &Limits::GODOT);
-            for row in values("godot4/values-4.6.3.tsv").into_iter().filter(|row| row.bytes.len() < 4096) {
-                let (rest, _) =
-                    wire::variant(cx).process::<OutputM<Emit, Emit, Complete>>(&row.bytes).unwrap();
-                let (end, ()) =
-                    wire::variant(cx).process::<OutputM<Check, Emit, Complete>>(&row.bytes).unwrap();
-                assert_eq!(rest, end);
-                let cut = &row.bytes[..row.bytes.len() - 1];
-                let refused = wire::variant(cx).process::<OutputM<Check, Check, Complete>>(cut);
-                assert_eq!(refused.is_err(), wire::variant(cx).parse(cut).is_err());
-            }
-        }
+        modes_agree!(wire::variant);
+        modes_agree!(wire::plain_variant);
     });
 }
 

@@ -9,7 +9,7 @@ use cookie_factory::gen_simple;
 use gamewire::error::{EncodeErrorKind, Fault};
 use gamewire::limits::Limits;
 use gamewire::minecraft::nbt::{Compound, List, Nbt, Packed, Tag};
-use gamewire::minecraft::wire::{self, Cx, fast};
+use gamewire::minecraft::wire::{self, Cx};
 use gamewire::minecraft::{Protocol, Wire};
 use gamewire::trace::{Part, Shown, Trace};
 use nom::{Check, Emit, Err, OutputM, Parser, Streaming};
@@ -57,15 +57,15 @@ fn left<X>(read: Result<(&[u8], X), Err<Fault>>) -> Read<X> {
 /// Both grammars of a compound and of a list, on the same bytes.
 fn agree(bytes: &[u8]) {
     let plain = left(wire::compound(P.cx()).parse(bytes));
-    let fast = left(fast::compound(P.cx()).parse(bytes));
+    let fast = left(wire::fast_compound(P.cx()).parse(bytes));
     // NaN is not itself: by text.
     assert_eq!(format!("{fast:?}"), format!("{plain:?}"), "{bytes:02x?}");
-    let checked = fast::compound(P.cx()).process::<OutputM<Check, Emit, Streaming>>(bytes);
+    let checked = wire::fast_compound(P.cx()).process::<OutputM<Check, Emit, Streaming>>(bytes);
     assert_eq!(left(checked), plain.map(|(left, _)| (left, ())), "{bytes:02x?}");
     let plain = left(wire::list(P.cx()).parse(bytes));
-    let fast = left(fast::list(P.cx()).parse(bytes));
+    let fast = left(wire::fast_list(P.cx()).parse(bytes));
     assert_eq!(format!("{fast:?}"), format!("{plain:?}"), "{bytes:02x?}");
-    let checked = fast::list(P.cx()).process::<OutputM<Check, Emit, Streaming>>(bytes);
+    let checked = wire::fast_list(P.cx()).process::<OutputM<Check, Emit, Streaming>>(bytes);
     assert_eq!(left(checked), plain.map(|(left, _)| (left, ())), "{bytes:02x?}");
 }
 
@@ -73,19 +73,19 @@ fn agree(bytes: &[u8]) {
 fn agree_aloud(bytes: &[u8]) {
     agree(bytes);
     let plain = heard(|cx| drop(wire::compound(cx).parse(bytes)));
-    let fast = heard(|cx| drop(fast::compound(cx).parse(bytes)));
+    let fast = heard(|cx| drop(wire::fast_compound(cx).parse(bytes)));
     assert_eq!(fast, plain, "{bytes:02x?}");
     let plain = heard(|cx| drop(wire::list(cx).parse(bytes)));
-    let fast = heard(|cx| drop(fast::list(cx).parse(bytes)));
+    let fast = heard(|cx| drop(wire::fast_list(cx).parse(bytes)));
     assert_eq!(fast, plain, "{bytes:02x?}");
 }
 
 fn written_alike(compound: &Compound<'_>) {
     let plain = gen_simple(wire::gen_compound(P.cx(), compound), Vec::new()).unwrap();
-    assert_eq!(gen_simple(fast::gen_compound(P.cx(), compound), Vec::new()).unwrap(), plain);
+    assert_eq!(gen_simple(wire::gen_fast_compound(P.cx(), compound), Vec::new()).unwrap(), plain);
     let list = List::Compound([compound.clone()].into());
     let plain = gen_simple(wire::gen_list(P.cx(), &list), Vec::new()).unwrap();
-    assert_eq!(gen_simple(fast::gen_list(P.cx(), &list), Vec::new()).unwrap(), plain);
+    assert_eq!(gen_simple(wire::gen_fast_list(P.cx(), &list), Vec::new()).unwrap(), plain);
 }
 
 /// The bytes of the files after type and name of the root, and those of the tables.
@@ -146,7 +146,7 @@ fn over_the_fixtures() {
             } else {
                 agree(&bytes);
             }
-            if let Ok((_, compound)) = fast::compound(P.cx()).parse(&bytes) {
+            if let Ok((_, compound)) = wire::fast_compound(P.cx()).parse(&bytes) {
                 written_alike(&compound);
             }
         }
@@ -182,7 +182,7 @@ fn at_the_limit_of_depth() {
             agree(&[b"\x09\0\x01l\x0a\0\0\0\x01".repeat(depth / 2), vec![0; depth / 2 + 1]].concat());
             let deep = (0..depth).fold(Compound::new(), |inner, _| Compound::from_iter([("n", inner)]));
             let plain = gen_simple(wire::gen_compound(P.cx(), &deep), Vec::new()).ok();
-            assert_eq!(gen_simple(fast::gen_compound(P.cx(), &deep), Vec::new()).ok(), plain);
+            assert_eq!(gen_simple(wire::gen_fast_compound(P.cx(), &deep), Vec::new()).ok(), plain);
             assert_eq!(plain.is_some(), depth <= 512);
         }
     });

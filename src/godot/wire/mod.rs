@@ -58,7 +58,7 @@ pub use reference::{gen_object_id, gen_rid, gen_signal, object_id, rid, signal};
 pub(crate) use speed::CheckedReader;
 pub use text::{gen_text, text};
 pub use typed_array::{gen_typed_array, typed_array};
-pub use variant::{gen_variant, variant};
+pub use variant::{gen_plain_variant, gen_variant, plain_variant, variant};
 pub(crate) use variant::{owned_variant, write_variant};
 pub use vector::{
     gen_vector2, gen_vector2i, gen_vector3, gen_vector3i, gen_vector4, gen_vector4i, vector2, vector2i,
@@ -80,14 +80,11 @@ pub struct Rules {
     pub objects: bool,
     /// Whether entries with the same key are all kept, instead of becoming one as in the engine.
     pub keep_duplicates: bool,
-    /// Whether everything is read and written by the grammar as it is written in this module, without the room for
-    /// speed. The outcome is the same. It takes several times as long and, where values nest deeply, more stack.
-    pub plain: bool,
 }
 
 impl From<Dialect> for Rules {
     /// The defaults: objects refused, duplicate keys resolved.
     fn from(dialect: Dialect) -> Self {
-        Self { dialect, objects: false, keep_duplicates: false, plain: cfg!(gamewire_plain) }
+        Self { dialect, objects: false, keep_duplicates: false }
     }
 }

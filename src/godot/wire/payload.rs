@@ -10,14 +10,14 @@ use super::array::header_of_array;
 use super::dictionary::header_of_dictionary;
 use super::header::writes_doubles;
 use super::number::{is_wide_float, is_wide_int};
-use super::object::header_of_object;
+use super::object::{header_of_object, is_whole};
 use super::typed_array::header_of_typed_array;
 use super::*;
-use crate::error::Fault;
+use crate::error::{DecodeErrorKind, Fault};
 use crate::godot::dialect::{Dialect, RealRule};
 use crate::godot::ids::{Doubles, Kind, for_each_type};
 use crate::godot::model::{Double, Object, OfReals, Packed, Real, Variant};
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, fail};
 use crate::trace::Trace;
 
 /// The payload of a value with this header; `element` reads the values inside, if it is a container.
@@ -45,6 +45,50 @@ where
 
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Variant<'a>, Fault> {
         let Self { cx, header, element } = *self;
+        /// A grammar for each shape with values inside; the rest are leaves.
+        #[rustfmt::skip]
+        macro_rules! read {
+            (object $kind:ident) => {
+                match is_whole(&cx, header) {
+                    true => object(cx, element).map(Variant::$kind).process::<OM>(i),
+                    false => leaf(cx, header).process::<OM>(i),
+                }
+            };
+            (dictionary $kind:ident) => { dictionary(cx, header, element).map(Variant::$kind).process::<OM>(i) };
+            (array $kind:ident) => { array(cx, header, element).map(Variant::$kind).process::<OM>(i) };
+            (packed_array $kind:ident) => { typed_array(cx, header, element).map(Variant::$kind).process::<OM>(i) };
+            ($shape:ident $kind:ident) => { leaf(cx, header).process::<OM>(i) };
+        }
+        /// A row becomes an arm: `Kind::Array => read!(array Array)`.
+        macro_rules! by_kind {
+            ($($shape:ident $kind:ident;)+) => {
+                match header.kind {
+                    $(Kind::$kind => read!($shape $kind),)+
+                    // An array to the model, which has no type of this name.
+                    Kind::TypedArray => typed_array(cx, header, element).map(Variant::Array).process::<OM>(i),
+                }
+            };
+        }
+        for_each_type!(by_kind: shape kind)
+    }
+}
+
+/// The payload of a value that has no values inside.
+pub(super) fn leaf<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, Variant<'a>> {
+    Leaf { cx, header }
+}
+
+struct Leaf<'c, T: Trace> {
+    cx: Cx<'c, T>,
+    header: Header,
+}
+
+impl<'a, T: Trace> Parser<&'a [u8]> for Leaf<'_, T> {
+    type Output = Variant<'a>;
+    type Error = Fault;
+
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Variant<'a>, Fault> {
+        let Self { cx, header } = *self;
         let dialect = &cx.rules.dialect;
         let wide = header.has_wide_components(dialect);
         /// A grammar for each shape of the table.
@@ -59,10 +103,18 @@ where
             (packed_reals $kind:ident $read:ident) => {
                 if wide { read!(double $kind: $read(cx)) } else { read!($kind: $read(cx)) }
             };
-            (object $kind:ident $read:ident) => { read_object::<OM, T, F, P>(cx, header, element, i) };
-            (dictionary $kind:ident $read:ident) => { read!($kind: $read(cx, header, element)) };
-            (array $kind:ident $read:ident) => { read!($kind: $read(cx, header, element)) };
-            (packed_array $kind:ident $read:ident) => { read!($kind: $read(cx, header, element)) };
+            // Nothing in Godot 2, or an id; whole ones are read by `Payload`.
+            (object $kind:ident $read:ident) => {
+                match dialect.objects {
+                    false => success(Variant::$kind(Object::Null)).process::<OM>(i),
+                    true => object_id(cx).map(|id| Variant::$kind(Object::Id(id))).process::<OM>(i),
+                }
+            };
+            // Read by `Payload`.
+            (dictionary $kind:ident $read:ident) => { read!(none) };
+            (array $kind:ident $read:ident) => { read!(none) };
+            (packed_array $kind:ident $read:ident) => { read!(none) };
+            (none) => { fail(DecodeErrorKind::UnknownType { id: header.word }).process::<OM>(i) };
             (boxed $kind:ident $read:ident) => { $read(cx).map(|x| Variant::$kind(Box::new(x))).process::<OM>(i) };
             // plain, ints, text, name, bytes, packed, strings
             ($shape:ident $kind:ident $read:ident) => { read!($kind: $read(cx)) };
@@ -76,33 +128,11 @@ where
             ($($shape:ident $kind:ident [$($read:ident $write:ident)?];)+) => {
                 match header.kind {
                     $(Kind::$kind => read!($shape $kind $($read)?),)+
-                    // An array to the model, which has no type of this name.
-                    Kind::TypedArray => read!(Array: typed_array(cx, header, element)),
+                    Kind::TypedArray => read!(none),
                 }
             };
         }
         for_each_type!(by_kind: shape kind wire)
-    }
-}
-
-/// An object has three forms: nothing in Godot 2, its id, or all of it.
-fn read_object<
-    'a,
-    'c,
-    OM: OutputMode,
-    T: Trace,
-    F: Fn(Cx<'c, T>) -> P + Copy,
-    P: Grammar<'a, Variant<'a>>,
->(
-    cx: Cx<'c, T>,
-    header: Header,
-    element: F,
-    i: &'a [u8],
-) -> PResult<OM, &'a [u8], Variant<'a>, Fault> {
-    match (cx.rules.dialect.objects, header.is_wide()) {
-        (false, _) => success(Variant::Object(Object::Null)).process::<OM>(i),
-        (true, true) => object_id(cx).map(|id| Variant::Object(Object::Id(id))).process::<OM>(i),
-        (true, false) => object(cx, element).map(Variant::Object).process::<OM>(i),
     }
 }
 
@@ -112,6 +142,23 @@ pub(super) fn gen_payload<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
     header: Header,
     value: &'x Variant<'x>,
     element: impl Fn(Cx<'c, T>, &'x Variant<'x>) -> F + Copy,
+) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| -> GenResult<W> {
+        match value {
+            Variant::Object(Object::Full(data)) => gen_object(cx, data, element)(out),
+            Variant::Dictionary(x) => gen_dictionary(cx, x, element)(out),
+            Variant::Array(x) if header.kind == Kind::Array => gen_array(cx, x, element)(out),
+            Variant::Array(x) | Variant::PackedTypedArray(x) => gen_typed_array(cx, x, element)(out),
+            leaf => gen_leaf(cx, header, leaf)(out),
+        }
+    }
+}
+
+/// Mirrors [`leaf`].
+pub(super) fn gen_leaf<'x, T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    header: Header,
+    value: &'x Variant<'x>,
 ) -> impl SerializeFn<W> {
     let wide = writes_wide_components(&cx.rules.dialect, header.kind);
     move |out: WriteContext<W>| -> GenResult<W> {
@@ -129,12 +176,19 @@ pub(super) fn gen_payload<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
             (packed_reals $write:ident $x:ident) => {
                 if wide { $write(cx, &packed_map(&$x, f64::from))(out) } else { $write(cx, $x)(out) }
             };
-            (object $write:ident $x:ident) => { write_object(cx, $x, element, out) };
-            (dictionary $write:ident $x:ident) => { $write(cx, $x, element)(out) };
-            (array $write:ident $x:ident) => {
-                if header.kind == Kind::Array { $write(cx, $x, element)(out) } else { gen_typed_array(cx, $x, element)(out) }
+            (object $write:ident $x:ident) => {
+                match (cx.rules.dialect.objects, $x) {
+                    (true, Object::Id(id)) => gen_object_id(*id)(out),
+                    // An empty class, and nothing else.
+                    (true, Object::Null) => gen_text(cx, &Default::default())(out),
+                    // Godot 2 writes nothing; whole objects are written by `gen_payload`.
+                    (false, _) | (true, Object::Full(_)) => Ok(out),
+                }
             };
-            (packed_array $write:ident $x:ident) => { $write(cx, $x, element)(out) };
+            // Written by `gen_payload`.
+            (dictionary $write:ident $x:ident) => { { let _ = $x; Ok(out) } };
+            (array $write:ident $x:ident) => { { let _ = $x; Ok(out) } };
+            (packed_array $write:ident $x:ident) => { { let _ = $x; Ok(out) } };
             // text, name, boxed, bytes, packed, strings
             ($shape:ident $write:ident $x:ident) => { $write(cx, $x)(out) };
         }
@@ -148,22 +202,6 @@ pub(super) fn gen_payload<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
             };
         }
         for_each_type!(by_kind: shape kind payload wire)
-    }
-}
-
-/// Mirrors [`read_object`].
-fn write_object<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
-    cx: Cx<'c, T>,
-    x: &'x Object<'x>,
-    element: impl Fn(Cx<'c, T>, &'x Variant<'x>) -> F + Copy,
-    out: WriteContext<W>,
-) -> GenResult<W> {
-    match (cx.rules.dialect.objects, x) {
-        (false, _) => Ok(out),
-        (true, Object::Id(id)) => gen_object_id(*id)(out),
-        (true, Object::Full(data)) => gen_object(cx, data, element)(out),
-        // An empty class, and nothing else.
-        (true, Object::Null) => gen_text(cx, &Default::default())(out),
     }
 }
 

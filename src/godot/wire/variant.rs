@@ -39,7 +39,7 @@ grammar!(
     /// assert_eq!((values, rest), (vec![Variant::Int(7), Variant::Nil], &b"!"[..]));
     /// ```
     pub fn variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Variant<'a>> {
-        AnyVariant { cx }
+        FastVariant { cx }
     }
 );
 
@@ -59,48 +59,44 @@ pub fn gen_variant<'c, 'x, T: Trace, W: Write>(
     cx: Cx<'c, T>,
     value: &'x Variant<'x>,
 ) -> impl SerializeFn<W> + use<'c, 'x, T, W> {
-    move |out: WriteContext<W>| write_any_variant(cx, value, out)
+    move |mut out: WriteContext<W>| {
+        write_variant(&cx, value, &mut out)?;
+        Ok(out)
+    }
+}
+
+/// The grammar of [`variant`] as it is written here, without the fast path.
+#[doc(hidden)]
+pub fn plain_variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Variant<'a>> {
+    PlainVariant { cx }
+}
+
+/// Mirrors [`plain_variant`].
+#[doc(hidden)]
+pub fn gen_plain_variant<'c, 'x, T: Trace, W: Write>(
+    cx: Cx<'c, T>,
+    value: &'x Variant<'x>,
+) -> impl SerializeFn<W> + use<'c, 'x, T, W> {
+    move |out: WriteContext<W>| -> GenResult<W> {
+        let header = header_of(&cx, value)?;
+        pair(gen_header(header), gen_payload(cx, header, value, gen_plain_variant))(out)
+    }
 }
 
 /// A type with a name, since values hold values: a combinator of combinators would be inside itself.
-struct AnyVariant<'c, T: Trace> {
+struct PlainVariant<'c, T: Trace> {
     cx: Cx<'c, T>,
 }
 
-impl<'a, T: Trace> Parser<&'a [u8]> for AnyVariant<'_, T> {
+impl<'a, T: Trace> Parser<&'a [u8]> for PlainVariant<'_, T> {
     type Output = Variant<'a>;
     type Error = Fault;
 
-    #[inline(always)]
+    #[inline(never)]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Variant<'a>, Fault> {
         let cx = self.cx;
-        if !cx.rules.plain {
-            return faster::<OM, T>(cx, i);
-        }
-        plain_variant(cx).process::<OM>(i)
+        permitted_header(cx).flat_map(move |header| payload(cx, header, plain_variant)).process::<OM>(i)
     }
-}
-
-grammar!(
-    /// Header and payload, and nothing else: the grammar without the room for speed.
-    #[inline(never)]
-    fn plain_variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Variant<'a>> {
-        permitted_header(cx).flat_map(move |header| payload(cx, header, variant))
-    }
-);
-
-/// Mirrors [`AnyVariant`].
-fn write_any_variant<W: Write, T: Trace>(
-    cx: Cx<'_, T>,
-    value: &Variant<'_>,
-    mut out: WriteContext<W>,
-) -> GenResult<W> {
-    if !cx.rules.plain {
-        AnyValue::write(&cx, value, &mut out)?;
-        return Ok(out);
-    }
-    let header = header_of(&cx, value)?;
-    pair(gen_header(header), gen_payload(cx, header, value, gen_variant))(out)
 }
 
 grammar!(
@@ -113,27 +109,37 @@ grammar!(
     }
 );
 
-/// Reads through the room for speed.
-#[inline(always)]
-fn faster<'a, OM: OutputMode, T: Trace>(
-    cx: Cx<'_, T>,
-    i: &'a [u8],
-) -> Process<OM, &'a [u8], Variant<'a>, Fault> {
-    if const { makes_nothing::<OM>() } {
-        let read = AnyValue::read::<Check, T>(&cx, i, &mut ());
-        return in_mode::<OM, _>(read.map(|(rest, ())| (rest, Variant::Nil)));
+/// Reads by the fast path, which equals [`PlainVariant`].
+struct FastVariant<'c, T: Trace> {
+    cx: Cx<'c, T>,
+}
+
+impl<'a, T: Trace> Parser<&'a [u8]> for FastVariant<'_, T> {
+    type Output = Variant<'a>;
+    type Error = Fault;
+
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Variant<'a>, Fault> {
+        let cx = self.cx;
+        if cfg!(gamewire_plain) {
+            return plain_variant(cx).process::<OM>(i);
+        }
+        if const { makes_nothing::<OM>() } {
+            let read = AnyValue::read::<Check, T>(&cx, i, &mut ());
+            return in_mode::<OM, _>(read.map(|(rest, ())| (rest, Variant::Nil)));
+        }
+        let mut value = Variant::Nil;
+        let read = AnyValue::read::<Borrow, T>(&cx, i, &mut value);
+        in_mode::<OM, _>(read.map(|(rest, ())| (rest, value)))
     }
-    let mut value = Variant::Nil;
-    let read = AnyValue::read::<Borrow, T>(&cx, i, &mut value);
-    in_mode::<OM, _>(read.map(|(rest, ())| (rest, value)))
 }
 
 /// [`variant`] and then [`into_owned`](Variant::into_owned), in one pass.
 pub(crate) fn owned_variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, OwnedVariant> {
     move |i| {
         let mut value = Variant::Nil;
-        let (rest, ()) = match cx.rules.plain {
-            true => Own::take(variant(cx), i, &mut value)?,
+        let (rest, ()) = match cfg!(gamewire_plain) {
+            true => Own::take(plain_variant(cx), i, &mut value)?,
             false => AnyValue::read::<Own, T>(&cx, i, &mut value)?,
         };
         Ok((rest, value))
@@ -147,8 +153,8 @@ pub(crate) fn write_variant<W: Write, T: Trace>(
     value: &Variant<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    if cx.rules.plain {
-        return crate::grammar::run(out, gen_variant(*cx, value));
+    if cfg!(gamewire_plain) {
+        return crate::grammar::run(out, gen_plain_variant(*cx, value));
     }
     AnyValue::write(cx, value, out)
 }

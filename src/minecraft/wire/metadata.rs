@@ -9,7 +9,7 @@ use nom::bytes::tag;
 use super::Cx;
 use super::combinators::{quiet, until};
 use super::combine::{enumeration, gen_array, gen_enumeration, gen_option, option, with_name};
-use super::nbt::{gen_nbt, nbt};
+use super::nbt_root::{gen_nbt, nbt};
 use super::particle::{gen_particle, particle};
 use super::position::{gen_position, gen_uuid, position, uuid};
 use super::prim::{boolean, byte, float, gen_boolean, gen_byte, gen_float, gen_ubyte, ubyte};

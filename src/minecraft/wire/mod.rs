@@ -15,14 +15,15 @@
 //! assert_eq!(name_or_number.parse(&[0xac, 2]).unwrap().1, "300");
 //! ```
 //!
-//! A file uses only those before it: `prim`, `varint`, `combine`, `text`, `position`, `nbt`, `slot`, `particle`,
+//! A file uses only those before it: `prim`, `varint`, `combine`, `text`, `position`, `nbt`, `nbt_root`, `slot`, `particle`,
 //! `metadata`.
 
 mod combinators;
 mod combine;
-pub mod fast;
+mod fast;
 mod metadata;
 mod nbt;
+mod nbt_root;
 mod particle;
 mod position;
 mod prim;
@@ -36,14 +37,19 @@ pub use combine::{
     array, byte_array, enumeration, gen_array, gen_byte_array, gen_enumeration, gen_option, gen_optional,
     gen_prefixed_array, gen_prefixed_byte_array, option, optional, prefixed_array, prefixed_byte_array,
 };
+#[doc(hidden)] // For the tests that hold it equal to the grammar.
+pub use fast::{
+    compound as fast_compound, gen_compound as gen_fast_compound, gen_list as gen_fast_list,
+    list as fast_list,
+};
 pub use metadata::{
     gen_metadata, gen_metadata_entry, gen_metadata_value, metadata, metadata_entry, metadata_value,
 };
 pub use nbt::{
-    compound, gen_compound, gen_list, gen_mutf8, gen_nbt, gen_nbt_bytes, gen_packed, gen_payload, list,
-    mutf8, nbt, nbt_bytes, packed, payload,
+    compound, gen_compound, gen_list, gen_mutf8, gen_packed, gen_payload, list, mutf8, packed, payload,
 };
 pub(in crate::minecraft) use nbt::{count, element_type, tag_id};
+pub use nbt_root::{gen_nbt, gen_nbt_bytes, nbt, nbt_bytes};
 pub use particle::{gen_particle, gen_particle_data, particle, particle_data};
 pub use position::{angle, gen_angle, gen_position, gen_uuid, position, uuid};
 pub use prim::{

@@ -8,7 +8,7 @@ use nom::sequence::pair;
 
 use super::Cx;
 use super::combine::{gen_option, option};
-use super::nbt::{gen_nbt, nbt};
+use super::nbt_root::{gen_nbt, nbt};
 use super::prim::{byte, gen_byte};
 use super::varint::{gen_varint, varint};
 use crate::grammar::{Grammar, gen_part, grammar, part, typed};

@@ -22,8 +22,7 @@ use super::super::dictionary::how_dictionary_is_given;
 use super::super::element_type::UNTYPED;
 use super::super::header::{common, flags_are_known};
 use super::super::object::{is_whole, property_name};
-use super::super::payload::payload;
-use super::super::variant::variant;
+use super::super::payload::leaf;
 use super::super::{Cx, Header, boolean, float, header, int, vector2, vector3};
 use super::filling::{
     Filling, FillingObject, begin_object, begin_typed_array, begin_typed_dictionary, end_array,
@@ -150,8 +149,7 @@ fn read_leaf<'a, O: Output<'a>, T: Trace>(
     i: &'a [u8],
     slot: &mut O::Value,
 ) -> PResult<'a, ()> {
-    // Nothing is inside of it, so no element is read; a grammar of its own for that would be compiled in addition.
-    O::take(payload(*cx, header, variant), i, slot)
+    O::take(leaf(*cx, header), i, slot)
 }
 
 /// Reads a value of a container into its slot and moves on: the short way, or any way. A macro, for a function

@@ -16,7 +16,7 @@ use super::super::dictionary::{gen_dictionary_header, header_of_dictionary, show
 use super::super::header::{common, gen_header, writes_doubles};
 use super::super::number::{count_word, is_wide_float};
 use super::super::object::gen_object_header;
-use super::super::payload::{gen_payload, header_of};
+use super::super::payload::{gen_leaf, header_of};
 use super::super::text::gen_text;
 use super::super::typed_array::gen_typed_array_header;
 use super::super::{Cx, Header};
@@ -25,7 +25,7 @@ use super::text::{Short, joined};
 use crate::godot::dialect::IntRule;
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, Dictionary, Object, ObjectData, Real, Text, Variant, Vector2, Vector3};
-use crate::grammar::{nothing, run};
+use crate::grammar::run;
 use crate::sink::{Gen, put};
 use crate::trace::{Part, Trace};
 
@@ -120,7 +120,7 @@ fn write_long_text<W: Write, T: Trace>(cx: &Cx<'_, T>, text: &Text<'_>, out: &mu
 #[inline(never)]
 fn write_leaf<W: Write, T: Trace>(cx: &Cx<'_, T>, leaf: &Variant<'_>, out: &mut WriteContext<W>) -> Gen {
     let header = header_of(cx, leaf)?;
-    run(out, pair(gen_header(header), gen_payload(*cx, header, leaf, |_, _| nothing())))
+    run(out, pair(gen_header(header), gen_leaf(*cx, header, leaf)))
 }
 
 #[inline(never)]

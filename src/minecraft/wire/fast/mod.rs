@@ -25,7 +25,7 @@ use nom::{OutputMode, PResult, Parser};
 
 use super::Cx;
 use crate::error::Fault;
-use crate::grammar::{Grammar, in_mode, makes_nothing};
+use crate::grammar::{Grammar, in_mode, makes_nothing, run};
 use crate::minecraft::model::nbt::{Compound, List};
 use crate::sink::serializer;
 use crate::trace::Trace;
@@ -41,7 +41,10 @@ pub fn compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Compound<'a>> {
 /// Equals [`wire::gen_compound`](super::gen_compound).
 #[inline]
 pub fn gen_compound<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound<'_>) -> impl SerializeFn<W> {
-    serializer(move |out| write::entries(&cx, cx.depth(), x, out))
+    serializer(move |out| match cfg!(gamewire_plain) {
+        true => run(out, super::gen_compound(cx, x)),
+        false => write::entries(&cx, cx.depth(), x, out),
+    })
 }
 
 /// Equals [`wire::list`](super::list()).
@@ -65,6 +68,9 @@ impl<'a, T: Trace> Parser<&'a [u8]> for FastCompound<'_, T> {
     #[inline]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Compound<'a>, Fault> {
         let cx = self.0;
+        if cfg!(gamewire_plain) {
+            return super::compound(cx).process::<OM>(i);
+        }
         if const { makes_nothing::<OM>() } {
             let read = entries::entries::<T, Nothing>(&cx, cx.level(), i, &mut ());
             return in_mode::<OM, _>(read.map(|(i, ())| (i, Compound::default())));

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! [`compound`], [`list`] and [`payload`](payload()) are tied together here in plain combinators. A root is read by
-//! the loops of [`fast`](super::fast), which are held equal to them.
+//! the loops of the fast path, which are held equal to them: see [`nbt`](super::nbt()).
 
 mod compound;
 mod list;
@@ -16,113 +16,12 @@ mod mutf8;
 mod packed;
 mod tag;
 
-use std::io::Write;
-
-use cookie_factory::combinator::cond;
-use cookie_factory::sequence::tuple;
-use cookie_factory::{SerializeFn, WriteContext};
-use nom::combinator::{recognize, success};
-use nom::sequence::pair;
-
 pub use compound::{compound, gen_compound};
 pub(in crate::minecraft) use list::{element_type, listed};
 pub use list::{gen_list, list};
-pub(in crate::minecraft) use mutf8::{byte_length, read_well_formed};
+pub(in crate::minecraft) use mutf8::{byte_length, named, read_well_formed};
 pub use mutf8::{gen_mutf8, mutf8};
 pub(in crate::minecraft) use packed::{count, gen_count, numbers};
 pub use packed::{gen_packed, packed};
 pub use tag::{gen_payload, payload};
 pub(in crate::minecraft) use tag::{inside, read_tag_id, show_tag, tag_id};
-
-use super::combinators::when;
-use super::{Cx, fast};
-use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{
-    Grammar, accept, bytes, field_as, gen_if_else, gen_part, grammar, if_else, refuse, slice, typed,
-};
-use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{JavaStr, Nbt};
-use crate::trace::{Part, Shown, Trace};
-
-grammar!(
-    /// A named compound, or nothing.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 1    | type: Compound (10), or End (0) for "no NBT", and nothing follows |
-    /// | 2    | byte length of the name; left out by [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt), as is the name |
-    /// | n    | name: modified UTF-8 |
-    /// | ..   | entries until End |
-    ///
-    /// ```
-    /// use gamewire::minecraft::{Protocol, wire};
-    /// use nom::Parser;
-    /// use nom::{multi::length_value, number::be_u32};
-    /// let framed = b"\0\0\0\x0c\x0a\0\0\x01\0\x04size\x05\0and more";
-    /// let mut nbt = length_value(be_u32(), wire::nbt(Protocol::V1_14.cx()));
-    /// let (rest, nbt) = nbt.parse(framed).unwrap();
-    /// assert_eq!(nbt.unwrap().root.get("size").unwrap().as_i64(), Some(5));
-    /// assert_eq!(rest, b"and more");
-    /// ```
-    pub fn nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<Nbt<'a>>> {
-        // nom makes what the parts of a tuple read even where nobody asks for it; of a pair it does not.
-        typed(cx, "NBT", when(root_type(cx), pair(root_name(cx), fast::compound(cx))))
-            .map(|root| root.map(|(name, root)| Nbt { name, root }))
-    }
-);
-
-/// Mirrors [`nbt`](nbt()).
-#[inline]
-pub fn gen_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&Nbt<'_>>) -> impl SerializeFn<W> {
-    move |out: WriteContext<W>| match x {
-        None => bytes([TagId::End.to_wire()])(out),
-        Some(nbt) => tuple((
-            bytes([TagId::Compound.to_wire()]),
-            gen_root_name(cx, &nbt.name),
-            fast::gen_compound(cx, &nbt.root),
-        ))(out),
-    }
-}
-
-grammar!(
-    /// As [`nbt`](nbt()), but nothing is made: the bytes are checked, and kept as they are.
-    pub fn nbt_bytes<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, &'a [u8]> {
-        recognize(nbt(cx))
-    }
-);
-
-/// Mirrors [`nbt_bytes`].
-pub fn gen_nbt_bytes<W: Write>(x: &[u8]) -> impl SerializeFn<W> {
-    slice(x)
-}
-
-grammar!(
-    /// The name of a root, which [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt) leaves out.
-    fn root_name<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr<'a>> {
-        let name = mutf8::named(cx, "root name length", "root name");
-        if_else(cx.rules.nameless_nbt, success(JavaStr::default()), name)
-    }
-);
-
-/// Mirrors [`root_name`].
-#[inline]
-fn gen_root_name<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>) -> impl SerializeFn<W> {
-    let named = EncodeErrorKind::NotExpressible { what: "a nameless root has no name" };
-    let no_name = cond(!x.is_empty(), refuse(cx, named));
-    gen_part(cx, Part::Field("name"), gen_if_else(cx.rules.nameless_nbt, no_name, gen_mutf8(cx, x)))
-}
-
-grammar!(
-    /// The type of a root: whether there is one.
-    fn root_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, bool> {
-        let id = field_as(cx, "type", tag_id(cx), |id| match id {
-            TagId::End => Shown::Type { name: "End", id: 0, flags: "no NBT" },
-            id => show_tag(*id),
-        });
-        accept(id, |id, _| match id {
-            TagId::End => Ok(false),
-            TagId::Compound => Ok(true),
-            other => Err(DecodeErrorKind::NbtRoot { id: other.to_wire() }),
-        })
-    }
-);

@@ -42,7 +42,7 @@ pub fn gen_mutf8<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>) -> impl Ser
 
 /// [`mutf8`] whose fields have these names.
 #[inline]
-pub(super) fn named<'a, T: Trace>(
+pub(in crate::minecraft) fn named<'a, T: Trace>(
     cx: Cx<'_, T>,
     length: &'static str,
     name: &'static str,
