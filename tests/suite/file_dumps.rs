@@ -1,5 +1,5 @@
-//! Dumps of what engines put around values: lengths, compressed, encrypted and settings files. Everything that a row
-//! says is read by the library; the rows must account for every byte.
+//! Dumps of lengths, compressed, encrypted and settings files around values. The library reads what a row says, and the
+//! rows account for every byte.
 #![cfg(all(feature = "compress", feature = "crypto"))]
 
 use std::fmt::Write as _;
@@ -58,7 +58,7 @@ impl<'b> Sheet<'b> {
 #[test]
 fn lengths_before_values() {
     for (name, framing, title) in [
-        ("store_var", Framing::STORE_VAR, "values in a file, in a stream, or as packets of a stream"),
+        ("store_var", Framing::STORE_VAR, "two values in a file, in a stream, or as packets of a stream"),
         ("store_var_big_endian", Framing::STORE_VAR.big_endian(), "a value in a file with big_endian = true"),
     ] {
         let bytes = bytes_of(name);
@@ -76,7 +76,7 @@ fn lengths_before_values() {
 fn compressed() {
     let bytes = bytes_of("compressed");
     let file = CompressedFile::parse(&bytes).unwrap();
-    let mut sheet = Sheet::new("a file of open_compressed", &bytes);
+    let mut sheet = Sheet::new("a file written by open_compressed", &bytes);
     sheet.row(4, 0, "magic = \"GCPF\"");
     sheet.row(4, 0, &format!("mode = {} ({:?})", file.mode() as u32, file.mode()));
     sheet.row(4, 0, &format!("block size = {}", file.block_size()));
@@ -88,14 +88,14 @@ fn compressed() {
         sheet.row(
             block.bytes.len(),
             0,
-            &format!("block {number}, compressed: {} bytes when unpacked", block.length),
+            &format!("block {number}, compressed: {} bytes uncompressed", block.length),
         );
     }
-    sheet.row(4, 0, "magic again, which no reader checks");
+    sheet.row(4, 0, "magic again, ignored by readers");
     sheet.keep("compressed");
 
     let contents = file.unpack(1 << 20).unwrap();
-    let mut sheet = Sheet::new("what is in it", &contents);
+    let mut sheet = Sheet::new("contents of that file", &contents);
     let frame = Framing::STORE_VAR.frames(&contents).next().unwrap().unwrap();
     sheet.row(4, 0, &format!("length = {}", frame.payload.len()));
     sheet.value(frame.payload, 1);
@@ -106,8 +106,8 @@ fn compressed() {
 fn encrypted() {
     let key = Key::new(std::array::from_fn(|at| u8::try_from(at).unwrap()));
     for (name, title) in [
-        ("encrypted_godot3", "a file of open_encrypted, Godot 1.0 to 3.6"),
-        ("encrypted_godot4", "a file of open_encrypted, Godot 4"),
+        ("encrypted_godot3", "a file written by open_encrypted, Godot 1.0 to 3.6"),
+        ("encrypted_godot4", "a file written by open_encrypted, Godot 4"),
     ] {
         let bytes = bytes_of(name);
         let file = EncryptedFile::parse(&bytes).unwrap();
@@ -121,12 +121,12 @@ fn encrypted() {
         sheet.row(16, 0, "MD5 of the contents");
         sheet.row(8, 0, &format!("length of the contents = {}", contents.len()));
         if !old {
-            sheet.row(16, 0, "initialisation vector");
+            sheet.row(16, 0, "initialization vector");
         }
         sheet.row(
             contents.len().next_multiple_of(16),
             0,
-            "contents, filled up with zeros to a multiple of 16, encrypted",
+            "contents, extended with zeros to a multiple of 16, encrypted",
         );
         sheet.keep(name);
     }
@@ -138,7 +138,7 @@ fn settings() {
     let file = ProjectFile::parse(&bytes).unwrap();
     let mut sheet = Sheet::new("project.binary", &bytes);
     sheet.row(4, 0, "magic = \"ECFG\"");
-    sheet.row(4, 0, &format!("count of settings = {}", file.settings.len()));
+    sheet.row(4, 0, &format!("number of settings = {}", file.settings.len()));
     for setting in &file.settings {
         sheet.row(4, 0, &format!("key length = {}", setting.key.len()));
         sheet.row(setting.key.len(), 1, &format!("key = {:?}", setting.key));

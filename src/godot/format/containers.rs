@@ -71,9 +71,20 @@
 //! | any object: `Array[Object]` | kind 2, `Object` | kind 2, `EncodedObjectAsID` |
 //! | a class of a script that has a path | kind 3, the path | kind 2, `EncodedObjectAsID` |
 //!
+//! An empty `Array[Node]`, with objects whole:
+//!
 #![doc = dump!("godot4/canonical/container__typed_array_of_nodes")]
+//!
+//! `Array[Object]`, with a whole object and a null object:
+//!
 #![doc = dump!("godot4/canonical/container__typed_array_of_objects")]
+//!
+//! `Array[RefCounted]`, with an object by id:
+//!
 #![doc = dump!("godot4/canonical/container__typed_array_class")]
+//!
+//! An empty array of objects of the script `res://my.gd`:
+//!
 #![doc = dump!("godot4/canonical/container__typed_array_script")]
 //!
 //! ## Reading declared types
@@ -97,7 +108,7 @@
 //!
 //! The outermost value is at level 0. Elements, keys, values and the values of an object's properties are one level deeper
 //! than their container. **A value at level 1024 is accepted, a value at level 1025 is an error.** So 1024 arrays around a Nil
-//! are accepted:
+//! are accepted. Deep rows of a dump name the level of their indentation; the row of a header has the level of its value:
 //!
 #![doc = dump!("godot4/canonical/container__level_1024")]
 //!
@@ -133,8 +144,10 @@
 //! | NaN and NaN, of any bits | yes; in Godot 2 no |
 //! | NaN and NaN as elements of an Array, or as values of a Dictionary, that is a key | Godot 4: no. Godot 3: yes |
 //! | two vectors, matrices or colors | if their components are equal as floats are. In Godot 4 a vector with 4-byte components equals the one with 8-byte components of the same numbers |
-//! | two arrays | if they are equally long and each element equals the other's |
-//! | two dictionaries | Godot 4: if their pairs are equal, in order. Godot 3 and 2: no |
+//! | two packed arrays of vectors or colors | if their components are equal as floats are; in Godot 2 if they have the same bits |
+//! | two packed arrays of floats | Godot 4: if their elements are equal as floats are. Godot 3 and 2: if they have the same bits; in Godot 3 an array with a NaN equals no other |
+//! | two arrays | if they are equally long, and each element has the type of the other's and equals it |
+//! | two dictionaries | Godot 4: if their keys and values are equal, in order; values must have the same type. Godot 3 and 2: no |
 //! | two objects | no, unless both are null |
 //!
 #![doc = dump!("godot4/canonical/container__dictionary_int_and_float_key")]
