@@ -52,7 +52,7 @@
 //! |---|---|
 //! | `minecraft` (default) | [`minecraft`] |
 //! | `simdutf8` (default) | nothing but speed |
-//! | `serde` | [`godot::from_slice`], [`godot::to_vec`], [`minecraft::from_nbt`], [`minecraft::to_nbt`]: your own types |
+//! | `serde` | [`godot::from_slice`], [`godot::to_vec`], [`minecraft::from_nbt`], [`minecraft::to_nbt`]: your own types, by the tables of [`godot::serde`] and [`minecraft::serde`] |
 //! | `json` | [`godot::json`], [`minecraft::json`]: values as JSON |
 //! | `compress` | compressed files of Godot, packed files of NBT |
 //! | `crypto` | encrypted files of Godot |

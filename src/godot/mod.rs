@@ -87,6 +87,8 @@ mod path;
 #[doc(hidden)]
 pub mod plain;
 #[cfg(feature = "serde")]
+pub mod serde;
+#[cfg(feature = "serde")]
 mod serde_bridge;
 pub mod stream;
 pub mod text;

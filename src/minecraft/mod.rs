@@ -67,6 +67,8 @@ mod path;
 mod protocol;
 mod samples;
 #[cfg(feature = "serde")]
+pub mod serde;
+#[cfg(feature = "serde")]
 mod serde_nbt;
 mod typed;
 mod types;

@@ -281,12 +281,67 @@ mod serde_bridge {
         let tag = to_tag(&everything()).unwrap();
         let root = tag.as_compound().unwrap();
         assert_eq!(root.get("flag"), Some(&Tag::Byte(1)));
-        assert_eq!(root.get("unsigned"), Some(&Tag::Int(65535)));
+        // As its bits.
+        assert_eq!(root.get("unsigned"), Some(&Tag::Short(-1)));
         assert_eq!(root.get("list"), Some(&Tag::List(List::Int(vec![1, 2].into()))));
         assert_eq!(root.get("ints"), Some(&Tag::IntArray(vec![7].into())));
         assert_eq!(root.get("none"), Some(&Tag::IntArray(vec![].into())));
         assert_eq!(root.get("bytes"), Some(&Tag::ByteArray(vec![0, -1].into())));
         assert_eq!(root.get("absent"), None);
+    }
+
+    /// A type that reads a tag writes the same tag again.
+    #[test]
+    fn unsigned_integers_are_the_bits_of_the_tag_of_their_width() {
+        type Unsigned = (u8, u16, u32, u64);
+        let tag =
+            |byte, short, int, long| [Tag::Byte(byte), Tag::Short(short), Tag::Int(int), Tag::Long(long)];
+        let cases: [(Unsigned, _); 3] = [
+            ((200, 40_000, 3_000_000_000, u64::MAX), tag(-56, -25_536, -1_294_967_296, -1)),
+            ((0, 0, 0, 0), tag(0, 0, 0, 0)),
+            ((127, 32_767, 1 << 31, 1 << 63), tag(127, 32_767, i32::MIN, i64::MIN)),
+        ];
+        for ((a, b, c, d), [byte, short, int, long]) in cases {
+            assert_eq!(to_tag(&a).unwrap(), byte);
+            assert_eq!(to_tag(&b).unwrap(), short);
+            assert_eq!(to_tag(&c).unwrap(), int);
+            assert_eq!(to_tag(&d).unwrap(), long);
+            assert_eq!(from_tag::<u8>(byte).unwrap(), a);
+            assert_eq!(from_tag::<u16>(short).unwrap(), b);
+            assert_eq!(from_tag::<u32>(int).unwrap(), c);
+            assert_eq!(from_tag::<u64>(long).unwrap(), d);
+        }
+        // Tags of another width by their values.
+        assert_eq!(from_tag::<u8>(Tag::Int(200)).unwrap(), 200);
+        assert_eq!(from_tag::<u64>(Tag::Byte(5)).unwrap(), 5);
+        assert!(from_tag::<u8>(Tag::Int(-56)).is_err());
+        assert!(from_tag::<u16>(Tag::Byte(-1)).is_err());
+        let bytes = vec![1_u8, 255];
+        assert_eq!(to_tag(&bytes).unwrap(), Tag::List(List::Byte(vec![1, -1].into())));
+        assert_eq!(from_tag::<Vec<u8>>(to_tag(&bytes).unwrap()).unwrap(), bytes);
+    }
+
+    /// What is absent is written as nothing, and everything is asked for itself once.
+    #[test]
+    fn a_field_is_serialized_once() {
+        use std::cell::Cell;
+        struct Counted<'c>(&'c Cell<u32>, Option<i32>);
+        impl Serialize for Counted<'_> {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.0.set(self.0.get() + 1);
+                self.1.serialize(serializer)
+            }
+        }
+        #[derive(Serialize)]
+        struct Wrapped<T>(T);
+        let calls = Cell::new(0);
+        let map =
+            BTreeMap::from([("a", Wrapped(Counted(&calls, Some(5)))), ("b", Wrapped(Counted(&calls, None)))]);
+        assert_eq!(to_tag(&map).unwrap(), Tag::Compound(Compound::from_iter([("a", 5)])));
+        assert_eq!(calls.get(), 2);
+        // It would read back as `None`.
+        assert!(to_tag(&BTreeMap::from([("a", Some(None::<i32>))])).is_err());
+        assert!(to_tag(&None::<i32>).is_err());
     }
 
     #[test]
@@ -308,7 +363,6 @@ mod serde_bridge {
             "at $[\"a\"]: None can only be left out of a struct or map, here something is needed"
         );
         assert!(to_nbt(&5).unwrap_err().to_string().contains("a root is a Compound"));
-        assert!(to_tag(&u64::MAX).is_err());
         let wide = Tag::Compound(Compound::from_iter([("a", Tag::Int(300))]));
         let error = from_tag::<BTreeMap<String, i8>>(wide).unwrap_err().to_string();
         assert_eq!(error, "at $[\"a\"]: invalid value: integer `300`, expected i8");

@@ -1,24 +1,4 @@
-//! Your own types to and from Godot's bytes, with serde.
-//!
-//! | Rust | Godot |
-//! |------|-------|
-//! | struct | `Dictionary` with text keys; read from whole objects too, by their properties |
-//! | map | `Dictionary`, any key |
-//! | `Vec`, slice, tuple | `Array`; read from packed arrays too |
-//! | bytes (`serde_bytes`) | `PackedByteArray` |
-//! | `Option` | null or the value |
-//! | integers | `int`; out of range is an error |
-//! | `f32`, `f64` | `float`; read from `int` too; past the range of `f32` is an error |
-//! | `String`, `&str`, `char` | `String`; read from `StringName` and `NodePath` too; `&str` borrows from the input |
-//! | unit, unit struct | null |
-//! | enum | externally tagged: `"Idle"`, `{"Walk": 3}`, `{"Jump": [1, 2]}`, `{"Fall": {"speed": 1.0}}` |
-//! | [`Vector2`](super::Vector2), [`Color`](super::Color) and all the others of their kind | themselves |
-//! | [`Variant`](super::Variant) | itself, any value of any type |
-//!
-//! Vectors and the like go to other formats, JSON for instance, as lists of their numbers, matrices by columns.
-//! A [`Variant`](super::Variant) goes to any format that describes itself, and comes back the same: null, truth, numbers,
-//! text, lists and maps with text keys as what they are there, all else as a map with the key `$gamewire` and the bytes,
-//! which are hexadecimal digits in text formats.
+//! Your own types to and from Godot's bytes, with serde. The rules are in [`serde`](super::serde).
 
 mod de;
 mod math;

@@ -22,6 +22,18 @@ fn is_not(tag: &Tag<'_>, needed: &str) -> SerdeError {
     SerdeError::new(format!("{needed} is needed here, not a {}", tag.id().name()))
 }
 
+/// An unsigned integer reads the tag of its width by its bits, all others by their values.
+macro_rules! unsigned {
+    ($($method:ident: $tag:ident $visit:ident;)+) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+            match self.0 {
+                Tag::$tag(x) => visitor.$visit(x.cast_unsigned()),
+                _ => self.deserialize_any(visitor),
+            }
+        }
+    )+};
+}
+
 impl<'de> Deserializer<'de> for TagDeserializer<'de> {
     type Error = SerdeError;
 
@@ -44,6 +56,13 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
             Tag::IntArray(x) => visit_list(List::Int(x), visitor),
             Tag::LongArray(x) => visit_list(List::Long(x), visitor),
         }
+    }
+
+    unsigned! {
+        deserialize_u8: Byte visit_u8;
+        deserialize_u16: Short visit_u16;
+        deserialize_u32: Int visit_u32;
+        deserialize_u64: Long visit_u64;
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
@@ -146,7 +165,7 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
     }
 
     forward_to_deserialize_any! {
-        i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string map struct identifier
+        i8 i16 i32 i64 i128 u128 f32 f64 char str string map struct identifier
     }
 }
 

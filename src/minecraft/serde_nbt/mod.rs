@@ -1,22 +1,4 @@
-//! NBT to and from your own types.
-//!
-//! | Rust | NBT |
-//! |------|-----|
-//! | `bool` | Byte, 0 or 1 |
-//! | `i8`, `i16`, `i32`, `i64` | Byte, Short, Int, Long |
-//! | `u8`, `u16`, `u32` | the next wider: Short, Int, Long; there is no unsigned type |
-//! | `u64` | Long, an error where it does not fit |
-//! | `f32`, `f64` | Float, Double |
-//! | `char`, `str` | String |
-//! | sequences, tuples | List; an error where the elements have several types |
-//! | fields with [`byte_array`], [`int_array`], [`long_array`] | Byte_Array, Int_Array, Long_Array |
-//! | structs, maps with text as keys | Compound |
-//! | `Option` | nothing, or the value; only as a field or map value |
-//! | `()`, unit structs | an empty Compound |
-//! | enums | unit variants as String, others as Compound of one entry |
-//!
-//! Reading takes any integer tag for any integer type that it fits. Of entries with the same name, the last one
-//! counts. An array is not a list: `Vec<i32>` reads a List, `#[serde(with = "…::int_array")]` an Int_Array.
+//! Your own types to and from NBT, with serde. The rules are in [`serde`](super::serde).
 
 mod arrays;
 mod de;
@@ -108,5 +90,5 @@ fn entry(name: &JavaStr<'_>) -> Segment {
 /// # Ok::<(), gamewire::error::SerdeError>(())
 /// ```
 pub fn to_tag<T: Serialize + ?Sized>(value: &T) -> Result<Tag<'static>, SerdeError> {
-    value.serialize(ser::TagSerializer)
+    ser::tag_of(value)
 }

@@ -6,12 +6,24 @@ use super::arrays::{INT_ARRAY, LONG_ARRAY};
 use super::{SerdeError, entry};
 use crate::minecraft::nbt::{Compound, JavaStr, List, Packed, Tag};
 
-type Out = Result<Tag<'static>, SerdeError>;
+/// `None` where the value is absent, which only an entry of a Compound can be.
+type Out = Result<Option<Tag<'static>>, SerdeError>;
 
 pub(super) struct TagSerializer;
 
+/// The tag of a value that cannot be absent where it is.
+pub(super) fn tag_of<T: Serialize + ?Sized>(value: &T) -> Result<Tag<'static>, SerdeError> {
+    value.serialize(TagSerializer)?.ok_or_else(|| {
+        SerdeError::new("None can only be left out of a struct or map, here something is needed")
+    })
+}
+
+fn some(tag: impl Into<Tag<'static>>) -> Out {
+    Ok(Some(tag.into()))
+}
+
 impl ser::Serializer for TagSerializer {
-    type Ok = Tag<'static>;
+    type Ok = Option<Tag<'static>>;
     type Error = SerdeError;
     type SerializeSeq = Elements;
     type SerializeTuple = Elements;
@@ -22,73 +34,73 @@ impl ser::Serializer for TagSerializer {
     type SerializeStructVariant = Entries;
 
     fn serialize_bool(self, x: bool) -> Out {
-        Ok(x.into())
+        some(x)
     }
     fn serialize_i8(self, x: i8) -> Out {
-        Ok(x.into())
+        some(x)
     }
     fn serialize_i16(self, x: i16) -> Out {
-        Ok(x.into())
+        some(x)
     }
     fn serialize_i32(self, x: i32) -> Out {
-        Ok(x.into())
+        some(x)
     }
     fn serialize_i64(self, x: i64) -> Out {
-        Ok(x.into())
+        some(x)
     }
     fn serialize_u8(self, x: u8) -> Out {
-        Ok(i16::from(x).into())
+        some(x.cast_signed())
     }
     fn serialize_u16(self, x: u16) -> Out {
-        Ok(i32::from(x).into())
+        some(x.cast_signed())
     }
     fn serialize_u32(self, x: u32) -> Out {
-        Ok(i64::from(x).into())
+        some(x.cast_signed())
     }
     fn serialize_u64(self, x: u64) -> Out {
-        let long = i64::try_from(x).map_err(|_| SerdeError::new(format!("{x} does not fit a Long")))?;
-        Ok(long.into())
+        some(x.cast_signed())
     }
     fn serialize_f32(self, x: f32) -> Out {
-        Ok(x.into())
+        some(x)
     }
     fn serialize_f64(self, x: f64) -> Out {
-        Ok(x.into())
+        some(x)
     }
     fn serialize_char(self, x: char) -> Out {
-        Ok(x.to_string().into())
+        some(x.to_string())
     }
     fn serialize_str(self, x: &str) -> Out {
-        Ok(x.to_string().into())
+        some(x.to_string())
     }
     fn serialize_bytes(self, x: &[u8]) -> Out {
         let bytes = Packed::from_bytes(x.to_vec()).map_err(|_| SerdeError::new("bytes are whole"))?;
-        Ok(Tag::ByteArray(bytes))
+        some(Tag::ByteArray(bytes))
     }
     fn serialize_none(self) -> Out {
-        Err(SerdeError::new("None can only be left out of a struct or map, here something is needed"))
+        Ok(None)
     }
     fn serialize_some<T: Serialize + ?Sized>(self, x: &T) -> Out {
-        x.serialize(self)
+        // `Some(None)` would read back as `None`.
+        tag_of(x).map(Some)
     }
     fn serialize_unit(self) -> Out {
-        Ok(Compound::new().into())
+        some(Compound::new())
     }
     fn serialize_unit_struct(self, _: &'static str) -> Out {
         self.serialize_unit()
     }
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Out {
-        Ok(Tag::String(variant.into()))
+        some(Tag::String(variant.into()))
     }
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, x: &T) -> Out {
         let tag = x.serialize(self)?;
-        match (name, tag) {
-            (INT_ARRAY, Tag::List(List::Int(numbers))) => Ok(Tag::IntArray(numbers)),
-            (LONG_ARRAY, Tag::List(List::Long(numbers))) => Ok(Tag::LongArray(numbers)),
-            (INT_ARRAY, Tag::List(List::End)) => Ok(Tag::IntArray(Packed::default())),
-            (LONG_ARRAY, Tag::List(List::End)) => Ok(Tag::LongArray(Packed::default())),
-            (_, tag) => Ok(tag),
-        }
+        Ok(match (name, tag) {
+            (INT_ARRAY, Some(Tag::List(List::Int(numbers)))) => Some(Tag::IntArray(numbers)),
+            (LONG_ARRAY, Some(Tag::List(List::Long(numbers)))) => Some(Tag::LongArray(numbers)),
+            (INT_ARRAY, Some(Tag::List(List::End))) => Some(Tag::IntArray(Packed::default())),
+            (LONG_ARRAY, Some(Tag::List(List::End))) => Some(Tag::LongArray(Packed::default())),
+            (_, tag) => tag,
+        })
     }
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
         self,
@@ -97,7 +109,7 @@ impl ser::Serializer for TagSerializer {
         variant: &'static str,
         x: &T,
     ) -> Out {
-        Ok(variant_of(variant, x.serialize(self)?))
+        some(variant_of(variant, tag_of(x)?))
     }
     fn serialize_seq(self, _: Option<usize>) -> Result<Elements, SerdeError> {
         Ok(Elements::default())
@@ -147,7 +159,7 @@ pub(super) struct Elements {
 
 impl Elements {
     fn push<T: Serialize + ?Sized>(&mut self, x: &T) -> Result<(), SerdeError> {
-        self.tags.push(x.serialize(TagSerializer)?);
+        self.tags.push(tag_of(x)?);
         Ok(())
     }
 
@@ -158,7 +170,7 @@ impl Elements {
             SerdeError::new(format!("a list holds one type: element 0 is {first}, element {at} is {other}"))
         };
         let list = Tag::List(List::from_tags(self.tags).map_err(mixed)?);
-        Ok(match self.variant {
+        some(match self.variant {
             Some(variant) => variant_of(variant, list),
             None => list,
         })
@@ -168,7 +180,7 @@ impl Elements {
 macro_rules! elements {
     ($($trait:ident, $method:ident;)*) => {$(
         impl ser::$trait for Elements {
-            type Ok = Tag<'static>;
+            type Ok = Option<Tag<'static>>;
             type Error = SerdeError;
             fn $method<T: Serialize + ?Sized>(&mut self, x: &T) -> Result<(), SerdeError> {
                 self.push(x)
@@ -198,17 +210,15 @@ pub(super) struct Entries {
 impl Entries {
     fn push<T: Serialize + ?Sized>(&mut self, name: JavaStr<'static>, x: &T) -> Result<(), SerdeError> {
         // What is absent is written as nothing.
-        if x.serialize(Absent).is_ok() {
-            return Ok(());
+        if let Some(tag) = x.serialize(TagSerializer).map_err(|error| error.inside(|| entry(&name)))? {
+            self.entries.push((name, tag));
         }
-        let tag = x.serialize(TagSerializer).map_err(|error| error.inside(|| entry(&name)))?;
-        self.entries.push((name, tag));
         Ok(())
     }
 
     fn finish(self) -> Out {
         let compound = Tag::Compound(self.entries.into());
-        Ok(match self.variant {
+        some(match self.variant {
             Some(variant) => variant_of(variant, compound),
             None => compound,
         })
@@ -218,7 +228,7 @@ impl Entries {
 macro_rules! entries {
     ($($trait:ident;)*) => {$(
         impl ser::$trait for Entries {
-            type Ok = Tag<'static>;
+            type Ok = Option<Tag<'static>>;
             type Error = SerdeError;
             fn serialize_field<T: Serialize + ?Sized>(
                 &mut self,
@@ -240,10 +250,10 @@ entries! {
 }
 
 impl ser::SerializeMap for Entries {
-    type Ok = Tag<'static>;
+    type Ok = Option<Tag<'static>>;
     type Error = SerdeError;
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), SerdeError> {
-        match key.serialize(TagSerializer)? {
+        match tag_of(key)? {
             Tag::String(name) => {
                 self.name = Some(name);
                 Ok(())
@@ -259,95 +269,5 @@ impl ser::SerializeMap for Entries {
     }
     fn end(self) -> Out {
         self.finish()
-    }
-}
-
-/// Answers one question: is it `None`? Everything else is an error, before anything is looked at.
-struct Absent;
-
-type Answer = Result<(), NotAbsent>;
-
-#[derive(Debug)]
-struct NotAbsent;
-
-impl std::fmt::Display for NotAbsent {
-    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        Ok(())
-    }
-}
-
-impl std::error::Error for NotAbsent {}
-
-impl ser::Error for NotAbsent {
-    fn custom<M: std::fmt::Display>(_: M) -> Self {
-        Self
-    }
-}
-
-macro_rules! present {
-    ($($method:ident($($type:ty),*);)*) => {
-        $(fn $method(self, $(_: $type),*) -> Answer { Err(NotAbsent) })*
-    };
-    (compound: $($method:ident($($type:ty),*) -> $out:ident;)*) => {
-        $(fn $method(self, $(_: $type),*) -> Result<Self::$out, NotAbsent> { Err(NotAbsent) })*
-    };
-}
-
-impl ser::Serializer for Absent {
-    type Ok = ();
-    type Error = NotAbsent;
-    type SerializeSeq = ser::Impossible<(), NotAbsent>;
-    type SerializeTuple = ser::Impossible<(), NotAbsent>;
-    type SerializeTupleStruct = ser::Impossible<(), NotAbsent>;
-    type SerializeTupleVariant = ser::Impossible<(), NotAbsent>;
-    type SerializeMap = ser::Impossible<(), NotAbsent>;
-    type SerializeStruct = ser::Impossible<(), NotAbsent>;
-    type SerializeStructVariant = ser::Impossible<(), NotAbsent>;
-
-    fn serialize_none(self) -> Answer {
-        Ok(())
-    }
-    present! {
-        serialize_bool(bool);
-        serialize_i8(i8);
-        serialize_i16(i16);
-        serialize_i32(i32);
-        serialize_i64(i64);
-        serialize_u8(u8);
-        serialize_u16(u16);
-        serialize_u32(u32);
-        serialize_u64(u64);
-        serialize_f32(f32);
-        serialize_f64(f64);
-        serialize_char(char);
-        serialize_str(&str);
-        serialize_bytes(&[u8]);
-        serialize_unit();
-        serialize_unit_struct(&'static str);
-        serialize_unit_variant(&'static str, u32, &'static str);
-    }
-    fn serialize_some<T: Serialize + ?Sized>(self, _: &T) -> Answer {
-        Err(NotAbsent)
-    }
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, x: &T) -> Answer {
-        x.serialize(self)
-    }
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: &T,
-    ) -> Answer {
-        Err(NotAbsent)
-    }
-    present! { compound:
-        serialize_seq(Option<usize>) -> SerializeSeq;
-        serialize_tuple(usize) -> SerializeTuple;
-        serialize_tuple_struct(&'static str, usize) -> SerializeTupleStruct;
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> SerializeTupleVariant;
-        serialize_map(Option<usize>) -> SerializeMap;
-        serialize_struct(&'static str, usize) -> SerializeStruct;
-        serialize_struct_variant(&'static str, u32, &'static str, usize) -> SerializeStructVariant;
     }
 }

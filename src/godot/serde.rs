@@ -1,0 +1,56 @@
+//! How types with serde's `Serialize` and `Deserialize` become values of Godot.
+//!
+//! [`from_slice`](super::from_slice) and [`to_vec`](super::to_vec) read and write bytes,
+//! [`from_variant`](super::from_variant) and [`to_variant`](super::to_variant) values.
+//!
+//! | Rust | Godot | read from |
+//! |------|-------|-----------|
+//! | `bool` | `bool` | `bool` |
+//! | integers up to `i128` and `u128` | `int`; an error past 64 bits with sign | `int` whose value fits; RIDs and objects by id as well |
+//! | `f32`, `f64` | `float` | `float`, `int`; an error for `f32` if it is past its range |
+//! | `char`, `str`, `String` | `String` | `String`, `StringName`, `NodePath`; `&str` borrows from the input |
+//! | `Vec`, slice, array, tuple, tuple struct | `Array` | `Array`, packed arrays, and vectors and the like as their numbers |
+//! | `Vec<u8>` | `Array` of `int` | `Array`, `PackedByteArray` |
+//! | bytes, by `serde_bytes` | `PackedByteArray` | `PackedByteArray`; `&[u8]` borrows from the input |
+//! | struct | `Dictionary` whose keys are `String` | `Dictionary` with keys of either type of text; whole objects, by their properties |
+//! | map | `Dictionary`, any key | the same |
+//! | newtype struct | its content | its content |
+//! | `Option` | null for `None`, else the value | null is `None`; so is an entry that is not there |
+//! | `()`, unit struct | null | null |
+//! | [`Vector2`](super::Vector2), [`Color`](super::Color) and all the others of their kind | themselves | the same type |
+//! | [`Variant`](super::Variant) | itself, any value of any type | any value |
+//!
+//! Enums, as serde tags them by default:
+//!
+//! | variant | Godot |
+//! |---------|-------|
+//! | `Idle` | `"Idle"` |
+//! | `Walk(3)` | `{"Walk": 3}` |
+//! | `Jump(1, 2)` | `{"Jump": [1, 2]}` |
+//! | `Fall { speed: 1.0 }` | `{"Fall": {"speed": 1.0}}` |
+//!
+//! `Some(None)` is null as well, and reads back as `None`. Values may be nested 128 deep when they are read.
+//!
+//! ```
+//! use gamewire::godot::{Dialect, Variant, from_slice, to_vec, to_variant};
+//!
+//! #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+//! enum Action { Idle, Walk(u32), Fall { speed: f32 } }
+//!
+//! #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+//! struct Turn { actions: Vec<Action>, target: Option<String> }
+//!
+//! let turn = Turn { actions: vec![Action::Idle, Action::Walk(3), Action::Fall { speed: 1.5 }], target: None };
+//! let text = r#"{"actions": ["Idle", {"Walk": 3}, {"Fall": {"speed": 1.5}}], "target": null}"#;
+//! assert_eq!(to_variant(&turn)?, gamewire::godot::text::from_text(text).unwrap());
+//! let bytes = to_vec(&turn, Dialect::GODOT_4)?;
+//! assert_eq!(from_slice::<Turn>(&bytes, Dialect::GODOT_4)?, turn);
+//! # Ok::<(), gamewire::godot::SerdeError>(())
+//! ```
+//!
+//! # Through other formats
+//!
+//! Vectors and the like go to other formats, JSON for instance, as lists of their numbers, matrices by columns.
+//! A [`Variant`](super::Variant) goes to any format that describes itself, and comes back the same: null, `bool`, numbers,
+//! text, lists and maps with text keys as what they are there, all else as a map with the key `$gamewire` and the bytes,
+//! which are hexadecimal digits in text formats.

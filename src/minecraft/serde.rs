@@ -1,0 +1,64 @@
+//! How types with serde's `Serialize` and `Deserialize` become NBT.
+//!
+//! [`from_nbt`](super::from_nbt) and [`to_nbt`](super::to_nbt) read and write bytes, [`from_tag`](super::from_tag) and
+//! [`to_tag`](super::to_tag) tags.
+//!
+//! | Rust | NBT | read from |
+//! |------|-----|-----------|
+//! | `bool` | Byte, 0 or 1 | Byte, 0 or 1 |
+//! | `i8`, `i16`, `i32`, `i64` | Byte, Short, Int, Long | any integer tag whose value fits |
+//! | `u8`, `u16`, `u32`, `u64` | Byte, Short, Int, Long with the same bits: `200_u8` is Byte -56 | the tag of the same width, by its bits; any other integer tag whose value fits |
+//! | `i128`, `u128` | error | any integer tag |
+//! | `f32`, `f64` | Float, Double | Float or Double, integers too; `f32` from Double is rounded |
+//! | `char`, `str`, `String` | String | String that is Unicode; `&str` borrows where the bytes allow |
+//! | `Vec`, slice, array, tuple, tuple struct | List; an error where the elements have several types | List |
+//! | `Vec<u8>` | List of Byte | List of Byte |
+//! | field with [`byte_array`](super::byte_array), `serde_bytes` | Byte_Array | Byte_Array |
+//! | field with [`int_array`](super::int_array) | Int_Array | Int_Array |
+//! | field with [`long_array`](super::long_array) | Long_Array | Long_Array |
+//! | struct, map whose keys are text | Compound | Compound; of entries with the same name the last counts |
+//! | newtype struct | its content | its content |
+//! | `Option` as field or value of a map | nothing for `None`, else the value | an entry that is not there is `None` |
+//! | `Option` elsewhere, `Some(None)` | the value; `None` is an error | the value |
+//! | `()`, unit struct | empty Compound | empty Compound |
+//!
+//! Enums, as serde tags them by default:
+//!
+//! | variant | NBT |
+//! |---------|-----|
+//! | `Idle` | String `"Idle"` |
+//! | `Walk(3)` | Compound `{Walk: 3}` |
+//! | `Jump(1, 2)` | Compound `{Jump: [1, 2]}`, a List |
+//! | `Fall { speed: 1.0 }` | Compound `{Fall: {speed: 1.0}}` |
+//!
+//! serde's `#[serde(tag = "..")]`, `untagged` and `flatten` work as in other formats that describe themselves. serde reads such
+//! a value before its type is known, so unsigned integers inside are read by their values, not by their bits, and a
+//! Byte_Array needs `serde_bytes` or [`byte_array`](super::byte_array).
+//!
+//! # Byte arrays
+//!
+//! To serde a `Vec<u8>` is a list like any other, so it becomes a List of Byte. A Byte_Array has to be asked for:
+//!
+//! ```
+//! use gamewire::minecraft::nbt::{Compound, List, Tag};
+//! use gamewire::minecraft::{from_tag, to_tag};
+//!
+//! #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+//! struct Section {
+//!     y: u8,
+//!     #[serde(with = "gamewire::minecraft::byte_array")]
+//!     blocks: Vec<u8>,
+//!     listed: Vec<u8>,
+//!     name: Option<String>,
+//! }
+//!
+//! let section = Section { y: 250, blocks: vec![1, 255], listed: vec![1, 255], name: None };
+//! let tag = to_tag(&section)?;
+//! assert_eq!(tag, Tag::Compound(Compound::from_iter([
+//!     ("y", Tag::Byte(-6)),
+//!     ("blocks", Tag::ByteArray(vec![1, -1].into())),
+//!     ("listed", Tag::List(List::Byte(vec![1, -1].into()))),
+//! ])));
+//! assert_eq!(from_tag::<Section>(tag)?, section);
+//! # Ok::<(), gamewire::error::SerdeError>(())
+//! ```
