@@ -118,10 +118,6 @@ impl<'d> Node<'d> {
         self.json_type() == JsonType::Object
     }
 
-    pub(crate) fn is_null(self) -> bool {
-        self.json_type() == JsonType::Null
-    }
-
     /// Where the value starts in the text: at the quote of a string.
     pub(crate) fn offset(self) -> usize {
         let token = self.token();

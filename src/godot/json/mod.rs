@@ -78,7 +78,6 @@
 //! ours is exact. Where the script of a typed dictionary's values has a class below it, the engine names that.
 
 mod leaf;
-mod math;
 mod named;
 mod names;
 mod numbers;

@@ -1,8 +1,7 @@
-//! The other leaves: atoms, text, paths, what refers to a running game, and the types of Godot 2.
+//! Types with a form of their own: numbers alone, text, paths, what refers to a running game, and the types of Godot 2.
 
-use super::leaf::Leaf;
 use super::names::BY_ID;
-use super::numbers::{Bounds, Component, Number, integer};
+use super::numbers::{Args, Bounds, Component, integer};
 use super::parts::{args, bare, head, key};
 use super::text::{text, text_or_bytes, with_mark};
 use crate::error::Segment;
@@ -13,49 +12,44 @@ use crate::godot::model::{
 use crate::json::write::{array, display, hex, prefixed, string};
 use crate::json::{JsonType, Node, Object, Res, Within};
 
-impl Leaf for bool {
-    fn write(&self, _: Kind, _: &str, out: &mut String) {
-        out.push_str(if *self { "true" } else { "false" });
-    }
-    fn read(object: &Object<'_>, kind: Kind) -> Res<Self> {
-        object.refuse(kind)
-    }
+/// The payload of a type that has a form of its own.
+pub(super) trait Named: Sized {
+    /// Writes the value of type `kind`.
+    fn write(&self, kind: Kind, out: &mut String);
+
+    /// Mirrors [`write`](Named::write).
+    fn read(object: &Object<'_>) -> Res<Self>;
 }
 
-impl Leaf for i64 {
-    fn write(&self, _: Kind, _: &str, out: &mut String) {
-        display(out, format_args!("\"i:{self}\""));
-    }
-    fn read(object: &Object<'_>, kind: Kind) -> Res<Self> {
-        object.refuse(kind)
-    }
+pub(super) fn int(out: &mut String, x: i64) {
+    display(out, format_args!("\"i:{x}\""));
 }
 
-impl Leaf for f64 {
-    fn write(&self, kind: Kind, further: &str, out: &mut String) {
-        if self.is_nan() && self.abs().to_bits() != Self::NAN.to_bits() {
-            head(out, kind.name());
-            return Self::write_args(out, 1, further, &|each| each(*self));
-        }
-        out.push_str("\"f:");
-        match (self.is_nan(), self.is_infinite(), self.is_sign_negative()) {
-            (true, _, false) => out.push_str("nan"),
-            (true, _, true) => out.push_str("-nan"),
-            (_, true, false) => out.push_str("inf"),
-            (_, true, true) => out.push_str("-inf"),
-            _ => self.digits(out),
-        }
-        out.push('"');
+pub(super) fn float(out: &mut String, x: f64) {
+    if x.is_nan() && x.abs().to_bits() != f64::NAN.to_bits() {
+        head(out, Kind::Float.name());
+        return f64::write_args(out, &vec![x].into(), "");
     }
-    fn read(object: &Object<'_>, _: Kind) -> Res<Self> {
-        object.only(&["type", "args", "nan"])?;
-        Ok(Self::read_args(object, Some(1))?.into_iter().next().unwrap_or_default())
+    out.push_str("\"f:");
+    match (x.is_nan(), x.is_infinite(), x.is_sign_negative()) {
+        (true, _, false) => out.push_str("nan"),
+        (true, _, true) => out.push_str("-nan"),
+        (_, true, false) => out.push_str("inf"),
+        (_, true, true) => out.push_str("-inf"),
+        _ => x.digits(out),
     }
+    out.push('"');
+}
+
+/// Mirrors [`float`], where it wrote an object.
+pub(super) fn read_float(object: &Object<'_>) -> Res<f64> {
+    object.only(&["type", "args", "nan"])?;
+    Ok(f64::read_args(object, Some(1))?.first().copied().unwrap_or_default())
 }
 
 /// `String` and `StringName`.
-impl Leaf for Text<'_> {
-    fn write(&self, kind: Kind, _: &str, out: &mut String) {
+impl Named for Text<'_> {
+    fn write(&self, kind: Kind, out: &mut String) {
         let prefix = if kind == Kind::StringName { "sn:" } else { "s:" };
         match with_mark(self) {
             Some(content) => prefixed(out, prefix, content),
@@ -67,27 +61,27 @@ impl Leaf for Text<'_> {
             }
         }
     }
-    fn read(object: &Object<'_>, _: Kind) -> Res<Self> {
+    fn read(object: &Object<'_>) -> Res<Self> {
         object.only(&["type", "bytes"])?;
         Ok(Text::from_loose_bytes(object.member("bytes", Node::bytes)?))
     }
 }
 
 /// `PackedStringArray`.
-impl Leaf for Vec<Text<'_>> {
-    fn write(&self, kind: Kind, _: &str, out: &mut String) {
-        args(out, kind);
-        array(out, self, text_or_bytes);
-        out.push('}');
-    }
-    fn read(object: &Object<'_>, _: Kind) -> Res<Self> {
-        object.only(&["type", "args"])?;
-        object.texts("args")
-    }
+pub(super) fn texts(out: &mut String, x: &[Text<'_>]) {
+    args(out, Kind::PackedStringArray);
+    array(out, x, text_or_bytes);
+    out.push('}');
 }
 
-impl Leaf for NodePath<'_> {
-    fn write(&self, kind: Kind, _: &str, out: &mut String) {
+/// Mirrors [`texts`].
+pub(super) fn read_texts(object: &Object<'_>) -> Res<Vec<Text<'static>>> {
+    object.only(&["type", "args"])?;
+    object.texts("args")
+}
+
+impl Named for NodePath<'_> {
+    fn write(&self, kind: Kind, out: &mut String) {
         let short = self.to_string();
         // A mark before a name is not part of the name, and has no place in the text.
         let mut parts = self.names.iter().chain(&self.subnames).chain(&self.property);
@@ -110,7 +104,7 @@ impl Leaf for NodePath<'_> {
         }
         out.push('}');
     }
-    fn read(object: &Object<'_>, _: Kind) -> Res<Self> {
+    fn read(object: &Object<'_>) -> Res<Self> {
         object.only(&["type", "names", "subnames", "property", "absolute"])?;
         Ok(Self {
             names: object.texts("names")?,
@@ -121,42 +115,42 @@ impl Leaf for NodePath<'_> {
     }
 }
 
-impl Leaf for Rid {
-    fn write(&self, kind: Kind, _: &str, out: &mut String) {
+impl Named for Rid {
+    fn write(&self, kind: Kind, out: &mut String) {
         head(out, kind.name());
         if self.0 != 0 {
             key(out, "id");
-            self.0.cast_signed().write(Kind::Int, "", out);
+            int(out, self.0.cast_signed());
         }
         out.push('}');
     }
-    fn read(object: &Object<'_>, _: Kind) -> Res<Self> {
+    fn read(object: &Object<'_>) -> Res<Self> {
         object.only(&["type", "id"])?;
         Ok(Self(object.id("id")?))
     }
 }
 
 /// By id, or null: whole objects have values inside.
-impl Leaf for Inert<'_> {
-    fn write(&self, kind: Kind, _: &str, out: &mut String) {
+impl Named for Inert<'_> {
+    fn write(&self, kind: Kind, out: &mut String) {
         match self {
             Self::Id(id) => {
                 head(out, BY_ID);
                 out.push_str(",\"props\":[\"object_id\",");
-                id.cast_signed().write(Kind::Int, "", out);
+                int(out, id.cast_signed());
                 out.push_str(",\"script\",null]}");
             }
             Self::Null | Self::Full(_) => bare(out, kind),
         }
     }
-    fn read(object: &Object<'_>, _: Kind) -> Res<Self> {
+    fn read(object: &Object<'_>) -> Res<Self> {
         object.only(&["type"])?;
         Ok(Self::Null)
     }
 }
 
-impl Leaf for Signal<'_> {
-    fn write(&self, kind: Kind, _: &str, out: &mut String) {
+impl Named for Signal<'_> {
+    fn write(&self, kind: Kind, out: &mut String) {
         head(out, kind.name());
         if !self.name.is_empty() {
             key(out, "name");
@@ -164,19 +158,19 @@ impl Leaf for Signal<'_> {
         }
         if self.object != 0 {
             key(out, "object");
-            self.object.cast_signed().write(Kind::Int, "", out);
+            int(out, self.object.cast_signed());
         }
         out.push('}');
     }
-    fn read(object: &Object<'_>, _: Kind) -> Res<Self> {
+    fn read(object: &Object<'_>) -> Res<Self> {
         object.only(&["type", "name", "object"])?;
         let name = object.optional_text("name")?.unwrap_or_default();
         Ok(Self { name, object: object.id("object")? })
     }
 }
 
-impl Leaf for Image<'_> {
-    fn write(&self, kind: Kind, _: &str, out: &mut String) {
+impl Named for Image<'_> {
+    fn write(&self, kind: Kind, out: &mut String) {
         head(out, kind.name());
         key(out, "format");
         string(out, self.format.name());
@@ -186,7 +180,7 @@ impl Leaf for Image<'_> {
         hex(out, &self.data);
         out.push('}');
     }
-    fn read(object: &Object<'_>, _: Kind) -> Res<Self> {
+    fn read(object: &Object<'_>) -> Res<Self> {
         object.only(&["type", "format", "width", "height", "mipmaps", "data"])?;
         let node = object.need("format")?;
         let name = node.string().within(|| Segment::Field("format"))?;
@@ -204,8 +198,8 @@ impl Leaf for Image<'_> {
     }
 }
 
-impl Leaf for InputEvent {
-    fn write(&self, kind: Kind, _: &str, out: &mut String) {
+impl Named for InputEvent {
+    fn write(&self, kind: Kind, out: &mut String) {
         head(out, kind.name());
         display(out, format_args!(",\"device\":{}", self.device));
         key(out, "event");
@@ -219,7 +213,7 @@ impl Leaf for InputEvent {
             Event::JoystickMotion { axis, value } => {
                 display(out, format_args!("\"joystick_motion\",\"axis\":{axis}"));
                 if let Some(value) = value {
-                    return f32::write_args(out, 1, "", &|each| each(value));
+                    return f32::write_args(out, &vec![value].into(), "");
                 }
             }
             Event::JoystickButton { button } => {
@@ -230,7 +224,7 @@ impl Leaf for InputEvent {
         }
         out.push('}');
     }
-    fn read(object: &Object<'_>, _: Kind) -> Res<Self> {
+    fn read(object: &Object<'_>) -> Res<Self> {
         Ok(Self { event: object.event()?, device: object.number("device")? })
     }
 }

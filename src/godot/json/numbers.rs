@@ -1,38 +1,87 @@
-//! Lists of numbers, integers or floats to the last bit.
+//! Values that are made of numbers, integers or floats to the last bit.
 
 use std::io;
 
-use super::parts::key;
+use super::parts::{head, key};
 use crate::error::Segment;
-use crate::godot::model::{Element, Real};
+use crate::godot::Precision;
+use crate::godot::ids::Kind;
+use crate::godot::model::{Number, NumberType, Numbers, OwnedVariant, Packed, Real, Variant, each_type};
 use crate::json::write::{array, display, hex};
 use crate::json::{JsonType, Node, Object, Res, Within};
 
-/// Walks the numbers of a value.
-pub(super) type Walk<'w, N> = &'w dyn Fn(&mut dyn FnMut(N));
+/// What a value with 64-bit components says beside them.
+const DOUBLE: &str = ",\"precision\":\"double\"";
+
+/// Writes a vector, matrix or packed array: its numbers in `"args"`, flat.
+pub(super) fn write(kind: Kind, numbers: &Numbers<'_>, out: &mut String) {
+    head(out, kind.name());
+    let can_be_wide = kind.numeric().is_some_and(|numeric| numeric.has_wide);
+    let is_wide = can_be_wide && numbers.number_type() == NumberType::F64;
+    let further = if is_wide { DOUBLE } else { "" };
+    each_type!(numbers, numbers => Args::write_args(out, numbers, further));
+}
+
+/// Mirrors [`write`]. Components have this precision where the text does not say.
+pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res<OwnedVariant> {
+    let refuse = || super::leaf::refuse(object, kind);
+    let Some(numeric) = kind.numeric() else { return refuse() };
+    let number = numeric.number_type(numeric.has_wide && is_wide(object, precision)?);
+    object.only(match (number, numeric.has_wide) {
+        (NumberType::U8 | NumberType::I32 | NumberType::I64, _) => &["type", "args"],
+        (NumberType::F32 | NumberType::F64, false) => &["type", "args", "nan"],
+        (NumberType::F32 | NumberType::F64, true) => &["type", "args", "precision", "nan"],
+    })?;
+    let count = numeric.element.is_none().then_some(numeric.count);
+    let numbers = match number {
+        NumberType::U8 => Numbers::U8(u8::read_args(object, count)?.into()),
+        NumberType::I32 => Numbers::I32(i32::read_args(object, count)?.into()),
+        NumberType::I64 => Numbers::I64(i64::read_args(object, count)?.into()),
+        NumberType::F32 => Numbers::F32(f32::read_args(object, count)?.into()),
+        NumberType::F64 => Numbers::F64(f64::read_args(object, count)?.into()),
+    };
+    if !numbers.len().is_multiple_of(numeric.count) {
+        let reason = format!("{} numbers do not make elements of {}", numbers.len(), numeric.count);
+        return Err(object.need("args")?.fault(reason)).within(|| Segment::Field("args"));
+    }
+    Variant::from_numbers(kind, numbers).map_or_else(refuse, Ok)
+}
+
+/// Whether the components are 64-bit floats: as the text says, else as the bits of the first NaN are, else as the
+/// caller says.
+fn is_wide(object: &Object<'_>, precision: Precision) -> Res<bool> {
+    const DIGITS_OF_F32: usize = 8;
+    let Some(node) = object.get("precision") else {
+        let nans = object.get("nan").filter(|nans| nans.is_array());
+        let first = nans.and_then(|nans| nans.children().next());
+        let is_narrow =
+            first.is_some_and(|nan| nan.json_type() == JsonType::Plain && nan.raw().len() == DIGITS_OF_F32);
+        return Ok(precision == Precision::Double && !is_narrow);
+    };
+    let in_place = || Segment::Field("precision");
+    match &*node.string().within(in_place)? {
+        "double" => Ok(true),
+        "single" => Ok(false),
+        other => {
+            Err(node.fault(format!("{other:?} is no precision; single and double are"))).within(in_place)
+        }
+    }
+}
 
 /// A number in `"args"`.
-pub(super) trait Number: Element {
-    /// Whether `"nan"` is accepted.
-    const CAN_BE_NAN: bool;
-    /// The rest of an object, from `"args"` on: about `count` numbers, then what is `further` to be said.
-    fn write_args(out: &mut String, count: usize, further: &str, each: Walk<'_, Self>);
-    /// Mirrors [`write_args`](Number::write_args), for exactly `count` numbers if there is such a count.
+pub(super) trait Args: Number {
+    /// The rest of an object, from `"args"` on: the numbers, then what is `further` to be said.
+    fn write_args(out: &mut String, numbers: &Packed<'_, Self>, further: &str);
+    /// Mirrors [`write_args`](Args::write_args), for exactly `count` numbers if there is such a count.
     fn read_args(object: &Object<'_>, count: Option<usize>) -> Res<Vec<Self>>;
 }
 
 macro_rules! ints {
     ($($int:ty)+) => {$(
-        impl Number for $int {
-            const CAN_BE_NAN: bool = false;
-            fn write_args(out: &mut String, count: usize, further: &str, each: Walk<'_, Self>) {
-                open_args(out, count);
-                let mut is_first = true;
-                each(&mut |int| {
-                    comma(out, &mut is_first);
-                    display(out, format_args!("{int}"));
-                });
-                out.push(']');
+        impl Args for $int {
+            fn write_args(out: &mut String, numbers: &Packed<'_, Self>, further: &str) {
+                open_args(out, numbers.len());
+                array(out, numbers.iter(), display);
                 out.push_str(further);
                 out.push('}');
             }
@@ -47,10 +96,9 @@ ints!(u8 i32 i64);
 
 macro_rules! floats {
     ($($float:ty)+) => {$(
-        impl Number for $float {
-            const CAN_BE_NAN: bool = true;
-            fn write_args(out: &mut String, count: usize, further: &str, each: Walk<'_, Self>) {
-                write_reals(out, count, further, each);
+        impl Args for $float {
+            fn write_args(out: &mut String, numbers: &Packed<'_, Self>, further: &str) {
+                write_reals(out, numbers, further);
             }
             fn read_args(object: &Object<'_>, count: Option<usize>) -> Res<Vec<Self>> {
                 reals(object, count)
@@ -64,17 +112,10 @@ floats!(f32 f64);
 fn open_args(out: &mut String, count: usize) {
     out.reserve(count.saturating_mul(4));
     key(out, "args");
-    out.push('[');
-}
-
-fn comma(out: &mut String, is_first: &mut bool) {
-    if !std::mem::replace(is_first, false) {
-        out.push(',');
-    }
 }
 
 /// A component whose every bit can be expressed.
-pub(super) trait Component: Real + Number {
+pub(super) trait Component: Real + Args {
     /// Its bits, most significant first.
     fn bits(self) -> impl AsRef<[u8]>;
     fn from_bits(bits: u64) -> Self;
@@ -141,26 +182,18 @@ impl Component for f64 {
     }
 }
 
-fn write_reals<R: Component>(out: &mut String, count: usize, further: &str, each: Walk<'_, R>) {
-    open_args(out, count);
-    let (mut is_first, mut has_odd_nan) = (true, false);
-    each(&mut |component| {
-        comma(out, &mut is_first);
-        let wide: f64 = component.into();
-        has_odd_nan |= wide.is_nan() && !component.is_plain_nan();
+fn write_reals<R: Component>(out: &mut String, numbers: &Packed<'_, R>, further: &str) {
+    let is_nan = |component: &R| Into::<f64>::into(*component).is_nan();
+    open_args(out, numbers.len());
+    let mut has_odd_nan = false;
+    array(out, numbers.iter(), |out, component| {
+        has_odd_nan |= is_nan(&component) && !component.is_plain_nan();
         component.digits(out);
     });
-    out.push(']');
     out.push_str(further);
     if has_odd_nan {
-        let mut nans = Vec::new();
-        each(&mut |component| {
-            if Into::<f64>::into(component).is_nan() {
-                nans.push(component);
-            }
-        });
         key(out, "nan");
-        array(out, nans, |out, nan| hex(out, nan.bits().as_ref()));
+        array(out, numbers.iter().filter(is_nan), |out, nan| hex(out, nan.bits().as_ref()));
     }
     out.push('}');
 }

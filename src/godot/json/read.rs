@@ -5,7 +5,7 @@ use super::names::{BY_ID, KEYS, named_element_type};
 use super::text::{own, text};
 use crate::error::Segment;
 use crate::godot::Precision;
-use crate::godot::ids::Kind;
+use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, NodePath, Object as Inert, ObjectData, OwnedVariant, Text,
     Variant,
@@ -195,8 +195,10 @@ fn sort(object: Object<'_>) -> Res<Sort> {
         return Ok(Sort::Props);
     }
     let name = node.string().within(|| Segment::Field("type"))?;
+    let is_container =
+        |kind: &Kind| matches!(kind.shape(), Shape::Array | Shape::PackedArray | Shape::Dictionary);
     match Kind::from_name(&name) {
-        Some(kind @ (Kind::Array | Kind::PackedTypedArray | Kind::Dictionary)) => Ok(Sort::Values(kind)),
+        Some(kind) if is_container(&kind) => Ok(Sort::Values(kind)),
         Some(kind) => Ok(Sort::Leaf(kind)),
         None => {
             let reason = format!("{name:?} is no type; an object of that class would have props");

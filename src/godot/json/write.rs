@@ -7,7 +7,7 @@ use super::names::{BY_ID, named_element_type};
 use super::parts::{head, key};
 use super::text::{text_or_bytes, with_mark};
 use crate::godot::ids::Kind;
-use crate::godot::model::{Array, Dictionary, ElementType, Object, Text, Variant};
+use crate::godot::model::{Array, Dictionary, ElementType, Leaf, Object, Text, Variant};
 use crate::json::write::string;
 
 /// Text is written to the sink in parts of about this size.
@@ -77,11 +77,11 @@ impl<'v> OpenContainer<'v> {
 
 /// Writes a leaf, or the start of a container.
 fn start<'v>(value: &'v Variant<'v>, out: &mut String, open: &mut Vec<OpenContainer<'v>>) {
-    match value {
-        Variant::Array(array) => open.push(start_array(value.kind(), array, out)),
-        Variant::PackedTypedArray(array) => open.push(start_array(value.kind(), array, out)),
-        Variant::Dictionary(dictionary) => open.push(start_dictionary(dictionary, out)),
-        Variant::Object(Object::Full(data)) => {
+    let kind = value.kind();
+    match value.leaf() {
+        Leaf::Array(array) => open.push(start_array(kind, array, out)),
+        Leaf::Dictionary(dictionary) => open.push(start_dictionary(dictionary, out)),
+        Leaf::Object(Object::Full(data)) => {
             let class = with_mark(&data.class);
             head(out, class.unwrap_or(Kind::Object.name()));
             if class.is_none() {
@@ -97,7 +97,7 @@ fn start<'v>(value: &'v Variant<'v>, out: &mut String, open: &mut Vec<OpenContai
                 close,
             });
         }
-        leaf => leaf::write(leaf, out),
+        leaf => leaf::write(kind, &leaf, out),
     }
 }
 

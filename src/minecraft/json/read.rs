@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::read_nbt::{nbt, slot, text};
 use super::single::{RULES, float32, float64, integer, nullable, parsed};
 use crate::error::{JsonError, Segment};
-use crate::json::{Document, Node, Object, Res, Within};
+use crate::json::{Document, JsonType, Node, Object, Res, Within};
 use crate::minecraft::Version;
 use crate::minecraft::expr::{BoxedValue, IntType, TypeExpr, Value, Values, int_value};
 use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
@@ -95,7 +95,7 @@ fn structure(fields: &[(String, TypeExpr)], node: Node<'_>) -> Res<Values<'stati
 }
 
 fn option(inner: &TypeExpr, node: Node<'_>) -> Res<Option<BoxedValue<'static>>> {
-    if node.is_null() {
+    if node.json_type() == JsonType::Null {
         return Ok(None);
     }
     let mut entries = node.is_object().then(|| node.entries()).into_iter().flatten();
@@ -152,7 +152,7 @@ fn particle(node: Node<'_>) -> Res<Particle<'static>> {
 
 fn particle_data(id: i32, node: Node<'_>) -> Res<ParticleData<'static>> {
     // The form says which data it is; whether it belongs to the id is asked when it is written.
-    if node.is_null() {
+    if node.json_type() == JsonType::Null {
         return Ok(ParticleData::None);
     }
     if let Ok(object) = Object::with(node, &["block_state"]) {

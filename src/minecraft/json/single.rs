@@ -38,7 +38,7 @@ pub(super) const RULES: Rules = Rules {
 
 /// `null`, or a value.
 pub(super) fn nullable<'d, T>(node: Node<'d>, read: impl FnOnce(Node<'d>) -> Res<T>) -> Res<Option<T>> {
-    if node.is_null() { Ok(None) } else { read(node).map(Some) }
+    if node.json_type() == JsonType::Null { Ok(None) } else { read(node).map(Some) }
 }
 
 /// The text of a number, or of a string that holds one.
