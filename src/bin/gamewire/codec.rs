@@ -6,10 +6,12 @@ use gamewire::DecodeError;
 use gamewire::explain::Explainer;
 use gamewire::godot::{Decoder, Variant, Verdict, json};
 use gamewire::minecraft::{self, Protocol, TypeExpr, Value};
+use gamewire::path::Path;
 
 use crate::args::Allow;
 use crate::format::Format;
 use crate::problem::Problem;
+use crate::say::eprintln;
 
 /// Reads, writes and explains values of one format.
 #[derive(Debug, Clone)]
@@ -95,8 +97,13 @@ impl Codec {
         })
     }
 
-    /// Reads JSON text and writes the value.
+    /// Reads JSON text and writes the value. Entries with a key that occurs again are a warning.
     pub fn encode(&self, text: &[u8]) -> Result<Vec<u8>, Problem> {
+        self.encode_as(text, false)
+    }
+
+    /// As [`encode`](Codec::encode); if `strict`, entries with a key that occurs again are an error.
+    pub fn encode_as(&self, text: &[u8], strict: bool) -> Result<Vec<u8>, Problem> {
         let text = std::str::from_utf8(text).map_err(|error| Problem {
             offset: error.valid_up_to(),
             kind: "utf8",
@@ -107,11 +114,15 @@ impl Codec {
                 let dialect = decoder.dialect();
                 let value = json::from_str_as(text, dialect.precision())
                     .map_err(|error| Problem::json(error.offset(), &error))?;
+                lost(dialect.lost_entries(&value), "the engine", strict)?;
                 dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
             }
             Self::Minecraft(of) => {
                 let value = minecraft::json::from_json(&of.expr, text)
                     .map_err(|error| Problem::json(error.offset(), &error))?;
+                if let Value::Nbt(Some(nbt)) = &value {
+                    lost(nbt.lost_entries(), "the game", strict)?;
+                }
                 of.expr.encode(of.protocol, &value).map_err(|error| Problem::unwritable(&error))
             }
         }
@@ -130,6 +141,21 @@ impl Codec {
             Self::Minecraft(of) => of.verify(bytes),
         }
     }
+}
+
+/// Reports entries that a reader does not keep.
+fn lost(mut paths: impl Iterator<Item = Path>, reader: &str, strict: bool) -> Result<(), Problem> {
+    let Some(first) = paths.next() else { return Ok(()) };
+    let more = match paths.count() {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    let message = format!("the key of {first:#} occurs again{more}: {reader} keeps the last value alone");
+    if strict {
+        return Err(Problem { offset: 0, kind: "duplicate", message });
+    }
+    eprintln!("warning: {message}; --strict refuses this");
+    Ok(())
 }
 
 /// A value that was read.

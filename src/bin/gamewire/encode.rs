@@ -84,6 +84,10 @@ pub struct Encode {
     #[arg(conflicts_with_all = ["format", "frame", "big_endian", "lines", "project", "compress"])]
     like: Option<PathBuf>,
 
+    /// Refuse a dictionary or compound in which a key occurs twice; it is a warning by default, since games keep one of both
+    #[arg(long, conflicts_with = "like")]
+    strict: bool,
+
     /// Taken for the sake of scripts that pass it to every subcommand: objects are always written
     #[arg(long, hide_short_help = true)]
     objects: bool,
@@ -98,7 +102,7 @@ pub fn run(args: &Encode) -> Outcome {
     if args.lines {
         return args.out.report(|out| {
             lines::each(args.input.as_deref(), None, out, |line, out| {
-                match line.and_then(|line| codec.encode(line)) {
+                match line.and_then(|line| codec.encode_as(line, args.strict)) {
                     Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Well),
                     Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Well),
                     Err(problem) => problem.write(out).map(|()| Status::Rejected),
@@ -124,9 +128,9 @@ pub fn run(args: &Encode) -> Outcome {
     let mut status = Status::Well;
     for value in values {
         let added = if args.project {
-            files::add_setting(value, &codec, &mut project)
+            files::add_setting(value, &codec, args.strict, &mut project)
         } else {
-            codec.encode(value).and_then(|bytes| frame(args, bytes, &mut written))
+            codec.encode_as(value, args.strict).and_then(|bytes| frame(args, bytes, &mut written))
         };
         if let Err(problem) = added {
             eprintln!("{ERROR}error:{RESET} {}", problem.message);

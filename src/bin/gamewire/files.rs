@@ -144,13 +144,18 @@ pub fn elements(text: &[u8]) -> Result<Vec<&[u8]>, Problem> {
 }
 
 /// Adds the setting that a line gives, as `decode` prints it: `{"key":"a/b","value":"i:1"}`.
-pub fn add_setting(line: &[u8], codec: &Codec, project: &mut ProjectFile<'_>) -> Result<(), Problem> {
+pub fn add_setting(
+    line: &[u8],
+    codec: &Codec,
+    strict: bool,
+    project: &mut ProjectFile<'_>,
+) -> Result<(), Problem> {
     let fields: BTreeMap<String, &RawValue> =
         serde_json::from_slice(line).map_err(|error| Problem::json(0, &error))?;
     let (Some(key), Some(value), 2) = (fields.get("key"), fields.get("value"), fields.len()) else {
         return Err(Problem::json(0, &"a setting is {\"key\":\"..\",\"value\":..}"));
     };
     let key: String = serde_json::from_str(key.get()).map_err(|error| Problem::json(0, &error))?;
-    project.settings.push(Setting::new(key, codec.encode(value.get().as_bytes())?));
+    project.settings.push(Setting::new(key, codec.encode_as(value.get().as_bytes(), strict)?));
     Ok(())
 }

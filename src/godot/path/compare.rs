@@ -97,7 +97,7 @@ impl<'a> Node for Compared<'_, 'a> {
 }
 
 /// The step to the value of a key.
-fn step(key: &Variant<'_>) -> Segment {
+pub(super) fn step(key: &Variant<'_>) -> Segment {
     match key {
         Variant::String(text) | Variant::StringName(text) => Segment::text(&text.to_string_lossy()),
         Variant::Int(number) => match usize::try_from(*number) {

@@ -2,6 +2,7 @@
 
 mod bytes;
 mod compare;
+mod lost;
 mod parts;
 
 mod steps;

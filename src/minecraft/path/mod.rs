@@ -3,6 +3,7 @@
 mod bytes;
 mod change;
 mod compare;
+mod lost;
 
 pub use bytes::{remove_path, set_path};
 pub use compare::diff;

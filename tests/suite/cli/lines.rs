@@ -120,3 +120,39 @@ fn memory_does_not_grow_with_the_number_of_lines() {
     let (few, many) = (peak(100), peak(100_000));
     assert!(many < few + 1024, "{few} kB for a hundred lines, {many} kB for a hundred thousand");
 }
+
+/// Games keep one entry of several with the same key.
+#[test]
+fn a_key_that_occurs_twice_is_a_warning_or_an_error() {
+    let text = r#"{"type":"Dictionary","args":["s:a","i:1",["f:0"],"i:2","sn:a","i:3",["f:-0.0"],"i:4"]}"#;
+    let warned = gamewire(&["encode", "--as", "godot4", "--hex", "-"], text);
+    assert_eq!(warned.status, 0);
+    let message = "the key of $.key(0) occurs again (and 1 more): the engine keeps the last value alone";
+    assert_eq!(warned.err, format!("warning: {message}; --strict refuses this\n"));
+    let refused = gamewire(&["encode", "--as", "godot4", "--hex", "--strict", "-"], text);
+    assert_eq!((refused.status, refused.err.as_str()), (1, format!("error: {message}\n").as_str()));
+    let fine = gamewire(
+        &["encode", "--as", "godot4", "--strict", "-"],
+        r#"{"type":"Dictionary","args":["s:a","i:1","s:b","i:2"]}"#,
+    );
+    assert_eq!((fine.status, fine.err.as_str()), (0, ""));
+    let inside = r#"["i:1",{"type":"Dictionary","args":["s:x y",{"type":"Dictionary","args":[null,"i:1",null,"i:2"]}]}]"#;
+    let inside = gamewire(&["encode", "--as", "godot3", "--hex", "--strict", "-"], inside);
+    assert_eq!(inside.status, 1);
+    assert!(
+        inside.err.starts_with("error: the key of $[1][\"x y\"].key(0) occurs again: the engine"),
+        "{}",
+        inside.err
+    );
+
+    let nbt = r#"{"name":"","tag":{"type":"compound","value":[["l",{"type":"list","value":{"type":"compound","value":[[],[["a",{"type":"byte","value":1}],["a",{"type":"byte","value":2}]]]}}]]}}"#;
+    let warned = gamewire(&["encode", "--as", "minecraft/nbt", "--hex", "-"], nbt);
+    assert_eq!(warned.status, 0);
+    let message = "the key of $.l[1].a occurs again: the game keeps the last value alone";
+    assert_eq!(warned.err, format!("warning: {message}; --strict refuses this\n"));
+    let lines = gamewire(&["encode", "--as", "minecraft/nbt", "--lines", "--strict"], nbt);
+    assert_eq!(
+        lines.text(),
+        format!("{{\"error\":{{\"offset\":0,\"kind\":\"duplicate\",\"message\":\"{message}\"}}}}\n")
+    );
+}
