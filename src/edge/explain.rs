@@ -83,7 +83,18 @@ pub(crate) fn verify<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
             return Verdict::Differs { offset: 0, why: format!("cannot be written again: {error}") };
         }
     };
-    let Some(offset) = first_difference(read, &written) else { return Verdict::Identical };
+    let difference = first_difference(read, &written);
+    if difference.is_none()
+        && let Some((path, why)) = layout.objection(&value)
+    {
+        let mut offset = None;
+        explainer(read).at(path.clone()).rows(|row| {
+            offset = offset.or((row.role != Role::Omitted).then_some(row.start));
+        });
+        let why = format!("{} would not write this so: at {path}: {why}", L::WRITER.name());
+        return Verdict::Differs { offset: offset.unwrap_or_default(), why };
+    }
+    let Some(offset) = difference else { return Verdict::Identical };
     let explainer = explainer(read);
     let rows = explainer.near(offset, 1, 0);
     let row = rows.last();

@@ -69,6 +69,10 @@ pub(crate) trait Layout<'a> {
     ) -> Gen {
         run(out, self.serializer(cx, value))
     }
+    /// Why no writer would write the value, although it can be written, and what part of it.
+    fn objection(&self, _value: &Self::Value) -> Option<(Path, String)> {
+        None
+    }
     /// The value in one line, for explanations, where it has one.
     fn show(&self, _rules: &Self::Rules, _value: &Self::Value) -> Option<String> {
         None

@@ -8,6 +8,7 @@ use super::dialect::{Dialect, Precision};
 use super::model::Variant;
 use super::wire::{Cx, Rules, gen_plain_variant, gen_variant, plain_variant, variant, write_variant};
 use crate::edge::Layout;
+use crate::error::Path;
 use crate::explain::Writer;
 use crate::grammar::Grammar;
 use crate::sink::Gen;
@@ -46,6 +47,10 @@ impl<'a> Layout<'a> for AnyVariant {
         out: &mut WriteContext<W>,
     ) -> Gen {
         write_variant(&cx, value, out)
+    }
+
+    fn objection(&self, value: &Variant<'a>) -> Option<(Path, String)> {
+        value.check_declared().err().map(|error| (error.path().clone(), error.reason()))
     }
 
     fn show(&self, rules: &Rules, value: &Variant<'a>) -> Option<String> {

@@ -70,6 +70,7 @@
 mod format_macros;
 
 pub mod convert;
+mod declared;
 mod decode;
 mod detect;
 mod dialect;
@@ -99,6 +100,7 @@ pub mod wire;
 pub use crate::variant;
 pub use crate::verdict::Verdict;
 pub use convert::{Change, Converted, Converter, Report, Rule, convert};
+pub use declared::DeclaredTypeError;
 pub use decode::{Decoder, parse_variant};
 pub use detect::{
     Candidate, Certainty, Choice, Chosen, Detection, Detector, Doubt, Fit, Lenient, Reading, Refusal,

@@ -229,7 +229,13 @@ fn sets(decoder: &Decoder, bytes: &[u8]) -> (usize, usize) {
     let step = all.len() / 20 + 1;
     for (at, start, length) in all.into_iter().step_by(step) {
         let after = &bytes[start + length..];
-        let changed = decoder.set_path(bytes, &at, &new).unwrap_or_else(|error| panic!("{at}: {error}"));
+        let changed = match decoder.set_path(bytes, &at, &new) {
+            Err(error) if error.to_string().ends_with("as its container is declared") => {
+                assert!(tree.clone().set_path(&at, new.clone()).is_err(), "{at}: {error}");
+                continue;
+            }
+            changed => changed.unwrap_or_else(|error| panic!("{at}: {error}")),
+        };
         assert_eq!(changed, [&bytes[..start], &encoded, after].concat(), "{at}");
         if let Ok(value) = tree.get_path(&at) {
             let mut expected = tree.clone();

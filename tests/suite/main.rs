@@ -20,6 +20,7 @@ mod godot2_tables;
 mod godot3_tables;
 mod godot4_tables;
 mod godot_compressed;
+mod godot_declared;
 mod godot_depth;
 mod godot_diff;
 mod godot_differences;

@@ -115,6 +115,13 @@ impl Codec {
                 let value = json::from_str_as(text, dialect.precision())
                     .map_err(|error| Problem::json(error.offset(), &error))?;
                 lost(dialect.lost_entries(&value), "the engine", strict)?;
+                if let Err(error) = value.check_declared() {
+                    let message = format!("{error}: the engine converts or drops it");
+                    if strict {
+                        return Err(Problem { offset: 0, kind: "element_type", message });
+                    }
+                    eprintln!("warning: {message}; --strict refuses this");
+                }
                 dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
             }
             Self::Minecraft(of) => {

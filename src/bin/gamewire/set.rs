@@ -17,7 +17,8 @@ use crate::{godot_value, nbt_value};
 /// Change a value inside a file: gamewire set save.bin player.gold 999
 ///
 /// The type that is there stays: an int stays an int. Only what says its type itself changes it: Vector2(1, 2), &"name",
-/// ^"path", [1, 2], {"a": 1}, or --type. What is not there yet is added with --add only: it may be a mistyped key.
+/// ^"path", [1, 2], {"a": 1}, or --type. A typed array or dictionary takes only what it is declared to hold, since the
+/// engine changes or drops all else. What is not there yet is added with --add only: it may be a mistyped key.
 ///
 /// The file is written as it came: compressed, encrypted, packed and framed, and inside all other bytes are the same.
 /// It is replaced only when the new one is complete.

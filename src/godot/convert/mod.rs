@@ -44,8 +44,8 @@ mod report;
 mod text;
 mod vectors;
 
-use self::report::Place;
 pub use self::report::{Change, Report, Rule};
+pub(super) use self::report::{Place, Step};
 use super::dialect::Dialect;
 use super::ids::{Kind, Shape};
 use super::model::{Object, Variant};

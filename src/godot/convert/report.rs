@@ -165,13 +165,13 @@ impl fmt::Display for Report {
 
 /// Where the converter is: a list of steps that lives on the stack and becomes a path when one is needed.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place<'p> {
+pub(in crate::godot) struct Place<'p> {
     parent: Option<&'p Self>,
     step: Step<'p>,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Step<'p> {
+pub(in crate::godot) enum Step<'p> {
     Root,
     Index(usize),
     KeyAt(usize),
@@ -180,13 +180,13 @@ pub(super) enum Step<'p> {
 }
 
 impl<'p> Place<'p> {
-    pub(super) const ROOT: Self = Self { parent: None, step: Step::Root };
+    pub(in crate::godot) const ROOT: Self = Self { parent: None, step: Step::Root };
 
-    pub(super) fn inside(&'p self, step: Step<'p>) -> Self {
+    pub(in crate::godot) fn inside(&'p self, step: Step<'p>) -> Self {
         Self { parent: Some(self), step }
     }
 
-    fn path(&self) -> Path {
+    pub(in crate::godot) fn path(&self) -> Path {
         let steps = std::iter::successors(Some(self), |place| place.parent);
         let segment = |place: &Self| match place.step {
             Step::Root => None,

@@ -10,8 +10,8 @@ use super::super::ids::Kind;
 use super::super::model::Variant;
 use super::super::view::VariantView;
 use super::super::wire::{self, Rules};
-use super::keys_of;
 use super::steps::Step;
+use super::{as_declared, keys_of};
 use crate::limits::Limits;
 use crate::path::{EditError, Path, PathError, PathErrorKind, Segment, fail, failed, missing};
 
@@ -41,6 +41,12 @@ impl Decoder {
         let steps = path.segments();
         let (whole, _) = self.view_in(bytes)?;
         let dialect = self.dialect();
+        if let Some((_, outer)) = steps.split_last()
+            && let Ok(Place::Value(container)) = locate(whole, outer)
+            && is_typed(container)
+        {
+            as_declared(&container.to_variant(), steps, new)?;
+        }
         let change = match locate(whole, steps)? {
             Place::Value(view) => Change::put(range(bytes, view), dialect.encode(new)?),
             Place::Key { dictionary, at, view } => {
@@ -218,6 +224,12 @@ fn locate<'a>(whole: VariantView<'a>, steps: &[Segment]) -> Result<Place<'a>, Pa
 }
 
 #[cold]
+/// Whether it is declared what a container holds.
+fn is_typed(container: VariantView<'_>) -> bool {
+    container.as_array().is_some_and(|array| array.element_type().is_some())
+        || container.as_dictionary().is_some_and(|dictionary| dictionary.entry_types().is_some())
+}
+
 fn nowhere(steps: &[Segment], at: usize) -> PathError {
     failed(steps, at, PathErrorKind::Fixed)
 }

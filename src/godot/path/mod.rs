@@ -11,7 +11,7 @@ pub use compare::diff;
 
 use std::borrow::Cow;
 
-use super::model::{Dictionary, Object, Text, Variant};
+use super::model::{Dictionary, ElementType, Object, Text, Variant};
 use super::view::DictionaryView;
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, missing};
 use steps::{Step, find, find_property, keys, property_names};
@@ -84,7 +84,7 @@ impl<'a> Variant<'a> {
     /// after the others, and so is an element at the position one past the last.
     ///
     /// Elements of packed arrays and components take what fits their type: an int a float that is whole, a float
-    /// any number.
+    /// any number. Typed arrays and dictionaries take what they are [declared](ElementType::admits) to hold.
     ///
     /// # Errors
     /// If the path leads nowhere, or the value does not fit there; then nothing changes.
@@ -100,6 +100,11 @@ impl<'a> Variant<'a> {
     /// ```
     pub fn set_path(&mut self, path: &Path, new: Variant<'a>) -> Result<Option<Variant<'a>>, PathError> {
         let steps = path.segments();
+        if let Some((_, outer)) = steps.split_last()
+            && let Ok(container) = self.get_path(&outer.to_vec().into())
+        {
+            as_declared(&container, steps, &new)?;
+        }
         let mut value = self;
         for (at, segment) in steps.iter().enumerate() {
             let last = at + 1 == steps.len();
@@ -291,6 +296,38 @@ fn add<'a>(value: &mut Variant<'a>, segment: &Segment, new: Variant<'a>) -> bool
         _ => {}
     }
     false
+}
+
+/// A typed container takes what it is declared to hold: an engine would change or drop anything else.
+fn as_declared(container: &Variant<'_>, steps: &[Segment], new: &Variant<'_>) -> Result<(), PathError> {
+    let Some((last, outer)) = steps.split_last() else { return Ok(()) };
+    let unfit = |value: &Variant<'_>, declared: &ElementType<'_>| {
+        let value = format!("{} {}", value.kind().name(), value.preview(super::Table::Godot4, 60));
+        let wanted = format!("{declared}, as its container is declared");
+        fail(steps, outer.len(), PathErrorKind::Unfit { value, wanted })
+    };
+    let check = |value: &Variant<'_>, declared: Option<&ElementType<'_>>| match declared {
+        Some(declared) if !declared.admits(value) => unfit(value, declared),
+        Some(_) | None => Ok(()),
+    };
+    if let Some(array) = container.as_array() {
+        check(new, array.element_type())?;
+    } else if let Some((dictionary, types)) =
+        container.as_dictionary().and_then(|all| Some((all, all.entry_types()?)))
+    {
+        let step = Step::of(last);
+        if matches!(step, Step::KeyAt(_)) {
+            check(new, types.key.as_ref())?;
+        } else {
+            check(new, types.value.as_ref())?;
+            if find(dictionary.as_slice(), &step).is_none()
+                && let Some(key) = step.into_key()
+            {
+                check(&key, types.key.as_ref())?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Two entries must not have one key.

@@ -1,0 +1,150 @@
+//! Whether typed arrays and dictionaries hold what they are declared to hold.
+
+use std::fmt;
+
+use super::convert::{Place, Step};
+use super::ids::Kind;
+use super::model::{ElementType, Leaf, Object, Variant};
+use crate::error::Path;
+
+/// An element of a typed array, or a key or value of a typed dictionary, is not of the declared type.
+///
+/// No engine writes such bytes. One that reads them converts the element or leaves it out, and says so in its log only.
+/// This crate reads and writes them as they are.
+///
+/// ```
+/// use gamewire::godot::{Array, ElementType, Kind, Variant};
+/// let ints = Array::typed(ElementType::Builtin(Kind::Int), vec![1.into(), 2.5.into()]);
+/// let error = Variant::from(ints).check_declared().unwrap_err();
+/// assert_eq!(error.to_string(), "at $[1]: float in a container that is declared to hold int");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclaredTypeError {
+    path: Path,
+    declared: ElementType<'static>,
+    found: Kind,
+}
+
+impl DeclaredTypeError {
+    /// Where the element is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the container is declared to hold.
+    #[must_use]
+    pub fn declared(&self) -> &ElementType<'static> {
+        &self.declared
+    }
+
+    /// The type of the element.
+    #[must_use]
+    pub fn found(&self) -> Kind {
+        self.found
+    }
+
+    /// What is wrong, without the place.
+    pub(super) fn reason(&self) -> String {
+        format!("{} in a container that is declared to hold {}", self.found, self.declared)
+    }
+}
+
+impl fmt::Display for DeclaredTypeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at {}: {}", self.path, self.reason())
+    }
+}
+
+impl std::error::Error for DeclaredTypeError {}
+
+impl fmt::Display for ElementType<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Builtin(kind) => write!(f, "{kind}"),
+            Self::Class(name) => write!(f, "{}", name.to_string_lossy().escape_debug()),
+            Self::Script(path) => write!(f, "Resource(\"{}\")", path.to_string_lossy().escape_debug()),
+        }
+    }
+}
+
+impl ElementType<'_> {
+    /// Whether an engine keeps a value as it is in a container that is declared to hold this.
+    ///
+    /// Builtin types are exact: an int is no float, a `StringName` no `String`. An object may be null. Of which class it
+    /// is, or inherits, is for the game to say, and not looked at.
+    ///
+    /// ```
+    /// use gamewire::godot::{ElementType, Kind, Variant};
+    /// let floats = ElementType::Builtin(Kind::Float);
+    /// assert!(floats.admits(&Variant::Float(1.0)));
+    /// assert!(!floats.admits(&Variant::Int(1)));
+    /// assert!(ElementType::Class("Node".into()).admits(&Variant::Nil));
+    /// ```
+    #[must_use]
+    pub fn admits(&self, value: &Variant<'_>) -> bool {
+        let declared = match self {
+            // No type.
+            Self::Builtin(Kind::Nil) => return true,
+            // An array to the model, which has no type of this name.
+            Self::Builtin(Kind::TypedArray) => Kind::Array,
+            Self::Builtin(kind) => *kind,
+            Self::Class(_) | Self::Script(_) => Kind::Object,
+        };
+        value.kind() == declared || (declared == Kind::Object && *value == Variant::Nil)
+    }
+}
+
+impl Variant<'_> {
+    /// Whether all typed containers in the value hold what they are declared to hold.
+    ///
+    /// # Errors
+    /// With the first element that is not of the declared type.
+    pub fn check_declared(&self) -> Result<(), DeclaredTypeError> {
+        look(&Place::ROOT, self).map_or(Ok(()), |error| Err(*error))
+    }
+}
+
+/// The first element that is not of the declared type.
+fn look(place: &Place<'_>, value: &Variant<'_>) -> Option<Box<DeclaredTypeError>> {
+    match value.leaf() {
+        Leaf::Array(array) => {
+            let declared = array.element_type();
+            array.iter().enumerate().find_map(|(at, item)| {
+                let place = place.inside(Step::Index(at));
+                misfit(&place, declared, item).or_else(|| look(&place, item))
+            })
+        }
+        Leaf::Dictionary(dictionary) => {
+            let types = dictionary.entry_types();
+            let (keys, values) =
+                types.map_or((None, None), |types| (types.key.as_ref(), types.value.as_ref()));
+            dictionary.iter().enumerate().find_map(|(at, (key, value))| {
+                let (of_key, of_value) = (place.inside(Step::KeyAt(at)), place.inside(Step::Key(key)));
+                misfit(&of_key, keys, key)
+                    .or_else(|| misfit(&of_value, values, value))
+                    .or_else(|| look(&of_key, key))
+                    .or_else(|| look(&of_value, value))
+            })
+        }
+        Leaf::Object(Object::Full(data)) => data.properties.iter().find_map(|(name, value)| {
+            let place = place.inside(Step::Name(name));
+            look(&place, value)
+        }),
+        // Nothing that is declared is inside of these.
+        Leaf::Object(Object::Null | Object::Id(_)) | Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) => None,
+        Leaf::Float(_) | Leaf::Text(_) | Leaf::Texts(_) | Leaf::Structure(_) | Leaf::Packed(_) => None,
+        Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => None,
+    }
+}
+
+#[inline(never)]
+fn misfit(
+    place: &Place<'_>,
+    declared: Option<&ElementType<'_>>,
+    value: &Variant<'_>,
+) -> Option<Box<DeclaredTypeError>> {
+    let declared = declared.filter(|declared| !declared.admits(value))?;
+    let declared = declared.clone().into_owned();
+    Some(Box::new(DeclaredTypeError { path: place.path(), declared, found: value.kind() }))
+}
