@@ -43,7 +43,7 @@ fn rejected_input_explained_up_to_the_number_that_lied() {
         ("nbt__rejected_list_of_end", "nbt", "0a000009000161000000000100"),
         ("nbt__rejected_modified_utf8", "nbt", "0a0000080001610002c34100"),
         ("nbt__rejected_cut_name", "nbt", "0a0000010005616200"),
-        ("nbt__lenient_raw_zero", "nbt", "0a000008000173000100080001740002c08000"),
+        ("nbt__raw_zero", "nbt", "0a000008000173000100080001740002c08000"),
         ("slot__rejected_made_up_nbt", "slot", "01010104cafebabe"),
         ("particle__rejected_id", "particle", "3a"),
         ("metadata__rejected_type", "metadata", "000040011300ff"),

@@ -2,12 +2,12 @@
 //!
 //! A dump shows bytes and their meaning, one row for each number or text:
 //!
-#![doc = dump!("godot4/canonical/text__string")]
+#![doc = dump!("godot4/canonical/text__string_with_padding")]
 //!
 //! - The first line has the [dialect](super#dialects), the precision, the number of bytes and the [verdict](#verdicts).
 //! - **value** is the whole value in the notation of scripts, cut after 100 characters. A typed container shows its
 //!   declared type: `Array[int]([128])`.
-//! - **offset** counts bytes from the first one, in hexadecimal: `0x000b` is the twelfth byte.
+//! - **offset** counts bytes from the first one, in hexadecimal: `0x000f` is the sixteenth byte.
 //! - **bytes** are in the order of the file or packet, two hexadecimal digits each. A row of more than eight bytes
 //!   continues in the next line.
 //! - **meaning** names the field and gives its value, with numbers in decimal. Indentation is nesting: what is inside a

@@ -4,8 +4,9 @@
 //! object.
 #![doc = facts!(Object)]
 //!
-//! An object is written in one of two forms. The caller of the writer chooses with `full_objects` (Godot 4.3:
-//! `allow_objects`), and header bit 16 says which.
+//! An object is written in one of two forms. The caller chooses, and header bit 16 says which. By default engines write ids, 3.0
+//! and 3.1 only in packets. For whole objects the caller sets `full_objects` of `store_var` and `put_var`, or the second argument
+//! of `var2bytes`, or calls `var_to_bytes_with_objects`.
 //!
 //! ## By id
 //!
@@ -47,8 +48,7 @@
 //!   crate looks up no class.
 //! - An engine that writes an `EncodedObjectAsID` by id writes the id *of that object*, not the one it holds. This crate writes
 //!   the id that it read.
-//! - Without `full_objects` and `allow_objects`, 3.2 and later write ids. 3.0 and 3.1 write whole objects to files and streams,
-//!   and ids in packets.
+//! - By default 3.0 and 3.1 write whole objects to files and streams.
 //!
 //! ## Null objects
 //!

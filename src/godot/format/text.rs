@@ -15,7 +15,11 @@
 //! [PackedStringArray](super::packed#PackedStringArray) is written with a NUL, which n counts.
 #![doc = facts!(String)]
 //!
-//! The payload is a string block. Two characters, three bytes, one byte of padding:
+//! The payload is a string block. Five characters, seven bytes, one byte of padding:
+//!
+#![doc = dump!("godot4/canonical/text__string_with_padding")]
+//!
+//! One character, four bytes, no padding:
 //!
 #![doc = dump!("godot4/canonical/text__string")]
 //!

@@ -85,7 +85,7 @@
 //! - A byte `00` and overlong forms are read, as by Java. Java writes `c0 80` and the shortest form. This crate keeps the bytes;
 //!   [`JavaStr::is_canonical`](crate::minecraft::nbt::JavaStr::is_canonical) says whether Java would write them:
 //!
-#![doc = dump!("minecraft/1.14/nbt__lenient_raw_zero")]
+#![doc = dump!("minecraft/1.14/nbt__raw_zero")]
 //!
 //! - A lead byte of `80` to `bf` or `f0` to `ff`, a wrong continuation byte, and a character that the length cuts off are errors:
 //!
