@@ -1,57 +1,76 @@
-//! Where in a value something is: `$["scores"][3].origin`.
+//! Where in a value something is: `$.scores[3].origin`.
 
+use std::borrow::Cow;
 use std::fmt;
 
-/// One step from a value to a value inside it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// One step from a value to a value inside it. Two steps are equal where they are printed alike.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Segment {
-    /// Element of an array or list, by position. To a dictionary it is a key, the number.
+    /// Element of an array or list, by position. In a dictionary, the value of this int as key.
     Index(usize),
-    /// Value of a dictionary or compound, by its key as text, with quotes where the key is text.
-    Key(String),
+    /// Value of a key that is this text, in a dictionary or compound; a property, a field, a component.
+    Name(Cow<'static, str>),
+    /// Value of a dictionary's key of any other type, by its literal: as Godot writes it in text.
+    Literal(String),
     /// Key of a dictionary, by position of the entry.
     KeyAt(usize),
-    /// A named part of a structure.
-    Field(&'static str),
-    /// A name that was read from a path: a part of a structure, a property, or a key that is text.
-    Name(String),
 }
 
 impl Segment {
-    /// The step to the value of a key that is text.
+    /// The step to the value of a key that is text, to a property, or to a named part.
     ///
     /// ```
     /// use gamewire::path::{Path, Segment};
-    /// assert_eq!(Path::from(vec![Segment::text("odd key")]).to_string(), r#"$["odd key"]"#);
+    /// let path = Path::from(vec![Segment::text("gold"), Segment::text("odd key")]);
+    /// assert_eq!(path.to_string(), r#"$.gold["odd key"]"#);
+    /// assert_eq!(path.to_string().parse(), Ok(path));
     /// ```
     #[must_use]
     pub fn text(key: &str) -> Self {
-        Self::Key(format!("\"{}\"", key.escape_debug()))
+        Self::Name(key.to_owned().into())
     }
 
-    /// The name of a key of text that needs no quotes.
-    fn plain(&self) -> Option<&str> {
-        let Self::Key(key) = self else { return None };
-        let name = key.strip_prefix('"')?.strip_suffix('"')?;
-        let starts = |c: char| c.is_ascii_alphabetic() || c == '_';
-        let follows = |c: char| c.is_ascii_alphanumeric() || "_-/".contains(c);
-        (name.starts_with(starts) && name.chars().all(follows)).then_some(name)
+    /// The step to the value of a key that is an int.
+    pub(crate) fn int(key: i64) -> Self {
+        usize::try_from(key).map_or_else(|_| Self::Literal(key.to_string()), Self::Index)
+    }
+
+    /// The step to a named part of a structure.
+    pub(crate) const fn field(name: &'static str) -> Self {
+        Self::Name(Cow::Borrowed(name))
     }
 }
 
-/// Steps from the whole value to the place in question; prints as `$["scores"][3]`.
+/// Whether a name is printed without quotes.
+fn is_plain(name: &str) -> bool {
+    let starts = |c: char| c.is_ascii_alphabetic() || c == '_';
+    let follows = |c: char| c.is_ascii_alphanumeric() || "_-/".contains(c);
+    name.starts_with(starts) && name.chars().all(follows)
+}
+
+/// The start of a text, and what says that there is more.
+fn start_of(text: &str, shown: usize) -> (&str, &'static str) {
+    match text.char_indices().nth(shown) {
+        Some((end, _)) => (text.get(..end).unwrap_or_default(), "…"),
+        None => (text, ""),
+    }
+}
+
+/// Steps from the whole value to the place in question; prints as `$.scores[3]`.
 ///
-/// With `{:#}` all of it is printed, however long, and keys that need no quotes are names: `$.scores[3]`. How paths
-/// are read is told in [`path`](crate::path).
+/// A path has one form, and is equal to what is read from it; how paths are read is told in [`path`](crate::path).
+/// Without `{:#}`, steps past 24 and characters of a key past 80 are left out, and `…` says so.
 ///
 /// ```
 /// use gamewire::path::Path;
 /// let path: Path = "$.scores[3]".parse()?;
 /// assert_eq!(path.segments().len(), 2);
-/// assert_eq!(format!("{path:#}"), "$.scores[3]");
+/// assert_eq!(path.to_string(), "$.scores[3]");
+/// assert_eq!(path, r#"$["scores"][3]"#.parse()?);
 /// # Ok::<(), gamewire::path::ParsePathError>(())
 /// ```
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Path(Vec<Segment>);
 
 impl Path {
@@ -77,6 +96,9 @@ impl From<Vec<Segment>> for Path {
     }
 }
 
+/// So many characters of a key are shown.
+const CHARACTERS: usize = 80;
+
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("$")?;
@@ -90,15 +112,18 @@ impl fmt::Display for Path {
                 }
                 continue;
             }
+            let shown = if f.alternate() { usize::MAX } else { CHARACTERS };
             match segment {
                 Segment::Index(index) => write!(f, "[{index}]")?,
-                Segment::Key(_) if f.alternate() && segment.plain().is_some() => {
-                    write!(f, ".{}", segment.plain().unwrap_or_default())?;
+                Segment::Name(name) => match (is_plain(name), start_of(name, shown)) {
+                    (true, (name, more)) => write!(f, ".{name}{more}")?,
+                    (false, (name, more)) => write!(f, "[\"{}{more}\"]", name.escape_debug())?,
+                },
+                Segment::Literal(key) => {
+                    let (key, more) = start_of(key, shown);
+                    write!(f, "[{key}{more}]")?;
                 }
-                Segment::Key(key) => write!(f, "[{key}]")?,
                 Segment::KeyAt(index) => write!(f, ".key({index})")?,
-                Segment::Field(name) => write!(f, ".{name}")?,
-                Segment::Name(name) => write!(f, ".{name}")?,
             }
         }
         Ok(())

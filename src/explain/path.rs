@@ -43,13 +43,9 @@ pub(super) fn step(part: Part<'_>, key: &LastKey) -> Option<Segment> {
     match part {
         Part::Index(index) => Some(Segment::Index(index)),
         Part::Key(index) => Some(Segment::KeyAt(index)),
-        Part::Value(_) => Some(Segment::Key(key.text())),
-        Part::Named(name) => {
-            let mut text = String::new();
-            quote(&mut text, name);
-            Some(Segment::Key(text))
-        }
-        Part::Field(name) => Some(Segment::Field(name)),
+        Part::Value(_) => Some(key.step()),
+        Part::Named(name) => Some(Segment::text(name)),
+        Part::Field(name) => Some(Segment::field(name)),
         Part::Numbered(..) | Part::Member(_) => None,
     }
 }
@@ -63,8 +59,12 @@ pub(super) struct LastKey {
     kind: &'static str,
     /// How many types were heard: more than one where the key is a container.
     kinds: usize,
+    /// Text, or numbers with commas between them.
     text: String,
+    texts: usize,
     numbers: usize,
+    /// Whether the text is the key as Godot writes it.
+    literal: bool,
     /// Whether there is anything else in it than text, or numbers.
     other: bool,
 }
@@ -74,7 +74,8 @@ impl LastKey {
     pub(super) fn begin(&mut self) {
         if self.open == 0 {
             self.text.clear();
-            (self.kind, self.kinds, self.numbers, self.other) = ("", 0, 0, false);
+            (self.kind, self.kinds, self.texts, self.numbers) = ("", 0, 0, 0);
+            (self.literal, self.other) = (false, false);
         }
         self.open += 1;
     }
@@ -88,7 +89,10 @@ impl LastKey {
     fn label(&mut self, shown: Shown<'_>) {
         self.begin();
         match shown {
-            Shown::Bytes(text) => self.text.push_str(&String::from_utf8_lossy(text)),
+            Shown::Bytes(text) => {
+                self.text.push_str(&String::from_utf8_lossy(text));
+                self.literal = true;
+            }
             shown => self.hear(shown),
         }
         self.end();
@@ -109,7 +113,8 @@ impl LastKey {
                 Ok(())
             }
             Shown::Text(text) => {
-                quote(&mut self.text, text);
+                self.text.push_str(text);
+                self.texts += 1;
                 Ok(())
             }
             Shown::Int(number) => write!(self.next(), "{number}"),
@@ -142,34 +147,28 @@ impl LastKey {
         &mut self.text
     }
 
-    /// The key as a path says it: `"text"`, `5`, `1.5`, `Vector2(1, 2)`; of what is no text and no numbers, its type.
-    fn text(&self) -> String {
+    /// The step to the value: the text of the key, or the key as Godot writes it: `5`, `1.5`, `Vector2(1, 2)`. Of what
+    /// is no text and no numbers, its type.
+    fn step(&self) -> Segment {
         let Self { kind, text, .. } = self;
-        match (self.kinds, self.numbers) {
-            (2.., _) => (*kind).to_owned(),
-            _ if *kind == "Nil" => "null".to_owned(),
-            _ if text.is_empty() && !self.other && matches!(*kind, "String" | "StringName") => {
-                "\"\"".to_owned()
-            }
-            _ if self.other || text.is_empty() => (*kind).to_owned(),
-            (_, 0) if matches!(*kind, "" | "String" | "StringName") => text.clone(),
-            (_, 0) => format!("{kind}({text})"),
-            (_, 1) if kind.is_empty() || kind.starts_with(|first: char| first.is_ascii_lowercase()) => {
-                text.replace("NaN", "nan")
-            }
-            _ => format!("{kind}({text})"),
+        let is_number = || kind.is_empty() || kind.starts_with(|first: char| first.is_ascii_lowercase());
+        let number = || match text.parse() {
+            Ok(int) => Segment::int(int),
+            Err(_) => Segment::Literal(text.replace("NaN", "nan")),
+        };
+        match (self.kinds, self.texts, self.numbers) {
+            (2.., ..) => Segment::Literal((*kind).to_owned()),
+            _ if self.literal => number(),
+            _ if *kind == "Nil" => Segment::Literal("null".to_owned()),
+            _ if self.other => Segment::Literal((*kind).to_owned()),
+            (_, _, 0) if matches!(*kind, "String" | "StringName") => Segment::text(text),
+            (_, 1.., 0) if kind.is_empty() => Segment::text(text),
+            (_, 0, 0) => Segment::Literal((*kind).to_owned()),
+            (_, _, 0) => Segment::Literal(format!("{kind}(\"{}\")", text.escape_debug())),
+            (_, _, 1) if is_number() => number(),
+            _ => Segment::Literal(format!("{kind}({text})")),
         }
     }
-}
-
-/// The text of a key for a path.
-pub(super) fn quote(out: &mut String, text: &str) {
-    const SHOWN: usize = 40;
-    let (short, more) = match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => (text.get(..end).unwrap_or_default(), "…"),
-        None => (text, ""),
-    };
-    let _ = write!(out, "\"{}{more}\"", short.escape_debug());
 }
 
 impl Observer for PathFinder {

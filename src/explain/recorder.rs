@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 
 use super::meaning::{Label, describe};
-use super::path::{LastKey, quote, step};
+use super::path::{LastKey, step};
 use super::place::Place;
 use super::row::Row;
 use super::window::Window;
 use crate::error::EncodeErrorKind;
-use crate::path::{Segment, unquoted};
+use crate::path::Segment;
 use crate::trace::{Observer, Part, Shown};
 
 /// Makes rows while a parser runs, and hands them on.
@@ -76,32 +76,24 @@ impl<'s> Recorder<'s> {
     }
 }
 
-/// Whether a step is the one that was asked for. Who asks need not know what is a key, what a number and what a part of
-/// a structure, and steps show only the start of long keys.
+/// Whether a step is the one that was asked for. Shells take quotes away, which text may need.
 fn is_step(step: &Segment, asked: &Segment) -> bool {
-    let is_text = |key: &str, text: &str| {
-        let mut quoted = String::new();
-        quote(&mut quoted, text);
-        key == quoted
-    };
     match (step, asked) {
-        (Segment::Key(key), Segment::Name(name)) => is_text(key, name),
-        (Segment::Key(key), Segment::Key(asked)) => {
-            key == asked || unquoted(asked).is_some_and(|text| is_text(key, &text))
-        }
-        (Segment::Key(key), Segment::Index(index)) => *key == index.to_string(),
-        (Segment::Field(field), Segment::Name(name)) => field == name,
+        (Segment::Name(name), Segment::Literal(asked)) => name == asked,
         _ => step == asked,
     }
 }
 
 /// Whether a number in a structure is the one that was asked for: `x`, or `basis` and `x`. Such numbers are rows of the
 /// structure, and no steps.
-fn is_number(member: &str, name: &str, asked: &[Segment]) -> bool {
+fn is_number(member: &str, name: &str, shown: Shown<'_>, asked: &[Segment]) -> bool {
+    if !matches!(shown, Shown::F32(_) | Shown::F64(_) | Shown::Int(_)) {
+        return false; // A key may be called as a field of the header.
+    }
     let parts = member.split_terminator('.').chain([name]);
     !asked.is_empty()
         && parts.map(Some).eq(asked.iter().map(|asked| match asked {
-            Segment::Name(name) => Some(name.as_str()),
+            Segment::Name(name) => Some(&**name),
             _ => None,
         }))
 }
@@ -181,7 +173,7 @@ impl Observer for Recorder<'_> {
         let row = Row { start: heard.total - from, len: from - to, depth, meaning, role, place };
         let asked = heard.at.get(heard.matched..).unwrap_or_default();
         let is_asked =
-            asked.is_empty() || heard.matched == heard.steps && is_number(&heard.member, name, asked);
+            asked.is_empty() || heard.matched == heard.steps && is_number(&heard.member, name, shown, asked);
         heard.window.push(row, is_asked);
     }
 }

@@ -20,7 +20,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Where in the value the row is, as errors name it: `$["scores"][3]`.
+    /// Where in the value the row is, as errors name it: `$.scores[3]`.
     pub fn path(&self) -> Path {
         self.place.path()
     }

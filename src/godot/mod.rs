@@ -81,7 +81,6 @@ pub mod frame;
 mod ids;
 #[cfg(feature = "json")]
 pub mod json;
-mod keys;
 mod layout;
 mod model;
 mod path;

@@ -213,7 +213,7 @@ impl<'d> Node<'d> {
     pub(crate) fn step(self) -> Segment {
         let key = self.string().unwrap_or_else(|_| self.raw().into());
         let known = self.document.rules.fields.iter().find(|field| **field == key);
-        known.map_or_else(|| Segment::text(&key), |field| Segment::Field(field))
+        known.map_or_else(|| Segment::text(&key), |field| Segment::field(field))
     }
 
     /// A fault at this value.

@@ -51,7 +51,7 @@ impl<'d> Object<'d> {
 
     /// Reads the value of a key.
     pub(crate) fn member<T>(self, key: &'static str, read: impl FnOnce(Node<'d>) -> Res<T>) -> Res<T> {
-        read(self.need(key)?).within(|| Segment::Field(key))
+        read(self.need(key)?).within(|| Segment::field(key))
     }
 
     /// Reads the value of a key that may be there.
@@ -60,7 +60,7 @@ impl<'d> Object<'d> {
         key: &'static str,
         read: impl FnOnce(Node<'d>) -> Res<T>,
     ) -> Res<Option<T>> {
-        self.get(key).map(|value| read(value).within(|| Segment::Field(key))).transpose()
+        self.get(key).map(|value| read(value).within(|| Segment::field(key))).transpose()
     }
 
     /// The value of a key, which is an array.

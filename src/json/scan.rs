@@ -13,7 +13,7 @@ pub(crate) struct Rules {
     pub(crate) control_characters: bool,
     /// How deep arrays and objects may be nested.
     pub(crate) depth: usize,
-    /// The keys that are parts of a structure in paths: `$.type`. Others are text: `$["gold"]`.
+    /// The keys that are parts of a structure in paths: `$.type`. Others are text, quoted where they are no plain names: `$["odd key"]`.
     pub(crate) fields: &'static [&'static str],
     /// What to write instead of half a surrogate pair, for the end of the message.
     pub(crate) not_unicode: &'static str,

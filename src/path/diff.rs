@@ -1,7 +1,8 @@
 //! What changed between two values, whatever they are made of.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::hash::Hash;
 
 use super::{Path, Segment};
 
@@ -33,10 +34,10 @@ impl<V: fmt::Display> fmt::Display for Difference<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = &self.path;
         match &self.change {
-            Change::Added(new) => write!(f, "+ {path:#}: {new}"),
-            Change::Removed(old) => write!(f, "- {path:#}: {old}"),
-            Change::Changed(old, new) => write!(f, "~ {path:#}: {old} -> {new}"),
-            Change::Reordered => write!(f, "~ {path:#}: the entries are in another order"),
+            Change::Added(new) => write!(f, "+ {path}: {new}"),
+            Change::Removed(old) => write!(f, "- {path}: {old}"),
+            Change::Changed(old, new) => write!(f, "~ {path}: {old} -> {new}"),
+            Change::Reordered => write!(f, "~ {path}: the entries are in another order"),
         }
     }
 }
@@ -48,8 +49,8 @@ pub(crate) enum Inside {
     Nothing,
     /// So many elements.
     Elements(usize),
-    /// So many values with keys.
-    Entries(usize),
+    /// Values with keys.
+    Entries,
 }
 
 /// A value as it is compared. It is one word or two, and small things are made on the way.
@@ -64,8 +65,79 @@ pub(crate) trait Node: Clone {
     fn same(&self, other: &Self) -> bool;
     /// The element or value at a position.
     fn at(&self, index: usize) -> Option<Self>;
-    /// The key of the entry at a position, and bytes that equal keys have in common and others do not.
-    fn key(&self, index: usize) -> Option<(Segment, Vec<u8>)>;
+    /// The step to the value of the entry at a position.
+    fn step(&self, index: usize) -> Option<Segment>;
+    /// The key of the entry at a position, as a value.
+    fn key(&self, index: usize) -> Option<Self::Value>;
+    /// Which entries of two values belong together.
+    fn pairing(&self, other: &Self) -> Pairing;
+}
+
+/// Which entries of two dictionaries belong together.
+#[derive(Debug, Default)]
+pub(crate) struct Pairing {
+    old: Vec<Fate>,
+    /// The positions of entries that only the new one has.
+    added: Vec<usize>,
+}
+
+/// What became of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// Another entry with the same key counts.
+    Hidden,
+    /// The new one has no such key.
+    Removed,
+    /// The new one has it there.
+    Kept(usize),
+    /// The new one has the same key there, written in another way.
+    Rewritten(usize),
+}
+
+impl Pairing {
+    /// Entries with equal keys belong together: of several in one dictionary the last.
+    pub(crate) fn of<K: Eq + Hash>(old: &[K], new: &[K]) -> Self {
+        fn last<K: Eq + Hash>(keys: &[K]) -> HashMap<&K, usize> {
+            keys.iter().enumerate().map(|(at, key)| (key, at)).collect()
+        }
+        let (in_old, in_new) = (last(old), last(new));
+        let fate = |(at, key)| match (in_old.get(key), in_new.get(key)) {
+            (Some(last), _) if *last != at => Fate::Hidden,
+            (_, Some(there)) => Fate::Kept(*there),
+            (_, None) => Fate::Removed,
+        };
+        let is_added = |(at, key): &(usize, &K)| !in_old.contains_key(key) && in_new.get(key) == Some(at);
+        Self {
+            old: old.iter().enumerate().map(fate).collect(),
+            added: new.iter().enumerate().filter(is_added).map(|(at, _)| at).collect(),
+        }
+    }
+
+    /// Of entries that are left over on both sides, those belong together whose keys are the same in another way;
+    /// `None` is a key that is not the same as any other.
+    pub(crate) fn and_alike<K: Eq + Hash>(
+        mut self,
+        old: impl Fn(usize) -> Option<K>,
+        new: impl Fn(usize) -> Option<K>,
+    ) -> Self {
+        if self.added.is_empty() || !self.old.contains(&Fate::Removed) {
+            return self;
+        }
+        let mut added: HashMap<K, usize> =
+            self.added.iter().filter_map(|at| Some((new(*at)?, *at))).collect();
+        for (at, fate) in self.old.iter_mut().enumerate().filter(|(_, fate)| **fate == Fate::Removed) {
+            if let Some(there) = old(at).and_then(|key| added.remove(&key)) {
+                *fate = Fate::Rewritten(there);
+            }
+        }
+        let taken: HashSet<usize> = self
+            .old
+            .iter()
+            .filter_map(|fate| if let Fate::Rewritten(there) = fate { Some(*there) } else { None })
+            .collect();
+        self.added.retain(|at| !taken.contains(at));
+        self
+    }
 }
 
 /// The differences of two values, found one by one. Nothing is held but the places that are open and the keys of
@@ -88,13 +160,12 @@ struct Open<N> {
     keys: Option<Keys>,
 }
 
-/// The entries of two dictionaries, by their keys. Of equal keys the last counts.
+/// The entries of two dictionaries.
 #[derive(Debug)]
 struct Keys {
-    old: HashMap<Vec<u8>, usize>,
-    new: HashMap<Vec<u8>, usize>,
-    /// How many entries the old one has, duplicates included.
-    count: usize,
+    pairing: Pairing,
+    /// Whether it was told that the key of the next entry is written in another way.
+    told: bool,
     /// The position in the new one of the last entry that both have.
     last: usize,
     moved: bool,
@@ -117,13 +188,9 @@ impl<N: Node> Diff<N> {
         }
         let keys = match (old.inside(), new.inside()) {
             (Inside::Nothing, _) | (_, Inside::Nothing) => return None,
-            (Inside::Entries(count), Inside::Entries(of_new)) => Some(Keys {
-                old: by_key(&old, count),
-                new: by_key(&new, of_new),
-                count,
-                last: 0,
-                moved: false,
-            }),
+            (Inside::Entries, Inside::Entries) => {
+                Some(Keys { pairing: old.pairing(&new), told: false, last: 0, moved: false })
+            }
             _ => None,
         };
         self.open.push(Open { old, new, next: 0, keys });
@@ -137,26 +204,28 @@ impl<N: Node> Diff<N> {
         open.next += 1;
         let (segment, old, new) = match &mut open.keys {
             None => (Segment::Index(at), open.old.at(at), open.new.at(at)),
-            Some(keys) if at < keys.count => {
-                let (segment, key) = open.old.key(at)?;
-                if keys.old.get(&key) != Some(&at) {
-                    return Some(None); // Another entry with this key counts.
+            Some(keys) => match keys.pairing.old.get(at).copied() {
+                Some(Fate::Hidden) => return Some(None),
+                Some(Fate::Removed) => (open.old.step(at)?, open.old.at(at), None),
+                Some(Fate::Rewritten(there)) if !std::mem::replace(&mut keys.told, true) => {
+                    open.next -= 1;
+                    let change = Change::Changed(open.old.key(at)?, open.new.key(there)?);
+                    self.path.push(Segment::KeyAt(at));
+                    let difference = self.found(change);
+                    self.path.pop();
+                    return Some(Some(difference));
                 }
-                let there = keys.new.get(&key).copied();
-                if let Some(there) = there {
+                Some(Fate::Kept(there) | Fate::Rewritten(there)) => {
+                    keys.told = false;
                     keys.moved |= there < keys.last;
                     keys.last = there;
+                    (open.old.step(at)?, open.old.at(at), open.new.at(there))
                 }
-                (segment, open.old.at(at), there.and_then(|there| open.new.at(there)))
-            }
-            Some(keys) => {
-                let at = at - keys.count;
-                let (segment, key) = open.new.key(at)?;
-                if keys.old.contains_key(&key) || keys.new.get(&key) != Some(&at) {
-                    return Some(None);
+                None => {
+                    let there = keys.pairing.added.get(at - keys.pairing.old.len()).copied()?;
+                    (open.new.step(there)?, None, open.new.at(there))
                 }
-                (segment, None, open.new.at(at))
-            }
+            },
         };
         self.path.push(segment);
         let difference = match (old, new) {
@@ -189,10 +258,6 @@ impl<N: Node> Diff<N> {
         }
         self.path.pop();
     }
-}
-
-fn by_key<N: Node>(node: &N, count: usize) -> HashMap<Vec<u8>, usize> {
-    (0..count).filter_map(|at| node.key(at).map(|(_, key)| (key, at))).collect()
 }
 
 impl<N: Node> Iterator for Diff<N> {

@@ -6,7 +6,7 @@
 //! |------|----------|
 //! | `$` | the whole value |
 //! | `$.player.gold` | the value of a key that is text, a property, a component (`$.position.x`) |
-//! | `$["odd key"]` | the value of any key that is text, or a property; with escapes as in `"\"\n\u{e9}"` |
+//! | `$["odd key"]` | the same, of any text; with escapes as in `"\"\n\u{e9}"` |
 //! | `$[3]` | an element of an array, list or packed array; in a dictionary, the value of the key 3 |
 //! | `$[-3]`, `$[1.5]`, `$[true]`, `$[Vector2(1, 2)]` | the value of a key of another type, as Godot writes it in text |
 //! | `$.key(2)` | the key of a dictionary's third entry |
@@ -39,12 +39,13 @@
 
 mod diff;
 mod error;
+mod splice;
 mod syntax;
 
 pub use crate::error::{Path, Segment};
 pub use diff::{Change, Difference};
-pub(crate) use diff::{Diff, Inside, Node};
+pub(crate) use diff::{Diff, Inside, Node, Pairing};
 pub use error::{EditError, PathError, PathErrorKind};
 pub(crate) use error::{fail, failed, missing};
+pub(crate) use splice::Splices;
 pub use syntax::ParsePathError;
-pub(crate) use syntax::unquoted;

@@ -171,7 +171,7 @@ fn reports_name_the_place_and_stay_small() {
     let value = Variant::from(vec![Variant::Nil, inner.into(), full("Node")]);
     let report = convert(value, FOUR, THREE).unwrap().report;
     let paths: Vec<String> = report.changes().iter().map(|change| change.path.to_string()).collect();
-    assert_eq!(paths, [r#"$[1]["pos"]"#, "$[1].key(1)", "$[1][RID(0)]"]);
+    assert_eq!(paths, [r#"$[1].pos"#, "$[1].key(1)", "$[1][RID(0)]"]);
     let many = Variant::from(vec![Variant::Callable; 1000]);
     let report = convert(many, FOUR, THREE).unwrap().report;
     assert_eq!((report.changes().len(), report.total()), (16, 1000));

@@ -102,7 +102,7 @@ fn a_part_looks_like_this() {
     // {"a": [1, 2], "b": "x"}
     let bytes = b"\x12\0\0\0\x02\0\0\0\x04\0\0\0\x01\0\0\0a\0\0\0\x13\0\0\0\x02\0\0\0\x02\0\0\0\x01\0\0\0\x02\0\0\0\x02\0\0\0\
         \x04\0\0\0\x01\0\0\0b\0\0\0\x04\0\0\0\x01\0\0\0x\0\0\0";
-    let path: Path = vec![Segment::Key("\"a\"".into())].into();
+    let path: Path = vec![Segment::text("a")].into();
     let explainer = Decoder::new(Dialect::GODOT_3).explainer(bytes).at(path).depth(1).characters(true);
     insta::assert_snapshot!(written(&explainer), @r#"
     godot3, single precision: 68 bytes, canonical
@@ -128,7 +128,7 @@ fn paths_are_followed_as_they_are_read() {
         \x05\0\0\0\0\0\xc0\x3f\0\0\x20\x40";
     for (path, meanings) in [
         ("$.a[5].y", &["y = 2.5"][..]),
-        ("$[\"a\"][5]", &["value 0: Vector2  (type id 5, no flags)", "x = 1.5", "y = 2.5"]),
+        ("$.a[5]", &["value 0: Vector2  (type id 5, no flags)", "x = 1.5", "y = 2.5"]),
         ("a.key(0)", &["key 0: int  (type id 2, 32-bit)", "value = 5"]),
         ("$.a.b", &[]),
         ("$.a[5].y.z", &[]),

@@ -1,11 +1,11 @@
 //! Errors name the keys that they are under so that the same path leads there, whatever type the keys have.
 
-use gamewire::godot::{Dialect, Dictionary, Kind, NodePath, Variant, Vector2, Vector3};
+use gamewire::godot::{Dialect, Dictionary, Kind, NodePath, Variant, Vector2, Vector3, diff};
 use gamewire::path::Path;
 
 fn keys() -> [(Variant<'static>, &'static str); 12] {
     [
-        ("text".into(), "$[\"text\"]"),
+        ("text".into(), "$.text"),
         ("".into(), "$[\"\"]"),
         (Variant::Int(5), "$[5]"),
         (Variant::Int(-5), "$[-5]"),
@@ -233,4 +233,54 @@ fn a_key_that_is_there_keeps_its_type_and_place() {
     let view = Dialect::GODOT_4.view(&bytes).unwrap();
     let found = view.as_dictionary().unwrap().get_variant(&"hp".into());
     assert_eq!(found.and_then(|hp| hp.as_int()), Some(1));
+}
+
+/// However a place is named, it is one path: in errors, in what is typed, in what is printed.
+#[test]
+fn a_path_has_one_form() {
+    let path = |text: &str| text.parse::<Path>().unwrap();
+    for (text, printed) in [
+        ("$[\"gold\"]", "$.gold"),
+        ("gold", "$.gold"),
+        ("$[gold]", "$.gold"),
+        ("$[\"odd key\"]", "$[\"odd key\"]"),
+        ("$.odd key", "$[\"odd key\"]"),
+        ("$[null]", "$[null]"),
+        ("$[\"null\"]", "$.null"),
+        ("$[5].x", "$[5].x"),
+    ] {
+        assert_eq!(path(text).to_string(), printed, "{text}");
+        assert_eq!(path(text), path(printed), "{text}");
+        let same = std::collections::HashSet::from([path(text), path(printed)]);
+        assert_eq!(same.len(), 1, "{text}");
+    }
+    let long = "a key of more than forty characters, all of which are in the path";
+    for (key, text) in keys()
+        .into_iter()
+        .chain([("odd key".into(), "$[\"odd key\"]"), (long.into(), "")])
+        .collect::<Vec<_>>()
+    {
+        let expected = if text.is_empty() { path(&format!("$[\"{long}\"]")) } else { path(text) };
+        let mut bytes = Dialect::GODOT_4.encode(&under(&key, Variant::Nil)).unwrap();
+        let end = bytes.len() - 4;
+        bytes.splice(end.., 0x63_u32.to_le_bytes());
+        assert_eq!(*Dialect::GODOT_4.parse(&bytes).unwrap_err().path(), expected);
+        let error = Dialect::GODOT_2.encode(&under(&key, Variant::Int(1 << 40))).unwrap_err();
+        assert_eq!(*error.path(), expected);
+    }
+}
+
+#[test]
+fn the_form_of_a_key_is_a_difference_of_the_key() {
+    let lines = |old: &Variant<'static>, new: &Variant<'static>| -> Vec<String> {
+        diff(old, new).map(|difference| difference.to_string()).collect()
+    };
+    let (text, name) = (dictionary("hp", 1), dictionary(Variant::StringName("hp".into()), 2));
+    assert_eq!(lines(&text, &name), ["~ $.key(0): \"hp\" -> &\"hp\"", "~ $.hp: 1 -> 2"]);
+    assert_eq!(lines(&dictionary(0.0, 1), &dictionary(-0.0, 1)), ["~ $.key(0): 0.0 -> -0.0"]);
+
+    let nan = || array([Variant::Float(NAN)]);
+    let twice = |last: i64| Variant::from(Dictionary::from(vec![(nan(), 1.into()), (nan(), last.into())]));
+    assert_eq!(lines(&twice(2), &twice(2)), [""; 0]);
+    assert_eq!(lines(&twice(2), &twice(3)), ["~ $[[nan]]: 2 -> 3"]);
 }

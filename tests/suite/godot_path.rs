@@ -172,7 +172,7 @@ fn places(whole: &[u8], view: VariantView<'_>, at: &Path, found: &mut Vec<(Path,
                 Variant::String(text) | Variant::StringName(text) if text.as_str().is_some() => {
                     Segment::text(text.as_str().unwrap())
                 }
-                Variant::Int(number) => Segment::Key(number.to_string()),
+                Variant::Int(number) => Segment::Literal(number.to_string()),
                 _ => continue,
             };
             within(step, *value, found);

@@ -317,7 +317,7 @@ fn reasons_for_not_writing() {
         let holder: Dictionary<'_> = [("at", Variant::from(vec![value]))].into_iter().collect();
         let error = dialect.encode(&holder.into()).unwrap_err();
         assert_eq!(error.kind(), &kind);
-        assert_eq!(error.to_string(), format!("at $[\"at\"][0]: {kind}"));
+        assert_eq!(error.to_string(), format!("at $.at[0]: {kind}"));
     };
     let (two, three, four) = (Dialect::GODOT_2, Dialect::GODOT_3, Dialect::GODOT_4);
     is(

@@ -256,7 +256,7 @@ fn in_a_browser_a_link_to_a_row_marks_both_sides_and_says_the_path() {
     let lit = dom.split("class=\"").skip(1).filter(|rest| rest.split('"').next().unwrap().contains("lit"));
     assert_eq!(lit.count(), 2 + 2 + 1, "hexadecimal and characters, each in two lines, and the meaning");
     let status = dom.split("id=\"status\" role=\"status\">").nth(1).unwrap().split('<').next().unwrap();
-    assert_eq!(status, "0x001c, 5 bytes · $[\"a\"] · text = \"1 &lt; 2\"");
+    assert_eq!(status, "0x001c, 5 bytes · $.a · text = \"1 &lt; 2\"");
     assert_eq!(dom.matches("tabindex=\"0\"").count(), 2, "one stop of the Tab key on each side");
 }
 
@@ -270,7 +270,7 @@ fn in_a_browser_a_link_leads_into_the_second_of_two_values() {
     let Some((dom, complaints)) = in_browser("several", &page.finish(), "#m11") else { return };
     assert_eq!(complaints, "");
     let status = dom.split("id=\"status\" role=\"status\">").nth(1).unwrap().split('<').next().unwrap();
-    assert_eq!(status, "0x001c, 5 bytes · $[\"a\"] · text = \"1 &lt; 2\"");
+    assert_eq!(status, "0x001c, 5 bytes · $.a · text = \"1 &lt; 2\"");
     assert_eq!(dom.matches("tabindex=\"0\"").count(), 2, "one stop of the Tab key on each side");
 }
 

@@ -10,10 +10,10 @@ fn what_is_wrong_is_told_with_its_place() {
         ("[1", "at line 1, column 3, $[1]: ',' or ']' is needed here, and the text ends"),
         ("[\n  null,\n  nul]", "at line 3, column 3, $[1]: a word other than true, false and null"),
         ("null null", "at line 1, column 6, $: the end of the text is needed here, this is 'n'"),
-        (r#"{"a" 1}"#, r#"at line 1, column 6, $["a"]: ':' is needed here, this is '1'"#),
+        (r#"{"a" 1}"#, r#"at line 1, column 6, $.a: ':' is needed here, this is '1'"#),
         (
             r#"{"args": [1, {"b": x"#,
-            r#"at line 1, column 20, $.args[1]["b"]: a value is needed here, this is 'x'"#,
+            r#"at line 1, column 20, $.args[1].b: a value is needed here, this is 'x'"#,
         ),
         ("\"s:", "at line 1, column 1, $: the string has no closing quote"),
         ("-", "at line 1, column 1, $: a number needs digits here"),

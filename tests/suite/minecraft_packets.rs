@@ -57,7 +57,7 @@ fn an_error_says_which_field() {
     let error = expr.parse(P, b"\0\0\x01\x07\x01\x05\x40\x03").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "at byte 0x0007, reading NBT at $[\"items\"][0][\"item\"].nbt: \
+        "at byte 0x0007, reading NBT at $.items[0].item.nbt: \
          an NBT root is a compound (10) or absent (0), not tag 3"
     );
 }
@@ -190,7 +190,7 @@ fn packets_are_objects_in_json() {
     assert_eq!(error(r#"{"id":1}"#), (0, "at line 1, column 1, $: the key \"slot\" is missing".into()));
     assert_eq!(
         error(r#"{"id":1,"slot":"x"}"#),
-        (15, "at line 1, column 16, $[\"slot\"]: an integer in range is needed here, not \"x\"".into())
+        (15, "at line 1, column 16, $.slot: an integer in range is needed here, not \"x\"".into())
     );
     assert_eq!(
         error(r#"{"id":1,"slot":2,"a":3}"#),

@@ -128,7 +128,7 @@ fn nbt_text_of_65535_bytes_is_written_and_one_more_refused() {
     let error = P.encode_into(&with(65536), &mut buffer).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "at $[\"inner\"][\"text\"]: 65536 bytes or elements are more than the 65535 that can be written"
+        "at $.inner.text: 65536 bytes or elements are more than the 65535 that can be written"
     );
     assert_eq!(buffer, b"kept", "what was begun is taken back");
     // Counted after conversion: a zero is two bytes.
@@ -143,7 +143,7 @@ fn a_failure_says_its_path() {
     let error = P.parse::<Option<Nbt>>(bytes).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "at byte 0x0020, reading String at $[\"items\"][1][\"id\"]: text is not valid modified UTF-8"
+        "at byte 0x0020, reading String at $.items[1].id: text is not valid modified UTF-8"
     );
 }
 
@@ -353,19 +353,19 @@ mod serde_bridge {
         }
         let array = Some(Nbt::unnamed(Compound::from_iter([("x", Tag::IntArray(vec![1].into()))])));
         let error = from_nbt::<Listed>(&P.encode(&array).unwrap()).unwrap_err();
-        assert_eq!(error.to_string(), "at $[\"x\"]: a List is needed here, not a Int_Array");
+        assert_eq!(error.to_string(), "at $.x: a List is needed here, not a Int_Array");
     }
 
     #[test]
     fn errors_are_sentences_with_a_place() {
         assert_eq!(
             to_tag(&BTreeMap::from([("a", vec![Some(1), None])])).unwrap_err().to_string(),
-            "at $[\"a\"]: None can only be left out of a struct or map, here something is needed"
+            "at $.a: None can only be left out of a struct or map, here something is needed"
         );
         assert!(to_nbt(&5).unwrap_err().to_string().contains("a root is a Compound"));
         let wide = Tag::Compound(Compound::from_iter([("a", Tag::Int(300))]));
         let error = from_tag::<BTreeMap<String, i8>>(wide).unwrap_err().to_string();
-        assert_eq!(error, "at $[\"a\"]: invalid value: integer `300`, expected i8");
+        assert_eq!(error, "at $.a: invalid value: integer `300`, expected i8");
     }
 
     #[test]

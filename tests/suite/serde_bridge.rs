@@ -154,9 +154,9 @@ fn errors_say_where() {
     };
     type Scores = BTreeMap<String, Vec<u8>>;
     let message = |value| from_variant::<Scores>(scores(value)).unwrap_err().to_string();
-    assert_eq!(message(Variant::Int(300)), r#"at $["scores"][1]: invalid value: integer `300`, expected u8"#);
-    assert_eq!(message(Variant::Int(-1)), r#"at $["scores"][1]: invalid value: integer `-1`, expected u8"#);
-    assert_eq!(message("x".into()), r#"at $["scores"][1]: invalid type: string "x", expected u8"#);
+    assert_eq!(message(Variant::Int(300)), r#"at $.scores[1]: invalid value: integer `300`, expected u8"#);
+    assert_eq!(message(Variant::Int(-1)), r#"at $.scores[1]: invalid value: integer `-1`, expected u8"#);
+    assert_eq!(message("x".into()), r#"at $.scores[1]: invalid type: string "x", expected u8"#);
     let error = from_variant::<f32>(Variant::Float(1e39)).unwrap_err();
     assert!(error.to_string().starts_with("at $: invalid value: floating point"), "{error}");
     let error = from_variant::<Vector2>(Vector3::new(1.0f32, 2.0, 3.0).into()).unwrap_err();
@@ -164,10 +164,10 @@ fn errors_say_where() {
     let error = to_variant(&BTreeMap::from([("big", vec![1, u64::MAX])])).unwrap_err();
     assert_eq!(
         error.to_string(),
-        r#"at $["big"][1]: 18446744073709551615 does not fit, ints have 64 bits with sign"#
+        r#"at $.big[1]: 18446744073709551615 does not fit, ints have 64 bits with sign"#
     );
     let error = to_vec(&BTreeMap::from([("cell", Vector2i::new(1, 2))]), Dialect::GODOT_3).unwrap_err();
-    assert_eq!(error.to_string(), r#"at $["cell"]: godot3 has no Vector2i"#);
+    assert_eq!(error.to_string(), r#"at $.cell: godot3 has no Vector2i"#);
     let error = from_slice::<i32>(&unhex("0200000005"), Dialect::GODOT_3).unwrap_err();
     assert_eq!(error.to_string(), "at byte 0x0004, reading int at $: at least 4 bytes are needed, 1 remain");
     let error = from_variant::<State>("Swim".into()).unwrap_err();

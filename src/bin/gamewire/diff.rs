@@ -147,12 +147,12 @@ impl Lines<'_> {
         }
         let label = number.map_or(String::new(), |number| format!("value {number}: "));
         match change {
-            Change::Added(new) => writeln!(self.out, "+ {label}{path:#}: {}", text(new)),
-            Change::Removed(old) => writeln!(self.out, "- {label}{path:#}: {}", text(old)),
+            Change::Added(new) => writeln!(self.out, "+ {label}{path}: {}", text(new)),
+            Change::Removed(old) => writeln!(self.out, "- {label}{path}: {}", text(old)),
             Change::Changed(old, new) => {
-                writeln!(self.out, "~ {label}{path:#}: {} -> {}", text(old), text(new))
+                writeln!(self.out, "~ {label}{path}: {} -> {}", text(old), text(new))
             }
-            _ => writeln!(self.out, "~ {label}{path:#}: the entries are in another order"),
+            _ => writeln!(self.out, "~ {label}{path}: the entries are in another order"),
         }
     }
 }

@@ -11,8 +11,7 @@ const LONGEST: usize = 64;
 pub fn name_and_place(path: &Path) -> Option<(String, Path)> {
     let mut place = path.clone();
     let name = match place.pop()? {
-        Segment::Name(name) => name,
-        Segment::Key(key) => serde_json::from_str(&key).ok()?,
+        Segment::Name(name) => name.into_owned(),
         _ => return None,
     };
     Some((name, place))

@@ -192,8 +192,8 @@ impl<'p> Place<'p> {
             Step::Root => None,
             Step::Index(index) => Some(Segment::Index(index)),
             Step::KeyAt(index) => Some(Segment::KeyAt(index)),
-            Step::Key(key) => Some(Segment::Key(label(key))),
-            Step::Name(name) => Some(Segment::Key(quoted(name))),
+            Step::Key(key) => Some(label(key)),
+            Step::Name(name) => Some(Segment::text(&name.to_string_lossy())),
         };
         let mut segments: Vec<_> = steps.filter_map(segment).collect();
         segments.reverse();
@@ -205,15 +205,12 @@ impl<'p> Place<'p> {
 /// `Quat` is not a change.
 const SHOWN: usize = 40;
 
-fn label(key: &Variant<'_>) -> String {
-    key.as_text().map_or_else(|| key.preview(Table::Godot4, SHOWN), quoted)
-}
-
-fn quoted(text: &Text<'_>) -> String {
-    let text = text.to_string_lossy();
-    let short: String = text.chars().take(SHOWN).collect();
-    let more = if short.len() < text.len() { "…" } else { "" };
-    format!("\"{}{more}\"", short.escape_debug())
+fn label(key: &Variant<'_>) -> Segment {
+    match key {
+        Variant::String(text) | Variant::StringName(text) => Segment::text(&text.to_string_lossy()),
+        Variant::Int(number) => Segment::int(*number),
+        key => Segment::Literal(key.preview(Table::Godot4, SHOWN)),
+    }
 }
 
 /// Before and after, in one line.

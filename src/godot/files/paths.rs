@@ -3,7 +3,7 @@
 use super::project::{ProjectFile, Setting};
 use crate::error::{Path, Segment};
 use crate::godot::{Decoder, Dictionary, Packed, Variant, diff};
-use crate::path::{Difference, EditError, PathError, PathErrorKind, fail, failed, unquoted};
+use crate::path::{Difference, EditError, PathError, PathErrorKind, fail, failed};
 
 /// So many names are listed where there is another one.
 const NAMED: usize = 8;
@@ -127,9 +127,8 @@ impl<'a> ProjectFile<'a> {
 fn setting(path: &Path) -> Option<(String, Path)> {
     let (first, rest) = path.segments().split_first()?;
     let name = match first {
-        Segment::Name(name) => name.clone(),
-        Segment::Field(name) => (*name).to_owned(),
-        Segment::Key(key) => unquoted(key).unwrap_or_else(|| key.clone()),
+        Segment::Name(name) => name.clone().into_owned(),
+        Segment::Literal(key) => key.clone(),
         Segment::Index(index) => index.to_string(),
         Segment::KeyAt(index) => format!("key({index})"),
     };

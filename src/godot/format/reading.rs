@@ -76,7 +76,7 @@
 #![doc = dump!("godot3/rejected/container__inner_count_past_end")]
 //!
 //! The error has the offset of that field, the type that was being read, and the *path* of the value: `$` is the whole
-//! value, `$["a"]` is the value of the key `"a"` in a dictionary, `$[0]` is the first element of an array.
+//! value, `$.a` is the value of the key `"a"` in a dictionary, `$[0]` is the first element of an array.
 //!
 //! # In Rust
 //!

@@ -67,5 +67,5 @@ pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res
 /// For types that are not written as objects.
 pub(super) fn refuse<T>(object: &Object<'_>, kind: Kind) -> Res<T> {
     let reason = format!("{kind} is not written as an object");
-    Err(object.need("type")?.fault(reason)).within(|| Segment::Field("type"))
+    Err(object.need("type")?.fault(reason)).within(|| Segment::field("type"))
 }

@@ -183,10 +183,10 @@ impl Named for Image<'_> {
     fn read(object: &Object<'_>) -> Res<Self> {
         object.only(&["type", "format", "width", "height", "mipmaps", "data"])?;
         let node = object.need("format")?;
-        let name = node.string().within(|| Segment::Field("format"))?;
+        let name = node.string().within(|| Segment::field("format"))?;
         let Some(format) = ImageFormat::from_name(&name) else {
             return Err(node.fault(format!("{name:?} is no image format")))
-                .within(|| Segment::Field("format"));
+                .within(|| Segment::field("format"));
         };
         Ok(Self {
             format,
@@ -263,7 +263,7 @@ impl Object<'_> {
             self.only(KEYS)?;
             return Ok(Event::Other { kind: self.number("event")? });
         }
-        let name = node.string().within(|| Segment::Field("event"))?;
+        let name = node.string().within(|| Segment::field("event"))?;
         let only = |further: &[&str]| self.only(&[KEYS, further].concat());
         let event = match &*name {
             "key" => {
@@ -294,7 +294,7 @@ impl Object<'_> {
                 let reason = format!(
                     "{other:?} is no event; key, mouse_button, joystick_motion, joystick_button and screen_touch are, and numbers"
                 );
-                return Err(node.fault(reason)).within(|| Segment::Field("event"));
+                return Err(node.fault(reason)).within(|| Segment::field("event"));
             }
         };
         Ok(event)

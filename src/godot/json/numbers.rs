@@ -42,7 +42,7 @@ pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res
     };
     if !numbers.len().is_multiple_of(numeric.count) {
         let reason = format!("{} numbers do not make elements of {}", numbers.len(), numeric.count);
-        return Err(object.need("args")?.fault(reason)).within(|| Segment::Field("args"));
+        return Err(object.need("args")?.fault(reason)).within(|| Segment::field("args"));
     }
     Variant::from_numbers(kind, numbers).map_or_else(refuse, Ok)
 }
@@ -58,7 +58,7 @@ fn is_wide(object: &Object<'_>, precision: Precision) -> Res<bool> {
             first.is_some_and(|nan| nan.json_type() == JsonType::Plain && nan.raw().len() == DIGITS_OF_F32);
         return Ok(precision == Precision::Double && !is_narrow);
     };
-    let in_place = || Segment::Field("precision");
+    let in_place = || Segment::field("precision");
     match &*node.string().within(in_place)? {
         "double" => Ok(true),
         "single" => Ok(false),
@@ -226,7 +226,7 @@ fn reals<R: Component>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<R>>
                 format!("a component is a number, or null for NaN; this is {}", node.json_type().name());
             return Err(node.fault(reason))
                 .within(|| Segment::Index(components.len()))
-                .within(|| Segment::Field("args"));
+                .within(|| Segment::field("args"));
         };
         components.push(component);
     }
@@ -235,7 +235,7 @@ fn reals<R: Component>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<R>>
     match (nan_node, nans) {
         (Some(node), Some(nans)) if nans.len() != nulls => {
             let reason = format!("there are {} entries for {nulls} nulls in args", nans.len());
-            Err(node.fault(reason)).within(|| Segment::Field("nan"))
+            Err(node.fault(reason)).within(|| Segment::field("nan"))
         }
         _ => Ok(components),
     }
@@ -246,14 +246,14 @@ fn nan_bits<R: Component>(object: &Object<'_>) -> Res<Vec<R>> {
     let mut nans = Vec::new();
     for node in object.array("nan")?.children() {
         let in_place = || Segment::Index(nans.len());
-        let text = node.string().within(in_place).within(|| Segment::Field("nan"))?;
+        let text = node.string().within(in_place).within(|| Segment::field("nan"))?;
         let all_hex = text.len() == digits && text.bytes().all(|digit| digit.is_ascii_hexdigit());
         let nan = u64::from_str_radix(&text, 16).ok().filter(|_| all_hex).map(R::from_bits);
         match nan.filter(|nan| Into::<f64>::into(*nan).is_nan()) {
             Some(nan) => nans.push(nan),
             None => {
                 let reason = format!("{text:?} is no NaN in {digits} hexadecimal digits");
-                return Err(node.fault(reason)).within(in_place).within(|| Segment::Field("nan"));
+                return Err(node.fault(reason)).within(in_place).within(|| Segment::field("nan"));
             }
         }
     }
@@ -265,7 +265,7 @@ fn ints_of<T: TryFrom<i64> + Bounds>(object: &Object<'_>, count: Option<usize>) 
     let mut numbers = Vec::with_capacity(args.at_most());
     for node in args.children() {
         let number =
-            integer(node).within(|| Segment::Index(numbers.len())).within(|| Segment::Field("args"))?;
+            integer(node).within(|| Segment::Index(numbers.len())).within(|| Segment::field("args"))?;
         numbers.push(number);
     }
     exactly(object, args, numbers.len(), count)?;
@@ -277,7 +277,7 @@ fn exactly(object: &Object<'_>, args: Node<'_>, found: usize, count: Option<usiz
         Some(count) if count != found => {
             let name = object.member("type", Node::string)?;
             let reason = format!("{name} has {count} numbers, these are {found}");
-            Err(args.fault(reason)).within(|| Segment::Field("args"))
+            Err(args.fault(reason)).within(|| Segment::field("args"))
         }
         _ => Ok(()),
     }

@@ -57,7 +57,7 @@ impl Reader {
         self.walk(root, &mut open).map_err(|mut fault| {
             for container in open.iter().rev() {
                 fault.push(Segment::Index(container.at));
-                container.field.map(Segment::Field).into_iter().for_each(|step| fault.push(step));
+                container.field.map(Segment::field).into_iter().for_each(|step| fault.push(step));
             }
             fault
         })
@@ -194,7 +194,7 @@ fn sort(object: Object<'_>) -> Res<Sort> {
     if object.get("props").is_some() {
         return Ok(Sort::Props);
     }
-    let name = node.string().within(|| Segment::Field("type"))?;
+    let name = node.string().within(|| Segment::field("type"))?;
     let is_container =
         |kind: &Kind| matches!(kind.shape(), Shape::Array | Shape::PackedArray | Shape::Dictionary);
     match Kind::from_name(&name) {
@@ -202,7 +202,7 @@ fn sort(object: Object<'_>) -> Res<Sort> {
         Some(kind) => Ok(Sort::Leaf(kind)),
         None => {
             let reason = format!("{name:?} is no type; an object of that class would have props");
-            Err(node.fault(reason)).within(|| Segment::Field("type"))
+            Err(node.fault(reason)).within(|| Segment::field("type"))
         }
     }
 }
@@ -221,7 +221,7 @@ fn dictionary(object: Object<'_>, args: Node<'_>, items: Vec<OwnedVariant>) -> R
     object.only(&["type", "args", "key_type", "value_type", "shared"])?;
     if !items.len().is_multiple_of(2) {
         let reason = "keys and values alternate, and the last key has no value";
-        return Err(args.fault(reason)).within(|| Segment::Field("args"));
+        return Err(args.fault(reason)).within(|| Segment::field("args"));
     }
     let mut pairs = Vec::with_capacity(items.len() / 2);
     let mut items = items.into_iter();
@@ -258,7 +258,7 @@ fn with_props(
         Some(Variant::Int(id)) => Ok(Variant::Object(Inert::Id(id.cast_unsigned()))),
         _ => {
             let reason = "an object by id has a property object_id, an integer; \"full\": true makes it a whole object";
-            Err(props.fault(reason)).within(|| Segment::Field("props"))
+            Err(props.fault(reason)).within(|| Segment::field("props"))
         }
     }
 }

@@ -13,7 +13,7 @@ use super::super::wire::{self, Rules};
 use super::steps::Step;
 use super::{as_declared, keys_of};
 use crate::limits::Limits;
-use crate::path::{EditError, Path, PathError, PathErrorKind, Segment, fail, failed, missing};
+use crate::path::{EditError, Path, PathError, PathErrorKind, Segment, Splices, fail, failed, missing};
 
 impl Decoder {
     /// Puts a value where a path leads in the bytes of another, as
@@ -48,7 +48,7 @@ impl Decoder {
             as_declared(&container.to_variant(), steps, new)?;
         }
         let change = match locate(whole, steps)? {
-            Place::Value(view) => Change::put(range(bytes, view), dialect.encode(new)?),
+            Place::Value(view) => Splices::put(range(bytes, view), dialect.encode(new)?),
             Place::Key { dictionary, at, view } => {
                 let key = new;
                 let entries = dictionary.as_dictionary().into_iter().flat_map(|all| all.entries());
@@ -60,7 +60,7 @@ impl Decoder {
                 if others.any(|(_, (other, _))| other.to_variant().same_key(key)) {
                     return Err(failed(steps, at, PathErrorKind::Taken).into());
                 }
-                Change::put(range(bytes, view), dialect.encode(key)?)
+                Splices::put(range(bytes, view), dialect.encode(key)?)
             }
             Place::Inside { view, at } => inside(bytes, dialect, view, steps, at, new)?,
             Place::New { container, at, why } => {
@@ -99,7 +99,7 @@ impl Decoder {
                     let mut leaf = container.to_variant();
                     leaf.remove_path(&vec![segment.clone()].into())
                         .map_err(|error| deeper(steps, at, error))?;
-                    Some(Change::put(range(bytes, container), self.dialect().encode(&leaf)?))
+                    Some(Splices::put(range(bytes, container), self.dialect().encode(&leaf)?))
                 }
             },
             _ => None,
@@ -117,38 +117,10 @@ impl Decoder {
     }
 
     /// The new bytes, provided that they are a value again.
-    fn changed(&self, bytes: &[u8], change: Change) -> Result<Vec<u8>, EditError> {
+    fn changed(&self, bytes: &[u8], change: Splices) -> Result<Vec<u8>, EditError> {
         let changed = change.apply(bytes);
         self.check(&changed)?;
         Ok(changed)
-    }
-}
-
-/// Bytes to be replaced, and what by, in the order of the input.
-#[derive(Debug, Default)]
-struct Change(Vec<(Range<usize>, Vec<u8>)>);
-
-impl Change {
-    fn put(range: Range<usize>, by: Vec<u8>) -> Self {
-        Self(vec![(range, by)])
-    }
-
-    fn and(mut self, range: Range<usize>, by: Vec<u8>) -> Self {
-        self.0.push((range, by));
-        self
-    }
-
-    fn apply(self, bytes: &[u8]) -> Vec<u8> {
-        let mut changed =
-            Vec::with_capacity(bytes.len() + self.0.iter().map(|(_, by)| by.len()).sum::<usize>());
-        let mut done = 0;
-        for (range, by) in self.0 {
-            changed.extend_from_slice(bytes.get(done..range.start).unwrap_or_default());
-            changed.extend_from_slice(&by);
-            done = range.end;
-        }
-        changed.extend_from_slice(bytes.get(done..).unwrap_or_default());
-        changed
     }
 }
 
@@ -254,7 +226,7 @@ fn inside(
     steps: &[Segment],
     at: usize,
     new: &Variant<'_>,
-) -> Result<Change, EditError> {
+) -> Result<Splices, EditError> {
     let old = view.to_variant();
     let rest: Path = steps.get(at..).unwrap_or_default().to_vec().into();
     let mut leaf = old.clone();
@@ -267,7 +239,7 @@ fn inside(
         // As the only element of an array, without what is in front of it.
         let alone = dialect.encode(&Variant::PackedStringArray(vec![text.clone()]))?;
         let start = place.start + block.start;
-        return Ok(Change::put(start..place.start + block.end, alone.get(8..).unwrap_or_default().to_vec()));
+        return Ok(Splices::put(start..place.start + block.end, alone.get(8..).unwrap_or_default().to_vec()));
     }
     // Readers take either width; to write the one that is there, it takes the dialect of that width.
     let own = of_width(dialect, matches!(old, Variant::Double(_)));
@@ -275,9 +247,9 @@ fn inside(
     // Padding at the end of the input may be missing.
     let missing = before.len().saturating_sub(place.len());
     if before.len() != after.len() || place.len() > before.len() || missing > 3 {
-        return Ok(Change::put(place, after));
+        return Ok(Splices::put(place, after));
     }
-    let mut change = Change::default();
+    let mut change = Splices::default();
     let pairs = before.iter().zip(&after).enumerate().skip(HEADER);
     for (at, (_, after)) in pairs.filter(|(_, (before, after))| before != after) {
         change = change.and(place.start + at..place.start + at + 1, vec![*after]);
@@ -349,7 +321,7 @@ fn added(
     container: VariantView<'_>,
     segment: &Segment,
     new: &Variant<'_>,
-) -> Result<Option<Change>, EditError> {
+) -> Result<Option<Splices>, EditError> {
     let mut entry = Vec::new();
     match (container.kind(), Step::of(segment)) {
         (Kind::Dictionary, step) => match step.into_key() {
@@ -371,13 +343,13 @@ fn added(
     entry.splice(..0, std::iter::repeat_n(0, padding));
     let change = count_at(bytes, container).and_then(|count| {
         let word = recount(bytes, count, container, 1)?;
-        Some(Change::put(count..count + 4, word).and(place.end..place.end, entry))
+        Some(Splices::put(count..count + 4, word).and(place.end..place.end, entry))
     });
     Ok(change)
 }
 
 /// Takes out an element, all entries of a key, or all properties of a name.
-fn taken_out(bytes: &[u8], container: VariantView<'_>, segment: &Segment) -> Option<Change> {
+fn taken_out(bytes: &[u8], container: VariantView<'_>, segment: &Segment) -> Option<Splices> {
     let step = Step::of(segment);
     let mut gone = Vec::new();
     match container.kind() {
@@ -408,6 +380,6 @@ fn taken_out(bytes: &[u8], container: VariantView<'_>, segment: &Segment) -> Opt
     }
     let count = count_at(bytes, container)?;
     let fewer = i64::try_from(gone.len()).ok().filter(|fewer| *fewer > 0)?;
-    let change = Change::put(count..count + 4, recount(bytes, count, container, -fewer)?);
+    let change = Splices::put(count..count + 4, recount(bytes, count, container, -fewer)?);
     Some(gone.into_iter().fold(change, |change, range| change.and(range, Vec::new())))
 }

@@ -1,15 +1,17 @@
 //! What changed between two values.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
-use super::super::keys::fingerprint;
-use super::super::model::{Object, Variant};
+use super::super::model::{Dictionary, Key, Object, ObjectData, Variant};
+use super::super::text::to_text;
 use super::parts;
-use crate::path::{Diff, Difference, Inside, Node, Segment};
+use crate::path::{Diff, Difference, Inside, Node, Pairing, Segment};
 
 /// What changed from one value to another: keys, elements and properties that were added or removed, values that are
 /// not the same, floats by their bits. Elements of packed arrays are told one by one, vectors and matrices as a
-/// whole. That the entries of a dictionary are in another order is told only where nothing else differs.
+/// whole. Keys that are [the same](Variant::same_key) and written in another way, as `"hp"` and `&"hp"`, are a difference
+/// of the key. That the entries of a dictionary are in another order is told only where nothing else differs.
 ///
 /// The differences come in the order of the first value, one at a time: comparing takes no more memory than the
 /// keys of the dictionaries that are open.
@@ -43,8 +45,8 @@ impl<'a> Node for Compared<'_, 'a> {
     fn inside(&self) -> Inside {
         match &*self.0 {
             Variant::Array(array) | Variant::PackedTypedArray(array) => Inside::Elements(array.len()),
-            Variant::Dictionary(dictionary) => Inside::Entries(dictionary.len()),
-            Variant::Object(Object::Full(data)) => Inside::Entries(data.properties.len()),
+            Variant::Dictionary(_) => Inside::Entries,
+            Variant::Object(Object::Full(_)) => Inside::Entries,
             leaf => parts::count(leaf).map_or(Inside::Nothing, Inside::Elements),
         }
     }
@@ -82,28 +84,65 @@ impl<'a> Node for Compared<'_, 'a> {
         }
     }
 
-    fn key(&self, index: usize) -> Option<(Segment, Vec<u8>)> {
+    fn step(&self, index: usize) -> Option<Segment> {
         match &*self.0 {
-            Variant::Dictionary(dictionary) => {
-                dictionary.as_slice().get(index).map(|(key, _)| (step(key), fingerprint(key)))
+            Variant::Dictionary(dictionary) => dictionary.get_index(index).map(|(key, _)| step(key)),
+            Variant::Object(Object::Full(data)) => {
+                data.properties.get(index).map(|(name, _)| Segment::text(&name.to_string_lossy()))
             }
-            Variant::Object(Object::Full(data)) => data
-                .properties
-                .get(index)
-                .map(|(name, _)| (Segment::text(&name.to_string_lossy()), name.as_bytes().to_vec())),
             _ => None,
         }
     }
+
+    fn key(&self, index: usize) -> Option<Variant<'a>> {
+        self.0.as_dictionary()?.get_index(index).map(|(key, _)| key.clone())
+    }
+
+    fn pairing(&self, other: &Self) -> Pairing {
+        match (&*self.0, &*other.0) {
+            (Variant::Dictionary(old), Variant::Dictionary(new)) => {
+                let alike =
+                    |of: &'_ Dictionary<'a>, at| of.get_index(at).and_then(|(key, _)| Key::new(key.clone()));
+                Pairing::of(&written(old), &written(new)).and_alike(|at| alike(old, at), |at| alike(new, at))
+            }
+            (Variant::Object(Object::Full(old)), Variant::Object(Object::Full(new))) => {
+                let names = |of: &ObjectData<'a>| -> Vec<_> {
+                    of.properties.iter().map(|(name, _)| name.clone()).collect()
+                };
+                Pairing::of(&names(old), &names(new))
+            }
+            _ => Pairing::default(),
+        }
+    }
+}
+
+/// The keys of a dictionary, as bytes that are equal for keys that are written alike. Keys that are not the same as
+/// themselves are counted: the first of one dictionary belongs to the first of the other.
+fn written(dictionary: &Dictionary<'_>) -> Vec<(Vec<u8>, usize)> {
+    let mut counts = HashMap::new();
+    let key = |key: &Variant<'_>| {
+        let mut bytes = vec![key.kind() as u8];
+        match key {
+            Variant::String(text) | Variant::StringName(text) => bytes.extend(text.as_bytes()),
+            Variant::Int(number) => bytes.extend(number.to_le_bytes()),
+            Variant::Float(number) => bytes.extend(number.to_bits().to_le_bytes()),
+            key => bytes.extend(to_text(key).into_bytes()),
+        }
+        if key.same_key(key) {
+            return (bytes, 0);
+        }
+        let count = counts.entry(bytes.clone()).or_insert(0);
+        *count += 1;
+        (bytes, *count)
+    };
+    dictionary.keys().map(key).collect()
 }
 
 /// The step to the value of a key.
 pub(super) fn step(key: &Variant<'_>) -> Segment {
     match key {
         Variant::String(text) | Variant::StringName(text) => Segment::text(&text.to_string_lossy()),
-        Variant::Int(number) => match usize::try_from(*number) {
-            Ok(number) => Segment::Index(number),
-            Err(_) => Segment::Key(number.to_string()),
-        },
-        key => Segment::Key(crate::godot::text::to_text(key)),
+        Variant::Int(number) => Segment::int(*number),
+        key => Segment::Literal(to_text(key)),
     }
 }

@@ -3,7 +3,7 @@
 use super::super::model::{Text, Variant};
 use super::super::text::from_text;
 use super::parts;
-use crate::path::{Segment, unquoted};
+use crate::path::Segment;
 
 /// A step, as a container of Godot takes it.
 #[derive(Debug)]
@@ -24,14 +24,9 @@ impl Step {
         match segment {
             Segment::Index(index) => Self::Index(*index),
             Segment::KeyAt(index) => Self::KeyAt(*index),
-            Segment::Field(name) => Self::Text((*name).to_owned()),
-            Segment::Name(name) => Self::Text(name.clone()),
-            Segment::Key(key) => match (unquoted(key), from_text(key)) {
-                (Some(text), _) => Self::Text(text),
-                (None, Ok(key)) => Self::Key(key),
-                // Shells take quotes away.
-                (None, Err(_)) => Self::Text(key.clone()),
-            },
+            Segment::Name(name) => Self::Text(name.clone().into_owned()),
+            // Shells take quotes away.
+            Segment::Literal(key) => from_text(key).map_or_else(|_| Self::Text(key.clone()), Self::Key),
         }
     }
 

@@ -32,11 +32,15 @@ fn text<'de, V: Visitor<'de>>(text: &Text<'de>, visitor: V) -> Result<V::Value> 
 }
 
 fn field(text: &str) -> Segment {
-    Segment::Key(format!("\"{}\"", text.escape_debug()))
+    Segment::text(text)
 }
 
-fn label(key: &Variant<'_>) -> Segment {
-    key.as_str().map_or_else(|| Segment::Key(key.to_string()), field)
+/// The step to the value of a key.
+pub(super) fn label(key: &Variant<'_>) -> Segment {
+    match key.as_int() {
+        Some(number) => Segment::int(number),
+        None => key.as_str().map_or_else(|| Segment::Literal(key.to_string()), field),
+    }
 }
 
 impl<'de> Value<'de> {

@@ -46,7 +46,7 @@ const MAX_DEPTH: u32 = 128;
 /// #[derive(Debug, Deserialize)]
 /// struct Health { hp: u8 }
 /// let error = from_slice::<Health>(&wrong, Dialect::GODOT_4).unwrap_err();
-/// assert_eq!(error.to_string(), r#"at $["hp"]: invalid value: integer `300`, expected u8"#);
+/// assert_eq!(error.to_string(), r#"at $.hp: invalid value: integer `300`, expected u8"#);
 /// # Ok::<(), gamewire::godot::SerdeError>(())
 /// ```
 ///

@@ -178,7 +178,7 @@ impl Serializer for ToVariant {
 }
 
 fn field(name: &str) -> Segment {
-    Segment::Key(format!("\"{}\"", name.escape_debug()))
+    Segment::text(name)
 }
 
 /// An array under way, perhaps the contents of an enum's variant.
@@ -216,7 +216,7 @@ pub(super) struct Map {
 
 impl Map {
     fn push<T: Serialize + ?Sized>(&mut self, key: OwnedVariant, value: &T) -> Result<()> {
-        let step = || key.as_str().map_or_else(|| Segment::Key(key.to_string()), field);
+        let step = || super::de::label(&key);
         let value = value.serialize(ToVariant::NEW).map_err(|error| error.inside(step));
         let value = value.map_err(|error| match self.variant {
             Some(variant) => error.inside(|| field(variant)),

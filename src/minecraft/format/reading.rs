@@ -58,7 +58,7 @@
 //!
 #![doc = dump!("minecraft/1.14/nbt__rejected_count_past_end")]
 //!
-//! The error has the path of the value: `$` is the whole value, `$["c"]` is the tag named `c` of a compound, `$.nbt` is a part
+//! The error has the path of the value: `$` is the whole value, `$.c` is the tag named `c` of a compound, `$.nbt` is a part
 //! that the type names, `$[0]` is the first element of a list or an array.
 //!
 //! [Contents](super) · Next: [numbers](super::numbers)

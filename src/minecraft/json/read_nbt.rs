@@ -73,7 +73,7 @@ pub(super) fn text(node: Node<'_>) -> Res<JavaStr<'static>> {
 
 fn root(node: Node<'_>) -> Res<Compound<'static>> {
     match typed(node)? {
-        (TagId::Compound, value) => compound(value, 0).within(|| Segment::Field("value")),
+        (TagId::Compound, value) => compound(value, 0).within(|| Segment::field("value")),
         (other, _) => Err(node.fault(format!("a root is a compound, not {}", other.json_name()))),
     }
 }
@@ -94,7 +94,7 @@ fn tag(node: Node<'_>, depth: u32) -> Res<Tag<'static>> {
         TagId::Compound => compound(value, deeper(node, depth)?).map(Tag::Compound),
         leaf => payload(leaf, value),
     };
-    tag.within(|| Segment::Field("value"))
+    tag.within(|| Segment::field("value"))
 }
 
 /// `{"type":…,"value":…}`
@@ -153,7 +153,7 @@ fn list(node: Node<'_>, depth: u32) -> Res<List<'static>> {
         TagId::Compound => compounds(value, depth).map(List::Compound),
         leaf => leaves(leaf, value),
     };
-    list.within(|| Segment::Field("value"))
+    list.within(|| Segment::field("value"))
 }
 
 fn lists(node: Node<'_>, depth: u32) -> Res<Lists<'static>> {

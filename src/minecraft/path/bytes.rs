@@ -9,7 +9,7 @@ use super::super::nbt::{Compound, JavaStr, Nbt, NbtView, Tag, TagView};
 use super::super::nbt_roots::encode_nbt;
 use super::super::protocol::Protocol;
 use super::{index, name};
-use crate::path::{EditError, Path, PathErrorKind, Segment, fail, missing};
+use crate::path::{EditError, Path, PathErrorKind, Segment, Splices, fail, missing};
 
 /// Puts a value where a path leads in the bytes of an NBT root, as [`Nbt::set_path`] does in a tree, and gives the new
 /// bytes. All other bytes stay as they are; where an element is added, the count in front changes too.
@@ -85,18 +85,8 @@ impl Protocol {
     }
 }
 
-/// Bytes to be replaced, and what by, in the order of the input.
-type Splices = Vec<(Range<usize>, Vec<u8>)>;
-
 fn changed(protocol: &Protocol, bytes: &[u8], splices: Splices) -> Result<Vec<u8>, EditError> {
-    let mut changed = Vec::with_capacity(bytes.len() + 64);
-    let mut done = 0;
-    for (range, by) in splices {
-        changed.extend_from_slice(bytes.get(done..range.start).unwrap_or_default());
-        changed.extend_from_slice(&by);
-        done = range.end;
-    }
-    changed.extend_from_slice(bytes.get(done..).unwrap_or_default());
+    let changed = splices.apply(bytes);
     protocol.check::<Option<Nbt<'_>>>(&changed)?;
     Ok(changed)
 }
@@ -226,12 +216,12 @@ impl<'a> Inner<'a> {
                     // Type, length of the name, name.
                     let header = old.place().start - 3 - JavaStr::from(name.as_str()).as_bytes().len();
                     let id = vec![new.id().to_wire()];
-                    Ok(vec![(header..header + 1, id), (old.place(), payload(new)?)])
+                    Ok(Splices::put(header..header + 1, id).and(old.place(), payload(new)?))
                 }
                 (Err(PathErrorKind::Missing { .. }), Some(name)) => {
                     // In front of the End.
                     let end = self.place().end - 1;
-                    Ok(vec![(end..end, entry(&name, new)?)])
+                    Ok(Splices::put(end..end, entry(&name, new)?))
                 }
                 (Err(kind), _) => Err(kind),
                 (_, None) => Err(PathErrorKind::Fixed),
@@ -258,20 +248,18 @@ impl<'a> Inner<'a> {
         }
         let new_payload = payload(new)?;
         let start = self.place().start;
-        let mut splices = Vec::new();
+        let mut splices = Splices::default();
         if new.id() != of {
-            splices.push((start..start + 1, vec![new.id().to_wire()]));
+            splices = splices.and(start..start + 1, vec![new.id().to_wire()]);
         }
         match there {
-            Ok(old) => splices.push((old.place(), new_payload)),
+            Ok(old) => Ok(Ok(splices.and(old.place(), new_payload))),
             Err(_) => {
-                let Some(count) = self.recount(bytes, 1) else { return Ok(Err(PathErrorKind::Fixed)) };
-                splices.push(count);
+                let Some((count, by)) = self.recount(bytes, 1) else { return Ok(Err(PathErrorKind::Fixed)) };
                 let end = self.place().end;
-                splices.push((end..end, new_payload));
+                Ok(Ok(splices.and(count, by).and(end..end, new_payload)))
             }
         }
-        Ok(Ok(splices))
     }
 
     /// The count of a list or array with so many more or less.
@@ -296,8 +284,8 @@ impl<'a> Inner<'a> {
                 .collect());
         }
         let place = self.step(bytes, segment)?.place();
-        let count = self.recount(bytes, -1).ok_or(PathErrorKind::Fixed)?;
-        Ok(vec![count, (place, Vec::new())])
+        let (count, by) = self.recount(bytes, -1).ok_or(PathErrorKind::Fixed)?;
+        Ok(Splices::put(count, by).and(place, Vec::new()))
     }
 }
 

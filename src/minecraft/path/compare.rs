@@ -1,8 +1,8 @@
 //! What changed between two roots.
 
-use super::super::nbt::{List, Nbt, Tag};
+use super::super::nbt::{Compound, List, Nbt, Tag};
 use super::{Place, count};
-use crate::path::{Diff, Difference, Inside, Node, Segment};
+use crate::path::{Diff, Difference, Inside, Node, Pairing, Segment};
 
 /// What changed from one NBT root to another: names and elements that were added or removed, values that are not the
 /// same, floats by their bits. That entries are in another order is told only where nothing else differs. Names
@@ -32,7 +32,7 @@ impl<'a> Node for Place<'_, 'a> {
 
     fn inside(&self) -> Inside {
         match self.clone().opened() {
-            Self::Compound(compound) => Inside::Entries(compound.len()),
+            Self::Compound(_) => Inside::Entries,
             Self::List(list) => Inside::Elements(list.len()),
             Self::Tag(tag) => count(tag).map_or(Inside::Nothing, Inside::Elements),
             Self::Leaf(tag) => count(&tag).map_or(Inside::Nothing, Inside::Elements),
@@ -55,10 +55,24 @@ impl<'a> Node for Place<'_, 'a> {
         Place::at(self, index)
     }
 
-    fn key(&self, index: usize) -> Option<(Segment, Vec<u8>)> {
+    fn step(&self, index: usize) -> Option<Segment> {
         let Self::Compound(compound) = self.clone().opened() else { return None };
-        let (name, _) = compound.entries().get(index)?;
-        Some((Segment::text(&name.to_str_lossy()), name.as_bytes().to_vec()))
+        compound.entries().get(index).map(|(name, _)| Segment::text(&name.to_str_lossy()))
+    }
+
+    fn key(&self, _: usize) -> Option<Tag<'a>> {
+        None
+    }
+
+    fn pairing(&self, other: &Self) -> Pairing {
+        let (Self::Compound(old), Self::Compound(new)) = (self.clone().opened(), other.clone().opened())
+        else {
+            return Pairing::default();
+        };
+        let names = |of: &Compound<'_>| -> Vec<Vec<u8>> {
+            of.entries().iter().map(|(name, _)| name.as_bytes().to_vec()).collect()
+        };
+        Pairing::of(&names(old), &names(new))
     }
 }
 

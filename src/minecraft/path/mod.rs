@@ -11,7 +11,7 @@ pub use compare::diff;
 use change::PlaceMut;
 
 use super::nbt::{Compound, JavaStr, List, Nbt, Tag};
-use crate::path::{Path, PathError, PathErrorKind, Segment, fail, missing, unquoted};
+use crate::path::{Path, PathError, PathErrorKind, Segment, fail, missing};
 
 impl<'a> Nbt<'a> {
     /// The value that a path leads to: of a name, an element of a list or array. What is no tag by itself, as an
@@ -114,10 +114,9 @@ impl<'a> Nbt<'a> {
 /// The name that a step asks for.
 pub(super) fn name(segment: &Segment) -> Option<String> {
     match segment {
-        Segment::Field(name) => Some((*name).to_owned()),
-        Segment::Name(name) => Some(name.clone()),
+        Segment::Name(name) => Some(name.clone().into_owned()),
         // Shells take quotes away.
-        Segment::Key(key) => Some(unquoted(key).unwrap_or_else(|| key.clone())),
+        Segment::Literal(key) => Some(key.clone()),
         Segment::Index(_) | Segment::KeyAt(_) => None,
     }
 }
