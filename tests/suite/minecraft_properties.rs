@@ -205,7 +205,7 @@ fn encoded(expr: &TypeExpr, value: &Value<'_>) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
     fn values_come_back_by_their_bits((expr, value) in typed()) {
@@ -325,7 +325,7 @@ mod json {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
         #[test]
         fn json_restores_the_bytes((expr, value) in typed()) {
