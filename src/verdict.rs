@@ -19,7 +19,8 @@ pub enum Verdict {
         /// How many bytes differ.
         bytes: usize,
     },
-    /// This crate, as that release, writes other bytes.
+    /// This crate, as that release, writes other bytes. Or it writes the same bytes, and an element of a typed container is
+    /// not of the declared type, so that no engine writes them.
     Differs {
         /// The first byte that differs.
         offset: usize,

@@ -81,7 +81,8 @@
 //! # In Rust
 //!
 //! [`Decoder::explain`](crate::godot::Decoder::explain) makes a dump. [`Explainer`](crate::explain::Explainer) makes one of a
-//! part of a value, in color, or as HTML. [`Decoder::verify`](crate::godot::Decoder::verify) gives the verdict.
+//! part of a value, in color, or as HTML. [`Decoder::verify`](crate::godot::Decoder::verify) gives the verdict. It also
+//! reports elements that are not of the [declared type](super::containers#declared-types) of their container.
 //! [`DecodeError`](crate::DecodeError) is the error.
 //!
 //! [Contents](super) · Next: [the header word](super::header)

@@ -129,7 +129,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         how: How::Held(mimic::declared_types),
         releases: "Godot 4",
         engine: "converts or drops elements and keys that are not of the declared type",
-        ours: "keeps them. `element_type()` gives the declared type",
+        ours: "keeps them. `element_type()` gives the declared type, `check_declared()` the first element of another; `verify` says `differs`",
     },
     Difference {
         tables: "godot*/*",
