@@ -4,8 +4,8 @@
 use crate::convert_support::{TABLES, hex, rows, through_engine, unhex};
 use gamewire::godot::{
     Array, Color, Converter, Decoder, Dialect, Dictionary, Double, ElementType, EntryTypes, Event, Image,
-    ImageFormat, InputEvent, Kind, NodePath, Object, ObjectData, Packed, Projection, Rect2i, Rid, Rule,
-    Signal, Text, Variant, Vector2, Vector2i, Vector3i, Vector4, Vector4i, convert,
+    ImageFormat, InputEvent, Kind, NodePath, Object, ObjectData, Packed, ProjectFile, Projection, Rect2i,
+    Rid, Rule, Signal, Text, Variant, Vector2, Vector2i, Vector3i, Vector4, Vector4i, convert,
 };
 
 const TWO: Dialect = Dialect::GODOT_2;
@@ -75,6 +75,19 @@ fn cases() -> Vec<Case> {
         case(Object::Id(5), THREE, TWO, "Godot 2 writes nothing of an object; convert to the dialect to make it null", &[Rule::Object], "Object(null)"),
         case(Object::Null, TWO, THREE, None, &[Rule::NullObject], "null"),
         case(full("Reference"), THREE, FOUR, None, &[Rule::ClassName], "RefCounted(hp: 3)"),
+        case(NodePath::parse("/"), FOUR, THREE, None, &[Rule::EmptyPath], "NodePath(\"\")"),
+        case(NodePath::parse("/"), FOUR, TWO, None, &[Rule::EmptyPath], "NodePath(\"\")"),
+        case(event("Key", "scancode", 16_777_221), THREE, FOUR, None, &[Rule::InputNames], "InputEventKey(keycode: 4194309)"),
+        case(event("Key", "keycode", 4_194_309), FOUR, THREE, None, &[Rule::InputNames], "InputEventKey(scancode: 16777221)"),
+        case(event("Key", "physical_scancode", 65), THREE, FOUR, None, &[Rule::InputNames], "InputEventKey(physical_keycode: 65)"),
+        // VolumeUp; the left Super key, which Godot 4 does not have.
+        case(event("Key", "scancode", 0x100_0046), THREE, FOUR, None, &[Rule::InputNames], "InputEventKey(keycode: 4194382)"),
+        case(event("Key", "scancode", 0x100_002c), THREE, FOUR, None, &[Rule::InputNames, Rule::InputCode], "InputEventKey(keycode: 0)"),
+        // Select; the left trigger, which is an axis alone in Godot 4.
+        case(event("JoypadButton", "button_index", 10), THREE, FOUR, None, &[Rule::InputNames], "InputEventJoypadButton(button_index: 4)"),
+        case(event("JoypadButton", "button_index", 6), THREE, FOUR, None, &[Rule::InputNames, Rule::InputCode], "InputEventJoypadButton(button_index: -1)"),
+        case(event("JoypadMotion", "axis", 6), THREE, FOUR, None, &[Rule::InputNames], "InputEventJoypadMotion(axis: 4)"),
+        case(event("JoypadMotion", "axis", 1), THREE, FOUR, None, &[], "InputEventJoypadMotion(axis: 1)"),
         case(full("Marker2D"), FOUR, THREE, None, &[Rule::ClassName], "Position2D(hp: 3)"),
         case(ints(Kind::Int), FOUR, THREE, "godot3 has no typed Array", &[Rule::ElementType], "[1]"),
         case(ints(Kind::PackedVector2iArray), PANDEMONIUM, FOUR, "godot4 has no PackedVector2iArray", &[Rule::ElementType], "[1]"),
@@ -144,6 +157,68 @@ fn every_rule_has_a_case_where_it_is_needed_and_where_it_is_reported() {
     for rule in Rule::ALL {
         assert!(seen.contains(rule), "no case for {rule:?}");
     }
+}
+
+/// An input event with one property.
+fn event(class: &'static str, property: &'static str, number: i64) -> Object<'static> {
+    let properties = vec![(property.into(), Variant::Int(number))];
+    Object::Full(Box::new(ObjectData { class: format!("InputEvent{class}").into(), properties }))
+}
+
+#[test]
+fn paths_that_become_the_same_key_are_one_entry() {
+    // {NodePath(""): 1, NodePath("/"): 2}
+    let bytes = unhex(
+        "1b00000002000000160000000000008000000000000000000200000001000000\
+         160000000000008000000000010000000200000002000000",
+    );
+    let value = Decoder::new(FOUR).parse(&bytes).unwrap();
+    assert_eq!(value.as_dictionary().unwrap().len(), 2);
+    let converted = convert(value, FOUR, THREE).unwrap();
+    assert_eq!(converted.value.to_string(), "{NodePath(\"\"): 2}");
+    assert_eq!(converted.report.count(Rule::EmptyPath), 1);
+    assert_eq!(converted.report.count(Rule::SameKeys), 1);
+}
+
+/// The same event, as 3.6.2 and as 4.6.3 wrote it into the input map of a project.
+#[test]
+fn an_input_map_has_the_names_of_the_engine_that_reads_it() {
+    let event = |release: &str, dialect: Dialect| {
+        let path =
+            format!("{}/tests/fixtures/framing/godot-{release}/project.binary", env!("CARGO_MANIFEST_DIR"));
+        let bytes = std::fs::read(path).unwrap();
+        let project = ProjectFile::parse(&bytes).unwrap();
+        let decoder = Decoder::new(dialect).allow_objects(true);
+        let is_action = |setting: &&gamewire::godot::Setting<'_>| setting.key.starts_with("input/");
+        let setting = project.settings.iter().find(is_action).unwrap();
+        let value = decoder.parse(&setting.value).unwrap();
+        value.get_path(&"$.events[0]".parse().unwrap()).unwrap().into_owned().into_owned()
+    };
+    let old = convert(event("3.6.2", THREE), THREE, FOUR).unwrap();
+    assert_eq!(old.report.count(Rule::InputNames), 1, "{}", old.report);
+    let properties = |value: &Variant<'_>| match value {
+        Variant::Object(Object::Full(data)) => data
+            .properties
+            .clone()
+            .into_iter()
+            .map(|(name, value)| (name.into_owned(), value.into_owned()))
+            .collect::<Vec<_>>(),
+        other => panic!("{other} is no object"),
+    };
+    let new = properties(&event("4.6.3", FOUR));
+    for (name, value) in properties(&old.value) {
+        // Godot 4 has no such property.
+        if name != "command" {
+            assert!(new.contains(&(name.clone(), value.clone())), "{name}: {value}");
+        }
+    }
+}
+
+#[test]
+fn other_ids_of_types_are_said() {
+    let report = |value: Variant<'static>| convert(value, THREE, FOUR).unwrap().report.to_string();
+    assert_eq!(report(Variant::Int(1)), "godot3 to godot4: nothing to change\n");
+    assert_eq!(report(vec![Variant::Int(1)].into()), "godot3 to godot4: only ids of types change\n");
 }
 
 #[test]

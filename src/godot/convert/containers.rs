@@ -34,6 +34,7 @@ impl Conversion {
     pub(super) fn properties(&mut self, place: &Place<'_>, data: &mut ObjectData<'_>) {
         self.text(place, &mut data.class);
         self.class_name(place, &mut data.class);
+        self.input_event(place, data);
         for (name, value) in &mut data.properties {
             self.text(place, name);
             self.walk(&place.inside(Step::Name(name)), value);

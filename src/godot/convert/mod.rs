@@ -16,6 +16,9 @@
 //! | `Callable`, `Signal` | null | the name, the object |
 //! | `Object`, whole or by id, for Godot 2 | a null object, as Godot 2 itself writes any | everything |
 //! | `Object` that is null, from Godot 2 | null: later engines read that form only with objects allowed | – |
+//! | `NodePath` that its engine reads as empty: `/` in Godot 3, any without names in Godot 2 | the empty `NodePath` | the path |
+//! | properties of `InputEvent..` objects, between Godot 3 and 4 | those of the target: `scancode` ↔ `keycode`, `alt` ↔ `alt_pressed`, .. | – |
+//! | numbers of keys, joypad buttons and axes, between Godot 3 and 4 | those of the target; none (0 or -1) where it has no such | that key |
 //! | class names | `Reference` ↔ `RefCounted`, `Spatial` ↔ `Node3D`, `Position2D` ↔ `Marker2D`, `Position3D` ↔ `Marker3D` | – |
 //! | typed `Array`, typed `Dictionary` | plain ones | the declaration |
 //! | packed typed array (Pandemonium) | `Array`, typed where the target can | – |
@@ -36,6 +39,7 @@
 //! `PoolRealArray` *is* a `PackedFloat32Array`, and a `Quat` a `Quaternion`.
 
 mod containers;
+mod events;
 mod legacy;
 mod numbers;
 mod objects;
@@ -160,6 +164,8 @@ impl Conversion {
     /// Converts a value where it is. Leaves are handled apart, so that a thousand nested containers need
     /// little stack.
     fn walk(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
+        let kind = value.kind();
+        self.report.ids_differ |= self.from().id(kind) != self.to().id(kind);
         match value {
             Variant::PackedTypedArray(_) => {
                 self.packed_typed_array(place, value);

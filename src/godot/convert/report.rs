@@ -49,6 +49,9 @@ rules! {
     Callable false "a Callable or Signal becomes null: the target has none",
     Object false "an object becomes a null object: the target writes nothing of objects",
     NullObject true "a null object becomes null: later engines read the other form only with objects allowed",
+    EmptyPath false "a path becomes the empty one: the target reads it so",
+    InputNames true "input events get the target's names of properties and numbers of keys, buttons and axes",
+    InputCode false "a key, button or axis is dropped: the target has none like it",
     ClassName true "the class has another name in the target",
     ElementType false "the declared type of a container is dropped: the target cannot express it",
     PackedTypedArray true "a packed typed array becomes an Array: the target has none",
@@ -82,6 +85,8 @@ pub struct Report {
     to: Dialect,
     changes: Vec<Change>,
     counts: Vec<(Rule, usize)>,
+    /// Whether a type in the value has another id in the target.
+    pub(super) ids_differ: bool,
 }
 
 impl Report {
@@ -90,7 +95,7 @@ impl Report {
     pub const LISTED: usize = 16;
 
     pub(super) fn new(from: Dialect, to: Dialect) -> Self {
-        Self { from, to, changes: Vec::new(), counts: Vec::new() }
+        Self { from, to, changes: Vec::new(), counts: Vec::new(), ids_differ: false }
     }
 
     /// The changes in the order of the value: of each rule the first [`LISTED`](Self::LISTED).
@@ -140,7 +145,8 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, to, total) = (self.from, self.to, self.total());
         if total == 0 {
-            return writeln!(f, "{from} to {to}: nothing to change");
+            let what = if self.ids_differ { "only ids of types change" } else { "nothing to change" };
+            return writeln!(f, "{from} to {to}: {what}");
         }
         let unit = if total == 1 { "change" } else { "changes" };
         let lost: usize =

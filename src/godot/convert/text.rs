@@ -3,7 +3,7 @@
 use super::Conversion;
 use super::report::{Place, Rule, became, shown};
 use crate::godot::dialect::TextRule;
-use crate::godot::ids::Kind;
+use crate::godot::ids::{Kind, Table};
 use crate::godot::model::{NodePath, Text, Variant};
 use crate::godot::wire::is_generalized_utf8;
 
@@ -46,6 +46,7 @@ impl Conversion {
         for text in path.names.iter_mut().chain(&mut path.subnames).chain(&mut path.property) {
             self.text(place, text);
         }
+        self.empty_path(place, path);
         match (self.from().node_path_property, self.to().node_path_property) {
             (_, false) => {
                 let Some(property) = path.property.take() else { return };
@@ -60,6 +61,23 @@ impl Conversion {
             (true, true) => return,
         }
         self.report.note(place, Rule::NodePathProperty, || became(&path.to_string(), &path.clone().into()));
+    }
+}
+
+impl Conversion {
+    /// What the target reads as the empty path is that for its games, also as a key.
+    fn empty_path(&mut self, place: &Place<'_>, path: &mut NodePath<'_>) {
+        let reads_empty = path.names.is_empty()
+            && match self.to().table {
+                Table::Godot2 => true,
+                Table::Godot3 => path.subnames.is_empty(),
+                Table::Godot4 | Table::Pandemonium35 | Table::Pandemonium38 | Table::Pandemonium50 => false,
+            };
+        if !reads_empty || *path == NodePath::default() || self.from().table == self.to().table {
+            return;
+        }
+        let before = std::mem::take(path);
+        self.report.note(place, Rule::EmptyPath, || became(&shown(&before.into()), &path.clone().into()));
     }
 }
 

@@ -1,0 +1,140 @@
+//! Input events of an input map. They are objects since Godot 3; Godot 4 has other names for their properties, and other
+//! numbers for keys, buttons and axes. Names are those of the engine's own upgrade tool, numbers those of the class
+//! references of 3.6 and 4.6.
+
+use super::Conversion;
+use super::report::{Place, Rule, Step};
+use crate::godot::ids::Table;
+use crate::godot::model::{ObjectData, Text, Variant};
+
+/// Properties of input events: Godot 3, Godot 4.
+const PROPERTIES: [(&str, &str); 7] = [
+    ("alt", "alt_pressed"),
+    ("shift", "shift_pressed"),
+    ("control", "ctrl_pressed"),
+    ("meta", "meta_pressed"),
+    ("scancode", "keycode"),
+    ("physical_scancode", "physical_keycode"),
+    ("doubleclick", "double_click"),
+];
+
+/// Numbers that follow each other: the first in Godot 3, the first in Godot 4, how many.
+type Runs = &'static [(i64, i64, i64)];
+
+/// The bit of keys that are no characters.
+const SPECIAL_3: i64 = 1 << 24;
+const SPECIAL_4: i64 = 1 << 22;
+
+const KEYS: Runs = &[
+    // Characters, and 0 for none.
+    (0, 0, 0x11_0000),
+    // Escape to F16.
+    (SPECIAL_3 | 0x01, SPECIAL_4 | 0x01, 0x2b),
+    // The keypad.
+    (SPECIAL_3 | 0x81, SPECIAL_4 | 0x81, 15),
+    // Menu, left and right Hyper, Help.
+    (SPECIAL_3 | 0x2e, SPECIAL_4 | 0x42, 1),
+    (SPECIAL_3 | 0x2f, SPECIAL_4 | 0x43, 1),
+    (SPECIAL_3 | 0x30, SPECIAL_4 | 0x43, 1),
+    (SPECIAL_3 | 0x31, SPECIAL_4 | 0x45, 1),
+    // Back to VolumeUp.
+    (SPECIAL_3 | 0x40, SPECIAL_4 | 0x48, 7),
+    // MediaPlay to LaunchF.
+    (SPECIAL_3 | 0x4c, SPECIAL_4 | 0x54, 28),
+    // Unknown.
+    (SPECIAL_3 | 0xff_ffff, SPECIAL_4 | 0x7f_ffff, 1),
+];
+
+/// The triggers are buttons 6 and 7 in Godot 3 and axes alone in Godot 4.
+const BUTTONS: Runs = &[
+    // A, B, X, Y.
+    (0, 0, 4),
+    // Shoulders.
+    (4, 9, 2),
+    // Sticks.
+    (8, 7, 2),
+    // Select, Start.
+    (10, 4, 1),
+    (11, 6, 1),
+    // Directions.
+    (12, 11, 4),
+    // Guide.
+    (16, 5, 1),
+    // Misc1, paddles, touchpad.
+    (17, 15, 6),
+];
+
+const AXES: Runs = &[
+    // Both sticks.
+    (0, 0, 4),
+    // Both triggers.
+    (6, 4, 2),
+];
+
+/// What the numbers of a property mean, by its name in Godot 3, and the number for none.
+fn numbers_of(class: &Text<'_>, property: &str) -> Option<(Runs, i64)> {
+    match property {
+        "scancode" | "physical_scancode" if *class == "InputEventKey" => Some((KEYS, 0)),
+        "button_index" if *class == "InputEventJoypadButton" => Some((BUTTONS, -1)),
+        "axis" if *class == "InputEventJoypadMotion" => Some((AXES, -1)),
+        _ => None,
+    }
+}
+
+fn counterpart(runs: Runs, number: i64, to_four: bool) -> Option<i64> {
+    runs.iter().find_map(|&(three, four, count)| {
+        let (from, to) = if to_four { (three, four) } else { (four, three) };
+        let at = number.checked_sub(from)?;
+        (0..count).contains(&at).then(|| to + at)
+    })
+}
+
+impl Conversion {
+    /// Names and numbers of an input event.
+    pub(super) fn input_event(&mut self, place: &Place<'_>, data: &mut ObjectData<'_>) {
+        let to_four = match (self.from().table, self.to().table) {
+            (Table::Godot3, Table::Godot4) => true,
+            (Table::Godot4, Table::Godot3) => false,
+            _ => return,
+        };
+        let ObjectData { class, properties } = data;
+        if !class.as_bytes().starts_with(b"InputEvent") {
+            return;
+        }
+        let mut renamed = Vec::new();
+        for (name, value) in properties {
+            let old = name.to_string_lossy().into_owned();
+            let names = PROPERTIES.iter().find(|(three, four)| old == if to_four { *three } else { *four });
+            let in_three = names.map_or(&*old, |(three, _)| three);
+            let numbers = numbers_of(class, in_three);
+            if let Some((three, four)) = names {
+                *name = Text::borrowed(if to_four { four } else { three });
+            }
+            let before = match (numbers, &*value) {
+                (Some(_), Variant::Int(number)) => format!("{old} {number}"),
+                _ => old,
+            };
+            if let (Some((runs, none)), Variant::Int(number)) = (numbers, &mut *value) {
+                match counterpart(runs, *number, to_four) {
+                    Some(other) => *number = other,
+                    None if *number == none => {}
+                    None => {
+                        *number = none;
+                        let what = || format!("{class}: {before} → {name} {none}");
+                        self.report.note(&place.inside(Step::Name(name)), Rule::InputCode, what);
+                    }
+                }
+            }
+            let after = match (numbers, &*value) {
+                (Some(_), Variant::Int(number)) => format!("{name} {number}"),
+                _ => name.to_string(),
+            };
+            if before != after {
+                renamed.push(format!("{before} → {after}"));
+            }
+        }
+        if !renamed.is_empty() {
+            self.report.note(place, Rule::InputNames, || format!("{class}: {}", renamed.join(", ")));
+        }
+    }
+}
