@@ -70,6 +70,7 @@ mod pages;
 pub mod cx;
 mod edge;
 pub mod error;
+pub mod escape;
 pub mod explain;
 pub mod fixtures;
 pub mod godot;
@@ -84,6 +85,7 @@ mod json;
 pub mod limits;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;
+pub mod pasted;
 pub mod path;
 pub mod sink;
 pub mod trace;

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::{Path, Segment};
 use crate::error::{DecodeError, EncodeError};
+use crate::escape::visible;
 
 /// A path cannot be followed, or what it leads to cannot be changed so: at which step, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +43,7 @@ pub enum PathErrorKind {
         there: Vec<String>,
     },
     /// No setting of this name in a project.
-    #[error("there is no setting {name}{}", listed(.there))]
+    #[error("there is no setting {}{}", short(&visible(name)), listed(.there))]
     NoSetting {
         /// The name.
         name: String,
@@ -83,7 +84,7 @@ pub enum PathErrorKind {
 fn listed(there: &[String]) -> String {
     match there {
         [] => "; there are none".into(),
-        there => format!("; there are {}", there.join(", ")),
+        there => format!("; there are {}", visible(&there.join(", "))),
     }
 }
 

@@ -146,6 +146,7 @@ async fn two_hundred_clients() {
 /// 40 ms on Linux.
 #[tokio::test]
 async fn answers_do_not_wait_for_each_other() {
+    let _turn = turn();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let server = tokio::spawn(tcp_server::serve(listener, Codec::new(Dialect::GODOT_4)));

@@ -83,8 +83,8 @@ pub struct Skip {
 pub struct Raw {
     /// The input is bytes as text: hexadecimal digits, or what programs print of bytes
     ///
-    /// White space does not count. Lists of numbers ([2, 0, 0, 67]), 0x02,0x00, 02:00, \x02\x00 and the lines of
-    /// `hexdump -C` and `xxd` are read too.
+    /// White space does not count. Lists of numbers ([2, 0, 0, 67]), 0x02,0x00, 02:00, b'\x02\x00', <Buffer 02 00> and
+    /// the dumps of Wireshark, tcpdump, hexdump, xxd, od, hexyl and Format-Hex are read too.
     #[arg(long, conflicts_with = "base64")]
     pub hex: bool,
 

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use gamewire::escape::visible;
 use gamewire::godot::{Converter, Decoder, Dialect, ProjectFile, Report, Setting};
 use gamewire::identify::Arrangement;
 
@@ -16,7 +17,7 @@ use crate::input::{self, Piece};
 use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
-use crate::say::{eprint, eprintln};
+use crate::say::{eprint, eprintln, shortened, shown};
 use crate::write::{self, Out};
 use crate::{lines, report};
 
@@ -112,12 +113,12 @@ pub fn run(args: &Convert) -> Outcome {
                     std::fs::create_dir_all(parent).map_err(|error| Stop::file(parent, &error))?;
                 }
                 write::write(target, &spelled, args.out.keep)?;
-                writeln!(out, "{}: {}", file.display(), target.display())?;
+                writeln!(out, "{}: {}", shown(&file), shown(&target))?;
                 Ok(Status::Well)
             }
             Ok(None) => Ok(Status::Rejected),
             Err(problem) => {
-                eprintln!("{}: {}", file.display(), problem.message);
+                eprintln!("{}: {}", shown(file), shortened(&problem.message));
                 Ok(Status::Rejected)
             }
         }
@@ -134,7 +135,7 @@ fn targets(args: &Convert, files: &[PathBuf], folder: &Path) -> Result<Vec<(Path
         let name = name.or_else(|| file.file_name().map(PathBuf::from)).unwrap_or_default();
         let target = folder.join(name);
         if !taken.insert(target.clone()) {
-            let target = target.display();
+            let target = shown(&target);
             return Err(Stop::Wrong(format!("two files would become {target}: convert them one at a time")));
         }
         targets.push((file.clone(), target));
@@ -202,8 +203,8 @@ fn whole(
                 match (of_several, piece.name) {
                     // Most settings of a project change in nothing, and most files.
                     (Some(_), _) | (_, Some(_)) if changes.is_empty() => {}
-                    (Some(file), _) => eprint!("{}: {changes}", file.display()),
-                    (None, Some(name)) => eprint!("{name}: {changes}"),
+                    (Some(file), _) => eprint!("{}: {changes}", shown(&file)),
+                    (None, Some(name)) => eprint!("{}: {changes}", visible(name)),
                     (None, None) => eprint!("{changes}"),
                 }
                 report::unread(codec, piece, &args.allow);

@@ -3,9 +3,11 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
+use gamewire::escape::visible;
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{self, Variant, json};
 use gamewire::minecraft;
+use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{Change, Difference, Path};
 use serde_json::Value;
 
@@ -90,7 +92,10 @@ fn compare(old: &Save, new: &Save, lines: &mut Lines<'_>) -> Result<(), Stop> {
                 return Err(Stop::Wrong("a file has no value".into()));
             };
             let (old, new) = (old.nbt(a).map_err(wrong)?, new.nbt(b).map_err(wrong)?);
-            let print = Print { text: nbt_value::to_text, json: nbt_value::to_json };
+            let print = Print {
+                text: |tag: &Tag<'_>| visible(&nbt_value::to_text(tag)).into_owned(),
+                json: nbt_value::to_json,
+            };
             for difference in minecraft::diff(&old, &new) {
                 lines.add(None, &difference, &print)?;
             }

@@ -13,7 +13,7 @@ use tempfile::NamedTempFile;
 
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
-use crate::say::{eprint, eprintln};
+use crate::say::{eprint, eprintln, shortened, shown};
 use crate::signals::Listening;
 use crate::target::{Part, Reader, Save, Target};
 use crate::write::{self, Keep};
@@ -76,7 +76,7 @@ pub fn run(args: &Edit) -> Outcome {
                 };
             }
             Err(problem) => {
-                eprintln!("{}", problem.message);
+                eprintln!("{}", shortened(&problem.message));
                 if !again()? {
                     return kept(page, Stop::Wrong("the file is as it was".into()));
                 }
@@ -92,7 +92,7 @@ fn wrong(problem: Problem) -> Stop {
 /// What was typed is not lost.
 fn kept(page: NamedTempFile, stop: Stop) -> Outcome {
     match page.keep() {
-        Ok((_, path)) => eprintln!("the text is kept in {}", path.display()),
+        Ok((_, path)) => eprintln!("the text is kept in {}", shown(&path)),
         Err(error) => eprintln!("the text could not be kept: {error}"),
     }
     Err(stop)
@@ -102,7 +102,7 @@ fn kept(page: NamedTempFile, stop: Stop) -> Outcome {
 fn leave(path: &FilePath, unchanged: &str) {
     match std::fs::read_to_string(path) {
         Ok(text) if text == unchanged => drop(std::fs::remove_file(path)),
-        _ => eprintln!("the text is kept in {}", path.display()),
+        _ => eprintln!("the text is kept in {}", shown(&path)),
     }
 }
 

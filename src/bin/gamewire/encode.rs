@@ -11,12 +11,12 @@ use crate::codec::Codec;
 use crate::files::{self, Mode};
 use crate::format::{self, Format};
 use crate::hex::{write_base64, write_hex};
-use crate::outcome::{ERROR, Outcome, RESET, Status, Stop};
+use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
 use crate::secret::Secret;
 use crate::target::Target;
 use crate::write::Out;
-use crate::{edit, input, lines, sample};
+use crate::{edit, input, lines, report, sample};
 
 /// Turn JSON into bytes
 ///
@@ -116,7 +116,7 @@ pub fn run(args: &Encode) -> Outcome {
         true if args.array => match files::elements(&text) {
             Ok(elements) => elements,
             Err(problem) => {
-                eprintln!("{ERROR}error:{RESET} {}", problem.message);
+                report::sentence(&problem);
                 return Ok(Status::Rejected);
             }
         },
@@ -133,7 +133,7 @@ pub fn run(args: &Encode) -> Outcome {
             codec.encode_as(value, args.strict).and_then(|bytes| frame(args, bytes, &mut written))
         };
         if let Err(problem) = added {
-            eprintln!("{ERROR}error:{RESET} {}", problem.message);
+            report::sentence(&problem);
             status = Status::Rejected;
         }
     }
@@ -150,7 +150,7 @@ pub fn run(args: &Encode) -> Outcome {
     match file {
         Ok(file) => print(args, &file)?,
         Err(problem) => {
-            eprintln!("{ERROR}error:{RESET} {}", problem.message);
+            report::sentence(&problem);
             status = Status::Rejected;
         }
     }
@@ -172,7 +172,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     match file {
         Ok(file) => print(args, &file).map(|()| Status::Well),
         Err(problem) => {
-            eprintln!("{ERROR}error:{RESET} {}", problem.message);
+            report::sentence(&problem);
             Ok(Status::Rejected)
         }
     }

@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use gamewire::escape::visible;
 use gamewire::explain::Page;
 
 use crate::args::Source;
@@ -105,7 +106,7 @@ fn explain(
     let mut nowhere = false;
     if let Some(page) = page {
         let heading = match piece.name {
-            Some(name) => format!("{name}, at byte {:#06x}", piece.offset),
+            Some(name) => format!("{}, at byte {:#06x}", visible(name), piece.offset),
             None => format!("At byte {:#06x}", piece.offset),
         };
         page.add(&heading, &explainer);
@@ -117,7 +118,7 @@ fn explain(
             writeln!(out)?;
         }
         if piece.framed || piece.offset > 0 {
-            let name = piece.name.map_or(String::new(), |name| format!(", {name}"));
+            let name = piece.name.map_or(String::new(), |name| format!(", {}", visible(name)));
             writeln!(out, "at byte {:#06x} of the input{name}:", piece.offset)?;
         }
         let outcome = explainer.colour(colours).write(out)?;

@@ -9,6 +9,7 @@ use gamewire::minecraft::{self, Protocol};
 
 use crate::kinds::{self, List};
 use crate::outcome::{Outcome, Status, Stop};
+use crate::say::shown;
 
 /// Write named sample values as files
 ///
@@ -44,7 +45,7 @@ pub fn run(args: &Fixtures) -> Outcome {
     };
     let written = fixtures::write(&args.out, &samples).map_err(|error| Stop::file(&args.out, &error))?;
     let (samples, files) = (written.samples, written.files);
-    writeln!(io::stdout(), "{samples} samples in {files} files below {}", args.out.display())?;
+    writeln!(io::stdout(), "{samples} samples in {files} files below {}", shown(&args.out))?;
     Ok(Status::Well)
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use gamewire::escape::visible;
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{Decoder, Variant, json};
 use gamewire::minecraft::nbt::Tag;
@@ -66,7 +67,7 @@ fn find(args: &Get, save: &Save) -> Result<Vec<u8>, Problem> {
                 },
                 tag if args.json => line(nbt_value::to_json(tag)),
                 tag if args.raw => nbt_value::to_text(tag).into_bytes(),
-                tag => line(nbt_value::to_text(tag)),
+                tag => line(visible(&nbt_value::to_text(tag)).into_owned()),
             })
         }
     }

@@ -4,55 +4,19 @@ use std::io::{self, Write};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use gamewire::pasted;
 
-use crate::pasted;
 use crate::problem::Problem;
 
-/// Replaces what `bytes` holds by what the digits mean; white space between them does not count. What is not digits
-/// alone may be bytes in another form: see [`pasted`].
+/// Replaces what `bytes` holds by what the text means: digits, with white space or without, or bytes in any form that
+/// [`pasted`] knows.
 pub fn unhex(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
-    let problem = match digits(text, bytes) {
-        Ok(()) => return Ok(()),
-        Err(problem) => problem,
-    };
-    match std::str::from_utf8(text).ok().and_then(pasted::bytes) {
-        Some(pasted) => {
-            *bytes = pasted;
-            Ok(())
-        }
-        None => Err(problem),
-    }
-}
-
-fn digits(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
     bytes.clear();
-    // Seven digits in front of each line: hexdump without -C, which prints words and not bytes.
-    if text.starts_with(b"0000000 ") {
-        let message = "these are the words of hexdump, whose bytes are swapped: hexdump -C and xxd are read";
-        return Err(Problem { offset: 0, kind: "hex", message: message.into() });
-    }
-    let mut high = None;
-    for (at, &character) in text.iter().enumerate() {
-        let Some(digit) = char::from(character).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
-        else {
-            if character.is_ascii_whitespace() {
-                continue;
-            }
-            let message = format!("character {} is no hexadecimal digit", at + 1);
-            return Err(Problem { offset: bytes.len(), kind: "hex", message });
-        };
-        match high.take() {
-            None => high = Some(digit),
-            Some(high) => bytes.push(high << 4 | digit),
-        }
-    }
-    match high {
-        None => Ok(()),
-        Some(_) => {
-            let message = "the number of hexadecimal digits is odd".into();
-            Err(Problem { offset: bytes.len(), kind: "hex", message })
-        }
-    }
+    let problem = |message: String| Problem { offset: 0, kind: "hex", message };
+    // A text of a program that writes no UTF-8 has characters that nobody needs.
+    let text = String::from_utf8_lossy(text);
+    *bytes = pasted::bytes(&text).map_err(|error| problem(error.to_string()))?;
+    Ok(())
 }
 
 /// Replaces what `bytes` holds by what the base64 text means; white space does not count.
@@ -105,8 +69,9 @@ mod tests {
     fn what_is_no_digit_has_its_place() {
         let mut bytes = Vec::new();
         let problem = unhex(b"00 0g", &mut bytes).unwrap_err();
-        assert_eq!((problem.offset, problem.message.as_str()), (1, "character 5 is no hexadecimal digit"));
-        assert_eq!(unhex(b"000", &mut bytes).unwrap_err().offset, 1);
+        assert_eq!(problem.message, "at line 1, column 5: this is no hexadecimal digit");
+        let problem = unhex(b"00\n0", &mut bytes).unwrap_err();
+        assert_eq!(problem.message, "at line 2, column 1: the number of hexadecimal digits is odd");
         assert!(unbase64(b"AB!=", &mut bytes).is_err());
     }
 }

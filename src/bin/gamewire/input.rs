@@ -18,7 +18,7 @@ use crate::outcome::{Outcome, Status, Stop};
 pub use crate::piece::{Item, Piece};
 use crate::problem::Problem;
 use crate::sample;
-use crate::say::eprintln;
+use crate::say::{eprintln, shown};
 
 /// The most that is read from what has no length of its own, unless `--max-size` says otherwise.
 const ENDLESS: usize = 1 << 30;
@@ -51,10 +51,7 @@ fn all_of(reader: impl Read, path: &Path, limit: Option<usize>) -> Result<Vec<u8
     let read = reader.take((most as u64).saturating_add(1)).read_to_end(&mut bytes);
     read.map_err(|error| Stop::file(path, &error))?;
     if bytes.len() > most {
-        return Err(Stop::Wrong(format!(
-            "{}: more than {most} bytes; --max-size allows more",
-            path.display()
-        )));
+        return Err(Stop::Wrong(format!("{}: more than {most} bytes; --max-size allows more", shown(&path))));
     }
     Ok(bytes)
 }

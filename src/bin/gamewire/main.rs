@@ -31,7 +31,6 @@ mod nbt_value;
 mod nearest;
 mod outcome;
 mod pack;
-mod pasted;
 mod piece;
 mod problem;
 mod report;

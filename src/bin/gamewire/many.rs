@@ -13,6 +13,7 @@ use crate::document::{self, Document, Notes};
 use crate::input::{self, Item};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
+use crate::say::shown;
 
 /// Files whose answers wait to be printed.
 const BATCH: usize = 64;
@@ -113,7 +114,7 @@ pub fn each_or(
         let one = |file: &PathBuf| {
             let mut out = Vec::new();
             let outcome = answer(file, &mut out);
-            bar.set_message(file.display().to_string());
+            bar.set_message(shown(file));
             bar.inc(1);
             (out, outcome)
         };

@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::say::eprintln;
+use crate::say::{eprintln, shortened, shown};
 
 /// Exit status of a command line that cannot be carried out.
 pub const WRONG: u8 = 2;
@@ -49,7 +49,7 @@ impl From<io::Error> for Stop {
 impl Stop {
     /// A file could not be read or written.
     pub fn file(path: &Path, error: &io::Error) -> Self {
-        Self::Wrong(format!("{}: {error}", path.display()))
+        Self::Wrong(format!("{}: {error}", shown(&path)))
     }
 }
 
@@ -60,7 +60,7 @@ pub fn exit(outcome: Outcome) -> ExitCode {
         Ok(Status::Well) | Err(Stop::Pipe) => ExitCode::SUCCESS,
         Ok(Status::Rejected) => ExitCode::from(1),
         Err(Stop::Wrong(message)) => {
-            eprintln!("{ERROR}error:{RESET} {message}");
+            eprintln!("{ERROR}error:{RESET} {}", shortened(&message));
             ExitCode::from(WRONG)
         }
     }

@@ -6,6 +6,8 @@ use std::io::{self, Write};
 use gamewire::{DecodeError, EncodeError};
 use serde_json::json;
 
+use crate::say::shortened;
+
 /// What is wrong with one value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
@@ -31,7 +33,7 @@ impl Problem {
     /// What is wrong, as an object.
     pub fn details(&self) -> serde_json::Value {
         let Self { offset, kind, message } = self;
-        json!({ "offset": offset, "kind": kind, "message": message })
+        json!({ "offset": offset, "kind": kind, "message": shortened(message) })
     }
 
     /// JSON text that is no value; 0 where only the path is known.

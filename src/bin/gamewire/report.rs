@@ -10,7 +10,7 @@ use crate::codec::Codec;
 use crate::input::Piece;
 use crate::outcome::{ERROR, RESET};
 use crate::problem::Problem;
-use crate::say::{eprint, eprintln};
+use crate::say::{eprint, eprintln, shortened};
 
 /// Rows shown in front of the one that is wrong.
 const BEFORE: usize = 2;
@@ -42,7 +42,7 @@ pub fn unread(codec: &Codec, piece: &Piece<'_>, allow: &Allow) {
 
 /// Says what is wrong, and no more.
 pub fn sentence(problem: &Problem) {
-    eprintln!("{ERROR}error:{RESET} {}", problem.message);
+    eprintln!("{ERROR}error:{RESET} {}", shortened(&problem.message));
 }
 
 /// Says what may help, where something may.

@@ -8,6 +8,7 @@ use gamewire::godot::files::Key;
 
 use crate::hex::unhex;
 use crate::problem::Problem;
+use crate::say::shown;
 
 /// Where a password is looked for that no argument names.
 pub const VARIABLE: &str = "GAMEWIRE_PASSWORD";
@@ -75,7 +76,7 @@ impl Secret {
 
 fn first_line(file: &Path) -> Result<String, Problem> {
     let text = std::fs::read_to_string(file)
-        .map_err(|error| problem(format!("the password file {}: {error}", file.display())))?;
+        .map_err(|error| problem(format!("the password file {}: {error}", shown(&file))))?;
     Ok(text.lines().next().unwrap_or_default().to_owned())
 }
 

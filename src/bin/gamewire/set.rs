@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use gamewire::escape::visible;
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{Decoder, OwnedVariant, Variant};
 use gamewire::path::Path;
@@ -145,7 +146,7 @@ fn new_bytes(args: &Set, save: &Save, part: &Part, add: bool) -> Result<Changed,
         Reader::Nbt(protocol) => {
             let root = part.nbt(protocol)?;
             let old = root.get_path(path);
-            let shown = |tag| short(nbt_value::to_text(tag));
+            let shown = |tag| short(visible(&nbt_value::to_text(tag)).into_owned());
             let Some(text) = args.new.as_deref() else {
                 let bytes = protocol.remove_path(&part.bytes, path)?;
                 return Ok((bytes, format!("{} removed", shown(&old?))));

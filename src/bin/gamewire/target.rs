@@ -17,6 +17,7 @@ use crate::format::{self, Wanted};
 use crate::input;
 use crate::outcome::Stop;
 use crate::problem::Problem;
+use crate::say::shown;
 use crate::secret::Secret;
 
 /// Bytes of the length in front of a framed value.
@@ -82,7 +83,7 @@ impl Target {
         let raw = &self.spelling.raw;
         let file = input::read_up_to(path, raw.max_size)?;
         let save = input::unspelled(file.clone(), raw).and_then(|bytes| self.open(file, &bytes));
-        save.map_err(|problem| Stop::Wrong(format!("{}: {}", path.display(), problem.message)))
+        save.map_err(|problem| Stop::Wrong(format!("{}: {}", shown(&path), problem.message)))
     }
 
     fn open(&self, file: Vec<u8>, bytes: &[u8]) -> Result<Save, Problem> {

@@ -11,6 +11,7 @@ use crate::input::{self, Item};
 use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status};
 use crate::problem::Problem;
+use crate::say::shortened;
 use crate::write::Out;
 use crate::{lines, report};
 
@@ -189,7 +190,7 @@ fn text(answer: &Verdict) -> serde_json::Value {
         }
         Verdict::Differs(offset, why) => json!({ "status": "differs", "offset": offset, "why": why }),
         Verdict::Rejected(Problem { offset, message, .. }) => {
-            json!({ "status": "rejected", "offset": offset, "message": message })
+            json!({ "status": "rejected", "offset": offset, "message": shortened(message) })
         }
     }
 }

@@ -6,11 +6,12 @@ use std::io::{self, BufWriter, ErrorKind, IntoInnerError, IsTerminal as _, Stdou
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use gamewire::escape::visible_but;
 use tempfile::NamedTempFile;
 
 use crate::hex::write_hex;
 use crate::outcome::{Outcome, Status, Stop};
-use crate::say::eprintln;
+use crate::say::{eprintln, shown};
 
 /// Where bytes go.
 #[derive(Debug, Clone, Default, Args)]
@@ -54,7 +55,7 @@ impl Out {
         let status = answer(&mut sink)?;
         match (status, self.file()) {
             (Status::Rejected, Some(path)) => {
-                eprintln!("{} is not written: it would not be all of the input", path.display());
+                eprintln!("{} is not written: it would not be all of the input", shown(&path));
             }
             _ => sink.finish()?,
         }
@@ -82,8 +83,11 @@ fn is_text(bytes: &[u8]) -> bool {
 
 /// Standard output, or a new file.
 pub enum Sink {
-    /// Standard output.
+    /// Standard output, read by a program.
     Standard(BufWriter<Stdout>),
+    /// Standard output, read by somebody: what a terminal would not show as what it is has escapes, which JSON and
+    /// the text of values have as well.
+    Terminal(BufWriter<Stdout>),
     /// A file that nobody sees yet.
     File(Box<NewFile>),
 }
@@ -91,6 +95,7 @@ pub enum Sink {
 impl Sink {
     fn new(file: Option<&Path>, keep: Keep) -> Result<Self, Stop> {
         Ok(match file {
+            None if io::stdout().is_terminal() => Self::Terminal(BufWriter::new(io::stdout())),
             None => Self::Standard(BufWriter::new(io::stdout())),
             Some(path) => Self::File(Box::new(NewFile::new(path, keep)?)),
         })
@@ -98,21 +103,21 @@ impl Sink {
 
     /// Whether somebody looks at it.
     pub fn is_terminal(&self) -> bool {
-        matches!(self, Self::Standard(_)) && io::stdout().is_terminal()
+        matches!(self, Self::Terminal(_))
     }
 
     /// For text that may have colours, and whether it may: they are taken away again unless a terminal, or
     /// CLICOLOR_FORCE, wants them.
     pub fn coloured(&mut self) -> (Box<dyn Write + '_>, bool) {
         match self {
-            Self::Standard(_) => (Box::new(anstream::stdout().lock()), true),
+            Self::Standard(_) | Self::Terminal(_) => (Box::new(anstream::stdout().lock()), true),
             Self::File(file) => (Box::new(file), false),
         }
     }
 
     fn finish(self) -> Result<(), Stop> {
         match self {
-            Self::Standard(mut out) => Ok(out.flush()?),
+            Self::Standard(mut out) | Self::Terminal(mut out) => Ok(out.flush()?),
             Self::File(file) => file.finish(),
         }
     }
@@ -122,13 +127,21 @@ impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Standard(out) => out.write(bytes),
+            Self::Terminal(out) => {
+                for part in bytes.utf8_chunks() {
+                    let text = visible_but(part.valid(), |character| matches!(character, '\n' | '\t'));
+                    out.write_all(text.as_bytes())?;
+                    out.write_all(part.invalid())?;
+                }
+                Ok(bytes.len())
+            }
             Self::File(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::Standard(out) => out.flush(),
+            Self::Standard(out) | Self::Terminal(out) => out.flush(),
             Self::File(file) => file.flush(),
         }
     }
@@ -156,7 +169,7 @@ pub fn replace(path: &Path, read: &[u8], out: Option<&Path>, bytes: &[u8], keep:
     let locked = lock::of(target).map_err(|error| Stop::file(path, &error))?;
     let now = fs::read(target).map_err(|error| Stop::file(path, &error))?;
     if now != read {
-        let path = path.display();
+        let path = shown(&path);
         return Err(Stop::Wrong(format!(
             "{path}: something else has written to the file since it was read; it stays as it is now"
         )));
@@ -241,7 +254,7 @@ impl NewFile {
 
     /// Which file it is about: of several, the error alone does not tell.
     fn named(&self, error: &io::Error) -> io::Error {
-        io::Error::new(error.kind(), format!("{}: {error}", self.path.display()))
+        io::Error::new(error.kind(), format!("{}: {error}", shown(&self.path)))
     }
 }
 
@@ -296,7 +309,7 @@ impl Place {
         }
         new.as_file().sync_all()?;
         if keep.backup && old.is_some() {
-            eprintln!("the old file is kept as {}", back_up(&target)?.display());
+            eprintln!("the old file is kept as {}", shown(&back_up(&target)?));
         }
         new.persist(&target).map_err(|error| error.error)?;
         sync_folder(folder_of(&target));

@@ -11,6 +11,7 @@ use std::fmt::{self, Write as _};
 
 use super::explanation::Explanation;
 use super::row::{HERE, Role, Row};
+use crate::escape::visible_but;
 pub use page::Page;
 
 /// The most rows that a page shows. A browser lays out a few thousand without effort.
@@ -150,7 +151,8 @@ struct Escaped<'t>(&'t str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rest = self.0;
+        let text = visible_but(self.0, |character| character == '\n');
+        let mut rest = &*text;
         while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
             let (plain, from) = rest.split_at(at);
             f.write_str(plain)?;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::error::{Path, Segment};
+use crate::escape::visible;
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Table;
 use crate::godot::model::{Text, Variant};
@@ -136,7 +137,7 @@ impl Report {
             }
         };
         if count <= Self::LISTED {
-            self.changes.push(Change { path: place.path(), rule, what: what() });
+            self.changes.push(Change { path: place.path(), rule, what: visible(&what()).into_owned() });
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::{self, Formatter, Result, Write};
 
 use super::*;
+use crate::escape::visible;
 use crate::godot::ids::Table;
 
 /// With the type names of Godot 4.
@@ -97,7 +98,7 @@ impl Variant<'_> {
             Leaf::Texts(texts) => bracketed(f, name, |f| {
                 texts.iter().enumerate().try_for_each(|(at, text)| write!(f, "{}{text:?}", comma(at)))
             }),
-            Leaf::NodePath(path) => write!(f, "NodePath(\"{path}\")"),
+            Leaf::NodePath(path) => write!(f, "NodePath({:?})", path.to_string()),
             Leaf::Rid(Rid(id)) => write!(f, "RID({id})"),
             Leaf::Object(Object::Id(id)) => write!(f, "Object#{id}"),
             Leaf::Object(Object::Null) => f.write_str("Object(null)"),
@@ -191,10 +192,10 @@ fn write_type(element: Option<&ElementType<'_>>, f: &mut dyn Write, names: Table
 
 #[inline(never)]
 fn write_start(f: &mut dyn Write, class: &Text<'_>) -> Result {
-    write!(f, "{class}(")
+    write!(f, "{}(", visible(&class.to_string_lossy()))
 }
 
 #[inline(never)]
 fn write_name(f: &mut dyn Write, at: usize, name: &Text<'_>) -> Result {
-    write!(f, "{}{name}: ", comma(at))
+    write!(f, "{}{}: ", comma(at), visible(&name.to_string_lossy()))
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use crate::escape::{escape, is_hidden, visible};
 use crate::godot::ids::Table;
 use crate::godot::model::*;
 use crate::godot::text::by_rows;
@@ -44,7 +45,7 @@ fn write(value: &Variant<'_>, f: &mut String, names: Table) -> fmt::Result {
         }
         Variant::Object(Object::Full(data)) => {
             f.push_str("Object(");
-            f.push_str(&data.class.to_string_lossy());
+            f.push_str(&visible(&data.class.to_string_lossy()));
             for (name, value) in &data.properties {
                 f.push(',');
                 quote(name, f)?;
@@ -88,7 +89,7 @@ fn write_type(element: Option<&ElementType<'_>>, f: &mut String, names: Table) -
     match element {
         None => f.write_str("Variant"),
         Some(ElementType::Builtin(kind)) => f.write_str(names.name(*kind)),
-        Some(ElementType::Class(class)) => f.write_str(&class.to_string_lossy()),
+        Some(ElementType::Class(class)) => f.write_str(&visible(&class.to_string_lossy())),
         Some(ElementType::Script(path)) => {
             f.push_str("Resource(");
             quote(path, f)?;
@@ -199,10 +200,7 @@ fn quote(text: &Text<'_>, f: &mut String) -> fmt::Result {
         match character {
             '"' => f.push_str("\\\""),
             '\\' => f.push_str("\\\\"),
-            '\n' => f.push_str("\\n"),
-            '\t' => f.push_str("\\t"),
-            '\r' => f.push_str("\\r"),
-            control if control.is_control() => write!(f, "\\u{:04x}", u32::from(control))?,
+            hidden if is_hidden(hidden) => escape(hidden, f)?,
             other => f.push(other),
         }
     }

@@ -3,6 +3,7 @@
 
 mod convert;
 mod edit;
+mod escape;
 mod every;
 mod faults;
 mod files;

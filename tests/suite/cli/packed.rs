@@ -154,5 +154,7 @@ fn bytes_are_read_as_people_paste_them() {
         assert_eq!(run.text(), "\"s:a\"\n", "{text}: {}", run.err);
     }
     let words = gamewire(&["decode", "--hex", "-"], "0000000 0004 0000 0001 0000 0061 0000\n000000c\n");
-    assert!(words.err.contains("hexdump -C"), "{}", words.err);
+    assert_eq!(words.text(), "\"s:a\"\n", "{}", words.err);
+    let wrong = gamewire(&["decode", "--hex", "-"], "0400 0000\n0100 00x0");
+    assert!(wrong.err.contains("at line 2, column 8: this is no hexadecimal digit"), "{}", wrong.err);
 }

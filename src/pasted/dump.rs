@@ -1,0 +1,273 @@
+//! Lines of an offset, bytes and characters: `hexdump`, `xxd`, `od`, `hexyl`, `tcpdump`, Wireshark, `Format-Hex`.
+
+use super::{Read, Wrong};
+
+/// One line of a dump.
+pub(super) struct Row<'t> {
+    offset: &'t str,
+    /// The digits or characters of the line's bytes.
+    cells: Vec<&'t str>,
+    kind: Cells,
+    /// The line before it says that what is before that is repeated up to here.
+    repeated: bool,
+    /// The line that says so.
+    star: &'t str,
+}
+
+/// How the bytes of a line are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cells {
+    /// Pairs of digits.
+    Bytes,
+    /// Words of so many bytes, the lowest first.
+    Words { base: u32, size: usize },
+    /// Columns of four: three octal digits, an escape, or a character.
+    Characters,
+}
+
+/// The lines of a text that is a dump: where one line is, all are but headings. `None` if there are no such lines.
+pub(super) fn rows(text: &str) -> Option<Result<Vec<Row<'_>>, Wrong<'_>>> {
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut star = None;
+    for line in text.lines() {
+        let trimmed = line.trim();
+        if trimmed.is_empty() || is_ruler(trimmed) {
+            continue;
+        }
+        // hexyl has its star in a box.
+        let boxed = trimmed.strip_prefix(['│', '|']).unwrap_or(trimmed);
+        if trimmed == "*" || boxed.len() < trimmed.len() && boxed.starts_with('*') {
+            star = (!rows.is_empty()).then_some(trimmed);
+            continue;
+        }
+        let first = rows.first().map(|row| row.kind);
+        match row(line, first) {
+            Some(found) => {
+                rows.push(Row { repeated: star.is_some(), star: star.take().unwrap_or_default(), ..found })
+            }
+            // A heading, or the summary of a packet.
+            None if rows.is_empty() => {}
+            None => return Some(Err(Wrong::new(trimmed, "this is no line of the dump before it"))),
+        }
+    }
+    // One line that is an offset alone may as well be digits.
+    rows.iter().any(|row| !row.cells.is_empty()).then_some(Ok(rows))
+}
+
+/// Lines that Wireshark, `hexyl` and `Format-Hex` put around a dump.
+fn is_ruler(line: &str) -> bool {
+    line.chars().all(|one| "═=─-┌┬┐└┴┘├┼┤+ ".contains(one)) && line.len() > 3
+}
+
+fn row<'t>(line: &'t str, kind: Option<Cells>) -> Option<Row<'t>> {
+    let plain = |offset, cells, kind| Some(Row { offset, cells, kind, repeated: false, star: "" });
+    let trimmed = line.trim();
+    for walls in [&['│', '┊'][..], &['|']] {
+        let Some(boxed) = trimmed.strip_prefix(walls) else { continue };
+        let mut fields = boxed.split(walls);
+        let offset = fields.next().filter(|offset| is_offset(offset, 8))?;
+        // Eight bytes are wider than eight characters.
+        let of_bytes = fields.take_while(|field| field.len() == 8 * 3 + 1).flat_map(str::split_whitespace);
+        return plain(offset, of_bytes.collect(), Cells::Bytes);
+    }
+    let (offset, rest) = trimmed.split_at(trimmed.find([':', ' ', '\t']).unwrap_or(trimmed.len()));
+    let digits = offset.strip_prefix("0x").unwrap_or(offset);
+    if !is_offset(digits, 4) {
+        return None;
+    }
+    if let Some(rest) = rest.strip_prefix(':') {
+        // Bytes in groups; characters follow after two spaces.
+        let rest = rest.trim_start();
+        let groups = rest.split("  ").next().unwrap_or_default();
+        let pairs = |group: &'t str| (0..group.len()).step_by(2).map(|at| group.get(at..at + 2));
+        let pairs = groups.split(' ').flat_map(pairs);
+        let cells: Option<Vec<&str>> = pairs.collect();
+        let cells = cells.filter(|cells| !cells.is_empty() && cells.iter().all(|cell| is_hex(cell, 2)))?;
+        return plain(digits, cells, Cells::Bytes);
+    }
+    if rest.trim().is_empty() {
+        // The last line of hexdump and od is the length. By itself it would be anything.
+        return kind.filter(|_| digits.len() >= 6).and_then(|kind| plain(digits, Vec::new(), kind));
+    }
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let size = words.first().map_or(0, |word| word.len());
+    let all =
+        |base: u32| words.iter().all(|word| word.len() == size && word.chars().all(|one| one.is_digit(base)));
+    // Nothing but its start tells such a dump from digits in groups.
+    if kind.is_none() && !digits.bytes().all(|digit| digit == b'0') {
+        return None;
+    }
+    let at_start = line.starts_with(digits) && matches!(digits.len(), 6 | 7);
+    // What the first line is, all are: a line of od -c may look like others.
+    match kind {
+        Some(Cells::Characters) => return plain(digits, columns(line, digits), Cells::Characters),
+        Some(kind @ Cells::Words { .. }) => return plain(digits, words, kind),
+        Some(Cells::Bytes) | None => {}
+    }
+    let mut cells = bytes(rest);
+    if digits.len() == 16 {
+        cells.truncate(16); // Of PowerShell, whose characters follow after one space.
+    }
+    let kind = match size {
+        2 if !cells.is_empty() => Cells::Bytes,
+        _ if kind.is_some() => return None,
+        4 if at_start && all(16) => Cells::Words { base: 16, size: 2 },
+        6 if at_start && all(8) => Cells::Words { base: 8, size: 2 },
+        8 if at_start && all(16) => Cells::Words { base: 16, size: 4 },
+        11 if at_start && all(8) => Cells::Words { base: 8, size: 4 },
+        _ if at_start && !columns(line, digits).is_empty() => Cells::Characters,
+        _ => return None,
+    };
+    Some(match kind {
+        Cells::Bytes => plain(digits, cells, kind)?,
+        Cells::Words { .. } => plain(digits, words, kind)?,
+        Cells::Characters => plain(digits, columns(line, digits), kind)?,
+    })
+}
+
+fn is_offset(text: &str, least: usize) -> bool {
+    text.len() >= least && text.bytes().all(|one| one.is_ascii_hexdigit()) && text.len() <= 16
+}
+
+fn is_hex(text: &str, size: usize) -> bool {
+    text.len() == size && text.bytes().all(|one| one.is_ascii_hexdigit())
+}
+
+/// Pairs of digits up to the characters beside them. Those begin with `|` or `>`, or after a gap that is wider than the
+/// one in the middle of a line.
+fn bytes(rest: &str) -> Vec<&str> {
+    const MIDDLE: usize = 8;
+    let mut cells = Vec::new();
+    let mut rest = rest;
+    loop {
+        let word = rest.trim_start();
+        let gap = rest.len() - word.len();
+        let end = word.find([' ', '\t']).unwrap_or(word.len());
+        let cell = word.get(..end).unwrap_or_default();
+        let wide = !cells.is_empty() && (gap > 2 || gap == 2 && cells.len() != MIDDLE);
+        if !is_hex(cell, 2) || wide {
+            return cells;
+        }
+        cells.push(cell);
+        rest = word.get(end..).unwrap_or_default();
+    }
+}
+
+/// Columns of four characters after an offset, if that is what there is.
+fn columns<'t>(line: &'t str, offset: &str) -> Vec<&'t str> {
+    let rest = line.get(offset.len()..).unwrap_or_default();
+    let mut cells = Vec::new();
+    for at in (0..rest.len()).step_by(4) {
+        let cell = rest.get(at..(at + 4).min(rest.len())).unwrap_or_default();
+        if !cell.starts_with(' ') || character(cell).is_none() {
+            return Vec::new();
+        }
+        cells.push(cell);
+    }
+    cells
+}
+
+/// The byte of a column: ` 022`, `  \0`, `   a`.
+fn character(cell: &str) -> Option<u8> {
+    let inside = cell.get(1..)?;
+    let short = inside.trim_start();
+    Some(match short.as_bytes() {
+        [] => b' ',
+        [b'\\', b'0'] => 0,
+        [b'\\', b'a'] => 7,
+        [b'\\', b'b'] => 8,
+        [b'\\', b't'] => b'\t',
+        [b'\\', b'n'] => b'\n',
+        [b'\\', b'v'] => 11,
+        [b'\\', b'f'] => 12,
+        [b'\\', b'r'] => b'\r',
+        [one] if one.is_ascii_graphic() => *one,
+        [_, _, _] => u8::from_str_radix(inside, 8).ok()?,
+        _ => return None,
+    })
+}
+
+impl<'t> Row<'t> {
+    fn size(&self) -> usize {
+        match self.kind {
+            Cells::Bytes | Cells::Characters => 1,
+            Cells::Words { size, .. } => size,
+        }
+    }
+
+    /// How many bytes the line shows, where no other line says how many of them count.
+    fn len(&self) -> usize {
+        self.cells.len() * self.size()
+    }
+
+    fn read(&self) -> Result<Vec<u8>, Wrong<'t>> {
+        let mut bytes = Vec::with_capacity(self.len());
+        for cell in &self.cells {
+            let wrong = || Wrong::new(cell, "this is no number of the dump");
+            match self.kind {
+                Cells::Bytes => bytes.push(u8::from_str_radix(cell, 16).map_err(|_| wrong())?),
+                Cells::Characters => bytes.push(character(cell).ok_or_else(wrong)?),
+                Cells::Words { base, size } => {
+                    let word = u32::from_str_radix(cell, base).map_err(|_| wrong())?;
+                    bytes.extend(word.to_le_bytes().get(..size).unwrap_or_default());
+                }
+            }
+        }
+        Ok(bytes)
+    }
+}
+
+/// The bytes of all lines, in order.
+///
+/// A line that is repeated makes no more of `text` bytes than a compressed file may become.
+pub(super) fn read<'t>(rows: &[Row<'t>], text: usize) -> Read<'t> {
+    let most = text.saturating_mul(256).max(1 << 20);
+    // od counts in octal, and decimally if told to.
+    const BASES: [u32; 3] = [16, 8, 10];
+    // A last word may be filled up: only where no count fits without.
+    let ways = BASES.map(|base| (base, false)).into_iter().chain(BASES.map(|base| (base, true)));
+    let fitting = ways.into_iter().find_map(|(base, filled)| assemble(rows, base, filled, most).ok());
+    fitting.map_or_else(|| assemble(rows, 16, true, most), Ok)
+}
+
+fn assemble<'t>(rows: &[Row<'t>], base: u32, filled: bool, most: usize) -> Read<'t> {
+    let mut bytes: Vec<u8> = Vec::new();
+    let mut last: Vec<u8> = Vec::new();
+    // How many of the last bytes may be none: the length, in a line of its own, tells.
+    let mut spare = 0;
+    for row in rows {
+        let offset = usize::from_str_radix(row.offset, base);
+        let offset = offset.map_err(|_| Wrong::new(row.offset, "this is no offset as those before it"))?;
+        if row.repeated {
+            if offset > most {
+                return Err(Wrong::new(
+                    row.offset,
+                    format!("the lines repeated up to here are more than {most} bytes"),
+                ));
+            }
+            let missing = offset.checked_sub(bytes.len()).filter(|_| !last.is_empty());
+            let missing = missing.ok_or_else(|| Wrong::new(row.star, "there is nothing to repeat"))?;
+            // The last of the repeated lines may be shorter, as od has it.
+            bytes.extend(last.iter().cycle().take(missing));
+            spare = 0;
+        }
+        let fewer = bytes.len().checked_sub(offset);
+        match fewer {
+            Some(0) => {}
+            Some(fewer) if fewer <= spare && filled && row.cells.is_empty() => bytes.truncate(offset),
+            _ if offset == 0 => {
+                let reason = "another dump begins here, as of another packet or direction: copy one of them";
+                return Err(Wrong::new(row.offset, reason));
+            }
+            _ => {
+                let unit = if offset == 1 { "byte" } else { "bytes" };
+                let reason = format!("the offset says {offset} {unit}, {} were before it", bytes.len());
+                return Err(Wrong::new(row.offset, reason));
+            }
+        }
+        last = row.read()?;
+        spare = row.size() - 1;
+        bytes.extend(&last);
+    }
+    Ok(bytes)
+}

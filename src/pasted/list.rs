@@ -1,0 +1,181 @@
+//! Numbers with something between them, in brackets or without.
+
+use super::{Read, Wrong, pairs};
+
+pub(super) fn read(text: &str) -> Read<'_> {
+    let mut bytes = Vec::new();
+    let groups = groups(text)?;
+    let empty = |text: &str| text.bytes().all(|one| b"[](){}; ".contains(&one)) && text.len() > 1;
+    if groups.is_empty() && !empty(text) {
+        words(text, false, &mut bytes)?;
+    }
+    for group in groups {
+        let hex = group.strip_prefix("Buffer");
+        words(hex.unwrap_or(group), hex.is_none(), &mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// What is inside the innermost brackets, but for lengths: `Uint8Array(76) [..]`, `char packet[76] = {..}`.
+fn groups(text: &str) -> Result<Vec<&str>, Wrong<'_>> {
+    let mut groups: Vec<&str> = Vec::new();
+    let mut open: Option<&str> = None;
+    let mut rest = text;
+    let mut peers: Option<&str> = None;
+    while let Some(at) = rest.find(['[', '(', '{', '<', ']', ')', '}', '>', '/']) {
+        let from = rest.get(at..).unwrap_or_default();
+        rest = from.get(1..).unwrap_or_default();
+        match from.as_bytes().first() {
+            Some(b'/') => {
+                let end = match rest.as_bytes().first() {
+                    Some(b'*') => rest.find("*/").map(|end| end + 2),
+                    Some(b'/') => Some(rest.find('\n').unwrap_or(rest.len())),
+                    _ => return Err(Wrong::new(from, "this is no hexadecimal digit")),
+                };
+                let end = end.ok_or_else(|| Wrong::new(from, "this comment is not closed"))?;
+                rest = rest.get(end..).unwrap_or_default();
+            }
+            Some(b'[' | b'(' | b'{' | b'<') => {
+                // Wireshark names arrays by direction.
+                let before = text.get(..text.len() - from.len()).unwrap_or_default();
+                let name = before.rsplit(|one: char| !(one.is_ascii_alphanumeric() || one == '_')).next();
+                if let Some(peer) =
+                    name.filter(|name| name.starts_with("peer")).and_then(|name| name.split('_').next())
+                {
+                    if peers.is_some_and(|other| other != peer) {
+                        return Err(Wrong::new(
+                            from,
+                            "these are both directions of a stream: copy one of them",
+                        ));
+                    }
+                    peers = Some(peer);
+                }
+                open = Some(rest);
+            }
+            _ => {
+                let Some(inside) = open.take() else { continue };
+                let inside = inside.get(..inside.len() - from.len()).unwrap_or_default();
+                if !without_comments(inside).trim().is_empty() {
+                    groups.push(inside);
+                }
+            }
+        }
+    }
+    if let Some(open) = open {
+        // What was cut off at the end is still a list.
+        groups.push(open);
+    }
+    if groups.len() > 1 {
+        let is_length = |group: &&str| group.bytes().all(|one| one.is_ascii_digit());
+        if !groups.iter().all(is_length) {
+            groups.retain(|group| !is_length(group));
+        }
+    }
+    Ok(groups)
+}
+
+fn without_comments(text: &str) -> String {
+    let mut rest = text;
+    let mut kept = String::new();
+    while let Some((before, from)) = rest.split_once("/*") {
+        kept.push_str(before);
+        rest = from.split_once("*/").map_or("", |(_, after)| after);
+    }
+    kept + rest
+}
+
+/// The words of a group, or of a text without brackets.
+fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<(), Wrong<'t>> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let comment = rest.starts_with("/*").then(|| rest.find("*/").map_or(rest.len(), |end| end + 2));
+        let comment = comment.or(rest.starts_with("//").then(|| rest.find('\n').unwrap_or(rest.len())));
+        if let Some(end) = comment {
+            rest = rest.get(end..).unwrap_or_default();
+            continue;
+        }
+        // A minus in a list is no separator.
+        let separator = |one: char| one.is_whitespace() || ",;:".contains(one) || one == '-' && !in_brackets;
+        let end = rest.find(|one| separator(one) || one == '/').unwrap_or(rest.len());
+        if end > 0 {
+            words.push(rest.get(..end).unwrap_or_default());
+        }
+        let skip = rest.get(end..).and_then(|rest| rest.chars().next()).filter(|one| *one != '/' || end == 0);
+        rest = rest.get(end + skip.map_or(0, char::len_utf8)..).unwrap_or_default();
+    }
+    if let Some(at) = words.iter().position(|word| word.starts_with("...") || *word == "…") {
+        let left: Vec<&str> = words.get(at + 1..).unwrap_or_default().to_vec();
+        let dots = words.get(at).copied().unwrap_or_default();
+        return Err(Wrong::new(dots, format!("{} are not in the text: print all of them", left.join(" "))));
+    }
+    if let Some(star) = words.iter().find(|word| **word == "*") {
+        let reason = "lines that repeat were left out here, and no offsets say how many: print all (od -v)";
+        return Err(Wrong::new(star, reason));
+    }
+    let prefixed = |word: &str| word.starts_with("0x") || word.starts_with("0X");
+    if words.iter().any(|word| prefixed(word)) {
+        for word in words {
+            match word.get(2..).filter(|_| prefixed(word)) {
+                Some("") => return Err(Wrong::new(word, "there are no digits after 0x")),
+                // `0x2` is one byte, `0x0200` two.
+                Some(digit) if digit.len() == 1 => bytes.push(
+                    u8::from_str_radix(digit, 16)
+                        .map_err(|_| Wrong::new(digit, "this is no hexadecimal digit"))?,
+                ),
+                Some(digits) => pairs(digits, bytes)?,
+                // Source code has a plain 0 among them.
+                None => bytes.push(decimal(word)?),
+            }
+        }
+        return Ok(());
+    }
+    // No list of numbers has zeros in front, and no digits in pairs lack them.
+    let is_decimal = |word: &&str| {
+        word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+            && (word.len() == 1 || !word.starts_with('0'))
+    };
+    if in_brackets && words.iter().all(is_decimal) {
+        for word in words {
+            bytes.push(decimal(word)?);
+        }
+        return Ok(());
+    }
+    let separated = in_brackets || text.contains([',', ':', '-']);
+    if separated {
+        if let Some((word, at)) =
+            words.iter().find_map(|word| Some((word, word.find(|one: char| !one.is_ascii_hexdigit())?)))
+        {
+            return Err(Wrong::new(word.get(at..).unwrap_or_default(), "this is no hexadecimal digit"));
+        }
+        return words.into_iter().try_for_each(|word| pairs(word, bytes));
+    }
+    // Digits may be in groups of any length.
+    let mut odd = None;
+    for word in words {
+        let mut digits = word;
+        if let Some(high) = odd.take() {
+            let (low, after) = digits.split_at_checked(1).unwrap_or((digits, ""));
+            let both = format!("{high}{low}");
+            let byte =
+                u8::from_str_radix(&both, 16).map_err(|_| Wrong::new(low, "this is no hexadecimal digit"))?;
+            bytes.push(byte);
+            digits = after;
+        }
+        if let Some(wrong) = digits.find(|one: char| !one.is_ascii_hexdigit()) {
+            let from = digits.get(wrong..).unwrap_or_default();
+            return Err(Wrong::new(from, "this is no hexadecimal digit"));
+        }
+        let even = digits.len() / 2 * 2;
+        pairs(digits.get(..even).unwrap_or_default(), bytes)?;
+        odd = digits.get(even..).filter(|digit| !digit.is_empty());
+    }
+    match odd {
+        None => Ok(()),
+        Some(digit) => Err(Wrong::new(digit, "the number of hexadecimal digits is odd")),
+    }
+}
+
+fn decimal(word: &str) -> Result<u8, Wrong<'_>> {
+    word.parse().map_err(|_| Wrong::new(word, "this is no byte, a number from 0 to 255"))
+}

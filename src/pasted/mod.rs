@@ -1,0 +1,146 @@
+//! Bytes as people copy them: what programs, debuggers, engines and captures print.
+//!
+//! | form | printed by |
+//! |---|---|
+//! | `02000043`, `02 00`, `02:00`, `02-00` | debuggers, captures, `xxd -p`, `bytes.hex(':')`; Wireshark's *Follow stream*, raw |
+//! | `[2, 0, 0, 67]`, `PackedByteArray(2, 0)` | `print()` of an engine, JSON, Python |
+//! | `<Buffer 02 00>`, `Uint8Array(2) [ 2, 0 ]`, `{"type":"Buffer","data":[2,0]}` | Node and browsers |
+//! | `0x02,0x00`, `char peer0_0[] = { 0x02, 0x00 };` | source code, `xxd -i`, Wireshark's *C Arrays* |
+//! | `\x02\x00`, `b'\x02\x00C'`, `bytearray(b'..')`, `"\x02\0"` | Python and C; several strings side by side are one |
+//! | `00000000  02 00 .. \|..\|`, `00000000: 0200 ..  ..` | `hexdump -C`, `xxd` |
+//! | `0000   02 00 ..   ..`, `00000000  02 00 ..  ..` | Wireshark's *Copy as Hex Dump* and *Follow stream*, `tshark -x`, PowerShell's `Format-Hex` |
+//! | `0x0000:  0200 ..  ..` | `tcpdump -x` and `-X` |
+//! | `0000000 02 00`, `0000000 0002`, `0000000 000002`, `0000000 002  \0` | `od`, also with `-t x1`, `-x`, `-b`, `-c`, and `hexdump`; words are little-endian, as on nearly every machine |
+//! | `│00000000│ 02 00 ..│` | `hexyl` |
+//! | `AgAAQw==` | Base64, where it cannot be digits |
+//!
+//! Offsets of a dump are compared with what is before them: a line that is missing is an error. A line that stands for
+//! several, `*`, is repeated. Comments of C are passed over.
+//!
+//! The forms are no grammar, but habits of programs that tell columns by spaces: they are read by hand.
+
+mod base64;
+mod dump;
+mod list;
+mod quoted;
+
+use std::fmt;
+
+use nom::Offset;
+
+/// A text is no bytes: where, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PastedError {
+    line: usize,
+    column: usize,
+    reason: String,
+}
+
+impl PastedError {
+    /// The line, from 1 on.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The column in the line, in characters from 1 on.
+    #[must_use]
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// The reason alone, in words.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+}
+
+impl fmt::Display for PastedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at line {}, column {}: {}", self.line, self.column, self.reason)
+    }
+}
+
+impl std::error::Error for PastedError {}
+
+/// What is wrong, and the part of the text at whose start it is.
+struct Wrong<'t> {
+    at: &'t str,
+    reason: String,
+}
+
+impl<'t> Wrong<'t> {
+    fn new(at: &'t str, reason: impl Into<String>) -> Self {
+        Self { at, reason: reason.into() }
+    }
+
+    fn of(self, text: &str) -> PastedError {
+        let before = text.get(..text.offset(self.at)).unwrap_or(text);
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        PastedError {
+            line: before.matches('\n').count() + 1,
+            column: before.get(line..).unwrap_or_default().chars().count() + 1,
+            reason: self.reason,
+        }
+    }
+}
+
+/// What a form gives for a text.
+type Read<'t> = Result<Vec<u8>, Wrong<'t>>;
+
+/// The bytes that a text stands for, in any of the [forms](self).
+///
+/// # Errors
+/// If the text is in none of them, or something in it is wrong.
+///
+/// ```
+/// use gamewire::pasted::bytes;
+///
+/// for text in ["02 00 00 43", "[2, 0, 0, 67]", r"b'\x02\x00\x00C'", "0000   02 00 00 43   ...C", "AgAAQw=="] {
+///     assert_eq!(bytes(text)?, [2, 0, 0, 0x43], "{text}");
+/// }
+/// let error = bytes("0000   02 00\n0010   43").unwrap_err();
+/// assert_eq!(error.to_string(), "at line 2, column 1: the offset says 16 bytes, 2 were before it");
+/// # Ok::<(), gamewire::pasted::PastedError>(())
+/// ```
+pub fn bytes(text: &str) -> Result<Vec<u8>, PastedError> {
+    read(text).map_err(|wrong| wrong.of(text))
+}
+
+fn read(text: &str) -> Read<'_> {
+    let trimmed = text.trim();
+    if trimmed.bytes().all(|one| one.is_ascii_hexdigit()) {
+        let mut bytes = Vec::with_capacity(trimmed.len() / 2);
+        return pairs(trimmed, &mut bytes).map(|()| bytes);
+    }
+    if let Some(rows) = dump::rows(text) {
+        return dump::read(&rows?, text.len());
+    }
+    if quoted::is(trimmed) {
+        return quoted::read(trimmed);
+    }
+    if base64::is(trimmed) {
+        return base64::read(trimmed);
+    }
+    list::read(trimmed)
+}
+
+/// Digits in pairs.
+fn pairs<'t>(text: &'t str, out: &mut Vec<u8>) -> Result<(), Wrong<'t>> {
+    let mut high = None;
+    for (at, character) in text.char_indices() {
+        let from = text.get(at..).unwrap_or_default();
+        let Some(digit) = character.to_digit(16).and_then(|digit| u8::try_from(digit).ok()) else {
+            return Err(Wrong::new(from, "this is no hexadecimal digit"));
+        };
+        match high.take() {
+            None => high = Some((digit, from)),
+            Some((high, _)) => out.push(high << 4 | digit),
+        }
+    }
+    match high {
+        None => Ok(()),
+        Some((_, from)) => Err(Wrong::new(from, "the number of hexadecimal digits is odd")),
+    }
+}

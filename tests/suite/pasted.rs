@@ -1,0 +1,159 @@
+//! Bytes as people copy them, read from what the programs print: `tests/fixtures/pasted`.
+
+use std::fs;
+use std::path::Path;
+
+use gamewire::pasted::bytes;
+
+fn folder() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/pasted")
+}
+
+/// Every file whose name begins with that of a file of bytes says those bytes.
+#[test]
+fn what_programs_print_is_read() {
+    let mut count = 0;
+    for entry in fs::read_dir(folder()).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let Some(text) = name.strip_suffix(".txt") else { continue };
+        let (bytes_of, form) = text.split_once('.').unwrap();
+        let Ok(expected) = fs::read(folder().join(format!("{bytes_of}.bin"))) else { continue };
+        let read = bytes(&fs::read_to_string(&path).unwrap());
+        if form == "node-cut" {
+            assert_eq!(read.unwrap_err().reason(), "54 more bytes are not in the text: print all of them");
+            continue;
+        }
+        let read = read.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(read == expected, "{name}: {read:02x?}\nfor {expected:02x?}");
+        count += 1;
+    }
+    assert!(count > 60, "{count}");
+}
+
+/// As many lines of a dump as there are: of each, the first bytes.
+#[test]
+fn every_length_is_read() {
+    let whole = fs::read(folder().join("packet.bin")).unwrap();
+    for form in [
+        "hexdump-C",
+        "xxd",
+        "wireshark-copy",
+        "follow-hex",
+        "format-hex-5",
+        "format-hex-7",
+        "hexyl",
+        "od-tx1",
+    ] {
+        let text = fs::read_to_string(folder().join(format!("packet.{form}.txt"))).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let is_row = |line: &&str| line.contains("12 00 00 00 04 00") || line.contains("1200 0000 0400");
+        let first = lines.iter().position(is_row).unwrap();
+        for count in 1..=6 {
+            let cut = lines[..first + count].join("\n");
+            assert_eq!(bytes(&cut).unwrap(), whole[..16 * count], "{form}: {count}");
+        }
+    }
+}
+
+#[test]
+fn both_directions_of_a_stream_are_not_one() {
+    for (name, line) in [("two.follow-hex.txt", 14), ("two.wireshark-c-arrays.txt", 14)] {
+        let error = bytes(&fs::read_to_string(folder().join(name)).unwrap()).unwrap_err();
+        assert!(error.reason().contains("copy one of them"), "{name}: {error}");
+        assert!(error.line() >= line, "{name}: {error}");
+    }
+}
+
+#[test]
+fn what_people_type_is_read() {
+    for text in [
+        "[2, 0, 0, 67]",
+        "[2,0,0,67]",
+        "PackedByteArray([2, 0, 0, 67])",
+        "PoolByteArray( 2, 0, 0, 67 )",
+        "0x02,0x00,0x00,0x43",
+        "{0x2, 0x0, 0x0, 0x43};",
+        "0x02, 0, 0, 67",
+        "0x02000043",
+        "[0x02 0x00 0x00 0x43]",
+        "02:00:00:43",
+        "02-00-00-43",
+        "02,00, 00,43",
+        "[02, 00, 00, 43]",
+        "\\x02\\x00\\x00\\x43",
+        "\\x02 \\x00\n\\x00 \\x43",
+        "b'\\x02\\x00\\x00C'",
+        "\"\\x02\\0\\0C\"",
+        "data = b\"\\x02\\x00\" b'\\x00C'",
+        "00000000  02 00 00 43                                       |...C|\n00000004",
+        "00000000: 0200 0043                                ...C",
+        "00000000: 02 00 00 43  ...C\n",
+        "0000   02 00 00 43   ...C",
+        "0000000 02 00 00 43",
+        "02000043",
+        "020 0004 3",
+        " 02\n00\t00 43\r\n",
+        "<02000043>",
+        "new Uint8Array([2, 0, 0, 67]);",
+        "unsigned char x[4] = { 2, /* nothing */ 0, 0, // C\n 67 };",
+        "AgAAQw==",
+        "AgAA\nQw==",
+    ] {
+        assert_eq!(bytes(text).unwrap_or_else(|error| panic!("{text}: {error}")), [2, 0, 0, 0x43], "{text}");
+    }
+    assert_eq!(bytes("").unwrap(), []);
+    assert_eq!(bytes("[]").unwrap(), []);
+    // Words without an offset, and digits that begin with zeros, are digits.
+    assert_eq!(bytes("00000000 05000000").unwrap(), [0, 0, 0, 0, 5, 0, 0, 0]);
+    assert_eq!(bytes("0000 0500").unwrap(), [0, 0, 5, 0]);
+}
+
+#[test]
+fn what_is_wrong_has_its_line_and_column() {
+    for (text, line, column, reason) in [
+        ("xyz", 1, 1, "no hexadecimal digit"),
+        ("02 00\n00 g3", 2, 4, "no hexadecimal digit"),
+        ("02 00 0", 1, 7, "odd"),
+        ("[256]", 1, 2, "0 to 255"),
+        ("[2,\n -1]", 2, 2, "0 to 255"),
+        ("[2, x]", 1, 5, "no hexadecimal digit"),
+        ("0x", 1, 1, "no digits after 0x"),
+        ("0x123", 1, 5, "odd"),
+        ("02:0", 1, 4, "odd"),
+        ("\\x0", 1, 1, "two hexadecimal digits"),
+        ("b'\\xzz'", 1, 3, "two hexadecimal digits"),
+        ("b'\\x00", 1, 2, "not closed"),
+        ("b'\\q'", 1, 3, "no such escape"),
+        ("a\\x00", 1, 2, "no hexadecimal digit"),
+        ("00000010: 0200  ..", 1, 1, "16 bytes, 0 were before"),
+        ("00000000: 0200  ..\n00000004: 0200  ..", 2, 1, "4 bytes, 2 were before"),
+        ("00000000: 0200  ..\nwhat", 2, 1, "no line of the dump"),
+        ("*", 1, 1, "print all"),
+    ] {
+        let error = bytes(text).expect_err(text);
+        assert_eq!((error.line(), error.column()), (line, column), "{text}: {error}");
+        assert!(error.reason().contains(reason), "{text}: {error}");
+    }
+}
+
+#[test]
+fn what_is_cut_or_changed_is_bytes_or_an_error() {
+    for entry in fs::read_dir(folder()).unwrap() {
+        let Ok(text) = fs::read_to_string(entry.unwrap().path()) else { continue };
+        let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        for end in ends.iter().step_by(7) {
+            let _ = bytes(&text[..*end]);
+            let _ = bytes(&text[*end..]);
+            let _ = bytes(&format!("{}|{}", &text[..*end], &text[*end..]));
+            let _ = bytes(&format!("{}é'[ 0000{}", &text[..*end], &text[*end..]));
+        }
+    }
+}
+
+/// A star stands for as much as the next offset says, but not for more than there is memory.
+#[test]
+fn a_star_is_bounded() {
+    let text = "00000000: 0000  ..\n*\nffffffffffff: 00  .";
+    assert!(bytes(text).is_err());
+}
