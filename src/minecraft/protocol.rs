@@ -42,6 +42,7 @@ pub struct Protocol {
     pub(crate) nameless_nbt: bool,
     pub(crate) chat_limit: u32,
     pub(crate) limits: Limits,
+    pub(crate) trailing: bool,
 }
 
 impl Default for Protocol {
@@ -61,6 +62,7 @@ impl Protocol {
         nameless_nbt: false,
         chat_limit: 262_144,
         limits: Limits::NBT,
+        trailing: false,
     };
 
     /// 1.13.2.
@@ -143,6 +145,21 @@ impl Protocol {
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
+    }
+
+    /// Accepts bytes after a value, in parsing, checking and verifying, as [`Decoder::allow_trailing`] does.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, VarInt};
+    /// assert!(Protocol::V1_14.parse::<VarInt>(&[5, 0xff]).is_err());
+    /// assert_eq!(Protocol::V1_14.allow_trailing(true).parse::<VarInt>(&[5, 0xff])?, VarInt(5));
+    /// # Ok::<(), gamewire::DecodeError>(())
+    /// ```
+    ///
+    /// [`Decoder::allow_trailing`]: crate::godot::Decoder::allow_trailing
+    #[must_use]
+    pub fn allow_trailing(self, yes: bool) -> Self {
+        Self { trailing: yes, ..self }
     }
 
     /// A context for calling the parsers and generators of [`wire`](super::wire) directly.

@@ -175,6 +175,11 @@ impl Settings for Protocol {
     fn limits(&self) -> &Limits {
         &self.limits
     }
+
+    #[inline]
+    fn allows_trailing(&self) -> bool {
+        self.trailing
+    }
 }
 
 /// The layout of a type that implements [`Wire`].

@@ -144,9 +144,14 @@ async fn two_hundred_clients() {
 
 /// Two requests at once: the second answer does not wait until the client's system confirms the first, which takes it
 /// 40 ms on Linux.
-#[tokio::test]
-async fn answers_do_not_wait_for_each_other() {
+#[test]
+fn answers_do_not_wait_for_each_other() {
     let _turn = turn();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(pairs_of_requests());
+}
+
+async fn pairs_of_requests() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let server = tokio::spawn(tcp_server::serve(listener, Codec::new(Dialect::GODOT_4)));

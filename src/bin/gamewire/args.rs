@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use gamewire::godot::Framing;
 
@@ -57,8 +58,8 @@ pub struct Spelling {
     pub raw: Raw,
 
     /// What is written in front of each value; with a framing, all values of the input are answered
-    #[arg(long, value_name = "FRAMING", value_enum, default_value_t = WantedFrame::Auto)]
-    pub frame: WantedFrame,
+    #[arg(long, value_name = "FRAMING", value_parser = any_frame(), default_value = "auto")]
+    pub frame: AnyFrame,
 
     /// The lengths of --frame are big-endian (endian_swap in Godot 3, big_endian in Godot 4)
     #[arg(long)]
@@ -172,22 +173,6 @@ pub struct Meaning {
     pub allow: Allow,
 }
 
-/// What is wanted of the bytes in front of each value.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-pub enum WantedFrame {
-    #[default]
-    /// Whatever makes sense of the whole input: nothing, or lengths
-    Auto,
-    /// Nothing: the input is one value
-    None,
-    /// A length, as File.store_var and FileAccess.store_var write it
-    StoreVar,
-    /// A length, as StreamPeer.put_var writes it
-    PutVar,
-    /// A length, as PacketPeerStream writes it in front of each packet
-    Stream,
-}
-
 /// What is written in front of each value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Frame {
@@ -201,17 +186,24 @@ pub enum Frame {
     Stream,
 }
 
-impl WantedFrame {
+/// What is in front of each value, or that it is to be found out.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct AnyFrame(Option<Frame>);
+
+impl AnyFrame {
     /// What was named; `None` if that is to be found out.
     pub fn named(self) -> Option<Frame> {
-        Some(match self {
-            Self::Auto => return None,
-            Self::None => Frame::None,
-            Self::StoreVar => Frame::StoreVar,
-            Self::PutVar => Frame::PutVar,
-            Self::Stream => Frame::Stream,
-        })
+        self.0
     }
+}
+
+/// A frame by its name, or `auto`.
+fn any_frame() -> impl TypedValueParser<Value = AnyFrame> {
+    let auto =
+        PossibleValue::new("auto").help("Whatever makes sense of the whole input: nothing, or lengths");
+    let named = Frame::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    PossibleValuesParser::new(std::iter::once(auto).chain(named))
+        .map(|name| AnyFrame(Frame::from_str(&name, false).ok()))
 }
 
 impl Frame {

@@ -19,27 +19,7 @@ pub enum Codec {
     /// Of Godot.
     Godot(Decoder),
     /// Of Minecraft.
-    Minecraft(Type),
-}
-
-/// A type of Minecraft and how it is read.
-#[derive(Debug, Clone)]
-pub struct Type {
-    protocol: Protocol,
-    expr: TypeExpr,
-    trailing: bool,
-}
-
-/// What decoding and encoding again makes of some bytes.
-pub enum Answer {
-    /// The same bytes.
-    Identical,
-    /// Other padding, which no reader looks at: the first such byte, and how many there are.
-    Padding(usize, usize),
-    /// Other bytes, from this offset on.
-    Differs(usize, String),
-    /// No value.
-    Rejected(DecodeError),
+    Minecraft(Protocol, TypeExpr),
 }
 
 impl Codec {
@@ -50,7 +30,7 @@ impl Codec {
                 Decoder::new(*dialect).allow_objects(!allow.no_objects).allow_trailing(allow.trailing),
             ),
             Format::Minecraft(protocol, expr) => {
-                Self::Minecraft(Type { protocol: *protocol, expr: expr.clone(), trailing: allow.trailing })
+                Self::Minecraft(protocol.allow_trailing(allow.trailing), expr.clone())
             }
         }
     }
@@ -59,7 +39,7 @@ impl Codec {
     pub fn name(&self) -> String {
         match self {
             Self::Godot(decoder) => decoder.dialect().name().into(),
-            Self::Minecraft(of) => Format::Minecraft(of.protocol, of.expr.clone()).to_string(),
+            Self::Minecraft(protocol, expr) => Format::Minecraft(*protocol, expr.clone()).to_string(),
         }
     }
 
@@ -67,7 +47,7 @@ impl Codec {
     pub fn explainer<'b>(&self, bytes: &'b [u8]) -> Explainer<'b> {
         match self {
             Self::Godot(decoder) => decoder.explainer(bytes),
-            Self::Minecraft(of) => of.expr.explainer(of.protocol, bytes),
+            Self::Minecraft(protocol, expr) => expr.explainer(*protocol, bytes),
         }
     }
 
@@ -75,8 +55,7 @@ impl Codec {
     pub fn check(&self, bytes: &[u8]) -> Result<(), DecodeError> {
         match self {
             Self::Godot(decoder) => decoder.check(bytes),
-            Self::Minecraft(of) if of.trailing => of.decode(bytes).map(|_| ()),
-            Self::Minecraft(of) => of.expr.check(of.protocol, bytes),
+            Self::Minecraft(protocol, expr) => expr.check(*protocol, bytes),
         }
     }
 
@@ -84,7 +63,9 @@ impl Codec {
     pub fn unread(&self, bytes: &[u8]) -> usize {
         let read = match self {
             Self::Godot(decoder) => decoder.check_prefix(bytes),
-            Self::Minecraft(of) => of.decode(bytes).map(|(_, read)| read),
+            Self::Minecraft(protocol, expr) => {
+                expr.parse_prefix(*protocol, bytes).map(|(_, rest)| bytes.len() - rest.len())
+            }
         };
         read.map_or(0, |read| bytes.len() - read)
     }
@@ -93,7 +74,9 @@ impl Codec {
     pub fn decode<'b>(&'b self, bytes: &'b [u8]) -> Result<Decoded<'b>, DecodeError> {
         Ok(match self {
             Self::Godot(decoder) => Decoded::Godot(decoder.parse(bytes)?),
-            Self::Minecraft(of) => Decoded::Minecraft(of, of.decode(bytes)?.0),
+            Self::Minecraft(protocol, expr) => {
+                Decoded::Minecraft(*protocol, expr, expr.parse(*protocol, bytes)?)
+            }
         })
     }
 
@@ -124,28 +107,30 @@ impl Codec {
                 }
                 dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
             }
-            Self::Minecraft(of) => {
-                let value = minecraft::json::from_json(&of.expr, text)
+            Self::Minecraft(protocol, expr) => {
+                let value = minecraft::json::from_json(expr, text)
                     .map_err(|error| Problem::json(error.offset(), &error))?;
                 if let Value::Nbt(Some(nbt)) = &value {
                     lost(nbt.lost_entries(), "the game", strict)?;
                 }
-                of.expr.encode(of.protocol, &value).map_err(|error| Problem::unwritable(&error))
+                expr.encode(*protocol, &value).map_err(|error| Problem::unwritable(&error))
             }
         }
     }
 
     /// Decodes, encodes and compares.
-    pub fn verify(&self, bytes: &[u8]) -> Answer {
+    pub fn verify(&self, bytes: &[u8]) -> Verdict {
         match self {
-            Self::Godot(decoder) => match decoder.verify(bytes) {
-                Verdict::Identical => Answer::Identical,
-                Verdict::Padding { offset, bytes } => Answer::Padding(offset, bytes),
-                Verdict::Differs { offset, why } => Answer::Differs(offset, why),
-                Verdict::Rejected(error) => Answer::Rejected(error),
-                other => Answer::Differs(0, format!("{other:?}")),
-            },
-            Self::Minecraft(of) => of.verify(bytes),
+            Self::Godot(decoder) => decoder.verify(bytes),
+            Self::Minecraft(protocol, expr) => expr.verify(*protocol, bytes),
+        }
+    }
+
+    /// How NBT is read, if that is what values are.
+    pub fn nbt(&self) -> Option<Protocol> {
+        match self {
+            Self::Minecraft(protocol, TypeExpr::Nbt) => Some(*protocol),
+            Self::Minecraft(..) | Self::Godot(_) => None,
         }
     }
 }
@@ -170,7 +155,7 @@ pub enum Decoded<'b> {
     /// Of Godot.
     Godot(Variant<'b>),
     /// Of Minecraft.
-    Minecraft(&'b Type, Value<'b>),
+    Minecraft(Protocol, &'b TypeExpr, Value<'b>),
 }
 
 impl Decoded<'_> {
@@ -178,44 +163,9 @@ impl Decoded<'_> {
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Self::Godot(value) => json::write(value, out),
-            Self::Minecraft(of, value) => {
-                out.write_all(minecraft::json::to_json(&of.expr, of.protocol, value).as_bytes())
+            Self::Minecraft(protocol, expr, value) => {
+                out.write_all(minecraft::json::to_json(expr, *protocol, value).as_bytes())
             }
         }
-    }
-}
-
-impl Type {
-    /// How NBT is read, if that is the type.
-    pub fn nbt(&self) -> Option<Protocol> {
-        (self.expr == TypeExpr::Nbt).then_some(self.protocol)
-    }
-
-    /// Reads a value; gives it and how many bytes it took.
-    fn decode<'b>(&self, bytes: &'b [u8]) -> Result<(Value<'b>, usize), DecodeError> {
-        if self.trailing {
-            let (value, rest) = self.expr.parse_prefix(self.protocol, bytes)?;
-            return Ok((value, bytes.len() - rest.len()));
-        }
-        Ok((self.expr.parse(self.protocol, bytes)?, bytes.len()))
-    }
-
-    fn verify(&self, bytes: &[u8]) -> Answer {
-        let (value, read) = match self.decode(bytes) {
-            Ok(decoded) => decoded,
-            Err(error) => return Answer::Rejected(error),
-        };
-        let read = bytes.get(..read).unwrap_or(bytes);
-        let written = match self.expr.encode(self.protocol, &value) {
-            Ok(written) => written,
-            Err(error) => return Answer::Differs(0, format!("cannot be written again: {error}")),
-        };
-        if read == written {
-            return Answer::Identical;
-        }
-        let offset = read.iter().zip(&written).take_while(|(read, written)| read == written).count();
-        let rows = self.expr.explainer(self.protocol, read).near(offset, 1, 0);
-        let what = rows.last().map_or("the end", |row| row.meaning.as_str());
-        Answer::Differs(offset, format!("the game would not write this so: {what}"))
     }
 }

@@ -113,7 +113,7 @@ pub fn run(args: &Convert) -> Outcome {
                     std::fs::create_dir_all(parent).map_err(|error| Stop::file(parent, &error))?;
                 }
                 write::write(target, &spelled, args.out.keep)?;
-                writeln!(out, "{}: {}", shown(&file), shown(&target))?;
+                writeln!(out, "{}: {}", shown(file), shown(target))?;
                 Ok(Status::Well)
             }
             Ok(None) => Ok(Status::Rejected),
@@ -203,7 +203,7 @@ fn whole(
                 match (of_several, piece.name) {
                     // Most settings of a project change in nothing, and most files.
                     (Some(_), _) | (_, Some(_)) if changes.is_empty() => {}
-                    (Some(file), _) => eprint!("{}: {changes}", shown(&file)),
+                    (Some(file), _) => eprint!("{}: {changes}", shown(file)),
                     (None, Some(name)) => eprint!("{}: {changes}", visible(name)),
                     (None, None) => eprint!("{changes}"),
                 }
@@ -257,7 +257,7 @@ fn convert(args: &Convert, decoder: Decoder, bytes: &[u8]) -> Result<(Vec<u8>, R
 fn decoder(codec: &Codec) -> Result<Decoder, Problem> {
     match codec {
         Codec::Godot(decoder) => Ok(*decoder),
-        Codec::Minecraft(_) => {
+        Codec::Minecraft(..) => {
             Err(Problem { offset: 0, kind: "format", message: "only values of Godot are converted".into() })
         }
     }

@@ -102,7 +102,7 @@ fn kept(page: NamedTempFile, stop: Stop) -> Outcome {
 fn leave(path: &FilePath, unchanged: &str) {
     match std::fs::read_to_string(path) {
         Ok(text) if text == unchanged => drop(std::fs::remove_file(path)),
-        _ => eprintln!("the text is kept in {}", shown(&path)),
+        _ => eprintln!("the text is kept in {}", shown(path)),
     }
 }
 

@@ -99,13 +99,14 @@ pub fn encrypted(newest: bool) -> Result<Layer, Problem> {
     Ok(Layer::Encrypted { encryption, trailing: 0 })
 }
 
-/// The same layers for a new file; encrypted as the engine of `table` does, if that is named.
+/// The same layers for a new file, with another initialization vector; encrypted as the engine of `table` does, if that is named.
 pub fn renewed(layers: &[Layer], table: Option<Table>) -> Result<Vec<Layer>, Problem> {
     let renew = |layer: &Layer| match *layer {
-        Layer::Encrypted { encryption, .. } => {
-            let newest = matches!(encryption, Encryption::Godot4 { .. });
-            encrypted(table.map_or(newest, |table| table == Table::Godot4))
-        }
+        Layer::Encrypted { encryption, .. } => match (table, encryption) {
+            (Some(table), _) => encrypted(table == Table::Godot4),
+            (None, Encryption::Godot4 { .. }) => encrypted(true),
+            (None, encryption) => Ok(Layer::Encrypted { encryption, trailing: 0 }),
+        },
         layer => Ok(layer),
     };
     layers.iter().map(renew).collect()

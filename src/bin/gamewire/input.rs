@@ -51,7 +51,7 @@ fn all_of(reader: impl Read, path: &Path, limit: Option<usize>) -> Result<Vec<u8
     let read = reader.take((most as u64).saturating_add(1)).read_to_end(&mut bytes);
     read.map_err(|error| Stop::file(path, &error))?;
     if bytes.len() > most {
-        return Err(Stop::Wrong(format!("{}: more than {most} bytes; --max-size allows more", shown(&path))));
+        return Err(Stop::Wrong(format!("{}: more than {most} bytes; --max-size allows more", shown(path))));
     }
     Ok(bytes)
 }

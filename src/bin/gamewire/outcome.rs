@@ -49,7 +49,7 @@ impl From<io::Error> for Stop {
 impl Stop {
     /// A file could not be read or written.
     pub fn file(path: &Path, error: &io::Error) -> Self {
-        Self::Wrong(format!("{}: {error}", shown(&path)))
+        Self::Wrong(format!("{}: {error}", shown(path)))
     }
 }
 

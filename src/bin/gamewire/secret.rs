@@ -76,7 +76,7 @@ impl Secret {
 
 fn first_line(file: &Path) -> Result<String, Problem> {
     let text = std::fs::read_to_string(file)
-        .map_err(|error| problem(format!("the password file {}: {error}", shown(&file))))?;
+        .map_err(|error| problem(format!("the password file {}: {error}", shown(file))))?;
     Ok(text.lines().next().unwrap_or_default().to_owned())
 }
 

@@ -3,9 +3,9 @@
 use std::path::{Path as FilePath, PathBuf};
 
 use clap::Args;
-use gamewire::godot::files::{Encryption, Key};
+use gamewire::godot::files::Key;
 use gamewire::godot::{Decoder, ProjectFile, Setting, Variant};
-use gamewire::identify::{Arrangement, Layer, pieces, wrap};
+use gamewire::identify::{Arrangement, Layer, pieces};
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::Nbt;
 use gamewire::path::{EditError, Path, PathError};
@@ -13,6 +13,7 @@ use gamewire::path::{EditError, Path, PathError};
 use crate::args::{Allow, Meaning, Raw, Spelling};
 use crate::codec::Codec;
 use crate::document::{self, Document, Notes};
+use crate::files;
 use crate::format::{self, Wanted};
 use crate::input;
 use crate::outcome::Stop;
@@ -83,7 +84,7 @@ impl Target {
         let raw = &self.spelling.raw;
         let file = input::read_up_to(path, raw.max_size)?;
         let save = input::unspelled(file.clone(), raw).and_then(|bytes| self.open(file, &bytes));
-        save.map_err(|problem| Stop::Wrong(format!("{}: {}", shown(&path), problem.message)))
+        save.map_err(|problem| Stop::Wrong(format!("{}: {}", shown(path), problem.message)))
     }
 
     fn open(&self, file: Vec<u8>, bytes: &[u8]) -> Result<Save, Problem> {
@@ -105,9 +106,9 @@ impl Target {
         };
         let reader = match &codec {
             Codec::Godot(decoder) => Reader::Godot(*decoder),
-            Codec::Minecraft(of) => {
+            codec @ Codec::Minecraft(..) => {
                 let refused = "paths lead into values of Godot and into NBT";
-                Reader::Nbt(of.nbt().ok_or_else(|| problem(refused))?)
+                Reader::Nbt(codec.nbt().ok_or_else(|| problem(refused))?)
             }
         };
         Ok(Save {
@@ -255,14 +256,8 @@ impl Save {
         if contents == self.contents {
             return Ok(self.file.clone());
         }
-        let mut layers = self.layers.clone();
-        for layer in &mut layers {
-            if let Layer::Encrypted { encryption: Encryption::Godot4 { iv }, .. } = layer {
-                getrandom::fill(iv)
-                    .map_err(|error| problem(format!("the system has no random numbers: {error}")))?;
-            }
-        }
-        let file = wrap(&layers, contents, self.key.as_ref()).map_err(|reason| document::closed(&reason))?;
+        let layers = files::renewed(&self.layers, None)?;
+        let file = files::around(&layers, contents, self.key.as_ref())?;
         let mut spelled = Vec::new();
         self.raw.spell(&file, &mut spelled).map_err(|error| problem(error.to_string()))?;
         Ok(spelled)

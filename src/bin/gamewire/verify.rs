@@ -3,10 +3,11 @@
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
+use gamewire::godot::Verdict;
 use serde_json::json;
 
 use crate::args::Sources;
-use crate::codec::{Answer, Codec};
+use crate::codec::Codec;
 use crate::input::{self, Item};
 use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status};
@@ -43,10 +44,9 @@ pub fn run(args: &Verify) -> Outcome {
     if args.lines {
         return args.out.report(|out| {
             lines::each_value(inputs, meaning, out, |value, out| {
-                let answer = value.map(|(bytes, codec)| answer(codec, bytes, 0));
-                let answer = answer.unwrap_or_else(Verdict::Rejected);
+                let answer = value.and_then(|(bytes, codec)| answer(codec, bytes, 0));
                 write!(out, "{}", text(&answer))?;
-                Ok(answer.status())
+                Ok(status(&answer))
             })
         });
     }
@@ -67,10 +67,10 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
             }
             writeln!(out, "{text}")?;
             out.flush()?;
-            if let Verdict::Rejected(problem) = &answer {
+            if let Err(problem) = &answer {
                 report::problem(problem, item.ok());
             }
-            Ok(answer.status())
+            Ok(status(&answer))
         }),
         Several::Files(files) => many::each_or(
             files,
@@ -81,17 +81,17 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
                 let status = many::values(file, meaning, &inputs.spelling, |item| {
                     values += 1;
                     let answer = answer_to(&item);
-                    let status = answer.status();
+                    let status = status(&answer);
                     if status == Status::Rejected && worst.is_none() {
                         worst = Some(answer);
                     }
                     Ok(status)
                 })?;
-                of_file(file, values, &worst.unwrap_or(Verdict::Identical), out)?;
+                of_file(file, values, &worst.unwrap_or(Ok(Verdict::Identical)), out)?;
                 Ok(status)
             },
             |file, problem, out| {
-                of_file(file, 0, &Verdict::Rejected(problem), out)?;
+                of_file(file, 0, &Err(problem), out)?;
                 Ok(Status::Rejected)
             },
         ),
@@ -99,9 +99,9 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
 }
 
 /// The line about one of several files.
-fn of_file(file: &Path, values: usize, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
+fn of_file(file: &Path, values: usize, answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     let mut line = json!({ "file": file.display().to_string(), "values": values });
-    if let (Some(line), Some(answer)) = (line.as_object_mut(), text(verdict).as_object()) {
+    if let (Some(line), Some(answer)) = (line.as_object_mut(), text(answer).as_object()) {
         line.extend(answer.clone());
     }
     writeln!(out, "{line}")
@@ -142,55 +142,52 @@ impl Write for Answers<'_> {
     }
 }
 
-fn answer_to(item: &Item<'_>) -> Verdict {
+fn answer_to(item: &Item<'_>) -> Answer {
     match item {
         Ok((piece, codec)) => answer(codec, piece.bytes, piece.offset),
-        Err(problem) => Verdict::Rejected(problem.clone()),
+        Err(problem) => Err(problem.clone()),
     }
 }
 
-/// An answer about bytes of the input.
-enum Verdict {
-    Identical,
-    Padding(usize, usize),
-    Differs(usize, String),
-    Rejected(Problem),
-}
+/// An answer about bytes of the input, or why they are not read at all.
+type Answer = Result<Verdict, Problem>;
 
-impl Verdict {
-    fn status(&self) -> Status {
-        if matches!(self, Self::Identical) { Status::Well } else { Status::Rejected }
-    }
+fn status(answer: &Answer) -> Status {
+    if matches!(answer, Ok(Verdict::Identical)) { Status::Well } else { Status::Rejected }
 }
 
 /// The answer about bytes that begin at `start` of the input.
-fn answer(codec: &Codec, bytes: &[u8], start: usize) -> Verdict {
-    match codec.verify(bytes) {
-        Answer::Identical => match codec.unread(bytes) {
+fn answer(codec: &Codec, bytes: &[u8], start: usize) -> Answer {
+    Ok(match codec.verify(bytes) {
+        Verdict::Identical => match codec.unread(bytes) {
             0 => Verdict::Identical,
             // What was not read may be anything.
             unread => {
                 let why = format!("{unread} of {} bytes follow the value and were not read", bytes.len());
-                Verdict::Differs(start + bytes.len() - unread, why)
+                Verdict::Differs { offset: start + bytes.len() - unread, why }
             }
         },
-        Answer::Padding(offset, bytes) => Verdict::Padding(start + offset, bytes),
-        Answer::Differs(offset, why) => Verdict::Differs(start + offset, why),
-        Answer::Rejected(error) => Verdict::Rejected(error.after(start).into()),
-    }
+        Verdict::Padding { offset, bytes } => Verdict::Padding { offset: start + offset, bytes },
+        Verdict::Differs { offset, why } => Verdict::Differs { offset: start + offset, why },
+        Verdict::Rejected(error) => return Err(error.after(start).into()),
+        other => other,
+    })
 }
 
 /// An answer as an object of JSON.
-fn text(answer: &Verdict) -> serde_json::Value {
+fn text(answer: &Answer) -> serde_json::Value {
     match answer {
-        Verdict::Identical => json!({ "status": "identical" }),
-        Verdict::Padding(offset, bytes) => {
+        Ok(Verdict::Identical) => json!({ "status": "identical" }),
+        Ok(Verdict::Padding { offset, bytes }) => {
             let why = "readable, padding is not zero";
             json!({ "status": "padding", "offset": offset, "bytes": bytes, "why": why })
         }
-        Verdict::Differs(offset, why) => json!({ "status": "differs", "offset": offset, "why": why }),
-        Verdict::Rejected(Problem { offset, message, .. }) => {
+        Ok(Verdict::Differs { offset, why }) => {
+            json!({ "status": "differs", "offset": offset, "why": shortened(why) })
+        }
+        Err(Problem { offset, message, .. }) => {
             json!({ "status": "rejected", "offset": offset, "message": shortened(message) })
         }
+        Ok(other) => json!({ "status": "rejected", "message": format!("{other:?}") }),
     }
 }

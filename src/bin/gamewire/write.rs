@@ -55,7 +55,7 @@ impl Out {
         let status = answer(&mut sink)?;
         match (status, self.file()) {
             (Status::Rejected, Some(path)) => {
-                eprintln!("{} is not written: it would not be all of the input", shown(&path));
+                eprintln!("{} is not written: it would not be all of the input", shown(path));
             }
             _ => sink.finish()?,
         }
@@ -169,7 +169,7 @@ pub fn replace(path: &Path, read: &[u8], out: Option<&Path>, bytes: &[u8], keep:
     let locked = lock::of(target).map_err(|error| Stop::file(path, &error))?;
     let now = fs::read(target).map_err(|error| Stop::file(path, &error))?;
     if now != read {
-        let path = shown(&path);
+        let path = shown(path);
         return Err(Stop::Wrong(format!(
             "{path}: something else has written to the file since it was read; it stays as it is now"
         )));
