@@ -8,6 +8,7 @@ use super::{
     By, Layout, ROOM, Settings, all_read, cx, locate, locate_refusal, parse_prefix, skim, too_long, traced,
 };
 use crate::error::{DecodeError, EncodeError, Fault};
+use crate::escape::visible;
 use crate::explain::{Explainer, Judgement, Recorder, Role, Source};
 use crate::sink::Buffer;
 use crate::verdict::Verdict;
@@ -62,7 +63,8 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
             // What cannot be written again differs from the start.
             Err(_) => ("lenient", Some((0, L::WRITER))),
         };
-        Judgement { verdict, value: layout.show(settings.rules(), &value), differs }
+        let shown = layout.show(settings.rules(), &value);
+        Judgement { verdict, value: shown.map(|text| visible(&text).into_owned()), differs }
     }
 }
 
