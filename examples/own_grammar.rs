@@ -1,22 +1,21 @@
 //! A format of your own with Godot values inside: this crate's grammars among nom's and cookie-factory's
-//! combinators, with no helper between them.
+//! combinators, with no helper between them, and errors of your own that keep place, path and reason.
 //!
 //! `cargo run --example own_grammar`
 
 #![allow(clippy::print_stdout)] // An example shows something.
 
-use cookie_factory::{SerializeFn, bytes as out, combinator::slice, gen_simple, multi::all, sequence::tuple};
-use gamewire::error::Fault;
-use gamewire::godot::{Dialect, Variant, wire};
-use gamewire::grammar::{Grammar, exact};
-use gamewire::limits::Limits;
+use cookie_factory::{SerializeFn, bytes as out, combinator::slice, multi::all, sequence::tuple};
+use gamewire::error::DecodeErrorKind;
+use gamewire::godot::{Decoder, Dialect, Encoder, Variant, wire};
+use gamewire::grammar::{Grammar, accept, be_u16, gen_length_value, gen_part, le_u32, length_value, part};
+use gamewire::trace::{Part, Trace};
+use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
-use nom::combinator::{map, opt};
-use nom::multi::{length_value, many0};
-use nom::number::{be_u16, le_u32};
+use nom::combinator::{all_consuming, map, opt};
+use nom::multi::many0;
 use nom::sequence::preceded;
-use nom::{IResult, Parser};
 
 /// A save of some game.
 #[derive(Debug, PartialEq)]
@@ -28,18 +27,35 @@ struct Save<'a> {
     history: Vec<Variant<'a>>,
 }
 
+/// Why a save could not be read or written.
+#[derive(Debug, thiserror::Error)]
+enum SaveError {
+    /// `source` has the offset, the path and the reason.
+    #[error("this is no save")]
+    Read {
+        #[from]
+        source: gamewire::DecodeError,
+    },
+    /// `source` has the path and the reason.
+    #[error("the save cannot be written")]
+    Write {
+        #[from]
+        source: gamewire::EncodeError,
+    },
+}
+
 /// | size | field |
 /// |-----:|-------|
 /// | 4    | magic, `SAV1` or `SAV2` |
-/// | 2    | number of the slot, big-endian |
+/// | 2    | number of the slot, big-endian, 1 to 8 |
 /// | 4+n  | the player: length n, and a Godot 4 value of so many bytes |
 /// | ..   | `S` and the settings, or nothing |
 /// | ..   | values up to the end |
-fn save<'a>(cx: wire::Cx<'_>) -> impl Grammar<'a, Save<'a>> {
+fn save<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, Save<'a>> {
     let magic = alt((tag(&b"SAV1"[..]), tag(&b"SAV2"[..])));
     let fields = (
-        exact(be_u16()),
-        length_value(exact(le_u32()), wire::variant(cx)),
+        part(cx, "slot", accept(be_u16(), |slot, _| check_slot(slot).map_err(DecodeErrorKind::Custom))),
+        part(cx, "player", length_value(cx, le_u32(), |cx| all_consuming(wire::variant(cx)))),
         opt(preceded(tag(&b"S"[..]), wire::variant(cx))),
         many0(wire::variant(cx)),
     );
@@ -47,33 +63,53 @@ fn save<'a>(cx: wire::Cx<'_>) -> impl Grammar<'a, Save<'a>> {
 }
 
 /// Mirrors [`save`].
-fn gen_save<'x>(cx: wire::Cx<'x>, save: &'x Save<'x>, player_len: u32) -> impl SerializeFn<Vec<u8>> {
+fn gen_save<'x, T: Trace>(cx: wire::Cx<'x, T>, save: &'x Save<'x>) -> impl SerializeFn<Vec<u8>> {
+    let length = |n: usize| out::le_u32(u32::try_from(n).unwrap_or(u32::MAX));
     tuple((
         slice(b"SAV2"),
         out::be_u16(save.slot),
-        out::le_u32(player_len),
-        wire::gen_variant(cx, &save.player),
+        gen_part(cx, Part::Field("player"), gen_length_value(length, wire::gen_variant(cx, &save.player))),
         all(save.settings.iter().map(move |x| tuple((slice(b"S"), wire::gen_variant(cx, x))))),
         all(save.history.iter().map(move |x| wire::gen_variant(cx, x))),
     ))
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let rules = Dialect::GODOT_4.into();
-    let cx = wire::Cx::new(&rules, &Limits::GODOT);
+fn check_slot(slot: u16) -> Result<u16, &'static str> {
+    if (1..=8).contains(&slot) { Ok(slot) } else { Err("there are slots 1 to 8") }
+}
 
+impl<'a> Save<'a> {
+    fn read(bytes: &'a [u8]) -> Result<Self, SaveError> {
+        Ok(Decoder::new(Dialect::GODOT_4).run(bytes, |cx, i| save(cx).parse(i))?)
+    }
+
+    fn write(&self) -> Result<Vec<u8>, SaveError> {
+        Ok(Encoder::new(Dialect::GODOT_4).run(|cx, out| gen_save(cx, self)(out))?)
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let written = Save {
         slot: 3,
         player: Variant::from("Ada"),
         settings: Some(Variant::from(true)),
         history: vec![Variant::from(1), Variant::from(2.5)],
     };
-    let player_len = u32::try_from(Dialect::GODOT_4.encoded_len(&written.player)?)?;
-    let bytes = gen_simple(gen_save(cx, &written, player_len), Vec::new())?;
-
-    let read: IResult<&[u8], Save<'_>, Fault> = save(cx).parse(&bytes);
-    let (rest, read) = read.map_err(|error| format!("{error:?}"))?;
-    assert_eq!((rest, &read), (&b""[..], &written));
+    let bytes = written.write()?;
+    let read = Save::read(&bytes)?;
+    assert_eq!(read, written);
     println!("slot {}: {}, {} entries, in {} bytes", read.slot, read.player, read.history.len(), bytes.len());
+
+    // A player that is cut short, inside of the slice that its length cuts off.
+    let Err(SaveError::Read { source }) = Save::read(b"SAV1\0\x03\x06\0\0\0\x02\0\0\0\x07\0") else {
+        return Err("a cut player was read".into());
+    };
+    assert_eq!(source.path().to_string(), "$.player");
+    println!("{source}");
+
+    let Err(SaveError::Read { source }) = Save::read(b"SAV1\0\x09") else {
+        return Err("a slot that does not exist was read".into());
+    };
+    println!("{source}");
     Ok(())
 }

@@ -94,6 +94,11 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         }
     }
 
+    /// The context of a slice that a length has cut off: none of its bytes are reserved.
+    pub(crate) fn in_slice(self) -> Self {
+        Self { reserved: 0, ..self }
+    }
+
     /// How many containers are around the value: its level, the outermost being 0.
     pub fn depth(&self) -> u32 {
         self.depth

@@ -57,6 +57,17 @@ pub trait Trace: Copy {
     /// A run of bytes, from `from` to `to` bytes before the end of the input, has this meaning.
     fn field(self, from: usize, to: usize, name: &'static str, shown: Shown<'_>);
 
+    /// What is read until [`Trace::leave_slice`] is a slice that ends `after` bytes before the end of what was read until
+    /// now: positions count from its end.
+    fn enter_slice(self, after: usize) {
+        let _ = after;
+    }
+
+    /// The slice that was entered last is complete; `after` is what it was entered with.
+    fn leave_slice(self, after: usize) {
+        let _ = after;
+    }
+
     /// A generator cannot write the value that it was given.
     fn refused(self, kind: EncodeErrorKind) {
         let _ = kind;
@@ -74,25 +85,70 @@ pub(crate) trait Observer {
     fn reading(&self, name: &'static str);
     /// See [`Trace::field`].
     fn field(&self, from: usize, to: usize, name: &'static str, shown: Shown<'_>);
+    /// See [`Trace::enter_slice`].
+    fn enter_slice(&self, after: usize);
+    /// See [`Trace::leave_slice`].
+    fn leave_slice(&self, after: usize);
     /// See [`Trace::refused`].
     fn refused(&self, kind: EncodeErrorKind);
 }
 
-impl Trace for &dyn Observer {
+/// A trace of this crate's own, or none, chosen at run time: what finds the path to an error, what makes the rows of an
+/// explanation. Grammars that [`Decoder::run`](crate::godot::Decoder::run) and its like read or write with have this
+/// trace.
+#[derive(Clone, Copy)]
+pub struct Dynamic<'t>(Option<&'t dyn Observer>);
+
+impl<'t> Dynamic<'t> {
+    /// No trace.
+    pub(crate) const NONE: Self = Self(None);
+
+    pub(crate) fn new(observer: &'t dyn Observer) -> Self {
+        Self(Some(observer))
+    }
+}
+
+impl std::fmt::Debug for Dynamic<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.0.is_some() { "Dynamic(..)" } else { "Dynamic(none)" })
+    }
+}
+
+impl Trace for Dynamic<'_> {
     fn open(self, part: Part<'_>) {
-        Observer::open(self, part);
+        if let Some(observer) = self.0 {
+            observer.open(part);
+        }
     }
     fn close(self) {
-        Observer::close(self);
+        if let Some(observer) = self.0 {
+            observer.close();
+        }
     }
     fn reading(self, name: &'static str) {
-        Observer::reading(self, name);
+        if let Some(observer) = self.0 {
+            observer.reading(name);
+        }
     }
     fn field(self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
-        Observer::field(self, from, to, name, shown);
+        if let Some(observer) = self.0 {
+            observer.field(from, to, name, shown);
+        }
+    }
+    fn enter_slice(self, after: usize) {
+        if let Some(observer) = self.0 {
+            observer.enter_slice(after);
+        }
+    }
+    fn leave_slice(self, after: usize) {
+        if let Some(observer) = self.0 {
+            observer.leave_slice(after);
+        }
     }
     fn refused(self, kind: EncodeErrorKind) {
-        Observer::refused(self, kind);
+        if let Some(observer) = self.0 {
+            observer.refused(kind);
+        }
     }
 }
 

@@ -48,7 +48,7 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
         let read = skim(layout, traced(settings, recorder), looked_at);
         match read {
             _ if looked_at.len() < bytes.len() => Err(too_long(limit, layout.name(), bytes)),
-            Ok((rest, ())) => all_read(settings, layout, bytes, rest),
+            Ok((rest, ())) => all_read(settings, layout.name(), bytes, rest),
             Err(error) => Err(locate(settings, layout, bytes, Fault::of(error))),
         }
     }
@@ -116,7 +116,7 @@ fn value_and_bytes<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     bytes: &'a [u8],
 ) -> Result<(L::Value, &'a [u8]), DecodeError> {
     let (value, rest) = parse_prefix(settings, layout, bytes)?;
-    all_read(settings, layout, bytes, rest)?;
+    all_read(settings, layout.name(), bytes, rest)?;
     Ok((value, bytes.get(..bytes.len() - rest.len()).unwrap_or_default()))
 }
 

@@ -9,7 +9,7 @@ mod explain;
 use std::borrow::BorrowMut;
 use std::io::Write;
 
-use cookie_factory::{GenError, SerializeFn, WriteContext, gen_simple};
+use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext, gen_simple};
 use nom::{Check, Emit, OutputM, Parser, Streaming};
 
 pub(crate) use explain::{explainer, verify};
@@ -20,7 +20,7 @@ use crate::explain::{PathFinder, Writer};
 use crate::grammar::{Grammar, run};
 use crate::limits::Limits;
 use crate::sink::{Buffer, Counter, Gen};
-use crate::trace::{Observer, Trace};
+use crate::trace::{Dynamic, Observer, Trace};
 
 /// Room that a new buffer starts with: growing from nothing costs a small value most of its time.
 const ROOM: usize = 256;
@@ -163,22 +163,22 @@ pub(crate) fn whole<'a, S: Settings, L: Layout<'a, Rules = S::Rules>, V>(
     read: impl FnOnce(&'a [u8]) -> PResult<'a, V>,
 ) -> Result<V, DecodeError> {
     let (value, rest) = prefix(settings, layout, bytes, read)?;
-    all_read(settings, layout, bytes, rest)?;
+    all_read(settings, layout.name(), bytes, rest)?;
     Ok(value)
 }
 
 /// Nothing follows the value, or may.
 #[inline]
-fn all_read<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
-    settings: &S,
-    layout: &L,
+fn all_read(
+    settings: &impl Settings,
+    reading: &'static str,
     bytes: &[u8],
     rest: &[u8],
 ) -> Result<(), DecodeError> {
     if rest.is_empty() || settings.allows_trailing() {
         return Ok(());
     }
-    Err(trailing(layout.name(), bytes, rest))
+    Err(trailing(reading, bytes, rest))
 }
 
 /// [`parse_prefix`] by another way of reading the same layout.
@@ -209,6 +209,46 @@ pub(crate) fn skim<'a, L: Layout<'a>, T: Trace>(
     layout.parser(cx).process::<OutputM<Check, Emit, Streaming>>(bytes)
 }
 
+/// Reads by a grammar of the caller's: with the limits, what is said of trailing bytes, and errors of the settings.
+/// It is run once more where it fails, for the path to the failure.
+pub(crate) fn run_grammar<'a, S: Settings, O>(
+    settings: &S,
+    bytes: &'a [u8],
+    grammar: impl for<'c> Fn(Cx<'c, S::Rules, Dynamic<'c>>, &'a [u8]) -> PResult<'a, O>,
+) -> Result<O, DecodeError> {
+    const READING: &str = "a value";
+    let limit = settings.limits().bytes;
+    if bytes.len() > limit {
+        return Err(too_long(limit, READING, bytes));
+    }
+    match grammar(Cx::traced(settings.rules(), settings.limits(), Dynamic::NONE), bytes) {
+        Ok((rest, value)) => all_read(settings, READING, bytes, rest).map(|()| value),
+        Err(error) => {
+            let finder = PathFinder::default();
+            drop(grammar(traced(settings, &finder), bytes));
+            let reading = finder.reading().unwrap_or(READING);
+            Err(DecodeError::new(bytes.len(), Fault::of(error), reading, finder.path()))
+        }
+    }
+}
+
+/// Writes by a generator of the caller's, as [`run_grammar`] reads.
+pub(crate) fn run_generator<S: Settings>(
+    settings: &S,
+    generator: impl for<'c> Fn(Cx<'c, S::Rules, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
+) -> Result<Vec<u8>, EncodeError> {
+    let cx = Cx::traced(settings.rules(), settings.limits(), Dynamic::NONE);
+    match generator(cx, WriteContext::from(Vec::with_capacity(ROOM))) {
+        Ok(out) => within_limit(settings, out.write.len()).map(|()| out.write),
+        Err(GenError::CustomError(_)) => {
+            let finder = PathFinder::default();
+            drop(generator(traced(settings, &finder), WriteContext::from(Vec::new())));
+            Err(EncodeError::new(finder.path(), finder.refusal().unwrap_or(EncodeErrorKind::Write)))
+        }
+        Err(_) => Err(EncodeError::new(Path::default(), EncodeErrorKind::Write)),
+    }
+}
+
 /// The context of an outermost value.
 #[inline]
 pub(crate) fn cx<S: Settings>(settings: &S) -> Cx<'_, S::Rules> {
@@ -216,11 +256,8 @@ pub(crate) fn cx<S: Settings>(settings: &S) -> Cx<'_, S::Rules> {
 }
 
 /// The context of an outermost value, with an observer.
-fn traced<'c, S: Settings>(
-    settings: &'c S,
-    observer: &'c dyn Observer,
-) -> Cx<'c, S::Rules, &'c dyn Observer> {
-    Cx::traced(settings.rules(), settings.limits(), observer)
+fn traced<'c, S: Settings>(settings: &'c S, observer: &'c dyn Observer) -> Cx<'c, S::Rules, Dynamic<'c>> {
+    Cx::traced(settings.rules(), settings.limits(), Dynamic::new(observer))
 }
 
 /// Writes one value.

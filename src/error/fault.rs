@@ -1,17 +1,21 @@
 //! What nom carries while parsing.
 
+use std::fmt;
+
 use nom::error::{ErrorKind, FromExternalError, ParseError};
 use nom::{Err, IResult, Needed};
 
 use super::DecodeErrorKind;
+use super::kind::NomParser;
 
 /// What every parser of this crate returns: the unread rest and the thing read.
 pub type PResult<'a, T> = IResult<&'a [u8], T, Fault>;
 
 /// A failure inside a grammar, measured from the *end* of the input.
 ///
-/// Offsets from the end stay true in every sub-slice, so a fault needs neither the input nor a lifetime:
-/// `offset = total length - left`.
+/// Distances from the end stay true in every suffix of the input, which is what parsers hand on, so a fault needs neither
+/// the input nor a lifetime: [`offset`](Self::offset) is `total length - left`. A slice that is cut off before the end of
+/// the input has another end: [`length_value`](crate::grammar::length_value) corrects the faults inside of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
     /// Bytes from the wrong number to the end of the input.
@@ -72,6 +76,29 @@ impl Fault {
         Self { left: before.len(), read, kind }
     }
 
+    /// Where the failure is in an input of `total` bytes: how many bytes come before it.
+    ///
+    /// ```
+    /// use gamewire::error::Fault;
+    /// use gamewire::grammar::le_u32;
+    /// use nom::{Err, Parser};
+    /// let input = [7, 0, 0, 0, 1, 2];
+    /// let read = (le_u32(), le_u32()).parse(&input);
+    /// let Err(Err::Error(fault)) = read else { panic!() };
+    /// assert_eq!(fault.offset(input.len()), 4);
+    /// assert_eq!(fault.to_string(), "the input ends here, at least 2 more bytes are needed");
+    /// ```
+    #[must_use]
+    pub fn offset(&self, total: usize) -> usize {
+        total.saturating_sub(self.left)
+    }
+
+    /// The same fault, if the slice that was read ends `after` bytes before the end of the input.
+    #[must_use]
+    pub fn before(self, after: usize) -> Self {
+        Self { left: self.left.saturating_add(after), ..self }
+    }
+
     /// The fault that nom wraps.
     pub(crate) fn of(error: Err<Self>) -> Self {
         match error {
@@ -88,11 +115,20 @@ impl Fault {
     }
 }
 
+/// The reason; [`DecodeError`](super::DecodeError) adds the place.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl std::error::Error for Fault {}
+
 impl ParseError<&[u8]> for Fault {
     fn from_error_kind(input: &[u8], kind: ErrorKind) -> Self {
         let kind = match kind {
             ErrorKind::Eof => DecodeErrorKind::Incomplete { missing: 1 },
-            kind => DecodeErrorKind::Nom(kind),
+            kind => DecodeErrorKind::NoMatch { parser: NomParser(kind) },
         };
         Self { left: input.len(), read: 0, kind }
     }
@@ -104,6 +140,7 @@ impl ParseError<&[u8]> for Fault {
 
 impl<E> FromExternalError<&[u8], E> for Fault {
     fn from_external_error(input: &[u8], kind: ErrorKind, _: E) -> Self {
-        Self { left: input.len(), read: 0, kind: DecodeErrorKind::Nom(kind) }
+        let kind = DecodeErrorKind::NoMatch { parser: NomParser(kind) };
+        Self { left: input.len(), read: 0, kind }
     }
 }

@@ -167,9 +167,25 @@ pub enum DecodeErrorKind {
         /// What it should begin with.
         expected: &'static str,
     },
-    /// What a caller's own nom grammar reported.
-    #[error("no parser matched ({0:?})")]
-    Nom(nom::error::ErrorKind),
+    /// A parser of nom's that matched nothing, in a grammar of the caller's.
+    #[error("no parser matched ({parser})")]
+    NoMatch {
+        /// Which parser of nom's.
+        parser: NomParser,
+    },
+    /// A reason of the caller's own, from a grammar of theirs.
+    #[error("{0}")]
+    Custom(&'static str),
+}
+
+/// A parser of nom's, by the name that nom has for it: `Tag`, `Many1`, ..
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NomParser(pub(super) nom::error::ErrorKind);
+
+impl std::fmt::Display for NomParser {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", self.0)
+    }
 }
 
 impl DecodeErrorKind {
@@ -203,7 +219,8 @@ impl DecodeErrorKind {
             Self::ParticleId { .. } => "particle_id",
             Self::MetadataType { .. } => "meta_type",
             Self::Magic { .. } => "magic",
-            Self::Nom(_) => "nom",
+            Self::NoMatch { .. } => "nom",
+            Self::Custom(_) => "custom",
         }
     }
 
@@ -261,6 +278,9 @@ pub enum EncodeErrorKind {
         /// The limit that was in force.
         limit: u32,
     },
+    /// A reason of the caller's own, from a generator of theirs.
+    #[error("{0}")]
+    Custom(&'static str),
     /// The buffer is full, or the writer refused to take more.
     #[error("the buffer is too small, or the writer took only a part")]
     Write,

@@ -17,7 +17,7 @@ use std::fmt;
 pub use fault::{Fault, PResult};
 #[cfg(feature = "json")]
 pub use json::JsonError;
-pub use kind::{DecodeErrorKind, EncodeErrorKind};
+pub use kind::{DecodeErrorKind, EncodeErrorKind, NomParser};
 pub use path::{Path, Segment};
 #[cfg(feature = "serde")]
 pub use serde::SerdeError;
@@ -52,9 +52,30 @@ struct Decode {
 impl DecodeError {
     /// Puts a grammar's fault into the frame of the whole input.
     pub(crate) fn new(total: usize, fault: Fault, reading: &'static str, path: Path) -> Self {
-        let offset = total.saturating_sub(fault.left);
+        let offset = fault.offset(total);
         let remain = fault.left.saturating_sub(usize::from(fault.read));
         Self(Box::new(Decode { offset, remain, reading, path, kind: fault.kind }))
+    }
+
+    /// The error of a grammar of your own that failed with `fault` on an input of `total` bytes. `reading` is what was being
+    /// read, as errors name it; the path is empty.
+    ///
+    /// [`Decoder::run`](crate::godot::Decoder::run) does this with the path to the failure.
+    ///
+    /// ```
+    /// use gamewire::DecodeError;
+    /// use gamewire::grammar::le_u32;
+    /// use nom::{Err, Parser};
+    /// let Err(Err::Error(fault)) = le_u32().parse(&[1, 2]) else { panic!() };
+    /// let error = DecodeError::from_fault(2, fault, "a number");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "at byte 0x0000, reading a number at $: at least 4 bytes are needed, 2 remain"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn from_fault(total: usize, fault: Fault, reading: &'static str) -> Self {
+        Self::new(total, fault, reading, Path::default())
     }
 
     /// The same error in a longer input, in which what was read comes after so many bytes.

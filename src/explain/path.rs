@@ -198,6 +198,10 @@ impl Observer for PathFinder {
         if key.open > 0 { key.hear(shown) } else { key.label(shown) }
     }
 
+    fn enter_slice(&self, _: usize) {}
+
+    fn leave_slice(&self, _: usize) {}
+
     fn refused(&self, kind: EncodeErrorKind) {
         self.refusal.set(Some(kind));
     }

@@ -145,6 +145,14 @@ impl Observer for Recorder<'_> {
 
     fn reading(&self, _: &'static str) {}
 
+    fn enter_slice(&self, after: usize) {
+        self.heard.borrow_mut().total -= after;
+    }
+
+    fn leave_slice(&self, after: usize) {
+        self.heard.borrow_mut().total += after;
+    }
+
     fn refused(&self, _: EncodeErrorKind) {}
 
     fn field(&self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {

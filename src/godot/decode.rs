@@ -6,11 +6,12 @@ use super::dialect::Dialect;
 use super::layout::AnyVariant;
 use super::model::{OwnedVariant, Variant};
 use super::view::VariantView;
-use super::wire::{Rules, owned_variant};
+use super::wire::{Cx, Rules, owned_variant};
 use crate::edge::{self, Settings};
-use crate::error::{DecodeError, Fault};
+use crate::error::{DecodeError, Fault, PResult};
 use crate::explain::{Explainer, Explanation};
 use crate::limits::Limits;
+use crate::trace::Dynamic;
 use crate::verdict::Verdict;
 
 /// Reads a Godot 3 value, as `var2bytes`, `store_var` and `put_var` write it, from the whole of `bytes`.
@@ -202,6 +203,38 @@ impl Decoder {
     pub fn keep_duplicates(mut self, keep: bool) -> Self {
         self.rules.keep_duplicates = keep;
         self
+    }
+
+    /// Reads `bytes` by a grammar of your own, made of the parsers of [`wire`](super::wire) and of nom's, with this
+    /// decoder's limits, its rule for trailing bytes, and errors that have an offset and a path.
+    ///
+    /// `grammar` is called a second time where it fails, to find the path.
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect, Variant, wire};
+    /// use gamewire::grammar::{le_u32, part};
+    /// use nom::Parser;
+    ///
+    /// let decoder = Decoder::new(Dialect::GODOT_4);
+    /// let message = |bytes| decoder.run(bytes, |cx, i| (le_u32(), part(cx, "body", wire::variant(cx))).parse(i));
+    /// let bytes = [9, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0];
+    /// assert_eq!(message(&bytes)?, (9, Variant::Int(7)));
+    /// let error = message(&bytes[..10]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "at byte 0x0008, reading int at $.body: at least 4 bytes are needed, 2 remain"
+    /// );
+    /// # Ok::<(), gamewire::DecodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `grammar`, and as [`parse`](Self::parse) for limits and trailing bytes.
+    pub fn run<'a, O>(
+        &self,
+        bytes: &'a [u8],
+        grammar: impl for<'c> Fn(Cx<'c, Dynamic<'c>>, &'a [u8]) -> PResult<'a, O>,
+    ) -> Result<O, DecodeError> {
+        edge::run_grammar(self, bytes, grammar)
     }
 
     /// Whose bytes are read.

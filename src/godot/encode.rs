@@ -2,13 +2,16 @@
 
 use std::mem;
 
+use cookie_factory::{GenResult, WriteContext};
+
 use super::dialect::Dialect;
 use super::layout::AnyVariant;
 use super::model::Variant;
-use super::wire::Rules;
+use super::wire::{Cx, Rules};
 use crate::edge::{self, By, Settings};
 use crate::error::EncodeError;
 use crate::limits::Limits;
+use crate::trace::Dynamic;
 
 /// Writes a value as Godot 3 does.
 ///
@@ -138,6 +141,41 @@ impl Encoder {
     pub fn max_bytes(mut self, bytes: usize) -> Self {
         self.limits.bytes = bytes;
         self
+    }
+
+    /// Writes by a generator of your own, made of the serializers of [`wire`](super::wire) and of cookie-factory's, with
+    /// this encoder's limits, and errors that have a path. Mirrors [`Decoder::run`](super::Decoder::run).
+    ///
+    /// `generator` is called a second time where it fails, to find the path.
+    ///
+    /// ```
+    /// use cookie_factory::{bytes::le_u32, sequence::pair};
+    /// use gamewire::godot::{Dialect, Encoder, Variant, wire};
+    /// use gamewire::grammar::gen_part;
+    /// use gamewire::trace::Part;
+    ///
+    /// let encoder = Encoder::new(Dialect::GODOT_2);
+    /// let message = |body: &Variant<'_>| {
+    ///     encoder.run(|cx, out| {
+    ///         pair(le_u32(9), gen_part(cx, Part::Field("body"), wire::gen_variant(cx, body)))(out)
+    ///     })
+    /// };
+    /// assert_eq!(message(&Variant::Int(7))?, [9, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0]);
+    /// let error = message(&Variant::Int(1 << 40)).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "at $.body: 1099511627776 does not fit, the range is -2147483648 to 2147483647"
+    /// );
+    /// # Ok::<(), gamewire::EncodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `generator`, and if it writes more bytes than the limit.
+    pub fn run(
+        &self,
+        generator: impl for<'c> Fn(Cx<'c, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
+    ) -> Result<Vec<u8>, EncodeError> {
+        edge::run_generator(self, generator)
     }
 
     /// For whom values are written.

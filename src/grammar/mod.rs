@@ -14,7 +14,7 @@
 //!
 //! | reads | writes | adds |
 //! |-------|--------|------|
-//! | [`le_u32`] and its like, [`fixed`], [`exact`] | [`bytes`], [`slice()`] | how many bytes are missing; that all bytes are written |
+//! | [`le_u32`], [`be_u64`] and their like, [`fixed`], [`exact`] | [`bytes`], [`slice()`] | how many bytes are missing; that all bytes are written |
 //! | [`field`], [`field_as`], [`observed`] | | a row of an explanation, or several |
 //! | [`part()`], [`member`], [`within`] | [`gen_part`] | a step of a path |
 //! | [`typed`] | | the type that an error names |
@@ -23,6 +23,7 @@
 //! | [`counted`] | [`gen_counted`] | elements whose bytes were reserved by their count |
 //! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the number that is wrong |
 //! | [`then`] | | nom's `flat_map`, inlined |
+//! | [`length_value`] | [`gen_length_value`] | places in the whole input, inside of a slice that a length cuts off |
 //! | [`here`] | | the input where something begins |
 //! | [`if_else`] | [`gen_if_else`] | one layout or the other, by what was read before |
 //!
@@ -36,6 +37,7 @@ mod fields;
 mod mode;
 mod numbers;
 mod rule;
+mod slices;
 
 use nom::Parser;
 
@@ -45,8 +47,12 @@ pub(crate) use counted::counted_with_room;
 pub use counted::{counted, counted_pairs, gen_counted};
 pub use fields::{Show, field, field_as, gen_part, member, observed, of_size, part, typed, within};
 pub(crate) use mode::{in_mode, makes_nothing};
-pub use numbers::{exact, fixed, le_f32, le_f64, le_i32, le_i64, le_u32, le_u64};
+pub use numbers::{
+    be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, be_u64, be_u128, exact, fixed, i8, le_f32, le_f64,
+    le_i32, le_i64, le_u32, le_u64, u8,
+};
 pub(crate) use rule::grammar;
+pub use slices::{gen_length_value, length_value};
 
 use crate::error::Fault;
 

@@ -49,21 +49,31 @@ pub fn fixed<'a, const N: usize>() -> impl Grammar<'a, [u8; N]> {
 }
 
 macro_rules! numbers {
-    ($($name:ident $number:ty, $what:literal;)+) => {$(
+    ($($name:ident $number:ty, $of_bytes:ident, $what:literal;)+) => {$(
         #[doc = $what]
         #[inline(always)]
         pub fn $name<'a>() -> impl Grammar<'a, $number> {
-            fixed().map(<$number>::from_le_bytes)
+            fixed().map(<$number>::$of_bytes)
         }
     )+};
 }
 
 // nom's own read byte by byte, which takes ten times as long, and do not say how many bytes are missing.
 numbers! {
-    le_u32 u32, "32 bits, unsigned, little-endian.";
-    le_i32 i32, "32 bits, signed, little-endian.";
-    le_u64 u64, "64 bits, unsigned, little-endian.";
-    le_i64 i64, "64 bits, signed, little-endian.";
-    le_f32 f32, "A 32-bit float, little-endian.";
-    le_f64 f64, "A 64-bit float, little-endian.";
+    i8 i8, from_le_bytes, "8 bits, signed.";
+    u8 u8, from_le_bytes, "8 bits, unsigned.";
+    le_u32 u32, from_le_bytes, "32 bits, unsigned, little-endian.";
+    le_i32 i32, from_le_bytes, "32 bits, signed, little-endian.";
+    le_u64 u64, from_le_bytes, "64 bits, unsigned, little-endian.";
+    le_i64 i64, from_le_bytes, "64 bits, signed, little-endian.";
+    le_f32 f32, from_le_bytes, "A 32-bit float, little-endian.";
+    le_f64 f64, from_le_bytes, "A 64-bit float, little-endian.";
+    be_u16 u16, from_be_bytes, "16 bits, unsigned, big-endian.";
+    be_i16 i16, from_be_bytes, "16 bits, signed, big-endian.";
+    be_i32 i32, from_be_bytes, "32 bits, signed, big-endian.";
+    be_u64 u64, from_be_bytes, "64 bits, unsigned, big-endian.";
+    be_i64 i64, from_be_bytes, "64 bits, signed, big-endian.";
+    be_u128 u128, from_be_bytes, "128 bits, unsigned, big-endian.";
+    be_f32 f32, from_be_bytes, "A 32-bit float, big-endian.";
+    be_f64 f64, from_be_bytes, "A 64-bit float, big-endian.";
 }

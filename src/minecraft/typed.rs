@@ -3,16 +3,16 @@
 use std::io::Write;
 use std::marker::PhantomData;
 
-use cookie_factory::SerializeFn;
+use cookie_factory::{GenResult, SerializeFn, WriteContext};
 
 use super::protocol::{Protocol, Wire};
 use crate::cx::Cx;
 use crate::edge::{self, By, Layout, Settings};
-use crate::error::{DecodeError, EncodeError};
+use crate::error::{DecodeError, EncodeError, PResult};
 use crate::explain::{Explainer, Explanation, Writer};
 use crate::grammar::Grammar;
 use crate::limits::Limits;
-use crate::trace::Trace;
+use crate::trace::{Dynamic, Trace};
 use crate::verdict::Verdict;
 
 impl Protocol {
@@ -157,7 +157,32 @@ impl Protocol {
         edge::verify(self, &Typed::<X>::NEW, bytes, |read| self.explainer::<X>(read))
     }
 
-    /// What the head of a dump says.
+    /// Reads `bytes` by a grammar of your own, with this protocol's limits, its rule for trailing bytes, and errors that
+    /// have an offset and a path. [`godot::Decoder::run`](crate::godot::Decoder::run) has an example.
+    ///
+    /// # Errors
+    /// Those of `grammar`, and as [`parse`](Self::parse) for limits and trailing bytes.
+    pub fn run<'a, O>(
+        &self,
+        bytes: &'a [u8],
+        grammar: impl for<'c> Fn(Cx<'c, Self, Dynamic<'c>>, &'a [u8]) -> PResult<'a, O>,
+    ) -> Result<O, DecodeError> {
+        edge::run_grammar(self, bytes, grammar)
+    }
+
+    /// Writes by a generator of your own, with this protocol's limits, and errors that have a path: mirrors
+    /// [`run`](Self::run).
+    ///
+    /// # Errors
+    /// Those of `generator`, and if it writes more bytes than the limit.
+    pub fn run_generator(
+        &self,
+        generator: impl for<'c> Fn(Cx<'c, Self, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
+    ) -> Result<Vec<u8>, EncodeError> {
+        edge::run_generator(self, generator)
+    }
+
+    /// The head of a dump.
     pub(super) fn title(&self, what: impl std::fmt::Display) -> String {
         format!("minecraft {} {what}", self.version.name())
     }

@@ -67,6 +67,7 @@ mod minecraft_support;
 mod minecraft_tables;
 mod minecraft_types;
 mod minecraft_view;
+mod own_grammar;
 mod pasted;
 mod performance_names;
 mod release;

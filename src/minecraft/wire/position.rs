@@ -3,12 +3,11 @@
 use std::io::Write;
 
 use cookie_factory::{GenError, SerializeFn};
-use nom::number::{be_u64, be_u128, u8};
 
 use super::Cx;
 use super::combinators::described;
 use crate::error::EncodeErrorKind;
-use crate::grammar::{Grammar, bytes, checked, exact, grammar};
+use crate::grammar::{Grammar, be_u64, be_u128, bytes, checked, grammar, u8};
 use crate::minecraft::model::{Angle, Position, Uuid};
 use crate::minecraft::protocol::PositionOrder;
 use crate::trace::Trace;
@@ -34,7 +33,7 @@ grammar!(
                 z: signed::<XZ>(word),
             }),
         };
-        described(cx, name, exact(be_u64()).map(unpack), |position| (None, position.to_string()))
+        described(cx, name, be_u64().map(unpack), |position| (None, position.to_string()))
     }
 );
 
@@ -60,7 +59,7 @@ grammar!(
     /// | 1    | steps of 1/256 turn |
     pub fn angle<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Angle> {
         let degrees = |angle: &Angle| (Some(angle.0.into()), format!("{} degrees", angle.degrees()));
-        described(cx, "angle", exact(u8()).map(Angle), degrees)
+        described(cx, "angle", u8().map(Angle), degrees)
     }
 );
 
@@ -77,7 +76,7 @@ grammar!(
     /// | 8    | high half |
     /// | 8    | low half |
     pub fn uuid<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Uuid> {
-        described(cx, "uuid", exact(be_u128()).map(Uuid::from_u128), |uuid| (None, uuid.to_string()))
+        described(cx, "uuid", be_u128().map(Uuid::from_u128), |uuid| (None, uuid.to_string()))
     }
 );
 

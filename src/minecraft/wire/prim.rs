@@ -5,11 +5,12 @@
 use std::io::Write;
 
 use cookie_factory::SerializeFn;
-use nom::number::{be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, i8, u8};
 
 use super::Cx;
 use crate::error::DecodeErrorKind;
-use crate::grammar::{Grammar, accept, bytes, exact, field, field_as, grammar};
+use crate::grammar::{
+    Grammar, accept, be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, bytes, field, field_as, grammar, i8, u8,
+};
 use crate::trace::{Shown, Trace};
 
 grammar!(
@@ -34,7 +35,7 @@ grammar!(
             _ if cx.rules.lenient_booleans => Ok(true),
             value => Err(DecodeErrorKind::Bool { value }),
         };
-        let byte = field_as(cx, name, exact(u8()), move |byte| match truth(*byte) {
+        let byte = field_as(cx, name, u8(), move |byte| match truth(*byte) {
             Ok(value) => Shown::Bool(value),
             Err(_) => Shown::Uint((*byte).into()),
         });
@@ -55,7 +56,7 @@ grammar!(
     /// |------|-------|
     /// | 1    | 8-bit two's complement |
     pub fn byte<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i8> {
-        field(cx, name, exact(i8()))
+        field(cx, name, i8())
     }
 );
 
@@ -72,7 +73,7 @@ grammar!(
     /// |------|-------|
     /// | 1    | 8-bit unsigned |
     pub fn ubyte<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u8> {
-        field(cx, name, exact(u8()))
+        field(cx, name, u8())
     }
 );
 
@@ -89,7 +90,7 @@ grammar!(
     /// |------|-------|
     /// | 2    | 16-bit two's complement, big-endian |
     pub fn short<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i16> {
-        field(cx, name, exact(be_i16()))
+        field(cx, name, be_i16())
     }
 );
 
@@ -106,7 +107,7 @@ grammar!(
     /// |------|-------|
     /// | 2    | 16-bit unsigned, big-endian |
     pub fn ushort<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u16> {
-        field(cx, name, exact(be_u16()))
+        field(cx, name, be_u16())
     }
 );
 
@@ -123,7 +124,7 @@ grammar!(
     /// |------|-------|
     /// | 4    | 32-bit two's complement, big-endian |
     pub fn int<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
-        field(cx, name, exact(be_i32()))
+        field(cx, name, be_i32())
     }
 );
 
@@ -140,7 +141,7 @@ grammar!(
     /// |------|-------|
     /// | 8    | 64-bit two's complement, big-endian |
     pub fn long<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
-        field(cx, name, exact(be_i64()))
+        field(cx, name, be_i64())
     }
 );
 
@@ -157,7 +158,7 @@ grammar!(
     /// |------|-------|
     /// | 4    | IEEE 754 single, big-endian; every bit pattern is legal |
     pub fn float<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, f32> {
-        field(cx, name, exact(be_f32()))
+        field(cx, name, be_f32())
     }
 );
 
@@ -174,7 +175,7 @@ grammar!(
     /// |------|-------|
     /// | 8    | IEEE 754 double, big-endian; every bit pattern is legal |
     pub fn double<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, f64> {
-        field(cx, name, exact(be_f64()))
+        field(cx, name, be_f64())
     }
 );
 

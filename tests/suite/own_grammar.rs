@@ -1,0 +1,210 @@
+//! Grammars of a caller's own: places inside of slices that lengths cut off, limits, paths and reasons, both ways.
+#![cfg(feature = "minecraft")]
+
+use std::cell::RefCell;
+
+use cookie_factory::bytes::{be_u16 as out_be_u16, le_u32 as out_le_u32};
+use cookie_factory::sequence::{pair, tuple};
+use gamewire::error::{DecodeErrorKind, Fault, PResult};
+use gamewire::godot::{Decoder, Dialect, Encoder, Variant, wire};
+use gamewire::grammar::{accept, be_u16, gen_length_value, gen_part, le_u32, length_value, part};
+use gamewire::limits::Limits;
+use gamewire::minecraft::{Protocol, wire as minecraft};
+use gamewire::trace::{Part, Shown, Trace};
+use gamewire::{DecodeError, EncodeErrorKind};
+use nom::combinator::{all_consuming, rest};
+use nom::multi::many0;
+use nom::{Err, Parser};
+
+/// `ab`, a slice with `c` and a slice with an int and values, and `!` after both: byte 0 is `a`.
+fn nested(values: &[u8]) -> Vec<u8> {
+    let word = |n: usize| u32::try_from(n).unwrap().to_le_bytes();
+    let inner = [&word(values.len())[..], values].concat();
+    [b"ab", &word(inner.len() + 1)[..], b"c", &inner, b"!"].concat()
+}
+
+fn message<'a, T: Trace>(
+    cx: wire::Cx<'_, T>,
+    i: &'a [u8],
+) -> PResult<'a, (u16, (u8, Vec<Variant<'a>>), &'a [u8])> {
+    let values = |cx| all_consuming(many0(part(cx, "value", wire::variant(cx))));
+    let inner = move |cx| length_value(cx, le_u32(), values);
+    let outer = length_value(cx, le_u32(), move |cx| (gamewire::grammar::u8(), inner(cx)));
+    (be_u16(), outer, rest).parse(i)
+}
+
+/// An int of Godot 4, and one whose header is of no type.
+const INT: [u8; 8] = [2, 0, 0, 0, 7, 0, 0, 0];
+const NO_TYPE: [u8; 8] = [200, 0, 0, 0, 7, 0, 0, 0];
+
+#[test]
+fn what_is_inside_of_two_slices_is_read() {
+    let bytes = nested(&[INT, INT].concat());
+    let (_, (_, (c, values), after)) =
+        message(wire::Cx::new(&Dialect::GODOT_4.into(), &Limits::GODOT), &bytes).unwrap();
+    assert_eq!((c, values, after), (b'c', vec![Variant::Int(7); 2], &b"!"[..]));
+}
+
+#[test]
+fn a_fault_inside_of_two_slices_has_its_place_in_the_whole_input() {
+    // 2 of the first number, 4 of the length, 1, 4 of the length, 8 of the first int: the wrong header is at 19.
+    let bytes = nested(&[INT, NO_TYPE].concat());
+    assert_eq!(bytes[19], 200);
+    let rules = Dialect::GODOT_4.into();
+    let values = |cx| (wire::variant(cx), wire::variant(cx));
+    let inner = move |cx| length_value(cx, le_u32(), values);
+    let outer = length_value(wire::Cx::new(&rules, &Limits::GODOT), le_u32(), move |cx| {
+        (gamewire::grammar::u8(), inner(cx))
+    });
+    let Err(Err::Error(fault)) = (be_u16(), outer).parse(&bytes) else { panic!("the header is wrong") };
+    assert_eq!((fault.offset(bytes.len()), fault.kind), (19, DecodeErrorKind::UnknownType { id: 200 }));
+    assert_eq!(fault.to_string(), "type id 200 does not exist in this dialect");
+    let error = DecodeError::from_fault(bytes.len(), fault, "a message");
+    assert_eq!(
+        error.to_string(),
+        "at byte 0x0013, reading a message at $: type id 200 does not exist in this dialect"
+    );
+    let _: &dyn std::error::Error = &fault;
+}
+
+#[test]
+fn a_slice_that_ends_too_early_says_what_its_own_bytes_lack() {
+    let bytes = nested(&INT[..6]);
+    let error = Decoder::new(Dialect::GODOT_4)
+        .run(&bytes, |cx, i| {
+            let inner = |cx| length_value(cx, le_u32(), |cx| part(cx, "value", wire::variant(cx)));
+            let outer = length_value(cx, le_u32(), |cx| (gamewire::grammar::u8(), inner(cx)));
+            (be_u16(), outer, rest).parse(i)
+        })
+        .unwrap_err();
+    // The payload of the int: byte 15, of which two are in the slice.
+    assert_eq!((error.offset(), error.missing()), (15, Some(2)));
+    assert_eq!(error.path().to_string(), "$.value");
+    assert_eq!(error.reading(), "int");
+}
+
+/// The positions of all fields, as offsets.
+#[derive(Clone, Copy)]
+struct Offsets<'l>(&'l RefCell<(usize, Vec<usize>)>);
+
+impl Trace for Offsets<'_> {
+    fn open(self, _: Part<'_>) {}
+    fn close(self) {}
+    fn reading(self, _: &'static str) {}
+    fn field(self, from: usize, to: usize, _: &'static str, _: Shown<'_>) {
+        let (total, offsets) = &mut *self.0.borrow_mut();
+        offsets.extend((from > to).then_some(*total - from));
+    }
+    fn enter_slice(self, after: usize) {
+        self.0.borrow_mut().0 -= after;
+    }
+    fn leave_slice(self, after: usize) {
+        self.0.borrow_mut().0 += after;
+    }
+}
+
+#[test]
+fn rows_inside_of_slices_have_their_place_in_the_whole_input() {
+    let bytes = nested(&[INT, INT].concat());
+    let rules = Dialect::GODOT_4.into();
+    let offsets = RefCell::new((bytes.len(), Vec::new()));
+    let cx = wire::Cx::traced(&rules, &Limits::GODOT, Offsets(&offsets));
+    message(cx, &bytes).unwrap();
+    let (total, mut offsets) = offsets.into_inner();
+    offsets.dedup();
+    assert_eq!(total, bytes.len());
+    assert!(offsets.starts_with(&[11, 15, 19, 23]), "{offsets:?}");
+}
+
+#[test]
+fn limits_and_trailing_bytes_hold_for_grammars_of_ones_own() {
+    let decoder = Decoder::new(Dialect::GODOT_4);
+    let one = |decoder: Decoder, bytes: &[u8]| {
+        decoder.run(bytes, |cx, i| wire::variant(cx).parse(i).map(|(i, _)| (i, ())))
+    };
+    assert_eq!(one(decoder, &INT), Ok(()));
+    let two = [INT, INT].concat();
+    assert_eq!(one(decoder, &two), decoder.parse(&two).map(drop));
+    assert_eq!(one(decoder.allow_trailing(true), &two), Ok(()));
+    assert_eq!(one(decoder.max_bytes(4), &INT), decoder.max_bytes(4).parse(&INT).map(drop));
+    let nested = [[28, 0, 0, 0, 1, 0, 0, 0]; 3].concat();
+    assert_eq!(one(decoder.max_depth(2), &nested), decoder.max_depth(2).parse(&nested).map(drop));
+    for end in 0..nested.len() {
+        assert_eq!(one(decoder, &nested[..end]), decoder.parse(&nested[..end]).map(drop), "{end}");
+    }
+}
+
+fn even<'a, T: Trace>(cx: wire::Cx<'_, T>, i: &'a [u8]) -> PResult<'a, u16> {
+    let number = accept(be_u16(), |n, _| match n % 2 {
+        0 => Ok(n),
+        _ => Err(DecodeErrorKind::Custom("the number is odd")),
+    });
+    part(cx, "number", number).parse(i)
+}
+
+#[test]
+fn a_reason_of_ones_own_has_place_and_path_both_ways() {
+    let decoder = Decoder::new(Dialect::GODOT_4);
+    assert_eq!(decoder.run(&[0, 8], |cx, i| even(cx, i)), Ok(8));
+    let error = decoder.run(&[0, 7], |cx, i| even(cx, i)).unwrap_err();
+    assert_eq!(error.to_string(), "at byte 0x0000, reading a value at $.number: the number is odd");
+    assert_eq!(error.kind().code(), "custom");
+
+    let encoder = Encoder::new(Dialect::GODOT_4);
+    let error = encoder
+        .run(|cx, out| {
+            let odd = move |_| cx.refuse(EncodeErrorKind::Custom("the number is odd"));
+            pair(out_be_u16(1), gen_part(cx, Part::Field("number"), odd))(out)
+        })
+        .unwrap_err();
+    assert_eq!(error.to_string(), "at $.number: the number is odd");
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let values = [Variant::Int(7), Variant::from("a")];
+    let encoder = Encoder::new(Dialect::GODOT_4);
+    let length = |n: usize| out_le_u32(u32::try_from(n).unwrap());
+    let bytes = encoder
+        .run(|cx, out| {
+            let all = pair(wire::gen_variant(cx, &values[0]), wire::gen_variant(cx, &values[1]));
+            tuple((out_be_u16(9), gen_length_value(length, all)))(out)
+        })
+        .unwrap();
+    let read = Decoder::new(Dialect::GODOT_4)
+        .run(&bytes, |cx, i| (be_u16(), length_value(cx, le_u32(), |cx| many0(wire::variant(cx)))).parse(i));
+    assert_eq!(read, Ok((9, values.to_vec())));
+}
+
+#[test]
+fn the_same_for_minecraft() {
+    let strict = Protocol::V1_14.strict_varints(true);
+    let score = |bytes| strict.run(bytes, |cx, i| part(cx, "score", minecraft::varint(cx, "score")).parse(i));
+    assert_eq!(score(&[0xac, 2]), Ok(300));
+    let error = score(&[0x80, 0]).unwrap_err();
+    assert_eq!((error.offset(), error.path().to_string()), (0, "$.score".into()));
+    assert_eq!(score(&[1, 1]).unwrap_err().kind(), DecodeErrorKind::TrailingBytes { count: 1 });
+
+    let error = strict
+        .run_generator(|cx, out| gen_part(cx, Part::Field("name"), minecraft::gen_string(cx, 2, "abc"))(out))
+        .unwrap_err();
+    assert_eq!(
+        (error.path().to_string(), error.kind()),
+        ("$.name".into(), &EncodeErrorKind::TooLong { length: 3, limit: 2 })
+    );
+    let written = strict.run_generator(|_, out| minecraft::gen_varint(300)(out));
+    assert_eq!(written, Ok(vec![0xac, 2]));
+}
+
+#[test]
+fn a_slice_inside_of_a_container_may_use_all_of_its_bytes() {
+    // Two elements are announced; what is reserved for the second is not taken from the slice of the first.
+    let element = |cx| length_value(cx, le_u32(), |_| rest);
+    let rules = Dialect::GODOT_4.into();
+    let cx = wire::Cx::new(&rules, &Limits::GODOT);
+    let bytes = b"\x03\0\0\0abc\x01\0\0\0d";
+    let cx = cx.reserve(bytes, bytes, 2, 4).unwrap();
+    let mut two = gamewire::grammar::counted(cx, 2, 4, Part::Index, element);
+    let read: Result<_, Err<Fault>> = two.parse(bytes);
+    assert_eq!(read.unwrap().1, [&b"abc"[..], b"d"]);
+}
