@@ -23,10 +23,10 @@ fn nested(values: &[u8]) -> Vec<u8> {
     [b"ab", &word(inner.len() + 1)[..], b"c", &inner, b"!"].concat()
 }
 
-fn message<'a, T: Trace>(
-    cx: wire::Cx<'_, T>,
-    i: &'a [u8],
-) -> PResult<'a, (u16, (u8, Vec<Variant<'a>>), &'a [u8])> {
+/// A number, a byte and values inside of two slices, and what follows.
+type Message<'a> = (u16, (u8, Vec<Variant<'a>>), &'a [u8]);
+
+fn message<'a, T: Trace>(cx: wire::Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Message<'a>> {
     let values = |cx| all_consuming(many0(part(cx, "value", wire::variant(cx))));
     let inner = move |cx| length_value(cx, le_u32(), values);
     let outer = length_value(cx, le_u32(), move |cx| (gamewire::grammar::u8(), inner(cx)));
