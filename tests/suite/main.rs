@@ -70,6 +70,7 @@ mod minecraft_view;
 mod own_grammar;
 mod pasted;
 mod performance_names;
+mod public_items;
 mod release;
 mod serde_bridge;
 mod stream;
