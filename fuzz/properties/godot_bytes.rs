@@ -46,7 +46,7 @@ fn plain(decoder: &Decoder, bytes: &[u8]) {
 fn prefix(decoder: &Decoder, bytes: &[u8], parsed: &Result<(), DecodeError>) {
     match (decoder.parse_prefix(bytes), decoder.check_prefix(bytes), decoder.view_prefix(bytes)) {
         (Ok((_, rest)), Ok(read), Ok((view, left))) => {
-            assert_eq!((read + rest.len(), view.as_bytes().len()), (bytes.len(), read));
+            assert_eq!((read + rest.len(), view.as_wire().len()), (bytes.len(), read));
             assert_eq!(left, rest);
             // The same alone; a byte less is an error, but for padding at the very end, which may be missing, and events
             // of Godot 2, which may go on to the end of their input.

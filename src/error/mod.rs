@@ -47,6 +47,7 @@ struct Decode {
     reading: &'static str,
     path: Path,
     kind: DecodeErrorKind,
+    hint: Option<&'static str>,
 }
 
 impl DecodeError {
@@ -54,7 +55,7 @@ impl DecodeError {
     pub(crate) fn new(total: usize, fault: Fault, reading: &'static str, path: Path) -> Self {
         let offset = fault.offset(total);
         let remain = fault.left.saturating_sub(usize::from(fault.read));
-        Self(Box::new(Decode { offset, remain, reading, path, kind: fault.kind }))
+        Self(Box::new(Decode { offset, remain, reading, path, kind: fault.kind, hint: None }))
     }
 
     /// The error of a grammar of your own that failed with `fault` on an input of `total` bytes. `reading` is what was being
@@ -115,6 +116,26 @@ impl DecodeError {
         self.0.kind.missing()
     }
 
+    /// What to call instead, if another generation of the format reads all of the bytes: only of errors of
+    /// [`parse_variant`](crate::parse_variant).
+    ///
+    /// ```
+    /// // A Vector2i of Godot 4. Godot 3 has a Rect2 of this id.
+    /// let bytes = [6, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0];
+    /// let error = gamewire::parse_variant(&bytes).unwrap_err();
+    /// assert_eq!(error.hint(), Some("Godot 4 reads all of these bytes: `Dialect::GODOT_4.parse`"));
+    /// assert!(error.to_string().ends_with("remain; Godot 4 reads all of these bytes: `Dialect::GODOT_4.parse`"));
+    /// ```
+    pub fn hint(&self) -> Option<&'static str> {
+        self.0.hint
+    }
+
+    /// The same error with a [`hint`](Self::hint).
+    pub(crate) fn with_hint(mut self, hint: Option<&'static str>) -> Self {
+        self.0.hint = hint;
+        self
+    }
+
     /// The reason alone, as a sentence without the place.
     pub fn reason(&self) -> String {
         let remain = self.0.remain as u64;
@@ -135,8 +156,9 @@ impl DecodeError {
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Decode { offset, reading, path, .. } = &*self.0;
-        write!(f, "at byte {offset:#06x}, reading {reading} at {path}: {}", self.reason())
+        let Decode { offset, reading, path, hint, .. } = &*self.0;
+        write!(f, "at byte {offset:#06x}, reading {reading} at {path}: {}", self.reason())?;
+        hint.map_or(Ok(()), |hint| write!(f, "; {hint}"))
     }
 }
 
@@ -157,27 +179,53 @@ impl std::error::Error for DecodeError {}
 /// assert_eq!(error.to_string(), "at $[1]: 1099511627776 does not fit, the range is -2147483648 to 2147483647");
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct EncodeError(Box<(Path, EncodeErrorKind)>);
+pub struct EncodeError(Box<Encode>);
+
+#[derive(Clone, PartialEq, Eq)]
+struct Encode {
+    path: Path,
+    kind: EncodeErrorKind,
+    hint: Option<&'static str>,
+}
 
 impl EncodeError {
     pub(crate) fn new(path: Path, kind: EncodeErrorKind) -> Self {
-        Self(Box::new((path, kind)))
+        Self(Box::new(Encode { path, kind, hint: None }))
     }
 
     /// Where in the value.
     pub fn path(&self) -> &Path {
-        &self.0.0
+        &self.0.path
     }
 
     /// Why it cannot be written.
     pub fn kind(&self) -> &EncodeErrorKind {
-        &self.0.1
+        &self.0.kind
+    }
+
+    /// What to call instead, if another generation of the format can write the value: only of errors of
+    /// [`encode_variant`](crate::encode_variant).
+    ///
+    /// ```
+    /// use gamewire::godot::Vector2i;
+    /// let error = gamewire::encode_variant(&Vector2i::new(1, 2).into()).unwrap_err();
+    /// assert_eq!(error.hint(), Some("Godot 4 can write it: `Dialect::GODOT_4.encode`"));
+    /// ```
+    pub fn hint(&self) -> Option<&'static str> {
+        self.0.hint
+    }
+
+    /// The same error with a [`hint`](Self::hint).
+    pub(crate) fn with_hint(mut self, hint: Option<&'static str>) -> Self {
+        self.0.hint = hint;
+        self
     }
 }
 
 impl fmt::Display for EncodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at {}: {}", self.path(), self.kind())
+        write!(f, "at {}: {}", self.path(), self.kind())?;
+        self.hint().map_or(Ok(()), |hint| write!(f, "; {hint}"))
     }
 }
 

@@ -14,12 +14,14 @@ use crate::limits::Limits;
 use crate::trace::Dynamic;
 use crate::verdict::Verdict;
 
-/// Reads a Godot 3 value, as `var2bytes`, `store_var` and `put_var` write it, from the whole of `bytes`.
+/// Reads a value of **Godot 3** from the whole of `bytes`; for Godot 4 call [`Dialect::GODOT_4`]`.parse(bytes)`.
 ///
-/// The same as [`Dialect::GODOT_3`]`.parse(bytes)`. Text and packed arrays are borrowed from the input.
+/// The same as [`Dialect::GODOT_3`]`.parse(bytes)`: what `var2bytes`, `store_var` and `put_var` write. Text and packed
+/// arrays are borrowed from the input.
 ///
 /// # Errors
-/// If the bytes are no value, end too early, hold a whole object, or do not end with the value.
+/// If the bytes are no value, end too early, hold a whole object, or do not end with the value. If another generation
+/// reads all of them and writes the same, the error says which ([`DecodeError::hint`]); [`detect`](super::detect()) weighs every dialect.
 ///
 /// ```
 /// use gamewire::godot::Variant;
@@ -28,7 +30,29 @@ use crate::verdict::Verdict;
 /// # Ok::<(), gamewire::DecodeError>(())
 /// ```
 pub fn parse_variant(bytes: &[u8]) -> Result<Variant<'_>, DecodeError> {
-    Dialect::GODOT_3.parse(bytes)
+    Dialect::GODOT_3.parse(bytes).map_err(|error| error.with_hint(other_reader(bytes)))
+}
+
+/// The other dialect that reads all of the bytes and writes the same, in the words of a [`DecodeError::hint`]. Reading
+/// alone is weak evidence: Godot 2 ignores much of an `InputEvent`.
+#[cold]
+fn other_reader(bytes: &[u8]) -> Option<&'static str> {
+    let others = [
+        (Dialect::GODOT_4, "Godot 4 reads all of these bytes: `Dialect::GODOT_4.parse`"),
+        (
+            Dialect::GODOT_4.double(),
+            "Godot 4 with double precision reads all of these bytes: `Dialect::GODOT_4.double().parse`",
+        ),
+        (
+            Dialect::GODOT_3.double(),
+            "Godot 3 with double precision reads all of these bytes: `Dialect::GODOT_3.double().parse`",
+        ),
+        (Dialect::GODOT_2, "Godot 2 reads all of these bytes: `Dialect::GODOT_2.parse`"),
+    ];
+    let reads = |dialect: Dialect| {
+        dialect.parse(bytes).is_ok_and(|value| dialect.encode(&value).is_ok_and(|written| written == bytes))
+    };
+    others.into_iter().find(|(dialect, _)| reads(*dialect)).map(|(_, hint)| hint)
 }
 
 impl Dialect {

@@ -13,12 +13,13 @@ use crate::error::EncodeError;
 use crate::limits::Limits;
 use crate::trace::Dynamic;
 
-/// Writes a value as Godot 3 does.
+/// Writes a value as **Godot 3** does; for Godot 4 call [`Dialect::GODOT_4`]`.encode(value)`.
 ///
 /// The same as [`Dialect::GODOT_3`]`.encode(value)`.
 ///
 /// # Errors
-/// If Godot 3 cannot express the value.
+/// If Godot 3 cannot express the value. If Godot 4 can, the error says so ([`EncodeError::hint`]);
+/// [`convert`](super::convert()) finds the nearest value of another generation.
 ///
 /// ```
 /// let bytes = gamewire::encode_variant(&true.into())?;
@@ -26,7 +27,10 @@ use crate::trace::Dynamic;
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
 pub fn encode_variant(value: &Variant<'_>) -> Result<Vec<u8>, EncodeError> {
-    Dialect::GODOT_3.encode(value)
+    Dialect::GODOT_3.encode(value).map_err(|error| {
+        let can = Dialect::GODOT_4.encoded_len(value).is_ok();
+        error.with_hint(can.then_some("Godot 4 can write it: `Dialect::GODOT_4.encode`"))
+    })
 }
 
 impl Dialect {

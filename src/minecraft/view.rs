@@ -72,7 +72,7 @@ impl<'a> NbtView<'a> {
     }
 
     /// The bytes of the whole root.
-    pub fn as_bytes(&self) -> &'a [u8] {
+    pub fn as_wire(&self) -> &'a [u8] {
         self.bytes
     }
 
@@ -224,7 +224,7 @@ impl<'a> TagView<'a> {
     }
 
     /// The bytes of the payload.
-    pub fn as_bytes(&self) -> &'a [u8] {
+    pub fn as_wire(&self) -> &'a [u8] {
         self.at.get(..self.at.len() - self.end().len()).unwrap_or_default()
     }
 

@@ -56,7 +56,7 @@ fn memory_follows_the_bytes_that_come() {
     for piece in bytes.chunks(1000) {
         stream.push(piece);
         while let Some(view) = stream.next_view().unwrap() {
-            assert!(!view.as_bytes().is_empty());
+            assert!(!view.as_wire().is_empty());
         }
     }
     let small = [8, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0];

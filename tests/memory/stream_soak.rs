@@ -60,7 +60,7 @@ async fn slow(address: SocketAddr, samples: &[OwnedVariant], number: usize) {
             answers.push(&piece[..count]);
         }
         let answer = answers.next_view().unwrap().unwrap();
-        assert_eq!(answer.as_bytes(), Dialect::GODOT_4.encode(value).unwrap());
+        assert_eq!(answer.as_wire(), Dialect::GODOT_4.encode(value).unwrap());
     }
 }
 

@@ -146,8 +146,8 @@ fn of_equal_keys_the_last_counts() {
 
 /// Where each value is in the bytes, found by going through views in order.
 fn places(whole: &[u8], view: VariantView<'_>, at: &Path, found: &mut Vec<(Path, usize, usize)>) {
-    let start = view.as_bytes().as_ptr() as usize - whole.as_ptr() as usize;
-    found.push((at.clone(), start, view.as_bytes().len()));
+    let start = view.as_wire().as_ptr() as usize - whole.as_ptr() as usize;
+    found.push((at.clone(), start, view.as_wire().len()));
     let mut inner = at.clone();
     let mut within = |segment: Segment, view: VariantView<'_>, found: &mut Vec<_>| {
         inner.push(segment);

@@ -110,7 +110,7 @@ fn the_first_part_starts_behind_the_head_of_its_container() {
             .and_then(|array| array.get(0))
             .or_else(|| Some(view.as_dictionary()?.entries().next()?.0))
             .or_else(|| Some(view.as_object()?.properties().next()?.1));
-        assert_eq!(first.unwrap().as_bytes(), &bytes[head..head + 8]);
+        assert_eq!(first.unwrap().as_wire(), &bytes[head..head + 8]);
     };
     let int = || Some(ElementType::Builtin(Kind::Int));
     starts(vec![Variant::Int(7), Variant::Nil].into(), 8);
@@ -157,9 +157,9 @@ fn bytes_behind_the_value() {
     let decoder = Decoder::new(Dialect::GODOT_3);
     let error = decoder.view(&bytes).unwrap_err();
     assert_eq!((error.offset(), error.kind()), (8, DecodeErrorKind::TrailingBytes { count: 1 }));
-    assert_eq!(decoder.allow_trailing(true).view(&bytes).unwrap().as_bytes(), &bytes[..8]);
+    assert_eq!(decoder.allow_trailing(true).view(&bytes).unwrap().as_wire(), &bytes[..8]);
     let (view, rest) = decoder.view_prefix(&bytes).unwrap();
-    assert_eq!((view.as_int(), view.as_bytes(), rest), (Some(5), &bytes[..8], &[9][..]));
+    assert_eq!((view.as_int(), view.as_wire(), rest), (Some(5), &bytes[..8], &[9][..]));
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn same(view: TagView<'_>, tree: &Tag<'_>) -> usize {
     assert_eq!(bits(&view.to_tag()), bits(tree));
     // The payload is after the root's type and empty name and its own, in front of End.
     let wire = bits(tree);
-    assert_eq!(view.as_bytes(), &wire[6..wire.len() - 1]);
+    assert_eq!(view.as_wire(), &wire[6..wire.len() - 1]);
     match tree {
         Tag::Compound(tree) => 1 + same_compound(view.as_compound().unwrap(), tree),
         Tag::List(tree) => {
@@ -89,7 +89,7 @@ fn the_classic_files_say_the_same_in_both() {
         let view = view(&bytes);
         assert_eq!(view.name(), tree.name, "{path}");
         seen += same_compound(view.root(), &tree.root);
-        assert_eq!(view.as_bytes(), bytes);
+        assert_eq!(view.as_wire(), bytes);
         assert_eq!(P.encode(&Some(view)).unwrap(), bytes);
         assert_eq!(P.encode(&Some(view.to_nbt())).unwrap(), bytes);
     }

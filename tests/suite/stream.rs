@@ -19,7 +19,7 @@ fn arrives<'a>(stream: &Recorded, pieces: impl Iterator<Item = &'a [u8]> + Clone
         }
         views.push(piece);
         while let Some(view) = views.next_view().unwrap() {
-            came[1].push(view.as_bytes().to_vec());
+            came[1].push(view.as_wire().to_vec());
         }
         trees.push(piece);
         while let Some(value) = trees.next_value().unwrap() {
@@ -69,7 +69,7 @@ fn readers_and_writers_do_as_the_engines() {
         let mut seen = Vec::new();
         while let Some(view) = reader.next_view().unwrap() {
             writer.write_view(view).unwrap();
-            seen.push(view.as_bytes().to_vec());
+            seen.push(view.as_wire().to_vec());
         }
         assert_eq!(seen, values, "{name}");
         assert_eq!(writer.into_inner(), bytes, "{name}");
@@ -96,7 +96,7 @@ fn every_type_of_every_dialect_goes_through_every_framing() {
             let mut reader = Reader::new(codec, &written[..]);
             for sample in &samples {
                 let view = reader.next_view().unwrap().unwrap();
-                assert_eq!(view.as_bytes(), sample.bytes, "{dialect} {}", sample.name);
+                assert_eq!(view.as_wire(), sample.bytes, "{dialect} {}", sample.name);
             }
             assert!(reader.next_view().unwrap().is_none());
         }
@@ -109,7 +109,7 @@ fn every_type_of_every_dialect_goes_through_every_framing() {
             }
             packets.finish();
             assert_eq!(packets.needed(), 0);
-            assert_eq!(packets.next_view().unwrap().unwrap().as_bytes(), sample.bytes);
+            assert_eq!(packets.next_view().unwrap().unwrap().as_wire(), sample.bytes);
             assert!(packets.next_view().unwrap().is_none());
         }
     }
@@ -316,9 +316,9 @@ fn what_a_value_does_not_use_of_its_frame_is_refused_unless_allowed() {
     let as_the_engine = Decoder::new(Dialect::GODOT_3).allow_trailing(true);
     let mut reader = Reader::new(as_the_engine, &frame[..]);
     let view = reader.next_view().unwrap().unwrap();
-    assert_eq!(view.as_bytes().len(), 8);
+    assert_eq!(view.as_wire().len(), 8);
     let owned: OwnedView = as_the_engine.view_owned(frame[4..].to_vec()).unwrap();
-    assert_eq!((owned.as_bytes(), owned.view().as_int()), (&frame[4..12], Some(5)));
+    assert_eq!((owned.as_wire(), owned.view().as_int()), (&frame[4..12], Some(5)));
     assert_eq!(owned.into_inner(), &frame[4..]);
 }
 

@@ -14,7 +14,7 @@ fn a_reader_goes_on_where_it_had_to_wait() {
         let (mut came, mut waits) = (Vec::new(), 0);
         loop {
             match reader.next_view() {
-                Ok(Some(view)) => came.push(view.as_bytes().to_vec()),
+                Ok(Some(view)) => came.push(view.as_wire().to_vec()),
                 Ok(None) => break,
                 Err(error) => {
                     assert!(error.can_continue());
@@ -61,11 +61,11 @@ fn what_follows_a_frame_is_left_to_its_reader() {
 
         let codec = Codec::new(dialect).framing(Framing::STORE_VAR);
         let mut reader = Reader::new(codec.clone(), &bytes[6..]);
-        assert_eq!(reader.next_view().unwrap().unwrap().as_bytes(), expected[0]);
+        assert_eq!(reader.next_view().unwrap().unwrap().as_wire(), expected[0]);
         let mut between = [0; 4 + 9 + 1 + 8];
         reader.get_mut().read_exact(&mut between).unwrap();
         assert_eq!(&between[4..13], "slot é 1".as_bytes());
-        assert_eq!(reader.next_view().unwrap().unwrap().as_bytes(), expected[1]);
+        assert_eq!(reader.next_view().unwrap().unwrap().as_wire(), expected[1]);
         assert_eq!(reader.into_inner(), b"end\n");
     }
 }

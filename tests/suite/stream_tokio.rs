@@ -60,7 +60,7 @@ async fn every_type_of_every_dialect_in_every_framing_as_values_and_as_views() {
             let mut passed_on = FramedWrite::new(Vec::new(), codec.clone().views());
             for sample in &samples {
                 let view = views.next().await.unwrap().unwrap();
-                assert_eq!(view.as_bytes(), sample.bytes, "{dialect} {}", sample.name);
+                assert_eq!(view.as_wire(), sample.bytes, "{dialect} {}", sample.name);
                 passed_on.send(&view).await.unwrap();
                 written.send(values.next().await.unwrap().unwrap()).await.unwrap();
             }
@@ -226,7 +226,7 @@ async fn a_view_is_passed_on_without_a_copy() {
     let mut views = FramedRead::new(&frame[..], Codec::new(Dialect::GODOT_4).views());
     let packet = views.next().await.unwrap().unwrap();
     let clone = packet.clone();
-    assert_eq!(packet.as_bytes().as_ptr(), clone.as_bytes().as_ptr());
+    assert_eq!(packet.as_wire().as_ptr(), clone.as_wire().as_ptr());
     assert_eq!(packet, clone);
     assert_eq!(format!("{packet:?}"), "OwnedVariantView(int, 8 bytes)");
     let mut out = FramedWrite::new(Vec::new(), Codec::new(Dialect::GODOT_4));

@@ -32,10 +32,10 @@ impl Portion<'_> {
         let Some(view) = self.keys else { return self.offset + at };
         let Some(dictionary) = view.as_dictionary() else { return self.offset + at };
         let inside: usize = dictionary.entries().map(length).sum();
-        let mut place = view.as_bytes().len() - inside;
+        let mut place = view.as_wire().len() - inside;
         let mut made = place;
         for (key, value) in dictionary.entries() {
-            let key_length = key.as_bytes().len();
+            let key_length = key.as_wire().len();
             if at < made {
                 break;
             }
@@ -54,7 +54,7 @@ const NIL: [u8; 4] = [0; 4];
 
 /// How many bytes an entry takes.
 fn length((key, value): (VariantView<'_>, VariantView<'_>)) -> usize {
-    key.as_bytes().len() + value.as_bytes().len()
+    key.as_wire().len() + value.as_wire().len()
 }
 
 /// What was walked over.
@@ -73,7 +73,7 @@ pub(super) fn portions<'a>(
     visit: &mut dyn FnMut(Portion<'a>) -> bool,
 ) -> Walked {
     let Ok((view, rest)) = decoder.view_prefix(bytes) else { return Walked { bytes: 0, left_out: 0 } };
-    let value = view.as_bytes();
+    let value = view.as_wire();
     let mut walk = Walk { left: CHECKS.saturating_mul(value.len()), visit, left_out: 0 };
     walk.value(view, 0, 0);
     Walked { bytes: bytes.len() - rest.len(), left_out: walk.left_out }
@@ -89,7 +89,7 @@ struct Walk<'v, 'a> {
 impl<'a> Walk<'_, 'a> {
     /// Whether to go on after a value.
     fn value(&mut self, view: VariantView<'a>, offset: usize, level: usize) -> bool {
-        let length = view.as_bytes().len();
+        let length = view.as_wire().len();
         if length > PART {
             let (array, dictionary) = (view.as_array(), view.as_dictionary());
             let is_one = level >= LEVELS || length > self.left;
@@ -110,7 +110,7 @@ impl<'a> Walk<'_, 'a> {
                 }
             }
         }
-        (self.visit)(Portion { bytes: view.as_bytes().into(), offset, keys: None })
+        (self.visit)(Portion { bytes: view.as_wire().into(), offset, keys: None })
     }
 
     fn array(
@@ -120,9 +120,9 @@ impl<'a> Walk<'_, 'a> {
         offset: usize,
         level: usize,
     ) -> bool {
-        let inside: usize = elements.clone().map(|element| element.as_bytes().len()).sum();
-        let mut at = view.as_bytes().len() - inside;
-        let mut head = view.as_bytes().get(..at).unwrap_or_default().to_vec();
+        let inside: usize = elements.clone().map(|element| element.as_wire().len()).sum();
+        let mut at = view.as_wire().len() - inside;
+        let mut head = view.as_wire().get(..at).unwrap_or_default().to_vec();
         // The highest bit of a count is no part of the number.
         if let Some(count) = head.last_chunk_mut::<4>() {
             *count = (u32::from_le_bytes(*count) & 1 << 31).to_le_bytes();
@@ -134,7 +134,7 @@ impl<'a> Walk<'_, 'a> {
             if !self.value(element, offset + at, level + 1) {
                 return false;
             }
-            at += element.as_bytes().len();
+            at += element.as_wire().len();
         }
         true
     }
@@ -147,10 +147,10 @@ impl<'a> Walk<'_, 'a> {
         level: usize,
     ) -> bool {
         let inside: usize = entries.clone().map(length).sum();
-        let start = view.as_bytes().len() - inside;
-        let mut keys = view.as_bytes().get(..start).unwrap_or_default().to_vec();
+        let start = view.as_wire().len() - inside;
+        let mut keys = view.as_wire().get(..start).unwrap_or_default().to_vec();
         for (key, _) in entries.clone() {
-            keys.extend(key.as_bytes());
+            keys.extend(key.as_wire());
             keys.extend(NIL);
         }
         if !(self.visit)(Portion { bytes: keys.into(), offset, keys: Some(view) }) {
@@ -158,11 +158,11 @@ impl<'a> Walk<'_, 'a> {
         }
         let mut at = start;
         for (key, value) in entries {
-            at += key.as_bytes().len();
+            at += key.as_wire().len();
             if !self.value(value, offset + at, level + 1) {
                 return false;
             }
-            at += value.as_bytes().len();
+            at += value.as_wire().len();
         }
         true
     }

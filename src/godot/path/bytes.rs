@@ -113,7 +113,7 @@ impl Decoder {
     /// The value at the start of the bytes, and what follows it, if that may be.
     fn view_in<'b>(&self, bytes: &'b [u8]) -> Result<(VariantView<'b>, &'b [u8]), EditError> {
         let view = self.view(bytes)?;
-        Ok((view, bytes.get(view.as_bytes().len()..).unwrap_or_default()))
+        Ok((view, bytes.get(view.as_wire().len()..).unwrap_or_default()))
     }
 
     /// The new bytes, provided that they are a value again.
@@ -214,8 +214,8 @@ fn deeper(steps: &[Segment], at: usize, error: PathError) -> PathError {
 
 /// Where a value is.
 fn range(bytes: &[u8], view: VariantView<'_>) -> Range<usize> {
-    let start = bytes.offset(view.as_bytes());
-    start..start + view.as_bytes().len()
+    let start = bytes.offset(view.as_wire());
+    start..start + view.as_wire().len()
 }
 
 /// A part of a value that is kept in one piece: only the bytes that differ are replaced.
@@ -268,7 +268,7 @@ const HEADER: usize = 4;
 
 /// Where in the bytes of a PackedStringArray an element is, its length and padding with it.
 fn text_block(view: VariantView<'_>, index: usize) -> Option<Range<usize>> {
-    let whole = view.as_bytes();
+    let whole = view.as_wire();
     let mut at = whole.get(HEADER + 4..)?;
     let count = u32::from_le_bytes(*whole.get(HEADER..)?.first_chunk()?);
     for number in 0..usize::try_from(i32::try_from(count).ok()?).ok()? {
@@ -292,13 +292,13 @@ fn count_at(bytes: &[u8], container: VariantView<'_>) -> Option<usize> {
     let place = range(bytes, container);
     let first = match container.kind() {
         Kind::Object => {
-            let after = after_text(container.dialect(), container.as_bytes().get(HEADER..)?)?;
+            let after = after_text(container.dialect(), container.as_wire().get(HEADER..)?)?;
             return Some(place.end - after.len());
         }
         Kind::Dictionary => container.as_dictionary()?.entries().next().map(|(key, _)| key),
         _ => container.as_array()?.iter().next(),
     };
-    Some(first.map_or(place.end, |first| bytes.offset(first.as_bytes())).saturating_sub(4))
+    Some(first.map_or(place.end, |first| bytes.offset(first.as_wire())).saturating_sub(4))
 }
 
 /// The count with so many more or less; the bit above it, which only Godot 2 knows, stays.

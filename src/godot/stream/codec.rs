@@ -127,8 +127,8 @@ impl Codec {
         if value.dialect() != self.decoder.dialect() {
             return self.encode_frame(&value.to_variant(), buffer);
         }
-        self.allow(value.as_bytes().len())?;
-        self.cutter.framing.wrap(value.as_bytes(), buffer)
+        self.allow(value.as_wire().len())?;
+        self.cutter.framing.wrap(value.as_wire(), buffer)
     }
 
     fn allow(&self, length: usize) -> Result<(), EncodeError> {

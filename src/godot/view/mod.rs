@@ -53,7 +53,7 @@ use super::wire::{CheckedReader, Header, Rules};
 /// // A part of it as a tree, or as it is, to be put somewhere else.
 /// let last = view.get("path").and_then(|path| path.as_array()?.iter().last()).unwrap();
 /// assert_eq!(last.to_variant(), Variant::Vector2(Vector2::new(2.5, 2.5)));
-/// assert!(bytes.ends_with(last.as_bytes()));
+/// assert!(bytes.ends_with(last.as_wire()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl<'a> VariantView<'a> {
     ///
     /// They are a multiple of four, unless the input has left out the padding at its very end, as some readers
     /// allow: then it is missing here too, and only the end of an input can do without it.
-    pub fn as_bytes(&self) -> &'a [u8] {
+    pub fn as_wire(&self) -> &'a [u8] {
         self.bytes
     }
 

@@ -44,11 +44,11 @@ impl Decoder {
 impl<B: Storage> OwnedView<B> {
     /// To look things up in it.
     pub fn view(&self) -> VariantView<'_> {
-        VariantView { bytes: self.as_bytes(), rules: self.rules }
+        VariantView { bytes: self.as_wire(), rules: self.rules }
     }
 
     /// The bytes of the value, from its header on.
-    pub fn as_bytes(&self) -> &[u8] {
+    pub fn as_wire(&self) -> &[u8] {
         self.bytes.as_ref().get(..self.length).unwrap_or_default()
     }
 

@@ -133,8 +133,8 @@ fn descend<'a>(
 
 impl<'a> Inner<'a> {
     fn of(bytes: &[u8], tag: TagView<'a>) -> Self {
-        let start = bytes.offset(tag.as_bytes());
-        Self::Tag { tag, place: start..start + tag.as_bytes().len() }
+        let start = bytes.offset(tag.as_wire());
+        Self::Tag { tag, place: start..start + tag.as_wire().len() }
     }
 
     fn id(&self) -> TagId {
