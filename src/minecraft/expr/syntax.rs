@@ -1,7 +1,15 @@
 //! How type expressions are written.
 
 use std::collections::HashSet;
+use std::str::FromStr;
 
+use nom::bytes::complete::{take_till, take_while};
+use nom::character::complete::char;
+use nom::combinator::{map, opt};
+use nom::error::{ErrorKind, ParseError};
+use nom::multi::separated_list1;
+use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
+use nom::{Finish as _, IResult, Parser};
 use thiserror::Error;
 
 use super::{EnumNames, IntType, Length, TypeExpr};
@@ -30,76 +38,90 @@ impl TypeExprError {
 
 /// Reads an expression; spaces between its parts do not matter.
 pub(super) fn parse(text: &str) -> Result<TypeExpr, TypeExprError> {
-    let mut reader = Reader { text, at: 0, depth: 0 };
-    let expr = reader.expr()?;
-    reader.space();
-    match reader.rest().chars().next() {
-        None => Ok(expr),
-        Some(next) => reader.fail(format!("{next:?} follows a complete type")),
+    match terminated(expr(0), end).parse(text).finish() {
+        Ok((_, expr)) => Ok(expr),
+        Err(Wrong { left, reason }) => {
+            let right = text.get(..text.len() - left).unwrap_or_default();
+            Err(TypeExprError { column: right.chars().count() + 1, reason })
+        }
     }
 }
 
-struct Reader<'t> {
-    text: &'t str,
-    at: usize,
-    depth: usize,
+/// What is wrong, and how many bytes of the text are left there.
+#[derive(Debug)]
+struct Wrong {
+    left: usize,
+    reason: String,
 }
 
-type Read<T> = Result<T, TypeExprError>;
-
-impl<'t> Reader<'t> {
-    fn rest(&self) -> &'t str {
-        self.text.get(self.at..).unwrap_or_default()
+impl ParseError<&str> for Wrong {
+    /// A mark that may be left out was not there. No reason is made: nobody sees it.
+    fn from_error_kind(i: &str, _: ErrorKind) -> Self {
+        Self { left: i.len(), reason: String::new() }
     }
 
-    fn fail_at<T>(&self, at: usize, reason: impl Into<String>) -> Read<T> {
-        let column = self.text.get(..at).unwrap_or_default().chars().count() + 1;
-        Err(TypeExprError { column, reason: reason.into() })
+    fn append(_: &str, _: ErrorKind, other: Self) -> Self {
+        other
     }
+}
 
-    fn fail<T>(&self, reason: impl Into<String>) -> Read<T> {
-        self.fail_at(self.at, reason)
+type Read<'t, T> = IResult<&'t str, T, Wrong>;
+
+/// Ends the parse: no other branch is tried.
+fn fail<T>(i: &str, reason: impl Into<String>) -> Read<'_, T> {
+    Err(nom::Err::Failure(Wrong { left: i.len(), reason: reason.into() }))
+}
+
+fn space(i: &str) -> Read<'_, &str> {
+    take_while(char::is_whitespace).parse(i)
+}
+
+/// Everything up to a character that has a meaning here.
+fn word(i: &str) -> Read<'_, &str> {
+    map(preceded(space, take_till(|c| "(),;|=:".contains(c))), str::trim_end).parse(i)
+}
+
+/// A character that may be left out.
+fn optional_mark<'t>(mark: char) -> impl Parser<&'t str, Output = char, Error = Wrong> {
+    preceded(space, char(mark))
+}
+
+/// A character that must be there.
+fn mark<'t>(mark: char, of: &str) -> impl Parser<&'t str, Output = char, Error = Wrong> {
+    preceded(space, move |i: &'t str| match i.chars().next() {
+        Some(next) if next == mark => char(mark).parse(i),
+        Some(next) => fail(i, format!("{of} needs a {mark:?} here, not {next:?}")),
+        None => fail(i, format!("{of} needs a {mark:?} here, the text ends")),
+    })
+}
+
+fn end(i: &str) -> Read<'_, ()> {
+    let (i, _) = space(i)?;
+    match i.chars().next() {
+        None => Ok((i, ())),
+        Some(next) => fail(i, format!("{next:?} follows a complete type")),
     }
+}
 
-    fn space(&mut self) {
-        self.at = self.text.len() - self.rest().trim_start().len();
-    }
+/// What `check` makes of what `parser` reads. Its reason stands for the place where that begins, after spaces.
+fn checked<'t, O, P: Parser<&'t str, Error = Wrong>>(
+    mut parser: P,
+    mut check: impl FnMut(P::Output) -> Result<O, String>,
+) -> impl Parser<&'t str, Output = O, Error = Wrong> {
+    preceded(space, move |i| {
+        let (rest, read) = parser.parse(i)?;
+        check(read).map_or_else(|reason| fail(i, reason), |made| Ok((rest, made)))
+    })
+}
 
-    /// Everything up to a character that has a meaning here.
-    fn word(&mut self) -> &'t str {
-        self.space();
-        let rest = self.rest();
-        let end = rest.find(|c: char| "(),;|=:".contains(c)).unwrap_or(rest.len());
-        let (word, _) = rest.split_at(end);
-        self.at += end;
-        word.trim_end()
-    }
-
-    fn takes(&mut self, mark: char) -> bool {
-        self.space();
-        let found = self.rest().starts_with(mark);
-        self.at += if found { mark.len_utf8() } else { 0 };
-        found
-    }
-
-    fn expect(&mut self, mark: char, of: &str) -> Read<()> {
-        if self.takes(mark) {
-            return Ok(());
+fn expr<'t>(depth: usize) -> impl Fn(&'t str) -> Read<'t, TypeExpr> {
+    move |i| {
+        if depth == MAX_DEPTH {
+            return fail(i, format!("types are nested deeper than {MAX_DEPTH}"));
         }
-        match self.rest().chars().next() {
-            None => self.fail(format!("{of} needs a {mark:?} here, the text ends")),
-            Some(next) => self.fail(format!("{of} needs a {mark:?} here, not {next:?}")),
-        }
-    }
-
-    fn expr(&mut self) -> Read<TypeExpr> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return self.fail(format!("types are nested deeper than {MAX_DEPTH}"));
-        }
-        self.space();
-        let start = self.at;
-        let name = self.word();
+        let inner = |of| delimited(mark('(', of), expr(depth + 1), mark(')', of)).map(Box::new);
+        let (start, _) = space(i)?;
+        let (i, name) = word(start)?;
         let expr = match name {
             "bool" | "boolean" => TypeExpr::Bool,
             "f32" | "float" => TypeExpr::F32,
@@ -114,173 +136,121 @@ impl<'t> Reader<'t> {
             "slot" => TypeExpr::Slot,
             "particle" => TypeExpr::Particle,
             "metadata" => TypeExpr::Metadata,
-            "string" => self.string()?,
-            "optional" => TypeExpr::Optional(Box::new(self.inner("optional")?)),
-            "option" => TypeExpr::Option(Box::new(self.inner("option")?)),
-            "array" => self.array()?,
+            "string" => return string(i),
+            "optional" => return map(inner("optional"), TypeExpr::Optional).parse(i),
+            "option" => return map(inner("option"), TypeExpr::Option).parse(i),
+            "array" => return array(depth + 1, i),
             "bytes" => {
-                self.expect('(', "bytes")?;
-                let length = self.length("bytes")?;
-                self.expect(')', "bytes")?;
-                TypeExpr::Bytes(length)
+                let length = delimited(mark('(', "bytes"), length("bytes"), mark(')', "bytes"));
+                return map(length, TypeExpr::Bytes).parse(i);
             }
-            "enum" => self.names()?,
-            "fixed" => self.fixed()?,
-            "struct" => self.structure()?,
-            "" => return self.fail("a type is missing"),
+            "enum" => return enumeration(i),
+            "fixed" => return fixed(i),
+            "struct" => return structure(depth + 1, i),
+            "" => return fail(start, "a type is missing"),
             name => match int_type(name) {
                 Some(int) => TypeExpr::Int(int),
-                None => return self.fail_at(start, format!("there is no type {name:?}")),
+                None => return fail(start, format!("there is no type {name:?}")),
             },
         };
-        self.depth -= 1;
-        Ok(expr)
+        Ok((i, expr))
     }
+}
 
-    fn inner(&mut self, of: &str) -> Read<TypeExpr> {
-        self.expect('(', of)?;
-        let inner = self.expr()?;
-        self.expect(')', of)?;
-        Ok(inner)
-    }
+/// `string(n)`, `string`.
+fn string(i: &str) -> Read<'_, TypeExpr> {
+    let limit = delimited(optional_mark('('), number("string"), mark(')', "string"));
+    map(opt(limit), |limit| TypeExpr::String(limit.unwrap_or(STRING_MAX))).parse(i)
+}
 
-    fn string(&mut self) -> Read<TypeExpr> {
-        if !self.takes('(') {
-            return Ok(TypeExpr::String(STRING_MAX));
-        }
-        let n = self.number("string")?;
-        self.expect(')', "string")?;
-        Ok(TypeExpr::String(n))
-    }
-
-    fn array(&mut self) -> Read<TypeExpr> {
-        self.expect('(', "array")?;
-        let length = self.length("array")?;
-        self.expect(',', "array")?;
-        self.space();
-        let start = self.at;
-        let element = self.expr()?;
+/// `array(k,T)`, `array(I,T)`.
+fn array(depth: usize, i: &str) -> Read<'_, TypeExpr> {
+    let length = delimited(mark('(', "array"), length("array"), mark(',', "array"));
+    let element = checked(expr(depth), |element: TypeExpr| {
         if element.min_len() == 0 {
-            return self
-                .fail_at(start, format!("an array element takes a byte at least, {element} may take none"));
+            return Err(format!("an array element takes a byte at least, {element} may take none"));
         }
         if element.memory_per_byte() > MAX_MEMORY {
-            let reason = format!(
+            return Err(format!(
                 "an element of this array may take {} bytes of memory for one of the input, {MAX_MEMORY} are the limit",
                 element.memory_per_byte()
-            );
-            return self.fail_at(start, reason);
+            ));
         }
-        self.expect(')', "array")?;
-        Ok(TypeExpr::Array(length, Box::new(element)))
-    }
+        Ok(Box::new(element))
+    });
+    map((length, terminated(element, mark(')', "array"))), |(length, element)| {
+        TypeExpr::Array(length, element)
+    })
+    .parse(i)
+}
 
-    fn int(&mut self, of: &str) -> Read<IntType> {
-        self.space();
-        let start = self.at;
-        let name = self.word();
-        match int_type(name) {
-            Some(int) => Ok(int),
-            None => self.fail_at(start, format!("{of} needs an integer type, {name:?} is none")),
-        }
-    }
+/// `fixed(T,f)`.
+fn fixed(i: &str) -> Read<'_, TypeExpr> {
+    let with_bits = checked(int("fixed"), |int| match int.bits() {
+        Some(bits) => Ok((int, bits)),
+        None => Err(format!("fixed needs an integer of fixed size, not {}", int.name())),
+    });
+    let (i, (int, width)) = delimited(mark('(', "fixed"), with_bits, mark(',', "fixed")).parse(i)?;
+    let fraction = checked(number("fixed"), |bits: u32| {
+        let fits = bits < width;
+        fits.then_some(bits)
+            .ok_or_else(|| format!("{} has fewer than {} bits", int.name(), bits.saturating_add(1)))
+    });
+    map(terminated(fraction, mark(')', "fixed")), |bits| TypeExpr::Fixed(int, bits)).parse(i)
+}
 
-    fn fixed(&mut self) -> Read<TypeExpr> {
-        self.expect('(', "fixed")?;
-        self.space();
-        let start = self.at;
-        let int = self.int("fixed")?;
-        let Some(width) = int.bits() else {
-            return self.fail_at(start, format!("fixed needs an integer of fixed size, not {}", int.name()));
-        };
-        self.expect(',', "fixed")?;
-        self.space();
-        let start = self.at;
-        let bits: u32 = self.number("fixed")?;
-        if bits >= width {
-            return self
-                .fail_at(start, format!("{} has fewer than {} bits", int.name(), bits.saturating_add(1)));
-        }
-        self.expect(')', "fixed")?;
-        Ok(TypeExpr::Fixed(int, bits))
-    }
+/// A name that is not among the known ones yet.
+fn new_name<'t>(missing: &str) -> impl Parser<&'t str, Output = &'t str, Error = Wrong> {
+    let mut known = HashSet::new();
+    checked(word, move |name: &'t str| match name {
+        "" => Err(missing.to_owned()),
+        name if !known.insert(name) => Err(format!("the name {name:?} is here twice")),
+        name => Ok(name),
+    })
+}
 
-    fn names(&mut self) -> Read<TypeExpr> {
-        self.expect('(', "enum")?;
-        let int = self.int("enum")?;
-        self.expect(';', "enum")?;
-        let (min, max) = int.range();
-        let mut entries: Vec<(String, i64)> = Vec::new();
-        let mut known = HashSet::new();
-        let mut next = Some(0);
-        loop {
-            self.space();
-            let start = self.at;
-            let name = self.word();
-            if name.is_empty() {
-                return self.fail_at(start, "a name is missing");
-            }
-            if !known.insert(name) {
-                return self.fail_at(start, format!("the name {name:?} is here twice"));
-            }
-            let number = if self.takes('=') { Some(self.number("enum")?) } else { next };
-            let Some(number) = number.filter(|number| (min..=max).contains(number)) else {
-                return self.fail_at(start, format!("the number of {name:?} is no {}", int.name()));
-            };
-            entries.push((name.to_string(), number));
-            next = number.checked_add(1);
-            if !self.takes('|') {
-                break;
-            }
-        }
-        self.expect(')', "enum")?;
-        Ok(TypeExpr::Enum(int, EnumNames(entries)))
-    }
+/// `enum(T;a|b|c=7)`.
+fn enumeration(i: &str) -> Read<'_, TypeExpr> {
+    let (i, int) = delimited(mark('(', "enum"), int("enum"), mark(';', "enum")).parse(i)?;
+    let (min, max) = int.range();
+    let mut next = Some(0_i64);
+    let given = opt(preceded(optional_mark('='), number("enum")));
+    let entry = checked(pair(new_name("a name is missing"), given), |(name, given)| {
+        let number = given.or(next).filter(|number| (min..=max).contains(number));
+        let number = number.ok_or_else(|| format!("the number of {name:?} is no {}", int.name()))?;
+        next = number.checked_add(1);
+        Ok((name.to_owned(), number))
+    });
+    let entries = terminated(separated_list1(optional_mark('|'), entry), mark(')', "enum"));
+    map(entries, |entries| TypeExpr::Enum(int, EnumNames(entries))).parse(i)
+}
 
-    /// Fields: a name, a colon and a type each.
-    fn structure(&mut self) -> Read<TypeExpr> {
-        self.expect('(', "struct")?;
-        let (mut fields, mut known) = (Vec::new(), HashSet::new());
-        loop {
-            self.space();
-            let start = self.at;
-            let name = self.word();
-            if name.is_empty() {
-                return self.fail_at(start, "the name of a field is missing");
-            }
-            if !known.insert(name) {
-                return self.fail_at(start, format!("the name {name:?} is here twice"));
-            }
-            self.expect(':', "a field")?;
-            fields.push((name.to_string(), self.expr()?));
-            if !self.takes(',') {
-                break;
-            }
-        }
-        self.expect(')', "struct")?;
-        Ok(TypeExpr::Struct(fields))
-    }
+/// `struct(name:T,..)`.
+fn structure(depth: usize, i: &str) -> Read<'_, TypeExpr> {
+    let name = map(new_name("the name of a field is missing"), str::to_owned);
+    let field = separated_pair(name, mark(':', "a field"), expr(depth));
+    let fields = separated_list1(optional_mark(','), field);
+    map(delimited(mark('(', "struct"), fields, mark(')', "struct")), TypeExpr::Struct).parse(i)
+}
 
-    fn length(&mut self, of: &str) -> Read<Length> {
-        self.space();
-        let start = self.at;
-        let word = self.word();
-        match (word.parse(), int_type(word)) {
-            (Ok(number), _) => Ok(Length::Known(number)),
-            (_, Some(int)) => Ok(Length::Prefixed(int)),
-            _ => self.fail_at(start, format!("{of} needs a number or an integer type here, not {word:?}")),
-        }
-    }
+fn int<'t>(of: &str) -> impl Parser<&'t str, Output = IntType, Error = Wrong> {
+    checked(word, move |name| {
+        int_type(name).ok_or_else(|| format!("{of} needs an integer type, {name:?} is none"))
+    })
+}
 
-    fn number<N: std::str::FromStr>(&mut self, of: &str) -> Read<N> {
-        self.space();
-        let start = self.at;
-        let word = self.word();
-        match word.parse() {
-            Ok(number) => Ok(number),
-            Err(_) => self.fail_at(start, format!("{of} needs a number in range here, not {word:?}")),
-        }
-    }
+fn length<'t>(of: &str) -> impl Parser<&'t str, Output = Length, Error = Wrong> {
+    checked(word, move |word: &str| match (word.parse(), int_type(word)) {
+        (Ok(number), _) => Ok(Length::Known(number)),
+        (_, Some(int)) => Ok(Length::Prefixed(int)),
+        _ => Err(format!("{of} needs a number or an integer type here, not {word:?}")),
+    })
+}
+
+fn number<'t, N: FromStr>(of: &str) -> impl Parser<&'t str, Output = N, Error = Wrong> {
+    checked(word, move |word: &str| {
+        word.parse().map_err(|_| format!("{of} needs a number in range here, not {word:?}"))
+    })
 }
 
 fn int_type(name: &str) -> Option<IntType> {
