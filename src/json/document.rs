@@ -6,8 +6,26 @@
 use std::borrow::Cow;
 
 use super::fault::{Fault, Res, Within};
-use super::scan::{self, Rules};
 use crate::error::Segment;
+
+/// What a reader of JSON text accepts, and how it names what is in it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rules {
+    /// Whether strings may hold control characters as they are, and `\v`. Godot writes both; RFC 8259 forbids them.
+    pub(crate) control_characters: bool,
+    /// How deep arrays and objects may be nested.
+    pub(crate) depth: usize,
+    /// The keys that are parts of a structure in paths: `$.type`. Others are text, quoted where they are no plain names: `$["odd key"]`.
+    pub(crate) fields: &'static [&'static str],
+    /// What to write instead of half a surrogate pair, for the end of the message.
+    pub(crate) not_unicode: &'static str,
+}
+
+impl Rules {
+    /// RFC 8259.
+    pub(crate) const JSON: Self =
+        Self { control_characters: false, depth: usize::MAX, fields: &[], not_unicode: "" };
+}
 
 /// The type of a JSON value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,14 +91,6 @@ pub(crate) struct Node<'d> {
 }
 
 impl<'t> Document<'t> {
-    /// Finds every value of a text that is one JSON value.
-    ///
-    /// # Errors
-    /// If it is none: where, and what is needed there.
-    pub(crate) fn new(text: &'t str, rules: Rules) -> Res<Self> {
-        scan::scan(text, rules)
-    }
-
     /// The whole value.
     pub(crate) fn root(&self) -> Node<'_> {
         self.node(0)
@@ -138,7 +148,7 @@ impl<'d> Node<'d> {
     pub(crate) fn string(self) -> Res<Cow<'d, str>> {
         match self.json_type() {
             JsonType::Plain => Ok(self.raw().into()),
-            JsonType::Escaped => scan::unescape(self.raw()).map(Cow::Owned).map_err(|at| {
+            JsonType::Escaped => unescape(self.raw()).map(Cow::Owned).map_err(|at| {
                 let hint = self.document.rules.not_unicode;
                 let at = self.offset() + 1 + at;
                 Fault::new(at, format!("half a surrogate pair is no character{hint}"))
@@ -151,7 +161,7 @@ impl<'d> Node<'d> {
     pub(crate) fn is(self, text: &str) -> bool {
         match self.json_type() {
             JsonType::Plain => self.raw() == text,
-            JsonType::Escaped => scan::unescape(self.raw()).is_ok_and(|own| own == text),
+            JsonType::Escaped => unescape(self.raw()).is_ok_and(|own| own == text),
             _ => false,
         }
     }
@@ -266,4 +276,41 @@ impl<'d> Iterator for Children<'d> {
         self.next = node.after();
         Some(node)
     }
+}
+
+/// A string without its escapes, which were checked; fails with the place of half a surrogate pair.
+fn unescape(raw: &str) -> Result<String, usize> {
+    let mut text = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some((before, escape)) = rest.split_once('\\') {
+        text.push_str(before);
+        let half = raw.len() - escape.len() - 1;
+        let mut characters = escape.chars();
+        text.push(match characters.next().unwrap_or_default() {
+            'n' => '\n',
+            't' => '\t',
+            'r' => '\r',
+            'b' => '\u{8}',
+            'f' => '\u{c}',
+            'v' => '\u{b}',
+            'u' => {
+                let mut unit = four_digits(&mut characters);
+                if (0xd800..0xdc00).contains(&unit) {
+                    characters = characters.as_str().strip_prefix("\\u").ok_or(half)?.chars();
+                    let low = four_digits(&mut characters);
+                    let low = low.checked_sub(0xdc00).filter(|low| *low < 0x400).ok_or(half)?;
+                    unit = 0x10000 + ((unit - 0xd800) << 10 | low);
+                }
+                char::from_u32(unit).ok_or(half)?
+            }
+            same => same,
+        });
+        rest = characters.as_str();
+    }
+    text.push_str(rest);
+    Ok(text)
+}
+
+fn four_digits(characters: &mut std::str::Chars<'_>) -> u32 {
+    characters.by_ref().take(4).fold(0, |unit, digit| unit << 4 | digit.to_digit(16).unwrap_or_default())
 }

@@ -32,10 +32,9 @@ pub(crate) mod write;
 pub use self::pretty::pretty;
 #[cfg(feature = "json")]
 pub(crate) use self::{
-    document::{Children, Document, JsonType, Node},
+    document::{Children, Document, JsonType, Node, Rules},
     fault::{Res, Within},
     object::Object,
-    scan::Rules,
 };
 #[cfg(feature = "json")]
 pub use crate::error::JsonError;

@@ -1,8 +1,7 @@
 //! JSON text over several lines.
 
 use super::JsonError;
-use super::document::{Children, Document, Node};
-use super::scan::Rules;
+use super::document::{Children, Document, Node, Rules};
 
 /// Arrays and objects that fit into this many characters stay on one line.
 const LINE: usize = 76;

@@ -2,39 +2,25 @@
 //!
 //! By hand: the tokens of a text of 100 MB fit into memory only as a flat list, and an error needs the path to its place.
 
-use super::document::{Document, JsonType, Token};
+use super::document::{Document, JsonType, Rules, Token};
 use super::fault::{Fault, Res};
 use crate::error::Segment;
 
-/// What a reader of JSON text accepts, and how it names what is in it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Rules {
-    /// Whether strings may hold control characters as they are, and `\v`. Godot writes both; RFC 8259 forbids them.
-    pub(crate) control_characters: bool,
-    /// How deep arrays and objects may be nested.
-    pub(crate) depth: usize,
-    /// The keys that are parts of a structure in paths: `$.type`. Others are text, quoted where they are no plain names: `$["odd key"]`.
-    pub(crate) fields: &'static [&'static str],
-    /// What to write instead of half a surrogate pair, for the end of the message.
-    pub(crate) not_unicode: &'static str,
-}
-
-impl Rules {
-    /// RFC 8259.
-    pub(crate) const JSON: Self =
-        Self { control_characters: false, depth: usize::MAX, fields: &[], not_unicode: "" };
-}
-
-/// Reads a whole text.
-pub(super) fn scan(text: &str, rules: Rules) -> Res<Document<'_>> {
-    if u32::try_from(text.len()).is_err() {
-        return Err(Fault::new(0, "the text is longer than 4 GiB"));
-    }
-    let document = Document { text, tokens: Vec::new(), rules };
-    let mut scanner = Scanner { text: text.as_bytes(), at: 0, document, open: Vec::new() };
-    match scanner.run() {
-        Ok(()) => Ok(scanner.document),
-        Err(reason) => Err(scanner.fault(reason)),
+impl<'t> Document<'t> {
+    /// Finds every value of a text that is one JSON value.
+    ///
+    /// # Errors
+    /// If it is none: where, and what is needed there.
+    pub(crate) fn new(text: &'t str, rules: Rules) -> Res<Self> {
+        if u32::try_from(text.len()).is_err() {
+            return Err(Fault::new(0, "the text is longer than 4 GiB"));
+        }
+        let document = Document { text, tokens: Vec::new(), rules };
+        let mut scanner = Scanner { text: text.as_bytes(), at: 0, document, open: Vec::new() };
+        match scanner.run() {
+            Ok(()) => Ok(scanner.document),
+            Err(reason) => Err(scanner.fault(reason)),
+        }
     }
 }
 
@@ -280,41 +266,4 @@ fn unexpected(wanted: &str, found: Option<u8>) -> String {
 /// The length of the text was checked, and there are no more tokens than bytes.
 fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
-}
-
-/// A string without its escapes, which were checked; fails with the place of half a surrogate pair.
-pub(super) fn unescape(raw: &str) -> Result<String, usize> {
-    let mut text = String::with_capacity(raw.len());
-    let mut rest = raw;
-    while let Some((before, escape)) = rest.split_once('\\') {
-        text.push_str(before);
-        let half = raw.len() - escape.len() - 1;
-        let mut characters = escape.chars();
-        text.push(match characters.next().unwrap_or_default() {
-            'n' => '\n',
-            't' => '\t',
-            'r' => '\r',
-            'b' => '\u{8}',
-            'f' => '\u{c}',
-            'v' => '\u{b}',
-            'u' => {
-                let mut unit = four_digits(&mut characters);
-                if (0xd800..0xdc00).contains(&unit) {
-                    characters = characters.as_str().strip_prefix("\\u").ok_or(half)?.chars();
-                    let low = four_digits(&mut characters);
-                    let low = low.checked_sub(0xdc00).filter(|low| *low < 0x400).ok_or(half)?;
-                    unit = 0x10000 + ((unit - 0xd800) << 10 | low);
-                }
-                char::from_u32(unit).ok_or(half)?
-            }
-            same => same,
-        });
-        rest = characters.as_str();
-    }
-    text.push_str(rest);
-    Ok(text)
-}
-
-fn four_digits(characters: &mut std::str::Chars<'_>) -> u32 {
-    characters.by_ref().take(4).fold(0, |unit, digit| unit << 4 | digit.to_digit(16).unwrap_or_default())
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{ErrorKind, Read};
 
 use crate::stream_support::{Recorded, Slow, Step, recorded, unhex};
-use gamewire::godot::stream::{Codec, Reader, StreamError, Writer};
+use gamewire::godot::stream::{Codec, FrameDecoder, Reader, StreamError, Writer};
 use gamewire::godot::{Dialect, Framing};
 
 #[test]
@@ -128,4 +128,37 @@ fn a_writer_whose_peer_is_gone_fails() {
     let error = Writer::new(Dialect::GODOT_3, slow).write(&5.into()).unwrap_err();
     assert!(!error.can_continue());
     assert!(matches!(error, StreamError::Io(io) if io.kind() == ErrorKind::WriteZero));
+}
+
+/// Were all that came looked at or moved again with each byte, this would be eight million million bytes.
+#[test]
+fn a_large_frame_that_comes_byte_by_byte_is_looked_at_once() {
+    for framing in [Framing::PUT_VAR, Framing::PUT_VAR.big_endian()] {
+        let mut bytes = Vec::new();
+        framing.write(Dialect::GODOT_3, &"x".repeat(4_000_000).into(), &mut bytes).unwrap();
+        let mut frames = FrameDecoder::new(Codec::new(Dialect::GODOT_3).framing(framing));
+        let mut came = 0;
+        for byte in &bytes {
+            frames.push(std::slice::from_ref(byte));
+            came += usize::from(frames.next_frame().unwrap().is_some());
+        }
+        assert_eq!(came, 1);
+    }
+}
+
+/// Were those that wait moved to the front each time that one is taken, this would be a million million bytes.
+#[test]
+fn frames_that_wait_in_line_are_moved_seldom() {
+    let mut bytes = Vec::new();
+    for _ in 0..300_000 {
+        Framing::PUT_VAR.write(Dialect::GODOT_3, &"0123456789".into(), &mut bytes).unwrap();
+    }
+    let mut frames = FrameDecoder::new(Dialect::GODOT_3);
+    frames.push(&bytes);
+    let mut came = 0;
+    while frames.next_frame().unwrap().is_some() {
+        came += 1;
+        frames.push(&[]);
+    }
+    assert_eq!(came, 300_000);
 }

@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::say::{eprintln, shortened, shown};
+use crate::say::{ERROR, RESET, eprintln, shortened, shown};
 
 /// Exit status of a command line that cannot be carried out.
 pub const WRONG: u8 = 2;
@@ -65,8 +65,3 @@ pub fn exit(outcome: Outcome) -> ExitCode {
         }
     }
 }
-
-/// Colours of an error's first word, as clap prints it.
-pub const ERROR: &str = "\x1b[1;31m";
-/// Back to normal.
-pub const RESET: &str = "\x1b[0m";

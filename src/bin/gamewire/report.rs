@@ -8,9 +8,8 @@ use gamewire::godot::Framing;
 use crate::args::Allow;
 use crate::codec::Codec;
 use crate::input::Piece;
-use crate::outcome::{ERROR, RESET};
 use crate::problem::Problem;
-use crate::say::{eprint, eprintln, shortened};
+use crate::say::{ERROR, RESET, eprint, eprintln, shortened};
 
 /// Rows shown in front of the one that is wrong.
 const BEFORE: usize = 2;

@@ -7,7 +7,10 @@ use std::path::Path;
 
 use gamewire::escape::{visible, visible_but};
 
-use crate::outcome::{ERROR, RESET};
+/// Colours of an error's first word, as clap prints it.
+pub const ERROR: &str = "\x1b[1;31m";
+/// Back to normal.
+pub const RESET: &str = "\x1b[0m";
 
 /// The most bytes of a message. What is wrong with a megabyte of text is not said with all of it.
 const LONGEST: usize = 4000;

@@ -9,6 +9,8 @@
 //! The three high bits of the very first byte, which always begins literals, tell the level instead. Level 0 is
 //! the table above. In level 1 a length of 255 goes on in the next byte, which is added, and a distance of 8191
 //! (all 13 bits) has two more bytes after it, high byte first, which are added.
+//!
+//! By hand: what is read is copied from what was written before, byte by byte, which is no grammar of the input.
 
 /// The longest repetition that level 0 can express.
 const LONGEST: usize = 9 + 255;

@@ -2,15 +2,14 @@
 
 use super::named::{Named, float, int, read_float, read_texts, texts};
 use super::numbers;
-use super::parts::bare;
-use crate::error::Segment;
+use super::parts::{bare, refuse};
 use crate::godot::Precision;
 use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{
     Image, InputEvent, Leaf, NodePath, Numbers, Object as Inert, OwnedVariant, Packed, Rid, Signal, Variant,
 };
 use crate::json::write::display;
-use crate::json::{Object, Res, Within};
+use crate::json::{Object, Res};
 
 /// Writes a value of type `kind` without values inside.
 pub(super) fn write(kind: Kind, leaf: &Leaf<'_, '_>, out: &mut String) {
@@ -62,10 +61,4 @@ pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res
         // Told apart before.
         Shape::Dictionary | Shape::Array | Shape::PackedArray => return refuse(object, kind),
     })
-}
-
-/// For types that are not written as objects.
-pub(super) fn refuse<T>(object: &Object<'_>, kind: Kind) -> Res<T> {
-    let reason = format!("{kind} is not written as an object");
-    Err(object.need("type")?.fault(reason)).within(|| Segment::field("type"))
 }

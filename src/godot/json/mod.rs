@@ -83,7 +83,6 @@ mod names;
 mod numbers;
 mod parts;
 mod read;
-mod text;
 mod value;
 mod write;
 

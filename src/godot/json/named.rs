@@ -2,8 +2,7 @@
 
 use super::names::BY_ID;
 use super::numbers::{Args, Bounds, Component, integer};
-use super::parts::{args, bare, head, key};
-use super::text::{text, text_or_bytes, with_mark};
+use super::parts::{args, bare, head, key, text, text_or_bytes, with_mark};
 use crate::error::Segment;
 use crate::godot::ids::Kind;
 use crate::godot::model::{

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::parts::{head, key};
+use super::parts::{self, head, key};
 use crate::error::Segment;
 use crate::godot::Precision;
 use crate::godot::ids::Kind;
@@ -24,7 +24,7 @@ pub(super) fn write(kind: Kind, numbers: &Numbers<'_>, out: &mut String) {
 
 /// Mirrors [`write`]. Components have this precision where the text does not say.
 pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res<OwnedVariant> {
-    let refuse = || super::leaf::refuse(object, kind);
+    let refuse = || parts::refuse(object, kind);
     let Some(numeric) = kind.numeric() else { return refuse() };
     let number = numeric.number_type(numeric.has_wide && is_wide(object, precision)?);
     object.only(match (number, numeric.has_wide) {

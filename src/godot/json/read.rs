@@ -2,7 +2,7 @@
 
 use super::leaf;
 use super::names::{BY_ID, KEYS, named_element_type};
-use super::text::{own, text};
+use super::parts::{own, text};
 use crate::error::Segment;
 use crate::godot::Precision;
 use crate::godot::ids::{Kind, Shape};

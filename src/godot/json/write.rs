@@ -4,8 +4,7 @@ use std::io::{self, Write};
 
 use super::leaf;
 use super::names::{BY_ID, named_element_type};
-use super::parts::{head, key};
-use super::text::{text_or_bytes, with_mark};
+use super::parts::{head, key, text_or_bytes, with_mark};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, Dictionary, ElementType, Leaf, Object, Text, Variant};
 use crate::json::write::string;

@@ -84,7 +84,6 @@ impl Cutter {
 
     fn framed(&mut self, unread: &[u8], ended: bool) -> Step {
         let head = self.framing.head_len();
-        super::work::count(unread.len().min(head));
         let Some(stated) = self.framing.stated(unread) else {
             return match ended {
                 true if unread.is_empty() => Step::End,

@@ -41,7 +41,6 @@ mod push;
 mod read;
 #[cfg(feature = "tokio")]
 mod tokio;
-mod work;
 mod write;
 
 pub use codec::Codec;

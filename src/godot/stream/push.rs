@@ -88,7 +88,6 @@ impl FrameDecoder {
         self.give_back();
         let passed = if self.buffer.is_empty() { self.codec.cutter.pass(bytes.len()) } else { 0 };
         let bytes = bytes.get(passed..).unwrap_or_default();
-        super::work::count(bytes.len());
         self.buffer.extend_from_slice(bytes);
     }
 
@@ -196,7 +195,6 @@ impl FrameDecoder {
         self.give_back();
         let wanted = if self.codec.cutter.framing == Framing::BARE { KEPT } else { needed.min(KEPT) };
         let came = reader.take(wanted as u64).read_to_end(&mut self.buffer)?;
-        super::work::count(came);
         self.ended = came < wanted;
         Ok(())
     }
@@ -213,7 +211,6 @@ impl FrameDecoder {
             self.start = 0;
         } else if self.start > left {
             // Moves fewer bytes than were taken: in the sum no more than all of them.
-            super::work::count(left);
             self.buffer.drain(..self.start);
             self.start = 0;
         }

@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 
 use super::read_nbt::{nbt, slot, text};
-use super::single::{RULES, float32, float64, integer, nullable, parsed};
+use super::single::{float32, float64, integer, nullable, parsed, read_text};
 use crate::error::{JsonError, Segment};
-use crate::json::{Document, JsonType, Node, Object, Res, Within};
+use crate::json::{JsonType, Node, Object, Res, Within};
 use crate::minecraft::Version;
 use crate::minecraft::expr::{BoxedValue, IntType, TypeExpr, Value, Values, int_value};
 use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
@@ -35,12 +35,6 @@ use crate::minecraft::nbt::JavaStr;
 /// ```
 pub fn from_json(expr: &TypeExpr, json: &str) -> Result<Value<'static>, JsonError> {
     read_text(json, |node| read_value(expr, node))
-}
-
-/// Reads a whole text.
-pub(super) fn read_text<T>(text: &str, read: impl FnOnce(Node<'_>) -> Res<T>) -> Result<T, JsonError> {
-    let result = Document::new(text, RULES).and_then(|document| read(document.root()));
-    result.map_err(|fault| fault.in_text(Some(text)))
 }
 
 fn read_value(expr: &TypeExpr, node: Node<'_>) -> Res<Value<'static>> {

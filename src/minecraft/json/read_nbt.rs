@@ -1,7 +1,6 @@
 //! JSON text to slots and NBT.
 
-use super::read::read_text;
-use super::single::{float32, float64, integer, nullable};
+use super::single::{float32, float64, integer, nullable, read_text};
 use crate::error::{JsonError, Segment};
 use crate::json::{Node, Object, Res, Within};
 use crate::limits::Limits;

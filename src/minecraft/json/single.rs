@@ -1,13 +1,14 @@
-//! What single JSON values mean.
+//! A whole JSON text, and single values of it.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::numbers::{QUIET_NAN_32, QUIET_NAN_64};
-use crate::json::{JsonType, Node, Res, Rules};
+use crate::error::JsonError;
+use crate::json::{Document, JsonType, Node, Res, Rules};
 
 /// RFC 8259; in paths the parts of Minecraft's structures are fields.
-pub(super) const RULES: Rules = Rules {
+const RULES: Rules = Rules {
     fields: &[
         "x",
         "y",
@@ -35,6 +36,12 @@ pub(super) const RULES: Rules = Rules {
     not_unicode: "; text of NBT that is not Unicode is written as {\"mutf8\": ..}",
     ..Rules::JSON
 };
+
+/// Reads a whole text.
+pub(super) fn read_text<T>(text: &str, read: impl FnOnce(Node<'_>) -> Res<T>) -> Result<T, JsonError> {
+    let result = Document::new(text, RULES).and_then(|document| read(document.root()));
+    result.map_err(|fault| fault.in_text(Some(text)))
+}
 
 /// `null`, or a value.
 pub(super) fn nullable<'d, T>(node: Node<'d>, read: impl FnOnce(Node<'d>) -> Res<T>) -> Res<Option<T>> {

@@ -1,10 +1,9 @@
 //! The values, one file per family; how they are written is in [`wire`](super::wire).
 
-mod boxed_slice;
-mod deep;
 mod fixed;
 mod metadata;
 pub(in crate::minecraft) mod nbt;
+mod nesting;
 mod particle;
 mod position;
 mod slot;
@@ -14,10 +13,9 @@ mod uuid;
 mod varint;
 
 pub use self::uuid::{Uuid, UuidError};
-pub(super) use boxed_slice::boxed_slice;
-pub(super) use deep::release;
 pub use fixed::FixedPoint;
 pub use metadata::{Metadata, MetadataEntry, MetadataValue};
+pub(super) use nesting::{boxed_slice, release};
 pub use particle::{Dust, Particle, ParticleData};
 pub use position::{Angle, Position};
 pub use slot::{ItemStack, Slot};

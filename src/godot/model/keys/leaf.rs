@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 use super::super::*;
-use super::relation::{KeyRules, PackedRule};
+use super::rules::{KeyRules, PackedRule};
 use crate::godot::ids::for_each_type;
 
 /// What is inside a key that has values inside.

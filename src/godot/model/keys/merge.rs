@@ -12,7 +12,7 @@ use foldhash::fast::RandomState;
 
 use super::super::{Dictionary, Rid, Variant};
 use super::fingerprint::{hash_of, keep_alike, pack, texts_differ, unpack};
-use super::relation::KeyRules;
+use super::rules::KeyRules;
 use crate::godot::ids::Kind;
 
 type Pair<'a> = (Variant<'a>, Variant<'a>);

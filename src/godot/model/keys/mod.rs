@@ -7,11 +7,12 @@ mod fingerprint;
 mod leaf;
 mod merge;
 mod relation;
+mod rules;
 
 use std::hash::{Hash, Hasher};
 
 pub(crate) use merge::merge;
-pub(crate) use relation::KeyRules;
+pub(crate) use rules::KeyRules;
 
 use super::Variant;
 

@@ -5,66 +5,10 @@ use std::hash::{Hash, Hasher};
 
 use super::super::{Event, InputEvent, Leaf, Variant};
 use super::leaf::{Compared, Inside, inside};
+use super::rules::{KeyRules, Nan, PackedRule};
 use crate::godot::ids::Kind;
 
-/// When an engine takes two keys for the same. Everywhere 0.0 is -0.0 and 32 bits are as good as 64 for the same number,
-/// unless it is said otherwise; objects are never the same, save null: an engine compares which object it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct KeyRules {
-    /// `String` and `StringName` of one text are the same.
-    pub(crate) texts: bool,
-    /// 0.0 and -0.0 are not.
-    pub(crate) zeros_differ: bool,
-    /// What a NaN is.
-    pub(crate) nan: Nan,
-    /// Dictionaries are compared by what is inside, in order; else they are never the same, as objects.
-    pub(crate) dictionaries: bool,
-    /// How packed arrays of floats, of vectors and of colors are compared.
-    pub(crate) packed: PackedRule,
-}
-
-/// What a float NaN is the same as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Nan {
-    /// Nothing.
-    Nothing,
-    /// Every other NaN.
-    Every,
-    /// Every other NaN, but not where it is an element of an array or the value of a dictionary.
-    OutsideContainers,
-}
-
-/// How packed arrays of floats are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum PackedRule {
-    /// As floats are that are keys themselves.
-    Numbers,
-    /// So are vectors and colors; floats alone by their bits, and with a NaN they are never the same.
-    VectorsAsNumbers,
-    /// All by their bits.
-    Bits,
-}
-
 impl KeyRules {
-    /// Before Godot 2.1.5. What is the same here is so everywhere.
-    pub(crate) const GODOT_2: Self = Self {
-        texts: false,
-        zeros_differ: true,
-        nan: Nan::Nothing,
-        dictionaries: false,
-        packed: PackedRule::Bits,
-    };
-    pub(crate) const GODOT_2_1_5: Self = Self { zeros_differ: false, ..Self::GODOT_2 };
-    pub(crate) const GODOT_3: Self =
-        Self { nan: Nan::Every, packed: PackedRule::VectorsAsNumbers, ..Self::GODOT_2_1_5 };
-    pub(crate) const GODOT_4: Self = Self {
-        texts: true,
-        zeros_differ: false,
-        nan: Nan::OutsideContainers,
-        dictionaries: true,
-        packed: PackedRule::Numbers,
-    };
-
     /// Whether two keys are the same.
     pub(crate) fn same(self, a: &Variant<'_>, b: &Variant<'_>) -> bool {
         match (a, b) {

@@ -1,7 +1,7 @@
 //! One grammar, two results: a tree, or nothing but the knowledge that the bytes are right.
 
-use super::entries::{add, closed};
-use crate::minecraft::model::nbt::{Compound, Entry, List, Tag};
+use super::super::combinators::more;
+use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, List, Tag};
 
 /// What is made of compounds and lists.
 pub(super) trait Output<'a> {
@@ -161,4 +161,50 @@ impl<'a> Output<'a> for Nothing {
     fn lists((): ()) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn compounds((): ()) {}
+}
+
+/// The fewest bytes that an entry takes: type, an empty name, one byte.
+const MIN_ENTRY: usize = 4;
+
+/// The entries from `first` on, in an allocation that fits.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn closed<'a>(entries: &mut Vec<Entry<'a>>, first: usize) -> Compound<'a> {
+    let count = entries.len() - first;
+    if count > entries.len() / 2 && entries.len() > FEW {
+        return closed_many(entries, first);
+    }
+    if first > 0 {
+        return entries.split_off(first).into();
+    }
+    let mut all = Vec::with_capacity(count);
+    all.append(entries);
+    all.into()
+}
+
+/// Where most of the open entries belong to one compound, they stay where they are, and the few before them
+/// move: many are never held twice.
+#[cold]
+#[inline(never)]
+fn closed_many<'a>(entries: &mut Vec<Entry<'a>>, first: usize) -> Compound<'a> {
+    let outer = entries.drain(..first).collect();
+    std::mem::replace(entries, outer).into()
+}
+
+/// Below this many open entries, holding them twice is no matter.
+const FEW: usize = 64;
+
+/// Adds an entry, with a value that owns nothing until its own is read; `i` is what follows the name.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn add<'a>(entries: &mut Vec<Entry<'a>>, i: &[u8], name: &'a [u8]) {
+    if entries.len() == entries.capacity() {
+        grow(entries, i);
+    }
+    entries.push((JavaStr::of_well_formed(name), Tag::Byte(0)));
+}
+
+/// Room for more entries.
+#[cold]
+#[inline(never)]
+fn grow(entries: &mut Vec<Entry<'_>>, i: &[u8]) {
+    entries.reserve_exact(more(entries.len(), i.len() / MIN_ENTRY + 1));
 }

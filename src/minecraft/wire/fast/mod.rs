@@ -13,9 +13,7 @@
 //! and changes nothing else.
 
 mod build;
-mod elements;
-mod entries;
-mod leaf;
+mod read;
 mod write;
 
 use std::io::Write;
@@ -72,10 +70,10 @@ impl<'a, T: Trace> Parser<&'a [u8]> for FastCompound<'_, T> {
             return super::compound(cx).process::<OM>(i);
         }
         if const { makes_nothing::<OM>() } {
-            let read = entries::entries::<T, Nothing>(&cx, cx.level(), i, &mut ());
+            let read = read::entries::<T, Nothing>(&cx, cx.level(), i, &mut ());
             return in_mode::<OM, _>(read.map(|(i, ())| (i, Compound::default())));
         }
-        in_mode::<OM, _>(entries::entries::<T, Tree>(&cx, cx.level(), i, &mut Vec::new()))
+        in_mode::<OM, _>(read::entries::<T, Tree>(&cx, cx.level(), i, &mut Vec::new()))
     }
 }
 
@@ -89,9 +87,9 @@ impl<'a, T: Trace> Parser<&'a [u8]> for FastList<'_, T> {
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], List<'a>, Fault> {
         let cx = self.0;
         if const { makes_nothing::<OM>() } {
-            let read = elements::elements::<T, Nothing>(&cx, cx.level(), i, &mut ());
+            let read = read::elements::<T, Nothing>(&cx, cx.level(), i, &mut ());
             return in_mode::<OM, _>(read.map(|(i, ())| (i, List::default())));
         }
-        in_mode::<OM, _>(elements::elements::<T, Tree>(&cx, cx.level(), i, &mut Vec::new()))
+        in_mode::<OM, _>(read::elements::<T, Tree>(&cx, cx.level(), i, &mut Vec::new()))
     }
 }

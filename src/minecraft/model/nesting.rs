@@ -1,4 +1,6 @@
-//! Slices that nest: an own type, for what dropping them takes.
+//! Values that nest: slices of an own type, and dropping what is deeper than any stack.
+
+use std::cell::Cell;
 
 /// What a struct of one `Box<[Item]>` is to be a slice in all that is done with it; dropping is its own.
 macro_rules! boxed_slice {
@@ -71,3 +73,24 @@ macro_rules! boxed_slice {
 }
 
 pub(in crate::minecraft) use boxed_slice;
+
+/// Levels that are dropped by recursion, the compiler's own way; what is deeper waits its turn in a list.
+const RECURSION: u32 = 64;
+
+thread_local! {
+    /// How many contents are being dropped around these.
+    static LEVEL: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Drops contents: what is inside them, too, comes here. `deep` drops them without recursion.
+#[inline]
+pub(in crate::minecraft) fn release<T>(contents: T, deep: impl FnOnce(T)) {
+    let level = LEVEL.get();
+    if level < RECURSION {
+        LEVEL.set(level + 1);
+        drop(contents);
+        LEVEL.set(level);
+    } else {
+        deep(contents);
+    }
+}
