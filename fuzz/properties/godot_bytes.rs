@@ -26,7 +26,7 @@ pub fn decode(data: &[u8]) {
     streamed(&decoder, bytes, &outcome);
 }
 
-/// The room for speed against the grammar as it is written.
+/// The fast path against the plain grammar.
 fn plain(decoder: &Decoder, bytes: &[u8]) {
     let plain = Plain(*decoder);
     assert_eq!(plain.check(bytes), decoder.check(bytes));

@@ -7,10 +7,10 @@ use cookie_factory::sequence::pair;
 use cookie_factory::{GenResult, SerializeFn, WriteContext};
 use nom::{OutputMode, PResult as Process, Parser};
 
+use super::fast::{AnyValue, Borrow, Check, Output, Own};
 use super::header::{gen_header, header};
 use super::object::is_whole;
 use super::payload::{gen_payload, header_of, payload};
-use super::speed::{AnyValue, Borrow, Check, Output, Own};
 use super::{Cx, Header};
 use crate::error::{DecodeErrorKind, Fault};
 use crate::godot::model::{OwnedVariant, Variant};

@@ -1,4 +1,4 @@
-//! The room for speed: compounds and lists of NBT in loops that keep one frame of the stack per level and put each
+//! The fast path: compounds and lists of NBT in loops that keep one frame of the stack per level and put each
 //! value where it stays.
 //!
 //! | here | equals |

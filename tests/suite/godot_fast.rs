@@ -1,4 +1,4 @@
-//! The room for speed comes to what the plain grammar comes to: everything that engines wrote or were given is read
+//! The fast path is equivalent to the plain grammar: everything that engines wrote or were given is read
 //! and written both ways, and values, errors and their places are the same.
 
 use crate::godot_support::bits::same as same_bits;
@@ -47,7 +47,7 @@ fn everywhere(bytes: &[u8], objects: bool) {
     }
 }
 
-/// The plain grammar takes more stack: what nests a thousand deep is for the room.
+/// The plain grammar takes more stack: what nests a thousand deep is for the fast path.
 #[test]
 fn whatever_engines_wrote_or_were_given() {
     crate::support::whatever_engines_wrote_or_were_given(everywhere);
