@@ -40,7 +40,7 @@ pub(crate) struct Checked {
 /// Decodes every `DIALECT/NAME.bin`, encodes it again and compares.
 pub(crate) fn check(folder: &Path) -> Result<Checked, Box<dyn Error>> {
     let mut checked = Checked::default();
-    for dialect in fixtures::GODOT {
+    for &dialect in fixtures::GODOT {
         let decoder = Decoder::new(dialect).allow_objects(true);
         checked.folder(&folder.join(dialect.name()), dialect, &decoder)?;
     }

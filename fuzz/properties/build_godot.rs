@@ -3,7 +3,7 @@
 use arbitrary::{Result, Unstructured};
 use gamewire::godot::{
     Array, Decoder, Dialect, Dictionary, ElementType, EntryTypes, Event, Image, ImageFormat, InputEvent,
-    KINDS, NodePath, Object, ObjectData, OwnedVariant, Rid, Signal, Text, Variant,
+    Kind, NodePath, Object, ObjectData, OwnedVariant, Rid, Signal, Text, Variant,
 };
 
 /// Any value, at most so deep.
@@ -53,7 +53,7 @@ fn several<'a, T>(
 
 /// A value without others inside, made of bytes as a dialect reads them: every bit of every number may be anything.
 fn leaf(u: &mut Unstructured<'_>) -> Result<OwnedVariant> {
-    let kind = *u.choose(KINDS)?;
+    let kind = *u.choose(Kind::ALL)?;
     let start = u.choose_index(Dialect::ALL.len())?;
     let dialects = Dialect::ALL.iter().cycle().skip(start).take(Dialect::ALL.len());
     let Some((dialect, id)) = dialects.filter_map(|dialect| Some((dialect, dialect.id(kind)?))).next() else {
@@ -121,7 +121,7 @@ fn element(u: &mut Unstructured<'_>) -> Result<ElementType<'static>> {
     Ok(match u.int_in_range(0..=3)? {
         0 => ElementType::Class(text(u)?),
         1 => ElementType::Script(text(u)?),
-        _ => ElementType::Builtin(*u.choose(KINDS)?),
+        _ => ElementType::Builtin(*u.choose(Kind::ALL)?),
     })
 }
 

@@ -13,7 +13,7 @@ pub fn text(data: &[u8]) {
     block.extend(u32::try_from(data.len()).expect("small").to_le_bytes());
     block.extend(data);
     block.resize(block.len().next_multiple_of(4), 0);
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let Ok(Variant::String(text)) = dialect.parse(&block) else { continue };
         let written = match dialect.encode(&Variant::String(text.clone())) {
             Ok(written) => written,

@@ -96,7 +96,7 @@ pub fn convert(data: &[u8]) {
     }
     let Some((decoder, bytes)) = chosen(data) else { return };
     if let Ok((value, _)) = decoder.allow_objects(true).parse_prefix(bytes) {
-        for to in Dialect::ALL {
+        for &to in Dialect::ALL {
             converted(decoder.dialect(), to, value.clone());
         }
     }

@@ -8,6 +8,7 @@ mod fault;
 #[cfg(feature = "json")]
 mod json;
 mod kind;
+mod name;
 mod path;
 #[cfg(feature = "serde")]
 mod serde;
@@ -18,6 +19,7 @@ pub use fault::{Fault, PResult};
 #[cfg(feature = "json")]
 pub use json::JsonError;
 pub use kind::{DecodeErrorKind, EncodeErrorKind, NomParser};
+pub use name::UnknownNameError;
 pub use path::{Path, Segment};
 #[cfg(feature = "serde")]
 pub use serde::SerdeError;

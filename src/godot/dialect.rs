@@ -1,7 +1,8 @@
 //! Which engine the bytes are from: the bytes themselves do not tell.
 
-use super::ids::{Kind, Table, UnknownNameError};
+use super::ids::{Kind, Table};
 use super::model::{KeyRules, Variant};
+use crate::error::UnknownNameError;
 
 /// The rules by which one engine reads and writes: generation, minor behavior, precision.
 ///
@@ -199,7 +200,7 @@ impl Dialect {
         Self { name: "pandemonium5.0", table: Table::Pandemonium50, types: 40, ..Self::GODOT_3 };
 
     /// Every dialect with a name, double precision included.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: &'static [Self] = &[
         Self::GODOT_2,
         Self::GODOT_2_1_5,
         Self::GODOT_3,
@@ -287,7 +288,7 @@ impl Dialect {
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "mole" => Some(Self::GODOT_2),
-            _ => Self::ALL.into_iter().find(|dialect| dialect.name == name),
+            _ => Self::ALL.iter().copied().find(|dialect| dialect.name == name),
         }
     }
 
@@ -330,12 +331,12 @@ impl Default for Dialect {
 /// ```
 /// use gamewire::godot::Dialect;
 /// assert_eq!("godot4-double".parse(), Ok(Dialect::GODOT_4.double()));
-/// assert_eq!("godot9".parse::<Dialect>().unwrap_err().to_string(), "\"godot9\" is no dialect");
+/// assert_eq!("godot9".parse::<Dialect>().unwrap_err().to_string(), "there is no dialect \"godot9\"");
 /// ```
 impl std::str::FromStr for Dialect {
     type Err = UnknownNameError;
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::from_name(name).ok_or_else(|| UnknownNameError { what: "dialect", name: name.into() })
+        Self::from_name(name).ok_or_else(|| UnknownNameError::new("dialect", name))
     }
 }
 

@@ -1,9 +1,10 @@
 //! What follows from the names and ids of the table in `types.rs`: which type an id means in which generation.
 
 pub(crate) use super::types::for_each_type;
+use crate::error::UnknownNameError;
 
 /// One of the tables of type ids that Godot and its forks have used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Table {
     /// Godot 1.0 to 2.1, which a fork published as Mole.
@@ -21,7 +22,7 @@ pub enum Table {
 }
 
 /// How many tables there are.
-const TABLES: usize = 6;
+const TABLES: usize = Table::ALL.len();
 /// As many as an id of one byte can be: looking one up needs no test.
 const IDS: usize = 256;
 /// "This table has no such type."
@@ -104,19 +105,20 @@ macro_rules! kinds {
         /// The type of a value, by its name in Godot 4. Types that other generations alone have keep theirs.
         ///
         /// Each has its layout, its ids and a dump in the [`format`](super::format) pages.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        /// They are in the order of Godot 4.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Kind {
             $(#$doc #[doc = ""] #[doc = kind_doc!($page [$old $three $four] [$($id)+])] $kind,)+
         }
 
-        /// Every type of every generation, in the order of Godot 4.
-        pub const KINDS: &[Kind] = &[$(Kind::$kind),+];
-
         /// Names in Godot 2, 3 and 4, and the id in each [`Table`].
         const ROWS: &[([&str; 3], [u8; TABLES])] = &[$(([$old, $three, $four], [$($id),+])),+];
 
         impl Kind {
+            /// Every type of every generation, in the order of Godot 4.
+            pub const ALL: &'static [Self] = &[$(Self::$kind),+];
+
             /// When values of this type have 64-bit components.
             #[inline]
             pub(crate) fn doubles(self) -> Doubles {
@@ -161,7 +163,7 @@ static BY_ID: [[Option<Kind>; IDS]; TABLES] = {
             let id = ROWS[row].1[table];
             if id != NO {
                 assert!(by_id[table][id as usize].is_none(), "two types with one id");
-                by_id[table][id as usize] = Some(KINDS[row]);
+                by_id[table][id as usize] = Some(Kind::ALL[row]);
             }
             table += 1;
         }
@@ -183,6 +185,16 @@ pub(crate) const fn everywhere(kind: Kind) -> u8 {
 }
 
 impl Table {
+    /// Every table: of Godot, then of its fork.
+    pub const ALL: &'static [Self] = &[
+        Self::Godot2,
+        Self::Godot3,
+        Self::Godot4,
+        Self::Pandemonium35,
+        Self::Pandemonium38,
+        Self::Pandemonium50,
+    ];
+
     /// The type that `id` stands for.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
@@ -231,24 +243,15 @@ impl Kind {
     pub fn from_name(name: &str) -> Option<Self> {
         let newest_first = [2, 1, 0];
         let is = |generation: usize| ROWS.iter().position(|row| row.0.get(generation).copied() == Some(name));
-        newest_first.into_iter().find_map(is).and_then(|row| KINDS.get(row)).copied()
+        newest_first.into_iter().find_map(is).and_then(|row| Kind::ALL.get(row)).copied()
     }
-}
-
-/// A name is none that this crate knows.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{name:?} is no {what}")]
-pub struct UnknownNameError {
-    /// `type` or `dialect`.
-    pub(crate) what: &'static str,
-    pub(crate) name: String,
 }
 
 /// By its name of any generation, as [`Kind::from_name`].
 impl std::str::FromStr for Kind {
     type Err = UnknownNameError;
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::from_name(name).ok_or_else(|| UnknownNameError { what: "type", name: name.into() })
+        Self::from_name(name).ok_or_else(|| UnknownNameError::new("type", name))
     }
 }
 
@@ -290,7 +293,7 @@ mod tests {
 
     #[test]
     fn names_lead_back_to_their_type() {
-        for &kind in KINDS {
+        for &kind in Kind::ALL {
             for table in [Table::Godot2, Table::Godot3, Table::Godot4] {
                 assert_eq!(Kind::from_name(table.name(kind)), Some(kind));
             }

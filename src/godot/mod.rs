@@ -109,7 +109,7 @@ pub use dialect::{Dialect, Precision};
 pub use encode::{Encoder, encode_variant};
 pub use files::{FileKind, ProjectFile, Setting};
 pub use frame::Framing;
-pub use ids::{KINDS, Kind, Table, UnknownNameError};
+pub use ids::{Kind, Table};
 pub use model::*;
 pub use path::diff;
 #[cfg(feature = "serde")]

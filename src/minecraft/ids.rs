@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::version::Version;
+use crate::error::UnknownNameError;
 
 /// Declares [`TagId`] from one table.
 macro_rules! tags {
@@ -85,14 +86,6 @@ pub(crate) use for_each_tag;
 
 for_each_tag!(tags);
 
-/// A name is that of nothing in a table.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no {what} {name:?}")]
-pub struct UnknownNameError {
-    what: &'static str,
-    name: String,
-}
-
 /// Whether two names are the same but for case, `_` and spaces.
 fn is_name(name: &str, other: &str) -> bool {
     let plain = |name: &str| {
@@ -113,7 +106,7 @@ impl FromStr for TagId {
     type Err = UnknownNameError;
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let found = Self::ALL.iter().copied().find(|id| is_name(id.name(), name));
-        found.ok_or_else(|| UnknownNameError { what: "NBT type", name: name.into() })
+        found.ok_or_else(|| UnknownNameError::new("NBT type", name))
     }
 }
 
@@ -141,7 +134,7 @@ impl FromStr for MetadataType {
     type Err = UnknownNameError;
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let found = Self::ALL.iter().copied().find(|id| is_name(id.name(), name));
-        found.ok_or_else(|| UnknownNameError { what: "metadata type", name: name.into() })
+        found.ok_or_else(|| UnknownNameError::new("metadata type", name))
     }
 }
 

@@ -87,7 +87,7 @@ pub use nbt::Nbt;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
 pub use path::{diff, remove_path, set_path};
 pub use protocol::{PositionOrder, Protocol, Wire};
-pub use samples::{Kind, Sample, kinds, samples};
+pub use samples::{Sample, TypeRow, samples};
 #[cfg(feature = "serde")]
 pub use serde_nbt::{SerdeError, byte_array, from_nbt, from_tag, int_array, long_array, to_nbt, to_tag};
 pub use version::{Version, VersionError};

@@ -135,8 +135,15 @@ const SAMPLES: &[Sample] = &[
 ];
 
 /// A row of the table of types.
+///
+/// ```
+/// use gamewire::minecraft::TypeRow;
+/// let long = TypeRow::ALL.iter().find(|row| row.name == "VarLong").unwrap();
+/// assert_eq!((long.expression, long.size), ("varlong", "1..10"));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Kind {
+#[non_exhaustive]
+pub struct TypeRow {
     /// The name in the specification.
     pub name: &'static str,
     /// How it is written as an expression.
@@ -149,10 +156,9 @@ pub struct Kind {
     pub versions: &'static str,
 }
 
-/// Every type, in the order of the specification.
-#[must_use]
-pub fn kinds() -> &'static [Kind] {
-    KINDS
+impl TypeRow {
+    /// Every type, in the order of the specification.
+    pub const ALL: &'static [Self] = ROWS;
 }
 
 /// Hands every type to a macro: name, expressions, size, layout, versions, and where the pages of the format have it.
@@ -199,8 +205,8 @@ pub(crate) use for_each_kind;
 
 macro_rules! kind_rows {
     ($($name:literal $expression:literal $size:literal $layout:literal $versions:literal $section:literal;)+) => {
-        const KINDS: &[Kind] = &[$(
-            Kind { name: $name, expression: $expression, size: $size, layout: $layout, versions: $versions },
+        const ROWS: &[TypeRow] = &[$(
+            TypeRow { name: $name, expression: $expression, size: $size, layout: $layout, versions: $versions },
         )+];
     };
 }
@@ -209,7 +215,7 @@ for_each_kind!(kind_rows);
 
 #[cfg(test)]
 mod tests {
-    use super::{kinds, samples};
+    use super::{TypeRow, samples};
     use crate::minecraft::Protocol;
 
     #[test]
@@ -223,7 +229,7 @@ mod tests {
 
     #[test]
     fn every_kind_has_a_sample() {
-        for kind in kinds() {
+        for kind in TypeRow::ALL {
             let word = kind.expression.split([',', '(']).next().unwrap();
             let has = samples().iter().any(|sample| sample.expression.starts_with(word));
             assert!(has, "{}", kind.expression);

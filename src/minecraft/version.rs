@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// A release whose data types this module knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[non_exhaustive]
 pub enum Version {
     /// 1.13.2 (protocol 404): Position as x, y, z; metadata types 0 to 15; particles 0 to 49.
@@ -30,7 +30,7 @@ impl Version {
     }
 
     /// All releases, the oldest first.
-    pub const ALL: [Self; 3] = [Self::V1_13, Self::V1_14, Self::V1_15];
+    pub const ALL: &'static [Self] = &[Self::V1_13, Self::V1_14, Self::V1_15];
 }
 
 /// As [`name`](Version::name).

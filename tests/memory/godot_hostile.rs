@@ -216,8 +216,8 @@ fn sixteen_mebibytes_of_nulls() {
 #[test]
 fn huge_counts_in_twelve_bytes() {
     let _turn = turn();
-    for dialect in Dialect::ALL {
-        for &kind in gamewire::godot::KINDS {
+    for &dialect in Dialect::ALL {
+        for &kind in gamewire::godot::Kind::ALL {
             let Some(id) = id(dialect, kind) else { continue };
             for count in [0x7fff_ffff, 0x3fff_ffff, 0x1000_0000, u32::MAX] {
                 for flags in 0..16 {

@@ -278,7 +278,7 @@ fn whatever_engines_write_converts_to_every_dialect() {
             let home = convert(value.clone(), from, from).unwrap();
             assert!(home.report.is_empty(), "{table} {}: {}", row.name, home.report);
             assert_eq!(from.encode(&home.value), from.encode(&value), "{table} {}", row.name);
-            for to in Dialect::ALL {
+            for &to in Dialect::ALL {
                 let name = format!("{table} {} to {to}", row.name);
                 let Ok(converted) = convert(value.clone(), from, to) else {
                     assert!(to.table() == TWO.table() || row.name.contains("nested"), "{name}");

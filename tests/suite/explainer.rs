@@ -7,7 +7,7 @@ use gamewire::godot::{Decoder, Dialect};
 
 /// Every sample of Godot, and each with its last byte missing.
 fn samples() -> Vec<(Decoder, Vec<u8>)> {
-    let whole = GODOT.into_iter().flat_map(godot_samples).map(|sample| {
+    let whole = GODOT.iter().copied().flat_map(godot_samples).map(|sample| {
         let decoder = Decoder::new(sample.dialect).allow_objects(true);
         (decoder, sample.bytes)
     });

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gamewire::godot::{Dialect, KINDS, Kind, Variant};
+use gamewire::godot::{Dialect, Kind, Variant};
 
 #[cfg(feature = "minecraft")]
 use crate::support::tsv::unhex;
@@ -60,7 +60,7 @@ fn shows(dump: &str, kind: Kind) -> bool {
 #[test]
 fn every_type_has_one_section_with_a_dump() {
     let pages = pages("godot");
-    for &kind in KINDS {
+    for &kind in Kind::ALL {
         let heading = format!("#![doc = facts!({kind:?})]");
         let sections: Vec<_> = pages.values().filter_map(|page| section(page, &heading)).collect();
         assert_eq!(sections.len(), 1, "{kind:?} has {} sections", sections.len());
@@ -75,7 +75,7 @@ fn every_type_has_one_section_with_a_dump() {
 fn the_table_of_all_types_leads_to_the_page_of_each() {
     let table = fs::read_to_string(root().join("src/godot/types.rs")).unwrap();
     let pages = pages("godot");
-    for &kind in KINDS {
+    for &kind in Kind::ALL {
         let row = all_between(&table, &format!("\n            {kind:?} ("), ";");
         let page = row.first().and_then(|row| row.rsplit(' ').next()).unwrap();
         let heading = format!("facts!({kind:?})");
@@ -97,7 +97,7 @@ fn anchors(name: &str, page: &str) -> BTreeSet<String> {
         .map(|heading| anchor(heading.trim_start_matches('#')))
         .collect();
     let of_type = |kind: &&Kind| page.contains(&format!("facts!({kind:?})"));
-    anchors.extend(KINDS.iter().filter(of_type).map(|kind| kind.name().to_owned()));
+    anchors.extend(Kind::ALL.iter().filter(of_type).map(|kind| kind.name().to_owned()));
     assert!(name == "mod" || name == "differences" || !anchors.is_empty() || page.contains("# "), "{name}");
     anchors
 }
@@ -192,7 +192,7 @@ fn the_answers_are_right() {
 #[test]
 fn every_type_of_minecraft_has_a_section_with_a_dump_and_a_link() {
     let pages = pages("minecraft");
-    for kind in gamewire::minecraft::kinds() {
+    for kind in gamewire::minecraft::TypeRow::ALL {
         let heading = format!("//! # {}\n", kind.name);
         let sections: Vec<&str> =
             pages.values().filter_map(|page| page.split_once(&heading)).map(|x| x.1).collect();
@@ -216,7 +216,7 @@ fn the_table_of_minecrafts_types_leads_to_the_section_of_each() {
     let rows =
         rows.split_once("macro_rules! for_each_kind").unwrap().1.split_once("pub(crate) use").unwrap().0;
     let sections: Vec<&str> = rows.split('"').filter(|cell| cell.contains('#')).collect();
-    assert_eq!(sections.len(), gamewire::minecraft::kinds().len());
+    assert_eq!(sections.len(), gamewire::minecraft::TypeRow::ALL.len());
     for section in sections {
         let (page, anchor) = section.split_once('#').unwrap();
         assert!(anchors(page, &pages[page]).contains(anchor), "{section} leads nowhere");
@@ -252,7 +252,7 @@ fn the_pages_name_no_lines_of_tests() {
 fn the_cover_has_every_dialect() {
     let cover = &pages("godot")["mod"];
     let table = cover.split_once("//! # Dialects").unwrap().1.split_once("//! # ").unwrap().0;
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let name = dialect.name().trim_end_matches("-double");
         assert!(table.contains(&format!("`{name}`")), "{name}");
     }

@@ -64,7 +64,7 @@ fn on_a_small_stack(run: impl FnOnce() + Send) {
 /// The dialects and the chains they can express.
 fn every_chain(run: impl Fn(Dialect, &str, Chain) + Sync) {
     let run = &run;
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         for (name, link) in CHAINS {
             if name != "properties" || dialect.table() != gamewire::godot::Table::Godot2 {
                 on_a_small_stack(move || run(dialect, name, link));

@@ -40,7 +40,7 @@ fn agree_on_writing(dialect: Dialect, value: &Variant<'_>) {
 }
 
 fn everywhere(bytes: &[u8], objects: bool) {
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         for keep in [false, true] {
             agree(&Decoder::new(dialect).allow_objects(objects).keep_duplicates(keep), bytes);
         }
@@ -104,7 +104,7 @@ fn a_limit_is_the_same_limit() {
 proptest! {
     #[test]
     fn generated_values_are_written_alike(value in value(Dialect::GODOT_4, Options::default())) {
-        for dialect in Dialect::ALL {
+        for &dialect in Dialect::ALL {
             agree_on_writing(dialect, &value);
         }
     }

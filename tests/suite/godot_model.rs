@@ -255,14 +255,17 @@ fn declared_types_of_nothing_are_no_declaration() {
 
 #[test]
 fn names_are_parsed_and_printed() {
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         assert_eq!(dialect.to_string().parse(), Ok(dialect));
     }
-    for &kind in gamewire::godot::KINDS {
+    for &kind in gamewire::godot::Kind::ALL {
         assert_eq!(kind.to_string().parse(), Ok(kind));
     }
     assert_eq!("Quat".parse(), Ok(gamewire::godot::Kind::Quaternion));
-    assert_eq!("Vec2".parse::<gamewire::godot::Kind>().unwrap_err().to_string(), r#""Vec2" is no type"#);
+    assert_eq!(
+        "Vec2".parse::<gamewire::godot::Kind>().unwrap_err().to_string(),
+        r#"there is no type "Vec2""#
+    );
     assert_eq!("/a/b:c".parse(), Ok(NodePath::parse("/a/b:c")));
     assert_eq!("hi".parse(), Ok(Text::from("hi")));
 }

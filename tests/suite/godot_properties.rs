@@ -356,7 +356,7 @@ fn reasons_for_not_writing() {
 #[test]
 fn text_with_a_nul_inside_is_refused_wherever_it_stands() {
     let texts = ["a\0b", "\0", "eight..\0", "more than sixteen bytes, then\0one more"];
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         for text in texts {
             let path = gamewire::godot::NodePath { names: vec![text.into()], ..Default::default() };
             for value in

@@ -30,7 +30,7 @@ fn with_text(text: &Text<'static>) -> Vec<(&'static str, Variant<'static>)> {
 #[test]
 fn text_that_its_own_dialect_refuses_or_loses() {
     for bytes in [&b"\xae"[..], b"\xae\xae\xae\xae\x08\x0c", b"\xff", b"\xc0\x80", b"a\xe2\x82"] {
-        for dialect in Dialect::ALL {
+        for &dialect in Dialect::ALL {
             for (path, value) in with_text(&odd_text(bytes)) {
                 match dialect.encode(&value) {
                     // What is written is read back as it was.

@@ -77,7 +77,7 @@ fn only(value: Variant<'_>, key: bool) -> Variant<'_> {
 }
 
 fn every_dialect(bytes: &[u8], objects: bool) {
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         agree_everywhere(&Decoder::new(dialect).allow_objects(objects), bytes);
     }
 }

@@ -71,7 +71,7 @@ fn odd_input_is_taken_or_refused_by_both() {
 
 #[test]
 fn samples_of_every_dialect_say_the_same_in_both() {
-    let samples = || GODOT.into_iter().flat_map(godot_samples);
+    let samples = || GODOT.iter().copied().flat_map(godot_samples);
     let decoder = |dialect| Decoder::new(dialect).allow_objects(true);
     let seen: usize = samples().map(|sample| agree(&decoder(sample.dialect), &sample.bytes)).sum();
     assert!(seen > 500, "{seen} values");

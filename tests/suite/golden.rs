@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::convert_support::{hex, rows, scratch, through_engine, written_again};
 use gamewire::fixtures::{GODOT, godot, godot_samples, write};
-use gamewire::godot::{Decoder, Dialect, KINDS, Verdict};
+use gamewire::godot::{Decoder, Dialect, Kind, Verdict};
 
 /// Samples that no table of the engines holds, and why their bytes are right all the same.
 const WITHOUT_A_ROW: &[(&str, &str)] = &[
@@ -71,7 +71,7 @@ fn the_bytes_are_those_that_engines_wrote() {
     let mut without = BTreeSet::new();
     // Of the other dialects there are no tables: 3.0 differs from 3 in ints, 4.2 from 4 in typed containers,
     // the double layout of 3 is the documentation's, Pandemonium's types are Godot's under other ids.
-    for dialect in GODOT {
+    for &dialect in GODOT {
         let known = engines.iter().position(|engine| *engine == dialect).map(|at| &known[at]);
         let (mut direct, mut elsewhere) = (0, 0);
         let samples = godot_samples(dialect);
@@ -95,7 +95,7 @@ fn the_bytes_are_those_that_engines_wrote() {
 
 #[test]
 fn every_type_of_every_dialect_has_a_sample_that_is_canonical() {
-    for dialect in GODOT {
+    for &dialect in GODOT {
         let samples = godot_samples(dialect);
         let mut names = BTreeSet::new();
         for sample in &samples {
@@ -106,7 +106,7 @@ fn every_type_of_every_dialect_has_a_sample_that_is_canonical() {
             let read = decoder.parse(&sample.bytes).unwrap();
             assert_eq!(read.kind(), sample.value.kind(), "{name}");
         }
-        for kind in KINDS.iter().filter(|kind| dialect.id(**kind).is_some()) {
+        for kind in Kind::ALL.iter().filter(|kind| dialect.id(**kind).is_some()) {
             // Pandemonium's typed array is an array with an element type to the model.
             let has = |kind| samples.iter().any(|sample| sample.value.kind() == kind);
             assert!(has(*kind) || kind.name() == "TypedArray", "{dialect} has no sample of {kind}");

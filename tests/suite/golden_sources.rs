@@ -75,7 +75,7 @@ fn godot_sources() -> Vec<(String, String, String)> {
         }
     }
     let mut sources = Vec::new();
-    for dialect in GODOT {
+    for &dialect in GODOT {
         for sample in godot_samples(dialect) {
             let same = values.get(&(sample.name, sample.bytes.clone())).copied();
             let written = direct(&sample, dialect).or(same);

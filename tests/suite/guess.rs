@@ -59,7 +59,7 @@ fn what_is_said_of_engines_own_bytes_is_right() {
 /// The same values in every dialect, Pandemonium's included, of which there are no tables.
 #[test]
 fn what_is_sure_is_right_in_every_dialect() {
-    for to in Dialect::ALL {
+    for &to in Dialect::ALL {
         let mut counts = Count::default();
         for (table, from) in [TABLES[0], TABLES[4], TABLES[5]] {
             for row in rows(table) {

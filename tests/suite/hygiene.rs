@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use gamewire::godot::{Dialect, KINDS, Kind};
+use gamewire::godot::{Dialect, Kind};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -87,7 +87,7 @@ fn every_type_of_every_generation_has_a_canonical_dump() {
             dumped.insert(typed[33..].split("  ").next().unwrap().to_string());
         }
         let expected = |kind: &&Kind| dialect.id(**kind).is_some();
-        for kind in KINDS.iter().filter(expected) {
+        for kind in Kind::ALL.iter().filter(expected) {
             let name = dialect.table().name(*kind);
             assert!(dumped.contains(name), "{dialect} has no canonical dump of {name}");
         }

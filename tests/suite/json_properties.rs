@@ -10,7 +10,7 @@ use proptest::test_runner::{Config, TestRunner};
 #[test]
 fn every_value_comes_back_bit_by_bit() {
     let cases = Config::default().cases.div_ceil(2);
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let config = Config { cases, failure_persistence: None, ..Config::default() };
         let any_value = value(dialect, Options { objects: true, live: false });
         let tried = TestRunner::new(config).run(&any_value, |value| {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use gamewire::godot::stream::Codec;
-use gamewire::godot::{Decoder, Dialect, Framing, KINDS, Kind};
+use gamewire::godot::{Decoder, Dialect, Framing, Kind};
 use tokio::net::{TcpListener, UdpSocket};
 use tokio::runtime::Builder;
 
@@ -102,7 +102,7 @@ impl Engine {
         let exchanged: usize = lines.next().unwrap().parse().unwrap();
         let kinds: BTreeSet<u8> = lines.map(|line| line.parse().unwrap()).collect();
         let expected = |kind: &&Kind| self.dialect.id(**kind).is_some();
-        for kind in KINDS.iter().filter(expected) {
+        for kind in Kind::ALL.iter().filter(expected) {
             assert!(
                 kinds.contains(&self.dialect.id(*kind).unwrap()),
                 "{} exchanged no {kind:?}",

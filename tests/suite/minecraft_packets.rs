@@ -162,7 +162,7 @@ fn limits_are_the_same_error_at_the_same_place_everywhere() {
 
 #[test]
 fn versions_read_what_they_print() {
-    for version in Version::ALL {
+    for &version in Version::ALL {
         assert_eq!(version.to_string().parse(), Ok(version));
         assert_eq!(Protocol::of(version).version(), version);
     }

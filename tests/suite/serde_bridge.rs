@@ -228,7 +228,7 @@ fn other_formats_see_plain_data() {
 #[test]
 fn variants_go_through_other_formats_without_loss() {
     let mut count = 0;
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         for sample in gamewire::fixtures::godot_samples(dialect) {
             let value = Decoder::new(dialect).allow_objects(true).parse_owned(&sample.bytes).unwrap();
             let text = serde_json::to_string(&value).unwrap();

@@ -79,7 +79,7 @@ fn readers_and_writers_do_as_the_engines() {
 #[test]
 fn every_type_of_every_dialect_goes_through_every_framing() {
     let framings = [Framing::PUT_VAR, Framing::PUT_VAR.big_endian(), Framing::STREAM, Framing::STORE_VAR];
-    for dialect in fixtures::GODOT {
+    for &dialect in fixtures::GODOT {
         let samples = fixtures::godot_samples(dialect);
         assert!(samples.len() > 20, "{dialect}");
         let decoder = Decoder::new(dialect).allow_objects(true);

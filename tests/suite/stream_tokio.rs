@@ -45,7 +45,7 @@ async fn streams_of_engines_come_through_the_smallest_buffers() {
 #[tokio::test]
 async fn every_type_of_every_dialect_in_every_framing_as_values_and_as_views() {
     let framings = [Framing::PUT_VAR, Framing::PUT_VAR.big_endian(), Framing::STREAM, Framing::STORE_VAR];
-    for dialect in fixtures::GODOT {
+    for &dialect in fixtures::GODOT {
         let samples = fixtures::godot_samples(dialect);
         let decoder = Decoder::new(dialect).allow_objects(true);
         for framing in framings {

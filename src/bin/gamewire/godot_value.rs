@@ -78,7 +78,7 @@ pub fn parse(
 }
 
 fn kind_of(name: &str) -> Result<Kind, Problem> {
-    let kinds = gamewire::godot::KINDS.iter().copied();
+    let kinds = gamewire::godot::Kind::ALL.iter().copied();
     let found = kinds.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name));
     found.ok_or_else(|| problem(format!("Godot has no type {name}; gamewire kinds lists them")))
 }

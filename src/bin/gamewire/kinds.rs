@@ -67,7 +67,7 @@ fn godot(dialect: Dialect, out: &mut dyn Write) -> io::Result<()> {
 
 fn minecraft(out: &mut dyn Write) -> io::Result<()> {
     let head = ["type", "minecraft/..", "bytes", "layout", "versions"];
-    let rows: Vec<_> = minecraft::kinds()
+    let rows: Vec<_> = minecraft::TypeRow::ALL
         .iter()
         .map(|kind| [kind.name, kind.expression, kind.size, kind.layout, kind.versions])
         .collect();

@@ -253,7 +253,7 @@ impl<'p> Input<'p> {
     /// Every dialect that was looked at, best first.
     pub(super) fn candidates(mut self, verdict: &Choice) -> Vec<Candidate> {
         if let (Choice::Refused(_), true) = (verdict, self.checked.len() > 1) {
-            for dialect in Dialect::ALL {
+            for &dialect in Dialect::ALL {
                 let rejection = self.rejection(dialect);
                 if !self.checked.iter().any(|(other, _)| *other == dialect) {
                     self.checked.push((dialect, rejection));

@@ -42,7 +42,7 @@ pub enum Compression {
 
 impl Compression {
     /// All of them, by their number.
-    pub const ALL: [Self; 5] = [Self::FastLz, Self::Deflate, Self::Zstd, Self::Gzip, Self::Brotli];
+    pub const ALL: &'static [Self] = &[Self::FastLz, Self::Deflate, Self::Zstd, Self::Gzip, Self::Brotli];
 
     /// In lower case: `fastlz`, `deflate`, `zstd`, `gzip`, `brotli`.
     #[must_use]
@@ -269,7 +269,7 @@ pub fn gen_compressed<W: Write>(file: &CompressedFile<'_>) -> impl SerializeFn<W
 grammar!(
     fn mode<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, Compression> {
         accept(word(cx, "mode"), |number, _| {
-            let mode = Compression::ALL.into_iter().find(|mode| *mode as u32 == number);
+            let mode = Compression::ALL.iter().copied().find(|mode| *mode as u32 == number);
             mode.ok_or(DecodeErrorKind::EnumValue { value: number.into() })
         })
     }

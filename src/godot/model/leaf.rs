@@ -342,7 +342,7 @@ for_each_type!(leaves: shape kind payload wide);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::godot::ids::KINDS;
+    use crate::godot::ids::Kind;
 
     /// A value of numbers 1, 2, 3, .., two elements of what is packed.
     fn sample(kind: Kind, is_wide: bool) -> Option<OwnedVariant> {
@@ -361,7 +361,7 @@ mod tests {
 
     #[test]
     fn what_is_made_of_numbers_can_be_made_of_them_again() {
-        for (&kind, is_wide) in KINDS.iter().flat_map(|kind| [(kind, false), (kind, true)]) {
+        for (&kind, is_wide) in Kind::ALL.iter().flat_map(|kind| [(kind, false), (kind, true)]) {
             let Some(value) = sample(kind, is_wide) else { continue };
             assert_eq!(value.kind(), kind);
             assert_eq!(matches!(value, Variant::Double(_)), is_wide && kind.numeric().unwrap().has_wide);
@@ -389,7 +389,7 @@ mod tests {
             basis.field("origin").map(|(field, range)| (field.kind, range)),
             Some((Kind::Vector3, 9..12))
         );
-        for numeric in KINDS.iter().filter_map(|kind| kind.numeric()) {
+        for numeric in Kind::ALL.iter().filter_map(|kind| kind.numeric()) {
             let sum: usize = numeric.fields.iter().map(|field| field.count).sum();
             assert_eq!(sum, if numeric.element.is_some() { 0 } else { numeric.count });
             for field in numeric.fields {

@@ -156,7 +156,7 @@ fn particle_data(id: i32, node: Node<'_>) -> Res<ParticleData<'static>> {
         return Ok(ParticleData::Item(object.member("item", slot)?.map(Box::new)));
     }
     // An id may be another particle in another version.
-    let mut rows = Version::ALL.into_iter().filter_map(|version| ids::particle(id, version));
+    let mut rows = Version::ALL.iter().copied().filter_map(|version| ids::particle(id, version));
     if let Some(row) = ids::particle(id, Version::V1_15)
         && rows.all(|row| row.layout == ParticleLayout::None)
     {

@@ -52,7 +52,7 @@ fn every_subcommand_explains_itself() {
         assert!(run.text().contains("Usage: gamewire"), "{name}");
     }
     let formats = gamewire(&["decode", "--help"], "");
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let plain = dialect.name().trim_end_matches("-double");
         assert!(formats.text().contains(plain), "{dialect} is not in the help");
     }

@@ -74,7 +74,8 @@ fn gamewire(args: &[&str], input: impl Into<Vec<u8>>) -> Run {
 fn without_an_input_there_is_a_sample_of_every_format() {
     let minecraft = ["varint", "slot", "nbt", "metadata", "particle", "position", "uuid", "string(16)"];
     let minecraft = minecraft.map(|name| format!("minecraft/{name}"));
-    let godot = gamewire::godot::Dialect::ALL.map(|dialect| dialect.name().to_string());
+    let godot = gamewire::godot::Dialect::ALL.iter().map(|dialect| dialect.name().to_string());
+    let godot: Vec<_> = godot.collect();
     for format in godot.iter().chain(&minecraft) {
         let explained = gamewire(&["explain", "--as", format], "");
         assert_eq!(explained.status, 0, "{format}: {explained:?}");

@@ -1,12 +1,12 @@
 //! Bytes that are nearly values.
 
-use gamewire::godot::{Dialect, KINDS};
+use gamewire::godot::{Dialect, Kind};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 /// Words as they are in values: headers of this dialect with all sorts of flags, counts, lengths, numbers.
 fn word(dialect: Dialect) -> BoxedStrategy<u32> {
-    let ids: Vec<u32> = KINDS.iter().filter_map(|kind| dialect.id(*kind)).map(u32::from).collect();
+    let ids: Vec<u32> = Kind::ALL.iter().filter_map(|kind| dialect.id(*kind)).map(u32::from).collect();
     let flags = prop_oneof![3 => Just(0u32), 2 => (0u32..16).prop_map(|bits| bits << 16), 1 => any::<u32>()];
     prop_oneof![
         6 => (prop::sample::select(ids), flags).prop_map(|(id, flags)| id | flags & !0xff),

@@ -1,10 +1,9 @@
 //! Every value that a dialect can express, such as its engine would write it.
 
 use gamewire::godot::{
-    Aabb, Array, Basis, Color, Dialect, Dictionary, Double, Element, ElementType, EntryTypes, KINDS, Kind,
-    Object, ObjectData, OwnedVariant, Packed, Plane, Precision, Projection, Quaternion, Rect2, Rect2i, Rid,
-    Signal, Table, Transform2D, Transform3D, Variant, Vector2, Vector2i, Vector3, Vector3i, Vector4,
-    Vector4i,
+    Aabb, Array, Basis, Color, Dialect, Dictionary, Double, Element, ElementType, EntryTypes, Kind, Object,
+    ObjectData, OwnedVariant, Packed, Plane, Precision, Projection, Quaternion, Rect2, Rect2i, Rid, Signal,
+    Table, Transform2D, Transform3D, Variant, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -35,7 +34,7 @@ pub fn value(dialect: Dialect, options: Options) -> BoxedStrategy<OwnedVariant> 
 
 /// Values whose types differ little in how often they come, so that none is rare.
 fn leaf(dialect: Dialect, options: Options) -> BoxedStrategy<OwnedVariant> {
-    let of_kinds = KINDS.iter().filter(|kind| dialect.id(**kind).is_some());
+    let of_kinds = Kind::ALL.iter().filter(|kind| dialect.id(**kind).is_some());
     let strategies: Vec<_> = of_kinds.filter_map(|kind| leaf_of(dialect, *kind, options)).collect();
     proptest::strategy::Union::new(strategies).boxed()
 }
@@ -307,7 +306,7 @@ fn says_typed_dictionaries(dialect: Dialect) -> bool {
 
 fn builtin(dialect: Dialect) -> BoxedStrategy<Kind> {
     let is_said = |kind: &Kind| dialect.id(*kind).is_some() && *kind != Kind::Nil;
-    select(KINDS.iter().copied().filter(is_said).collect::<Vec<_>>()).boxed()
+    select(Kind::ALL.iter().copied().filter(is_said).collect::<Vec<_>>()).boxed()
 }
 
 fn element(dialect: Dialect) -> BoxedStrategy<ElementType<'static>> {
@@ -332,7 +331,7 @@ fn live_kinds(dialect: Dialect) -> Vec<Kind> {
     let fits = |kind: &Kind| {
         *kind != Kind::Nil && dialect.id(*kind).is_some() && leaf_of(dialect, *kind, options).is_some()
     };
-    KINDS.iter().copied().filter(fits).collect()
+    Kind::ALL.iter().copied().filter(fits).collect()
 }
 
 fn typed_array(

@@ -15,7 +15,7 @@ pub fn in_every_dialect<S: Strategy>(
     property: impl Fn(Dialect, S::Value) -> TestCaseResult,
 ) {
     let cases = Config::default().cases.div_ceil(4);
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let config = Config { cases, failure_persistence: None, ..Config::default() };
         let tried = TestRunner::new(config).run(&strategy(dialect), |value| property(dialect, value));
         if let Err(failure) = tried {
