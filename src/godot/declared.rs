@@ -45,7 +45,7 @@ impl DeclaredTypeError {
     }
 
     /// What is wrong, without the place.
-    pub(super) fn reason(&self) -> String {
+    pub fn reason(&self) -> String {
         format!("{} in a container that is declared to hold {}", self.found, self.declared)
     }
 }

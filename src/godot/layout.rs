@@ -81,6 +81,10 @@ impl<'a> Layout<'a> for PlainVariant {
     fn show(&self, rules: &Rules, value: &Variant<'a>) -> Option<String> {
         AnyVariant.show(rules, value)
     }
+
+    fn objection(&self, value: &Variant<'a>) -> Option<(Path, String)> {
+        AnyVariant.objection(value)
+    }
 }
 
 impl Dialect {

@@ -8,6 +8,7 @@ use crate::godot_support::bits::same;
 use crate::godot_support::strategy::dialect;
 use crate::godot_support::texts::begins_with_mark;
 use crate::godot_support::tried::{any_value, hostile, in_every_dialect};
+use crate::godot_support::verdict::assert_own;
 use cookie_factory::gen_simple;
 use gamewire::error::Segment;
 use gamewire::godot::{
@@ -31,7 +32,7 @@ fn every_value_comes_back_bit_by_bit() {
         prop_assert_eq!(bytes.len() % 4, 0, "engines write multiples of four");
         let back = complete(dialect).parse(&bytes)?;
         prop_assert!(same(&value, &back), "{:x?} reads as {:?}", bytes, back);
-        prop_assert_eq!(complete(dialect).verify(&bytes), Verdict::Identical);
+        assert_own(&complete(dialect), &bytes, &back);
         Ok(())
     });
 }
@@ -233,7 +234,7 @@ fn what_is_read_can_be_written_and_then_changes_no_more() {
         let decoder = complete(dialect);
         let again = decoder.parse(&written)?;
         prop_assert_eq!(&dialect.encode(&again)?, &written);
-        prop_assert_eq!(decoder.verify(&written), Verdict::Identical);
+        assert_own(&decoder, &written, &again);
         Ok(())
     });
 }

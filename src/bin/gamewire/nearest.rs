@@ -92,7 +92,7 @@ mod tests {
             ("grösse", Some("Größe")),
             ("hq", Some("hp")),
             ("xy", None),
-            ("mana", Some("name")),
+            ("mana", None),
             ("inventory", None),
             ("", None),
         ] {

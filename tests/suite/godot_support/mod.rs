@@ -9,4 +9,5 @@ pub mod sample;
 pub mod strategy;
 pub mod texts;
 pub mod tried;
+pub mod verdict;
 pub mod walk;
