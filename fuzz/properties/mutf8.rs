@@ -7,7 +7,7 @@ use gamewire::minecraft::{Protocol, TypeExpr, Value};
 pub fn mutf8(data: &[u8]) {
     match (JavaStr::from_bytes(data), first_malformed(data)) {
         (Ok(text), None) => held(&text),
-        (Err(at), Some(expected)) => assert_eq!(at, expected, "{data:02x?}"),
+        (Err(error), Some(expected)) => assert_eq!(error.offset(), expected, "{data:02x?}"),
         (text, expected) => panic!("{text:?} and {expected:?}: {data:02x?}"),
     }
     let units: Vec<u16> =

@@ -80,8 +80,8 @@ pub use expr::{BoxedValue, EnumNames, IntType, Length, TypeExpr, TypeExprError, 
 #[cfg(feature = "compress")]
 pub use files::{Damage, FileError, Packing, pack, read_file, unpack, write_file};
 pub use model::{
-    Angle, Chat, Dust, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,
-    ParticleData, Position, Slot, ThinCow, Uuid, UuidError, VarInt, VarLong,
+    Angle, Chat, Dust, FixedPoint, Identifier, IdentifierError, ItemStack, Metadata, MetadataEntry,
+    MetadataValue, Particle, ParticleData, Position, Slot, ThinCow, Uuid, UuidError, VarInt, VarLong,
 };
 pub use nbt::Nbt;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
@@ -96,6 +96,11 @@ pub use crate::verdict::Verdict;
 
 /// NBT, a tree of named tags: the values, and views of bytes that were only checked.
 pub mod nbt {
-    pub use super::model::nbt::{Compound, JavaStr, List, Lists, Nbt, Number, Packed, Tag, TagId};
+    pub use super::model::nbt::entry::{Entry, OccupiedEntry, VacantEntry};
+    pub use super::model::nbt::{
+        Compound, JavaStr, JavaStrError, List, ListIter, Lists, MixedListError, Nbt, Number, Packed,
+        PartialNumberError, Tag, TagId, TagRef,
+    };
     pub use super::view::{CompoundView, ListView, NbtView, TagView, gen_nbt_view, nbt_view};
+    pub use crate::nbt;
 }

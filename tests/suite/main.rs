@@ -58,6 +58,7 @@ mod minecraft_compose;
 mod minecraft_depth;
 mod minecraft_fast;
 mod minecraft_json;
+mod minecraft_nbt;
 mod minecraft_packets;
 mod minecraft_path;
 mod minecraft_properties;

@@ -105,7 +105,7 @@ fn of_type(text: &str, id: TagId, old: Option<&Tag<'_>>) -> Result<Tag<'static>,
             };
             let tags = words.iter().map(tag).collect::<Result<Vec<_>, _>>()?;
             let list = List::from_tags(tags);
-            Tag::List(list.map_err(|at| problem(format!("element {at} has another type than the first")))?)
+            Tag::List(list.map_err(|error| problem(error.to_string()))?)
         }
         TagId::Compound | TagId::End => {
             return Err(wrong(

@@ -119,8 +119,7 @@ fn fixed(bits: u32, node: Node<'_>) -> Res<FixedPoint> {
 
 fn identifier(node: Node<'_>) -> Res<Identifier<'static>> {
     let text = node.string()?.into_owned();
-    Identifier::new(text.clone())
-        .map_err(|at| node.fault(format!("an identifier may not hold what is at byte {at} of {text:?}")))
+    Identifier::new(text.clone()).map_err(|error| node.fault(format!("{error} of {text:?}")))
 }
 
 fn position(node: Node<'_>) -> Res<Position> {

@@ -65,8 +65,7 @@ pub(super) fn text(node: Node<'_>) -> Res<JavaStr<'static>> {
     }
     let object = Object::with(node, &["mutf8"])?;
     object.member("mutf8", |node| {
-        JavaStr::from_bytes(node.bytes()?)
-            .map_err(|at| node.fault(format!("byte {at} is not modified UTF-8")))
+        JavaStr::from_bytes(node.bytes()?).map_err(|error| node.fault(error.to_string()))
     })
 }
 

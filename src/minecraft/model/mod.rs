@@ -19,6 +19,6 @@ pub(super) use nesting::{boxed_slice, release};
 pub use particle::{Dust, Particle, ParticleData};
 pub use position::{Angle, Position};
 pub use slot::{ItemStack, Slot};
-pub use text::{Chat, Identifier};
+pub use text::{Chat, Identifier, IdentifierError};
 pub use thin_cow::ThinCow;
 pub use varint::{VarInt, VarLong};

@@ -31,6 +31,28 @@ impl Chat<'_> {
     }
 }
 
+/// Text is no [`Identifier`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("an identifier does not have {character:?} at byte {offset}")]
+pub struct IdentifierError {
+    offset: usize,
+    character: char,
+}
+
+impl IdentifierError {
+    /// The offset of the first character that is not allowed, in bytes.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// The first character that is not allowed.
+    #[must_use]
+    pub fn character(&self) -> char {
+        self.character
+    }
+}
+
 /// A name such as `minecraft:stone`, kept as it was written: `stone` means the same and stays `stone`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Identifier<'a>(ThinCow<'a, str>);
@@ -39,15 +61,16 @@ impl<'a> Identifier<'a> {
     /// An identifier, if every character is allowed.
     ///
     /// # Errors
-    /// If one is not: the offset of the first such character, in bytes.
+    /// If one is not; the error has the offset of the first such character.
     ///
     /// ```
     /// use gamewire::minecraft::Identifier;
     /// let stone = Identifier::new("stone").unwrap();
     /// assert_eq!((stone.namespace(), stone.path()), ("minecraft", "stone"));
-    /// assert_eq!(Identifier::new("a/b:c"), Err(1));
+    /// let error = Identifier::new("a/b:c").unwrap_err();
+    /// assert_eq!(error.to_string(), "an identifier does not have '/' at byte 1");
     /// ```
-    pub fn new(text: impl Into<Cow<'a, str>>) -> Result<Self, usize> {
+    pub fn new(text: impl Into<Cow<'a, str>>) -> Result<Self, IdentifierError> {
         let text = text.into();
         // Only in front of the first colon the rules are those of a namespace.
         let colon = text.find(':');
@@ -59,7 +82,7 @@ impl<'a> Identifier<'a> {
             _ => true,
         });
         match wrong {
-            Some((at, _)) => Err(at),
+            Some((offset, character)) => Err(IdentifierError { offset, character }),
             None => Ok(Self(text.into())),
         }
     }
@@ -120,6 +143,6 @@ mod tests {
     #[test]
     fn an_empty_namespace_means_minecraft() {
         assert_eq!(Identifier::new(":x").unwrap().namespace(), "minecraft");
-        assert_eq!(Identifier::new("a:b:c"), Err(3));
+        assert_eq!(Identifier::new("a:b:c").unwrap_err().offset(), 3);
     }
 }

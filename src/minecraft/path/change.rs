@@ -226,12 +226,9 @@ fn put_element<'a>(
 }
 
 fn put_number<N: Number>(array: &mut Packed<'_, N>, at: usize, new: N) {
-    let mut numbers = array.to_vec();
-    match numbers.get_mut(at) {
-        Some(place) => *place = new,
-        None => numbers.push(new),
+    if !array.set(at, new) {
+        array.push(new);
     }
-    *array = numbers.into();
 }
 
 fn take_number<N: Number>(array: &mut Packed<'_, N>, at: usize) {

@@ -4,7 +4,7 @@ use serde::ser::{self, Serialize};
 
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
 use super::{SerdeError, entry};
-use crate::minecraft::nbt::{Compound, JavaStr, List, Packed, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, MixedListError, Packed, Tag};
 
 /// `None` where the value is absent, which only an entry of a Compound can be.
 type Out = Result<Option<Tag<'static>>, SerdeError>;
@@ -73,7 +73,7 @@ impl ser::Serializer for TagSerializer {
         some(x.to_string())
     }
     fn serialize_bytes(self, x: &[u8]) -> Out {
-        let bytes = Packed::from_bytes(x.to_vec()).map_err(|_| SerdeError::new("bytes are whole"))?;
+        let bytes = Packed::from_bytes(x.to_vec()).map_err(|error| SerdeError::new(error.to_string()))?;
         some(Tag::ByteArray(bytes))
     }
     fn serialize_none(self) -> Out {
@@ -164,11 +164,7 @@ impl Elements {
     }
 
     fn finish(self) -> Out {
-        let types: Vec<_> = self.tags.iter().map(|tag| tag.id().name()).collect();
-        let mixed = |at: usize| {
-            let (first, other) = (types.first().unwrap_or(&""), types.get(at).unwrap_or(&""));
-            SerdeError::new(format!("a list holds one type: element 0 is {first}, element {at} is {other}"))
-        };
+        let mixed = |error: MixedListError| SerdeError::new(error.to_string());
         let list = Tag::List(List::from_tags(self.tags).map_err(mixed)?);
         some(match self.variant {
             Some(variant) => variant_of(variant, list),

@@ -166,7 +166,7 @@ fn allowed<'a, T: Trace>(
                 cx.field(i, rest, "text", Shown::Text(&text));
                 Ok((rest, identifier))
             }
-            Err(at) => not_allowed(cx, i, &text, at),
+            Err(error) => not_allowed(cx, i, &text, error.offset()),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Named tags.
 
 use std::fmt;
+use std::ops::{Index, IndexMut};
 
 use super::deep::{Waiting, release};
+use super::entry;
 use super::java_str::JavaStr;
 use super::shared::NameCache;
 use super::tag::Tag;
@@ -11,6 +13,24 @@ use super::tag::Tag;
 pub(in crate::minecraft) type Entry<'a> = (JavaStr<'a>, Tag<'a>);
 
 /// Named values, in the order of the wire, duplicates included.
+///
+/// It has the methods of an ordered map. Lookup compares names one after the other. Of entries with equal names the last one
+/// counts, as in the game; [`push`](Self::push), [`extend`](Extend::extend) and collecting keep them all,
+/// [`insert`](Self::insert) and [`entry`](Self::entry) make none.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Compound, Tag};
+/// let mut player = Compound::new();
+/// player.insert("Health", 20.0_f32);
+/// assert_eq!(player.insert("Health", 19.0_f32), Some(Tag::Float(20.0)));
+/// *player.entry("Score").or_insert(0) = Tag::Int(50);
+/// if let Some(Tag::Int(score)) = player.get_mut("Score") {
+///     *score += 1;
+/// }
+/// assert_eq!(player["Score"], Tag::Int(51));
+/// assert_eq!(player.remove("Health"), Some(Tag::Float(19.0)));
+/// assert_eq!(player, Compound::from([("Score", 51)]));
+/// ```
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Compound, Tag};
@@ -34,8 +54,102 @@ impl<'a> Compound<'a> {
 
     /// The last entry with this name.
     pub fn get(&self, name: &str) -> Option<&Tag<'a>> {
+        let at = self.position(&JavaStr::from(name))?;
+        self.0.get(at).map(|(_, tag)| tag)
+    }
+
+    /// The value of the last entry with this name, to be changed.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Tag<'a>> {
+        let at = self.position(&JavaStr::from(name))?;
+        self.0.get_mut(at).map(|(_, tag)| tag)
+    }
+
+    /// Whether there is an entry with this name.
+    #[must_use]
+    pub fn contains_key(&self, name: &str) -> bool {
+        self.position(&JavaStr::from(name)).is_some()
+    }
+
+    /// The position of the last entry with this name.
+    pub(super) fn position(&self, name: &JavaStr<'_>) -> Option<usize> {
+        self.0.iter().rposition(|(other, _)| other == name)
+    }
+
+    /// Sets the value of a name: in its place if the name is there, at the end if not. Returns the previous value.
+    pub fn insert(&mut self, name: impl Into<JavaStr<'a>>, tag: impl Into<Tag<'a>>) -> Option<Tag<'a>> {
+        let (name, tag) = (name.into(), tag.into());
+        let at = self.position(&name);
+        match at.and_then(|at| self.0.get_mut(at)) {
+            Some((_, place)) => Some(std::mem::replace(place, tag)),
+            None => {
+                self.push(name, tag);
+                None
+            }
+        }
+    }
+
+    /// Takes out all entries with this name; the others keep their order. Returns the value of the last one.
+    pub fn remove(&mut self, name: &str) -> Option<Tag<'a>> {
         let name = JavaStr::from(name);
-        self.0.iter().rev().find(|(other, _)| *other == name).map(|(_, tag)| tag)
+        let at = self.position(&name)?;
+        self.edit(|entries| {
+            let (_, tag) = entries.remove(at);
+            entries.retain(|(other, _)| *other != name);
+            Some(tag)
+        })
+    }
+
+    /// The place of a name, whether it is there or not.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::{Compound, Tag};
+    /// let mut seen = Compound::new();
+    /// for name in ["bat", "cat", "bat"] {
+    ///     seen.entry(name).and_modify(|count| *count = 2.into()).or_insert(1);
+    /// }
+    /// assert_eq!(seen, Compound::from([("bat", 2), ("cat", 1)]));
+    /// ```
+    pub fn entry(&mut self, name: impl Into<JavaStr<'a>>) -> entry::Entry<'_, 'a> {
+        entry::Entry::new(self, name.into())
+    }
+
+    /// Names and values in order.
+    pub fn iter(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (&JavaStr<'a>, &Tag<'a>)> + DoubleEndedIterator + Clone {
+        self.0.iter().map(|(name, tag)| (name, tag))
+    }
+
+    /// Names and values in order, values to be changed.
+    pub fn iter_mut(
+        &mut self,
+    ) -> impl ExactSizeIterator<Item = (&JavaStr<'a>, &mut Tag<'a>)> + DoubleEndedIterator {
+        self.0.iter_mut().map(|(name, tag)| (&*name, tag))
+    }
+
+    /// The names in order.
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = &JavaStr<'a>> + DoubleEndedIterator + Clone {
+        self.0.iter().map(|(name, _)| name)
+    }
+
+    /// The values in order.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = &Tag<'a>> + DoubleEndedIterator + Clone {
+        self.0.iter().map(|(_, tag)| tag)
+    }
+
+    /// The values in order, to be changed.
+    pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Tag<'a>> + DoubleEndedIterator {
+        self.0.iter_mut().map(|(_, tag)| tag)
+    }
+
+    /// Keeps the entries for which `keep` is true.
+    pub fn retain(&mut self, mut keep: impl FnMut(&JavaStr<'a>, &mut Tag<'a>) -> bool) {
+        self.edit(|entries| entries.retain_mut(|(name, tag)| keep(name, tag)));
+    }
+
+    /// Takes everything out.
+    pub fn clear(&mut self) {
+        *self = Self::new();
     }
 
     /// Adds an entry after the others, whether the name is there already or not. No room is kept for more:
@@ -104,6 +218,48 @@ impl<'a, N: Into<JavaStr<'a>>, V: Into<Tag<'a>>> FromIterator<(N, V)> for Compou
     fn from_iter<I: IntoIterator<Item = (N, V)>>(entries: I) -> Self {
         Self(entries.into_iter().map(|(name, tag)| (name.into(), tag.into())).collect())
     }
+}
+
+/// All entries, in order.
+impl<'a, N: Into<JavaStr<'a>>, V: Into<Tag<'a>>, const L: usize> From<[(N, V); L]> for Compound<'a> {
+    fn from(entries: [(N, V); L]) -> Self {
+        entries.into_iter().collect()
+    }
+}
+
+/// All entries, after the others.
+impl<'a, N: Into<JavaStr<'a>>, V: Into<Tag<'a>>> Extend<(N, V)> for Compound<'a> {
+    fn extend<I: IntoIterator<Item = (N, V)>>(&mut self, more: I) {
+        let more = more.into_iter().map(|(name, tag)| (name.into(), tag.into()));
+        self.edit(|entries| entries.extend(more));
+    }
+}
+
+/// The value of a name.
+///
+/// # Panics
+/// If the name is not there; [`get`](Compound::get) asks.
+impl<'a> Index<&str> for Compound<'a> {
+    type Output = Tag<'a>;
+    fn index(&self, name: &str) -> &Tag<'a> {
+        self.get(name).unwrap_or_else(|| missing(name))
+    }
+}
+
+/// The value of a name, to be changed.
+///
+/// # Panics
+/// If the name is not there; [`insert`](Compound::insert) and [`entry`](Compound::entry) add it.
+impl IndexMut<&str> for Compound<'_> {
+    fn index_mut(&mut self, name: &str) -> &mut Self::Output {
+        self.get_mut(name).unwrap_or_else(|| missing(name))
+    }
+}
+
+#[cold]
+#[track_caller]
+fn missing(name: &str) -> ! {
+    panic!("the compound has no entry {name:?}")
 }
 
 impl<'a> IntoIterator for Compound<'a> {

@@ -37,19 +37,19 @@ impl<'a> JavaStr<'a> {
     /// Takes bytes that are modified UTF-8 already.
     ///
     /// # Errors
-    /// If they are not: the offset of the first character that is wrong, in bytes.
+    /// If they are not; the error has the offset of the first character that is wrong.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::JavaStr;
     /// // U+0000 takes two bytes.
     /// assert_eq!(JavaStr::from_bytes(&b"a\xc0\x80"[..]).unwrap().to_str().unwrap(), "a\0");
-    /// assert_eq!(JavaStr::from_bytes(&b"a\xff"[..]).unwrap_err(), 1);
+    /// assert_eq!(JavaStr::from_bytes(&b"a\xff"[..]).unwrap_err().offset(), 1);
     /// ```
-    pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, usize> {
+    pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, JavaStrError> {
         let bytes = bytes.into();
         match first_malformed(&bytes) {
             None => Ok(Self(bytes.into())),
-            Some(at) => Err(at),
+            Some(offset) => Err(JavaStrError { offset }),
         }
     }
 
@@ -148,6 +148,21 @@ impl<'a> JavaStr<'a> {
     }
 }
 
+/// Bytes are not modified UTF-8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("byte {offset} is not modified UTF-8")]
+pub struct JavaStrError {
+    offset: usize,
+}
+
+impl JavaStrError {
+    /// The offset of the first character that is wrong, in bytes.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+}
+
 impl<'a> From<&'a str> for JavaStr<'a> {
     fn from(text: &'a str) -> Self {
         if text.bytes().all(|byte| byte != 0 && byte < 0xf0) {
@@ -203,6 +218,6 @@ mod tests {
         assert_eq!(raw_zero.to_str().unwrap(), "\0");
         assert!(!raw_zero.is_canonical());
         assert!(JavaStr::from("\0").is_canonical());
-        assert_eq!(JavaStr::from_bytes(&[b'a', 0xf0][..]), Err(1));
+        assert_eq!(JavaStr::from_bytes(&[b'a', 0xf0][..]).unwrap_err().offset(), 1);
     }
 }

@@ -8,6 +8,7 @@ use super::java_str::JavaStr;
 use super::packed::Packed;
 use super::shared::NameCache;
 use super::tag::Tag;
+use super::tag_ref::TagRef;
 use crate::minecraft::ids::TagId;
 
 /// Values of one type. The type is kept when there are none; the game writes empty lists as of End.
@@ -61,6 +62,49 @@ macro_rules! each {
             List::Compound($elements) => $run,
             List::IntArray($elements) => $run,
             List::LongArray($elements) => $run,
+        }
+    };
+}
+
+/// Runs one expression if the list is of numbers, another if it is of anything else.
+macro_rules! each_shape {
+    ($list:expr, $end:expr, $row:ident => $packed:expr, $items:ident => $boxed:expr) => {
+        match $list {
+            List::End => $end,
+            List::Byte($row) => $packed,
+            List::Short($row) => $packed,
+            List::Int($row) => $packed,
+            List::Long($row) => $packed,
+            List::Float($row) => $packed,
+            List::Double($row) => $packed,
+            List::ByteArray($items) => $boxed,
+            List::String($items) => $boxed,
+            List::List($items) => $boxed,
+            List::Compound($items) => $boxed,
+            List::IntArray($items) => $boxed,
+            List::LongArray($items) => $boxed,
+        }
+    };
+}
+
+/// Runs one expression for what the list holds and a tag of the same type, another if the types differ.
+macro_rules! same_type {
+    ($list:expr, $tag:expr, ($row:ident, $number:ident) => $packed:expr, ($items:ident, $item:ident) => $boxed:expr,
+        $others:pat => $mixed:expr) => {
+        match ($list, $tag) {
+            (List::Byte($row), Tag::Byte($number)) => $packed,
+            (List::Short($row), Tag::Short($number)) => $packed,
+            (List::Int($row), Tag::Int($number)) => $packed,
+            (List::Long($row), Tag::Long($number)) => $packed,
+            (List::Float($row), Tag::Float($number)) => $packed,
+            (List::Double($row), Tag::Double($number)) => $packed,
+            (List::ByteArray($items), Tag::ByteArray($item)) => $boxed,
+            (List::String($items), Tag::String($item)) => $boxed,
+            (List::List($items), Tag::List($item)) => $boxed,
+            (List::Compound($items), Tag::Compound($item)) => $boxed,
+            (List::IntArray($items), Tag::IntArray($item)) => $boxed,
+            (List::LongArray($items), Tag::LongArray($item)) => $boxed,
+            $others => $mixed,
         }
     };
 }
@@ -124,19 +168,20 @@ impl<'a> List<'a> {
     /// Values of one type as a list; without any, the usual empty list.
     ///
     /// # Errors
-    /// If a value is of another type than the first: its position among them, from 0.
+    /// If a value is of another type than the first.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::{List, Packed, Tag};
     /// assert_eq!(List::from_tags(vec![Tag::Int(1), Tag::Int(2)]), Ok(List::Int(Packed::from(vec![1, 2]))));
-    /// assert_eq!(List::from_tags(vec![Tag::Int(1), Tag::Byte(2)]), Err(1));
+    /// let error = List::from_tags(vec![Tag::Int(1), Tag::Byte(2)]).unwrap_err();
+    /// assert_eq!(error.to_string(), "a list holds one type: element 0 is Int, element 1 is Byte");
     /// ```
-    pub fn from_tags(tags: Vec<Tag<'a>>) -> Result<Self, usize> {
+    pub fn from_tags(tags: Vec<Tag<'a>>) -> Result<Self, MixedListError> {
         let Some(id) = tags.first().map(Tag::id) else {
             return Ok(Self::End);
         };
-        if let Some(at) = tags.iter().position(|tag| tag.id() != id) {
-            return Err(at);
+        if let Some((index, other)) = tags.iter().enumerate().find(|(_, tag)| tag.id() != id) {
+            return Err(MixedListError { expected: id, index, found: other.id() });
         }
         macro_rules! all {
             ($variant:ident) => {
@@ -165,6 +210,113 @@ impl<'a> List<'a> {
         })
     }
 
+    /// The element at a position.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<TagRef<'_, 'a>> {
+        match self {
+            Self::End => None,
+            Self::Byte(x) => x.get(index).map(TagRef::Byte),
+            Self::Short(x) => x.get(index).map(TagRef::Short),
+            Self::Int(x) => x.get(index).map(TagRef::Int),
+            Self::Long(x) => x.get(index).map(TagRef::Long),
+            Self::Float(x) => x.get(index).map(TagRef::Float),
+            Self::Double(x) => x.get(index).map(TagRef::Double),
+            Self::ByteArray(x) => x.get(index).map(TagRef::ByteArray),
+            Self::String(x) => x.get(index).map(TagRef::String),
+            Self::List(x) => x.get(index).map(TagRef::List),
+            Self::Compound(x) => x.get(index).map(TagRef::Compound),
+            Self::IntArray(x) => x.get(index).map(TagRef::IntArray),
+            Self::LongArray(x) => x.get(index).map(TagRef::LongArray),
+        }
+    }
+
+    /// The elements in order.
+    #[must_use]
+    pub fn iter(&self) -> ListIter<'_, 'a> {
+        ListIter { list: self, left: 0..self.len() }
+    }
+
+    /// The compounds, if this is a list of them.
+    #[must_use]
+    pub fn as_compounds(&self) -> Option<&[Compound<'a>]> {
+        match self {
+            Self::Compound(compounds) => Some(compounds),
+            _ => None,
+        }
+    }
+
+    /// The compounds, to be changed, if this is a list of them.
+    pub fn as_compounds_mut(&mut self) -> Option<&mut [Compound<'a>]> {
+        match self {
+            Self::Compound(compounds) => Some(compounds),
+            _ => None,
+        }
+    }
+
+    /// Adds an element at the end. A list of End takes the type of the element.
+    ///
+    /// # Errors
+    /// If the element is of another type than the list; then nothing changes.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::{List, Tag, nbt};
+    /// let mut list = nbt!([1, 2]);
+    /// list.push(3)?;
+    /// assert_eq!(list.set(0, 10)?, Some(Tag::Int(1)));
+    /// assert_eq!(list.remove(1), Some(Tag::Int(2)));
+    /// assert_eq!(list, nbt!([10, 3]));
+    /// let error = list.push("four").unwrap_err();
+    /// assert_eq!(error.to_string(), "a list holds one type: element 0 is Int, element 2 is String");
+    /// # Ok::<(), gamewire::minecraft::nbt::MixedListError>(())
+    /// ```
+    pub fn push(&mut self, tag: impl Into<Tag<'a>>) -> Result<(), MixedListError> {
+        let tag = tag.into();
+        let (expected, index, found) = (self.element_type(), self.len(), tag.id());
+        if matches!(self, Self::End) {
+            *self = Self::from_tags(vec![tag])?;
+            return Ok(());
+        }
+        same_type!(self, tag, (row, number) => row.push(number), (items, item) => {
+            let mut all = std::mem::take(items).into_vec();
+            all.reserve_exact(1);
+            all.push(item);
+            *items = all.into();
+        }, _ => return Err(MixedListError { expected, index, found }));
+        Ok(())
+    }
+
+    /// Replaces the element at a position; returns the previous one, `None` if the position is not there.
+    ///
+    /// # Errors
+    /// If the element is of another type than the list; then nothing changes.
+    pub fn set(&mut self, index: usize, tag: impl Into<Tag<'a>>) -> Result<Option<Tag<'a>>, MixedListError> {
+        let tag = tag.into();
+        let (expected, found) = (self.element_type(), tag.id());
+        if index >= self.len() {
+            return Ok(None);
+        }
+        Ok(same_type!(self, tag, (row, number) => {
+            let old = row.get(index);
+            row.set(index, number);
+            old.map(Tag::from)
+        }, (items, item) => {
+            items.get_mut(index).map(|place| Tag::from(std::mem::replace(place, item)))
+        }, _ => return Err(MixedListError { expected, index, found })))
+    }
+
+    /// Takes out the element at a position; the others keep their order, and the list its type.
+    pub fn remove(&mut self, index: usize) -> Option<Tag<'a>> {
+        if index >= self.len() {
+            return None;
+        }
+        each_shape!(self, None, row => Some(Tag::from(row.edit(|numbers| numbers.remove(index)))), items => {
+            let mut all = std::mem::take(items).into_vec();
+            let old = all.remove(index);
+            *items = all.into();
+            Some(Tag::from(old))
+        })
+    }
+
     /// The elements as values of their own.
     pub fn into_tags(self) -> Vec<Tag<'a>> {
         match self {
@@ -182,6 +334,90 @@ impl<'a> List<'a> {
             Self::IntArray(x) => x.into_iter().map(Tag::IntArray).collect(),
             Self::LongArray(x) => x.into_iter().map(Tag::LongArray).collect(),
         }
+    }
+}
+
+/// The elements of a [`List`] in order.
+#[derive(Debug, Clone)]
+pub struct ListIter<'l, 'a> {
+    list: &'l List<'a>,
+    left: std::ops::Range<usize>,
+}
+
+impl<'l, 'a> Iterator for ListIter<'l, 'a> {
+    type Item = TagRef<'l, 'a>;
+    fn next(&mut self) -> Option<TagRef<'l, 'a>> {
+        self.left.next().and_then(|index| self.list.get(index))
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.left.size_hint()
+    }
+    fn nth(&mut self, n: usize) -> Option<TagRef<'l, 'a>> {
+        self.left.nth(n).and_then(|index| self.list.get(index))
+    }
+}
+
+impl DoubleEndedIterator for ListIter<'_, '_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.left.next_back().and_then(|index| self.list.get(index))
+    }
+}
+
+impl ExactSizeIterator for ListIter<'_, '_> {}
+impl std::iter::FusedIterator for ListIter<'_, '_> {}
+
+impl<'l, 'a> IntoIterator for &'l List<'a> {
+    type Item = TagRef<'l, 'a>;
+    type IntoIter = ListIter<'l, 'a>;
+    fn into_iter(self) -> ListIter<'l, 'a> {
+        self.iter()
+    }
+}
+
+/// Rust values of one type become a list of one type; without any, the usual empty list.
+macro_rules! from {
+    ($($type:ty => $variant:ident |$items:ident| $made:expr;)*) => {$(
+        impl<'a> From<Vec<$type>> for List<'a> {
+            fn from($items: Vec<$type>) -> Self {
+                if $items.is_empty() { Self::End } else { Self::$variant($made) }
+            }
+        }
+    )*};
+}
+
+from! {
+    i8 => Byte |items| items.into();
+    bool => Byte |items| items.into_iter().map(i8::from).collect();
+    i16 => Short |items| items.into();
+    i32 => Int |items| items.into();
+    i64 => Long |items| items.into();
+    f32 => Float |items| items.into();
+    f64 => Double |items| items.into();
+    Packed<'a, i8> => ByteArray |items| items.into();
+    &'a str => String |items| items.into_iter().map(JavaStr::from).collect();
+    String => String |items| items.into_iter().map(JavaStr::from).collect();
+    JavaStr<'a> => String |items| items.into();
+    List<'a> => List |items| items.into();
+    Compound<'a> => Compound |items| items.into();
+    Packed<'a, i32> => IntArray |items| items.into();
+    Packed<'a, i64> => LongArray |items| items.into();
+}
+
+/// Values of several types are no list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a list holds one type: element 0 is {expected}, element {index} is {found}")]
+pub struct MixedListError {
+    /// The type of the first element.
+    expected: TagId,
+    index: usize,
+    found: TagId,
+}
+
+impl MixedListError {
+    /// The position of the first element of another type.
+    #[must_use]
+    pub fn index(&self) -> usize {
+        self.index
     }
 }
 

@@ -6,19 +6,23 @@
 
 mod compound;
 mod deep;
+pub(in crate::minecraft) mod entry;
 mod java_str;
 mod list;
+mod macros;
 mod packed;
 mod shared;
 mod tag;
+mod tag_ref;
 
 pub use compound::Compound;
 pub(in crate::minecraft) use compound::Entry;
 pub use deep::Lists;
-pub use java_str::JavaStr;
-pub use list::List;
-pub use packed::{Number, Packed};
+pub use java_str::{JavaStr, JavaStrError};
+pub use list::{List, ListIter, MixedListError};
+pub use packed::{Number, Packed, PartialNumberError};
 pub use tag::Tag;
+pub use tag_ref::TagRef;
 
 pub use crate::minecraft::ids::TagId;
 

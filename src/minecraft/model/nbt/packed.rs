@@ -77,19 +77,21 @@ impl<'a, N: Number> Packed<'a, N> {
     /// Numbers from their bytes, big-endian.
     ///
     /// # Errors
-    /// If bytes are left over that are too few for a number: how many.
+    /// If bytes are left over that are too few for a number.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::Packed;
     /// let numbers = Packed::<i32>::from_bytes(&[0, 0, 0, 1, 0xff, 0xff, 0xff, 0xfe][..]).unwrap();
     /// assert_eq!(numbers.to_vec(), [1, -2]);
-    /// assert_eq!(Packed::<i32>::from_bytes(&[0, 0, 0, 1, 0xff][..]).unwrap_err(), 1);
+    /// let error = Packed::<i32>::from_bytes(&[0, 0, 0, 1, 0xff][..]).unwrap_err();
+    /// assert_eq!(error.to_string(), "5 bytes do not make numbers of 4");
     /// ```
-    pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, usize> {
+    pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, PartialNumberError> {
         let bytes = bytes.into();
-        match bytes.len() % N::SIZE {
-            0 => Ok(Self { bytes: bytes.into(), number: PhantomData }),
-            rest => Err(rest),
+        if bytes.len().is_multiple_of(N::SIZE) {
+            Ok(Self { bytes: bytes.into(), number: PhantomData })
+        } else {
+            Err(PartialNumberError { bytes: bytes.len(), number: N::SIZE })
         }
     }
 
@@ -120,6 +122,50 @@ impl<'a, N: Number> Packed<'a, N> {
         self.bytes.get(start..start.checked_add(N::SIZE)?).map(N::read)
     }
 
+    /// Replaces number `index`; `false` if there is none. Borrowed bytes are copied first.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::Packed;
+    /// let mut row = Packed::<i16>::from_bytes(&[0, 1, 0, 2][..])?;
+    /// assert!(row.set(1, -1));
+    /// assert!(!row.set(2, -1));
+    /// row.push(7);
+    /// assert_eq!(row.to_vec(), [1, -1, 7]);
+    /// # Ok::<(), gamewire::minecraft::nbt::PartialNumberError>(())
+    /// ```
+    pub fn set(&mut self, index: usize, number: N) -> bool {
+        let start = index.saturating_mul(N::SIZE);
+        let end = start.saturating_add(N::SIZE);
+        if end > self.bytes.len() {
+            return false;
+        }
+        let mut wire = Vec::with_capacity(N::SIZE);
+        number.write(&mut wire);
+        match self.bytes.to_mut().get_mut(start..end) {
+            Some(place) => {
+                place.copy_from_slice(&wire);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Adds a number at the end. No room is kept for more: many numbers are better added by [`edit`](Self::edit).
+    pub fn push(&mut self, number: N) {
+        let mut bytes = Vec::with_capacity(self.bytes.len() + N::SIZE);
+        bytes.extend_from_slice(&self.bytes);
+        number.write(&mut bytes);
+        self.bytes = bytes.into();
+    }
+
+    /// Changes, adds and removes numbers.
+    pub fn edit<O>(&mut self, change: impl FnOnce(&mut Vec<N>) -> O) -> O {
+        let mut numbers = self.to_vec();
+        let result = change(&mut numbers);
+        *self = numbers.into();
+        result
+    }
+
     /// The numbers in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = N> + DoubleEndedIterator + '_ {
         self.bytes.chunks_exact(N::SIZE).map(N::read)
@@ -134,6 +180,20 @@ impl<'a, N: Number> Packed<'a, N> {
     #[must_use]
     pub fn into_owned(self) -> Packed<'static, N> {
         Packed { bytes: self.bytes.into_owned(), number: PhantomData }
+    }
+}
+
+/// Bytes do not make whole numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{bytes} bytes do not make numbers of {number}")]
+pub struct PartialNumberError {
+    bytes: usize,
+    number: usize,
+}
+
+impl<N: Number, const L: usize> From<[N; L]> for Packed<'_, N> {
+    fn from(numbers: [N; L]) -> Self {
+        Self::from(numbers.as_slice())
     }
 }
 

@@ -43,6 +43,20 @@ impl<'a> SharedBytes<'a> {
         }
     }
 
+    /// The bytes, to change some; borrowed and shared ones are copied first.
+    pub(in crate::minecraft) fn to_mut(&mut self) -> &mut [u8] {
+        if let Self::Borrowed(bytes) = self {
+            *self = SharedBytes::copied(bytes);
+        }
+        match self {
+            Self::Owned(store) => match Arc::make_mut(store) {
+                Store::Short(length, bytes) => bytes.get_mut(..usize::from(*length)).unwrap_or_default(),
+                Store::Long(bytes) => bytes,
+            },
+            Self::Borrowed(_) => &mut [],
+        }
+    }
+
     pub(in crate::minecraft) fn copied(bytes: &[u8]) -> Self {
         let mut short = [0; SHORT];
         match (short.get_mut(..bytes.len()), u8::try_from(bytes.len())) {

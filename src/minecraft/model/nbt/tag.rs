@@ -1,6 +1,7 @@
 //! One NBT tag.
 
 use std::borrow::Cow;
+use std::ops::{Index, IndexMut};
 
 use super::compound::Compound;
 use super::java_str::JavaStr;
@@ -38,6 +39,30 @@ pub enum Tag<'a> {
     IntArray(Packed<'a, i32>),
     /// 64-bit integers in a row.
     LongArray(Packed<'a, i64>),
+}
+
+/// Methods that give what one variant holds.
+macro_rules! parts {
+    ($($(#[$doc:meta])* $name:ident: $kind:tt $variant:ident, $part:ty;)*) => {$(parts!(@ $kind $(#[$doc])* $name $variant $part);)*};
+    (@ ref $(#[$doc:meta])* $name:ident $variant:ident $part:ty) => {
+        $(#[$doc])*
+        #[must_use]
+        pub fn $name(&self) -> Option<&$part> {
+            match self {
+                Self::$variant(part) => Some(part),
+                _ => None,
+            }
+        }
+    };
+    (@ mut $(#[$doc:meta])* $name:ident $variant:ident $part:ty) => {
+        $(#[$doc])*
+        pub fn $name(&mut self) -> Option<&mut $part> {
+            match self {
+                Self::$variant(part) => Some(part),
+                _ => None,
+            }
+        }
+    };
 }
 
 impl<'a> Tag<'a> {
@@ -88,6 +113,44 @@ impl<'a> Tag<'a> {
         }
     }
 
+    /// A Byte as a Boolean: 0 and 1; `None` for other values, which no Boolean is written as.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Self::Byte(0) => Some(false),
+            Self::Byte(1) => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Text, if this is a String, unpaired surrogates included.
+    #[must_use]
+    pub fn as_text(&self) -> Option<&JavaStr<'a>> {
+        match self {
+            Self::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The value of a name, if this is a compound that has it.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::{Tag, nbt};
+    /// let mut level = Tag::from(nbt!({ "Data": { "LevelName": "world", "Time": 5_i64 } }));
+    /// assert_eq!(level.get("Data").and_then(|data| data.get("LevelName")?.as_str()), Some("world".into()));
+    /// level["Data"]["Time"] = Tag::Long(6);
+    /// assert_eq!(level["Data"]["Time"].as_i64(), Some(6));
+    /// ```
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Self> {
+        self.as_compound()?.get(name)
+    }
+
+    /// The value of a name, to be changed, if this is a compound that has it.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Self> {
+        self.as_compound_mut()?.get_mut(name)
+    }
+
     /// The compound, if this is one.
     pub fn as_compound(&self) -> Option<&Compound<'a>> {
         match self {
@@ -102,6 +165,27 @@ impl<'a> Tag<'a> {
             Self::List(list) => Some(list),
             _ => None,
         }
+    }
+
+    parts! {
+        /// The compound, to be changed.
+        as_compound_mut: mut Compound, Compound<'a>;
+        /// The list, to be changed.
+        as_list_mut: mut List, List<'a>;
+        /// The text, to be changed.
+        as_text_mut: mut String, JavaStr<'a>;
+        /// The bytes of a ByteArray.
+        as_byte_array: ref ByteArray, Packed<'a, i8>;
+        /// The bytes of a ByteArray, to be changed.
+        as_byte_array_mut: mut ByteArray, Packed<'a, i8>;
+        /// The integers of an IntArray.
+        as_int_array: ref IntArray, Packed<'a, i32>;
+        /// The integers of an IntArray, to be changed.
+        as_int_array_mut: mut IntArray, Packed<'a, i32>;
+        /// The integers of a LongArray.
+        as_long_array: ref LongArray, Packed<'a, i64>;
+        /// The integers of a LongArray, to be changed.
+        as_long_array_mut: mut LongArray, Packed<'a, i64>;
     }
 
     /// The same, borrowing nothing.
@@ -126,6 +210,39 @@ impl<'a> Tag<'a> {
             Self::LongArray(x) => Tag::LongArray(x.into_owned()),
         }
     }
+}
+
+/// The value of a name of a compound.
+///
+/// # Panics
+/// If this is no compound, or has no such name; [`get`](Tag::get) asks.
+impl Index<&str> for Tag<'_> {
+    type Output = Self;
+    fn index(&self, name: &str) -> &Self {
+        match self {
+            Tag::Compound(compound) => &compound[name],
+            other => no_compound(other),
+        }
+    }
+}
+
+/// The value of a name of a compound, to be changed.
+///
+/// # Panics
+/// If this is no compound, or has no such name; [`get_mut`](Tag::get_mut) asks.
+impl IndexMut<&str> for Tag<'_> {
+    fn index_mut(&mut self, name: &str) -> &mut Self {
+        match self {
+            Tag::Compound(compound) => &mut compound[name],
+            other => no_compound(other),
+        }
+    }
+}
+
+#[cold]
+#[track_caller]
+fn no_compound(tag: &Tag<'_>) -> ! {
+    panic!("expected Compound, found {}", tag.id())
 }
 
 macro_rules! from {

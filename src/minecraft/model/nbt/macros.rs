@@ -1,0 +1,74 @@
+/// Makes a [`Compound`](crate::minecraft::nbt::Compound), a [`List`](crate::minecraft::nbt::List), an array or a
+/// [`Tag`](crate::minecraft::nbt::Tag) of NBT.
+///
+/// | written | result |
+/// |---------|--------|
+/// | `{ name: value }` | `Compound`; of equal names the last value stays |
+/// | `[value, value]` | `List`; elements of two types do not compile |
+/// | `[B; 1, 2]`, `[I; 1, 2]`, `[L; 1, 2]` | `Packed<i8>`, `Packed<i32>`, `Packed<i64>`: a ByteArray, an IntArray, a LongArray |
+/// | any other expression | `Tag`, by its `From` |
+///
+/// Values are written in the same forms. A name that is more than a literal or a variable is put in parentheses.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Nbt, Tag, nbt};
+/// let name = "Ada";
+/// let player = nbt!({
+///     "Name": name,
+///     "Health": 20.0_f32,
+///     "Pos": [0.5, 64.0, -3.5],
+///     "UUID": [I; 1, 2, 3, 4],
+///     "Inventory": [{ "Slot": 0_i8, "id": "minecraft:stone" }],
+///     "Tags": [],
+/// });
+/// assert_eq!(player.get("Pos"), Some(&Tag::List(vec![0.5, 64.0, -3.5].into())));
+/// let root = Nbt::unnamed(player);
+/// assert_eq!(root.root.len(), 6);
+/// assert_eq!(nbt!(5_i16), Tag::Short(5));
+/// ```
+#[macro_export]
+macro_rules! nbt {
+    ([]) => { $crate::minecraft::nbt::List::End };
+    ([B; $($items:expr),* $(,)?]) => { $crate::minecraft::nbt::Packed::<i8>::from([$($items),*]) };
+    ([I; $($items:expr),* $(,)?]) => { $crate::minecraft::nbt::Packed::<i32>::from([$($items),*]) };
+    ([L; $($items:expr),* $(,)?]) => { $crate::minecraft::nbt::Packed::<i64>::from([$($items),*]) };
+    ([$($items:tt)+]) => { $crate::nbt!(@items [] $($items)+) };
+    ({$($pairs:tt)*}) => { $crate::nbt!(@pairs [] $($pairs)*) };
+
+    // Elements: those that are done, in brackets, and the rest.
+    (@items [$($done:expr),*]) => { $crate::minecraft::nbt::List::from(::std::vec![$($done),*]) };
+    (@items [$($done:expr),*] [$($inner:tt)*] $(, $($rest:tt)*)?) => {
+        $crate::nbt!(@items [$($done,)* $crate::nbt!([$($inner)*])] $($($rest)*)?)
+    };
+    (@items [$($done:expr),*] {$($inner:tt)*} $(, $($rest:tt)*)?) => {
+        $crate::nbt!(@items [$($done,)* $crate::nbt!({$($inner)*})] $($($rest)*)?)
+    };
+    (@items [$($done:expr),*] $value:expr $(, $($rest:tt)*)?) => {
+        $crate::nbt!(@items [$($done,)* $value] $($($rest)*)?)
+    };
+
+    // Pairs, likewise.
+    (@pairs [$($key:tt => $value:expr),*]) => {{
+        #[allow(unused_mut)]
+        let mut compound = $crate::minecraft::nbt::Compound::new();
+        $(compound.insert($key, $value);)*
+        compound
+    }};
+    (@pairs [$($done:tt)*] $key:tt: [$($inner:tt)*] $(, $($rest:tt)*)?) => {
+        $crate::nbt!(@pair [$($done)*] $key $crate::nbt!([$($inner)*]), $($($rest)*)?)
+    };
+    (@pairs [$($done:tt)*] $key:tt: {$($inner:tt)*} $(, $($rest:tt)*)?) => {
+        $crate::nbt!(@pair [$($done)*] $key $crate::nbt!({$($inner)*}), $($($rest)*)?)
+    };
+    (@pairs [$($done:tt)*] $key:tt: $value:expr $(, $($rest:tt)*)?) => {
+        $crate::nbt!(@pair [$($done)*] $key $value, $($($rest)*)?)
+    };
+    (@pair [] $key:tt $value:expr, $($rest:tt)*) => {
+        $crate::nbt!(@pairs [$key => $value] $($rest)*)
+    };
+    (@pair [$($done:tt)+] $key:tt $value:expr, $($rest:tt)*) => {
+        $crate::nbt!(@pairs [$($done)+, $key => $value] $($rest)*)
+    };
+
+    ($value:expr) => { $crate::minecraft::nbt::Tag::from($value) };
+}

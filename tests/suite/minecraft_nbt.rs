@@ -1,0 +1,105 @@
+//! Compounds, lists and arrays of NBT as a program changes them.
+
+use gamewire::minecraft::nbt::{Compound, Entry, JavaStr, List, Nbt, Packed, Tag, TagRef, nbt};
+use gamewire::minecraft::{encode_nbt, parse_nbt};
+
+#[test]
+fn what_the_macro_makes_is_what_the_specification_writes() {
+    let root = Nbt::unnamed(
+        nbt!({ "hp": 20_i8, "l": [1_i16, 2], "a": [I; 1], "e": [], ("n".to_owned()): { "s": "x" } }),
+    );
+    let bytes = b"\x0a\0\0\
+        \x01\0\x02hp\x14\
+        \x09\0\x01l\x02\0\0\0\x02\0\x01\0\x02\
+        \x0b\0\x01a\0\0\0\x01\0\0\0\x01\
+        \x09\0\x01e\0\0\0\0\0\
+        \x0a\0\x01n\x08\0\x01s\0\x01x\0\0";
+    assert_eq!(encode_nbt(&root).unwrap(), bytes);
+    assert_eq!(parse_nbt(bytes).unwrap(), Some(root));
+    assert_eq!(nbt!({ "a": 1, "a": 2 }), Compound::from([("a", 2)]));
+
+    assert_eq!(nbt!([[B; 1], [B;]]), List::from(vec![Packed::from([1_i8]), Packed::default()]));
+}
+
+#[test]
+fn of_equal_names_the_last_counts_and_all_go() {
+    let mut compound: Compound<'_> = [("a", 1), ("b", 2), ("a", 3)].into_iter().collect();
+    assert_eq!(compound.insert("a", 4), Some(Tag::Int(3)));
+    assert_eq!(compound.entries().first().unwrap().1, Tag::Int(1));
+    assert!(matches!(compound.entry("a"), Entry::Occupied(entry) if *entry.get() == Tag::Int(4)));
+    assert_eq!(compound.remove("a"), Some(Tag::Int(4)));
+    assert_eq!(compound, Compound::from([("b", 2)]));
+    assert_eq!(compound.remove("a"), None);
+    compound.extend([("b", 5)]);
+    assert_eq!(compound.len(), 2);
+    for (_, tag) in compound.iter_mut() {
+        *tag = Tag::Byte(0);
+    }
+    assert!(compound.values().all(|tag| tag.as_bool() == Some(false)));
+    compound.retain(|name, _| *name != "b");
+    assert!(compound.is_empty());
+    // Equal as text, in other bytes: two names.
+    compound.push(JavaStr::from_bytes(&b"\0"[..]).unwrap(), 1);
+    assert_eq!(compound.get("\0"), None);
+}
+
+#[test]
+fn elements_of_every_type_are_read_set_added_and_removed() {
+    let lists: [(List<'_>, Tag<'_>); 12] = [
+        (nbt!([1_i8, 2]), 3_i8.into()),
+        (nbt!([1_i16, 2]), 3_i16.into()),
+        (nbt!([1, 2]), 3.into()),
+        (nbt!([1_i64, 2]), 3_i64.into()),
+        (nbt!([1.0_f32, 2.0]), 3.0_f32.into()),
+        (nbt!([1.0, 2.0]), 3.0.into()),
+        (nbt!([[B; 1], [B; 2]]), nbt!([B; 3]).into()),
+        (nbt!(["1", "2"]), "3".into()),
+        (nbt!([[1], [2]]), nbt!([3]).into()),
+        (nbt!([{ "a": 1 }, { "a": 2 }]), nbt!({ "a": 3 }).into()),
+        (nbt!([[I; 1], [I; 2]]), nbt!([I; 3]).into()),
+        (nbt!([[L; 1], [L; 2]]), nbt!([L; 3]).into()),
+    ];
+    for (mut list, third) in lists {
+        let tags = list.clone().into_tags();
+        assert!(list.iter().eq(tags.iter().map(TagRef::from)));
+        assert!(list.iter().rev().map(TagRef::to_tag).eq(tags.iter().rev().cloned()));
+        list.push(third.clone()).unwrap();
+        assert_eq!(list.get(2), Some(TagRef::from(&third)));
+        assert_eq!(list.set(0, third.clone()).unwrap().as_ref(), tags.first());
+        assert_eq!(list.set(3, third.clone()).unwrap(), None);
+        let other = if third.id() == Tag::Byte(0).id() { Tag::Int(0) } else { Tag::Byte(0) };
+        let before = list.clone();
+        assert_eq!(list.push(other.clone()).unwrap_err().index(), 3);
+        assert_eq!(list.set(1, other).unwrap_err().index(), 1);
+        assert_eq!(list, before);
+        assert_eq!(list.remove(0), Some(third.clone()));
+        assert_eq!(list.remove(2), None);
+        assert_eq!(List::from_tags(vec![tags.into_iter().nth(1).unwrap(), third]).unwrap(), list);
+        let of = list.element_type();
+        list.remove(1);
+        list.remove(0);
+        assert_eq!((list.is_empty(), list.element_type()), (true, of));
+    }
+    let mut list = List::End;
+    list.push("a").unwrap();
+    assert_eq!(list, nbt!(["a"]));
+}
+
+#[test]
+fn a_number_that_is_set_leaves_copies_and_the_input_alone() {
+    let input = [0_u8, 0, 0, 1];
+    let mut row = Packed::<i32>::from_bytes(&input[..]).unwrap();
+    let copy = row.clone();
+    assert!(row.set(0, -1));
+    let other = row.clone();
+    assert!(row.set(0, -2));
+    assert_eq!(
+        (row.to_vec(), other.to_vec(), copy.to_vec(), input),
+        (vec![-2], vec![-1], vec![1], [0, 0, 0, 1])
+    );
+    assert!(!row.set(usize::MAX, 0));
+    let mut long = Packed::from((0..100_i64).collect::<Vec<_>>());
+    assert!(long.set(99, 7));
+    long.edit(|numbers| numbers.truncate(1));
+    assert_eq!(long.to_vec(), [0]);
+}
