@@ -11,7 +11,7 @@ const INDENTED: usize = 64;
 /// Arranges JSON text over several lines. Only white space outside of strings changes. Each level is indented by two
 /// spaces, up to 64 levels.
 ///
-/// The text is read as Godot's JSON is, as the [module](self) describes.
+/// The text is read as Godot's JSON is, by RFC 8259 with what Godot adds.
 ///
 /// # Errors
 /// If the text is not JSON: where, and what is needed there.

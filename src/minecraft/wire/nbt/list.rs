@@ -30,7 +30,7 @@ grammar!(
     ///
     /// A list of End has no elements.
     ///
-    /// This is the plain grammar. [`fast`](super::super::fast) gives the same several times as fast, and roots are read by
+    /// This is the grammar as it is written. The fast path reads the same several times as fast, and roots are read by
     /// it. Unoptimised, this one takes 12 KiB of stack for each level that values nest, 512 at most by default.
     pub fn list<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, List<'a>> {
         element_type(cx).flat_map(move |id| {

@@ -36,7 +36,7 @@ grammar!(
     /// | Int_Array           | 4 + 4n | i32 count, i32 × count |
     /// | Long_Array          | 4 + 8n | i32 count, i64 × count |
     ///
-    /// The compound or list around it has the type. Plain: [`fast`](super::super::fast) reads the same.
+    /// The compound or list around it has the type. The fast path reads the same.
     pub fn payload<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag<'a>> {
         match id {
             TagId::List => list(cx).map(Tag::List),
