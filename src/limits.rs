@@ -1,7 +1,14 @@
 //! How much a reader or writer puts up with, each default with its reason.
 
 /// Limits of one decode or encode.
+///
+/// ```
+/// use gamewire::limits::Limits;
+/// let mut limits = Limits::GODOT;
+/// limits.depth = 64;
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// How deep values may be nested, in levels; the outermost is at depth 0.
     pub depth: u32,

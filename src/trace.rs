@@ -170,6 +170,7 @@ impl Trace for Silent {
 
 /// A part of a value, as the reader names it before reading it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Part<'v> {
     /// Element `n` of an array or list.
     Index(usize),
@@ -189,6 +190,7 @@ pub enum Part<'v> {
 
 /// What a run of bytes means, in a form that can be shown.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum Shown<'v> {
     /// The header of a value: type name, id, and what the flags mean.
     Type {

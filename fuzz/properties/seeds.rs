@@ -173,7 +173,7 @@ fn rows(folder: &Path) -> Vec<(String, String, Vec<u8>)> {
             }
         }
     }
-    let samples = gamewire::minecraft::samples().iter();
+    let samples = gamewire::fixtures::minecraft_samples().iter();
     found.extend(samples.map(|sample| (sample.expression.to_string(), String::new(), sample.bytes.to_vec())));
     found
 }

@@ -5,6 +5,7 @@ use crate::error::Path;
 
 /// One row: some bytes and what they mean.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Row {
     /// Offset of the first byte in the whole input.
     pub start: usize,

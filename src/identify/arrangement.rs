@@ -19,6 +19,7 @@ pub enum Arrangement {
 
 /// The bytes of one value.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Piece<'a> {
     /// The bytes.
     pub bytes: &'a [u8],

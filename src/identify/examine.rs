@@ -34,17 +34,19 @@ const LITTLE: usize = 1 << 20;
 const SHOWN: usize = 60;
 
 /// What is known of some contents before they are looked at.
+///
+/// ```
+/// use gamewire::godot::Dialect;
+/// use gamewire::identify::{Expect, Finding};
+/// let expect = Expect::new().dialect(Some(Dialect::GODOT_3));
+/// assert!(matches!(expect.examine(&[2, 0, 0, 0, 5, 0, 0, 0]), Finding::Godot { .. }));
+/// ```
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Expect {
-    /// How the values follow one another; `None` finds out.
-    pub arrangement: Option<Arrangement>,
-    /// Whose values they are; `None` finds out, and considers NBT as well.
-    pub dialect: Option<Dialect>,
-    /// Whether bytes may follow each value.
-    pub trailing: bool,
-    /// Whether to leave out the comparison with what the engine would write: see
-    /// [`Detector::quick`](godot::Detector::quick).
-    pub quick: bool,
+    arrangement: Option<Arrangement>,
+    dialect: Option<Dialect>,
+    trailing: bool,
+    quick: bool,
 }
 
 /// What some contents are.
@@ -109,6 +111,7 @@ pub enum Differs {
 
 /// The reading that comes furthest where none comes to the end.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Nearest<'a> {
     /// How the values follow one another, as far as can be told.
     pub arrangement: Arrangement,
@@ -263,6 +266,41 @@ impl<'a> Plan<'a> {
 }
 
 impl Expect {
+    /// Nothing is known.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How the values follow one another; `None` finds out.
+    #[must_use]
+    pub fn arrangement(mut self, arrangement: Option<Arrangement>) -> Self {
+        self.arrangement = arrangement;
+        self
+    }
+
+    /// Whose values they are; `None` finds out, and considers NBT as well.
+    #[must_use]
+    pub fn dialect(mut self, dialect: Option<Dialect>) -> Self {
+        self.dialect = dialect;
+        self
+    }
+
+    /// Whether bytes may follow each value.
+    #[must_use]
+    pub fn allow_trailing(mut self, allowed: bool) -> Self {
+        self.trailing = allowed;
+        self
+    }
+
+    /// Whether to leave out the comparison with what the engine would write: see
+    /// [`Detector::quick`](godot::Detector::quick).
+    #[must_use]
+    pub fn quick(mut self, quick: bool) -> Self {
+        self.quick = quick;
+        self
+    }
+
     /// Finds out what contents are.
     pub fn examine<'a>(&self, bytes: &'a [u8]) -> Finding<'a> {
         // Frames there may be none of.

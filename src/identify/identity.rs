@@ -11,6 +11,7 @@ use crate::{godot, godot::Dialect, godot::Precision, godot::Table};
 
 /// What a file is.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Identity {
     /// What is around the contents, outermost first.
     pub layers: Vec<Layer>,
@@ -63,6 +64,15 @@ pub enum Contents {
         /// Why it does not come to the end.
         error: DecodeError,
     },
+}
+
+impl Identity {
+    /// What some contents are, and what was around them. `size` is the size of the contents, `None` where they could not be
+    /// opened.
+    #[must_use]
+    pub fn new(layers: Vec<Layer>, size: Option<usize>, contents: Contents) -> Self {
+        Self { layers, size, contents }
+    }
 }
 
 /// Finds out what a file is.

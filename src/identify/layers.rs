@@ -97,6 +97,7 @@ pub struct Opened<'a> {
 /// A layer could not be opened.
 #[derive(Debug, Error)]
 #[error("{reason}")]
+#[non_exhaustive]
 pub struct OpenError {
     /// The layers that were opened, and the one that was not.
     pub layers: Vec<Layer>,

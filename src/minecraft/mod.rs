@@ -65,7 +65,7 @@ mod mutf8;
 mod nbt_roots;
 mod path;
 mod protocol;
-mod samples;
+pub(crate) mod samples;
 #[cfg(feature = "serde")]
 pub mod serde;
 #[cfg(feature = "serde")]
@@ -87,7 +87,7 @@ pub use nbt::Nbt;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
 pub use path::{diff, remove_path, set_path};
 pub use protocol::{PositionOrder, Protocol, Wire};
-pub use samples::{Sample, TypeRow, samples};
+pub use samples::TypeRow;
 #[cfg(feature = "serde")]
 pub use serde_nbt::{SerdeError, byte_array, from_nbt, from_tag, int_array, long_array, to_nbt, to_tag};
 pub use version::{Version, VersionError};

@@ -133,18 +133,25 @@ impl Protocol {
         Self { chat_limit: units, ..self }
     }
 
-    /// How many levels deep NBT may nest, and how many bytes the input may have.
+    /// Refuses NBT that is nested more levels deep than this, the root being level 0; the game's limit is 512.
+    #[must_use]
+    pub fn max_depth(mut self, depth: u32) -> Self {
+        self.limits.depth = depth;
+        self
+    }
+
+    /// Refuses inputs and outputs of more bytes than this.
     ///
     /// ```
-    /// use gamewire::limits::Limits;
     /// use gamewire::minecraft::{Protocol, VarInt};
-    /// let short = Protocol::V1_14.limits(Limits { bytes: 1, ..Limits::NBT });
+    /// let short = Protocol::V1_14.max_bytes(1);
     /// assert!(short.parse::<VarInt>(&[5]).is_ok());
     /// assert!(short.parse::<VarInt>(&[0xac, 0x02]).is_err());
     /// ```
     #[must_use]
-    pub fn limits(self, limits: Limits) -> Self {
-        Self { limits, ..self }
+    pub fn max_bytes(mut self, bytes: usize) -> Self {
+        self.limits.bytes = bytes;
+        self
     }
 
     /// Accepts bytes after a value, in parsing, checking and verifying, as [`Decoder::allow_trailing`] does.

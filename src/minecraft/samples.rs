@@ -4,7 +4,8 @@ use super::expr::TypeExpr;
 
 /// A sample: bytes of one value, as the specification spells them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sample {
+#[non_exhaustive]
+pub struct MinecraftSample {
     /// The file of `wire` that is at home with the type.
     pub family: &'static str,
     /// What is special about it, in lower case.
@@ -15,7 +16,7 @@ pub struct Sample {
     pub bytes: &'static [u8],
 }
 
-impl Sample {
+impl MinecraftSample {
     /// `varint__three_hundred`: the name for files.
     pub fn name(&self) -> String {
         format!("{}__{}", self.family, self.case)
@@ -32,15 +33,16 @@ const fn s(
     case: &'static str,
     expression: &'static str,
     bytes: &'static [u8],
-) -> Sample {
-    Sample { family, case, expression, bytes }
+) -> MinecraftSample {
+    MinecraftSample { family, case, expression, bytes }
 }
 
-/// Sample values of every type, each in its canonical bytes.
+/// MinecraftSample values of every type, each in its canonical bytes.
 ///
 /// ```
-/// use gamewire::minecraft::{Protocol, samples};
-/// for sample in samples() {
+/// use gamewire::fixtures::minecraft_samples;
+/// use gamewire::minecraft::Protocol;
+/// for sample in minecraft_samples() {
 ///     let expr = sample.type_expr().unwrap();
 ///     let value = expr.parse(Protocol::V1_14, sample.bytes)?;
 ///     assert_eq!(expr.encode(Protocol::V1_14, &value)?, sample.bytes);
@@ -48,13 +50,13 @@ const fn s(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn samples() -> &'static [Sample] {
+pub fn minecraft_samples() -> &'static [MinecraftSample] {
     SAMPLES
 }
 
 const DIRECTION: &str = "enum(varint;down|up|north|south|west|east)";
 
-const SAMPLES: &[Sample] = &[
+const SAMPLES: &[MinecraftSample] = &[
     s("prim", "boolean", "bool", b"\x01"),
     s("prim", "byte", "i8", b"\xff"),
     s("prim", "unsigned_byte", "u8", b"\xc8"),
@@ -215,12 +217,12 @@ for_each_kind!(kind_rows);
 
 #[cfg(test)]
 mod tests {
-    use super::{TypeRow, samples};
+    use super::{TypeRow, minecraft_samples};
     use crate::minecraft::Protocol;
 
     #[test]
     fn every_sample_is_canonical() {
-        for sample in samples() {
+        for sample in minecraft_samples() {
             let expr = sample.type_expr().unwrap();
             let value = expr.parse(Protocol::V1_14, sample.bytes).unwrap();
             assert_eq!(expr.encode(Protocol::V1_14, &value).unwrap(), sample.bytes, "{}", sample.name());
@@ -231,7 +233,7 @@ mod tests {
     fn every_kind_has_a_sample() {
         for kind in TypeRow::ALL {
             let word = kind.expression.split([',', '(']).next().unwrap();
-            let has = samples().iter().any(|sample| sample.expression.starts_with(word));
+            let has = minecraft_samples().iter().any(|sample| sample.expression.starts_with(word));
             assert!(has, "{}", kind.expression);
         }
     }

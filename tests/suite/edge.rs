@@ -2,7 +2,6 @@
 #![cfg(feature = "minecraft")]
 
 use gamewire::godot::{Decoder, Dialect, Encoder, ProjectFile, Verdict};
-use gamewire::limits::Limits;
 use gamewire::minecraft::{Position, Protocol, TypeExpr, VarInt};
 use gamewire::{DecodeError, DecodeErrorKind, EncodeErrorKind};
 
@@ -56,7 +55,7 @@ fn minecraft(protocol: Protocol, bytes: &[u8]) -> DecodeError {
 fn too_long_at_the_first_byte_over_the_limit() {
     let errors = [
         godot(Decoder::new(Dialect::GODOT_3).max_bytes(4), &NIL),
-        minecraft(Protocol::V1_14.limits(Limits { bytes: 4, ..Limits::NBT }), &[0x80, 0x80, 0x80, 0x80, 1]),
+        minecraft(Protocol::V1_14.max_bytes(4), &[0x80, 0x80, 0x80, 0x80, 1]),
     ];
     for error in errors {
         assert_eq!((error.offset(), error.kind()), (4, DecodeErrorKind::InputTooLong { limit: 4 }));
@@ -103,7 +102,7 @@ fn writing_has_limits_too() {
     let here = Position { x: 1, y: 2, z: 3 };
     let mut buffer = vec![7];
     let godot = Encoder::new(Dialect::GODOT_3).max_bytes(4);
-    let minecraft = Protocol::V1_14.limits(Limits { bytes: 4, ..Limits::NBT });
+    let minecraft = Protocol::V1_14.max_bytes(4);
     let errors = [
         godot.encode_into(&true.into(), &mut buffer),
         minecraft.encode_into(&here, &mut buffer),

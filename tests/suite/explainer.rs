@@ -203,8 +203,9 @@ fn an_output_that_is_full_is_an_error() {
 #[cfg(feature = "minecraft")]
 #[test]
 fn minecraft_is_the_same_row_by_row() {
-    use gamewire::minecraft::{Protocol, samples};
-    for sample in samples() {
+    use gamewire::fixtures::minecraft_samples;
+    use gamewire::minecraft::Protocol;
+    for sample in minecraft_samples() {
         let expr = sample.type_expr().unwrap();
         for end in 0..=sample.bytes.len() {
             let bytes = &sample.bytes[..end];

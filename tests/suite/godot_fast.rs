@@ -68,7 +68,8 @@ fn every_cut_of_what_engines_wrote() {
 /// nom's modes end where plain parsing ends, or fail where it fails.
 macro_rules! modes_agree {
     ($variant:path) => {
-        let rules = Rules { objects: true, ..Dialect::GODOT_4.into() };
+        let mut rules = Rules::from(Dialect::GODOT_4);
+        rules.objects = true;
         let cx = wire::Cx::new(&rules, &Limits::GODOT);
         for row in values("godot4/values-4.6.3.tsv").into_iter().filter(|row| row.bytes.len() < 4096) {
             let (rest, _) = $variant(cx).process::<OutputM<Emit, Emit, Complete>>(&row.bytes).unwrap();

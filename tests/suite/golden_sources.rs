@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::convert_support::{hex, rows, written_again};
-use gamewire::fixtures::{GODOT, Sample, godot_samples, source};
+use gamewire::fixtures::{GODOT, GodotSample, godot_samples, minecraft_samples, source};
 use gamewire::godot::Dialect;
-use gamewire::minecraft::samples;
 
 /// A release, its dialect, tables of what it wrote, and of what it wrote again of odd input. The newest first.
 const RELEASES: &[(&str, Dialect, &[&str], &[&str])] = &[
@@ -60,7 +59,7 @@ fn godot_sources() -> Vec<(String, String, String)> {
         .iter()
         .map(|(release, dialect, values, odd)| (*release, *dialect, written(values, odd)))
         .collect();
-    let direct = |sample: &Sample, dialect: Dialect| {
+    let direct = |sample: &GodotSample, dialect: Dialect| {
         tables
             .iter()
             .find(|(_, of, known)| *of == dialect && is_in(known, &sample.bytes))
@@ -98,7 +97,7 @@ fn minecraft_sources() -> Vec<(String, String, String)> {
         .flat_map(|table| crate::minecraft_support::rows(table))
         .collect();
     let mut sources = Vec::new();
-    for sample in samples() {
+    for sample in minecraft_samples() {
         let hex = hex(sample.bytes);
         let is_same = |row: &&Vec<String>| {
             row[2] == hex && row[0].split('(').next() == sample.expression.split('(').next()

@@ -307,7 +307,7 @@ fn lengths_in_front_of_single_values_are_seen() {
 fn with_bytes_after_the_value_the_reading_that_comes_further_is_taken() {
     // {"GamePrivileges": 6144} as NBT, and bytes after it: to an engine of Godot its first bytes are a value as well.
     let root = b"\x0a\0\0\x03\0\x0eGamePrivileges\0\0\x18\0\0";
-    let lax = Expect { trailing: true, ..Expect::default() };
+    let lax = Expect::new().allow_trailing(true);
     for after in [&b""[..], &b"\0\0\x06"[..], &b"\xff"[..]] {
         let bytes = [&root[..], after].concat();
         assert!(matches!(lax.examine(&bytes), Finding::Nbt { nameless: false, .. }), "{after:?}");

@@ -148,9 +148,8 @@ fn arrays_of_rust_types() {
 
 #[test]
 fn limits_are_the_same_error_at_the_same_place_everywhere() {
-    use gamewire::limits::Limits;
     use gamewire::minecraft::VarInt;
-    let limited = P.limits(Limits { bytes: 2, ..Limits::NBT });
+    let limited = P.max_bytes(2);
     let error = limited.parse::<VarInt>(&[0x80, 0x80, 0]).unwrap_err();
     assert_eq!((error.kind().code(), error.offset()), ("input_limit", 2));
     assert_eq!(limited.check::<VarInt>(&[0x80, 0x80, 0]).unwrap_err(), error);

@@ -7,8 +7,9 @@ use std::fmt::Write as _;
 
 use crate::dump_support::assert_dump;
 use crate::minecraft_support::{fixture, rows, type_of, unhex};
+use gamewire::fixtures::minecraft_samples;
 use gamewire::minecraft::nbt::{Compound, List, Nbt, Tag, TagId};
-use gamewire::minecraft::{Protocol, TypeExpr, samples};
+use gamewire::minecraft::{Protocol, TypeExpr};
 
 fn snapshot(name: &str, text: &str) {
     assert_dump(&format!("minecraft/1.14/{name}"), text);
@@ -16,7 +17,7 @@ fn snapshot(name: &str, text: &str) {
 
 #[test]
 fn samples_explained() {
-    for sample in samples().iter().filter(|sample| !sample.bytes.is_empty()) {
+    for sample in minecraft_samples().iter().filter(|sample| !sample.bytes.is_empty()) {
         let explanation = sample.type_expr().unwrap().explain(Protocol::V1_14, sample.bytes);
         snapshot(&sample.name(), &explanation.text());
     }

@@ -37,7 +37,7 @@ impl Chooser {
             Self::Auto(allow) => *allow,
         };
         let single = Some(Arrangement::Single);
-        let expect = Expect { arrangement: single, trailing: allow.trailing, ..Expect::default() };
+        let expect = Expect::new().arrangement(single).allow_trailing(allow.trailing);
         let finding = expect.examine(bytes);
         let format = match (format(&finding), finding) {
             (Some(format), _) => format,
@@ -55,7 +55,7 @@ impl Chooser {
         if codec.check(bytes).is_ok() {
             return None; // It is read, and differs from what the engine would write.
         }
-        format(&Expect { arrangement: Some(Arrangement::Single), ..Expect::default() }.examine(bytes))
+        format(&Expect::new().arrangement(Some(Arrangement::Single)).examine(bytes))
     }
 }
 

@@ -190,7 +190,11 @@ impl<'b> Document<'b> {
             }
         };
         let trailing = meaning.allow.trailing;
-        let expect = Expect { arrangement: named, dialect, trailing, quick: contents.len() > COMPARED };
+        let expect = Expect::new()
+            .arrangement(named)
+            .dialect(dialect)
+            .allow_trailing(trailing)
+            .quick(contents.len() > COMPARED);
         Ok(match expect.examine(contents) {
             Finding::Godot { arrangement, pieces, chosen } => {
                 if dialect.is_none() {
@@ -306,7 +310,7 @@ fn hint(contents: &[u8], named: Option<Dialect>, nearest: Option<Dialect>) -> Op
         let name = nearest.map_or("minecraft/nbt", |dialect| dialect.name());
         return Some(format!("nothing reads the whole of it; this is how far {name} comes"));
     };
-    match (Expect { quick: true, ..Expect::default() }).examine(contents) {
+    match Expect::new().quick(true).examine(contents) {
         Finding::Godot { chosen, arrangement, .. } if chosen.dialect != named => {
             let frame = match arrangement {
                 Arrangement::Framed(framing) if framing == framing.big_endian() => " --big-endian",

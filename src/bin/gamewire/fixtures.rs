@@ -31,7 +31,7 @@ pub struct Fixtures {
 pub fn run(args: &Fixtures) -> Outcome {
     // What the bytes hold, which double precision makes another value. Infinity is a text: many readers of JSON have no
     // number for it, and one such number would make the manifest unreadable.
-    let of_godot = |sample: &fixtures::Sample| {
+    let of_godot = |sample: &fixtures::GodotSample| {
         let decoder = Decoder::new(sample.dialect).allow_objects(true);
         decoder.parse(&sample.bytes).ok().map(|value| json::to_value(&value).to_string())
     };
@@ -51,19 +51,10 @@ pub fn run(args: &Fixtures) -> Outcome {
 
 /// The samples of Minecraft's types.
 fn of_minecraft() -> Vec<Golden> {
-    let golden = |sample: &minecraft::Sample| {
+    let golden = |sample: &fixtures::MinecraftSample| {
         let expr = sample.type_expr()?;
         let value = expr.parse(Protocol::V1_14, sample.bytes).ok()?;
-        Some(Golden {
-            format: "minecraft".into(),
-            name: sample.name(),
-            source: fixtures::source("minecraft", &sample.name()),
-            kind: sample.expression.into(),
-            about: sample.case.replace('_', " "),
-            bytes: sample.bytes.to_vec(),
-            explained: expr.explain(Protocol::V1_14, sample.bytes).text(),
-            json: Some(minecraft::json::to_json(&expr, Protocol::V1_14, &value)),
-        })
+        Some(sample.golden(Some(minecraft::json::to_json(&expr, Protocol::V1_14, &value))))
     };
-    minecraft::samples().iter().filter_map(golden).collect()
+    fixtures::minecraft_samples().iter().filter_map(golden).collect()
 }

@@ -130,8 +130,8 @@ fn of(bytes: &[u8], args: &Identify) -> Result<Answer, Problem> {
 fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem> {
     let opened = match opener.open(bytes) {
         Ok(opened) => opened,
-        Err(OpenError { layers, reason }) => {
-            let identity = Identity { layers, size: None, contents: Contents::Closed(reason) };
+        Err(OpenError { layers, reason, .. }) => {
+            let identity = Identity::new(layers, None, Contents::Closed(reason));
             return Ok(Answer { identity, after: None });
         }
     };
@@ -144,7 +144,7 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
     };
     Ok(Answer {
         after: after.map(|(header, finding)| (header, Contents::from(finding).to_string())),
-        identity: Identity { layers: opened.layers().to_vec(), size: Some(inside.len()), contents },
+        identity: Identity::new(opened.layers().to_vec(), Some(inside.len()), contents),
     })
 }
 

@@ -1,7 +1,7 @@
 //! What is worked on when no input is named: a packet of a game, as an engine wrote it.
 
 use gamewire::godot::Dialect;
-use gamewire::minecraft::{self, TypeExpr};
+use gamewire::minecraft::TypeExpr;
 
 use crate::format::Format;
 
@@ -47,6 +47,8 @@ fn godot(dialect: Dialect) -> Vec<u8> {
 
 /// The longest one shows the most.
 fn minecraft(expr: &TypeExpr) -> Option<&'static [u8]> {
-    let samples = minecraft::samples().iter().filter(|sample| sample.type_expr().as_ref() == Some(expr));
+    let samples = gamewire::fixtures::minecraft_samples()
+        .iter()
+        .filter(|sample| sample.type_expr().as_ref() == Some(expr));
     samples.map(|sample| sample.bytes).max_by_key(|bytes| bytes.len())
 }

@@ -57,6 +57,7 @@ use crate::error::EncodeError;
 
 /// A value for another dialect, and what had to change.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Converted<'a> {
     /// The value; the target dialect can write it.
     pub value: Variant<'a>,

@@ -70,6 +70,7 @@ rules! {
 
 /// One change.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Change {
     /// Where in the value.
     pub path: Path,

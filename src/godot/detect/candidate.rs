@@ -33,6 +33,7 @@ pub enum Fit {
 
 /// A place that the engine would write differently.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Lenient {
     /// Index of the piece.
     pub piece: usize,
@@ -44,6 +45,7 @@ pub struct Lenient {
 
 /// A place that the engine refuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rejection {
     /// Index of the piece.
     pub piece: usize,
@@ -55,6 +57,7 @@ pub struct Rejection {
 
 /// One dialect and how it fits.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Candidate {
     /// The dialect.
     pub dialect: Dialect,

@@ -58,6 +58,7 @@ pub enum Choice {
 
 /// The dialect that reads every piece.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Chosen {
     /// The dialect.
     pub dialect: Dialect,
@@ -80,6 +81,7 @@ pub struct Chosen {
 
 /// One of several readings that differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Reading {
     /// The newest dialect that reads so.
     pub dialect: Dialect,
@@ -91,6 +93,7 @@ pub struct Reading {
 
 /// Why no dialect fits.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Refusal {
     /// The dialect that comes furthest; Godot 3 of several.
     pub nearest: Dialect,

@@ -73,6 +73,7 @@ pub type Cx<'c, T = Silent> = crate::cx::Cx<'c, Rules, T>;
 
 /// What a reader or writer is told beside the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rules {
     /// Whose bytes they are.
     pub dialect: Dialect,

@@ -24,6 +24,7 @@ pub struct MetadataEntry<'a> {
 
 /// A value of one of the nineteen types. What is large and rare is in a box.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum MetadataValue<'a> {
     /// A number, or bits that mean something each.
     Byte(i8),

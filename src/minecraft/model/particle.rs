@@ -15,6 +15,7 @@ pub struct Particle<'a> {
 
 /// What follows the id of a particle.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum ParticleData<'a> {
     /// Nothing, for most.
     None,
