@@ -1,5 +1,7 @@
 //! What every parser and generator is told: the rules, how deep the value is nested, how many of the bytes ahead
 //! are reserved for others, who listens.
+//!
+//! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
 use cookie_factory::GenError;
 use nom::Err;
@@ -106,12 +108,14 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
 
     /// What changes from level to level.
     #[cfg_attr(not(debug_assertions), inline(always))]
+    #[doc(hidden)]
     pub fn level(self) -> Level {
         Level { reserved: self.reserved, depth: self.depth }
     }
 
     /// The context of a level inside this one.
     #[cfg_attr(not(debug_assertions), inline(always))]
+    #[doc(hidden)]
     pub fn at(&self, level: Level) -> Self {
         Self { reserved: level.reserved, depth: level.depth, ..*self }
     }

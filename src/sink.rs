@@ -2,6 +2,8 @@
 //!
 //! A serializer of cookie-factory takes its output and gives it back; the loops of containers keep theirs and lend
 //! it. [`serializer`] makes the one of the other, [`run`](crate::grammar::run) the other of the one.
+//!
+//! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
 use std::borrow::BorrowMut;
 use std::io::{self, Write};

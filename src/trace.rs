@@ -36,6 +36,8 @@
 //! assert_eq!(text, "hé");
 //! assert_eq!(lengths.into_inner(), [4, 3, 1]); // length, text, padding
 //! ```
+//!
+//! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
 use crate::error::EncodeErrorKind;
 

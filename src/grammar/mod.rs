@@ -34,6 +34,8 @@
 //!
 //! Every parser here works under each of nom's modes: nothing is made of the input where only its end is asked for
 //! (`OutputM<Check, ..>`). nom's tuples are the exception, they always make what they read; `pair` is for parts that take memory.
+//!
+//! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
 mod bytes;
 mod choice;
@@ -45,6 +47,8 @@ mod rule;
 mod slices;
 
 use nom::Parser;
+
+pub use {cookie_factory, nom};
 
 pub use bytes::{bytes, nothing, run, slice, take};
 pub use choice::{accept, checked, fail, gen_if_else, here, if_else, refuse, then};

@@ -210,6 +210,7 @@ pub trait Wire<'a>: Sized {
     /// The fewest bytes that a value takes. An array of so many is refused where they are not there.
     const MIN_LEN: usize = 1;
     /// Whether most values are large, so that it pays to take a buffer over before one is written.
+    #[doc(hidden)]
     const LARGE: bool = false;
 
     /// Reads the value.

@@ -29,10 +29,13 @@ pub trait Element: sealed::Sealed + Copy + fmt::Debug + PartialEq + 'static {
     /// Bytes of one element on the wire.
     const SIZE: usize;
     /// The element that is at the start of `wire`, which holds at least [`Element::SIZE`] bytes.
+    #[doc(hidden)]
     fn read(wire: &[u8]) -> Self;
     /// Appends the element as it is on the wire.
+    #[doc(hidden)]
     fn write(self, wire: &mut Vec<u8>);
     /// The element for an explanation.
+    #[doc(hidden)]
     fn shown(self) -> Shown<'static>;
 }
 

@@ -15,6 +15,8 @@
 //! | `payload` | which type has which grammar |
 //! | `variant` | header and payload; the recursion |
 //! | `speed` | what is faster and comes to the same |
+//!
+//! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
 mod array;
 mod color;

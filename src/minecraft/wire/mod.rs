@@ -17,6 +17,8 @@
 //!
 //! A file uses only those before it: `prim`, `varint`, `combine`, `text`, `position`, `nbt`, `nbt_root`, `slot`, `particle`,
 //! `metadata`.
+//!
+//! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
 mod combinators;
 mod combine;
