@@ -5,6 +5,9 @@ use thiserror::Error;
 /// Why some bytes could not be read.
 ///
 /// The sentence says what is wrong; [`DecodeError`](super::DecodeError) adds where.
+///
+/// It is `Copy`, and stays so: a [`Fault`](super::Fault) contains it, and every parser of the crate returns one by value. A reason
+/// that needs more than a few words will be another field of the error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DecodeErrorKind {
