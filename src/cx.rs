@@ -33,25 +33,25 @@ pub struct Cx<'c, R, T: Trace = Silent> {
     max_depth: u32,
 }
 
-/// A copy of a context made here and now, for a call that stays a call. Handing over the original would keep it
+/// A copy of a context, for calls that are not inlined. Handing over the original would keep it
 /// in memory all along, and every value of a loop would write it there, called or not.
 #[cfg(all(not(debug_assertions), feature = "minecraft"))]
-macro_rules! aside {
+macro_rules! by_value {
     ($cx:expr) => {
-        $cx.aside()
+        $cx.by_value()
     };
 }
 
 /// Without optimization the original is handed over: copies only take stack, once per level of nesting.
 #[cfg(all(debug_assertions, feature = "minecraft"))]
-macro_rules! aside {
+macro_rules! by_value {
     ($cx:expr) => {
         $cx
     };
 }
 
 #[cfg(feature = "minecraft")]
-pub(crate) use aside;
+pub(crate) use by_value;
 
 /// The part of a [`Cx`] that changes from level to level. Two words travel in registers, the whole of it does not: a recursive parser that hands
 /// on one `&Cx` and the level waits for no memory at each step down.
@@ -86,7 +86,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// See the macro of this name.
     #[cfg(all(not(debug_assertions), feature = "minecraft"))]
     #[inline(always)]
-    pub(crate) fn aside(self) -> Self {
+    pub(crate) fn by_value(self) -> Self {
         Self {
             rules: self.rules,
             trace: self.trace,
@@ -138,12 +138,12 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// If that is past the limit of levels.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper_out(self) -> Result<Self, GenError> {
-        Ok(Self { depth: self.below(self.depth)?, ..self })
+        Ok(Self { depth: self.child_depth(self.depth)?, ..self })
     }
 
     /// The depth of what a container at `depth` writes: one more; fails past the limit. A recursive generator that hands on one `&Cx` and this number copies nothing.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn below(&self, depth: u32) -> Result<u32, GenError> {
+    pub(crate) fn child_depth(&self, depth: u32) -> Result<u32, GenError> {
         if depth >= self.max_depth {
             return self.refuse(EncodeErrorKind::TooDeep { limit: self.max_depth });
         }
@@ -200,7 +200,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
 
     /// Whether the open containers cannot be complete with what is left.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn is_short_of(&self, left: &[u8]) -> bool {
+    pub fn lacks(&self, left: &[u8]) -> bool {
         left.len() < self.reserved
     }
 
@@ -225,7 +225,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// Reports the bytes between `before` and `after` as the field `name`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn field(self, before: &[u8], after: &[u8], name: &'static str, shown: Shown<'_>) {
-        if T::LISTENS {
+        if T::ENABLED {
             self.trace.field(before.len(), after.len(), name, shown);
         }
     }
@@ -249,7 +249,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// deeply, without two functions more on the stack per level.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn enter(self, part: Part<'_>) {
-        if T::LISTENS {
+        if T::ENABLED {
             self.trace.open(part);
         }
     }
@@ -257,7 +257,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// The part that was entered last is complete.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn leave(self) {
-        if T::LISTENS {
+        if T::ENABLED {
             self.trace.close();
         }
     }

@@ -44,8 +44,8 @@ use crate::error::EncodeErrorKind;
 /// A listener. It is passed by value into every parser, so it is something `Copy`: nothing at all, or a
 /// shared reference.
 pub trait Trace: Copy {
-    /// Whether anybody listens. `false` lets the compiler drop the reports and all that prepares them.
-    const LISTENS: bool = true;
+    /// Whether reports are wanted. `false` lets the compiler drop the reports and all that prepares them.
+    const ENABLED: bool = true;
 
     /// A part of a value begins here; what is reported until [`Trace::close`] belongs to it.
     fn open(self, part: Part<'_>);
@@ -159,7 +159,7 @@ impl Trace for Dynamic<'_> {
 pub struct Silent;
 
 impl Trace for Silent {
-    const LISTENS: bool = false;
+    const ENABLED: bool = false;
     #[inline]
     fn open(self, _: Part<'_>) {}
     #[inline]

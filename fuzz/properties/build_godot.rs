@@ -85,7 +85,7 @@ pub fn text(u: &mut Unstructured<'_>) -> Result<Text<'static>> {
     let bytes = u.bytes(length)?.to_vec();
     Ok(match String::from_utf8(bytes) {
         Ok(text) => Text::from(text),
-        Err(error) => Text::from_loose_bytes(error.into_bytes()),
+        Err(error) => Text::from_non_utf8_bytes(error.into_bytes()),
     })
 }
 

@@ -7,7 +7,7 @@ use gamewire::godot::{Dialect, Precision, Table, Text, Variant, json as as_json}
 
 /// Text in any dialect: what one reads comes back, and its characters are those of its bytes.
 pub fn text(data: &[u8]) {
-    let text = Text::from_loose_bytes(data.to_vec());
+    let text = Text::from_non_utf8_bytes(data.to_vec());
     let _ = (text.code_points().count(), text.to_string_lossy().len(), text.to_string(), format!("{text:?}"));
     let mut block = vec![4, 0, 0, 0];
     block.extend(u32::try_from(data.len()).expect("small").to_le_bytes());

@@ -93,13 +93,13 @@ impl LastKey {
                 self.text.push_str(&String::from_utf8_lossy(text));
                 self.literal = true;
             }
-            shown => self.hear(shown),
+            shown => self.record(shown),
         }
         self.end();
     }
 
-    /// Hears of a field, if a key is open.
-    pub(super) fn hear(&mut self, shown: Shown<'_>) {
+    /// Records a field, if a key is open.
+    pub(super) fn record(&mut self, shown: Shown<'_>) {
         if self.open == 0 {
             return;
         }
@@ -195,7 +195,7 @@ impl Observer for PathFinder {
 
     fn field(&self, _: usize, _: usize, _: &'static str, shown: Shown<'_>) {
         let mut key = self.key.borrow_mut();
-        if key.open > 0 { key.hear(shown) } else { key.label(shown) }
+        if key.open > 0 { key.record(shown) } else { key.label(shown) }
     }
 
     fn enter_slice(&self, _: usize) {}

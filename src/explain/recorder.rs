@@ -14,11 +14,11 @@ use crate::trace::{Observer, Part, Shown};
 /// Makes rows while a parser runs, and hands them on.
 #[derive(Debug)]
 pub(crate) struct Recorder<'s> {
-    heard: RefCell<Heard<'s>>,
+    state: RefCell<State<'s>>,
 }
 
 #[derive(Debug)]
-struct Heard<'s> {
+struct State<'s> {
     total: usize,
     window: Window<'s>,
     /// One entry per open part.
@@ -51,7 +51,7 @@ impl<'s> Recorder<'s> {
     /// Listens to the reading of an input of `total` bytes. Rows at the place `at`, or inside it, are marked as
     /// asked for.
     pub(super) fn new(total: usize, at: &'s [Segment], window: Window<'s>) -> Self {
-        let heard = Heard {
+        let state = State {
             total,
             window,
             open: Vec::new(),
@@ -63,16 +63,16 @@ impl<'s> Recorder<'s> {
             at,
             matched: 0,
         };
-        Self { heard: RefCell::new(heard) }
+        Self { state: RefCell::new(state) }
     }
 
     /// Only the first `total` bytes of the input are read.
     pub(crate) fn reads_only(&self, total: usize) {
-        self.heard.borrow_mut().total = total;
+        self.state.borrow_mut().total = total;
     }
 
     pub(super) fn into_window(self) -> Window<'s> {
-        self.heard.into_inner().window
+        self.state.into_inner().window
     }
 }
 
@@ -100,88 +100,88 @@ fn is_number(member: &str, name: &str, shown: Shown<'_>, asked: &[Segment]) -> b
 
 impl Observer for Recorder<'_> {
     fn open(&self, part: Part<'_>) {
-        let heard = &mut *self.heard.borrow_mut();
-        if heard.window.is_closed() {
+        let state = &mut *self.state.borrow_mut();
+        if state.window.is_closed() {
             return;
         }
         let mut open = Open { around: None, outer: None, is_key: matches!(part, Part::Key(_)) };
         if let Part::Member(name) = part {
-            open.outer = Some(heard.member.len());
-            heard.member.extend([name, "."]);
+            open.outer = Some(state.member.len());
+            state.member.extend([name, "."]);
         } else {
-            heard.labels.push(Label::of(part));
+            state.labels.push(Label::of(part));
         }
-        if let Some(step) = step(part, &heard.key) {
-            let asked = heard.at.get(heard.steps).filter(|_| heard.matched == heard.steps);
-            heard.matched += usize::from(asked.is_some_and(|asked| is_step(&step, asked)));
-            heard.steps += 1;
-            let inside = heard.place.inside(step);
-            open.around = Some(std::mem::replace(&mut heard.place, inside));
+        if let Some(step) = step(part, &state.key) {
+            let asked = state.at.get(state.steps).filter(|_| state.matched == state.steps);
+            state.matched += usize::from(asked.is_some_and(|asked| is_step(&step, asked)));
+            state.steps += 1;
+            let inside = state.place.inside(step);
+            open.around = Some(std::mem::replace(&mut state.place, inside));
         }
         if open.is_key {
-            heard.key.begin();
+            state.key.begin();
         }
-        heard.open.push(open);
+        state.open.push(open);
     }
 
     fn close(&self) {
-        let heard = &mut *self.heard.borrow_mut();
-        let Some(open) = heard.open.pop() else { return };
+        let state = &mut *self.state.borrow_mut();
+        let Some(open) = state.open.pop() else { return };
         if open.is_key {
-            heard.key.end();
+            state.key.end();
         }
         match open.outer {
-            Some(outer) => heard.member.truncate(outer),
+            Some(outer) => state.member.truncate(outer),
             None => {
-                heard.labels.pop();
+                state.labels.pop();
             }
         }
         if let Some(around) = open.around {
-            heard.place = around;
-            heard.steps -= 1;
-            heard.matched = heard.matched.min(heard.steps);
+            state.place = around;
+            state.steps -= 1;
+            state.matched = state.matched.min(state.steps);
         }
     }
 
     fn reading(&self, _: &'static str) {}
 
     fn enter_slice(&self, after: usize) {
-        self.heard.borrow_mut().total -= after;
+        self.state.borrow_mut().total -= after;
     }
 
     fn leave_slice(&self, after: usize) {
-        self.heard.borrow_mut().total += after;
+        self.state.borrow_mut().total += after;
     }
 
     fn refused(&self, _: EncodeErrorKind) {}
 
     fn field(&self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
-        let heard = &mut *self.heard.borrow_mut();
-        if heard.window.is_closed() {
+        let state = &mut *self.state.borrow_mut();
+        if state.window.is_closed() {
             return;
         }
-        heard.key.hear(shown);
+        state.key.record(shown);
         if from == to {
             return; // Nothing on the wire, nothing to explain: empty text, missing padding.
         }
-        let mut meaning = heard.window.spare();
+        let mut meaning = state.window.spare();
         // The first row of a part is where the part is named, the rest one step further in.
-        let mut depth = heard.labels.len();
-        if heard.labels.last().is_some_and(|label| !label.is_taken()) {
-            let from = heard.labels.iter().rposition(Label::is_taken).map_or(0, |at| at + 1);
+        let mut depth = state.labels.len();
+        if state.labels.last().is_some_and(|label| !label.is_taken()) {
+            let from = state.labels.iter().rposition(Label::is_taken).map_or(0, |at| at + 1);
             depth = from + 1;
-            for label in heard.labels.get_mut(from..).into_iter().flatten() {
+            for label in state.labels.get_mut(from..).into_iter().flatten() {
                 label.take(&mut meaning);
             }
-        } else if depth > 0 || !heard.window.is_new() {
+        } else if depth > 0 || !state.window.is_new() {
             depth += 1;
         }
-        let role = describe(&mut meaning, &heard.member, name, shown);
-        let place = heard.place.clone();
-        let row = Row { start: heard.total - from, len: from - to, depth, meaning, role, place };
-        let asked = heard.at.get(heard.matched..).unwrap_or_default();
+        let role = describe(&mut meaning, &state.member, name, shown);
+        let place = state.place.clone();
+        let row = Row { start: state.total - from, len: from - to, depth, meaning, role, place };
+        let asked = state.at.get(state.matched..).unwrap_or_default();
         let is_asked =
-            asked.is_empty() || heard.matched == heard.steps && is_number(&heard.member, name, shown, asked);
-        heard.window.push(row, is_asked);
+            asked.is_empty() || state.matched == state.steps && is_number(&state.member, name, shown, asked);
+        state.window.push(row, is_asked);
     }
 }

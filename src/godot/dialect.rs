@@ -90,7 +90,7 @@ pub(crate) enum TextRule {
     /// Everything; what cannot be decoded reads as empty (before 2.1.5 and 3.0.6).
     Any,
     /// UTF-8 with surrogates, long forms and code points beyond Unicode (2.1.5, 3.0.6 to 3.6).
-    Loose,
+    Lenient,
     /// Well-formed UTF-8 (Godot 4).
     Strict,
 }
@@ -132,7 +132,7 @@ impl Dialect {
     pub const GODOT_2_1_5: Self = Self {
         name: "godot2.1.5",
         padding_required: true,
-        text: TextRule::Loose,
+        text: TextRule::Lenient,
         old_node_path: OldNodePath::Refused,
         short_joystick: false,
         keys: KeyRules::GODOT_2_1_5,
@@ -148,7 +148,7 @@ impl Dialect {
         ints: IntRule::ByRange,
         objects: true,
         padding_required: true,
-        text: TextRule::Loose,
+        text: TextRule::Lenient,
         old_node_path: OldNodePath::Refused,
         node_path_property: false,
         short_joystick: false,

@@ -43,15 +43,15 @@ where
 
 /// Hands the input, where it begins, to what makes the parser: for places and errors that belong there.
 #[inline(always)]
-pub fn here<'a, P: Parser<&'a [u8], Error = Fault>>(
+pub fn with_input<'a, P: Parser<&'a [u8], Error = Fault>>(
     make: impl FnMut(&'a [u8]) -> P,
 ) -> impl Grammar<'a, P::Output> {
-    Here(make)
+    WithInput(make)
 }
 
-struct Here<F>(F);
+struct WithInput<F>(F);
 
-impl<'a, P: Parser<&'a [u8], Error = Fault>, F: FnMut(&'a [u8]) -> P> Parser<&'a [u8]> for Here<F> {
+impl<'a, P: Parser<&'a [u8], Error = Fault>, F: FnMut(&'a [u8]) -> P> Parser<&'a [u8]> for WithInput<F> {
     type Output = P::Output;
     type Error = Fault;
 

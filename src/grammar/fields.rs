@@ -73,7 +73,7 @@ where
 
     #[inline(always)]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
-        if !T::LISTENS {
+        if !T::ENABLED {
             return self.parser.process::<OM>(i);
         }
         let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
@@ -109,7 +109,7 @@ where
 
     #[inline(always)]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
-        if !T::LISTENS {
+        if !T::ENABLED {
             return self.parser.process::<OM>(i);
         }
         let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
@@ -190,7 +190,7 @@ impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Type
 
     #[inline(always)]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
-        if T::LISTENS {
+        if T::ENABLED {
             self.trace.reading(self.name);
         }
         self.parser.process::<OM>(i)

@@ -29,7 +29,7 @@
 //! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the number that is wrong |
 //! | [`then`] | | nom's `flat_map`, inlined |
 //! | [`length_value`] | [`gen_length_value`] | places in the whole input, inside of a slice that a length cuts off |
-//! | [`here`] | | the input where something begins |
+//! | [`with_input`] | | the input where something begins |
 //! | [`if_else`] | [`gen_if_else`] | one layout or the other, by what was read before |
 //!
 //! Every parser here works under each of nom's modes: nothing is made of the input where only its end is asked for
@@ -51,7 +51,7 @@ use nom::Parser;
 pub use {cookie_factory, nom};
 
 pub use bytes::{bytes, nothing, run, slice, take};
-pub use choice::{accept, checked, fail, gen_if_else, here, if_else, refuse, then};
+pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, with_input};
 pub(crate) use counted::counted_with_room;
 pub use counted::{counted, counted_pairs, gen_counted};
 pub use fields::{Show, field, field_as, gen_part, member, observed, of_size, part, typed, within};

@@ -112,7 +112,7 @@ pub struct OpenError {
 pub enum Closed {
     /// It is encrypted, and there is no key.
     #[error("the file is encrypted: it needs its password or its key")]
-    Locked,
+    Encrypted,
     /// A file of Godot is damaged, or the key is wrong.
     #[error(transparent)]
     Godot(#[from] godot::FileError),
@@ -141,7 +141,9 @@ impl Closed {
             Self::Packed(minecraft::FileError::Packed(damage)) => {
                 damage.source.kind() == io::ErrorKind::UnexpectedEof
             }
-            Self::Locked | Self::Godot(_) | Self::Packed(_) | Self::TooDeep | Self::TooLong { .. } => false,
+            Self::Encrypted | Self::Godot(_) | Self::Packed(_) | Self::TooDeep | Self::TooLong { .. } => {
+                false
+            }
         }
     }
 
@@ -157,7 +159,7 @@ impl Closed {
     /// The reason as one word, for programs: `encrypted`, `md5`, `packed`, `length_limit`, ..
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Locked => "encrypted",
+            Self::Encrypted => "encrypted",
             Self::Godot(error) => error.code(),
             Self::Packed(_) | Self::TooDeep => "packed",
             Self::TooLong { .. } => "length_limit",
@@ -249,7 +251,7 @@ impl Opener {
         };
         let layer = Layer::Encrypted { encryption: file.encryption(), trailing: file.tail().len() };
         match &self.key {
-            None => (layer, Err(Closed::Locked)),
+            None => (layer, Err(Closed::Encrypted)),
             Some(key) => (layer, file.decrypt(key).map_err(Closed::from)),
         }
     }
@@ -315,7 +317,7 @@ pub fn wrap(layers: &[Layer], contents: &[u8], key: Option<&Key>) -> Result<Vec<
         bytes = match *layer {
             Layer::Compressed { mode, .. } => godot::compress(&bytes, mode)?,
             Layer::Encrypted { encryption, .. } => {
-                godot::encrypt(&bytes, key.ok_or(Closed::Locked)?, encryption)?
+                godot::encrypt(&bytes, key.ok_or(Closed::Encrypted)?, encryption)?
             }
             Layer::Gzip => minecraft::pack(&bytes, Packing::Gzip).map_err(Closed::Packed)?,
             Layer::Zlib => minecraft::pack(&bytes, Packing::Zlib).map_err(Closed::Packed)?,

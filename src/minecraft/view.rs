@@ -20,7 +20,7 @@ const CHECKED: Protocol =
     Protocol { limits: Limits { depth: u32::MAX, bytes: usize::MAX }, ..Protocol::V1_14 };
 
 /// A context for bytes that were checked.
-fn again() -> Cx<'static> {
+fn checked_cx() -> Cx<'static> {
     CHECKED.cx()
 }
 
@@ -63,7 +63,7 @@ impl<'a> NbtView<'a> {
     /// The name of the root.
     pub fn name(&self) -> JavaStr<'a> {
         let name = self.bytes.get(1..self.entries).unwrap_or_default();
-        read(mutf8(again()), name).map(|(_, name)| name).unwrap_or_default()
+        read(mutf8(checked_cx()), name).map(|(_, name)| name).unwrap_or_default()
     }
 
     /// The contents.
@@ -94,11 +94,11 @@ impl<'a> CompoundView<'a> {
     pub fn entries(&self) -> impl Iterator<Item = (JavaStr<'a>, TagView<'a>)> + use<'a> {
         let mut at = self.at;
         std::iter::from_fn(move || {
-            let (name, id) = read(tag_id(again()), at)?;
+            let (name, id) = read(tag_id(checked_cx()), at)?;
             if id == TagId::End {
                 return None;
             }
-            let (payload, name) = read(mutf8(again()), name)?;
+            let (payload, name) = read(mutf8(checked_cx()), name)?;
             let tag = TagView { id, at: payload };
             at = tag.end();
             Some((name, tag))
@@ -113,7 +113,7 @@ impl<'a> CompoundView<'a> {
 
     /// As a tree.
     pub fn to_compound(&self) -> Compound<'a> {
-        read(fast_compound(again()), self.at).map(|(_, x)| x).unwrap_or_default()
+        read(fast_compound(checked_cx()), self.at).map(|(_, x)| x).unwrap_or_default()
     }
 }
 
@@ -189,7 +189,7 @@ impl<'a> TagView<'a> {
         if self.id != TagId::List {
             return None;
         }
-        let (at, (id, count)) = read((element_type(again()), count(again())), self.at)?;
+        let (at, (id, count)) = read((element_type(checked_cx()), count(checked_cx())), self.at)?;
         Some(ListView { id, count, at })
     }
 
@@ -218,7 +218,9 @@ impl<'a> TagView<'a> {
     pub fn to_tag(&self) -> Tag<'a> {
         match self.id {
             TagId::Compound => Tag::Compound(CompoundView { at: self.at }.to_compound()),
-            TagId::List => Tag::List(read(fast_list(again()), self.at).map(|(_, x)| x).unwrap_or_default()),
+            TagId::List => {
+                Tag::List(read(fast_list(checked_cx()), self.at).map(|(_, x)| x).unwrap_or_default())
+            }
             _ => self.leaf().unwrap_or(Tag::List(List::End)),
         }
     }
@@ -232,16 +234,16 @@ impl<'a> TagView<'a> {
     fn leaf(&self) -> Option<Tag<'a>> {
         match self.id {
             TagId::List | TagId::Compound => None,
-            leaf => read(payload(again(), leaf), self.at).map(|(_, tag)| tag),
+            leaf => read(payload(checked_cx(), leaf), self.at).map(|(_, tag)| tag),
         }
     }
 
     /// What follows the payload.
     fn end(&self) -> &'a [u8] {
         let end = match self.id {
-            TagId::Compound => after(fast_compound(again()), self.at),
-            TagId::List => after(fast_list(again()), self.at),
-            leaf => after(payload(again(), leaf), self.at),
+            TagId::Compound => after(fast_compound(checked_cx()), self.at),
+            TagId::List => after(fast_list(checked_cx()), self.at),
+            leaf => after(payload(checked_cx(), leaf), self.at),
         };
         end.unwrap_or_default()
     }
@@ -252,8 +254,8 @@ grammar!(
     pub fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<NbtView<'a>>> {
         wire::nbt_bytes(cx).map(move |bytes| {
             // Type, then the name, if roots have one.
-            let (name, id) = read(tag_id(again()), bytes)?;
-            let entries = if cx.rules.nameless_nbt { name } else { after(mutf8(again()), name)? };
+            let (name, id) = read(tag_id(checked_cx()), bytes)?;
+            let entries = if cx.rules.nameless_nbt { name } else { after(mutf8(checked_cx()), name)? };
             (id == TagId::Compound).then_some(NbtView { bytes, entries: bytes.len() - entries.len() })
         })
     }

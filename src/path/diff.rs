@@ -165,7 +165,7 @@ struct Open<N> {
 struct Keys {
     pairing: Pairing,
     /// Whether it was told that the key of the next entry is written in another way.
-    told: bool,
+    reported: bool,
     /// The position in the new one of the last entry that both have.
     last: usize,
     moved: bool,
@@ -189,7 +189,7 @@ impl<N: Node> Diff<N> {
         let keys = match (old.inside(), new.inside()) {
             (Inside::Nothing, _) | (_, Inside::Nothing) => return None,
             (Inside::Entries, Inside::Entries) => {
-                Some(Keys { pairing: old.pairing(&new), told: false, last: 0, moved: false })
+                Some(Keys { pairing: old.pairing(&new), reported: false, last: 0, moved: false })
             }
             _ => None,
         };
@@ -207,7 +207,7 @@ impl<N: Node> Diff<N> {
             Some(keys) => match keys.pairing.old.get(at).copied() {
                 Some(Fate::Hidden) => return Some(None),
                 Some(Fate::Removed) => (open.old.step(at)?, open.old.at(at), None),
-                Some(Fate::Rewritten(there)) if !std::mem::replace(&mut keys.told, true) => {
+                Some(Fate::Rewritten(there)) if !std::mem::replace(&mut keys.reported, true) => {
                     open.next -= 1;
                     let change = Change::Changed(open.old.key(at)?, open.new.key(there)?);
                     self.path.push(Segment::KeyAt(at));
@@ -216,7 +216,7 @@ impl<N: Node> Diff<N> {
                     return Some(Some(difference));
                 }
                 Some(Fate::Kept(there) | Fate::Rewritten(there)) => {
-                    keys.told = false;
+                    keys.reported = false;
                     keys.moved |= there < keys.last;
                     keys.last = there;
                     (open.old.step(at)?, open.old.at(at), open.new.at(there))

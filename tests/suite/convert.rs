@@ -40,7 +40,7 @@ fn full(class: &'static str) -> Variant<'static> {
 }
 
 fn loose(bytes: &[u8]) -> Text<'static> {
-    Text::from_loose_bytes(bytes.to_vec())
+    Text::from_non_utf8_bytes(bytes.to_vec())
 }
 
 #[rustfmt::skip] // A table.

@@ -202,7 +202,7 @@ fn payloads_come_out_again() {
     }
     assert_eq!(f64::try_from(Variant::Int(3)), Ok(3.0));
     assert_eq!(u8::try_from(Variant::Int(256)), Err(TryFromVariantError::Range { value: 256, target: "u8" }));
-    let loose = Variant::String(Text::from_loose_bytes(vec![0xed, 0xa0, 0x80]));
+    let loose = Variant::String(Text::from_non_utf8_bytes(vec![0xed, 0xa0, 0x80]));
     assert_eq!(String::try_from(loose), Err(TryFromVariantError::NotUnicode));
     let wide = Variant::from(Double::from(Vector2::new(0.1, 0.2)));
     assert_eq!(Vector2::<f64>::try_from(&wide), Ok(Vector2::new(0.1, 0.2)));

@@ -341,7 +341,7 @@ fn reasons_for_not_writing() {
     };
     inexpressible(three, Rid(7).into());
     // A lone surrogate, which Godot 3 holds and Godot 4 would not read.
-    let surrogate = || gamewire::godot::Text::from_loose_bytes(vec![0xed, 0xa0, 0x80]);
+    let surrogate = || gamewire::godot::Text::from_non_utf8_bytes(vec![0xed, 0xa0, 0x80]);
     assert!(three.encode(&Variant::String(surrogate())).is_ok());
     inexpressible(four, Variant::String(surrogate()));
     inexpressible(four, Variant::PackedStringArray(vec![surrogate()]));

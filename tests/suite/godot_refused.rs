@@ -8,7 +8,7 @@ use gamewire::godot::{
 
 /// Bytes that are no text: to Godot 3 a wrong lead byte, to Godot 2 and 3.0 nothing at all.
 fn odd_text(bytes: &[u8]) -> Text<'static> {
-    Text::from_loose_bytes(bytes.to_vec())
+    Text::from_non_utf8_bytes(bytes.to_vec())
 }
 
 /// Everywhere that text can be.

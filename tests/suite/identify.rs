@@ -242,9 +242,9 @@ fn layers_are_opened_in_turn_and_put_back() {
     assert_eq!((opened.layers(), opened.contents()), (&layers[..], &inside[..]));
     assert_eq!(wrap(opened.layers(), opened.contents(), Some(&key)).unwrap(), file);
     let locked = identify(&file, &Opener::new());
-    assert!(matches!(locked.contents, Contents::Closed(Closed::Locked)), "{locked}");
+    assert!(matches!(locked.contents, Contents::Closed(Closed::Encrypted)), "{locked}");
     assert_eq!(locked.layers, layers[..1]);
-    assert!(matches!(wrap(&layers, inside, None), Err(Closed::Locked)));
+    assert!(matches!(wrap(&layers, inside, None), Err(Closed::Encrypted)));
     for (version, shown) in [("3.6.2", "encrypted (Godot 3)"), ("4.6.3", "encrypted (Godot 4)")] {
         let whole = fs::read(fixture(&format!("framing/godot-{version}/encrypted_pass.bin"))).unwrap();
         assert_eq!(identify(&whole[..200], &Opener::new()).layers[0].to_string(), shown);

@@ -20,7 +20,7 @@ fn form(value: impl Into<Variant<'static>>, text: &str) {
 }
 
 fn loose() -> Text<'static> {
-    Text::from_loose_bytes(vec![b'a', 0xed, 0xa0, 0x80])
+    Text::from_non_utf8_bytes(vec![b'a', 0xed, 0xa0, 0x80])
 }
 
 #[test]

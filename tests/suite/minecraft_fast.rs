@@ -19,9 +19,9 @@ const P: Protocol = Protocol::V1_14;
 
 /// Everything that a listener is told, as text.
 #[derive(Default)]
-struct Heard(RefCell<Vec<String>>);
+struct Reports(RefCell<Vec<String>>);
 
-impl Trace for &Heard {
+impl Trace for &Reports {
     fn open(self, part: Part<'_>) {
         self.0.borrow_mut().push(format!("open {part:?}"));
     }
@@ -39,13 +39,13 @@ impl Trace for &Heard {
     }
 }
 
-fn heard(read: impl FnOnce(Cx<'_, &Heard>)) -> Vec<String> {
-    let heard = Heard::default();
-    read(Cx::traced(&P, &Limits::NBT, &heard));
+fn reports(read: impl FnOnce(Cx<'_, &Reports>)) -> Vec<String> {
+    let reports = Reports::default();
+    read(Cx::traced(&P, &Limits::NBT, &reports));
     // In which order the type of a value and its first row are told does not matter.
-    let mut told = heard.0.into_inner();
-    told.sort();
-    told
+    let mut lines = reports.0.into_inner();
+    lines.sort();
+    lines
 }
 
 type Read<X> = Result<(usize, X), Err<Fault>>;
@@ -72,11 +72,11 @@ fn agree(bytes: &[u8]) {
 /// The same, and what they report.
 fn agree_aloud(bytes: &[u8]) {
     agree(bytes);
-    let plain = heard(|cx| drop(wire::compound(cx).parse(bytes)));
-    let fast = heard(|cx| drop(wire::fast_compound(cx).parse(bytes)));
+    let plain = reports(|cx| drop(wire::compound(cx).parse(bytes)));
+    let fast = reports(|cx| drop(wire::fast_compound(cx).parse(bytes)));
     assert_eq!(fast, plain, "{bytes:02x?}");
-    let plain = heard(|cx| drop(wire::list(cx).parse(bytes)));
-    let fast = heard(|cx| drop(wire::fast_list(cx).parse(bytes)));
+    let plain = reports(|cx| drop(wire::list(cx).parse(bytes)));
+    let fast = reports(|cx| drop(wire::fast_list(cx).parse(bytes)));
     assert_eq!(fast, plain, "{bytes:02x?}");
 }
 

@@ -172,7 +172,7 @@ fn errors_say_where() {
     assert_eq!(error.to_string(), "at byte 0x0004, reading int at $: at least 4 bytes are needed, 1 remain");
     let error = from_variant::<State>("Swim".into()).unwrap_err();
     assert!(error.to_string().starts_with("at $: unknown variant `Swim`, expected one of"), "{error}");
-    let loose = Variant::String(Text::from_loose_bytes(b"\xed\xa0\x80".to_vec()));
+    let loose = Variant::String(Text::from_non_utf8_bytes(b"\xed\xa0\x80".to_vec()));
     assert_eq!(from_variant::<String>(loose).unwrap_err().to_string(), "at $: the text is not Unicode");
     let deep = "1c00000001000000".repeat(129) + "00000000";
     let error = from_slice::<serde::de::IgnoredAny>(&unhex(&deep), Dialect::GODOT_4).unwrap_err();

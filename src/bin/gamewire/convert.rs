@@ -94,7 +94,7 @@ pub fn run(args: &Convert) -> Outcome {
             let mut spelled = Vec::new();
             spelling.raw.spell(&converted, &mut spelled)?;
             args.out.bytes(&spelled)?;
-            return Ok(Status::Well);
+            return Ok(Status::Success);
         }
         Several::Files(files) => files,
     };
@@ -114,7 +114,7 @@ pub fn run(args: &Convert) -> Outcome {
                 }
                 write::write(target, &spelled, args.out.keep)?;
                 writeln!(out, "{}: {}", shown(file), shown(target))?;
-                Ok(Status::Well)
+                Ok(Status::Success)
             }
             Ok(None) => Ok(Status::Rejected),
             Err(problem) => {
@@ -155,7 +155,7 @@ fn each_line(args: &Convert, meaning: &Meaning) -> Outcome {
                         eprint!("line {number}: {changes}");
                     }
                     let spell = if base64 { write_base64 } else { write_hex };
-                    spell(&bytes, out).map(|()| Status::Well)
+                    spell(&bytes, out).map(|()| Status::Success)
                 }
                 Err(problem) => problem.write(out).map(|()| Status::Rejected),
             }
@@ -208,7 +208,7 @@ fn whole(
                     (None, None) => eprint!("{changes}"),
                 }
                 report::unread(codec, piece, &args.allow);
-                Ok(Status::Well)
+                Ok(Status::Success)
             }
             Err(problem) => {
                 let problem = Problem { offset: problem.offset + piece.offset, ..problem };
@@ -218,7 +218,7 @@ fn whole(
         }
     });
     match status {
-        Ok(Status::Well) => {}
+        Ok(Status::Success) => {}
         _ => return Ok(None),
     }
     if matches!(document.arrangement, Arrangement::Settings(_)) {

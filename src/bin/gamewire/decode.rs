@@ -44,7 +44,7 @@ pub fn run(args: &Decode) -> Outcome {
             lines::each_value(inputs, meaning, out, |value, out| {
                 let decoded = value.and_then(|(bytes, codec)| Ok(codec.decode(bytes)?.write_json(out)));
                 match decoded {
-                    Ok(written) => written.map(|()| Status::Well),
+                    Ok(written) => written.map(|()| Status::Success),
                     Err(problem) => problem.write(out).map(|()| Status::Rejected),
                 }
             })
@@ -83,7 +83,7 @@ fn of_several(file: &Path, item: Item<'_>, out: &mut dyn Write) -> Outcome {
     write!(out, ",\"value\":")?;
     value.write_json(out)?;
     writeln!(out, "}}")?;
-    Ok(Status::Well)
+    Ok(Status::Success)
 }
 
 /// Prints one value; what is wrong with it takes its line, so that those that follow keep their place.
@@ -100,7 +100,7 @@ fn one(args: &Decode, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outc
                 writeln!(out, "{}", if piece.name.is_some() { "}" } else { "" })?;
                 out.flush()?;
                 report::unread(codec, piece, &args.sources.meaning.allow);
-                return Ok(Status::Well);
+                return Ok(Status::Success);
             }
         },
     };

@@ -56,7 +56,7 @@ pub fn run(args: &Diff) -> Outcome {
     args.out.report(|out| {
         let mut lines = Lines { out, quiet: args.quiet, json: args.json, found: false };
         compare(&old, &new, &mut lines)?;
-        Ok(if lines.found { Status::Rejected } else { Status::Well })
+        Ok(if lines.found { Status::Rejected } else { Status::Success })
     })
 }
 

@@ -78,7 +78,7 @@ pub fn open<'b>(
     let (mut key, opener) = (None, Opener::new().max_size(raw.max_size));
     let opened = match opener.open(bytes) {
         // Only now is a password asked for.
-        Err(error) if matches!(error.reason, Closed::Locked) => {
+        Err(error) if matches!(error.reason, Closed::Encrypted) => {
             key = Some(raw.secret.key()?);
             opener.key(key.clone()).open(bytes)
         }
@@ -267,7 +267,7 @@ impl<'b> Document<'b> {
 
     /// The same, and nothing is said of what may help.
     pub fn each_quietly(&self, mut answer: impl FnMut(Item<'_>) -> Outcome) -> Outcome {
-        let mut status = Status::Well;
+        let mut status = Status::Success;
         for piece in &self.pieces {
             status = status.and(answer(Ok((&self.piece(piece), &self.codec)))?);
         }

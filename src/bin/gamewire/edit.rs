@@ -63,7 +63,7 @@ pub fn run(args: &Edit) -> Outcome {
         let edited = std::fs::read_to_string(page.path()).map_err(|error| Stop::file(page.path(), &error))?;
         if edited == text {
             eprintln!("nothing was changed, nothing is written");
-            return Ok(Status::Well);
+            return Ok(Status::Success);
         }
         match contents(&save, &parts, &edited) {
             Ok(contents) => {
@@ -71,7 +71,7 @@ pub fn run(args: &Edit) -> Outcome {
                     write::replace(&args.file, save.file(), args.out.as_deref(), &file, args.keep)
                 });
                 return match written {
-                    Ok(()) => Ok(Status::Well),
+                    Ok(()) => Ok(Status::Success),
                     Err(stop) => kept(page, stop),
                 };
             }

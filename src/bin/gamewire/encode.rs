@@ -103,8 +103,8 @@ pub fn run(args: &Encode) -> Outcome {
         return args.out.report(|out| {
             lines::each(args.input.as_deref(), None, out, |line, out| {
                 match line.and_then(|line| codec.encode_as(line, args.strict)) {
-                    Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Well),
-                    Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Well),
+                    Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Success),
+                    Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Success),
                     Err(problem) => problem.write(out).map(|()| Status::Rejected),
                 }
             })
@@ -125,7 +125,7 @@ pub fn run(args: &Encode) -> Outcome {
     };
     let mut written = Vec::new();
     let mut project = ProjectFile::default();
-    let mut status = Status::Well;
+    let mut status = Status::Success;
     for value in values {
         let added = if args.project {
             files::add_setting(value, &codec, args.strict, &mut project)
@@ -170,7 +170,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
         .and_then(|text| edit::contents(&save, &save.parts(), text))
         .and_then(|contents| save.wrapped(&contents));
     match file {
-        Ok(file) => print(args, &file).map(|()| Status::Well),
+        Ok(file) => print(args, &file).map(|()| Status::Success),
         Err(problem) => {
             report::sentence(&problem);
             Ok(Status::Rejected)

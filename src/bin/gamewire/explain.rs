@@ -130,7 +130,7 @@ fn explain(
             eprintln!("nothing is at {path:#}");
             return Ok(Status::Rejected);
         }
-        return Ok(Status::Well);
+        return Ok(Status::Success);
     };
     let problem = Problem::from(error.after(piece.offset));
     if !said {

@@ -46,7 +46,7 @@ pub fn run(args: &Fixtures) -> Outcome {
     let written = fixtures::write(&args.out, &samples).map_err(|error| Stop::file(&args.out, &error))?;
     let (samples, files) = (written.samples, written.files);
     writeln!(io::stdout(), "{samples} samples in {files} files below {}", shown(&args.out))?;
-    Ok(Status::Well)
+    Ok(Status::Success)
 }
 
 /// The samples of Minecraft's types.

@@ -42,7 +42,7 @@ pub fn run(args: &Get) -> Outcome {
     let found = find(args, &save).map_err(|problem| Stop::Wrong(problem.message))?;
     args.out.report(|out| {
         out.write_all(&found)?;
-        Ok(Status::Well)
+        Ok(Status::Success)
     })
 }
 

@@ -116,7 +116,7 @@ fn of(bytes: &[u8], args: &Identify) -> Result<Answer, Problem> {
     let opener = Opener::new().max_size(*max_size);
     let answer = answer(bytes, &opener, args.skip.skip)?;
     match &answer.identity.contents {
-        Contents::Closed(Closed::Locked) if secret.is_named() || secret.is_in_environment() => {
+        Contents::Closed(Closed::Encrypted) if secret.is_named() || secret.is_in_environment() => {
             match secret.key() {
                 Ok(key) => self::answer(bytes, &opener.key(Some(key)), args.skip.skip),
                 Err(_) => Ok(answer),
@@ -160,10 +160,10 @@ fn said(identity: &Identity) -> String {
 /// Whether the question was answered. That a file is not read here is an answer.
 fn status(identity: &Identity) -> Status {
     match &identity.contents {
-        Contents::Closed(Closed::Locked)
+        Contents::Closed(Closed::Encrypted)
         | Contents::Godot { .. }
         | Contents::Nbt { .. }
-        | Contents::Foreign(_) => Status::Well,
+        | Contents::Foreign(_) => Status::Success,
         _ => Status::Rejected,
     }
 }
@@ -224,7 +224,7 @@ fn details(
             lines.push(("bytes", written.into()));
         }
         Contents::Foreign(foreign) => lines.push(("advice", document::advice(*foreign).into())),
-        Contents::Closed(Closed::Locked) => {
+        Contents::Closed(Closed::Encrypted) => {
             lines.push(("advice", "--password-file, GAMEWIRE_PASSWORD, --password or --key opens it".into()));
         }
         _ => {}
@@ -281,7 +281,7 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
     let skip = if args.skip.skip > 0 { format!(" --skip {}", args.skip.skip) } else { String::new() };
     let (subcommand, more) = match &identity.contents {
         Contents::Godot { .. } | Contents::Nbt { .. } => ("decode", skip),
-        Contents::Closed(Closed::Locked) => ("identify", skip),
+        Contents::Closed(Closed::Encrypted) => ("identify", skip),
         Contents::Closed(Closed::TooLong { .. }) => {
             return Some(format!("gamewire identify{spelled} --max-size 1G {name}"));
         }
@@ -380,7 +380,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
         }),
         Contents::Foreign(foreign) => json!({ "kind": foreign.code(), "advice": document::advice(*foreign) }),
         Contents::Empty => json!({ "kind": "empty" }),
-        Contents::Closed(Closed::Locked) => json!({ "kind": "encrypted" }),
+        Contents::Closed(Closed::Encrypted) => json!({ "kind": "encrypted" }),
         Contents::Closed(reason) => {
             let Problem { offset, kind, message } = document::closed(reason);
             json!({ "kind": "closed", "cut": reason.is_cut(), "error": { "offset": offset, "kind": kind, "message": message } })

@@ -188,7 +188,7 @@ fn one_by_one(
     let longest = most(path, spelling.raw.max_size).min(u32::MAX as usize);
     let frames = stream::Codec::new(Dialect::GODOT_4).framing(framing).max_frame(longest);
     let mut frames = Reader::new(frames, reader);
-    let mut status = Status::Well;
+    let mut status = Status::Success;
     let mut remarked = meaning.allow.objects || meaning.allow.no_objects;
     loop {
         status = status.and(match frames.next_frame() {

@@ -50,7 +50,7 @@ pub fn run(args: &Kinds) -> Outcome {
             List::Godot(dialect) => godot(*dialect, out)?,
             List::Minecraft => minecraft(out)?,
         }
-        Ok(Status::Well)
+        Ok(Status::Success)
     })
 }
 

@@ -35,7 +35,7 @@ pub fn each(
     let mut reader = BufReader::with_capacity(BUFFER, input::open(path)?);
     let mut out = BufWriter::with_capacity(BUFFER, out);
     let mut line = Vec::new();
-    let mut status = Status::Well;
+    let mut status = Status::Success;
     loop {
         line.clear();
         let read = reader.by_ref().take(most).read_until(b'\n', &mut line);

@@ -34,7 +34,7 @@ pub fn completions(args: &Completions, mut command: Command) -> Outcome {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "gamewire", &mut script);
     args.out.bytes(&script)?;
-    Ok(Status::Well)
+    Ok(Status::Success)
 }
 
 /// Prints a page, or writes all of them.
@@ -43,10 +43,10 @@ pub fn man(args: &Man, command: Command) -> Outcome {
         let failed = |error: io::Error| Stop::file(folder, &error);
         std::fs::create_dir_all(folder).map_err(failed)?;
         clap_mangen::generate_to(command, folder).map_err(failed)?;
-        return Ok(Status::Well);
+        return Ok(Status::Success);
     }
     let mut page = Vec::new();
     Page::new(command).render(&mut page)?;
     io::stdout().lock().write_all(&page)?;
-    Ok(Status::Well)
+    Ok(Status::Success)
 }

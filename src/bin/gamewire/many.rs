@@ -109,7 +109,7 @@ pub fn each_or(
     // Values may be nested deeply: see `STACK`.
     let pool = rayon::ThreadPoolBuilder::new().stack_size(crate::STACK).build();
     let pool = pool.map_err(|error| Stop::Wrong(error.to_string()))?;
-    let mut status = Status::Well;
+    let mut status = Status::Success;
     for batch in files.chunks(BATCH) {
         let one = |file: &PathBuf| {
             let mut out = Vec::new();

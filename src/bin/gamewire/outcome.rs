@@ -13,7 +13,7 @@ pub const WRONG: u8 = 2;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// Every value was what it should be.
-    Well,
+    Success,
     /// Some input was rejected, or differs.
     Rejected,
 }
@@ -21,7 +21,7 @@ pub enum Status {
 impl Status {
     /// Rejected if either is.
     pub fn and(self, other: Self) -> Self {
-        if self == Self::Well { other } else { self }
+        if self == Self::Success { other } else { self }
     }
 }
 
@@ -57,7 +57,7 @@ impl Stop {
 pub fn exit(outcome: Outcome) -> ExitCode {
     let flushed = io::stdout().flush().map_err(Stop::from);
     match outcome.and_then(|status| flushed.map(|()| status)) {
-        Ok(Status::Well) | Err(Stop::Pipe) => ExitCode::SUCCESS,
+        Ok(Status::Success) | Err(Stop::Pipe) => ExitCode::SUCCESS,
         Ok(Status::Rejected) => ExitCode::from(1),
         Err(Stop::Wrong(message)) => {
             eprintln!("{ERROR}error:{RESET} {}", shortened(&message));

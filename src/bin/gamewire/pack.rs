@@ -114,5 +114,5 @@ pub fn run(args: &Pack) -> Outcome {
         }
     };
     args.out.bytes(&packed)?;
-    Ok(Status::Well)
+    Ok(Status::Success)
 }

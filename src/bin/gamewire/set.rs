@@ -64,7 +64,7 @@ pub fn run(args: &Set) -> Outcome {
     let file = save.wrapped(&contents).map_err(wrong)?;
     write::replace(&args.at.file, save.file(), args.out.as_deref(), &file, args.keep)?;
     eprintln!("{:#}: {said}", args.at.path);
-    Ok(Status::Well)
+    Ok(Status::Success)
 }
 
 /// The contents with the change in them, and what is said of it.

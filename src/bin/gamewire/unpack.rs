@@ -57,5 +57,5 @@ pub fn run(args: &Unpack) -> Outcome {
         eprintln!("{}: {} bytes inside", layers.join(", "), opened.contents.len());
     }
     args.out.bytes(&opened.contents)?;
-    Ok(Status::Well)
+    Ok(Status::Success)
 }

@@ -153,7 +153,7 @@ fn answer_to(item: &Item<'_>) -> Answer {
 type Answer = Result<Verdict, Problem>;
 
 fn status(answer: &Answer) -> Status {
-    if matches!(answer, Ok(Verdict::Identical)) { Status::Well } else { Status::Rejected }
+    if matches!(answer, Ok(Verdict::Identical)) { Status::Success } else { Status::Rejected }
 }
 
 /// The answer about bytes that begin at `start` of the input.

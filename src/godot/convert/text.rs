@@ -18,7 +18,7 @@ impl Conversion {
         let readable = is_generalized_utf8(text.as_bytes());
         match self.to().text {
             TextRule::Any => return,
-            TextRule::Loose if readable => return,
+            TextRule::Lenient if readable => return,
             _ => {}
         }
         let (joined, lost) = if readable { join(text) } else { (text.to_string_lossy().into_owned(), true) };

@@ -15,7 +15,7 @@ use crate::error::{DecodeError, EncodeError};
 use crate::explain::Writer;
 use crate::godot::{Decoder, Dialect, Variant};
 use crate::grammar::{
-    Grammar, accept, counted, field_as, gen_part, grammar, here, slice, take, then, within,
+    Grammar, accept, counted, field_as, gen_part, grammar, slice, take, then, with_input, within,
 };
 use crate::trace::{Part, Shown, Trace};
 
@@ -188,7 +188,7 @@ grammar!(
     /// | 4    | value length in bytes |
     /// | ..   | the bytes of one value |
     pub fn project<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, ProjectFile<'a>> {
-        here(move |start| {
+        with_input(move |start| {
             then(preceded(magic(cx, "ECFG"), count(cx)), move |(count, cx)| {
                 counted(cx, count, SETTING, Part::Index, move |cx| setting(cx, start.len()))
             })
@@ -259,7 +259,7 @@ grammar!(
     /// The bytes of a value, and how many there are from its first to the end of the file.
     fn value<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, (usize, &'a [u8])> {
         then(length(cx, "value length", |length, _| length), move |length| {
-            here(move |start| {
+            with_input(move |start| {
                 field_as(cx, "value", take(cx, length), |bytes| Shown::Bytes(bytes))
                     .map(move |bytes| (start.len(), bytes))
             })

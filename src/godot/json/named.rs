@@ -62,7 +62,7 @@ impl Named for Text<'_> {
     }
     fn read(object: &Object<'_>) -> Res<Self> {
         object.only(&["type", "bytes"])?;
-        Ok(Text::from_loose_bytes(object.member("bytes", Node::bytes)?))
+        Ok(Text::from_non_utf8_bytes(object.member("bytes", Node::bytes)?))
     }
 }
 

@@ -59,13 +59,13 @@ pub(super) fn text(node: Node<'_>) -> Res<Text<'static>> {
         return Ok(own(&node.string()?));
     }
     let object = Object::with(node, &["bytes"])?;
-    Ok(Text::from_loose_bytes(object.member("bytes", Node::bytes)?))
+    Ok(Text::from_non_utf8_bytes(object.member("bytes", Node::bytes)?))
 }
 
 /// A byte order mark at the start is one that the text was read after.
 pub(super) fn own(text: &str) -> Text<'static> {
     match text.strip_prefix('\u{feff}') {
-        Some(text) => Text::borrowed(text).behind_mark(),
+        Some(text) => Text::borrowed(text).with_bom(),
         None => Text::borrowed(text).into_owned(),
     }
 }

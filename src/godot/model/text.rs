@@ -29,7 +29,7 @@ enum Repr<'a> {
     Borrowed(&'a str),
     Owned(CompactString),
     /// Not UTF-8, or after a byte order mark.
-    Loose(Box<[u8]>),
+    NonUtf8(Box<[u8]>),
 }
 
 /// The byte order mark in UTF-8.
@@ -43,19 +43,19 @@ impl<'a> Text<'a> {
         Self(Repr::Borrowed(text))
     }
 
-    /// Text in stretched UTF-8, as Godot 2 and 3 accept it. Well-formed UTF-8 becomes plain text.
+    /// Text that may not be UTF-8, as Godot 2 and 3 accept it. Well-formed UTF-8 becomes plain text.
     #[must_use]
-    pub fn from_loose_bytes(bytes: Vec<u8>) -> Text<'static> {
+    pub fn from_non_utf8_bytes(bytes: Vec<u8>) -> Text<'static> {
         match String::from_utf8(bytes) {
             Ok(text) => text.into(),
-            Err(error) => Text(Repr::Loose(error.into_bytes().into())),
+            Err(error) => Text(Repr::NonUtf8(error.into_bytes().into())),
         }
     }
 
     /// The same text, as it was read after a byte order mark.
     #[cold]
-    pub(crate) fn behind_mark(&self) -> Text<'static> {
-        Text(Repr::Loose([BYTE_ORDER_MARK, self.as_bytes()].concat().into()))
+    pub(crate) fn with_bom(&self) -> Text<'static> {
+        Text(Repr::NonUtf8([BYTE_ORDER_MARK, self.as_bytes()].concat().into()))
     }
 
     /// The bytes of the text alone, without the mark that it was read after.
@@ -63,7 +63,7 @@ impl<'a> Text<'a> {
         match &self.0 {
             Repr::Borrowed(text) => text.as_bytes(),
             Repr::Owned(text) => text.as_bytes(),
-            Repr::Loose(bytes) => bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes),
+            Repr::NonUtf8(bytes) => bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes),
         }
     }
 
@@ -73,7 +73,7 @@ impl<'a> Text<'a> {
         match &self.0 {
             Repr::Borrowed(text) => Some(text),
             Repr::Owned(text) => Some(text),
-            Repr::Loose(_) => std::str::from_utf8(self.content()).ok(),
+            Repr::NonUtf8(_) => std::str::from_utf8(self.content()).ok(),
         }
     }
 
@@ -99,7 +99,7 @@ impl<'a> Text<'a> {
         match &self.0 {
             Repr::Borrowed(text) => text.as_bytes(),
             Repr::Owned(text) => text.as_bytes(),
-            Repr::Loose(bytes) => bytes,
+            Repr::NonUtf8(bytes) => bytes,
         }
     }
 
@@ -109,14 +109,14 @@ impl<'a> Text<'a> {
         match &self.0 {
             Repr::Borrowed(text) => Some(text.as_bytes()),
             Repr::Owned(text) => Some(text.as_bytes()),
-            Repr::Loose(_) => None,
+            Repr::NonUtf8(_) => None,
         }
     }
 
     /// Whether the text holds what Rust's `str` cannot.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn is_loose(&self) -> bool {
-        matches!(self.0, Repr::Loose(_)) && self.as_str().is_none()
+    pub(crate) fn is_non_utf8(&self) -> bool {
+        matches!(self.0, Repr::NonUtf8(_)) && self.as_str().is_none()
     }
 
     /// Length on the wire, in bytes.
@@ -151,7 +151,7 @@ impl<'a> Text<'a> {
         match &self.0 {
             Repr::Borrowed(_) => true,
             Repr::Owned(text) => !text.is_heap_allocated(),
-            Repr::Loose(_) => false,
+            Repr::NonUtf8(_) => false,
         }
     }
 
@@ -162,7 +162,7 @@ impl<'a> Text<'a> {
         Text(match self.0 {
             Repr::Borrowed(text) => Repr::Owned(CompactString::new(text)),
             Repr::Owned(text) => Repr::Owned(text),
-            Repr::Loose(bytes) => Repr::Loose(bytes),
+            Repr::NonUtf8(bytes) => Repr::NonUtf8(bytes),
         })
     }
 }
@@ -255,7 +255,7 @@ impl fmt::Debug for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.as_str() {
             Some(text) => fmt::Debug::fmt(text, f),
-            None => write!(f, "Loose({:x?})", self.as_bytes()),
+            None => write!(f, "NonUtf8({:x?})", self.as_bytes()),
         }
     }
 }

@@ -22,18 +22,18 @@ pub struct ArrayView<'a> {
 
 impl<'a> ArrayView<'a> {
     pub(super) fn of(whole: VariantView<'a>) -> Option<Self> {
-        let opened = whole.again().array(whole.bytes)?;
+        let opened = whole.checked_reader().array(whole.bytes)?;
         Some(Self { whole, elements: Sequence { rules: whole.rules, at: opened.inside, left: opened.count } })
     }
 
     /// The declared type of the elements. They may differ: the bytes decide.
     pub fn element_type(&self) -> Option<ElementType<'a>> {
-        self.whole.again().array(self.whole.bytes)?.types
+        self.whole.checked_reader().array(self.whole.bytes)?.types
     }
 
     /// Whether Godot 2's shared bit is set.
     pub fn is_shared(&self) -> bool {
-        self.whole.again().array(self.whole.bytes).is_some_and(|opened| opened.shared)
+        self.whole.checked_reader().array(self.whole.bytes).is_some_and(|opened| opened.shared)
     }
 
     /// How many elements there are.

@@ -26,7 +26,7 @@ pub struct DictionaryView<'a> {
 
 impl<'a> DictionaryView<'a> {
     pub(super) fn of(whole: VariantView<'a>) -> Option<Self> {
-        let opened = whole.again().dictionary(whole.bytes)?;
+        let opened = whole.checked_reader().dictionary(whole.bytes)?;
         Some(Self {
             whole,
             halves: Sequence { rules: whole.rules, at: opened.inside, left: 2 * opened.count },
@@ -35,12 +35,12 @@ impl<'a> DictionaryView<'a> {
 
     /// The declared types of keys and values. Entries may differ: the bytes decide.
     pub fn entry_types(&self) -> Option<EntryTypes<'a>> {
-        self.whole.again().dictionary(self.whole.bytes)?.types
+        self.whole.checked_reader().dictionary(self.whole.bytes)?.types
     }
 
     /// Whether Godot 2's shared bit is set.
     pub fn is_shared(&self) -> bool {
-        self.whole.again().dictionary(self.whole.bytes).is_some_and(|opened| opened.shared)
+        self.whole.checked_reader().dictionary(self.whole.bytes).is_some_and(|opened| opened.shared)
     }
 
     /// How many entries there are, duplicates included.

@@ -71,13 +71,13 @@ impl<'a> VariantView<'a> {
     }
 
     #[inline]
-    fn again(&self) -> CheckedReader<'_> {
+    fn checked_reader(&self) -> CheckedReader<'_> {
         CheckedReader(&self.rules)
     }
 
     #[inline]
     fn header(&self) -> (Header, &'a [u8]) {
-        self.again().header(self.bytes)
+        self.checked_reader().header(self.bytes)
     }
 
     /// The type, as [`Variant::kind`] would say.
@@ -104,14 +104,14 @@ impl<'a> VariantView<'a> {
 
     /// As a tree; text and packed arrays still borrow from the input.
     pub fn to_variant(&self) -> Variant<'a> {
-        self.again().tree(self.bytes)
+        self.checked_reader().tree(self.bytes)
     }
 
     /// Whether this is null: `Nil`, or an object that stands for null.
     pub fn is_nil(&self) -> bool {
         match self.kind() {
             Kind::Nil => true,
-            Kind::Object => match self.again().object(self.bytes) {
+            Kind::Object => match self.checked_reader().object(self.bytes) {
                 Some(whole) => whole.types.is_empty(),
                 None => self.to_variant().is_nil(),
             },
@@ -122,7 +122,7 @@ impl<'a> VariantView<'a> {
     /// The truth value of a `Bool`.
     pub fn as_bool(&self) -> Option<bool> {
         match self.header() {
-            (header, payload) if header.kind == Kind::Bool => self.again().bool(payload),
+            (header, payload) if header.kind == Kind::Bool => self.checked_reader().bool(payload),
             _ => None,
         }
     }
@@ -130,7 +130,7 @@ impl<'a> VariantView<'a> {
     /// The number of an `Int`.
     pub fn as_int(&self) -> Option<i64> {
         match self.header() {
-            (header, payload) if header.kind == Kind::Int => self.again().int(header, payload),
+            (header, payload) if header.kind == Kind::Int => self.checked_reader().int(header, payload),
             _ => None,
         }
     }
@@ -138,7 +138,7 @@ impl<'a> VariantView<'a> {
     /// The number of a `Float`, or of an `Int` that a double holds exactly.
     pub fn as_float(&self) -> Option<f64> {
         match self.header() {
-            (header, payload) if header.kind == Kind::Float => self.again().float(header, payload),
+            (header, payload) if header.kind == Kind::Float => self.checked_reader().float(header, payload),
             _ => Variant::Int(self.as_int()?).as_float(),
         }
     }
@@ -147,7 +147,7 @@ impl<'a> VariantView<'a> {
     /// [`as_text`](Self::as_text) gives any text.
     pub fn as_str(&self) -> Option<&'a str> {
         let text = self.as_text()?;
-        text.borrowed_str().or_else(|| behind_mark(self.header().1, &text))
+        text.borrowed_str().or_else(|| after_bom(self.header().1, &text))
     }
 
     /// The text of a `String` or `StringName`.
@@ -155,7 +155,7 @@ impl<'a> VariantView<'a> {
     pub fn as_text(&self) -> Option<Text<'a>> {
         let (header, block) = self.header();
         let is_text = matches!(header.kind, Kind::String | Kind::StringName);
-        is_text.then(|| self.again().text(block))?.map(|(_, text)| text)
+        is_text.then(|| self.checked_reader().text(block))?.map(|(_, text)| text)
     }
 
     /// The vector, with components of either width.
@@ -199,7 +199,7 @@ impl fmt::Debug for VariantView<'_> {
 
 /// The text that was read after a byte order mark, in place: a [`Text`] owns the two together.
 #[cold]
-fn behind_mark<'a>(block: &'a [u8], text: &Text<'_>) -> Option<&'a str> {
+fn after_bom<'a>(block: &'a [u8], text: &Text<'_>) -> Option<&'a str> {
     let (_length, raw) = block.split_at_checked(4)?;
     let raw = raw.strip_prefix(BYTE_ORDER_MARK)?;
     std::str::from_utf8(raw.get(..text.content().len())?).ok()

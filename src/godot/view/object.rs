@@ -13,7 +13,7 @@ pub struct ObjectView<'a> {
 
 impl<'a> ObjectView<'a> {
     pub(super) fn of(whole: VariantView<'a>) -> Option<Self> {
-        let opened = whole.again().object(whole.bytes).filter(|opened| !opened.types.is_empty())?;
+        let opened = whole.checked_reader().object(whole.bytes).filter(|opened| !opened.types.is_empty())?;
         Some(Self {
             whole,
             properties: Sequence { rules: whole.rules, at: opened.inside, left: opened.count },
@@ -22,7 +22,7 @@ impl<'a> ObjectView<'a> {
 
     /// The name of its class.
     pub fn class(&self) -> Text<'a> {
-        self.whole.again().object(self.whole.bytes).map(|opened| opened.types).unwrap_or_default()
+        self.whole.checked_reader().object(self.whole.bytes).map(|opened| opened.types).unwrap_or_default()
     }
 
     /// How many properties there are.

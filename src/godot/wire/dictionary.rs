@@ -141,7 +141,7 @@ fn label_entry<'x, T: Trace, W: Write>(cx: Cx<'_, T>, key: &'x Variant<'x>) -> i
 /// What [`label_entry`] tells.
 #[inline(always)]
 pub(super) fn show_key<T: Trace>(cx: &Cx<'_, T>, key: &Variant<'_>) {
-    if !T::LISTENS {
+    if !T::ENABLED {
         return;
     }
     match key.as_str() {

@@ -11,11 +11,11 @@ use crate::godot::model::Text;
 #[inline(never)]
 pub(super) fn decode(rule: TextRule, bytes: &[u8]) -> Result<Text<'static>, DecodeErrorKind> {
     match (rule, generalized(bytes)) {
-        (TextRule::Strict, _) | (TextRule::Loose, Err(_)) => Err(DecodeErrorKind::Utf8),
-        (_, Ok(text)) => Ok(Text::from_loose_bytes(text)),
+        (TextRule::Strict, _) | (TextRule::Lenient, Err(_)) => Err(DecodeErrorKind::Utf8),
+        (_, Ok(text)) => Ok(Text::from_non_utf8_bytes(text)),
         (TextRule::Any, Err(Unreadable::Empty)) => Ok(Text::default()),
         // The engine makes text of uninitialized memory here. The bytes are the better answer.
-        (TextRule::Any, Err(Unreadable::Undefined)) => Ok(Text::from_loose_bytes(bytes.to_vec())),
+        (TextRule::Any, Err(Unreadable::Undefined)) => Ok(Text::from_non_utf8_bytes(bytes.to_vec())),
     }
 }
 

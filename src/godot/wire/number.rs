@@ -209,7 +209,7 @@ fn parse_reals<'a, R: Real, const N: usize, T: Trace>(
     i: &'a [u8],
     names: [&'static str; N],
 ) -> PResult<'a, [R; N]> {
-    if !T::LISTENS {
+    if !T::ENABLED {
         let Some((bytes, rest)) = i.split_at_checked(N * R::SIZE) else {
             // The components that are there are read: the next one is where bytes are missing.
             let read = i.len() - i.len() % R::SIZE;

@@ -100,7 +100,7 @@ fn elements<'a, E: Element, T: Trace>(cx: Cx<'_, T>, count: usize) -> impl Gramm
     move |i: &'a [u8]| -> PResult<'a, Packed<'a, E>> {
         let (rest, elements) = cx.take(i, count * E::SIZE)?;
         let array = Packed::from_wire(elements);
-        if T::LISTENS {
+        if T::ENABLED {
             report(cx, i, &array);
         }
         Ok((rest, array))

@@ -92,8 +92,8 @@ fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, Te
                 Err(kind) => return Fault::at(i, kind),
             },
         };
-        let text = if has_mark { text.behind_mark() } else { text };
-        if T::LISTENS {
+        let text = if has_mark { text.with_bom() } else { text };
+        if T::ENABLED {
             report(cx, i, raw, bytes, &text);
         }
         Ok((rest, text))
@@ -147,12 +147,12 @@ pub(super) fn encodable<'t, T: Trace>(cx: &Cx<'_, T>, text: &'t Text<'_>) -> Res
     if memchr(0, bytes).is_some() {
         return refuse(cx, "text ends at its first NUL, what follows it would be lost");
     }
-    if text.is_loose() && !generalized::is_read_back(cx.rules.dialect.text, text.content()) {
+    if text.is_non_utf8() && !generalized::is_read_back(cx.rules.dialect.text, text.content()) {
         return match cx.rules.dialect.text {
             TextRule::Strict => {
                 refuse(cx, "Godot 4 has no text with surrogates or code points beyond Unicode")
             }
-            TextRule::Loose | TextRule::Any => {
+            TextRule::Lenient | TextRule::Any => {
                 refuse(cx, "the engine reads these bytes as other text, or as none")
             }
         };

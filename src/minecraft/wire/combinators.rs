@@ -13,7 +13,7 @@ use crate::trace::{Part, Shown, Silent, Trace};
 
 /// The same rules with nobody listening, for a field that is reported in words of its own.
 #[inline]
-pub(super) fn quiet<'c, T: Trace>(cx: Cx<'c, T>) -> Cx<'c, Silent> {
+pub(super) fn untraced<'c, T: Trace>(cx: Cx<'c, T>) -> Cx<'c, Silent> {
     cx.rules.cx()
 }
 
@@ -88,7 +88,7 @@ impl<'a, T: Trace, N: Grammar<'a, String>, P: Parser<&'a [u8], Error = Fault>> P
 
     #[inline]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
-        if !T::LISTENS {
+        if !T::ENABLED {
             return self.parser.process::<OM>(i);
         }
         match self.name.parse(i) {
@@ -105,7 +105,7 @@ pub fn gen_named<'n, T: Trace, W: Write>(
     serializer: impl SerializeFn<W>,
 ) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| {
-        if T::LISTENS {
+        if T::ENABLED {
             cx.enter(Part::Named(&name()));
         }
         let out = serializer(out)?;

@@ -7,7 +7,7 @@ use cookie_factory::{GenError, SerializeFn, WriteContext};
 use nom::bytes::tag;
 
 use super::Cx;
-use super::combinators::{quiet, until};
+use super::combinators::{until, untraced};
 use super::combine::{enumeration, gen_array, gen_enumeration, gen_option, option, with_name};
 use super::nbt_root::{gen_nbt, nbt};
 use super::particle::{gen_particle, particle};
@@ -74,7 +74,7 @@ pub fn gen_metadata_entry<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataEntry<'
 grammar!(
     fn metadata_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataType> {
         let kind = move |id| MetadataType::from_wire(id, cx.rules.version);
-        let id = field_as(cx, "type", varint(quiet(cx), "type"), move |id| match kind(*id) {
+        let id = field_as(cx, "type", varint(untraced(cx), "type"), move |id| match kind(*id) {
             Some(kind) => Shown::Named((*id).into(), kind.name()),
             None => Shown::Int((*id).into()),
         });
@@ -176,7 +176,7 @@ grammar!(
 grammar!(
     /// A VarInt: 0 is absent.
     fn block_state<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<i32>> {
-        let state = field_as(cx, "block state", varint(quiet(cx), "block state"), |state| match state {
+        let state = field_as(cx, "block state", varint(untraced(cx), "block state"), |state| match state {
             0 => Shown::Noted(0, "absent"),
             state => Shown::Int((*state).into()),
         });
@@ -187,7 +187,7 @@ grammar!(
 grammar!(
     /// A VarInt: 0 is absent, else the value plus 1, wrapping.
     fn one_more<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<i32>> {
-        let wire = field_as(cx, "value plus 1", varint(quiet(cx), "value plus 1"), |wire| match wire {
+        let wire = field_as(cx, "value plus 1", varint(untraced(cx), "value plus 1"), |wire| match wire {
             0 => Shown::Noted(0, "absent"),
             wire => Shown::Noted((*wire).into(), "one more than the value"),
         });
@@ -228,7 +228,7 @@ grammar!(
         name: &'static str,
         names: &'static [&'static str],
     ) -> impl Grammar<'a, i32> {
-        let number = varint(quiet(cx), name).map(i64::from);
+        let number = varint(untraced(cx), name).map(i64::from);
         enumeration(cx, name, number, |number| name_of(names, number))
             .map(|x| i32::try_from(x).unwrap_or_default())
     }
@@ -252,7 +252,7 @@ grammar!(
         name: &'static str,
         names: &'static [&'static str],
     ) -> impl Grammar<'a, i32> {
-        with_name(cx, name, varint(quiet(cx), name).map(i64::from), |number| name_of(names, number))
+        with_name(cx, name, varint(untraced(cx), name).map(i64::from), |number| name_of(names, number))
             .map(|x| i32::try_from(x).unwrap_or_default())
     }
 );

@@ -7,7 +7,7 @@ use cookie_factory::{GenError, SerializeFn, WriteContext};
 use nom::combinator::success;
 
 use super::Cx;
-use super::combinators::quiet;
+use super::combinators::untraced;
 use super::prim::{float, gen_float};
 use super::slot::{gen_slot, slot};
 use super::varint::{gen_varint, varint};
@@ -87,7 +87,7 @@ grammar!(
     /// An id that the version has, with the layout of its data; reported by its name.
     fn particle_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, (i32, ParticleLayout)> {
         let row = move |id| ids::particle(id, cx.rules.version);
-        let id = field_as(cx, "particle id", varint(quiet(cx), "id"), move |id| match row(*id) {
+        let id = field_as(cx, "particle id", varint(untraced(cx), "id"), move |id| match row(*id) {
             Some(row) => Shown::Named((*id).into(), row.name),
             None => Shown::Int((*id).into()),
         });

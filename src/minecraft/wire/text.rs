@@ -11,7 +11,7 @@ use super::Cx;
 use super::combinators::accept_at;
 use super::varint::{gen_length, length};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, accept, checked, field_as, grammar, here, slice};
+use crate::grammar::{Grammar, accept, checked, field_as, grammar, slice, with_input};
 use crate::minecraft::model::{Chat, Identifier};
 use crate::trace::{Shown, Trace};
 
@@ -29,7 +29,7 @@ grammar!(
     /// The length is refused by the prefix alone, before its bytes are waited for. Malformed UTF-8 is refused,
     /// or replaced under [`Protocol::lossy_text`](crate::minecraft::Protocol::lossy_text).
     pub fn string<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Grammar<'a, Cow<'a, str>> {
-        here(move |start| {
+        with_input(move |start| {
             byte_length(cx, n).flat_map(move |length| {
                 field_as(cx, "text", within_units(start, n, length, utf8(cx, length)), |text| {
                     Shown::Text(text)
@@ -76,7 +76,7 @@ grammar!(
     /// | 1..5   | byte length |
     /// | length | `namespace:path`, or a path alone; namespace `a-z 0-9 _ - .`, path `a-z 0-9 _ - . /` |
     pub fn identifier<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Identifier<'a>> {
-        here(move |start| {
+        with_input(move |start| {
             byte_length(cx, STRING_MAX).flat_map(move |length| {
                 allowed(cx, within_units(start, STRING_MAX, length, utf8(cx, length)))
             })

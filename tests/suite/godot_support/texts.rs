@@ -10,7 +10,7 @@ pub enum Alphabet {
     /// What Rust's `char` holds.
     Unicode,
     /// Everything of up to 31 bits, surrogates included, as engines before Godot 4 hold it.
-    Loose,
+    NonUtf8,
 }
 
 impl Alphabet {
@@ -18,7 +18,7 @@ impl Alphabet {
     pub fn of(dialect: Dialect) -> Self {
         match dialect.table() {
             Table::Godot4 => Self::Unicode,
-            _ => Self::Loose,
+            _ => Self::NonUtf8,
         }
     }
 }
@@ -40,11 +40,11 @@ pub fn text(alphabet: Alphabet) -> BoxedStrategy<Text<'static>> {
     });
     match alphabet {
         Alphabet::Unicode => unicode.boxed(),
-        Alphabet::Loose => prop_oneof![4 => unicode, 1 => loose_text()].boxed(),
+        Alphabet::NonUtf8 => prop_oneof![4 => unicode, 1 => non_utf8_text()].boxed(),
     }
 }
 
-fn loose_text() -> impl Strategy<Value = Text<'static>> {
+fn non_utf8_text() -> impl Strategy<Value = Text<'static>> {
     let point = prop_oneof![
         1u32..0x80,
         0x80u32..0x800,
@@ -60,7 +60,7 @@ fn loose_text() -> impl Strategy<Value = Text<'static>> {
         }
         let mut bytes = Vec::new();
         points.into_iter().for_each(|point| push(point, &mut bytes));
-        Text::from_loose_bytes(bytes)
+        Text::from_non_utf8_bytes(bytes)
     })
 }
 

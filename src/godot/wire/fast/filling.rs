@@ -73,7 +73,7 @@ fn plain_count<'a, 'c, T: Trace>(
 ) -> Option<(&'a [u8], usize, Cx<'c, T>)> {
     let (rest, word) = chunk::<4>(i).ok()?;
     let count = u32::from_le_bytes(word);
-    if T::LISTENS || count & SHARED != 0 {
+    if T::ENABLED || count & SHARED != 0 {
         return None;
     }
     let cx = cx.reserving(rest, count, unit).ok()?;

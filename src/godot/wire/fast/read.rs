@@ -77,7 +77,7 @@ impl AnyValue {
         i: &'a [u8],
         slot: &mut O::Value,
     ) -> Option<&'a [u8]> {
-        if T::LISTENS {
+        if T::ENABLED {
             return None;
         }
         let (i, word) = chunk::<4>(i).ok()?;

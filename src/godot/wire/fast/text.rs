@@ -28,7 +28,7 @@ pub(super) fn short_block<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(
     }
     let (block, after) = rest.split_at_checked((length + 3) & !3)?;
     let raw = block.get(..length)?;
-    if cx.is_short_of(after) {
+    if cx.lacks(after) {
         return None;
     }
     let scan = scan(raw);

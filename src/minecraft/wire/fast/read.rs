@@ -8,7 +8,7 @@ use super::super::nbt::{
     show_tag,
 };
 use super::build::{Output, Place};
-use crate::cx::{Cx as Context, Level, aside, chunk};
+use crate::cx::{Cx as Context, Level, by_value, chunk};
 use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::grammar::{Show, accept};
 use crate::minecraft::ids::TagId;
@@ -34,7 +34,7 @@ pub(super) fn entries<'a, T: Trace, B: Output<'a>>(
             return Ok((after, B::close(open, first)));
         }
         let (rest, name) = read_well_formed(cx, after).inspect_err(|_| show_header(cx, id, i, None))?;
-        if T::LISTENS {
+        if T::ENABLED {
             let name = JavaStr::of_well_formed(name);
             cx.enter(Part::Named(&name.to_str_lossy()));
             cx.trace.reading(id.name());
@@ -60,7 +60,7 @@ pub(super) fn entries<'a, T: Trace, B: Output<'a>>(
 
 /// Reports the type of an entry and its name; of a name that is cut or malformed, the length.
 fn show_header<T: Trace>(cx: Cx<'_, T>, id: TagId, i: &[u8], name: Option<(&JavaStr<'_>, &[u8])>) {
-    if !T::LISTENS {
+    if !T::ENABLED {
         return;
     }
     let after = i.get(1..).unwrap_or_default();
@@ -184,7 +184,7 @@ fn each<'c, 'a, T: Trace, B: Output<'a>, P: Parser<&'a [u8], Error = Fault>>(
         cx.enter(Part::Index(index));
         reading(cx, id);
         let x;
-        (i, x) = element(aside!(cx)).parse(i)?;
+        (i, x) = element(by_value!(cx)).parse(i)?;
         cx.leave();
         B::push(&mut all, x);
     }
@@ -194,7 +194,7 @@ fn each<'c, 'a, T: Trace, B: Output<'a>, P: Parser<&'a [u8], Error = Fault>>(
 /// Reports the type of an element.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn reading<T: Trace>(cx: Cx<'_, T>, id: TagId) {
-    if T::LISTENS {
+    if T::ENABLED {
         cx.trace.reading(id.name());
     }
 }
@@ -229,7 +229,7 @@ fn number<'a, T: Trace, X: Show, const N: usize>(
 ) -> PResult<'a, X> {
     let (rest, bytes) = chunk(i)?;
     let x = of_bytes(bytes);
-    if T::LISTENS {
+    if T::ENABLED {
         cx.field(i, rest, "value", x.shown());
     }
     Ok((rest, x))

@@ -22,7 +22,7 @@ pub(super) fn entries<T: Trace, W: Write>(
     out: &mut WriteContext<W>,
 ) -> Gen {
     for (name, tag) in x.entries() {
-        if T::LISTENS {
+        if T::ENABLED {
             cx.enter(Part::Named(&name.to_str_lossy()));
         }
         let name = name.as_bytes();
@@ -30,8 +30,8 @@ pub(super) fn entries<T: Trace, W: Write>(
         put(out, &[tag.id().to_wire(), high, low])?;
         put_short(out, name)?;
         match tag {
-            Tag::List(list) => elements(cx, cx.below(depth)?, list, out)?,
-            Tag::Compound(compound) => entries(cx, cx.below(depth)?, compound, out)?,
+            Tag::List(list) => elements(cx, cx.child_depth(depth)?, list, out)?,
+            Tag::Compound(compound) => entries(cx, cx.child_depth(depth)?, compound, out)?,
             tag => leaf(cx, tag, out)?,
         }
         cx.leave();
@@ -58,8 +58,8 @@ pub(super) fn elements<T: Trace, W: Write>(
         List::Double(x) => put(out, x.as_bytes()),
         List::ByteArray(x) => each(cx, x, |x| array(cx, x, out)),
         List::String(x) => each(cx, x, |x| text(cx, x.as_bytes(), out)),
-        List::List(x) => each(cx, x, |x| elements(cx, cx.below(depth)?, x, out)),
-        List::Compound(x) => each(cx, x, |x| entries(cx, cx.below(depth)?, x, out)),
+        List::List(x) => each(cx, x, |x| elements(cx, cx.child_depth(depth)?, x, out)),
+        List::Compound(x) => each(cx, x, |x| entries(cx, cx.child_depth(depth)?, x, out)),
         List::IntArray(x) => each(cx, x, |x| array(cx, x, out)),
         List::LongArray(x) => each(cx, x, |x| array(cx, x, out)),
     }

@@ -7,11 +7,11 @@ use cookie_factory::multi::all;
 use cookie_factory::sequence::{pair, tuple};
 
 use super::super::Cx;
-use super::super::combinators::{gen_named, named, quiet, until};
+use super::super::combinators::{gen_named, named, until, untraced};
 use super::mutf8::{self, gen_mutf8};
 use super::tag::{gen_payload, nested, payload, show_tag, tag_id};
 use crate::error::DecodeErrorKind;
-use crate::grammar::{Grammar, accept, bytes, field_as, grammar, here, then, typed};
+use crate::grammar::{Grammar, accept, bytes, field_as, grammar, then, typed, with_input};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
 use crate::trace::{Shown, Trace};
@@ -44,14 +44,14 @@ grammar!(
     /// | n    | name: modified UTF-8 |
     /// | ..   | payload by type |
     fn entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Entry<'a>> {
-        let name =
-            (tag_id(quiet(cx)), mutf8::mutf8(quiet(cx))).map(|(_, name)| name.to_str_lossy().into_owned());
+        let name = (tag_id(untraced(cx)), mutf8::mutf8(untraced(cx)))
+            .map(|(_, name)| name.to_str_lossy().into_owned());
         let header = move || {
             let id = field_as(cx, "type", tag_id(cx), |id| show_tag(*id));
             (id, mutf8::named(cx, "name length", "name"))
         };
         // An entry that is too deep is so from its type on.
-        let entry = here(move |start| {
+        let entry = with_input(move |start| {
             header().flat_map(move |(id, name)| {
                 typed(cx, id.name(), value(cx, id, start)).map(move |tag| (name.clone(), tag))
             })
@@ -79,7 +79,7 @@ grammar!(
 grammar!(
     /// The type that ends the entries.
     fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
-        let end = accept(tag_id(quiet(cx)), |id, _| match id {
+        let end = accept(tag_id(untraced(cx)), |id, _| match id {
             TagId::End => Ok(id),
             other => Err(DecodeErrorKind::NbtTag { id: other.to_wire() }),
         });

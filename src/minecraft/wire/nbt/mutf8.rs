@@ -48,7 +48,7 @@ pub(in crate::minecraft) fn named<'a, T: Trace>(
     name: &'static str,
 ) -> impl Grammar<'a, JavaStr<'a>> {
     move |i| {
-        if !T::LISTENS {
+        if !T::ENABLED {
             return well_formed(cx).map(JavaStr::of_well_formed).parse(i);
         }
         if let Ok((after, bytes)) = chunk(i) {

@@ -43,7 +43,7 @@ pub(in crate::minecraft) fn numbers<'a, N: Number, T: Trace>(
     move |i| {
         let (rest, numbers) =
             take(cx, (count as usize).saturating_mul(N::SIZE)).map(Packed::of_input).parse(i)?;
-        if T::LISTENS {
+        if T::ENABLED {
             show_numbers(cx, &numbers, i, rest);
         }
         Ok((rest, numbers))
