@@ -6,6 +6,7 @@
 
 mod cli;
 mod convert;
+mod convert_keys;
 mod convert_support;
 mod dump_support;
 mod dumps;
@@ -53,6 +54,7 @@ mod live_files;
 mod live_godot3;
 mod live_godot4;
 mod live_json;
+mod live_keys;
 mod live_stream;
 mod minecraft_compose;
 mod minecraft_depth;

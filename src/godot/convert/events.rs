@@ -1,6 +1,6 @@
 //! Input events of an input map. They are objects since Godot 3; Godot 4 has other names for their properties, and other
-//! numbers for keys, buttons and axes. Names are those of the engine's own upgrade tool, numbers those of the class
-//! references of 3.6 and 4.6.
+//! numbers for keys, buttons and axes. Names are those of the engine's own upgrade tool; the numbers are held to the
+//! constants of GDScript in 3.6.2 and 4.6.3, which `tests/fixtures` has.
 
 use super::Conversion;
 use super::report::{Place, Rule, Step};

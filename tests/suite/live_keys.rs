@@ -1,0 +1,114 @@
+//! Dictionaries whose keys are alike, generated: how many entries a live engine keeps of them, and how many we do.
+
+use crate::convert_support::{hex, through_engine};
+use gamewire::godot::{Dialect, Dictionary, Packed, Variant, Vector2, Vector3};
+
+/// How many dictionaries; `GAMEWIRE_LIVE_VALUES` sets another number.
+const VALUES: usize = 10_000;
+
+/// Numbers that look random, the same for the same seed.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % end
+    }
+
+    fn real(&mut self) -> f64 {
+        let nan = f64::from_bits(0xfff8_0000_0000_0001);
+        [0.0, -0.0, 1.0, f64::NAN, nan, f64::INFINITY][self.below(6) as usize]
+    }
+
+    fn single(&mut self) -> f32 {
+        self.real() as f32
+    }
+}
+
+/// A key out of few, so that others are like it.
+fn key(chance: &mut Chance, dialect: Dialect, depth: u32) -> Variant<'static> {
+    let text = |chance: &mut Chance| {
+        // With a byte order mark, which the constructor of a text keeps.
+        ["key", "\u{feff}key", "", "\u{feff}"][chance.below(4) as usize]
+    };
+    match chance.below(if depth == 0 { 9 } else { 14 }) {
+        0 => Variant::Int(chance.below(2) as i64),
+        1 | 2 => Variant::Float(chance.real()),
+        3 => Variant::from(text(chance)),
+        4 if dialect == Dialect::GODOT_4 => Variant::StringName(text(chance).into()),
+        4 => Variant::Bool(chance.below(2) == 0),
+        5 => Vector2::new(chance.single(), 1.0).into(),
+        6 => {
+            // Godot 3.2.3 keeps two of the same array with a NaN, and 3.6.2 one: the dialect is that of both.
+            let single = chance.single();
+            let differs = dialect == Dialect::GODOT_3 && single.is_nan();
+            Packed::from(vec![if differs { 2.0 } else { single }]).into()
+        }
+        7 => Packed::from(vec![Vector3::new(1.0, chance.single(), 0.0)]).into(),
+        8 => Variant::PackedStringArray(vec![text(chance).into()].into()),
+        9..12 => {
+            // Some are long, and differ in the last one only.
+            let zeros = if chance.below(8) == 0 { 300 } else { 0 };
+            let items = 1 + chance.below(2);
+            let mut all = vec![Variant::Int(0); zeros];
+            all.extend((0..items).map(|_| key(chance, dialect, depth - 1)));
+            Variant::Array(all.into_iter().collect())
+        }
+        _ => {
+            let entry = (key(chance, dialect, depth - 1), key(chance, dialect, depth - 1));
+            Variant::from(Dictionary::from(vec![entry]))
+        }
+    }
+}
+
+/// The number of entries, from the bytes of a dictionary.
+fn entries(bytes: &[u8]) -> u32 {
+    u32::from_le_bytes(bytes[4..8].try_into().unwrap()) & 0x7fff_ffff
+}
+
+fn as_many_as_the_engine(variable: &str, script: &str, dialect: Dialect) {
+    let number = |name: &str| std::env::var(name).ok().and_then(|number| number.parse::<u64>().ok());
+    let wanted = number("GAMEWIRE_LIVE_VALUES").unwrap_or(VALUES as u64);
+    let seed = number("GAMEWIRE_LIVE_SEED").unwrap_or(1);
+    let mut chance = Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut sent = Vec::new();
+    for _ in 0..wanted {
+        // Two keys alone say most; many go another way here.
+        let count = [2, 2, 3, 8, 40][chance.below(5) as usize];
+        let pairs = (0..count).map(|at| (key(&mut chance, dialect, 3), Variant::Int(at))).collect::<Vec<_>>();
+        sent.push(dialect.encode(&Dictionary::from(pairs).into()).unwrap());
+    }
+    let Some(answers) = through_engine(variable, script, &sent) else { return };
+    let mut merged = 0;
+    let mut differ = Vec::new();
+    for (sent, answer) in sent.iter().zip(answers) {
+        let engine = entries(&answer.unwrap_or_else(|| panic!("the engine refuses {}", hex(sent))));
+        let value = dialect.parse(sent).unwrap();
+        let ours = value.as_dictionary().unwrap().len() as u32;
+        merged += u32::from(engine < entries(sent));
+        if ours != engine {
+            // As it was sent: what we read may have lost an entry.
+            differ.push((sent.len(), format!("engine {engine}, ours {ours}: {}: {value}", hex(sent))));
+        }
+    }
+    differ.sort();
+    let shortest: Vec<_> = differ.iter().take(8).map(|(_, text)| text).collect();
+    assert!(differ.is_empty(), "{} of {} differ: {shortest:#?}", differ.len(), sent.len());
+    assert!(merged * 4 > sent.len() as u32, "too few keys are alike: {merged} of {}", sent.len());
+    eprintln!(
+        "{} dictionaries have as many entries as in a live {dialect}; it merged keys in {merged}",
+        sent.len()
+    );
+}
+
+#[test]
+fn keys_are_as_many_as_in_godot_3() {
+    as_many_as_the_engine("GAMEWIRE_GODOT3", "roundtrip3.gd", Dialect::GODOT_3);
+}
+
+#[test]
+fn keys_are_as_many_as_in_godot_4() {
+    as_many_as_the_engine("GAMEWIRE_GODOT4", "roundtrip4.gd", Dialect::GODOT_4);
+}
