@@ -111,7 +111,7 @@ pub use files::{FileKind, ProjectFile, Setting};
 pub use frame::Framing;
 pub use ids::{Kind, Table};
 pub use model::*;
-pub use path::diff;
+pub use path::{diff, diff_each};
 #[cfg(feature = "serde")]
 pub use serde_bridge::{SerdeError, from_slice, from_variant, to_variant, to_vec};
 pub use view::{ArrayView, DictionaryView, ObjectView, OwnedView, Storage, VariantView};

@@ -85,7 +85,7 @@ pub use model::{
 };
 pub use nbt::Nbt;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
-pub use path::{diff, remove_path, set_path};
+pub use path::{diff, diff_each, remove_path, set_path};
 pub use protocol::{PositionOrder, Protocol, Wire};
 pub use samples::TypeRow;
 #[cfg(feature = "serde")]

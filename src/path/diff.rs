@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::hash::Hash;
 
+use super::align::{Run, align};
 use super::{Path, Segment};
 
 /// One difference between two values.
@@ -61,6 +62,9 @@ pub(crate) trait Node: Clone {
     fn value(&self) -> Self::Value;
     /// What there is inside.
     fn inside(&self) -> Inside;
+    /// A number that is likely to be another for another value. Whatever the size of the value, it takes a bounded time:
+    /// values that differ may have the same one.
+    fn fingerprint(&self) -> u64;
     /// Whether the two are the same: with anything inside, without that.
     fn same(&self, other: &Self) -> bool;
     /// The element or value at a position.
@@ -140,123 +144,301 @@ impl Pairing {
     }
 }
 
-/// The differences of two values, found one by one. Nothing is held but the places that are open and the keys of
-/// the entries around them.
+/// The differences of two values, found one by one. Nothing is held but the places that are open, the keys of
+/// the entries around them and which elements belong together.
 #[derive(Debug)]
 pub(crate) struct Diff<N> {
-    /// Until they are looked at.
-    whole: Option<(N, N)>,
+    whole: (N, N),
+    pass: Pass,
     open: Vec<Open<N>>,
     path: Path,
-    /// Where only the order of entries differs, as long as nothing else was found; then `None`.
-    reordered: Option<Vec<Path>>,
+    /// How many steps of the path lead on to what was found last.
+    last: usize,
+    /// So many steps have been on the path since what was found before.
+    kept: usize,
+    by_position: bool,
+    found: bool,
+    moved: bool,
+}
+
+/// The order of entries is reported if nothing else is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    Start,
+    Values,
+    Order,
+    Done,
 }
 
 #[derive(Debug)]
 struct Open<N> {
     old: N,
     new: N,
-    next: usize,
-    keys: Option<Keys>,
+    children: Children,
+}
+
+#[derive(Debug)]
+enum Children {
+    Elements(Elements),
+    Entries(Keys),
+}
+
+/// Which elements of two lists belong together.
+#[derive(Debug)]
+struct Elements {
+    runs: std::vec::IntoIter<Run>,
+    run: Option<Run>,
+    /// How many of the run are done.
+    done: usize,
+}
+
+impl Elements {
+    /// The positions of the next element: in the first list, in the second, or in both.
+    fn next(&mut self) -> Option<(Option<usize>, Option<usize>)> {
+        while self.run.is_none_or(|run| run.len() <= self.done) {
+            self.run = Some(self.runs.next()?);
+            self.done = 0;
+        }
+        let at = self.done;
+        self.done += 1;
+        match self.run? {
+            Run::Both { old, new, .. } => Some((Some(old + at), Some(new + at))),
+            Run::Removed { at: start, .. } => Some((Some(start + at), None)),
+            Run::Added { at: start, .. } => Some((None, Some(start + at))),
+        }
+    }
 }
 
 /// The entries of two dictionaries.
 #[derive(Debug)]
 struct Keys {
     pairing: Pairing,
-    /// Whether it was told that the key of the next entry is written in another way.
+    next: usize,
+    /// Whether it was reported that the key of the next entry is written in another way.
     reported: bool,
     /// The position in the new one of the last entry that both have.
     last: usize,
     moved: bool,
 }
 
+/// One step of the comparison.
+enum Stepped<V> {
+    /// Found at the present path.
+    Found(Change<V>),
+    /// Nothing, or nothing yet.
+    On,
+    /// The innermost place has no more inside.
+    End,
+}
+
 impl<N: Node> Diff<N> {
     pub(crate) fn new(old: N, new: N) -> Self {
-        Self { whole: Some((old, new)), open: Vec::new(), path: Path::default(), reordered: Some(Vec::new()) }
+        Self {
+            whole: (old, new),
+            pass: Pass::Start,
+            open: Vec::new(),
+            path: Path::default(),
+            last: 0,
+            kept: 0,
+            by_position: false,
+            found: false,
+            moved: false,
+        }
     }
 
-    fn found(&mut self, change: Change<N::Value>) -> Difference<N::Value> {
-        self.reordered = None;
-        Difference { path: self.path.clone(), change }
+    /// The same, with elements compared position by position.
+    pub(crate) fn by_position(mut self) -> Self {
+        self.by_position = true;
+        self
+    }
+
+    /// What is found next; [`path`](Self::path) says where until it is asked for more.
+    pub(crate) fn advance(&mut self) -> Option<Change<N::Value>> {
+        self.kept = self.path.segments().len();
+        self.leave();
+        if self.pass == Pass::Start {
+            self.pass = Pass::Values;
+            let (old, new) = self.whole.clone();
+            if let Stepped::Found(change) = self.compare(old, new) {
+                return Some(change);
+            }
+        }
+        loop {
+            while !self.open.is_empty() {
+                match self.step() {
+                    Stepped::Found(change) => return Some(change),
+                    Stepped::On => self.leave(),
+                    Stepped::End => {
+                        if let Some(change) = self.close() {
+                            return Some(change);
+                        }
+                    }
+                }
+            }
+            if self.pass != Pass::Values || self.found || !self.moved {
+                self.pass = Pass::Done;
+                return None;
+            }
+            self.pass = Pass::Order;
+            let (old, new) = self.whole.clone();
+            let _ = self.compare(old, new);
+        }
+    }
+
+    /// Calls a function with each difference and its path.
+    pub(crate) fn each<E>(
+        mut self,
+        mut each: impl FnMut(&Path, Change<N::Value>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        while let Some(change) = self.advance() {
+            each(&self.path, change)?;
+        }
+        Ok(())
+    }
+
+    /// Where the last difference is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How many steps of [`path`](Self::path) are those of the difference before.
+    pub(crate) fn kept(&self) -> usize {
+        self.kept.min(self.path.segments().len())
+    }
+
+    /// Goes back out of what was compared last.
+    fn leave(&mut self) {
+        for _ in 0..std::mem::take(&mut self.last) {
+            self.path.pop();
+        }
+        self.kept = self.kept.min(self.path.segments().len());
+    }
+
+    fn enter(&mut self, segment: Segment) {
+        self.path.push(segment);
+        self.last = 1;
+    }
+
+    fn found(&mut self, change: Change<N::Value>) -> Stepped<N::Value> {
+        self.found = true;
+        if self.pass == Pass::Order { Stepped::On } else { Stepped::Found(change) }
     }
 
     /// Compares two values at the present path; what is inside them is compared later.
-    fn compare(&mut self, old: N, new: N) -> Option<Difference<N::Value>> {
+    fn compare(&mut self, old: N, new: N) -> Stepped<N::Value> {
         if !old.same(&new) {
-            return Some(self.found(Change::Changed(old.value(), new.value())));
+            return self.found(Change::Changed(old.value(), new.value()));
         }
-        let keys = match (old.inside(), new.inside()) {
-            (Inside::Nothing, _) | (_, Inside::Nothing) => return None,
-            (Inside::Entries, Inside::Entries) => {
-                Some(Keys { pairing: old.pairing(&new), reported: false, last: 0, moved: false })
+        let children = match (old.inside(), new.inside()) {
+            (Inside::Nothing, _) | (_, Inside::Nothing) => return Stepped::On,
+            (Inside::Elements(old_len), Inside::Elements(new_len)) => {
+                let at = |node: &N, index| node.at(index).map_or(0, |element| element.fingerprint());
+                let lens = (old_len, new_len);
+                let runs = match self.by_position {
+                    true => by_position(lens),
+                    false => align(lens, |index| at(&old, index), |index| at(&new, index)),
+                };
+                Children::Elements(Elements { runs: runs.into_iter(), run: None, done: 0 })
             }
-            _ => None,
+            (Inside::Entries, _) | (_, Inside::Entries) => {
+                let pairing = old.pairing(&new);
+                Children::Entries(Keys { pairing, next: 0, reported: false, last: 0, moved: false })
+            }
         };
-        self.open.push(Open { old, new, next: 0, keys });
-        None
+        // The path stays as long as the place is open.
+        self.last = 0;
+        self.open.push(Open { old, new, children });
+        Stepped::On
     }
 
-    /// The next step inside the innermost open place: `None` if there is none.
-    fn step(&mut self) -> Option<Option<Difference<N::Value>>> {
-        let open = self.open.last_mut()?;
-        let at = open.next;
-        open.next += 1;
-        let (segment, old, new) = match &mut open.keys {
-            None => (Segment::Index(at), open.old.at(at), open.new.at(at)),
-            Some(keys) => match keys.pairing.old.get(at).copied() {
-                Some(Fate::Hidden) => return Some(None),
-                Some(Fate::Removed) => (open.old.step(at)?, open.old.at(at), None),
+    /// The next step inside the innermost open place.
+    fn step(&mut self) -> Stepped<N::Value> {
+        let Some((segment, old, new)) = self.open.last_mut().and_then(Open::next) else {
+            return Stepped::End;
+        };
+        self.enter(segment);
+        match (old, new) {
+            (Child::Node(old), Child::Node(new)) => self.compare(old, new),
+            (Child::Node(old), Child::None) => self.found(Change::Removed(old.value())),
+            (Child::None, Child::Node(new)) => self.found(Change::Added(new.value())),
+            (Child::Key(old), Child::Key(new)) => self.found(Change::Changed(old, new)),
+            (Child::None | Child::Node(_) | Child::Key(_), _) => Stepped::On,
+        }
+    }
+
+    /// Closes the innermost open place.
+    fn close(&mut self) -> Option<Change<N::Value>> {
+        // The steps to what is around it stay.
+        self.last = 1;
+        if let Some(Open { children: Children::Entries(keys), .. }) = self.open.pop()
+            && keys.moved
+        {
+            self.moved = true;
+            if self.pass == Pass::Order {
+                return Some(Change::Reordered);
+            }
+        }
+        self.leave();
+        None
+    }
+}
+
+fn by_position((old, new): (usize, usize)) -> Vec<Run> {
+    let both = old.min(new);
+    vec![
+        Run::Both { old: 0, new: 0, len: both },
+        Run::Removed { at: both, len: old - both },
+        Run::Added { at: both, len: new - both },
+    ]
+}
+
+/// One side of a step.
+enum Child<N: Node> {
+    Node(N),
+    /// The key of an entry.
+    Key(N::Value),
+    None,
+}
+
+impl<N: Node> Child<N> {
+    fn of(node: Option<N>) -> Self {
+        node.map_or(Self::None, Self::Node)
+    }
+}
+
+impl<N: Node> Open<N> {
+    /// What is compared next, and the step to it.
+    fn next(&mut self) -> Option<(Segment, Child<N>, Child<N>)> {
+        let keys = match &mut self.children {
+            Children::Elements(elements) => {
+                let (old, new) = elements.next()?;
+                let at = |node: &N, index: Option<usize>| Child::of(index.and_then(|index| node.at(index)));
+                return Some((Segment::Index(old.or(new)?), at(&self.old, old), at(&self.new, new)));
+            }
+            Children::Entries(keys) => keys,
+        };
+        loop {
+            let at = keys.next;
+            keys.next += 1;
+            return Some(match keys.pairing.old.get(at).copied() {
+                Some(Fate::Hidden) => continue,
+                Some(Fate::Removed) => (self.old.step(at)?, Child::of(self.old.at(at)), Child::None),
                 Some(Fate::Rewritten(there)) if !std::mem::replace(&mut keys.reported, true) => {
-                    open.next -= 1;
-                    let change = Change::Changed(open.old.key(at)?, open.new.key(there)?);
-                    self.path.push(Segment::KeyAt(at));
-                    let difference = self.found(change);
-                    self.path.pop();
-                    return Some(Some(difference));
+                    keys.next -= 1;
+                    (Segment::KeyAt(at), Child::Key(self.old.key(at)?), Child::Key(self.new.key(there)?))
                 }
                 Some(Fate::Kept(there) | Fate::Rewritten(there)) => {
                     keys.reported = false;
                     keys.moved |= there < keys.last;
                     keys.last = there;
-                    (open.old.step(at)?, open.old.at(at), open.new.at(there))
+                    (self.old.step(at)?, Child::of(self.old.at(at)), Child::of(self.new.at(there)))
                 }
                 None => {
                     let there = keys.pairing.added.get(at - keys.pairing.old.len()).copied()?;
-                    (open.new.step(there)?, None, open.new.at(there))
+                    (self.new.step(there)?, Child::None, Child::of(self.new.at(there)))
                 }
-            },
-        };
-        self.path.push(segment);
-        let difference = match (old, new) {
-            (Some(old), Some(new)) => {
-                let opened = self.open.len();
-                let difference = self.compare(old, new);
-                if self.open.len() > opened {
-                    return Some(None); // The path stays as long as the place is open.
-                }
-                difference
-            }
-            (Some(old), None) => Some(self.found(Change::Removed(old.value()))),
-            (None, Some(new)) => Some(self.found(Change::Added(new.value()))),
-            (None, None) => {
-                self.path.pop();
-                return None;
-            }
-        };
-        self.path.pop();
-        Some(difference)
-    }
-
-    /// Closes the innermost open place.
-    fn close(&mut self) {
-        if let Some(Open { keys: Some(keys), .. }) = self.open.pop()
-            && keys.moved
-            && let Some(reordered) = &mut self.reordered
-        {
-            reordered.push(self.path.clone());
+            });
         }
-        self.path.pop();
     }
 }
 
@@ -264,19 +446,7 @@ impl<N: Node> Iterator for Diff<N> {
     type Item = Difference<N::Value>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if let Some((old, new)) = self.whole.take()
-            && let Some(difference) = self.compare(old, new)
-        {
-            return Some(difference);
-        }
-        while !self.open.is_empty() {
-            match self.step() {
-                Some(Some(difference)) => return Some(difference),
-                Some(None) => {}
-                None => self.close(),
-            }
-        }
-        let path = self.reordered.as_mut()?.pop()?;
-        Some(Difference { path, change: Change::Reordered })
+        let change = self.advance()?;
+        Some(Difference { path: self.path.clone(), change })
     }
 }

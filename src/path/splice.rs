@@ -38,3 +38,11 @@ impl FromIterator<(Range<usize>, Vec<u8>)> for Splices {
         Self(splices.into_iter().collect())
     }
 }
+
+impl IntoIterator for Splices {
+    type Item = (Range<usize>, Vec<u8>);
+    type IntoIter = std::vec::IntoIter<Self::Item>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}

@@ -3,6 +3,7 @@
 //! `cargo test --test memory -- --nocapture` prints the multiples.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
 
+mod diff;
 mod explain;
 mod godot_compressed;
 mod godot_hostile;

@@ -1,7 +1,8 @@
 //! What changed between two values.
 
 use crate::godot_support::sample::{path, sample};
-use gamewire::godot::{Dictionary, Event, InputEvent, Packed, Variant, Vector2, diff};
+use gamewire::godot::{Dictionary, Event, InputEvent, Packed, Variant, Vector2, diff, diff_each};
+use gamewire::path::{Change, Difference, Segment};
 
 #[test]
 fn differences_have_their_paths() {
@@ -82,4 +83,141 @@ fn large_dictionaries_are_compared_by_their_keys() {
     let (old, new) = (of(0..100_000), of(1..100_001));
     let lines: Vec<_> = diff(&old, &new).map(|it| it.to_string()).collect();
     assert_eq!(lines, ["- $[0]: 0", "+ $[100000]: 100000"]);
+}
+
+/// Numbers that look random.
+fn next(state: &mut u64) -> usize {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 33) as usize
+}
+
+fn lines(old: &Variant<'_>, new: &Variant<'_>) -> Vec<String> {
+    diff(old, new).map(|difference| difference.to_string()).collect()
+}
+
+#[test]
+fn an_element_put_into_an_array_is_one_difference() {
+    let class = |name: &str, base: &str| {
+        Variant::from(Dictionary::from_iter([("class", name.to_owned()), ("base", base.to_owned())]))
+    };
+    let classes: Vec<Variant<'_>> = (0..50).map(|at| class(&format!("Class{at}"), "Node")).collect();
+    let mut more = classes.clone();
+    more.insert(7, class("New", "Resource"));
+    let (old, new) = (Variant::from(classes), Variant::from(more.clone()));
+    assert_eq!(lines(&old, &new), [r#"+ $[7]: {"class": "New", "base": "Resource"}"#]);
+    assert_eq!(lines(&new, &old), [r#"- $[7]: {"class": "New", "base": "Resource"}"#]);
+    // What changed after it has the position of the first value.
+    more[20] = class("Class19", "Node2D");
+    assert_eq!(lines(&old, &Variant::from(more))[1..], [r#"~ $[19].base: "Node" -> "Node2D""#]);
+    let numbers = Packed::from((0..1000_i32).collect::<Vec<_>>());
+    let mut fewer = numbers.to_vec();
+    fewer.remove(300);
+    fewer.push(7);
+    let fewer = Variant::from(Packed::from(fewer));
+    assert_eq!(lines(&numbers.into(), &fewer), ["- $[300]: 300", "+ $[999]: 7"]);
+    let texts = |texts: &[&'static str]| {
+        Variant::PackedStringArray(texts.iter().map(|text| (*text).into()).collect())
+    };
+    assert_eq!(lines(&texts(&["b", "c"]), &texts(&["a", "b", "c"])), [r#"+ $[0]: "a""#]);
+    // No fewer lines than by position: as it was.
+    assert_eq!(
+        lines(&Variant::from([1, 2].map(Variant::from).to_vec()), &[2, 1].map(Variant::from).to_vec().into()),
+        ["~ $[0]: 1 -> 2", "~ $[1]: 2 -> 1"]
+    );
+}
+
+/// Makes one value of another by the differences: what is changed first, and from the innermost outwards.
+fn patched(old: &Variant<'static>, new: &Variant<'static>) -> Variant<'static> {
+    let mut value = old.clone();
+    let (changed, mut others): (Vec<_>, Vec<_>) =
+        diff(old, new).partition(|it| matches!(it.change, Change::Changed(..)));
+    for Difference { path, change } in changed {
+        let Change::Changed(_, new) = change else { unreachable!() };
+        value.set_path(&path, new).unwrap();
+    }
+    let depth = |it: &Difference<Variant<'_>>| it.path.segments().len();
+    others.sort_by_key(|it| std::cmp::Reverse(depth(it)));
+    for level in others.chunk_by(|a, b| depth(a) == depth(b)) {
+        for it in level.iter().rev().filter(|it| matches!(it.change, Change::Removed(_))) {
+            value.remove_path(&it.path).unwrap();
+        }
+        for it in level {
+            let Change::Added(new) = &it.change else { continue };
+            let mut outer = it.path.clone();
+            let Some(Segment::Index(at)) = outer.pop() else { panic!("an element") };
+            value.get_path_mut(&outer).unwrap().as_array_mut().unwrap().insert(at, new.clone());
+        }
+    }
+    value
+}
+
+#[test]
+fn differences_make_the_second_value_of_the_first() {
+    fn array(state: &mut u64, depth: usize) -> Variant<'static> {
+        let element = |state: &mut u64| match next(state) % 4 {
+            0 if depth > 0 => array(state, depth - 1),
+            number => Variant::Int(number as i64),
+        };
+        (0..next(state) % 9).map(|_| element(state)).collect::<Vec<_>>().into()
+    }
+    fn change(value: &mut Variant<'static>, state: &mut u64) {
+        let Some(array) = value.as_array_mut() else { return };
+        for _ in 0..next(state) % 3 {
+            let at = next(state) % (array.len() + 1);
+            match next(state) % 3 {
+                0 => array.insert(at, Variant::Int((next(state) % 4) as i64)),
+                1 if at < array.len() => drop(array.remove(at)),
+                _ if at < array.len() => change(&mut array[at], state),
+                _ => {}
+            }
+        }
+    }
+    let mut state = 1;
+    for _ in 0..3000 {
+        let old = array(&mut state, 3);
+        let mut new = old.clone();
+        for _ in 0..3 {
+            change(&mut new, &mut state);
+        }
+        assert_eq!(patched(&old, &new), new, "{old} {new}");
+        let other = array(&mut state, 3);
+        assert_eq!(patched(&old, &other), other, "{old} {other}");
+    }
+}
+
+/// Four times the elements take about four times the time, also where they have little in common.
+#[test]
+fn time_to_align_is_in_proportion() {
+    let of = |count: usize, seed: u64, most: usize| -> Variant<'static> {
+        let mut state = seed;
+        Packed::from((0..count).map(|_| (next(&mut state) % most) as i32).collect::<Vec<_>>()).into()
+    };
+    for most in [2, 1000, 1 << 30] {
+        let time = |count: usize| {
+            let (old, new) = (of(count, 1, most), of(count, 2, most));
+            let runs = (0..2).map(|_| {
+                let start = std::time::Instant::now();
+                assert!(diff(&old, &new).count() > count / 4);
+                start.elapsed()
+            });
+            runs.min().unwrap()
+        };
+        // Others use the machine, too: it may take a few attempts, which do not help where it is sixteen times.
+        let ratios: Vec<_> = (0..5).map(|_| (time(5_000), time(20_000))).collect();
+        assert!(ratios.iter().any(|(few, many)| *many < 9 * *few), "{most}: {ratios:?} for n and 4n");
+    }
+}
+
+#[test]
+fn the_path_of_a_difference_is_lent() {
+    let (old, mut new) = (sample(), sample());
+    new.set_path(&path("$.gold"), 8.into()).unwrap();
+    new.set_path(&path("$.items[1][0]"), 9.into()).unwrap();
+    let mut lent = Vec::new();
+    let stopped = diff_each(&old, &new, |path, change| {
+        lent.push(Difference { path: path.clone(), change });
+        if lent.len() < 2 { Ok(()) } else { Err("enough") }
+    });
+    assert_eq!(stopped, Err("enough"));
+    assert!(diff(&old, &new).eq(lent));
 }

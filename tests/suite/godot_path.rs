@@ -241,6 +241,13 @@ fn sets(decoder: &Decoder, bytes: &[u8]) -> (usize, usize) {
             let mut expected = tree.clone();
             expected.set_path(&at, new.clone()).unwrap();
             assert!(same(&decoder.parse_prefix(&changed).unwrap().0, &expected), "{at}");
+            // A key that changes is another entry.
+            let in_values = !at.segments().iter().any(|segment| matches!(segment, Segment::KeyAt(_)));
+            if in_values {
+                let changed = decoder.set_value(bytes, &expected).unwrap();
+                assert!(changed.starts_with(&bytes[..start]) && changed.ends_with(after), "{at}");
+                assert!(same(&decoder.parse_prefix(&changed).unwrap().0, &expected), "{at}");
+            }
             for inner in numbers(&value) {
                 let part: Path = format!("{at:#}{inner}").parse().unwrap();
                 if part.segments().len() != at.segments().len() + path(&inner).segments().len() {
@@ -264,6 +271,9 @@ fn sets(decoder: &Decoder, bytes: &[u8]) -> (usize, usize) {
                 let mut expected = tree.clone();
                 expected.set_path(&part, other).unwrap();
                 assert!(same(&decoder.parse_prefix(&changed).unwrap().0, &expected), "{part}");
+                if in_values {
+                    assert_eq!(decoder.set_value(bytes, &expected).unwrap(), changed, "{part}");
+                }
                 parts += 1;
             }
         }
@@ -341,6 +351,7 @@ fn deep_values_are_compared_and_changed_on_a_small_stack() {
         let decoder = Decoder::new(Dialect::GODOT_4);
         let bytes = Dialect::GODOT_4.encode(&old).unwrap();
         let in_bytes = decoder.set_path(&bytes, &at, &Variant::Int(2)).unwrap();
+        assert_eq!(decoder.set_value(&bytes, &new).unwrap(), in_bytes);
         assert_eq!(in_bytes, Dialect::GODOT_4.encode(&new).unwrap());
         let mut deeper = at;
         deeper.push(Segment::Index(0));
@@ -363,4 +374,60 @@ fn errors_name_places_that_can_be_followed() {
     assert_eq!(*value.get_path(&read).unwrap(), Variant::Int(1 << 40));
     let null = Variant::Object(Object::Null);
     assert!(null.get_path(&path("$.a")).is_err());
+}
+
+/// The bytes that no engine writes so stay where the values around them change, and what has another shape is encoded anew.
+#[test]
+fn a_whole_value_takes_the_place_of_another() {
+    let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
+    // {"a": 1 of 64 bits, "t": ["x" with odd padding, "y"]}
+    let bytes = b"\x1b\0\0\0\x02\0\0\0\
+        \x04\0\0\0\x01\0\0\0axyz\x02\0\x01\0\x01\0\0\0\0\0\0\0\
+        \x04\0\0\0\x01\0\0\0t\0\0\0\x22\0\0\0\x02\0\0\0\x02\0\0\0x\0\x07\x07\x02\0\0\0y\0\0\0";
+    let old = decoder.parse(bytes).unwrap();
+    assert_eq!(decoder.set_value(bytes, &old).unwrap(), bytes);
+    let mut new = old.clone();
+    new.set_path(&path("$.t[1]"), "long".into()).unwrap();
+    let changed = decoder.set_value(bytes, &new).unwrap();
+    assert_eq!(changed, [&bytes[..60], b"\x05\0\0\0long\0\0\0\0"].concat());
+    new.set_path(&path("$.new"), Variant::Nil).unwrap();
+    assert_eq!(decoder.set_value(bytes, &new).unwrap(), Dialect::GODOT_4.encode(&new).unwrap());
+    // Of keys that are not the same as themselves a path finds the last: both are right all the same.
+    let nan = || Variant::from(vec![Variant::Float(f64::NAN)]);
+    let of = |first: i64| Variant::from(Dictionary::from(vec![(nan(), first.into()), (nan(), 2.into())]));
+    let bytes = Dialect::GODOT_4.encode(&of(1)).unwrap();
+    assert_eq!(decoder.set_value(&bytes, &of(9)).unwrap(), Dialect::GODOT_4.encode(&of(9)).unwrap());
+}
+
+/// Four times the changes in four times the value take about four times the time, not sixteen times.
+#[test]
+fn many_changes_take_time_in_proportion() {
+    let number = |of: usize, by: i64| i64::try_from(of).unwrap() + by;
+    let kinds: [fn(&mut dyn Iterator<Item = i64>) -> Variant<'static>; 4] = [
+        |numbers| numbers.map(Variant::Int).collect::<Vec<_>>().into(),
+        |numbers| {
+            numbers.enumerate().map(|(at, x)| (format!("key {at}"), x)).collect::<Dictionary<'_>>().into()
+        },
+        |numbers| gamewire::godot::Packed::from(numbers.collect::<Vec<_>>()).into(),
+        |numbers| Variant::PackedStringArray(numbers.map(|number| number.to_string().into()).collect()),
+    ];
+    let decoder = Decoder::new(Dialect::GODOT_4);
+    for (kind, make) in kinds.into_iter().enumerate() {
+        let time = |count: usize| {
+            let old = Dialect::GODOT_4.encode(&make(&mut (0..count).map(|at| number(at, 0)))).unwrap();
+            let new = make(&mut (0..count).map(|at| number(at, 100_000)));
+            let runs = (0..2).map(|_| {
+                let start = std::time::Instant::now();
+                let changed = decoder.set_value(&old, &new).unwrap();
+                let took = start.elapsed();
+                assert!(same(&decoder.parse(&changed).unwrap(), &new));
+                took
+            });
+            runs.min().unwrap()
+        };
+        // Others use the machine, too: it may take a few attempts, which do not help where it is sixteen times.
+        let ratio = || (time(2_000), time(8_000));
+        let ratios: Vec<_> = (0..5).map(|_| ratio()).collect();
+        assert!(ratios.iter().any(|(few, many)| *many < 9 * *few), "{kind}: {ratios:?} for n and 4n");
+    }
 }

@@ -2,8 +2,8 @@
 #![cfg(all(feature = "minecraft", feature = "compress"))]
 
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Packed, Tag};
-use gamewire::minecraft::{diff, encode_nbt, parse_nbt, remove_path, set_path};
-use gamewire::path::{Path, Segment};
+use gamewire::minecraft::{diff, diff_each, encode_nbt, parse_nbt, remove_path, set_path};
+use gamewire::path::{Change, Path, Segment};
 
 fn path(text: &str) -> Path {
     text.parse().unwrap()
@@ -248,6 +248,31 @@ fn differences_have_their_paths() {
         ["$.Gold", "$[\"odd key\"]", "$.Items[1].Count", "$.Pos[1]", "$.Bytes[3]", "$.Empty[0]", "$.New"]
     );
     assert_eq!(diff(&new, &new).count(), 0);
+}
+
+#[test]
+fn an_element_put_into_a_list_is_one_difference() {
+    let item = |count: i8| Compound::from_iter([("Count", count)]);
+    let of = |counts: &[i8]| {
+        let items = List::Compound(counts.iter().map(|count| item(*count)).collect());
+        let ints = Tag::IntArray(counts.iter().map(|count| i32::from(*count)).collect());
+        Nbt::unnamed(Compound::from_iter([("Items", Tag::List(items)), ("Ints", ints)]))
+    };
+    let (old, new) = (of(&[1, 2, 3, 4, 5]), of(&[1, 9, 2, 3, 4, 5]));
+    let lines = |old: &Nbt<'_>, new: &Nbt<'_>| -> Vec<String> {
+        let mut lines = Vec::new();
+        let each = |path: &Path, change| {
+            lines.push(format!("{}{path}", if matches!(change, Change::Added(_)) { "+" } else { "-" }));
+            Ok::<_, std::convert::Infallible>(())
+        };
+        diff_each(old, new, each).unwrap();
+        assert!(
+            diff(old, new).map(|it| it.path.to_string()).eq(lines.iter().map(|line| line[1..].to_owned()))
+        );
+        lines
+    };
+    assert_eq!(lines(&old, &new), ["+$.Items[1]", "+$.Ints[1]"]);
+    assert_eq!(lines(&new, &old), ["-$.Items[1]", "-$.Ints[1]"]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use gamewire::godot::text::to_text_of;
 use gamewire::godot::{self, Variant, json};
 use gamewire::minecraft;
 use gamewire::minecraft::nbt::Tag;
-use gamewire::path::{Change, Difference, Path};
+use gamewire::path::{Change, Path};
 use serde_json::Value;
 
 use crate::nbt_value;
@@ -20,8 +20,9 @@ use crate::write::{Out, Sink};
 /// Print what differs between the values of two files
 ///
 /// The files are compared by their values: one may be compressed and the other not. A line for each difference: ~ and
-/// what a value was and is, - and what only the first file has, + and what only the second has. Exit status: 0 if
-/// nothing differs, 1 if something does, 2 if a file cannot be read.
+/// what a value was and is, - and what only the first file has, + and what only the second has. An element that was
+/// put into an array is one line; positions are those of the first file, after a + those of the second. Exit status:
+/// 0 if nothing differs, 1 if something does, 2 if a file cannot be read.
 #[derive(Debug, clap::Args)]
 pub struct Diff {
     /// The first file
@@ -74,14 +75,12 @@ fn compare(old: &Save, new: &Save, lines: &mut Lines<'_>) -> Result<(), Stop> {
                 let number = several.then_some(at);
                 match (old.get(at), new.get(at)) {
                     (Some(old), Some(new)) => {
-                        for difference in godot::diff(old, new) {
-                            lines.add(number, &difference, &print)?;
-                        }
+                        godot::diff_each(old, new, |path, change| lines.add(number, path, &change, &print))?;
                     }
                     (old, new) => {
                         let change = old.cloned().map(Change::Removed).or(new.cloned().map(Change::Added));
                         if let Some(change) = change {
-                            lines.add(number, &Difference { path: Path::default(), change }, &print)?;
+                            lines.add(number, &Path::default(), &change, &print)?;
                         }
                     }
                 }
@@ -96,9 +95,7 @@ fn compare(old: &Save, new: &Save, lines: &mut Lines<'_>) -> Result<(), Stop> {
                 text: |tag: &Tag<'_>| visible(&nbt_value::to_text(tag)).into_owned(),
                 json: nbt_value::to_json,
             };
-            for difference in minecraft::diff(&old, &new) {
-                lines.add(None, &difference, &print)?;
-            }
+            minecraft::diff_each(&old, &new, |path, change| lines.add(None, path, &change, &print))?;
         }
         _ => return Err(Stop::Wrong("one file is NBT, and the other holds values of Godot".into())),
     }
@@ -123,7 +120,8 @@ impl Lines<'_> {
     fn add<V>(
         &mut self,
         number: Option<usize>,
-        Difference { path, change }: &Difference<V>,
+        path: &Path,
+        change: &Change<V>,
         Print { text, json }: &Print<impl Fn(&V) -> String, impl Fn(&V) -> String>,
     ) -> io::Result<()> {
         self.found = true;

@@ -1,13 +1,13 @@
 //! `gamewire edit`
 
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path as FilePath, PathBuf};
 use std::process::Command;
 
-use gamewire::godot::{Decoder, diff, json};
+use gamewire::godot::{Decoder, json};
 use gamewire::json::pretty;
-use gamewire::path::Change;
 use serde_json::value::RawValue;
 use tempfile::NamedTempFile;
 
@@ -142,16 +142,27 @@ fn open_editor(path: &FilePath) -> Result<(), Stop> {
 /// The contents that the text stands for. Values that were not changed keep their bytes.
 pub fn contents(save: &Save, old: &[Part], text: &str) -> Result<Vec<u8>, Problem> {
     let values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+    // Of several with one name the last.
+    let named: HashMap<&str, &Part> =
+        old.iter().filter_map(|part| Some((part.name.as_deref()?, part))).collect();
     let mut parts = Vec::new();
     for (at, value) in values.enumerate() {
         let value = value.map_err(|error| Problem::json(0, &format!("the text is no JSON: {error}")))?;
-        parts.push(part(save, old, at, value.get())?);
+        let before = |name: Option<&str>| match name {
+            Some(name) => named.get(name).copied(),
+            None => old.get(at),
+        };
+        parts.push(part(save, before, value.get())?);
     }
     save.with_all(&parts)
 }
 
-/// The value that some JSON stands for; `at` is its place among the others.
-fn part(save: &Save, old: &[Part], at: usize, text: &str) -> Result<Part, Problem> {
+/// The value that some JSON stands for; `before` is what it was, by its name if it has one.
+fn part<'p>(
+    save: &Save,
+    before: impl FnOnce(Option<&str>) -> Option<&'p Part>,
+    text: &str,
+) -> Result<Part, Problem> {
     let (name, value) = if save.has_settings() {
         let fields: std::collections::BTreeMap<String, &RawValue> =
             serde_json::from_str(text).map_err(|error| Problem::json(0, &error))?;
@@ -163,12 +174,8 @@ fn part(save: &Save, old: &[Part], at: usize, text: &str) -> Result<Part, Proble
     } else {
         (None, text)
     };
-    let before = match &name {
-        Some(name) => old.iter().rfind(|part| part.name.as_ref() == Some(name)),
-        None => old.get(at),
-    };
     let mut bytes = save.bytes_of_json(value)?;
-    if let Some(before) = before
+    if let Some(before) = before(name.as_deref())
         && let Some(kept) = spliced(save, before, value)
     {
         bytes = kept;
@@ -190,15 +197,7 @@ fn spliced(save: &Save, before: &Part, value: &str) -> Option<Vec<u8>> {
 
 fn spliced_godot(decoder: Decoder, bytes: &[u8], value: &str) -> Option<Vec<u8>> {
     let new = json::from_str_as(value, decoder.dialect().precision()).ok()?;
-    let old = decoder.parse(bytes).ok()?;
-    let mut changed = bytes.to_vec();
-    for difference in diff(&old, &new) {
-        match difference.change {
-            Change::Changed(_, new) => changed = decoder.set_path(&changed, &difference.path, &new).ok()?,
-            _ => return None,
-        }
-    }
-    Some(changed)
+    decoder.set_value(bytes, &new).ok()
 }
 
 /// JSON without the white space between its parts.

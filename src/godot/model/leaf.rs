@@ -180,6 +180,16 @@ macro_rules! leaves {
                 }
             }
 
+            /// The bytes of a packed array of numbers or vectors, to be changed: they have to make whole elements again.
+            pub(crate) fn packed_wire_mut(&mut self) -> Option<&mut Vec<u8>> {
+                match self {
+                    $(Self::$kind$(($x))? => packed_wire_mut!($shape $($x)?),)+
+                    Self::Double(double) => match &mut **double {
+                        $($(Double::$kind($y) => packed_wire_mut!($shape $y),)?)+
+                    },
+                }
+            }
+
             fn numeric(kind: Kind) -> Option<Numeric> {
                 match kind {
                     $(Kind::$kind => numeric!($shape $kind $(, $payload)? $(; $wide)?),)+
@@ -268,6 +278,65 @@ macro_rules! from_numbers {
     (dictionary $($row:tt)*) => { None };
     (array $($row:tt)*) => { None };
     (packed_array $($row:tt)*) => { None };
+}
+
+macro_rules! packed_wire_mut {
+    (bytes $x:ident) => {
+        Some($x.wire_mut())
+    };
+    (packed $x:ident) => {
+        Some($x.wire_mut())
+    };
+    (packed_reals $x:ident) => {
+        Some($x.wire_mut())
+    };
+    // Not packed.
+    (unit) => {
+        None
+    };
+    (plain $x:ident) => {
+        packed_wire_mut!(@none $x)
+    };
+    (int $x:ident) => {
+        packed_wire_mut!(@none $x)
+    };
+    (float $x:ident) => {
+        packed_wire_mut!(@none $x)
+    };
+    (text $x:ident) => {
+        packed_wire_mut!(@none $x)
+    };
+    (name $x:ident) => {
+        packed_wire_mut!(@none $x)
+    };
+    (reals $x:ident) => {
+        packed_wire_mut!(@none $x)
+    };
+    (ints $x:ident) => {
+        packed_wire_mut!(@none $x)
+    };
+    (boxed $x:ident) => {
+        packed_wire_mut!(@none $x)
+    };
+    (strings $x:ident) => {
+        packed_wire_mut!(@none $x)
+    };
+    (object $x:ident) => {
+        packed_wire_mut!(@none $x)
+    };
+    (dictionary $x:ident) => {
+        packed_wire_mut!(@none $x)
+    };
+    (array $x:ident) => {
+        packed_wire_mut!(@none $x)
+    };
+    (packed_array $x:ident) => {
+        packed_wire_mut!(@none $x)
+    };
+    (@none $x:ident) => {{
+        let _ = $x;
+        None
+    }};
 }
 
 macro_rules! numeric {

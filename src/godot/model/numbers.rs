@@ -100,6 +100,20 @@ impl<'n> Numbers<'n> {
         each_type!(self, array => some(array, range))
     }
 
+    /// The same numbers, but for these from a position on; `None` if they are of another type or do not fit there.
+    pub(crate) fn with(&self, start: usize, numbers: &Numbers<'_>) -> Option<Numbers<'static>> {
+        fn put<N: Number>(array: &Packed<'_, N>, start: usize, numbers: &[u8]) -> Option<Numbers<'static>> {
+            let mut wire = array.as_wire().to_vec();
+            let start = start.checked_mul(N::SIZE)?;
+            wire.get_mut(start..start.checked_add(numbers.len())?)?.copy_from_slice(numbers);
+            Some(N::wrap(Packed::from_wire(wire)))
+        }
+        if self.number_type() != numbers.number_type() {
+            return None;
+        }
+        each_type!(self, array => put(array, start, numbers.as_wire()))
+    }
+
     /// The same numbers in another type: floats rounded to nearest, ints only of what is one and fits.
     pub(crate) fn cast(&self, to: NumberType) -> Option<Numbers<'static>> {
         fn ints<N: Number + TryFrom<i64>>(ints: &[i64]) -> Option<Numbers<'static>> {

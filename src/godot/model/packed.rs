@@ -98,6 +98,11 @@ impl<'a, T: Element> Packed<'a, T> {
         &self.bytes
     }
 
+    /// The bytes, to be changed; copied first if they are borrowed.
+    pub(super) fn wire_mut(&mut self) -> &mut Vec<u8> {
+        self.bytes.to_mut()
+    }
+
     /// The elements as they are on the wire, borrowed for as long as the array borrows them.
     #[cfg(feature = "serde")]
     pub(crate) fn into_wire(self) -> Cow<'a, [u8]> {

@@ -6,9 +6,8 @@ use nom::{Offset as _, Parser as _};
 
 use super::super::decode::Decoder;
 use super::super::dialect::Dialect;
-use super::super::ids::Kind;
 use super::super::model::Variant;
-use super::super::view::VariantView;
+use super::super::view::{ArrayView, DictionaryView, ObjectView, VariantView};
 use super::super::wire::{self, Rules};
 use super::steps::Step;
 use super::{as_declared, keys_of};
@@ -50,19 +49,16 @@ impl Decoder {
         let change = match locate(whole, steps)? {
             Place::Value(view) => Splices::put(range(bytes, view), dialect.encode(new)?),
             Place::Key { dictionary, at, view } => {
+                let Some(Segment::KeyAt(index)) = steps.last() else { return Err(nowhere(steps, at).into()) };
                 let key = new;
                 let entries = dictionary.as_dictionary().into_iter().flat_map(|all| all.entries());
-                let index = match steps.last() {
-                    Some(Segment::KeyAt(index)) => *index,
-                    _ => return Err(nowhere(steps, at).into()),
-                };
-                let mut others = entries.enumerate().filter(|(other, _)| *other != index);
+                let mut others = entries.enumerate().filter(|(other, _)| other != index);
                 if others.any(|(_, (other, _))| other.to_variant().same_key(key)) {
                     return Err(failed(steps, at, PathErrorKind::Taken).into());
                 }
                 Splices::put(range(bytes, view), dialect.encode(key)?)
             }
-            Place::Inside { view, at } => inside(bytes, dialect, view, steps, at, new)?,
+            Place::Inside { view, at } => inside(bytes, view, steps, at, new)?,
             Place::New { container, at, why } => {
                 let Some(segment) = steps.get(at) else { return Err(nowhere(steps, at).into()) };
                 added(bytes, dialect, container, segment, new)?.ok_or_else(|| failed(steps, at, why))?
@@ -89,20 +85,18 @@ impl Decoder {
             return Err(failed(steps, at, why).into());
         }
         let change = match locate(whole, outer)? {
-            Place::Value(container) => match container.kind() {
-                Kind::Array | Kind::PackedTypedArray | Kind::Dictionary => {
+            Place::Value(container) => match Opened::of(container) {
+                Opened::Array(_) | Opened::Dictionary(_) | Opened::Object(_) => {
                     taken_out(bytes, container, segment)
                 }
-                // One that has properties: null and ids have none.
-                Kind::Object if container.as_object().is_some() => taken_out(bytes, container, segment),
-                _ => {
+                Opened::Whole => {
                     let mut leaf = container.to_variant();
                     leaf.remove_path(&vec![segment.clone()].into())
                         .map_err(|error| deeper(steps, at, error))?;
                     Some(Splices::put(range(bytes, container), self.dialect().encode(&leaf)?))
                 }
             },
-            _ => None,
+            Place::Key { .. } | Place::Inside { .. } | Place::New { .. } => None,
         };
         match change {
             Some(change) => self.changed(bytes, change),
@@ -124,6 +118,25 @@ impl Decoder {
     }
 }
 
+/// What has values inside, in bytes.
+pub(super) enum Opened<'a> {
+    Array(ArrayView<'a>),
+    Dictionary(DictionaryView<'a>),
+    /// One that has properties: null and ids have none.
+    Object(ObjectView<'a>),
+    /// A value that is kept in one piece.
+    Whole,
+}
+
+impl<'a> Opened<'a> {
+    pub(super) fn of(view: VariantView<'a>) -> Self {
+        let array = || view.as_array().map(Self::Array);
+        let dictionary = || view.as_dictionary().map(Self::Dictionary);
+        let object = || view.as_object().map(Self::Object);
+        array().or_else(dictionary).or_else(object).unwrap_or(Self::Whole)
+    }
+}
+
 /// Where a path leads.
 enum Place<'a> {
     /// To a value with a header of its own.
@@ -142,9 +155,9 @@ fn locate<'a>(whole: VariantView<'a>, steps: &[Segment]) -> Result<Place<'a>, Pa
     for (at, segment) in steps.iter().enumerate() {
         let last = at + 1 == steps.len();
         let step = Step::of(segment);
-        let found = match view.kind() {
-            Kind::Array | Kind::PackedTypedArray => {
-                let (Some(array), Step::Index(index)) = (view.as_array(), &step) else {
+        let found = match Opened::of(view) {
+            Opened::Array(array) => {
+                let Step::Index(index) = &step else {
                     return fail(steps, at, PathErrorKind::NoWay { kind: view.kind().name() });
                 };
                 let past_end = PathErrorKind::PastEnd { len: array.len() };
@@ -153,8 +166,7 @@ fn locate<'a>(whole: VariantView<'a>, steps: &[Segment]) -> Result<Place<'a>, Pa
                 }
                 array.get(*index).ok_or(past_end)
             }
-            Kind::Dictionary => {
-                let Some(dictionary) = view.as_dictionary() else { return Err(nowhere(steps, at)) };
+            Opened::Dictionary(dictionary) => {
                 if let Step::KeyAt(index) = step {
                     let Some((key, _)) = dictionary.entries().nth(index) else {
                         return fail(steps, at, PathErrorKind::PastEnd { len: dictionary.len() });
@@ -174,15 +186,11 @@ fn locate<'a>(whole: VariantView<'a>, steps: &[Segment]) -> Result<Place<'a>, Pa
                 }
                 .ok_or_else(|| missing(keys_of(&dictionary)))
             }
-            Kind::Object if view.as_object().is_some() => {
-                let Some(object) = view.as_object() else { return Err(nowhere(steps, at)) };
-                let found = match &step {
-                    Step::Text(name) => object.get(name),
-                    _ => None,
-                };
+            Opened::Object(object) => {
+                let found = if let Step::Text(name) = &step { object.get(name) } else { None };
                 found.ok_or_else(|| missing(object.properties().map(|(name, _)| format!("{name:?}"))))
             }
-            _ => return Ok(Place::Inside { view, at }),
+            Opened::Whole => return Ok(Place::Inside { view, at }),
         };
         view = match found {
             Ok(found) => found,
@@ -213,7 +221,7 @@ fn deeper(steps: &[Segment], at: usize, error: PathError) -> PathError {
 }
 
 /// Where a value is.
-fn range(bytes: &[u8], view: VariantView<'_>) -> Range<usize> {
+pub(super) fn range(bytes: &[u8], view: VariantView<'_>) -> Range<usize> {
     let start = bytes.offset(view.as_wire());
     start..start + view.as_wire().len()
 }
@@ -221,7 +229,6 @@ fn range(bytes: &[u8], view: VariantView<'_>) -> Range<usize> {
 /// A part of a value that is kept in one piece: only the bytes that differ are replaced.
 fn inside(
     bytes: &[u8],
-    dialect: Dialect,
     view: VariantView<'_>,
     steps: &[Segment],
     at: usize,
@@ -231,19 +238,40 @@ fn inside(
     let rest: Path = steps.get(at..).unwrap_or_default().to_vec().into();
     let mut leaf = old.clone();
     leaf.set_path(&rest, new.clone()).map_err(|error| deeper(steps, at, error))?;
+    let changed: Vec<usize> = match rest.segments() {
+        [Segment::Index(index)] => vec![*index],
+        _ => Vec::new(),
+    };
+    leaf_changed(bytes, view, &old, &leaf, &changed)
+}
+
+/// What changes one value that is kept in one piece into another of the same type. `changed` are the positions of the
+/// elements that differ, in order.
+pub(super) fn leaf_changed(
+    bytes: &[u8],
+    view: VariantView<'_>,
+    old: &Variant<'_>,
+    new: &Variant<'_>,
+    changed: &[usize],
+) -> Result<Splices, EditError> {
+    let dialect = view.dialect();
     let place = range(bytes, view);
-    if let (Variant::PackedStringArray(texts), [Segment::Index(index)]) = (&leaf, rest.segments())
-        && let Some(block) = text_block(view, *index)
-        && let Some(text) = texts.get(*index)
+    if let Variant::PackedStringArray(texts) = new
+        && let Some(blocks) = text_blocks(view, changed)
     {
-        // As the only element of an array, without what is in front of it.
-        let alone = dialect.encode(&Variant::PackedStringArray(vec![text.clone()]))?;
-        let start = place.start + block.start;
-        return Ok(Splices::put(start..place.start + block.end, alone.get(8..).unwrap_or_default().to_vec()));
+        let mut splices = Splices::default();
+        for (index, block) in changed.iter().zip(blocks) {
+            let Some(text) = texts.get(*index) else { continue };
+            // As the only element of an array, without what is in front of it.
+            let alone = dialect.encode(&Variant::PackedStringArray(vec![text.clone()]))?;
+            let block = place.start + block.start..place.start + block.end;
+            splices = splices.and(block, alone.get(8..).unwrap_or_default().to_vec());
+        }
+        return Ok(splices);
     }
     // Readers take either width; to write the one that is there, it takes the dialect of that width.
     let own = of_width(dialect, matches!(old, Variant::Double(_)));
-    let (before, after) = (own.encode(&old)?, own.encode(&leaf)?);
+    let (before, after) = (own.encode(old)?, own.encode(new)?);
     // Padding at the end of the input may be missing.
     let missing = before.len().saturating_sub(place.len());
     if before.len() != after.len() || place.len() > before.len() || missing > 3 {
@@ -266,20 +294,23 @@ fn of_width(dialect: Dialect, wide: bool) -> Dialect {
 /// Bytes of a header.
 const HEADER: usize = 4;
 
-/// Where in the bytes of a PackedStringArray an element is, its length and padding with it.
-fn text_block(view: VariantView<'_>, index: usize) -> Option<Range<usize>> {
+/// Where in the bytes of a PackedStringArray elements are, their length and padding with them; the positions are in order.
+/// `None` if one is not there, or none is wanted.
+fn text_blocks(view: VariantView<'_>, wanted: &[usize]) -> Option<Vec<Range<usize>>> {
     let whole = view.as_wire();
-    let mut at = whole.get(HEADER + 4..)?;
+    let mut rest = whole.get(HEADER + 4..)?;
     let count = u32::from_le_bytes(*whole.get(HEADER..)?.first_chunk()?);
+    let mut blocks = Vec::new();
     for number in 0..usize::try_from(i32::try_from(count).ok()?).ok()? {
-        let after = after_text(view.dialect(), at)?;
-        if number == index {
-            let start = whole.offset(at);
-            return Some(start..start + (at.len() - after.len()));
+        let Some(next) = wanted.get(blocks.len()) else { break };
+        let after = after_text(view.dialect(), rest)?;
+        if number == *next {
+            let start = whole.offset(rest);
+            blocks.push(start..start + (rest.len() - after.len()));
         }
-        at = after;
+        rest = after;
     }
-    None
+    (!wanted.is_empty() && blocks.len() == wanted.len()).then_some(blocks)
 }
 
 fn after_text(dialect: Dialect, i: &[u8]) -> Option<&[u8]> {
@@ -290,13 +321,14 @@ fn after_text(dialect: Dialect, i: &[u8]) -> Option<&[u8]> {
 /// Where the count of a container is, and where its first element, key or name.
 fn count_at(bytes: &[u8], container: VariantView<'_>) -> Option<usize> {
     let place = range(bytes, container);
-    let first = match container.kind() {
-        Kind::Object => {
+    let first = match Opened::of(container) {
+        Opened::Object(_) => {
             let after = after_text(container.dialect(), container.as_wire().get(HEADER..)?)?;
             return Some(place.end - after.len());
         }
-        Kind::Dictionary => container.as_dictionary()?.entries().next().map(|(key, _)| key),
-        _ => container.as_array()?.iter().next(),
+        Opened::Dictionary(dictionary) => dictionary.entries().next().map(|(key, _)| key),
+        Opened::Array(array) => array.iter().next(),
+        Opened::Whole => return None,
     };
     Some(first.map_or(place.end, |first| bytes.offset(first.as_wire())).saturating_sub(4))
 }
@@ -305,10 +337,11 @@ fn count_at(bytes: &[u8], container: VariantView<'_>) -> Option<usize> {
 fn recount(bytes: &[u8], at: usize, container: VariantView<'_>, change: i64) -> Option<Vec<u8>> {
     const SHARED: u32 = 1 << 31;
     let word = u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
-    let (count, shared) = match container.kind() {
+    let (count, shared) = match Opened::of(container) {
         // A negative number of properties reads as none.
-        Kind::Object => (u32::try_from(word.cast_signed()).unwrap_or_default(), 0),
-        _ => (word & !SHARED, word & SHARED),
+        Opened::Object(_) => (u32::try_from(word.cast_signed()).unwrap_or_default(), 0),
+        Opened::Array(_) | Opened::Dictionary(_) => (word & !SHARED, word & SHARED),
+        Opened::Whole => return None,
     };
     let count = u32::try_from(i64::from(count).checked_add(change)?).ok()?;
     Some((count | shared).to_le_bytes().to_vec())
@@ -323,18 +356,19 @@ fn added(
     new: &Variant<'_>,
 ) -> Result<Option<Splices>, EditError> {
     let mut entry = Vec::new();
-    match (container.kind(), Step::of(segment)) {
-        (Kind::Dictionary, step) => match step.into_key() {
+    match Opened::of(container) {
+        Opened::Dictionary(_) => match Step::of(segment).into_key() {
             Some(key) => dialect.encode_into(&key, &mut entry)?,
             None => return Ok(None),
         },
-        (Kind::Object, Step::Text(name)) => {
+        Opened::Object(_) => {
+            let Step::Text(name) = Step::of(segment) else { return Ok(None) };
             // The string block alone, without the header of a value.
             let named = dialect.encode(&Variant::String(name.into()))?;
             entry.extend_from_slice(named.get(HEADER..).unwrap_or_default());
         }
-        (Kind::Object, _) => return Ok(None),
-        _ => {}
+        Opened::Array(_) => {}
+        Opened::Whole => return Ok(None),
     }
     dialect.encode_into(new, &mut entry)?;
     let place = range(bytes, container);
@@ -352,20 +386,20 @@ fn added(
 fn taken_out(bytes: &[u8], container: VariantView<'_>, segment: &Segment) -> Option<Splices> {
     let step = Step::of(segment);
     let mut gone = Vec::new();
-    match container.kind() {
-        Kind::Dictionary => {
+    match Opened::of(container) {
+        Opened::Dictionary(dictionary) => {
             if let Step::KeyAt(_) = step {
                 return None;
             }
-            for (key, value) in container.as_dictionary()?.entries() {
+            for (key, value) in dictionary.entries() {
                 if step.is(&key.to_variant()) {
                     gone.push(range(bytes, key).start..range(bytes, value).end);
                 }
             }
         }
-        Kind::Object => {
+        Opened::Object(object) => {
             let mut start = count_at(bytes, container)? + 4;
-            for (name, value) in container.as_object()?.properties() {
+            for (name, value) in object.properties() {
                 let end = range(bytes, value).end;
                 if matches!(&step, Step::Text(wanted) if name == wanted.as_str()) {
                     gone.push(start..end);
@@ -373,10 +407,11 @@ fn taken_out(bytes: &[u8], container: VariantView<'_>, segment: &Segment) -> Opt
                 start = end;
             }
         }
-        _ => match step {
-            Step::Index(index) => gone.push(range(bytes, container.as_array()?.get(index)?)),
-            _ => return None,
-        },
+        Opened::Array(array) => {
+            let Step::Index(index) = step else { return None };
+            gone.push(range(bytes, array.get(index)?));
+        }
+        Opened::Whole => return None,
     }
     let count = count_at(bytes, container)?;
     let fewer = i64::try_from(gone.len()).ok().filter(|fewer| *fewer > 0)?;

@@ -4,14 +4,14 @@ mod bytes;
 mod compare;
 mod lost;
 mod parts;
-
 mod steps;
+mod update;
 
-pub use compare::diff;
+pub use compare::{diff, diff_each};
 
 use std::borrow::Cow;
 
-use super::model::{Dictionary, ElementType, Object, Text, Variant};
+use super::model::{Dictionary, ElementType, Leaf, Object, Text, Variant};
 use super::view::DictionaryView;
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, missing};
 use steps::{Step, find, find_property, keys, property_names};
@@ -181,14 +181,14 @@ fn child<'v, 'a>(
     value: &'v Variant<'a>,
     segment: &Segment,
 ) -> Result<Option<&'v Variant<'a>>, PathErrorKind> {
-    match value {
-        Variant::Array(array) | Variant::PackedTypedArray(array) => match segment {
+    match value.leaf() {
+        Leaf::Array(array) => match segment {
             Segment::Index(index) => {
                 array.get(*index).map(Some).ok_or(PathErrorKind::PastEnd { len: array.len() })
             }
             _ => Err(PathErrorKind::NoWay { kind: value.kind().name() }),
         },
-        Variant::Dictionary(dictionary) => {
+        Leaf::Dictionary(dictionary) => {
             let step = Step::of(segment);
             let entry = find(dictionary.as_slice(), &step).and_then(|at| dictionary.get_index(at));
             match (entry, step) {
@@ -198,43 +198,42 @@ fn child<'v, 'a>(
                 (None, _) => Err(missing(keys(dictionary.as_slice()))),
             }
         }
-        Variant::Object(Object::Full(data)) => {
+        Leaf::Object(Object::Full(data)) => {
             let property = find_property(&data.properties, segment).and_then(|at| data.properties.get(at));
             match property {
                 Some((_, value)) => Ok(Some(value)),
                 None => Err(missing(property_names(&data.properties))),
             }
         }
-        _ => Ok(None),
+        Leaf::Object(Object::Null | Object::Id(_)) => Ok(None),
+        Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) => Ok(None),
+        Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Texts(_) | Leaf::NodePath(_) => Ok(None),
+        Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => Ok(None),
     }
 }
 
 fn child_mut<'v, 'a>(value: &'v mut Variant<'a>, segment: &Segment) -> Option<&'v mut Variant<'a>> {
-    match value {
-        Variant::Array(array) | Variant::PackedTypedArray(array) => match segment {
-            Segment::Index(index) => array.get_mut(*index),
-            _ => None,
-        },
-        Variant::Dictionary(dictionary) => {
-            let step = Step::of(segment);
-            let at = find(dictionary.as_slice(), &step)?;
-            let (key, value) = dictionary.pairs_mut().get_mut(at)?;
-            Some(if matches!(step, Step::KeyAt(_)) { key } else { value })
-        }
-        Variant::Object(Object::Full(data)) => {
-            let at = find_property(&data.properties, segment)?;
-            data.properties.get_mut(at).map(|(_, value)| value)
-        }
-        _ => None,
+    if let Variant::Array(array) | Variant::PackedTypedArray(array) = value {
+        let Segment::Index(index) = segment else { return None };
+        return array.get_mut(*index);
     }
+    if let Variant::Dictionary(dictionary) = value {
+        let step = Step::of(segment);
+        let at = find(dictionary.as_slice(), &step)?;
+        let (key, value) = dictionary.pairs_mut().get_mut(at)?;
+        return Some(if matches!(step, Step::KeyAt(_)) { key } else { value });
+    }
+    let Variant::Object(Object::Full(data)) = value else { return None };
+    let at = find_property(&data.properties, segment)?;
+    data.properties.get_mut(at).map(|(_, value)| value)
 }
 
 /// What is inside a value that is kept in one piece.
 fn inner(value: &Variant<'_>, segment: &Segment) -> Result<Variant<'static>, PathErrorKind> {
     match (parts::count(value), Step::of(segment)) {
         (Some(len), Step::Index(index)) => parts::element(value, index).ok_or(PathErrorKind::PastEnd { len }),
-        (None, Step::Text(name)) if !parts::names(value).is_empty() => {
-            let there = || parts::names(value).iter().map(|&name| name.to_owned());
+        (None, Step::Text(name)) if !parts::fields(value).is_empty() => {
+            let there = || parts::fields(value).iter().map(|field| field.name.to_owned());
             parts::component(value, &name).ok_or_else(|| missing(there()))
         }
         _ => Err(PathErrorKind::NoWay { kind: value.kind().name() }),
@@ -269,33 +268,30 @@ fn set_inside<'a>(
         Ok(()) => Ok(old.map(Variant::into_owned)),
         Err(wanted) => {
             let value = format!("{} {}", part.kind().name(), part.preview(super::Table::Godot4, 60));
-            fail(steps, at, PathErrorKind::Unfit { value, wanted: wanted.into() })
+            fail(steps, at, PathErrorKind::Unfit { value, wanted })
         }
     }
 }
 
 /// Adds what is not there yet; `false` if there is no way to.
 fn add<'a>(value: &mut Variant<'a>, segment: &Segment, new: Variant<'a>) -> bool {
-    match (value, Step::of(segment)) {
-        (Variant::Array(array) | Variant::PackedTypedArray(array), Step::Index(index))
-            if index == array.len() =>
-        {
+    if let Variant::Array(array) | Variant::PackedTypedArray(array) = value {
+        let at_end = *segment == Segment::Index(array.len());
+        if at_end {
             array.push(new);
-            return true;
         }
-        (Variant::Dictionary(dictionary), step) => {
-            if let Some(key) = step.into_key() {
-                dictionary.pairs_mut().push((key, new));
-                return true;
-            }
-        }
-        (Variant::Object(Object::Full(data)), Step::Text(name)) => {
-            data.properties.push((Text::from(name), new));
-            return true;
-        }
-        _ => {}
+        return at_end;
     }
-    false
+    if let Variant::Dictionary(dictionary) = value {
+        let key = Step::of(segment).into_key();
+        let entry = key.map(|key| (key, new));
+        return entry.map(|entry| dictionary.pairs_mut().push(entry)).is_some();
+    }
+    let (Variant::Object(Object::Full(data)), Step::Text(name)) = (value, Step::of(segment)) else {
+        return false;
+    };
+    data.properties.push((Text::from(name), new));
+    true
 }
 
 /// A typed container takes what it is declared to hold: an engine would change or drop anything else.

@@ -42,12 +42,12 @@ impl Step {
 
     /// Whether the value of this key is meant.
     pub(super) fn is(&self, key: &Variant<'_>) -> bool {
-        match (self, key) {
-            (Self::Text(text), Variant::String(key) | Variant::StringName(key)) => key == text.as_str(),
-            (Self::Index(index), Variant::Int(key)) => usize::try_from(*key) == Ok(*index),
+        match self {
+            Self::Text(text) => key.as_text().is_some_and(|key| key == text.as_str()),
+            Self::Index(index) => key.as_int().is_some_and(|key| usize::try_from(key) == Ok(*index)),
             // A key that is not the same as itself still has a place.
-            (Self::Key(meant), key) => meant.same_key(key) || parts::same(meant, key),
-            _ => false,
+            Self::Key(meant) => meant.same_key(key) || parts::same(meant, key),
+            Self::KeyAt(_) => false,
         }
     }
 }

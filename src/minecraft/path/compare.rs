@@ -1,12 +1,16 @@
 //! What changed between two roots.
 
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash as _, Hasher as _};
+
 use super::super::nbt::{Compound, List, Nbt, Tag};
-use super::{Place, count};
-use crate::path::{Diff, Difference, Inside, Node, Pairing, Segment};
+use super::{Place, count, element};
+use crate::path::{Change, Diff, Difference, Inside, Node, Pairing, Path, Segment};
 
 /// What changed from one NBT root to another: names and elements that were added or removed, values that are not the
 /// same, floats by their bits. That entries are in another order is told only where nothing else differs. Names
-/// of the roots do not count: the game ignores them.
+/// of the roots do not count: the game ignores them. Elements of lists and arrays are aligned, as in
+/// [`godot::diff`](crate::godot::diff): one that was put in is one difference, and those after it are none.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Compound, Nbt};
@@ -23,11 +27,54 @@ pub fn diff<'v, 'a>(
     Diff::new(Place::Compound(&old.root), Place::Compound(&new.root))
 }
 
+/// Calls a function with each difference that [`diff`] finds, and the path to it: the path is lent, so that values at long
+/// paths are compared without a copy of the path for each difference.
+///
+/// # Errors
+/// The first one of the function, after which it is not called again.
+pub fn diff_each<'a, E>(
+    old: &Nbt<'a>,
+    new: &Nbt<'a>,
+    each: impl FnMut(&Path, Change<Tag<'a>>) -> Result<(), E>,
+) -> Result<(), E> {
+    Diff::new(Place::Compound(&old.root), Place::Compound(&new.root)).each(each)
+}
+
 impl<'a> Node for Place<'_, 'a> {
     type Value = Tag<'a>;
 
     fn value(&self) -> Tag<'a> {
         self.to_tag()
+    }
+
+    fn fingerprint(&self) -> u64 {
+        let mut hash = DefaultHasher::new();
+        let mut open = Vec::new();
+        let mut next = Some(self.clone());
+        let mut left = VALUES;
+        while let Some(place) = next
+            && left > 0
+        {
+            left -= 1;
+            match place.opened() {
+                Self::Compound(compound) => {
+                    let entries = compound.entries();
+                    entries.len().hash(&mut hash);
+                    for (name, tag) in entries.iter().take(left) {
+                        ends(name.as_bytes(), &mut hash);
+                        open.push(Self::Tag(tag));
+                    }
+                }
+                Self::List(list) => {
+                    (list.element_type().name(), list.len()).hash(&mut hash);
+                    open.extend((0..list.len().min(left)).filter_map(|at| element(list, at)));
+                }
+                Self::Tag(tag) => hash_leaf(tag, &mut hash),
+                Self::Leaf(tag) => hash_leaf(&tag, &mut hash),
+            }
+            next = open.pop();
+        }
+        hash.finish()
     }
 
     fn inside(&self) -> Inside {
@@ -73,6 +120,37 @@ impl<'a> Node for Place<'_, 'a> {
             of.entries().iter().map(|(name, _)| name.as_bytes().to_vec()).collect()
         };
         Pairing::of(&names(old), &names(new))
+    }
+}
+
+/// So many of the tags inside take part in a fingerprint, and so many bytes of a text or numbers of an array at each end.
+const VALUES: usize = 64;
+const ENDS: usize = 64;
+
+fn ends(bytes: &[u8], into: &mut DefaultHasher) {
+    let (start, end) = (ENDS.min(bytes.len()), bytes.len().saturating_sub(ENDS));
+    (bytes.len(), bytes.get(..start), bytes.get(end..)).hash(into);
+}
+
+fn hash_leaf(tag: &Tag<'_>, into: &mut DefaultHasher) {
+    fn numbers(len: usize, into: &mut DefaultHasher, number: impl Fn(usize) -> Option<i64>) {
+        len.hash(into);
+        (0..len.min(ENDS)).chain(len.saturating_sub(ENDS)..len).for_each(|at| number(at).hash(into));
+    }
+    tag.id().name().hash(into);
+    match tag {
+        Tag::Byte(number) => number.hash(into),
+        Tag::Short(number) => number.hash(into),
+        Tag::Int(number) => number.hash(into),
+        Tag::Long(number) => number.hash(into),
+        Tag::Float(number) => number.to_bits().hash(into),
+        Tag::Double(number) => number.to_bits().hash(into),
+        Tag::String(text) => ends(text.as_bytes(), into),
+        Tag::ByteArray(array) => numbers(array.len(), into, |at| array.get(at).map(i64::from)),
+        Tag::IntArray(array) => numbers(array.len(), into, |at| array.get(at).map(i64::from)),
+        Tag::LongArray(array) => numbers(array.len(), into, |at| array.get(at)),
+        // What is inside comes by itself.
+        Tag::List(_) | Tag::Compound(_) => {}
     }
 }
 

@@ -6,7 +6,7 @@ mod compare;
 mod lost;
 
 pub use bytes::{remove_path, set_path};
-pub use compare::diff;
+pub use compare::{diff, diff_each};
 
 use change::PlaceMut;
 

@@ -6,6 +6,7 @@ use std::process::Stdio;
 
 use gamewire::godot::files::{Compression, Encryption, Key, compress, encrypt};
 use gamewire::godot::{Dialect, Dictionary, Framing, Packed, Variant, Vector2};
+use gamewire::godot::{ProjectFile, Setting};
 use gamewire::minecraft::nbt::{Compound, List, Nbt, Packed as Numbers, Tag};
 use gamewire::minecraft::{Packing, encode_nbt, pack};
 use tempfile::TempDir;
@@ -435,4 +436,61 @@ fn nobody_else_may_read_what_is_edited() {
     let (status, said) = edited(&path, &format!("stat -c %a >'{}'", seen.display()));
     assert_eq!(status, 0, "{said}");
     assert_eq!(fs::read_to_string(seen).unwrap(), "600\n");
+}
+
+/// Five times the settings, all of them changed, take about five times the time; with a search for each it was twenty.
+#[cfg(unix)]
+#[test]
+fn many_settings_are_edited_in_time_in_proportion() {
+    let folder = TempDir::new().unwrap();
+    let time = |count: usize| {
+        let path = folder.path().join(format!("{count}.binary"));
+        let mut project = ProjectFile::default();
+        for at in 0..count {
+            let value = Dialect::GODOT_4.encode(&Variant::Int(7)).unwrap();
+            project.settings.push(Setting::new(format!("section/with/a/long/name/of/a/setting/{at}"), value));
+        }
+        fs::write(&path, project.encode().unwrap()).unwrap();
+        let start = std::time::Instant::now();
+        let (status, said) = edited(&path, "sed -i s/i:7/i:8/");
+        assert_eq!(status, 0, "{said}");
+        let took = start.elapsed();
+        let changed = ProjectFile::parse(&fs::read(&path).unwrap()).unwrap().into_owned();
+        assert_eq!(changed.settings.len(), count);
+        let eight = Dialect::GODOT_4.encode(&Variant::Int(8)).unwrap();
+        assert!(changed.settings.iter().all(|setting| *setting.value == eight));
+        took
+    };
+    let ratios: Vec<_> = (0..3).map(|_| (time(2_000), time(10_000))).collect();
+    assert!(ratios.iter().any(|(few, many)| *many < 9 * *few), "{ratios:?} for n and 5n");
+}
+
+#[test]
+fn an_element_put_into_an_array_is_one_line() {
+    let folder = TempDir::new().unwrap();
+    let class = |at: usize| {
+        let names = [("class", format!("Class{at}")), ("path", format!("res://class_{at}.gd"))];
+        Variant::from(names.into_iter().collect::<Dictionary<'_>>())
+    };
+    let write = |name: &str, skipped: usize| {
+        let mut project = ProjectFile::default();
+        let classes: Vec<Variant<'_>> = (0..50).filter(|at| *at != skipped).map(class).collect();
+        let key = "_global_script_classes";
+        project.set(key, Dialect::GODOT_4, &classes.into()).unwrap();
+        let path = folder.path().join(name);
+        fs::write(&path, project.encode().unwrap()).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let (old, new) = (write("old", 7), write("new", 50));
+    let found = gamewire(&["diff", &old, &new], "");
+    let line = r#"{"class": "Class7", "path": "res://class_7.gd"}"#;
+    assert_eq!(
+        (found.status, found.text()),
+        (1, format!("+ $._global_script_classes[7]: {line}\n").as_str())
+    );
+    let found = gamewire(&["diff", &new, &old], "");
+    assert_eq!(found.text(), format!("- $._global_script_classes[7]: {line}\n"));
+    let found = gamewire(&["diff", "--json", &old, &new], "");
+    assert!(found.text().starts_with(r#"{"path":"$._global_script_classes[7]","change":"added","new":"#));
+    assert_eq!(found.text().lines().count(), 1);
 }

@@ -1,0 +1,211 @@
+//! Putting a whole value in the place of another in its bytes: what is equal keeps its bytes.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::super::decode::Decoder;
+use super::super::model::{Key, Variant};
+use super::super::text::to_text;
+use super::super::view::{DictionaryView, ObjectView, VariantView};
+use super::bytes::{Opened, leaf_changed, range};
+use super::compare::Compared;
+use super::parts;
+use super::steps::Step;
+use crate::path::{Change, Diff, EditError, Segment, Splices};
+
+impl Decoder {
+    /// The bytes of another value, made from these. Where only values differ, and no element, key or property was added,
+    /// removed or moved, all other bytes stay as they are, as with [`set_path`](Self::set_path); otherwise the value is
+    /// encoded anew. Takes time in proportion to both values, however many of them differ.
+    ///
+    /// # Errors
+    /// If the bytes are no value to this decoder, or the dialect cannot express the new one.
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect, Variant};
+    /// // [1, 2], the first one wider than an engine writes it.
+    /// let bytes = b"\x1c\0\0\0\x02\0\0\0\x02\0\x01\0\x01\0\0\0\0\0\0\0\x02\0\0\0\x02\0\0\0";
+    /// let decoder = Decoder::new(Dialect::GODOT_4);
+    /// let changed = decoder.set_value(bytes, &Variant::from(vec![1.into(), 9.into()]))?;
+    /// assert_eq!(changed[..24], bytes[..24]);
+    /// assert_eq!(changed[24..], [9, 0, 0, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_value(&self, bytes: &[u8], new: &Variant<'_>) -> Result<Vec<u8>, EditError> {
+        let (old, view) = (self.parse(bytes)?, self.view(bytes)?);
+        if let Some(changes) = Changes::between(&old, new)
+            && let Some(splices) = changes.splices(bytes, view)?
+        {
+            let changed = splices.apply(bytes);
+            // A key that is there more than once, or that is not the same as itself, may have led elsewhere.
+            if self.parse(&changed).is_ok_and(|there| by_position(&there, new).advance().is_none()) {
+                return Ok(changed);
+            }
+        }
+        Ok(Splices::put(range(bytes, view), self.dialect().encode(new)?).apply(bytes))
+    }
+}
+
+fn by_position<'v, 'a>(old: &'v Variant<'a>, new: &'v Variant<'a>) -> Diff<Compared<'v, 'a>> {
+    Diff::new(Compared(Cow::Borrowed(old)), Compared(Cow::Borrowed(new))).by_position()
+}
+
+/// The bytes to be replaced for another value.
+fn replaced(bytes: &[u8], view: VariantView<'_>, new: &Variant<'_>) -> Result<Splices, EditError> {
+    if view.kind() == new.kind() && new.kind().numeric().is_some() {
+        let old = view.to_variant();
+        if parts::is_wide(&old) == parts::is_wide(new) {
+            return leaf_changed(bytes, view, &old, new, &[]);
+        }
+    }
+    Ok(Splices::put(range(bytes, view), view.dialect().encode(new)?))
+}
+
+/// What is to be changed in a value, as a tree of steps: the first node is the whole value.
+struct Changes<'a>(Vec<Node<'a>>);
+
+struct Node<'a> {
+    /// The step that leads here.
+    segment: Option<Segment>,
+    inside: Vec<usize>,
+    /// What takes the place of the value.
+    new: Option<Variant<'a>>,
+}
+
+impl<'a> Changes<'a> {
+    /// What changes one value into another; `None` if anything but values differs.
+    fn between(old: &Variant<'a>, new: &Variant<'a>) -> Option<Self> {
+        let mut nodes = vec![Node { segment: None, inside: Vec::new(), new: None }];
+        // The nodes on the path to the last difference.
+        let mut open = vec![0];
+        let mut diff = by_position(old, new);
+        while let Some(change) = diff.advance() {
+            let Change::Changed(_, new) = change else { return None };
+            open.truncate(diff.kept() + 1);
+            for segment in diff.path().segments().iter().skip(open.len() - 1) {
+                let node = nodes.len();
+                nodes.push(Node { segment: Some(segment.clone()), inside: Vec::new(), new: None });
+                nodes.get_mut(*open.last()?)?.inside.push(node);
+                open.push(node);
+            }
+            nodes.get_mut(*open.last()?)?.new = Some(new);
+        }
+        Some(Self(nodes))
+    }
+
+    /// The bytes to be replaced, in one walk; `None` if a place is not found.
+    fn splices(&self, bytes: &[u8], whole: VariantView<'_>) -> Result<Option<Splices>, EditError> {
+        let mut splices: Vec<(Range<usize>, Vec<u8>)> = Vec::new();
+        let mut open = vec![(whole, 0)];
+        while let Some((view, at)) = open.pop() {
+            let Some(node) = self.0.get(at) else { return Ok(None) };
+            if let Some(new) = &node.new {
+                splices.extend(replaced(bytes, view, new)?);
+                continue;
+            }
+            if node.inside.is_empty() {
+                continue;
+            }
+            let before = open.len();
+            match Opened::of(view) {
+                Opened::Array(array) => {
+                    let mut wanted = self.inside(node).peekable();
+                    for (index, element) in array.iter().enumerate() {
+                        let here = |(_, segment): &(usize, &Segment)| **segment == Segment::Index(index);
+                        open.extend(wanted.next_if(here).map(|(node, _)| (element, node)));
+                    }
+                }
+                Opened::Dictionary(dictionary) => self.entries(dictionary, node, &mut open),
+                Opened::Object(object) => self.properties(object, node, &mut open),
+                Opened::Whole => {
+                    let Some(changed) = self.leaf(bytes, view, node)? else { return Ok(None) };
+                    splices.extend(changed);
+                    continue;
+                }
+            }
+            if open.len() - before != node.inside.len() {
+                return Ok(None);
+            }
+        }
+        splices.sort_by_key(|(range, _)| range.start);
+        Ok(Some(splices.into_iter().collect()))
+    }
+
+    fn inside(&self, node: &Node<'_>) -> impl Iterator<Item = (usize, &Segment)> {
+        node.inside.iter().filter_map(|at| Some((*at, self.0.get(*at)?.segment.as_ref()?)))
+    }
+
+    /// The values and keys of a dictionary that are wanted: of several with one key the last.
+    fn entries<'b>(
+        &self,
+        dictionary: DictionaryView<'b>,
+        node: &Node<'_>,
+        open: &mut Vec<(VariantView<'b>, usize)>,
+    ) {
+        let (mut keys, mut odd, mut places) = (HashMap::new(), HashMap::new(), HashMap::new());
+        for (at, segment) in self.inside(node) {
+            if let Segment::KeyAt(place) = segment {
+                places.insert(*place, at);
+            } else if let Some(key) = Step::of(segment).into_key() {
+                // A key that is not the same as itself is told by its text.
+                match Key::new(key.clone()) {
+                    Some(key) => keys.insert(key, at),
+                    None => odd.insert(to_text(&key), at),
+                };
+            }
+        }
+        let mut found = HashMap::new();
+        for (place, (key, value)) in dictionary.entries().enumerate() {
+            found.extend(places.get(&place).map(|at| (*at, key)));
+            let there = key.to_variant();
+            let wanted = match Key::new(there.clone()) {
+                Some(key) => keys.get(&key.into_owned()),
+                None => odd.get(&to_text(&there)),
+            };
+            found.extend(wanted.map(|at| (*at, value)));
+        }
+        open.extend(found.into_iter().map(|(at, view)| (view, at)));
+    }
+
+    /// The values of an object's properties that are wanted: of several with one name the last.
+    fn properties<'b>(
+        &self,
+        object: ObjectView<'b>,
+        node: &Node<'_>,
+        open: &mut Vec<(VariantView<'b>, usize)>,
+    ) {
+        let named =
+            |(at, segment)| if let Step::Text(name) = Step::of(segment) { Some((name, at)) } else { None };
+        let names: HashMap<String, usize> = self.inside(node).filter_map(named).collect();
+        let mut found = HashMap::new();
+        for (name, value) in object.properties() {
+            found.extend(names.get(&*name.to_string_lossy()).map(|at| (*at, value)));
+        }
+        open.extend(found.into_iter().map(|(at, view)| (view, at)));
+    }
+
+    /// The bytes to be replaced in a value that is kept in one piece.
+    fn leaf(
+        &self,
+        bytes: &[u8],
+        view: VariantView<'_>,
+        node: &Node<'_>,
+    ) -> Result<Option<Splices>, EditError> {
+        let old = view.to_variant();
+        let mut new = old.clone();
+        let mut changed = Vec::new();
+        for (at, segment) in self.inside(node) {
+            let (Segment::Index(index), Some(element)) =
+                (segment, self.0.get(at).and_then(|it| it.new.as_ref()))
+            else {
+                return Ok(None);
+            };
+            if parts::set_element(&mut new, *index, element).is_err() {
+                return Ok(None);
+            }
+            changed.push(*index);
+        }
+        leaf_changed(bytes, view, &old, &new, &changed).map(Some)
+    }
+}

@@ -1,0 +1,313 @@
+//! Which elements of two lists belong together, where some were put in or taken out.
+
+/// Neighboring elements with the same fate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Run {
+    /// So many elements of both lists belong together, from these positions on.
+    Both { old: usize, new: usize, len: usize },
+    /// Only the first list has them.
+    Removed { at: usize, len: usize },
+    /// Only the second list has them.
+    Added { at: usize, len: usize },
+}
+
+impl Run {
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Both { len, .. } | Self::Removed { len, .. } | Self::Added { len, .. } => *len,
+        }
+    }
+}
+
+/// Where the lists differ in more elements than that, those in between are paired by position: memory stays bounded.
+const MOST_ELEMENTS: usize = 1 << 17;
+
+/// So many elements are put in or taken out between two others that belong together; beyond, they are paired by
+/// position. Time stays bounded by this multiple of the elements.
+const MOST_EDITS: usize = 64;
+
+/// Pairs the elements of two lists of these lengths by fingerprints: elements with different ones differ. Position by
+/// position, unless another way has fewer differences.
+pub(crate) fn align(
+    (old_len, new_len): (usize, usize),
+    old: impl Fn(usize) -> u64,
+    new: impl Fn(usize) -> u64,
+) -> Vec<Run> {
+    let shorter = old_len.min(new_len);
+    let start = (0..shorter).take_while(|at| old(*at) == new(*at)).count();
+    let backwards = (0..shorter - start).take_while(|at| old(old_len - 1 - at) == new(new_len - 1 - at));
+    let end = backwards.count();
+    let (inner_old, inner_new) = (old_len - start - end, new_len - start - end);
+    let mut runs = Runs::default();
+    if inner_old.max(inner_new) > MOST_ELEMENTS {
+        runs.until(old_len - end, new_len - end);
+        runs.both(old_len - end, new_len - end, end);
+        return runs.done;
+    }
+    let differ = (start..shorter).filter(|at| old(*at) != new(*at)).count();
+    let by_position = differ + old_len.abs_diff(new_len);
+    let pairs = match inner_old.min(inner_new) {
+        0 => Vec::new(),
+        _ => {
+            let a: Vec<u64> = (start..start + inner_old).map(old).collect();
+            let b: Vec<u64> = (start..start + inner_new).map(new).collect();
+            matches(&a, &b)
+        }
+    };
+    runs.both(0, 0, start);
+    for (old, new) in pairs {
+        runs.both(start + old, start + new, 1);
+    }
+    runs.both(old_len - end, new_len - end, end);
+    if runs.differences < by_position {
+        return runs.done;
+    }
+    runs = Runs::default();
+    runs.until(old_len, new_len);
+    runs.done
+}
+
+/// Runs, in order.
+#[derive(Default)]
+struct Runs {
+    done: Vec<Run>,
+    old: usize,
+    new: usize,
+    /// How many elements were not said to belong together.
+    differences: usize,
+}
+
+impl Runs {
+    /// Elements that belong together; those in front of them that are left over are paired by position.
+    fn both(&mut self, old: usize, new: usize, len: usize) {
+        self.until(old, new);
+        self.push(Run::Both { old, new, len });
+        (self.old, self.new) = (old + len, new + len);
+    }
+
+    fn until(&mut self, old: usize, new: usize) {
+        let (removed, added) = (old - self.old, new - self.new);
+        let paired = removed.min(added);
+        self.differences += removed.max(added);
+        self.push(Run::Both { old: self.old, new: self.new, len: paired });
+        self.push(Run::Removed { at: self.old + paired, len: removed - paired });
+        self.push(Run::Added { at: self.new + paired, len: added - paired });
+        (self.old, self.new) = (old, new);
+    }
+
+    fn push(&mut self, run: Run) {
+        if run.len() == 0 {
+            return;
+        }
+        if let (Some(Run::Both { old, new, len }), Run::Both { old: next_old, new: next_new, len: more }) =
+            (self.done.last_mut(), run)
+            && (*old + *len, *new + *len) == (next_old, next_new)
+        {
+            *len += more;
+            return;
+        }
+        self.done.push(run);
+    }
+}
+
+/// Pairs of equal elements, in the order of both lists: those that either list has once, and what is equal between.
+fn matches(a: &[u64], b: &[u64]) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    let (mut old, mut new) = (0, 0);
+    for (next_old, next_new) in in_order(&once_in_both(a, b)).into_iter().chain([(a.len(), b.len())]) {
+        let (gap_a, gap_b) = (a.get(old..next_old), b.get(new..next_new));
+        if let (Some(gap_a), Some(gap_b)) = (gap_a, gap_b) {
+            between(gap_a, gap_b, |in_a, in_b| pairs.push((old + in_a, new + in_b)));
+        }
+        if next_old < a.len() {
+            pairs.push((next_old, next_new));
+        }
+        (old, new) = (next_old + 1, next_new + 1);
+    }
+    pairs
+}
+
+/// The positions of elements that each list has once, in the order of the first.
+fn once_in_both(a: &[u64], b: &[u64]) -> Vec<(usize, usize)> {
+    let once = |list: &[u64]| -> Vec<(u64, usize)> {
+        let mut sorted: Vec<_> = list.iter().enumerate().map(|(at, element)| (*element, at)).collect();
+        sorted.sort_unstable();
+        sorted
+            .chunk_by(|(a, _), (b, _)| a == b)
+            .filter_map(|same| if let [single] = same { Some(*single) } else { None })
+            .collect()
+    };
+    let mut others = once(b).into_iter().peekable();
+    let mut pairs = Vec::new();
+    for (element, at) in once(a) {
+        while others.next_if(|(other, _)| *other < element).is_some() {}
+        if let Some((_, there)) = others.next_if(|(other, _)| *other == element) {
+            pairs.push((at, there));
+        }
+    }
+    pairs.sort_unstable();
+    pairs
+}
+
+/// As many of the pairs as possible whose second positions grow as the first do.
+fn in_order(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let second = |at: usize| pairs.get(at).map_or(0, |(_, second)| *second);
+    // The pair that ends the best choice of each length, and the one before each pair in its choice.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before = Vec::with_capacity(pairs.len());
+    for at in 0..pairs.len() {
+        let length = ends.partition_point(|end| second(*end) < second(at));
+        before.push(length.checked_sub(1).and_then(|shorter| ends.get(shorter)).copied());
+        match ends.get_mut(length) {
+            Some(end) => *end = at,
+            None => ends.push(at),
+        }
+    }
+    let mut chosen = Vec::with_capacity(ends.len());
+    let mut next = ends.last().copied();
+    while let Some(at) = next {
+        chosen.extend(pairs.get(at).copied());
+        next = before.get(at).copied().flatten();
+    }
+    chosen.reverse();
+    chosen
+}
+
+/// Equal elements of two lists in order: at the ends, and in between if only few others are there.
+fn between(a: &[u64], b: &[u64], mut pair: impl FnMut(usize, usize)) {
+    let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    (0..start).for_each(|at| pair(at, at));
+    let (a, b) = (a.get(start..).unwrap_or_default(), b.get(start..).unwrap_or_default());
+    let end = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (in_a, in_b) = (a.len() - end, b.len() - end);
+    let (inner_a, inner_b) = (a.get(..in_a).unwrap_or_default(), b.get(..in_b).unwrap_or_default());
+    few_edits(inner_a, inner_b).into_iter().for_each(|(old, new)| pair(start + old, start + new));
+    (0..end).for_each(|at| pair(start + in_a + at, start + in_b + at));
+}
+
+/// The longest choice of equal elements in order, as Myers finds it; nothing if too many others are there.
+fn few_edits(a: &[u64], b: &[u64]) -> Vec<(usize, usize)> {
+    if a.is_empty() || b.is_empty() {
+        return Vec::new();
+    }
+    let most = MOST_EDITS.min(a.len() + b.len());
+    // How far into `a` each diagonal leads, which is the position in `a` less the one in `b`; `most + 1` more, for the place.
+    let mut reached = vec![0_usize; 2 * most + 3];
+    let mut rounds: Vec<Vec<usize>> = Vec::new();
+    for edits in 0..=most {
+        rounds.push(reached.clone());
+        for diagonal in (most + 1 - edits..=most + 1 + edits).step_by(2) {
+            let mut x = stepped(&reached, diagonal, edits, most).1;
+            let mut y = (x + most + 1).saturating_sub(diagonal);
+            while a.get(x).is_some_and(|element| b.get(y) == Some(element)) {
+                (x, y) = (x + 1, y + 1);
+            }
+            if let Some(place) = reached.get_mut(diagonal) {
+                *place = x;
+            }
+            if x >= a.len() && y >= b.len() {
+                return walked_back(&rounds, (x, y), most);
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// The diagonal that an edit comes from, and where in `a` it leads to.
+fn stepped(reached: &[usize], diagonal: usize, edits: usize, most: usize) -> (usize, usize) {
+    let at = |diagonal: usize| reached.get(diagonal).copied().unwrap_or_default();
+    let (lowest, highest) = (most + 1 - edits, most + 1 + edits);
+    let from_above = diagonal == lowest || (diagonal != highest && at(diagonal - 1) < at(diagonal + 1));
+    if from_above { (diagonal + 1, at(diagonal + 1)) } else { (diagonal - 1, at(diagonal - 1) + 1) }
+}
+
+fn walked_back(rounds: &[Vec<usize>], (mut x, mut y): (usize, usize), most: usize) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    for (edits, reached) in rounds.iter().enumerate().rev() {
+        let (from_x, from_y) = if edits == 0 {
+            (0, 0)
+        } else {
+            let (from, _) = stepped(reached, (x + most + 1).saturating_sub(y), edits, most);
+            let from_x = reached.get(from).copied().unwrap_or_default();
+            (from_x, (from_x + most + 1).saturating_sub(from))
+        };
+        while x > from_x && y > from_y {
+            (x, y) = (x - 1, y - 1);
+            pairs.push((x, y));
+        }
+        (x, y) = (from_x, from_y);
+    }
+    pairs.reverse();
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn aligned(a: &[u64], b: &[u64]) -> Vec<Run> {
+        align((a.len(), b.len()), |at| a[at], |at| b[at])
+    }
+
+    fn lines(a: &[u64], b: &[u64]) -> usize {
+        let differ = |run: &Run| match *run {
+            Run::Both { old, new, len } => (0..len).filter(|at| a[old + at] != b[new + at]).count(),
+            Run::Removed { len, .. } | Run::Added { len, .. } => len,
+        };
+        aligned(a, b).iter().map(differ).sum()
+    }
+
+    #[test]
+    fn elements_put_in_and_taken_out_are_so_many_lines() {
+        let old: Vec<u64> = (0..1000).collect();
+        let mut new = old.clone();
+        new.insert(500, 7777);
+        assert_eq!(lines(&old, &new), 1);
+        new.remove(900);
+        new[100] = 8888;
+        assert_eq!((lines(&old, &new), lines(&new, &old)), (3, 3));
+        // Elements that are there more than once.
+        let old: Vec<u64> = (0..1000).map(|at| at % 3).collect();
+        let mut new = old.clone();
+        new.insert(200, 2);
+        new.remove(700);
+        assert_eq!(lines(&old, &new), 2);
+        assert_eq!(lines(&[1, 2], &[2, 1]), 2);
+        assert_eq!(aligned(&[1, 2], &[3, 4]), [Run::Both { old: 0, new: 0, len: 2 }]);
+        assert_eq!(aligned(&[], &[]), []);
+    }
+
+    /// Every element is in one run, in order; the two ways are no worse than by position.
+    #[test]
+    fn all_short_lists_are_aligned() {
+        let lists: Vec<Vec<u64>> = (0..6_u32)
+            .flat_map(|len| {
+                (0..3_u64.pow(len)).map(move |code| (0..len).map(|at| code / 3_u64.pow(at) % 3).collect())
+            })
+            .collect();
+        for a in &lists {
+            for b in &lists {
+                let (mut old, mut new) = (0, 0);
+                for run in aligned(a, b) {
+                    match run {
+                        Run::Both { old: at, new: there, len } => {
+                            assert_eq!((at, there), (old, new));
+                            (old, new) = (old + len, new + len);
+                        }
+                        Run::Removed { at, len } => {
+                            assert_eq!(at, old);
+                            old += len;
+                        }
+                        Run::Added { at, len } => {
+                            assert_eq!(at, new);
+                            new += len;
+                        }
+                    }
+                }
+                assert_eq!((old, new), (a.len(), b.len()));
+                let by_position = a.iter().zip(b).filter(|(a, b)| a != b).count() + a.len().abs_diff(b.len());
+                assert!(lines(a, b) <= by_position, "{a:?} {b:?}");
+            }
+        }
+    }
+}
