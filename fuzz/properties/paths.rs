@@ -1,4 +1,4 @@
-//! Paths: as text, into values and into their bytes, which come to the same.
+//! Paths: as text, into values and into their bytes, which are equivalent.
 
 use super::bits::same;
 use super::build_godot::value;
