@@ -1,5 +1,4 @@
-//! What every parser and generator is told: the rules, how deep the value is nested, how many of the bytes ahead
-//! are reserved for others, who listens.
+//! The context of parsers and serializers: the rules, the nesting depth, the number of reserved bytes, and the trace.
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
@@ -10,7 +9,7 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::limits::Limits;
 use crate::trace::{Part, Shown, Silent, Trace};
 
-/// The context of a parser or generator: small, `Copy`, passed by value.
+/// The context of a parser or serializer: small, `Copy`, passed by value.
 ///
 /// `R` are the rules of the format (a Godot dialect, a Minecraft version).
 ///
@@ -24,9 +23,9 @@ use crate::trace::{Part, Shown, Silent, Trace};
 /// multiple of the input.
 #[derive(Debug)]
 pub struct Cx<'c, R, T: Trace = Silent> {
-    /// The rules in force.
+    /// The rules.
     pub rules: &'c R,
-    /// Who listens.
+    /// The observer.
     pub trace: T,
     reserved: usize,
     depth: u32,
@@ -42,7 +41,7 @@ macro_rules! by_value {
     };
 }
 
-/// Without optimization the original is handed over: copies only take stack, once per level of nesting.
+/// Unoptimized builds pass the original: a copy would only take stack, once per level of nesting.
 #[cfg(all(debug_assertions, feature = "minecraft"))]
 macro_rules! by_value {
     ($cx:expr) => {
@@ -53,8 +52,8 @@ macro_rules! by_value {
 #[cfg(feature = "minecraft")]
 pub(crate) use by_value;
 
-/// The part of a [`Cx`] that changes from level to level. Two words travel in registers, the whole of it does not: a recursive parser that hands
-/// on one `&Cx` and the level waits for no memory at each step down.
+/// The part of a [`Cx`] that changes from level to level. Passed by value: two words fit in registers, the whole context
+/// does not. A recursive parser that passes one `&Cx` and the level needs no memory access per level.
 #[derive(Debug, Clone, Copy)]
 #[doc(hidden)]
 pub struct Level {
@@ -71,19 +70,19 @@ impl<R, T: Trace> Clone for Cx<'_, R, T> {
 impl<R, T: Trace> Copy for Cx<'_, R, T> {}
 
 impl<'c, R> Cx<'c, R> {
-    /// The context of an outermost value, with nobody listening.
+    /// Creates the context of an outermost value, without a trace.
     pub fn new(rules: &'c R, limits: &Limits) -> Self {
         Self::traced(rules, limits, Silent)
     }
 }
 
 impl<'c, R, T: Trace> Cx<'c, R, T> {
-    /// The context of an outermost value.
+    /// Creates the context of an outermost value.
     pub fn traced(rules: &'c R, limits: &Limits, trace: T) -> Self {
         Self { rules, trace, reserved: 0, depth: 0, max_depth: limits.depth }
     }
 
-    /// See the macro of this name.
+    /// See the macro of the same name.
     #[cfg(all(not(debug_assertions), feature = "minecraft"))]
     #[inline(always)]
     pub(crate) fn by_value(self) -> Self {
@@ -96,34 +95,34 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         }
     }
 
-    /// The context of a slice that a length has cut off: none of its bytes are reserved.
+    /// Returns the context of a slice of known length: none of its bytes are reserved.
     pub(crate) fn in_slice(self) -> Self {
         Self { reserved: 0, ..self }
     }
 
-    /// How many containers are around the value: its level, the outermost being 0.
+    /// Returns the level of the value: the number of containers around it. The outermost level is 0.
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// What changes from level to level.
+    /// Returns the part that changes from level to level.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[doc(hidden)]
     pub fn level(self) -> Level {
         Level { reserved: self.reserved, depth: self.depth }
     }
 
-    /// The context of a level inside this one.
+    /// Returns the context of an inner level.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[doc(hidden)]
     pub fn at(&self, level: Level) -> Self {
         Self { reserved: level.reserved, depth: level.depth, ..*self }
     }
 
-    /// The context of what is inside the value, one level deeper.
+    /// Returns the context of the contents of the value, one level deeper.
     ///
     /// # Errors
-    /// If that is past the limit of levels; the failure is at the first byte of `at`.
+    /// If that level is over the limit. The fault is at the first byte of `at`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper(self, at: &[u8]) -> Result<Self, Err<Fault>> {
         if self.depth >= self.max_depth {
@@ -132,16 +131,17 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         Ok(Self { depth: self.depth + 1, ..self })
     }
 
-    /// The context of what a generator writes inside the value, one level deeper.
+    /// Returns the context for writing the contents of the value, one level deeper.
     ///
     /// # Errors
-    /// If that is past the limit of levels.
+    /// If that level is over the limit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper_out(self) -> Result<Self, GenError> {
         Ok(Self { depth: self.child_depth(self.depth)?, ..self })
     }
 
-    /// The depth of what a container at `depth` writes: one more; fails past the limit. A recursive generator that hands on one `&Cx` and this number copies nothing.
+    /// Returns the depth of the contents of a container at `depth`: one more. Fails over the limit. A recursive serializer
+    /// that passes one `&Cx` and this number copies nothing.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn child_depth(&self, depth: u32) -> Result<u32, GenError> {
         if depth >= self.max_depth {
@@ -150,12 +150,12 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         Ok(depth + 1)
     }
 
-    /// Accepts a count: bytes for `count` things of at least `unit` bytes each are now reserved.
+    /// Accepts a count: reserves bytes for `count` elements of at least `unit` bytes each.
     ///
     /// `before` starts at the count, `after` after it.
     ///
     /// # Errors
-    /// If there are fewer bytes, beside those that are reserved already.
+    /// If fewer unreserved bytes are left.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reserve(self, before: &[u8], after: &[u8], count: u32, unit: usize) -> Result<Self, Err<Fault>> {
         match self.reserving(after, count, unit) {
@@ -164,7 +164,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         }
     }
 
-    /// The same for [`accept`](crate::grammar::accept), which knows the place.
+    /// The same for [`accept`](crate::grammar::accept), which adds the place.
     ///
     /// # Errors
     /// As [`reserve`](Self::reserve).
@@ -180,39 +180,39 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         Ok(Self { reserved, ..self })
     }
 
-    /// One thing of at least `unit` bytes is about to be read: those bytes are its own now.
+    /// Releases the `unit` reserved bytes of an element that is about to be read.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn release(&mut self, unit: usize) {
         self.reserved -= unit;
     }
 
-    /// The context after so many reserved bytes were read.
+    /// Returns the context after reserved bytes were read.
     #[must_use]
     pub fn released(self, bytes: usize) -> Self {
         Self { reserved: self.reserved - bytes, ..self }
     }
 
-    /// How many of the next bytes are free: reserved for nobody else.
+    /// Returns the number of unreserved bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn free(self, i: &[u8]) -> usize {
         i.len().saturating_sub(self.reserved)
     }
 
-    /// Whether the open containers cannot be complete with what is left.
+    /// Returns whether too few bytes are left to complete the open containers.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn lacks(&self, left: &[u8]) -> bool {
         left.len() < self.reserved
     }
 
-    /// How many more bytes there would have to be for the next `n` to be free; 0 if they are.
+    /// Returns the number of bytes that are missing for `n` unreserved bytes; 0 if there are enough.
     pub fn missing(self, i: &[u8], n: usize) -> usize {
         n.saturating_sub(self.free(i))
     }
 
-    /// The next `n` bytes, provided that none of them is reserved for somebody else.
+    /// Returns the next `n` bytes, if that many are unreserved.
     ///
     /// # Errors
-    /// If fewer are there or free.
+    /// If fewer unreserved bytes are left.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn take<'a>(self, i: &'a [u8], n: usize) -> PResult<'a, &'a [u8]> {
         if n > self.free(i) {
@@ -230,7 +230,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         }
     }
 
-    /// Runs `inner` as a part of the value, so that what it reports belongs there.
+    /// Runs `inner` as a part of the value: its events belong to that part.
     ///
     /// # Errors
     /// Those of `inner`.
@@ -245,8 +245,8 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         result
     }
 
-    /// What is reported until [`leave`](Self::leave) belongs to this part: [`part`](Self::part) for what nests
-    /// deeply, without two functions more on the stack per level.
+    /// Enters a part: events until [`leave`](Self::leave) belong to it. Equals [`part`](Self::part) for deep nesting, without
+    /// two more functions on the stack per level.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn enter(self, part: Part<'_>) {
         if T::ENABLED {
@@ -254,7 +254,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         }
     }
 
-    /// The part that was entered last is complete.
+    /// Leaves the part that was entered last.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn leave(self) {
         if T::ENABLED {
@@ -262,10 +262,10 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         }
     }
 
-    /// Fails to write: the reason goes to whoever listens, a code through cookie-factory.
+    /// Fails to write: the trace gets the reason, cookie-factory a code.
     ///
     /// # Errors
-    /// Always: that is what it is for.
+    /// Always.
     #[cold]
     #[inline(never)]
     pub fn refuse<O>(&self, kind: EncodeErrorKind) -> Result<O, GenError> {
@@ -274,10 +274,10 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     }
 }
 
-/// The next `N` bytes as an array.
+/// Returns the next `N` bytes as an array.
 ///
 /// # Errors
-/// If fewer are there.
+/// If fewer are left.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn chunk<const N: usize>(i: &[u8]) -> PResult<'_, [u8; N]> {
     match i.split_first_chunk::<N>() {

@@ -1,4 +1,4 @@
-//! Read, write and explain the binary formats that games speak, exactly as their engines do.
+//! Reads, writes and explains two serialization formats of games, byte for byte as their engines do.
 //!
 //! - [`godot`]: Godot's Variant serialization, of Godot 2, 3 and 4, in single and double precision.
 //! - [`minecraft`]: the data types of Minecraft Java's protocol, as of 1.14, NBT among them.
@@ -16,12 +16,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where to begin
+//! # Entry points
 //!
-//! | you | begin with |
+//! | task | begin with |
 //! |---|---|
-//! | have bytes of a Godot game | [`parse_variant`] for Godot 3, [`Dialect::parse`](godot::Dialect) for the others, [`godot::from_slice`] for your own types (feature `serde`) |
-//! | do not know which Godot wrote them | [`godot::detect`](godot::detect()), [`godot::Detector`] |
+//! | decode or encode values of a Godot game | [`parse_variant`] for Godot 3, [`Dialect::parse`](godot::Dialect) for the others, [`godot::from_slice`] for your own types (feature `serde`) |
+//! | detect the dialect of unknown bytes | [`godot::detect`](godot::detect()), [`godot::Detector`] |
 #![cfg_attr(
     feature = "identify",
     doc = "| have a file, or know nothing of it | [`godot::files`], [`godot::frame`], [`identify`] |"
@@ -30,20 +30,20 @@
     not(feature = "identify"),
     doc = "| have a file, or know nothing of it | [`godot::files`], [`godot::frame`], `identify` (feature `identify`) |"
 )]
-//! | have a socket | [`godot::stream`] |
-//! | want to change one value of a save | [`path`], [`godot::ProjectFile`] |
-//! | have a packet or an NBT file of Minecraft | [`minecraft::Protocol`], [`minecraft::TypeExpr`], [`minecraft::parse_nbt`] |
-//! | write a parser of your own | [`godot::wire`], [`minecraft::wire`]: a nom parser and a cookie-factory serializer per type, to compose with the combinators of those crates; [`grammar`] has those that they lack |
-//! | test a reader or writer in another language | [`fixtures`] |
-//! | want to know what the bytes mean | **the formats as books**, [`godot::format`] and [`minecraft::format`]; [`explain`] shows it of any bytes |
+//! | read and write a socket | [`godot::stream`] |
+//! | change one value of a save | [`path`], [`godot::ProjectFile`] |
+//! | decode or encode a packet or an NBT file of Minecraft | [`minecraft::Protocol`], [`minecraft::TypeExpr`], [`minecraft::parse_nbt`] |
+//! | write your own parser | [`godot::wire`], [`minecraft::wire`]: a nom parser and a cookie-factory serializer per type, which compose with the combinators of those crates; [`grammar`] has additional combinators |
+//! | test a decoder or encoder in another language | [`fixtures`] |
+//! | learn the formats | **the specifications** [`godot::format`] and [`minecraft::format`]; [`explain`] explains any bytes |
 //!
-//! # What holds everywhere
+//! # Guarantees
 //!
-//! - Any bytes at all give a value or an error; nothing panics. Memory stays in proportion to the input, and nesting is
-//!   bounded ([`limits`]).
+//! - Any input gives a value or an error; nothing panics. Memory is proportional to the input, and nesting is limited
+//!   ([`limits`]).
 //! - Lengths, offsets and sizes are in bytes, offsets from the start of the input.
-//! - A [`DecodeError`] says at which byte, in what, and where in the value; an [`EncodeError`] where in the value. What
-//!   each kind means is in [`error`].
+//! - A [`DecodeError`] has the offset, the type and the path of the error; an [`EncodeError`] has the path. [`error`] lists
+//!   all kinds.
 //! - Values borrow text and arrays from the bytes; `into_owned` makes them independent.
 //!
 //! # The grammar layer
@@ -59,12 +59,12 @@
 //! | feature | adds |
 //! |---|---|
 //! | `minecraft` (default) | [`minecraft`] |
-//! | `simdutf8` (default) | nothing but speed |
+//! | `simdutf8` (default) | faster UTF-8 validation |
 //! | `serde` | [`godot::from_slice`], [`godot::to_vec`], [`minecraft::from_nbt`], [`minecraft::to_nbt`]: your own types, by the tables of [`godot::serde`] and [`minecraft::serde`] |
 //! | `json` | [`godot::json`], [`minecraft::json`]: values as JSON |
 //! | `compress` | compressed files of Godot, packed files of NBT |
 //! | `crypto` | encrypted files of Godot |
-//! | `identify` | `identify`: what a file is; takes `minecraft`, `compress` and `crypto` along |
+//! | `identify` | `identify`: detection of file formats; enables `minecraft`, `compress` and `crypto` |
 //! | `tokio` | codecs for `tokio_util`'s `Framed`, in [`godot::stream`] |
 //! | `mint`, `uuid` | conversions to the types of those crates |
 //! | `cli` | the command `gamewire` |

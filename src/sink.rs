@@ -1,7 +1,7 @@
-//! Where generators put bytes.
+//! The output of serializers.
 //!
-//! A serializer of cookie-factory takes its output and gives it back; the loops of containers keep theirs and lend
-//! it. [`serializer`] makes the one of the other, [`run`](crate::grammar::run) the other of the one.
+//! A serializer of cookie-factory takes ownership of the output and returns it; the loops of containers own the output and
+//! borrow it. [`serializer`] converts a loop to a serializer, [`run`](crate::grammar::run) runs a serializer in a loop.
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
@@ -10,10 +10,10 @@ use std::io::{self, Write};
 
 use cookie_factory::{GenError, GenResult, WriteContext};
 
-/// What a generator returns.
+/// The return type of a function that writes to a borrowed output.
 pub type Gen = Result<(), GenError>;
 
-/// Writes all of `bytes`, or fails: a writer that takes only a part is asked again, never believed.
+/// Writes all of `bytes`, or fails. If the writer takes only a part, the rest is written again.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn put<W: Write>(out: &mut WriteContext<W>, bytes: &[u8]) -> Gen {
     // Straight to the writer: through `WriteContext`, a copy of known length would become one of any length.
@@ -26,7 +26,7 @@ pub fn put<W: Write>(out: &mut WriteContext<W>, bytes: &[u8]) -> Gen {
     }
 }
 
-/// [`put`] for text that is mostly short, where the compiler does not know the length.
+/// [`put`] for text that is usually short, of a length that is not known at compile time.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn put_short<W: Write>(out: &mut WriteContext<W>, bytes: &[u8]) -> Gen {
     match out.write.write_all(bytes) {
@@ -48,7 +48,7 @@ fn put_again<W: Write>(out: &mut WriteContext<W>, bytes: &[u8], error: io::Error
     }
 }
 
-/// The other: a short write.
+/// The other rare case: a short write.
 #[cold]
 #[inline(never)]
 fn put_rest<W: Write>(out: &mut WriteContext<W>, rest: &[u8]) -> Gen {
@@ -64,7 +64,7 @@ fn fail(bytes: &[u8], error: io::Error) -> Gen {
     })
 }
 
-/// A generator as a cookie-factory serializer, for composing with its combinators.
+/// Converts a function that writes to a borrowed output to a cookie-factory serializer.
 ///
 /// ```
 /// use cookie_factory::{combinator::slice, gen_simple, sequence::pair};
@@ -82,8 +82,8 @@ pub fn serializer<W: Write>(
     }
 }
 
-/// A buffer to write to the end of. The same as `Vec<u8>`, except that its writes are sure to be inlined: a leaf's
-/// bytes, whose number the compiler knows, then take a store or two.
+/// A buffer that grows at its end. It equals `Vec<u8>`, except that its writes are always inlined: bytes of a fixed number
+/// then take one or two stores.
 #[derive(Debug, Default)]
 #[doc(hidden)]
 pub struct Buffer<V = Vec<u8>>(pub V);
@@ -98,8 +98,7 @@ impl<V: BorrowMut<Vec<u8>>> Write for Buffer<V> {
         self.0.borrow_mut().extend_from_slice(bytes);
         Ok(bytes.len())
     }
-    /// A short run goes out as two pieces of known length that may overlap: a few instructions, where a copy of
-    /// any length is a call.
+    /// Writes a short slice as two overlapping copies of fixed length: a few instructions instead of a call.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         match bytes.len() {
@@ -119,7 +118,7 @@ impl<V: BorrowMut<Vec<u8>>> Write for Buffer<V> {
 }
 
 impl<V: BorrowMut<Vec<u8>>> Buffer<V> {
-    /// Writes `N` to twice as many bytes.
+    /// Writes `N` to `2 * N` bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn overlap<const N: usize>(&mut self, bytes: &[u8]) {
         if let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
@@ -133,10 +132,10 @@ impl<V: BorrowMut<Vec<u8>>> Buffer<V> {
     }
 }
 
-/// What may be most of all that is written.
+/// Output that can be most of all written bytes.
 const LONG: usize = 1024;
 
-/// A writer that only counts: the exact length of an encoding without the bytes.
+/// A writer that only counts bytes: for the exact length of an encoding.
 #[derive(Debug, Default)]
 pub struct Counter;
 

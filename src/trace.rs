@@ -1,12 +1,12 @@
-//! What parsers report while somebody listens.
+//! The trace: events that parsers report to an observer.
 //!
-//! Every parser is generic over a [`Trace`]. With [`Silent`] the reports compile to nothing; with a
+//! Every parser is generic over a [`Trace`]. With [`Silent`] the events compile to nothing; with a
 //! recorder the *same* parser explains each byte it reads. So an explanation can never drift from the
 //! decoder: there is no second walk of the format.
 //!
 //! Positions are given as *bytes left*; a recorder, which knows the total, turns them into offsets.
 //!
-//! [`explain`](crate::explain) is such a recorder. One of your own listens to any parser of `wire`:
+//! [`explain`](crate::explain) is such a recorder. Your own observer can trace any parser of `wire`:
 //!
 //! ```
 //! use std::cell::RefCell;
@@ -25,7 +25,7 @@
 //!     fn close(self) {}
 //!     fn reading(self, _: &'static str) {}
 //!     fn field(self, from: usize, to: usize, _: &'static str, _: Shown<'_>) {
-//!         // What may be there and is not is a field of no bytes.
+//!         // An absent optional field has no bytes.
 //!         self.0.borrow_mut().extend((from > to).then_some(from - to));
 //!     }
 //! }
@@ -41,43 +41,41 @@
 
 use crate::error::EncodeErrorKind;
 
-/// A listener. It is passed by value into every parser, so it is something `Copy`: nothing at all, or a
-/// shared reference.
+/// An observer of parsers. It is passed by value to every parser, so it is `Copy`: a unit type or a shared reference.
 pub trait Trace: Copy {
     /// Whether reports are wanted. `false` lets the compiler drop the reports and all that prepares them.
     const ENABLED: bool = true;
 
-    /// A part of a value begins here; what is reported until [`Trace::close`] belongs to it.
+    /// Opens a part of a value: events until [`Trace::close`] belong to it.
     fn open(self, part: Part<'_>);
 
-    /// The part that was opened last is complete.
+    /// Closes the part that was opened last.
     fn close(self);
 
-    /// The type of the value being read is known.
+    /// Reports the type of the value that is being read.
     fn reading(self, name: &'static str);
 
-    /// A run of bytes, from `from` to `to` bytes before the end of the input, has this meaning.
+    /// Reports the meaning of a range of bytes, from `from` to `to` bytes before the end of the input.
     fn field(self, from: usize, to: usize, name: &'static str, shown: Shown<'_>);
 
-    /// What is read until [`Trace::leave_slice`] is a slice that ends `after` bytes before the end of what was read until
-    /// now: positions count from its end.
+    /// Enters a slice that ends `after` bytes before the end of the current one: until [`Trace::leave_slice`], positions
+    /// count from the end of the slice.
     fn enter_slice(self, after: usize) {
         let _ = after;
     }
 
-    /// The slice that was entered last is complete; `after` is what it was entered with.
+    /// Leaves the slice that was entered last, with the same `after`.
     fn leave_slice(self, after: usize) {
         let _ = after;
     }
 
-    /// A generator cannot write the value that it was given.
+    /// Reports that a serializer cannot write its value.
     fn refused(self, kind: EncodeErrorKind) {
         let _ = kind;
     }
 }
 
-/// A [`Trace`] behind a pointer: the traces of this crate are of one type, so that every grammar is compiled once for
-/// all of them.
+/// A [`Trace`] behind a pointer. All traces of this crate have one type, so that every grammar is compiled once.
 pub(crate) trait Observer {
     /// See [`Trace::open`].
     fn open(&self, part: Part<'_>);
@@ -95,9 +93,8 @@ pub(crate) trait Observer {
     fn refused(&self, kind: EncodeErrorKind);
 }
 
-/// A trace of this crate's own, or none, chosen at run time: what finds the path to an error, what makes the rows of an
-/// explanation. Grammars that [`Decoder::run`](crate::godot::Decoder::run) and its like read or write with have this
-/// trace.
+/// A trace that is chosen at run time: none, the one that records the path of an error, or the one that records the rows of
+/// an explanation. Grammars have this trace in [`Decoder::run`](crate::godot::Decoder::run) and similar functions.
 #[derive(Clone, Copy)]
 pub struct Dynamic<'t>(Option<&'t dyn Observer>);
 
@@ -154,7 +151,7 @@ impl Trace for Dynamic<'_> {
     }
 }
 
-/// Nobody listens.
+/// The trace that observes nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 
@@ -170,44 +167,44 @@ impl Trace for Silent {
     fn field(self, _: usize, _: usize, _: &'static str, _: Shown<'_>) {}
 }
 
-/// A part of a value, as the reader names it before reading it.
+/// The name of a part of a value, known before the part is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Part<'v> {
-    /// Element `n` of an array or list.
+    /// Element of an array or list, by index.
     Index(usize),
     /// Key of dictionary entry `n`.
     Key(usize),
-    /// Value of dictionary entry `n`; its path segment is the key that was just read.
+    /// Value of dictionary entry `n`. Its path segment is the key that was read last.
     Value(usize),
-    /// Something with a number that is not an element, as `name 0` of a path.
+    /// A numbered part that is not an element, such as `name 0` of a path.
     Numbered(&'static str, usize),
     /// A part with a fixed name.
     Field(&'static str),
-    /// A member of a structure of numbers: its fields are `position.x`, `position.y`, in the rows of the structure.
+    /// A member of a structure of numbers. Its fields are rows of the structure: `position.x`, `position.y`.
     Member(&'static str),
-    /// A part whose name the bytes gave: a property, an NBT tag.
+    /// A part whose name was read from the bytes: a property, an NBT tag.
     Named(&'v str),
 }
 
-/// What a run of bytes means, in a form that can be shown.
+/// The meaning of a range of bytes, in printable form.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Shown<'v> {
-    /// The header of a value: type name, id, and what the flags mean.
+    /// The header of a value: type name, id, and the meaning of its flags.
     Type {
         /// The type's name in its generation.
         name: &'static str,
-        /// Its number on the wire.
+        /// Its type id.
         id: u32,
-        /// What the rest of the header means: `no flags`, `64-bit`, ..
+        /// The meaning of the rest of the header: `no flags`, `64-bit`, ..
         flags: &'static str,
     },
     /// A signed number.
     Int(i64),
     /// An unsigned number.
     Uint(u64),
-    /// A length or count; below zero it is wrong.
+    /// A length or count; a negative one is invalid.
     Length(i32),
     /// A 32-bit float.
     F32(f32),
@@ -219,35 +216,35 @@ pub enum Shown<'v> {
     Text(&'v str),
     /// Text that is not UTF-8, or plain bytes.
     Bytes(&'v [u8]),
-    /// A number and what it means.
+    /// A number and its meaning.
     Named(i64, &'v str),
     /// A number and a remark about it.
     Noted(i64, &'static str),
-    /// Only words.
+    /// Only a description.
     Words(&'static str),
-    /// Bytes that carry nothing.
+    /// Padding.
     Padding,
-    /// A few numbers that belong together: the components of a vector, so many of them.
+    /// A few numbers that form one value, such as the components of a vector.
     Tuple(Tuple),
-    /// Many elements of one fixed size in a row: how many, of what, and the first few as text.
+    /// A sequence of elements of a fixed size.
     Run {
-        /// How many elements.
+        /// The number of elements.
         count: usize,
-        /// Bytes of one element.
+        /// The size of an element in bytes.
         size: usize,
-        /// What one element is.
+        /// The type of an element.
         of: &'static str,
     },
 }
 
-/// A few numbers that belong together, printed as `(1, 2.5)`.
+/// A few numbers that form one value, printed as `(1, 2.5)`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tuple {
     /// The numbers, widened.
     pub numbers: [f64; 4],
-    /// How many of them there are.
+    /// The number of components.
     pub count: usize,
-    /// Whether they are 32-bit floats, which need fewer digits to be told apart.
+    /// Whether they are 32-bit floats, which are printed with fewer digits.
     pub single: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What each byte of a value means, and whether its writer would write it so.
+//! Explanations with verdicts.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::explain::{Explainer, Judgement, Recorder, Role, Source};
 use crate::sink::Buffer;
 use crate::verdict::Verdict;
 
-/// Explains bytes of a format, whose name goes into the head of a dump.
+/// Explains bytes of a format; the head of a dump has its name.
 pub(crate) fn explainer<'a, S, L>(settings: S, layout: L, format: String, bytes: &'a [u8]) -> Explainer<'a>
 where
     S: Settings + 'a,
@@ -22,7 +22,7 @@ where
     Explainer::new(Input { settings, layout, format, bytes })
 }
 
-/// Bytes, and what they are read as.
+/// Bytes and their layout.
 struct Input<'a, S, L> {
     settings: S,
     layout: L,
@@ -41,7 +41,7 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
 
     fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError> {
         let Self { settings, layout, bytes, .. } = self;
-        // No more is looked at than the limit allows, here as in decoding.
+        // The limit of the input applies here as in decoding.
         let limit = settings.limits().bytes;
         let looked_at = bytes.get(..limit).unwrap_or(bytes);
         recorder.reads_only(looked_at.len());
@@ -60,7 +60,7 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
         let (verdict, differs) = match written.map(|written| first_difference(read, &written)) {
             Ok(None) => ("canonical", None),
             Ok(Some(offset)) => ("lenient", Some((offset, L::WRITER))),
-            // What cannot be written again differs from the start.
+            // A value that cannot be encoded differs from the first byte on.
             Err(_) => ("lenient", Some((0, L::WRITER))),
         };
         let shown = layout.show(settings.rules(), &value);
@@ -68,7 +68,7 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
     }
 }
 
-/// Reads, writes again and compares.
+/// Decodes, encodes and compares.
 pub(crate) fn verify<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     settings: &S,
     layout: &L,
@@ -109,7 +109,7 @@ pub(crate) fn verify<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     Verdict::Differs { offset, why: format!("{} would not write this so: {what}", L::WRITER.name()) }
 }
 
-/// A value, and the bytes that were read for it.
+/// A value and its bytes.
 fn value_and_bytes<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     settings: &S,
     layout: &L,
@@ -120,7 +120,7 @@ fn value_and_bytes<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     Ok((value, bytes.get(..bytes.len() - rest.len()).unwrap_or_default()))
 }
 
-/// What the value is written as, however long that is: the limit on the input is not one on the answer.
+/// The encoded value. The limit of the input does not apply to it.
 fn written_again<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     settings: &S,
     layout: &L,
@@ -133,13 +133,13 @@ fn written_again<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     }
 }
 
-/// The first byte that differs, if one does.
+/// The offset of the first byte that differs, if any.
 fn first_difference(read: &[u8], written: &[u8]) -> Option<usize> {
     let same = || read.iter().zip(written).take_while(|(a, b)| a == b).count();
     (read != written).then(same)
 }
 
-/// How many bytes differ, if all of them are padding.
+/// The number of bytes that differ, if all of them are padding.
 fn only_padding(explainer: &Explainer<'_>, read: &[u8], written: &[u8]) -> Option<usize> {
     if read.len() != written.len() {
         return None;

@@ -1,8 +1,7 @@
-//! Where a grammar meets its callers: whole inputs and outputs of every format, by the same functions.
+//! Entry points: functions for whole inputs and outputs, shared by all formats.
 //!
-//! A format brings three things: [`Settings`] (its rules and limits, as a user chose them), a [`Layout`] (the
-//! grammar of a value and its mirror) and the words for messages. What to do with trailing bytes, limits, failures
-//! and their places, verdicts and explanations is decided here, once.
+//! A format provides [`Settings`] (its rules and limits), a [`Layout`] (the grammar of a value and its mirror) and the words
+//! for messages. Trailing bytes, limits, the places of errors, verdicts and explanations are handled here, for all formats.
 
 mod explain;
 
@@ -22,44 +21,43 @@ use crate::limits::Limits;
 use crate::sink::{Buffer, Counter, Gen};
 use crate::trace::{Dynamic, Observer, Trace};
 
-/// Room that a new buffer starts with: growing from nothing costs a small value most of its time.
+/// Initial capacity of a buffer: repeated growth would dominate the time of a small value.
 const ROOM: usize = 256;
 
-/// What a user chose for a format.
+/// The user's settings for a format.
 pub(crate) trait Settings {
     /// What parsers and generators of the format are told.
     type Rules;
-    /// Those rules.
+    /// The rules.
     fn rules(&self) -> &Self::Rules;
-    /// How deep values may be nested, and how many bytes they may take.
+    /// The limits.
     fn limits(&self) -> &Limits;
-    /// Whether bytes may follow a value.
+    /// Whether bytes after a value are allowed.
     fn allows_trailing(&self) -> bool {
         false
     }
 }
 
-/// The grammar of a value and its mirror, as one thing: of a type that the compiler knows, or of one known only at
-/// run time.
+/// The grammar of a value and its mirror, for a static type or for a type that is only known at run time.
 pub(crate) trait Layout<'a> {
     /// What parsers and generators of the format are told.
     type Rules;
-    /// What is read and written.
+    /// The value.
     type Value;
-    /// Who writes such bytes.
+    /// The program that writes such bytes.
     const WRITER: Writer;
 
-    /// What is read, in the sentences of errors.
+    /// The name of the value in errors.
     fn name(&self) -> &'static str;
-    /// Reads.
+    /// Decodes a value.
     fn parser<T: Trace>(&self, cx: Cx<'_, Self::Rules, T>) -> impl Grammar<'a, Self::Value>;
-    /// Writes.
+    /// Encodes a value.
     fn serializer<T: Trace, W: Write>(
         &self,
         cx: Cx<'_, Self::Rules, T>,
         value: &Self::Value,
     ) -> impl SerializeFn<W>;
-    /// The same to an output that is kept.
+    /// The same with a borrowed output.
     #[inline]
     fn write<T: Trace, W: Write>(
         &self,
@@ -69,21 +67,21 @@ pub(crate) trait Layout<'a> {
     ) -> Gen {
         run(out, self.serializer(cx, value))
     }
-    /// Why no writer would write the value, although it can be written, and what part of it.
+    /// The reason why no engine writes the value although it can be encoded, and the part of the value.
     fn objection(&self, _value: &Self::Value) -> Option<(Path, String)> {
         None
     }
-    /// The value in one line, for explanations, where it has one.
+    /// The value on one line, for explanations, if it has such a form.
     fn show(&self, _rules: &Self::Rules, _value: &Self::Value) -> Option<String> {
         None
     }
 }
 
-/// Something that can be written.
+/// A value that can be encoded.
 pub(crate) trait Written {
-    /// What its generator is told.
+    /// The rules of its serializer.
     type Rules;
-    /// Writes it.
+    /// Encodes it.
     fn write<T: Trace, W: Write>(&self, cx: Cx<'_, Self::Rules, T>, out: &mut WriteContext<W>) -> Gen;
 }
 
@@ -99,7 +97,7 @@ impl<'a, L: Layout<'a>> Written for By<'_, 'a, L> {
     }
 }
 
-/// Reads one value and demands that nothing follows, unless the settings allow it.
+/// Decodes one value. Trailing bytes are an error unless the settings allow them.
 pub(crate) fn parse<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     settings: &S,
     layout: &L,
@@ -108,7 +106,7 @@ pub(crate) fn parse<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     whole(settings, layout, bytes, |i| layout.parser(cx(settings)).parse(i))
 }
 
-/// Reads one value from the front; gives it and what follows it.
+/// Decodes one value at the start of the input. Returns it and the rest.
 #[inline]
 pub(crate) fn parse_prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     settings: &S,
@@ -118,7 +116,7 @@ pub(crate) fn parse_prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     prefix(settings, layout, bytes, |i| layout.parser(cx(settings)).parse(i))
 }
 
-/// Reads one value without making it, as [`parse`] does.
+/// Validates one value as [`parse`] does, without building it.
 pub(crate) fn check<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     settings: &S,
     layout: &L,
@@ -127,7 +125,7 @@ pub(crate) fn check<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     whole(settings, layout, bytes, |i| skim(layout, cx(settings), i))
 }
 
-/// [`check`], without finding out where in the value a failure is: that takes a second, slower pass.
+/// [`check`] without the path of an error, which would take a second, slower pass.
 pub(crate) fn reach<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     settings: &S,
     layout: &L,
@@ -144,7 +142,7 @@ pub(crate) fn reach<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     }
 }
 
-/// How many bytes the value at the front takes, without making it.
+/// The length of the value at the start of the input, without building it.
 pub(crate) fn check_prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     settings: &S,
     layout: &L,
@@ -154,7 +152,7 @@ pub(crate) fn check_prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     Ok(bytes.len() - rest.len())
 }
 
-/// [`parse`] by another way of reading the same layout.
+/// [`parse`] with another parser of the same layout.
 #[inline]
 pub(crate) fn whole<'a, S: Settings, L: Layout<'a, Rules = S::Rules>, V>(
     settings: &S,
@@ -167,7 +165,7 @@ pub(crate) fn whole<'a, S: Settings, L: Layout<'a, Rules = S::Rules>, V>(
     Ok(value)
 }
 
-/// Nothing follows the value, or may.
+/// Checks that no bytes follow the value, or that they are allowed.
 #[inline]
 fn all_read(
     settings: &impl Settings,
@@ -181,7 +179,7 @@ fn all_read(
     Err(trailing(reading, bytes, rest))
 }
 
-/// [`parse_prefix`] by another way of reading the same layout.
+/// [`parse_prefix`] with another parser of the same layout.
 #[inline]
 pub(crate) fn prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>, V>(
     settings: &S,
@@ -199,7 +197,7 @@ pub(crate) fn prefix<'a, S: Settings, L: Layout<'a, Rules = S::Rules>, V>(
     }
 }
 
-/// Reads without making anything.
+/// Validates without building anything.
 #[inline(always)] // A call costs as much as checking a short text.
 pub(crate) fn skim<'a, L: Layout<'a>, T: Trace>(
     layout: &L,
@@ -209,8 +207,8 @@ pub(crate) fn skim<'a, L: Layout<'a>, T: Trace>(
     layout.parser(cx).process::<OutputM<Check, Emit, Streaming>>(bytes)
 }
 
-/// Reads by a grammar of the caller's: with the limits, what is said of trailing bytes, and errors of the settings.
-/// It is run once more where it fails, for the path to the failure.
+/// Decodes with a grammar of the caller, with the limits, the rule for trailing bytes and the errors of the settings. If it
+/// fails, it runs a second time to find the path of the error.
 pub(crate) fn run_grammar<'a, S: Settings, O>(
     settings: &S,
     bytes: &'a [u8],
@@ -232,7 +230,7 @@ pub(crate) fn run_grammar<'a, S: Settings, O>(
     }
 }
 
-/// Writes by a generator of the caller's, as [`run_grammar`] reads.
+/// Encodes with a serializer of the caller. The counterpart of [`run_grammar`].
 pub(crate) fn run_generator<S: Settings>(
     settings: &S,
     generator: impl for<'c> Fn(Cx<'c, S::Rules, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
@@ -260,7 +258,7 @@ fn traced<'c, S: Settings>(settings: &'c S, observer: &'c dyn Observer) -> Cx<'c
     Cx::traced(settings.rules(), settings.limits(), Dynamic::new(observer))
 }
 
-/// Writes one value.
+/// Encodes one value.
 #[inline]
 pub(crate) fn encode<S: Settings>(
     settings: &S,
@@ -270,8 +268,8 @@ pub(crate) fn encode<S: Settings>(
     written.map(|()| buffer)
 }
 
-/// Writes one value after what a buffer holds, which is handed over or lent, and comes back: as it was, if writing
-/// fails. Handing a buffer over makes the writing of many bytes faster; for a few it is dearer than they are.
+/// Appends one value to a buffer, which is moved or borrowed, and restored if encoding fails. Moving the buffer is faster for
+/// many bytes and slower for a few.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn fill<S: Settings, V: BorrowMut<Vec<u8>>>(
     settings: &S,
@@ -292,7 +290,7 @@ pub(crate) fn fill<S: Settings, V: BorrowMut<Vec<u8>>>(
     (buffer, written)
 }
 
-/// Writes one value at the start of a slice and gives what is left of it.
+/// Encodes one value to the start of a slice. Returns the rest of the slice.
 pub(crate) fn encode_to_slice<'a, 'b, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     settings: &S,
     layout: &L,
@@ -306,7 +304,7 @@ pub(crate) fn encode_to_slice<'a, 'b, S: Settings, L: Layout<'a, Rules = S::Rule
     Ok(rest)
 }
 
-/// How many bytes writing the value takes.
+/// The length of the encoded value.
 pub(crate) fn encoded_len<S: Settings>(
     settings: &S,
     value: &impl Written<Rules = S::Rules>,
@@ -340,8 +338,8 @@ fn trailing(reading: &'static str, bytes: &[u8], rest: &[u8]) -> DecodeError {
     DecodeError::new(bytes.len(), fault, reading, Path::default())
 }
 
-/// Where a failure is: found by reading the input once more, by the same grammar, with somebody listening for the
-/// path. So a failure costs a second pass, and success costs nothing.
+/// The place of an error: the same grammar runs a second time, with a trace that records the path. An error costs a second
+/// pass, success costs nothing.
 #[cold]
 fn locate<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     settings: &S,
@@ -355,7 +353,7 @@ fn locate<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     DecodeError::new(bytes.len(), fault, reading, finder.path())
 }
 
-/// Why a generator failed, and where: found by writing the value once more, into nothing, with somebody listening.
+/// The reason and the place of an encode error: the serializer runs a second time, without output, with a trace.
 #[cold]
 fn locate_refusal<S: Settings>(
     settings: &S,

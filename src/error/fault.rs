@@ -1,4 +1,4 @@
-//! What nom carries while parsing.
+//! The error type of grammars.
 
 use std::fmt;
 
@@ -8,21 +8,21 @@ use nom::{Err, IResult, Needed};
 use super::DecodeErrorKind;
 use super::kind::NomParser;
 
-/// What every parser of this crate returns: the unread rest and the thing read.
+/// The return type of every parser of this crate: the unread rest and the output.
 pub type PResult<'a, T> = IResult<&'a [u8], T, Fault>;
 
-/// A failure inside a grammar, measured from the *end* of the input.
+/// An error inside a grammar, measured from the *end* of the input.
 ///
 /// Distances from the end stay true in every suffix of the input, which is what parsers hand on, so a fault needs neither
 /// the input nor a lifetime: [`offset`](Self::offset) is `total length - left`. A slice that is cut off before the end of
 /// the input has another end: [`length_value`](crate::grammar::length_value) corrects the faults inside of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
-    /// Bytes from the wrong number to the end of the input.
+    /// Bytes from the invalid number to the end of the input.
     pub left: usize,
     /// Size of that number, where it was read: those bytes no longer remain.
     pub read: u8,
-    /// Why it failed.
+    /// The reason.
     pub kind: DecodeErrorKind,
 }
 

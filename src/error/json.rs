@@ -1,10 +1,10 @@
-//! What is wrong with a JSON text, where and why.
+//! Errors of JSON text.
 
 use std::fmt;
 
 use super::{Path, Segment};
 
-/// A JSON text could not be read as a value.
+/// An error of reading JSON text as a value.
 ///
 /// ```
 /// use gamewire::godot::json;

@@ -1,20 +1,20 @@
-//! Why reading or writing failed, in words a user can act on.
+//! Reasons of decode and encode errors.
 
 use thiserror::Error;
 
-/// Why some bytes could not be read.
+/// The reason of a decode error.
 ///
-/// The sentence says what is wrong; [`DecodeError`](super::DecodeError) adds where.
+/// [`DecodeError`](super::DecodeError) adds the place.
 ///
 /// It is `Copy`, and stays so: a [`Fault`](super::Fault) contains it, and every parser of the crate returns one by value. A reason
 /// that needs more than a few words will be another field of the error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DecodeErrorKind {
-    /// The input ends too early. With more bytes the same input may well be right.
+    /// The input ends too early. With more bytes it can be valid.
     #[error("the input ends here, at least {missing} more bytes are needed")]
     Incomplete {
-        /// How many more bytes are needed at the very least.
+        /// The least number of missing bytes.
         missing: u64,
     },
     /// A count claims more elements than the rest of the input could hold. With more bytes it may be right.
@@ -22,13 +22,13 @@ pub enum DecodeErrorKind {
     CountPastEnd {
         /// The count as read.
         count: u32,
-        /// How many more bytes are needed at the very least.
+        /// The least number of missing bytes.
         missing: u64,
     },
     /// The value is complete, and bytes follow it.
     #[error("{count} bytes follow the value; read a prefix, or allow trailing bytes, to accept them")]
     TrailingBytes {
-        /// How many bytes follow.
+        /// The number of bytes after the value.
         count: usize,
     },
     /// A type id that the dialect's table does not have.
@@ -54,22 +54,22 @@ pub enum DecodeErrorKind {
     TooLong {
         /// The length as read.
         length: u64,
-        /// The most that is allowed.
+        /// The limit.
         limit: u32,
     },
-    /// The whole input is longer than the caller's limit.
+    /// An input longer than the caller's limit.
     #[error("the input is longer than the limit of {limit} bytes")]
     InputTooLong {
         /// The limit in bytes.
         limit: usize,
     },
-    /// Containers are nested deeper than the limit.
+    /// Nesting deeper than the limit.
     #[error("values are nested deeper than the limit of {limit}")]
     TooDeep {
-        /// The limit that was in force.
+        /// The limit.
         limit: u32,
     },
-    /// Text that the dialect's engine refuses too.
+    /// Text that is not UTF-8. The dialect's engine rejects it, too.
     #[error("text is not valid UTF-8")]
     Utf8,
     /// A whole object, which is only read on request: engines build code from it.
@@ -78,7 +78,7 @@ pub enum DecodeErrorKind {
     /// The path form that engines stopped reading in 2.1.5, 3.0.6 and 3.1.
     #[error("this is the old text form of NodePath, which this dialect's engine refuses")]
     OldNodePath,
-    /// An element type id, in a typed container, that does not exist.
+    /// An unknown element type id in a typed container.
     #[error("element type id {id} does not exist in this dialect")]
     ElementType {
         /// The id as read.
@@ -95,7 +95,7 @@ pub enum DecodeErrorKind {
     LengthMismatch {
         /// The length as read.
         stated: u32,
-        /// What the contents take at least.
+        /// The least length of the contents.
         needed: u32,
     },
     /// A Boolean that is neither 0 nor 1.
@@ -104,10 +104,10 @@ pub enum DecodeErrorKind {
         /// The byte as read.
         value: u8,
     },
-    /// A VarInt whose fifth byte, or VarLong whose tenth, still announces another.
+    /// A VarInt of more than five bytes, or a VarLong of more than ten.
     #[error("the variable-length integer does not end after {max} bytes")]
     VarIntTooLong {
-        /// The most bytes such an integer may have.
+        /// The maximum number of bytes.
         max: u8,
     },
     /// A variable-length integer that is not in its only canonical form; refused in strict mode alone.
@@ -143,45 +143,45 @@ pub enum DecodeErrorKind {
         /// The count as read.
         count: i32,
     },
-    /// NBT compounds and lists are nested deeper than the limit.
+    /// NBT compounds and lists nested deeper than the limit.
     #[error("NBT is nested deeper than the limit of {limit}")]
     NbtDepth {
         /// The limit that was in force.
         limit: u32,
     },
-    /// Modified UTF-8 with a wrong lead or continuation byte.
+    /// Modified UTF-8 with an invalid lead or continuation byte.
     #[error("text is not valid modified UTF-8")]
     ModifiedUtf8,
-    /// A particle id that the version does not have.
+    /// An unknown particle id.
     #[error("particle id {id} does not exist in this version")]
     ParticleId {
         /// The id as read.
         id: i32,
     },
-    /// An entity metadata type that the version does not have.
+    /// An unknown entity metadata type.
     #[error("metadata type {id} does not exist in this version")]
     MetadataType {
         /// The id as read.
         id: i32,
     },
-    /// A file that does not begin as files of its kind do.
+    /// A file without the magic bytes of its format.
     #[error("the file does not begin with {expected}")]
     Magic {
-        /// What it should begin with.
+        /// The expected magic bytes.
         expected: &'static str,
     },
-    /// A parser of nom's that matched nothing, in a grammar of the caller's.
+    /// A nom parser that failed, in a grammar of the caller.
     #[error("no parser matched ({parser})")]
     NoMatch {
-        /// Which parser of nom's.
+        /// The nom parser.
         parser: NomParser,
     },
-    /// A reason of the caller's own, from a grammar of theirs.
+    /// A reason of the caller, from the caller's grammar.
     #[error("{0}")]
     Custom(&'static str),
 }
 
-/// A parser of nom's, by the name that nom has for it: `Tag`, `Many1`, ..
+/// A nom parser, by nom's name for it: `Tag`, `Many1`, ..
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NomParser(pub(super) nom::error::ErrorKind);
 
@@ -192,7 +192,7 @@ impl std::fmt::Display for NomParser {
 }
 
 impl DecodeErrorKind {
-    /// The same reason as one word, for programs: `eof`, `utf8`, `depth`, ..
+    /// Returns the reason as one word, for programs: `eof`, `utf8`, `depth`, ..
     pub fn code(&self) -> &'static str {
         match self {
             Self::Incomplete { .. } | Self::CountPastEnd { .. } => "eof",
@@ -227,8 +227,8 @@ impl DecodeErrorKind {
         }
     }
 
-    /// How many more bytes are needed at least, where the only thing wrong is that the input ends; where memory has no
-    /// place for so many, [`usize::MAX`].
+    /// Returns the least number of missing bytes if the only error is that the input ends too early. It is at most
+    /// [`usize::MAX`].
     pub fn missing(&self) -> Option<usize> {
         match self {
             Self::Incomplete { missing } | Self::CountPastEnd { missing, .. } => {
@@ -239,49 +239,49 @@ impl DecodeErrorKind {
     }
 }
 
-/// Why a value could not be written.
+/// The reason of an encode error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EncodeErrorKind {
     /// The dialect has no such type.
     #[error("{dialect} has no {kind}")]
     NotInDialect {
-        /// The type that cannot be written.
+        /// The type.
         kind: &'static str,
-        /// The dialect that lacks it.
+        /// The dialect.
         dialect: &'static str,
     },
-    /// The type exists, but this value of it cannot be expressed there.
+    /// The dialect has the type, but cannot encode this value.
     #[error("{what}")]
     NotExpressible {
-        /// What cannot be expressed, as a sentence.
+        /// The reason, as a sentence.
         what: &'static str,
     },
     /// An integer that the field is too narrow for.
     #[error("{value} does not fit, the range is {min} to {max}")]
     OutOfRange {
-        /// The number in question.
+        /// The number.
         value: i64,
-        /// The least that fits.
+        /// The minimum.
         min: i64,
-        /// The most that fits.
+        /// The maximum.
         max: i64,
     },
     /// Text or data longer than its length field, or than its type, allows.
     #[error("{length} bytes or elements are more than the {limit} that can be written")]
     TooLong {
-        /// The length in question.
+        /// The length.
         length: usize,
-        /// The most that can be written.
+        /// The limit.
         limit: usize,
     },
-    /// Containers are nested deeper than the limit.
+    /// Nesting deeper than the limit.
     #[error("values are nested deeper than the limit of {limit}")]
     TooDeep {
-        /// The limit that was in force.
+        /// The limit.
         limit: u32,
     },
-    /// A reason of the caller's own, from a generator of theirs.
+    /// A reason of the caller, from the caller's serializer.
     #[error("{0}")]
     Custom(&'static str),
     /// The buffer is full, or the writer refused to take more.

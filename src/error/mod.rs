@@ -1,7 +1,7 @@
-//! What can go wrong, where and why.
+//! Errors: the place and the reason.
 //!
 //! Inside a nom grammar a failure is a [`Fault`]: small, `Copy`, measured in *bytes left*, so that it
-//! needs no lifetime. At the edge of the crate it becomes a [`DecodeError`] with the offset in the whole
+//! needs no lifetime. An entry point converts it to a [`DecodeError`] with the offset in the whole
 //! input, the thing being read and the path to it. Writing fails with an [`EncodeError`].
 
 mod fault;
@@ -24,7 +24,7 @@ pub use path::{Path, Segment};
 #[cfg(feature = "serde")]
 pub use serde::SerdeError;
 
-/// Some bytes could not be read: where, what and why.
+/// An error of decoding: the place and the reason.
 ///
 /// ```
 /// # fn main() {
@@ -53,7 +53,7 @@ struct Decode {
 }
 
 impl DecodeError {
-    /// Puts a grammar's fault into the frame of the whole input.
+    /// Converts a grammar's fault to an error in the whole input.
     pub(crate) fn new(total: usize, fault: Fault, reading: &'static str, path: Path) -> Self {
         let offset = fault.offset(total);
         let remain = fault.left.saturating_sub(usize::from(fault.read));
@@ -81,44 +81,44 @@ impl DecodeError {
         Self::new(total, fault, reading, Path::default())
     }
 
-    /// The same error in a longer input, in which what was read comes after so many bytes.
+    /// Returns the same error in a longer input, with a larger offset.
     #[must_use]
     pub fn after(mut self, bytes: usize) -> Self {
         self.0.offset += bytes;
         self
     }
 
-    /// Position of the number or byte that is wrong, from the start of the whole input.
+    /// Returns the offset of the invalid number or byte from the start of the whole input.
     pub fn offset(&self) -> usize {
         self.0.offset
     }
 
-    /// The type that was being read.
+    /// Returns the type that was being read.
     pub fn reading(&self) -> &'static str {
         self.0.reading
     }
 
-    /// Where in the value that is.
+    /// Returns the path in the value.
     pub fn path(&self) -> &Path {
         &self.0.path
     }
 
-    /// Why it failed.
+    /// Returns the reason.
     pub fn kind(&self) -> DecodeErrorKind {
         self.0.kind
     }
 
-    /// Whether more input might make it right. Wrong input never is.
+    /// Returns whether the input can become valid if more bytes follow.
     pub fn is_incomplete(&self) -> bool {
         self.missing().is_some()
     }
 
-    /// How many more bytes are needed at the very least, if more bytes might make it right.
+    /// Returns the least number of missing bytes, if the input can become valid.
     pub fn missing(&self) -> Option<usize> {
         self.0.kind.missing()
     }
 
-    /// What to call instead, if another generation of the format reads all of the bytes: only of errors of
+    /// Returns the function to call instead, if another generation reads all of the bytes. Only for errors of
     /// [`parse_variant`](crate::parse_variant).
     ///
     /// ```
@@ -138,7 +138,7 @@ impl DecodeError {
         self
     }
 
-    /// The reason alone, as a sentence without the place.
+    /// Returns the reason as a sentence without the place.
     pub fn reason(&self) -> String {
         let remain = self.0.remain as u64;
         match self.0.kind {
@@ -172,7 +172,7 @@ impl fmt::Debug for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// A value could not be written: where in it, and why. Nothing is ever cut to fit.
+/// An error of encoding: the path and the reason. Nothing is truncated.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Variant};
@@ -195,17 +195,17 @@ impl EncodeError {
         Self(Box::new(Encode { path, kind, hint: None }))
     }
 
-    /// Where in the value.
+    /// Returns the path in the value.
     pub fn path(&self) -> &Path {
         &self.0.path
     }
 
-    /// Why it cannot be written.
+    /// Returns the reason.
     pub fn kind(&self) -> &EncodeErrorKind {
         &self.0.kind
     }
 
-    /// What to call instead, if another generation of the format can write the value: only of errors of
+    /// Returns the function to call instead, if another generation can encode the value. Only for errors of
     /// [`encode_variant`](crate::encode_variant).
     ///
     /// ```

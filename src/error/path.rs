@@ -1,9 +1,9 @@
-//! Where in a value something is: `$.scores[3].origin`.
+//! Paths in values: `$.scores[3].origin`.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// One step from a value to a value inside it. Two steps are equal where they are printed alike.
+/// One step from a value to a value inside it. Two segments are equal if they are printed alike.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Segment {
@@ -57,7 +57,7 @@ fn start_of(text: &str, shown: usize) -> (&str, &'static str) {
     }
 }
 
-/// Steps from the whole value to the place in question; prints as `$.scores[3]`.
+/// The segments from the whole value to a value inside it; printed as `$.scores[3]`.
 ///
 /// A path has one form, and is equal to what is read from it; how paths are read is told in [`path`](crate::path).
 /// Without `{:#}`, steps past 24 and characters of a key past 80 are left out, and `…` says so.

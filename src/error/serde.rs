@@ -1,10 +1,10 @@
-//! What goes wrong between your types and values.
+//! Errors of conversions between your types and values.
 
 use std::fmt;
 
 use super::{DecodeError, EncodeError, Path, Segment};
 
-/// A value could not be read as, or made of, a type of your own.
+/// An error of converting a value to or from your own type.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SerdeError(Box<Kind>);
 

@@ -1,4 +1,4 @@
-//! Explains as much as is asked for, row by row.
+//! Explanations row by row, with a selection of rows.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -13,45 +13,44 @@ use super::text::TextWriter;
 use super::window::{Tally, Wanted, Window};
 use crate::error::{DecodeError, Path, Segment};
 
-/// Bytes of a format that can be read while somebody listens.
+/// Bytes of a format that can be read with a trace.
 pub(crate) trait Source {
-    /// Of what format the bytes are.
+    /// The format of the bytes.
     fn format(&self) -> String;
 
     /// The bytes.
     fn bytes(&self) -> &[u8];
 
-    /// Reads the value while the recorder listens.
+    /// Reads the value with the recorder as trace.
     fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError>;
 
-    /// What is to be said about the whole. It takes the time and memory of decoding and encoding.
+    /// The verdict and the value. It takes the time and memory of decoding and encoding.
     fn judge(&self) -> Judgement;
 }
 
-/// What is known of bytes beyond what each of them means.
+/// The verdict on bytes, and their value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Judgement {
-    /// As `canonical`.
+    /// The verdict, such as `canonical`.
     pub(crate) verdict: &'static str,
-    /// The value in one line.
+    /// The value on one line.
     pub(crate) value: Option<String>,
-    /// The first byte that is written differently, if there is one, and by whom.
+    /// The first byte that the engine writes differently, if any, and the engine.
     pub(crate) differs: Option<(usize, Writer)>,
 }
 
 impl Judgement {
-    /// Of bytes that are no value.
+    /// The summary of rejected bytes.
     pub(crate) const REJECTED: Self = Self { verdict: "rejected", value: None, differs: None };
 }
 
-/// Explains bytes: how much of them, and in what form, is chosen here.
+/// Builder of explanations: selects rows and their form.
 ///
-/// Comes from [`Decoder::explainer`](crate::godot::Decoder::explainer) and, for Minecraft, from
+/// Created by [`Decoder::explainer`](crate::godot::Decoder::explainer) and, for Minecraft, from
 /// `TypeExpr::explainer` and `Protocol::explainer`.
 ///
-/// What is not asked for is counted: neighboring rows that are left out are one row with the role
-/// [`Omitted`](super::Role::Omitted), so that rows tile the input whatever is chosen. The row where reading failed,
-/// and what follows it, is never left out.
+/// Adjacent rows that are not selected become one row with the role [`Omitted`](super::Role::Omitted), so that rows always
+/// tile the input. The row of an error and the rows after it are always shown.
 ///
 /// ```
 /// use gamewire::godot::{Decoder, Dialect};
@@ -79,22 +78,21 @@ pub struct Explainer<'a> {
     colour: bool,
 }
 
-/// What an [`Explainer`] found while it handed rows on.
+/// The result of an [`Explainer`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// How many rows were handed on, those for what was left out not counted.
+    /// The number of rows, without rows for omitted ones.
     pub shown: usize,
-    /// How many bytes the parsers gave a meaning to, shown or not.
+    /// The number of explained bytes, shown or not.
     pub explained: usize,
-    /// Why the input was rejected, if it was.
+    /// The error, if the input was rejected.
     pub error: Option<DecodeError>,
 }
 
 impl<'a> Explainer<'a> {
-    /// Longest input, in bytes, that [`write`](Self::write) and [`html`](Self::html) also decode and encode again, to
-    /// say in the head whether it is canonical, and the value. Longer input is only read once: its first row comes
-    /// at once, and no memory is taken for the value.
+    /// The longest input, in bytes, for which [`write`](Self::write) and [`html`](Self::html) show the verdict and the value.
+    /// Longer input is read only once: its first row is written at once, and no memory is used for the value.
     pub const JUDGED: usize = 1 << 20;
 
     pub(crate) fn new(source: impl Source + 'a) -> Self {
@@ -102,7 +100,7 @@ impl<'a> Explainer<'a> {
         Self { source: Box::new(source), at: Vec::new(), wanted, characters: false, colour: false }
     }
 
-    /// Only what is at this path of the value, or inside it. If nothing is, all of the input is one row of the role
+    /// Selects only rows at this path or inside it. If there are none, the whole input is one row with the role
     /// [`Omitted`](super::Role::Omitted), and [`Outcome::shown`] is 0.
     #[must_use]
     pub fn at(mut self, path: Path) -> Self {
@@ -111,21 +109,21 @@ impl<'a> Explainer<'a> {
         self
     }
 
-    /// Only rows so many levels below the first: 0 leaves the first alone.
+    /// Selects only rows up to this number of levels below the first row: 0 selects only the first level.
     #[must_use]
     pub fn depth(mut self, levels: usize) -> Self {
         self.wanted.depth = Some(levels);
         self
     }
 
-    /// At most so many rows.
+    /// Selects at most this number of rows.
     #[must_use]
     pub fn limit(mut self, rows: usize) -> Self {
         self.wanted.limit = Some(rows);
         self
     }
 
-    /// Shows characters beside the hexadecimal, a dot for what is not printable ASCII.
+    /// Shows characters beside the hexadecimal bytes; a dot stands for a byte that is not printable ASCII.
     #[must_use]
     pub fn characters(mut self, yes: bool) -> Self {
         self.characters = yes;
@@ -139,8 +137,8 @@ impl<'a> Explainer<'a> {
         self
     }
 
-    /// All at once: the rows, the verdict on the bytes, the value in one line. Characters and color are chosen
-    /// where an [`Explanation`] is printed.
+    /// Collects all rows, the verdict on the bytes and the value on one line. Methods of [`Explanation`] select characters and
+    /// color.
     pub fn explain(&self) -> Explanation {
         self.collect(self.wanted, Some(self.source.judge()))
     }
@@ -164,10 +162,10 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// Hands each row on as soon as the bytes after it are read, and keeps none: memory does not grow with the
+    /// Calls `sink` with each row as soon as the bytes after it are read, and keeps none: memory does not grow with the
     /// input.
     ///
-    /// Minecraft's values other than NBT are made while they are read; they take the memory of decoding.
+    /// Values of Minecraft other than NBT are decoded while they are read, and need the memory for that.
     pub fn rows(&self, mut each: impl FnMut(&Row)) -> Outcome {
         let (tally, error) = self.listen(self.wanted, None, &mut |row| {
             each(row);
@@ -176,13 +174,13 @@ impl<'a> Explainer<'a> {
         Outcome { shown: tally.shown, explained: tally.explained, error }
     }
 
-    /// Writes text: a head, each row as soon as the bytes after it are read, how much was explained or what is wrong.
+    /// Writes text: a head, each row as soon as the bytes after it are read, and the number of explained bytes or the error.
     ///
     /// The head ends with the verdict and the value, as in [`Explanation::text`]; for input longer than
     /// [`JUDGED`](Self::JUDGED) it has neither, since both need the whole.
     ///
     /// # Errors
-    /// If `out` cannot be written to. Rejected input is no such error; see [`Outcome::error`].
+    /// If writing to `out` fails. Rejected input is not an error here; see [`Outcome::error`].
     pub fn write(&self, out: impl Write) -> io::Result<Outcome> {
         let judgement = self.judge_if_short();
         let bytes = self.source.bytes();
@@ -200,20 +198,20 @@ impl<'a> Explainer<'a> {
         Ok(Outcome { shown: tally.shown, explained: tally.explained, error })
     }
 
-    /// One page of HTML, as [`Explanation::html`], without first collecting rows that it has no room for.
+    /// Returns one page of HTML, like [`Explanation::html`], without collecting rows that the page does not show.
     pub fn html(&self) -> String {
         self.for_page(html::ROWS).html()
     }
 
-    /// What a page with room for so many rows shows.
+    /// Collects the rows that a page with a limit of rows shows.
     pub(super) fn for_page(&self, rows: usize) -> Explanation {
         let limit = self.wanted.limit.map_or(rows, |limit| limit.min(rows));
         self.collect(Wanted { limit: Some(limit), ..self.wanted }, self.judge_if_short())
     }
 
-    /// The row that byte `offset` belongs to, at most `before` rows before it and `after` after it. Nothing else is
-    /// kept, so this is the cheap way to show the place of an error. At the end of the input there are only rows
-    /// before it.
+    /// Returns the row of byte `offset`, with at most `before` rows before it and `after` rows after it. No other rows are
+    /// kept, so this is a cheap way to show the place of an error. For the offset at the end of the input, only rows before
+    /// it are returned.
     pub fn near(&self, offset: usize, before: usize, after: usize) -> Vec<Row> {
         let mut near = VecDeque::new();
         let mut left = after;
@@ -248,7 +246,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// Reads once; rows go to `sink`.
+    /// Reads the input once; rows go to `sink`.
     fn listen(
         &self,
         wanted: Wanted,

@@ -1,12 +1,12 @@
-//! All rows of an input at once.
+//! Complete explanations.
 
 use super::row::Row;
 use super::text::TextWriter;
 use crate::error::DecodeError;
 
-/// All bytes of an input, explained; for rejected input, up to the number that was wrong.
+/// The explanation of all bytes of an input; for rejected input, up to the invalid number.
 ///
-/// It keeps a copy of the bytes and every row: many times the memory of the input. For long input see
+/// It keeps a copy of the bytes and every row, which needs many times the memory of the input. For long input see
 /// [`Explainer`](super::Explainer).
 ///
 /// ```
@@ -34,7 +34,7 @@ impl Explanation {
         &self.rows
     }
 
-    /// Why the input was rejected, if it was.
+    /// The error, if the input was rejected.
     pub fn error(&self) -> Option<&DecodeError> {
         self.error.as_ref()
     }
@@ -44,7 +44,7 @@ impl Explanation {
         self.render(false)
     }
 
-    /// The dump with terminal colors: types, structure, values and padding apart.
+    /// The dump with terminal colors for types, structure, values and padding.
     pub fn ansi(&self) -> String {
         self.render(true)
     }

@@ -1,14 +1,14 @@
-//! The words of a row.
+//! The text of a row.
 
 use std::fmt::{self, Write as _};
 
 use super::Role;
 use crate::trace::{Part, Shown};
 
-/// Longest text or run that a row shows whole, in characters or bytes.
+/// The longest text or byte run that a row shows completely, in characters or bytes.
 const SHOWN: usize = 60;
 
-/// Writes in one line what a field means; `member` is what the name of the field follows: `position.`
+/// Writes the meaning of a field on one line. `member` is the prefix of the field's name, such as `position.`
 pub(super) fn describe(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> Role {
     let _ = write(out, member, name, shown); // Writing to a string does not fail.
     match shown {
@@ -50,14 +50,14 @@ fn write(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> fmt::R
     }
 }
 
-/// What comes before the meaning of the first row of a part: `[3]: `.
+/// The label before the meaning of a part's first row: `[3]: `.
 #[derive(Debug)]
 pub(super) enum Label {
-    /// A row has it already.
+    /// The label is already in a row.
     Taken,
-    /// A part that is called by its place or by a word of ours.
+    /// A part with a fixed name or an index.
     Part(Part<'static>),
-    /// A part that the bytes name.
+    /// A part whose name is in the bytes.
     Named(String),
 }
 
@@ -82,7 +82,7 @@ impl Label {
         matches!(self, Self::Taken)
     }
 
-    /// Gives the label to a row.
+    /// Writes the label to a row.
     pub(super) fn take(&mut self, out: &mut String) {
         let _ = match std::mem::replace(self, Self::Taken) {
             Self::Part(Part::Index(index)) => write!(out, "[{index}]: "),

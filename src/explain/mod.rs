@@ -1,14 +1,12 @@
-//! Bytes and what they mean, side by side.
+//! Explanations: bytes and their meaning, side by side.
 //!
-//! A recorder listens to the parsers ([`crate::trace`]) and turns their reports into [`Row`]s. Every byte of the
-//! input belongs to exactly one row.
+//! A recorder traces the parsers ([`crate::trace`]) and converts their events to [`Row`]s. Every byte of the input belongs to
+//! exactly one row.
 //!
-//! - [`Explanation`] is all rows at once, with the verdict on the bytes and a preview of the value: as text
-//!   ([`Explanation::text`]) or as one self-contained page ([`Explanation::html`]). It takes many times the memory
-//!   of its input. A [`Page`] shows several.
-//! - [`Explainer`] chooses: rows at a path, to a depth, at most so many; characters beside the hexadecimal; and it
-//!   hands rows on while the input is read ([`Explainer::write`], [`Explainer::rows`]), in memory that does not
-//!   grow with the input.
+//! - [`Explanation`] has all rows, the verdict on the bytes and a preview of the value: as text ([`Explanation::text`]) or as
+//!   one self-contained page ([`Explanation::html`]). It needs many times the memory of its input. A [`Page`] shows several.
+//! - [`Explainer`] selects rows by path, depth and number, and adds characters beside the hexadecimal bytes. It passes rows on
+//!   while the input is read ([`Explainer::write`], [`Explainer::rows`]), in memory that does not grow with the input.
 //!
 //! ```
 //! use gamewire::error::Segment;

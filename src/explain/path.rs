@@ -1,4 +1,4 @@
-//! Finds the path to a failure, by running the same parser or generator once more while listening.
+//! The trace that finds the path of an error, in a second run of the same parser or serializer.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Write as _;
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::error::{EncodeErrorKind, Path, Segment};
 use crate::trace::{Observer, Part, Shown};
 
-/// Remembers where the reader is and nothing else.
+/// A trace that records only the current place.
 #[derive(Debug, Default)]
 pub(crate) struct PathFinder {
     frames: RefCell<Vec<Frame>>,
@@ -22,23 +22,23 @@ struct Frame {
 }
 
 impl PathFinder {
-    /// Where the reader stopped.
+    /// The place where the parser stopped.
     pub(crate) fn path(&self) -> Path {
         self.frames.borrow().iter().filter_map(|frame| frame.segment.clone()).collect::<Vec<_>>().into()
     }
 
-    /// What type was being read there, if its header was read at all.
+    /// The type that was being read, if its header was read.
     pub(crate) fn reading(&self) -> Option<&'static str> {
         self.frames.borrow().iter().rev().find_map(|frame| frame.reading).or(self.reading.get())
     }
 
-    /// Why a generator refused.
+    /// The reason why a serializer failed.
     pub(crate) fn refusal(&self) -> Option<EncodeErrorKind> {
         self.refusal.take()
     }
 }
 
-/// The step of a path that a part is, if it is one; `key` is the key that was read last.
+/// The path segment of a part, if it has one; `key` is the key that was read last.
 pub(super) fn step(part: Part<'_>, key: &LastKey) -> Option<Segment> {
     match part {
         Part::Index(index) => Some(Segment::Index(index)),
@@ -50,27 +50,27 @@ pub(super) fn step(part: Part<'_>, key: &LastKey) -> Option<Segment> {
     }
 }
 
-/// The key that was read last, from what was heard of it: the step to the value of an entry is its key.
+/// The key that was read last, rebuilt from trace events: the path segment of an entry's value is its key.
 #[derive(Debug, Default)]
 pub(super) struct LastKey {
-    /// How many keys are open: a key may be a dictionary.
+    /// The number of open keys: a key can be a dictionary.
     open: usize,
     /// The type of the key.
     kind: &'static str,
-    /// How many types were heard: more than one where the key is a container.
+    /// The number of types in the key: more than one if the key is a container.
     kinds: usize,
-    /// Text, or numbers with commas between them.
+    /// Text, or numbers separated by commas.
     text: String,
     texts: usize,
     numbers: usize,
-    /// Whether the text is the key as Godot writes it.
+    /// Whether the text is the key in Godot's text form.
     literal: bool,
-    /// Whether there is anything else in it than text, or numbers.
+    /// Whether the key has other contents than text or numbers.
     other: bool,
 }
 
 impl LastKey {
-    /// A part is a key: what is heard from now on is in it.
+    /// Enters a key: following events belong to it.
     pub(super) fn begin(&mut self) {
         if self.open == 0 {
             self.text.clear();
@@ -80,12 +80,12 @@ impl LastKey {
         self.open += 1;
     }
 
-    /// The key is complete.
+    /// Leaves the key.
     pub(super) fn end(&mut self) {
         self.open -= 1;
     }
 
-    /// A generator tells the key after it, whole.
+    /// Sets the complete key, as serializers report it.
     fn label(&mut self, shown: Shown<'_>) {
         self.begin();
         match shown {
@@ -133,12 +133,12 @@ impl LastKey {
         };
     }
 
-    /// Whether the key is a single float, by its names in all generations.
+    /// Whether the key is a single float, by its type names in all generations.
     fn is_float(&self) -> bool {
         matches!(self.kind, "float" | "real")
     }
 
-    /// The text, with a comma where a number is in it.
+    /// The text, with a comma if it already has a number.
     fn next(&mut self) -> &mut String {
         if self.numbers > 0 {
             self.text.push_str(", ");
@@ -147,8 +147,8 @@ impl LastKey {
         &mut self.text
     }
 
-    /// The step to the value: the text of the key, or the key as Godot writes it: `5`, `1.5`, `Vector2(1, 2)`. Of what
-    /// is no text and no numbers, its type.
+    /// The path segment of the value: the text of the key, or the key in Godot's text form: `5`, `1.5`, `Vector2(1, 2)`. For
+    /// a key of neither text nor numbers, its type.
     fn step(&self) -> Segment {
         let Self { kind, text, .. } = self;
         let is_number = || kind.is_empty() || kind.starts_with(|first: char| first.is_ascii_lowercase());

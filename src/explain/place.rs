@@ -1,12 +1,12 @@
-//! Where in a value a row is.
+//! The place of a row in a value.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::error::{Path, Segment};
 
-/// A path as a chain of steps from the inside out. Rows share what their paths share: a [`Path`] for each would take
-/// memory for every row times its depth.
+/// A path as a linked list of segments, innermost first. Rows share common segments: a [`Path`] per row would take memory
+/// proportional to its depth.
 #[derive(Clone, Default)]
 pub(super) struct Place(Option<Arc<Step>>);
 
@@ -16,12 +16,12 @@ struct Step {
 }
 
 impl Place {
-    /// The place one step further in.
+    /// The place of an inner part.
     pub(super) fn inside(&self, segment: Segment) -> Self {
         Self(Some(Arc::new(Step { around: self.clone(), segment })))
     }
 
-    /// All steps, outermost first.
+    /// All segments, outermost first.
     pub(super) fn path(&self) -> Path {
         let mut segments = Vec::new();
         let mut place = self;
@@ -33,7 +33,7 @@ impl Place {
         segments.into()
     }
 
-    /// Whether it is the same step of the same explanation: enough to tell whether a path is worth saying again.
+    /// Whether both are the same segment of the same explanation, so that the path need not be printed again.
     pub(super) fn is(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (None, None) => true,
@@ -43,7 +43,7 @@ impl Place {
     }
 }
 
-/// Without recursion: a value may be nested deeper than the stack allows.
+/// Without recursion: nesting can be deeper than the stack allows.
 impl Drop for Place {
     fn drop(&mut self) {
         let mut next = self.0.take();

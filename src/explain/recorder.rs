@@ -1,4 +1,4 @@
-//! Turns what parsers report into rows.
+//! The trace that converts events to rows.
 
 use std::cell::RefCell;
 
@@ -11,7 +11,7 @@ use crate::error::EncodeErrorKind;
 use crate::path::Segment;
 use crate::trace::{Observer, Part, Shown};
 
-/// Makes rows while a parser runs, and hands them on.
+/// Builds rows while a parser runs, and passes them on.
 #[derive(Debug)]
 pub(crate) struct Recorder<'s> {
     state: RefCell<State<'s>>,
@@ -23,33 +23,32 @@ struct State<'s> {
     window: Window<'s>,
     /// One entry per open part.
     open: Vec<Open>,
-    /// One entry per open part but members: its label, until the part's first row has taken it.
+    /// One entry per open part except members: its label, until the part's first row has it.
     labels: Vec<Label>,
     /// The member that is being read, and a dot: `position.`
     member: String,
-    /// Where in the value the reader is, and how many steps that is.
+    /// The current place in the value, and its depth.
     place: Place,
     steps: usize,
-    /// The key that was read last: the next value's step.
+    /// The key that was read last: the path segment of the next value.
     key: LastKey,
-    /// The place that was asked for, and how many of its steps the reader has taken.
+    /// The selected path, and the number of its segments that match the current place.
     at: &'s [Segment],
     matched: usize,
 }
 
-/// What closing a part brings back.
+/// The state that closing a part restores.
 #[derive(Debug)]
 struct Open {
     /// The place around the part, if the part is a step.
     around: Option<Place>,
-    /// Where the part is a member: how much of `member` is the name of what it is a member of.
+    /// If the part is a member: the length of the prefix of `member` that belongs to the outer part.
     outer: Option<usize>,
     is_key: bool,
 }
 
 impl<'s> Recorder<'s> {
-    /// Listens to the reading of an input of `total` bytes. Rows at the place `at`, or inside it, are marked as
-    /// asked for.
+    /// Creates a recorder for an input of `total` bytes. Rows at the path `at`, or inside it, are marked as selected.
     pub(super) fn new(total: usize, at: &'s [Segment], window: Window<'s>) -> Self {
         let state = State {
             total,
@@ -76,7 +75,7 @@ impl<'s> Recorder<'s> {
     }
 }
 
-/// Whether a step is the one that was asked for. Shells take quotes away, which text may need.
+/// Whether a segment is the selected one. Text matches without quotes, too, since shells remove quotes.
 fn is_step(step: &Segment, asked: &Segment) -> bool {
     match (step, asked) {
         (Segment::Name(name), Segment::Literal(asked)) => name == asked,
@@ -84,8 +83,8 @@ fn is_step(step: &Segment, asked: &Segment) -> bool {
     }
 }
 
-/// Whether a number in a structure is the one that was asked for: `x`, or `basis` and `x`. Such numbers are rows of the
-/// structure, and no steps.
+/// Whether a number in a structure is the selected one: `x`, or `basis` and `x`. Such numbers are rows of the structure, not
+/// path segments.
 fn is_number(member: &str, name: &str, shown: Shown<'_>, asked: &[Segment]) -> bool {
     if !matches!(shown, Shown::F32(_) | Shown::F64(_) | Shown::Int(_)) {
         return false; // A key may be called as a field of the header.

@@ -3,35 +3,35 @@
 use super::place::Place;
 use crate::error::Path;
 
-/// One row: some bytes and what they mean.
+/// One row: a range of bytes and its meaning.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Row {
     /// Offset of the first byte in the whole input.
     pub start: usize,
-    /// How many bytes the row explains.
+    /// The number of bytes.
     pub len: usize,
-    /// How deep the row is nested; below [`Explainer::at`](super::Explainer::at), counted from there.
+    /// The nesting level of the row, relative to [`Explainer::at`](super::Explainer::at).
     pub depth: usize,
-    /// What the bytes mean.
+    /// The meaning of the bytes.
     pub meaning: String,
-    /// What part the bytes play, for colors.
+    /// The role of the bytes, for colors.
     pub role: Role,
     pub(super) place: Place,
 }
 
 impl Row {
-    /// Where in the value the row is, as errors name it: `$.scores[3]`.
+    /// Returns the path of the row, as in errors: `$.scores[3]`.
     pub fn path(&self) -> Path {
         self.place.path()
     }
 
-    /// Offset of the byte after the last.
+    /// Returns the offset of the byte after the row.
     pub(super) fn end(&self) -> usize {
         self.start + self.len
     }
 
-    /// A row about bytes that no parser reported.
+    /// Creates a row for bytes that no parser reported.
     pub(super) fn unread(start: usize, end: usize, depth: usize, meaning: &str) -> Self {
         Self {
             start,
@@ -63,12 +63,12 @@ impl Row {
     }
 }
 
-/// Before a remark.
+/// The separator before a remark.
 const ARROW: &str = "        <- ";
-/// The remark on the row where reading failed.
+/// The remark on the row of an error.
 pub(super) const HERE: &str = "here";
 
-/// Who writes bytes of a format.
+/// The program that writes bytes of a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Writer {
     /// Godot.
@@ -79,7 +79,7 @@ pub(crate) enum Writer {
 }
 
 impl Writer {
-    /// All of them.
+    /// All programs.
     const ALL: &[Self] = &[
         Self::Engine,
         #[cfg(feature = "minecraft")]
@@ -95,7 +95,7 @@ impl Writer {
         }
     }
 
-    /// The remark on the first row that is written differently.
+    /// The remark on the first row that the program writes differently.
     pub(super) fn remark(self) -> &'static str {
         match self {
             Self::Engine => "the engine writes this differently",
@@ -105,7 +105,7 @@ impl Writer {
     }
 }
 
-/// What part a row's bytes play.
+/// The role of a row's bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Role {
@@ -115,10 +115,10 @@ pub enum Role {
     Structure,
     /// Contents.
     Value,
-    /// Bytes that carry nothing.
+    /// Padding.
     Padding,
-    /// Bytes that were not read.
+    /// Unread bytes.
     Unread,
-    /// Rows that were not asked for, as one: elsewhere in the value, deeper, or past the limit.
+    /// Rows that are not selected, combined: at other paths, deeper, or over the limit.
     Omitted,
 }

@@ -8,12 +8,12 @@ use crate::error::DecodeError;
 
 /// Bytes in one line of a dump: a double fits, and so do a header and its count.
 const PER_LINE: usize = 8;
-/// Lines of bytes that a long row shows before it says how many more there are.
+/// The maximum number of lines of bytes in a row; a longer row ends with the number of further bytes.
 const LINES: usize = 4;
-/// Columns of so many bytes in hexadecimal.
+/// The width of a number of bytes in hexadecimal.
 const HEX: usize = PER_LINE * 3 - 1;
-/// Levels that are indented, by two spaces each; deeper ones say which they are. Values may be nested a thousand
-/// levels deep, and then spaces would be most of the text.
+/// The maximum indentation in levels of two spaces; deeper rows show their level as a number. Values can be nested 1024
+/// levels deep, and most of the text would be spaces.
 const INDENTED: usize = 32;
 
 /// Writes the lines of a dump.
@@ -21,7 +21,7 @@ const INDENTED: usize = 32;
 pub(super) struct TextWriter<'b, W> {
     out: W,
     bytes: &'b [u8],
-    /// Of an offset, with `0x`.
+    /// The width of an offset, with `0x`.
     width: usize,
     colour: bool,
     characters: bool,
@@ -47,7 +47,7 @@ impl<'b, W: Write> TextWriter<'b, W> {
         writeln!(self.out, "{:<w$}  {:<HEX$}  {beside}meaning", "offset", "bytes", w = self.width)
     }
 
-    /// What was explained, or why no more.
+    /// Writes the number of explained bytes, or the error.
     pub(super) fn foot(&mut self, explained: usize, error: Option<&DecodeError>) -> io::Result<()> {
         let (total, w) = (self.bytes.len(), self.width);
         match error {
@@ -97,7 +97,7 @@ impl<'b, W: Write> TextWriter<'b, W> {
         Ok(())
     }
 
-    /// The characters of a line, where they are wanted.
+    /// Writes the characters of a line, if they are selected.
     fn beside(&mut self, line: &[u8]) -> io::Result<()> {
         if !self.characters {
             return Ok(());

@@ -1,6 +1,5 @@
-//! What happens to a row between the recorder and whoever wants it: it is held for a moment, in case reading fails
-//! and the row turns out to be the wrong one, or not to have been there at all; then it is handed on, or counted
-//! among those that nobody asked for.
+//! The window of recent rows between the recorder and the callback. Rows are held back for a moment, since an error can
+//! change or remove the last ones. Then each is passed on, or counted as omitted.
 
 use std::collections::VecDeque;
 use std::fmt::{self, Write as _};
@@ -9,59 +8,59 @@ use std::ops::ControlFlow;
 use super::row::{HERE, Role, Row, Writer};
 use crate::error::DecodeError;
 
-/// How many rows are held. Errors are found at the number that is wrong, or a few fields after it: a length is
-/// compared with what it measures.
+/// The number of held rows. An error is detected at the invalid number, or a few fields later: for example, a length is
+/// compared with its contents after they are read.
 const HELD: usize = 32;
 
-/// Whoever wants rows; it may have had enough.
+/// A callback for rows, which may stop early.
 pub(super) type Sink<'s> = &'s mut dyn FnMut(&Row) -> ControlFlow<()>;
 
-/// Which rows are wanted.
+/// The selection of rows.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Wanted {
-    /// So many levels below the first.
+    /// The maximum number of levels below the first row.
     pub(super) depth: Option<usize>,
-    /// At most so many.
+    /// The maximum number of rows.
     pub(super) limit: Option<usize>,
-    /// Only at a place that was asked for, and inside it.
+    /// Only rows at the selected path, and inside it.
     pub(super) inside_only: bool,
 }
 
-/// Holds the last rows and hands on the others.
+/// Holds the last rows and passes on the others.
 pub(super) struct Window<'s> {
     held: VecDeque<Held>,
     wanted: Wanted,
-    /// The byte from which on the input is written differently, until its row has been told so.
+    /// The first byte that the engine writes differently, until its row has the remark.
     differs: Option<(usize, Writer)>,
-    /// Depth of the first row at the place that was asked for.
+    /// Depth of the first row at the selected path.
     first: Option<usize>,
-    /// Rows that were not wanted, as one, and how many.
+    /// Omitted rows combined to one, and their number.
     omitted: Option<(Row, usize)>,
-    /// Rows that were handed on.
+    /// The number of rows that were passed on.
     shown: usize,
-    /// Bytes explained by rows that were let go, and where the last of those rows ends.
+    /// The bytes that released rows explain, and the end of the last of them.
     explained: usize,
     end: usize,
     depth: usize,
-    /// A string that was a row's meaning.
+    /// A string for reuse: the meaning of an earlier row.
     spare: String,
     sink: Option<Sink<'s>>,
 }
 
 struct Held {
     row: Row,
-    /// Whether the row is at the place that was asked for, or inside it.
+    /// Whether the row is at the selected path, or inside it.
     inside: bool,
-    /// Whether the row is shown in any case.
+    /// Whether the row is always shown.
     wrong: bool,
 }
 
-/// What became of the rows.
+/// The result of a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Tally {
-    /// Rows handed on.
+    /// The number of rows that were passed on.
     pub(super) shown: usize,
-    /// Bytes with a meaning.
+    /// The number of explained bytes.
     pub(super) explained: usize,
 }
 
@@ -87,17 +86,17 @@ impl<'s> Window<'s> {
         self.held.is_empty() && self.end == 0
     }
 
-    /// Whether nobody wants rows any more.
+    /// Whether the callback has stopped.
     pub(super) fn is_closed(&self) -> bool {
         self.sink.is_none()
     }
 
-    /// An empty string, for the meaning of the next row.
+    /// Returns an empty string for the meaning of the next row.
     pub(super) fn spare(&mut self) -> String {
         std::mem::take(&mut self.spare)
     }
 
-    /// Takes the next row.
+    /// Adds the next row.
     pub(super) fn push(&mut self, row: Row, inside: bool) {
         if self.differs.is_some_and(|(offset, _)| row.start > offset) {
             self.mark_difference();
@@ -119,7 +118,7 @@ impl<'s> Window<'s> {
         }
     }
 
-    /// Accounts for all of the input, which has `total` bytes, and hands on what is held.
+    /// Completes an input of `total` bytes and passes on the held rows.
     pub(super) fn finish(mut self, total: usize, error: Option<&DecodeError>) -> Tally {
         let explained = self.held.back().map_or(self.end, |held| held.row.end());
         match error {
@@ -138,10 +137,10 @@ impl<'s> Window<'s> {
         Tally { shown: self.shown, explained: self.explained }
     }
 
-    /// Makes the rows of a rejected input end at the number that was wrong, then accounts for what was not read.
+    /// Ends the rows of a rejected input at the invalid number, and adds a row for the unread bytes.
     fn mark_failure(&mut self, total: usize, error: &DecodeError) {
         let offset = error.offset().min(total);
-        // What was reported from the failing number on is its own row, or no row yet.
+        // Everything reported from the invalid number on is that number's row, or has no row yet.
         self.held.retain(|held| held.row.end() <= offset || held.row.start == offset);
         let known = self.held.iter().rposition(|held| held.row.start == offset);
         let (mut end, depth) = self.held.back().map_or((self.end, self.depth), |held| {
@@ -172,7 +171,7 @@ impl<'s> Window<'s> {
         }
     }
 
-    /// Hands on a row that is held no longer, if it is wanted.
+    /// Passes on a released row, if it is selected.
     fn let_go(&mut self, held: Held) {
         let Held { mut row, inside, wrong } = held;
         self.end = row.end();

@@ -1,4 +1,4 @@
-//! Bytes to values.
+//! Decoding.
 
 use nom::Parser;
 
@@ -14,14 +14,15 @@ use crate::limits::Limits;
 use crate::trace::Dynamic;
 use crate::verdict::Verdict;
 
-/// Reads a value of **Godot 3** from the whole of `bytes`; for Godot 4 call [`Dialect::GODOT_4`]`.parse(bytes)`.
+/// Decodes `bytes` as a value of **Godot 3**; for Godot 4 call [`Dialect::GODOT_4`]`.parse(bytes)`.
 ///
 /// The same as [`Dialect::GODOT_3`]`.parse(bytes)`: what `var2bytes`, `store_var` and `put_var` write. Text and packed
 /// arrays are borrowed from the input.
 ///
 /// # Errors
-/// If the bytes are no value, end too early, hold a whole object, or do not end with the value. If another generation
-/// reads all of them and writes the same, the error says which ([`DecodeError::hint`]); [`detect`](super::detect()) weighs every dialect.
+/// If the bytes are not a valid value, end too early, contain a full object, or continue after the value. If another
+/// generation reads and writes exactly these bytes, the error names it ([`DecodeError::hint`]);
+/// [`detect`](super::detect()) compares all dialects.
 ///
 /// ```
 /// use gamewire::godot::Variant;
@@ -56,10 +57,10 @@ fn other_reader(bytes: &[u8]) -> Option<&'static str> {
 }
 
 impl Dialect {
-    /// Reads a value from the whole of `bytes`, borrowing from them.
+    /// Decodes `bytes` as a value that borrows from them.
     ///
     /// # Errors
-    /// If the bytes are no value, end too early, hold a whole object, or do not end with the value.
+    /// If the bytes are not a valid value, end too early, contain a full object, or continue after the value.
     ///
     /// ```
     /// use gamewire::godot::Dialect;
@@ -83,7 +84,7 @@ impl Dialect {
         Decoder::new(self).parse(bytes)
     }
 
-    /// Reads a value from the whole of `bytes` and keeps nothing of them. Faster than
+    /// Decodes `bytes` as a value that does not borrow from them. Faster than
     /// [`parse`](Self::parse) followed by [`into_owned`](Variant::into_owned).
     ///
     /// # Errors
@@ -92,14 +93,14 @@ impl Dialect {
         Decoder::new(self).parse_owned(bytes)
     }
 
-    /// Reads the value at the start of `bytes`; gives it and what follows it.
+    /// Decodes the value at the start of `bytes`. Returns it and the rest.
     ///
     /// # Errors
     /// If the bytes do not start with a value.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, Variant};
-    /// // A bool takes eight bytes; what follows is somebody else's.
+    /// // A bool takes eight bytes; the rest is not part of the value.
     /// let (value, rest) = Dialect::GODOT_3.parse_prefix(&[1, 0, 0, 0, 1, 0, 0, 0, 0xff])?;
     /// assert_eq!((value, rest), (Variant::Bool(true), &[0xff][..]));
     /// # Ok::<(), gamewire::DecodeError>(())
@@ -108,7 +109,7 @@ impl Dialect {
         Decoder::new(self).parse_prefix(bytes)
     }
 
-    /// Reads a value from the whole of `bytes` without making it: a check at several times the speed.
+    /// Validates `bytes` without building a value, several times as fast.
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
@@ -124,7 +125,7 @@ impl Dialect {
         Decoder::new(self).check(bytes)
     }
 
-    /// Checks a value that takes the whole of `bytes` and leaves it there, for looking up parts of it.
+    /// Validates `bytes` and returns a view for reading parts of the value in place.
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
@@ -133,7 +134,7 @@ impl Dialect {
     }
 }
 
-/// Reads values, with all there is to choose.
+/// A decoder with options.
 ///
 /// ```
 /// use gamewire::godot::{Decoder, Dialect, Variant};
@@ -151,12 +152,12 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// A reader with the defaults: depth as in the engine, whole objects and trailing bytes refused.
+    /// Creates a decoder with the defaults: the engine's nesting limit; full objects and trailing bytes are rejected.
     pub fn new(dialect: Dialect) -> Self {
         Self { rules: dialect.into(), limits: Limits::GODOT, trailing: false }
     }
 
-    /// Refuses values that are nested more levels deep than this, the outermost being level 0; the engine's limit is 1024.
+    /// Sets the deepest allowed level of nesting. The outermost value is at level 0; the default is the engine's limit of 1024.
     ///
     /// Decoding, and later dropping, takes stack in proportion to the depth: raise it only with a stack to
     /// match, half a KiB per level in release builds and two KiB in debug builds.
@@ -166,14 +167,14 @@ impl Decoder {
         self
     }
 
-    /// Refuses inputs of more bytes than this.
+    /// Sets the maximum length of the input in bytes.
     #[must_use]
     pub fn max_bytes(mut self, bytes: usize) -> Self {
         self.limits.bytes = bytes;
         self
     }
 
-    /// Reads whole objects. They become data, never anything live.
+    /// Allows full objects. They are decoded to data; nothing is instantiated.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, Object, Variant};
@@ -193,7 +194,7 @@ impl Decoder {
         self
     }
 
-    /// Lets bytes follow the value, as the engine does; they are ignored.
+    /// Allows bytes after the value and ignores them, as the engine does.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, Variant};
@@ -229,10 +230,10 @@ impl Decoder {
         self
     }
 
-    /// Reads `bytes` by a grammar of your own, made of the parsers of [`wire`](super::wire) and of nom's, with this
+    /// Decodes `bytes` with your own grammar, composed of parsers of [`wire`](super::wire) and of nom, with this
     /// decoder's limits, its rule for trailing bytes, and errors that have an offset and a path.
     ///
-    /// `grammar` is called a second time where it fails, to find the path.
+    /// If `grammar` fails, it is called a second time to find the path.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, Variant, wire};
@@ -261,20 +262,20 @@ impl Decoder {
         edge::run_grammar(self, bytes, grammar)
     }
 
-    /// Whose bytes are read.
+    /// Returns the dialect.
     pub fn dialect(&self) -> Dialect {
         self.rules.dialect
     }
 
-    /// Reads a value from the whole of `bytes`, borrowing from them.
+    /// Decodes `bytes` as a value that borrows from them.
     ///
     /// # Errors
-    /// If the bytes are no value, end too early, or break a limit.
+    /// If the bytes are not a valid value, end too early, or exceed a limit.
     pub fn parse<'a>(&self, bytes: &'a [u8]) -> Result<Variant<'a>, DecodeError> {
         edge::parse(self, &AnyVariant, bytes)
     }
 
-    /// Reads a value from the whole of `bytes` and keeps nothing of them.
+    /// Decodes `bytes` as a value that does not borrow from them.
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
@@ -282,15 +283,15 @@ impl Decoder {
         edge::whole(self, &AnyVariant, bytes, |i| owned_variant(edge::cx(self)).parse(i))
     }
 
-    /// Reads the value at the start of `bytes`; gives it and what follows it.
+    /// Decodes the value at the start of `bytes`. Returns it and the rest.
     ///
     /// # Errors
-    /// If the bytes do not start with a value, or break a limit.
+    /// If the bytes do not start with a valid value, or exceed a limit.
     pub fn parse_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(Variant<'a>, &'a [u8]), DecodeError> {
         edge::parse_prefix(self, &AnyVariant, bytes)
     }
 
-    /// Reads a value from the whole of `bytes` without making it.
+    /// Validates `bytes` without building a value.
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
@@ -303,7 +304,7 @@ impl Decoder {
         edge::reach(self, &AnyVariant, bytes)
     }
 
-    /// How many bytes the value at the start of `bytes` takes, without making it.
+    /// Returns the length of the value at the start of `bytes`, without building it.
     ///
     /// # Errors
     /// As [`parse_prefix`](Self::parse_prefix).
@@ -318,8 +319,7 @@ impl Decoder {
         edge::check_prefix(self, &AnyVariant, bytes)
     }
 
-    /// Checks a value that takes the whole of `bytes` and leaves it there, for looking up parts of it: see
-    /// [`VariantView`], and when to use it.
+    /// Validates `bytes` and returns a view for reading parts of the value in place. [`VariantView`] says when to use it.
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
@@ -331,7 +331,7 @@ impl Decoder {
         })
     }
 
-    /// The same for the value at the start of `bytes`; gives it and what follows it.
+    /// The same for the value at the start of `bytes`. Returns the view and the rest.
     ///
     /// # Errors
     /// As [`parse_prefix`](Self::parse_prefix).

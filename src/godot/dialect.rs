@@ -1,10 +1,10 @@
-//! Which engine the bytes are from: the bytes themselves do not tell.
+//! Dialects: the rules of each engine release. The bytes do not name their dialect.
 
 use super::ids::{Kind, Table};
 use super::model::{KeyRules, Variant};
 use crate::error::UnknownNameError;
 
-/// The rules by which one engine reads and writes: generation, minor behavior, precision.
+/// The rules by which one engine reads and writes: generation, behavior of the release, precision.
 ///
 /// ```
 /// use gamewire::godot::Dialect;
@@ -106,7 +106,7 @@ pub(crate) enum OldNodePath {
 }
 
 impl Dialect {
-    /// Godot 1.0 to 2.1, the format that a fork documents as Mole, read as tolerantly as 2.1.0 to 2.1.4 do.
+    /// Godot 1.0 to 2.1, a format that a fork documents as Mole. Accepts the same bytes as 2.1.0 to 2.1.4.
     pub const GODOT_2: Self = Self {
         name: "godot2",
         table: Table::Godot2,
@@ -128,7 +128,7 @@ impl Dialect {
         typed_dictionaries: false,
     };
 
-    /// Godot 2.1.5, which writes the same and reads strictly.
+    /// Godot 2.1.5, which writes the same bytes and validates text.
     pub const GODOT_2_1_5: Self = Self {
         name: "godot2.1.5",
         padding_required: true,
@@ -217,7 +217,7 @@ impl Dialect {
         Self::PANDEMONIUM_5_0,
     ];
 
-    /// The same engine compiled for double precision.
+    /// Returns the dialect of the same engine compiled for double precision.
     ///
     /// For Godot 4 this decides what is written: every build reads both widths. For Godot 3 it is the layout
     /// of the documentation: every float inside a structure takes eight bytes, at `(offset - 4) * 2 + 4`,
@@ -277,13 +277,13 @@ impl Dialect {
         self.keys.same(a, b)
     }
 
-    /// The dialect's name, as the command takes it: `godot3`, `godot4-double`, ..
+    /// Returns the dialect's name: `godot3`, `godot4-double`, ..
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The dialect of that name. `mole` is another name of `godot2`.
+    /// Returns the dialect of that name. `mole` is another name of `godot2`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
@@ -292,26 +292,26 @@ impl Dialect {
         }
     }
 
-    /// The table of type ids.
+    /// Returns the table of type ids.
     #[must_use]
     pub fn table(&self) -> Table {
         self.table
     }
 
-    /// The width of components when writing.
+    /// Returns the width of encoded components.
     #[must_use]
     pub fn precision(&self) -> Precision {
         self.precision
     }
 
-    /// The id of a type, where this dialect has it.
+    /// Returns the id of a type, if this dialect has it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn id(&self, kind: Kind) -> Option<u8> {
         self.table.id(kind).filter(|id| *id < self.types)
     }
 
-    /// The type an id stands for, where this dialect has it.
+    /// Returns the type of an id, if this dialect has it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn kind(&self, id: u8) -> Option<Kind> {

@@ -1,4 +1,4 @@
-//! Values to bytes.
+//! Encoding.
 
 use std::mem;
 
@@ -13,12 +13,12 @@ use crate::error::EncodeError;
 use crate::limits::Limits;
 use crate::trace::Dynamic;
 
-/// Writes a value as **Godot 3** does; for Godot 4 call [`Dialect::GODOT_4`]`.encode(value)`.
+/// Encodes a value as **Godot 3** does; for Godot 4 call [`Dialect::GODOT_4`]`.encode(value)`.
 ///
 /// The same as [`Dialect::GODOT_3`]`.encode(value)`.
 ///
 /// # Errors
-/// If Godot 3 cannot express the value. If Godot 4 can, the error says so ([`EncodeError::hint`]);
+/// If Godot 3 cannot encode the value. If Godot 4 can, the error says so ([`EncodeError::hint`]);
 /// [`convert`](super::convert()) finds the nearest value of another generation.
 ///
 /// ```
@@ -34,10 +34,10 @@ pub fn encode_variant(value: &Variant<'_>) -> Result<Vec<u8>, EncodeError> {
 }
 
 impl Dialect {
-    /// Writes a value into a new vector.
+    /// Encodes a value to a new vector.
     ///
     /// # Errors
-    /// If this dialect has no form for the value: [`EncodeError`] has the path and the reason.
+    /// If this dialect cannot encode the value: [`EncodeError`] has the path and the reason.
     ///
     /// ```
     /// use gamewire::error::EncodeErrorKind;
@@ -55,11 +55,11 @@ impl Dialect {
         Encoder::new(self).encode(value)
     }
 
-    /// Writes a value after what `buffer` holds. Reusing a buffer is the fast way: it saves a third of the
-    /// time on small packets, and most of it on large ones, where fresh memory is dearer than the writing.
+    /// Appends the encoded value to `buffer`. Reusing a buffer saves a third of the time for small packets, and most of it for
+    /// large ones, where allocation takes longer than encoding.
     ///
     /// # Errors
-    /// As [`encode`](Self::encode); then `buffer` is as it was.
+    /// As [`encode`](Self::encode); then `buffer` is unchanged.
     ///
     /// ```
     /// use gamewire::godot::Dialect;
@@ -72,7 +72,7 @@ impl Dialect {
         Encoder::new(self).encode_into(value, buffer)
     }
 
-    /// Writes a value at the start of `buffer` and gives what is left of it.
+    /// Encodes a value to the start of `buffer`. Returns the rest of it.
     ///
     /// # Errors
     /// As [`encode`](Self::encode), and if the buffer is too small.
@@ -93,7 +93,7 @@ impl Dialect {
         Encoder::new(self).encode_to_slice(value, buffer)
     }
 
-    /// The exact number of bytes that writing the value takes.
+    /// Returns the exact length of the encoded value in bytes.
     ///
     /// # Errors
     /// As [`encode`](Self::encode).
@@ -109,7 +109,7 @@ impl Dialect {
     }
 }
 
-/// Writes values, with all there is to choose.
+/// An encoder with options.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Encoder, Variant};
@@ -125,13 +125,13 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// A writer with the defaults: depth and length as the engine can read them.
+    /// Creates an encoder with the defaults: nesting and length that the engine can read.
     #[inline]
     pub fn new(dialect: Dialect) -> Self {
         Self { rules: dialect.into(), limits: Limits::GODOT }
     }
 
-    /// Refuses values that nest more levels deep than this, the outermost being level 0; the engine reads no more than 1024.
+    /// Sets the deepest allowed level of nesting. The outermost value is at level 0; the default is the engine's limit of 1024.
     ///
     /// Writing takes stack in proportion to the depth: raise it only with a stack to match.
     #[must_use]
@@ -140,17 +140,17 @@ impl Encoder {
         self
     }
 
-    /// Refuses values that take more bytes than this, headers included.
+    /// Sets the maximum length of the encoded value in bytes, headers included.
     #[must_use]
     pub fn max_bytes(mut self, bytes: usize) -> Self {
         self.limits.bytes = bytes;
         self
     }
 
-    /// Writes by a generator of your own, made of the serializers of [`wire`](super::wire) and of cookie-factory's, with
+    /// Encodes with your own serializer, composed of serializers of [`wire`](super::wire) and of cookie-factory, with
     /// this encoder's limits, and errors that have a path. Mirrors [`Decoder::run`](super::Decoder::run).
     ///
-    /// `generator` is called a second time where it fails, to find the path.
+    /// If `generator` fails, it is called a second time to find the path.
     ///
     /// ```
     /// use cookie_factory::{bytes::le_u32, sequence::pair};
@@ -168,7 +168,7 @@ impl Encoder {
     /// let error = message(&Variant::Int(1 << 40)).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "at $.body: 1099511627776 does not fit, the range is -2147483648 to 2147483647"
+    ///     "at $.body: 1099511627776 is out of range; the range is -2147483648 to 2147483647"
     /// );
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
@@ -182,30 +182,30 @@ impl Encoder {
         edge::run_generator(self, generator)
     }
 
-    /// For whom values are written.
+    /// Returns the dialect.
     pub fn dialect(&self) -> Dialect {
         self.rules.dialect
     }
 
-    /// Writes a value into a new vector.
+    /// Encodes a value to a new vector.
     ///
     /// # Errors
-    /// If the dialect has no form for the value, or it breaks a limit: [`EncodeError`] has the path and the reason.
+    /// If the dialect cannot encode the value, or it exceeds a limit: [`EncodeError`] has the path and the reason.
     pub fn encode(&self, value: &Variant<'_>) -> Result<Vec<u8>, EncodeError> {
         edge::encode(self, &By(&AnyVariant, value))
     }
 
-    /// Writes a value after what `buffer` holds.
+    /// Appends the encoded value to `buffer`.
     ///
     /// # Errors
-    /// As [`encode`](Self::encode); then `buffer` is as it was.
+    /// As [`encode`](Self::encode); then `buffer` is unchanged.
     pub fn encode_into(&self, value: &Variant<'_>, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         let written;
         (*buffer, written) = edge::fill(self, &By(&AnyVariant, value), mem::take(buffer));
         written
     }
 
-    /// Writes a value at the start of `buffer` and gives what is left of it.
+    /// Encodes a value to the start of `buffer`. Returns the rest of it.
     ///
     /// # Errors
     /// As [`encode`](Self::encode), and if the buffer is too small.
@@ -217,7 +217,7 @@ impl Encoder {
         edge::encode_to_slice(self, &AnyVariant, value, buffer)
     }
 
-    /// The exact number of bytes that writing the value takes.
+    /// Returns the exact length of the encoded value in bytes.
     ///
     /// # Errors
     /// As [`encode`](Self::encode).

@@ -1,4 +1,4 @@
-//! Any value of Godot, for the edge that all formats share.
+//! The layout of any Godot value, for the shared entry points.
 
 use std::io::Write;
 
@@ -88,7 +88,7 @@ impl<'a> Layout<'a> for PlainVariant {
 }
 
 impl Dialect {
-    /// What the head of a dump says.
+    /// The head of a dump.
     pub(super) fn title(self) -> String {
         let precision = match self.precision() {
             Precision::Single => "single precision",

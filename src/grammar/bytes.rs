@@ -1,4 +1,4 @@
-//! Runs of bytes, and the seam to loops that keep their output.
+//! Runs of bytes, and an adapter for loops that own the output.
 
 use std::io::Write;
 
@@ -9,13 +9,13 @@ use crate::cx::Cx;
 use crate::sink::{Gen, put};
 use crate::trace::Trace;
 
-/// The next `n` bytes, provided that none of them is reserved for somebody else.
+/// Reads the next `n` bytes, if that many are unreserved.
 #[inline(always)]
 pub fn take<'a, R, T: Trace>(cx: Cx<'_, R, T>, n: usize) -> impl Grammar<'a, &'a [u8]> {
     move |i| cx.take(i, n)
 }
 
-/// Writes the bytes of a field whose size the compiler knows.
+/// Writes the bytes of a field of fixed size.
 #[inline(always)]
 pub fn bytes<W: Write, const N: usize>(bytes: [u8; N]) -> impl SerializeFn<W> {
     move |mut out: WriteContext<W>| {
@@ -26,7 +26,7 @@ pub fn bytes<W: Write, const N: usize>(bytes: [u8; N]) -> impl SerializeFn<W> {
 
 /// Writes a run of bytes.
 ///
-/// cookie-factory's combinator of this name fails where a writer takes only a part at a time; this one goes on.
+/// cookie-factory's combinator of the same name fails if a writer takes only a part; this one writes the rest.
 #[inline(always)]
 pub fn slice<W: Write>(bytes: impl AsRef<[u8]>) -> impl SerializeFn<W> {
     move |mut out: WriteContext<W>| {
@@ -41,8 +41,7 @@ pub fn nothing<W: Write>() -> impl SerializeFn<W> {
     Ok
 }
 
-/// Runs a serializer where code of its own loop holds the output: the seam between the combinators and the loops
-/// of containers.
+/// Runs a serializer with a borrowed output. Adapter for loops that own the output.
 #[inline(always)]
 pub fn run<'w, W: Write>(out: &'w mut WriteContext<W>, serializer: impl SerializeFn<&'w mut W>) -> Gen {
     let WriteContext { write, position } = out;

@@ -1,4 +1,4 @@
-//! What depends on what was read, or on a rule: going on, choosing, refusing.
+//! Sequencing, branching and validation.
 
 use std::io::Write;
 
@@ -10,8 +10,8 @@ use crate::cx::Cx;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::trace::Trace;
 
-/// Reads what follows by a grammar that is made of what `parser` read: nom's `flat_map`, in a form that the compiler
-/// takes into the loops of containers.
+/// Runs a second parser that depends on the output of `parser`. Equals nom's `flat_map`, in a form that the compiler
+/// inlines into the loops of containers.
 #[inline(always)]
 pub fn then<'a, P: Parser<&'a [u8], Error = Fault>, Q: Parser<&'a [u8], Error = Fault>>(
     parser: P,
@@ -41,7 +41,7 @@ where
     }
 }
 
-/// Hands the input, where it begins, to what makes the parser: for places and errors that belong there.
+/// Builds a parser from the input at its start, for errors at that place.
 #[inline(always)]
 pub fn with_input<'a, P: Parser<&'a [u8], Error = Fault>>(
     make: impl FnMut(&'a [u8]) -> P,
@@ -61,8 +61,8 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>, F: FnMut(&'a [u8]) -> P> Parser<&'a
     }
 }
 
-/// Makes something of what `parser` reads, or refuses it: the error is then at the first byte of what was read.
-/// `accept` is handed the value, and the input after it. nom's `map_res` with a reason and a place.
+/// Maps the output of `parser`, or rejects it with an error at its first byte. `accept` gets the output, and the input
+/// after it. Equals nom's `map_res` with a reason and a place.
 #[inline(always)]
 pub fn accept<'a, P: Parser<&'a [u8], Error = Fault>, O>(
     parser: P,
@@ -94,7 +94,7 @@ where
     }
 }
 
-/// Reads by one grammar or the other, by what is known before.
+/// Runs one of two parsers, depending on a condition.
 #[inline(always)]
 pub fn if_else<'a, O>(
     condition: bool,
@@ -124,7 +124,7 @@ where
     }
 }
 
-/// Writes by one serializer or the other: mirrors [`if_else`].
+/// Runs one of two serializers, depending on a condition: mirrors [`if_else`].
 #[inline(always)]
 pub fn gen_if_else<W: Write>(
     condition: bool,
@@ -134,18 +134,18 @@ pub fn gen_if_else<W: Write>(
     move |out: WriteContext<W>| if condition { then(out) } else { otherwise(out) }
 }
 
-/// Fails for this reason, whatever the input is.
+/// Fails with this reason for any input.
 #[inline]
 pub fn fail<'a, O>(kind: DecodeErrorKind) -> impl Grammar<'a, O> {
     move |i: &'a [u8]| -> IResult<&'a [u8], O, Fault> { Fault::at(i, kind) }
 }
 
-/// Fails for this reason.
+/// Fails with this reason.
 pub fn refuse<R, T: Trace, W: Write>(cx: Cx<'_, R, T>, kind: EncodeErrorKind) -> impl SerializeFn<W> {
     move |_| cx.refuse(kind)
 }
 
-/// Writes what `then` makes of something that there may be a reason not to write.
+/// Writes the value with `then`, or fails with the reason for which it cannot be written.
 #[inline(always)]
 pub fn checked<X, W: Write, F: SerializeFn<W>>(
     check: impl Fn() -> Result<X, GenError>,

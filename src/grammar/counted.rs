@@ -1,4 +1,4 @@
-//! Elements that a count has announced.
+//! Counted elements.
 
 use std::io::Write;
 
@@ -11,8 +11,8 @@ use crate::cx::Cx;
 use crate::error::Fault;
 use crate::trace::{Part, Trace};
 
-/// `count` elements of at least `unit` bytes each, for which [`Cx::reserve`] has reserved bytes in `cx`. `element` is
-/// handed the context in which those of the elements still to come are reserved, and not its own.
+/// Reads `count` elements of at least `unit` bytes each, for which [`Cx::reserve`] has reserved bytes in `cx`. `element` gets
+/// a context that reserves the bytes of the following elements, but not its own.
 #[inline(always)]
 pub fn counted<'a, 'c, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'c, R, T>,
@@ -24,7 +24,7 @@ pub fn counted<'a, 'c, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     counted_with_room(cx, count, 0, unit, part, element)
 }
 
-/// [`counted`], in a vector that has room for `room` more.
+/// [`counted`] with capacity for `room` additional elements.
 #[inline(always)]
 pub(crate) fn counted_with_room<'a, 'c, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'c, R, T>,
@@ -58,7 +58,7 @@ where
     #[inline]
     fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> PResult<OM, &'a [u8], Vec<P::Output>, Fault> {
         let mut cx = self.cx;
-        // What was reserved is there, so a count that lies allocates nothing.
+        // The reserved bytes exist, so a false count allocates nothing.
         let mut elements = OM::Output::bind(|| Vec::with_capacity(self.count + self.room));
         for index in 0..self.count {
             cx.release(self.unit);
@@ -75,8 +75,8 @@ where
     }
 }
 
-/// `count` pairs of elements of at least `unit` bytes each, keys and values by turns, for which [`Cx::reserve`] has
-/// reserved bytes in `cx`; like [`counted`].
+/// Reads `count` pairs of a key and a value of at least `unit` bytes each, for which [`Cx::reserve`] has reserved bytes in
+/// `cx`; like [`counted`].
 #[inline(always)]
 pub fn counted_pairs<'a, 'c, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'c, R, T>,
@@ -125,7 +125,7 @@ where
     }
 }
 
-/// Writes elements one after the other: mirrors [`counted`].
+/// Writes elements in sequence: mirrors [`counted`].
 #[inline(always)]
 pub fn gen_counted<X, R, T: Trace, W: Write, F: SerializeFn<W>>(
     cx: Cx<'_, R, T>,

@@ -1,4 +1,4 @@
-//! Fields, members and parts: what parsers tell whoever listens.
+//! Fields, members and parts: the trace of parsers.
 
 use std::io::Write;
 use std::marker::PhantomData;
@@ -11,9 +11,9 @@ use crate::cx::Cx;
 use crate::error::{DecodeErrorKind, Fault};
 use crate::trace::{Part, Shown, Trace};
 
-/// What a listener is shown of a field's value.
+/// The printable form of a field's value, for the trace.
 pub trait Show {
-    /// The value in a form that can be shown.
+    /// Returns the printable form.
     fn shown(&self) -> Shown<'_>;
 }
 
@@ -45,7 +45,7 @@ where
     field_as(cx, name, parser, Show::shown)
 }
 
-/// Reports the bytes that `parser` reads as the field `name`, and shows of their value what `show` makes of it.
+/// Reports the bytes that `parser` reads as the field `name`, with the result of `show` as value.
 #[inline(always)]
 pub fn field_as<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, R, T>,
@@ -82,8 +82,8 @@ where
     }
 }
 
-/// Hands what `parser` reads to `report`, with the input from its first byte on and after its last one, if there is a
-/// trace: for rows that [`field_as`] cannot express, such as several for one value.
+/// If there is a trace, calls `report` with the output of `parser` and with the input before and after it. For rows that
+/// [`field_as`] cannot report, such as several for one value.
 #[inline(always)]
 pub fn observed<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     _: Cx<'_, R, T>,
@@ -138,7 +138,7 @@ pub fn member<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     Within { cx, part: Part::Member(name), parser }
 }
 
-/// Runs `parser` for any part of the value: [`part()`] and [`member`] are those whose names are known beforehand.
+/// Runs `parser` for any part of the value. [`part()`] and [`member`] are for fixed names.
 #[inline(always)]
 pub fn within<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, R, T>,
@@ -161,14 +161,14 @@ impl<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for W
     #[inline(always)]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
         self.cx.enter(self.part);
-        // After a failure the part stays open: that is where it happened.
+        // After an error the part stays open: it is the place of the error.
         let read = self.parser.process::<OM>(i)?;
         self.cx.leave();
         Ok(read)
     }
 }
 
-/// Says what type `parser` reads, for errors to name.
+/// Reports the type that `parser` reads, for errors.
 #[inline(always)]
 pub fn typed<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, R, T>,
@@ -197,8 +197,8 @@ impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Type
     }
 }
 
-/// Runs `parser` for a structure that takes `size` bytes. Where the input ends inside it, the error asks for all of
-/// the structure rather than for the field that was cut.
+/// Runs `parser` for a structure of `size` bytes. If the input ends inside the structure, the error gives the bytes that are
+/// missing for the whole structure, not for one field.
 #[inline(always)]
 pub fn of_size<'a, P: Parser<&'a [u8], Error = Fault>>(
     size: usize,

@@ -1,4 +1,4 @@
-//! The combinators that the grammars of this crate are made of, beside those of nom and cookie-factory.
+//! The combinators of this crate's grammars, in addition to those of nom and cookie-factory.
 //!
 //! A type of a format is a function from the context to a nom parser, and its mirror a function from the value to
 //! a cookie-factory serializer:
@@ -10,30 +10,30 @@
 //! pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Slot<'_>) -> impl SerializeFn<W> { .. }
 //! ```
 //!
-//! The macro `grammar!` keeps the combinators out of the parser's type, so that grammars made of grammars compile in
-//! seconds; a grammar of your own that is made of these needs no macro.
+//! The macro `grammar!` keeps the combinators out of the parser's type, so that nested grammars compile in seconds. Your own
+//! grammar does not need it.
 //!
-//! nom brings `map`, `map_res`, `flat_map`, `cond`, tuples and numbers, cookie-factory `tuple`, `pair`, `all`, `cond` and
-//! `slice`. What is here adds what those cannot know: the names of fields, for whoever listens; how many bytes are
-//! missing; which of the bytes ahead are reserved for others; how deep values nest.
+//! nom has `map`, `map_res`, `flat_map`, `cond`, tuples and numbers, cookie-factory `tuple`, `pair`, `all`, `cond` and
+//! `slice`. This module adds the names of fields, for the trace; the number of missing bytes; reserved bytes; and the depth
+//! of nesting.
 //!
 //! | reads | writes | adds |
 //! |-------|--------|------|
-//! | [`le_u32`], [`be_u64`] and their like, [`fixed`], [`exact`] | [`bytes`], [`slice()`] | how many bytes are missing; that all bytes are written |
+//! | [`le_u32`], [`be_u64`] and similar, [`fixed`], [`exact`] | [`bytes`], [`slice()`] | the number of missing bytes; complete writes |
 //! | [`field`], [`field_as`], [`observed`] | | a row of an explanation, or several |
 //! | [`part()`], [`member`], [`within`] | [`gen_part`] | a step of a path |
 //! | [`typed`] | | the type that an error names |
-//! | [`of_size`] | | an error that asks for all of a structure of known size |
-//! | [`take`] | [`slice()`] | bytes that nobody else has reserved |
+//! | [`of_size`] | | an error with the missing bytes of the whole structure |
+//! | [`take`] | [`slice()`] | a check that the bytes are unreserved |
 //! | [`counted`] | [`gen_counted`] | elements whose bytes were reserved by their count |
-//! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the number that is wrong |
+//! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the invalid number |
 //! | [`then`] | | nom's `flat_map`, inlined |
 //! | [`length_value`] | [`gen_length_value`] | places in the whole input, inside of a slice that a length cuts off |
 //! | [`with_input`] | | the input where something begins |
 //! | [`if_else`] | [`gen_if_else`] | one layout or the other, by what was read before |
 //!
-//! Every parser here works under each of nom's modes: nothing is made of the input where only its end is asked for
-//! (`OutputM<Check, ..>`). nom's tuples are the exception, they always make what they read; `pair` is for parts that take memory.
+//! Every parser here supports all of nom's modes: it builds no output if only the end is needed (`OutputM<Check, ..>`).
+//! nom's tuples are the exception, they always build their outputs; use `pair` for parts that allocate.
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 

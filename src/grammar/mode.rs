@@ -1,17 +1,17 @@
-//! nom's modes, for readers that are loops of their own.
+//! nom's modes, for parsers that are loops.
 
 use nom::{Err, Mode, OutputMode, PResult};
 
 use crate::error::{self, Fault};
 
-/// Whether nothing is made in this mode: the input is only checked.
+/// Whether this mode only checks the input and builds no output.
 ///
-/// Asked in `if const { .. }`, what is not taken is not compiled either.
+/// In `if const { .. }`, the other branch is not compiled.
 pub(crate) const fn makes_nothing<OM: OutputMode>() -> bool {
     size_of::<<OM::Output as Mode>::Output<u8>>() == 0
 }
 
-/// Something read without a mode, as a parser of this mode gives it.
+/// Converts an output to the output type of this mode.
 #[inline(always)]
 pub(crate) fn in_mode<'a, OM: OutputMode, X>(read: error::PResult<'a, X>) -> PResult<OM, &'a [u8], X, Fault> {
     match read {

@@ -1,4 +1,4 @@
-//! Numbers of known size.
+//! Numbers of fixed size.
 
 use nom::{Err, Mode, Needed, OutputM, OutputMode, PResult, Parser, Streaming};
 
@@ -6,8 +6,8 @@ use super::Grammar;
 use crate::cx::chunk;
 use crate::error::Fault;
 
-/// Runs a parser of nom's for something of known size, such as [`nom::number::le_u32`], and says how many bytes are
-/// missing where the input is too short.
+/// Runs a nom parser of fixed size, such as [`nom::number::le_u32`]. If the input is too short, the error has the number of
+/// missing bytes.
 ///
 /// ```
 /// use gamewire::error::{DecodeErrorKind, Fault};
@@ -42,7 +42,7 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Exact<P> {
     }
 }
 
-/// The next `N` bytes.
+/// Reads the next `N` bytes.
 #[inline(always)]
 pub fn fixed<'a, const N: usize>() -> impl Grammar<'a, [u8; N]> {
     chunk::<N>
@@ -58,7 +58,7 @@ macro_rules! numbers {
     )+};
 }
 
-// nom's own read byte by byte, which takes ten times as long, and do not say how many bytes are missing.
+// nom's parsers read byte by byte, which takes ten times as long, and do not report the number of missing bytes.
 numbers! {
     i8 i8, from_le_bytes, "8 bits, signed.";
     u8 u8, from_le_bytes, "8 bits, unsigned.";

@@ -1,12 +1,12 @@
-//! Grammars whose type ends at their name.
+//! The macro `grammar!`, which keeps combinators out of a grammar's type.
 
-/// Makes a function that gives a [`Grammar`](crate::grammar::Grammar), made of combinators, of a type that does not
-/// contain theirs.
+/// Defines a function that returns a [`Grammar`](crate::grammar::Grammar) made of combinators, whose type does not contain
+/// theirs.
 ///
-/// `impl Grammar` hides what a parser is made of from readers, but not from the compiler: to know the output of
+/// `impl Grammar` hides the combinators from readers, but not from the compiler: to know the output of
 /// `Map<FlatMap<..>>` it proves the bounds of every level inside, again for each level around it, and the time grows with a
 /// power of the depth. Here the parser is a small struct with the function's arguments, which names its output and makes
-/// the combinators when it runs. nom's mode is passed on: what is only checked is not made.
+/// the combinators when it runs. nom's mode is passed on: a check builds no output.
 ///
 /// The arguments are `Copy`, the first is the context. A body that is one `match` over an argument chooses between grammars
 /// of different types.

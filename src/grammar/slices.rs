@@ -1,4 +1,4 @@
-//! Slices that a length cuts off.
+//! Slices with a length prefix.
 
 use std::io::Write;
 
@@ -11,12 +11,11 @@ use crate::error::Fault;
 use crate::sink::put;
 use crate::trace::Trace;
 
-/// A length, and a value in a slice of so many bytes. Bytes of the slice that the value leaves unread are passed over; with
-/// [`all_consuming`](nom::combinator::all_consuming) around it there are none.
+/// Reads a length, and then a value from a slice of that length. Bytes after the value in the slice are skipped;
+/// [`all_consuming`](nom::combinator::all_consuming) around the value rejects them.
 ///
-/// This is nom's combinator of the same name, for the grammars of this crate: offsets of errors and of explanations count
-/// in the whole input, also inside of slices of slices, and nothing inside of the slice is reserved for what comes after
-/// it.
+/// Equals nom's combinator of the same name, for the grammars of this crate: offsets of errors and explanations count from
+/// the start of the whole input, also in nested slices, and no bytes of the slice are reserved for values after it.
 ///
 /// ```
 /// use gamewire::error::Fault;
@@ -70,7 +69,7 @@ where
                 self.cx.trace.leave_slice(after);
                 Ok((rest, value))
             }
-            // The slice stays open: that is where it happened.
+            // The slice stays open: it is the place of the error.
             Err(Err::Error(fault)) => {
                 Err(Err::Error(OM::Error::map(fault, |fault: Fault| fault.before(after))))
             }
@@ -83,7 +82,7 @@ where
     }
 }
 
-/// Writes a length and then the value that is so long: mirrors [`length_value`]. The value is written to memory first.
+/// Writes a length and then the value of that length: mirrors [`length_value`]. The value is first written to memory.
 ///
 /// ```
 /// use cookie_factory::{bytes::le_u32, combinator::slice, gen_simple};

@@ -385,7 +385,7 @@ fn nothing<'a>(bytes: &'a [u8], plans: Vec<Plan<'a>>, only: Option<Dialect>) -> 
     {
         return Finding::Foreign(foreign);
     }
-    // A header of NBT is one byte and a name; whoever comes past both is nearer than one who is stopped by
+    // A header of NBT is one byte and a name; a parser that gets past both is nearer than one that stops at
     // the first word.
     let nbt = match bytes {
         [10, high, low, ..] if only.is_none() => {

@@ -1,4 +1,4 @@
-//! The answer to "what is this file?", with nothing borrowed.
+//! The result of identification, without borrowed data.
 
 use std::fmt;
 

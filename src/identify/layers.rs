@@ -33,7 +33,7 @@ pub enum Layer {
     Encrypted {
         /// How it is encrypted.
         encryption: Encryption,
-        /// How many bytes follow what is encrypted; the engine writes none.
+        /// The number of bytes after the encrypted data; the engine writes none.
         trailing: usize,
     },
     /// Gzip, as Minecraft's `level.dat`.

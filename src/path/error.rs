@@ -1,4 +1,4 @@
-//! Why a path leads nowhere.
+//! Errors of paths.
 
 use std::fmt;
 
@@ -8,17 +8,17 @@ use super::{Path, Segment};
 use crate::error::{DecodeError, EncodeError};
 use crate::escape::visible;
 
-/// A path cannot be followed, or what it leads to cannot be changed so: at which step, and why.
+/// An error of following a path, or of changing the value at a path: the step and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PathError(Box<(Path, PathErrorKind)>);
 
 impl PathError {
-    /// The path up to the step that cannot be taken.
+    /// Returns the path up to and including the failing step.
     pub fn path(&self) -> &Path {
         &self.0.0
     }
 
-    /// Why not.
+    /// Returns the reason.
     pub fn kind(&self) -> &PathErrorKind {
         &self.0.1
     }
@@ -32,14 +32,14 @@ impl fmt::Display for PathError {
 
 impl std::error::Error for PathError {}
 
-/// Why a path cannot be followed.
+/// The reason of a path error.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PathErrorKind {
     /// No entry, property or component of this name.
     #[error("there is no such key{}", listed(.there))]
     Missing {
-        /// Some of those that there are.
+        /// Some of the existing names.
         there: Vec<String>,
     },
     /// No setting of this name in a project.
@@ -47,13 +47,13 @@ pub enum PathErrorKind {
     NoSetting {
         /// The name.
         name: String,
-        /// Some of those that there are.
+        /// Some of the existing names.
         there: Vec<String>,
     },
     /// A position past the end.
     #[error("there are only {len} elements")]
     PastEnd {
-        /// How many elements there are.
+        /// The number of elements.
         len: usize,
     },
     /// A value that has nothing inside it, or nothing that such a step leads to.
@@ -67,10 +67,10 @@ pub enum PathErrorKind {
     Unfit {
         /// The value, or its type.
         value: String,
-        /// What can be put there.
+        /// The expected type or value.
         wanted: String,
     },
-    /// A key that another entry has already.
+    /// A key that another entry has.
     #[error("another entry has this key")]
     Taken,
     /// The whole value, or a part of fixed structure, which cannot be taken out.
@@ -88,23 +88,23 @@ fn listed(there: &[String]) -> String {
     }
 }
 
-/// Fails at the step number `at`.
+/// Returns the error of step number `at`.
 #[cold]
 pub(crate) fn fail<T>(path: &[Segment], at: usize, kind: PathErrorKind) -> Result<T, PathError> {
     Err(failed(path, at, kind))
 }
 
-/// The failure at the step number `at`.
+/// The error of step number `at`.
 #[cold]
 pub(crate) fn failed(path: &[Segment], at: usize, kind: PathErrorKind) -> PathError {
     let steps = path.get(..=at).unwrap_or(path).to_vec();
     PathError(Box::new((steps.into(), kind)))
 }
 
-/// So many keys are named where there is another one.
+/// The maximum number of keys in an error.
 const NAMED: usize = 8;
 
-/// The kind of error that says which keys there are.
+/// The error for a missing key, with the existing keys.
 #[cold]
 pub(crate) fn missing(keys: impl Iterator<Item = String>) -> PathErrorKind {
     let mut there: Vec<_> = keys.take(NAMED + 1).map(|key| short(&key)).collect();
@@ -122,17 +122,17 @@ fn short(key: &str) -> String {
     }
 }
 
-/// Why bytes could not be changed at a path.
+/// An error of changing encoded bytes at a path.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EditError {
-    /// They are no value, or would be none any more.
+    /// The bytes are not a valid value, or would not be after the change.
     #[error(transparent)]
     Decode(#[from] DecodeError),
-    /// The path leads nowhere.
+    /// The path does not exist.
     #[error(transparent)]
     Path(#[from] PathError),
-    /// The new value cannot be written.
+    /// The new value cannot be encoded.
     #[error(transparent)]
     Encode(#[from] EncodeError),
 }

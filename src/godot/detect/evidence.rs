@@ -43,7 +43,7 @@ impl Doubt {
     }
 }
 
-/// `floats of absurd size (3)`
+/// `floats of implausible size (3)`
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self {

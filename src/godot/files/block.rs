@@ -11,7 +11,7 @@ use super::{Compression, fastlz};
 
 /// FastLZ does not compress less than this: the engine puts zeros after it.
 const FASTLZ_LEAST: usize = 16;
-/// How far back a zstd block may reach: what every reader of zstd should put up with.
+/// The window limit of a zstd block, which every zstd decoder should support.
 const ZSTD_WINDOW: usize = 8 << 20;
 
 /// Decompresses blocks, one after the other.

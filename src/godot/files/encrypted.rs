@@ -113,7 +113,7 @@ impl Encryption {
 /// assert_eq!(decrypt(&file, &key)?, b"some contents");
 /// assert_eq!(
 ///     decrypt(&file, &Key::from_password("battery staple")).unwrap_err().to_string(),
-///     "at byte 0x0004, reading MD5: the decrypted bytes have another; the key is wrong, or the file is damaged"
+///     "at byte 0x0004, reading MD5: the decrypted bytes do not match it; the key is wrong or the file is damaged"
 /// );
 /// # Ok::<(), gamewire::godot::files::FileError>(())
 /// ```

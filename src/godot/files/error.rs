@@ -1,4 +1,4 @@
-//! Why a compressed or encrypted file could not be read or written.
+//! Errors of compressed and encrypted files.
 
 #[cfg(feature = "compress")]
 use std::io;
@@ -9,14 +9,14 @@ use thiserror::Error;
 use super::Compression;
 use crate::error::{DecodeError, EncodeError};
 
-/// Why a compressed or encrypted file could not be read or written.
+/// An error of a compressed or encrypted file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// What is around the contents is wrong.
+    /// The container is invalid.
     #[error(transparent)]
     Decode(#[from] DecodeError),
-    /// Decompressed, the file is longer than the caller allows.
+    /// The decompressed length is over the caller's limit.
     #[cfg(feature = "compress")]
     #[error("at byte 0x000c, reading total size: {length} bytes are more than the limit of {limit}")]
     TooLong {
@@ -29,32 +29,32 @@ pub enum FileError {
     #[cfg(feature = "compress")]
     #[error("at byte {offset:#06x}, reading block {block} ({mode}): {source}")]
     Block {
-        /// Where the block begins in the file.
+        /// The offset of the block in the file.
         offset: usize,
         /// Its number, from 0.
         block: usize,
-        /// How it is compressed.
+        /// Its compression.
         mode: Compression,
-        /// What is wrong with it.
+        /// The error of the decompressor.
         source: io::Error,
     },
-    /// A compression that is known by name alone.
+    /// A compression that is not supported.
     #[cfg(feature = "compress")]
     #[error("at byte 0x0004, reading mode: {mode} is not supported")]
     Unsupported {
-        /// Which one.
+        /// The compression.
         mode: Compression,
     },
-    /// Decrypting gives other bytes than were encrypted.
+    /// The decrypted bytes do not match their MD5 hash.
     #[cfg(feature = "crypto")]
     #[error(
         "at byte {offset:#06x}, reading MD5: the decrypted bytes have another; the key is wrong, or the file is damaged"
     )]
     Md5 {
-        /// Where the MD5 is in the file.
+        /// The offset of the hash in the file.
         offset: usize,
     },
-    /// The contents are more than the file can express.
+    /// The contents cannot be encoded in the file format.
     #[error(transparent)]
     Encode(#[from] EncodeError),
     /// A compressor failed.
@@ -64,7 +64,7 @@ pub enum FileError {
 }
 
 impl FileError {
-    /// Position of what is wrong, in bytes from the start of the file; 0 where a file could not be written.
+    /// Returns the offset of the error in bytes from the start of the file; 0 if a file could not be written.
     pub fn offset(&self) -> usize {
         match self {
             Self::Decode(error) => error.offset(),
@@ -82,7 +82,7 @@ impl FileError {
         }
     }
 
-    /// The reason as one word, for programs: `eof`, `magic`, `block`, `mode`, `md5`, ..
+    /// Returns the reason as one word, for programs: `eof`, `magic`, `block`, `mode`, `md5`, ..
     pub fn code(&self) -> &'static str {
         match self {
             Self::Decode(error) => error.kind().code(),

@@ -11,7 +11,7 @@ use crate::grammar::{Grammar, accept, bytes, checked, field, field_as, grammar, 
 use crate::limits::Limits;
 use crate::trace::{Shown, Trace};
 
-/// How the edge reads a file.
+/// The settings of files for the entry points.
 pub(super) struct File<R> {
     rules: R,
     trailing: bool,

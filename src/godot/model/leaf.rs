@@ -1,6 +1,6 @@
 //! One view of a value: what it holds, in as few shapes as there are ways to treat values, and the way back from numbers.
 //!
-//! Whoever treats a value by its contents matches on [`Leaf`], which has no wildcard: a type that is added to the table
+//! Code that treats a value by its contents matches on [`Leaf`], which has no wildcard: a type that is added to the table
 //! either has one of these shapes and works everywhere, or gets one of its own and the compiler names every place.
 
 #![allow(dead_code)] // Until all that treats values by their contents does so by this view.

@@ -1,4 +1,4 @@
-//! Where frames begin and end, for whoever holds the bytes.
+//! The boundaries of frames, without a buffer.
 
 use nom::Parser;
 

@@ -1,4 +1,4 @@
-//! What can go wrong with a stream, and whether it goes on.
+//! Errors of streams, and recovery from them.
 
 use std::io::{self, ErrorKind};
 
@@ -6,35 +6,35 @@ use thiserror::Error;
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 
-/// Why there is no next value, or why one was not written.
+/// An error while reading or writing a stream.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StreamError {
     /// The reader or writer failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A frame is longer than the limit, or the stream ends inside of one. The offset is that of the frame.
+    /// A frame is longer than the limit, or the stream ends inside a frame. The offset is that of the frame.
     #[error(transparent)]
     Frame(DecodeError),
-    /// The frame is whole and what is in it is wrong. The offset is in the whole stream.
+    /// The frame is complete, but its value is invalid. The offset counts from the start of the stream.
     #[error(transparent)]
     Value(DecodeError),
-    /// This value cannot be written; nothing of it was.
+    /// The value cannot be encoded. Nothing of it was written.
     #[error(transparent)]
     Encode(#[from] EncodeError),
 }
 
 impl StreamError {
-    /// Whether the stream can go on with the next frame, or with the next value to write.
+    /// Returns whether the stream can continue with the next frame, or with the next value to write.
     ///
-    /// | error | goes on |
+    /// | error | continues |
     /// |-------|---------|
-    /// | a value is wrong, or cannot be written | yes: the length says where the next frame begins |
-    /// | a frame is over the limit | yes: its bytes are passed over as they come, and not kept |
-    /// | nothing there yet (`WouldBlock`, `TimedOut`) | yes, from the same byte: nothing is lost |
+    /// | a value is invalid, or cannot be encoded | yes: the length gives the start of the next frame |
+    /// | a frame is over the limit | yes: its bytes are skipped as they arrive |
+    /// | no bytes available yet (`WouldBlock`, `TimedOut`) | yes, from the same byte: nothing is lost |
     /// | the stream ends inside a frame; any other I/O error | no |
     ///
-    /// Whether you *want* to go on with a peer that sends such things is another question.
+    /// The caller decides whether to keep a connection to a peer that sends invalid frames.
     pub fn can_continue(&self) -> bool {
         match self {
             Self::Io(error) => matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),

@@ -38,7 +38,7 @@ impl Codec {
                     source.advance(count);
                     return Err(StreamError::Frame(error));
                 }
-                // A peer may say any length: whoever fills the buffer makes room in proportion to what has come.
+                // A peer may send any length: the buffer grows in proportion to the received bytes.
                 Step::Wait(_) | Step::End => return Ok(None),
                 Step::Broken(error) => {
                     source.clear();

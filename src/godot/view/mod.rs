@@ -1,4 +1,4 @@
-//! Values that were checked and stay where they are: look-ups walk the wire, by the parsers that checked it.
+//! Views: validated values that are read in place, by the same parsers that validated them.
 
 mod array;
 mod dictionary;
@@ -17,14 +17,13 @@ use super::ids::Kind;
 use super::model::{BYTE_ORDER_MARK, Text, Variant, Vector2, Vector3};
 use super::wire::{CheckedReader, Header, Rules};
 
-/// A value that was checked once and stays where it is in the input: no tree is made, and what is looked up is
-/// read from the bytes there and then.
+/// A validated value that is read in place. No tree is built; each look-up reads the bytes.
 ///
 /// | to | use | cost |
 /// |----|-----|------|
-/// | refuse bad bytes | [`Decoder::check`](super::Decoder::check) | one walk |
-/// | read a few fields of many, find where a value is, pass values on untouched | [`Decoder::view`](super::Decoder::view) | one walk, then a step for each thing that a look-up passes over |
-/// | read most of it, some of it often, or change it | [`Decoder::parse`](super::Decoder::parse) | some three walks |
+/// | reject invalid bytes | [`Decoder::check`](super::Decoder::check) | one walk |
+/// | read a few fields of many, find the place of a value, forward values unchanged | [`Decoder::view`](super::Decoder::view) | one walk, then a step for each value that a look-up skips |
+/// | read most of it, read parts repeatedly, or change it | [`Decoder::parse`](super::Decoder::parse) | about three walks |
 ///
 /// A look-up in a dictionary passes over all of its entries: who wants several takes them in one pass over
 /// [`DictionaryView::entries`], and a small packet is read faster into a tree. Stepping over a container is a walk
@@ -89,7 +88,7 @@ impl<'a> VariantView<'a> {
         }
     }
 
-    /// Whose bytes they are.
+    /// Returns the dialect.
     pub fn dialect(&self) -> Dialect {
         self.rules.dialect
     }

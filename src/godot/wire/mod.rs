@@ -14,7 +14,7 @@
 //! | `array`, `typed_array`, `dictionary`, `object`, `element_type` | what has values inside |
 //! | `payload` | which type has which grammar |
 //! | `variant` | header and payload; the recursion |
-//! | `speed` | what is faster and comes to the same |
+//! | `fast` | the fast path |
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 

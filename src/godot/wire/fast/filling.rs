@@ -64,7 +64,7 @@ impl<'c, T: Trace, S: Default> Filling<'c, T, S> {
     }
 }
 
-/// [`shared_count`] where nobody listens, no bit is set and all is well. `None`: not the fast case, use that.
+/// [`shared_count`] for untraced, valid input without the shared bit. `None`: use [`shared_count`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn plain_count<'a, 'c, T: Trace>(
     cx: Cx<'c, T>,
