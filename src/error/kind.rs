@@ -17,16 +17,16 @@ pub enum DecodeErrorKind {
         /// The least number of missing bytes.
         missing: u64,
     },
-    /// A count claims more elements than the rest of the input could hold. With more bytes it may be right.
-    #[error("count {count} needs at least {missing} bytes more than there are")]
+    /// A count of more elements than the rest of the input can hold. With more bytes it can be valid.
+    #[error("count {count} needs at least {missing} more bytes than the input has")]
     CountPastEnd {
         /// The count as read.
         count: u32,
         /// The least number of missing bytes.
         missing: u64,
     },
-    /// The value is complete, and bytes follow it.
-    #[error("{count} bytes follow the value; read a prefix, or allow trailing bytes, to accept them")]
+    /// Bytes after a complete value. `parse_prefix` and `allow_trailing` accept them.
+    #[error("{count} bytes follow the value")]
     TrailingBytes {
         /// The number of bytes after the value.
         count: usize,
@@ -37,8 +37,8 @@ pub enum DecodeErrorKind {
         /// The id as read.
         id: u32,
     },
-    /// A header with flags, in a generation whose reader compares the whole word (Godot 2).
-    #[error("header {header:#010x} has flag bits, which this dialect does not know")]
+    /// A header with flags in a dialect without flags (Godot 2).
+    #[error("header {header:#010x} has flag bits, which this dialect does not have")]
     UnknownFlags {
         /// The whole header word.
         header: u32,
@@ -72,11 +72,11 @@ pub enum DecodeErrorKind {
     /// Text that is not UTF-8. The dialect's engine rejects it, too.
     #[error("text is not valid UTF-8")]
     Utf8,
-    /// A whole object, which is only read on request: engines build code from it.
-    #[error("a full object is only read when objects are allowed")]
+    /// A full object. `allow_objects` accepts it; the engine rejects it by default because it instantiates scripts.
+    #[error("full objects are not allowed")]
     ObjectsRefused,
-    /// The path form that engines stopped reading in 2.1.5, 3.0.6 and 3.1.
-    #[error("this is the old text form of NodePath, which this dialect's engine refuses")]
+    /// The text form of NodePath, which engines since 2.1.5, 3.0.6 and 3.1 reject.
+    #[error("this is the old text form of NodePath, which this dialect rejects")]
     OldNodePath,
     /// An unknown element type id in a typed container.
     #[error("element type id {id} does not exist in this dialect")]
@@ -84,14 +84,14 @@ pub enum DecodeErrorKind {
         /// The id as read.
         id: u32,
     },
-    /// An image format that does not exist (Godot 2).
-    #[error("image format {format} does not exist, the last one is 22")]
+    /// An unknown image format (Godot 2).
+    #[error("image format {format} does not exist; the formats are 0 to 22")]
     ImageFormat {
         /// The number as read.
         format: u32,
     },
-    /// A length word that contradicts what it measures.
-    #[error("the length word says {stated}, the contents need {needed}")]
+    /// A length that contradicts the contents.
+    #[error("the length is {stated}, but the contents need {needed}")]
     LengthMismatch {
         /// The length as read.
         stated: u32,
@@ -99,7 +99,7 @@ pub enum DecodeErrorKind {
         needed: u32,
     },
     /// A Boolean that is neither 0 nor 1.
-    #[error("a Boolean is 0 or 1, not {value}")]
+    #[error("a Boolean must be 0 or 1, not {value}")]
     Bool {
         /// The byte as read.
         value: u8,
@@ -110,35 +110,35 @@ pub enum DecodeErrorKind {
         /// The maximum number of bytes.
         max: u8,
     },
-    /// A variable-length integer that is not in its only canonical form; refused in strict mode alone.
-    #[error("the variable-length integer is longer than it need be, or has bits beyond its width")]
+    /// A variable-length integer that is not canonical. Only strict mode rejects it.
+    #[error("the variable-length integer is not canonical: it is too long, or has bits beyond its width")]
     VarIntNotCanonical,
-    /// A number that names none of an enumeration's values.
-    #[error("{value} names none of the enumeration's values")]
+    /// A number that is not a value of the enumeration.
+    #[error("{value} is not a value of this enumeration")]
     EnumValue {
         /// The number as read.
         value: i64,
     },
-    /// A character that an identifier may not have.
-    #[error("an identifier may not hold the character {character:?}")]
+    /// An invalid character in an identifier.
+    #[error("an identifier must not contain the character {character:?}")]
     IdentifierChar {
         /// The first such character.
         character: char,
     },
     /// An NBT tag id above 12.
-    #[error("NBT tag id {id} does not exist, the last one is 12")]
+    #[error("NBT tag id {id} does not exist; the ids are 0 to 12")]
     NbtTag {
         /// The id as read.
         id: u8,
     },
     /// An NBT root that is neither a compound nor absent.
-    #[error("an NBT root is a compound (10) or absent (0), not tag {id}")]
+    #[error("an NBT root must be a compound (10) or absent (0), not tag {id}")]
     NbtRoot {
         /// The id as read.
         id: u8,
     },
-    /// An NBT list of End tags that claims to have elements.
-    #[error("a list of End tags cannot have {count} elements")]
+    /// An NBT list of End tags with a positive count.
+    #[error("a list of End tags must be empty, but its count is {count}")]
     NbtListEnd {
         /// The count as read.
         count: i32,
@@ -257,8 +257,8 @@ pub enum EncodeErrorKind {
         /// The reason, as a sentence.
         what: &'static str,
     },
-    /// An integer that the field is too narrow for.
-    #[error("{value} does not fit, the range is {min} to {max}")]
+    /// An integer outside the range of its field.
+    #[error("{value} is out of range; the range is {min} to {max}")]
     OutOfRange {
         /// The number.
         value: i64,
@@ -267,8 +267,8 @@ pub enum EncodeErrorKind {
         /// The maximum.
         max: i64,
     },
-    /// Text or data longer than its length field, or than its type, allows.
-    #[error("{length} bytes or elements are more than the {limit} that can be written")]
+    /// Text or data longer than its length field or its type allows.
+    #[error("the length {length} is over the limit of {limit}")]
     TooLong {
         /// The length.
         length: usize,
@@ -284,7 +284,7 @@ pub enum EncodeErrorKind {
     /// A reason of the caller, from the caller's serializer.
     #[error("{0}")]
     Custom(&'static str),
-    /// The buffer is full, or the writer refused to take more.
-    #[error("the buffer is too small, or the writer took only a part")]
+    /// A full buffer, or a writer that took only a part.
+    #[error("the buffer is too small, or the writer took only a part of the bytes")]
     Write,
 }

@@ -178,7 +178,7 @@ impl std::error::Error for DecodeError {}
 /// use gamewire::godot::{Dialect, Variant};
 /// let wide = Variant::from(vec![Variant::Int(1), Variant::Int(1 << 40)]);
 /// let error = Dialect::GODOT_2.encode(&wide).unwrap_err();
-/// assert_eq!(error.to_string(), "at $[1]: 1099511627776 does not fit, the range is -2147483648 to 2147483647");
+/// assert_eq!(error.to_string(), "at $[1]: 1099511627776 is out of range; the range is -2147483648 to 2147483647");
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct EncodeError(Box<Encode>);

@@ -98,9 +98,9 @@ impl Writer {
     /// The remark on the first row that the program writes differently.
     pub(super) fn remark(self) -> &'static str {
         match self {
-            Self::Engine => "the engine writes this differently",
+            Self::Engine => "the engine writes other bytes",
             #[cfg(feature = "minecraft")]
-            Self::Game => "the game writes this differently",
+            Self::Game => "the game writes other bytes",
         }
     }
 }

@@ -181,7 +181,7 @@ impl Decoder {
     /// // An object as Godot 4 writes it: class, number of properties.
     /// let bytes = *b"\x18\0\0\0\x0a\0\0\0RefCounted\0\0\0\0\0\0";
     /// let error = Dialect::GODOT_4.parse(&bytes).unwrap_err();
-    /// assert_eq!(error.reason(), "a full object is only read when objects are allowed");
+    /// assert_eq!(error.reason(), "full objects are not allowed");
     ///
     /// let value = Decoder::new(Dialect::GODOT_4).allow_objects(true).parse(&bytes)?;
     /// let Variant::Object(Object::Full(object)) = &value else { panic!("{value}") };

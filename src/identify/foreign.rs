@@ -109,18 +109,18 @@ impl Foreign {
         match self {
             Self::Resource | Self::CompressedResource | Self::Texture => "Godot's own load() reads it",
             Self::Script => "a decompiler of GDScript reads it",
-            Self::ShaderCache => "Godot compiles it anew when it is deleted",
-            Self::Pack => "a tool that unpacks .pck files gives its files, project.binary among them",
-            Self::Region => "a tool for region files gives its chunks, and they are minecraft/nbt",
-            Self::Zip => "unzip gives its files",
+            Self::ShaderCache => "Godot compiles it again if it is deleted",
+            Self::Pack => "a tool for .pck files extracts its files, including project.binary",
+            Self::Region => "a tool for region files extracts its chunks, which are minecraft/nbt",
+            Self::Zip => "unzip extracts its files",
             Self::BedrockNbt => "an editor for Bedrock worlds reads it",
-            Self::Png => "it is a picture",
+            Self::Png => "an image viewer reads it",
             Self::Zeros => {
                 "the contents are lost, as after a crash while the file was written: look for a backup"
             }
             Self::Json | Self::ConfigFile | Self::TextResource | Self::Text => "any text editor reads it",
-            Self::UidCache => "Godot makes it anew when it is deleted",
-            Self::HexText => "its digits stand for bytes",
+            Self::UidCache => "Godot writes it again if it is deleted",
+            Self::HexText => "its digits encode bytes",
         }
     }
 }
@@ -139,7 +139,7 @@ impl fmt::Display for Foreign {
             Self::Zip => "a zip archive",
             Self::BedrockNbt => "little-endian NBT, of Minecraft's Bedrock edition",
             Self::Png => "a PNG image",
-            Self::Zeros => "nothing but zeros",
+            Self::Zeros => "only zero bytes",
             Self::Json => "JSON text",
             Self::ConfigFile => "text of Godot's ConfigFile",
             Self::TextResource => "a resource or scene of Godot as text",

@@ -144,12 +144,12 @@ impl fmt::Display for Contents {
                 write!(f, "{NBT} whose root has no name, as packets since 1.20.2 have it")
             }
             Self::Ambiguous(readings) => {
-                f.write_str("several readings fit, and they differ:")?;
+                f.write_str("several formats read the input, with different values:")?;
                 readings.iter().try_for_each(|reading| write!(f, "\n  {reading}"))
             }
             Self::Foreign(foreign) => write!(f, "{foreign}"),
             Self::Unknown { nearest, arrangement, read, values, error } => {
-                f.write_str("nothing that gamewire reads to the end")?;
+                f.write_str("no format reads the whole input")?;
                 let name = nearest.as_ref().map_or("minecraft/nbt", Dialect::name);
                 if *values > 1 {
                     write!(f, "; {name} reads {read} of {values} values")?;
@@ -208,7 +208,7 @@ fn write_values(
     if let Arrangement::Framed(framing) = arrangement {
         let lengths = if values == 1 { "its length" } else { "their lengths" };
         let order = if framing == framing.big_endian() { "big-endian " } else { "" };
-        write!(f, " with {lengths} in front ({order}store_var)")?;
+        write!(f, " after {lengths} ({order}store_var)")?;
     }
     Ok(())
 }
@@ -220,7 +220,7 @@ impl fmt::Display for Alternative {
             (Differs::Dialect, _) => write!(f, "{}", self.dialect)?,
             (Differs::Arrangement, Arrangement::Framed(framing)) => {
                 let order = if framing == framing.big_endian() { "big-endian " } else { "" };
-                write!(f, "with {order}lengths in front")?;
+                write!(f, "with {order}length prefixes")?;
             }
             (Differs::Arrangement, Arrangement::Single | Arrangement::Settings(_)) => {
                 f.write_str("a single value")?

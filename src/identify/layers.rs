@@ -120,7 +120,7 @@ pub enum Closed {
     #[error(transparent)]
     Packed(minecraft::FileError),
     /// The contents would be longer than allowed.
-    #[error("opened, the {packed} bytes become more than the limit of {limit}")]
+    #[error("the {packed} bytes decompress to more than the limit of {limit}")]
     TooLong {
         /// How long the file is.
         packed: usize,
@@ -128,7 +128,7 @@ pub enum Closed {
         limit: usize,
     },
     /// There are more layers than anybody needs.
-    #[error("the file is packed more than {MOST_LAYERS} times")]
+    #[error("the file has more than {MOST_LAYERS} nested containers")]
     TooDeep,
 }
 

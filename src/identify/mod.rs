@@ -11,7 +11,7 @@
 //! let file = b"GCPF\x02\0\0\0\0\x10\0\0\x14\0\0\0\x1d\0\0\0\
 //!     \x28\xb5\x2f\xfd\x20\x14\xa1\0\0\x10\0\0\0\x04\0\0\0\x05\0\0\0hello\0\0\0GCPF";
 //! let identity = identify(file, &Opener::new());
-//! assert_eq!(identity.to_string(), "compressed (zstd): a value of Godot 4 with its length in front (store_var)");
+//! assert_eq!(identity.to_string(), "compressed (zstd): a value of Godot 4 after its length (store_var)");
 //! ```
 
 mod arrangement;

@@ -44,7 +44,7 @@
 //! let error = Protocol::V1_14.parse::<Slot>(&[0x01, 0xec, 0x06, 0x40, 0x04]).unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
-//!     "at byte 0x0004, reading NBT at $.nbt: an NBT root is a compound (10) or absent (0), not tag 4"
+//!     "at byte 0x0004, reading NBT at $.nbt: an NBT root must be a compound (10) or absent (0), not tag 4"
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

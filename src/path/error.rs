@@ -50,20 +50,20 @@ pub enum PathErrorKind {
         /// Some of the existing names.
         there: Vec<String>,
     },
-    /// A position past the end.
-    #[error("there are only {len} elements")]
+    /// An index past the end.
+    #[error("index out of range: there are {len} elements")]
     PastEnd {
         /// The number of elements.
         len: usize,
     },
-    /// A value that has nothing inside it, or nothing that such a step leads to.
-    #[error("there is no way into {kind} by this step")]
+    /// A value without elements, or with elements of another kind of key.
+    #[error("{kind} cannot be indexed with this segment")]
     NoWay {
         /// The type of the value.
         kind: &'static str,
     },
-    /// A value that cannot be put there.
-    #[error("this place cannot hold {value}: it takes {wanted}")]
+    /// A value that does not fit at this path.
+    #[error("{value} does not fit here; expected {wanted}")]
     Unfit {
         /// The value, or its type.
         value: String,
@@ -73,18 +73,18 @@ pub enum PathErrorKind {
     /// A key that another entry has.
     #[error("another entry has this key")]
     Taken,
-    /// The whole value, or a part of fixed structure, which cannot be taken out.
-    #[error("this cannot be taken out of the value")]
+    /// The whole value, or a part of a fixed structure, which cannot be removed.
+    #[error("this part cannot be removed from the value")]
     Fixed,
-    /// A part of a value that is kept in one piece, and cannot be lent to be changed: set it instead.
-    #[error("this is a part of a value that is kept in one piece")]
+    /// A part of a packed value, which cannot be borrowed mutably. Set it instead.
+    #[error("this is a part of a packed value and cannot be borrowed; set it instead")]
     Packed,
 }
 
 fn listed(there: &[String]) -> String {
     match there {
-        [] => "; there are none".into(),
-        there => format!("; there are {}", visible(&there.join(", "))),
+        [] => "; the value is empty".into(),
+        there => format!("; the keys are {}", visible(&there.join(", "))),
     }
 }
 

@@ -33,7 +33,7 @@
 //! assert_eq!(save.to_string(), r#"{"gold": 999, "position": Vector2(5, 2)}"#);
 //!
 //! let error = save.get_path(&"$.glod".parse()?).unwrap_err();
-//! assert_eq!(error.to_string(), r#"at $.glod: there is no such key; there are "gold", "position""#);
+//! assert_eq!(error.to_string(), r#"at $.glod: there is no such key; the keys are "gold", "position""#);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

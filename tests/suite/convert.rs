@@ -227,7 +227,7 @@ fn wide_ints_go_to_godot_2_only_when_asked() {
     let error = convert(value(), FOUR, TWO).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "at $[1]: 1099511627777 does not fit, the range is -2147483648 to 2147483647"
+        "at $[1]: 1099511627777 is out of range; the range is -2147483648 to 2147483647"
     );
     let converted = Converter::new(FOUR, TWO).lossy(true).convert(value()).unwrap();
     assert_eq!(converted.value.to_string(), "[1, 1099511627776.0]");

@@ -153,11 +153,11 @@ fn errors_are_sentences_with_a_place() {
     };
     let sentences = [
         (changed(0, b"RSCC"), "at byte 0x0000, reading magic at $: the file does not begin with GCPF"),
-        (changed(4, &[9]), "at byte 0x0004, reading mode at $: 9 names none of the enumeration's values"),
+        (changed(4, &[9]), "at byte 0x0004, reading mode at $: 9 is not a value of this enumeration"),
         (changed(4, &[4]), "at byte 0x0004, reading mode: brotli is not supported"),
         (
             changed(8, &[0, 0]),
-            "at byte 0x0008, reading block size at $: the length word says 0, the contents need 1",
+            "at byte 0x0008, reading block size at $: the length is 0, but the contents need 1",
         ),
         (
             changed(12, &[0xff; 4]),
@@ -182,7 +182,7 @@ fn errors_are_sentences_with_a_place() {
     }
     assert_eq!(
         decompress(&good, 471).unwrap_err().to_string(),
-        "at byte 0x000c, reading total size: 472 bytes are more than the limit of 471"
+        "at byte 0x000c, reading total size: 472 bytes are over the limit of 471"
     );
     assert!(decompress(&good, 472).is_ok());
     let error = compress(b"", Compression::Brotli).unwrap_err();

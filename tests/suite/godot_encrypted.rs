@@ -142,7 +142,7 @@ fn errors_are_sentences_with_a_place() {
     );
     assert_eq!(
         decrypt(b"CEDG\0\0\0\x02more", &wrong).unwrap_err().to_string(),
-        "at byte 0x0004, reading mode at $: 2 names none of the enumeration's values"
+        "at byte 0x0004, reading mode at $: 2 is not a value of this enumeration"
     );
     assert_eq!(
         decrypt(b"GCPF", &wrong).unwrap_err().to_string(),

@@ -40,15 +40,15 @@ fn what_leads_nowhere_says_where_and_what_there_is() {
     for (at, said) in [
         (
             "$.gould",
-            "at $.gould: there is no such key; there are \"gold\", \"odd key\", &\"name\", 3, 1.5, Vector2(1, 2), \"items\", \"at\", ..",
+            "at $.gould: there is no such key; the keys are \"gold\", \"odd key\", &\"name\", 3, 1.5, Vector2(1, 2), \"items\", \"at\", ..",
         ),
-        ("$.items[2]", "at $.items[2]: there are only 2 elements"),
-        ("$.items.gold", "at $.items.gold: there is no way into Array by this step"),
-        ("$.gold.x", "at $.gold.x: there is no way into int by this step"),
-        ("$.at.x", "at $.at.x: there is no such key; there are basis, origin"),
-        ("$.bytes[3]", "at $.bytes[3]: there are only 3 elements"),
-        ("$.object.x.y", "at $.object.x: there is no such key; there are \"name\""),
-        ("$.key(12)", "at $.key(12): there are only 12 elements"),
+        ("$.items[2]", "at $.items[2]: index out of range: there are 2 elements"),
+        ("$.items.gold", "at $.items.gold: Array cannot be indexed with this segment"),
+        ("$.gold.x", "at $.gold.x: int cannot be indexed with this segment"),
+        ("$.at.x", "at $.at.x: there is no such key; the keys are basis, origin"),
+        ("$.bytes[3]", "at $.bytes[3]: index out of range: there are 3 elements"),
+        ("$.object.x.y", "at $.object.x: there is no such key; the keys are \"name\""),
+        ("$.key(12)", "at $.key(12): index out of range: there are 12 elements"),
     ] {
         let error = value.get_path(&path(at)).unwrap_err();
         assert_eq!(error.to_string(), said);
@@ -65,13 +65,13 @@ fn what_leads_nowhere_says_where_and_what_there_is() {
 #[test]
 fn what_does_not_fit_changes_nothing() {
     for (at, new, said) in [
-        ("$.bytes[0]", Variant::Int(256), "it takes an int from 0 to 255"),
-        ("$.at.origin", Variant::Int(1), "it takes a Vector3"),
-        ("$.at.origin.x", "text".into(), "cannot hold String \"text\": it takes a number"),
-        ("$.texts[0]", Variant::Int(1), "it takes text"),
+        ("$.bytes[0]", Variant::Int(256), "expected an int from 0 to 255"),
+        ("$.at.origin", Variant::Int(1), "expected a Vector3"),
+        ("$.at.origin.x", "text".into(), "String \"text\" does not fit here; expected a number"),
+        ("$.texts[0]", Variant::Int(1), "expected text"),
         ("$.key(0)", "odd key".into(), "another entry has this key"),
-        ("$.items[3]", Variant::Nil, "only 2 elements"),
-        ("$.gold.x", Variant::Nil, "no way into int"),
+        ("$.items[3]", Variant::Nil, "there are 2 elements"),
+        ("$.gold.x", Variant::Nil, "int cannot be indexed"),
         ("$.no.x", Variant::Nil, "at $.no: there is no such key"),
     ] {
         let mut value = sample();
@@ -356,7 +356,7 @@ fn deep_values_are_compared_and_changed_on_a_small_stack() {
         let mut deeper = at;
         deeper.push(Segment::Index(0));
         let error = decoder.set_path(&bytes, &deeper, &Variant::Int(2)).unwrap_err();
-        assert!(error.to_string().contains("no way into int"), "{error}");
+        assert!(error.to_string().contains("int cannot be indexed"), "{error}");
         let too_deep =
             decoder.set_path(&bytes, &Path::from(vec![Segment::Index(0); 1024]), &vec![Variant::Nil].into());
         assert!(too_deep.unwrap_err().to_string().contains("nested deeper"));

@@ -248,9 +248,9 @@ fn a_change_at_a_path_leaves_all_other_bytes() {
         assert!(project.encode().unwrap() == bytes, "{version}");
 
         for (at, said) in [
-            ("fixture/none", "at $.fixture/none: there is no setting fixture/none; there are fixture/"),
-            ("fixture/array[7]", "at $.fixture/array[7]: there are only 3 elements"),
-            ("fixture/array[2][1].x", "at $.fixture/array[2][1]: there are only 1 elements"),
+            ("fixture/none", "at $.fixture/none: there is no setting fixture/none; the keys are fixture/"),
+            ("fixture/array[7]", "at $.fixture/array[7]: index out of range: there are 3 elements"),
+            ("fixture/array[2][1].x", "at $.fixture/array[2][1]: index out of range: there are 1 elements"),
         ] {
             let error = project.get_path(&decoder, &path(at)).unwrap_err().to_string();
             assert!(error.starts_with(said), "{error}");

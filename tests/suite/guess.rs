@@ -90,10 +90,7 @@ fn two_that_fit_equally_are_both_named() {
         .map(|fit| fit.dialect.name())
         .collect();
     assert!(fits.contains(&"godot2") && fits.contains(&"godot3") && fits.contains(&"godot4"), "{fits:?}");
-    assert!(
-        guess.to_string().starts_with("cannot tell: several generations fit equally\n  godot"),
-        "{guess}"
-    );
+    assert!(guess.to_string().starts_with("ambiguous: several generations fit equally\n  godot"), "{guess}");
 }
 
 #[test]
@@ -103,7 +100,7 @@ fn evidence_decides_between_readings() {
     let three = detect(&bytes);
     assert_eq!((three.certainty(), three.best()), (Certainty::Sure, Some(Dialect::GODOT_3)), "{three}");
     assert!(
-        three.to_string().starts_with("surely godot3: every other known generation refuses these bytes\n"),
+        three.to_string().starts_with("certainly godot3: every other known generation rejects these bytes\n"),
         "{three}"
     );
     let refused = three.candidates().iter().find(|candidate| candidate.dialect == Dialect::GODOT_4).unwrap();
@@ -123,7 +120,7 @@ fn bytes_of_nobody_have_no_best() {
     for bytes in [&[][..], &[0xff; 4], &[4, 0, 0, 0, 9, 0, 0, 0, b'x']] {
         let guess = detect(bytes);
         assert_eq!((guess.certainty(), guess.best()), (Certainty::Nothing, None));
-        assert_eq!(guess.to_string(), "no dialect reads the whole input\n  14 dialects refuse it\n");
+        assert_eq!(guess.to_string(), "no dialect reads the whole input\n  14 dialects reject it\n");
     }
 }
 

@@ -328,12 +328,12 @@ fn what_was_cut_is_named() {
     for (bytes, what) in [
         (
             whole("framing/godot-4.6.3/store_var_large.bin")[..200].to_vec(),
-            "it looks like values of Godot 4 with their lengths in front (store_var), cut short: at byte 0x0000, \
+            "it looks like values of Godot 4 after their lengths (store_var), cut short: at byte 0x0000, \
              reading frame length at $: count 133896 needs at least 133896 bytes, 196 remain",
         ),
         (
             whole("framing/godot-3.6.2/store_var_large.bin")[..200].to_vec(),
-            "it looks like values of Godot 3 with their lengths in front (store_var), cut short: at byte 0x0000",
+            "it looks like values of Godot 3 after their lengths (store_var), cut short: at byte 0x0000",
         ),
         (
             whole("framing/godot-4.6.3/project.binary")[..200].to_vec(),

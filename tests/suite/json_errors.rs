@@ -57,11 +57,11 @@ fn what_is_wrong_is_told_with_its_place() {
         (r#"{"type":"RID","id":"i:1","id":"i:2"}"#, "at line 1, column 31, $.id: the key occurs twice"),
         (
             r#"{"type":"Vector2i","args":[1,2147483648]}"#,
-            "at line 1, column 30, $.args[1]: 2147483648 does not fit, the range is -2147483648 to 2147483647",
+            "at line 1, column 30, $.args[1]: 2147483648 is out of range; the range is -2147483648 to 2147483647",
         ),
         (
             r#"{"type":"PackedByteArray","args":[256]}"#,
-            "at line 1, column 35, $.args[0]: 256 does not fit, the range is 0 to 255",
+            "at line 1, column 35, $.args[0]: 256 is out of range; the range is 0 to 255",
         ),
         (
             r#"{"type":"PackedByteArray","args":[1.5]}"#,

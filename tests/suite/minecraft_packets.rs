@@ -58,7 +58,7 @@ fn an_error_says_which_field() {
     assert_eq!(
         error.to_string(),
         "at byte 0x0007, reading NBT at $.items[0].item.nbt: \
-         an NBT root is a compound (10) or absent (0), not tag 3"
+         an NBT root must be a compound (10) or absent (0), not tag 3"
     );
 }
 
@@ -98,7 +98,7 @@ fn counts_may_be_of_any_integer_type() {
     let expr: TypeExpr = "array(i8,bool)".parse().unwrap();
     assert_eq!(
         expr.encode(P, &many).unwrap_err().to_string(),
-        "at $: 128 does not fit, the range is -128 to 127"
+        "at $: 128 is out of range; the range is -128 to 127"
     );
 }
 

@@ -57,14 +57,14 @@ fn what_leads_nowhere_says_where_and_what_there_is() {
     for (at, said) in [
         (
             "$.gold",
-            "at $.gold: there is no such key; there are \"Gold\", \"odd key\", \"Items\", \"Pos\", \"Lists\", \"Bytes\", \"Longs\", \"Empty\"",
+            "at $.gold: there is no such key; the keys are \"Gold\", \"odd key\", \"Items\", \"Pos\", \"Lists\", \"Bytes\", \"Longs\", \"Empty\"",
         ),
-        ("$[0]", "at $[0]: there is no way into Compound by this step"),
-        ("$.Items[2]", "at $.Items[2]: there are only 2 elements"),
-        ("$.Items.x", "at $.Items.x: there is no way into List by this step"),
-        ("$.Gold.x.y", "at $.Gold.x: there is no way into Int by this step"),
-        ("$.Bytes[3]", "at $.Bytes[3]: there are only 3 elements"),
-        ("$.Pos[0][0]", "at $.Pos[0][0]: there is no way into Double by this step"),
+        ("$[0]", "at $[0]: Compound cannot be indexed with this segment"),
+        ("$.Items[2]", "at $.Items[2]: index out of range: there are 2 elements"),
+        ("$.Items.x", "at $.Items.x: List cannot be indexed with this segment"),
+        ("$.Gold.x.y", "at $.Gold.x: Int cannot be indexed with this segment"),
+        ("$.Bytes[3]", "at $.Bytes[3]: index out of range: there are 3 elements"),
+        ("$.Pos[0][0]", "at $.Pos[0][0]: Double cannot be indexed with this segment"),
     ] {
         let bytes = bytes_of(&sample());
         assert_eq!(sample().get_path(&path(at)).unwrap_err().to_string(), said);
@@ -72,11 +72,11 @@ fn what_leads_nowhere_says_where_and_what_there_is() {
         assert_eq!(remove_path(&bytes, &path(at)).unwrap_err().to_string(), said);
     }
     for (at, new, said) in [
-        ("$.Items[0]", Tag::Int(1), "cannot hold another type: it takes a Compound, as the whole list"),
-        ("$.Pos[3]", Tag::Int(1), "it takes a Double, as the whole list"),
-        ("$.Bytes[0]", Tag::Int(1), "cannot hold a Int: it takes numbers of a Byte_Array"),
-        ("$.Items[3]", Tag::Int(1), "only 2 elements"),
-        ("$", Tag::Int(1), "cannot be taken out"),
+        ("$.Items[0]", Tag::Int(1), "another type does not fit here; expected a Compound, as the whole list"),
+        ("$.Pos[3]", Tag::Int(1), "expected a Double, as the whole list"),
+        ("$.Bytes[0]", Tag::Int(1), "a Int does not fit here; expected numbers of a Byte_Array"),
+        ("$.Items[3]", Tag::Int(1), "there are 2 elements"),
+        ("$", Tag::Int(1), "cannot be removed"),
         ("$.no.x", Tag::Int(1), "at $.no: there is no such key"),
     ] {
         let mut nbt = sample();

@@ -88,7 +88,7 @@ fn what_would_read_back_otherwise_is_not_written() {
         refused(MetadataValue::OptBlockId(Some(0))),
         "at $[0]: block state 0 would read back as absent"
     );
-    assert_eq!(refused(MetadataValue::Direction(6)), "at $[0]: 6 does not fit, the range is 0 to 5");
+    assert_eq!(refused(MetadataValue::Direction(6)), "at $[0]: 6 is out of range; the range is 0 to 5");
     let end = Metadata(vec![MetadataEntry { index: 255, value: MetadataValue::Byte(0) }].into());
     assert!(P.encode(&end).is_err());
     let wrong = Particle { id: 3, data: ParticleData::None };
@@ -126,10 +126,7 @@ fn nbt_text_of_65535_bytes_is_written_and_one_more_refused() {
     assert_eq!(P.parse(&bytes), Ok(with(65535)));
     let mut buffer = b"kept".to_vec();
     let error = P.encode_into(&with(65536), &mut buffer).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "at $.inner.text: 65536 bytes or elements are more than the 65535 that can be written"
-    );
+    assert_eq!(error.to_string(), "at $.inner.text: the length 65536 is over the limit of 65535");
     assert_eq!(buffer, b"kept", "what was begun is taken back");
     // Counted after conversion: a zero is two bytes.
     assert!(P.encode(&with(0)).is_ok());

@@ -12,10 +12,10 @@ use crate::hex::{write_base64, write_hex};
 use crate::problem::Problem;
 use crate::secret::Secret;
 
-/// Where bytes come from.
+/// The source of bytes.
 #[derive(Debug, Args)]
 pub struct Input {
-    /// A file, or `-` for standard input; left out: standard input, or an embedded sample where that is a terminal
+    /// A file, or `-` for standard input; default: standard input, or an embedded sample if that is a terminal
     #[arg(value_name = "INPUT")]
     pub path: Option<PathBuf>,
 
@@ -26,13 +26,13 @@ pub struct Input {
     pub spelling: Spelling,
 }
 
-/// Where bytes of several files come from.
+/// The sources of bytes, one or several.
 #[derive(Debug, Args)]
 pub struct Inputs {
-    /// Files and folders, or `-` for standard input; left out: standard input, or an embedded sample where that is
-    /// a terminal
+    /// Files and folders, or `-` for standard input; default: standard input, or an embedded sample if that is a
+    /// terminal
     ///
-    /// Several files, and all those below a folder, are answered with a line each.
+    /// Folders are read recursively. If there are several files, each answer is one line.
     #[arg(value_name = "INPUT")]
     pub paths: Vec<PathBuf>,
 
@@ -43,21 +43,21 @@ pub struct Inputs {
     pub spelling: Spelling,
 }
 
-/// Whether there is an input at all.
+/// The choice of the embedded sample.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub struct Sample {
-    /// Work on an embedded sample
+    /// Use an embedded sample
     #[arg(long)]
     pub sample: bool,
 }
 
-/// How bytes are spelled, wrapped and framed.
+/// Text encoding, containers and framing of the input.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Spelling {
     #[command(flatten)]
     pub raw: Raw,
 
-    /// What is written in front of each value; with a framing, all values of the input are answered
+    /// The length prefix of each value; with a framing, all values of the input are processed
     #[arg(long, value_name = "FRAMING", value_parser = any_frame(), default_value = "auto")]
     pub frame: AnyFrame,
 
@@ -69,23 +69,23 @@ pub struct Spelling {
     pub skip: Skip,
 }
 
-/// What is in front of the values and none of them.
+/// Bytes before the first value.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub struct Skip {
-    /// Pass over so many bytes in front of what is read: the id of a packet, the version of a save
+    /// Skip this number of bytes first, such as the id of a packet or the version of a save
     ///
-    /// Of a compressed or encrypted file they are the first bytes inside, with --lines those of each line.
+    /// In a compressed or encrypted file, the first bytes of the contents are skipped; with --lines, those of each line.
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     pub skip: usize,
 }
 
-/// How bytes are spelled and wrapped.
+/// Text encoding and containers of the input.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Raw {
-    /// The input is bytes as text: hexadecimal digits, or what programs print of bytes
+    /// The input is hexadecimal text, or bytes as other programs print them
     ///
-    /// White space does not count. Lists of numbers ([2, 0, 0, 67]), 0x02,0x00, 02:00, b'\x02\x00', <Buffer 02 00> and
-    /// the dumps of Wireshark, tcpdump, hexdump, xxd, od, hexyl and Format-Hex are read too.
+    /// White space is ignored. Lists of numbers ([2, 0, 0, 67]), 0x02,0x00, 02:00, b'\x02\x00', <Buffer 02 00> and
+    /// the dumps of Wireshark, tcpdump, hexdump, xxd, od, hexyl and Format-Hex are accepted.
     #[arg(long, conflicts_with = "base64")]
     pub hex: bool,
 
@@ -93,11 +93,10 @@ pub struct Raw {
     #[arg(long)]
     pub base64: bool,
 
-    /// How many bytes a compressed file may become: 10000, 64K, 500M, 2G
+    /// The maximum size of decompressed data: 10000, 64K, 500M, 2G
     ///
-    /// By default 256 times the length of the file, and 1 MiB in any case. It is also how much is read from
-    /// standard input, 1 GiB by default, and the longest line of --lines, 64 MiB by default. Frames that are read one
-    /// by one, with --as and --frame, may be as long each.
+    /// The default is 256 times the length of the file, and at least 1 MiB. The option also limits standard input
+    /// (default 1 GiB), each line of --lines (default 64 MiB), and each frame if both --as and --frame are given.
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub max_size: Option<usize>,
 
@@ -106,7 +105,7 @@ pub struct Raw {
 }
 
 impl Raw {
-    /// Writes bytes the way that the input is spelled.
+    /// Writes bytes in the text encoding of the input.
     pub fn spell(&self, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
         match (self.hex, self.base64) {
             (true, _) => write_hex(bytes, out).and_then(|()| writeln!(out)),
@@ -117,32 +116,32 @@ impl Raw {
 }
 
 impl Skip {
-    /// What is after the bytes that are passed over.
+    /// The bytes after the skipped ones.
     pub fn of<'b>(&self, bytes: &'b [u8]) -> Result<&'b [u8], Problem> {
         bytes.get(self.skip..).ok_or_else(|| {
-            let message = format!("there are only {} bytes, fewer than are to be skipped", bytes.len());
+            let message = format!("the input has {} bytes, fewer than --skip", bytes.len());
             Problem { offset: bytes.len(), kind: "eof", message }
         })
     }
 }
 
-/// How much is let through.
+/// Optional restrictions.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub struct Allow {
-    /// Refuse whole objects, as the engine does unless it is told otherwise; they are read as data by default
+    /// Reject full objects, as the engine does by default; gamewire decodes them to data by default
     #[arg(long, conflicts_with = "objects")]
     pub no_objects: bool,
 
-    /// Read whole objects without remarking on it
+    /// Decode full objects without a note
     #[arg(long)]
     pub objects: bool,
 
-    /// Let bytes follow the value; how many they are is said
+    /// Ignore bytes after the value; a note tells how many
     #[arg(long)]
     pub trailing: bool,
 }
 
-/// Where bytes come from and what they are.
+/// The source of bytes, and their format.
 #[derive(Debug, Args)]
 pub struct Source {
     #[command(flatten)]
@@ -152,7 +151,7 @@ pub struct Source {
     pub input: Input,
 }
 
-/// The same for several files.
+/// The sources of bytes, one or several, and their format.
 #[derive(Debug, Args)]
 pub struct Sources {
     #[command(flatten)]
@@ -162,10 +161,10 @@ pub struct Sources {
     pub inputs: Inputs,
 }
 
-/// What bytes are.
+/// The format of bytes.
 #[derive(Debug, Clone, Args)]
 pub struct Meaning {
-    /// What the bytes are: auto, godot2, godot3, godot4, .., minecraft/TYPE (--help lists all)
+    /// The format of the input: auto, godot2, godot3, godot4, .., minecraft/TYPE (--help lists all)
     #[arg(long = "as", value_name = "FORMAT", default_value = "auto", long_help = format::HELP)]
     pub format: Wanted,
 
@@ -173,7 +172,7 @@ pub struct Meaning {
     pub allow: Allow,
 }
 
-/// What is written in front of each value.
+/// The length prefix of each value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Frame {
     /// Nothing: the input is one value
@@ -182,16 +181,16 @@ pub enum Frame {
     StoreVar,
     /// A length, as StreamPeer.put_var writes it
     PutVar,
-    /// A length, as PacketPeerStream writes it in front of each packet
+    /// A length, as PacketPeerStream writes it before each packet
     Stream,
 }
 
-/// What is in front of each value, or that it is to be found out.
+/// The length prefix of each value, or auto-detection.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AnyFrame(Option<Frame>);
 
 impl AnyFrame {
-    /// What was named; `None` if that is to be found out.
+    /// The named framing; `None` means auto-detection.
     pub fn named(self) -> Option<Frame> {
         self.0
     }
@@ -199,20 +198,19 @@ impl AnyFrame {
 
 /// A frame by its name, or `auto`.
 fn any_frame() -> impl TypedValueParser<Value = AnyFrame> {
-    let auto =
-        PossibleValue::new("auto").help("Whatever makes sense of the whole input: nothing, or lengths");
+    let auto = PossibleValue::new("auto").help("Detected: the framing that fits the whole input");
     let named = Frame::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     PossibleValuesParser::new(std::iter::once(auto).chain(named))
         .map(|name| AnyFrame(Frame::from_str(&name, false).ok()))
 }
 
 impl Frame {
-    /// Whether there is something in front of each value.
+    /// Whether each value has a length prefix.
     pub fn has_length(self) -> bool {
         self != Self::None
     }
 
-    /// The library's name for it.
+    /// The corresponding [`Framing`].
     pub fn framing(self, big_endian: bool) -> Option<Framing> {
         let framing = match self {
             Self::None => return None,
@@ -236,7 +234,7 @@ pub fn size(text: &str) -> Result<usize, String> {
     };
     let number = digits.and_then(|digits| digits.trim().parse::<usize>().ok());
     let bytes = number.and_then(|number| number.checked_mul(unit));
-    bytes.ok_or_else(|| format!("{text} is no size; 10000, 64K, 500M and 2G are"))
+    bytes.ok_or_else(|| format!("{text} is not a size; examples: 10000, 64K, 500M, 2G"))
 }
 
 #[cfg(test)]

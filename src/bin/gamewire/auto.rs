@@ -1,4 +1,5 @@
-//! `--as auto` for single values: each line of `--lines` is judged by itself, so that it is answered at once.
+//! `--as auto` for single values: the format of each line of `--lines` is detected separately, without waiting for
+//! further lines.
 
 use std::borrow::Cow;
 
@@ -11,17 +12,17 @@ use crate::document;
 use crate::format::{Format, Wanted};
 use crate::problem::Problem;
 
-/// A codec, or the wish that one be found for each value.
+/// A codec, or auto-detection for each value.
 #[derive(Debug, Clone)]
 pub enum Chooser {
-    /// The user has said.
+    /// The codec of the named format.
     Named(Codec),
-    /// The bytes shall say.
+    /// Auto-detection.
     Auto(Allow),
 }
 
 impl Chooser {
-    /// As the command line says.
+    /// The choice of the command line.
     pub fn new(meaning: &Meaning) -> Self {
         match &meaning.format {
             Wanted::Format(format) => Self::Named(Codec::new(format, meaning.allow)),
@@ -29,8 +30,8 @@ impl Chooser {
         }
     }
 
-    /// The codec for the bytes of one value. Where nothing reads them, the one that comes furthest: its error says
-    /// the most.
+    /// The codec for the bytes of one value. If no format reads all of them, the codec that reads the longest prefix:
+    /// its error is the most specific.
     pub fn choose(&self, bytes: &[u8]) -> Result<Cow<'_, Codec>, Problem> {
         let allow = match self {
             Self::Named(codec) => return Ok(Cow::Borrowed(codec)),
@@ -49,7 +50,7 @@ impl Chooser {
         Ok(Cow::Owned(Codec::new(&format, allow)))
     }
 
-    /// Another format than the one that was named, if it is the one that reads the bytes of a value.
+    /// Another format than the named one, if it reads the bytes of a value.
     pub fn other(&self, bytes: &[u8]) -> Option<Format> {
         let Self::Named(codec) = self else { return None };
         if codec.check(bytes).is_ok() {
@@ -59,7 +60,7 @@ impl Chooser {
     }
 }
 
-/// The format that reads the whole of some contents, if one does.
+/// The format that reads all of the contents, if there is one.
 pub fn format(finding: &Finding<'_>) -> Option<Format> {
     match finding {
         Finding::Godot { chosen, .. } => Some(Format::Godot(chosen.dialect)),

@@ -1,4 +1,4 @@
-//! One face for both formats.
+//! One interface for both formats.
 
 use std::io::{self, Write};
 
@@ -23,7 +23,7 @@ pub enum Codec {
 }
 
 impl Codec {
-    /// For a format, and what is let through.
+    /// Creates the codec of a format, with optional restrictions.
     pub fn new(format: &Format, allow: Allow) -> Self {
         match format {
             Format::Godot(dialect) => Self::Godot(
@@ -51,7 +51,7 @@ impl Codec {
         }
     }
 
-    /// Whether the bytes are a value.
+    /// Checks that the bytes are a value.
     pub fn check(&self, bytes: &[u8]) -> Result<(), DecodeError> {
         match self {
             Self::Godot(decoder) => decoder.check(bytes),
@@ -59,7 +59,7 @@ impl Codec {
         }
     }
 
-    /// How many bytes follow the value, where that is allowed.
+    /// The number of bytes after the value, if trailing bytes are allowed.
     pub fn unread(&self, bytes: &[u8]) -> usize {
         let read = match self {
             Self::Godot(decoder) => decoder.check_prefix(bytes),
@@ -80,12 +80,12 @@ impl Codec {
         })
     }
 
-    /// Reads JSON text and writes the value. Entries with a key that occurs again are a warning.
+    /// Reads JSON text and writes the value. Duplicate keys are a warning.
     pub fn encode(&self, text: &[u8]) -> Result<Vec<u8>, Problem> {
         self.encode_as(text, false)
     }
 
-    /// As [`encode`](Codec::encode); if `strict`, entries with a key that occurs again are an error.
+    /// Equals [`encode`](Codec::encode); if `strict`, duplicate keys are an error.
     pub fn encode_as(&self, text: &[u8], strict: bool) -> Result<Vec<u8>, Problem> {
         let text = std::str::from_utf8(text).map_err(|error| Problem {
             offset: error.valid_up_to(),
@@ -99,11 +99,11 @@ impl Codec {
                     .map_err(|error| Problem::json(error.offset(), &error))?;
                 lost(dialect.lost_entries(&value), "the engine", strict)?;
                 if let Err(error) = value.check_declared() {
-                    let message = format!("{error}: the engine converts or drops it");
+                    let message = format!("{error}: the engine converts or drops the value");
                     if strict {
                         return Err(Problem { offset: 0, kind: "element_type", message });
                     }
-                    eprintln!("warning: {message}; --strict refuses this");
+                    eprintln!("warning: {message}; --strict makes this an error");
                 }
                 dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
             }
@@ -126,7 +126,7 @@ impl Codec {
         }
     }
 
-    /// How NBT is read, if that is what values are.
+    /// The format of NBT, if values are NBT.
     pub fn nbt(&self) -> Option<Protocol> {
         match self {
             Self::Minecraft(protocol, TypeExpr::Nbt) => Some(*protocol),
@@ -135,22 +135,22 @@ impl Codec {
     }
 }
 
-/// Reports entries that a reader does not keep.
+/// Reports entries that a reader drops.
 fn lost(mut paths: impl Iterator<Item = Path>, reader: &str, strict: bool) -> Result<(), Problem> {
     let Some(first) = paths.next() else { return Ok(()) };
     let more = match paths.count() {
         0 => String::new(),
         more => format!(" (and {more} more)"),
     };
-    let message = format!("the key of {first:#} occurs again{more}: {reader} keeps the last value alone");
+    let message = format!("duplicate key at {first:#}{more}: {reader} keeps only the last value");
     if strict {
         return Err(Problem { offset: 0, kind: "duplicate", message });
     }
-    eprintln!("warning: {message}; --strict refuses this");
+    eprintln!("warning: {message}; --strict makes this an error");
     Ok(())
 }
 
-/// A value that was read.
+/// A decoded value.
 pub enum Decoded<'b> {
     /// Of Godot.
     Godot(Variant<'b>),

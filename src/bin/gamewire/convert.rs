@@ -21,18 +21,18 @@ use crate::say::{eprint, eprintln, shortened, shown};
 use crate::write::{self, Out};
 use crate::{lines, report};
 
-/// Turn bytes of one Godot into bytes of another
+/// Convert bytes of one Godot dialect to another
 ///
-/// The bytes go to standard output, or to --out, spelled, framed, compressed and encrypted as they came. What had to
-/// change is reported on standard error. What has no translation is an error. The settings of a project.binary keep
-/// their names. Several files go to the folder that --out names.
+/// The output goes to standard output or to --out, with the text encoding, framing, compression and encryption of the
+/// input. Changes are reported on standard error. A value without an equivalent is an error. The settings of a
+/// project.binary keep their names. If there are several files, --out names a folder.
 #[derive(Debug, clap::Args)]
 pub struct Convert {
-    /// Whose bytes they are: auto, godot2, godot3, godot4, ..
+    /// The dialect of the input: auto, godot2, godot3, godot4, ..
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = source)]
     from: Wanted,
 
-    /// Whose bytes they shall be
+    /// The dialect of the output
     #[arg(long, value_name = "FORMAT", value_parser = target)]
     to: Dialect,
 
@@ -42,16 +42,16 @@ pub struct Convert {
     #[command(flatten)]
     allow: Allow,
 
-    /// Also change what is better refused: ints past 32 bits become floats on the way to Godot 2
+    /// Also allow lossy changes: ints past 32 bits become floats in Godot 2
     #[arg(long)]
     lossy: bool,
 
     #[command(flatten)]
     out: Out,
 
-    /// Each line of the input is one value in hex (or --base64); each gets one line of answer
+    /// Each line of the input is one value in hex (or --base64); each answer is one line
     ///
-    /// The run goes on after a bad line. Without INPUT, standard input is read.
+    /// An invalid line does not end the run. Without INPUT, standard input is read.
     #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
     lines: bool,
 }
@@ -99,7 +99,7 @@ pub fn run(args: &Convert) -> Outcome {
         Several::Files(files) => files,
     };
     let Some(folder) = args.out.out.as_ref().filter(|out| !out.is_file()) else {
-        return Err(Stop::Wrong("several files are converted into a folder: --out FOLDER".into()));
+        return Err(Stop::Wrong("--out must name a folder if there are several files".into()));
     };
     let targets = targets(args, &files, folder)?;
     many::each(&files, &mut io::stdout().lock(), |file, out| {
@@ -125,7 +125,7 @@ pub fn run(args: &Convert) -> Outcome {
     })
 }
 
-/// Where each of several files goes: those below a folder keep their places in it.
+/// The output path of each of several files; files below a folder keep their relative paths.
 fn targets(args: &Convert, files: &[PathBuf], folder: &Path) -> Result<Vec<(PathBuf, PathBuf)>, Stop> {
     let mut targets: Vec<(PathBuf, PathBuf)> = Vec::with_capacity(files.len());
     let mut taken = std::collections::HashSet::new();
@@ -136,7 +136,9 @@ fn targets(args: &Convert, files: &[PathBuf], folder: &Path) -> Result<Vec<(Path
         let target = folder.join(name);
         if !taken.insert(target.clone()) {
             let target = shown(&target);
-            return Err(Stop::Wrong(format!("two files would become {target}: convert them one at a time")));
+            return Err(Stop::Wrong(format!(
+                "two files have the same output path {target}; convert them one at a time"
+            )));
         }
         targets.push((file.clone(), target));
     }
@@ -163,7 +165,7 @@ fn each_line(args: &Convert, meaning: &Meaning) -> Outcome {
     })
 }
 
-/// Converts a whole file; `None` if some value of it was refused, which was said.
+/// Converts a whole file; `None` if a value was rejected, which has been reported.
 fn whole(
     args: &Convert,
     meaning: &Meaning,
@@ -224,14 +226,14 @@ fn whole(
     if matches!(document.arrangement, Arrangement::Settings(_)) {
         written = project.encode()?;
         if of_several.is_none() {
-            eprintln!("the settings keep their names; {} may have others for them", args.to);
+            eprintln!("the settings keep their names; {} may use other names", args.to);
         }
     }
     let layers = files::renewed(&opened.layers, Some(args.to.table()))?;
     files::around(&layers, &[skipped, &written].concat(), opened.key.as_ref()).map(Some)
 }
 
-/// Adds one value to what is written, as it came.
+/// Appends one value to the output, in the encoding of the input.
 fn add(
     arrangement: Arrangement,
     piece: &Piece<'_>,

@@ -12,23 +12,23 @@ use crate::outcome::{Outcome, Status};
 use crate::write::Out;
 use crate::{lines, report};
 
-/// Turn bytes into JSON
+/// Decode bytes to JSON
 ///
-/// Godot's values take the form of the engine's own JSON.from_native, with further keys for what that form
-/// would lose; the library's documentation has the tables.
+/// Values of Godot have the form of the engine's own JSON.from_native, with additional keys for everything that this form
+/// would lose. The library's documentation has the tables.
 ///
-/// Compressed files of Godot are decompressed, encrypted ones decrypted with their password or key. The settings of
-/// a project.binary are one line each: {"key":"..","value":..}. Of several files, each value is one line:
+/// Compressed files are decompressed, and encrypted files decrypted with their password or key. Each setting of a
+/// project.binary is one line: {"key":"..","value":..}. If there are several files, each value is one line:
 /// {"file":"..","value":..}.
 #[derive(Debug, clap::Args)]
 pub struct Decode {
     #[command(flatten)]
     sources: Sources,
 
-    /// Each line of the input is one value in hex (or --base64); each gets one line of answer
+    /// Each line of the input is one value in hex (or --base64); each answer is one line
     ///
-    /// The answer is the JSON text, or {"error":{"offset":N,"kind":"..","message":".."}}. The run goes on after
-    /// a bad line and takes the memory of the longest. Without INPUT, standard input is read.
+    /// The answer is the JSON text, or {"error":{"offset":N,"kind":"..","message":".."}}. An invalid line does not end
+    /// the run. Memory is proportional to the longest line. Without INPUT, standard input is read.
     #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
     lines: bool,
 
@@ -86,7 +86,7 @@ fn of_several(file: &Path, item: Item<'_>, out: &mut dyn Write) -> Outcome {
     Ok(Status::Success)
 }
 
-/// Prints one value; what is wrong with it takes its line, so that those that follow keep their place.
+/// Prints one value, or its error on the same line, so that line numbers agree with value numbers.
 fn one(args: &Decode, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outcome {
     let (problem, place) = match item {
         Err(problem) => (problem, None),

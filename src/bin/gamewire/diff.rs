@@ -17,7 +17,7 @@ use crate::problem::Problem;
 use crate::target::{Reader, Save, Target};
 use crate::write::{Out, Sink};
 
-/// Print what differs between the values of two files
+/// List the differences between the values of two files
 ///
 /// The files are compared by their values: one may be compressed and the other not. A line for each difference: ~ and
 /// what a value was and is, - and what only the first file has, + and what only the second has. An element that was
@@ -33,14 +33,14 @@ pub struct Diff {
     #[arg(value_name = "B")]
     new: PathBuf,
 
-    /// Print nothing: the exit status tells
+    /// Print nothing; only set the exit status
     #[arg(long, short)]
     quiet: bool,
 
-    /// Print an object of JSON for each difference, on one line: {"path":"..","change":"changed","old":..,"new":..}
+    /// Print one JSON object per line for each difference: {"path":"..","change":"changed","old":..,"new":..}
     ///
-    /// The change is added, removed, changed or reordered; values are in the form of `gamewire decode`. Of several
-    /// values in a file, "value" is the number.
+    /// The change is added, removed, changed or reordered. Values have the form of `gamewire decode`. If a file has
+    /// several values, "value" is the number of the value.
     #[arg(long)]
     json: bool,
 
@@ -88,7 +88,7 @@ fn compare(old: &Save, new: &Save, lines: &mut Lines<'_>) -> Result<(), Stop> {
         }
         (Reader::Nbt(a), Reader::Nbt(b)) => {
             let (Some(old), Some(new)) = (old_parts.first(), new_parts.first()) else {
-                return Err(Stop::Wrong("a file has no value".into()));
+                return Err(Stop::Wrong("a file contains no value".into()));
             };
             let (old, new) = (old.nbt(a).map_err(wrong)?, new.nbt(b).map_err(wrong)?);
             let print = Print {
@@ -97,7 +97,7 @@ fn compare(old: &Save, new: &Save, lines: &mut Lines<'_>) -> Result<(), Stop> {
             };
             minecraft::diff_each(&old, &new, |path, change| lines.add(None, path, &change, &print))?;
         }
-        _ => return Err(Stop::Wrong("one file is NBT, and the other holds values of Godot".into())),
+        _ => return Err(Stop::Wrong("one file is NBT, the other has values of Godot".into())),
     }
     Ok(())
 }
@@ -109,14 +109,14 @@ struct Lines<'o> {
     found: bool,
 }
 
-/// How values are printed.
+/// The printer of differences.
 struct Print<T, J> {
     text: T,
     json: J,
 }
 
 impl Lines<'_> {
-    /// A difference, in the value of this number where there are several.
+    /// Prints a difference; `number` is the number of the value, if there are several.
     fn add<V>(
         &mut self,
         number: Option<usize>,
@@ -155,7 +155,7 @@ impl Lines<'_> {
             Change::Changed(old, new) => {
                 writeln!(self.out, "~ {label}{path}: {} -> {}", text(old), text(new))
             }
-            _ => writeln!(self.out, "~ {label}{path}: the entries are in another order"),
+            _ => writeln!(self.out, "~ {label}{path}: the entries have another order"),
         }
     }
 }

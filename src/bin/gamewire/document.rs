@@ -1,4 +1,4 @@
-//! One file as a whole: what is around it, how its values follow one another, and who wrote them.
+//! A whole file: containers, framing, dialect.
 
 use std::borrow::Cow;
 
@@ -20,10 +20,10 @@ use crate::piece::{Item, Piece};
 use crate::problem::Problem;
 use crate::say::eprintln;
 
-/// Contents beyond this size are not compared with what the engine would write, unless that is what was asked for.
+/// The largest contents that are compared with the engine's output without being asked for.
 const COMPARED: usize = 8 << 20;
 
-/// What is to be said about a file on standard error.
+/// Notes about a file, for standard error.
 #[derive(Debug, Default)]
 pub struct Notes {
     notes: Vec<String>,
@@ -31,12 +31,12 @@ pub struct Notes {
 }
 
 impl Notes {
-    /// Only what somebody may be surprised by.
+    /// Collects only unexpected facts.
     pub fn brief() -> Self {
         Self { brief: true, ..Self::default() }
     }
 
-    /// Says all there is.
+    /// Prints all notes.
     pub fn say(&mut self) {
         for note in self.notes.drain(..) {
             eprintln!("{note}");
@@ -47,7 +47,7 @@ impl Notes {
         self.notes.push(note.into());
     }
 
-    /// What is as it should be.
+    /// Adds an expected fact, which is printed on request only.
     fn detail(&mut self, note: impl Into<String>) {
         if !self.brief {
             self.add(note);
@@ -55,17 +55,18 @@ impl Notes {
     }
 }
 
-/// What is inside a file, and what was around it.
+/// The contents of a file, and its containers.
 pub struct Opened<'b> {
-    /// What was around it, outermost first.
+    /// The containers, outermost first.
     pub layers: Vec<Layer>,
-    /// What is inside.
+    /// The contents.
     pub contents: Cow<'b, [u8]>,
-    /// What opened an encrypted one.
+    /// The key of an encrypted container.
     pub key: Option<Key>,
 }
 
-/// Opens what is compressed, encrypted or packed. Other types of Minecraft than NBT may begin with any bytes at all.
+/// Opens compressed, encrypted and packed files. Types of Minecraft other than NBT can begin with any bytes, and are not
+/// opened.
 pub fn open<'b>(
     bytes: &'b [u8],
     format: &Wanted,
@@ -86,27 +87,27 @@ pub fn open<'b>(
     };
     let opened = opened.map_err(|error| closed(&error.reason))?;
     for layer in opened.layers() {
-        notes.detail(format!("the file is {layer}: offsets are those of what is inside"));
+        notes.detail(format!("the file is {layer}: offsets are relative to its contents"));
         match layer {
             Layer::Compressed { ends_well: false, .. } => {
-                notes.add("it does not end with GCPF, as the engine writes it");
+                notes.add("the closing GCPF, which the engine writes, is missing");
             }
             Layer::Encrypted { trailing, .. } if *trailing > 0 => {
-                notes.add(format!("{trailing} bytes follow what is encrypted"));
+                notes.add(format!("{trailing} bytes follow the encrypted data"));
             }
             _ => {}
         }
     }
     if raw.secret.is_named() && key.is_none() {
-        notes.add("the file is not encrypted: it needs no password and no key");
+        notes.add("the file is not encrypted: the password or key is ignored");
     }
     Ok(Opened { layers: opened.layers().to_vec(), contents: opened.into_contents(), key })
 }
 
-/// Why a layer could not be opened, and what helps.
+/// The reason why a layer could not be opened, with advice.
 pub fn closed(reason: &Closed) -> Problem {
     let message = match reason {
-        Closed::TooLong { .. } => format!("{reason}; --max-size allows more"),
+        Closed::TooLong { .. } => format!("{reason}; raise it with --max-size"),
         // Most often the password was mistyped.
         _ if reason.code() == "md5" => format!("the password does not open this file. {reason}"),
         _ => reason.to_string(),
@@ -114,24 +115,24 @@ pub fn closed(reason: &Closed) -> Problem {
     Problem { offset: reason.offset(), kind: reason.code(), message }
 }
 
-/// A file as a whole.
+/// A whole file.
 pub struct Document<'b> {
-    /// How its values are read.
+    /// The codec of its values.
     pub codec: Codec,
-    /// How they follow one another.
+    /// The arrangement of its values.
     pub arrangement: Arrangement,
-    /// The bytes of each.
+    /// The bytes of each value.
     pub pieces: Vec<identify::Piece<'b>>,
-    /// Why there are no more of them, where that is an error.
+    /// The error that ends the list of values, if any.
     pub broken: Option<DecodeError>,
-    /// Whether there is something that reads all of them.
+    /// Whether the codec reads all values.
     known: bool,
-    /// What may help where something is refused.
+    /// Advice for rejected values.
     hint: Option<String>,
 }
 
 impl<'b> Document<'b> {
-    /// Finds out what the command line leaves open. Offsets are those of the contents, with what is skipped.
+    /// Detects everything that the command line does not name. Offsets are relative to the contents, including skipped bytes.
     pub fn new(
         contents: &'b [u8],
         layers: &[Layer],
@@ -148,7 +149,7 @@ impl<'b> Document<'b> {
         document.broken = document.broken.map(|error| error.after(skipped));
         if document.arrangement == Arrangement::Settings(KeyLength::Characters) {
             notes.add(
-                "the names' lengths are in characters: Godot 3.2.3 or older wrote this and cannot read it",
+                "the lengths of names count characters: Godot 3.2.3 or older wrote this file and cannot read it",
             );
         }
         Ok(document)
@@ -205,7 +206,7 @@ impl<'b> Document<'b> {
                 }
                 if chosen.objects && !meaning.allow.no_objects && !meaning.allow.objects {
                     notes.add(
-                        "there are whole objects inside: they are read as data, and --no-objects refuses them",
+                        "the input has full objects: they are decoded to data; --no-objects rejects them",
                     );
                 }
                 made(&Format::Godot(chosen.dialect), arrangement, pieces, None)
@@ -213,9 +214,9 @@ impl<'b> Document<'b> {
             Finding::Nbt { alone, nameless, .. } => {
                 let format = nbt(nameless);
                 match alone {
-                    true => notes.detail(format!("surely {format}: nothing else reads these bytes")),
+                    true => notes.detail(format!("certainly {format}: no other format reads these bytes")),
                     false => notes.add(format!(
-                        "likely {format}: no engine of Godot would write these bytes, though some read them"
+                        "likely {format}: some dialects of Godot read these bytes, but no release writes them"
                     )),
                 }
                 let (pieces, broken) = pieces(contents, Arrangement::Single);
@@ -235,13 +236,13 @@ impl<'b> Document<'b> {
                 Self { known: false, hint, ..document }
             }
             _ => {
-                let message = "the input is empty; --sample shows an embedded one".into();
+                let message = "the input is empty; pass --sample to use an embedded sample".into();
                 return Err(Problem { offset: 0, kind: "eof", message });
             }
         })
     }
 
-    /// Hands over each value, then what is wrong after them.
+    /// Calls `answer` with each value, then with the error after them, if any.
     pub fn each(&self, mut answer: impl FnMut(Item<'_>) -> Outcome) -> Outcome {
         let status = self.each_quietly(&mut answer)?;
         if status == Status::Rejected {
@@ -250,14 +251,14 @@ impl<'b> Document<'b> {
         Ok(status)
     }
 
-    /// Says what may help where something is refused, if there is such.
+    /// Prints the advice, if any.
     pub fn say_hint(&self) {
         if let Some(hint) = &self.hint {
             eprintln!("\nhint: {hint}");
         }
     }
 
-    /// Why nothing reads all of it, if that is so.
+    /// The reason why no format reads all of it, if that is the case.
     pub fn error(&self) -> Option<DecodeError> {
         let refused = |piece: &identify::Piece<'_>| {
             self.codec.check(piece.bytes).err().map(|error| error.after(piece.offset))
@@ -265,7 +266,7 @@ impl<'b> Document<'b> {
         (!self.known).then(|| self.pieces.iter().find_map(refused).or(self.broken.clone())).flatten()
     }
 
-    /// The same, and nothing is said of what may help.
+    /// The same without advice.
     pub fn each_quietly(&self, mut answer: impl FnMut(Item<'_>) -> Outcome) -> Outcome {
         let mut status = Status::Success;
         for piece in &self.pieces {
@@ -277,7 +278,7 @@ impl<'b> Document<'b> {
         Ok(status)
     }
 
-    /// A piece as the rest of the command knows it.
+    /// A value in the form that subcommands use.
     pub fn piece<'p>(&self, piece: &'p identify::Piece<'_>) -> Piece<'p> {
         Piece {
             bytes: piece.bytes,
@@ -288,27 +289,29 @@ impl<'b> Document<'b> {
     }
 }
 
-/// The format that comes furthest.
+/// The format that reads the longest prefix.
 pub fn nearest(dialect: Option<Dialect>) -> Format {
     dialect.map_or(nbt(false), Format::Godot)
 }
 
-/// NBT roots with their names, or without.
+/// The format of NBT roots, with or without names.
 pub fn nbt(nameless: bool) -> Format {
     Format::Minecraft(Protocol::V1_14.nameless_nbt(nameless), TypeExpr::Nbt)
 }
 
-/// What may help somebody whose file is read by nothing, or not by what was named.
+/// Advice for a file that no format reads, or that the named one does not.
 fn hint(contents: &[u8], named: Option<Dialect>, nearest: Option<Dialect>) -> Option<String> {
     let Some(named) = named else {
         if let Some((header, finding)) = identify::after_header(contents) {
             return Some(format!(
-                "after {header} bytes there is {}: --skip {header}",
+                "after {header} bytes there is {}: pass --skip {header}",
                 Contents::from(finding)
             ));
         }
         let name = nearest.map_or("minecraft/nbt", |dialect| dialect.name());
-        return Some(format!("nothing reads the whole of it; this is how far {name} comes"));
+        return Some(format!(
+            "no format reads the whole input; this is the error of {name}, which reads the longest prefix"
+        ));
     };
     match Expect::new().quick(true).examine(contents) {
         Finding::Godot { chosen, arrangement, .. } if chosen.dialect != named => {
@@ -316,23 +319,23 @@ fn hint(contents: &[u8], named: Option<Dialect>, nearest: Option<Dialect>) -> Op
                 Arrangement::Framed(framing) if framing == framing.big_endian() => " --big-endian",
                 _ => "",
             };
-            Some(format!("{0} reads this: --as {0}{frame}", chosen.dialect))
+            Some(format!("{0} reads this input: pass --as {0}{frame}", chosen.dialect))
         }
-        Finding::Nbt { nameless, .. } => Some(format!("{0} reads this: --as {0}", nbt(nameless))),
+        Finding::Nbt { nameless, .. } => Some(format!("{0} reads this input: pass --as {0}", nbt(nameless))),
         _ => None,
     }
 }
 
-/// Several readings differ.
+/// The error for several readings that differ.
 pub fn ambiguous(readings: &[Alternative]) -> Problem {
-    let mut message = String::from("several readings fit, and they differ; name one:");
+    let mut message = String::from("several formats read the input, with different values; choose one:");
     for reading in readings {
         message.push_str(&format!("\n  {}", alternative(reading)));
     }
     Problem { offset: 0, kind: "ambiguous", message }
 }
 
-/// One of them, after the option that chooses it.
+/// One reading, after the option that chooses it.
 pub fn alternative(reading: &Alternative) -> String {
     let doubts: Vec<String> = reading.doubts.iter().map(ToString::to_string).collect();
     let doubts = if doubts.is_empty() { String::new() } else { format!("  ({})", doubts.join(", ")) };
@@ -351,22 +354,24 @@ pub fn option(reading: &Alternative) -> String {
     }
 }
 
-/// Who reads a file that is not read here, or what to do.
+/// Advice for a foreign file: the program that reads it, or the option.
 pub fn advice(kind: Foreign) -> &'static str {
     match kind {
-        Foreign::HexText => "--hex reads the bytes that its digits stand for",
+        Foreign::HexText => "pass --hex to decode its digits",
         kind => kind.advice(),
     }
 }
 
-/// A file that is not read here.
+/// The error for a foreign file.
 pub fn foreign(kind: Foreign, layers: &[Layer]) -> Problem {
     let text = matches!(kind, Foreign::Json | Foreign::ConfigFile | Foreign::TextResource | Foreign::Text);
     let message = match layers {
-        [] => format!("this is {kind}, which gamewire does not read: {}", advice(kind)),
-        _ if text => format!("inside is {kind}, which gamewire does not read: gamewire unpack gives it"),
+        [] => format!("the file is {kind}, which gamewire does not read: {}", advice(kind)),
+        _ if text => {
+            format!("the contents are {kind}, which gamewire does not read: gamewire unpack extracts them")
+        }
         _ => format!(
-            "inside is {kind}, which gamewire does not read: gamewire unpack gives it, and {}",
+            "the contents are {kind}, which gamewire does not read: gamewire unpack extracts them, and {}",
             advice(kind)
         ),
     };

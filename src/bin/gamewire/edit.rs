@@ -20,8 +20,8 @@ use crate::write::{self, Keep};
 
 /// Change a file in a text editor
 ///
-/// Opens $VISUAL, or $EDITOR, on the JSON of the file, as `gamewire decode` prints it, and writes the file when
-/// the editor is left: as it came, compressed, encrypted, packed and framed. Text that was not changed writes nothing.
+/// Opens $VISUAL, or $EDITOR, on the JSON of the file, as `gamewire decode` prints it. When the editor exits, the file is
+/// written with its compression, encryption and framing. If the text is unchanged, nothing is written.
 #[derive(Debug, clap::Args)]
 pub struct Edit {
     /// The file
@@ -42,7 +42,7 @@ pub struct Edit {
 /// Lets the user edit the file.
 pub fn run(args: &Edit) -> Outcome {
     if args.file == FilePath::new("-") {
-        return Err(Stop::Wrong("a file is edited, and - is standard input, which the editor needs".into()));
+        return Err(Stop::Wrong("edit needs a file; - is standard input, which the editor uses".into()));
     }
     let save = args.target.load(&args.file)?;
     let parts = save.parts();
@@ -78,7 +78,7 @@ pub fn run(args: &Edit) -> Outcome {
             Err(problem) => {
                 eprintln!("{}", shortened(&problem.message));
                 if !again()? {
-                    return kept(page, Stop::Wrong("the file is as it was".into()));
+                    return kept(page, Stop::Wrong("the file is unchanged".into()));
                 }
             }
         }
@@ -89,20 +89,20 @@ fn wrong(problem: Problem) -> Stop {
     Stop::Wrong(problem.message)
 }
 
-/// What was typed is not lost.
+/// Keeps the edited text in a file.
 fn kept(page: NamedTempFile, stop: Stop) -> Outcome {
     match page.keep() {
-        Ok((_, path)) => eprintln!("the text is kept in {}", shown(&path)),
-        Err(error) => eprintln!("the text could not be kept: {error}"),
+        Ok((_, path)) => eprintln!("the edited text is kept in {}", shown(&path)),
+        Err(error) => eprintln!("the edited text could not be kept: {error}"),
     }
     Err(stop)
 }
 
-/// The program ends while the text is open: what was typed is kept, and only that.
+/// Keeps the edited text if a signal ends the program, and nothing else.
 fn leave(path: &FilePath, unchanged: &str) {
     match std::fs::read_to_string(path) {
         Ok(text) if text == unchanged => drop(std::fs::remove_file(path)),
-        _ => eprintln!("the text is kept in {}", shown(path)),
+        _ => eprintln!("the edited text is kept in {}", shown(path)),
     }
 }
 
@@ -116,7 +116,7 @@ fn again() -> io::Result<bool> {
     Ok(!answer.is_empty() && !answer.trim().eq_ignore_ascii_case("n"))
 }
 
-/// Runs the editor until it is left. What is set may have arguments: `code --wait`.
+/// Runs the editor until it exits. The variable may contain arguments: `code --wait`.
 fn open_editor(path: &FilePath) -> Result<(), Stop> {
     let named = ["VISUAL", "EDITOR"].into_iter().filter_map(std::env::var_os).find(|name| !name.is_empty());
     let editor = named.unwrap_or_else(|| OsString::from(if cfg!(windows) { "notepad" } else { "vi" }));
@@ -132,14 +132,14 @@ fn open_editor(path: &FilePath) -> Result<(), Stop> {
     match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(Stop::Wrong(format!(
-            "the editor {} ended with {status}; the file is as it was",
+            "the editor {} ended with {status}; the file is unchanged",
             editor.to_string_lossy()
         ))),
         Err(error) => Err(Stop::Wrong(format!("the editor {}: {error}", editor.to_string_lossy()))),
     }
 }
 
-/// The contents that the text stands for. Values that were not changed keep their bytes.
+/// The contents that the text encodes. Unchanged values keep their bytes.
 pub fn contents(save: &Save, old: &[Part], text: &str) -> Result<Vec<u8>, Problem> {
     let values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
     // Of several with one name the last.
@@ -167,7 +167,7 @@ fn part<'p>(
         let fields: std::collections::BTreeMap<String, &RawValue> =
             serde_json::from_str(text).map_err(|error| Problem::json(0, &error))?;
         let (Some(key), Some(value), 2) = (fields.get("key"), fields.get("value"), fields.len()) else {
-            return Err(Problem::json(0, &"a setting is {\"key\":\"..\",\"value\":..}"));
+            return Err(Problem::json(0, &"a setting must have the form {\"key\":\"..\",\"value\":..}"));
         };
         let key: String = serde_json::from_str(key.get()).map_err(|error| Problem::json(0, &error))?;
         (Some(key), value.get())
@@ -183,7 +183,7 @@ fn part<'p>(
     Ok(Part { start: 0, bytes, name })
 }
 
-/// The old bytes with only the changed values replaced, where no more than values changed.
+/// The old bytes with the changed values replaced, if only values changed.
 fn spliced(save: &Save, before: &Part, value: &str) -> Option<Vec<u8>> {
     match save.reader {
         Reader::Godot(decoder) => spliced_godot(decoder, &before.bytes, value),
@@ -200,7 +200,7 @@ fn spliced_godot(decoder: Decoder, bytes: &[u8], value: &str) -> Option<Vec<u8>>
     decoder.set_value(bytes, &new).ok()
 }
 
-/// JSON without the white space between its parts.
+/// JSON without insignificant white space.
 fn compact(text: &str) -> String {
     let (mut quoted, mut escaped) = (false, false);
     let keep = |character: &char| {

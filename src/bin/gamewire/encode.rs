@@ -18,19 +18,19 @@ use crate::target::Target;
 use crate::write::Out;
 use crate::{edit, input, lines, report, sample};
 
-/// Turn JSON into bytes
+/// Encode JSON to bytes
 ///
-/// Reads the form that `gamewire decode` prints, which is also that of Godot's JSON.from_native.
+/// Reads the form that `gamewire decode` prints, which is a superset of Godot's JSON.from_native.
 #[derive(Debug, clap::Args)]
 pub struct Encode {
-    /// A file, or `-` for standard input; left out: standard input, or an embedded sample where that is a terminal
+    /// A file, or `-` for standard input; default: standard input, or an embedded sample if that is a terminal
     input: Option<PathBuf>,
 
     /// Encode an embedded sample
     #[arg(long)]
     sample: bool,
 
-    /// What to write: godot2, godot3, godot4, .., minecraft/TYPE (--help lists all)
+    /// The format of the output: godot2, godot3, godot4, .., minecraft/TYPE (--help lists all)
     #[arg(long = "as", value_name = "FORMAT", default_value = "godot3", long_help = format::HELP)]
     format: Format,
 
@@ -42,15 +42,15 @@ pub struct Encode {
     #[arg(long)]
     base64: bool,
 
-    /// Each line of the input is one JSON value; each gets one line of answer
+    /// Each line of the input is one JSON value; each answer is one line
     ///
     /// The answer is the bytes in hex (or --base64), or {"error":{"offset":N,"kind":"..","message":".."}}, where
-    /// the offset counts the bytes of the line. The run goes on after a bad line. Without INPUT, standard
+    /// the offset counts the bytes of the line. An invalid line does not end the run. Without INPUT, standard
     /// input is read.
     #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
     lines: bool,
 
-    /// What to write in front of each value; with a framing, the input is one JSON value after the other
+    /// The length prefix of each value; with a framing, the input is a sequence of JSON values
     #[arg(long, value_name = "FRAMING", value_enum, default_value_t = Frame::None)]
     frame: Frame,
 
@@ -58,15 +58,15 @@ pub struct Encode {
     #[arg(long)]
     big_endian: bool,
 
-    /// Write a project.binary; the input is one setting after the other: {"key":"..","value":..}
+    /// Write a project.binary; the input is a sequence of settings: {"key":"..","value":..}
     #[arg(long, conflicts_with_all = ["frame", "lines", "compress", "key", "password", "password_file"])]
     project: bool,
 
-    /// The input is one JSON array, and each of its elements a value of --frame or a setting of --project
+    /// The input is one JSON array; each element is a value of --frame or a setting of --project
     #[arg(long, conflicts_with = "lines")]
     array: bool,
 
-    /// Compress what is written, as open_compressed does; minecraft/nbt by gzip or zlib
+    /// Compress the output as open_compressed does; for minecraft/nbt, with gzip or zlib
     #[arg(long, value_name = "MODE", value_enum, conflicts_with_all = ["lines", "key", "password", "password_file"])]
     compress: Option<Mode>,
 
@@ -76,19 +76,19 @@ pub struct Encode {
     #[command(flatten)]
     out: Out,
 
-    /// Write what is there as this file is: its dialect, what is in front of values, compression, encryption
+    /// Write with the dialect, framing, compression and encryption of this file
     ///
-    /// The input is what `gamewire decode` prints of a file. Values that are those of the file keep its bytes, and
-    /// where nothing differs the file is the same.
+    /// The input is the output of `gamewire decode`. A value that equals a value of the file keeps its bytes. If all
+    /// values are equal, the output equals the file.
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["format", "frame", "big_endian", "lines", "project", "compress"])]
     like: Option<PathBuf>,
 
-    /// Refuse a dictionary or compound in which a key occurs twice; it is a warning by default, since games keep one of both
+    /// Reject duplicate keys in a dictionary or compound; by default they are a warning, since games keep one of the entries
     #[arg(long, conflicts_with = "like")]
     strict: bool,
 
-    /// Taken for the sake of scripts that pass it to every subcommand: objects are always written
+    /// Ignored: objects are always written; scripts can pass this option to every subcommand
     #[arg(long, hide_short_help = true)]
     objects: bool,
 }
@@ -157,7 +157,7 @@ pub fn run(args: &Encode) -> Outcome {
     Ok(status)
 }
 
-/// Writes the values as they are in another file.
+/// Writes the values with the encoding of another file.
 fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let target = Target::with_secret(&args.secret);
     let save = target.load(like)?;
@@ -186,7 +186,7 @@ fn frame(args: &Encode, mut bytes: Vec<u8>, written: &mut Vec<u8>) -> Result<(),
     Ok(())
 }
 
-/// The JSON text: from the file that is named, or that of the embedded sample.
+/// The JSON text of the input or of the embedded sample.
 fn read(args: &Encode, codec: &Codec) -> Result<Vec<u8>, Stop> {
     if let Some(path) = &args.input {
         return input::read(path);
@@ -203,11 +203,11 @@ fn read(args: &Encode, codec: &Codec) -> Result<Vec<u8>, Stop> {
         Ok(value) => value.write_json(&mut text)?,
         Err(error) => return Err(Stop::Wrong(error.to_string())),
     }
-    eprintln!("no INPUT was named: this is an embedded sample, {}", String::from_utf8_lossy(&text));
+    eprintln!("no INPUT: using an embedded sample, {}", String::from_utf8_lossy(&text));
     Ok(text)
 }
 
-/// Writes the bytes, spelled as was asked for.
+/// Writes the bytes in the requested text encoding.
 fn print(args: &Encode, bytes: &[u8]) -> Result<(), Stop> {
     let raw = Raw { hex: args.hex, base64: args.base64, ..Raw::default() };
     let mut spelled = Vec::new();

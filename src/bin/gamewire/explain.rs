@@ -14,13 +14,12 @@ use crate::report;
 use crate::say::eprintln;
 use crate::write::{Out, Sink};
 
-/// Show what each byte means
+/// Explain each byte
 ///
-/// Prints one row per field: offset, bytes, meaning. Input that is rejected is explained up to the number that
-/// is wrong.
+/// Prints one row per field: offset, bytes, meaning. Rejected input is explained up to the invalid number.
 ///
-/// Rows are printed while the input is read. Up to 1 MiB, the head also says whether the bytes are canonical, and the
-/// value; of longer input, `gamewire verify` and `gamewire decode` say so.
+/// Rows are printed while the input is read. For inputs up to 1 MiB, the head also shows the value, and whether the bytes
+/// are canonical; for longer ones, use `gamewire decode` and `gamewire verify`.
 #[derive(Debug, clap::Args)]
 pub struct Explain {
     #[command(flatten)]
@@ -28,25 +27,25 @@ pub struct Explain {
 
     /// Print one HTML page instead of text; it shows at most 4000 rows
     ///
-    /// Frames, and the settings of a project, are all on this page, each with a heading.
+    /// All frames, or all settings of a project, are on one page, each with a heading.
     #[arg(long)]
     html: bool,
 
-    /// Only what is at this path, as $.player.gold or $.items[3]
+    /// Show only the value at this path, such as $.player.gold or $.items[3]
     #[arg(long, value_name = "PATH")]
     at: Option<gamewire::path::Path>,
 
-    /// Only rows so many levels below the first
+    /// Show only rows up to this number of levels below the first
     #[arg(long, value_name = "LEVELS")]
     depth: Option<usize>,
 
-    /// At most so many rows of each value
+    /// Show at most this number of rows per value
     ///
-    /// The rest is read all the same: the exit code tells whether all of it is right.
+    /// The rest is still validated: the exit status covers the whole value.
     #[arg(long, value_name = "ROWS")]
     limit: Option<usize>,
 
-    /// Show characters beside the bytes
+    /// Show ASCII characters beside the bytes
     #[arg(long, conflicts_with = "html")]
     chars: bool,
 
@@ -83,7 +82,7 @@ pub fn run(args: &Explain) -> Outcome {
     })
 }
 
-/// One value: as text, as a page, or on the page of all of them.
+/// Explains one value as text, as a page, or as a section of the common page.
 fn explain(
     args: &Explain,
     codec: &Codec,
@@ -127,7 +126,7 @@ fn explain(
     }
     let Err(error) = codec.check(piece.bytes) else {
         if let (true, Some(path)) = (nowhere, &args.at) {
-            eprintln!("nothing is at {path:#}");
+            eprintln!("there is no value at {path:#}");
             return Ok(Status::Rejected);
         }
         return Ok(Status::Success);

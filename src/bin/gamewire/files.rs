@@ -1,4 +1,4 @@
-//! Whole files that are written: settings, compressed, encrypted, packed.
+//! The output of whole files: settings, compressed, encrypted, packed.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::format::Format;
 use crate::problem::Problem;
 use crate::secret::Secret;
 
-/// How a file is compressed that is written.
+/// The compression of an output file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Mode {
     /// FastLZ
@@ -24,23 +24,21 @@ pub enum Mode {
     Deflate,
     /// Zstandard
     Zstd,
-    /// Gzip; of minecraft/nbt a plain gzip file
+    /// Gzip; for minecraft/nbt a plain gzip file
     Gzip,
-    /// A plain zlib file, for minecraft/nbt alone
+    /// A plain zlib file, for minecraft/nbt only
     Zlib,
 }
 
 impl Mode {
-    /// What it puts around the bytes of a format. NBT is never in blocks of Godot, nor Godot's values in plain zlib.
+    /// The container for the bytes of a format. NBT is never in Godot's blocks, and Godot's values never in plain zlib.
     fn layer(self, format: &Format) -> Result<Layer, Problem> {
         let blocks = |mode| Ok(Layer::Compressed { mode, ends_well: true });
         match (self, is_nbt(format)) {
             (Self::Gzip, true) => Ok(Layer::Gzip),
             (Self::Zlib, true) => Ok(Layer::Zlib),
-            (_, true) => Err(refused("NBT is packed by gzip or zlib")),
-            (Self::Zlib, false) => {
-                Err(refused("open_compressed has no zlib: its deflate is the same in blocks"))
-            }
+            (_, true) => Err(refused("NBT can only be compressed with gzip or zlib")),
+            (Self::Zlib, false) => Err(refused("open_compressed has no zlib; use deflate")),
             (Self::Fastlz, false) => blocks(Compression::FastLz),
             (Self::Deflate, false) => blocks(Compression::Deflate),
             (Self::Zstd, false) => blocks(Compression::Zstd),
@@ -63,7 +61,7 @@ impl From<FileError> for Problem {
     }
 }
 
-/// Packs what was written, as asked for.
+/// Compresses or encrypts the output as the arguments say.
 pub fn wrap(
     bytes: Vec<u8>,
     format: &Format,
@@ -78,19 +76,19 @@ pub fn wrap(
     around(&[encrypted(newest)?], &bytes, Some(&key))
 }
 
-/// Puts layers around bytes.
+/// Wraps bytes in layers.
 pub fn around(layers: &[Layer], bytes: &[u8], key: Option<&Key>) -> Result<Vec<u8>, Problem> {
     identify::wrap(layers, bytes, key).map_err(|reason| document::closed(&reason))
 }
 
-/// Encryption of Godot 4, or of those before. No two files have the same start.
+/// Encryption as in Godot 4 or as in earlier releases, with a random initialization vector.
 pub fn encrypted(newest: bool) -> Result<Layer, Problem> {
     let encryption = if newest {
         let mut iv = [0; 16];
         getrandom::fill(&mut iv).map_err(|error| Problem {
             offset: 0,
             kind: "random",
-            message: format!("the system has no random numbers: {error}"),
+            message: format!("the system provides no random numbers: {error}"),
         })?;
         Encryption::Godot4 { iv }
     } else {
@@ -99,7 +97,7 @@ pub fn encrypted(newest: bool) -> Result<Layer, Problem> {
     Ok(Layer::Encrypted { encryption, trailing: 0 })
 }
 
-/// The same layers for a new file, with another initialization vector; encrypted as the engine of `table` does, if that is named.
+/// The same layers for a new file, with a new initialization vector; if `table` is given, with its engine's encryption.
 pub fn renewed(layers: &[Layer], table: Option<Table>) -> Result<Vec<Layer>, Problem> {
     let renew = |layer: &Layer| match *layer {
         Layer::Encrypted { encryption, .. } => match (table, encryption) {
@@ -112,13 +110,13 @@ pub fn renewed(layers: &[Layer], table: Option<Table>) -> Result<Vec<Layer>, Pro
     layers.iter().map(renew).collect()
 }
 
-/// The key for layers of which one is encrypted.
+/// The key for layers, if one of them is encrypted.
 pub fn key_for(layers: &[Layer], secret: &Secret) -> Result<Option<Key>, Problem> {
     let encrypted = layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
     encrypted.then(|| secret.key()).transpose()
 }
 
-/// The JSON values of a text, one after the other: one in each line, or spread over several.
+/// The JSON values of a text, in sequence; a value may span several lines.
 pub fn values(text: &[u8]) -> Vec<&[u8]> {
     let lines = || text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
     let whole = |line: &[u8]| serde_json::from_slice::<&RawValue>(line).is_ok();
@@ -138,13 +136,13 @@ pub fn values(text: &[u8]) -> Vec<&[u8]> {
     lines().collect()
 }
 
-/// The elements of one array of JSON.
+/// The elements of a JSON array.
 pub fn elements(text: &[u8]) -> Result<Vec<&[u8]>, Problem> {
     let elements: Vec<&RawValue> = serde_json::from_slice(text).map_err(|error| Problem::json(0, &error))?;
     Ok(elements.into_iter().map(|value| value.get().as_bytes()).collect())
 }
 
-/// Adds the setting that a line gives, as `decode` prints it: `{"key":"a/b","value":"i:1"}`.
+/// Adds the setting of a line in the form of `decode`: `{"key":"a/b","value":"i:1"}`.
 pub fn add_setting(
     line: &[u8],
     codec: &Codec,
@@ -154,7 +152,7 @@ pub fn add_setting(
     let fields: BTreeMap<String, &RawValue> =
         serde_json::from_slice(line).map_err(|error| Problem::json(0, &error))?;
     let (Some(key), Some(value), 2) = (fields.get("key"), fields.get("value"), fields.len()) else {
-        return Err(Problem::json(0, &"a setting is {\"key\":\"..\",\"value\":..}"));
+        return Err(Problem::json(0, &"a setting must have the form {\"key\":\"..\",\"value\":..}"));
     };
     let key: String = serde_json::from_str(key.get()).map_err(|error| Problem::json(0, &error))?;
     project.settings.push(Setting::new(key, codec.encode_as(value.get().as_bytes(), strict)?));

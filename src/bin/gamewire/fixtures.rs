@@ -13,16 +13,16 @@ use crate::say::shown;
 
 /// Write named sample values as files
 ///
-/// For each sample FORMAT/NAME.bin, its bytes; .hex, the same in digits; .json, its value; .txt, its dump. Lists of
-/// all: manifest.json, with dialect, kind, file, bytes, value, and the engine or codec that wrote the bytes; and
-/// manifest.tsv. The same release writes the same files.
+/// Each sample has four files: FORMAT/NAME.bin with its bytes, .hex with the same in hexadecimal, .json with its value,
+/// and .txt with its dump. manifest.json lists all samples, with dialect, kind, file, bytes, value, and the engine or
+/// codec that wrote the bytes; manifest.tsv has the same list. The same release writes the same files.
 #[derive(Debug, clap::Args)]
 pub struct Fixtures {
-    /// The folder to write to; it is made if need be
+    /// The folder to write to; it is created if necessary
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
-    /// Only the samples of one format: godot2, godot3, godot4, .., or minecraft; left out: of all
+    /// Write only the samples of one format: godot2, godot3, godot4, .., or minecraft; default: all
     #[arg(long = "as", value_name = "FORMAT", value_parser = kinds::listed)]
     list: Option<List>,
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use gamewire::godot::Dialect;
 use gamewire::minecraft::{Protocol, TypeExpr};
 
-/// What the bytes are.
+/// The format of bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Format {
     /// A value of Godot.
@@ -15,12 +15,12 @@ pub enum Format {
     Minecraft(Protocol, TypeExpr),
 }
 
-/// What a user asks for: a format, or that one be found.
+/// The requested format, or auto-detection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
-    /// This one.
+    /// A named format.
     Format(Format),
-    /// The one that fits the whole of the input.
+    /// The format that fits the whole input.
     Auto,
 }
 
@@ -35,7 +35,7 @@ impl FromStr for Wanted {
     }
 }
 
-/// What `--as` says of formats, in the long help.
+/// The long help of `--as`.
 pub const HELP: &str = "\
 What the bytes are:
 
@@ -66,7 +66,7 @@ What the bytes are:
                       read different values
 ";
 
-/// The releases of Minecraft, by the name in front of the slash.
+/// The releases of Minecraft, by the name before the slash.
 const RELEASES: [(&str, Protocol); 5] = [
     ("minecraft", Protocol::V1_14),
     ("minecraft-1.13", Protocol::V1_13),
@@ -84,15 +84,15 @@ impl FromStr for Format {
         }
         let (release, expr) = name.split_once('/').unwrap_or((name, ""));
         match protocol(release) {
-            Some(_) if expr.is_empty() => {
-                Err(format!("which type? for example {release}/varint, {release}/slot, {release}/nbt"))
-            }
+            Some(_) if expr.is_empty() => Err(format!(
+                "a type must follow, for example {release}/varint, {release}/slot, {release}/nbt"
+            )),
             Some(protocol) => {
                 Ok(Self::Minecraft(protocol, expr.parse().map_err(|error| format!("{error}"))?))
             }
             None => {
                 let names: Vec<_> = Dialect::ALL.iter().map(Dialect::name).collect();
-                Err(format!("there are {}, mole, minecraft/TYPE and, for reading, auto", names.join(", ")))
+                Err(format!("expected {}, mole, minecraft/TYPE, or auto for input", names.join(", ")))
             }
         }
     }

@@ -15,8 +15,8 @@ use crate::write::Out;
 
 /// Print a value inside a file: gamewire get save.bin player.gold
 ///
-/// The file may be compressed, encrypted, packed and framed: what it is, is found out. Values of Godot are printed
-/// as its own var_to_str prints them.
+/// The file may be compressed, encrypted and framed: this is detected. Values of Godot are printed as its own var_to_str
+/// prints them.
 #[derive(Debug, clap::Args)]
 pub struct Get {
     #[command(flatten)]
@@ -28,7 +28,7 @@ pub struct Get {
 
     /// Print text without quotes and without a line end, and byte arrays as their bytes
     ///
-    /// Text that is not Unicode is printed as the bytes that the file has for it.
+    /// Text that is not valid Unicode is printed as the bytes of the file.
     #[arg(long)]
     raw: bool,
 

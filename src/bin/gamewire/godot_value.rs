@@ -1,4 +1,4 @@
-//! Godot's values as words of a command line.
+//! Values of Godot as arguments of the command line.
 
 use gamewire::godot::text::from_text_as;
 use gamewire::godot::{Array, Dictionary, Kind, NodePath, OwnedVariant, Precision, Variant, json};
@@ -9,15 +9,15 @@ fn problem(message: String) -> Problem {
     Problem { offset: 0, kind: "value", message }
 }
 
-/// A value from JSON, in the form of `decode`.
+/// Reads a value from JSON in the form of `decode`.
 pub fn of_json(text: &str, precision: Precision) -> Result<OwnedVariant, Problem> {
     json::from_str_as(text, precision)
         .map(Variant::into_owned)
         .map_err(|error| Problem::json(error.offset(), &error))
 }
 
-/// A value of the type that is named, or of that which is there, unless the words say another; or else of the one
-/// that they look like.
+/// Reads a value of the named type; otherwise of the type of the old value, unless the text names another one; otherwise
+/// of the type that the text looks like.
 pub fn parse(
     text: &str,
     named: Option<&str>,
@@ -65,15 +65,15 @@ pub fn parse(
             of_kind(text, kind, precision)
         }
         (_, Ok(explicit)) => match explicit {
-            Variant::Int(_) | Variant::Float(_) | Variant::Bool(_) | Variant::Nil => {
-                Err(problem(format!("{text} is no {kind}, which is there; --type names another type")))
-            }
+            Variant::Int(_) | Variant::Float(_) | Variant::Bool(_) | Variant::Nil => Err(problem(format!(
+                "{text} is not a valid {kind}, the type of the old value; pass --type to change the type"
+            ))),
             explicit => Ok(explicit),
         },
         (kind, Err(_)) if is_numbers(kind) => of_kind(text, kind, precision),
-        (kind, Err(error)) => {
-            Err(problem(format!("{text} is no {kind}, which is there: {error}; --type names another type")))
-        }
+        (kind, Err(error)) => Err(problem(format!(
+            "{text} is not a valid {kind}, the type of the old value: {error}; pass --type to change the type"
+        ))),
     }
 }
 
@@ -83,7 +83,7 @@ fn kind_of(name: &str) -> Result<Kind, Problem> {
     found.ok_or_else(|| problem(format!("Godot has no type {name}; gamewire kinds lists them")))
 }
 
-/// Whether a type is written as its name and numbers.
+/// Whether the text form of a type is its name and numbers.
 fn is_numbers(kind: Kind) -> bool {
     !matches!(
         kind,
@@ -108,10 +108,10 @@ fn of_text(text: String, kind: Kind) -> OwnedVariant {
     }
 }
 
-/// A value of one type and no other.
+/// Reads a value of exactly one type.
 fn of_kind(text: &str, kind: Kind, precision: Precision) -> Result<OwnedVariant, Problem> {
     let read = from_text_as(text, precision);
-    let wrong = || problem(format!("{text} is no {kind}; --type names another type"));
+    let wrong = || problem(format!("{text} is not a valid {kind}; pass --type to choose another type"));
     match (kind, read) {
         (Kind::String | Kind::StringName | Kind::NodePath, Ok(Variant::String(text))) => {
             Ok(of_text(text.to_string_lossy().into_owned(), kind))
@@ -131,13 +131,13 @@ fn of_kind(text: &str, kind: Kind, precision: Precision) -> Result<OwnedVariant,
         (kind, _) if is_numbers(kind) => {
             let numbers = text.trim().trim_start_matches(['[', '(']).trim_end_matches([']', ')']);
             let named = from_text_as(&format!("{kind}({numbers})"), precision);
-            named.map_err(|error| problem(format!("{text} is no {kind}: {error}")))
+            named.map_err(|error| problem(format!("{text} is not a valid {kind}: {error}")))
         }
         _ => Err(wrong()),
     }
 }
 
-/// A container with the types that the one it replaces is declared to have.
+/// A container with the declared types of the container that it replaces.
 fn as_declared(read: OwnedVariant, old: &Variant<'_>) -> OwnedVariant {
     match (read, old) {
         (Variant::Array(new), Variant::Array(old)) if new.element_type().is_none() => {

@@ -8,8 +8,7 @@ use gamewire::pasted;
 
 use crate::problem::Problem;
 
-/// Replaces what `bytes` holds by what the text means: digits, with white space or without, or bytes in any form that
-/// [`pasted`] knows.
+/// Replaces `bytes` by the bytes of a text: digits, with or without white space, or any form that [`pasted`] reads.
 pub fn unhex(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
     bytes.clear();
     let problem = |message: String| Problem { offset: 0, kind: "hex", message };
@@ -19,7 +18,7 @@ pub fn unhex(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Replaces what `bytes` holds by what the base64 text means; white space does not count.
+/// Replaces `bytes` by the bytes of a base64 text; white space is ignored.
 pub fn unbase64(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
     bytes.clear();
     let text: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();

@@ -18,18 +18,18 @@ use crate::problem::Problem;
 use crate::write::Out;
 use crate::{document, memory, report};
 
-/// What comparing a text or a packed array with what the engine would write takes, in lengths of it.
+/// Memory for comparing a text or a packed array with the engine's output, as a multiple of its length.
 const COMPARED: usize = 4;
 
-/// Say what a file is, and how to go on
+/// Detect the format of a file
 ///
-/// Names what is around the contents (compression, encryption), how the values follow one another, whose they are and
-/// why, whether they are just what the engine writes, and the command that reads them. Names files that are not read
-/// here as well. Several files, and all those below a folder, get a line each.
+/// Reports compression and encryption, the framing, the dialect with the evidence for it, whether the bytes are
+/// canonical, and the command that decodes them. Other file types are identified by name. If there are several files, or
+/// a folder, each file is one line.
 #[derive(Debug, clap::Args)]
 pub struct Identify {
-    /// Files and folders, or `-` for standard input; left out: standard input, or an embedded sample where that is
-    /// a terminal
+    /// Files and folders, or `-` for standard input; default: standard input, or an embedded sample if that is a
+    /// terminal
     #[arg(value_name = "FILE")]
     paths: Vec<PathBuf>,
 
@@ -42,7 +42,7 @@ pub struct Identify {
     #[command(flatten)]
     skip: Skip,
 
-    /// Print an object of JSON for each file, on one line
+    /// Print one JSON object per line for each file
     #[arg(long)]
     json: bool,
 
@@ -103,14 +103,14 @@ pub fn run(args: &Identify) -> Outcome {
     })
 }
 
-/// What a file is.
+/// The result for one file.
 struct Answer {
     identity: Identity,
-    /// Where nothing reads the whole: how long a header of the game's own may be, and what is after it.
+    /// If no format reads the whole file: the length of a possible header, and the format after it.
     after: Option<(usize, String)>,
 }
 
-/// What the bytes of a file are. A password that opens nothing is no reason not to say what is known.
+/// Identifies the bytes of a file. A wrong password is reported, and the rest of the result is still given.
 fn of(bytes: &[u8], args: &Identify) -> Result<Answer, Problem> {
     let Raw { max_size, secret, .. } = &args.raw;
     let opener = Opener::new().max_size(*max_size);
@@ -126,7 +126,7 @@ fn of(bytes: &[u8], args: &Identify) -> Result<Answer, Problem> {
     }
 }
 
-/// What is after so many bytes of the contents.
+/// The format of the contents after a header.
 fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem> {
     let opened = match opener.open(bytes) {
         Ok(opened) => opened,
@@ -148,16 +148,16 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
     })
 }
 
-/// What a file is, in one line; each of several readings in one of its own, after the option that chooses it.
+/// The result in one line; if there are several readings, one more line for each, after the option that chooses it.
 fn said(identity: &Identity) -> String {
     let Contents::Ambiguous(readings) = &identity.contents else { return identity.to_string() };
     let layers = identity.layers.iter().map(|layer| format!("{layer}: "));
     let readings = readings.iter().map(|reading| format!("\n  {}", document::alternative(reading)));
-    let middle = "several readings fit, and they differ:".into();
+    let middle = "several formats read the input, with different values:".into();
     layers.chain(std::iter::once(middle)).chain(readings).collect()
 }
 
-/// Whether the question was answered. That a file is not read here is an answer.
+/// Whether the file was identified. A foreign file counts as identified.
 fn status(identity: &Identity) -> Status {
     match &identity.contents {
         Contents::Closed(Closed::Encrypted)
@@ -168,7 +168,7 @@ fn status(identity: &Identity) -> Status {
     }
 }
 
-/// Lines about one file.
+/// The lines about one file.
 fn details(
     answer: &Answer,
     size: usize,
@@ -196,8 +196,8 @@ fn details(
             lines.push((
                 "bytes",
                 match &chosen.lenient {
-                    None if !chosen.compared => "not compared with what the engine writes".into(),
-                    None => "canonical: just what the engine writes".into(),
+                    None if !chosen.compared => "not compared with the engine's output".into(),
+                    None => "canonical: equal to the engine's output".into(),
                     Some(lenient) => {
                         let place =
                             if *values > 1 { format!("value {}, ", lenient.piece) } else { String::new() };
@@ -206,20 +206,20 @@ fn details(
                 },
             ));
             if chosen.objects {
-                lines.push(("objects", "whole ones are inside; they are read as data".into()));
+                lines.push(("objects", "full objects, decoded to data".into()));
             }
         }
         Contents::Nbt { alone, canonical, .. } => {
             let why = if *alone {
-                "nothing else reads these bytes"
+                "no other format reads these bytes"
             } else {
-                "no engine of Godot would write these bytes"
+                "no release of Godot writes these bytes"
             };
             lines.push(("reason", why.into()));
             let written = match canonical {
-                Some(true) => "canonical: just what the game writes",
+                Some(true) => "canonical: equal to the game's output",
                 Some(false) => "not canonical",
-                None => "not compared with what the game writes",
+                None => "not compared with the game's output",
             };
             lines.push(("bytes", written.into()));
         }
@@ -241,7 +241,7 @@ fn details(
 fn container(layer: Layer) -> String {
     match layer {
         Layer::Compressed { mode, ends_well } => {
-            let end = if ends_well { "" } else { ", not ended as the engine does" };
+            let end = if ends_well { "" } else { ", without the closing GCPF" };
             format!("GCPF, {mode}{end}")
         }
         Layer::Encrypted { trailing: 0, .. } => format!("{}, {layer}", layer.name()),
@@ -266,7 +266,7 @@ fn precision(precision: Precision) -> &'static str {
     }
 }
 
-/// The command to go on with: the words that were needed to come here are needed there.
+/// The suggested next command, with the options that this file needed.
 fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<String> {
     let Answer { identity, after } = answer;
     let name = name.map_or("-".into(), word);
@@ -300,7 +300,7 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
     Some(format!("gamewire {subcommand}{spelled}{size}{secret}{more} {name}"))
 }
 
-/// The name of a file at the start of a line: as it is, if a terminal shows it as it is.
+/// The name of a file at the start of a line, escaped if it has unprintable characters.
 fn shown(name: Option<&Path>) -> String {
     match name.map(|name| (name, name.to_str())) {
         None => "-".into(),
@@ -309,8 +309,8 @@ fn shown(name: Option<&Path>) -> String {
     }
 }
 
-/// The name of a file as a shell takes it, and no subcommand takes it for an option. Names that are no text, or that no
-/// terminal shows, are spelled byte by byte, as bash, zsh, ksh and busybox read them.
+/// The name of a file as a shell argument that is never an option. Names that are not UTF-8 or not printable are quoted
+/// byte by byte, as bash, zsh, ksh and busybox read them.
 fn word(name: &Path) -> String {
     let before = if name.as_os_str().as_encoded_bytes().starts_with(b"-") { "./" } else { "" };
     let plain = |character: char| character.is_alphanumeric() || "-_./+@%:,".contains(character);
@@ -328,14 +328,14 @@ fn word(name: &Path) -> String {
     }
 }
 
-/// Characters that a terminal does not show, or obeys.
+/// Whether a terminal hides or interprets a character.
 fn unprintable(character: char) -> bool {
     let turns =
         matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     character.is_control() || turns || matches!(character, '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 
-/// The answer for programs.
+/// The result as JSON.
 fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) -> Value {
     let identity = &answer.identity;
     let containers = identity.layers.iter().map(|layer| {

@@ -1,4 +1,4 @@
-//! Where bytes come from: a file, standard input, an embedded sample; raw, hexadecimal, base64.
+//! Input: a file, standard input or an embedded sample; raw, hexadecimal or base64.
 
 use std::fs::File;
 use std::io::{self, Cursor, IsTerminal as _, Read};
@@ -20,10 +20,10 @@ use crate::problem::Problem;
 use crate::sample;
 use crate::say::{eprintln, shown};
 
-/// The most that is read from what has no length of its own, unless `--max-size` says otherwise.
+/// Default limit for inputs of unknown length.
 const ENDLESS: usize = 1 << 30;
 
-/// Frames of longer files are read one by one, where it is known what they are.
+/// Frames of longer files are read one by one, if their format is known.
 const LONG: u64 = 64 << 20;
 
 /// Opens a file, or standard input for `-`.
@@ -39,37 +39,40 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Stop> {
     read_up_to(path, None)
 }
 
-/// Reads a whole file; of what has no length, as standard input, at most `limit` bytes.
+/// Reads a whole file; from inputs of unknown length, such as standard input, at most `limit` bytes.
 pub fn read_up_to(path: &Path, limit: Option<usize>) -> Result<Vec<u8>, Stop> {
     all_of(open(path)?, path, limit)
 }
 
-/// All that is still to come of an input, or an error where that is more than is read of it.
+/// Reads the rest of an input; more bytes than its limit are an error.
 fn all_of(reader: impl Read, path: &Path, limit: Option<usize>) -> Result<Vec<u8>, Stop> {
     let most = most(path, limit);
     let mut bytes = Vec::new();
     let read = reader.take((most as u64).saturating_add(1)).read_to_end(&mut bytes);
     read.map_err(|error| Stop::file(path, &error))?;
     if bytes.len() > most {
-        return Err(Stop::Wrong(format!("{}: more than {most} bytes; --max-size allows more", shown(path))));
+        return Err(Stop::Wrong(format!(
+            "{}: more than {most} bytes; raise the limit with --max-size",
+            shown(path)
+        )));
     }
     Ok(bytes)
 }
 
-/// The most bytes that are read of an input. A file has a length of its own.
+/// The limit of an input. Files have none.
 fn most(path: &Path, limit: Option<usize>) -> usize {
     let file = path != Path::new("-") && std::fs::metadata(path).is_ok_and(|file| file.is_file());
     if file { usize::MAX } else { limit.unwrap_or(ENDLESS) }
 }
 
-/// Bytes of an input, not spelled any more, or what is wrong with how they are spelled.
+/// The bytes of an input, or the error in its hexadecimal or base64 text.
 pub type Loaded = Result<Vec<u8>, Problem>;
 
-/// The bytes of an input. Where none is named they come from standard input, unless that is a terminal or empty.
+/// Loads the bytes of an input: without a path, from standard input, unless that is a terminal or empty.
 pub fn load(path: Option<&Path>, sample: Sample, raw: &Raw, format: &Wanted) -> Result<Loaded, Stop> {
     match path {
         Some(path) if !sample.sample => load_file(path, raw),
-        Some(_) => Err(Stop::Wrong("--sample takes the place of an INPUT".into())),
+        Some(_) => Err(Stop::Wrong("--sample and INPUT exclude each other".into())),
         None if sample.sample || io::stdin().is_terminal() => embedded(format).map(Ok),
         None => match read_up_to(Path::new("-"), raw.max_size)? {
             nothing if nothing.is_empty() => embedded(format).map(Ok),
@@ -83,7 +86,7 @@ pub fn load_file(path: &Path, raw: &Raw) -> Result<Loaded, Stop> {
     Ok(unspelled(read_up_to(path, raw.max_size)?, raw))
 }
 
-/// The bytes that an input spells.
+/// The bytes of an input, after hexadecimal or base64 decoding.
 pub fn unspelled(text: Vec<u8>, raw: &Raw) -> Loaded {
     let mut bytes = Vec::new();
     match (raw.hex, raw.base64) {
@@ -99,11 +102,11 @@ fn embedded(format: &Wanted) -> Result<Vec<u8>, Stop> {
         Wanted::Format(format) => (sample::bytes(format).map_err(Stop::Wrong)?, format.to_string()),
         Wanted::Auto => (sample::GODOT_3.to_vec(), "some dialect".into()),
     };
-    eprintln!("no INPUT was named: this is an embedded sample of {name}");
+    eprintln!("no INPUT: using an embedded sample of {name}");
     Ok(bytes)
 }
 
-/// Hands every value of the input to `answer`, or what is wrong with the input itself.
+/// Calls `answer` with each value of the input, or with the error of the input itself.
 pub fn each(
     path: Option<&Path>,
     sample: Sample,
@@ -126,12 +129,12 @@ pub fn each(
     each_of(&bytes, meaning, spelling, &mut notes, answer)
 }
 
-/// Whether an input is longer than is well held in memory, or nobody knows how long it is.
+/// Whether an input is too long to be held in memory, or of unknown length.
 fn is_long(path: &Path) -> bool {
     !std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() < LONG)
 }
 
-/// The same for bytes that are there.
+/// The same for loaded bytes.
 pub fn each_of(
     bytes: &[u8],
     meaning: &Meaning,
@@ -152,7 +155,7 @@ pub fn each_of(
     }
 }
 
-/// Frames of a known format, however many, in the memory of the largest.
+/// Processes frames of a known format one by one, in memory proportional to the largest.
 fn one_by_one(
     path: &Path,
     framing: Framing,
@@ -169,7 +172,7 @@ fn one_by_one(
     };
     let mut reader: Box<dyn Read + '_> =
         if spelled { Box::new(bytes.as_slice()) } else { Box::new(io::BufReader::new(open(path)?)) };
-    // The first bytes tell whether there is a file around the frames.
+    // The first bytes tell whether the frames are in a container.
     let mut start = Vec::new();
     reader.by_ref().take(8).read_to_end(&mut start).map_err(|error| Stop::file(path, &error))?;
     let mut reader = Cursor::new(&start).chain(reader);
@@ -181,7 +184,7 @@ fn one_by_one(
         return each_of(&whole, meaning, spelling, &mut Notes::default(), answer);
     }
     if spelling.raw.secret.is_named() {
-        eprintln!("the file is not encrypted: it needs no password and no key");
+        eprintln!("the file is not encrypted: the password or key is ignored");
     }
     let codec = Codec::new(format, meaning.allow);
     // Frames alone are asked for: whose values are in them does not matter, nor how long a file's values are.
@@ -209,13 +212,13 @@ fn one_by_one(
     }
 }
 
-/// Says once that there are whole objects.
+/// Notes once that the input has full objects.
 fn remark_on_objects(format: &Format, bytes: &[u8]) -> bool {
     let Format::Godot(dialect) = format else { return true };
     let refused = Decoder::new(*dialect).allow_trailing(true).check(bytes).err();
     let objects = refused.is_some_and(|error| error.kind().code() == "objects");
     if objects {
-        eprintln!("there are whole objects inside: they are read as data, and --no-objects refuses them");
+        eprintln!("the input has full objects: they are decoded to data; --no-objects rejects them");
     }
     objects
 }

@@ -11,8 +11,8 @@ use crate::write::Out;
 
 /// List the types of a format
 ///
-/// For Godot: each id with the engine's name of the type and, where it differs, the name in Godot 4, which JSON
-/// and error messages use. For Minecraft: each type, how to write it after `minecraft/`, its size and layout.
+/// For Godot: each id with the engine's name of the type and, if different, the name in Godot 4, which JSON and error
+/// messages use. For Minecraft: each type, with its name for `minecraft/TYPE`, its size and its layout.
 #[derive(Debug, clap::Args)]
 pub struct Kinds {
     /// godot2, godot3, godot4, .., or minecraft
@@ -32,7 +32,7 @@ pub enum List {
     Minecraft,
 }
 
-/// Here a type after `minecraft` may be left out: all are listed anyway.
+/// The type after `minecraft` is optional here: all types are listed.
 pub fn listed(name: &str) -> Result<List, String> {
     if format::protocol(name).is_some() {
         return Ok(List::Minecraft);

@@ -12,17 +12,16 @@ use crate::problem::Problem;
 use crate::say::eprintln;
 use crate::{input, many};
 
-/// How much is read and written at once.
+/// Size of the buffers for reading and writing.
 const BUFFER: usize = 64 << 10;
-/// The longest line, unless `--max-size` says otherwise. Input without line ends must not take all memory.
+/// Default limit of a line: input without line ends must not use all memory.
 const LONGEST: usize = 64 << 20;
-/// How many times the longest line is read past to find the end of one that is longer.
+/// How far, in multiples of the limit, a longer line is skipped in search of its end.
 const FAR: u64 = 16;
 
-/// Answers every line of the input with one line; a bad line does not end the run.
+/// Answers each line of the input with one line. An invalid line does not end the run.
 ///
-/// Answers are held back only while further lines are already there: whoever asks line by line gets each
-/// answer at once.
+/// Answers are buffered only while further lines are available, so that an interactive caller gets each answer at once.
 pub fn each(
     path: Option<&Path>,
     longest: Option<usize>,
@@ -44,7 +43,7 @@ pub fn each(
             return Ok(status);
         }
         if line.len() > longest {
-            let message = format!("a line is longer than {longest} bytes; --max-size allows more");
+            let message = format!("the line is longer than {longest} bytes; raise the limit with --max-size");
             status = status
                 .and(answer(Err(Problem { offset: longest, kind: "length_limit", message }), &mut out)?);
             out.write_all(b"\n")?;
@@ -66,7 +65,7 @@ pub fn each(
     }
 }
 
-/// Passes over the rest of a line, or gives up after so many bytes: whether there may be another line.
+/// Skips the rest of a line, up to a limit. Returns whether another line can follow.
 fn to_the_next(reader: &mut impl io::BufRead, most: u64) -> io::Result<bool> {
     let mut left = most;
     loop {
@@ -82,7 +81,7 @@ fn to_the_next(reader: &mut impl io::BufRead, most: u64) -> io::Result<bool> {
     }
 }
 
-/// The same, with each line as bytes: hexadecimal unless the source says base64.
+/// The same with each line decoded to bytes: from base64 if the arguments say so, otherwise from hexadecimal.
 pub fn each_value(
     inputs: &Inputs,
     meaning: &Meaning,
@@ -110,7 +109,7 @@ pub fn each_value(
         Ok(status)
     })?;
     if let Some(Some(format)) = hint {
-        eprintln!("hint: {format} reads the first of the lines that were refused");
+        eprintln!("hint: {format} reads the first rejected line");
     }
     Ok(status)
 }

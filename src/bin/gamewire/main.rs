@@ -1,6 +1,6 @@
-//! The command `gamewire`: explains, decodes, encodes, checks and converts bytes.
+//! The command `gamewire`: explains, decodes, encodes, verifies and converts bytes.
 
-#![allow(unreachable_pub)] // In a program, `pub` means: for its other files.
+#![allow(unreachable_pub)] // In a program, `pub` makes an item visible to the other files.
 
 mod say;
 
@@ -49,29 +49,28 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::outcome::Outcome;
 
-/// Reads, writes and explains the bytes that games speak: Godot's Variants and Minecraft's data types.
+/// Reads, writes and explains Godot's Variants and Minecraft's data types.
 ///
-/// What the bytes are, and what is around them, is found out where it is not said. Without an INPUT, standard input
-/// is read; where that is a terminal, every subcommand works on an embedded sample, so that there is something to
-/// look at.
+/// Without `--as` or `--frame`, gamewire detects the format, the framing, compression and encryption. Without INPUT,
+/// it reads standard input; if that is a terminal, it uses an embedded sample.
 #[derive(Debug, Parser)]
 #[command(name = "gamewire", version, max_term_width = 100)]
 #[command(after_help = "\
 Examples:
-  gamewire identify save.bin                       what a file is, and how to go on
-  gamewire explain save.bin                        what each of its bytes means
-  gamewire decode save.bin                         its values as JSON
-  gamewire decode --hex --as godot4 packet.txt     JSON of bytes as text
-  echo '\"s:hello\"' | gamewire encode --hex -       bytes
-  gamewire verify --as godot3 --lines packets.txt  one value in hex per line, one answer per line
-  gamewire verify saves/                           one answer for each file of a folder
-  gamewire unpack save.bin                         what is inside a compressed or encrypted file
+  gamewire identify save.bin                       detect the format; suggest a next command
+  gamewire explain save.bin                        explain each byte
+  gamewire decode save.bin                         print the values as JSON
+  gamewire decode --hex --as godot4 packet.txt     decode hexadecimal text
+  echo '\"s:hello\"' | gamewire encode --hex -       encode JSON, print hexadecimal
+  gamewire verify --as godot3 --lines packets.txt  check one hexadecimal value per line
+  gamewire verify saves/                           check each file of a folder
+  gamewire unpack save.bin                         decompress or decrypt a file
   gamewire convert --to godot4 old.bin --out new.bin
-  gamewire get save.bin player.gold                a value inside a file, whatever is around it
-  gamewire set save.bin player.gold 999            another one in its place; all else stays as it is
-  gamewire diff old.bin save.bin                   what changed
+  gamewire get save.bin player.gold                print one value
+  gamewire set save.bin player.gold 999            replace one value, keep all other bytes
+  gamewire diff old.bin save.bin                   list the values that differ
 
-Exit status: 0 all is well, 1 some input was rejected or differs, 2 the command line is wrong.")]
+Exit status: 0 success, 1 an input was rejected or differs, 2 the command line is invalid or a file cannot be used.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -97,8 +96,8 @@ enum Command {
     Man(manual::Man),
 }
 
-/// Room for values that are nested as deeply as the formats allow, in unoptimised builds too. The main
-/// thread's stack is not the same everywhere.
+/// Stack size of the worker thread: enough for the deepest nesting that the formats allow, in unoptimized builds
+/// too. The stack size of the main thread depends on the system.
 pub const STACK: usize = 32 << 20;
 
 fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! `gamewire completions` and `gamewire man`: what a package of the command brings along.
+//! `gamewire completions` and `gamewire man`: shell completions and the manual page.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use clap_mangen::Man as Page;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::write::Out;
 
-/// Print a script that completes the arguments in a shell
+/// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
 pub struct Completions {
     /// The shell
@@ -24,12 +24,12 @@ pub struct Completions {
 /// Print the manual page
 #[derive(Debug, clap::Args)]
 pub struct Man {
-    /// Write a page for each subcommand to this folder instead
+    /// Write one page per subcommand to this folder instead
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
-/// Prints a script for a shell.
+/// Prints the completion script of a shell.
 pub fn completions(args: &Completions, mut command: Command) -> Outcome {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "gamewire", &mut script);
@@ -37,7 +37,7 @@ pub fn completions(args: &Completions, mut command: Command) -> Outcome {
     Ok(Status::Success)
 }
 
-/// Prints a page, or writes all of them.
+/// Prints the main page, or writes all pages.
 pub fn man(args: &Man, command: Command) -> Outcome {
     if let Some(folder) = &args.out {
         let failed = |error: io::Error| Stop::file(folder, &error);

@@ -1,4 +1,4 @@
-//! Several files: answered side by side, printed in their order, with one exit status.
+//! Several files: processed in parallel, printed in order, with one exit status.
 
 use std::fs;
 use std::io::{self, ErrorKind, IsTerminal as _, Write};
@@ -15,18 +15,18 @@ use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
 use crate::say::shown;
 
-/// Files whose answers wait to be printed.
+/// The number of files whose answers may be waiting for output.
 const BATCH: usize = 64;
 
-/// What a command line names.
+/// The inputs of a command line.
 pub enum Several<'a> {
     /// One input, or none.
     One(Option<&'a Path>),
-    /// Several files, or all below folders.
+    /// Several files, or all files below folders.
     Files(Vec<PathBuf>),
 }
 
-/// The one input that a subcommand takes.
+/// The input of a subcommand that takes only one.
 pub fn only(paths: &[PathBuf]) -> Result<Option<&Path>, Stop> {
     match paths {
         [] => Ok(None),
@@ -35,8 +35,8 @@ pub fn only(paths: &[PathBuf]) -> Result<Option<&Path>, Stop> {
     }
 }
 
-/// One input, or the files that are named and those below folders that are named. A folder that cannot be read is
-/// among them: reading it as a file says why not.
+/// One input, or the named files and all files below the named folders. An unreadable folder is kept as a file: reading
+/// it gives the error.
 pub fn several(paths: &[PathBuf]) -> Result<Several<'_>, Stop> {
     match paths {
         [] => return Ok(Several::One(None)),
@@ -52,12 +52,12 @@ pub fn several(paths: &[PathBuf]) -> Result<Several<'_>, Stop> {
         }
     }
     if files.is_empty() {
-        return Err(Stop::Wrong("there are no files in what was named".into()));
+        return Err(Stop::Wrong("the named folders contain no files".into()));
     }
     Ok(Several::Files(files))
 }
 
-/// All files below a folder, by name. Links to folders are not followed: they may lead in circles.
+/// All files below a folder, sorted by name. Links to folders are not followed: they can form cycles.
 fn below(folder: &Path, files: &mut Vec<PathBuf>) {
     let mut folders = vec![folder.to_path_buf()];
     let first = files.len();
@@ -83,7 +83,7 @@ fn below(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Answers every file, several at a time. What stops one of them does not stop the others.
+/// Processes all files, several in parallel. An error in one file does not stop the others.
 pub fn each(
     files: &[PathBuf],
     all: &mut dyn Write,
@@ -92,7 +92,7 @@ pub fn each(
     each_or(files, all, answer, |file, problem, out| refuse(file, None, &problem, out))
 }
 
-/// The same, where `refuse` answers what stops a file's own answer.
+/// The same; `refuse` reports an error that ends the processing of a file.
 pub fn each_or(
     files: &[PathBuf],
     all: &mut dyn Write,
@@ -141,7 +141,7 @@ pub fn each_or(
     Ok(status)
 }
 
-/// Hands over every value of one of several files. What would be remarked on is left out.
+/// Calls `answer` with each value of one of several files. Notes are not printed.
 pub fn values(
     file: &Path,
     meaning: &Meaning,
@@ -163,7 +163,7 @@ pub fn values(
     }
 }
 
-/// One line that says what is wrong with a file, or with one of its settings.
+/// The error of a file, or of one of its settings, on one line.
 pub fn refuse(file: &Path, name: Option<&str>, problem: &Problem, out: &mut dyn Write) -> Outcome {
     let mut line = json!({ "file": file.display().to_string() });
     if let Some(fields) = line.as_object_mut() {

@@ -1,16 +1,16 @@
-//! Memory that there is not is an error, not the end of the program.
+//! Missing memory is reported as an error instead of ending the program.
 
 use crate::format::{Format, Wanted};
 use crate::problem::Problem;
 
-/// Inputs up to this size are read without asking.
+/// Inputs up to this size are decoded without a check.
 const SMALL: usize = 4 << 20;
-/// What a value of Godot takes at the worst, in lengths of its bytes: see `Limits` of the library.
+/// Upper bound of a Godot value's memory, as a multiple of its encoded length: see `Limits` of the library.
 const GODOT: usize = 10;
-/// What NBT takes.
+/// The same for NBT.
 const NBT: usize = 20;
 
-/// Whether there is memory for the value of an input so long. It is asked for and given back at once.
+/// Checks that the value of an input of this length fits in memory, by allocating and freeing as much.
 pub fn ensure(bytes: usize, format: &Wanted) -> Result<(), Problem> {
     let worst = match format {
         Wanted::Auto => NBT,
@@ -20,7 +20,7 @@ pub fn ensure(bytes: usize, format: &Wanted) -> Result<(), Problem> {
     ensure_times(bytes, worst)
 }
 
-/// Whether there is memory for so many times an input so long.
+/// The same with an explicit multiple of the length.
 pub fn ensure_times(bytes: usize, times: usize) -> Result<(), Problem> {
     if bytes <= SMALL {
         return Ok(());
@@ -28,8 +28,7 @@ pub fn ensure_times(bytes: usize, times: usize) -> Result<(), Problem> {
     let wanted = bytes.saturating_mul(times);
     let mut probe: Vec<u8> = Vec::new();
     probe.try_reserve_exact(wanted).map_err(|_| {
-        let message =
-            format!("there is not enough memory: {bytes} bytes may take {wanted} when they are read");
+        let message = format!("not enough memory: decoding {bytes} bytes may need {wanted}");
         Problem { offset: 0, kind: "memory", message }
     })
 }

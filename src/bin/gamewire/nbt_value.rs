@@ -1,4 +1,4 @@
-//! NBT values as words of a command line.
+//! NBT values as arguments of the command line.
 
 pub use gamewire::minecraft::json::tag_to_json as to_json;
 use gamewire::minecraft::json::{tag_from_json, tag_to_json};
@@ -6,7 +6,8 @@ use gamewire::minecraft::nbt::{JavaStr, List, Packed, Tag, TagId};
 
 use crate::problem::Problem;
 
-/// Numbers and text as they are, all else as JSON. Text that is not Unicode is JSON, too: no other form keeps it.
+/// Prints numbers and text plainly, and everything else as JSON. Text that is not Unicode is JSON, too: no other form
+/// keeps it.
 pub fn to_text(tag: &Tag<'_>) -> String {
     match tag {
         Tag::Byte(number) => number.to_string(),
@@ -27,12 +28,12 @@ fn problem(message: String) -> Problem {
     Problem { offset: 0, kind: "value", message }
 }
 
-/// A tag from JSON, in the form of `decode`.
+/// Reads a tag from JSON in the form of `decode`.
 pub fn of_json(text: &str) -> Result<Tag<'static>, Problem> {
     tag_from_json(text).map_err(|error| Problem::json(error.offset(), &error))
 }
 
-/// A tag of the type that is named, or of that which is there, or else of the one that the words look like.
+/// Reads a tag of the named type; otherwise of the type of the old tag; otherwise of the type that the text looks like.
 pub fn parse(text: &str, named: Option<&str>, old: Option<&Tag<'_>>) -> Result<Tag<'static>, Problem> {
     if text.trim_start().starts_with('{') {
         return of_json(text);
@@ -47,7 +48,7 @@ pub fn parse(text: &str, named: Option<&str>, old: Option<&Tag<'_>>) -> Result<T
 
 fn type_of(name: &str) -> Result<TagId, Problem> {
     name.parse().map_err(|error| {
-        problem(format!("{error}: there are byte, short, int, long, float, double, string, .."))
+        problem(format!("{error}: expected byte, short, int, long, float, double, string, .."))
     })
 }
 
@@ -63,7 +64,8 @@ fn likely(text: &str) -> TagId {
 
 fn of_type(text: &str, id: TagId, old: Option<&Tag<'_>>) -> Result<Tag<'static>, Problem> {
     let word = text.trim();
-    let wrong = |wanted: &str| problem(format!("{text} is no {wanted}; --type names another type"));
+    let wrong =
+        |wanted: &str| problem(format!("{text} is not a valid {wanted}; pass --type to choose another type"));
     let int = |wanted: &str| -> Result<i64, Problem> {
         let word = match word {
             "true" => "1",
@@ -98,7 +100,7 @@ fn of_type(text: &str, id: TagId, old: Option<&Tag<'_>>) -> Result<Tag<'static>,
                 _ => TagId::End,
             };
             let words: Vec<serde_json::Value> = serde_json::from_str(word)
-                .map_err(|_| wrong("List, as [1, 2]; its JSON form begins with {\"type\":\"list\""))?;
+                .map_err(|_| wrong("List such as [1, 2]; the JSON form begins with {\"type\":\"list\""))?;
             let tag = |word: &serde_json::Value| {
                 let text = word.as_str().map_or_else(|| word.to_string(), str::to_owned);
                 of_type(&text, if of == TagId::End { likely(&text) } else { of }, None)
@@ -116,8 +118,9 @@ fn of_type(text: &str, id: TagId, old: Option<&Tag<'_>>) -> Result<Tag<'static>,
 }
 
 fn narrow<N: TryFrom<i64>>(number: i64, wanted: &str) -> Result<N, Problem> {
-    N::try_from(number)
-        .map_err(|_| problem(format!("{number} does not fit a {wanted}; --type names another type")))
+    N::try_from(number).map_err(|_| {
+        problem(format!("{number} does not fit in a {wanted}; pass --type to choose another type"))
+    })
 }
 
 fn numbers<N: TryFrom<i64> + gamewire::minecraft::nbt::Number>(text: &str) -> Result<Vec<N>, Problem> {
@@ -130,8 +133,9 @@ fn numbers<N: TryFrom<i64> + gamewire::minecraft::nbt::Number>(text: &str) -> Re
     let words = inside.split(',').map(str::trim).filter(|word| !word.is_empty());
     words
         .map(|word| {
-            let number: i64 =
-                word.parse().map_err(|_| problem(format!("{word} is no number of an array, as [1, 2]")))?;
+            let number: i64 = word
+                .parse()
+                .map_err(|_| problem(format!("{word} is not a number of an array such as [1, 2]")))?;
             narrow(number, N::NAME)
         })
         .collect()

@@ -1,4 +1,4 @@
-//! The key that was meant, where another one was typed.
+//! Suggestions for mistyped keys.
 
 use gamewire::godot::{Object, Variant};
 use gamewire::minecraft::nbt::{Compound, Tag};
@@ -7,7 +7,7 @@ use gamewire::path::{Path, Segment};
 /// Longer names are not compared.
 const LONGEST: usize = 64;
 
-/// The last name of a path, and the path to what should have it.
+/// The last name of a path, and the path of its parent.
 pub fn name_and_place(path: &Path) -> Option<(String, Path)> {
     let mut place = path.clone();
     let name = match place.pop()? {
@@ -17,7 +17,7 @@ pub fn name_and_place(path: &Path) -> Option<(String, Path)> {
     Some((name, place))
 }
 
-/// The names of what is inside a value.
+/// The names inside a value.
 pub fn names(value: &Variant<'_>) -> Vec<String> {
     match value {
         Variant::Dictionary(dictionary) => dictionary
@@ -32,7 +32,7 @@ pub fn names(value: &Variant<'_>) -> Vec<String> {
     }
 }
 
-/// The names of what is inside a tag.
+/// The names inside a tag.
 pub fn names_of_tag(tag: &Tag<'_>) -> Vec<String> {
     match tag {
         Tag::Compound(compound) => names_of(compound),
@@ -45,7 +45,7 @@ pub fn names_of(compound: &Compound<'_>) -> Vec<String> {
     compound.entries().iter().map(|(name, _)| name.to_str_lossy().into_owned()).collect()
 }
 
-/// The name that is nearest to another, if one is near.
+/// The name with the smallest edit distance, if that is small.
 pub fn nearest<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
     let wanted: Vec<char> = name.to_lowercase().chars().take(LONGEST + 1).collect();
     let far = |there: &&String| {
@@ -57,7 +57,7 @@ pub fn nearest<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
     near.min_by_key(|(far, _)| *far).map(|(_, name)| name.as_str())
 }
 
-/// How many characters are to be put in, taken out, replaced or swapped with their neighbor.
+/// The edit distance: insertions, deletions, replacements and swaps of adjacent characters.
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut before = vec![0; b.len() + 1];
     let mut last: Vec<usize> = (0..=b.len()).collect();

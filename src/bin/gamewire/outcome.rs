@@ -1,4 +1,4 @@
-//! How a run ends: exit status, and what is said about it.
+//! The end of a run: exit status and error message.
 
 use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::process::ExitCode;
 
 use crate::say::{ERROR, RESET, eprintln, shortened, shown};
 
-/// Exit status of a command line that cannot be carried out.
+/// Exit status for an invalid command line, or a file or system error.
 pub const WRONG: u8 = 2;
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// Every value was what it should be.
@@ -19,22 +19,22 @@ pub enum Status {
 }
 
 impl Status {
-    /// Rejected if either is.
+    /// `Rejected` if either is.
     pub fn and(self, other: Self) -> Self {
         if self == Self::Success { other } else { self }
     }
 }
 
-/// Why a run could not go on.
+/// The reason why a run stopped early.
 #[derive(Debug)]
 pub enum Stop {
-    /// Whoever read our output has had enough.
+    /// The reader of standard output closed the pipe.
     Pipe,
-    /// The command line, a file, the system.
+    /// An error of the command line, a file or the system.
     Wrong(String),
 }
 
-/// What each subcommand returns.
+/// The return type of each subcommand.
 pub type Outcome = Result<Status, Stop>;
 
 impl From<io::Error> for Stop {
@@ -47,13 +47,13 @@ impl From<io::Error> for Stop {
 }
 
 impl Stop {
-    /// A file could not be read or written.
+    /// The error for a file that could not be read or written.
     pub fn file(path: &Path, error: &io::Error) -> Self {
         Self::Wrong(format!("{}: {error}", shown(path)))
     }
 }
 
-/// Ends the program; what standard output still holds goes out first.
+/// Flushes standard output and returns the exit code.
 pub fn exit(outcome: Outcome) -> ExitCode {
     let flushed = io::stdout().flush().map_err(Stop::from);
     match outcome.and_then(|status| flushed.map(|()| status)) {

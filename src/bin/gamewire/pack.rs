@@ -16,21 +16,20 @@ use crate::problem::Problem;
 use crate::report;
 use crate::write::Out;
 
-/// Compress, encrypt or pack bytes, whatever they are
+/// Compress or encrypt any bytes
 ///
-/// The other way round from unpack. Several layers are put around the bytes in the order in which they are named,
-/// the first outermost.
+/// The reverse of unpack. If several containers are named, the first is the outermost.
 #[derive(Debug, clap::Args)]
 pub struct Pack {
-    /// A file, or `-` for standard input; left out: standard input
+    /// A file, or `-` for standard input; default: standard input
     #[arg(value_name = "INPUT")]
     path: Option<PathBuf>,
 
-    /// What to put around the bytes; encryption takes the password or the key
+    /// The container; encryption needs a password or key
     #[arg(long = "in", value_name = "CONTAINER", value_enum, required_unless_present = "like")]
     containers: Vec<Container>,
 
-    /// Put around the bytes what is around those of this file
+    /// Use the containers of this file
     #[arg(long, value_name = "FILE", conflicts_with = "containers")]
     like: Option<PathBuf>,
 
@@ -44,7 +43,7 @@ pub struct Pack {
     out: Out,
 }
 
-/// What is put around bytes.
+/// A container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Container {
     /// Godot's open_compressed with FastLZ
@@ -55,9 +54,9 @@ enum Container {
     Zstd,
     /// Godot's open_compressed with Gzip
     GzipBlocks,
-    /// A gzip file, as Minecraft's level.dat
+    /// A gzip file, like Minecraft's level.dat
     Gzip,
-    /// A zlib file, as Minecraft's chunks
+    /// A zlib file, like Minecraft's chunks
     Zlib,
     /// Encrypted as Godot 1 to 3 do
     Godot3,
@@ -81,7 +80,7 @@ impl Container {
     }
 }
 
-/// What the bytes are to be put into, and the key for that.
+/// The layers of the output, and their key.
 type Around = (Vec<Layer>, Option<Key>);
 
 fn layers(args: &Pack) -> Result<Result<Around, Problem>, Stop> {

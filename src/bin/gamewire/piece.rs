@@ -3,17 +3,17 @@
 use crate::codec::Codec;
 use crate::problem::Problem;
 
-/// One value's bytes, and where in the input they begin.
+/// The bytes of one value, and their offset in the input.
 pub struct Piece<'b> {
     /// The bytes.
     pub bytes: &'b [u8],
-    /// How many bytes are in front of them.
+    /// The number of bytes before them.
     pub offset: usize,
-    /// Whether others may follow.
+    /// Whether other values can follow.
     pub framed: bool,
-    /// The name of the setting whose value it is.
+    /// The name of the setting, if it is the value of one.
     pub name: Option<&'b str>,
 }
 
-/// One value and how it is read, or what is wrong with the input itself.
+/// One value and its codec, or the error of the input itself.
 pub type Item<'i> = Result<(&'i Piece<'i>, &'i Codec), Problem>;

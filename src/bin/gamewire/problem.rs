@@ -1,4 +1,4 @@
-//! What is wrong with one value, as programs read it: an object of one line.
+//! The error of one value, as a JSON object on one line.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -8,10 +8,10 @@ use serde_json::json;
 
 use crate::say::shortened;
 
-/// What is wrong with one value.
+/// The error of one value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// Of the byte that is wrong; in text that is to be encoded, of the character.
+    /// Offset of the invalid byte; in JSON input, of the invalid character.
     pub offset: usize,
     /// One word.
     pub kind: &'static str,
@@ -30,18 +30,18 @@ impl Problem {
         write!(out, "{}", json!({ "key": key, "error": self.details() }))
     }
 
-    /// What is wrong, as an object.
+    /// The error as a JSON object.
     pub fn details(&self) -> serde_json::Value {
         let Self { offset, kind, message } = self;
         json!({ "offset": offset, "kind": kind, "message": shortened(message) })
     }
 
-    /// JSON text that is no value; 0 where only the path is known.
+    /// The error for JSON text that is not a value. The offset is 0 if only the path is known.
     pub fn json(offset: usize, error: &dyn Display) -> Self {
         Self { offset, kind: "json", message: error.to_string() }
     }
 
-    /// A value that the format cannot express: its place is a path.
+    /// The error for a value that the format cannot encode. Its message has the path.
     pub fn unwritable(error: &EncodeError) -> Self {
         Self { offset: 0, kind: "encode", message: error.to_string() }
     }

@@ -1,4 +1,4 @@
-//! Where reading stopped: the rows around it, and a caret below the bytes that are wrong.
+//! Reports of decode errors: the rows around the place, with a caret below the invalid bytes.
 
 use std::fmt::Write as _;
 
@@ -11,16 +11,16 @@ use crate::input::Piece;
 use crate::problem::Problem;
 use crate::say::{ERROR, RESET, eprint, eprintln, shortened};
 
-/// Rows shown in front of the one that is wrong.
+/// Rows shown before the invalid one.
 const BEFORE: usize = 2;
 /// Rows shown after it.
 const AFTER: usize = 1;
-/// Levels that are indented; an excerpt from a thousand levels down stays in sight.
+/// The maximum indentation in levels, so that an excerpt at level 1000 fits on the screen.
 const INDENTED: usize = 16;
 /// Bytes in one line.
 const PER_LINE: usize = 8;
 
-/// Says on standard error what is wrong, and shows the place in the bytes if there are any.
+/// Prints the error on standard error, with the place in the bytes if there is one.
 pub fn problem(problem: &Problem, place: Option<(&Piece<'_>, &Codec)>) {
     sentence(problem);
     if let Some((piece, codec)) = place {
@@ -30,30 +30,30 @@ pub fn problem(problem: &Problem, place: Option<(&Piece<'_>, &Codec)>) {
     }
 }
 
-/// Says how many bytes follow a value where that is allowed.
+/// Notes how many bytes follow a value, if that is allowed.
 pub fn unread(codec: &Codec, piece: &Piece<'_>, allow: &Allow) {
     let unread = if allow.trailing { codec.unread(piece.bytes) } else { 0 };
     if unread > 0 {
         let count = piece.bytes.len();
-        eprintln!("{} of {count} bytes were read, {unread} follow the value", count - unread);
+        eprintln!("{} of {count} bytes were decoded; {unread} bytes follow the value", count - unread);
     }
 }
 
-/// Says what is wrong, and no more.
+/// Prints the error without the place in the bytes.
 pub fn sentence(problem: &Problem) {
     eprintln!("{ERROR}error:{RESET} {}", shortened(&problem.message));
 }
 
-/// Says what may help, where something may.
+/// Prints advice for some kinds of errors.
 pub fn hint(problem: &Problem, piece: &Piece<'_>) {
     let mut frames = Framing::STORE_VAR.frames(piece.bytes).peekable();
     let framed = !piece.framed && frames.peek().is_some() && frames.all(|frame| frame.is_ok());
     let hint = match problem.kind {
         _ if framed => {
-            "the first four bytes are the length of what follows, as store_var writes it: --frame store-var"
+            "the first four bytes equal the length of the rest, as store_var writes it: pass --frame store-var"
         }
-        "objects" => "without --no-objects they are read, as data",
-        "trailing" => "--trailing lets bytes follow the value, as the engine does",
+        "objects" => "omit --no-objects to decode them to data",
+        "trailing" => "pass --trailing to ignore them, as the engine does",
         _ => return,
     };
     eprintln!("\nhint: {hint}");

@@ -1,4 +1,4 @@
-//! What is worked on when no input is named: a packet of a game, as an engine wrote it.
+//! Embedded samples: packets that an engine wrote.
 
 use gamewire::godot::Dialect;
 use gamewire::minecraft::TypeExpr;
@@ -27,12 +27,12 @@ pub fn bytes(format: &Format) -> Result<Vec<u8>, String> {
     match format {
         Format::Godot(dialect) => Ok(godot(*dialect)),
         Format::Minecraft(_, expr) => minecraft(expr).map(<[u8]>::to_vec).ok_or_else(|| {
-            format!("there is no embedded sample of {format}; name an INPUT, or - for standard input")
+            format!("there is no embedded sample of {format}; pass an INPUT, or - for standard input")
         }),
     }
 }
 
-/// Other dialects have no packet of their own: they write that of Godot 3.
+/// Other dialects have no sample: they encode that of Godot 3.
 fn godot(dialect: Dialect) -> Vec<u8> {
     match dialect {
         Dialect::GODOT_3 => GODOT_3.to_vec(),
@@ -45,7 +45,7 @@ fn godot(dialect: Dialect) -> Vec<u8> {
     }
 }
 
-/// The longest one shows the most.
+/// The longest sample shows the most.
 fn minecraft(expr: &TypeExpr) -> Option<&'static [u8]> {
     let samples = gamewire::fixtures::minecraft_samples()
         .iter()

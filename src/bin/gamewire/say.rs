@@ -1,4 +1,4 @@
-//! What is said on standard error. That it cannot be said is no reason to fail: the answer is the exit status.
+//! Messages on standard error. A failure to write them is ignored: the exit status has the result.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,19 +12,19 @@ pub const ERROR: &str = "\x1b[1;31m";
 /// Back to normal.
 pub const RESET: &str = "\x1b[0m";
 
-/// The most bytes of a message. What is wrong with a megabyte of text is not said with all of it.
+/// The maximum length of a message in bytes. Longer ones, such as an error that quotes a megabyte of text, are shortened.
 const LONGEST: usize = 4000;
-/// How much of a longer one is shown from its end.
+/// The number of bytes that are shown of its end.
 const END: usize = 500;
 
-/// Writes to standard error, colours only where a terminal shows them.
+/// Writes to standard error, with colors only on a terminal.
 macro_rules! eprint {
     ($($arg:tt)*) => {
         $crate::say::print(format_args!($($arg)*))
     };
 }
 
-/// The same and a line end.
+/// The same with a line end.
 macro_rules! eprintln {
     ($($arg:tt)*) => {
         $crate::say::print(format_args!("{}\n", format_args!($($arg)*)))
@@ -33,7 +33,7 @@ macro_rules! eprintln {
 
 pub(crate) use {eprint, eprintln};
 
-/// Writes to standard error: of control characters only line ends, tabs and the colours of this program.
+/// Writes to standard error. Control characters are escaped, except line ends, tabs and the colors of this program.
 pub fn print(arguments: fmt::Arguments<'_>) {
     let text = arguments.to_string();
     let mut rest = text.as_str();
@@ -49,12 +49,12 @@ pub fn print(arguments: fmt::Arguments<'_>) {
     let _ = anstream::stderr().write_all(shown.as_bytes());
 }
 
-/// The name of a file for people: what is in it may be anything, but it is one line.
+/// The name of a file for messages, escaped so that it is one line.
 pub fn shown(path: &Path) -> String {
     visible(&path.display().to_string()).into_owned()
 }
 
-/// A message as it is said: of a very long one, its start and its end.
+/// A message, shortened to its start and its end if it is very long.
 pub fn shortened(message: &str) -> Cow<'_, str> {
     if message.len() <= LONGEST {
         return Cow::Borrowed(message);

@@ -1,4 +1,4 @@
-//! What opens encrypted files: a key, or a password from a file, the environment or a prompt.
+//! Secrets of encrypted files: a key, or a password from a file, the environment or a prompt.
 
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
@@ -10,17 +10,16 @@ use crate::hex::unhex;
 use crate::problem::Problem;
 use crate::say::shown;
 
-/// Where a password is looked for that no argument names.
+/// The environment variable of the password, which is used without arguments.
 pub const VARIABLE: &str = "GAMEWIRE_PASSWORD";
 
-/// What opens an encrypted file.
+/// The password or key of an encrypted file.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Secret {
-    /// The password of an encrypted file of Godot, as open_encrypted_with_pass takes it; better --password-file
+    /// The password of an encrypted file of Godot, as in open_encrypted_with_pass; prefer --password-file
     ///
-    /// Other users of the machine can see the arguments of every command, and shells write them down. Better:
-    /// --password-file, the environment variable GAMEWIRE_PASSWORD, or none of them; then it is asked for on the
-    /// terminal, without being shown.
+    /// Other users of the machine can see the arguments of a command, and shells record them. Prefer --password-file or the
+    /// environment variable GAMEWIRE_PASSWORD. Without any of them, gamewire prompts for the password, without echo.
     #[arg(long, value_name = "TEXT")]
     pub password: Option<String>,
 
@@ -28,13 +27,13 @@ pub struct Secret {
     #[arg(long, value_name = "FILE", conflicts_with = "password")]
     pub password_file: Option<PathBuf>,
 
-    /// The key of an encrypted file of Godot, as open_encrypted takes it: 64 hexadecimal digits
+    /// The key of an encrypted file of Godot, as in open_encrypted: 64 hexadecimal digits
     #[arg(long, value_name = "HEX", value_parser = key, conflicts_with_all = ["password", "password_file"])]
     pub key: Option<Key>,
 }
 
 impl Secret {
-    /// Whether the arguments say that there is encryption.
+    /// Whether the arguments have a password or key.
     pub fn is_named(&self) -> bool {
         self.password.is_some() || self.password_file.is_some() || self.key.is_some()
     }
@@ -44,7 +43,7 @@ impl Secret {
         std::env::var_os(VARIABLE).is_some()
     }
 
-    /// The key that the arguments name, or that their password makes: what shall be encrypted has one.
+    /// The key of the arguments, or the key that is derived from their password.
     pub fn named(&self) -> Result<Option<Key>, Problem> {
         if let Some(file) = &self.password_file {
             return first_line(file).map(|password| Some(Key::from_password(&password)));
@@ -52,7 +51,7 @@ impl Secret {
         Ok(self.password.as_deref().map(Key::from_password).or_else(|| self.key.clone()))
     }
 
-    /// The key of a file that is encrypted: as the arguments say, or else the environment, or else the user.
+    /// The key of an encrypted file: from the arguments, the environment or a prompt, in this order.
     pub fn key(&self) -> Result<Key, Problem> {
         if let Some(key) = self.named()? {
             return Ok(key);
@@ -64,12 +63,14 @@ impl Secret {
         }
         if !io::stderr().is_terminal() {
             let message =
-                "the file is encrypted: --password-file, GAMEWIRE_PASSWORD, --password or --key opens it";
+                "the file is encrypted: pass --password-file, --password or --key, or set GAMEWIRE_PASSWORD";
             return Err(problem(message.into()));
         }
         match rpassword::prompt_password("The file is encrypted. Password: ") {
             Ok(password) => Ok(Key::from_password(&password)),
-            Err(error) => Err(problem(format!("the file is encrypted, and no password came: {error}"))),
+            Err(error) => {
+                Err(problem(format!("the file is encrypted, and the password could not be read: {error}")))
+            }
         }
     }
 }
@@ -88,5 +89,5 @@ fn key(digits: &str) -> Result<Key, String> {
     let mut bytes = Vec::new();
     unhex(digits.as_bytes(), &mut bytes).map_err(|problem| problem.message)?;
     let bytes = <[u8; 32]>::try_from(bytes);
-    bytes.map(Key::new).map_err(|bytes| format!("a key has 32 bytes, not {}", bytes.len()))
+    bytes.map(Key::new).map_err(|bytes| format!("a key must have 32 bytes, not {}", bytes.len()))
 }

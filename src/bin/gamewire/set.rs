@@ -17,18 +17,19 @@ use crate::{godot_value, nbt_value};
 
 /// Change a value inside a file: gamewire set save.bin player.gold 999
 ///
-/// The type that is there stays: an int stays an int. Only what says its type itself changes it: Vector2(1, 2), &"name",
-/// ^"path", [1, 2], {"a": 1}, or --type. A typed array or dictionary takes only what it is declared to hold, since the
-/// engine changes or drops all else. What is not there yet is added with --add only: it may be a mistyped key.
+/// The new value has the type of the old one: an int stays an int. The type changes only with --type, or if the new value
+/// names its type: Vector2(1, 2), &"name", ^"path", [1, 2], {"a": 1}. A typed array or dictionary accepts only values of
+/// its declared types, since the engine changes or drops others. A missing key is an error, since it may be mistyped;
+/// --add adds it.
 ///
-/// The file is written as it came: compressed, encrypted, packed and framed, and inside all other bytes are the same.
-/// It is replaced only when the new one is complete.
+/// The file keeps its compression, encryption and framing, and all other bytes of its contents. It is replaced only when
+/// the new file is complete.
 #[derive(Debug, clap::Args)]
 pub struct Set {
     #[command(flatten)]
     at: At,
 
-    /// The new value: a number, a word, text as Godot's var_to_str writes it, or JSON as `gamewire decode` prints it
+    /// The new value: a number, a word, the text form of Godot's var_to_str, or the JSON of `gamewire decode`
     #[arg(value_name = "VALUE", allow_hyphen_values = true, required_unless_present = "remove")]
     new: Option<String>,
 
@@ -36,15 +37,15 @@ pub struct Set {
     #[arg(long, conflicts_with = "kind")]
     json: bool,
 
-    /// The type that the value shall have: int, float, String, Vector2, ..; for NBT byte, short, int, long, ..
+    /// The type of the new value: int, float, String, Vector2, ..; for NBT byte, short, int, long, ..
     #[arg(long = "type", value_name = "TYPE")]
     kind: Option<String>,
 
-    /// Add the value where there is none yet: a key, a setting, or one more element at the end
+    /// Add the value if there is none at this path: a key, a setting, or an element at the end
     #[arg(long)]
     add: bool,
 
-    /// Take the value out instead, with its key
+    /// Remove the value, with its key
     #[arg(long, conflicts_with_all = ["new", "json", "kind", "add"])]
     remove: bool,
 
@@ -67,7 +68,7 @@ pub fn run(args: &Set) -> Outcome {
     Ok(Status::Success)
 }
 
-/// The contents with the change in them, and what is said of it.
+/// The changed contents, and the message about the change.
 type Changed = (Vec<u8>, String);
 
 fn changed(args: &Set, save: &Save) -> Result<Changed, Problem> {
@@ -115,7 +116,7 @@ fn changed(args: &Set, save: &Save) -> Result<Changed, Problem> {
     });
     match (taking.next(), taking.next()) {
         (Some(_), None) if !args.add => {
-            let message = format!("{}; --add adds it to one of them", problem.message);
+            let message = format!("{}; pass --add to add it to one of them", problem.message);
             Err(Problem { message, ..problem })
         }
         (Some((part, bytes, said)), None) => Ok((save.with(&part, &bytes)?, said)),
@@ -123,7 +124,7 @@ fn changed(args: &Set, save: &Save) -> Result<Changed, Problem> {
     }
 }
 
-/// The bytes of a value with the change in it, and what is said of that.
+/// The bytes of the changed value, and the message about the change.
 fn new_bytes(args: &Set, save: &Save, part: &Part, add: bool) -> Result<Changed, Problem> {
     let path = &args.at.path;
     match save.reader {
@@ -167,18 +168,18 @@ fn new_bytes(args: &Set, save: &Save, part: &Part, add: bool) -> Result<Changed,
     }
 }
 
-/// What could be added is not there yet. `names` are those at a place.
+/// The error for a missing value that could be added. `names` returns the names at a path.
 fn missing(path: &Path, names: impl FnOnce(&Path) -> Vec<String>) -> Problem {
-    let mut message = format!("there is nothing at {path:#} yet: --add adds it");
+    let mut message = format!("there is no value at {path:#}; pass --add to add it");
     if let Some((name, place)) = nearest::name_and_place(path)
         && let Some(near) = nearest::nearest(&name, &names(&place))
     {
-        message.push_str(&format!("; the nearest key there is {near:?}"));
+        message.push_str(&format!("; the nearest key is {near:?}"));
     }
     Problem { offset: 0, kind: "path", message }
 }
 
-/// The new value that the words mean where `old` is; `None` if it shall go.
+/// The new value in place of `old`; `None` to remove it.
 fn wanted(args: &Set, decoder: Decoder, old: Option<&Variant<'_>>) -> Result<Option<OwnedVariant>, Problem> {
     let precision = decoder.dialect().precision();
     let new = args.new.as_deref().map(|text| match args.json {

@@ -1,4 +1,4 @@
-//! What the system tells a command to do while somebody edits text.
+//! Signals during an edit.
 
 #[cfg(unix)]
 mod unix {
@@ -9,15 +9,15 @@ mod unix {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     use signal_hook::iterator::{Handle, Signals};
 
-    /// Signals that are listened to.
+    /// A handler of signals.
     pub struct Listening {
         handle: Handle,
         editing: Arc<AtomicBool>,
     }
 
     impl Listening {
-        /// From now on, a signal to end calls `end` and ends the program, with the exit status that shells know. Those
-        /// that a terminal sends to an editor as well, for a key, do nothing while the editor runs.
+        /// Installs the handler: a termination signal calls `end` and ends the program with the usual exit status. Signals
+        /// that a terminal sends for a key are ignored while the editor runs: the editor gets them, too.
         pub fn new(end: impl Fn() + Send + 'static) -> io::Result<Self> {
             let mut signals = Signals::new([SIGINT, SIGQUIT, SIGTERM, SIGHUP])?;
             let (handle, editing) = (signals.handle(), Arc::new(AtomicBool::new(false)));
@@ -50,7 +50,7 @@ mod unix {
     }
 }
 
-/// Elsewhere nothing is listened to.
+/// Other systems: no handler.
 #[cfg(not(unix))]
 mod none {
     pub struct Listening;

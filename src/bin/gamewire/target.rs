@@ -1,4 +1,4 @@
-//! A file that is read, or changed, at a path: what is around its values, and how it is put together again.
+//! A file that is read or changed at a path: its containers and framing, and their reconstruction.
 
 use std::path::{Path as FilePath, PathBuf};
 
@@ -21,13 +21,13 @@ use crate::problem::Problem;
 use crate::say::shown;
 use crate::secret::Secret;
 
-/// Bytes of the length in front of a framed value.
+/// Bytes of the length before a framed value.
 const LENGTH: usize = 4;
 
-/// What is known of a file before it is opened.
+/// The arguments that describe a file.
 #[derive(Debug, Clone, Args)]
 pub struct Target {
-    /// What the bytes are: auto, godot2, godot3, godot4, .., minecraft/nbt (--help lists all)
+    /// The format of the file: auto, godot2, godot3, godot4, .., minecraft/nbt (--help lists all)
     #[arg(long = "as", value_name = "FORMAT", default_value = "auto", long_help = format::HELP)]
     pub format: Wanted,
 
@@ -44,42 +44,42 @@ pub enum Reader {
     Nbt(Protocol),
 }
 
-/// A file and all that is needed to write it again as it came.
+/// A file with everything that is needed to write it again.
 #[derive(Debug, Clone)]
 pub struct Save {
-    /// The file, and how it is spelled.
+    /// The file and its text encoding.
     file: Vec<u8>,
     raw: Raw,
     layers: Vec<Layer>,
     key: Option<Key>,
     contents: Vec<u8>,
-    /// How many bytes of the contents are passed over.
+    /// The number of skipped bytes of the contents.
     skipped: usize,
     arrangement: Arrangement,
     codec: Codec,
-    /// How its values are read.
+    /// The decoder of its values.
     pub reader: Reader,
 }
 
 /// One value of a file.
 #[derive(Debug, Clone)]
 pub struct Part {
-    /// Where its bytes begin in the contents.
+    /// Offset of its bytes in the contents.
     pub start: usize,
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// The name of the setting whose value it is.
+    /// The name of the setting, if it is the value of one.
     pub name: Option<String>,
 }
 
 impl Target {
-    /// Nothing but what opens it.
+    /// Arguments with nothing but the secret.
     pub fn with_secret(secret: &Secret) -> Self {
         let raw = Raw { secret: secret.clone(), ..Raw::default() };
         Self { format: Wanted::Auto, spelling: Spelling { raw, ..Spelling::default() } }
     }
 
-    /// Reads a file and finds out what it is.
+    /// Reads a file and detects its format.
     pub fn load(&self, path: &FilePath) -> Result<Save, Stop> {
         let raw = &self.spelling.raw;
         let file = input::read_up_to(path, raw.max_size)?;
@@ -98,7 +98,9 @@ impl Target {
             let document = Document::new(&opened.contents, &opened.layers, &meaning, spelling, &mut notes)?;
             if let Some(error) = document.error().filter(|_| *format == Wanted::Auto) {
                 let name = document.codec.name();
-                return Err(problem(format!("nothing reads all of it; {name} comes furthest: {error}")));
+                return Err(problem(format!(
+                    "no format reads the whole file; {name} reads the longest prefix: {error}"
+                )));
             }
             notes.say();
             document.say_hint();
@@ -107,7 +109,7 @@ impl Target {
         let reader = match &codec {
             Codec::Godot(decoder) => Reader::Godot(*decoder),
             codec @ Codec::Minecraft(..) => {
-                let refused = "paths lead into values of Godot and into NBT";
+                let refused = "paths are supported for values of Godot and for NBT";
                 Reader::Nbt(codec.nbt().ok_or_else(|| problem(refused))?)
             }
         };
@@ -130,12 +132,12 @@ fn problem(message: impl Into<String>) -> Problem {
 }
 
 impl Save {
-    /// The file as it was read.
+    /// The original bytes of the file.
     pub fn file(&self) -> &[u8] {
         &self.file
     }
 
-    /// What is passed over, and what is not.
+    /// The skipped bytes, and the rest.
     fn split(&self) -> (&[u8], &[u8]) {
         self.contents.split_at_checked(self.skipped).unwrap_or((&self.contents, &[]))
     }
@@ -156,7 +158,7 @@ impl Save {
         matches!(self.arrangement, Arrangement::Settings(_))
     }
 
-    /// The settings, if that is what the values are.
+    /// The settings, if the file has settings.
     pub fn project(&self) -> Result<Option<ProjectFile<'_>>, Problem> {
         match self.arrangement {
             Arrangement::Settings(_) => {
@@ -166,15 +168,16 @@ impl Save {
         }
     }
 
-    /// The value that a path leads into: `number` says which of several it is; else the only one that the path leads
-    /// into at all, or could be added to.
+    /// The value that a path refers to: the value with this `number`, or the only one that has the path or could get it.
     pub fn part(&self, path: &Path, number: Option<usize>) -> Result<Part, Problem> {
         let mut parts = self.parts();
         let count = parts.len();
         let at = match number {
             Some(number) if number < count => number,
             Some(number) => {
-                return Err(problem(format!("there is no value {number}: the file has {count}, from 0 on")));
+                return Err(problem(format!(
+                    "there is no value {number}: the file has {count} values, numbered from 0"
+                )));
             }
             None if count == 1 => 0,
             None => {
@@ -183,13 +186,13 @@ impl Save {
                 match fitting.as_slice() {
                     [at] => *at,
                     [] => {
-                        let message =
-                            format!("{path:#} leads nowhere in any of the {count} values of the file");
+                        let message = format!("none of the {count} values of the file has {path:#}");
                         return Err(problem(message));
                     }
                     several => {
                         let list: Vec<_> = several.iter().map(usize::to_string).collect();
-                        let message = format!("{path:#} is in several values; --value {}", list.join(" or "));
+                        let message =
+                            format!("several values have {path:#}; pass --value {}", list.join(" or "));
                         return Err(problem(message));
                     }
                 }
@@ -197,7 +200,7 @@ impl Save {
         };
         match parts.get(at) {
             Some(_) => Ok(parts.swap_remove(at)),
-            None => Err(problem("there are no values in the file")),
+            None => Err(problem("the file contains no values")),
         }
     }
 
@@ -210,7 +213,7 @@ impl Save {
         }
     }
 
-    /// The contents with other bytes for one value, its length in front with it.
+    /// The contents with new bytes for one value, including its length prefix.
     pub fn with(&self, part: &Part, bytes: &[u8]) -> Result<Vec<u8>, Problem> {
         let framing = match self.arrangement {
             Arrangement::Framed(framing) => framing,
@@ -227,7 +230,7 @@ impl Save {
         Ok([self.split().0, &project.encode()?].concat())
     }
 
-    /// The contents of all values anew.
+    /// The contents, rebuilt from all values.
     pub fn with_all(&self, parts: &[Part]) -> Result<Vec<u8>, Problem> {
         let mut contents = self.split().0.to_vec();
         match self.arrangement {
@@ -245,13 +248,13 @@ impl Save {
             }
             _ => match parts {
                 [part] => self.with(part, &part.bytes),
-                _ => Err(problem("the file has one value, and so must what is written to it")),
+                _ => Err(problem("the file has one value, so the new contents must have one value")),
             },
         }
     }
 
-    /// The file with these contents: compressed, encrypted, packed and spelled as it came. Where nothing changed, it is
-    /// the same file, byte for byte.
+    /// The file with these contents, in the original containers and text encoding. If the contents are unchanged, the file
+    /// is the same byte for byte.
     pub fn wrapped(&self, contents: &[u8]) -> Result<Vec<u8>, Problem> {
         if contents == self.contents {
             return Ok(self.file.clone());
@@ -263,7 +266,7 @@ impl Save {
         Ok(spelled)
     }
 
-    /// What is compared and shown as a whole: the settings as one dictionary, or the values as they are.
+    /// The values for comparison: all settings as one dictionary, or each value.
     pub fn values<'p>(&self, decoder: Decoder, parts: &'p [Part]) -> Result<Vec<Variant<'p>>, Problem> {
         if let Some(project) = self.project()? {
             return Ok(vec![project.to_variant(&decoder).into_owned()]);
@@ -286,14 +289,14 @@ impl Save {
         })
     }
 
-    /// The bytes that a value's JSON stands for.
+    /// The bytes of a value in JSON.
     pub fn bytes_of_json(&self, text: &str) -> Result<Vec<u8>, Problem> {
         self.codec.encode(text.as_bytes())
     }
 }
 
 impl Part {
-    /// The NBT root that it is.
+    /// The NBT root.
     pub fn nbt(&self, protocol: Protocol) -> Result<Nbt<'_>, Problem> {
         let nbt: Option<Nbt<'_>> = protocol.parse(&self.bytes)?;
         nbt.ok_or_else(|| problem("the NBT is empty"))
@@ -312,18 +315,18 @@ impl From<EditError> for Problem {
     }
 }
 
-/// A file and a place in it.
+/// A file and a path in it.
 #[derive(Debug, Args)]
 pub struct At {
     /// The file, or `-` for standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
 
-    /// Where in its value: $.player.gold, items[3], $["odd key"]; of settings their names come first
+    /// The path in the value: $.player.gold, items[3], $["odd key"]; for settings, the name of the setting comes first
     #[arg(value_name = "PATH", allow_hyphen_values = true)]
     pub path: Path,
 
-    /// In which value of a file of several, from 0 on; left out, the only one that the path leads into
+    /// The number of the value in a file of several, from 0; default: the only value that has the path
     #[arg(long, value_name = "NUMBER")]
     pub value: Option<usize>,
 

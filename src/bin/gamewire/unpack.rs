@@ -13,12 +13,12 @@ use crate::report;
 use crate::say::eprintln;
 use crate::write::Out;
 
-/// Get out what is inside a compressed, encrypted or packed file
+/// Decompress or decrypt a file
 ///
-/// Whatever it is: values, JSON, text, a picture. A file with nothing around its contents is given as it is.
+/// The contents can be anything: values, JSON, text, an image. A file without a container is written unchanged.
 #[derive(Debug, clap::Args)]
 pub struct Unpack {
-    /// A file, or `-` for standard input; left out: standard input, or an embedded sample where that is a terminal
+    /// A file, or `-` for standard input; default: standard input, or an embedded sample if that is a terminal
     #[arg(value_name = "INPUT")]
     path: Option<PathBuf>,
 
@@ -32,7 +32,7 @@ pub struct Unpack {
     out: Out,
 }
 
-/// Opens the file and writes what is inside.
+/// Opens the file and writes its contents.
 pub fn run(args: &Unpack) -> Outcome {
     let mut notes = Notes::default();
     let bytes = match input::load(args.path.as_deref(), args.sample, &args.raw, &Wanted::Auto)? {
@@ -50,7 +50,7 @@ pub fn run(args: &Unpack) -> Outcome {
         }
     };
     if opened.layers.is_empty() {
-        eprintln!("nothing is around these bytes: they are given as they are");
+        eprintln!("the input has no container: it is written unchanged");
     }
     let layers: Vec<String> = opened.layers.iter().map(Layer::to_string).collect();
     if !layers.is_empty() {

@@ -16,21 +16,21 @@ use crate::say::shortened;
 use crate::write::Out;
 use crate::{lines, report};
 
-/// Check that bytes are what the engine itself would write
+/// Check that bytes are canonical
 ///
-/// Decodes, encodes the value again, and compares. Answers with one line of JSON:
-/// {"status":"identical"}, {"status":"differs","offset":N,"why":".."},
-/// {"status":"padding","offset":N,"bytes":N,"why":".."} where only bytes differ that no reader looks at, or
-/// {"status":"rejected","offset":N,"message":".."}. Of several files, each is one line, with the first of its values
+/// Canonical bytes are those that the engine itself writes. Decodes the value, encodes it again, and compares the bytes.
+/// Prints one line of JSON: {"status":"identical"}, {"status":"differs","offset":N,"why":".."},
+/// {"status":"padding","offset":N,"bytes":N,"why":".."} if only bytes differ that readers ignore, or
+/// {"status":"rejected","offset":N,"message":".."}. If there are several files, each is one line, with the first value
 /// that is not identical.
 #[derive(Debug, clap::Args)]
 pub struct Verify {
     #[command(flatten)]
     sources: Sources,
 
-    /// Each line of the input is one value in hex (or --base64); each gets one line of answer
+    /// Each line of the input is one value in hex (or --base64); each answer is one line
     ///
-    /// The run goes on after a bad line. Without INPUT, standard input is read.
+    /// An invalid line does not end the run. Without INPUT, standard input is read.
     #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
     lines: bool,
 
@@ -107,7 +107,7 @@ fn of_file(file: &Path, values: usize, answer: &Answer, out: &mut dyn Write) -> 
     writeln!(out, "{line}")
 }
 
-/// Answers that nobody may read to their end: the exit status is that of all files all the same.
+/// Prints the answers. If the output pipe is closed, the exit status still covers all files.
 struct Answers<'o> {
     out: &'o mut dyn Write,
     unread: bool,
@@ -149,21 +149,21 @@ fn answer_to(item: &Item<'_>) -> Answer {
     }
 }
 
-/// An answer about bytes of the input, or why they are not read at all.
+/// The answer for a value of the input, or for an error of the input itself.
 type Answer = Result<Verdict, Problem>;
 
 fn status(answer: &Answer) -> Status {
     if matches!(answer, Ok(Verdict::Identical)) { Status::Success } else { Status::Rejected }
 }
 
-/// The answer about bytes that begin at `start` of the input.
+/// The answer for bytes that begin at offset `start` of the input.
 fn answer(codec: &Codec, bytes: &[u8], start: usize) -> Answer {
     Ok(match codec.verify(bytes) {
         Verdict::Identical => match codec.unread(bytes) {
             0 => Verdict::Identical,
             // What was not read may be anything.
             unread => {
-                let why = format!("{unread} of {} bytes follow the value and were not read", bytes.len());
+                let why = format!("{unread} of {} bytes follow the value and were not decoded", bytes.len());
                 Verdict::Differs { offset: start + bytes.len() - unread, why }
             }
         },
@@ -179,7 +179,7 @@ fn text(answer: &Answer) -> serde_json::Value {
     match answer {
         Ok(Verdict::Identical) => json!({ "status": "identical" }),
         Ok(Verdict::Padding { offset, bytes }) => {
-            let why = "readable, padding is not zero";
+            let why = "padding is not zero";
             json!({ "status": "padding", "offset": offset, "bytes": bytes, "why": why })
         }
         Ok(Verdict::Differs { offset, why }) => {

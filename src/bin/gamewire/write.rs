@@ -1,4 +1,4 @@
-//! Files are written whole or not at all: into a new file beside the old one, which it replaces when it is complete.
+//! Atomic output: a new file beside the old one, which it replaces when it is complete.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
@@ -13,10 +13,10 @@ use crate::hex::write_hex;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::say::{eprintln, shown};
 
-/// Where bytes go.
+/// The destination of the output.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Out {
-    /// Write to this file, which is replaced only when all is written; it may be the INPUT; - is standard output
+    /// Write to this file, which is replaced only when the output is complete; it may be the INPUT; - is standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 
@@ -24,21 +24,21 @@ pub struct Out {
     pub keep: Keep,
 }
 
-/// What becomes of a file that is replaced.
+/// The handling of a replaced file.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub struct Keep {
-    /// Keep what the file held before, as FILE.bak; FILE.bak1 and so on where that exists
+    /// Keep the old contents as FILE.bak, or as FILE.bak1 and so on if that exists
     #[arg(long)]
     pub backup: bool,
 }
 
 impl Out {
-    /// The file that is named, unless that is standard output.
+    /// The named file, unless it is standard output.
     pub fn file(&self) -> Option<&Path> {
         self.out.as_deref().filter(|path| *path != Path::new("-"))
     }
 
-    /// Writes what `answer` says, which is an answer even where some input was rejected.
+    /// Writes the output of `answer`, even if an input was rejected.
     pub fn report(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
         let mut sink = Sink::new(self.file(), self.keep)?;
         let status = answer(&mut sink)?;
@@ -49,24 +49,24 @@ impl Out {
         }
     }
 
-    /// The same, except that a file is only written where nothing was rejected: a part would pass for the whole.
+    /// The same, but a file is written only if no input was rejected: a partial file would look complete.
     pub fn whole(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
         let mut sink = Sink::new(self.file(), self.keep)?;
         let status = answer(&mut sink)?;
         match (status, self.file()) {
             (Status::Rejected, Some(path)) => {
-                eprintln!("{} is not written: it would not be all of the input", shown(path));
+                eprintln!("{} is not written: the output would be incomplete", shown(path));
             }
             _ => sink.finish()?,
         }
         Ok(status)
     }
 
-    /// Writes bytes; to a terminal in digits, unless they are text.
+    /// Writes bytes; to a terminal as hexadecimal, unless they are text.
     pub fn bytes(&self, bytes: &[u8]) -> Result<(), Stop> {
         let mut sink = Sink::new(self.file(), self.keep)?;
         if sink.is_terminal() && !is_text(bytes) {
-            eprintln!("(hexadecimal, since this goes to a terminal; a pipe or a file gets the bytes)");
+            eprintln!("(hexadecimal, since standard output is a terminal; pipes and files get raw bytes)");
             write_hex(bytes, &mut sink)?;
             writeln!(sink)?;
         } else {
@@ -85,10 +85,9 @@ fn is_text(bytes: &[u8]) -> bool {
 pub enum Sink {
     /// Standard output, read by a program.
     Standard(BufWriter<Stdout>),
-    /// Standard output, read by somebody: what a terminal would not show as what it is has escapes, which JSON and
-    /// the text of values have as well.
+    /// A terminal: unprintable characters are escaped in the syntax of JSON and of the text form of values.
     Terminal(BufWriter<Stdout>),
-    /// A file that nobody sees yet.
+    /// A temporary file.
     File(Box<NewFile>),
 }
 
@@ -101,13 +100,12 @@ impl Sink {
         })
     }
 
-    /// Whether somebody looks at it.
+    /// Whether it is a terminal.
     pub fn is_terminal(&self) -> bool {
         matches!(self, Self::Terminal(_))
     }
 
-    /// For text that may have colours, and whether it may: they are taken away again unless a terminal, or
-    /// CLICOLOR_FORCE, wants them.
+    /// The output for colored text, and whether colors are kept: only on a terminal, or with CLICOLOR_FORCE.
     pub fn coloured(&mut self) -> (Box<dyn Write + '_>, bool) {
         match self {
             Self::Standard(_) | Self::Terminal(_) => (Box::new(anstream::stdout().lock()), true),
@@ -147,16 +145,15 @@ impl Write for Sink {
     }
 }
 
-/// Makes `bytes` the contents of a file. Until they are all on disk, the old contents stay.
+/// Replaces the contents of a file by `bytes`. Until all are on disk, the old contents stay.
 pub fn write(path: &Path, bytes: &[u8], keep: Keep) -> Result<(), Stop> {
     let mut file = NewFile::new(path, keep)?;
     file.write_all(bytes)?;
     file.finish()
 }
 
-/// Puts `bytes` where `read` was read from a file: to `out` if that is another file, or standard output. The file
-/// itself is replaced only while it holds what was read, so that nothing is lost that a game, or another run, saved
-/// meanwhile.
+/// Writes `bytes` to `out`, or back to the file from which `read` was read. The file is replaced only if it still has the
+/// contents `read`, so that nothing is lost that a game, or another run, has saved meanwhile.
 pub fn replace(path: &Path, read: &[u8], out: Option<&Path>, bytes: &[u8], keep: Keep) -> Result<(), Stop> {
     match out.unwrap_or(path) {
         out if out == Path::new("-") => return Out { out: None, keep }.bytes(bytes),
@@ -171,7 +168,7 @@ pub fn replace(path: &Path, read: &[u8], out: Option<&Path>, bytes: &[u8], keep:
     if now != read {
         let path = shown(path);
         return Err(Stop::Wrong(format!(
-            "{path}: something else has written to the file since it was read; it stays as it is now"
+            "{path}: another program has changed the file since it was read; the file is not replaced"
         )));
     }
     let finished = file.finish();
@@ -183,7 +180,8 @@ fn is_same(a: &Path, b: &Path) -> bool {
     fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
 }
 
-/// A lock that every run takes before it replaces a file, so that two that have read the same do not both do so.
+/// A lock that each run takes before it replaces a file, so that two runs that read the same contents do not both
+/// replace it.
 #[cfg(unix)]
 mod lock {
     use std::fs::File;
@@ -193,7 +191,7 @@ mod lock {
 
     use rustix::fs::{FlockOperation, flock};
 
-    /// Waits for the lock. It is on the file that the path leads to then, and let go with what is given.
+    /// Waits for the lock on the current target of the path. Dropping the result releases it.
     pub fn of(path: &Path) -> io::Result<File> {
         loop {
             let file = File::open(path)?;
@@ -209,7 +207,7 @@ mod lock {
     }
 }
 
-/// Elsewhere there is only the comparison.
+/// Other systems: no lock, only the comparison.
 #[cfg(not(unix))]
 mod lock {
     pub fn of(_: &std::path::Path) -> std::io::Result<()> {
@@ -217,11 +215,10 @@ mod lock {
     }
 }
 
-/// What a file shall hold. Until all of it is on disk, the old contents stay; if it is dropped before that, they do for
-/// good.
+/// The new contents of a file. Until all are on disk, the old contents stay; dropping it earlier discards the new ones.
 ///
-/// Who may read the file stays as it was. A link leads to the file that is replaced; what is no file at all, as
-/// `/dev/stdout`, is written to.
+/// Permissions are kept. Links are followed. A path that is not a regular file, such as `/dev/stdout`, is written to
+/// directly.
 pub struct NewFile {
     path: PathBuf,
     keep: Keep,
@@ -229,14 +226,14 @@ pub struct NewFile {
 }
 
 enum Place {
-    /// No file at all.
+    /// Not a regular file.
     Open(BufWriter<File>),
     /// A new file beside the old one, if there is an old one.
     Beside {
         new: BufWriter<NamedTempFile>,
         target: PathBuf,
         old: Option<Box<Metadata>>,
-        /// Who may read it in the end, where there is no old file to tell.
+        /// Its final permissions, if there is no old file.
         access: Permissions,
     },
 }
@@ -252,7 +249,7 @@ impl NewFile {
         place.finish(keep).map_err(|error| Stop::file(&path, &error))
     }
 
-    /// Which file it is about: of several, the error alone does not tell.
+    /// Adds the path to an error.
     fn named(&self, error: &io::Error) -> io::Error {
         io::Error::new(error.kind(), format!("{}: {error}", shown(&self.path)))
     }
@@ -291,7 +288,7 @@ impl Place {
             Err(error) => return Err(error),
         };
         let (new, access) = beside(&target).map_err(|error| {
-            let why = format!("no new file can be written beside it, so it stays as it was: {error}");
+            let why = format!("the temporary file beside it cannot be written, so it is unchanged: {error}");
             io::Error::new(error.kind(), why)
         })?;
         Ok(Self::Beside { new: BufWriter::new(new), target, old, access })
@@ -309,7 +306,7 @@ impl Place {
         }
         new.as_file().sync_all()?;
         if keep.backup && old.is_some() {
-            eprintln!("the old file is kept as {}", shown(&back_up(&target)?));
+            eprintln!("the old contents are kept as {}", shown(&back_up(&target)?));
         }
         new.persist(&target).map_err(|error| error.error)?;
         sync_folder(folder_of(&target));
@@ -317,7 +314,7 @@ impl Place {
     }
 }
 
-/// Where a link leads that leads to nothing yet, perhaps over others.
+/// The target of a link, or of a chain of links, that does not exist yet.
 fn end_of_links(path: &Path) -> PathBuf {
     let mut end = path.to_path_buf();
     // As many as systems follow themselves.
@@ -335,8 +332,8 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// A new file in the same folder, so that moving it is one step, and who may read a file that is new here. It vanishes
-/// unless it is moved, and only its user may read it until then: it may be what is inside an encrypted file.
+/// A temporary file in the same folder, so that renaming it is atomic, and the permissions of new files. It is deleted
+/// unless it is renamed. Until then only its user may read it: it may have the contents of an encrypted file.
 fn beside(target: &Path) -> io::Result<(NamedTempFile, Permissions)> {
     let mut prefix = OsString::from(".");
     prefix.push(target.file_name().unwrap_or_default());
@@ -359,7 +356,7 @@ fn beside(target: &Path) -> io::Result<(NamedTempFile, Permissions)> {
     Ok((new, access))
 }
 
-/// Gives a file the permissions of another, and its owner where that is allowed.
+/// Copies the permissions of a file to another, and its owner if that is allowed.
 fn same_access(new: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -370,7 +367,7 @@ fn same_access(new: &File, old: &Metadata) -> io::Result<()> {
     new.set_permissions(old.permissions())
 }
 
-/// Gives the old contents a second name, the first that is free.
+/// Links the old contents to the first free backup name.
 fn back_up(target: &Path) -> io::Result<PathBuf> {
     for number in 0..u32::MAX {
         let mut name = target.as_os_str().to_owned();
@@ -397,7 +394,7 @@ fn back_up(target: &Path) -> io::Result<PathBuf> {
     Err(ErrorKind::AlreadyExists.into())
 }
 
-/// Moving a file changes its folder: only then is the new file there for good. Not every system can be asked.
+/// Syncs the folder, so that the renaming is durable. Some systems do not support it.
 fn sync_folder(folder: &Path) {
     #[cfg(unix)]
     if let Ok(folder) = File::open(folder) {

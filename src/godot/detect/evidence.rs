@@ -47,11 +47,11 @@ impl Doubt {
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self {
-            Self::AbsurdFloats(_) => "floats of absurd size",
+            Self::AbsurdFloats(_) => "floats of implausible size",
             Self::FloatBits(_) => "integers that look like the bits of a float",
-            Self::ClassNames(_) => "class names that are none",
+            Self::ClassNames(_) => "invalid class names",
             Self::ControlCharacters(_) => "control characters in text",
-            Self::EventTypes(_) => "input events of no known type",
+            Self::EventTypes(_) => "input events of unknown types",
         };
         write!(f, "{what} ({})", self.count())
     }

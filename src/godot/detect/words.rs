@@ -10,12 +10,12 @@ impl fmt::Display for Detection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.verdict {
             Choice::Chosen(chosen) => writeln!(f, "{chosen}")?,
-            Choice::Ambiguous(_) => writeln!(f, "cannot tell: several generations fit equally")?,
+            Choice::Ambiguous(_) => writeln!(f, "ambiguous: several generations fit equally")?,
             Choice::Refused(_) => writeln!(f, "no dialect reads the whole input")?,
         }
         for candidate in self.candidates.iter().filter(|candidate| candidate.fits()) {
             match &candidate.fit {
-                Fit::Canonical => write!(f, "  {}: exactly what it writes", candidate.dialect)?,
+                Fit::Canonical => write!(f, "  {}: canonical", candidate.dialect)?,
                 Fit::Lenient(lenient) => {
                     write!(
                         f,
@@ -33,7 +33,7 @@ impl fmt::Display for Detection {
         }
         let refused = self.candidates.iter().filter(|candidate| !candidate.fits()).count();
         if refused > 0 {
-            writeln!(f, "  {refused} dialects refuse it")?;
+            writeln!(f, "  {refused} dialects reject it")?;
         }
         Ok(())
     }
@@ -59,22 +59,18 @@ impl fmt::Display for Chosen {
         let Self { dialect, same, unlikely, .. } = self;
         match (same.as_slice(), unlikely.as_slice()) {
             ([], []) if self.certainty == Certainty::Sure => {
-                write!(f, "surely {dialect}: every other known generation refuses these bytes")
+                write!(f, "certainly {dialect}: every other known generation rejects these bytes")
             }
-            ([], []) => write!(f, "likely {dialect}: every other known generation refuses these bytes"),
+            ([], []) => write!(f, "likely {dialect}: every other known generation rejects these bytes"),
             ([], unlikely) => {
-                write!(f, "likely {dialect}: it fits best, though {} can be read too", names(unlikely))
+                write!(f, "likely {dialect}: it fits best, but {} can also read these bytes", names(unlikely))
             }
             (same, []) => {
-                write!(
-                    f,
-                    "cannot tell {dialect} from {}, which read the same: taken as {dialect}",
-                    names(same)
-                )
+                write!(f, "{dialect} and {} decode to the same value: {dialect} is taken", names(same))
             }
             (same, unlikely) => write!(
                 f,
-                "cannot tell {dialect} from {}, which read the same: taken as {dialect}, which fits better than {}",
+                "{dialect} and {} decode to the same value: {dialect} is taken, which fits better than {}",
                 names(same),
                 names(unlikely)
             ),

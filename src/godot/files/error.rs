@@ -18,7 +18,7 @@ pub enum FileError {
     Decode(#[from] DecodeError),
     /// The decompressed length is over the caller's limit.
     #[cfg(feature = "compress")]
-    #[error("at byte 0x000c, reading total size: {length} bytes are more than the limit of {limit}")]
+    #[error("at byte 0x000c, reading total size: {length} bytes are over the limit of {limit}")]
     TooLong {
         /// The length as read.
         length: u32,
@@ -48,7 +48,7 @@ pub enum FileError {
     /// The decrypted bytes do not match their MD5 hash.
     #[cfg(feature = "crypto")]
     #[error(
-        "at byte {offset:#06x}, reading MD5: the decrypted bytes have another; the key is wrong, or the file is damaged"
+        "at byte {offset:#06x}, reading MD5: the decrypted bytes do not match it; the key is wrong or the file is damaged"
     )]
     Md5 {
         /// The offset of the hash in the file.

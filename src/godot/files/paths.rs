@@ -23,7 +23,7 @@ impl<'a> ProjectFile<'a> {
     /// let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
     /// assert_eq!(project.get_path(&decoder, &"display/size.x".parse()?)?, Variant::Float(640.0));
     /// let error = project.get_path(&decoder, &"display/sise".parse()?).unwrap_err();
-    /// assert_eq!(error.to_string(), "at $.display/sise: there is no setting display/sise; there are display/size");
+    /// assert_eq!(error.to_string(), "at $.display/sise: there is no setting display/sise; the keys are display/size");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn get_path(&self, decoder: &Decoder, path: &Path) -> Result<Variant<'_>, EditError> {

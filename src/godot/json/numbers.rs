@@ -313,7 +313,7 @@ pub(super) fn integer<T: TryFrom<i64> + Bounds>(node: Node<'_>) -> Res<T> {
     match whole.map(T::try_from) {
         Some(Ok(number)) => Ok(number),
         _ if raw.parse().is_ok_and(|number: f64| number.fract() == 0.0) => {
-            Err(node.fault(format!("{raw} does not fit, the range is {}", T::RANGE)))
+            Err(node.fault(format!("{raw} is out of range; the range is {}", T::RANGE)))
         }
         _ => Err(node.fault(format!("an integer is needed, this is {raw}"))),
     }

@@ -172,7 +172,7 @@ fn report<T: Trace>(cx: Cx<'_, T>, at: &[u8], raw: &[u8], bytes: &[u8], text: &T
     let from = |n: usize| at.get(n..).unwrap_or_default();
     let start = if has_mark { BYTE_ORDER_MARK.len() } else { 0 };
     let end = start + bytes.len();
-    cx.field(at, from(start), "byte order mark, not part of the text", Shown::Padding);
+    cx.field(at, from(start), "byte order mark, dropped by the engine", Shown::Padding);
     let name = if text.is_empty() { "bytes that are no text and read as none" } else { "text" };
     let shown = text.as_str().filter(|text| !text.is_empty()).map_or(Shown::Bytes(bytes), Shown::Text);
     cx.field(from(start), from(end), name, shown);

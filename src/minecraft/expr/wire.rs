@@ -121,7 +121,7 @@ pub(super) fn gen_value<T: Trace, W: Write>(
             wire::gen_prefixed_byte_array(gen_length(cx, *length, x.len()), x)(out)
         }
         (TypeExpr::Enum(int, names), V::Enum(x)) => {
-            let refusal = "the number names none of the enumeration's values";
+            let refusal = "the number is not a value of this enumeration";
             let refusal = EncodeErrorKind::NotExpressible { what: refusal };
             wire::gen_enumeration(cx, names.name(*x).is_some(), refusal, gen_number(cx, *int, *x))(out)
         }

@@ -105,7 +105,7 @@ fn integer_of(int: IntType, node: Node<'_>) -> Res<Value<'static>> {
     let (min, max) = int.range();
     let value = integer::<i64>(node)?;
     int_value(int, value)
-        .ok_or_else(|| node.fault(format!("{value} does not fit, the range is {min} to {max}")))
+        .ok_or_else(|| node.fault(format!("{value} is out of range; the range is {min} to {max}")))
 }
 
 fn fixed(bits: u32, node: Node<'_>) -> Res<FixedPoint> {

@@ -223,24 +223,28 @@ fn a_type_stays_unless_the_words_say_another() {
     }
     fs::write(&path, &fresh).unwrap();
     for (at, words, said) in [
-        ("player.gold", &["1.5"][..], "1.5 is no int"),
-        ("player.gold", &["much"], "much is no int, which is there"),
-        ("player.gold", &["null"], "null is no int"),
-        ("player.hp", &["full"], "no float"),
-        ("seen", &["5"], "5 is no bool"),
+        ("player.gold", &["1.5"][..], "1.5 is not a valid int"),
+        ("player.gold", &["much"], "much is not a valid int, the type of the old value"),
+        ("player.gold", &["null"], "null is not a valid int"),
+        ("player.hp", &["full"], "not a valid float"),
+        ("seen", &["5"], "5 is not a valid bool"),
         ("player.position", &["1, 2, 3"], "Vector2 takes 2 numbers"),
-        ("player.position.y", &["much"], "much is no float"),
+        ("player.position.y", &["much"], "much is not a valid float"),
         ("map[1]", &["256"], "an int from 0 to 255"),
         ("player.gold", &["5", "--type", "Gold"], "no type Gold"),
         (
             "player.glod",
             &["5"],
-            "there is nothing at $.player.glod yet: --add adds it; the nearest key there is \"gold\"",
+            "there is no value at $.player.glod; pass --add to add it; the nearest key is \"gold\"",
         ),
         ("itmes", &["5"], "the nearest key there is \"items\""),
-        ("items[3]", &["5"], "there is nothing at $.items[3] yet: --add adds it"),
+        ("items[3]", &["5"], "there is no value at $.items[3]; pass --add to add it"),
         ("player.glod.x", &["5", "--add"], "there is no such key"),
-        ("player.glod.x", &["5"], "there is no such key; there are \"name\", \"gold\", \"hp\", \"position\""),
+        (
+            "player.glod.x",
+            &["5"],
+            "there is no such key; the keys are \"name\", \"gold\", \"hp\", \"position\"",
+        ),
         ("$[", &["5"], "is no path"),
         ("player.gold", &["{", "--json"], "line 1, column 2"),
     ] {
@@ -273,11 +277,11 @@ fn a_type_of_nbt_stays_as_well() {
     }
     fs::write(&path, &fresh).unwrap();
     for (at, words, said) in [
-        ("Data.Gold", &["3000000000"][..], "does not fit a Int"),
-        ("Data.Gold", &["much"], "much is no Int"),
+        ("Data.Gold", &["3000000000"][..], "does not fit in a Int"),
+        ("Data.Gold", &["much"], "much is not a valid Int"),
         ("Data.gold", &["5"], "the nearest key there is \"Gold\""),
         ("data", &["5"], "the nearest key there is \"Data\""),
-        ("Data.gold.x", &["5"], "there are \"Gold\""),
+        ("Data.gold.x", &["5"], "the keys are \"Gold\""),
     ] {
         let set = run("set", &path, &[&[at], words].concat(), false);
         assert_eq!(set.status, 2, "{at} {words:?}: {}", set.err);
@@ -299,7 +303,7 @@ fn settings_go_by_their_names() {
     assert_eq!(fs::read(&path).unwrap(), before);
     let set = run("set", &path, &["fixture/strnig", "5"], false);
     assert!(
-        set.status == 2 && set.err.contains("--add adds it; the nearest key there is \"fixture/string\""),
+        set.status == 2 && set.err.contains("pass --add to add it; the nearest key is \"fixture/string\""),
         "{}",
         set.err
     );
@@ -313,7 +317,7 @@ fn settings_go_by_their_names() {
     let missing = run("get", &path, &["fixture/nothing"], false);
     assert!(
         missing.status == 2
-            && missing.err.contains("there is no setting fixture/nothing; there are fixture/")
+            && missing.err.contains("there is no setting fixture/nothing; the keys are fixture/")
     );
 }
 
@@ -333,7 +337,7 @@ fn of_several_values_the_one_that_is_meant_is_found() {
     assert_eq!(run("get", &path, &["player.gold", "--value", "1"], false).text(), "7\n");
     assert_eq!(run("get", &path, &["$", "--value", "0"], false).text(), "5\n");
     let none = run("get", &path, &["player.mana"], false);
-    assert!(none.status == 2 && none.err.contains("in any of the 3 values"), "{}", none.err);
+    assert!(none.status == 2 && none.err.contains("none of the 3 values"), "{}", none.err);
     let not_asked = run("set", &path, &["player.mana", "3"], false);
     assert!(not_asked.status == 2 && !not_asked.err.contains("added"), "{}", not_asked.err);
     let old = folder.path().join("old");
@@ -394,7 +398,7 @@ fn an_editor_changes_every_container() {
         let before = fs::read(&path).unwrap();
         let (status, said) = edited(&path, "true");
         assert_eq!(status, 0, "{said}");
-        assert!(said.contains("nothing was changed"), "{said}");
+        assert!(said.contains("the text is unchanged"), "{said}");
         assert_eq!(fs::read(&path).unwrap(), before);
         let (status, said) = edited(&path, "sed -i s/Ada/Grace/");
         assert_eq!(status, 0, "{path:?}: {said}");
@@ -415,7 +419,7 @@ fn what_was_typed_is_not_lost() {
     fs::write(&path, &fresh).unwrap();
     let (status, said) = edited(&path, "sed -i '1s/{/{broken/'");
     assert_eq!(status, 2, "{said}");
-    let kept = said.lines().find_map(|line| line.strip_prefix("the text is kept in ")).unwrap();
+    let kept = said.lines().find_map(|line| line.strip_prefix("the edited text is kept in ")).unwrap();
     assert!(fs::read_to_string(kept).unwrap().contains("{broken"));
     fs::remove_file(kept).unwrap();
     let (status, said) = edited(&path, "false");

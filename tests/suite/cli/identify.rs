@@ -28,7 +28,7 @@ fn a_save_is_named_with_the_command_that_reads_it() {
     assert_eq!(line("container"), "  container  GCPF, zstd");
     assert_eq!(line("frame"), "  frame      store-var");
     assert_eq!(line("dialect"), "  dialect    godot4, single precision");
-    assert!(line("reason").contains("surely godot4: every other known generation refuses these bytes"));
+    assert!(line("reason").contains("certainly godot4: every other known generation rejects these bytes"));
     assert!(line("bytes").contains("canonical"));
     assert_eq!(line("next"), format!("  next       gamewire decode {path}"));
     // The command that it names works without a further word.
@@ -87,7 +87,7 @@ fn what_is_not_read_here_is_named_by_every_subcommand() {
             b"GDSC\x04\0\0\0\x01\0\0\0\x40\0\0\0GSBD\x09\0\0\0".into(),
             "a compiled shader of Godot's shader cache (GDSC, GSBD)",
         ),
-        ("lost.save", vec![0; 4096], "nothing but zeros"),
+        ("lost.save", vec![0; 4096], "only zero bytes"),
         ("several.nbt", bedrock.repeat(3), "little-endian NBT"),
         ("a.res", b"RSRC\0\0\0\0\0\0\0\0\x04\0\0\0".into(), "a binary resource or scene of Godot (RSRC)"),
         ("a.scn", b"RSCC\x02\0\0\0\0\x10\0\0".into(), "a compressed resource or scene of Godot (RSCC)"),
@@ -147,7 +147,7 @@ fn nbt_without_a_name_is_read() {
     assert_eq!(gamewire(&["set", path, "gold", "999"], "").status, 0);
     assert_eq!(fs::read(path).unwrap(), b"\x0a\x03\0\x04gold\0\0\x03\xe7\0");
     let refused = gamewire(&["decode", "--as", "godot4", path], "");
-    assert!(refused.err.contains("minecraft-nameless/nbt reads this"), "{}", refused.err);
+    assert!(refused.err.contains("minecraft-nameless/nbt reads this input"), "{}", refused.err);
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn what_many_dialects_read_is_said_in_one_short_line() {
     let run = gamewire(&["decode", "--hex", "-"], "0200000005000000");
     assert_eq!(
         run.err,
-        "cannot tell godot4 from godot3 and godot2 and 4 more, which read the same: taken as godot4\n"
+        "godot4 and godot3 and godot2 and 4 more decode to the same value: godot4 is taken\n"
     );
 }
 
@@ -167,7 +167,7 @@ fn a_dialect_that_is_refused_names_the_one_that_reads_it() {
     {
         let run = gamewire(&[args, &[&path]].concat(), "");
         assert_eq!(run.status, 1, "{args:?}");
-        assert!(run.err.contains("godot4 reads this: --as godot4"), "{args:?}: {}", run.err);
+        assert!(run.err.contains("godot4 reads this input: pass --as godot4"), "{args:?}: {}", run.err);
     }
     let nbt = file("tests/fixtures/minecraft/nbt/hello_world.nbt");
     let run = gamewire(&["decode", "--as", "godot4", &nbt], "");
@@ -210,10 +210,10 @@ fn a_file_that_was_cut_gives_its_first_values() {
         all.text().lines().take(count - 1).collect::<Vec<_>>()
     );
     assert!(run.text().lines().last().unwrap().starts_with("{\"error\":{"), "{}", run.text());
-    assert!(run.err.contains("nothing reads the whole of it; this is how far godot4 comes"), "{}", run.err);
+    assert!(run.err.contains("no format reads the whole input; this is the error of godot4"), "{}", run.err);
     let identity = gamewire(&["identify", "-"], cut);
     assert_eq!(identity.status, 1);
-    assert!(identity.text().contains("nothing that gamewire reads to the end"), "{}", identity.text());
+    assert!(identity.text().contains("no format reads the whole input"), "{}", identity.text());
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn standard_input_is_read_and_the_sample_is_asked_for() {
     assert_eq!(gamewire(&["encode", "--as", "godot4"], "\"i:5\"").out, [2, 0, 0, 0, 5, 0, 0, 0]);
     let nothing = gamewire(&["decode", "-"], "");
     assert_eq!(nothing.status, 1);
-    assert!(nothing.err.contains("the input is empty; --sample"), "{}", nothing.err);
+    assert!(nothing.err.contains("the input is empty; pass --sample"), "{}", nothing.err);
 }
 
 #[test]
@@ -292,7 +292,7 @@ fn trailing_takes_the_reading_that_comes_further() {
     let run = gamewire(&["decode", "--hex", "--trailing", "-"], bytes);
     assert_eq!(run.status, 0, "{}", run.err);
     assert!(run.text().contains("[\"GamePrivileges\",{\"type\":\"int\",\"value\":6144}]"), "{}", run.text());
-    assert!(run.err.contains("25 of 28 bytes were read, 3 follow the value"), "{}", run.err);
+    assert!(run.err.contains("25 of 28 bytes were decoded; 3 bytes follow the value"), "{}", run.err);
     let lines = gamewire(&["decode", "--hex", "--trailing", "--lines", "-"], bytes);
     assert!(lines.text().contains("GamePrivileges"), "{lines:?}");
 }

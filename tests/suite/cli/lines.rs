@@ -127,8 +127,8 @@ fn a_key_that_occurs_twice_is_a_warning_or_an_error() {
     let text = r#"{"type":"Dictionary","args":["s:a","i:1",["f:0"],"i:2","sn:a","i:3",["f:-0.0"],"i:4"]}"#;
     let warned = gamewire(&["encode", "--as", "godot4", "--hex", "-"], text);
     assert_eq!(warned.status, 0);
-    let message = "the key of $.key(0) occurs again (and 1 more): the engine keeps the last value alone";
-    assert_eq!(warned.err, format!("warning: {message}; --strict refuses this\n"));
+    let message = "duplicate key at $.key(0) (and 1 more): the engine keeps only the last value";
+    assert_eq!(warned.err, format!("warning: {message}; --strict makes this an error\n"));
     let refused = gamewire(&["encode", "--as", "godot4", "--hex", "--strict", "-"], text);
     assert_eq!((refused.status, refused.err.as_str()), (1, format!("error: {message}\n").as_str()));
     let fine = gamewire(
@@ -148,8 +148,8 @@ fn a_key_that_occurs_twice_is_a_warning_or_an_error() {
     let nbt = r#"{"name":"","tag":{"type":"compound","value":[["l",{"type":"list","value":{"type":"compound","value":[[],[["a",{"type":"byte","value":1}],["a",{"type":"byte","value":2}]]]}}]]}}"#;
     let warned = gamewire(&["encode", "--as", "minecraft/nbt", "--hex", "-"], nbt);
     assert_eq!(warned.status, 0);
-    let message = "the key of $.l[1].a occurs again: the game keeps the last value alone";
-    assert_eq!(warned.err, format!("warning: {message}; --strict refuses this\n"));
+    let message = "duplicate key at $.l[1].a: the game keeps only the last value";
+    assert_eq!(warned.err, format!("warning: {message}; --strict makes this an error\n"));
     let lines = gamewire(&["encode", "--as", "minecraft/nbt", "--lines", "--strict"], nbt);
     assert_eq!(
         lines.text(),

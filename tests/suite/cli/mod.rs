@@ -176,10 +176,10 @@ fn what_may_follow_or_be_inside_is_asked_for() {
     assert!(refused.err.contains("--no-objects"), "{}", refused.err);
     let read = gamewire(&["explain", "--hex", "-"], object.clone());
     assert_eq!(read.status, 0);
-    assert!(read.err.contains("there are whole objects inside"), "{}", read.err);
+    assert!(read.err.contains("the input has full objects"), "{}", read.err);
     let asked = gamewire(&["explain", "--hex", "--objects", "-"], object);
     assert_eq!((asked.status, asked.out == read.out), (0, true));
-    assert!(!asked.err.contains("whole objects"), "{}", asked.err);
+    assert!(!asked.err.contains("full objects"), "{}", asked.err);
 }
 
 #[test]
@@ -211,7 +211,11 @@ fn explain_shows_as_much_as_is_asked_for() {
     let inner = lines(&["--at", "$[0][0]"]);
     assert!(inner.len() == 5 && inner[1].ends_with("  [0]: bool  (type id 1, no flags)"), "{inner:?}");
     let nowhere = gamewire(&["explain", "--hex", "-", "--at", "$.gold"], bytes);
-    assert_eq!((nowhere.status, nowhere.err.contains("nothing is at $.gold")), (1, true), "{nowhere:?}");
+    assert_eq!(
+        (nowhere.status, nowhere.err.contains("there is no value at $.gold")),
+        (1, true),
+        "{nowhere:?}"
+    );
     assert!(lines(&["--chars"])[1].contains("02 00 00 00              |....|        element count = 2"));
 }
 

@@ -25,7 +25,7 @@ fn what_is_inside_comes_out_whatever_it_is() {
     }
     let plain = gamewire(&["unpack", "-"], "{\"gold\":5}");
     assert_eq!((plain.status, plain.text()), (0, "{\"gold\":5}"));
-    assert!(plain.err.contains("nothing is around these bytes"), "{}", plain.err);
+    assert!(plain.err.contains("the input has no container"), "{}", plain.err);
 }
 
 #[test]
@@ -50,8 +50,8 @@ fn text_in_containers_goes_in_and_comes_out() {
         let back = gamewire(&[&["unpack"], &secret[..], &["-"]].concat(), packed.out.clone());
         assert_eq!(back.text(), text, "{containers:?}: {}", back.err);
         let refused = gamewire(&[&["decode"], &secret[..], &["-"]].concat(), packed.out);
-        assert!(refused.err.contains("inside is text of Godot's ConfigFile"), "{}", refused.err);
-        assert!(refused.err.contains("gamewire unpack gives it"), "{}", refused.err);
+        assert!(refused.err.contains("the contents are text of Godot's ConfigFile"), "{}", refused.err);
+        assert!(refused.err.contains("gamewire unpack extracts them"), "{}", refused.err);
     }
     let like = fixture("compressed_deflate.bin");
     let packed = gamewire(&["pack", "--like", &like, "-"], text);
@@ -85,7 +85,7 @@ fn files_become_no_more_than_they_may() {
     for command in [&["decode"][..], &["explain"], &["verify"], &["unpack"], &["convert", "--to", "godot4"]] {
         let run = gamewire(&[command, &["-"]].concat(), bomb.out.clone());
         assert_eq!(run.status, 1, "{command:?}");
-        assert!(run.err.contains("--max-size allows more"), "{command:?}: {}", run.err);
+        assert!(run.err.contains("--max-size"), "{command:?}: {}", run.err);
     }
     let run = gamewire(&["unpack", "--max-size", "8M", "-"], bomb.out.clone());
     assert_eq!(run.out.len(), 8 << 20, "{}", run.err);
@@ -98,7 +98,7 @@ fn bytes_that_are_left_over_are_counted() {
     let spare = "0200000005000000ffffff";
     let run = gamewire(&["decode", "--hex", "--trailing", "--as", "godot4", "-"], spare);
     assert_eq!(run.text(), "\"i:5\"\n");
-    assert!(run.err.contains("8 of 11 bytes were read, 3 follow the value"), "{}", run.err);
+    assert!(run.err.contains("8 of 11 bytes were decoded; 3 bytes follow the value"), "{}", run.err);
     for args in [&["--as", "godot4"][..], &["--as", "minecraft/u8"], &[]] {
         let run = gamewire(&[&["verify", "--hex", "--trailing"], args, &["-"]].concat(), spare);
         assert_eq!(run.status, 1, "{args:?}");
@@ -125,7 +125,7 @@ fn padding_that_is_not_zero_is_a_class_of_its_own() {
             continue; // What was left there was zero.
         }
         assert_eq!((run.status, &answer["status"]), (1, &Value::from("padding")), "{}: {answer}", cells[0]);
-        assert_eq!(answer["why"], "readable, padding is not zero");
+        assert_eq!(answer["why"], "padding is not zero");
         seen += 1;
     }
     assert!(seen > 0);
@@ -133,7 +133,7 @@ fn padding_that_is_not_zero_is_a_class_of_its_own() {
     let run = gamewire(&["verify", "--hex", "-"], text);
     assert_eq!(
         run.text(),
-        "{\"status\":\"padding\",\"offset\":11,\"bytes\":1,\"why\":\"readable, padding is not zero\"}\n"
+        "{\"status\":\"padding\",\"offset\":11,\"bytes\":1,\"why\":\"padding is not zero\"}\n"
     );
     let also_wide = "13000000 02000000 04000000 01000000 61000001 02000100 05000000 00000000";
     let run = gamewire(&["verify", "--as", "godot3", "--hex", "-"], also_wide);

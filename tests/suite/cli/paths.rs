@@ -82,7 +82,7 @@ fn what_is_in_front_is_passed_over() {
         lines.text()
     );
     let short = gamewire(&["decode", "--skip", "9", "-"], "abc");
-    assert!(short.status == 1 && short.err.contains("only 3 bytes"), "{}", short.err);
+    assert!(short.status == 1 && short.err.contains("the input has 3 bytes"), "{}", short.err);
     // An error says where it is in the whole.
     let wrong = gamewire(&["verify", "--hex", "--skip", "2", "-"], "abcd 63000000");
     assert!(wrong.text().starts_with("{\"status\":\"rejected\",\"offset\":2,"), "{}", wrong.text());
@@ -102,7 +102,7 @@ fn a_header_of_the_games_own_is_pointed_out() {
     }
     let decoded = gamewire(&["decode", "--hex", "-"], bytes);
     assert!(
-        decoded.err.ends_with("hint: after 6 bytes there is a value of Godot 4: --skip 6\n"),
+        decoded.err.ends_with("hint: after 6 bytes there is a value of Godot 4: pass --skip 6\n"),
         "{}",
         decoded.err
     );
@@ -118,7 +118,7 @@ fn bombs_do_not_open() {
     for args in [&["get", bomb, "a"][..], &["set", bomb, "a", "1"], &["diff", bomb, bomb], &["edit", bomb]] {
         let refused = gamewire(&[args, &["--max-size", "1M"]].concat(), "");
         assert_eq!(refused.status, 2, "{args:?}");
-        assert!(refused.err.contains("--max-size allows more"), "{args:?}: {}", refused.err);
+        assert!(refused.err.contains("--max-size"), "{args:?}: {}", refused.err);
     }
     let refused = gamewire(&["get", "--max-size", "10", "-", "a"], [0; 100]);
     assert!(refused.status == 2 && refused.err.contains("more than 10 bytes"), "{}", refused.err);
@@ -130,13 +130,9 @@ fn the_dialect_is_chosen_as_by_decode() {
     let path = file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
     let refused = gamewire(&["get", "--as", "godot3", &path, "name"], "");
     assert_eq!(refused.status, 2);
-    assert!(refused.err.contains("godot4 reads this: --as godot4"), "{}", refused.err);
+    assert!(refused.err.contains("godot4 reads this input: pass --as godot4"), "{}", refused.err);
     let several = gamewire(&["get", "--hex", "-", "$"], "0200000005000000");
-    assert!(
-        several.text() == "5\n" && several.err.starts_with("cannot tell godot4 from godot3"),
-        "{}",
-        several.err
-    );
+    assert!(several.text() == "5\n" && several.err.starts_with("godot4 and godot3"), "{}", several.err);
     let sure = gamewire(&["get", &path, "name"], "");
     assert_eq!((sure.text(), sure.err.as_str()), ("\"Ayla\"\n", ""));
 }
@@ -185,7 +181,7 @@ fn lines_that_are_refused_name_the_dialect_that_reads_them() {
     for name in ["decode", "verify"] {
         let run = gamewire(&[name, "--as", "godot3", "--lines"], lines);
         assert_eq!(run.status, 1);
-        assert_eq!(run.err, "hint: godot4 reads the first of the lines that were refused\n", "{name}");
+        assert_eq!(run.err, "hint: godot4 reads the first rejected line\n", "{name}");
     }
     assert_eq!(gamewire(&["decode", "--as", "godot3", "--lines"], "ffff\n").err, "");
     assert_eq!(gamewire(&["decode", "--lines"], "ffff\n").err, "");

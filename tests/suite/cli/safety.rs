@@ -101,7 +101,7 @@ fn a_signal_to_end_keeps_what_was_typed_and_nothing_else() {
         go(&folder);
         let (code, said) = ended(child);
         assert_eq!(code, Some(status), "{name}: {said}");
-        assert!(said.contains(&format!("the text is kept in {}", text.display())), "{said}");
+        assert!(said.contains(&format!("the edited text is kept in {}", text.display())), "{said}");
         assert_eq!(fs::metadata(&text).unwrap().permissions().mode() & 0o777, 0o600);
         assert_eq!(fs::read(&path).unwrap(), before);
         fs::remove_file(text).unwrap();
@@ -126,10 +126,10 @@ fn what_a_game_saves_meanwhile_is_not_overwritten() {
     go(&folder);
     let (status, said) = ended(child);
     assert_eq!(status, Some(2), "{said}");
-    assert!(said.contains("has written to the file since it was read"), "{said}");
+    assert!(said.contains("has changed the file since it was read"), "{said}");
     assert_eq!(fs::read(&path).unwrap(), newer);
     // What was typed is not lost either.
-    let kept = said.lines().find_map(|line| line.strip_prefix("the text is kept in ")).unwrap();
+    let kept = said.lines().find_map(|line| line.strip_prefix("the edited text is kept in ")).unwrap();
     assert!(fs::read_to_string(kept).unwrap().contains("i:8"));
     fs::remove_file(kept).unwrap();
 }

@@ -91,11 +91,11 @@ fn a_changed_save_is_encrypted_again_with_the_password_that_was_typed_once() {
 #[test]
 fn bytes_are_digits_and_a_sample_is_shown() {
     let Some(seen) = on_terminal(&["encode", "--sample"], "") else { return };
-    assert!(seen.contains("(hexadecimal, since this goes to a terminal"), "{seen}");
+    assert!(seen.contains("(hexadecimal, since standard output is a terminal"), "{seen}");
     assert!(seen.contains("\n12000000030000000400000004000000"), "{seen}");
     let plain = file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
     let seen = on_terminal(&["unpack", &plain], "").unwrap();
     assert!(seen.contains("\n9c0000001b000000"), "{seen}");
     let seen = on_terminal(&["explain"], "").unwrap();
-    assert!(seen.contains("this is an embedded sample") && seen.contains("\x1b[1;36mDictionary"), "{seen}");
+    assert!(seen.contains("using an embedded sample") && seen.contains("\x1b[1;36mDictionary"), "{seen}");
 }

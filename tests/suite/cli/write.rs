@@ -173,7 +173,7 @@ mod unix {
         let run = gamewire(&with_out(&in_place(&path), &path), "");
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
         assert_eq!(run.status, 2);
-        assert!(run.err.contains("stays as it was"), "{}", run.err);
+        assert!(run.err.contains("so it is unchanged"), "{}", run.err);
         assert_eq!(fs::read(&path).unwrap(), save());
     }
 
