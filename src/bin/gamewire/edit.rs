@@ -62,7 +62,7 @@ pub fn run(args: &Edit) -> Outcome {
         signals.while_editing(|| open_editor(page.path()))?;
         let edited = std::fs::read_to_string(page.path()).map_err(|error| Stop::file(page.path(), &error))?;
         if edited == text {
-            eprintln!("nothing was changed, nothing is written");
+            eprintln!("the text is unchanged; nothing is written");
             return Ok(Status::Success);
         }
         match contents(&save, &parts, &edited) {
@@ -147,7 +147,7 @@ pub fn contents(save: &Save, old: &[Part], text: &str) -> Result<Vec<u8>, Proble
         old.iter().filter_map(|part| Some((part.name.as_deref()?, part))).collect();
     let mut parts = Vec::new();
     for (at, value) in values.enumerate() {
-        let value = value.map_err(|error| Problem::json(0, &format!("the text is no JSON: {error}")))?;
+        let value = value.map_err(|error| Problem::json(0, &format!("the text is not JSON: {error}")))?;
         let before = |name: Option<&str>| match name {
             Some(name) => named.get(name).copied(),
             None => old.get(at),

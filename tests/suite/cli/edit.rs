@@ -237,7 +237,7 @@ fn a_type_stays_unless_the_words_say_another() {
             &["5"],
             "there is no value at $.player.glod; pass --add to add it; the nearest key is \"gold\"",
         ),
-        ("itmes", &["5"], "the nearest key there is \"items\""),
+        ("itmes", &["5"], "the nearest key is \"items\""),
         ("items[3]", &["5"], "there is no value at $.items[3]; pass --add to add it"),
         ("player.glod.x", &["5", "--add"], "there is no such key"),
         (
@@ -279,8 +279,8 @@ fn a_type_of_nbt_stays_as_well() {
     for (at, words, said) in [
         ("Data.Gold", &["3000000000"][..], "does not fit in a Int"),
         ("Data.Gold", &["much"], "much is not a valid Int"),
-        ("Data.gold", &["5"], "the nearest key there is \"Gold\""),
-        ("data", &["5"], "the nearest key there is \"Data\""),
+        ("Data.gold", &["5"], "the nearest key is \"Gold\""),
+        ("data", &["5"], "the nearest key is \"Data\""),
         ("Data.gold.x", &["5"], "the keys are \"Gold\""),
     ] {
         let set = run("set", &path, &[&[at], words].concat(), false);

@@ -140,7 +140,7 @@ fn a_key_that_occurs_twice_is_a_warning_or_an_error() {
     let inside = gamewire(&["encode", "--as", "godot3", "--hex", "--strict", "-"], inside);
     assert_eq!(inside.status, 1);
     assert!(
-        inside.err.starts_with("error: the key of $[1][\"x y\"].key(0) occurs again: the engine"),
+        inside.err.starts_with("error: duplicate key at $[1][\"x y\"].key(0): the engine"),
         "{}",
         inside.err
     );
