@@ -1,4 +1,5 @@
 //! Compounds, lists and arrays of NBT as a program changes them.
+#![cfg(feature = "minecraft")]
 
 use gamewire::minecraft::nbt::{Compound, Entry, JavaStr, List, Nbt, Packed, Tag, TagRef, nbt};
 use gamewire::minecraft::{encode_nbt, parse_nbt};
