@@ -1,11 +1,12 @@
 //! Bytes of Godot: every way of reading them gives the same answer, and what was read can be written.
 
 use super::bits::same;
+use super::verdict::assert_own;
 use super::{chosen, walk};
 use gamewire::DecodeError;
 use gamewire::godot::plain::Plain;
 use gamewire::godot::stream::{Codec, FrameDecoder, StreamError};
-use gamewire::godot::{Decoder, Encoder, Framing, Verdict};
+use gamewire::godot::{Decoder, Encoder, Framing};
 
 /// Borrowed, owned, checked, viewed, by the plain grammar, as a prefix and out of a stream.
 pub fn decode(data: &[u8]) {
@@ -111,6 +112,6 @@ pub fn round_trip(data: &[u8]) {
     let again = decoder.parse(&written).expect("what was written can be read");
     let rewritten = dialect.encode(&again).expect("and written again");
     assert_eq!(rewritten, written);
-    assert_eq!(decoder.verify(&written), Verdict::Identical);
+    assert_own(&decoder, &written, &again);
     let _ = decoder.verify(&bytes[..bytes.len() - rest.len()]);
 }

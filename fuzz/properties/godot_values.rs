@@ -3,11 +3,10 @@
 use super::bits::same;
 use super::build_godot::value;
 use super::chosen;
+use super::verdict::assert_own;
 use arbitrary::Unstructured;
 use gamewire::godot::plain::Plain;
-use gamewire::godot::{
-    Converter, Decoder, Dialect, Encoder, Object, Precision, Variant, Verdict, diff, json, text,
-};
+use gamewire::godot::{Converter, Decoder, Dialect, Encoder, Object, Precision, Variant, diff, json, text};
 
 fn built<'a>(data: &'a [u8]) -> Option<(Dialect, Dialect, Variant<'static>)> {
     let mut u = Unstructured::new(data);
@@ -48,7 +47,7 @@ fn written_well(dialect: Dialect, value: &Variant<'_>, written: &[u8]) {
     let decoder = Decoder::new(dialect).allow_objects(true).keep_duplicates(true);
     let back = decoder.parse(written).unwrap_or_else(|error| panic!("{error}: {value:?}"));
     assert_eq!(dialect.encode(&back).as_deref(), Ok(written));
-    assert_eq!(decoder.verify(written), Verdict::Identical);
+    assert_own(&decoder, written, &back);
     // Where the dialect says all of it, it is the same value.
     let converted = Converter::new(dialect, dialect).convert(value.clone());
     if converted.is_ok_and(|converted| converted.report.is_empty()) && of_width(value, dialect.precision()) {

@@ -5,6 +5,8 @@
 
 #[path = "../../tests/suite/godot_support/bits.rs"]
 pub mod bits;
+#[path = "../../tests/suite/godot_support/verdict.rs"]
+pub mod verdict;
 #[path = "../../tests/suite/godot_support/walk.rs"]
 pub mod walk;
 

@@ -47,7 +47,7 @@ fn key(chance: &mut Chance, dialect: Dialect, depth: u32) -> Variant<'static> {
             Packed::from(vec![if differs { 2.0 } else { single }]).into()
         }
         7 => Packed::from(vec![Vector3::new(1.0, chance.single(), 0.0)]).into(),
-        8 => Variant::PackedStringArray(vec![text(chance).into()].into()),
+        8 => Variant::PackedStringArray(vec![text(chance).into()]),
         9..12 => {
             // Some are long, and differ in the last one only.
             let zeros = if chance.below(8) == 0 { 300 } else { 0 };
