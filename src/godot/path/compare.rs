@@ -42,9 +42,9 @@ pub fn diff<'v, 'a>(
 /// The first one of the function, after which it is not called again.
 ///
 /// ```
-/// use gamewire::godot::{Variant, diff_each};
+/// use gamewire::godot::{diff_each, variant};
 /// use std::convert::Infallible;
-/// let (old, new) = (Variant::from(vec![1.into(), 3.into()]), Variant::from(vec![1.into(), 2.into(), 3.into()]));
+/// let (old, new) = (variant!([1, 3]), variant!([1, 2, 3]));
 /// let mut paths = Vec::new();
 /// diff_each(&old, &new, |path, _| Ok::<(), Infallible>(paths.push(path.to_string())))?;
 /// assert_eq!(paths, ["$[1]"]);

@@ -23,11 +23,11 @@ impl Decoder {
     /// If the bytes are no value to this decoder, or the dialect cannot express the new one.
     ///
     /// ```
-    /// use gamewire::godot::{Decoder, Dialect, Variant};
+    /// use gamewire::godot::{Decoder, Dialect, variant};
     /// // [1, 2], the first one wider than an engine writes it.
     /// let bytes = b"\x1c\0\0\0\x02\0\0\0\x02\0\x01\0\x01\0\0\0\0\0\0\0\x02\0\0\0\x02\0\0\0";
     /// let decoder = Decoder::new(Dialect::GODOT_4);
-    /// let changed = decoder.set_value(bytes, &Variant::from(vec![1.into(), 9.into()]))?;
+    /// let changed = decoder.set_value(bytes, &variant!([1, 9]))?;
     /// assert_eq!(changed[..24], bytes[..24]);
     /// assert_eq!(changed[24..], [9, 0, 0, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
