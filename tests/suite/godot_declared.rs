@@ -52,10 +52,10 @@ fn a_typed_container_takes_what_it_is_declared_to_hold() {
     let vector = Variant::from(Vector2::new(1.0, 2.0));
     for (at, new) in [("$[0]", &vector), ("$[1]", &vector), ("$[0]", &Variant::Float(1.0))] {
         let error = decoder.set_path(&bytes, &path(at), new).unwrap_err();
-        assert!(error.to_string().contains("it takes int"), "{error}");
+        assert!(error.to_string().contains("expected int, as its container is declared"), "{error}");
         let mut value = decoder.parse(&bytes).unwrap();
         let error = value.set_path(&path(at), new.clone()).unwrap_err();
-        assert!(error.to_string().contains("it takes int"), "{error}");
+        assert!(error.to_string().contains("expected int, as its container is declared"), "{error}");
         assert_eq!(value, decoder.parse(&bytes).unwrap());
     }
     // Dictionary[String, int]: bits 16 and 18 for builtin types, ids 4 and 2, then {"a": 5}.
