@@ -65,10 +65,13 @@ fn a_typed_container_takes_what_it_is_declared_to_hold() {
     assert_eq!(decoder.verify(&bytes), Verdict::Identical);
     for (at, wanted) in [("$.a", "int"), ("$.b", "int"), ("$.key(0)", "String"), ("$[7]", "int")] {
         let error = decoder.set_path(&bytes, &path(at), &vector).unwrap_err();
-        assert!(error.to_string().contains(&format!("it takes {wanted}")), "{at}: {error}");
+        assert!(
+            error.to_string().contains(&format!("expected {wanted}, as its container is declared")),
+            "{at}: {error}"
+        );
     }
     let error = decoder.set_path(&bytes, &path("$[7]"), &Variant::Int(1)).unwrap_err();
-    assert!(error.to_string().contains("it takes String"), "{error}");
+    assert!(error.to_string().contains("expected String, as its container is declared"), "{error}");
     assert!(decoder.set_path(&bytes, &path("$.b"), &Variant::Int(1)).is_ok());
 }
 
