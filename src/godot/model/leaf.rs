@@ -3,8 +3,6 @@
 //! Code that treats a value by its contents matches on [`Leaf`], which has no wildcard: a type that is added to the table
 //! either has one of these shapes and works everywhere, or gets one of its own and the compiler names every place.
 
-#![allow(dead_code)] // Until all that treats values by their contents does so by this view.
-
 use std::ops::Range;
 
 use super::*;

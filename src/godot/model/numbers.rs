@@ -1,5 +1,4 @@
 //! The numbers that values are made of: of any type, in a vector or in a packed array.
-#![allow(dead_code)] // Until all that treats values by their contents does so by [`Leaf`](super::Leaf).
 
 use std::ops::Range;
 
