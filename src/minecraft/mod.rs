@@ -70,6 +70,7 @@ pub(crate) mod samples;
 pub mod serde;
 #[cfg(feature = "serde")]
 mod serde_nbt;
+pub mod snbt;
 mod typed;
 mod types;
 mod version;

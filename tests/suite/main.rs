@@ -65,6 +65,7 @@ mod minecraft_packets;
 mod minecraft_path;
 mod minecraft_properties;
 mod minecraft_snapshots;
+mod minecraft_snbt;
 #[cfg(feature = "minecraft")]
 mod minecraft_support;
 mod minecraft_tables;

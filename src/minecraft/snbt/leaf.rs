@@ -1,0 +1,131 @@
+//! What has no values inside: numbers and text.
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{take_while_m_n, take_while1};
+use nom::character::complete::{char, digit0, digit1, multispace0, none_of, one_of};
+use nom::combinator::{all_consuming, map, map_opt, opt, recognize, value};
+use nom::multi::fold_many0;
+use nom::sequence::{preceded, terminated};
+
+use super::{Read, Wrong};
+use crate::minecraft::model::nbt::{JavaStr, Tag};
+
+/// A parser, and white space after it.
+pub(super) fn token<'t, O, P: Parser<&'t str, Output = O, Error = Wrong<'t>>>(
+    parser: P,
+) -> impl Parser<&'t str, Output = O, Error = Wrong<'t>> {
+    terminated(parser, multispace0)
+}
+
+/// A number or text.
+pub(super) fn leaf(i: &str) -> Read<'_, Tag<'static>> {
+    alt((map(quoted, Tag::String), map(word, classified))).parse(i)
+}
+
+/// A 64-bit integer without a suffix, as an element of an array.
+pub(super) fn long(i: &str) -> Read<'_, Tag<'static>> {
+    map_opt(word, |word| word.parse().ok().filter(|_| is_int(word)).map(Tag::Long)).parse(i)
+}
+
+/// The name of an entry.
+pub(super) fn name(i: &str) -> Read<'_, JavaStr<'static>> {
+    match alt((quoted, map(word, |word| JavaStr::from(word.to_owned())))).parse(i) {
+        Err(nom::Err::Error(_)) => Wrong::sure(i, "the name of an entry is expected"),
+        read => read,
+    }
+}
+
+/// Characters that text without quotes may have.
+pub(super) fn is_bare(character: char) -> bool {
+    character.is_ascii_alphanumeric() || matches!(character, '.' | '_' | '+' | '-')
+}
+
+fn word(i: &str) -> Read<'_, &str> {
+    take_while1(is_bare).parse(i)
+}
+
+/// What a word without quotes is, in the order in which the game tries it.
+fn classified(word: &str) -> Tag<'static> {
+    let (number, suffix) = match word.char_indices().next_back() {
+        Some((at, suffix)) => (word.get(..at).unwrap_or_default(), suffix.to_ascii_lowercase()),
+        None => (word, ' '),
+    };
+    let tag = match suffix {
+        'b' if is_int(number) => number.parse().map(Tag::Byte).ok(),
+        's' if is_int(number) => number.parse().map(Tag::Short).ok(),
+        'l' if is_int(number) => number.parse().map(Tag::Long).ok(),
+        'f' if is_int_or_real(number) => number.parse().map(Tag::Float).ok(),
+        'd' if is_int_or_real(number) => number.parse().map(Tag::Double).ok(),
+        _ if is_int(word) => word.parse().map(Tag::Int).ok(),
+        _ if is_int_or_real(word) && word.contains('.') => word.parse().map(Tag::Double).ok(),
+        _ if word.eq_ignore_ascii_case("true") => Some(Tag::Byte(1)),
+        _ if word.eq_ignore_ascii_case("false") => Some(Tag::Byte(0)),
+        _ => None,
+    };
+    tag.unwrap_or_else(|| Tag::from(word.to_owned()))
+}
+
+/// `0`, `-5`, without further zeros in front.
+fn is_int(word: &str) -> bool {
+    let digits = alt((recognize(char::<_, Wrong<'_>>('0')), recognize((one_of("123456789"), digit0))));
+    all_consuming((opt(one_of("+-")), digits)).parse(word).is_ok()
+}
+
+/// `5`, `5.`, `.5`, `1.5e-3`.
+fn is_int_or_real(word: &str) -> bool {
+    let digits =
+        alt((recognize((digit1::<_, Wrong<'_>>, opt((char('.'), digit0)))), recognize((char('.'), digit1))));
+    let exponent = opt((one_of("eE"), opt(one_of("+-")), digit1));
+    all_consuming((opt(one_of("+-")), digits, exponent)).parse(word).is_ok()
+}
+
+/// Text in quotes of either kind.
+fn quoted(i: &str) -> Read<'_, JavaStr<'static>> {
+    let (rest, quote) = one_of("\"'").parse(i)?;
+    let others = if quote == '"' { "\\\"" } else { "\\'" };
+    let character = alt((preceded(char('\\'), escape), map(none_of(others), Unit::Char)));
+    let characters = fold_many0(character, Vec::new, |mut units, unit| {
+        match unit {
+            Unit::Char(character) => units.extend_from_slice(character.encode_utf16(&mut [0; 2])),
+            Unit::Half(unit) => units.push(unit),
+        }
+        units
+    });
+    match terminated(characters, char(quote)).parse(rest) {
+        Ok((rest, units)) => Ok((rest, JavaStr::from_units(&units))),
+        Err(nom::Err::Error(Wrong { at, .. })) if at.starts_with('\\') => {
+            Wrong::sure(at, "there is no such escape")
+        }
+        Err(nom::Err::Error(_)) => Wrong::sure(i, "this text has no closing quote"),
+        Err(error) => Err(error),
+    }
+}
+
+/// A character, or what may be half of one.
+#[derive(Clone, Copy)]
+enum Unit {
+    Char(char),
+    Half(u16),
+}
+
+/// What follows a backslash.
+fn escape(i: &str) -> Read<'_, Unit> {
+    let hex = |count| {
+        let digits = take_while_m_n(count, count, |c: char| c.is_ascii_hexdigit());
+        map_opt(digits, |digits| u32::from_str_radix(digits, 16).ok())
+    };
+    let scalar = alt((
+        value('\n', char('n')),
+        value('\t', char('t')),
+        value('\r', char('r')),
+        value('\u{8}', char('b')),
+        value('\u{c}', char('f')),
+        value(' ', char('s')),
+        one_of("\\\"'"),
+        map_opt(preceded(char('x'), hex(2)), char::from_u32),
+        map_opt(preceded(char('U'), hex(8)), char::from_u32),
+    ));
+    let unit = map_opt(preceded(char('u'), hex(4)), |unit| u16::try_from(unit).ok());
+    alt((map(scalar, Unit::Char), map(unit, Unit::Half))).parse(i)
+}

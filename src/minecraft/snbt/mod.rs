@@ -1,0 +1,83 @@
+//! NBT as text (SNBT): what the game's commands take and `Display` of a [`Tag`](super::nbt::Tag) writes.
+//!
+//! | tag | text |
+//! |-----|------|
+//! | Byte, Short, Int, Long | `1b`, `1s`, `1`, `1L`; `true` and `false` are read as `1b` and `0b` |
+//! | Float, Double | `1.5f`, `1.5d`, `1.0E10d`; a number with a point and without a suffix is read as a Double |
+//! | String | `"text"`, or `'text'` if the first quote in it is `"`; without quotes it is read too, if its characters are `A-Z a-z 0-9 . _ + -` and it is no number |
+//! | List | `[1,2]`, elements of one type |
+//! | Compound | `{name:1,"other name":2}`, in the order of the entries |
+//! | ByteArray, IntArray, LongArray | `[B;1B,2B]`, `[I;1,2]`, `[L;1L,2L]`; the suffix may be missing |
+//!
+//! The text is what the game writes from 1.14 to 1.21.4, but for two things: entries keep their order, and control characters
+//! are the escapes `\n`, `\t`, `\b`, `\f`, `\r` and `\x1B`, as from 1.21.5 on. Reading takes these, `\s`, `\u00e9` and
+//! `\U0001f600` as well.
+//!
+//! Text that was written reads back to the same value, except for what it does not show: bits of a NaN, the type of a list without elements,
+//! bytes of text that Java would write otherwise. As in the game, `NaNd` and `Infinityd` are written for numbers and read as
+//! text, and so is a number that does not fit its suffix (`300b`).
+//!
+//! ```
+//! use gamewire::minecraft::nbt::{Tag, nbt};
+//! let tag: Tag = "{Pos: [0.5, 64.0d], id: 'minecraft:pig', Age: 3s, UUID: [I; 1, 2]}".parse()?;
+//! assert_eq!(tag["Age"], Tag::Short(3));
+//! assert_eq!(tag.to_string(), r#"{Pos:[0.5d,64.0d],id:"minecraft:pig",Age:3s,UUID:[I;1,2]}"#);
+//! let error = "{a:1,b:[1,2s]}".parse::<Tag>().unwrap_err();
+//! assert_eq!(error.to_string(), "at character 11: a list holds one type: element 0 is Int, this is Short");
+//! # Ok::<(), gamewire::minecraft::snbt::SnbtError>(())
+//! ```
+
+mod leaf;
+mod read;
+mod write;
+
+use std::fmt;
+
+/// Text is no NBT.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("at character {}: {why}", at + 1)]
+pub struct SnbtError {
+    at: usize,
+    why: String,
+}
+
+impl SnbtError {
+    /// The position of the first character that is wrong: characters, not bytes, from 0.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+}
+
+/// What a parser of this module gives; `Failure` where nothing else can be meant.
+type Read<'t, T> = nom::IResult<&'t str, T, Wrong<'t>>;
+
+/// Why a parser failed, and at which text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Wrong<'t> {
+    at: &'t str,
+    why: String,
+}
+
+impl<'t> Wrong<'t> {
+    /// Nothing else can be meant: fails for good.
+    fn sure<T>(at: &'t str, why: impl fmt::Display) -> Result<T, nom::Err<Self>> {
+        Err(nom::Err::Failure(Self { at, why: why.to_string() }))
+    }
+}
+
+impl<'t> nom::error::ParseError<&'t str> for Wrong<'t> {
+    fn from_error_kind(at: &'t str, _: nom::error::ErrorKind) -> Self {
+        Self { at, why: "a value is expected".into() }
+    }
+
+    fn append(_: &'t str, _: nom::error::ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+impl<'t, E> nom::error::FromExternalError<&'t str, E> for Wrong<'t> {
+    fn from_external_error(at: &'t str, kind: nom::error::ErrorKind, _: E) -> Self {
+        nom::error::ParseError::from_error_kind(at, kind)
+    }
+}

@@ -1,0 +1,170 @@
+//! Values with values inside. What is open is kept in a list, not on the stack.
+
+use std::str::FromStr;
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::character::complete::{anychar, char, multispace0};
+use nom::combinator::{map, verify};
+use nom::sequence::delimited;
+
+use super::leaf::{leaf, long, name, token};
+use super::{Read, SnbtError, Wrong};
+use crate::limits::Limits;
+use crate::minecraft::ids::TagId;
+use crate::minecraft::model::nbt::{Compound, JavaStr, List, Packed, Tag};
+
+/// Reads a tag; lists and compounds nest 512 deep at most.
+impl FromStr for Tag<'static> {
+    type Err = SnbtError;
+
+    fn from_str(text: &str) -> Result<Self, SnbtError> {
+        let error = |rest: &str, why: String| {
+            let before = text.get(..text.len() - rest.len()).unwrap_or_default();
+            SnbtError { at: before.chars().count(), why }
+        };
+        match value_of(text) {
+            Ok(("", tag)) => Ok(tag),
+            Ok((rest, _)) => Err(error(rest, "nothing is expected after the value".into())),
+            Err(nom::Err::Error(wrong) | nom::Err::Failure(wrong)) => Err(error(wrong.at, wrong.why)),
+            Err(nom::Err::Incomplete(_)) => Err(error("", "the text ends too early".into())),
+        }
+    }
+}
+
+/// A container whose end was not read yet.
+enum Open {
+    List(Vec<Tag<'static>>),
+    Bytes(Vec<i8>),
+    Ints(Vec<i32>),
+    Longs(Vec<i64>),
+    Compound { entries: Vec<(JavaStr<'static>, Tag<'static>)>, name: Option<JavaStr<'static>> },
+}
+
+impl Open {
+    /// What closes it.
+    fn end(&self) -> char {
+        match self {
+            Self::Compound { .. } => '}',
+            Self::List(_) | Self::Bytes(_) | Self::Ints(_) | Self::Longs(_) => ']',
+        }
+    }
+
+    /// Takes the next value, or says why it cannot be there.
+    fn take(&mut self, tag: Tag<'static>) -> Result<(), String> {
+        let found = tag.id();
+        match self {
+            Self::List(tags) => match tags.first().map(Tag::id) {
+                Some(first) if first != found => {
+                    return Err(format!("a list holds one type: element 0 is {first}, this is {found}"));
+                }
+                _ => tags.push(tag),
+            },
+            Self::Bytes(bytes) => match tag {
+                Tag::Byte(byte) => bytes.push(byte),
+                tag => bytes.push(unsuffixed(&tag, TagId::ByteArray)?),
+            },
+            Self::Ints(ints) => ints.push(unsuffixed(&tag, TagId::IntArray)?),
+            Self::Longs(longs) => match tag {
+                Tag::Long(long) => longs.push(long),
+                tag => longs.push(unsuffixed(&tag, TagId::LongArray)?),
+            },
+            Self::Compound { entries, name } => entries.push((name.take().unwrap_or_default(), tag)),
+        }
+        Ok(())
+    }
+
+    fn close(self) -> Tag<'static> {
+        match self {
+            Self::List(tags) => Tag::List(List::from_tags(tags).unwrap_or_default()),
+            Self::Bytes(bytes) => Tag::ByteArray(Packed::from(bytes)),
+            Self::Ints(ints) => Tag::IntArray(Packed::from(ints)),
+            Self::Longs(longs) => Tag::LongArray(Packed::from(longs)),
+            Self::Compound { entries, .. } => Tag::Compound(Compound::from(entries)),
+        }
+    }
+}
+
+/// An element of an array that is written without a suffix.
+fn unsuffixed<N: TryFrom<i32>>(tag: &Tag<'_>, array: TagId) -> Result<N, String> {
+    match tag {
+        Tag::Int(number) => N::try_from(*number).map_err(|_| format!("{number} does not fit a {array}")),
+        other => Err(format!("a {} is no element of a {array}", other.id())),
+    }
+}
+
+/// One value, with white space around it.
+fn value_of(i: &str) -> Read<'_, Tag<'static>> {
+    let mut open: Vec<Open> = Vec::new();
+    let (mut i, _) = multispace0(i)?;
+    loop {
+        // An element begins, or the container ends: after a comma as well.
+        let mut complete = None;
+        if !open.last().is_some_and(|innermost| i.starts_with(innermost.end())) {
+            if let Some(Open::Compound { name: place, .. }) = open.last_mut() {
+                let (rest, name) = token(name).parse(i)?;
+                let Ok((rest, _)) = token(char::<_, Wrong<'_>>(':')).parse(rest) else {
+                    return Wrong::sure(rest, "a : is expected after the name of an entry");
+                };
+                (i, *place) = (rest, Some(name));
+            }
+            match opening(i) {
+                Ok((rest, container)) => {
+                    if open.len() > Limits::NBT.depth as usize {
+                        return Wrong::sure(i, "values are nested too deeply");
+                    }
+                    i = rest;
+                    open.push(container);
+                    continue;
+                }
+                Err(nom::Err::Failure(wrong)) => return Err(nom::Err::Failure(wrong)),
+                Err(_) => {
+                    let (rest, tag) = match open.last() {
+                        Some(Open::Longs(_)) => token(alt((long, leaf))).parse(i)?,
+                        _ => token(leaf).parse(i)?,
+                    };
+                    complete = Some((std::mem::replace(&mut i, rest), tag));
+                }
+            }
+        }
+        // What is complete goes into what is around it, which may then be complete itself.
+        loop {
+            if let Some((before, tag)) = complete.take() {
+                let Some(innermost) = open.last_mut() else { return Ok((i, tag)) };
+                if let Err(why) = innermost.take(tag) {
+                    return Wrong::sure(before, why);
+                }
+                if let Ok((rest, _)) = token(char::<_, Wrong<'_>>(',')).parse(i) {
+                    i = rest;
+                    break;
+                }
+            }
+            let Some(innermost) = open.pop() else { return Wrong::sure(i, "a value is expected") };
+            let end = innermost.end();
+            let Ok((rest, _)) = token(char::<_, Wrong<'_>>(end)).parse(i) else {
+                return Wrong::sure(i, format_args!("a comma or {end} is expected"));
+            };
+            complete = Some((std::mem::replace(&mut i, rest), innermost.close()));
+        }
+    }
+}
+
+/// The start of a container, up to its first value.
+fn opening(i: &str) -> Read<'_, Open> {
+    // A quote there begins text that has a semicolon.
+    let letter = verify(anychar, |letter| !matches!(letter, '"' | '\''));
+    let array = delimited(char('['), letter, char(';'));
+    if let Ok((rest, letter)) = token(array).parse(i) {
+        return match letter {
+            'B' => Ok((rest, Open::Bytes(Vec::new()))),
+            'I' => Ok((rest, Open::Ints(Vec::new()))),
+            'L' => Ok((rest, Open::Longs(Vec::new()))),
+            other => Wrong::sure(i, format_args!("an array is of B, I or L, not of {other}")),
+        };
+    }
+    token(alt((
+        map(char('['), |_| Open::List(Vec::new())),
+        map(char('{'), |_| Open::Compound { entries: Vec::new(), name: None }),
+    )))
+    .parse(i)
+}

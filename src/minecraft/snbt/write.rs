@@ -1,0 +1,133 @@
+//! Tags to text.
+
+use std::fmt::{self, Display, Formatter, LowerExp, Write};
+
+use super::leaf::is_bare;
+use crate::minecraft::model::nbt::{Compound, JavaStr, List, Number, Packed, Tag, TagRef};
+
+/// As [`snbt`](crate::minecraft::snbt).
+impl Display for Tag<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        TagRef::from(self).fmt(f)
+    }
+}
+
+/// As [`snbt`](crate::minecraft::snbt).
+impl Display for TagRef<'_, '_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Byte(x) => write!(f, "{x}b"),
+            Self::Short(x) => write!(f, "{x}s"),
+            Self::Int(x) => write!(f, "{x}"),
+            Self::Long(x) => write!(f, "{x}L"),
+            Self::Float(x) => real(f, *x, "f"),
+            Self::Double(x) => real(f, *x, "d"),
+            Self::ByteArray(x) => array(f, x, "B;", "B"),
+            Self::String(x) => quote(f, x),
+            Self::List(x) => Display::fmt(x, f),
+            Self::Compound(x) => Display::fmt(x, f),
+            Self::IntArray(x) => array(f, x, "I;", ""),
+            Self::LongArray(x) => array(f, x, "L;", "L"),
+        }
+    }
+}
+
+/// As [`snbt`](crate::minecraft::snbt).
+impl Display for List<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_char('[')?;
+        for (at, element) in self.iter().enumerate() {
+            f.write_str(comma(at))?;
+            Display::fmt(&element, f)?;
+        }
+        f.write_char(']')
+    }
+}
+
+/// As [`snbt`](crate::minecraft::snbt).
+impl Display for Compound<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_char('{')?;
+        for (at, (name, tag)) in self.iter().enumerate() {
+            f.write_str(comma(at))?;
+            match name.to_str() {
+                Some(bare) if !bare.is_empty() && bare.chars().all(is_bare) => f.write_str(&bare)?,
+                _ => quote(f, name)?,
+            }
+            f.write_char(':')?;
+            Display::fmt(tag, f)?;
+        }
+        f.write_char('}')
+    }
+}
+
+fn comma(at: usize) -> &'static str {
+    if at == 0 { "" } else { "," }
+}
+
+fn array<N: Number + Display>(
+    f: &mut Formatter<'_>,
+    numbers: &Packed<'_, N>,
+    kind: &str,
+    suffix: &str,
+) -> fmt::Result {
+    write!(f, "[{kind}")?;
+    for (at, number) in numbers.iter().enumerate() {
+        write!(f, "{}{number}{suffix}", comma(at))?;
+    }
+    f.write_char(']')
+}
+
+/// Text in the quotes that its first quote is not.
+fn quote(f: &mut Formatter<'_>, text: &JavaStr<'_>) -> fmt::Result {
+    let first = text.as_bytes().iter().find(|byte| matches!(byte, b'"' | b'\''));
+    let quote = if first == Some(&b'"') { '\'' } else { '"' };
+    f.write_char(quote)?;
+    for character in char::decode_utf16(text.units()) {
+        match character {
+            Ok('\n') => f.write_str("\\n")?,
+            Ok('\t') => f.write_str("\\t")?,
+            Ok('\r') => f.write_str("\\r")?,
+            Ok('\u{8}') => f.write_str("\\b")?,
+            Ok('\u{c}') => f.write_str("\\f")?,
+            Ok(control) if control < ' ' => write!(f, "\\x{:02X}", u32::from(control))?,
+            Ok(special) if special == '\\' || special == quote => write!(f, "\\{special}")?,
+            Ok(other) => f.write_char(other)?,
+            Err(half) => write!(f, "\\u{:04x}", half.unpaired_surrogate())?,
+        }
+    }
+    f.write_char(quote)
+}
+
+/// A number as Java's `toString` writes it: from 10^-3 to 10^7 with all zeros, else with an exponent, and always with a digit after
+/// the point.
+fn real<N: LowerExp>(f: &mut Formatter<'_>, number: N, suffix: &str) -> fmt::Result {
+    let mut spelled = format!("{number:e}");
+    if !spelled.contains('.') {
+        // Of numbers with so few digits Java takes the nearest one of two.
+        spelled = format!("{number:.1e}");
+    }
+    let (sign, spelled) = match spelled.strip_prefix('-') {
+        Some(spelled) => ("-", spelled),
+        None => ("", spelled.as_str()),
+    };
+    let Some((mantissa, exponent)) = spelled.split_once('e') else {
+        let name = if spelled == "NaN" { "NaN" } else { "Infinity" };
+        return write!(f, "{sign}{name}{suffix}");
+    };
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let fraction = fraction.trim_end_matches('0');
+    let or_zero = |digits: &str| if digits.is_empty() { "0".to_owned() } else { digits.to_owned() };
+    match usize::try_from(exponent) {
+        Ok(places @ 0..7) => {
+            let (moved, left) = fraction.split_at_checked(places).unwrap_or((fraction, ""));
+            write!(f, "{sign}{whole}{moved:0<places$}.{}{suffix}", or_zero(left))
+        }
+        Err(_) if exponent >= -3 => {
+            let zeros = usize::try_from(-exponent - 1).unwrap_or_default();
+            write!(f, "{sign}0.{:0<zeros$}{whole}{fraction}{suffix}", "")
+        }
+        _ => write!(f, "{sign}{whole}.{}E{exponent}{suffix}", or_zero(fraction)),
+    }
+}

@@ -1,0 +1,149 @@
+//! NBT as text: what other codecs write, the rules of the game, and there and back.
+
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Packed, Tag, nbt};
+use gamewire::minecraft::parse_nbt;
+
+fn parsed(text: &str) -> Tag<'static> {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn refused(text: &str) -> (usize, String) {
+    let error = text.parse::<Tag<'static>>().unwrap_err();
+    (error.offset(), error.to_string())
+}
+
+#[test]
+fn what_other_codecs_write_is_read_as_their_bytes_are() {
+    let rows = include_str!("../fixtures/minecraft/snbt.tsv").lines().filter(|line| !line.starts_with('#'));
+    let mut count = 0;
+    for row in rows {
+        let mut columns = row.split('\t');
+        let (_, hex, text) = (columns.next(), columns.next().unwrap(), columns.next().unwrap());
+        let bytes: Vec<u8> =
+            (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect();
+        let root = Tag::Compound(parse_nbt(&bytes).unwrap().unwrap().root);
+        assert_eq!(parsed(text), root, "{text}");
+        assert_eq!(parsed(&root.to_string()), root);
+        count += 1;
+    }
+    assert!(count >= 12, "{count}");
+}
+
+#[test]
+fn words_are_what_the_game_makes_of_them() {
+    for (text, tag) in [
+        ("1b", Tag::Byte(1)),
+        ("-128B", Tag::Byte(-128)),
+        ("+5s", Tag::Short(5)),
+        ("2147483647", Tag::Int(i32::MAX)),
+        ("9l", Tag::Long(9)),
+        ("1f", Tag::Float(1.0)),
+        ("1e3f", Tag::Float(1000.0)),
+        (".5D", Tag::Double(0.5)),
+        ("1.", Tag::Double(1.0)),
+        ("-1.5e-2", Tag::Double(-0.015)),
+        ("TRUE", Tag::Byte(1)),
+        ("false", Tag::Byte(0)),
+        // No number: too large, a zero in front, no point, no digit; so it is text.
+        ("300b", "300b".into()),
+        ("2147483648", "2147483648".into()),
+        ("05", "05".into()),
+        ("1e5", "1e5".into()),
+        ("-", "-".into()),
+        (".", ".".into()),
+        ("d", "d".into()),
+        ("NaNd", "NaNd".into()),
+        ("1_000", "1_000".into()),
+        ("'1b'", "1b".into()),
+        (r#""a\"b\\c""#, "a\"b\\c".into()),
+        (r#"'"\''"#, "\"'".into()),
+        (r#""\n\x41\u00e9\U0001f600\s""#, "\nA\u{e9}\u{1f600} ".into()),
+        (r#""\ud83d\ude00""#, "\u{1f600}".into()),
+        (" [ 1 , 2 , ] ", nbt!([1, 2]).into()),
+        ("{a:1,}", nbt!({ "a": 1 }).into()),
+        ("[B;1,2b,true]", nbt!([B; 1, 2, 1]).into()),
+        ("[L;1,2L]", nbt!([L; 1, 2]).into()),
+        ("[I;]", nbt!([I;]).into()),
+        ("[';']", nbt!([";"]).into()),
+        ("[]", List::End.into()),
+        ("{}", Compound::new().into()),
+        ("{\"\":{' ':[[1],[2]]}}", nbt!({ "": { " ": [[1], [2]] } }).into()),
+    ] {
+        assert_eq!(parsed(text), tag, "{text}");
+    }
+}
+
+#[test]
+fn faults_have_their_place() {
+    for (text, offset, why) in [
+        ("", 0, "a value is expected"),
+        ("[1,2", 4, "a comma or ] is expected"),
+        ("{'é':1", 6, "a comma or } is expected"),
+        ("{a 1}", 3, "a : is expected after the name of an entry"),
+        ("{:1}", 1, "the name of an entry is expected"),
+        ("{a:}", 3, "a value is expected"),
+        ("[,]", 1, "a value is expected"),
+        ("1 2", 2, "nothing is expected after the value"),
+        ("[1}", 2, "a comma or ] is expected"),
+        ("[1,'a']", 3, "a list holds one type: element 0 is Int, this is String"),
+        ("[B;1,200]", 5, "200 does not fit a Byte_Array"),
+        ("[I;1L]", 3, "a Long is no element of a Int_Array"),
+        ("[X;1]", 0, "an array is of B, I or L, not of X"),
+        ("{a:'x}", 3, "this text has no closing quote"),
+        (r#"["a\q"]"#, 3, "there is no such escape"),
+    ] {
+        assert_eq!(refused(text), (offset, format!("at character {}: {why}", offset + 1)), "{text}");
+    }
+}
+
+#[test]
+fn text_is_the_game_s_own() {
+    for (tag, text) in [
+        (Tag::from(-1_i8), "-1b"),
+        (7_i16.into(), "7s"),
+        (7.into(), "7"),
+        (7_i64.into(), "7L"),
+        // As Java's Double.toString and Float.toString.
+        (1.0.into(), "1.0d"),
+        (0.1_f32.into(), "0.1f"),
+        (100.0.into(), "100.0d"),
+        (9_999_999.0.into(), "9999999.0d"),
+        (1e7.into(), "1.0E7d"),
+        (1.234_567_89e10.into(), "1.23456789E10d"),
+        (0.001.into(), "0.001d"),
+        (0.012_5.into(), "0.0125d"),
+        (0.000_99.into(), "9.9E-4d"),
+        (123.456.into(), "123.456d"),
+        ((-0.0).into(), "-0.0d"),
+        (f64::MAX.into(), "1.7976931348623157E308d"),
+        (f64::from_bits(1).into(), "4.9E-324d"),
+        (f32::MAX.into(), "3.4028235E38f"),
+        (f32::from_bits(1).into(), "1.4E-45f"),
+        (2e23.into(), "2.0E23d"),
+        (f64::NAN.into(), "NaNd"),
+        (f32::NEG_INFINITY.into(), "-Infinityf"),
+        ("it's".into(), "\"it's\""),
+        ("say \"hi\"".into(), "'say \"hi\"'"),
+        ("'\"\\".into(), "\"'\\\"\\\\\""),
+        ("a\n\u{1b}".into(), "\"a\\n\\x1B\""),
+        (JavaStr::from_units(&[0xd83d]).into(), "\"\\ud83d\""),
+        (Packed::from([1_i8, -1]).into(), "[B;1B,-1B]"),
+        (Packed::from([1_i64]).into(), "[L;1L]"),
+        (nbt!([1_i8, 2]).into(), "[1b,2b]"),
+        (nbt!({ "a.b-c+d_1": 1, "a b": [I; 2], "": {} }).into(), "{a.b-c+d_1:1,\"a b\":[I;2],\"\":{}}"),
+    ] {
+        assert_eq!(tag.to_string(), text);
+        if !text.contains("NaN") && !text.contains("Infinity") {
+            assert_eq!(parsed(text), tag);
+        }
+    }
+}
+
+#[test]
+fn depth_is_bounded_and_no_stack_is_needed() {
+    let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+    let deepest = parsed(&nested(513));
+    assert_eq!(deepest.to_string(), nested(513));
+    assert_eq!(refused(&nested(514)), (513, "at character 514: values are nested too deeply".into()));
+    assert_eq!(refused(&"{a:".repeat(1_000_000)).1, "at character 1540: values are nested too deeply");
+}
