@@ -1,4 +1,4 @@
-//! What has no values inside: numbers and text.
+//! Numbers and strings.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -45,7 +45,7 @@ fn word(i: &str) -> Read<'_, &str> {
     take_while1(is_bare).parse(i)
 }
 
-/// What a word without quotes is, in the order in which the game tries it.
+/// The tag of a word without quotes. The order of the tests is the game's.
 fn classified(word: &str) -> Tag<'static> {
     let (number, suffix) = match word.char_indices().next_back() {
         Some((at, suffix)) => (word.get(..at).unwrap_or_default(), suffix.to_ascii_lowercase()),
@@ -80,7 +80,7 @@ fn is_int_or_real(word: &str) -> bool {
     all_consuming((opt(one_of("+-")), digits, exponent)).parse(word).is_ok()
 }
 
-/// Text in quotes of either kind.
+/// A string in quotes of either kind.
 fn quoted(i: &str) -> Read<'_, JavaStr<'static>> {
     let (rest, quote) = one_of("\"'").parse(i)?;
     let others = if quote == '"' { "\\\"" } else { "\\'" };

@@ -1,4 +1,4 @@
-//! NBT as text (SNBT): what the game's commands take and `Display` of a [`Tag`](super::nbt::Tag) writes.
+//! NBT as text (SNBT): the form of the game's commands, which `Display` of a [`Tag`](super::nbt::Tag) writes and `FromStr` reads.
 //!
 //! | tag | text |
 //! |-----|------|
@@ -9,13 +9,12 @@
 //! | Compound | `{name:1,"other name":2}`, in the order of the entries |
 //! | ByteArray, IntArray, LongArray | `[B;1B,2B]`, `[I;1,2]`, `[L;1L,2L]`; the suffix may be missing |
 //!
-//! The text is what the game writes from 1.14 to 1.21.4, but for two things: entries keep their order, and control characters
-//! are the escapes `\n`, `\t`, `\b`, `\f`, `\r` and `\x1B`, as from 1.21.5 on. Reading takes these, `\s`, `\u00e9` and
-//! `\U0001f600` as well.
+//! The text equals what 1.14 to 1.21.4 write, with two exceptions: entries keep their order, and control characters are written as
+//! `\n`, `\t`, `\b`, `\f`, `\r` and `\x1B`, as 1.21.5 and later write them. These escapes, `\s`, `\u00e9` and `\U0001f600` are read.
 //!
-//! Text that was written reads back to the same value, except for what it does not show: bits of a NaN, the type of a list without elements,
-//! bytes of text that Java would write otherwise. As in the game, `NaNd` and `Infinityd` are written for numbers and read as
-//! text, and so is a number that does not fit its suffix (`300b`).
+//! The text does not show the bits of a NaN, the type of a list without elements, and non-canonical bytes of modified UTF-8. Other
+//! values read back equal. As in the game, `NaNd` and `Infinityd` are written for numbers and read as
+//! strings, and so is a number that does not fit its suffix (`300b`).
 //!
 //! ```
 //! use gamewire::minecraft::nbt::{Tag, nbt};
@@ -33,7 +32,7 @@ mod write;
 
 use std::fmt;
 
-/// Text is no NBT.
+/// The reason why text could not be read as SNBT.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("at character {}: {why}", at + 1)]
 pub struct SnbtError {
@@ -49,10 +48,10 @@ impl SnbtError {
     }
 }
 
-/// What a parser of this module gives; `Failure` where nothing else can be meant.
+/// The result of a parser of this module; `Failure` if no other parser can succeed.
 type Read<'t, T> = nom::IResult<&'t str, T, Wrong<'t>>;
 
-/// Why a parser failed, and at which text.
+/// The reason why a parser failed, and the text at which it failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Wrong<'t> {
     at: &'t str,
@@ -60,7 +59,7 @@ struct Wrong<'t> {
 }
 
 impl<'t> Wrong<'t> {
-    /// Nothing else can be meant: fails for good.
+    /// Fails; no other parser is tried.
     fn sure<T>(at: &'t str, why: impl fmt::Display) -> Result<T, nom::Err<Self>> {
         Err(nom::Err::Failure(Self { at, why: why.to_string() }))
     }

@@ -1,4 +1,4 @@
-//! Values with values inside. What is open is kept in a list, not on the stack.
+//! Lists, arrays and compounds. Open containers are kept in a list, not on the stack.
 
 use std::str::FromStr;
 
@@ -89,7 +89,7 @@ impl Open {
 fn unsuffixed<N: TryFrom<i32>>(tag: &Tag<'_>, array: TagId) -> Result<N, String> {
     match tag {
         Tag::Int(number) => N::try_from(*number).map_err(|_| format!("{number} does not fit a {array}")),
-        other => Err(format!("a {} is no element of a {array}", other.id())),
+        other => Err(format!("a {array} cannot hold a {}", other.id())),
     }
 }
 
