@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::shapes;
+use crate::minecraft::nbt::Tag;
 
 /// What a file is that is not read here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -32,6 +33,8 @@ pub enum Foreign {
     Zeros,
     /// JSON text.
     Json,
+    /// NBT as text, in the form of the game's commands.
+    Snbt,
     /// Text of Godot's ConfigFile: sections and `key=value`.
     ConfigFile,
     /// A resource or scene of Godot as text.
@@ -95,6 +98,7 @@ impl Foreign {
             Self::Png => "png",
             Self::Zeros => "zeros",
             Self::Json => "json",
+            Self::Snbt => "snbt",
             Self::ConfigFile => "config_file",
             Self::TextResource => "text_resource",
             Self::UidCache => "uid_cache",
@@ -118,6 +122,7 @@ impl Foreign {
             Self::Zeros => {
                 "the contents are lost, as after a crash while the file was written: look for a backup"
             }
+            Self::Snbt => "the game's commands read it",
             Self::Json | Self::ConfigFile | Self::TextResource | Self::Text => "any text editor reads it",
             Self::UidCache => "Godot writes it again if it is deleted",
             Self::HexText => "its digits encode bytes",
@@ -141,6 +146,7 @@ impl fmt::Display for Foreign {
             Self::Png => "a PNG image",
             Self::Zeros => "only zero bytes",
             Self::Json => "JSON text",
+            Self::Snbt => "NBT as text (SNBT)",
             Self::ConfigFile => "text of Godot's ConfigFile",
             Self::TextResource => "a resource or scene of Godot as text",
             Self::UidCache => "Godot's table of resource ids (uid_cache.bin)",
@@ -180,7 +186,7 @@ fn text(bytes: &[u8]) -> Option<Foreign> {
         (trimmed.chars().next(), trimmed.chars().last()),
         (Some('{'), Some('}')) | (Some('['), Some(']'))
     ) {
-        return Some(Foreign::Json);
+        return Some(if is_snbt(trimmed) { Foreign::Snbt } else { Foreign::Json });
     }
     let mut digits = trimmed.chars().filter(|character| !character.is_whitespace());
     if trimmed.len() >= 8 && digits.all(|character| character.is_ascii_hexdigit()) {
@@ -189,15 +195,53 @@ fn text(bytes: &[u8]) -> Option<Foreign> {
     Some(Foreign::Text)
 }
 
+/// Whether text in brackets is SNBT and not JSON: it has a word that JSON has not, such as a name without quotes or `5b`.
+fn is_snbt(text: &str) -> bool {
+    let in_word =
+        |character: char| character.is_ascii_alphanumeric() || matches!(character, '.' | '_' | '+' | '-');
+    let is_json = |word: &str| {
+        let digits = word.strip_prefix('-').unwrap_or(word).starts_with(|first: char| first.is_ascii_digit());
+        matches!(word, "true" | "false" | "null") || digits && word.parse::<f64>().is_ok()
+    };
+    let mut rest = text;
+    while let Some(at) = rest.find(|character| character == '"' || character == '\'' || in_word(character)) {
+        let (_, found) = rest.split_at_checked(at).unwrap_or_default();
+        let end = match found.strip_prefix('"') {
+            Some(quoted) => {
+                let mut escaped = false;
+                let end = quoted.find(|character| {
+                    let ends = character == '"' && !escaped;
+                    escaped = character == '\\' && !escaped;
+                    ends
+                });
+                end.map_or(found.len(), |end| end + 2)
+            }
+            None => {
+                let end = found.find(|character| !in_word(character)).unwrap_or(found.len());
+                if !is_json(found.get(..end).unwrap_or_default()) {
+                    return text.parse::<Tag<'_>>().is_ok();
+                }
+                end
+            }
+        };
+        rest = found.get(end..).unwrap_or_default();
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn text_is_told_apart() {
-        let kinds: [(&[u8], Option<Foreign>); 11] = [
+        let kinds: [(&[u8], Option<Foreign>); 15] = [
             (b"{\"gold\": 5}\n", Some(Foreign::Json)),
             (b"[1, 2]", Some(Foreign::Json)),
+            (b"{\"gold\": [1e5, 1E5, null], \"a\\\"b\": true}", Some(Foreign::Json)),
+            (b"{gold: 5, pos: [1.0d, 2.0d]}\n", Some(Foreign::Snbt)),
+            (b"[I; 1, 2]", Some(Foreign::Snbt)),
+            (b"{\"gold\": 5b}", Some(Foreign::Snbt)),
             (b"[player]\n\nname=\"x\"\n", Some(Foreign::ConfigFile)),
             (b"; a comment\n[a]\nb=1\n", Some(Foreign::ConfigFile)),
             (b"[gd_scene format=3]\n\n[node name=\"A\"]\n", Some(Foreign::TextResource)),

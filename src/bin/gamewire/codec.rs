@@ -5,11 +5,13 @@ use std::io::{self, Write};
 use gamewire::DecodeError;
 use gamewire::explain::Explainer;
 use gamewire::godot::{Decoder, Variant, Verdict, json};
+use gamewire::minecraft::nbt::Nbt;
 use gamewire::minecraft::{self, Protocol, TypeExpr, Value};
 use gamewire::path::Path;
 
 use crate::args::Allow;
 use crate::format::Format;
+use crate::nbt_value;
 use crate::problem::Problem;
 use crate::say::eprintln;
 
@@ -87,11 +89,7 @@ impl Codec {
 
     /// Equals [`encode`](Codec::encode); if `strict`, duplicate keys are an error.
     pub fn encode_as(&self, text: &[u8], strict: bool) -> Result<Vec<u8>, Problem> {
-        let text = std::str::from_utf8(text).map_err(|error| Problem {
-            offset: error.valid_up_to(),
-            kind: "utf8",
-            message: "the text is not UTF-8".into(),
-        })?;
+        let text = utf8(text)?;
         match self {
             Self::Godot(decoder) => {
                 let dialect = decoder.dialect();
@@ -118,6 +116,15 @@ impl Codec {
         }
     }
 
+    /// Reads SNBT and writes the NBT root. If `strict`, duplicate names are an error.
+    pub fn encode_snbt(&self, text: &[u8], strict: bool) -> Result<Vec<u8>, Problem> {
+        let Some(protocol) = self.nbt() else { return Err(no_snbt(&self.name())) };
+        let text = utf8(text)?;
+        let nbt = nbt_value::root_of_snbt(text, None)?;
+        lost(nbt.lost_entries(), "the game", strict)?;
+        protocol.encode(&Some(nbt)).map_err(|error| Problem::unwritable(&error))
+    }
+
     /// Decodes, encodes and compares.
     pub fn verify(&self, bytes: &[u8]) -> Verdict {
         match self {
@@ -132,6 +139,22 @@ impl Codec {
             Self::Minecraft(protocol, TypeExpr::Nbt) => Some(*protocol),
             Self::Minecraft(..) | Self::Godot(_) => None,
         }
+    }
+}
+
+fn utf8(text: &[u8]) -> Result<&str, Problem> {
+    std::str::from_utf8(text).map_err(|error| Problem {
+        offset: error.valid_up_to(),
+        kind: "utf8",
+        message: "the text is not UTF-8".into(),
+    })
+}
+
+fn no_snbt(format: &str) -> Problem {
+    Problem {
+        offset: 0,
+        kind: "snbt",
+        message: format!("SNBT is the text form of NBT, and the format is {format}"),
     }
 }
 
@@ -166,6 +189,34 @@ impl Decoded<'_> {
             Self::Minecraft(protocol, expr, value) => {
                 out.write_all(minecraft::json::to_json(expr, *protocol, value).as_bytes())
             }
+        }
+    }
+
+    /// The value as text: JSON, or SNBT, which only NBT has.
+    pub fn text(&self, snbt: bool) -> Result<Text<'_>, Problem> {
+        match self {
+            _ if !snbt => Ok(Text::Json(self)),
+            Self::Minecraft(_, _, Value::Nbt(Some(nbt))) => Ok(Text::Snbt(nbt)),
+            Self::Minecraft(_, expr, _) => Err(no_snbt(&format!("minecraft/{expr}"))),
+            Self::Godot(_) => Err(no_snbt("a dialect of Godot")),
+        }
+    }
+}
+
+/// The text of a value, on one line.
+pub enum Text<'v> {
+    /// JSON.
+    Json(&'v Decoded<'v>),
+    /// SNBT.
+    Snbt(&'v Nbt<'v>),
+}
+
+impl Text<'_> {
+    /// Writes the text without a line end.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Json(value) => value.write_json(out),
+            Self::Snbt(nbt) => write!(out, "{}", nbt.root),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::args::Sources;
+use crate::codec::Text;
 use crate::input::{self, Item, Piece};
 use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status};
@@ -32,6 +33,10 @@ pub struct Decode {
     #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
     lines: bool,
 
+    /// Print NBT as SNBT, the text form of the game's commands; it does not show the name of the root
+    #[arg(long)]
+    snbt: bool,
+
     #[command(flatten)]
     out: Out,
 }
@@ -42,7 +47,8 @@ pub fn run(args: &Decode) -> Outcome {
     if args.lines {
         return args.out.report(|out| {
             lines::each_value(inputs, meaning, out, |value, out| {
-                let decoded = value.and_then(|(bytes, codec)| Ok(codec.decode(bytes)?.write_json(out)));
+                let decoded =
+                    value.and_then(|(bytes, codec)| Ok(codec.decode(bytes)?.text(args.snbt)?.write(out)));
                 match decoded {
                     Ok(written) => written.map(|()| Status::Success),
                     Err(problem) => problem.write(out).map(|()| Status::Rejected),
@@ -60,14 +66,14 @@ pub fn run(args: &Decode) -> Outcome {
         }),
         Several::Files(files) => args.out.report(|all| {
             many::each(&files, all, |file, out| {
-                many::values(file, meaning, &inputs.spelling, |item| of_several(file, item, out))
+                many::values(file, meaning, &inputs.spelling, |item| of_several(args, file, item, out))
             })
         }),
     }
 }
 
 /// Prints one value of one of several files.
-fn of_several(file: &Path, item: Item<'_>, out: &mut dyn Write) -> Outcome {
+fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -> Outcome {
     let (piece, codec) = match item {
         Ok(item) => item,
         Err(problem) => return many::refuse(file, None, &problem, out),
@@ -76,12 +82,19 @@ fn of_several(file: &Path, item: Item<'_>, out: &mut dyn Write) -> Outcome {
         Ok(value) => value,
         Err(error) => return many::refuse(file, piece.name, &error.after(piece.offset).into(), out),
     };
+    let text = match value.text(args.snbt) {
+        Ok(text) => text,
+        Err(problem) => return many::refuse(file, piece.name, &problem, out),
+    };
     write!(out, "{{\"file\":{}", json!(file.display().to_string()))?;
     if let Some(name) = piece.name {
         write!(out, ",\"key\":{}", json!(name))?;
     }
     write!(out, ",\"value\":")?;
-    value.write_json(out)?;
+    match text {
+        Text::Json(value) => value.write_json(out)?,
+        Text::Snbt(nbt) => write!(out, "{}", json!(nbt.root.to_string()))?,
+    }
     writeln!(out, "}}")?;
     Ok(Status::Success)
 }
@@ -92,16 +105,19 @@ fn one(args: &Decode, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outc
         Err(problem) => (problem, None),
         Ok((piece, codec)) => match codec.decode(piece.bytes) {
             Err(error) => (error.after(piece.offset).into(), Some((piece, codec))),
-            Ok(value) => {
-                if let Some(name) = piece.name {
-                    write!(out, "{{\"key\":{},\"value\":", json!(name))?;
+            Ok(value) => match value.text(args.snbt) {
+                Err(problem) => (problem, None),
+                Ok(text) => {
+                    if let Some(name) = piece.name {
+                        write!(out, "{{\"key\":{},\"value\":", json!(name))?;
+                    }
+                    text.write(out)?;
+                    writeln!(out, "{}", if piece.name.is_some() { "}" } else { "" })?;
+                    out.flush()?;
+                    report::unread(codec, piece, &args.sources.meaning.allow);
+                    return Ok(Status::Success);
                 }
-                value.write_json(out)?;
-                writeln!(out, "{}", if piece.name.is_some() { "}" } else { "" })?;
-                out.flush()?;
-                report::unread(codec, piece, &args.sources.meaning.allow);
-                return Ok(Status::Success);
-            }
+            },
         },
     };
     match place {

@@ -358,13 +358,17 @@ pub fn option(reading: &Alternative) -> String {
 pub fn advice(kind: Foreign) -> &'static str {
     match kind {
         Foreign::HexText => "pass --hex to decode its digits",
+        Foreign::Snbt => "gamewire encode --snbt writes it as NBT",
         kind => kind.advice(),
     }
 }
 
 /// The error for a foreign file.
 pub fn foreign(kind: Foreign, layers: &[Layer]) -> Problem {
-    let text = matches!(kind, Foreign::Json | Foreign::ConfigFile | Foreign::TextResource | Foreign::Text);
+    let text = matches!(
+        kind,
+        Foreign::Json | Foreign::Snbt | Foreign::ConfigFile | Foreign::TextResource | Foreign::Text
+    );
     let message = match layers {
         [] => format!("the file is {kind}, which gamewire does not read: {}", advice(kind)),
         _ if text => {

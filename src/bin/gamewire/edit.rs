@@ -11,6 +11,7 @@ use gamewire::json::pretty;
 use serde_json::value::RawValue;
 use tempfile::NamedTempFile;
 
+use crate::nbt_value;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
 use crate::say::{eprint, eprintln, shortened, shown};
@@ -20,13 +21,17 @@ use crate::write::{self, Keep};
 
 /// Change a file in a text editor
 ///
-/// Opens $VISUAL, or $EDITOR, on the JSON of the file, as `gamewire decode` prints it. When the editor exits, the file is
+/// Opens $VISUAL, or $EDITOR, on the JSON of the file, as `gamewire decode` prints it, or with --snbt on SNBT. When the editor exits, the file is
 /// written with its compression, encryption and framing. If the text is unchanged, nothing is written.
 #[derive(Debug, clap::Args)]
 pub struct Edit {
     /// The file
     #[arg(value_name = "FILE")]
     file: PathBuf,
+
+    /// Edit NBT as SNBT, the text form of the game's commands
+    #[arg(long)]
+    snbt: bool,
 
     /// Write to this file instead
     #[arg(long, value_name = "FILE")]
@@ -48,12 +53,19 @@ pub fn run(args: &Edit) -> Outcome {
     let parts = save.parts();
     let mut text = String::new();
     for part in &parts {
-        let json = save.json(part).map_err(wrong)?;
-        text.push_str(&pretty(&json).map_err(|error| wrong(Problem::json(error.offset(), &error)))?);
+        if args.snbt {
+            text.push_str(&snbt(&save, part, &parts).map_err(wrong)?);
+        } else {
+            let json = save.json(part).map_err(wrong)?;
+            text.push_str(&pretty(&json).map_err(|error| wrong(Problem::json(error.offset(), &error)))?);
+        }
         text.push('\n');
     }
     // Only its user may read it.
-    let mut page = tempfile::Builder::new().prefix("gamewire-").suffix(".json").tempfile()?;
+    let mut page = tempfile::Builder::new()
+        .prefix("gamewire-")
+        .suffix(if args.snbt { ".snbt" } else { ".json" })
+        .tempfile()?;
     page.write_all(text.as_bytes())?;
     page.flush()?;
     let (path, unchanged) = (page.path().to_path_buf(), text.clone());
@@ -65,7 +77,7 @@ pub fn run(args: &Edit) -> Outcome {
             eprintln!("the text is unchanged; nothing is written");
             return Ok(Status::Success);
         }
-        match contents(&save, &parts, &edited) {
+        match contents(&save, &parts, &edited, args.snbt) {
             Ok(contents) => {
                 let written = save.wrapped(&contents).map_err(wrong).and_then(|file| {
                     write::replace(&args.file, save.file(), args.out.as_deref(), &file, args.keep)
@@ -139,8 +151,33 @@ fn open_editor(path: &FilePath) -> Result<(), Stop> {
     }
 }
 
-/// The contents that the text encodes. Unchanged values keep their bytes.
-pub fn contents(save: &Save, old: &[Part], text: &str) -> Result<Vec<u8>, Problem> {
+/// The SNBT of the only value of a file, over several lines.
+fn snbt(save: &Save, part: &Part, parts: &[Part]) -> Result<String, Problem> {
+    match (save.reader, parts.len()) {
+        (Reader::Nbt(protocol), 1) => Ok(format!("{:#}", part.nbt(protocol)?.root)),
+        _ => Err(Problem {
+            offset: 0,
+            kind: "snbt",
+            message: "SNBT is the text form of a file that is one NBT root".into(),
+        }),
+    }
+}
+
+/// The bytes of a root in SNBT. Details of the old root that SNBT does not show are kept.
+fn of_snbt(save: &Save, old: &[Part], text: &str) -> Result<Vec<u8>, Problem> {
+    let (Reader::Nbt(protocol), [part]) = (save.reader, old) else {
+        return Err(Problem { offset: 0, kind: "snbt", message: "the file is not one NBT root".into() });
+    };
+    let nbt = nbt_value::root_of_snbt(text, Some(&part.nbt(protocol)?))?;
+    let bytes = protocol.encode(&Some(nbt)).map_err(|error| Problem::unwritable(&error))?;
+    save.with(part, &bytes)
+}
+
+/// The contents that the text encodes: JSON, or SNBT. Unchanged values keep their bytes.
+pub fn contents(save: &Save, old: &[Part], text: &str, is_snbt: bool) -> Result<Vec<u8>, Problem> {
+    if is_snbt {
+        return of_snbt(save, old, text);
+    }
     let values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
     // Of several with one name the last.
     let named: HashMap<&str, &Part> =

@@ -32,7 +32,12 @@ pub struct Encode {
 
     /// The format of the output: godot2, godot3, godot4, .., minecraft/TYPE (--help lists all)
     #[arg(long = "as", value_name = "FORMAT", default_value = "godot3", long_help = format::HELP)]
+    #[arg(default_value_if("snbt", "true", "minecraft/nbt"))]
     format: Format,
+
+    /// The input is SNBT, the text form of NBT in the game's commands; the format is minecraft/nbt unless --as names another
+    #[arg(long, conflicts_with_all = ["project", "array"])]
+    snbt: bool,
 
     /// Print hexadecimal digits instead of bytes
     #[arg(long, conflicts_with = "base64")]
@@ -102,7 +107,7 @@ pub fn run(args: &Encode) -> Outcome {
     if args.lines {
         return args.out.report(|out| {
             lines::each(args.input.as_deref(), None, out, |line, out| {
-                match line.and_then(|line| codec.encode_as(line, args.strict)) {
+                match line.and_then(|line| encode(args, &codec, line)) {
                     Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Success),
                     Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Success),
                     Err(problem) => problem.write(out).map(|()| Status::Rejected),
@@ -120,6 +125,10 @@ pub fn run(args: &Encode) -> Outcome {
                 return Ok(Status::Rejected);
             }
         },
+        // A value of SNBT is one line.
+        true if args.snbt => {
+            text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).collect()
+        }
         true => files::values(&text),
         false => vec![text.as_slice()],
     };
@@ -130,7 +139,7 @@ pub fn run(args: &Encode) -> Outcome {
         let added = if args.project {
             files::add_setting(value, &codec, args.strict, &mut project)
         } else {
-            codec.encode_as(value, args.strict).and_then(|bytes| frame(args, bytes, &mut written))
+            encode(args, &codec, value).and_then(|bytes| frame(args, bytes, &mut written))
         };
         if let Err(problem) = added {
             report::sentence(&problem);
@@ -157,6 +166,14 @@ pub fn run(args: &Encode) -> Outcome {
     Ok(status)
 }
 
+/// Encodes one value from its text.
+fn encode(args: &Encode, codec: &Codec, text: &[u8]) -> Result<Vec<u8>, Problem> {
+    match args.snbt {
+        true => codec.encode_snbt(text, args.strict),
+        false => codec.encode_as(text, args.strict),
+    }
+}
+
 /// Writes the values with the encoding of another file.
 fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let target = Target::with_secret(&args.secret);
@@ -167,7 +184,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     };
     let file = std::str::from_utf8(&text)
         .map_err(|error| Problem::json(error.valid_up_to(), &"the text is not UTF-8"))
-        .and_then(|text| edit::contents(&save, &save.parts(), text))
+        .and_then(|text| edit::contents(&save, &save.parts(), text, args.snbt))
         .and_then(|contents| save.wrapped(&contents));
     match file {
         Ok(file) => print(args, &file).map(|()| Status::Success),
@@ -200,7 +217,10 @@ fn read(args: &Encode, codec: &Codec) -> Result<Vec<u8>, Stop> {
     let bytes = sample::bytes(&args.format).map_err(Stop::Wrong)?;
     let mut text = Vec::new();
     match codec.decode(&bytes) {
-        Ok(value) => value.write_json(&mut text)?,
+        Ok(value) => match value.text(args.snbt) {
+            Ok(form) => form.write(&mut text)?,
+            Err(problem) => return Err(Stop::Wrong(problem.message)),
+        },
         Err(error) => return Err(Stop::Wrong(error.to_string())),
     }
     eprintln!("no INPUT: using an embedded sample, {}", String::from_utf8_lossy(&text));

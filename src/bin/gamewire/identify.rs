@@ -290,6 +290,9 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
             ("decode", format!("{skip} {option}"))
         }
         Contents::Foreign(gamewire::identify::Foreign::HexText) => ("identify", " --hex".into()),
+        Contents::Foreign(gamewire::identify::Foreign::Snbt) if identity.layers.is_empty() => {
+            ("encode", " --snbt".into())
+        }
         Contents::Foreign(_) if !identity.layers.is_empty() => ("unpack", String::new()),
         Contents::Unknown { .. } => match after {
             Some((header, _)) => ("decode", format!(" --skip {header}")),

@@ -2,12 +2,12 @@
 
 pub use gamewire::minecraft::json::tag_to_json as to_json;
 use gamewire::minecraft::json::{tag_from_json, tag_to_json};
-use gamewire::minecraft::nbt::{JavaStr, List, Packed, Tag, TagId};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Packed, Tag, TagId};
+use gamewire::minecraft::snbt::SnbtError;
 
 use crate::problem::Problem;
 
-/// Prints numbers and text plainly, and everything else as JSON. Text that is not Unicode is JSON, too: no other form
-/// keeps it.
+/// Prints numbers and text plainly, and everything else as SNBT. Text that is not Unicode is JSON: no other form keeps it.
 pub fn to_text(tag: &Tag<'_>) -> String {
     match tag {
         Tag::Byte(number) => number.to_string(),
@@ -20,8 +20,66 @@ pub fn to_text(tag: &Tag<'_>) -> String {
             Some(text) => serde_json::Value::from(text).to_string(),
             None => tag_to_json(tag),
         },
-        other => tag_to_json(other),
+        other => other.to_string(),
     }
+}
+
+/// Reads a tag from SNBT.
+pub fn of_snbt(text: &str) -> Result<Tag<'static>, Problem> {
+    text.parse().map_err(|error: SnbtError| Problem {
+        offset: error.offset(),
+        kind: "snbt",
+        message: error.to_string(),
+    })
+}
+
+/// Reads a root from SNBT. SNBT has no name for it: an existing name is kept.
+pub fn root_of_snbt(text: &str, old: Option<&Nbt<'_>>) -> Result<Nbt<'static>, Problem> {
+    match (of_snbt(text)?, old) {
+        (Tag::Compound(root), None) => Ok(Nbt::unnamed(root)),
+        (Tag::Compound(root), Some(old)) => {
+            Ok(Nbt { name: old.name.clone().into_owned(), root: with_hidden_compound(&old.root, root) })
+        }
+        (other, _) => Err(problem(format!("a root is a Compound such as {{a: 1}}, not a {}", other.id()))),
+    }
+}
+
+/// The new value, with the details of the old one that SNBT does not show: the type of a list without elements, the bits of a
+/// NaN, non-canonical text.
+fn with_hidden(old: &Tag<'_>, new: Tag<'static>) -> Tag<'static> {
+    match (old, new) {
+        (Tag::Compound(old), Tag::Compound(new)) => Tag::Compound(with_hidden_compound(old, new)),
+        (Tag::List(old), Tag::List(List::End)) if old.is_empty() => Tag::List(old.clone().into_owned()),
+        (Tag::List(old), Tag::List(new)) if old.element_type() == new.element_type() => {
+            let merge = |(at, new)| match old.get(at) {
+                Some(old) => with_hidden(&old.to_tag(), new),
+                None => new,
+            };
+            Tag::List(
+                List::from_tags(new.into_tags().into_iter().enumerate().map(merge).collect())
+                    .unwrap_or_default(),
+            )
+        }
+        (old, new) => match old.to_string().parse::<Tag<'static>>() {
+            Ok(shown) if shown == new => old.clone().into_owned(),
+            _ => new,
+        },
+    }
+}
+
+fn with_hidden_compound(old: &Compound<'_>, mut new: Compound<'static>) -> Compound<'static> {
+    for (at, (name, tag)) in new.entries_mut().iter_mut().enumerate() {
+        // Most entries keep their position.
+        let same = old
+            .entries()
+            .get(at)
+            .filter(|(other, _)| other.as_bytes() == name.as_bytes())
+            .map(|(_, old)| old);
+        if let Some(old) = same.or_else(|| old.get(&name.to_str_lossy())) {
+            *tag = with_hidden(old, std::mem::replace(tag, Tag::Byte(0)));
+        }
+    }
+    new
 }
 
 fn problem(message: String) -> Problem {
@@ -33,17 +91,28 @@ pub fn of_json(text: &str) -> Result<Tag<'static>, Problem> {
     tag_from_json(text).map_err(|error| Problem::json(error.offset(), &error))
 }
 
-/// Reads a tag of the named type; otherwise of the type of the old tag; otherwise of the type that the text looks like.
+/// Reads a tag of the named type; otherwise of the type of the old tag, unless the text is SNBT of a list, an array or a
+/// compound; otherwise of the type that the text looks like. A compound may also be in the JSON form of `decode`.
 pub fn parse(text: &str, named: Option<&str>, old: Option<&Tag<'_>>) -> Result<Tag<'static>, Problem> {
-    if text.trim_start().starts_with('{') {
-        return of_json(text);
+    let word = text.trim_start();
+    let snbt = of_snbt(text);
+    if word.starts_with('{') {
+        return of_json(text).or(snbt);
     }
     let id = match (named, old) {
         (Some(name), _) => type_of(name)?,
         (None, Some(old)) => old.id(),
-        (None, None) => likely(text),
+        (None, None) => match likely(text) {
+            TagId::String => return Ok(snbt.unwrap_or_else(|_| Tag::from(text.to_owned()))),
+            id => id,
+        },
     };
-    of_type(text, id, old.filter(|_| named.is_none()))
+    let read = of_type(text, id, old.filter(|_| named.is_none()));
+    match (read, snbt) {
+        (Ok(tag), _) => Ok(tag),
+        (Err(_), Ok(tag)) if word.starts_with('[') && (named.is_none() || tag.id() == id) => Ok(tag),
+        (Err(error), _) => Err(error),
+    }
 }
 
 fn type_of(name: &str) -> Result<TagId, Problem> {
@@ -99,8 +168,8 @@ fn of_type(text: &str, id: TagId, old: Option<&Tag<'_>>) -> Result<Tag<'static>,
                 Some(Tag::List(list)) => list.element_type(),
                 _ => TagId::End,
             };
-            let words: Vec<serde_json::Value> = serde_json::from_str(word)
-                .map_err(|_| wrong("List such as [1, 2]; the JSON form begins with {\"type\":\"list\""))?;
+            let words: Vec<serde_json::Value> =
+                serde_json::from_str(word).map_err(|_| wrong("List such as [1, 2] or [1.0d, 2.0d]"))?;
             let tag = |word: &serde_json::Value| {
                 let text = word.as_str().map_or_else(|| word.to_string(), str::to_owned);
                 of_type(&text, if of == TagId::End { likely(&text) } else { of }, None)
@@ -110,9 +179,7 @@ fn of_type(text: &str, id: TagId, old: Option<&Tag<'_>>) -> Result<Tag<'static>,
             Tag::List(list.map_err(|error| problem(error.to_string()))?)
         }
         TagId::Compound | TagId::End => {
-            return Err(wrong(
-                "Compound, whose JSON form is {\"type\":\"compound\",\"value\":[[\"name\",..]]}",
-            ));
+            return Err(wrong("Compound such as {name: 1, text: \"a b\"}"));
         }
     })
 }

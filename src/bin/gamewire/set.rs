@@ -18,7 +18,7 @@ use crate::{godot_value, nbt_value};
 /// Change a value inside a file: gamewire set save.bin player.gold 999
 ///
 /// The new value has the type of the old one: an int stays an int. The type changes only with --type, or if the new value
-/// names its type: Vector2(1, 2), &"name", ^"path", [1, 2], {"a": 1}. A typed array or dictionary accepts only values of
+/// names its type: Vector2(1, 2), &"name", ^"path", [1, 2], {"a": 1}, in NBT [1.0d, 2.0d], [I; 1, 2], {a: 1b}. A typed array or dictionary accepts only values of
 /// its declared types, since the engine changes or drops others. A missing key is an error, since it may be mistyped;
 /// --add adds it.
 ///
@@ -29,7 +29,7 @@ pub struct Set {
     #[command(flatten)]
     at: At,
 
-    /// The new value: a number, a word, the text form of Godot's var_to_str, or the JSON of `gamewire decode`
+    /// The new value: a number, a word, the text form of Godot's var_to_str, SNBT, or the JSON of `gamewire decode`
     #[arg(value_name = "VALUE", allow_hyphen_values = true, required_unless_present = "remove")]
     new: Option<String>,
 

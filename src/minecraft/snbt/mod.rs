@@ -9,6 +9,9 @@
 //! | Compound | `{name:1,"other name":2}`, in the order of the entries |
 //! | ByteArray, IntArray, LongArray | `[B;1B,2B]`, `[I;1,2]`, `[L;1L,2L]`; the suffix may be missing |
 //!
+//! `{:#}` writes a line for each entry of a compound and for each element of a list, except for lists of numbers. The other form is one
+//! line.
+//!
 //! The text equals what 1.14 to 1.21.4 write, with two exceptions: entries keep their order, and control characters are written as
 //! `\n`, `\t`, `\b`, `\f`, `\r` and `\x1B`, as 1.21.5 and later write them. These escapes, `\s`, `\u00e9` and `\U0001f600` are read.
 //!
@@ -21,6 +24,7 @@
 //! let tag: Tag = "{Pos: [0.5, 64.0d], id: 'minecraft:pig', Age: 3s, UUID: [I; 1, 2]}".parse()?;
 //! assert_eq!(tag["Age"], Tag::Short(3));
 //! assert_eq!(tag.to_string(), r#"{Pos:[0.5d,64.0d],id:"minecraft:pig",Age:3s,UUID:[I;1,2]}"#);
+//! assert_eq!(format!("{:#}", nbt!({ "hp": 20, "at": [1.5, 2.0] })), "{\n  hp: 20,\n  at: [1.5d,2.0d]\n}");
 //! let error = "{a:1,b:[1,2s]}".parse::<Tag>().unwrap_err();
 //! assert_eq!(error.to_string(), "at character 11: a list holds one type: element 0 is Int, this is Short");
 //! # Ok::<(), gamewire::minecraft::snbt::SnbtError>(())

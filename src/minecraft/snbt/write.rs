@@ -15,50 +15,109 @@ impl Display for Tag<'_> {
 /// As [`snbt`](crate::minecraft::snbt).
 impl Display for TagRef<'_, '_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Byte(x) => write!(f, "{x}b"),
-            Self::Short(x) => write!(f, "{x}s"),
-            Self::Int(x) => write!(f, "{x}"),
-            Self::Long(x) => write!(f, "{x}L"),
-            Self::Float(x) => real(f, *x, "f"),
-            Self::Double(x) => real(f, *x, "d"),
-            Self::ByteArray(x) => array(f, x, "B;", "B"),
-            Self::String(x) => quote(f, x),
-            Self::List(x) => Display::fmt(x, f),
-            Self::Compound(x) => Display::fmt(x, f),
-            Self::IntArray(x) => array(f, x, "I;", ""),
-            Self::LongArray(x) => array(f, x, "L;", "L"),
-        }
+        tag(f, *self, Lines::of(f))
     }
 }
 
 /// As [`snbt`](crate::minecraft::snbt).
 impl Display for List<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_char('[')?;
-        for (at, element) in self.iter().enumerate() {
-            f.write_str(comma(at))?;
-            Display::fmt(&element, f)?;
-        }
-        f.write_char(']')
+        list(f, self, Lines::of(f))
     }
 }
 
 /// As [`snbt`](crate::minecraft::snbt).
 impl Display for Compound<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_char('{')?;
-        for (at, (name, tag)) in self.iter().enumerate() {
-            f.write_str(comma(at))?;
-            match name.to_str() {
-                Some(bare) if !bare.is_empty() && bare.chars().all(is_bare) => f.write_str(&bare)?,
-                _ => quote(f, name)?,
-            }
-            f.write_char(':')?;
-            Display::fmt(tag, f)?;
-        }
-        f.write_char('}')
+        compound(f, self, Lines::of(f))
     }
+}
+
+/// Lines are indented for this number of levels at most, so that the length of the text is in proportion to the value.
+const INDENTED: usize = 64;
+
+/// The arrangement of a container: on one line, or over several lines at a depth.
+#[derive(Clone, Copy)]
+enum Lines {
+    One,
+    Several { depth: usize },
+}
+
+impl Lines {
+    fn of(f: &Formatter<'_>) -> Self {
+        if f.alternate() { Self::Several { depth: 0 } } else { Self::One }
+    }
+
+    fn deeper(self) -> Self {
+        match self {
+            Self::One => Self::One,
+            Self::Several { depth } => Self::Several { depth: depth + 1 },
+        }
+    }
+
+    /// Begins a line, if there are several.
+    fn begin(self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::One => Ok(()),
+            Self::Several { depth } => write!(f, "\n{:1$}", "", 2 * depth.min(INDENTED)),
+        }
+    }
+}
+
+fn tag(f: &mut Formatter<'_>, x: TagRef<'_, '_>, lines: Lines) -> fmt::Result {
+    match x {
+        TagRef::Byte(x) => write!(f, "{x}b"),
+        TagRef::Short(x) => write!(f, "{x}s"),
+        TagRef::Int(x) => write!(f, "{x}"),
+        TagRef::Long(x) => write!(f, "{x}L"),
+        TagRef::Float(x) => real(f, x, "f"),
+        TagRef::Double(x) => real(f, x, "d"),
+        TagRef::ByteArray(x) => array(f, x, "B;", "B"),
+        TagRef::String(x) => quote(f, x),
+        TagRef::List(x) => list(f, x, lines),
+        TagRef::Compound(x) => compound(f, x, lines),
+        TagRef::IntArray(x) => array(f, x, "I;", ""),
+        TagRef::LongArray(x) => array(f, x, "L;", "L"),
+    }
+}
+
+/// Numbers are on one line.
+fn list(f: &mut Formatter<'_>, x: &List<'_>, lines: Lines) -> fmt::Result {
+    let (inside, outside) = match x {
+        List::ByteArray(_) | List::String(_) | List::List(_) | List::Compound(_) => (lines.deeper(), lines),
+        List::IntArray(_) | List::LongArray(_) => (lines.deeper(), lines),
+        List::End | List::Byte(_) | List::Short(_) | List::Int(_) => (Lines::One, Lines::One),
+        List::Long(_) | List::Float(_) | List::Double(_) => (Lines::One, Lines::One),
+    };
+    f.write_char('[')?;
+    for (at, element) in x.iter().enumerate() {
+        f.write_str(comma(at))?;
+        inside.begin(f)?;
+        tag(f, element, inside)?;
+    }
+    if !x.is_empty() {
+        outside.begin(f)?;
+    }
+    f.write_char(']')
+}
+
+fn compound(f: &mut Formatter<'_>, x: &Compound<'_>, lines: Lines) -> fmt::Result {
+    let inside = lines.deeper();
+    f.write_char('{')?;
+    for (at, (name, value)) in x.iter().enumerate() {
+        f.write_str(comma(at))?;
+        inside.begin(f)?;
+        match name.to_str() {
+            Some(bare) if !bare.is_empty() && bare.chars().all(is_bare) => f.write_str(&bare)?,
+            _ => quote(f, name)?,
+        }
+        f.write_str(if let Lines::One = inside { ":" } else { ": " })?;
+        tag(f, value.into(), inside)?;
+    }
+    if !x.is_empty() {
+        lines.begin(f)?;
+    }
+    f.write_char('}')
 }
 
 fn comma(at: usize) -> &'static str {

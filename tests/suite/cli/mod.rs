@@ -19,6 +19,7 @@ mod paths;
 mod readme;
 mod safety;
 mod secrets;
+mod snbt;
 mod tables;
 mod terminal;
 mod write;

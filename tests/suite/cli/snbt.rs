@@ -1,0 +1,149 @@
+//! SNBT on the command line: out and in, as an argument, in an editor, and as a file.
+
+use std::fs;
+use std::path::Path;
+#[cfg(unix)]
+use std::process::Stdio;
+
+#[cfg(unix)]
+use super::command;
+use super::{file, gamewire};
+
+fn write(folder: &tempfile::TempDir, name: &str, bytes: impl AsRef<[u8]>) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, bytes).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// The rows of other codecs: the root as hexadecimal digits, the same as SNBT.
+fn rows() -> Vec<(String, String)> {
+    let rows = fs::read_to_string(file("tests/fixtures/minecraft/snbt.tsv")).unwrap();
+    let rows = rows.lines().filter(|row| !row.starts_with('#')).map(|row| {
+        let mut columns = row.split('\t').skip(1).map(str::to_owned);
+        (columns.next().unwrap(), columns.next().unwrap())
+    });
+    rows.collect()
+}
+
+#[test]
+fn snbt_of_other_codecs_is_encoded_to_their_bytes() {
+    let (hex, texts): (Vec<String>, Vec<String>) = rows().into_iter().unzip();
+    let run = gamewire(&["encode", "--snbt", "--lines"], texts.join("\n"));
+    assert_eq!((run.status, run.text()), (0, (hex.join("\n") + "\n").as_str()), "{}", run.err);
+    // There and back.
+    let decoded = gamewire(&["decode", "--snbt", "--lines", "--as", "minecraft/nbt"], run.out);
+    let again = gamewire(&["encode", "--snbt", "--lines"], decoded.out);
+    assert_eq!(again.text(), hex.join("\n") + "\n");
+}
+
+#[test]
+fn nbt_is_decoded_to_snbt_and_other_values_are_not() {
+    let root = file("tests/fixtures/minecraft/nbt/hello_world.nbt");
+    assert_eq!(gamewire(&["decode", "--snbt", &root], "").text(), "{name:\"Bananrama\"}\n");
+    let several = gamewire(&["decode", "--snbt", &root, &root], "");
+    assert!(several.text().contains("\"value\":\"{name:\\\"Bananrama\\\"}\"}\n"), "{}", several.text());
+    for args in [&["decode", "--snbt", "--as", "minecraft/u8"][..], &["decode", "--snbt", "--as", "godot4"]] {
+        let run =
+            gamewire(args, [2, 0, 0, 0, 5, 0, 0, 0].get(..if args[3] == "godot4" { 8 } else { 1 }).unwrap());
+        assert_eq!(run.status, 1);
+        assert!(run.err.contains("SNBT is the text form of NBT, and the format is "), "{}", run.err);
+    }
+    let run = gamewire(&["encode", "--snbt"], "[1]");
+    assert!(
+        run.status == 1 && run.err.contains("a root is a Compound such as {a: 1}, not a List"),
+        "{}",
+        run.err
+    );
+    let run = gamewire(&["encode", "--snbt", "--as", "godot4"], "{}");
+    assert!(run.status == 1 && run.err.contains("the format is godot4"), "{}", run.err);
+    let run = gamewire(&["encode", "--snbt", "--strict"], "{a:1,a:2}");
+    assert!(run.status == 1 && run.err.contains("duplicate key at $.a"), "{}", run.err);
+}
+
+#[test]
+fn a_value_is_set_from_snbt() {
+    let folder = tempfile::tempdir().unwrap();
+    let encoded = gamewire(
+        &["encode", "--snbt"],
+        "{Pos:[0.5d,64.0d],UUID:[I;1,2],hp:20,name:\"Ada\",item:{id:\"dirt\"}}",
+    );
+    let path = write(&folder, "player.dat", &encoded.out);
+    for (at, new, now) in [
+        ("Pos", "[1.0d,2.0d]", "[1.0d,2.0d]"),
+        // Without suffixes, elements have the type of the old ones.
+        ("Pos", "[3,4]", "[3.0d,4.0d]"),
+        ("Pos", "[1.5f]", "[1.5f]"),
+        ("Pos", "[{a:1}]", "[{a:1}]"),
+        ("UUID", "[I; 3, 4]", "[I;3,4]"),
+        ("UUID", "[L;3L]", "[L;3L]"),
+        ("item", "{id:'stone',Count:3b}", "{id:\"stone\",Count:3b}"),
+        ("item", "{\"type\":\"compound\",\"value\":[[\"a\",{\"type\":\"int\",\"value\":1}]]}", "{a:1}"),
+        ("item.a", "5", "5"),
+        // Text stays text.
+        ("name", "[1,2]", "\"[1,2]\""),
+    ] {
+        let run = gamewire(&["set", &path, at, new], "");
+        assert_eq!(run.status, 0, "{at} {new}: {}", run.err);
+        assert_eq!(gamewire(&["get", &path, at], "").text(), format!("{now}\n"), "{at} {new}");
+    }
+    for (at, new, now) in
+        [("a", "5b", "5"), ("b", "[B;1,2]", "[B;1B,2B]"), ("c", "two words", "\"two words\"")]
+    {
+        assert_eq!(gamewire(&["set", "--add", &path, at, new], "").status, 0);
+        assert_eq!(gamewire(&["get", &path, at], "").text(), format!("{now}\n"), "{at} {new}");
+    }
+    assert_eq!(gamewire(&["get", "--json", &path, "a"], "").text(), "{\"type\":\"byte\",\"value\":5}\n");
+    let run = gamewire(&["set", &path, "item", "{a:"], "");
+    assert!(run.status == 2 && run.err.contains("a value is expected"), "{}", run.err);
+}
+
+#[cfg(unix)]
+fn edited(path: &str, editor: &str) -> (i32, String) {
+    let mut command = command(&["edit", "--snbt", path]);
+    command.env_remove("VISUAL").env("EDITOR", editor).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// What SNBT does not show stays: the name of the root, the type of an empty list, the bits of a NaN, overlong text.
+#[cfg(unix)]
+#[test]
+fn snbt_in_an_editor_changes_what_was_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = b"\x0a\0\x04root\x09\0\x05empty\x0a\0\0\0\0\x05\0\x03nan\x7f\xc0\0\x01\x08\0\x04text\0\x02\xc1\x81\x03\0\x02hp\0\0\0\x07\x09\0\x01l\x09\0\0\0\x01\x03\0\0\0\0\0";
+    let path = write(&folder, "a.nbt", bytes);
+    let (status, said) = edited(&path, "true");
+    assert!(status == 0 && said.contains("the text is unchanged"), "{said}");
+    let (status, said) = edited(&path, "sed -i s/7/8/");
+    assert_eq!(status, 0, "{said}");
+    let mut expected = bytes.to_vec();
+    let at = expected.iter().position(|byte| *byte == 7).unwrap();
+    expected[at] = 8;
+    assert_eq!(fs::read(&path).unwrap(), expected);
+    let (status, said) = edited(&path, "sed -i s/8/[1,a]/");
+    assert!(status == 2 && said.contains("a list holds one type"), "{said}");
+    assert_eq!(fs::read(&path).unwrap(), expected);
+    let godot = file("tests/fixtures/framing/godot-4.6.3/store_var_several.bin");
+    let (status, said) = edited(&godot, "true");
+    assert!(status == 2 && said.contains("SNBT is the text form of a file that is one NBT root"), "{said}");
+}
+
+#[test]
+fn a_file_of_snbt_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(&folder, "house.snbt", "{size: [3, 4, 5], palette: [{Name: \"minecraft:air\"}]}\n");
+    let name = Path::new(&path).display();
+    let run = gamewire(&["identify", &path], "");
+    assert_eq!(
+        run.text(),
+        format!(
+            "{name}: NBT as text (SNBT)\n  size       54 bytes\n  advice     gamewire encode --snbt writes it as NBT\n  \
+             next       gamewire encode --snbt {name}\n"
+        )
+    );
+    let encoded = gamewire(&["encode", "--snbt", &path], "");
+    assert_eq!(
+        gamewire(&["decode", "--snbt"], encoded.out).text(),
+        "{size:[3,4,5],palette:[{Name:\"minecraft:air\"}]}\n"
+    );
+}
