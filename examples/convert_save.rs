@@ -6,7 +6,8 @@
 
 use std::error::Error;
 
-use gamewire::godot::{Dialect, Report, convert};
+use gamewire::godot::convert::Report;
+use gamewire::godot::{Dialect, convert};
 
 /// What Godot 4.6 writes for `{"player": &"Ada", "cells": cells, "seen": PackedInt64Array([1, 1 << 40]),
 /// "at": ^"/root/Level/Door"}`, where `cells` is an `Array[Vector2i]`.

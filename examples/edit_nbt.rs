@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::fs;
 
 use gamewire::minecraft::nbt::{Compound, Tag};
-use gamewire::minecraft::{Nbt, Packing, read_file, write_file};
+use gamewire::minecraft::{Nbt, Packing, encode_nbt_file, parse_nbt_file};
 
 /// The longest file that is read, unpacked.
 const LIMIT: usize = 64 << 20;
@@ -23,8 +23,8 @@ pub(crate) fn run(path: Option<OsString>) -> Result<(), Box<dyn Error>> {
     let Some(path) = path else {
         let data = Compound::from_iter([("DayTime", Tag::Long(18_000)), ("raining", Tag::Byte(1))]);
         let level = Some(Nbt::unnamed(Compound::from_iter([("Data", data)])));
-        let file = write_file(&level, Packing::Gzip)?;
-        println!("{:?}", read_file(&at_dawn(&file)?, LIMIT)?);
+        let file = encode_nbt_file(&level, Packing::Gzip)?;
+        println!("{:?}", parse_nbt_file(&at_dawn(&file)?, LIMIT)?);
         return Ok(());
     };
     let edited = at_dawn(&fs::read(&path)?)?;
@@ -33,14 +33,14 @@ pub(crate) fn run(path: Option<OsString>) -> Result<(), Box<dyn Error>> {
 
 /// The same file, packed as it was, with another time in it.
 pub(crate) fn at_dawn(file: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
-    let (packing, mut level) = read_file(file, LIMIT)?;
+    let (packing, mut level) = parse_nbt_file(file, LIMIT)?;
     let data = level.as_mut().and_then(|level| entry(&mut level.root, "Data"));
     let Some(Tag::Compound(data)) = data else { return Err("this is no level.dat".into()) };
     match entry(data, "DayTime") {
         Some(time) => *time = Tag::Long(0),
         None => data.push("DayTime", Tag::Long(0)),
     }
-    Ok(write_file(&level, packing)?)
+    Ok(encode_nbt_file(&level, packing)?)
 }
 
 /// The entry that counts, where a name comes twice.

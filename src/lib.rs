@@ -11,7 +11,7 @@
 //!     2, 0, 0, 0, 9, 0, 0, 0, // int
 //! ];
 //! let value = gamewire::parse_variant(&bytes)?;
-//! assert_eq!(value.get("hp").and_then(|hp| hp.as_int()), Some(9));
+//! assert_eq!(value.get("hp").and_then(|hp| hp.as_i64()), Some(9));
 //! assert_eq!(gamewire::encode_variant(&value)?, bytes);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -60,7 +60,7 @@
 //! |---|---|
 //! | `minecraft` (default) | [`minecraft`] |
 //! | `simdutf8` (default) | faster UTF-8 validation |
-//! | `serde` | [`godot::from_slice`], [`godot::to_vec`], [`minecraft::from_nbt`], [`minecraft::to_nbt`]: your own types, by the tables of [`godot::serde`] and [`minecraft::serde`] |
+//! | `serde` | [`godot::from_slice`], [`godot::to_vec`], [`minecraft::nbt::from_slice`], [`minecraft::nbt::to_vec`]: your own types, by the tables of [`godot::serde`] and [`minecraft::serde`] |
 //! | `json` | [`godot::json`], [`minecraft::json`]: values as JSON |
 //! | `compress` | compressed files of Godot, packed files of NBT |
 //! | `crypto` | encrypted files of Godot |

@@ -1,7 +1,7 @@
 //! NBT and values of Minecraft's types made by hand, so to speak.
 
 use arbitrary::{Result, Unstructured};
-use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Packed, Tag};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 
 /// A root, or none.
 pub fn nbt(u: &mut Unstructured<'_>) -> Result<Option<Nbt<'static>>> {
@@ -63,11 +63,11 @@ fn list(u: &mut Unstructured<'_>, depth: u32) -> Result<List<'static>> {
         4 => List::Long(several(u, |u| u.arbitrary::<i64>())?.into()),
         5 => List::Float(several(u, |u| Ok(f32::from_bits(u.arbitrary()?)))?.into()),
         6 => List::Double(several(u, |u| Ok(f64::from_bits(u.arbitrary()?)))?.into()),
-        7 => List::ByteArray(several(u, |u| Ok(Packed::from(several(u, |u| u.arbitrary::<i8>())?)))?.into()),
+        7 => List::ByteArray(several(u, |u| Ok(Numbers::from(several(u, |u| u.arbitrary::<i8>())?)))?.into()),
         8 => List::String(several(u, name)?.into()),
-        9 => List::IntArray(several(u, |u| Ok(Packed::from(several(u, |u| u.arbitrary::<i32>())?)))?.into()),
+        9 => List::IntArray(several(u, |u| Ok(Numbers::from(several(u, |u| u.arbitrary::<i32>())?)))?.into()),
         10 => {
-            List::LongArray(several(u, |u| Ok(Packed::from(several(u, |u| u.arbitrary::<i64>())?)))?.into())
+            List::LongArray(several(u, |u| Ok(Numbers::from(several(u, |u| u.arbitrary::<i64>())?)))?.into())
         }
         11 => List::List(several(u, |u| list(u, depth - 1))?.into()),
         _ => List::Compound(several(u, |u| compound(u, depth - 1))?.into()),

@@ -31,7 +31,7 @@ fn explained<'a>(explainer: &dyn Fn() -> Explainer<'a>, bytes: &[u8], error: Opt
     let choice = bytes.iter().fold(0_usize, |sum, byte| sum * 31 % 10_007 + usize::from(*byte));
     match choice % 4 {
         0 => assert_eq!(written(&explainer()), explanation.text()),
-        1 => assert_eq!(written(&explainer().colour(true)), explanation.ansi()),
+        1 => assert_eq!(written(&explainer().color(true)), explanation.ansi()),
         2 => assert_eq!(explainer().html(), explanation.html()),
         _ => drop(written(&explainer().characters(true))),
     }

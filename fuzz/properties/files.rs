@@ -1,11 +1,11 @@
 //! Files: what engines and games put around values, and their compressions.
 
 use gamewire::godot::files::{
-    CompressedFile, Compression, EncryptedFile, Encryption, Key, ProjectFile, compress, decompress, decrypt,
-    encrypt,
+    CompressedFile, Compression, EncryptedFile, Encryption, EncryptionKey, ProjectFile, compress, decompress,
+    decrypt, encrypt,
 };
 use gamewire::godot::{Dialect, FileKind, Variant};
-use gamewire::minecraft::{Packing, pack, read_file, unpack, write_file};
+use gamewire::minecraft::{Packing, encode_nbt_file, pack, parse_nbt_file, unpack};
 
 /// More than any input here unpacks to without being a bomb.
 const LIMIT: usize = 1 << 18;
@@ -43,8 +43,8 @@ fn compressed(data: &[u8]) {
     }
 }
 
-fn key() -> Key {
-    Key::new([7; 32])
+fn key() -> EncryptionKey {
+    EncryptionKey::new([7; 32])
 }
 
 fn encrypted(data: &[u8]) {
@@ -97,9 +97,10 @@ fn packed(data: &[u8]) {
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-    if let Ok((packing, nbt)) = read_file(data, LIMIT) {
-        let written = write_file(nbt.as_ref(), packing).expect("what was read can be written");
-        let (packing_again, nbt_again) = read_file(&written, LIMIT).expect("what was written can be read");
+    if let Ok((packing, nbt)) = parse_nbt_file(data, LIMIT) {
+        let written = encode_nbt_file(nbt.as_ref(), packing).expect("what was read can be written");
+        let (packing_again, nbt_again) =
+            parse_nbt_file(&written, LIMIT).expect("what was written can be read");
         // By text: NaN is not itself.
         assert_eq!((packing_again, format!("{nbt_again:?}")), (packing, format!("{nbt:?}")));
     }
@@ -121,7 +122,7 @@ fn contents(data: &[u8]) {
     let file = encrypt(data, &key(), encryption).expect("short contents can be encrypted");
     assert_eq!(EncryptedFile::parse(&file).map(|file| file.encryption()).ok(), Some(encryption));
     assert_eq!(decrypt(&file, &key()).expect("and decrypted"), data);
-    assert!(decrypt(&file, &Key::new([8; 32])).is_err());
+    assert!(decrypt(&file, &EncryptionKey::new([8; 32])).is_err());
     let packing = [Packing::Gzip, Packing::Zlib][choice % 2];
     let file = pack(data, packing).expect("a buffer takes all");
     assert_eq!(Packing::of(&file), packing);

@@ -55,7 +55,7 @@ fn both_ways(value: &Variant<'_>) {
     let back = as_json::from_value(&held).unwrap_or_else(|error| panic!("{error}: {held}"));
     assert!(same(&back, value), "{value:?} comes back from {held} as {back:?}");
     let mut sink = Vec::new();
-    as_json::write(value, &mut sink).expect("a buffer takes all");
+    as_json::to_writer(&mut sink, value).expect("a buffer takes all");
     assert_eq!(String::from_utf8(sink).as_ref(), Ok(&text));
 }
 

@@ -1,8 +1,9 @@
 //! What bytes are, when nobody knows anything about them.
 
 use super::text_and_bytes;
-use gamewire::godot::files::Key;
-use gamewire::godot::{Certainty, Choice, Decoder, Detector, Framing, detect};
+use gamewire::godot::detect::{Certainty, Choice};
+use gamewire::godot::files::EncryptionKey;
+use gamewire::godot::{Decoder, Detector, Framing, detect};
 use gamewire::identify::{
     Arrangement, Expect, Finding, Foreign, Opener, examine, identify as identified, pieces, wrap,
 };
@@ -11,10 +12,12 @@ use gamewire::identify::{
 pub fn identify(data: &[u8]) {
     detected(data);
     let _ = (Foreign::by_magic(data), Foreign::by_shape(data));
-    for opener in [Opener::new(), Opener::new().key(Some(Key::new([7; 32]))).max_size(Some(1 << 16))] {
+    for opener in
+        [Opener::new(), Opener::new().key(Some(EncryptionKey::new([7; 32]))).max_size(Some(1 << 16))]
+    {
         let _ = format!("{:?}", identified(data, &opener));
         let Ok(opened) = opener.open(data) else { continue };
-        let key = Key::new([7; 32]);
+        let key = EncryptionKey::new([7; 32]);
         if let Ok(wrapped) = wrap(opened.layers(), opened.contents(), Some(&key))
             && let Ok(again) = opener.open(&wrapped)
         {

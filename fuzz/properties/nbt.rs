@@ -2,11 +2,11 @@
 
 use super::build_nbt;
 use arbitrary::Unstructured;
-use gamewire::minecraft::nbt::{Compound, CompoundView, Nbt, NbtView, Tag, TagView};
-use gamewire::minecraft::wire;
-use gamewire::minecraft::{
-    Protocol, TypeExpr, Value, check_nbt, diff, encode_nbt, from_nbt, from_tag, parse_nbt, to_tag,
+use gamewire::minecraft::nbt::{
+    Compound, CompoundView, Nbt, NbtView, Tag, TagView, from_slice as from_nbt, from_tag, to_tag,
 };
+use gamewire::minecraft::wire;
+use gamewire::minecraft::{Protocol, TypeExpr, Value, check_nbt, diff, encode_nbt, parse_nbt};
 use nom::{Check, Emit, OutputM, Parser, Streaming};
 
 const P: Protocol = Protocol::V1_14;
@@ -112,8 +112,8 @@ pub fn build(data: &[u8]) {
     assert_eq!(format!("{back:?}"), shown);
     nbt(&bytes);
     let value = Value::Nbt(tree.clone().map(Box::new));
-    let json = gamewire::minecraft::json::to_json(&TypeExpr::Nbt, P, &value);
-    let read = gamewire::minecraft::json::from_json(&TypeExpr::Nbt, &json)
+    let json = gamewire::minecraft::json::to_string(&TypeExpr::Nbt, P, &value);
+    let read = gamewire::minecraft::json::from_str(&TypeExpr::Nbt, &json)
         .unwrap_or_else(|error| panic!("{error}: {json}"));
     assert_eq!(TypeExpr::Nbt.encode(P, &read).as_ref(), Ok(&bytes), "{json}");
     if let Some(nbt) = tree

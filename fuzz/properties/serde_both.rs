@@ -9,7 +9,7 @@ use arbitrary::Unstructured;
 use gamewire::godot::{
     Dialect, OwnedVariant, Variant, Vector2, from_slice, from_variant, to_variant, to_vec,
 };
-use gamewire::minecraft::{from_nbt, to_nbt};
+use gamewire::minecraft::nbt::{from_slice as from_nbt, to_vec as to_nbt};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]

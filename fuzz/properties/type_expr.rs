@@ -1,7 +1,7 @@
 //! Minecraft's types as text, values of them, and their JSON.
 
 use super::text_and_bytes;
-use gamewire::minecraft::json::{from_json, to_json};
+use gamewire::minecraft::json::{from_str as from_json, to_string as to_json};
 use gamewire::minecraft::{Chat, Identifier, IntType, Length, Position, Uuid, Value, Wire};
 use gamewire::minecraft::{Metadata, Particle, PositionOrder, Protocol, Slot, TypeExpr, VarInt, VarLong};
 

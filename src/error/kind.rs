@@ -240,7 +240,7 @@ impl DecodeErrorKind {
 }
 
 /// The reason of an encode error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EncodeErrorKind {
     /// The dialect has no such type.

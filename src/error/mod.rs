@@ -104,8 +104,8 @@ impl DecodeError {
     }
 
     /// Returns the reason.
-    pub fn kind(&self) -> DecodeErrorKind {
-        self.0.kind
+    pub fn kind(&self) -> &DecodeErrorKind {
+        &self.0.kind
     }
 
     /// Returns whether the input can become valid if more bytes follow.

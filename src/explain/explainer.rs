@@ -75,7 +75,7 @@ pub struct Explainer<'a> {
     at: Vec<Segment>,
     wanted: Wanted,
     characters: bool,
-    colour: bool,
+    color: bool,
 }
 
 /// The result of an [`Explainer`].
@@ -97,7 +97,7 @@ impl<'a> Explainer<'a> {
 
     pub(crate) fn new(source: impl Source + 'a) -> Self {
         let wanted = Wanted::default();
-        Self { source: Box::new(source), at: Vec::new(), wanted, characters: false, colour: false }
+        Self { source: Box::new(source), at: Vec::new(), wanted, characters: false, color: false }
     }
 
     /// Selects only rows at this path or inside it. If there are none, the whole input is one row with the role
@@ -132,8 +132,8 @@ impl<'a> Explainer<'a> {
 
     /// Colors text for a terminal, by [`Role`](super::Role).
     #[must_use]
-    pub fn colour(mut self, yes: bool) -> Self {
-        self.colour = yes;
+    pub fn color(mut self, yes: bool) -> Self {
+        self.color = yes;
         self
     }
 
@@ -184,7 +184,7 @@ impl<'a> Explainer<'a> {
     pub fn write(&self, out: impl Write) -> io::Result<Outcome> {
         let judgement = self.judge_if_short();
         let bytes = self.source.bytes();
-        let mut text = TextWriter::new(BufWriter::new(out), bytes, self.colour, self.characters);
+        let mut text = TextWriter::new(BufWriter::new(out), bytes, self.color, self.characters);
         let value = judgement.as_ref().and_then(|judgement| judgement.value.as_deref());
         text.head(&self.title(judgement.as_ref()), value)?;
         let differs = judgement.as_ref().and_then(|judgement| judgement.differs);
@@ -262,13 +262,13 @@ impl<'a> Explainer<'a> {
 
 impl fmt::Debug for Explainer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { source, at, wanted, characters, colour } = self;
+        let Self { source, at, wanted, characters, color } = self;
         f.debug_struct("Explainer")
             .field("format", &source.format())
             .field("at", &Path::from(at.clone()))
             .field("wanted", wanted)
             .field("characters", characters)
-            .field("colour", colour)
+            .field("color", color)
             .finish()
     }
 }

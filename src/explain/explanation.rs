@@ -49,8 +49,8 @@ impl Explanation {
         self.render(true)
     }
 
-    fn render(&self, colour: bool) -> String {
-        let mut text = TextWriter::new(Vec::new(), &self.bytes, colour, false);
+    fn render(&self, color: bool) -> String {
+        let mut text = TextWriter::new(Vec::new(), &self.bytes, color, false);
         // Writing to a vector does not fail.
         let _ = text
             .head(&self.title, self.value.as_deref())

@@ -11,7 +11,7 @@ use crate::trace::{Observer, Part, Shown};
 pub(crate) struct PathFinder {
     frames: RefCell<Vec<Frame>>,
     key: RefCell<LastKey>,
-    refusal: Cell<Option<EncodeErrorKind>>,
+    refusal: RefCell<Option<EncodeErrorKind>>,
     reading: Cell<Option<&'static str>>,
 }
 
@@ -203,6 +203,6 @@ impl Observer for PathFinder {
     fn leave_slice(&self, _: usize) {}
 
     fn refused(&self, kind: EncodeErrorKind) {
-        self.refusal.set(Some(kind));
+        self.refusal.replace(Some(kind));
     }
 }

@@ -23,14 +23,14 @@ pub(super) struct TextWriter<'b, W> {
     bytes: &'b [u8],
     /// The width of an offset, with `0x`.
     width: usize,
-    colour: bool,
+    color: bool,
     characters: bool,
 }
 
 impl<'b, W: Write> TextWriter<'b, W> {
-    pub(super) fn new(out: W, bytes: &'b [u8], colour: bool, characters: bool) -> Self {
+    pub(super) fn new(out: W, bytes: &'b [u8], color: bool, characters: bool) -> Self {
         let width = if bytes.len() > 0xffff { 10 } else { 6 };
-        Self { out, bytes, width, colour, characters }
+        Self { out, bytes, width, color, characters }
     }
 
     pub(super) fn into_inner(self) -> W {
@@ -110,7 +110,7 @@ impl<'b, W: Write> TextWriter<'b, W> {
 
     fn meaning(&mut self, row: &Row) -> io::Result<()> {
         let indent = row.depth.min(INDENTED) * 2;
-        let (on, off) = if self.colour { (colour_of(row.role), "\x1b[0m") } else { ("", "") };
+        let (on, off) = if self.color { (color_of(row.role), "\x1b[0m") } else { ("", "") };
         write!(self.out, "{:indent$}{on}", "")?;
         if row.depth > INDENTED {
             write!(self.out, "(level {}) ", row.depth)?;
@@ -145,7 +145,7 @@ pub(super) fn character(byte: u8) -> char {
     if byte == b' ' || byte.is_ascii_graphic() { char::from(byte) } else { '.' }
 }
 
-fn colour_of(role: Role) -> &'static str {
+fn color_of(role: Role) -> &'static str {
     match role {
         Role::Type => "\x1b[1;36m",
         Role::Structure => "\x1b[33m",

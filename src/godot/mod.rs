@@ -72,7 +72,7 @@ mod format_macros;
 pub mod convert;
 mod declared;
 mod decode;
-mod detect;
+pub mod detect;
 mod dialect;
 mod encode;
 pub mod files;
@@ -96,15 +96,18 @@ mod types;
 mod view;
 pub mod wire;
 
+/// Dictionaries: entries by key, and iterators.
+pub mod dictionary {
+    pub use super::model::entry::{Entry, IntoIter, Iter, IterMut, OccupiedEntry, VacantEntry};
+    pub use super::model::{Dictionary, DictionaryKey, RenameError};
+}
+
 pub use crate::variant;
 pub use crate::verdict::Verdict;
-pub use convert::{Change, Converted, Converter, Report, Rule, convert};
+pub use convert::{Converter, convert};
 pub use declared::DeclaredTypeError;
 pub use decode::{Decoder, parse_variant};
-pub use detect::{
-    Candidate, Certainty, Choice, Chosen, Detection, Detector, Doubt, Fit, Lenient, Reading, Refusal,
-    Rejection, detect,
-};
+pub use detect::{Detection, Detector, detect};
 pub use dialect::{Dialect, Precision};
 pub use encode::{Encoder, encode_variant};
 pub use files::{FileKind, ProjectFile, Setting};

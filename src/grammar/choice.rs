@@ -142,7 +142,7 @@ pub fn fail<'a, O>(kind: DecodeErrorKind) -> impl Grammar<'a, O> {
 
 /// Fails with this reason.
 pub fn refuse<R, T: Trace, W: Write>(cx: Cx<'_, R, T>, kind: EncodeErrorKind) -> impl SerializeFn<W> {
-    move |_| cx.refuse(kind)
+    move |_| cx.refuse(kind.clone())
 }
 
 /// Writes the value with `then`, or fails with the reason for which it cannot be written.

@@ -5,11 +5,9 @@ use super::foreign::Foreign;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::{godot, minecraft};
 
+use godot::detect::{Certainty, Choice, Doubt, Reading};
 use godot::files::KeyLength;
-use godot::{
-    Certainty, Choice, Decoder, Detector, Dialect, Doubt, FileKind, Framing, Kind, Precision, ProjectFile,
-    Reading, Table,
-};
+use godot::{Decoder, Detector, Dialect, FileKind, Framing, Kind, Precision, ProjectFile, Table};
 use minecraft::nbt::Nbt;
 use minecraft::{Protocol, TypeExpr};
 
@@ -62,7 +60,7 @@ pub enum Finding<'a> {
         /// The bytes of each.
         pieces: Vec<Piece<'a>>,
         /// The dialect, and why.
-        chosen: godot::Chosen,
+        chosen: godot::detect::Chosen,
     },
     /// An NBT root of Minecraft.
     Nbt {
@@ -451,7 +449,7 @@ fn cut_frame<'a>(bytes: &[u8], only: Option<Dialect>, nearest: &Nearest<'a>) -> 
     let framings = [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()];
     framings.into_iter().find_map(|framing| {
         let error = framing.frames(bytes).next()?.err()?;
-        let DecodeErrorKind::CountPastEnd { count, .. } = error.kind() else { return None };
+        let &DecodeErrorKind::CountPastEnd { count, .. } = error.kind() else { return None };
         let dialects = [Dialect::GODOT_3, Dialect::GODOT_4, Dialect::GODOT_2];
         let dialects =
             dialects.into_iter().filter(|dialect| only.is_none_or(|only| only == *dialect)).chain(only);

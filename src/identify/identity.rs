@@ -36,7 +36,7 @@ pub enum Contents {
         /// How many there are.
         values: usize,
         /// The dialect, and why.
-        chosen: godot::Chosen,
+        chosen: godot::detect::Chosen,
     },
     /// An NBT root of Minecraft.
     Nbt {
@@ -78,7 +78,7 @@ impl Identity {
 /// Finds out what a file is.
 ///
 /// ```
-/// use gamewire::godot::Certainty;
+/// use gamewire::godot::detect::Certainty;
 /// use gamewire::identify::{Contents, Opener, identify};
 ///
 /// let array = [19, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, b'h', b'p', 0, 0];

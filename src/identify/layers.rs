@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::{godot::files as godot, minecraft};
 
-use godot::{CompressedFile, Compression, EncryptedFile, Encryption, Key};
+use godot::{CompressedFile, Compression, EncryptedFile, Encryption, EncryptionKey};
 use minecraft::Packing;
 
 /// How many layers are opened: a program that packs what is packed already does so once.
@@ -83,7 +83,7 @@ impl fmt::Display for Layer {
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Opener {
-    key: Option<Key>,
+    key: Option<EncryptionKey>,
     max_size: Option<usize>,
 }
 
@@ -118,7 +118,7 @@ pub enum Closed {
     Godot(#[from] godot::FileError),
     /// A packed file is damaged.
     #[error(transparent)]
-    Packed(minecraft::FileError),
+    Packed(minecraft::NbtFileError),
     /// The contents would be longer than allowed.
     #[error("the {packed} bytes decompress to more than the limit of {limit}")]
     TooLong {
@@ -138,7 +138,7 @@ impl Closed {
     pub fn is_cut(&self) -> bool {
         match self {
             Self::Godot(godot::FileError::Decode(error)) => error.is_incomplete(),
-            Self::Packed(minecraft::FileError::Packed(damage)) => {
+            Self::Packed(minecraft::NbtFileError::Packed(damage)) => {
                 damage.source.kind() == io::ErrorKind::UnexpectedEof
             }
             Self::Encrypted | Self::Godot(_) | Self::Packed(_) | Self::TooDeep | Self::TooLong { .. } => {
@@ -176,7 +176,7 @@ impl Opener {
 
     /// What opens encrypted files.
     #[must_use]
-    pub fn key(mut self, key: Option<Key>) -> Self {
+    pub fn key(mut self, key: Option<EncryptionKey>) -> Self {
         self.key = key;
         self
     }
@@ -228,7 +228,7 @@ impl Opener {
             Ok((_, contents)) => Some((layer, Ok(contents.into_owned()))),
             // The magic number is short: lengths in front of Variants can be the same two bytes.
             Err(_) if super::arrangement::is_framed(bytes) => None,
-            Err(minecraft::FileError::TooLong { limit }) => {
+            Err(minecraft::NbtFileError::TooLong { limit }) => {
                 Some((layer, Err(Closed::TooLong { packed: bytes.len(), limit })))
             }
             Err(error) => Some((layer, Err(Closed::Packed(error)))),
@@ -270,7 +270,7 @@ fn compressed(bytes: &[u8], limit: usize) -> (Layer, Result<Vec<u8>, Closed>) {
         }
     };
     let layer = Layer::Compressed { mode: file.mode(), ends_well: file.tail() == b"GCPF" };
-    let contents = file.unpack(limit).map_err(|error| match error {
+    let contents = file.decompress(limit).map_err(|error| match error {
         godot::FileError::TooLong { limit, .. } => Closed::TooLong { packed: bytes.len(), limit },
         error => error.into(),
     });
@@ -311,7 +311,7 @@ impl<'a> Opened<'a> {
 /// assert_eq!((opened.layers(), opened.contents()), (&layers[..], &b"anything"[..]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn wrap(layers: &[Layer], contents: &[u8], key: Option<&Key>) -> Result<Vec<u8>, Closed> {
+pub fn wrap(layers: &[Layer], contents: &[u8], key: Option<&EncryptionKey>) -> Result<Vec<u8>, Closed> {
     let mut bytes = contents.to_vec();
     for layer in layers.iter().rev() {
         bytes = match *layer {

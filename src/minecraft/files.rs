@@ -44,7 +44,7 @@ impl Packing {
 /// Why a file could not be read or written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum FileError {
+pub enum NbtFileError {
     /// The contents are longer than the caller allows.
     #[error("unpacked, the file is longer than the limit of {limit} bytes")]
     TooLong {
@@ -53,7 +53,7 @@ pub enum FileError {
     },
     /// The packed data is damaged or cut, or a compressor failed.
     #[error(transparent)]
-    Packed(#[from] Damage),
+    Packed(#[from] PackingError),
     /// Something follows the packed data.
     #[error("{count} bytes follow the packed data")]
     Trailing {
@@ -73,14 +73,14 @@ pub enum FileError {
 /// What is wrong with packed data.
 #[derive(Debug, Error)]
 #[error("the packed data is damaged: {source}")]
-pub struct Damage {
+pub struct PackingError {
     /// How many bytes of the packed data were read before that was seen.
     pub offset: usize,
     /// What was seen.
     pub source: io::Error,
 }
 
-impl FileError {
+impl NbtFileError {
     /// Offset of what is wrong, in bytes from the start of the file, or in what is packed if that is no NBT; 0 where a file
     /// could not be written.
     pub fn offset(&self) -> usize {
@@ -108,10 +108,10 @@ impl FileError {
 ///
 /// # Errors
 /// If they would be more, the packed data is damaged, or something follows it.
-pub fn unpack(bytes: &[u8], limit: usize) -> Result<(Packing, Cow<'_, [u8]>), FileError> {
+pub fn unpack(bytes: &[u8], limit: usize) -> Result<(Packing, Cow<'_, [u8]>), NbtFileError> {
     let packing = Packing::of(bytes);
     let (contents, rest) = match packing {
-        Packing::None if bytes.len() > limit => return Err(FileError::TooLong { limit }),
+        Packing::None if bytes.len() > limit => return Err(NbtFileError::TooLong { limit }),
         Packing::None => return Ok((packing, Cow::Borrowed(bytes))),
         Packing::Gzip => {
             let mut decoder = GzDecoder::new(bytes);
@@ -123,9 +123,9 @@ pub fn unpack(bytes: &[u8], limit: usize) -> Result<(Packing, Cow<'_, [u8]>), Fi
         }
     };
     let offset = bytes.len() - rest.len();
-    match contents.map_err(|source| Damage { offset, source })? {
-        contents if contents.len() > limit => Err(FileError::TooLong { limit }),
-        _ if !rest.is_empty() => Err(FileError::Trailing { offset, count: rest.len() }),
+    match contents.map_err(|source| PackingError { offset, source })? {
+        contents if contents.len() > limit => Err(NbtFileError::TooLong { limit }),
+        _ if !rest.is_empty() => Err(NbtFileError::Trailing { offset, count: rest.len() }),
         contents => Ok((packing, Cow::Owned(contents))),
     }
 }
@@ -142,7 +142,7 @@ fn read_limited(decoder: &mut impl Read, limit: usize) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// If the compressor fails.
-pub fn pack(bytes: &[u8], packing: Packing) -> Result<Vec<u8>, FileError> {
+pub fn pack(bytes: &[u8], packing: Packing) -> Result<Vec<u8>, NbtFileError> {
     let packed = match packing {
         Packing::None => Ok(bytes.to_vec()),
         Packing::Gzip => {
@@ -154,7 +154,7 @@ pub fn pack(bytes: &[u8], packing: Packing) -> Result<Vec<u8>, FileError> {
             encoder.write_all(bytes).and_then(|()| encoder.finish())
         }
     };
-    Ok(packed.map_err(|source| Damage { offset: 0, source })?)
+    Ok(packed.map_err(|source| PackingError { offset: 0, source })?)
 }
 
 /// Reads a file of NBT, packed or not, of at most `limit` bytes when unpacked.
@@ -163,14 +163,14 @@ pub fn pack(bytes: &[u8], packing: Packing) -> Result<Vec<u8>, FileError> {
 /// As [`unpack`], and if the contents are no NBT.
 ///
 /// ```
-/// use gamewire::minecraft::{Packing, nbt::{Compound, Nbt}, read_file, write_file};
+/// use gamewire::minecraft::{Packing, nbt::{Compound, Nbt}, parse_nbt_file, encode_nbt_file};
 /// let level = Nbt::unnamed(Compound::from_iter([("hardcore", true)]));
-/// let file = write_file(&level, Packing::Gzip)?;
+/// let file = encode_nbt_file(&level, Packing::Gzip)?;
 /// assert_eq!(file[..2], [0x1f, 0x8b]);
-/// assert_eq!(read_file(&file, 1 << 20)?, (Packing::Gzip, Some(level)));
-/// # Ok::<(), gamewire::minecraft::FileError>(())
+/// assert_eq!(parse_nbt_file(&file, 1 << 20)?, (Packing::Gzip, Some(level)));
+/// # Ok::<(), gamewire::minecraft::NbtFileError>(())
 /// ```
-pub fn read_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt<'static>>), FileError> {
+pub fn parse_nbt_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt<'static>>), NbtFileError> {
     let (packing, contents) = unpack(bytes, limit)?;
     let nbt: Option<Nbt<'_>> = Protocol::V1_14.parse(&contents)?;
     Ok((packing, nbt.map(Nbt::into_owned)))
@@ -180,9 +180,9 @@ pub fn read_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt<'sta
 ///
 /// # Errors
 /// If the value cannot be written.
-pub fn write_file<'n, 'a: 'n>(
+pub fn encode_nbt_file<'n, 'a: 'n>(
     nbt: impl Into<Option<&'n Nbt<'a>>>,
     packing: Packing,
-) -> Result<Vec<u8>, FileError> {
+) -> Result<Vec<u8>, NbtFileError> {
     pack(&encode_nbt(nbt)?, packing)
 }

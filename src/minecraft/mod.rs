@@ -79,7 +79,7 @@ pub mod wire;
 
 pub use expr::{BoxedValue, EnumNames, IntType, Length, TypeExpr, TypeExprError, Value, Values};
 #[cfg(feature = "compress")]
-pub use files::{Damage, FileError, Packing, pack, read_file, unpack, write_file};
+pub use files::{NbtFileError, Packing, PackingError, encode_nbt_file, pack, parse_nbt_file, unpack};
 pub use model::{
     Angle, Chat, Dust, FixedPoint, Identifier, IdentifierError, ItemStack, Metadata, MetadataEntry,
     MetadataValue, Particle, ParticleData, Position, Slot, ThinCow, Uuid, UuidError, VarInt, VarLong,
@@ -89,8 +89,6 @@ pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
 pub use path::{diff, diff_each, remove_path, set_path};
 pub use protocol::{PositionOrder, Protocol, Wire};
 pub use samples::TypeRow;
-#[cfg(feature = "serde")]
-pub use serde_nbt::{SerdeError, byte_array, from_nbt, from_tag, int_array, long_array, to_nbt, to_tag};
 pub use version::{Version, VersionError};
 
 pub use crate::verdict::Verdict;
@@ -99,8 +97,12 @@ pub use crate::verdict::Verdict;
 pub mod nbt {
     pub use super::model::nbt::entry::{Entry, OccupiedEntry, VacantEntry};
     pub use super::model::nbt::{
-        Compound, JavaStr, JavaStrError, List, ListIter, Lists, MixedListError, Nbt, Number, Packed,
+        Compound, JavaStr, JavaStrError, List, ListIter, Lists, MixedListError, Nbt, Number, Numbers,
         PartialNumberError, Tag, TagId, TagRef,
+    };
+    #[cfg(feature = "serde")]
+    pub use super::serde_nbt::{
+        SerdeError, byte_array, from_slice, from_tag, int_array, long_array, to_tag, to_vec,
     };
     pub use super::view::{CompoundView, ListView, NbtView, TagView, gen_nbt_view, nbt_view};
     pub use crate::nbt;

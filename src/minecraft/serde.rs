@@ -1,7 +1,7 @@
 //! How types with serde's `Serialize` and `Deserialize` become NBT.
 //!
-//! [`from_nbt`](super::from_nbt) and [`to_nbt`](super::to_nbt) read and write bytes, [`from_tag`](super::from_tag) and
-//! [`to_tag`](super::to_tag) tags.
+//! [`from_slice`](super::nbt::from_slice) and [`to_vec`](super::nbt::to_vec) read and write bytes, [`from_tag`](super::nbt::from_tag) and
+//! [`to_tag`](super::nbt::to_tag) tags.
 //!
 //! | Rust | NBT | read from |
 //! |------|-----|-----------|
@@ -13,9 +13,9 @@
 //! | `char`, `str`, `String` | String | String that is Unicode; `&str` borrows where the bytes allow |
 //! | `Vec`, slice, array, tuple, tuple struct | List; an error where the elements have several types | List |
 //! | `Vec<u8>` | List of Byte | List of Byte |
-//! | field with [`byte_array`](super::byte_array), `serde_bytes` | Byte_Array | Byte_Array |
-//! | field with [`int_array`](super::int_array) | Int_Array | Int_Array |
-//! | field with [`long_array`](super::long_array) | Long_Array | Long_Array |
+//! | field with [`byte_array`](super::nbt::byte_array), `serde_bytes` | Byte_Array | Byte_Array |
+//! | field with [`int_array`](super::nbt::int_array) | Int_Array | Int_Array |
+//! | field with [`long_array`](super::nbt::long_array) | Long_Array | Long_Array |
 //! | struct, map whose keys are text | Compound | Compound; of entries with the same name the last counts |
 //! | newtype struct | its content | its content |
 //! | `Option` as field or value of a map | nothing for `None`, else the value | an entry that is not there is `None` |
@@ -33,20 +33,19 @@
 //!
 //! serde's `#[serde(tag = "..")]`, `untagged` and `flatten` work as in other formats that describe themselves. serde reads such
 //! a value before its type is known, so unsigned integers inside are read by their values, not by their bits, and a
-//! Byte_Array needs `serde_bytes` or [`byte_array`](super::byte_array).
+//! Byte_Array needs `serde_bytes` or [`byte_array`](super::nbt::byte_array).
 //!
 //! # Byte arrays
 //!
 //! To serde a `Vec<u8>` is a list like any other, so it becomes a List of Byte. A Byte_Array has to be asked for:
 //!
 //! ```
-//! use gamewire::minecraft::nbt::{Compound, List, Tag};
-//! use gamewire::minecraft::{from_tag, to_tag};
+//! use gamewire::minecraft::nbt::{Compound, List, Tag, from_tag, to_tag};
 //!
 //! #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
 //! struct Section {
 //!     y: u8,
-//!     #[serde(with = "gamewire::minecraft::byte_array")]
+//!     #[serde(with = "gamewire::minecraft::nbt::byte_array")]
 //!     blocks: Vec<u8>,
 //!     listed: Vec<u8>,
 //!     name: Option<String>,

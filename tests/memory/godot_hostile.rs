@@ -230,7 +230,7 @@ fn huge_counts_in_twelve_bytes() {
         let array = id(dialect, Kind::Array).expect("every engine has arrays");
         let error = dialect.parse(&words(&[array, 0x7fff_ffff, 0])).unwrap_err();
         let missing = 0x7fff_ffff * 4 - 4;
-        assert_eq!(error.kind(), DecodeErrorKind::CountPastEnd { count: 0x7fff_ffff, missing });
+        assert_eq!(error.kind(), &DecodeErrorKind::CountPastEnd { count: 0x7fff_ffff, missing });
         assert_eq!(error.offset(), 4);
     }
 }
@@ -246,7 +246,7 @@ fn nested_counts_add_up() {
             bytes.resize(1 << 20, 0);
             assert_bounded(&format!("500 nested arrays claiming {claim}"), Decoder::new(dialect), &bytes);
             let error = dialect.check(&bytes).unwrap_err();
-            assert!(matches!(error.kind(), DecodeErrorKind::CountPastEnd { .. }), "{error}");
+            assert!(matches!(error.kind(), &DecodeErrorKind::CountPastEnd { .. }), "{error}");
         }
         // As many elements as there are words, and the first takes all the words.
         let packed = id(dialect, Kind::PackedByteArray).expect("and bytes");
@@ -276,7 +276,7 @@ fn endless_nesting_is_an_error() {
             let read = move || {
                 let decoder = Decoder::new(dialect);
                 let error = decoder.parse(&bytes).unwrap_err();
-                assert_eq!(error.kind(), DecodeErrorKind::TooDeep { limit: 1024 });
+                assert_eq!(error.kind(), &DecodeErrorKind::TooDeep { limit: 1024 });
                 assert_eq!(decoder.parse_owned(&bytes).unwrap_err(), error);
                 assert_eq!(decoder.check(&bytes).unwrap_err(), error);
                 assert_eq!(decoder.explain(&bytes).error(), Some(&error));

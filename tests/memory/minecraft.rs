@@ -217,16 +217,16 @@ fn level_is_long(accepted: usize) -> bool {
 
 #[cfg(feature = "compress")]
 fn bomb() {
-    use gamewire::minecraft::{FileError, Packing, pack, read_file, unpack};
+    use gamewire::minecraft::{NbtFileError, Packing, pack, parse_nbt_file, unpack};
     let zeros = vec![0; 64 << 20];
     for packing in [Packing::Gzip, Packing::Zlib] {
         let packed = pack(&zeros, packing).unwrap();
         assert!(packed.len() < 100_000);
         let limit = 1 << 20;
         let (held, result) = peak(|| unpack(&packed, limit).map(|(_, bytes)| bytes.len()));
-        assert!(matches!(result, Err(FileError::TooLong { limit: l }) if l == limit), "{result:?}");
+        assert!(matches!(result, Err(NbtFileError::TooLong { limit: l }) if l == limit), "{result:?}");
         assert!(held < 4 * limit, "{held} bytes held for a limit of {limit}");
-        assert!(matches!(read_file(&packed, limit), Err(FileError::TooLong { .. })));
+        assert!(matches!(parse_nbt_file(&packed, limit), Err(NbtFileError::TooLong { .. })));
     }
 }
 

@@ -2,10 +2,11 @@
 //! table to every dialect; then a live engine.
 
 use crate::convert_support::{TABLES, hex, rows, through_engine, unhex};
+use gamewire::godot::convert::Rule;
 use gamewire::godot::{
     Array, Color, Converter, Decoder, Dialect, Dictionary, Double, ElementType, EntryTypes, Event, Image,
     ImageFormat, InputEvent, Kind, NodePath, Object, ObjectData, Packed, ProjectFile, Projection, Rect2i,
-    Rid, Rule, Signal, Text, Variant, Vector2, Vector2i, Vector3i, Vector4, Vector4i, convert,
+    Rid, Signal, Text, Variant, Vector2, Vector2i, Vector3i, Vector4, Vector4i, convert,
 };
 
 const TWO: Dialect = Dialect::GODOT_2;

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use gamewire::godot::{Dialect, Object, ObjectData, Rule, Variant, convert};
+use gamewire::godot::convert::Rule;
+use gamewire::godot::{Dialect, Object, ObjectData, Variant, convert};
 
 const THREE: Dialect = Dialect::GODOT_3;
 const FOUR: Dialect = Dialect::GODOT_4;

@@ -58,7 +58,7 @@ fn too_long_at_the_first_byte_over_the_limit() {
         minecraft(Protocol::V1_14.max_bytes(4), &[0x80, 0x80, 0x80, 0x80, 1]),
     ];
     for error in errors {
-        assert_eq!((error.offset(), error.kind()), (4, DecodeErrorKind::InputTooLong { limit: 4 }));
+        assert_eq!((error.offset(), error.kind()), (4, &DecodeErrorKind::InputTooLong { limit: 4 }));
     }
 }
 
@@ -71,7 +71,7 @@ fn trailing_bytes_where_they_begin() {
         (8, ProjectFile::parse(project).expect_err("four bytes are left")),
     ];
     for (offset, error) in errors {
-        assert_eq!((error.offset(), error.kind()), (offset, DecodeErrorKind::TrailingBytes { count: 4 }));
+        assert_eq!((error.offset(), error.kind()), (offset, &DecodeErrorKind::TrailingBytes { count: 4 }));
     }
     let prefixes = [
         Decoder::new(Dialect::GODOT_3).check_prefix(&NIL),

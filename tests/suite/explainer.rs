@@ -43,7 +43,7 @@ fn row_by_row_is_the_same_as_all_at_once() {
         let explanation = decoder.explain(&bytes);
         let explainer = decoder.explainer(&bytes);
         assert_eq!(written(&explainer), explanation.text());
-        assert_eq!(written(&decoder.explainer(&bytes).colour(true)), explanation.ansi());
+        assert_eq!(written(&decoder.explainer(&bytes).color(true)), explanation.ansi());
         let outcome = explainer.rows(|_| ());
         assert_eq!(outcome.error.as_ref(), explanation.error());
         assert_eq!(outcome.shown, explanation.rows().len());

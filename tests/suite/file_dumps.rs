@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::dump_support::{assert_dump, read_hex};
-use gamewire::godot::files::{CompressedFile, EncryptedFile, Encryption, Key};
+use gamewire::godot::files::{CompressedFile, EncryptedFile, Encryption, EncryptionKey};
 use gamewire::godot::{Decoder, Dialect, Framing, ProjectFile};
 
 fn bytes_of(name: &str) -> Vec<u8> {
@@ -94,7 +94,7 @@ fn compressed() {
     sheet.row(4, 0, "magic again, ignored by readers");
     sheet.keep("compressed");
 
-    let contents = file.unpack(1 << 20).unwrap();
+    let contents = file.decompress(1 << 20).unwrap();
     let mut sheet = Sheet::new("contents of that file", &contents);
     let frame = Framing::STORE_VAR.frames(&contents).next().unwrap().unwrap();
     sheet.row(4, 0, &format!("length = {}", frame.payload.len()));
@@ -104,7 +104,7 @@ fn compressed() {
 
 #[test]
 fn encrypted() {
-    let key = Key::new(std::array::from_fn(|at| u8::try_from(at).unwrap()));
+    let key = EncryptionKey::new(std::array::from_fn(|at| u8::try_from(at).unwrap()));
     for (name, title) in [
         ("encrypted_godot3", "a file written by open_encrypted, Godot 1.0 to 3.6"),
         ("encrypted_godot4", "a file written by open_encrypted, Godot 4"),

@@ -4,7 +4,7 @@
 use std::fs;
 
 use gamewire::godot::FileKind;
-use gamewire::godot::files::{EncryptedFile, Encryption, Key, decrypt, encrypt};
+use gamewire::godot::files::{EncryptedFile, Encryption, EncryptionKey, decrypt, encrypt};
 
 fn fixture(version: &str, name: &str) -> Vec<u8> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/framing");
@@ -16,8 +16,8 @@ fn unhex(text: &str) -> Vec<u8> {
     (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap()).collect()
 }
 
-fn counted() -> Key {
-    Key::new(std::array::from_fn(|at| at as u8))
+fn counted() -> EncryptionKey {
+    EncryptionKey::new(std::array::from_fn(|at| at as u8))
 }
 
 #[test]
@@ -26,7 +26,11 @@ fn files_of_engines_give_what_was_stored_and_are_written_the_same() {
         let expected = fixture(version, "store_var_several");
         let names = ["encrypted_pass", "encrypted_key", "encrypted_key_iv"];
         for name in names.into_iter().filter(|name| version == "4.6.3" || *name != "encrypted_key_iv") {
-            let key = if name == "encrypted_pass" { Key::from_password("correct horse") } else { counted() };
+            let key = if name == "encrypted_pass" {
+                EncryptionKey::from_password("correct horse")
+            } else {
+                counted()
+            };
             let bytes = fixture(version, name);
             assert_eq!(FileKind::of(&bytes), Some(FileKind::Encrypted));
             let file = EncryptedFile::parse(&bytes).unwrap();
@@ -127,7 +131,7 @@ fn every_change_is_noticed_but_that_of_the_filling() {
 
 #[test]
 fn errors_are_sentences_with_a_place() {
-    let wrong = Key::from_password("wrong");
+    let wrong = EncryptionKey::from_password("wrong");
     for (version, offset) in [("3.6.2", 8), ("4.6.3", 4)] {
         let error = decrypt(&fixture(version, "encrypted_pass"), &wrong).unwrap_err();
         assert_eq!((error.code(), error.offset()), ("md5", offset));
@@ -152,6 +156,9 @@ fn errors_are_sentences_with_a_place() {
 
 #[test]
 fn keys_are_not_printed() {
-    assert_eq!(format!("{:?}", counted()), "Key(..)");
-    assert_eq!(Key::from_password("correct horse"), Key::new(*b"3cb4e732631f47e6eb961f34554b7cde"));
+    assert_eq!(format!("{:?}", counted()), "EncryptionKey(..)");
+    assert_eq!(
+        EncryptionKey::from_password("correct horse"),
+        EncryptionKey::new(*b"3cb4e732631f47e6eb961f34554b7cde")
+    );
 }

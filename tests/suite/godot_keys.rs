@@ -162,7 +162,7 @@ fn many_large_keys_are_told_apart() {
             let bytes = dialect.encode(&Dictionary::from(pairs).into()).unwrap();
             let decoded = dialect.parse(&bytes).unwrap();
             let values: Vec<_> =
-                decoded.as_dictionary().unwrap().values().filter_map(Variant::as_int).collect();
+                decoded.as_dictionary().unwrap().values().filter_map(Variant::as_i64).collect();
             assert_eq!(values, (0..64).map(|number| 2 * number + 1).collect::<Vec<_>>(), "{dialect}");
         }
         // Of a NaN inside Godot 3 has one, Godot 4 every one.
@@ -232,7 +232,7 @@ fn a_key_that_is_there_keeps_its_type_and_place() {
     let bytes = Dialect::GODOT_4.encode(&start().into()).unwrap();
     let view = Dialect::GODOT_4.view(&bytes).unwrap();
     let found = view.as_dictionary().unwrap().get_variant(&"hp".into());
-    assert_eq!(found.and_then(|hp| hp.as_int()), Some(1));
+    assert_eq!(found.and_then(|hp| hp.as_i64()), Some(1));
 }
 
 /// However a place is named, it is one path: in errors, in what is typed, in what is printed.

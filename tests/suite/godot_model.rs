@@ -1,7 +1,8 @@
 //! Values as Rust programs make, look at and change them.
 
+use gamewire::godot::dictionary::Entry;
 use gamewire::godot::{
-    Array, Basis, Color, Dialect, Dictionary, Double, Entry, EntryTypes, Image, NodePath, Object, ObjectData,
+    Array, Basis, Color, Dialect, Dictionary, Double, EntryTypes, Image, NodePath, Object, ObjectData,
     OwnedVariant, Packed, Rect2i, Rid, Signal, Text, TryFromVariantError, Variant, Vector2, Vector2i,
     variant,
 };
@@ -38,7 +39,7 @@ fn a_dictionary_is_a_map() {
     assert_eq!(dictionary.remove("a"), Some(Variant::Int(11)));
     assert_eq!(dictionary.remove("a"), None);
     assert_eq!(dictionary.keys().cloned().collect::<Array<'_>>(), Array::from(["b".into(), Variant::Int(3)]));
-    dictionary.retain(|key, _| key.as_int().is_none());
+    dictionary.retain(|key, _| key.as_i64().is_none());
     assert_eq!(Vec::from(dictionary), [("b".into(), Variant::Bool(true))]);
 }
 
@@ -97,15 +98,15 @@ fn no_key_is_there_twice_unless_the_bytes_say_so() {
 fn containers_iterate_by_value_and_by_reference() {
     let mut array = Array::from([1, 2, 3]);
     for item in &mut array {
-        *item = Variant::Int(item.as_int().unwrap() * 2);
+        *item = Variant::Int(item.as_i64().unwrap() * 2);
     }
-    assert_eq!((&array).into_iter().filter_map(Variant::as_int).sum::<i64>(), 12);
+    assert_eq!((&array).into_iter().filter_map(Variant::as_i64).sum::<i64>(), 12);
     array.extend(["four"]);
     let owned: Vec<Variant<'_>> = array.into_iter().rev().collect();
     assert_eq!(owned[0], "four".into());
 
     let dictionary = Dictionary::from([("a", 1), ("b", 2)]);
-    assert_eq!(dictionary.iter().rev().map(|(_, value)| value.as_int().unwrap()).collect::<Vec<_>>(), [2, 1]);
+    assert_eq!(dictionary.iter().rev().map(|(_, value)| value.as_i64().unwrap()).collect::<Vec<_>>(), [2, 1]);
     assert_eq!(dictionary.iter().len(), 2);
     let back: Dictionary<'_> = dictionary.clone().into_iter().collect();
     assert_eq!(back, dictionary);

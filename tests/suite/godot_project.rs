@@ -236,7 +236,7 @@ fn a_change_at_a_path_leaves_all_other_bytes() {
         // 2.5 and 5.0 as 32-bit floats.
         let at = changed.iter().zip(&bytes).position(|(new, old)| new != old).unwrap();
         assert_eq!((changed.len(), &changed[at + 2..]), (bytes.len(), &bytes[at + 2..]), "{version}");
-        let changes = original.diff(&decoder, &project);
+        let changes: Vec<_> = original.diff(&decoder, &project).collect();
         let lines: Vec<_> = changes.iter().map(ToString::to_string).collect();
         assert_eq!(lines, ["~ $.fixture/array[2][0]: 2.5 -> 5.0"], "{version}");
 

@@ -178,7 +178,7 @@ fn all_agree(decoder: Decoder, bytes: &[u8]) -> TestCaseResult {
             match &parsed {
                 Ok(whole) => prop_assert!(same(whole, &value)),
                 Err(error) => {
-                    prop_assert_eq!(error.kind(), DecodeErrorKind::TrailingBytes { count: rest.len() });
+                    prop_assert_eq!(error.kind(), &DecodeErrorKind::TrailingBytes { count: rest.len() });
                     prop_assert_eq!(error.offset(), read);
                 }
             }
@@ -218,7 +218,7 @@ fn an_explanation_ends_with_the_same_error() {
     let decoder = Decoder::new(Dialect::GODOT_3).max_bytes(4);
     let explanation = decoder.explain(&[1, 0, 0, 0, 1, 0, 0, 0]);
     let kind = explanation.error().map(gamewire::DecodeError::kind);
-    assert_eq!(kind, Some(DecodeErrorKind::InputTooLong { limit: 4 }));
+    assert_eq!(kind, Some(&DecodeErrorKind::InputTooLong { limit: 4 }));
 }
 
 #[test]

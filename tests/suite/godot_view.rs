@@ -140,7 +140,7 @@ fn of_equal_keys_the_last_counts() {
     let view = Dialect::GODOT_4.view(&bytes).unwrap();
     let dictionary = view.as_dictionary().unwrap();
     assert_eq!(dictionary.len(), 6);
-    let int = |found: Option<VariantView<'_>>| found.and_then(|found| found.as_int());
+    let int = |found: Option<VariantView<'_>>| found.and_then(|found| found.as_i64());
     assert_eq!(int(view.get("a")), Some(4));
     assert_eq!(int(view.get("b")), Some(6));
     assert_eq!(int(dictionary.get_variant(&7.into())), Some(5));
@@ -156,10 +156,10 @@ fn bytes_behind_the_value() {
     let bytes = [2, 0, 0, 0, 5, 0, 0, 0, 9];
     let decoder = Decoder::new(Dialect::GODOT_3);
     let error = decoder.view(&bytes).unwrap_err();
-    assert_eq!((error.offset(), error.kind()), (8, DecodeErrorKind::TrailingBytes { count: 1 }));
+    assert_eq!((error.offset(), error.kind()), (8, &DecodeErrorKind::TrailingBytes { count: 1 }));
     assert_eq!(decoder.allow_trailing(true).view(&bytes).unwrap().as_wire(), &bytes[..8]);
     let (view, rest) = decoder.view_prefix(&bytes).unwrap();
-    assert_eq!((view.as_int(), view.as_wire(), rest), (Some(5), &bytes[..8], &[9][..]));
+    assert_eq!((view.as_i64(), view.as_wire(), rest), (Some(5), &bytes[..8], &[9][..]));
 }
 
 #[test]

@@ -2,10 +2,8 @@
 
 use crate::convert_support::{TABLES, rows};
 use gamewire::error::DecodeErrorKind;
-use gamewire::godot::{
-    Certainty, Choice, Color, Converter, Decoder, Detector, Dialect, Dictionary, Fit, Variant, Verdict,
-    detect,
-};
+use gamewire::godot::detect::{Certainty, Choice, Fit};
+use gamewire::godot::{Color, Converter, Decoder, Detector, Dialect, Dictionary, Variant, Verdict, detect};
 
 #[derive(Debug, Default, PartialEq)]
 struct Count {

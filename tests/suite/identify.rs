@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::convert_support::{TABLES, rows};
-use gamewire::godot::files::{Compression, Encryption, Key, compress, encrypt};
-use gamewire::godot::{Certainty, Decoder, Dialect, Framing, Table};
+use gamewire::godot::detect::Certainty;
+use gamewire::godot::files::{Compression, Encryption, EncryptionKey, compress, encrypt};
+use gamewire::godot::{Decoder, Dialect, Framing, Table};
 use gamewire::identify::{
     Arrangement, Closed, Contents, Expect, Finding, Layer, Opener, examine, identify, wrap,
 };
@@ -154,7 +155,7 @@ fn nbt_is_told_from_everything_else() {
 
 #[test]
 fn files_of_engines_are_known_without_a_word() {
-    let opener = Opener::new().key(Some(Key::from_password("correct horse")));
+    let opener = Opener::new().key(Some(EncryptionKey::from_password("correct horse")));
     for (version, table) in [("3.6.2", Table::Godot3), ("4.6.3", Table::Godot4)] {
         let folder = fixture(&format!("framing/godot-{version}"));
         let little = Arrangement::Framed(Framing::STORE_VAR);
@@ -226,7 +227,7 @@ fn a_short_magic_number_is_not_believed_against_the_lengths() {
 
 #[test]
 fn layers_are_opened_in_turn_and_put_back() {
-    let key = Key::from_password("p");
+    let key = EncryptionKey::from_password("p");
     let inside = b"[save]\ngold=5\n";
     let layers = [
         Layer::Encrypted { encryption: Encryption::Godot4 { iv: [3; 16] }, trailing: 0 },

@@ -190,7 +190,7 @@ fn text_comes_in_pieces_and_a_broken_sink_is_an_error() {
     let items = vec![Variant::from("some text"); 100_000];
     let value = Variant::from(items);
     let mut pieces = Pieces(Vec::new());
-    let error = json::write(&value, &mut pieces).unwrap_err();
+    let error = json::to_writer(&mut pieces, &value).unwrap_err();
     assert_eq!(error.kind(), std::io::ErrorKind::BrokenPipe);
     assert!(pieces.0.iter().all(|size| *size < 100_000), "{:?}", pieces.0);
     assert_eq!(

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use gamewire::godot::files::{Compression, Encryption, Key, ProjectFile, compress, encrypt};
+use gamewire::godot::files::{Compression, Encryption, EncryptionKey, ProjectFile, compress, encrypt};
 use gamewire::godot::{Dialect, Dictionary, Framing, Variant, Vector2};
 
 const MODES: [Compression; 4] =
@@ -52,10 +52,10 @@ fn questions(folder: &Path, dialect: Dialect, version: &str, encryption: Encrypt
             let path = write(format!("{mode}-{at}"), compress(&contents, mode).unwrap());
             questions.ask(&format!("{mode}\t{path}"), contents.clone());
         }
-        let key = encrypt(&contents, &Key::new(key), encryption).unwrap();
+        let key = encrypt(&contents, &EncryptionKey::new(key), encryption).unwrap();
         let path = write(format!("key-{at}"), key);
         questions.ask(&format!("key\t{path}\t{digits}"), contents.clone());
-        let pass = encrypt(&contents, &Key::from_password("pässword 1"), encryption).unwrap();
+        let pass = encrypt(&contents, &EncryptionKey::from_password("pässword 1"), encryption).unwrap();
         let path = write(format!("pass-{at}"), pass);
         questions.ask(&format!("pass\t{path}\tpässword 1"), contents);
     }

@@ -46,7 +46,7 @@ fn survive(bytes: Vec<u8>) {
 
 #[cfg(feature = "json")]
 fn json(bytes: &[u8]) {
-    use gamewire::minecraft::json::{from_json, to_json};
+    use gamewire::minecraft::json::{from_str as from_json, to_string as to_json};
     let expr = TypeExpr::Nbt;
     let value = expr.parse(Protocol::V1_14, bytes).unwrap();
     let text = to_json(&expr, Protocol::V1_14, &value);

@@ -8,7 +8,7 @@ use crate::minecraft_support::with_stack;
 use cookie_factory::gen_simple;
 use gamewire::error::{EncodeErrorKind, Fault};
 use gamewire::limits::Limits;
-use gamewire::minecraft::nbt::{Compound, List, Nbt, Packed, Tag};
+use gamewire::minecraft::nbt::{Compound, List, Nbt, Numbers, Tag};
 use gamewire::minecraft::wire::{self, Cx};
 use gamewire::minecraft::{Protocol, Wire};
 use gamewire::trace::{Part, Shown, Trace};
@@ -118,21 +118,21 @@ fn every_type() -> Compound<'static> {
         List::Long(vec![1].into()),
         List::Float(vec![1.5].into()),
         List::Double(vec![1.5].into()),
-        List::ByteArray([Packed::from(vec![1_i8])].into()),
+        List::ByteArray([Numbers::from(vec![1_i8])].into()),
         List::String(["a".into(), "\u{1f600}".into()].into()),
         List::List([List::End, List::Int(vec![1].into())].into()),
         List::Compound([leaf.clone(), Compound::new()].into()),
-        List::IntArray([Packed::from(vec![3])].into()),
-        List::LongArray([Packed::from(vec![3_i64])].into()),
+        List::IntArray([Numbers::from(vec![3])].into()),
+        List::LongArray([Numbers::from(vec![3_i64])].into()),
     ];
     let mut all = Compound::from_iter(lists.map(|list| (list.element_type().name(), Tag::List(list))));
     all.push("short", 3_i16);
     all.push("int", 3_i32);
     all.push("long", 3_i64);
     all.push("float", 3.5_f32);
-    all.push("bytes", Packed::from(vec![1_i8, 2]));
-    all.push("ints", Packed::from(vec![1_i32, 2]));
-    all.push("longs", Packed::from(vec![1_i64, 2]));
+    all.push("bytes", Numbers::from(vec![1_i8, 2]));
+    all.push("ints", Numbers::from(vec![1_i32, 2]));
+    all.push("longs", Numbers::from(vec![1_i64, 2]));
     all.push("compound", leaf);
     all
 }

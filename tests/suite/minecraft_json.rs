@@ -4,7 +4,9 @@
 
 use std::time::{Duration, Instant};
 
-use gamewire::minecraft::json::{from_json, nbt_from_json, nbt_to_json, tag_from_json, tag_to_json, to_json};
+use gamewire::minecraft::json::{
+    from_str as from_json, nbt_from_str, nbt_to_string, tag_from_str, tag_to_string, to_string as to_json,
+};
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Tag};
 use gamewire::minecraft::{Chat, Protocol, TypeExpr, Value};
 
@@ -29,12 +31,12 @@ fn a_tag_has_its_own_json() {
         ),
     ];
     for (tag, text) in tags {
-        assert_eq!(tag_to_json(&tag), text);
-        assert_eq!(tag_from_json(text).unwrap(), tag);
+        assert_eq!(tag_to_string(&tag), text);
+        assert_eq!(tag_from_str(text).unwrap(), tag);
         let nbt = Nbt { name: "n".into(), root: Compound::from_iter([("t", tag)]) };
         let whole = format!(r#"{{"name":"n","tag":{{"type":"compound","value":[["t",{text}]]}}}}"#);
-        assert_eq!(nbt_to_json(&nbt), whole);
-        assert_eq!(nbt_from_json(&whole).unwrap(), nbt);
+        assert_eq!(nbt_to_string(&nbt), whole);
+        assert_eq!(nbt_from_str(&whole).unwrap(), nbt);
         let value = Value::Nbt(Some(Box::new(nbt)));
         assert_eq!(to_json(&TypeExpr::Nbt, Protocol::V1_14, &value), whole);
     }
@@ -42,7 +44,7 @@ fn a_tag_has_its_own_json() {
 
 #[test]
 fn errors_lead_to_the_place_in_the_text() {
-    let tag = |text: &str| tag_from_json(text).unwrap_err().to_string();
+    let tag = |text: &str| tag_from_str(text).unwrap_err().to_string();
     assert_eq!(
         tag(r#"{"type":"compound","value":[["a",{"type":"byte","value":300}]]}"#),
         "at line 1, column 57, $.value[0][1].value: an integer in range is needed here, not 300"
@@ -59,9 +61,9 @@ fn errors_lead_to_the_place_in_the_text() {
         tag(r#"{"type":"string","value":"\ud83d"}"#),
         "at line 1, column 27, $.value: half a surrogate pair is no character; text of NBT that is not Unicode is written as {\"mutf8\": ..}"
     );
-    let root = nbt_from_json(r#"{"name":"","tag":{"type":"list","value":[]}}"#).unwrap_err();
+    let root = nbt_from_str(r#"{"name":"","tag":{"type":"list","value":[]}}"#).unwrap_err();
     assert_eq!(root.to_string(), "at line 1, column 18, $.tag: a root is a compound, not list");
-    assert_eq!(nbt_from_json("null").unwrap_err().reason(), "an object is needed here, not null");
+    assert_eq!(nbt_from_str("null").unwrap_err().reason(), "an object is needed here, not null");
 }
 
 #[test]
@@ -71,7 +73,7 @@ fn a_key_that_occurs_twice_is_an_error() {
         "at line 1, column 24, $.x: the key occurs twice"
     );
     assert_eq!(error("struct(a:i8)", r#"{"a":1,"a":2}"#), "at line 1, column 12, $.a: the key occurs twice");
-    let tag = tag_from_json(r#"{"type":"int","value":1,"value":2}"#).unwrap_err();
+    let tag = tag_from_str(r#"{"type":"int","value":1,"value":2}"#).unwrap_err();
     assert_eq!(tag.to_string(), "at line 1, column 33, $.value: the key occurs twice");
 }
 
@@ -100,16 +102,16 @@ fn every_byte_is_looked_at_a_few_times_however_deep_it_is() {
             all.edit(|entries| entries.push((format!("entry {n}").into(), inner.into())));
             all
         });
-        tag_to_json(&text.into())
+        tag_to_string(&text.into())
     };
     // Nothing but depth, with as many bytes in the deepest place.
-    let deep = (0..500).fold(tag_to_json(&"x".repeat(2_000_000).as_str().into()), |inner, _| {
+    let deep = (0..500).fold(tag_to_string(&"x".repeat(2_000_000).as_str().into()), |inner, _| {
         format!(r#"{{"type":"compound","value":[["n",{inner}]]}}"#)
     });
     let per_byte = |text: &str| {
         let took = (0..3).map(|_| {
             let start = Instant::now();
-            assert!(tag_from_json(text).is_ok());
+            assert!(tag_from_str(text).is_ok());
             start.elapsed()
         });
         took.min().unwrap_or(Duration::ZERO).as_secs_f64() / text.len() as f64

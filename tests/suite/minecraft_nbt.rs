@@ -1,7 +1,7 @@
 //! Compounds, lists and arrays of NBT as a program changes them.
 #![cfg(feature = "minecraft")]
 
-use gamewire::minecraft::nbt::{Compound, Entry, JavaStr, List, Nbt, Packed, Tag, TagRef, nbt};
+use gamewire::minecraft::nbt::{Compound, Entry, JavaStr, List, Nbt, Numbers, Tag, TagRef, nbt};
 use gamewire::minecraft::{encode_nbt, parse_nbt};
 
 #[test]
@@ -19,7 +19,7 @@ fn what_the_macro_makes_is_what_the_specification_writes() {
     assert_eq!(parse_nbt(bytes).unwrap(), Some(root));
     assert_eq!(nbt!({ "a": 1, "a": 2 }), Compound::from([("a", 2)]));
 
-    assert_eq!(nbt!([[B; 1], [B;]]), List::from(vec![Packed::from([1_i8]), Packed::default()]));
+    assert_eq!(nbt!([[B; 1], [B;]]), List::from(vec![Numbers::from([1_i8]), Numbers::default()]));
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn elements_of_every_type_are_read_set_added_and_removed() {
 #[test]
 fn a_number_that_is_set_leaves_copies_and_the_input_alone() {
     let input = [0_u8, 0, 0, 1];
-    let mut row = Packed::<i32>::from_bytes(&input[..]).unwrap();
+    let mut row = Numbers::<i32>::try_from_wire(&input[..]).unwrap();
     let copy = row.clone();
     assert!(row.set(0, -1));
     let other = row.clone();
@@ -99,7 +99,7 @@ fn a_number_that_is_set_leaves_copies_and_the_input_alone() {
         (vec![-2], vec![-1], vec![1], [0, 0, 0, 1])
     );
     assert!(!row.set(usize::MAX, 0));
-    let mut long = Packed::from((0..100_i64).collect::<Vec<_>>());
+    let mut long = Numbers::from((0..100_i64).collect::<Vec<_>>());
     assert!(long.set(99, 7));
     long.edit(|numbers| numbers.truncate(1));
     assert_eq!(long.to_vec(), [0]);

@@ -171,7 +171,7 @@ fn versions_read_what_they_print() {
 #[cfg(feature = "json")]
 #[test]
 fn packets_are_objects_in_json() {
-    use gamewire::minecraft::json::{from_json, to_json};
+    use gamewire::minecraft::json::{from_str as from_json, to_string as to_json};
     for (name, expr, bytes) in PACKETS {
         let expr: TypeExpr = expr.parse().unwrap();
         let value = expr.parse(P, bytes).unwrap();

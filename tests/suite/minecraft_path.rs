@@ -1,7 +1,7 @@
 //! Paths in NBT, in trees and in bytes.
 #![cfg(all(feature = "minecraft", feature = "compress"))]
 
-use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Packed, Tag};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use gamewire::minecraft::{diff, diff_each, encode_nbt, parse_nbt, remove_path, set_path};
 use gamewire::path::{Change, Path, Segment};
 
@@ -19,10 +19,10 @@ fn sample() -> Nbt<'static> {
             ("Gold", Tag::Int(7)),
             ("odd key", Tag::from("text")),
             ("Items", Tag::List(List::Compound([item("sword", 1), item("apple", 64)].into()))),
-            ("Pos", Tag::List(List::Double(Packed::from(vec![1.5, 64.0, -3.25])))),
-            ("Lists", Tag::List(List::List([List::End, List::Int(Packed::from(vec![5]))].into()))),
-            ("Bytes", Tag::ByteArray(Packed::from(vec![1, 2, 3]))),
-            ("Longs", Tag::LongArray(Packed::from(vec![1 << 40, 2]))),
+            ("Pos", Tag::List(List::Double(Numbers::from(vec![1.5, 64.0, -3.25])))),
+            ("Lists", Tag::List(List::List([List::End, List::Int(Numbers::from(vec![5]))].into()))),
+            ("Bytes", Tag::ByteArray(Numbers::from(vec![1, 2, 3]))),
+            ("Longs", Tag::LongArray(Numbers::from(vec![1 << 40, 2]))),
             ("Empty", Tag::List(List::End)),
         ]),
     }
@@ -94,7 +94,7 @@ fn things_are_set_added_and_removed_alike_in_trees_and_bytes() {
     for (at, new) in [
         ("$.Gold", Tag::Int(999)),
         ("$.Gold", "text".into()),
-        ("$.New", List::Int(Packed::from(vec![1])).into()),
+        ("$.New", List::Int(Numbers::from(vec![1])).into()),
         ("$[\"größe \u{1f600}\"]", Tag::Byte(1)),
         ("$.Items[0].Count", Tag::Short(9)),
         ("$.Items[1]", Compound::new().into()),

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use crate::minecraft_support::type_of;
-use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Packed, Tag};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use gamewire::minecraft::{
     Angle, Chat, Dust, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,
     ParticleData, Position, Protocol, Slot, TypeExpr, Uuid, Value, Wire,
@@ -52,9 +52,9 @@ fn leaf_list() -> impl Strategy<Value = List<'static>> {
         vec(f32_bits(), 0..5).prop_map(|x| List::Float(x.into())),
         vec(f64_bits(), 0..5).prop_map(|x| List::Double(x.into())),
         vec(java_str(), 0..4).prop_map(|x| List::String(x.into())),
-        vec(vec(any::<i8>(), 0..3).prop_map(Packed::from), 0..4).prop_map(|x| List::ByteArray(x.into())),
-        vec(vec(any::<i32>(), 0..3).prop_map(Packed::from), 0..4).prop_map(|x| List::IntArray(x.into())),
-        vec(vec(any::<i64>(), 0..3).prop_map(Packed::from), 0..4).prop_map(|x| List::LongArray(x.into())),
+        vec(vec(any::<i8>(), 0..3).prop_map(Numbers::from), 0..4).prop_map(|x| List::ByteArray(x.into())),
+        vec(vec(any::<i32>(), 0..3).prop_map(Numbers::from), 0..4).prop_map(|x| List::IntArray(x.into())),
+        vec(vec(any::<i64>(), 0..3).prop_map(Numbers::from), 0..4).prop_map(|x| List::LongArray(x.into())),
     ]
 }
 
@@ -312,7 +312,7 @@ proptest! {
 #[cfg(feature = "json")]
 mod json {
     use super::*;
-    use gamewire::minecraft::json::{from_json, to_json};
+    use gamewire::minecraft::json::{from_str as from_json, to_string as to_json};
 
     #[test]
     fn options_inside_each_other_stay_apart() {

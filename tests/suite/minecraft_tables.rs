@@ -4,7 +4,7 @@
 
 use crate::minecraft_support::{CANONICAL, hex, json, rows, same, type_of, unhex, with_stack};
 use gamewire::minecraft::Protocol;
-use gamewire::minecraft::json::{from_json, to_json};
+use gamewire::minecraft::json::{from_str as from_json, to_string as to_json};
 use serde_json::Value;
 
 #[test]

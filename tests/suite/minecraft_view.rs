@@ -2,7 +2,7 @@
 #![cfg(feature = "minecraft")]
 
 use gamewire::minecraft::nbt::{
-    Compound, CompoundView, JavaStr, List, Nbt, NbtView, Packed, Tag, TagId, TagView,
+    Compound, CompoundView, JavaStr, List, Nbt, NbtView, Numbers, Tag, TagId, TagView,
 };
 use gamewire::minecraft::{Protocol, check_nbt};
 
@@ -108,8 +108,8 @@ fn what_the_tree_refuses_the_view_refuses() {
     let inner = Compound::from_iter([
         ("list", Tag::List(list)),
         ("lists", Tag::List(List::List([List::End, List::Int(vec![1].into())].into()))),
-        ("array", Tag::LongArray(Packed::from(vec![1, 2]))),
-        ("arrays", Tag::List(List::IntArray([Packed::from(vec![3])].into()))),
+        ("array", Tag::LongArray(Numbers::from(vec![1, 2]))),
+        ("arrays", Tag::List(List::IntArray([Numbers::from(vec![3])].into()))),
     ]);
     let compounds = Tag::List(List::Compound([inner, Compound::new()].into()));
     let root = Compound::from_iter([("a", Tag::Byte(1)), ("b", compounds), ("c", Tag::Double(0.5))]);

@@ -183,7 +183,7 @@ fn the_same_for_minecraft() {
     assert_eq!(score(&[0xac, 2]), Ok(300));
     let error = score(&[0x80, 0]).unwrap_err();
     assert_eq!((error.offset(), error.path().to_string()), (0, "$.score".into()));
-    assert_eq!(score(&[1, 1]).unwrap_err().kind(), DecodeErrorKind::TrailingBytes { count: 1 });
+    assert_eq!(score(&[1, 1]).unwrap_err().kind(), &DecodeErrorKind::TrailingBytes { count: 1 });
 
     let error = strict
         .run_generator(|cx, out| gen_part(cx, Part::Field("name"), minecraft::gen_string(cx, 2, "abc"))(out))

@@ -7,7 +7,7 @@ use gamewire::godot::{Kind, VariantView};
 /// Looks up two fields of a packet.
 pub fn two_fields(packet: VariantView<'_>) {
     black_box(packet.get("type").and_then(|kind| kind.as_str()));
-    black_box(packet.get("id").and_then(|id| id.as_int()));
+    black_box(packet.get("id").and_then(|id| id.as_i64()));
 }
 
 /// Reads every leaf out of a view.
@@ -22,8 +22,8 @@ pub fn read_all(view: VariantView<'_>) {
         }
         Kind::Nil => {}
         Kind::Bool => drop(black_box(view.as_bool())),
-        Kind::Int => drop(black_box(view.as_int())),
-        Kind::Float => drop(black_box(view.as_float())),
+        Kind::Int => drop(black_box(view.as_i64())),
+        Kind::Float => drop(black_box(view.as_f64())),
         Kind::String => drop(black_box(view.as_str())),
         _ => drop(black_box(view.to_variant())),
     }

@@ -106,7 +106,7 @@ impl Codec {
                 dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
             }
             Self::Minecraft(protocol, expr) => {
-                let value = minecraft::json::from_json(expr, text)
+                let value = minecraft::json::from_str(expr, text)
                     .map_err(|error| Problem::json(error.offset(), &error))?;
                 if let Value::Nbt(Some(nbt)) = &value {
                     lost(nbt.lost_entries(), "the game", strict)?;
@@ -185,9 +185,9 @@ impl Decoded<'_> {
     /// Writes the value as JSON, on one line, without a line end.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Self::Godot(value) => json::write(value, out),
+            Self::Godot(value) => json::to_writer(out, value),
             Self::Minecraft(protocol, expr, value) => {
-                out.write_all(minecraft::json::to_json(expr, *protocol, value).as_bytes())
+                out.write_all(minecraft::json::to_string(expr, *protocol, value).as_bytes())
             }
         }
     }

@@ -4,7 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use gamewire::escape::visible;
-use gamewire::godot::{Converter, Decoder, Dialect, ProjectFile, Report, Setting};
+use gamewire::godot::convert::Report;
+use gamewire::godot::{Converter, Decoder, Dialect, ProjectFile, Setting};
 use gamewire::identify::Arrangement;
 
 use crate::args::{Allow, Inputs, Meaning};

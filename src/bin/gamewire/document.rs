@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use gamewire::DecodeError;
 use gamewire::godot::Dialect;
-use gamewire::godot::files::{Key, KeyLength};
+use gamewire::godot::files::{EncryptionKey, KeyLength};
 use gamewire::identify::{
     self, Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Foreign, Layer, Opener,
     pieces,
@@ -62,7 +62,7 @@ pub struct Opened<'b> {
     /// The contents.
     pub contents: Cow<'b, [u8]>,
     /// The key of an encrypted container.
-    pub key: Option<Key>,
+    pub key: Option<EncryptionKey>,
 }
 
 /// Opens compressed, encrypted and packed files. Types of Minecraft other than NBT can begin with any bytes, and are not

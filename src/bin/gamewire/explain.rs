@@ -120,7 +120,7 @@ fn explain(
             let name = piece.name.map_or(String::new(), |name| format!(", {}", visible(name)));
             writeln!(out, "at byte {:#06x} of the input{name}:", piece.offset)?;
         }
-        let outcome = explainer.colour(colours).write(out)?;
+        let outcome = explainer.color(colours).write(out)?;
         said = outcome.error.is_some();
         nowhere = outcome.shown == 0 && args.limit != Some(0);
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use clap::ValueEnum;
-use gamewire::godot::files::{Compression, Encryption, FileError, Key};
+use gamewire::godot::files::{Compression, Encryption, EncryptionKey, FileError};
 use gamewire::godot::{ProjectFile, Setting, Table};
 use gamewire::identify::{self, Layer};
 use gamewire::minecraft::TypeExpr;
@@ -77,7 +77,7 @@ pub fn wrap(
 }
 
 /// Wraps bytes in layers.
-pub fn around(layers: &[Layer], bytes: &[u8], key: Option<&Key>) -> Result<Vec<u8>, Problem> {
+pub fn around(layers: &[Layer], bytes: &[u8], key: Option<&EncryptionKey>) -> Result<Vec<u8>, Problem> {
     identify::wrap(layers, bytes, key).map_err(|reason| document::closed(&reason))
 }
 
@@ -111,7 +111,7 @@ pub fn renewed(layers: &[Layer], table: Option<Table>) -> Result<Vec<Layer>, Pro
 }
 
 /// The key for layers, if one of them is encrypted.
-pub fn key_for(layers: &[Layer], secret: &Secret) -> Result<Option<Key>, Problem> {
+pub fn key_for(layers: &[Layer], secret: &Secret) -> Result<Option<EncryptionKey>, Problem> {
     let encrypted = layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
     encrypted.then(|| secret.key()).transpose()
 }

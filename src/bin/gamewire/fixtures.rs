@@ -54,7 +54,7 @@ fn of_minecraft() -> Vec<Golden> {
     let golden = |sample: &fixtures::MinecraftSample| {
         let expr = sample.type_expr()?;
         let value = expr.parse(Protocol::V1_14, sample.bytes).ok()?;
-        Some(sample.golden(Some(minecraft::json::to_json(&expr, Protocol::V1_14, &value))))
+        Some(sample.golden(Some(minecraft::json::to_string(&expr, Protocol::V1_14, &value))))
     };
     fixtures::minecraft_samples().iter().filter_map(golden).collect()
 }

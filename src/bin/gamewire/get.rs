@@ -60,7 +60,7 @@ fn find(args: &Get, save: &Save) -> Result<Vec<u8>, Problem> {
         Reader::Nbt(protocol) => {
             let tag = part.nbt(protocol)?.get_path(path)?;
             Ok(match &tag {
-                Tag::ByteArray(bytes) if args.raw => bytes.as_bytes().to_vec(),
+                Tag::ByteArray(bytes) if args.raw => bytes.as_wire().to_vec(),
                 Tag::String(text) if args.raw => match text.to_str() {
                     Some(text) => text.into_owned().into_bytes(),
                     None => text.as_bytes().to_vec(),

@@ -370,7 +370,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
             "values": values,
             "canonical": chosen.compared.then_some(chosen.lenient.is_none()),
             "objects": chosen.objects,
-            "certainty": if chosen.certainty == gamewire::godot::Certainty::Sure { "sure" } else { "likely" },
+            "certainty": if chosen.certainty == gamewire::godot::detect::Certainty::Sure { "sure" } else { "likely" },
             "reason": chosen.to_string(),
             "also": chosen.same.iter().map(|dialect| dialect.name()).collect::<Vec<_>>(),
         }),

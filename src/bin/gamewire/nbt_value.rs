@@ -1,8 +1,8 @@
 //! NBT values as arguments of the command line.
 
-pub use gamewire::minecraft::json::tag_to_json as to_json;
-use gamewire::minecraft::json::{tag_from_json, tag_to_json};
-use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Packed, Tag, TagId};
+pub use gamewire::minecraft::json::tag_to_string as to_json;
+use gamewire::minecraft::json::{tag_from_str, tag_to_string};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag, TagId};
 use gamewire::minecraft::snbt::SnbtError;
 
 use crate::problem::Problem;
@@ -18,7 +18,7 @@ pub fn to_text(tag: &Tag<'_>) -> String {
         Tag::Double(number) => format!("{number:?}"),
         Tag::String(text) => match text.to_str() {
             Some(text) => serde_json::Value::from(text).to_string(),
-            None => tag_to_json(tag),
+            None => tag_to_string(tag),
         },
         other => other.to_string(),
     }
@@ -88,7 +88,7 @@ fn problem(message: String) -> Problem {
 
 /// Reads a tag from JSON in the form of `decode`.
 pub fn of_json(text: &str) -> Result<Tag<'static>, Problem> {
-    tag_from_json(text).map_err(|error| Problem::json(error.offset(), &error))
+    tag_from_str(text).map_err(|error| Problem::json(error.offset(), &error))
 }
 
 /// Reads a tag of the named type; otherwise of the type of the old tag, unless the text is SNBT of a list, an array or a
@@ -160,9 +160,9 @@ fn of_type(text: &str, id: TagId, old: Option<&Tag<'_>>) -> Result<Tag<'static>,
             let quoted = word.starts_with('"').then(|| serde_json::from_str::<String>(word).ok()).flatten();
             Tag::String(JavaStr::from(quoted.as_deref().unwrap_or(text)).into_owned())
         }
-        TagId::ByteArray => Tag::ByteArray(Packed::from(numbers(word)?)),
-        TagId::IntArray => Tag::IntArray(Packed::from(numbers(word)?)),
-        TagId::LongArray => Tag::LongArray(Packed::from(numbers(word)?)),
+        TagId::ByteArray => Tag::ByteArray(Numbers::from(numbers(word)?)),
+        TagId::IntArray => Tag::IntArray(Numbers::from(numbers(word)?)),
+        TagId::LongArray => Tag::LongArray(Numbers::from(numbers(word)?)),
         TagId::List => {
             let of = match old {
                 Some(Tag::List(list)) => list.element_type(),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use gamewire::godot::files::{Compression, Key};
+use gamewire::godot::files::{Compression, EncryptionKey};
 use gamewire::identify::Layer;
 
 use crate::args::{Raw, Sample};
@@ -81,7 +81,7 @@ impl Container {
 }
 
 /// The layers of the output, and their key.
-type Around = (Vec<Layer>, Option<Key>);
+type Around = (Vec<Layer>, Option<EncryptionKey>);
 
 fn layers(args: &Pack) -> Result<Result<Around, Problem>, Stop> {
     let Some(like) = &args.like else {

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use gamewire::godot::files::Key;
+use gamewire::godot::files::EncryptionKey;
 
 use crate::hex::unhex;
 use crate::problem::Problem;
@@ -29,7 +29,7 @@ pub struct Secret {
 
     /// The key of an encrypted file of Godot, as in open_encrypted: 64 hexadecimal digits
     #[arg(long, value_name = "HEX", value_parser = key, conflicts_with_all = ["password", "password_file"])]
-    pub key: Option<Key>,
+    pub key: Option<EncryptionKey>,
 }
 
 impl Secret {
@@ -44,22 +44,24 @@ impl Secret {
     }
 
     /// The key of the arguments, or the key that is derived from their password.
-    pub fn named(&self) -> Result<Option<Key>, Problem> {
+    pub fn named(&self) -> Result<Option<EncryptionKey>, Problem> {
         if let Some(file) = &self.password_file {
-            return first_line(file).map(|password| Some(Key::from_password(&password)));
+            return first_line(file).map(|password| Some(EncryptionKey::from_password(&password)));
         }
-        Ok(self.password.as_deref().map(Key::from_password).or_else(|| self.key.clone()))
+        Ok(self.password.as_deref().map(EncryptionKey::from_password).or_else(|| self.key.clone()))
     }
 
     /// The key of an encrypted file: from the arguments, the environment or a prompt, in this order.
-    pub fn key(&self) -> Result<Key, Problem> {
+    pub fn key(&self) -> Result<EncryptionKey, Problem> {
         if let Some(key) = self.named()? {
             return Ok(key);
         }
         if let Some(password) = std::env::var_os(VARIABLE) {
             let password = password.into_string();
             let message = format!("the password in {VARIABLE} is not UTF-8");
-            return password.map(|password| Key::from_password(&password)).map_err(|_| problem(message));
+            return password
+                .map(|password| EncryptionKey::from_password(&password))
+                .map_err(|_| problem(message));
         }
         if !io::stderr().is_terminal() {
             let message =
@@ -67,7 +69,7 @@ impl Secret {
             return Err(problem(message.into()));
         }
         match rpassword::prompt_password("The file is encrypted. Password: ") {
-            Ok(password) => Ok(Key::from_password(&password)),
+            Ok(password) => Ok(EncryptionKey::from_password(&password)),
             Err(error) => {
                 Err(problem(format!("the file is encrypted, and the password could not be read: {error}")))
             }
@@ -85,9 +87,9 @@ fn problem(message: String) -> Problem {
     Problem { offset: 0, kind: "encrypted", message }
 }
 
-fn key(digits: &str) -> Result<Key, String> {
+fn key(digits: &str) -> Result<EncryptionKey, String> {
     let mut bytes = Vec::new();
     unhex(digits.as_bytes(), &mut bytes).map_err(|problem| problem.message)?;
     let bytes = <[u8; 32]>::try_from(bytes);
-    bytes.map(Key::new).map_err(|bytes| format!("a key must have 32 bytes, not {}", bytes.len()))
+    bytes.map(EncryptionKey::new).map_err(|bytes| format!("a key must have 32 bytes, not {}", bytes.len()))
 }

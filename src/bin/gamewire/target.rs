@@ -3,7 +3,7 @@
 use std::path::{Path as FilePath, PathBuf};
 
 use clap::Args;
-use gamewire::godot::files::Key;
+use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, ProjectFile, Setting, Variant};
 use gamewire::identify::{Arrangement, Layer, pieces};
 use gamewire::minecraft::Protocol;
@@ -51,7 +51,7 @@ pub struct Save {
     file: Vec<u8>,
     raw: Raw,
     layers: Vec<Layer>,
-    key: Option<Key>,
+    key: Option<EncryptionKey>,
     contents: Vec<u8>,
     /// The number of skipped bytes of the contents.
     skipped: usize,

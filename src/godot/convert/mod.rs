@@ -48,8 +48,8 @@ mod report;
 mod text;
 mod vectors;
 
-pub use self::report::{Change, Report, Rule};
 pub(super) use self::report::{Place, Step};
+pub use self::report::{Report, ReportedChange, Rule};
 use super::dialect::Dialect;
 use super::ids::{Kind, Shape};
 use super::model::{Object, Variant};

@@ -71,7 +71,7 @@ rules! {
 /// One change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Change {
+pub struct ReportedChange {
     /// Where in the value.
     pub path: Path,
     /// Why.
@@ -85,7 +85,7 @@ pub struct Change {
 pub struct Report {
     from: Dialect,
     to: Dialect,
-    changes: Vec<Change>,
+    changes: Vec<ReportedChange>,
     counts: Vec<(Rule, usize)>,
     /// Whether a type in the value has another id in the target.
     pub(super) ids_differ: bool,
@@ -101,7 +101,7 @@ impl Report {
     }
 
     /// The changes in the order of the value: of each rule the first [`LISTED`](Self::LISTED).
-    pub fn changes(&self) -> &[Change] {
+    pub fn changes(&self) -> &[ReportedChange] {
         &self.changes
     }
 
@@ -138,7 +138,11 @@ impl Report {
             }
         };
         if count <= Self::LISTED {
-            self.changes.push(Change { path: place.path(), rule, what: visible(&what()).into_owned() });
+            self.changes.push(ReportedChange {
+                path: place.path(),
+                rule,
+                what: visible(&what()).into_owned(),
+            });
         }
     }
 }

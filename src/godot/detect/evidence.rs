@@ -7,7 +7,7 @@ use crate::godot::model::{Event, Leaf, Numbers, Object, Text, Variant};
 /// Something that speaks against a reading, and how often it was found.
 ///
 /// ```
-/// use gamewire::godot::{Dialect, Doubt, detect};
+/// use gamewire::godot::{Dialect, detect, detect::Doubt};
 /// let found = detect(&Dialect::GODOT_4.encode(&"a\u{1}b".into())?);
 /// let doubts = &found.candidates()[0].doubts;
 /// assert_eq!(doubts[..], [Doubt::ControlCharacters(1)]);

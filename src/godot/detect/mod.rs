@@ -109,7 +109,7 @@ pub struct Refusal {
 /// as data. [`Detector`] takes several values together, and what is known beforehand.
 ///
 /// ```
-/// use gamewire::godot::{Certainty, Dialect, Variant, detect};
+/// use gamewire::godot::{Dialect, Variant, detect, detect::Certainty};
 ///
 /// // An Array in Godot 3; at that id Godot 4 has a matrix, and the bytes are too few for one.
 /// let scores = Dialect::GODOT_3.encode(&vec![Variant::Int(1), "text".into()].into())?;
@@ -142,7 +142,8 @@ pub fn detect(bytes: &[u8]) -> Detection {
 /// all of them are decoded as well, a part at a time.
 ///
 /// ```
-/// use gamewire::godot::{Certainty, Choice, Color, Detector, Dialect, Variant, detect};
+/// use gamewire::godot::detect::{Certainty, Choice, Detector, detect};
+/// use gamewire::godot::{Color, Dialect, Variant};
 ///
 /// // Alone, a color of Godot 3 may as well be a plane of Godot 4; together with an array it may not.
 /// let color = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into())?;

@@ -84,7 +84,7 @@ impl fmt::Display for Compression {
 /// # Ok::<(), gamewire::godot::files::FileError>(())
 /// ```
 pub fn decompress(bytes: &[u8], limit: usize) -> Result<Vec<u8>, FileError> {
-    CompressedFile::parse(bytes)?.unpack(limit)
+    CompressedFile::parse(bytes)?.decompress(limit)
 }
 
 /// Compresses bytes as `open_compressed` does, in blocks of 4096 bytes. The engine reads the file, but its own
@@ -197,7 +197,7 @@ impl<'a> CompressedFile<'a> {
     ///
     /// # Errors
     /// If they are longer, or a block is damaged; for [`Brotli`](Compression::Brotli).
-    pub fn unpack(&self, limit: usize) -> Result<Vec<u8>, FileError> {
+    pub fn decompress(&self, limit: usize) -> Result<Vec<u8>, FileError> {
         if self.mode == Compression::Brotli {
             return Err(FileError::Unsupported { mode: self.mode });
         }

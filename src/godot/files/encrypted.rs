@@ -29,14 +29,14 @@ const BLOCK: usize = 16;
 /// The key of an encrypted file. It is not printed.
 ///
 /// ```
-/// use gamewire::godot::files::Key;
+/// use gamewire::godot::files::EncryptionKey;
 /// // The engine makes the MD5 of the password, and takes its 32 digits for the key.
-/// assert_eq!(Key::from_password("correct horse"), Key::new(*b"3cb4e732631f47e6eb961f34554b7cde"));
+/// assert_eq!(EncryptionKey::from_password("correct horse"), EncryptionKey::new(*b"3cb4e732631f47e6eb961f34554b7cde"));
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct Key([u8; 32]);
+pub struct EncryptionKey([u8; 32]);
 
-impl Key {
+impl EncryptionKey {
     /// A key as `open_encrypted` takes it.
     #[must_use]
     pub fn new(bytes: [u8; 32]) -> Self {
@@ -60,9 +60,9 @@ impl Key {
     }
 }
 
-impl fmt::Debug for Key {
+impl fmt::Debug for EncryptionKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Key(..)")
+        f.write_str("EncryptionKey(..)")
     }
 }
 
@@ -107,17 +107,17 @@ impl Encryption {
 /// If the bytes are no such file, or end too early; if the key is wrong, which the MD5 shows.
 ///
 /// ```
-/// use gamewire::godot::files::{Encryption, Key, decrypt, encrypt};
-/// let key = Key::from_password("correct horse");
+/// use gamewire::godot::files::{Encryption, EncryptionKey, decrypt, encrypt};
+/// let key = EncryptionKey::from_password("correct horse");
 /// let file = encrypt(b"some contents", &key, Encryption::Godot4 { iv: [7; 16] })?;
 /// assert_eq!(decrypt(&file, &key)?, b"some contents");
 /// assert_eq!(
-///     decrypt(&file, &Key::from_password("battery staple")).unwrap_err().to_string(),
+///     decrypt(&file, &EncryptionKey::from_password("battery staple")).unwrap_err().to_string(),
 ///     "at byte 0x0004, reading MD5: the decrypted bytes do not match it; the key is wrong or the file is damaged"
 /// );
 /// # Ok::<(), gamewire::godot::files::FileError>(())
 /// ```
-pub fn decrypt(bytes: &[u8], key: &Key) -> Result<Vec<u8>, FileError> {
+pub fn decrypt(bytes: &[u8], key: &EncryptionKey) -> Result<Vec<u8>, FileError> {
     EncryptedFile::parse(bytes)?.decrypt(key)
 }
 
@@ -125,7 +125,7 @@ pub fn decrypt(bytes: &[u8], key: &Key) -> Result<Vec<u8>, FileError> {
 ///
 /// # Errors
 /// None in practice: if writing to memory fails.
-pub fn encrypt(bytes: &[u8], key: &Key, encryption: Encryption) -> Result<Vec<u8>, FileError> {
+pub fn encrypt(bytes: &[u8], key: &EncryptionKey, encryption: Encryption) -> Result<Vec<u8>, FileError> {
     let cipher = key.cipher();
     let mut text = bytes.to_vec();
     text.resize(bytes.len().next_multiple_of(BLOCK), 0);
@@ -207,7 +207,7 @@ impl<'a> EncryptedFile<'a> {
     ///
     /// # Errors
     /// If they do not have the MD5 that they should have.
-    pub fn decrypt(&self, key: &Key) -> Result<Vec<u8>, FileError> {
+    pub fn decrypt(&self, key: &EncryptionKey) -> Result<Vec<u8>, FileError> {
         let cipher = key.cipher();
         let mut text = self.text.to_vec();
         let (blocks, _) = text.as_chunks_mut::<BLOCK>();

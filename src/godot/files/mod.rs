@@ -28,7 +28,9 @@ mod project;
 pub use compressed::{Block, CompressedFile, Compression, compress, compressed, decompress, gen_compressed};
 pub use editor::ProjectEditor;
 #[cfg(feature = "crypto")]
-pub use encrypted::{EncryptedFile, Encryption, Key, Layout, decrypt, encrypt, encrypted, gen_encrypted};
+pub use encrypted::{
+    EncryptedFile, Encryption, EncryptionKey, Layout, decrypt, encrypt, encrypted, gen_encrypted,
+};
 #[cfg(any(feature = "compress", feature = "crypto"))]
 pub use error::FileError;
 pub use project::{KeyLength, ProjectFile, Setting, gen_project, project};

@@ -99,13 +99,17 @@ impl<'a> ProjectFile<'a> {
     /// old.set("game/lives", Dialect::GODOT_4, &3.into())?;
     /// let mut new = old.clone();
     /// new.set("game/lives", Dialect::GODOT_4, &9.into())?;
-    /// let changes = old.diff(&Decoder::new(Dialect::GODOT_4), &new);
-    /// assert_eq!(changes[0].to_string(), "~ $.game/lives: 3 -> 9");
+    /// let mut changes = old.diff(&Decoder::new(Dialect::GODOT_4), &new);
+    /// assert_eq!(changes.next().unwrap().to_string(), "~ $.game/lives: 3 -> 9");
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
-    pub fn diff(&self, decoder: &Decoder, new: &ProjectFile<'_>) -> Vec<Difference<Variant<'static>>> {
+    pub fn diff(
+        &self,
+        decoder: &Decoder,
+        new: &ProjectFile<'_>,
+    ) -> impl Iterator<Item = Difference<Variant<'static>>> + use<> {
         let (old, new) = (self.to_variant(decoder).into_owned(), new.to_variant(decoder).into_owned());
-        diff(&old, &new).collect()
+        diff(&old, &new).collect::<Vec<_>>().into_iter()
     }
 
     /// The names that may have been meant come first: those of the same section.

@@ -105,7 +105,7 @@ use crate::json::{Document, Res, Rules};
 pub fn to_string(value: &Variant<'_>) -> String {
     let mut text = Vec::new();
     // A vector takes everything, and everything written is UTF-8.
-    let _ = write(value, &mut text);
+    let _ = to_writer(&mut text, value);
     String::from_utf8(text).unwrap_or_default()
 }
 
@@ -114,9 +114,9 @@ pub fn to_string(value: &Variant<'_>) -> String {
 /// The text is handed on in pieces, so that it need not fit into memory at once.
 ///
 /// # Errors
-/// If `sink` fails.
-pub fn write(value: &Variant<'_>, mut sink: impl io::Write) -> io::Result<()> {
-    write::write_value(value, &mut sink)
+/// If `writer` fails.
+pub fn to_writer(mut writer: impl io::Write, value: &Variant<'_>) -> io::Result<()> {
+    write::write_value(value, &mut writer)
 }
 
 /// Reads a value from JSON text.

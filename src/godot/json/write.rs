@@ -23,7 +23,7 @@ struct OpenContainer<'v> {
 enum Children<'v> {
     Items(std::slice::Iter<'v, Variant<'v>>),
     /// The second one is the value whose key was written last.
-    Pairs(crate::godot::model::Iter<'v, 'v>, Option<&'v Variant<'v>>),
+    Pairs(crate::godot::dictionary::Iter<'v, 'v>, Option<&'v Variant<'v>>),
     Properties(std::slice::Iter<'v, (Text<'v>, Variant<'v>)>),
 }
 

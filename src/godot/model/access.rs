@@ -26,7 +26,7 @@ impl<'a> Variant<'a> {
 
     /// The number of an `Int`.
     #[must_use]
-    pub fn as_int(&self) -> Option<i64> {
+    pub fn as_i64(&self) -> Option<i64> {
         match self {
             Self::Int(value) => Some(*value),
             _ => None,
@@ -36,7 +36,7 @@ impl<'a> Variant<'a> {
     /// The number of a `Float`, or of an `Int` that a double holds exactly.
     #[must_use]
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // Checked right there.
-    pub fn as_float(&self) -> Option<f64> {
+    pub fn as_f64(&self) -> Option<f64> {
         match self {
             Self::Float(value) => Some(*value),
             Self::Int(value) if (*value as f64) as i64 == *value => Some(*value as f64),
@@ -164,7 +164,7 @@ impl<'a> Variant<'a> {
     /// ```
     /// # let bytes = [18, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, b'h', b'p', 0, 0, 2, 0, 0, 0, 9, 0, 0, 0];
     /// let value = gamewire::parse_variant(&bytes)?;
-    /// assert_eq!(value.get("hp").and_then(|hp| hp.as_int()), Some(9));
+    /// assert_eq!(value.get("hp").and_then(|hp| hp.as_i64()), Some(9));
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     #[must_use]

@@ -60,7 +60,7 @@ impl DictionaryKey for String {
 
 impl DictionaryKey for i64 {
     fn is(&self, key: &Variant<'_>) -> bool {
-        key.as_int() == Some(*self)
+        key.as_i64() == Some(*self)
     }
 }
 

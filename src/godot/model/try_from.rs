@@ -128,7 +128,7 @@ macro_rules! more {
 }
 
 fn int<T: TryFrom<i64>>(value: &Variant<'_>, target: &'static str) -> Result<T, TryFromVariantError> {
-    let value = value.as_int().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Int, value))?;
+    let value = value.as_i64().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Int, value))?;
     T::try_from(value).map_err(|_| TryFromVariantError::Range { value, target })
 }
 
@@ -142,7 +142,7 @@ more! {
     u32: |value| int(value, "u32");
     u64: |value| int(value, "u64");
     usize: |value| int(value, "usize");
-    f64: |value| value.as_float().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Float, value));
+    f64: |value| value.as_f64().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Float, value));
     String: |value| match value.as_text() {
         Some(text) => text.as_str().map(Self::from).ok_or(TryFromVariantError::NotUnicode),
         None => Err(TryFromVariantError::wrong_type(Kind::String, value)),

@@ -16,7 +16,7 @@ macro_rules! variants {
         /// use gamewire::godot::{Dialect, Kind, Variant, variant};
         /// let player = variant!({ "name": "Ada", "hp": 9 });
         /// assert_eq!(player.kind(), Kind::Dictionary);
-        /// assert_eq!(player.get("hp").and_then(Variant::as_int), Some(9));
+        /// assert_eq!(player.get("hp").and_then(Variant::as_i64), Some(9));
         /// assert_eq!(Dialect::GODOT_3.encode(&player)?[..8], [18, 0, 0, 0, 2, 0, 0, 0]); // two pairs
         /// # Ok::<(), gamewire::EncodeError>(())
         /// ```

@@ -138,7 +138,7 @@ fn lost(pairs: &[(Variant<'_>, Variant<'_>)], dialect: &Dialect) -> Vec<usize> {
         return Vec::new();
     }
     let mut is_lost = vec![true; pairs.len()];
-    for at in kept.iter().filter_map(|(_, at)| usize::try_from(at.as_int()?).ok()) {
+    for at in kept.iter().filter_map(|(_, at)| usize::try_from(at.as_i64()?).ok()) {
         is_lost.get_mut(at).into_iter().for_each(|is_lost| *is_lost = false);
     }
     let lost = is_lost.into_iter().enumerate().rev().filter(|(_, is_lost)| *is_lost);

@@ -44,7 +44,7 @@ impl Step {
     pub(super) fn is(&self, key: &Variant<'_>) -> bool {
         match self {
             Self::Text(text) => key.as_text().is_some_and(|key| key == text.as_str()),
-            Self::Index(index) => key.as_int().is_some_and(|key| usize::try_from(key) == Ok(*index)),
+            Self::Index(index) => key.as_i64().is_some_and(|key| usize::try_from(key) == Ok(*index)),
             // A key that is not the same as itself still has a place.
             Self::Key(meant) => meant.same_key(key) || parts::same(meant, key),
             Self::KeyAt(_) => false,

@@ -37,7 +37,7 @@ fn field(text: &str) -> Segment {
 
 /// The step to the value of a key.
 pub(super) fn label(key: &Variant<'_>) -> Segment {
-    match key.as_int() {
+    match key.as_i64() {
         Some(number) => Segment::int(number),
         None => key.as_str().map_or_else(|| Segment::Literal(key.to_string()), field),
     }

@@ -127,7 +127,7 @@ impl Serializer for ToVariant {
         }
         let Variant::Array(items) = &plain else { return Ok(plain) };
         let Some((kind, is_wide)) = math::kind_of(name) else { return Ok(plain) };
-        let numbers: Vec<f64> = items.iter().filter_map(Variant::as_float).collect();
+        let numbers: Vec<f64> = items.iter().filter_map(Variant::as_f64).collect();
         math::value_of(kind, is_wide, &numbers).ok_or_else(|| SerdeError::custom("wrong count of numbers"))
     }
 

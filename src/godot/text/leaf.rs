@@ -56,14 +56,14 @@ fn number(i: &str) -> Read<'_, OwnedVariant> {
 
 /// A number of a vector: whole ones have no point.
 fn real(i: &str) -> Read<'_, f64> {
-    let spelled = map_opt(number, |number| number.as_float().or_else(|| wide(&number)));
+    let spelled = map_opt(number, |number| number.as_f64().or_else(|| wide(&number)));
     alt((spelled, infinite)).parse(i)
 }
 
 /// An int that no double holds exactly: the nearest, as the engine takes it.
 #[allow(clippy::cast_precision_loss)]
 fn wide(number: &Variant<'_>) -> Option<f64> {
-    number.as_int().map(|number| number as f64)
+    number.as_i64().map(|number| number as f64)
 }
 
 /// Numbers that are words. Godot 3 puts a point after those that are floats, as after whole numbers.
@@ -174,7 +174,7 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
     match kind.map(Kind::shape) {
         Some(Shape::Reals | Shape::Ints | Shape::Bytes | Shape::Packed | Shape::PackedReals) | None => {
             // Exact beyond what a double holds.
-            let int = map_opt(number, |number| number.as_int());
+            let int = map_opt(number, |number| number.as_i64());
             if kind == Some(Kind::PackedInt64Array)
                 && let Ok((rest, ints)) = listed(int).parse(inside)
             {

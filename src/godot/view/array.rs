@@ -11,7 +11,7 @@ use crate::godot::model::ElementType;
 /// let array = Dialect::GODOT_4.view(&bytes)?.as_array().unwrap();
 /// assert_eq!(array.len(), 2);
 /// assert_eq!(array.get(1).and_then(|value| value.as_str()), Some("four"));
-/// assert_eq!(array.iter().filter_map(|value| value.as_int()).sum::<i64>(), 3);
+/// assert_eq!(array.iter().filter_map(|value| value.as_i64()).sum::<i64>(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy)]

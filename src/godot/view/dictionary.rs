@@ -12,8 +12,8 @@ use crate::godot::model::{EntryTypes, Variant};
 /// let hp = Dictionary::from(pairs.to_vec());
 /// let bytes = Dialect::GODOT_4.encode(&hp.into())?;
 /// let hp = Dialect::GODOT_4.view(&bytes)?.as_dictionary().unwrap();
-/// assert_eq!(hp.get("ada").and_then(|hp| hp.as_int()), Some(9));
-/// let all: Vec<_> = hp.entries().map(|(name, hp)| (name.as_str(), hp.as_int())).collect();
+/// assert_eq!(hp.get("ada").and_then(|hp| hp.as_i64()), Some(9));
+/// let all: Vec<_> = hp.entries().map(|(name, hp)| (name.as_str(), hp.as_i64())).collect();
 /// assert_eq!(all, [(Some("ada"), Some(10)), (Some("bob"), Some(7)), (Some("ada"), Some(9))]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -127,7 +127,7 @@ impl<'a> VariantView<'a> {
     }
 
     /// The number of an `Int`.
-    pub fn as_int(&self) -> Option<i64> {
+    pub fn as_i64(&self) -> Option<i64> {
         match self.header() {
             (header, payload) if header.kind == Kind::Int => self.checked_reader().int(header, payload),
             _ => None,
@@ -135,10 +135,10 @@ impl<'a> VariantView<'a> {
     }
 
     /// The number of a `Float`, or of an `Int` that a double holds exactly.
-    pub fn as_float(&self) -> Option<f64> {
+    pub fn as_f64(&self) -> Option<f64> {
         match self.header() {
             (header, payload) if header.kind == Kind::Float => self.checked_reader().float(header, payload),
-            _ => Variant::Int(self.as_int()?).as_float(),
+            _ => Variant::Int(self.as_i64()?).as_f64(),
         }
     }
 

@@ -17,7 +17,7 @@ use crate::godot::{Decoder, Dialect, Variant};
 /// use gamewire::godot::{Decoder, Dialect, OwnedView};
 ///
 /// let packet: OwnedView = Decoder::new(Dialect::GODOT_3).view_owned(vec![2, 0, 0, 0, 7, 0, 0, 0])?;
-/// let there = std::thread::spawn(move || packet.view().as_int());
+/// let there = std::thread::spawn(move || packet.view().as_i64());
 /// assert_eq!(there.join().unwrap(), Some(7));
 /// # Ok::<(), gamewire::DecodeError>(())
 /// ```

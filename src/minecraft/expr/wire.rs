@@ -296,7 +296,7 @@ impl<'a> Layout<'a> for TypeExpr {
     }
 
     fn show(&self, protocol: &Protocol, value: &Value<'a>) -> Option<String> {
-        let text = crate::minecraft::json::to_json(self, *protocol, value);
+        let text = crate::minecraft::json::to_string(self, *protocol, value);
         Some(match text.char_indices().nth(SHOWN) {
             Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
             None => text,

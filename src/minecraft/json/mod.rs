@@ -44,8 +44,8 @@ mod write_nbt;
 #[cfg(feature = "json")]
 pub use crate::error::JsonError;
 #[cfg(feature = "json")]
-pub use read::from_json;
+pub use read::from_str;
 #[cfg(feature = "json")]
-pub use read_nbt::{nbt_from_json, tag_from_json};
-pub use write::to_json;
-pub use write_nbt::{nbt_to_json, tag_to_json};
+pub use read_nbt::{nbt_from_str, tag_from_str};
+pub use write::to_string;
+pub use write_nbt::{nbt_to_string, tag_to_string};

@@ -25,15 +25,15 @@ use crate::minecraft::nbt::JavaStr;
 /// If the text is no JSON, or its value is none of the type: at which line and column, where in the value, and why.
 ///
 /// ```
-/// use gamewire::minecraft::{Protocol, TypeExpr, json::from_json};
+/// use gamewire::minecraft::{Protocol, TypeExpr, json};
 /// let option: TypeExpr = "option(position)".parse()?;
-/// let value = from_json(&option, r#"{"x": 1, "y": 2, "z": 3}"#)?;
+/// let value = json::from_str(&option, r#"{"x": 1, "y": 2, "z": 3}"#)?;
 /// assert_eq!(option.encode(Protocol::V1_14, &value)?, b"\x01\0\0\0\x40\0\0\x30\x02");
-/// let error = from_json(&option, r#"{"x": 1, "y": "two", "z": 3}"#).unwrap_err();
+/// let error = json::from_str(&option, r#"{"x": 1, "y": "two", "z": 3}"#).unwrap_err();
 /// assert_eq!(error.to_string(), "at line 1, column 15, $.y: an integer in range is needed here, not \"two\"");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn from_json(expr: &TypeExpr, json: &str) -> Result<Value<'static>, JsonError> {
+pub fn from_str(expr: &TypeExpr, json: &str) -> Result<Value<'static>, JsonError> {
     read_text(json, |node| read_value(expr, node))
 }
 

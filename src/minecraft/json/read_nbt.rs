@@ -6,38 +6,38 @@ use crate::json::{Node, Object, Res, Within};
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::{ItemStack, Slot};
-use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Number, Packed, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Number, Numbers, Tag};
 
-/// A tag from JSON, `{"type":"int","value":5}`; mirrors [`tag_to_json`](super::tag_to_json).
+/// A tag from JSON, `{"type":"int","value":5}`; mirrors [`tag_to_string`](super::tag_to_string).
 ///
 /// # Errors
 /// If the text is no JSON, or no tag: at which line and column, where in the value, and why. Tags in more than 512 lists and
 /// compounds are refused.
 ///
 /// ```
-/// use gamewire::minecraft::json::tag_from_json;
+/// use gamewire::minecraft::json::tag_from_str;
 /// use gamewire::minecraft::nbt::Tag;
-/// assert_eq!(tag_from_json(r#"{"type": "short", "value": 5}"#)?, Tag::Short(5));
-/// let error = tag_from_json(r#"{"type": "short", "value": 40000}"#).unwrap_err();
+/// assert_eq!(tag_from_str(r#"{"type": "short", "value": 5}"#)?, Tag::Short(5));
+/// let error = tag_from_str(r#"{"type": "short", "value": 40000}"#).unwrap_err();
 /// assert_eq!(error.to_string(), "at line 1, column 28, $.value: an integer in range is needed here, not 40000");
 /// # Ok::<(), gamewire::minecraft::json::JsonError>(())
 /// ```
-pub fn tag_from_json(json: &str) -> Result<Tag<'static>, JsonError> {
+pub fn tag_from_str(json: &str) -> Result<Tag<'static>, JsonError> {
     read_text(json, |node| tag(node, 0))
 }
 
-/// NBT from JSON, `{"name":"","tag":{"type":"compound","value":[…]}}`; mirrors [`nbt_to_json`](super::nbt_to_json).
+/// NBT from JSON, `{"name":"","tag":{"type":"compound","value":[…]}}`; mirrors [`nbt_to_string`](super::nbt_to_string).
 ///
 /// # Errors
-/// As [`tag_from_json`].
+/// As [`tag_from_str`].
 ///
 /// ```
-/// use gamewire::minecraft::json::nbt_from_json;
+/// use gamewire::minecraft::json::nbt_from_str;
 /// let text = r#"{"name": "", "tag": {"type": "compound", "value": [["hp", {"type": "byte", "value": 9}]]}}"#;
-/// assert_eq!(nbt_from_json(text)?.root.get("hp").and_then(|hp| hp.as_i64()), Some(9));
+/// assert_eq!(nbt_from_str(text)?.root.get("hp").and_then(|hp| hp.as_i64()), Some(9));
 /// # Ok::<(), gamewire::minecraft::json::JsonError>(())
 /// ```
-pub fn nbt_from_json(json: &str) -> Result<Nbt<'static>, JsonError> {
+pub fn nbt_from_str(json: &str) -> Result<Nbt<'static>, JsonError> {
     read_text(json, named)
 }
 
@@ -123,7 +123,7 @@ fn payload(id: TagId, node: Node<'_>) -> Res<Tag<'static>> {
     })
 }
 
-fn packed<N: Number>(node: Node<'_>, read: impl FnMut(Node<'_>) -> Res<N>) -> Res<Packed<'static, N>> {
+fn packed<N: Number>(node: Node<'_>, read: impl FnMut(Node<'_>) -> Res<N>) -> Res<Numbers<'static, N>> {
     Ok(node.each(read)?.into())
 }
 

@@ -14,16 +14,16 @@ use crate::minecraft::{Protocol, Version};
 /// A value as JSON, on one line; see the [table](super) of forms.
 ///
 /// ```
-/// use gamewire::minecraft::{Protocol, TypeExpr, json::to_json};
+/// use gamewire::minecraft::{Protocol, TypeExpr, json};
 /// let slot: TypeExpr = "slot".parse()?;
 /// let value = slot.parse(Protocol::V1_14, &[1, 1, 64, 0])?;
-/// assert_eq!(to_json(&slot, Protocol::V1_14, &value), r#"{"id":1,"count":64,"nbt":null}"#);
+/// assert_eq!(json::to_string(&slot, Protocol::V1_14, &value), r#"{"id":1,"count":64,"nbt":null}"#);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// The protocol names the particles.
 #[must_use]
-pub fn to_json(expr: &TypeExpr, protocol: Protocol, value: &Value<'_>) -> String {
+pub fn to_string(expr: &TypeExpr, protocol: Protocol, value: &Value<'_>) -> String {
     let mut out = String::new();
     write_value(&mut out, expr, protocol.version(), value);
     out

@@ -10,12 +10,12 @@ use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Tag};
 /// A tag as JSON, on one line; see the [table](super) of forms.
 ///
 /// ```
-/// use gamewire::minecraft::json::tag_to_json;
+/// use gamewire::minecraft::json::tag_to_string;
 /// use gamewire::minecraft::nbt::Tag;
-/// assert_eq!(tag_to_json(&Tag::Short(5)), r#"{"type":"short","value":5}"#);
+/// assert_eq!(tag_to_string(&Tag::Short(5)), r#"{"type":"short","value":5}"#);
 /// ```
 #[must_use]
-pub fn tag_to_json(x: &Tag<'_>) -> String {
+pub fn tag_to_string(x: &Tag<'_>) -> String {
     let mut out = String::new();
     tag(&mut out, x);
     out
@@ -24,16 +24,16 @@ pub fn tag_to_json(x: &Tag<'_>) -> String {
 /// NBT as JSON, on one line, with the name of its root; see the [table](super) of forms.
 ///
 /// ```
-/// use gamewire::minecraft::json::nbt_to_json;
+/// use gamewire::minecraft::json::nbt_to_string;
 /// use gamewire::minecraft::nbt::{Compound, Nbt};
 /// let nbt = Nbt::unnamed(Compound::from_iter([("hp", 9_i8)]));
 /// assert_eq!(
-///     nbt_to_json(&nbt),
+///     nbt_to_string(&nbt),
 ///     r#"{"name":"","tag":{"type":"compound","value":[["hp",{"type":"byte","value":9}]]}}"#
 /// );
 /// ```
 #[must_use]
-pub fn nbt_to_json(x: &Nbt<'_>) -> String {
+pub fn nbt_to_string(x: &Nbt<'_>) -> String {
     let mut out = String::new();
     nbt(&mut out, Some(x));
     out

@@ -1,7 +1,7 @@
 //! Changing NBT where a path leads.
 
 use super::super::ids::TagId;
-use super::super::nbt::{Compound, JavaStr, List, Lists, Number, Packed, Tag};
+use super::super::nbt::{Compound, JavaStr, List, Lists, Number, Numbers, Tag};
 use super::{count, entry, index, name, no_way};
 use crate::path::{PathErrorKind, Segment};
 
@@ -15,9 +15,9 @@ pub(super) enum PlaceMut<'v, 'a> {
 
 /// An array to be changed, alone or in a list of them.
 pub(super) enum ArrayMut<'v, 'a> {
-    Bytes(&'v mut Packed<'a, i8>),
-    Ints(&'v mut Packed<'a, i32>),
-    Longs(&'v mut Packed<'a, i64>),
+    Bytes(&'v mut Numbers<'a, i8>),
+    Ints(&'v mut Numbers<'a, i32>),
+    Longs(&'v mut Numbers<'a, i64>),
 }
 
 impl<'v, 'a> ArrayMut<'v, 'a> {
@@ -187,12 +187,12 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
 fn emptied(of: TagId) -> List<'static> {
     match of {
         TagId::End => List::End,
-        TagId::Byte => List::Byte(Packed::default()),
-        TagId::Short => List::Short(Packed::default()),
-        TagId::Int => List::Int(Packed::default()),
-        TagId::Long => List::Long(Packed::default()),
-        TagId::Float => List::Float(Packed::default()),
-        TagId::Double => List::Double(Packed::default()),
+        TagId::Byte => List::Byte(Numbers::default()),
+        TagId::Short => List::Short(Numbers::default()),
+        TagId::Int => List::Int(Numbers::default()),
+        TagId::Long => List::Long(Numbers::default()),
+        TagId::Float => List::Float(Numbers::default()),
+        TagId::Double => List::Double(Numbers::default()),
         TagId::ByteArray => List::ByteArray(Box::default()),
         TagId::String => List::String(Box::default()),
         TagId::List => List::List(Lists::default()),
@@ -225,13 +225,13 @@ fn put_element<'a>(
     }
 }
 
-fn put_number<N: Number>(array: &mut Packed<'_, N>, at: usize, new: N) {
+fn put_number<N: Number>(array: &mut Numbers<'_, N>, at: usize, new: N) {
     if !array.set(at, new) {
         array.push(new);
     }
 }
 
-fn take_number<N: Number>(array: &mut Packed<'_, N>, at: usize) {
+fn take_number<N: Number>(array: &mut Numbers<'_, N>, at: usize) {
     let left = array.iter().enumerate().filter(|(other, _)| *other != at);
     *array = left.map(|(_, number)| number).collect();
 }

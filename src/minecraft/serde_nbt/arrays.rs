@@ -11,7 +11,7 @@ pub(super) const INT_ARRAY: &str = "$gamewire::Int_Array";
 /// The same for a Long_Array.
 pub(super) const LONG_ARRAY: &str = "$gamewire::Long_Array";
 
-/// `#[serde(with = "gamewire::minecraft::byte_array")]`: bytes as Byte_Array, for `Vec<u8>` and its like.
+/// `#[serde(with = "gamewire::minecraft::nbt::byte_array")]`: bytes as Byte_Array, for `Vec<u8>` and its like.
 pub mod byte_array {
     use super::{BytesVisitor, Deserializer, PhantomData, Serializer};
 
@@ -32,7 +32,7 @@ pub mod byte_array {
     }
 }
 
-/// `#[serde(with = "gamewire::minecraft::int_array")]`: integers as Int_Array, for `Vec<i32>` and its like.
+/// `#[serde(with = "gamewire::minecraft::nbt::int_array")]`: integers as Int_Array, for `Vec<i32>` and its like.
 pub mod int_array {
     use super::{Deserializer, INT_ARRAY, NumbersVisitor, PhantomData, Serializer};
 
@@ -53,7 +53,7 @@ pub mod int_array {
     }
 }
 
-/// `#[serde(with = "gamewire::minecraft::long_array")]`: integers as Long_Array, for `Vec<i64>` and its like.
+/// `#[serde(with = "gamewire::minecraft::nbt::long_array")]`: integers as Long_Array, for `Vec<i64>` and its like.
 pub mod long_array {
     use super::{Deserializer, LONG_ARRAY, NumbersVisitor, PhantomData, Serializer};
 

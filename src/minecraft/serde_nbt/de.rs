@@ -45,7 +45,7 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
             Tag::Long(x) => visitor.visit_i64(x),
             Tag::Float(x) => visitor.visit_f32(x),
             Tag::Double(x) => visitor.visit_f64(x),
-            Tag::ByteArray(x) => visitor.visit_bytes(x.as_bytes()),
+            Tag::ByteArray(x) => visitor.visit_bytes(x.as_wire()),
             Tag::String(x) => match (x.borrowed_str(), x.to_str()) {
                 (Some(text), _) => visitor.visit_borrowed_str(text),
                 (None, Some(text)) => visitor.visit_str(&text),
@@ -114,7 +114,7 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
         match self.0 {
-            Tag::ByteArray(x) => visitor.visit_bytes(x.as_bytes()),
+            Tag::ByteArray(x) => visitor.visit_bytes(x.as_wire()),
             other => Err(is_not(&other, "a Byte_Array")),
         }
     }

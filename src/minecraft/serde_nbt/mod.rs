@@ -20,22 +20,22 @@ pub use crate::error::SerdeError;
 /// If the bytes are no NBT, or a value is not what the type needs: where, and why.
 ///
 /// ```
-/// use gamewire::minecraft::{from_nbt, to_nbt};
+/// use gamewire::minecraft::nbt::{from_slice, to_vec};
 ///
 /// #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
 /// struct Chest {
 ///     name: String,
 ///     locked: bool,
-///     #[serde(with = "gamewire::minecraft::int_array")]
+///     #[serde(with = "gamewire::minecraft::nbt::int_array")]
 ///     position: Vec<i32>,
 /// }
 ///
 /// let chest = Chest { name: "spare parts".into(), locked: true, position: vec![1, 64, -3] };
-/// let bytes = to_nbt(&chest)?;
-/// assert_eq!(from_nbt::<Chest>(&bytes)?, chest);
+/// let bytes = to_vec(&chest)?;
+/// assert_eq!(from_slice::<Chest>(&bytes)?, chest);
 /// # Ok::<(), gamewire::error::SerdeError>(())
 /// ```
-pub fn from_nbt<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SerdeError> {
+pub fn from_slice<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SerdeError> {
     let nbt: Option<Nbt<'_>> = Protocol::V1_14.parse(bytes)?;
     match nbt {
         Some(nbt) => from_tag(Tag::Compound(nbt.root)),
@@ -49,14 +49,14 @@ pub fn from_nbt<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SerdeError> {
 /// If it is neither, or something in it has no form in NBT: where, and why.
 ///
 /// ```
-/// use gamewire::minecraft::to_nbt;
+/// use gamewire::minecraft::nbt::to_vec;
 /// #[derive(serde::Serialize)]
 /// struct Item { id: &'static str }
 /// // A compound without a name, in it a String.
-/// assert_eq!(to_nbt(&Item { id: "x" })?, b"\x0a\0\0\x08\0\x02id\0\x01x\0");
+/// assert_eq!(to_vec(&Item { id: "x" })?, b"\x0a\0\0\x08\0\x02id\0\x01x\0");
 /// # Ok::<(), gamewire::error::SerdeError>(())
 /// ```
-pub fn to_nbt<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, SerdeError> {
+pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, SerdeError> {
     match to_tag(value)? {
         Tag::Compound(root) => Ok(Protocol::V1_14.encode(&Some(Nbt::unnamed(root)))?),
         other => Err(SerdeError::new(format!("a root is a Compound, not a {}", other.id().name()))),
@@ -82,10 +82,10 @@ fn entry(name: &JavaStr<'_>) -> Segment {
 /// If something in it has no form in NBT: where, and why.
 ///
 /// ```
-/// use gamewire::minecraft::nbt::{List, Packed, Tag};
-/// use gamewire::minecraft::{from_tag, to_tag};
+/// use gamewire::minecraft::nbt::{List, Numbers, Tag};
+/// use gamewire::minecraft::nbt::{from_tag, to_tag};
 /// let tag = to_tag(&vec![1_i8, 2])?;
-/// assert_eq!(tag, Tag::List(List::Byte(Packed::from(vec![1, 2]))));
+/// assert_eq!(tag, Tag::List(List::Byte(Numbers::from(vec![1, 2]))));
 /// assert_eq!(from_tag::<Vec<i64>>(tag)?, [1, 2]);
 /// # Ok::<(), gamewire::error::SerdeError>(())
 /// ```

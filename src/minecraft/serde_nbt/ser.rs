@@ -4,7 +4,7 @@ use serde::ser::{self, Serialize};
 
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
 use super::{SerdeError, entry};
-use crate::minecraft::nbt::{Compound, JavaStr, List, MixedListError, Packed, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, MixedListError, Numbers, Tag};
 
 /// `None` where the value is absent, which only an entry of a Compound can be.
 type Out = Result<Option<Tag<'static>>, SerdeError>;
@@ -73,7 +73,7 @@ impl ser::Serializer for TagSerializer {
         some(x.to_string())
     }
     fn serialize_bytes(self, x: &[u8]) -> Out {
-        let bytes = Packed::from_bytes(x.to_vec()).map_err(|error| SerdeError::new(error.to_string()))?;
+        let bytes = Numbers::try_from_wire(x.to_vec()).map_err(|error| SerdeError::new(error.to_string()))?;
         some(Tag::ByteArray(bytes))
     }
     fn serialize_none(self) -> Out {
@@ -97,8 +97,8 @@ impl ser::Serializer for TagSerializer {
         Ok(match (name, tag) {
             (INT_ARRAY, Some(Tag::List(List::Int(numbers)))) => Some(Tag::IntArray(numbers)),
             (LONG_ARRAY, Some(Tag::List(List::Long(numbers)))) => Some(Tag::LongArray(numbers)),
-            (INT_ARRAY, Some(Tag::List(List::End))) => Some(Tag::IntArray(Packed::default())),
-            (LONG_ARRAY, Some(Tag::List(List::End))) => Some(Tag::LongArray(Packed::default())),
+            (INT_ARRAY, Some(Tag::List(List::End))) => Some(Tag::IntArray(Numbers::default())),
+            (LONG_ARRAY, Some(Tag::List(List::End))) => Some(Tag::LongArray(Numbers::default())),
             (_, tag) => tag,
         })
     }

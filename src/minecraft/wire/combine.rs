@@ -181,7 +181,7 @@ pub fn gen_enumeration<T: Trace, W: Write>(
     refusal: EncodeErrorKind,
     number: impl SerializeFn<W>,
 ) -> impl SerializeFn<W> {
-    move |out| if listed { number(out) } else { cx.refuse(refusal) }
+    move |out| if listed { number(out) } else { cx.refuse(refusal.clone()) }
 }
 
 /// A number that may be in a list, and is kept if it is not.

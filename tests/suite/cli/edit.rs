@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use gamewire::godot::files::{Compression, Encryption, Key, compress, encrypt};
+use gamewire::godot::files::{Compression, Encryption, EncryptionKey, compress, encrypt};
 use gamewire::godot::{Dialect, Dictionary, Framing, Packed, Variant, Vector2};
 use gamewire::godot::{ProjectFile, Setting};
-use gamewire::minecraft::nbt::{Compound, List, Nbt, Packed as Numbers, Tag};
+use gamewire::minecraft::nbt::{Compound, List, Nbt, Numbers, Tag};
 use gamewire::minecraft::{Packing, encode_nbt, pack};
 use tempfile::TempDir;
 
@@ -51,7 +51,7 @@ fn files() -> (TempDir, Vec<(PathBuf, bool)>) {
         fs::write(&path, bytes).unwrap();
         files.push((path, encrypted));
     };
-    let key = Key::from_password(PASSWORD);
+    let key = EncryptionKey::from_password(PASSWORD);
     for dialect in [Dialect::GODOT_3, Dialect::GODOT_4] {
         let mut value = save();
         if dialect == Dialect::GODOT_3 {

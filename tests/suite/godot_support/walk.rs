@@ -61,8 +61,8 @@ pub fn walk(decoder: &Decoder, view: VariantView<'_>, tree: &Variant<'_>) -> usi
 fn leaf(view: VariantView<'_>, tree: &Variant<'_>) {
     assert_eq!(view.is_nil(), tree.is_nil());
     assert_eq!(view.as_bool(), tree.as_bool());
-    assert_eq!(view.as_int(), tree.as_int());
-    assert_eq!(view.as_float().map(f64::to_bits), tree.as_float().map(f64::to_bits));
+    assert_eq!(view.as_i64(), tree.as_i64());
+    assert_eq!(view.as_f64().map(f64::to_bits), tree.as_f64().map(f64::to_bits));
     let numbers = |v: Option<[f64; 3]>| v.map(|v| v.map(f64::to_bits));
     let two = |v: Vector2<f64>| [v.x, v.y, 0.0];
     assert_eq!(numbers(view.as_vector2().map(two)), numbers(tree.as_vector2().map(two)));

@@ -5,7 +5,7 @@ use std::fmt;
 use super::compound::Compound;
 use super::deep::Lists;
 use super::java_str::JavaStr;
-use super::packed::Packed;
+use super::numbers::Numbers;
 use super::shared::NameCache;
 use super::tag::Tag;
 use super::tag_ref::TagRef;
@@ -20,19 +20,19 @@ pub enum List<'a> {
     #[default]
     End,
     /// Signed bytes.
-    Byte(Packed<'a, i8>),
+    Byte(Numbers<'a, i8>),
     /// 16-bit integers.
-    Short(Packed<'a, i16>),
+    Short(Numbers<'a, i16>),
     /// 32-bit integers.
-    Int(Packed<'a, i32>),
+    Int(Numbers<'a, i32>),
     /// 64-bit integers.
-    Long(Packed<'a, i64>),
+    Long(Numbers<'a, i64>),
     /// Floats.
-    Float(Packed<'a, f32>),
+    Float(Numbers<'a, f32>),
     /// Doubles.
-    Double(Packed<'a, f64>),
+    Double(Numbers<'a, f64>),
     /// Byte arrays.
-    ByteArray(Box<[Packed<'a, i8>]>),
+    ByteArray(Box<[Numbers<'a, i8>]>),
     /// Text.
     String(Box<[JavaStr<'a>]>),
     /// Lists, each of its own type.
@@ -40,9 +40,9 @@ pub enum List<'a> {
     /// Compounds.
     Compound(Box<[Compound<'a>]>),
     /// Arrays of 32-bit integers.
-    IntArray(Box<[Packed<'a, i32>]>),
+    IntArray(Box<[Numbers<'a, i32>]>),
     /// Arrays of 64-bit integers.
-    LongArray(Box<[Packed<'a, i64>]>),
+    LongArray(Box<[Numbers<'a, i64>]>),
 }
 
 /// Runs one expression for whatever the list holds.
@@ -154,12 +154,12 @@ impl List<'_> {
             Self::Long(x) => List::Long(x.into_owned()),
             Self::Float(x) => List::Float(x.into_owned()),
             Self::Double(x) => List::Double(x.into_owned()),
-            Self::ByteArray(x) => List::ByteArray(x.into_iter().map(Packed::into_owned).collect()),
+            Self::ByteArray(x) => List::ByteArray(x.into_iter().map(Numbers::into_owned).collect()),
             Self::String(x) => List::String(x.into_iter().map(JavaStr::into_owned).collect()),
             Self::List(x) => List::List(x.into_iter().map(|x| x.into_owned_by(names)).collect()),
             Self::Compound(x) => List::Compound(x.into_iter().map(|x| x.into_owned_by(names)).collect()),
-            Self::IntArray(x) => List::IntArray(x.into_iter().map(Packed::into_owned).collect()),
-            Self::LongArray(x) => List::LongArray(x.into_iter().map(Packed::into_owned).collect()),
+            Self::IntArray(x) => List::IntArray(x.into_iter().map(Numbers::into_owned).collect()),
+            Self::LongArray(x) => List::LongArray(x.into_iter().map(Numbers::into_owned).collect()),
         }
     }
 }
@@ -171,8 +171,8 @@ impl<'a> List<'a> {
     /// If a value is of another type than the first.
     ///
     /// ```
-    /// use gamewire::minecraft::nbt::{List, Packed, Tag};
-    /// assert_eq!(List::from_tags(vec![Tag::Int(1), Tag::Int(2)]), Ok(List::Int(Packed::from(vec![1, 2]))));
+    /// use gamewire::minecraft::nbt::{List, Numbers, Tag};
+    /// assert_eq!(List::from_tags(vec![Tag::Int(1), Tag::Int(2)]), Ok(List::Int(Numbers::from(vec![1, 2]))));
     /// let error = List::from_tags(vec![Tag::Int(1), Tag::Byte(2)]).unwrap_err();
     /// assert_eq!(error.to_string(), "a list holds one type: element 0 is Int, element 1 is Byte");
     /// ```
@@ -393,14 +393,14 @@ from! {
     i64 => Long |items| items.into();
     f32 => Float |items| items.into();
     f64 => Double |items| items.into();
-    Packed<'a, i8> => ByteArray |items| items.into();
+    Numbers<'a, i8> => ByteArray |items| items.into();
     &'a str => String |items| items.into_iter().map(JavaStr::from).collect();
     String => String |items| items.into_iter().map(JavaStr::from).collect();
     JavaStr<'a> => String |items| items.into();
     List<'a> => List |items| items.into();
     Compound<'a> => Compound |items| items.into();
-    Packed<'a, i32> => IntArray |items| items.into();
-    Packed<'a, i64> => LongArray |items| items.into();
+    Numbers<'a, i32> => IntArray |items| items.into();
+    Numbers<'a, i64> => LongArray |items| items.into();
 }
 
 /// Values of several types are no list.

@@ -5,7 +5,7 @@
 /// |---------|--------|
 /// | `{ name: value }` | `Compound`; of equal names the last value stays |
 /// | `[value, value]` | `List`; elements of two types do not compile |
-/// | `[B; 1, 2]`, `[I; 1, 2]`, `[L; 1, 2]` | `Packed<i8>`, `Packed<i32>`, `Packed<i64>`: a ByteArray, an IntArray, a LongArray |
+/// | `[B; 1, 2]`, `[I; 1, 2]`, `[L; 1, 2]` | `Numbers<i8>`, `Numbers<i32>`, `Numbers<i64>`: a ByteArray, an IntArray, a LongArray |
 /// | any other expression | `Tag`, by its `From` |
 ///
 /// Values are written in the same forms. A name that is more than a literal or a variable is put in parentheses.
@@ -29,9 +29,9 @@
 #[macro_export]
 macro_rules! nbt {
     ([]) => { $crate::minecraft::nbt::List::End };
-    ([B; $($items:expr),* $(,)?]) => { $crate::minecraft::nbt::Packed::<i8>::from([$($items),*]) };
-    ([I; $($items:expr),* $(,)?]) => { $crate::minecraft::nbt::Packed::<i32>::from([$($items),*]) };
-    ([L; $($items:expr),* $(,)?]) => { $crate::minecraft::nbt::Packed::<i64>::from([$($items),*]) };
+    ([B; $($items:expr),* $(,)?]) => { $crate::minecraft::nbt::Numbers::<i8>::from([$($items),*]) };
+    ([I; $($items:expr),* $(,)?]) => { $crate::minecraft::nbt::Numbers::<i32>::from([$($items),*]) };
+    ([L; $($items:expr),* $(,)?]) => { $crate::minecraft::nbt::Numbers::<i64>::from([$($items),*]) };
     ([$($items:tt)+]) => { $crate::nbt!(@items [] $($items)+) };
     ({$($pairs:tt)*}) => { $crate::nbt!(@pairs [] $($pairs)*) };
 

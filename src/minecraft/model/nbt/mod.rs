@@ -10,7 +10,7 @@ pub(in crate::minecraft) mod entry;
 mod java_str;
 mod list;
 mod macros;
-mod packed;
+mod numbers;
 mod shared;
 mod tag;
 mod tag_ref;
@@ -20,7 +20,7 @@ pub(in crate::minecraft) use compound::Entry;
 pub use deep::Lists;
 pub use java_str::{JavaStr, JavaStrError};
 pub use list::{List, ListIter, MixedListError};
-pub use packed::{Number, Packed, PartialNumberError};
+pub use numbers::{Number, Numbers, PartialNumberError};
 pub use tag::Tag;
 pub use tag_ref::TagRef;
 

@@ -6,7 +6,7 @@ use std::ops::{Index, IndexMut};
 use super::compound::Compound;
 use super::java_str::JavaStr;
 use super::list::List;
-use super::packed::Packed;
+use super::numbers::Numbers;
 use super::shared::NameCache;
 use crate::minecraft::ids::TagId;
 
@@ -28,7 +28,7 @@ pub enum Tag<'a> {
     /// A double with all its bits.
     Double(f64),
     /// Bytes in a row.
-    ByteArray(Packed<'a, i8>),
+    ByteArray(Numbers<'a, i8>),
     /// Text.
     String(JavaStr<'a>),
     /// Values of one type.
@@ -36,9 +36,9 @@ pub enum Tag<'a> {
     /// Named values.
     Compound(Compound<'a>),
     /// 32-bit integers in a row.
-    IntArray(Packed<'a, i32>),
+    IntArray(Numbers<'a, i32>),
     /// 64-bit integers in a row.
-    LongArray(Packed<'a, i64>),
+    LongArray(Numbers<'a, i64>),
 }
 
 /// Methods that give what one variant holds.
@@ -175,17 +175,17 @@ impl<'a> Tag<'a> {
         /// The text, to be changed.
         as_text_mut: mut String, JavaStr<'a>;
         /// The bytes of a ByteArray.
-        as_byte_array: ref ByteArray, Packed<'a, i8>;
+        as_byte_array: ref ByteArray, Numbers<'a, i8>;
         /// The bytes of a ByteArray, to be changed.
-        as_byte_array_mut: mut ByteArray, Packed<'a, i8>;
+        as_byte_array_mut: mut ByteArray, Numbers<'a, i8>;
         /// The integers of an IntArray.
-        as_int_array: ref IntArray, Packed<'a, i32>;
+        as_int_array: ref IntArray, Numbers<'a, i32>;
         /// The integers of an IntArray, to be changed.
-        as_int_array_mut: mut IntArray, Packed<'a, i32>;
+        as_int_array_mut: mut IntArray, Numbers<'a, i32>;
         /// The integers of a LongArray.
-        as_long_array: ref LongArray, Packed<'a, i64>;
+        as_long_array: ref LongArray, Numbers<'a, i64>;
         /// The integers of a LongArray, to be changed.
-        as_long_array_mut: mut LongArray, Packed<'a, i64>;
+        as_long_array_mut: mut LongArray, Numbers<'a, i64>;
     }
 
     /// The same, borrowing nothing.
@@ -268,7 +268,7 @@ from! {
     JavaStr<'a> => String;
     List<'a> => List;
     Compound<'a> => Compound;
-    Packed<'a, i8> => ByteArray;
-    Packed<'a, i32> => IntArray;
-    Packed<'a, i64> => LongArray;
+    Numbers<'a, i8> => ByteArray;
+    Numbers<'a, i32> => IntArray;
+    Numbers<'a, i64> => LongArray;
 }

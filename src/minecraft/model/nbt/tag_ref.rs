@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::compound::Compound;
 use super::java_str::JavaStr;
 use super::list::List;
-use super::packed::Packed;
+use super::numbers::Numbers;
 use super::tag::Tag;
 use crate::minecraft::ids::TagId;
 
@@ -33,7 +33,7 @@ pub enum TagRef<'l, 'a> {
     /// A double with all its bits.
     Double(f64),
     /// Bytes in a row.
-    ByteArray(&'l Packed<'a, i8>),
+    ByteArray(&'l Numbers<'a, i8>),
     /// Text.
     String(&'l JavaStr<'a>),
     /// Values of one type.
@@ -41,9 +41,9 @@ pub enum TagRef<'l, 'a> {
     /// Named values.
     Compound(&'l Compound<'a>),
     /// 32-bit integers in a row.
-    IntArray(&'l Packed<'a, i32>),
+    IntArray(&'l Numbers<'a, i32>),
     /// 64-bit integers in a row.
-    LongArray(&'l Packed<'a, i64>),
+    LongArray(&'l Numbers<'a, i64>),
 }
 
 impl<'l, 'a> TagRef<'l, 'a> {

@@ -9,7 +9,7 @@ use super::super::nbt::{byte_length, gen_count, gen_packed};
 use crate::cx::Cx;
 use crate::grammar::run;
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{Compound, List, Number, Packed, Tag};
+use crate::minecraft::model::nbt::{Compound, List, Number, Numbers, Tag};
 use crate::minecraft::protocol::Protocol;
 use crate::sink::{Gen, put, put_short};
 use crate::trace::{Part, Trace};
@@ -50,12 +50,12 @@ pub(super) fn elements<T: Trace, W: Write>(
     run(out, gen_count(*cx, x.len()))?;
     match x {
         List::End => Ok(()),
-        List::Byte(x) => put(out, x.as_bytes()),
-        List::Short(x) => put(out, x.as_bytes()),
-        List::Int(x) => put(out, x.as_bytes()),
-        List::Long(x) => put(out, x.as_bytes()),
-        List::Float(x) => put(out, x.as_bytes()),
-        List::Double(x) => put(out, x.as_bytes()),
+        List::Byte(x) => put(out, x.as_wire()),
+        List::Short(x) => put(out, x.as_wire()),
+        List::Int(x) => put(out, x.as_wire()),
+        List::Long(x) => put(out, x.as_wire()),
+        List::Float(x) => put(out, x.as_wire()),
+        List::Double(x) => put(out, x.as_wire()),
         List::ByteArray(x) => each(cx, x, |x| array(cx, x, out)),
         List::String(x) => each(cx, x, |x| text(cx, x.as_bytes(), out)),
         List::List(x) => each(cx, x, |x| elements(cx, cx.child_depth(depth)?, x, out)),
@@ -86,7 +86,7 @@ fn leaf<T: Trace, W: Write>(cx: &Cx<'_, Protocol, T>, x: &Tag<'_>, out: &mut Wri
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn array<T: Trace, N: Number, W: Write>(
     cx: &Cx<'_, Protocol, T>,
-    x: &Packed<'_, N>,
+    x: &Numbers<'_, N>,
     out: &mut WriteContext<W>,
 ) -> Gen {
     run(out, gen_packed(*cx, x))

@@ -16,7 +16,7 @@ use super::tag::{nested, tag_id};
 use crate::error::{DecodeErrorKind, Fault};
 use crate::grammar::{Grammar, accept, bytes, counted, field_as, grammar, slice, then, typed};
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{Compound, List, Number, Packed};
+use crate::minecraft::model::nbt::{Compound, List, Number, Numbers};
 use crate::trace::{Part, Shown, Trace};
 
 grammar!(
@@ -99,19 +99,19 @@ grammar!(
 );
 
 /// Numbers in a row, whose bytes were reserved.
-fn released<'a, N: Number, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Packed<'a, N>> {
+fn released<'a, N: Number, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
     numbers(cx.released(count as usize * N::SIZE), count)
 }
 
 /// Mirrors [`childless`].
 fn gen_childless<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {
-        List::Byte(x) => slice(x.as_bytes())(out),
-        List::Short(x) => slice(x.as_bytes())(out),
-        List::Int(x) => slice(x.as_bytes())(out),
-        List::Long(x) => slice(x.as_bytes())(out),
-        List::Float(x) => slice(x.as_bytes())(out),
-        List::Double(x) => slice(x.as_bytes())(out),
+        List::Byte(x) => slice(x.as_wire())(out),
+        List::Short(x) => slice(x.as_wire())(out),
+        List::Int(x) => slice(x.as_wire())(out),
+        List::Long(x) => slice(x.as_wire())(out),
+        List::Float(x) => slice(x.as_wire())(out),
+        List::Double(x) => slice(x.as_wire())(out),
         List::ByteArray(x) => gen_array(cx, x.iter(), |x| gen_packed(cx, x))(out),
         List::String(x) => gen_array(cx, x.iter(), |x| gen_mutf8(cx, x))(out),
         List::IntArray(x) => gen_array(cx, x.iter(), |x| gen_packed(cx, x))(out),

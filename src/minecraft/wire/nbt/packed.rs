@@ -10,7 +10,7 @@ use super::super::Cx;
 use super::super::prim::{gen_int, int};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{Grammar, accept, checked, grammar, slice, take};
-use crate::minecraft::model::nbt::{Number, Packed};
+use crate::minecraft::model::nbt::{Number, Numbers};
 use crate::trace::{Part, Shown, Trace};
 
 grammar!(
@@ -22,7 +22,7 @@ grammar!(
     /// | count × N | numbers, big-endian |
     ///
     /// Nothing is copied: the numbers stay where they are.
-    pub fn packed<'a, N: Number, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, N>> {
+    pub fn packed<'a, N: Number, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Numbers<'a, N>> {
         accept(count(cx), move |count, rest| cx.reserving(rest, count, N::SIZE).map(|_| count))
             .flat_map(move |count| numbers(cx, count))
     }
@@ -30,8 +30,8 @@ grammar!(
 
 /// Mirrors [`packed`].
 #[inline]
-pub fn gen_packed<N: Number, T: Trace, W: Write>(cx: Cx<'_, T>, x: &Packed<'_, N>) -> impl SerializeFn<W> {
-    pair(gen_count(cx, x.len()), slice(x.as_bytes()))
+pub fn gen_packed<N: Number, T: Trace, W: Write>(cx: Cx<'_, T>, x: &Numbers<'_, N>) -> impl SerializeFn<W> {
+    pair(gen_count(cx, x.len()), slice(x.as_wire()))
 }
 
 /// The numbers of a count that has been read.
@@ -39,10 +39,10 @@ pub fn gen_packed<N: Number, T: Trace, W: Write>(cx: Cx<'_, T>, x: &Packed<'_, N
 pub(in crate::minecraft) fn numbers<'a, N: Number, T: Trace>(
     cx: Cx<'_, T>,
     count: u32,
-) -> impl Grammar<'a, Packed<'a, N>> {
+) -> impl Grammar<'a, Numbers<'a, N>> {
     move |i| {
         let (rest, numbers) =
-            take(cx, (count as usize).saturating_mul(N::SIZE)).map(Packed::of_input).parse(i)?;
+            take(cx, (count as usize).saturating_mul(N::SIZE)).map(Numbers::of_input).parse(i)?;
         if T::ENABLED {
             show_numbers(cx, &numbers, i, rest);
         }
@@ -76,7 +76,7 @@ pub(in crate::minecraft) fn gen_count<T: Trace, W: Write>(
 const SHOWN_SINGLY: u32 = 32;
 
 /// A few numbers one by one, many as one run.
-fn show_numbers<N: Number, T: Trace>(cx: Cx<'_, T>, x: &Packed<'_, N>, i: &[u8], rest: &[u8]) {
+fn show_numbers<N: Number, T: Trace>(cx: Cx<'_, T>, x: &Numbers<'_, N>, i: &[u8], rest: &[u8]) {
     if x.len() > SHOWN_SINGLY as usize {
         cx.field(i, rest, "numbers", Shown::Run { count: x.len(), size: N::SIZE, of: N::NAME });
         return;

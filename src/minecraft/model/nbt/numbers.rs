@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use super::shared::SharedBytes;
 use crate::trace::Shown;
 
-/// What a [`Packed`] can hold: `i8`, `i16`, `i32`, `i64`, `f32`, `f64`.
+/// What a [`Numbers`] can hold: `i8`, `i16`, `i32`, `i64`, `f32`, `f64`.
 pub trait Number: Copy + PartialEq + fmt::Debug + sealed::Sealed + 'static {
     /// Bytes of one number.
     const SIZE: usize;
@@ -61,32 +61,32 @@ numbers! {
 /// Numbers in a row: big-endian bytes, borrowed from the input or owned, read as numbers on demand.
 ///
 /// ```
-/// use gamewire::minecraft::nbt::Packed;
-/// let row = Packed::from(vec![1_i32, -2, 3]);
+/// use gamewire::minecraft::nbt::Numbers;
+/// let row = Numbers::from(vec![1_i32, -2, 3]);
 /// assert_eq!(row.get(1), Some(-2));
 /// assert_eq!(row.iter().sum::<i32>(), 2);
-/// assert_eq!(row.as_bytes(), [0, 0, 0, 1, 0xff, 0xff, 0xff, 0xfe, 0, 0, 0, 3]);
+/// assert_eq!(row.as_wire(), [0, 0, 0, 1, 0xff, 0xff, 0xff, 0xfe, 0, 0, 0, 3]);
 /// ```
 #[derive(Clone)]
-pub struct Packed<'a, N> {
+pub struct Numbers<'a, N> {
     bytes: SharedBytes<'a>,
     number: PhantomData<N>,
 }
 
-impl<'a, N: Number> Packed<'a, N> {
+impl<'a, N: Number> Numbers<'a, N> {
     /// Numbers from their bytes, big-endian.
     ///
     /// # Errors
     /// If bytes are left over that are too few for a number.
     ///
     /// ```
-    /// use gamewire::minecraft::nbt::Packed;
-    /// let numbers = Packed::<i32>::from_bytes(&[0, 0, 0, 1, 0xff, 0xff, 0xff, 0xfe][..]).unwrap();
+    /// use gamewire::minecraft::nbt::Numbers;
+    /// let numbers = Numbers::<i32>::try_from_wire(&[0, 0, 0, 1, 0xff, 0xff, 0xff, 0xfe][..]).unwrap();
     /// assert_eq!(numbers.to_vec(), [1, -2]);
-    /// let error = Packed::<i32>::from_bytes(&[0, 0, 0, 1, 0xff][..]).unwrap_err();
+    /// let error = Numbers::<i32>::try_from_wire(&[0, 0, 0, 1, 0xff][..]).unwrap_err();
     /// assert_eq!(error.to_string(), "5 bytes do not make numbers of 4");
     /// ```
-    pub fn from_bytes(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, PartialNumberError> {
+    pub fn try_from_wire(bytes: impl Into<Cow<'a, [u8]>>) -> Result<Self, PartialNumberError> {
         let bytes = bytes.into();
         if bytes.len().is_multiple_of(N::SIZE) {
             Ok(Self { bytes: bytes.into(), number: PhantomData })
@@ -102,7 +102,7 @@ impl<'a, N: Number> Packed<'a, N> {
     }
 
     /// The bytes as they are on the wire, without the count.
-    pub fn as_bytes(&self) -> &[u8] {
+    pub fn as_wire(&self) -> &[u8] {
         &self.bytes
     }
 
@@ -125,8 +125,8 @@ impl<'a, N: Number> Packed<'a, N> {
     /// Replaces number `index`; `false` if there is none. Borrowed bytes are copied first.
     ///
     /// ```
-    /// use gamewire::minecraft::nbt::Packed;
-    /// let mut row = Packed::<i16>::from_bytes(&[0, 1, 0, 2][..])?;
+    /// use gamewire::minecraft::nbt::Numbers;
+    /// let mut row = Numbers::<i16>::try_from_wire(&[0, 1, 0, 2][..])?;
     /// assert!(row.set(1, -1));
     /// assert!(!row.set(2, -1));
     /// row.push(7);
@@ -178,8 +178,8 @@ impl<'a, N: Number> Packed<'a, N> {
 
     /// The same, borrowing nothing.
     #[must_use]
-    pub fn into_owned(self) -> Packed<'static, N> {
-        Packed { bytes: self.bytes.into_owned(), number: PhantomData }
+    pub fn into_owned(self) -> Numbers<'static, N> {
+        Numbers { bytes: self.bytes.into_owned(), number: PhantomData }
     }
 }
 
@@ -191,19 +191,19 @@ pub struct PartialNumberError {
     number: usize,
 }
 
-impl<N: Number, const L: usize> From<[N; L]> for Packed<'_, N> {
+impl<N: Number, const L: usize> From<[N; L]> for Numbers<'_, N> {
     fn from(numbers: [N; L]) -> Self {
         Self::from(numbers.as_slice())
     }
 }
 
-impl<N: Number> From<Vec<N>> for Packed<'_, N> {
+impl<N: Number> From<Vec<N>> for Numbers<'_, N> {
     fn from(numbers: Vec<N>) -> Self {
         Self::from(numbers.as_slice())
     }
 }
 
-impl<N: Number> From<&[N]> for Packed<'_, N> {
+impl<N: Number> From<&[N]> for Numbers<'_, N> {
     fn from(numbers: &[N]) -> Self {
         let mut bytes = Vec::with_capacity(numbers.len() * N::SIZE);
         for number in numbers {
@@ -213,7 +213,7 @@ impl<N: Number> From<&[N]> for Packed<'_, N> {
     }
 }
 
-impl<N: Number> FromIterator<N> for Packed<'_, N> {
+impl<N: Number> FromIterator<N> for Numbers<'_, N> {
     fn from_iter<I: IntoIterator<Item = N>>(numbers: I) -> Self {
         let mut bytes = Vec::new();
         for number in numbers {
@@ -223,20 +223,20 @@ impl<N: Number> FromIterator<N> for Packed<'_, N> {
     }
 }
 
-impl<N> Default for Packed<'_, N> {
+impl<N> Default for Numbers<'_, N> {
     fn default() -> Self {
         Self { bytes: SharedBytes::default(), number: PhantomData }
     }
 }
 
 /// As numbers compare: for floats that is not the same as their bytes.
-impl<N: Number> PartialEq for Packed<'_, N> {
+impl<N: Number> PartialEq for Numbers<'_, N> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
     }
 }
 
-impl<N: Number> fmt::Debug for Packed<'_, N> {
+impl<N: Number> fmt::Debug for Numbers<'_, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
