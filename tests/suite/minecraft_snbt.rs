@@ -1,6 +1,6 @@
 //! NBT as text: what other codecs write, the rules of the game, and there and back.
 
-use gamewire::minecraft::nbt::{Compound, JavaStr, List, Packed, Tag, nbt};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Numbers, Tag, nbt};
 use gamewire::minecraft::parse_nbt;
 
 fn parsed(text: &str) -> Tag<'static> {
@@ -127,8 +127,8 @@ fn text_is_the_game_s_own() {
         ("'\"\\".into(), "\"'\\\"\\\\\""),
         ("a\n\u{1b}".into(), "\"a\\n\\x1B\""),
         (JavaStr::from_units(&[0xd83d]).into(), "\"\\ud83d\""),
-        (Packed::from([1_i8, -1]).into(), "[B;1B,-1B]"),
-        (Packed::from([1_i64]).into(), "[L;1L]"),
+        (Numbers::from([1_i8, -1]).into(), "[B;1B,-1B]"),
+        (Numbers::from([1_i64]).into(), "[L;1L]"),
         (nbt!([1_i8, 2]).into(), "[1b,2b]"),
         (nbt!({ "a.b-c+d_1": 1, "a b": [I; 2], "": {} }).into(), "{a.b-c+d_1:1,\"a b\":[I;2],\"\":{}}"),
     ] {

@@ -12,7 +12,7 @@ use super::leaf::{leaf, long, name, token};
 use super::{Read, SnbtError, Wrong};
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{Compound, JavaStr, List, Packed, Tag};
+use crate::minecraft::model::nbt::{Compound, JavaStr, List, Numbers, Tag};
 
 /// Reads a tag; lists and compounds nest 512 deep at most.
 impl FromStr for Tag<'static> {
@@ -77,9 +77,9 @@ impl Open {
     fn close(self) -> Tag<'static> {
         match self {
             Self::List(tags) => Tag::List(List::from_tags(tags).unwrap_or_default()),
-            Self::Bytes(bytes) => Tag::ByteArray(Packed::from(bytes)),
-            Self::Ints(ints) => Tag::IntArray(Packed::from(ints)),
-            Self::Longs(longs) => Tag::LongArray(Packed::from(longs)),
+            Self::Bytes(bytes) => Tag::ByteArray(Numbers::from(bytes)),
+            Self::Ints(ints) => Tag::IntArray(Numbers::from(ints)),
+            Self::Longs(longs) => Tag::LongArray(Numbers::from(longs)),
             Self::Compound { entries, .. } => Tag::Compound(Compound::from(entries)),
         }
     }

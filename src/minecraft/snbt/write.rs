@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter, LowerExp, Write};
 
 use super::leaf::is_bare;
-use crate::minecraft::model::nbt::{Compound, JavaStr, List, Number, Packed, Tag, TagRef};
+use crate::minecraft::model::nbt::{Compound, JavaStr, List, Number, Numbers, Tag, TagRef};
 
 /// As [`snbt`](crate::minecraft::snbt).
 impl Display for Tag<'_> {
@@ -126,7 +126,7 @@ fn comma(at: usize) -> &'static str {
 
 fn array<N: Number + Display>(
     f: &mut Formatter<'_>,
-    numbers: &Packed<'_, N>,
+    numbers: &Numbers<'_, N>,
     kind: &str,
     suffix: &str,
 ) -> fmt::Result {
