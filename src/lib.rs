@@ -35,6 +35,7 @@
 //! | decode or encode a packet or an NBT file of Minecraft | [`minecraft::Protocol`], [`minecraft::TypeExpr`], [`minecraft::parse_nbt`] |
 //! | write your own parser | [`godot::wire`], [`minecraft::wire`]: a nom parser and a cookie-factory serializer per type, which compose with the combinators of those crates; [`grammar`] has additional combinators |
 //! | test a decoder or encoder in another language | [`fixtures`] |
+//! | generate a decoder from the layouts | [`schema`] |
 //! | learn the formats | **the specifications** [`godot::format`] and [`minecraft::format`]; [`explain`] explains any bytes |
 //!
 //! # Guarantees
@@ -95,6 +96,7 @@ pub mod limits;
 pub mod minecraft;
 pub mod pasted;
 pub mod path;
+pub mod schema;
 pub mod sink;
 pub mod trace;
 mod verdict;

@@ -86,6 +86,7 @@ mod model;
 mod path;
 #[doc(hidden)]
 pub mod plain;
+mod schema;
 #[cfg(feature = "serde")]
 pub mod serde;
 #[cfg(feature = "serde")]

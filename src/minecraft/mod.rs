@@ -66,6 +66,7 @@ mod nbt_roots;
 mod path;
 mod protocol;
 pub(crate) mod samples;
+mod schema;
 #[cfg(feature = "serde")]
 pub mod serde;
 #[cfg(feature = "serde")]
@@ -100,6 +101,7 @@ pub mod nbt {
         Compound, JavaStr, JavaStrError, List, ListIter, Lists, MixedListError, Nbt, Number, Numbers,
         PartialNumberError, Tag, TagId, TagRef,
     };
+    pub use super::schema::nbt_schema as schema;
     #[cfg(feature = "serde")]
     pub use super::serde_nbt::{
         SerdeError, byte_array, from_slice, from_tag, int_array, long_array, to_tag, to_vec,

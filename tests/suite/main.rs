@@ -76,6 +76,7 @@ mod pasted;
 mod performance_names;
 mod public_items;
 mod release;
+mod schema;
 mod serde_bridge;
 mod stream;
 mod stream_properties;

@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
+use gamewire::fixtures;
 use gamewire::godot::Dialect;
-use gamewire::minecraft;
+use gamewire::minecraft::{self, Protocol};
+use gamewire::schema::{self, Schema};
 
 use crate::format::{self, Format};
 use crate::outcome::{Outcome, Status};
@@ -13,11 +15,22 @@ use crate::write::Out;
 ///
 /// For Godot: each id with the engine's name of the type and, if different, the name in Godot 4, which JSON and error
 /// messages use. For Minecraft: each type, with its name for `minecraft/TYPE`, its size and its layout.
+///
+/// With `--json`, the layouts of all types as data: ids and names, and the fields with offset, size, type and condition.
+/// With `--ksy`, a description of a format for the compiler of Kaitai Struct.
 #[derive(Debug, clap::Args)]
 pub struct Kinds {
-    /// godot2, godot3, godot4, .., or minecraft
-    #[arg(long = "as", value_name = "FORMAT", default_value = "godot3", value_parser = listed)]
-    list: List,
+    /// godot2, godot3, godot4, .., or minecraft; default: godot3, with --json all of them
+    #[arg(long = "as", value_name = "FORMAT", value_parser = listed)]
+    list: Option<List>,
+
+    /// Print the layouts of the types as one JSON document
+    #[arg(long)]
+    json: bool,
+
+    /// Print a description of godot2, godot3, godot4, .., or nbt for Kaitai Struct (.ksy)
+    #[arg(long, value_name = "FORMAT", value_parser = described, conflicts_with_all = ["list", "json"])]
+    ksy: Option<Described>,
 
     #[command(flatten)]
     out: Out,
@@ -32,6 +45,15 @@ pub enum List {
     Minecraft,
 }
 
+/// A format with a description for Kaitai Struct.
+#[derive(Debug, Clone)]
+pub enum Described {
+    /// A dialect of Godot.
+    Godot(Dialect),
+    /// NBT.
+    Nbt,
+}
+
 /// The type after `minecraft` is optional here: all types are listed.
 pub fn listed(name: &str) -> Result<List, String> {
     if format::protocol(name).is_some() {
@@ -43,15 +65,44 @@ pub fn listed(name: &str) -> Result<List, String> {
     })
 }
 
+/// What `--ksy` accepts.
+fn described(name: &str) -> Result<Described, String> {
+    match name {
+        "nbt" => Ok(Described::Nbt),
+        name => match name.parse()? {
+            Format::Godot(dialect) => Ok(Described::Godot(dialect)),
+            Format::Minecraft(..) => Err("of Minecraft there is only nbt".into()),
+        },
+    }
+}
+
 /// Prints the table.
 pub fn run(args: &Kinds) -> Outcome {
     args.out.report(|out| {
-        match &args.list {
-            List::Godot(dialect) => godot(*dialect, out)?,
-            List::Minecraft => minecraft(out)?,
+        match (&args.ksy, args.json, &args.list) {
+            (Some(described), _, _) => out.write_all(schema_of(described).kaitai().as_bytes())?,
+            (None, true, list) => out.write_all(schema::document(&schemas(list.as_ref())).as_bytes())?,
+            (None, false, None) => godot(Dialect::default(), out)?,
+            (None, false, Some(List::Godot(dialect))) => godot(*dialect, out)?,
+            (None, false, Some(List::Minecraft)) => minecraft(out)?,
         }
         Ok(Status::Success)
     })
+}
+
+fn schema_of(described: &Described) -> Schema {
+    match described {
+        Described::Godot(dialect) => dialect.schema(),
+        Described::Nbt => minecraft::nbt::schema(),
+    }
+}
+
+fn schemas(list: Option<&List>) -> Vec<Schema> {
+    match list {
+        None => fixtures::schemas(),
+        Some(List::Godot(dialect)) => vec![dialect.schema()],
+        Some(List::Minecraft) => vec![Protocol::V1_14.schema()],
+    }
 }
 
 fn godot(dialect: Dialect, out: &mut dyn Write) -> io::Result<()> {

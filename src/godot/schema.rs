@@ -1,0 +1,443 @@
+//! The layouts of Godot's types as data. Names, ids and the layout's function follow from the table in `types.rs`.
+
+use super::dialect::{Dialect, HeaderRule, IntRule, OldNodePath, Precision, RealRule, TextRule};
+use super::ids::{Doubles, Kind};
+use super::types::for_each_type;
+use crate::schema::{Field, Number, Real, Scalar, Schema, Structure, Test, Type};
+
+impl Dialect {
+    /// Returns the layouts of all types of this dialect as data.
+    ///
+    /// ```
+    /// use gamewire::godot::Dialect;
+    /// let schema = Dialect::GODOT_3.schema();
+    /// let plane = schema.structure("Plane").unwrap();
+    /// assert_eq!(plane.of_type, Some((9, "Plane")));
+    /// assert_eq!(plane.fields.iter().map(|field| field.name).collect::<Vec<_>>(), ["normal", "d"]);
+    /// ```
+    #[must_use]
+    pub fn schema(&self) -> Schema {
+        let has = |kind: &&Kind| self.id(**kind).is_some();
+        let mut kinds: Vec<Kind> = Kind::ALL.iter().filter(has).copied().collect();
+        kinds.sort_by_key(|kind| self.id(*kind));
+        let mut structures = vec![self.value(&kinds), string_block(), entry()];
+        if self.objects {
+            structures.push(property());
+        }
+        structures.extend(kinds.into_iter().map(|kind| self.structure(kind)));
+        Schema {
+            name: self.name.into(),
+            big_endian: false,
+            root: VALUE,
+            structures,
+            ids: Vec::new(),
+            rules: self.rules_in_words(),
+        }
+    }
+
+    /// A value: its header, then the payload of its type.
+    fn value(&self, kinds: &[Kind]) -> Structure {
+        let (id_bits, valid) = match self.header {
+            HeaderRule::LowByte => (Some(0xff), u32::from(self.types) - 1),
+            HeaderRule::WholeWord | HeaderRule::WholeWordOr64 => (None, u32::from(self.types) - 1),
+        };
+        let cases = kinds
+            .iter()
+            .filter_map(|kind| Some((u32::from(self.id(*kind)?), Type::Structure(self.table.name(*kind)))));
+        let header = Field::scalar(HEADER, Scalar::U32).valid(id_bits, Test::AtMost(valid));
+        let payload = Type::Switch(Number { field: HEADER, mask: id_bits }, cases.collect());
+        let about = "A value: its header, which has the type id and flags, then the payload of its type.";
+        Structure::new(VALUE, about, vec![header, Field::new("payload", payload)])
+    }
+
+    fn structure(&self, kind: Kind) -> Structure {
+        let (about, fields) = layout(self, kind);
+        let real = match (self.reals, kind.doubles()) {
+            _ if !fields.iter().any(|field| field.of == Type::Real) => None,
+            (RealRule::Flagged, Doubles::Flagged) => Some(Real::ByHeader),
+            (RealRule::Double, Doubles::Flagged | Doubles::Documented) => Some(Real::F64),
+            (RealRule::Single, _) | (RealRule::Flagged, _) | (RealRule::Double, Doubles::Never) => {
+                Some(Real::F32)
+            }
+        };
+        let of_type = self.id(kind).map(|id| (id, kind.name()));
+        Structure { name: self.table.name(kind), of_type, about: about.trim(), real, fields }
+    }
+
+    /// What the layouts do not say.
+    fn rules_in_words(&self) -> Vec<&'static str> {
+        let mut rules = vec![
+            "Values are nested 1024 levels deep at most: the root is at level 0, and a value at level 1024 is accepted only if nothing is inside it.",
+            "A count of n elements of at least s bytes is an error if fewer than n times s bytes follow. Check this before allocating memory.",
+            "Of dictionary entries with equal keys the place of the first and the value of the last remain. Which keys are equal depends on the release.",
+            "Bytes between a NUL in a text and the end of its length are ignored. A byte order mark at the beginning of a text is dropped by engines.",
+            "A bool is false if its value is 0, and true otherwise; 0 or 1 is written.",
+            "The padding after the bytes of a packed array of bytes may be missing at the end of the input.",
+        ];
+        if !self.padding_required {
+            rules.push("The padding after a text may be missing at the end of the input.");
+        }
+        rules.push(match self.text {
+            TextRule::Any => "Text is UTF-8. Text that cannot be decoded is read as empty.",
+            TextRule::Lenient => {
+                "Text is UTF-8, with surrogates, code points above U+10FFFF and most overlong forms."
+            }
+            TextRule::Strict => "Text is well-formed UTF-8.",
+        });
+        rules.push(match self.ints {
+            IntRule::Always32 => "Ints are written with 32 bits.",
+            IntRule::Always64 => "Ints are written with 64 bits.",
+            IntRule::ByRange => "An int is written with 32 bits if it fits, a float if converting it to 32 bits and back gives an equal number (so a NaN takes 64 bits).",
+        });
+        if self.reals == RealRule::Flagged {
+            rules.push(match self.precision {
+                Precision::Single => {
+                    "This build writes components with 32 bits, and clears bit 16 of their header."
+                }
+                Precision::Double => {
+                    "This build writes components with 64 bits, and sets bit 16 of their header."
+                }
+            });
+        }
+        if self.objects {
+            rules.push("A class name that is empty without byte order mark and from its first NUL on means null as well: no property count follows.");
+        }
+        if self.short_joystick {
+            rules.push("The length of an InputEvent without fields may be missing at the end of the input.");
+        }
+        rules
+    }
+}
+
+const VALUE: &str = "value";
+const HEADER: &str = "header";
+const STRING_BLOCK: &str = "string_block";
+
+/// Bit 16 of the header.
+const WIDE: Number = Number::bits(HEADER, 1 << 16);
+const CLEAR: Test = Test::is(&[0]);
+const SET: Test = Test::is_not(&[0]);
+/// A count without the bit that Godot 2 uses for "shared", and later releases ignore.
+const COUNT: Number = Number::bits("count", 0x7fff_ffff);
+
+/// Makes [`layout`] from the functions that the table names: `layouts::vector2` has the layout of `wire::vector2`.
+macro_rules! by_type {
+    ($(#[doc = $about:literal] $kind:ident $payload:tt [$($read:ident $write:ident)?];)+) => {
+        /// The summary and the fields of a type.
+        fn layout(dialect: &Dialect, kind: Kind) -> (&'static str, Vec<Field>) {
+            match kind {
+                $(Kind::$kind => ($about, fields!(dialect $payload $($read)?)),)+
+                Kind::TypedArray => (
+                    "An array with one declared element type; Pandemonium only.",
+                    layouts::typed_array(dialect),
+                ),
+            }
+        }
+    };
+}
+
+macro_rules! fields {
+    ($dialect:ident $payload:tt) => {
+        Vec::new()
+    };
+    ($dialect:ident (x: Packed<'a, $element:ident>) packed) => {
+        layouts::packed(element!($element))
+    };
+    ($dialect:ident $payload:tt $read:ident) => {
+        layouts::$read($dialect)
+    };
+}
+
+/// The type of the elements of a packed array.
+#[rustfmt::skip] // A table.
+macro_rules! element {
+    (i32) => { Type::Scalar(Scalar::I32) };
+    (i64) => { Type::Scalar(Scalar::I64) };
+    (f32) => { Type::Real };
+    (f64) => { Type::Scalar(Scalar::F64) };
+    ($structure:ident) => { Type::Structure(stringify!($structure)) };
+}
+
+for_each_type!(by_type: doc kind payload wire);
+
+fn string_block() -> Structure {
+    let fields = vec![
+        Field::scalar("length", Scalar::I32).valid(None, Test::AtLeast(0)),
+        Field::new("text", Type::Bytes(Number::of("length"))),
+        Field::new("padding", Type::Padding(Number::of("length"))),
+    ];
+    Structure::new(STRING_BLOCK, "Text, with its length in bytes and padding.", fields)
+}
+
+/// A pair of a dictionary.
+fn entry() -> Structure {
+    let fields = vec![Field::structure("key", VALUE), Field::structure("value", VALUE)];
+    Structure::new("entry", "A key of a dictionary and its value.", fields)
+}
+
+/// A property of an object.
+fn property() -> Structure {
+    let fields = vec![Field::structure("name", STRING_BLOCK), Field::structure("value", VALUE)];
+    Structure::new("property", "The name of a property and its value.", fields)
+}
+
+/// A layout for each function of [`wire`](super::wire), under its name.
+mod layouts {
+    use super::*;
+
+    fn reals<const N: usize>(names: [&'static str; N]) -> Vec<Field> {
+        names.map(|name| Field::new(name, Type::Real)).into()
+    }
+
+    fn ints<const N: usize>(names: [&'static str; N]) -> Vec<Field> {
+        names.map(|name| Field::scalar(name, Scalar::I32)).into()
+    }
+
+    fn members<const N: usize>(members: [(&'static str, &'static str); N]) -> Vec<Field> {
+        members.map(|(name, structure)| Field::structure(name, structure)).into()
+    }
+
+    /// A number that takes eight bytes where bit 16 of the header is set.
+    fn number(dialect: &Dialect, narrow: Scalar, wide: Scalar) -> Vec<Field> {
+        vec![match dialect.header {
+            HeaderRule::WholeWord => Field::scalar("value", narrow),
+            HeaderRule::WholeWordOr64 | HeaderRule::LowByte => Field::new(
+                "value",
+                Type::Switch(WIDE, vec![(0, Type::Scalar(narrow)), (1 << 16, Type::Scalar(wide))]),
+            ),
+        }]
+    }
+
+    pub(super) fn boolean(_: &Dialect) -> Vec<Field> {
+        vec![Field::scalar("value", Scalar::U32)]
+    }
+
+    pub(super) fn int(dialect: &Dialect) -> Vec<Field> {
+        number(dialect, Scalar::I32, Scalar::I64)
+    }
+
+    pub(super) fn float(dialect: &Dialect) -> Vec<Field> {
+        number(dialect, Scalar::F32, Scalar::F64)
+    }
+
+    pub(super) fn text(_: &Dialect) -> Vec<Field> {
+        vec![Field::structure("text", STRING_BLOCK)]
+    }
+
+    pub(super) fn vector2(_: &Dialect) -> Vec<Field> {
+        reals(["x", "y"])
+    }
+
+    pub(super) fn vector2i(_: &Dialect) -> Vec<Field> {
+        ints(["x", "y"])
+    }
+
+    pub(super) fn rect2(_: &Dialect) -> Vec<Field> {
+        members([("position", "Vector2"), ("size", "Vector2")])
+    }
+
+    pub(super) fn rect2i(_: &Dialect) -> Vec<Field> {
+        members([("position", "Vector2i"), ("size", "Vector2i")])
+    }
+
+    pub(super) fn vector3(_: &Dialect) -> Vec<Field> {
+        reals(["x", "y", "z"])
+    }
+
+    pub(super) fn vector3i(_: &Dialect) -> Vec<Field> {
+        ints(["x", "y", "z"])
+    }
+
+    pub(super) fn transform2d(_: &Dialect) -> Vec<Field> {
+        members([("x", "Vector2"), ("y", "Vector2"), ("origin", "Vector2")])
+    }
+
+    pub(super) fn vector4(_: &Dialect) -> Vec<Field> {
+        reals(["x", "y", "z", "w"])
+    }
+
+    pub(super) fn vector4i(_: &Dialect) -> Vec<Field> {
+        ints(["x", "y", "z", "w"])
+    }
+
+    pub(super) fn plane(_: &Dialect) -> Vec<Field> {
+        vec![Field::structure("normal", "Vector3"), Field::new("d", Type::Real)]
+    }
+
+    pub(super) fn quaternion(_: &Dialect) -> Vec<Field> {
+        reals(["x", "y", "z", "w"])
+    }
+
+    pub(super) fn aabb(_: &Dialect) -> Vec<Field> {
+        members([("position", "Vector3"), ("size", "Vector3")])
+    }
+
+    /// By rows.
+    pub(super) fn basis(_: &Dialect) -> Vec<Field> {
+        reals(["x_x", "y_x", "z_x", "x_y", "y_y", "z_y", "x_z", "y_z", "z_z"])
+    }
+
+    pub(super) fn transform3d(dialect: &Dialect) -> Vec<Field> {
+        members([("basis", dialect.table.name(Kind::Basis)), ("origin", "Vector3")])
+    }
+
+    pub(super) fn projection(_: &Dialect) -> Vec<Field> {
+        members([("x", "Vector4"), ("y", "Vector4"), ("z", "Vector4"), ("w", "Vector4")])
+    }
+
+    pub(super) fn color(_: &Dialect) -> Vec<Field> {
+        reals(["r", "g", "b", "a"])
+    }
+
+    pub(super) fn image(_: &Dialect) -> Vec<Field> {
+        let mut fields = vec![Field::scalar("format", Scalar::U32).valid(None, Test::AtMost(22))];
+        fields.extend(ints(["mipmaps", "width", "height"]));
+        fields.push(Field::scalar("length", Scalar::I32).valid(None, Test::AtLeast(0)));
+        fields.push(Field::new("pixels", Type::Bytes(Number::of("length"))));
+        fields.push(Field::new("padding", Type::Padding(Number::of("length"))));
+        fields
+    }
+
+    pub(super) fn node_path(dialect: &Dialect) -> Vec<Field> {
+        const FORM: Number = Number::bits("name_count", 1 << 31);
+        let count = Field::scalar("name_count", Scalar::U32);
+        let block = |name, count| {
+            Field::structure(name, STRING_BLOCK).when(FORM, SET).times(Number::bits(count, 0x7fff_ffff))
+        };
+        let as_text = Field::new("path", Type::Bytes(Number::of("name_count"))).when(FORM, CLEAR);
+        let padding = Field::new("padding", Type::Padding(Number::of("name_count"))).when(FORM, CLEAR);
+        let mut fields = match dialect.old_node_path {
+            OldNodePath::Refused => vec![count.valid(Some(1 << 31), SET)],
+            OldNodePath::Unpadded => vec![count, as_text],
+            OldNodePath::Padded => vec![count, as_text, padding],
+        };
+        let mut rest = vec![
+            Field::scalar("subname_count", Scalar::U32).when(FORM, SET),
+            Field::scalar("flags", Scalar::U32).when(FORM, SET),
+            block("names", "name_count"),
+            Field::structure("subnames", STRING_BLOCK).when(FORM, SET).times(Number::of("subname_count")),
+            Field::structure("property", STRING_BLOCK).when(FORM, SET).when(Number::bits("flags", 2), SET),
+        ];
+        if dialect.old_node_path == OldNodePath::Refused {
+            // The word is valid only with this bit.
+            rest.iter_mut().for_each(|field| field.conditions.retain(|condition| condition.number != FORM));
+        }
+        fields.extend(rest);
+        fields
+    }
+
+    pub(super) fn rid(dialect: &Dialect) -> Vec<Field> {
+        if dialect.rid_number { vec![Field::scalar("id", Scalar::U64)] } else { Vec::new() }
+    }
+
+    pub(super) fn object(dialect: &Dialect) -> Vec<Field> {
+        if !dialect.objects {
+            return Vec::new();
+        }
+        let named = |field: Field| field.when(WIDE, CLEAR).when(Number::of("class_name.length"), SET);
+        vec![
+            Field::scalar("instance_id", Scalar::U64).when(WIDE, SET),
+            Field::structure("class_name", STRING_BLOCK).when(WIDE, CLEAR),
+            named(Field::scalar("property_count", Scalar::I32)),
+            named(Field::structure("properties", "property")).times(Number::of("property_count")),
+        ]
+    }
+
+    pub(super) fn input_event(dialect: &Dialect) -> Vec<Field> {
+        const EVENT: Number = Number::of("event");
+        let word = |name, events| Field::scalar(name, Scalar::U32).when(EVENT, Test::is(events));
+        let value = Field::scalar("value", Scalar::F32).when(EVENT, Test::is(&[4]));
+        // The length of a joystick motion without a value.
+        let value = match dialect.short_joystick {
+            true => value.when(Number::of("length"), Test::is_not(&[16])),
+            false => value,
+        };
+        vec![
+            Field::scalar("event", Scalar::U32),
+            Field::scalar("device", Scalar::I32),
+            Field::scalar("length", Scalar::U32),
+            word("modifiers", &[1]),
+            word("scancode", &[1]),
+            word("button", &[3, 5]),
+            word("axis", &[4]),
+            value,
+            word("index", &[6]),
+        ]
+    }
+
+    pub(super) fn signal(_: &Dialect) -> Vec<Field> {
+        vec![Field::structure("name", STRING_BLOCK), Field::scalar("object_id", Scalar::U64)]
+    }
+
+    /// The declared type of elements, keys or values: which form it has is in two bits of the header.
+    fn declared(names: [&'static str; 3], bits: u32) -> [Field; 3] {
+        let [id, class, script] = names;
+        let form = Number::bits(HEADER, bits);
+        let form_is = |field: Field, value: u32| field.when(form, Test::In(vec![value].into()));
+        let lowest = bits & bits.wrapping_neg();
+        [
+            form_is(Field::scalar(id, Scalar::U32), lowest),
+            form_is(Field::structure(class, STRING_BLOCK), 2 * lowest),
+            form_is(Field::structure(script, STRING_BLOCK), 3 * lowest),
+        ]
+    }
+
+    pub(super) fn dictionary(dialect: &Dialect) -> Vec<Field> {
+        let mut fields = Vec::new();
+        if dialect.typed_dictionaries {
+            fields.extend(declared(["key_type", "key_class", "key_script"], 3 << 16));
+            fields.extend(declared(["value_type", "value_class", "value_script"], 3 << 18));
+        }
+        fields.push(Field::scalar("count", Scalar::U32));
+        fields.push(Field::structure("entries", "entry").times(COUNT));
+        fields
+    }
+
+    pub(super) fn array(dialect: &Dialect) -> Vec<Field> {
+        let mut fields = Vec::new();
+        if dialect.typed_arrays {
+            fields.extend(declared(["element_type", "element_class", "element_script"], 3 << 16));
+        }
+        fields.push(Field::scalar("count", Scalar::U32));
+        fields.push(Field::structure("elements", VALUE).times(COUNT));
+        fields
+    }
+
+    pub(super) fn typed_array(dialect: &Dialect) -> Vec<Field> {
+        let object = dialect.id(Kind::Object).map(u32::from).unwrap_or_default();
+        let of = Number::bits("element_type", 0x7fff_ffff);
+        vec![
+            Field::scalar("element_type", Scalar::U32),
+            // A StringName.
+            Field::structure("element_class", VALUE)
+                .when(of, Test::In(vec![object].into()))
+                .when(WIDE, CLEAR),
+            Field::scalar("count", Scalar::U32),
+            Field::structure("elements", VALUE).times(COUNT),
+        ]
+    }
+
+    fn count() -> Field {
+        Field::scalar("count", Scalar::I32).valid(None, Test::AtLeast(0))
+    }
+
+    pub(super) fn packed(element: Type) -> Vec<Field> {
+        vec![count(), Field::new("elements", element).times(Number::of("count"))]
+    }
+
+    pub(super) fn packed_bytes(_: &Dialect) -> Vec<Field> {
+        vec![
+            count(),
+            Field::new("elements", Type::Bytes(Number::of("count"))),
+            Field::new("padding", Type::Padding(Number::of("count"))),
+        ]
+    }
+
+    pub(super) fn packed_strings(_: &Dialect) -> Vec<Field> {
+        // A negative count means 0.
+        vec![
+            Field::scalar("count", Scalar::I32),
+            Field::structure("elements", STRING_BLOCK).times(Number::of("count")),
+        ]
+    }
+}

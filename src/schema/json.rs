@@ -1,0 +1,156 @@
+//! Schemas as a JSON document.
+
+use super::{Condition, Field, Number, Real, Repeat, Schema, Size, Structure, Test, Type};
+
+/// The version of the document's form.
+pub const VERSION: u32 = 1;
+
+/// Returns one JSON document of several schemas, a line for each field.
+///
+/// ```
+/// use gamewire::godot::Dialect;
+/// let document = gamewire::schema::document(&[Dialect::GODOT_4.schema()]);
+/// let field = r#"{"name": "y", "offset": "R", "size": "R", "type": "R"}"#;
+/// assert!(document.contains(field));
+/// ```
+#[must_use]
+pub fn document(schemas: &[Schema]) -> String {
+    let version = quoted(env!("CARGO_PKG_VERSION"));
+    let formats = schemas.iter().map(format).collect::<Vec<_>>().join(",\n");
+    format!("{{\"schema\": {VERSION}, \"gamewire\": {version}, \"formats\": [\n{formats}\n]}}\n")
+}
+
+fn format(schema: &Schema) -> String {
+    let structures: Vec<String> =
+        schema.structures.iter().map(|structure| of_structure(schema, structure)).collect();
+    let tables = schema.ids.iter().map(|(table, ids)| {
+        let ids = ids.iter().map(|(id, name)| format!("{}: {}", quoted(&id.to_string()), quoted(name)));
+        format!("{}: {{{}}}", quoted(table), ids.collect::<Vec<_>>().join(", "))
+    });
+    let tables: Vec<String> = tables.collect();
+    let ids = if tables.is_empty() {
+        String::new()
+    } else {
+        format!("  \"ids\": {{\n    {}\n  }},\n", tables.join(",\n    "))
+    };
+    let rules: Vec<String> = schema.rules.iter().map(|rule| quoted(rule)).collect();
+    let endianness = if schema.big_endian { "big" } else { "little" };
+    format!(
+        "{{\"name\": {}, \"endianness\": {}, \"root\": {},\n  \"structures\": [\n{}\n  ],\n{ids}  \"rules\": [\n    {}\n  ]}}",
+        quoted(&schema.name),
+        quoted(endianness),
+        quoted(schema.root),
+        structures.join(",\n"),
+        rules.join(",\n    "),
+    )
+}
+
+fn of_structure(schema: &Schema, structure: &Structure) -> String {
+    let mut members = vec![format!("\"name\": {}", quoted(structure.name))];
+    if let Some((id, newest)) = structure.of_type {
+        members.push(format!("\"id\": {id}"));
+        members.push(format!("\"godot4\": {}", quoted(newest)));
+    }
+    members.push(format!("\"about\": {}", quoted(structure.about)));
+    match structure.real {
+        None => {}
+        Some(Real::F32) => members.push("\"R\": \"f32\"".into()),
+        Some(Real::F64) => members.push("\"R\": \"f64\"".into()),
+        Some(Real::ByHeader) => members.push(
+            "\"R\": {\"switch\": {\"field\": \"header\", \"mask\": 65536}, \"cases\": {\"0\": \"f32\", \"65536\": \"f64\"}}"
+                .into(),
+        ),
+    }
+    let fields = structure.fields.iter().enumerate().map(|(at, field)| {
+        let offset = schema.offset(structure, at).map_or_else(|| "null".into(), size);
+        format!("      {}", of_field(schema, field, &offset))
+    });
+    let fields: Vec<String> = fields.collect();
+    let fields = if fields.is_empty() { "[]".into() } else { format!("[\n{}]", fields.join(",\n")) };
+    members.push(format!("\"fields\": {fields}"));
+    format!("    {{{}}}", members.join(", "))
+}
+
+fn of_field(schema: &Schema, field: &Field, offset: &str) -> String {
+    let mut members = vec![
+        format!("\"name\": {}", quoted(field.name)),
+        format!("\"offset\": {offset}"),
+        format!("\"size\": {}", size(schema.size(field))),
+        format!("\"type\": {}", of_type(&field.of)),
+    ];
+    match &field.repeat {
+        Repeat::Once => {}
+        Repeat::Times(times) => members.push(format!("\"times\": {}", number(*times))),
+        Repeat::Until(until) => members.push(format!("\"until\": {}", condition(until))),
+    }
+    if !field.conditions.is_empty() {
+        let conditions: Vec<String> = field.conditions.iter().map(condition).collect();
+        members.push(format!("\"if\": [{}]", conditions.join(", ")));
+    }
+    if let Some(valid) = &field.valid {
+        members.push(format!("\"valid\": {}", condition(valid)));
+    }
+    format!("{{{}}}", members.join(", "))
+}
+
+fn of_type(of: &Type) -> String {
+    match of {
+        Type::Scalar(scalar) => quoted(scalar.name()),
+        Type::Real => quoted("R"),
+        Type::Structure(name) => quoted(name),
+        Type::Bytes(length) => format!("{{\"bytes\": {}}}", number(*length)),
+        Type::Padding(length) => format!("{{\"padding\": {}}}", number(*length)),
+        Type::Switch(on, cases) => {
+            let cases = cases.iter().map(|(case, of)| format!("\"{case}\": {}", of_type(of)));
+            let cases = cases.collect::<Vec<_>>().join(", ");
+            format!("{{\"switch\": {}, \"cases\": {{{cases}}}}}", number(*on))
+        }
+    }
+}
+
+fn number(number: Number) -> String {
+    format!("{{{}}}", members_of_number(number))
+}
+
+fn members_of_number(Number { field, mask }: Number) -> String {
+    let mask = mask.map(|mask| format!(", \"mask\": {mask}")).unwrap_or_default();
+    format!("\"field\": {}{mask}", quoted(field))
+}
+
+fn condition(Condition { number, test }: &Condition) -> String {
+    let list = |values: &[u32]| values.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+    let test = match test {
+        Test::In(values) => format!("\"in\": [{}]", list(values)),
+        Test::NotIn(values) => format!("\"not_in\": [{}]", list(values)),
+        Test::AtLeast(least) => format!("\"at_least\": {least}"),
+        Test::AtMost(most) => format!("\"at_most\": {most}"),
+    };
+    format!("{{{}, {test}}}", members_of_number(*number))
+}
+
+fn size(size: Size) -> String {
+    match size {
+        Size::Fixed { bytes, reals: 0 } => bytes.to_string(),
+        Size::Fixed { bytes: 0, reals: 1 } => quoted("R"),
+        Size::Fixed { bytes: 0, reals } => format!("\"{reals}R\""),
+        Size::Fixed { bytes, reals } => format!("\"{bytes}+{reals}R\""),
+        Size::Range { least, most } => {
+            let most = most.map_or_else(|| "null".into(), |most| most.to_string());
+            format!("[{least}, {most}]")
+        }
+    }
+}
+
+/// A string in quotes, as JSON has it.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            '\0'..='\x1f' => quoted.push_str(&format!("\\u{:04x}", u32::from(character))),
+            _ => quoted.push(character),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

@@ -1,0 +1,120 @@
+//! Sizes and offsets of fields, which follow from their types.
+
+use super::{Field, Repeat, Schema, Structure, Type};
+
+/// How many bytes something takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Size {
+    /// `bytes`, and `reals` times the width of a [`Type::Real`].
+    Fixed {
+        /// Bytes that do not depend on the width of reals.
+        bytes: usize,
+        /// How many reals there are.
+        reals: usize,
+    },
+    /// At least and, if there is a bound, at most so many.
+    Range {
+        /// The fewest bytes.
+        least: usize,
+        /// The most bytes.
+        most: Option<usize>,
+    },
+}
+
+/// The narrowest real.
+const REAL: usize = 4;
+
+impl Size {
+    const EMPTY: Self = Self::Fixed { bytes: 0, reals: 0 };
+
+    fn least(self) -> usize {
+        match self {
+            Self::Fixed { bytes, reals } => bytes + REAL * reals,
+            Self::Range { least, .. } => least,
+        }
+    }
+
+    fn most(self) -> Option<usize> {
+        match self {
+            Self::Fixed { bytes, reals } => Some(bytes + 2 * REAL * reals),
+            Self::Range { most, .. } => most,
+        }
+    }
+
+    /// Both, one after the other.
+    fn then(self, next: Self) -> Self {
+        match (self, next) {
+            (Self::Fixed { bytes, reals }, Self::Fixed { bytes: more, reals: more_reals }) => {
+                Self::Fixed { bytes: bytes + more, reals: reals + more_reals }
+            }
+            (first, next) => Self::Range {
+                least: first.least() + next.least(),
+                most: first.most().zip(next.most()).map(|(first, next)| first + next),
+            },
+        }
+    }
+
+    /// One or the other.
+    fn or(self, other: Self) -> Self {
+        if self == other {
+            return self;
+        }
+        Self::Range {
+            least: self.least().min(other.least()),
+            most: self.most().zip(other.most()).map(|(one, other)| one.max(other)),
+        }
+    }
+}
+
+impl Schema {
+    /// Returns the size of one element of a field.
+    #[must_use]
+    pub fn size(&self, field: &Field) -> Size {
+        self.of_type(&field.of, &mut Vec::new())
+    }
+
+    /// Returns where the field with this index begins in its structure, unless that depends on the bytes.
+    #[must_use]
+    pub fn offset(&self, structure: &Structure, index: usize) -> Option<Size> {
+        let before = structure.fields.iter().take(index);
+        let size = before.fold(Size::EMPTY, |size, field| size.then(self.of_field(field, &mut Vec::new())));
+        matches!(size, Size::Fixed { .. }).then_some(size)
+    }
+
+    fn of_field(&self, field: &Field, inside: &mut Vec<&'static str>) -> Size {
+        let one = self.of_type(&field.of, inside);
+        let all = match field.repeat {
+            Repeat::Once => one,
+            Repeat::Times(_) => Size::Range { least: 0, most: None },
+            Repeat::Until(_) => Size::Range { least: one.least(), most: None },
+        };
+        if field.conditions.is_empty() { all } else { all.or(Size::EMPTY) }
+    }
+
+    fn of_type(&self, of: &Type, inside: &mut Vec<&'static str>) -> Size {
+        match of {
+            Type::Scalar(scalar) => match scalar.size() {
+                (least, most) if least == most => Size::Fixed { bytes: least, reals: 0 },
+                (least, most) => Size::Range { least, most: Some(most) },
+            },
+            Type::Real => Size::Fixed { bytes: 0, reals: 1 },
+            Type::Bytes(_) => Size::Range { least: 0, most: None },
+            Type::Padding(_) => Size::Range { least: 0, most: Some(3) },
+            Type::Switch(_, cases) => {
+                let mut sizes = cases.iter().map(|(_, of)| self.of_type(of, inside));
+                let first = sizes.next().unwrap_or(Size::EMPTY);
+                sizes.fold(first, Size::or)
+            }
+            // A structure within itself is absent in the shortest one.
+            Type::Structure(name) if inside.contains(name) => Size::Range { least: 0, most: None },
+            Type::Structure(name) => {
+                inside.push(name);
+                let fields = self.structure(name).map(|structure| &*structure.fields).unwrap_or_default();
+                let sizes = fields.iter().map(|field| self.of_field(field, inside)).collect::<Vec<_>>();
+                inside.pop();
+                sizes.into_iter().fold(Size::EMPTY, Size::then)
+            }
+        }
+    }
+}
