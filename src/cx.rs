@@ -171,13 +171,20 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reserving(self, after: &[u8], count: u32, unit: usize) -> Result<Self, DecodeErrorKind> {
         let reserved = (count as usize).saturating_mul(unit).saturating_add(self.reserved);
-        if reserved > after.len() {
+        if reserved > after.len() && !(T::ENABLED && self.accepts(count, unit)) {
             // Counted without the end of memory: the same words on every machine.
             let reserved = u64::from(count).saturating_mul(unit as u64).saturating_add(self.reserved as u64);
             let missing = reserved - after.len() as u64;
             return Err(DecodeErrorKind::CountPastEnd { count, missing });
         }
         Ok(Self { reserved, ..self })
+    }
+
+    /// Whether a count that exceeds the input is accepted: see [`Trace::lenient_counts`].
+    #[cold]
+    fn accepts(self, count: u32, unit: usize) -> bool {
+        let reserved = (count as usize).checked_mul(unit).and_then(|bytes| bytes.checked_add(self.reserved));
+        reserved.is_some() && self.trace.lenient_counts()
     }
 
     /// Releases the `unit` reserved bytes of an element that is about to be read.
@@ -195,13 +202,16 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// Returns the number of unreserved bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn free(self, i: &[u8]) -> usize {
+        if T::ENABLED && self.reserved > 0 && self.trace.lenient_counts() {
+            return i.len();
+        }
         i.len().saturating_sub(self.reserved)
     }
 
     /// Returns whether too few bytes are left to complete the open containers.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn lacks(&self, left: &[u8]) -> bool {
-        left.len() < self.reserved
+        left.len() < self.reserved && !(T::ENABLED && self.trace.lenient_counts())
     }
 
     /// Returns the number of bytes that are missing for `n` unreserved bytes; 0 if there are enough.

@@ -101,6 +101,7 @@ pub mod sink;
 pub mod trace;
 mod verdict;
 
+pub use edge::Repaired;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 pub use godot::{encode_variant, parse_variant};
 

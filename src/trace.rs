@@ -73,6 +73,13 @@ pub trait Trace: Copy {
     fn refused(self, kind: EncodeErrorKind) {
         let _ = kind;
     }
+
+    /// Whether a count that exceeds the input is accepted, and the elements that are there are read. Parsers that allocate
+    /// must not accept such a count: it is not bounded.
+    #[doc(hidden)]
+    fn lenient_counts(self) -> bool {
+        false
+    }
 }
 
 /// A [`Trace`] behind a pointer. All traces of this crate have one type, so that every grammar is compiled once.
@@ -91,6 +98,10 @@ pub(crate) trait Observer {
     fn leave_slice(&self, after: usize);
     /// See [`Trace::refused`].
     fn refused(&self, kind: EncodeErrorKind);
+    /// See [`Trace::lenient_counts`].
+    fn lenient_counts(&self) -> bool {
+        false
+    }
 }
 
 /// A trace that is chosen at run time: none, the one that records the path of an error, or the one that records the rows of
@@ -148,6 +159,9 @@ impl Trace for Dynamic<'_> {
         if let Some(observer) = self.0 {
             observer.refused(kind);
         }
+    }
+    fn lenient_counts(self) -> bool {
+        self.0.is_some_and(Observer::lenient_counts)
     }
 }
 

@@ -5,7 +5,8 @@ use std::ops::Range;
 use cookie_factory::WriteContext;
 
 use super::{
-    By, Layout, ROOM, Settings, all_read, cx, locate, locate_refusal, parse_prefix, skim, too_long, traced,
+    By, Layout, ROOM, Settings, all_read, cx, locate, locate_refusal, parse_prefix, reach, skim, too_long,
+    traced,
 };
 use crate::error::{DecodeError, EncodeError, Fault};
 use crate::escape::visible;
@@ -45,6 +46,19 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
         let limit = settings.limits().bytes;
         let looked_at = bytes.get(..limit).unwrap_or(bytes);
         recorder.reads_only(looked_at.len());
+        if layout.lenient_counts() && looked_at.len() == bytes.len() {
+            // The counts of a cut file exceed the input. What is there is explained all the same.
+            let short = reach(settings, layout, bytes).err();
+            if let Some(fault) = short.filter(|fault| fault.kind.missing().is_some()) {
+                recorder.accept_count_at(fault.offset(bytes.len()));
+                let read = skim(layout, traced(settings, recorder), bytes);
+                recorder.stopped_at(match read {
+                    Ok((rest, ())) => bytes.len() - rest.len(),
+                    Err(error) => Fault::of(error).offset(bytes.len()),
+                });
+                return Err(locate(settings, layout, bytes, fault));
+            }
+        }
         let read = skim(layout, traced(settings, recorder), looked_at);
         match read {
             _ if looked_at.len() < bytes.len() => Err(too_long(limit, layout.name(), bytes)),

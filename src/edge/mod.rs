@@ -4,6 +4,7 @@
 //! for messages. Trailing bytes, limits, the places of errors, verdicts and explanations are handled here, for all formats.
 
 mod explain;
+mod repair;
 
 use std::borrow::BorrowMut;
 use std::io::Write;
@@ -12,6 +13,8 @@ use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext, gen_simple}
 use nom::{Check, Emit, OutputM, Parser, Streaming};
 
 pub(crate) use explain::{explainer, verify};
+pub use repair::Repaired;
+pub(crate) use repair::{Form, repair};
 
 use crate::cx::Cx;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};
@@ -70,6 +73,11 @@ pub(crate) trait Layout<'a> {
     /// The reason why no engine writes the value although it can be encoded, and the part of the value.
     fn objection(&self, _value: &Self::Value) -> Option<(Path, String)> {
         None
+    }
+    /// Whether checking allocates nothing, so that a count that exceeds the input can be accepted: see
+    /// [`Trace::lenient_counts`].
+    fn lenient_counts(&self) -> bool {
+        false
     }
     /// The value on one line, for explanations, if it has such a form.
     fn show(&self, _rules: &Self::Rules, _value: &Self::Value) -> Option<String> {

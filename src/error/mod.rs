@@ -42,6 +42,9 @@ pub use serde::SerdeError;
 #[derive(Clone, PartialEq, Eq)]
 pub struct DecodeError(Box<Decode>);
 
+/// The field name of the length before a value.
+pub(crate) const FRAME_LENGTH: &str = "frame length";
+
 #[derive(Clone, PartialEq, Eq)]
 struct Decode {
     offset: usize,
@@ -142,6 +145,9 @@ impl DecodeError {
     pub fn reason(&self) -> String {
         let remain = self.0.remain as u64;
         match self.0.kind {
+            DecodeErrorKind::CountPastEnd { count, .. } if self.0.reading == FRAME_LENGTH => {
+                format!("the length says {count}, {remain} are here")
+            }
             DecodeErrorKind::CountPastEnd { count, missing } => {
                 format!(
                     "count {count} needs at least {} bytes, {remain} remain",

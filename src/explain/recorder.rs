@@ -35,6 +35,8 @@ struct State<'s> {
     /// The selected path, and the number of its segments that match the current place.
     at: &'s [Segment],
     matched: usize,
+    /// Whether counts that exceed the input are accepted.
+    lenient_counts: bool,
 }
 
 /// The state that closing a part restores.
@@ -61,6 +63,7 @@ impl<'s> Recorder<'s> {
             key: LastKey::default(),
             at,
             matched: 0,
+            lenient_counts: false,
         };
         Self { state: RefCell::new(state) }
     }
@@ -68,6 +71,18 @@ impl<'s> Recorder<'s> {
     /// Only the first `total` bytes of the input are read.
     pub(crate) fn reads_only(&self, total: usize) {
         self.state.borrow_mut().total = total;
+    }
+
+    /// Accepts counts that exceed the input. The first of them is at byte `offset`.
+    pub(crate) fn accept_count_at(&self, offset: usize) {
+        let state = &mut *self.state.borrow_mut();
+        state.lenient_counts = true;
+        state.window.expect_wrong(offset);
+    }
+
+    /// Sets the byte at which reading stopped after such a count.
+    pub(crate) fn stopped_at(&self, offset: usize) {
+        self.state.borrow_mut().window.stop(offset);
     }
 
     pub(super) fn into_window(self) -> Window<'s> {
@@ -153,6 +168,10 @@ impl Observer for Recorder<'_> {
     }
 
     fn refused(&self, _: EncodeErrorKind) {}
+
+    fn lenient_counts(&self) -> bool {
+        self.state.borrow().lenient_counts
+    }
 
     fn field(&self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
         let state = &mut *self.state.borrow_mut();

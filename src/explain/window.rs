@@ -32,6 +32,9 @@ pub(super) struct Window<'s> {
     wanted: Wanted,
     /// The first byte that the engine writes differently, until its row has the remark.
     differs: Option<(usize, Writer)>,
+    /// The start and the end of the invalid number, if reading continues after it.
+    wrong: Option<usize>,
+    stop: Option<usize>,
     /// Depth of the first row at the selected path.
     first: Option<usize>,
     /// Omitted rows combined to one, and their number.
@@ -70,6 +73,8 @@ impl<'s> Window<'s> {
             held: VecDeque::with_capacity(HELD + 2),
             wanted,
             differs,
+            wrong: None,
+            stop: None,
             first: None,
             omitted: None,
             shown: 0,
@@ -101,12 +106,27 @@ impl<'s> Window<'s> {
         if self.differs.is_some_and(|(offset, _)| row.start > offset) {
             self.mark_difference();
         }
-        self.held.push_back(Held { row, inside, wrong: false });
+        let wrong = self.wrong == Some(row.start);
+        self.held.push_back(Held { row, inside, wrong });
+        if wrong && let Some(held) = self.held.back_mut() {
+            held.row.remark(HERE);
+            self.wrong = None;
+        }
         if self.held.len() > HELD
             && let Some(held) = self.held.pop_front()
         {
             self.let_go(held);
         }
+    }
+
+    /// Marks the row at this byte as the invalid number, once it is pushed.
+    pub(super) fn expect_wrong(&mut self, offset: usize) {
+        self.wrong = Some(offset);
+    }
+
+    /// Sets the byte at which reading stopped after that row.
+    pub(super) fn stop(&mut self, offset: usize) {
+        self.stop = Some(offset);
     }
 
     fn mark_difference(&mut self) {
@@ -122,7 +142,10 @@ impl<'s> Window<'s> {
     pub(super) fn finish(mut self, total: usize, error: Option<&DecodeError>) -> Tally {
         let explained = self.held.back().map_or(self.end, |held| held.row.end());
         match error {
-            Some(error) => self.mark_failure(total, error),
+            Some(error) => match self.stop {
+                Some(stop) => self.mark_failure(total, stop, self.wrong.map(|_| HERE)),
+                None => self.mark_failure(total, error.offset(), Some(HERE)),
+            },
             None if explained < total => {
                 let inside = !self.wanted.inside_only;
                 self.push(Row::unread(explained, total, 0, "not part of the value"), inside);
@@ -138,8 +161,8 @@ impl<'s> Window<'s> {
     }
 
     /// Ends the rows of a rejected input at the invalid number, and adds a row for the unread bytes.
-    fn mark_failure(&mut self, total: usize, error: &DecodeError) {
-        let offset = error.offset().min(total);
+    fn mark_failure(&mut self, total: usize, offset: usize, remark: Option<&str>) {
+        let offset = offset.min(total);
         // Everything reported from the invalid number on is that number's row, or has no row yet.
         self.held.retain(|held| held.row.end() <= offset || held.row.start == offset);
         let known = self.held.iter().rposition(|held| held.row.start == offset);
@@ -154,14 +177,18 @@ impl<'s> Window<'s> {
             }
             if end < total {
                 let mut row = Row::unread(end, total, depth, "not read");
-                row.remark(HERE);
+                if let Some(remark) = remark {
+                    row.remark(remark);
+                }
                 add(row);
             }
             return;
         };
         self.held.truncate(at + 1);
         if let Some(held) = self.held.back_mut() {
-            held.row.remark(HERE);
+            if let Some(remark) = remark {
+                held.row.remark(remark);
+            }
             held.wrong = true;
             end = held.row.end();
         }

@@ -7,7 +7,7 @@ use super::layout::AnyVariant;
 use super::model::{OwnedVariant, Variant};
 use super::view::VariantView;
 use super::wire::{Cx, Rules, owned_variant};
-use crate::edge::{self, Settings};
+use crate::edge::{self, Form, Repaired, Settings};
 use crate::error::{DecodeError, Fault, PResult};
 use crate::explain::{Explainer, Explanation};
 use crate::limits::Limits;
@@ -289,6 +289,31 @@ impl Decoder {
     /// If the bytes do not start with a valid value, or exceed a limit.
     pub fn parse_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(Variant<'a>, &'a [u8]), DecodeError> {
         edge::parse_prefix(self, &AnyVariant, bytes)
+    }
+
+    /// Returns the part before the damage of a value that is cut or damaged, as the bytes of a complete value.
+    ///
+    /// Arrays, dictionaries and objects have the elements that are complete before the damage. A text, or an array of
+    /// packed numbers, that is cut is left out. The counts in the bytes are those of the elements that are there, so every
+    /// reader of the dialect decodes them.
+    ///
+    /// Returns `None` if the value is undamaged, or if it is not a container. [`parse`](Self::parse) returns the error.
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect, Variant};
+    /// // An Array of three elements, cut in the header of the last.
+    /// let cut = *b"\x13\0\0\0\x03\0\0\0\x02\0\0\0\x07\0\0\0\x02\0\0\0\x08\0\0\0\x02\0";
+    /// let decoder = Decoder::new(Dialect::GODOT_3);
+    /// assert_eq!(decoder.parse(&cut).unwrap_err().offset(), 4); // the count
+    /// let repaired = decoder.repair(&cut).unwrap();
+    /// assert_eq!(decoder.parse(&repaired.bytes)?, Variant::from(vec![Variant::Int(7), Variant::Int(8)]));
+    /// assert_eq!(repaired.end, 24); // the bytes of the input that it covers
+    /// # Ok::<(), gamewire::DecodeError>(())
+    /// ```
+    #[must_use]
+    pub fn repair(&self, bytes: &[u8]) -> Option<Repaired> {
+        let repaired = edge::repair(self, &AnyVariant, Form::Godot, bytes)?;
+        self.check(&repaired.bytes).is_ok().then_some(repaired)
     }
 
     /// Validates `bytes` without building a value.

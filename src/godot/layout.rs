@@ -53,6 +53,10 @@ impl<'a> Layout<'a> for AnyVariant {
         value.check_declared().err().map(|error| (error.path().clone(), error.reason()))
     }
 
+    fn lenient_counts(&self) -> bool {
+        true
+    }
+
     fn show(&self, rules: &Rules, value: &Variant<'a>) -> Option<String> {
         Some(value.preview(rules.dialect.table(), SHOWN))
     }

@@ -58,8 +58,9 @@ where
     #[inline]
     fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> PResult<OM, &'a [u8], Vec<P::Output>, Fault> {
         let mut cx = self.cx;
-        // The reserved bytes exist, so a false count allocates nothing.
-        let mut elements = OM::Output::bind(|| Vec::with_capacity(self.count + self.room));
+        // The reserved bytes exist, so a false count allocates nothing. If they do not, see `Trace::lenient_counts`.
+        let count = self.count.min(i.len() + 1);
+        let mut elements = OM::Output::bind(|| Vec::with_capacity(count + self.room));
         for index in 0..self.count {
             cx.release(self.unit);
             cx.enter((self.part)(index));
@@ -104,7 +105,8 @@ where
 
     fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> PResult<OM, &'a [u8], Self::Output, Fault> {
         let mut cx = self.cx;
-        let mut pairs = OM::Output::bind(|| Vec::with_capacity(self.count));
+        let count = self.count.min(i.len() + 1);
+        let mut pairs = OM::Output::bind(|| Vec::with_capacity(count));
         for index in 0..self.count {
             let (key, value);
             cx.release(self.unit);

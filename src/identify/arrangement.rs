@@ -29,6 +29,14 @@ pub struct Piece<'a> {
     pub name: Option<Cow<'a, str>>,
 }
 
+impl<'a> Piece<'a> {
+    /// Creates a piece: its bytes, their offset in the contents, and the name of the setting, if any.
+    #[must_use]
+    pub fn new(bytes: &'a [u8], offset: usize, name: Option<Cow<'a, str>>) -> Self {
+        Self { bytes, offset, name }
+    }
+}
+
 /// The pieces of some contents, and where they end too early.
 pub(super) type Pieces<'a> = (Vec<Piece<'a>>, Option<DecodeError>);
 

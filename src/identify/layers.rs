@@ -1,6 +1,7 @@
 //! What is around the contents of a file, and how to get through it and back.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::{fmt, io};
 
 use thiserror::Error;
@@ -8,7 +9,7 @@ use thiserror::Error;
 use crate::{godot::files as godot, minecraft};
 
 use godot::{CompressedFile, Compression, EncryptedFile, Encryption, EncryptionKey};
-use minecraft::Packing;
+use minecraft::{Packing, Unpacked};
 
 /// How many layers are opened: a program that packs what is packed already does so once.
 const MOST_LAYERS: usize = 4;
@@ -85,6 +86,7 @@ impl fmt::Display for Layer {
 pub struct Opener {
     key: Option<EncryptionKey>,
     max_size: Option<usize>,
+    damaged: bool,
 }
 
 /// A file that was opened: its contents, and what was around them.
@@ -92,6 +94,7 @@ pub struct Opener {
 pub struct Opened<'a> {
     layers: Vec<Layer>,
     contents: Cow<'a, [u8]>,
+    damage: Option<Arc<Closed>>,
 }
 
 /// A layer could not be opened.
@@ -189,13 +192,21 @@ impl Opener {
         self
     }
 
+    /// Opens gzip and zlib that are cut, have a wrong checksum, or are followed by other bytes, as far as possible.
+    /// [`Opened::damage`] is what is wrong.
+    #[must_use]
+    pub fn damaged(mut self, yes: bool) -> Self {
+        self.damaged = yes;
+        self
+    }
+
     /// Opens every layer of a file. Bytes with nothing around them are given back as they are.
     ///
     /// # Errors
     /// If a layer is encrypted and there is no key for it, if one is damaged, or if its contents are longer than
     /// allowed.
     pub fn open<'a>(&self, bytes: &'a [u8]) -> Result<Opened<'a>, OpenError> {
-        let mut opened = Opened { layers: Vec::new(), contents: Cow::Borrowed(bytes) };
+        let mut opened = Opened { layers: Vec::new(), contents: Cow::Borrowed(bytes), damage: None };
         while let Some(next) = self.layer(&opened.contents) {
             let (layer, contents) = match next {
                 _ if opened.layers.len() == MOST_LAYERS => (None, Err(Closed::TooDeep)),
@@ -203,7 +214,10 @@ impl Opener {
             };
             opened.layers.extend(layer);
             match contents {
-                Ok(contents) => opened.contents = Cow::Owned(contents),
+                Ok((contents, damage)) => {
+                    opened.contents = Cow::Owned(contents);
+                    opened.damage = opened.damage.or(damage.map(Arc::new));
+                }
                 Err(reason) => return Err(OpenError { layers: opened.layers, reason }),
             }
         }
@@ -211,11 +225,13 @@ impl Opener {
     }
 
     /// The outermost layer and what is in it; `None` if there is none.
-    fn layer(&self, bytes: &[u8]) -> Option<(Layer, Result<Vec<u8>, Closed>)> {
+    fn layer(&self, bytes: &[u8]) -> Option<(Layer, Result<Inside, Closed>)> {
         let limit = self.max_size.unwrap_or(bytes.len().saturating_mul(RATIO).max(SMALL));
         match crate::godot::FileKind::of(bytes) {
-            Some(crate::godot::FileKind::Compressed) => return Some(compressed(bytes, limit)),
-            Some(crate::godot::FileKind::Encrypted) => return Some(self.encrypted(bytes)),
+            Some(crate::godot::FileKind::Compressed) => {
+                return Some(undamaged(compressed(bytes, limit)));
+            }
+            Some(crate::godot::FileKind::Encrypted) => return Some(undamaged(self.encrypted(bytes))),
             Some(crate::godot::FileKind::Project) | None => {}
         }
         let packing = Packing::of(bytes);
@@ -224,10 +240,14 @@ impl Opener {
             Packing::Gzip => Layer::Gzip,
             Packing::Zlib => Layer::Zlib,
         };
-        match minecraft::unpack(bytes, limit) {
-            Ok((_, contents)) => Some((layer, Ok(contents.into_owned()))),
+        match minecraft::unpack_prefix(bytes, limit) {
+            Ok(Unpacked { contents, damage: None, .. }) => Some((layer, Ok((contents.into_owned(), None)))),
             // The magic number is short: lengths in front of Variants can be the same two bytes.
-            Err(_) if super::arrangement::is_framed(bytes) => None,
+            _ if super::arrangement::is_framed(bytes) => None,
+            Ok(Unpacked { contents, damage: Some(damage), .. }) if self.damaged && !contents.is_empty() => {
+                Some((layer, Ok((contents.into_owned(), Some(Closed::Packed(damage))))))
+            }
+            Ok(Unpacked { damage: Some(damage), .. }) => Some((layer, Err(Closed::Packed(damage)))),
             Err(minecraft::NbtFileError::TooLong { limit }) => {
                 Some((layer, Err(Closed::TooLong { packed: bytes.len(), limit })))
             }
@@ -255,6 +275,13 @@ impl Opener {
             Some(key) => (layer, file.decrypt(key).map_err(Closed::from)),
         }
     }
+}
+
+/// The contents of a layer, and the damage of the layer.
+type Inside = (Vec<u8>, Option<Closed>);
+
+fn undamaged((layer, contents): (Layer, Result<Vec<u8>, Closed>)) -> (Layer, Result<Inside, Closed>) {
+    (layer, contents.map(|contents| (contents, None)))
 }
 
 fn compressed(bytes: &[u8], limit: usize) -> (Layer, Result<Vec<u8>, Closed>) {
@@ -286,6 +313,11 @@ impl<'a> Opened<'a> {
     /// What is inside all of them.
     pub fn contents(&self) -> &[u8] {
         &self.contents
+    }
+
+    /// The damage of the outermost damaged layer: see [`Opener::damaged`].
+    pub fn damage(&self) -> Option<&Closed> {
+        self.damage.as_deref()
     }
 
     /// The same, given away: borrowed if there were no layers.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Read, Write};
 
 use flate2::Compression;
-use flate2::bufread::{GzDecoder, ZlibDecoder};
+use flate2::bufread::{DeflateDecoder, GzDecoder, ZlibDecoder};
 use flate2::write::{GzEncoder, ZlibEncoder};
 use thiserror::Error;
 
@@ -104,38 +104,105 @@ impl NbtFileError {
     }
 }
 
-/// Unpacks bytes to at most `limit` bytes; no more than that is ever held, however much a bomb would give.
+/// The contents of a file, as far as they can be unpacked.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Unpacked<'a> {
+    /// How the file is packed.
+    pub packing: Packing,
+    /// The unpacked bytes.
+    pub contents: Cow<'a, [u8]>,
+    /// [`NbtFileError::Packed`] if `contents` is incomplete or its checksum is wrong; [`NbtFileError::Trailing`] if other bytes
+    /// follow the packed data.
+    pub damage: Option<NbtFileError>,
+}
+
+/// Unpacks bytes to at most `limit` bytes; never holds more than that. Several gzip members in a row are one file, as for
+/// `zcat`.
 ///
 /// # Errors
-/// If they would be more, the packed data is damaged, or something follows it.
+/// If the contents are longer than `limit`, the packed data is damaged, or other bytes follow it.
 pub fn unpack(bytes: &[u8], limit: usize) -> Result<(Packing, Cow<'_, [u8]>), NbtFileError> {
-    let packing = Packing::of(bytes);
-    let (contents, rest) = match packing {
-        Packing::None if bytes.len() > limit => return Err(NbtFileError::TooLong { limit }),
-        Packing::None => return Ok((packing, Cow::Borrowed(bytes))),
-        Packing::Gzip => {
-            let mut decoder = GzDecoder::new(bytes);
-            (read_limited(&mut decoder, limit), decoder.into_inner())
-        }
-        Packing::Zlib => {
-            let mut decoder = ZlibDecoder::new(bytes);
-            (read_limited(&mut decoder, limit), decoder.into_inner())
-        }
-    };
-    let offset = bytes.len() - rest.len();
-    match contents.map_err(|source| PackingError { offset, source })? {
-        contents if contents.len() > limit => Err(NbtFileError::TooLong { limit }),
-        _ if !rest.is_empty() => Err(NbtFileError::Trailing { offset, count: rest.len() }),
-        contents => Ok((packing, Cow::Owned(contents))),
+    let Unpacked { packing, contents, damage } = unpack_prefix(bytes, limit)?;
+    match damage {
+        Some(damage) => Err(damage),
+        None => Ok((packing, contents)),
     }
 }
 
-/// One byte more than the limit, if there are as many.
-fn read_limited(decoder: &mut impl Read, limit: usize) -> io::Result<Vec<u8>> {
+/// Unpacks a file that may be cut, have a wrong checksum, or be followed by other bytes, as far as possible. If the packed
+/// data is invalid in the middle, up to 64 KiB before that place may be missing.
+///
+/// # Errors
+/// If the contents are longer than `limit`.
+///
+/// ```
+/// use gamewire::minecraft::{NbtFileError, Packing, pack, unpack_prefix};
+/// let file = pack(b"anything", Packing::Gzip)?;
+/// let cut = unpack_prefix(&file[..file.len() - 8], 100)?; // without the checksum and the length
+/// assert_eq!(*cut.contents, *b"anything");
+/// assert!(matches!(cut.damage, Some(NbtFileError::Packed(_))));
+/// # Ok::<(), NbtFileError>(())
+/// ```
+pub fn unpack_prefix(bytes: &[u8], limit: usize) -> Result<Unpacked<'_>, NbtFileError> {
+    let packing = Packing::of(bytes);
     let mut contents = Vec::new();
-    let one_more = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-    decoder.take(one_more).read_to_end(&mut contents)?;
-    Ok(contents)
+    let mut rest = bytes;
+    let mut read = Ok(());
+    match packing {
+        Packing::None if bytes.len() > limit => return Err(NbtFileError::TooLong { limit }),
+        Packing::None => return Ok(Unpacked { packing, contents: Cow::Borrowed(bytes), damage: None }),
+        Packing::Gzip => {
+            while read.is_ok() && contents.len() <= limit && Packing::of(rest) == Packing::Gzip {
+                let mut decoder = GzDecoder::new(rest);
+                read = read_limited(&mut decoder, limit, &mut contents);
+                rest = decoder.into_inner();
+            }
+        }
+        Packing::Zlib => {
+            let mut decoder = ZlibDecoder::new(bytes);
+            read = read_limited(&mut decoder, limit, &mut contents);
+            rest = decoder.into_inner();
+            if read.is_err() {
+                // The decoder withholds the data that it reads together with a wrong checksum. This one has no checksum.
+                contents.clear();
+                let _ = read_limited(
+                    &mut DeflateDecoder::new(bytes.get(2..).unwrap_or_default()),
+                    limit,
+                    &mut contents,
+                );
+            }
+        }
+    }
+    if contents.len() > limit {
+        return Err(NbtFileError::TooLong { limit });
+    }
+    let offset = bytes.len() - rest.len();
+    let damage = match read {
+        Err(source) => Some(NbtFileError::Packed(PackingError { offset, source })),
+        Ok(()) if !rest.is_empty() => Some(NbtFileError::Trailing { offset, count: rest.len() }),
+        Ok(()) => None,
+    };
+    Ok(Unpacked { packing, contents: Cow::Owned(contents), damage })
+}
+
+/// Bytes that are unpacked at once.
+const PART: usize = 8 << 10;
+
+/// Appends up to one byte more than the limit. On an error, keeps what comes before it.
+fn read_limited(decoder: &mut impl Read, limit: usize, contents: &mut Vec<u8>) -> io::Result<()> {
+    let one_more = u64::try_from(limit - contents.len()).unwrap_or(u64::MAX).saturating_add(1);
+    let mut decoder = decoder.take(one_more);
+    // The part that contains an error is lost: short parts lose less.
+    let mut part = [0; PART];
+    loop {
+        match decoder.read(&mut part) {
+            Ok(0) => return Ok(()),
+            Ok(count) => contents.extend_from_slice(part.get(..count).unwrap_or_default()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// Packs bytes.

@@ -80,7 +80,10 @@ pub mod wire;
 
 pub use expr::{BoxedValue, EnumNames, IntType, Length, TypeExpr, TypeExprError, Value, Values};
 #[cfg(feature = "compress")]
-pub use files::{NbtFileError, Packing, PackingError, encode_nbt_file, pack, parse_nbt_file, unpack};
+pub use files::{
+    NbtFileError, Packing, PackingError, Unpacked, encode_nbt_file, pack, parse_nbt_file, unpack,
+    unpack_prefix,
+};
 pub use model::{
     Angle, Chat, Dust, FixedPoint, Identifier, IdentifierError, ItemStack, Metadata, MetadataEntry,
     MetadataValue, Particle, ParticleData, Position, Slot, ThinCow, Uuid, UuidError, VarInt, VarLong,

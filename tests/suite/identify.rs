@@ -330,7 +330,7 @@ fn what_was_cut_is_named() {
         (
             whole("framing/godot-4.6.3/store_var_large.bin")[..200].to_vec(),
             "it looks like values of Godot 4 after their lengths (store_var), cut short: at byte 0x0000, \
-             reading frame length at $: count 133896 needs at least 133896 bytes, 196 remain",
+             reading frame length at $: the length says 133896, 196 are here",
         ),
         (
             whole("framing/godot-3.6.2/store_var_large.bin")[..200].to_vec(),

@@ -8,6 +8,8 @@ mod cli;
 mod convert;
 mod convert_keys;
 mod convert_support;
+#[cfg(feature = "minecraft")]
+mod damage;
 mod dump_support;
 mod dumps;
 mod edge;

@@ -139,6 +139,10 @@ pub struct Allow {
     /// Ignore bytes after the value; a note tells how many
     #[arg(long)]
     pub trailing: bool,
+
+    /// Include the last value if its end is missing
+    #[arg(skip)]
+    pub incomplete: bool,
 }
 
 /// The source of bytes, and their format.

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use gamewire::DecodeError;
 use gamewire::explain::Explainer;
 use gamewire::godot::{Decoder, Variant, Verdict, json};
 use gamewire::minecraft::nbt::Nbt;
 use gamewire::minecraft::{self, Protocol, TypeExpr, Value};
 use gamewire::path::Path;
+use gamewire::{DecodeError, Repaired};
 
 use crate::args::Allow;
 use crate::format::Format;
@@ -58,6 +58,14 @@ impl Codec {
         match self {
             Self::Godot(decoder) => decoder.check(bytes),
             Self::Minecraft(protocol, expr) => expr.check(*protocol, bytes),
+        }
+    }
+
+    /// Returns the part before the damage of a value that is cut or damaged.
+    pub fn repair(&self, bytes: &[u8]) -> Option<Repaired> {
+        match self {
+            Self::Godot(decoder) => decoder.repair(bytes),
+            Self::Minecraft(protocol, expr) => expr.repair(*protocol, bytes),
         }
     }
 

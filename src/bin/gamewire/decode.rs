@@ -3,13 +3,15 @@
 use std::io::Write;
 use std::path::Path;
 
+use gamewire::Repaired;
 use serde_json::json;
 
-use crate::args::Sources;
-use crate::codec::Text;
+use crate::args::{Allow, Meaning, Sources};
+use crate::codec::{Codec, Text};
 use crate::input::{self, Item, Piece};
 use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status};
+use crate::say::eprintln;
 use crate::write::Out;
 use crate::{lines, report};
 
@@ -37,6 +39,12 @@ pub struct Decode {
     #[arg(long)]
     snbt: bool,
 
+    /// Print the part before the damage of a cut or damaged value; the exit status is 1
+    ///
+    /// Arrays, dictionaries, compounds and lists have their complete elements.
+    #[arg(long, conflicts_with = "lines")]
+    partial: bool,
+
     #[command(flatten)]
     out: Out,
 }
@@ -44,6 +52,7 @@ pub struct Decode {
 /// Decodes every value of the input.
 pub fn run(args: &Decode) -> Outcome {
     let Sources { meaning, inputs } = &args.sources;
+    let meaning = &Meaning { allow: Allow { incomplete: args.partial, ..meaning.allow }, ..meaning.clone() };
     if args.lines {
         return args.out.report(|out| {
             lines::each_value(inputs, meaning, out, |value, out| {
@@ -78,7 +87,8 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
         Ok(item) => item,
         Err(problem) => return many::refuse(file, None, &problem, out),
     };
-    let value = match codec.decode(piece.bytes) {
+    let repaired = args.repaired(piece, codec);
+    let value = match codec.decode(repaired.as_ref().map_or(piece.bytes, |repaired| &repaired.bytes)) {
         Ok(value) => value,
         Err(error) => return many::refuse(file, piece.name, &error.after(piece.offset).into(), out),
     };
@@ -96,29 +106,54 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
         Text::Snbt(nbt) => write!(out, "{}", json!(nbt.root.to_string()))?,
     }
     writeln!(out, "}}")?;
-    Ok(Status::Success)
+    match codec.check(piece.bytes).err().filter(|_| repaired.is_some()) {
+        Some(error) => many::refuse(file, piece.name, &error.after(piece.offset).into(), out),
+        None => Ok(Status::Success),
+    }
+}
+
+impl Decode {
+    /// The part before the damage, if requested and the value is damaged.
+    fn repaired(&self, piece: &Piece<'_>, codec: &Codec) -> Option<Repaired> {
+        if self.partial { codec.repair(piece.bytes) } else { None }
+    }
+}
+
+/// Reports the error of a value whose part was printed, and where that part ends.
+fn partial(piece: &Piece<'_>, codec: &Codec, repaired: &Repaired) -> Status {
+    if let Err(error) = codec.check(piece.bytes) {
+        report::problem(&error.after(piece.offset).into(), Some((piece, codec)));
+    }
+    eprintln!("\nthe printed part ends before byte {:#06x}", piece.offset + repaired.end);
+    Status::Rejected
 }
 
 /// Prints one value, or its error on the same line, so that line numbers agree with value numbers.
 fn one(args: &Decode, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outcome {
     let (problem, place) = match item {
         Err(problem) => (problem, None),
-        Ok((piece, codec)) => match codec.decode(piece.bytes) {
-            Err(error) => (error.after(piece.offset).into(), Some((piece, codec))),
-            Ok(value) => match value.text(args.snbt) {
-                Err(problem) => (problem, None),
-                Ok(text) => {
-                    if let Some(name) = piece.name {
-                        write!(out, "{{\"key\":{},\"value\":", json!(name))?;
+        Ok((piece, codec)) => {
+            let repaired = args.repaired(piece, codec);
+            match codec.decode(repaired.as_ref().map_or(piece.bytes, |repaired| &repaired.bytes)) {
+                Err(error) => (error.after(piece.offset).into(), Some((piece, codec))),
+                Ok(value) => match value.text(args.snbt) {
+                    Err(problem) => (problem, None),
+                    Ok(text) => {
+                        if let Some(name) = piece.name {
+                            write!(out, "{{\"key\":{},\"value\":", json!(name))?;
+                        }
+                        text.write(out)?;
+                        writeln!(out, "{}", if piece.name.is_some() { "}" } else { "" })?;
+                        out.flush()?;
+                        if let Some(repaired) = &repaired {
+                            return Ok(partial(piece, codec, repaired));
+                        }
+                        report::unread(codec, piece, &args.sources.meaning.allow);
+                        return Ok(Status::Success);
                     }
-                    text.write(out)?;
-                    writeln!(out, "{}", if piece.name.is_some() { "}" } else { "" })?;
-                    out.flush()?;
-                    report::unread(codec, piece, &args.sources.meaning.allow);
-                    return Ok(Status::Success);
-                }
-            },
-        },
+                },
+            }
+        }
     };
     match place {
         Some((Piece { name: Some(name), .. }, _)) => {

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use gamewire::DecodeError;
-use gamewire::godot::Dialect;
 use gamewire::godot::files::{EncryptionKey, KeyLength};
+use gamewire::godot::{Dialect, ProjectFile};
 use gamewire::identify::{
     self, Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Foreign, Layer, Opener,
     pieces,
 };
-use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire::minecraft::{self, Protocol, TypeExpr};
 
 use crate::args::{Frame, Meaning, Raw, Spelling};
 use crate::codec::Codec;
@@ -63,20 +63,43 @@ pub struct Opened<'b> {
     pub contents: Cow<'b, [u8]>,
     /// The key of an encrypted container.
     pub key: Option<EncryptionKey>,
+    /// Why the contents may be incomplete.
+    pub damage: Option<Problem>,
 }
 
-/// Opens compressed, encrypted and packed files. Types of Minecraft other than NBT can begin with any bytes, and are not
-/// opened.
+/// [`open_damaged`] for a file that is complete.
 pub fn open<'b>(
     bytes: &'b [u8],
     format: &Wanted,
     raw: &Raw,
     notes: &mut Notes,
 ) -> Result<Opened<'b>, Problem> {
+    open_by(Opener::new(), bytes, format, raw, notes)
+}
+
+/// Opens compressed, encrypted and packed files. gzip and zlib that are damaged are opened as far as possible: to read,
+/// not to write again.
+pub fn open_damaged<'b>(
+    bytes: &'b [u8],
+    format: &Wanted,
+    raw: &Raw,
+    notes: &mut Notes,
+) -> Result<Opened<'b>, Problem> {
+    open_by(Opener::new().damaged(true), bytes, format, raw, notes)
+}
+
+/// Types of Minecraft other than NBT can begin with any bytes, and are not opened.
+fn open_by<'b>(
+    opener: Opener,
+    bytes: &'b [u8],
+    format: &Wanted,
+    raw: &Raw,
+    notes: &mut Notes,
+) -> Result<Opened<'b>, Problem> {
     if matches!(format, Wanted::Format(Format::Minecraft(_, expr)) if *expr != TypeExpr::Nbt) {
-        return Ok(Opened { layers: Vec::new(), contents: Cow::Borrowed(bytes), key: None });
+        return Ok(Opened { layers: Vec::new(), contents: Cow::Borrowed(bytes), key: None, damage: None });
     }
-    let (mut key, opener) = (None, Opener::new().max_size(raw.max_size));
+    let (mut key, opener) = (None, opener.max_size(raw.max_size));
     let opened = match opener.open(bytes) {
         // Only now is a password asked for.
         Err(error) if matches!(error.reason, Closed::Encrypted) => {
@@ -101,7 +124,14 @@ pub fn open<'b>(
     if raw.secret.is_named() && key.is_none() {
         notes.add("the file is not encrypted: the password or key is ignored");
     }
-    Ok(Opened { layers: opened.layers().to_vec(), contents: opened.into_contents(), key })
+    let damage = match opened.damage() {
+        Some(reason @ Closed::Packed(minecraft::NbtFileError::Trailing { .. })) => {
+            notes.add(format!("warning: {reason}"));
+            None
+        }
+        damage => damage.map(closed),
+    };
+    Ok(Opened { layers: opened.layers().to_vec(), contents: opened.into_contents(), key, damage })
 }
 
 /// The reason why a layer could not be opened, with advice.
@@ -125,6 +155,8 @@ pub struct Document<'b> {
     pub pieces: Vec<identify::Piece<'b>>,
     /// The error that ends the list of values, if any.
     pub broken: Option<DecodeError>,
+    /// The incomplete last value, if requested.
+    incomplete: Option<identify::Piece<'b>>,
     /// Whether the codec reads all values.
     known: bool,
     /// Advice for rejected values.
@@ -141,9 +173,20 @@ impl<'b> Document<'b> {
         notes: &mut Notes,
     ) -> Result<Self, Problem> {
         memory::ensure(contents.len(), &meaning.format)?;
-        let mut document = Self::of(spelling.skip.of(contents)?, layers, meaning, spelling, notes)?;
+        let values = spelling.skip.of(contents)?;
+        let mut document = Self::of(values, layers, meaning, spelling, notes)?;
         let skipped = spelling.skip.skip;
-        for piece in &mut document.pieces {
+        if meaning.allow.incomplete && matches!(document.arrangement, Arrangement::Settings(_)) {
+            document.incomplete_settings(values, meaning);
+        }
+        if let (true, Arrangement::Framed(framing), Some(error)) =
+            (meaning.allow.incomplete, document.arrangement, &document.broken)
+        {
+            let offset = error.offset() + framing.head_len();
+            let bytes = values.get(offset..).filter(|bytes| !bytes.is_empty());
+            document.incomplete = bytes.map(|bytes| identify::Piece::new(bytes, offset, None));
+        }
+        for piece in document.pieces.iter_mut().chain(&mut document.incomplete) {
             piece.offset += skipped;
         }
         document.broken = document.broken.map(|error| error.after(skipped));
@@ -178,6 +221,7 @@ impl<'b> Document<'b> {
             arrangement,
             pieces,
             broken,
+            incomplete: None,
             known: true,
             hint: None,
         };
@@ -242,6 +286,23 @@ impl<'b> Document<'b> {
         })
     }
 
+    /// The settings before the damage of a project.
+    fn incomplete_settings(&mut self, values: &'b [u8], meaning: &Meaning) {
+        let Some(repaired) = ProjectFile::repair(values) else { return };
+        let expect = Expect::new().arrangement(Some(self.arrangement)).quick(true);
+        if let (Wanted::Auto, Finding::Godot { chosen, .. }) =
+            (&meaning.format, expect.examine(&repaired.bytes))
+        {
+            self.codec = Codec::new(&Format::Godot(chosen.dialect), meaning.allow);
+        }
+        let here = |piece: identify::Piece<'_>| {
+            let bytes = values.get(piece.offset..piece.offset + piece.bytes.len())?;
+            let name = piece.name.map(|name| Cow::Owned(name.into_owned()));
+            Some(identify::Piece::new(bytes, piece.offset, name))
+        };
+        self.pieces = pieces(&repaired.bytes, self.arrangement).0.into_iter().filter_map(here).collect();
+    }
+
     /// Calls `answer` with each value, then with the error after them, if any.
     pub fn each(&self, mut answer: impl FnMut(Item<'_>) -> Outcome) -> Outcome {
         let status = self.each_quietly(&mut answer)?;
@@ -269,7 +330,7 @@ impl<'b> Document<'b> {
     /// The same without advice.
     pub fn each_quietly(&self, mut answer: impl FnMut(Item<'_>) -> Outcome) -> Outcome {
         let mut status = Status::Success;
-        for piece in &self.pieces {
+        for piece in self.pieces.iter().chain(&self.incomplete) {
             status = status.and(answer(Ok((&self.piece(piece), &self.codec)))?);
         }
         if let Some(error) = &self.broken {

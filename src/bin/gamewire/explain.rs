@@ -5,7 +5,7 @@ use std::io::Write as _;
 use gamewire::escape::visible;
 use gamewire::explain::Page;
 
-use crate::args::Source;
+use crate::args::{Allow, Meaning, Source};
 use crate::codec::Codec;
 use crate::input::{self, Piece};
 use crate::outcome::{Outcome, Status};
@@ -16,7 +16,8 @@ use crate::write::{Out, Sink};
 
 /// Explain each byte
 ///
-/// Prints one row per field: offset, bytes, meaning. Rejected input is explained up to the invalid number.
+/// Prints one row per field: offset, bytes, meaning. Rejected input is explained up to the invalid number; a file
+/// that is cut, up to its end.
 ///
 /// Rows are printed while the input is read. For inputs up to 1 MiB, the head also shows the value, and whether the bytes
 /// are canonical; for longer ones, use `gamewire decode` and `gamewire verify`.
@@ -56,6 +57,7 @@ pub struct Explain {
 /// Explains every value of the input.
 pub fn run(args: &Explain) -> Outcome {
     let Source { meaning, input } = &args.source;
+    let meaning = &Meaning { allow: Allow { incomplete: true, ..meaning.allow }, ..meaning.clone() };
     args.out.report(|out| {
         let mut first = true;
         let mut page = Page::new();

@@ -142,16 +142,20 @@ pub fn each_of(
     notes: &mut Notes,
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
-    let opened = match document::open(bytes, &meaning.format, &spelling.raw, notes) {
+    let opened = match document::open_damaged(bytes, &meaning.format, &spelling.raw, notes) {
         Ok(opened) => opened,
         Err(problem) => return answer(Err(problem)),
     };
     notes.say();
     let document = Document::new(&opened.contents, &opened.layers, meaning, spelling, notes);
     notes.say();
-    match document {
-        Ok(document) => document.each(answer),
-        Err(problem) => answer(Err(problem)),
+    let status = match document {
+        Ok(document) => document.each(&mut answer)?,
+        Err(problem) => answer(Err(problem))?,
+    };
+    match opened.damage {
+        Some(damage) => Ok(status.and(answer(Err(damage))?)),
+        None => Ok(status),
     }
 }
 

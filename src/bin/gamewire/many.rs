@@ -153,13 +153,17 @@ pub fn values(
         Ok(bytes) => bytes,
         Err(problem) => return answer(Err(problem)),
     };
-    let opened = match document::open(&bytes, &meaning.format, &spelling.raw, &mut notes) {
+    let opened = match document::open_damaged(&bytes, &meaning.format, &spelling.raw, &mut notes) {
         Ok(opened) => opened,
         Err(problem) => return answer(Err(problem)),
     };
-    match Document::new(&opened.contents, &opened.layers, meaning, spelling, &mut notes) {
-        Ok(document) => document.each_quietly(answer),
-        Err(problem) => answer(Err(problem)),
+    let status = match Document::new(&opened.contents, &opened.layers, meaning, spelling, &mut notes) {
+        Ok(document) => document.each_quietly(&mut answer)?,
+        Err(problem) => answer(Err(problem))?,
+    };
+    match opened.damage {
+        Some(damage) => Ok(status.and(answer(Err(damage))?)),
+        None => Ok(status),
     }
 }
 

@@ -42,7 +42,7 @@ pub fn run(args: &Unpack) -> Outcome {
             return Ok(Status::Rejected);
         }
     };
-    let opened = match document::open(&bytes, &Wanted::Auto, &args.raw, &mut notes) {
+    let opened = match document::open_damaged(&bytes, &Wanted::Auto, &args.raw, &mut notes) {
         Ok(opened) => opened,
         Err(problem) => {
             report::sentence(&problem);
@@ -57,5 +57,9 @@ pub fn run(args: &Unpack) -> Outcome {
         eprintln!("{}: {} bytes inside", layers.join(", "), opened.contents.len());
     }
     args.out.bytes(&opened.contents)?;
+    if let Some(damage) = &opened.damage {
+        report::sentence(damage);
+        return Ok(Status::Rejected);
+    }
     Ok(Status::Success)
 }

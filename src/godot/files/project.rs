@@ -10,7 +10,7 @@ use nom::sequence::preceded;
 
 use super::fields::{File, gen_length, length, magic, utf8, word};
 use crate::cx::Cx;
-use crate::edge::{self, By, Layout};
+use crate::edge::{self, By, Form, Layout, Repaired};
 use crate::error::{DecodeError, EncodeError};
 use crate::explain::Writer;
 use crate::godot::{Decoder, Dialect, Variant};
@@ -133,6 +133,20 @@ impl<'a> ProjectFile<'a> {
     /// As [`parse`](Self::parse), except that bytes may follow.
     pub fn parse_prefix(bytes: &'a [u8]) -> Result<(Self, &'a [u8]), DecodeError> {
         edge::parse_prefix(&File::prefix(KeyLength::Bytes), &AnyProject, bytes)
+    }
+
+    /// Returns the settings before the damage of a file that is cut or damaged, as the bytes of a complete file. Returns `None`
+    /// if the file is undamaged, or if not even the first setting has begun.
+    #[must_use]
+    pub fn repair(bytes: &'a [u8]) -> Option<Repaired> {
+        Self::parse(bytes).err()?;
+        let settings = |key_length| {
+            edge::repair(&File::whole(key_length), &AnyProject, Form::Settings, bytes)
+                .filter(|repaired| ProjectFile::parse(&repaired.bytes).is_ok())
+        };
+        let [bytes, characters] = [KeyLength::Bytes, KeyLength::Characters].map(settings);
+        let longer = |repaired: &Repaired| characters.as_ref().is_none_or(|other| other.end <= repaired.end);
+        bytes.filter(longer).or(characters)
     }
 
     /// The setting with this name; of several the last, which is the one that counts to the engine.
@@ -309,5 +323,9 @@ impl<'a> Layout<'a> for AnyProject {
         value: &ProjectFile<'a>,
     ) -> impl SerializeFn<W> {
         gen_project(cx, value)
+    }
+
+    fn lenient_counts(&self) -> bool {
+        true
     }
 }

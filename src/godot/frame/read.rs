@@ -5,7 +5,7 @@ use std::iter::FusedIterator;
 use nom::Parser;
 
 use super::{Framing, frame};
-use crate::error::{DecodeError, Fault, Path};
+use crate::error::{DecodeError, FRAME_LENGTH, Fault, Path};
 use crate::godot::{Decoder, OwnedVariant, Variant, VariantView};
 
 /// One frame of an input: where its value begins, and the value's bytes.
@@ -84,7 +84,7 @@ impl<'a> Iterator for Frames<'a> {
             }
             Err(error) => {
                 self.rest = &[];
-                Err(DecodeError::new(self.total, Fault::of(error), "frame length", Path::default()))
+                Err(DecodeError::new(self.total, Fault::of(error), FRAME_LENGTH, Path::default()))
             }
         })
     }

@@ -3,10 +3,7 @@
 use nom::Parser;
 
 use super::super::frame::{Framing, frame};
-use crate::error::{DecodeError, DecodeErrorKind, Fault, Path};
-
-/// What was being read when a frame was wrong.
-const READING: &str = "frame length";
+use crate::error::{DecodeError, DecodeErrorKind, FRAME_LENGTH as READING, Fault, Path};
 
 /// Knows where in the stream it is; the bytes are somebody else's, who does what [`step`](Cutter::step) answers.
 #[derive(Debug, Clone)]

@@ -127,7 +127,8 @@ where
 
     fn process<OM: OutputMode>(&mut self, mut i: &'a [u8]) -> Process<OM, &'a [u8], Self::Output, Fault> {
         let mut cx = self.cx;
-        let mut properties = OM::Output::bind(|| Vec::with_capacity(self.count));
+        let count = self.count.min(i.len() + 1);
+        let mut properties = OM::Output::bind(|| Vec::with_capacity(count));
         for index in 0..self.count {
             let (rest, (name, inner)) =
                 in_mode::<OutputM<Emit, OM::Error, OM::Incomplete>, _>(property_name(&mut cx, index, i))?;

@@ -35,7 +35,7 @@ pub use value::Value;
 pub(super) use wire::int_value;
 
 use super::protocol::Protocol;
-use crate::edge::{self, By};
+use crate::edge::{self, By, Form, Repaired};
 use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explainer, Explanation};
 use crate::verdict::Verdict;
@@ -180,6 +180,25 @@ impl TypeExpr {
     /// As [`parse`](Self::parse).
     pub fn check(&self, protocol: Protocol, bytes: &[u8]) -> Result<(), DecodeError> {
         edge::check(&protocol, self, bytes)
+    }
+
+    /// Returns the part before the damage of NBT that is cut or damaged, as the bytes of complete NBT: compounds and lists
+    /// with the entries that are complete. Returns `None` if the NBT is undamaged, if no compound has an entry, and for all
+    /// other types.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, TypeExpr};
+    /// let cut = b"\x0a\0\0\x01\0\x01a\x05\x03\0\x01b\0\0";
+    /// let repaired = TypeExpr::Nbt.repair(Protocol::V1_14, cut).unwrap();
+    /// assert_eq!((&repaired.bytes[..], repaired.end), (&b"\x0a\0\0\x01\0\x01a\x05\0"[..], 8));
+    /// ```
+    #[must_use]
+    pub fn repair(&self, protocol: Protocol, bytes: &[u8]) -> Option<Repaired> {
+        if *self != Self::Nbt {
+            return None;
+        }
+        let repaired = edge::repair(&protocol, self, Form::Nbt, bytes)?;
+        self.check(protocol, &repaired.bytes).is_ok().then_some(repaired)
     }
 
     /// Writes one value.

@@ -295,6 +295,10 @@ impl<'a> Layout<'a> for TypeExpr {
         gen_value(cx, self, value)
     }
 
+    fn lenient_counts(&self) -> bool {
+        *self == TypeExpr::Nbt
+    }
+
     fn show(&self, protocol: &Protocol, value: &Value<'a>) -> Option<String> {
         let text = crate::minecraft::json::to_string(self, *protocol, value);
         Some(match text.char_indices().nth(SHOWN) {

@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 
 mod convert;
+mod damage;
 mod edit;
 mod escape;
 mod every;

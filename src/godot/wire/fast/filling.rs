@@ -38,7 +38,10 @@ impl<'c, T: Trace, S: Default> Filling<'c, T, S> {
     pub(super) fn begin<'a>(&mut self, name: &'static str, unit: usize, i: &'a [u8]) -> PResult<'a, ()> {
         let (rest, (count, shared, cx)) = match plain_count(self.cx, unit, i) {
             Some((rest, count, cx)) => (rest, (count, false, cx)),
-            None => shared_count(self.cx, name, unit).parse(i)?,
+            None => {
+                let (rest, (count, shared, cx)) = shared_count(self.cx, name, unit).parse(i)?;
+                (rest, (possible(count, rest), shared, cx))
+            }
         };
         self.shared = shared;
         self.cx = cx;
@@ -59,9 +62,15 @@ impl<'c, T: Trace, S: Default> Filling<'c, T, S> {
         *types = header.types;
         self.shared = header.shared;
         self.cx = header.cx;
-        self.slots = repeat_with(S::default).take(header.count).collect();
+        self.slots = repeat_with(S::default).take(possible(header.count, rest)).collect();
         Ok((rest, ()))
     }
+}
+
+/// The number of slots for an accepted count: at most one more than the bytes that are left, where reading fails. Only counts
+/// that exceed the input are more, see [`Trace::lenient_counts`].
+fn possible(count: usize, left: &[u8]) -> usize {
+    count.min(left.len() + 1)
 }
 
 /// [`shared_count`] for untraced, valid input without the shared bit. `None`: use [`shared_count`].
@@ -147,7 +156,7 @@ pub(super) fn begin_object<'a, T: Trace, P: Default>(
     }
     let rest;
     (rest, object.header) = object_header(cx).parse(i)?;
-    object.properties = repeat_with(P::default).take(object.header.count).collect();
+    object.properties = repeat_with(P::default).take(possible(object.header.count, rest)).collect();
     Ok((rest, ()))
 }
 

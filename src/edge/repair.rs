@@ -1,0 +1,203 @@
+//! The part before the damage of a value that is cut or damaged, as the bytes of a complete value.
+//!
+//! The grammar reads the value with a trace that records, for each open container, where its count is and how many of its
+//! elements are complete. The result is the bytes up to the last complete element, with these numbers as counts.
+
+use std::cell::RefCell;
+
+use super::{Layout, Settings, reach, skim, traced};
+use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::trace::{Observer, Part, Shown};
+
+/// The part before the damage of a value that is cut or damaged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Repaired {
+    /// The bytes of a complete value: those of the input up to `end`, with the counts of the complete elements, and with
+    /// an end tag for each open compound.
+    pub bytes: Vec<u8>,
+    /// The number of bytes of the input before the end of that part.
+    pub end: usize,
+}
+
+/// How containers encode their length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// A little-endian count, whose highest bit is a flag.
+    Godot,
+    /// The same for the settings of a project; containers in their values are not repaired.
+    Settings,
+    /// A big-endian count for lists; an end tag for compounds.
+    #[cfg(feature = "minecraft")]
+    Nbt,
+}
+
+/// The bit of a count that is a flag.
+const FLAG: u32 = 1 << 31;
+
+/// Returns the part before the damage, if there is damage and a container before it. The caller checks that the result is a
+/// value.
+pub(crate) fn repair<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
+    settings: &S,
+    layout: &L,
+    form: Form,
+    bytes: &'a [u8],
+) -> Option<Repaired> {
+    if bytes.len() > settings.limits().bytes {
+        return None;
+    }
+    let fault = reach(settings, layout, bytes).err()?;
+    if let DecodeErrorKind::TrailingBytes { .. } = fault.kind {
+        let end = bytes.len() - fault.left;
+        return bytes.get(..end).map(|bytes| Repaired { bytes: bytes.to_vec(), end });
+    }
+    let repairer = Repairer::new(bytes.len());
+    let _ = skim(layout, traced(settings, &repairer), bytes);
+    repairer.0.into_inner().repaired(bytes, form)
+}
+
+struct Repairer(RefCell<Progress>);
+
+struct Progress {
+    total: usize,
+    /// The start and the end of the last field.
+    field: (usize, usize),
+    /// The value, then each open part.
+    levels: Vec<Level>,
+}
+
+/// A part of the value.
+#[derive(Default)]
+struct Level {
+    kind: Kind,
+    /// The contents, if it is a container.
+    inside: Option<Inside>,
+}
+
+/// The role of a part in its container.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Kind {
+    /// A complete element, or the value of an entry.
+    Element,
+    /// The same, with its name inside or before it.
+    Named,
+    /// The key of an entry.
+    Key,
+    #[default]
+    Other,
+}
+
+impl Kind {
+    fn of(part: Part<'_>) -> Self {
+        match part {
+            Part::Index(_) | Part::Value(_) => Self::Element,
+            Part::Named(_) => Self::Named,
+            Part::Key(_) | Part::Numbered("property", _) => Self::Key,
+            Part::Numbered(..) | Part::Field(_) | Part::Member(_) => Self::Other,
+        }
+    }
+}
+
+/// The contents of a container.
+struct Inside {
+    /// The start and the end of the field before the first element.
+    head: (usize, usize),
+    /// The role of the first part.
+    first: Kind,
+    /// The number of complete elements, and the end of the last of them.
+    elements: usize,
+    end: usize,
+}
+
+impl Repairer {
+    fn new(total: usize) -> Self {
+        Self(RefCell::new(Progress { total, field: (0, 0), levels: vec![Level::default()] }))
+    }
+}
+
+impl Observer for Repairer {
+    fn open(&self, part: Part<'_>) {
+        let progress = &mut *self.0.borrow_mut();
+        let kind = Kind::of(part);
+        let head = progress.field;
+        if let Some(around) = progress.levels.last_mut().filter(|_| kind != Kind::Other) {
+            around.inside.get_or_insert(Inside { head, first: kind, elements: 0, end: head.1 });
+        }
+        progress.levels.push(Level { kind, inside: None });
+    }
+
+    fn close(&self) {
+        let progress = &mut *self.0.borrow_mut();
+        let Some(Level { kind: Kind::Element | Kind::Named, .. }) = progress.levels.pop() else { return };
+        if let Some(Level { inside: Some(inside), .. }) = progress.levels.last_mut() {
+            inside.elements += 1;
+            inside.end = progress.field.1;
+        }
+    }
+
+    fn reading(&self, _: &'static str) {}
+
+    fn enter_slice(&self, after: usize) {
+        self.0.borrow_mut().total -= after;
+    }
+
+    fn leave_slice(&self, after: usize) {
+        self.0.borrow_mut().total += after;
+    }
+
+    fn refused(&self, _: EncodeErrorKind) {}
+
+    fn lenient_counts(&self) -> bool {
+        true
+    }
+
+    fn field(&self, from: usize, to: usize, _: &'static str, _: Shown<'_>) {
+        let progress = &mut *self.0.borrow_mut();
+        if from > to {
+            progress.field = (progress.total - from, progress.total - to);
+        }
+    }
+}
+
+impl Progress {
+    fn repaired(self, bytes: &[u8], form: Form) -> Option<Repaired> {
+        let most = match form {
+            Form::Settings => 1,
+            Form::Godot => usize::MAX,
+            #[cfg(feature = "minecraft")]
+            Form::Nbt => usize::MAX,
+        };
+        // The open containers, outermost first. A container in a key is left out: part of a key is another key.
+        let open = self.levels.into_iter().enumerate();
+        let open = open
+            .take_while(|(depth, level)| *depth == 0 || matches!(level.kind, Kind::Element | Kind::Named));
+        let open: Vec<Inside> = open.map_while(|(_, level)| level.inside).take(most).collect();
+        let end = open.last()?.end;
+        let mut repaired = bytes.get(..end)?.to_vec();
+        let innermost = open.len() - 1;
+        for (depth, inside) in open.iter().enumerate().rev() {
+            inside.close(inside.elements + usize::from(depth < innermost), form, &mut repaired)?;
+        }
+        Some(Repaired { bytes: repaired, end })
+    }
+}
+
+impl Inside {
+    /// Writes the number of elements, or the end tag.
+    fn close(&self, elements: usize, form: Form, bytes: &mut Vec<u8>) -> Option<()> {
+        let elements = u32::try_from(elements).ok()?;
+        let head = bytes.get(self.head.0..self.head.1).and_then(|head| head.try_into().ok());
+        let count = match form {
+            #[cfg(feature = "minecraft")]
+            Form::Nbt if self.first == Kind::Named => {
+                bytes.push(0);
+                return Some(());
+            }
+            #[cfg(feature = "minecraft")]
+            Form::Nbt => head.map(|_: [u8; 4]| elements.to_be_bytes())?,
+            Form::Godot | Form::Settings => (elements | u32::from_le_bytes(head?) & FLAG).to_le_bytes(),
+        };
+        bytes.get_mut(self.head.0..self.head.1)?.copy_from_slice(&count);
+        Some(())
+    }
+}

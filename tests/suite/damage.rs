@@ -1,0 +1,207 @@
+//! Cut files: what is there is explained, unpacked and read, up to the last byte.
+
+use gamewire::explain::{Explainer, Role, Row};
+use gamewire::godot::{Decoder, Dialect};
+use gamewire::minecraft::{Protocol, TypeExpr};
+
+use crate::support::tsv::values;
+use crate::support::with_stack;
+
+/// Longer values are cut at their first and last bytes only.
+const LONG: usize = 300;
+
+fn ends(length: usize) -> impl Iterator<Item = usize> {
+    ends_of(length, LONG)
+}
+
+fn ends_of(length: usize, long: usize) -> impl Iterator<Item = usize> {
+    (1..length).filter(move |end| length <= long || *end < long / 2 || length - *end < long / 2)
+}
+
+fn rows(explainer: &Explainer<'_>) -> Vec<Row> {
+    let mut rows = Vec::new();
+    explainer.rows(|row| rows.push(row.clone()));
+    rows
+}
+
+/// The rows of a cut file tile it, and the rows of all complete values are there. Returns the number of cuts.
+fn explained<'a>(bytes: &'a [u8], long: usize, explainer: impl Fn(&'a [u8]) -> Explainer<'a>) -> usize {
+    let whole = rows(&explainer(bytes));
+    let places = |rows: &[Row]| rows.iter().map(|row| (row.start, row.len)).collect::<Vec<_>>();
+    for end in ends_of(bytes.len(), long) {
+        let cut = rows(&explainer(&bytes[..end]));
+        let tiled = cut.iter().fold(0, |at, row| {
+            assert_eq!(row.start, at, "{end}: {cut:#?}");
+            at + row.len
+        });
+        assert_eq!(tiled, end);
+        // The value that is cut itself may be unread.
+        let last = whole.iter().rposition(|row| row.role == Role::Type && row.start < end).unwrap_or(0);
+        assert_eq!(places(&cut)[..last], places(&whole)[..last], "{end}: {cut:#?}");
+    }
+    ends_of(bytes.len(), long).count()
+}
+
+#[test]
+fn every_cut_of_an_engines_value_is_explained_up_to_the_cut() {
+    with_stack(|| {
+        let tables = [
+            ("godot2/values-2.1.tsv", Dialect::GODOT_2),
+            ("godot3/values-3.6.2.tsv", Dialect::GODOT_3),
+            ("godot4/values-4.6.3.tsv", Dialect::GODOT_4),
+        ];
+        for (table, dialect) in tables {
+            let cuts = values(table).into_iter().map(|row| {
+                let decoder = Decoder::new(dialect).allow_objects(row.full);
+                explained(&row.bytes, 40, |bytes| decoder.explainer(bytes))
+            });
+            assert!(cuts.sum::<usize>() > 1000, "{table}");
+        }
+    });
+}
+
+#[test]
+#[cfg(feature = "minecraft")]
+fn every_cut_of_nbt_is_explained_up_to_the_cut() {
+    with_stack(|| {
+        for (name, nbt) in nbt_files() {
+            let cuts = explained(&nbt, LONG, |bytes| TypeExpr::Nbt.explainer(Protocol::V1_14, bytes));
+            assert!(cuts > 10, "{name}");
+        }
+    });
+}
+
+#[test]
+fn every_cut_of_an_array_of_an_engines_values_leaves_those_in_front() {
+    with_stack(|| {
+        for (table, dialect, id) in [
+            ("godot3/values-3.6.2.tsv", Dialect::GODOT_3, 19),
+            ("godot4/values-4.6.3.tsv", Dialect::GODOT_4, 28),
+        ] {
+            let decoder = Decoder::new(dialect).allow_objects(true);
+            let rows = values(table);
+            let few: Vec<_> = rows.iter().filter(|row| row.bytes.len() < 64).take(40).collect();
+            let mut bytes = [id, few.len() as u32].map(u32::to_le_bytes).concat();
+            let mut places = vec![bytes.len()];
+            for row in &few {
+                bytes.extend(&row.bytes);
+                places.push(bytes.len());
+            }
+            let whole = decoder.parse(&bytes).unwrap();
+            assert_eq!(decoder.repair(&bytes), None);
+            for end in 8..bytes.len() {
+                let complete = places.iter().rposition(|place| *place <= end).unwrap();
+                // Without its padding, the last is complete as well, as it is to the engine.
+                let Some(repaired) = decoder.repair(&bytes[..end]) else {
+                    assert!(decoder.check(&bytes[..end]).is_ok(), "{end}");
+                    continue;
+                };
+                let value = decoder.parse(&repaired.bytes).unwrap();
+                let (read, all) = (value.as_array().unwrap(), whole.as_array().unwrap());
+                assert!((complete..=complete + 1).contains(&read.len()), "{end}: {read:?}");
+                assert_eq!(
+                    read.iter().take(complete).collect::<Vec<_>>(),
+                    all.iter().take(complete).collect::<Vec<_>>()
+                );
+                assert!((places[complete]..=end).contains(&repaired.end), "{end}");
+            }
+        }
+    });
+}
+
+#[test]
+#[cfg(feature = "minecraft")]
+fn every_cut_of_nbt_leaves_the_tags_in_front() {
+    with_stack(|| {
+        for (name, nbt) in nbt_files() {
+            let mut most = 0;
+            for end in ends(nbt.len()) {
+                let Some(repaired) = TypeExpr::Nbt.repair(Protocol::V1_14, &nbt[..end]) else {
+                    assert!(most == 0, "{name} {end}");
+                    continue;
+                };
+                assert!(repaired.end <= end && repaired.end >= most, "{name} {end}");
+                most = repaired.end;
+            }
+            assert!(most + 12 > nbt.len() || name == "level", "{name}: {most} of {}", nbt.len());
+        }
+    });
+}
+
+/// NBT of the game and of other programs, unpacked.
+#[cfg(feature = "minecraft")]
+fn nbt_files() -> Vec<(&'static str, Vec<u8>)> {
+    let names =
+        ["bigtest", "complex_player", "hello_world", "inttest1023", "level", "simple_player", "string_list"];
+    let read = |name| {
+        let path = format!("{}/tests/fixtures/minecraft/nbt/{name}.nbt", env!("CARGO_MANIFEST_DIR"));
+        (name, std::fs::read(path).unwrap())
+    };
+    names.map(read).map(|(name, file)| (name, unpacked(&file))).into()
+}
+
+#[cfg(feature = "compress")]
+fn unpacked(file: &[u8]) -> Vec<u8> {
+    gamewire::minecraft::unpack(file, 1 << 24).unwrap().1.into_owned()
+}
+
+#[cfg(not(feature = "compress"))]
+fn unpacked(file: &[u8]) -> Vec<u8> {
+    file.to_vec()
+}
+
+#[cfg(all(feature = "minecraft", feature = "compress"))]
+mod packed {
+    use std::io::ErrorKind;
+
+    use gamewire::minecraft::{NbtFileError, Packing, pack, unpack, unpack_prefix};
+
+    const LIMIT: usize = 1 << 20;
+
+    #[test]
+    fn cut_files_are_unpacked_as_far_as_they_go() {
+        let nbt = super::nbt_files().remove(0).1;
+        for packing in [Packing::Gzip, Packing::Zlib] {
+            let file = pack(&nbt, packing).unwrap();
+            let mut longest = 0;
+            for end in 2..file.len() {
+                let cut = unpack_prefix(&file[..end], LIMIT).unwrap();
+                assert!(nbt.starts_with(&cut.contents), "{end}");
+                assert!(cut.contents.len() >= longest, "{end}");
+                longest = cut.contents.len();
+                let Some(NbtFileError::Packed(damage)) = cut.damage else { panic!("{end}") };
+                assert_eq!(damage.source.kind(), ErrorKind::UnexpectedEof);
+                assert!(unpack(&file[..end], LIMIT).is_err());
+            }
+            // Only the checksum is missing.
+            assert_eq!(longest, nbt.len());
+        }
+    }
+
+    #[test]
+    fn a_wrong_checksum_leaves_the_contents() {
+        for packing in [Packing::Gzip, Packing::Zlib] {
+            let mut file = pack(b"anything", packing).unwrap();
+            let sum = file.len() - if packing == Packing::Gzip { 8 } else { 4 };
+            file[sum] ^= 1;
+            let read = unpack_prefix(&file, LIMIT).unwrap();
+            assert_eq!(*read.contents, *b"anything");
+            assert!(matches!(read.damage, Some(NbtFileError::Packed(_))));
+            assert!(matches!(unpack(&file, LIMIT), Err(NbtFileError::Packed(_))));
+        }
+    }
+
+    #[test]
+    fn members_in_a_row_are_one_file_and_what_follows_is_said() {
+        let [one, two] = [&b"any"[..], b"thing"].map(|text| pack(text, Packing::Gzip).unwrap());
+        let both = [one, two].concat();
+        assert_eq!(*unpack(&both, LIMIT).unwrap().1, *b"anything");
+        assert!(matches!(unpack(&both, 7), Err(NbtFileError::TooLong { limit: 7 })));
+        let followed = [&both[..], b"\0\0\0"].concat();
+        let read = unpack_prefix(&followed, LIMIT).unwrap();
+        assert_eq!(*read.contents, *b"anything");
+        let Some(NbtFileError::Trailing { offset, count: 3 }) = read.damage else { panic!() };
+        assert_eq!(offset, both.len());
+        assert!(matches!(unpack(&followed, LIMIT), Err(NbtFileError::Trailing { .. })));
+    }
+}
