@@ -24,7 +24,7 @@
 //! | detect the dialect of unknown bytes | [`godot::detect`](godot::detect()), [`godot::Detector`] |
 #![cfg_attr(
     feature = "identify",
-    doc = "| have a file, or know nothing of it | [`godot::files`], [`godot::frame`], [`identify`] |"
+    doc = "| have a file, or know nothing of it | [`document::Document`], [`identify`], [`godot::files`], [`godot::frame`] |"
 )]
 #![cfg_attr(
     not(feature = "identify"),
@@ -65,7 +65,7 @@
 //! | `json` | [`godot::json`], [`minecraft::json`]: values as JSON |
 //! | `compress` | compressed files of Godot, packed files of NBT |
 //! | `crypto` | encrypted files of Godot |
-//! | `identify` | `identify`: detection of file formats; enables `minecraft`, `compress` and `crypto` |
+//! | `identify` | `identify`: detection of file formats; `document`: whole files, opened, changed and written again; enables `minecraft`. Containers need `compress` and `crypto` |
 //! | `tokio` | codecs for `tokio_util`'s `Framed`, in [`godot::stream`] |
 //! | `mint`, `uuid` | conversions to the types of those crates |
 //! | `cli` | the command `gamewire` |
@@ -77,6 +77,8 @@
 mod pages;
 
 pub mod cx;
+#[cfg(feature = "identify")]
+pub mod document;
 mod edge;
 pub mod error;
 pub mod escape;

@@ -1,22 +1,38 @@
 //! What is around the contents of a file, and how to get through it and back.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
-use std::{fmt, io};
 
 use thiserror::Error;
 
-use crate::{godot::files as godot, minecraft};
+#[cfg(any(feature = "compress", feature = "crypto"))]
+use crate::godot::files as godot;
+#[cfg(feature = "compress")]
+use crate::godot::files::{CompressedFile, Compression};
+#[cfg(feature = "crypto")]
+use crate::godot::files::{EncryptedFile, Encryption};
+#[cfg(feature = "compress")]
+use crate::minecraft::{self, Packing, Unpacked};
 
-use godot::{CompressedFile, Compression, EncryptedFile, Encryption, EncryptionKey};
-use minecraft::{Packing, Unpacked};
+/// The key of an encrypted file: [`godot::files::EncryptionKey`](crate::godot::files::EncryptionKey) with the feature `crypto`, and
+/// without it a type that has no values.
+#[cfg(feature = "crypto")]
+pub use crate::godot::files::EncryptionKey;
+
+/// The key of an encrypted file. It has no values without the feature `crypto`.
+#[cfg(not(feature = "crypto"))]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EncryptionKey {}
 
 /// How many layers are opened: a program that packs what is packed already does so once.
 const MOST_LAYERS: usize = 4;
 /// Contents up to this size are opened whatever the size of the file.
+#[cfg(feature = "compress")]
 const SMALL: usize = 1 << 20;
 /// Beyond that, contents may be this many times as long as the file. Saved games are compressed to a third, long
 /// runs of the same entry to a fiftieth.
+#[cfg(feature = "compress")]
 const RATIO: usize = 256;
 
 /// One layer around the contents of a file.
@@ -24,6 +40,7 @@ const RATIO: usize = 256;
 #[non_exhaustive]
 pub enum Layer {
     /// `GCPF`: Godot's `open_compressed`.
+    #[cfg(feature = "compress")]
     Compressed {
         /// How the blocks are compressed.
         mode: Compression,
@@ -31,6 +48,7 @@ pub enum Layer {
         ends_well: bool,
     },
     /// `GDEC`: Godot's `open_encrypted` and `open_encrypted_with_pass`.
+    #[cfg(feature = "crypto")]
     Encrypted {
         /// How it is encrypted.
         encryption: Encryption,
@@ -38,8 +56,10 @@ pub enum Layer {
         trailing: usize,
     },
     /// Gzip, as Minecraft's `level.dat`.
+    #[cfg(feature = "compress")]
     Gzip,
     /// Zlib, as Minecraft's chunks.
+    #[cfg(feature = "compress")]
     Zlib,
 }
 
@@ -48,32 +68,58 @@ impl Layer {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            #[cfg(feature = "compress")]
             Self::Compressed { .. } => "GCPF",
+            #[cfg(feature = "crypto")]
             Self::Encrypted { encryption: Encryption::Godot3BigEndian, .. } => "CEDG",
+            #[cfg(feature = "crypto")]
             Self::Encrypted { .. } => "GDEC",
+            #[cfg(feature = "compress")]
             Self::Gzip => "gzip",
+            #[cfg(feature = "compress")]
             Self::Zlib => "zlib",
         }
+    }
+}
+
+impl Layer {
+    /// The same for other contents: no initialization vector is used twice.
+    pub(crate) fn renewed(self, key: Option<&EncryptionKey>, contents: &[u8]) -> Self {
+        let _ = (key, contents);
+        #[cfg(feature = "crypto")]
+        if let (Self::Encrypted { encryption: Encryption::Godot4 { iv }, trailing }, Some(key)) = (self, key)
+        {
+            let iv = key.next_iv(iv, contents);
+            return Self::Encrypted { encryption: Encryption::Godot4 { iv }, trailing };
+        }
+        self
     }
 }
 
 /// `compressed (zstd)`, `encrypted (Godot 4)`, `packed (gzip)`
 impl fmt::Display for Layer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        let _ = &f;
+        match *self {
+            #[cfg(feature = "compress")]
             Self::Compressed { mode, .. } => write!(f, "compressed ({mode})"),
+            #[cfg(feature = "crypto")]
             Self::Encrypted { encryption: Encryption::Godot4 { .. }, .. } => {
                 f.write_str("encrypted (Godot 4)")
             }
+            #[cfg(feature = "crypto")]
             Self::Encrypted { .. } => f.write_str("encrypted (Godot 3)"),
+            #[cfg(feature = "compress")]
             Self::Gzip | Self::Zlib => write!(f, "packed ({})", self.name()),
         }
     }
 }
 
-/// Opens what is compressed, encrypted or packed, layer by layer.
+/// Opens what is compressed, encrypted or packed, layer by layer. Without the feature `compress`, compressed and packed files
+/// are refused by name, and without `crypto` encrypted ones.
 ///
-/// ```
+#[cfg_attr(feature = "compress", doc = "```")]
+#[cfg_attr(not(feature = "compress"), doc = "```ignore")]
 /// use gamewire::identify::{Layer, Opener};
 /// use gamewire::minecraft::{Packing, pack};
 ///
@@ -116,10 +162,20 @@ pub enum Closed {
     /// It is encrypted, and there is no key.
     #[error("the file is encrypted: it needs its password or its key")]
     Encrypted,
+    /// The container needs a feature of this crate that is not enabled.
+    #[error("the file is {container}, which needs the feature `{feature}` of gamewire")]
+    Feature {
+        /// What the file is: `compressed (GCPF)`, `encrypted (GDEC)`, `packed (gzip)`, `packed (zlib)`.
+        container: &'static str,
+        /// The feature: `compress` or `crypto`.
+        feature: &'static str,
+    },
     /// A file of Godot is damaged, or the key is wrong.
+    #[cfg(any(feature = "compress", feature = "crypto"))]
     #[error(transparent)]
     Godot(#[from] godot::FileError),
     /// A packed file is damaged.
+    #[cfg(feature = "compress")]
     #[error(transparent)]
     Packed(minecraft::NbtFileError),
     /// The contents would be longer than allowed.
@@ -140,31 +196,41 @@ impl Closed {
     #[must_use]
     pub fn is_cut(&self) -> bool {
         match self {
+            #[cfg(any(feature = "compress", feature = "crypto"))]
             Self::Godot(godot::FileError::Decode(error)) => error.is_incomplete(),
+            #[cfg(feature = "compress")]
             Self::Packed(minecraft::NbtFileError::Packed(damage)) => {
-                damage.source.kind() == io::ErrorKind::UnexpectedEof
+                damage.source.kind() == std::io::ErrorKind::UnexpectedEof
             }
-            Self::Encrypted | Self::Godot(_) | Self::Packed(_) | Self::TooDeep | Self::TooLong { .. } => {
-                false
-            }
+            #[cfg(any(feature = "compress", feature = "crypto"))]
+            Self::Godot(_) => false,
+            #[cfg(feature = "compress")]
+            Self::Packed(_) => false,
+            Self::Encrypted | Self::Feature { .. } | Self::TooDeep | Self::TooLong { .. } => false,
         }
     }
 
     /// Offset of what is wrong, in bytes from the start of the layer; 0 where that is not known.
     pub fn offset(&self) -> usize {
         match self {
+            #[cfg(any(feature = "compress", feature = "crypto"))]
             Self::Godot(error) => error.offset(),
+            #[cfg(feature = "compress")]
             Self::Packed(error) => error.offset(),
-            _ => 0,
+            Self::Encrypted | Self::Feature { .. } | Self::TooDeep | Self::TooLong { .. } => 0,
         }
     }
 
-    /// The reason as one word, for programs: `encrypted`, `md5`, `packed`, `length_limit`, ..
+    /// The reason as one word, for programs: `encrypted`, `feature`, `md5`, `packed`, `length_limit`, ..
     pub fn code(&self) -> &'static str {
         match self {
             Self::Encrypted => "encrypted",
+            Self::Feature { .. } => "feature",
+            #[cfg(any(feature = "compress", feature = "crypto"))]
             Self::Godot(error) => error.code(),
-            Self::Packed(_) | Self::TooDeep => "packed",
+            #[cfg(feature = "compress")]
+            Self::Packed(_) => "packed",
+            Self::TooDeep => "packed",
             Self::TooLong { .. } => "length_limit",
         }
     }
@@ -182,6 +248,11 @@ impl Opener {
     pub fn key(mut self, key: Option<EncryptionKey>) -> Self {
         self.key = key;
         self
+    }
+
+    /// The key, if there is one.
+    pub(crate) fn known_key(&self) -> Option<&EncryptionKey> {
+        self.key.as_ref()
     }
 
     /// How many bytes the contents may have at most; `None` allows 256 times the length of the file, and 1 MiB
@@ -210,7 +281,7 @@ impl Opener {
         while let Some(next) = self.layer(&opened.contents) {
             let (layer, contents) = match next {
                 _ if opened.layers.len() == MOST_LAYERS => (None, Err(Closed::TooDeep)),
-                (layer, contents) => (Some(layer), contents),
+                next => next,
             };
             opened.layers.extend(layer);
             match contents {
@@ -225,37 +296,85 @@ impl Opener {
     }
 
     /// The outermost layer and what is in it; `None` if there is none.
-    fn layer(&self, bytes: &[u8]) -> Option<(Layer, Result<Inside, Closed>)> {
-        let limit = self.max_size.unwrap_or(bytes.len().saturating_mul(RATIO).max(SMALL));
+    fn layer(&self, bytes: &[u8]) -> Option<Inside> {
         match crate::godot::FileKind::of(bytes) {
-            Some(crate::godot::FileKind::Compressed) => {
-                return Some(undamaged(compressed(bytes, limit)));
-            }
-            Some(crate::godot::FileKind::Encrypted) => return Some(undamaged(self.encrypted(bytes))),
-            Some(crate::godot::FileKind::Project) | None => {}
+            Some(crate::godot::FileKind::Compressed) => Some(undamaged(self.compressed(bytes))),
+            Some(crate::godot::FileKind::Encrypted) => Some(undamaged(self.encrypted(bytes))),
+            Some(crate::godot::FileKind::Project) | None => self.packed(bytes),
         }
-        let packing = Packing::of(bytes);
-        let layer = match packing {
+    }
+
+    /// The maximum size of the contents of these bytes.
+    #[cfg(feature = "compress")]
+    fn limit(&self, bytes: &[u8]) -> usize {
+        self.max_size.unwrap_or(bytes.len().saturating_mul(RATIO).max(SMALL))
+    }
+
+    #[cfg(feature = "compress")]
+    fn packed(&self, bytes: &[u8]) -> Option<Inside> {
+        let layer = match Packing::of(bytes) {
             Packing::None => return None,
             Packing::Gzip => Layer::Gzip,
             Packing::Zlib => Layer::Zlib,
         };
-        match minecraft::unpack_prefix(bytes, limit) {
-            Ok(Unpacked { contents, damage: None, .. }) => Some((layer, Ok((contents.into_owned(), None)))),
+        match minecraft::unpack_prefix(bytes, self.limit(bytes)) {
+            Ok(Unpacked { contents, damage: None, .. }) => {
+                Some((Some(layer), Ok((contents.into_owned(), None))))
+            }
             // The magic number is short: lengths in front of Variants can be the same two bytes.
             _ if super::arrangement::is_framed(bytes) => None,
             Ok(Unpacked { contents, damage: Some(damage), .. }) if self.damaged && !contents.is_empty() => {
-                Some((layer, Ok((contents.into_owned(), Some(Closed::Packed(damage))))))
+                Some((Some(layer), Ok((contents.into_owned(), Some(Closed::Packed(damage))))))
             }
-            Ok(Unpacked { damage: Some(damage), .. }) => Some((layer, Err(Closed::Packed(damage)))),
+            Ok(Unpacked { damage: Some(damage), .. }) => Some((Some(layer), Err(Closed::Packed(damage)))),
             Err(minecraft::NbtFileError::TooLong { limit }) => {
-                Some((layer, Err(Closed::TooLong { packed: bytes.len(), limit })))
+                Some((Some(layer), Err(Closed::TooLong { packed: bytes.len(), limit })))
             }
-            Err(error) => Some((layer, Err(Closed::Packed(error)))),
+            Err(error) => Some((Some(layer), Err(Closed::Packed(error)))),
         }
     }
 
-    fn encrypted(&self, bytes: &[u8]) -> (Layer, Result<Vec<u8>, Closed>) {
+    /// Only gzip is told by its magic number alone: that of zlib is too short.
+    #[cfg(not(feature = "compress"))]
+    fn packed(&self, bytes: &[u8]) -> Option<Inside> {
+        let gzip = bytes.starts_with(&[0x1f, 0x8b, 8]) && !super::arrangement::is_framed(bytes);
+        gzip.then(|| undamaged(closed("packed (gzip)", "compress")))
+    }
+
+    #[cfg(feature = "compress")]
+    fn compressed(&self, bytes: &[u8]) -> Whole {
+        let file = match CompressedFile::parse(bytes) {
+            Ok(file) => file,
+            Err(error) => {
+                // The mode is there before what is missing, if anything is.
+                let number =
+                    bytes.get(4..).and_then(|mode| mode.first_chunk::<4>()).copied().map(u32::from_le_bytes);
+                let mode =
+                    number.and_then(|number| Compression::ALL.get(usize::try_from(number).ok()?).copied());
+                let layer = Layer::Compressed { mode: mode.unwrap_or(Compression::FastLz), ends_well: false };
+                return (Some(layer), Err(error.into()));
+            }
+        };
+        let layer = Layer::Compressed { mode: file.mode(), ends_well: file.tail() == b"GCPF" };
+        let contents = file.decompress(self.limit(bytes)).map_err(|error| match error {
+            godot::FileError::TooLong { limit, .. } => Closed::TooLong { packed: bytes.len(), limit },
+            error => error.into(),
+        });
+        (Some(layer), contents)
+    }
+
+    #[cfg(not(feature = "compress"))]
+    fn compressed(&self, _: &[u8]) -> Whole {
+        closed("compressed (GCPF)", "compress")
+    }
+
+    #[cfg(not(feature = "crypto"))]
+    fn encrypted(&self, _: &[u8]) -> Whole {
+        closed("encrypted (GDEC)", "crypto")
+    }
+
+    #[cfg(feature = "crypto")]
+    fn encrypted(&self, bytes: &[u8]) -> Whole {
         let file = match EncryptedFile::parse(bytes) {
             Ok(file) => file,
             Err(error) => {
@@ -266,45 +385,39 @@ impl Opener {
                     _ => Encryption::Godot4 { iv: [0; 16] },
                 };
                 let layer = Layer::Encrypted { encryption, trailing: 0 };
-                return (layer, Err(error.into()));
+                return (Some(layer), Err(error.into()));
             }
         };
         let layer = Layer::Encrypted { encryption: file.encryption(), trailing: file.tail().len() };
         match &self.key {
-            None => (layer, Err(Closed::Encrypted)),
-            Some(key) => (layer, file.decrypt(key).map_err(Closed::from)),
+            None => (Some(layer), Err(Closed::Encrypted)),
+            Some(key) => (Some(layer), file.decrypt(key).map_err(Closed::from)),
         }
     }
 }
 
-/// The contents of a layer, and the damage of the layer.
-type Inside = (Vec<u8>, Option<Closed>);
+/// A layer, where it can be named, and what is in it.
+type Whole = (Option<Layer>, Result<Vec<u8>, Closed>);
 
-fn undamaged((layer, contents): (Layer, Result<Vec<u8>, Closed>)) -> (Layer, Result<Inside, Closed>) {
+/// The same, with the damage of the layer.
+type Inside = (Option<Layer>, Result<(Vec<u8>, Option<Closed>), Closed>);
+
+fn undamaged((layer, contents): Whole) -> Inside {
     (layer, contents.map(|contents| (contents, None)))
 }
 
-fn compressed(bytes: &[u8], limit: usize) -> (Layer, Result<Vec<u8>, Closed>) {
-    let file = match CompressedFile::parse(bytes) {
-        Ok(file) => file,
-        Err(error) => {
-            // The mode is there before what is missing, if anything is.
-            let number =
-                bytes.get(4..).and_then(|mode| mode.first_chunk::<4>()).copied().map(u32::from_le_bytes);
-            let mode = number.and_then(|number| Compression::ALL.get(usize::try_from(number).ok()?).copied());
-            let layer = Layer::Compressed { mode: mode.unwrap_or(Compression::FastLz), ends_well: false };
-            return (layer, Err(error.into()));
-        }
-    };
-    let layer = Layer::Compressed { mode: file.mode(), ends_well: file.tail() == b"GCPF" };
-    let contents = file.decompress(limit).map_err(|error| match error {
-        godot::FileError::TooLong { limit, .. } => Closed::TooLong { packed: bytes.len(), limit },
-        error => error.into(),
-    });
-    (layer, contents)
+#[cfg(not(all(feature = "compress", feature = "crypto")))]
+fn closed(container: &'static str, feature: &'static str) -> Whole {
+    (None, Err(Closed::Feature { container, feature }))
 }
 
 impl<'a> Opened<'a> {
+    /// Contents and the layers around them, outermost first.
+    #[must_use]
+    pub fn new(layers: Vec<Layer>, contents: impl Into<Cow<'a, [u8]>>) -> Self {
+        Self { layers, contents: contents.into(), damage: None }
+    }
+
     /// The layers, outermost first.
     pub fn layers(&self) -> &[Layer] {
         &self.layers
@@ -325,6 +438,13 @@ impl<'a> Opened<'a> {
     pub fn into_contents(self) -> Cow<'a, [u8]> {
         self.contents
     }
+
+    /// The same, with nothing borrowed.
+    #[must_use]
+    pub fn into_owned(self) -> Opened<'static> {
+        let contents = Cow::Owned(self.contents.into_owned());
+        Opened { layers: self.layers, contents, damage: self.damage }
+    }
 }
 
 /// Puts layers, outermost first, around contents. Encrypted layers take the key, and the initialization vector
@@ -333,7 +453,8 @@ impl<'a> Opened<'a> {
 /// # Errors
 /// If the contents are too long for a layer, if there is no key for an encrypted one, and for Brotli.
 ///
-/// ```
+#[cfg_attr(feature = "compress", doc = "```")]
+#[cfg_attr(not(feature = "compress"), doc = "```ignore")]
 /// use gamewire::godot::files::Compression;
 /// use gamewire::identify::{Layer, Opener, wrap};
 ///
@@ -344,16 +465,22 @@ impl<'a> Opened<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn wrap(layers: &[Layer], contents: &[u8], key: Option<&EncryptionKey>) -> Result<Vec<u8>, Closed> {
+    #[allow(unused_mut, reason = "without compress and crypto there are no layers")]
     let mut bytes = contents.to_vec();
+    let _ = key;
     for layer in layers.iter().rev() {
-        bytes = match *layer {
-            Layer::Compressed { mode, .. } => godot::compress(&bytes, mode)?,
+        match *layer {
+            #[cfg(feature = "compress")]
+            Layer::Compressed { mode, .. } => bytes = godot::compress(&bytes, mode)?,
+            #[cfg(feature = "crypto")]
             Layer::Encrypted { encryption, .. } => {
-                godot::encrypt(&bytes, key.ok_or(Closed::Encrypted)?, encryption)?
+                bytes = godot::encrypt(&bytes, key.ok_or(Closed::Encrypted)?, encryption)?;
             }
-            Layer::Gzip => minecraft::pack(&bytes, Packing::Gzip).map_err(Closed::Packed)?,
-            Layer::Zlib => minecraft::pack(&bytes, Packing::Zlib).map_err(Closed::Packed)?,
-        };
+            #[cfg(feature = "compress")]
+            Layer::Gzip => bytes = minecraft::pack(&bytes, Packing::Gzip).map_err(Closed::Packed)?,
+            #[cfg(feature = "compress")]
+            Layer::Zlib => bytes = minecraft::pack(&bytes, Packing::Zlib).map_err(Closed::Packed)?,
+        }
     }
     Ok(bytes)
 }

@@ -4,7 +4,8 @@
 //! encrypted or packed; [`examine`] finds out whose values the contents are, and how they follow one another;
 //! [`Foreign`] names what is not read here.
 //!
-//! ```
+#![cfg_attr(feature = "compress", doc = "```")]
+#![cfg_attr(not(feature = "compress"), doc = "```ignore")]
 //! use gamewire::identify::{Opener, identify};
 //!
 //! // FileAccess.open_compressed(path, WRITE, COMPRESSION_ZSTD).store_var("hello")
@@ -25,4 +26,4 @@ pub use arrangement::{Arrangement, Piece, pieces};
 pub use examine::{Alternative, Differs, Expect, Finding, Nearest, after_header, examine};
 pub use foreign::Foreign;
 pub use identity::{Contents, Identity, identify};
-pub use layers::{Closed, Layer, OpenError, Opened, Opener, wrap};
+pub use layers::{Closed, EncryptionKey, Layer, OpenError, Opened, Opener, wrap};

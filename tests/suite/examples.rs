@@ -7,6 +7,10 @@ use gamewire::godot::{Dialect, Framing};
 
 #[path = "../../examples/convert_save.rs"]
 mod convert_save;
+#[cfg(feature = "identify")]
+#[path = "../../examples/edit_file.rs"]
+#[allow(dead_code, reason = "its `main` is for people")]
+mod edit_file;
 #[cfg(all(feature = "minecraft", feature = "compress"))]
 #[path = "../../examples/edit_nbt.rs"]
 #[allow(dead_code, reason = "its `main` is for people")]
@@ -33,6 +37,8 @@ fn all_run_to_their_end() {
     convert_save::main().unwrap();
     read_packets::run(None).unwrap();
     fixtures::run(None).unwrap();
+    #[cfg(feature = "identify")]
+    edit_file::demo().unwrap();
     #[cfg(all(feature = "minecraft", feature = "compress"))]
     edit_nbt::run(None).unwrap();
     #[cfg(feature = "serde")]
@@ -67,6 +73,17 @@ fn a_save_goes_back_to_godot_3() {
         r#"{"player": "Ada", "cells": [Vector2(3, 4), Vector2(5, 6)], "seen": [1, 1099511627776], "at": NodePath("/root/Level/Door")}"#
     );
     assert!(report.total() >= 4, "{report}");
+}
+
+#[cfg(feature = "identify")]
+#[test]
+fn any_file_is_changed_at_a_path() {
+    let save = engine_file("godot-4.6.3/store_var_one.bin");
+    let edited = edit_file::set(&save, "$.level", 13).unwrap();
+    let changed: Vec<_> = (0..save.len()).filter(|at| save[*at] != edited[*at]).collect();
+    assert_eq!((edited.len(), changed.len(), save[changed[0]], edited[changed[0]]), (save.len(), 1, 12, 13));
+    let error = edit_file::set(&save, "$.levle", 13).unwrap_err();
+    assert!(error.to_string().starts_with("at $.levle: there is no such key"), "{error}");
 }
 
 #[cfg(feature = "serde")]

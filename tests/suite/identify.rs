@@ -1,5 +1,5 @@
 //! What a file is: never a wrong answer that claims to be sure, over every fixture, whole, cut and changed.
-#![cfg(feature = "identify")]
+#![cfg(all(feature = "identify", feature = "compress", feature = "crypto"))]
 
 use std::fs;
 use std::path::{Path, PathBuf};

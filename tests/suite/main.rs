@@ -10,6 +10,7 @@ mod convert_keys;
 mod convert_support;
 #[cfg(feature = "minecraft")]
 mod damage;
+mod document;
 mod dump_support;
 mod dumps;
 mod edge;

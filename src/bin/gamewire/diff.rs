@@ -3,6 +3,7 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
+use gamewire::document::Format;
 use gamewire::escape::visible;
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{self, Variant, json};
@@ -14,7 +15,7 @@ use serde_json::Value;
 use crate::nbt_value;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
-use crate::target::{Reader, Save, Target};
+use crate::target::{Save, Target};
 use crate::write::{Out, Sink};
 
 /// List the differences between the values of two files
@@ -53,7 +54,8 @@ pub struct Diff {
 
 /// Prints the differences.
 pub fn run(args: &Diff) -> Outcome {
-    let (old, new) = (args.target.load(&args.old)?, args.target.load(&args.new)?);
+    let (old, new) = (args.target.read(&args.old)?, args.target.read(&args.new)?);
+    let (old, new) = (args.target.open(&old)?, args.target.open(&new)?);
     args.out.report(|out| {
         let mut lines = Lines { out, quiet: args.quiet, json: args.json, found: false };
         compare(&old, &new, &mut lines)?;
@@ -61,15 +63,13 @@ pub fn run(args: &Diff) -> Outcome {
     })
 }
 
-fn compare(old: &Save, new: &Save, lines: &mut Lines<'_>) -> Result<(), Stop> {
+fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), Stop> {
     let wrong = |problem: Problem| Stop::Wrong(problem.message);
-    let (old_parts, new_parts) = (old.parts(), new.parts());
-    match (old.reader, new.reader) {
-        (Reader::Godot(a), Reader::Godot(b)) => {
+    match (old.document.format(), new.document.format()) {
+        (Format::Godot(a), Format::Godot(b)) => {
             let table = b.dialect().table();
             let print = Print { text: |value: &Variant<'_>| to_text_of(value, table), json: json::to_string };
-            let (old, new) =
-                (old.values(a, &old_parts).map_err(wrong)?, new.values(b, &new_parts).map_err(wrong)?);
+            let (old, new) = (old.values(a).map_err(wrong)?, new.values(b).map_err(wrong)?);
             let several = old.len() > 1 || new.len() > 1;
             for at in 0..old.len().max(new.len()) {
                 let number = several.then_some(at);
@@ -86,11 +86,9 @@ fn compare(old: &Save, new: &Save, lines: &mut Lines<'_>) -> Result<(), Stop> {
                 }
             }
         }
-        (Reader::Nbt(a), Reader::Nbt(b)) => {
-            let (Some(old), Some(new)) = (old_parts.first(), new_parts.first()) else {
-                return Err(Stop::Wrong("a file contains no value".into()));
-            };
-            let (old, new) = (old.nbt(a).map_err(wrong)?, new.nbt(b).map_err(wrong)?);
+        (Format::Nbt(_), Format::Nbt(_)) => {
+            let root = |save: &Save<'_>| Ok(save.document.value(0)?.nbt()?.into_owned());
+            let (old, new) = (root(old).map_err(wrong)?, root(new).map_err(wrong)?);
             let print = Print {
                 text: |tag: &Tag<'_>| visible(&nbt_value::to_text(tag)).into_owned(),
                 json: nbt_value::to_json,

@@ -6,7 +6,8 @@ use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path as FilePath, PathBuf};
 use std::process::Command;
 
-use gamewire::godot::{Decoder, json};
+use gamewire::document::{Format, ValueRef};
+use gamewire::godot::json;
 use gamewire::json::pretty;
 use serde_json::value::RawValue;
 use tempfile::NamedTempFile;
@@ -16,7 +17,7 @@ use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
 use crate::say::{eprint, eprintln, shortened, shown};
 use crate::signals::Listening;
-use crate::target::{Part, Reader, Save, Target};
+use crate::target::{Save, Target};
 use crate::write::{self, Keep};
 
 /// Change a file in a text editor
@@ -49,14 +50,14 @@ pub fn run(args: &Edit) -> Outcome {
     if args.file == FilePath::new("-") {
         return Err(Stop::Wrong("edit needs a file; - is standard input, which the editor uses".into()));
     }
-    let save = args.target.load(&args.file)?;
-    let parts = save.parts();
+    let loaded = args.target.read(&args.file)?;
+    let mut save = args.target.open(&loaded)?;
     let mut text = String::new();
-    for part in &parts {
+    for value in save.document.values() {
         if args.snbt {
-            text.push_str(&snbt(&save, part, &parts).map_err(wrong)?);
+            text.push_str(&snbt(&save, &value).map_err(wrong)?);
         } else {
-            let json = save.json(part).map_err(wrong)?;
+            let json = save.json(&value).map_err(wrong)?;
             text.push_str(&pretty(&json).map_err(|error| wrong(Problem::json(error.offset(), &error)))?);
         }
         text.push('\n');
@@ -77,9 +78,9 @@ pub fn run(args: &Edit) -> Outcome {
             eprintln!("the text is unchanged; nothing is written");
             return Ok(Status::Success);
         }
-        match contents(&save, &parts, &edited, args.snbt) {
-            Ok(contents) => {
-                let written = save.wrapped(&contents).map_err(wrong).and_then(|file| {
+        match change(&mut save, &edited, args.snbt) {
+            Ok(()) => {
+                let written = save.written().map_err(wrong).and_then(|file| {
                     write::replace(&args.file, save.file(), args.out.as_deref(), &file, args.keep)
                 });
                 return match written {
@@ -152,9 +153,9 @@ fn open_editor(path: &FilePath) -> Result<(), Stop> {
 }
 
 /// The SNBT of the only value of a file, over several lines.
-fn snbt(save: &Save, part: &Part, parts: &[Part]) -> Result<String, Problem> {
-    match (save.reader, parts.len()) {
-        (Reader::Nbt(protocol), 1) => Ok(format!("{:#}", part.nbt(protocol)?.root)),
+fn snbt(save: &Save<'_>, value: &ValueRef<'_>) -> Result<String, Problem> {
+    match (save.document.format(), save.document.len()) {
+        (Format::Nbt(_), 1) => Ok(format!("{:#}", value.nbt()?.root)),
         _ => Err(Problem {
             offset: 0,
             kind: "snbt",
@@ -163,43 +164,47 @@ fn snbt(save: &Save, part: &Part, parts: &[Part]) -> Result<String, Problem> {
     }
 }
 
-/// The bytes of a root in SNBT. Details of the old root that SNBT does not show are kept.
-fn of_snbt(save: &Save, old: &[Part], text: &str) -> Result<Vec<u8>, Problem> {
-    let (Reader::Nbt(protocol), [part]) = (save.reader, old) else {
+/// Puts a root in SNBT in the place of the only value. Details of the old root that SNBT does not show are kept.
+fn change_by_snbt(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
+    if !matches!((save.document.format(), save.document.len()), (Format::Nbt(_), 1)) {
         return Err(Problem { offset: 0, kind: "snbt", message: "the file is not one NBT root".into() });
-    };
-    let nbt = nbt_value::root_of_snbt(text, Some(&part.nbt(protocol)?))?;
-    let bytes = protocol.encode(&Some(nbt)).map_err(|error| Problem::unwritable(&error))?;
-    save.with(part, &bytes)
+    }
+    let mut value = save.document.value_mut(0)?;
+    let old = value.nbt()?;
+    *old = nbt_value::root_of_snbt(text, Some(old))?;
+    // Says now what cannot be encoded, while the text is open.
+    value.as_ref().as_wire()?;
+    Ok(())
 }
 
-/// The contents that the text encodes: JSON, or SNBT. Unchanged values keep their bytes.
-pub fn contents(save: &Save, old: &[Part], text: &str, is_snbt: bool) -> Result<Vec<u8>, Problem> {
+/// Changes the values to those that the text encodes: JSON, or SNBT. Unchanged values keep their bytes.
+pub fn change(save: &mut Save<'_>, text: &str, is_snbt: bool) -> Result<(), Problem> {
     if is_snbt {
-        return of_snbt(save, old, text);
+        return change_by_snbt(save, text);
     }
     let values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+    let old: Vec<ValueRef<'_>> = save.document.values().collect();
     // Of several with one name the last.
-    let named: HashMap<&str, &Part> =
-        old.iter().filter_map(|part| Some((part.name.as_deref()?, part))).collect();
-    let mut parts = Vec::new();
+    let named: HashMap<&str, ValueRef<'_>> =
+        old.iter().filter_map(|value| Some((value.name()?, *value))).collect();
+    let mut new = Vec::new();
     for (at, value) in values.enumerate() {
         let value = value.map_err(|error| Problem::json(0, &format!("the text is not JSON: {error}")))?;
         let before = |name: Option<&str>| match name {
             Some(name) => named.get(name).copied(),
-            None => old.get(at),
+            None => old.get(at).copied(),
         };
-        parts.push(part(save, before, value.get())?);
+        new.push(changed(save, before, value.get())?);
     }
-    save.with_all(&parts)
+    Ok(save.document.set_values(new)?)
 }
 
-/// The value that some JSON stands for; `before` is what it was, by its name if it has one.
-fn part<'p>(
-    save: &Save,
-    before: impl FnOnce(Option<&str>) -> Option<&'p Part>,
+/// The name and the bytes of the value that some JSON stands for; `before` is what it was, by its name if it has one.
+fn changed<'d>(
+    save: &Save<'_>,
+    before: impl FnOnce(Option<&str>) -> Option<ValueRef<'d>>,
     text: &str,
-) -> Result<Part, Problem> {
+) -> Result<(Option<String>, Vec<u8>), Problem> {
     let (name, value) = if save.has_settings() {
         let fields: std::collections::BTreeMap<String, &RawValue> =
             serde_json::from_str(text).map_err(|error| Problem::json(0, &error))?;
@@ -213,28 +218,27 @@ fn part<'p>(
     };
     let mut bytes = save.bytes_of_json(value)?;
     if let Some(before) = before(name.as_deref())
-        && let Some(kept) = spliced(save, before, value)
+        && let Some(kept) = spliced(save, &before, value)
     {
         bytes = kept;
     }
-    Ok(Part { start: 0, bytes, name })
+    Ok((name, bytes))
 }
 
 /// The old bytes with the changed values replaced, if only values changed.
-fn spliced(save: &Save, before: &Part, value: &str) -> Option<Vec<u8>> {
-    match save.reader {
-        Reader::Godot(decoder) => spliced_godot(decoder, &before.bytes, value),
-        Reader::Nbt(_) => {
+fn spliced(save: &Save<'_>, before: &ValueRef<'_>, value: &str) -> Option<Vec<u8>> {
+    let bytes = before.as_wire().ok()?;
+    match save.document.format() {
+        Format::Godot(decoder) => {
+            let new = json::from_str_as(value, decoder.dialect().precision()).ok()?;
+            decoder.set_value(&bytes, &new).ok()
+        }
+        _ => {
             let plain = save.json(before).ok()?;
             let same = compact(&plain) == compact(value);
-            same.then(|| before.bytes.clone())
+            same.then(|| bytes.into_owned())
         }
     }
-}
-
-fn spliced_godot(decoder: Decoder, bytes: &[u8], value: &str) -> Option<Vec<u8>> {
-    let new = json::from_str_as(value, decoder.dialect().precision()).ok()?;
-    decoder.set_value(bytes, &new).ok()
 }
 
 /// JSON without insignificant white space.

@@ -177,15 +177,16 @@ fn encode(args: &Encode, codec: &Codec, text: &[u8]) -> Result<Vec<u8>, Problem>
 /// Writes the values with the encoding of another file.
 fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let target = Target::with_secret(&args.secret);
-    let save = target.load(like)?;
+    let loaded = target.read(like)?;
+    let mut save = target.open(&loaded)?;
     let text = match &args.input {
         Some(path) => input::read(path)?,
         None => input::read(Path::new("-"))?,
     };
     let file = std::str::from_utf8(&text)
         .map_err(|error| Problem::json(error.valid_up_to(), &"the text is not UTF-8"))
-        .and_then(|text| edit::contents(&save, &save.parts(), text, args.snbt))
-        .and_then(|contents| save.wrapped(&contents));
+        .and_then(|text| edit::change(&mut save, text, args.snbt))
+        .and_then(|()| save.written());
     match file {
         Ok(file) => print(args, &file).map(|()| Status::Success),
         Err(problem) => {

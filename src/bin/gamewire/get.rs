@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use gamewire::document::{Element, Format};
 use gamewire::escape::visible;
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{Decoder, Variant, json};
@@ -10,7 +11,7 @@ use gamewire::minecraft::nbt::Tag;
 use crate::nbt_value;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
-use crate::target::{At, Reader, Save};
+use crate::target::{At, Save};
 use crate::write::Out;
 
 /// Print a value inside a file: gamewire get save.bin player.gold
@@ -38,7 +39,8 @@ pub struct Get {
 
 /// Prints the value.
 pub fn run(args: &Get) -> Outcome {
-    let save = args.at.target.load(&args.at.file)?;
+    let loaded = args.at.target.read(&args.at.file)?;
+    let save = args.at.target.open(&loaded)?;
     let found = find(args, &save).map_err(|problem| Stop::Wrong(problem.message))?;
     args.out.report(|out| {
         out.write_all(&found)?;
@@ -46,31 +48,21 @@ pub fn run(args: &Get) -> Outcome {
     })
 }
 
-fn find(args: &Get, save: &Save) -> Result<Vec<u8>, Problem> {
-    let path = &args.at.path;
-    if let (Reader::Godot(decoder), Some(project)) = (save.reader, save.project()?) {
-        return Ok(print(args, &project.get_path(&decoder, path)?, decoder));
-    }
-    let part = save.part(path, args.at.value)?;
-    match save.reader {
-        Reader::Godot(decoder) => {
-            let whole = decoder.parse(&part.bytes).map_err(|error| error.after(part.start))?;
-            Ok(print(args, &*whole.get_path(path)?, decoder))
-        }
-        Reader::Nbt(protocol) => {
-            let tag = part.nbt(protocol)?.get_path(path)?;
-            Ok(match &tag {
-                Tag::ByteArray(bytes) if args.raw => bytes.as_wire().to_vec(),
-                Tag::String(text) if args.raw => match text.to_str() {
-                    Some(text) => text.into_owned().into_bytes(),
-                    None => text.as_bytes().to_vec(),
-                },
-                tag if args.json => line(nbt_value::to_json(tag)),
-                tag if args.raw => nbt_value::to_text(tag).into_bytes(),
-                tag => line(visible(&nbt_value::to_text(tag)).into_owned()),
-            })
-        }
-    }
+fn find(args: &Get, save: &Save<'_>) -> Result<Vec<u8>, Problem> {
+    Ok(match (save.get(&args.at.path, args.at.value)?, save.document.format()) {
+        (Element::Godot(value), Format::Godot(decoder)) => print(args, &value, decoder),
+        (Element::Nbt(tag), _) => match &tag {
+            Tag::ByteArray(bytes) if args.raw => bytes.as_wire().to_vec(),
+            Tag::String(text) if args.raw => match text.to_str() {
+                Some(text) => text.into_owned().into_bytes(),
+                None => text.as_bytes().to_vec(),
+            },
+            tag if args.json => line(nbt_value::to_json(tag)),
+            tag if args.raw => nbt_value::to_text(tag).into_bytes(),
+            tag => line(visible(&nbt_value::to_text(tag)).into_owned()),
+        },
+        _ => Vec::new(),
+    })
 }
 
 fn print(args: &Get, value: &Variant<'_>, decoder: Decoder) -> Vec<u8> {

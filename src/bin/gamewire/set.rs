@@ -2,16 +2,16 @@
 
 use std::path::PathBuf;
 
+use gamewire::document::{Element, Format};
 use gamewire::escape::visible;
 use gamewire::godot::text::to_text_of;
-use gamewire::godot::{Decoder, OwnedVariant, Variant};
 use gamewire::path::Path;
 
 use crate::nearest;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
 use crate::say::eprintln;
-use crate::target::{At, Part, Reader, Save};
+use crate::target::{At, Save};
 use crate::write::{self, Keep};
 use crate::{godot_value, nbt_value};
 
@@ -59,113 +59,47 @@ pub struct Set {
 
 /// Changes the value.
 pub fn run(args: &Set) -> Outcome {
-    let save = args.at.target.load(&args.at.file)?;
+    let loaded = args.at.target.read(&args.at.file)?;
+    let mut save = args.at.target.open(&loaded)?;
     let wrong = |problem: Problem| Stop::Wrong(problem.message);
-    let (contents, said) = changed(args, &save).map_err(wrong)?;
-    let file = save.wrapped(&contents).map_err(wrong)?;
+    let said = change(args, &mut save).map_err(wrong)?;
+    let file = save.written().map_err(wrong)?;
     write::replace(&args.at.file, save.file(), args.out.as_deref(), &file, args.keep)?;
     eprintln!("{:#}: {said}", args.at.path);
     Ok(Status::Success)
 }
 
-/// The changed contents, and the message about the change.
-type Changed = (Vec<u8>, String);
-
-fn changed(args: &Set, save: &Save) -> Result<Changed, Problem> {
-    let path = &args.at.path;
-    if let (Reader::Godot(decoder), Some(mut project)) = (save.reader, save.project()?) {
-        let old = project.get_path(&decoder, path).map(Variant::into_owned);
-        let said = match wanted(args, decoder, old.as_ref().ok())? {
-            None => {
-                let old = old?;
-                project.remove_path(&decoder, path)?;
-                removed(&old, decoder)
-            }
-            Some(new) => {
-                let missing = (old.is_err() && !args.add).then(|| {
-                    missing(path, |place| match place.segments() {
-                        [] => {
-                            project.settings.iter().map(|setting| setting.key.clone().into_owned()).collect()
-                        }
-                        _ => project
-                            .get_path(&decoder, place)
-                            .map_or(Vec::new(), |there| nearest::names(&there)),
-                    })
-                });
-                project.set_path(&decoder, path, &new)?;
-                if let Some(problem) = missing {
-                    return Err(problem);
-                }
-                replaced(old.as_ref().ok(), &project.get_path(&decoder, path)?, decoder)
-            }
-        };
-        return Ok((save.with_project(&project)?, said));
-    }
-    let problem = match save.part(path, args.at.value) {
-        Ok(part) => {
-            let (bytes, said) = new_bytes(args, save, &part, args.add)?;
-            return Ok((save.with(&part, &bytes)?, said));
-        }
-        Err(problem) if args.remove => return Err(problem),
-        Err(problem) => problem,
+/// Changes the value, and returns the message about the change.
+fn change(args: &Set, save: &mut Save<'_>) -> Result<String, Problem> {
+    let (path, format) = (&args.at.path, save.document.format());
+    // The number of the value; of settings none.
+    let place = match save.has_settings() {
+        true => Ok(None),
+        false => save.find(path, args.at.value).map(Some),
     };
-    // A key that is not there yet is in no value; it is added to the only one that can take it.
-    let mut taking = save.parts().into_iter().filter_map(|part| {
-        let (bytes, said) = new_bytes(args, save, &part, true).ok()?;
-        Some((part, bytes, said))
+    let number = place.as_ref().ok().copied().flatten();
+    let shown = |element: &Element<'_>| short(text(element, format));
+    let old = place.as_ref().map_err(Problem::clone).and_then(|_| save.get(path, number));
+    if args.remove {
+        let old = shown(&old?);
+        save.remove(path, number)?;
+        return Ok(format!("{old} removed"));
+    }
+    let new = wanted(args, format, old.as_ref().ok())?;
+    let missing = (old.is_err() && !args.add).then(|| match &place {
+        Ok(_) => missing(path, |place| save.get(place, number).map_or(Vec::new(), |there| names(&there))),
+        Err(nowhere) => problem(format!("{}; pass --add to add it to one of them", nowhere.message)),
     });
-    match (taking.next(), taking.next()) {
-        (Some(_), None) if !args.add => {
-            let message = format!("{}; pass --add to add it to one of them", problem.message);
-            Err(Problem { message, ..problem })
-        }
-        (Some((part, bytes, said)), None) => Ok((save.with(&part, &bytes)?, said)),
-        _ => Err(problem),
+    let old = old.ok().map(|old| shown(&old));
+    save.set(path, number, new)?;
+    if let Some(missing) = missing {
+        return Err(missing);
     }
-}
-
-/// The bytes of the changed value, and the message about the change.
-fn new_bytes(args: &Set, save: &Save, part: &Part, add: bool) -> Result<Changed, Problem> {
-    let path = &args.at.path;
-    match save.reader {
-        Reader::Godot(decoder) => {
-            let whole = decoder.parse(&part.bytes).map_err(|error| error.after(part.start))?;
-            let old = whole.get_path(path);
-            let there = old.as_ref().ok().map(|old| &**old);
-            let Some(new) = wanted(args, decoder, there)? else {
-                return Ok((decoder.remove_path(&part.bytes, path)?, removed(&*old?, decoder)));
-            };
-            let bytes = decoder.set_path(&part.bytes, path, &new)?;
-            if there.is_none() && !add {
-                let names =
-                    |place: &Path| whole.get_path(place).map_or(Vec::new(), |there| nearest::names(&there));
-                return Err(missing(path, names));
-            }
-            let said = replaced(there, &*decoder.parse(&bytes)?.get_path(path)?, decoder);
-            Ok((bytes, said))
-        }
-        Reader::Nbt(protocol) => {
-            let root = part.nbt(protocol)?;
-            let old = root.get_path(path);
-            let shown = |tag| short(visible(&nbt_value::to_text(tag)).into_owned());
-            let Some(text) = args.new.as_deref() else {
-                let bytes = protocol.remove_path(&part.bytes, path)?;
-                return Ok((bytes, format!("{} removed", shown(&old?))));
-            };
-            let new = match args.json {
-                true => nbt_value::of_json(text)?,
-                false => nbt_value::parse(text, args.kind.as_deref(), old.as_ref().ok())?,
-            };
-            let bytes = protocol.set_path(&part.bytes, path, &new)?;
-            if old.is_err() && !add {
-                return Err(missing(path, |place| match place.segments() {
-                    [] => nearest::names_of(&root.root),
-                    _ => root.get_path(place).map_or(Vec::new(), |there| nearest::names_of_tag(&there)),
-                }));
-            }
-            Ok((bytes, said(old.as_ref().ok().map(shown), shown(&new))))
-        }
-    }
+    let new = shown(&save.get(path, number)?);
+    Ok(match old {
+        Some(old) => format!("{old} -> {new}"),
+        None => format!("added, {new}"),
+    })
 }
 
 /// The error for a missing value that could be added. `names` returns the names at a path.
@@ -176,33 +110,46 @@ fn missing(path: &Path, names: impl FnOnce(&Path) -> Vec<String>) -> Problem {
     {
         message.push_str(&format!("; the nearest key is {near:?}"));
     }
-    Problem { offset: 0, kind: "path", message }
+    problem(message)
 }
 
-/// The new value in place of `old`; `None` to remove it.
-fn wanted(args: &Set, decoder: Decoder, old: Option<&Variant<'_>>) -> Result<Option<OwnedVariant>, Problem> {
-    let precision = decoder.dialect().precision();
-    let new = args.new.as_deref().map(|text| match args.json {
-        true => godot_value::of_json(text, precision),
-        false => godot_value::parse(text, args.kind.as_deref(), old, precision),
-    });
-    new.transpose()
+/// The new value in place of `old`.
+fn wanted(args: &Set, format: Format, old: Option<&Element<'_>>) -> Result<Element<'static>, Problem> {
+    let (text, kind) = (args.new.as_deref().unwrap_or_default(), args.kind.as_deref());
+    Ok(match format {
+        Format::Nbt(_) if args.json => nbt_value::of_json(text)?.into(),
+        Format::Nbt(_) => nbt_value::parse(text, kind, old.and_then(Element::as_nbt))?.into(),
+        Format::Godot(decoder) => {
+            let precision = decoder.dialect().precision();
+            match args.json {
+                true => godot_value::of_json(text, precision)?.into(),
+                false => godot_value::parse(text, kind, old.and_then(Element::as_godot), precision)?.into(),
+            }
+        }
+        _ => return Err(problem("paths are supported for values of Godot and for NBT".into())),
+    })
 }
 
-fn removed(old: &Variant<'_>, decoder: Decoder) -> String {
-    format!("{} removed", short(to_text_of(old, decoder.dialect().table())))
-}
-
-fn replaced(old: Option<&Variant<'_>>, new: &Variant<'_>, decoder: Decoder) -> String {
-    let shown = |value: &Variant<'_>| short(to_text_of(value, decoder.dialect().table()));
-    said(old.map(shown), shown(new))
-}
-
-fn said(old: Option<String>, new: String) -> String {
-    match old {
-        Some(old) => format!("{old} -> {new}"),
-        None => format!("added, {new}"),
+/// A value as text, by the names of its dialect.
+fn text(element: &Element<'_>, format: Format) -> String {
+    match (element, format) {
+        (Element::Godot(value), Format::Godot(decoder)) => to_text_of(value, decoder.dialect().table()),
+        (Element::Nbt(tag), _) => visible(&nbt_value::to_text(tag)).into_owned(),
+        _ => String::new(),
     }
+}
+
+/// The names inside a value.
+fn names(element: &Element<'_>) -> Vec<String> {
+    match element {
+        Element::Godot(value) => nearest::names(value),
+        Element::Nbt(tag) => nearest::names_of_tag(tag),
+        _ => Vec::new(),
+    }
+}
+
+fn problem(message: String) -> Problem {
+    Problem { offset: 0, kind: "path", message }
 }
 
 fn short(text: String) -> String {

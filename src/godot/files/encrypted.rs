@@ -55,6 +55,13 @@ impl EncryptionKey {
         Self(key)
     }
 
+    /// The initialization vector of other contents, as random as the last one.
+    #[cfg(feature = "identify")]
+    pub(crate) fn next_iv(&self, last: [u8; BLOCK], contents: &[u8]) -> [u8; BLOCK] {
+        let contents = Md5::digest(contents);
+        Md5::new().chain_update(self.0).chain_update(last).chain_update(contents).finalize().into()
+    }
+
     fn cipher(&self) -> Aes256 {
         Aes256::new(&self.0.into())
     }

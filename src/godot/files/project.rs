@@ -56,6 +56,12 @@ impl<'a> Setting<'a> {
         Self { key: key.into(), value: value.into(), offset: 0 }
     }
 
+    /// The same setting at another place in a file.
+    #[cfg(feature = "identify")]
+    pub(crate) fn at(self, offset: usize) -> Self {
+        Self { offset, ..self }
+    }
+
     /// Where the value's bytes begin in the file that the setting was read from; 0 if it was not read.
     pub fn offset(&self) -> usize {
         self.offset

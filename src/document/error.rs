@@ -1,0 +1,138 @@
+//! Errors of documents.
+
+use thiserror::Error;
+
+use crate::error::{DecodeError, EncodeError};
+use crate::godot::Dialect;
+use crate::identify::{Alternative, Closed, Foreign, OpenError};
+use crate::path::{EditError, Path, PathError};
+
+/// An error of opening, changing or writing a document.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum DocumentError {
+    /// A container could not be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The file, or its contents, have no bytes.
+    #[error("the file has no contents")]
+    Empty,
+    /// Several formats read the file, with different values.
+    #[error("several formats read the file, with different values: {}", dialects(.0))]
+    Ambiguous(Vec<Alternative>),
+    /// The file is of a known format that is not read here.
+    #[error("the file is {0}, which gamewire does not read: {advice}", advice = .0.advice())]
+    Foreign(Foreign),
+    /// No format reads the whole file.
+    #[error("no format reads the whole file; {} reads the longest prefix: {error}", dialect.as_ref().map_or("NBT", Dialect::name))]
+    Unknown {
+        /// The dialect that reads the longest prefix; `None` for NBT.
+        dialect: Option<Dialect>,
+        /// Its error, with the offset in the contents.
+        error: DecodeError,
+    },
+    /// There are fewer bytes than were to be skipped.
+    #[error("the contents have {length} bytes, fewer than the {skipped} to be skipped")]
+    Skip {
+        /// The number of bytes.
+        length: usize,
+        /// The number of bytes to be skipped.
+        skipped: usize,
+    },
+    /// There is no value with this number.
+    #[error("there is no value {number}: the file has {count} values, numbered from 0")]
+    NoValue {
+        /// The number.
+        number: usize,
+        /// The number of values.
+        count: usize,
+    },
+    /// No value has this path.
+    #[error("{}", nowhere(path, *.count))]
+    Nowhere {
+        /// The path.
+        path: Path,
+        /// The number of values.
+        count: usize,
+    },
+    /// Several values have this path.
+    #[error("several values have {path:#}: {}", list(numbers, "and"))]
+    Several {
+        /// The path.
+        path: Path,
+        /// The numbers of the values.
+        numbers: Vec<usize>,
+    },
+    /// The file is one value.
+    #[error("the file has one value, so the new contents must have one value, not {count}")]
+    Single {
+        /// The number of new values.
+        count: usize,
+    },
+    /// A value of Godot in a file of NBT, or the other way around.
+    #[error("the file holds {holds}, and the value is {given}")]
+    OtherFormat {
+        /// The values of the file.
+        holds: &'static str,
+        /// The given value.
+        given: &'static str,
+    },
+    /// An NBT root that is absent: the single byte 0.
+    #[error("the NBT is empty")]
+    NoRoot,
+    /// A value cannot be decoded or changed, or there is nothing at a path.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+    /// The contents do not fit in a container, or there is no key for it.
+    #[error(transparent)]
+    Wrap(#[from] Closed),
+}
+
+impl From<DecodeError> for DocumentError {
+    fn from(error: DecodeError) -> Self {
+        Self::Edit(error.into())
+    }
+}
+
+impl From<EncodeError> for DocumentError {
+    fn from(error: EncodeError) -> Self {
+        Self::Edit(error.into())
+    }
+}
+
+impl From<PathError> for DocumentError {
+    fn from(error: PathError) -> Self {
+        Self::Edit(error.into())
+    }
+}
+
+impl DocumentError {
+    /// The same for a value that begins `offset` bytes after the start of the contents.
+    pub(super) fn after(self, offset: usize) -> Self {
+        match self {
+            Self::Edit(EditError::Decode(error)) => error.after(offset).into(),
+            error => error,
+        }
+    }
+}
+
+fn dialects(readings: &[Alternative]) -> String {
+    readings.iter().map(|reading| reading.dialect.name()).collect::<Vec<_>>().join(", ")
+}
+
+fn nowhere(path: &Path, count: usize) -> String {
+    match count {
+        0 => "the file contains no values".into(),
+        count => format!("none of the {count} values of the file has {path:#}"),
+    }
+}
+
+/// `0, 1 and 2`
+pub(super) fn list(numbers: &[usize], word: &str) -> String {
+    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    match numbers.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
+        None => String::new(),
+    }
+}

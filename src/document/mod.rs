@@ -1,0 +1,355 @@
+//! Whole files: open, change, write back.
+//!
+//! A [`Document`] opens any file that this crate reads: one value, several values with their lengths, the settings of a
+//! `project.binary`, an NBT root; each of them compressed, encrypted or packed. Values are changed by paths or as trees.
+//! [`Document::encode`] puts them in the same containers. What was not changed keeps its bytes: in the contents, and if
+//! nothing was changed, in the file.
+//!
+//! | step | what happens | errors |
+//! |---|---|---|
+//! | [`Document::open`] | containers are opened, the format is detected, values are located | [`DocumentError::Open`], [`Ambiguous`](DocumentError::Ambiguous), [`Foreign`](DocumentError::Foreign), .. |
+//! | [`Document::values_mut`], [`Document::set_path`] | a value is decoded when it is asked for, and no other | [`DocumentError::Edit`], .. |
+//! | [`Document::encode`] | changed values are encoded, and the containers are written around the contents | [`DocumentError::Wrap`], .. |
+//!
+//! Containers need the features `compress` and `crypto`; without them they are refused by name.
+//!
+//! ```
+//! use gamewire::document::Document;
+//! use gamewire::godot::Variant;
+//!
+//! // FileAccess.store_var({"gold": 5})
+//! let file = b"\x1c\0\0\0\x1b\0\0\0\x01\0\0\0\x04\0\0\0\x04\0\0\0gold\x02\0\0\0\x05\0\0\0";
+//! let mut save = Document::open(file)?;
+//! for mut value in save.values_mut() {
+//!     if let Some(gold) = value.godot()?.get_mut("gold") {
+//!         *gold = Variant::Int(999);
+//!     }
+//! }
+//! assert_eq!(save.encode()?[28..], 999_u32.to_le_bytes());
+//! # Ok::<(), gamewire::document::DocumentError>(())
+//! ```
+
+mod error;
+mod paths;
+mod value;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::godot::{Decoder, ProjectFile, Setting};
+use crate::identify::{self, Arrangement, EncryptionKey, Expect, Finding, Layer, Opened, Opener};
+use crate::minecraft::Protocol;
+use value::Slot;
+
+pub use error::DocumentError;
+pub use value::{Element, ValueMut, ValueRef};
+
+/// Contents beyond this size are not compared with the output of engines to choose a dialect.
+const COMPARED: usize = 8 << 20;
+
+/// The format of the values of a document.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Format {
+    /// Values of Godot, and the decoder that reads them.
+    Godot(Decoder),
+    /// NBT, and the rules of its release.
+    Nbt(Protocol),
+}
+
+/// A file with everything that is needed to write it again. See the [module](self).
+#[derive(Debug, Clone)]
+pub struct Document<'a> {
+    file: Cow<'a, [u8]>,
+    opened: Opened<'a>,
+    key: Option<EncryptionKey>,
+    skipped: usize,
+    arrangement: Arrangement,
+    format: Format,
+    values: Vec<Slot>,
+    /// Where the bytes after the last value begin in the contents.
+    end: usize,
+    /// Whether values were added, removed or replaced all at once.
+    rearranged: bool,
+}
+
+impl<'a> Document<'a> {
+    /// Opens a file: containers, framing and format are detected.
+    ///
+    /// # Errors
+    /// If a container cannot be opened, no format reads the whole file, or several formats read it with different values.
+    ///
+    /// ```
+    /// use gamewire::document::{Document, Format};
+    /// let level = Document::open(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0")?;
+    /// assert!(matches!(level.format(), Format::Nbt(_)));
+    /// assert_eq!(level.encode()?[..], b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0"[..]);
+    ///
+    /// let error = Document::open(b"{\"not\": \"binary\"}").unwrap_err();
+    /// assert!(error.to_string().starts_with("the file is JSON"));
+    /// # Ok::<(), gamewire::document::DocumentError>(())
+    /// ```
+    pub fn open(file: &'a (impl AsRef<[u8]> + ?Sized)) -> Result<Self, DocumentError> {
+        Self::open_with(file, &Opener::new(), &Expect::new())
+    }
+
+    /// The same with options: the key of an encrypted file and the maximum size of its contents, the dialect and the framing.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    ///
+    #[cfg_attr(feature = "crypto", doc = "```")]
+    #[cfg_attr(not(feature = "crypto"), doc = "```ignore")]
+    /// use gamewire::document::Document;
+    /// use gamewire::godot::files::{Encryption, EncryptionKey, encrypt};
+    /// use gamewire::identify::{Expect, Opener};
+    ///
+    /// let key = EncryptionKey::from_password("secret");
+    /// let contents = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0";
+    /// let file = encrypt(contents, &key, Encryption::Godot4 { iv: [7; 16] })?;
+    /// let save = Document::open_with(&file, &Opener::new().key(Some(key)), &Expect::new())?;
+    /// assert_eq!(save.contents(), contents);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open_with(
+        file: &'a (impl AsRef<[u8]> + ?Sized),
+        opener: &Opener,
+        expect: &Expect,
+    ) -> Result<Self, DocumentError> {
+        let file = file.as_ref();
+        let opened = opener.open(file)?;
+        let expect = if opened.contents().len() > COMPARED { expect.quick(true) } else { *expect };
+        let (arrangement, format) = match expect.examine(opened.contents()) {
+            Finding::Godot { arrangement, chosen, .. } => {
+                (arrangement, Format::Godot(Decoder::new(chosen.dialect).allow_objects(true)))
+            }
+            Finding::Nbt { nameless, .. } => {
+                (Arrangement::Single, Format::Nbt(Protocol::V1_14.nameless_nbt(nameless)))
+            }
+            Finding::Empty => return Err(DocumentError::Empty),
+            Finding::Ambiguous(readings) => return Err(DocumentError::Ambiguous(readings)),
+            Finding::Foreign(kind) => return Err(DocumentError::Foreign(kind)),
+            Finding::Unknown(nearest) => {
+                return Err(DocumentError::Unknown { dialect: nearest.dialect, error: nearest.error });
+            }
+        };
+        let document = Self::new(file, opened, arrangement, format, 0)?;
+        Ok(document.with_key(opener.known_key().cloned()))
+    }
+
+    /// A file of a known format, with its opened containers. `skipped` is the number of bytes before the first value in
+    /// the contents: a header of the game's own, which is kept.
+    ///
+    /// # Errors
+    /// If there are fewer bytes than `skipped`.
+    ///
+    /// ```
+    /// use gamewire::document::{Document, Format};
+    /// use gamewire::godot::{Decoder, Dialect, Framing, Variant};
+    /// use gamewire::identify::{Arrangement, Opener};
+    ///
+    /// let file = b"SAVE\x08\0\0\0\x02\0\0\0\x07\0\0\0";
+    /// let arrangement = Arrangement::Framed(Framing::STORE_VAR);
+    /// let format = Format::Godot(Decoder::new(Dialect::GODOT_4));
+    /// let mut save = Document::new(file, Opener::new().open(file)?, arrangement, format, 4)?;
+    /// *save.value_mut(0)?.godot()? = Variant::Int(9);
+    /// assert_eq!(save.encode()?[..], b"SAVE\x08\0\0\0\x02\0\0\0\x09\0\0\0"[..]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(
+        file: &'a (impl AsRef<[u8]> + ?Sized),
+        opened: Opened<'a>,
+        arrangement: Arrangement,
+        format: Format,
+        skipped: usize,
+    ) -> Result<Self, DocumentError> {
+        let length = opened.contents().len();
+        let contents = opened.contents().get(skipped..).ok_or(DocumentError::Skip { length, skipped })?;
+        let (pieces, _) = identify::pieces(contents, arrangement);
+        let values: Vec<Slot> = pieces
+            .into_iter()
+            .map(|piece| {
+                let start = skipped + piece.offset;
+                Slot::there(start..start + piece.bytes.len(), piece.name.map(Cow::into_owned))
+            })
+            .collect();
+        let end = values.last().map_or(skipped, |last| last.place.end);
+        let file = Cow::Borrowed(file.as_ref());
+        Ok(Self { file, opened, key: None, skipped, arrangement, format, values, end, rearranged: false })
+    }
+
+    /// The same with the key of its encrypted container, which [`encode`](Self::encode) encrypts with.
+    #[must_use]
+    pub fn with_key(self, key: Option<EncryptionKey>) -> Self {
+        Self { key, ..self }
+    }
+
+    /// The same, with nothing borrowed.
+    #[must_use]
+    pub fn into_owned(self) -> Document<'static> {
+        Document {
+            file: Cow::Owned(self.file.into_owned()),
+            opened: self.opened.into_owned(),
+            key: self.key,
+            skipped: self.skipped,
+            arrangement: self.arrangement,
+            format: self.format,
+            values: self.values,
+            end: self.end,
+            rearranged: self.rearranged,
+        }
+    }
+
+    /// The bytes of the file that was opened.
+    pub fn file(&self) -> &[u8] {
+        &self.file
+    }
+
+    /// The containers, outermost first.
+    pub fn layers(&self) -> &[Layer] {
+        self.opened.layers()
+    }
+
+    /// The contents of the containers, as they were opened.
+    pub fn contents(&self) -> &[u8] {
+        self.opened.contents()
+    }
+
+    /// The arrangement of the values in the contents.
+    pub fn arrangement(&self) -> Arrangement {
+        self.arrangement
+    }
+
+    /// The format of the values.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The number of values.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there are no values.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The values, in order.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = ValueRef<'_>> {
+        self.values.iter().map(|slot| ValueRef::new(slot, self.opened.contents(), self.format))
+    }
+
+    /// The values, to be changed. Each is decoded when [`ValueMut::godot`] or [`ValueMut::nbt`] asks for it.
+    pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = ValueMut<'_>> {
+        let (contents, format) = (self.opened.contents(), self.format);
+        self.values.iter_mut().map(move |slot| ValueMut::new(slot, contents, format))
+    }
+
+    /// The value with this number, from 0.
+    ///
+    /// # Errors
+    /// If there are not so many values.
+    pub fn value(&self, number: usize) -> Result<ValueRef<'_>, DocumentError> {
+        let missing = DocumentError::NoValue { number, count: self.len() };
+        self.values().nth(number).ok_or(missing)
+    }
+
+    /// The value with this number, from 0, to be changed.
+    ///
+    /// # Errors
+    /// If there are not so many values.
+    pub fn value_mut(&mut self, number: usize) -> Result<ValueMut<'_>, DocumentError> {
+        let missing = DocumentError::NoValue { number, count: self.len() };
+        self.values_mut().nth(number).ok_or(missing)
+    }
+
+    /// Replaces all values by the bytes of others, which have names if the file has settings.
+    ///
+    /// # Errors
+    /// If the file is one value and these are not.
+    pub fn set_values(
+        &mut self,
+        values: impl IntoIterator<Item = (Option<String>, Vec<u8>)>,
+    ) -> Result<(), DocumentError> {
+        let values: Vec<Slot> =
+            values.into_iter().map(|(name, bytes)| Slot::new(self.end..self.end, name, bytes)).collect();
+        if self.arrangement == Arrangement::Single && values.len() != 1 {
+            return Err(DocumentError::Single { count: values.len() });
+        }
+        self.values = values;
+        self.rearranged = true;
+        Ok(())
+    }
+
+    /// The settings of a project, as they are now; `None` if the file has no settings.
+    ///
+    /// # Errors
+    /// If a changed value cannot be encoded.
+    pub fn project(&self) -> Result<Option<ProjectFile<'_>>, DocumentError> {
+        let Arrangement::Settings(key_length) = self.arrangement else { return Ok(None) };
+        let settings = self.values().map(|value| {
+            let setting = Setting::new(value.name().unwrap_or_default(), value.as_wire()?);
+            Ok(setting.at(value.offset()))
+        });
+        Ok(Some(ProjectFile { settings: settings.collect::<Result<_, DocumentError>>()?, key_length }))
+    }
+
+    /// The contents with all changes. What was not changed keeps its bytes.
+    ///
+    /// # Errors
+    /// If a changed value cannot be encoded.
+    pub fn to_contents(&self) -> Result<Cow<'_, [u8]>, DocumentError> {
+        let old = self.opened.contents();
+        if !self.rearranged && self.values.iter().all(Slot::is_untouched) {
+            return Ok(Cow::Borrowed(old));
+        }
+        let between = |range: Range<usize>| old.get(range).unwrap_or_default();
+        let mut contents = between(0..self.skipped).to_vec();
+        if let Some(project) = self.project()? {
+            contents.extend(project.encode()?);
+            return Ok(Cow::Owned(contents));
+        }
+        contents.reserve(old.len() - self.skipped);
+        for value in self.values() {
+            let bytes = value.as_wire()?;
+            match self.arrangement {
+                Arrangement::Framed(framing) => framing.wrap(&bytes, &mut contents)?,
+                _ => contents.extend_from_slice(&bytes),
+            }
+        }
+        contents.extend_from_slice(between(self.end..old.len()));
+        Ok(Cow::Owned(contents))
+    }
+
+    /// The file with all changes, in the containers that it had. If the contents did not change, the file is the same byte
+    /// for byte; otherwise compressors may write other bytes than the engine's, for the same contents.
+    ///
+    /// A file that Godot 4 encrypted gets another initialization vector, derived from the key, the old vector and the
+    /// contents. To choose one, use [`encode_in`](Self::encode_in).
+    ///
+    /// # Errors
+    /// If a changed value cannot be encoded, or the contents do not fit in a container.
+    pub fn encode(&self) -> Result<Cow<'_, [u8]>, DocumentError> {
+        let contents = self.to_contents()?;
+        if *contents == *self.opened.contents() {
+            return Ok(Cow::Borrowed(&self.file));
+        }
+        let layers = self.layers().iter().map(|layer| layer.renewed(self.key.as_ref(), &contents));
+        let layers: Vec<Layer> = layers.collect();
+        Ok(Cow::Owned(identify::wrap(&layers, &contents, self.key.as_ref())?))
+    }
+
+    /// The file with all changes, in these containers, outermost first. If the contents did not change, it is the file that
+    /// was opened.
+    ///
+    /// # Errors
+    /// As [`encode`](Self::encode), and if there is no key for an encrypted container.
+    pub fn encode_in(&self, layers: &[Layer]) -> Result<Cow<'_, [u8]>, DocumentError> {
+        let contents = self.to_contents()?;
+        if *contents == *self.opened.contents() {
+            return Ok(Cow::Borrowed(&self.file));
+        }
+        Ok(Cow::Owned(identify::wrap(layers, &contents, self.key.as_ref())?))
+    }
+}

@@ -1,0 +1,133 @@
+//! Paths into documents.
+
+use std::borrow::Cow;
+
+use super::value::Slot;
+use super::{Document, DocumentError, Element, Format};
+use crate::identify::Arrangement;
+use crate::path::Path;
+
+impl Document<'_> {
+    /// The number of the value that has a path: the only value of the file, or of several the only one in which the path
+    /// leads somewhere.
+    ///
+    /// # Errors
+    /// If none of several values has the path, or several have it, or there are no values.
+    pub fn find(&self, path: &Path) -> Result<usize, DocumentError> {
+        if self.len() == 1 {
+            return Ok(0);
+        }
+        let leads = self.values().enumerate().filter(|(_, value)| value.get_path(path).is_ok());
+        let numbers: Vec<usize> = leads.map(|(number, _)| number).collect();
+        match numbers.as_slice() {
+            [number] => Ok(*number),
+            [] => Err(DocumentError::Nowhere { path: path.clone(), count: self.len() }),
+            _ => Err(DocumentError::Several { path: path.clone(), numbers }),
+        }
+    }
+
+    /// What a path leads to. In a file of settings, the first step is the name of a setting; in a file of several values,
+    /// it is the only value that has the path.
+    ///
+    /// # Errors
+    /// If no value has the path, or several have it.
+    ///
+    /// ```
+    /// use gamewire::document::{Document, Element};
+    /// let level = Document::open(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0")?;
+    /// let gold = level.get_path(&"$.Gold".parse()?)?;
+    /// assert_eq!(gold.as_nbt().and_then(|tag| tag.as_i64()), Some(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn get_path(&self, path: &Path) -> Result<Element<'_>, DocumentError> {
+        match (self.project()?, self.format) {
+            (Some(project), Format::Godot(decoder)) => {
+                Ok(Element::Godot(project.get_path(&decoder, path)?.into_owned()))
+            }
+            _ => self.value(self.find(path)?)?.get_path(path),
+        }
+    }
+
+    /// Puts a value at a path. A key, a setting, or an element after the last is added if it is not there yet; among several
+    /// values, to the only one that can take it. All other bytes of the contents stay as they are, except for lengths.
+    ///
+    /// # Errors
+    /// If the path leads nowhere, the value does not fit there, or several values have the path; then nothing changes.
+    ///
+    /// ```
+    /// use gamewire::document::Document;
+    /// use gamewire::minecraft::nbt::Tag;
+    /// let mut level = Document::open(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0")?;
+    /// level.set_path(&"$.Gold".parse()?, Tag::Int(999))?;
+    /// assert_eq!(level.encode()?[..], b"\x0a\0\0\x03\0\x04Gold\0\0\x03\xe7\0"[..]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_path<'v>(&mut self, path: &Path, new: impl Into<Element<'v>>) -> Result<(), DocumentError> {
+        let new = new.into();
+        if let (Arrangement::Settings(_), Format::Godot(decoder)) = (self.arrangement, self.format) {
+            let Element::Godot(new) = new else { return Err(self.format.other("NBT")) };
+            return self.change_project(|project| project.set_path(&decoder, path, &new));
+        }
+        let nowhere = match self.find(path) {
+            Ok(number) => return self.value_mut(number)?.set_path(path, new),
+            Err(error @ DocumentError::Nowhere { .. }) => error,
+            Err(error) => return Err(error),
+        };
+        // A key that is not there yet is in no value; it is added to the only one that can take it.
+        let taking = |slot: &Slot| {
+            let mut slot = slot.clone();
+            let mut value = super::ValueMut::new(&mut slot, self.opened.contents(), self.format);
+            value.set_path(path, new.clone()).ok()?;
+            Some(slot)
+        };
+        let mut taking = self.values.iter().enumerate().filter_map(|(at, slot)| Some((at, taking(slot)?)));
+        let (Some((at, changed)), None) = (taking.next(), taking.next()) else { return Err(nowhere) };
+        if let Some(slot) = self.values.get_mut(at) {
+            *slot = changed;
+        }
+        Ok(())
+    }
+
+    /// Removes what a path leads to, with its key; of a path of one step in a file of settings, the setting. All other bytes
+    /// of the contents stay as they are, except for counts and lengths.
+    ///
+    /// # Errors
+    /// If no value has the path or several have it, or it leads to what cannot be removed; then nothing changes.
+    pub fn remove_path(&mut self, path: &Path) -> Result<(), DocumentError> {
+        match (self.arrangement, self.format) {
+            (Arrangement::Settings(_), Format::Godot(decoder)) => {
+                self.change_project(|project| project.remove_path(&decoder, path))
+            }
+            _ => self.value_mut(self.find(path)?)?.remove_path(path),
+        }
+    }
+
+    /// Changes settings. Those that stay borrowed were not changed.
+    fn change_project(
+        &mut self,
+        change: impl FnOnce(&mut crate::godot::ProjectFile<'_>) -> Result<(), crate::path::EditError>,
+    ) -> Result<(), DocumentError> {
+        let Some(mut project) = self.project()? else { return Ok(()) };
+        change(&mut project)?;
+        let settings = project.settings.into_iter().map(|setting| {
+            let changed = match setting.value {
+                Cow::Owned(bytes) => Some(bytes),
+                Cow::Borrowed(_) => None,
+            };
+            (setting.key.into_owned(), changed)
+        });
+        let settings: Vec<(String, Option<Vec<u8>>)> = settings.collect();
+        self.rearranged |= settings.len() != self.values.len();
+        let end = self.end;
+        let mut old = std::mem::take(&mut self.values).into_iter();
+        self.values.extend(settings.into_iter().map(|(name, changed)| {
+            let is_same = |slot: &Slot| slot.name.as_deref() == Some(name.as_str());
+            match (old.find(is_same), changed) {
+                (Some(slot), None) => slot,
+                (Some(slot), Some(bytes)) => Slot::new(slot.place, slot.name, bytes),
+                (None, changed) => Slot::new(end..end, Some(name), changed.unwrap_or_default()),
+            }
+        }));
+        Ok(())
+    }
+}

@@ -1,0 +1,294 @@
+//! The values of a document.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::{DocumentError, Format};
+use crate::godot::Variant;
+use crate::minecraft::Protocol;
+use crate::minecraft::nbt::{Nbt, Tag};
+use crate::path::Path;
+
+/// A value of a document: the place of its bytes, and what takes their place.
+#[derive(Debug, Clone)]
+pub(super) struct Slot {
+    /// The place in the contents.
+    pub(super) place: Range<usize>,
+    pub(super) name: Option<String>,
+    /// The new bytes.
+    pub(super) changed: Option<Vec<u8>>,
+    /// The value that was decoded to be changed.
+    edited: Option<Box<Edited>>,
+}
+
+#[derive(Debug, Clone)]
+enum Edited {
+    Godot(Variant<'static>),
+    Nbt(Nbt<'static>),
+}
+
+impl Slot {
+    /// A value that is in the contents.
+    pub(super) fn there(place: Range<usize>, name: Option<String>) -> Self {
+        Self { place, name, changed: None, edited: None }
+    }
+
+    /// A value that is not there yet.
+    pub(super) fn new(place: Range<usize>, name: Option<String>, bytes: Vec<u8>) -> Self {
+        Self { place, name, changed: Some(bytes), edited: None }
+    }
+
+    pub(super) fn is_untouched(&self) -> bool {
+        self.changed.is_none() && self.edited.is_none()
+    }
+}
+
+/// A part of a value: what a path leads to.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Element<'a> {
+    /// A value of Godot.
+    Godot(Variant<'a>),
+    /// A tag of NBT.
+    Nbt(Tag<'a>),
+}
+
+impl<'a> From<Variant<'a>> for Element<'a> {
+    fn from(value: Variant<'a>) -> Self {
+        Self::Godot(value)
+    }
+}
+
+impl<'a> From<Tag<'a>> for Element<'a> {
+    fn from(tag: Tag<'a>) -> Self {
+        Self::Nbt(tag)
+    }
+}
+
+impl<'a> Element<'a> {
+    /// The value of Godot, if it is one.
+    pub fn as_godot(&self) -> Option<&Variant<'a>> {
+        match self {
+            Self::Godot(value) => Some(value),
+            Self::Nbt(_) => None,
+        }
+    }
+
+    /// The tag of NBT, if it is one.
+    pub fn as_nbt(&self) -> Option<&Tag<'a>> {
+        match self {
+            Self::Nbt(tag) => Some(tag),
+            Self::Godot(_) => None,
+        }
+    }
+
+    /// The same, with nothing borrowed.
+    #[must_use]
+    pub fn into_owned(self) -> Element<'static> {
+        match self {
+            Self::Godot(value) => Element::Godot(value.into_owned()),
+            Self::Nbt(tag) => Element::Nbt(tag.into_owned()),
+        }
+    }
+
+    fn given(&self) -> &'static str {
+        match self {
+            Self::Godot(_) => GODOT,
+            Self::Nbt(_) => NBT,
+        }
+    }
+}
+
+const GODOT: &str = "a value of Godot";
+const NBT: &str = "NBT";
+
+impl Format {
+    fn holds(self) -> &'static str {
+        match self {
+            Self::Godot(_) => "values of Godot",
+            Self::Nbt(_) => NBT,
+        }
+    }
+
+    pub(super) fn other(self, given: &'static str) -> DocumentError {
+        DocumentError::OtherFormat { holds: self.holds(), given }
+    }
+}
+
+/// One value of a document.
+#[derive(Debug, Clone, Copy)]
+pub struct ValueRef<'d> {
+    slot: &'d Slot,
+    contents: &'d [u8],
+    format: Format,
+}
+
+impl<'d> ValueRef<'d> {
+    pub(super) fn new(slot: &'d Slot, contents: &'d [u8], format: Format) -> Self {
+        Self { slot, contents, format }
+    }
+
+    /// The name of the setting, if it is the value of one.
+    pub fn name(&self) -> Option<&'d str> {
+        self.slot.name.as_deref()
+    }
+
+    /// The offset of its bytes in the contents as they were opened.
+    pub fn offset(&self) -> usize {
+        self.slot.place.start
+    }
+
+    /// Its bytes, with all changes.
+    ///
+    /// # Errors
+    /// If it was changed to a value that cannot be encoded.
+    pub fn as_wire(&self) -> Result<Cow<'d, [u8]>, DocumentError> {
+        let there = self.contents.get(self.slot.place.clone()).unwrap_or_default();
+        let bytes = self.slot.changed.as_deref().unwrap_or(there);
+        let new = match (self.slot.edited.as_deref(), self.format) {
+            (Some(Edited::Godot(new)), Format::Godot(decoder)) => decoder.set_value(bytes, new)?,
+            (Some(Edited::Nbt(new)), Format::Nbt(protocol)) => protocol.encode(&Some(new.clone()))?,
+            _ => return Ok(Cow::Borrowed(bytes)),
+        };
+        Ok(Cow::Owned(new))
+    }
+
+    /// The value of Godot.
+    ///
+    /// # Errors
+    /// If the file holds NBT, or the bytes are not a valid value; with the offset in the contents.
+    pub fn godot(&self) -> Result<Variant<'d>, DocumentError> {
+        let Format::Godot(decoder) = self.format else { return Err(self.format.other(GODOT)) };
+        match self.as_wire()? {
+            Cow::Borrowed(bytes) => decoder.parse(bytes).map_err(|error| self.placed(error.into())),
+            Cow::Owned(bytes) => Ok(decoder.parse_owned(&bytes)?),
+        }
+    }
+
+    /// The NBT root.
+    ///
+    /// # Errors
+    /// If the file holds values of Godot, or the bytes are not a valid root; with the offset in the contents.
+    pub fn nbt(&self) -> Result<Nbt<'d>, DocumentError> {
+        let Format::Nbt(protocol) = self.format else { return Err(self.format.other(NBT)) };
+        match self.as_wire()? {
+            Cow::Borrowed(bytes) => root(protocol, bytes).map_err(|error| self.placed(error)),
+            Cow::Owned(bytes) => Ok(root(protocol, &bytes)?.into_owned()),
+        }
+    }
+
+    /// What a path leads to, in this value.
+    ///
+    /// # Errors
+    /// If the bytes are not a valid value, or the path leads nowhere.
+    pub fn get_path(&self, path: &Path) -> Result<Element<'d>, DocumentError> {
+        Ok(match self.format {
+            Format::Godot(_) => Element::Godot(self.godot()?.get_path(path)?.into_owned()),
+            Format::Nbt(_) => Element::Nbt(self.nbt()?.get_path(path)?),
+        })
+    }
+
+    pub(super) fn placed(&self, error: DocumentError) -> DocumentError {
+        match &self.slot.changed {
+            None => error.after(self.slot.place.start),
+            Some(_) => error,
+        }
+    }
+}
+
+fn root(protocol: Protocol, bytes: &[u8]) -> Result<Nbt<'_>, DocumentError> {
+    let nbt: Option<Nbt<'_>> = protocol.parse(bytes)?;
+    nbt.ok_or(DocumentError::NoRoot)
+}
+
+/// One value of a document, to be changed.
+#[derive(Debug)]
+pub struct ValueMut<'d> {
+    slot: &'d mut Slot,
+    contents: &'d [u8],
+    format: Format,
+}
+
+impl<'d> ValueMut<'d> {
+    pub(super) fn new(slot: &'d mut Slot, contents: &'d [u8], format: Format) -> Self {
+        Self { slot, contents, format }
+    }
+
+    /// The value, to be read.
+    pub fn as_ref(&self) -> ValueRef<'_> {
+        ValueRef { slot: self.slot, contents: self.contents, format: self.format }
+    }
+
+    /// The name of the setting, if it is the value of one.
+    pub fn name(&self) -> Option<&str> {
+        self.slot.name.as_deref()
+    }
+
+    /// The value of Godot as a tree. [`Document::encode`](super::Document::encode) puts what differs in the place of what
+    /// was there, as [`Decoder::set_value`](crate::godot::Decoder::set_value) does.
+    ///
+    /// # Errors
+    /// If the file holds NBT, or the bytes are not a valid value; with the offset in the contents.
+    pub fn godot(&mut self) -> Result<&mut Variant<'static>, DocumentError> {
+        if self.slot.edited.is_none() {
+            let value = self.as_ref().godot().map(Variant::into_owned)?;
+            self.slot.edited = Some(Box::new(Edited::Godot(value)));
+        }
+        match self.slot.edited.as_deref_mut() {
+            Some(Edited::Godot(value)) => Ok(value),
+            Some(Edited::Nbt(_)) | None => Err(self.format.other(GODOT)),
+        }
+    }
+
+    /// The NBT root as a tree.
+    ///
+    /// # Errors
+    /// If the file holds values of Godot, or the bytes are not a valid root; with the offset in the contents.
+    pub fn nbt(&mut self) -> Result<&mut Nbt<'static>, DocumentError> {
+        if self.slot.edited.is_none() {
+            let nbt = self.as_ref().nbt().map(Nbt::into_owned)?;
+            self.slot.edited = Some(Box::new(Edited::Nbt(nbt)));
+        }
+        match self.slot.edited.as_deref_mut() {
+            Some(Edited::Nbt(nbt)) => Ok(nbt),
+            Some(Edited::Godot(_)) | None => Err(self.format.other(NBT)),
+        }
+    }
+
+    /// Replaces the bytes of the value, whatever they are.
+    pub fn set_wire(&mut self, bytes: impl Into<Vec<u8>>) {
+        self.slot.edited = None;
+        self.slot.changed = Some(bytes.into());
+    }
+
+    /// Puts a value at a path; a key that is not there yet is added. All other bytes of the value stay as they are.
+    ///
+    /// # Errors
+    /// If the bytes are not a valid value, the path leads nowhere, or the new value does not fit there; then nothing changes.
+    pub fn set_path<'v>(&mut self, path: &Path, new: impl Into<Element<'v>>) -> Result<(), DocumentError> {
+        let (value, new) = (self.as_ref(), new.into());
+        let bytes = match (self.format, &new) {
+            (Format::Godot(decoder), Element::Godot(new)) => decoder.set_path(&value.as_wire()?, path, new),
+            (Format::Nbt(protocol), Element::Nbt(new)) => protocol.set_path(&value.as_wire()?, path, new),
+            (format, new) => return Err(format.other(new.given())),
+        };
+        let bytes = bytes.map_err(|error| value.placed(error.into()))?;
+        self.set_wire(bytes);
+        Ok(())
+    }
+
+    /// Removes what a path leads to, with its key. All other bytes of the value stay as they are, except for counts.
+    ///
+    /// # Errors
+    /// If the bytes are not a valid value, or the path leads nowhere or to what cannot be removed; then nothing changes.
+    pub fn remove_path(&mut self, path: &Path) -> Result<(), DocumentError> {
+        let value = self.as_ref();
+        let bytes = match self.format {
+            Format::Godot(decoder) => decoder.remove_path(&value.as_wire()?, path),
+            Format::Nbt(protocol) => protocol.remove_path(&value.as_wire()?, path),
+        };
+        let bytes = bytes.map_err(|error| value.placed(error.into()))?;
+        self.set_wire(bytes);
+        Ok(())
+    }
+}

@@ -1,0 +1,310 @@
+//! Whole files, opened, changed and written again: nothing changes but what was changed.
+#![cfg(feature = "identify")]
+
+use std::fs;
+use std::path::PathBuf;
+
+use gamewire::document::{Document, DocumentError, Element, Format};
+use gamewire::godot::{Framing, Variant};
+#[cfg(feature = "crypto")]
+use gamewire::identify::Expect;
+use gamewire::identify::{Arrangement, Opener};
+use gamewire::minecraft::nbt::Tag;
+use gamewire::path::Path;
+
+fn fixture(name: &str) -> Vec<u8> {
+    fs::read(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures")).join(name)).unwrap()
+}
+
+fn path(text: &str) -> Path {
+    text.parse().unwrap()
+}
+
+/// The first value of `store_var_several` is a dictionary, `level` is 12; its four bytes are at this offset.
+fn level_of(contents: &[u8]) -> usize {
+    let key = contents.windows(5).position(|window| window == b"level").unwrap();
+    let at = key + 8 + 4;
+    assert_eq!(contents[at..at + 4], [12, 0, 0, 0]);
+    at
+}
+
+fn with_level(contents: &[u8], level: u8) -> Vec<u8> {
+    let (at, mut changed) = (level_of(contents), contents.to_vec());
+    changed[at] = level;
+    changed
+}
+
+const FRAMED: [&str; 4] =
+    ["store_var_several.bin", "store_var_big_endian.bin", "put_var_several.bin", "packet_peer_stream.bin"];
+
+#[test]
+fn frames_of_engines_keep_all_bytes_but_those_of_the_change() {
+    for version in ["3.6.2", "4.6.3"] {
+        for name in FRAMED {
+            let file = fixture(&format!("framing/godot-{version}/{name}"));
+            let mut document = Document::open(&file).unwrap();
+            assert_eq!((document.len() > 5, document.file()), (true, &file[..]), "{version} {name}");
+            // To look at a value, and to ask for it, changes nothing.
+            for mut value in document.values_mut() {
+                value.godot().unwrap();
+            }
+            assert!(*document.encode().unwrap() == file[..], "{version} {name}");
+
+            document.value_mut(0).unwrap().godot().unwrap()["level"] = Variant::Int(13);
+            let expected = with_level(&file, 13);
+            assert!(*document.encode().unwrap() == expected[..], "{version} {name}");
+            document.set_path(&path("level"), Variant::Int(14)).unwrap();
+            assert!(*document.encode().unwrap() == with_level(&file, 14)[..], "{version} {name}");
+            assert_eq!(document.get_path(&path("level")).unwrap(), Element::Godot(Variant::Int(14)));
+            document.into_owned().encode().unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_longer_value_has_another_length_and_the_others_stay() {
+    let file = fixture("framing/godot-4.6.3/store_var_several.bin");
+    let mut document = Document::open(&file).unwrap();
+    document.set_path(&path("name"), Variant::from("Ayla the Second")).unwrap();
+    let new = document.encode().unwrap().into_owned();
+    assert_eq!(new.len(), file.len() + 12);
+    let first = u32::from_le_bytes(file[..4].try_into().unwrap());
+    assert_eq!(new[..4], (first + 12).to_le_bytes());
+    assert_eq!(new[4 + first as usize + 12..], file[4 + first as usize..]);
+
+    // A value that no frame has is added to none of them.
+    let error = document.set_path(&path("$.a.b"), Variant::Int(1)).unwrap_err();
+    assert_eq!(error.to_string(), "none of the 13 values of the file has $.a.b");
+    // Several dictionaries take a new key.
+    assert!(matches!(document.set_path(&path("new"), Variant::Int(1)), Err(DocumentError::Nowhere { .. })));
+    let error = document.value(13).unwrap_err();
+    assert_eq!(error.to_string(), "there is no value 13: the file has 13 values, numbered from 0");
+}
+
+#[cfg(all(feature = "compress", feature = "crypto"))]
+#[test]
+fn containers_of_engines_hold_the_changed_contents() {
+    use gamewire::godot::files::EncryptionKey;
+    let counted = EncryptionKey::new(std::array::from_fn(|at| at as u8));
+    let several = |version| fixture(&format!("framing/godot-{version}/store_var_several.bin"));
+    let compressed = ["compressed_fastlz", "compressed_deflate", "compressed_zstd", "compressed_gzip"];
+    let encrypted = ["encrypted_key", "encrypted_pass"];
+    for version in ["3.6.2", "4.6.3"] {
+        for name in compressed.into_iter().chain(encrypted) {
+            let file = fixture(&format!("framing/godot-{version}/{name}.bin"));
+            let key = match name {
+                "encrypted_key" => Some(counted.clone()),
+                "encrypted_pass" => Some(EncryptionKey::from_password("correct horse")),
+                _ => None,
+            };
+            let opener = Opener::new().key(key);
+            let mut document = Document::open_with(&file, &opener, &Expect::new()).unwrap();
+            for mut value in document.values_mut() {
+                value.godot().unwrap();
+            }
+            assert!(*document.encode().unwrap() == file[..], "{version} {name}");
+            let contents = several(version);
+            assert!(document.contents() == contents, "{version} {name}");
+            document.set_path(&path("level"), Variant::Int(99)).unwrap();
+            let written = document.encode().unwrap();
+            assert_ne!(*written, file[..]);
+            let again = opener.open(&written).unwrap();
+            assert_eq!(again.layers().len(), 1);
+            assert!(again.contents() == with_level(&contents, 99), "{version} {name}");
+            let same = |layer: &gamewire::identify::Layer| layer.name();
+            assert_eq!(again.layers().iter().map(same).collect::<Vec<_>>(), [document.layers()[0].name()]);
+        }
+    }
+}
+
+#[cfg(feature = "crypto")]
+#[test]
+fn no_initialization_vector_is_used_twice() {
+    use gamewire::godot::files::{Encryption, EncryptionKey};
+    use gamewire::identify::Layer;
+    let file = fixture("framing/godot-4.6.3/encrypted_pass.bin");
+    let opener = Opener::new().key(Some(EncryptionKey::from_password("correct horse")));
+    let open = || Document::open_with(&file, &opener, &Expect::new()).unwrap();
+    let iv = |file: &[u8]| match opener.open(file).unwrap().layers()[0] {
+        Layer::Encrypted { encryption: Encryption::Godot4 { iv }, .. } => iv,
+        _ => panic!(),
+    };
+    let changed = |level| {
+        let mut document = open();
+        document.set_path(&path("level"), Variant::Int(level)).unwrap();
+        document.encode().unwrap().into_owned()
+    };
+    let all = [iv(&file), iv(&changed(1)), iv(&changed(2))];
+    assert!(all[0] != all[1] && all[1] != all[2] && all[0] != all[2]);
+    let chosen = Layer::Encrypted { encryption: Encryption::Godot4 { iv: [7; 16] }, trailing: 0 };
+    let mut document = open();
+    document.set_path(&path("level"), Variant::Int(1)).unwrap();
+    assert_eq!(iv(&document.encode_in(&[chosen]).unwrap()), [7; 16]);
+    assert_eq!(
+        document.with_key(None).encode().unwrap_err().to_string(),
+        "the file is encrypted: it needs its password or its key"
+    );
+}
+
+#[cfg(not(feature = "crypto"))]
+#[test]
+fn an_encrypted_file_is_refused_by_name() {
+    let file = fixture("framing/godot-4.6.3/encrypted_pass.bin");
+    let error = Document::open(&file).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the file is encrypted (GDEC), which needs the feature `crypto` of gamewire"
+    );
+}
+
+#[cfg(not(feature = "compress"))]
+#[test]
+fn compressed_and_packed_files_are_refused_by_name() {
+    let file = fixture("framing/godot-4.6.3/compressed_zstd.bin");
+    let error = Document::open(&file).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the file is compressed (GCPF), which needs the feature `compress` of gamewire"
+    );
+    let error = Document::open(b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0\0").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the file is packed (gzip), which needs the feature `compress` of gamewire"
+    );
+}
+
+#[test]
+fn settings_of_a_project_are_changed_added_and_removed() {
+    for version in ["3.2.3", "3.6.2", "4.6.3"] {
+        let file = fixture(&format!("framing/godot-{version}/project.binary"));
+        let mut document = Document::open(&file).unwrap();
+        assert!(matches!(document.arrangement(), Arrangement::Settings(_)));
+        for mut value in document.values_mut() {
+            value.godot().unwrap();
+        }
+        assert!(*document.encode().unwrap() == file[..], "{version}");
+
+        // `fixture/int` is 7: the last four bytes of its eight.
+        document.set_path(&path("fixture/int"), Variant::Int(8)).unwrap();
+        let name = file.windows(11).position(|window| window == b"fixture/int").unwrap();
+        let at = name + 11 + 4 + 4;
+        assert_eq!(file[at], 7);
+        let mut expected = file.clone();
+        expected[at] = 8;
+        assert!(*document.encode().unwrap() == expected[..], "{version}");
+
+        // One more setting: its name, its length, its value after the others, and the count.
+        document.set_path(&path("new/one"), Variant::Bool(true)).unwrap();
+        let count = u32::from_le_bytes(file[4..8].try_into().unwrap());
+        expected[4..8].copy_from_slice(&(count + 1).to_le_bytes());
+        expected.extend(b"\x07\0\0\0new/one\x08\0\0\0\x01\0\0\0\x01\0\0\0");
+        assert!(*document.encode().unwrap() == expected[..], "{version}");
+
+        document.remove_path(&path("new/one")).unwrap();
+        document.set_path(&path("fixture/int"), Variant::Int(7)).unwrap();
+        assert!(*document.encode().unwrap() == file[..], "{version}");
+        let error = document.remove_path(&path("new/one")).unwrap_err();
+        assert!(error.to_string().contains("there is no setting new/one"), "{error}");
+    }
+}
+
+#[test]
+fn a_level_of_the_game_is_changed_by_its_tree_and_by_paths() {
+    let file = fixture("minecraft/nbt/hello_world.nbt");
+    let mut document = Document::open(&file).unwrap();
+    assert!(matches!(document.format(), Format::Nbt(_)));
+    for mut value in document.values_mut() {
+        value.nbt().unwrap();
+        assert_eq!(
+            value.godot().unwrap_err().to_string(),
+            "the file holds NBT, and the value is a value of Godot"
+        );
+    }
+    assert!(*document.encode().unwrap() == file[..]);
+    let nbt = document.value_mut(0).unwrap();
+    let mut nbt = nbt;
+    *nbt.nbt().unwrap().root.get_mut("name").unwrap() = Tag::from("Bananram!");
+    let expected = b"\x0a\0\x0bhello world\x08\0\x04name\0\x09Bananram!\0";
+    assert_eq!(document.encode().unwrap()[..], expected[..]);
+    document.set_path(&path("name"), Tag::from("Bananrama")).unwrap();
+    assert!(*document.encode().unwrap() == file[..]);
+    let error = document.set_path(&path("name"), Variant::Int(1)).unwrap_err();
+    assert_eq!(error.to_string(), "the file holds NBT, and the value is a value of Godot");
+}
+
+#[cfg(feature = "compress")]
+#[test]
+fn packed_levels_stay_packed() {
+    use gamewire::minecraft::{Packing, pack, unpack};
+    let level = fixture("minecraft/nbt/level.nbt");
+    for packing in [Packing::None, Packing::Gzip, Packing::Zlib] {
+        let file = pack(&level, packing).unwrap();
+        let mut document = Document::open(&file).unwrap();
+        for mut value in document.values_mut() {
+            value.nbt().unwrap();
+        }
+        assert!(*document.encode().unwrap() == file[..]);
+        // The eight bytes of the time are known.
+        document.set_path(&path("$.Data.DayTime"), Tag::Long(0)).unwrap();
+        let written = document.encode().unwrap().into_owned();
+        let (packed, contents) = unpack(&written, 1 << 20).unwrap();
+        assert_eq!(packed, packing);
+        let mut expected = level.clone();
+        expected[0x4b..0x53].fill(0);
+        assert!(*contents == expected[..]);
+    }
+}
+
+#[test]
+fn what_is_before_and_after_the_values_stays() {
+    let header = b"SAVE\x01\0";
+    let frames = fixture("framing/godot-4.6.3/store_var_several.bin");
+    // A length that leads past the end: it and what follows are no value.
+    let file = [&header[..], &frames, &[0xff, 0, 0, 0, 1, 2, 3]].concat();
+    let arrangement = Arrangement::Framed(Framing::STORE_VAR);
+    let format = Format::Godot(gamewire::godot::Decoder::new(gamewire::godot::Dialect::GODOT_4));
+    let opened = Opener::new().open(&file).unwrap();
+    let mut document = Document::new(&file, opened, arrangement, format, header.len()).unwrap();
+    document.set_path(&path("level"), Variant::Int(77)).unwrap();
+    assert!(*document.encode().unwrap() == with_level(&file, 77)[..]);
+    // An error names the offset in the contents.
+    let mut document =
+        Document::new(&file, Opener::new().open(&file).unwrap(), Arrangement::Single, format, 6).unwrap();
+    let error = document.value_mut(0).unwrap().godot().unwrap_err();
+    assert!(
+        matches!(&error, DocumentError::Edit(gamewire::path::EditError::Decode(error)) if error.offset() >= 6)
+    );
+    let error = Document::new(&[1, 2], Opener::new().open(&[1, 2]).unwrap(), Arrangement::Single, format, 3)
+        .unwrap_err();
+    assert_eq!(error.to_string(), "the contents have 2 bytes, fewer than the 3 to be skipped");
+}
+
+#[test]
+fn all_values_are_replaced() {
+    let file = fixture("framing/godot-4.6.3/store_var_several.bin");
+    let mut document = Document::open(&file).unwrap();
+    let int = |number: u8| (None, vec![2, 0, 0, 0, number, 0, 0, 0]);
+    document.set_values([int(1), int(2)]).unwrap();
+    let expected = b"\x08\0\0\0\x02\0\0\0\x01\0\0\0\x08\0\0\0\x02\0\0\0\x02\0\0\0";
+    assert_eq!(document.encode().unwrap()[..], expected[..]);
+    let mut document = Document::open(&expected[4..12]).unwrap();
+    let error = document.set_values([int(1), int(2)]).unwrap_err();
+    assert_eq!(error.to_string(), "the file has one value, so the new contents must have one value, not 2");
+    document.set_values([int(3)]).unwrap();
+    assert_eq!(document.encode().unwrap()[..], int(3).1);
+}
+
+#[test]
+fn what_is_no_document_is_named() {
+    for (file, message) in [
+        (&b""[..], "the file has no contents"),
+        (
+            b"RSRC\0\0\0\0",
+            "the file is a binary resource or scene of Godot (RSRC), which gamewire does not read",
+        ),
+        (&[99, 0, 0, 0, 1], "no format reads the whole file"),
+    ] {
+        let error = Document::open(file).unwrap_err();
+        assert!(error.to_string().starts_with(message), "{error}");
+    }
+}
