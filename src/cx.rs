@@ -180,7 +180,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         Ok(Self { reserved, ..self })
     }
 
-    /// Whether a count that exceeds the input is accepted: see [`Trace::lenient_counts`].
+    /// Returns whether a count that exceeds the input is accepted: see [`Trace::lenient_counts`].
     #[cold]
     fn accepts(self, count: u32, unit: usize) -> bool {
         let reserved = (count as usize).checked_mul(unit).and_then(|bytes| bytes.checked_add(self.reserved));

@@ -74,7 +74,7 @@ pub trait Trace: Copy {
         let _ = kind;
     }
 
-    /// Whether a count that exceeds the input is accepted, and the elements that are there are read. Parsers that allocate
+    /// Returns whether a count that exceeds the input is accepted, and the elements that are there are read. Parsers that allocate
     /// must not accept such a count: it is not bounded.
     #[doc(hidden)]
     fn lenient_counts(self) -> bool {

@@ -16,7 +16,7 @@ pub enum Verdict {
     Padding {
         /// The first byte that differs.
         offset: usize,
-        /// How many bytes differ.
+        /// The number of bytes that differ.
         bytes: usize,
     },
     /// This crate, as that release, writes other bytes. Or it writes the same bytes, and an element of a typed container is
@@ -24,7 +24,7 @@ pub enum Verdict {
     Differs {
         /// The first byte that differs.
         offset: usize,
-        /// What the bytes at that offset mean.
+        /// The meaning of the bytes at that offset.
         why: String,
     },
     /// The bytes are not a value.

@@ -230,7 +230,7 @@ impl<'a> Document<'a> {
         self.values.len()
     }
 
-    /// Whether there are no values.
+    /// Returns whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }

@@ -29,13 +29,13 @@ const ROOM: usize = 256;
 
 /// The user's settings for a format.
 pub(crate) trait Settings {
-    /// What parsers and generators of the format are told.
+    /// The settings of the format's parsers and generators.
     type Rules;
     /// The rules.
     fn rules(&self) -> &Self::Rules;
     /// The limits.
     fn limits(&self) -> &Limits;
-    /// Whether bytes after a value are allowed.
+    /// Returns whether bytes after a value are allowed.
     fn allows_trailing(&self) -> bool {
         false
     }
@@ -43,7 +43,7 @@ pub(crate) trait Settings {
 
 /// The grammar of a value and its mirror, for a static type or for a type that is only known at run time.
 pub(crate) trait Layout<'a> {
-    /// What parsers and generators of the format are told.
+    /// The settings of the format's parsers and generators.
     type Rules;
     /// The value.
     type Value;
@@ -74,7 +74,7 @@ pub(crate) trait Layout<'a> {
     fn objection(&self, _value: &Self::Value) -> Option<(Path, String)> {
         None
     }
-    /// Whether checking allocates nothing, so that a count that exceeds the input can be accepted: see
+    /// Returns whether checking allocates nothing, so that a count that exceeds the input can be accepted: see
     /// [`Trace::lenient_counts`].
     fn lenient_counts(&self) -> bool {
         false

@@ -76,7 +76,7 @@ impl Fault {
         Self { left: before.len(), read, kind }
     }
 
-    /// Where the failure is in an input of `total` bytes: how many bytes come before it.
+    /// Returns the offset of the failure in an input of `total` bytes.
     ///
     /// ```
     /// use gamewire::error::Fault;

@@ -37,12 +37,12 @@ impl JsonError {
         Self(Box::new(Inner { offset, place, path: steps.into(), reason }))
     }
 
-    /// Where in the JSON document: `$.args[3]`.
+    /// Returns the path in the JSON document: `$.args[3]`.
     pub fn path(&self) -> &Path {
         &self.0.path
     }
 
-    /// Where in the text, in bytes from its start; 0 if there was no text.
+    /// Returns the offset in the text, in bytes; 0 if there was no text.
     pub fn offset(&self) -> usize {
         if self.0.place.is_some() { self.0.offset } else { 0 }
     }

@@ -42,7 +42,7 @@ impl Segment {
     }
 }
 
-/// Whether a name is printed without quotes.
+/// Returns whether a name is printed without quotes.
 fn is_plain(name: &str) -> bool {
     let starts = |c: char| c.is_ascii_alphabetic() || c == '_';
     let follows = |c: char| c.is_ascii_alphanumeric() || "_-/".contains(c);

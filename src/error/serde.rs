@@ -17,7 +17,7 @@ enum Kind {
 }
 
 impl SerdeError {
-    /// Where in the value.
+    /// Returns the path in the value.
     pub fn path(&self) -> Path {
         match &*self.0 {
             Kind::Decode(error) => error.path().clone(),
@@ -44,7 +44,7 @@ impl SerdeError {
         }
     }
 
-    /// What is wrong with a value that is not inside another.
+    /// Returns an error of the outermost value.
     #[cfg(feature = "minecraft")]
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Self(Kind::Data(Vec::new(), message.into()).into())

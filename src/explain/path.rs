@@ -133,7 +133,7 @@ impl LastKey {
         };
     }
 
-    /// Whether the key is a single float, by its type names in all generations.
+    /// Returns whether the key is a single float, by its type names in all generations.
     fn is_float(&self) -> bool {
         matches!(self.kind, "float" | "real")
     }

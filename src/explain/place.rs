@@ -33,7 +33,7 @@ impl Place {
         segments.into()
     }
 
-    /// Whether both are the same segment of the same explanation, so that the path need not be printed again.
+    /// Returns whether both are the same segment of the same explanation, so that the path need not be printed again.
     pub(super) fn is(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (None, None) => true,

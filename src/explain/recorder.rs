@@ -90,7 +90,7 @@ impl<'s> Recorder<'s> {
     }
 }
 
-/// Whether a segment is the selected one. Text matches without quotes, too, since shells remove quotes.
+/// Returns whether a segment is the selected one. Text matches without quotes, too, since shells remove quotes.
 fn is_step(step: &Segment, asked: &Segment) -> bool {
     match (step, asked) {
         (Segment::Name(name), Segment::Literal(asked)) => name == asked,
@@ -98,7 +98,7 @@ fn is_step(step: &Segment, asked: &Segment) -> bool {
     }
 }
 
-/// Whether a number in a structure is the selected one: `x`, or `basis` and `x`. Such numbers are rows of the structure, not
+/// Returns whether a number in a structure is the selected one: `x`, or `basis` and `x`. Such numbers are rows of the structure, not
 /// path segments.
 fn is_number(member: &str, name: &str, shown: Shown<'_>, asked: &[Segment]) -> bool {
     if !matches!(shown, Shown::F32(_) | Shown::F64(_) | Shown::Int(_)) {

@@ -86,12 +86,12 @@ impl<'s> Window<'s> {
         }
     }
 
-    /// Whether there was no row yet.
+    /// Returns whether there was no row yet.
     pub(super) fn is_new(&self) -> bool {
         self.held.is_empty() && self.end == 0
     }
 
-    /// Whether the callback has stopped.
+    /// Returns whether the callback has stopped.
     pub(super) fn is_closed(&self) -> bool {
         self.sink.is_none()
     }

@@ -1,4 +1,4 @@
-//! Whether typed arrays and dictionaries hold what they are declared to hold.
+//! Validation of typed arrays and dictionaries against their declared types.
 
 use std::fmt;
 
@@ -26,13 +26,13 @@ pub struct DeclaredTypeError {
 }
 
 impl DeclaredTypeError {
-    /// Where the element is.
+    /// Returns the path of the element.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What the container is declared to hold.
+    /// Returns the declared type of the container's elements.
     #[must_use]
     pub fn declared(&self) -> &ElementType<'static> {
         &self.declared
@@ -44,7 +44,7 @@ impl DeclaredTypeError {
         self.found
     }
 
-    /// What is wrong, without the place.
+    /// Returns the reason, without the path.
     pub fn reason(&self) -> String {
         format!("{} in a container that is declared to hold {}", self.found, self.declared)
     }
@@ -69,7 +69,7 @@ impl fmt::Display for ElementType<'_> {
 }
 
 impl ElementType<'_> {
-    /// Whether an engine keeps a value as it is in a container that is declared to hold this.
+    /// Returns whether an engine keeps a value as it is in a container that is declared to hold this.
     ///
     /// Builtin types are exact: an int is no float, a `StringName` no `String`. An object may be null. Of which class it
     /// is, or inherits, is for the game to say, and not looked at.
@@ -96,7 +96,7 @@ impl ElementType<'_> {
 }
 
 impl Variant<'_> {
-    /// Whether all typed containers in the value hold what they are declared to hold.
+    /// Returns whether all typed containers in the value hold what they are declared to hold.
     ///
     /// # Errors
     /// With the first element that is not of the declared type.

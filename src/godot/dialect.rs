@@ -44,7 +44,7 @@ pub struct Dialect {
     pub(crate) keys: KeyRules,
 }
 
-/// What may be in a header beside the type id.
+/// The flags that a header may have beside the type id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum HeaderRule {
     /// Nothing: the whole word is the id (Godot 2).
@@ -55,7 +55,7 @@ pub(crate) enum HeaderRule {
     LowByte,
 }
 
-/// How wide an int is written.
+/// The width of encoded ints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum IntRule {
     Always32,
@@ -64,7 +64,7 @@ pub(crate) enum IntRule {
     ByRange,
 }
 
-/// How wide the components of vectors, matrices and so on are.
+/// The width of the components of vectors, matrices and so on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum RealRule {
     /// 32 bits, whatever the header says.
@@ -75,7 +75,7 @@ pub(crate) enum RealRule {
     Double,
 }
 
-/// What the engine was compiled with. It decides what is *written*; both widths are read where bytes tell.
+/// The precision that the engine was compiled with. It decides what is *written*; both widths are read if a flag tells them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Precision {
     /// 32-bit components, the default of every engine.
@@ -95,7 +95,7 @@ pub(crate) enum TextRule {
     Strict,
 }
 
-/// Whether the path form that is only text is read, and how it ends.
+/// The reading of the path form that is only text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum OldNodePath {
     Refused,
@@ -258,7 +258,7 @@ impl Dialect {
         Self { old_node_path, ..self }
     }
 
-    /// Whether the engine takes two values for the same key of a dictionary; [`Variant::same_key`] says what Godot 4
+    /// Returns whether the engine takes two values for the same key of a dictionary; [`Variant::same_key`] says what Godot 4
     /// takes for the same.
     ///
     /// - Godot 2 takes a NaN for no other, and before 2.1.5 tells 0.0 from -0.0;

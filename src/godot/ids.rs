@@ -1,4 +1,4 @@
-//! What follows from the names and ids of the table in `types.rs`: which type an id means in which generation.
+//! Names and ids, generated from the table in `types.rs`: the type of an id in each generation.
 
 pub(crate) use super::types::for_each_type;
 use crate::error::UnknownNameError;
@@ -21,7 +21,7 @@ pub enum Table {
     Pandemonium50,
 }
 
-/// How many tables there are.
+/// The number of tables.
 const TABLES: usize = Table::ALL.len();
 /// As many as an id of one byte can be: looking one up needs no test.
 const IDS: usize = 256;
@@ -33,13 +33,13 @@ const NO: u8 = u8::MAX;
 pub(crate) enum Doubles {
     /// It has no floats inside, or they have a width of their own.
     Never,
-    /// Where bit 16 of the header says so (Godot 4), and in the double layout of Godot 3's documentation.
+    /// If bit 16 of the header is set (Godot 4), and in the double layout of Godot 3's documentation.
     Flagged,
     /// In that layout of the documentation alone: engines write colors and plain floats with 32 bits.
     Documented,
 }
 
-/// How a type is treated: the shape in the table, where types of a shape of their own are named.
+/// The shape of a type in the table; types with a shape of their own have a variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// `Nil`, `Callable`.
@@ -127,7 +127,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// How values of this type are treated.
+            /// Returns the shape of values of this type.
             #[inline]
             pub(crate) fn shape(self) -> Shape {
                 match self {
@@ -217,7 +217,7 @@ impl Table {
         ids.max().map_or(0, |last| last + 1)
     }
 
-    /// What this table's engine calls `kind`.
+    /// Returns the name that this table's engine has for `kind`.
     #[must_use]
     pub fn name(self, kind: Kind) -> &'static str {
         let generation = match self {

@@ -22,10 +22,10 @@
 //! To refuse bad bytes no value is made at all ([`Decoder::check`]), nor to read a few fields of many: a
 //! [`VariantView`] is checked once and then read in place.
 //!
-//! What engines put around values is in [`frame`], lengths in files and streams, and [`files`], whole files that are
+//! The framing that engines put around values is in [`frame`], lengths in files and streams, and [`files`], whole files that are
 //! compressed, encrypted or hold settings. Sockets, and files larger than memory, are read and written by [`stream`].
 //!
-//! What each byte means, for every release, is told from the beginning in [`format`](mod@format): the format as a book.
+//! [`format`](mod@format) describes each byte of each release, from the beginning: the format as a book.
 //!
 //! # The map
 //!

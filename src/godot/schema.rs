@@ -64,7 +64,7 @@ impl Dialect {
         Structure { name: self.table.name(kind), of_type, about: about.trim(), real, fields }
     }
 
-    /// What the layouts do not say.
+    /// Returns the rules that the layouts do not express.
     fn rules_in_words(&self) -> Vec<&'static str> {
         let mut rules = vec![
             "Values are nested 1024 levels deep at most: the root is at level 0, and a value at level 1024 is accepted only if nothing is inside it.",

@@ -1,4 +1,4 @@
-//! How types with serde's `Serialize` and `Deserialize` become values of Godot.
+//! Conversion of types with serde's `Serialize` and `Deserialize` to values of Godot.
 //!
 //! [`from_slice`](super::from_slice) and [`to_vec`](super::to_vec) read and write bytes,
 //! [`from_variant`](super::from_variant) and [`to_variant`](super::to_variant) values.

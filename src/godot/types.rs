@@ -59,7 +59,7 @@ macro_rules! for_each_type {
     // With the type that no value has.
     ($callback:ident + wire_only: $($column:ident)+) => {
         for_each_type! { @rows $callback [$($column)+]
-            /// How Pandemonium writes an `Array` with an element type.
+            /// An array with one declared element type; Pandemonium only.
             TypedArray () array [] ()
                 ["TypedArray" "TypedArray" "TypedArray"]                       [NO NO NO NO NO 27] containers;
         }

@@ -4,7 +4,7 @@ use nom::{Err, Mode, OutputMode, PResult};
 
 use crate::error::{self, Fault};
 
-/// Whether this mode only checks the input and builds no output.
+/// Returns whether this mode only checks the input and builds no output.
 ///
 /// In `if const { .. }`, the other branch is not compiled.
 pub(crate) const fn makes_nothing<OM: OutputMode>() -> bool {

@@ -1,11 +1,11 @@
-//! How the values of a file follow one another.
+//! The arrangement of the values of a file.
 
 use std::borrow::Cow;
 
 use crate::error::DecodeError;
 use crate::{godot, godot::Framing, godot::ProjectFile, godot::files::KeyLength};
 
-/// How the values of a file follow one another.
+/// The arrangement of the values of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Arrangement {
@@ -23,7 +23,7 @@ pub enum Arrangement {
 pub struct Piece<'a> {
     /// The bytes.
     pub bytes: &'a [u8],
-    /// How many bytes of the contents are before them.
+    /// The offset of the first value in the contents.
     pub offset: usize,
     /// The name of the setting whose value it is.
     pub name: Option<Cow<'a, str>>,
@@ -75,12 +75,12 @@ fn settings<'a>(bytes: &'a [u8], project: &ProjectFile<'a>) -> Vec<Piece<'a>> {
     project.settings.iter().filter_map(piece).collect()
 }
 
-/// Whether the bytes are values with their lengths in front, as far as lengths tell, in either order of bytes.
+/// Returns whether the bytes are values with their lengths in front, as far as lengths tell, in either order of bytes.
 pub(super) fn is_framed(bytes: &[u8]) -> bool {
     [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()].into_iter().any(|framing| tiles(bytes, framing))
 }
 
-/// Whether lengths and values take turns up to the end. A value has four bytes at least.
+/// Returns whether lengths and values take turns up to the end. A value has four bytes at least.
 pub(super) fn tiles(bytes: &[u8], framing: Framing) -> bool {
     !bytes.is_empty() && framing.frames(bytes).all(|frame| frame.is_ok_and(|frame| frame.payload.len() >= 4))
 }

@@ -1,4 +1,4 @@
-//! What the contents of a file are: whose values, in what arrangement.
+//! Detection of a file's contents: their format and their arrangement.
 
 use super::arrangement::{self, Arrangement, Piece, pieces};
 use super::foreign::Foreign;
@@ -11,11 +11,11 @@ use godot::{Decoder, Detector, Dialect, FileKind, Framing, Kind, Precision, Proj
 use minecraft::nbt::Nbt;
 use minecraft::{Protocol, TypeExpr};
 
-/// How roots without a name are read.
+/// The rules for roots without a name.
 const NAMELESS: Protocol = Protocol::V1_14.nameless_nbt(true);
 /// The longest header of a game's own that values are looked for after.
 const HEADER: usize = 64;
-/// What follows such a header has so many bytes at least: four zeros alone are a value.
+/// The least number of bytes after such a header: four zeros alone are a value.
 const SMALLEST: usize = 12;
 /// Contents beyond this size are not compared with what the engine would write, header by header.
 const COMPARED: usize = 1 << 20;
@@ -24,14 +24,14 @@ const COMPARED_NBT: usize = 4 << 20;
 /// The bytes that may be looked at to find a header, in lengths of the contents. What an engine wrote is refused at its
 /// first word when it is read from another place.
 const LOOKED_AT: usize = 22;
-/// What to examine the contents after one header counts as, in the same lengths.
+/// The cost of examining the contents after one header, in the same unit.
 const EXAMINED: usize = 8;
 /// So many bytes may be looked at in any case.
 const LITTLE: usize = 1 << 20;
 /// Characters of each value that are shown where readings differ.
 const SHOWN: usize = 60;
 
-/// What is known of some contents before they are looked at.
+/// Known facts about contents, before they are examined.
 ///
 /// ```
 /// use gamewire::godot::Dialect;
@@ -47,7 +47,7 @@ pub struct Expect {
     quick: bool,
 }
 
-/// What some contents are.
+/// The result of examining contents.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Finding<'a> {
@@ -55,7 +55,7 @@ pub enum Finding<'a> {
     Empty,
     /// Values of Godot, all of which one dialect reads.
     Godot {
-        /// How they follow one another.
+        /// The arrangement of the values.
         arrangement: Arrangement,
         /// The bytes of each.
         pieces: Vec<Piece<'a>>,
@@ -87,17 +87,17 @@ pub enum Finding<'a> {
 pub struct Alternative {
     /// Whose values they are.
     pub dialect: Dialect,
-    /// How they follow one another.
+    /// The arrangement of the values.
     pub arrangement: Arrangement,
-    /// What another reading has otherwise.
+    /// The difference to the other readings.
     pub differs: Differs,
     /// The first value that another reading gives otherwise, in one line.
     pub value: String,
-    /// What speaks against this reading.
+    /// Implausible values of this reading.
     pub doubts: Vec<Doubt>,
 }
 
-/// What readings of the same contents have otherwise: to name it is to choose one.
+/// The difference between readings of the same contents: naming it chooses one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Differs {
@@ -111,15 +111,15 @@ pub enum Differs {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Nearest<'a> {
-    /// How the values follow one another, as far as can be told.
+    /// The arrangement of the values, if it can be detected.
     pub arrangement: Arrangement,
     /// The bytes of each value.
     pub pieces: Vec<Piece<'a>>,
     /// The dialect that comes furthest, or NBT if there is none.
     pub dialect: Option<Dialect>,
-    /// How many of the pieces are read.
+    /// The number of pieces that are read.
     pub read: usize,
-    /// Why it does not come to the end, with the offset in the contents.
+    /// The error that ends the reading, with the offset in the contents.
     pub error: DecodeError,
 }
 
@@ -189,7 +189,7 @@ fn find_header<'a>(bytes: &'a [u8], work: &mut Work) -> Option<(usize, Finding<'
     None
 }
 
-/// Whether anything at all reads the whole of some contents. What cannot be decided any more is not read.
+/// Returns whether anything at all reads the whole of some contents. What cannot be decided any more is not read.
 fn is_read(bytes: &[u8], work: &mut Work) -> bool {
     let framings = [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()];
     let framed = framings.into_iter().filter(|framing| arrangement::tiles(bytes, *framing));
@@ -208,7 +208,7 @@ fn is_read(bytes: &[u8], work: &mut Work) -> bool {
         }
 }
 
-/// How far the two forms of NBT are read, together.
+/// Returns how many bytes the two forms of NBT read, together.
 fn minecraft_reach(bytes: &[u8]) -> usize {
     let reach = |protocol: Protocol| match protocol.check_prefix::<Option<Nbt<'_>>>(bytes) {
         Ok(read) => read,
@@ -223,7 +223,7 @@ struct Plan<'a> {
     pieces: Vec<Piece<'a>>,
     broken: Option<DecodeError>,
     choice: Choice,
-    /// How many of the contents' bytes are read, if all pieces are.
+    /// The number of bytes that are read, if all pieces are.
     read: usize,
 }
 
@@ -247,12 +247,12 @@ impl<'a> Plan<'a> {
         Self { arrangement, pieces, broken, choice, read }
     }
 
-    /// Whether every byte is read, if perhaps in several ways.
+    /// Returns whether every byte is read, if perhaps in several ways.
     fn fits(&self) -> bool {
         self.broken.is_none() && !matches!(self.choice, Choice::Refused(_))
     }
 
-    /// Whether the engine would write every byte so. A header of Godot has no bits beside its id and flags; as that of
+    /// Returns whether the engine would write every byte so. A header of Godot has no bits beside its id and flags; as that of
     /// an NBT root it has.
     fn is_canonical(&self) -> bool {
         match &self.choice {
@@ -270,7 +270,7 @@ impl Expect {
         Self::default()
     }
 
-    /// How the values follow one another; `None` finds out.
+    /// Sets the arrangement of the values; `None` detects it.
     #[must_use]
     pub fn arrangement(mut self, arrangement: Option<Arrangement>) -> Self {
         self.arrangement = arrangement;
@@ -284,14 +284,14 @@ impl Expect {
         self
     }
 
-    /// Whether bytes may follow each value.
+    /// Returns whether bytes may follow each value.
     #[must_use]
     pub fn allow_trailing(mut self, allowed: bool) -> Self {
         self.trailing = allowed;
         self
     }
 
-    /// Whether to leave out the comparison with what the engine would write: see
+    /// Returns whether to leave out the comparison with what the engine would write: see
     /// [`Detector::quick`](godot::Detector::quick).
     #[must_use]
     pub fn quick(mut self, quick: bool) -> Self {
@@ -375,7 +375,7 @@ impl Expect {
     }
 }
 
-/// What contents are that nothing reads to the end.
+/// Returns the result for contents that no format reads to the end.
 fn nothing<'a>(bytes: &'a [u8], plans: Vec<Plan<'a>>, only: Option<Dialect>) -> Finding<'a> {
     let settings = |plan: &Plan<'_>| matches!(plan.arrangement, Arrangement::Settings(_));
     if !plans.iter().any(settings)
@@ -471,7 +471,7 @@ fn cut_frame<'a>(bytes: &[u8], only: Option<Dialect>, nearest: &Nearest<'a>) -> 
     })
 }
 
-/// How the bytes are read as an NBT root: with its name, or without, and how many of them. An empty one is too little to
+/// Returns the rules that read the bytes as an NBT root, with or without a name, and the number of bytes read. An empty root is too little to
 /// go by.
 fn nbt(bytes: &[u8], trailing: bool) -> Option<(Protocol, usize)> {
     // A root begins so; one that is absent is a single byte.

@@ -5,7 +5,7 @@ use std::fmt;
 use super::shapes;
 use crate::minecraft::nbt::Tag;
 
-/// What a file is that is not read here.
+/// A known file type that gamewire does not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Foreign {
@@ -156,7 +156,7 @@ impl fmt::Display for Foreign {
     }
 }
 
-/// What kind of text it is, if it is text at all.
+/// Returns the type of a text, if the bytes are text.
 fn text(bytes: &[u8]) -> Option<Foreign> {
     let text = std::str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).ok()?;
     let control = |character: char| character.is_control() && !character.is_whitespace();
@@ -195,7 +195,7 @@ fn text(bytes: &[u8]) -> Option<Foreign> {
     Some(Foreign::Text)
 }
 
-/// Whether text in brackets is SNBT and not JSON: it has a word that JSON has not, such as a name without quotes or `5b`.
+/// Returns whether text in brackets is SNBT and not JSON: it has a word that JSON has not, such as a name without quotes or `5b`.
 fn is_snbt(text: &str) -> bool {
     let in_word =
         |character: char| character.is_ascii_alphanumeric() || matches!(character, '.' | '_' | '+' | '-');

@@ -9,19 +9,19 @@ use super::layers::{Closed, Layer, Opener};
 use crate::error::DecodeError;
 use crate::{godot, godot::Dialect, godot::Precision, godot::Table};
 
-/// What a file is.
+/// The detected format of a file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Identity {
-    /// What is around the contents, outermost first.
+    /// The layers around the contents, outermost first.
     pub layers: Vec<Layer>,
-    /// How many bytes the contents have; `None` if a layer could not be opened.
+    /// The size of the contents in bytes; `None` if a layer could not be opened.
     pub size: Option<usize>,
-    /// What they are.
+    /// The format of the contents.
     pub contents: Contents,
 }
 
-/// What the contents of a file are.
+/// The format of a file's contents.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Contents {
@@ -31,9 +31,9 @@ pub enum Contents {
     Empty,
     /// Values of Godot.
     Godot {
-        /// How they follow one another.
+        /// The arrangement of the values.
         arrangement: Arrangement,
-        /// How many there are.
+        /// The number of values.
         values: usize,
         /// The dialect, and why.
         chosen: godot::detect::Chosen,
@@ -55,19 +55,19 @@ pub enum Contents {
     Unknown {
         /// The dialect that comes furthest, or NBT if there is none.
         nearest: Option<Dialect>,
-        /// How the values follow one another, as far as can be told.
+        /// The arrangement of the values, if it can be detected.
         arrangement: Arrangement,
-        /// How many values it reads.
+        /// The number of values that it reads.
         read: usize,
-        /// How many there are, as far as can be told.
+        /// The number of values, if it can be detected.
         values: usize,
-        /// Why it does not come to the end.
+        /// The error that ends the reading.
         error: DecodeError,
     },
 }
 
 impl Identity {
-    /// What some contents are, and what was around them. `size` is the size of the contents, `None` where they could not be
+    /// Returns the format of contents with their layers. `size` is the size of the contents, `None` if they could not be
     /// opened.
     #[must_use]
     pub fn new(layers: Vec<Layer>, size: Option<usize>, contents: Contents) -> Self {
@@ -169,7 +169,7 @@ impl fmt::Display for Contents {
 }
 
 impl Contents {
-    /// Whether the contents look like something that is read here, and of which the end is missing. The first bytes of a
+    /// Returns whether the contents look like something that is read here, and of which the end is missing. The first bytes of a
     /// value alone do not: anything looks like that.
     #[must_use]
     pub fn is_cut(&self) -> bool {

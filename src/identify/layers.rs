@@ -1,4 +1,4 @@
-//! What is around the contents of a file, and how to get through it and back.
+//! Layers around the contents of a file: opening and restoring them.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -25,7 +25,7 @@ pub use crate::godot::files::EncryptionKey;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EncryptionKey {}
 
-/// How many layers are opened: a program that packs what is packed already does so once.
+/// The greatest number of layers that are opened: programs that pack packed data do so once.
 const MOST_LAYERS: usize = 4;
 /// Contents up to this size are opened whatever the size of the file.
 #[cfg(feature = "compress")]
@@ -42,7 +42,7 @@ pub enum Layer {
     /// `GCPF`: Godot's `open_compressed`.
     #[cfg(feature = "compress")]
     Compressed {
-        /// How the blocks are compressed.
+        /// The compression of the blocks.
         mode: Compression,
         /// Whether the file ends with `GCPF`, as the engine writes it.
         ends_well: bool,
@@ -50,7 +50,7 @@ pub enum Layer {
     /// `GDEC`: Godot's `open_encrypted` and `open_encrypted_with_pass`.
     #[cfg(feature = "crypto")]
     Encrypted {
-        /// How it is encrypted.
+        /// The encryption.
         encryption: Encryption,
         /// The number of bytes after the encrypted data; the engine writes none.
         trailing: usize,
@@ -150,12 +150,12 @@ pub struct Opened<'a> {
 pub struct OpenError {
     /// The layers that were opened, and the one that was not.
     pub layers: Vec<Layer>,
-    /// Why not.
+    /// The reason.
     #[source]
     pub reason: Closed,
 }
 
-/// Why a layer could not be opened.
+/// The reason why a layer could not be opened.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Closed {
@@ -181,9 +181,9 @@ pub enum Closed {
     /// The contents would be longer than allowed.
     #[error("the {packed} bytes decompress to more than the limit of {limit}")]
     TooLong {
-        /// How long the file is.
+        /// The length of the file.
         packed: usize,
-        /// How long its contents may be.
+        /// The greatest length of its contents.
         limit: usize,
     },
     /// There are more layers than anybody needs.
@@ -192,7 +192,7 @@ pub enum Closed {
 }
 
 impl Closed {
-    /// Whether the file ends too early.
+    /// Returns whether the file ends too early.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         match self {
@@ -243,7 +243,7 @@ impl Opener {
         Self::default()
     }
 
-    /// What opens encrypted files.
+    /// Sets the key of encrypted files.
     #[must_use]
     pub fn key(mut self, key: Option<EncryptionKey>) -> Self {
         self.key = key;
@@ -255,7 +255,7 @@ impl Opener {
         self.key.as_ref()
     }
 
-    /// How many bytes the contents may have at most; `None` allows 256 times the length of the file, and 1 MiB
+    /// Sets the greatest size of the contents in bytes; `None` allows 256 times the length of the file, and 1 MiB
     /// in any case.
     #[must_use]
     pub fn max_size(mut self, bytes: Option<usize>) -> Self {
@@ -423,7 +423,7 @@ impl<'a> Opened<'a> {
         &self.layers
     }
 
-    /// What is inside all of them.
+    /// Returns the contents inside all layers.
     pub fn contents(&self) -> &[u8] {
         &self.contents
     }

@@ -1,4 +1,4 @@
-//! What is this file? Containers, arrangement, dialect, precision; and what is met beside saved games.
+//! Detection of file formats: containers, arrangement, dialect, precision, and common files beside saved games.
 //!
 //! [`identify`] answers in one call. Its steps are there for themselves: an [`Opener`] opens what is compressed,
 //! encrypted or packed; [`examine`] finds out whose values the contents are, and how they follow one another;

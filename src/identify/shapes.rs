@@ -8,12 +8,12 @@ use nom::number::complete::{be_u24, be_u32, le_u16, le_u32, u8 as byte};
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Parser};
 
-/// How deep NBT may nest, as in the game.
+/// The nesting limit of NBT, as in the game.
 const DEEPEST: usize = 512;
 /// Bytes of a sector of a region file.
 const SECTOR: usize = 4096;
 
-/// What the parsers here give: why something is not of a layout does not matter.
+/// The result of the parsers of this module, without reasons.
 type Read<'a, T> = IResult<&'a [u8], T, ()>;
 
 /// `uid_cache.bin`: a count, then an id, a length and a path for each.
@@ -61,7 +61,7 @@ enum OpenContainer {
     List { tag: u8, left: u32 },
 }
 
-/// What is inside a root, without recursion.
+/// Parses the contents of a root, without recursion.
 fn contents(root: u8, i: &[u8]) -> Read<'_, ()> {
     let mut open = Vec::new();
     let (mut i, ()) = payload(root, &mut open, i)?;

@@ -8,16 +8,16 @@ use std::borrow::Cow;
 use super::fault::{Fault, Res, Within};
 use crate::error::Segment;
 
-/// What a reader of JSON text accepts, and how it names what is in it.
+/// The rules of a reader of JSON text, and its words for messages.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rules {
     /// Whether strings may hold control characters as they are, and `\v`. Godot writes both; RFC 8259 forbids them.
     pub(crate) control_characters: bool,
-    /// How deep arrays and objects may be nested.
+    /// The nesting limit of arrays and objects.
     pub(crate) depth: usize,
     /// The keys that are parts of a structure in paths: `$.type`. Others are text, quoted where they are no plain names: `$["odd key"]`.
     pub(crate) fields: &'static [&'static str],
-    /// What to write instead of half a surrogate pair, for the end of the message.
+    /// The advice at the end of the message about half a surrogate pair.
     pub(crate) not_unicode: &'static str,
 }
 
@@ -65,11 +65,11 @@ impl JsonType {
     }
 }
 
-/// Where a value is. Small, since there is one for each number of a packed array.
+/// The place of a value. It is small, since there is one for each number of a packed array.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Token {
     pub(super) json_type: JsonType,
-    /// Where it starts in the text; after the quote for strings.
+    /// The offset in the text; of strings after the quote.
     pub(super) start: u32,
     /// Arrays and objects: the token after their last one. Others: where they end in the text.
     pub(super) end: u32,
@@ -128,7 +128,7 @@ impl<'d> Node<'d> {
         self.json_type() == JsonType::Object
     }
 
-    /// Where the value starts in the text: at the quote of a string.
+    /// Returns the offset of the value in the text: of strings that of the quote.
     pub(crate) fn offset(self) -> usize {
         let token = self.token();
         (token.start as usize).saturating_sub(usize::from(token.json_type.is_string()))
@@ -157,7 +157,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Whether it is this string.
+    /// Returns whether it is this string.
     pub(crate) fn is(self, text: &str) -> bool {
         match self.json_type() {
             JsonType::Plain => self.raw() == text,
@@ -194,7 +194,7 @@ impl<'d> Node<'d> {
         if token.json_type.is_container() { token.end as usize } else { self.at + 1 }
     }
 
-    /// How many children there are at most; exact where none is an array or object.
+    /// Returns the greatest possible number of children; exact if none is an array or object.
     pub(crate) fn at_most(self) -> usize {
         self.after().saturating_sub(self.at + 1)
     }

@@ -2,7 +2,7 @@
 
 use crate::error::{JsonError, Segment};
 
-/// What is wrong, and where. Every level adds its step, so the innermost is first.
+/// An error, and its place. Every level adds its step, so the innermost is first.
 #[derive(Debug)]
 pub(crate) struct Fault {
     offset: usize,

@@ -76,7 +76,7 @@ pub fn pretty(text: &str) -> Result<String, JsonError> {
 struct Open<'d> {
     node: Node<'d>,
     children: Children<'d>,
-    /// How many of them are written.
+    /// The number of children that are written.
     read: usize,
     is_line: bool,
 }
@@ -91,7 +91,7 @@ fn line(out: &mut String, depth: usize) {
     out.extend(std::iter::repeat_n("  ", depth.min(INDENTED)));
 }
 
-/// How many bytes each value takes without white space.
+/// Returns the length of each value without white space.
 fn lengths(document: &Document<'_>) -> Vec<usize> {
     let mut lengths = vec![0; document.tokens.len()];
     // What is inside of a value follows it.

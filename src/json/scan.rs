@@ -147,7 +147,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// How many bytes the escape has; past the end of the text there is no closing quote either.
+    /// Returns the length of the escape; past the end of the text there is no closing quote either.
     fn escape(&mut self, at: usize) -> Scanned<usize> {
         match self.text.get(at + 1) {
             Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') | None => Ok(2),

@@ -13,7 +13,7 @@ use super::nbt_roots::encode_nbt;
 use super::protocol::Protocol;
 use crate::error::{DecodeError, EncodeError};
 
-/// How a file is packed.
+/// The compression of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Packing {
     /// Not at all: it starts with the root.
@@ -41,7 +41,7 @@ impl Packing {
     }
 }
 
-/// Why a file could not be read or written.
+/// The reason why a file could not be read or written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NbtFileError {
@@ -57,9 +57,9 @@ pub enum NbtFileError {
     /// Something follows the packed data.
     #[error("{count} bytes follow the packed data")]
     Trailing {
-        /// Where the packed data ends.
+        /// The end of the packed data.
         offset: usize,
-        /// How many bytes.
+        /// The number of bytes.
         count: usize,
     },
     /// The contents are not NBT.
@@ -70,13 +70,13 @@ pub enum NbtFileError {
     Encode(#[from] EncodeError),
 }
 
-/// What is wrong with packed data.
+/// An error in packed data.
 #[derive(Debug, Error)]
 #[error("the packed data is damaged: {source}")]
 pub struct PackingError {
-    /// How many bytes of the packed data were read before that was seen.
+    /// The number of bytes of the packed data that were read before the error.
     pub offset: usize,
-    /// What was seen.
+    /// The error of the decompressor.
     pub source: io::Error,
 }
 

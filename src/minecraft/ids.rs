@@ -86,7 +86,7 @@ pub(crate) use for_each_tag;
 
 for_each_tag!(tags);
 
-/// Whether two names are the same but for case, `_` and spaces.
+/// Returns whether two names are the same but for case, `_` and spaces.
 fn is_name(name: &str, other: &str) -> bool {
     let plain = |name: &str| {
         name.chars().filter(|c| !matches!(c, '_' | ' ')).map(|c| c.to_ascii_lowercase()).collect::<String>()
@@ -262,7 +262,7 @@ pub const VILLAGER_PROFESSIONS: &[&str] = &[
     "weaponsmith",
 ];
 
-/// What follows the id of a particle.
+/// The data after the id of a particle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ParticleLayout {
     /// Nothing.
@@ -281,7 +281,7 @@ pub enum ParticleLayout {
 pub struct ParticleRow {
     /// The identifier, with namespace.
     pub name: &'static str,
-    /// What follows the id.
+    /// The data after the id.
     pub layout: ParticleLayout,
     /// The id in 1.13.2.
     pub v1_13: Option<i32>,

@@ -1,6 +1,6 @@
 //! The data types of Minecraft's Java protocol, as 1.14 speaks them.
 //!
-//! What each byte means is told from the beginning in [`format`](mod@format): the types as a book.
+//! [`format`](mod@format) describes each byte from the beginning: the types as a book.
 //!
 //! | type | layout | reads | writes |
 //! |------|--------|-------|--------|

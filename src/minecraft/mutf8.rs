@@ -1,4 +1,4 @@
-//! Whether bytes are modified UTF-8, a word at a time. Equal to [`first_malformed_sequence`], which goes sequence by
+//! Validation of modified UTF-8, a word at a time. Equal to [`first_malformed_sequence`], which goes sequence by
 //! sequence; the test below holds them to that.
 
 /// Position of the first sequence that Java's reader refuses.

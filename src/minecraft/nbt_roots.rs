@@ -29,7 +29,7 @@ pub fn parse_nbt(bytes: &[u8]) -> Result<Option<Nbt<'_>>, DecodeError> {
     Protocol::V1_14.parse(bytes)
 }
 
-/// Whether the bytes are a whole NBT root by the rules of 1.14, or the single byte 0. Nothing is made of them;
+/// Returns whether the bytes are a whole NBT root by the rules of 1.14, or the single byte 0. Nothing is made of them;
 /// to look at a few values as well, parse an [`NbtView`](super::nbt::NbtView).
 ///
 /// # Errors

@@ -8,7 +8,7 @@ use super::expr::TypeExpr;
 pub struct MinecraftSample {
     /// The file of `wire` that is at home with the type.
     pub family: &'static str,
-    /// What is special about it, in lower case.
+    /// The special property of the sample, in lower case.
     pub case: &'static str,
     /// The type, as an expression.
     pub expression: &'static str,
@@ -148,13 +148,13 @@ const SAMPLES: &[MinecraftSample] = &[
 pub struct TypeRow {
     /// The name in the specification.
     pub name: &'static str,
-    /// How it is written as an expression.
+    /// The type expression.
     pub expression: &'static str,
-    /// How many bytes it takes.
+    /// The size in bytes.
     pub size: &'static str,
     /// The layout.
     pub layout: &'static str,
-    /// What differs in other versions.
+    /// The differences in other versions.
     pub versions: &'static str,
 }
 

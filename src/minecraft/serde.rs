@@ -1,4 +1,4 @@
-//! How types with serde's `Serialize` and `Deserialize` become NBT.
+//! Conversion of types with serde's `Serialize` and `Deserialize` to NBT.
 //!
 //! [`from_slice`](super::nbt::from_slice) and [`to_vec`](super::nbt::to_vec) read and write bytes, [`from_tag`](super::nbt::from_tag) and
 //! [`to_tag`](super::nbt::to_tag) tags.

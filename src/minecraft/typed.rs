@@ -120,7 +120,7 @@ impl Protocol {
         edge::encoded_len(self, &By(&Typed::NEW, value))
     }
 
-    /// How many bytes the value at the start of `bytes` takes, without making it.
+    /// Returns the number of bytes of the value at the start of `bytes`, without decoding it.
     ///
     /// # Errors
     /// As [`parse_prefix`](Self::parse_prefix).

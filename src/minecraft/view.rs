@@ -24,12 +24,12 @@ fn checked_cx() -> Cx<'static> {
     CHECKED.cx()
 }
 
-/// What follows that which a parser reads.
+/// Returns the input after the result of a parser.
 fn after<'a, P: Parser<&'a [u8], Error = Fault>>(mut parser: P, i: &'a [u8]) -> Option<&'a [u8]> {
     parser.process::<OutputM<Check, Emit, Streaming>>(i).ok().map(|(rest, ())| rest)
 }
 
-/// What a parser reads, and what follows it.
+/// Returns the result of a parser, and the input after it.
 fn read<'a, P: Parser<&'a [u8], Error = Fault>>(mut parser: P, i: &'a [u8]) -> Option<(&'a [u8], P::Output)> {
     parser.process::<OutputM<Emit, Emit, Streaming>>(i).ok()
 }
@@ -55,7 +55,7 @@ fn read<'a, P: Parser<&'a [u8], Error = Fault>>(mut parser: P, i: &'a [u8]) -> O
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NbtView<'a> {
     bytes: &'a [u8],
-    /// Where the entries start.
+    /// The offset of the entries.
     entries: usize,
 }
 
@@ -132,12 +132,12 @@ impl<'a> ListView<'a> {
         self.id
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.count as usize
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -238,7 +238,7 @@ impl<'a> TagView<'a> {
         }
     }
 
-    /// What follows the payload.
+    /// Returns the bytes after the payload.
     fn end(&self) -> &'a [u8] {
         let end = match self.id {
             TagId::Compound => after(fast_compound(checked_cx()), self.at),

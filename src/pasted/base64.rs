@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Read, Wrong};
 
-/// Whether a text is Base64 and cannot be anything else: hexadecimal digits with a mistake in them are not.
+/// Returns whether a text is Base64 and cannot be anything else: hexadecimal digits with a mistake in them are not.
 pub(super) fn is(text: &str) -> bool {
     let (digits, padding) = parts(text);
     let others = digits.chars().filter(|one| !one.is_ascii_hexdigit() && !one.is_whitespace());

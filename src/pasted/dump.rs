@@ -14,7 +14,7 @@ pub(super) struct Row<'t> {
     star: &'t str,
 }
 
-/// How the bytes of a line are written.
+/// The notation of a line's bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cells {
     /// Pairs of digits.
@@ -195,7 +195,7 @@ impl<'t> Row<'t> {
         }
     }
 
-    /// How many bytes the line shows, where no other line says how many of them count.
+    /// Returns the number of bytes that the line shows, if no other line limits them.
     fn len(&self) -> usize {
         self.cells.len() * self.size()
     }

@@ -16,7 +16,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
     Ok(bytes)
 }
 
-/// What is inside the innermost brackets, but for lengths: `Uint8Array(76) [..]`, `char packet[76] = {..}`.
+/// Returns the contents of the innermost brackets, except lengths: `Uint8Array(76) [..]`, `char packet[76] = {..}`.
 fn groups(text: &str) -> Result<Vec<&str>, Wrong<'_>> {
     let mut groups: Vec<&str> = Vec::new();
     let mut open: Option<&str> = None;

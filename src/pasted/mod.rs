@@ -64,7 +64,7 @@ impl fmt::Display for PastedError {
 
 impl std::error::Error for PastedError {}
 
-/// What is wrong, and the part of the text at whose start it is.
+/// An error, and the part of the text that begins with it.
 struct Wrong<'t> {
     at: &'t str,
     reason: String,
@@ -86,7 +86,7 @@ impl<'t> Wrong<'t> {
     }
 }
 
-/// What a form gives for a text.
+/// The result of a notation's parser.
 type Read<'t> = Result<Vec<u8>, Wrong<'t>>;
 
 /// The bytes that a text stands for, in any of the [forms](self).

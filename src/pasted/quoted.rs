@@ -2,7 +2,7 @@
 
 use super::{Read, Wrong};
 
-/// Whether a text is such: it begins with a quote, after what may be before one, or is made of `\x02` alone.
+/// Returns whether a text is such: it begins with a quote, after what may be before one, or is made of `\x02` alone.
 pub(super) fn is(text: &str) -> bool {
     let before = |one: char| one.is_ascii_alphanumeric() || "_ =(".contains(one);
     let from = text.trim_start_matches(before);
@@ -41,7 +41,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
     Ok(bytes)
 }
 
-/// What is around strings is a prefix or a name, or one of `marks`.
+/// Checks that only a prefix, a name or one of `marks` is around strings.
 fn no_more<'t>(text: &'t str, marks: &str) -> Result<(), Wrong<'t>> {
     let known = |one: char| {
         one.is_whitespace()

@@ -19,7 +19,7 @@ impl Run {
     }
 }
 
-/// Where the lists differ in more elements than that, those in between are paired by position: memory stays bounded.
+/// If the lists differ in more elements than that, those in between are paired by position: memory stays bounded.
 const MOST_ELEMENTS: usize = 1 << 17;
 
 /// So many elements are put in or taken out between two others that belong together; beyond, they are paired by
@@ -73,7 +73,7 @@ struct Runs {
     done: Vec<Run>,
     old: usize,
     new: usize,
-    /// How many elements were not said to belong together.
+    /// The number of elements that were not paired.
     differences: usize,
 }
 

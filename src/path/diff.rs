@@ -1,4 +1,4 @@
-//! What changed between two values, whatever they are made of.
+//! Differences between two values of any format.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -16,7 +16,7 @@ pub struct Difference<V> {
     pub change: Change<V>,
 }
 
-/// What became of a place.
+/// The change of a place.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Change<V> {
@@ -43,7 +43,7 @@ impl<V: fmt::Display> fmt::Display for Difference<V> {
     }
 }
 
-/// What a value has inside it.
+/// The contents of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Inside {
     /// Nothing that would be compared by itself.
@@ -56,16 +56,16 @@ pub(crate) enum Inside {
 
 /// A value as it is compared. It is one word or two, and small things are made on the way.
 pub(crate) trait Node: Clone {
-    /// What a difference shows.
+    /// The value in a difference.
     type Value;
     /// The value, to be shown.
     fn value(&self) -> Self::Value;
-    /// What there is inside.
+    /// Returns the contents.
     fn inside(&self) -> Inside;
     /// A number that is likely to be another for another value. Whatever the size of the value, it takes a bounded time:
     /// values that differ may have the same one.
     fn fingerprint(&self) -> u64;
-    /// Whether the two are the same: with anything inside, without that.
+    /// Returns whether the two are the same: with anything inside, without that.
     fn same(&self, other: &Self) -> bool;
     /// The element or value at a position.
     fn at(&self, index: usize) -> Option<Self>;
@@ -85,7 +85,7 @@ pub(crate) struct Pairing {
     added: Vec<usize>,
 }
 
-/// What became of an entry.
+/// The fate of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
     /// Another entry with the same key counts.
@@ -152,7 +152,7 @@ pub(crate) struct Diff<N> {
     pass: Pass,
     open: Vec<Open<N>>,
     path: Path,
-    /// How many steps of the path lead on to what was found last.
+    /// The number of last steps of the path that lead to the last difference.
     last: usize,
     /// So many steps have been on the path since what was found before.
     kept: usize,
@@ -188,7 +188,7 @@ enum Children {
 struct Elements {
     runs: std::vec::IntoIter<Run>,
     run: Option<Run>,
-    /// How many of the run are done.
+    /// The number of elements of the run that are done.
     done: usize,
 }
 
@@ -252,7 +252,7 @@ impl<N: Node> Diff<N> {
         self
     }
 
-    /// What is found next; [`path`](Self::path) says where until it is asked for more.
+    /// Returns the next difference; [`path`](Self::path) is its place until the next call.
     pub(crate) fn advance(&mut self) -> Option<Change<N::Value>> {
         self.kept = self.path.segments().len();
         self.leave();
@@ -296,12 +296,12 @@ impl<N: Node> Diff<N> {
         Ok(())
     }
 
-    /// Where the last difference is.
+    /// Returns the path of the last difference.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How many steps of [`path`](Self::path) are those of the difference before.
+    /// Returns the number of steps that [`path`](Self::path) shares with the difference before.
     pub(crate) fn kept(&self) -> usize {
         self.kept.min(self.path.segments().len())
     }
@@ -407,7 +407,7 @@ impl<N: Node> Child<N> {
 }
 
 impl<N: Node> Open<N> {
-    /// What is compared next, and the step to it.
+    /// Returns the next pair to compare, and the step to it.
     fn next(&mut self) -> Option<(Segment, Child<N>, Child<N>)> {
         let keys = match &mut self.children {
             Children::Elements(elements) => {

@@ -21,7 +21,7 @@ pub struct ParsePathError {
 }
 
 impl ParsePathError {
-    /// How many characters (not bytes) of the text are right.
+    /// Returns the number of characters (not bytes) before the error.
     pub fn offset(&self) -> usize {
         self.at
     }
@@ -66,19 +66,19 @@ fn step(i: &str) -> IResult<&str, Segment> {
     alt((preceded(char('.'), cut(dotted)), delimited(char('['), cut(inside), cut(char(']'))))).parse(i)
 }
 
-/// What follows a dot: a key by its place, and nothing but it, or a name.
+/// Parses the part after a dot: the position of a key, or a name.
 fn dotted(i: &str) -> IResult<&str, Segment> {
     let key_at = map_res(delimited(tag("key("), digit1, char(')')), str::parse);
     alt((map(terminated(key_at, not(name)), Segment::KeyAt), map(name, Segment::Name))).parse(i)
 }
 
-/// What needs no brackets.
+/// Parses a name that needs no brackets.
 fn name(i: &str) -> IResult<&str, Cow<'static, str>> {
     map(take_while1(|c: char| !".[]\"".contains(c) && !c.is_control()), |name: &str| name.to_owned().into())
         .parse(i)
 }
 
-/// What is in brackets: a number, text in quotes, or a value as Godot writes it.
+/// Parses the contents of brackets: a number, text in quotes, or a value in Godot's notation.
 fn inside(i: &str) -> IResult<&str, Segment> {
     alt((
         terminated(map(map_res(digit1, str::parse), Segment::Index), nom::combinator::peek(char(']'))),

@@ -141,7 +141,7 @@ impl Schema {
         }
     }
 
-    /// Whether a structure refers to the header of the value that it is a part of.
+    /// Returns whether a structure refers to the header of the value that it is a part of.
     fn needs_header<'s>(&'s self, structure: &'s Structure, seen: &mut Vec<&'s str>) -> bool {
         if seen.contains(&structure.name) || structure.fields.iter().any(|field| field.name == "header") {
             return false;
@@ -182,7 +182,7 @@ fn number(Number { field, mask }: Number, of: &str) -> String {
     }
 }
 
-/// How many elements there are: a negative number that is allowed means none.
+/// Returns the expression of a count: a negative number that is allowed means none.
 fn of_count(structure: &Structure, times: Number) -> String {
     let count = number(times, "");
     let signed =

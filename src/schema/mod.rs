@@ -76,7 +76,7 @@ pub struct Structure {
     pub name: &'static str,
     /// The type's number and its name in Godot 4.
     pub of_type: Option<(u8, &'static str)>,
-    /// What it is.
+    /// A description.
     pub about: &'static str,
     /// The width of [`Type::Real`] inside.
     pub real: Option<Real>,
@@ -104,7 +104,7 @@ pub struct Field {
     pub name: &'static str,
     /// The type of an element.
     pub of: Type,
-    /// How many elements there are.
+    /// The number of elements.
     pub repeat: Repeat,
     /// The field is absent if one of these is false.
     pub conditions: Vec<Condition>,
@@ -159,7 +159,7 @@ pub struct Number {
     pub mask: Option<u32>,
 }
 
-/// How many elements a field has.
+/// The number of elements of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Repeat {
@@ -181,7 +181,7 @@ pub struct Condition {
     pub test: Test,
 }
 
-/// What a number is compared with.
+/// A comparison of a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Test {

@@ -2,7 +2,7 @@
 
 use super::{Field, Repeat, Schema, Structure, Type};
 
-/// How many bytes something takes.
+/// A number of bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Size {
@@ -10,7 +10,7 @@ pub enum Size {
     Fixed {
         /// Bytes that do not depend on the width of reals.
         bytes: usize,
-        /// How many reals there are.
+        /// The number of reals.
         reals: usize,
     },
     /// At least and, if there is a bound, at most so many.

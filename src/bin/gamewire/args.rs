@@ -209,7 +209,7 @@ fn any_frame() -> impl TypedValueParser<Value = AnyFrame> {
 }
 
 impl Frame {
-    /// Whether each value has a length prefix.
+    /// Returns whether each value has a length prefix.
     pub fn has_length(self) -> bool {
         self != Self::None
     }

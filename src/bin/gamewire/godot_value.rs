@@ -83,7 +83,7 @@ fn kind_of(name: &str) -> Result<Kind, Problem> {
     found.ok_or_else(|| problem(format!("Godot has no type {name}; gamewire kinds lists them")))
 }
 
-/// Whether the text form of a type is its name and numbers.
+/// Returns whether the text form of a type is its name and numbers.
 fn is_numbers(kind: Kind) -> bool {
     !matches!(
         kind,

@@ -157,7 +157,7 @@ fn said(identity: &Identity) -> String {
     layers.chain(std::iter::once(middle)).chain(readings).collect()
 }
 
-/// Whether the file was identified. A foreign file counts as identified.
+/// Returns whether the file was identified. A foreign file counts as identified.
 fn status(identity: &Identity) -> Status {
     match &identity.contents {
         Contents::Closed(Closed::Encrypted)
@@ -331,7 +331,7 @@ fn word(name: &Path) -> String {
     }
 }
 
-/// Whether a terminal hides or interprets a character.
+/// Returns whether a terminal hides or interprets a character.
 fn unprintable(character: char) -> bool {
     let turns =
         matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

@@ -129,7 +129,7 @@ pub fn each(
     each_of(&bytes, meaning, spelling, &mut notes, answer)
 }
 
-/// Whether an input is too long to be held in memory, or of unknown length.
+/// Returns whether an input is too long to be held in memory, or of unknown length.
 fn is_long(path: &Path) -> bool {
     !std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() < LONG)
 }

@@ -65,7 +65,7 @@ pub fn listed(name: &str) -> Result<List, String> {
     })
 }
 
-/// What `--ksy` accepts.
+/// Parses a format that `--ksy` accepts.
 fn described(name: &str) -> Result<Described, String> {
     match name {
         "nbt" => Ok(Described::Nbt),

@@ -16,7 +16,7 @@ use crate::{input, many};
 const BUFFER: usize = 64 << 10;
 /// Default limit of a line: input without line ends must not use all memory.
 const LONGEST: usize = 64 << 20;
-/// How far, in multiples of the limit, a longer line is skipped in search of its end.
+/// The bytes, in multiples of the limit, that are skipped to find the end of a longer line.
 const FAR: u64 = 16;
 
 /// Answers each line of the input with one line. An invalid line does not end the run.

@@ -33,12 +33,12 @@ pub struct Secret {
 }
 
 impl Secret {
-    /// Whether the arguments have a password or key.
+    /// Returns whether the arguments have a password or key.
     pub fn is_named(&self) -> bool {
         self.password.is_some() || self.password_file.is_some() || self.key.is_some()
     }
 
-    /// Whether the environment has a password.
+    /// Returns whether the environment has a password.
     pub fn is_in_environment(&self) -> bool {
         std::env::var_os(VARIABLE).is_some()
     }

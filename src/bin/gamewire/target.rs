@@ -124,7 +124,7 @@ impl Save<'_> {
         self.text.unwrap_or(self.document.file())
     }
 
-    /// Whether the values have names.
+    /// Returns whether the values have names.
     pub fn has_settings(&self) -> bool {
         matches!(self.document.arrangement(), Arrangement::Settings(_))
     }

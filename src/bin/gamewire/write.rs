@@ -100,7 +100,7 @@ impl Sink {
         })
     }
 
-    /// Whether it is a terminal.
+    /// Returns whether it is a terminal.
     pub fn is_terminal(&self) -> bool {
         matches!(self, Self::Terminal(_))
     }

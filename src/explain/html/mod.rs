@@ -41,7 +41,7 @@ impl Explanation {
     }
 }
 
-/// What an explanation is told of the page that it is a part of.
+/// The part of a page that an explanation is.
 #[derive(Clone, Copy)]
 struct Part {
     /// The number of its first row. No two rows of a page have one number.
@@ -54,7 +54,7 @@ impl Part {
     /// An explanation with a page of its own.
     const WHOLE: Self = Self { first: 0, room: SIDE };
 
-    /// What makes the name of a place one of this part.
+    /// Returns the prefix of the names of places in this part.
     fn mark(self) -> String {
         if self.first == 0 { String::new() } else { self.first.to_string() }
     }
@@ -73,7 +73,7 @@ fn write_page(out: &mut String, explanation: &Explanation) -> fmt::Result {
     foot(out)
 }
 
-/// What comes before the contents of a page.
+/// Writes the beginning of a page.
 fn head(out: &mut String, title: &str) -> fmt::Result {
     let title = Escaped(title);
     writeln!(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")?;
@@ -82,7 +82,7 @@ fn head(out: &mut String, title: &str) -> fmt::Result {
     writeln!(out, "<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>")
 }
 
-/// What comes after them.
+/// Writes the end of a page.
 fn foot(out: &mut String) -> fmt::Result {
     writeln!(out, "<p id=\"status\" role=\"status\"></p>\n<script>\n{SCRIPT}</script>\n</body>\n</html>")
 }

@@ -48,7 +48,7 @@ impl Page {
         Self::default()
     }
 
-    /// Whether nothing was added.
+    /// Returns whether nothing was added.
     pub fn is_empty(&self) -> bool {
         self.values == 0 && self.body.is_empty()
     }

@@ -7,7 +7,7 @@ use super::super::place::Place;
 use super::super::row::{HERE, Role, Row};
 use super::{Escaped, FOLDED, Part, Shown, class};
 
-/// How deep lists nest. Browsers stop at some hundred elements inside each other; deeper rows stay at this level.
+/// The nesting limit of lists. Browsers stop at several hundred nested elements; deeper rows stay at this level.
 const NESTED: usize = 40;
 /// Levels that are open where inner containers are folded: the first and those directly in it.
 const OPEN: usize = 1;

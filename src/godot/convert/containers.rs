@@ -41,7 +41,7 @@ impl Conversion {
         }
     }
 
-    /// Whether the target can declare this; names inside are converted on the way.
+    /// Returns whether the target can declare this; names inside are converted on the way.
     fn declares(&mut self, place: &Place<'_>, element: &mut ElementType<'_>) -> bool {
         match element {
             // Where types are declared in the header, Nil means none; Pandemonium's typed arrays do have it.

@@ -71,7 +71,7 @@ const AXES: Runs = &[
     (6, 4, 2),
 ];
 
-/// What the numbers of a property mean, by its name in Godot 3, and the number for none.
+/// The table of a property's numbers, by the property's name in Godot 3, and the number that means none.
 fn numbers_of(class: &Text<'_>, property: &str) -> Option<(Runs, i64)> {
     match property {
         "scancode" | "physical_scancode" if *class == "InputEventKey" => Some((KEYS, 0)),

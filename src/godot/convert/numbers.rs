@@ -40,7 +40,7 @@ impl Narrow {
 }
 
 impl Conversion {
-    /// Whether the target's ints and floats have 32 bits and no more.
+    /// Returns whether the target's ints and floats have 32 bits and no more.
     pub(super) fn has_narrow_numbers(&self) -> bool {
         self.to().ints == IntRule::Always32
     }

@@ -1,4 +1,4 @@
-//! What refers to things of a running game.
+//! Objects, signals and RIDs, which refer to things of a running game.
 
 use super::Conversion;
 use super::report::{Place, Rule, became, shown};

@@ -72,7 +72,7 @@ fn values(array: &PackedNumbers<'_>) -> Variant<'static> {
 }
 
 impl crate::godot::Dialect {
-    /// Whether a packed array of floats is written with 64 bits each: in Godot 3's documented double layout.
+    /// Returns whether a packed array of floats is written with 64 bits each: in Godot 3's documented double layout.
     fn real_arrays_are_wide(&self) -> bool {
         use crate::godot::dialect::RealRule;
         self.reals == RealRule::Double && self.id(Kind::PackedFloat32Array).is_some()

@@ -1,4 +1,4 @@
-//! What a conversion changed.
+//! Reports of conversions.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::godot::model::{Text, Variant};
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $name:ident $lossless:literal $why:literal,)+) => {
-        /// Why something changed.
+        /// The reason for a change.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Rule {
@@ -21,14 +21,14 @@ macro_rules! rules {
             /// Every rule.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// What is done and why, in words.
+            /// Returns the change and its reason, in words.
             pub fn why(self) -> &'static str {
                 match self {
                     $(Self::$name => $why,)+
                 }
             }
 
-            /// Whether the value means the same as before, and could be changed back.
+            /// Returns whether the value means the same as before, and could be changed back.
             pub fn is_lossless(self) -> bool {
                 match self {
                     $(Self::$name => $lossless,)+
@@ -72,11 +72,11 @@ rules! {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReportedChange {
-    /// Where in the value.
+    /// The path of the changed value.
     pub path: Path,
     /// Why.
     pub rule: Rule,
-    /// What was there and what is there now.
+    /// The value before and after, in words.
     pub what: String,
 }
 
@@ -92,7 +92,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// How many changes of one rule are listed with their path; beyond that they are only counted, so that a
+    /// The number of changes of one rule that are listed with their path. Further ones are only counted, so that a
     /// report stays small however large the value is.
     pub const LISTED: usize = 16;
 
@@ -105,22 +105,22 @@ impl Report {
         &self.changes
     }
 
-    /// How often a rule was applied, listed or not.
+    /// Returns how often a rule was applied, listed or not.
     pub fn count(&self, rule: Rule) -> usize {
         self.counts.iter().find(|(counted, _)| *counted == rule).map_or(0, |(_, count)| *count)
     }
 
-    /// How many changes there are, listed or not.
+    /// Returns the number of changes, listed or not.
     pub fn total(&self) -> usize {
         self.counts.iter().map(|(_, count)| count).sum()
     }
 
-    /// Whether nothing changed.
+    /// Returns whether nothing changed.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }
 
-    /// Whether every change keeps the meaning.
+    /// Returns whether every change keeps the meaning.
     pub fn is_lossless(&self) -> bool {
         self.counts.iter().all(|(rule, _)| rule.is_lossless())
     }
@@ -175,7 +175,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Where the converter is: a list of steps that lives on the stack and becomes a path when one is needed.
+/// The place of the converter: a list of steps on the stack, which becomes a path when one is needed.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::godot) struct Place<'p> {
     parent: Option<&'p Self>,

@@ -65,7 +65,7 @@ impl Conversion {
 }
 
 impl Conversion {
-    /// What the target reads as the empty path is that for its games, also as a key.
+    /// Makes a path empty that the target reads as the empty path, also as a key.
     fn empty_path(&mut self, place: &Place<'_>, path: &mut NodePath<'_>) {
         let reads_empty = path.names.is_empty()
             && match self.to().table {

@@ -1,4 +1,4 @@
-//! What one dialect makes of the bytes.
+//! The reading of bytes in one dialect.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -14,10 +14,10 @@ use crate::verdict::Verdict;
 
 /// Less than this between two scores is no difference.
 pub(super) const CLEAR: i32 = 4;
-/// What bytes that are not exactly the engine's cost.
+/// The cost of bytes that the engine would write differently.
 const LENIENT: i32 = 6;
 
-/// How well some bytes fit a dialect.
+/// The degree to which bytes fit a dialect.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Fit {
@@ -39,7 +39,7 @@ pub struct Lenient {
     pub piece: usize,
     /// Offset in it.
     pub offset: usize,
-    /// What is there.
+    /// A description of the finding.
     pub why: String,
 }
 
@@ -63,13 +63,13 @@ pub struct Candidate {
     pub dialect: Dialect,
     /// Whether and how all pieces are read.
     pub fit: Fit,
-    /// What speaks against the values that come out: floats of absurd size, class names that are none, .. It is looked for
-    /// only where several dialects read the bytes; empty if nothing does.
+    /// Implausible values: floats of absurd size, class names that are none, .. They are searched for
+    /// only where several dialects read the bytes; empty if there are none.
     pub doubts: Vec<Doubt>,
 }
 
 impl Candidate {
-    /// Whether the dialect reads the bytes at all.
+    /// Returns whether the dialect reads the bytes at all.
     #[must_use]
     pub fn fits(&self) -> bool {
         !matches!(self.fit, Fit::Rejected(_))
@@ -107,12 +107,12 @@ impl<'p> Input<'p> {
         self.quick
     }
 
-    /// Whether all that was compared with what an engine writes was compared to the last byte.
+    /// Returns whether all that was compared with what an engine writes was compared to the last byte.
     pub(super) fn is_compared(&self) -> bool {
         !self.quick && self.left_out == 0
     }
 
-    /// Whether everything is demanded: no byte too many, and all as the engine writes it.
+    /// Returns whether everything is demanded: no byte too many, and all as the engine writes it.
     pub(super) fn is_exact(&self) -> bool {
         !self.trailing && self.is_compared()
     }
@@ -121,7 +121,7 @@ impl<'p> Input<'p> {
         Decoder::new(dialect).allow_objects(true).allow_trailing(self.trailing)
     }
 
-    /// Whether a dialect reads all pieces.
+    /// Returns whether a dialect reads all pieces.
     pub(super) fn reads(&mut self, dialect: Dialect) -> bool {
         self.rejection(dialect).is_none()
     }
@@ -165,14 +165,14 @@ impl<'p> Input<'p> {
         Some(Refusal { nearest, read, piece, error })
     }
 
-    /// Whether there are whole objects in pieces that the dialect reads.
+    /// Returns whether there are whole objects in pieces that the dialect reads.
     pub(super) fn has_objects(&self, dialect: Dialect) -> bool {
         let without = self.decoder(dialect).allow_objects(false);
         let refused = |bytes: &&[u8]| without.reach(bytes).is_err();
         self.pieces.iter().any(refused)
     }
 
-    /// Whether an engine could have written the values. Only Godot 2 reads input events, and it takes any number for
+    /// Returns whether an engine could have written the values. Only Godot 2 reads input events, and it takes any number for
     /// their type.
     pub(super) fn is_possible(&mut self, dialect: Dialect) -> bool {
         dialect.table() != Table::Godot2 || {
@@ -295,7 +295,7 @@ impl<'p> Input<'p> {
     }
 }
 
-/// Whether this is Godot 4 in double precision.
+/// Returns whether this is Godot 4 in double precision.
 fn is_wide(dialect: Dialect) -> bool {
     dialect.table() == Table::Godot4 && dialect.double() == dialect
 }

@@ -30,7 +30,7 @@ pub enum Doubt {
 }
 
 impl Doubt {
-    /// How often it was found. Of packed arrays only the first elements are looked at.
+    /// Returns how often it was found. Of packed arrays only the first elements are examined.
     #[must_use]
     pub fn count(self) -> usize {
         match self {
@@ -57,7 +57,7 @@ impl fmt::Display for Doubt {
     }
 }
 
-/// What was found in one value. Each thing counts a few times at most: ten thousand absurd floats prove no
+/// The findings in one value. Each kind counts a few times at most: ten thousand absurd floats prove no
 /// more than a handful.
 #[derive(Debug, Default)]
 pub(super) struct Evidence {
@@ -81,7 +81,7 @@ const LAST_EVENT: u32 = 9;
 const ENOUGH: usize = 4;
 
 impl Evidence {
-    /// How much speaks against the value; 0 if nothing.
+    /// Returns how implausible the value is; 0 if nothing was found.
     pub(super) fn weight(&self) -> i32 {
         let times = |count: usize, weight: i32| i32::try_from(count.min(ENOUGH)).unwrap_or(0) * weight;
         times(self.odd_floats, 3)
@@ -91,7 +91,7 @@ impl Evidence {
             + times(self.odd_events, 9)
     }
 
-    /// Whether no engine could have written the value.
+    /// Returns whether no engine could have written the value.
     pub(super) fn is_impossible(&self) -> bool {
         self.odd_events > 0
     }

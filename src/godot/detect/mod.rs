@@ -19,11 +19,11 @@ const MAINLINE: [Dialect; 3] = [Dialect::GODOT_4, Dialect::GODOT_3, Dialect::GOD
 /// Older releases, which read some bytes that the newer ones refuse.
 const OLDER: [Dialect; 4] =
     [Dialect::GODOT_4_3, Dialect::GODOT_4_2, Dialect::GODOT_3_0, Dialect::GODOT_2_1_5];
-/// What few games are made with. (Double precision builds of Godot 4 read as all others do.)
+/// Dialects that few games use. (Double precision builds of Godot 4 read as all others do.)
 const RARE: [Dialect; 4] =
     [Dialect::GODOT_3.double(), Dialect::PANDEMONIUM_5_0, Dialect::PANDEMONIUM_3_8, Dialect::PANDEMONIUM_3_5];
 
-/// How sure a [`Detection`] is.
+/// The certainty of a [`Detection`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Certainty {
@@ -87,21 +87,21 @@ pub struct Reading {
     pub dialect: Dialect,
     /// Index of the first piece whose value is another in another reading.
     pub piece: usize,
-    /// What speaks against this reading.
+    /// Implausible values of this reading.
     pub doubts: Vec<Doubt>,
 }
 
-/// Why no dialect fits.
+/// The reason why no dialect fits.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Refusal {
     /// The dialect that comes furthest; Godot 3 of several.
     pub nearest: Dialect,
-    /// How many pieces it reads.
+    /// The number of pieces that it reads.
     pub read: usize,
     /// Index of the first piece that it refuses.
     pub piece: usize,
-    /// Why it does, with the offset in that piece.
+    /// The error, with the offset in that piece.
     pub error: DecodeError,
 }
 
@@ -134,7 +134,7 @@ pub fn detect(bytes: &[u8]) -> Detection {
 /// Finds the dialect that all of several pieces are read with: the frames of a stream, the settings of a project, or a
 /// single value.
 ///
-/// Where several generations read the same values, the newest is taken. Forks and Godot 3 in double precision come
+/// If several generations read the same values, the newest is taken. Forks and Godot 3 in double precision come
 /// last: they are taken only where nothing else reads the bytes. Releases before the current one of a generation are
 /// considered only where the current one refuses the bytes.
 ///
@@ -195,7 +195,7 @@ impl Detector {
         self
     }
 
-    /// Whether some dialect reads all the pieces. Gives up where more than `work` bytes would have to be looked at, and
+    /// Returns whether some dialect reads all the pieces. Gives up where more than `work` bytes would have to be looked at, and
     /// takes off those that were.
     #[cfg(feature = "identify")]
     pub(crate) fn is_read(&self, pieces: &[&[u8]], work: &mut usize) -> bool {
@@ -218,7 +218,7 @@ impl Detector {
 impl Detection {
     /// The dialect that the bytes are from, unless several generations fit equally or none does.
     ///
-    /// Where only minor versions of one engine compete, the most common one that reads the bytes is named.
+    /// If only minor versions of one engine remain, it is the most common one that reads the bytes.
     #[must_use]
     pub fn best(&self) -> Option<Dialect> {
         self.reader().filter(|_| self.certainty() >= Certainty::Likely)
@@ -234,7 +234,7 @@ impl Detection {
         }
     }
 
-    /// How sure it is whose bytes they are.
+    /// Returns how certain the dialect is.
     #[must_use]
     pub fn certainty(&self) -> Certainty {
         match &self.verdict {
@@ -268,7 +268,7 @@ impl Detection {
     }
 }
 
-/// Whether one dialect reads the pieces.
+/// Returns whether one dialect reads the pieces.
 fn only(dialect: Dialect, input: &mut Input<'_>) -> Choice {
     if !input.reads(dialect) {
         return refusal(&[dialect], input);
@@ -299,7 +299,7 @@ fn among_all(input: &mut Input<'_>) -> Choice {
     refusal(&[Dialect::GODOT_3, Dialect::GODOT_4, Dialect::GODOT_2], input)
 }
 
-/// What few games are made with, and old releases of generations whose current ones refuse the bytes.
+/// Returns dialects that few games use, and old releases of generations whose current ones refuse the bytes.
 fn rivals(fitting: &[Dialect], input: &mut Input<'_>) -> Vec<Dialect> {
     let known = |dialect: &Dialect| fitting.iter().any(|other| other.table() == dialect.table());
     let older = OLDER.into_iter().filter(|dialect| !known(dialect));
@@ -386,7 +386,7 @@ fn refusal(dialects: &[Dialect], input: &mut Input<'_>) -> Choice {
     best.map_or(Choice::Ambiguous(Vec::new()), |(_, refusal)| Choice::Refused(refusal))
 }
 
-/// How far a reader came: not past the first word, into the outermost value, or into one inside it and how far.
+/// Returns how far a reader came: not past the first word, into the outermost value, or into one inside it, and the offset.
 fn progress(error: &DecodeError) -> (u8, usize) {
     match error.path().segments() {
         [] if error.offset() == 0 => (0, 0),

@@ -20,14 +20,14 @@ pub(super) struct Portion<'a> {
     /// Its bytes. Those of a dictionary are made: its own first bytes, and its keys with a null for each value; those of
     /// an array its first bytes, and a count of 0.
     pub(super) bytes: Cow<'a, [u8]>,
-    /// Where they begin in the piece.
+    /// Their offset in the piece.
     offset: usize,
     /// The dictionary whose keys they are, if they are made of such.
     keys: Option<VariantView<'a>>,
 }
 
 impl Portion<'_> {
-    /// Where a byte of the part is in the piece.
+    /// Returns the offset in the piece of a byte of the part.
     pub(super) fn place(&self, at: usize) -> usize {
         let Some(view) = self.keys else { return self.offset + at };
         let Some(dictionary) = view.as_dictionary() else { return self.offset + at };
@@ -52,17 +52,17 @@ impl Portion<'_> {
 /// The bytes of a null.
 const NIL: [u8; 4] = [0; 4];
 
-/// How many bytes an entry takes.
+/// Returns the number of bytes of an entry.
 fn length((key, value): (VariantView<'_>, VariantView<'_>)) -> usize {
     key.as_wire().len() + value.as_wire().len()
 }
 
-/// What was walked over.
+/// The bytes that a walk stepped over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Walked {
-    /// How many bytes the value takes.
+    /// The number of bytes of the value.
     pub(super) bytes: usize,
-    /// How many of them are in no part.
+    /// The number of bytes that are in no part.
     pub(super) left_out: usize,
 }
 
@@ -80,14 +80,14 @@ pub(super) fn portions<'a>(
 }
 
 struct Walk<'v, 'a> {
-    /// How many more bytes may be stepped over.
+    /// The number of bytes that may still be stepped over.
     left: usize,
     left_out: usize,
     visit: &'v mut dyn FnMut(Portion<'a>) -> bool,
 }
 
 impl<'a> Walk<'_, 'a> {
-    /// Whether to go on after a value.
+    /// Returns whether to go on after a value.
     fn value(&mut self, view: VariantView<'a>, offset: usize, level: usize) -> bool {
         let length = view.as_wire().len();
         if length > PART {

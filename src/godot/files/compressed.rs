@@ -24,7 +24,7 @@ const BLOCK_SIZE: u32 = 4096;
 /// In front, and after everything once more.
 const MAGIC: &str = "GCPF";
 
-/// How the blocks of a file are compressed, as in the engine's `CompressionMode`.
+/// The compression of a file's blocks, as in the engine's `CompressionMode`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Compression {
@@ -145,7 +145,7 @@ pub struct Block<'a> {
     pub offset: usize,
     /// Its compressed bytes.
     pub bytes: &'a [u8],
-    /// How many bytes they should give.
+    /// The number of bytes that they should decompress to.
     pub length: usize,
 }
 
@@ -160,22 +160,22 @@ impl<'a> CompressedFile<'a> {
         Ok(Self { tail, ..file })
     }
 
-    /// How the blocks are compressed.
+    /// Returns the compression of the blocks.
     pub fn mode(&self) -> Compression {
         self.mode
     }
 
-    /// How many bytes every block but the last gives.
+    /// Returns the decompressed size of every block but the last.
     pub fn block_size(&self) -> u32 {
         self.block_size
     }
 
-    /// How many bytes all blocks give, as the file has it.
+    /// Returns the decompressed size of all blocks, as stated in the file.
     pub fn total(&self) -> u32 {
         self.total
     }
 
-    /// What follows the blocks: `GCPF` once more as the engine writes it. Its reader does not look.
+    /// Returns the bytes after the blocks. The engine writes `GCPF` once more, and does not read it.
     pub fn tail(&self) -> &'a [u8] {
         self.tail
     }
@@ -222,7 +222,7 @@ impl<'a> CompressedFile<'a> {
 const HEADER: usize = 16;
 
 grammar!(
-    /// What is around the blocks of a compressed file (`core/io/file_access_compressed.cpp`). Numbers are
+    /// The framing of a compressed file (`core/io/file_access_compressed.cpp`). Numbers are
     /// little-endian.
     ///
     /// | size  | field |

@@ -12,7 +12,7 @@ use crate::godot::{Dialect, Variant};
 #[derive(Debug)]
 pub struct ProjectEditor<'p, 'a> {
     project: &'p mut ProjectFile<'a>,
-    /// Where the last setting of each name is: that one counts to the engine.
+    /// The position of the last setting of each name, which is the one that the engine uses.
     last: HashMap<Box<str>, usize, RandomState>,
 }
 

@@ -73,7 +73,7 @@ impl fmt::Debug for EncryptionKey {
     }
 }
 
-/// How a file is encrypted, always with AES-256.
+/// The encryption of a file, always with AES-256.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Encryption {
@@ -83,7 +83,7 @@ pub enum Encryption {
     Godot3BigEndian,
     /// Godot 4: each block with the one before it (CFB).
     Godot4 {
-        /// What the first block is encrypted with. It should be another one, and random, for each file.
+        /// The initialization vector. It should be random, and different for each file.
         iv: [u8; 16],
     },
 }
@@ -98,7 +98,7 @@ impl Encryption {
         }
     }
 
-    /// Where the MD5 is.
+    /// Returns the offset of the MD5.
     fn md5_at(self) -> usize {
         match self {
             Self::Godot3 | Self::Godot3BigEndian => 8,
@@ -195,7 +195,7 @@ impl<'a> EncryptedFile<'a> {
         if exact(&old) || says_old && !exact(&new) { old } else { new }
     }
 
-    /// How the file is encrypted.
+    /// Returns the encryption of the file.
     pub fn encryption(&self) -> Encryption {
         self.encryption
     }
@@ -205,7 +205,7 @@ impl<'a> EncryptedFile<'a> {
         self.md5
     }
 
-    /// What follows the encrypted bytes: nothing as the engine writes it. Its reader does not look.
+    /// Returns the bytes after the encrypted ones. The engine writes none, and does not check.
     pub fn tail(&self) -> &'a [u8] {
         self.tail
     }
@@ -250,7 +250,7 @@ pub enum Layout {
 }
 
 grammar!(
-    /// What is around the encrypted bytes (`core/io/file_access_encrypted.cpp`). Numbers are little-endian, but
+    /// The framing of an encrypted file (`core/io/file_access_encrypted.cpp`). Numbers are little-endian, except
     /// for `CEDG`.
     ///
     /// | size in Godot 3 | in Godot 4 | field |
@@ -341,7 +341,7 @@ impl Layout {
         if self == Self::Godot3BigEndian { "CEDG" } else { "GDEC" }
     }
 
-    /// What a word that was read as little-endian means.
+    /// Returns the number of a word that was read as little-endian.
     fn number(self, word: u32) -> u32 {
         if self == Self::Godot3BigEndian { word.swap_bytes() } else { word }
     }

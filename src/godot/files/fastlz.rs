@@ -16,7 +16,7 @@
 const LONGEST: usize = 9 + 255;
 /// The farthest it can reach back.
 const FARTHEST: usize = 1 << 13;
-/// What a distance of level 1 looks like that goes on in two more bytes.
+/// The distance that means, in level 2, that two more bytes follow.
 const FAR: usize = FARTHEST - 1;
 /// Bits of the table of places where three bytes were last seen.
 const HASH_BITS: u32 = 12;
@@ -72,7 +72,7 @@ pub(super) fn decode(input: &[u8], limit: usize, out: &mut Vec<u8>) -> Result<()
     }
 }
 
-/// What a block must not give.
+/// The error of a block that decompresses to too many bytes.
 const TOO_LONG: &str = "the block gives more bytes than it should";
 
 /// Appends `length` bytes that begin at `from`; those that are only just written are among them.
@@ -109,7 +109,7 @@ pub(super) fn encode(input: &[u8]) -> Vec<u8> {
     out
 }
 
-/// How many bytes at both places are the same.
+/// Returns the number of equal bytes at both places.
 fn same(input: &[u8], before: usize, at: usize) -> usize {
     let pairs = input.iter().skip(before).zip(input.iter().skip(at));
     pairs.take(LONGEST).take_while(|(before, at)| before == at).count()

@@ -1,4 +1,4 @@
-//! What the layouts of the files are made of, beside the combinators of [`grammar`](crate::grammar).
+//! Combinators of the file layouts, in addition to those of [`grammar`](crate::grammar).
 
 use std::io::Write;
 

@@ -35,7 +35,7 @@ pub use encrypted::{
 pub use error::FileError;
 pub use project::{KeyLength, ProjectFile, Setting, gen_project, project};
 
-/// What a file says that it is.
+/// The type of a file, by its magic number.
 ///
 /// None of the magic numbers could begin a Variant of any dialect.
 ///

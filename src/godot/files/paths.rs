@@ -90,7 +90,7 @@ impl<'a> ProjectFile<'a> {
         Variant::Dictionary(self.settings.iter().map(entry).collect::<Dictionary<'_>>())
     }
 
-    /// What changed from these settings to others, as [`diff`](diff()) tells of values. The decoder reads both; of
+    /// Returns the differences to other settings, as [`diff`](diff()) does for values. The decoder reads both; of
     /// projects of different engines, compare what [`to_variant`](Self::to_variant) gives for each.
     ///
     /// ```

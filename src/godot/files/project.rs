@@ -19,10 +19,10 @@ use crate::grammar::{
 };
 use crate::trace::{Part, Shown, Trace};
 
-/// What a setting takes at least: its two lengths.
+/// The least size of a setting: its two lengths.
 const SETTING: usize = 8;
 
-/// What the length in front of a key counts.
+/// The unit of the length before a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum KeyLength {
     /// Bytes: Godot 2 to 4, and every reader.
@@ -62,7 +62,7 @@ impl<'a> Setting<'a> {
         Self { offset, ..self }
     }
 
-    /// Where the value's bytes begin in the file that the setting was read from; 0 if it was not read.
+    /// Returns the offset of the value's bytes in the file that the setting was read from; 0 if it was not read.
     pub fn offset(&self) -> usize {
         self.offset
     }
@@ -113,7 +113,7 @@ impl<'a> Setting<'a> {
 pub struct ProjectFile<'a> {
     /// The settings, in the order of the file. The engine writes `_custom_features` first.
     pub settings: Vec<Setting<'a>>,
-    /// How the lengths of the keys were written, and will be.
+    /// The unit of the lengths of keys, as read and as written.
     pub key_length: KeyLength,
 }
 
@@ -230,7 +230,7 @@ pub fn gen_project<T: Trace, W: Write>(
 }
 
 grammar!(
-    /// How many settings follow, and the context with bytes reserved for them.
+    /// Reads the number of settings. The result also has the context with bytes reserved for them.
     fn count<'a, 'c, T: Trace>(cx: Cx<'c, KeyLength, T>) -> impl Grammar<'a, (usize, Cx<'c, KeyLength, T>)> {
         accept(word(cx, "count of settings"), move |count, rest| {
             Ok((count as usize, cx.reserving(rest, count, SETTING)?))
@@ -292,7 +292,7 @@ fn gen_value<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, value: &[u8]) -> impl
     pair(gen_length(cx, value.len()), slice(value))
 }
 
-/// How many bytes the next characters take; more than there are if there are not so many.
+/// Returns the number of bytes of the next `count` characters; more than there are if there are fewer characters.
 fn bytes_of_characters(i: &[u8], count: u32) -> u32 {
     let mut bytes = 0_u32;
     for taken in 0..count {

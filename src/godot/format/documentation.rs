@@ -21,7 +21,7 @@
 //! | [InputEvent](super::legacy#InputEvent) of Godot 2 | a heading | three numbers, and fields by the kind of event |
 //! | use | one translation: binary scenes and resources | those have another format (`.scn`, `.res`) |
 //!
-//! Where manual and engine agree nothing is listed. For example, both write a Transform2D in columns.
+//! Topics on which manual and engine agree are not listed. For example, both have a Transform2D in columns.
 //!
 //! [Contents](super) · Previous: [releases](super::releases) · Next: [differences](super::differences)
 #![doc = layout!()]

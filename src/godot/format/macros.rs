@@ -92,7 +92,7 @@ macro_rules! id_sentence {
     };
 }
 
-/// What the documentation says of a [`Kind`](crate::godot::Kind).
+/// The documentation of a [`Kind`](crate::godot::Kind).
 macro_rules! kind_doc {
     ($page:ident [$old:literal $three:literal $four:literal] [$i2:tt $i3:tt $i4:tt $pa:tt $pb:tt $pc:tt]) => {
         concat!(

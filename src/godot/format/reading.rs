@@ -61,7 +61,7 @@
 //! | `lenient` | This crate, as that dialect, reads the bytes and writes other bytes. The first row that differs is marked. After it, "written again" shows what is written. |
 //! | `rejected` | The bytes are not a value. The dump ends at the wrong field. |
 //!
-//! Where this crate and the engine write different bytes for what they read, a `note` under the dump says so. There are few
+//! If this crate and the engine write different bytes after reading the same, a `note` under the dump says so. There are few
 //! such cases: this crate keeps the form of a [null object](super::references#null-objects) and a
 //! [byte order mark](super::text#byte-order-marks), which engines lose. [Differences](super::differences) has the list.
 //!

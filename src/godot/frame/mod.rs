@@ -40,7 +40,7 @@ use crate::grammar::{Grammar, accept, checked, if_else, le_u32, slice, then};
 
 pub use read::{Frame, Frames, Values};
 
-/// How the length before each value is written, if there is one.
+/// The length before each value, if there is one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Framing {
     name: &'static str,
@@ -78,7 +78,7 @@ impl Framing {
         if self == Self::STREAM || self == Self::BARE { self } else { Self { length: Length::Big, ..self } }
     }
 
-    /// How many bytes come before each value: 4, or none.
+    /// Returns the number of bytes before each value: 4, or none.
     #[must_use]
     pub fn head_len(self) -> usize {
         if self.length == Length::None { 0 } else { 4 }

@@ -10,7 +10,7 @@ use crate::godot::model::{Number, NumberType, Numbers, OwnedVariant, Packed, Rea
 use crate::json::write::{array, display, hex};
 use crate::json::{JsonType, Node, Object, Res, Within};
 
-/// What a value with 64-bit components says beside them.
+/// The member of a value with 64-bit components.
 const DOUBLE: &str = ",\"precision\":\"double\"";
 
 /// Writes a vector, matrix or packed array: its numbers in `"args"`, flat.
@@ -47,7 +47,7 @@ pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res
     Variant::from_numbers(kind, numbers).map_or_else(refuse, Ok)
 }
 
-/// Whether the components are 64-bit floats: as the text says, else as the bits of the first NaN are, else as the
+/// Returns whether the components are 64-bit floats: as the text says, else as the bits of the first NaN are, else as the
 /// caller says.
 fn is_wide(object: &Object<'_>, precision: Precision) -> Res<bool> {
     const DIGITS_OF_F32: usize = 8;
@@ -119,7 +119,7 @@ pub(super) trait Component: Real + Args {
     /// Its bits, most significant first.
     fn bits(self) -> impl AsRef<[u8]>;
     fn from_bits(bits: u64) -> Self;
-    /// Whether `null` alone says it: the NaN that engines make first.
+    /// Returns whether `null` alone says it: the NaN that engines make first.
     fn is_plain_nan(self) -> bool;
     fn plain_nan() -> Self;
 
@@ -138,7 +138,7 @@ pub(super) trait Component: Real + Args {
     }
 }
 
-/// What serde_json writes, as text.
+/// The output of serde_json, as text.
 struct Ascii<'o>(&'o mut String);
 
 impl io::Write for Ascii<'_> {

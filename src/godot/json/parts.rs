@@ -1,4 +1,4 @@
-//! What the JSON of every value is made of: its type, keys, and text, which is a string or its bytes where no string can hold it.
+//! Parts of the JSON of every value: its type, keys, and text, which is a string, or bytes if it is not UTF-8.
 
 use crate::error::Segment;
 use crate::godot::ids::Kind;

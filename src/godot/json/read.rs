@@ -13,7 +13,7 @@ use crate::godot::model::{
 use crate::json::{Children, JsonType, Node, Object, Res, Rules, Within};
 use crate::limits::Limits;
 
-/// What is read: whatever an engine writes.
+/// The rules of JSON text that engines write.
 pub(super) const RULES: Rules = Rules {
     control_characters: true,
     // For the deepest value: two for each level, and a few for its own parts.
@@ -22,7 +22,7 @@ pub(super) const RULES: Rules = Rules {
     not_unicode: "; text that is not Unicode is written as {\"bytes\": ..}",
 };
 
-/// How values are read.
+/// The reader of values.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reader {
     /// Of components where the text does not say.
@@ -37,7 +37,7 @@ struct OpenContainer<'j> {
     /// The array with what is inside, and its key if it is in an object.
     list: Node<'j>,
     field: Option<&'static str>,
-    /// What is not read yet, and its position there.
+    /// The children that are not read yet, with their positions.
     rest: Children<'j>,
     at: usize,
     items: Vec<OwnedVariant>,
@@ -153,7 +153,7 @@ fn short(node: Node<'_>) -> Res<OwnedVariant> {
     }
 }
 
-/// What an object of the text is.
+/// The meaning of an object of the text.
 #[derive(Clone, Copy, PartialEq)]
 enum Sort {
     /// An object with properties.

@@ -16,7 +16,7 @@ const PART: usize = 1 << 16;
 struct OpenContainer<'v> {
     children: Children<'v>,
     is_first: bool,
-    /// What follows the last child.
+    /// The text after the last child.
     close: &'static str,
 }
 

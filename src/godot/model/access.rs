@@ -1,4 +1,4 @@
-//! What a variant holds, looked at and changed.
+//! Access to the contents of a variant.
 
 use std::ops::{Index, IndexMut};
 
@@ -6,7 +6,7 @@ use super::dictionary::DictionaryKey;
 use super::*;
 
 impl<'a> Variant<'a> {
-    /// Whether this is null: `Nil`, or an object that stands for null.
+    /// Returns whether this is null: `Nil`, or an object that stands for null.
     #[must_use]
     pub fn is_nil(&self) -> bool {
         match self {

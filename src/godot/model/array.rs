@@ -53,7 +53,7 @@ impl<'a> Array<'a> {
         }
     }
 
-    /// Whether Godot 2's shared bit is set.
+    /// Returns whether Godot 2's shared bit is set.
     pub fn is_shared(&self) -> bool {
         matches!(self.0, Repr::Shared(_))
     }

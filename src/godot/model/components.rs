@@ -1,4 +1,4 @@
-//! What types of fixed size are made of.
+//! Components of types of fixed size.
 
 use super::*;
 
@@ -30,9 +30,9 @@ impl OfReals<f64> for f64 {
 pub(crate) trait OfReals<R>: Sized {
     /// The type with components of type `S`.
     type With<S>;
-    /// How many components there are.
+    /// The number of components.
     const COUNT: usize;
-    /// What they are called.
+    /// The names of the fields.
     const FIELDS: &'static [Field];
     /// Every component made anew.
     fn map<S>(&self, real: &mut impl FnMut(R) -> S) -> Self::With<S>;
@@ -44,15 +44,15 @@ pub(crate) trait OfReals<R>: Sized {
 pub(crate) trait OfInts: Copy {
     /// The components in order.
     type Array: IntoIterator<Item = i32> + AsRef<[i32]> + for<'i> TryFrom<&'i [i32]>;
-    /// How many components there are.
+    /// The number of components.
     const COUNT: usize;
-    /// What they are called.
+    /// The names of the fields.
     const FIELDS: &'static [Field];
     fn to_ints(self) -> Self::Array;
     fn from_ints(ints: Self::Array) -> Self;
 }
 
-/// What a structure of reals is made of: every field a real, or a smaller structure.
+/// Implements the components of structures of reals: every field is a real or a smaller structure.
 macro_rules! of_reals {
     ($($name:ident { $($field:ident $(: $part:ident)?),+ })+) => {$(
         impl<R: Real> OfReals<R> for $name<R> {

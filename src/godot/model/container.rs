@@ -1,9 +1,9 @@
-//! What arrays and dictionaries have in common: declared types, and where the elements are kept.
+//! Common parts of arrays and dictionaries: declared types, and the storage of elements.
 
 use super::Text;
 use crate::godot::ids::Kind;
 
-/// What the elements of a typed container are declared to be.
+/// The declared type of the elements of a typed container.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ElementType<'a> {
@@ -37,7 +37,7 @@ pub struct EntryTypes<'a> {
 }
 
 impl EntryTypes<'_> {
-    /// Whether neither is declared.
+    /// Returns whether neither is declared.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.key.is_none() && self.value.is_none()

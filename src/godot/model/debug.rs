@@ -137,7 +137,7 @@ fn start(
     Ok(depth.filter(|_| !is_empty).map(|depth| depth + 1))
 }
 
-/// What is before an element.
+/// Writes the separator before an element.
 fn next(f: &mut dyn Write, at: usize, depth: Option<usize>) -> Result {
     if at > 0 {
         f.write_str(if depth.is_some() { "," } else { ", " })?;

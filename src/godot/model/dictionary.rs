@@ -32,9 +32,9 @@ type Pair<'a> = (Variant<'a>, Variant<'a>);
 #[derive(Clone, PartialEq)]
 pub struct Dictionary<'a>(Repr<Vec<Pair<'a>>, EntryTypes<'a>>);
 
-/// What a [`Dictionary`] is looked up with: text, which finds `String` and `StringName` alike, an int, or any value.
+/// A key to look up in a [`Dictionary`]: text, which finds `String` and `StringName` alike, an int, or any value.
 pub trait DictionaryKey: sealed::Sealed {
-    /// Whether the key is this value.
+    /// Returns whether the key is this value.
     fn is(&self, key: &Variant<'_>) -> bool;
 }
 
@@ -102,7 +102,7 @@ impl<'a> Dictionary<'a> {
         }
     }
 
-    /// Whether Godot 2's shared bit is set.
+    /// Returns whether Godot 2's shared bit is set.
     #[must_use]
     pub fn is_shared(&self) -> bool {
         matches!(self.0, Repr::Shared(_))
@@ -121,7 +121,7 @@ impl<'a> Dictionary<'a> {
         self.as_slice().len()
     }
 
-    /// Whether there is no pair.
+    /// Returns whether there is no pair.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.as_slice().is_empty()
@@ -149,7 +149,7 @@ impl<'a> Dictionary<'a> {
         self.take()
     }
 
-    /// Where the key is.
+    /// Returns the position of the key.
     pub(super) fn position<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<usize> {
         self.as_slice().iter().rposition(|(candidate, _)| key.is(candidate))
     }
@@ -197,7 +197,7 @@ impl<'a> Dictionary<'a> {
         (index < self.len()).then(|| self.pairs_mut().remove(index))
     }
 
-    /// Whether the key is there.
+    /// Returns whether the key is there.
     #[must_use]
     pub fn contains_key<K: DictionaryKey + ?Sized>(&self, key: &K) -> bool {
         self.position(key).is_some()
@@ -310,7 +310,7 @@ impl<'a> Dictionary<'a> {
     }
 }
 
-/// Why an entry of a [`Dictionary`] cannot have another key.
+/// The reason why an entry of a [`Dictionary`] cannot get another key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenameError {

@@ -4,7 +4,7 @@ use super::*;
 use crate::godot::ids::for_each_type;
 
 /// A row becomes `impl From<Vector2> for Variant`; if it has a wide form, also `impl From<Vector2<f64>> for Double`.
-/// What is boxed is taken unboxed.
+/// Conversions of payloads; boxed payloads are accepted without their box.
 macro_rules! payloads {
     ($(
         $shape:ident $kind:ident ($($x:ident: $($payload:tt)+)?) ($($width:ident $y:ident: $($wide:tt)+)?);

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::*;
 use crate::godot::ids::for_each_type;
 
-/// What a value holds. Types with the same contents have the same shape; [`Variant::kind`] tells them apart.
+/// The contents of a value. Types with the same contents have the same shape; [`Variant::kind`] tells them apart.
 #[derive(Debug)]
 pub(crate) enum Leaf<'v, 'a> {
     /// Nothing but its type: `Nil`, `Callable`.
@@ -40,7 +40,7 @@ pub(crate) enum Leaf<'v, 'a> {
 pub(crate) struct PackedNumbers<'v> {
     /// The type of an element, as a value of its own.
     pub(crate) element: Kind,
-    /// How many numbers make an element.
+    /// The number of numbers in an element.
     pub(crate) parts: usize,
     /// Those of all elements, one after the other.
     pub(crate) numbers: Numbers<'v>,
@@ -65,18 +65,18 @@ impl PackedNumbers<'_> {
     }
 }
 
-/// What the values of a type are made of, if numbers alone.
+/// The layout of a type that consists of numbers alone.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Numeric {
     /// The type of the numbers.
     pub(crate) number: NumberType,
     /// Whether they may also be 64-bit floats.
     pub(crate) has_wide: bool,
-    /// How many there are; in a packed array, for each element.
+    /// The number of numbers; of a packed array, in each element.
     pub(crate) count: usize,
     /// The type of an element, if this is a packed array.
     pub(crate) element: Option<Kind>,
-    /// What a structure's numbers are called, in their order; empty for a packed array.
+    /// The names of a structure's numbers, in order; empty for a packed array.
     pub(crate) fields: &'static [Field],
 }
 
@@ -86,7 +86,7 @@ impl Numeric {
         if is_wide && self.has_wide { NumberType::F64 } else { self.number }
     }
 
-    /// Where the numbers of a field are.
+    /// Returns the positions of the numbers of a field.
     pub(crate) fn field(&self, name: &str) -> Option<(Field, Range<usize>)> {
         let mut start = 0;
         for field in self.fields {
@@ -107,12 +107,12 @@ pub(crate) struct Field {
     pub(crate) name: &'static str,
     /// Its type: `Float`, `Int`, or a smaller structure.
     pub(crate) kind: Kind,
-    /// How many numbers it is made of.
+    /// The number of numbers in it.
     pub(crate) count: usize,
 }
 
 impl Kind {
-    /// What values of this type are made of, if numbers alone.
+    /// Returns the numbers that values of this type consist of, if of numbers alone.
     pub(crate) fn numeric(self) -> Option<Numeric> {
         Variant::numeric(self)
     }
@@ -156,7 +156,7 @@ macro_rules! leaves {
         $shape:ident $kind:ident ($($x:ident: $payload:ty)?) ($($width:ident $y:ident: $wide:ty)?);
     )+) => {
         impl<'a> Variant<'a> {
-            /// What the value holds.
+            /// Returns the contents of the value.
             pub(crate) fn leaf(&self) -> Leaf<'_, 'a> {
                 match self {
                     $(Self::$kind$(($x))? => leaf!($shape $kind F32 $($x)?),)+

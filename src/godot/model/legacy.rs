@@ -5,7 +5,7 @@ use std::borrow::Cow;
 /// An image (Godot 2): its raw pixels.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Image<'a> {
-    /// How the pixels are stored.
+    /// The pixel format.
     pub format: ImageFormat,
     /// Number of smaller copies that follow the picture; the engine does not check it.
     pub mipmaps: i32,
@@ -27,7 +27,7 @@ impl Image<'_> {
 
 macro_rules! formats {
     ($($name:ident = $id:literal $text:literal,)+) => {
-        /// How the pixels of an [`Image`] are stored.
+        /// The pixel format of an [`Image`].
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         #[repr(u8)]
         pub enum ImageFormat {
@@ -93,11 +93,11 @@ formats! {
 pub struct InputEvent {
     /// Number of the device.
     pub device: i32,
-    /// What happened.
+    /// The event.
     pub event: Event,
 }
 
-/// What happened in an [`InputEvent`]. Fields that are not listed are not on the wire.
+/// The event of an [`InputEvent`]. Fields that are not listed are not encoded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Event {

@@ -119,7 +119,7 @@ pub enum Object<'a> {
 }
 
 impl Object<'_> {
-    /// Whether it stands for null: [`Null`](Self::Null), or an id of 0.
+    /// Returns whether it stands for null: [`Null`](Self::Null), or an id of 0.
     #[must_use]
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null | Self::Id(0))

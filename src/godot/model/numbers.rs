@@ -80,7 +80,7 @@ impl<'n> Numbers<'n> {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of numbers.
     pub(crate) fn len(&self) -> usize {
         each_type!(self, array => array.len())
     }
@@ -152,7 +152,7 @@ impl<'n> Numbers<'n> {
         each_type!(self, array => Number::wrap(array.into_owned()))
     }
 
-    /// Whether a float among them is NaN.
+    /// Returns whether a float among them is NaN.
     pub(crate) fn any_nan(&self) -> bool {
         match self {
             Self::U8(_) | Self::I32(_) | Self::I64(_) => false,

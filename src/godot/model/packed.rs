@@ -15,7 +15,7 @@ mod sealed {
 
 /// An element of a packed array: a number or a vector. What may be one is for the engines to say.
 pub trait Element: sealed::Sealed + Copy + fmt::Debug + PartialEq + 'static {
-    /// What explanations call an element: `int`, `float`, `Vector2`.
+    /// The name of an element in explanations: `int`, `float`, `Vector2`.
     const NAME: &'static str;
     /// The type of a value that is such an element.
     #[doc(hidden)]
@@ -23,7 +23,7 @@ pub trait Element: sealed::Sealed + Copy + fmt::Debug + PartialEq + 'static {
     /// The numbers that an element is made of.
     #[doc(hidden)]
     type Part: Element;
-    /// How many of them.
+    /// The number of parts.
     #[doc(hidden)]
     const PARTS: usize;
     /// Bytes of one element on the wire.
@@ -115,7 +115,7 @@ impl<'a, T: Element> Packed<'a, T> {
         self.bytes.len() / T::SIZE
     }
 
-    /// Whether there is no element.
+    /// Returns whether there is no element.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()

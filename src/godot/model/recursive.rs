@@ -1,4 +1,4 @@
-//! What goes down into containers: cloning and comparing.
+//! Recursive operations: cloning and comparing.
 //!
 //! Written by hand, so that leaves are dealt with in functions of their own. Derived code handles every type in
 //! one function, whose frame then has room for all of them, once per level: a thousand levels would not fit

@@ -113,7 +113,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Whether the text holds what Rust's `str` cannot.
+    /// Returns whether the text holds what Rust's `str` cannot.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn is_non_utf8(&self) -> bool {
         matches!(self.0, Repr::NonUtf8(_)) && self.as_str().is_none()
@@ -125,7 +125,7 @@ impl<'a> Text<'a> {
         self.as_bytes().len()
     }
 
-    /// Whether there is no text at all.
+    /// Returns whether there is no text at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.content().is_empty()
@@ -145,7 +145,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// Whether there is no memory to give back.
+    /// Returns whether there is no memory to give back.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn owns_nothing(&self) -> bool {
         match &self.0 {

@@ -1,4 +1,4 @@
-//! What a variant holds, taken out by its type.
+//! Conversions from a variant to its contents.
 
 use super::*;
 use crate::godot::ids::for_each_type;

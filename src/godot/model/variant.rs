@@ -63,7 +63,7 @@ macro_rules! variants {
                 }
             }
 
-            /// Whether dropping the value has nothing to do. `false` is always a right answer.
+            /// Returns whether dropping the value has nothing to do. `false` is always a right answer.
             #[cfg_attr(not(debug_assertions), inline(always))]
             pub(super) fn owns_nothing(&self) -> bool {
                 match self {

@@ -118,7 +118,7 @@ impl Decoder {
     }
 }
 
-/// What has values inside, in bytes.
+/// A value with values inside, in bytes.
 pub(super) enum Opened<'a> {
     Array(ArrayView<'a>),
     Dictionary(DictionaryView<'a>),
@@ -137,7 +137,7 @@ impl<'a> Opened<'a> {
     }
 }
 
-/// Where a path leads.
+/// The place that a path leads to.
 enum Place<'a> {
     /// To a value with a header of its own.
     Value(VariantView<'a>),
@@ -204,7 +204,7 @@ fn locate<'a>(whole: VariantView<'a>, steps: &[Segment]) -> Result<Place<'a>, Pa
 }
 
 #[cold]
-/// Whether it is declared what a container holds.
+/// Returns whether it is declared what a container holds.
 fn is_typed(container: VariantView<'_>) -> bool {
     container.as_array().is_some_and(|array| array.element_type().is_some())
         || container.as_dictionary().is_some_and(|dictionary| dictionary.entry_types().is_some())
@@ -220,7 +220,7 @@ fn deeper(steps: &[Segment], at: usize, error: PathError) -> PathError {
     failed(steps, at + taken, error.kind().clone())
 }
 
-/// Where a value is.
+/// Returns the range of a value in the bytes.
 pub(super) fn range(bytes: &[u8], view: VariantView<'_>) -> Range<usize> {
     let start = bytes.offset(view.as_wire());
     start..start + view.as_wire().len()
@@ -245,7 +245,7 @@ fn inside(
     leaf_changed(bytes, view, &old, &leaf, &changed)
 }
 
-/// What changes one value that is kept in one piece into another of the same type. `changed` are the positions of the
+/// Returns the edits that change a value without values inside into another of the same type. `changed` are the positions of the
 /// elements that differ, in order.
 pub(super) fn leaf_changed(
     bytes: &[u8],
@@ -294,7 +294,7 @@ fn of_width(dialect: Dialect, wide: bool) -> Dialect {
 /// Bytes of a header.
 const HEADER: usize = 4;
 
-/// Where in the bytes of a PackedStringArray elements are, their length and padding with them; the positions are in order.
+/// Returns the ranges of elements of a PackedStringArray, with their length and padding; the positions are in order.
 /// `None` if one is not there, or none is wanted.
 fn text_blocks(view: VariantView<'_>, wanted: &[usize]) -> Option<Vec<Range<usize>>> {
     let whole = view.as_wire();
@@ -318,7 +318,7 @@ fn after_text(dialect: Dialect, i: &[u8]) -> Option<&[u8]> {
     wire::text(wire::Cx::new(&rules, &Limits::GODOT)).parse(i).ok().map(|(after, _)| after)
 }
 
-/// Where the count of a container is, and where its first element, key or name.
+/// Returns the offsets of a container's count and of its first element, key or name.
 fn count_at(bytes: &[u8], container: VariantView<'_>) -> Option<usize> {
     let place = range(bytes, container);
     let first = match Opened::of(container) {

@@ -1,4 +1,4 @@
-//! What changed between two values.
+//! Differences between two values.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use super::super::text::to_text;
 use super::parts;
 use crate::path::{Change, Diff, Difference, Inside, Node, Pairing, Path, Segment};
 
-/// What changed from one value to another: keys, elements and properties that were added or removed, values that are
+/// The differences between two values: keys, elements and properties that were added or removed, values that are
 /// not the same, floats by their bits. Elements of packed arrays are told one by one, vectors and matrices as a
 /// whole. Elements of arrays are aligned: one that was put in is one difference, and those after it are none. Paths have
 /// the positions of the first value; only the last step to what was added is a position of the second. Keys that are [the same](Variant::same_key) and written in another way, as `"hp"` and `&"hp"`, are a difference

@@ -228,7 +228,7 @@ fn child_mut<'v, 'a>(value: &'v mut Variant<'a>, segment: &Segment) -> Option<&'
     data.properties.get_mut(at).map(|(_, value)| value)
 }
 
-/// What is inside a value that is kept in one piece.
+/// Returns a part of a value without values inside.
 fn inner(value: &Variant<'_>, segment: &Segment) -> Result<Variant<'static>, PathErrorKind> {
     match (parts::count(value), Step::of(segment)) {
         (Some(len), Step::Index(index)) => parts::element(value, index).ok_or(PathErrorKind::PastEnd { len }),

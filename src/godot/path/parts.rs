@@ -1,11 +1,11 @@
-//! What is inside values that are kept in one piece: components of vectors and matrices, elements of packed arrays.
+//! Parts of values without values inside: components of vectors and matrices, elements of packed arrays.
 
 use super::super::ids::Kind;
 use super::super::model::{
     Event, Field, InputEvent, Leaf, NumberType, Numbers, PackedNumbers, Structure, Text, Variant,
 };
 
-/// What is inside a value that is kept in one piece.
+/// The parts of a value without values inside.
 enum Parts<'v, 'a> {
     Components(Structure),
     Elements(PackedNumbers<'v>),
@@ -77,7 +77,7 @@ pub(super) fn set_component(
     Some(Ok(()))
 }
 
-/// How many elements a packed array has; `None` if the value is no such array.
+/// Returns the number of elements of a packed array; `None` if the value is not one.
 pub(super) fn count(value: &Variant<'_>) -> Option<usize> {
     match Parts::of(value) {
         Parts::Elements(packed) => Some(packed.len()),
@@ -136,12 +136,12 @@ pub(super) fn remove_element(value: &mut Variant<'_>, index: usize) {
     }
 }
 
-/// Whether the numbers of a value have 64 bits where they may also have 32.
+/// Returns whether the numbers of a value have 64 bits where they may also have 32.
 pub(super) fn is_wide(value: &Variant<'_>) -> bool {
     matches!(value, Variant::Double(_))
 }
 
-/// Whether two values without children are the same, floats by their bits.
+/// Returns whether two values without children are the same, floats by their bits.
 pub(super) fn same(a: &Variant<'_>, b: &Variant<'_>) -> bool {
     if a.kind() != b.kind() || is_wide(a) != is_wide(b) {
         return false;

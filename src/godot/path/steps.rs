@@ -1,4 +1,4 @@
-//! What a step of a path means to a dictionary or an object.
+//! Steps of a path into a dictionary or an object.
 
 use super::super::model::{Text, Variant};
 use super::super::text::from_text;
@@ -19,7 +19,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// What a step means.
+    /// Returns the meaning of a step.
     pub(super) fn of(segment: &Segment) -> Self {
         match segment {
             Segment::Index(index) => Self::Index(*index),
@@ -40,7 +40,7 @@ impl Step {
         }
     }
 
-    /// Whether the value of this key is meant.
+    /// Returns whether the value of this key is meant.
     pub(super) fn is(&self, key: &Variant<'_>) -> bool {
         match self {
             Self::Text(text) => key.as_text().is_some_and(|key| key == text.as_str()),

@@ -62,19 +62,19 @@ fn replaced(bytes: &[u8], view: VariantView<'_>, new: &Variant<'_>) -> Result<Sp
     Ok(Splices::put(range(bytes, view), view.dialect().encode(new)?))
 }
 
-/// What is to be changed in a value, as a tree of steps: the first node is the whole value.
+/// The changes of a value, as a tree of steps: the first node is the whole value.
 struct Changes<'a>(Vec<Node<'a>>);
 
 struct Node<'a> {
     /// The step that leads here.
     segment: Option<Segment>,
     inside: Vec<usize>,
-    /// What takes the place of the value.
+    /// The new value.
     new: Option<Variant<'a>>,
 }
 
 impl<'a> Changes<'a> {
-    /// What changes one value into another; `None` if anything but values differs.
+    /// Returns the changes from one value to another; `None` if anything but values differs.
     fn between(old: &Variant<'a>, new: &Variant<'a>) -> Option<Self> {
         let mut nodes = vec![Node { segment: None, inside: Vec::new(), new: None }];
         // The nodes on the path to the last difference.

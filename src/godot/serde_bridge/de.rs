@@ -44,7 +44,7 @@ pub(super) fn label(key: &Variant<'_>) -> Segment {
 }
 
 impl<'de> Value<'de> {
-    /// What the value is, for messages.
+    /// Returns the error for a value of another type.
     fn other(&self) -> SerdeError {
         SerdeError::custom(format_args!("{} is read only as a Variant", self.0.kind()))
     }

@@ -36,9 +36,9 @@ impl<'de, R: Deserialize<'de>> Visitor<'de> for List<R> {
     }
 }
 
-/// What the names begin with: no type of a user's has such a name.
+/// The prefix of the names: no type of a user's has such a name.
 const PREFIX: &str = "$gamewire::";
-/// What the names of types with 64-bit components end with.
+/// The suffix of the names of types with 64-bit components.
 const WIDE: &str = "<f64>";
 
 /// A row of the shapes `reals` and `ints` becomes `Serialize` and `Deserialize`, and an arm that makes a value.

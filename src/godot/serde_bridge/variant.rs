@@ -21,7 +21,7 @@ const CARRIERS: [Dialect; 6] = [
     Dialect::PANDEMONIUM_5_0,
 ];
 
-/// What serde has no word for, as bytes.
+/// Encodes a value that serde has no type for, as bytes.
 pub(super) fn carry(value: &Variant<'_>) -> Option<Vec<u8>> {
     let say = |dialect: Dialect| {
         let at = CARRIERS.iter().position(|carrier| *carrier == dialect)?;
@@ -56,7 +56,7 @@ fn carrier(value: &Variant<'_>) -> Option<Dialect> {
     }
 }
 
-/// What Godot 2 alone has, and others would write as something else.
+/// Returns whether only Godot 2 has the value, and others would write it differently.
 fn is_of_godot_2(value: &Variant<'_>) -> bool {
     match value.leaf() {
         Leaf::Array(array) => array.is_shared(),
@@ -69,7 +69,7 @@ fn is_of_godot_2(value: &Variant<'_>) -> bool {
     }
 }
 
-/// Whether this is true of the value or of anything inside.
+/// Returns whether this is true of the value or of anything inside.
 fn any(value: &Variant<'_>, is: &impl Fn(&Variant<'_>) -> bool) -> bool {
     is(value)
         || match value.leaf() {
@@ -96,7 +96,7 @@ pub(super) fn carried(bytes: &[u8]) -> Option<OwnedVariant> {
 /// is text.
 pub(super) const CARRIED: &str = "$gamewire";
 
-/// Whether serde has a word for the value itself; its elements are asked for themselves.
+/// Returns whether serde has a word for the value itself; its elements are asked for themselves.
 pub(super) fn is_plain(value: &Variant<'_>) -> bool {
     match value.leaf() {
         Leaf::Unit => matches!(value, Variant::Nil),

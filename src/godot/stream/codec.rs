@@ -1,4 +1,4 @@
-//! What readers and writers of streams are told.
+//! Settings of readers and writers of streams.
 
 use super::super::frame::Framing;
 use super::super::{Decoder, Dialect, Variant, VariantView};
@@ -51,7 +51,7 @@ const LIMIT: usize = 8 << 20;
 pub struct Codec {
     pub(super) decoder: Decoder,
     pub(super) cutter: Cutter,
-    /// What is being written, before it goes where it should.
+    /// The frame that is being encoded, before it is written.
     #[cfg(feature = "tokio")]
     pub(super) scratch: Vec<u8>,
 }
@@ -89,7 +89,7 @@ impl Codec {
         self
     }
 
-    /// How values are read.
+    /// Returns the decoder of the values.
     pub fn decoder(&self) -> &Decoder {
         &self.decoder
     }

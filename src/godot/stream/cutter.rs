@@ -10,7 +10,7 @@ use crate::error::{DecodeError, DecodeErrorKind, FRAME_LENGTH as READING, Fault,
 pub(super) struct Cutter {
     pub(super) framing: Framing,
     pub(super) limit: usize,
-    /// Where the bytes begin that are not yet answered for.
+    /// The offset of the first byte that no step has consumed.
     offset: usize,
     refused: Option<Refused>,
 }
@@ -29,7 +29,7 @@ impl Refused {
     }
 }
 
-/// What to do with the bytes at the front.
+/// The next step with the bytes at the front.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// A frame: so many bytes of length, then so many of payload, which begins at this offset of the stream.
@@ -51,7 +51,7 @@ impl Cutter {
         Self { framing, limit, offset: 0, refused: None }
     }
 
-    /// What to do with `unread`, the bytes from the current place on. It takes it that what it answers is done.
+    /// Returns the next step with `unread`, the bytes from the current offset on. The caller has to carry it out.
     pub(super) fn step(&mut self, unread: &[u8], ended: bool) -> Step {
         let passed = self.pass(unread.len());
         match self.refused {
@@ -67,7 +67,7 @@ impl Cutter {
         }
     }
 
-    /// How many of so many bytes that come next belong to a refused frame: they are to be thrown away.
+    /// Returns how many of the next `count` bytes belong to a refused frame: the caller discards them.
     pub(super) fn pass(&mut self, count: usize) -> usize {
         let Some(refused) = &mut self.refused else { return 0 };
         let passed = refused.left().min(count);

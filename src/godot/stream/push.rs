@@ -56,13 +56,13 @@ use super::error::StreamError;
 pub struct FrameDecoder {
     pub(super) codec: Codec,
     buffer: Vec<u8>,
-    /// What is before this was taken or passed over.
+    /// The offset of the first byte that was neither taken nor skipped.
     start: usize,
     ended: bool,
     broken: bool,
 }
 
-/// What there is now.
+/// The state of the input.
 pub(super) enum Next {
     /// The place of a frame's payload in the buffer, and in the stream.
     Frame(Range<usize>, usize),
@@ -126,7 +126,7 @@ impl FrameDecoder {
         self.next_frame()?.map(|frame| frame.view(&decoder)).transpose().map_err(StreamError::Value)
     }
 
-    /// How many more bytes the next frame needs, at the least: those of its length, if that is not known. None if
+    /// Returns how many more bytes the next frame needs, at least: those of its length, if that is not known. 0 if
     /// it is there, or if it is an error that is there, or nothing more can come.
     ///
     /// A bare packet ends where its input does: at least one more.
@@ -146,12 +146,12 @@ impl FrameDecoder {
         }
     }
 
-    /// How many bytes are held that belong to frames not yet taken.
+    /// Returns the number of buffered bytes of frames that are not taken yet.
     pub fn buffered(&self) -> usize {
         self.buffer.len() - self.start
     }
 
-    /// What it was told.
+    /// Returns the settings.
     pub fn codec(&self) -> &Codec {
         &self.codec
     }

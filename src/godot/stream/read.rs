@@ -31,7 +31,7 @@ use super::push::{FrameDecoder, Next};
 /// # Ok::<(), gamewire::godot::stream::StreamError>(())
 /// ```
 ///
-/// Where a socket does not block, or only so long, `WouldBlock` and `TimedOut` come out as errors after which the
+/// If a socket does not block, or has a timeout, `WouldBlock` and `TimedOut` are returned as errors after which the
 /// same call goes on where it was: see [`StreamError::can_continue`].
 #[derive(Debug)]
 pub struct Reader<R> {
@@ -88,22 +88,22 @@ impl<R: Read> Reader<R> {
         self.next_frame()?.map(|frame| frame.view(&decoder)).transpose().map_err(StreamError::Value)
     }
 
-    /// How many more bytes the next frame needs, at the least: see [`FrameDecoder::needed`].
+    /// Returns how many more bytes the next frame needs, at least: see [`FrameDecoder::needed`].
     pub fn needed(&self) -> usize {
         self.frames.needed()
     }
 
-    /// What is read from.
+    /// Returns the source.
     pub fn get_ref(&self) -> &R {
         &self.reader
     }
 
-    /// What is read from. What is read there is missing here.
+    /// Returns the source. Bytes that are read from it directly are missing from the frames.
     pub fn get_mut(&mut self) -> &mut R {
         &mut self.reader
     }
 
-    /// What is read from, after the last frame that was taken, if no error came.
+    /// Returns the source, after the last frame that was taken, if there was no error.
     #[must_use]
     pub fn into_inner(self) -> R {
         self.reader

@@ -20,7 +20,7 @@ use crate::error::EncodeError;
 /// # Ok::<(), gamewire::godot::stream::StreamError>(())
 /// ```
 ///
-/// Where a socket does not block and its peer is slow, one frame at most waits here: the next
+/// If a socket does not block and its peer is slow, at most one frame is buffered: the next
 /// [`write`](Self::write) sends the rest of it first, or fails with `WouldBlock` and takes nothing.
 #[derive(Debug)]
 pub struct Writer<W> {
@@ -76,22 +76,22 @@ impl<W: Write> Writer<W> {
         self.writer.flush()
     }
 
-    /// How many bytes of a frame wait until the writer takes them.
+    /// Returns the number of bytes of a frame that are not written yet.
     pub fn pending(&self) -> usize {
         self.buffer.len() - self.sent
     }
 
-    /// What is written to.
+    /// Returns the destination.
     pub fn get_ref(&self) -> &W {
         &self.writer
     }
 
-    /// What is written to.
+    /// Returns the destination.
     pub fn get_mut(&mut self) -> &mut W {
         &mut self.writer
     }
 
-    /// What is written to; without what still waits here.
+    /// Returns the destination; bytes that are not written yet are lost.
     #[must_use]
     pub fn into_inner(self) -> W {
         self.writer

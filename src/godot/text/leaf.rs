@@ -1,4 +1,4 @@
-//! What has no values inside: numbers, text, and everything that is written as a name with numbers.
+//! Values without values inside: numbers, text, and all types that are written as a name with numbers.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -91,7 +91,7 @@ pub(super) fn text(i: &str) -> Read<'_, String> {
     }
 }
 
-/// What follows a backslash.
+/// Parses an escape, after its backslash.
 fn escape(i: &str) -> Read<'_, char> {
     let hex = |least, most| {
         let digits = take_while_m_n(least, most, |c: char| c.is_ascii_hexdigit());

@@ -13,7 +13,7 @@
 //!
 //! Names of Godot 2 and 3 are read as well: `Pool..Array`, `IntArray`, `Quat`, `Transform`, `Rect3`, `Matrix32`, ..
 //!
-//! What is written is on one line, and its numbers have all their digits, where the engine rounds some.
+//! Text is written on one line, and numbers have all their digits; the engine rounds some.
 //! [`from_text`] reads it back to the same value, except for what text does not show: bits of a NaN, the width of
 //! components, text that is not Unicode, images and input events of Godot 2.
 //!
@@ -111,10 +111,10 @@ fn by_rows(kind: Kind, numbers: Numbers<'_>) -> Numbers<'_> {
     }
 }
 
-/// What a parser of this module gives; `Failure` where nothing else can be meant.
+/// The result of a parser of this module; `Failure` if no alternative is possible.
 type Read<'t, T> = nom::IResult<&'t str, T, Wrong<'t>>;
 
-/// Why a parser failed, and at which text.
+/// The reason why a parser failed, and the text where it failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Wrong<'t> {
     at: &'t str,

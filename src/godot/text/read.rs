@@ -50,7 +50,7 @@ enum OpenContainer {
 }
 
 impl OpenContainer {
-    /// What closes it.
+    /// Returns the closing bracket.
     fn end(&self) -> &'static str {
         match self {
             Self::Array { .. } => "]",
@@ -59,7 +59,7 @@ impl OpenContainer {
         }
     }
 
-    /// Whether brackets of its type are around it.
+    /// Returns whether brackets of its type are around it.
     fn is_typed(&self) -> bool {
         match self {
             Self::Array { of, .. } => of.is_some(),
@@ -68,7 +68,7 @@ impl OpenContainer {
         }
     }
 
-    /// What has to follow a key.
+    /// Returns whether a value has to follow.
     fn wants_value(&self) -> bool {
         matches!(self, Self::Dictionary { key: Some(_), .. } | Self::Object { name: Some(_), .. })
     }
@@ -112,7 +112,7 @@ impl OpenContainer {
     }
 }
 
-/// What is one key to every engine is one: text does not say which engine it is for.
+/// Merges keys that are equal for every engine: text does not name its engine.
 fn without_duplicates(mut pairs: Vec<(OwnedVariant, OwnedVariant)>) -> Vec<(OwnedVariant, OwnedVariant)> {
     merge(&mut pairs, KeyRules::GODOT_2);
     pairs

@@ -154,7 +154,7 @@ fn write_leaf(value: &Variant<'_>, f: &mut String, names: Table) -> fmt::Result 
     }
 }
 
-/// What is between the brackets of everything that is made of numbers.
+/// Writes the numbers between the brackets.
 fn numbers(numbers: &Numbers<'_>, f: &mut String) -> fmt::Result {
     match numbers {
         Numbers::U8(array) => ints(array, f),

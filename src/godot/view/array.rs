@@ -31,17 +31,17 @@ impl<'a> ArrayView<'a> {
         self.whole.checked_reader().array(self.whole.bytes)?.types
     }
 
-    /// Whether Godot 2's shared bit is set.
+    /// Returns whether Godot 2's shared bit is set.
     pub fn is_shared(&self) -> bool {
         self.whole.checked_reader().array(self.whole.bytes).is_some_and(|opened| opened.shared)
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.elements.left
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -38,17 +38,17 @@ impl<'a> DictionaryView<'a> {
         self.whole.checked_reader().dictionary(self.whole.bytes)?.types
     }
 
-    /// Whether Godot 2's shared bit is set.
+    /// Returns whether Godot 2's shared bit is set.
     pub fn is_shared(&self) -> bool {
         self.whole.checked_reader().dictionary(self.whole.bytes).is_some_and(|opened| opened.shared)
     }
 
-    /// How many entries there are, duplicates included.
+    /// Returns the number of entries, duplicates included.
     pub fn len(&self) -> usize {
         self.halves.left / 2
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -106,7 +106,7 @@ impl<'a> VariantView<'a> {
         self.checked_reader().tree(self.bytes)
     }
 
-    /// Whether this is null: `Nil`, or an object that stands for null.
+    /// Returns whether this is null: `Nil`, or an object that stands for null.
     pub fn is_nil(&self) -> bool {
         match self.kind() {
             Kind::Nil => true,

@@ -25,12 +25,12 @@ impl<'a> ObjectView<'a> {
         self.whole.checked_reader().object(self.whole.bytes).map(|opened| opened.types).unwrap_or_default()
     }
 
-    /// How many properties there are.
+    /// Returns the number of properties.
     pub fn len(&self) -> usize {
         self.properties.left
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

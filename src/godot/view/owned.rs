@@ -83,7 +83,7 @@ impl<B: Storage, C: Storage> PartialEq<OwnedView<C>> for OwnedView<B> {
 
 impl<B: Storage> Eq for OwnedView<B> {}
 
-/// What an [`OwnedView`] can keep its bytes in. Only types whose bytes never change by themselves.
+/// Storage of an [`OwnedView`]'s bytes. Only types whose bytes never change by themselves.
 pub trait Storage: AsRef<[u8]> + sealed::Sealed {}
 
 mod sealed {

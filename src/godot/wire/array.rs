@@ -54,7 +54,7 @@ pub(super) fn header_of_array<T: Trace>(
 }
 
 grammar!(
-    /// What an array begins with.
+    /// The element type and the count of an array.
     pub(super) fn array_header<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
         header: Header,
@@ -64,7 +64,7 @@ grammar!(
     }
 );
 
-/// How the element type of an array is given.
+/// Returns the form of an array's element type.
 #[inline(always)]
 pub(super) fn how_array_is_given<T: Trace>(cx: &Cx<'_, T>, header: Header) -> u32 {
     if cx.rules.dialect.typed_arrays { header.element_kind(KEY_SHIFT) } else { UNTYPED }
@@ -98,7 +98,7 @@ pub(super) fn gen_elements<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
     })
 }
 
-/// What a container begins with: declared types, if any, and its count.
+/// The fields before the elements of a container: declared types, if any, and the count.
 pub(super) struct ContainerHeader<'c, M, T: Trace> {
     pub(super) types: Option<M>,
     /// Godot 2's shared bit.

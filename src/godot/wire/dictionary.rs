@@ -60,7 +60,7 @@ pub(super) fn header_of_dictionary<T: Trace>(
 }
 
 grammar!(
-    /// What a dictionary begins with.
+    /// The declared types and the count of a dictionary.
     pub(super) fn dictionary_header<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
         header: Header,
@@ -73,7 +73,7 @@ grammar!(
     }
 );
 
-/// How the types of the keys and of the values are given.
+/// Returns the forms of the types of keys and values.
 #[inline(always)]
 pub(super) fn how_dictionary_is_given<T: Trace>(cx: &Cx<'_, T>, header: Header) -> (u32, u32) {
     match cx.rules.dialect.typed_dictionaries {
@@ -129,7 +129,7 @@ fn gen_entries<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
     })
 }
 
-/// Writes nothing: tells a listener which key the next value belongs to. A parser's listener has just heard it.
+/// Writes nothing: reports the key of the next value to the trace. A parser has just reported it.
 #[inline(always)]
 fn label_entry<'x, T: Trace, W: Write>(cx: Cx<'_, T>, key: &'x Variant<'x>) -> impl SerializeFn<W> {
     move |out| {
@@ -138,7 +138,7 @@ fn label_entry<'x, T: Trace, W: Write>(cx: Cx<'_, T>, key: &'x Variant<'x>) -> i
     }
 }
 
-/// What [`label_entry`] tells.
+/// Reports a key for [`label_entry`].
 #[inline(always)]
 pub(super) fn show_key<T: Trace>(cx: &Cx<'_, T>, key: &Variant<'_>) {
     if !T::ENABLED {

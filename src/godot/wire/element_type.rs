@@ -1,4 +1,4 @@
-//! What the elements of a typed container are declared to be.
+//! Declared types of the elements of typed containers.
 
 use std::io::Write;
 
@@ -87,7 +87,7 @@ grammar!(
     }
 );
 
-/// How an element type is given, for the container's header.
+/// Returns the form of an element type, for the container's header.
 pub(super) fn how_given(element: Option<&ElementType<'_>>) -> u32 {
     match element {
         None => UNTYPED,
@@ -107,7 +107,7 @@ const BUILTIN: u32 = 1;
 const CLASS: u32 = 2;
 const SCRIPT: u32 = 3;
 
-/// Where a header says how element types are given: those of an array or of the keys of a dictionary.
+/// The lowest of the two header bits with the form of the element type: of an array, or of the keys of a dictionary.
 pub(super) const KEY_SHIFT: u32 = 16;
 /// The same for the values of a dictionary.
 pub(super) const VALUE_SHIFT: u32 = 18;

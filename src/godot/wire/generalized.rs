@@ -19,14 +19,14 @@ pub(super) fn decode(rule: TextRule, bytes: &[u8]) -> Result<Text<'static>, Deco
     }
 }
 
-/// Whether a reader by this rule makes of the bytes the text that they are of.
+/// Returns whether a reader by this rule makes of the bytes the text that they are of.
 #[cold]
 #[inline(never)]
 pub(super) fn is_read_back(rule: TextRule, bytes: &[u8]) -> bool {
     decode(rule, bytes).is_ok_and(|text| text.content() == bytes)
 }
 
-/// Why engines before Godot 4 cannot decode some bytes.
+/// The reason why engines before Godot 4 cannot decode some bytes.
 enum Unreadable {
     /// A wrong lead byte, a two-byte form of ASCII, or a sequence that the end cuts: old readers give up and
     /// have empty text.
@@ -70,7 +70,7 @@ fn generalized(bytes: &[u8]) -> Result<Vec<u8>, Unreadable> {
     Ok(text)
 }
 
-/// Whether the engines between 2.1.5 and 3.6 read these bytes as text.
+/// Returns whether the engines between 2.1.5 and 3.6 read these bytes as text.
 pub(crate) fn is_generalized_utf8(bytes: &[u8]) -> bool {
     generalized(bytes).is_ok()
 }

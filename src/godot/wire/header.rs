@@ -11,7 +11,7 @@ use crate::godot::ids::{Doubles, Kind};
 use crate::grammar::{Grammar, accept, bytes, field_as, grammar, le_u32};
 use crate::trace::{Shown, Trace};
 
-/// What a header word means: the type of the value, and what its flags mean for the layout of the payload.
+/// A header word: the type of the value, and the flags that decide the layout of its payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
     /// The type of the value.
@@ -72,7 +72,7 @@ impl Header {
         }
     }
 
-    /// What a word means in a dialect.
+    /// Decodes a word in a dialect.
     #[inline(always)]
     fn read(dialect: &Dialect, word: u32) -> Result<Self, DecodeErrorKind> {
         let [id, ..] = word.to_le_bytes();
@@ -94,7 +94,7 @@ impl Header {
         Self { word: self.word | if wide { WIDE } else { 0 }, ..self }
     }
 
-    /// Whether the components of the value take eight bytes.
+    /// Returns whether the components of the value take eight bytes.
     #[inline(always)]
     pub fn has_wide_components(self, dialect: &Dialect) -> bool {
         match dialect.reals {
@@ -104,7 +104,7 @@ impl Header {
         }
     }
 
-    /// Whether bit 16 chooses the width of the value's components.
+    /// Returns whether bit 16 chooses the width of the value's components.
     pub(super) fn marks_doubles(self, dialect: &Dialect) -> bool {
         dialect.reals == RealRule::Flagged && self.kind.doubles() == Doubles::Flagged
     }
@@ -115,7 +115,7 @@ impl Header {
         self.word >> shift & 0b11
     }
 
-    /// What the header says beside the type.
+    /// Returns the flags in words.
     fn flags_in_words(self, dialect: &Dialect) -> &'static str {
         let flags = self.word >> 16;
         let (known, words) = match self.kind {
@@ -140,7 +140,7 @@ impl Header {
     }
 }
 
-/// Whether components are written with 64 bits.
+/// Returns whether components are written with 64 bits.
 #[inline(always)]
 pub(super) fn writes_doubles(dialect: &Dialect) -> bool {
     matches!(dialect.precision, Precision::Double)

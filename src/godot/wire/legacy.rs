@@ -189,7 +189,7 @@ fn event_fields<T: Trace>(cx: &Cx<'_, T>, event: Event) -> Result<(u32, [Option<
 /// Bytes before an event's own fields.
 const EVENT_HEAD: u32 = 12;
 
-/// Whether events of this type have fields after the length.
+/// Returns whether events of this type have fields after the length.
 fn has_fields(kind: u32) -> bool {
     matches!(kind, 1 | 3..=6)
 }

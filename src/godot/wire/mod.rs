@@ -73,7 +73,7 @@ use crate::trace::Silent;
 /// The context of Godot's parsers and generators.
 pub type Cx<'c, T = Silent> = crate::cx::Cx<'c, Rules, T>;
 
-/// What a reader or writer is told beside the limits.
+/// Settings of a reader or writer, in addition to the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rules {

@@ -72,7 +72,7 @@ pub fn gen_float<W: Write>(header: Header, value: f64) -> impl SerializeFn<W> {
     gen_if_else(header.is_wide(), bytes(value.to_le_bytes()), bytes(f32::from_f64(value).to_le_bytes()))
 }
 
-/// Whether an int takes 64 bits.
+/// Returns whether an int takes 64 bits.
 #[inline(always)]
 pub(super) fn is_wide_int(rule: IntRule, value: i64) -> bool {
     match rule {
@@ -82,7 +82,7 @@ pub(super) fn is_wide_int(rule: IntRule, value: i64) -> bool {
     }
 }
 
-/// Whether a float takes 64 bits.
+/// Returns whether a float takes 64 bits.
 #[inline(always)]
 #[allow(clippy::float_cmp)] // Exactly this comparison decides in the engine.
 pub(super) fn is_wide_float(rule: IntRule, value: f64) -> bool {

@@ -60,7 +60,7 @@ pub(super) fn header_of_object<T: Trace>(cx: &Cx<'_, T>, object: &Object<'_>) ->
     }
 }
 
-/// What a whole object begins with.
+/// The fields before the properties of a full object.
 pub(super) struct ObjectHeader<'a, 'c, T: Trace> {
     /// Empty if the object is null.
     pub(super) class: Text<'a>,
@@ -177,7 +177,7 @@ pub(super) fn property_name<'a, 'c, T: Trace>(
     Ok((i, (name, inner)))
 }
 
-/// Whether this header is followed by a whole object.
+/// Returns whether this header is followed by a whole object.
 #[inline(always)]
 pub(super) fn is_whole<T: Trace>(cx: &Cx<'_, T>, header: Header) -> bool {
     header.kind == Kind::Object && cx.rules.dialect.objects && !header.is_wide()

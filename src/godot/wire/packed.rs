@@ -109,7 +109,7 @@ fn elements<'a, E: Element, T: Trace>(cx: Cx<'_, T>, count: usize) -> impl Gramm
 
 /// A row for each of the first elements, one for the rest.
 fn report<E: Element, T: Trace>(cx: Cx<'_, T>, i: &[u8], array: &Packed<'_, E>) {
-    /// How many elements get rows of their own.
+    /// The number of elements with rows of their own.
     const APART: usize = 8;
     let from = |index: usize| i.get(index * E::SIZE..).unwrap_or_default();
     for (index, element) in array.iter().take(APART).enumerate() {

@@ -1,4 +1,4 @@
-//! What follows a header, by type: the one place where the rows of the table lead to their grammars.
+//! Payloads by type: the only place where the rows of the table lead to their grammars.
 
 use std::io::Write;
 
@@ -240,7 +240,7 @@ where
     array.iter().map(|element| element.map(&mut real)).collect()
 }
 
-/// Whether the dialect writes values of this type with 64-bit components.
+/// Returns whether the dialect writes values of this type with 64-bit components.
 fn writes_wide_components(dialect: &Dialect, kind: Kind) -> bool {
     writes_doubles(dialect)
         && match kind.doubles() {

@@ -1,4 +1,4 @@
-//! What refers to things of a running game: resource ids, ids of objects, signals. All of it is data here.
+//! References to things of a running game: resource ids, ids of objects, signals. They are decoded as data.
 
 use std::io::Write;
 

@@ -100,7 +100,7 @@ fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, Te
     }
 }
 
-/// What is left of a block up to its first NUL and without its byte order mark, and whether it had one.
+/// Returns the contents of a block up to its first NUL and without its byte order mark, and whether it had one.
 #[inline(always)]
 fn content(raw: &[u8]) -> (&[u8], bool) {
     let end = memchr(0, raw).unwrap_or(raw.len());

@@ -57,7 +57,7 @@ pub(super) fn header_of_typed_array<T: Trace>(
 }
 
 grammar!(
-    /// What a typed array begins with.
+    /// The element type and the count of a typed array.
     pub(super) fn typed_array_header<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
         header: Header,

@@ -113,7 +113,7 @@ pub enum TypeExpr {
     Struct(Vec<(String, TypeExpr)>),
 }
 
-/// Where a count or length comes from.
+/// The source of a count or length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Length {
     /// From elsewhere: it is not on the wire.
@@ -174,7 +174,7 @@ impl TypeExpr {
         edge::parse_prefix(&protocol, self, bytes)
     }
 
-    /// Whether the bytes are one value and nothing else. NBT and what is made of it is not made.
+    /// Returns whether the bytes are one value and nothing else. NBT and what is made of it is not made.
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
@@ -274,7 +274,7 @@ impl TypeExpr {
         }
     }
 
-    /// How many bytes of memory a value may take for each of its bytes on the wire, at the worst. Types from text have
+    /// Returns the greatest number of bytes of memory per encoded byte that a value may take. Types from text have
     /// no arrays whose elements pass 96; for types made by hand it is for their maker to ask.
     ///
     /// ```
@@ -310,7 +310,7 @@ impl TypeExpr {
         }
     }
 
-    /// What a value takes that is no byte on the wire, if there is such.
+    /// Returns the memory of a value that takes no bytes, if the type has one.
     fn memory_of_none(&self) -> usize {
         const VALUE: usize = size_of::<Value<'_>>();
         match self {

@@ -1,4 +1,4 @@
-//! What is inside values and types: dropping it takes no more stack, however deep a program has built it.
+//! Contents of values and types: dropping them takes the same stack, however deep a program has built them.
 
 use std::mem::{replace, take};
 use std::ops::{Deref, DerefMut};
@@ -41,7 +41,7 @@ impl<'a> BoxedValue<'a> {
     }
 }
 
-/// What is left where a value or type was taken.
+/// The value that replaces a taken one.
 const NO_VALUE: Value<'static> = Value::Bool(false);
 const NO_TYPE: TypeExpr = TypeExpr::Bool;
 

@@ -1,4 +1,4 @@
-//! How type expressions are written.
+//! The syntax of type expressions.
 
 use std::collections::HashSet;
 use std::str::FromStr;
@@ -47,7 +47,7 @@ pub(super) fn parse(text: &str) -> Result<TypeExpr, TypeExprError> {
     }
 }
 
-/// What is wrong, and how many bytes of the text are left there.
+/// An error, and the number of bytes left in the text there.
 #[derive(Debug)]
 struct Wrong {
     left: usize,
@@ -103,7 +103,7 @@ fn end(i: &str) -> Read<'_, ()> {
     }
 }
 
-/// What `check` makes of what `parser` reads. Its reason stands for the place where that begins, after spaces.
+/// Applies `check` to the result of `parser`. An error is at the beginning of what was parsed, after spaces.
 fn checked<'t, O, P: Parser<&'t str, Error = Wrong>>(
     mut parser: P,
     mut check: impl FnMut(P::Output) -> Result<O, String>,

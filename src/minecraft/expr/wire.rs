@@ -308,5 +308,5 @@ impl<'a> Layout<'a> for TypeExpr {
     }
 }
 
-/// How many characters of a value an explanation shows.
+/// The number of characters of a value that an explanation shows.
 const SHOWN: usize = 160;

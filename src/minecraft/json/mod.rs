@@ -28,7 +28,7 @@
 //! Reading takes any order of keys, and a number where a decimal string is written. `name` in particle and
 //! metadata may be left out. Unknown keys, keys that occur twice and what RFC 8259 does not allow are errors.
 //!
-//! What the form does not carry: how many bytes a VarInt was padded to, and which bytes spelled a `mutf8` value
+//! JSON does not keep the number of bytes that a VarInt was padded to, nor the bytes of a `mutf8` value
 //! that Java would spell otherwise. Everything else comes back to the same bytes.
 
 mod numbers;

@@ -16,7 +16,7 @@
 pub struct FixedPoint {
     /// The integer on the wire.
     pub raw: i64,
-    /// How many of its low bits are the fraction, 63 at most.
+    /// The number of low bits that are the fraction, 63 at most.
     pub fraction_bits: u32,
 }
 
@@ -31,13 +31,13 @@ impl FixedPoint {
         self.raw as f64 / scale(self.fraction_bits)
     }
 
-    /// Whether [`FixedPoint::value`] is it exactly.
+    /// Returns whether [`FixedPoint::value`] is it exactly.
     #[must_use]
     pub fn is_exact(self) -> bool {
         self.raw.unsigned_abs() <= 1 << 53
     }
 
-    /// How many steps make one, as text: no integer type holds every power of two.
+    /// Returns the number of steps in 1, as text: no integer type holds every power of two.
     pub(in crate::minecraft) fn steps(self) -> String {
         match 1_u64.checked_shl(self.fraction_bits) {
             Some(steps) => steps.to_string(),

@@ -16,7 +16,7 @@ pub struct Metadata<'a>(pub Box<[MetadataEntry<'a>]>);
 /// One entry.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MetadataEntry<'a> {
-    /// What it is of, by entity class and version. 255 cannot be written: it ends the entries.
+    /// The index, whose meaning depends on entity class and version. 255 cannot be written: it ends the entries.
     pub index: u8,
     /// The value.
     pub value: MetadataValue<'a>,
@@ -64,7 +64,7 @@ pub enum MetadataValue<'a> {
         kind: i32,
         /// The trade, see [`VILLAGER_PROFESSIONS`](crate::minecraft::ids::VILLAGER_PROFESSIONS).
         profession: i32,
-        /// How far in the trade, from 1 on.
+        /// The level in the profession, from 1 on.
         level: i32,
     },
     /// The meant value; the wire has it plus one.

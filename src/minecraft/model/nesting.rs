@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-/// What a struct of one `Box<[Item]>` is to be a slice in all that is done with it; dropping is its own.
+/// Implements the traits of a slice for a struct of one `Box<[Item]>`, except `Drop`.
 macro_rules! boxed_slice {
     ($name:ident of $item:ident) => {
         impl<'a> $name<'a> {
@@ -78,7 +78,7 @@ pub(in crate::minecraft) use boxed_slice;
 const RECURSION: u32 = 64;
 
 thread_local! {
-    /// How many contents are being dropped around these.
+    /// The number of contents that are being dropped around these.
     static LEVEL: Cell<u32> = const { Cell::new(0) };
 }
 

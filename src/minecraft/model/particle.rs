@@ -9,11 +9,11 @@ use crate::minecraft::version::Version;
 pub struct Particle<'a> {
     /// Its number in the version.
     pub id: i32,
-    /// What belongs to it.
+    /// The data of the particle.
     pub data: ParticleData<'a>,
 }
 
-/// What follows the id of a particle.
+/// The data after the id of a particle.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum ParticleData<'a> {

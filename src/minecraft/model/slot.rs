@@ -5,12 +5,12 @@ use super::nbt::Nbt;
 /// A place for items: `None` is an empty one.
 pub type Slot<'a> = Option<ItemStack<'a>>;
 
-/// What a slot holds.
+/// An item stack, the contents of a slot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ItemStack<'a> {
     /// The item, by the version's registry.
     pub id: i32,
-    /// How many. 0 and below occur, and are kept.
+    /// The count. 0 and negative numbers occur, and are kept.
     pub count: i8,
     /// Further data. No NBT and an empty compound differ on the wire: both are kept.
     pub nbt: Option<Nbt<'a>>,

@@ -16,7 +16,7 @@ impl Chat<'_> {
         Chat(self.0.into_owned())
     }
 
-    /// Whether the game would take the text: valid JSON, and an object, an array or a string.
+    /// Returns whether the game would take the text: valid JSON, and an object, an array or a string.
     ///
     /// ```
     /// use gamewire::minecraft::Chat;
@@ -92,7 +92,7 @@ impl<'a> Identifier<'a> {
         &self.0
     }
 
-    /// What comes before the first colon; `minecraft` if that is nothing.
+    /// Returns the part before the first colon; `minecraft` if it is empty.
     pub fn namespace(&self) -> &str {
         match self.0.split_once(':') {
             Some((namespace, _)) if !namespace.is_empty() => namespace,
@@ -100,7 +100,7 @@ impl<'a> Identifier<'a> {
         }
     }
 
-    /// What comes after the first colon, or all of it.
+    /// Returns the part after the first colon, or all of it.
     pub fn path(&self) -> &str {
         self.0.split_once(':').map_or(&*self.0, |(_, path)| path)
     }

@@ -160,7 +160,7 @@ impl<'a> Inner<'a> {
         compound.into_iter().flat_map(|compound| compound.entries())
     }
 
-    /// How many elements there are, their type, and their size where it is fixed.
+    /// Returns the number of elements, their type, and their size if it is fixed.
     fn elements(&self, bytes: &[u8]) -> Option<(usize, TagId)> {
         let array = |of| {
             let word = bytes.get(self.place()).and_then(|payload| payload.first_chunk())?;

@@ -1,4 +1,4 @@
-//! What changed between two roots.
+//! Differences between two roots.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
@@ -7,7 +7,7 @@ use super::super::nbt::{Compound, List, Nbt, Tag};
 use super::{Place, count, element};
 use crate::path::{Change, Diff, Difference, Inside, Node, Pairing, Path, Segment};
 
-/// What changed from one NBT root to another: names and elements that were added or removed, values that are not the
+/// The differences between two NBT roots: names and elements that were added or removed, values that are not the
 /// same, floats by their bits. That entries are in another order is told only where nothing else differs. Names
 /// of the roots do not count: the game ignores them. Elements of lists and arrays are aligned, as in
 /// [`godot::diff`](crate::godot::diff): one that was put in is one difference, and those after it are none.

@@ -192,7 +192,7 @@ fn no_way(tag: &Tag<'_>) -> PathErrorKind {
     PathErrorKind::NoWay { kind: tag.id().name() }
 }
 
-/// How many numbers an array has; `None` if the tag is none.
+/// Returns the number of elements of an array; `None` if the tag is not one.
 pub(super) fn count(tag: &Tag<'_>) -> Option<usize> {
     match tag {
         Tag::ByteArray(array) => Some(array.len()),

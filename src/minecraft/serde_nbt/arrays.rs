@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serializer};
 
-/// How an Int_Array is told from a list on its way through serde.
+/// The name that distinguishes an Int_Array from a list in serde.
 pub(super) const INT_ARRAY: &str = "$gamewire::Int_Array";
 /// The same for a Long_Array.
 pub(super) const LONG_ARRAY: &str = "$gamewire::Long_Array";

@@ -109,7 +109,7 @@ enum Unit {
     Half(u16),
 }
 
-/// What follows a backslash.
+/// Parses an escape, after its backslash.
 fn escape(i: &str) -> Read<'_, Unit> {
     let hex = |count| {
         let digits = take_while_m_n(count, count, |c: char| c.is_ascii_hexdigit());

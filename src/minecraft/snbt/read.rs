@@ -42,7 +42,7 @@ enum Open {
 }
 
 impl Open {
-    /// What closes it.
+    /// Returns the closing bracket.
     fn end(&self) -> char {
         match self {
             Self::Compound { .. } => '}',

@@ -168,8 +168,8 @@ where
     }
 }
 
-/// How much room to add to a vector of `len` when no count says how many follow; the rest of the input can
-/// fill `most`. The room doubles, but never goes beyond that, and goes there at once when that is near: so
+/// Returns the capacity to add to a vector of `len` elements if no count is known; the rest of the input can
+/// fill `most`. The capacity doubles, but never goes beyond that, and goes there at once when that is near: so
 /// growing, where old and new room are held together, never takes much more than the vector itself.
 pub(super) fn more(len: usize, most: usize) -> usize {
     let double = len.max(8);

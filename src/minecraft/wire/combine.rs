@@ -22,7 +22,7 @@ use crate::trace::{Part, Shown, Trace};
 /// |--------|-------|
 /// | 0 or X | nothing if `present` is false, else X |
 ///
-/// Whether it is there is known from elsewhere. nom's own `cond`.
+/// A value whose presence is known from other data: nom's own `cond`.
 pub fn optional<'a, P: Parser<&'a [u8], Error = Fault>>(
     present: bool,
     x: P,

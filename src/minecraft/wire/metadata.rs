@@ -24,7 +24,7 @@ use crate::trace::{Part, Shown, Trace};
 use MetadataValue as V;
 
 grammar!(
-    /// What is known of an entity: entries until the index 255.
+    /// The metadata of an entity: entries until the index 255.
     ///
     /// | size | field |
     /// |------|-------|

@@ -38,7 +38,7 @@ pub fn gen_particle<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Particle<'_>) -> impl
 }
 
 grammar!(
-    /// What follows the id, or is at the end of the particle packet, whose id is an Int far in front:
+    /// The data after the id, or at the end of the particle packet, whose id is an Int much earlier:
     ///
     /// | particle            | size | data |
     /// |---------------------|------|------|
@@ -98,7 +98,7 @@ grammar!(
     }
 );
 
-/// Whether the version has the particle, and with this data.
+/// Returns whether the version has the particle, and with this data.
 fn has_its_data<T: Trace>(cx: Cx<'_, T>, x: &Particle<'_>) -> Result<(), GenError> {
     let what = match ids::particle(x.id, cx.rules.version) {
         Some(row) if row.layout == x.data.layout() => return Ok(()),

@@ -182,7 +182,7 @@ fn not_allowed<'a, T: Trace, O>(cx: Cx<'_, T>, i: &'a [u8], text: &str, at: usiz
     Fault::at(wrong, DecodeErrorKind::IdentifierChar { character })
 }
 
-/// How many UTF-16 code units the text has: what Java counts, and what limits are in.
+/// Returns the number of UTF-16 code units of the text: the unit of Java's lengths and of limits.
 pub fn units(text: &str) -> usize {
     // Every scalar is one unit; those of four bytes in UTF-8 are two.
     text.bytes().map(|byte| usize::from(byte & 0xc0 != 0x80) + usize::from(byte >= 0xf0)).sum()

@@ -86,17 +86,17 @@ pub fn gen_length<T: Trace, W: Write>(cx: Cx<'_, T>, length: usize) -> impl Seri
     checked(fits, gen_varint)
 }
 
-/// How many bytes the value takes: 1 to 5.
+/// Returns the encoded length: 1 to 5 bytes.
 pub fn varint_len(x: i32) -> usize {
     group_count(u64::from(x.cast_unsigned()))
 }
 
-/// How many bytes the value takes: 1 to 10.
+/// Returns the encoded length: 1 to 10 bytes.
 pub fn varlong_len(x: i64) -> usize {
     group_count(x.cast_unsigned())
 }
 
-/// How many groups of 7 bits a number has.
+/// Returns the number of groups of 7 bits in a number.
 fn group_count(x: u64) -> usize {
     let bits = u64::BITS - (x | 1).leading_zeros();
     bits.div_ceil(7) as usize

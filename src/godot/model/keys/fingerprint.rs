@@ -2,7 +2,7 @@
 
 use super::super::Variant;
 
-/// Whether all keys are text and their fingerprints already tell them apart: each sets a bit of its own. So it is
+/// Returns whether all keys are text and their fingerprints already tell them apart: each sets a bit of its own. So it is
 /// with nearly all small dictionaries, at a tenth of the cost of comparing.
 #[inline]
 pub(super) fn texts_differ(pairs: &[(Variant<'_>, Variant<'_>)]) -> bool {

@@ -1,4 +1,4 @@
-//! What a key without values inside is compared by: order, equality and hash follow from it.
+//! The comparison of keys without values inside: order, equality and hash follow from it.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -7,7 +7,7 @@ use super::super::*;
 use super::rules::{KeyRules, PackedRule};
 use crate::godot::ids::for_each_type;
 
-/// What is inside a key that has values inside.
+/// The values inside a key.
 pub(super) enum Inside<'k, 'a> {
     Items(&'k [Variant<'a>]),
     Entries(&'k [(Variant<'a>, Variant<'a>)]),
@@ -19,7 +19,7 @@ macro_rules! insides {
     ($(
         #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident $wire:tt $wide:tt $names:tt $ids:tt;
     )+) => {
-        /// What is inside.
+        /// Returns the values inside.
         #[inline]
         pub(super) fn inside<'k, 'a>(key: &'k Variant<'a>) -> Inside<'k, 'a> {
             match key {
@@ -51,7 +51,7 @@ macro_rules! inside {
 
 for_each_type!(insides);
 
-/// What a key without values inside is compared by, beside its type.
+/// The contents by which a key without values inside is compared, in addition to its type.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Compared<'k> {
     Nothing,

@@ -31,7 +31,7 @@ pub(crate) fn merge(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
 }
 
 impl KeyRules {
-    /// Whether two entries have the same key.
+    /// Returns whether two entries have the same key.
     pub(crate) fn repeat(self, dictionary: &Dictionary<'_>) -> bool {
         let pairs = dictionary.as_slice();
         !texts_differ(pairs) && !repeated(pairs, self).is_empty()

@@ -9,7 +9,7 @@ use super::rules::{KeyRules, Nan, PackedRule};
 use crate::godot::ids::Kind;
 
 impl KeyRules {
-    /// Whether two keys are the same.
+    /// Returns whether two keys are the same.
     pub(crate) fn same(self, a: &Variant<'_>, b: &Variant<'_>) -> bool {
         match (a, b) {
             // Nearly always so, and quickly told.
@@ -79,7 +79,7 @@ impl KeyRules {
         }
     }
 
-    /// Whether a key is not the same as itself: an object, what is or holds a NaN.
+    /// Returns whether a key is not the same as itself: an object, what is or holds a NaN.
     pub(super) fn never_found(self, key: &Variant<'_>) -> bool {
         match inside(key) {
             Inside::Items(items) => {
@@ -110,7 +110,7 @@ impl KeyRules {
         }
     }
 
-    /// Whether it is clear without a look inside that a key is not the same as any other.
+    /// Returns whether it is clear without a look inside that a key is not the same as any other.
     #[inline]
     pub(super) fn is_alone(self, key: &Variant<'_>) -> bool {
         match key {

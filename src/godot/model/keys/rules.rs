@@ -1,4 +1,4 @@
-//! What the engines disagree about.
+//! Differences between the engines.
 
 /// When an engine takes two keys for the same. Everywhere 0.0 is -0.0 and 32 bits are as good as 64 for the same number,
 /// unless it is said otherwise; objects are never the same, save null: an engine compares which object it is.
@@ -8,15 +8,15 @@ pub(crate) struct KeyRules {
     pub(crate) texts: bool,
     /// 0.0 and -0.0 are not.
     pub(crate) zeros_differ: bool,
-    /// What a NaN is.
+    /// The rule for NaNs.
     pub(crate) nan: Nan,
     /// Dictionaries are compared by what is inside, in order; else they are never the same, as objects.
     pub(crate) dictionaries: bool,
-    /// How packed arrays of floats, of vectors and of colors are compared.
+    /// The rule for packed arrays of floats, of vectors and of colors.
     pub(crate) packed: PackedRule,
 }
 
-/// What a float NaN is the same as.
+/// The values that a NaN is equal to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Nan {
     /// Nothing.
@@ -27,7 +27,7 @@ pub(crate) enum Nan {
     OutsideContainers,
 }
 
-/// How packed arrays of floats are compared.
+/// The comparison of packed arrays of floats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum PackedRule {
     /// As floats are that are keys themselves.

@@ -19,7 +19,7 @@ use crate::trace::Silent;
 /// The first walk has refused what goes beyond a limit, and a part is less deep than it was in the whole.
 const CHECKED: Limits = Limits { depth: u32::MAX, bytes: usize::MAX };
 
-/// What a container begins with: the types of its elements, how many there are, and where they begin.
+/// The fields before the elements of a container: their types, their count, and their offset.
 pub(crate) struct Opened<'a, M> {
     pub(crate) types: M,
     pub(crate) shared: bool,
@@ -138,7 +138,7 @@ fn opened<'a, 'c, M>(
     Some(Opened { types, shared, count, inside })
 }
 
-/// What a grammar reads of a payload.
+/// Runs a grammar on a payload.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn read<'a, X>(mut grammar: impl Grammar<'a, X>, payload: &'a [u8]) -> Option<X> {
     grammar.parse(payload).ok().map(|(_, value)| value)

@@ -1,5 +1,5 @@
-//! What is made of the input: a borrowed value, an owned value, or nothing but the knowledge that the bytes are
-//! right. The grammar is one.
+//! Outputs of the grammar: a borrowed value, an owned value, or nothing but the knowledge that the bytes are
+//! valid. The grammar is the same.
 
 use std::mem;
 
@@ -14,7 +14,7 @@ use crate::godot::model::{
 use crate::grammar::Grammar;
 use crate::trace::Trace;
 
-/// What a container has beside its elements.
+/// The fields of a container beside its elements.
 pub(crate) enum Declared<T> {
     Plain,
     /// Godot 2's shared bit.

@@ -1,19 +1,19 @@
 //! Short runs of bytes, eight at a time ("SIMD within a register").
 
-/// What a scan of bytes tells.
+/// The result of a scan of bytes.
 pub(super) struct Scan {
     nuls: u64,
     tops: u64,
 }
 
 impl Scan {
-    /// Whether there is a NUL.
+    /// Returns whether there is a NUL.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn has_nul(&self) -> bool {
         self.nuls != 0
     }
 
-    /// Whether there is nothing beyond ASCII.
+    /// Returns whether there is nothing beyond ASCII.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn is_ascii(&self) -> bool {
         self.tops == 0

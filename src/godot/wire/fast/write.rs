@@ -141,13 +141,13 @@ fn write_array<W: Write, T: Trace>(
     write_elements(cx, array, out)
 }
 
-/// What comes before the elements or pairs, where no type is declared and no bit is set: header word and count.
+/// Writes the header word and the count of a container with neither declared types nor a shared bit.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn begin<W: Write, T: Trace>(cx: &Cx<'_, T>, kind: Kind, count: usize, out: &mut WriteContext<W>) -> Gen {
     put(out, &joined(Header::new(cx, kind, 0)?.word, count_word(cx, count)?))
 }
 
-/// What comes before the elements, where there is a declared type or a shared bit.
+/// Writes the fields before the elements of an array with a declared type or a shared bit.
 #[inline(never)]
 fn write_array_header<W: Write, T: Trace>(
     cx: &Cx<'_, T>,
@@ -204,7 +204,7 @@ fn write_dictionary<W: Write, T: Trace>(
     write_pairs(cx, dictionary.as_slice(), out)
 }
 
-/// What comes before the pairs, where there are declared types or a shared bit.
+/// Writes the fields before the pairs of a dictionary with declared types or a shared bit.
 #[inline(never)]
 fn write_dictionary_header<W: Write, T: Trace>(
     cx: &Cx<'_, T>,

@@ -64,7 +64,7 @@ impl<'a> Compound<'a> {
         self.0.get_mut(at).map(|(_, tag)| tag)
     }
 
-    /// Whether there is an entry with this name.
+    /// Returns whether there is an entry with this name.
     #[must_use]
     pub fn contains_key(&self, name: &str) -> bool {
         self.position(&JavaStr::from(name)).is_some()
@@ -162,12 +162,12 @@ impl<'a> Compound<'a> {
         });
     }
 
-    /// How many entries there are, duplicates included.
+    /// Returns the number of entries, duplicates included.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

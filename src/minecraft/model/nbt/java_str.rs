@@ -23,7 +23,7 @@ use crate::minecraft::mutf8::first_malformed;
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct JavaStr<'a>(SharedBytes<'a>);
 
-/// What a UTF-16 unit takes: U+0001 to U+007F, U+0000 and up to U+07FF, the rest.
+/// Encodes a UTF-16 unit: 1 byte for U+0001 to U+007F, 2 for U+0000 and up to U+07FF, 3 for the rest.
 fn encode_unit(unit: u16, into: &mut Vec<u8>) {
     let [high, low] = unit.to_be_bytes();
     match unit {
@@ -75,7 +75,7 @@ impl<'a> JavaStr<'a> {
         &self.0
     }
 
-    /// Whether it is the empty text.
+    /// Returns whether it is the empty text.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -97,7 +97,7 @@ impl<'a> JavaStr<'a> {
         })
     }
 
-    /// Whether these are the bytes that Java writes for this text: no raw zero byte, nothing overlong.
+    /// Returns whether these are the bytes that Java writes for this text: no raw zero byte, nothing overlong.
     pub fn is_canonical(&self) -> bool {
         let mut again = Vec::with_capacity(self.0.len());
         for unit in self.units() {

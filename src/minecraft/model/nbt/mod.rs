@@ -1,6 +1,6 @@
 //! NBT, a tree of named tags.
 //!
-//! What is read nests 512 levels at most, which need 2 MiB of stack at most, whatever is done with them. What a program
+//! Values from bytes nest 512 levels at most, which need 2 MiB of stack at most for any operation. Values that a program
 //! builds may be deeper: dropping it takes no more stack, and encoding it is an error. Cloning, comparing, printing and
 //! owning it recurse.
 

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use super::shared::SharedBytes;
 use crate::trace::Shown;
 
-/// What a [`Numbers`] can hold: `i8`, `i16`, `i32`, `i64`, `f32`, `f64`.
+/// A number that a [`Numbers`] can hold: `i8`, `i16`, `i32`, `i64`, `f32`, `f64`.
 pub trait Number: Copy + PartialEq + fmt::Debug + sealed::Sealed + 'static {
     /// Bytes of one number.
     const SIZE: usize;
@@ -106,12 +106,12 @@ impl<'a, N: Number> Numbers<'a, N> {
         &self.bytes
     }
 
-    /// How many numbers there are.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.bytes.len() / N::SIZE
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }

@@ -23,7 +23,7 @@ pub(in crate::minecraft) enum Store {
     Long(Box<[u8]>),
 }
 
-/// What fits beside the length and the tag in the three words that a long run needs.
+/// The length that fits beside the length and the tag in the three words that a long run needs.
 const SHORT: usize = 22;
 
 impl<'a> SharedBytes<'a> {
@@ -150,9 +150,9 @@ pub(in crate::minecraft) struct NameCache {
     seen: usize,
 }
 
-/// How many are remembered, each in the place that its first and last bytes give.
+/// The number of remembered names, each at the index that its first and last bytes give.
 const NAMES: usize = 64;
-/// How many are not.
+/// The number of names at the beginning that are not shared.
 const UNSHARED: usize = 8;
 
 impl NameCache {

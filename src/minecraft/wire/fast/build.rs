@@ -3,7 +3,7 @@
 use super::super::combinators::more;
 use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, List, Tag};
 
-/// What is made of compounds and lists.
+/// Outputs for compounds and lists.
 pub(super) trait Output<'a> {
     /// The entries of all compounds that are open, the innermost last. How many entries a compound has is known
     /// only at its end: there they move out, into an allocation that fits.
@@ -15,7 +15,7 @@ pub(super) trait Output<'a> {
     /// The elements of a list so far.
     type Elements<X>;
 
-    /// How many entries are open.
+    /// Returns the number of open entries.
     fn count(open: &Self::OpenEntries) -> usize;
     /// Adds an entry whose value comes next; `i` is what follows the name, which is right.
     fn entry(open: &mut Self::OpenEntries, i: &[u8], name: &'a [u8]);
@@ -181,7 +181,7 @@ fn closed<'a>(entries: &mut Vec<Entry<'a>>, first: usize) -> Compound<'a> {
     all.into()
 }
 
-/// Where most of the open entries belong to one compound, they stay where they are, and the few before them
+/// If most of the open entries belong to one compound, they are not moved, and the few before them
 /// move: many are never held twice.
 #[cold]
 #[inline(never)]

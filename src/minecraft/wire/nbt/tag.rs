@@ -114,7 +114,7 @@ pub(in crate::minecraft) fn read_tag_id<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]
     }
 }
 
-/// How a type byte is shown.
+/// Returns the explanation of a type byte.
 pub(in crate::minecraft) fn show_tag(id: TagId) -> Shown<'static> {
     Shown::Type { name: id.name(), id: id.to_wire().into(), flags: id.layout() }
 }
