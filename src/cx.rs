@@ -100,6 +100,13 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         Self { reserved: 0, ..self }
     }
 
+    /// Returns the context with other rules.
+    #[cfg(feature = "minecraft")]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn with_rules(self, rules: &'c R) -> Self {
+        Self { rules, ..self }
+    }
+
     /// Returns the level of the value: the number of containers around it. The outermost level is 0.
     pub fn depth(&self) -> u32 {
         self.depth

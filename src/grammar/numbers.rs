@@ -62,6 +62,8 @@ macro_rules! numbers {
 numbers! {
     i8 i8, from_le_bytes, "8 bits, signed.";
     u8 u8, from_le_bytes, "8 bits, unsigned.";
+    le_u16 u16, from_le_bytes, "16 bits, unsigned, little-endian.";
+    le_i16 i16, from_le_bytes, "16 bits, signed, little-endian.";
     le_u32 u32, from_le_bytes, "32 bits, unsigned, little-endian.";
     le_i32 i32, from_le_bytes, "32 bits, signed, little-endian.";
     le_u64 u64, from_le_bytes, "64 bits, unsigned, little-endian.";

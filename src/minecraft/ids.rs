@@ -6,6 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::nbt_form::NbtForm;
 use super::version::Version;
 use crate::error::UnknownNameError;
 
@@ -56,6 +57,29 @@ macro_rules! tags {
             /// The layout of the payload in a few words.
             pub fn layout(self) -> &'static str {
                 match self { $(Self::$name => $layout,)* }
+            }
+
+            /// [`min_payload`](Self::min_payload) in a form of NBT. A VarInt takes at least one byte.
+            #[inline]
+            pub fn min_payload_in(self, form: NbtForm) -> usize {
+                match self {
+                    Self::Int | Self::Long | Self::String if form.has_varints() => 1,
+                    Self::ByteArray | Self::IntArray | Self::LongArray if form.has_varints() => 1,
+                    Self::List if form.has_varints() => 2,
+                    id => id.min_payload(),
+                }
+            }
+
+            /// [`layout`](Self::layout) in a form of NBT.
+            pub fn layout_in(self, form: NbtForm) -> &'static str {
+                match (self, form) {
+                    (Self::String, NbtForm::LittleEndian | NbtForm::VarInt) => "byte length, then UTF-8",
+                    (Self::Int, NbtForm::VarInt) => "zigzag VarInt",
+                    (Self::Long, NbtForm::VarInt) => "zigzag VarLong",
+                    (Self::IntArray, NbtForm::VarInt) => "count, then zigzag VarInts",
+                    (Self::LongArray, NbtForm::VarInt) => "count, then zigzag VarLongs",
+                    (id, _) => id.layout(),
+                }
             }
         }
     };

@@ -62,6 +62,7 @@ pub mod ids;
 pub mod json;
 mod model;
 mod mutf8;
+mod nbt_form;
 mod nbt_roots;
 mod path;
 mod protocol;
@@ -89,6 +90,7 @@ pub use model::{
     MetadataValue, Particle, ParticleData, Position, Slot, ThinCow, Uuid, UuidError, VarInt, VarLong,
 };
 pub use nbt::Nbt;
+pub use nbt_form::NbtForm;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
 pub use path::{diff, diff_each, remove_path, set_path};
 pub use protocol::{PositionOrder, Protocol, Wire};

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 
+use super::nbt_form::NbtForm;
 use super::version::Version;
 use crate::cx::Cx;
 use crate::grammar::Grammar;
@@ -40,6 +41,7 @@ pub struct Protocol {
     pub(crate) lossy_text: bool,
     pub(crate) strict_varints: bool,
     pub(crate) nameless_nbt: bool,
+    pub(crate) nbt: NbtForm,
     pub(crate) chat_limit: u32,
     pub(crate) limits: Limits,
     pub(crate) trailing: bool,
@@ -60,6 +62,7 @@ impl Protocol {
         lossy_text: false,
         strict_varints: false,
         nameless_nbt: false,
+        nbt: NbtForm::BigEndian,
         chat_limit: 262_144,
         limits: Limits::NBT,
         trailing: false,
@@ -70,6 +73,12 @@ impl Protocol {
 
     /// 1.15 to 1.15.2.
     pub const V1_15: Self = Self { version: Version::V1_15, ..Self::V1_14 };
+
+    /// NBT in files of the Bedrock edition: little-endian. Only NBT is meant: other types are those of the Java edition.
+    pub const BEDROCK: Self = Self::V1_14.nbt_form(NbtForm::LittleEndian);
+
+    /// NBT in packets of the Bedrock edition: little-endian, with VarInts. Only NBT is meant.
+    pub const BEDROCK_NETWORK: Self = Self::V1_14.nbt_form(NbtForm::VarInt);
 
     /// The rules of a version.
     #[must_use]
@@ -125,6 +134,12 @@ impl Protocol {
     #[must_use]
     pub const fn nameless_nbt(self, yes: bool) -> Self {
         Self { nameless_nbt: yes, ..self }
+    }
+
+    /// Reads and writes NBT in this form, everywhere that NBT occurs.
+    #[must_use]
+    pub const fn nbt_form(self, form: NbtForm) -> Self {
+        Self { nbt: form, ..self }
     }
 
     /// The most UTF-16 units of a Chat: 262144 in 1.14; older documents, and releases to 1.12.2, say 32767.

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use cookie_factory::{GenResult, SerializeFn, WriteContext};
 
+use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
 use crate::cx::Cx;
 use crate::edge::{self, By, Layout, Settings};
@@ -184,7 +185,12 @@ impl Protocol {
 
     /// The head of a dump.
     pub(super) fn title(&self, what: impl std::fmt::Display) -> String {
-        format!("minecraft {} {what}", self.version.name())
+        let release = match self.nbt {
+            NbtForm::BigEndian => self.version.name(),
+            NbtForm::LittleEndian => "bedrock",
+            NbtForm::VarInt => "bedrock-network",
+        };
+        format!("minecraft {release} {what}")
     }
 }
 

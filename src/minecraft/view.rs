@@ -8,20 +8,26 @@ use nom::{Check, Emit, OutputM, Parser, Streaming};
 
 use super::ids::TagId;
 use super::model::nbt::{Compound, JavaStr, List, Nbt, Tag};
+use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
-use super::wire::{self, Cx, count, element_type, fast_compound, fast_list, mutf8, payload, tag_id};
+use super::wire::{self, Cx, count, element_type, fast_compound, fast_list, payload, tag_id, text};
 use crate::error::Fault;
 use crate::grammar::{Grammar, grammar};
 use crate::limits::Limits;
 use crate::trace::Trace;
 
 /// The rules of the second walk: what the first refused is not there any more.
-const CHECKED: Protocol =
-    Protocol { limits: Limits { depth: u32::MAX, bytes: usize::MAX }, ..Protocol::V1_14 };
+const fn checked(form: NbtForm) -> Protocol {
+    Protocol { limits: Limits { depth: u32::MAX, bytes: usize::MAX }, nbt: form, ..Protocol::V1_14 }
+}
 
 /// A context for bytes that were checked.
-fn checked_cx() -> Cx<'static> {
-    CHECKED.cx()
+pub(super) fn checked_cx(form: NbtForm) -> Cx<'static> {
+    match form {
+        NbtForm::BigEndian => const { &checked(NbtForm::BigEndian) }.cx(),
+        NbtForm::LittleEndian => const { &checked(NbtForm::LittleEndian) }.cx(),
+        NbtForm::VarInt => const { &checked(NbtForm::VarInt) }.cx(),
+    }
 }
 
 /// Returns the input after the result of a parser.
@@ -57,18 +63,24 @@ pub struct NbtView<'a> {
     bytes: &'a [u8],
     /// The offset of the entries.
     entries: usize,
+    form: NbtForm,
 }
 
 impl<'a> NbtView<'a> {
     /// The name of the root.
     pub fn name(&self) -> JavaStr<'a> {
         let name = self.bytes.get(1..self.entries).unwrap_or_default();
-        read(mutf8(checked_cx()), name).map(|(_, name)| name).unwrap_or_default()
+        read(text(checked_cx(self.form)), name).map(|(_, name)| name).unwrap_or_default()
+    }
+
+    /// The number of bytes before the entries.
+    pub(super) fn entries(&self) -> usize {
+        self.entries
     }
 
     /// The contents.
     pub fn root(&self) -> CompoundView<'a> {
-        CompoundView { at: self.bytes.get(self.entries..).unwrap_or_default() }
+        CompoundView { at: self.bytes.get(self.entries..).unwrap_or_default(), form: self.form }
     }
 
     /// The bytes of the whole root.
@@ -87,21 +99,28 @@ impl<'a> NbtView<'a> {
 pub struct CompoundView<'a> {
     /// From the first entry to the end of the root, or beyond.
     at: &'a [u8],
+    form: NbtForm,
 }
 
 impl<'a> CompoundView<'a> {
     /// The entries in order, duplicates included.
     pub fn entries(&self) -> impl Iterator<Item = (JavaStr<'a>, TagView<'a>)> + use<'a> {
-        let mut at = self.at;
+        self.places().map(|(_, name, tag)| (name, tag))
+    }
+
+    /// The same with the bytes from the type of the entry on.
+    pub(super) fn places(&self) -> impl Iterator<Item = (&'a [u8], JavaStr<'a>, TagView<'a>)> + use<'a> {
+        let Self { mut at, form } = *self;
         std::iter::from_fn(move || {
-            let (name, id) = read(tag_id(checked_cx()), at)?;
+            let start = at;
+            let (name, id) = read(tag_id(checked_cx(form)), at)?;
             if id == TagId::End {
                 return None;
             }
-            let (payload, name) = read(mutf8(checked_cx()), name)?;
-            let tag = TagView { id, at: payload };
+            let (payload, name) = read(text(checked_cx(form)), name)?;
+            let tag = TagView { id, at: payload, form };
             at = tag.end();
-            Some((name, tag))
+            Some((start, name, tag))
         })
     }
 
@@ -113,7 +132,7 @@ impl<'a> CompoundView<'a> {
 
     /// As a tree.
     pub fn to_compound(&self) -> Compound<'a> {
-        read(fast_compound(checked_cx()), self.at).map(|(_, x)| x).unwrap_or_default()
+        read(fast_compound(checked_cx(self.form)), self.at).map(|(_, x)| x).unwrap_or_default()
     }
 }
 
@@ -124,6 +143,7 @@ pub struct ListView<'a> {
     count: u32,
     /// From the first element on.
     at: &'a [u8],
+    form: NbtForm,
 }
 
 impl<'a> ListView<'a> {
@@ -144,9 +164,9 @@ impl<'a> ListView<'a> {
 
     /// The elements in order.
     pub fn iter(&self) -> impl Iterator<Item = TagView<'a>> + use<'a> {
-        let Self { id, count, mut at } = *self;
+        let Self { id, count, mut at, form } = *self;
         (0..count).map(move |_| {
-            let tag = TagView { id, at };
+            let tag = TagView { id, at, form };
             at = tag.end();
             tag
         })
@@ -155,13 +175,14 @@ impl<'a> ListView<'a> {
     /// The element at a position; numbers are found at once, for other elements those before are passed over.
     pub fn get(&self, index: usize) -> Option<TagView<'a>> {
         let size = match self.id {
+            TagId::Int | TagId::Long if self.form.has_varints() => return self.iter().nth(index),
             TagId::Byte | TagId::Short | TagId::Int | TagId::Long | TagId::Float | TagId::Double => {
                 self.id.min_payload()
             }
             _ => return self.iter().nth(index),
         };
         let at = (index < self.len()).then(|| self.at.get(index * size..))??;
-        Some(TagView { id: self.id, at })
+        Some(TagView { id: self.id, at, form: self.form })
     }
 }
 
@@ -171,6 +192,7 @@ pub struct TagView<'a> {
     id: TagId,
     /// From the first byte of the payload on.
     at: &'a [u8],
+    form: NbtForm,
 }
 
 impl<'a> TagView<'a> {
@@ -181,7 +203,7 @@ impl<'a> TagView<'a> {
 
     /// The compound, if this is one.
     pub fn as_compound(&self) -> Option<CompoundView<'a>> {
-        (self.id == TagId::Compound).then_some(CompoundView { at: self.at })
+        (self.id == TagId::Compound).then_some(CompoundView { at: self.at, form: self.form })
     }
 
     /// The list, if this is one.
@@ -189,8 +211,9 @@ impl<'a> TagView<'a> {
         if self.id != TagId::List {
             return None;
         }
-        let (at, (id, count)) = read((element_type(checked_cx()), count(checked_cx())), self.at)?;
-        Some(ListView { id, count, at })
+        let cx = checked_cx(self.form);
+        let (at, (id, count)) = read((element_type(cx), count(cx)), self.at)?;
+        Some(ListView { id, count, at, form: self.form })
     }
 
     /// Any of the four integers, widened.
@@ -217,12 +240,30 @@ impl<'a> TagView<'a> {
     /// As a tree; arrays and text still borrow.
     pub fn to_tag(&self) -> Tag<'a> {
         match self.id {
-            TagId::Compound => Tag::Compound(CompoundView { at: self.at }.to_compound()),
+            TagId::Compound => Tag::Compound(CompoundView { at: self.at, form: self.form }.to_compound()),
             TagId::List => {
-                Tag::List(read(fast_list(checked_cx()), self.at).map(|(_, x)| x).unwrap_or_default())
+                Tag::List(read(fast_list(checked_cx(self.form)), self.at).map(|(_, x)| x).unwrap_or_default())
             }
             _ => self.leaf().unwrap_or(Tag::List(List::End)),
         }
+    }
+
+    /// The number of bytes of the count of a list or array.
+    pub(super) fn size_of_count(&self) -> Option<usize> {
+        let at = self.at.get(usize::from(self.id == TagId::List)..)?;
+        Some(at.len() - after(count(checked_cx(self.form)), at)?.len())
+    }
+
+    /// The numbers of an array: their type, their count, and the bytes from the first on.
+    pub(super) fn numbers(&self) -> Option<ListView<'a>> {
+        let id = match self.id {
+            TagId::ByteArray => TagId::Byte,
+            TagId::IntArray => TagId::Int,
+            TagId::LongArray => TagId::Long,
+            _ => return None,
+        };
+        let (at, count) = read(count(checked_cx(self.form)), self.at)?;
+        Some(ListView { id, count, at, form: self.form })
     }
 
     /// The bytes of the payload.
@@ -234,16 +275,16 @@ impl<'a> TagView<'a> {
     fn leaf(&self) -> Option<Tag<'a>> {
         match self.id {
             TagId::List | TagId::Compound => None,
-            leaf => read(payload(checked_cx(), leaf), self.at).map(|(_, tag)| tag),
+            leaf => read(payload(checked_cx(self.form), leaf), self.at).map(|(_, tag)| tag),
         }
     }
 
     /// Returns the bytes after the payload.
     fn end(&self) -> &'a [u8] {
         let end = match self.id {
-            TagId::Compound => after(fast_compound(checked_cx()), self.at),
-            TagId::List => after(fast_list(checked_cx()), self.at),
-            leaf => after(payload(checked_cx(), leaf), self.at),
+            TagId::Compound => after(fast_compound(checked_cx(self.form)), self.at),
+            TagId::List => after(fast_list(checked_cx(self.form)), self.at),
+            leaf => after(payload(checked_cx(self.form), leaf), self.at),
         };
         end.unwrap_or_default()
     }
@@ -254,9 +295,10 @@ grammar!(
     pub fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<NbtView<'a>>> {
         wire::nbt_bytes(cx).map(move |bytes| {
             // Type, then the name, if roots have one.
-            let (name, id) = read(tag_id(checked_cx()), bytes)?;
-            let entries = if cx.rules.nameless_nbt { name } else { after(mutf8(checked_cx()), name)? };
-            (id == TagId::Compound).then_some(NbtView { bytes, entries: bytes.len() - entries.len() })
+            let form = cx.rules.nbt;
+            let (name, id) = read(tag_id(checked_cx(form)), bytes)?;
+            let entries = if cx.rules.nameless_nbt { name } else { after(text(checked_cx(form)), name)? };
+            (id == TagId::Compound).then_some(NbtView { bytes, entries: bytes.len() - entries.len(), form })
         })
     }
 );

@@ -59,6 +59,7 @@ mod live_godot4;
 mod live_json;
 mod live_keys;
 mod live_stream;
+mod minecraft_bedrock;
 mod minecraft_compose;
 mod minecraft_depth;
 mod minecraft_fast;

@@ -5,9 +5,9 @@ use std::ops::Range;
 use nom::Offset as _;
 
 use super::super::ids::TagId;
-use super::super::nbt::{Compound, JavaStr, Nbt, NbtView, Tag, TagView};
-use super::super::nbt_roots::encode_nbt;
+use super::super::nbt::{Compound, JavaStr, ListView, Nbt, NbtView, Tag, TagView};
 use super::super::protocol::Protocol;
+use super::super::wire::gen_count;
 use super::{index, name};
 use crate::path::{EditError, Path, PathErrorKind, Segment, Splices, fail, missing};
 
@@ -59,7 +59,7 @@ impl Protocol {
             Ok(parent) => parent,
             Err((at, kind)) => return Ok(fail(steps, at, kind)?),
         };
-        match parent.put(bytes, segment, new)? {
+        match parent.put(self, bytes, segment, new)? {
             Ok(splices) => changed(self, bytes, splices),
             Err(kind) => Ok(fail(steps, outer.len(), kind)?),
         }
@@ -76,7 +76,7 @@ impl Protocol {
         };
         let splices = descend(bytes, root(self, bytes, steps)?, outer).and_then(|parent| {
             let there = parent.step(bytes, segment);
-            there.and_then(|_| parent.take(bytes, segment)).map_err(|kind| (outer.len(), kind))
+            there.and_then(|_| parent.take(self, bytes, segment)).map_err(|kind| (outer.len(), kind))
         });
         match splices {
             Ok(splices) => changed(self, bytes, splices),
@@ -96,27 +96,14 @@ fn root<'a>(protocol: &Protocol, bytes: &'a [u8], steps: &[Segment]) -> Result<I
     let Some(nbt): Option<NbtView<'a>> = protocol.parse(bytes)? else {
         return Ok(fail(steps, 0, PathErrorKind::NoWay { kind: "End" })?);
     };
-    // Type, length of the name, name.
-    let header = if protocol.nameless_nbt { 1 } else { 3 + nbt.name().as_bytes().len() };
-    Ok(Inner::Root { nbt, place: header.min(bytes.len())..bytes.len() })
+    Ok(Inner::Root { nbt, place: nbt.entries()..bytes.len() })
 }
 
 /// A value, and where its payload is.
 #[derive(Clone)]
 enum Inner<'a> {
-    Root {
-        nbt: NbtView<'a>,
-        place: Range<usize>,
-    },
-    Tag {
-        tag: TagView<'a>,
-        place: Range<usize>,
-    },
-    /// A number of an array.
-    Number {
-        id: TagId,
-        place: Range<usize>,
-    },
+    Root { nbt: NbtView<'a>, place: Range<usize> },
+    Tag { tag: TagView<'a>, place: Range<usize> },
 }
 
 fn descend<'a>(
@@ -141,40 +128,29 @@ impl<'a> Inner<'a> {
         match self {
             Self::Root { .. } => TagId::Compound,
             Self::Tag { tag, .. } => tag.id(),
-            Self::Number { id, .. } => *id,
         }
     }
 
     fn place(&self) -> Range<usize> {
         match self {
-            Self::Root { place, .. } | Self::Tag { place, .. } | Self::Number { place, .. } => place.clone(),
+            Self::Root { place, .. } | Self::Tag { place, .. } => place.clone(),
         }
     }
 
-    fn entries(&self) -> impl Iterator<Item = (JavaStr<'a>, TagView<'a>)> + use<'a> {
+    /// The entries: the bytes from their type on, their names, their values.
+    fn entries(&self) -> impl Iterator<Item = (&'a [u8], JavaStr<'a>, TagView<'a>)> + use<'a> {
         let compound = match self {
             Self::Root { nbt, .. } => Some(nbt.root()),
             Self::Tag { tag, .. } => tag.as_compound(),
-            Self::Number { .. } => None,
         };
-        compound.into_iter().flat_map(|compound| compound.entries())
+        compound.into_iter().flat_map(|compound| compound.places())
     }
 
-    /// Returns the number of elements, their type, and their size if it is fixed.
-    fn elements(&self, bytes: &[u8]) -> Option<(usize, TagId)> {
-        let array = |of| {
-            let word = bytes.get(self.place()).and_then(|payload| payload.first_chunk())?;
-            Some((usize::try_from(i32::from_be_bytes(*word)).ok()?, of))
-        };
+    /// Returns the elements of a list, or the numbers of an array.
+    fn elements(&self) -> Option<ListView<'a>> {
         match self {
-            Self::Tag { tag, .. } => match tag.id() {
-                TagId::List => tag.as_list().map(|list| (list.len(), list.element_type())),
-                TagId::ByteArray => array(TagId::Byte),
-                TagId::IntArray => array(TagId::Int),
-                TagId::LongArray => array(TagId::Long),
-                _ => None,
-            },
-            _ => None,
+            Self::Tag { tag, .. } => tag.as_list().or_else(|| tag.numbers()),
+            Self::Root { .. } => None,
         }
     }
 
@@ -182,29 +158,20 @@ impl<'a> Inner<'a> {
         if self.id() == TagId::Compound {
             let Some(name) = name(segment) else { return Err(PathErrorKind::NoWay { kind: "Compound" }) };
             let name = JavaStr::from(name.as_str());
-            let found = self.entries().filter(|(other, _)| *other == name).last();
-            let found = found.map(|(_, tag)| Self::of(bytes, tag));
-            return found.ok_or_else(|| missing(self.entries().map(|(name, _)| format!("{name:?}"))));
+            let found = self.entries().filter(|(_, other, _)| *other == name).last();
+            let found = found.map(|(_, _, tag)| Self::of(bytes, tag));
+            return found.ok_or_else(|| missing(self.entries().map(|(_, name, _)| format!("{name:?}"))));
         }
         let kind = self.id().name();
-        let Some((len, of)) = self.elements(bytes) else { return Err(PathErrorKind::NoWay { kind }) };
-        let at = index(segment, kind, len)?;
-        match self {
-            Self::Tag { tag, .. } if tag.id() == TagId::List => {
-                let found = tag.as_list().and_then(|list| list.get(at));
-                found.map(|tag| Self::of(bytes, tag)).ok_or(PathErrorKind::Fixed)
-            }
-            _ => {
-                let size = of.min_payload();
-                let start = self.place().start + 4 + at * size;
-                Ok(Self::Number { id: of, place: start..start + size })
-            }
-        }
+        let Some(elements) = self.elements() else { return Err(PathErrorKind::NoWay { kind }) };
+        let at = index(segment, kind, elements.len())?;
+        elements.get(at).map(|tag| Self::of(bytes, tag)).ok_or(PathErrorKind::Fixed)
     }
 
     /// Puts a value where a step leads.
     fn put(
         &self,
+        protocol: &Protocol,
         bytes: &'a [u8],
         segment: &Segment,
         new: &Tag<'_>,
@@ -213,23 +180,25 @@ impl<'a> Inner<'a> {
         if self.id() == TagId::Compound {
             return Ok(match (there, name(segment)) {
                 (Ok(old), Some(name)) => {
-                    // Type, length of the name, name.
-                    let header = old.place().start - 3 - JavaStr::from(name.as_str()).as_bytes().len();
+                    let name = JavaStr::from(name.as_str());
+                    let entry = self.entries().filter(|(_, other, _)| *other == name).last();
+                    let header = entry.map_or(0, |(entry, _, _)| bytes.offset(entry));
                     let id = vec![new.id().to_wire()];
-                    Ok(Splices::put(header..header + 1, id).and(old.place(), payload(new)?))
+                    Ok(Splices::put(header..header + 1, id).and(old.place(), payload(protocol, new)?))
                 }
                 (Err(PathErrorKind::Missing { .. }), Some(name)) => {
                     // In front of the End.
                     let end = self.place().end - 1;
-                    Ok(Splices::put(end..end, entry(&name, new)?))
+                    Ok(Splices::put(end..end, entry(protocol, &name, new)?))
                 }
                 (Err(kind), _) => Err(kind),
                 (_, None) => Err(PathErrorKind::Fixed),
             });
         }
-        let Some((len, of)) = self.elements(bytes) else {
+        let Some(elements) = self.elements() else {
             return Ok(Err(PathErrorKind::NoWay { kind: self.id().name() }));
         };
+        let (len, of) = (elements.len(), elements.element_type());
         match (&there, segment) {
             (Ok(_), _) => {}
             (Err(PathErrorKind::PastEnd { .. }), Segment::Index(at)) if *at == len => {}
@@ -246,7 +215,7 @@ impl<'a> Inner<'a> {
             let value = if is_list { "another type".into() } else { format!("a {}", new.id().name()) };
             return Ok(Err(PathErrorKind::Unfit { value, wanted }));
         }
-        let new_payload = payload(new)?;
+        let new_payload = payload(protocol, new)?;
         let start = self.place().start;
         let mut splices = Splices::default();
         if new.id() != of {
@@ -255,7 +224,9 @@ impl<'a> Inner<'a> {
         match there {
             Ok(old) => Ok(Ok(splices.and(old.place(), new_payload))),
             Err(_) => {
-                let Some((count, by)) = self.recount(bytes, 1) else { return Ok(Err(PathErrorKind::Fixed)) };
+                let Some((count, by)) = self.recount(protocol, 1) else {
+                    return Ok(Err(PathErrorKind::Fixed));
+                };
                 let end = self.place().end;
                 Ok(Ok(splices.and(count, by).and(end..end, new_payload)))
             }
@@ -263,40 +234,47 @@ impl<'a> Inner<'a> {
     }
 
     /// The count of a list or array with so many more or less.
-    fn recount(&self, bytes: &[u8], change: i64) -> Option<(Range<usize>, Vec<u8>)> {
-        let (len, _) = self.elements(bytes)?;
+    fn recount(&self, protocol: &Protocol, change: isize) -> Option<(Range<usize>, Vec<u8>)> {
+        let elements = self.elements()?;
+        let Self::Tag { tag, .. } = self else { return None };
         let start = self.place().start + usize::from(self.id() == TagId::List);
-        let count = i32::try_from(i64::try_from(len).ok()?.checked_add(change)?).ok()?;
-        Some((start..start + 4, count.to_be_bytes().to_vec()))
+        let size = tag.size_of_count()?;
+        let count = elements.len().checked_add_signed(change)?;
+        let written = protocol.run_generator(|cx, out| gen_count(cx, count)(out)).ok()?;
+        Some((start..start + size, written))
     }
 
     /// Takes out what a step leads to: of entries with one name all.
-    fn take(&self, bytes: &'a [u8], segment: &Segment) -> Result<Splices, PathErrorKind> {
+    fn take(
+        &self,
+        protocol: &Protocol,
+        bytes: &'a [u8],
+        segment: &Segment,
+    ) -> Result<Splices, PathErrorKind> {
         if self.id() == TagId::Compound {
             let Some(name) = name(segment) else { return Err(PathErrorKind::Fixed) };
             let wanted = JavaStr::from(name.as_str());
-            let same = self.entries().filter(|(other, _)| *other == wanted);
+            let same = self.entries().filter(|(_, other, _)| *other == wanted);
             return Ok(same
-                .map(|(name, tag)| {
-                    let place = Self::of(bytes, tag).place();
-                    (place.start - 3 - name.as_bytes().len()..place.end, Vec::new())
-                })
+                .map(|(entry, _, tag)| (bytes.offset(entry)..Self::of(bytes, tag).place().end, Vec::new()))
                 .collect());
         }
         let place = self.step(bytes, segment)?.place();
-        let (count, by) = self.recount(bytes, -1).ok_or(PathErrorKind::Fixed)?;
+        let (count, by) = self.recount(protocol, -1).ok_or(PathErrorKind::Fixed)?;
         Ok(Splices::put(count, by).and(place, Vec::new()))
     }
 }
 
 /// An entry of a compound: type, name, payload.
-fn entry(name: &str, tag: &Tag<'_>) -> Result<Vec<u8>, EditError> {
+fn entry(protocol: &Protocol, name: &str, tag: &Tag<'_>) -> Result<Vec<u8>, EditError> {
     let root = Compound::from_iter([(JavaStr::from(name).into_owned(), tag.clone())]);
-    let bytes = encode_nbt(&Some(Nbt::unnamed(root)))?;
-    // Without what is in front of the only entry, and the End after it.
-    Ok(bytes.get(3..bytes.len() - 1).unwrap_or_default().to_vec())
+    let bytes = protocol.nameless_nbt(true).encode(&Some(Nbt::unnamed(root)))?;
+    // Without the type of the root, and the End after the entry.
+    Ok(bytes.get(1..bytes.len() - 1).unwrap_or_default().to_vec())
 }
 
-fn payload(tag: &Tag<'_>) -> Result<Vec<u8>, EditError> {
-    Ok(entry("", tag)?.split_off(3))
+fn payload(protocol: &Protocol, tag: &Tag<'_>) -> Result<Vec<u8>, EditError> {
+    // The length of the empty name is one byte as a VarInt.
+    let header = if protocol.nbt.has_varints() { 2 } else { 3 };
+    Ok(entry(protocol, "", tag)?.split_off(header))
 }

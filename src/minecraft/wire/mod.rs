@@ -48,9 +48,10 @@ pub use metadata::{
     gen_metadata, gen_metadata_entry, gen_metadata_value, metadata, metadata_entry, metadata_value,
 };
 pub use nbt::{
-    compound, gen_compound, gen_list, gen_mutf8, gen_packed, gen_payload, list, mutf8, packed, payload,
+    compound, gen_compound, gen_list, gen_mutf8, gen_packed, gen_payload, gen_text, list, mutf8, packed,
+    payload, text,
 };
-pub(in crate::minecraft) use nbt::{count, element_type, tag_id};
+pub(in crate::minecraft) use nbt::{count, element_type, gen_count, tag_id};
 pub use nbt_root::{gen_nbt, gen_nbt_bytes, nbt, nbt_bytes};
 pub use particle::{gen_particle, gen_particle_data, particle, particle_data};
 pub use position::{angle, gen_angle, gen_position, gen_uuid, position, uuid};
@@ -61,8 +62,8 @@ pub use prim::{
 pub use slot::{gen_slot, slot};
 pub use text::{STRING_MAX, chat, gen_chat, gen_identifier, gen_string, identifier, string, units};
 pub use varint::{
-    VARINT_MAX, VARLONG_MAX, gen_length, gen_varint, gen_varlong, length, varint, varint_len, varlong,
-    varlong_len,
+    VARINT_MAX, VARLONG_MAX, gen_length, gen_varint, gen_varlong, gen_zigzag_varint, gen_zigzag_varlong,
+    length, varint, varint_len, varlong, varlong_len, zigzag_varint, zigzag_varlong,
 };
 
 use super::protocol::Protocol;

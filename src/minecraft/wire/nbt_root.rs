@@ -9,7 +9,7 @@ use nom::combinator::{recognize, success};
 use nom::sequence::pair;
 
 use super::combinators::when;
-use super::nbt::{gen_mutf8, named, show_tag, tag_id};
+use super::nbt::{gen_text, named, show_tag, tag_id};
 use super::{Cx, fast};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{
@@ -25,7 +25,7 @@ grammar!(
     /// | size | field |
     /// |------|-------|
     /// | 1    | type: Compound (10), or End (0) for "no NBT", and nothing follows |
-    /// | 2    | byte length of the name; left out by [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt), as is the name |
+    /// | 2    | byte length of the name, see [`text`](super::text()); left out by [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt), as is the name |
     /// | n    | name: modified UTF-8 |
     /// | ..   | entries until End |
     ///
@@ -84,15 +84,15 @@ grammar!(
 fn gen_root_name<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>) -> impl SerializeFn<W> {
     let named = EncodeErrorKind::NotExpressible { what: "a nameless root has no name" };
     let no_name = cond(!x.is_empty(), refuse(cx, named));
-    gen_part(cx, Part::Field("name"), gen_if_else(cx.rules.nameless_nbt, no_name, gen_mutf8(cx, x)))
+    gen_part(cx, Part::Field("name"), gen_if_else(cx.rules.nameless_nbt, no_name, gen_text(cx, x)))
 }
 
 grammar!(
     /// The type of a root: whether there is one.
     fn root_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, bool> {
-        let id = field_as(cx, "type", tag_id(cx), |id| match id {
+        let id = field_as(cx, "type", tag_id(cx), move |id| match id {
             TagId::End => Shown::Type { name: "End", id: 0, flags: "no NBT" },
-            id => show_tag(*id),
+            id => show_tag(cx, *id),
         });
         accept(id, |id, _| match id {
             TagId::End => Ok(false),

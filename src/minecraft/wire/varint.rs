@@ -64,6 +64,53 @@ pub fn gen_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
 }
 
 grammar!(
+    /// A number of 32 bits in one to five bytes, small on both sides of zero: 0, -1, 1, -2 are the VarInts 0, 1, 2, 3.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 1..5 | a VarInt: the lowest bit is the sign |
+    pub fn zigzag_varint<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
+        accept(
+            field(cx, name, groups::<VARINT_MAX>.map(|groups| groups.int().map(of_zigzag32))),
+            move |number, _| number.check::<VARINT_MAX>(cx.rules.strict_varints),
+        )
+    }
+);
+
+/// Mirrors [`zigzag_varint`]: always the shortest form.
+#[inline]
+pub fn gen_zigzag_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
+    gen_varint((x << 1) ^ (x >> 31))
+}
+
+grammar!(
+    /// A number of 64 bits in one to ten bytes, small on both sides of zero.
+    ///
+    /// | size  | field |
+    /// |-------|-------|
+    /// | 1..10 | a VarLong: the lowest bit is the sign |
+    pub fn zigzag_varlong<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
+        accept(
+            field(cx, name, groups::<VARLONG_MAX>.map(|groups| groups.long().map(of_zigzag64))),
+            move |number, _| number.check::<VARLONG_MAX>(cx.rules.strict_varints),
+        )
+    }
+);
+
+/// Mirrors [`zigzag_varlong`]: always the shortest form.
+pub fn gen_zigzag_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
+    gen_varlong((x << 1) ^ (x >> 63))
+}
+
+fn of_zigzag32(x: i32) -> i32 {
+    (x.cast_unsigned() >> 1).cast_signed() ^ -(x & 1)
+}
+
+fn of_zigzag64(x: i64) -> i64 {
+    (x.cast_unsigned() >> 1).cast_signed() ^ -(x & 1)
+}
+
+grammar!(
     /// A length or count, which must not be negative.
     ///
     /// | size | field |
@@ -220,6 +267,10 @@ impl<X: Copy + Into<i64>> Show for Number<X> {
 }
 
 impl<X> Number<X> {
+    fn map<Y>(self, f: impl FnOnce(X) -> Y) -> Number<Y> {
+        Number { value: f(self.value), form: self.form }
+    }
+
     #[inline]
     fn check<const MAX: usize>(self, strict: bool) -> Result<X, DecodeErrorKind> {
         match self.form {

@@ -13,6 +13,12 @@ pub trait Number: Copy + PartialEq + fmt::Debug + sealed::Sealed + 'static {
     const SIZE: usize;
     /// The number's NBT type.
     const NAME: &'static str;
+    /// Whether the number is an integer.
+    #[doc(hidden)]
+    const INTEGER: bool;
+    /// The number, if it is an integer; otherwise 0.
+    #[doc(hidden)]
+    fn integer(self) -> i64;
     /// Reads one number from exactly its bytes.
     #[doc(hidden)]
     fn read(bytes: &[u8]) -> Self;
@@ -29,11 +35,16 @@ mod sealed {
 }
 
 macro_rules! numbers {
-    ($($type:ty, $name:literal, $shown:expr;)*) => {$(
+    ($($type:ty, $name:literal, $integer:literal, |$x:ident| $value:expr, $shown:expr;)*) => {$(
         impl sealed::Sealed for $type {}
         impl Number for $type {
             const SIZE: usize = size_of::<$type>();
             const NAME: &'static str = $name;
+            const INTEGER: bool = $integer;
+            fn integer(self) -> i64 {
+                let $x = self;
+                $value
+            }
             #[inline]
             fn read(bytes: &[u8]) -> Self {
                 bytes.try_into().map(Self::from_be_bytes).unwrap_or_default()
@@ -50,12 +61,12 @@ macro_rules! numbers {
 }
 
 numbers! {
-    i8, "Byte", Shown::Int;
-    i16, "Short", Shown::Int;
-    i32, "Int", Shown::Int;
-    i64, "Long", Shown::Int;
-    f32, "Float", Shown::F32;
-    f64, "Double", Shown::F64;
+    i8, "Byte", true, |x| x.into(), Shown::Int;
+    i16, "Short", true, |x| x.into(), Shown::Int;
+    i32, "Int", true, |x| x.into(), Shown::Int;
+    i64, "Long", true, |x| x, Shown::Int;
+    f32, "Float", false, |_x| 0, Shown::F32;
+    f64, "Double", false, |_x| 0, Shown::F64;
 }
 
 /// Numbers in a row: big-endian bytes, borrowed from the input or owned, read as numbers on demand.
@@ -101,7 +112,12 @@ impl<'a, N: Number> Numbers<'a, N> {
         Self { bytes: SharedBytes::Borrowed(bytes), number: PhantomData }
     }
 
-    /// The bytes as they are on the wire, without the count.
+    /// The bytes of big-endian numbers that are not in the input.
+    pub(in crate::minecraft) fn of_bytes(bytes: Vec<u8>) -> Self {
+        Self { bytes: bytes.into(), number: PhantomData }
+    }
+
+    /// The numbers, big-endian, without the count: the bytes as they are on the wire in the Java edition.
     pub fn as_wire(&self) -> &[u8] {
         &self.bytes
     }
@@ -167,7 +183,7 @@ impl<'a, N: Number> Numbers<'a, N> {
     }
 
     /// The numbers in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = N> + DoubleEndedIterator + '_ {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = N> + DoubleEndedIterator + Clone + '_ {
         self.bytes.chunks_exact(N::SIZE).map(N::read)
     }
 

@@ -5,6 +5,8 @@ use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, List, Tag};
 
 /// Outputs for compounds and lists.
 pub(super) trait Output<'a> {
+    /// Whether the form is known to be that of the Java edition when this is compiled: see [`at`](super::read::at).
+    const JAVA: bool;
     /// The entries of all compounds that are open, the innermost last. How many entries a compound has is known
     /// only at its end: there they move out, into an allocation that fits.
     type OpenEntries: Default;
@@ -17,8 +19,8 @@ pub(super) trait Output<'a> {
 
     /// Returns the number of open entries.
     fn count(open: &Self::OpenEntries) -> usize;
-    /// Adds an entry whose value comes next; `i` is what follows the name, which is right.
-    fn entry(open: &mut Self::OpenEntries, i: &[u8], name: &'a [u8]);
+    /// Adds an entry whose value comes next; `i` is what follows the name, which is valid.
+    fn entry(open: &mut Self::OpenEntries, i: &[u8], name: impl FnOnce() -> JavaStr<'a>);
     /// The place of that value, if it has no children.
     fn place(open: &mut Self::OpenEntries) -> impl Place<'a>;
     /// Puts a list there.
@@ -59,18 +61,31 @@ impl<'a> Place<'a> for Option<&mut Tag<'a>> {
     }
 }
 
-impl<'a> Place<'a> for () {
+/// No place.
+pub(super) struct Nowhere<const JAVA: bool>;
+
+impl<'a, const JAVA: bool> Place<'a> for Nowhere<JAVA> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill(self, tag: impl FnOnce() -> Tag<'a>) {
-        // What was just read borrows: there is nothing to drop, and not looking is a good part of the time.
-        std::mem::forget(tag());
+        discard::<JAVA, _>(tag());
+    }
+}
+
+/// Drops what was just read. Of the Java edition it borrows: nothing is dropped, and not looking saves a good part of the time. Numbers
+/// and text of other forms may own memory.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn discard<const JAVA: bool, X>(x: X) {
+    if JAVA {
+        std::mem::forget(x);
     }
 }
 
 /// A tree that borrows text and numbers from the input.
-pub(super) struct Tree;
+pub(super) struct Tree<const JAVA: bool>;
 
-impl<'a> Output<'a> for Tree {
+impl<'a, const JAVA: bool> Output<'a> for Tree<JAVA> {
+    const JAVA: bool = JAVA;
+
     type OpenEntries = Vec<Entry<'a>>;
     type Compound = Compound<'a>;
     type List = List<'a>;
@@ -81,8 +96,8 @@ impl<'a> Output<'a> for Tree {
         open.len()
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn entry(open: &mut Self::OpenEntries, i: &[u8], name: &'a [u8]) {
-        add(open, i, name);
+    fn entry(open: &mut Self::OpenEntries, i: &[u8], name: impl FnOnce() -> JavaStr<'a>) {
+        add(open, i, name());
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn place(open: &mut Self::OpenEntries) -> impl Place<'a> {
@@ -123,9 +138,11 @@ impl<'a> Output<'a> for Tree {
 }
 
 /// Nothing is made.
-pub(super) struct Nothing;
+pub(super) struct Nothing<const JAVA: bool>;
 
-impl<'a> Output<'a> for Nothing {
+impl<'a, const JAVA: bool> Output<'a> for Nothing<JAVA> {
+    const JAVA: bool = JAVA;
+
     type OpenEntries = ();
     type Compound = ();
     type List = ();
@@ -136,9 +153,11 @@ impl<'a> Output<'a> for Nothing {
         0
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn entry((): &mut (), _: &[u8], _: &'a [u8]) {}
+    fn entry((): &mut (), _: &[u8], _: impl FnOnce() -> JavaStr<'a>) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn place((): &mut ()) -> impl Place<'a> {}
+    fn place((): &mut ()) -> impl Place<'a> {
+        Nowhere::<JAVA>
+    }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn list((): &mut (), (): ()) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -149,11 +168,11 @@ impl<'a> Output<'a> for Nothing {
     fn elements<X>(_: u32) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn push<X>((): &mut (), x: X) {
-        std::mem::forget(x);
+        discard::<JAVA, _>(x);
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn numbers(list: List<'a>) {
-        std::mem::forget(list);
+        discard::<JAVA, _>(list);
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn leaves<X>((): (), _: impl FnOnce(Box<[X]>) -> List<'a>) {}
@@ -195,11 +214,11 @@ const FEW: usize = 64;
 
 /// Adds an entry, with a value that owns nothing until its own is read; `i` is what follows the name.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn add<'a>(entries: &mut Vec<Entry<'a>>, i: &[u8], name: &'a [u8]) {
+fn add<'a>(entries: &mut Vec<Entry<'a>>, i: &[u8], name: JavaStr<'a>) {
     if entries.len() == entries.capacity() {
         grow(entries, i);
     }
-    entries.push((JavaStr::of_well_formed(name), Tag::Byte(0)));
+    entries.push((name, Tag::Byte(0)));
 }
 
 /// Room for more entries.

@@ -8,6 +8,9 @@
 //! | [`gen_compound`] | [`wire::gen_compound`](super::gen_compound) |
 //! | [`gen_list`] | [`wire::gen_list`](super::gen_list) |
 //!
+//! The loops are compiled twice: for the form of the Java edition, and for all [forms](crate::minecraft::NbtForm), which ask the rules
+//! for each number and text.
+//!
 //! `tests/suite/minecraft_fast.rs` holds each to what it equals: values, errors and explanations. The root, in
 //! [`nbt`](super::nbt()) and [`gen_nbt`](super::gen_nbt), is what calls these; calling the others there makes NBT slower
 //! and changes nothing else.
@@ -41,7 +44,8 @@ pub fn compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Compound<'a>> {
 pub fn gen_compound<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound<'_>) -> impl SerializeFn<W> {
     serializer(move |out| match cfg!(gamewire_plain) {
         true => run(out, super::gen_compound(cx, x)),
-        false => write::entries(&cx, cx.depth(), x, out),
+        false if is_java(cx) => write::entries::<T, W, true>(&cx, cx.depth(), x, out),
+        false => write::entries::<T, W, false>(&cx, cx.depth(), x, out),
     })
 }
 
@@ -54,7 +58,16 @@ pub fn list<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, List<'a>> {
 /// Equals [`wire::gen_list`](super::gen_list).
 #[inline]
 pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
-    serializer(move |out| write::elements(&cx, cx.depth(), x, out))
+    serializer(move |out| match is_java(cx) {
+        true => write::elements::<T, W, true>(&cx, cx.depth(), x, out),
+        false => write::elements::<T, W, false>(&cx, cx.depth(), x, out),
+    })
+}
+
+/// Whether the loops that are compiled for the form of the Java edition can be used. They are not compiled for traces.
+#[inline]
+fn is_java<T: Trace>(cx: Cx<'_, T>) -> bool {
+    !T::ENABLED && cx.rules.nbt.is_java()
 }
 
 struct FastCompound<'c, T: Trace>(Cx<'c, T>);
@@ -70,10 +83,16 @@ impl<'a, T: Trace> Parser<&'a [u8]> for FastCompound<'_, T> {
             return super::compound(cx).process::<OM>(i);
         }
         if const { makes_nothing::<OM>() } {
-            let read = read::entries::<T, Nothing>(&cx, cx.level(), i, &mut ());
+            let read = match is_java(cx) {
+                true => read::entries::<T, Nothing<true>>(&cx, cx.level(), i, &mut ()),
+                false => read::entries::<T, Nothing<false>>(&cx, cx.level(), i, &mut ()),
+            };
             return in_mode::<OM, _>(read.map(|(i, ())| (i, Compound::default())));
         }
-        in_mode::<OM, _>(read::entries::<T, Tree>(&cx, cx.level(), i, &mut Vec::new()))
+        in_mode::<OM, _>(match is_java(cx) {
+            true => read::entries::<T, Tree<true>>(&cx, cx.level(), i, &mut Vec::new()),
+            false => read::entries::<T, Tree<false>>(&cx, cx.level(), i, &mut Vec::new()),
+        })
     }
 }
 
@@ -87,9 +106,15 @@ impl<'a, T: Trace> Parser<&'a [u8]> for FastList<'_, T> {
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], List<'a>, Fault> {
         let cx = self.0;
         if const { makes_nothing::<OM>() } {
-            let read = read::elements::<T, Nothing>(&cx, cx.level(), i, &mut ());
+            let read = match is_java(cx) {
+                true => read::elements::<T, Nothing<true>>(&cx, cx.level(), i, &mut ()),
+                false => read::elements::<T, Nothing<false>>(&cx, cx.level(), i, &mut ()),
+            };
             return in_mode::<OM, _>(read.map(|(i, ())| (i, List::default())));
         }
-        in_mode::<OM, _>(read::elements::<T, Tree>(&cx, cx.level(), i, &mut Vec::new()))
+        in_mode::<OM, _>(match is_java(cx) {
+            true => read::elements::<T, Tree<true>>(&cx, cx.level(), i, &mut Vec::new()),
+            false => read::elements::<T, Tree<false>>(&cx, cx.level(), i, &mut Vec::new()),
+        })
     }
 }

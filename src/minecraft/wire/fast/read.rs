@@ -4,17 +4,30 @@ use nom::Parser;
 
 use super::super::Cx;
 use super::super::nbt::{
-    self, count, element_type, inside, listed, mutf8, numbers, packed, read_tag_id, read_well_formed,
-    show_tag,
+    self, count, double, element_type, float, inside, int, listed, long, numbers, packed, read_tag_id,
+    read_text, short, show_tag, text, text_length, text_of,
 };
+use super::super::prim::byte;
 use super::build::{Output, Place};
-use crate::cx::{Cx as Context, Level, by_value, chunk};
+use crate::cx::{Cx as Context, Level, by_value};
 use crate::error::{DecodeErrorKind, Fault, PResult};
-use crate::grammar::{Show, accept};
+use crate::grammar::accept;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{JavaStr, List, Tag};
 use crate::minecraft::protocol::Protocol;
 use crate::trace::{Part, Shown, Trace};
+
+/// The context of a level. For the Java edition its rules are a constant, so that the compiler leaves out the other forms; nothing inside of
+/// a root asks other rules.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn at<'c, 'a, T: Trace, B: Output<'a>>(
+    outermost: &Context<'c, Protocol, T>,
+    level: Level,
+) -> Cx<'c, T> {
+    let cx = outermost.at(level);
+    if B::JAVA { cx.with_rules(&Protocol::V1_14) } else { cx }
+}
+
 /// The entries and End.
 ///
 /// One function for all levels, handed one context and the level: a frame of the stack per level is what 512 levels
@@ -25,7 +38,7 @@ pub(super) fn entries<'a, T: Trace, B: Output<'a>>(
     mut i: &'a [u8],
     open: &mut B::OpenEntries,
 ) -> PResult<'a, B::Compound> {
-    let cx = outermost.at(level);
+    let cx = at::<T, B>(outermost, level);
     let first = B::count(open);
     loop {
         let (after, id) = read_tag_id(cx, i)?;
@@ -33,14 +46,14 @@ pub(super) fn entries<'a, T: Trace, B: Output<'a>>(
             cx.field(i, after, "type", Shown::Type { name: "End", id: 0, flags: "closes the compound" });
             return Ok((after, B::close(open, first)));
         }
-        let (rest, name) = read_well_formed(cx, after).inspect_err(|_| show_header(cx, id, i, None))?;
+        let (rest, name) = read_text(cx, after).inspect_err(|_| show_header(cx, id, i, None))?;
         if T::ENABLED {
-            let name = JavaStr::of_well_formed(name);
+            let name = text_of(cx, name);
             cx.enter(Part::Named(&name.to_str_lossy()));
             cx.trace.reading(id.name());
             show_header(cx, id, i, Some((&name, rest)));
         }
-        B::entry(open, rest, name);
+        B::entry(open, rest, || text_of(cx, name));
         match id {
             TagId::List => {
                 let list;
@@ -64,9 +77,8 @@ fn show_header<T: Trace>(cx: Cx<'_, T>, id: TagId, i: &[u8], name: Option<(&Java
         return;
     }
     let after = i.get(1..).unwrap_or_default();
-    cx.field(i, after, "type", show_tag(id));
-    let Some((length, text)) = after.split_first_chunk() else { return };
-    cx.field(after, text, "name length", Shown::Uint(u16::from_be_bytes(*length).into()));
+    cx.field(i, after, "type", show_tag(cx, id));
+    let Ok((text, _)) = text_length(cx, "name length").parse(after) else { return };
     let Some((name, rest)) = name else { return };
     match name.to_str() {
         Some(name) => cx.field(text, rest, "name", Shown::Text(&name)),
@@ -81,7 +93,7 @@ pub(super) fn elements<'a, T: Trace, B: Output<'a>>(
     i: &'a [u8],
     outer: &mut B::OpenEntries,
 ) -> PResult<'a, B::List> {
-    let cx = outermost.at(level);
+    let cx = at::<T, B>(outermost, level);
     let (i, id) = element_type(cx).parse(i)?;
     let (i, (inside, count)) = accept(count(cx), |count, rest| listed(cx, id, count, rest)).parse(i)?;
     match id {
@@ -101,7 +113,7 @@ fn leaves<'a, T: Trace, B: Output<'a>>(
     count: u32,
     i: &'a [u8],
 ) -> PResult<'a, B::List> {
-    let (cx, inside) = (outermost.at(level), outermost.at(inside));
+    let (cx, inside) = (at::<T, B>(outermost, level), at::<T, B>(outermost, inside));
     Ok(match id {
         TagId::Byte => numbers(cx, count).parse(i).map(|(i, x)| (i, B::numbers(List::Byte(x))))?,
         TagId::Short => numbers(cx, count).parse(i).map(|(i, x)| (i, B::numbers(List::Short(x))))?,
@@ -113,7 +125,7 @@ fn leaves<'a, T: Trace, B: Output<'a>>(
             each::<T, B, _>(inside, id, count, i, packed).map(|(i, x)| (i, B::leaves(x, List::ByteArray)))?
         }
         TagId::String => {
-            each::<T, B, _>(inside, id, count, i, mutf8).map(|(i, x)| (i, B::leaves(x, List::String)))?
+            each::<T, B, _>(inside, id, count, i, text).map(|(i, x)| (i, B::leaves(x, List::String)))?
         }
         TagId::IntArray => {
             each::<T, B, _>(inside, id, count, i, packed).map(|(i, x)| (i, B::leaves(x, List::IntArray)))?
@@ -133,10 +145,10 @@ fn lists<'a, T: Trace, B: Output<'a>>(
     mut i: &'a [u8],
     outer: &mut B::OpenEntries,
 ) -> PResult<'a, B::List> {
-    let mut cx = outermost.at(inside);
+    let mut cx = at::<T, B>(outermost, inside);
     let mut all = B::elements(count);
     for index in 0..count as usize {
-        cx.release(TagId::List.min_payload());
+        cx.release(TagId::List.min_payload_in(cx.rules.nbt));
         cx.enter(Part::Index(index));
         reading(cx, TagId::List);
         let list;
@@ -155,10 +167,10 @@ fn compounds<'a, T: Trace, B: Output<'a>>(
     mut i: &'a [u8],
     outer: &mut B::OpenEntries,
 ) -> PResult<'a, B::List> {
-    let mut cx = outermost.at(inside);
+    let mut cx = at::<T, B>(outermost, inside);
     let mut all = B::elements(count);
     for index in 0..count as usize {
-        cx.release(TagId::Compound.min_payload());
+        cx.release(TagId::Compound.min_payload_in(cx.rules.nbt));
         cx.enter(Part::Index(index));
         reading(cx, TagId::Compound);
         let compound;
@@ -180,7 +192,7 @@ fn each<'c, 'a, T: Trace, B: Output<'a>, P: Parser<&'a [u8], Error = Fault>>(
 ) -> PResult<'a, B::Elements<P::Output>> {
     let mut all = B::elements(count);
     for index in 0..count as usize {
-        cx.release(id.min_payload());
+        cx.release(id.min_payload_in(cx.rules.nbt));
         cx.enter(Part::Index(index));
         reading(cx, id);
         let x;
@@ -203,14 +215,14 @@ fn reading<T: Trace>(cx: Cx<'_, T>, id: TagId) {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn leaf<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, i: &'a [u8], place: impl Place<'a>) -> PResult<'a, ()> {
     match id {
-        TagId::Byte => number(cx, i, i8::from_be_bytes).map(|(i, x)| (i, place.fill(|| Tag::Byte(x)))),
-        TagId::Short => number(cx, i, i16::from_be_bytes).map(|(i, x)| (i, place.fill(|| Tag::Short(x)))),
-        TagId::Int => number(cx, i, i32::from_be_bytes).map(|(i, x)| (i, place.fill(|| Tag::Int(x)))),
-        TagId::Long => number(cx, i, i64::from_be_bytes).map(|(i, x)| (i, place.fill(|| Tag::Long(x)))),
-        TagId::Float => number(cx, i, f32::from_be_bytes).map(|(i, x)| (i, place.fill(|| Tag::Float(x)))),
-        TagId::Double => number(cx, i, f64::from_be_bytes).map(|(i, x)| (i, place.fill(|| Tag::Double(x)))),
+        TagId::Byte => byte(cx, "value").parse(i).map(|(i, x)| (i, place.fill(|| Tag::Byte(x)))),
+        TagId::Short => short(cx, "value").parse(i).map(|(i, x)| (i, place.fill(|| Tag::Short(x)))),
+        TagId::Int => int(cx, "value").parse(i).map(|(i, x)| (i, place.fill(|| Tag::Int(x)))),
+        TagId::Long => long(cx, "value").parse(i).map(|(i, x)| (i, place.fill(|| Tag::Long(x)))),
+        TagId::Float => float(cx, "value").parse(i).map(|(i, x)| (i, place.fill(|| Tag::Float(x)))),
+        TagId::Double => double(cx, "value").parse(i).map(|(i, x)| (i, place.fill(|| Tag::Double(x)))),
         TagId::ByteArray => packed(cx).parse(i).map(|(i, x)| (i, place.fill(|| Tag::ByteArray(x)))),
-        TagId::String => mutf8(cx).parse(i).map(|(i, x)| (i, place.fill(|| Tag::String(x)))),
+        TagId::String => text(cx).parse(i).map(|(i, x)| (i, place.fill(|| Tag::String(x)))),
         TagId::IntArray => packed(cx).parse(i).map(|(i, x)| (i, place.fill(|| Tag::IntArray(x)))),
         TagId::LongArray => packed(cx).parse(i).map(|(i, x)| (i, place.fill(|| Tag::LongArray(x)))),
         // They are read where they are met, never through here.
@@ -218,19 +230,4 @@ fn leaf<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, i: &'a [u8], place: impl Place<'
             Fault::at(i, DecodeErrorKind::NbtTag { id: id.to_wire() })
         }
     }
-}
-
-/// A number whose bytes are one load.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn number<'a, T: Trace, X: Show, const N: usize>(
-    cx: Cx<'_, T>,
-    i: &'a [u8],
-    of_bytes: impl FnOnce([u8; N]) -> X,
-) -> PResult<'a, X> {
-    let (rest, bytes) = chunk(i)?;
-    let x = of_bytes(bytes);
-    if T::ENABLED {
-        cx.field(i, rest, "value", x.shown());
-    }
-    Ok((rest, x))
 }

@@ -3,10 +3,11 @@
 
 use std::io::Write;
 
-use cookie_factory::WriteContext;
+use cookie_factory::{GenError, WriteContext};
 
-use super::super::nbt::{byte_length, gen_count, gen_packed};
+use super::super::nbt::{byte_length, gen_childless, gen_count, gen_leaves, gen_text};
 use crate::cx::Cx;
+use crate::error::EncodeErrorKind;
 use crate::grammar::run;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, List, Number, Numbers, Tag};
@@ -15,7 +16,7 @@ use crate::sink::{Gen, put, put_short};
 use crate::trace::{Part, Trace};
 
 /// Entries and End, `depth` compounds and lists deep.
-pub(super) fn entries<T: Trace, W: Write>(
+pub(super) fn entries<T: Trace, W: Write, const JAVA: bool>(
     cx: &Cx<'_, Protocol, T>,
     depth: u32,
     x: &Compound<'_>,
@@ -25,14 +26,20 @@ pub(super) fn entries<T: Trace, W: Write>(
         if T::ENABLED {
             cx.enter(Part::Named(&name.to_str_lossy()));
         }
-        let name = name.as_bytes();
-        let [high, low] = byte_length(cx, name)?;
-        put(out, &[tag.id().to_wire(), high, low])?;
-        put_short(out, name)?;
+        if JAVA {
+            let name = name.as_bytes();
+            let [high, low] = byte_length(cx, name)?;
+            put(out, &[tag.id().to_wire(), high, low])?;
+            put_short(out, name)?;
+        } else {
+            put(out, &[tag.id().to_wire()])?;
+            run(out, gen_text(*cx, name))?;
+        }
         match tag {
-            Tag::List(list) => elements(cx, cx.child_depth(depth)?, list, out)?,
-            Tag::Compound(compound) => entries(cx, cx.child_depth(depth)?, compound, out)?,
-            tag => leaf(cx, tag, out)?,
+            Tag::List(list) => elements::<T, W, JAVA>(cx, cx.child_depth(depth)?, list, out)?,
+            Tag::Compound(compound) => entries::<T, W, JAVA>(cx, cx.child_depth(depth)?, compound, out)?,
+            tag if JAVA => leaf(cx, tag, out)?,
+            tag => run(out, gen_childless(*cx, tag))?,
         }
         cx.leave();
     }
@@ -40,15 +47,22 @@ pub(super) fn entries<T: Trace, W: Write>(
 }
 
 /// Type, count and elements of a list.
-pub(super) fn elements<T: Trace, W: Write>(
+pub(super) fn elements<T: Trace, W: Write, const JAVA: bool>(
     cx: &Cx<'_, Protocol, T>,
     depth: u32,
     x: &List<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
     put(out, &[x.element_type().to_wire()])?;
-    run(out, gen_count(*cx, x.len()))?;
+    if JAVA {
+        put(out, &count(cx, x.len())?)?;
+    } else {
+        run(out, gen_count(*cx, x.len()))?;
+    }
     match x {
+        List::List(x) => each(cx, x, |x| elements::<T, W, JAVA>(cx, cx.child_depth(depth)?, x, out)),
+        List::Compound(x) => each(cx, x, |x| entries::<T, W, JAVA>(cx, cx.child_depth(depth)?, x, out)),
+        x if !JAVA => run(out, gen_leaves(*cx, x)),
         List::End => Ok(()),
         List::Byte(x) => put(out, x.as_wire()),
         List::Short(x) => put(out, x.as_wire()),
@@ -58,8 +72,6 @@ pub(super) fn elements<T: Trace, W: Write>(
         List::Double(x) => put(out, x.as_wire()),
         List::ByteArray(x) => each(cx, x, |x| array(cx, x, out)),
         List::String(x) => each(cx, x, |x| text(cx, x.as_bytes(), out)),
-        List::List(x) => each(cx, x, |x| elements(cx, cx.child_depth(depth)?, x, out)),
-        List::Compound(x) => each(cx, x, |x| entries(cx, cx.child_depth(depth)?, x, out)),
         List::IntArray(x) => each(cx, x, |x| array(cx, x, out)),
         List::LongArray(x) => each(cx, x, |x| array(cx, x, out)),
     }
@@ -83,13 +95,23 @@ fn leaf<T: Trace, W: Write>(cx: &Cx<'_, Protocol, T>, x: &Tag<'_>, out: &mut Wri
     }
 }
 
+/// The count of an array or list in the form of the Java edition.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn count<T: Trace>(cx: &Cx<'_, Protocol, T>, count: usize) -> Result<[u8; 4], GenError> {
+    match i32::try_from(count) {
+        Ok(count) => Ok(count.to_be_bytes()),
+        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: count, limit: i32::MAX as usize }),
+    }
+}
+
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn array<T: Trace, N: Number, W: Write>(
     cx: &Cx<'_, Protocol, T>,
     x: &Numbers<'_, N>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    run(out, gen_packed(*cx, x))
+    put(out, &count(cx, x.len())?)?;
+    put(out, x.as_wire())
 }
 
 /// Text, which is mostly short.

@@ -8,8 +8,8 @@ use cookie_factory::sequence::{pair, tuple};
 
 use super::super::Cx;
 use super::super::combinators::{gen_named, named, until, untraced};
-use super::mutf8::{self, gen_mutf8};
 use super::tag::{gen_payload, nested, payload, show_tag, tag_id};
+use super::text::{self, gen_text};
 use crate::error::DecodeErrorKind;
 use crate::grammar::{Grammar, accept, bytes, field_as, grammar, then, typed, with_input};
 use crate::minecraft::ids::TagId;
@@ -40,15 +40,15 @@ grammar!(
     /// | size | field |
     /// |------|-------|
     /// | 1    | type, not End |
-    /// | 2    | byte length of the name |
+    /// | 2    | byte length of the name; see [`text`](text::text()) for other forms than the big-endian one |
     /// | n    | name: modified UTF-8 |
     /// | ..   | payload by type |
     fn entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Entry<'a>> {
-        let name = (tag_id(untraced(cx)), mutf8::mutf8(untraced(cx)))
+        let name = (tag_id(untraced(cx)), text::text(untraced(cx)))
             .map(|(_, name)| name.to_str_lossy().into_owned());
         let header = move || {
-            let id = field_as(cx, "type", tag_id(cx), |id| show_tag(*id));
-            (id, mutf8::named(cx, "name length", "name"))
+            let id = field_as(cx, "type", tag_id(cx), move |id| show_tag(cx, *id));
+            (id, text::named(cx, "name length", "name"))
         };
         // An entry that is too deep is so from its type on.
         let entry = with_input(move |start| {
@@ -62,7 +62,7 @@ grammar!(
 
 /// Mirrors [`entry`].
 fn gen_entry<T: Trace, W: Write>(cx: Cx<'_, T>, (name, tag): &(JavaStr<'_>, Tag<'_>)) -> impl SerializeFn<W> {
-    let header = (bytes([tag.id().to_wire()]), gen_mutf8(cx, name), gen_payload(cx, tag));
+    let header = (bytes([tag.id().to_wire()]), gen_text(cx, name), gen_payload(cx, tag));
     gen_named(cx, || name.to_str_lossy(), tuple(header))
 }
 

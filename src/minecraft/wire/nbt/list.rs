@@ -10,11 +10,12 @@ use nom::combinator::success;
 use super::super::Cx;
 use super::super::combine::gen_array;
 use super::compound::{compound, gen_compound};
-use super::mutf8::{gen_mutf8, mutf8};
-use super::packed::{count, gen_count, gen_packed, numbers, packed};
+use super::number::{count, gen_count};
+use super::packed::{gen_numbers, gen_packed, number_size, numbers, packed};
 use super::tag::{nested, tag_id};
+use super::text::{gen_text, text};
 use crate::error::{DecodeErrorKind, Fault};
-use crate::grammar::{Grammar, accept, bytes, counted, field_as, grammar, slice, then, typed};
+use crate::grammar::{Grammar, accept, bytes, counted, field_as, grammar, then, typed};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, List, Number, Numbers};
 use crate::trace::{Part, Shown, Trace};
@@ -75,7 +76,7 @@ fn gen_elements<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl Seriali
         List::Compound(x) => {
             gen_array(cx, x.iter(), |x| move |out| gen_compound(cx.deeper_out()?, x)(out))(out)
         }
-        x => gen_childless(cx, x)(out),
+        x => gen_leaves(cx, x)(out),
     }
 }
 
@@ -90,7 +91,7 @@ grammar!(
             TagId::Float => released(cx, count).map(List::Float),
             TagId::Double => released(cx, count).map(List::Double),
             TagId::ByteArray => each(cx, id, count, packed).map(List::ByteArray),
-            TagId::String => each(cx, id, count, mutf8).map(List::String),
+            TagId::String => each(cx, id, count, text).map(List::String),
             TagId::IntArray => each(cx, id, count, packed).map(List::IntArray),
             TagId::LongArray => each(cx, id, count, packed).map(List::LongArray),
             TagId::End | TagId::List | TagId::Compound => success(List::End),
@@ -100,20 +101,23 @@ grammar!(
 
 /// Numbers in a row, whose bytes were reserved.
 fn released<'a, N: Number, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<'a, N>> {
-    numbers(cx.released(count as usize * N::SIZE), count)
+    numbers(cx.released(count as usize * number_size::<N>(cx.rules.nbt)), count)
 }
 
 /// Mirrors [`childless`].
-fn gen_childless<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
+pub(in crate::minecraft) fn gen_leaves<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    x: &List<'_>,
+) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {
-        List::Byte(x) => slice(x.as_wire())(out),
-        List::Short(x) => slice(x.as_wire())(out),
-        List::Int(x) => slice(x.as_wire())(out),
-        List::Long(x) => slice(x.as_wire())(out),
-        List::Float(x) => slice(x.as_wire())(out),
-        List::Double(x) => slice(x.as_wire())(out),
+        List::Byte(x) => gen_numbers(cx, x)(out),
+        List::Short(x) => gen_numbers(cx, x)(out),
+        List::Int(x) => gen_numbers(cx, x)(out),
+        List::Long(x) => gen_numbers(cx, x)(out),
+        List::Float(x) => gen_numbers(cx, x)(out),
+        List::Double(x) => gen_numbers(cx, x)(out),
         List::ByteArray(x) => gen_array(cx, x.iter(), |x| gen_packed(cx, x))(out),
-        List::String(x) => gen_array(cx, x.iter(), |x| gen_mutf8(cx, x))(out),
+        List::String(x) => gen_array(cx, x.iter(), |x| gen_text(cx, x))(out),
         List::IntArray(x) => gen_array(cx, x.iter(), |x| gen_packed(cx, x))(out),
         List::LongArray(x) => gen_array(cx, x.iter(), |x| gen_packed(cx, x))(out),
         List::End | List::List(_) | List::Compound(_) => Ok(out),
@@ -127,8 +131,10 @@ fn each<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     count: u32,
     element: impl Fn(Cx<'c, T>) -> P,
 ) -> impl Grammar<'a, Box<[P::Output]>> {
-    counted(cx, count as usize, id.min_payload(), Part::Index, move |cx| typed(cx, id.name(), element(cx)))
-        .map(Vec::into_boxed_slice)
+    counted(cx, count as usize, id.min_payload_in(cx.rules.nbt), Part::Index, move |cx| {
+        typed(cx, id.name(), element(cx))
+    })
+    .map(Vec::into_boxed_slice)
 }
 
 grammar!(
@@ -146,7 +152,7 @@ pub(in crate::minecraft) fn listed<'c, T: Trace>(
     count: u32,
     rest: &[u8],
 ) -> Result<(Cx<'c, T>, u32), DecodeErrorKind> {
-    let cx = cx.reserving(rest, count, id.min_payload())?;
+    let cx = cx.reserving(rest, count, id.min_payload_in(cx.rules.nbt))?;
     if id == TagId::End && count > 0 {
         return Err(DecodeErrorKind::NbtListEnd { count: i32::try_from(count).unwrap_or(i32::MAX) });
     }

@@ -2,16 +2,20 @@
 
 use std::io::Write;
 
-use cookie_factory::SerializeFn;
+use cookie_factory::multi::all;
 use cookie_factory::sequence::pair;
-use nom::Parser;
+use cookie_factory::{SerializeFn, WriteContext};
+use nom::{Err, Parser};
 
 use super::super::Cx;
-use super::super::prim::{gen_int, int};
-use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{Grammar, accept, checked, grammar, slice, take};
+use super::super::combinators::untraced;
+use super::super::varint::{zigzag_varint, zigzag_varlong};
+use super::number::{count, gen_count, gen_int, gen_long};
+use crate::error::{Fault, PResult};
+use crate::grammar::{Grammar, accept, grammar, slice, take};
 use crate::minecraft::model::nbt::{Number, Numbers};
-use crate::trace::{Part, Shown, Trace};
+use crate::minecraft::nbt_form::NbtForm;
+use crate::trace::{Part, Shown, Silent, Trace};
 
 grammar!(
     /// An array of NBT: numbers of one width.
@@ -21,17 +25,20 @@ grammar!(
     /// | 4         | count: Int, not negative |
     /// | count × N | numbers, big-endian |
     ///
-    /// Nothing is copied: the numbers stay where they are.
+    /// In the big-endian form nothing is copied: the numbers stay in the input. Numbers of other forms are converted; in the VarInt form
+    /// the count, Ints and Longs are zigzag VarInts.
     pub fn packed<'a, N: Number, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Numbers<'a, N>> {
-        accept(count(cx), move |count, rest| cx.reserving(rest, count, N::SIZE).map(|_| count))
-            .flat_map(move |count| numbers(cx, count))
+        accept(count(cx), move |count, rest| {
+            cx.reserving(rest, count, number_size::<N>(cx.rules.nbt)).map(|_| count)
+        })
+        .flat_map(move |count| numbers(cx, count))
     }
 );
 
 /// Mirrors [`packed`].
 #[inline]
 pub fn gen_packed<N: Number, T: Trace, W: Write>(cx: Cx<'_, T>, x: &Numbers<'_, N>) -> impl SerializeFn<W> {
-    pair(gen_count(cx, x.len()), slice(x.as_wire()))
+    pair(gen_count(cx, x.len()), gen_numbers(cx, x))
 }
 
 /// The numbers of a count that has been read.
@@ -41,6 +48,9 @@ pub(in crate::minecraft) fn numbers<'a, N: Number, T: Trace>(
     count: u32,
 ) -> impl Grammar<'a, Numbers<'a, N>> {
     move |i| {
+        if !(cx.rules.nbt.is_java() || N::SIZE == 1) {
+            return converted(cx, count, i);
+        }
         let (rest, numbers) =
             take(cx, (count as usize).saturating_mul(N::SIZE)).map(Numbers::of_input).parse(i)?;
         if T::ENABLED {
@@ -50,26 +60,87 @@ pub(in crate::minecraft) fn numbers<'a, N: Number, T: Trace>(
     }
 }
 
-grammar!(
-    /// The count in front of an array or list.
-    pub(in crate::minecraft) fn count<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
-        accept(int(cx, "count"), |value, _| {
-            u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value: value.into() })
-        })
-    }
-);
-
-/// Mirrors [`count`].
+/// The fewest bytes of a number.
 #[inline]
-pub(in crate::minecraft) fn gen_count<T: Trace, W: Write>(
+pub(in crate::minecraft) fn number_size<N: Number>(form: NbtForm) -> usize {
+    if is_varint::<N>(form) { 1 } else { N::SIZE }
+}
+
+/// Whether a form writes the number as a VarInt.
+#[inline]
+fn is_varint<N: Number>(form: NbtForm) -> bool {
+    form.has_varints() && N::INTEGER && N::SIZE >= 4
+}
+
+/// [`numbers`] in another form than the one in memory.
+#[inline(never)]
+fn converted<'a, N: Number, T: Trace>(cx: Cx<'_, T>, count: u32, i: &'a [u8]) -> PResult<'a, Numbers<'a, N>> {
+    if is_varint::<N>(cx.rules.nbt) {
+        return varints(cx, count, i);
+    }
+    let (rest, little) = take(cx, (count as usize).saturating_mul(N::SIZE)).parse(i)?;
+    let numbers = Numbers::of_bytes(swapped::<N>(little));
+    if T::ENABLED {
+        show_numbers(cx, &numbers, i, rest);
+    }
+    Ok((rest, numbers))
+}
+
+/// Numbers in the other order of bytes.
+fn swapped<N: Number>(bytes: &[u8]) -> Vec<u8> {
+    bytes.chunks_exact(N::SIZE).flat_map(|number| number.iter().rev().copied()).collect()
+}
+
+/// [`numbers`] that are VarInts or VarLongs.
+fn varints<'a, N: Number, T: Trace>(cx: Cx<'_, T>, count: u32, i: &'a [u8]) -> PResult<'a, Numbers<'a, N>> {
+    let singly = T::ENABLED && count <= SHOWN_SINGLY;
+    let mut all = Vec::with_capacity(count as usize * N::SIZE);
+    let mut at = i;
+    for index in 0..count as usize {
+        let rest = if singly {
+            cx.part(Part::Index(index), |cx| varint::<N, T>(cx, at, &mut all))?
+        } else {
+            varint::<N, Silent>(untraced(cx), at, &mut all)?
+        };
+        at = rest;
+    }
+    if T::ENABLED && !singly {
+        cx.field(i, at, "numbers", Shown::Words("zigzag VarInts"));
+    }
+    Ok((at, Numbers::of_bytes(all)))
+}
+
+/// Reads one of [`varints`].
+fn varint<'a, N: Number, T: Trace>(
     cx: Cx<'_, T>,
-    count: usize,
+    i: &'a [u8],
+    into: &mut Vec<u8>,
+) -> Result<&'a [u8], Err<Fault>> {
+    Ok(if N::SIZE == 4 {
+        let (rest, number) = zigzag_varint(cx, "value").parse(i)?;
+        into.extend(number.to_be_bytes());
+        rest
+    } else {
+        let (rest, number) = zigzag_varlong(cx, "value").parse(i)?;
+        into.extend(number.to_be_bytes());
+        rest
+    })
+}
+
+/// Mirrors [`numbers`].
+#[inline]
+pub(in crate::minecraft) fn gen_numbers<N: Number, T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    x: &Numbers<'_, N>,
 ) -> impl SerializeFn<W> {
-    let fits = move || match i32::try_from(count) {
-        Ok(count) => Ok(count),
-        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: count, limit: i32::MAX as usize }),
-    };
-    checked(fits, gen_int)
+    move |out: WriteContext<W>| match cx.rules.nbt {
+        form if is_varint::<N>(form) && N::SIZE == 4 => {
+            all(x.iter().map(|number| gen_int(cx, i32::try_from(number.integer()).unwrap_or_default())))(out)
+        }
+        form if is_varint::<N>(form) => all(x.iter().map(|number| gen_long(cx, number.integer())))(out),
+        NbtForm::BigEndian => slice(x.as_wire())(out),
+        NbtForm::LittleEndian | NbtForm::VarInt => slice(swapped::<N>(x.as_wire()))(out),
+    }
 }
 
 /// Longest run that an explanation shows number by number.

@@ -6,13 +6,12 @@ use cookie_factory::{SerializeFn, WriteContext};
 use nom::Err;
 
 use super::super::Cx;
-use super::super::prim::{
-    byte, double, float, gen_byte, gen_double, gen_float, gen_int, gen_long, gen_short, int, long, short,
-};
+use super::super::prim::{byte, gen_byte};
 use super::compound::{compound, gen_compound};
 use super::list::{gen_list, list};
-use super::mutf8::{gen_mutf8, mutf8};
+use super::number::{double, float, gen_double, gen_float, gen_int, gen_long, gen_short, int, long, short};
 use super::packed::{gen_packed, packed};
+use super::text::{gen_text, text};
 use crate::cx::chunk;
 use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::grammar::{Grammar, fail, grammar};
@@ -35,6 +34,9 @@ grammar!(
     /// | Compound            | 1..  | see [`compound`](super::compound()) |
     /// | Int_Array           | 4 + 4n | i32 count, i32 × count |
     /// | Long_Array          | 4 + 8n | i32 count, i64 × count |
+    ///
+    /// These sizes are those of the big-endian and little-endian [forms](crate::minecraft::NbtForm). In the VarInt form an Int or a
+    /// count takes 1 to 5 bytes, a Long 1 to 10, the length of text 1 to 5.
     ///
     /// The compound or list around it has the type. The fast path reads the same.
     pub fn payload<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag<'a>> {
@@ -66,7 +68,7 @@ grammar!(
             TagId::Float => float(cx, "value").map(Tag::Float),
             TagId::Double => double(cx, "value").map(Tag::Double),
             TagId::ByteArray => packed(cx).map(Tag::ByteArray),
-            TagId::String => mutf8(cx).map(Tag::String),
+            TagId::String => text(cx).map(Tag::String),
             TagId::IntArray => packed(cx).map(Tag::IntArray),
             TagId::LongArray => packed(cx).map(Tag::LongArray),
             TagId::End | TagId::List | TagId::Compound => fail(DecodeErrorKind::NbtTag { id: id.to_wire() }),
@@ -75,16 +77,19 @@ grammar!(
 );
 
 /// Mirrors [`childless`].
-fn gen_childless<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>) -> impl SerializeFn<W> {
+pub(in crate::minecraft) fn gen_childless<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    x: &Tag<'_>,
+) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {
         Tag::Byte(x) => gen_byte(*x)(out),
-        Tag::Short(x) => gen_short(*x)(out),
-        Tag::Int(x) => gen_int(*x)(out),
-        Tag::Long(x) => gen_long(*x)(out),
-        Tag::Float(x) => gen_float(*x)(out),
-        Tag::Double(x) => gen_double(*x)(out),
+        Tag::Short(x) => gen_short(cx, *x)(out),
+        Tag::Int(x) => gen_int(cx, *x)(out),
+        Tag::Long(x) => gen_long(cx, *x)(out),
+        Tag::Float(x) => gen_float(cx, *x)(out),
+        Tag::Double(x) => gen_double(cx, *x)(out),
         Tag::ByteArray(x) => gen_packed(cx, x)(out),
-        Tag::String(x) => gen_mutf8(cx, x)(out),
+        Tag::String(x) => gen_text(cx, x)(out),
         Tag::IntArray(x) => gen_packed(cx, x)(out),
         Tag::LongArray(x) => gen_packed(cx, x)(out),
         Tag::List(_) | Tag::Compound(_) => Ok(out),
@@ -115,8 +120,8 @@ pub(in crate::minecraft) fn read_tag_id<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]
 }
 
 /// Returns the explanation of a type byte.
-pub(in crate::minecraft) fn show_tag(id: TagId) -> Shown<'static> {
-    Shown::Type { name: id.name(), id: id.to_wire().into(), flags: id.layout() }
+pub(in crate::minecraft) fn show_tag<T: Trace>(cx: Cx<'_, T>, id: TagId) -> Shown<'static> {
+    Shown::Type { name: id.name(), id: id.to_wire().into(), flags: id.layout_in(cx.rules.nbt) }
 }
 
 /// The context of a compound or list inside another; `at` is its type byte, or its first.

@@ -1,0 +1,68 @@
+//! The forms of NBT: how it writes numbers, counts and text.
+
+use std::fmt;
+
+/// The form of NBT: how it writes numbers, counts and text. Types, names and nesting are the same in all forms.
+///
+/// | form | numbers | Int, Long, counts | length of text | text | used by |
+/// |------|---------|-------------------|----------------|------|---------|
+/// | `BigEndian` | big-endian | 4, 8, 4 bytes | 2 bytes | modified UTF-8 | Java edition |
+/// | `LittleEndian` | little-endian | 4, 8, 4 bytes | 2 bytes | UTF-8 | files of the Bedrock edition |
+/// | `VarInt` | little-endian | zigzag VarInt, VarLong, VarInt | VarInt | UTF-8 | packets of the Bedrock edition |
+///
+/// In memory all forms are the same: text is a [`JavaStr`](super::nbt::JavaStr), and
+/// [`Numbers::as_wire`](super::nbt::Numbers::as_wire) is big-endian.
+///
+/// ```
+/// use gamewire::minecraft::{NbtForm, Protocol, nbt::{Nbt, nbt}};
+/// let nbt = Some(Nbt::unnamed(nbt!({ "gold": 300 })));
+/// let java = Protocol::V1_14;
+/// assert_eq!(java.encode(&nbt)?, b"\x0a\0\0\x03\0\x04gold\0\0\x01\x2c\0");
+/// assert_eq!(Protocol::BEDROCK.encode(&nbt)?, b"\x0a\0\0\x03\x04\0gold\x2c\x01\0\0\0");
+/// assert_eq!(java.nbt_form(NbtForm::VarInt).encode(&nbt)?, b"\x0a\0\x03\x04gold\xd8\x04\0");
+/// assert_eq!(Protocol::BEDROCK.parse::<Option<Nbt>>(b"\x0a\0\0\x03\x04\0gold\x2c\x01\0\0\0")?, nbt);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum NbtForm {
+    /// Big-endian: the Java edition.
+    #[default]
+    BigEndian,
+    /// Little-endian: files of the Bedrock edition, such as `level.dat` and `.mcstructure`.
+    LittleEndian,
+    /// Little-endian, with VarInts: packets of the Bedrock edition.
+    VarInt,
+}
+
+impl NbtForm {
+    /// All forms.
+    pub const ALL: &'static [Self] = &[Self::BigEndian, Self::LittleEndian, Self::VarInt];
+
+    /// The name for people: `big-endian`, `little-endian`, `VarInt`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::BigEndian => "big-endian",
+            Self::LittleEndian => "little-endian",
+            Self::VarInt => "VarInt",
+        }
+    }
+
+    /// Whether this is the form of the Java edition.
+    #[inline]
+    pub(in crate::minecraft) fn is_java(self) -> bool {
+        self == Self::BigEndian
+    }
+
+    /// Whether Int, Long and counts are VarInts.
+    #[inline]
+    pub(in crate::minecraft) fn has_varints(self) -> bool {
+        self == Self::VarInt
+    }
+}
+
+impl fmt::Display for NbtForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -1,0 +1,138 @@
+//! Numbers of NBT, in the form that the rules of the context name.
+//!
+//! | type   | big-endian | little-endian | VarInt |
+//! |--------|-----------:|--------------:|-------:|
+//! | Short  | 2 | 2 | 2 |
+//! | Int    | 4 | 4 | 1..5, zigzag |
+//! | Long   | 8 | 8 | 1..10, zigzag |
+//! | Float  | 4 | 4 | 4 |
+//! | Double | 8 | 8 | 8 |
+//! | count  | 4 | 4 | 1..5, zigzag |
+
+use std::io::Write;
+
+use cookie_factory::SerializeFn;
+
+use super::super::Cx;
+use super::super::prim;
+use super::super::varint::{gen_zigzag_varint, gen_zigzag_varlong, zigzag_varint, zigzag_varlong};
+use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::grammar::{
+    Grammar, accept, bytes, checked, field, gen_if_else, grammar, if_else, le_f32, le_f64, le_i16, le_i32,
+    le_i64,
+};
+use crate::trace::Trace;
+
+grammar!(
+    /// A 16-bit integer.
+    pub(in crate::minecraft) fn short<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        name: &'static str,
+    ) -> impl Grammar<'a, i16> {
+        if_else(cx.rules.nbt.is_java(), prim::short(cx, name), field(cx, name, le_i16()))
+    }
+);
+
+/// Mirrors [`short`].
+pub(in crate::minecraft) fn gen_short<T: Trace, W: Write>(cx: Cx<'_, T>, x: i16) -> impl SerializeFn<W> {
+    bytes(if cx.rules.nbt.is_java() { x.to_be_bytes() } else { x.to_le_bytes() })
+}
+
+grammar!(
+    /// A 32-bit integer.
+    pub(in crate::minecraft) fn int<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        name: &'static str,
+    ) -> impl Grammar<'a, i32> {
+        if_else(
+            cx.rules.nbt.is_java(),
+            prim::int(cx, name),
+            if_else(cx.rules.nbt.has_varints(), zigzag_varint(cx, name), field(cx, name, le_i32())),
+        )
+    }
+);
+
+/// Mirrors [`int`].
+#[inline]
+pub(in crate::minecraft) fn gen_int<T: Trace, W: Write>(cx: Cx<'_, T>, x: i32) -> impl SerializeFn<W> {
+    gen_if_else(
+        cx.rules.nbt.has_varints(),
+        gen_zigzag_varint(x),
+        bytes(if cx.rules.nbt.is_java() { x.to_be_bytes() } else { x.to_le_bytes() }),
+    )
+}
+
+grammar!(
+    /// A 64-bit integer.
+    pub(in crate::minecraft) fn long<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        name: &'static str,
+    ) -> impl Grammar<'a, i64> {
+        if_else(
+            cx.rules.nbt.is_java(),
+            prim::long(cx, name),
+            if_else(cx.rules.nbt.has_varints(), zigzag_varlong(cx, name), field(cx, name, le_i64())),
+        )
+    }
+);
+
+/// Mirrors [`long`].
+pub(in crate::minecraft) fn gen_long<T: Trace, W: Write>(cx: Cx<'_, T>, x: i64) -> impl SerializeFn<W> {
+    gen_if_else(
+        cx.rules.nbt.has_varints(),
+        gen_zigzag_varlong(x),
+        bytes(if cx.rules.nbt.is_java() { x.to_be_bytes() } else { x.to_le_bytes() }),
+    )
+}
+
+grammar!(
+    /// A 32-bit float.
+    pub(in crate::minecraft) fn float<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        name: &'static str,
+    ) -> impl Grammar<'a, f32> {
+        if_else(cx.rules.nbt.is_java(), prim::float(cx, name), field(cx, name, le_f32()))
+    }
+);
+
+/// Mirrors [`float`].
+pub(in crate::minecraft) fn gen_float<T: Trace, W: Write>(cx: Cx<'_, T>, x: f32) -> impl SerializeFn<W> {
+    bytes(if cx.rules.nbt.is_java() { x.to_be_bytes() } else { x.to_le_bytes() })
+}
+
+grammar!(
+    /// A 64-bit float.
+    pub(in crate::minecraft) fn double<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        name: &'static str,
+    ) -> impl Grammar<'a, f64> {
+        if_else(cx.rules.nbt.is_java(), prim::double(cx, name), field(cx, name, le_f64()))
+    }
+);
+
+/// Mirrors [`double`].
+pub(in crate::minecraft) fn gen_double<T: Trace, W: Write>(cx: Cx<'_, T>, x: f64) -> impl SerializeFn<W> {
+    bytes(if cx.rules.nbt.is_java() { x.to_be_bytes() } else { x.to_le_bytes() })
+}
+
+grammar!(
+    /// The count before the elements of an array or list: an Int, not negative.
+    pub(in crate::minecraft) fn count<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
+        accept(int(cx, "count"), |value, _| {
+            u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value: value.into() })
+        })
+    }
+);
+
+/// Mirrors [`count`].
+#[inline]
+pub(in crate::minecraft) fn gen_count<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    count: usize,
+) -> impl SerializeFn<W> {
+    let fits = move || match i32::try_from(count) {
+        Ok(count) => Ok(count),
+        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: count, limit: i32::MAX as usize }),
+    };
+    checked(fits, move |count| gen_int(cx, count))
+}
