@@ -129,7 +129,7 @@ fn a_count_that_gets_longer_is_written_longer() {
 fn faults_have_their_offset_and_reason() {
     let error = |protocol: Protocol, bytes: &[u8]| {
         let error = protocol.parse::<Option<Nbt<'_>>>(bytes).unwrap_err();
-        (error.offset(), error.kind())
+        (error.offset(), *error.kind())
     };
     // Text is UTF-8: surrogates and cut sequences are refused.
     let (at, kind) = error(Protocol::BEDROCK, b"\x0a\0\0\x08\x01\0t\x04\0a\xed\xa0\xbd\0");
@@ -161,13 +161,11 @@ fn what_utf8_cannot_hold_is_not_written() {
         let error = protocol.encode(&Some(half.clone())).unwrap_err();
         assert_eq!(error.to_string(), "at $.t: UTF-8 has no unpaired surrogates");
     }
-    let long = Some(Nbt::unnamed(Compound::from_iter([("t", "x".repeat(65536))])));
-    assert!(Protocol::BEDROCK.encode(&long).is_err());
+    let long = Nbt::unnamed(Compound::from_iter([("t", "x".repeat(65536))]));
+    assert!(Protocol::BEDROCK.encode(&Some(long.clone())).is_err());
     // The length is a VarInt here.
-    assert_eq!(
-        parsed(Protocol::BEDROCK_NETWORK, &Protocol::BEDROCK_NETWORK.encode(&long).unwrap()),
-        long.unwrap()
-    );
+    let bytes = Protocol::BEDROCK_NETWORK.encode(&Some(long.clone())).unwrap();
+    assert_eq!(parsed(Protocol::BEDROCK_NETWORK, &bytes), long);
 }
 
 #[test]
