@@ -86,7 +86,8 @@ pub mod explain;
 pub mod fixtures;
 pub mod godot;
 pub mod grammar;
-mod hex;
+#[doc(hidden)] // For the command.
+pub mod hex;
 #[cfg(feature = "identify")]
 pub mod identify;
 #[cfg(feature = "json")]

@@ -25,6 +25,10 @@ impl Limits {
     /// comparing, printing and dropping such a value needs less than 2 MiB of stack, in unoptimized builds too.
     pub const GODOT: Self = Self { depth: 1024, bytes: usize::MAX };
 
+    /// For input that was checked before: the first pass has refused what goes beyond a limit, and a part is less deep than
+    /// it was in the whole.
+    pub(crate) const CHECKED: Self = Self { depth: u32::MAX, bytes: usize::MAX };
+
     /// The limit of Minecraft's NBT: the root compound is at level 0; level 512 is accepted, level 513 is not.
     pub const NBT: Self = Self { depth: 512, bytes: usize::MAX };
 }

@@ -64,9 +64,6 @@ macro_rules! for_each_type {
                 ["TypedArray" "TypedArray" "TypedArray"]                       [NO NO NO NO NO 27] containers;
         }
     };
-    ($callback:ident) => {
-        for_each_type! { $callback: doc kind payload shape wire wide names ids }
-    };
     ($callback:ident: $($column:ident)+) => {
         for_each_type! { @rows $callback [$($column)+] }
     };

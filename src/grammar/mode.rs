@@ -1,6 +1,8 @@
-//! nom's modes, for parsers that are loops.
+//! nom's modes, for parsers that are loops and for input that was checked before.
 
-use nom::{Err, Mode, OutputMode, PResult};
+use std::mem;
+
+use nom::{Check, Emit, Err, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
 use crate::error::{self, Fault};
 
@@ -20,4 +22,25 @@ pub(crate) fn in_mode<'a, OM: OutputMode, X>(read: error::PResult<'a, X>) -> PRe
         Err(Err::Failure(fault)) => Err(Err::Failure(fault)),
         Err(Err::Incomplete(needed)) => Err(Err::Incomplete(needed)),
     }
+}
+
+/// Reads a part of input that was checked before: what the parser gives, and the input after it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn reread<'a, P: Parser<&'a [u8], Error = Fault>>(
+    mut parser: P,
+    i: &'a [u8],
+) -> Option<(&'a [u8], P::Output)> {
+    parser.process::<OutputM<Emit, Emit, Streaming>>(i).ok()
+}
+
+/// The input after a part of input that was checked before; nothing is made.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn after<'a, P: Parser<&'a [u8], Error = Fault>>(mut parser: P, i: &'a [u8]) -> Option<&'a [u8]> {
+    parser.process::<OutputM<Check, Emit, Streaming>>(i).ok().map(|(rest, ())| rest)
+}
+
+/// Writes to a slot whose value owns nothing: it needs no drop, and looking whether it does takes longer than writing.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn overwrite<V>(slot: &mut V, value: V) {
+    mem::forget(mem::replace(slot, value));
 }

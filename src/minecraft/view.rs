@@ -4,21 +4,19 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use cookie_factory::SerializeFn;
-use nom::{Check, Emit, OutputM, Parser, Streaming};
 
 use super::ids::TagId;
 use super::model::nbt::{Compound, JavaStr, List, Nbt, Tag};
 use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
 use super::wire::{self, Cx, count, element_type, fast_compound, fast_list, payload, tag_id, text};
-use crate::error::Fault;
-use crate::grammar::{Grammar, grammar};
+use crate::grammar::{Grammar, after, grammar, reread};
 use crate::limits::Limits;
 use crate::trace::Trace;
 
 /// The rules of the second walk: what the first refused is not there any more.
 const fn checked(form: NbtForm) -> Protocol {
-    Protocol { limits: Limits { depth: u32::MAX, bytes: usize::MAX }, nbt: form, ..Protocol::V1_14 }
+    Protocol { limits: Limits::CHECKED, nbt: form, ..Protocol::V1_14 }
 }
 
 /// A context for bytes that were checked.
@@ -28,16 +26,6 @@ pub(super) fn checked_cx(form: NbtForm) -> Cx<'static> {
         NbtForm::LittleEndian => const { &checked(NbtForm::LittleEndian) }.cx(),
         NbtForm::VarInt => const { &checked(NbtForm::VarInt) }.cx(),
     }
-}
-
-/// Returns the input after the result of a parser.
-fn after<'a, P: Parser<&'a [u8], Error = Fault>>(mut parser: P, i: &'a [u8]) -> Option<&'a [u8]> {
-    parser.process::<OutputM<Check, Emit, Streaming>>(i).ok().map(|(rest, ())| rest)
-}
-
-/// Returns the result of a parser, and the input after it.
-fn read<'a, P: Parser<&'a [u8], Error = Fault>>(mut parser: P, i: &'a [u8]) -> Option<(&'a [u8], P::Output)> {
-    parser.process::<OutputM<Emit, Emit, Streaming>>(i).ok()
 }
 
 /// A root, checked but not built: no allocation at all, and writing it is one copy.
@@ -70,7 +58,7 @@ impl<'a> NbtView<'a> {
     /// The name of the root.
     pub fn name(&self) -> JavaStr<'a> {
         let name = self.bytes.get(1..self.entries).unwrap_or_default();
-        read(text(checked_cx(self.form)), name).map(|(_, name)| name).unwrap_or_default()
+        reread(text(checked_cx(self.form)), name).map(|(_, name)| name).unwrap_or_default()
     }
 
     /// The number of bytes before the entries.
@@ -113,11 +101,11 @@ impl<'a> CompoundView<'a> {
         let Self { mut at, form } = *self;
         std::iter::from_fn(move || {
             let start = at;
-            let (name, id) = read(tag_id(checked_cx(form)), at)?;
+            let (name, id) = reread(tag_id(checked_cx(form)), at)?;
             if id == TagId::End {
                 return None;
             }
-            let (payload, name) = read(text(checked_cx(form)), name)?;
+            let (payload, name) = reread(text(checked_cx(form)), name)?;
             let tag = TagView { id, at: payload, form };
             at = tag.end();
             Some((start, name, tag))
@@ -132,7 +120,7 @@ impl<'a> CompoundView<'a> {
 
     /// As a tree.
     pub fn to_compound(&self) -> Compound<'a> {
-        read(fast_compound(checked_cx(self.form)), self.at).map(|(_, x)| x).unwrap_or_default()
+        reread(fast_compound(checked_cx(self.form)), self.at).map(|(_, x)| x).unwrap_or_default()
     }
 }
 
@@ -179,7 +167,10 @@ impl<'a> ListView<'a> {
             TagId::Byte | TagId::Short | TagId::Int | TagId::Long | TagId::Float | TagId::Double => {
                 self.id.min_payload()
             }
-            _ => return self.iter().nth(index),
+            TagId::String | TagId::ByteArray | TagId::IntArray | TagId::LongArray => {
+                return self.iter().nth(index);
+            }
+            TagId::End | TagId::List | TagId::Compound => return self.iter().nth(index),
         };
         let at = (index < self.len()).then(|| self.at.get(index * size..))??;
         Some(TagView { id: self.id, at, form: self.form })
@@ -212,7 +203,7 @@ impl<'a> TagView<'a> {
             return None;
         }
         let cx = checked_cx(self.form);
-        let (at, (id, count)) = read((element_type(cx), count(cx)), self.at)?;
+        let (at, (id, count)) = reread((element_type(cx), count(cx)), self.at)?;
         Some(ListView { id, count, at, form: self.form })
     }
 
@@ -228,12 +219,10 @@ impl<'a> TagView<'a> {
 
     /// Text, if this is a String and its text has no unpaired surrogates.
     pub fn as_str(&self) -> Option<Cow<'a, str>> {
-        match self.leaf()? {
-            Tag::String(text) => match text.borrowed_str() {
-                Some(text) => Some(text.into()),
-                None => text.to_str().map(|text| text.into_owned().into()),
-            },
-            _ => None,
+        let Tag::String(text) = self.leaf()? else { return None };
+        match text.borrowed_str() {
+            Some(text) => Some(text.into()),
+            None => text.to_str().map(|text| text.into_owned().into()),
         }
     }
 
@@ -242,9 +231,12 @@ impl<'a> TagView<'a> {
         match self.id {
             TagId::Compound => Tag::Compound(CompoundView { at: self.at, form: self.form }.to_compound()),
             TagId::List => {
-                Tag::List(read(fast_list(checked_cx(self.form)), self.at).map(|(_, x)| x).unwrap_or_default())
+                Tag::List(reread(fast_list(checked_cx(self.form)), self.at).map(|(_, x)| x).unwrap_or_default())
             }
-            _ => self.leaf().unwrap_or(Tag::List(List::End)),
+            leaf => {
+                let read = reread(payload(checked_cx(self.form), leaf), self.at);
+                read.map_or(Tag::List(List::End), |(_, tag)| tag)
+            }
         }
     }
 
@@ -260,9 +252,10 @@ impl<'a> TagView<'a> {
             TagId::ByteArray => TagId::Byte,
             TagId::IntArray => TagId::Int,
             TagId::LongArray => TagId::Long,
-            _ => return None,
+            TagId::Byte | TagId::Short | TagId::Int | TagId::Long | TagId::Float | TagId::Double => return None,
+            TagId::End | TagId::String | TagId::List | TagId::Compound => return None,
         };
-        let (at, count) = read(count(checked_cx(self.form)), self.at)?;
+        let (at, count) = reread(count(checked_cx(self.form)), self.at)?;
         Some(ListView { id, count, at, form: self.form })
     }
 
@@ -275,7 +268,7 @@ impl<'a> TagView<'a> {
     fn leaf(&self) -> Option<Tag<'a>> {
         match self.id {
             TagId::List | TagId::Compound => None,
-            leaf => read(payload(checked_cx(self.form), leaf), self.at).map(|(_, tag)| tag),
+            leaf => reread(payload(checked_cx(self.form), leaf), self.at).map(|(_, tag)| tag),
         }
     }
 
@@ -296,7 +289,7 @@ grammar!(
         wire::nbt_bytes(cx).map(move |bytes| {
             // Type, then the name, if roots have one.
             let form = cx.rules.nbt;
-            let (name, id) = read(tag_id(checked_cx(form)), bytes)?;
+            let (name, id) = reread(tag_id(checked_cx(form)), bytes)?;
             let entries = if cx.rules.nameless_nbt { name } else { after(text(checked_cx(form)), name)? };
             (id == TagId::Compound).then_some(NbtView { bytes, entries: bytes.len() - entries.len(), form })
         })

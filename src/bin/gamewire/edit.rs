@@ -12,6 +12,7 @@ use gamewire::json::pretty;
 use serde_json::value::RawValue;
 use tempfile::NamedTempFile;
 
+use crate::files;
 use crate::nbt_value;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
@@ -177,7 +178,8 @@ fn change_by_snbt(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Changes the values to those that the text encodes: JSON, or SNBT. Unchanged values keep their bytes.
+/// Changes the values to those that the text encodes: JSON, or SNBT. Unchanged values keep their bytes. `serde_json` only
+/// splits the text, as in [`files::values`].
 pub fn change(save: &mut Save<'_>, text: &str, is_snbt: bool) -> Result<(), Problem> {
     if is_snbt {
         return change_by_snbt(save, text);
@@ -206,13 +208,8 @@ fn changed<'d>(
     text: &str,
 ) -> Result<(Option<String>, Vec<u8>), Problem> {
     let (name, value) = if save.has_settings() {
-        let fields: std::collections::BTreeMap<String, &RawValue> =
-            serde_json::from_str(text).map_err(|error| Problem::json(0, &error))?;
-        let (Some(key), Some(value), 2) = (fields.get("key"), fields.get("value"), fields.len()) else {
-            return Err(Problem::json(0, &"a setting must have the form {\"key\":\"..\",\"value\":..}"));
-        };
-        let key: String = serde_json::from_str(key.get()).map_err(|error| Problem::json(0, &error))?;
-        (Some(key), value.get())
+        let (key, value) = files::setting(text.as_bytes())?;
+        (Some(key), value)
     } else {
         (None, text)
     };
@@ -235,22 +232,9 @@ fn spliced(save: &Save<'_>, before: &ValueRef<'_>, value: &str) -> Option<Vec<u8
         }
         _ => {
             let plain = save.json(before).ok()?;
-            let same = compact(&plain) == compact(value);
+            // White space does not count.
+            let same = pretty(&plain).ok()? == pretty(value).ok()?;
             same.then(|| bytes.into_owned())
         }
     }
-}
-
-/// JSON without insignificant white space.
-fn compact(text: &str) -> String {
-    let (mut quoted, mut escaped) = (false, false);
-    let keep = |character: &char| {
-        let keep = quoted || !character.is_ascii_whitespace();
-        if *character == '"' && !escaped {
-            quoted = !quoted;
-        }
-        escaped = *character == '\\' && !escaped;
-        keep
-    };
-    text.chars().filter(keep).collect()
 }

@@ -116,7 +116,8 @@ pub fn key_for(layers: &[Layer], secret: &Secret) -> Result<Option<EncryptionKey
     encrypted.then(|| secret.key()).transpose()
 }
 
-/// The JSON values of a text, in sequence; a value may span several lines.
+/// The JSON values of a text, in sequence; a value may span several lines. `serde_json` only splits the text here: what a
+/// value means is read by the library's JSON.
 pub fn values(text: &[u8]) -> Vec<&[u8]> {
     let lines = || text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
     let whole = |line: &[u8]| serde_json::from_slice::<&RawValue>(line).is_ok();
@@ -149,12 +150,18 @@ pub fn add_setting(
     strict: bool,
     project: &mut ProjectFile<'_>,
 ) -> Result<(), Problem> {
+    let (key, value) = setting(line)?;
+    project.settings.push(Setting::new(key, codec.encode_as(value.as_bytes(), strict)?));
+    Ok(())
+}
+
+/// Key and value of a setting in the form of `decode`.
+pub fn setting(text: &[u8]) -> Result<(String, &str), Problem> {
     let fields: BTreeMap<String, &RawValue> =
-        serde_json::from_slice(line).map_err(|error| Problem::json(0, &error))?;
+        serde_json::from_slice(text).map_err(|error| Problem::json(0, &error))?;
     let (Some(key), Some(value), 2) = (fields.get("key"), fields.get("value"), fields.len()) else {
         return Err(Problem::json(0, &"a setting must have the form {\"key\":\"..\",\"value\":..}"));
     };
-    let key: String = serde_json::from_str(key.get()).map_err(|error| Problem::json(0, &error))?;
-    project.settings.push(Setting::new(key, codec.encode_as(value.get().as_bytes(), strict)?));
-    Ok(())
+    let key = serde_json::from_str(key.get()).map_err(|error| Problem::json(0, &error))?;
+    Ok((key, value.get()))
 }

@@ -1,6 +1,6 @@
 //! Values of Godot as arguments of the command line.
 
-use gamewire::godot::text::from_text_as;
+use gamewire::godot::text::{from_text_as, is_constructed};
 use gamewire::godot::{Array, Dictionary, Kind, NodePath, OwnedVariant, Precision, Variant, json};
 
 use crate::problem::Problem;
@@ -61,7 +61,7 @@ pub fn parse(
         (Kind::Bool | Kind::Int | Kind::Float, Ok(Variant::Nil)) | (Kind::Nil, Err(_)) => {
             of_kind(text, if kind == Kind::Nil { Kind::String } else { kind }, precision)
         }
-        (kind, Ok(Variant::Array(_) | Variant::Int(_) | Variant::Float(_))) if is_numbers(kind) => {
+        (kind, Ok(Variant::Array(_) | Variant::Int(_) | Variant::Float(_))) if is_constructed(kind) => {
             of_kind(text, kind, precision)
         }
         (_, Ok(explicit)) => match explicit {
@@ -70,7 +70,7 @@ pub fn parse(
             ))),
             explicit => Ok(explicit),
         },
-        (kind, Err(_)) if is_numbers(kind) => of_kind(text, kind, precision),
+        (kind, Err(_)) if is_constructed(kind) => of_kind(text, kind, precision),
         (kind, Err(error)) => Err(problem(format!(
             "{text} is not a valid {kind}, the type of the old value: {error}; pass --type to change the type"
         ))),
@@ -83,29 +83,14 @@ fn kind_of(name: &str) -> Result<Kind, Problem> {
     found.ok_or_else(|| problem(format!("Godot has no type {name}; gamewire kinds lists them")))
 }
 
-/// Returns whether the text form of a type is its name and numbers.
-fn is_numbers(kind: Kind) -> bool {
-    !matches!(
-        kind,
-        Kind::Nil
-            | Kind::Bool
-            | Kind::Int
-            | Kind::Float
-            | Kind::String
-            | Kind::StringName
-            | Kind::NodePath
-            | Kind::Array
-            | Kind::Dictionary
-            | Kind::Object
-    )
-}
-
 fn of_text(text: String, kind: Kind) -> OwnedVariant {
-    match kind {
-        Kind::StringName => Variant::StringName(text.into()),
-        Kind::NodePath => Variant::NodePath(Box::new(NodePath::parse(&text).into_owned())),
-        _ => Variant::String(text.into()),
+    if kind == Kind::StringName {
+        return Variant::StringName(text.into());
     }
+    if kind == Kind::NodePath {
+        return Variant::NodePath(Box::new(NodePath::parse(&text).into_owned()));
+    }
+    Variant::String(text.into())
 }
 
 /// Reads a value of exactly one type.
@@ -124,16 +109,16 @@ fn of_kind(text: &str, kind: Kind, precision: Precision) -> Result<OwnedVariant,
             match digits.parse() {
                 #[allow(clippy::float_cmp)] // Whole numbers are exact.
                 Ok(whole) if number.fract() == 0.0 => Ok(Variant::Int(whole)),
-                _ => Err(wrong()),
+                Ok(_) | Err(_) => Err(wrong()),
             }
         }
         (Kind::Float, Ok(Variant::Int(_))) => text.trim().parse().map(Variant::Float).map_err(|_| wrong()),
-        (kind, _) if is_numbers(kind) => {
+        (kind, _) if is_constructed(kind) => {
             let numbers = text.trim().trim_start_matches(['[', '(']).trim_end_matches([']', ')']);
             let named = from_text_as(&format!("{kind}({numbers})"), precision);
             named.map_err(|error| problem(format!("{text} is not a valid {kind}: {error}")))
         }
-        _ => Err(wrong()),
+        (_, Ok(_) | Err(_)) => Err(wrong()),
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use gamewire::pasted;
+use gamewire::{hex, pasted};
 
 use crate::problem::Problem;
 
@@ -30,16 +30,7 @@ pub fn unbase64(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
 
 /// Writes bytes as digits.
 pub fn write_hex(bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).copied().unwrap_or_default();
-    let mut text = [0; 128];
-    for chunk in bytes.chunks(text.len() / 2) {
-        for (pair, byte) in text.chunks_exact_mut(2).zip(chunk) {
-            pair.copy_from_slice(&[digit(byte >> 4), digit(byte & 15)]);
-        }
-        out.write_all(text.get(..chunk.len() * 2).unwrap_or_default())?;
-    }
-    Ok(())
+    hex::parts(bytes, |digits| out.write_all(digits.as_bytes()))
 }
 
 /// Writes bytes as base64.

@@ -2,31 +2,48 @@
 
 use super::Conversion;
 use super::report::{Place, Rule, became, shown};
+use crate::godot::ids::Kind;
 use crate::godot::model::{Dictionary, Event, Image, InputEvent, Packed, Variant};
 
 impl Conversion {
-    /// A dictionary of the fields: a script can make an object of it, bytes cannot. `true` if it was done.
-    pub(super) fn legacy(&mut self, place: &Place<'_>, value: &mut Variant<'_>) -> bool {
-        if !self.lacks(value.kind()) {
-            self.short_joystick(place, value);
+    /// An image as a dictionary of its fields: a script can make an object of it, bytes cannot. `true` if it was done.
+    pub(super) fn image(&mut self, place: &Place<'_>, value: &mut Variant<'_>) -> bool {
+        let before = shown(value);
+        let Variant::Image(image) = value else { return false };
+        if !self.lacks(Kind::Image) {
             return false;
         }
+        let fields = image_fields(std::mem::take(&mut **image));
+        self.becomes_fields(place, value, Rule::Image, &before, fields)
+    }
+
+    /// An input event of Godot 2, likewise.
+    pub(super) fn legacy_event(&mut self, place: &Place<'_>, value: &mut Variant<'_>) -> bool {
         let before = shown(value);
-        let (rule, fields) = match value {
-            Variant::Image(image) => (Rule::Image, image_fields(std::mem::take(&mut **image))),
-            Variant::InputEvent(event) => (Rule::InputEvent, event_fields(event)),
-            _ => return false,
-        };
+        let Variant::InputEvent(event) = value else { return false };
+        if !self.lacks(Kind::InputEvent) {
+            self.short_joystick(place, event);
+            return false;
+        }
+        let fields = event_fields(event);
+        self.becomes_fields(place, value, Rule::InputEvent, &before, fields)
+    }
+
+    fn becomes_fields<'a>(
+        &mut self,
+        place: &Place<'_>,
+        value: &mut Variant<'a>,
+        rule: Rule,
+        before: &str,
+        fields: Dictionary<'a>,
+    ) -> bool {
         *value = Variant::Dictionary(fields);
-        self.report.note(place, rule, || became(&before, value));
+        self.report.note(place, rule, || became(before, value));
         true
     }
-}
 
-impl Conversion {
     /// The reader of 2.1.5 knows only joystick motions with a position: at rest, where none was written.
-    fn short_joystick(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
-        let Variant::InputEvent(event) = value else { return };
+    fn short_joystick(&mut self, place: &Place<'_>, event: &mut InputEvent) {
         if let Event::JoystickMotion { value: position @ None, .. } = &mut event.event
             && !self.to().short_joystick
         {

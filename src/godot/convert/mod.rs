@@ -199,13 +199,14 @@ impl Conversion {
             Variant::NodePath(path) => self.node_path(place, path),
             Variant::Rid(rid) => self.rid(place, rid),
             Variant::Callable | Variant::Signal(_) => self.callable(place, value),
-            Variant::Image(_) | Variant::InputEvent(_) => return self.legacy(place, value),
             Variant::Double(_) => {
                 self.narrow_components(place, value);
                 self.vector(place, value);
                 return self.packed(place, value);
             }
             other => match other.kind().shape() {
+                Shape::Image => return self.image(place, other),
+                Shape::InputEvent => return self.legacy_event(place, other),
                 Shape::Int => self.wide_int(place, other),
                 Shape::Float => self.narrow_float(place, other),
                 Shape::Name => self.string_name(place, other),
@@ -214,7 +215,7 @@ impl Conversion {
                 Shape::Packed | Shape::PackedReals | Shape::Strings => return self.packed(place, other),
                 // The same everywhere, or told apart before.
                 Shape::Unit | Shape::Bool | Shape::Text | Shape::Bytes => {}
-                Shape::NodePath | Shape::Rid | Shape::Signal | Shape::Image | Shape::InputEvent => {}
+                Shape::NodePath | Shape::Rid | Shape::Signal => {}
                 Shape::Dictionary | Shape::Array | Shape::PackedArray => {}
             },
         }

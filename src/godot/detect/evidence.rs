@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::godot::model::{Event, Leaf, Numbers, Object, Text, Variant};
+use crate::godot::model::{Event, Inside, Leaf, Numbers, Text, Variant};
 
 /// Something that speaks against a reading, and how often it was found.
 ///
@@ -109,19 +109,19 @@ impl Evidence {
 
     /// Looks at one more value.
     pub(super) fn look(&mut self, value: &Variant<'_>) {
-        match value {
-            Variant::Array(array) | Variant::PackedTypedArray(array) => {
+        match value.inside() {
+            Inside::Items(array) => {
                 for item in array {
                     self.look(item);
                 }
             }
-            Variant::Dictionary(dictionary) => {
+            Inside::Entries(dictionary) => {
                 for (key, value) in dictionary {
                     self.look(key);
                     self.look(value);
                 }
             }
-            Variant::Object(Object::Full(data)) => {
+            Inside::Properties(data) => {
                 let mut name = data.class.as_bytes().iter();
                 let starts = name.next().is_some_and(u8::is_ascii_uppercase);
                 let goes_on = name.all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
@@ -131,7 +131,7 @@ impl Evidence {
                     self.look(value);
                 }
             }
-            leaf => self.leaf(leaf),
+            Inside::Nothing => self.leaf(value),
         }
     }
 

@@ -184,7 +184,9 @@ impl<'j> OpenContainer<'j> {
             Sort::Values(Kind::Dictionary) => dictionary(object, self.list, self.items),
             Sort::Values(_) if self.field.is_none() => Ok(Variant::Array(self.items.into())),
             Sort::Values(kind) => array(object, kind, self.items),
-            _ => with_props(object, self.list, self.names.into_iter().zip(self.items).collect()),
+            Sort::Props | Sort::Leaf(_) => {
+                with_props(object, self.list, self.names.into_iter().zip(self.items).collect())
+            }
         }
     }
 }
@@ -256,7 +258,7 @@ fn with_props(
     }
     match data.get("object_id") {
         Some(Variant::Int(id)) => Ok(Variant::Object(Inert::Id(id.cast_unsigned()))),
-        _ => {
+        Some(_) | None => {
             let reason = "an object by id has a property object_id, an integer; \"full\": true makes it a whole object";
             Err(props.fault(reason)).within(|| Segment::field("props"))
         }

@@ -18,30 +18,25 @@ impl<'a> Variant<'a> {
     /// The truth value of a `Bool`.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
-        match self {
-            Self::Bool(value) => Some(*value),
-            _ => None,
-        }
+        let Self::Bool(value) = self else { return None };
+        Some(*value)
     }
 
     /// The number of an `Int`.
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
-        match self {
-            Self::Int(value) => Some(*value),
-            _ => None,
-        }
+        let Self::Int(value) = self else { return None };
+        Some(*value)
     }
 
     /// The number of a `Float`, or of an `Int` that a double holds exactly.
     #[must_use]
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // Checked right there.
     pub fn as_f64(&self) -> Option<f64> {
-        match self {
-            Self::Float(value) => Some(*value),
-            Self::Int(value) if (*value as f64) as i64 == *value => Some(*value as f64),
-            _ => None,
+        if let Self::Float(value) = self {
+            return Some(*value);
         }
+        self.as_i64().filter(|value| (*value as f64) as i64 == *value).map(|value| value as f64)
     }
 
     /// The text of a `String` or `StringName`, if Rust's `str` can hold it.
@@ -67,96 +62,75 @@ impl<'a> Variant<'a> {
     /// The text of a `String` or `StringName`.
     #[must_use]
     pub fn as_text(&self) -> Option<&Text<'a>> {
-        match self {
-            Self::String(text) | Self::StringName(text) => Some(text),
-            _ => None,
-        }
+        let (Self::String(text) | Self::StringName(text)) = self else { return None };
+        Some(text)
     }
 
     /// The array.
     #[must_use]
     pub fn as_array(&self) -> Option<&Array<'a>> {
-        match self {
-            Self::Array(array) => Some(array),
-            _ => None,
-        }
+        if let Self::Array(array) = self { Some(array) } else { None }
     }
 
     /// The array, to be changed.
     pub fn as_array_mut(&mut self) -> Option<&mut Array<'a>> {
-        match self {
-            Self::Array(array) => Some(array),
-            _ => None,
-        }
+        if let Self::Array(array) = self { Some(array) } else { None }
     }
 
     /// The dictionary.
     #[must_use]
     pub fn as_dictionary(&self) -> Option<&Dictionary<'a>> {
-        match self {
-            Self::Dictionary(dictionary) => Some(dictionary),
-            _ => None,
-        }
+        if let Self::Dictionary(dictionary) = self { Some(dictionary) } else { None }
     }
 
     /// The dictionary, to be changed.
     pub fn as_dictionary_mut(&mut self) -> Option<&mut Dictionary<'a>> {
-        match self {
-            Self::Dictionary(dictionary) => Some(dictionary),
-            _ => None,
-        }
+        if let Self::Dictionary(dictionary) = self { Some(dictionary) } else { None }
     }
 
     /// Class and properties of a whole object.
     #[must_use]
     pub fn as_object(&self) -> Option<&ObjectData<'a>> {
-        match self {
-            Self::Object(Object::Full(data)) => Some(data),
-            _ => None,
-        }
+        if let Self::Object(Object::Full(data)) = self { Some(data) } else { None }
     }
 
     /// Class and properties of a whole object, to be changed.
     pub fn as_object_mut(&mut self) -> Option<&mut ObjectData<'a>> {
-        match self {
-            Self::Object(Object::Full(data)) => Some(data),
-            _ => None,
-        }
+        if let Self::Object(Object::Full(data)) = self { Some(data) } else { None }
     }
 
     /// The bytes of a `PackedByteArray`.
     #[must_use]
     pub fn as_bytes(&self) -> Option<&[u8]> {
-        match self {
-            Self::PackedByteArray(array) => Some(array.as_slice()),
-            _ => None,
-        }
+        if let Self::PackedByteArray(array) = self { Some(array.as_slice()) } else { None }
     }
 
     /// The vector, with components of either width.
     #[must_use]
     pub fn as_vector2(&self) -> Option<Vector2<f64>> {
-        match self {
-            Self::Vector2(v) => Some(v.map(&mut f64::from)),
-            Self::Double(double) => match **double {
-                Double::Vector2(v) => Some(v),
-                _ => None,
-            },
-            _ => None,
-        }
+        self.reals(Kind::Vector2).map(|[x, y]| Vector2 { x, y })
     }
 
     /// The vector, with components of either width.
     #[must_use]
     pub fn as_vector3(&self) -> Option<Vector3<f64>> {
-        match self {
-            Self::Vector3(v) => Some(v.map(&mut f64::from)),
-            Self::Double(double) => match **double {
-                Double::Vector3(v) => Some(v),
-                _ => None,
-            },
-            _ => None,
+        self.reals(Kind::Vector3).map(|[x, y, z]| Vector3 { x, y, z })
+    }
+
+    /// The components of a structure of this type.
+    fn reals<const N: usize>(&self, kind: Kind) -> Option<[f64; N]> {
+        if self.kind() != kind {
+            return None;
         }
+        let Leaf::Structure(structure) = self.leaf() else { return None };
+        let mut reals = [0.0; N];
+        let mut places = reals.iter_mut();
+        structure.numbers().for_each_real(|real| {
+            if let Some(place) = places.next() {
+                *place = real;
+            }
+        });
+        Some(reals)
     }
 
     /// The value of a key of a dictionary: of text, an int, or [any value](DictionaryKey).

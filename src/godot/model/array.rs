@@ -49,7 +49,7 @@ impl<'a> Array<'a> {
     pub fn element_type(&self) -> Option<&ElementType<'a>> {
         match &self.0 {
             Repr::Typed(typed) => Some(&typed.1),
-            _ => None,
+            Repr::Plain(_) | Repr::Shared(_) => None,
         }
     }
 

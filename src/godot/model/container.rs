@@ -58,7 +58,7 @@ impl<L: Default, M> Repr<L, M> {
     pub(super) fn plain(&self) -> Option<&L> {
         match self {
             Self::Plain(list) => Some(list),
-            _ => None,
+            Self::Shared(_) | Self::Typed(_) => None,
         }
     }
 

@@ -262,7 +262,9 @@ macro_rules! from_numbers {
     (packed_reals $kind:ident $numbers:ident, $payload:ty; $wide:ty) => {
         match $numbers.number_type() {
             NumberType::F64 => <$wide>::from_numbers($numbers).map(|x| Double::$kind(x).into()),
-            _ => <$payload>::from_numbers($numbers).map(Self::$kind),
+            NumberType::U8 | NumberType::I32 | NumberType::I64 | NumberType::F32 => {
+                <$payload>::from_numbers($numbers).map(Self::$kind)
+            }
         }
     };
     (unit $kind:ident $numbers:ident) => { ($numbers.len() == 0).then_some(Self::$kind) };

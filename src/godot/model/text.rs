@@ -82,7 +82,7 @@ impl<'a> Text<'a> {
     pub fn borrowed_str(&self) -> Option<&'a str> {
         match &self.0 {
             Repr::Borrowed(text) => Some(text),
-            _ => None,
+            Repr::Owned(_) | Repr::NonUtf8(_) => None,
         }
     }
 

@@ -11,7 +11,7 @@ pub use compare::{diff, diff_each};
 
 use std::borrow::Cow;
 
-use super::model::{Dictionary, ElementType, Leaf, Object, Text, Variant};
+use super::model::{Dictionary, ElementType, InsideMut, Leaf, Object, Text, Variant};
 use super::view::DictionaryView;
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, missing};
 use steps::{Step, find, find_property, keys, property_names};
@@ -150,26 +150,29 @@ impl<'a> Variant<'a> {
         if let Err(kind) = child(parent, segment) {
             return fail(steps, at, kind);
         }
-        let removed = match parent {
-            Variant::Array(array) | Variant::PackedTypedArray(array) => match segment {
-                Segment::Index(index) => Some(array.remove(*index)),
-                _ => None,
-            },
-            Variant::Dictionary(dictionary) => remove_entry(dictionary, segment),
-            Variant::Object(Object::Full(data)) => {
+        let removed = match parent.inside_mut() {
+            InsideMut::Items(array) => {
+                if let Segment::Index(index) = segment {
+                    Some(array.remove(*index))
+                } else {
+                    None
+                }
+            }
+            InsideMut::Entries(dictionary) => remove_entry(dictionary, segment),
+            InsideMut::Properties(data) => {
                 let found = find_property(&data.properties, segment);
                 let name = found.and_then(|at| data.properties.get(at)).map(|(name, _)| name.clone());
                 let removed = found.map(|at| data.properties.remove(at).1);
                 data.properties.retain(|(other, _)| Some(other) != name.as_ref());
                 removed
             }
-            packed => match (inner(packed, segment), segment) {
-                (Ok(old), Segment::Index(index)) if parts::count(packed).is_some() => {
-                    parts::remove_element(packed, *index);
+            InsideMut::Nothing => match (inner(parent, segment), segment) {
+                (Ok(old), Segment::Index(index)) if parts::count(parent).is_some() => {
+                    parts::remove_element(parent, *index);
                     Some(old)
                 }
+                (Ok(_), _) => None,
                 (Err(kind), _) => return fail(steps, at, kind),
-                _ => None,
             },
         };
         removed.map_or_else(|| fail(steps, at, PathErrorKind::Fixed), Ok)
@@ -213,19 +216,23 @@ fn child<'v, 'a>(
 }
 
 fn child_mut<'v, 'a>(value: &'v mut Variant<'a>, segment: &Segment) -> Option<&'v mut Variant<'a>> {
-    if let Variant::Array(array) | Variant::PackedTypedArray(array) = value {
-        let Segment::Index(index) = segment else { return None };
-        return array.get_mut(*index);
+    match value.inside_mut() {
+        InsideMut::Items(array) => {
+            let Segment::Index(index) = segment else { return None };
+            array.get_mut(*index)
+        }
+        InsideMut::Entries(dictionary) => {
+            let step = Step::of(segment);
+            let at = find(dictionary.as_slice(), &step)?;
+            let (key, value) = dictionary.pairs_mut().get_mut(at)?;
+            Some(if matches!(step, Step::KeyAt(_)) { key } else { value })
+        }
+        InsideMut::Properties(data) => {
+            let at = find_property(&data.properties, segment)?;
+            data.properties.get_mut(at).map(|(_, value)| value)
+        }
+        InsideMut::Nothing => None,
     }
-    if let Variant::Dictionary(dictionary) = value {
-        let step = Step::of(segment);
-        let at = find(dictionary.as_slice(), &step)?;
-        let (key, value) = dictionary.pairs_mut().get_mut(at)?;
-        return Some(if matches!(step, Step::KeyAt(_)) { key } else { value });
-    }
-    let Variant::Object(Object::Full(data)) = value else { return None };
-    let at = find_property(&data.properties, segment)?;
-    data.properties.get_mut(at).map(|(_, value)| value)
 }
 
 /// Returns a part of a value without values inside.
@@ -275,23 +282,25 @@ fn set_inside<'a>(
 
 /// Adds what is not there yet; `false` if there is no way to.
 fn add<'a>(value: &mut Variant<'a>, segment: &Segment, new: Variant<'a>) -> bool {
-    if let Variant::Array(array) | Variant::PackedTypedArray(array) = value {
-        let at_end = *segment == Segment::Index(array.len());
-        if at_end {
-            array.push(new);
+    match value.inside_mut() {
+        InsideMut::Items(array) => {
+            let at_end = *segment == Segment::Index(array.len());
+            if at_end {
+                array.push(new);
+            }
+            at_end
         }
-        return at_end;
+        InsideMut::Entries(dictionary) => {
+            let key = Step::of(segment).into_key();
+            key.map(|key| dictionary.pairs_mut().push((key, new))).is_some()
+        }
+        InsideMut::Properties(data) => {
+            let Step::Text(name) = Step::of(segment) else { return false };
+            data.properties.push((Text::from(name), new));
+            true
+        }
+        InsideMut::Nothing => false,
     }
-    if let Variant::Dictionary(dictionary) = value {
-        let key = Step::of(segment).into_key();
-        let entry = key.map(|key| (key, new));
-        return entry.map(|entry| dictionary.pairs_mut().push(entry)).is_some();
-    }
-    let (Variant::Object(Object::Full(data)), Step::Text(name)) = (value, Step::of(segment)) else {
-        return false;
-    };
-    data.properties.push((Text::from(name), new));
-    true
 }
 
 /// A typed container takes what it is declared to hold: an engine would change or drop anything else.

@@ -141,10 +141,10 @@ impl<'de> Deserializer<'de> for Value<'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0 {
-            Variant::PackedByteArray(_) => self.elements(visitor),
-            _ => self.deserialize_any(visitor),
+        if matches!(self.0, Variant::PackedByteArray(_)) {
+            return self.elements(visitor);
         }
+        self.deserialize_any(visitor)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
@@ -193,9 +193,9 @@ impl<'de> Deserializer<'de> for Value<'de> {
                 Some(name) => visitor.visit_enum(name.to_owned().into_deserializer()),
                 None => Err(SerdeError::custom("the text is not Unicode")),
             },
-            _ => Err(SerdeError::custom(format_args!(
+            other => Err(SerdeError::custom(format_args!(
                 "expected the name of a variant, or a Dictionary with one entry, found {}",
-                self.0.kind()
+                other.kind()
             ))),
         }
     }

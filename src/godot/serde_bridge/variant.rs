@@ -140,29 +140,40 @@ struct Inside<'v>(&'v Variant<'v>);
 
 impl Serialize for Inside<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            plain if !is_plain(plain) => {
-                let bytes =
-                    carry(plain).ok_or_else(|| S::Error::custom("no engine can express this value"))?;
-                let is_text = serializer.is_human_readable();
-                let mut map = serializer.serialize_map(Some(1))?;
-                if is_text {
-                    map.serialize_entry(CARRIED, &crate::hex::encode(&bytes))?;
-                } else {
-                    map.serialize_entry(CARRIED, &Bytes(&bytes))?;
-                }
-                map.end()
-            }
-            Variant::Bool(value) => serializer.serialize_bool(*value),
-            Variant::Int(value) => serializer.serialize_i64(*value),
-            Variant::Float(value) => serializer.serialize_f64(*value),
-            Variant::String(text) => serializer.serialize_str(text.as_str().unwrap_or_default()),
-            Variant::Array(array) => serializer.collect_seq(array.iter()),
-            Variant::Dictionary(dictionary) => serializer
+        if !is_plain(self.0) {
+            return serialize_carried(self.0, serializer);
+        }
+        match self.0.leaf() {
+            Leaf::Unit => serializer.serialize_unit(),
+            Leaf::Bool(value) => serializer.serialize_bool(value),
+            Leaf::Int(value) => serializer.serialize_i64(value),
+            Leaf::Float(value) => serializer.serialize_f64(value),
+            Leaf::Text(text) => serializer.serialize_str(text.as_str().unwrap_or_default()),
+            Leaf::Array(array) => serializer.collect_seq(array.iter()),
+            Leaf::Dictionary(dictionary) => serializer
                 .collect_map(dictionary.iter().map(|(key, value)| (key.as_str().unwrap_or_default(), value))),
-            _ => serializer.serialize_unit(),
+            // Never plain.
+            Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Texts(_) | Leaf::NodePath(_) | Leaf::Rid(_) => {
+                serialize_carried(self.0, serializer)
+            }
+            Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) | Leaf::Object(_) => {
+                serialize_carried(self.0, serializer)
+            }
         }
     }
+}
+
+/// A value that the formats of serde have no form for, as the bytes that an engine writes.
+fn serialize_carried<S: Serializer>(value: &Variant<'_>, serializer: S) -> Result<S::Ok, S::Error> {
+    let bytes = carry(value).ok_or_else(|| S::Error::custom("no engine can express this value"))?;
+    let is_text = serializer.is_human_readable();
+    let mut map = serializer.serialize_map(Some(1))?;
+    if is_text {
+        map.serialize_entry(CARRIED, &crate::hex::encode(&bytes))?;
+    } else {
+        map.serialize_entry(CARRIED, &Bytes(&bytes))?;
+    }
+    map.end()
 }
 
 impl Serialize for Variant<'_> {

@@ -37,7 +37,7 @@ mod write;
 use std::fmt;
 
 use super::dialect::Precision;
-use super::ids::Kind;
+use super::ids::{Kind, Shape};
 use super::model::{Number, Numbers, OwnedVariant, Packed, each_type};
 
 pub use write::{to_text, to_text_of};
@@ -56,6 +56,21 @@ pub fn from_text(text: &str) -> Result<OwnedVariant, TextError> {
 /// As [`from_text`].
 pub fn from_text_as(text: &str, precision: Precision) -> Result<OwnedVariant, TextError> {
     read::whole(text, precision)
+}
+
+/// Whether the text of a value of this type is its name, with parts in parentheses after it. Of the types that have no
+/// text, the reader says so.
+#[doc(hidden)] // For the command.
+pub fn is_constructed(kind: Kind) -> bool {
+    match kind.shape() {
+        Shape::Unit => kind != Kind::Nil,
+        Shape::Reals | Shape::Ints | Shape::Bytes | Shape::Packed | Shape::PackedReals | Shape::Strings => {
+            true
+        }
+        Shape::Rid | Shape::Signal | Shape::Image | Shape::InputEvent | Shape::PackedArray => true,
+        Shape::Bool | Shape::Int | Shape::Float | Shape::Text | Shape::Name | Shape::NodePath => false,
+        Shape::Object | Shape::Dictionary | Shape::Array => kind == Kind::TypedArray,
+    }
 }
 
 impl std::str::FromStr for OwnedVariant {

@@ -108,38 +108,34 @@ impl<'a> VariantView<'a> {
 
     /// Returns whether this is null: `Nil`, or an object that stands for null.
     pub fn is_nil(&self) -> bool {
-        match self.kind() {
-            Kind::Nil => true,
-            Kind::Object => match self.checked_reader().object(self.bytes) {
-                Some(whole) => whole.types.is_empty(),
-                None => self.to_variant().is_nil(),
-            },
-            _ => false,
+        if self.kind() != Kind::Object {
+            return self.kind() == Kind::Nil;
+        }
+        match self.checked_reader().object(self.bytes) {
+            Some(whole) => whole.types.is_empty(),
+            None => self.to_variant().is_nil(),
         }
     }
 
     /// The truth value of a `Bool`.
     pub fn as_bool(&self) -> Option<bool> {
-        match self.header() {
-            (header, payload) if header.kind == Kind::Bool => self.checked_reader().bool(payload),
-            _ => None,
-        }
+        let (header, payload) = self.header();
+        if header.kind == Kind::Bool { self.checked_reader().bool(payload) } else { None }
     }
 
     /// The number of an `Int`.
     pub fn as_i64(&self) -> Option<i64> {
-        match self.header() {
-            (header, payload) if header.kind == Kind::Int => self.checked_reader().int(header, payload),
-            _ => None,
-        }
+        let (header, payload) = self.header();
+        if header.kind == Kind::Int { self.checked_reader().int(header, payload) } else { None }
     }
 
     /// The number of a `Float`, or of an `Int` that a double holds exactly.
     pub fn as_f64(&self) -> Option<f64> {
-        match self.header() {
-            (header, payload) if header.kind == Kind::Float => self.checked_reader().float(header, payload),
-            _ => Variant::Int(self.as_i64()?).as_f64(),
+        let (header, payload) = self.header();
+        if header.kind == Kind::Float {
+            return self.checked_reader().float(header, payload);
         }
+        Variant::Int(self.as_i64()?).as_f64()
     }
 
     /// The text of a `String` or `StringName`, for as long as the input lives, if the input has it in UTF-8;

@@ -7,7 +7,7 @@ use cookie_factory::{GenError, SerializeFn};
 use super::Cx;
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::{Dialect, HeaderRule, Precision, RealRule};
-use crate::godot::ids::{Doubles, Kind};
+use crate::godot::ids::{Doubles, Kind, Shape};
 use crate::grammar::{Grammar, accept, bytes, field_as, grammar, le_u32};
 use crate::trace::{Shown, Trace};
 
@@ -118,21 +118,27 @@ impl Header {
     /// Returns the flags in words.
     fn flags_in_words(self, dialect: &Dialect) -> &'static str {
         let flags = self.word >> 16;
-        let (known, words) = match self.kind {
-            Kind::Int | Kind::Float if self.is_wide() => (1, ["64-bit", "64-bit, other flags ignored"]),
-            Kind::Int | Kind::Float => (0, ["32-bit", "32-bit, other flags ignored"]),
-            Kind::Object if dialect.objects && self.is_wide() => (1, ["by id", "by id, other flags ignored"]),
-            Kind::Object if dialect.objects => (0, ["whole", "whole, flags ignored"]),
-            Kind::Array if dialect.typed_arrays && flags & 0b11 != 0 => {
+        let none = (0, ["no flags", "flags ignored"]);
+        let (known, words) = match self.kind.shape() {
+            Shape::Int | Shape::Float if self.is_wide() => (1, ["64-bit", "64-bit, other flags ignored"]),
+            Shape::Int | Shape::Float => (0, ["32-bit", "32-bit, other flags ignored"]),
+            Shape::Object if dialect.objects && self.is_wide() => {
+                (1, ["by id", "by id, other flags ignored"])
+            }
+            Shape::Object if dialect.objects => (0, ["whole", "whole, flags ignored"]),
+            Shape::Array if self.kind == Kind::Array && dialect.typed_arrays && flags & 0b11 != 0 => {
                 (0b11, ["typed", "typed, other flags ignored"])
             }
-            Kind::Dictionary if dialect.typed_dictionaries && flags & 0b1111 != 0 => {
+            Shape::Dictionary if dialect.typed_dictionaries && flags & 0b1111 != 0 => {
                 (0b1111, ["typed", "typed, other flags ignored"])
             }
-            _ if self.is_wide() && self.marks_doubles(dialect) => {
+            Shape::Reals | Shape::PackedReals if self.is_wide() && self.marks_doubles(dialect) => {
                 (1, ["64-bit components", "64-bit components, other flags ignored"])
             }
-            _ => (0, ["no flags", "flags ignored"]),
+            Shape::Unit | Shape::Bool | Shape::Rid | Shape::Text | Shape::Name | Shape::NodePath => none,
+            Shape::Reals | Shape::Ints | Shape::Image | Shape::InputEvent | Shape::Signal => none,
+            Shape::Object | Shape::Dictionary | Shape::Array | Shape::PackedArray => none,
+            Shape::Bytes | Shape::Packed | Shape::PackedReals | Shape::Strings => none,
         };
         let [plain, with_ignored] = words;
         let ignored = self.word >> 8 & 0xff != 0 || flags & !known != 0;

@@ -89,9 +89,9 @@ pub(super) fn gen_typed_array_header<T: Trace, W: Write>(
 grammar!(
     /// A StringName value, the name of a class.
     fn class_name<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text<'a>> {
-        accept(header(cx), |header, _| match header.kind {
-            Kind::StringName => Ok(()),
-            _ => Err(DecodeErrorKind::ElementType { id: header.word }),
+        accept(header(cx), |header, _| {
+            let is_name = header.kind == Kind::StringName;
+            is_name.then_some(()).ok_or(DecodeErrorKind::ElementType { id: header.word })
         })
         .flat_map(move |()| part(cx, "class", text(cx)))
     }

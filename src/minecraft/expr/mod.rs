@@ -306,7 +306,8 @@ impl TypeExpr {
                 let own = fields.iter().fold(VALUE, |sum, (_, field)| sum + field.memory_of_none());
                 most.saturating_add(own.div_ceil(self.min_len().max(1)))
             }
-            _ => VALUE,
+            Self::Bool | Self::String(_) | Self::Chat | Self::Identifier | Self::Angle | Self::Uuid => VALUE,
+            Self::Nbt | Self::Mutf8 | Self::Slot | Self::Particle | Self::Metadata | Self::Bytes(_) => VALUE,
         }
     }
 
@@ -319,7 +320,10 @@ impl TypeExpr {
             Self::Struct(fields) if self.min_len() == 0 => {
                 fields.iter().fold(VALUE, |sum, (_, field)| sum + field.memory_of_none())
             }
-            _ => 0,
+            Self::Struct(_) | Self::Option(_) | Self::Array(..) | Self::Bytes(_) => 0,
+            Self::Bool | Self::Int(_) | Self::Enum(..) | Self::Fixed(..) | Self::F32 | Self::F64 => 0,
+            Self::String(_) | Self::Chat | Self::Identifier | Self::Position | Self::Angle | Self::Uuid => 0,
+            Self::Nbt | Self::Mutf8 | Self::Slot | Self::Particle | Self::Metadata => 0,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Changing NBT where a path leads.
 
 use super::super::ids::TagId;
-use super::super::nbt::{Compound, JavaStr, List, Lists, Number, Numbers, Tag};
+use super::super::nbt::{Compound, JavaStr, List, Number, Numbers, Tag};
 use super::{count, entry, index, name, no_way};
 use crate::path::{PathErrorKind, Segment};
 
@@ -15,53 +15,33 @@ pub(super) enum PlaceMut<'v, 'a> {
 
 /// An array to be changed, alone or in a list of them.
 pub(super) enum ArrayMut<'v, 'a> {
-    Bytes(&'v mut Numbers<'a, i8>),
-    Ints(&'v mut Numbers<'a, i32>),
-    Longs(&'v mut Numbers<'a, i64>),
+    ByteArray(&'v mut Numbers<'a, i8>),
+    IntArray(&'v mut Numbers<'a, i32>),
+    LongArray(&'v mut Numbers<'a, i64>),
 }
 
-impl<'v, 'a> ArrayMut<'v, 'a> {
-    /// The array that a tag is.
-    fn of(tag: &'v mut Tag<'a>) -> Option<Self> {
-        match tag {
-            Tag::ByteArray(array) => Some(Self::Bytes(array)),
-            Tag::IntArray(array) => Some(Self::Ints(array)),
-            Tag::LongArray(array) => Some(Self::Longs(array)),
-            _ => None,
-        }
-    }
-
-    /// The array at a position of a list.
-    fn in_list(list: &'v mut List<'a>, at: usize) -> Option<Self> {
-        match list {
-            List::ByteArray(arrays) => arrays.get_mut(at).map(Self::Bytes),
-            List::IntArray(arrays) => arrays.get_mut(at).map(Self::Ints),
-            List::LongArray(arrays) => arrays.get_mut(at).map(Self::Longs),
-            _ => None,
-        }
-    }
-
+impl<'a> ArrayMut<'_, 'a> {
     fn name(&self) -> &'static str {
         match self {
-            Self::Bytes(_) => TagId::ByteArray.name(),
-            Self::Ints(_) => TagId::IntArray.name(),
-            Self::Longs(_) => TagId::LongArray.name(),
+            Self::ByteArray(_) => TagId::ByteArray.name(),
+            Self::IntArray(_) => TagId::IntArray.name(),
+            Self::LongArray(_) => TagId::LongArray.name(),
         }
     }
 
     fn len(&self) -> usize {
         match self {
-            Self::Bytes(array) => array.len(),
-            Self::Ints(array) => array.len(),
-            Self::Longs(array) => array.len(),
+            Self::ByteArray(array) => array.len(),
+            Self::IntArray(array) => array.len(),
+            Self::LongArray(array) => array.len(),
         }
     }
 
     fn number(&self, at: usize) -> Option<Tag<'static>> {
         match self {
-            Self::Bytes(array) => array.get(at).map(Tag::Byte),
-            Self::Ints(array) => array.get(at).map(Tag::Int),
-            Self::Longs(array) => array.get(at).map(Tag::Long),
+            Self::ByteArray(array) => array.get(at).map(Tag::Byte),
+            Self::IntArray(array) => array.get(at).map(Tag::Int),
+            Self::LongArray(array) => array.get(at).map(Tag::Long),
         }
     }
 
@@ -73,9 +53,9 @@ impl<'v, 'a> ArrayMut<'v, 'a> {
         };
         let old = self.number(at);
         match (self, new) {
-            (Self::Bytes(array), Tag::Byte(new)) => put_number(array, at, new),
-            (Self::Ints(array), Tag::Int(new)) => put_number(array, at, new),
-            (Self::Longs(array), Tag::Long(new)) => put_number(array, at, new),
+            (Self::ByteArray(array), Tag::Byte(new)) => put_number(array, at, new),
+            (Self::IntArray(array), Tag::Int(new)) => put_number(array, at, new),
+            (Self::LongArray(array), Tag::Long(new)) => put_number(array, at, new),
             (_, new) => {
                 let wanted = format!("numbers of a {name}");
                 return Err(PathErrorKind::Unfit { value: format!("a {}", new.id().name()), wanted });
@@ -86,9 +66,9 @@ impl<'v, 'a> ArrayMut<'v, 'a> {
 
     fn take(self, at: usize) {
         match self {
-            Self::Bytes(array) => take_number(array, at),
-            Self::Ints(array) => take_number(array, at),
-            Self::Longs(array) => take_number(array, at),
+            Self::ByteArray(array) => take_number(array, at),
+            Self::IntArray(array) => take_number(array, at),
+            Self::LongArray(array) => take_number(array, at),
         }
     }
 }
@@ -116,14 +96,14 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
                     List::Compound(compounds) => compounds.get_mut(at).map(Self::Compound),
                     list => ArrayMut::in_list(list, at).map(Self::Array),
                 }
-                .ok_or(PathErrorKind::Packed)
+                .ok_or(PathErrorKind::Numbers)
             }
             Self::Tag(tag) => match count(tag) {
-                Some(len) => Err(index(segment, tag.id().name(), len).err().unwrap_or(PathErrorKind::Packed)),
+                Some(len) => Err(index(segment, tag.id().name(), len).err().unwrap_or(PathErrorKind::Numbers)),
                 None => Err(no_way(tag)),
             },
             Self::Array(array) => {
-                Err(index(segment, array.name(), array.len()).err().unwrap_or(PathErrorKind::Packed))
+                Err(index(segment, array.name(), array.len()).err().unwrap_or(PathErrorKind::Numbers))
             }
         }
     }
@@ -169,7 +149,7 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
                 tags.remove(*at);
                 // The type is kept where nothing is left.
                 *list = match (tags.is_empty(), &*list) {
-                    (true, _) => emptied(of),
+                    (true, _) => List::of_type(of, Vec::new()),
                     (false, _) => List::from_tags(tags).unwrap_or_default(),
                 };
             }
@@ -179,26 +159,8 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
                 }
             }
             (Self::Array(array), Segment::Index(at)) => array.take(*at),
-            _ => {}
+            (Self::List(_) | Self::Tag(_) | Self::Array(_), _) => {}
         }
-    }
-}
-
-fn emptied(of: TagId) -> List<'static> {
-    match of {
-        TagId::End => List::End,
-        TagId::Byte => List::Byte(Numbers::default()),
-        TagId::Short => List::Short(Numbers::default()),
-        TagId::Int => List::Int(Numbers::default()),
-        TagId::Long => List::Long(Numbers::default()),
-        TagId::Float => List::Float(Numbers::default()),
-        TagId::Double => List::Double(Numbers::default()),
-        TagId::ByteArray => List::ByteArray(Box::default()),
-        TagId::String => List::String(Box::default()),
-        TagId::List => List::List(Lists::default()),
-        TagId::Compound => List::Compound(Box::default()),
-        TagId::IntArray => List::IntArray(Box::default()),
-        TagId::LongArray => List::LongArray(Box::default()),
     }
 }
 

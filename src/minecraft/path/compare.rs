@@ -94,7 +94,7 @@ impl<'a> Node for Place<'_, 'a> {
             (Self::Tag(a), Self::Tag(b)) => same_leaf(a, b),
             (Self::Tag(a), Self::Leaf(b)) | (Self::Leaf(b), Self::Tag(a)) => same_leaf(a, &b),
             (Self::Leaf(a), Self::Leaf(b)) => same_leaf(&a, &b),
-            _ => false,
+            (Self::Compound(_) | Self::List(_) | Self::Tag(_) | Self::Leaf(_), _) => false,
         }
     }
 

@@ -8,9 +8,10 @@ mod lost;
 pub use bytes::{remove_path, set_path};
 pub use compare::{diff, diff_each};
 
-use change::PlaceMut;
+use change::{ArrayMut, PlaceMut};
 
-use super::nbt::{Compound, JavaStr, List, Nbt, Tag};
+use super::model::nbt::types::for_each_tag;
+use super::nbt::{Compound, JavaStr, List, Nbt, Tag, TagRef};
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, missing};
 
 impl<'a> Nbt<'a> {
@@ -57,7 +58,9 @@ impl<'a> Nbt<'a> {
         }
         match place {
             PlaceMut::Tag(tag) => Ok(tag),
-            _ => packed(steps.len().saturating_sub(1)),
+            PlaceMut::Compound(_) | PlaceMut::List(_) | PlaceMut::Array(_) => {
+                packed(steps.len().saturating_sub(1))
+            }
         }
     }
 
@@ -133,7 +136,7 @@ fn index(segment: &Segment, kind: &'static str, len: usize) -> Result<usize, Pat
     match segment {
         Segment::Index(index) if *index < len => Ok(*index),
         Segment::Index(_) => Err(PathErrorKind::PastEnd { len }),
-        _ => Err(PathErrorKind::NoWay { kind }),
+        Segment::Name(_) | Segment::Literal(_) | Segment::KeyAt(_) => Err(PathErrorKind::NoWay { kind }),
     }
 }
 
@@ -192,40 +195,58 @@ fn no_way(tag: &Tag<'_>) -> PathErrorKind {
     PathErrorKind::NoWay { kind: tag.id().name() }
 }
 
-/// Returns the number of elements of an array; `None` if the tag is not one.
-pub(super) fn count(tag: &Tag<'_>) -> Option<usize> {
-    match tag {
-        Tag::ByteArray(array) => Some(array.len()),
-        Tag::IntArray(array) => Some(array.len()),
-        Tag::LongArray(array) => Some(array.len()),
-        _ => None,
-    }
+/// A row becomes an arm of what is done with arrays alone.
+macro_rules! arrays {
+    ($($shape:ident $name:ident;)+) => {
+        /// Returns the number of elements of an array; `None` if the tag is not one.
+        pub(super) fn count(tag: &Tag<'_>) -> Option<usize> {
+            match tag {
+                $(Tag::$name(x) => array!($shape x => Some(x.len())),)+
+            }
+        }
+
+        /// A number of an array.
+        fn number(tag: &Tag<'_>, at: usize) -> Option<Tag<'static>> {
+            match tag {
+                $(Tag::$name(x) => array!($shape x => x.get(at).map(Tag::from)),)+
+            }
+        }
+
+        impl<'v, 'a> ArrayMut<'v, 'a> {
+            /// The array that a tag is.
+            fn of(tag: &'v mut Tag<'a>) -> Option<Self> {
+                match tag {
+                    $(Tag::$name(x) => array!($shape x => Some(Self::$name(x))),)+
+                }
+            }
+
+            /// The array at a position of a list.
+            fn in_list(list: &'v mut List<'a>, at: usize) -> Option<Self> {
+                match list {
+                    List::End => None,
+                    $(List::$name(x) => array!($shape x => x.get_mut(at).map(Self::$name)),)+
+                }
+            }
+        }
+    };
 }
 
-/// A number of an array.
-fn number(tag: &Tag<'_>, at: usize) -> Option<Tag<'static>> {
-    match tag {
-        Tag::ByteArray(array) => array.get(at).map(Tag::Byte),
-        Tag::IntArray(array) => array.get(at).map(Tag::Int),
-        Tag::LongArray(array) => array.get(at).map(Tag::Long),
-        _ => None,
-    }
+#[rustfmt::skip] // A table.
+macro_rules! array {
+    (array $x:ident => $then:expr) => { $then };
+    (number $x:ident => $then:expr) => { array!(@none $x) };
+    (text $x:ident => $then:expr) => { array!(@none $x) };
+    (list $x:ident => $then:expr) => { array!(@none $x) };
+    (compound $x:ident => $then:expr) => { array!(@none $x) };
+    (@none $x:ident) => {{ let _ = $x; None }};
 }
+
+for_each_tag!(arrays);
 
 fn element<'v, 'a>(list: &'v List<'a>, at: usize) -> Option<Place<'v, 'a>> {
-    Some(match list {
-        List::End => return None,
-        List::Byte(x) => Place::Leaf(Tag::Byte(x.get(at)?)),
-        List::Short(x) => Place::Leaf(Tag::Short(x.get(at)?)),
-        List::Int(x) => Place::Leaf(Tag::Int(x.get(at)?)),
-        List::Long(x) => Place::Leaf(Tag::Long(x.get(at)?)),
-        List::Float(x) => Place::Leaf(Tag::Float(x.get(at)?)),
-        List::Double(x) => Place::Leaf(Tag::Double(x.get(at)?)),
-        List::ByteArray(x) => Place::Leaf(Tag::ByteArray(x.get(at)?.clone())),
-        List::String(x) => Place::Leaf(Tag::String(x.get(at)?.clone())),
-        List::List(x) => Place::List(x.get(at)?),
-        List::Compound(x) => Place::Compound(x.get(at)?),
-        List::IntArray(x) => Place::Leaf(Tag::IntArray(x.get(at)?.clone())),
-        List::LongArray(x) => Place::Leaf(Tag::LongArray(x.get(at)?.clone())),
+    Some(match list.get(at)? {
+        TagRef::List(list) => Place::List(list),
+        TagRef::Compound(compound) => Place::Compound(compound),
+        leaf => Place::Leaf(leaf.to_tag()),
     })
 }

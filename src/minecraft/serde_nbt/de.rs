@@ -26,10 +26,10 @@ fn is_not(tag: &Tag<'_>, needed: &str) -> SerdeError {
 macro_rules! unsigned {
     ($($method:ident: $tag:ident $visit:ident;)+) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-            match self.0 {
-                Tag::$tag(x) => visitor.$visit(x.cast_unsigned()),
-                _ => self.deserialize_any(visitor),
+            if let Tag::$tag(x) = self.0 {
+                return visitor.$visit(x.cast_unsigned());
             }
+            self.deserialize_any(visitor)
         }
     )+};
 }

@@ -5,51 +5,6 @@ use std::hash::{Hash, Hasher};
 
 use super::super::*;
 use super::rules::{KeyRules, PackedRule};
-use crate::godot::ids::for_each_type;
-
-/// The values inside a key.
-pub(super) enum Inside<'k, 'a> {
-    Items(&'k [Variant<'a>]),
-    Entries(&'k [(Variant<'a>, Variant<'a>)]),
-    Nothing,
-}
-
-/// A row becomes an arm that says what is inside.
-macro_rules! insides {
-    ($(
-        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident $wire:tt $wide:tt $names:tt $ids:tt;
-    )+) => {
-        /// Returns the values inside.
-        #[inline]
-        pub(super) fn inside<'k, 'a>(key: &'k Variant<'a>) -> Inside<'k, 'a> {
-            match key {
-                $(Variant::$kind$(($x))? => inside!($shape $($x)?),)+
-                Variant::Double(_) => Inside::Nothing,
-            }
-        }
-    };
-}
-
-macro_rules! inside {
-    (array $x:ident) => {
-        Inside::Items($x)
-    };
-    (packed_array $x:ident) => {
-        Inside::Items($x)
-    };
-    (dictionary $x:ident) => {
-        Inside::Entries($x.as_slice())
-    };
-    ($shape:ident) => {
-        Inside::Nothing
-    };
-    ($shape:ident $x:ident) => {{
-        let _ = $x;
-        Inside::Nothing
-    }};
-}
-
-for_each_type!(insides);
 
 /// The contents by which a key without values inside is compared, in addition to its type.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -176,7 +131,7 @@ impl Ord for ComparedNumbers<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         match (self.floats(), other.floats()) {
             (Some(a), Some(b)) => a.cmp(b),
-            _ => self.numbers.as_wire().cmp(other.numbers.as_wire()),
+            (Some(_) | None, None) | (None, Some(_)) => self.numbers.as_wire().cmp(other.numbers.as_wire()),
         }
     }
 }

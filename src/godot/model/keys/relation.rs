@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-use super::super::{Event, InputEvent, Leaf, Variant};
-use super::leaf::{Compared, Inside, inside};
+use super::super::{Event, InputEvent, Inside, Leaf, Variant};
+use super::leaf::Compared;
 use super::rules::{KeyRules, Nan, PackedRule};
 use crate::godot::ids::Kind;
 
@@ -26,10 +26,13 @@ impl KeyRules {
         if kinds.is_ne() {
             return kinds;
         }
-        match (inside(a), inside(b)) {
+        match (a.inside(), b.inside()) {
             (Inside::Items(a), Inside::Items(b)) => self.compare_items(a, b),
-            (Inside::Entries(a), Inside::Entries(b)) => self.compare_entries(a, b),
-            _ => self.compare_leaves(a, b),
+            (Inside::Entries(a), Inside::Entries(b)) => self.compare_entries(a.as_slice(), b.as_slice()),
+            // Of equal kind, so neither has elements or entries. Properties are not compared.
+            (Inside::Properties(_) | Inside::Nothing | Inside::Items(_) | Inside::Entries(_), _) => {
+                self.compare_leaves(a, b)
+            }
         }
     }
 
@@ -81,9 +84,9 @@ impl KeyRules {
 
     /// Returns whether a key is not the same as itself: an object, what is or holds a NaN.
     pub(super) fn never_found(self, key: &Variant<'_>) -> bool {
-        match inside(key) {
+        match key.inside() {
             Inside::Items(items) => {
-                for item in items {
+                for item in items.iter() {
                     if self.never_found_inside(item) {
                         return true;
                     }
@@ -91,14 +94,14 @@ impl KeyRules {
                 false
             }
             Inside::Entries(entries) => {
-                for (key, value) in entries {
+                for (key, value) in entries.as_slice() {
                     if self.never_found(key) || self.never_found_inside(value) {
                         return true;
                     }
                 }
                 !self.dictionaries
             }
-            Inside::Nothing => self.is_alone(key),
+            Inside::Properties(_) | Inside::Nothing => self.is_alone(key),
         }
     }
 
@@ -160,8 +163,8 @@ impl KeyRules {
     /// nested.
     pub(super) fn hash_start(self, key: &Variant<'_>, state: &mut impl Hasher) {
         const VALUES: usize = 32;
-        match inside(key) {
-            Inside::Nothing => self.hash(key, state),
+        match key.inside() {
+            Inside::Properties(_) | Inside::Nothing => self.hash(key, state),
             Inside::Items(_) | Inside::Entries(_) => {
                 self.hash_some::<false>(key, VALUES, state);
             }
@@ -177,7 +180,7 @@ impl KeyRules {
     ) -> usize {
         let Some(mut left) = values.checked_sub(1) else { return 0 };
         self.kind(key).hash(state);
-        match inside(key) {
+        match key.inside() {
             Inside::Items(items) => {
                 items.len().hash(state);
                 for item in items.iter().take(values) {
@@ -186,12 +189,12 @@ impl KeyRules {
             }
             Inside::Entries(entries) => {
                 entries.len().hash(state);
-                for (key, value) in entries.iter().take(values) {
+                for (key, value) in entries.as_slice().iter().take(values) {
                     left = self.hash_some::<WHOLE>(key, left, state);
                     left = self.hash_some::<WHOLE>(value, left, state);
                 }
             }
-            Inside::Nothing => self.hash_leaf(key, WHOLE, state),
+            Inside::Properties(_) | Inside::Nothing => self.hash_leaf(key, WHOLE, state),
         }
         left
     }

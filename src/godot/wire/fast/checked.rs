@@ -1,6 +1,6 @@
-//! Reading a part of a value that was checked as a whole, by the parsers that checked it.
-
-use nom::Parser;
+//! Reading a part of a value that was checked as a whole, by the parsers that checked it. Godot's rules belong to the
+//! decoder and each value has a header, so the reader is a type with a method per look; NBT has one set of rules, and
+//! `minecraft/view.rs` calls the parsers. Both read by [`reread`](crate::grammar::reread).
 
 use super::super::array::{ContainerHeader, array_header};
 use super::super::dictionary::dictionary_header;
@@ -12,12 +12,9 @@ use super::read::AnyValue;
 use super::text::{short_block, short_text};
 use crate::godot::ids::Kind;
 use crate::godot::model::{ElementType, EntryTypes, Text, Variant};
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, reread};
 use crate::limits::Limits;
 use crate::trace::Silent;
-
-/// The first walk has refused what goes beyond a limit, and a part is less deep than it was in the whole.
-const CHECKED: Limits = Limits { depth: u32::MAX, bytes: usize::MAX };
 
 /// The fields before the elements of a container: their types, their count, and their offset.
 pub(crate) struct Opened<'a, M> {
@@ -34,14 +31,14 @@ pub(crate) struct CheckedReader<'r>(pub(crate) &'r Rules);
 impl<'r> CheckedReader<'r> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn cx(self) -> Cx<'r> {
-        Cx::new(self.0, &CHECKED)
+        Cx::new(self.0, &Limits::CHECKED)
     }
 
     /// The header of a value, and its payload.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn header(self, value: &[u8]) -> (Header, &[u8]) {
-        let read = header(self.cx()).parse(value);
-        debug_assert!(read.is_ok(), "it was checked");
+        let read = reread(header(self.cx()), value);
+        debug_assert!(read.is_some(), "it was checked");
         read.map_or((Header { kind: Kind::Nil, word: 0 }, &[]), |(payload, header)| (header, payload))
     }
 
@@ -67,17 +64,17 @@ impl<'r> CheckedReader<'r> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn bool(self, payload: &[u8]) -> Option<bool> {
-        read(boolean(self.cx()), payload)
+        reread(boolean(self.cx()), payload).map(|(_, value)| value)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn int(self, header: Header, payload: &[u8]) -> Option<i64> {
-        read(int(self.cx(), header), payload)
+        reread(int(self.cx(), header), payload).map(|(_, value)| value)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn float(self, header: Header, payload: &[u8]) -> Option<f64> {
-        read(float(self.cx(), header), payload)
+        reread(float(self.cx(), header), payload).map(|(_, value)| value)
     }
 
     /// A string block, and the input after it.
@@ -85,7 +82,7 @@ impl<'r> CheckedReader<'r> {
     pub(crate) fn text<'a>(self, i: &'a [u8]) -> Option<(&'a [u8], Text<'a>)> {
         match short_text(&self.cx(), i) {
             Some((rest, text)) => Some((rest, Text::borrowed(text))),
-            None => text(self.cx()).parse(i).ok(),
+            None => reread(text(self.cx()), i),
         }
     }
 
@@ -104,13 +101,11 @@ impl<'r> CheckedReader<'r> {
 
     pub(crate) fn array<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<ElementType<'a>>>> {
         let (header, payload) = self.header(value);
-        match header.kind {
-            Kind::Array => opened(array_header(self.cx(), header), payload),
-            Kind::TypedArray | Kind::PackedTypedArray => {
-                opened(typed_array_header(self.cx(), header), payload)
-            }
-            _ => None,
+        if header.kind == Kind::Array {
+            return opened(array_header(self.cx(), header), payload);
         }
+        let is_typed = matches!(header.kind, Kind::TypedArray | Kind::PackedTypedArray);
+        is_typed.then(|| opened(typed_array_header(self.cx(), header), payload))?
     }
 
     pub(crate) fn dictionary<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<EntryTypes<'a>>>> {
@@ -125,21 +120,15 @@ impl<'r> CheckedReader<'r> {
         if !is_whole(&self.cx(), header) {
             return None;
         }
-        let (inside, object) = object_header(self.cx()).parse(payload).ok()?;
+        let (inside, object) = reread(object_header(self.cx()), payload)?;
         Some(Opened { types: object.class, shared: false, count: object.count, inside })
     }
 }
 
 fn opened<'a, 'c, M>(
-    mut header: impl Grammar<'a, ContainerHeader<'c, M, Silent>>,
+    header: impl Grammar<'a, ContainerHeader<'c, M, Silent>>,
     payload: &'a [u8],
 ) -> Option<Opened<'a, Option<M>>> {
-    let (inside, ContainerHeader { types, shared, count, .. }) = header.parse(payload).ok()?;
+    let (inside, ContainerHeader { types, shared, count, .. }) = reread(header, payload)?;
     Some(Opened { types, shared, count, inside })
-}
-
-/// Runs a grammar on a payload.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn read<'a, X>(mut grammar: impl Grammar<'a, X>, payload: &'a [u8]) -> Option<X> {
-    grammar.parse(payload).ok().map(|(_, value)| value)
 }

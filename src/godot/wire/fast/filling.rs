@@ -97,10 +97,10 @@ pub(super) fn begin_typed_array<'a, T: Trace, S: Default>(
     header: Header,
     i: &'a [u8],
 ) -> PResult<'a, ()> {
-    match header.kind {
-        Kind::Array => array.begin_typed(types, array_header(array.cx, header), i),
-        _ => array.begin_typed(types, typed_array_header(array.cx, header), i),
+    if header.kind == Kind::Array {
+        return array.begin_typed(types, array_header(array.cx, header), i);
     }
+    array.begin_typed(types, typed_array_header(array.cx, header), i)
 }
 
 #[inline(never)]

@@ -1,8 +1,6 @@
 //! Outputs of the grammar: a borrowed value, an owned value, or nothing but the knowledge that the bytes are
 //! valid. The grammar is the same.
 
-use std::mem;
-
 use nom::{Check as NoOutput, Emit, OutputM, Streaming};
 
 use super::super::{Cx, Rules};
@@ -11,7 +9,7 @@ use crate::error::PResult;
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, Object, ObjectData, OwnedVariant, Text, Variant, merge,
 };
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, overwrite};
 use crate::trace::Trace;
 
 /// The fields of a container beside its elements.
@@ -35,6 +33,9 @@ impl<T> Declared<T> {
 
 /// Makes the result. A container sets up a slot for each element, and each element is written straight to its
 /// place: nothing is handed up level by level.
+///
+/// NBT has a trait of its own: a count comes before Godot's elements, but only the end shows how many entries a compound
+/// has, so entries wait in one list for all levels instead of in slots.
 pub(crate) trait Output<'a> {
     /// A slot.
     type Value: Default;
@@ -63,12 +64,11 @@ pub(crate) trait Output<'a> {
     fn object(slot: &mut Self::Value, class: Text<'a>, properties: Vec<(Self::Name, Self::Value)>);
 }
 
-/// Writes to a slot that is still `Nil`. What is there needs no drop, and not looking is a fifth of the time
-/// of reading an int.
+/// Writes to a slot that is still `Nil`. Not looking whether it needs a drop is a fifth of the time of reading an int.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn place<'v>(slot: &mut Variant<'v>, value: Variant<'v>) {
     debug_assert!(matches!(slot, Variant::Nil), "a slot is filled once");
-    mem::forget(mem::replace(slot, value));
+    overwrite(slot, value);
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]

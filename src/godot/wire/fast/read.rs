@@ -64,6 +64,7 @@ impl AnyValue {
             Kind::Vector2 | Kind::Vector3 if !header.has_wide_components(&cx.rules.dialect) => {
                 read_vector::<O, T>(cx, header, payload, slot)
             }
+            // Whatever is not faster here is read by the grammar.
             _ => read_leaf::<O, T>(cx, header, payload, slot),
         }
     }

@@ -36,7 +36,9 @@ impl<'a> Waiting<'a> {
             List::Compound(compounds) => {
                 self.entries.extend(compounds.iter_mut().map(Compound::take));
             }
-            _ => {}
+            List::End | List::Byte(_) | List::Short(_) | List::Int(_) | List::Long(_) => {}
+            List::Float(_) | List::Double(_) | List::String(_) => {}
+            List::ByteArray(_) | List::IntArray(_) | List::LongArray(_) => {}
         }
     }
 }
@@ -51,7 +53,9 @@ fn release_deep(mut waiting: Waiting<'_>) {
                 match tag {
                     Tag::Compound(compound) => waiting.entries.push(compound.take()),
                     Tag::List(list) => waiting.take(list),
-                    _ => {}
+                    Tag::Byte(_) | Tag::Short(_) | Tag::Int(_) | Tag::Long(_) => {}
+                    Tag::Float(_) | Tag::Double(_) | Tag::String(_) => {}
+                    Tag::ByteArray(_) | Tag::IntArray(_) | Tag::LongArray(_) => {}
                 }
             }
         } else if let Some(mut lists) = waiting.lists.pop() {

@@ -9,6 +9,7 @@ use super::numbers::Numbers;
 use super::shared::NameCache;
 use super::tag::Tag;
 use super::tag_ref::TagRef;
+use super::types::for_each_tag;
 use crate::minecraft::ids::TagId;
 
 /// Values of one type. The type is kept when there are none; the game writes empty lists as of End.
@@ -110,25 +111,6 @@ macro_rules! same_type {
 }
 
 impl List<'_> {
-    /// The type of the elements.
-    pub fn element_type(&self) -> TagId {
-        match self {
-            Self::End => TagId::End,
-            Self::Byte(_) => TagId::Byte,
-            Self::Short(_) => TagId::Short,
-            Self::Int(_) => TagId::Int,
-            Self::Long(_) => TagId::Long,
-            Self::Float(_) => TagId::Float,
-            Self::Double(_) => TagId::Double,
-            Self::ByteArray(_) => TagId::ByteArray,
-            Self::String(_) => TagId::String,
-            Self::List(_) => TagId::List,
-            Self::Compound(_) => TagId::Compound,
-            Self::IntArray(_) => TagId::IntArray,
-            Self::LongArray(_) => TagId::LongArray,
-        }
-    }
-
     /// Returns the number of elements.
     pub fn len(&self) -> usize {
         each!(self, 0, elements => elements.len())
@@ -143,24 +125,6 @@ impl List<'_> {
     #[must_use]
     pub fn into_owned(self) -> List<'static> {
         self.into_owned_by(&mut NameCache::default())
-    }
-
-    pub(super) fn into_owned_by(self, names: &mut NameCache) -> List<'static> {
-        match self {
-            Self::End => List::End,
-            Self::Byte(x) => List::Byte(x.into_owned()),
-            Self::Short(x) => List::Short(x.into_owned()),
-            Self::Int(x) => List::Int(x.into_owned()),
-            Self::Long(x) => List::Long(x.into_owned()),
-            Self::Float(x) => List::Float(x.into_owned()),
-            Self::Double(x) => List::Double(x.into_owned()),
-            Self::ByteArray(x) => List::ByteArray(x.into_iter().map(Numbers::into_owned).collect()),
-            Self::String(x) => List::String(x.into_iter().map(JavaStr::into_owned).collect()),
-            Self::List(x) => List::List(x.into_iter().map(|x| x.into_owned_by(names)).collect()),
-            Self::Compound(x) => List::Compound(x.into_iter().map(|x| x.into_owned_by(names)).collect()),
-            Self::IntArray(x) => List::IntArray(x.into_iter().map(Numbers::into_owned).collect()),
-            Self::LongArray(x) => List::LongArray(x.into_iter().map(Numbers::into_owned).collect()),
-        }
     }
 }
 
@@ -183,51 +147,7 @@ impl<'a> List<'a> {
         if let Some((index, other)) = tags.iter().enumerate().find(|(_, tag)| tag.id() != id) {
             return Err(MixedListError { expected: id, index, found: other.id() });
         }
-        macro_rules! all {
-            ($variant:ident) => {
-                tags.into_iter()
-                    .filter_map(|tag| match tag {
-                        Tag::$variant(x) => Some(x),
-                        _ => None,
-                    })
-                    .collect()
-            };
-        }
-        Ok(match id {
-            TagId::End => Self::End,
-            TagId::Byte => Self::Byte(all!(Byte)),
-            TagId::Short => Self::Short(all!(Short)),
-            TagId::Int => Self::Int(all!(Int)),
-            TagId::Long => Self::Long(all!(Long)),
-            TagId::Float => Self::Float(all!(Float)),
-            TagId::Double => Self::Double(all!(Double)),
-            TagId::ByteArray => Self::ByteArray(all!(ByteArray)),
-            TagId::String => Self::String(all!(String)),
-            TagId::List => Self::List(all!(List)),
-            TagId::Compound => Self::Compound(all!(Compound)),
-            TagId::IntArray => Self::IntArray(all!(IntArray)),
-            TagId::LongArray => Self::LongArray(all!(LongArray)),
-        })
-    }
-
-    /// The element at a position.
-    #[must_use]
-    pub fn get(&self, index: usize) -> Option<TagRef<'_, 'a>> {
-        match self {
-            Self::End => None,
-            Self::Byte(x) => x.get(index).map(TagRef::Byte),
-            Self::Short(x) => x.get(index).map(TagRef::Short),
-            Self::Int(x) => x.get(index).map(TagRef::Int),
-            Self::Long(x) => x.get(index).map(TagRef::Long),
-            Self::Float(x) => x.get(index).map(TagRef::Float),
-            Self::Double(x) => x.get(index).map(TagRef::Double),
-            Self::ByteArray(x) => x.get(index).map(TagRef::ByteArray),
-            Self::String(x) => x.get(index).map(TagRef::String),
-            Self::List(x) => x.get(index).map(TagRef::List),
-            Self::Compound(x) => x.get(index).map(TagRef::Compound),
-            Self::IntArray(x) => x.get(index).map(TagRef::IntArray),
-            Self::LongArray(x) => x.get(index).map(TagRef::LongArray),
-        }
+        Ok(Self::of_type(id, tags))
     }
 
     /// The elements in order.
@@ -239,18 +159,12 @@ impl<'a> List<'a> {
     /// The compounds, if this is a list of them.
     #[must_use]
     pub fn as_compounds(&self) -> Option<&[Compound<'a>]> {
-        match self {
-            Self::Compound(compounds) => Some(compounds),
-            _ => None,
-        }
+        if let Self::Compound(compounds) = self { Some(compounds) } else { None }
     }
 
     /// The compounds, to be changed, if this is a list of them.
     pub fn as_compounds_mut(&mut self) -> Option<&mut [Compound<'a>]> {
-        match self {
-            Self::Compound(compounds) => Some(compounds),
-            _ => None,
-        }
+        if let Self::Compound(compounds) = self { Some(compounds) } else { None }
     }
 
     /// Adds an element at the end. A list of End takes the type of the element.
@@ -316,26 +230,79 @@ impl<'a> List<'a> {
             Some(Tag::from(old))
         })
     }
-
-    /// The elements as values of their own.
-    pub fn into_tags(self) -> Vec<Tag<'a>> {
-        match self {
-            Self::End => Vec::new(),
-            Self::Byte(x) => x.iter().map(Tag::Byte).collect(),
-            Self::Short(x) => x.iter().map(Tag::Short).collect(),
-            Self::Int(x) => x.iter().map(Tag::Int).collect(),
-            Self::Long(x) => x.iter().map(Tag::Long).collect(),
-            Self::Float(x) => x.iter().map(Tag::Float).collect(),
-            Self::Double(x) => x.iter().map(Tag::Double).collect(),
-            Self::ByteArray(x) => x.into_iter().map(Tag::ByteArray).collect(),
-            Self::String(x) => x.into_iter().map(Tag::String).collect(),
-            Self::List(x) => x.into_iter().map(Tag::List).collect(),
-            Self::Compound(x) => x.into_iter().map(Tag::Compound).collect(),
-            Self::IntArray(x) => x.into_iter().map(Tag::IntArray).collect(),
-            Self::LongArray(x) => x.into_iter().map(Tag::LongArray).collect(),
-        }
-    }
 }
+
+/// A row becomes an arm of what is done with every type.
+macro_rules! lists {
+    ($($shape:ident $name:ident;)+) => {
+        impl<'a> List<'a> {
+            /// The type of the elements.
+            pub fn element_type(&self) -> TagId {
+                match self {
+                    Self::End => TagId::End,
+                    $(Self::$name(_) => TagId::$name,)+
+                }
+            }
+
+            /// The element at a position.
+            #[must_use]
+            pub fn get(&self, index: usize) -> Option<TagRef<'_, 'a>> {
+                match self {
+                    Self::End => None,
+                    $(Self::$name(x) => x.get(index).map(TagRef::$name),)+
+                }
+            }
+
+            /// A list of this type, of those tags that have it.
+            pub(in crate::minecraft) fn of_type(id: TagId, tags: Vec<Tag<'a>>) -> Self {
+                match id {
+                    TagId::End => Self::End,
+                    $(TagId::$name => {
+                        let elements = tags.into_iter().filter_map(|tag| {
+                            if let Tag::$name(x) = tag { Some(x) } else { None }
+                        });
+                        Self::$name(elements.collect())
+                    })+
+                }
+            }
+
+            /// The elements as values of their own.
+            pub fn into_tags(self) -> Vec<Tag<'a>> {
+                match self {
+                    Self::End => Vec::new(),
+                    $(Self::$name(x) => elements!($shape x).map(Tag::$name).collect(),)+
+                }
+            }
+
+            pub(super) fn into_owned_by(self, names: &mut NameCache) -> List<'static> {
+                match self {
+                    Self::End => List::End,
+                    $(Self::$name(x) => List::$name(owned!($shape x names)),)+
+                }
+            }
+        }
+    };
+}
+
+#[rustfmt::skip] // A table.
+macro_rules! elements {
+    (number $x:ident) => { $x.iter() };
+    (array $x:ident) => { $x.into_iter() };
+    (text $x:ident) => { $x.into_iter() };
+    (list $x:ident) => { $x.into_iter() };
+    (compound $x:ident) => { $x.into_iter() };
+}
+
+#[rustfmt::skip] // A table.
+macro_rules! owned {
+    (number $x:ident $names:ident) => { $x.into_owned() };
+    (array $x:ident $names:ident) => { $x.into_iter().map(Numbers::into_owned).collect() };
+    (text $x:ident $names:ident) => { $x.into_iter().map(JavaStr::into_owned).collect() };
+    (list $x:ident $names:ident) => { $x.into_iter().map(|x| x.into_owned_by($names)).collect() };
+    (compound $x:ident $names:ident) => { $x.into_iter().map(|x| x.into_owned_by($names)).collect() };
+}
+
+for_each_tag!(lists);
 
 /// The elements of a [`List`] in order.
 #[derive(Debug, Clone)]

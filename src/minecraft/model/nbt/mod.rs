@@ -14,6 +14,7 @@ mod numbers;
 mod shared;
 mod tag;
 mod tag_ref;
+pub(in crate::minecraft) mod types;
 
 pub use compound::Compound;
 pub(in crate::minecraft) use compound::Entry;

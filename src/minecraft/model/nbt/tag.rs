@@ -8,6 +8,8 @@ use super::java_str::JavaStr;
 use super::list::List;
 use super::numbers::Numbers;
 use super::shared::NameCache;
+use super::tag_ref::TagRef;
+use super::types::for_each_tag;
 use crate::minecraft::ids::TagId;
 
 /// An NBT value. Text and arrays borrow from the input; [`Tag::into_owned`] cuts the tie.
@@ -48,88 +50,38 @@ macro_rules! parts {
         $(#[$doc])*
         #[must_use]
         pub fn $name(&self) -> Option<&$part> {
-            match self {
-                Self::$variant(part) => Some(part),
-                _ => None,
-            }
+            if let Self::$variant(part) = self { Some(part) } else { None }
         }
     };
     (@ mut $(#[$doc:meta])* $name:ident $variant:ident $part:ty) => {
         $(#[$doc])*
         pub fn $name(&mut self) -> Option<&mut $part> {
-            match self {
-                Self::$variant(part) => Some(part),
-                _ => None,
-            }
+            if let Self::$variant(part) = self { Some(part) } else { None }
         }
     };
 }
 
 impl<'a> Tag<'a> {
-    /// The type.
-    #[inline]
-    pub fn id(&self) -> TagId {
-        match self {
-            Self::Byte(_) => TagId::Byte,
-            Self::Short(_) => TagId::Short,
-            Self::Int(_) => TagId::Int,
-            Self::Long(_) => TagId::Long,
-            Self::Float(_) => TagId::Float,
-            Self::Double(_) => TagId::Double,
-            Self::ByteArray(_) => TagId::ByteArray,
-            Self::String(_) => TagId::String,
-            Self::List(_) => TagId::List,
-            Self::Compound(_) => TagId::Compound,
-            Self::IntArray(_) => TagId::IntArray,
-            Self::LongArray(_) => TagId::LongArray,
-        }
-    }
-
     /// Any of the four integers, widened.
     pub fn as_i64(&self) -> Option<i64> {
-        match self {
-            Self::Byte(x) => Some((*x).into()),
-            Self::Short(x) => Some((*x).into()),
-            Self::Int(x) => Some((*x).into()),
-            Self::Long(x) => Some(*x),
-            _ => None,
-        }
+        TagRef::from(self).as_i64()
     }
 
     /// A float or double, widened.
     pub fn as_f64(&self) -> Option<f64> {
-        match self {
-            Self::Float(x) => Some((*x).into()),
-            Self::Double(x) => Some(*x),
-            _ => None,
-        }
+        TagRef::from(self).as_f64()
     }
 
     /// Text, if this is a String and its text has no unpaired surrogates.
     pub fn as_str(&self) -> Option<Cow<'_, str>> {
-        match self {
-            Self::String(text) => text.to_str(),
-            _ => None,
-        }
+        TagRef::from(self).as_str()
     }
 
     /// A Byte as a Boolean: 0 and 1; `None` for other values, which no Boolean is written as.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
-        match self {
-            Self::Byte(0) => Some(false),
-            Self::Byte(1) => Some(true),
-            _ => None,
-        }
-    }
-
-    /// Text, if this is a String, unpaired surrogates included.
-    #[must_use]
-    pub fn as_text(&self) -> Option<&JavaStr<'a>> {
-        match self {
-            Self::String(text) => Some(text),
-            _ => None,
-        }
+        let Self::Byte(number @ (0 | 1)) = self else { return None };
+        Some(*number == 1)
     }
 
     /// The value of a name, if this is a compound that has it.
@@ -151,20 +103,20 @@ impl<'a> Tag<'a> {
         self.as_compound_mut()?.get_mut(name)
     }
 
+    /// Text, if this is a String, unpaired surrogates included.
+    #[must_use]
+    pub fn as_text(&self) -> Option<&JavaStr<'a>> {
+        if let Self::String(text) = self { Some(text) } else { None }
+    }
+
     /// The compound, if this is one.
     pub fn as_compound(&self) -> Option<&Compound<'a>> {
-        match self {
-            Self::Compound(compound) => Some(compound),
-            _ => None,
-        }
+        if let Self::Compound(compound) = self { Some(compound) } else { None }
     }
 
     /// The list, if this is one.
     pub fn as_list(&self) -> Option<&List<'a>> {
-        match self {
-            Self::List(list) => Some(list),
-            _ => None,
-        }
+        if let Self::List(list) = self { Some(list) } else { None }
     }
 
     parts! {
@@ -193,24 +145,39 @@ impl<'a> Tag<'a> {
     pub fn into_owned(self) -> Tag<'static> {
         self.into_owned_by(&mut NameCache::default())
     }
-
-    pub(super) fn into_owned_by(self, names: &mut NameCache) -> Tag<'static> {
-        match self {
-            Self::Byte(x) => Tag::Byte(x),
-            Self::Short(x) => Tag::Short(x),
-            Self::Int(x) => Tag::Int(x),
-            Self::Long(x) => Tag::Long(x),
-            Self::Float(x) => Tag::Float(x),
-            Self::Double(x) => Tag::Double(x),
-            Self::ByteArray(x) => Tag::ByteArray(x.into_owned()),
-            Self::String(x) => Tag::String(x.into_owned()),
-            Self::List(x) => Tag::List(x.into_owned_by(names)),
-            Self::Compound(x) => Tag::Compound(x.into_owned_by(names)),
-            Self::IntArray(x) => Tag::IntArray(x.into_owned()),
-            Self::LongArray(x) => Tag::LongArray(x.into_owned()),
-        }
-    }
 }
+
+/// A row becomes an arm of what is done with every type.
+macro_rules! tags {
+    ($($shape:ident $name:ident;)+) => {
+        impl Tag<'_> {
+            /// The type.
+            #[inline]
+            pub fn id(&self) -> TagId {
+                match self {
+                    $(Self::$name(_) => TagId::$name,)+
+                }
+            }
+
+            pub(super) fn into_owned_by(self, names: &mut NameCache) -> Tag<'static> {
+                match self {
+                    $(Self::$name(x) => Tag::$name(owned!($shape x names)),)+
+                }
+            }
+        }
+    };
+}
+
+#[rustfmt::skip] // A table.
+macro_rules! owned {
+    (number $x:ident $names:ident) => { $x };
+    (array $x:ident $names:ident) => { $x.into_owned() };
+    (text $x:ident $names:ident) => { $x.into_owned() };
+    (list $x:ident $names:ident) => { $x.into_owned_by($names) };
+    (compound $x:ident $names:ident) => { $x.into_owned_by($names) };
+}
+
+for_each_tag!(tags);
 
 /// The value of a name of a compound.
 ///

@@ -7,6 +7,7 @@ use super::java_str::JavaStr;
 use super::list::List;
 use super::numbers::Numbers;
 use super::tag::Tag;
+use super::types::for_each_tag;
 use crate::minecraft::ids::TagId;
 
 /// A value by reference: what [`List::get`] and [`List::iter`] return. A list keeps no [`Tag`]s that could be borrowed.
@@ -46,26 +47,51 @@ pub enum TagRef<'l, 'a> {
     LongArray(&'l Numbers<'a, i64>),
 }
 
-impl<'l, 'a> TagRef<'l, 'a> {
-    /// The type.
-    #[must_use]
-    pub fn id(&self) -> TagId {
-        match self {
-            Self::Byte(_) => TagId::Byte,
-            Self::Short(_) => TagId::Short,
-            Self::Int(_) => TagId::Int,
-            Self::Long(_) => TagId::Long,
-            Self::Float(_) => TagId::Float,
-            Self::Double(_) => TagId::Double,
-            Self::ByteArray(_) => TagId::ByteArray,
-            Self::String(_) => TagId::String,
-            Self::List(_) => TagId::List,
-            Self::Compound(_) => TagId::Compound,
-            Self::IntArray(_) => TagId::IntArray,
-            Self::LongArray(_) => TagId::LongArray,
-        }
-    }
+/// A row becomes an arm of what is done with every type.
+macro_rules! tags {
+    ($($shape:ident $name:ident;)+) => {
+        impl<'l, 'a> TagRef<'l, 'a> {
+            /// The type.
+            #[must_use]
+            pub fn id(&self) -> TagId {
+                match self {
+                    $(Self::$name(_) => TagId::$name,)+
+                }
+            }
 
+            /// A copy of the value.
+            #[must_use]
+            #[allow(clippy::clone_on_copy)] // A row per type, all alike.
+            pub fn to_tag(self) -> Tag<'a> {
+                match self {
+                    $(Self::$name(x) => Tag::$name(x.clone()),)+
+                }
+            }
+        }
+
+        impl<'l, 'a> From<&'l Tag<'a>> for TagRef<'l, 'a> {
+            #[inline]
+            fn from(tag: &'l Tag<'a>) -> Self {
+                match tag {
+                    $(Tag::$name(x) => Self::$name(by_ref!($shape x)),)+
+                }
+            }
+        }
+    };
+}
+
+#[rustfmt::skip] // A table.
+macro_rules! by_ref {
+    (number $x:ident) => { *$x };
+    (array $x:ident) => { $x };
+    (text $x:ident) => { $x };
+    (list $x:ident) => { $x };
+    (compound $x:ident) => { $x };
+}
+
+for_each_tag!(tags);
+
+impl<'l, 'a> TagRef<'l, 'a> {
     /// Any of the four integers, widened.
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
@@ -74,7 +100,8 @@ impl<'l, 'a> TagRef<'l, 'a> {
             Self::Short(x) => Some(x.into()),
             Self::Int(x) => Some(x.into()),
             Self::Long(x) => Some(x),
-            _ => None,
+            Self::Float(_) | Self::Double(_) | Self::String(_) | Self::List(_) | Self::Compound(_) => None,
+            Self::ByteArray(_) | Self::IntArray(_) | Self::LongArray(_) => None,
         }
     }
 
@@ -84,72 +111,27 @@ impl<'l, 'a> TagRef<'l, 'a> {
         match *self {
             Self::Float(x) => Some(x.into()),
             Self::Double(x) => Some(x),
-            _ => None,
+            Self::Byte(_) | Self::Short(_) | Self::Int(_) | Self::Long(_) => None,
+            Self::String(_) | Self::List(_) | Self::Compound(_) => None,
+            Self::ByteArray(_) | Self::IntArray(_) | Self::LongArray(_) => None,
         }
     }
 
     /// Text, if this is a String and its text has no unpaired surrogates.
     #[must_use]
     pub fn as_str(&self) -> Option<Cow<'l, str>> {
-        match *self {
-            Self::String(text) => text.to_str(),
-            _ => None,
-        }
+        if let Self::String(text) = *self { text.to_str() } else { None }
     }
 
     /// The compound, if this is one.
     #[must_use]
     pub fn as_compound(&self) -> Option<&'l Compound<'a>> {
-        match *self {
-            Self::Compound(compound) => Some(compound),
-            _ => None,
-        }
+        if let Self::Compound(compound) = *self { Some(compound) } else { None }
     }
 
     /// The list, if this is one.
     #[must_use]
     pub fn as_list(&self) -> Option<&'l List<'a>> {
-        match *self {
-            Self::List(list) => Some(list),
-            _ => None,
-        }
-    }
-
-    /// A copy of the value.
-    #[must_use]
-    pub fn to_tag(self) -> Tag<'a> {
-        match self {
-            Self::Byte(x) => Tag::Byte(x),
-            Self::Short(x) => Tag::Short(x),
-            Self::Int(x) => Tag::Int(x),
-            Self::Long(x) => Tag::Long(x),
-            Self::Float(x) => Tag::Float(x),
-            Self::Double(x) => Tag::Double(x),
-            Self::ByteArray(x) => Tag::ByteArray(x.clone()),
-            Self::String(x) => Tag::String(x.clone()),
-            Self::List(x) => Tag::List(x.clone()),
-            Self::Compound(x) => Tag::Compound(x.clone()),
-            Self::IntArray(x) => Tag::IntArray(x.clone()),
-            Self::LongArray(x) => Tag::LongArray(x.clone()),
-        }
-    }
-}
-
-impl<'l, 'a> From<&'l Tag<'a>> for TagRef<'l, 'a> {
-    fn from(tag: &'l Tag<'a>) -> Self {
-        match tag {
-            Tag::Byte(x) => Self::Byte(*x),
-            Tag::Short(x) => Self::Short(*x),
-            Tag::Int(x) => Self::Int(*x),
-            Tag::Long(x) => Self::Long(*x),
-            Tag::Float(x) => Self::Float(*x),
-            Tag::Double(x) => Self::Double(*x),
-            Tag::ByteArray(x) => Self::ByteArray(x),
-            Tag::String(x) => Self::String(x),
-            Tag::List(x) => Self::List(x),
-            Tag::Compound(x) => Self::Compound(x),
-            Tag::IntArray(x) => Self::IntArray(x),
-            Tag::LongArray(x) => Self::LongArray(x),
-        }
+        if let Self::List(list) = *self { Some(list) } else { None }
     }
 }

@@ -1,9 +1,13 @@
 //! One grammar, two results: a tree, or nothing but the knowledge that the bytes are right.
 
 use super::super::combinators::more;
+use crate::grammar::overwrite;
 use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, List, Tag};
 
 /// Outputs for compounds and lists.
+///
+/// Godot has a trait of its own: a count comes before its elements, so each has a slot from the start. Here entries wait
+/// in one list for all levels until the end of their compound.
 pub(super) trait Output<'a> {
     /// Whether the form is known to be that of the Java edition when this is compiled: see [`at`](super::read::at).
     const JAVA: bool;
@@ -55,8 +59,7 @@ impl<'a> Place<'a> for Option<&mut Tag<'a>> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill(self, tag: impl FnOnce() -> Tag<'a>) {
         if let Some(place) = self {
-            // What was there owns nothing, and looking takes longer than writing.
-            std::mem::forget(std::mem::replace(place, tag()));
+            overwrite(place, tag());
         }
     }
 }
