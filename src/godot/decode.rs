@@ -5,7 +5,7 @@ use nom::Parser;
 use super::dialect::Dialect;
 use super::layout::AnyVariant;
 use super::model::{OwnedVariant, Variant};
-use super::view::VariantView;
+use super::view::{OwnedView, Storage, VariantView};
 use super::wire::{Cx, Rules, owned_variant};
 use crate::edge::{self, Form, Repaired, Settings};
 use crate::error::{DecodeError, Fault, PResult};
@@ -363,6 +363,15 @@ impl Decoder {
     pub fn view_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(VariantView<'a>, &'a [u8]), DecodeError> {
         let (value, rest) = bytes.split_at(self.check_prefix(bytes)?);
         Ok((VariantView::checked(value, self.rules), rest))
+    }
+
+    /// Checks a value that takes the whole of `bytes` and keeps the two together.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn view_owned<B: Storage>(&self, bytes: B) -> Result<OwnedView<B>, DecodeError> {
+        let length = self.view(bytes.as_ref())?.as_wire().len();
+        Ok(OwnedView::checked(bytes, length, self.rules))
     }
 
     /// Explains every byte. For long input, or a part of it, see [`explainer`](Self::explainer).

@@ -60,6 +60,7 @@ mod files;
 pub mod format;
 pub mod ids;
 pub mod json;
+mod layout;
 mod model;
 mod mutf8;
 mod nbt_form;

@@ -49,6 +49,7 @@ mod guess;
 mod html;
 mod hygiene;
 mod identify;
+mod imports;
 mod json;
 mod json_errors;
 mod json_properties;

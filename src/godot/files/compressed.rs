@@ -1,6 +1,5 @@
 //! `GCPF`: what `open_compressed` writes.
 
-use std::fmt;
 use std::io::Write;
 use std::num::NonZero;
 
@@ -10,7 +9,7 @@ use nom::Err;
 use nom::sequence::preceded;
 
 use super::FileError;
-use super::block::{Unpacker, pack};
+use super::block::{Compression, Unpacker, pack};
 use super::fields::{File, magic, word};
 use crate::cx::Cx;
 use crate::edge::{self, By, Layout};
@@ -23,45 +22,6 @@ use crate::trace::Trace;
 const BLOCK_SIZE: u32 = 4096;
 /// In front, and after everything once more.
 const MAGIC: &str = "GCPF";
-
-/// The compression of a file's blocks, as in the engine's `CompressionMode`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Compression {
-    /// FastLZ.
-    FastLz = 0,
-    /// Deflate, with a zlib header.
-    Deflate = 1,
-    /// Zstandard; from Godot 3.0 on.
-    Zstd = 2,
-    /// Gzip; from Godot 3.0 on.
-    Gzip = 3,
-    /// Brotli, which Godot 4 reads and never writes. Neither is done here.
-    Brotli = 4,
-}
-
-impl Compression {
-    /// All of them, by their number.
-    pub const ALL: &'static [Self] = &[Self::FastLz, Self::Deflate, Self::Zstd, Self::Gzip, Self::Brotli];
-
-    /// In lower case: `fastlz`, `deflate`, `zstd`, `gzip`, `brotli`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::FastLz => "fastlz",
-            Self::Deflate => "deflate",
-            Self::Zstd => "zstd",
-            Self::Gzip => "gzip",
-            Self::Brotli => "brotli",
-        }
-    }
-}
-
-impl fmt::Display for Compression {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// Decompresses a file that `open_compressed` wrote, to at most `limit` bytes.
 ///

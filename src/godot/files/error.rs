@@ -6,7 +6,7 @@ use std::io;
 use thiserror::Error;
 
 #[cfg(feature = "compress")]
-use super::Compression;
+use super::block::Compression;
 use crate::error::{DecodeError, EncodeError};
 
 /// An error of a compressed or encrypted file.

@@ -25,7 +25,9 @@ mod paths;
 mod project;
 
 #[cfg(feature = "compress")]
-pub use compressed::{Block, CompressedFile, Compression, compress, compressed, decompress, gen_compressed};
+pub use block::Compression;
+#[cfg(feature = "compress")]
+pub use compressed::{Block, CompressedFile, compress, compressed, decompress, gen_compressed};
 pub use editor::ProjectEditor;
 #[cfg(feature = "crypto")]
 pub use encrypted::{

@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::VariantView;
-use crate::error::DecodeError;
+use crate::godot::dialect::Dialect;
+use crate::godot::model::Variant;
 use crate::godot::wire::Rules;
-use crate::godot::{Decoder, Dialect, Variant};
 
 /// A checked value that owns its bytes: a [`VariantView`] to keep, to send to another thread or to pass on.
 ///
@@ -29,19 +29,12 @@ pub struct OwnedView<B = Vec<u8>> {
     rules: Rules,
 }
 
-impl Decoder {
-    /// Checks a value that takes the whole of `bytes` and keeps the two together.
-    ///
-    /// # Errors
-    /// As [`parse`](Self::parse).
-    pub fn view_owned<B: Storage>(&self, bytes: B) -> Result<OwnedView<B>, DecodeError> {
-        let VariantView { bytes: value, rules } = self.view(bytes.as_ref())?;
-        let length = value.len();
-        Ok(OwnedView { bytes, length, rules })
-    }
-}
-
 impl<B: Storage> OwnedView<B> {
+    /// Bytes that begin with a value of this length, which these rules have just passed.
+    pub(in crate::godot) fn checked(bytes: B, length: usize, rules: Rules) -> Self {
+        Self { bytes, length, rules }
+    }
+
     /// To look things up in it.
     pub fn view(&self) -> VariantView<'_> {
         VariantView { bytes: self.as_wire(), rules: self.rules }

@@ -22,7 +22,7 @@ mod int_type;
 mod nested;
 mod syntax;
 mod value;
-mod wire;
+pub(in crate::minecraft) mod wire;
 
 use std::fmt;
 use std::str::FromStr;

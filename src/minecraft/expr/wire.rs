@@ -6,17 +6,17 @@ use cookie_factory::{SerializeFn, WriteContext};
 use nom::{OutputMode, PResult, Parser};
 
 use super::{BoxedValue, IntType, Length, TypeExpr, Value, Values};
-use crate::edge::Layout;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
-use crate::explain::Writer;
 use crate::grammar::{Grammar, accept, gen_part, grammar, nothing, refuse, typed};
 use crate::minecraft::model::FixedPoint;
-use crate::minecraft::protocol::Protocol;
 use crate::minecraft::wire::{self, Cx};
 use crate::trace::{Part, Trace};
 
 /// A value of the type.
-pub(super) fn value<'a, T: Trace>(cx: Cx<'_, T>, expr: &TypeExpr) -> impl Grammar<'a, Value<'a>> {
+pub(in crate::minecraft) fn value<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    expr: &TypeExpr,
+) -> impl Grammar<'a, Value<'a>> {
     typed(cx, expr.name(), Any { cx, expr })
 }
 
@@ -83,7 +83,7 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Any<'_, '_, T> {
 }
 
 /// Mirrors [`value`].
-pub(super) fn gen_value<T: Trace, W: Write>(
+pub(in crate::minecraft) fn gen_value<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     expr: &TypeExpr,
     x: &Value<'_>,
@@ -277,36 +277,3 @@ pub(in crate::minecraft) fn int_value(int: IntType, x: i64) -> Option<Value<'sta
         IntType::VarLong => Value::VarLong(x),
     })
 }
-
-impl<'a> Layout<'a> for TypeExpr {
-    type Rules = Protocol;
-    type Value = Value<'a>;
-    const WRITER: Writer = Writer::Game;
-
-    fn name(&self) -> &'static str {
-        TypeExpr::name(self)
-    }
-
-    fn parser<T: Trace>(&self, cx: Cx<'_, T>) -> impl Grammar<'a, Value<'a>> {
-        value(cx, self)
-    }
-
-    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>, value: &Value<'a>) -> impl SerializeFn<W> {
-        gen_value(cx, self, value)
-    }
-
-    fn lenient_counts(&self) -> bool {
-        *self == TypeExpr::Nbt
-    }
-
-    fn show(&self, protocol: &Protocol, value: &Value<'a>) -> Option<String> {
-        let text = crate::minecraft::json::to_string(self, *protocol, value);
-        Some(match text.char_indices().nth(SHOWN) {
-            Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-            None => text,
-        })
-    }
-}
-
-/// The number of characters of a value that an explanation shows.
-const SHOWN: usize = 160;
