@@ -96,14 +96,14 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
                     List::Compound(compounds) => compounds.get_mut(at).map(Self::Compound),
                     list => ArrayMut::in_list(list, at).map(Self::Array),
                 }
-                .ok_or(PathErrorKind::Numbers)
+                .ok_or(PathErrorKind::Packed)
             }
             Self::Tag(tag) => match count(tag) {
-                Some(len) => Err(index(segment, tag.id().name(), len).err().unwrap_or(PathErrorKind::Numbers)),
+                Some(len) => Err(index(segment, tag.id().name(), len).err().unwrap_or(PathErrorKind::Packed)),
                 None => Err(no_way(tag)),
             },
             Self::Array(array) => {
-                Err(index(segment, array.name(), array.len()).err().unwrap_or(PathErrorKind::Numbers))
+                Err(index(segment, array.name(), array.len()).err().unwrap_or(PathErrorKind::Packed))
             }
         }
     }
