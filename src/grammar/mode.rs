@@ -2,7 +2,9 @@
 
 use std::mem;
 
-use nom::{Check, Emit, Err, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
+#[cfg(feature = "minecraft")]
+use nom::Check;
+use nom::{Emit, Err, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
 use crate::error::{self, Fault};
 
@@ -34,6 +36,7 @@ pub(crate) fn reread<'a, P: Parser<&'a [u8], Error = Fault>>(
 }
 
 /// The input after a part of input that was checked before; nothing is made.
+#[cfg(feature = "minecraft")]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn after<'a, P: Parser<&'a [u8], Error = Fault>>(mut parser: P, i: &'a [u8]) -> Option<&'a [u8]> {
     parser.process::<OutputM<Check, Emit, Streaming>>(i).ok().map(|(rest, ())| rest)
