@@ -230,9 +230,9 @@ impl<'a> TagView<'a> {
     pub fn to_tag(&self) -> Tag<'a> {
         match self.id {
             TagId::Compound => Tag::Compound(CompoundView { at: self.at, form: self.form }.to_compound()),
-            TagId::List => {
-                Tag::List(reread(fast_list(checked_cx(self.form)), self.at).map(|(_, x)| x).unwrap_or_default())
-            }
+            TagId::List => Tag::List(
+                reread(fast_list(checked_cx(self.form)), self.at).map(|(_, x)| x).unwrap_or_default(),
+            ),
             leaf => {
                 let read = reread(payload(checked_cx(self.form), leaf), self.at);
                 read.map_or(Tag::List(List::End), |(_, tag)| tag)
@@ -252,7 +252,9 @@ impl<'a> TagView<'a> {
             TagId::ByteArray => TagId::Byte,
             TagId::IntArray => TagId::Int,
             TagId::LongArray => TagId::Long,
-            TagId::Byte | TagId::Short | TagId::Int | TagId::Long | TagId::Float | TagId::Double => return None,
+            TagId::Byte | TagId::Short | TagId::Int | TagId::Long | TagId::Float | TagId::Double => {
+                return None;
+            }
             TagId::End | TagId::String | TagId::List | TagId::Compound => return None,
         };
         let (at, count) = reread(count(checked_cx(self.form)), self.at)?;
