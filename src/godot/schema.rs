@@ -67,12 +67,12 @@ impl Dialect {
     /// Returns the rules that the layouts do not express.
     fn rules_in_words(&self) -> Vec<&'static str> {
         let mut rules = vec![
-            "Values are nested 1024 levels deep at most: the root is at level 0, and a value at level 1024 is accepted only if nothing is inside it.",
+            "The root is at level 0, values inside a value are one level deeper. A value at level 1025 is an error.",
             "A count of n elements of at least s bytes is an error if fewer than n times s bytes follow. Check this before allocating memory.",
             "Of dictionary entries with equal keys the place of the first and the value of the last remain. Which keys are equal depends on the release.",
             "Bytes between a NUL in a text and the end of its length are ignored. A byte order mark at the beginning of a text is dropped by engines.",
             "A bool is false if its value is 0, and true otherwise; 0 or 1 is written.",
-            "The padding after the bytes of a packed array of bytes may be missing at the end of the input.",
+            "The padding after the bytes of a packed array of bytes may be missing, or a part of it, at the end of the input.",
         ];
         if !self.padding_required {
             rules.push("The padding after a text may be missing at the end of the input.");
@@ -100,7 +100,7 @@ impl Dialect {
             });
         }
         if self.objects {
-            rules.push("A class name that is empty without byte order mark and from its first NUL on means null as well: no property count follows.");
+            rules.push("A class name with nothing before its first NUL, or nothing but a byte order mark, means null as well: no property count follows.");
         }
         if self.short_joystick {
             rules.push("The length of an InputEvent without fields may be missing at the end of the input.");

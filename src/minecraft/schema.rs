@@ -188,7 +188,7 @@ fn nbt(nameless: bool) -> Schema {
         structures,
         ids: Vec::new(),
         rules: vec![
-            "Values are nested 512 levels deep at most.",
+            "The root compound is at level 0, a compound or list inside another is one level deeper. One at level 513 is an error.",
             "A count of n elements of at least s bytes is an error if fewer than n times s bytes follow. Check this before allocating memory.",
             "A list of End has no elements.",
             "Names and texts of NBT are modified UTF-8: U+0000 is c0 80, and characters above U+FFFF are two surrogates of 3 bytes each.",

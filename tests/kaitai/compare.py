@@ -11,11 +11,6 @@ import sys
 import meaning
 import walk
 
-fixtures, modules = map(pathlib.Path, sys.argv[1:])
-sys.path.insert(0, str(modules))
-formats = {format["name"]: format for format in json.loads((fixtures / "kinds.json").read_text())["formats"]}
-samples = json.loads((fixtures / "manifest.json").read_text())["fixtures"]
-
 EXPRESSIONS = {
     "bool": "Boolean", "i8": "Byte", "u8": "Unsigned_Byte", "i16": "Short", "u16": "Unsigned_Short", "i32": "Int",
     "i64": "Long", "f32": "Float", "f64": "Double", "varint": "VarInt", "varlong": "VarLong", "string(16)": "String",
@@ -66,33 +61,42 @@ def check(sample, decoder, found):
         sys.exit(f"{decoder}: {sample['file']} is {found}, not {sample.get('value')}")
 
 
-walked = read = 0
-skipped = []
-for sample in samples:
-    dialect, data = sample["dialect"], bytes.fromhex(sample["bytes"])
-    if dialect == "minecraft":
-        format, structure = formats["minecraft 1.14"], EXPRESSIONS.get(sample["kind"])
-        if structure is None:
-            skipped.append(sample["kind"])
-            continue
-        means = lambda tree: meaning.Minecraft(format).value(structure, tree)
-        module = "nbt" if structure == "NBT" else None
-    else:
-        format, structure, module = formats[dialect], None, dialect.replace(".", "_").replace("-", "_")
-        means = meaning.Godot(format).value
-    check(sample, "walk.py", means(walk.decode(format, data, structure)))
-    walked += 1
-    if module and (modules / f"{module}.py").exists():
-        check(sample, "Kaitai", means(kaitai(importlib.import_module(module), data)))
-        read += 1
-    for length in range(len(data)):
-        # A packed array of bytes may lack its padding at the end of the input.
-        if sample["kind"] in ("PackedByteArray", "PoolByteArray", "RawArray") or "packed" in sample["name"]:
-            continue
-        try:
-            walk.decode(format, data[:length], structure)
-        except (EOFError, ValueError, KeyError):
-            continue
-        sys.exit(f"walk.py: {length} bytes of {sample['file']} are a value")
-print(f"{walked} samples by the JSON document, {read} of them also by Kaitai Struct")
-print(f"not described, because their types are composed by the caller: {len(skipped)} ({', '.join(sorted(set(skipped)))})")
+def main(fixtures, modules):
+    sys.path.insert(0, str(modules))
+    formats = {format["name"]: format for format in json.loads((fixtures / "kinds.json").read_text())["formats"]}
+    samples = json.loads((fixtures / "manifest.json").read_text())["fixtures"]
+
+    walked = read = 0
+    skipped = []
+    for sample in samples:
+        dialect, data = sample["dialect"], bytes.fromhex(sample["bytes"])
+        if dialect == "minecraft":
+            format, structure = formats["minecraft 1.14"], EXPRESSIONS.get(sample["kind"])
+            if structure is None:
+                skipped.append(sample["kind"])
+                continue
+            means = lambda tree: meaning.Minecraft(format).value(structure, tree)
+            module = "nbt" if structure == "NBT" else None
+        else:
+            format, structure, module = formats[dialect], None, dialect.replace(".", "_").replace("-", "_")
+            means = meaning.Godot(format).value
+        check(sample, "walk.py", means(walk.decode(format, data, structure)))
+        walked += 1
+        if module and (modules / f"{module}.py").exists():
+            check(sample, "Kaitai", means(kaitai(importlib.import_module(module), data)))
+            read += 1
+        for length in range(len(data)):
+            # A packed array of bytes may lack its padding at the end of the input.
+            if sample["kind"] in ("PackedByteArray", "PoolByteArray", "RawArray") or "packed" in sample["name"]:
+                continue
+            try:
+                walk.decode(format, data[:length], structure)
+            except (EOFError, ValueError, KeyError):
+                continue
+            sys.exit(f"walk.py: {length} bytes of {sample['file']} are a value")
+    print(f"{walked} samples by the JSON document, {read} of them also by Kaitai Struct")
+    print(f"not described, because their types are composed by the caller: {len(skipped)} ({', '.join(sorted(set(skipped)))})")
+
+
+if __name__ == "__main__":
+    main(*map(pathlib.Path, sys.argv[1:]))

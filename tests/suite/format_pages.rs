@@ -444,3 +444,75 @@ fn positions_are_as_the_formula_says() {
         assert!(page.contains(line), "{line}");
     }
 }
+
+/// A sentence of a page, on one line.
+fn says(format: &str, page: &str, sentence: &str) {
+    let text = &pages(format)[page];
+    let words: Vec<&str> =
+        text.lines().flat_map(|line| line.trim_start_matches("//!").split_whitespace()).collect();
+    assert!(words.join(" ").contains(sentence), "{format}/{page} does not say: {sentence}");
+}
+
+/// The last level that is accepted, and the first that is not.
+#[test]
+fn levels_are_as_the_pages_say() {
+    says("godot", "containers", "A value at level 1024 is accepted, a value at level 1025 is an error.");
+    let arrays = |count: usize| {
+        let mut bytes = [28, 0, 0, 0, 1, 0, 0, 0].repeat(count);
+        bytes.extend([0; 4]);
+        Dialect::GODOT_4.parse(&bytes).is_ok()
+    };
+    assert!(arrays(1024) && !arrays(1025));
+    #[cfg(feature = "minecraft")]
+    {
+        says("minecraft", "nbt", "Level 512 is accepted, level 513 is an error.");
+        let compounds = |count: usize| {
+            let mut bytes = [10, 0, 0].repeat(count + 1);
+            bytes.extend(vec![0; count + 1]);
+            gamewire::minecraft::parse_nbt(&bytes).is_ok()
+        };
+        assert!(compounds(512) && !compounds(513));
+    }
+}
+
+/// An input that ends before padding, or within it.
+#[test]
+fn missing_padding_is_as_the_pages_say() {
+    says("godot", "packed", "Readers accept an input that ends before this padding or within it");
+    let array = |generation: u8, padding: usize| {
+        let id = if generation == 4 { 29 } else { 20 };
+        [&[id, 0, 0, 0, 1, 0, 0, 0, 7][..], &[0; 3][..padding]].concat()
+    };
+    let text = |padding: usize| [&[4, 0, 0, 0, 1, 0, 0, 0, b'a'][..], &[0; 3][..padding]].concat();
+    for padding in 0..=3 {
+        assert!(Dialect::GODOT_4.parse(&array(4, padding)).is_ok());
+        assert!(Dialect::GODOT_3.parse(&array(3, padding)).is_ok());
+        assert_eq!(Dialect::GODOT_4.parse(&text(padding)).is_ok(), padding == 3);
+        assert_eq!(Dialect::GODOT_3.parse(&text(padding)).is_ok(), padding == 3);
+        assert!(Dialect::GODOT_2.parse(&text(padding)).is_ok());
+    }
+}
+
+/// A class name without a character is a null object; a declared type is a word without flags; a negative count of texts
+/// is none.
+#[test]
+fn words_and_counts_are_as_the_pages_say() {
+    use gamewire::godot::{Decoder, Object};
+    says("godot", "containers", "| 1 | a builtin type | its id, a word of 4 bytes without flags |");
+    says("godot", "packed", "A negative count is an error; in a PackedStringArray it is read as 0.");
+    says("godot", "text", "A number of names or subnames that the input is too short for is an error.");
+    let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
+    for name in [&[0, 0, 0, 0][..], &[1, 0, 0, 0, 0, 0, 0, 0], &[3, 0, 0, 0, 0xef, 0xbb, 0xbf, 0]] {
+        let bytes = [&[24, 0, 0, 0], name].concat();
+        assert_eq!(decoder.parse(&bytes).unwrap(), Variant::Object(Object::Null), "{bytes:?}");
+    }
+    let typed = |id: [u8; 4]| [&[28, 0, 1, 0], &id[..], &[0; 4]].concat();
+    assert!(Dialect::GODOT_4.parse(&typed([2, 0, 0, 0])).is_ok());
+    assert!(Dialect::GODOT_4.parse(&typed([2, 0, 1, 0])).is_err());
+    let counted = |id: u8| [id, 0, 0, 0, 0xff, 0xff, 0xff, 0xff];
+    assert_eq!(Dialect::GODOT_4.parse(&counted(34)).unwrap(), Variant::PackedStringArray(Vec::new()));
+    assert!((29..=38).filter(|id| *id != 34).all(|id| Dialect::GODOT_4.parse(&counted(id)).is_err()));
+    let path = |names: u8, subnames: u8| [22, 0, 0, 0, names, 0, 0, 0x80, subnames, 0, 0, 0, 0, 0, 0, 0];
+    assert!(Dialect::GODOT_4.parse(&path(0, 0)).is_ok());
+    assert!(Dialect::GODOT_4.parse(&path(1, 0)).is_err() && Dialect::GODOT_4.parse(&path(0, 1)).is_err());
+}

@@ -38,7 +38,7 @@
 //! | kind | what is declared | what precedes the count |
 //! |-----:|------------------|-------------------------|
 //! | 0 | nothing: `Variant` | nothing |
-//! | 1 | a builtin type | its id, 4 bytes |
+//! | 1 | a builtin type | its id, a word of 4 bytes without flags |
 //! | 2 | a class of objects | its name, a [string block](super::text#the-string-block) |
 //! | 3 | a script | its `res://` path, a string block |
 //!

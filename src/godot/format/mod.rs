@@ -27,7 +27,8 @@
 //! A value is a **header** of four bytes and a **payload**. The header's lowest byte is the id of the type, its upper
 //! half holds flags. Header and content determine the length of the payload. All numbers are little-endian. Every value
 //! takes a multiple of four bytes. Containers hold whole values, each with its own header. The bytes do not say which
-//! release wrote them, and ids differ between generations, so the reader must know the generation.
+//! release wrote them, and ids differ between generations, so the reader must know the generation. Bytes
+//! after a value are no part of it; engines ignore them or refuse them: see [frames](frames#rules).
 //!
 //! # A value, byte by byte
 //!

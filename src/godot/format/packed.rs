@@ -25,7 +25,7 @@
 //!
 #![doc = dump!("godot4/canonical/packed__bytes")]
 //!
-//! Readers accept an input that ends before this padding, also inside a container. If anything follows the array, the padding
+//! Readers accept an input that ends before this padding or within it, also inside a container. If anything follows the array, the padding
 //! must be there.
 //!
 #![doc = dump!("godot3/lenient/packed__bytes_without_padding")]

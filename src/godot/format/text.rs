@@ -40,12 +40,13 @@
 //! | at | size | field |
 //! |---:|-----:|-------|
 //! | 0  | 4    | number of names + 2³¹ (bit 31 is always set) |
-//! | 4  | 4    | number of subnames |
+//! | 4  | 4    | number of subnames, unsigned |
 //! | 8  | 4    | flags. Bit 0: the path is absolute, it begins with `/`. Bit 1: see [Godot 2](#nodepath-in-godot-2). Others are ignored |
 //! | 12 | ..   | a string block for each name |
 //! | .. | ..   | a string block for each subname |
 //!
-//! Separators are not written. `.` and `..` are ordinary names.
+//! Separators are not written. `.` and `..` are ordinary names, and names may be empty. A number of names or subnames that the
+//! input is too short for is an error.
 //!
 #![doc = dump!("godot4/canonical/node_path__absolute_with_subnames")]
 //!
