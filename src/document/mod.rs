@@ -304,6 +304,11 @@ impl<'a> Document<'a> {
         if !self.rearranged && self.values.iter().all(Slot::is_untouched) {
             return Ok(Cow::Borrowed(old));
         }
+        if let (Arrangement::Single, 0, true) = (self.arrangement, self.skipped, self.end == old.len())
+            && let (Some(value), 1) = (self.values().next(), self.len())
+        {
+            return value.as_wire();
+        }
         let between = |range: Range<usize>| old.get(range).unwrap_or_default();
         let mut contents = between(0..self.skipped).to_vec();
         if let Some(project) = self.project()? {
@@ -349,6 +354,9 @@ impl<'a> Document<'a> {
         let contents = self.to_contents()?;
         if *contents == *self.opened.contents() {
             return Ok(Cow::Borrowed(&self.file));
+        }
+        if layers.is_empty() {
+            return Ok(contents);
         }
         Ok(Cow::Owned(identify::wrap(layers, &contents, self.key.as_ref())?))
     }

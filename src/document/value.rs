@@ -7,7 +7,7 @@ use super::{DocumentError, Format};
 use crate::godot::Variant;
 use crate::minecraft::Protocol;
 use crate::minecraft::nbt::{Nbt, Tag};
-use crate::path::Path;
+use crate::path::{EditError, Path};
 
 /// A value of a document: the place of its bytes, and what takes their place.
 #[derive(Debug, Clone)]
@@ -182,9 +182,21 @@ impl<'d> ValueRef<'d> {
     /// # Errors
     /// If the bytes are not a valid value, or the path leads nowhere.
     pub fn get_path(&self, path: &Path) -> Result<Element<'d>, DocumentError> {
-        Ok(match self.format {
-            Format::Godot(_) => Element::Godot(self.godot()?.get_path(path)?.into_owned()),
-            Format::Nbt(_) => Element::Nbt(self.nbt()?.get_path(path)?),
+        let placed = |error: EditError| self.placed(error.into());
+        Ok(match (self.format, self.as_wire()?) {
+            (Format::Godot(decoder), Cow::Borrowed(bytes)) => {
+                decoder.get_path(bytes, path).map_err(placed)?.into()
+            }
+            (Format::Godot(decoder), Cow::Owned(bytes)) => {
+                decoder.get_path(&bytes, path)?.into_owned().into()
+            }
+            (Format::Nbt(_), bytes) if *bytes == [0] => return Err(DocumentError::NoRoot),
+            (Format::Nbt(protocol), Cow::Borrowed(bytes)) => {
+                protocol.get_path(bytes, path).map_err(placed)?.into()
+            }
+            (Format::Nbt(protocol), Cow::Owned(bytes)) => {
+                protocol.get_path(&bytes, path)?.into_owned().into()
+            }
         })
     }
 

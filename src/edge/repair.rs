@@ -30,6 +30,9 @@ pub(crate) enum Form {
     /// A big-endian count for lists; an end tag for compounds.
     #[cfg(feature = "minecraft")]
     Nbt,
+    /// The same with little-endian counts.
+    #[cfg(feature = "minecraft")]
+    LittleEndianNbt,
 }
 
 /// The bit of a count that is a flag.
@@ -165,7 +168,7 @@ impl Progress {
             Form::Settings => 1,
             Form::Godot => usize::MAX,
             #[cfg(feature = "minecraft")]
-            Form::Nbt => usize::MAX,
+            Form::Nbt | Form::LittleEndianNbt => usize::MAX,
         };
         // The open containers, outermost first. A container in a key is left out: part of a key is another key.
         let open = self.levels.into_iter().enumerate();
@@ -189,12 +192,14 @@ impl Inside {
         let head = bytes.get(self.head.0..self.head.1).and_then(|head| head.try_into().ok());
         let count = match form {
             #[cfg(feature = "minecraft")]
-            Form::Nbt if self.first == Kind::Named => {
+            Form::Nbt | Form::LittleEndianNbt if self.first == Kind::Named => {
                 bytes.push(0);
                 return Some(());
             }
             #[cfg(feature = "minecraft")]
             Form::Nbt => head.map(|_: [u8; 4]| elements.to_be_bytes())?,
+            #[cfg(feature = "minecraft")]
+            Form::LittleEndianNbt => head.map(|_: [u8; 4]| elements.to_le_bytes())?,
             Form::Godot | Form::Settings => (elements | u32::from_le_bytes(head?) & FLAG).to_le_bytes(),
         };
         bytes.get_mut(self.head.0..self.head.1)?.copy_from_slice(&count);

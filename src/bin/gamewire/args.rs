@@ -143,6 +143,10 @@ pub struct Allow {
     /// Include the last value if its end is missing
     #[arg(skip)]
     pub incomplete: bool,
+
+    /// Values are read in place, in little memory
+    #[arg(skip)]
+    pub in_place: bool,
 }
 
 /// The source of bytes, and their format.
@@ -169,7 +173,14 @@ pub struct Sources {
 #[derive(Debug, Clone, Args)]
 pub struct Meaning {
     /// The format of the input: auto, godot2, godot3, godot4, .., minecraft/TYPE (--help lists all)
-    #[arg(long = "as", value_name = "FORMAT", default_value = "auto", long_help = format::HELP)]
+    #[arg(
+        long = "as",
+        value_name = "FORMAT",
+        default_value = "auto",
+        value_parser = format::WantedParser,
+        hide_possible_values = true,
+        long_help = format::HELP
+    )]
     pub format: Wanted,
 
     #[command(flatten)]

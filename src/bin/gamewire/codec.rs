@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use gamewire::explain::Explainer;
 use gamewire::godot::{Decoder, Variant, Verdict, json};
+use gamewire::minecraft::json::compound_to_plain_string;
 use gamewire::minecraft::nbt::Nbt;
 use gamewire::minecraft::{self, Protocol, TypeExpr, Value};
 use gamewire::path::Path;
@@ -190,6 +191,17 @@ pub enum Decoded<'b> {
 }
 
 impl Decoded<'_> {
+    /// Writes the value as plain JSON, on one line, without a line end. Types of Minecraft other than NBT have one JSON form.
+    fn write_plain(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Godot(value) => json::plain_to_writer(out, value),
+            Self::Minecraft(_, _, Value::Nbt(Some(nbt))) => {
+                out.write_all(compound_to_plain_string(&nbt.root).as_bytes())
+            }
+            Self::Minecraft(..) => self.write_json(out),
+        }
+    }
+
     /// Writes the value as JSON, on one line, without a line end.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
@@ -200,10 +212,11 @@ impl Decoded<'_> {
         }
     }
 
-    /// The value as text: JSON, or SNBT, which only NBT has.
-    pub fn text(&self, snbt: bool) -> Result<Text<'_>, Problem> {
+    /// The value as text: JSON, plain JSON, or SNBT, which only NBT has.
+    pub fn text(&self, form: Form) -> Result<Text<'_>, Problem> {
         match self {
-            _ if !snbt => Ok(Text::Json(self)),
+            _ if form == Form::Json => Ok(Text::Json(self)),
+            _ if form == Form::Plain => Ok(Text::Plain(self)),
             Self::Minecraft(_, _, Value::Nbt(Some(nbt))) => Ok(Text::Snbt(nbt)),
             Self::Minecraft(_, expr, _) => Err(no_snbt(&format!("minecraft/{expr}"))),
             Self::Godot(_) => Err(no_snbt("a dialect of Godot")),
@@ -211,10 +224,23 @@ impl Decoded<'_> {
     }
 }
 
+/// The form of the text of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// JSON, which `encode` reads.
+    Json,
+    /// JSON without types.
+    Plain,
+    /// SNBT.
+    Snbt,
+}
+
 /// The text of a value, on one line.
 pub enum Text<'v> {
     /// JSON.
     Json(&'v Decoded<'v>),
+    /// Plain JSON.
+    Plain(&'v Decoded<'v>),
     /// SNBT.
     Snbt(&'v Nbt<'v>),
 }
@@ -224,6 +250,7 @@ impl Text<'_> {
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Self::Json(value) => value.write_json(out),
+            Self::Plain(value) => value.write_plain(out),
             Self::Snbt(nbt) => write!(out, "{}", nbt.root),
         }
     }

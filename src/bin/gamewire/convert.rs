@@ -188,6 +188,7 @@ fn whole(
         _ => Default::default(),
     };
     let mut project = ProjectFile { key_length, ..ProjectFile::default() };
+    let mut unchanged = 0;
     let status = document.each(|item| {
         let (piece, codec) = match item {
             Ok(item) => item,
@@ -206,6 +207,7 @@ fn whole(
                 match (of_several, piece.name) {
                     // Most settings of a project change in nothing, and most files.
                     (Some(_), _) | (_, Some(_)) if changes.is_empty() => {}
+                    _ if changes.is_empty() && document.pieces.len() > 1 => unchanged += 1,
                     (Some(file), _) => eprint!("{}: {changes}", shown(file)),
                     (None, Some(name)) => eprint!("{}: {changes}", visible(name)),
                     (None, None) => eprint!("{changes}"),
@@ -223,6 +225,9 @@ fn whole(
     match status {
         Ok(Status::Success) => {}
         _ => return Ok(None),
+    }
+    if unchanged > 0 {
+        eprintln!("{unchanged} of {} values: nothing to change", document.pieces.len());
     }
     if matches!(document.arrangement, Arrangement::Settings(_)) {
         written = project.encode()?;

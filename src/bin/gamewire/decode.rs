@@ -7,7 +7,7 @@ use gamewire::Repaired;
 use serde_json::json;
 
 use crate::args::{Allow, Meaning, Sources};
-use crate::codec::{Codec, Text};
+use crate::codec::{Codec, Form, Text};
 use crate::input::{self, Item, Piece};
 use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status};
@@ -39,6 +39,13 @@ pub struct Decode {
     #[arg(long)]
     snbt: bool,
 
+    /// Print plain JSON, for jq and scripts: {"gold":7,"position":{"x":1.5,"y":2.0}}
+    ///
+    /// The types are lost, so `gamewire encode` does not read it: 5 may be an int or a byte, "a" a String or a StringName.
+    /// Dictionaries, compounds and objects are JSON objects, arrays of all types are arrays; NaN and infinite numbers are null.
+    #[arg(long, conflicts_with = "snbt")]
+    plain: bool,
+
     /// Print the part before the damage of a cut or damaged value; the exit status is 1
     ///
     /// Arrays, dictionaries, compounds and lists have their complete elements.
@@ -57,7 +64,7 @@ pub fn run(args: &Decode) -> Outcome {
         return args.out.report(|out| {
             lines::each_value(inputs, meaning, out, |value, out| {
                 let decoded =
-                    value.and_then(|(bytes, codec)| Ok(codec.decode(bytes)?.text(args.snbt)?.write(out)));
+                    value.and_then(|(bytes, codec)| Ok(codec.decode(bytes)?.text(args.form())?.write(out)));
                 match decoded {
                     Ok(written) => written.map(|()| Status::Success),
                     Err(problem) => problem.write(out).map(|()| Status::Rejected),
@@ -92,7 +99,7 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
         Ok(value) => value,
         Err(error) => return many::refuse(file, piece.name, &error.after(piece.offset).into(), out),
     };
-    let text = match value.text(args.snbt) {
+    let text = match value.text(args.form()) {
         Ok(text) => text,
         Err(problem) => return many::refuse(file, piece.name, &problem, out),
     };
@@ -102,7 +109,7 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
     }
     write!(out, ",\"value\":")?;
     match text {
-        Text::Json(value) => value.write_json(out)?,
+        Text::Json(_) | Text::Plain(_) => text.write(out)?,
         Text::Snbt(nbt) => write!(out, "{}", json!(nbt.root.to_string()))?,
     }
     writeln!(out, "}}")?;
@@ -113,6 +120,14 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
 }
 
 impl Decode {
+    fn form(&self) -> Form {
+        match (self.snbt, self.plain) {
+            (true, _) => Form::Snbt,
+            (_, true) => Form::Plain,
+            _ => Form::Json,
+        }
+    }
+
     /// The part before the damage, if requested and the value is damaged.
     fn repaired(&self, piece: &Piece<'_>, codec: &Codec) -> Option<Repaired> {
         if self.partial { codec.repair(piece.bytes) } else { None }
@@ -136,7 +151,7 @@ fn one(args: &Decode, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outc
             let repaired = args.repaired(piece, codec);
             match codec.decode(repaired.as_ref().map_or(piece.bytes, |repaired| &repaired.bytes)) {
                 Err(error) => (error.after(piece.offset).into(), Some((piece, codec))),
-                Ok(value) => match value.text(args.snbt) {
+                Ok(value) => match value.text(args.form()) {
                     Err(problem) => (problem, None),
                     Ok(text) => {
                         if let Some(name) = piece.name {

@@ -172,7 +172,9 @@ impl<'b> Document<'b> {
         spelling: &Spelling,
         notes: &mut Notes,
     ) -> Result<Self, Problem> {
-        memory::ensure(contents.len(), &meaning.format)?;
+        if !meaning.allow.in_place {
+            memory::ensure(contents.len(), &meaning.format)?;
+        }
         let values = spelling.skip.of(contents)?;
         let mut document = Self::of(values, layers, meaning, spelling, notes)?;
         let skipped = spelling.skip.skip;
@@ -325,6 +327,38 @@ impl<'b> Document<'b> {
             self.codec.check(piece.bytes).err().map(|error| error.after(piece.offset))
         };
         (!self.known).then(|| self.pieces.iter().find_map(refused).or(self.broken.clone())).flatten()
+    }
+
+    /// The first error of its values, or of what follows them. Bytes after a value are no damage.
+    pub fn damage(&self) -> Option<DecodeError> {
+        let refused = |piece: &identify::Piece<'_>| {
+            self.codec.check(piece.bytes).err().map(|error| error.after(piece.offset))
+        };
+        let first = self.pieces.iter().find_map(refused).or(self.broken.clone());
+        first.filter(|error| error.kind().code() != "trailing")
+    }
+
+    /// The contents up to the damage, as complete contents with the same arrangement.
+    pub fn repaired(&self, contents: &[u8], skipped: usize) -> Option<Vec<u8>> {
+        let (before, values) = contents.split_at_checked(skipped)?;
+        let mut repaired = before.to_vec();
+        match self.arrangement {
+            Arrangement::Framed(framing) => {
+                for piece in self.pieces.iter().chain(&self.incomplete) {
+                    if self.codec.check(piece.bytes).is_ok() {
+                        framing.wrap(piece.bytes, &mut repaired).ok()?;
+                        continue;
+                    }
+                    if let Some(part) = self.codec.repair(piece.bytes) {
+                        framing.wrap(&part.bytes, &mut repaired).ok()?;
+                    }
+                    break;
+                }
+            }
+            Arrangement::Settings(_) => repaired.extend(ProjectFile::repair(values)?.bytes),
+            _ => repaired.extend(self.codec.repair(values)?.bytes),
+        }
+        (repaired.len() > skipped).then_some(repaired)
     }
 
     /// The same without advice.

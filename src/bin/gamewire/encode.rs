@@ -7,7 +7,7 @@ use crate::say::eprintln;
 use gamewire::godot::ProjectFile;
 
 use crate::args::{Allow, Frame, Raw};
-use crate::codec::Codec;
+use crate::codec::{Codec, Form};
 use crate::files::{self, Mode};
 use crate::format::{self, Format};
 use crate::hex::{write_base64, write_hex};
@@ -187,10 +187,10 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
         .map_err(|error| Problem::json(error.valid_up_to(), &"the text is not UTF-8"))
         .and_then(|text| edit::change(&mut save, text, args.snbt))
         .and_then(|()| save.written());
-    match file {
-        Ok(file) => print(args, &file).map(|()| Status::Success),
+    match &file {
+        Ok(file) => print(args, file).map(|()| Status::Success),
         Err(problem) => {
-            report::sentence(&problem);
+            report::sentence(problem);
             Ok(Status::Rejected)
         }
     }
@@ -218,7 +218,7 @@ fn read(args: &Encode, codec: &Codec) -> Result<Vec<u8>, Stop> {
     let bytes = sample::bytes(&args.format).map_err(Stop::Wrong)?;
     let mut text = Vec::new();
     match codec.decode(&bytes) {
-        Ok(value) => match value.text(args.snbt) {
+        Ok(value) => match value.text(if args.snbt { Form::Snbt } else { Form::Json }) {
             Ok(form) => form.write(&mut text)?,
             Err(problem) => return Err(Stop::Wrong(problem.message)),
         },

@@ -1,8 +1,11 @@
 //! The names of formats: `godot3`, `minecraft/slot`, ..
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::str::FromStr;
 
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Command};
 use gamewire::godot::Dialect;
 use gamewire::minecraft::{Protocol, TypeExpr};
 
@@ -32,6 +35,25 @@ impl FromStr for Wanted {
             "auto" => Ok(Self::Auto),
             _ => name.parse().map(Self::Format),
         }
+    }
+}
+
+/// Reads the name of a format. Completions offer the dialects and common types.
+#[derive(Debug, Clone, Copy)]
+pub struct WantedParser;
+
+impl TypedValueParser for WantedParser {
+    type Value = Wanted;
+
+    fn parse_ref(&self, cmd: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Wanted, clap::Error> {
+        let parser = |name: &str| name.parse::<Wanted>();
+        parser.parse_ref(cmd, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let dialects = Dialect::ALL.iter().map(|dialect| PossibleValue::new(dialect.name()));
+        let others = ["auto", "minecraft/nbt", "minecraft/slot", "minecraft/varint", "minecraft/metadata"];
+        Some(Box::new(dialects.chain(others.map(PossibleValue::new))))
     }
 }
 

@@ -1,27 +1,43 @@
 //! `gamewire get`
 
 use std::io::Write as _;
+use std::path::PathBuf;
 
 use gamewire::document::{Element, Format};
 use gamewire::escape::visible;
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{Decoder, Variant, json};
 use gamewire::minecraft::nbt::Tag;
+use gamewire::path::Path;
 
 use crate::nbt_value;
-use crate::outcome::{Outcome, Status, Stop};
+use crate::outcome::{Outcome, Stop};
 use crate::problem::Problem;
-use crate::target::{At, Save};
-use crate::write::Out;
+use crate::target::Target;
+use crate::write::{Out, Sink};
 
 /// Print a value inside a file: gamewire get save.bin player.gold
 ///
 /// The file may be compressed, encrypted and framed: this is detected. Values of Godot are printed as its own var_to_str
-/// prints them.
+/// prints them. Of a file that is cut or damaged, what is before the damage is read, and the exit status is 1.
 #[derive(Debug, clap::Args)]
 pub struct Get {
+    /// The file, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// The path in the value: $.player.gold, items[3], $["odd key"]; for settings, the name of the setting comes first
+    ///
+    /// Without a path, or with $, the whole value is printed; if the file has several values, each of them.
+    #[arg(value_name = "PATH", allow_hyphen_values = true)]
+    path: Option<Path>,
+
+    /// The number of the value in a file of several, from 0; default: the only value that has the path
+    #[arg(long, value_name = "NUMBER")]
+    value: Option<usize>,
+
     #[command(flatten)]
-    at: At,
+    target: Target,
 
     /// Print JSON, in the form of `gamewire decode`
     #[arg(long, conflicts_with = "raw")]
@@ -39,19 +55,34 @@ pub struct Get {
 
 /// Prints the value.
 pub fn run(args: &Get) -> Outcome {
-    let loaded = args.at.target.read(&args.at.file)?;
-    let save = args.at.target.open(&loaded)?;
-    let found = find(args, &save).map_err(|problem| Stop::Wrong(problem.message))?;
+    let loaded = args.target.read(&args.file)?;
+    let save = args.target.open_damaged(&loaded)?;
     args.out.report(|out| {
-        out.write_all(&found)?;
-        Ok(Status::Success)
+        let wrong = |problem: Problem| Stop::Wrong(problem.message);
+        let each = |element: Result<Element<'_>, Problem>, out: &mut Sink| match element {
+            Ok(element) => out.write_all(&text(args, &element, save.document.format())).map_err(Stop::from),
+            Err(problem) => {
+                // The value may be after the damage.
+                save.say_damage();
+                Err(wrong(problem))
+            }
+        };
+        let path = args.path.clone().unwrap_or_default();
+        if path.segments().is_empty() && args.value.is_none() && !save.has_settings() {
+            for value in save.document.values() {
+                each(value.get_path(&path).map_err(Problem::from), out)?;
+            }
+        } else {
+            each(save.get(&path, args.value), out)?;
+        }
+        Ok(save.say_damage())
     })
 }
 
-fn find(args: &Get, save: &Save<'_>) -> Result<Vec<u8>, Problem> {
-    Ok(match (save.get(&args.at.path, args.at.value)?, save.document.format()) {
-        (Element::Godot(value), Format::Godot(decoder)) => print(args, &value, decoder),
-        (Element::Nbt(tag), _) => match &tag {
+fn text(args: &Get, element: &Element<'_>, format: Format) -> Vec<u8> {
+    match (element, format) {
+        (Element::Godot(value), Format::Godot(decoder)) => print(args, value, decoder),
+        (Element::Nbt(tag), _) => match tag {
             Tag::ByteArray(bytes) if args.raw => bytes.as_wire().to_vec(),
             Tag::String(text) if args.raw => match text.to_str() {
                 Some(text) => text.into_owned().into_bytes(),
@@ -62,7 +93,7 @@ fn find(args: &Get, save: &Save<'_>) -> Result<Vec<u8>, Problem> {
             tag => line(visible(&nbt_value::to_text(tag)).into_owned()),
         },
         _ => Vec::new(),
-    })
+    }
 }
 
 fn print(args: &Get, value: &Variant<'_>, decoder: Decoder) -> Vec<u8> {

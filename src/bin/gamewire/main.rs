@@ -15,6 +15,7 @@ mod edit;
 mod encode;
 mod explain;
 mod files;
+mod find;
 mod fixtures;
 mod format;
 mod get;
@@ -45,7 +46,7 @@ mod write;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::outcome::Outcome;
 
@@ -67,6 +68,7 @@ Examples:
   gamewire unpack save.bin                         decompress or decrypt a file
   gamewire convert --to godot4 old.bin --out new.bin
   gamewire get save.bin player.gold                print one value
+  gamewire find save.bin 1250                      print the paths of a value; without it, list all values
   gamewire set save.bin player.gold 999            replace one value, keep all other bytes
   gamewire diff old.bin save.bin                   list the values that differ
 
@@ -87,6 +89,7 @@ enum Command {
     Unpack(unpack::Unpack),
     Pack(pack::Pack),
     Get(get::Get),
+    Find(find::Find),
     Set(set::Set),
     Edit(edit::Edit),
     Diff(diff::Diff),
@@ -100,8 +103,13 @@ enum Command {
 /// too. The stack size of the main thread depends on the system.
 pub const STACK: usize = 32 << 20;
 
+/// The command line. `find --key` is a key of the values, not that of the file.
+fn command_line() -> clap::Command {
+    Cli::command().mut_subcommand("find", |find| find.mut_arg("key", |key| key.long("file-key")))
+}
+
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::from_arg_matches(&command_line().get_matches()).unwrap_or_else(|error| error.exit());
     let worker =
         std::thread::Builder::new().stack_size(STACK).spawn(move || outcome::exit(run(&cli.command)));
     match worker.map(std::thread::JoinHandle::join) {
@@ -122,12 +130,13 @@ fn run(command: &Command) -> Outcome {
         Command::Unpack(args) => unpack::run(args),
         Command::Pack(args) => pack::run(args),
         Command::Get(args) => get::run(args),
+        Command::Find(args) => find::run(args),
         Command::Set(args) => set::run(args),
         Command::Edit(args) => edit::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Kinds(args) => kinds::run(args),
         Command::Fixtures(args) => fixtures::run(args),
-        Command::Completions(args) => manual::completions(args, Cli::command()),
-        Command::Man(args) => manual::man(args, Cli::command()),
+        Command::Completions(args) => manual::completions(args, command_line()),
+        Command::Man(args) => manual::man(args, command_line()),
     }
 }

@@ -1,5 +1,6 @@
 //! A file that is read or changed at a path: its containers and framing, and their reconstruction.
 
+use std::borrow::Cow;
 use std::path::{Path as FilePath, PathBuf};
 
 use clap::Args;
@@ -14,20 +15,32 @@ use crate::document::{self, Notes};
 use crate::files;
 use crate::format::{self, Wanted};
 use crate::input;
-use crate::outcome::Stop;
+use crate::outcome::{Status, Stop};
 use crate::problem::Problem;
-use crate::say::shown;
+use crate::report;
+use crate::say::{eprintln, shown};
 use crate::secret::Secret;
 
 /// The arguments that describe a file.
 #[derive(Debug, Clone, Args)]
 pub struct Target {
     /// The format of the file: auto, godot2, godot3, godot4, .., minecraft/nbt (--help lists all)
-    #[arg(long = "as", value_name = "FORMAT", default_value = "auto", long_help = format::HELP)]
+    #[arg(
+        long = "as",
+        value_name = "FORMAT",
+        default_value = "auto",
+        value_parser = format::WantedParser,
+        hide_possible_values = true,
+        long_help = format::HELP
+    )]
     pub format: Wanted,
 
     #[command(flatten)]
     pub spelling: Spelling,
+
+    /// Ignore bytes after the value
+    #[arg(long)]
+    pub trailing: bool,
 }
 
 /// A file that was read.
@@ -48,13 +61,15 @@ pub struct Save<'f> {
     codec: Codec,
     /// Its containers and values.
     pub document: Document<'f>,
+    /// Why only a part of the file is in the document.
+    damage: Option<Problem>,
 }
 
 impl Target {
     /// Arguments with nothing but the secret.
     pub fn with_secret(secret: &Secret) -> Self {
         let raw = Raw { secret: secret.clone(), ..Raw::default() };
-        Self { format: Wanted::Auto, spelling: Spelling { raw, ..Spelling::default() } }
+        Self { format: Wanted::Auto, spelling: Spelling { raw, ..Spelling::default() }, trailing: false }
     }
 
     /// Reads a file.
@@ -68,29 +83,51 @@ impl Target {
 
     /// Opens a file, and detects its format.
     pub fn open<'f>(&self, loaded: &'f Loaded<'_>) -> Result<Save<'f>, Stop> {
-        self.opened(loaded).map_err(|problem| stop(loaded.path, &problem))
+        self.opened(loaded, false).map_err(|problem| stop(loaded.path, &problem))
     }
 
-    fn opened<'f>(&self, loaded: &'f Loaded<'_>) -> Result<Save<'f>, Problem> {
-        let Self { format, spelling } = self;
+    /// Opens a file to read it; of a damaged one, the part before the damage: see [`Save::say_damage`].
+    pub fn open_damaged<'f>(&self, loaded: &'f Loaded<'_>) -> Result<Save<'f>, Stop> {
+        self.opened(loaded, true).map_err(|problem| stop(loaded.path, &problem))
+    }
+
+    fn opened<'f>(&self, loaded: &'f Loaded<'_>, damaged: bool) -> Result<Save<'f>, Problem> {
+        let Self { format, spelling, trailing } = self;
         let bytes = loaded.bytes.as_ref().unwrap_or(&loaded.file);
         let mut notes = Notes::brief();
-        let opened = document::open(bytes, format, &spelling.raw, &mut notes)?;
+        let open = if damaged { document::open_damaged } else { document::open };
+        let opened = open(bytes, format, &spelling.raw, &mut notes)?;
+        let mut damage = opened.damage;
         // What is there and asked for by a path is data.
-        let allow = Allow { objects: true, ..Allow::default() };
+        let allow = Allow {
+            objects: true,
+            trailing: *trailing,
+            incomplete: damaged,
+            in_place: true,
+            ..Allow::default()
+        };
         let meaning = Meaning { format: format.clone(), allow };
-        let (codec, arrangement) = {
+        let (codec, arrangement, repaired) = {
             let (contents, layers) = (&opened.contents, &opened.layers);
             let document = document::Document::new(contents, layers, &meaning, spelling, &mut notes)?;
-            if let Some(error) = document.error().filter(|_| *format == Wanted::Auto) {
+            let error = if damaged { document.damage() } else { None };
+            let repaired = error.as_ref().and_then(|_| document.repaired(contents, spelling.skip.skip));
+            if let (Some(_), Some(error)) = (&repaired, error) {
+                damage.get_or_insert(error.into());
+            } else if let Some(error) = document.error().filter(|_| *format == Wanted::Auto) {
                 let name = document.codec.name();
+                let advice = match error.kind().code() {
+                    "trailing" => "; pass --trailing to ignore them",
+                    _ => "",
+                };
                 return Err(problem(format!(
-                    "no format reads the whole file; {name} reads the longest prefix: {error}"
+                    "no format reads the whole file; {name} reads the longest prefix: {error}{advice}"
                 )));
+            } else {
+                notes.say();
+                document.say_hint();
             }
-            notes.say();
-            document.say_hint();
-            (document.codec, document.arrangement)
+            (document.codec, document.arrangement, repaired)
         };
         let format = match &codec {
             Codec::Godot(decoder) => Format::Godot(*decoder),
@@ -99,13 +136,15 @@ impl Target {
                 Format::Nbt(codec.nbt().ok_or_else(|| problem(refused))?)
             }
         };
-        let inside = Opened::new(opened.layers, opened.contents);
+        let contents = repaired.map_or(opened.contents, Cow::Owned);
+        let inside = Opened::new(opened.layers, contents);
         let document = Document::new(bytes, inside, arrangement, format, spelling.skip.skip)?;
         Ok(Save {
             text: loaded.bytes.is_some().then_some(&loaded.file),
             raw: spelling.raw.clone(),
             codec,
             document: document.with_key(opened.key),
+            damage,
         })
     }
 }
@@ -122,6 +161,14 @@ impl Save<'_> {
     /// The original bytes of the file.
     pub fn file(&self) -> &[u8] {
         self.text.unwrap_or(self.document.file())
+    }
+
+    /// Reports the damage of the file, if any, and whether there is any.
+    pub fn say_damage(&self) -> Status {
+        let Some(damage) = &self.damage else { return Status::Success };
+        report::sentence(damage);
+        eprintln!("the file is damaged: only the part before the damage is read");
+        Status::Rejected
     }
 
     /// Returns whether the values have names.
@@ -165,16 +212,16 @@ impl Save<'_> {
 
     /// The file with all changes, in the original containers and text encoding. If nothing changed, the file is the same
     /// byte for byte.
-    pub fn written(&self) -> Result<Vec<u8>, Problem> {
+    pub fn written(&self) -> Result<Cow<'_, [u8]>, Problem> {
         let layers = files::renewed(self.document.layers(), None)?;
         let file = self.document.encode_in(&layers)?;
         match self.text {
-            None => Ok(file.into_owned()),
-            Some(text) if *file == *self.document.file() => Ok(text.to_vec()),
+            None => Ok(file),
+            Some(text) if *file == *self.document.file() => Ok(Cow::Borrowed(text)),
             Some(_) => {
                 let mut spelled = Vec::new();
                 self.raw.spell(&file, &mut spelled).map_err(|error| problem(error.to_string()))?;
-                Ok(spelled)
+                Ok(Cow::Owned(spelled))
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
-use std::io::{self, BufWriter, ErrorKind, IntoInnerError, IsTerminal as _, Stdout, Write};
+use std::io::{self, BufWriter, ErrorKind, IntoInnerError, IsTerminal as _, Read as _, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -164,8 +164,7 @@ pub fn replace(path: &Path, read: &[u8], out: Option<&Path>, bytes: &[u8], keep:
     file.write_all(bytes)?;
     let Place::Beside { target, .. } = &file.place else { return file.finish() };
     let locked = lock::of(target).map_err(|error| Stop::file(path, &error))?;
-    let now = fs::read(target).map_err(|error| Stop::file(path, &error))?;
-    if now != read {
+    if !is_still(target, read).map_err(|error| Stop::file(path, &error))? {
         let path = shown(path);
         return Err(Stop::Wrong(format!(
             "{path}: another program has changed the file since it was read; the file is not replaced"
@@ -174,6 +173,25 @@ pub fn replace(path: &Path, read: &[u8], out: Option<&Path>, bytes: &[u8], keep:
     let finished = file.finish();
     drop(locked);
     finished
+}
+
+/// Whether a file has these contents, in little memory.
+fn is_still(path: &Path, contents: &[u8]) -> io::Result<bool> {
+    let mut file = File::open(path)?;
+    let mut part = vec![0; 1 << 16];
+    let mut rest = contents;
+    loop {
+        let count = match file.read(&mut part) {
+            Ok(0) => return Ok(rest.is_empty()),
+            Ok(count) => count,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        match rest.strip_prefix(part.get(..count).unwrap_or_default()) {
+            Some(after) => rest = after,
+            None => return Ok(false),
+        }
+    }
 }
 
 fn is_same(a: &Path, b: &Path) -> bool {

@@ -29,9 +29,8 @@ impl<'a> ProjectFile<'a> {
     pub fn get_path(&self, decoder: &Decoder, path: &Path) -> Result<Variant<'_>, EditError> {
         let Some((name, rest)) = setting(path) else { return Ok(self.to_variant(decoder)) };
         let setting = self.get(&name).ok_or_else(|| self.missing(path, &name))?;
-        let value = setting.decode(decoder)?;
-        let found = value.get_path(&rest).map_err(|error| inside(path, &error))?;
-        Ok(found.into_owned())
+        let found = decoder.get_path(&setting.value, &rest);
+        found.map_err(|error| inside_edit(path, setting.offset(), error))
     }
 
     /// Puts a value where a path leads. All other bytes of the setting stay as they are. A setting that is not there yet

@@ -82,6 +82,7 @@ mod named;
 mod names;
 mod numbers;
 mod parts;
+mod plain;
 mod read;
 mod value;
 mod write;
@@ -117,6 +118,27 @@ pub fn to_string(value: &Variant<'_>) -> String {
 /// If `writer` fails.
 pub fn to_writer(mut writer: impl io::Write, value: &Variant<'_>) -> io::Result<()> {
     write::write_value(value, &mut writer)
+}
+
+/// Writes the value as plain JSON, on one line, without a line end: for programs that only read it, such as jq.
+///
+/// The types are lost, so the value cannot be read back. Dictionaries and objects are JSON objects; a key that is not text is
+/// the text of the engine, and an object has its class under `class`. Structures are objects of their components. Arrays of all
+/// types are arrays. NaN, infinite numbers and callables are `null`.
+///
+/// # Errors
+/// If `writer` fails.
+///
+/// ```
+/// use gamewire::godot::{Dictionary, Variant, Vector2, json};
+/// let save = Dictionary::from_iter([("gold", Variant::Int(7)), ("position", Vector2::new(1.0, 0.1).into())]);
+/// let mut text = Vec::new();
+/// json::plain_to_writer(&mut text, &save.into())?;
+/// assert_eq!(text, br#"{"gold":7,"position":{"x":1.0,"y":0.1}}"#);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn plain_to_writer(mut writer: impl io::Write, value: &Variant<'_>) -> io::Result<()> {
+    plain::write_value(value, &mut writer)
 }
 
 /// Reads a value from JSON text.

@@ -15,6 +15,34 @@ use crate::limits::Limits;
 use crate::path::{EditError, Path, PathError, PathErrorKind, Segment, Splices, fail, failed, missing};
 
 impl Decoder {
+    /// Returns the value at a path in the bytes of another, as [`Variant::get_path`](super::super::Variant::get_path) does in a
+    /// value. The bytes are validated; only the value at the path is built.
+    ///
+    /// # Errors
+    /// If the bytes are not a valid value, or the path leads nowhere.
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect, Variant};
+    /// let bytes = b"\x1b\0\0\0\x01\0\0\0\x04\0\0\0\x04\0\0\0gold\x02\0\0\0\x07\0\0\0";
+    /// let gold = Decoder::new(Dialect::GODOT_4).get_path(bytes, &"$.gold".parse()?)?;
+    /// assert_eq!(gold, Variant::Int(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn get_path<'b>(&self, bytes: &'b [u8], path: &Path) -> Result<Variant<'b>, EditError> {
+        let steps = path.segments();
+        let (whole, _) = self.view_in(bytes)?;
+        match locate(whole, steps)? {
+            Place::Value(view) | Place::Key { view, .. } => Ok(view.to_variant()),
+            Place::Inside { view, at } => {
+                let rest: Path = steps.get(at..).unwrap_or_default().to_vec().into();
+                let leaf = view.to_variant();
+                let part = leaf.get_path(&rest).map_err(|error| deeper(steps, at, error))?;
+                Ok(part.into_owned())
+            }
+            Place::New { at, why, .. } => Err(failed(steps, at, why).into()),
+        }
+    }
+
     /// Puts a value where a path leads in the bytes of another, as
     /// [`Variant::set_path`](super::super::Variant::set_path) does in a value, and gives the new bytes.
     ///

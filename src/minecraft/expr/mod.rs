@@ -34,6 +34,7 @@ pub use value::Value;
 #[cfg(feature = "json")]
 pub(super) use wire::int_value;
 
+use super::nbt_form::NbtForm;
 use super::protocol::Protocol;
 use crate::edge::{self, By, Form, Repaired};
 use crate::error::{DecodeError, EncodeError};
@@ -183,8 +184,8 @@ impl TypeExpr {
     }
 
     /// Returns the part before the damage of NBT that is cut or damaged, as the bytes of complete NBT: compounds and lists
-    /// with the entries that are complete. Returns `None` if the NBT is undamaged, if no compound has an entry, and for all
-    /// other types.
+    /// with the entries that are complete. Returns `None` if the NBT is undamaged, if no compound has an entry, for all other
+    /// types, and for [`NbtForm::VarInt`](super::NbtForm::VarInt).
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, TypeExpr};
@@ -197,7 +198,13 @@ impl TypeExpr {
         if *self != Self::Nbt {
             return None;
         }
-        let repaired = edge::repair(&protocol, self, Form::Nbt, bytes)?;
+        let form = match protocol.nbt {
+            NbtForm::BigEndian => Form::Nbt,
+            NbtForm::LittleEndian => Form::LittleEndianNbt,
+            // Another count can have another length.
+            NbtForm::VarInt => return None,
+        };
+        let repaired = edge::repair(&protocol, self, form, bytes)?;
         self.check(protocol, &repaired.bytes).is_ok().then_some(repaired)
     }
 

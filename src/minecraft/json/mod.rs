@@ -32,6 +32,7 @@
 //! that Java would spell otherwise. Everything else comes back to the same bytes.
 
 mod numbers;
+mod plain;
 #[cfg(feature = "json")]
 mod read;
 #[cfg(feature = "json")]
@@ -43,6 +44,7 @@ mod write_nbt;
 
 #[cfg(feature = "json")]
 pub use crate::error::JsonError;
+pub use plain::{compound_to_plain_string, tag_to_plain_string};
 #[cfg(feature = "json")]
 pub use read::from_str;
 #[cfg(feature = "json")]

@@ -38,6 +38,26 @@ pub fn remove_path(bytes: &[u8], path: &Path) -> Result<Vec<u8>, EditError> {
 }
 
 impl Protocol {
+    /// Returns the tag at a path in the bytes of an NBT root, as [`Nbt::get_path`] does in a tree. The bytes are validated; only
+    /// the tag at the path is built.
+    ///
+    /// # Errors
+    /// If the bytes are not valid NBT, or the path leads nowhere.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, nbt::Tag};
+    /// let bytes = b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0";
+    /// assert_eq!(Protocol::V1_14.get_path(bytes, &"$.Gold".parse()?)?, Tag::Int(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn get_path<'b>(&self, bytes: &'b [u8], path: &Path) -> Result<Tag<'b>, EditError> {
+        let steps = path.segments();
+        match descend(bytes, root(self, bytes, steps)?, steps) {
+            Ok(inner) => Ok(inner.to_tag()),
+            Err((at, kind)) => Ok(fail(steps, at, kind)?),
+        }
+    }
+
     /// [`set_path`](set_path()) by the rules of this protocol: roots [may have no name](Self::nameless_nbt).
     ///
     /// # Errors
@@ -122,6 +142,13 @@ impl<'a> Inner<'a> {
     fn of(bytes: &[u8], tag: TagView<'a>) -> Self {
         let start = bytes.offset(tag.as_wire());
         Self::Tag { tag, place: start..start + tag.as_wire().len() }
+    }
+
+    fn to_tag(&self) -> Tag<'a> {
+        match self {
+            Self::Root { nbt, .. } => Tag::Compound(nbt.root().to_compound()),
+            Self::Tag { tag, .. } => tag.to_tag(),
+        }
     }
 
     fn id(&self) -> TagId {

@@ -37,6 +37,8 @@ fn every_subcommand_explains_itself() {
         "verify",
         "convert",
         "get",
+        "find",
+        "find",
         "set",
         "edit",
         "diff",

@@ -8,6 +8,7 @@ mod escape;
 mod every;
 mod faults;
 mod files;
+mod find;
 mod frames;
 mod golden;
 mod help;

@@ -1,0 +1,374 @@
+//! `gamewire find`
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use gamewire::document::Format;
+use gamewire::escape::visible;
+use gamewire::godot::text::{to_text, to_text_of};
+use gamewire::godot::{Table, Variant, VariantView, json};
+use gamewire::minecraft::nbt::{CompoundView, NbtView, Tag, TagView};
+use gamewire::path::{Path, Segment};
+use serde_json::Value;
+
+use crate::nbt_value;
+use crate::outcome::{Outcome, Status, Stop};
+use crate::problem::Problem;
+use crate::target::{Save, Target};
+use crate::write::{Out, Sink};
+
+/// Characters of a value that are printed.
+const SHOWN: usize = 200;
+
+/// Find values, and list all: gamewire find save.bin 1250
+///
+/// Prints a line for each value: its path, which get and set take, and the value; long values are shortened. Without
+/// TEXT and --key, all values are listed. Exit status: 0 if a value is found, 1 if none is, 2 if the file cannot be read.
+#[derive(Debug, clap::Args)]
+pub struct Find {
+    /// The file, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// A number, or a part of a text in upper or lower case
+    #[arg(value_name = "TEXT", allow_hyphen_values = true)]
+    text: Option<String>,
+
+    /// Only values whose key contains this text; the key of an encrypted file is --file-key here
+    #[arg(long = "key", value_name = "KEY")]
+    wanted_key: Option<String>,
+
+    /// Print one JSON object per line, with the whole value: {"path":"..","value":..}
+    ///
+    /// Values have the form of `gamewire decode`. If the file has several values, "number" is the number of the value.
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    target: Target,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+/// Prints the values that are found.
+pub fn run(args: &Find) -> Outcome {
+    let loaded = args.target.read(&args.file)?;
+    let save = args.target.open_damaged(&loaded)?;
+    args.out.report(|out| {
+        let mut search = Search {
+            wanted: args.text.as_deref().map(Wanted::new),
+            key: args.wanted_key.as_deref().map(str::to_lowercase),
+            json: args.json,
+            table: Table::Godot4,
+            path: Path::default(),
+            number: None,
+            found: false,
+            out,
+        };
+        all(&save, &mut search)?;
+        let found = search.found;
+        Ok(match save.say_damage() {
+            Status::Success if found => Status::Success,
+            _ => Status::Rejected,
+        })
+    })
+}
+
+/// Searches all values of a file.
+fn all(save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
+    let wrong = |problem: Problem| Stop::Wrong(problem.message);
+    let several = save.document.len() > 1 && !save.has_settings();
+    for (number, value) in save.document.values().enumerate() {
+        let bytes = value.as_wire().map_err(|error| wrong(error.into()))?;
+        let placed = |error: gamewire::DecodeError| wrong(error.after(value.offset()).into());
+        search.number = several.then_some(number);
+        let segment = value.name().map(Segment::text);
+        let is_key = value.name().is_some_and(|name| search.is_key(name));
+        match save.document.format() {
+            Format::Godot(decoder) => {
+                search.table = decoder.dialect().table();
+                let view = decoder.view(&bytes).map_err(placed)?;
+                search.inside(segment, |search| search.godot(view, is_key))?;
+            }
+            Format::Nbt(protocol) => {
+                let root: Option<NbtView<'_>> = protocol.parse(&bytes).map_err(placed)?;
+                if let Some(root) = root {
+                    search.compound(root.root())?;
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The searched number or text.
+struct Wanted {
+    lower: String,
+    int: Option<i64>,
+    float: Option<f64>,
+}
+
+impl Wanted {
+    fn new(text: &str) -> Self {
+        Self { lower: text.to_lowercase(), int: text.parse().ok(), float: text.parse().ok() }
+    }
+
+    fn is_int(&self, int: i64) -> bool {
+        self.int == Some(int)
+    }
+
+    #[allow(clippy::float_cmp, clippy::cast_possible_truncation)] // The number that was typed, in either precision.
+    fn is_float(&self, float: f64) -> bool {
+        self.float.is_some_and(|wanted| wanted == float || f64::from(wanted as f32) == float)
+    }
+
+    fn is_in(&self, text: &str) -> bool {
+        text.to_lowercase().contains(&self.lower)
+    }
+
+    /// Whether a value without elements matches.
+    fn is(&self, value: &Variant<'_>, table: Table) -> bool {
+        match value {
+            Variant::Int(int) => self.is_int(*int),
+            Variant::Float(float) => self.is_float(*float),
+            Variant::String(text) | Variant::StringName(text) => self.is_in(&text.to_string_lossy()),
+            // A structure matches by one of its components.
+            other if self.float.is_some() => {
+                let text = to_text_of(other, table);
+                let mut words = text.split(|character: char| "(), ".contains(character));
+                words.any(|word| word.parse().is_ok_and(|number| self.is_float(number)))
+            }
+            other => self.is_in(&to_text_of(other, table)),
+        }
+    }
+
+    /// The positions of the elements of a packed array that match; `None` for other values.
+    fn positions(&self, value: &Variant<'_>, table: Table) -> Option<Vec<usize>> {
+        Some(match value {
+            Variant::PackedByteArray(bytes) => {
+                hits(bytes.as_slice().iter().map(|byte| self.is_int((*byte).into())))
+            }
+            Variant::PackedInt32Array(ints) => hits(ints.iter().map(|int| self.is_int(int.into()))),
+            Variant::PackedInt64Array(ints) => hits(ints.iter().map(|int| self.is_int(int))),
+            Variant::PackedFloat32Array(floats) => {
+                hits(floats.iter().map(|float| self.is_float(float.into())))
+            }
+            Variant::PackedFloat64Array(floats) => hits(floats.iter().map(|float| self.is_float(float))),
+            Variant::PackedStringArray(texts) => {
+                hits(texts.iter().map(|text| self.is_in(&text.to_string_lossy())))
+            }
+            // Arrays of vectors and colors.
+            packed if packed.kind().name().starts_with("Packed") => {
+                let element = |at| packed.get_path(&Path::from(vec![Segment::Index(at)])).ok();
+                hits((0..).map_while(element).map(|element| self.is(&element, table)))
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// The positions of what is true.
+fn hits(found: impl Iterator<Item = bool>) -> Vec<usize> {
+    found.enumerate().filter(|(_, is)| *is).map(|(at, _)| at).collect()
+}
+
+/// A search in progress.
+struct Search<'o> {
+    wanted: Option<Wanted>,
+    key: Option<String>,
+    json: bool,
+    /// Whose names of types are printed.
+    table: Table,
+    path: Path,
+    /// The number of the value, if there are several.
+    number: Option<usize>,
+    found: bool,
+    out: &'o mut Sink,
+}
+
+impl Search<'_> {
+    fn is_key(&self, name: &str) -> bool {
+        self.key.as_ref().is_some_and(|key| name.to_lowercase().contains(key))
+    }
+
+    /// Whether values of any contents are printed, given whether their key matches.
+    fn takes_all(&self, is_key: bool) -> bool {
+        self.wanted.is_none() && (is_key || self.key.is_none())
+    }
+
+    /// Calls `search` with one more segment in the path.
+    fn inside(
+        &mut self,
+        segment: Option<Segment>,
+        search: impl FnOnce(&mut Self) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let Some(segment) = segment else { return search(self) };
+        self.path.push(segment);
+        search(self)?;
+        self.path.pop();
+        Ok(())
+    }
+
+    fn godot(&mut self, view: VariantView<'_>, is_key: bool) -> io::Result<()> {
+        let is_container = self.godot_inside(view)?;
+        let Some(wanted) = &self.wanted else {
+            // A listing has the values in containers; a search by key has what the key leads to.
+            if self.takes_all(is_key) && (is_key || !is_container) {
+                self.add_godot(&view.to_variant())?;
+            }
+            return Ok(());
+        };
+        if is_container || self.key.is_some() && !is_key {
+            return Ok(());
+        }
+        let value = view.to_variant();
+        match wanted.positions(&value, self.table) {
+            Some(positions) => {
+                for at in positions {
+                    let segment = Segment::Index(at);
+                    if let Ok(element) = value.get_path(&Path::from(vec![segment.clone()])) {
+                        self.inside(Some(segment), |search| search.add_godot(&element))?;
+                    }
+                }
+            }
+            None if wanted.is(&value, self.table) => self.add_godot(&value)?,
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Searches the elements of a value; `false` if it has none.
+    fn godot_inside(&mut self, view: VariantView<'_>) -> io::Result<bool> {
+        if let Some(array) = view.as_array() {
+            for (at, element) in array.iter().enumerate() {
+                self.inside(Some(Segment::Index(at)), |search| search.godot(element, false))?;
+            }
+            return Ok(!array.is_empty());
+        }
+        if let Some(dictionary) = view.as_dictionary() {
+            for (key, value) in dictionary.entries() {
+                let key = key.to_variant();
+                let is_key = self.is_key(&name_of(&key));
+                self.inside(Some(segment_of(&key)), |search| search.godot(value, is_key))?;
+            }
+            return Ok(!dictionary.is_empty());
+        }
+        if let Some(object) = view.as_object() {
+            for (name, value) in object.properties() {
+                let name = name.to_string_lossy();
+                let is_key = self.is_key(&name);
+                self.inside(Some(Segment::text(&name)), |search| search.godot(value, is_key))?;
+            }
+            return Ok(!object.is_empty());
+        }
+        Ok(false)
+    }
+
+    fn compound(&mut self, compound: CompoundView<'_>) -> io::Result<()> {
+        for (name, tag) in compound.entries() {
+            let name = name.to_str_lossy();
+            let is_key = self.is_key(&name);
+            self.inside(Some(Segment::text(&name)), |search| search.nbt(tag, is_key))?;
+        }
+        Ok(())
+    }
+
+    fn nbt(&mut self, tag: TagView<'_>, is_key: bool) -> io::Result<()> {
+        let mut is_container = false;
+        if let Some(compound) = tag.as_compound() {
+            is_container = compound.entries().next().is_some();
+            self.compound(compound)?;
+        } else if let Some(list) = tag.as_list() {
+            is_container = !list.is_empty();
+            for (at, element) in list.iter().enumerate() {
+                self.inside(Some(Segment::Index(at)), |search| search.nbt(element, false))?;
+            }
+        }
+        let Some(wanted) = &self.wanted else {
+            if self.takes_all(is_key) && (is_key || !is_container) {
+                self.add_nbt(&tag.to_tag())?;
+            }
+            return Ok(());
+        };
+        if is_container || self.key.is_some() && !is_key {
+            return Ok(());
+        }
+        let value = tag.to_tag();
+        let positions = match &value {
+            Tag::Byte(_) | Tag::Short(_) | Tag::Int(_) | Tag::Long(_) | Tag::Float(_) | Tag::Double(_) => {
+                let int = value.as_i64().is_some_and(|int| wanted.is_int(int));
+                let float = value.as_f64().is_some_and(|float| wanted.is_float(float));
+                return if int || float { self.add_nbt(&value) } else { Ok(()) };
+            }
+            Tag::String(text) => {
+                return if wanted.is_in(&text.to_str_lossy()) { self.add_nbt(&value) } else { Ok(()) };
+            }
+            Tag::ByteArray(array) => hits(array.iter().map(|int| wanted.is_int(int.into()))),
+            Tag::IntArray(array) => hits(array.iter().map(|int| wanted.is_int(int.into()))),
+            Tag::LongArray(array) => hits(array.iter().map(|int| wanted.is_int(int))),
+            // Empty.
+            Tag::List(_) | Tag::Compound(_) => return Ok(()),
+        };
+        for at in positions {
+            let number = match &value {
+                Tag::ByteArray(array) => array.get(at).map(Tag::Byte),
+                Tag::IntArray(array) => array.get(at).map(Tag::Int),
+                Tag::LongArray(array) => array.get(at).map(Tag::Long),
+                _ => None,
+            };
+            if let Some(number) = number {
+                self.inside(Some(Segment::Index(at)), |search| search.add_nbt(&number))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add_godot(&mut self, value: &Variant<'_>) -> io::Result<()> {
+        let text = if self.json { json::to_string(value) } else { to_text_of(value, self.table) };
+        self.add(&text)
+    }
+
+    fn add_nbt(&mut self, tag: &Tag<'_>) -> io::Result<()> {
+        let text = if self.json { nbt_value::to_json(tag) } else { nbt_value::to_text(tag) };
+        self.add(&text)
+    }
+
+    /// Prints a line.
+    fn add(&mut self, value: &str) -> io::Result<()> {
+        self.found = true;
+        let path = format!("{:#}", self.path);
+        if self.json {
+            write!(self.out, "{{\"path\":{}", Value::from(path))?;
+            if let Some(number) = self.number {
+                write!(self.out, ",\"number\":{number}")?;
+            }
+            return writeln!(self.out, ",\"value\":{value}}}");
+        }
+        if let Some(number) = self.number {
+            write!(self.out, "value {number}: ")?;
+        }
+        let shown = match value.char_indices().nth(SHOWN) {
+            Some((end, _)) => format!("{}…", value.get(..end).unwrap_or_default()),
+            None => value.to_owned(),
+        };
+        writeln!(self.out, "{path} = {}", visible(&shown))
+    }
+}
+
+/// The text of a key.
+fn name_of(key: &Variant<'_>) -> String {
+    key.as_text().map_or_else(|| to_text(key), |text| text.to_string_lossy().into_owned())
+}
+
+/// The segment that leads to the value of a key.
+fn segment_of(key: &Variant<'_>) -> Segment {
+    match key {
+        Variant::Int(number) => {
+            usize::try_from(*number).map_or_else(|_| Segment::Literal(number.to_string()), Segment::Index)
+        }
+        key if key.as_text().is_some() => Segment::text(&name_of(key)),
+        key => Segment::Literal(to_text(key)),
+    }
+}

@@ -1,0 +1,117 @@
+//! `gamewire find`, and what get prints of whole and damaged files.
+
+use super::{file, gamewire};
+
+const SAVE: &str = "tests/fixtures/framing/godot-4.6.3/store_var_one.bin";
+const SEVERAL: &str = "tests/fixtures/framing/godot-4.6.3/store_var_several.bin";
+const NBT: &str = "tests/fixtures/minecraft/nbt/bigtest.nbt";
+const PROJECT: &str = "tests/fixtures/framing/godot-4.6.3/project.binary";
+
+fn find(name: &str, args: &[&str]) -> (i32, String) {
+    let path = file(name);
+    let run = gamewire(&[&["find", &path], args].concat(), "");
+    (run.status, run.text().to_owned())
+}
+
+#[test]
+fn without_a_text_every_value_is_listed() {
+    let listed = "$.name = \"Ayla\"\n$.level = 12\n$.hp = 87.5\n$.pos = Vector3(1.5, 0, -3.25)\n\
+                  $.inv[0] = \"sword\"\n$.inv[1] = \"potion\"\n";
+    assert_eq!(find(SAVE, &[]), (0, listed.into()));
+    let (status, text) = find(NBT, &[]);
+    assert_eq!(status, 0);
+    assert!(text.contains("$[\"nested compound test\"].ham.name = \"Hampus\"\n"), "{text}");
+}
+
+#[test]
+fn numbers_texts_and_keys_are_found_by_their_paths() {
+    for (wanted, line) in [
+        (&["12"][..], "$.level = 12\n"),
+        (&["87.5"], "$.hp = 87.5\n"),
+        (&["-3.25"], "$.pos = Vector3(1.5, 0, -3.25)\n"),
+        (&["POTION"], "$.inv[1] = \"potion\"\n"),
+        (&["--key", "lev"], "$.level = 12\n"),
+        (&["--key", "inv"], "$.inv = [\"sword\", \"potion\"]\n"),
+        (&["--json", "--key", "hp"], "{\"path\":\"$.hp\",\"value\":\"f:87.5\"}\n"),
+    ] {
+        assert_eq!(find(SAVE, wanted), (0, line.into()), "{wanted:?}");
+    }
+    for nothing in [&["13"][..], &["axe"], &["--key", "mana"], &["--key", "hp", "12"]] {
+        assert_eq!(find(SAVE, nothing), (1, String::new()), "{nothing:?}");
+    }
+    assert_eq!(find(NBT, &["32767"]), (0, "$.shortTest = 32767\n".into()));
+    assert_eq!(find(NBT, &["eggbert"]), (0, "$[\"nested compound test\"].egg.name = \"Eggbert\"\n".into()));
+    assert_eq!(find(SEVERAL, &["42"]), (0, "value 2: $ = 42\n".into()));
+    // An element of a packed array.
+    assert_eq!(find(SEVERAL, &["bc"]), (0, "value 7: $[1] = \"bc\"\n".into()));
+}
+
+#[test]
+fn what_is_found_is_what_get_prints() {
+    let (_, listed) = find(PROJECT, &[]);
+    assert!(listed.lines().count() > 5, "{listed}");
+    for line in listed.lines() {
+        let (path, value) = line.split_once(" = ").unwrap();
+        let run = gamewire(&["get", &file(PROJECT), path], "");
+        assert_eq!((run.status, run.text().trim_end()), (0, value), "{line}: {}", run.err);
+    }
+}
+
+#[test]
+fn get_without_a_path_prints_every_value() {
+    let run = gamewire(&["get", &file(SEVERAL)], "");
+    assert_eq!((run.status, run.text().lines().count()), (0, 13), "{}", run.text());
+    let same = gamewire(&["get", &file(SEVERAL), "$"], "");
+    assert_eq!(run.text(), same.text());
+}
+
+#[test]
+fn get_and_find_read_what_is_before_the_damage() {
+    let save = std::fs::read(file(SAVE)).unwrap();
+    let cut = &save[..save.len() - 60];
+    let run = gamewire(&["get", "-", "hp"], cut);
+    assert_eq!((run.status, run.text()), (1, "87.5\n"), "{}", run.err);
+    assert!(run.err.contains("only the part before the damage is read"), "{}", run.err);
+    assert!(
+        run.err.contains(&format!("the length says {}, {} are here", save.len() - 4, cut.len() - 4)),
+        "{}",
+        run.err
+    );
+    let run = gamewire(&["get", "-", "inv"], cut);
+    assert_eq!((run.status, run.text()), (2, ""), "{}", run.err);
+    let run = gamewire(&["find", "-", "87.5"], cut);
+    assert_eq!((run.status, run.text()), (1, "$.hp = 87.5\n"), "{}", run.err);
+    // A damaged file is not written.
+    let run = gamewire(&["set", "-", "hp", "1"], cut);
+    assert_eq!((run.status, run.out.len()), (2, 0));
+    // Bytes after the value are no damage.
+    let followed = [&save[4..], b"\0\0\0\0"].concat();
+    let run = gamewire(&["get", "-", "hp"], followed.clone());
+    assert!(run.status == 2 && run.err.contains("--trailing"), "{}", run.err);
+    let run = gamewire(&["get", "--trailing", "-", "hp"], followed);
+    assert_eq!((run.status, run.text()), (0, "87.5\n"), "{}", run.err);
+}
+
+#[test]
+fn plain_json_has_no_types() {
+    let plain = |path: &str| gamewire(&["decode", "--plain", &file(path)], "");
+    let save =
+        r#"{"name":"Ayla","level":12,"hp":87.5,"pos":{"x":1.5,"y":0.0,"z":-3.25},"inv":["sword","potion"]}"#;
+    assert_eq!(plain(SAVE).text(), format!("{save}\n"));
+    let nbt: serde_json::Value = serde_json::from_str(plain(NBT).text()).unwrap();
+    assert_eq!(nbt["longTest"], i64::MAX);
+    assert_eq!(nbt["listTest (compound)"][1]["created-on"], 1_264_099_775_885_i64);
+    assert_eq!(nbt["nested compound test"]["egg"], serde_json::json!({"name": "Eggbert", "value": 0.5}));
+    // Every value of every type is JSON.
+    for line in plain(SEVERAL).text().lines() {
+        serde_json::from_str::<serde_json::Value>(line).unwrap();
+    }
+}
+
+#[test]
+fn completions_offer_the_dialects() {
+    let run = gamewire(&["completions", "bash"], "");
+    assert!(run.text().contains("godot3-double") && run.text().contains("minecraft/nbt"), "{}", run.status);
+    let help = gamewire(&["decode", "-h"], "");
+    assert!(!help.text().contains("possible values: godot"), "{}", help.text());
+}
