@@ -3,7 +3,7 @@
 use super::build_nbt;
 use arbitrary::Unstructured;
 use gamewire::minecraft::nbt::{
-    Compound, CompoundView, Nbt, NbtView, Tag, TagView, from_slice as from_nbt, from_tag, to_tag,
+    Compound, CompoundView, OptNbt, OptNbtView, Tag, TagView, from_slice as from_nbt, from_tag, to_tag,
 };
 use gamewire::minecraft::wire;
 use gamewire::minecraft::{Protocol, TypeExpr, Value, check_nbt, diff, encode_nbt, parse_nbt};
@@ -14,18 +14,18 @@ const P: Protocol = Protocol::V1_14;
 /// The input as a root, with and without a name, and as a compound and a list alone.
 pub fn nbt(data: &[u8]) {
     for protocol in [P, P.nameless_nbt(true)] {
-        let tree = protocol.parse::<Option<Nbt<'_>>>(data);
-        let view = protocol.parse::<Option<NbtView<'_>>>(data);
+        let tree = protocol.parse::<OptNbt<'_>>(data);
+        let view = protocol.parse::<OptNbtView<'_>>(data);
         assert_eq!(view.as_ref().map(|_| ()), tree.as_ref().map(|_| ()));
-        assert_eq!(protocol.check::<Option<Nbt<'_>>>(data), tree.as_ref().map(|_| ()).map_err(Clone::clone));
+        assert_eq!(protocol.check::<OptNbt<'_>>(data), tree.as_ref().map(|_| ()).map_err(Clone::clone));
         let (Ok(tree), Ok(view)) = (tree, view) else { continue };
         assert_eq!(protocol.encode(&tree).as_deref(), Ok(data), "NBT keeps all it reads");
         assert_eq!(protocol.encode(&view).as_deref(), Ok(data));
-        assert_eq!(protocol.encode(&tree.clone().map(Nbt::into_owned)).as_deref(), Ok(data));
-        if let (Some(tree), Some(view)) = (&tree, &view) {
+        assert_eq!(protocol.encode(&tree.clone().into_owned()).as_deref(), Ok(data));
+        if let (Some(tree), Some(view)) = (&tree.0, &view.0) {
             assert_eq!(view.name(), tree.name);
             same_compound(view.root(), &tree.root);
-            assert_eq!(protocol.encode(&Some(view.to_nbt())).as_deref(), Ok(data));
+            assert_eq!(protocol.encode(&view.to_nbt()).as_deref(), Ok(data));
             assert!(diff(tree, tree).next().is_none());
         }
     }
@@ -97,10 +97,10 @@ fn same_tag(view: TagView<'_>, tree: &Tag<'_>) {
 
 /// A tree made by hand is written and read back, in bytes, JSON and serde.
 pub fn build(data: &[u8]) {
-    let Ok(tree) = build_nbt::nbt(&mut Unstructured::new(data)) else { return };
+    let Ok(tree) = build_nbt::nbt(&mut Unstructured::new(data)).map(OptNbt) else { return };
     let shown = format!("{tree:?}");
     assert_eq!(format!("{:?}", tree.clone()), shown);
-    if let Some(nbt) = &tree {
+    if let Some(nbt) = &tree.0 {
         written_alike(&nbt.root);
         assert!(diff(nbt, &nbt.clone()).next().is_none());
     }
@@ -108,15 +108,15 @@ pub fn build(data: &[u8]) {
         Ok(bytes) => bytes,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
-    let back = P.parse::<Option<Nbt<'_>>>(&bytes).unwrap_or_else(|error| panic!("{error}: {shown}"));
+    let back = P.parse::<OptNbt<'_>>(&bytes).unwrap_or_else(|error| panic!("{error}: {shown}"));
     assert_eq!(format!("{back:?}"), shown);
     nbt(&bytes);
-    let value = Value::Nbt(tree.clone().map(Box::new));
+    let value = Value::Nbt(tree.0.clone().map(Box::new));
     let json = gamewire::minecraft::json::to_string(&TypeExpr::Nbt, P, &value);
     let read = gamewire::minecraft::json::from_str(&TypeExpr::Nbt, &json)
         .unwrap_or_else(|error| panic!("{error}: {json}"));
     assert_eq!(TypeExpr::Nbt.encode(P, &read).as_ref(), Ok(&bytes), "{json}");
-    if let Some(nbt) = tree
+    if let Some(nbt) = tree.0
         && let Ok(json) = from_tag::<serde_json::Value>(Tag::Compound(nbt.root))
     {
         let _ = to_tag(&json);

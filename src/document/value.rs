@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{DocumentError, Format};
 use crate::godot::Variant;
 use crate::minecraft::Protocol;
-use crate::minecraft::nbt::{Nbt, Tag};
+use crate::minecraft::nbt::{Nbt, OptNbt, Tag};
 use crate::path::{EditError, Path};
 
 /// A value of a document: the place of its bytes, and what takes their place.
@@ -147,7 +147,7 @@ impl<'d> ValueRef<'d> {
         let bytes = self.slot.changed.as_deref().unwrap_or(there);
         let new = match (self.slot.edited.as_deref(), self.format) {
             (Some(Edited::Godot(new)), Format::Godot(decoder)) => decoder.set_value(bytes, new)?,
-            (Some(Edited::Nbt(new)), Format::Nbt(protocol)) => protocol.encode(&Some(new.clone()))?,
+            (Some(Edited::Nbt(new)), Format::Nbt(protocol)) => protocol.encode(new)?,
             _ => return Ok(Cow::Borrowed(bytes)),
         };
         Ok(Cow::Owned(new))
@@ -209,7 +209,7 @@ impl<'d> ValueRef<'d> {
 }
 
 fn root(protocol: Protocol, bytes: &[u8]) -> Result<Nbt<'_>, DocumentError> {
-    let nbt: Option<Nbt<'_>> = protocol.parse(bytes)?;
+    let OptNbt(nbt) = protocol.parse(bytes)?;
     nbt.ok_or(DocumentError::NoRoot)
 }
 

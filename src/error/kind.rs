@@ -131,8 +131,8 @@ pub enum DecodeErrorKind {
         /// The id as read.
         id: u8,
     },
-    /// An NBT root that is neither a compound nor absent.
-    #[error("an NBT root must be a compound (10) or absent (0), not tag {id}")]
+    /// An NBT root that is neither a compound nor absent, or that is absent where there must be one.
+    #[error("{}", nbt_root(*id))]
     NbtRoot {
         /// The id as read.
         id: u8,
@@ -236,6 +236,13 @@ impl DecodeErrorKind {
             }
             _ => None,
         }
+    }
+}
+
+fn nbt_root(id: u8) -> String {
+    match id {
+        0 => "an NBT root is needed here, not tag 0, which means that there is none".into(),
+        id => format!("an NBT root must be a compound (10) or absent (0), not tag {id}"),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{godot, minecraft};
 use godot::detect::{Certainty, Choice, Doubt, Reading};
 use godot::files::KeyLength;
 use godot::{Decoder, Detector, Dialect, FileKind, Framing, Kind, Precision, ProjectFile, Table};
-use minecraft::nbt::Nbt;
+use minecraft::nbt::OptNbt;
 use minecraft::{Protocol, TypeExpr};
 
 /// The rules for roots without a name.
@@ -210,7 +210,7 @@ fn is_read(bytes: &[u8], work: &mut Work) -> bool {
 
 /// Returns how many bytes the two forms of NBT read, together.
 fn minecraft_reach(bytes: &[u8]) -> usize {
-    let reach = |protocol: Protocol| match protocol.check_prefix::<Option<Nbt<'_>>>(bytes) {
+    let reach = |protocol: Protocol| match protocol.check_prefix::<OptNbt<'_>>(bytes) {
         Ok(read) => read,
         Err(error) => error.offset(),
     };
@@ -477,7 +477,7 @@ fn nbt(bytes: &[u8], trailing: bool) -> Option<(Protocol, usize)> {
     // A root begins so; one that is absent is a single byte.
     bytes.first().filter(|tag| **tag == 10)?;
     let reads = |protocol: Protocol| {
-        let read = protocol.check_prefix::<Option<Nbt<'_>>>(bytes).ok()?;
+        let read = protocol.check_prefix::<OptNbt<'_>>(bytes).ok()?;
         let smallest = if protocol == NAMELESS { 5 } else { 4 };
         (read >= smallest && (trailing || read == bytes.len())).then_some((protocol, read))
     };

@@ -9,8 +9,7 @@ use flate2::write::{GzEncoder, ZlibEncoder};
 use thiserror::Error;
 
 use super::nbt::Nbt;
-use super::nbt_roots::encode_nbt;
-use super::protocol::Protocol;
+use super::nbt_roots::{encode_nbt, parse_nbt};
 use crate::error::{DecodeError, EncodeError};
 
 /// The compression of a file.
@@ -239,8 +238,7 @@ pub fn pack(bytes: &[u8], packing: Packing) -> Result<Vec<u8>, NbtFileError> {
 /// ```
 pub fn parse_nbt_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt<'static>>), NbtFileError> {
     let (packing, contents) = unpack(bytes, limit)?;
-    let nbt: Option<Nbt<'_>> = Protocol::V1_14.parse(&contents)?;
-    Ok((packing, nbt.map(Nbt::into_owned)))
+    Ok((packing, parse_nbt(&contents)?.map(Nbt::into_owned)))
 }
 
 /// Writes a file of NBT.

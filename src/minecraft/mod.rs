@@ -29,7 +29,7 @@
 //!
 //! Three ways in:
 //!
-//! - [`Protocol`] parses, encodes and explains a type that the compiler knows;
+//! - [`Protocol`] parses, encodes and explains a type that the compiler knows; [`packet!`] makes such types of your own;
 //! - [`TypeExpr`] does it for a type that arrives as text, such as `array(varint,slot)`;
 //! - the functions of [`wire`] are nom parsers and cookie-factory serializers, for a grammar of your own.
 //!
@@ -38,7 +38,7 @@
 //!
 //! let bytes = [0x01, 0xec, 0x06, 0x40, 0x00];
 //! let slot: Slot = Protocol::V1_14.parse(&bytes)?;
-//! assert_eq!(slot, Some(ItemStack { id: 876, count: 64, nbt: None }));
+//! assert_eq!(slot, ItemStack { id: 876, count: 64, nbt: None }.into());
 //! assert_eq!(Protocol::V1_14.encode(&slot)?, bytes);
 //!
 //! let error = Protocol::V1_14.parse::<Slot>(&[0x01, 0xec, 0x06, 0x40, 0x04]).unwrap_err();
@@ -65,6 +65,7 @@ mod model;
 mod mutf8;
 mod nbt_form;
 mod nbt_roots;
+mod packet;
 mod path;
 mod protocol;
 pub(crate) mod samples;
@@ -98,13 +99,14 @@ pub use protocol::{PositionOrder, Protocol, Wire};
 pub use samples::TypeRow;
 pub use version::{Version, VersionError};
 
+pub use crate::packet;
 pub use crate::verdict::Verdict;
 
 /// NBT, a tree of named tags: the values, and views of bytes that were only checked.
 pub mod nbt {
     pub use super::model::nbt::entry::{Entry, OccupiedEntry, VacantEntry};
     pub use super::model::nbt::{
-        Compound, JavaStr, JavaStrError, List, ListIter, Lists, MixedListError, Nbt, Number, Numbers,
+        Compound, JavaStr, JavaStrError, List, ListIter, Lists, MixedListError, Nbt, Number, Numbers, OptNbt,
         PartialNumberError, Tag, TagId, TagRef,
     };
     pub use super::schema::nbt_schema as schema;
@@ -112,6 +114,6 @@ pub mod nbt {
     pub use super::serde_nbt::{
         SerdeError, byte_array, from_slice, from_tag, int_array, long_array, to_tag, to_vec,
     };
-    pub use super::view::{CompoundView, ListView, NbtView, TagView, gen_nbt_view, nbt_view};
+    pub use super::view::{CompoundView, ListView, NbtView, OptNbtView, TagView, gen_nbt_view, nbt_view};
     pub use crate::nbt;
 }

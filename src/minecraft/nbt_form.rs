@@ -15,12 +15,12 @@ use std::fmt;
 ///
 /// ```
 /// use gamewire::minecraft::{NbtForm, Protocol, nbt::{Nbt, nbt}};
-/// let nbt = Some(Nbt::unnamed(nbt!({ "gold": 300 })));
+/// let nbt = Nbt::unnamed(nbt!({ "gold": 300 }));
 /// let java = Protocol::V1_14;
 /// assert_eq!(java.encode(&nbt)?, b"\x0a\0\0\x03\0\x04gold\0\0\x01\x2c\0");
 /// assert_eq!(Protocol::BEDROCK.encode(&nbt)?, b"\x0a\0\0\x03\x04\0gold\x2c\x01\0\0\0");
 /// assert_eq!(java.nbt_form(NbtForm::VarInt).encode(&nbt)?, b"\x0a\0\x03\x04gold\xd8\x04\0");
-/// assert_eq!(Protocol::BEDROCK.parse::<Option<Nbt>>(b"\x0a\0\0\x03\x04\0gold\x2c\x01\0\0\0")?, nbt);
+/// assert_eq!(Protocol::BEDROCK.parse::<Nbt>(b"\x0a\0\0\x03\x04\0gold\x2c\x01\0\0\0")?, nbt);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use cookie_factory::WriteContext;
 
-use super::nbt::Nbt;
+use super::nbt::{Nbt, OptNbt};
 use super::protocol::Protocol;
 use super::wire::{self, Cx};
 use crate::edge::{self, Written};
@@ -26,7 +26,7 @@ use crate::trace::Trace;
 /// # Ok::<(), gamewire::error::DecodeError>(())
 /// ```
 pub fn parse_nbt(bytes: &[u8]) -> Result<Option<Nbt<'_>>, DecodeError> {
-    Protocol::V1_14.parse(bytes)
+    Protocol::V1_14.parse::<OptNbt<'_>>(bytes).map(Option::from)
 }
 
 /// Returns whether the bytes are a whole NBT root by the rules of 1.14, or the single byte 0. Nothing is made of them;
@@ -41,7 +41,7 @@ pub fn parse_nbt(bytes: &[u8]) -> Result<Option<Nbt<'_>>, DecodeError> {
 /// assert_eq!(check_nbt(b"\x0a\0\0\x63\0\x01a\x05\0").unwrap_err().offset(), 3);
 /// ```
 pub fn check_nbt(bytes: &[u8]) -> Result<(), DecodeError> {
-    Protocol::V1_14.check::<Option<Nbt<'_>>>(bytes)
+    Protocol::V1_14.check::<OptNbt<'_>>(bytes)
 }
 
 /// Writes an NBT root with the rules of 1.14; `None` is the single byte 0.

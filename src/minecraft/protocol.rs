@@ -126,9 +126,9 @@ impl Protocol {
     /// use gamewire::minecraft::{Protocol, nbt::Nbt};
     /// let network = Protocol::V1_15.nameless_nbt(true);
     /// let bytes = b"\x0a\x01\0\x04size\x05\0";
-    /// let nbt: Nbt = network.parse::<Option<Nbt>>(bytes)?.unwrap();
+    /// let nbt: Nbt = network.parse(bytes)?;
     /// assert_eq!(nbt.root.get("size").unwrap().as_i64(), Some(5));
-    /// assert_eq!(network.encode(&Some(nbt))?, bytes);
+    /// assert_eq!(network.encode(&nbt)?, bytes);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -192,7 +192,17 @@ impl Protocol {
 
 /// A type with a layout on the wire: what [`Protocol::parse`] and [`Protocol::encode`] accept.
 ///
-/// A structure of your own is a tuple of fields:
+/// Rust types that have a layout of their own:
+///
+/// | Rust | layout |
+/// |------|--------|
+/// | numbers, `bool`, text, the types of this module | the type of that name |
+/// | `Vec<X>` | VarInt count, elements |
+/// | `Option<X>` | Boolean, X if true |
+/// | `[X; N]`, tuples | the parts in order |
+/// | a structure of [`packet!`](crate::packet) | its fields in order |
+///
+/// A layout of another form, in which one field decides about another, is a grammar of combinators and its mirror:
 ///
 /// ```
 /// use std::io::Write;
@@ -208,15 +218,15 @@ impl Protocol {
 /// impl<'a> Wire<'a> for SetSlot<'a> {
 ///     const NAME: &'static str = "Set Slot";
 ///     fn parser<T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, Self> {
-///         (wire::byte(cx, "window"), wire::slot(cx)).map(|(window, item)| SetSlot { window, item })
+///         (wire::byte(cx, "window"), Slot::parser(cx)).map(|(window, item)| SetSlot { window, item })
 ///     }
 ///     fn serializer<T: Trace, W: Write>(&self, cx: wire::Cx<'_, T>) -> impl SerializeFn<W> {
-///         pair(wire::gen_byte(self.window), wire::gen_slot(cx, self.item.as_ref()))
+///         pair(wire::gen_byte(self.window), wire::gen_slot(cx, self.item.item()))
 ///     }
 /// }
 ///
 /// let packets: Vec<SetSlot> = Protocol::V1_14.parse(&[2, 0, 0, 0xff, 1, 5, 64, 0])?;
-/// assert_eq!((packets[1].window, packets[1].item.as_ref().unwrap().count), (-1, 64));
+/// assert_eq!((packets[1].window, packets[1].item.item().unwrap().count), (-1, 64));
 /// # Ok::<(), gamewire::DecodeError>(())
 /// ```
 pub trait Wire<'a>: Sized {
@@ -224,9 +234,6 @@ pub trait Wire<'a>: Sized {
     const NAME: &'static str;
     /// The fewest bytes that a value takes. An array of so many is refused where they are not there.
     const MIN_LEN: usize = 1;
-    /// Whether most values are large, so that it pays to take a buffer over before one is written.
-    #[doc(hidden)]
-    const LARGE: bool = false;
 
     /// Reads the value.
     fn parser<T: Trace>(cx: Cx<'_, Protocol, T>) -> impl Grammar<'a, Self>;

@@ -87,7 +87,8 @@ impl Protocol {
     /// As [`encode`](Self::encode).
     pub fn encode_into<'a, X: Wire<'a>>(&self, value: &X, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         let value = By(&Typed::NEW, value);
-        if !X::LARGE {
+        // It pays to take the buffer over for values that own memory: most of them are large.
+        if !std::mem::needs_drop::<X>() {
             return edge::fill(self, &value, buffer).1;
         }
         let written;

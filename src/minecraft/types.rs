@@ -3,16 +3,18 @@
 
 use std::borrow::Cow;
 use std::io::Write;
+use std::marker::PhantomData;
 
-use cookie_factory::SerializeFn;
-use nom::Parser;
+use cookie_factory::{SerializeFn, WriteContext};
+use nom::{Mode, OutputMode, PResult, Parser};
 
-use super::model::nbt::{JavaStr, Nbt};
+use super::model::nbt::{JavaStr, Nbt, OptNbt};
 use super::model::{Angle, Chat, Identifier, Metadata, Particle, Position, Slot, Uuid, VarInt, VarLong};
 use super::protocol::Wire;
 use super::wire::{self, Cx, STRING_MAX};
-use crate::grammar::Grammar;
-use crate::trace::Trace;
+use crate::error::Fault;
+use crate::grammar::{Grammar, gen_part, within};
+use crate::trace::{Part, Trace};
 
 /// A row per type: name, fewest bytes, parser, serializer.
 macro_rules! wire {
@@ -54,23 +56,39 @@ wire! {
     Angle: "Angle", 1, |cx| wire::angle(cx), |x, _cx| wire::gen_angle(*x);
     Uuid: "UUID", 16, |cx| wire::uuid(cx), |x, _cx| wire::gen_uuid(*x);
     JavaStr<'a>: "Modified UTF-8", 2, |cx| wire::mutf8(cx), |x, cx| wire::gen_mutf8(cx, x);
-    Slot<'a>: "Slot", 1, |cx| wire::slot(cx), |x, cx| wire::gen_slot(cx, x.as_ref());
+    Slot<'a>: "Slot", 1, |cx| wire::slot(cx).map(Slot), |x, cx| wire::gen_slot(cx, x.item());
     Particle<'a>: "Particle", 1, |cx| wire::particle(cx), |x, cx| wire::gen_particle(cx, x);
     Metadata<'a>: "Entity Metadata", 1, |cx| wire::metadata(cx), |x, cx| wire::gen_metadata(cx, x);
 }
 
-impl<'a> Wire<'a> for Option<Nbt<'a>> {
+impl<'a> Wire<'a> for OptNbt<'a> {
     const NAME: &'static str = "NBT";
-    const LARGE: bool = true;
 
     #[inline]
     fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
-        wire::nbt(cx)
+        wire::nbt(cx).map(OptNbt)
     }
 
     #[inline]
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
-        wire::gen_nbt(cx, self.as_ref())
+        wire::gen_nbt(cx, self.0.as_ref())
+    }
+}
+
+/// The root of a file, or of a field that is always there. Where a packet may have the single byte 0 in its place, the
+/// type is [`OptNbt`].
+impl<'a> Wire<'a> for Nbt<'a> {
+    const NAME: &'static str = "NBT";
+    const MIN_LEN: usize = 2;
+
+    #[inline]
+    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+        wire::required_nbt(cx)
+    }
+
+    #[inline]
+    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
+        wire::gen_nbt(cx, Some(self))
     }
 }
 
@@ -85,4 +103,85 @@ impl<'a, X: Wire<'a>> Wire<'a> for Vec<X> {
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
         wire::gen_prefixed_array(cx, wire::gen_length(cx, self.len()), self.iter(), move |x| x.serializer(cx))
     }
+}
+
+/// A Boolean in front, which says whether the value follows.
+impl<'a, X: Wire<'a>> Wire<'a> for Option<X> {
+    const NAME: &'static str = "Option";
+
+    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+        wire::option(cx, X::parser(cx))
+    }
+
+    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
+        wire::gen_option(self.as_ref().map(|x| x.serializer(cx)))
+    }
+}
+
+/// The elements, without a count.
+impl<'a, X: Wire<'a>, const N: usize> Wire<'a> for [X; N] {
+    const NAME: &'static str = "Array";
+    const MIN_LEN: usize = N * X::MIN_LEN;
+
+    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+        let count = u32::try_from(N).unwrap_or(u32::MAX);
+        wire::array(cx, count, X::MIN_LEN, X::parser)
+            .map(|elements| elements.try_into().unwrap_or_else(|_| unreachable!("so many were read")))
+    }
+
+    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
+        wire::gen_array(cx, self.iter(), move |x| x.serializer(cx))
+    }
+}
+
+/// Reads the elements of the tuple `X`.
+struct Elements<'c, T: Trace, X>(Cx<'c, T>, PhantomData<X>);
+
+/// A row per number of elements.
+macro_rules! tuples {
+    ($(($($x:ident $index:tt),+);)+) => {$(
+        impl<'a, T: Trace, $($x: Wire<'a>),+> Parser<&'a [u8]> for Elements<'_, T, ($($x,)+)> {
+            type Output = ($($x,)+);
+            type Error = Fault;
+
+            #[inline]
+            #[allow(non_snake_case)] // An element is named as its type is.
+            fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Self::Output, Fault> {
+                let read = OM::Output::bind(|| ());
+                $(
+                    let (i, element) = within(self.0, Part::Index($index), $x::parser(self.0)).process::<OM>(i)?;
+                    let read = OM::Output::combine(read, element, |read, element| (read, element));
+                )+
+                Ok((i, OM::Output::map(read, |$crate::packet!(@pattern () $($x)+)| ($($x,)+))))
+            }
+        }
+
+        /// The elements in order.
+        impl<'a, $($x: Wire<'a>),+> Wire<'a> for ($($x,)+) {
+            const NAME: &'static str = "Tuple";
+            const MIN_LEN: usize = 0 $(+ $x::MIN_LEN)+;
+
+            fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+                Elements(cx, PhantomData::<Self>)
+            }
+
+            fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
+                move |out: WriteContext<W>| {
+                    $(let out = gen_part(cx, Part::Index($index), self.$index.serializer(cx))(out)?;)+
+                    Ok(out)
+                }
+            }
+        }
+    )+};
+}
+
+tuples! {
+    (A 0);
+    (A 0, B 1);
+    (A 0, B 1, C 2);
+    (A 0, B 1, C 2, D 3);
+    (A 0, B 1, C 2, D 3, E 4);
+    (A 0, B 1, C 2, D 3, E 4, F 5);
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
 }

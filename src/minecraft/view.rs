@@ -4,13 +4,15 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use cookie_factory::SerializeFn;
+use nom::Parser as _;
 
 use super::ids::TagId;
 use super::model::nbt::{Compound, JavaStr, List, Nbt, Tag};
 use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
 use super::wire::{self, Cx, count, element_type, fast_compound, fast_list, payload, tag_id, text};
-use crate::grammar::{Grammar, after, grammar, reread};
+use crate::error::DecodeErrorKind;
+use crate::grammar::{Grammar, accept, after, grammar, reread};
 use crate::limits::Limits;
 use crate::trace::Trace;
 
@@ -39,11 +41,11 @@ pub(super) fn checked_cx(form: NbtForm) -> Cx<'static> {
 /// use gamewire::minecraft::nbt::NbtView;
 ///
 /// let bytes = b"\x0a\0\0\x0a\0\x03pos\x03\0\x01x\0\0\0\x07\0\x08\0\x04name\0\x03Ada\0";
-/// let nbt: NbtView = Protocol::V1_14.parse::<Option<NbtView>>(bytes)?.unwrap();
+/// let nbt: NbtView = Protocol::V1_14.parse(bytes)?;
 /// let x = nbt.root().get("pos").and_then(|pos| pos.as_compound()?.get("x")?.as_i64());
 /// assert_eq!(x, Some(7));
 /// assert_eq!(nbt.root().get("name").unwrap().as_str().unwrap(), "Ada");
-/// assert_eq!(Protocol::V1_14.encode(&Some(nbt))?, bytes);
+/// assert_eq!(Protocol::V1_14.encode(&nbt)?, bytes);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,6 +81,22 @@ impl<'a> NbtView<'a> {
     /// As a tree.
     pub fn to_nbt(&self) -> Nbt<'a> {
         Nbt { name: self.name(), root: self.root().to_compound() }
+    }
+}
+
+/// A root in place, or the single byte 0: [`OptNbt`](super::nbt::OptNbt) as a view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct OptNbtView<'a>(pub Option<NbtView<'a>>);
+
+impl<'a> From<Option<NbtView<'a>>> for OptNbtView<'a> {
+    fn from(nbt: Option<NbtView<'a>>) -> Self {
+        Self(nbt)
+    }
+}
+
+impl<'a> From<OptNbtView<'a>> for Option<NbtView<'a>> {
+    fn from(nbt: OptNbtView<'a>) -> Self {
+        nbt.0
     }
 }
 
@@ -303,14 +321,27 @@ pub fn gen_nbt_view<W: Write>(x: Option<&NbtView<'_>>) -> impl SerializeFn<W> {
     wire::gen_nbt_bytes(x.map_or(&[TagId::End as u8], |nbt| nbt.bytes))
 }
 
-impl<'a> Wire<'a> for Option<NbtView<'a>> {
+impl<'a> Wire<'a> for NbtView<'a> {
     const NAME: &'static str = "NBT";
+    const MIN_LEN: usize = 2;
 
     fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
-        nbt_view(cx)
+        accept(nbt_view(cx), |nbt, _| nbt.ok_or(DecodeErrorKind::NbtRoot { id: TagId::End.to_wire() }))
     }
 
     fn serializer<T: Trace, W: Write>(&self, _: Cx<'_, T>) -> impl SerializeFn<W> {
-        gen_nbt_view(self.as_ref())
+        gen_nbt_view(Some(self))
+    }
+}
+
+impl<'a> Wire<'a> for OptNbtView<'a> {
+    const NAME: &'static str = "NBT";
+
+    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+        nbt_view(cx).map(OptNbtView)
+    }
+
+    fn serializer<T: Trace, W: Write>(&self, _: Cx<'_, T>) -> impl SerializeFn<W> {
+        gen_nbt_view(self.0.as_ref())
     }
 }

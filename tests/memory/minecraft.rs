@@ -1,7 +1,7 @@
 //! Heap in proportion to the input, measured: hostile counts, ordinary input, the worst shapes, packed bombs.
 #![cfg(feature = "minecraft")]
 
-use gamewire::minecraft::nbt::{Nbt, NbtView};
+use gamewire::minecraft::nbt::{OptNbt, OptNbtView};
 use gamewire::minecraft::{Protocol, TypeExpr};
 
 use crate::{peak, turn};
@@ -140,16 +140,16 @@ fn memory_stays_in_proportion() {
 
     // Arrays and numbers in lists are not copied at all.
     let bytes = list(4, &7_i64.to_be_bytes(), n);
-    let (held, nbt) = peak(|| Protocol::V1_14.parse::<Option<Nbt>>(&bytes).unwrap());
+    let (held, nbt) = peak(|| Protocol::V1_14.parse::<OptNbt>(&bytes).unwrap());
     assert!(held < 1000, "{held} bytes for a borrowed list of {} bytes", bytes.len());
     drop(nbt);
 
     // Checking makes nothing, and a view is a slice.
     let bytes = list(10, b"\x01\0\0\x05\0", n);
-    let (held, checked) = peak(|| Protocol::V1_14.check::<Option<Nbt>>(&bytes));
+    let (held, checked) = peak(|| Protocol::V1_14.check::<OptNbt>(&bytes));
     assert!(checked.is_ok() && held == 0, "{held} bytes held to check {}", bytes.len());
-    let (held, view) = peak(|| Protocol::V1_14.parse::<Option<NbtView>>(&bytes).unwrap());
-    assert!(view.is_some() && held == 0, "{held} bytes held to view {}", bytes.len());
+    let (held, view) = peak(|| Protocol::V1_14.parse::<OptNbtView>(&bytes).unwrap());
+    assert!(view.0.is_some() && held == 0, "{held} bytes held to view {}", bytes.len());
 
     bomb();
 }

@@ -41,6 +41,8 @@ fn all_run_to_their_end() {
     edit_file::demo().unwrap();
     #[cfg(all(feature = "minecraft", feature = "compress"))]
     edit_nbt::run(None).unwrap();
+    #[cfg(feature = "minecraft")]
+    crate::own_packet::main().unwrap();
     #[cfg(feature = "serde")]
     own_struct::main().unwrap();
 }

@@ -76,7 +76,12 @@ mod minecraft_support;
 mod minecraft_tables;
 mod minecraft_types;
 mod minecraft_view;
+mod minecraft_wire;
 mod own_grammar;
+#[cfg(feature = "minecraft")]
+#[path = "../../examples/own_packet.rs"]
+#[allow(unreachable_pub, reason = "an example is a program")]
+mod own_packet;
 mod pasted;
 mod performance_names;
 mod public_items;

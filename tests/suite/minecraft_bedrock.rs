@@ -1,7 +1,7 @@
 //! NBT of the Bedrock edition: little-endian, and with VarInts, against the bytes of other codecs.
 
 use gamewire::error::DecodeErrorKind;
-use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, NbtView, Numbers, Tag, nbt};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, NbtView, Numbers, OptNbt, Tag, nbt};
 use gamewire::minecraft::{NbtForm, Protocol, TypeExpr, Verdict, parse_nbt};
 use gamewire::path::Path;
 
@@ -20,7 +20,7 @@ fn others() -> Vec<(Protocol, Vec<u8>, Vec<u8>)> {
 }
 
 fn parsed<'a>(protocol: Protocol, bytes: &'a [u8]) -> Nbt<'a> {
-    protocol.parse::<Option<Nbt<'_>>>(bytes).unwrap_or_else(|error| panic!("{error}: {bytes:02x?}")).unwrap()
+    protocol.parse(bytes).unwrap_or_else(|error| panic!("{error}: {bytes:02x?}"))
 }
 
 #[test]
@@ -30,21 +30,21 @@ fn what_other_codecs_write_is_read_checked_and_written_again() {
     for (protocol, java, bytes) in others {
         let root = parsed(protocol, &bytes);
         assert_eq!(root, parse_nbt(&java).unwrap().unwrap(), "{bytes:02x?}");
-        assert_eq!(protocol.encode(&Some(root.clone())).unwrap(), bytes);
-        assert_eq!(Protocol::V1_14.encode(&Some(root.clone())).unwrap(), java);
-        assert!(protocol.check::<Option<Nbt<'_>>>(&bytes).is_ok());
-        assert_eq!(protocol.verify::<Option<Nbt<'_>>>(&bytes), Verdict::Identical);
+        assert_eq!(protocol.encode(&root).unwrap(), bytes);
+        assert_eq!(Protocol::V1_14.encode(&root).unwrap(), java);
+        assert!(protocol.check::<OptNbt<'_>>(&bytes).is_ok());
+        assert_eq!(protocol.verify::<OptNbt<'_>>(&bytes), Verdict::Identical);
         // Every byte is explained, and the rows are those of the other form but for sizes.
         let explained = TypeExpr::Nbt.explain(protocol, &bytes);
         assert!(explained.error().is_none());
-        let view: NbtView<'_> = protocol.parse::<Option<NbtView<'_>>>(&bytes).unwrap().unwrap();
+        let view: NbtView<'_> = protocol.parse(&bytes).unwrap();
         assert_eq!(view.to_nbt(), root);
         assert_eq!(view.name(), root.name);
         assert_eq!(view.as_wire(), bytes);
         for end in 0..bytes.len() {
-            let error = protocol.parse::<Option<Nbt<'_>>>(&bytes[..end]).unwrap_err();
+            let error = protocol.parse::<OptNbt<'_>>(&bytes[..end]).unwrap_err();
             assert!(error.is_incomplete(), "{end}: {error}");
-            assert_eq!(protocol.check::<Option<Nbt<'_>>>(&bytes[..end]).unwrap_err(), error);
+            assert_eq!(protocol.check::<OptNbt<'_>>(&bytes[..end]).unwrap_err(), error);
         }
     }
 }
@@ -65,7 +65,7 @@ fn values_are_changed_in_their_bytes_as_in_the_tree() {
     for protocol in [Protocol::V1_14, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK] {
         for nameless in [false, true] {
             let protocol = protocol.nameless_nbt(nameless);
-            let bytes = protocol.encode(&Some(sample())).unwrap();
+            let bytes = protocol.encode(&sample()).unwrap();
             for (at, new) in [
                 ("$.i", Tag::Int(-1)),
                 ("$.i", Tag::Long(1 << 40)),
@@ -90,7 +90,7 @@ fn values_are_changed_in_their_bytes_as_in_the_tree() {
                 let mut tree = sample();
                 tree.set_path(&path(at), new.clone()).unwrap();
                 let changed = protocol.set_path(&bytes, &path(at), &new).unwrap();
-                assert_eq!(changed, protocol.encode(&Some(tree)).unwrap(), "{at}");
+                assert_eq!(changed, protocol.encode(&tree).unwrap(), "{at}");
             }
             for at in [
                 "$.i",
@@ -105,7 +105,7 @@ fn values_are_changed_in_their_bytes_as_in_the_tree() {
                 let mut tree = sample();
                 tree.remove_path(&path(at)).unwrap();
                 let changed = protocol.remove_path(&bytes, &path(at)).unwrap();
-                assert_eq!(changed, protocol.encode(&Some(tree)).unwrap(), "{at}");
+                assert_eq!(changed, protocol.encode(&tree).unwrap(), "{at}");
             }
         }
     }
@@ -115,8 +115,7 @@ fn values_are_changed_in_their_bytes_as_in_the_tree() {
 #[test]
 fn a_count_that_gets_longer_is_written_longer() {
     let network = Protocol::BEDROCK_NETWORK;
-    let root =
-        |count| Some(Nbt::unnamed(Compound::from_iter([("l", List::Byte(Numbers::from(vec![1; count])))])));
+    let root = |count| Nbt::unnamed(Compound::from_iter([("l", List::Byte(Numbers::from(vec![1; count])))]));
     let bytes = network.encode(&root(63)).unwrap();
     let changed = network.set_path(&bytes, &"$.l[63]".parse().unwrap(), &Tag::Byte(1)).unwrap();
     assert_eq!(changed, network.encode(&root(64)).unwrap());
@@ -128,7 +127,7 @@ fn a_count_that_gets_longer_is_written_longer() {
 #[test]
 fn faults_have_their_offset_and_reason() {
     let error = |protocol: Protocol, bytes: &[u8]| {
-        let error = protocol.parse::<Option<Nbt<'_>>>(bytes).unwrap_err();
+        let error = protocol.parse::<OptNbt<'_>>(bytes).unwrap_err();
         (error.offset(), *error.kind())
     };
     // Text is UTF-8: surrogates and cut sequences are refused.
@@ -156,15 +155,15 @@ fn faults_have_their_offset_and_reason() {
 #[test]
 fn what_utf8_cannot_hold_is_not_written() {
     let half = Nbt::unnamed(Compound::from_iter([("t", Tag::String(JavaStr::from_units(&[0xd83d])))]));
-    assert!(Protocol::V1_14.encode(&Some(half.clone())).is_ok());
+    assert!(Protocol::V1_14.encode(&half).is_ok());
     for protocol in [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK] {
-        let error = protocol.encode(&Some(half.clone())).unwrap_err();
+        let error = protocol.encode(&half).unwrap_err();
         assert_eq!(error.to_string(), "at $.t: UTF-8 has no unpaired surrogates");
     }
     let long = Nbt::unnamed(Compound::from_iter([("t", "x".repeat(65536))]));
-    assert!(Protocol::BEDROCK.encode(&Some(long.clone())).is_err());
+    assert!(Protocol::BEDROCK.encode(&long).is_err());
     // The length is a VarInt here.
-    let bytes = Protocol::BEDROCK_NETWORK.encode(&Some(long.clone())).unwrap();
+    let bytes = Protocol::BEDROCK_NETWORK.encode(&long).unwrap();
     assert_eq!(parsed(Protocol::BEDROCK_NETWORK, &bytes), long);
 }
 

@@ -67,7 +67,7 @@ fn a_failure_is_recoverable_and_knows_its_place() {
 #[test]
 fn a_length_in_front() {
     let nbt = Nbt::unnamed(Compound::from_iter([("size", 5_i8)]));
-    let body = P.encode(&Some(nbt.clone())).unwrap();
+    let body = P.encode(&nbt).unwrap();
     let length = u32::try_from(body.len()).unwrap().to_be_bytes();
     let framed = [&length[..], &body, b"more"].concat();
     let (rest, read) = length_value(be_u32(), all_consuming(wire::nbt(P.cx()))).parse(&framed).unwrap();

@@ -2,7 +2,7 @@
 #![cfg(feature = "minecraft")]
 
 use crate::minecraft_support::with_stack;
-use gamewire::minecraft::nbt::{Compound, List, Nbt, Tag};
+use gamewire::minecraft::nbt::{Compound, List, Nbt, OptNbt, Tag};
 use gamewire::minecraft::{Length, Protocol, TypeExpr, Value};
 
 /// A root with compounds inside each other: the innermost is at `depth`.
@@ -25,21 +25,21 @@ fn mixed(depth: usize) -> Vec<u8> {
 fn survive(bytes: Vec<u8>) {
     with_stack(2 << 20, move || {
         let p = Protocol::V1_14;
-        let nbt: Option<Nbt> = p.parse(&bytes).unwrap();
+        let nbt: OptNbt = p.parse(&bytes).unwrap();
         assert_eq!(p.encode(&nbt).unwrap(), bytes);
         let copy = nbt.clone();
         assert!(copy == nbt);
         assert!(format!("{copy:?}").len() > 512);
         assert!(format!("{copy:#?}").len() > 512);
-        let owned = copy.map(Nbt::into_owned);
+        let owned = copy.into_owned();
         assert!(owned == nbt);
         drop(owned);
-        let explanation = p.explain::<Option<Nbt>>(&bytes);
+        let explanation = p.explain::<OptNbt>(&bytes);
         assert!(explanation.error().is_none());
         assert!(explanation.text().len() > bytes.len());
         // The path to a failure at the bottom.
         let cut = &bytes[..bytes.len() / 2];
-        assert!(p.parse::<Option<Nbt>>(cut).unwrap_err().is_incomplete());
+        assert!(p.parse::<OptNbt>(cut).unwrap_err().is_incomplete());
         json(&bytes);
     });
 }
@@ -71,14 +71,14 @@ fn depth_512_survives_on_two_mebibytes() {
 fn depth_513_is_refused_when_read() {
     with_stack(2 << 20, || {
         for (bytes, offset) in [(compounds(513), 3 + 4 * 512), (lists(513), 7 + 5 * 512)] {
-            let error = Protocol::V1_14.parse::<Option<Nbt>>(&bytes).unwrap_err();
+            let error = Protocol::V1_14.parse::<OptNbt>(&bytes).unwrap_err();
             assert_eq!(error.kind().code(), "nbt_depth");
             assert_eq!(error.offset(), offset);
         }
-        let error = Protocol::V1_14.parse::<Option<Nbt>>(&mixed(514)).unwrap_err();
+        let error = Protocol::V1_14.parse::<OptNbt>(&mixed(514)).unwrap_err();
         assert_eq!(error.kind().code(), "nbt_depth");
         // However deep the input is, the stack is not what ends it.
-        let error = Protocol::V1_14.parse::<Option<Nbt>>(&lists(100_000)).unwrap_err();
+        let error = Protocol::V1_14.parse::<OptNbt>(&lists(100_000)).unwrap_err();
         assert_eq!(error.kind().code(), "nbt_depth");
     });
 }
@@ -93,7 +93,7 @@ fn depth_513_is_refused_when_written() {
             list = if level == 1 { List::End } else { List::List([list].into()) };
             let lists = Compound::from_iter([("l", list)]);
             for root in [&compound, &lists] {
-                let nbt = Some(Nbt::unnamed(root.clone()));
+                let nbt = Nbt::unnamed(root.clone());
                 assert_eq!(Protocol::V1_14.encode(&nbt).is_ok(), level <= 512, "{level}");
             }
             list = match lists.into_iter().next() {
@@ -109,7 +109,7 @@ fn a_list_of_the_greatest_count_ends_in_ten_bytes() {
     // Every element type, with 2^31-1 announced and nothing there: refused by the count alone.
     for id in 1..=12 {
         let bytes = [b"\x0a\0\0\x09\0\0".as_slice(), &[id], b"\x7f\xff\xff\xff"].concat();
-        let error = Protocol::V1_14.parse::<Option<Nbt>>(&bytes).unwrap_err();
+        let error = Protocol::V1_14.parse::<OptNbt>(&bytes).unwrap_err();
         assert_eq!((error.kind().code(), error.offset()), ("eof", 7));
     }
 }

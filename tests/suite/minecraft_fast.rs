@@ -210,7 +210,7 @@ fn the_stack_that_the_plain_grammar_takes() {
         assert_eq!(gen_simple(wire::gen_compound(p.cx(), &deep), Vec::new()).unwrap(), bytes);
         let deeper = b"\x0a\0\x01n".repeat(5000);
         assert!(wire::compound(p.cx()).parse(&deeper).is_err());
-        let nbt = Some(Nbt::unnamed(deep));
+        let nbt = Nbt::unnamed(deep);
         assert_eq!(gen_simple(nbt.serializer(p.cx()), Vec::new()).unwrap()[3..], bytes);
     });
 }

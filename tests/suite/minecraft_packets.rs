@@ -121,13 +121,13 @@ fn roots_without_a_name_are_read_on_request_everywhere() {
     let bytes = b"\x01\x05\x40\x0a\x01\0\x04size\x07\0";
     let slot: Slot = network.parse(bytes).unwrap();
     let nbt = Nbt::unnamed(Compound::from_iter([("size", 7_i8)]));
-    assert_eq!(slot, Some(ItemStack { id: 5, count: 64, nbt: Some(nbt.clone()) }));
+    assert_eq!(slot, ItemStack { id: 5, count: 64, nbt: Some(nbt.clone()) }.into());
     assert_eq!(network.encode(&slot).unwrap(), bytes);
-    let view: NbtView = network.parse::<Option<NbtView>>(&bytes[3..]).unwrap().unwrap();
+    let view: NbtView = network.parse(&bytes[3..]).unwrap();
     assert_eq!((view.to_nbt(), view.name()), (nbt.clone(), JavaStr::default()));
-    assert_eq!(network.encode(&Some(view)).unwrap(), &bytes[3..]);
+    assert_eq!(network.encode(&view).unwrap(), &bytes[3..]);
     // A name would be lost.
-    let named = Some(Nbt { name: "level".into(), ..nbt });
+    let named = Nbt { name: "level".into(), ..nbt };
     let error = network.encode(&named).unwrap_err();
     assert_eq!(error.to_string(), "at $.name: a nameless root has no name");
     assert!(Protocol::V1_15.parse::<Slot>(bytes).is_err());
@@ -140,7 +140,7 @@ fn arrays_of_rust_types() {
     assert_eq!(numbers, [VarInt(5), VarInt(300)]);
     assert_eq!(P.encode(&numbers).unwrap(), [2, 5, 0xac, 2]);
     let nested: Vec<Vec<Slot>> = P.parse(&[2, 1, 0, 0]).unwrap();
-    assert_eq!(nested, [vec![None], vec![]]);
+    assert_eq!(nested, [vec![Slot::EMPTY], vec![]]);
     // The count alone says that this cannot be.
     let error = P.parse::<Vec<Position>>(&[3, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap_err();
     assert_eq!((error.offset(), error.missing()), (0, Some(16)));

@@ -1,4 +1,5 @@
 //! NBT as text: what other codecs write, the rules of the game, and there and back.
+#![cfg(feature = "minecraft")]
 
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Numbers, Tag, nbt};
 use gamewire::minecraft::parse_nbt;

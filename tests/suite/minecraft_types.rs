@@ -2,7 +2,7 @@
 #![cfg(feature = "minecraft")]
 
 use gamewire::error::DecodeErrorKind;
-use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
 use gamewire::minecraft::{
     Metadata, MetadataEntry, MetadataValue, Particle, ParticleData, Position, Protocol, TypeExpr, VarInt,
     VarLong, Version,
@@ -120,7 +120,7 @@ fn counts_of_64_bits_are_reported_as_they_are() {
 fn nbt_text_of_65535_bytes_is_written_and_one_more_refused() {
     let with = |length: usize| {
         let inner = Compound::from_iter([("text", "x".repeat(length))]);
-        Some(Nbt::unnamed(Compound::from_iter([("inner", inner)])))
+        Nbt::unnamed(Compound::from_iter([("inner", inner)]))
     };
     let bytes = P.encode(&with(65535)).unwrap();
     assert_eq!(P.parse(&bytes), Ok(with(65535)));
@@ -130,14 +130,14 @@ fn nbt_text_of_65535_bytes_is_written_and_one_more_refused() {
     assert_eq!(buffer, b"kept", "what was begun is taken back");
     // Counted after conversion: a zero is two bytes.
     assert!(P.encode(&with(0)).is_ok());
-    let zeros = Some(Nbt { name: JavaStr::from("\0".repeat(32768)), root: Compound::new() });
+    let zeros = Nbt { name: JavaStr::from("\0".repeat(32768)), root: Compound::new() };
     assert_eq!(P.encode(&zeros).unwrap_err().path().to_string(), "$.name");
 }
 
 #[test]
 fn a_failure_says_its_path() {
     let bytes = b"\x0a\0\0\x09\0\x05items\x0a\0\0\0\x02\x08\0\x02id\0\x01x\0\x08\0\x02id\0\x02\xc3A\0\0";
-    let error = P.parse::<Option<Nbt>>(bytes).unwrap_err();
+    let error = P.parse::<OptNbt>(bytes).unwrap_err();
     assert_eq!(
         error.to_string(),
         "at byte 0x0020, reading String at $.items[1].id: text is not valid modified UTF-8"
@@ -146,12 +146,12 @@ fn a_failure_says_its_path() {
 
 #[test]
 fn arrays_and_numbers_in_lists_borrow_the_input() {
-    let tag = Some(Nbt::unnamed(Compound::from_iter([
+    let tag = Nbt::unnamed(Compound::from_iter([
         ("array", Tag::LongArray(vec![1, -2].into())),
         ("list", Tag::List(List::Short(vec![3, -4].into()))),
-    ])));
+    ]));
     let bytes = P.encode(&tag).unwrap();
-    let read: Nbt = P.parse::<Option<Nbt>>(&bytes).unwrap().unwrap();
+    let read: Nbt = P.parse(&bytes).unwrap();
     let inside = |part: &[u8]| bytes.as_ptr_range().contains(&part.as_ptr());
     match (read.root.get("array"), read.root.get("list")) {
         (Some(Tag::LongArray(array)), Some(Tag::List(List::Short(list)))) => {
@@ -180,7 +180,7 @@ fn files_are_recognised_and_written_back_as_they_were() {
     use gamewire::minecraft::{NbtFileError, Packing, encode_nbt_file, pack, parse_nbt_file, unpack};
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt/level.nbt");
     let bytes = std::fs::read(path).unwrap();
-    let level: Option<Nbt> = P.parse(&bytes).unwrap();
+    let OptNbt(level) = P.parse(&bytes).unwrap();
     for packing in [Packing::None, Packing::Gzip, Packing::Zlib] {
         let file = encode_nbt_file(&level, packing).unwrap();
         let (found, read) = parse_nbt_file(&file, 1 << 20).unwrap();
@@ -351,7 +351,7 @@ mod serde_bridge {
             #[expect(dead_code)]
             x: Vec<i32>,
         }
-        let array = Some(Nbt::unnamed(Compound::from_iter([("x", Tag::IntArray(vec![1].into()))])));
+        let array = Nbt::unnamed(Compound::from_iter([("x", Tag::IntArray(vec![1].into()))]));
         let error = from_nbt::<Listed>(&P.encode(&array).unwrap()).unwrap_err();
         assert_eq!(error.to_string(), "at $.x: a List is needed here, not a Int_Array");
     }

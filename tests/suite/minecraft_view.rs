@@ -2,7 +2,7 @@
 #![cfg(feature = "minecraft")]
 
 use gamewire::minecraft::nbt::{
-    Compound, CompoundView, JavaStr, List, Nbt, NbtView, Numbers, Tag, TagId, TagView,
+    Compound, CompoundView, JavaStr, List, Nbt, NbtView, Numbers, OptNbt, OptNbtView, Tag, TagId, TagView,
 };
 use gamewire::minecraft::{Protocol, check_nbt};
 
@@ -26,12 +26,12 @@ fn files() -> Vec<(String, Vec<u8>)> {
 }
 
 fn view(bytes: &[u8]) -> NbtView<'_> {
-    P.parse::<Option<NbtView>>(bytes).unwrap().unwrap()
+    P.parse(bytes).unwrap()
 }
 
 /// Bits, not numbers: NaN occurs in the files.
 fn bits(tag: &Tag<'_>) -> Vec<u8> {
-    P.encode(&Some(Nbt::unnamed(Compound::from_iter([("", tag.clone())])))).unwrap()
+    P.encode(&Nbt::unnamed(Compound::from_iter([("", tag.clone())]))).unwrap()
 }
 
 fn same_compound(view: CompoundView<'_>, tree: &Compound<'_>) -> usize {
@@ -85,20 +85,20 @@ fn same(view: TagView<'_>, tree: &Tag<'_>) -> usize {
 fn the_classic_files_say_the_same_in_both() {
     let mut seen = 0;
     for (path, bytes) in files() {
-        let tree = P.parse::<Option<Nbt>>(&bytes).unwrap().unwrap();
+        let tree = P.parse::<Nbt>(&bytes).unwrap();
         let view = view(&bytes);
         assert_eq!(view.name(), tree.name, "{path}");
         seen += same_compound(view.root(), &tree.root);
         assert_eq!(view.as_wire(), bytes);
-        assert_eq!(P.encode(&Some(view)).unwrap(), bytes);
-        assert_eq!(P.encode(&Some(view.to_nbt())).unwrap(), bytes);
+        assert_eq!(P.encode(&view).unwrap(), bytes);
+        assert_eq!(P.encode(&view.to_nbt()).unwrap(), bytes);
     }
     assert!(seen > 1000, "{seen} values");
 }
 
 /// Accepted by both, or refused by both with the same words at the same place.
 fn agree(bytes: &[u8]) {
-    let tree = P.parse::<Option<Nbt>>(bytes).map(|_| ()).map_err(|error| error.to_string());
+    let tree = P.parse::<OptNbt>(bytes).map(|_| ()).map_err(|error| error.to_string());
     assert_eq!(check_nbt(bytes).map_err(|error| error.to_string()), tree, "{bytes:02x?}");
 }
 
@@ -113,7 +113,7 @@ fn what_the_tree_refuses_the_view_refuses() {
     ]);
     let compounds = Tag::List(List::Compound([inner, Compound::new()].into()));
     let root = Compound::from_iter([("a", Tag::Byte(1)), ("b", compounds), ("c", Tag::Double(0.5))]);
-    let bytes = P.encode(&Some(Nbt::unnamed(root))).unwrap();
+    let bytes = P.encode(&Nbt::unnamed(root)).unwrap();
     agree(&bytes);
     for end in 0..bytes.len() {
         agree(&bytes[..end]);
@@ -141,6 +141,6 @@ fn of_entries_with_one_name_the_last_counts() {
     assert_eq!(root.get("b").unwrap().id(), TagId::Byte);
     assert!(root.get("c").is_none());
     assert_eq!(root.entries().count(), 3);
-    assert_eq!(P.parse::<Option<NbtView>>(b"\0").unwrap(), None);
-    assert_eq!(P.encode::<Option<NbtView>>(&None).unwrap(), b"\0");
+    assert_eq!(P.parse(b"\0"), Ok(OptNbtView(None)));
+    assert_eq!(P.encode(&OptNbtView(None)).unwrap(), b"\0");
 }

@@ -81,15 +81,15 @@ fn megabyte() -> &'static [u8] {
         ("Items", Tag::List(items)),
         ("BlockStates", Tag::LongArray((0..8192).collect())),
     ]);
-    P.encode(&Some(Nbt::unnamed(root))).expect("it can be written").leak()
+    P.encode(&Nbt::unnamed(root)).expect("it can be written").leak()
 }
 
 fn payload(title: &str, bytes: &'static [u8]) {
     println!("\n== {title}: {} bytes", bytes.len());
     let mut rows = vec![
-        row("gamewire", || P.parse::<Option<Nbt>>(bytes).map_or(0, |nbt| nbt.map_or(0, |nbt| nbt.root.len()))),
+        row("gamewire", || P.parse::<Nbt>(bytes).map_or(0, |nbt| nbt.root.len())),
         row("gamewire NbtView (checked, not built)", || {
-            P.parse::<Option<NbtView>>(bytes).map_or(0, |nbt| nbt.map_or(0, |nbt| nbt.as_bytes().len()))
+            P.parse::<NbtView>(bytes).map_or(0, |nbt| nbt.as_wire().len())
         }),
         row("na_nbt read_borrowed (lazy index)", || {
             black_box(na_nbt::read_borrowed::<na_nbt::BigEndian>(bytes).expect("valid"));
@@ -108,7 +108,7 @@ fn payload(title: &str, bytes: &'static [u8]) {
     race("decode, text borrowed", &mut rows);
     let mut rows = vec![
         row("gamewire", || {
-            P.parse::<Option<Nbt>>(bytes).map_or(0, |nbt| nbt.map(Nbt::into_owned).map_or(0, |nbt| nbt.root.len()))
+            P.parse::<Nbt>(bytes).map(Nbt::into_owned).map_or(0, |nbt| nbt.root.len())
         }),
         row("na_nbt read_owned", || {
             black_box(na_nbt::read_owned::<na_nbt::BigEndian, na_nbt::BigEndian>(bytes).expect("valid"));
@@ -125,9 +125,9 @@ fn payload(title: &str, bytes: &'static [u8]) {
         1
     }));
     race("decode, owned", &mut rows);
-    let ours = P.parse::<Option<Nbt>>(bytes).expect("valid");
+    let ours = P.parse::<Nbt>(bytes).expect("valid");
     let ours_new = ours.clone();
-    let view = P.parse::<Option<NbtView>>(bytes).expect("valid");
+    let view = P.parse::<NbtView>(bytes).expect("valid");
     let mut view_buffer = Vec::new();
     let na = na_nbt::read_owned::<na_nbt::BigEndian, na_nbt::BigEndian>(bytes).expect("valid");
     let na_doc: &'static _ = Box::leak(Box::new(na_nbt::read_borrowed::<na_nbt::BigEndian>(bytes).expect("valid")));

@@ -131,7 +131,7 @@ impl Codec {
         let text = utf8(text)?;
         let nbt = nbt_value::root_of_snbt(text, None)?;
         lost(nbt.lost_entries(), "the game", strict)?;
-        protocol.encode(&Some(nbt)).map_err(|error| Problem::unwritable(&error))
+        protocol.encode(&nbt).map_err(|error| Problem::unwritable(&error))
     }
 
     /// Decodes, encodes and compares.

@@ -5,7 +5,7 @@ use crate::error::{JsonError, Segment};
 use crate::json::{Node, Object, Res, Within};
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::{ItemStack, Slot};
+use crate::minecraft::model::ItemStack;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Number, Numbers, Tag};
 
 /// A tag from JSON, `{"type":"int","value":5}`; mirrors [`tag_to_string`](super::tag_to_string).
@@ -41,7 +41,7 @@ pub fn nbt_from_str(json: &str) -> Result<Nbt<'static>, JsonError> {
     read_text(json, named)
 }
 
-pub(super) fn slot(node: Node<'_>) -> Res<Slot<'static>> {
+pub(super) fn slot(node: Node<'_>) -> Res<Option<ItemStack<'static>>> {
     nullable(node, |node| {
         let object = Object::with(node, &["id", "count", "nbt"])?;
         let (id, count) = (object.member("id", integer)?, object.member("count", integer)?);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use nom::Offset as _;
 
 use super::super::ids::TagId;
-use super::super::nbt::{Compound, JavaStr, ListView, Nbt, NbtView, Tag, TagView};
+use super::super::nbt::{Compound, JavaStr, ListView, Nbt, NbtView, OptNbt, OptNbtView, Tag, TagView};
 use super::super::protocol::Protocol;
 use super::super::wire::gen_count;
 use super::{index, name};
@@ -107,13 +107,13 @@ impl Protocol {
 
 fn changed(protocol: &Protocol, bytes: &[u8], splices: Splices) -> Result<Vec<u8>, EditError> {
     let changed = splices.apply(bytes);
-    protocol.check::<Option<Nbt<'_>>>(&changed)?;
+    protocol.check::<OptNbt<'_>>(&changed)?;
     Ok(changed)
 }
 
 /// The root of the whole bytes.
 fn root<'a>(protocol: &Protocol, bytes: &'a [u8], steps: &[Segment]) -> Result<Inner<'a>, EditError> {
-    let Some(nbt): Option<NbtView<'a>> = protocol.parse(bytes)? else {
+    let OptNbtView(Some(nbt)) = protocol.parse(bytes)? else {
         return Ok(fail(steps, 0, PathErrorKind::NoWay { kind: "End" })?);
     };
     Ok(Inner::Root { nbt, place: nbt.entries()..bytes.len() })
@@ -295,7 +295,7 @@ impl<'a> Inner<'a> {
 /// An entry of a compound: type, name, payload.
 fn entry(protocol: &Protocol, name: &str, tag: &Tag<'_>) -> Result<Vec<u8>, EditError> {
     let root = Compound::from_iter([(JavaStr::from(name).into_owned(), tag.clone())]);
-    let bytes = protocol.nameless_nbt(true).encode(&Some(Nbt::unnamed(root)))?;
+    let bytes = protocol.nameless_nbt(true).encode(&Nbt::unnamed(root))?;
     // Without the type of the root, and the End after the entry.
     Ok(bytes.get(1..bytes.len() - 1).unwrap_or_default().to_vec())
 }

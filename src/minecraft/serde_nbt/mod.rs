@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 pub use arrays::{byte_array, int_array, long_array};
 
 use super::nbt::{JavaStr, Nbt, Tag};
+use super::nbt_roots::parse_nbt;
 use super::protocol::Protocol;
 use crate::error::Segment;
 pub use crate::error::SerdeError;
@@ -36,8 +37,7 @@ pub use crate::error::SerdeError;
 /// # Ok::<(), gamewire::error::SerdeError>(())
 /// ```
 pub fn from_slice<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SerdeError> {
-    let nbt: Option<Nbt<'_>> = Protocol::V1_14.parse(bytes)?;
-    match nbt {
+    match parse_nbt(bytes)? {
         Some(nbt) => from_tag(Tag::Compound(nbt.root)),
         None => Err(SerdeError::new("there is no NBT here: the root is absent")),
     }
@@ -58,7 +58,7 @@ pub fn from_slice<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SerdeError> {
 /// ```
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, SerdeError> {
     match to_tag(value)? {
-        Tag::Compound(root) => Ok(Protocol::V1_14.encode(&Some(Nbt::unnamed(root)))?),
+        Tag::Compound(root) => Ok(Protocol::V1_14.encode(&Nbt::unnamed(root))?),
         other => Err(SerdeError::new(format!("a root is a Compound, not a {}", other.id().name()))),
     }
 }

@@ -52,7 +52,7 @@ pub use nbt::{
     payload, text,
 };
 pub(in crate::minecraft) use nbt::{count, element_type, gen_count, tag_id};
-pub use nbt_root::{gen_nbt, gen_nbt_bytes, nbt, nbt_bytes};
+pub use nbt_root::{gen_nbt, gen_nbt_bytes, nbt, nbt_bytes, required_nbt};
 pub use particle::{gen_particle, gen_particle_data, particle, particle_data};
 pub use position::{angle, gen_angle, gen_position, gen_uuid, position, uuid};
 pub use prim::{

@@ -6,7 +6,7 @@ use cookie_factory::combinator::cond;
 use cookie_factory::sequence::tuple;
 use cookie_factory::{SerializeFn, WriteContext};
 use nom::combinator::{recognize, success};
-use nom::sequence::pair;
+use nom::sequence::{pair, preceded};
 
 use super::combinators::when;
 use super::nbt::{gen_text, named, show_tag, tag_id};
@@ -46,7 +46,18 @@ grammar!(
     }
 );
 
-/// Mirrors [`nbt`](nbt()).
+grammar!(
+    /// As [`nbt`](nbt()), where there must be a root: the single byte 0 is an error.
+    pub fn required_nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Nbt<'a>> {
+        let present = accept(root_type(cx), |present, _| {
+            if present { Ok(()) } else { Err(DecodeErrorKind::NbtRoot { id: TagId::End.to_wire() }) }
+        });
+        typed(cx, "NBT", preceded(present, pair(root_name(cx), fast::compound(cx))))
+            .map(|(name, root)| Nbt { name, root })
+    }
+);
+
+/// Mirrors [`nbt`](nbt()), and [`required_nbt`] if there is a root.
 #[inline]
 pub fn gen_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&Nbt<'_>>) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {

@@ -12,7 +12,7 @@ use super::nbt_root::{gen_nbt, nbt};
 use super::prim::{byte, gen_byte};
 use super::varint::{gen_varint, varint};
 use crate::grammar::{Grammar, gen_part, grammar, part, typed};
-use crate::minecraft::model::{ItemStack, Slot};
+use crate::minecraft::model::ItemStack;
 use crate::trace::{Part, Trace};
 
 grammar!(
@@ -32,7 +32,7 @@ grammar!(
     /// let (_, slots) = many0(wire::slot(Protocol::V1_14.cx())).parse(&[0, 1, 5, 64, 0]).unwrap();
     /// assert_eq!(slots, [None, Some(ItemStack { id: 5, count: 64, nbt: None })]);
     /// ```
-    pub fn slot<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Slot<'a>> {
+    pub fn slot<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<ItemStack<'a>>> {
         typed(cx, "Slot", option(cx, item_stack(cx)))
     }
 );

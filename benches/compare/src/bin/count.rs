@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use gamewire::godot::{Decoder, Dialect};
-use gamewire::minecraft::nbt::{Compound, Nbt};
+use gamewire::minecraft::nbt::{Compound, Nbt, OptNbt};
 use gamewire::minecraft::{
     Chat, ItemStack, Metadata, MetadataEntry, MetadataValue, Protocol, Slot, VarInt, Wire,
 };
@@ -26,9 +26,9 @@ fn main() {
         "entries" => godot(&payload::players(1_000), operation, times),
         "scalars" => godot(&payload::scalars(1_000, true), operation, times),
         "varints" => minecraft::<Vec<VarInt>>(&encoded(&vec![VarInt(300); 1_000]), operation, times),
-        "slot" => minecraft::<Slot<'_>>(&encoded(&Some(sword())), operation, times),
+        "slot" => minecraft::<Slot<'_>>(&encoded(&Slot::from(sword())), operation, times),
         "metadata" => minecraft::<Metadata<'_>>(&encoded(&entity()), operation, times),
-        "player" => minecraft::<Option<Nbt<'_>>>(player, operation, times),
+        "player" => minecraft::<OptNbt<'_>>(player, operation, times),
         other => panic!("no payload {other}"),
     }
 }

@@ -51,6 +51,45 @@ pub struct Nbt<'a> {
     pub root: Compound<'a>,
 }
 
+/// A root, or the single byte 0, which means that there is none: what packets have.
+///
+/// ```
+/// use gamewire::minecraft::Protocol;
+/// use gamewire::minecraft::nbt::{Compound, Nbt, OptNbt};
+/// let nbt = OptNbt::from(Nbt::unnamed(Compound::from_iter([("hp", 20_i8)])));
+/// assert_eq!(Protocol::V1_14.encode(&nbt)?, b"\x0a\0\0\x01\0\x02hp\x14\0");
+/// assert_eq!(Protocol::V1_14.encode(&OptNbt(None))?, [0]);
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct OptNbt<'a>(pub Option<Nbt<'a>>);
+
+impl OptNbt<'_> {
+    /// The same, borrowing nothing.
+    #[must_use]
+    pub fn into_owned(self) -> OptNbt<'static> {
+        OptNbt(self.0.map(Nbt::into_owned))
+    }
+}
+
+impl<'a> From<Nbt<'a>> for OptNbt<'a> {
+    fn from(nbt: Nbt<'a>) -> Self {
+        Self(Some(nbt))
+    }
+}
+
+impl<'a> From<Option<Nbt<'a>>> for OptNbt<'a> {
+    fn from(nbt: Option<Nbt<'a>>) -> Self {
+        Self(nbt)
+    }
+}
+
+impl<'a> From<OptNbt<'a>> for Option<Nbt<'a>> {
+    fn from(nbt: OptNbt<'a>) -> Self {
+        nbt.0
+    }
+}
+
 impl<'a> Nbt<'a> {
     /// A root without a name.
     #[must_use]

@@ -1,0 +1,126 @@
+//! Structures whose fields are their layout: the macro `packet!`.
+
+/// Defines a structure whose layout is its fields, in order. The structure is a [`Wire`](crate::minecraft::Wire): a packet, or a
+/// part of one, that [`Protocol`](crate::minecraft::Protocol) reads, checks, explains, verifies and writes.
+///
+/// The type of a field is any `Wire`:
+///
+/// | type | layout |
+/// |------|--------|
+/// | `bool`, `i8` to `i64`, `u8`, `u16`, `f32`, `f64`, [`VarInt`](crate::minecraft::VarInt), [`VarLong`](crate::minecraft::VarLong) | the number |
+/// | `Cow<'a, str>`, [`Chat`](crate::minecraft::Chat), [`Identifier`](crate::minecraft::Identifier) | VarInt length, text |
+/// | [`Slot`](crate::minecraft::Slot), [`Position`](crate::minecraft::Position), [`Uuid`](crate::minecraft::Uuid), .. | the type of that name |
+/// | [`Nbt`](crate::minecraft::Nbt), [`OptNbt`](crate::minecraft::nbt::OptNbt) | a root; a root or the byte 0 |
+/// | `Vec<X>` | VarInt count, elements |
+/// | `Option<X>` | Boolean, X if true |
+/// | `[X; N]`, `(X, Y)`, a structure of this macro | the parts in order |
+///
+/// The structure has one lifetime, that of the bytes, or none. Errors and explanations have the names of the structure and
+/// of its fields. A layout in which one field decides about another is a grammar of your own: see
+/// [`Wire`](crate::minecraft::Wire).
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, Slot, packet};
+///
+/// packet! {
+///     /// Puts an item into a slot of a window.
+///     #[derive(Debug, PartialEq)]
+///     pub struct SetSlot<'a> { pub window: i8, pub slot: i16, pub item: Slot<'a> }
+/// }
+///
+/// let bytes = [0xff, 0x00, 0x24, 0x01, 0x05, 0x40, 0x00];
+/// let packet: SetSlot = Protocol::V1_14.parse(&bytes)?;
+/// assert_eq!((packet.window, packet.slot), (-1, 36));
+/// assert_eq!(packet.item.item().unwrap().count, 64);
+/// assert_eq!(Protocol::V1_14.encode(&packet)?, bytes);
+///
+/// let error = Protocol::V1_14.parse::<SetSlot>(&bytes[..2]).unwrap_err();
+/// assert_eq!(error.to_string(), "at byte 0x0001, reading SetSlot at $.slot: at least 2 bytes are needed, 1 remain");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[macro_export]
+macro_rules! packet {
+    ($(#[$attribute:meta])* $vis:vis struct $name:ident<$lifetime:lifetime> { $($fields:tt)* }) => {
+        $crate::packet! { @define [$(#[$attribute])* $vis struct $name<$lifetime>] $lifetime $name [$name<$lifetime>] $($fields)* }
+    };
+    ($(#[$attribute:meta])* $vis:vis struct $name:ident { $($fields:tt)* }) => {
+        $crate::packet! { @define [$(#[$attribute])* $vis struct $name] 'wire $name [$name] $($fields)* }
+    };
+    (
+        @define [$($head:tt)*] $lifetime:lifetime $name:ident [$of:ty]
+        $($(#[$attribute:meta])* $vis:vis $field:ident: $type:ty),* $(,)?
+    ) => {
+        $($head)* {
+            $($(#[$attribute])* $vis $field: $type,)*
+        }
+
+        // Names that no type of a field has.
+        const _: () = {
+            struct __Fields<'c, __T: $crate::trace::Trace>($crate::minecraft::wire::Cx<'c, __T>);
+
+            impl<$lifetime, __T: $crate::trace::Trace> $crate::grammar::nom::Parser<&$lifetime [u8]>
+                for __Fields<'_, __T>
+            {
+                type Output = $of;
+                type Error = $crate::error::Fault;
+
+                #[inline]
+                fn process<__Mode: $crate::grammar::nom::OutputMode>(
+                    &mut self,
+                    i: &$lifetime [u8],
+                ) -> $crate::grammar::nom::PResult<__Mode, &$lifetime [u8], $of, $crate::error::Fault> {
+                    // Each field is read in the mode of the caller: a check makes no values.
+                    let read = <__Mode::Output as $crate::grammar::nom::Mode>::bind(|| ());
+                    $(
+                        let (i, field) = $crate::grammar::nom::Parser::process::<__Mode>(
+                            &mut $crate::grammar::part(
+                                self.0,
+                                ::core::stringify!($field),
+                                <$type as $crate::minecraft::Wire<$lifetime>>::parser(self.0),
+                            ),
+                            i,
+                        )?;
+                        let read = <__Mode::Output as $crate::grammar::nom::Mode>::combine(
+                            read, field, |read, field| (read, field),
+                        );
+                    )*
+                    let read = <__Mode::Output as $crate::grammar::nom::Mode>::map(
+                        read, |$crate::packet!(@pattern () $($field)*)| $name { $($field),* },
+                    );
+                    ::core::result::Result::Ok((i, read))
+                }
+            }
+
+            impl<$lifetime> $crate::minecraft::Wire<$lifetime> for $of {
+                const NAME: &'static str = ::core::stringify!($name);
+                const MIN_LEN: usize = 0 $(+ <$type as $crate::minecraft::Wire<$lifetime>>::MIN_LEN)*;
+
+                fn parser<__T: $crate::trace::Trace>(
+                    cx: $crate::minecraft::wire::Cx<'_, __T>,
+                ) -> impl $crate::grammar::Grammar<$lifetime, Self> {
+                    $crate::grammar::typed(cx, Self::NAME, __Fields(cx))
+                }
+
+                fn serializer<__T: $crate::trace::Trace, __W: ::std::io::Write>(
+                    &self,
+                    cx: $crate::minecraft::wire::Cx<'_, __T>,
+                ) -> impl $crate::grammar::cookie_factory::SerializeFn<__W> {
+                    let _ = cx;
+                    move |out: $crate::grammar::cookie_factory::WriteContext<__W>| {
+                        $(
+                            let out = $crate::grammar::gen_part(
+                                cx,
+                                $crate::trace::Part::Field(::core::stringify!($field)),
+                                $crate::minecraft::Wire::serializer(&self.$field, cx),
+                            )(out)?;
+                        )*
+                        ::core::result::Result::Ok(out)
+                    }
+                }
+            }
+        };
+    };
+    // `(((), a), b)`, for the fields a and b.
+    (@pattern $read:tt) => { $read };
+    (@pattern $read:tt $field:ident $($rest:ident)*) => { $crate::packet!(@pattern ($read, $field) $($rest)*) };
+}

@@ -1,0 +1,142 @@
+//! Layouts from Rust types: `packet!`, options, arrays and tuples, against the bytes of `minecraft_packets` and the same layouts
+//! as type expressions.
+#![cfg(feature = "minecraft")]
+
+use crate::own_packet::{AddPlayers, Player, Property, SetSlot};
+use gamewire::error::DecodeErrorKind;
+use gamewire::minecraft::nbt::{Compound, Nbt, OptNbt};
+use gamewire::minecraft::{
+    Chat, ItemStack, Metadata, Position, Protocol, Slot, TypeExpr, Uuid, VarInt, Verdict, Wire, packet,
+};
+
+const P: Protocol = Protocol::V1_14;
+
+/// A value reads from these bytes, writes them, and does in all as the type expression does, whose every leaf is `value`.
+fn same<'a, X: Wire<'a> + PartialEq + std::fmt::Debug + 'a>(value: &X, bytes: &'a [u8], expression: &str) {
+    let expr: TypeExpr = expression.parse().unwrap();
+    assert_eq!(P.parse::<X>(bytes).as_ref(), Ok(value), "{expression}");
+    assert_eq!(P.check::<X>(bytes), Ok(()));
+    assert_eq!(P.encode(value).unwrap(), bytes);
+    assert_eq!(P.encoded_len(value), Ok(bytes.len()));
+    assert_eq!(P.verify::<X>(bytes), Verdict::Identical);
+    assert_eq!(X::MIN_LEN, expr.min_len(), "{expression}");
+    let rows = |explanation: &gamewire::explain::Explanation| -> Vec<_> {
+        explanation.rows().iter().map(|row| (row.start, row.len, row.path().to_string())).collect()
+    };
+    assert_eq!(rows(&P.explain::<X>(bytes)), rows(&expr.explain(P, bytes)), "{expression}");
+    for end in 0..bytes.len() {
+        let (ours, theirs) =
+            (P.parse::<X>(&bytes[..end]).unwrap_err(), expr.parse(P, &bytes[..end]).unwrap_err());
+        assert_eq!(
+            (ours.offset(), ours.kind(), ours.path().to_string(), Err(ours.clone())),
+            (theirs.offset(), theirs.kind(), theirs.path().to_string(), P.check::<X>(&bytes[..end])),
+            "{expression}"
+        );
+    }
+}
+
+#[test]
+fn packets_by_their_fields() {
+    let item = ItemStack { id: 541, count: 1, nbt: None };
+    same(
+        &SetSlot { window: -1, slot: 36, item: item.into() },
+        b"\xff\0\x24\x01\x9d\x04\x01\0",
+        "struct(window:i8,slot:i16,item:slot)",
+    );
+    same(
+        &AddPlayers {
+            action: VarInt(0),
+            players: vec![Player {
+                uuid: "069a79f4-44e9-4726-a5be-fca90e38aaf5".parse::<Uuid>().unwrap(),
+                name: "Notch".into(),
+                properties: vec![Property { name: "k".into(), value: "v".into(), signature: None }],
+                mode: VarInt(1),
+                ping: VarInt(20),
+                display_name: None,
+            }],
+        },
+        b"\0\x01\x06\x9a\x79\xf4\x44\xe9\x47\x26\xa5\xbe\xfc\xa9\x0e\x38\xaa\xf5\x05Notch\x01\x01k\x01v\0\x01\x14\0",
+        "struct(action:varint,players:array(varint,struct(uuid:uuid,name:string,\
+         properties:array(varint,struct(name:string,value:string,signature:option(string))),\
+         mode:varint,ping:varint,display_name:option(chat))))",
+    );
+}
+
+packet! {
+    /// A lifetime of another name, attributes of fields, a field whose name is used inside of the macro, no comma at the end.
+    #[derive(Debug, PartialEq)]
+    struct Odd<'bytes> {
+        /// A field.
+        #[doc(hidden)]
+        i: Metadata<'bytes>,
+        cx: [VarInt; 2],
+        field: (bool, Option<Position>)
+    }
+}
+
+packet! {
+    #[derive(Debug, PartialEq)]
+    struct Ping { id: i64 }
+}
+
+packet! {
+    #[derive(Debug, PartialEq)]
+    struct Nothing {}
+}
+
+#[test]
+fn structures_of_all_forms() {
+    let odd = Odd { i: Metadata::default(), cx: [VarInt(1), VarInt(300)], field: (true, None) };
+    // The position is not there: its Boolean is false.
+    let bytes = b"\xff\x01\xac\x02\x01\x00";
+    assert_eq!(P.parse::<Odd>(bytes).as_ref(), Ok(&odd));
+    assert_eq!(P.encode(&odd).unwrap(), bytes);
+    assert_eq!(P.check::<Odd>(bytes), Ok(()));
+    let error = P.parse::<Odd>(b"\xff\x01\xac\x02\x01\x02").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "at byte 0x0005, reading Odd at $.field[1]: a Boolean must be 0 or 1, not 2"
+    );
+    let error = P.encode(&Odd { field: (true, Some(Position { x: 0, y: 5000, z: 0 })), ..odd }).unwrap_err();
+    assert!(error.to_string().starts_with("at $.field[1]"), "{error}");
+
+    same(&Ping { id: -2 }, b"\xff\xff\xff\xff\xff\xff\xff\xfe", "struct(id:i64)");
+    assert_eq!((P.parse(b""), P.encode(&Nothing {}).unwrap()), (Ok(Nothing {}), vec![]));
+}
+
+#[test]
+fn options_arrays_and_tuples() {
+    same(&Some(7_i16), b"\x01\0\x07", "option(i16)");
+    same(&None::<i16>, b"\0", "option(i16)");
+    same(&Some(None::<Chat>), b"\x01\0", "option(option(chat))");
+    same(&[1_u8, 2, 3], b"\x01\x02\x03", "array(3,u8)");
+    same(&vec![Some(1_i32)], b"\x01\x01\0\0\0\x01", "array(varint,option(i32))");
+    same(
+        &[[VarInt(1), VarInt(2)], [VarInt(3), VarInt(300)]],
+        b"\x01\x02\x03\xac\x02",
+        "array(2,array(2,varint))",
+    );
+    let bytes = b"\x01\x05\0\x02";
+    assert_eq!(P.parse::<(bool, VarInt, i16)>(bytes), Ok((true, VarInt(5), 2)));
+    assert_eq!(P.encode(&(true, VarInt(5), 2_i16)).unwrap(), bytes);
+    assert_eq!(<(i64, Option<i64>, [i16; 3])>::MIN_LEN, 15);
+    let error = P.parse::<(bool, (VarInt, i16))>(b"\x01\x05\0").unwrap_err();
+    assert_eq!((error.path().to_string(), error.missing()), ("$[1][1]".into(), Some(1)));
+}
+
+#[test]
+fn a_slot_or_a_root_in_an_option_has_both_prefixes() {
+    same(&Some(Slot::EMPTY), b"\x01\0", "option(slot)");
+    same(&Some(OptNbt(None)), b"\x01\0", "option(nbt)");
+    same(&OptNbt(Some(Nbt::default())), b"\x0a\0\0\0", "nbt");
+    let nbt = Nbt::unnamed(Compound::from_iter([("hp", 20_i8)]));
+    let bytes = b"\x0a\0\0\x01\0\x02hp\x14\0";
+    assert_eq!((P.parse(bytes), P.encode(&nbt).unwrap()), (Ok(nbt.clone()), bytes.to_vec()));
+    assert_eq!(P.encode(&Some(nbt)).unwrap(), [b"\x01", &bytes[..]].concat());
+    let error = P.parse::<Nbt>(b"\0").unwrap_err();
+    assert_eq!((error.offset(), error.kind()), (0, &DecodeErrorKind::NbtRoot { id: 0 }));
+    assert_eq!(
+        error.to_string(),
+        "at byte 0x0000, reading NBT at $: an NBT root is needed here, not tag 0, which means that there is none"
+    );
+}
