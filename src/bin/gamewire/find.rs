@@ -7,7 +7,7 @@ use gamewire::document::Format;
 use gamewire::escape::visible;
 use gamewire::godot::text::{to_text, to_text_of};
 use gamewire::godot::{Table, Variant, VariantView, json};
-use gamewire::minecraft::nbt::{CompoundView, NbtView, Tag, TagView};
+use gamewire::minecraft::nbt::{CompoundView, OptNbtView, Tag, TagView};
 use gamewire::path::{Path, Segment};
 use serde_json::Value;
 
@@ -92,7 +92,7 @@ fn all(save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
                 search.inside(segment, |search| search.godot(view, is_key))?;
             }
             Format::Nbt(protocol) => {
-                let root: Option<NbtView<'_>> = protocol.parse(&bytes).map_err(placed)?;
+                let OptNbtView(root) = protocol.parse(&bytes).map_err(placed)?;
                 if let Some(root) = root {
                     search.compound(root.root())?;
                 }
