@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::explanation::Explanation;
 use super::html;
-use super::recorder::Recorder;
+use super::recorder::{Described, Recorder};
 use super::row::{Row, Writer};
 use super::text::TextWriter;
 use super::window::{Tally, Wanted, Window};
@@ -146,7 +146,7 @@ impl<'a> Explainer<'a> {
     fn collect(&self, wanted: Wanted, judgement: Option<Judgement>) -> Explanation {
         let mut rows = Vec::new();
         let differs = judgement.as_ref().and_then(|judgement| judgement.differs);
-        let (tally, error) = self.listen(wanted, differs, &mut |row| {
+        let (tally, error) = self.listen(wanted, Described::All, differs, &mut |row| {
             rows.push(row.clone());
             ControlFlow::Continue(())
         });
@@ -167,11 +167,54 @@ impl<'a> Explainer<'a> {
     ///
     /// Values of Minecraft other than NBT are decoded while they are read, and need the memory for that.
     pub fn rows(&self, mut each: impl FnMut(&Row)) -> Outcome {
-        let (tally, error) = self.listen(self.wanted, None, &mut |row| {
+        let (tally, error) = self.listen(self.wanted, Described::All, None, &mut |row| {
             each(row);
             ControlFlow::Continue(())
         });
         Outcome { shown: tally.shown, explained: tally.explained, error }
+    }
+
+    /// Calls `each` with every row, without its meaning: for the places, depths and roles of all rows of a long input, of
+    /// which only [some](Self::rows_at) are shown. It takes a fraction of the time of [`rows`](Self::rows).
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect};
+    ///
+    /// let bytes = [19, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 0];
+    /// let explainer = Decoder::new(Dialect::GODOT_3).explainer(&bytes);
+    /// let mut depths = Vec::new();
+    /// explainer.outline(|row| depths.push(row.depth));
+    /// assert_eq!(depths, [0, 1, 1, 2, 1, 2]);
+    /// let rows = explainer.rows_at(&[0, 4, 5]);
+    /// assert_eq!(rows[2].meaning, "value = 9");
+    /// assert_eq!(rows[2].path().to_string(), "$[1]");
+    /// ```
+    pub fn outline(&self, mut each: impl FnMut(&Row)) -> Outcome {
+        let (tally, error) = self.listen(self.wanted, Described::Only(&[]), None, &mut |row| {
+            each(row);
+            ControlFlow::Continue(())
+        });
+        Outcome { shown: tally.shown, explained: tally.explained, error }
+    }
+
+    /// Returns the rows with these numbers, which are counted from 0 and in ascending order. The input is read once; only these
+    /// rows get their meaning. Numbers for which there is no row are left out.
+    ///
+    /// Each row must come with the rows around it: the nearest row before it with a smaller depth, the nearest row before that
+    /// with a still smaller depth, and so on. Otherwise its path and its label are incomplete.
+    pub fn rows_at(&self, numbers: &[usize]) -> Vec<Row> {
+        let (mut rows, mut number, mut left) = (Vec::with_capacity(numbers.len()), 0, numbers);
+        self.listen(self.wanted, Described::Only(numbers), None, &mut |row| {
+            if let [first, rest @ ..] = left
+                && *first == number
+            {
+                rows.push(row.clone());
+                left = rest;
+            }
+            number += 1;
+            if left.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        rows
     }
 
     /// Writes text: a head, each row as soon as the bytes after it are read, and the number of explained bytes or the error.
@@ -189,7 +232,7 @@ impl<'a> Explainer<'a> {
         text.head(&self.title(judgement.as_ref()), value)?;
         let differs = judgement.as_ref().and_then(|judgement| judgement.differs);
         let mut written = Ok(());
-        let (tally, error) = self.listen(self.wanted, differs, &mut |row| {
+        let (tally, error) = self.listen(self.wanted, Described::All, differs, &mut |row| {
             written = text.row(row);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -215,7 +258,7 @@ impl<'a> Explainer<'a> {
     pub fn near(&self, offset: usize, before: usize, after: usize) -> Vec<Row> {
         let mut near = VecDeque::new();
         let mut left = after;
-        self.listen(self.wanted, None, &mut |row| {
+        self.listen(self.wanted, Described::All, None, &mut |row| {
             let (passed, reached) = (row.end() <= offset, row.start <= offset);
             if !reached {
                 if left == 0 {
@@ -250,11 +293,12 @@ impl<'a> Explainer<'a> {
     fn listen(
         &self,
         wanted: Wanted,
+        described: Described<'_>,
         differs: Option<(usize, Writer)>,
         sink: &mut dyn FnMut(&Row) -> ControlFlow<()>,
     ) -> (Tally, Option<DecodeError>) {
         let bytes = self.source.bytes();
-        let recorder = Recorder::new(bytes.len(), &self.at, Window::new(wanted, differs, sink));
+        let recorder = Recorder::new(bytes.len(), &self.at, described, Window::new(wanted, differs, sink));
         let error = self.source.listen(&recorder).err();
         (recorder.into_window().finish(bytes.len(), error.as_ref()), error)
     }

@@ -9,8 +9,12 @@ use crate::trace::{Part, Shown};
 const SHOWN: usize = 60;
 
 /// Writes the meaning of a field on one line. `member` is the prefix of the field's name, such as `position.`
-pub(super) fn describe(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> Role {
+pub(super) fn describe(out: &mut String, member: &str, name: &str, shown: Shown<'_>) {
     let _ = write(out, member, name, shown); // Writing to a string does not fail.
+}
+
+/// The role of a field.
+pub(super) fn role(shown: Shown<'_>) -> Role {
     match shown {
         Shown::Type { .. } => Role::Type,
         Shown::Uint(_) | Shown::Length(_) | Shown::Noted(..) | Shown::Words(_) => Role::Structure,
@@ -59,6 +63,8 @@ pub(super) enum Label {
     Part(Part<'static>),
     /// A part whose name is in the bytes.
     Named(String),
+    /// A part whose first row has no meaning.
+    Unneeded,
 }
 
 impl Label {
@@ -91,7 +97,7 @@ impl Label {
             Self::Part(Part::Numbered(name, index)) => write!(out, "{name} {index}: "),
             Self::Part(Part::Field(name) | Part::Member(name) | Part::Named(name)) => write!(out, "{name}: "),
             Self::Named(name) => write!(out, "{name}: "),
-            Self::Taken => Ok(()),
+            Self::Unneeded | Self::Taken => Ok(()),
         };
     }
 }

@@ -80,6 +80,11 @@ impl LastKey {
         self.open += 1;
     }
 
+    /// Whether a key is being read.
+    pub(super) fn is_open(&self) -> bool {
+        self.open > 0
+    }
+
     /// Leaves the key.
     pub(super) fn end(&mut self) {
         self.open -= 1;

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::meaning::{Label, describe};
+use super::meaning::{Label, describe, role};
 use super::path::{LastKey, step};
 use super::place::Place;
 use super::row::Row;
@@ -37,6 +37,43 @@ struct State<'s> {
     matched: usize,
     /// Whether counts that exceed the input are accepted.
     lenient_counts: bool,
+    /// The type that is being read.
+    kind: &'static str,
+    /// The number of rows so far, and the numbers of those from here on that need their meaning.
+    rows: usize,
+    described: Described<'s>,
+    /// Whether the innermost part, and all parts around it, need paths.
+    followed: bool,
+}
+
+/// The rows that need their meaning, which takes most of the time of a row.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Described<'s> {
+    /// Every row.
+    All,
+    /// The rows with these numbers, in ascending order. Parts whose first row is not among them are passed over without their
+    /// paths and labels.
+    Only(&'s [usize]),
+}
+
+impl State<'_> {
+    /// Whether the next row needs its meaning.
+    fn needs_meaning(&self) -> bool {
+        match self.described {
+            Described::All => true,
+            Described::Only(numbers) => numbers.first() == Some(&self.rows),
+        }
+    }
+
+    /// Goes on to the next row.
+    fn count_row(&mut self) {
+        if let Described::Only([first, rest @ ..]) = self.described
+            && *first == self.rows
+        {
+            self.described = Described::Only(rest);
+        }
+        self.rows += 1;
+    }
 }
 
 /// The state that closing a part restores.
@@ -47,11 +84,15 @@ struct Open {
     /// If the part is a member: the length of the prefix of `member` that belongs to the outer part.
     outer: Option<usize>,
     is_key: bool,
+    /// The type around the part.
+    kind: &'static str,
+    /// Whether what is around the part is followed.
+    followed: bool,
 }
 
 impl<'s> Recorder<'s> {
     /// Creates a recorder for an input of `total` bytes. Rows at the path `at`, or inside it, are marked as selected.
-    pub(super) fn new(total: usize, at: &'s [Segment], window: Window<'s>) -> Self {
+    pub(super) fn new(total: usize, at: &'s [Segment], described: Described<'s>, window: Window<'s>) -> Self {
         let state = State {
             total,
             window,
@@ -64,6 +105,10 @@ impl<'s> Recorder<'s> {
             at,
             matched: 0,
             lenient_counts: false,
+            kind: "",
+            rows: 0,
+            described,
+            followed: true,
         };
         Self { state: RefCell::new(state) }
     }
@@ -118,14 +163,19 @@ impl Observer for Recorder<'_> {
         if state.window.is_closed() {
             return;
         }
-        let mut open = Open { around: None, outer: None, is_key: matches!(part, Part::Key(_)) };
+        let needs_meaning = state.needs_meaning();
+        // Of a part that is followed all keys are read: one of them is the path of a value.
+        let is_key = matches!(part, Part::Key(_)) && (state.followed || state.key.is_open());
+        let mut open = Open { around: None, outer: None, is_key, kind: state.kind, followed: state.followed };
+        state.followed &= needs_meaning || !state.at.is_empty();
         if let Part::Member(name) = part {
             open.outer = Some(state.member.len());
             state.member.extend([name, "."]);
         } else {
-            state.labels.push(Label::of(part));
+            let label = if needs_meaning { Label::of(part) } else { Label::Unneeded };
+            state.labels.push(label);
         }
-        if let Some(step) = step(part, &state.key) {
+        if let Some(step) = if state.followed { step(part, &state.key) } else { None } {
             let asked = state.at.get(state.steps).filter(|_| state.matched == state.steps);
             state.matched += usize::from(asked.is_some_and(|asked| is_step(&step, asked)));
             state.steps += 1;
@@ -141,6 +191,8 @@ impl Observer for Recorder<'_> {
     fn close(&self) {
         let state = &mut *self.state.borrow_mut();
         let Some(open) = state.open.pop() else { return };
+        state.kind = open.kind;
+        state.followed = open.followed;
         if open.is_key {
             state.key.end();
         }
@@ -157,7 +209,9 @@ impl Observer for Recorder<'_> {
         }
     }
 
-    fn reading(&self, _: &'static str) {}
+    fn reading(&self, name: &'static str) {
+        self.state.borrow_mut().kind = name;
+    }
 
     fn enter_slice(&self, after: usize) {
         self.state.borrow_mut().total -= after;
@@ -194,9 +248,13 @@ impl Observer for Recorder<'_> {
         } else if depth > 0 || !state.window.is_new() {
             depth += 1;
         }
-        let role = describe(&mut meaning, &state.member, name, shown);
-        let place = state.place.clone();
-        let row = Row { start: state.total - from, len: from - to, depth, meaning, role, place };
+        if state.needs_meaning() {
+            describe(&mut meaning, &state.member, name, shown);
+        }
+        state.count_row();
+        let (kind, place) = (state.kind, state.place.clone());
+        let row =
+            Row { start: state.total - from, len: from - to, depth, meaning, role: role(shown), kind, place };
         let asked = state.at.get(state.matched..).unwrap_or_default();
         let is_asked =
             asked.is_empty() || state.matched == state.steps && is_number(&state.member, name, shown, asked);

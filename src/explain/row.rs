@@ -17,6 +17,7 @@ pub struct Row {
     pub meaning: String,
     /// The role of the bytes, for colors.
     pub role: Role,
+    pub(super) kind: &'static str,
     pub(super) place: Place,
 }
 
@@ -24,6 +25,12 @@ impl Row {
     /// Returns the path of the row, as in errors: `$.scores[3]`.
     pub fn path(&self) -> Path {
         self.place.path()
+    }
+
+    /// Returns the name of the innermost type that the bytes belong to, as in errors: `Vector2`, `VarInt`. Empty if no type
+    /// was reported.
+    pub fn type_name(&self) -> &'static str {
+        self.kind
     }
 
     /// Returns the offset of the byte after the row.
@@ -39,6 +46,7 @@ impl Row {
             depth,
             meaning: meaning.into(),
             role: Role::Unread,
+            kind: "",
             place: Place::default(),
         }
     }

@@ -115,6 +115,9 @@ macro_rules! kinds {
         /// Names in Godot 2, 3 and 4, and the id in each [`Table`].
         const ROWS: &[([&str; 3], [u8; TABLES])] = &[$(([$old, $three, $four], [$($id),+])),+];
 
+        /// Where the section of each type is.
+        const PAGES: &[&str] = &[$(concat!(stringify!($page), "#", $four)),+];
+
         impl Kind {
             /// Every type of every generation, in the order of Godot 4.
             pub const ALL: &'static [Self] = &[$(Self::$kind),+];
@@ -236,6 +239,12 @@ impl Kind {
     #[must_use]
     pub fn name(self) -> &'static str {
         Table::Godot4.name(self)
+    }
+
+    /// The page and section of [`format`](super::format) that describe the type: `math#Vector2`.
+    #[must_use]
+    pub fn page(self) -> &'static str {
+        PAGES.get(self as usize).copied().unwrap_or_default()
     }
 
     /// The type of that name, in whichever generation it bears it.

@@ -156,6 +156,8 @@ pub struct TypeRow {
     pub layout: &'static str,
     /// The differences in other versions.
     pub versions: &'static str,
+    /// The page and section of [`format`](super::format) that describe it: `numbers#varint`.
+    pub page: &'static str,
 }
 
 impl TypeRow {
@@ -208,7 +210,14 @@ pub(crate) use for_each_kind;
 macro_rules! kind_rows {
     ($($name:literal $expression:literal $size:literal $layout:literal $versions:literal $section:literal;)+) => {
         const ROWS: &[TypeRow] = &[$(
-            TypeRow { name: $name, expression: $expression, size: $size, layout: $layout, versions: $versions },
+            TypeRow {
+                name: $name,
+                expression: $expression,
+                size: $size,
+                layout: $layout,
+                versions: $versions,
+                page: $section,
+            },
         )+];
     };
 }

@@ -218,3 +218,54 @@ fn minecraft_is_the_same_row_by_row() {
         }
     }
 }
+
+/// The numbers of a row and of the rows around it, in ascending order.
+fn with_rows_around(rows: &[Row], number: usize) -> Vec<usize> {
+    let (mut numbers, mut depth) = (vec![number], rows[number].depth);
+    for outer in (0..number).rev() {
+        if rows[outer].depth < depth {
+            depth = rows[outer].depth;
+            numbers.push(outer);
+        }
+    }
+    numbers.reverse();
+    numbers
+}
+
+#[test]
+fn rows_by_number_are_those_of_all() {
+    for (decoder, bytes) in samples() {
+        let explainer = decoder.explainer(&bytes);
+        let all = rows(&explainer);
+        assert_eq!(explainer.rows_at(&(0..all.len()).collect::<Vec<_>>()), all);
+        for number in 0..all.len() {
+            let numbers = with_rows_around(&all, number);
+            let expected: Vec<Row> = numbers.iter().map(|number| all[*number].clone()).collect();
+            assert_eq!(explainer.rows_at(&numbers), expected, "{} of {all:#?}", number);
+        }
+        assert_eq!(explainer.rows_at(&[all.len()]), []);
+    }
+}
+
+#[test]
+fn an_outline_has_the_place_of_every_row() {
+    for (decoder, bytes) in samples() {
+        let explainer = decoder.explainer(&bytes);
+        let place = |row: &Row| (row.start, row.len, row.depth, row.role, row.type_name());
+        let mut outline = Vec::new();
+        let outcome = explainer.outline(|row| outline.push(place(row)));
+        assert_eq!(outline, rows(&explainer).iter().map(place).collect::<Vec<_>>());
+        assert_eq!(outcome, explainer.rows(|_| ()));
+    }
+}
+
+#[test]
+fn rows_have_the_type_that_they_belong_to() {
+    let value =
+        Dialect::GODOT_4.parse(&[27, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0]);
+    assert!(value.is_ok());
+    let bytes = Dialect::GODOT_4.encode(&value.unwrap()).unwrap();
+    let names: Vec<&str> =
+        rows(&Decoder::new(Dialect::GODOT_4).explainer(&bytes)).iter().map(Row::type_name).collect();
+    assert_eq!(names, ["Dictionary", "Dictionary", "String", "String", "int", "int"]);
+}
