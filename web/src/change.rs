@@ -1,0 +1,325 @@
+//! Values as text, changes, and files that are written again.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use gamewire::document::{Document, DocumentError, Element, Format};
+use gamewire::godot::files::Encryption;
+use gamewire::godot::text::{from_text_as, to_text_of};
+use gamewire::godot::{
+    Converter, Dialect, Kind, NodePath, OwnedVariant, Precision, ProjectFile, Setting, Table, Variant,
+};
+use gamewire::identify::{Arrangement, Layer, Opener, wrap};
+use gamewire::minecraft::TypeExpr;
+use gamewire::minecraft::nbt::{JavaStr, OptNbt, Tag};
+use gamewire::path::{Path, Segment};
+use serde_json::{Value, json};
+
+use crate::codec::Codec;
+use crate::session::{File, closed, hex};
+
+/// Longer values are not shown as text where they can be changed.
+const EDITED: usize = 4096;
+
+impl File {
+    /// The value and path of a row.
+    fn place(&self, row: usize) -> Option<(usize, Path)> {
+        let (at, _) = self.part_of(row)?;
+        let rows = self.rows_of(self.codec.as_ref()?, self.parts.get(at)?, &[row]);
+        Some((at, rows.first()?.1.path()))
+    }
+
+    /// The bytes of the innermost value of Godot that a row belongs to: a whole value wherever it is.
+    fn value_bytes(&self, row: usize) -> Option<&[u8]> {
+        let header = self.index.header(row)?;
+        self.contents().get(self.index.start(header)..self.index.start(self.index.end_of(header)))
+    }
+
+    fn part_bytes(&self, at: usize) -> &[u8] {
+        self.parts.get(at).and_then(|part| self.contents().get(part.bytes.clone())).unwrap_or_default()
+    }
+
+    /// The type and text of a row's value, if it is one that can be changed: not a container, not a key, and not long.
+    pub(crate) fn leaf(&self, row: usize, path: &Path) -> Option<(String, String)> {
+        let (at, _) = self.part_of(row)?;
+        let bytes = self.part_bytes(at);
+        if matches!(path.segments().last(), Some(Segment::KeyAt(_))) {
+            return None;
+        }
+        match self.codec.as_ref()? {
+            Codec::Godot(decoder) => {
+                let bytes = self.value_bytes(row).filter(|bytes| bytes.len() <= EDITED)?;
+                let value = decoder.parse(bytes).ok()?;
+                let table = decoder.dialect().table();
+                let kind = value.kind();
+                if matches!(
+                    kind,
+                    Kind::Array | Kind::Dictionary | Kind::Object | Kind::Callable | Kind::Signal
+                ) {
+                    return None;
+                }
+                let text = to_text_of(&value, table);
+                (text.len() <= EDITED).then(|| (table.name(kind).to_owned(), text))
+            }
+            Codec::Minecraft(protocol, TypeExpr::Nbt) => {
+                let nbt = protocol.parse::<OptNbt<'_>>(bytes).ok()?.0?;
+                let tag = nbt.get_path(path).ok()?;
+                if matches!(tag, Tag::Compound(_) | Tag::List(_)) {
+                    return None;
+                }
+                let text = tag.to_string();
+                (text.len() <= EDITED).then(|| (tag.id().name().to_owned(), text))
+            }
+            Codec::Minecraft(..) => None,
+        }
+    }
+
+    /// A row's value, or its bytes with those of all rows inside it, as text.
+    pub(crate) fn text(&self, row: usize, form: &str) -> Result<String, String> {
+        let end = self.index.start(self.index.end_of(row));
+        let bytes = self.contents().get(self.index.start(row)..end).unwrap_or_default();
+        let list = |each: fn(&u8) -> String| bytes.iter().map(each).collect::<Vec<_>>().join(", ");
+        match form {
+            "hex" => return Ok(hex(bytes)),
+            "rust" => return Ok(format!("[{}]", list(|byte| format!("0x{byte:02x}")))),
+            "gdscript" => {
+                let old = matches!(&self.codec, Some(Codec::Godot(decoder)) if decoder.dialect().table() != Table::Godot4);
+                let name = if old { "PoolByteArray" } else { "PackedByteArray" };
+                return Ok(format!("{name}([{}])", list(u8::to_string)));
+            }
+            _ => {}
+        }
+        let (at, path) = self.place(row).ok_or("these bytes are not part of a value")?;
+        let bytes = self.part_bytes(at);
+        match self.codec.as_ref().ok_or("the format is not known")? {
+            Codec::Godot(decoder) => {
+                let bytes = self.value_bytes(row).ok_or("these bytes are not part of a value")?;
+                let value = decoder.parse(bytes).map_err(|error| error.to_string())?;
+                match form {
+                    "json" => Ok(gamewire::godot::json::to_string(&value)),
+                    "text" => Ok(to_text_of(&value, decoder.dialect().table())),
+                    _ => Err("only NBT has this form".into()),
+                }
+            }
+            Codec::Minecraft(protocol, TypeExpr::Nbt) => {
+                let nbt = protocol.parse::<OptNbt<'_>>(bytes).map_err(|error| error.to_string())?;
+                let nbt = nbt.0.ok_or("the NBT is empty")?;
+                let tag = nbt.get_path(&path).map_err(|error| error.to_string())?;
+                match form {
+                    "json" => Ok(gamewire::minecraft::json::tag_to_string(&tag)),
+                    "snbt" => Ok(tag.to_string()),
+                    _ => Err("only values of Godot have this form".into()),
+                }
+            }
+            Codec::Minecraft(protocol, expr) => {
+                let value = expr.parse(*protocol, bytes).map_err(|error| error.to_string())?;
+                match form {
+                    "json" => Ok(gamewire::minecraft::json::to_string(expr, *protocol, &value)),
+                    _ => Err("this type has only the form JSON".into()),
+                }
+            }
+        }
+    }
+
+    /// Changes the value of a row. Its type stays.
+    pub(crate) fn set(&mut self, row: usize, text: &str) -> Result<Value, String> {
+        let contents = self.changed(row, text)?;
+        let (was, is) = difference(self.contents(), &contents);
+        if was.is_empty() && is.is_empty() {
+            return Ok(json!({ "start": 0, "len": 0 }));
+        }
+        let old = self.contents().get(was).unwrap_or_default().to_vec();
+        self.changes.push((is.clone(), old));
+        self.inside = Some(contents);
+        self.cut_again();
+        Ok(json!({ "start": is.start, "len": is.len() }))
+    }
+
+    /// The contents with another value for a row.
+    fn changed(&self, row: usize, text: &str) -> Result<Vec<u8>, String> {
+        let (at, path) = self.place(row).ok_or("these bytes are not part of a value")?;
+        let failed = |error: DocumentError| error.to_string();
+        // What is around the contents is put there again when the file is saved.
+        let opened = Opener::new().open(self.contents()).map_err(|error| error.to_string())?;
+        let document = |format| {
+            Document::new(self.contents(), opened, self.arrangement, format, self.skip).map_err(failed)
+        };
+        let (mut document, new): (_, Element<'static>) = match self
+            .codec
+            .as_ref()
+            .ok_or("the format is not known")?
+        {
+            Codec::Godot(decoder) => {
+                let old = self.value_bytes(row).ok_or("these bytes are not part of a value")?;
+                let old = decoder.parse(old).map_err(|error| error.to_string())?;
+                (document(Format::Godot(*decoder))?, like(text, &old, decoder.dialect().precision())?.into())
+            }
+            Codec::Minecraft(protocol, TypeExpr::Nbt) => {
+                let document = document(Format::Nbt(*protocol))?;
+                let new = match document.value(at).and_then(|value| value.get_path(&path)).map_err(failed)? {
+                    Element::Nbt(old) => tag_like(text, &old)?,
+                    _ => return Err("this is not NBT".into()),
+                };
+                (document, new.into())
+            }
+            Codec::Minecraft(..) => return Err("values of this type cannot be changed here".into()),
+        };
+        document.value_mut(at).and_then(|mut value| value.set_path(&path, new)).map_err(failed)?;
+        document.to_contents().map(Cow::into_owned).map_err(failed)
+    }
+
+    /// Takes back the last change.
+    pub(crate) fn undo(&mut self) -> bool {
+        let Some((at, old)) = self.changes.pop() else { return false };
+        let mut contents = self.contents().to_vec();
+        contents.splice(at, old);
+        self.inside = Some(contents);
+        self.cut_again();
+        true
+    }
+
+    /// The file with all changes.
+    pub(crate) fn save(&self, random: &[u8]) -> Result<Vec<u8>, String> {
+        match &self.inside {
+            Some(inside) if !self.changes.is_empty() => self.wrapped(inside, None, random),
+            _ => Ok(self.file.clone()),
+        }
+    }
+
+    /// Contents in the same layers, with a new initialization vector; if a table is given, with its engine's encryption.
+    fn wrapped(&self, contents: &[u8], table: Option<Table>, random: &[u8]) -> Result<Vec<u8>, String> {
+        let iv = random.first_chunk::<16>().copied();
+        let renew = |layer: &Layer| match *layer {
+            Layer::Encrypted { encryption, .. } => {
+                let newest = table
+                    .map_or(matches!(encryption, Encryption::Godot4 { .. }), |table| table == Table::Godot4);
+                let encryption = match (newest, table) {
+                    (true, _) => Encryption::Godot4 { iv: iv.ok_or("16 random bytes are needed")? },
+                    (false, None) => encryption,
+                    (false, Some(_)) => Encryption::Godot3,
+                };
+                Ok(Layer::Encrypted { encryption, trailing: 0 })
+            }
+            layer => Ok(layer),
+        };
+        let layers = self.layers.iter().map(renew).collect::<Result<Vec<_>, &str>>()?;
+        wrap(&layers, contents, self.key.as_ref()).map_err(|reason| closed(&reason))
+    }
+
+    /// The file with every value converted to another dialect.
+    pub(crate) fn convert(&mut self, to: &str, lossy: bool, random: &[u8]) -> Result<Vec<u8>, String> {
+        let Some(Codec::Godot(decoder)) = &self.codec else {
+            return Err("only values of Godot are converted".into());
+        };
+        let to = Dialect::from_name(to).ok_or("there is no such dialect")?;
+        let converter = Converter::new(decoder.dialect(), to).lossy(lossy);
+        let mut written = self.contents().get(..self.skip).unwrap_or_default().to_vec();
+        let (mut report, mut unchanged) = (String::new(), 0);
+        let mut project = ProjectFile::default();
+        if let Arrangement::Settings(key_length) = self.arrangement {
+            project.key_length = key_length;
+        }
+        for (at, part) in self.parts.iter().enumerate() {
+            let name = part.name.clone().unwrap_or_else(|| format!("value {at}"));
+            let failed = |error: &dyn std::fmt::Display| format!("{name}: {error}");
+            let value = decoder.parse(self.part_bytes(at)).map_err(|error| failed(&error))?;
+            let converted = converter.convert(value).map_err(|error| failed(&error))?;
+            let bytes = to.encode(&converted.value).map_err(|error| failed(&error))?;
+            match converted.report.is_empty() && self.parts.len() > 1 {
+                true => unchanged += 1,
+                false if self.parts.len() > 1 => report.push_str(&format!("{name}: {}", converted.report)),
+                false => report.push_str(&converted.report.to_string()),
+            }
+            match self.arrangement {
+                Arrangement::Framed(framing) => {
+                    framing.wrap(&bytes, &mut written).map_err(|error| failed(&error))?
+                }
+                Arrangement::Settings(_) => project.settings.push(Setting::new(name, bytes)),
+                _ => written.extend(bytes),
+            }
+        }
+        if matches!(self.arrangement, Arrangement::Settings(_)) {
+            written.extend(project.encode().map_err(|error| error.to_string())?);
+            report.push_str("The settings keep their names; the other release may use other names.\n");
+        }
+        if unchanged > 0 {
+            report.push_str(&format!("{unchanged} values need no change.\n"));
+        }
+        let file = self.wrapped(&written, Some(to.table()), random)?;
+        self.report = report;
+        Ok(file)
+    }
+}
+
+/// Where two contents differ: the range of the old ones, and that of the new ones.
+fn difference(old: &[u8], new: &[u8]) -> (Range<usize>, Range<usize>) {
+    let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let most = old.len().min(new.len()) - start;
+    let same = old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(old, new)| old == new).count();
+    (start..old.len() - same, start..new.len() - same)
+}
+
+/// Reads text as a value of the type that the old one has.
+fn like(text: &str, old: &Variant<'_>, precision: Precision) -> Result<OwnedVariant, String> {
+    let kind = old.kind();
+    let is_text = matches!(kind, Kind::String | Kind::StringName | Kind::NodePath);
+    let of_text = |text: String| match kind {
+        Kind::StringName => Variant::StringName(text.into()),
+        Kind::NodePath => Variant::NodePath(Box::new(NodePath::parse(&text).into_owned())),
+        _ => Variant::String(text.into()),
+    };
+    let new = match from_text_as(text, precision) {
+        Ok(new) => new,
+        Err(_) if is_text => return Ok(of_text(text.to_owned())),
+        Err(error) => return Err(format!("this is not a {kind}: {error}")),
+    };
+    match new {
+        new if new.kind() == kind => Ok(new),
+        Variant::String(text) if is_text => Ok(of_text(text.to_string_lossy().into_owned())),
+        Variant::Nil | Variant::Bool(_) | Variant::Int(_) | Variant::Float(_) if is_text => {
+            Ok(of_text(text.to_owned()))
+        }
+        Variant::Int(_) if kind == Kind::Float => {
+            text.trim().parse().map(Variant::Float).map_err(|_| format!("this is not a {kind}"))
+        }
+        new => Err(format!("this is a {}, and the value is a {kind}: the type stays", new.kind())),
+    }
+}
+
+/// Reads SNBT as a tag of the type that the old one has.
+fn tag_like(text: &str, old: &Tag<'_>) -> Result<Tag<'static>, String> {
+    let id = old.id();
+    if let Tag::String(_) = old {
+        let quoted = text.trim_start().starts_with(['"', '\'']);
+        return match text.parse::<Tag<'static>>() {
+            Ok(tag @ Tag::String(_)) if quoted => Ok(tag),
+            _ => Ok(Tag::String(JavaStr::from(text).into_owned())),
+        };
+    }
+    let suffix = match old {
+        Tag::Byte(_) => "b",
+        Tag::Short(_) => "s",
+        Tag::Long(_) => "L",
+        Tag::Float(_) => "f",
+        Tag::Double(_) => "d",
+        _ => "",
+    };
+    let parsed = text.trim().parse::<Tag<'static>>();
+    if let Ok(tag) = &parsed
+        && tag.id() == id
+    {
+        return parsed.map_err(|error| error.to_string());
+    }
+    // A number without the letter of its type.
+    match format!("{}{suffix}", text.trim()).parse::<Tag<'static>>() {
+        Ok(tag) if tag.id() == id => Ok(tag),
+        _ => match parsed {
+            Ok(tag) => Err(format!(
+                "this is a {}, and the value is a {}: the type stays",
+                tag.id().name(),
+                id.name()
+            )),
+            Err(error) => Err(format!("this is not a {}: {error}", id.name())),
+        },
+    }
+}

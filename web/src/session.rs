@@ -1,0 +1,522 @@
+//! A file that is open: what it is, and its rows.
+
+use std::ops::Range;
+
+use gamewire::DecodeError;
+use gamewire::explain::{Role, Row};
+use gamewire::fixtures;
+use gamewire::godot::files::EncryptionKey;
+use gamewire::godot::{Framing, Verdict};
+use gamewire::identify::{
+    Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Layer, OpenError, Opener,
+    after_header, pieces,
+};
+use serde_json::{Value, json};
+
+use crate::codec::Codec;
+use crate::index::{Folds, Index};
+
+/// The largest contents that are compared with the engine's output.
+const COMPARED: usize = 1 << 20;
+/// From so many rows on, what is inside the outermost containers is folded.
+const FOLDED: usize = 2_000;
+/// From so many values on, values are folded.
+const MANY: usize = 8;
+/// The most bytes of a row that are given with it.
+const SHOWN: usize = 24;
+
+/// What the reader of the page has chosen.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    format: Option<String>,
+    frame: Option<String>,
+    password: Option<String>,
+    skip: usize,
+}
+
+impl Options {
+    pub(crate) fn of(json: &str) -> Self {
+        let json: Value = serde_json::from_str(json).unwrap_or_default();
+        let text = |key: &str| {
+            json[key].as_str().filter(|text| !text.is_empty() && *text != "auto").map(str::to_owned)
+        };
+        let skip = json["skip"].as_u64().and_then(|skip| usize::try_from(skip).ok()).unwrap_or_default();
+        Self { format: text("as"), frame: text("frame"), password: text("password"), skip }
+    }
+
+    fn key(&self) -> Option<EncryptionKey> {
+        self.password.as_deref().map(EncryptionKey::from_password)
+    }
+
+    fn arrangement(&self) -> Option<Arrangement> {
+        match self.frame.as_deref()? {
+            "none" => Some(Arrangement::Single),
+            "store-var" => Some(Arrangement::Framed(Framing::STORE_VAR)),
+            "big-endian" => Some(Arrangement::Framed(Framing::STORE_VAR.big_endian())),
+            _ => None,
+        }
+    }
+}
+
+/// A value of the file.
+#[derive(Debug, Clone)]
+pub(crate) struct Part {
+    /// Where its bytes are in the contents.
+    pub(crate) bytes: Range<usize>,
+    /// The name of the setting whose value it is.
+    pub(crate) name: Option<String>,
+    /// Its first row.
+    row: usize,
+}
+
+/// A sample of the fixtures.
+pub(crate) struct Sample {
+    pub(crate) format: String,
+    pub(crate) name: String,
+    pub(crate) about: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// A file that is open.
+#[derive(Debug)]
+pub(crate) struct File {
+    pub(crate) file: Vec<u8>,
+    /// What is inside its layers, if it has any or was changed.
+    pub(crate) inside: Option<Vec<u8>>,
+    pub(crate) layers: Vec<Layer>,
+    pub(crate) key: Option<EncryptionKey>,
+    pub(crate) skip: usize,
+    pub(crate) codec: Option<Codec>,
+    pub(crate) arrangement: Arrangement,
+    pub(crate) parts: Vec<Part>,
+    /// What follows the last value, if anything does, and why it is none.
+    broken: Option<DecodeError>,
+    pub(crate) index: Index,
+    pub(crate) folds: Folds,
+    pub(crate) report: String,
+    /// What was changed: the new bytes' place, and the bytes that were there.
+    pub(crate) changes: Vec<(Range<usize>, Vec<u8>)>,
+    said: Value,
+    /// What is wrong with a layer that was opened as far as it goes.
+    damage: Option<String>,
+    errors: Vec<Value>,
+}
+
+/// Every sample of the fixtures.
+pub(crate) fn samples() -> Vec<Sample> {
+    let godot = fixtures::GODOT.iter().rev().flat_map(|dialect| fixtures::godot_samples(*dialect));
+    let godot = godot.map(|sample| Sample {
+        format: sample.dialect.name().to_owned(),
+        name: sample.name.to_owned(),
+        about: sample.about.to_owned(),
+        bytes: sample.bytes,
+    });
+    let minecraft = fixtures::minecraft_samples().iter().map(|sample| Sample {
+        format: format!("minecraft/{}", sample.expression),
+        name: sample.name(),
+        about: String::new(),
+        bytes: sample.bytes.to_vec(),
+    });
+    godot.chain(minecraft).collect()
+}
+
+impl File {
+    pub(crate) fn open(file: Vec<u8>, options: Options) -> Self {
+        let mut open = Self {
+            file,
+            inside: None,
+            layers: Vec::new(),
+            key: options.key(),
+            skip: 0,
+            codec: None,
+            arrangement: Arrangement::Single,
+            parts: Vec::new(),
+            broken: None,
+            index: Index::default(),
+            folds: Folds::default(),
+            report: String::new(),
+            changes: Vec::new(),
+            said: Value::Null,
+            damage: None,
+            errors: Vec::new(),
+        };
+        open.said = open.examine(&options);
+        open.make_rows();
+        open
+    }
+
+    /// What is inside all layers.
+    pub(crate) fn contents(&self) -> &[u8] {
+        self.inside.as_deref().unwrap_or(&self.file)
+    }
+
+    /// Opens the layers and finds out what is inside; returns what the page says of it.
+    fn examine(&mut self, options: &Options) -> Value {
+        let named = match options.format.as_deref().map(Codec::named).transpose() {
+            Ok(named) => named,
+            Err(error) => return json!({ "title": error, "rejected": true }),
+        };
+        let plain =
+            matches!(&named, Some(Codec::Minecraft(_, expr)) if *expr != gamewire::minecraft::TypeExpr::Nbt);
+        if !plain {
+            match Opener::new().key(self.key.clone()).damaged(true).open(&self.file) {
+                Ok(opened) if opened.layers().is_empty() => {}
+                Ok(opened) => {
+                    self.damage = opened.damage().map(ToString::to_string);
+                    self.layers = opened.layers().to_vec();
+                    self.inside = Some(opened.into_contents().into_owned());
+                }
+                Err(OpenError { layers, reason, .. }) => {
+                    self.layers = layers;
+                    return json!({
+                        "title": Contents::Closed(reason).to_string(),
+                        "encrypted": matches!(self.layers.last(), Some(Layer::Encrypted { .. })),
+                        "rejected": true,
+                    });
+                }
+            }
+        }
+        self.skip = options.skip.min(self.contents().len());
+        let skip = self.skip;
+        let arrangement = options.arrangement();
+        let rest = self.contents().get(skip..).unwrap_or_default();
+        let dialect = match &named {
+            Some(Codec::Godot(decoder)) => Some(decoder.dialect()),
+            Some(codec) => {
+                let arrangement = arrangement.unwrap_or(Arrangement::Single);
+                let (parts, broken) = cut(rest, arrangement, skip);
+                let (codec, title) = (codec.clone(), codec.name());
+                (self.codec, self.arrangement, self.parts, self.broken) =
+                    (Some(codec), arrangement, parts, broken);
+                return json!({ "title": title, "why": "This format was chosen." });
+            }
+            None => None,
+        };
+        let expect = Expect::new().arrangement(arrangement).dialect(dialect).quick(rest.len() > COMPARED);
+        let finding = expect.examine(rest);
+        let mut hint = Value::Null;
+        let (codec, arrangement, parts, broken, why) = match &finding {
+            Finding::Godot { arrangement, chosen, .. } => {
+                let why = match dialect {
+                    Some(_) => "This format was chosen.".to_owned(),
+                    None => chosen.to_string(),
+                };
+                let (parts, broken) = cut(rest, *arrangement, skip);
+                (Codec::godot(chosen.dialect), *arrangement, parts, broken, why)
+            }
+            Finding::Nbt { alone, nameless, .. } => {
+                let why = match alone {
+                    true => "No other format reads these bytes.",
+                    false => "Some dialects of Godot read these bytes, but no release writes them.",
+                };
+                let (parts, broken) = cut(rest, Arrangement::Single, skip);
+                (Codec::nbt(*nameless), Arrangement::Single, parts, broken, why.to_owned())
+            }
+            Finding::Unknown(nearest) => {
+                let (parts, broken) = cut(rest, nearest.arrangement, skip);
+                let codec = nearest.dialect.map_or_else(|| Codec::nbt(false), Codec::godot);
+                if dialect.is_none()
+                    && let Some((header, found)) = after_header(rest)
+                {
+                    hint = json!({ "skip": skip + header, "text": Contents::from(found).to_string() });
+                }
+                let why = format!(
+                    "No format reads all of it. The rows are those of {}, which reads most.",
+                    codec.name()
+                );
+                (codec, nearest.arrangement, parts, broken, why)
+            }
+            Finding::Ambiguous(readings) => {
+                let choices: Vec<Value> = readings.iter().map(choice).collect();
+                return json!({
+                    "title": "Several formats read these bytes, with different values. Choose one:",
+                    "choices": choices,
+                });
+            }
+            Finding::Foreign(foreign) => {
+                return json!({ "title": foreign.to_string(), "why": foreign.advice(), "rejected": true });
+            }
+            _ => return json!({ "title": "The file is empty.", "rejected": true }),
+        };
+        // The error of bytes that nothing reads is shown where it is, with the rows.
+        let error = match &finding {
+            Finding::Unknown(nearest) => Some(nearest.error.to_string()),
+            _ => None,
+        };
+        let rejected = error.is_some();
+        let contents = Contents::from(finding);
+        let title = match error {
+            Some(error) if contents.is_cut() => {
+                contents.to_string().replace(&error, "").trim_end_matches(": ").to_owned()
+            }
+            Some(_) => "no format reads the whole file".to_owned(),
+            None => contents.to_string(),
+        };
+        (self.codec, self.arrangement, self.parts, self.broken) = (Some(codec), arrangement, parts, broken);
+        json!({ "title": title, "why": why, "hint": hint, "rejected": rejected })
+    }
+
+    /// Finds the values of changed contents anew.
+    pub(crate) fn cut_again(&mut self) {
+        let rest = self.contents().get(self.skip..).unwrap_or_default();
+        (self.parts, self.broken) = cut(rest, self.arrangement, self.skip);
+        self.make_rows();
+    }
+
+    /// Whether values have rows of their own before them.
+    fn is_headed(&self) -> bool {
+        self.arrangement != Arrangement::Single || self.skip > 0
+    }
+
+    /// Reads everything once for the index.
+    fn make_rows(&mut self) {
+        let mut index = Index::default();
+        let mut errors = Vec::new();
+        let (mut parts, headed) = (std::mem::take(&mut self.parts), self.is_headed());
+        let mut end = 0;
+        if let Some(codec) = &self.codec {
+            let contents = self.contents();
+            for part in &mut parts {
+                part.row = index.len();
+                if headed {
+                    index.push(end, part.bytes.start - end, 0, Role::Structure);
+                }
+                let bytes = contents.get(part.bytes.clone()).unwrap_or_default();
+                let inside = usize::from(headed);
+                let outcome = codec.explainer(bytes).outline(|row| {
+                    index.push(part.bytes.start + row.start, row.len, row.depth + inside, row.role);
+                });
+                if let Some(error) = outcome.error {
+                    errors.push(problem(&error.after(part.bytes.start)));
+                }
+                end = part.bytes.end;
+            }
+            if end < contents.len() {
+                index.push(end, contents.len() - end, 0, Role::Unread);
+            }
+        } else if !self.contents().is_empty() {
+            index.push(0, self.contents().len(), 0, Role::Unread);
+        }
+        errors.extend(self.broken.as_ref().map(problem));
+        errors.extend(self.damage.as_ref().map(|damage| json!({ "text": damage })));
+        (self.index, self.errors) = (index, errors);
+        self.parts = parts;
+        self.folds = Folds::default();
+        let level = usize::from(headed);
+        if self.parts.len() > MANY {
+            self.folds.fold_from(&self.index, 0);
+        } else if self.index.len() > FOLDED {
+            self.folds.fold_from(&self.index, level + 1);
+        }
+    }
+
+    /// What the file is.
+    pub(crate) fn about(&self) -> Value {
+        let layers: Vec<String> = self.layers.iter().map(ToString::to_string).collect();
+        let mut about = self.said.clone();
+        let verdict = match (&self.codec, self.parts.as_slice()) {
+            (Some(codec), [part]) if part.bytes.len() <= COMPARED && self.errors.is_empty() => {
+                let bytes = self.contents().get(part.bytes.clone()).unwrap_or_default();
+                Some(match codec.verify(bytes) {
+                    Verdict::Identical => {
+                        json!({ "text": "canonical: it is written again with the same bytes", "good": true })
+                    }
+                    Verdict::Padding { bytes, .. } => {
+                        json!({ "text": format!("{bytes} bytes of padding are not 0; readers ignore them") })
+                    }
+                    Verdict::Differs { offset, why } => {
+                        json!({ "text": why, "offset": part.bytes.start + offset })
+                    }
+                    _ => Value::Null,
+                })
+            }
+            _ => None,
+        };
+        if let Some(about) = about.as_object_mut() {
+            about.insert("layers".into(), json!(layers));
+            about.insert("format".into(), json!(self.codec.as_ref().map(Codec::name)));
+            about.insert("godot".into(), json!(matches!(self.codec, Some(Codec::Godot(_)))));
+            about.insert("size".into(), json!(self.file.len()));
+            about.insert("contents".into(), json!(self.contents().len()));
+            about.insert("values".into(), json!(self.parts.len()));
+            about.insert("rows".into(), json!(self.index.len()));
+            about.insert("errors".into(), json!(self.errors));
+            about.insert("verdict".into(), json!(verdict));
+            let changes: Vec<[usize; 2]> = self.changes.iter().map(|(at, _)| [at.start, at.len()]).collect();
+            about.insert("changes".into(), json!(changes));
+        }
+        about
+    }
+
+    /// The value that a row belongs to, and the number of the row in it; `None` for rows around values.
+    pub(crate) fn part_of(&self, row: usize) -> Option<(usize, usize)> {
+        let at = self.parts.partition_point(|part| part.row <= row).checked_sub(1)?;
+        let part = self.parts.get(at)?;
+        let inside = (row - part.row).checked_sub(usize::from(self.is_headed()))?;
+        (self.index.start(row) < part.bytes.end).then_some((at, inside))
+    }
+
+    /// Explains rows, given in ascending order.
+    fn explained(&self, rows: &[usize]) -> Vec<(usize, Value)> {
+        let mut all = Vec::with_capacity(rows.len());
+        let mut rest = rows;
+        while let Some(&first) = rest.first() {
+            let Some((at, _)) = self.part_of(first) else {
+                all.push((first, self.around(first)));
+                rest = rest.get(1..).unwrap_or_default();
+                continue;
+            };
+            let in_part = rest.partition_point(|row| self.part_of(*row).is_some_and(|(part, _)| part == at));
+            let (these, others) = rest.split_at_checked(in_part.max(1)).unwrap_or((rest, &[]));
+            rest = others;
+            let (Some(codec), Some(part)) = (&self.codec, self.parts.get(at)) else { continue };
+            for (number, row) in self.rows_of(codec, part, these) {
+                all.push((number, self.one(number, codec, part, &row)));
+            }
+        }
+        all
+    }
+
+    /// Rows of one value, given in ascending order.
+    pub(crate) fn rows_of(&self, codec: &Codec, part: &Part, rows: &[usize]) -> Vec<(usize, Row)> {
+        let first = part.row + usize::from(self.is_headed());
+        // Each with the rows around it, as the library asks.
+        let mut numbers: Vec<usize> = rows.to_vec();
+        let mut last = None;
+        for &row in rows {
+            let around = self.index.around(row, last);
+            numbers.extend(around.into_iter().filter(|outer| *outer >= first));
+            last = Some(row);
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        let inside: Vec<usize> = numbers.iter().map(|number| number - first).collect();
+        let bytes = self.contents().get(part.bytes.clone()).unwrap_or_default();
+        let explained = numbers.into_iter().zip(codec.explainer(bytes).rows_at(&inside));
+        explained.filter(|(number, _)| rows.binary_search(number).is_ok()).collect()
+    }
+
+    /// A row of a value.
+    fn one(&self, number: usize, codec: &Codec, part: &Part, row: &Row) -> Value {
+        let mut one = self.place_of(number);
+        one["text"] = json!(row.meaning);
+        one["type"] = json!(row.type_name());
+        one["page"] = json!(codec.page(row.type_name()));
+        one["path"] = json!(row.path().to_string());
+        one["setting"] = json!(part.name);
+        one
+    }
+
+    /// A row around values: lengths and names before them, and what follows.
+    fn around(&self, number: usize) -> Value {
+        let mut one = self.place_of(number);
+        let part = self.parts.iter().position(|part| part.row == number);
+        let text = match part.and_then(|at| Some((at, self.parts.get(at)?))) {
+            None if self.codec.is_some() => "not read".to_owned(),
+            None => "not explained".to_owned(),
+            Some((_, Part { name: Some(name), .. })) => format!("setting {name:?}"),
+            Some((at, part)) => match self.arrangement {
+                Arrangement::Framed(_) => format!("value {at}: byte length = {}", part.bytes.len()),
+                _ => format!("{} bytes before the value", self.index.bytes(number).len()),
+            },
+        };
+        one["text"] = json!(text);
+        let page = match self.arrangement {
+            Arrangement::Framed(_) => "gamewire/godot/format/frames/index.html",
+            Arrangement::Settings(_) => "gamewire/godot/format/files/index.html",
+            Arrangement::Single => "",
+            _ => "",
+        };
+        one["page"] = json!(page);
+        one
+    }
+
+    fn place_of(&self, number: usize) -> Value {
+        let bytes = self.index.bytes(number);
+        let shown = self.contents().get(bytes.clone()).unwrap_or_default();
+        json!({
+            "row": number,
+            "start": bytes.start,
+            "len": bytes.len(),
+            "depth": self.index.depth(number),
+            "role": self.index.role(number),
+            "hex": hex(shown.get(..SHOWN).unwrap_or(shown)),
+            "folds": self.index.has_children(number),
+            "folded": self.folds.is_folded(number),
+        })
+    }
+
+    /// Visible rows.
+    pub(crate) fn rows(&self, place: usize, count: usize) -> Value {
+        let last = place.saturating_add(count).min(self.folds.visible(&self.index));
+        let rows: Vec<usize> = (place..last).map(|place| self.folds.row(place)).collect();
+        self.explained(&rows).into_iter().map(|(_, row)| row).collect()
+    }
+
+    /// One row with more of it.
+    pub(crate) fn row(&self, row: usize) -> Value {
+        let Some((_, mut one)) = self.explained(&[row]).pop() else { return Value::Null };
+        let end = self.index.end_of(row);
+        one["end"] = json!(self.index.start(end));
+        one["inside"] = json!(end - row - 1);
+        let path = one["path"].as_str().and_then(|path| path.parse().ok());
+        if let Some((kind, text)) = path.and_then(|path| self.leaf(row, &path)) {
+            one["kind"] = json!(kind);
+            one["value"] = json!(text);
+        }
+        one
+    }
+
+    pub(crate) fn marks(&self, start: usize, len: usize) -> Vec<u32> {
+        let mut marks = Vec::new();
+        if self.index.len() == 0 {
+            return marks;
+        }
+        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let first = self.index.row_at(start);
+        for row in first..self.index.len() {
+            let at = self.index.start(row);
+            if at >= start + len {
+                break;
+            }
+            marks.extend([number(row), number(at), u32::from(self.index.role(row))]);
+        }
+        marks
+    }
+}
+
+/// The values of contents after `skip` bytes that are not looked at.
+fn cut(rest: &[u8], arrangement: Arrangement, skip: usize) -> (Vec<Part>, Option<DecodeError>) {
+    let (found, broken) = pieces(rest, arrangement);
+    let part = |piece: gamewire::identify::Piece<'_>| Part {
+        bytes: skip + piece.offset..skip + piece.offset + piece.bytes.len(),
+        name: piece.name.map(|name| name.into_owned()),
+        row: 0,
+    };
+    (found.into_iter().map(part).collect(), broken.map(|error| error.after(skip)))
+}
+
+fn problem(error: &DecodeError) -> Value {
+    json!({ "offset": error.offset(), "text": error.to_string() })
+}
+
+fn choice(reading: &Alternative) -> Value {
+    let (key, value) = match (reading.differs, reading.arrangement) {
+        (Differs::Arrangement, Arrangement::Framed(framing)) if framing == framing.big_endian() => {
+            ("frame", "big-endian")
+        }
+        (Differs::Arrangement, Arrangement::Framed(_)) => ("frame", "store-var"),
+        (Differs::Arrangement, _) => ("frame", "none"),
+        _ => ("as", reading.dialect.name()),
+    };
+    json!({ "key": key, "value": value, "text": reading.to_string() })
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+}
+
+/// A reason as the page shows it.
+pub(crate) fn closed(reason: &Closed) -> String {
+    reason.to_string()
+}

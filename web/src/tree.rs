@@ -1,0 +1,203 @@
+//! The value as a tree, read in place.
+
+use gamewire::godot::text::to_text_of;
+use gamewire::godot::{Kind, Table, VariantView};
+use gamewire::minecraft::TypeExpr;
+use gamewire::minecraft::nbt::{OptNbtView, TagView};
+use serde_json::{Value, json};
+
+use crate::codec::Codec;
+use crate::session::File;
+
+/// The most characters of a value that are shown.
+const SHOWN: usize = 120;
+/// Values of more bytes are not written as text.
+const WRITTEN: usize = 2048;
+
+/// A value inside another, with its name.
+type Child<'a, V> = (String, V);
+
+/// The values inside a value: `at` has the number of the value in the file, and of the child at each level.
+pub(crate) fn children(file: &File, at: &[u32], first: usize, count: usize) -> Result<Value, String> {
+    let Some((&part, steps)) = at.split_first() else { return roots(file, first, count) };
+    let bytes = file.parts.get(part as usize).and_then(|part| file.contents().get(part.bytes.clone()));
+    let bytes = bytes.ok_or("there is no such value")?;
+    match file.codec.as_ref().ok_or("the format is not known")? {
+        Codec::Godot(decoder) => {
+            let table = decoder.dialect().table();
+            let mut view = decoder.view(bytes).map_err(|error| error.to_string())?;
+            for &step in steps {
+                view = inside(&view, table).nth(step as usize).ok_or("there is no such value")?.1;
+            }
+            Ok(list(inside(&view, table), first, count, |label, view| variant(file, label, view, table)))
+        }
+        Codec::Minecraft(protocol, TypeExpr::Nbt) => {
+            let nbt = protocol.parse::<OptNbtView<'_>>(bytes).map_err(|error| error.to_string())?;
+            let nbt = nbt.0.ok_or("the NBT is empty")?;
+            let entries = || nbt.root().entries().map(|(name, tag)| (name.to_str_lossy().into_owned(), tag));
+            let Some((&entry, steps)) = steps.split_first() else {
+                return Ok(list(Box::new(entries()), first, count, |label, tag| tag_node(file, label, tag)));
+            };
+            let mut tag = entries().nth(entry as usize).ok_or("there is no such value")?.1;
+            for &step in steps {
+                tag = tags(&tag).nth(step as usize).ok_or("there is no such value")?.1;
+            }
+            Ok(list(tags(&tag), first, count, |label, tag| tag_node(file, label, tag)))
+        }
+        Codec::Minecraft(..) => Err("this type is shown as rows only".into()),
+    }
+}
+
+/// The values of the file.
+fn roots(file: &File, first: usize, count: usize) -> Result<Value, String> {
+    let parts = file.parts.iter().enumerate().skip(first).take(count);
+    let node = |(at, part): (usize, &crate::session::Part)| {
+        let bytes = file.contents().get(part.bytes.clone()).unwrap_or_default();
+        let several = file.parts.len() > 1;
+        let label =
+            part.name.clone().unwrap_or_else(|| if several { format!("value {at}") } else { "$".into() });
+        match file.codec.as_ref() {
+            Some(Codec::Godot(decoder)) => match decoder.view(bytes) {
+                Ok(view) => variant(file, label, view, decoder.dialect().table()),
+                Err(error) => failed(label, &error.to_string()),
+            },
+            Some(Codec::Minecraft(protocol, TypeExpr::Nbt)) => {
+                match protocol.parse::<OptNbtView<'_>>(bytes).map(|nbt| nbt.0) {
+                    Ok(Some(nbt)) => {
+                        let count = nbt.root().entries().count();
+                        json!({ "label": label, "type": "Compound", "count": count, "at": part.bytes.start })
+                    }
+                    Ok(None) => json!({ "label": label, "type": "End", "text": "", "at": part.bytes.start }),
+                    Err(error) => failed(label, &error.to_string()),
+                }
+            }
+            Some(Codec::Minecraft(protocol, expr)) => match expr.parse(*protocol, bytes) {
+                Ok(value) => {
+                    let text = gamewire::minecraft::json::to_string(expr, *protocol, &value);
+                    json!({ "label": label, "type": expr.to_string(), "text": short(text), "at": part.bytes.start })
+                }
+                Err(error) => failed(label, &error.to_string()),
+            },
+            None => failed(label, "the format is not known"),
+        }
+    };
+    Ok(json!({ "nodes": parts.map(node).collect::<Vec<_>>(), "more": file.parts.len() > first + count }))
+}
+
+fn failed(label: String, error: &str) -> Value {
+    json!({ "label": label, "type": "", "error": error })
+}
+
+/// Some of the children, and whether there are more.
+fn list<'a, V>(
+    mut children: Box<dyn Iterator<Item = Child<'a, V>> + 'a>,
+    first: usize,
+    count: usize,
+    node: impl Fn(String, V) -> Value,
+) -> Value {
+    let mut nodes = Vec::new();
+    if first > 0 {
+        children.nth(first - 1);
+    }
+    for (label, child) in children.by_ref().take(count) {
+        nodes.push(node(label, child));
+    }
+    json!({ "nodes": nodes, "more": children.next().is_some() })
+}
+
+/// The values inside a value of Godot.
+fn inside<'a>(
+    view: &VariantView<'a>,
+    table: Table,
+) -> Box<dyn Iterator<Item = Child<'a, VariantView<'a>>> + 'a> {
+    if let Some(array) = view.as_array() {
+        return Box::new(
+            array
+                .iter()
+                .enumerate()
+                .map(|(at, view)| (format!("[{at}]"), view))
+                .collect::<Vec<_>>()
+                .into_iter(),
+        );
+    }
+    if let Some(dictionary) = view.as_dictionary() {
+        let key = move |key: VariantView<'a>| short(to_text_of(&key.to_variant(), table));
+        let entries: Vec<_> = dictionary.entries().collect();
+        return Box::new(entries.into_iter().map(move |(name, view)| (key(name), view)));
+    }
+    if let Some(object) = view.as_object() {
+        let properties: Vec<_> = object.properties().collect();
+        return Box::new(
+            properties.into_iter().map(|(name, view)| (name.to_string_lossy().into_owned(), view)),
+        );
+    }
+    Box::new(std::iter::empty())
+}
+
+/// A value of Godot.
+fn variant(file: &File, label: String, view: VariantView<'_>, table: Table) -> Value {
+    let at = offset(file, view.as_wire());
+    let kind = view.kind();
+    let count = match kind {
+        Kind::Array | Kind::TypedArray => view.as_array().map(|array| array.len()),
+        Kind::Dictionary => view.as_dictionary().map(|dictionary| dictionary.len()),
+        Kind::Object => view.as_object().map(|object| object.len()),
+        _ => None,
+    };
+    let name = table.name(kind);
+    match count {
+        Some(count) => {
+            let class = view.as_object().map(|object| object.class().to_string_lossy().into_owned());
+            json!({ "label": label, "type": name, "count": count, "class": class, "at": at })
+        }
+        None if view.as_wire().len() > WRITTEN => {
+            let text = match view.as_text() {
+                Some(text) => format!("{:?}", text.to_string_lossy()),
+                None => format!("{} bytes", view.as_wire().len()),
+            };
+            json!({ "label": label, "type": name, "text": short(text), "at": at })
+        }
+        None => {
+            json!({ "label": label, "type": name, "text": short(to_text_of(&view.to_variant(), table)), "at": at })
+        }
+    }
+}
+
+/// The values inside a tag.
+fn tags<'a>(tag: &TagView<'a>) -> Box<dyn Iterator<Item = Child<'a, TagView<'a>>> + 'a> {
+    if let Some(compound) = tag.as_compound() {
+        return Box::new(compound.entries().map(|(name, tag)| (name.to_str_lossy().into_owned(), tag)));
+    }
+    if let Some(list) = tag.as_list() {
+        return Box::new(list.iter().enumerate().map(|(at, tag)| (format!("[{at}]"), tag)));
+    }
+    Box::new(std::iter::empty())
+}
+
+/// A tag.
+fn tag_node(file: &File, label: String, tag: TagView<'_>) -> Value {
+    let (at, name) = (offset(file, tag.as_wire()), tag.id().name());
+    if let Some(compound) = tag.as_compound() {
+        return json!({ "label": label, "type": name, "count": compound.entries().count(), "at": at });
+    }
+    if let Some(list) = tag.as_list() {
+        return json!({ "label": label, "type": name, "count": list.len(), "at": at });
+    }
+    let text = match tag.as_wire().len() > WRITTEN {
+        true => format!("{} bytes", tag.as_wire().len()),
+        false => tag.to_tag().to_string(),
+    };
+    json!({ "label": label, "type": name, "text": short(text), "at": at })
+}
+
+/// Where bytes that are part of the contents begin.
+fn offset(file: &File, bytes: &[u8]) -> usize {
+    (bytes.as_ptr() as usize).wrapping_sub(file.contents().as_ptr() as usize)
+}
+
+fn short(text: String) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text,
+    }
+}

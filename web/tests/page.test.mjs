@@ -1,0 +1,490 @@
+// The page in a browser, opened from the disk. `web/test` runs it.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import axe from 'axe-core';
+import { allRows, ask, close, dump, file, folder, gamewire, html, lines, openFile, root, rowsOf, shown, visit } from './browser.mjs';
+
+after(close);
+
+const documentation = process.env.GAMEWIRE_DOC ?? join(root, 'target/doc');
+
+/** Bytes of a packet of Godot 4: {"type": "move", "id": 7, "pos": Vector2(1.5, 2.5)}. */
+const PACKET = Buffer.from('1b00000003000000040000000400000074797065040000000400000' + '06d6f766504000000020000006964000002000000070000000400000003000000706f7300050000000000c03f00002040', 'hex');
+/** Compares long lists and reports the first difference only. */
+function same(actual, expected, what) {
+  const at = expected.findIndex((line, at) => actual[at] !== line);
+  if (at >= 0) assert.fail(`${what}: row ${at} is ${actual[at]}, expected ${expected[at]}`);
+  assert.equal(actual.length, expected.length, `${what}: the number of rows`);
+}
+const clean = (page) => assert.deepEqual(page.faults, []);
+const text = (page, selector) => page.locator(selector).innerText();
+
+test('the page is one small file', () => {
+  assert.ok(statSync(html).size <= 1_000_000);
+  const page = readFileSync(html, 'utf8');
+  assert.doesNotMatch(page, /<(script|link|img|iframe)[^>]+(src|href)=/);
+});
+
+test('a dropped file is explained', async () => {
+  const page = await visit();
+  await page.evaluate(([base64]) => {
+    const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], 'move.bin'));
+    document.getElementById('drop').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, [PACKET.toString('base64')]);
+  await shown(page);
+  assert.match(await text(page, '#title'), /^a value of Godot 4$/i);
+  assert.equal(await text(page, '#facts'), 'move.bin: 76 bytes');
+  assert.match(await text(page, '#why'), /^Certainly godot4: .*\. Canonical: /);
+  await page.locator('.row', { hasText: 'y = 2.5' }).waitFor();
+  const expected = rowsOf(dump(file('move.bin', PACKET)));
+  assert.equal(expected.length, 21);
+  same(lines((await allRows(page, PACKET)).rows), expected, 'packet');
+  assert.equal(await page.locator('.row').count(), 21);
+  clean(page);
+});
+
+test('every fixture has the rows of its dump', async () => {
+  const page = await visit();
+  const golden = join(folder, 'golden');
+  gamewire('fixtures', '--out', golden);
+  const { fixtures } = JSON.parse(readFileSync(join(golden, 'manifest.json'), 'utf8'));
+  let compared = 0;
+  const pages = new Set();
+  for (const fixture of fixtures) {
+    const as = fixture.dialect === 'minecraft' ? `minecraft/${fixture.kind}` : fixture.dialect;
+    const bytes = readFileSync(join(golden, fixture.file));
+    const { about, rows } = await allRows(page, bytes, { as, frame: 'none' });
+    assert.deepEqual(about.errors, [], fixture.file);
+    const expected = rowsOf(readFileSync(join(golden, fixture.file.replace(/\.bin$/, '.txt')), 'utf8'));
+    same(lines(rows), expected, fixture.file);
+    for (const row of rows) pages.add(row.page);
+    compared += 1;
+  }
+  assert.ok(pages.size > 40, `${pages.size}`);
+  for (const page of pages) {
+    const [path, section] = page.split('#');
+    assert.match(path, /^gamewire\/(godot|minecraft)\/format\//);
+    const built = join(documentation, path);
+    if (!existsSync(documentation)) continue;
+    if (section) assert.ok(readFileSync(built, 'utf8').includes(`id="${section}"`), page);
+    else assert.ok(existsSync(built), page);
+  }
+  if (!existsSync(documentation)) console.log('skipped: whether links lead to sections needs cargo doc --all-features');
+  assert.ok(compared > 800, `${compared}`);
+  clean(page);
+});
+
+/** The rows of each value of a file, as the command prints them. */
+function values(path) {
+  return dump(path).split(/^at byte 0x([0-9a-f]+) of the input.*\n/m).slice(1).reduce((found, part, at, parts) => {
+    if (at % 2 === 0) found.push({ start: parseInt(part, 16), rows: rowsOf(parts[at + 1]) });
+    return found;
+  }, []);
+}
+
+test('real files have the rows of the command', async () => {
+  const page = await visit();
+  const folders = ['framing/godot-3.2.3', 'framing/godot-3.6.2', 'framing/godot-4.6.3', 'minecraft/nbt'];
+  const paths = folders.flatMap((name) => readdirSync(join(root, 'tests/fixtures', name)).map((one) => join(root, 'tests/fixtures', name, one)));
+  let compared = 0;
+  for (const path of paths.filter((path) => !/\.(tsv|md|txt|json)$/.test(path) && statSync(path).isFile())) {
+    const { about, rows } = await allRows(page, readFileSync(path));
+    if (about.encrypted || !about.rows || !about.format) continue;
+    const headed = rows.some((row) => row.path === undefined);
+    if (!headed) {
+      same(lines(rows), rowsOf(dump(path)), path);
+    } else {
+      for (const { start, rows: expected } of values(path)) {
+        const first = rows.findIndex((row) => row.start === start && row.depth > 0);
+        same(lines(rows.slice(first, first + expected.length), { start, depth: 1 }), expected, path);
+      }
+    }
+    // Rows tile the contents.
+    let end = 0;
+    for (const row of rows) {
+      assert.equal(row.start, end, path);
+      end += row.len;
+    }
+    assert.equal(end, about.contents, path);
+    compared += 1;
+  }
+  assert.ok(compared > 30, `${compared}`);
+  clean(page);
+});
+
+test('refused bytes are shown up to the damage', async () => {
+  const page = await visit();
+  const cut = PACKET.subarray(0, 50);
+  await openFile(page, { buffer: cut });
+  assert.match(await text(page, '#title'), /cut short/);
+  await page.locator('.problem', { hasText: 'Go to 0x' }).waitFor();
+  await page.locator('.row', { hasText: '<- here' }).first().waitFor();
+  await openFile(page, { buffer: Buffer.from('not a saved game, but a text\n') });
+  assert.match(await text(page, '#title'), /text/);
+  await openFile(page, { buffer: Buffer.alloc(0) });
+  assert.match(await text(page, '#title'), /empty/);
+  clean(page);
+});
+
+/** A value of Godot 4. */
+const word = (number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(number >>> 0);
+  return bytes;
+};
+const string = (text) => {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([word(4), word(bytes.length), bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
+};
+const dictionary = (...pairs) => Buffer.concat([word(27), word(pairs.length), ...pairs.flat()]);
+
+test('hostile files inject nothing', async () => {
+  const page = await visit();
+  const evil = [
+    '<img src=x onerror="hacked=1">', '</script><script>hacked=1</script>', '"><svg onload=hacked=1>', '</style><style>*{display:none}',
+    'javascript:hacked=1', '{script}', '${hacked=1}', '\u202Egnp.exe', '\u0000\u0001\u001b[31m', '&lt;b&gt;',
+  ];
+  const bytes = dictionary(...evil.map((text) => [string(text), string(text)]));
+  await openFile(page, { name: '<img src=x onerror=hacked=1>.bin', buffer: bytes });
+  for (const tab of ['tree', 'rows']) await page.click(`#tab-${tab}`);
+  const count = await page.locator('.row').count();
+  for (let at = 0; at < Math.min(count, 8); at++) await page.locator('.row').nth(at).click();
+  await page.click('#tab-tree');
+  assert.equal(await page.locator('#tree li li').count(), evil.length);
+  assert.equal(await page.evaluate(() => typeof hacked), 'undefined');
+  assert.equal(await page.locator('img, svg, iframe').count(), 0);
+  // A project's settings have names of their own.
+  const name = Buffer.from('a"><img src=x onerror=hacked=1>');
+  const value = string('x');
+  await openFile(page, { name: 'project.binary', buffer: Buffer.concat([Buffer.from('ECFG'), word(1), word(name.length), name, word(value.length), value]) });
+  await page.click('#tab-tree');
+  assert.match(await text(page, '#tree'), /<img src=x/);
+  assert.equal(await page.locator('img').count(), 0);
+  clean(page);
+});
+
+test('hostile files cannot hang the page', async () => {
+  const page = await visit();
+  const deep = Buffer.concat([...Array.from({ length: 1500 }, () => Buffer.concat([word(28), word(1)])), word(0)]);
+  await openFile(page, { buffer: deep });
+  await page.locator('.problem').first().waitFor();
+  const levels = Buffer.concat([...Array.from({ length: 1023 }, () => Buffer.concat([word(28), word(1)])), word(0)]);
+  await openFile(page, { buffer: levels });
+  await page.keyboard.press('Tab');
+  await page.focus('#rows');
+  await page.keyboard.press('End');
+  await page.locator('#detail').waitFor();
+  for (const head of [[28, 0x7fffffff], [30, 0x7fffffff], [27, 0x40000000], [4, 0xffffffff]]) {
+    await openFile(page, { buffer: Buffer.concat([...head.map(word), Buffer.alloc(64)]) });
+  }
+  const noise = Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 2654435761) >>> 13 & 0xff));
+  for (const first of [[], [0x0a, 0, 0], [...Buffer.from('GCPF')], [...Buffer.from('GDEC')], [...Buffer.from('ECFG')], [0x1f, 0x8b], [0x78, 0x9c]]) {
+    await openFile(page, { buffer: Buffer.concat([Buffer.from(first), noise]) });
+  }
+  clean(page);
+});
+
+test('work can be stopped', async () => {
+  const page = await visit();
+  await openFile(page, { buffer: PACKET });
+  await page.evaluate(() => {
+    // A call that never ends.
+    library.calls.set(0, { since: performance.now(), resolve() {}, reject() {} });
+    busy.settle();
+  });
+  await page.locator('#busy').waitFor();
+  await page.click('#stop');
+  await page.locator('#busy').waitFor({ state: 'hidden' });
+  assert.equal(await page.evaluate(() => library.worker), null);
+  await openFile(page, { buffer: PACKET });
+  await page.locator('.row', { hasText: 'y = 2.5' }).waitFor();
+  clean(page);
+});
+
+test('pasted bytes in every form', async () => {
+  const page = await visit();
+  const path = join(root, 'tests/fixtures/pasted');
+  const expected = readFileSync(join(path, 'packet.bin'));
+  for (const name of readdirSync(path).filter((name) => /^packet\..*\.txt$/.test(name) && !/cut/.test(name))) {
+    const data = await ask(page, 'pasted', readFileSync(join(path, name), 'utf8'));
+    assert.deepEqual(Buffer.from(Object.values(data)), expected, name);
+  }
+  await page.click('#paste');
+  await page.fill('#paste-text', '02 00 0');
+  await page.click('#paste-go');
+  assert.match(await text(page, '#paste-error'), /line 1/);
+  await page.fill('#paste-text', PACKET.toString('hex'));
+  await page.click('#paste-go');
+  await page.locator('.row', { hasText: 'y = 2.5' }).waitFor();
+  clean(page);
+});
+
+test('a sample, and a link with its bytes', async () => {
+  const page = await visit();
+  await page.click('#samples');
+  await page.fill('#samples-filter', 'minecraft/slot');
+  await page.locator('#samples-list button', { hasText: 'with nbt' }).click();
+  await page.locator('.row', { hasText: 'Damage' }).first().waitFor();
+  assert.equal(await page.inputValue('#as'), 'minecraft/slot');
+  const hash = await page.evaluate(async () => {
+    let copied = '';
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { copied = text; } } });
+    document.getElementById('link').click();
+    while (!copied) await new Promise((done) => setTimeout(done, 20));
+    return new URL(copied).hash;
+  });
+  clean(page);
+  const other = await visit({ hash });
+  await other.locator('.row', { hasText: 'Damage' }).first().waitFor();
+  clean(other);
+});
+
+test('bytes and meaning are linked both ways', async () => {
+  const page = await visit();
+  await openFile(page, { buffer: PACKET });
+  await page.locator('.row', { hasText: 'x = 1.5' }).click();
+  await page.locator('.hexline .b.chosen').first().waitFor();
+  assert.equal(await page.locator('.hexline .b.chosen').allInnerTexts().then((all) => all.join(' ')), '00 00 c0 3f');
+  await page.locator('.hexline .b').nth(0x12).click();
+  await page.locator('.row.chosen', { hasText: 'text = "type"' }).waitFor();
+  assert.match(await text(page, '#d-path'), /\$/);
+  const link = page.locator('#d-page');
+  assert.match(await link.getAttribute('href'), /godot\/format\/text\/index\.html#String$/);
+  await page.selectOption('#level', '1');
+  assert.equal(await page.locator('.row').count(), 1);
+  await page.selectOption('#level', 'all');
+  assert.equal(await page.locator('.row').count(), 21);
+  clean(page);
+});
+
+/** Changes the value of the row with this text and gives the saved file. */
+async function change(page, row, value) {
+  await page.locator('.row', { hasText: row }).first().click();
+  await page.locator('#d-form').waitFor();
+  await page.fill('#d-value', value);
+  await page.locator('#d-form button').click();
+  await page.locator('.row.changed').first().waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save')]);
+  return readFileSync(await download.path());
+}
+
+test('a changed value is saved in the same container, as the command does it', async () => {
+  const page = await visit();
+  const save = file('save.json', '{"type":"Dictionary","args":["s:gold","i:250","s:at",{"type":"Vector2","args":[1.5,2.5]},"s:name","s:Ada"]}');
+  const kinds = { plain: [], framed: ['--frame', 'store-var'] };
+  for (const mode of ['fastlz', 'deflate', 'zstd', 'gzip']) kinds[mode] = ['--frame', 'store-var', '--compress', mode];
+  for (const [kind, flags] of Object.entries(kinds)) {
+    const path = join(folder, `${kind}.bin`);
+    gamewire('encode', '--as', 'godot4', ...flags, save, '--out', path);
+    await openFile(page, path);
+    const ours = await change(page, 'value = 250', '251');
+    const theirs = join(folder, `${kind}-theirs.bin`);
+    gamewire('set', path, 'gold', '251', '--out', theirs);
+    assert.deepEqual(ours, readFileSync(theirs), kind);
+  }
+  // Text of another length, and what is taken back.
+  const path = join(folder, 'framed.bin');
+  await openFile(page, path);
+  const longer = await change(page, 'text = "Ada"', 'Ada Lovelace');
+  assert.equal(gamewire('get', file('longer.bin', longer), 'name').toString().trim(), '"Ada Lovelace"');
+  await page.click('#undo');
+  await page.locator('.row', { hasText: 'text = "Ada"' }).waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save')]);
+  assert.deepEqual(readFileSync(await download.path()), readFileSync(path));
+  // The type stays.
+  await page.locator('.row', { hasText: 'value = 250' }).first().click();
+  await page.fill('#d-value', 'many');
+  await page.locator('#d-form button').click();
+  await page.waitForFunction(() => document.getElementById('d-error').textContent);
+  clean(page);
+});
+
+test('an encrypted file is opened, changed and encrypted again', async () => {
+  const page = await visit();
+  const secret = file('secret.txt', 'correct horse');
+  for (const as of ['godot3', 'godot4']) {
+    const path = join(folder, `encrypted-${as}.bin`);
+    gamewire('encode', '--as', as, '--frame', 'store-var', '--password-file', secret, file('hp.json', '{"type":"Dictionary","args":["s:hp","i:9"]}'), '--out', path);
+    await openFile(page, path);
+    await page.fill('#password', 'wrong');
+    await page.click('.problem button');
+    await page.locator('#title', { hasText: /MD5|password/i }).waitFor();
+    await page.fill('#password', 'correct horse');
+    await page.click('.problem button');
+    await page.locator('.row', { hasText: 'value = 9' }).waitFor();
+    const changed = file('encrypted-changed.bin', await change(page, 'value = 9', '10'));
+    assert.equal(gamewire('get', '--password-file', secret, changed, 'hp').toString().trim(), '10');
+  }
+  clean(page);
+});
+
+test('settings and NBT are changed as the command does it', async () => {
+  const page = await visit();
+  const project = join(root, 'tests/fixtures/framing/godot-4.6.3/project.binary');
+  await openFile(page, project);
+  await page.click('#tab-tree');
+  const about = await ask(page, 'about');
+  assert.ok(about.values > 3);
+  const names = await page.locator('#tree > li .label').allInnerTexts();
+  const numbers = await page.locator('#tree > li .text').allInnerTexts();
+  const at = await page.locator('#tree > li').evaluateAll((all) => all.findIndex((one) => one.querySelector('.type')?.textContent === 'int' || one.querySelector('.type')?.textContent === 'String'));
+  assert.ok(at >= 0, `${names} ${numbers}`);
+  await page.locator('#tree > li .node').nth(at).click();
+  await page.locator('#d-form').waitFor();
+  const isText = (await text(page, '#d-kind')) === 'String';
+  await page.fill('#d-value', isText ? '"changed here"' : '77');
+  await page.locator('#d-form button').click();
+  await page.locator('#undo').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save')]);
+  const theirs = join(folder, 'project-theirs.binary');
+  gamewire('set', project, `$["${names[at]}"]`, isText ? '"changed here"' : '77', '--out', theirs);
+  assert.deepEqual(readFileSync(await download.path()), readFileSync(theirs));
+
+  await page.click('#tab-rows');
+  const nbt = file('level.dat', Buffer.from('0a0000030004676f6c6400000007010001620108000161000178' + '00', 'hex'));
+  await openFile(page, nbt);
+  const ours = await change(page, 'value = 7', '8');
+  gamewire('set', nbt, 'gold', '8', '--out', join(folder, 'level-theirs.dat'));
+  assert.deepEqual(ours, readFileSync(join(folder, 'level-theirs.dat')));
+  clean(page);
+});
+
+test('a file is converted with the report of the command', async () => {
+  const page = await visit();
+  const path = join(folder, 'new.bin');
+  gamewire('encode', '--as', 'godot4', file('new.json', '{"type":"Array","args":[{"type":"Vector2i","args":[3,4]},"s:left alone"]}'), '--out', path);
+  await openFile(page, path);
+  await page.click('#convert');
+  await page.selectOption('#convert-to', 'godot3');
+  await page.click('#convert-go');
+  await page.locator('#convert-report', { hasText: 'godot4 to godot3: 1 change, nothing lost' }).waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#convert-save')]);
+  assert.deepEqual(readFileSync(await download.path()), gamewire('convert', '--to', 'godot3', path));
+  await page.click('#convert-open');
+  await page.locator('.row', { hasText: 'Vector2' }).first().waitFor();
+  assert.equal(await page.inputValue('#as'), 'godot3');
+  clean(page);
+});
+
+test('copies are what the command prints', async () => {
+  const page = await visit();
+  const path = file('copy.bin', PACKET);
+  await openFile(page, path);
+  assert.equal(await ask(page, 'text', 0, 'json'), gamewire('decode', path).toString().trim());
+  assert.equal(await ask(page, 'text', 0, 'hex'), PACKET.toString('hex').replace(/(..)(?=.)/g, '$1 '));
+  assert.equal(await ask(page, 'text', 0, 'text'), '{"type": "move", "id": 7, "pos": Vector2(1.5, 2.5)}');
+  const row = await ask(page, 'rowAt', 0x44);
+  assert.equal(await ask(page, 'text', row, 'rust'), '[0x00, 0x00, 0xc0, 0x3f]');
+  assert.equal(await ask(page, 'text', row, 'gdscript'), 'PackedByteArray([0, 0, 192, 63])');
+  clean(page);
+});
+
+test('keys alone are enough', async () => {
+  const page = await visit();
+  await openFile(page, { buffer: PACKET });
+  await page.locator('.row').first().waitFor();
+  await page.focus('#rows');
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(150);
+  }
+  assert.match(await page.locator('.row.chosen').innerText(), /key 0/);
+  assert.equal(await page.locator('#rows').getAttribute('aria-activedescendant'), await page.locator('.row.chosen').getAttribute('id'));
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForTimeout(200);
+  assert.equal(await page.locator('.row').count(), 19);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForTimeout(200);
+  assert.equal(await page.locator('.row').count(), 21);
+  await page.keyboard.press('End');
+  await page.locator('.row.chosen', { hasText: 'y = 2.5' }).waitFor();
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'd-value');
+  await page.focus('#bytes');
+  await page.keyboard.press('Home');
+  await page.locator('.row.chosen', { hasText: 'Dictionary' }).waitFor();
+  await page.focus('#tab-rows');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.locator('#tab-tree').getAttribute('aria-selected'), 'true');
+  await page.locator('#tree > li').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('#tree [aria-selected=true]', { hasText: 'type' }).waitFor();
+  clean(page);
+});
+
+test('the page is accessible, light and dark, narrow and wide', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    for (const width of [360, 1280]) {
+      const page = await visit({ colorScheme, viewport: { width, height: 780 } });
+      const check = async (what) => {
+        await page.evaluate(axe.source);
+        const { violations } = await page.evaluate(() => axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'] }));
+        assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).slice(0, 3)}`), [], `${what}, ${colorScheme}, ${width}`);
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wider <= 0, `${what}, ${colorScheme}, ${width}: ${wider} pixels too wide`);
+      };
+      await check('start');
+      await openFile(page, { buffer: PACKET });
+      await page.locator('.row', { hasText: 'value = 7' }).click();
+      await page.locator('#d-form').waitFor();
+      await check('rows');
+      await page.click('#tab-tree');
+      await page.locator('#tree li li').first().waitFor();
+      await check('tree');
+      await page.click('#samples');
+      await check('samples');
+      clean(page);
+      await page.context().close();
+    }
+  }
+});
+
+test('a file of 100 MB stays usable', async () => {
+  const player = (name) => dictionary(
+    [string('name'), string(name)], [string('gold'), Buffer.concat([word(2), word(7)])],
+    [string('at'), Buffer.concat([word(5), word(0x3fc00000), word(0x40200000)])],
+  );
+  const one = player('some player');
+  const count = Math.ceil(100_000_000 / one.length);
+  const path = file('large.bin', Buffer.concat([word(28), word(count), Buffer.alloc(one.length * (count - 1), one), player('last player')]));
+  const page = await visit();
+  const since = Date.now();
+  await openFile(page, path);
+  await page.locator('.row', { hasText: 'element count' }).waitFor({ timeout: 120_000 });
+  const opened = Date.now() - since;
+  const about = await ask(page, 'about');
+  const times = { opened, rows: about.rows };
+  const timed = async (name, work) => {
+    const since = Date.now();
+    await work();
+    times[name] = Date.now() - since;
+  };
+  await timed('end', async () => {
+    await page.focus('#rows');
+    await page.keyboard.press('End');
+    await page.locator('.row.chosen', { hasText: `[${count - 1}]` }).waitFor({ timeout: 120_000 });
+  });
+  await timed('last', async () => {
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.row', { hasText: 'text = "last player"' }).waitFor({ timeout: 120_000 });
+  });
+  await timed('middle', async () => {
+    await page.evaluate(() => { document.getElementById('bytes').scrollTop = 4_000_000; });
+    await page.locator('.hexline:not(.waiting)').first().waitFor({ timeout: 120_000 });
+    await page.locator('.hexline .b').nth(40).click();
+    await page.waitForFunction(() => Number(document.querySelector('.row.chosen .at')?.textContent) > 40_000_000, null, { timeout: 120_000 });
+  });
+  await timed('unfold', () => page.selectOption('#level', 'all').then(() => page.waitForFunction((rows) => rows < Number(document.querySelector('.spacer').style.height.slice(0, -2)) * 10, about.rows)));
+  await timed('tree', async () => {
+    await page.click('#tab-tree');
+    await page.locator('#tree li li').nth(50).waitFor({ timeout: 120_000 });
+  });
+  console.log(`100 MB: ${JSON.stringify(times)}`);
+  for (const [name, time] of Object.entries(times)) if (name !== 'rows') assert.ok(time < 60_000, `${name}: ${time} ms`);
+  clean(page);
+});
