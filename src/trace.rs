@@ -82,7 +82,7 @@ pub trait Trace: Copy {
     }
 }
 
-/// A [`Trace`] behind a pointer. All traces of this crate have one type, so that every grammar is compiled once.
+/// A pointer to a [`Trace`]. All traces of this crate have one type, so that every grammar is compiled once.
 pub(crate) trait Observer {
     /// See [`Trace::open`].
     fn open(&self, part: Part<'_>);

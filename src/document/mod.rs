@@ -249,7 +249,7 @@ impl<'a> Document<'a> {
     /// The value with this number, from 0.
     ///
     /// # Errors
-    /// If there are not so many values.
+    /// If there are fewer values.
     pub fn value(&self, number: usize) -> Result<ValueRef<'_>, DocumentError> {
         let missing = DocumentError::NoValue { number, count: self.len() };
         self.values().nth(number).ok_or(missing)
@@ -258,7 +258,7 @@ impl<'a> Document<'a> {
     /// The value with this number, from 0, to be changed.
     ///
     /// # Errors
-    /// If there are not so many values.
+    /// If there are fewer values.
     pub fn value_mut(&mut self, number: usize) -> Result<ValueMut<'_>, DocumentError> {
         let missing = DocumentError::NoValue { number, count: self.len() };
         self.values_mut().nth(number).ok_or(missing)

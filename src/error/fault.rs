@@ -48,7 +48,7 @@ impl Fault {
         Self::at(input, DecodeErrorKind::Incomplete { missing: needed.saturating_sub(input.len()) as u64 })
     }
 
-    /// The fault of an input that lacks so many bytes from its start on.
+    /// The fault of an input that lacks this number of bytes from its start on.
     #[must_use]
     #[cold]
     #[inline(never)]

@@ -28,7 +28,7 @@ pub use serde::SerdeError;
 ///
 /// ```
 /// # fn main() {
-/// // An Array that claims 1000 elements and carries one.
+/// // An Array whose count is 1000, with one element.
 /// let bytes = [19, 0, 0, 0, 0xe8, 3, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0];
 /// let error = gamewire::parse_variant(&bytes).unwrap_err();
 /// assert_eq!(error.offset(), 4);

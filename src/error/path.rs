@@ -59,7 +59,7 @@ fn start_of(text: &str, shown: usize) -> (&str, &'static str) {
 
 /// The segments from the whole value to a value inside it; printed as `$.scores[3]`.
 ///
-/// A path has one form, and is equal to what is read from it; how paths are read is told in [`path`](crate::path).
+/// A path has one form, and is equal to what is read from it; the syntax is described in [`path`](crate::path).
 /// Without `{:#}`, steps past 24 and characters of a key past 80 are left out, and `…` says so.
 ///
 /// ```

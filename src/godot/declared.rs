@@ -69,10 +69,10 @@ impl fmt::Display for ElementType<'_> {
 }
 
 impl ElementType<'_> {
-    /// Returns whether an engine keeps a value as it is in a container that is declared to hold this.
+    /// Returns whether an engine keeps a value unchanged in a container that is declared to hold this.
     ///
     /// Builtin types are exact: an int is no float, a `StringName` no `String`. An object may be null. Of which class it
-    /// is, or inherits, is for the game to say, and not looked at.
+    /// is, or inherits, is known to the game alone, and not checked.
     ///
     /// ```
     /// use gamewire::godot::{ElementType, Kind, Variant};

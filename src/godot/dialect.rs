@@ -23,7 +23,7 @@ pub struct Dialect {
     pub(crate) ints: IntRule,
     pub(crate) reals: RealRule,
     pub(crate) precision: Precision,
-    /// `RID` carries its number.
+    /// `RID` is encoded with its number.
     pub(crate) rid_number: bool,
     /// `Object` has a payload: by id, or whole.
     pub(crate) objects: bool,
@@ -75,7 +75,7 @@ pub(crate) enum RealRule {
     Double,
 }
 
-/// The precision that the engine was compiled with. It decides what is *written*; both widths are read if a flag tells them apart.
+/// The precision that the engine was compiled with. It decides what is *written*; both widths are read if a flag distinguishes them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Precision {
     /// 32-bit components, the default of every engine.
@@ -221,7 +221,7 @@ impl Dialect {
     ///
     /// For Godot 4 this decides what is written: every build reads both widths. For Godot 3 it is the layout
     /// of the documentation: every float inside a structure takes eight bytes, at `(offset - 4) * 2 + 4`,
-    /// with no flag to tell. Other generations have no such layout and stay as they are.
+    /// with no flag for it. Other generations have no such layout and stay as they are.
     #[must_use]
     pub const fn double(self) -> Self {
         let name = match self.name.as_bytes() {
@@ -261,7 +261,7 @@ impl Dialect {
     /// Returns whether the engine takes two values for the same key of a dictionary; [`Variant::same_key`] says what Godot 4
     /// takes for the same.
     ///
-    /// - Godot 2 takes a NaN for no other, and before 2.1.5 tells 0.0 from -0.0;
+    /// - Godot 2 equates no NaN with another, and before 2.1.5 distinguishes 0.0 from -0.0;
     /// - Godot 3 takes every NaN for every other, also inside arrays, but compares a PoolRealArray by its bits, and with a
     ///   NaN takes it for no other;
     /// - before Godot 4, `String` and `StringName` are different keys, and so is every dictionary.

@@ -198,7 +198,7 @@ impl Table {
         Self::Pandemonium50,
     ];
 
-    /// The type that `id` stands for.
+    /// Returns the type of `id`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn kind(self, id: u8) -> Option<Kind> {
@@ -213,7 +213,7 @@ impl Table {
         (*id != NO).then_some(*id)
     }
 
-    /// The first id that stands for nothing: the engine's `VARIANT_MAX`.
+    /// Returns the number of ids: the engine's `VARIANT_MAX`.
     #[must_use]
     pub fn count(self) -> u8 {
         let ids = ROWS.iter().filter_map(|row| row.1.get(self as usize)).filter(|id| **id != NO);

@@ -11,7 +11,7 @@ use crate::{godot, godot::Framing, godot::ProjectFile, godot::files::KeyLength};
 pub enum Arrangement {
     /// The file is one value.
     Single,
-    /// Values with their lengths in front.
+    /// Values with their lengths before them.
     Framed(Framing),
     /// `ECFG`, the settings of a project: values with names.
     Settings(KeyLength),
@@ -75,7 +75,7 @@ fn settings<'a>(bytes: &'a [u8], project: &ProjectFile<'a>) -> Vec<Piece<'a>> {
     project.settings.iter().filter_map(piece).collect()
 }
 
-/// Returns whether the bytes are values with their lengths in front, as far as lengths tell, in either order of bytes.
+/// Returns whether the bytes are values with their lengths before them, as far as the lengths show, in either byte order.
 pub(super) fn is_framed(bytes: &[u8]) -> bool {
     [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()].into_iter().any(|framing| tiles(bytes, framing))
 }

@@ -21,12 +21,12 @@ const SMALLEST: usize = 12;
 const COMPARED: usize = 1 << 20;
 /// NBT beyond this size is not compared with what the game would write: its tree takes 20 times its bytes.
 const COMPARED_NBT: usize = 4 << 20;
-/// The bytes that may be looked at to find a header, in lengths of the contents. What an engine wrote is refused at its
+/// The number of bytes that may be examined to find a header, in lengths of the contents. What an engine wrote is refused at its
 /// first word when it is read from another place.
 const LOOKED_AT: usize = 22;
 /// The cost of examining the contents after one header, in the same unit.
 const EXAMINED: usize = 8;
-/// So many bytes may be looked at in any case.
+/// The number of bytes that may be examined in any case.
 const LITTLE: usize = 1 << 20;
 /// Characters of each value that are shown where readings differ.
 const SHOWN: usize = 60;
@@ -66,7 +66,7 @@ pub enum Finding<'a> {
     Nbt {
         /// Whether it is the only reading. Godot 3 and 4 ignore bits of a header, so that a few read as both.
         alone: bool,
-        /// Whether the game would write the same bytes; `None` if that was not looked at: see [`Expect::quick`], and
+        /// Whether the game would write the same bytes; `None` if that was not checked: see [`Expect::quick`], and
         /// beyond 4 MiB.
         canonical: Option<bool>,
         /// Whether the root has no name, as in packets since 1.20.2:
@@ -161,7 +161,7 @@ pub fn after_header(bytes: &[u8]) -> Option<(usize, Finding<'_>)> {
     find_header(bytes, &mut Work::of(bytes))
 }
 
-/// The bytes that may still be looked at.
+/// The number of bytes that may still be examined.
 struct Work(usize);
 
 impl Work {
@@ -277,7 +277,7 @@ impl Expect {
         self
     }
 
-    /// Whose values they are; `None` finds out, and considers NBT as well.
+    /// Sets the dialect of the values; `None` detects it, and considers NBT as well.
     #[must_use]
     pub fn dialect(mut self, dialect: Option<Dialect>) -> Self {
         self.dialect = dialect;

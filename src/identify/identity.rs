@@ -42,7 +42,7 @@ pub enum Contents {
     Nbt {
         /// Whether nothing else reads it.
         alone: bool,
-        /// Whether the game would write the same bytes; `None` if that was not looked at.
+        /// Whether the game would write the same bytes; `None` if that was not checked.
         canonical: Option<bool>,
         /// Whether the root has no name, as in packets since 1.20.2.
         nameless: bool,

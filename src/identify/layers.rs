@@ -321,7 +321,7 @@ impl Opener {
             Ok(Unpacked { contents, damage: None, .. }) => {
                 Some((Some(layer), Ok((contents.into_owned(), None))))
             }
-            // The magic number is short: lengths in front of Variants can be the same two bytes.
+            // The magic number is short: lengths before Variants can be the same two bytes.
             _ if super::arrangement::is_framed(bytes) => None,
             Ok(Unpacked { contents, damage: Some(damage), .. }) if self.damaged && !contents.is_empty() => {
                 Some((Some(layer), Ok((contents.into_owned(), Some(Closed::Packed(damage))))))
@@ -334,7 +334,7 @@ impl Opener {
         }
     }
 
-    /// Only gzip is told by its magic number alone: that of zlib is too short.
+    /// Only gzip is recognized by its magic number alone: that of zlib is too short.
     #[cfg(not(feature = "compress"))]
     fn packed(&self, bytes: &[u8]) -> Option<Inside> {
         let gzip = bytes.starts_with(&[0x1f, 0x8b, 8]) && !super::arrangement::is_framed(bytes);
@@ -378,7 +378,7 @@ impl Opener {
         let file = match EncryptedFile::parse(bytes) {
             Ok(file) => file,
             Err(error) => {
-                // The number that Godot 4 left out tells them apart, as far as can be told of a part.
+                // The number that Godot 4 left out distinguishes them, as far as a part of the file allows.
                 let encryption = match (bytes.get(..4), bytes.get(4..8)) {
                     (Some(b"CEDG"), _) => Encryption::Godot3BigEndian,
                     (_, Some([1, 0, 0, 0])) => Encryption::Godot3,

@@ -1,7 +1,7 @@
 //! Detection of file formats: containers, arrangement, dialect, precision, and common files beside saved games.
 //!
 //! [`identify`] answers in one call. Its steps are there for themselves: an [`Opener`] opens what is compressed,
-//! encrypted or packed; [`examine`] finds out whose values the contents are, and how they follow one another;
+//! encrypted or packed; [`examine`] detects the format of the contents, and their arrangement;
 //! [`Foreign`] names what is not read here.
 //!
 #![cfg_attr(feature = "compress", doc = "```")]

@@ -17,7 +17,7 @@ pub(crate) struct Rules {
     pub(crate) depth: usize,
     /// The keys that are parts of a structure in paths: `$.type`. Others are text, quoted where they are no plain names: `$["odd key"]`.
     pub(crate) fields: &'static [&'static str],
-    /// The advice at the end of the message about half a surrogate pair.
+    /// The advice at the end of the message about a lone surrogate.
     pub(crate) not_unicode: &'static str,
 }
 
@@ -151,7 +151,7 @@ impl<'d> Node<'d> {
             JsonType::Escaped => unescape(self.raw()).map(Cow::Owned).map_err(|at| {
                 let hint = self.document.rules.not_unicode;
                 let at = self.offset() + 1 + at;
-                Fault::new(at, format!("half a surrogate pair is no character{hint}"))
+                Fault::new(at, format!("a lone surrogate is not a character{hint}"))
             }),
             _ => Err(self.instead_of("a string")),
         }
@@ -238,7 +238,7 @@ impl<'d> Node<'d> {
         self.fault(format!("{needed} is needed here, not {}", self.shown()))
     }
 
-    /// The value for a message: as it is written, if that is short.
+    /// The value for a message: its text, if that is short.
     pub(crate) fn shown(self) -> String {
         const MOST: usize = 40;
         let json_type = self.json_type();
@@ -250,7 +250,7 @@ impl<'d> Node<'d> {
         for character in characters.by_ref().take(MOST) {
             match character {
                 '"' | '\'' | '\\' => shown.push(character),
-                // Text of foreign origin must not reach a terminal as it is.
+                // Text of foreign origin must be escaped for a terminal.
                 other => shown.extend(other.escape_debug()),
             }
         }
@@ -278,7 +278,7 @@ impl<'d> Iterator for Children<'d> {
     }
 }
 
-/// A string without its escapes, which were checked; fails with the place of half a surrogate pair.
+/// A string without its escapes, which were checked; fails with the place of a lone surrogate.
 fn unescape(raw: &str) -> Result<String, usize> {
     let mut text = String::with_capacity(raw.len());
     let mut rest = raw;

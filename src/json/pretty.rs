@@ -5,7 +5,7 @@ use super::document::{Children, Document, Node, Rules};
 
 /// Arrays and objects that fit into this many characters stay on one line.
 const LINE: usize = 76;
-/// Lines are indented for so many levels at most, so that the length of the result is in proportion to the text.
+/// The number of levels with indentation is limited, so that the length of the result is in proportion to the text.
 const INDENTED: usize = 64;
 
 /// Arranges JSON text over several lines. Only white space outside of strings changes. Each level is indented by two

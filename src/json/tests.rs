@@ -84,7 +84,7 @@ fn wrong_strings_fail_where_they_are_wrong() {
         let error = document.root().string().unwrap_err().in_text(Some(text));
         (error.offset(), error.reason().to_string())
     };
-    let reason = "half a surrogate pair is no character".to_string();
+    let reason = "a lone surrogate is not a character".to_string();
     for text in [r#""é\ud800""#, r#""é\ud800x""#, r#""é\udc00""#, r#""é\ud800\u0041""#, r#""é\ud800\n""#]
     {
         assert_eq!(half(text), (3, reason.clone()), "{text}");

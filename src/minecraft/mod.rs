@@ -17,9 +17,9 @@
 //! | Fixed-point | as its integer | [`FixedPoint`] | [`FixedPoint`] |
 //! | Optional X | nothing, or X | [`optional`](wire::optional) | [`gen_optional`](wire::gen_optional) |
 //! | Option of X | Boolean, X if true | [`option`](wire::option) | [`gen_option`](wire::gen_option) |
-//! | Array of X | elements; count in front or not | [`prefixed_array`](wire::prefixed_array), [`array`](wire::array) | [`gen_prefixed_array`](wire::gen_prefixed_array), [`gen_array`](wire::gen_array) |
+//! | Array of X | elements, with or without a count | [`prefixed_array`](wire::prefixed_array), [`array`](wire::array) | [`gen_prefixed_array`](wire::gen_prefixed_array), [`gen_array`](wire::gen_array) |
 //! | X Enum | as X | [`enumeration`](wire::enumeration) | [`gen_enumeration`](wire::gen_enumeration) |
-//! | Byte Array | bytes; length in front or not | [`prefixed_byte_array`](wire::prefixed_byte_array), [`byte_array`](wire::byte_array) | [`gen_prefixed_byte_array`](wire::gen_prefixed_byte_array), [`gen_byte_array`](wire::gen_byte_array) |
+//! | Byte Array | bytes, with or without a length | [`prefixed_byte_array`](wire::prefixed_byte_array), [`byte_array`](wire::byte_array) | [`gen_prefixed_byte_array`](wire::gen_prefixed_byte_array), [`gen_byte_array`](wire::gen_byte_array) |
 //! | NBT | named Compound, or `00` | [`nbt`](wire::nbt()) | [`gen_nbt`](wire::gen_nbt) |
 //! | Compound, List of NBT | entries until End; type, count, payloads | [`compound`](wire::compound()), [`list`](wire::list()) | [`gen_compound`](wire::gen_compound), [`gen_list`](wire::gen_list) |
 //! | String, arrays of NBT | length, modified UTF-8; count, numbers | [`mutf8`](wire::mutf8()), [`packed`](wire::packed()) | [`gen_mutf8`](wire::gen_mutf8), [`gen_packed`](wire::gen_packed) |
@@ -27,7 +27,7 @@
 //! | Particle | VarInt id, data | [`particle`](wire::particle()) | [`gen_particle`](wire::gen_particle) |
 //! | Entity Metadata | entries until `ff` | [`metadata`](wire::metadata()) | [`gen_metadata`](wire::gen_metadata) |
 //!
-//! Three ways in:
+//! Three entry points:
 //!
 //! - [`Protocol`] parses, encodes and explains a type that the compiler knows; [`packet!`] makes such types of your own;
 //! - [`TypeExpr`] does it for a type that arrives as text, such as `array(varint,slot)`;

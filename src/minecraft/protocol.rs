@@ -74,10 +74,10 @@ impl Protocol {
     /// 1.15 to 1.15.2.
     pub const V1_15: Self = Self { version: Version::V1_15, ..Self::V1_14 };
 
-    /// NBT in files of the Bedrock edition: little-endian. Only NBT is meant: other types are those of the Java edition.
+    /// NBT in files of the Bedrock edition: little-endian. This concerns only NBT: other types are those of the Java edition.
     pub const BEDROCK: Self = Self::V1_14.nbt_form(NbtForm::LittleEndian);
 
-    /// NBT in packets of the Bedrock edition: little-endian, with VarInts. Only NBT is meant.
+    /// NBT in packets of the Bedrock edition: little-endian, with VarInts. This concerns only NBT.
     pub const BEDROCK_NETWORK: Self = Self::V1_14.nbt_form(NbtForm::VarInt);
 
     /// The rules of a version.
@@ -232,7 +232,7 @@ impl Protocol {
 pub trait Wire<'a>: Sized {
     /// The name in the specification.
     const NAME: &'static str;
-    /// The fewest bytes that a value takes. An array of so many is refused where they are not there.
+    /// The fewest bytes that a value takes. An array is refused if fewer bytes are left.
     const MIN_LEN: usize = 1;
 
     /// Reads the value.

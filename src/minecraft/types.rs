@@ -92,7 +92,7 @@ impl<'a> Wire<'a> for Nbt<'a> {
     }
 }
 
-/// With a VarInt count in front.
+/// With a VarInt count before the elements.
 impl<'a, X: Wire<'a>> Wire<'a> for Vec<X> {
     const NAME: &'static str = "Array";
 

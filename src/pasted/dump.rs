@@ -19,7 +19,7 @@ pub(super) struct Row<'t> {
 enum Cells {
     /// Pairs of digits.
     Bytes,
-    /// Words of so many bytes, the lowest first.
+    /// Words of this number of bytes, the lowest first.
     Words { base: u32, size: usize },
     /// Columns of four: three octal digits, an escape, or a character.
     Characters,
@@ -93,7 +93,7 @@ fn row<'t>(line: &'t str, kind: Option<Cells>) -> Option<Row<'t>> {
     let size = words.first().map_or(0, |word| word.len());
     let all =
         |base: u32| words.iter().all(|word| word.len() == size && word.chars().all(|one| one.is_digit(base)));
-    // Nothing but its start tells such a dump from digits in groups.
+    // Only the beginning distinguishes such a dump from digits in groups.
     if kind.is_none() && !digits.bytes().all(|digit| digit == b'0') {
         return None;
     }
@@ -222,7 +222,7 @@ impl<'t> Row<'t> {
 /// A line that is repeated makes no more of `text` bytes than a compressed file may become.
 pub(super) fn read<'t>(rows: &[Row<'t>], text: usize) -> Read<'t> {
     let most = text.saturating_mul(256).max(1 << 20);
-    // od counts in octal, and decimally if told to.
+    // od counts in octal, or in decimal with an option.
     const BASES: [u32; 3] = [16, 8, 10];
     // A last word may be filled up: only where no count fits without.
     let ways = BASES.map(|base| (base, false)).into_iter().chain(BASES.map(|base| (base, true)));
@@ -233,7 +233,7 @@ pub(super) fn read<'t>(rows: &[Row<'t>], text: usize) -> Read<'t> {
 fn assemble<'t>(rows: &[Row<'t>], base: u32, filled: bool, most: usize) -> Read<'t> {
     let mut bytes: Vec<u8> = Vec::new();
     let mut last: Vec<u8> = Vec::new();
-    // How many of the last bytes may be none: the length, in a line of its own, tells.
+    // How many of the last bytes may be none: the length is in a line of its own.
     let mut spare = 0;
     for row in rows {
         let offset = usize::from_str_radix(row.offset, base);

@@ -130,7 +130,7 @@ fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<()
         }
         return Ok(());
     }
-    // No list of numbers has zeros in front, and no digits in pairs lack them.
+    // No list of numbers has leading zeros, and no digits in pairs lack them.
     let is_decimal = |word: &&str| {
         word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
             && (word.len() == 1 || !word.starts_with('0'))

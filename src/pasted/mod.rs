@@ -17,7 +17,7 @@
 //! Offsets of a dump are compared with what is before them: a line that is missing is an error. A line that stands for
 //! several, `*`, is repeated. Comments of C are passed over.
 //!
-//! The forms are no grammar, but habits of programs that tell columns by spaces: they are read by hand.
+//! The notations are no grammar, but habits of programs that separate columns by spaces: they are parsed without combinators.
 
 mod base64;
 mod dump;
@@ -89,7 +89,7 @@ impl<'t> Wrong<'t> {
 /// The result of a notation's parser.
 type Read<'t> = Result<Vec<u8>, Wrong<'t>>;
 
-/// The bytes that a text stands for, in any of the [forms](self).
+/// Returns the bytes of a text in any of the [notations](self).
 ///
 /// # Errors
 /// If the text is in none of them, or something in it is wrong.

@@ -27,7 +27,7 @@
 //! | `size` | bytes of one element: a number, `"2R"`, or `[least, most]`, `null` for no bound |
 //! | `type` | see below |
 //! | `if` | conditions; the field is absent if one of them is false |
-//! | `times` | a number: so many elements, none if it is negative |
+//! | `times` | the number of elements; none if it is negative |
 //! | `until` | a condition on the fields of an element: elements follow one another up to and including the first one for which it holds |
 //! | `valid` | a condition on the value; others are an error |
 //!
@@ -122,15 +122,15 @@ pub enum Type {
     Real,
     /// A structure of this name.
     Structure(&'static str),
-    /// So many bytes.
+    /// As many bytes as the number says.
     Bytes(Number),
-    /// 0 to 3 bytes: so many bytes and these are a multiple of 4 together.
+    /// 0 to 3 bytes: their number and the number given are a multiple of 4 together.
     Padding(Number),
     /// The type whose case is this number.
     Switch(Number, Vec<(u32, Type)>),
 }
 
-/// A number that the bytes hold as it is.
+/// An encoded number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)] // Their names say it.
 #[non_exhaustive]

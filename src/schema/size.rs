@@ -13,7 +13,7 @@ pub enum Size {
         /// The number of reals.
         reals: usize,
     },
-    /// At least and, if there is a bound, at most so many.
+    /// A least and, if there is a bound, a greatest number of bytes.
     Range {
         /// The fewest bytes.
         least: usize,

@@ -271,7 +271,7 @@ fn deep_values_convert_on_a_small_stack() {
 
 /// Every value of every engine to every dialect: what arrives is what was said, and home is where nothing changes.
 #[test]
-fn whatever_engines_write_converts_to_every_dialect() {
+fn values_of_engines_convert_to_every_dialect() {
     let (mut pairs, mut refused) = (0, 0);
     for (table, from) in TABLES {
         for row in rows(table) {

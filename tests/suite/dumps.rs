@@ -13,7 +13,7 @@ fn name_of(path: &Path) -> &str {
 }
 
 #[test]
-fn every_fixture_is_explained_as_its_folder_promises() {
+fn every_fixture_has_the_verdict_of_its_folder() {
     insta::glob!("../fixtures/dumps", "*/*/*.hex", |path| {
         let class = name_of(path.parent().unwrap());
         let dialect = name_of(path.parent().unwrap().parent().unwrap());

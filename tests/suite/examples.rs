@@ -120,7 +120,7 @@ fn fixtures_are_made_and_checked() {
 /// A world of the game, in which the eight bytes of the time are known.
 #[cfg(all(feature = "minecraft", feature = "compress"))]
 #[test]
-fn a_world_wakes_at_dawn_and_is_otherwise_as_it_was() {
+fn one_change_of_a_level_file_leaves_the_rest() {
     use gamewire::minecraft::{Packing, pack, unpack};
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt/level.nbt");
     let mut level = fs::read(path).unwrap();

@@ -52,7 +52,7 @@ fn row_by_row_is_the_same_as_all_at_once() {
 }
 
 #[test]
-fn rows_at_a_path_are_those_whose_path_begins_so() {
+fn rows_at_a_path_have_paths_that_begin_with_it() {
     for (decoder, bytes) in samples() {
         let all = rows(&decoder.explainer(&bytes));
         let mut paths: Vec<Path> = all.iter().map(Row::path).collect();

@@ -14,12 +14,12 @@ fn values_of_2_1_5_are_read_and_written_as_the_engine_does() {
 }
 
 #[test]
-fn the_tolerant_reader_reads_what_the_strict_one_wrote() {
+fn godot_2_reads_values_of_2_1_5() {
     agree_with_values("godot2/values-2.1.5.tsv", Dialect::GODOT_2);
 }
 
 #[test]
-fn the_tolerant_reader_reads_events_of_1_0() {
+fn godot_2_reads_events_of_1_0() {
     agree_with_values("godot2/values-joystick-1.0.tsv", Dialect::GODOT_2);
 }
 

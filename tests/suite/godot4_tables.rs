@@ -30,6 +30,6 @@ fn odd_input_of_a_double_precision_build_is_taken_as_it_takes_it() {
 }
 
 #[test]
-fn a_single_precision_build_makes_of_double_precision_what_the_engine_makes() {
+fn double_precision_is_rounded_as_the_engine_does() {
     explain_all("godot4/cross-4.6.3.tsv");
 }

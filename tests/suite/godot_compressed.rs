@@ -72,7 +72,7 @@ fn files_of_engines_give_what_was_stored() {
 }
 
 #[test]
-fn the_last_block_is_there_also_when_it_is_empty() {
+fn an_empty_last_block_is_written() {
     for mode in [Compression::FastLz, Compression::Deflate, Compression::Zstd, Compression::Gzip] {
         for (length, blocks) in [(0, 1), (1, 1), (15, 1), (16, 1), (4095, 1), (4096, 2), (4097, 2), (8192, 3)]
         {
@@ -114,7 +114,7 @@ fn every_cut_is_an_error_that_says_where() {
 }
 
 #[test]
-fn a_changed_byte_gives_no_more_than_the_file_says() {
+fn a_changed_byte_never_exceeds_the_stated_size() {
     for (mode, bytes) in small() {
         let contents = decompress(&bytes, LIMIT).unwrap();
         let mut noticed = 0;

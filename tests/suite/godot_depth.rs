@@ -203,7 +203,7 @@ fn deeper(dialect: Dialect, link: Chain, inner: &OwnedVariant) -> Vec<u8> {
 
 /// Deeper than any limit and any stack: what users build themselves.
 #[test]
-fn values_made_by_hand_are_dropped_and_refused() {
+fn deep_values_of_programs_are_dropped_and_refused() {
     const VERY_DEEP: usize = 200_000;
     for (name, link) in CHAINS.into_iter().chain([
         ("typed arrays", in_typed_array as Chain),

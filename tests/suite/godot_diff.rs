@@ -63,7 +63,7 @@ fn floats_differ_by_their_bits() {
 }
 
 #[test]
-fn the_order_of_entries_is_told_where_nothing_else_differs() {
+fn the_order_of_entries_is_reported_if_nothing_else_differs() {
     let of = |entries: &[(&'static str, i64)]| {
         Variant::from(vec![Variant::from(Dictionary::from_iter(entries.to_vec()))])
     };

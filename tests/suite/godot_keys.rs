@@ -127,7 +127,7 @@ fn pairs() -> Vec<(Variant<'static>, Variant<'static>, Option<usize>, Option<usi
 
 /// Alone, among a few keys and among many.
 #[test]
-fn keys_are_the_same_where_the_engine_says_so() {
+fn keys_are_equal_as_in_the_engine() {
     for (a, b, godot3, godot4) in pairs() {
         for (dialect, entries) in [(Dialect::GODOT_3, godot3), (Dialect::GODOT_4, godot4)] {
             let Some(entries) = entries else { continue };
@@ -176,7 +176,7 @@ fn many_large_keys_are_told_apart() {
 
 /// Keys inside of keys: all of the outer ones hold all of the inner ones, and begin alike.
 #[test]
-fn telling_keys_apart_takes_time_in_proportion_to_the_bytes() {
+fn comparing_keys_takes_time_in_proportion_to_the_bytes() {
     let leaf = array((0..20_000).map(Variant::Int));
     let mut nested = leaf;
     for level in 0..250 {

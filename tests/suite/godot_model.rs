@@ -64,7 +64,7 @@ fn entries_of_a_dictionary() {
 
 /// Whatever the number of keys, of which type they are, and in which way they come.
 #[test]
-fn no_key_is_there_twice_unless_the_bytes_say_so() {
+fn keys_are_unique_unless_the_bytes_repeat_them() {
     for count in [3, 8, 9, 1000] {
         let key = |at: usize| match at % 5 {
             0 => Variant::Int((at / 5) as i64),
@@ -244,7 +244,7 @@ fn everything_crosses_threads() {
 }
 
 #[test]
-fn declared_types_of_nothing_are_no_declaration() {
+fn declared_types_of_nil_are_no_declaration() {
     let pairs = vec![(Variant::Int(1), Variant::Nil)];
     let dictionary = Dictionary::typed(EntryTypes::default(), pairs.clone());
     assert_eq!(dictionary.entry_types(), None);

@@ -35,7 +35,7 @@ fn every_step_is_taken() {
 }
 
 #[test]
-fn what_leads_nowhere_says_where_and_what_there_is() {
+fn errors_of_paths_name_the_place_and_its_contents() {
     let value = sample();
     for (at, said) in [
         (

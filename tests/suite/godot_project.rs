@@ -66,7 +66,7 @@ fn the_decoder_decides_about_objects_and_a_bad_value_spoils_no_other() {
 }
 
 #[test]
-fn the_last_of_several_counts_and_new_ones_go_behind() {
+fn the_last_of_several_settings_counts_and_new_ones_are_appended() {
     let mut project = ProjectFile::default();
     project.settings.push(Setting::new("a", vec![0, 0, 0, 0]));
     project.settings.push(Setting::new("a", vec![2, 0, 0, 0, 1, 0, 0, 0]));

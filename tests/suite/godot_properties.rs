@@ -52,7 +52,7 @@ fn borrowed_owned_and_made_owned_are_the_same() {
 }
 
 #[test]
-fn the_length_announced_is_the_length_written() {
+fn encoded_len_is_the_length_written() {
     in_every_dialect(any_value, |dialect, value| {
         let bytes = dialect.encode(&value)?;
         prop_assert_eq!(dialect.encoded_len(&value)?, bytes.len());
@@ -100,7 +100,7 @@ impl Write for Reluctant {
 }
 
 #[test]
-fn a_writer_that_takes_little_at_a_time_gets_everything() {
+fn partial_writes_are_continued() {
     in_every_dialect(any_value, |dialect, value| {
         let rules = wire::Rules::from(dialect);
         let cx = wire::Cx::new(&rules, &Limits::GODOT);
@@ -222,7 +222,7 @@ fn an_explanation_ends_with_the_same_error() {
 }
 
 #[test]
-fn what_is_read_can_be_written_and_then_changes_no_more() {
+fn values_that_were_read_round_trip() {
     in_every_dialect(hostile, |dialect, bytes| {
         let decoder = Decoder::new(dialect).allow_objects(true);
         let Ok((value, rest)) = decoder.parse_prefix(&bytes) else { return Ok(()) };
@@ -279,7 +279,7 @@ fn every_beginning_knows_that_it_is_incomplete() {
 }
 
 #[test]
-fn what_a_dialect_cannot_say_is_an_error_with_its_path() {
+fn values_that_a_dialect_lacks_are_errors_with_their_path() {
     let config = Config { failure_persistence: None, ..Config::default() };
     let pair = (dialect(), dialect()).prop_flat_map(|(from, to)| (Just(to), any_value(from)));
     let tried = TestRunner::new(config).run(&pair, |(to, value)| {
@@ -355,7 +355,7 @@ fn reasons_for_not_writing() {
 
 /// The engine ends a text at its first NUL: writing what is after it would lose it.
 #[test]
-fn text_with_a_nul_inside_is_refused_wherever_it_stands() {
+fn text_with_a_nul_is_refused_everywhere() {
     let texts = ["a\0b", "\0", "eight..\0", "more than sixteen bytes, then\0one more"];
     for &dialect in Dialect::ALL {
         for text in texts {

@@ -148,14 +148,14 @@ fn compare(table: &str, dialect: Dialect, names: Table, digits: f64) -> usize {
 }
 
 #[test]
-fn the_text_of_godot_4_is_read_and_ours_is_the_same() {
+fn text_of_godot_4_is_read_and_written_the_same() {
     let compared = compare("godot4/values-4.6.3.tsv", Dialect::GODOT_4, Table::Godot4, 1e-6);
     assert!(compared > 250, "{compared}");
 }
 
 /// It prints six digits.
 #[test]
-fn the_text_of_godot_3_is_read_and_ours_is_the_same() {
+fn text_of_godot_3_is_read_and_written_the_same() {
     for table in ["godot3/values-3.6.2.tsv", "godot3/values-3.2.3.tsv"] {
         let compared = compare(table, Dialect::GODOT_3, Table::Godot3, 2e-5);
         assert!(compared > 150, "{table}: {compared}");

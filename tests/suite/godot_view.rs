@@ -31,7 +31,7 @@ fn decoders(dialect: Dialect, objects: bool) -> [Decoder; 2] {
 }
 
 #[test]
-fn what_engines_wrote_says_the_same_in_both() {
+fn views_and_values_of_engines_bytes_agree() {
     let seen = with_stack(|| {
         let mut seen = 0;
         for (table, dialect) in VALUES {
@@ -70,7 +70,7 @@ fn odd_input_is_taken_or_refused_by_both() {
 }
 
 #[test]
-fn samples_of_every_dialect_say_the_same_in_both() {
+fn views_and_values_of_samples_agree() {
     let samples = || GODOT.iter().copied().flat_map(godot_samples);
     let decoder = |dialect| Decoder::new(dialect).allow_objects(true);
     let seen: usize = samples().map(|sample| agree(&decoder(sample.dialect), &sample.bytes)).sum();
@@ -88,7 +88,7 @@ fn every_value_says_the_same_in_both() {
 }
 
 #[test]
-fn hostile_bytes_are_taken_or_refused_by_both() {
+fn views_and_values_agree_on_hostile_bytes() {
     in_every_dialect(hostile, |dialect, bytes| {
         agree(&Decoder::new(dialect), &bytes);
         agree(&Decoder::new(dialect).allow_objects(true).allow_trailing(true), &bytes);
@@ -100,7 +100,7 @@ fn hostile_bytes_are_taken_or_refused_by_both() {
 
 /// The first part starts right after what its container has of its own, as long as this is.
 #[test]
-fn the_first_part_starts_behind_the_head_of_its_container() {
+fn the_first_part_starts_after_the_count_of_its_container() {
     let four = Dialect::GODOT_4;
     let starts = |value: Variant<'_>, head: usize| {
         let bytes = four.encode(&value).unwrap();

@@ -36,7 +36,7 @@ fn count(from: Dialect, bytes: &[u8], counts: &mut Count) -> Option<String> {
 }
 
 #[test]
-fn what_is_said_of_engines_own_bytes_is_right() {
+fn detection_is_right_for_bytes_of_engines() {
     let (mut sure, mut all) = (0, 0);
     for (table, from) in TABLES {
         let mut counts = Count::default();

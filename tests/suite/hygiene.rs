@@ -25,7 +25,7 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
 }
 
 #[test]
-fn the_formats_do_not_import_each_other_and_the_ground_floor_imports_neither() {
+fn formats_do_not_import_each_other_and_shared_code_imports_neither() {
     let source = root().join("src");
     for path in files(&source, ".rs") {
         let inside = path.strip_prefix(&source).unwrap();

@@ -64,7 +64,7 @@ fn judge(from: Dialect, bytes: &[u8], count: &mut Count) -> Result<(), String> {
 }
 
 #[test]
-fn what_engines_wrote_is_read_as_the_same_value_or_not_at_all() {
+fn detection_reads_the_value_of_the_engine_or_refuses() {
     for (table, from) in TABLES {
         let mut count = Count::default();
         for row in rows(table) {
@@ -78,7 +78,7 @@ fn what_engines_wrote_is_read_as_the_same_value_or_not_at_all() {
 }
 
 #[test]
-fn what_was_cut_or_changed_is_never_surely_something_else() {
+fn damaged_bytes_are_never_certainly_another_dialect() {
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     for (table, from) in TABLES {
         let mut count = Count::default();
@@ -154,7 +154,7 @@ fn nbt_is_told_from_everything_else() {
 }
 
 #[test]
-fn files_of_engines_are_known_without_a_word() {
+fn files_of_engines_are_detected_without_hints() {
     let opener = Opener::new().key(Some(EncryptionKey::from_password("correct horse")));
     for (version, table) in [("3.6.2", Table::Godot3), ("4.6.3", Table::Godot4)] {
         let folder = fixture(&format!("framing/godot-{version}"));
@@ -214,7 +214,7 @@ fn precision_is_that_of_the_bytes() {
 }
 
 #[test]
-fn a_short_magic_number_is_not_believed_against_the_lengths() {
+fn lengths_outweigh_a_short_magic_number() {
     // 0x9c78 is both the start of a zlib stream and the length of this value.
     let text = "x".repeat(0x9c78 - 8);
     let mut file = Vec::new();
@@ -275,7 +275,7 @@ fn contents_are_in_proportion_to_the_file() {
 
 /// Each value of the engines alone in a file, with its length in front: the length is seen, or both readings are shown.
 #[test]
-fn lengths_in_front_of_single_values_are_seen() {
+fn lengths_before_single_values_are_detected() {
     for (table, from) in TABLES {
         let (mut seen, mut ambiguous) = (0, 0);
         for row in rows(table) {
@@ -305,7 +305,7 @@ fn lengths_in_front_of_single_values_are_seen() {
 
 /// Bytes after a value are allowed: of two readings, the one that comes further is taken.
 #[test]
-fn with_bytes_after_the_value_the_reading_that_comes_further_is_taken() {
+fn with_bytes_after_the_value_the_longest_reading_is_taken() {
     // {"GamePrivileges": 6144} as NBT, and bytes after it: to an engine of Godot its first bytes are a value as well.
     let root = b"\x0a\0\0\x03\0\x0eGamePrivileges\0\0\x18\0\0";
     let lax = Expect::new().allow_trailing(true);

@@ -297,7 +297,7 @@ fn files_import_each_other_only_where_a_value_holds_values() {
 }
 
 #[test]
-fn a_circle_is_seen_however_it_is_imported() {
+fn every_form_of_circular_import_is_detected() {
     let seen = |second: &str| {
         let mut sources = Sources::default();
         sources.add("", "mod one;\npub mod two;\n");

@@ -21,7 +21,7 @@ fn what_is_wrong_is_told_with_its_place() {
             r#"{"type":"Vector2i","args":[1,01]}"#,
             "at line 1, column 30, $.args[1]: a number has no zeros before its first digit",
         ),
-        ("5", "at line 1, column 1, $: a number is written as \"i:5\" or \"f:5.0\", which tells its type"),
+        ("5", "at line 1, column 1, $: a number is written as \"i:5\" or \"f:5.0\", which names its type"),
         (
             r#"["text"]"#,
             "at line 1, column 2, $[0]: text is written as \"s:text\"; \"sn:\", \"np:\", \"i:\" and \"f:\" are the other prefixes",
@@ -35,7 +35,7 @@ fn what_is_wrong_is_told_with_its_place() {
         ),
         (
             r#""s:\ud800""#,
-            "at line 1, column 4, $: half a surrogate pair is no character; text that is not Unicode is written as {\"bytes\": ..}",
+            "at line 1, column 4, $: a lone surrogate is not a character; text that is not Unicode is written as {\"bytes\": ..}",
         ),
         ("{}", "at line 1, column 1, $: the key \"type\" is missing"),
         (
@@ -173,7 +173,7 @@ fn as_deep_as_the_engine_goes() {
 }
 
 #[test]
-fn text_comes_in_pieces_and_a_broken_sink_is_an_error() {
+fn text_is_written_in_parts_and_a_failing_sink_is_an_error() {
     struct Pieces(Vec<usize>);
     impl std::io::Write for Pieces {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {

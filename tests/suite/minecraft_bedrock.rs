@@ -24,7 +24,7 @@ fn parsed<'a>(protocol: Protocol, bytes: &'a [u8]) -> Nbt<'a> {
 }
 
 #[test]
-fn what_other_codecs_write_is_read_checked_and_written_again() {
+fn bytes_of_other_codecs_are_read_checked_and_written_again() {
     let others = others();
     assert!(others.len() >= 25, "{}", others.len());
     for (protocol, java, bytes) in others {

@@ -53,7 +53,7 @@ fn one_or_the_other() {
 }
 
 #[test]
-fn a_failure_is_recoverable_and_knows_its_place() {
+fn failures_are_recoverable_and_have_an_offset() {
     match wire::slot(P.cx()).parse(&[1, 5, 64, 3]) {
         Err(Err::Error(Fault { left: 1, kind: DecodeErrorKind::NbtRoot { id: 3 }, .. })) => {}
         other => panic!("{other:?}"),
@@ -78,7 +78,7 @@ fn a_length_in_front() {
 }
 
 #[test]
-fn nothing_is_made_where_only_the_end_is_asked_for() {
+fn skipping_makes_no_output() {
     use nom::{Check, Emit, OutputM, Streaming};
     let entry = MetadataEntry { index: 7, value: MetadataValue::Slot(Some(Box::new(stack()))) };
     let bytes = P.encode(&Metadata(vec![entry; 3].into())).unwrap();

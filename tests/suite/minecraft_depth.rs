@@ -105,7 +105,7 @@ fn depth_513_is_refused_when_written() {
 }
 
 #[test]
-fn a_list_of_the_greatest_count_ends_in_ten_bytes() {
+fn a_list_with_the_greatest_count_is_refused_in_ten_bytes() {
     // Every element type, with 2^31-1 announced and nothing there: refused by the count alone.
     for id in 1..=12 {
         let bytes = [b"\x0a\0\0\x09\0\0".as_slice(), &[id], b"\x7f\xff\xff\xff"].concat();
@@ -116,7 +116,7 @@ fn a_list_of_the_greatest_count_ends_in_ten_bytes() {
 
 /// A hundred thousand levels, of every kind that there is: no stack would do.
 #[test]
-fn what_a_program_builds_is_dropped_however_deep() {
+fn deep_values_of_programs_are_dropped() {
     const DEEP: usize = 100_000;
     with_stack(1 << 20, || {
         let compounds = (0..DEEP).fold(Compound::new(), |inner, _| Compound::from_iter([("n", inner)]));

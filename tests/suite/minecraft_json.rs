@@ -59,7 +59,7 @@ fn errors_lead_to_the_place_in_the_text() {
     );
     assert_eq!(
         tag(r#"{"type":"string","value":"\ud83d"}"#),
-        "at line 1, column 27, $.value: half a surrogate pair is no character; text of NBT that is not Unicode is written as {\"mutf8\": ..}"
+        "at line 1, column 27, $.value: a lone surrogate is not a character; text of NBT that is not Unicode is written as {\"mutf8\": ..}"
     );
     let root = nbt_from_str(r#"{"name":"","tag":{"type":"list","value":[]}}"#).unwrap_err();
     assert_eq!(root.to_string(), "at line 1, column 18, $.tag: a root is a compound, not list");
@@ -92,7 +92,7 @@ fn json_is_read_strictly() {
 
 /// Where a level of depth is read anew for each around it, this takes two hundred times as long.
 #[test]
-fn every_byte_is_looked_at_a_few_times_however_deep_it_is() {
+fn time_is_in_proportion_to_the_bytes_at_any_depth() {
     let text = |depth: usize| {
         let text = (0..60_000 / depth).fold(Compound::new(), |mut all, n| {
             let mut inner = Compound::from_iter([(format!("leaf {n}"), "text")]);

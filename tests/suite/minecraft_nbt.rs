@@ -5,7 +5,7 @@ use gamewire::minecraft::nbt::{Compound, Entry, JavaStr, List, Nbt, Numbers, Tag
 use gamewire::minecraft::{encode_nbt, parse_nbt};
 
 #[test]
-fn what_the_macro_makes_is_what_the_specification_writes() {
+fn the_macro_makes_the_values_of_the_specification() {
     let root = Nbt::unnamed(
         nbt!({ "hp": 20_i8, "l": [1_i16, 2], "a": [I; 1], "e": [], ("n".to_owned()): { "s": "x" } }),
     );
@@ -23,7 +23,7 @@ fn what_the_macro_makes_is_what_the_specification_writes() {
 }
 
 #[test]
-fn of_equal_names_the_last_counts_and_all_go() {
+fn the_last_of_equal_names_counts_and_all_are_removed() {
     let mut compound: Compound<'_> = [("a", 1), ("b", 2), ("a", 3)].into_iter().collect();
     assert_eq!(compound.insert("a", 4), Some(Tag::Int(3)));
     assert_eq!(compound.entries().first().unwrap().1, Tag::Int(1));

@@ -53,7 +53,7 @@ fn every_step_is_taken() {
 }
 
 #[test]
-fn what_leads_nowhere_says_where_and_what_there_is() {
+fn errors_of_paths_name_the_place_and_its_contents() {
     for (at, said) in [
         (
             "$.gold",

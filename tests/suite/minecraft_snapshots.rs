@@ -24,7 +24,7 @@ fn samples_explained() {
 }
 
 #[test]
-fn rejected_input_explained_up_to_the_number_that_lied() {
+fn rejected_input_is_explained_up_to_the_wrong_number() {
     for (name, expression, bytes) in [
         ("varint__rejected_no_end", "varint", "ffffffffff"),
         ("varint__rejected_cut", "varint", "8080"),

@@ -14,7 +14,7 @@ fn refused(text: &str) -> (usize, String) {
 }
 
 #[test]
-fn what_other_codecs_write_is_read_as_their_bytes_are() {
+fn bytes_of_other_codecs_are_read() {
     let rows = include_str!("../fixtures/minecraft/snbt.tsv").lines().filter(|line| !line.starts_with('#'));
     let mut count = 0;
     for row in rows {

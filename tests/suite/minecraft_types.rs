@@ -42,7 +42,7 @@ fn varints_at_every_boundary() {
 }
 
 #[test]
-fn a_varint_is_decided_by_its_last_possible_byte() {
+fn a_varint_ends_with_its_last_possible_byte() {
     // Five bytes that all announce another: wrong at once, not incomplete.
     let error = P.parse::<VarInt>(&[0x80; 5]).unwrap_err();
     assert_eq!(error.kind(), &DecodeErrorKind::VarIntTooLong { max: 5 });
@@ -78,7 +78,7 @@ fn versions_differ_as_the_table_says() {
 }
 
 #[test]
-fn what_would_read_back_otherwise_is_not_written() {
+fn values_that_would_not_round_trip_are_not_written() {
     let refused = |value| {
         let metadata = Metadata(vec![MetadataEntry { index: 1, value }].into());
         P.encode(&metadata).unwrap_err().to_string()
@@ -176,7 +176,7 @@ fn floats_compare_as_floats() {
 
 #[cfg(feature = "compress")]
 #[test]
-fn files_are_recognised_and_written_back_as_they_were() {
+fn files_are_recognized_and_written_back_unchanged() {
     use gamewire::minecraft::{NbtFileError, Packing, encode_nbt_file, pack, parse_nbt_file, unpack};
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt/level.nbt");
     let bytes = std::fs::read(path).unwrap();
@@ -369,7 +369,7 @@ mod serde_bridge {
     }
 
     #[test]
-    fn of_entries_with_one_name_the_last_counts() {
+    fn the_last_of_entries_with_equal_names_counts() {
         let twice = Tag::Compound(Compound::from_iter([("a", 1), ("b", 2), ("a", 3)]));
         let map = from_tag::<BTreeMap<String, i32>>(twice).unwrap();
         assert_eq!(map, BTreeMap::from([("a".into(), 3), ("b".into(), 2)]));

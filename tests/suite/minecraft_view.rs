@@ -134,7 +134,7 @@ fn what_the_tree_refuses_the_view_refuses() {
 }
 
 #[test]
-fn of_entries_with_one_name_the_last_counts() {
+fn the_last_of_entries_with_equal_names_counts() {
     let bytes = b"\x0a\0\0\x01\0\x01a\x05\x01\0\x01b\x06\x01\0\x01a\x07\0";
     let root = view(bytes).root();
     assert_eq!(root.get("a").unwrap().as_i64(), Some(7));

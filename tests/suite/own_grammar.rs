@@ -117,7 +117,7 @@ fn rows_inside_of_slices_have_their_place_in_the_whole_input() {
 }
 
 #[test]
-fn limits_and_trailing_bytes_hold_for_grammars_of_ones_own() {
+fn limits_and_trailing_bytes_hold_for_grammars_of_users() {
     let decoder = Decoder::new(Dialect::GODOT_4);
     let one = |decoder: Decoder, bytes: &[u8]| {
         decoder.run(bytes, |cx, i| wire::variant(cx).parse(i).map(|(i, _)| (i, ())))
@@ -143,7 +143,7 @@ fn even<'a, T: Trace>(cx: wire::Cx<'_, T>, i: &'a [u8]) -> PResult<'a, u16> {
 }
 
 #[test]
-fn a_reason_of_ones_own_has_place_and_path_both_ways() {
+fn reasons_of_users_have_an_offset_and_a_path() {
     let decoder = Decoder::new(Dialect::GODOT_4);
     assert_eq!(decoder.run(&[0, 8], |cx, i| even(cx, i)), Ok(8));
     let error = decoder.run(&[0, 7], |cx, i| even(cx, i)).unwrap_err();

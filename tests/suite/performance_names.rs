@@ -81,7 +81,7 @@ fn missing(name: &str, sources: &[(PathBuf, String)], manifest: &str) -> Option<
 }
 
 #[test]
-fn what_the_document_of_performance_names_is_there() {
+fn names_in_performance_md_exist() {
     let text = fs::read_to_string(root().join("docs/PERFORMANCE.md")).unwrap();
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let sources = sources(&root().join("src"));

@@ -124,7 +124,7 @@ fn bytes_that_an_engine_wrote_are_read() {
 }
 
 #[test]
-fn what_is_packed_reads_as_lists_and_objects_read_as_structs() {
+fn packed_arrays_read_as_lists_and_objects_as_structs() {
     let ints: Vec<u16> = from_variant(Packed::from(vec![1i32, 2]).into()).unwrap();
     assert_eq!(ints, [1, 2]);
     let bytes: Vec<u8> = from_variant(Packed::from(vec![1u8, 2]).into()).unwrap();
@@ -261,7 +261,7 @@ fn variants_go_through_other_formats_without_loss() {
 /// What one dialect alone has stays what it is inside of what is carried as a whole, or is refused.
 #[cfg(feature = "json")]
 #[test]
-fn what_one_dialect_alone_has_is_carried_by_it() {
+fn values_of_one_dialect_are_encoded_in_it() {
     use gamewire::godot::{Array, Double};
     let path = NodePath { property: Some("b".into()), ..NodePath::parse("a") };
     let inside = |value: Variant<'static>| Variant::Dictionary(Dictionary::from_iter([(value, 7_i64)]));

@@ -305,7 +305,7 @@ fn a_packet_over_the_limit_does_not_spoil_the_next() {
 }
 
 #[test]
-fn what_a_value_does_not_use_of_its_frame_is_refused_unless_allowed() {
+fn bytes_after_a_value_in_a_frame_are_refused_unless_allowed() {
     let frame = unhex("0c000000020000000500000000000000");
     let error = Reader::new(Dialect::GODOT_3, &frame[..]).next().unwrap().unwrap_err();
     assert_eq!(error.to_string(), "at byte 0x000c, reading a value at $: 4 bytes follow the value");

@@ -50,7 +50,7 @@ fn a_reader_asks_for_nothing_twice_and_stops_when_it_fails() {
 
 /// As `store_var` calls among others leave it.
 #[test]
-fn what_follows_a_frame_is_left_to_its_reader() {
+fn bytes_after_a_frame_are_left_in_the_reader() {
     for (version, dialect) in [("3.6.2", Dialect::GODOT_3), ("4.6.3", Dialect::GODOT_4)] {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/framing/godot-");
         let bytes = fs::read(format!("{folder}{version}/store_var_mixed.bin")).unwrap();
@@ -96,7 +96,7 @@ fn a_bare_value_ends_with_its_input() {
 }
 
 #[test]
-fn a_writer_holds_back_one_frame_and_no_more() {
+fn a_writer_buffers_at_most_one_frame() {
     let frames = ["080000000200000005000000", "080000000200000006000000"].map(unhex);
     let slow = Slow { steps: [Step::Bytes(vec![0; 5])].into(), ..Slow::default() };
     let mut writer = Writer::new(Dialect::GODOT_3, slow);
@@ -132,7 +132,7 @@ fn a_writer_whose_peer_is_gone_fails() {
 
 /// Were all that came looked at or moved again with each byte, this would be eight million million bytes.
 #[test]
-fn a_large_frame_that_comes_byte_by_byte_is_looked_at_once() {
+fn a_large_frame_that_arrives_byte_by_byte_is_scanned_once() {
     for framing in [Framing::PUT_VAR, Framing::PUT_VAR.big_endian()] {
         let mut bytes = Vec::new();
         framing.write(Dialect::GODOT_3, &"x".repeat(4_000_000).into(), &mut bytes).unwrap();
@@ -148,7 +148,7 @@ fn a_large_frame_that_comes_byte_by_byte_is_looked_at_once() {
 
 /// Were those that wait moved to the front each time that one is taken, this would be a million million bytes.
 #[test]
-fn frames_that_wait_in_line_are_moved_seldom() {
+fn buffered_frames_are_moved_seldom() {
     let mut bytes = Vec::new();
     for _ in 0..300_000 {
         Framing::PUT_VAR.write(Dialect::GODOT_3, &"0123456789".into(), &mut bytes).unwrap();

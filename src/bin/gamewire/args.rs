@@ -136,7 +136,7 @@ pub struct Allow {
     #[arg(long)]
     pub objects: bool,
 
-    /// Ignore bytes after the value; a note tells how many
+    /// Ignore bytes after the value; a note says how many
     #[arg(long)]
     pub trailing: bool,
 

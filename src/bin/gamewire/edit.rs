@@ -201,7 +201,7 @@ pub fn change(save: &mut Save<'_>, text: &str, is_snbt: bool) -> Result<(), Prob
     Ok(save.document.set_values(new)?)
 }
 
-/// The name and the bytes of the value that some JSON stands for; `before` is what it was, by its name if it has one.
+/// The name and the bytes of a value in JSON; `before` is the previous value, by its name if it has one.
 fn changed<'d>(
     save: &Save<'_>,
     before: impl FnOnce(Option<&str>) -> Option<ValueRef<'d>>,

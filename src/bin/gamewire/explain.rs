@@ -114,7 +114,7 @@ fn explain(
     } else if args.html {
         out.write_all(explainer.html().as_bytes())?;
     } else {
-        let (mut out, colours) = out.coloured();
+        let (mut out, colors) = out.colored();
         if !first {
             writeln!(out)?;
         }
@@ -122,7 +122,7 @@ fn explain(
             let name = piece.name.map_or(String::new(), |name| format!(", {}", visible(name)));
             writeln!(out, "at byte {:#06x} of the input{name}:", piece.offset)?;
         }
-        let outcome = explainer.color(colours).write(out)?;
+        let outcome = explainer.color(colors).write(out)?;
         said = outcome.error.is_some();
         nowhere = outcome.shown == 0 && args.limit != Some(0);
     }

@@ -176,7 +176,7 @@ fn one_by_one(
     };
     let mut reader: Box<dyn Read + '_> =
         if spelled { Box::new(bytes.as_slice()) } else { Box::new(io::BufReader::new(open(path)?)) };
-    // The first bytes tell whether the frames are in a container.
+    // The first bytes show whether the frames are in a container.
     let mut start = Vec::new();
     reader.by_ref().take(8).read_to_end(&mut start).map_err(|error| Stop::file(path, &error))?;
     let mut reader = Cursor::new(&start).chain(reader);

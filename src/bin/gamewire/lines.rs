@@ -102,7 +102,7 @@ pub fn each_value(
             Ok((value, codec)) => answer(Ok((value, &codec)), out)?,
             Err(problem) => answer(Err(problem), out)?,
         };
-        // Of many lines in another dialect, the first tells.
+        // Of many lines in another dialect, the first is reported.
         if status == Status::Rejected && hint.is_none() {
             hint = Some(skip.of(&bytes).ok().and_then(|value| chooser.other(value)));
         }

@@ -39,12 +39,12 @@ pub fn print(arguments: fmt::Arguments<'_>) {
     let mut rest = text.as_str();
     let mut shown = String::with_capacity(text.len());
     while !rest.is_empty() {
-        let colour = [ERROR, RESET].into_iter().filter_map(|colour| Some((rest.find(colour)?, colour))).min();
-        let (at, colour) = colour.unwrap_or((rest.len(), ""));
+        let color = [ERROR, RESET].into_iter().filter_map(|color| Some((rest.find(color)?, color))).min();
+        let (at, color) = color.unwrap_or((rest.len(), ""));
         let (before, from) = rest.split_at(at);
         shown.push_str(&visible_but(before, |character| matches!(character, '\n' | '\t')));
-        shown.push_str(colour);
-        rest = from.get(colour.len()..).unwrap_or_default();
+        shown.push_str(color);
+        rest = from.get(color.len()..).unwrap_or_default();
     }
     let _ = anstream::stderr().write_all(shown.as_bytes());
 }

@@ -48,7 +48,7 @@ pub struct Target {
 pub struct Loaded<'p> {
     path: &'p FilePath,
     file: Vec<u8>,
-    /// The bytes that hexadecimal or base64 text stands for.
+    /// The bytes of hexadecimal or base64 text.
     bytes: Option<Vec<u8>>,
 }
 

@@ -106,7 +106,7 @@ impl Sink {
     }
 
     /// The output for colored text, and whether colors are kept: only on a terminal, or with CLICOLOR_FORCE.
-    pub fn coloured(&mut self) -> (Box<dyn Write + '_>, bool) {
+    pub fn colored(&mut self) -> (Box<dyn Write + '_>, bool) {
         match self {
             Self::Standard(_) | Self::Terminal(_) => (Box::new(anstream::stdout().lock()), true),
             Self::File(file) => (Box::new(file), false),

@@ -2,7 +2,7 @@
 //!
 //! [`encode`](Dialect::encode) never changes a value: what the dialect cannot express is an error with its path.
 //! Converting is the explicit way round. It keeps what can be kept, expresses the rest as closely as the target
-//! allows, and reports every place where the two differ. What comes out always encodes.
+//! allows, and reports every place where the two differ. The result can always be encoded.
 //!
 //! | value | where the target lacks it, it becomes | lost |
 //! |-------|---------------------------------------|------|
@@ -213,7 +213,7 @@ impl Conversion {
                 Shape::Object => self.null_object(place, other),
                 Shape::Reals | Shape::Ints => self.vector(place, other),
                 Shape::Packed | Shape::PackedReals | Shape::Strings => return self.packed(place, other),
-                // The same everywhere, or told apart before.
+                // The same everywhere, or handled before.
                 Shape::Unit | Shape::Bool | Shape::Text | Shape::Bytes => {}
                 Shape::NodePath | Shape::Rid | Shape::Signal => {}
                 Shape::Dictionary | Shape::Array | Shape::PackedArray => {}

@@ -43,7 +43,7 @@ rules! {
     Vector4 true "four components become a Quaternion: the target has no Vector4, and this has the same x, y, z, w",
     Projection true "a Projection becomes an array of its 16 numbers by columns: the target has none",
     StringName true "names become plain text: the target has no StringName",
-    SurrogatePair true "surrogate pairs are joined to the characters they stand for: Godot 4 knows only those",
+    SurrogatePair true "surrogate pairs are joined to their characters: Godot 4 has only those",
     NotUnicode false "text that is not Unicode is replaced by U+FFFD: the target refuses it",
     NodePathProperty true "a path's property moves to where the target keeps it: apart in Godot 2, the last subname later",
     RidNumber false "the number of a RID is dropped: the target writes none",

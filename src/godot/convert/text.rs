@@ -9,8 +9,8 @@ use crate::godot::wire::is_generalized_utf8;
 
 impl Conversion {
     /// Text that the target would refuse to read. Windows builds of Godot 3 keep characters beyond U+FFFF
-    /// as surrogate pairs, and write them so: joined, such a pair is the character it always meant. What is
-    /// left over stands for no character and becomes U+FFFD, one for one.
+    /// as surrogate pairs, and write them so: joined, such a pair is its character. What is
+    /// left over is no character and becomes U+FFFD, one for one.
     pub(super) fn text(&mut self, place: &Place<'_>, text: &mut Text<'_>) {
         if text.as_str().is_some() {
             return;

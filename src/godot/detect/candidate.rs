@@ -25,7 +25,7 @@ pub enum Fit {
     Canonical,
     /// Its engine reads them, but would write them differently.
     Lenient(Lenient),
-    /// Its engine reads them. Whether it would write them so did not matter, and was not looked at.
+    /// Its engine reads them. Whether it would write them so was not needed, and not checked.
     Reads,
     /// Its engine refuses them.
     Rejected(Rejection),
@@ -86,7 +86,7 @@ pub(super) struct Examined {
     pub(super) doubts: Vec<Doubt>,
 }
 
-/// The pieces, and what has been found out of them: nothing is looked at twice.
+/// The pieces, and the findings in them: nothing is examined twice.
 pub(super) struct Input<'p> {
     pieces: &'p [&'p [u8]],
     trailing: bool,
@@ -222,7 +222,7 @@ impl<'p> Input<'p> {
         lenient
     }
 
-    /// The values that a dialect reads, and what speaks against them.
+    /// The values that a dialect reads, and their plausibility.
     pub(super) fn examined(&mut self, dialect: Dialect) -> Examined {
         if let Some(examined) = self.examined.iter().find(|examined| examined.dialect == dialect) {
             return examined.clone();
@@ -253,7 +253,7 @@ impl<'p> Input<'p> {
         examined
     }
 
-    /// Every dialect that was looked at, best first.
+    /// Every dialect that was examined, best first.
     pub(super) fn candidates(mut self, verdict: &Choice) -> Vec<Candidate> {
         if let (Choice::Refused(_), true) = (verdict, self.checked.len() > 1) {
             for &dialect in Dialect::ALL {
@@ -300,7 +300,7 @@ fn is_wide(dialect: Dialect) -> bool {
     dialect.table() == Table::Godot4 && dialect.double() == dialect
 }
 
-/// A number that tells values apart: equal values, written by one and the same dialect, are equal bytes, be
+/// A fingerprint of a value: equal values, written by one and the same dialect, are equal bytes, be
 /// there NaNs or not.
 fn reading(value: &Variant<'_>) -> Option<u64> {
     let widest = [Dialect::GODOT_4.double(), Dialect::PANDEMONIUM_5_0, Dialect::GODOT_2];

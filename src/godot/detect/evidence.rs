@@ -1,10 +1,10 @@
-//! Is this a value that a game would have? What speaks against it.
+//! The plausibility of a value: whether a game would have it.
 
 use std::fmt;
 
 use crate::godot::model::{Event, Inside, Leaf, Numbers, Text, Variant};
 
-/// Something that speaks against a reading, and how often it was found.
+/// An implausible finding, and how often it occurs.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, detect, detect::Doubt};
@@ -73,7 +73,7 @@ pub(super) struct Evidence {
     odd_events: usize,
 }
 
-/// Elements of packed arrays that are looked at.
+/// The number of elements of packed arrays that are examined.
 const ELEMENTS: usize = 64;
 /// Types of input events from here on do not exist.
 const LAST_EVENT: u32 = 9;

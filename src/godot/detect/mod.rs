@@ -1,4 +1,4 @@
-//! Which engine wrote these bytes? They do not tell: evidence, candidates, and a verdict with its reasons.
+//! Detection of the engine that wrote some bytes, which do not name it: evidence, candidates, and a result with its reasons.
 
 mod candidate;
 mod evidence;
@@ -29,7 +29,7 @@ const RARE: [Dialect; 4] =
 pub enum Certainty {
     /// No dialect fits.
     Nothing,
-    /// Several generations fit equally: whose bytes they are cannot be told.
+    /// Several generations fit equally: the engine cannot be detected.
     Ambiguous,
     /// One generation fits clearly better than the others that fit.
     Likely,
@@ -65,7 +65,7 @@ pub struct Chosen {
     /// [`Sure`](Certainty::Sure) if every other known generation refuses some piece and all are what the engine
     /// writes, otherwise [`Likely`](Certainty::Likely).
     pub certainty: Certainty,
-    /// Other generations and forks that read the same values: which of them wrote the bytes cannot be told, nor does it
+    /// Other generations and forks that read the same values: which of them wrote the bytes cannot be detected, nor does it
     /// matter to who reads them.
     pub same: Vec<Dialect>,
     /// Dialects that read other values, which are less likely.
@@ -116,7 +116,7 @@ pub struct Refusal {
 /// let found = detect(&scores);
 /// assert_eq!((found.certainty(), found.best()), (Certainty::Sure, Some(Dialect::GODOT_3)));
 ///
-/// // An int is the same in every generation: who wrote it cannot be told, but the value is certain.
+/// // An int is the same in every generation: its writer cannot be detected, but the value is certain.
 /// let found = detect(&[2, 0, 0, 0, 5, 0, 0, 0]);
 /// assert_eq!((found.certainty(), found.best()), (Certainty::Ambiguous, None));
 /// assert_eq!(found.reader(), Some(Dialect::GODOT_4));
@@ -195,7 +195,7 @@ impl Detector {
         self
     }
 
-    /// Returns whether some dialect reads all the pieces. Gives up where more than `work` bytes would have to be looked at, and
+    /// Returns whether some dialect reads all the pieces. Gives up where more than `work` bytes would have to be examined, and
     /// takes off those that were.
     #[cfg(feature = "identify")]
     pub(crate) fn is_read(&self, pieces: &[&[u8]], work: &mut usize) -> bool {

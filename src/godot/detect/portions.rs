@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use crate::godot::Decoder;
 use crate::godot::view::VariantView;
 
-/// Values of at most so many bytes are one part.
+/// The size of values that are one part.
 const PART: usize = 1 << 18;
 /// To step over a value is to check it once more. A value costs at most so many checks of it; what would cost more is
 /// one part.
 const CHECKS: usize = 4;
-/// Containers inside so many others are one part.
+/// The nesting level from which containers are one part.
 const LEVELS: usize = 16;
 /// Containers and objects of more bytes than this are no part: their tree would take ten times as much.
 const LARGEST: usize = 8 << 20;

@@ -178,7 +178,7 @@ impl<'a> CompressedFile<'a> {
     }
 }
 
-/// Bytes in front of the sizes.
+/// The number of bytes before the sizes.
 const HEADER: usize = 16;
 
 grammar!(

@@ -17,7 +17,7 @@ pub struct ProjectEditor<'p, 'a> {
 }
 
 impl<'a> ProjectFile<'a> {
-    /// Opens the settings for changes. It takes a look at each; every change then takes none at the others, which
+    /// Opens the settings for changes. It reads each once; a change then reads none of the others, which
     /// [`set`](Self::set) does.
     ///
     /// ```

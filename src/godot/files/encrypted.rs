@@ -79,7 +79,7 @@ impl fmt::Debug for EncryptionKey {
 pub enum Encryption {
     /// Godot 1.0 to 3.6: each block of 16 bytes by itself (ECB).
     Godot3,
-    /// The same where the file was switched to `endian_swap`: the numbers in front are big-endian.
+    /// The same where the file was switched to `endian_swap`: the numbers before the data are big-endian.
     Godot3BigEndian,
     /// Godot 4: each block with the one before it (CFB).
     Godot4 {
@@ -174,7 +174,7 @@ pub struct EncryptedFile<'a> {
 impl<'a> EncryptedFile<'a> {
     /// Reads what is around the encrypted bytes.
     ///
-    /// Godot 4 left out the number that says how a file is encrypted, so the two layouts are told apart by the
+    /// Godot 4 left out the number that says how a file is encrypted, so the two layouts are distinguished by the
     /// one in which the length fits the file exactly: never both. Where neither does, a 1 in the place of that
     /// number means Godot 3.
     ///
@@ -238,7 +238,7 @@ impl<'a> EncryptedFile<'a> {
     }
 }
 
-/// Whose layout [`encrypted`] reads; the bytes do not tell.
+/// The layout that [`encrypted`] reads; the bytes do not name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// Godot 1.0 to 3.6.
@@ -259,13 +259,13 @@ grammar!(
     /// | 4               |            | mode, 1: AES-256 |
     /// | 16              | 16         | MD5 of the contents |
     /// | 8               | 8          | length of the contents |
-    /// |                 | 16         | initialisation vector |
+    /// |                 | 16         | initialization vector |
     /// | ..              | ..         | the contents, filled up with zeros to a multiple of 16, encrypted |
     pub fn encrypted<'a, T: Trace>(cx: Cx<'_, Layout, T>) -> impl Grammar<'a, EncryptedFile<'a>> {
         let is_old = *cx.rules != Layout::Godot4;
         let head = (cond(is_old, mode(cx)), block(cx, "MD5"), contents_length(cx));
         let head =
-            (preceded(magic(cx, cx.rules.magic()), head), cond(!is_old, block(cx, "initialisation vector")));
+            (preceded(magic(cx, cx.rules.magic()), head), cond(!is_old, block(cx, "initialization vector")));
         then(head, move |((_, md5, length), iv)| {
             let encryption = match (*cx.rules, iv) {
                 (Layout::Godot3BigEndian, _) => Encryption::Godot3BigEndian,

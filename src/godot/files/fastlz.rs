@@ -6,7 +6,7 @@
 //! | `lllddddd`, l from 1 to 6 | low byte of d | l + 2 bytes again, from d + 1 bytes back |
 //! | `111ddddd` | a length n, low byte of d | n + 9 bytes again, from d + 1 bytes back |
 //!
-//! The three high bits of the very first byte, which always begins literals, tell the level instead. Level 0 is
+//! The three high bits of the very first byte, which always begins literals, give the level instead. Level 0 is
 //! the table above. In level 1 a length of 255 goes on in the next byte, which is added, and a distance of 8191
 //! (all 13 bits) has two more bytes after it, high byte first, which are added.
 //!

@@ -66,7 +66,7 @@ grammar!(
     }
 );
 
-/// A length, of so many bytes as are there; if there are not so many, it is wrong. `in_bytes` makes it one of bytes.
+/// A length; if fewer bytes follow, it is an error. `in_bytes` makes it one of bytes.
 pub(super) fn length<'a, R, T: Trace>(
     cx: Cx<'_, R, T>,
     name: &'static str,
@@ -91,7 +91,7 @@ pub(super) fn gen_length<R, T: Trace, W: Write>(cx: Cx<'_, R, T>, length: usize)
 }
 
 grammar!(
-    /// UTF-8 that takes so many bytes.
+    /// UTF-8 of this length in bytes.
     pub(super) fn utf8<'a, R, T: Trace>(
         cx: Cx<'_, R, T>,
         name: &'static str,

@@ -111,7 +111,7 @@ impl<'a> ProjectFile<'a> {
         diff(&old, &new).collect::<Vec<_>>().into_iter()
     }
 
-    /// The names that may have been meant come first: those of the same section.
+    /// The names that are the most likely come first: those of the same section.
     fn missing(&self, path: &Path, name: &str) -> PathError {
         let section = name.split('/').next().unwrap_or_default();
         let names = || self.settings.iter().map(|setting| setting.key.to_string());

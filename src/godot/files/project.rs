@@ -120,7 +120,7 @@ pub struct ProjectFile<'a> {
 impl<'a> ProjectFile<'a> {
     /// Reads the whole of `bytes`.
     ///
-    /// Godot up to 3.2.3 counts characters in front of a key that is not ASCII, where bytes are meant. A file
+    /// Godot up to 3.2.3 counts characters instead of bytes in the length of a key that is not ASCII. A file
     /// that cannot be read to its end with bytes, but can with characters, is taken for one of those, and
     /// [`key_length`](Self::key_length) says so. Bytes come first: that is how every engine reads.
     ///

@@ -59,7 +59,7 @@
 //! - **A password is not the key.** The key is the MD5 of the password in 32 lower-case hexadecimal digits, as 32 bytes of
 //!   ASCII.
 //! - Only the MD5 shows whether the key was right.
-//! - Nothing names the layout. The length tells: the file has 44 or 32 bytes more than L rounded up to a multiple of 16, with L at
+//! - Nothing names the layout. The length decides: the file has 44 or 32 bytes more than L rounded up to a multiple of 16, with L at
 //!   20 or at 24.
 //! - A Godot 3 file with `endian_swap` begins with `CEDG` and has big-endian numbers in this header.
 #![cfg_attr(feature = "crypto", doc = "")]

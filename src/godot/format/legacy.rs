@@ -52,7 +52,7 @@
 //!
 //! Bits of the modifiers: 25 shift, 26 alt, 27 meta, 28 control. All other properties of an event are lost.
 //!
-//! The engine ignores the length. Only the length tells the two forms of a joystick motion apart: 2.0.3 to 2.1.4 read four
+//! The engine ignores the length. Only the length distinguishes the two forms of a joystick motion: 2.0.3 to 2.1.4 read four
 //! bytes more than 1.0 to 2.0.2 wrote, and 2.1.5 refuses the older form at the end of the input. This crate follows the length:
 //!
 #![doc = dump!("godot2/canonical/legacy__input_event_joystick_motion")]

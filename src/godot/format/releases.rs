@@ -35,7 +35,7 @@
 //! | null objects | Nil | Nil | Nil | Nil | not known | Nil in debug builds | Object | Object | Object | Object |
 //! | value of `script` | path | path | object | object | object | object | object | object | – | – |
 //! | payload of RID | id | id | id | none | none | none | none | none | none | none |
-//! | UTF-8 | strict | strict | strict | loose | loose | loose | loose | not checked | not checked | not checked |
+//! | UTF-8 | strict | strict | strict | lenient | lenient | lenient | lenient | not checked | not checked | not checked |
 //! | padding of text | required | required | required | required | required | required | required | optional | optional | optional |
 //! | NodePath as text | refused | refused | refused | refused | refused | refused | refused | read | read | read |
 //! | property of a NodePath | last subname | last subname | last subname | last subname | last subname | last subname | last subname | last subname | apart | apart |

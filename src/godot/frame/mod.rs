@@ -158,7 +158,7 @@ impl Framing {
     }
 }
 
-/// A length as it is written, or nothing.
+/// An encoded length, or nothing.
 struct Head(Option<[u8; 4]>);
 
 impl AsRef<[u8]> for Head {
@@ -173,7 +173,7 @@ impl Head {
     }
 }
 
-/// One frame: the length, where there is one, and so many bytes.
+/// One frame: the length, if there is one, and as many bytes.
 ///
 /// | size   | field |
 /// |--------|-------|
@@ -194,7 +194,7 @@ fn length<'a>(framing: Framing) -> impl Grammar<'a, u32> {
     if_else(framing.length == Length::Big, le_u32().map(u32::swap_bytes), le_u32())
 }
 
-/// A length, and so many bytes; if there are not so many, the length is wrong.
+/// A length, and as many bytes; if there are fewer, the length is an error.
 fn length_data<'a>(framing: Framing) -> impl Grammar<'a, &'a [u8]> {
     let length = accept(length(framing), |count, rest| match (count as usize).checked_sub(rest.len()) {
         None | Some(0) => Ok(count as usize),

@@ -22,7 +22,7 @@
 //! | `int` | `"i:5"` | |
 //! | `float` | `"f:1.5"`, `"f:inf"`, `"f:-inf"`, `"f:nan"`; the shortest digits that read back | `"f:-nan"`: the NaN with the sign set. Any other NaN: `{"type":"float","args":[null],"nan":["7ff0000000000001"]}` |
 //! | `String`, `StringName` | `"s:text"`, `"sn:name"` | text that is not Unicode: `{"type":"String","bytes":"61eda080"}`, the bytes on the wire |
-//! | `NodePath` | `"np:/root/a:b"` | a path that its text does not tell (with a property of its own as in Godot 2, with empty names, with `/` or `:` in names): `{"type":"NodePath","names":["root","a"],"subnames":[],"property":"b","absolute":true}`; `property` and `absolute` only if there |
+//! | `NodePath` | `"np:/root/a:b"` | a path that its text does not determine (with a property of its own as in Godot 2, with empty names, with `/` or `:` in names): `{"type":"NodePath","names":["root","a"],"subnames":[],"property":"b","absolute":true}`; `property` and `absolute` only if there |
 //! | `Vector2`, `Vector2i`, `Rect2`, `Rect2i`, `Vector3`, `Vector3i`, `Vector4`, `Vector4i`, `Plane`, `Quaternion`, `AABB`, `Color` | `{"type":"Vector2","args":[1.0,2.0]}`, components in their usual order | see *components* |
 //! | `Transform2D`, `Basis`, `Transform3D`, `Projection` | the same; by columns, which is `x`, `y`, `z` and then the origin | see *components* |
 //! | `PackedByteArray`, `PackedInt32Array`, `PackedInt64Array`, `PackedFloat32Array`, `PackedFloat64Array`, `PackedVector2Array`, `PackedVector3Array`, `PackedVector4Array`, `PackedColorArray` | `{"type":"PackedVector2Array","args":[1.0,2.0,3.0,4.0]}`, flat | see *components* |
@@ -150,7 +150,7 @@ pub fn plain_to_writer(mut writer: impl io::Write, value: &Variant<'_>) -> io::R
 /// use gamewire::godot::{Variant, json};
 /// assert_eq!(json::from_str("\"i:5\"")?, Variant::Int(5));
 /// let error = json::from_str("[5]").unwrap_err();
-/// assert_eq!(error.to_string(), "at line 1, column 2, $[0]: a number is written as \"i:5\" or \"f:5.0\", which tells its type");
+/// assert_eq!(error.to_string(), "at line 1, column 2, $[0]: a number is written as \"i:5\" or \"f:5.0\", which names its type");
 /// # Ok::<(), gamewire::godot::json::JsonError>(())
 /// ```
 pub fn from_str(text: &str) -> Result<OwnedVariant, JsonError> {

@@ -1,4 +1,4 @@
-//! The names that the form knows: keys, and what stands for a type.
+//! The names in JSON: keys, and names of types.
 
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::ElementType;
@@ -43,7 +43,7 @@ pub(super) const KEYS: &[&str] = &[
 /// The class by which the engine shows an object of which it knows only the id.
 pub(super) const BY_ID: &str = "EncodedObjectAsID";
 
-/// The type that a bare name in `elem_type` stands for, as the engine reads it.
+/// The type of a bare name in `elem_type`, as the engine reads it.
 pub(super) fn named_element_type(name: &str) -> ElementType<'_> {
     match Kind::from_name(name) {
         // `Image`, for one, is a class in Godot 4, and arrays of objects name the class `Object`.

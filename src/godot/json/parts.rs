@@ -35,7 +35,7 @@ pub(super) fn refuse<T>(object: &Object<'_>, kind: Kind) -> Res<T> {
     Err(object.need("type")?.fault(reason)).within(|| Segment::field("type"))
 }
 
-/// The text as it is on the wire, which may be after a byte order mark; `None` if it is not Unicode.
+/// The encoded text, which may be after a byte order mark; `None` if it is not Unicode.
 pub(super) fn with_mark<'t>(content: &'t Text<'_>) -> Option<&'t str> {
     let text = content.as_str()?;
     if text.len() == content.len() { Some(text) } else { std::str::from_utf8(content.as_bytes()).ok() }

@@ -123,7 +123,7 @@ fn short(node: Node<'_>) -> Res<OwnedVariant> {
         JsonType::True => return Ok(Variant::Bool(true)),
         JsonType::False => return Ok(Variant::Bool(false)),
         JsonType::Number => {
-            return wrong("a number is written as \"i:5\" or \"f:5.0\", which tells its type");
+            return wrong("a number is written as \"i:5\" or \"f:5.0\", which names its type");
         }
         _ => {}
     }

@@ -6,7 +6,7 @@ use super::dictionary::DictionaryKey;
 use super::*;
 
 impl<'a> Variant<'a> {
-    /// Returns whether this is null: `Nil`, or an object that stands for null.
+    /// Returns whether this is null: `Nil`, or a null object.
     #[must_use]
     pub fn is_nil(&self) -> bool {
         match self {

@@ -39,7 +39,7 @@ impl<'a> Array<'a> {
         Self(Repr::Typed(Box::new((items, element))))
     }
 
-    /// The elements, if there is nothing else to tell of them.
+    /// The elements, if they have no declared type and no shared bit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn plain(&self) -> Option<&[Variant<'a>]> {
         self.0.plain().map(Vec::as_slice)
@@ -71,7 +71,7 @@ impl<'a> Array<'a> {
         self.0.take()
     }
 
-    /// The elements, which leave an empty array behind.
+    /// Takes the elements; the array is empty afterwards.
     pub(super) fn take(&mut self) -> Vec<Variant<'a>> {
         self.0.take()
     }

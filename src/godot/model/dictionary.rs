@@ -87,7 +87,7 @@ impl<'a> Dictionary<'a> {
         Self(Repr::Typed(Box::new((pairs, types))))
     }
 
-    /// The pairs, if there is nothing else to tell of them.
+    /// The pairs, if they have no declared types and no shared bit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn plain(&self) -> Option<&[Pair<'a>]> {
         self.0.plain().map(Vec::as_slice)
@@ -138,7 +138,7 @@ impl<'a> Dictionary<'a> {
         self.0.list_mut()
     }
 
-    /// The pairs, which leave an empty dictionary behind.
+    /// Takes the pairs; the dictionary is empty afterwards.
     pub(super) fn take(&mut self) -> Vec<Pair<'a>> {
         self.0.take()
     }
@@ -203,7 +203,7 @@ impl<'a> Dictionary<'a> {
         self.position(key).is_some()
     }
 
-    /// Sets the value of a key: in its place if the key is there, at the end if not, as the engine does. The value
+    /// Sets the value of a key. A new key is added at the end, as the engine does; an existing one keeps its position. The value
     /// that was there comes back.
     pub fn insert(
         &mut self,
@@ -233,7 +233,7 @@ impl<'a> Dictionary<'a> {
         Some(removed)
     }
 
-    /// Gives the entry of a key another key, in its place; the old one comes back.
+    /// Replaces the key of an entry, and returns the old key. The entry keeps its position.
     ///
     /// # Errors
     /// If the key is not there, or another entry has the new one; then nothing changes.
@@ -304,7 +304,7 @@ impl<'a> Dictionary<'a> {
         self.pairs_mut().clear();
     }
 
-    /// Makes room for so many pairs more.
+    /// Reserves capacity for this number of additional pairs.
     pub fn reserve(&mut self, additional: usize) {
         self.pairs_mut().reserve(additional);
     }

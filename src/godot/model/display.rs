@@ -119,7 +119,7 @@ fn bracketed(f: &mut dyn Write, name: &str, inside: impl FnOnce(&mut dyn Write) 
     f.write_str(")")
 }
 
-/// Numbers one after the other, so many that belong together in brackets.
+/// Writes numbers one after the other, each group in brackets.
 fn numbers(f: &mut dyn Write, numbers: &Numbers<'_>, together: usize) -> Result {
     let is_vector = together > 1;
     each_type!(numbers, array => array.iter().enumerate().try_for_each(|(at, number)| {

@@ -95,7 +95,7 @@ impl<'d, 'a> OccupiedEntry<'d, 'a> {
         std::mem::replace(self.get_mut(), value.into())
     }
 
-    /// Gives the entry another key, in its place; the old one comes back.
+    /// Replaces the key of the entry, and returns the old key. The entry keeps its position.
     ///
     /// # Errors
     /// If another entry has that key; then nothing changes.

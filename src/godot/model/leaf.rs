@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::*;
 use crate::godot::ids::for_each_type;
 
-/// The contents of a value. Types with the same contents have the same shape; [`Variant::kind`] tells them apart.
+/// The contents of a value. Types with the same contents have the same shape; [`Variant::kind`] distinguishes them.
 #[derive(Debug)]
 pub(crate) enum Leaf<'v, 'a> {
     /// Nothing but its type: `Nil`, `Callable`.

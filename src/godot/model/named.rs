@@ -108,7 +108,7 @@ pub struct Rid(pub u64);
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub enum Object<'a> {
-    /// An `Object` header that stands for null: in Godot 2 all there is; later the whole-object form without a
+    /// A null object with an `Object` header: in Godot 2 the only form; later the form of full objects without a
     /// class, which engines read only where objects are allowed. To write null, use [`Variant::Nil`].
     #[default]
     Null,
@@ -119,7 +119,7 @@ pub enum Object<'a> {
 }
 
 impl Object<'_> {
-    /// Returns whether it stands for null: [`Null`](Self::Null), or an id of 0.
+    /// Returns whether it is null: [`Null`](Self::Null), or an id of 0.
     #[must_use]
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null | Self::Id(0))

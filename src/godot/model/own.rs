@@ -1,4 +1,4 @@
-//! Containers cut loose from the input.
+//! Conversion of containers to owned ones.
 
 use super::*;
 

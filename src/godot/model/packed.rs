@@ -31,7 +31,7 @@ pub trait Element: sealed::Sealed + Copy + fmt::Debug + PartialEq + 'static {
     /// The element that is at the start of `wire`, which holds at least [`Element::SIZE`] bytes.
     #[doc(hidden)]
     fn read(wire: &[u8]) -> Self;
-    /// Appends the element as it is on the wire.
+    /// Appends the encoded element.
     #[doc(hidden)]
     fn write(self, wire: &mut Vec<u8>);
     /// The element for an explanation.

@@ -1,4 +1,4 @@
-//! Dropping. Most values own nothing, and a look at them settles it: the compiler's own way calls a function for every
+//! Dropping. Most values own nothing, which a comparison shows: the compiler's own way calls a function for every
 //! one, which takes as long as reading it. And what users build may be deeper than any stack.
 
 use super::{Array, Dictionary, InsideMut, ObjectData, Variant};

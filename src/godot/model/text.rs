@@ -92,7 +92,7 @@ impl<'a> Text<'a> {
         String::from_utf8_lossy(self.content())
     }
 
-    /// The bytes that stand for the text on the wire.
+    /// Returns the encoded bytes of the text.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
@@ -145,7 +145,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// Returns whether there is no memory to give back.
+    /// Returns whether the text owns no memory.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn owns_nothing(&self) -> bool {
         match &self.0 {

@@ -43,7 +43,7 @@ impl TryFromVariantError {
 }
 
 /// A row becomes `TryFrom<Variant>` and `TryFrom<&Variant>` for its payload: what is `Copy` comes by value, anything
-/// else by reference; what is boxed comes out of its box.
+/// else by reference; boxed payloads are returned without their box.
 macro_rules! payloads {
     ($($shape:ident $kind:ident ($($x:ident: $($payload:tt)+)?);)+) => {
         $($(try_from!($shape $kind, $($payload)+);)?)+

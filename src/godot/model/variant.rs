@@ -9,8 +9,8 @@ macro_rules! variants {
         /// A value of Godot, of any generation.
         ///
         /// Types bear their names of Godot 4. Leaves borrow from the input where they can;
-        /// [`into_owned`](Variant::into_owned) cuts them loose. `==` compares as Rust does: a NaN differs from
-        /// itself. How each type is written is told in [`format`](crate::godot::format#the-table-of-types).
+        /// [`into_owned`](Variant::into_owned) copies them. `==` compares as Rust does: a NaN differs from
+        /// itself. The encoding of each type is described in [`format`](crate::godot::format#the-table-of-types).
         ///
         /// ```
         /// use gamewire::godot::{Dialect, Kind, Variant, variant};

@@ -47,7 +47,7 @@ impl Decoder {
     /// [`Variant::set_path`](super::super::Variant::set_path) does in a value, and gives the new bytes.
     ///
     /// All other bytes stay as they are, also where the engine would not write them so: odd padding, wide ints, flags
-    /// without meaning. Where an entry is added, the count in front changes too.
+    /// without meaning. Where an entry is added, the count before it changes too.
     ///
     /// # Errors
     /// If the bytes are no value to this decoder, the path leads nowhere, or the dialect cannot express the new value
@@ -97,7 +97,7 @@ impl Decoder {
 
     /// Takes the value that a path leads to out of the bytes of another, as
     /// [`Variant::remove_path`](super::super::Variant::remove_path) does of a value, and gives the new bytes. The
-    /// count in front changes, all other bytes stay as they are.
+    /// count before them changes, all other bytes are unchanged.
     ///
     /// # Errors
     /// If the bytes are no value to this decoder, or the path leads nowhere, or to what cannot be taken out.
@@ -290,7 +290,7 @@ pub(super) fn leaf_changed(
         let mut splices = Splices::default();
         for (index, block) in changed.iter().zip(blocks) {
             let Some(text) = texts.get(*index) else { continue };
-            // As the only element of an array, without what is in front of it.
+            // As the only element of an array, without the bytes before it.
             let alone = dialect.encode(&Variant::PackedStringArray(vec![text.clone()]))?;
             let block = place.start + block.start..place.start + block.end;
             splices = splices.and(block, alone.get(8..).unwrap_or_default().to_vec());
@@ -361,7 +361,7 @@ fn count_at(bytes: &[u8], container: VariantView<'_>) -> Option<usize> {
     Some(first.map_or(place.end, |first| bytes.offset(first.as_wire())).saturating_sub(4))
 }
 
-/// The count with so many more or less; the bit above it, which only Godot 2 knows, stays.
+/// The changed count; the bit above it, which only Godot 2 has, stays.
 fn recount(bytes: &[u8], at: usize, container: VariantView<'_>, change: i64) -> Option<Vec<u8>> {
     const SHARED: u32 = 1 << 31;
     let word = u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?);

@@ -11,10 +11,10 @@ use super::parts;
 use crate::path::{Change, Diff, Difference, Inside, Node, Pairing, Path, Segment};
 
 /// The differences between two values: keys, elements and properties that were added or removed, values that are
-/// not the same, floats by their bits. Elements of packed arrays are told one by one, vectors and matrices as a
+/// not the same, floats by their bits. Elements of packed arrays are reported one by one, vectors and matrices as a
 /// whole. Elements of arrays are aligned: one that was put in is one difference, and those after it are none. Paths have
 /// the positions of the first value; only the last step to what was added is a position of the second. Keys that are [the same](Variant::same_key) and written in another way, as `"hp"` and `&"hp"`, are a difference
-/// of the key. That the entries of a dictionary are in another order is told only where nothing else differs.
+/// of the key. That the entries of a dictionary are in another order is reported only if nothing else differs.
 ///
 /// The differences come in the order of the first value, one at a time: comparing takes no more memory than the
 /// keys of the dictionaries that are open, and the arrays. Where more than 64 elements between two equal ones, or more than
@@ -152,7 +152,7 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
     }
 }
 
-/// So many of the values inside take part in a fingerprint, and so many bytes of a text at each end.
+/// The numbers of values inside, and of bytes at each end of a text, that a fingerprint covers.
 const VALUES: usize = 64;
 const BYTES: usize = 128;
 

@@ -40,7 +40,7 @@ impl Step {
         }
     }
 
-    /// Returns whether the value of this key is meant.
+    /// Returns whether the step leads to the value of this key.
     pub(super) fn is(&self, key: &Variant<'_>) -> bool {
         match self {
             Self::Text(text) => key.as_text().is_some_and(|key| key == text.as_str()),
@@ -52,7 +52,7 @@ impl Step {
     }
 }
 
-/// The position of the entry that is meant; of several the last.
+/// Returns the position of the entry that a step leads to; of several the last.
 pub(super) fn find(entries: &[(Variant<'_>, Variant<'_>)], step: &Step) -> Option<usize> {
     match step {
         Step::KeyAt(index) => (*index < entries.len()).then_some(*index),
@@ -60,7 +60,7 @@ pub(super) fn find(entries: &[(Variant<'_>, Variant<'_>)], step: &Step) -> Optio
     }
 }
 
-/// The position of the property that is meant; of several the last.
+/// Returns the position of the property that a step leads to; of several the last.
 pub(super) fn find_property<V>(properties: &[(Text<'_>, V)], segment: &Segment) -> Option<usize> {
     let Step::Text(name) = Step::of(segment) else { return None };
     properties.iter().rposition(|(other, _)| *other == name.as_str())

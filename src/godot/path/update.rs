@@ -148,7 +148,7 @@ impl<'a> Changes<'a> {
             if let Segment::KeyAt(place) = segment {
                 places.insert(*place, at);
             } else if let Some(key) = Step::of(segment).into_key() {
-                // A key that is not the same as itself is told by its text.
+                // A key that is not equal to itself is identified by its text.
                 match Key::new(key.clone()) {
                     Some(key) => keys.insert(key, at),
                     None => odd.insert(to_text(&key), at),

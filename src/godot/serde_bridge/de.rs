@@ -6,7 +6,7 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-use super::variant::{NAME, carry, is_plain};
+use super::variant::{NAME, encode_opaque, is_plain};
 use super::{MAX_DEPTH, SerdeError, math};
 use crate::error::Segment;
 use crate::godot::model::{Leaf, Numbers, Object, Text, Variant};
@@ -166,9 +166,9 @@ impl<'de> Deserializer<'de> for Value<'de> {
             if is_plain(&self.0) {
                 return self.deserialize_any(visitor);
             }
-            let carried =
-                carry(&self.0).ok_or_else(|| SerdeError::custom("no engine can express this value"))?;
-            return visitor.visit_byte_buf(carried);
+            let opaque = encode_opaque(&self.0)
+                .ok_or_else(|| SerdeError::custom("no engine can express this value"))?;
+            return visitor.visit_byte_buf(opaque);
         }
         match math::kind_of(name) {
             Some((kind, _)) if kind != self.0.kind() => {

@@ -5,7 +5,7 @@ use serde::ser::{
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
-use super::variant::{CARRIED, NAME, carried};
+use super::variant::{CARRIED, NAME, decode_opaque};
 use super::{SerdeError, math};
 use crate::error::Segment;
 use crate::godot::model::{Array, Dictionary, OwnedVariant, Packed, Variant};
@@ -120,8 +120,8 @@ impl Serializer for ToVariant {
         let plain = value.serialize(Self { is_ours: name == NAME })?;
         if name == NAME {
             let bytes = plain.get(CARRIED).and_then(Variant::as_bytes);
-            return match bytes.map(carried) {
-                Some(value) => value.ok_or_else(|| SerdeError::custom("these bytes carry no value")),
+            return match bytes.map(decode_opaque) {
+                Some(value) => value.ok_or_else(|| SerdeError::custom("these bytes are no value")),
                 None => Ok(plain),
             };
         }

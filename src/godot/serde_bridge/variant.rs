@@ -11,7 +11,7 @@ use crate::godot::model::{KeyRules, Leaf, Object, OwnedVariant, Text, Variant};
 /// Under this name the serializer and the deserializer of this crate know a value.
 pub(super) const NAME: &str = "$gamewire::Variant";
 
-/// Dialects that can express what others cannot; the position is before the bytes of a carried value.
+/// Dialects that can express what others cannot; the position is before the bytes of an opaque value.
 const CARRIERS: [Dialect; 6] = [
     Dialect::GODOT_4,
     Dialect::GODOT_4.double(),
@@ -22,7 +22,7 @@ const CARRIERS: [Dialect; 6] = [
 ];
 
 /// Encodes a value that serde has no type for, as bytes.
-pub(super) fn carry(value: &Variant<'_>) -> Option<Vec<u8>> {
+pub(super) fn encode_opaque(value: &Variant<'_>) -> Option<Vec<u8>> {
     let say = |dialect: Dialect| {
         let at = CARRIERS.iter().position(|carrier| *carrier == dialect)?;
         let mut bytes = vec![u8::try_from(at).ok()?];
@@ -85,14 +85,14 @@ fn any(value: &Variant<'_>, is: &impl Fn(&Variant<'_>) -> bool) -> bool {
         }
 }
 
-/// Mirrors [`carry`].
-pub(super) fn carried(bytes: &[u8]) -> Option<OwnedVariant> {
+/// Mirrors [`encode_opaque`].
+pub(super) fn decode_opaque(bytes: &[u8]) -> Option<OwnedVariant> {
     let (at, bytes) = bytes.split_first()?;
     let carrier = CARRIERS.get(usize::from(*at))?;
     Decoder::new(*carrier).allow_objects(true).keep_duplicates(true).parse_owned(bytes).ok()
 }
 
-/// The only key of a map that carries a value for which serde has no word: its bytes, in hexadecimal where the format
+/// The only key of a map with an opaque value, for which serde has no type: its bytes, in hexadecimal where the format
 /// is text.
 pub(super) const CARRIED: &str = "$gamewire";
 
@@ -165,7 +165,7 @@ impl Serialize for Inside<'_> {
 
 /// A value that the formats of serde have no form for, as the bytes that an engine writes.
 fn serialize_carried<S: Serializer>(value: &Variant<'_>, serializer: S) -> Result<S::Ok, S::Error> {
-    let bytes = carry(value).ok_or_else(|| S::Error::custom("no engine can express this value"))?;
+    let bytes = encode_opaque(value).ok_or_else(|| S::Error::custom("no engine can express this value"))?;
     let is_text = serializer.is_human_readable();
     let mut map = serializer.serialize_map(Some(1))?;
     if is_text {
@@ -182,7 +182,7 @@ impl Serialize for Variant<'_> {
     }
 }
 
-/// The bytes of a carried value, or their hexadecimal digits.
+/// The bytes of an opaque value, or their hexadecimal digits.
 struct Carried;
 
 impl<'de> Visitor<'de> for Carried {
@@ -198,7 +198,7 @@ impl<'de> Visitor<'de> for Carried {
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<OwnedVariant, E> {
-        carried(bytes).ok_or_else(|| E::custom("these bytes carry no value"))
+        decode_opaque(bytes).ok_or_else(|| E::custom("these bytes are no value"))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<OwnedVariant, A::Error> {
@@ -272,7 +272,7 @@ impl<'de> Visitor<'de> for Any {
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<OwnedVariant, E> {
-        carried(bytes).ok_or_else(|| E::custom("these bytes carry no value"))
+        decode_opaque(bytes).ok_or_else(|| E::custom("these bytes are no value"))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<OwnedVariant, A::Error> {

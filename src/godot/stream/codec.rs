@@ -9,7 +9,7 @@ use crate::error::{EncodeError, EncodeErrorKind, Path};
 const LIMIT: usize = 8 << 20;
 
 /// Whose values they are, what comes before each of them, and how long they may be: the one thing that readers and
-/// writers of streams need to be told.
+/// writers of streams.
 ///
 /// ```
 /// use gamewire::godot::stream::Codec;
@@ -81,7 +81,7 @@ impl Codec {
 
     /// Refuses values that take more bytes than this, on the way in (before they are there) and on the way out.
     ///
-    /// 8 MiB unless told, as `PacketPeer.encode_buffer_max_size`. The engine's `PacketPeerStream` and `PacketPeerUDP`
+    /// 8 MiB by default, as `PacketPeer.encode_buffer_max_size`. The engine's `PacketPeerStream` and `PacketPeerUDP`
     /// take no more than 64 KiB by default.
     #[must_use]
     pub fn max_frame(mut self, bytes: usize) -> Self {
@@ -118,7 +118,7 @@ impl Codec {
         self.allow(length).inspect_err(|_| buffer.truncate(start))
     }
 
-    /// The same for a checked value, which goes out as it is; or as the codec's dialect writes it, where its own is
+    /// The same for a checked value, which is written unchanged; or as the codec's dialect writes it, where its own is
     /// another.
     ///
     /// # Errors

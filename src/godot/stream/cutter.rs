@@ -32,13 +32,13 @@ impl Refused {
 /// The next step with the bytes at the front.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// A frame: so many bytes of length, then so many of payload, which begins at this offset of the stream.
+    /// A frame: the size of its length, the size of its payload, and the offset of the payload in the stream.
     Take { head: usize, payload: usize, offset: usize },
-    /// Throw so many away.
+    /// Discard this number of bytes.
     Pass(usize),
-    /// Throw so many away and say why: a frame begins that is over the limit.
+    /// Discard this number of bytes and report the reason: a frame begins that is over the limit.
     Refuse(usize, DecodeError),
-    /// Wait for at least so many bytes more.
+    /// Wait for at least this number of further bytes.
     Wait(usize),
     /// The input has ended after a frame.
     End,

@@ -7,7 +7,7 @@
 //! | bytes in pieces, from anywhere else | [`FrameDecoder`] |
 //! | a whole packet: a datagram, a WebSocket message | [`Decoder`](super::Decoder) |
 //!
-//! All of them are told by a [`Codec`] whose bytes they are, what comes before each value
+//! All of them have a [`Codec`] with their settings: the dialect, the framing of each value
 //! ([`Framing`]) and how long a frame may be. All of them
 //!
 //! - hold at most one unfinished frame, and only as much of it as has come: a length that lies reserves nothing,

@@ -66,7 +66,7 @@ pub struct FrameDecoder {
 pub(super) enum Next {
     /// The place of a frame's payload in the buffer, and in the stream.
     Frame(Range<usize>, usize),
-    /// At least so many more bytes are needed.
+    /// At least this number of further bytes is needed.
     Wait(usize),
     /// Nothing more comes.
     End,
@@ -97,7 +97,7 @@ impl FrameDecoder {
         self.ended = true;
     }
 
-    /// The next frame, if all of it is there, as bytes that nobody has looked at.
+    /// Returns the next frame, if all of it is there, as bytes that were not validated.
     ///
     /// # Errors
     /// If a frame is over the limit, or the stream has ended inside of one.

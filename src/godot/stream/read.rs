@@ -47,7 +47,7 @@ impl<R: Read> Reader<R> {
         Self { frames: FrameDecoder::new(codec), reader, failed: false }
     }
 
-    /// The next frame, as bytes that nobody has looked at; `None` at the end.
+    /// Returns the next frame, as bytes that were not validated; `None` at the end.
     ///
     /// # Errors
     /// If the reader fails, if a frame is over the limit, and if the input ends inside of one.

@@ -46,7 +46,7 @@ impl<W: Write> Writer<W> {
         self.put(|codec, buffer| codec.encode_frame(value, buffer))
     }
 
-    /// Writes a checked value as it is.
+    /// Writes a checked value unchanged.
     ///
     /// # Errors
     /// As [`write`](Self::write).

@@ -130,7 +130,7 @@ fn hex_color(i: &str) -> Read<'_, Color> {
     let rgba = match (number, digits.len()) {
         (Some(rgb), 6) => rgb << 8 | 0xff,
         (Some(rgba), 8) => rgba,
-        _ => return Wrong::sure(i, "a colour has 6 or 8 digits"),
+        _ => return Wrong::sure(i, "a color has 6 or 8 digits"),
     };
     let [r, g, b, a] = rgba.to_be_bytes().map(|part| f32::from(part) / 255.0);
     Ok((rest, Color { r, g, b, a }))

@@ -137,7 +137,7 @@ struct Wrong<'t> {
 }
 
 impl<'t> Wrong<'t> {
-    /// Nothing else can be meant: fails for good.
+    /// A failure without alternatives.
     fn sure<T>(at: &'t str, why: impl Into<String>) -> Result<T, nom::Err<Self>> {
         Err(nom::Err::Failure(Self { at, why: why.into() }))
     }

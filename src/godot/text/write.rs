@@ -176,7 +176,7 @@ fn reals<R: Real>(numbers: &Packed<'_, R>, f: &mut String) -> fmt::Result {
     })
 }
 
-/// The fewest digits that tell the number from all others of its width; whole numbers without a point.
+/// The fewest digits that distinguish the number from all others of its width; whole numbers without a point.
 fn real<R: Real>(number: R, f: &mut String) -> fmt::Result {
     let wide: f64 = number.into();
     if wide.is_nan() {

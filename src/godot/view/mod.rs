@@ -22,7 +22,7 @@ use super::wire::{CheckedReader, Header, Rules};
 /// | to | use | cost |
 /// |----|-----|------|
 /// | reject invalid bytes | [`Decoder::check`](super::Decoder::check) | one walk |
-/// | read a few fields of many, find the place of a value, forward values unchanged | [`Decoder::view`](super::Decoder::view) | one walk, then a step for each value that a look-up skips |
+/// | read a few fields of many, find the place of a value, forward values unchanged | [`Decoder::view`](super::Decoder::view) | one walk, then a step for each value that a search skips |
 /// | read most of it, read parts repeatedly, or change it | [`Decoder::parse`](super::Decoder::parse) | about three walks |
 ///
 /// A look-up in a dictionary passes over all of its entries: who wants several takes them in one pass over
@@ -106,7 +106,7 @@ impl<'a> VariantView<'a> {
         self.checked_reader().tree(self.bytes)
     }
 
-    /// Returns whether this is null: `Nil`, or an object that stands for null.
+    /// Returns whether this is null: `Nil`, or a null object.
     pub fn is_nil(&self) -> bool {
         if self.kind() != Kind::Object {
             return self.kind() == Kind::Nil;
@@ -174,7 +174,7 @@ impl<'a> VariantView<'a> {
         DictionaryView::of(*self)
     }
 
-    /// The whole object, where the decoder was told to read such; [`to_variant`](Self::to_variant) gives the id
+    /// The full object, if the decoder allows objects; [`to_variant`](Self::to_variant) gives the id
     /// of one that is only that.
     pub fn as_object(&self) -> Option<ObjectView<'a>> {
         ObjectView::of(*self)

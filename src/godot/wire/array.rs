@@ -41,7 +41,7 @@ pub fn gen_array<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
     pair(gen_array_header(cx, array), gen_elements(cx, array, element))
 }
 
-/// The header of an array as it is written: how its element type is given is in the flags.
+/// The header of an array, whose flags have the form of the element type.
 pub(super) fn header_of_array<T: Trace>(
     cx: &Cx<'_, T>,
     array: &Array<'_>,

@@ -44,7 +44,7 @@ pub fn gen_dictionary<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
     pair(gen_dictionary_header(cx, dictionary), gen_entries(cx, dictionary, value))
 }
 
-/// The header of a dictionary as it is written: how its types are given is in the flags.
+/// The header of a dictionary, whose flags have the forms of its types.
 pub(super) fn header_of_dictionary<T: Trace>(
     cx: &Cx<'_, T>,
     dictionary: &Dictionary<'_>,

@@ -34,7 +34,7 @@ grammar!(
     /// | 20+n | 0..3 | padding to a multiple of four |
     ///
     /// Whether n fits format and size is not checked: the engine reads such an image as an empty one, and this
-    /// crate keeps it as it is.
+    /// crate keeps it unchanged.
     pub fn image<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Image<'a>> {
         let pixels = count(cx, "byte length", 1).flat_map(move |(length, _)| {
             terminated(byte_run(cx, "pixels", length), padding(cx, length, false))
@@ -93,7 +93,7 @@ grammar!(
     /// | 6 screen touch | 4 index |
     /// | 0 none, 2 mouse motion, 7 screen drag, 8 action, unknown | none |
     ///
-    /// The engine ignores the length word; it is the only thing that tells the two joystick forms apart. Where no
+    /// The engine ignores the length word; only it distinguishes the two joystick forms. Where no
     /// fields follow it, it may even be missing at the end of the input.
     pub fn input_event<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, InputEvent> {
         (event_type(cx), ints(cx, ["device"])).flat_map(move |(kind, [device])| {

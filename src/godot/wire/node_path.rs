@@ -140,7 +140,7 @@ grammar!(
     }
 );
 
-/// A path of so many bytes, split into its parts.
+/// A path of this length in bytes, split into its parts.
 fn split_text<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, NodePath<'a>> {
     move |i: &'a [u8]| -> PResult<'a, NodePath<'a>> {
         let (rest, raw) = cx.take(i, length)?;

@@ -33,7 +33,7 @@ pub fn gen_boolean<T: Trace, W: Write>(_: Cx<'_, T>, value: bool) -> impl Serial
 }
 
 grammar!(
-    /// An int, of the width that the header tells.
+    /// An int, of the width in the header.
     ///
     /// | at | size   | field |
     /// |---:|-------:|-------|
@@ -53,7 +53,7 @@ pub fn gen_int<W: Write, T: Trace>(cx: Cx<'_, T>, header: Header, value: i64) ->
 }
 
 grammar!(
-    /// A float, of the width that the header tells.
+    /// A float, of the width in the header.
     ///
     /// | at | size   | field |
     /// |---:|-------:|-------|
@@ -186,13 +186,13 @@ pub(super) fn gen_count<W: Write, T: Trace>(cx: Cx<'_, T>, count: usize) -> impl
 }
 
 grammar!(
-    /// A length or count as it is on the wire, whatever it is.
+    /// Any encoded length or count.
     pub(super) fn length_word<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
         field_as(cx, name, le_i32(), |length| Shown::Length(*length))
     }
 );
 
-/// A count as it is written: the engine's are signed.
+/// An encoded count: the engine's are signed.
 #[inline(always)]
 pub(super) fn count_word<T: Trace>(cx: &Cx<'_, T>, count: usize) -> Result<u32, GenError> {
     const MAX: u32 = i32::MAX.cast_unsigned();

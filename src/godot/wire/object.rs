@@ -48,7 +48,7 @@ pub fn gen_object<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
     tuple((gen_object_header(cx, data), gen_properties(cx, data, value)))
 }
 
-/// The header of an object as it is written: bit 16 where only its id follows.
+/// The header of an object, with bit 16 if only its id follows.
 pub(super) fn header_of_object<T: Trace>(cx: &Cx<'_, T>, object: &Object<'_>) -> Result<Header, GenError> {
     let has_payload = cx.rules.dialect.objects;
     match object {

@@ -67,7 +67,7 @@ pub(super) fn gen_terminated_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text
 grammar!(
     /// | size | field |
     /// |-----:|-------|
-    /// | 4    | length in bytes, not negative; so many bytes are there |
+    /// | 4    | length in bytes, not negative; at least as many bytes follow |
     pub(super) fn byte_length<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, usize> {
         accept(length_word(cx, "byte length"), move |length, rest| match usize::try_from(length) {
             Err(_) => Err(DecodeErrorKind::NegativeLength { value: length.into() }),
@@ -79,7 +79,7 @@ grammar!(
     }
 );
 
-/// The characters of a block of so many bytes.
+/// The characters of a block of this length in bytes.
 #[inline(always)]
 fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, Text<'a>> {
     move |i: &'a [u8]| -> PResult<'a, Text<'a>> {

@@ -46,7 +46,7 @@ pub fn gen_typed_array<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
     pair(gen_typed_array_header(cx, array), gen_elements(cx, array, element))
 }
 
-/// The header of a typed array as it is written: bit 16 where its elements are objects of no class.
+/// The header of a typed array, with bit 16 if its elements are objects without a class.
 pub(super) fn header_of_typed_array<T: Trace>(
     cx: &Cx<'_, T>,
     kind: Kind,

@@ -12,8 +12,8 @@
 //! | `slot`, `particle`, `metadata` | 1.. | [`slot`](super::wire::slot()), [`particle`](super::wire::particle()), [`metadata`](super::wire::metadata()) |
 //! | `optional(T)` | 0 or T: absent where the input is empty | [`optional`](super::wire::optional) |
 //! | `option(T)` | Boolean, T if true | [`option`](super::wire::option) |
-//! | `array(k,T)`, `array(I,T)` | k elements; a count in front, of the integer type I: `array(varint,slot)` | [`array`](super::wire::array), [`prefixed_array`](super::wire::prefixed_array) |
-//! | `bytes(k)`, `bytes(I)` | k bytes; a length in front, of the integer type I | [`byte_array`](super::wire::byte_array), [`prefixed_byte_array`](super::wire::prefixed_byte_array) |
+//! | `array(k,T)`, `array(I,T)` | k elements; a count of the integer type I before them: `array(varint,slot)` | [`array`](super::wire::array), [`prefixed_array`](super::wire::prefixed_array) |
+//! | `bytes(k)`, `bytes(I)` | k bytes; a length of the integer type I before them | [`byte_array`](super::wire::byte_array), [`prefixed_byte_array`](super::wire::prefixed_byte_array) |
 //! | `enum(T;a\|b\|c=7)` | as T, an integer type; values 0, 1, .. unless given, one more than the last after that | [`enumeration`](super::wire::enumeration) |
 //! | `fixed(T,f)` | as T, an integer type of fixed size; f fraction bits | [`FixedPoint`](super::FixedPoint) |
 //! | `struct(name:T,..)` | the fields, one after the other: a whole packet | |
@@ -76,7 +76,7 @@ pub enum TypeExpr {
     F32,
     /// `f64`: 8 bytes, big-endian.
     F64,
-    /// `string(n)`: UTF-8 after its length, at most so many UTF-16 units.
+    /// `string(n)`: UTF-8 after its length, at most this number of UTF-16 units.
     String(u32),
     /// `chat`: a String of JSON.
     Chat,
@@ -119,7 +119,7 @@ pub enum TypeExpr {
 pub enum Length {
     /// From elsewhere: it is not on the wire.
     Known(u32),
-    /// A number in front.
+    /// A number before the elements.
     Prefixed(IntType),
 }
 

@@ -59,9 +59,9 @@ pub enum Value<'a> {
     Metadata(Metadata<'a>),
     /// `optional` and `option`.
     Option(Option<BoxedValue<'a>>),
-    /// `array`, its count in front or not.
+    /// `array`, with or without a count.
     Array(Values<'a>),
-    /// `bytes`, their length in front or not.
+    /// `bytes`, with or without a length.
     Bytes(ThinCow<'a, [u8]>),
     /// `enum`: the number, whatever it is called.
     Enum(i64),

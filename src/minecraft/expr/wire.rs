@@ -209,7 +209,7 @@ fn gen_number<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: i64) -> impl S
 }
 
 grammar!(
-    /// A count or length in front, of any integer type.
+    /// A count or length of any integer type.
     fn length<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, name: &'static str) -> impl Grammar<'a, u32> {
         let number = integer(cx, int, name).map(|x| int_of(&x).unwrap_or_default());
         accept(number, |value, _| match u32::try_from(value) {

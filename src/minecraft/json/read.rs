@@ -1,6 +1,6 @@
 //! JSON text to values.
 //!
-//! The text is gone through once, then the type tells what each value is. Nothing recurses deeper than the value
+//! The text is scanned once, then each value is read by its type. Nothing recurses deeper than the value
 //! itself, and numbers keep their digits.
 
 use std::collections::HashMap;

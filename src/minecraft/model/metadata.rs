@@ -67,7 +67,7 @@ pub enum MetadataValue<'a> {
         /// The level in the profession, from 1 on.
         level: i32,
     },
-    /// The meant value; the wire has it plus one.
+    /// The value; its encoding is one more.
     OptVarInt(Option<i32>),
     /// 0 to 6, see [`POSES`](crate::minecraft::ids::POSES).
     Pose(i32),

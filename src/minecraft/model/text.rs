@@ -72,7 +72,7 @@ impl<'a> Identifier<'a> {
     /// ```
     pub fn new(text: impl Into<Cow<'a, str>>) -> Result<Self, IdentifierError> {
         let text = text.into();
-        // Only in front of the first colon the rules are those of a namespace.
+        // The rules of a namespace hold only before the first colon.
         let colon = text.find(':');
         let wrong = text.char_indices().find(|(at, character)| match (character, colon) {
             ('a'..='z' | '0'..='9' | '_' | '-' | '.', _) => false,

@@ -12,7 +12,7 @@ use super::{index, name};
 use crate::path::{EditError, Path, PathErrorKind, Segment, Splices, fail, missing};
 
 /// Puts a value where a path leads in the bytes of an NBT root, as [`Nbt::set_path`] does in a tree, and gives the new
-/// bytes. All other bytes stay as they are; where an element is added, the count in front changes too.
+/// bytes. All other bytes are unchanged; if an element is added, the count before it changes too.
 ///
 /// # Errors
 /// If the bytes are no NBT, the path leads nowhere, or the value does not fit there.
@@ -260,7 +260,7 @@ impl<'a> Inner<'a> {
         }
     }
 
-    /// The count of a list or array with so many more or less.
+    /// The changed count of a list or array.
     fn recount(&self, protocol: &Protocol, change: isize) -> Option<(Range<usize>, Vec<u8>)> {
         let elements = self.elements()?;
         let Self::Tag { tag, .. } = self else { return None };

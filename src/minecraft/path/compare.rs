@@ -8,7 +8,7 @@ use super::{Place, count, element};
 use crate::path::{Change, Diff, Difference, Inside, Node, Pairing, Path, Segment};
 
 /// The differences between two NBT roots: names and elements that were added or removed, values that are not the
-/// same, floats by their bits. That entries are in another order is told only where nothing else differs. Names
+/// same, floats by their bits. That entries are in another order is reported only if nothing else differs. Names
 /// of the roots do not count: the game ignores them. Elements of lists and arrays are aligned, as in
 /// [`godot::diff`](crate::godot::diff): one that was put in is one difference, and those after it are none.
 ///
@@ -123,7 +123,7 @@ impl<'a> Node for Place<'_, 'a> {
     }
 }
 
-/// So many of the tags inside take part in a fingerprint, and so many bytes of a text or numbers of an array at each end.
+/// The numbers of tags inside, and of bytes of a text or numbers of an array at each end, that a fingerprint covers.
 const VALUES: usize = 64;
 const ENDS: usize = 64;
 

@@ -66,7 +66,7 @@ fn classified(word: &str) -> Tag<'static> {
     tag.unwrap_or_else(|| Tag::from(word.to_owned()))
 }
 
-/// `0`, `-5`, without further zeros in front.
+/// `0`, `-5`, without leading zeros.
 fn is_int(word: &str) -> bool {
     let digits = alt((recognize(char::<_, Wrong<'_>>('0')), recognize((one_of("123456789"), digit0))));
     all_consuming((opt(one_of("+-")), digits)).parse(word).is_ok()

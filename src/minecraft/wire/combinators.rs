@@ -114,7 +114,7 @@ pub fn gen_named<'n, T: Trace, W: Write>(
     }
 }
 
-/// Elements of at least `min_len` bytes, until `end` reads. `element` is told how many there are before it.
+/// Elements of at least `min_len` bytes, until `end` reads. `element` gets the number of elements before it.
 #[inline]
 pub fn until<'a, E: Parser<&'a [u8], Error = Fault>, P: Parser<&'a [u8], Error = Fault>>(
     end: E,
@@ -177,7 +177,7 @@ pub(super) fn more(len: usize, most: usize) -> usize {
 }
 
 /// Reports the bytes that `parser` reads as the field `name`, with the words and, where it has one, the number that
-/// `describe` gives. The words are only made where somebody listens.
+/// `describe` gives. The words are only made for a trace.
 #[inline]
 pub fn described<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, T>,

@@ -1,6 +1,6 @@
 //! Optional X, Option of X, Array of X, X Enum, Byte Array: what is built from other types.
 //!
-//! Presence, count and length come from the caller, or are written in front.
+//! Presence, count and length come from the caller, or are encoded before the values.
 
 use std::io::Write;
 
@@ -83,7 +83,7 @@ pub fn gen_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
     gen_counted(cx, elements, Part::Index, element)
 }
 
-/// A count, and so many values.
+/// A count, and as many values.
 ///
 /// | size      | field |
 /// |-----------|-------|
@@ -137,7 +137,7 @@ pub fn gen_byte_array<W: Write>(x: &[u8]) -> impl SerializeFn<W> {
     slice(x)
 }
 
-/// A length, and so many bytes.
+/// A length, and as many bytes.
 ///
 /// | size   | field |
 /// |--------|-------|

@@ -17,7 +17,7 @@ fn values_move_with_a_report() {
 }
 
 #[test]
-fn what_has_no_translation_is_refused_unless_losses_are_allowed() {
+fn values_without_translation_are_refused_unless_losses_are_allowed() {
     let wide = "020001000000000000010000";
     let refused = gamewire(&["convert", "--to", "godot2", "--hex", "-"], wide);
     assert_eq!((refused.status, refused.out.len()), (1, 0));
@@ -76,7 +76,7 @@ fn a_format_is_found_where_one_fits_best() {
 /// An int is written alike by all: its value is certain, its origin is not, and the newest is taken, by all
 /// subcommands alike.
 #[test]
-fn of_formats_that_read_the_same_the_newest_is_taken() {
+fn the_newest_of_formats_that_read_the_same_value_is_taken() {
     let int = "0200000005000000\n";
     for name in ["decode", "explain", "verify"] {
         let run = gamewire(&[name, "--as", "auto", "--hex", "-"], int);

@@ -53,7 +53,7 @@ fn cut_gzip_is_read_as_far_as_it_goes() {
 }
 
 #[test]
-fn what_was_read_is_printed_where_it_is_asked_for() {
+fn values_before_an_error_are_printed_on_request() {
     let nbt = fixture("minecraft/nbt/bigtest.nbt");
     let run = gamewire(&["decode", "--partial", "-"], &nbt[..200]);
     assert_eq!(run.status, 1);

@@ -180,7 +180,7 @@ fn decode_and_encode_like_give_the_same_bytes() {
 }
 
 #[test]
-fn a_type_stays_unless_the_words_say_another() {
+fn set_keeps_the_type_unless_the_value_names_another() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("save");
     let fresh = Dialect::GODOT_4.encode(&save()).unwrap();
@@ -322,7 +322,7 @@ fn settings_go_by_their_names() {
 }
 
 #[test]
-fn of_several_values_the_one_that_is_meant_is_found() {
+fn a_path_selects_one_of_several_values() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("save");
     let mut bytes = Vec::new();

@@ -14,7 +14,7 @@ use super::{file, gamewire};
 
 /// Known, read, changed and put back, with no option but the password.
 #[test]
-fn every_file_is_known_read_changed_and_put_back() {
+fn every_file_is_detected_read_changed_and_written_back() {
     let folder = TempDir::new().unwrap();
     let copy = folder.path().join("copy");
     let copy = copy.to_str().unwrap();

@@ -46,7 +46,7 @@ fn files_of_engines_decode_to_what_is_inside_and_back() {
 }
 
 #[test]
-fn an_initialisation_vector_is_another_each_time() {
+fn initialization_vectors_differ() {
     let encrypted = || gamewire(&["encode", "--as", "godot4", "--password", "p", "-"], "\"i:5\"").out;
     let (first, second) = (encrypted(), encrypted());
     assert_eq!(first[..28], second[..28]);

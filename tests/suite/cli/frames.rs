@@ -76,7 +76,7 @@ fn one_page_has_every_frame() {
 }
 
 #[test]
-fn a_length_that_is_forgotten_is_pointed_out() {
+fn a_missing_length_is_reported() {
     let path = file(&format!("{FOLDER}/godot-3.6.2/store_var_one.bin"));
     let run = gamewire(&["decode", "--frame", "none", &path], "");
     assert_eq!(run.status, 1);

@@ -73,7 +73,7 @@ fn encrypted_files_are_named_before_and_opened_with_the_password() {
 
 /// Files that are met beside saved games: each is named, by every subcommand in the same words.
 #[test]
-fn what_is_not_read_here_is_named_by_every_subcommand() {
+fn every_subcommand_names_unsupported_formats() {
     let mut region = vec![0; 8192];
     region[..4].copy_from_slice(&[0, 0, 2, 1]);
     region.extend([0, 0, 0, 9, 2, 0x78, 0x9c, 3, 0, 0, 0, 0, 1]);
@@ -151,7 +151,7 @@ fn nbt_without_a_name_is_read() {
 }
 
 #[test]
-fn what_many_dialects_read_is_said_in_one_short_line() {
+fn ambiguous_dialects_are_reported_in_one_short_line() {
     let run = gamewire(&["decode", "--hex", "-"], "0200000005000000");
     assert_eq!(
         run.err,
@@ -287,7 +287,7 @@ fn the_command_that_is_named_runs_for_any_file_name() {
 
 /// Our own hint proposes `--trailing`: what comes further is not lost to what reads a few bytes.
 #[test]
-fn trailing_takes_the_reading_that_comes_further() {
+fn trailing_takes_the_reading_that_reads_more_bytes() {
     let bytes = "0a000003000e47616d6550726976696c656765730000180000000006";
     let run = gamewire(&["decode", "--hex", "--trailing", "-"], bytes);
     assert_eq!(run.status, 0, "{}", run.err);

@@ -94,7 +94,7 @@ fn what_is_not_there_stops_no_other() {
 /// Whoever has seen enough of the answers still learns from the exit status whether all files were right.
 #[cfg(unix)]
 #[test]
-fn an_answer_that_nobody_reads_has_its_status() {
+fn the_status_is_the_same_if_nobody_reads_the_output() {
     use std::process::{Command, Stdio};
     let folder = TempDir::new().unwrap();
     let script = "\"$0\" verify \"$1\" 2>/dev/null | true; echo ${PIPESTATUS[0]}";
@@ -162,7 +162,7 @@ fn a_folder_is_converted_into_another() {
 
 /// What was around the values is around them again.
 #[test]
-fn converted_files_are_packed_as_they_came() {
+fn converted_files_keep_their_compression() {
     let path = |name: &str| file(&format!("tests/fixtures/framing/godot-3.6.2/{name}"));
     for (name, secret, starts) in [
         ("compressed_zstd.bin", &[][..], &b"GCPF\x02"[..]),
@@ -190,7 +190,7 @@ fn converted_files_are_packed_as_they_came() {
 }
 
 #[test]
-fn a_package_gets_its_completions_and_manual() {
+fn completions_and_the_manual_are_printed() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let run = gamewire(&["completions", shell], "");
         assert_eq!(run.status, 0, "{shell}");

@@ -143,7 +143,7 @@ fn an_error_shows_its_place_and_has_status_1() {
 }
 
 #[test]
-fn an_input_that_ends_too_early_has_its_caret_behind_it() {
+fn the_caret_of_an_input_that_ends_too_early_is_after_it() {
     let run = gamewire(&["verify", "--hex", "-"], "02000000");
     assert_eq!(run.status, 1);
     assert!(
@@ -186,7 +186,7 @@ fn what_may_follow_or_be_inside_is_asked_for() {
 }
 
 #[test]
-fn explain_prints_a_page_and_colours_on_request() {
+fn explain_prints_a_page_and_colors_on_request() {
     let page = gamewire(&["explain", "--html"], "");
     assert!(page.text().starts_with("<!doctype html>") && page.text().contains("&quot;move&quot;"));
     assert!(!gamewire(&["explain"], "").text().contains('\x1b'));
@@ -230,7 +230,7 @@ fn a_rejected_input_is_explained_with_status_1() {
 }
 
 #[test]
-fn the_place_of_an_error_is_in_sight_at_any_depth() {
+fn the_place_of_an_error_is_shown_at_any_depth() {
     let nested = format!("{}63000000", "13000000 01000000".repeat(500));
     let run = gamewire(&["decode", "--as", "godot3", "--hex", "-"], nested);
     assert_eq!(run.status, 1);

@@ -67,7 +67,7 @@ fn a_line_each_goes_to_a_file() {
 
 /// Half of the values would pass for all of them.
 #[test]
-fn what_is_not_all_of_the_input_replaces_nothing() {
+fn incomplete_input_replaces_no_file() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("save.json");
     fs::write(&out, "older").unwrap();
@@ -88,7 +88,7 @@ fn what_is_not_all_of_the_input_replaces_nothing() {
 }
 
 #[test]
-fn a_file_has_no_colours_and_may_be_the_input() {
+fn output_files_have_no_colors_and_may_be_the_input() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("save.bin");
     fs::write(&path, b"\x02\0\0\0\x05\0\0\0").unwrap();

@@ -12,7 +12,7 @@ fn fixture(name: &str) -> String {
 }
 
 #[test]
-fn what_is_inside_comes_out_whatever_it_is() {
+fn unpack_writes_any_contents() {
     let inside = fs::read(fixture("store_var_several.bin")).unwrap();
     for (name, secret) in [
         ("compressed_zstd.bin", &[][..]),
@@ -29,7 +29,7 @@ fn what_is_inside_comes_out_whatever_it_is() {
 }
 
 #[test]
-fn text_in_containers_goes_in_and_comes_out() {
+fn text_is_packed_and_unpacked() {
     let text = "[player]\n\ngold=5\n";
     let folder = TempDir::new().unwrap();
     let password = folder.path().join("password");

@@ -90,7 +90,7 @@ fn what_is_in_front_is_passed_over() {
 
 /// Who does not know of the header is told.
 #[test]
-fn a_header_of_the_games_own_is_pointed_out() {
+fn bytes_before_the_values_are_reported() {
     let bytes = format!("{} {SAVE}", "47414d45 0300");
     let identified = gamewire(&["identify", "--hex", "-"], bytes.clone());
     assert_eq!(identified.status, 1);

@@ -81,7 +81,7 @@ fn an_interrupt_is_the_editors() {
 }
 
 #[test]
-fn a_signal_to_end_keeps_what_was_typed_and_nothing_else() {
+fn a_signal_keeps_only_the_edited_text() {
     for (name, status) in [("-TERM", 143), ("-HUP", 129)] {
         let folder = TempDir::new().unwrap();
         let path = save(&folder);
@@ -117,7 +117,7 @@ fn wait_until_gone(path: &Path) {
 }
 
 #[test]
-fn what_a_game_saves_meanwhile_is_not_overwritten() {
+fn a_file_that_changed_meanwhile_is_not_overwritten() {
     let folder = TempDir::new().unwrap();
     let path = save(&folder);
     let (child, _) = editing(&folder, &path, "");
@@ -136,7 +136,7 @@ fn what_a_game_saves_meanwhile_is_not_overwritten() {
 
 /// Of several at once each either succeeds, and its change is there, or says that it did not.
 #[test]
-fn none_of_many_changes_at_once_is_lost_unsaid() {
+fn concurrent_changes_are_not_lost_without_an_error() {
     let folder = TempDir::new().unwrap();
     let path = save(&folder);
     let set = |number: u32| {

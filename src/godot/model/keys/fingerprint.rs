@@ -1,14 +1,14 @@
-//! Fingerprints tell most keys apart without comparing or hashing them. Nearly all dictionaries need no more.
+//! Fingerprints distinguish most keys without comparing or hashing them. Nearly all dictionaries need no more.
 
 use super::super::Variant;
 
-/// Returns whether all keys are text and their fingerprints already tell them apart: each sets a bit of its own. So it is
+/// Returns whether all keys are text and their fingerprints already distinguish them: each sets a bit of its own. So it is
 /// with nearly all small dictionaries, at a tenth of the cost of comparing.
 #[inline]
 pub(super) fn texts_differ(pairs: &[(Variant<'_>, Variant<'_>)]) -> bool {
     let mut seen = [0_u64; 4];
     pairs.iter().all(|(key, _)| {
-        // Text after a byte order mark is the same as without it, so that its bytes tell nothing.
+        // Text after a byte order mark is the same as without it, so its bytes cannot be compared.
         let Variant::String(text) = key else { return false };
         let Some(text) = text.plain_bytes() else { return false };
         let [first, ..] = fingerprint(text).to_be_bytes();
@@ -17,7 +17,7 @@ pub(super) fn texts_differ(pairs: &[(Variant<'_>, Variant<'_>)]) -> bool {
     })
 }
 
-/// Bits that tell most short texts apart, the higher the better: of the length, the first and the last bytes.
+/// Bits that distinguish most short texts, the higher the better: of the length, the first and the last bytes.
 #[inline]
 fn fingerprint(text: &[u8]) -> u64 {
     let ends = match (text.first_chunk::<4>(), text.last_chunk::<4>()) {

@@ -73,7 +73,7 @@ impl<'k> Compared<'k> {
                 (*fourth, *fifth) = (b.is_some().into(), b.unwrap_or_default());
                 Self::Numbers(numbers)
             }
-            // Which object it is nobody knows: only null is told from the others.
+            // The identity of an object is unknown: only null is distinguished from the others.
             Leaf::Object(object) => Self::Number(u64::from(!object.is_null())),
             // What is inside is compared one by one.
             Leaf::Array(_) | Leaf::Dictionary(_) => Self::Nothing,

@@ -1,7 +1,7 @@
 //! Dictionary keys: when two are one, in all that this crate does with dictionaries.
 //!
 //! Reading, inserting, looking up, comparing and converting use this relation and no other. `==` is stricter: it
-//! tells `"hp"` from `&"hp"`, and a NaN from itself.
+//! distinguishes `"hp"` from `&"hp"`, and a NaN from itself.
 
 mod fingerprint;
 mod leaf;
@@ -27,7 +27,7 @@ impl Variant<'_> {
     /// - components of 32 and of 64 bits are compared as numbers, and declared types do not count;
     /// - a float NaN that is an element of an array, or a value of a dictionary, makes that array or dictionary a key
     ///   that no other is the same as, not even itself;
-    /// - so is an object, save null: engines compare which object it is, and the bytes do not tell.
+    /// - so is an object, save null: engines compare the identity of objects, which the bytes do not have.
     ///
     /// ```
     /// use gamewire::godot::{Variant, Vector2};

@@ -12,7 +12,7 @@ impl KeyRules {
     /// Returns whether two keys are the same.
     pub(crate) fn same(self, a: &Variant<'_>, b: &Variant<'_>) -> bool {
         match (a, b) {
-            // Nearly always so, and quickly told.
+            // The most common case, and a quick test.
             (Variant::String(a), Variant::String(b)) => a == b,
             (Variant::Int(a), Variant::Int(b)) => a == b,
             (a, b) => self.compare(a, b).is_eq() && !self.never_found(a),
@@ -113,7 +113,7 @@ impl KeyRules {
         }
     }
 
-    /// Returns whether it is clear without a look inside that a key is not the same as any other.
+    /// Returns whether a key certainly differs from any other, without examining its contents.
     #[inline]
     pub(super) fn is_alone(self, key: &Variant<'_>) -> bool {
         match key {
@@ -171,7 +171,7 @@ impl KeyRules {
         }
     }
 
-    /// Hashes so many values at most, or the whole key; returns how many are left.
+    /// Hashes at most this number of values, or the whole key; returns how many are left.
     fn hash_some<const WHOLE: bool>(
         self,
         key: &Variant<'_>,

@@ -3,7 +3,7 @@
 //! | here | reads as |
 //! |------|----------|
 //! | [`AnyValue::read`] | [`variant`](super::super::variant()): header, then payload |
-//! | [`AnyValue::read_common`] | the same, for types of which the header word alone tells all |
+//! | [`AnyValue::read_common`] | the same, for types whose layout the header word determines |
 //! | `read_array`, `read_typed_array` | [`array`](super::super::array()), [`typed_array`](super::super::typed_array()) |
 //! | `read_dictionary`, `read_typed_dictionary` | [`dictionary`](super::super::dictionary()) |
 //! | `read_object` | [`object`](super::super::object()) |
@@ -70,7 +70,7 @@ impl AnyValue {
     }
 
     /// The short way for most values: types that have the same id in every table, so that one look at the
-    /// whole header word tells what it is. In optimized builds this is a part of the loops of the containers.
+    /// whole header word determines the layout. In optimized builds this is a part of the loops of the containers.
     /// `None`: not the fast case, use [`read`](Self::read).
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn read_common<'a, O: Output<'a>, T: Trace>(

@@ -75,7 +75,7 @@ impl<'a> Compound<'a> {
         self.0.iter().rposition(|(other, _)| other == name)
     }
 
-    /// Sets the value of a name: in its place if the name is there, at the end if not. Returns the previous value.
+    /// Sets the value of a name. A new name is added at the end; an existing one keeps its position. Returns the previous value.
     pub fn insert(&mut self, name: impl Into<JavaStr<'a>>, tag: impl Into<Tag<'a>>) -> Option<Tag<'a>> {
         let (name, tag) = (name.into(), tag.into());
         let at = self.position(&name);

@@ -30,7 +30,7 @@ pub use crate::minecraft::ids::TagId;
 /// A root: a compound with a name. The game writes the name empty and ignores the one it reads.
 ///
 /// [`parse_nbt`](crate::minecraft::parse_nbt) reads one, [`encode_nbt`](crate::minecraft::encode_nbt) writes it; its layout is
-/// told in [`format::nbt`](crate::minecraft::format::nbt).
+/// described in [`format::nbt`](crate::minecraft::format::nbt).
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Compound, Nbt, Tag};

@@ -6,8 +6,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 /// A tree of NBT is made of these, so their size is most of its size. A borrowed slice is two words; what is
-/// owned is behind one pointer, which copies share, and the compiler tells the two apart by the null that a
-/// slice cannot be. (`Cow<[u8]>` takes three words: its owned form carries a capacity, which nothing here grows into.)
+/// owned is behind one pointer, which copies share, and the compiler distinguishes the two by the null that a
+/// slice cannot be. (`Cow<[u8]>` takes three words: its owned form has a capacity, which is not needed here.)
 #[derive(Clone)]
 pub(in crate::minecraft) enum SharedBytes<'a> {
     Borrowed(&'a [u8]),

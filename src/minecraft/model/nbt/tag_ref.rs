@@ -1,4 +1,4 @@
-//! An element of a list, looked at where it is.
+//! A reference to an element of a list.
 
 use std::borrow::Cow;
 

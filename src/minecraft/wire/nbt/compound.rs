@@ -24,8 +24,8 @@ grammar!(
     /// | ..   | entries: type, name, payload |
     /// | 1    | End (0) |
     ///
-    /// This is the grammar as it is written. The fast path reads the same several times as fast, and roots are read by
-    /// it. Unoptimised, this one takes 12 KiB of stack for each level that values nest, 512 at most by default.
+    /// This is the plain grammar. The fast path is equivalent and several times as fast, and roots are read by
+    /// it. Without optimization, it takes 12 KiB of stack for each level that values nest, 512 at most by default.
     pub fn compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Compound<'a>> {
         until(end(cx), MIN_ENTRY, move |_| entry(cx)).map(Compound::from)
     }

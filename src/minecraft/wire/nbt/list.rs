@@ -31,8 +31,8 @@ grammar!(
     ///
     /// A list of End has no elements.
     ///
-    /// This is the grammar as it is written. The fast path reads the same several times as fast, and roots are read by
-    /// it. Unoptimised, this one takes 12 KiB of stack for each level that values nest, 512 at most by default.
+    /// This is the plain grammar. The fast path is equivalent and several times as fast, and roots are read by
+    /// it. Without optimization, it takes 12 KiB of stack for each level that values nest, 512 at most by default.
     pub fn list<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, List<'a>> {
         element_type(cx).flat_map(move |id| {
             accept(count(cx), move |count, rest| listed(cx, id, count, rest))
@@ -144,7 +144,7 @@ grammar!(
     }
 );
 
-/// The context for so many elements of a type, with their bytes reserved, and their count.
+/// The context for the elements of a type, with their bytes reserved, and their count.
 #[inline]
 pub(in crate::minecraft) fn listed<'c, T: Trace>(
     cx: Cx<'c, T>,

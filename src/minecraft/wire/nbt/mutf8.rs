@@ -88,7 +88,7 @@ pub(in crate::minecraft) fn read_well_formed<'a, T: Trace>(
     }
 }
 
-/// The length in front of text.
+/// The length before text.
 #[inline]
 pub(in crate::minecraft) fn byte_length<T: Trace>(cx: &Cx<'_, T>, x: &[u8]) -> Result<[u8; 2], GenError> {
     match u16::try_from(x.len()) {
