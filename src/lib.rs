@@ -30,7 +30,7 @@
     not(feature = "identify"),
     doc = "| have a file, or know nothing of it | [`godot::files`], [`godot::frame`], `identify` (feature `identify`) |"
 )]
-//! | read and write a socket | [`godot::stream`] |
+//! | read and write a socket | [`godot::stream`], `minecraft::stream` |
 //! | change one value of a save | [`path`], [`godot::ProjectFile`] |
 //! | decode or encode a packet or an NBT file of Minecraft | [`minecraft::Protocol`], [`minecraft::TypeExpr`], [`minecraft::parse_nbt`] |
 //! | write your own parser | [`godot::wire`], [`minecraft::wire`]: a nom parser and a cookie-factory serializer per type, which compose with the combinators of those crates; [`grammar`] has additional combinators |
@@ -101,6 +101,7 @@ pub mod pasted;
 pub mod path;
 pub mod schema;
 pub mod sink;
+mod stream;
 pub mod trace;
 mod verdict;
 

@@ -185,6 +185,13 @@ pub fn unpack_prefix(bytes: &[u8], limit: usize) -> Result<Unpacked<'_>, NbtFile
     Ok(Unpacked { packing, contents: Cow::Owned(contents), damage })
 }
 
+/// Appends what zlib data gives, up to one byte more than the limit. Returns the number of bytes after the data.
+pub(super) fn inflate(data: &[u8], limit: usize, contents: &mut Vec<u8>) -> io::Result<usize> {
+    let mut decoder = ZlibDecoder::new(data);
+    read_limited(&mut decoder, limit, contents)?;
+    Ok(decoder.into_inner().len())
+}
+
 /// Bytes that are unpacked at once.
 const PART: usize = 8 << 10;
 

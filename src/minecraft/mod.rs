@@ -75,6 +75,7 @@ pub mod serde;
 #[cfg(feature = "serde")]
 mod serde_nbt;
 pub mod snbt;
+pub mod stream;
 mod typed;
 mod types;
 mod version;

@@ -71,6 +71,7 @@ mod minecraft_path;
 mod minecraft_properties;
 mod minecraft_snapshots;
 mod minecraft_snbt;
+mod minecraft_stream;
 #[cfg(feature = "minecraft")]
 mod minecraft_support;
 mod minecraft_tables;

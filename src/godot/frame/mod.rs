@@ -35,8 +35,9 @@ use nom::Parser;
 use nom::combinator::rest;
 
 use super::{Dialect, Variant};
-use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Path};
+use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, Path};
 use crate::grammar::{Grammar, accept, checked, if_else, le_u32, slice, then};
+use crate::stream::{self, Stated};
 
 pub use read::{Frame, Frames, Values};
 
@@ -151,10 +152,26 @@ impl Framing {
     fn length(self, i: &[u8]) -> Option<(&[u8], u32)> {
         if self.length == Length::None { None } else { length(self).parse(i).ok() }
     }
+}
 
-    /// The length that the input begins with, if those bytes are there.
-    pub(super) fn stated(self, i: &[u8]) -> Option<u32> {
-        self.length(i).map(|(_, length)| length)
+impl stream::Head for Framing {
+    fn stated(&self, unread: &[u8]) -> Stated {
+        match self.length(unread) {
+            Some((_, payload)) => Stated::Length { head: 4, payload },
+            None => Stated::Short(self.head_len().saturating_sub(unread.len())),
+        }
+    }
+
+    fn shortest(&self) -> usize {
+        self.head_len()
+    }
+
+    fn is_bare(&self) -> bool {
+        *self == Self::BARE
+    }
+
+    fn broken(&self, unread: &[u8]) -> Option<Fault> {
+        frame(*self).parse(unread).err().map(Fault::of)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::super::frame::Framing;
 use super::super::{Decoder, Dialect, Variant, VariantView};
-use super::cutter::Cutter;
 use crate::error::{EncodeError, EncodeErrorKind, Path};
+use crate::stream::Cutter;
 
 /// The longest frame that is read or written unless another limit is set: the engine's own for packets.
 const LIMIT: usize = 8 << 20;
@@ -50,7 +50,7 @@ const LIMIT: usize = 8 << 20;
 #[derive(Debug, Clone)]
 pub struct Codec {
     pub(super) decoder: Decoder,
-    pub(super) cutter: Cutter,
+    pub(super) cutter: Cutter<Framing>,
     /// The frame that is being encoded, before it is written.
     #[cfg(feature = "tokio")]
     pub(super) scratch: Vec<u8>,

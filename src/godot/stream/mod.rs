@@ -35,16 +35,14 @@
 //! `Framed::new(socket, Codec::new(Dialect::GODOT_4))` is a stream of values and a sink for them. See [`Codec`].
 
 mod codec;
-mod cutter;
-mod error;
 mod push;
 mod read;
 #[cfg(feature = "tokio")]
 mod tokio;
 mod write;
 
+pub use crate::stream::StreamError;
 pub use codec::Codec;
-pub use error::StreamError;
 pub use push::FrameDecoder;
 pub use read::Reader;
 #[cfg(feature = "tokio")]
@@ -53,6 +51,3 @@ pub use write::Writer;
 
 #[cfg(doc)]
 use super::Framing;
-
-/// A buffer that has become larger than this for one frame is given back after it.
-const KEPT: usize = 64 << 10;

@@ -1,15 +1,12 @@
 //! Bytes pushed in as they come.
 
-use std::io::{self, Read};
 use std::ops::Range;
 
 use super::super::frame::{Frame, Framing};
 use super::super::view::VariantView;
 use super::super::{OwnedVariant, Variant};
-use super::KEPT;
 use super::codec::Codec;
-use super::cutter::Step;
-use super::error::StreamError;
+use crate::stream::{Buffer, Next, StreamError};
 
 /// Values out of bytes that are pushed in as they come, in any pieces.
 ///
@@ -55,46 +52,26 @@ use super::error::StreamError;
 #[derive(Debug, Clone)]
 pub struct FrameDecoder {
     pub(super) codec: Codec,
-    buffer: Vec<u8>,
-    /// The offset of the first byte that was neither taken nor skipped.
-    start: usize,
-    ended: bool,
-    broken: bool,
-}
-
-/// The state of the input.
-pub(super) enum Next {
-    /// The place of a frame's payload in the buffer, and in the stream.
-    Frame(Range<usize>, usize),
-    /// At least this number of further bytes is needed.
-    Wait(usize),
-    /// Nothing more comes.
-    End,
+    pub(super) buffer: Buffer<Framing>,
 }
 
 impl FrameDecoder {
     /// A stream's beginning.
     #[must_use]
     pub fn new(codec: impl Into<Codec>) -> Self {
-        Self { codec: codec.into(), buffer: Vec::new(), start: 0, ended: false, broken: false }
+        let codec = codec.into();
+        Self { buffer: Buffer::new(codec.cutter.clone()), codec }
     }
 
     /// Takes the next bytes of the stream, any number of them. Those of a refused frame are not kept.
     pub fn push(&mut self, bytes: &[u8]) {
-        if self.broken {
-            return;
-        }
-        self.ended = false;
-        self.give_back();
-        let passed = if self.buffer.is_empty() { self.codec.cutter.pass(bytes.len()) } else { 0 };
-        let bytes = bytes.get(passed..).unwrap_or_default();
-        self.buffer.extend_from_slice(bytes);
+        self.buffer.push(bytes);
     }
 
     /// Says that nothing more comes. What is there of an unfinished frame is an error then, and the whole of a bare
     /// packet.
     pub fn finish(&mut self) {
-        self.ended = true;
+        self.buffer.finish();
     }
 
     /// Returns the next frame, if all of it is there, as bytes that were not validated.
@@ -102,7 +79,7 @@ impl FrameDecoder {
     /// # Errors
     /// If a frame is over the limit, or the stream has ended inside of one.
     pub fn next_frame(&mut self) -> Result<Option<Frame<'_>>, StreamError> {
-        match self.advance()? {
+        match self.buffer.advance()? {
             Next::Frame(place, offset) => Ok(Some(self.frame(place, offset))),
             Next::Wait(_) | Next::End => Ok(None),
         }
@@ -131,24 +108,12 @@ impl FrameDecoder {
     ///
     /// A bare packet ends where its input does: at least one more.
     pub fn needed(&self) -> usize {
-        if self.broken {
-            return 0;
-        }
-        let mut cutter = self.codec.cutter.clone();
-        let mut start = self.start;
-        loop {
-            match cutter.step(self.buffer.get(start..).unwrap_or_default(), self.ended) {
-                Step::Wait(needed) => return needed,
-                Step::Pass(count) => start += count,
-                Step::End => return self.codec.cutter.framing.head_len().max(1),
-                Step::Take { .. } | Step::Refuse(..) | Step::Broken(_) => return 0,
-            }
-        }
+        self.buffer.needed()
     }
 
     /// Returns the number of buffered bytes of frames that are not taken yet.
     pub fn buffered(&self) -> usize {
-        self.buffer.len() - self.start
+        self.buffer.len()
     }
 
     /// Returns the settings.
@@ -156,64 +121,9 @@ impl FrameDecoder {
         &self.codec
     }
 
-    /// Takes the next frame out of the buffer, which keeps its bytes until more are put in.
-    pub(super) fn advance(&mut self) -> Result<Next, StreamError> {
-        loop {
-            if self.broken {
-                return Ok(Next::End);
-            }
-            match self.codec.cutter.step(self.buffer.get(self.start..).unwrap_or_default(), self.ended) {
-                Step::Take { head, payload, offset } => {
-                    let from = self.start + head;
-                    self.start = from + payload;
-                    return Ok(Next::Frame(from..self.start, offset));
-                }
-                Step::Pass(count) => self.start += count,
-                Step::Refuse(count, error) => {
-                    self.start += count;
-                    return Err(StreamError::Frame(error));
-                }
-                Step::Wait(needed) => return Ok(Next::Wait(needed)),
-                Step::End => return Ok(Next::End),
-                Step::Broken(error) => {
-                    self.start = self.buffer.len();
-                    self.broken = true;
-                    return Err(StreamError::Frame(error));
-                }
-            }
-        }
-    }
-
-    /// A frame that [`advance`](Self::advance) has found.
+    /// A frame that [`Buffer::advance`] has found.
     pub(super) fn frame(&self, place: Range<usize>, offset: usize) -> Frame<'_> {
-        Frame { offset, payload: self.buffer.get(place).unwrap_or_default() }
-    }
-
-    /// Reads what the next frame needs, and no more, or as much of it as there is room for at a time.
-    pub(super) fn read_from(&mut self, reader: &mut impl Read, needed: usize) -> io::Result<()> {
-        self.ended = false;
-        self.give_back();
-        let wanted = if self.codec.cutter.framing == Framing::BARE { KEPT } else { needed.min(KEPT) };
-        let came = reader.take(wanted as u64).read_to_end(&mut self.buffer)?;
-        self.ended = came < wanted;
-        Ok(())
-    }
-
-    /// Forgets what was taken.
-    fn give_back(&mut self) {
-        let left = self.buffer.len() - self.start;
-        if left == 0 {
-            // What one large frame needed is not kept for small ones.
-            if self.buffer.capacity() > KEPT && self.buffer.len() < self.buffer.capacity() / 4 {
-                self.buffer = Vec::new();
-            }
-            self.buffer.clear();
-            self.start = 0;
-        } else if self.start > left {
-            // Moves fewer bytes than were taken: in the sum no more than all of them.
-            self.buffer.drain(..self.start);
-            self.start = 0;
-        }
+        Frame { offset, payload: self.buffer.payload(place) }
     }
 }
 

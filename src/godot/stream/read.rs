@@ -6,8 +6,8 @@ use super::super::frame::Frame;
 use super::super::view::VariantView;
 use super::super::{OwnedVariant, Variant};
 use super::codec::Codec;
-use super::error::StreamError;
-use super::push::{FrameDecoder, Next};
+use super::push::FrameDecoder;
+use crate::stream::StreamError;
 
 /// Values out of a file, a pipe or a socket, one after the other, in the memory of the largest.
 ///
@@ -52,22 +52,16 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// If the reader fails, if a frame is over the limit, and if the input ends inside of one.
     pub fn next_frame(&mut self) -> Result<Option<Frame<'_>>, StreamError> {
-        let mut reading = false;
-        while !self.failed {
-            let needed = match self.frames.advance() {
-                Ok(Next::Frame(place, offset)) => return Ok(Some(self.frames.frame(place, offset))),
-                // A file may have grown since it ended.
-                Ok(Next::End) if reading => return Ok(None),
-                Ok(Next::End) => self.frames.codec.cutter.framing.head_len().max(1),
-                Ok(Next::Wait(needed)) => needed,
-                Err(error) => return Err(self.note(error)),
-            };
-            reading = true;
-            if let Err(error) = self.frames.read_from(&mut self.reader, needed) {
-                return Err(self.note(error.into()));
+        if self.failed {
+            return Ok(None);
+        }
+        match self.frames.buffer.advance_from(&mut self.reader) {
+            Ok(place) => Ok(place.map(|(place, offset)| self.frames.frame(place, offset))),
+            Err(error) => {
+                self.failed = !error.can_continue();
+                Err(error)
             }
         }
-        Ok(None)
     }
 
     /// The next value, which borrows from this reader; `None` at the end.
@@ -107,11 +101,6 @@ impl<R: Read> Reader<R> {
     #[must_use]
     pub fn into_inner(self) -> R {
         self.reader
-    }
-
-    fn note(&mut self, error: StreamError) -> StreamError {
-        self.failed = !error.can_continue();
-        error
     }
 }
 

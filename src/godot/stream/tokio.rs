@@ -5,11 +5,9 @@ use tokio_util::codec::{Decoder, Encoder};
 
 use super::super::view::{OwnedView, Storage};
 use super::super::{OwnedVariant, Variant, VariantView};
-use super::KEPT;
 use super::codec::Codec;
-use super::cutter::Step;
-use super::error::StreamError;
 use crate::error::{DecodeError, EncodeError};
+use crate::stream::{KEPT, Step, StreamError};
 
 impl Codec {
     /// The same with checked bytes as items, instead of values: to pass packets on, or to look at a few of their

@@ -1,12 +1,10 @@
 //! Values into anything that can be written to.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 
 use super::super::{Variant, VariantView};
-use super::KEPT;
 use super::codec::Codec;
-use super::error::StreamError;
-use crate::error::EncodeError;
+use crate::stream::{Outgoing, StreamError};
 
 /// Values into a file, a pipe or a socket, each in one piece with its length before it.
 ///
@@ -26,15 +24,14 @@ use crate::error::EncodeError;
 pub struct Writer<W> {
     codec: Codec,
     writer: W,
-    buffer: Vec<u8>,
-    sent: usize,
+    outgoing: Outgoing,
 }
 
 impl<W: Write> Writer<W> {
     /// Writes to `writer`.
     #[must_use]
     pub fn new(codec: impl Into<Codec>, writer: W) -> Self {
-        Self { codec: codec.into(), writer, buffer: Vec::new(), sent: 0 }
+        Self { codec: codec.into(), writer, outgoing: Outgoing::default() }
     }
 
     /// Writes a value.
@@ -43,7 +40,7 @@ impl<W: Write> Writer<W> {
     /// If the dialect cannot express the value, if it is over the limit, and if the writer fails. After an error that
     /// [can go on](StreamError::can_continue) nothing of this value was written.
     pub fn write(&mut self, value: &Variant<'_>) -> Result<(), StreamError> {
-        self.put(|codec, buffer| codec.encode_frame(value, buffer))
+        self.outgoing.put(&mut self.writer, |buffer| self.codec.encode_frame(value, buffer))
     }
 
     /// Writes a checked value unchanged.
@@ -51,20 +48,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// As [`write`](Self::write).
     pub fn write_view(&mut self, value: VariantView<'_>) -> Result<(), StreamError> {
-        self.put(|codec, buffer| codec.encode_view(value, buffer))
-    }
-
-    fn put(
-        &mut self,
-        encode: impl FnOnce(&Codec, &mut Vec<u8>) -> Result<(), EncodeError>,
-    ) -> Result<(), StreamError> {
-        self.send()?;
-        encode(&self.codec, &mut self.buffer)?;
-        match self.send() {
-            // It is taken, as by a `BufWriter`; the next call sends the rest.
-            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => Ok(()),
-            sent => Ok(sent?),
-        }
+        self.outgoing.put(&mut self.writer, |buffer| self.codec.encode_view(value, buffer))
     }
 
     /// Sends what waits here, and has the writer send what waits there.
@@ -72,13 +56,13 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// If the writer fails; `WouldBlock` while not everything is sent.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.send()?;
+        self.outgoing.send(&mut self.writer)?;
         self.writer.flush()
     }
 
     /// Returns the number of bytes of a frame that are not written yet.
     pub fn pending(&self) -> usize {
-        self.buffer.len() - self.sent
+        self.outgoing.pending()
     }
 
     /// Returns the destination.
@@ -95,22 +79,5 @@ impl<W: Write> Writer<W> {
     #[must_use]
     pub fn into_inner(self) -> W {
         self.writer
-    }
-
-    fn send(&mut self) -> io::Result<()> {
-        while let Some(rest) = self.buffer.get(self.sent..).filter(|rest| !rest.is_empty()) {
-            match self.writer.write(rest) {
-                Ok(0) => return Err(ErrorKind::WriteZero.into()),
-                Ok(count) => self.sent += count,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        self.sent = 0;
-        self.buffer.clear();
-        if self.buffer.capacity() > KEPT {
-            self.buffer = Vec::new();
-        }
-        Ok(())
     }
 }

@@ -1,15 +1,44 @@
 //! The boundaries of frames, without a buffer.
 
-use nom::Parser;
+use crate::error::{DecodeError, DecodeErrorKind, Fault, Path};
 
-use super::super::frame::{Framing, frame};
-use crate::error::{DecodeError, DecodeErrorKind, FRAME_LENGTH as READING, Fault, Path};
+/// What was being read when a frame was wrong.
+const READING: &str = "frame length";
 
-/// Knows where in the stream it is; the bytes are somebody else's, who does what [`step`](Cutter::step) answers.
+/// What comes before each frame: its length.
+pub(crate) trait Head: Clone {
+    /// What the next bytes say.
+    fn stated(&self, unread: &[u8]) -> Stated;
+
+    /// How many bytes it takes at least.
+    fn shortest(&self) -> usize;
+
+    /// Whether there is none, so that a frame ends where its input does.
+    fn is_bare(&self) -> bool;
+
+    /// What is missing in a frame that is not whole.
+    fn broken(&self, unread: &[u8]) -> Option<Fault>;
+}
+
+/// What a head says.
+pub(crate) enum Stated {
+    /// The size of the head, and the size of the payload after it.
+    Length { head: u8, payload: u32 },
+    /// At least this number of further bytes of the head is needed.
+    Short(usize),
+    /// It is no length: where the next frame begins is not known.
+    #[cfg_attr(
+        not(feature = "minecraft"),
+        expect(dead_code, reason = "any four bytes are a length of Godot")
+    )]
+    Wrong(Fault),
+}
+
+/// The boundaries of frames in a stream. The caller holds the bytes and carries out each [`step`](Cutter::step).
 #[derive(Debug, Clone)]
-pub(super) struct Cutter {
-    pub(super) framing: Framing,
-    pub(super) limit: usize,
+pub(crate) struct Cutter<H> {
+    pub(crate) framing: H,
+    pub(crate) limit: usize,
     /// The offset of the first byte that no step has consumed.
     offset: usize,
     refused: Option<Refused>,
@@ -20,6 +49,8 @@ pub(super) struct Cutter {
 struct Refused {
     /// The value of the length; nothing for a bare packet, which ends where the input does.
     stated: Option<u32>,
+    /// The bytes of the length.
+    head: u8,
     came: usize,
 }
 
@@ -31,7 +62,7 @@ impl Refused {
 
 /// The next step with the bytes at the front.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// A frame: the size of its length, the size of its payload, and the offset of the payload in the stream.
     Take { head: usize, payload: usize, offset: usize },
     /// Discard this number of bytes.
@@ -46,29 +77,29 @@ pub(super) enum Step {
     Broken(DecodeError),
 }
 
-impl Cutter {
-    pub(super) fn new(framing: Framing, limit: usize) -> Self {
+impl<H: Head> Cutter<H> {
+    pub(crate) fn new(framing: H, limit: usize) -> Self {
         Self { framing, limit, offset: 0, refused: None }
     }
 
     /// Returns the next step with `unread`, the bytes from the current offset on. The caller has to carry it out.
-    pub(super) fn step(&mut self, unread: &[u8], ended: bool) -> Step {
+    pub(crate) fn step(&mut self, unread: &[u8], ended: bool) -> Step {
         let passed = self.pass(unread.len());
         match self.refused {
             _ if passed > 0 => Step::Pass(passed),
             Some(refused) if ended => self.end_refused(refused),
             // All of it, and the next length.
             Some(refused) if refused.stated.is_some() => {
-                Step::Wait(refused.left().saturating_add(self.framing.head_len()))
+                Step::Wait(refused.left().saturating_add(self.framing.shortest()))
             }
             Some(_) => Step::Wait(1),
-            None if self.framing == Framing::BARE => self.bare(unread.len(), ended),
+            None if self.framing.is_bare() => self.bare(unread.len(), ended),
             None => self.framed(unread, ended),
         }
     }
 
     /// Returns how many of the next `count` bytes belong to a refused frame: the caller discards them.
-    pub(super) fn pass(&mut self, count: usize) -> usize {
+    pub(crate) fn pass(&mut self, count: usize) -> usize {
         let Some(refused) = &mut self.refused else { return 0 };
         let passed = refused.left().min(count);
         refused.came += passed;
@@ -80,20 +111,20 @@ impl Cutter {
     }
 
     fn framed(&mut self, unread: &[u8], ended: bool) -> Step {
-        let head = self.framing.head_len();
-        let Some(stated) = self.framing.stated(unread) else {
-            return match ended {
-                true if unread.is_empty() => Step::End,
-                true => self.broken(unread),
-                false => Step::Wait(head - unread.len()),
-            };
+        let (read, stated) = match self.framing.stated(unread) {
+            Stated::Length { head, payload } => (head, payload),
+            Stated::Short(_) if ended && unread.is_empty() => return Step::End,
+            Stated::Short(_) if ended => return self.broken(unread),
+            Stated::Short(missing) => return Step::Wait(missing),
+            Stated::Wrong(fault) => return self.wrong(unread, fault),
         };
+        let head = usize::from(read);
         let payload = usize::try_from(stated).unwrap_or(usize::MAX);
         if payload > self.limit {
-            self.refused = (payload > 0).then_some(Refused { stated: Some(stated), came: 0 });
+            self.refused = (payload > 0).then_some(Refused { stated: Some(stated), head: read, came: 0 });
             let limit = u32::try_from(self.limit).unwrap_or(u32::MAX);
             let kind = DecodeErrorKind::TooLong { length: stated.into(), limit };
-            let fault = Fault { left: head, read: 4, kind };
+            let fault = Fault { left: head, read, kind };
             let error = DecodeError::new(head, fault, READING, Path::default()).after(self.offset);
             self.offset = self.offset.wrapping_add(head);
             return Step::Refuse(head, error);
@@ -107,7 +138,7 @@ impl Cutter {
 
     fn bare(&mut self, came: usize, ended: bool) -> Step {
         if came > self.limit {
-            self.refused = Some(Refused { stated: None, came });
+            self.refused = Some(Refused { stated: None, head: 0, came });
             let kind = DecodeErrorKind::InputTooLong { limit: self.limit };
             let fault = Fault { left: came - self.limit, read: 0, kind };
             let error = DecodeError::new(came, fault, "a packet", Path::default()).after(self.offset);
@@ -132,8 +163,8 @@ impl Cutter {
         self.refused = None;
         let Some(count) = refused.stated else { return Step::End };
         let fault = Fault {
-            left: refused.came + self.framing.head_len(),
-            read: 4,
+            left: refused.came + usize::from(refused.head),
+            read: refused.head,
             kind: DecodeErrorKind::CountPastEnd { count, missing: refused.left() as u64 },
         };
         let start = self.offset.wrapping_sub(fault.left);
@@ -143,8 +174,12 @@ impl Cutter {
     #[cold]
     fn broken(&mut self, unread: &[u8]) -> Step {
         // The grammar says what is missing.
-        let Err(error) = frame(self.framing).parse(unread) else { return Step::End };
-        let error = DecodeError::new(unread.len(), Fault::of(error), READING, Path::default());
+        self.framing.broken(unread).map_or(Step::End, |fault| self.wrong(unread, fault))
+    }
+
+    #[cold]
+    fn wrong(&mut self, unread: &[u8], fault: Fault) -> Step {
+        let error = DecodeError::new(unread.len(), fault, READING, Path::default());
         let start = self.offset;
         self.offset = self.offset.wrapping_add(unread.len());
         Step::Broken(error.after(start))

@@ -1,0 +1,65 @@
+//! Packets as they arrive: from files and sockets, in any pieces, and back.
+//!
+//! On a connection, each packet is a frame. Before a client enables compression:
+//!
+//! | size | field |
+//! |------|-------|
+//! | 1..5 | packet length: VarInt, the bytes after it |
+//! | ..   | packet: its id, a VarInt, and its fields |
+//!
+//! After the packet Set Compression, or Set Compression of the login, with a threshold ([`Codec::threshold`], feature
+//! `compress`):
+//!
+//! | size | field |
+//! |------|-------|
+//! | 1..5 | packet length: VarInt, the bytes after it |
+//! | 1..5 | data length: VarInt, the length of the packet before compression; 0 if it is not compressed |
+//! | ..   | packet, as zlib data if the data length is not 0 |
+//!
+//! Packets shorter than the threshold are not compressed. The game rejects a compressed packet whose data length is below
+//! the threshold or above 2097152.
+//!
+//! | you have | use |
+//! |----------|-----|
+//! | something that implements [`Read`](std::io::Read) or [`Write`](std::io::Write) | [`Reader`], [`Writer`] |
+//! | a tokio socket | [`Codec`] in `tokio_util::codec::Framed` (feature `tokio`) |
+//! | bytes in pieces, from anywhere else | [`FrameDecoder`] |
+//! | a whole packet | [`Protocol`](super::Protocol) |
+//!
+//! All of them hold at most one unfinished frame, and only as much of it as has come. A frame over the limit is refused as
+//! soon as its length is there, and its bytes are skipped as they come. A compressed packet is decompressed to its data
+//! length and no further. After an error, [`StreamError::can_continue`] says whether there is a next frame.
+//!
+//! ```
+//! use gamewire::minecraft::stream::{Codec, Reader, Writer};
+//! use gamewire::minecraft::{Protocol, VarInt};
+//!
+//! let codec = Codec::new(Protocol::V1_14);
+//! let mut writer = Writer::new(codec.clone(), Vec::new());
+//! writer.write(0x03, &VarInt(256))?; // packet id, fields
+//! assert_eq!(writer.get_ref()[..], [3, 0x03, 0x80, 0x02]);
+//!
+//! let bytes = writer.into_inner();
+//! let mut reader = Reader::new(codec, bytes.as_slice());
+//! let packet = reader.next_packet()?.unwrap();
+//! assert_eq!(packet.id()?, 0x03);
+//! assert_eq!(packet.parse::<VarInt>(&Protocol::V1_14)?, VarInt(256));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod codec;
+mod packet;
+mod push;
+mod read;
+#[cfg(feature = "tokio")]
+mod tokio;
+mod write;
+
+pub use crate::stream::StreamError;
+pub use codec::Codec;
+pub use packet::Packet;
+pub use push::FrameDecoder;
+pub use read::Reader;
+#[cfg(feature = "tokio")]
+pub use tokio::Recovering;
+pub use write::Writer;

@@ -1,0 +1,98 @@
+//! Packets out of frames.
+
+use std::borrow::Cow;
+
+use nom::Parser;
+
+use crate::error::{DecodeError, Fault, Path};
+use crate::minecraft::{Protocol, Wire, wire};
+
+/// A packet: its id and its fields, decompressed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Packet<'a> {
+    pub(super) bytes: Cow<'a, [u8]>,
+    pub(super) offset: usize,
+    pub(super) data_length: Option<usize>,
+}
+
+impl<'a> Packet<'a> {
+    /// The bytes of the packet, from its id on.
+    pub fn as_wire(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The same, given away.
+    #[must_use]
+    pub fn into_wire(self) -> Cow<'a, [u8]> {
+        self.bytes
+    }
+
+    /// The offset in the stream of the packet, or of its zlib data if it was compressed.
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Whether it was compressed.
+    pub fn is_compressed(&self) -> bool {
+        self.data_length.is_some_and(|length| length > 0)
+    }
+
+    /// The id of the packet.
+    ///
+    /// # Errors
+    /// If it is no VarInt.
+    pub fn id(&self) -> Result<i32, DecodeError> {
+        Ok(self.split()?.0)
+    }
+
+    /// The fields of the packet: the bytes after its id.
+    ///
+    /// # Errors
+    /// If the id is no VarInt.
+    pub fn fields(&self) -> Result<&[u8], DecodeError> {
+        Ok(self.split()?.1)
+    }
+
+    /// The fields of the packet as a type.
+    ///
+    /// # Errors
+    /// If the id is no VarInt, or the fields are not of this type. The offset is that in the stream; if the packet was
+    /// compressed, that in the decompressed packet.
+    pub fn parse<'p, X: Wire<'p>>(&'p self, protocol: &Protocol) -> Result<X, DecodeError> {
+        let (_, fields) = self.split()?;
+        let start = self.bytes.len() - fields.len();
+        protocol.parse(fields).map_err(|error| self.placed(error.after(start)))
+    }
+
+    /// The same, with nothing borrowed.
+    #[must_use]
+    pub fn into_owned(self) -> Packet<'static> {
+        let bytes = Cow::Owned(self.bytes.into_owned());
+        Packet { bytes, offset: self.offset, data_length: self.data_length }
+    }
+
+    fn split(&self) -> Result<(i32, &[u8]), DecodeError> {
+        match wire::varint(Protocol::V1_14.cx(), "packet id").parse(&*self.bytes) {
+            Ok((fields, id)) => Ok((id, fields)),
+            Err(error) => {
+                let fault = Fault::of(error);
+                Err(self.placed(DecodeError::new(self.bytes.len(), fault, "packet id", Path::default())))
+            }
+        }
+    }
+
+    fn placed(&self, error: DecodeError) -> DecodeError {
+        if self.is_compressed() { error } else { error.after(self.offset) }
+    }
+
+    #[cfg(feature = "compress")]
+    pub(super) fn after(mut self, offset: usize) -> Self {
+        self.offset += offset;
+        self
+    }
+
+    #[cfg(not(feature = "compress"))]
+    pub(super) fn after(self, offset: usize) -> Self {
+        Self { offset: self.offset + offset, ..self }
+    }
+}

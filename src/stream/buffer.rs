@@ -1,0 +1,152 @@
+//! Bytes that came, up to the end of an unfinished frame.
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+use super::cutter::{Cutter, Head, Step};
+use super::{KEPT, StreamError};
+
+/// The bytes of frames not yet taken.
+#[derive(Debug, Clone)]
+pub(crate) struct Buffer<H> {
+    pub(crate) cutter: Cutter<H>,
+    bytes: Vec<u8>,
+    /// The offset of the first byte that was neither taken nor skipped.
+    start: usize,
+    ended: bool,
+    broken: bool,
+}
+
+/// The state of the input.
+pub(crate) enum Next {
+    /// The place of a frame's payload in the buffer, and in the stream.
+    Frame(Range<usize>, usize),
+    /// At least this number of further bytes is needed.
+    Wait(usize),
+    /// Nothing more comes.
+    End,
+}
+
+impl<H: Head> Buffer<H> {
+    pub(crate) fn new(cutter: Cutter<H>) -> Self {
+        Self { cutter, bytes: Vec::new(), start: 0, ended: false, broken: false }
+    }
+
+    /// Takes the next bytes of the stream. Those of a refused frame are not kept.
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
+        if self.broken {
+            return;
+        }
+        self.ended = false;
+        self.give_back();
+        let passed = if self.bytes.is_empty() { self.cutter.pass(bytes.len()) } else { 0 };
+        let bytes = bytes.get(passed..).unwrap_or_default();
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// Says that nothing more comes.
+    pub(crate) fn finish(&mut self) {
+        self.ended = true;
+    }
+
+    /// How many more bytes the next frame needs, at the least.
+    pub(crate) fn needed(&self) -> usize {
+        if self.broken {
+            return 0;
+        }
+        let mut cutter = self.cutter.clone();
+        let mut start = self.start;
+        loop {
+            match cutter.step(self.bytes.get(start..).unwrap_or_default(), self.ended) {
+                Step::Wait(needed) => return needed,
+                Step::Pass(count) => start += count,
+                Step::End => return self.cutter.framing.shortest().max(1),
+                Step::Take { .. } | Step::Refuse(..) | Step::Broken(_) => return 0,
+            }
+        }
+    }
+
+    /// How many bytes are held that belong to frames not yet taken.
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len() - self.start
+    }
+
+    /// Takes the next frame out of the buffer, which keeps its bytes until more are put in.
+    pub(crate) fn advance(&mut self) -> Result<Next, StreamError> {
+        loop {
+            if self.broken {
+                return Ok(Next::End);
+            }
+            match self.cutter.step(self.bytes.get(self.start..).unwrap_or_default(), self.ended) {
+                Step::Take { head, payload, offset } => {
+                    let from = self.start + head;
+                    self.start = from + payload;
+                    return Ok(Next::Frame(from..self.start, offset));
+                }
+                Step::Pass(count) => self.start += count,
+                Step::Refuse(count, error) => {
+                    self.start += count;
+                    return Err(StreamError::Frame(error));
+                }
+                Step::Wait(needed) => return Ok(Next::Wait(needed)),
+                Step::End => return Ok(Next::End),
+                Step::Broken(error) => {
+                    self.start = self.bytes.len();
+                    self.broken = true;
+                    return Err(StreamError::Frame(error));
+                }
+            }
+        }
+    }
+
+    /// Reads from `reader` until a frame is there; `None` at the end.
+    pub(crate) fn advance_from(
+        &mut self,
+        reader: &mut impl Read,
+    ) -> Result<Option<(Range<usize>, usize)>, StreamError> {
+        let mut reading = false;
+        loop {
+            let needed = match self.advance()? {
+                Next::Frame(place, offset) => return Ok(Some((place, offset))),
+                // A file may have grown since it ended.
+                Next::End if reading => return Ok(None),
+                Next::End => self.cutter.framing.shortest().max(1),
+                Next::Wait(needed) => needed,
+            };
+            reading = true;
+            self.read_from(reader, needed)?;
+        }
+    }
+
+    /// The bytes of a frame that [`advance`](Self::advance) has found.
+    pub(crate) fn payload(&self, place: Range<usize>) -> &[u8] {
+        self.bytes.get(place).unwrap_or_default()
+    }
+
+    /// Reads what the next frame needs, and no more, or as much of it as there is room for at a time.
+    fn read_from(&mut self, reader: &mut impl Read, needed: usize) -> io::Result<()> {
+        self.ended = false;
+        self.give_back();
+        let wanted = if self.cutter.framing.is_bare() { KEPT } else { needed.min(KEPT) };
+        let came = reader.take(wanted as u64).read_to_end(&mut self.bytes)?;
+        self.ended = came < wanted;
+        Ok(())
+    }
+
+    /// Forgets what was taken.
+    fn give_back(&mut self) {
+        let left = self.bytes.len() - self.start;
+        if left == 0 {
+            // What one large frame needed is not kept for small ones.
+            if self.bytes.capacity() > KEPT && self.bytes.len() < self.bytes.capacity() / 4 {
+                self.bytes = Vec::new();
+            }
+            self.bytes.clear();
+            self.start = 0;
+        } else if self.start > left {
+            // Moves fewer bytes than were taken: in the sum no more than all of them.
+            self.bytes.drain(..self.start);
+            self.start = 0;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Frames on their way out.
+
+use std::io::{self, ErrorKind, Write};
+
+use super::{KEPT, StreamError};
+use crate::error::EncodeError;
+
+/// What a writer has not taken yet: one frame at most.
+#[derive(Debug, Default)]
+pub(crate) struct Outgoing {
+    buffer: Vec<u8>,
+    sent: usize,
+}
+
+impl Outgoing {
+    /// Sends what waits, and then a frame that `encode` writes.
+    pub(crate) fn put(
+        &mut self,
+        writer: &mut impl Write,
+        encode: impl FnOnce(&mut Vec<u8>) -> Result<(), EncodeError>,
+    ) -> Result<(), StreamError> {
+        self.send(writer)?;
+        encode(&mut self.buffer)?;
+        match self.send(writer) {
+            // It is taken, as by a `BufWriter`; the next call sends the rest.
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => Ok(()),
+            sent => Ok(sent?),
+        }
+    }
+
+    /// How many bytes wait.
+    pub(crate) fn pending(&self) -> usize {
+        self.buffer.len() - self.sent
+    }
+
+    /// Sends what waits.
+    pub(crate) fn send(&mut self, writer: &mut impl Write) -> io::Result<()> {
+        while let Some(rest) = self.buffer.get(self.sent..).filter(|rest| !rest.is_empty()) {
+            match writer.write(rest) {
+                Ok(0) => return Err(ErrorKind::WriteZero.into()),
+                Ok(count) => self.sent += count,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.sent = 0;
+        self.buffer.clear();
+        if self.buffer.capacity() > KEPT {
+            self.buffer = Vec::new();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,317 @@
+//! Streams of packets: those of minecraft-protocol (npm), and hostile ones.
+#![cfg(feature = "minecraft")]
+
+use std::fs;
+use std::io::{self, Read};
+
+use gamewire::minecraft::stream::{Codec, FrameDecoder, Reader, StreamError, Writer};
+use gamewire::minecraft::{Protocol, VarInt};
+
+fn fixture(name: &str) -> Vec<u8> {
+    fs::read(format!("{}/tests/fixtures/minecraft/stream/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+/// The packets that are in both streams.
+fn packets() -> Vec<Vec<u8>> {
+    let text = String::from_utf8(fixture("packets.txt")).unwrap();
+    let bytes = |hex: &str| {
+        (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect()
+    };
+    text.lines().map(|line| bytes(line.split('\t').nth(1).unwrap())).collect()
+}
+
+fn plain() -> Codec {
+    Codec::new(Protocol::V1_14)
+}
+
+/// All packets of a stream that is cut into parts of these lengths.
+fn pushed(codec: Codec, stream: &[u8], part: usize) -> Vec<Vec<u8>> {
+    let mut frames = FrameDecoder::new(codec);
+    let mut found = Vec::new();
+    for part in stream.chunks(part) {
+        frames.push(part);
+        while let Some(packet) = frames.next_packet().unwrap() {
+            found.push(packet.as_wire().to_vec());
+        }
+    }
+    frames.finish();
+    assert!(frames.next_packet().unwrap().is_none());
+    assert_eq!(frames.buffered(), 0);
+    found
+}
+
+#[test]
+fn packets_of_another_codec_are_read_and_written_the_same() {
+    let stream = fixture("plain.bin");
+    let all: Vec<Vec<u8>> =
+        Reader::new(plain(), &stream[..]).map(|packet| packet.unwrap().into_wire().into_owned()).collect();
+    assert!(all == packets());
+    for part in [1, 2, 3, 7, 1000, stream.len()] {
+        assert!(pushed(plain(), &stream, part) == packets(), "{part}");
+    }
+    let mut writer = Writer::new(plain(), Vec::new());
+    for packet in packets() {
+        writer.write_packet(&packet).unwrap();
+    }
+    assert!(writer.into_inner() == stream);
+    // Keep Alive of 1.14: id 32, a Long.
+    let mut reader = Reader::new(plain(), &stream[..]);
+    let first = reader.next_packet().unwrap().unwrap();
+    assert_eq!((first.id().unwrap(), first.parse::<i64>(&Protocol::V1_14).unwrap()), (0x20, 1_234_567_890));
+    assert_eq!((first.offset(), first.is_compressed()), (1, false));
+    // An error has the offset in the stream.
+    let error = first.parse::<i32>(&Protocol::V1_14).unwrap_err();
+    assert_eq!((error.offset(), error.kind().code()), (6, "trailing"));
+}
+
+#[cfg(feature = "compress")]
+#[test]
+fn compressed_packets_of_another_codec_are_read_and_ours_are_the_same_packets() {
+    let stream = fixture("threshold_64.bin");
+    let codec = plain().threshold(64);
+    for part in [1, 2, 3, 7, 50, stream.len()] {
+        assert!(pushed(codec.clone(), &stream, part) == packets(), "{part}");
+    }
+    let mut reader = Reader::new(codec.clone(), &stream[..]);
+    let mut compressed = Vec::new();
+    while let Some(packet) = reader.next_packet().unwrap() {
+        compressed.push((packet.offset(), packet.is_compressed()));
+    }
+    // 0a 00 20 ..; 1d bb 02 78 9c ..
+    let expected = [(2, false), (13, false), (34, false), (54, true), (83, false), (94, false), (100, true)];
+    assert_eq!(compressed, expected);
+    assert_eq!(stream[54..56], [0x78, 0x9c]);
+
+    // Compressors differ, packets do not; what is not compressed has the same bytes.
+    let mut writer = Writer::new(codec.clone(), Vec::new());
+    for packet in packets() {
+        writer.write_packet(&packet).unwrap();
+    }
+    let ours = writer.into_inner();
+    assert_eq!(ours[..51], stream[..51]);
+    assert!(pushed(codec, &ours, 5) == packets());
+}
+
+/// The switch in the middle of a stream, as Set Compression makes it.
+#[cfg(feature = "compress")]
+#[test]
+fn compression_begins_where_it_is_set() {
+    let stream = [fixture("plain.bin"), fixture("threshold_64.bin")].concat();
+    let mut reader = Reader::new(plain(), &stream[..]);
+    for packet in packets() {
+        assert!(reader.next_packet().unwrap().unwrap().as_wire() == packet);
+    }
+    reader.set_threshold(64);
+    for packet in packets() {
+        assert!(reader.next_packet().unwrap().unwrap().as_wire() == packet);
+    }
+    assert!(reader.next_packet().unwrap().is_none());
+}
+
+fn error_of(codec: Codec, stream: &[u8]) -> StreamError {
+    let mut reader = Reader::new(codec, stream);
+    loop {
+        match reader.next_packet() {
+            Ok(Some(_)) => {}
+            Ok(None) => panic!("no error"),
+            Err(error) => return error,
+        }
+    }
+}
+
+#[test]
+fn what_is_no_frame_is_an_error_with_its_offset() {
+    for (stream, code, offset, continues) in [
+        // Cut in the packet, and in its length.
+        (&b"\x01\x0e\x05\x0e\x05he"[..], "eof", 2, false),
+        (b"\x01\x0e\x85", "eof", 2, false),
+        // A VarInt without an end, and a negative length.
+        (b"\x01\x0e\xff\xff\xff\xff\xff", "varint_too_long", 2, false),
+        (b"\x01\x0e\xff\xff\xff\xff\x0f", "negative_length", 2, false),
+        // Over the limit.
+        (b"\x01\x0e\x81\x80\x80\x01", "length_limit", 2, true),
+    ] {
+        let error = error_of(plain(), stream);
+        let StreamError::Frame(inner) = &error else { panic!("{error}") };
+        assert_eq!(
+            (inner.kind().code(), inner.offset(), error.can_continue()),
+            (code, offset, continues),
+            "{stream:x?}"
+        );
+    }
+}
+
+#[test]
+fn a_frame_over_the_limit_is_skipped_and_reserves_nothing() {
+    let mut stream = b"\x01\x01".to_vec();
+    stream.extend(b"\xa0\x8d\x06"); // 100000
+    stream.extend(vec![7; 100_000]);
+    stream.extend(b"\x01\x02");
+    let mut frames = FrameDecoder::new(plain().max_frame(1000));
+    let (mut found, mut refused) = (Vec::new(), 0);
+    for part in stream.chunks(333) {
+        frames.push(part);
+        loop {
+            match frames.next_packet() {
+                Ok(Some(packet)) => found.push(packet.id().unwrap()),
+                Ok(None) => break,
+                Err(error) => {
+                    assert!(error.can_continue());
+                    refused += 1;
+                }
+            }
+        }
+        assert!(frames.buffered() <= 1000);
+    }
+    assert_eq!((found, refused), (vec![1, 2], 1));
+    let error = plain().max_frame(5).encode_packet(b"123456", &mut Vec::new()).unwrap_err();
+    assert!(error.to_string().contains("limit of 5"), "{error}");
+}
+
+/// zlib data by hand: a stored block, and its Adler-32.
+#[cfg(feature = "compress")]
+fn stored(data: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(data.len()).unwrap();
+    let (mut a, mut b) = (1_u32, 0_u32);
+    for byte in data {
+        a = (a + u32::from(*byte)) % 65521;
+        b = (b + a) % 65521;
+    }
+    let mut zlib = vec![0x78, 0x01, 0x01];
+    zlib.extend(length.to_le_bytes());
+    zlib.extend((!length).to_le_bytes());
+    zlib.extend(data);
+    zlib.extend((b << 16 | a).to_be_bytes());
+    zlib
+}
+
+#[cfg(feature = "compress")]
+#[test]
+fn a_data_length_that_lies_is_refused_and_the_next_packet_is_read() {
+    let frame = |data_length: &[u8], data: &[u8]| {
+        let body = [data_length, data].concat();
+        [&[u8::try_from(body.len()).unwrap()][..], &body].concat()
+    };
+    let hundred = stored(&[5; 100]);
+    let mut damaged = hundred.clone();
+    damaged[50] ^= 1;
+    let mut followed = hundred.clone();
+    followed.push(0);
+    let good = frame(&[100], &hundred);
+    for (stream, code, offset) in [
+        (frame(&[101], &hundred), "length_mismatch", 1),
+        (frame(&[99], &hundred), "length_mismatch", 1),
+        // Below the threshold.
+        (frame(&[63], &stored(&[5; 63])), "custom", 1),
+        (frame(&[100], &damaged), "custom", 2),
+        (frame(&[100], &hundred[..60]), "custom", 2),
+        (frame(&[100], &followed), "trailing", 2 + hundred.len()),
+        // More than the limit, and negative.
+        (frame(&[0xa0, 0x8d, 0x06], &hundred), "length_limit", 1),
+        (frame(&[0xff, 0xff, 0xff, 0xff, 0x0f], &hundred), "negative_length", 1),
+        (frame(&[0xff, 0xff], &[]), "eof", 1),
+    ] {
+        let stream = [stream, good.clone()].concat();
+        let mut reader = Reader::new(plain().threshold(64).max_frame(1000), &stream[..]);
+        let error = reader.next_packet().unwrap_err();
+        let StreamError::Value(inner) = &error else { panic!("{error}") };
+        assert_eq!(
+            (inner.kind().code(), inner.offset(), error.can_continue()),
+            (code, offset, true),
+            "{error}"
+        );
+        assert_eq!(reader.next_packet().unwrap().unwrap().as_wire(), [5; 100], "{error}");
+    }
+}
+
+/// Says nothing for now: the bytes are not lost.
+struct Halting<'s>(&'s [u8], bool);
+
+impl Read for Halting<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 {
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
+        let length = buffer.len().min(3);
+        self.0.read(&mut buffer[..length])
+    }
+}
+
+#[test]
+fn a_socket_that_does_not_block_loses_nothing() {
+    let stream = fixture("plain.bin");
+    let mut reader = Reader::new(plain(), Halting(&stream, false));
+    let mut found = Vec::new();
+    loop {
+        match reader.next_packet() {
+            Ok(Some(packet)) => found.push(packet.as_wire().to_vec()),
+            Ok(None) => break,
+            Err(error) => assert!(error.can_continue()),
+        }
+    }
+    assert!(found == packets());
+}
+
+#[test]
+fn fields_are_written_after_the_id() {
+    let mut writer = Writer::new(plain(), Vec::new());
+    writer.write(0x03, &VarInt(64)).unwrap();
+    assert_eq!(writer.into_inner(), [2, 3, 64]);
+}
+
+#[cfg(all(feature = "tokio", feature = "compress"))]
+mod with_tokio {
+    use futures_util::{SinkExt as _, StreamExt as _};
+    use tokio_util::bytes::BytesMut;
+    use tokio_util::codec::{Decoder as _, Framed, FramedRead};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_connection_carries_packets_both_ways() {
+        for codec in [plain(), plain().threshold(64)] {
+            let (client, server) = tokio::io::duplex(100);
+            let (mut client, mut server) = (Framed::new(client, codec.clone()), Framed::new(server, codec));
+            let sent = packets();
+            let sending = async {
+                for packet in &sent {
+                    client.send(packet).await.unwrap();
+                }
+                drop(client);
+            };
+            let receiving = async {
+                let mut found = Vec::new();
+                while let Some(packet) = server.next().await {
+                    found.push(packet.unwrap().to_vec());
+                }
+                found
+            };
+            let ((), found) = tokio::join!(sending, receiving);
+            assert!(found == sent);
+        }
+    }
+
+    #[tokio::test]
+    async fn packets_of_another_codec_are_items_and_a_bad_one_is_between_them() {
+        let good = fixture("threshold_64.bin");
+        let stream = [&good[..], &[2, 63, 0x78], &good].concat();
+        let codec = plain().threshold(64).recovering();
+        let items: Vec<_> = FramedRead::new(&stream[..], codec)
+            .map(|item| item.unwrap().ok().map(|it| it.to_vec()))
+            .collect()
+            .await;
+        let expected: Vec<_> =
+            packets().into_iter().map(Some).chain([None]).chain(packets().into_iter().map(Some)).collect();
+        assert!(items == expected);
+    }
+
+    #[test]
+    fn a_length_reserves_nothing() {
+        let mut codec = plain();
+        let mut source = BytesMut::from(&b"\xff\xff\x7f"[..]);
+        let before = source.capacity();
+        assert!(codec.decode(&mut source).unwrap().is_none());
+        assert!(source.capacity() <= before.max(64));
+    }
+}
