@@ -37,7 +37,6 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
 }
 
 /// Decodes hexadecimal digits of either case; `None` if there is anything else, or an odd number of digits.
-#[cfg(any(feature = "json", feature = "serde"))]
 pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
     let digit = |digit: u8| char::from(digit).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };

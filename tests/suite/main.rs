@@ -44,6 +44,7 @@ mod godot_text;
 mod godot_truncation;
 mod godot_view;
 mod golden;
+mod golden_rejected;
 mod golden_sources;
 mod guess;
 mod html;

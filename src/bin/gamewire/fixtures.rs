@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use gamewire::fixtures::{self, Golden};
-use gamewire::godot::{Decoder, json};
+use gamewire::godot::{Decoder, Dialect, json};
 use gamewire::minecraft::{self, Protocol};
 
 use crate::kinds::{self, List};
@@ -15,7 +15,8 @@ use crate::say::shown;
 ///
 /// Each sample has four files: FORMAT/NAME.bin with its bytes, .hex with the same in hexadecimal, .json with its value,
 /// and .txt with its dump. manifest.json lists all samples, with dialect, kind, file, bytes, value, and the engine or
-/// codec that wrote the bytes; manifest.tsv has the same list. The same release writes the same files.
+/// codec that wrote the bytes; manifest.tsv has the same list. FORMAT/rejected has bytes that engines refuse, with the offset
+/// and the kind of the error in the manifest. The same release writes the same files.
 #[derive(Debug, clap::Args)]
 pub struct Fixtures {
     /// The folder to write to; it is created if necessary
@@ -36,17 +37,27 @@ pub fn run(args: &Fixtures) -> Outcome {
         decoder.parse(&sample.bytes).ok().map(|value| json::to_value(&value).to_string())
     };
     let samples = match &args.list {
-        None => fixtures::godot(of_godot).into_iter().chain(of_minecraft()).collect(),
+        None => fixtures::godot(of_godot).into_iter().chain(of_minecraft()).chain(rejected(None)).collect(),
         Some(List::Minecraft) => of_minecraft(),
         Some(List::Godot(dialect)) => {
             let samples = fixtures::godot_samples(*dialect);
-            samples.iter().map(|sample| sample.golden(of_godot(sample))).collect::<Vec<_>>()
+            let samples = samples.iter().map(|sample| sample.golden(of_godot(sample)));
+            samples.chain(rejected(Some(*dialect))).collect::<Vec<_>>()
         }
     };
     let written = fixtures::write(&args.out, &samples).map_err(|error| Stop::file(&args.out, &error))?;
-    let (samples, files) = (written.samples, written.files);
-    writeln!(io::stdout(), "{samples} samples in {files} files below {}", shown(&args.out))?;
+    let fixtures::Summary { samples, rejected, files, .. } = written;
+    let and = if rejected > 0 { format!(" and {rejected} rejected ones") } else { String::new() };
+    writeln!(io::stdout(), "{samples} samples{and} in {files} files below {}", shown(&args.out))?;
     Ok(Status::Success)
+}
+
+/// Bytes that the engines of a dialect refuse, or those of all.
+fn rejected(dialect: Option<Dialect>) -> impl Iterator<Item = Golden> {
+    let samples = fixtures::rejected_samples().into_iter();
+    samples
+        .filter(move |sample| dialect.is_none_or(|one| one == sample.dialect))
+        .map(|sample| sample.golden())
 }
 
 /// The samples of Minecraft's types.

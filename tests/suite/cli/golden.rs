@@ -23,7 +23,8 @@ fn every_file_of_the_manifest_is_the_value_beside_it() {
     let manifest = json(&text);
     assert_eq!(manifest["gamewire"], env!("CARGO_PKG_VERSION"));
     let fixtures = manifest["fixtures"].as_array().unwrap();
-    let said = format!("{} samples in ", fixtures.len());
+    let rejected = manifest["rejected"].as_array().unwrap();
+    let said = format!("{} samples and {} rejected ones in ", fixtures.len(), rejected.len());
     assert!(run.text().starts_with(&said), "{}", run.text());
 
     // What `--as` takes, and the files of that format.
@@ -60,6 +61,23 @@ fn every_file_of_the_manifest_is_the_value_beside_it() {
         assert_eq!(run.text(), hex, "{format}");
     }
     assert!(decoded > 900, "{decoded}");
+
+    assert!(rejected.len() > 500, "{}", rejected.len());
+    let mut dialects: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
+    for one in rejected {
+        dialects.entry(one["dialect"].as_str().unwrap()).or_default().push(one);
+        let bytes = fs::read(folder.path().join(one["file"].as_str().unwrap())).unwrap();
+        assert_eq!(one["bytes"].as_str().unwrap().len(), bytes.len() * 2, "{one}");
+    }
+    for (dialect, rejected) in dialects {
+        let hex: String =
+            rejected.iter().map(|one| format!("{}\n", one["bytes"].as_str().unwrap())).collect();
+        let run = gamewire(&["decode", "--as", dialect, "--lines", "--no-objects"], hex);
+        assert_eq!((run.status, run.text().lines().count()), (1, rejected.len()), "{dialect}: {}", run.err);
+        for (one, line) in rejected.iter().zip(run.text().lines()) {
+            assert_eq!(json(line)["error"], one["error"], "{one}");
+        }
+    }
 
     let of = |dialect: &str, name: &str| {
         fixtures.iter().find(|fixture| fixture["dialect"] == dialect && fixture["name"] == name).unwrap()
