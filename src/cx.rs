@@ -54,9 +54,9 @@ pub(crate) use by_value;
 
 /// The part of a [`Cx`] that changes from level to level. Passed by value: two words fit in registers, the whole context
 /// does not. A recursive parser that passes one `&Cx` and the level needs no memory access per level.
+#[cfg(feature = "minecraft")]
 #[derive(Debug, Clone, Copy)]
-#[doc(hidden)]
-pub struct Level {
+pub(crate) struct Level {
     reserved: usize,
     depth: u32,
 }
@@ -114,15 +114,15 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
 
     /// Returns the part that changes from level to level.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    #[doc(hidden)]
-    pub fn level(self) -> Level {
+    #[cfg(feature = "minecraft")]
+    pub(crate) fn level(self) -> Level {
         Level { reserved: self.reserved, depth: self.depth }
     }
 
     /// Returns the context of an inner level.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    #[doc(hidden)]
-    pub fn at(&self, level: Level) -> Self {
+    #[cfg(feature = "minecraft")]
+    pub(crate) fn at(&self, level: Level) -> Self {
         Self { reserved: level.reserved, depth: level.depth, ..*self }
     }
 

@@ -210,14 +210,14 @@ impl Closed {
         }
     }
 
-    /// Offset of what is wrong, in bytes from the start of the layer; 0 where that is not known.
-    pub fn offset(&self) -> usize {
+    /// Returns the offset of the error, in bytes from the start of the layer, if it has one.
+    pub fn offset(&self) -> Option<usize> {
         match self {
             #[cfg(any(feature = "compress", feature = "crypto"))]
             Self::Godot(error) => error.offset(),
             #[cfg(feature = "compress")]
             Self::Packed(error) => error.offset(),
-            Self::Encrypted | Self::Feature { .. } | Self::TooDeep | Self::TooLong { .. } => 0,
+            Self::Encrypted | Self::Feature { .. } | Self::TooDeep | Self::TooLong { .. } => None,
         }
     }
 

@@ -80,14 +80,14 @@ pub struct PackingError {
 }
 
 impl NbtFileError {
-    /// Offset of what is wrong, in bytes from the start of the file, or in what is packed if that is no NBT; 0 where a file
-    /// could not be written.
-    pub fn offset(&self) -> usize {
+    /// Returns the offset of the error, in bytes from the start of the file, or of the unpacked contents if they are not NBT;
+    /// `None` if the contents are too long, or a file could not be written.
+    pub fn offset(&self) -> Option<usize> {
         match self {
-            Self::Packed(damage) => damage.offset,
-            Self::Trailing { offset, .. } => *offset,
-            Self::Decode(error) => error.offset(),
-            Self::TooLong { .. } | Self::Encode(_) => 0,
+            Self::Packed(damage) => Some(damage.offset),
+            Self::Trailing { offset, .. } => Some(*offset),
+            Self::Decode(error) => Some(error.offset()),
+            Self::TooLong { .. } | Self::Encode(_) => None,
         }
     }
 

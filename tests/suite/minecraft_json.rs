@@ -82,12 +82,12 @@ fn a_key_that_occurs_twice_is_an_error() {
 fn json_is_read_strictly() {
     for text in ["\"a\u{1}\"", "\"a\n\"", r#""a\v""#, r#""a\x""#] {
         assert!(from_json(&"string(9)".parse().unwrap(), text).is_err(), "{text}");
-        assert!(!Chat(text.into()).is_json(), "{text}");
+        assert!(!Chat::new(text).is_json(), "{text}");
     }
     for text in ["01", "-", "1.", "+1", "0x1", "NaN", "1 2"] {
         assert!(from_json(&"f64".parse().unwrap(), text).is_err(), "{text}");
     }
-    assert!(Chat(r#" {"text": ["a", 1.5e3, null]} "#.into()).is_json());
+    assert!(Chat::new(r#" {"text": ["a", 1.5e3, null]} "#).is_json());
 }
 
 /// Where a level of depth is read anew for each around it, this takes two hundred times as long.

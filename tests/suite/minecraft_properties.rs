@@ -110,8 +110,8 @@ fn metadata_value() -> impl Strategy<Value = MetadataValue<'static>> {
         any::<i32>().prop_map(V::VarInt),
         f32_bits().prop_map(V::Float),
         text().prop_map(|x| V::String(x.into())),
-        text().prop_map(|x| V::Chat(Chat(x.into()))),
-        prop::option::of(text().prop_map(|x| Chat(x.into()))).prop_map(|x| V::OptChat(x.map(Box::new))),
+        text().prop_map(|x| V::Chat(Chat::new(x))),
+        prop::option::of(text().prop_map(Chat::new)).prop_map(|x| V::OptChat(x.map(Box::new))),
         slot().prop_map(|x| V::Slot(x.0.map(Box::new))),
         any::<bool>().prop_map(V::Boolean),
         (f32_bits(), f32_bits(), f32_bits()).prop_map(|(x, y, z)| V::Rotation([x, y, z])),
@@ -158,7 +158,7 @@ fn typed() -> impl Strategy<Value = (String, Value<'static>)> {
         of("varint", any::<i32>().prop_map(Value::VarInt)),
         of("varlong", any::<i64>().prop_map(Value::VarLong)),
         of("string(40)", text().prop_map(|x| Value::String(x.into()))),
-        of("chat", text().prop_map(|x| Value::Chat(Chat(x.into())))),
+        of("chat", text().prop_map(|x| Value::Chat(Chat::new(x)))),
         of(
             "identifier",
             "([a-z0-9_.-]{0,8}:)?[a-z0-9_./-]{0,8}"

@@ -142,7 +142,7 @@ pub fn closed(reason: &Closed) -> Problem {
         _ if reason.code() == "md5" => format!("the password does not open this file. {reason}"),
         _ => reason.to_string(),
     };
-    Problem { offset: reason.offset(), kind: reason.code(), message }
+    Problem { offset: reason.offset().unwrap_or(0), kind: reason.code(), message }
 }
 
 /// A whole file.

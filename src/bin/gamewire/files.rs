@@ -57,7 +57,7 @@ fn refused(message: &str) -> Problem {
 
 impl From<FileError> for Problem {
     fn from(error: FileError) -> Self {
-        Self { offset: error.offset(), kind: error.code(), message: error.to_string() }
+        Self { offset: error.offset().unwrap_or(0), kind: error.code(), message: error.to_string() }
     }
 }
 

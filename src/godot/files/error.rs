@@ -64,21 +64,21 @@ pub enum FileError {
 }
 
 impl FileError {
-    /// Returns the offset of the error in bytes from the start of the file; 0 if a file could not be written.
-    pub fn offset(&self) -> usize {
+    /// Returns the offset of the error in bytes from the start of the file, unless a file could not be written.
+    pub fn offset(&self) -> Option<usize> {
         match self {
-            Self::Decode(error) => error.offset(),
+            Self::Decode(error) => Some(error.offset()),
             #[cfg(feature = "compress")]
-            Self::Block { offset, .. } => *offset,
+            Self::Block { offset, .. } => Some(*offset),
             #[cfg(feature = "compress")]
-            Self::Unsupported { .. } => 4,
+            Self::Unsupported { .. } => Some(4),
             #[cfg(feature = "compress")]
-            Self::TooLong { .. } => 12,
+            Self::TooLong { .. } => Some(12),
             #[cfg(feature = "crypto")]
-            Self::Md5 { offset } => *offset,
+            Self::Md5 { offset } => Some(*offset),
             #[cfg(feature = "compress")]
-            Self::Compress(_) => 0,
-            Self::Encode(_) => 0,
+            Self::Compress(_) => None,
+            Self::Encode(_) => None,
         }
     }
 

@@ -1,17 +1,20 @@
 //! Arrays.
 
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, RangeBounds};
 
 use super::container::Repr;
 use super::{ElementType, Variant};
 
-/// An array. It behaves as a `Vec<Variant>`, and may have an element type.
+/// An array of values, which may have an element type. It is a slice, and has the methods of `Vec` that add and remove
+/// elements.
 ///
 /// ```
 /// use gamewire::godot::{Array, Variant};
 /// let mut scores = Array::from(vec![Variant::Int(3)]);
-/// scores.push("four".into());
-/// assert_eq!(scores.len(), 2);
+/// scores.push("four");
+/// scores.insert(0, 2);
+/// assert_eq!(scores.len(), 3);
+/// assert_eq!(scores.remove(0), Variant::Int(2));
 /// assert_eq!(scores[1].as_str(), Some("four"));
 /// ```
 #[derive(Clone, PartialEq)]
@@ -71,6 +74,83 @@ impl<'a> Array<'a> {
         self.0.take()
     }
 
+    /// The elements as a slice.
+    pub fn as_slice(&self) -> &[Variant<'a>] {
+        self.0.list()
+    }
+
+    /// The elements as a slice, to be changed.
+    pub fn as_mut_slice(&mut self) -> &mut [Variant<'a>] {
+        self.0.list_mut()
+    }
+
+    /// Adds an element at the end.
+    pub fn push(&mut self, value: impl Into<Variant<'a>>) {
+        self.0.list_mut().push(value.into());
+    }
+
+    /// Removes the last element.
+    pub fn pop(&mut self) -> Option<Variant<'a>> {
+        self.0.list_mut().pop()
+    }
+
+    /// Puts an element before element `index`, or at the end if `index` is the length.
+    ///
+    /// # Panics
+    /// If `index` is greater than the length.
+    pub fn insert(&mut self, index: usize, value: impl Into<Variant<'a>>) {
+        self.0.list_mut().insert(index, value.into());
+    }
+
+    /// Removes element `index`. The elements after it move by one.
+    ///
+    /// # Panics
+    /// If there is no such element.
+    pub fn remove(&mut self, index: usize) -> Variant<'a> {
+        self.0.list_mut().remove(index)
+    }
+
+    /// Removes element `index`. The last element takes its place.
+    ///
+    /// # Panics
+    /// If there is no such element.
+    pub fn swap_remove(&mut self, index: usize) -> Variant<'a> {
+        self.0.list_mut().swap_remove(index)
+    }
+
+    /// Keeps only the elements for which `keep` returns true, in order.
+    pub fn retain(&mut self, keep: impl FnMut(&Variant<'a>) -> bool) {
+        self.0.list_mut().retain(keep);
+    }
+
+    /// Removes the elements of a range, and returns them.
+    ///
+    /// # Panics
+    /// If the range is not inside of the array.
+    pub fn drain(&mut self, range: impl RangeBounds<usize>) -> std::vec::Drain<'_, Variant<'a>> {
+        self.0.list_mut().drain(range)
+    }
+
+    /// Moves all elements of `other` to the end, and leaves `other` empty.
+    pub fn append(&mut self, other: &mut Self) {
+        self.0.list_mut().append(other.0.list_mut());
+    }
+
+    /// Removes the elements from element `len` on.
+    pub fn truncate(&mut self, len: usize) {
+        self.0.list_mut().truncate(len);
+    }
+
+    /// Removes all elements.
+    pub fn clear(&mut self) {
+        self.0.list_mut().clear();
+    }
+
+    /// Reserves memory for `additional` more elements.
+    pub fn reserve(&mut self, additional: usize) {
+        self.0.list_mut().reserve(additional);
+    }
+
     /// Takes the elements; the array is empty afterwards.
     pub(super) fn take(&mut self) -> Vec<Variant<'a>> {
         self.0.take()
@@ -115,7 +195,7 @@ impl<'a, T: Into<Variant<'a>>> Extend<T> for Array<'a> {
 }
 
 impl<'a> Deref for Array<'a> {
-    type Target = Vec<Variant<'a>>;
+    type Target = [Variant<'a>];
     fn deref(&self) -> &Self::Target {
         self.0.list()
     }

@@ -44,7 +44,7 @@ fn read_value(expr: &TypeExpr, node: Node<'_>) -> Res<Value<'static>> {
         TypeExpr::F32 => Value::F32(float32(node)?),
         TypeExpr::F64 => Value::F64(float64(node)?),
         TypeExpr::String(_) => Value::String(node.string()?.into_owned().into()),
-        TypeExpr::Chat => Value::Chat(Chat(node.string()?.into_owned().into())),
+        TypeExpr::Chat => Value::Chat(Chat::new(node.string()?.into_owned())),
         TypeExpr::Identifier => Value::Identifier(identifier(node)?),
         TypeExpr::Position => Value::Position(position(node)?),
         TypeExpr::Angle => Value::Angle(Angle(integer(node)?)),
@@ -188,9 +188,9 @@ fn metadata_value(kind: MetadataType, node: Node<'_>) -> Res<MetadataValue<'stat
         MetadataType::VarInt => V::VarInt(integer(node)?),
         MetadataType::Float => V::Float(float32(node)?),
         MetadataType::String => V::String(node.string()?.into_owned().into()),
-        MetadataType::Chat => V::Chat(Chat(node.string()?.into_owned().into())),
+        MetadataType::Chat => V::Chat(Chat::new(node.string()?.into_owned())),
         MetadataType::OptChat => {
-            V::OptChat(nullable(node, |node| Ok(Box::new(Chat(node.string()?.into_owned().into()))))?)
+            V::OptChat(nullable(node, |node| Ok(Box::new(Chat::new(node.string()?.into_owned()))))?)
         }
         MetadataType::Slot => V::Slot(slot(node)?.map(Box::new)),
         MetadataType::Boolean => V::Boolean(node.boolean()?),

@@ -7,9 +7,26 @@ use super::thin_cow::ThinCow;
 
 /// A JSON text component, as text: it is never reformatted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Chat<'a>(pub ThinCow<'a, str>);
+pub struct Chat<'a>(ThinCow<'a, str>);
 
-impl Chat<'_> {
+impl<'a> Chat<'a> {
+    /// A component from its text, which is not checked: see [`is_json`](Self::is_json).
+    #[must_use]
+    pub fn new(json: impl Into<Cow<'a, str>>) -> Self {
+        Self(json.into().into())
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The text by value.
+    #[must_use]
+    pub fn into_text(self) -> Cow<'a, str> {
+        self.0.into_cow()
+    }
+
     /// The same, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Chat<'static> {
@@ -20,14 +37,32 @@ impl Chat<'_> {
     ///
     /// ```
     /// use gamewire::minecraft::Chat;
-    /// assert!(Chat("{\"text\":\"Hello\"}".into()).is_json());
-    /// assert!(!Chat("Hello".into()).is_json());
+    /// assert!(Chat::new("{\"text\":\"Hello\"}").is_json());
+    /// assert!(!Chat::new("Hello").is_json());
     /// ```
     #[cfg(feature = "json")]
     pub fn is_json(&self) -> bool {
         // Depth is no question: what is inside is passed over, not built.
         crate::json::Document::new(&self.0, crate::json::Rules::JSON).is_ok()
             && self.0.trim_start().starts_with(['{', '[', '"'])
+    }
+}
+
+impl<'a> From<&'a str> for Chat<'a> {
+    fn from(json: &'a str) -> Self {
+        Self::new(json)
+    }
+}
+
+impl From<String> for Chat<'_> {
+    fn from(json: String) -> Self {
+        Self::new(json)
+    }
+}
+
+impl fmt::Display for Chat<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }
 
@@ -126,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_chat_limit_is_a_choice() {
-        let chat = Chat(format!("\"{}\"", "x".repeat(40_000)).into());
+        let chat = Chat::new(format!("\"{}\"", "x".repeat(40_000)));
         let bytes = Protocol::V1_14.encode(&chat).unwrap();
         assert_eq!(Protocol::V1_14.parse::<Chat>(&bytes), Ok(chat.clone()));
         let page = Protocol::V1_14.chat_limit(32767);

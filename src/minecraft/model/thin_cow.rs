@@ -15,7 +15,11 @@ use std::ops::Deref;
 /// assert_eq!(borrowed, owned);
 /// assert_eq!(&*owned, "stone");
 /// ```
-pub enum ThinCow<'a, B: ?Sized + ToOwned + 'static> {
+///
+/// It derefs to the contents, and is made `from` a reference, a `Cow` or what is owned.
+pub struct ThinCow<'a, B: ?Sized + ToOwned + 'static>(Repr<'a, B>);
+
+enum Repr<'a, B: ?Sized + ToOwned + 'static> {
     /// Elsewhere, usually in the input.
     Borrowed(&'a B),
     /// Its own.
@@ -26,9 +30,9 @@ const _: () = assert!(size_of::<ThinCow<'_, str>>() == 2 * size_of::<usize>());
 
 impl<B: ?Sized + ToOwned<Owned: Clone> + 'static> Clone for ThinCow<'_, B> {
     fn clone(&self) -> Self {
-        match self {
-            Self::Borrowed(x) => Self::Borrowed(x),
-            Self::Owned(x) => Self::Owned(x.clone()),
+        match &self.0 {
+            Repr::Borrowed(x) => Self(Repr::Borrowed(x)),
+            Repr::Owned(x) => Self(Repr::Owned(x.clone())),
         }
     }
 }
@@ -37,18 +41,18 @@ impl<'a, B: ?Sized + ToOwned + 'static> ThinCow<'a, B> {
     /// The same, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> ThinCow<'static, B> {
-        match self {
-            Self::Borrowed(x) => ThinCow::Owned(Box::new(x.to_owned())),
-            Self::Owned(x) => ThinCow::Owned(x),
+        match self.0 {
+            Repr::Borrowed(x) => ThinCow(Repr::Owned(Box::new(x.to_owned()))),
+            Repr::Owned(x) => ThinCow(Repr::Owned(x)),
         }
     }
 
     /// The usual form.
     #[must_use]
     pub fn into_cow(self) -> Cow<'a, B> {
-        match self {
-            Self::Borrowed(x) => Cow::Borrowed(x),
-            Self::Owned(x) => Cow::Owned(*x),
+        match self.0 {
+            Repr::Borrowed(x) => Cow::Borrowed(x),
+            Repr::Owned(x) => Cow::Owned(*x),
         }
     }
 }
@@ -56,9 +60,9 @@ impl<'a, B: ?Sized + ToOwned + 'static> ThinCow<'a, B> {
 impl<B: ?Sized + ToOwned + 'static> Deref for ThinCow<'_, B> {
     type Target = B;
     fn deref(&self) -> &B {
-        match self {
-            Self::Borrowed(x) => x,
-            Self::Owned(x) => (**x).borrow(),
+        match &self.0 {
+            Repr::Borrowed(x) => x,
+            Repr::Owned(x) => (**x).borrow(),
         }
     }
 }
@@ -66,27 +70,27 @@ impl<B: ?Sized + ToOwned + 'static> Deref for ThinCow<'_, B> {
 impl<'a, B: ?Sized + ToOwned + 'static> From<Cow<'a, B>> for ThinCow<'a, B> {
     fn from(x: Cow<'a, B>) -> Self {
         match x {
-            Cow::Borrowed(x) => Self::Borrowed(x),
-            Cow::Owned(x) => Self::Owned(Box::new(x)),
+            Cow::Borrowed(x) => Self(Repr::Borrowed(x)),
+            Cow::Owned(x) => Self(Repr::Owned(Box::new(x))),
         }
     }
 }
 
 impl<'a, B: ?Sized + ToOwned + 'static> From<&'a B> for ThinCow<'a, B> {
     fn from(x: &'a B) -> Self {
-        Self::Borrowed(x)
+        Self(Repr::Borrowed(x))
     }
 }
 
 impl From<String> for ThinCow<'_, str> {
     fn from(x: String) -> Self {
-        Self::Owned(Box::new(x))
+        Self(Repr::Owned(Box::new(x)))
     }
 }
 
 impl From<Vec<u8>> for ThinCow<'_, [u8]> {
     fn from(x: Vec<u8>) -> Self {
-        Self::Owned(Box::new(x))
+        Self(Repr::Owned(Box::new(x)))
     }
 }
 

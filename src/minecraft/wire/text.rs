@@ -59,13 +59,13 @@ grammar!(
     /// | 1..5   | byte length |
     /// | length | JSON text, of at most [`chat_limit`](crate::minecraft::Protocol::chat_limit) UTF-16 units; its grammar is not checked here |
     pub fn chat<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Chat<'a>> {
-        string(cx, cx.rules.chat_limit).map(|text| Chat(text.into()))
+        string(cx, cx.rules.chat_limit).map(Chat::new)
     }
 );
 
 /// Mirrors [`chat`].
 pub fn gen_chat<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Chat<'_>) -> impl SerializeFn<W> {
-    gen_string(cx, cx.rules.chat_limit, &x.0)
+    gen_string(cx, cx.rules.chat_limit, x.as_str())
 }
 
 grammar!(
