@@ -36,7 +36,7 @@ mod value;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::godot::{Decoder, ProjectFile, Setting};
+use crate::godot::{Decoder, Framing, ProjectFile, Setting};
 use crate::identify::{self, Arrangement, EncryptionKey, Expect, Finding, Layer, Opened, Opener};
 use crate::minecraft::Protocol;
 use value::Slot;
@@ -123,8 +123,8 @@ impl<'a> Document<'a> {
             Finding::Godot { arrangement, chosen, .. } => {
                 (arrangement, Format::Godot(Decoder::new(chosen.dialect).allow_objects(true)))
             }
-            Finding::Nbt { nameless, .. } => {
-                (Arrangement::Single, Format::Nbt(Protocol::V1_14.nameless_nbt(nameless)))
+            Finding::Nbt { form, arrangement, nameless, .. } => {
+                (arrangement, Format::Nbt(Protocol::V1_14.nbt_form(form).nameless_nbt(nameless)))
             }
             Finding::Empty => return Err(DocumentError::Empty),
             Finding::Ambiguous(readings) => return Err(DocumentError::Ambiguous(readings)),
@@ -274,7 +274,8 @@ impl<'a> Document<'a> {
     ) -> Result<(), DocumentError> {
         let values: Vec<Slot> =
             values.into_iter().map(|(name, bytes)| Slot::new(self.end..self.end, name, bytes)).collect();
-        if self.arrangement == Arrangement::Single && values.len() != 1 {
+        let single = matches!(self.arrangement, Arrangement::Single | Arrangement::LevelDat { .. });
+        if single && values.len() != 1 {
             return Err(DocumentError::Single { count: values.len() });
         }
         self.values = values;
@@ -320,7 +321,13 @@ impl<'a> Document<'a> {
             let bytes = value.as_wire()?;
             match self.arrangement {
                 Arrangement::Framed(framing) => framing.wrap(&bytes, &mut contents)?,
-                _ => contents.extend_from_slice(&bytes),
+                Arrangement::LevelDat { version } => {
+                    contents.extend(version.to_le_bytes());
+                    Framing::STORE_VAR.wrap(&bytes, &mut contents)?;
+                }
+                Arrangement::Single | Arrangement::Roots(_) | Arrangement::Settings(_) => {
+                    contents.extend_from_slice(&bytes);
+                }
             }
         }
         contents.extend_from_slice(between(self.end..old.len()));

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 use crate::error::DecodeError;
+use crate::minecraft::nbt::OptNbt;
+use crate::minecraft::{NbtForm, Protocol};
 use crate::{godot, godot::Framing, godot::ProjectFile, godot::files::KeyLength};
 
 /// The arrangement of the values of a file.
@@ -15,6 +17,19 @@ pub enum Arrangement {
     Framed(Framing),
     /// `ECFG`, the settings of a project: values with names.
     Settings(KeyLength),
+    /// NBT roots in a row, without anything between them.
+    Roots(NbtForm),
+    /// `level.dat` of the Bedrock edition: a header, then an NBT root.
+    ///
+    /// | at | size | field |
+    /// |---:|-----:|-------|
+    /// | 0  | 4    | version of the format: u32, little-endian |
+    /// | 4  | 4    | length of the rest: u32, little-endian |
+    /// | 8  | ..   | NBT root, little-endian |
+    LevelDat {
+        /// The version.
+        version: u32,
+    },
 }
 
 /// The bytes of one value.
@@ -62,7 +77,69 @@ pub fn pieces(bytes: &[u8], arrangement: Arrangement) -> Pieces<'_> {
             Ok(project) => (settings(bytes, &project), None),
             Err(error) => (Vec::new(), Some(error)),
         },
+        Arrangement::Roots(form) => {
+            let protocol = Protocol::V1_14.nbt_form(form);
+            let (mut pieces, mut offset) = (Vec::new(), 0);
+            while let Some(rest) = bytes.get(offset..).filter(|rest| !rest.is_empty()) {
+                // Nothing is in a row with the single byte 0, which is no root: zeros are not millions of values.
+                let whole = rest.first() != Some(&COMPOUND);
+                let read = match whole {
+                    true => protocol.check::<OptNbt<'_>>(rest).map(|()| rest.len()),
+                    false => protocol.check_prefix::<OptNbt<'_>>(rest),
+                };
+                match read {
+                    Ok(read) => {
+                        pieces.push(Piece {
+                            bytes: rest.get(..read).unwrap_or_default(),
+                            offset,
+                            name: None,
+                        });
+                        offset += read;
+                    }
+                    Err(error) => return (pieces, Some(error.after(offset))),
+                }
+            }
+            (pieces, None)
+        }
+        Arrangement::LevelDat { .. } => {
+            let bytes = bytes.get(LEVEL_DAT..).unwrap_or_default();
+            (vec![Piece { bytes, offset: LEVEL_DAT, name: None }], None)
+        }
     }
+}
+
+/// The type of a root.
+const COMPOUND: u8 = 10;
+
+/// The size of the header of `level.dat` of the Bedrock edition.
+const LEVEL_DAT: usize = 8;
+
+/// The arrangement of NBT in this form, as far as it is read: after the header of a `level.dat`, several roots in a row, or a single root.
+///
+/// ```
+/// use gamewire::identify::{Arrangement, nbt_arrangement};
+/// use gamewire::minecraft::NbtForm::LittleEndian;
+/// let root = b"\x0a\0\0\x01\x02\0hp\x14\0";
+/// assert_eq!(nbt_arrangement(root, LittleEndian), Arrangement::Single);
+/// let level = [b"\x0a\0\0\0\x0a\0\0\0", root.as_slice()].concat();
+/// assert_eq!(nbt_arrangement(&level, LittleEndian), Arrangement::LevelDat { version: 10 });
+/// assert_eq!(nbt_arrangement(&root.repeat(2), LittleEndian), Arrangement::Roots(LittleEndian));
+/// ```
+#[must_use]
+pub fn nbt_arrangement(bytes: &[u8], form: NbtForm) -> Arrangement {
+    if form == NbtForm::LittleEndian
+        && let Some((header, rest)) = bytes.split_first_chunk::<LEVEL_DAT>()
+    {
+        let [version, length] = [header.first_chunk(), header.last_chunk()]
+            .map(|number| number.copied().map_or(0, u32::from_le_bytes));
+        if length as usize == rest.len() && Protocol::BEDROCK.check::<OptNbt<'_>>(rest).is_ok() {
+            return Arrangement::LevelDat { version };
+        }
+    }
+    let (pieces, broken) = pieces(bytes, Arrangement::Roots(form));
+    // Roots without entries say nothing of the form.
+    let some = pieces.iter().any(|piece| piece.bytes.len() > 4);
+    if pieces.len() > 1 && broken.is_none() && some { Arrangement::Roots(form) } else { Arrangement::Single }
 }
 
 /// The values of settings, as they are in the file that those were read from.

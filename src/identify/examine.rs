@@ -1,6 +1,6 @@
 //! Detection of a file's contents: their format and their arrangement.
 
-use super::arrangement::{self, Arrangement, Piece, pieces};
+use super::arrangement::{self, Arrangement, Piece, nbt_arrangement, pieces};
 use super::foreign::Foreign;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::{godot, minecraft};
@@ -9,7 +9,7 @@ use godot::detect::{Certainty, Choice, Doubt, Reading};
 use godot::files::KeyLength;
 use godot::{Decoder, Detector, Dialect, FileKind, Framing, Kind, Precision, ProjectFile, Table};
 use minecraft::nbt::OptNbt;
-use minecraft::{Protocol, TypeExpr};
+use minecraft::{NbtForm, Protocol, TypeExpr};
 
 /// The rules for roots without a name.
 const NAMELESS: Protocol = Protocol::V1_14.nameless_nbt(true);
@@ -28,6 +28,8 @@ const LOOKED_AT: usize = 22;
 const EXAMINED: usize = 8;
 /// The number of bytes that may be examined in any case.
 const LITTLE: usize = 1 << 20;
+/// An NBT root of the Bedrock edition with an entry has so many bytes at least.
+const SMALLEST_BEDROCK: usize = 6;
 /// Characters of each value that are shown where readings differ.
 const SHOWN: usize = 60;
 
@@ -62,8 +64,14 @@ pub enum Finding<'a> {
         /// The dialect, and why.
         chosen: godot::detect::Chosen,
     },
-    /// An NBT root of Minecraft.
+    /// NBT of Minecraft.
     Nbt {
+        /// The form of numbers and text.
+        form: NbtForm,
+        /// The arrangement of the roots: one, several in a row, or one after the header of `level.dat`.
+        arrangement: Arrangement,
+        /// The bytes of each root.
+        pieces: Vec<Piece<'a>>,
         /// Whether it is the only reading. Godot 3 and 4 ignore bits of a header, so that a few read as both.
         alone: bool,
         /// Whether the game would write the same bytes; `None` if that was not checked: see [`Expect::quick`], and
@@ -312,8 +320,8 @@ impl Expect {
         let single = arrangements.contains(&Arrangement::Single);
         let plans: Vec<Plan<'a>> = arrangements.into_iter().map(|one| Plan::new(bytes, one, self)).collect();
         let (fitting, others): (Vec<Plan<'a>>, Vec<Plan<'a>>) = plans.into_iter().partition(Plan::fits);
-        if let Some((protocol, read)) =
-            if single && self.dialect.is_none() { nbt(bytes, self.trailing) } else { None }
+        if let Some((protocol, arrangement, read)) =
+            if single && self.dialect.is_none() { self.nbt(bytes) } else { None }
         {
             // Of two that leave bytes unread, the one that comes further.
             let (furthest, canonical) = fitting.iter().fold((0, false), |(furthest, canonical), plan| {
@@ -321,10 +329,13 @@ impl Expect {
             });
             if read > furthest || read == bytes.len() && !canonical {
                 let compared = !self.quick && read <= COMPARED_NBT;
+                let (pieces, _) = pieces(bytes, arrangement);
+                let inside = |piece: &Piece<'a>| piece.bytes.get(..read).unwrap_or(piece.bytes);
                 let canonical =
-                    compared.then(|| nbt_is_canonical(bytes.get(..read).unwrap_or_default(), protocol));
-                let nameless = protocol == NAMELESS;
-                return Finding::Nbt { alone: fitting.is_empty(), canonical, nameless };
+                    compared.then(|| pieces.iter().all(|piece| nbt_is_canonical(inside(piece), protocol)));
+                let (form, nameless) = (protocol.form_of_nbt(), protocol == NAMELESS);
+                let alone = fitting.is_empty();
+                return Finding::Nbt { form, arrangement, pieces, alone, canonical, nameless };
             }
         }
         // What few games are made with comes last here as well.
@@ -350,6 +361,33 @@ impl Expect {
                 Finding::Ambiguous(readings.iter().map(alternative).collect())
             }
             _ => nothing(bytes, others, self.dialect),
+        }
+    }
+
+    /// How the bytes are read as NBT, of whichever edition, and how many of them.
+    fn nbt(&self, bytes: &[u8]) -> Option<(Protocol, Arrangement, usize)> {
+        let java = nbt(bytes, self.trailing).map(|(protocol, read)| (protocol, Arrangement::Single, read));
+        let others =
+            [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK].map(|protocol| self.bedrock(bytes, protocol));
+        let [files, network] = others;
+        // Of equal lengths the first.
+        [java, files, network].into_iter().flatten().rev().max_by_key(|(_, _, read)| *read)
+    }
+
+    /// The same for a form of the Bedrock edition. A root without entries is too little to go by.
+    fn bedrock(&self, bytes: &[u8], protocol: Protocol) -> Option<(Protocol, Arrangement, usize)> {
+        let arrangement = match self.arrangement {
+            None => nbt_arrangement(bytes, protocol.form_of_nbt()),
+            Some(arrangement) => arrangement,
+        };
+        match arrangement {
+            Arrangement::Single => {
+                bytes.first().filter(|tag| **tag == 10)?;
+                let read = protocol.check_prefix::<OptNbt<'_>>(bytes).ok()?;
+                let fits = read >= SMALLEST_BEDROCK && (self.trailing || read == bytes.len());
+                fits.then_some((protocol, arrangement, read))
+            }
+            arrangement => (bytes.len() >= SMALLEST_BEDROCK).then_some((protocol, arrangement, bytes.len())),
         }
     }
 

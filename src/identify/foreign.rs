@@ -25,7 +25,7 @@ pub enum Foreign {
     Region,
     /// A zip archive.
     Zip,
-    /// NBT of the Bedrock edition: little-endian.
+    /// Little-endian NBT, of the Bedrock edition, whose root is a List.
     BedrockNbt,
     /// A PNG image.
     Png,
@@ -142,7 +142,7 @@ impl fmt::Display for Foreign {
             Self::Pack => "a pack of an exported Godot game (GDPC)",
             Self::Region => "a region file of Minecraft (.mca)",
             Self::Zip => "a zip archive",
-            Self::BedrockNbt => "little-endian NBT, of Minecraft's Bedrock edition",
+            Self::BedrockNbt => "little-endian NBT whose root is a List, of Minecraft's Bedrock edition",
             Self::Png => "a PNG image",
             Self::Zeros => "only zero bytes",
             Self::Json => "JSON text",

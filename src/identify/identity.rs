@@ -7,6 +7,7 @@ use super::examine::{Alternative, Differs, Finding, examine};
 use super::foreign::Foreign;
 use super::layers::{Closed, Layer, Opener};
 use crate::error::DecodeError;
+use crate::minecraft::NbtForm;
 use crate::{godot, godot::Dialect, godot::Precision, godot::Table};
 
 /// The detected format of a file.
@@ -40,6 +41,12 @@ pub enum Contents {
     },
     /// An NBT root of Minecraft.
     Nbt {
+        /// The form of numbers and text.
+        form: NbtForm,
+        /// The arrangement of the roots.
+        arrangement: Arrangement,
+        /// The number of roots.
+        values: usize,
         /// Whether nothing else reads it.
         alone: bool,
         /// Whether the game would write the same bytes; `None` if that was not checked.
@@ -106,7 +113,9 @@ impl From<Finding<'_>> for Contents {
             Finding::Godot { arrangement, pieces, chosen } => {
                 Self::Godot { arrangement, values: pieces.len(), chosen }
             }
-            Finding::Nbt { alone, canonical, nameless } => Self::Nbt { alone, canonical, nameless },
+            Finding::Nbt { form, arrangement, pieces, alone, canonical, nameless } => {
+                Self::Nbt { form, arrangement, values: pieces.len(), alone, canonical, nameless }
+            }
             Finding::Ambiguous(readings) => Self::Ambiguous(readings),
             Finding::Foreign(foreign) => Self::Foreign(foreign),
             Finding::Unknown(nearest) => Self::Unknown {
@@ -138,6 +147,9 @@ impl fmt::Display for Contents {
             Self::Empty => f.write_str("empty"),
             Self::Godot { arrangement, values, chosen } => {
                 write_values(f, *values, *arrangement, chosen.dialect)
+            }
+            Self::Nbt { form, arrangement, values, .. } if *form != NbtForm::BigEndian => {
+                write_bedrock(f, *form, *arrangement, *values)
             }
             Self::Nbt { nameless: false, .. } => f.write_str(NBT),
             Self::Nbt { nameless: true, .. } => {
@@ -188,6 +200,26 @@ impl Contents {
 
 const NBT: &str = "NBT of Minecraft";
 
+/// `NBT of Minecraft's Bedrock edition, little-endian, after the header of level.dat (version 10)`
+fn write_bedrock(
+    f: &mut fmt::Formatter<'_>,
+    form: NbtForm,
+    arrangement: Arrangement,
+    values: usize,
+) -> fmt::Result {
+    write!(f, "{NBT}'s Bedrock edition, ")?;
+    f.write_str(match form {
+        NbtForm::BigEndian => "big-endian",
+        NbtForm::LittleEndian => "little-endian",
+        NbtForm::VarInt => "with VarInts, as packets have it",
+    })?;
+    match arrangement {
+        Arrangement::LevelDat { version } => write!(f, ", after the header of level.dat (version {version})"),
+        Arrangement::Roots(_) => write!(f, ", {values} roots in a row"),
+        Arrangement::Single | Arrangement::Framed(_) | Arrangement::Settings(_) => Ok(()),
+    }
+}
+
 /// `3 values of Godot 4 with their lengths in front (store_var)`
 fn write_values(
     f: &mut fmt::Formatter<'_>,
@@ -198,6 +230,7 @@ fn write_values(
     let what = match arrangement {
         Arrangement::Settings(_) => "setting",
         Arrangement::Single | Arrangement::Framed(_) => "value",
+        Arrangement::Roots(_) | Arrangement::LevelDat { .. } => "root",
     };
     match values {
         0 => write!(f, "{what}s of ")?,
@@ -222,9 +255,7 @@ impl fmt::Display for Alternative {
                 let order = if framing == framing.big_endian() { "big-endian " } else { "" };
                 write!(f, "with {order}length prefixes")?;
             }
-            (Differs::Arrangement, Arrangement::Single | Arrangement::Settings(_)) => {
-                f.write_str("a single value")?
-            }
+            (Differs::Arrangement, _) => f.write_str("a single value")?,
         }
         write!(f, ": {}", self.value)?;
         if !self.doubts.is_empty() {

@@ -142,6 +142,12 @@ impl Protocol {
         Self { nbt: form, ..self }
     }
 
+    /// Returns the form of NBT.
+    #[must_use]
+    pub const fn form_of_nbt(&self) -> NbtForm {
+        self.nbt
+    }
+
     /// The most UTF-16 units of a Chat: 262144 in 1.14; older documents, and releases to 1.12.2, say 32767.
     #[must_use]
     pub fn chat_limit(self, units: u32) -> Self {

@@ -64,7 +64,7 @@ impl Chooser {
 pub fn format(finding: &Finding<'_>) -> Option<Format> {
     match finding {
         Finding::Godot { chosen, .. } => Some(Format::Godot(chosen.dialect)),
-        Finding::Nbt { nameless, .. } => Some(document::nbt(*nameless)),
+        Finding::Nbt { form, nameless, .. } => Some(document::nbt(*form, *nameless)),
         _ => None,
     }
 }

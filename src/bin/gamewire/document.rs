@@ -9,7 +9,7 @@ use gamewire::identify::{
     self, Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Foreign, Layer, Opener,
     pieces,
 };
-use gamewire::minecraft::{self, Protocol, TypeExpr};
+use gamewire::minecraft::{self, NbtForm, Protocol, TypeExpr};
 
 use crate::args::{Frame, Meaning, Raw, Spelling};
 use crate::codec::Codec;
@@ -231,7 +231,12 @@ impl<'b> Document<'b> {
             Wanted::Auto => None,
             Wanted::Format(Format::Godot(dialect)) => Some(*dialect),
             Wanted::Format(format) => {
-                let arrangement = named.unwrap_or(Arrangement::Single);
+                let arrangement = named.unwrap_or_else(|| match format {
+                    Format::Minecraft(protocol, TypeExpr::Nbt) if !meaning.allow.trailing => {
+                        identify::nbt_arrangement(contents, protocol.form_of_nbt())
+                    }
+                    _ => Arrangement::Single,
+                });
                 let (pieces, broken) = pieces(contents, arrangement);
                 return Ok(made(format, arrangement, pieces, broken));
             }
@@ -257,16 +262,15 @@ impl<'b> Document<'b> {
                 }
                 made(&Format::Godot(chosen.dialect), arrangement, pieces, None)
             }
-            Finding::Nbt { alone, nameless, .. } => {
-                let format = nbt(nameless);
+            Finding::Nbt { form, arrangement, pieces, alone, nameless, .. } => {
+                let format = nbt(form, nameless);
                 match alone {
                     true => notes.detail(format!("certainly {format}: no other format reads these bytes")),
                     false => notes.add(format!(
                         "likely {format}: some dialects of Godot read these bytes, but no release writes them"
                     )),
                 }
-                let (pieces, broken) = pieces(contents, Arrangement::Single);
-                made(&format, Arrangement::Single, pieces, broken)
+                made(&format, arrangement, pieces, None)
             }
             Finding::Ambiguous(readings) => return Err(ambiguous(&readings)),
             Finding::Foreign(kind) => return Err(foreign(kind, layers)),
@@ -386,12 +390,12 @@ impl<'b> Document<'b> {
 
 /// The format that reads the longest prefix.
 pub fn nearest(dialect: Option<Dialect>) -> Format {
-    dialect.map_or(nbt(false), Format::Godot)
+    dialect.map_or(nbt(NbtForm::BigEndian, false), Format::Godot)
 }
 
-/// The format of NBT roots, with or without names.
-pub fn nbt(nameless: bool) -> Format {
-    Format::Minecraft(Protocol::V1_14.nameless_nbt(nameless), TypeExpr::Nbt)
+/// The format of NBT roots in a form, with or without names.
+pub fn nbt(form: NbtForm, nameless: bool) -> Format {
+    Format::Minecraft(Protocol::V1_14.nbt_form(form).nameless_nbt(nameless), TypeExpr::Nbt)
 }
 
 /// Advice for a file that no format reads, or that the named one does not.
@@ -416,7 +420,9 @@ fn hint(contents: &[u8], named: Option<Dialect>, nearest: Option<Dialect>) -> Op
             };
             Some(format!("{0} reads this input: pass --as {0}{frame}", chosen.dialect))
         }
-        Finding::Nbt { nameless, .. } => Some(format!("{0} reads this input: pass --as {0}", nbt(nameless))),
+        Finding::Nbt { form, nameless, .. } => {
+            Some(format!("{0} reads this input: pass --as {0}", nbt(form, nameless)))
+        }
         _ => None,
     }
 }

@@ -83,18 +83,22 @@ What the bytes are:
   minecraft-nameless/TYPE
                       the same, 1.14, with NBT whose root has no name, as packets have it
                       since 1.20.2
+  minecraft-bedrock/nbt, minecraft-bedrock-network/nbt
+                      NBT of the Bedrock edition: in files (level.dat, .mcstructure), in packets
   auto                what the whole of the input fits: a dialect of Godot, or minecraft/nbt.
                       Of dialects that read the same, the newest; never one of two that
                       read different values
 ";
 
 /// The releases of Minecraft, by the name before the slash.
-const RELEASES: [(&str, Protocol); 5] = [
+const RELEASES: [(&str, Protocol); 7] = [
     ("minecraft", Protocol::V1_14),
     ("minecraft-1.13", Protocol::V1_13),
     ("minecraft-1.14", Protocol::V1_14),
     ("minecraft-1.15", Protocol::V1_15),
     ("minecraft-nameless", Protocol::V1_14.nameless_nbt(true)),
+    ("minecraft-bedrock", Protocol::BEDROCK),
+    ("minecraft-bedrock-network", Protocol::BEDROCK_NETWORK),
 ];
 
 impl FromStr for Format {

@@ -209,7 +209,11 @@ fn details(
                 lines.push(("objects", "full objects, decoded to data".into()));
             }
         }
-        Contents::Nbt { alone, canonical, .. } => {
+        Contents::Nbt { arrangement, values, alone, canonical, .. } => {
+            if *arrangement != Arrangement::Single {
+                lines.push(("frame", frame(*arrangement).into()));
+                lines.push(("values", values.to_string()));
+            }
             let why = if *alone {
                 "no other format reads these bytes"
             } else {
@@ -255,6 +259,8 @@ fn frame(arrangement: Arrangement) -> &'static str {
         Arrangement::Single => "none",
         Arrangement::Framed(framing) if framing == framing.big_endian() => "store-var, big-endian",
         Arrangement::Framed(_) => "store-var",
+        Arrangement::Roots(_) => "none, roots in a row",
+        Arrangement::LevelDat { .. } => "level.dat: version, length",
         _ => "settings of a project",
     }
 }
@@ -374,10 +380,11 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
             "reason": chosen.to_string(),
             "also": chosen.same.iter().map(|dialect| dialect.name()).collect::<Vec<_>>(),
         }),
-        Contents::Nbt { alone, canonical, nameless } => json!({
+        Contents::Nbt { form, arrangement, values, alone, canonical, nameless } => json!({
             "kind": "nbt",
-            "format": document::nbt(*nameless).to_string(),
-            "values": 1,
+            "format": document::nbt(*form, *nameless).to_string(),
+            "frame": match arrangement { Arrangement::LevelDat { .. } => "level.dat", _ => "none" },
+            "values": values,
             "canonical": canonical,
             "certainty": if *alone { "sure" } else { "likely" },
         }),

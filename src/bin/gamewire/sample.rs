@@ -1,7 +1,7 @@
 //! Embedded samples: packets that an engine wrote.
 
 use gamewire::godot::Dialect;
-use gamewire::minecraft::TypeExpr;
+use gamewire::minecraft::{NbtForm, Protocol, TypeExpr};
 
 use crate::format::Format;
 
@@ -26,9 +26,18 @@ const GODOT_2: &[u8] = b"\x15\0\0\0\x03\0\0\x80\
 pub fn bytes(format: &Format) -> Result<Vec<u8>, String> {
     match format {
         Format::Godot(dialect) => Ok(godot(*dialect)),
-        Format::Minecraft(_, expr) => minecraft(expr).map(<[u8]>::to_vec).ok_or_else(|| {
-            format!("there is no embedded sample of {format}; pass an INPUT, or - for standard input")
-        }),
+        Format::Minecraft(protocol, expr) => {
+            let sample = minecraft(expr).and_then(|bytes| match protocol.form_of_nbt() {
+                NbtForm::BigEndian => Some(bytes.to_vec()),
+                NbtForm::LittleEndian | NbtForm::VarInt => {
+                    let value = expr.parse(Protocol::V1_14, bytes).ok()?;
+                    expr.encode(*protocol, &value).ok()
+                }
+            });
+            sample.ok_or_else(|| {
+                format!("there is no embedded sample of {format}; pass an INPUT, or - for standard input")
+            })
+        }
     }
 }
 

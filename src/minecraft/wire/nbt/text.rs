@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use cookie_factory::sequence::pair;
-use cookie_factory::{GenError, SerializeFn, WriteContext};
+use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext};
 use nom::Parser;
 
 use super::super::Cx;
@@ -32,15 +32,18 @@ grammar!(
 );
 
 /// Mirrors [`text`]. Text with an unpaired surrogate cannot be written as UTF-8.
+#[inline]
 pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>) -> impl SerializeFn<W> {
-    move |out: WriteContext<W>| {
-        if cx.rules.nbt.is_java() {
-            return gen_mutf8(cx, x)(out);
-        }
-        match x.to_str() {
-            Some(text) => pair(gen_text_length(cx, text.len()), slice(text.as_bytes()))(out),
-            None => cx.refuse(EncodeErrorKind::NotExpressible { what: "UTF-8 has no unpaired surrogates" }),
-        }
+    gen_if_else(cx.rules.nbt.is_java(), gen_mutf8(cx, x), move |out| gen_utf8(cx, x, out))
+}
+
+/// [`gen_text`] in UTF-8.
+#[cold]
+#[inline(never)]
+fn gen_utf8<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>, out: WriteContext<W>) -> GenResult<W> {
+    match x.to_str() {
+        Some(text) => pair(gen_text_length(cx, text.len()), slice(text.as_bytes()))(out),
+        None => cx.refuse(EncodeErrorKind::NotExpressible { what: "UTF-8 has no unpaired surrogates" }),
     }
 }
 

@@ -1,0 +1,121 @@
+//! NBT of the Bedrock edition on the command line: a file of the game's own, its header, several roots, packets.
+
+use std::fs;
+
+use gamewire::document::Document;
+use gamewire::identify::{Arrangement, nbt_arrangement};
+use gamewire::minecraft::nbt::{Nbt, Tag};
+use gamewire::minecraft::{NbtForm, Protocol};
+
+use super::{file, gamewire};
+
+const ROOT: &str = "tests/fixtures/minecraft/bedrock/level_root.nbt";
+
+/// The root as another codec carries it, and after the header of the game: version 10, length.
+fn level() -> (Vec<u8>, Vec<u8>) {
+    let root = fs::read(file(ROOT)).unwrap();
+    let header = [10_u32, u32::try_from(root.len()).unwrap()].map(u32::to_le_bytes).concat();
+    let level = [header.as_slice(), &root].concat();
+    (root, level)
+}
+
+fn write(folder: &tempfile::TempDir, name: &str, bytes: &[u8]) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, bytes).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_level_is_named_read_changed_and_keeps_its_header() {
+    let folder = tempfile::tempdir().unwrap();
+    let (root, bytes) = level();
+    let path = write(&folder, "level.dat", &bytes);
+    let said = gamewire(&["identify", &path], "");
+    assert!(
+        said.text().contains(
+            "NBT of Minecraft's Bedrock edition, little-endian, after the header of level.dat (version 10)"
+        ),
+        "{}",
+        said.text()
+    );
+    let json: serde_json::Value =
+        serde_json::from_str(gamewire(&["identify", "--json", &path], "").text()).unwrap();
+    assert_eq!((&json["format"], &json["frame"]), (&"minecraft-bedrock/nbt".into(), &"level.dat".into()));
+    assert_eq!(gamewire(&["get", &path, "GameType"], "").text(), "0\n");
+    assert_eq!(gamewire(&["get", &path, "LevelName"], "").text(), "\"My World\"\n");
+    assert_eq!(gamewire(&["verify", &path], "").status, 0);
+    // One byte changes, and where the text gets longer its length and that in the header.
+    assert_eq!(gamewire(&["set", &path, "GameType", "1"], "").status, 0);
+    let changed = fs::read(&path).unwrap();
+    assert_eq!(changed.iter().zip(&bytes).filter(|(a, b)| a != b).count(), 1);
+    assert_eq!(gamewire(&["set", &path, "LevelName", "Our World \u{1f600}"], "").status, 0);
+    let longer = fs::read(&path).unwrap();
+    assert_eq!(longer.len(), bytes.len() + "Our World \u{1f600}".len() - "My World".len());
+    assert_eq!(
+        &longer[..8],
+        &[10_u32, u32::try_from(longer.len() - 8).unwrap()].map(u32::to_le_bytes).concat()[..]
+    );
+    let original = write(&folder, "original.dat", &bytes);
+    assert_eq!(
+        gamewire(&["diff", &original, &path], "").text(),
+        "~ $.GameType: 0 -> 1\n~ $.LevelName: \"My World\" -> \"Our World \u{1f600}\"\n"
+    );
+    // The JSON is written into the same header again, also by name of the format.
+    let json = gamewire(&["decode", &original], "").out;
+    assert_eq!(gamewire(&["encode", "--like", &original], json.clone()).out, bytes);
+    assert_eq!(gamewire(&["encode", "--as", "minecraft-bedrock/nbt", "-"], json).out, root);
+    assert_eq!(gamewire(&["get", "--as", "minecraft-bedrock/nbt", &original, "GameType"], "").text(), "0\n");
+    // A wrong length is no header.
+    let mut cut = bytes.clone();
+    cut.pop();
+    assert_eq!(nbt_arrangement(&cut, NbtForm::LittleEndian), Arrangement::Single);
+}
+
+#[test]
+fn roots_in_a_row_are_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let (root, _) = level();
+    for (name, protocol) in
+        [("minecraft-bedrock", Protocol::BEDROCK), ("minecraft-bedrock-network", Protocol::BEDROCK_NETWORK)]
+    {
+        let tree: Nbt<'_> = Protocol::BEDROCK.parse::<Option<Nbt<'_>>>(&root).unwrap().unwrap();
+        let one = protocol.encode(&Some(tree)).unwrap();
+        let path = write(&folder, "several.nbt", &one.repeat(3));
+        let said = gamewire(&["identify", &path], "");
+        assert!(said.text().contains(", 3 roots in a row"), "{}", said.text());
+        assert!(said.text().contains("next       gamewire decode "), "{}", said.text());
+        assert_eq!(gamewire(&["decode", "--snbt", &path], "").text().lines().count(), 3);
+        assert_eq!(gamewire(&["get", "--value", "2", &path, "GameType"], "").text(), "0\n");
+        assert_eq!(gamewire(&["set", "--value", "1", &path, "GameType", "300"], "").status, 0);
+        let changed = fs::read(&path).unwrap();
+        let mut middle = one.clone();
+        let mut document = Document::open(&middle).unwrap();
+        document.set_path(&"$.GameType".parse().unwrap(), Tag::Int(300)).unwrap();
+        middle = document.encode().unwrap().into_owned();
+        assert_eq!(changed, [one.clone(), middle, one.clone()].concat());
+        let single = write(&folder, "one.nbt", &one);
+        let explained = gamewire(&["explain", &single], "");
+        assert!(
+            explained.text().starts_with(&name.replace('-', " ").replacen(" network", "-network", 1)),
+            "{}",
+            explained.text()
+        );
+        let format = format!("{name}/nbt");
+        assert_eq!(
+            gamewire(&["decode", "--as", &format, &single], "").out,
+            gamewire(&["decode", &single], "").out
+        );
+    }
+}
+
+/// A root of the other editions' forms is not taken for one of Bedrock.
+#[test]
+fn what_java_reads_stays_java() {
+    for name in ["hello_world.nbt", "bigtest.nbt"] {
+        let path = file(&format!("tests/fixtures/minecraft/nbt/{name}"));
+        let Ok(bytes) = fs::read(&path) else { continue };
+        let json: serde_json::Value =
+            serde_json::from_str(gamewire(&["identify", "--json"], bytes).text()).unwrap();
+        assert_eq!(json["format"], "minecraft/nbt", "{name}");
+    }
+}
