@@ -78,8 +78,8 @@ fn roots_in_a_row_are_values() {
     for (name, protocol) in
         [("minecraft-bedrock", Protocol::BEDROCK), ("minecraft-bedrock-network", Protocol::BEDROCK_NETWORK)]
     {
-        let tree: Nbt<'_> = Protocol::BEDROCK.parse::<Option<Nbt<'_>>>(&root).unwrap().unwrap();
-        let one = protocol.encode(&Some(tree)).unwrap();
+        let tree: Nbt<'_> = Protocol::BEDROCK.parse(&root).unwrap();
+        let one = protocol.encode(&tree).unwrap();
         let path = write(&folder, "several.nbt", &one.repeat(3));
         let said = gamewire(&["identify", &path], "");
         assert!(said.text().contains(", 3 roots in a row"), "{}", said.text());
