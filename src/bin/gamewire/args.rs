@@ -61,6 +61,10 @@ pub struct Spelling {
     #[arg(long, value_name = "FRAMING", value_parser = any_frame(), default_value = "auto")]
     pub frame: AnyFrame,
 
+    /// The compression threshold of --frame varint, as the packet Set Compression has it; default: no compression
+    #[arg(long, value_name = "BYTES", hide_short_help = true)]
+    pub threshold: Option<usize>,
+
     /// The lengths of --frame are big-endian (endian_swap in Godot 3, big_endian in Godot 4)
     #[arg(long)]
     pub big_endian: bool,
@@ -198,6 +202,8 @@ pub enum Frame {
     PutVar,
     /// A length, as PacketPeerStream writes it before each packet
     Stream,
+    /// A VarInt length, as before each packet of Minecraft; see --threshold
+    Varint,
 }
 
 /// The length prefix of each value, or auto-detection.
@@ -228,7 +234,7 @@ impl Frame {
     /// The corresponding [`Framing`].
     pub fn framing(self, big_endian: bool) -> Option<Framing> {
         let framing = match self {
-            Self::None => return None,
+            Self::None | Self::Varint => return None,
             Self::StoreVar => Framing::STORE_VAR,
             Self::PutVar => Framing::PUT_VAR,
             Self::Stream => Framing::STREAM,

@@ -32,7 +32,7 @@ pub struct Decode {
     ///
     /// The answer is the JSON text, or {"error":{"offset":N,"kind":"..","message":".."}}. An invalid line does not end
     /// the run. Memory is proportional to the longest line. Without INPUT, standard input is read.
-    #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
+    #[arg(long, conflicts_with_all = ["key", "password", "password_file"])]
     lines: bool,
 
     /// Print NBT as SNBT, the text form of the game's commands; it does not show the name of the root

@@ -16,6 +16,7 @@ use crate::codec::Codec;
 use crate::format::{Format, Wanted};
 use crate::memory;
 use crate::outcome::{Outcome, Status};
+use crate::packets;
 use crate::piece::{Item, Piece};
 use crate::problem::Problem;
 use crate::say::eprintln;
@@ -208,6 +209,7 @@ impl<'b> Document<'b> {
         notes: &mut Notes,
     ) -> Result<Self, Problem> {
         let framing = match spelling.frame.named() {
+            Some(Frame::Varint) => return Err(packets::refused()),
             // Only lengths are big-endian.
             None if spelling.big_endian => Some(Frame::StoreVar.framing(true)),
             named => named.map(|frame| frame.framing(spelling.big_endian)),

@@ -16,7 +16,7 @@ use crate::problem::Problem;
 use crate::secret::Secret;
 use crate::target::Target;
 use crate::write::Out;
-use crate::{edit, input, lines, report, sample};
+use crate::{edit, input, lines, packets, report, sample};
 
 /// Encode JSON to bytes
 ///
@@ -52,12 +52,16 @@ pub struct Encode {
     /// The answer is the bytes in hex (or --base64), or {"error":{"offset":N,"kind":"..","message":".."}}, where
     /// the offset counts the bytes of the line. An invalid line does not end the run. Without INPUT, standard
     /// input is read.
-    #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
+    #[arg(long, conflicts_with_all = ["key", "password", "password_file"])]
     lines: bool,
 
     /// The length prefix of each value; with a framing, the input is a sequence of JSON values
     #[arg(long, value_name = "FRAMING", value_enum, default_value_t = Frame::None)]
     frame: Frame,
+
+    /// The compression threshold of --frame varint: packets of this length and more are compressed; default: none are
+    #[arg(long, value_name = "BYTES", hide_short_help = true)]
+    threshold: Option<usize>,
 
     /// Write the lengths of --frame big-endian
     #[arg(long)]
@@ -104,10 +108,18 @@ pub fn run(args: &Encode) -> Outcome {
         return encode_like(args, like);
     }
     let codec = Codec::new(&args.format, Allow { objects: args.objects, ..Allow::default() });
+    if args.threshold.is_some() && args.frame != Frame::Varint {
+        return Err(Stop::Wrong("--threshold needs --frame varint".into()));
+    }
     if args.lines {
+        packets::lines_allow(Some(args.frame))?;
         return args.out.report(|out| {
             lines::each(args.input.as_deref(), None, out, |line, out| {
-                match line.and_then(|line| encode(args, &codec, line)) {
+                let framed = |bytes| {
+                    let mut framed = Vec::new();
+                    frame(args, bytes, &mut framed).map(|()| framed)
+                };
+                match line.and_then(|line| encode(args, &codec, line)).and_then(framed) {
                     Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Success),
                     Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Success),
                     Err(problem) => problem.write(out).map(|()| Status::Rejected),
@@ -197,6 +209,9 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
 }
 
 fn frame(args: &Encode, mut bytes: Vec<u8>, written: &mut Vec<u8>) -> Result<(), Problem> {
+    if args.frame == Frame::Varint {
+        return Ok(packets::rules(&args.format, args.threshold)?.encode_packet(&bytes, written)?);
+    }
     match args.frame.framing(args.big_endian) {
         None => written.append(&mut bytes),
         Some(framing) => framing.wrap(&bytes, written)?,

@@ -15,6 +15,7 @@ use crate::format::{Format, Wanted};
 use crate::hex::{unbase64, unhex};
 use crate::memory;
 use crate::outcome::{Outcome, Status, Stop};
+use crate::packets::Packets;
 pub use crate::piece::{Item, Piece};
 use crate::problem::Problem;
 use crate::sample;
@@ -114,6 +115,11 @@ pub fn each(
     spelling: &Spelling,
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
+    match Packets::new(meaning, spelling) {
+        Ok(None) => {}
+        Ok(Some(packets)) => return each_packet(&packets, path, sample, meaning, spelling, &mut answer),
+        Err(problem) => return answer(Err(problem)),
+    }
     let framing = spelling.frame.named().and_then(|frame| frame.framing(spelling.big_endian));
     if let (Some(path), Some(framing), Wanted::Format(format)) = (path, framing, &meaning.format)
         && is_long(path)
@@ -225,4 +231,32 @@ fn remark_on_objects(format: &Format, bytes: &[u8]) -> bool {
         eprintln!("the input has full objects: they are decoded to data; --no-objects rejects them");
     }
     objects
+}
+
+/// Calls `answer` with each packet of the input. Long inputs are not held in memory.
+fn each_packet(
+    packets: &Packets,
+    path: Option<&Path>,
+    sample: Sample,
+    meaning: &Meaning,
+    spelling: &Spelling,
+    answer: &mut dyn FnMut(Item<'_>) -> Outcome,
+) -> Outcome {
+    let skipped = spelling.skip.skip;
+    let name = path.unwrap_or(Path::new("-"));
+    let spelled = spelling.raw.hex || spelling.raw.base64;
+    if let Some(path) = path.filter(|path| is_long(path) && !spelled) {
+        let mut reader = io::BufReader::new(open(path)?);
+        let passed = io::copy(&mut reader.by_ref().take(skipped as u64), &mut io::sink());
+        passed.map_err(|error| Stop::file(path, &error))?;
+        return packets.each(reader, skipped, name, answer);
+    }
+    let bytes = match load(path, sample, &spelling.raw, &meaning.format)? {
+        Ok(bytes) => bytes,
+        Err(problem) => return answer(Err(problem)),
+    };
+    match spelling.skip.of(&bytes) {
+        Ok(bytes) => packets.each(bytes, skipped, name, answer),
+        Err(problem) => answer(Err(problem)),
+    }
 }

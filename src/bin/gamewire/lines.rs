@@ -8,6 +8,7 @@ use crate::auto::Chooser;
 use crate::codec::Codec;
 use crate::hex::{unbase64, unhex};
 use crate::outcome::{Outcome, Status, Stop};
+use crate::packets::{self, Packets};
 use crate::problem::Problem;
 use crate::say::eprintln;
 use crate::{input, many};
@@ -89,6 +90,8 @@ pub fn each_value(
     mut answer: impl FnMut(Result<(&[u8], &Codec), Problem>, &mut dyn Write) -> io::Result<Status>,
 ) -> Outcome {
     let Spelling { raw, skip, .. } = &inputs.spelling;
+    packets::lines_allow(inputs.spelling.frame.named())?;
+    let packets = Packets::new(meaning, &inputs.spelling).map_err(|problem| Stop::Wrong(problem.message))?;
     let chooser = Chooser::new(meaning);
     let mut bytes = Vec::new();
     let mut hint = None;
@@ -97,6 +100,13 @@ pub fn each_value(
             true => unbase64(line, &mut bytes),
             false => unhex(line, &mut bytes),
         });
+        if let Some(packets) = &packets {
+            let packet = spelled.and_then(|()| packets.only(skip.of(&bytes)?));
+            return match packet {
+                Ok(packet) => answer(Ok((&packet, &packets.codec(&packet))), out),
+                Err(problem) => answer(Err(problem), out),
+            };
+        }
         let value = spelled.and_then(|()| skip.of(&bytes));
         let status = match value.and_then(|value| Ok((value, chooser.choose(value)?))) {
             Ok((value, codec)) => answer(Ok((value, &codec)), out)?,

@@ -32,6 +32,7 @@ mod nbt_value;
 mod nearest;
 mod outcome;
 mod pack;
+mod packets;
 mod piece;
 mod problem;
 mod report;

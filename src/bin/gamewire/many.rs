@@ -12,6 +12,7 @@ use crate::args::{Meaning, Spelling};
 use crate::document::{self, Document, Notes};
 use crate::input::{self, Item};
 use crate::outcome::{Outcome, Status, Stop};
+use crate::packets::Packets;
 use crate::problem::Problem;
 use crate::say::shown;
 
@@ -153,6 +154,11 @@ pub fn values(
         Ok(bytes) => bytes,
         Err(problem) => return answer(Err(problem)),
     };
+    match Packets::new(meaning, spelling).and_then(|packets| Ok((packets, spelling.skip.of(&bytes)?))) {
+        Ok((None, _)) => {}
+        Ok((Some(packets), bytes)) => return packets.each(bytes, spelling.skip.skip, file, &mut answer),
+        Err(problem) => return answer(Err(problem)),
+    }
     let opened = match document::open_damaged(&bytes, &meaning.format, &spelling.raw, &mut notes) {
         Ok(opened) => opened,
         Err(problem) => return answer(Err(problem)),

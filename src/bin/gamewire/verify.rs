@@ -31,7 +31,7 @@ pub struct Verify {
     /// Each line of the input is one value in hex (or --base64); each answer is one line
     ///
     /// An invalid line does not end the run. Without INPUT, standard input is read.
-    #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
+    #[arg(long, conflicts_with_all = ["key", "password", "password_file"])]
     lines: bool,
 
     #[command(flatten)]

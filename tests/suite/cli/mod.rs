@@ -18,6 +18,7 @@ mod lines;
 mod many;
 mod out;
 mod packed;
+mod packets;
 mod paths;
 mod readme;
 mod safety;

@@ -1,0 +1,136 @@
+//! `--frame varint`: packets of Minecraft, one after the other.
+
+use std::borrow::Cow;
+use std::io::Read;
+use std::path::Path;
+
+use gamewire::minecraft::stream::{self, FrameDecoder, Reader, StreamError};
+use gamewire::minecraft::{IntType, Length, Protocol, TypeExpr};
+
+use crate::args::{Allow, Frame, Meaning, Spelling};
+use crate::codec::Codec;
+use crate::format::{Format, Wanted};
+use crate::outcome::{Outcome, Status, Stop};
+use crate::piece::{Item, Piece};
+use crate::problem::Problem;
+
+/// The rules of a stream of packets, and the type of the packets.
+#[derive(Debug, Clone)]
+pub struct Packets {
+    stream: stream::Codec,
+    /// The named type; without one, a packet is its id and its data.
+    named: Option<Codec>,
+    allow: Allow,
+}
+
+fn problem(message: &str) -> Problem {
+    Problem { offset: 0, kind: "frame", message: message.into() }
+}
+
+/// The error of a subcommand that does not read packets.
+pub fn refused() -> Problem {
+    problem("--frame varint is for decode, explain, verify and encode")
+}
+
+/// The rules of a stream of packets of a format.
+pub fn rules(format: &Format, threshold: Option<usize>) -> Result<stream::Codec, Problem> {
+    match format {
+        Format::Minecraft(protocol, _) => Ok(stream::Codec::new(*protocol).threshold(threshold)),
+        Format::Godot(_) => {
+            Err(problem("--frame varint is for packets of Minecraft: pass --as minecraft/TYPE"))
+        }
+    }
+}
+
+/// The error for `--lines` with a framing of Godot: a line is one value.
+pub fn lines_allow(frame: Option<Frame>) -> Result<(), Stop> {
+    match frame {
+        None | Some(Frame::Varint | Frame::None) => Ok(()),
+        Some(_) => Err(Stop::Wrong("with --lines, a line is one value: --frame can only be varint".into())),
+    }
+}
+
+impl Packets {
+    /// The rules of the command line; `None` if it names another framing or none.
+    pub fn new(meaning: &Meaning, spelling: &Spelling) -> Result<Option<Self>, Problem> {
+        if spelling.frame.named() != Some(Frame::Varint) {
+            return match spelling.threshold {
+                Some(_) => Err(problem("--threshold needs --frame varint")),
+                None => Ok(None),
+            };
+        }
+        let (stream, named) = match &meaning.format {
+            Wanted::Auto => (stream::Codec::new(Protocol::V1_14).threshold(spelling.threshold), None),
+            Wanted::Format(format) => {
+                (rules(format, spelling.threshold)?, Some(Codec::new(format, meaning.allow)))
+            }
+        };
+        let stream = match spelling.raw.max_size {
+            Some(bytes) => stream.max_frame(bytes),
+            None => stream,
+        };
+        Ok(Some(Self { stream, named, allow: meaning.allow }))
+    }
+
+    /// The codec of one packet.
+    pub fn codec(&self, packet: &[u8]) -> Cow<'_, Codec> {
+        if let Some(named) = &self.named {
+            return Cow::Borrowed(named);
+        }
+        let id = packet.iter().take_while(|byte| **byte >= 0x80).count() + 1;
+        let data = u32::try_from(packet.len().saturating_sub(id)).unwrap_or(u32::MAX);
+        let fields = vec![
+            ("id".to_owned(), TypeExpr::Int(IntType::VarInt)),
+            ("data".to_owned(), TypeExpr::Bytes(Length::Known(data))),
+        ];
+        let format = Format::Minecraft(*self.stream.protocol(), TypeExpr::Struct(fields));
+        Cow::Owned(Codec::new(&format, self.allow))
+    }
+
+    /// Calls `answer` with each packet, and with each error. Offsets begin at `skipped`.
+    pub fn each(
+        &self,
+        reader: impl Read,
+        skipped: usize,
+        path: &Path,
+        answer: &mut dyn FnMut(Item<'_>) -> Outcome,
+    ) -> Outcome {
+        let mut reader = Reader::new(self.stream.clone(), reader);
+        let mut status = Status::Success;
+        loop {
+            status = status.and(match reader.next_packet() {
+                Ok(None) => return Ok(status),
+                Ok(Some(packet)) => {
+                    let (bytes, offset) = (packet.as_wire(), skipped + packet.offset());
+                    let piece = Piece { bytes, offset, framed: true, name: None };
+                    answer(Ok((&piece, &self.codec(bytes))))?
+                }
+                Err(StreamError::Frame(error) | StreamError::Value(error)) => {
+                    answer(Err(error.after(skipped).into()))?
+                }
+                Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),
+                Err(error) => return Err(Stop::Wrong(error.to_string())),
+            });
+        }
+    }
+
+    /// The packet in the bytes of one frame.
+    pub fn only(&self, frame: &[u8]) -> Result<Vec<u8>, Problem> {
+        let mut frames = FrameDecoder::new(self.stream.clone());
+        frames.push(frame);
+        frames.finish();
+        let packet = match frames.next_packet() {
+            Ok(Some(packet)) => packet.as_wire().to_vec(),
+            Ok(None) => return Err(problem("the line has no frame")),
+            Err(StreamError::Frame(error) | StreamError::Value(error)) => return Err(error.into()),
+            Err(error) => return Err(problem(&error.to_string())),
+        };
+        match frames.buffered() {
+            0 => Ok(packet),
+            more => {
+                let message = format!("{more} bytes follow the frame");
+                Err(Problem { offset: frame.len() - more, kind: "trailing", message })
+            }
+        }
+    }
+}
