@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 fn main() -> ExitCode {
-    // Cargo tells a bench that it is one; with `cargo test --all-targets` there is nothing to do.
+    // Cargo passes --bench to a bench; with `cargo test --all-targets` there is nothing to do.
     if !std::env::args_os().any(|argument| argument == "--bench") {
         return ExitCode::SUCCESS;
     }

@@ -67,7 +67,7 @@ pub struct Document<'a> {
     arrangement: Arrangement,
     format: Format,
     values: Vec<Slot>,
-    /// Where the bytes after the last value begin in the contents.
+    /// The offset in the contents of the bytes after the last value.
     end: usize,
     /// Whether values were added, removed or replaced all at once.
     rearranged: bool,

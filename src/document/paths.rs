@@ -26,7 +26,7 @@ impl Document<'_> {
         }
     }
 
-    /// What a path leads to. In a file of settings, the first step is the name of a setting; in a file of several values,
+    /// Returns the element at a path. In a file of settings, the first step is the name of a setting; in a file of several values,
     /// it is the only value that has the path.
     ///
     /// # Errors

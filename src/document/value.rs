@@ -177,7 +177,7 @@ impl<'d> ValueRef<'d> {
         }
     }
 
-    /// What a path leads to, in this value.
+    /// Returns the element at a path in this value.
     ///
     /// # Errors
     /// If the bytes are not a valid value, or the path leads nowhere.

@@ -20,7 +20,7 @@ pub struct Repaired {
     pub end: usize,
 }
 
-/// How containers encode their length.
+/// The encoding of lengths of containers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// A little-endian count, whose highest bit is a flag.

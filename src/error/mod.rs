@@ -20,6 +20,7 @@ pub use fault::{Fault, PResult};
 pub use json::JsonError;
 pub use kind::{DecodeErrorKind, EncodeErrorKind, NomParser};
 pub use name::UnknownNameError;
+pub(crate) use name::with_article;
 pub use path::{Path, Segment};
 #[cfg(feature = "serde")]
 pub use serde::SerdeError;

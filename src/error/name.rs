@@ -25,3 +25,9 @@ impl UnknownNameError {
         &self.name
     }
 }
+
+/// Returns the name of a type after its indefinite article: `a List`, `an Int`.
+pub(crate) fn with_article(name: &str) -> String {
+    let vowel = name.starts_with(|first: char| matches!(first.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o'));
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}

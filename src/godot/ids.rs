@@ -115,7 +115,7 @@ macro_rules! kinds {
         /// Names in Godot 2, 3 and 4, and the id in each [`Table`].
         const ROWS: &[([&str; 3], [u8; TABLES])] = &[$(([$old, $three, $four], [$($id),+])),+];
 
-        /// Where the section of each type is.
+        /// The page and section of each type.
         const PAGES: &[&str] = &[$(concat!(stringify!($page), "#", $four)),+];
 
         impl Kind {

@@ -165,7 +165,7 @@ pub enum Closed {
     /// The container needs a feature of this crate that is not enabled.
     #[error("the file is {container}, which needs the feature `{feature}` of gamewire")]
     Feature {
-        /// What the file is: `compressed (GCPF)`, `encrypted (GDEC)`, `packed (gzip)`, `packed (zlib)`.
+        /// The container of the file: `compressed (GCPF)`, `encrypted (GDEC)`, `packed (gzip)`, `packed (zlib)`.
         container: &'static str,
         /// The feature: `compress` or `crypto`.
         feature: &'static str,

@@ -107,7 +107,7 @@ impl NbtFileError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Unpacked<'a> {
-    /// How the file is packed.
+    /// The compression of the file.
     pub packing: Packing,
     /// The unpacked bytes.
     pub contents: Cow<'a, [u8]>,

@@ -1,4 +1,4 @@
-//! What the entry points need to know of a type that is given as text.
+//! The description of a type that is given as text, for the entry points.
 
 use std::io::Write;
 

@@ -40,7 +40,7 @@ func _run() -> int:
 # The word "error", which is no JSON, stands for "refused".
 func _json_of(bytes: PackedByteArray, objects: bool) -> String:
 	var value: Variant = bytes_to_var_with_objects(bytes) if objects else bytes_to_var(bytes)
-	# Refused bytes come back as null, and so does the value null: only this second look tells them apart.
+	# Refused bytes come back as null, and so does the value null: only this second check distinguishes them.
 	if typeof(value) == TYPE_NIL and not bytes.has_encoded_var(0, objects):
 		return "error"
 	return JSON.stringify(JSON.from_native(value, true), "", false, true)

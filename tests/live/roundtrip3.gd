@@ -42,6 +42,6 @@ func _run() -> int:
 
 
 # What the engine refuses is a script error, which ends this function early: the caller then gets null,
-# while the value null gives its four bytes. This is the only way to tell them apart in Godot 3.
+# while the value null gives its four bytes. This is the only way to distinguish them in Godot 3.
 func _round_trip(bytes, objects):
 	return var2bytes(bytes2var(bytes, objects), objects)

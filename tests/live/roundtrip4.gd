@@ -44,7 +44,7 @@ func _run() -> int:
 # Empty bytes stand for "refused": no value is written as nothing.
 func _round_trip(bytes: PackedByteArray, objects: bool) -> PackedByteArray:
 	var value: Variant = bytes_to_var_with_objects(bytes) if objects else bytes_to_var(bytes)
-	# Refused bytes come back as null, and so does the value null: only this second look tells them apart.
+	# Refused bytes come back as null, and so does the value null: only this second check distinguishes them.
 	if typeof(value) == TYPE_NIL and not bytes.has_encoded_var(0, objects):
 		return PackedByteArray()
 	return var_to_bytes_with_objects(value) if objects else var_to_bytes(value)

@@ -174,7 +174,7 @@ fn containers_of_small_things_take_a_fixed_multiple() {
     }
 }
 
-/// Keys that have to be told apart, some of them equal.
+/// Keys that have to be compared, some of them equal.
 #[test]
 fn dictionaries_with_many_keys_take_a_fixed_multiple() {
     let _turn = turn();

@@ -111,7 +111,7 @@ fn two_hundred_clients_at_once_and_memory_stays_flat() {
 }
 
 async fn two_hundred_clients() {
-    // All but whole objects, which a server is not told to read.
+    // All but full objects, which the server does not allow.
     let samples = fixtures::godot_samples(Dialect::GODOT_4).into_iter();
     let samples = samples.filter(|sample| Dialect::GODOT_4.check(&sample.bytes).is_ok());
     let samples: Vec<_> = samples.map(|sample| sample.value).collect();

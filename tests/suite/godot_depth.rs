@@ -1,4 +1,4 @@
-//! A thousand values inside each other, on a stack of 2 MiB, in builds without optimisation too.
+//! A thousand values inside each other, on a stack of 2 MiB, also in builds without optimization.
 
 use crate::godot_support::verdict::assert_own;
 use gamewire::godot::{

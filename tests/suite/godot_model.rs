@@ -84,7 +84,7 @@ fn keys_are_unique_unless_the_bytes_repeat_them() {
         assert_eq!(collected.get(&key(0)), Some(&Variant::Int(2 * count as i64 - 1)), "the last value");
         assert_eq!(collected.get_index(0).unwrap().0, &key(0), "the first place");
     }
-    // {"a": 1, "a": 2}, as a decoder keeps it that is told to.
+    // {"a": 1, "a": 2}, as a decoder with keep_duplicates reads it.
     let kept = Dictionary::from(vec![("a".into(), Variant::Int(1)), ("a".into(), Variant::Int(2))]);
     assert_eq!((kept.len(), kept.get("a")), (2, Some(&Variant::Int(2))));
     let mut one = kept.clone();

@@ -1,6 +1,6 @@
 //! What holds for every value and for all bytes, in every dialect.
 //!
-//! `PROPTEST_CASES` sets how many cases are tried, 256 unless told; the dialects share them.
+//! `PROPTEST_CASES` sets how many cases are tried, 256 by default; the dialects share them.
 
 use std::io::{self, Write};
 

@@ -41,7 +41,7 @@ fn word(number: u32) -> [u8; 4] {
 
 /// The only element of an array, the only value and the only key of a dictionary, and the last element of two.
 fn agree_everywhere(decoder: &Decoder, bytes: &[u8]) {
-    // Fewer bytes than a header takes are missed by whoever announces the value.
+    // Fewer bytes than a header takes are reported as missing by the caller.
     if bytes.len() < 4 {
         return;
     }

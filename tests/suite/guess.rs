@@ -74,7 +74,7 @@ fn what_is_sure_is_right_in_every_dialect() {
 
 #[test]
 fn two_that_fit_equally_are_both_named() {
-    // Sixteen bytes at id 14: a colour until Godot 3, a plane in Godot 4.
+    // Sixteen bytes at id 14: a color until Godot 3, a plane in Godot 4.
     let bytes = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into()).unwrap();
     let guess = detect(&bytes);
     assert_eq!(

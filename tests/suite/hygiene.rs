@@ -115,3 +115,93 @@ fn every_test_file_is_part_of_one_of_the_two_programs() {
         assert!(names.iter().any(named), "{} is in no program: add `mod {name};`", path.display());
     }
 }
+
+/// Words of the project that are replaced by a technical term, and British spelling. What is quoted of others, names of
+/// functions of the standard library and data have them.
+#[test]
+fn words_are_technical_terms() {
+    const WORDS: &[&str] = &[
+        "room for speed",
+        "the house",
+        "puts up with",
+        "comes to the same",
+        "come to the same",
+        "speaks against",
+        "spoke against",
+        " ways in",
+        "here and now ",
+        "whoever",
+        "brings along",
+        "nobody has to",
+        "a glance",
+        "cut loose",
+        "cuts them loose",
+        "told apart",
+        "be told",
+        "half a surrogate",
+        "behaviour",
+        "colour",
+        "serialise",
+        "optimise",
+        "initialise",
+        "initialisation",
+        "recognise",
+        "normalise",
+        "licence",
+        " a int ",
+        " a array ",
+        " a object ",
+        " a int_array",
+        " a aabb ",
+    ];
+    // A summary is a noun phrase or begins with a verb; a field or constant may say whether something is so.
+    const OPENINGS: &[&str] = &["What", "Where", "Whoever", "How", "Why"];
+    let mut wrong = Vec::new();
+    for (folder, endings) in [
+        ("src", &[".rs"][..]),
+        ("tests/suite", &[".rs"]),
+        ("tests/memory", &[".rs"]),
+        ("tests/kaitai", &[".py", ".js"]),
+        ("examples", &[".rs"]),
+        ("docs", &[".md"]),
+        ("fuzz", &[".md"]),
+        (".ci", &[""]),
+        (".github", &[".yml"]),
+    ] {
+        let paths = endings.iter().flat_map(|ending| files(&root().join(folder), ending));
+        for path in paths
+            .filter(|path| !path.ends_with("hygiene.rs") && !path.starts_with(root().join("fuzz/target")))
+        {
+            let Ok(text) = fs::read_to_string(&path) else { continue };
+            for (at, line) in text.lines().enumerate() {
+                let lower = line.to_lowercase();
+                let word = WORDS.iter().find(|word| lower.contains(**word));
+                let summary = line.trim_start().strip_prefix("/// ").or(line.strip_prefix("//! "));
+                let opening = summary.and_then(|summary| {
+                    OPENINGS.iter().find(|opening| {
+                        summary.strip_prefix(**opening).is_some_and(|rest| rest.starts_with(' '))
+                    })
+                });
+                let before =
+                    at.checked_sub(1).and_then(|at| text.lines().nth(at)).unwrap_or_default().trim_start();
+                let is_first = !before.starts_with("///") && !before.starts_with("//!");
+                if let Some(word) = word {
+                    wrong.push(format!("{}:{}: {word:?}", path.display(), at + 1));
+                }
+                // Named only: a new sentence is rewritten before a release.
+                if let Some(opening) = opening.filter(|_| is_first && folder == "src") {
+                    let place = format!("{}:{}", path.display(), at + 1);
+                    writeln!(io::stderr(), "warning: {place}: a summary that begins with {opening:?}")
+                        .unwrap();
+                }
+            }
+        }
+    }
+    for file in ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "snapshots/README.md"] {
+        let text = fs::read_to_string(root().join(file)).unwrap().to_lowercase();
+        wrong.extend(
+            WORDS.iter().filter(|word| text.contains(**word)).map(|word| format!("{file}: {word:?}")),
+        );
+    }
+    assert!(wrong.is_empty(), "say it in plain technical English:\n{}", wrong.join("\n"));
+}

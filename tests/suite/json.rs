@@ -248,7 +248,7 @@ fn keys_in_any_order_escapes_and_other_ways_to_write_numbers() {
     );
 }
 
-/// Engines of double precision write colours with 32 bits, and read vectors of either width.
+/// Engines of double precision write colors with 32 bits, and read vectors of either width.
 #[test]
 fn narrow_nans_go_through_json_in_double_dialects() {
     let bytes: [&[u8]; 3] = [

@@ -125,7 +125,7 @@ const DIFFERENT: &[(&str, &str, &str)] = &[
     ),
     (
         "typed_dict_string_script_full",
-        "the engine names the class below the script of the values, which the bytes do not tell, and loses the script",
+        "the engine names the class below the script of the values, which the bytes do not have, and loses the script",
         r#"{"type":"Dictionary","key_type":"String","value_type":"res://thing.gd","args":["s:a",null]}"#,
     ),
 ];

@@ -1,6 +1,6 @@
 //! Our JSON through a live engine: `JSON.to_native`, then `var_to_bytes`, gives the bytes of the value.
 //!
-//! `GAMEWIRE_GODOT4` names the engine; `GAMEWIRE_LIVE_VALUES` how many values are tried, 10,000 unless told.
+//! `GAMEWIRE_GODOT4` names the engine; `GAMEWIRE_LIVE_VALUES` how many values are tried, 10,000 by default.
 #![cfg(feature = "json")]
 
 use std::path::{Path, PathBuf};
@@ -92,7 +92,7 @@ fn holdable(value: OwnedVariant) -> OwnedVariant {
         Variant::String(text) => Variant::String(holdable_text(text)),
         Variant::StringName(text) => Variant::StringName(holdable_text(text)),
         Variant::NodePath(path) => {
-            // Only what the text of a path tells; a mark at the start of a name would be dropped.
+            // Only paths that their text determines; a mark at the start of a name would be dropped.
             let path = NodePath::parse(&path.to_string().replace('\u{feff}', "")).into_owned();
             Variant::NodePath(Box::new(path))
         }

@@ -1,4 +1,4 @@
-//! Depth: 512 levels are read, written and handled on a 2 MiB stack, unoptimised too; 513 are refused.
+//! Depth: 512 levels are read, written and handled on a 2 MiB stack, also without optimization; 513 are refused.
 #![cfg(feature = "minecraft")]
 
 use crate::minecraft_support::with_stack;

@@ -18,7 +18,7 @@ use proptest::prelude::*;
 /// Every form of NBT.
 const FORMS: [Protocol; 3] = [Protocol::V1_14, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
 
-/// Everything that a listener is told, as text.
+/// Everything that is reported to a trace, as text.
 #[derive(Default)]
 struct Reports(RefCell<Vec<String>>);
 
@@ -43,7 +43,7 @@ impl Trace for &Reports {
 fn reports(p: Protocol, read: impl FnOnce(Cx<'_, &Reports>)) -> Vec<String> {
     let reports = Reports::default();
     read(Cx::traced(&p, &Limits::NBT, &reports));
-    // In which order the type of a value and its first row are told does not matter.
+    // The order in which the type of a value and its first row are reported does not matter.
     let mut lines = reports.0.into_inner();
     lines.sort();
     lines
@@ -200,7 +200,7 @@ fn at_the_limit_of_depth() {
     });
 }
 
-/// 12 KiB a level, unoptimised: what the documentation of the plain grammar promises.
+/// 12 KiB a level without optimization, as the documentation of the plain grammar says.
 #[test]
 fn the_stack_that_the_plain_grammar_takes() {
     with_stack(6 << 20, || {

@@ -74,7 +74,7 @@ fn errors_of_paths_name_the_place_and_its_contents() {
     for (at, new, said) in [
         ("$.Items[0]", Tag::Int(1), "another type does not fit here; expected a Compound, as the whole list"),
         ("$.Pos[3]", Tag::Int(1), "expected a Double, as the whole list"),
-        ("$.Bytes[0]", Tag::Int(1), "a Int does not fit here; expected numbers of a Byte_Array"),
+        ("$.Bytes[0]", Tag::Int(1), "an Int does not fit here; expected numbers of a Byte_Array"),
         ("$.Items[3]", Tag::Int(1), "there are 2 elements"),
         ("$", Tag::Int(1), "cannot be removed"),
         ("$.no.x", Tag::Int(1), "at $.no: there is no such key"),

@@ -196,7 +196,7 @@ fn typed() -> impl Strategy<Value = (String, Value<'static>)> {
     })
 }
 
-/// Values by their bits: floats in the debug text are told apart by more than `==` does, but not NaNs.
+/// Values by their bits: floats in the debug text are distinguished more strictly than by `==`, but not NaNs.
 fn encoded(expr: &TypeExpr, value: &Value<'_>) -> Vec<u8> {
     expr.encode(Protocol::V1_14, value).unwrap_or_else(|error| panic!("{expr}: {error}: {value:?}"))
 }

@@ -88,7 +88,7 @@ fn faults_have_their_place() {
         ("[1}", 2, "a comma or ] is expected"),
         ("[1,'a']", 3, "a list holds one type: element 0 is Int, this is String"),
         ("[B;1,200]", 5, "200 does not fit a Byte_Array"),
-        ("[I;1L]", 3, "a Int_Array cannot hold a Long"),
+        ("[I;1L]", 3, "an Int_Array cannot hold a Long"),
         ("[X;1]", 0, "an array is of B, I or L, not of X"),
         ("{a:'x}", 3, "this text has no closing quote"),
         (r#"["a\q"]"#, 3, "there is no such escape"),

@@ -72,7 +72,7 @@ pub enum Memory {
 }
 
 impl Memory {
-    /// What tells glibc. It reads its settings when a process starts.
+    /// The settings of glibc, which it reads when a process starts.
     pub fn settings(self) -> [(&'static str, &'static str); 2] {
         match self {
             // More than any tree takes.

@@ -64,7 +64,7 @@ pub struct Opened<'b> {
     pub contents: Cow<'b, [u8]>,
     /// The key of an encrypted container.
     pub key: Option<EncryptionKey>,
-    /// Why the contents may be incomplete.
+    /// The reason why the contents may be incomplete.
     pub damage: Option<Problem>,
 }
 

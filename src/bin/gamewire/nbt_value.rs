@@ -40,7 +40,9 @@ pub fn root_of_snbt(text: &str, old: Option<&Nbt<'_>>) -> Result<Nbt<'static>, P
         (Tag::Compound(root), Some(old)) => {
             Ok(Nbt { name: old.name.clone().into_owned(), root: with_hidden_compound(&old.root, root) })
         }
-        (other, _) => Err(problem(format!("a root is a Compound such as {{a: 1}}, not a {}", other.id()))),
+        (other, _) => {
+            Err(problem(format!("a root is a Compound such as {{a: 1}}; this is of type {}", other.id())))
+        }
     }
 }
 
@@ -186,7 +188,7 @@ fn of_type(text: &str, id: TagId, old: Option<&Tag<'_>>) -> Result<Tag<'static>,
 
 fn narrow<N: TryFrom<i64>>(number: i64, wanted: &str) -> Result<N, Problem> {
     N::try_from(number).map_err(|_| {
-        problem(format!("{number} does not fit in a {wanted}; pass --type to choose another type"))
+        problem(format!("{number} does not fit the type {wanted}; pass --type to choose another type"))
     })
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use gamewire::escape::{visible, visible_but};
 
-/// Colours of an error's first word, as clap prints it.
+/// Colors of an error's first word, as clap prints it.
 pub const ERROR: &str = "\x1b[1;31m";
 /// Back to normal.
 pub const RESET: &str = "\x1b[0m";

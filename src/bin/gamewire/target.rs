@@ -61,7 +61,7 @@ pub struct Save<'f> {
     codec: Codec,
     /// Its containers and values.
     pub document: Document<'f>,
-    /// Why only a part of the file is in the document.
+    /// The reason why only a part of the file is in the document.
     damage: Option<Problem>,
 }
 
@@ -184,7 +184,7 @@ impl Save<'_> {
         }
     }
 
-    /// What a path leads to, in the value with this number or in the only value that has the path.
+    /// Returns the element at a path, in the value with this number or in the only value that has the path.
     pub fn get(&self, path: &Path, number: Option<usize>) -> Result<Element<'_>, Problem> {
         Ok(match number {
             Some(number) if !self.has_settings() => self.document.value(number)?.get_path(path)?,

@@ -125,7 +125,7 @@ fn legend(out: &mut String, occurs: impl Fn(Role) -> bool) -> fmt::Result {
         (Role::Padding, "padding"),
         (Role::Unread, "not read"),
     ];
-    write!(out, "<ul class=\"legend\" aria-label=\"Colours\">")?;
+    write!(out, "<ul class=\"legend\" aria-label=\"Colors\">")?;
     for (role, name) in ROLES.into_iter().filter(|(role, _)| occurs(*role)) {
         write!(out, "<li class=\"{}\">{name}</li>", class(role))?;
     }

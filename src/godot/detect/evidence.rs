@@ -158,7 +158,7 @@ impl Evidence {
             // A plain float is the same in every generation, whatever its size.
             Leaf::Float(_) => {}
             Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Rid(_) | Leaf::Image(_) => {}
-            // Told apart before, but for what is no more than a number.
+            // Handled before, except objects by id.
             Leaf::Object(_) | Leaf::Dictionary(_) | Leaf::Array(_) => {}
         }
     }

@@ -1,4 +1,4 @@
-//! A long value a part at a time, so that nobody has to hold the tree of all of it.
+//! Parts of a long value, one at a time, so that its whole tree is never in memory.
 
 use std::borrow::Cow;
 

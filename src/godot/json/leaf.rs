@@ -29,7 +29,7 @@ pub(super) fn write(kind: Kind, leaf: &Leaf<'_, '_>, out: &mut String) {
         Leaf::Image(x) => x.write(kind, out),
         Leaf::InputEvent(x) => x.write(kind, out),
         Leaf::Object(x) => x.write(kind, out),
-        // Told apart before.
+        // Handled before.
         Leaf::Dictionary(_) | Leaf::Array(_) => {}
     }
 }
@@ -58,7 +58,7 @@ pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res
         Shape::InputEvent => InputEvent::read(object)?.into(),
         Shape::Object => Inert::read(object)?.into(),
         Shape::Unit | Shape::Bool | Shape::Int => return refuse(object, kind),
-        // Told apart before.
+        // Handled before.
         Shape::Dictionary | Shape::Array | Shape::PackedArray => return refuse(object, kind),
     })
 }

@@ -115,7 +115,7 @@ fn write_leaf(kind: Kind, leaf: &Leaf<'_, '_>, out: &mut String) {
         Leaf::Object(Object::Id(id)) => display(out, id),
         // Rare: in the form that tells the type.
         Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => leaf::write(kind, leaf, out),
-        // Told apart before.
+        // Handled before.
         Leaf::Dictionary(_) | Leaf::Array(_) => {}
     }
 }

@@ -107,7 +107,7 @@ impl Variant<'_> {
                 write!(f, "Image({width}×{height} {}, {} bytes)", format.name(), data.len())
             }
             Leaf::InputEvent(event) => write!(f, "InputEvent({:?}, device {})", event.event, event.device),
-            // Told apart before.
+            // Handled before.
             Leaf::Object(Object::Full(_)) | Leaf::Dictionary(_) | Leaf::Array(_) => Ok(()),
         }
     }

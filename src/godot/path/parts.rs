@@ -39,7 +39,7 @@ fn numbers_for(new: &Variant<'_>, part: Kind, number: NumberType) -> Result<Numb
         Leaf::InputEvent(_) | Leaf::Object(_) | Leaf::Dictionary(_) | Leaf::Array(_) => None,
     };
     numbers.ok_or_else(|| match (part.numeric(), number) {
-        (Some(_), _) => format!("a {}", part.name()),
+        (Some(_), _) => crate::error::with_article(part.name()),
         (None, NumberType::U8) => "an int from 0 to 255".into(),
         (None, NumberType::I32) => "an int of 32 bits".into(),
         (None, NumberType::I64) => "an int".into(),

@@ -149,7 +149,7 @@ fn write_leaf(value: &Variant<'_>, f: &mut String, names: Table) -> fmt::Result 
         }
         Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) => write!(f, "{value}"),
         Leaf::Rid(_) | Leaf::Object(_) | Leaf::Image(_) | Leaf::InputEvent(_) => write!(f, "{value}"),
-        // Told apart before.
+        // Handled before.
         Leaf::Dictionary(_) | Leaf::Array(_) => Ok(()),
     }
 }

@@ -236,10 +236,11 @@ impl<'a> Inner<'a> {
         let only = is_list && len == 1 && there.is_ok();
         if new.id() != of && !any && !only {
             let wanted = match is_list {
-                true => format!("a {}, as the whole list", of.name()),
-                false => format!("numbers of a {}", self.id().name()),
+                true => format!("{}, as the whole list", crate::error::with_article(of.name())),
+                false => format!("numbers of {}", crate::error::with_article(self.id().name())),
             };
-            let value = if is_list { "another type".into() } else { format!("a {}", new.id().name()) };
+            let value =
+                if is_list { "another type".into() } else { crate::error::with_article(new.id().name()) };
             return Ok(Err(PathErrorKind::Unfit { value, wanted }));
         }
         let new_payload = payload(protocol, new)?;

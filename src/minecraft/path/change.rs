@@ -57,8 +57,11 @@ impl<'a> ArrayMut<'_, 'a> {
             (Self::IntArray(array), Tag::Int(new)) => put_number(array, at, new),
             (Self::LongArray(array), Tag::Long(new)) => put_number(array, at, new),
             (_, new) => {
-                let wanted = format!("numbers of a {name}");
-                return Err(PathErrorKind::Unfit { value: format!("a {}", new.id().name()), wanted });
+                let wanted = format!("numbers of {}", crate::error::with_article(name));
+                return Err(PathErrorKind::Unfit {
+                    value: crate::error::with_article(new.id().name()),
+                    wanted,
+                });
             }
         }
         Ok(old)
@@ -165,7 +168,7 @@ impl<'v, 'a> PlaceMut<'v, 'a> {
 }
 
 fn unfit_list(list: &List<'_>) -> PathErrorKind {
-    let wanted = format!("a {}, as the whole list", list.element_type().name());
+    let wanted = format!("{}, as the whole list", crate::error::with_article(list.element_type().name()));
     PathErrorKind::Unfit { value: "another type".into(), wanted }
 }
 

@@ -59,7 +59,10 @@ pub fn from_slice<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SerdeError> {
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, SerdeError> {
     match to_tag(value)? {
         Tag::Compound(root) => Ok(Protocol::V1_14.encode(&Nbt::unnamed(root))?),
-        other => Err(SerdeError::new(format!("a root is a Compound, not a {}", other.id().name()))),
+        other => Err(SerdeError::new(format!(
+            "a root is a Compound, not {}",
+            crate::error::with_article(other.id().name())
+        ))),
     }
 }
 

@@ -254,9 +254,10 @@ impl ser::SerializeMap for Entries {
                 self.name = Some(name);
                 Ok(())
             }
-            other => {
-                Err(SerdeError::new(format!("names in a Compound are text, not a {}", other.id().name())))
-            }
+            other => Err(SerdeError::new(format!(
+                "names in a Compound are text, not {}",
+                crate::error::with_article(other.id().name())
+            ))),
         }
     }
     fn serialize_value<T: Serialize + ?Sized>(&mut self, x: &T) -> Result<(), SerdeError> {

@@ -88,8 +88,13 @@ impl Open {
 /// An element of an array that is written without a suffix.
 fn unsuffixed<N: TryFrom<i32>>(tag: &Tag<'_>, array: TagId) -> Result<N, String> {
     match tag {
-        Tag::Int(number) => N::try_from(*number).map_err(|_| format!("{number} does not fit a {array}")),
-        other => Err(format!("a {array} cannot hold a {}", other.id())),
+        Tag::Int(number) => N::try_from(*number)
+            .map_err(|_| format!("{number} does not fit {}", crate::error::with_article(array.name()))),
+        other => Err(format!(
+            "{} cannot hold {}",
+            crate::error::with_article(array.name()),
+            crate::error::with_article(other.id().name())
+        )),
     }
 }
 

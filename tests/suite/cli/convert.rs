@@ -91,7 +91,7 @@ fn the_newest_of_formats_that_read_the_same_value_is_taken() {
     assert_eq!(gamewire(&["encode", "--as", "auto", "-"], "null").status, 2);
 }
 
-/// A colour of Godot 2 and 3 is a plane of Godot 4.
+/// A color of Godot 2 and 3 is a plane of Godot 4.
 #[test]
 fn formats_that_read_different_values_are_both_shown() {
     let color = "0e000000 0000803e 0000003f 0000403f 0000803f";

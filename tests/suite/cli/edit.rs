@@ -142,7 +142,7 @@ fn decode_and_encode_like_give_the_same_bytes() {
             decode.push("--big-endian");
         }
         let text = match *name == format!("{format}-gzip") {
-            true => continue, // What decode does with it is told elsewhere.
+            true => continue, // Another test has what decode does with it.
             false => {
                 gamewire(&[decode.as_slice(), &[path.to_str().unwrap()], secret(encrypted)].concat(), "")
             }
@@ -277,7 +277,7 @@ fn a_type_of_nbt_stays_as_well() {
     }
     fs::write(&path, &fresh).unwrap();
     for (at, words, said) in [
-        ("Data.Gold", &["3000000000"][..], "does not fit in a Int"),
+        ("Data.Gold", &["3000000000"][..], "does not fit the type Int"),
         ("Data.Gold", &["much"], "much is not a valid Int"),
         ("Data.gold", &["5"], "the nearest key is \"Gold\""),
         ("data", &["5"], "the nearest key is \"Data\""),

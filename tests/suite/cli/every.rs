@@ -60,7 +60,7 @@ fn every(path: &FilePath, secret: &[&str], copy: &str) {
     let decoded = with(&["decode", name]);
     assert_eq!(decoded.status, 0, "{name}: {}", decoded.err);
     let (piece, at, now) = place(&with(&["unpack", name]).out);
-    // Several values as a whole are told apart by their number alone.
+    // Several values as a whole are distinguished by their number alone.
     let piece = piece.to_string();
     let value: &[&str] = if at.segments().is_empty() { &["--value", &piece] } else { &[] };
     let at = format!("{at:#}");

@@ -72,7 +72,7 @@ fn a_line_without_end_is_refused() {
         let mut stdin = child.stdin.take().unwrap();
         let feeder = thread::spawn(move || {
             let zeros = vec![b'0'; 1 << 20];
-            while stdin.write_all(&zeros).is_ok() {} // Until nobody listens any more.
+            while stdin.write_all(&zeros).is_ok() {} // Until the reader is gone.
         });
         let output = child.wait_with_output().unwrap();
         feeder.join().unwrap();

@@ -91,7 +91,7 @@ fn what_is_not_there_stops_no_other() {
     assert_eq!(gamewire(&["verify", empty.path().to_str().unwrap()], "").status, 2);
 }
 
-/// Whoever has seen enough of the answers still learns from the exit status whether all files were right.
+/// The exit status says whether all files are right, also if the output is closed early.
 #[cfg(unix)]
 #[test]
 fn the_status_is_the_same_if_nobody_reads_the_output() {

@@ -88,7 +88,7 @@ fn what_is_in_front_is_passed_over() {
     assert!(wrong.text().starts_with("{\"status\":\"rejected\",\"offset\":2,"), "{}", wrong.text());
 }
 
-/// Who does not know of the header is told.
+/// The header is reported.
 #[test]
 fn bytes_before_the_values_are_reported() {
     let bytes = format!("{} {SAVE}", "47414d45 0300");
@@ -174,7 +174,7 @@ fn differences_for_programs() {
     }
 }
 
-/// Lines of another dialect are told once, after the answers.
+/// Lines of another dialect are reported once, after the answers.
 #[test]
 fn lines_that_are_refused_name_the_dialect_that_reads_them() {
     let lines = "2200000000000000\n0200000005000000\n2200000000000000\n";

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Compares a dump with `snapshots/NAME.txt`. `INSTA_UPDATE=always` writes it instead, as it writes the snapshots of
-/// insta; whoever does that reads the difference.
+/// insta; read each difference.
 pub(crate) fn assert_dump(name: &str, text: &str) {
     let path = snapshot(name);
     let text = format!("{}\n", text.trim_end_matches('\n'));

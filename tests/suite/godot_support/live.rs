@@ -90,7 +90,7 @@ pub fn round_trip(
     Some(tally)
 }
 
-/// Whether there may be half a surrogate pair in some text.
+/// Whether some text may have a lone surrogate.
 fn has_surrogate(bytes: &[u8]) -> bool {
     bytes.windows(3).any(|window| matches!(window, [0xed, 0xa0..=0xbf, 0x80..=0xbf]))
 }

@@ -139,7 +139,7 @@ macro_rules! real {
 pub fn leaf_of(dialect: Dialect, kind: Kind, options: Options) -> Option<BoxedStrategy<OwnedVariant>> {
     let texts = || text(Alphabet::of(dialect));
     let wide = dialect.precision() == Precision::Double;
-    // Godot 3's documented layout alone widens colours and packed floats.
+    // Godot 3's documented layout alone widens colors and packed floats.
     let wide_all = wide && dialect.table() == Table::Godot3;
     let ints = || prop_oneof![any::<i32>(), -2..3i32];
     Some(match kind {

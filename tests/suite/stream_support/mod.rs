@@ -44,7 +44,7 @@ pub fn unhex(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
 }
 
-/// A socket that does not block: it does what it was told, one thing a call.
+/// A socket that does not block: it carries out a script, one step a call.
 #[derive(Debug, Default)]
 pub struct Slow {
     pub steps: VecDeque<Step>,

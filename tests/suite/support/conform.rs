@@ -230,7 +230,7 @@ pub(crate) fn odd_row(row: &OddRow, dialect: Dialect, mimics: &mut Mimics<'_>) -
     Ok(())
 }
 
-/// Deep rows tell only how deep the value is.
+/// Deep rows give only the depth of the value.
 fn deep_row(row: &OddRow, value: &Variant<'static>, dialect: Dialect) -> Result<(), String> {
     let ours = depth(value) as u64;
     let theirs = row.dump.as_ref().and_then(|dump| dump["depth"].as_u64()).expect("a depth");

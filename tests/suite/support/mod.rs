@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use gamewire::godot::Dialect;
 
-/// Runs on a stack that is large enough for the deepest row in builds without optimisation.
+/// Runs on a stack that is large enough for the deepest row in builds without optimization.
 pub(crate) fn with_stack<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(run).unwrap();
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))

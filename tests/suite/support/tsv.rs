@@ -9,7 +9,7 @@ use serde_json::Value;
 pub(crate) struct ValueRow {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
-    /// Padding that the engine left uninitialised.
+    /// Padding that the engine left uninitialized.
     pub(crate) undefined: Vec<Range<usize>>,
     /// Whole objects were asked for.
     pub(crate) full: bool,

@@ -78,14 +78,14 @@ where
     // What falls below the axis is left out rather than drawn along it.
     let above = |curve: &Curve| curve.points.iter().copied().filter(|(_, y)| *y >= 1e-4).collect::<Vec<_>>();
     for curve in &chart.curves {
-        let (colour, dashed) = style(&curve.name);
+        let (color, dashed) = style(&curve.name);
         let drawn = if dashed {
-            context.draw_series(DashedLineSeries::new(above(curve), 6, 4, colour.stroke_width(2))).map(drop)
+            context.draw_series(DashedLineSeries::new(above(curve), 6, 4, color.stroke_width(2))).map(drop)
         } else {
-            context.draw_series(LineSeries::new(above(curve), colour.stroke_width(2))).map(drop)
+            context.draw_series(LineSeries::new(above(curve), color.stroke_width(2))).map(drop)
         };
         drawn.expect("an SVG can be drawn");
-        let dots = above(curve).into_iter().map(|point| Circle::new(point, 3, colour.filled()));
+        let dots = above(curve).into_iter().map(|point| Circle::new(point, 3, color.filled()));
         context.draw_series(dots).expect("an SVG can be drawn");
     }
 }
@@ -93,9 +93,9 @@ where
 /// The name of each curve beside a piece of it.
 fn draw_legend(area: &Area<'_>, chart: &Chart<'_>) {
     for (at, curve) in chart.curves.iter().enumerate() {
-        let (colour, dashed) = style(&curve.name);
+        let (color, dashed) = style(&curve.name);
         let y = 60 + 24 * at as i32;
-        let piece = |from, to| PathElement::new([(from, y), (to, y)], colour.stroke_width(2));
+        let piece = |from, to| PathElement::new([(from, y), (to, y)], color.stroke_width(2));
         let pieces =
             if dashed { vec![piece(4, 10), piece(14, 20), piece(24, 30)] } else { vec![piece(4, 30)] };
         for piece in pieces {
@@ -106,16 +106,16 @@ fn draw_legend(area: &Area<'_>, chart: &Chart<'_>) {
     }
 }
 
-/// One colour for what is the same but for the memory, which tells by dashes.
+/// One color for equal work; dashes distinguish the use of memory.
 fn style(name: &str) -> (RGBColor, bool) {
-    let colour = match name {
+    let color = match name {
         name if name.starts_with("decode owned") => RGBColor(0xc0, 0x39, 0x2b),
         name if name.starts_with("decode borrowed") => RGBColor(0xd6, 0x8a, 0x10),
         name if name.starts_with("encode") => RGBColor(0x1f, 0x5f, 0xa8),
         name if name.starts_with("copy") => RGBColor(0x80, 0x80, 0x80),
         _ => RGBColor(0x2e, 0x8b, 0x57),
     };
-    (colour, name.ends_with("fresh memory"))
+    (color, name.ends_with("fresh memory"))
 }
 
 /// A power of ten of bytes.
