@@ -298,7 +298,7 @@ impl Opener {
     /// The outermost layer and what is in it; `None` if there is none.
     fn layer(&self, bytes: &[u8]) -> Option<Inside> {
         match crate::godot::FileKind::of(bytes) {
-            Some(crate::godot::FileKind::Compressed) => Some(undamaged(self.compressed(bytes))),
+            Some(crate::godot::FileKind::Compressed) => Some(self.compressed(bytes)),
             Some(crate::godot::FileKind::Encrypted) => Some(undamaged(self.encrypted(bytes))),
             Some(crate::godot::FileKind::Project) | None => self.packed(bytes),
         }
@@ -342,30 +342,38 @@ impl Opener {
     }
 
     #[cfg(feature = "compress")]
-    fn compressed(&self, bytes: &[u8]) -> Whole {
-        let file = match CompressedFile::parse(bytes) {
-            Ok(file) => file,
-            Err(error) => {
+    fn compressed(&self, bytes: &[u8]) -> Inside {
+        let layer = match CompressedFile::parse(bytes) {
+            Ok(file) => Layer::Compressed { mode: file.mode(), ends_well: file.tail() == b"GCPF" },
+            Err(_) => {
                 // The mode is there before what is missing, if anything is.
                 let number =
                     bytes.get(4..).and_then(|mode| mode.first_chunk::<4>()).copied().map(u32::from_le_bytes);
                 let mode =
                     number.and_then(|number| Compression::ALL.get(usize::try_from(number).ok()?).copied());
-                let layer = Layer::Compressed { mode: mode.unwrap_or(Compression::FastLz), ends_well: false };
-                return (Some(layer), Err(error.into()));
+                Layer::Compressed { mode: mode.unwrap_or(Compression::FastLz), ends_well: false }
             }
         };
-        let layer = Layer::Compressed { mode: file.mode(), ends_well: file.tail() == b"GCPF" };
-        let contents = file.decompress(self.limit(bytes)).map_err(|error| match error {
-            godot::FileError::TooLong { limit, .. } => Closed::TooLong { packed: bytes.len(), limit },
-            error => error.into(),
-        });
+        let contents = match godot::decompress_prefix(bytes, self.limit(bytes)) {
+            Ok(godot::Decompressed { contents, damage: None, .. }) => Ok((contents, None)),
+            Ok(godot::Decompressed { contents, damage: Some(damage), .. }) => {
+                if self.damaged && !contents.is_empty() {
+                    Ok((contents, Some(damage.into())))
+                } else {
+                    Err(damage.into())
+                }
+            }
+            Err(godot::FileError::TooLong { limit, .. }) => {
+                Err(Closed::TooLong { packed: bytes.len(), limit })
+            }
+            Err(error) => Err(error.into()),
+        };
         (Some(layer), contents)
     }
 
     #[cfg(not(feature = "compress"))]
-    fn compressed(&self, _: &[u8]) -> Whole {
-        closed("compressed (GCPF)", "compress")
+    fn compressed(&self, _: &[u8]) -> Inside {
+        undamaged(closed("compressed (GCPF)", "compress"))
     }
 
     #[cfg(not(feature = "crypto"))]

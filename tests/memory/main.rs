@@ -8,6 +8,7 @@ mod explain;
 mod godot_compressed;
 mod godot_hostile;
 mod minecraft;
+mod paths;
 mod stream;
 mod stream_soak;
 

@@ -231,3 +231,28 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_cut_file_is_decompressed_up_to_the_cut_block() {
+    use gamewire::godot::files::decompress_prefix;
+    let contents: Vec<u8> = (0..20_000_u32).flat_map(|number| (number * number).to_le_bytes()).collect();
+    for mode in [Compression::FastLz, Compression::Deflate, Compression::Zstd, Compression::Gzip] {
+        let file = compress(&contents, mode).unwrap();
+        let ends: Vec<usize> = CompressedFile::parse(&file)
+            .unwrap()
+            .blocks()
+            .map(|block| block.offset + block.bytes.len())
+            .collect();
+        assert_eq!(ends.len(), contents.len() / 4096 + 1);
+        for end in (0..file.len() - 4).step_by(97) {
+            let Ok(cut) = decompress_prefix(&file[..end], 1 << 20) else {
+                assert!(end < ends[0], "{end}");
+                continue;
+            };
+            let whole = ends.iter().filter(|block| **block <= end).count();
+            assert_eq!(cut.contents, contents[..(whole * 4096).min(contents.len())], "{mode:?} {end}");
+            assert!(cut.damage.is_some() || end >= *ends.last().unwrap(), "{mode:?} {end}");
+            assert!(decompress(&file[..end], 1 << 20).is_err() || end >= *ends.last().unwrap());
+        }
+    }
+}

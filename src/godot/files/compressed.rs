@@ -5,8 +5,8 @@ use std::num::NonZero;
 
 use cookie_factory::SerializeFn;
 use cookie_factory::sequence::tuple;
-use nom::Err;
 use nom::sequence::preceded;
+use nom::{Err, Parser as _};
 
 use super::FileError;
 use super::block::{Compression, Unpacker, pack};
@@ -45,6 +45,44 @@ const MAGIC: &str = "GCPF";
 /// ```
 pub fn decompress(bytes: &[u8], limit: usize) -> Result<Vec<u8>, FileError> {
     CompressedFile::parse(bytes)?.decompress(limit)
+}
+
+/// The contents of a compressed file, as far as they can be decompressed.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Decompressed {
+    /// The contents, up to the damage.
+    pub contents: Vec<u8>,
+    /// Why they are incomplete.
+    pub damage: Option<FileError>,
+}
+
+/// Decompresses a file that may be cut or damaged, as far as possible: the blocks before the damage, 4096 bytes each.
+///
+/// # Errors
+/// If not even the table of sizes is there, the contents are longer than `limit`, or the compression is
+/// [`Brotli`](Compression::Brotli).
+///
+/// ```
+/// use gamewire::godot::files::{Compression, compress, decompress_prefix};
+/// let file = compress(&[7; 5000], Compression::Deflate)?;
+/// let cut = decompress_prefix(&file[..file.len() - 10], 1 << 20)?;
+/// assert_eq!(cut.contents, [7; 4096]); // the first of two blocks
+/// assert!(cut.damage.is_some());
+/// # Ok::<(), gamewire::godot::files::FileError>(())
+/// ```
+pub fn decompress_prefix(bytes: &[u8], limit: usize) -> Result<Decompressed, FileError> {
+    let (file, damage) = match CompressedFile::parse(bytes) {
+        Ok(file) => (file, None),
+        Err(error) => {
+            let head = edge::run_grammar(&File::prefix(()), bytes, |cx, i| head(cx).parse(i));
+            let Ok(file) = head else { return Err(error) };
+            let blocks = bytes.get(HEADER + file.sizes.len() * 4..).unwrap_or_default();
+            (CompressedFile { blocks, ..file }, Some(error))
+        }
+    };
+    let unpacked = file.unpack(limit)?;
+    Ok(Decompressed { damage: damage.or(unpacked.damage), ..unpacked })
 }
 
 /// Compresses bytes as `open_compressed` does, in blocks of 4096 bytes. The engine reads the file, but its own
@@ -158,6 +196,14 @@ impl<'a> CompressedFile<'a> {
     /// # Errors
     /// If they are longer, or a block is damaged; for [`Brotli`](Compression::Brotli).
     pub fn decompress(&self, limit: usize) -> Result<Vec<u8>, FileError> {
+        match self.unpack(limit)? {
+            Decompressed { contents, damage: None } => Ok(contents),
+            Decompressed { damage: Some(damage), .. } => Err(damage),
+        }
+    }
+
+    /// Decompresses the blocks up to the first damaged one.
+    fn unpack(&self, limit: usize) -> Result<Decompressed, FileError> {
         if self.mode == Compression::Brotli {
             return Err(FileError::Unsupported { mode: self.mode });
         }
@@ -167,14 +213,15 @@ impl<'a> CompressedFile<'a> {
         let mut contents = Vec::new();
         let mut unpacker = Unpacker::new(self.mode);
         for (number, block) in self.blocks().enumerate() {
-            unpacker.unpack(block.bytes, block.length, &mut contents).map_err(|source| FileError::Block {
-                offset: block.offset,
-                block: number,
-                mode: self.mode,
-                source,
-            })?;
+            let before = contents.len();
+            if let Err(source) = unpacker.unpack(block.bytes, block.length, &mut contents) {
+                contents.truncate(before);
+                let damage =
+                    FileError::Block { offset: block.offset, block: number, mode: self.mode, source };
+                return Ok(Decompressed { contents, damage: Some(damage) });
+            }
         }
-        Ok(contents)
+        Ok(Decompressed { contents, damage: None })
     }
 }
 
@@ -196,18 +243,24 @@ grammar!(
     ///
     /// The magic follows again; it is left over, and [`CompressedFile::tail`] has it.
     pub fn compressed<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, CompressedFile<'a>> {
+        then(head(cx), move |file| {
+            blocks(cx, file.sizes).map(move |blocks| CompressedFile { blocks, ..file.clone() })
+        })
+    }
+);
+
+grammar!(
+    /// What comes before the blocks.
+    fn head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, CompressedFile<'a>> {
         let head = preceded(magic(cx, MAGIC), (mode(cx), block_size(cx)));
         then(head, move |(mode, block_size)| {
-            then(sizes(cx, block_size), move |(total, sizes)| {
-                let file = CompressedFile {
-                    mode,
-                    block_size: block_size.get(),
-                    total,
-                    sizes,
-                    blocks: &[],
-                    tail: &[],
-                };
-                blocks(cx, sizes).map(move |blocks| CompressedFile { blocks, ..file })
+            sizes(cx, block_size).map(move |(total, sizes)| CompressedFile {
+                mode,
+                block_size: block_size.get(),
+                total,
+                sizes,
+                blocks: &[],
+                tail: &[],
             })
         })
     }

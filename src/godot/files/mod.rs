@@ -27,7 +27,9 @@ mod project;
 #[cfg(feature = "compress")]
 pub use block::Compression;
 #[cfg(feature = "compress")]
-pub use compressed::{Block, CompressedFile, compress, compressed, decompress, gen_compressed};
+pub use compressed::{
+    Block, CompressedFile, Decompressed, compress, compressed, decompress, decompress_prefix, gen_compressed,
+};
 pub use editor::ProjectEditor;
 #[cfg(feature = "crypto")]
 pub use encrypted::{

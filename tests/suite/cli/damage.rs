@@ -79,3 +79,17 @@ fn values_before_an_error_are_printed_on_request() {
     let lines = whole.text().lines().count() - 1;
     assert!(cut.text().lines().take(lines).eq(whole.text().lines().take(lines)), "{}", cut.text());
 }
+
+#[test]
+fn a_cut_compressed_save_is_read_up_to_the_cut() {
+    let file = fixture("framing/godot-4.6.3/compressed_zstd_large.bin");
+    let whole = gamewire(&["unpack", "-"], &file[..]);
+    assert_eq!(whole.status, 0, "{}", whole.err);
+    let cut = gamewire(&["unpack", "-"], &file[..file.len() * 2 / 3]);
+    assert_eq!(cut.status, 1, "{}", cut.err);
+    assert!(cut.err.contains("error: "), "{}", cut.err);
+    assert!(cut.out.len() > whole.out.len() / 3 && whole.out.starts_with(&cut.out), "{}", cut.out.len());
+    let explained = gamewire(&["explain", "--limit", "9", "-"], &file[..file.len() * 2 / 3]);
+    assert_eq!(explained.status, 1);
+    assert!(explained.text().lines().count() > 5, "{}", explained.text());
+}

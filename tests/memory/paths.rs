@@ -1,0 +1,36 @@
+//! A value at a path is read and replaced in place: no tree of the others is built.
+
+use gamewire::godot::{Decoder, Dialect, Dictionary, Variant};
+use gamewire::minecraft::nbt::{Compound, List, Nbt, Tag};
+use gamewire::minecraft::{Protocol, encode_nbt};
+use gamewire::path::Path;
+
+use crate::{peak, turn};
+
+const ELEMENTS: i64 = 100_000;
+
+#[test]
+fn the_value_at_a_path_is_all_that_is_built() {
+    let _turn = turn();
+    let path: Path = "$.gold".parse().unwrap();
+    let items: Vec<Variant<'_>> =
+        (0..ELEMENTS).map(|at| Dictionary::from_iter([("count", at)]).into()).collect();
+    let save = Dictionary::from_iter([("gold", Variant::Int(7)), ("items", items.into())]);
+    let bytes = Dialect::GODOT_4.encode(&save.into()).unwrap();
+    let decoder = Decoder::new(Dialect::GODOT_4);
+    let (most, gold) = peak(|| decoder.get_path(&bytes, &path).unwrap());
+    assert_eq!(gold, Variant::Int(7));
+    assert!(most < 1 << 12, "{most} bytes to read one of {}", bytes.len());
+    let (most, changed) = peak(|| decoder.set_path(&bytes, &path, &Variant::Int(8)).unwrap());
+    assert_eq!(changed.len(), bytes.len());
+    assert!(most < bytes.len() + (1 << 12), "{most} bytes to replace one of {}", bytes.len());
+
+    let items = (0..ELEMENTS).map(|at| Compound::from_iter([("count", at)])).collect::<Vec<_>>();
+    let root =
+        Compound::from_iter([("gold", Tag::Long(7)), ("items", Tag::List(List::Compound(items.into())))]);
+    let java = Protocol::V1_14;
+    let bytes = encode_nbt(&Nbt::unnamed(root)).unwrap();
+    let (most, gold) = peak(|| java.get_path(&bytes, &path).unwrap());
+    assert_eq!(gold, Tag::Long(7));
+    assert!(most < 1 << 12, "{most} bytes to read one of {}", bytes.len());
+}
