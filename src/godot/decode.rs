@@ -304,7 +304,7 @@ impl Decoder {
     /// // An Array of three elements, cut in the header of the last.
     /// let cut = *b"\x13\0\0\0\x03\0\0\0\x02\0\0\0\x07\0\0\0\x02\0\0\0\x08\0\0\0\x02\0";
     /// let decoder = Decoder::new(Dialect::GODOT_3);
-    /// assert_eq!(decoder.parse(&cut).unwrap_err().offset(), 4); // the count
+    /// assert_eq!(decoder.parse(&cut).unwrap_err().offset(), 24); // the header that is cut
     /// let repaired = decoder.repair(&cut).unwrap();
     /// assert_eq!(decoder.parse(&repaired.bytes)?, Variant::from(vec![Variant::Int(7), Variant::Int(8)]));
     /// assert_eq!(repaired.end, 24); // the bytes of the input that it covers

@@ -89,6 +89,10 @@ impl<'a> Layout<'a> for PlainVariant {
     fn objection(&self, value: &Variant<'a>) -> Option<(Path, String)> {
         AnyVariant.objection(value)
     }
+
+    fn lenient_counts(&self) -> bool {
+        Layout::lenient_counts(&AnyVariant)
+    }
 }
 
 impl Dialect {
