@@ -167,6 +167,7 @@ class List {
     this.fill = fill;
     this.count = 0;
     this.top = 0;
+    this.seen = 0;
     this.spacer = document.createElement('div');
     this.spacer.className = 'spacer';
     this.spacer.setAttribute('role', 'presentation');
@@ -184,11 +185,14 @@ class List {
     }, { passive: false });
     new ResizeObserver(() => {
       if (this.room === 0) return;
-      // What was to be shown while the list was hidden.
-      const { wish } = this;
+      // What was to be shown while the list was hidden, or is chosen and was in view, is in view afterwards.
+      const { wish, kept, seen } = this;
+      const inView = kept !== undefined && kept * ROW >= this.top - ROW && kept * ROW < this.top + seen;
       this.wish = undefined;
-      if (wish === undefined) this.to(this.top);
-      else this.show(wish);
+      this.seen = this.room;
+      this.to(this.top);
+      if (wish !== undefined) this.show(wish);
+      else if (inView) this.show(kept);
     }).observe(box);
   }
   get room() { return this.box.clientHeight; }
@@ -261,7 +265,7 @@ function failed(error) {
 
 async function begin(blob, name, options = {}) {
   closeDetail();
-  for (const list of [rows, bytes]) [list.top, list.wish] = [0, undefined];
+  for (const list of [rows, bytes]) [list.top, list.wish, list.kept] = [0, undefined, undefined];
   Object.assign(open, { blob, name, options, about: null, row: null, byte: -1 });
   try {
     if (!library.worker) await library.start();
@@ -453,6 +457,8 @@ async function choose(row, { byte = -1, keepRows = false, keepBytes = false } = 
     rows.setCount(detail.visible);
   }
   open.place = detail.place;
+  rows.kept = detail.place;
+  bytes.kept = Math.floor((byte < 0 ? detail.start : byte) / perLine);
   $('rows').setAttribute('aria-activedescendant', `row-${row}`);
   if (keepRows) rows.draw();
   else rows.show(detail.place);

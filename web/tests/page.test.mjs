@@ -400,8 +400,16 @@ test('keys alone are enough', async () => {
   await page.keyboard.press('ArrowRight');
   await page.waitForTimeout(200);
   assert.equal(await page.locator('.row').count(), 21);
+  await page.click('#d-close');
+  await page.setViewportSize({ width: 1280, height: 640 });
   await page.keyboard.press('End');
   await page.locator('.row.chosen', { hasText: 'y = 2.5' }).waitFor();
+  await page.locator('#detail').waitFor();
+  await page.waitForTimeout(200);
+  // What is shown of it takes room from the list, and leaves it in view.
+  const box = await page.locator('#rows').boundingBox();
+  const row = await page.locator('.row.chosen').boundingBox();
+  assert.ok(row.y >= box.y && row.y + row.height <= box.y + box.height, JSON.stringify([box, row]));
   await page.keyboard.press('Enter');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'd-value');
   await page.focus('#bytes');
@@ -470,8 +478,11 @@ test('a file of 100 MB stays usable', async () => {
   });
   await timed('last', async () => {
     await page.keyboard.press('ArrowRight');
+    await page.locator('.row.chosen[aria-expanded=true]').waitFor({ timeout: 120_000 });
     await page.keyboard.press('ArrowDown');
-    await page.locator('.row', { hasText: 'text = "last player"' }).waitFor({ timeout: 120_000 });
+    // Strings inside are folded as well.
+    await page.locator('.row.chosen', { hasText: 'pair count = 3' }).waitFor({ timeout: 120_000 });
+    await page.locator('.row', { hasText: 'value 2: Vector2' }).waitFor({ timeout: 120_000 });
   });
   await timed('middle', async () => {
     await page.evaluate(() => { document.getElementById('bytes').scrollTop = 4_000_000; });
