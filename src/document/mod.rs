@@ -349,7 +349,7 @@ impl<'a> Document<'a> {
         }
         let layers = self.layers().iter().map(|layer| layer.renewed(self.key.as_ref(), &contents));
         let layers: Vec<Layer> = layers.collect();
-        Ok(Cow::Owned(identify::wrap(&layers, &contents, self.key.as_ref())?))
+        Ok(Cow::Owned(identify::wrap_into(&self.file, &layers, &contents, self.key.as_ref())?))
     }
 
     /// The file with all changes, in these containers, outermost first. If the contents did not change, it is the file that
@@ -365,6 +365,6 @@ impl<'a> Document<'a> {
         if layers.is_empty() {
             return Ok(contents);
         }
-        Ok(Cow::Owned(identify::wrap(layers, &contents, self.key.as_ref())?))
+        Ok(Cow::Owned(identify::wrap_into(&self.file, layers, &contents, self.key.as_ref())?))
     }
 }

@@ -115,7 +115,7 @@ impl Foreign {
             Self::Script => "a decompiler of GDScript reads it",
             Self::ShaderCache => "Godot compiles it again if it is deleted",
             Self::Pack => "a tool for .pck files extracts its files, including project.binary",
-            Self::Region => "a tool for region files extracts its chunks, which are minecraft/nbt",
+            Self::Region => "each of its chunks is NBT, which can be read alone",
             Self::Zip => "unzip extracts its files",
             Self::BedrockNbt => "an editor for Bedrock worlds reads it",
             Self::Png => "an image viewer reads it",

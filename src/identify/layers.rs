@@ -13,6 +13,8 @@ use crate::godot::files::{CompressedFile, Compression};
 #[cfg(feature = "crypto")]
 use crate::godot::files::{EncryptedFile, Encryption};
 #[cfg(feature = "compress")]
+use crate::minecraft::region::{ChunkPos, Region, RegionError};
+#[cfg(feature = "compress")]
 use crate::minecraft::{self, Packing, Unpacked};
 
 /// The key of an encrypted file: [`godot::files::EncryptionKey`](crate::godot::files::EncryptionKey) with the feature `crypto`, and
@@ -61,6 +63,12 @@ pub enum Layer {
     /// Zlib, as Minecraft's chunks.
     #[cfg(feature = "compress")]
     Zlib,
+    /// A region file of Minecraft, of which one chunk is the contents: see [`Opener::chunk`].
+    #[cfg(feature = "compress")]
+    Chunk {
+        /// The position of the chunk.
+        at: ChunkPos,
+    },
 }
 
 impl Layer {
@@ -78,6 +86,8 @@ impl Layer {
             Self::Gzip => "gzip",
             #[cfg(feature = "compress")]
             Self::Zlib => "zlib",
+            #[cfg(feature = "compress")]
+            Self::Chunk { .. } => "region",
         }
     }
 }
@@ -111,6 +121,8 @@ impl fmt::Display for Layer {
             Self::Encrypted { .. } => f.write_str("encrypted (Godot 3)"),
             #[cfg(feature = "compress")]
             Self::Gzip | Self::Zlib => write!(f, "packed ({})", self.name()),
+            #[cfg(feature = "compress")]
+            Self::Chunk { at } => write!(f, "a region (chunk {at})"),
         }
     }
 }
@@ -133,6 +145,8 @@ pub struct Opener {
     key: Option<EncryptionKey>,
     max_size: Option<usize>,
     damaged: bool,
+    #[cfg(feature = "compress")]
+    chunk: Option<ChunkPos>,
 }
 
 /// A file that was opened: its contents, and what was around them.
@@ -174,6 +188,10 @@ pub enum Closed {
     #[cfg(any(feature = "compress", feature = "crypto"))]
     #[error(transparent)]
     Godot(#[from] godot::FileError),
+    /// A region file is damaged, or has no such chunk.
+    #[cfg(feature = "compress")]
+    #[error(transparent)]
+    Region(#[from] RegionError),
     /// A packed file is damaged.
     #[cfg(feature = "compress")]
     #[error(transparent)]
@@ -205,7 +223,7 @@ impl Closed {
             #[cfg(any(feature = "compress", feature = "crypto"))]
             Self::Godot(_) => false,
             #[cfg(feature = "compress")]
-            Self::Packed(_) => false,
+            Self::Packed(_) | Self::Region(_) => false,
             Self::Encrypted | Self::Feature { .. } | Self::TooDeep | Self::TooLong { .. } => false,
         }
     }
@@ -217,6 +235,8 @@ impl Closed {
             Self::Godot(error) => error.offset(),
             #[cfg(feature = "compress")]
             Self::Packed(error) => error.offset(),
+            #[cfg(feature = "compress")]
+            Self::Region(error) => error.offset(),
             Self::Encrypted | Self::Feature { .. } | Self::TooDeep | Self::TooLong { .. } => None,
         }
     }
@@ -230,6 +250,8 @@ impl Closed {
             Self::Godot(error) => error.code(),
             #[cfg(feature = "compress")]
             Self::Packed(_) => "packed",
+            #[cfg(feature = "compress")]
+            Self::Region(_) => "region",
             Self::TooDeep => "packed",
             Self::TooLong { .. } => "length_limit",
         }
@@ -271,6 +293,14 @@ impl Opener {
         self
     }
 
+    /// Opens this chunk of a region file; `None` opens no regions.
+    #[cfg(feature = "compress")]
+    #[must_use]
+    pub fn chunk(mut self, at: Option<ChunkPos>) -> Self {
+        self.chunk = at;
+        self
+    }
+
     /// Opens every layer of a file. Bytes with nothing around them are given back as they are.
     ///
     /// # Errors
@@ -278,6 +308,14 @@ impl Opener {
     /// allowed.
     pub fn open<'a>(&self, bytes: &'a [u8]) -> Result<Opened<'a>, OpenError> {
         let mut opened = Opened { layers: Vec::new(), contents: Cow::Borrowed(bytes), damage: None };
+        #[cfg(feature = "compress")]
+        if let Some(at) = self.chunk {
+            opened.layers.push(Layer::Chunk { at });
+            match self.chunk_of(bytes, at) {
+                Ok(contents) => opened.contents = contents,
+                Err(reason) => return Err(OpenError { layers: opened.layers, reason: reason.into() }),
+            }
+        }
         while let Some(next) = self.layer(&opened.contents) {
             let (layer, contents) = match next {
                 _ if opened.layers.len() == MOST_LAYERS => (None, Err(Closed::TooDeep)),
@@ -308,6 +346,13 @@ impl Opener {
     #[cfg(feature = "compress")]
     fn limit(&self, bytes: &[u8]) -> usize {
         self.max_size.unwrap_or(bytes.len().saturating_mul(RATIO).max(SMALL))
+    }
+
+    /// The contents of a chunk of a region file.
+    #[cfg(feature = "compress")]
+    fn chunk_of<'a>(&self, bytes: &'a [u8], at: ChunkPos) -> Result<Cow<'a, [u8]>, RegionError> {
+        let chunk = Region::parse(bytes)?.chunk(at).ok_or(RegionError::NoChunk { at })?;
+        chunk.unpack(self.limit(chunk.data()))
     }
 
     #[cfg(feature = "compress")]
@@ -488,7 +533,27 @@ pub fn wrap(layers: &[Layer], contents: &[u8], key: Option<&EncryptionKey>) -> R
             Layer::Gzip => bytes = minecraft::pack(&bytes, Packing::Gzip).map_err(Closed::Packed)?,
             #[cfg(feature = "compress")]
             Layer::Zlib => bytes = minecraft::pack(&bytes, Packing::Zlib).map_err(Closed::Packed)?,
+            #[cfg(feature = "compress")]
+            Layer::Chunk { at } => return Err(RegionError::NoRegion { at }.into()),
         }
     }
     Ok(bytes)
+}
+
+/// The same for a file that takes the place of another one: a chunk is written into the region that the other file is.
+///
+/// # Errors
+/// As [`wrap`], and if the chunk does not fit in the region.
+pub(crate) fn wrap_into(
+    file: &[u8],
+    layers: &[Layer],
+    contents: &[u8],
+    key: Option<&EncryptionKey>,
+) -> Result<Vec<u8>, Closed> {
+    let _ = file;
+    #[cfg(feature = "compress")]
+    if let [Layer::Chunk { at }, inner @ ..] = layers {
+        return Ok(Region::parse(file)?.with_chunk(*at, &wrap(inner, contents, key)?)?);
+    }
+    wrap(layers, contents, key)
 }

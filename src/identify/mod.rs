@@ -26,4 +26,5 @@ pub use arrangement::{Arrangement, Piece, nbt_arrangement, pieces};
 pub use examine::{Alternative, Differs, Expect, Finding, Nearest, after_header, examine};
 pub use foreign::Foreign;
 pub use identity::{Contents, Identity, identify};
+pub(crate) use layers::wrap_into;
 pub use layers::{Closed, EncryptionKey, Layer, OpenError, Opened, Opener, wrap};

@@ -68,6 +68,8 @@ mod nbt_roots;
 mod packet;
 mod path;
 mod protocol;
+#[cfg(feature = "compress")]
+pub mod region;
 pub(crate) mod samples;
 mod schema;
 #[cfg(feature = "serde")]

@@ -70,6 +70,7 @@ mod minecraft_nbt;
 mod minecraft_packets;
 mod minecraft_path;
 mod minecraft_properties;
+mod minecraft_region;
 mod minecraft_snapshots;
 mod minecraft_snbt;
 mod minecraft_stream;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use gamewire::godot::Framing;
+use gamewire::minecraft::region::ChunkPos;
 
 use crate::format::{self, Wanted};
 use crate::hex::{write_base64, write_hex};
@@ -103,6 +104,10 @@ pub struct Raw {
     /// (default 1 GiB), each line of --lines (default 64 MiB), and each frame if both --as and --frame are given.
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub max_size: Option<usize>,
+
+    /// Read this chunk of a region file of Minecraft (.mca): 3,7; a position in the world is taken as that in its region
+    #[arg(long, value_name = "X,Z", allow_hyphen_values = true)]
+    pub chunk: Option<ChunkPos>,
 
     #[command(flatten)]
     pub secret: Secret,

@@ -100,7 +100,7 @@ fn open_by<'b>(
     if matches!(format, Wanted::Format(Format::Minecraft(_, expr)) if *expr != TypeExpr::Nbt) {
         return Ok(Opened { layers: Vec::new(), contents: Cow::Borrowed(bytes), key: None, damage: None });
     }
-    let (mut key, opener) = (None, opener.max_size(raw.max_size));
+    let (mut key, opener) = (None, opener.max_size(raw.max_size).chunk(raw.chunk));
     let opened = match opener.open(bytes) {
         // Only now is a password asked for.
         Err(error) if matches!(error.reason, Closed::Encrypted) => {
@@ -460,6 +460,7 @@ pub fn option(reading: &Alternative) -> String {
 /// Advice for a foreign file: the program that reads it, or the option.
 pub fn advice(kind: Foreign) -> &'static str {
     match kind {
+        Foreign::Region => "pass --chunk X,Z to read a chunk; gamewire identify lists them",
         Foreign::HexText => "pass --hex to decode its digits",
         Foreign::Snbt => "gamewire encode --snbt writes it as NBT",
         kind => kind.advice(),

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use gamewire::godot::{Precision, Table};
 use gamewire::identify::{
-    Arrangement, Closed, Contents, Identity, Layer, OpenError, Opener, after_header, examine,
+    Arrangement, Closed, Contents, Foreign, Identity, Layer, OpenError, Opener, after_header, examine,
 };
+use gamewire::minecraft::region::{Chunk, ChunkPos, Region};
 use serde_json::{Value, json};
 
 use crate::args::{Raw, Sample, Skip};
@@ -108,12 +109,35 @@ struct Answer {
     identity: Identity,
     /// If no format reads the whole file: the length of a possible header, and the format after it.
     after: Option<(usize, String)>,
+    /// The chunks of a region: their positions, and what is known of them.
+    region: Vec<(ChunkPos, String)>,
+}
+
+/// The chunks of a region file, or its error.
+fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
+    let region = match Region::parse(bytes) {
+        Ok(region) => region,
+        Err(error) => return vec![(ChunkPos::default(), format!("damaged: {error}"))],
+    };
+    let said = |chunk: Chunk<'_>| {
+        let (first, count) = chunk.sectors();
+        let place = if chunk.is_external() { ", in a file of its own" } else { "" };
+        let (length, compression) = (chunk.data().len(), chunk.compression());
+        (
+            chunk.at(),
+            format!(
+                "{compression}, {length} bytes{place}, {count} from sector {first}, time {}",
+                chunk.time()
+            ),
+        )
+    };
+    region.chunks().map(said).collect()
 }
 
 /// Identifies the bytes of a file. A wrong password is reported, and the rest of the result is still given.
 fn of(bytes: &[u8], args: &Identify) -> Result<Answer, Problem> {
     let Raw { max_size, secret, .. } = &args.raw;
-    let opener = Opener::new().max_size(*max_size);
+    let opener = Opener::new().max_size(*max_size).chunk(args.raw.chunk);
     let answer = answer(bytes, &opener, args.skip.skip)?;
     match &answer.identity.contents {
         Contents::Closed(Closed::Encrypted) if secret.is_named() || secret.is_in_environment() => {
@@ -132,17 +156,22 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
         Ok(opened) => opened,
         Err(OpenError { layers, reason, .. }) => {
             let identity = Identity::new(layers, None, Contents::Closed(reason));
-            return Ok(Answer { identity, after: None });
+            return Ok(Answer { identity, after: None, region: Vec::new() });
         }
     };
     memory::ensure_times(opened.contents().len(), COMPARED)?;
     let inside = opened.contents().get(skip..).unwrap_or_default();
     let contents: Contents = examine(inside).into();
+    let region = match contents {
+        Contents::Foreign(Foreign::Region) => region(inside),
+        _ => Vec::new(),
+    };
     let after = match contents {
         Contents::Unknown { .. } if skip == 0 => after_header(inside),
         _ => None,
     };
     Ok(Answer {
+        region,
         after: after.map(|(header, finding)| (header, Contents::from(finding).to_string())),
         identity: Identity::new(opened.layers().to_vec(), Some(inside.len()), contents),
     })
@@ -175,7 +204,7 @@ fn details(
     name: Option<&Path>,
     args: &Identify,
 ) -> Vec<(&'static str, String)> {
-    let Answer { identity, after } = answer;
+    let Answer { identity, after, region } = answer;
     let mut lines = Vec::new();
     for layer in &identity.layers {
         lines.push(("container", container(*layer)));
@@ -227,6 +256,11 @@ fn details(
             };
             lines.push(("bytes", written.into()));
         }
+        Contents::Foreign(Foreign::Region) => {
+            lines.push(("chunks", region.len().to_string()));
+            lines.extend(region.iter().map(|(at, says)| ("chunk", format!("{:<6} {says}", at.to_string()))));
+            lines.push(("advice", document::advice(Foreign::Region).into()));
+        }
         Contents::Foreign(foreign) => lines.push(("advice", document::advice(*foreign).into())),
         Contents::Closed(Closed::Encrypted) => {
             lines.push(("advice", "--password-file, GAMEWIRE_PASSWORD, --password or --key opens it".into()));
@@ -274,7 +308,7 @@ fn precision(precision: Precision) -> &'static str {
 
 /// The suggested next command, with the options that this file needed.
 fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<String> {
-    let Answer { identity, after } = answer;
+    let Answer { identity, after, region } = answer;
     let name = name.map_or("-".into(), word);
     let encrypted = identity.layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
     let spelled = match (args.raw.hex, args.raw.base64) {
@@ -284,6 +318,7 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
     };
     let size = args.raw.max_size.map_or(String::new(), |size| format!(" --max-size {size}"));
     let secret = if encrypted { " --password-file FILE" } else { "" };
+    let chunk = args.raw.chunk.map_or(String::new(), |at| format!(" --chunk {at}"));
     let skip = if args.skip.skip > 0 { format!(" --skip {}", args.skip.skip) } else { String::new() };
     let (subcommand, more) = match &identity.contents {
         Contents::Godot { .. } | Contents::Nbt { .. } => ("decode", skip),
@@ -295,9 +330,11 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
             let option = readings.first().map_or(String::new(), document::option);
             ("decode", format!("{skip} {option}"))
         }
-        Contents::Foreign(gamewire::identify::Foreign::HexText) => ("identify", " --hex".into()),
-        Contents::Foreign(gamewire::identify::Foreign::Snbt) if identity.layers.is_empty() => {
-            ("encode", " --snbt".into())
+        Contents::Foreign(Foreign::HexText) => ("identify", " --hex".into()),
+        Contents::Foreign(Foreign::Snbt) if identity.layers.is_empty() => ("encode", " --snbt".into()),
+        Contents::Foreign(Foreign::Region) => {
+            let (at, _) = region.first()?;
+            ("decode", format!(" --chunk {at}"))
         }
         Contents::Foreign(_) if !identity.layers.is_empty() => ("unpack", String::new()),
         Contents::Unknown { .. } => match after {
@@ -306,7 +343,7 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
         },
         _ => return None,
     };
-    Some(format!("gamewire {subcommand}{spelled}{size}{secret}{more} {name}"))
+    Some(format!("gamewire {subcommand}{spelled}{size}{secret}{chunk}{more} {name}"))
 }
 
 /// The name of a file at the start of a line, escaped if it has unprintable characters.
@@ -388,6 +425,11 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
             "canonical": canonical,
             "certainty": if *alone { "sure" } else { "likely" },
         }),
+        Contents::Foreign(Foreign::Region) => {
+            let chunks =
+                answer.region.iter().map(|(at, says)| json!({ "chunk": at.to_string(), "what": says }));
+            json!({ "kind": Foreign::Region.code(), "advice": document::advice(Foreign::Region), "chunks": chunks.collect::<Vec<_>>() })
+        }
         Contents::Foreign(foreign) => json!({ "kind": foreign.code(), "advice": document::advice(*foreign) }),
         Contents::Empty => json!({ "kind": "empty" }),
         Contents::Closed(Closed::Encrypted) => json!({ "kind": "encrypted" }),

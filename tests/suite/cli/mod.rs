@@ -21,6 +21,7 @@ mod packed;
 mod packets;
 mod paths;
 mod readme;
+mod region;
 mod safety;
 mod secrets;
 mod snbt;

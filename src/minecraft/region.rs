@@ -1,0 +1,543 @@
+//! Region files of the Java edition (`.mca`, `.mcr`): 32 × 32 chunks, each compressed NBT.
+//!
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0 | 4096 | locations of 1024 chunks, first x then z: 4 bytes each |
+//! | 4096 | 4096 | times of the last change of 1024 chunks, in seconds since 1970: u32 each |
+//! | 8192 | .. | chunks, in sectors of 4096 bytes |
+//!
+//! A location, of the chunk x + 32 z:
+//!
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0 | 3 | first sector; the header is sectors 0 and 1 |
+//! | 3 | 1 | number of sectors |
+//!
+//! A location of four zeros means that there is no chunk. The chunk, in its first sector:
+//!
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0 | 4 | length of what follows, the next byte included: u32 |
+//! | 4 | 1 | compression: gzip (1), zlib (2), none (3), LZ4 (4), a custom one (127); 128 more if the data is in a file `c.X.Z.mcc` |
+//! | 5 | length - 1 | data: an NBT root |
+//!
+//! All numbers are big-endian. gzip, zlib and none are read and written; others are named. A changed chunk keeps its sectors if it
+//! fits in them, and otherwise moves behind the last sector of the file. Nothing else of the file changes, but for the location: the
+//! time of the change is the caller's.
+//!
+//! ```
+//! use gamewire::minecraft::nbt::{Nbt, nbt};
+//! use gamewire::minecraft::region::{ChunkPos, Region};
+//! use gamewire::minecraft::{Packing, encode_nbt, pack};
+//!
+//! let root = encode_nbt(&Nbt::unnamed(nbt!({ "xPos": 3 })))?;
+//! let data = pack(&root, Packing::Zlib)?;
+//! // The chunk 3, 7: one sector, the third.
+//! let mut file = vec![0; 3 * 4096];
+//! file[4 * (3 + 32 * 7)..][..4].copy_from_slice(&[0, 0, 2, 1]);
+//! file[8192..][..4].copy_from_slice(&u32::try_from(data.len() + 1)?.to_be_bytes());
+//! file[8196] = 2;
+//! file[8197..][..data.len()].copy_from_slice(&data);
+//!
+//! let region = Region::parse(&file)?;
+//! let at = ChunkPos::new(3, 7).unwrap();
+//! assert_eq!(region.chunk(at).unwrap().unpack(1 << 20)?, root);
+//! let changed = region.with_chunk(at, &encode_nbt(&Nbt::unnamed(nbt!({ "xPos": 4 })))?)?;
+//! assert_eq!(changed.len(), file.len());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::borrow::Cow;
+use std::str::FromStr;
+use std::{fmt, io};
+
+use thiserror::Error;
+
+use super::files::{NbtFileError, Packing, PackingError, pack, unpack};
+
+/// The size of a sector in bytes.
+pub const SECTOR: usize = 4096;
+/// The sectors of the header.
+const HEADER: usize = 2;
+/// The number of chunks in a row of a region.
+const SIDE: u8 = 32;
+/// The length and the compression of a chunk.
+const CHUNK_HEADER: usize = 5;
+
+/// The position of a chunk in its region: x and z from 0 to 31. The position in the world is 32 times that of the region more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct ChunkPos {
+    z: u8,
+    x: u8,
+}
+
+impl ChunkPos {
+    /// The position x, z; `None` if a number is greater than 31.
+    #[must_use]
+    pub fn new(x: u8, z: u8) -> Option<Self> {
+        (x < SIDE && z < SIDE).then_some(Self { z, x })
+    }
+
+    /// All positions, in the order of the header.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..SIDE).flat_map(|z| (0..SIDE).map(move |x| Self { z, x }))
+    }
+
+    /// x, from 0 to 31.
+    #[must_use]
+    pub fn x(self) -> u8 {
+        self.x
+    }
+
+    /// z, from 0 to 31.
+    #[must_use]
+    pub fn z(self) -> u8 {
+        self.z
+    }
+
+    /// The offset of its location in the file.
+    fn location(self) -> usize {
+        4 * (usize::from(self.x) + usize::from(SIDE) * usize::from(self.z))
+    }
+}
+
+/// `3,7`
+impl fmt::Display for ChunkPos {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.z)
+    }
+}
+
+/// From `3,7`. A position in the world is that of the chunk in its region: `-1,35` is `31,3`.
+///
+/// ```
+/// use gamewire::minecraft::region::ChunkPos;
+/// assert_eq!("3,7".parse(), Ok(ChunkPos::new(3, 7).unwrap()));
+/// assert_eq!("-1,35".parse::<ChunkPos>().unwrap().to_string(), "31,3");
+/// assert!("3".parse::<ChunkPos>().is_err());
+/// ```
+impl FromStr for ChunkPos {
+    type Err = ChunkPosError;
+
+    fn from_str(text: &str) -> Result<Self, ChunkPosError> {
+        let number = |text: &str| {
+            let number: i32 = text.trim().parse().map_err(|_| ChunkPosError)?;
+            u8::try_from(number.rem_euclid(SIDE.into())).map_err(|_| ChunkPosError)
+        };
+        let (x, z) = text.split_once(',').ok_or(ChunkPosError)?;
+        Ok(Self { z: number(z)?, x: number(x)? })
+    }
+}
+
+/// Text is not the position of a chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("the position of a chunk is two integers, such as 3,7")]
+pub struct ChunkPosError;
+
+/// The compression of a chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ChunkCompression {
+    /// 1.
+    Gzip,
+    /// 2: what the game writes.
+    Zlib,
+    /// 3: none.
+    None,
+    /// 4: LZ4, since 1.20.5. It is not read here.
+    Lz4,
+    /// 127: a custom one, since 1.20.5. It is not read here.
+    Custom,
+}
+
+impl ChunkCompression {
+    fn of(byte: u8) -> Option<Self> {
+        Some(match byte & 0x7f {
+            1 => Self::Gzip,
+            2 => Self::Zlib,
+            3 => Self::None,
+            4 => Self::Lz4,
+            127 => Self::Custom,
+            _ => return None,
+        })
+    }
+
+    /// The name: `gzip`, `zlib`, `none`, `LZ4`, `custom`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Zlib => "zlib",
+            Self::None => "none",
+            Self::Lz4 => "LZ4",
+            Self::Custom => "custom",
+        }
+    }
+
+    fn packing(self) -> Option<Packing> {
+        match self {
+            Self::Gzip => Some(Packing::Gzip),
+            Self::Zlib => Some(Packing::Zlib),
+            Self::None => Some(Packing::None),
+            Self::Lz4 | Self::Custom => None,
+        }
+    }
+}
+
+impl fmt::Display for ChunkCompression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// An error of a region file.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RegionError {
+    /// The file is shorter than its header.
+    #[error("a region has a header of 8192 bytes, and the file has {length}")]
+    Header {
+        /// The number of bytes.
+        length: usize,
+    },
+    /// There is no chunk at a position.
+    #[error("there is no chunk {at} in the region")]
+    NoChunk {
+        /// The position.
+        at: ChunkPos,
+    },
+    /// A location is in the header, or beyond the end of the file.
+    #[error("at byte {offset:#06x}: the location of chunk {at} says sectors {first} to {}, and the file has sectors 2 to {}", first + count - 1, *sectors as i64 - 1)]
+    Location {
+        /// The offset of the location.
+        offset: usize,
+        /// The position.
+        at: ChunkPos,
+        /// The first sector.
+        first: usize,
+        /// The number of sectors.
+        count: usize,
+        /// The number of sectors of the file.
+        sectors: usize,
+    },
+    /// Two chunks have a sector in common.
+    #[error("at byte {offset:#06x}: chunks {at} and {other} overlap in sector {sector}")]
+    Overlap {
+        /// The offset of the location of the second.
+        offset: usize,
+        /// The second chunk.
+        at: ChunkPos,
+        /// The first chunk.
+        other: ChunkPos,
+        /// The sector.
+        sector: usize,
+    },
+    /// The length of a chunk is 0, or more than its sectors hold.
+    #[error("at byte {offset:#06x}: the length of chunk {at} is {length}, and its sectors hold 1 to {most}")]
+    Length {
+        /// The offset of the length.
+        offset: usize,
+        /// The position.
+        at: ChunkPos,
+        /// The length.
+        length: u32,
+        /// The greatest length.
+        most: usize,
+    },
+    /// There is no such compression.
+    #[error("at byte {offset:#06x}: chunk {at} has the unknown compression {byte}")]
+    Compression {
+        /// The offset of the compression.
+        offset: usize,
+        /// The position.
+        at: ChunkPos,
+        /// The byte.
+        byte: u8,
+    },
+    /// The compression is known and not read here.
+    #[error("chunk {at} is compressed with {compression}, which gamewire does not read")]
+    Unsupported {
+        /// The position.
+        at: ChunkPos,
+        /// The compression.
+        compression: ChunkCompression,
+    },
+    /// The data is in another file.
+    #[error(
+        "the data of chunk {at} is in the file c.X.Z.mcc beside the region, where X and Z are its position in the world"
+    )]
+    External {
+        /// The position.
+        at: ChunkPos,
+    },
+    /// The chunk takes more sectors than a location can say: 255.
+    #[error(
+        "chunk {at} takes {sectors} sectors, and a region holds at most 255 for a chunk; the game would write it to a file c.X.Z.mcc"
+    )]
+    TooLong {
+        /// The position.
+        at: ChunkPos,
+        /// The number of sectors.
+        sectors: usize,
+    },
+    /// A chunk can only be written into its region.
+    #[error("chunk {at} can only be written into its region")]
+    NoRegion {
+        /// The position.
+        at: ChunkPos,
+    },
+    /// The data of a chunk cannot be decompressed or compressed.
+    #[error("at byte {offset:#06x}: chunk {at}: {source}")]
+    Data {
+        /// The offset of the data.
+        offset: usize,
+        /// The position.
+        at: ChunkPos,
+        /// The error.
+        source: NbtFileError,
+    },
+}
+
+impl RegionError {
+    /// The offset in the file, in bytes, if the error has one.
+    #[must_use]
+    pub fn offset(&self) -> Option<usize> {
+        match self {
+            Self::Header { length } => Some(*length),
+            Self::Location { offset, .. }
+            | Self::Overlap { offset, .. }
+            | Self::Length { offset, .. }
+            | Self::Compression { offset, .. }
+            | Self::Data { offset, .. } => Some(*offset),
+            Self::NoChunk { .. } | Self::NoRegion { .. } | Self::Unsupported { .. } => None,
+            Self::External { .. } | Self::TooLong { .. } => None,
+        }
+    }
+}
+
+/// A region file: its header was checked.
+#[derive(Debug, Clone)]
+pub struct Region<'a> {
+    bytes: &'a [u8],
+}
+
+/// The chunk of a region.
+#[derive(Debug, Clone, Copy)]
+pub struct Chunk<'a> {
+    at: ChunkPos,
+    time: u32,
+    first: usize,
+    count: usize,
+    external: bool,
+    compression: ChunkCompression,
+    data: &'a [u8],
+}
+
+impl<'a> Region<'a> {
+    /// Reads the header, and the length and compression of each chunk. Data is not decompressed.
+    ///
+    /// # Errors
+    /// If the file is shorter than its header, a location is outside of the file, two chunks overlap, or a length or compression
+    /// is impossible.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, RegionError> {
+        let region = Self { bytes };
+        if bytes.len() < HEADER * SECTOR {
+            return Err(RegionError::Header { length: bytes.len() });
+        }
+        let sectors = bytes.len().div_ceil(SECTOR);
+        // The chunk of each sector.
+        let mut taken: Vec<Option<ChunkPos>> = vec![None; sectors];
+        for at in ChunkPos::all() {
+            let Some(chunk) = region.read(at)? else { continue };
+            for sector in chunk.first..chunk.first + chunk.count {
+                match taken.get_mut(sector) {
+                    Some(Some(other)) => {
+                        let (offset, other) = (at.location(), *other);
+                        return Err(RegionError::Overlap { offset, at, other, sector });
+                    }
+                    Some(place) => *place = Some(at),
+                    None => {}
+                }
+            }
+        }
+        Ok(region)
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn as_wire(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The chunks, in the order of the header.
+    pub fn chunks(&self) -> impl Iterator<Item = Chunk<'a>> + '_ {
+        ChunkPos::all().filter_map(|at| self.chunk(at))
+    }
+
+    /// The chunk at a position.
+    #[must_use]
+    pub fn chunk(&self, at: ChunkPos) -> Option<Chunk<'a>> {
+        self.read(at).ok().flatten()
+    }
+
+    fn number(&self, offset: usize) -> Option<[u8; 4]> {
+        self.bytes.get(offset..).and_then(|bytes| bytes.first_chunk()).copied()
+    }
+
+    /// Reads the location of a chunk, and its length and compression.
+    fn read(&self, at: ChunkPos) -> Result<Option<Chunk<'a>>, RegionError> {
+        let offset = at.location();
+        let [high, middle, low, count] = self.number(offset).unwrap_or_default();
+        let first = u32::from_be_bytes([0, high, middle, low]) as usize;
+        let count = usize::from(count);
+        if (first, count) == (0, 0) {
+            return Ok(None);
+        }
+        let sectors = self.bytes.len().div_ceil(SECTOR);
+        if first < HEADER || count == 0 || first + count > sectors {
+            return Err(RegionError::Location { offset, at, first, count: count.max(1), sectors });
+        }
+        let start = first * SECTOR;
+        // The last sector may be shorter.
+        let place = self.bytes.get(start..self.bytes.len().min(start + count * SECTOR)).unwrap_or_default();
+        let most = place.len().saturating_sub(4);
+        let length = u32::from_be_bytes(place.first_chunk().copied().unwrap_or_default());
+        let data =
+            (length as usize).checked_sub(1).and_then(|length| place.get(CHUNK_HEADER..)?.get(..length));
+        let (Some(data), Some(byte)) = (data, place.get(4).copied()) else {
+            return Err(RegionError::Length { offset: start, at, length, most });
+        };
+        let Some(compression) = ChunkCompression::of(byte) else {
+            return Err(RegionError::Compression { offset: start + 4, at, byte });
+        };
+        let time = u32::from_be_bytes(self.number(SECTOR + offset).unwrap_or_default());
+        Ok(Some(Chunk { at, time, first, count, external: byte >= 0x80, compression, data }))
+    }
+
+    /// The file with other contents of a chunk, in its compression. The chunk keeps its sectors if it fits in them; what is left of them
+    /// keeps its bytes. Otherwise it takes new sectors at the end of the file.
+    ///
+    /// # Errors
+    /// If there is no such chunk, its compression is not supported, its data is in another file, or it takes more than 255 sectors.
+    pub fn with_chunk(&self, at: ChunkPos, contents: &[u8]) -> Result<Vec<u8>, RegionError> {
+        let chunk = self.chunk(at).ok_or(RegionError::NoChunk { at })?;
+        let packing = chunk.packing()?;
+        let offset = chunk.offset();
+        let data = pack(contents, packing).map_err(|source| RegionError::Data { offset, at, source })?;
+        let size = CHUNK_HEADER + data.len();
+        let sectors = size.div_ceil(SECTOR);
+        let Ok(count) = u8::try_from(sectors) else { return Err(RegionError::TooLong { at, sectors }) };
+        let mut file = self.bytes.to_vec();
+        let mut start = chunk.first * SECTOR;
+        if sectors > chunk.count {
+            // Whole sectors, as the game writes them.
+            file.resize(file.len().next_multiple_of(SECTOR), 0);
+            let first = file.len() / SECTOR;
+            start = file.len();
+            file.resize(start + sectors * SECTOR, 0);
+            let Some([_, location @ ..]) =
+                u32::try_from(first).ok().map(u32::to_be_bytes).filter(|[high, ..]| *high == 0)
+            else {
+                return Err(RegionError::TooLong { at, sectors: first });
+            };
+            if let Some(place) = file.get_mut(at.location()..).and_then(|place| place.first_chunk_mut::<4>())
+            {
+                let [a, b, c] = location;
+                *place = [a, b, c, count];
+            }
+        }
+        if file.len() < start + size {
+            file.resize(start + size, 0);
+        }
+        // A chunk of at most 255 sectors has such a length.
+        let length = u32::try_from(data.len() + 1).unwrap_or(u32::MAX).to_be_bytes();
+        let header = [&length[..], &[chunk.compression_byte()], &data].concat();
+        if let Some(place) = file.get_mut(start..start + header.len()) {
+            place.copy_from_slice(&header);
+        }
+        Ok(file)
+    }
+}
+
+impl<'a> Chunk<'a> {
+    /// The position in the region.
+    #[must_use]
+    pub fn at(&self) -> ChunkPos {
+        self.at
+    }
+
+    /// The time of the last change, in seconds since 1970; 0 if unknown.
+    #[must_use]
+    pub fn time(&self) -> u32 {
+        self.time
+    }
+
+    /// The first sector, and the number of sectors.
+    #[must_use]
+    pub fn sectors(&self) -> (usize, usize) {
+        (self.first, self.count)
+    }
+
+    /// The offset of the data in the file.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.first * SECTOR + CHUNK_HEADER
+    }
+
+    /// Returns whether the data is in a file `c.X.Z.mcc` beside the region.
+    #[must_use]
+    pub fn is_external(&self) -> bool {
+        self.external
+    }
+
+    /// The compression.
+    #[must_use]
+    pub fn compression(&self) -> ChunkCompression {
+        self.compression
+    }
+
+    /// The data, compressed.
+    #[must_use]
+    pub fn data(&self) -> &'a [u8] {
+        self.data
+    }
+
+    /// The contents: an NBT root, of at most `limit` bytes.
+    ///
+    /// # Errors
+    /// If the compression is not supported, the data is in another file, damaged, or longer than the limit.
+    pub fn unpack(&self, limit: usize) -> Result<Cow<'a, [u8]>, RegionError> {
+        let (at, offset) = (self.at, self.offset());
+        match self.packing()? {
+            Packing::None if self.data.len() <= limit => Ok(Cow::Borrowed(self.data)),
+            Packing::None => Err(RegionError::Data { offset, at, source: NbtFileError::TooLong { limit } }),
+            packing => match unpack(self.data, limit) {
+                Ok((found, contents)) if found == packing => Ok(contents),
+                Ok(_) => {
+                    let source = io::Error::new(io::ErrorKind::InvalidData, "the magic number is another");
+                    let source = NbtFileError::Packed(PackingError { offset: 0, source });
+                    Err(RegionError::Data { offset, at, source })
+                }
+                Err(source) => Err(RegionError::Data { offset, at, source }),
+            },
+        }
+    }
+
+    fn packing(&self) -> Result<Packing, RegionError> {
+        let (at, compression) = (self.at, self.compression);
+        if self.external {
+            return Err(RegionError::External { at });
+        }
+        compression.packing().ok_or(RegionError::Unsupported { at, compression })
+    }
+
+    fn compression_byte(&self) -> u8 {
+        match self.compression {
+            ChunkCompression::Gzip => 1,
+            ChunkCompression::Zlib => 2,
+            ChunkCompression::None => 3,
+            ChunkCompression::Lz4 => 4,
+            ChunkCompression::Custom => 127,
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Chunks of region files on the command line.
+
+use std::fs;
+
+use super::{file, gamewire};
+
+#[test]
+fn a_chunk_is_listed_read_explained_changed_and_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let original = file("tests/fixtures/minecraft/region/r.0.0.mca");
+    let path = folder.path().join("r.0.0.mca");
+    fs::copy(&original, &path).unwrap();
+    let path = path.to_str().unwrap();
+    let listed = gamewire(&["identify", path], "");
+    assert!(listed.text().contains("chunks     3\n"), "{}", listed.text());
+    assert!(
+        listed.text().contains("chunk      3,7    zlib, 97 bytes, 1 from sector 2, time 1600000000\n"),
+        "{}",
+        listed.text()
+    );
+    assert!(
+        listed.text().contains(&format!("next       gamewire decode --chunk 0,0 {path}\n")),
+        "{}",
+        listed.text()
+    );
+    let refused = gamewire(&["decode", path], "");
+    assert!(
+        refused.status == 1 && refused.err.contains("pass --chunk X,Z to read a chunk"),
+        "{}",
+        refused.err
+    );
+    assert_eq!(gamewire(&["get", "--chunk", "3,7", path, "Level.xPos"], "").text(), "3\n");
+    assert_eq!(gamewire(&["get", "--chunk", "-1,-1", path, "Level.Status"], "").text(), "\"full\"\n");
+    let missing = gamewire(&["get", "--chunk", "1,1", path, "Level.xPos"], "");
+    assert!(
+        missing.status == 2 && missing.err.contains("there is no chunk 1,1 in the region"),
+        "{}",
+        missing.err
+    );
+    let explained = gamewire(&["explain", "--chunk", "3,7", path], "");
+    assert!(explained.text().contains("\"xPos\": Int"), "{}", explained.text());
+    let said = gamewire(&["identify", "--chunk", "3,7", path], "");
+    assert!(said.text().contains("a region (chunk 3,7): NBT of Minecraft\n"), "{}", said.text());
+    assert!(said.text().contains(&format!("gamewire decode --chunk 3,7 {path}")), "{}", said.text());
+    let set = gamewire(&["set", "--chunk", "3,7", path, "Level.xPos", "99"], "");
+    assert_eq!(set.status, 0, "{}", set.err);
+    let diff = gamewire(&["diff", "--chunk", "3,7", &original, path], "");
+    assert_eq!(diff.text(), "~ $.Level.xPos: 3 -> 99\n", "{}", diff.err);
+    // The others keep their bytes.
+    let (old, new) = (fs::read(&original).unwrap(), fs::read(path).unwrap());
+    assert!(old[..8192] == new[..8192] && old[8192 + 4096..] == new[8192 + 4096..]);
+    assert_eq!(gamewire(&["diff", "--chunk", "0,0", &original, path], "").status, 0);
+    let unpacked = gamewire(&["unpack", "--chunk", "3,7", path], "");
+    assert_eq!(gamewire(&["get", "-", "Level.xPos"], unpacked.out).text(), "99\n");
+    let no_region = gamewire(
+        &["get", "--chunk", "3,7", &file("tests/fixtures/minecraft/nbt/hello_world.nbt"), "name"],
+        "",
+    );
+    assert!(
+        no_region.status == 2 && no_region.err.contains("a region has a header of 8192 bytes"),
+        "{}",
+        no_region.err
+    );
+}

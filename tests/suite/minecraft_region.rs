@@ -1,0 +1,173 @@
+//! Region files: against one that another codec wrote, and against hostile headers.
+#![cfg(feature = "compress")]
+
+use gamewire::minecraft::nbt::Tag;
+use gamewire::minecraft::region::{ChunkCompression, ChunkPos, Region, RegionError};
+use gamewire::minecraft::{Packing, pack, parse_nbt, set_path};
+
+fn file() -> Vec<u8> {
+    std::fs::read(crate::minecraft_support::fixture("region/r.0.0.mca")).unwrap()
+}
+
+fn at(x: u8, z: u8) -> ChunkPos {
+    ChunkPos::new(x, z).unwrap()
+}
+
+const LIMIT: usize = 1 << 20;
+
+#[test]
+fn chunks_of_another_codec_are_read() {
+    let file = file();
+    let region = Region::parse(&file).unwrap();
+    let chunks: Vec<_> = region
+        .chunks()
+        .map(|chunk| (chunk.at(), chunk.sectors(), chunk.compression(), chunk.data().len() + 1, chunk.time()))
+        .collect();
+    // What the codec itself says of them.
+    let zlib = ChunkCompression::Zlib;
+    assert_eq!(
+        chunks,
+        [
+            (at(0, 0), (3, 1), zlib, 79, 1_600_000_000),
+            (at(3, 7), (2, 1), zlib, 98, 1_600_000_000),
+            (at(31, 31), (4, 2), zlib, 6093, 1_600_000_000),
+        ]
+    );
+    for chunk in region.chunks() {
+        let contents = chunk.unpack(LIMIT).unwrap();
+        let root = parse_nbt(&contents).unwrap().unwrap();
+        let level = root.root["Level"].as_compound().unwrap();
+        assert_eq!(level["xPos"].as_i64(), Some(chunk.at().x().into()));
+        assert_eq!(level["zPos"].as_i64(), Some(chunk.at().z().into()));
+        assert!(chunk.unpack(20).is_err());
+    }
+    assert!(region.chunk(at(1, 0)).is_none());
+}
+
+#[test]
+fn a_chunk_is_written_and_all_others_keep_their_bytes() {
+    let file = file();
+    let region = Region::parse(&file).unwrap();
+    let contents = region.chunk(at(3, 7)).unwrap().unpack(LIMIT).unwrap().into_owned();
+    let changed = set_path(&contents, &"$.Level.xPos".parse().unwrap(), &Tag::Int(99)).unwrap();
+    // It stays in its sector, of which nothing but the chunk changes.
+    let written = region.with_chunk(at(3, 7), &changed).unwrap();
+    assert_eq!(written.len(), file.len());
+    for (at, (new, old)) in written.iter().zip(&file).enumerate() {
+        assert!(new == old || (8192..8192 + 128).contains(&at), "byte {at}");
+    }
+    let again = Region::parse(&written).unwrap();
+    assert_eq!(*again.chunk(at(3, 7)).unwrap().unpack(LIMIT).unwrap(), changed);
+    // What does not fit moves behind the last sector: 6000 bytes that do not compress, and more.
+    let mut noise = 7_u32;
+    let long: Vec<u8> = (0..9000)
+        .map(|_| {
+            noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            noise.to_be_bytes()[0]
+        })
+        .collect();
+    let moved = region.with_chunk(at(3, 7), &long).unwrap();
+    assert_eq!(moved.len(), file.len() + 3 * 4096);
+    let location = 4 * (3 + 32 * 7);
+    assert_eq!(moved[location..location + 4], [0, 0, 6, 3]);
+    for (at, (new, old)) in moved.iter().zip(&file).enumerate() {
+        assert!(new == old || (location..location + 4).contains(&at), "byte {at}");
+    }
+    let again = Region::parse(&moved).unwrap();
+    assert_eq!(*again.chunk(at(3, 7)).unwrap().unpack(LIMIT).unwrap(), long);
+    assert_eq!(again.chunks().count(), 3);
+    assert!(matches!(region.with_chunk(at(1, 1), &changed), Err(RegionError::NoChunk { .. })));
+    let huge: Vec<u8> = long.iter().copied().cycle().take(9000).chain(long.iter().rev().copied()).collect();
+    let none = one_chunk(3, &huge);
+    assert!(matches!(
+        Region::parse(&none).unwrap().with_chunk(at(0, 0), &vec![1; 256 * 4096]),
+        Err(RegionError::TooLong { sectors: 257, .. })
+    ));
+}
+
+/// A region of one chunk, with this compression byte and data.
+fn one_chunk(compression: u8, data: &[u8]) -> Vec<u8> {
+    let sectors = (data.len() + 5).div_ceil(4096);
+    let mut file = vec![0; (2 + sectors) * 4096];
+    file[..4].copy_from_slice(&[0, 0, 2, u8::try_from(sectors).unwrap()]);
+    file[8192..8196].copy_from_slice(&u32::try_from(data.len() + 1).unwrap().to_be_bytes());
+    file[8196] = compression;
+    file[8197..8197 + data.len()].copy_from_slice(data);
+    file
+}
+
+#[test]
+fn every_compression_is_read_or_named() {
+    let root = b"\x0a\0\0\x01\0\x01a\x05\0";
+    for (byte, packing) in [(1, Packing::Gzip), (2, Packing::Zlib), (3, Packing::None)] {
+        let file = one_chunk(byte, &pack(root, packing).unwrap());
+        let region = Region::parse(&file).unwrap();
+        assert_eq!(*region.chunk(at(0, 0)).unwrap().unpack(LIMIT).unwrap(), root[..]);
+        let written = region.with_chunk(at(0, 0), b"\x0a\0\0\x01\0\x01a\x06\0").unwrap();
+        assert_eq!(written[8196], byte);
+        assert_eq!(Region::parse(&written).unwrap().chunk(at(0, 0)).unwrap().unpack(LIMIT).unwrap()[7], 6);
+        // The data of a file beside.
+        let file = one_chunk(byte | 0x80, &[]);
+        let chunk = Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap();
+        assert!(chunk.is_external());
+        assert!(
+            chunk.unpack(LIMIT).unwrap_err().to_string().contains("in the file c.X.Z.mcc beside the region")
+        );
+    }
+    for (byte, name) in [(4, "LZ4"), (127, "custom")] {
+        let file = one_chunk(byte, root);
+        let error = Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap().unpack(LIMIT).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("chunk 0,0 is compressed with {name}, which gamewire does not read")
+        );
+    }
+    let file = one_chunk(2, b"no zlib");
+    let error = Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap().unpack(LIMIT).unwrap_err();
+    assert_eq!(error.offset(), Some(8197));
+}
+
+#[test]
+fn hostile_headers_are_errors_with_offsets() {
+    let error = |file: &[u8]| Region::parse(file).map(|region| region.chunks().count()).unwrap_err();
+    let file = file();
+    for length in [0, 4, 8191] {
+        assert!(matches!(error(&file[..length]), RegionError::Header { .. }));
+    }
+    let with = |place: usize, bytes: &[u8]| {
+        let mut file = file.clone();
+        file[place..place + bytes.len()].copy_from_slice(bytes);
+        file
+    };
+    // In the header, beyond the end, no sectors, more sectors than there are.
+    for location in
+        [[0, 0, 1, 1], [0, 0, 6, 1], [0xff, 0xff, 0xff, 0xff], [0, 0, 2, 0], [0, 0, 5, 2], [0, 0, 0, 1]]
+    {
+        let error = error(&with(4, &location));
+        assert!(matches!(error, RegionError::Location { .. }) && error.offset() == Some(4), "{error}");
+    }
+    let overlap = error(&with(4, &[0, 0, 5, 1]));
+    assert!(matches!(overlap, RegionError::Length { .. } | RegionError::Compression { .. }), "{overlap}");
+    let overlap = error(&with(4, &[0, 0, 3, 1]));
+    assert_eq!(overlap.to_string(), "at byte 0x0004: chunks 1,0 and 0,0 overlap in sector 3");
+    for length in [0_u32, 4093, 1 << 31, u32::MAX] {
+        let error = error(&with(2 * 4096, &length.to_be_bytes()));
+        assert!(matches!(error, RegionError::Length { .. }) && error.offset() == Some(8192), "{error}");
+    }
+    let compression = error(&with(8196, &[9]));
+    assert_eq!(compression.to_string(), "at byte 0x2004: chunk 3,7 has the unknown compression 9");
+    // No input panics: every byte of the header and of the chunks' headers, and every length of the file.
+    for place in (0..8192).step_by(37).chain(8192..8197) {
+        for byte in [0, 1, 2, 0x7f, 0x80, 0xff] {
+            if let Ok(region) = Region::parse(&with(place, &[byte])) {
+                region.chunks().for_each(|chunk| drop(chunk.unpack(LIMIT)));
+                drop(region.with_chunk(at(3, 7), b"x"));
+            }
+        }
+    }
+    for length in (0..file.len()).step_by(97) {
+        if let Ok(region) = Region::parse(&file[..length]) {
+            region.chunks().for_each(|chunk| drop(chunk.unpack(LIMIT)));
+        }
+    }
+}
