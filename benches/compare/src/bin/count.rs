@@ -5,7 +5,8 @@
 
 use std::hint::black_box;
 
-use gamewire::godot::{Decoder, Dialect};
+use gamewire::godot::stream::{Codec, FrameDecoder, Reader};
+use gamewire::godot::{Decoder, Detector, Dialect, Framing};
 use gamewire::minecraft::nbt::{Compound, Nbt, OptNbt};
 use gamewire::minecraft::{
     Chat, ItemStack, Metadata, MetadataEntry, MetadataValue, Protocol, Slot, VarInt, Wire,
@@ -29,6 +30,8 @@ fn main() {
         "slot" => minecraft::<Slot<'_>>(&encoded(&Slot::from(sword())), operation, times),
         "metadata" => minecraft::<Metadata<'_>>(&encoded(&entity()), operation, times),
         "player" => minecraft::<OptNbt<'_>>(player, operation, times),
+        "frames" => frames(operation, times),
+        "nested" => nested(operation, times),
         other => panic!("no payload {other}"),
     }
 }
@@ -99,4 +102,72 @@ fn entity() -> Metadata<'static> {
     ];
     let entries = (0..).zip(values).map(|(index, value)| MetadataEntry { index, value });
     Metadata(entries.collect())
+}
+
+/// A thousand packets with their lengths, as `store_var` writes them.
+fn frames(operation: &str, times: u32) {
+    let value = payload::packet().to_variant();
+    let mut bytes = Vec::new();
+    for _ in 0..1_000 {
+        Framing::STORE_VAR.write(Dialect::GODOT_4, &value, &mut bytes).unwrap();
+    }
+    let codec = || Codec::new(Dialect::GODOT_4).framing(Framing::STORE_VAR);
+    for _ in 0..times {
+        let bytes = black_box(bytes.as_slice());
+        match operation {
+            "reader" => {
+                let mut reader = Reader::new(codec(), bytes);
+                while let Some(view) = reader.next_view().unwrap() {
+                    black_box(view);
+                }
+            }
+            "pushed" => pushed(FrameDecoder::new(codec()), bytes, 1_000),
+            "dripped" => pushed(FrameDecoder::new(codec()), bytes, 1),
+            other => panic!("no operation {other}"),
+        }
+    }
+}
+
+/// Pushes so many bytes at a time, and takes each frame as soon as it is there.
+fn pushed(mut stream: FrameDecoder, bytes: &[u8], length: usize) {
+    for part in bytes.chunks(length) {
+        stream.push(part);
+        while let Some(frame) = stream.next_frame().unwrap() {
+            black_box(frame);
+        }
+    }
+}
+
+/// Sixteen arrays inside each other around nulls: a value from every header on, and the worst for detection.
+fn nested(operation: &str, times: u32) {
+    const NULLS: u32 = 60_000;
+    let head = |count: u32| [28, count].map(u32::to_le_bytes).concat();
+    let bytes = [head(1).repeat(15), head(NULLS), vec![0; 4 * NULLS as usize]].concat();
+    let candidates = [
+        Dialect::GODOT_4,
+        Dialect::GODOT_3,
+        Dialect::GODOT_2,
+        Dialect::GODOT_4_3,
+        Dialect::GODOT_4_2,
+        Dialect::GODOT_3_0,
+        Dialect::GODOT_2_1_5,
+        Dialect::GODOT_3.double(),
+        Dialect::PANDEMONIUM_5_0,
+        Dialect::PANDEMONIUM_3_8,
+        Dialect::PANDEMONIUM_3_5,
+    ];
+    for _ in 0..times {
+        let bytes = black_box(bytes.as_slice());
+        match operation {
+            // By each dialect that detection considers.
+            "check" => {
+                for dialect in candidates {
+                    drop(black_box(Decoder::new(dialect).allow_objects(true).check(bytes)));
+                }
+            }
+            "quick" => drop(black_box(Detector::new().quick(true).detect(&[bytes]))),
+            "detect" => drop(black_box(Detector::new().detect(&[bytes]))),
+            other => panic!("no operation {other}"),
+        }
+    }
 }
