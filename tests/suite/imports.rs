@@ -126,7 +126,7 @@ impl Sources {
             }
         }
         from.extend_from_slice(&path[steps..]);
-        let is_child = || self.0.contains_key(&[&**module, &[first.clone()]].concat());
+        let is_child = || self.0.contains_key(&[&**module, std::slice::from_ref(first)].concat());
         (steps > 0 || is_child()).then_some(from)
     }
 
@@ -187,7 +187,9 @@ impl Sources {
                     let from = path[..path.len() - 1].to_vec();
                     let names = self.names(&from, 0);
                     let used = names.intersection(&source.words);
-                    files.extend(used.filter_map(|name| self.file(&[&*from, &[name.clone()]].concat(), 0)));
+                    files.extend(
+                        used.filter_map(|name| self.file(&[&*from, std::slice::from_ref(name)].concat(), 0)),
+                    );
                 } else {
                     files.extend(self.file(&path, 0));
                 }

@@ -14,6 +14,7 @@ pub(super) enum PlaceMut<'v, 'a> {
 }
 
 /// An array to be changed, alone or in a list of them.
+#[allow(clippy::enum_variant_names)] // The names of the types of NBT.
 pub(super) enum ArrayMut<'v, 'a> {
     ByteArray(&'v mut Numbers<'a, i8>),
     IntArray(&'v mut Numbers<'a, i32>),
