@@ -1,7 +1,7 @@
 //! Explanations: rows tile the input, the error is the decoder's, and a part is a part of the whole.
 
-use super::chosen;
 use super::type_expr::{PROTOCOLS, expression_and_bytes};
+use super::{chosen, shown};
 use gamewire::DecodeError;
 use gamewire::explain::{Explainer, Row};
 use gamewire::godot::plain::Plain;
@@ -27,13 +27,19 @@ fn explained<'a>(explainer: &dyn Fn() -> Explainer<'a>, bytes: &[u8], error: Opt
     let explanation = explainer().explain();
     assert_eq!(explanation.error(), error);
     tiles(explanation.rows(), bytes);
+    shown::lines(&explanation.text());
+    shown::lines(&explanation.html());
+    explanation.rows().iter().for_each(|row| shown::line(&row.path().to_string()));
     // One way of showing it for each input, and one part: by depth, by number, by the path of any row, around an offset.
     let choice = bytes.iter().fold(0_usize, |sum, byte| sum * 31 % 10_007 + usize::from(*byte));
     match choice % 4 {
         0 => assert_eq!(written(&explainer()), explanation.text()),
-        1 => assert_eq!(written(&explainer().color(true)), explanation.ansi()),
+        1 => {
+            assert_eq!(written(&explainer().color(true)), explanation.ansi());
+            shown::colored(&explanation.ansi());
+        }
         2 => assert_eq!(explainer().html(), explanation.html()),
-        _ => drop(written(&explainer().characters(true))),
+        _ => shown::lines(&written(&explainer().characters(true))),
     }
     let part = if choice % 3 == 0 { explainer().depth(choice % 4) } else { explainer().limit(choice % 9) };
     tiles(&rows(&part), bytes);

@@ -1,5 +1,6 @@
 //! Files: what engines and games put around values, and their compressions.
 
+use super::shown;
 use gamewire::godot::files::{
     CompressedFile, Compression, EncryptedFile, Encryption, EncryptionKey, ProjectFile, compress, decompress,
     decrypt, encrypt,
@@ -63,7 +64,10 @@ fn project(data: &[u8]) {
     let prefix = ProjectFile::parse_prefix(data);
     let project = match ProjectFile::parse(data) {
         Ok(project) => project,
-        Err(error) => return assert!(error.offset() <= data.len(), "{error}"),
+        Err(error) => {
+            shown::line(&error.to_string());
+            return assert!(error.offset() <= data.len(), "{error}");
+        }
     };
     let written = project.encode().expect("what was read can be written");
     assert_eq!(ProjectFile::parse(&written).as_ref(), Ok(&project));

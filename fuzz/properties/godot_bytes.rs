@@ -2,11 +2,11 @@
 
 use super::bits::same;
 use super::verdict::assert_own;
-use super::{chosen, walk};
+use super::{chosen, keys, shown, walk};
 use gamewire::DecodeError;
 use gamewire::godot::plain::Plain;
 use gamewire::godot::stream::{Codec, FrameDecoder, StreamError};
-use gamewire::godot::{Decoder, Encoder, Framing};
+use gamewire::godot::{Decoder, Encoder, Framing, Verdict};
 
 /// Borrowed, owned, checked, viewed, by the plain grammar, as a prefix and out of a stream.
 pub fn decode(data: &[u8]) {
@@ -22,9 +22,13 @@ pub fn decode(data: &[u8]) {
             same(value, owned) && same(&value.clone().into_owned(), owned) && same(&value.clone(), value)
         );
     }
+    keys::once(&decoder, bytes);
     plain(&decoder, bytes);
     prefix(&decoder, bytes, &outcome);
     streamed(&decoder, bytes, &outcome);
+    if let Err(error) = &outcome {
+        shown::line(&error.to_string());
+    }
 }
 
 /// The fast path against the plain grammar.
@@ -113,5 +117,7 @@ pub fn round_trip(data: &[u8]) {
     let rewritten = dialect.encode(&again).expect("and written again");
     assert_eq!(rewritten, written);
     assert_own(&decoder, &written, &again);
-    let _ = decoder.verify(&bytes[..bytes.len() - rest.len()]);
+    if let Verdict::Differs { why, .. } = decoder.verify(&bytes[..bytes.len() - rest.len()]) {
+        shown::line(&why);
+    }
 }

@@ -1,6 +1,6 @@
 //! What bytes are, when nobody knows anything about them.
 
-use super::text_and_bytes;
+use super::{shown, text_and_bytes};
 use gamewire::godot::detect::{Certainty, Choice};
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, Detector, Framing, detect};
@@ -42,7 +42,7 @@ pub fn identify(data: &[u8]) {
 
 fn detected(data: &[u8]) {
     let found = detect(data);
-    let _ = found.to_string();
+    shown::lines(&found.to_string());
     let certainty = found.certainty();
     if let Some(best) = found.best() {
         assert!(Decoder::new(best).allow_objects(true).check(data).is_ok(), "{found}");

@@ -20,11 +20,13 @@ pub mod godot_bytes;
 pub mod godot_text;
 pub mod godot_values;
 pub mod identify;
+pub mod keys;
 pub mod mutf8;
 pub mod nbt;
 pub mod paths;
 pub mod seeds;
 pub mod serde_both;
+pub mod shown;
 pub mod type_expr;
 
 use gamewire::godot::{Decoder, Dialect};
@@ -44,6 +46,7 @@ pub const TARGETS: &[(&str, Demand)] = &[
     ("frames", frames::frames),
     ("identify", identify::identify),
     ("json", godot_text::json),
+    ("keys", keys::keys),
     ("minecraft_json", type_expr::json),
     ("mutf8", mutf8::mutf8),
     ("nbt", nbt::nbt),

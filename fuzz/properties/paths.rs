@@ -3,7 +3,7 @@
 use super::bits::same;
 use super::build_godot::value;
 use super::build_nbt::tag;
-use super::{chosen, text_and_bytes};
+use super::{chosen, shown, text_and_bytes};
 use arbitrary::Unstructured;
 use gamewire::godot::{Decoder, Dialect, Variant, diff};
 use gamewire::minecraft::nbt::{Nbt, Tag};
@@ -17,11 +17,13 @@ fn path(text: &str) -> Option<Path> {
             let printed = format!("{path:#}");
             let again: Path = printed.parse().unwrap_or_else(|error| panic!("{error}: {printed}"));
             assert_eq!(format!("{again:#}"), printed);
-            let _ = path.to_string();
+            shown::line(&path.to_string());
+            shown::line(&printed);
             Some(path)
         }
         Err(error) => {
             assert!(error.offset() <= text.chars().count(), "{error}");
+            shown::line(&error.to_string());
             None
         }
     }
@@ -37,14 +39,22 @@ pub fn godot(data: &[u8]) {
     let Ok(tree) = decoder.parse(bytes) else { return };
     let Ok(new) = value(&mut Unstructured::new(bytes), 1) else { return };
     let got = tree.get_path(&path);
+    if let Err(error) = &got {
+        shown::line(&error.to_string());
+    }
     let mut changed = tree.clone();
     match (changed.set_path(&path, new.clone()), decoder.set_path(bytes, &path, &new)) {
         (Ok(_), Ok(written)) => same_written(&decoder, &written, &changed),
         // Which step is to blame first may differ: that there is one may not.
-        (Err(_), Err(_)) => assert!(same(&changed, &tree), "what fails changes nothing"),
+        (Err(error), Err(of_bytes)) => {
+            assert!(same(&changed, &tree), "what fails changes nothing");
+            shown::line(&error.to_string());
+            shown::line(&of_bytes.to_string());
+        }
         // The value does not fit the dialect.
         _ => {}
     }
+    declared(&decoder, bytes, &tree, &path, &new);
     if let Ok(got) = &got {
         let mut there = tree.clone();
         if there.set_path(&path, got.clone().into_owned()).is_ok() && !text.contains("key(") {
@@ -62,7 +72,22 @@ pub fn godot(data: &[u8]) {
         _ => {}
     }
     for difference in diff(&tree, &changed).chain(diff(&changed, &left)) {
-        let _ = difference.to_string();
+        shown::line(&difference.to_string());
+    }
+}
+
+/// A typed container that holds what it is declared to hold does so after every change that is not refused.
+fn declared(decoder: &Decoder, bytes: &[u8], tree: &Variant<'_>, path: &Path, new: &Variant<'static>) {
+    if tree.check_declared().is_err() || new.check_declared().is_err() {
+        return;
+    }
+    let mut changed = tree.clone();
+    if changed.set_path(path, new.clone()).is_ok() {
+        assert_eq!(changed.check_declared(), Ok(()), "{path:#} of {tree} set to {new}");
+    }
+    if let Ok(written) = decoder.set_path(bytes, path, new) {
+        let read = decoder.allow_objects(true).parse(&written).expect("what was written is read");
+        assert_eq!(read.check_declared(), Ok(()), "{path:#} of {tree} set to {new}");
     }
 }
 

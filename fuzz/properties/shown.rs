@@ -1,0 +1,27 @@
+//! Text that people and terminals read: nothing of a file does anything there.
+
+use gamewire::escape::is_hidden;
+
+/// One line, without anything that is not seen as what it is.
+#[track_caller]
+pub fn line(text: &str) {
+    assert_eq!(text.chars().find(|character| is_hidden(*character)), None, "{text:?}");
+}
+
+/// The same of several lines.
+#[track_caller]
+pub fn lines(text: &str) {
+    text.lines().for_each(line);
+}
+
+/// The same with colors, which are commands to the terminal.
+#[track_caller]
+pub fn colored(text: &str) {
+    let mut parts = text.split("\u{1b}[");
+    lines(parts.next().unwrap_or_default());
+    for part in parts {
+        let (color, text) = part.split_once('m').expect("a color ends");
+        assert!(color.bytes().all(|byte| byte.is_ascii_digit() || byte == b';'), "{color:?}");
+        lines(text);
+    }
+}
