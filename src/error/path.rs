@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::escape::visible;
+
 /// One step from a value to a value inside it. Two segments are equal if they are printed alike.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -34,6 +36,11 @@ impl Segment {
     /// The step to the value of a key that is an int.
     pub(crate) fn int(key: i64) -> Self {
         usize::try_from(key).map_or_else(|_| Self::Literal(key.to_string()), Self::Index)
+    }
+
+    /// The step to the value of a key of any other type, by the key as Godot writes it in text. It is one line.
+    pub(crate) fn literal(key: &str) -> Self {
+        Self::Literal(visible(key).into_owned())
     }
 
     /// The step to a named part of a structure.
@@ -120,7 +127,8 @@ impl fmt::Display for Path {
                     (false, (name, more)) => write!(f, "[\"{}{more}\"]", name.escape_debug())?,
                 },
                 Segment::Literal(key) => {
-                    let (key, more) = start_of(key, shown);
+                    let key = visible(key);
+                    let (key, more) = start_of(&key, shown);
                     write!(f, "[{key}{more}]")?;
                 }
                 Segment::KeyAt(index) => write!(f, ".key({index})")?,

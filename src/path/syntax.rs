@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while1};
+use nom::bytes::complete::{tag, take_while_m_n, take_while1};
 use nom::character::complete::{char, digit1, none_of};
 use nom::combinator::{all_consuming, cut, map, map_opt, map_res, not, opt, recognize, value, verify};
 use nom::multi::{fold_many0, many0};
@@ -95,7 +95,7 @@ fn literal(key: &str) -> Segment {
     match key {
         "null" | "true" | "false" | "nan" | "inf" | "inf_neg" => Segment::Literal(key.to_owned()),
         word if is_word => Segment::text(word),
-        key => Segment::Literal(key.to_owned()),
+        key => Segment::literal(key),
     }
 }
 
@@ -119,14 +119,14 @@ fn balanced(i: &str) -> IResult<&str, ()> {
     value((), verify(nom::combinator::success(i.len() - rest.len()), |length| *length > 0)).parse(rest)
 }
 
-/// Text in quotes, with the escapes of Rust, which are also those that Godot prints.
+/// Text in quotes, with the escapes of Rust, and `\u001b` as Godot has it.
 fn quoted(i: &str) -> IResult<&str, String> {
-    let code = map_opt(
-        map_res(delimited(tag("u{"), take_while1(|c: char| c.is_ascii_hexdigit()), char('}')), |digits| {
-            u32::from_str_radix(digits, 16)
-        }),
-        char::from_u32,
-    );
+    let is_digit = |c: char| c.is_ascii_hexdigit();
+    let digits = alt((
+        delimited(tag("u{"), take_while1(is_digit), char('}')),
+        preceded(char('u'), take_while_m_n(4, 4, is_digit)),
+    ));
+    let code = map_opt(map_res(digits, |digits| u32::from_str_radix(digits, 16)), char::from_u32);
     let escape = alt((
         value('\n', char('n')),
         value('\t', char('t')),
@@ -175,6 +175,22 @@ mod tests {
         assert_eq!(parsed("key(6)2"), [name("key(6)2")]);
     }
 
+    /// A path is one line, whatever is in it.
+    #[test]
+    fn nothing_hidden_is_printed() {
+        for text in
+            ["$[[\"a\u{1b}[2J\"]]", "$[\n2]", "$[0\u{feff}]", "$[[\"\u{202e}\r\"]][-3]", "$[\"\u{feff}\n\"]"]
+        {
+            let path: Path = text.parse().unwrap();
+            for printed in [path.to_string(), format!("{path:#}")] {
+                assert!(!printed.contains(crate::escape::is_hidden), "{printed:?}");
+                assert_eq!(printed.parse().as_ref(), Ok(&path), "{printed}");
+            }
+        }
+        assert_eq!(Path::from(vec![Segment::Literal("[\"\u{1b}\"]".into())]).to_string(), r#"$[["\u001b"]]"#);
+        assert_eq!(parsed(r#"$["\u001b\u{1b}"]"#), [Segment::text("\u{1b}\u{1b}")]);
+    }
+
     #[test]
     fn what_is_no_path_says_where() {
         for (text, at) in [
@@ -201,6 +217,7 @@ mod tests {
             Segment::Literal("-3".into()),
             Segment::Literal("1.5".into()),
             Segment::Literal("Vector2(1, 2)".into()),
+            Segment::literal("[\"\u{1b}[2J\n\u{feff}\"]"),
             Segment::KeyAt(2),
             Segment::field("origin"),
             Segment::text("gold"),

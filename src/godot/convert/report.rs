@@ -221,7 +221,7 @@ fn label(key: &Variant<'_>) -> Segment {
     match key {
         Variant::String(text) | Variant::StringName(text) => Segment::text(&text.to_string_lossy()),
         Variant::Int(number) => Segment::int(*number),
-        key => Segment::Literal(key.preview(Table::Godot4, SHOWN)),
+        key => Segment::literal(&key.preview(Table::Godot4, SHOWN)),
     }
 }
 

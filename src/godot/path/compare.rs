@@ -245,6 +245,6 @@ pub(super) fn step(key: &Variant<'_>) -> Segment {
     match key {
         Variant::String(text) | Variant::StringName(text) => Segment::text(&text.to_string_lossy()),
         Variant::Int(number) => Segment::int(*number),
-        key => Segment::Literal(to_text(key)),
+        key => Segment::literal(&to_text(key)),
     }
 }

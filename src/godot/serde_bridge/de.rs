@@ -39,7 +39,7 @@ fn field(text: &str) -> Segment {
 pub(super) fn label(key: &Variant<'_>) -> Segment {
     match key.as_i64() {
         Some(number) => Segment::int(number),
-        None => key.as_str().map_or_else(|| Segment::Literal(key.to_string()), field),
+        None => key.as_str().map_or_else(|| Segment::literal(&key.to_string()), field),
     }
 }
 
