@@ -425,3 +425,18 @@ fn a_value_of_every_type_goes_to_every_dialect() {
     let missing: Vec<_> = Kind::ALL.iter().filter(|kind| !kinds.contains(kind)).collect();
     assert_eq!(missing, [&Kind::TypedArray], "each type has a sample; no value has this one");
 }
+
+/// Godot 3 has no property beside the subnames; a value made by hand may have an empty one.
+#[test]
+fn no_subname_is_lost_beside_an_empty_property() {
+    let path = NodePath {
+        names: vec!["a".into()],
+        subnames: vec!["b".into(), "c".into()],
+        property: Some("".into()),
+        absolute: false,
+    };
+    let value = Variant::from(path);
+    let converted = convert(value.clone(), Dialect::GODOT_3, Dialect::GODOT_2_1_5).unwrap();
+    assert!(converted.report.is_empty(), "{}", converted.report);
+    assert_eq!(converted.value, value);
+}

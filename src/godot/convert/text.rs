@@ -55,8 +55,10 @@ impl Conversion {
                 }
             }
             (false, true) => {
-                let (None, Some(last)) = (&path.property, path.subnames.pop()) else { return };
-                path.property = Some(last);
+                if path.property.is_some() || path.subnames.is_empty() {
+                    return;
+                }
+                path.property = path.subnames.pop();
             }
             (true, true) => return,
         }
