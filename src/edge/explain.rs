@@ -71,14 +71,16 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
         let Self { settings, layout, bytes, .. } = self;
         let Ok((value, read)) = value_and_bytes(settings, layout, bytes) else { return Judgement::REJECTED };
         let written = written_again(settings, layout, &value);
-        let (verdict, differs) = match written.map(|written| first_difference(read, &written)) {
-            Ok(None) => ("canonical", None),
-            Ok(Some(offset)) => ("lenient", Some((offset, L::WRITER))),
+        let (mut differs, mut objection) = (None, None);
+        match written.map(|written| first_difference(read, &written)) {
+            Ok(None) => objection = layout.objection(&value).map(|(path, _)| (path, L::WRITER)),
+            Ok(Some(offset)) => differs = Some((offset, L::WRITER)),
             // A value that cannot be encoded differs from the first byte on.
-            Err(_) => ("lenient", Some((0, L::WRITER))),
-        };
-        let shown = layout.show(settings.rules(), &value);
-        Judgement { verdict, value: shown.map(|text| visible(&text).into_owned()), differs }
+            Err(_) => differs = Some((0, L::WRITER)),
+        }
+        let verdict = if differs.is_none() && objection.is_none() { "canonical" } else { "lenient" };
+        let value = layout.show(settings.rules(), &value).map(|text| visible(&text).into_owned());
+        Judgement { verdict, value, differs, objection }
     }
 }
 
@@ -103,12 +105,9 @@ pub(crate) fn verify<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     if difference.is_none()
         && let Some((path, why)) = layout.objection(&value)
     {
-        let mut offset = None;
-        explainer(read).at(path.clone()).rows(|row| {
-            offset = offset.or((row.role != Role::Omitted).then_some(row.start));
-        });
+        let offset = explainer(read).start_of(&path);
         let why = format!("{} would not write this so: at {path}: {why}", L::WRITER.name());
-        return Verdict::Differs { offset: offset.unwrap_or_default(), why };
+        return Verdict::Differs { offset, why };
     }
     let Some(offset) = difference else { return Verdict::Identical };
     let explainer = explainer(read);

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use super::explanation::Explanation;
 use super::html;
 use super::recorder::{Described, Recorder};
-use super::row::{Row, Writer};
+use super::row::{Role, Row, Writer};
 use super::text::TextWriter;
 use super::window::{Tally, Wanted, Window};
 use crate::error::{DecodeError, Path, Segment};
@@ -37,11 +37,13 @@ pub(crate) struct Judgement {
     pub(crate) value: Option<String>,
     /// The first byte that the engine writes differently, if any, and the engine.
     pub(crate) differs: Option<(usize, Writer)>,
+    /// The part of the value that no engine writes so although the bytes are the same, if any, and the engine.
+    pub(crate) objection: Option<(Path, Writer)>,
 }
 
 impl Judgement {
     /// The summary of rejected bytes.
-    pub(crate) const REJECTED: Self = Self { verdict: "rejected", value: None, differs: None };
+    pub(crate) const REJECTED: Self = Self { verdict: "rejected", value: None, differs: None, objection: None };
 }
 
 /// Builder of explanations: selects rows and their form.
@@ -140,7 +142,7 @@ impl<'a> Explainer<'a> {
     /// Collects all rows, the verdict on the bytes and the value on one line. Methods of [`Explanation`] select characters and
     /// color.
     pub fn explain(&self) -> Explanation {
-        self.collect(self.wanted, Some(self.source.judge()))
+        self.collect(self.wanted, Some(self.judge()))
     }
 
     fn collect(&self, wanted: Wanted, judgement: Option<Judgement>) -> Explanation {
@@ -276,7 +278,29 @@ impl<'a> Explainer<'a> {
     }
 
     fn judge_if_short(&self) -> Option<Judgement> {
-        (self.source.bytes().len() <= Self::JUDGED).then(|| self.source.judge())
+        (self.source.bytes().len() <= Self::JUDGED).then(|| self.judge())
+    }
+
+    fn judge(&self) -> Judgement {
+        let mut judgement = self.source.judge();
+        if let Some((path, writer)) = judgement.objection.take() {
+            judgement.differs = Some((self.start_of(&path), writer));
+        }
+        judgement
+    }
+
+    /// The offset of a part of the value: 0 if the path leads nowhere.
+    pub(crate) fn start_of(&self, path: &Path) -> usize {
+        let wanted = Wanted { inside_only: !path.segments().is_empty(), ..Wanted::default() };
+        let mut start = None;
+        self.listen_at(path.segments(), wanted, Described::All, None, &mut |row| match row.role {
+            Role::Omitted => ControlFlow::Continue(()),
+            _ => {
+                start = Some(row.start);
+                ControlFlow::Break(())
+            }
+        });
+        start.unwrap_or_default()
     }
 
     fn title(&self, judgement: Option<&Judgement>) -> String {
@@ -297,8 +321,20 @@ impl<'a> Explainer<'a> {
         differs: Option<(usize, Writer)>,
         sink: &mut dyn FnMut(&Row) -> ControlFlow<()>,
     ) -> (Tally, Option<DecodeError>) {
+        self.listen_at(&self.at, wanted, described, differs, sink)
+    }
+
+    /// [`listen`](Self::listen) to the rows of another part.
+    fn listen_at(
+        &self,
+        at: &[Segment],
+        wanted: Wanted,
+        described: Described<'_>,
+        differs: Option<(usize, Writer)>,
+        sink: &mut dyn FnMut(&Row) -> ControlFlow<()>,
+    ) -> (Tally, Option<DecodeError>) {
         let bytes = self.source.bytes();
-        let recorder = Recorder::new(bytes.len(), &self.at, described, Window::new(wanted, differs, sink));
+        let recorder = Recorder::new(bytes.len(), at, described, Window::new(wanted, differs, sink));
         let error = self.source.listen(&recorder).err();
         (recorder.into_window().finish(bytes.len(), error.as_ref()), error)
     }

@@ -43,6 +43,25 @@ fn a_verdict_names_the_element_that_is_of_another_type() {
     assert_eq!(Dialect::GODOT_4.encode(&value).unwrap(), bytes);
 }
 
+/// The head of an explanation says what `verify` says, and the row is the one of the element.
+#[test]
+fn an_explanation_marks_the_element_that_is_of_another_type() {
+    let decoder = Decoder::new(Dialect::GODOT_4);
+    assert!(decoder.explain(&ints(&INT)).text().starts_with("godot4, single precision: 20 bytes, canonical"));
+    let bytes = ints(&VECTOR2);
+    let text = decoder.explain(&bytes).text();
+    assert!(text.starts_with("godot4, single precision: 24 bytes, lenient"), "{text}");
+    let marked: Vec<&str> =
+        text.lines().filter(|line| line.contains("the engine writes other bytes")).collect();
+    assert!(marked.len() == 1 && marked[0].contains("[0]: Vector2"), "{text}");
+    let mut written = Vec::new();
+    decoder.explainer(&bytes).write(&mut written).unwrap();
+    assert_eq!(String::from_utf8(written).unwrap(), text);
+    // A part of it that is elsewhere has no mark, and the same verdict.
+    let elsewhere = decoder.explainer(&[&HEAD[..], &VECTOR2].concat()).limit(1).explain().text();
+    assert!(elsewhere.contains("lenient"), "{elsewhere}");
+}
+
 #[test]
 fn a_typed_container_takes_what_it_is_declared_to_hold() {
     let decoder = Decoder::new(Dialect::GODOT_4);

@@ -1,5 +1,6 @@
 //! `gamewire diff`
 
+use std::fmt::{self, Write as _};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
@@ -41,7 +42,8 @@ pub struct Diff {
     /// Print one JSON object per line for each difference: {"path":"..","change":"changed","old":..,"new":..}
     ///
     /// The change is added, removed, changed or reordered. Values have the form of `gamewire decode`. If a file has
-    /// several values, "value" is the number of the value.
+    /// several values, "value" is the number of the value. A path of more than 1024 bytes is shortened as in text, and
+    /// the object has "shortened":true.
     #[arg(long)]
     json: bool,
 
@@ -100,6 +102,32 @@ fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), 
     Ok(())
 }
 
+/// The longest path that an object contains in full, in bytes: a long key may be in the path of every difference.
+const LONGEST_PATH: usize = 1024;
+
+/// A path, and whether it is shortened.
+fn path_in_json(path: &Path) -> (String, bool) {
+    // The start of the path decides, so that the whole is not printed for each difference.
+    let mut start = Start(String::new());
+    match write!(start, "{path:#}") {
+        Ok(()) => (start.0, false),
+        Err(fmt::Error) => (path.to_string(), true),
+    }
+}
+
+/// Text that takes no more than [`LONGEST_PATH`].
+struct Start(String);
+
+impl fmt::Write for Start {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() + text.len() > LONGEST_PATH {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
+}
+
 struct Lines<'o> {
     out: &'o mut Sink,
     quiet: bool,
@@ -133,8 +161,11 @@ impl Lines<'_> {
                 Change::Changed(old, new) => ("changed", Some(old), Some(new)),
                 _ => ("reordered", None, None),
             };
-            let path = Value::from(format!("{path:#}"));
-            write!(self.out, "{{\"path\":{path}")?;
+            let (path, shortened) = path_in_json(path);
+            write!(self.out, "{{\"path\":{}", Value::from(path))?;
+            if shortened {
+                write!(self.out, ",\"shortened\":true")?;
+            }
             if let Some(number) = number {
                 write!(self.out, ",\"value\":{number}")?;
             }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use gamewire::document::{Element, Format};
 use gamewire::escape::visible;
 use gamewire::godot::text::to_text_of;
+use gamewire::godot::{Array, Dictionary, Variant};
 use gamewire::path::Path;
 
 use crate::nearest;
@@ -18,9 +19,9 @@ use crate::{godot_value, nbt_value};
 /// Change a value inside a file: gamewire set save.bin player.gold 999
 ///
 /// The new value has the type of the old one: an int stays an int. The type changes only with --type, or if the new value
-/// names its type: Vector2(1, 2), &"name", ^"path", [1, 2], {"a": 1}, in NBT [1.0d, 2.0d], [I; 1, 2], {a: 1b}. A typed array or dictionary accepts only values of
-/// its declared types, since the engine changes or drops others. A missing key is an error, since it may be mistyped;
-/// --add adds it.
+/// names its type: Vector2(1, 2), &"name", ^"path", [1, 2], {"a": 1}, in NBT [1.0d, 2.0d], [I; 1, 2], {a: 1b}. A typed
+/// array or dictionary accepts only values of its declared types, since the engine converts or drops others; --undeclared
+/// sets them anyway. A missing key is an error, since it may be mistyped; --add adds it.
 ///
 /// The file keeps its compression, encryption and framing, and all other bytes of its contents. It is replaced only when
 /// the new file is complete.
@@ -45,8 +46,12 @@ pub struct Set {
     #[arg(long)]
     add: bool,
 
+    /// Accept a value of another type than the array or dictionary declares: the engine converts or drops it
+    #[arg(long)]
+    undeclared: bool,
+
     /// Remove the value, with its key
-    #[arg(long, conflicts_with_all = ["new", "json", "kind", "add"])]
+    #[arg(long, conflicts_with_all = ["new", "json", "kind", "add", "undeclared"])]
     remove: bool,
 
     /// Write to this file instead; - is standard output
@@ -91,7 +96,15 @@ fn change(args: &Set, save: &mut Save<'_>) -> Result<String, Problem> {
         Err(nowhere) => problem(format!("{}; pass --add to add it to one of them", nowhere.message)),
     });
     let old = old.ok().map(|old| shown(&old));
-    save.set(path, number, new)?;
+    match undeclared(save, path, number, &new) {
+        Some((container, changed)) if args.undeclared => save.set(&container, number, changed)?,
+        other => save.set(path, number, new).map_err(|mut problem| {
+            if other.is_some() {
+                problem.message.push_str("; --undeclared sets it anyway");
+            }
+            problem
+        })?,
+    }
     if let Some(missing) = missing {
         return Err(missing);
     }
@@ -100,6 +113,41 @@ fn change(args: &Set, save: &mut Save<'_>) -> Result<String, Problem> {
         Some(old) => format!("{old} -> {new}"),
         None => format!("added, {new}"),
     })
+}
+
+/// The path of a typed container, and the container with a value that it does not declare; `None` where it declares the
+/// value, or nothing can be set.
+fn undeclared(
+    save: &Save<'_>,
+    path: &Path,
+    number: Option<usize>,
+    new: &Element<'_>,
+) -> Option<(Path, Element<'static>)> {
+    let (last, outer) = path.segments().split_last()?;
+    let (last, outer) = (Path::from(vec![last.clone()]), Path::from(outer.to_vec()));
+    let Element::Godot(new) = new else { return None };
+    let Element::Godot(container) = save.get(&outer, number).ok()? else { return None };
+    // Without its declaration, the container accepts any value.
+    let set = |mut plain: Variant<'static>| {
+        plain.set_path(&last, new.clone().into_owned()).ok()?;
+        Some(plain)
+    };
+    let changed = match container.into_owned() {
+        Variant::Array(array) => {
+            let declared = array.element_type()?.clone();
+            let Variant::Array(plain) = set(array.into_vec().into())? else { return None };
+            Variant::Array(Array::typed(declared, plain.into_vec()))
+        }
+        Variant::Dictionary(dictionary) => {
+            let declared = dictionary.entry_types()?.clone();
+            let plain = set(Dictionary::from(dictionary.into_vec()).into())?;
+            let Variant::Dictionary(plain) = plain else { return None };
+            Dictionary::typed(declared, plain.into_vec()).into()
+        }
+        _ => return None,
+    };
+    changed.check_declared().err()?;
+    Some((outer, changed.into()))
 }
 
 /// The error for a missing value that could be added. `names` returns the names at a path.

@@ -174,6 +174,101 @@ fn differences_for_programs() {
     }
 }
 
+/// A long key is not printed once for each difference below it.
+#[test]
+fn paths_of_differences_do_not_add_up() {
+    use gamewire::godot::{Dialect, Dictionary, Variant};
+    let folder = TempDir::new().unwrap();
+    let save = |name: &str, key: &str, number: i64| {
+        let value = Dictionary::from_iter([(key, Variant::from(vec![Variant::Int(number); 300]))]);
+        write(&folder, name, Dialect::GODOT_4.encode(&value.into()).unwrap())
+    };
+    let long = "k".repeat(100_000);
+    let (old, new) = (save("old", &long, 1), save("new", &long, 2));
+    let diff = gamewire(&["diff", "--json", &old, &new], "");
+    assert_eq!((diff.status, diff.text().lines().count()), (1, 300));
+    assert!(diff.out.len() < 300 * 250, "{} bytes", diff.out.len());
+    let shown = "k".repeat(80);
+    let first = format!(
+        "{{\"path\":\"$.{shown}…[0]\",\"shortened\":true,\"change\":\"changed\",\"old\":\"i:1\",\"new\":\"i:2\"}}"
+    );
+    assert_eq!(diff.text().lines().next(), Some(first.as_str()));
+    // 1024 bytes are printed in full, one more are not: "$." and "[299]" are seven of them.
+    for (length, in_full) in [(1017, true), (1018, false)] {
+        let key = "k".repeat(length);
+        let (old, new) = (save("old", &key, 1), save("new", &key, 2));
+        let diff = gamewire(&["diff", "--json", &old, &new], "");
+        let last = diff.text().lines().last().unwrap_or_default().to_owned();
+        assert_eq!(last.contains(&key), in_full, "{last}");
+        assert_eq!(last.contains("\"shortened\":true"), !in_full, "{last}");
+    }
+}
+
+/// What the engine would convert or drop is set only if it is asked for.
+#[test]
+fn a_typed_container_takes_another_type_only_if_told() {
+    use gamewire::godot::{Array, Dialect, Dictionary, ElementType, EntryTypes, Kind, ProjectFile, Variant};
+    let folder = TempDir::new().unwrap();
+    let ints = Array::typed(ElementType::Builtin(Kind::Int), vec![1.into(), 2.into()]);
+    let types = EntryTypes {
+        key: Some(ElementType::Builtin(Kind::String)),
+        value: Some(ElementType::Builtin(Kind::Int)),
+    };
+    let scores = Dictionary::typed(types, vec![("ada".into(), 7.into())]);
+    let value = Variant::from(Dictionary::from(vec![
+        ("ints".into(), Variant::Array(ints)),
+        ("scores".into(), Variant::from(scores)),
+    ]));
+    let bytes = Dialect::GODOT_4.encode(&value).unwrap();
+    let path = write(&folder, "save", bytes.clone());
+    for (at, new, refused, changed) in [
+        ("ints[0]", "Vector2(1, 2)", "expected int", "[Vector2(1, 2), 2]"),
+        ("ints[2]", "2.5", "expected int", "[1, 2, 2.5]"),
+        ("scores.ada", "&\"x\"", "expected int", "{\"ada\": &\"x\"}"),
+        ("scores[5]", "8", "expected String", "{\"ada\": 7, 5: 8}"),
+        ("scores.key(0)", "&\"x\"", "expected String", "{&\"x\": 7}"),
+    ] {
+        fs::write(&path, &bytes).unwrap();
+        let run = gamewire(&["set", &path, at, new], "");
+        assert_eq!(run.status, 2, "{at}: {}", run.err);
+        assert!(run.err.contains(refused), "{at}: {}", run.err);
+        assert!(
+            run.err.contains("as its container is declared; --undeclared sets it anyway"),
+            "{at}: {}",
+            run.err
+        );
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+        let run = gamewire(&["set", &path, at, new, "--undeclared", "--add"], "");
+        assert_eq!(run.status, 0, "{at}: {}", run.err);
+        let of = at.split(['[', '.']).next().unwrap();
+        // The declaration stays, and `verify` names the value.
+        let got = gamewire(&["get", &path, of], "");
+        assert!(got.text().contains(changed), "{at}: {}", got.text());
+        let verdict = gamewire(&["verify", "--as", "godot4", &path], "");
+        assert!(
+            verdict.status == 1 && verdict.text().contains("is declared to hold"),
+            "{at}: {}",
+            verdict.text()
+        );
+    }
+    // Where the container declares the value, the option changes nothing.
+    fs::write(&path, &bytes).unwrap();
+    assert_eq!(gamewire(&["set", &path, "ints[0]", "9", "--undeclared"], "").status, 0);
+    assert_eq!(gamewire(&["verify", "--as", "godot4", &path], "").status, 0);
+    // A value that is missing is still an error.
+    let run = gamewire(&["set", &path, "scores.bob", "2.5", "--undeclared"], "");
+    assert!(run.status == 2 && run.err.contains("--add"), "{}", run.err);
+    // Inside of a setting.
+    let mut project = ProjectFile::default();
+    project.set("game/saves", Dialect::GODOT_4, &value).unwrap();
+    let path = write(&folder, "project.binary", project.encode().unwrap());
+    let run = gamewire(&["set", &path, "game/saves.ints[0]", "Vector2(1, 2)"], "");
+    assert!(run.status == 2 && run.err.contains("--undeclared"), "{}", run.err);
+    let run = gamewire(&["set", &path, "game/saves.ints[0]", "Vector2(1, 2)", "--undeclared"], "");
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(gamewire(&["get", &path, "game/saves.ints[0]"], "").text(), "Vector2(1, 2)\n");
+}
+
 /// Lines of another dialect are reported once, after the answers.
 #[test]
 fn lines_that_are_refused_name_the_dialect_that_reads_them() {
