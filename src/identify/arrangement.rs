@@ -59,11 +59,27 @@ pub(super) type Pieces<'a> = (Vec<Piece<'a>>, Option<DecodeError>);
 /// error says where that is.
 #[must_use]
 pub fn pieces(bytes: &[u8], arrangement: Arrangement) -> Pieces<'_> {
+    pieces_up_to(bytes, arrangement, |_| false)
+}
+
+/// The same, up to the first frame that is too short for a value: nothing reads it, and zeros would be such frames, each of
+/// which takes many times its bytes.
+pub(super) fn pieces_of_values(bytes: &[u8], arrangement: Arrangement) -> Pieces<'_> {
+    pieces_up_to(bytes, arrangement, |payload| payload.len() < VALUE)
+}
+
+/// The shortest value of Godot.
+const VALUE: usize = 4;
+
+fn pieces_up_to(bytes: &[u8], arrangement: Arrangement, is_last: impl Fn(&[u8]) -> bool) -> Pieces<'_> {
     match arrangement {
         Arrangement::Single => (vec![Piece { bytes, offset: 0, name: None }], None),
         Arrangement::Framed(framing) => {
-            let mut pieces = Vec::new();
-            for frame in framing.frames(bytes) {
+            // Counted first: growing by doubling would take three times the memory.
+            let whole = framing.frames(bytes).map_while(Result::ok);
+            let before = whole.take_while(|frame| !is_last(frame.payload)).count();
+            let mut pieces = Vec::with_capacity(before + 1);
+            for frame in framing.frames(bytes).take(before + 1) {
                 match frame {
                     Ok(frame) => {
                         pieces.push(Piece { bytes: frame.payload, offset: frame.offset, name: None })
@@ -149,7 +165,9 @@ fn settings<'a>(bytes: &'a [u8], project: &ProjectFile<'a>) -> Vec<Piece<'a>> {
         let bytes = bytes.get(offset..offset + setting.value.len())?;
         Some(Piece { bytes, offset, name: Some(setting.key.clone()) })
     };
-    project.settings.iter().filter_map(piece).collect()
+    let mut pieces = Vec::with_capacity(project.settings.len());
+    pieces.extend(project.settings.iter().filter_map(piece));
+    pieces
 }
 
 /// Returns whether the bytes are values with their lengths before them, as far as the lengths show, in either byte order.
@@ -159,5 +177,6 @@ pub(super) fn is_framed(bytes: &[u8]) -> bool {
 
 /// Returns whether lengths and values take turns up to the end. A value has four bytes at least.
 pub(super) fn tiles(bytes: &[u8], framing: Framing) -> bool {
-    !bytes.is_empty() && framing.frames(bytes).all(|frame| frame.is_ok_and(|frame| frame.payload.len() >= 4))
+    !bytes.is_empty()
+        && framing.frames(bytes).all(|frame| frame.is_ok_and(|frame| frame.payload.len() >= VALUE))
 }

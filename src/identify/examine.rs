@@ -237,7 +237,7 @@ struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     fn new(bytes: &'a [u8], arrangement: Arrangement, expect: &Expect) -> Self {
-        let (pieces, broken) = pieces(bytes, arrangement);
+        let (pieces, broken) = arrangement::pieces_of_values(bytes, arrangement);
         let only: Vec<&[u8]> = pieces.iter().map(|piece| piece.bytes).collect();
         let detector = Detector::new().only(expect.dialect).quick(expect.quick);
         let mut read = bytes.len();

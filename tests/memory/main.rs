@@ -7,6 +7,7 @@ mod diff;
 mod explain;
 mod godot_compressed;
 mod godot_hostile;
+mod identify;
 mod minecraft;
 mod paths;
 mod stream;

@@ -17,15 +17,10 @@ pub fn ensure(bytes: usize, format: &Wanted) -> Result<(), Problem> {
         Wanted::Format(Format::Godot(_)) => GODOT,
         Wanted::Format(Format::Minecraft(_, expr)) => NBT.max(expr.memory_per_byte()),
     };
-    ensure_times(bytes, worst)
-}
-
-/// The same with an explicit multiple of the length.
-pub fn ensure_times(bytes: usize, times: usize) -> Result<(), Problem> {
     if bytes <= SMALL {
         return Ok(());
     }
-    let wanted = bytes.saturating_mul(times);
+    let wanted = bytes.saturating_mul(worst);
     let mut probe: Vec<u8> = Vec::new();
     probe.try_reserve_exact(wanted).map_err(|_| {
         let message = format!("not enough memory: decoding {bytes} bytes may need {wanted}");

@@ -1,6 +1,7 @@
 //! The reading of bytes in one dialect.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
 
 use super::evidence::{Doubt, Evidence};
 use super::portions::portions;
@@ -81,7 +82,7 @@ impl Candidate {
 pub(super) struct Examined {
     pub(super) dialect: Dialect,
     /// A number for the value of each piece; equal ones have the same.
-    pub(super) readings: Vec<u64>,
+    pub(super) readings: Rc<[u64]>,
     pub(super) score: i32,
     pub(super) doubts: Vec<Doubt>,
 }

@@ -332,7 +332,7 @@ fn decide(newest: Dialect, fitting: &[Dialect], rivals: Vec<Dialect>, input: &mu
 
 /// The newest dialect of each reading.
 fn distinct(all: &[Examined]) -> Vec<Reading> {
-    let first = all.first().map(|one| one.readings.as_slice()).unwrap_or_default();
+    let first = all.first().map(|one| &one.readings[..]).unwrap_or_default();
     let piece = all.iter().filter_map(|one| one.readings.iter().zip(first).position(|(a, b)| a != b));
     let piece = piece.min().unwrap_or(0);
     let newest = all

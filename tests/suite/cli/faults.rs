@@ -171,4 +171,16 @@ fn where_memory_ends_there_is_an_error() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.contains("not enough memory"), "{error}");
+    // Four million times null, framed, behind a layer: a place for each frame takes more than the frame.
+    let packed = gamewire::minecraft::pack(
+        &[4, 0, 0, 0, 0, 0, 0, 0].repeat(4_000_000),
+        gamewire::minecraft::Packing::Gzip,
+    );
+    std::fs::write(path, packed.unwrap()).unwrap();
+    let script = format!("ulimit -v 200000; exec \"$0\" identify --max-size 100M {path}");
+    let program = command(&[]).get_program().to_owned();
+    let output = std::process::Command::new("sh").arg("-c").arg(script).arg(program).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("not enough memory"), "{error}");
 }

@@ -1,0 +1,81 @@
+//! Heap of finding out what a file is, measured, also behind layers.
+#![cfg(feature = "identify")]
+
+use gamewire::godot::{Dialect, Dictionary, ProjectFile, Setting, Variant};
+use gamewire::identify::{Opener, after_header, examine};
+use gamewire::minecraft::{Packing, pack};
+
+use crate::{peak, turn};
+
+/// The bound that the command checks before it identifies, as before it decodes.
+const TIMES: usize = 20;
+/// What is needed for any contents, such as hash tables.
+const FIXED: usize = 1 << 20;
+
+/// Contents that need much for their length.
+fn contents() -> Vec<(&'static str, Vec<u8>)> {
+    let nulls = |header: &[u8], count: usize| {
+        let mut bytes = header.to_vec();
+        bytes.extend((count as u32).to_le_bytes());
+        bytes.resize(bytes.len() + 4 * count, 0);
+        bytes
+    };
+    let compounds = |count: usize| {
+        let mut bytes = b"\x0a\0\0\x09\0\x01a\x0a".to_vec();
+        bytes.extend((count as u32).to_be_bytes());
+        bytes.resize(bytes.len() + count + 1, 0);
+        bytes
+    };
+    let settings = ProjectFile {
+        settings: (0..80_000).map(|_| Setting::new(String::new(), vec![0; 4])).collect(),
+        ..ProjectFile::default()
+    };
+    let ints = |count: i64| {
+        let pairs = (0..count).map(|number| (Variant::Int(number), Variant::Nil));
+        Dialect::GODOT_4.encode(&Dictionary::from(pairs.collect::<Vec<_>>()).into()).unwrap()
+    };
+    vec![
+        ("null in an array", nulls(&[28, 0, 0, 0], 250_000)),
+        ("null in an array of Godot 3", nulls(&[19, 0, 0, 0], 250_000)),
+        ("empty texts", nulls(&[34, 0, 0, 0], 250_000)),
+        ("keys", ints(80_000)),
+        ("frames of four bytes", [4, 0, 0, 0, 0, 0, 0, 0].repeat(120_000)),
+        ("big-endian frames of four bytes", [0, 0, 0, 4, 0, 0, 0, 0].repeat(120_000)),
+        ("settings without a name", settings.encode().unwrap()),
+        ("empty compounds", compounds(1_000_000)),
+        ("many empty compounds", compounds(5_000_000)),
+        ("zeros", vec![0; 1_000_000]),
+        ("ones", vec![1; 1_000_000]),
+        ("text", b"0200000005000000\n".repeat(60_000)),
+        ("after a header", [b"GAME".as_slice(), &nulls(&[28, 0, 0, 0], 250_000)].concat()),
+        ("cut", {
+            let mut bytes = nulls(&[28, 0, 0, 0], 250_000);
+            bytes.truncate(700_001);
+            bytes
+        }),
+    ]
+}
+
+#[test]
+fn memory_is_in_proportion_to_the_contents() {
+    let _turn = turn();
+    for (what, bytes) in contents() {
+        let bound = bytes.len() * TIMES + FIXED;
+        let (held, found) =
+            peak(|| (format!("{:.60}", format!("{:?}", kind(&bytes))), after_header(&bytes).is_some()));
+        eprintln!("{what}: {} bytes, {:.1} times: {found:?}", bytes.len(), held as f64 / bytes.len() as f64);
+        assert!(held <= bound, "{what}: {held} bytes for {}", bytes.len());
+        // Behind a layer: the contents, which grow by doubling, and no more beside.
+        let packed = pack(&bytes, Packing::Gzip).unwrap();
+        let (held, opened) = peak(|| {
+            Opener::new().max_size(Some(bytes.len())).open(&packed).map(|opened| opened.contents().len())
+        });
+        assert_eq!(opened.ok(), Some(bytes.len()));
+        assert!(held <= 3 * bytes.len() + (1 << 20), "{what}: {held} bytes to open {}", bytes.len());
+    }
+}
+
+/// Without what was found: it may be larger than the contents, and is no part of this.
+fn kind(bytes: &[u8]) -> std::mem::Discriminant<gamewire::identify::Finding<'_>> {
+    std::mem::discriminant(&examine(bytes))
+}
