@@ -263,7 +263,7 @@ impl Dialect {
     ///
     /// - Godot 2 equates no NaN with another, and before 2.1.5 distinguishes 0.0 from -0.0;
     /// - Godot 3 takes every NaN for every other, also inside arrays, but compares a PoolRealArray by its bits, and with a
-    ///   NaN takes it for no other;
+    ///   NaN takes it for no other (3.2.3; 3.6.2 takes it for one of the same bits);
     /// - before Godot 4, `String` and `StringName` are different keys, and so is every dictionary.
     ///
     /// ```
