@@ -4,6 +4,7 @@
 use gamewire::godot::{Decoder, Dialect, Encoder, ProjectFile, Verdict};
 use gamewire::minecraft::{Position, Protocol, TypeExpr, VarInt};
 use gamewire::{DecodeError, DecodeErrorKind, EncodeErrorKind};
+use nom::Parser as _;
 
 /// A null of Godot, and as many bytes more.
 const NIL: [u8; 8] = [0; 8];
@@ -59,6 +60,28 @@ fn too_long_at_the_first_byte_over_the_limit() {
     ];
     for error in errors {
         assert_eq!((error.offset(), error.kind()), (4, &DecodeErrorKind::InputTooLong { limit: 4 }));
+    }
+}
+
+/// A limit is the last length that is allowed, and one byte less is an error, of reading and of writing.
+#[test]
+fn a_limit_is_the_last_length_that_is_allowed() {
+    use gamewire::godot::wire;
+    const INT: [u8; 8] = [2, 0, 0, 0, 5, 0, 0, 0];
+    for (limit, allowed) in [(9, true), (8, true), (7, false)] {
+        let decoder = Decoder::new(Dialect::GODOT_3).max_bytes(limit);
+        assert_eq!(decoder.parse(&INT).is_ok(), allowed);
+        assert_eq!(decoder.check(&INT).is_ok(), allowed);
+        let run = decoder.run(&INT, |cx, i| wire::variant(cx).parse(i).map(|(i, _)| (i, ())));
+        assert_eq!(run.is_ok(), allowed);
+        let encoder = Encoder::new(Dialect::GODOT_3).max_bytes(limit);
+        // The slice is longer than the value, and than the limit.
+        let mut slice = [7; 20];
+        assert_eq!(
+            encoder.encode_to_slice(&5.into(), &mut slice).map(|rest| rest.len()).ok(),
+            allowed.then_some(12)
+        );
+        assert_eq!(encoder.encode(&5.into()).is_ok(), allowed);
     }
 }
 

@@ -97,3 +97,4 @@ mod stream_slow;
 mod stream_support;
 mod stream_tokio;
 mod support;
+mod verdicts;

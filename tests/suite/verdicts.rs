@@ -1,0 +1,81 @@
+//! What `verify` says of bytes that differ from what is written: only padding, or more, and where.
+
+use gamewire::godot::{Decoder, Dialect, Verdict};
+
+/// `"a"` and its padding.
+fn text(padding: [u8; 3]) -> Vec<u8> {
+    [&[4, 0, 0, 0, 1, 0, 0, 0, b'a'], &padding[..]].concat()
+}
+
+/// A bool, which is true of any number but 0; written as 1.
+fn truth(number: u8) -> Vec<u8> {
+    vec![1, 0, 0, 0, number, 0, 0, 0]
+}
+
+/// An int of 64 bits, which are more than 5 needs.
+const WIDE: [u8; 12] = [2, 0, 1, 0, 5, 0, 0, 0, 0, 0, 0, 0];
+
+/// An array of Godot 3: its elements begin at byte 8.
+fn array(items: &[Vec<u8>]) -> Vec<u8> {
+    let count = u32::try_from(items.len()).unwrap().to_le_bytes();
+    [&19_u32.to_le_bytes()[..], &count, &items.concat()].concat()
+}
+
+fn verdict(bytes: &[u8]) -> Verdict {
+    Decoder::new(Dialect::GODOT_3).verify(bytes)
+}
+
+#[test]
+fn padding_alone_is_counted() {
+    assert_eq!(verdict(&text([0, 0, 0])), Verdict::Identical);
+    assert_eq!(verdict(&text([7, 0, 0])), Verdict::Padding { offset: 9, bytes: 1 });
+    assert_eq!(verdict(&text([0, 7, 7])), Verdict::Padding { offset: 10, bytes: 2 });
+    assert_eq!(verdict(&text([1, 2, 3])), Verdict::Padding { offset: 9, bytes: 3 });
+    let several = array(&[text([0, 0, 7]), truth(1), text([0, 0, 0]), text([7, 0, 7])]);
+    assert_eq!(verdict(&several), Verdict::Padding { offset: 19, bytes: 3 });
+}
+
+#[test]
+fn padding_and_more_is_a_difference() {
+    let differs = |items: &[Vec<u8>]| match verdict(&array(items)) {
+        Verdict::Differs { offset, why } => (offset, why),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(differs(&[text([7, 7, 7]), truth(2)]).0, 17);
+    assert_eq!(differs(&[truth(2), text([7, 7, 7])]).0, 12);
+    assert_eq!(differs(&[truth(2)]).0, 12);
+    // Written shorter.
+    assert_eq!(differs(&[text([0, 0, 7]), WIDE.to_vec()]).0, 19);
+    let (offset, why) = differs(&[WIDE.to_vec(), text([7, 0, 0])]);
+    assert_eq!(offset, 10);
+    assert!(why.starts_with("the engine would not write this so: "), "{why}");
+}
+
+/// Types that the compiler knows have no value to show, and nothing that speaks against them.
+#[cfg(feature = "minecraft")]
+#[test]
+fn known_types_are_judged_by_their_bytes_alone() {
+    use gamewire::minecraft::{Protocol, VarInt};
+    let protocol = Protocol::V1_14;
+    assert_eq!(protocol.verify::<VarInt>(&[5]), Verdict::Identical);
+    let explanation = protocol.explain::<VarInt>(&[5]);
+    assert!(!explanation.text().contains("\nvalue: "));
+    assert!(explanation.text().lines().next().is_some_and(|head| head.ends_with("1 byte, canonical")));
+    // Longer than the game writes it.
+    let Verdict::Differs { offset, why } = protocol.verify::<VarInt>(&[0x85, 0]) else {
+        panic!("it differs")
+    };
+    assert_eq!((offset, why.starts_with("the game would not write this so: ")), (0, true), "{why}");
+}
+
+#[test]
+fn what_follows_a_value_is_refused_unless_it_is_allowed() {
+    use gamewire::godot::{Choice, Detector};
+    let bytes = [2, 0, 0, 0, 5, 0, 0, 0, 0xff];
+    for dialect in [Dialect::GODOT_3, Dialect::GODOT_4] {
+        let detector = Detector::new().only(Some(dialect));
+        assert!(matches!(detector.detect(&[&bytes]).choice(), Choice::Refused(_)));
+        assert_eq!(detector.allow_trailing(true).detect(&[&bytes]).reader(), Some(dialect));
+        assert_eq!(detector.detect(&[&bytes[..8]]).reader(), Some(dialect));
+    }
+}
