@@ -5,10 +5,9 @@ use super::build_godot::value;
 use super::verdict::assert_own;
 use super::{chosen, keys, shown};
 use arbitrary::Unstructured;
+use gamewire::godot::convert::{Converted, Rule};
 use gamewire::godot::plain::Plain;
-use gamewire::godot::{
-    Converted, Converter, Decoder, Dialect, Encoder, Object, Precision, Rule, Variant, diff, json, text,
-};
+use gamewire::godot::{Converter, Decoder, Dialect, Encoder, Object, Precision, Variant, diff, json, text};
 
 fn built<'a>(data: &'a [u8]) -> Option<(Dialect, Dialect, Variant<'static>)> {
     let mut u = Unstructured::new(data);

@@ -43,7 +43,8 @@ pub(crate) struct Judgement {
 
 impl Judgement {
     /// The summary of rejected bytes.
-    pub(crate) const REJECTED: Self = Self { verdict: "rejected", value: None, differs: None, objection: None };
+    pub(crate) const REJECTED: Self =
+        Self { verdict: "rejected", value: None, differs: None, objection: None };
 }
 
 /// Builder of explanations: selects rows and their form.

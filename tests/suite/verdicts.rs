@@ -70,7 +70,8 @@ fn known_types_are_judged_by_their_bytes_alone() {
 
 #[test]
 fn what_follows_a_value_is_refused_unless_it_is_allowed() {
-    use gamewire::godot::{Choice, Detector};
+    use gamewire::godot::Detector;
+    use gamewire::godot::detect::Choice;
     let bytes = [2, 0, 0, 0, 5, 0, 0, 0, 0xff];
     for dialect in [Dialect::GODOT_3, Dialect::GODOT_4] {
         let detector = Detector::new().only(Some(dialect));
