@@ -51,7 +51,7 @@ fn padding_and_more_is_a_difference() {
     assert!(why.starts_with("the engine would not write this so: "), "{why}");
 }
 
-/// Types that the compiler knows have no value to show, and nothing that speaks against them.
+/// Types that the compiler knows have no value to show, and no declared types.
 #[cfg(feature = "minecraft")]
 #[test]
 fn known_types_are_judged_by_their_bytes_alone() {
