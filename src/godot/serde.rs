@@ -54,3 +54,6 @@
 //! A [`Variant`](super::Variant) goes to any format that describes itself, and comes back the same: null, `bool`, numbers,
 //! text, lists and maps with text keys as what they are there, all else as a map with the key `$gamewire` and the bytes,
 //! which are hexadecimal digits in text formats.
+
+#[cfg(feature = "mint")]
+pub use super::serde_bridge::mint;

@@ -330,3 +330,69 @@ fn your_types_borrow_from_the_input() {
     assert_eq!(packet, Packet { name: "Ada", kinds: vec!["mage"], payload: &[1, 2, 3] });
     assert!(bytes.as_ptr_range().contains(&packet.payload.as_ptr()));
 }
+
+/// `from_slice` by the options of a decoder, and a part of a checked value.
+#[test]
+fn a_decoder_reads_types_by_its_own_rules() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Packet<'a> {
+        name: &'a str,
+        #[serde(borrow)]
+        note: Cow<'a, str>,
+        hp: u8,
+    }
+    let value = variant!({ "name": "Ada", "note": "hello", "hp": 9 });
+    let mut bytes = Dialect::GODOT_4.encode(&value).unwrap();
+    let decoder = Decoder::new(Dialect::GODOT_4);
+    let packet: Packet<'_> = decoder.deserialize(&bytes).unwrap();
+    assert_eq!(packet, Packet { name: "Ada", note: "hello".into(), hp: 9 });
+    assert!(bytes.as_ptr_range().contains(&packet.name.as_ptr()) && matches!(packet.note, Cow::Borrowed(_)));
+    let viewed: Packet<'_> = decoder.view(&bytes).unwrap().deserialize().unwrap();
+    assert!(bytes.as_ptr_range().contains(&viewed.name.as_ptr()));
+    let hp: u8 = decoder.view(&bytes).unwrap().get("hp").unwrap().deserialize().unwrap();
+    assert_eq!(hp, 9);
+
+    // Trailing bytes, depth, and objects are the decoder's.
+    bytes.extend([0; 4]);
+    assert!(decoder.deserialize::<Packet<'_>>(&bytes).is_err());
+    assert!(decoder.allow_trailing(true).deserialize::<Packet<'_>>(&bytes).is_ok());
+    let nested = Dialect::GODOT_4.encode(&variant!([[[1]]])).unwrap();
+    assert!(decoder.max_depth(2).deserialize::<Vec<Vec<Vec<u8>>>>(&nested).is_err());
+    assert_eq!(decoder.max_depth(3).deserialize::<Vec<Vec<Vec<u8>>>>(&nested).unwrap(), [[[1]]]);
+    // As 4.6.3 writes `Resource.new()` with full objects, without its properties.
+    let full = b"\x18\0\0\0\x08\0\0\0Resource\0\0\0\0";
+    assert!(decoder.deserialize::<BTreeMap<String, u8>>(full).is_err());
+    assert_eq!(decoder.allow_objects(true).deserialize::<BTreeMap<String, u8>>(full).unwrap().len(), 0);
+}
+
+#[cfg(feature = "mint")]
+#[test]
+fn types_of_mint_are_fields() {
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Body {
+        #[serde(with = "gamewire::godot::serde::mint")]
+        cell: mint::Vector2<i32>,
+        #[serde(with = "gamewire::godot::serde::mint")]
+        position: mint::Point3<f32>,
+        #[serde(with = "gamewire::godot::serde::mint")]
+        rotation: mint::Quaternion<f32>,
+        #[serde(with = "gamewire::godot::serde::mint")]
+        at: mint::ColumnMatrix2x3<f64>,
+    }
+    let body = Body {
+        cell: [1, -2].into(),
+        position: [1.5, 2.0, 3.0].into(),
+        rotation: mint::Quaternion { v: [0.0, 0.0, 1.0].into(), s: 0.5 },
+        at: [[1.0, 0.0], [0.0, 1.0], [5.0, 6.0]].into(),
+    };
+    let value = to_variant(&body).unwrap();
+    let expected = variant!({
+        "cell": Vector2i::new(1, -2),
+        "position": Vector3::new(1.5_f32, 2.0, 3.0),
+    });
+    assert_eq!((&value["cell"], &value["position"]), (&expected["cell"], &expected["position"]));
+    assert_eq!(value["rotation"].to_string(), "Quaternion(0, 0, 1, 0.5)");
+    assert_eq!(from_variant::<Body>(value).unwrap(), body);
+    let error = from_variant::<Body>(variant!({ "cell": 1 })).unwrap_err();
+    assert!(error.to_string().starts_with("at $.cell"), "{error}");
+}

@@ -2,6 +2,8 @@
 
 mod de;
 mod math;
+#[cfg(feature = "mint")]
+pub mod mint;
 mod ser;
 mod variant;
 
@@ -10,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::decode::Decoder;
 use super::dialect::Dialect;
 use super::model::{OwnedVariant, Variant};
+use super::view::VariantView;
 pub use crate::error::SerdeError;
 
 /// Nesting of more than this is refused: your types recurse in their own way, and take stack of unknown size.
@@ -55,6 +58,50 @@ const MAX_DEPTH: u32 = 128;
 /// has the path. Whole objects are read, as data.
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8], dialect: Dialect) -> Result<T, SerdeError> {
     from_variant(Decoder::new(dialect).allow_objects(true).max_depth(MAX_DEPTH).parse(bytes)?)
+}
+
+impl Decoder {
+    /// Reads a value of your own type from `bytes`, by the options of this decoder: limits, objects, trailing bytes. Text
+    /// is borrowed where the type borrows it (`&str`, `Cow<str>` with `#[serde(borrow)]`).
+    ///
+    /// # Errors
+    /// If the decoder rejects the bytes, if values are nested more than 128 deep, or if the value is none of `T`; the error
+    /// has the path.
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect};
+    /// #[derive(serde::Deserialize)]
+    /// struct Name<'a> { name: &'a str }
+    /// let bytes = b"\x1b\0\0\0\x01\0\0\0\x04\0\0\0\x04\0\0\0name\x04\0\0\0\x03\0\0\0Ada\0";
+    /// let packet: Name<'_> = Decoder::new(Dialect::GODOT_4).max_depth(4).deserialize(bytes)?;
+    /// assert_eq!(packet.name, "Ada");
+    /// assert!(Decoder::new(Dialect::GODOT_4).max_depth(0).deserialize::<Name<'_>>(bytes).is_err());
+    /// # Ok::<(), gamewire::godot::SerdeError>(())
+    /// ```
+    pub fn deserialize<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T, SerdeError> {
+        from_variant(self.parse(bytes)?)
+    }
+}
+
+impl<'a> VariantView<'a> {
+    /// Reads this value as your own type: a packet whose kind decides the type, or a part of a larger value.
+    ///
+    /// # Errors
+    /// As [`from_variant`].
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, to_vec, variant};
+    /// let bytes = to_vec(&variant!({ "kind": "move", "to": [3, 4] }), Dialect::GODOT_4)?;
+    /// let packet = Dialect::GODOT_4.view(&bytes)?;
+    /// if packet.get("kind").and_then(|kind| kind.as_str()).as_deref() == Some("move") {
+    ///     let to: (u8, u8) = packet.get("to").unwrap().deserialize()?;
+    ///     assert_eq!(to, (3, 4));
+    /// }
+    /// # Ok::<(), gamewire::godot::SerdeError>(())
+    /// ```
+    pub fn deserialize<T: Deserialize<'a>>(&self) -> Result<T, SerdeError> {
+        from_variant(self.to_variant())
+    }
 }
 
 /// Writes a value of your own type into a new vector.

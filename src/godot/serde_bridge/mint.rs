@@ -1,0 +1,110 @@
+//! `#[serde(with = "gamewire::godot::serde::mint")]`: vectors and matrices of mint, and of the crates that convert to its
+//! types (glam, nalgebra, cgmath), as the types of Godot.
+//!
+//! | field | value of Godot |
+//! |---|---|
+//! | `mint::Vector2`, `Point2` of `f32`, `f64`; of `i32` | Vector2; Vector2i |
+//! | `mint::Vector3`, `Point3` of `f32`, `f64`; of `i32` | Vector3; Vector3i |
+//! | `mint::Vector4` of `f32`, `f64`; of `i32` | Vector4; Vector4i |
+//! | `mint::Quaternion` | Quaternion |
+//! | `mint::ColumnMatrix2x3`, `ColumnMatrix3`, `ColumnMatrix3x4`, `ColumnMatrix4` | Transform2D, Basis, Transform3D, Projection |
+//!
+//! ```
+//! use gamewire::godot::{Dialect, from_slice, to_variant, to_vec};
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Serialize, Deserialize)]
+//! struct Player {
+//!     // Or glam::Vec2, with glam's feature `mint`.
+//!     #[serde(with = "gamewire::godot::serde::mint")]
+//!     position: mint::Vector2<f32>,
+//! }
+//!
+//! let player = Player { position: [1.5, 2.5].into() };
+//! assert_eq!(to_variant(&player)?.to_string(), r#"{"position": Vector2(1.5, 2.5)}"#);
+//! let back: Player = from_slice(&to_vec(&player, Dialect::GODOT_4)?, Dialect::GODOT_4)?;
+//! assert_eq!(back.position, player.position);
+//! # Ok::<(), gamewire::godot::SerdeError>(())
+//! ```
+
+use ::mint::IntoMint;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::godot::model::{
+    Basis, Projection, Quaternion, Transform2D, Transform3D, Vector2, Vector2i, Vector3, Vector3i, Vector4,
+    Vector4i,
+};
+
+/// A type of mint with its type of Godot. It is implemented for the types of the table above.
+pub trait Counterpart: Sized + sealed::Sealed {
+    /// The type of Godot.
+    type Godot: From<Self> + Into<Self> + Serialize + for<'de> Deserialize<'de>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! counterparts {
+    ($($theirs:ty = $ours:ty;)+) => {$(
+        impl sealed::Sealed for $theirs {}
+        impl Counterpart for $theirs {
+            type Godot = $ours;
+        }
+    )+};
+}
+
+counterparts! {
+    ::mint::Vector2<f32> = Vector2<f32>;
+    ::mint::Vector2<f64> = Vector2<f64>;
+    ::mint::Vector2<i32> = Vector2i;
+    ::mint::Point2<f32> = Vector2<f32>;
+    ::mint::Point2<f64> = Vector2<f64>;
+    ::mint::Vector3<f32> = Vector3<f32>;
+    ::mint::Vector3<f64> = Vector3<f64>;
+    ::mint::Vector3<i32> = Vector3i;
+    ::mint::Point3<f32> = Vector3<f32>;
+    ::mint::Point3<f64> = Vector3<f64>;
+    ::mint::Vector4<f32> = Vector4<f32>;
+    ::mint::Vector4<f64> = Vector4<f64>;
+    ::mint::Vector4<i32> = Vector4i;
+    ::mint::Quaternion<f32> = Quaternion<f32>;
+    ::mint::Quaternion<f64> = Quaternion<f64>;
+    ::mint::ColumnMatrix2x3<f32> = Transform2D<f32>;
+    ::mint::ColumnMatrix2x3<f64> = Transform2D<f64>;
+    ::mint::ColumnMatrix3<f32> = Basis<f32>;
+    ::mint::ColumnMatrix3<f64> = Basis<f64>;
+    ::mint::ColumnMatrix3x4<f32> = Transform3D<f32>;
+    ::mint::ColumnMatrix3x4<f64> = Transform3D<f64>;
+    ::mint::ColumnMatrix4<f32> = Projection<f32>;
+    ::mint::ColumnMatrix4<f64> = Projection<f64>;
+}
+
+/// Writes a field as its type of Godot.
+///
+/// # Errors
+/// If the serializer fails.
+pub fn serialize<T, S>(value: &T, serializer: S) -> Result<S::Ok, S::Error>
+where
+    T: IntoMint + Clone,
+    T::MintType: Counterpart,
+    S: Serializer,
+{
+    let mint: T::MintType = value.clone().into();
+    <T::MintType as Counterpart>::Godot::from(mint).serialize(serializer)
+}
+
+/// Reads a field from its type of Godot.
+///
+/// # Errors
+/// If the value is of another type.
+pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: IntoMint + From<T::MintType>,
+    T::MintType: Counterpart,
+    D: Deserializer<'de>,
+{
+    let value = <T::MintType as Counterpart>::Godot::deserialize(deserializer)?;
+    let mint: T::MintType = value.into();
+    Ok(T::from(mint))
+}
