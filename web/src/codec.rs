@@ -3,7 +3,7 @@
 use gamewire::explain::Explainer;
 use gamewire::godot::{Decoder, Dialect, Kind, Verdict};
 use gamewire::minecraft::ids::TagId;
-use gamewire::minecraft::{Protocol, TypeExpr, TypeRow};
+use gamewire::minecraft::{NbtForm, Protocol, TypeExpr, TypeRow};
 
 /// Reads values of one format.
 #[derive(Debug, Clone)]
@@ -13,24 +13,23 @@ pub(crate) enum Codec {
 }
 
 /// The releases of Minecraft, by the name before the slash.
-const RELEASES: [(&str, Protocol); 5] = [
+const RELEASES: [(&str, Protocol); 7] = [
     ("minecraft", Protocol::V1_14),
     ("minecraft-1.13", Protocol::V1_13),
     ("minecraft-1.14", Protocol::V1_14),
     ("minecraft-1.15", Protocol::V1_15),
-    ("minecraft-nameless", NAMELESS),
+    ("minecraft-nameless", Protocol::V1_14.nameless_nbt(true)),
+    ("minecraft-bedrock", Protocol::BEDROCK),
+    ("minecraft-bedrock-network", Protocol::BEDROCK_NETWORK),
 ];
-
-/// NBT whose root has no name.
-const NAMELESS: Protocol = Protocol::V1_14.nameless_nbt(true);
 
 impl Codec {
     pub(crate) fn godot(dialect: Dialect) -> Self {
         Self::Godot(Decoder::new(dialect).allow_objects(true))
     }
 
-    pub(crate) fn nbt(nameless: bool) -> Self {
-        Self::Minecraft(if nameless { NAMELESS } else { Protocol::V1_14 }, TypeExpr::Nbt)
+    pub(crate) fn nbt(form: NbtForm, nameless: bool) -> Self {
+        Self::Minecraft(Protocol::V1_14.nbt_form(form).nameless_nbt(nameless), TypeExpr::Nbt)
     }
 
     /// The format of a name: `godot3`, `minecraft/slot`.
@@ -62,7 +61,8 @@ impl Codec {
         let simple = simple.filter(|expression| expression.parse::<TypeExpr>().is_ok());
         let types = simple.map(|expression| format!("minecraft/{expression}"));
         let godot = Dialect::ALL.iter().map(|dialect| dialect.name().to_owned());
-        godot.chain(types).chain(std::iter::once("minecraft-nameless/nbt".to_owned()))
+        let roots = RELEASES.iter().skip(4).map(|(name, _)| format!("{name}/nbt"));
+        godot.chain(types).chain(roots)
     }
 
     pub(crate) fn explainer<'b>(&self, bytes: &'b [u8]) -> Explainer<'b> {

@@ -11,6 +11,7 @@ use gamewire::identify::{
     Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Layer, OpenError, Opener,
     after_header, pieces,
 };
+use gamewire::minecraft::NbtForm;
 use serde_json::{Value, json};
 
 use crate::codec::Codec;
@@ -204,17 +205,18 @@ impl File {
                 let (parts, broken) = cut(rest, *arrangement, skip);
                 (Codec::godot(chosen.dialect), *arrangement, parts, broken, why)
             }
-            Finding::Nbt { alone, nameless, .. } => {
+            Finding::Nbt { form, arrangement, alone, nameless, .. } => {
                 let why = match alone {
                     true => "No other format reads these bytes.",
                     false => "Some dialects of Godot read these bytes, but no release writes them.",
                 };
-                let (parts, broken) = cut(rest, Arrangement::Single, skip);
-                (Codec::nbt(*nameless), Arrangement::Single, parts, broken, why.to_owned())
+                let (parts, broken) = cut(rest, *arrangement, skip);
+                (Codec::nbt(*form, *nameless), *arrangement, parts, broken, why.to_owned())
             }
             Finding::Unknown(nearest) => {
                 let (parts, broken) = cut(rest, nearest.arrangement, skip);
-                let codec = nearest.dialect.map_or_else(|| Codec::nbt(false), Codec::godot);
+                let codec =
+                    nearest.dialect.map_or_else(|| Codec::nbt(NbtForm::BigEndian, false), Codec::godot);
                 if dialect.is_none()
                     && let Some((header, found)) = after_header(rest)
                 {
@@ -417,6 +419,10 @@ impl File {
             Some((_, Part { name: Some(name), .. })) => format!("setting {name:?}"),
             Some((at, part)) => match self.arrangement {
                 Arrangement::Framed(_) => format!("value {at}: byte length = {}", part.bytes.len()),
+                Arrangement::Roots(_) => format!("root {at}"),
+                Arrangement::LevelDat { version } => {
+                    format!("header of level.dat: version {version}, length of the rest")
+                }
                 _ => format!("{} bytes before the value", self.index.bytes(number).len()),
             },
         };
@@ -424,7 +430,6 @@ impl File {
         let page = match self.arrangement {
             Arrangement::Framed(_) => "gamewire/godot/format/frames/index.html",
             Arrangement::Settings(_) => "gamewire/godot/format/files/index.html",
-            Arrangement::Single => "",
             _ => "",
         };
         one["page"] = json!(page);
