@@ -106,6 +106,7 @@ struct Inside {
     /// The start and the end of the field before the first element.
     head: (usize, usize),
     /// The role of the first part.
+    #[cfg(feature = "minecraft")]
     first: Kind,
     /// The number of complete elements, and the end of the last of them.
     elements: usize,
@@ -124,7 +125,13 @@ impl Observer for Repairer {
         let kind = Kind::of(part);
         let head = progress.field;
         if let Some(around) = progress.levels.last_mut().filter(|_| kind != Kind::Other) {
-            around.inside.get_or_insert(Inside { head, first: kind, elements: 0, end: head.1 });
+            around.inside.get_or_insert(Inside {
+                head,
+                #[cfg(feature = "minecraft")]
+                first: kind,
+                elements: 0,
+                end: head.1,
+            });
         }
         progress.levels.push(Level { kind, inside: None });
     }

@@ -1,8 +1,6 @@
 //! A value at a path is read and replaced in place: no tree of the others is built.
 
 use gamewire::godot::{Decoder, Dialect, Dictionary, Variant};
-use gamewire::minecraft::nbt::{Compound, List, Nbt, Tag};
-use gamewire::minecraft::{Protocol, encode_nbt};
 use gamewire::path::Path;
 
 use crate::{peak, turn};
@@ -24,7 +22,16 @@ fn the_value_at_a_path_is_all_that_is_built() {
     let (most, changed) = peak(|| decoder.set_path(&bytes, &path, &Variant::Int(8)).unwrap());
     assert_eq!(changed.len(), bytes.len());
     assert!(most < bytes.len() + (1 << 12), "{most} bytes to replace one of {}", bytes.len());
+}
 
+#[test]
+#[cfg(feature = "minecraft")]
+fn the_tag_at_a_path_is_all_that_is_built() {
+    use gamewire::minecraft::nbt::{Compound, List, Nbt, Tag};
+    use gamewire::minecraft::{Protocol, encode_nbt};
+
+    let _turn = turn();
+    let path: Path = "$.gold".parse().unwrap();
     let items = (0..ELEMENTS).map(|at| Compound::from_iter([("count", at)])).collect::<Vec<_>>();
     let root =
         Compound::from_iter([("gold", Tag::Long(7)), ("items", Tag::List(List::Compound(items.into())))]);

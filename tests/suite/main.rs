@@ -61,6 +61,7 @@ mod live_godot4;
 mod live_json;
 mod live_keys;
 mod live_stream;
+#[cfg(feature = "minecraft")]
 mod minecraft_bedrock;
 mod minecraft_compose;
 mod minecraft_depth;
