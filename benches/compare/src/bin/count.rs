@@ -93,7 +93,7 @@ fn entity() -> Metadata<'static> {
     let values = [
         MetadataValue::Byte(0),
         MetadataValue::VarInt(300),
-        MetadataValue::OptChat(Some(Box::new(Chat(r#"{"text":"Ada"}"#.into())))),
+        MetadataValue::OptChat(Some(Box::new(Chat::new(r#"{"text":"Ada"}"#)))),
         MetadataValue::Boolean(false),
         MetadataValue::Pose(0),
         MetadataValue::Float(20.0),
