@@ -364,7 +364,7 @@ impl Expect {
         }
     }
 
-    /// How the bytes are read as NBT, of whichever edition, and how many of them.
+    /// Returns the form and arrangement in which the bytes are NBT of any edition, and the number of bytes read.
     fn nbt(&self, bytes: &[u8]) -> Option<(Protocol, Arrangement, usize)> {
         let java = nbt(bytes, self.trailing).map(|(protocol, read)| (protocol, Arrangement::Single, read));
         let others =

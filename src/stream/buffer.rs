@@ -44,12 +44,12 @@ impl<H: Head> Buffer<H> {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Says that nothing more comes.
+    /// Marks the end of the input.
     pub(crate) fn finish(&mut self) {
         self.ended = true;
     }
 
-    /// How many more bytes the next frame needs, at the least.
+    /// Returns the minimum number of further bytes that the next frame needs.
     pub(crate) fn needed(&self) -> usize {
         if self.broken {
             return 0;
@@ -66,7 +66,7 @@ impl<H: Head> Buffer<H> {
         }
     }
 
-    /// How many bytes are held that belong to frames not yet taken.
+    /// Returns the number of bytes of frames that are not yet taken.
     pub(crate) fn len(&self) -> usize {
         self.bytes.len() - self.start
     }

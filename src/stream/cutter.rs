@@ -2,25 +2,25 @@
 
 use crate::error::{DecodeError, DecodeErrorKind, Fault, Path};
 
-/// What was being read when a frame was wrong.
+/// The name of what is read, in the errors of frames.
 const READING: &str = "frame length";
 
-/// What comes before each frame: its length.
+/// The length before each frame, and its form.
 pub(crate) trait Head: Clone {
-    /// What the next bytes say.
+    /// Reads the length at the start of `unread`.
     fn stated(&self, unread: &[u8]) -> Stated;
 
-    /// How many bytes it takes at least.
+    /// Returns its minimum size in bytes.
     fn shortest(&self) -> usize;
 
-    /// Whether there is none, so that a frame ends where its input does.
+    /// Whether frames have no length, so that a frame ends where its input does.
     fn is_bare(&self) -> bool;
 
-    /// What is missing in a frame that is not whole.
+    /// Returns the error of a frame that is incomplete.
     fn broken(&self, unread: &[u8]) -> Option<Fault>;
 }
 
-/// What a head says.
+/// The outcome of reading a length.
 pub(crate) enum Stated {
     /// The size of the head, and the size of the payload after it.
     Length { head: u8, payload: u32 },

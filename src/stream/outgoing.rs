@@ -1,11 +1,11 @@
-//! Frames on their way out.
+//! Frames that are encoded and not yet written.
 
 use std::io::{self, ErrorKind, Write};
 
 use super::{KEPT, StreamError};
 use crate::error::EncodeError;
 
-/// What a writer has not taken yet: one frame at most.
+/// Bytes that the writer has not accepted yet: one frame at most.
 #[derive(Debug, Default)]
 pub(crate) struct Outgoing {
     buffer: Vec<u8>,
@@ -13,7 +13,7 @@ pub(crate) struct Outgoing {
 }
 
 impl Outgoing {
-    /// Sends what waits, and then a frame that `encode` writes.
+    /// Writes the pending bytes, then a frame that `encode` makes.
     pub(crate) fn put(
         &mut self,
         writer: &mut impl Write,
@@ -28,7 +28,7 @@ impl Outgoing {
         }
     }
 
-    /// How many bytes wait.
+    /// Returns the number of pending bytes.
     pub(crate) fn pending(&self) -> usize {
         self.buffer.len() - self.sent
     }

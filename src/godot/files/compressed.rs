@@ -53,7 +53,7 @@ pub fn decompress(bytes: &[u8], limit: usize) -> Result<Vec<u8>, FileError> {
 pub struct Decompressed {
     /// The contents, up to the damage.
     pub contents: Vec<u8>,
-    /// Why they are incomplete.
+    /// The error at which decompression stopped, if the contents are incomplete.
     pub damage: Option<FileError>,
 }
 
@@ -250,7 +250,7 @@ grammar!(
 );
 
 grammar!(
-    /// What comes before the blocks.
+    /// The header: everything before the blocks.
     fn head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, CompressedFile<'a>> {
         let head = preceded(magic(cx, MAGIC), (mode(cx), block_size(cx)));
         then(head, move |(mode, block_size)| {
