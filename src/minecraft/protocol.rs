@@ -1,4 +1,4 @@
-//! Which version is spoken, and how strictly.
+//! The rules of a release, and their strictness.
 
 use std::io::Write;
 
@@ -79,6 +79,36 @@ impl Protocol {
 
     /// NBT in packets of the Bedrock edition: little-endian, with VarInts. This concerns only NBT.
     pub const BEDROCK_NETWORK: Self = Self::V1_14.nbt_form(NbtForm::VarInt);
+
+    /// The rules that have a name, as the command uses it, with their names. `minecraft` is 1.14.
+    pub const NAMED: &[(&str, Self)] = &[
+        ("minecraft", Self::V1_14),
+        ("minecraft-1.13", Self::V1_13),
+        ("minecraft-1.14", Self::V1_14),
+        ("minecraft-1.15", Self::V1_15),
+        ("minecraft-nameless", Self::V1_14.nameless_nbt(true)),
+        ("minecraft-bedrock", Self::BEDROCK),
+        ("minecraft-bedrock-network", Self::BEDROCK_NETWORK),
+    ];
+
+    /// Returns the rules of that name.
+    ///
+    /// ```
+    /// use gamewire::minecraft::Protocol;
+    /// assert_eq!(Protocol::from_name("minecraft-bedrock"), Some(Protocol::BEDROCK));
+    /// assert_eq!(Protocol::BEDROCK.name(), Some("minecraft-bedrock"));
+    /// assert_eq!(Protocol::V1_15.lossy_text(true).name(), None);
+    /// ```
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::NAMED.iter().find(|(known, _)| *known == name).map(|(_, protocol)| *protocol)
+    }
+
+    /// Returns the name of these rules, if they have one: the first in [`NAMED`](Self::NAMED).
+    #[must_use]
+    pub fn name(&self) -> Option<&'static str> {
+        Self::NAMED.iter().find(|(_, known)| known == self).map(|(name, _)| *name)
+    }
 
     /// The rules of a version.
     #[must_use]

@@ -12,17 +12,6 @@ pub(crate) enum Codec {
     Minecraft(Protocol, TypeExpr),
 }
 
-/// The releases of Minecraft, by the name before the slash.
-const RELEASES: [(&str, Protocol); 7] = [
-    ("minecraft", Protocol::V1_14),
-    ("minecraft-1.13", Protocol::V1_13),
-    ("minecraft-1.14", Protocol::V1_14),
-    ("minecraft-1.15", Protocol::V1_15),
-    ("minecraft-nameless", Protocol::V1_14.nameless_nbt(true)),
-    ("minecraft-bedrock", Protocol::BEDROCK),
-    ("minecraft-bedrock-network", Protocol::BEDROCK_NETWORK),
-];
-
 impl Codec {
     pub(crate) fn godot(dialect: Dialect) -> Self {
         Self::Godot(Decoder::new(dialect).allow_objects(true))
@@ -38,8 +27,7 @@ impl Codec {
             return Ok(Self::godot(dialect));
         }
         let (release, expr) = name.split_once('/').unwrap_or((name, ""));
-        let protocol = RELEASES.iter().find(|(known, _)| *known == release).map(|(_, protocol)| *protocol);
-        let protocol = protocol.ok_or_else(|| format!("there is no format {name}"))?;
+        let protocol = Protocol::from_name(release).ok_or_else(|| format!("there is no format {name}"))?;
         let expr = expr.parse().map_err(|error| format!("{error}"))?;
         Ok(Self::Minecraft(protocol, expr))
     }
@@ -49,8 +37,7 @@ impl Codec {
         match self {
             Self::Godot(decoder) => decoder.dialect().name().to_owned(),
             Self::Minecraft(protocol, expr) => {
-                let release = RELEASES.iter().find(|(_, known)| known == protocol);
-                format!("{}/{expr}", release.map_or("minecraft", |(name, _)| name))
+                format!("{}/{expr}", protocol.name().unwrap_or("minecraft"))
             }
         }
     }
@@ -61,7 +48,7 @@ impl Codec {
         let simple = simple.filter(|expression| expression.parse::<TypeExpr>().is_ok());
         let types = simple.map(|expression| format!("minecraft/{expression}"));
         let godot = Dialect::ALL.iter().map(|dialect| dialect.name().to_owned());
-        let roots = RELEASES.iter().skip(4).map(|(name, _)| format!("{name}/nbt"));
+        let roots = Protocol::NAMED.iter().skip(4).map(|(name, _)| format!("{name}/nbt"));
         godot.chain(types).chain(roots)
     }
 

@@ -90,17 +90,6 @@ What the bytes are:
                       read different values
 ";
 
-/// The releases of Minecraft, by the name before the slash.
-const RELEASES: [(&str, Protocol); 7] = [
-    ("minecraft", Protocol::V1_14),
-    ("minecraft-1.13", Protocol::V1_13),
-    ("minecraft-1.14", Protocol::V1_14),
-    ("minecraft-1.15", Protocol::V1_15),
-    ("minecraft-nameless", Protocol::V1_14.nameless_nbt(true)),
-    ("minecraft-bedrock", Protocol::BEDROCK),
-    ("minecraft-bedrock-network", Protocol::BEDROCK_NETWORK),
-];
-
 impl FromStr for Format {
     type Err = String;
 
@@ -109,7 +98,7 @@ impl FromStr for Format {
             return Ok(Self::Godot(dialect));
         }
         let (release, expr) = name.split_once('/').unwrap_or((name, ""));
-        match protocol(release) {
+        match Protocol::from_name(release) {
             Some(_) if expr.is_empty() => Err(format!(
                 "a type must follow, for example {release}/varint, {release}/slot, {release}/nbt"
             )),
@@ -124,18 +113,12 @@ impl FromStr for Format {
     }
 }
 
-/// The release of Minecraft that a name means.
-pub fn protocol(release: &str) -> Option<Protocol> {
-    RELEASES.iter().find(|(name, _)| *name == release).map(|(_, protocol)| *protocol)
-}
-
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Godot(dialect) => f.write_str(dialect.name()),
             Self::Minecraft(protocol, expr) => {
-                let release = RELEASES.iter().find(|(_, other)| other == protocol);
-                write!(f, "{}/{expr}", release.map_or("minecraft", |(name, _)| name))
+                write!(f, "{}/{expr}", protocol.name().unwrap_or("minecraft"))
             }
         }
     }

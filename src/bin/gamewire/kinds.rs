@@ -7,7 +7,7 @@ use gamewire::godot::Dialect;
 use gamewire::minecraft::{self, Protocol};
 use gamewire::schema::{self, Schema};
 
-use crate::format::{self, Format};
+use crate::format::Format;
 use crate::outcome::{Outcome, Status};
 use crate::write::Out;
 
@@ -56,7 +56,7 @@ pub enum Described {
 
 /// The type after `minecraft` is optional here: all types are listed.
 pub fn listed(name: &str) -> Result<List, String> {
-    if format::protocol(name).is_some() {
+    if Protocol::from_name(name).is_some() {
         return Ok(List::Minecraft);
     }
     Ok(match name.parse()? {

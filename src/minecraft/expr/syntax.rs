@@ -13,6 +13,7 @@ use nom::{Finish as _, IResult, Parser};
 use thiserror::Error;
 
 use super::{EnumNames, IntType, Length, TypeExpr};
+use crate::escape::is_hidden;
 use crate::minecraft::wire::STRING_MAX;
 
 /// Types may be inside each other so deep.
@@ -205,6 +206,10 @@ fn new_name<'t>(missing: &str) -> impl Parser<&'t str, Output = &'t str, Error =
     checked(word, move |name: &'t str| match name {
         "" => Err(missing.to_owned()),
         name if !known.insert(name) => Err(format!("the name {name:?} is here twice")),
+        // Names are printed in headings and rows.
+        name if name.contains(is_hidden) => {
+            Err(format!("the name {name:?} has a control or invisible character"))
+        }
         name => Ok(name),
     })
 }
@@ -315,6 +320,10 @@ mod tests {
         assert_eq!(
             reason("struct(id:varint,id:i16)"),
             "at column 18 of the type: the name \"id\" is here twice"
+        );
+        assert_eq!(
+            reason("enum(u8;a\u{1c}b)"),
+            "at column 9 of the type: the name \"a\\u{1c}b\" has a control or invisible character"
         );
         assert_eq!(reason("struct(id)"), "at column 10 of the type: a field needs a ':' here, not ')'");
         assert_eq!(reason("struct()"), "at column 8 of the type: the name of a field is missing");

@@ -50,7 +50,7 @@ fn nbt_is_decoded_to_snbt_and_other_values_are_not() {
     }
     let run = gamewire(&["encode", "--snbt"], "[1]");
     assert!(
-        run.status == 1 && run.err.contains("a root is a Compound such as {a: 1}, not a List"),
+        run.status == 1 && run.err.contains("a root is a Compound such as {a: 1}; this is of type List"),
         "{}",
         run.err
     );
