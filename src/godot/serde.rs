@@ -12,7 +12,7 @@
 //! | `Vec`, slice, array, tuple, tuple struct | `Array` | `Array`, packed arrays, and vectors and the like as their numbers |
 //! | `Vec<u8>` | `Array` of `int` | `Array`, `PackedByteArray` |
 //! | bytes, by `serde_bytes` | `PackedByteArray` | `PackedByteArray`; `&[u8]` borrows from the input |
-//! | struct | `Dictionary` whose keys are `String` | `Dictionary` with keys of either type of text; whole objects, by their properties |
+//! | struct | `Dictionary` whose keys are `String` | `Dictionary` with keys of either type of text; full objects, by their properties |
 //! | map | `Dictionary`, any key | the same |
 //! | newtype struct | its content | its content |
 //! | `Option` | null for `None`, else the value | null is `None`; so is an entry that is not there |

@@ -20,7 +20,7 @@ use gamewire::{DecodeErrorKind, EncodeErrorKind};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseResult, TestRunner};
 
-/// Reads whole objects, and keeps what the engine would make one entry: all that was written comes back.
+/// Reads full objects, and keeps what the engine would make one entry: all that was written comes back.
 fn complete(dialect: Dialect) -> Decoder {
     Decoder::new(dialect).allow_objects(true).keep_duplicates(true)
 }

@@ -167,7 +167,7 @@ fn live_engines_write_the_samples_again() {
         ("GAMEWIRE_GODOT4", "roundtrip4.gd", Dialect::GODOT_4),
     ];
     for (variable, script, dialect) in engines {
-        // Objects get new numbers, lone surrogates have been written in several ways, and without whole objects
+        // Objects get new numbers, lone surrogates have been written in several ways, and without full objects
         // the engine declares EncodedObjectAsID instead of a class.
         let odd = [
             "object_",

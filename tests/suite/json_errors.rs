@@ -93,7 +93,7 @@ fn what_is_wrong_is_told_with_its_place() {
         ),
         (
             r#"{"type":"EncodedObjectAsID","props":[]}"#,
-            "at line 1, column 37, $.props: an object by id has a property object_id, an integer; \"full\": true makes it a whole object",
+            "at line 1, column 37, $.props: an object by id has a property object_id, an integer; \"full\": true makes it a full object",
         ),
         (
             r#"{"type":"String","bytes":"6"}"#,

@@ -166,7 +166,7 @@ impl<'p> Input<'p> {
         Some(Refusal { nearest, read, piece, error })
     }
 
-    /// Returns whether there are whole objects in pieces that the dialect reads.
+    /// Returns whether there are full objects in pieces that the dialect reads.
     pub(super) fn has_objects(&self, dialect: Dialect) -> bool {
         let without = self.decoder(dialect).allow_objects(false);
         let refused = |bytes: &&[u8]| without.reach(bytes).is_err();

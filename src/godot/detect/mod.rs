@@ -75,7 +75,7 @@ pub struct Chosen {
     /// Whether all of the pieces was compared with what the engine would write: see [`Detector::quick`]. Objects of more
     /// than 8 MiB are not.
     pub compared: bool,
-    /// Whether there are whole objects in some piece.
+    /// Whether there are full objects in some piece.
     pub objects: bool,
 }
 
@@ -105,7 +105,7 @@ pub struct Refusal {
     pub error: DecodeError,
 }
 
-/// Finds out which dialects read the whole of some bytes, and which of them wrote the bytes. Whole objects are read,
+/// Finds out which dialects read the whole of some bytes, and which of them wrote the bytes. Full objects are read,
 /// as data. [`Detector`] takes several values together, and what is known beforehand.
 ///
 /// ```

@@ -75,7 +75,7 @@
 //!
 #![doc = dump!("godot4/canonical/container__typed_array_of_nodes")]
 //!
-//! `Array[Object]`, with a whole object and a null object:
+//! `Array[Object]`, with a full object and a null object:
 //!
 #![doc = dump!("godot4/canonical/container__typed_array_of_objects")]
 //!
@@ -94,7 +94,7 @@
 #![doc = dump!("godot4/rejected/container__element_type_unknown")]
 //!
 //! - The engine converts or drops elements that are not of the declared type. It reads a declared class or script as
-//!   `EncodedObjectAsID` if whole objects are not allowed. This crate keeps elements and declaration as they are;
+//!   `EncodedObjectAsID` if full objects are not allowed. This crate keeps elements and declaration as they are;
 //!   [`element_type`](crate::godot::Array::element_type) has the declaration.
 //! - 4.2 and earlier write typed containers without a declaration, and read a declaration as the count. 4.3 does so with
 //!   dictionaries. [`Dialect::GODOT_4_2`](crate::godot::Dialect::GODOT_4_2) and

@@ -5,7 +5,7 @@
 #![doc = facts!(Object)]
 //!
 //! An object is written in one of two forms. The caller chooses, and header bit 16 says which. By default engines write ids, 3.0
-//! and 3.1 only in packets. For whole objects the caller sets `full_objects` of `store_var` and `put_var`, or the second argument
+//! and 3.1 only in packets. For full objects the caller sets `full_objects` of `store_var` and `put_var`, or the second argument
 //! of `var2bytes`, or calls `var_to_bytes_with_objects`.
 //!
 //! ## By id
@@ -36,8 +36,8 @@
 //! - The properties are those that the class marks to be stored, in the order of the engine's property list. They do not
 //!   depend on the values: a property with its default value is written, too. `script` is one of them.
 //! - The value of `script` is Nil without a script. With a script it is, from 4.3 on, a String with the `res://` path of the
-//!   script. In Godot 3 and in 4.0 to 4.2 it is the script itself, a whole object.
-//! - **Readers refuse whole objects without permission**, because making one runs code of the game. They refuse before they
+//!   script. In Godot 3 and in 4.0 to 4.2 it is the script itself, a full object.
+//! - **Readers refuse full objects without permission**, because making one runs code of the game. They refuse before they
 //!   read the class, and a null object too. In this crate
 //!   [`Decoder::allow_objects`](crate::godot::Decoder::allow_objects) gives permission, and
 //!   [`ObjectData`](crate::godot::ObjectData) holds class and properties.
@@ -48,7 +48,7 @@
 //!   crate looks up no class.
 //! - An engine that writes an `EncodedObjectAsID` by id writes the id *of that object*, not the one it holds. This crate writes
 //!   the id that it read.
-//! - By default 3.0 and 3.1 write whole objects to files and streams.
+//! - By default 3.0 and 3.1 write full objects to files and streams.
 //!
 //! ## Null objects
 //!
@@ -61,7 +61,7 @@
 //! | 3.5, 3.6 | Nil |
 //! | 3.3, 3.4 | not known: neither was run, and their source was not read. The change notes of 3.4 say that its release builds check objects as debug builds do |
 //! | 3.2 | Nil in debug and editor builds; in release builds as 3.1 |
-//! | 3.0, 3.1 | id 0, or a class without a name where whole objects are written |
+//! | 3.0, 3.1 | id 0, or a class without a name where full objects are written |
 //!
 //! An engine that reads one of the three writes its own form. This crate writes the form that it read:
 //!

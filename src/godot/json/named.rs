@@ -129,7 +129,7 @@ impl Named for Rid {
     }
 }
 
-/// By id, or null: whole objects have values inside.
+/// By id, or null: full objects have values inside.
 impl Named for Inert<'_> {
     fn write(&self, kind: Kind, out: &mut String) {
         match self {

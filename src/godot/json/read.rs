@@ -259,7 +259,8 @@ fn with_props(
     match data.get("object_id") {
         Some(Variant::Int(id)) => Ok(Variant::Object(Inert::Id(id.cast_unsigned()))),
         Some(_) | None => {
-            let reason = "an object by id has a property object_id, an integer; \"full\": true makes it a whole object";
+            let reason =
+                "an object by id has a property object_id, an integer; \"full\": true makes it a full object";
             Err(props.fault(reason)).within(|| Segment::field("props"))
         }
     }

@@ -88,13 +88,13 @@ impl<'a> Variant<'a> {
         if let Self::Dictionary(dictionary) = self { Some(dictionary) } else { None }
     }
 
-    /// Class and properties of a whole object.
+    /// Class and properties of a full object.
     #[must_use]
     pub fn as_object(&self) -> Option<&ObjectData<'a>> {
         if let Self::Object(Object::Full(data)) = self { Some(data) } else { None }
     }
 
-    /// Class and properties of a whole object, to be changed.
+    /// Class and properties of a full object, to be changed.
     pub fn as_object_mut(&mut self) -> Option<&mut ObjectData<'a>> {
         if let Self::Object(Object::Full(data)) = self { Some(data) } else { None }
     }

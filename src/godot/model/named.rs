@@ -126,7 +126,7 @@ impl Object<'_> {
     }
 }
 
-/// A whole object: its class and its stored properties, in the order of the wire.
+/// A full object: its class and its stored properties, in the order of the wire.
 #[derive(Clone, PartialEq, Default)]
 pub struct ObjectData<'a> {
     /// Name of the class.

@@ -17,7 +17,7 @@ use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, missing
 use steps::{Step, find, find_property, keys, property_names};
 
 impl<'a> Variant<'a> {
-    /// The value that a path leads to: an element, the value of a key, a property of a whole object, an element of
+    /// The value that a path leads to: an element, the value of a key, a property of a full object, an element of
     /// a packed array, a component of a vector or matrix. The last two are made on the way, the others are there.
     ///
     /// # Errors

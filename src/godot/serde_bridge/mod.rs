@@ -55,7 +55,7 @@ const MAX_DEPTH: u32 = 128;
 ///
 /// # Errors
 /// If the bytes are no value, if values are nested more than 128 deep, or if the value is none of `T`; the error
-/// has the path. Whole objects are read, as data.
+/// has the path. Full objects are read, as data.
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8], dialect: Dialect) -> Result<T, SerdeError> {
     from_variant(Decoder::new(dialect).allow_objects(true).max_depth(MAX_DEPTH).parse(bytes)?)
 }

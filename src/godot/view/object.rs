@@ -1,10 +1,10 @@
-//! Whole objects, in place.
+//! Full objects, in place.
 
 use super::{Sequence, VariantView};
 use crate::godot::model::Text;
 use crate::godot::wire::CheckedReader;
 
-/// A whole object, in place: data, as ever.
+/// A full object, in place: data, as ever.
 #[derive(Debug, Clone, Copy)]
 pub struct ObjectView<'a> {
     whole: VariantView<'a>,

@@ -79,7 +79,7 @@ pub type Cx<'c, T = Silent> = crate::cx::Cx<'c, Rules, T>;
 pub struct Rules {
     /// Whose bytes they are.
     pub dialect: Dialect,
-    /// Whether whole objects are read. Engines refuse them by default, since they build code from them.
+    /// Whether full objects are read. Engines refuse them by default, since they build code from them.
     pub objects: bool,
     /// Whether entries with the same key are all kept, instead of becoming one as in the engine.
     pub keep_duplicates: bool,

@@ -1,4 +1,4 @@
-//! Whole objects: a class and its properties. They are data here, nothing is made of them.
+//! Full objects: a class and its properties. They are data here, nothing is made of them.
 
 use std::io::Write;
 
@@ -17,7 +17,7 @@ use crate::godot::model::{BYTE_ORDER_MARK, Object, ObjectData, Text, Variant};
 use crate::grammar::{Grammar, checked, gen_part, grammar, in_mode, part};
 use crate::trace::{Part, Trace};
 
-/// A whole object, the form without header bit 16; `value` reads the value of a property.
+/// A full object, the form without header bit 16; `value` reads the value of a property.
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
@@ -177,7 +177,7 @@ pub(super) fn property_name<'a, 'c, T: Trace>(
     Ok((i, (name, inner)))
 }
 
-/// Returns whether this header is followed by a whole object.
+/// Returns whether this header is followed by a full object.
 #[inline(always)]
 pub(super) fn is_whole<T: Trace>(cx: &Cx<'_, T>, header: Header) -> bool {
     header.kind == Kind::Object && cx.rules.dialect.objects && !header.is_wide()

@@ -181,7 +181,7 @@ pub(super) fn gen_leaf<'x, T: Trace, W: Write>(
                     (true, Object::Id(id)) => gen_object_id(*id)(out),
                     // An empty class, and nothing else.
                     (true, Object::Null) => gen_text(cx, &Default::default())(out),
-                    // Godot 2 writes nothing; whole objects are written by `gen_payload`.
+                    // Godot 2 writes nothing; full objects are written by `gen_payload`.
                     (false, _) | (true, Object::Full(_)) => Ok(out),
                 }
             };

@@ -100,7 +100,7 @@ impl<'a, T: Trace> Parser<&'a [u8]> for PlainVariant<'_, T> {
 }
 
 grammar!(
-    /// A header, unless a whole object follows and those are refused: the error is then at the header.
+    /// A header, unless a full object follows and those are refused: the error is then at the header.
     fn permitted_header<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Header> {
         accept(header(cx), move |header, _| match is_whole(&cx, header) && !cx.rules.objects {
             true => Err(DecodeErrorKind::ObjectsRefused),

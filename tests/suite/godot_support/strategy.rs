@@ -15,7 +15,7 @@ use super::texts::{Alphabet, text};
 /// What to leave out or put in, beyond what the dialect says.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
-    /// Whole objects, and null as one.
+    /// Full objects, and null as one.
     pub objects: bool,
     /// Only what a running engine gives back as it got it. What that leaves out:
     ///

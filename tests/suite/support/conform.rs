@@ -91,7 +91,7 @@ pub(crate) fn value_row(row: &ValueRow, dialect: Dialect) -> Result<(), String> 
 ///
 /// - null is null, whether the engine calls it an object or not (from Godot 3 on),
 /// - an object written as an id has no class there,
-/// - nor has a declared element type that is a class or a script, unless whole objects are written,
+/// - nor has a declared element type that is a class or a script, unless full objects are written,
 /// - a script with a path is its path (Godot 4),
 /// - of a Callable there is nothing, nor, before Godot 4, of a RID,
 /// - a byte order mark is there, but not read as text,

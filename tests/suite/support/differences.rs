@@ -88,7 +88,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         rows: "*",
         how: How::Held(mimic::whole_ids),
         releases: "Godot 3, 4",
-        engine: "where objects are allowed, reads an id as an `EncodedObjectAsID`, and writes that whole object",
+        engine: "where objects are allowed, reads an id as an `EncodedObjectAsID`, and writes that full object",
         ours: "reads and writes the id, with or without permission",
     },
     Difference {
@@ -96,7 +96,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         rows: "object/*|*/object_resource*|array/object_full_inside|*/object_property|typed/*_with_resource|typed/*_with_instance|*object_*_full",
         how: How::Kept,
         releases: "Godot 3, 4",
-        engine: "makes a live object of a whole object: adds the properties that it lacks, and drops those that the class does not have",
+        engine: "makes a live object of a full object: adds the properties that it lacks, and drops those that the class does not have",
         ours: "keeps class and properties as they are in the bytes, and makes no object",
     },
     Difference {

@@ -11,7 +11,7 @@ pub(crate) struct ValueRow {
     pub(crate) bytes: Vec<u8>,
     /// Padding that the engine left uninitialized.
     pub(crate) undefined: Vec<Range<usize>>,
-    /// Whole objects were asked for.
+    /// Full objects were asked for.
     pub(crate) full: bool,
     /// The value read back is not the value written.
     pub(crate) lossy: bool,

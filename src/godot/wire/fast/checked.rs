@@ -114,7 +114,7 @@ impl<'r> CheckedReader<'r> {
         is_dictionary.then(|| opened(dictionary_header(self.cx(), header), payload))?
     }
 
-    /// A whole object, whose type is its class; one without a class is null.
+    /// A full object, whose type is its class; one without a class is null.
     pub(crate) fn object<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Text<'a>>> {
         let (header, payload) = self.header(value);
         if !is_whole(&self.cx(), header) {
