@@ -183,18 +183,18 @@ impl Progress {
             .take_while(|(depth, level)| *depth == 0 || matches!(level.kind, Kind::Element | Kind::Named));
         let open: Vec<Inside> = open.map_while(|(_, level)| level.inside).take(most).collect();
         let end = open.last()?.end;
-        let mut repaired = bytes.get(..end)?.to_vec();
+        let mut repaired = Repaired { bytes: bytes.get(..end)?.to_vec(), end };
         let innermost = open.len() - 1;
         for (depth, inside) in open.iter().enumerate().rev() {
             inside.close(inside.elements + usize::from(depth < innermost), form, &mut repaired)?;
         }
-        Some(Repaired { bytes: repaired, end })
+        Some(repaired)
     }
 }
 
 impl Inside {
     /// Writes the number of elements, or the end tag.
-    fn close(&self, elements: usize, form: Form, bytes: &mut Vec<u8>) -> Option<()> {
+    fn close(&self, elements: usize, form: Form, Repaired { bytes, .. }: &mut Repaired) -> Option<()> {
         let elements = u32::try_from(elements).ok()?;
         let head = bytes.get(self.head.0..self.head.1).and_then(|head| head.try_into().ok());
         let count = match form {

@@ -521,6 +521,7 @@ pub fn wrap(layers: &[Layer], contents: &[u8], key: Option<&EncryptionKey>) -> R
     #[allow(unused_mut, reason = "without compress and crypto there are no layers")]
     let mut bytes = contents.to_vec();
     let _ = key;
+    #[allow(clippy::never_loop, reason = "without compress and crypto there are no layers")]
     for layer in layers.iter().rev() {
         match *layer {
             #[cfg(feature = "compress")]

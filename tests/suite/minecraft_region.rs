@@ -1,5 +1,5 @@
 //! Region files: against one that another codec wrote, and against hostile headers.
-#![cfg(feature = "compress")]
+#![cfg(all(feature = "minecraft", feature = "compress"))]
 
 use gamewire::minecraft::nbt::Tag;
 use gamewire::minecraft::region::{ChunkCompression, ChunkPos, Region, RegionError};

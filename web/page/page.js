@@ -1024,8 +1024,8 @@ $('stop').onclick = () => library.stop();
 
 /** The samples that the first screen offers. */
 const FIRST = [
-  ['godot4', 'dictionary', 'a Dictionary of Godot 4'],
-  ['godot3', 'array', 'an Array of Godot 3'],
+  ['godot4', 'dictionary_packet', 'a packet of Godot 4'],
+  ['godot3', 'array_nested', 'an Array of Godot 3'],
   ['minecraft/slot', 'with_nbt', 'an item of Minecraft'],
   ['minecraft/nbt', 'hello_world', 'NBT'],
 ];
@@ -1041,7 +1041,7 @@ const FIRST = [
     $('convert-to').replaceChildren(...formats.dialects.map((name) => element('option', '', name)));
     $('convert-to').value = 'godot4';
     for (const [as, name, title] of FIRST) {
-      const number = samples.findIndex((sample) => sample.as === as && sample.name.includes(name));
+      const number = samples.findIndex((sample) => sample.as === as && sample.name.endsWith(name));
       if (number < 0) continue;
       const button = element('button', '', title);
       button.type = 'button';
