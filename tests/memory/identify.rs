@@ -1,5 +1,5 @@
 //! Heap of finding out what a file is, measured, also behind layers.
-#![cfg(feature = "identify")]
+#![cfg(all(feature = "identify", feature = "compress"))]
 
 use gamewire::godot::{Dialect, Dictionary, ProjectFile, Setting, Variant};
 use gamewire::identify::{Opener, after_header, examine};

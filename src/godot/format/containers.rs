@@ -157,7 +157,9 @@
 //!
 //! # Errors
 //!
-//! A value takes four bytes at least, so a count is checked before memory is taken for it. Engines notice when the bytes end:
+//! A count is checked before memory is taken for its elements. Each takes a number of bytes at least: a value 4, an entry 8, a
+//! property of an object 8. The count is an error if its elements, and those that the containers around it still lack, need more
+//! bytes than remain: the error is at the count. Engines notice when the bytes end:
 //!
 #![doc = dump!("godot3/rejected/container__hostile_count")]
 //!

@@ -62,8 +62,8 @@
 //! signaling NaN becomes quiet. This crate keeps the width that it read ([`Double`](crate::godot::Double)), and writes the
 //! width of the dialect.
 //!
-//! - A [Color](super::math#Color) has 32-bit components always. A [float](super::numbers#float) has the width that its value
-//!   needs. Neither depends on the precision of the engine.
+//! - A [Color](super::math#Color) has 32-bit components in every engine. A [float](super::numbers#float) has the width that its
+//!   value needs. Neither depends on the precision of the engine.
 //! - Godot 3 has no such bit and writes 32-bit components in every build. It ignores bit 16 in these types: of a vector that a
 //!   double build of Godot 4 wrote, it reads the first half of the bytes as other numbers.
 //!
@@ -71,7 +71,9 @@
 //!
 //! - The published documentation of Godot 3 describes another layout for double builds: every float inside a structure takes
 //!   8 bytes, and no bit says so. No engine in this book writes it. This crate has it as
-//!   [`Dialect::double`](crate::godot::Dialect::double) of Godot 3, `godot3-double`:
+//!   [`Dialect::double`](crate::godot::Dialect::double) of Godot 3, `godot3-double`. There, all components of vectors,
+//!   rectangles, planes, matrices and colors take 8 bytes, and so do the elements of PackedFloat32Array and the components in
+//!   arrays of vectors and of colors. A float alone has the width that its value needs:
 //!
 #![doc = dump!("godot3-double/canonical/vector__vector2")]
 //!

@@ -8,7 +8,7 @@
 //! - A component of any other type is a float of 4 bytes, or of 8 bytes if [header bit 16](super::header#bit-16) is set. A
 //!   [Color](#Color) ignores the bit. An engine writes 8 bytes in every value if it was compiled in double precision, and in
 //!   none otherwise: see [precision](super::header#precision).
-//! - Godot 3 and 2 have components of 4 bytes alone.
+//! - Godot 3 and 2 have components of 4 bytes alone. `godot3-double` is a layout that [no engine writes](super::header#precision).
 //! - Every bit pattern is a value. Too few bytes are the only error:
 //!
 #![doc = dump!("godot4/rejected/vector__double_cut")]
@@ -101,8 +101,8 @@
 //! Pandemonium writes 64 bytes; its reader wants 248 bytes to be left.
 #![doc = facts!(Color)]
 //!
-//! Red, green, blue, opacity: 0 to 1, and above 1 for what is brighter than white. **Always floats of 4 bytes**, in double
-//! precision, too.
+//! Red, green, blue, opacity: 0 to 1, and above 1 for what is brighter than white. **Floats of 4 bytes in every engine**, in
+//! double precision, too; of 8 in [`godot3-double`](super::header#precision) alone.
 //!
 #![doc = dump!("godot4/canonical/color__color")]
 //!

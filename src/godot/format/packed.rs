@@ -11,7 +11,8 @@
 //! `Pool..Array`, Godot 2 `..Array`.
 //!
 //! - A negative count is an error; in a PackedStringArray it is read as 0.
-//! - A count that needs more bytes than remain is an error, before memory is taken for it:
+//! - A count that needs more bytes than remain is an error, before memory is taken for it. The elements that the containers
+//!   around it still lack need bytes too: see [containers](super::containers#errors). A string needs 4 bytes:
 //!
 #![doc = dump!("godot3/rejected/packed__ints_past_end")]
 //!
@@ -41,7 +42,7 @@
 #![doc = dump!("godot4/canonical/packed__int64s")]
 #![doc = facts!(PackedFloat32Array)]
 //!
-//! Floats of 4 bytes.
+//! Floats of 4 bytes; of 8 in [`godot3-double`](super::header#precision) alone.
 //!
 #![doc = dump!("godot4/canonical/packed__float32s")]
 #![doc = facts!(PackedFloat64Array)]
@@ -75,7 +76,8 @@
 #![doc = dump!("godot4/canonical/packed__vector3s")]
 #![doc = facts!(PackedColorArray)]
 //!
-//! Red, green, blue, opacity for each element: floats of 4 bytes, in double precision, too.
+//! Red, green, blue, opacity for each element: floats of 4 bytes, in double precision, too; of 8 in
+//! [`godot3-double`](super::header#precision) alone.
 //!
 #![doc = dump!("godot4/canonical/packed__colors")]
 #![doc = facts!(PackedVector4Array)]

@@ -52,7 +52,8 @@
 //!
 //! ## Null objects
 //!
-//! All readers since 3.0 accept three forms of a null object: [Nil](super::numbers#Nil), the id 0, and a class without a name.
+//! All readers since 3.0 accept three forms of a null object: [Nil](super::numbers#Nil), the id 0, and, where full objects are
+//! allowed, a class without a name.
 //! Writers differ:
 //!
 //! | release | writes a null object as |

@@ -47,7 +47,7 @@
 //! | Float, Double | a number; as strings `"NaN"` (with other bits `"NaN:7fa00000"`), `"Infinity"`, `"-Infinity"`, `"-0"` |
 //! | tag of NBT | an object with `type` and `value`. The values of a List have no types of their own |
 //! | Compound | an array of `[name, tag]`, in the order of the bytes |
-//! | text of NBT | a string; `{"mutf8":"eda080"}`, the bytes in hexadecimal, if a string cannot have it |
+//! | text of NBT | a string; `{"mutf8":"eda080"}`, the bytes in hexadecimal, if a string cannot have it, or if Java writes the same text with other bytes |
 //! | Modified UTF-8 alone | an array of UTF-16 units |
 //!
 //! [`minecraft::json`](crate::minecraft::json) has the complete list.
