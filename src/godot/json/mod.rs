@@ -33,7 +33,7 @@
 //! | `PackedTypedArray` (Pandemonium) | | `{"type":"PackedTypedArray","elem_type":"int","args":["i:1"]}` |
 //! | `Dictionary` | `{"type":"Dictionary","key_type":"String","value_type":"int","args":["s:a","i:1"]}`, keys and values by turns; the types only if declared | `"shared":true` |
 //! | `Object` by id | `{"type":"EncodedObjectAsID","props":["object_id","i:5","script",null]}`, the id signed as in scripts | |
-//! | `Object`, whole | `{"type":"Resource","props":["script",null]}`, names and values by turns | `"full":true` if the class is `EncodedObjectAsID`; `"class":{"bytes":..}` if the class is not Unicode |
+//! | `Object`, full | `{"type":"Resource","props":["script",null]}`, names and values by turns | `"full":true` if the class is `EncodedObjectAsID`; `"class":{"bytes":..}` if the class is not Unicode |
 //! | `Object` without either, which is null | | `{"type":"Object"}` |
 //! | `RID` | `{"type":"RID"}` | `"id":"i:5"` if not 0, signed |
 //! | `Callable` | `{"type":"Callable"}` | |
@@ -80,6 +80,7 @@
 mod leaf;
 mod named;
 mod names;
+mod nested;
 mod numbers;
 mod parts;
 mod plain;
@@ -117,7 +118,7 @@ pub fn to_string(value: &Variant<'_>) -> String {
 /// # Errors
 /// If `writer` fails.
 pub fn to_writer(mut writer: impl io::Write, value: &Variant<'_>) -> io::Result<()> {
-    write::write_value(value, &mut writer)
+    nested::write::<write::Typed>(value, &mut writer)
 }
 
 /// Writes the value as plain JSON, on one line, without a line end: for programs that only read it, such as jq.
@@ -138,7 +139,7 @@ pub fn to_writer(mut writer: impl io::Write, value: &Variant<'_>) -> io::Result<
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn plain_to_writer(mut writer: impl io::Write, value: &Variant<'_>) -> io::Result<()> {
-    plain::write_value(value, &mut writer)
+    nested::write::<plain::Plain>(value, &mut writer)
 }
 
 /// Reads a value from JSON text.

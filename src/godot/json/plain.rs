@@ -1,98 +1,40 @@
 //! Values to plain JSON, without types.
 
-use std::io::{self, Write};
-
 use super::leaf;
-use crate::godot::dictionary;
+use super::nested::{Children, Form, OpenContainer};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Leaf, Numbers, Object, Text, Variant};
 use crate::json::write::{array, display, string};
 
-/// Text is written to the sink in parts of about this size.
-const PART: usize = 1 << 16;
+/// JSON without types.
+pub(super) struct Plain;
 
-/// A container that is being written.
-struct OpenContainer<'v> {
-    children: Children<'v>,
-    is_first: bool,
-    close: char,
-}
-
-enum Children<'v> {
-    Items(std::slice::Iter<'v, Variant<'v>>),
-    Pairs(dictionary::Iter<'v, 'v>),
-    Properties(std::slice::Iter<'v, (Text<'v>, Variant<'v>)>),
-}
-
-/// Writes the text of `value` to `sink`, a part at a time. Without recursion: any depth will do.
-pub(super) fn write_value<'v>(value: &'v Variant<'v>, sink: &mut impl Write) -> io::Result<()> {
-    let mut out = String::new();
-    let mut open = Vec::new();
-    start(value, &mut out, &mut open);
-    while let Some(innermost) = open.last_mut() {
-        if out.len() >= PART {
-            sink.write_all(out.as_bytes())?;
-            out.clear();
-        }
-        match innermost.next(&mut out) {
-            Some(child) => start(child, &mut out, &mut open),
-            None => {
-                out.push(innermost.close);
-                open.pop();
+impl Form for Plain {
+    fn start<'v>(value: &'v Variant<'v>, out: &mut String) -> Option<OpenContainer<'v>> {
+        match value.leaf() {
+            Leaf::Array(array) => {
+                out.push('[');
+                Some(OpenContainer::new(Children::Items(array.iter()), "]"))
+            }
+            Leaf::Dictionary(dictionary) => {
+                out.push('{');
+                Some(OpenContainer::new(Children::Entries(dictionary.iter()), "}"))
+            }
+            Leaf::Object(Object::Full(data)) => {
+                out.push_str("{\"class\":");
+                string(out, &data.class.to_string_lossy());
+                Some(OpenContainer::new(Children::Properties(data.properties.iter()), "}").after_member())
+            }
+            leaf => {
+                write_leaf(value.kind(), &leaf, out);
+                None
             }
         }
     }
-    sink.write_all(out.as_bytes())
-}
 
-impl<'v> OpenContainer<'v> {
-    fn next(&mut self, out: &mut String) -> Option<&'v Variant<'v>> {
-        let (name, child) = match &mut self.children {
-            Children::Items(items) => (None, items.next()?),
-            Children::Pairs(pairs) => {
-                let (key, value) = pairs.next()?;
-                let name = match key.as_text() {
-                    Some(text) => text.to_string_lossy().into_owned(),
-                    None => key.to_string(),
-                };
-                (Some(name), value)
-            }
-            Children::Properties(properties) => {
-                let (name, value) = properties.next()?;
-                (Some(name.to_string_lossy().into_owned()), value)
-            }
-        };
-        if !std::mem::replace(&mut self.is_first, false) {
-            out.push(',');
-        }
-        if let Some(name) = name {
-            string(out, &name);
-            out.push(':');
-        }
-        Some(child)
-    }
-}
-
-/// Writes a leaf, or the start of a container.
-fn start<'v>(value: &'v Variant<'v>, out: &mut String, open: &mut Vec<OpenContainer<'v>>) {
-    match value.leaf() {
-        Leaf::Array(array) => {
-            out.push('[');
-            let children = Children::Items(array.iter());
-            open.push(OpenContainer { children, is_first: true, close: ']' });
-        }
-        Leaf::Dictionary(dictionary) => {
-            out.push('{');
-            let children = Children::Pairs(dictionary.iter());
-            open.push(OpenContainer { children, is_first: true, close: '}' });
-        }
-        Leaf::Object(Object::Full(data)) => {
-            out.push_str("{\"class\":");
-            string(out, &data.class.to_string_lossy());
-            let children = Children::Properties(data.properties.iter());
-            open.push(OpenContainer { children, is_first: false, close: '}' });
-        }
-        leaf => write_leaf(value.kind(), &leaf, out),
+    fn name(name: &Text<'_>, out: &mut String) {
+        string(out, &name.to_string_lossy());
+        out.push(':');
     }
 }
 

@@ -1,102 +1,44 @@
-//! Values to JSON text. Without recursion: any depth will do.
-
-use std::io::{self, Write};
+//! Values to JSON text.
 
 use super::leaf;
 use super::names::{BY_ID, named_element_type};
+use super::nested::{Children, Form, OpenContainer};
 use super::parts::{head, key, text_or_bytes, with_mark};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, Dictionary, ElementType, Leaf, Object, Text, Variant};
 use crate::json::write::string;
 
-/// Text is written to the sink in parts of about this size.
-const PART: usize = 1 << 16;
+/// JSON that keeps types, so that it can be read back.
+pub(super) struct Typed;
 
-/// A container that is being written.
-struct OpenContainer<'v> {
-    children: Children<'v>,
-    is_first: bool,
-    /// The text after the last child.
-    close: &'static str,
-}
-
-enum Children<'v> {
-    Items(std::slice::Iter<'v, Variant<'v>>),
-    /// The second one is the value whose key was written last.
-    Pairs(crate::godot::dictionary::Iter<'v, 'v>, Option<&'v Variant<'v>>),
-    Properties(std::slice::Iter<'v, (Text<'v>, Variant<'v>)>),
-}
-
-/// Writes the text of `value` to `sink`, a part at a time.
-pub(super) fn write_value<'v>(value: &'v Variant<'v>, sink: &mut impl Write) -> io::Result<()> {
-    let mut out = String::new();
-    let mut open = Vec::new();
-    start(value, &mut out, &mut open);
-    while let Some(innermost) = open.last_mut() {
-        if out.len() >= PART {
-            sink.write_all(out.as_bytes())?;
-            out.clear();
-        }
-        match innermost.next(&mut out) {
-            Some(child) => start(child, &mut out, &mut open),
-            None => {
-                out.push_str(innermost.close);
-                open.pop();
+impl Form for Typed {
+    fn start<'v>(value: &'v Variant<'v>, out: &mut String) -> Option<OpenContainer<'v>> {
+        let kind = value.kind();
+        match value.leaf() {
+            Leaf::Array(array) => Some(start_array(kind, array, out)),
+            Leaf::Dictionary(dictionary) => Some(start_dictionary(dictionary, out)),
+            Leaf::Object(Object::Full(data)) => {
+                let class = with_mark(&data.class);
+                head(out, class.unwrap_or(Kind::Object.name()));
+                if class.is_none() {
+                    key(out, "class");
+                    text_or_bytes(out, &data.class);
+                }
+                key(out, "props");
+                out.push('[');
+                let close = if class == Some(BY_ID) { "],\"full\":true}" } else { "]}" };
+                Some(OpenContainer::new(Children::Properties(data.properties.iter()), close))
+            }
+            leaf => {
+                leaf::write(kind, &leaf, out);
+                None
             }
         }
     }
-    sink.write_all(out.as_bytes())
-}
 
-impl<'v> OpenContainer<'v> {
-    fn next(&mut self, out: &mut String) -> Option<&'v Variant<'v>> {
-        let (name, child) = match &mut self.children {
-            Children::Items(items) => (None, items.next()?),
-            Children::Pairs(_, pending @ Some(_)) => (None, pending.take()?),
-            Children::Pairs(pairs, pending) => {
-                let (key, value) = pairs.next()?;
-                *pending = Some(value);
-                (None, key)
-            }
-            Children::Properties(properties) => {
-                let (name, value) = properties.next()?;
-                (Some(name), value)
-            }
-        };
-        if !std::mem::replace(&mut self.is_first, false) {
-            out.push(',');
-        }
-        if let Some(name) = name {
-            text_or_bytes(out, name);
-            out.push(',');
-        }
-        Some(child)
-    }
-}
-
-/// Writes a leaf, or the start of a container.
-fn start<'v>(value: &'v Variant<'v>, out: &mut String, open: &mut Vec<OpenContainer<'v>>) {
-    let kind = value.kind();
-    match value.leaf() {
-        Leaf::Array(array) => open.push(start_array(kind, array, out)),
-        Leaf::Dictionary(dictionary) => open.push(start_dictionary(dictionary, out)),
-        Leaf::Object(Object::Full(data)) => {
-            let class = with_mark(&data.class);
-            head(out, class.unwrap_or(Kind::Object.name()));
-            if class.is_none() {
-                key(out, "class");
-                text_or_bytes(out, &data.class);
-            }
-            key(out, "props");
-            out.push('[');
-            let close = if class == Some(BY_ID) { "],\"full\":true}" } else { "]}" };
-            open.push(OpenContainer {
-                children: Children::Properties(data.properties.iter()),
-                is_first: true,
-                close,
-            });
-        }
-        leaf => leaf::write(kind, &leaf, out),
+    fn name(name: &Text<'_>, out: &mut String) {
+        text_or_bytes(out, name);
+        out.push(',');
     }
 }
 
@@ -113,7 +55,7 @@ fn start_array<'v>(kind: Kind, array: &'v Array<'v>, out: &mut String) -> OpenCo
         out.push_str(",\"args\":");
     }
     out.push('[');
-    OpenContainer { children: Children::Items(array.iter()), is_first: true, close }
+    OpenContainer::new(Children::Items(array.iter()), close)
 }
 
 fn start_dictionary<'v>(dictionary: &'v Dictionary<'v>, out: &mut String) -> OpenContainer<'v> {
@@ -124,7 +66,7 @@ fn start_dictionary<'v>(dictionary: &'v Dictionary<'v>, out: &mut String) -> Ope
     }
     out.push_str(",\"args\":[");
     let close = if dictionary.is_shared() { "],\"shared\":true}" } else { "]}" };
-    OpenContainer { children: Children::Pairs(dictionary.iter(), None), is_first: true, close }
+    OpenContainer::new(Children::Pairs(dictionary.iter(), None), close)
 }
 
 fn element_type(out: &mut String, key: &str, element: Option<&ElementType<'_>>) {
