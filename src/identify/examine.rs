@@ -292,14 +292,14 @@ impl Expect {
         self
     }
 
-    /// Returns whether bytes may follow each value.
+    /// Allows bytes after each value.
     #[must_use]
     pub fn allow_trailing(mut self, allowed: bool) -> Self {
         self.trailing = allowed;
         self
     }
 
-    /// Returns whether to leave out the comparison with what the engine would write: see
+    /// Leaves out the comparison with what the engine would write: see
     /// [`Detector::quick`](godot::Detector::quick).
     #[must_use]
     pub fn quick(mut self, quick: bool) -> Self {

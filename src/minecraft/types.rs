@@ -75,7 +75,7 @@ impl<'a> Wire<'a> for OptNbt<'a> {
     }
 }
 
-/// The root of a file, or of a field that is always there. Where a packet may have the single byte 0 in its place, the
+/// The root of a file, or of a field that is always there. Where a packet may have the single byte 0 instead, the
 /// type is [`OptNbt`].
 impl<'a> Wire<'a> for Nbt<'a> {
     const NAME: &'static str = "NBT";

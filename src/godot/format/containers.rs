@@ -128,7 +128,7 @@
 //!
 //! # Equal keys
 //!
-//! If two keys of a dictionary are equal, one pair remains: the first key, in its place, with the last value.
+//! If two keys of a dictionary are equal, one pair remains: the first key, at its position, with the last value.
 //!
 #![doc = dump!("godot3/lenient/container__dictionary_duplicate_key")]
 //!
