@@ -4,7 +4,7 @@ use super::chosen;
 use gamewire::godot::Framing;
 use gamewire::godot::stream::{Codec, FrameDecoder, Reader, StreamError};
 
-/// Frames in one piece, in random chunks, byte by byte, out of a reader, and as an iterator over all of it.
+/// Frames as a whole, in random chunks, byte by byte, out of a reader, and as an iterator over all of it.
 pub fn frames(data: &[u8]) {
     let Some((decoder, rest)) = chosen(data) else { return };
     let Some(([framing, limit, count], rest)) = rest.split_first_chunk() else { return };
@@ -32,7 +32,7 @@ pub fn frames(data: &[u8]) {
 }
 
 /// Everything that comes out, as text; views say whether there is a value as values do.
-fn pushed<'a>(codec: &Codec, pieces: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
+fn pushed<'a>(codec: &Codec, chunks: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
     let mut stream = FrameDecoder::new(codec.clone());
     let mut views = FrameDecoder::new(codec.clone());
     let mut answers = Vec::new();
@@ -48,9 +48,9 @@ fn pushed<'a>(codec: &Codec, pieces: impl Iterator<Item = &'a [u8]>) -> Vec<Stri
         assert_eq!(view, valued);
         answers.push(format!("{answer:?}"));
     };
-    for piece in pieces {
-        stream.push(piece);
-        views.push(piece);
+    for chunk in chunks {
+        stream.push(chunk);
+        views.push(chunk);
         take(&mut stream, &mut views);
     }
     stream.finish();

@@ -5,7 +5,7 @@ use gamewire::godot::detect::{Certainty, Choice};
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, Detector, Framing, detect};
 use gamewire::identify::{
-    Arrangement, Expect, Finding, Foreign, Opener, examine, identify as identified, pieces, wrap,
+    Arrangement, Expect, Finding, Foreign, Opener, encoded_values, examine, identify as identified, wrap,
 };
 
 /// Every way of asking; what is said to fit does fit.
@@ -30,8 +30,8 @@ pub fn identify(data: &[u8]) {
         Arrangement::Framed(Framing::STORE_VAR),
         Arrangement::Framed(Framing::STORE_VAR.big_endian()),
     ] {
-        for piece in pieces(data, arrangement).0 {
-            assert_eq!(&data[piece.offset..][..piece.bytes.len()], piece.bytes);
+        for value in encoded_values(data, arrangement).0 {
+            assert_eq!(&data[value.offset..][..value.bytes.len()], value.bytes);
         }
     }
     // Text in front of a NUL, as text that someone pasted.

@@ -213,7 +213,7 @@ impl Engine {
         Some(found)
     }
 
-    /// What is kept in one piece: numbers as they are on the wire with the widest components.
+    /// Values without children: numbers as they are on the wire with the widest components.
     fn leaf(&self, name: &str, leaf: &Variant<'_>, form: &mut Vec<u8>) -> Option<bool> {
         let packed = name.starts_with("Packed");
         let vectors = packed

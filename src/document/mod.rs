@@ -165,12 +165,12 @@ impl<'a> Document<'a> {
     ) -> Result<Self, DocumentError> {
         let length = opened.contents().len();
         let contents = opened.contents().get(skipped..).ok_or(DocumentError::Skip { length, skipped })?;
-        let (pieces, _) = identify::pieces(contents, arrangement);
-        let values: Vec<Slot> = pieces
+        let (encoded, _) = identify::encoded_values(contents, arrangement);
+        let values: Vec<Slot> = encoded
             .into_iter()
-            .map(|piece| {
-                let start = skipped + piece.offset;
-                Slot::there(start..start + piece.bytes.len(), piece.name.map(Cow::into_owned))
+            .map(|value| {
+                let start = skipped + value.offset;
+                Slot::there(start..start + value.bytes.len(), value.name.map(Cow::into_owned))
             })
             .collect();
         let end = values.last().map_or(skipped, |last| last.place.end);

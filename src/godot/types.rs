@@ -163,7 +163,7 @@ macro_rules! for_each_type {
             /// Values in order.
             Array (x: Array<'a>) array [array gen_array] ()
                 ["Array" "Array" "Array"]                                      [21 19 28 23 26 26] containers;
-            /// An array kept in one piece, its elements of one declared type; Pandemonium only.
+            /// An array of one declared type, contiguous in the engine's memory; Pandemonium only.
             PackedTypedArray (x: Array<'a>) packed_array [typed_array gen_typed_array] ()
                 ["PackedTypedArray" "PackedTypedArray" "PackedTypedArray"]     [NO NO NO NO NO 28] containers;
             /// Bytes.

@@ -35,7 +35,7 @@ pub enum Arrangement {
 /// The bytes of one value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Piece<'a> {
+pub struct EncodedValue<'a> {
     /// The bytes.
     pub bytes: &'a [u8],
     /// The offset of the first value in the contents.
@@ -44,50 +44,54 @@ pub struct Piece<'a> {
     pub name: Option<Cow<'a, str>>,
 }
 
-impl<'a> Piece<'a> {
-    /// Creates a piece: its bytes, their offset in the contents, and the name of the setting, if any.
+impl<'a> EncodedValue<'a> {
+    /// Creates it from its bytes, their offset in the contents, and the name of the setting, if any.
     #[must_use]
     pub fn new(bytes: &'a [u8], offset: usize, name: Option<Cow<'a, str>>) -> Self {
         Self { bytes, offset, name }
     }
 }
 
-/// The pieces of some contents, and where they end too early.
-pub(super) type Pieces<'a> = (Vec<Piece<'a>>, Option<DecodeError>);
+/// The values of some contents, and the error after the last whole one.
+pub(super) type EncodedValues<'a> = (Vec<EncodedValue<'a>>, Option<DecodeError>);
 
-/// Cuts contents into the bytes of single values. What follows a length that does not fit is no piece, and the
+/// Cuts contents into the bytes of single values. What follows a length that does not fit is no value, and the
 /// error says where that is.
 #[must_use]
-pub fn pieces(bytes: &[u8], arrangement: Arrangement) -> Pieces<'_> {
-    pieces_up_to(bytes, arrangement, |_| false)
+pub fn encoded_values(bytes: &[u8], arrangement: Arrangement) -> EncodedValues<'_> {
+    values_up_to(bytes, arrangement, |_| false)
 }
 
 /// The same, up to the first frame that is too short for a value: nothing reads it, and zeros would be such frames, each of
 /// which takes many times its bytes.
-pub(super) fn pieces_of_values(bytes: &[u8], arrangement: Arrangement) -> Pieces<'_> {
-    pieces_up_to(bytes, arrangement, |payload| payload.len() < VALUE)
+pub(super) fn whole_values(bytes: &[u8], arrangement: Arrangement) -> EncodedValues<'_> {
+    values_up_to(bytes, arrangement, |payload| payload.len() < VALUE)
 }
 
 /// The shortest value of Godot.
 const VALUE: usize = 4;
 
-fn pieces_up_to(bytes: &[u8], arrangement: Arrangement, is_last: impl Fn(&[u8]) -> bool) -> Pieces<'_> {
+fn values_up_to(
+    bytes: &[u8],
+    arrangement: Arrangement,
+    is_last: impl Fn(&[u8]) -> bool,
+) -> EncodedValues<'_> {
     match arrangement {
-        Arrangement::Single => (vec![Piece { bytes, offset: 0, name: None }], None),
+        Arrangement::Single => (vec![EncodedValue { bytes, offset: 0, name: None }], None),
         Arrangement::Framed(framing) => {
             // Counted first: growing by doubling would take three times the memory.
             let whole = framing.frames(bytes).map_while(Result::ok);
             let before = whole.take_while(|frame| !is_last(frame.payload)).count();
-            let mut pieces = Vec::with_capacity(before + 1);
+            let mut values = Vec::with_capacity(before + 1);
             for frame in framing.frames(bytes).take(before + 1) {
                 match frame {
                     Ok(frame) => {
-                        pieces.push(Piece { bytes: frame.payload, offset: frame.offset, name: None })
+                        values.push(EncodedValue { bytes: frame.payload, offset: frame.offset, name: None })
                     }
-                    Err(error) => return (pieces, Some(error)),
+                    Err(error) => return (values, Some(error)),
                 }
             }
-            (pieces, None)
+            (values, None)
         }
         Arrangement::Settings(_) => match ProjectFile::parse(bytes) {
             Ok(project) => (settings(bytes, &project), None),
@@ -95,7 +99,7 @@ fn pieces_up_to(bytes: &[u8], arrangement: Arrangement, is_last: impl Fn(&[u8]) 
         },
         Arrangement::Roots(form) => {
             let protocol = Protocol::V1_14.nbt_form(form);
-            let (mut pieces, mut offset) = (Vec::new(), 0);
+            let (mut values, mut offset) = (Vec::new(), 0);
             while let Some(rest) = bytes.get(offset..).filter(|rest| !rest.is_empty()) {
                 // Nothing is in a row with the single byte 0, which is no root: zeros are not millions of values.
                 let whole = rest.first() != Some(&COMPOUND);
@@ -105,21 +109,21 @@ fn pieces_up_to(bytes: &[u8], arrangement: Arrangement, is_last: impl Fn(&[u8]) 
                 };
                 match read {
                     Ok(read) => {
-                        pieces.push(Piece {
+                        values.push(EncodedValue {
                             bytes: rest.get(..read).unwrap_or_default(),
                             offset,
                             name: None,
                         });
                         offset += read;
                     }
-                    Err(error) => return (pieces, Some(error.after(offset))),
+                    Err(error) => return (values, Some(error.after(offset))),
                 }
             }
-            (pieces, None)
+            (values, None)
         }
         Arrangement::LevelDat { .. } => {
             let bytes = bytes.get(LEVEL_DAT..).unwrap_or_default();
-            (vec![Piece { bytes, offset: LEVEL_DAT, name: None }], None)
+            (vec![EncodedValue { bytes, offset: LEVEL_DAT, name: None }], None)
         }
     }
 }
@@ -152,22 +156,22 @@ pub fn nbt_arrangement(bytes: &[u8], form: NbtForm) -> Arrangement {
             return Arrangement::LevelDat { version };
         }
     }
-    let (pieces, broken) = pieces(bytes, Arrangement::Roots(form));
+    let (values, broken) = encoded_values(bytes, Arrangement::Roots(form));
     // Roots without entries say nothing of the form.
-    let some = pieces.iter().any(|piece| piece.bytes.len() > 4);
-    if pieces.len() > 1 && broken.is_none() && some { Arrangement::Roots(form) } else { Arrangement::Single }
+    let some = values.iter().any(|value| value.bytes.len() > 4);
+    if values.len() > 1 && broken.is_none() && some { Arrangement::Roots(form) } else { Arrangement::Single }
 }
 
 /// The values of settings, as they are in the file that those were read from.
-fn settings<'a>(bytes: &'a [u8], project: &ProjectFile<'a>) -> Vec<Piece<'a>> {
-    let piece = |setting: &godot::Setting<'a>| {
+fn settings<'a>(bytes: &'a [u8], project: &ProjectFile<'a>) -> Vec<EncodedValue<'a>> {
+    let value = |setting: &godot::Setting<'a>| {
         let offset = setting.offset();
         let bytes = bytes.get(offset..offset + setting.value.len())?;
-        Some(Piece { bytes, offset, name: Some(setting.key.clone()) })
+        Some(EncodedValue { bytes, offset, name: Some(setting.key.clone()) })
     };
-    let mut pieces = Vec::with_capacity(project.settings.len());
-    pieces.extend(project.settings.iter().filter_map(piece));
-    pieces
+    let mut values = Vec::with_capacity(project.settings.len());
+    values.extend(project.settings.iter().filter_map(value));
+    values
 }
 
 /// Returns whether the bytes are values with their lengths before them, as far as the lengths show, in either byte order.

@@ -1,6 +1,6 @@
 //! Detection of a file's contents: their format and their arrangement.
 
-use super::arrangement::{self, Arrangement, Piece, nbt_arrangement, pieces};
+use super::arrangement::{self, Arrangement, EncodedValue, encoded_values, nbt_arrangement};
 use super::foreign::Foreign;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::{godot, minecraft};
@@ -60,7 +60,7 @@ pub enum Finding<'a> {
         /// The arrangement of the values.
         arrangement: Arrangement,
         /// The bytes of each.
-        pieces: Vec<Piece<'a>>,
+        values: Vec<EncodedValue<'a>>,
         /// The dialect, and why.
         chosen: godot::detect::Chosen,
     },
@@ -71,7 +71,7 @@ pub enum Finding<'a> {
         /// The arrangement of the roots: one, several in a row, or one after the header of `level.dat`.
         arrangement: Arrangement,
         /// The bytes of each root.
-        pieces: Vec<Piece<'a>>,
+        values: Vec<EncodedValue<'a>>,
         /// Whether it is the only reading. Godot 3 and 4 ignore bits of a header, so that a few read as both.
         alone: bool,
         /// Whether the game would write the same bytes; `None` if that was not checked: see [`Expect::quick`], and
@@ -122,10 +122,10 @@ pub struct Nearest<'a> {
     /// The arrangement of the values, if it can be detected.
     pub arrangement: Arrangement,
     /// The bytes of each value.
-    pub pieces: Vec<Piece<'a>>,
+    pub values: Vec<EncodedValue<'a>>,
     /// The dialect that comes furthest, or NBT if there is none.
     pub dialect: Option<Dialect>,
-    /// The number of pieces that are read.
+    /// The number of values that are read.
     pub read: usize,
     /// The error that ends the reading, with the offset in the contents.
     pub error: DecodeError,
@@ -139,9 +139,9 @@ pub struct Nearest<'a> {
 ///
 /// let mut file = Vec::new();
 /// Framing::STORE_VAR.write(Dialect::GODOT_4, &vec![Variant::Int(1), "text".into()].into(), &mut file)?;
-/// let Finding::Godot { arrangement, pieces, chosen } = examine(&file) else { panic!() };
+/// let Finding::Godot { arrangement, values, chosen } = examine(&file) else { panic!() };
 /// assert_eq!(arrangement, Arrangement::Framed(Framing::STORE_VAR));
-/// assert_eq!((pieces.len(), chosen.dialect), (1, Dialect::GODOT_4));
+/// assert_eq!((values.len(), chosen.dialect), (1, Dialect::GODOT_4));
 ///
 /// assert!(matches!(examine(b"\x0a\0\0\x01\0\x01a\x05\0"), Finding::Nbt { .. }));
 /// assert!(matches!(examine(b"RSCC\x02\0\0\0"), Finding::Foreign(_)));
@@ -203,9 +203,9 @@ fn is_read(bytes: &[u8], work: &mut Work) -> bool {
     let framed = framings.into_iter().filter(|framing| arrangement::tiles(bytes, *framing));
     Detector::new().is_read(&[bytes], &mut work.0)
         || framed.into_iter().any(|framing| {
-            let (pieces, _) = pieces(bytes, Arrangement::Framed(framing));
-            let pieces: Vec<&[u8]> = pieces.iter().map(|piece| piece.bytes).collect();
-            Detector::new().is_read(&pieces, &mut work.0)
+            let (values, _) = encoded_values(bytes, Arrangement::Framed(framing));
+            let values: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
+            Detector::new().is_read(&values, &mut work.0)
         })
         || bytes.first() == Some(&10) && {
             // A failure is looked for twice.
@@ -228,17 +228,17 @@ fn minecraft_reach(bytes: &[u8]) -> usize {
 /// A way to read the contents.
 struct Plan<'a> {
     arrangement: Arrangement,
-    pieces: Vec<Piece<'a>>,
+    values: Vec<EncodedValue<'a>>,
     broken: Option<DecodeError>,
     choice: Choice,
-    /// The number of bytes that are read, if all pieces are.
+    /// The number of bytes that are read, if all values are.
     read: usize,
 }
 
 impl<'a> Plan<'a> {
     fn new(bytes: &'a [u8], arrangement: Arrangement, expect: &Expect) -> Self {
-        let (pieces, broken) = arrangement::pieces_of_values(bytes, arrangement);
-        let only: Vec<&[u8]> = pieces.iter().map(|piece| piece.bytes).collect();
+        let (values, broken) = arrangement::whole_values(bytes, arrangement);
+        let only: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
         let detector = Detector::new().only(expect.dialect).quick(expect.quick);
         let mut read = bytes.len();
         let choice = match detector.detect(&only).into_choice() {
@@ -252,7 +252,7 @@ impl<'a> Plan<'a> {
             }
             choice => choice,
         };
-        Self { arrangement, pieces, broken, choice, read }
+        Self { arrangement, values, broken, choice, read }
     }
 
     /// Returns whether every byte is read, if perhaps in several ways.
@@ -329,13 +329,13 @@ impl Expect {
             });
             if read > furthest || read == bytes.len() && !canonical {
                 let compared = !self.quick && read <= COMPARED_NBT;
-                let (pieces, _) = pieces(bytes, arrangement);
-                let inside = |piece: &Piece<'a>| piece.bytes.get(..read).unwrap_or(piece.bytes);
+                let (values, _) = encoded_values(bytes, arrangement);
+                let inside = |value: &EncodedValue<'a>| value.bytes.get(..read).unwrap_or(value.bytes);
                 let canonical =
-                    compared.then(|| pieces.iter().all(|piece| nbt_is_canonical(inside(piece), protocol)));
+                    compared.then(|| values.iter().all(|value| nbt_is_canonical(inside(value), protocol)));
                 let (form, nameless) = (protocol.form_of_nbt(), protocol == NAMELESS);
                 let alone = fitting.is_empty();
-                return Finding::Nbt { form, arrangement, pieces, alone, canonical, nameless };
+                return Finding::Nbt { form, arrangement, values, alone, canonical, nameless };
             }
         }
         // What few games are made with comes last here as well.
@@ -347,17 +347,17 @@ impl Expect {
             return Finding::Ambiguous(fitting.iter().map(|plan| plan.alternative()).collect());
         }
         match fitting.pop() {
-            Some(Plan { arrangement, pieces, choice: Choice::Chosen(mut chosen), .. }) => {
+            Some(Plan { arrangement, values, choice: Choice::Chosen(mut chosen), .. }) => {
                 if !unlikely.is_empty() {
                     chosen.certainty = Certainty::Likely;
                     let new = unlikely.into_iter().filter(|dialect| !chosen.unlikely.contains(dialect));
                     let new: Vec<Dialect> = new.collect();
                     chosen.unlikely.extend(new);
                 }
-                Finding::Godot { arrangement, pieces, chosen }
+                Finding::Godot { arrangement, values, chosen }
             }
-            Some(Plan { arrangement, pieces, choice: Choice::Ambiguous(readings), .. }) => {
-                let alternative = |reading: &Reading| Alternative::of(reading, arrangement, &pieces);
+            Some(Plan { arrangement, values, choice: Choice::Ambiguous(readings), .. }) => {
+                let alternative = |reading: &Reading| Alternative::of(reading, arrangement, &values);
                 Finding::Ambiguous(readings.iter().map(alternative).collect())
             }
             _ => nothing(bytes, others, self.dialect),
@@ -431,14 +431,14 @@ fn nothing<'a>(bytes: &'a [u8], plans: Vec<Plan<'a>>, only: Option<Dialect>) -> 
         _ => None,
     };
     let mut best: Option<(_, Nearest<'a>)> = None;
-    for Plan { arrangement, pieces, broken, choice, .. } in plans {
+    for Plan { arrangement, values, broken, choice, .. } in plans {
         let (dialect, read, error) = match choice {
             Choice::Refused(refusal) => {
-                let offset = pieces.get(refusal.piece).map_or(0, |piece| piece.offset);
+                let offset = values.get(refusal.index).map_or(0, |value| value.offset);
                 (refusal.nearest, refusal.read, refusal.error.after(offset))
             }
             Choice::Chosen(chosen) => match broken {
-                Some(error) => (chosen.dialect, pieces.len(), error),
+                Some(error) => (chosen.dialect, values.len(), error),
                 None => continue,
             },
             Choice::Ambiguous(_) => match broken {
@@ -450,7 +450,7 @@ fn nothing<'a>(bytes: &'a [u8], plans: Vec<Plan<'a>>, only: Option<Dialect>) -> 
         let whole = arrangement != Arrangement::Single && arrangement_is_whole(bytes, arrangement);
         let progress = (read > 0, whole && read > 0, read);
         if best.as_ref().is_none_or(|(best, _)| progress > *best) {
-            let nearest = Nearest { arrangement, pieces, dialect: Some(dialect), read, error };
+            let nearest = Nearest { arrangement, values, dialect: Some(dialect), read, error };
             best = Some((progress, nearest));
         }
     }
@@ -505,7 +505,7 @@ fn cut_frame<'a>(bytes: &[u8], only: Option<Dialect>, nearest: &Nearest<'a>) -> 
         let (_, dialect) =
             begun.rev().max_by_key(|(depth, _)| *depth).filter(|(depth, _)| Some(*depth) >= rival)?;
         let arrangement = Arrangement::Framed(framing);
-        Some(Nearest { arrangement, pieces: Vec::new(), dialect: Some(dialect), read: 0, error })
+        Some(Nearest { arrangement, values: Vec::new(), dialect: Some(dialect), read: 0, error })
     })
 }
 
@@ -550,15 +550,15 @@ impl Plan<'_> {
 
     fn alternative(&self) -> Alternative {
         let dialect = self.dialect();
-        let value = self.pieces.first().map_or(String::new(), |piece| preview(dialect, piece.bytes));
+        let value = self.values.first().map_or(String::new(), |value| preview(dialect, value.bytes));
         let (arrangement, differs) = (self.arrangement, Differs::Arrangement);
         Alternative { dialect, arrangement, differs, value, doubts: Vec::new() }
     }
 }
 
 impl Alternative {
-    fn of(reading: &Reading, arrangement: Arrangement, pieces: &[Piece<'_>]) -> Self {
-        let bytes = pieces.get(reading.piece).map_or(&[][..], |piece| piece.bytes);
+    fn of(reading: &Reading, arrangement: Arrangement, values: &[EncodedValue<'_>]) -> Self {
+        let bytes = values.get(reading.index).map_or(&[][..], |value| value.bytes);
         let (dialect, differs) = (reading.dialect, Differs::Dialect);
         Self { dialect, arrangement, differs, value: preview(dialect, bytes), doubts: reading.doubts.clone() }
     }

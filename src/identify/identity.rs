@@ -110,11 +110,11 @@ impl From<Finding<'_>> for Contents {
     fn from(finding: Finding<'_>) -> Self {
         match finding {
             Finding::Empty => Self::Empty,
-            Finding::Godot { arrangement, pieces, chosen } => {
-                Self::Godot { arrangement, values: pieces.len(), chosen }
+            Finding::Godot { arrangement, values, chosen } => {
+                Self::Godot { arrangement, values: values.len(), chosen }
             }
-            Finding::Nbt { form, arrangement, pieces, alone, canonical, nameless } => {
-                Self::Nbt { form, arrangement, values: pieces.len(), alone, canonical, nameless }
+            Finding::Nbt { form, arrangement, values, alone, canonical, nameless } => {
+                Self::Nbt { form, arrangement, values: values.len(), alone, canonical, nameless }
             }
             Finding::Ambiguous(readings) => Self::Ambiguous(readings),
             Finding::Foreign(foreign) => Self::Foreign(foreign),
@@ -122,7 +122,7 @@ impl From<Finding<'_>> for Contents {
                 nearest: nearest.dialect,
                 arrangement: nearest.arrangement,
                 read: nearest.read,
-                values: nearest.pieces.len(),
+                values: nearest.values.len(),
                 error: nearest.error,
             },
         }

@@ -22,7 +22,7 @@ mod identity;
 mod layers;
 mod shapes;
 
-pub use arrangement::{Arrangement, Piece, nbt_arrangement, pieces};
+pub use arrangement::{Arrangement, EncodedValue, encoded_values, nbt_arrangement};
 pub use examine::{Alternative, Differs, Expect, Finding, Nearest, after_header, examine};
 pub use foreign::Foreign;
 pub use identity::{Contents, Identity, identify};

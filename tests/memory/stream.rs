@@ -23,7 +23,7 @@ fn memory_follows_the_bytes_that_come() {
     assert_eq!(needed, 0x7fff_ffff - 3);
     assert!(peak_pushing < 4096, "{peak_pushing}");
 
-    // What is refused is read past in pieces.
+    // What is refused is read past in chunks.
     let mut long = (4_000_000u32).to_le_bytes().to_vec();
     long.resize(4 + 4_000_000, 0xee);
     long.extend([8, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0]);
@@ -35,8 +35,8 @@ fn memory_follows_the_bytes_that_come() {
     let (peak_refusing, answers) = peak(|| {
         let mut stream = FrameDecoder::new(codec());
         let mut answers = Vec::new();
-        for piece in long.chunks(1000) {
-            stream.push(piece);
+        for chunk in long.chunks(1000) {
+            stream.push(chunk);
             answers.extend((&mut stream).map(|answer| answer.is_ok()));
         }
         answers
@@ -53,8 +53,8 @@ fn memory_follows_the_bytes_that_come() {
     writer.write(&6.into()).unwrap();
     let before = HEAP.current_usage();
     let mut stream = FrameDecoder::new(Dialect::GODOT_4);
-    for piece in bytes.chunks(1000) {
-        stream.push(piece);
+    for chunk in bytes.chunks(1000) {
+        stream.push(chunk);
         while let Some(view) = stream.next_view().unwrap() {
             assert!(!view.as_wire().is_empty());
         }

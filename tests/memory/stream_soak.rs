@@ -54,10 +54,10 @@ async fn slow(address: SocketAddr, samples: &[OwnedVariant], number: usize) {
     let mut answers = FrameDecoder::new(codec);
     for _ in 0..2 {
         while answers.needed() > 0 {
-            let mut piece = [0; 3];
-            let count = socket.read(&mut piece).await.unwrap();
+            let mut chunk = [0; 3];
+            let count = socket.read(&mut chunk).await.unwrap();
             assert!(count > 0);
-            answers.push(&piece[..count]);
+            answers.push(&chunk[..count]);
         }
         let answer = answers.next_view().unwrap().unwrap();
         assert_eq!(answer.as_wire(), Dialect::GODOT_4.encode(value).unwrap());

@@ -105,7 +105,7 @@ fn evidence_decides_between_readings() {
     // The id is that of Projection, which has 64 bytes after its header, and here are 32.
     let missing = DecodeErrorKind::Incomplete { missing: 32 };
     assert!(
-        matches!(&refused.fit, Fit::Rejected(why) if (why.piece, why.offset, why.kind) == (0, 36, missing)),
+        matches!(&refused.fit, Fit::Rejected(why) if (why.index, why.offset, why.kind) == (0, 36, missing)),
         "{refused:?}"
     );
     let doubtful = Dialect::GODOT_2.encode(&Variant::from("a\u{1}b")).unwrap();
@@ -196,7 +196,7 @@ fn long_values_are_compared_as_a_whole_is() {
 
 /// Several values are weighed together, and each alone is what it was.
 #[test]
-fn one_dialect_is_found_for_all_pieces() {
+fn one_dialect_is_found_for_all_values() {
     let color = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into()).unwrap();
     let array = Dialect::GODOT_3.encode(&vec![Variant::Int(1), "text".into()].into()).unwrap();
     assert_eq!(detect(&color).reader(), None);
@@ -204,5 +204,5 @@ fn one_dialect_is_found_for_all_pieces() {
     assert_eq!((both.best(), both.certainty()), (Some(Dialect::GODOT_3), Certainty::Sure));
     let refused = Detector::new().detect(&[&array, &color, &[0xff; 4]]);
     let Choice::Refused(refusal) = refused.choice() else { panic!("{refused}") };
-    assert_eq!((refusal.read, refusal.piece, refusal.error.offset()), (2, 2, 0));
+    assert_eq!((refusal.read, refusal.index, refusal.error.offset()), (2, 2, 0));
 }

@@ -69,8 +69,8 @@ fn the_page_stands_alone_and_pairs_every_row_with_its_bytes() {
             assert_eq!(page.matches(&format!("id=\"m{number}\"")).count(), 1, "the meaning of row {number}");
             assert_eq!(page.matches(&format!("id=\"b{number}\"")).count(), 1, "the bytes of row {number}");
             let link = format!("data-row=\"{number}\" href=\"#m{number}\">");
-            let pieces = page.split(&link).skip(1).map(|rest| rest.split('<').next().unwrap());
-            let shown: String = pieces.flat_map(|hex| hex.split_whitespace()).collect();
+            let parts = page.split(&link).skip(1).map(|rest| rest.split('<').next().unwrap());
+            let shown: String = parts.flat_map(|hex| hex.split_whitespace()).collect();
             let hex: String =
                 bytes[row.start..row.start + row.len].iter().map(|byte| format!("{byte:02x}")).collect();
             assert!(

@@ -1,4 +1,4 @@
-//! JSON by itself: what is refused and why, depth, and text that comes in pieces.
+//! JSON by itself: what is refused and why, depth, and text that is written in parts.
 #![cfg(feature = "json")]
 
 use gamewire::godot::{Array, Dialect, Dictionary, ElementType, Kind, ObjectData, Variant, json};
@@ -174,8 +174,8 @@ fn as_deep_as_the_engine_goes() {
 
 #[test]
 fn text_is_written_in_parts_and_a_failing_sink_is_an_error() {
-    struct Pieces(Vec<usize>);
-    impl std::io::Write for Pieces {
+    struct Parts(Vec<usize>);
+    impl std::io::Write for Parts {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             if self.0.len() == 3 {
                 return Err(std::io::ErrorKind::BrokenPipe.into());
@@ -189,10 +189,10 @@ fn text_is_written_in_parts_and_a_failing_sink_is_an_error() {
     }
     let items = vec![Variant::from("some text"); 100_000];
     let value = Variant::from(items);
-    let mut pieces = Pieces(Vec::new());
-    let error = json::to_writer(&mut pieces, &value).unwrap_err();
+    let mut parts = Parts(Vec::new());
+    let error = json::to_writer(&mut parts, &value).unwrap_err();
     assert_eq!(error.kind(), std::io::ErrorKind::BrokenPipe);
-    assert!(pieces.0.iter().all(|size| *size < 100_000), "{:?}", pieces.0);
+    assert!(parts.0.iter().all(|size| *size < 100_000), "{:?}", parts.0);
     assert_eq!(
         Dialect::GODOT_4.encode(&json::from_str(&json::to_string(&value)).unwrap()),
         Dialect::GODOT_4.encode(&value)

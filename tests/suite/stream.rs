@@ -1,4 +1,4 @@
-//! Streams that come in any pieces, with errors in them, from peers that are slow or lie.
+//! Streams that come in chunks of any size, with errors in them, from peers that are slow or lie.
 
 use crate::stream_support::{Recorded, recorded, unhex};
 use gamewire::fixtures;
@@ -6,26 +6,26 @@ use gamewire::godot::stream::{Codec, FrameDecoder, Reader, StreamError, Writer};
 use gamewire::godot::{Decoder, Dialect, Framing, OwnedView};
 use gamewire::{DecodeErrorKind, EncodeErrorKind};
 
-/// The engine's stream in these pieces gives the engine's values, as frames, as values and as views.
-fn arrives<'a>(stream: &Recorded, pieces: impl Iterator<Item = &'a [u8]> + Clone, what: &str) {
+/// The engine's stream in these chunks gives the engine's values, as frames, as values and as views.
+fn arrives<'a>(stream: &Recorded, chunks: impl Iterator<Item = &'a [u8]> + Clone, what: &str) {
     let Recorded { name, dialect, framing, values, .. } = stream;
     let new = || FrameDecoder::new(Codec::new(*dialect).framing(*framing));
     let (mut frames, mut views, mut trees, mut owned) = (new(), new(), new(), new());
     let mut came = [const { Vec::new() }; 4];
-    for piece in pieces {
-        frames.push(piece);
+    for chunk in chunks {
+        frames.push(chunk);
         while let Some(frame) = frames.next_frame().unwrap() {
             came[0].push(frame.payload.to_vec());
         }
-        views.push(piece);
+        views.push(chunk);
         while let Some(view) = views.next_view().unwrap() {
             came[1].push(view.as_wire().to_vec());
         }
-        trees.push(piece);
+        trees.push(chunk);
         while let Some(value) = trees.next_value().unwrap() {
             came[2].push(dialect.encode(&value).unwrap());
         }
-        owned.push(piece);
+        owned.push(chunk);
         came[3].extend((&mut owned).map(|value| dialect.encode(&value.unwrap()).unwrap()));
     }
     for came in came {
@@ -45,7 +45,7 @@ fn a_stream_may_be_cut_anywhere() {
         arrives(&stream, [&bytes[..]].into_iter(), "whole");
         arrives(&stream, bytes.chunks(1), "byte by byte");
         for size in [2, 3, 5, 7, 64, 1000] {
-            arrives(&stream, bytes.chunks(size), &format!("in pieces of {size}"));
+            arrives(&stream, bytes.chunks(size), &format!("in chunks of {size}"));
         }
         for cut in 0..=bytes.len() {
             let (left, right) = bytes.split_at(cut);
@@ -103,8 +103,8 @@ fn every_type_of_every_dialect_goes_through_every_framing() {
         // A packet has no length, and ends where it is said to.
         let mut packets = FrameDecoder::new(Codec::new(decoder).framing(Framing::BARE));
         for sample in &samples {
-            for piece in sample.bytes.chunks(3) {
-                packets.push(piece);
+            for chunk in sample.bytes.chunks(3) {
+                packets.push(chunk);
                 assert!(packets.next_view().unwrap().is_none());
             }
             packets.finish();
@@ -121,8 +121,8 @@ fn it_says_how_many_bytes_it_needs() {
         let mut stream = FrameDecoder::new(Codec::new(dialect).framing(framing));
         let (mut rest, mut pushes, mut came) = (&bytes[..], 0, 0);
         while !rest.is_empty() {
-            let (piece, after) = rest.split_at(stream.needed());
-            stream.push(piece);
+            let (chunk, after) = rest.split_at(stream.needed());
+            stream.push(chunk);
             (rest, pushes) = (after, pushes + 1);
             if stream.needed() == 0 {
                 assert!(stream.next_frame().unwrap().is_some());
@@ -198,14 +198,14 @@ fn after_an_error_the_next_frame_comes() {
         let codec = Codec::new(Dialect::GODOT_3).max_frame(12);
         let mut stream = FrameDecoder::new(codec.clone());
         let mut answers = Vec::new();
-        for piece in mixed.chunks(size) {
-            stream.push(piece);
+        for chunk in mixed.chunks(size) {
+            stream.push(chunk);
             answers.extend(&mut stream);
             assert!(stream.buffered() < 16, "what is refused is not kept");
         }
         stream.finish();
         answers.extend(&mut stream);
-        check_mixed(&answers, &format!("in pieces of {size}"));
+        check_mixed(&answers, &format!("in chunks of {size}"));
     }
     let codec = Codec::new(Dialect::GODOT_3).max_frame(12);
     check_mixed(&Reader::new(codec.clone(), &mixed[..]).collect::<Vec<_>>(), "from a reader");

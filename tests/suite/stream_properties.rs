@@ -1,4 +1,4 @@
-//! Any bytes at all, cut anywhere: the same answers as in one piece.
+//! Any bytes at all, cut anywhere: the same answers as for the whole.
 
 use gamewire::godot::stream::{Codec, FrameDecoder, Reader};
 use gamewire::godot::{Dialect, Framing};
@@ -12,7 +12,7 @@ fn stream() -> impl Strategy<Value = Vec<u8>> {
         vec(any::<u8>(), 0..30),
         "[a-z]{0,12}".prop_map(|text| Dialect::GODOT_4.encode(&text.into()).unwrap()),
     ];
-    let piece = prop_oneof![
+    let chunk = prop_oneof![
         8 => value.prop_map(|value| {
             let mut frame = Vec::new();
             Framing::PUT_VAR.wrap(&value, &mut frame).unwrap();
@@ -21,15 +21,15 @@ fn stream() -> impl Strategy<Value = Vec<u8>> {
         1 => vec(any::<u8>(), 0..6),
         1 => (0u32..100, 0usize..30).prop_map(|(length, came)| [&length.to_le_bytes()[..], &vec![1; came]].concat()),
     ];
-    vec(piece, 0..12).prop_map(|pieces| pieces.concat())
+    vec(chunk, 0..12).prop_map(|chunks| chunks.concat())
 }
 
 /// Everything that comes out, as text.
-fn pushed<'a>(codec: &Codec, pieces: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
+fn pushed<'a>(codec: &Codec, chunks: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
     let mut stream = FrameDecoder::new(codec.clone());
     let mut answers = Vec::new();
-    for piece in pieces {
-        stream.push(piece);
+    for chunk in chunks {
+        stream.push(chunk);
         answers.extend((&mut stream).map(|answer| format!("{answer:?}")));
         assert_eq!(stream.next().map(drop), None);
     }
@@ -47,8 +47,8 @@ proptest! {
             let mut ends: Vec<_> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
             ends.extend([0, bytes.len()]);
             ends.sort_unstable();
-            let pieces = ends.windows(2).map(|ends| &bytes[ends[0]..ends[1]]);
-            prop_assert_eq!(&pushed(&codec, pieces), &whole);
+            let chunks = ends.windows(2).map(|ends| &bytes[ends[0]..ends[1]]);
+            prop_assert_eq!(&pushed(&codec, chunks), &whole);
             prop_assert_eq!(&pushed(&codec, bytes.chunks(1)), &whole);
             let read: Vec<_> = Reader::new(codec.clone(), &bytes[..]).map(|answer| format!("{answer:?}")).collect();
             prop_assert_eq!(&read, &whole);

@@ -89,7 +89,7 @@ fn a_bare_value_ends_with_its_input() {
     let codec = Codec::new(Dialect::GODOT_3).framing(Framing::BARE);
     let mut reader = Reader::new(
         codec,
-        Slow { steps: value.chunks(3).map(|piece| Step::Bytes(piece.to_vec())).collect(), ..Slow::default() },
+        Slow { steps: value.chunks(3).map(|chunk| Step::Bytes(chunk.to_vec())).collect(), ..Slow::default() },
     );
     assert_eq!(reader.next_value().unwrap(), Some("arche".into()));
     assert_eq!(reader.next_value().unwrap(), None);

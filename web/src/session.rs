@@ -9,7 +9,7 @@ use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Framing, Verdict};
 use gamewire::identify::{
     Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Layer, OpenError, Opener,
-    after_header, pieces,
+    after_header, encoded_values,
 };
 use gamewire::minecraft::NbtForm;
 use serde_json::{Value, json};
@@ -492,10 +492,10 @@ impl File {
 
 /// The values of contents after `skip` bytes that are not looked at.
 fn cut(rest: &[u8], arrangement: Arrangement, skip: usize) -> (Vec<Part>, Option<DecodeError>) {
-    let (found, broken) = pieces(rest, arrangement);
-    let part = |piece: gamewire::identify::Piece<'_>| Part {
-        bytes: skip + piece.offset..skip + piece.offset + piece.bytes.len(),
-        name: piece.name.map(|name| name.into_owned()),
+    let (found, broken) = encoded_values(rest, arrangement);
+    let part = |value: gamewire::identify::EncodedValue<'_>| Part {
+        bytes: skip + value.offset..skip + value.offset + value.bytes.len(),
+        name: value.name.map(|name| name.into_owned()),
         row: 0,
     };
     (found.into_iter().map(part).collect(), broken.map(|error| error.after(skip)))

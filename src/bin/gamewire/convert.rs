@@ -14,7 +14,7 @@ use crate::document::{self, Document, Notes};
 use crate::files;
 use crate::format::{Format, Wanted};
 use crate::hex::{write_base64, write_hex};
-use crate::input::{self, Piece};
+use crate::input::{self, InputValue};
 use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
@@ -190,34 +190,34 @@ fn whole(
     let mut project = ProjectFile { key_length, ..ProjectFile::default() };
     let mut unchanged = 0;
     let status = document.each(|item| {
-        let (piece, codec) = match item {
+        let (encoded, codec) = match item {
             Ok(item) => item,
             Err(problem) => {
                 report::sentence(&problem);
                 return Ok(Status::Rejected);
             }
         };
-        let converted = decoder(codec).and_then(|decoder| convert(args, decoder, piece.bytes));
+        let converted = decoder(codec).and_then(|decoder| convert(args, decoder, encoded.bytes));
         let added = converted.and_then(|(bytes, changes)| {
-            add(document.arrangement, piece, bytes, &mut written, &mut project)?;
+            add(document.arrangement, encoded, bytes, &mut written, &mut project)?;
             Ok(changes)
         });
         match added {
             Ok(changes) => {
-                match (of_several, piece.name) {
+                match (of_several, encoded.name) {
                     // Most settings of a project change in nothing, and most files.
                     (Some(_), _) | (_, Some(_)) if changes.is_empty() => {}
-                    _ if changes.is_empty() && document.pieces.len() > 1 => unchanged += 1,
+                    _ if changes.is_empty() && document.values.len() > 1 => unchanged += 1,
                     (Some(file), _) => eprint!("{}: {changes}", shown(file)),
                     (None, Some(name)) => eprint!("{}: {changes}", visible(name)),
                     (None, None) => eprint!("{changes}"),
                 }
-                report::unread(codec, piece, &args.allow);
+                report::unread(codec, encoded, &args.allow);
                 Ok(Status::Success)
             }
             Err(problem) => {
-                let problem = Problem { offset: problem.offset + piece.offset, ..problem };
-                report::problem(&problem, Some((piece, codec)));
+                let problem = Problem { offset: problem.offset + encoded.offset, ..problem };
+                report::problem(&problem, Some((encoded, codec)));
                 Ok(Status::Rejected)
             }
         }
@@ -227,7 +227,7 @@ fn whole(
         _ => return Ok(None),
     }
     if unchanged > 0 {
-        eprintln!("{unchanged} of {} values: nothing to change", document.pieces.len());
+        eprintln!("{unchanged} of {} values: nothing to change", document.values.len());
     }
     if matches!(document.arrangement, Arrangement::Settings(_)) {
         written = project.encode()?;
@@ -242,12 +242,12 @@ fn whole(
 /// Appends one value to the output, in the encoding of the input.
 fn add(
     arrangement: Arrangement,
-    piece: &Piece<'_>,
+    encoded: &InputValue<'_>,
     bytes: Vec<u8>,
     written: &mut Vec<u8>,
     project: &mut ProjectFile<'_>,
 ) -> Result<(), Problem> {
-    match (arrangement, piece.name) {
+    match (arrangement, encoded.name) {
         (Arrangement::Framed(framing), _) => framing.wrap(&bytes, written)?,
         (_, Some(name)) => project.settings.push(Setting::new(name.to_owned(), bytes)),
         _ => written.extend(bytes),

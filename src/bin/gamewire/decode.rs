@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::args::{Allow, Meaning, Sources};
 use crate::codec::{Codec, Form, Text};
-use crate::input::{self, Item, Piece};
+use crate::input::{self, InputValue, Item};
 use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status};
 use crate::say::eprintln;
@@ -76,7 +76,7 @@ pub fn run(args: &Decode) -> Outcome {
         Several::One(path) => args.out.whole(|out| {
             let mut framed = inputs.spelling.frame.named().is_some_and(|frame| frame.has_length());
             input::each(path, inputs.sample, meaning, &inputs.spelling, |item| {
-                framed |= item.as_ref().is_ok_and(|(piece, _)| piece.framed && piece.name.is_none());
+                framed |= item.as_ref().is_ok_and(|(encoded, _)| encoded.framed && encoded.name.is_none());
                 one(args, item, framed, out)
             })
         }),
@@ -90,21 +90,21 @@ pub fn run(args: &Decode) -> Outcome {
 
 /// Prints one value of one of several files.
 fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -> Outcome {
-    let (piece, codec) = match item {
+    let (encoded, codec) = match item {
         Ok(item) => item,
         Err(problem) => return many::refuse(file, None, &problem, out),
     };
-    let repaired = args.repaired(piece, codec);
-    let value = match codec.decode(repaired.as_ref().map_or(piece.bytes, |repaired| &repaired.bytes)) {
+    let repaired = args.repaired(encoded, codec);
+    let value = match codec.decode(repaired.as_ref().map_or(encoded.bytes, |repaired| &repaired.bytes)) {
         Ok(value) => value,
-        Err(error) => return many::refuse(file, piece.name, &error.after(piece.offset).into(), out),
+        Err(error) => return many::refuse(file, encoded.name, &error.after(encoded.offset).into(), out),
     };
     let text = match value.text(args.form()) {
         Ok(text) => text,
-        Err(problem) => return many::refuse(file, piece.name, &problem, out),
+        Err(problem) => return many::refuse(file, encoded.name, &problem, out),
     };
     write!(out, "{{\"file\":{}", json!(file.display().to_string()))?;
-    if let Some(name) = piece.name {
+    if let Some(name) = encoded.name {
         write!(out, ",\"key\":{}", json!(name))?;
     }
     write!(out, ",\"value\":")?;
@@ -113,8 +113,8 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
         Text::Snbt(nbt) => write!(out, "{}", json!(nbt.root.to_string()))?,
     }
     writeln!(out, "}}")?;
-    match codec.check(piece.bytes).err().filter(|_| repaired.is_some()) {
-        Some(error) => many::refuse(file, piece.name, &error.after(piece.offset).into(), out),
+    match codec.check(encoded.bytes).err().filter(|_| repaired.is_some()) {
+        Some(error) => many::refuse(file, encoded.name, &error.after(encoded.offset).into(), out),
         None => Ok(Status::Success),
     }
 }
@@ -129,17 +129,17 @@ impl Decode {
     }
 
     /// The part before the damage, if requested and the value is damaged.
-    fn repaired(&self, piece: &Piece<'_>, codec: &Codec) -> Option<Repaired> {
-        if self.partial { codec.repair(piece.bytes) } else { None }
+    fn repaired(&self, encoded: &InputValue<'_>, codec: &Codec) -> Option<Repaired> {
+        if self.partial { codec.repair(encoded.bytes) } else { None }
     }
 }
 
 /// Reports the error of a value whose part was printed, and where that part ends.
-fn partial(piece: &Piece<'_>, codec: &Codec, repaired: &Repaired) -> Status {
-    if let Err(error) = codec.check(piece.bytes) {
-        report::problem(&error.after(piece.offset).into(), Some((piece, codec)));
+fn partial(encoded: &InputValue<'_>, codec: &Codec, repaired: &Repaired) -> Status {
+    if let Err(error) = codec.check(encoded.bytes) {
+        report::problem(&error.after(encoded.offset).into(), Some((encoded, codec)));
     }
-    eprintln!("\nthe printed part ends before byte {:#06x}", piece.offset + repaired.end);
+    eprintln!("\nthe printed part ends before byte {:#06x}", encoded.offset + repaired.end);
     Status::Rejected
 }
 
@@ -147,23 +147,23 @@ fn partial(piece: &Piece<'_>, codec: &Codec, repaired: &Repaired) -> Status {
 fn one(args: &Decode, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outcome {
     let (problem, place) = match item {
         Err(problem) => (problem, None),
-        Ok((piece, codec)) => {
-            let repaired = args.repaired(piece, codec);
-            match codec.decode(repaired.as_ref().map_or(piece.bytes, |repaired| &repaired.bytes)) {
-                Err(error) => (error.after(piece.offset).into(), Some((piece, codec))),
+        Ok((encoded, codec)) => {
+            let repaired = args.repaired(encoded, codec);
+            match codec.decode(repaired.as_ref().map_or(encoded.bytes, |repaired| &repaired.bytes)) {
+                Err(error) => (error.after(encoded.offset).into(), Some((encoded, codec))),
                 Ok(value) => match value.text(args.form()) {
                     Err(problem) => (problem, None),
                     Ok(text) => {
-                        if let Some(name) = piece.name {
+                        if let Some(name) = encoded.name {
                             write!(out, "{{\"key\":{},\"value\":", json!(name))?;
                         }
                         text.write(out)?;
-                        writeln!(out, "{}", if piece.name.is_some() { "}" } else { "" })?;
+                        writeln!(out, "{}", if encoded.name.is_some() { "}" } else { "" })?;
                         out.flush()?;
                         if let Some(repaired) = &repaired {
-                            return Ok(partial(piece, codec, repaired));
+                            return Ok(partial(encoded, codec, repaired));
                         }
-                        report::unread(codec, piece, &args.sources.meaning.allow);
+                        report::unread(codec, encoded, &args.sources.meaning.allow);
                         return Ok(Status::Success);
                     }
                 },
@@ -171,7 +171,7 @@ fn one(args: &Decode, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outc
         }
     };
     match place {
-        Some((Piece { name: Some(name), .. }, _)) => {
+        Some((InputValue { name: Some(name), .. }, _)) => {
             problem.write_of_setting(name, out)?;
             writeln!(out)?;
         }

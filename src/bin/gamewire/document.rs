@@ -7,17 +7,17 @@ use gamewire::godot::files::{EncryptionKey, KeyLength};
 use gamewire::godot::{Dialect, ProjectFile};
 use gamewire::identify::{
     self, Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Foreign, Layer, Opener,
-    pieces,
+    encoded_values,
 };
 use gamewire::minecraft::{self, NbtForm, Protocol, TypeExpr};
 
 use crate::args::{Frame, Meaning, Raw, Spelling};
 use crate::codec::Codec;
 use crate::format::{Format, Wanted};
+use crate::item::{InputValue, Item};
 use crate::memory;
 use crate::outcome::{Outcome, Status};
 use crate::packets;
-use crate::piece::{Item, Piece};
 use crate::problem::Problem;
 use crate::say::eprintln;
 
@@ -153,11 +153,11 @@ pub struct Document<'b> {
     /// The arrangement of its values.
     pub arrangement: Arrangement,
     /// The bytes of each value.
-    pub pieces: Vec<identify::Piece<'b>>,
+    pub values: Vec<identify::EncodedValue<'b>>,
     /// The error that ends the list of values, if any.
     pub broken: Option<DecodeError>,
     /// The incomplete last value, if requested.
-    incomplete: Option<identify::Piece<'b>>,
+    incomplete: Option<identify::EncodedValue<'b>>,
     /// Whether the codec reads all values.
     known: bool,
     /// Advice for rejected values.
@@ -187,10 +187,10 @@ impl<'b> Document<'b> {
         {
             let offset = error.offset() + framing.head_len();
             let bytes = values.get(offset..).filter(|bytes| !bytes.is_empty());
-            document.incomplete = bytes.map(|bytes| identify::Piece::new(bytes, offset, None));
+            document.incomplete = bytes.map(|bytes| identify::EncodedValue::new(bytes, offset, None));
         }
-        for piece in document.pieces.iter_mut().chain(&mut document.incomplete) {
-            piece.offset += skipped;
+        for encoded in document.values.iter_mut().chain(&mut document.incomplete) {
+            encoded.offset += skipped;
         }
         document.broken = document.broken.map(|error| error.after(skipped));
         if document.arrangement == Arrangement::Settings(KeyLength::Characters) {
@@ -220,10 +220,10 @@ impl<'b> Document<'b> {
             Some(None) => Some(Arrangement::Single),
             None => None,
         };
-        let made = |format: &Format, arrangement, pieces, broken| Self {
+        let made = |format: &Format, arrangement, values, broken| Self {
             codec: Codec::new(format, meaning.allow),
             arrangement,
-            pieces,
+            values,
             broken,
             incomplete: None,
             known: true,
@@ -239,8 +239,8 @@ impl<'b> Document<'b> {
                     }
                     _ => Arrangement::Single,
                 });
-                let (pieces, broken) = pieces(contents, arrangement);
-                return Ok(made(format, arrangement, pieces, broken));
+                let (values, broken) = encoded_values(contents, arrangement);
+                return Ok(made(format, arrangement, values, broken));
             }
         };
         let trailing = meaning.allow.trailing;
@@ -250,7 +250,7 @@ impl<'b> Document<'b> {
             .allow_trailing(trailing)
             .quick(contents.len() > COMPARED);
         Ok(match expect.examine(contents) {
-            Finding::Godot { arrangement, pieces, chosen } => {
+            Finding::Godot { arrangement, values, chosen } => {
                 if dialect.is_none() {
                     match chosen.same.is_empty() && chosen.unlikely.is_empty() {
                         true => notes.detail(chosen.to_string()),
@@ -262,9 +262,9 @@ impl<'b> Document<'b> {
                         "the input has full objects: they are decoded to data; --no-objects rejects them",
                     );
                 }
-                made(&Format::Godot(chosen.dialect), arrangement, pieces, None)
+                made(&Format::Godot(chosen.dialect), arrangement, values, None)
             }
-            Finding::Nbt { form, arrangement, pieces, alone, nameless, .. } => {
+            Finding::Nbt { form, arrangement, values, alone, nameless, .. } => {
                 let format = nbt(form, nameless);
                 match alone {
                     true => notes.detail(format!("certainly {format}: no other format reads these bytes")),
@@ -272,19 +272,19 @@ impl<'b> Document<'b> {
                         "likely {format}: some dialects of Godot read these bytes, but no release writes them"
                     )),
                 }
-                made(&format, arrangement, pieces, None)
+                made(&format, arrangement, values, None)
             }
             Finding::Ambiguous(readings) => return Err(ambiguous(&readings)),
             Finding::Foreign(kind) => return Err(foreign(kind, layers)),
             Finding::Unknown(found) => {
                 let hint = hint(contents, dialect, found.dialect);
-                let error = found.pieces.is_empty().then_some(found.error);
+                let error = found.values.is_empty().then_some(found.error);
                 // The lengths may end too early; the values before that are still there.
-                let (pieces, broken) = match found.arrangement {
-                    Arrangement::Framed(_) => pieces(contents, found.arrangement),
-                    _ => (found.pieces, error),
+                let (values, broken) = match found.arrangement {
+                    Arrangement::Framed(_) => encoded_values(contents, found.arrangement),
+                    _ => (found.values, error),
                 };
-                let document = made(&nearest(found.dialect), found.arrangement, pieces, broken);
+                let document = made(&nearest(found.dialect), found.arrangement, values, broken);
                 Self { known: false, hint, ..document }
             }
             _ => {
@@ -303,12 +303,13 @@ impl<'b> Document<'b> {
         {
             self.codec = Codec::new(&Format::Godot(chosen.dialect), meaning.allow);
         }
-        let here = |piece: identify::Piece<'_>| {
-            let bytes = values.get(piece.offset..piece.offset + piece.bytes.len())?;
-            let name = piece.name.map(|name| Cow::Owned(name.into_owned()));
-            Some(identify::Piece::new(bytes, piece.offset, name))
+        let here = |encoded: identify::EncodedValue<'_>| {
+            let bytes = values.get(encoded.offset..encoded.offset + encoded.bytes.len())?;
+            let name = encoded.name.map(|name| Cow::Owned(name.into_owned()));
+            Some(identify::EncodedValue::new(bytes, encoded.offset, name))
         };
-        self.pieces = pieces(&repaired.bytes, self.arrangement).0.into_iter().filter_map(here).collect();
+        self.values =
+            encoded_values(&repaired.bytes, self.arrangement).0.into_iter().filter_map(here).collect();
     }
 
     /// Calls `answer` with each value, then with the error after them, if any.
@@ -329,18 +330,18 @@ impl<'b> Document<'b> {
 
     /// The reason why no format reads all of it, if that is the case.
     pub fn error(&self) -> Option<DecodeError> {
-        let refused = |piece: &identify::Piece<'_>| {
-            self.codec.check(piece.bytes).err().map(|error| error.after(piece.offset))
+        let refused = |encoded: &identify::EncodedValue<'_>| {
+            self.codec.check(encoded.bytes).err().map(|error| error.after(encoded.offset))
         };
-        (!self.known).then(|| self.pieces.iter().find_map(refused).or(self.broken.clone())).flatten()
+        (!self.known).then(|| self.values.iter().find_map(refused).or(self.broken.clone())).flatten()
     }
 
     /// The first error of its values, or of what follows them. Bytes after a value are no damage.
     pub fn damage(&self) -> Option<DecodeError> {
-        let refused = |piece: &identify::Piece<'_>| {
-            self.codec.check(piece.bytes).err().map(|error| error.after(piece.offset))
+        let refused = |encoded: &identify::EncodedValue<'_>| {
+            self.codec.check(encoded.bytes).err().map(|error| error.after(encoded.offset))
         };
-        let first = self.pieces.iter().find_map(refused).or(self.broken.clone());
+        let first = self.values.iter().find_map(refused).or(self.broken.clone());
         first.filter(|error| error.kind().code() != "trailing")
     }
 
@@ -350,12 +351,12 @@ impl<'b> Document<'b> {
         let mut repaired = before.to_vec();
         match self.arrangement {
             Arrangement::Framed(framing) => {
-                for piece in self.pieces.iter().chain(&self.incomplete) {
-                    if self.codec.check(piece.bytes).is_ok() {
-                        framing.wrap(piece.bytes, &mut repaired).ok()?;
+                for encoded in self.values.iter().chain(&self.incomplete) {
+                    if self.codec.check(encoded.bytes).is_ok() {
+                        framing.wrap(encoded.bytes, &mut repaired).ok()?;
                         continue;
                     }
-                    if let Some(part) = self.codec.repair(piece.bytes) {
+                    if let Some(part) = self.codec.repair(encoded.bytes) {
                         framing.wrap(&part.bytes, &mut repaired).ok()?;
                     }
                     break;
@@ -370,8 +371,8 @@ impl<'b> Document<'b> {
     /// The same without advice.
     pub fn each_quietly(&self, mut answer: impl FnMut(Item<'_>) -> Outcome) -> Outcome {
         let mut status = Status::Success;
-        for piece in self.pieces.iter().chain(&self.incomplete) {
-            status = status.and(answer(Ok((&self.piece(piece), &self.codec)))?);
+        for encoded in self.values.iter().chain(&self.incomplete) {
+            status = status.and(answer(Ok((&self.input_value(encoded), &self.codec)))?);
         }
         if let Some(error) = &self.broken {
             status = status.and(answer(Err(error.clone().into()))?);
@@ -380,12 +381,12 @@ impl<'b> Document<'b> {
     }
 
     /// A value in the form that subcommands use.
-    pub fn piece<'p>(&self, piece: &'p identify::Piece<'_>) -> Piece<'p> {
-        Piece {
-            bytes: piece.bytes,
-            offset: piece.offset,
+    pub fn input_value<'p>(&self, encoded: &'p identify::EncodedValue<'_>) -> InputValue<'p> {
+        InputValue {
+            bytes: encoded.bytes,
+            offset: encoded.offset,
             framed: self.arrangement != Arrangement::Single,
-            name: piece.name.as_deref(),
+            name: encoded.name.as_deref(),
         }
     }
 }

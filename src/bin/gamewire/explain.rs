@@ -7,7 +7,7 @@ use gamewire::explain::Page;
 
 use crate::args::{Allow, Meaning, Source};
 use crate::codec::Codec;
-use crate::input::{self, Piece};
+use crate::input::{self, InputValue};
 use crate::outcome::{Outcome, Status};
 use crate::problem::Problem;
 use crate::report;
@@ -63,10 +63,10 @@ pub fn run(args: &Explain) -> Outcome {
         let mut page = Page::new();
         let outcome =
             input::each(input.path.as_deref(), input.sample, meaning, &input.spelling, |item| match item {
-                Ok((piece, codec)) => {
-                    let page = (args.html && piece.framed).then_some(&mut page);
-                    let status = explain(args, codec, piece, std::mem::take(&mut first), page, out)?;
-                    report::unread(codec, piece, &meaning.allow);
+                Ok((encoded, codec)) => {
+                    let page = (args.html && encoded.framed).then_some(&mut page);
+                    let status = explain(args, codec, encoded, std::mem::take(&mut first), page, out)?;
+                    report::unread(codec, encoded, &meaning.allow);
                     Ok(status)
                 }
                 Err(problem) => {
@@ -88,12 +88,12 @@ pub fn run(args: &Explain) -> Outcome {
 fn explain(
     args: &Explain,
     codec: &Codec,
-    piece: &Piece<'_>,
+    encoded: &InputValue<'_>,
     first: bool,
     page: Option<&mut Page>,
     out: &mut Sink,
 ) -> Outcome {
-    let mut explainer = codec.explainer(piece.bytes).characters(args.chars);
+    let mut explainer = codec.explainer(encoded.bytes).characters(args.chars);
     if let Some(path) = &args.at {
         explainer = explainer.at(path.clone());
     }
@@ -106,9 +106,9 @@ fn explain(
     let mut said = false;
     let mut nowhere = false;
     if let Some(page) = page {
-        let heading = match piece.name {
-            Some(name) => format!("{}, at byte {:#06x}", visible(name), piece.offset),
-            None => format!("At byte {:#06x}", piece.offset),
+        let heading = match encoded.name {
+            Some(name) => format!("{}, at byte {:#06x}", visible(name), encoded.offset),
+            None => format!("At byte {:#06x}", encoded.offset),
         };
         page.add(&heading, &explainer);
     } else if args.html {
@@ -118,25 +118,25 @@ fn explain(
         if !first {
             writeln!(out)?;
         }
-        if piece.framed || piece.offset > 0 {
-            let name = piece.name.map_or(String::new(), |name| format!(", {}", visible(name)));
-            writeln!(out, "at byte {:#06x} of the input{name}:", piece.offset)?;
+        if encoded.framed || encoded.offset > 0 {
+            let name = encoded.name.map_or(String::new(), |name| format!(", {}", visible(name)));
+            writeln!(out, "at byte {:#06x} of the input{name}:", encoded.offset)?;
         }
         let outcome = explainer.color(colors).write(out)?;
         said = outcome.error.is_some();
         nowhere = outcome.shown == 0 && args.limit != Some(0);
     }
-    let Err(error) = codec.check(piece.bytes) else {
+    let Err(error) = codec.check(encoded.bytes) else {
         if let (true, Some(path)) = (nowhere, &args.at) {
             eprintln!("there is no value at {path:#}");
             return Ok(Status::Rejected);
         }
         return Ok(Status::Success);
     };
-    let problem = Problem::from(error.after(piece.offset));
+    let problem = Problem::from(error.after(encoded.offset));
     if !said {
         report::sentence(&problem);
     }
-    report::hint(&problem, piece);
+    report::hint(&problem, encoded);
     Ok(Status::Rejected)
 }

@@ -227,7 +227,7 @@ fn details(
                     None => "canonical: equal to the engine's output".into(),
                     Some(lenient) => {
                         let place =
-                            if *values > 1 { format!("value {}, ", lenient.piece) } else { String::new() };
+                            if *values > 1 { format!("value {}, ", lenient.index) } else { String::new() };
                         format!("not canonical: {place}byte {:#06x}: {}", lenient.offset, lenient.why)
                     }
                 },

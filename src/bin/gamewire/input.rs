@@ -13,10 +13,10 @@ use crate::codec::Codec;
 use crate::document::{self, Document, Notes};
 use crate::format::{Format, Wanted};
 use crate::hex::{unbase64, unhex};
+pub use crate::item::{InputValue, Item};
 use crate::memory;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::packets::Packets;
-pub use crate::piece::{Item, Piece};
 use crate::problem::Problem;
 use crate::sample;
 use crate::say::{eprintln, shown};
@@ -212,8 +212,9 @@ fn one_by_one(
                     continue;
                 }
                 remarked = remarked || remark_on_objects(format, frame.payload);
-                let piece = Piece { bytes: frame.payload, offset: frame.offset, framed: true, name: None };
-                answer(Ok((&piece, &codec)))?
+                let encoded =
+                    InputValue { bytes: frame.payload, offset: frame.offset, framed: true, name: None };
+                answer(Ok((&encoded, &codec)))?
             }
             Err(StreamError::Frame(error)) => return Ok(status.and(answer(Err(error.into()))?)),
             Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),

@@ -10,8 +10,8 @@ use gamewire::minecraft::{IntType, Length, Protocol, TypeExpr};
 use crate::args::{Allow, Frame, Meaning, Spelling};
 use crate::codec::Codec;
 use crate::format::{Format, Wanted};
+use crate::item::{InputValue, Item};
 use crate::outcome::{Outcome, Status, Stop};
-use crate::piece::{Item, Piece};
 use crate::problem::Problem;
 
 /// The rules of a stream of packets, and the type of the packets.
@@ -102,8 +102,8 @@ impl Packets {
                 Ok(None) => return Ok(status),
                 Ok(Some(packet)) => {
                     let (bytes, offset) = (packet.as_wire(), skipped + packet.offset());
-                    let piece = Piece { bytes, offset, framed: true, name: None };
-                    answer(Ok((&piece, &self.codec(bytes))))?
+                    let encoded = InputValue { bytes, offset, framed: true, name: None };
+                    answer(Ok((&encoded, &self.codec(bytes))))?
                 }
                 Err(StreamError::Frame(error) | StreamError::Value(error)) => {
                     answer(Err(error.after(skipped).into()))?

@@ -7,7 +7,7 @@ use gamewire::godot::Framing;
 
 use crate::args::Allow;
 use crate::codec::Codec;
-use crate::input::Piece;
+use crate::input::InputValue;
 use crate::problem::Problem;
 use crate::say::{ERROR, RESET, eprint, eprintln, shortened};
 
@@ -21,20 +21,20 @@ const INDENTED: usize = 16;
 const PER_LINE: usize = 8;
 
 /// Prints the error on standard error, with the place in the bytes if there is one.
-pub fn problem(problem: &Problem, place: Option<(&Piece<'_>, &Codec)>) {
+pub fn problem(problem: &Problem, place: Option<(&InputValue<'_>, &Codec)>) {
     sentence(problem);
-    if let Some((piece, codec)) = place {
-        let at = problem.offset.saturating_sub(piece.offset);
-        eprint!("\n{}", excerpt(&codec.explainer(piece.bytes).near(at, BEFORE, AFTER), piece, at));
-        hint(problem, piece);
+    if let Some((encoded, codec)) = place {
+        let at = problem.offset.saturating_sub(encoded.offset);
+        eprint!("\n{}", excerpt(&codec.explainer(encoded.bytes).near(at, BEFORE, AFTER), encoded, at));
+        hint(problem, encoded);
     }
 }
 
 /// Notes how many bytes follow a value, if that is allowed.
-pub fn unread(codec: &Codec, piece: &Piece<'_>, allow: &Allow) {
-    let unread = if allow.trailing { codec.unread(piece.bytes) } else { 0 };
+pub fn unread(codec: &Codec, encoded: &InputValue<'_>, allow: &Allow) {
+    let unread = if allow.trailing { codec.unread(encoded.bytes) } else { 0 };
     if unread > 0 {
-        let count = piece.bytes.len();
+        let count = encoded.bytes.len();
         eprintln!("{} of {count} bytes were decoded; {unread} bytes follow the value", count - unread);
     }
 }
@@ -45,9 +45,9 @@ pub fn sentence(problem: &Problem) {
 }
 
 /// Prints advice for some kinds of errors.
-pub fn hint(problem: &Problem, piece: &Piece<'_>) {
-    let mut frames = Framing::STORE_VAR.frames(piece.bytes).peekable();
-    let framed = !piece.framed && frames.peek().is_some() && frames.all(|frame| frame.is_ok());
+pub fn hint(problem: &Problem, encoded: &InputValue<'_>) {
+    let mut frames = Framing::STORE_VAR.frames(encoded.bytes).peekable();
+    let framed = !encoded.framed && frames.peek().is_some() && frames.all(|frame| frame.is_ok());
     let hint = match problem.kind {
         _ if framed => {
             "the first four bytes equal the length of the rest, as store_var writes it: pass --frame store-var"
@@ -60,7 +60,7 @@ pub fn hint(problem: &Problem, piece: &Piece<'_>) {
 }
 
 /// The rows around byte `at` of the value.
-fn excerpt(rows: &[Row], piece: &Piece<'_>, at: usize) -> String {
+fn excerpt(rows: &[Row], encoded: &InputValue<'_>, at: usize) -> String {
     let holds = |row: &Row| row.start <= at && at < row.start + row.len;
     let wrong = rows.iter().position(holds).unwrap_or(rows.len());
     let mut text = String::new();
@@ -68,25 +68,25 @@ fn excerpt(rows: &[Row], piece: &Piece<'_>, at: usize) -> String {
         let marked = holds(row);
         let start = if marked { row.start + (at - row.start) / PER_LINE * PER_LINE } else { row.start };
         let end = (start + PER_LINE).min(row.start + row.len);
-        let _ = writeln!(text, "{}", line(piece, start, end, row));
+        let _ = writeln!(text, "{}", line(encoded, start, end, row));
         if marked {
             caret(&mut text, at - start, if row.role == Role::Unread { 1 } else { end - at });
         }
     }
     if wrong == rows.len() {
-        let _ = writeln!(text, "  {:#06x}  (the input ends here)", piece.offset + at);
+        let _ = writeln!(text, "  {:#06x}  (the input ends here)", encoded.offset + at);
         caret(&mut text, 0, 1);
     }
     text
 }
 
-fn line(piece: &Piece<'_>, start: usize, end: usize, row: &Row) -> String {
-    let bytes = piece.bytes.get(start..end).unwrap_or_default();
+fn line(encoded: &InputValue<'_>, start: usize, end: usize, row: &Row) -> String {
+    let bytes = encoded.bytes.get(start..end).unwrap_or_default();
     let hex: Vec<_> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     let meaning = row.meaning.trim_end_matches("<- here").trim_end();
     format!(
         "  {:#06x}  {:<23}  {:indent$}{meaning}",
-        piece.offset + start,
+        encoded.offset + start,
         hex.join(" "),
         "",
         indent = row.depth.min(INDENTED) * 2

@@ -61,7 +61,7 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
         Several::One(path) => input::each(*path, inputs.sample, meaning, &inputs.spelling, |item| {
             let answer = answer_to(&item);
             let mut text = text(&answer);
-            let name = item.as_ref().ok().and_then(|(piece, _)| piece.name);
+            let name = item.as_ref().ok().and_then(|(encoded, _)| encoded.name);
             if let (Some(name), Some(fields)) = (name, text.as_object_mut()) {
                 fields.insert("key".into(), name.into());
             }
@@ -144,7 +144,7 @@ impl Write for Answers<'_> {
 
 fn answer_to(item: &Item<'_>) -> Answer {
     match item {
-        Ok((piece, codec)) => answer(codec, piece.bytes, piece.offset),
+        Ok((encoded, codec)) => answer(codec, encoded.bytes, encoded.offset),
         Err(problem) => Err(problem.clone()),
     }
 }

@@ -14,7 +14,7 @@ const PER_LINE: usize = 16;
 const LINES: usize = 8;
 
 /// A field's bytes in one line.
-struct Piece<'r> {
+struct Run<'r> {
     number: usize,
     row: &'r Row,
     bytes: Range<usize>,
@@ -30,7 +30,7 @@ pub(super) fn write(
     writeln!(out, "<table>\n<thead><tr><th scope=\"col\">Offset</th><th scope=\"col\">Bytes</th>")?;
     writeln!(out, "<th scope=\"col\">Characters</th></tr></thead>\n<tbody>")?;
     let full = out.len() + part.room;
-    let mut line: Vec<Piece<'_>> = Vec::new();
+    let mut line: Vec<Run<'_>> = Vec::new();
     let mut end = 0;
     for (number, row) in shown {
         if row.start > end {
@@ -51,7 +51,7 @@ pub(super) fn write(
             if line.first().is_some_and(|first| first.bytes.start / PER_LINE != start / PER_LINE) {
                 flush(out, bytes, &mut line)?;
             }
-            line.push(Piece { number: *number, row, bytes: start..stop });
+            line.push(Run { number: *number, row, bytes: start..stop });
             start = stop;
         }
         if cut < end {
@@ -88,13 +88,13 @@ fn more(out: &mut String, start: usize, count: usize, number: Option<usize>) -> 
 }
 
 /// Writes one line and makes room for the next.
-fn flush(out: &mut String, bytes: &[u8], line: &mut Vec<Piece<'_>>) -> fmt::Result {
+fn flush(out: &mut String, bytes: &[u8], line: &mut Vec<Run<'_>>) -> fmt::Result {
     let Some(first) = line.first() else { return Ok(()) };
     let start = first.bytes.start / PER_LINE * PER_LINE;
     write!(out, "<tr><th scope=\"row\">{start:#06x}</th><td>")?;
     let mut at = start;
-    for piece in line.iter() {
-        let Piece { number, row, bytes: range } = piece;
+    for run in line.iter() {
+        let Run { number, row, bytes: range } = run;
         write!(out, "{:1$}", "", gap(at, range.start, start))?;
         let id = if range.start == row.start { format!(" id=\"b{number}\"") } else { String::new() };
         let wrong = if row.remarked().1 == Some(HERE) { " wrong" } else { "" };
@@ -106,7 +106,7 @@ fn flush(out: &mut String, bytes: &[u8], line: &mut Vec<Piece<'_>>) -> fmt::Resu
         at = range.end;
     }
     write!(out, "</td><td>{:1$}", "", first.bytes.start - start)?;
-    for Piece { number, row, bytes: range } in line.drain(..) {
+    for Run { number, row, bytes: range } in line.drain(..) {
         let text: String = bytes.get(range).unwrap_or_default().iter().map(|byte| character(*byte)).collect();
         let class = class(row.role);
         write!(out, "<span class=\"{class}\" data-row=\"{number}\">{}</span>", Escaped(&text))?;

@@ -91,7 +91,7 @@ impl Conversion {
         };
     }
 
-    /// Pandemonium's array in one piece holds the same elements in the same order.
+    /// Pandemonium's PackedTypedArray holds the same elements in the same order.
     pub(super) fn packed_typed_array(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
         let Variant::PackedTypedArray(array) = value else { return };
         if !self.lacks(Kind::PackedTypedArray) {

@@ -36,8 +36,8 @@ pub enum Fit {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Lenient {
-    /// Index of the piece.
-    pub piece: usize,
+    /// Index of the value.
+    pub index: usize,
     /// Offset in it.
     pub offset: usize,
     /// A description of the finding.
@@ -48,8 +48,8 @@ pub struct Lenient {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rejection {
-    /// Index of the piece.
-    pub piece: usize,
+    /// Index of the value.
+    pub index: usize,
     /// Offset in it.
     pub offset: usize,
     /// Why.
@@ -62,7 +62,7 @@ pub struct Rejection {
 pub struct Candidate {
     /// The dialect.
     pub dialect: Dialect,
-    /// Whether and how all pieces are read.
+    /// Whether and how all values are read.
     pub fit: Fit,
     /// Implausible values: floats of absurd size, class names that are none, .. They are searched for
     /// only where several dialects read the bytes; empty if there are none.
@@ -81,15 +81,15 @@ impl Candidate {
 #[derive(Debug, Clone)]
 pub(super) struct Examined {
     pub(super) dialect: Dialect,
-    /// A number for the value of each piece; equal ones have the same.
+    /// A number for each decoded value; equal ones have the same.
     pub(super) readings: Rc<[u64]>,
     pub(super) score: i32,
     pub(super) doubts: Vec<Doubt>,
 }
 
-/// The pieces, and the findings in them: nothing is examined twice.
+/// The encoded values, and the findings in them: nothing is examined twice.
 pub(super) struct Input<'p> {
-    pieces: &'p [&'p [u8]],
+    values: &'p [&'p [u8]],
     trailing: bool,
     quick: bool,
     checked: Vec<(Dialect, Option<Rejection>)>,
@@ -99,9 +99,9 @@ pub(super) struct Input<'p> {
 }
 
 impl<'p> Input<'p> {
-    pub(super) fn new(pieces: &'p [&'p [u8]], trailing: bool, quick: bool) -> Self {
+    pub(super) fn new(values: &'p [&'p [u8]], trailing: bool, quick: bool) -> Self {
         let (checked, compared, examined) = (Vec::new(), Vec::new(), Vec::new());
-        Self { pieces, trailing, quick, checked, compared, left_out: 0, examined }
+        Self { values, trailing, quick, checked, compared, left_out: 0, examined }
     }
 
     pub(super) fn quick(&self) -> bool {
@@ -122,7 +122,7 @@ impl<'p> Input<'p> {
         Decoder::new(dialect).allow_objects(true).allow_trailing(self.trailing)
     }
 
-    /// Returns whether a dialect reads all pieces.
+    /// Returns whether a dialect reads all values.
     pub(super) fn reads(&mut self, dialect: Dialect) -> bool {
         self.rejection(dialect).is_none()
     }
@@ -130,12 +130,12 @@ impl<'p> Input<'p> {
     /// The same, where it does not take looking at more than `work` bytes.
     #[cfg(feature = "identify")]
     pub(super) fn reads_within(&mut self, dialect: Dialect, work: &mut usize) -> bool {
-        if *work < self.pieces.iter().map(|piece| piece.len()).sum() {
+        if *work < self.values.iter().map(|bytes| bytes.len()).sum() {
             return false;
         }
         let rejection = self.rejection(dialect);
-        let whole = |count: usize| self.pieces.iter().take(count).map(|piece| piece.len()).sum::<usize>();
-        *work -= rejection.map_or(whole(self.pieces.len()), |refused| whole(refused.piece) + refused.offset);
+        let whole = |count: usize| self.values.iter().take(count).map(|bytes| bytes.len()).sum::<usize>();
+        *work -= rejection.map_or(whole(self.values.len()), |refused| whole(refused.index) + refused.offset);
         rejection.is_none()
     }
 
@@ -147,30 +147,30 @@ impl<'p> Input<'p> {
             return *rejection;
         }
         let decoder = self.decoder(dialect);
-        let refused = |(piece, bytes): (usize, &&[u8])| {
+        let refused = |(index, bytes): (usize, &&[u8])| {
             let Fault { left, kind, .. } = decoder.reach(bytes).err()?;
-            Some(Rejection { piece, offset: bytes.len().saturating_sub(left), kind })
+            Some(Rejection { index, offset: bytes.len().saturating_sub(left), kind })
         };
-        let rejection = self.pieces.iter().enumerate().find_map(refused);
+        let rejection = self.values.iter().enumerate().find_map(refused);
         self.checked.push((dialect, rejection));
         rejection
     }
 
-    /// The same with all there is to say; `None` if all pieces are read.
+    /// The same with all there is to say; `None` if all values are read.
     pub(super) fn refusal(&mut self, nearest: Dialect) -> Option<Refusal> {
-        let Rejection { piece, .. } = self.rejection(nearest)?;
+        let Rejection { index, .. } = self.rejection(nearest)?;
         let decoder = self.decoder(nearest);
-        let error = decoder.check(self.pieces.get(piece)?).err()?;
-        let later = self.pieces.iter().skip(piece + 1);
-        let read = piece + later.filter(|bytes| decoder.reach(bytes).is_ok()).count();
-        Some(Refusal { nearest, read, piece, error })
+        let error = decoder.check(self.values.get(index)?).err()?;
+        let later = self.values.iter().skip(index + 1);
+        let read = index + later.filter(|bytes| decoder.reach(bytes).is_ok()).count();
+        Some(Refusal { nearest, read, index, error })
     }
 
-    /// Returns whether there are full objects in pieces that the dialect reads.
+    /// Returns whether there are full objects in values that the dialect reads.
     pub(super) fn has_objects(&self, dialect: Dialect) -> bool {
         let without = self.decoder(dialect).allow_objects(false);
         let refused = |bytes: &&[u8]| without.reach(bytes).is_err();
-        self.pieces.iter().any(refused)
+        self.values.iter().any(refused)
     }
 
     /// Returns whether an engine could have written the values. Only Godot 2 reads input events, and it takes any number for
@@ -179,7 +179,7 @@ impl<'p> Input<'p> {
         dialect.table() != Table::Godot2 || {
             let mut evidence = Evidence::default();
             let decoder = self.decoder(dialect);
-            for bytes in self.pieces {
+            for bytes in self.values {
                 portions(&decoder, bytes, &mut |portion| {
                     if let Ok(value) = decoder.parse(&portion.bytes) {
                         evidence.look(&value);
@@ -191,7 +191,7 @@ impl<'p> Input<'p> {
         }
     }
 
-    /// The first place that a dialect, which reads the pieces, would write differently.
+    /// The first place that a dialect, which reads the values, would write differently.
     pub(super) fn lenient(&mut self, dialect: Dialect) -> Option<Lenient> {
         if self.quick {
             return None;
@@ -201,7 +201,7 @@ impl<'p> Input<'p> {
         }
         let decoder = self.decoder(dialect);
         let mut left_out = 0;
-        let differs = |(piece, bytes): (usize, &&[u8])| {
+        let differs = |(index, bytes): (usize, &&[u8])| {
             let mut found = None;
             let walked = portions(&decoder, bytes, &mut |portion| {
                 let (at, why) = match decoder.verify(&portion.bytes) {
@@ -211,13 +211,13 @@ impl<'p> Input<'p> {
                     }
                     Verdict::Differs { offset, why } => (offset, why),
                 };
-                found = Some(Lenient { piece, offset: portion.place(at), why });
+                found = Some(Lenient { index, offset: portion.place(at), why });
                 false
             });
             left_out += walked.left_out;
             found
         };
-        let lenient = self.pieces.iter().enumerate().find_map(differs);
+        let lenient = self.values.iter().enumerate().find_map(differs);
         self.left_out += left_out;
         self.compared.push((dialect, lenient.clone()));
         lenient
@@ -230,7 +230,7 @@ impl<'p> Input<'p> {
         }
         let decoder = self.decoder(dialect);
         let mut evidence = Evidence::default();
-        let readings = self.pieces.iter().map(|bytes| {
+        let readings = self.values.iter().map(|bytes| {
             let mut hasher = DefaultHasher::new();
             let read = portions(&decoder, bytes, &mut |portion| {
                 if let Ok(value) = decoder.parse(&portion.bytes) {

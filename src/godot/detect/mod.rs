@@ -48,21 +48,21 @@ pub struct Detection {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Choice {
-    /// One dialect reads every piece, and nothing else that reads them all to other values is as likely.
+    /// One dialect reads every value, and no dialect that decodes them to something else is as likely.
     Chosen(Chosen),
-    /// Several dialects read every piece, not all to the same value, and nothing speaks clearly for one.
+    /// Several dialects read every value, not all to the same result, and none is clearly more plausible.
     Ambiguous(Vec<Reading>),
-    /// No dialect reads every piece.
+    /// No dialect reads every value.
     Refused(Refusal),
 }
 
-/// The dialect that reads every piece.
+/// The dialect that reads every value.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Chosen {
     /// The dialect.
     pub dialect: Dialect,
-    /// [`Sure`](Certainty::Sure) if every other known generation refuses some piece and all are what the engine
+    /// [`Sure`](Certainty::Sure) if every other known generation refuses some value and all are what the engine
     /// writes, otherwise [`Likely`](Certainty::Likely).
     pub certainty: Certainty,
     /// Other generations and forks that read the same values: which of them wrote the bytes cannot be detected, nor does it
@@ -72,10 +72,10 @@ pub struct Chosen {
     pub unlikely: Vec<Dialect>,
     /// The first place that the engine would write differently.
     pub lenient: Option<Lenient>,
-    /// Whether all of the pieces was compared with what the engine would write: see [`Detector::quick`]. Objects of more
+    /// Whether all of the values were compared with what the engine would write: see [`Detector::quick`]. Objects of more
     /// than 8 MiB are not.
     pub compared: bool,
-    /// Whether there are full objects in some piece.
+    /// Whether there are full objects in some value.
     pub objects: bool,
 }
 
@@ -85,8 +85,8 @@ pub struct Chosen {
 pub struct Reading {
     /// The newest dialect that reads so.
     pub dialect: Dialect,
-    /// Index of the first piece whose value is another in another reading.
-    pub piece: usize,
+    /// Index of the first value that another reading decodes differently.
+    pub index: usize,
     /// Implausible values of this reading.
     pub doubts: Vec<Doubt>,
 }
@@ -97,11 +97,11 @@ pub struct Reading {
 pub struct Refusal {
     /// The dialect that comes furthest; Godot 3 of several.
     pub nearest: Dialect,
-    /// The number of pieces that it reads.
+    /// The number of values that it reads.
     pub read: usize,
-    /// Index of the first piece that it refuses.
-    pub piece: usize,
-    /// The error, with the offset in that piece.
+    /// Index of the first value that it refuses.
+    pub index: usize,
+    /// The error, with the offset in that value.
     pub error: DecodeError,
 }
 
@@ -131,7 +131,7 @@ pub fn detect(bytes: &[u8]) -> Detection {
     Detector::new().detect(&[bytes])
 }
 
-/// Finds the dialect that all of several pieces are read with: the frames of a stream, the settings of a project, or a
+/// Finds the dialect that all of several encoded values are read with: the frames of a stream, the settings of a project, or a
 /// single value.
 ///
 /// If several generations read the same values, the newest is taken. Forks and Godot 3 in double precision come
@@ -172,14 +172,14 @@ impl Detector {
         Self::default()
     }
 
-    /// Considers this dialect alone: the answer is whether it reads the pieces.
+    /// Considers this dialect alone: the answer is whether it reads the values.
     #[must_use]
     pub fn only(mut self, dialect: Option<Dialect>) -> Self {
         self.only = dialect;
         self
     }
 
-    /// Lets bytes follow the value of each piece. As little as one word can then be a whole value, so the answer
+    /// Allows bytes after each value. As little as one word can then be a whole value, so the answer
     /// is weaker.
     #[must_use]
     pub fn allow_trailing(mut self, allowed: bool) -> Self {
@@ -187,7 +187,7 @@ impl Detector {
         self
     }
 
-    /// Does not compare the pieces with what the engine would write, which takes as long as reading and writing
+    /// Does not compare the values with what the engine would write, which takes as long as reading and writing
     /// them. The precision of Godot 4 is then taken for single, and nothing is sure.
     #[must_use]
     pub fn quick(mut self, quick: bool) -> Self {
@@ -195,18 +195,18 @@ impl Detector {
         self
     }
 
-    /// Returns whether some dialect reads all the pieces. Gives up where more than `work` bytes would have to be examined, and
+    /// Returns whether some dialect reads all the values. Gives up where more than `work` bytes would have to be examined, and
     /// takes off those that were.
     #[cfg(feature = "identify")]
-    pub(crate) fn is_read(&self, pieces: &[&[u8]], work: &mut usize) -> bool {
-        let mut input = Input::new(pieces, self.trailing, true);
+    pub(crate) fn is_read(&self, values: &[&[u8]], work: &mut usize) -> bool {
+        let mut input = Input::new(values, self.trailing, true);
         MAINLINE.into_iter().chain(RARE).chain(OLDER).any(|dialect| input.reads_within(dialect, work))
     }
 
-    /// Finds the dialect that all the pieces are read with.
+    /// Finds the dialect that all the values are read with.
     #[must_use]
-    pub fn detect(&self, pieces: &[&[u8]]) -> Detection {
-        let mut input = Input::new(pieces, self.trailing, self.quick);
+    pub fn detect(&self, values: &[&[u8]]) -> Detection {
+        let mut input = Input::new(values, self.trailing, self.quick);
         let verdict = match self.only {
             Some(dialect) => only(dialect, &mut input),
             None => among_all(&mut input),
@@ -268,7 +268,7 @@ impl Detection {
     }
 }
 
-/// Returns whether one dialect reads the pieces.
+/// Returns whether one dialect reads the values.
 fn only(dialect: Dialect, input: &mut Input<'_>) -> Choice {
     if !input.reads(dialect) {
         return refusal(&[dialect], input);
@@ -307,7 +307,7 @@ fn rivals(fitting: &[Dialect], input: &mut Input<'_>) -> Vec<Dialect> {
     rivals.filter(|dialect| input.reads(*dialect) && input.is_possible(*dialect)).collect()
 }
 
-/// Between dialects that all read the pieces, newest first.
+/// Between dialects that all read the values, newest first.
 fn decide(newest: Dialect, fitting: &[Dialect], rivals: Vec<Dialect>, input: &mut Input<'_>) -> Choice {
     if fitting.len() == 1 {
         return Choice::Chosen(chosen(newest, Vec::new(), rivals, input));
@@ -333,13 +333,13 @@ fn decide(newest: Dialect, fitting: &[Dialect], rivals: Vec<Dialect>, input: &mu
 /// The newest dialect of each reading.
 fn distinct(all: &[Examined]) -> Vec<Reading> {
     let first = all.first().map(|one| &one.readings[..]).unwrap_or_default();
-    let piece = all.iter().filter_map(|one| one.readings.iter().zip(first).position(|(a, b)| a != b));
-    let piece = piece.min().unwrap_or(0);
+    let index = all.iter().filter_map(|one| one.readings.iter().zip(first).position(|(a, b)| a != b));
+    let index = index.min().unwrap_or(0);
     let newest = all
         .iter()
         .enumerate()
         .filter(|(at, one)| all.iter().take(*at).all(|newer| newer.readings != one.readings));
-    newest.map(|(_, one)| Reading { dialect: one.dialect, piece, doubts: one.doubts.clone() }).collect()
+    newest.map(|(_, one)| Reading { dialect: one.dialect, index, doubts: one.doubts.clone() }).collect()
 }
 
 fn chosen(dialect: Dialect, mut same: Vec<Dialect>, unlikely: Vec<Dialect>, input: &mut Input<'_>) -> Chosen {
@@ -371,7 +371,7 @@ fn chosen(dialect: Dialect, mut same: Vec<Dialect>, unlikely: Vec<Dialect>, inpu
     Chosen { dialect, certainty, same, unlikely, lenient, compared: input.is_compared(), objects }
 }
 
-/// Which of some dialects comes furthest, the first of several. Nothing to read is read by all, so there is a piece that
+/// Which of some dialects comes furthest, the first of several. Nothing to read is read by all, so there is a value that
 /// each dialect refuses.
 fn refusal(dialects: &[Dialect], input: &mut Input<'_>) -> Choice {
     let mut best: Option<(_, Refusal)> = None;

@@ -20,14 +20,14 @@ pub(super) struct Portion<'a> {
     /// Its bytes. Those of a dictionary are made: its own first bytes, and its keys with a null for each value; those of
     /// an array its first bytes, and a count of 0.
     pub(super) bytes: Cow<'a, [u8]>,
-    /// Their offset in the piece.
+    /// Their offset in the value.
     offset: usize,
     /// The dictionary whose keys they are, if they are made of such.
     keys: Option<VariantView<'a>>,
 }
 
 impl Portion<'_> {
-    /// Returns the offset in the piece of a byte of the part.
+    /// Returns the offset in the value of a byte of the part.
     pub(super) fn place(&self, at: usize) -> usize {
         let Some(view) = self.keys else { return self.offset + at };
         let Some(dictionary) = view.as_dictionary() else { return self.offset + at };

@@ -113,7 +113,7 @@ pub fn to_string(value: &Variant<'_>) -> String {
 
 /// Writes the value as JSON text, on one line, without a line end.
 ///
-/// The text is handed on in pieces, so that it need not fit into memory at once.
+/// The text is handed on in parts, so that it need not fit into memory at once.
 ///
 /// # Errors
 /// If `writer` fails.

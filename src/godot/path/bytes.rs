@@ -152,7 +152,7 @@ pub(super) enum Opened<'a> {
     Dictionary(DictionaryView<'a>),
     /// One that has properties: null and ids have none.
     Object(ObjectView<'a>),
-    /// A value that is kept in one piece.
+    /// A value without children, such as a vector or a packed array.
     Whole,
 }
 
@@ -171,7 +171,7 @@ enum Place<'a> {
     Value(VariantView<'a>),
     /// To the key of an entry, by step `at`.
     Key { dictionary: VariantView<'a>, at: usize, view: VariantView<'a> },
-    /// Into a value that is kept in one piece, by step `at`.
+    /// Into a value without children, by step `at`.
     Inside { view: VariantView<'a>, at: usize },
     /// To what is not there yet: the last step leads nowhere in a container that can take more. Or why it is an error,
     /// where nothing is to be added.
@@ -254,7 +254,7 @@ pub(super) fn range(bytes: &[u8], view: VariantView<'_>) -> Range<usize> {
     start..start + view.as_wire().len()
 }
 
-/// A part of a value that is kept in one piece: only the bytes that differ are replaced.
+/// A part of a value without children: only the bytes that differ are replaced.
 fn inside(
     bytes: &[u8],
     view: VariantView<'_>,

@@ -247,7 +247,7 @@ fn inner(value: &Variant<'_>, segment: &Segment) -> Result<Variant<'static>, Pat
     }
 }
 
-/// Sets what is inside a value that is kept in one piece, from step `at` on: a part of it is changed and put back.
+/// Sets a part of a value without children, from step `at` on: a part of it is changed and put back.
 fn set_inside<'a>(
     value: &mut Variant<'_>,
     steps: &[Segment],

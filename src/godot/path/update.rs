@@ -185,7 +185,7 @@ impl<'a> Changes<'a> {
         open.extend(found.into_iter().map(|(at, view)| (view, at)));
     }
 
-    /// The bytes to be replaced in a value that is kept in one piece.
+    /// The bytes to be replaced in a value without children.
     fn leaf(
         &self,
         bytes: &[u8],

@@ -1,10 +1,10 @@
-//! Values as they arrive: from files and sockets, in any pieces, and back.
+//! Values as they arrive: from files and sockets, in chunks of any size, and back.
 //!
 //! | you have | use |
 //! |----------|-----|
 //! | something that implements [`Read`](std::io::Read) or [`Write`](std::io::Write) | [`Reader`], [`Writer`] |
 //! | a tokio socket | [`Codec`] in `tokio_util::codec::Framed` or `UdpFramed` (feature `tokio`) |
-//! | bytes in pieces, from anywhere else | [`FrameDecoder`] |
+//! | bytes in chunks, from anywhere else | [`FrameDecoder`] |
 //! | a whole packet: a datagram, a WebSocket message | [`Decoder`](super::Decoder) |
 //!
 //! All of them have a [`Codec`] with their settings: the dialect, the framing of each value

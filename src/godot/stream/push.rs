@@ -8,9 +8,9 @@ use super::super::{OwnedVariant, Variant};
 use super::codec::Codec;
 use crate::stream::{Buffer, Next, StreamError};
 
-/// Values out of bytes that are pushed in as they come, in any pieces.
+/// Values out of bytes that are pushed in as they come, in chunks of any size.
 ///
-/// Take what is there after each push: then no more is held than the last piece and one unfinished frame.
+/// Take what is there after each push: then no more is held than the last chunk and one unfinished frame.
 ///
 /// ```
 /// use gamewire::godot::Dialect;
@@ -37,10 +37,10 @@ use crate::stream::{Buffer, Next, StreamError};
 ///
 /// ```
 /// # use gamewire::godot::{Dialect, stream::FrameDecoder};
-/// # let pieces = [&[8, 0, 0, 0, 2, 0][..], &[0, 0, 7, 0, 0, 0, 8, 0]];
+/// # let chunks = [&[8, 0, 0, 0, 2, 0][..], &[0, 0, 7, 0, 0, 0, 8, 0]];
 /// let mut stream = FrameDecoder::new(Dialect::GODOT_3);
-/// for piece in pieces {
-///     stream.push(piece);
+/// for chunk in chunks {
+///     stream.push(chunk);
 ///     for value in &mut stream {
 ///         println!("{}", value?);
 ///     }

@@ -6,7 +6,7 @@ use super::super::{Variant, VariantView};
 use super::codec::Codec;
 use crate::stream::{Outgoing, StreamError};
 
-/// Values into a file, a pipe or a socket, each in one piece with its length before it.
+/// Values into a file, a pipe or a socket, each as a whole with its length before it.
 ///
 /// ```
 /// use gamewire::godot::Dialect;

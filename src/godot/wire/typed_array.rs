@@ -20,8 +20,8 @@ use crate::godot::model::{Array, ElementType, Text, Variant};
 use crate::grammar::{Grammar, accept, checked, grammar, part};
 use crate::trace::Trace;
 
-/// An array of one declared type (Pandemonium 5.0): `TypedArray`, and `PackedTypedArray`, which is kept in one
-/// piece. `element` reads one of the values inside.
+/// An array of one declared type (Pandemonium 5.0): `TypedArray`, and `PackedTypedArray`, which is
+/// contiguous in the engine's memory and the same on the wire. `element` reads one of the values inside.
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|

@@ -1,4 +1,4 @@
-//! Packets as they arrive: from files and sockets, in any pieces, and back.
+//! Packets as they arrive: from files and sockets, in chunks of any size, and back.
 //!
 //! On a connection, each packet is a frame. Before a client enables compression:
 //!
@@ -23,7 +23,7 @@
 //! |----------|-----|
 //! | something that implements [`Read`](std::io::Read) or [`Write`](std::io::Write) | [`Reader`], [`Writer`] |
 //! | a tokio socket | [`Codec`] in `tokio_util::codec::Framed` (feature `tokio`) |
-//! | bytes in pieces, from anywhere else | [`FrameDecoder`] |
+//! | bytes in chunks, from anywhere else | [`FrameDecoder`] |
 //! | a whole packet | [`Protocol`](super::Protocol) |
 //!
 //! All of them hold at most one unfinished frame, and only as much of it as has come. A frame over the limit is refused as

@@ -4,7 +4,7 @@ use super::codec::{Codec, PacketLength};
 use super::{Packet, StreamError};
 use crate::stream::{Buffer, Next};
 
-/// Packets out of bytes that are pushed in as they come, in any pieces.
+/// Packets out of bytes that are pushed in as they come, in chunks of any size.
 ///
 /// ```
 /// use gamewire::minecraft::Protocol;

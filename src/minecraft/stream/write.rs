@@ -6,7 +6,7 @@ use super::{Codec, StreamError};
 use crate::minecraft::{VarInt, Wire};
 use crate::stream::Outgoing;
 
-/// Packets into a file, a pipe or a socket, each in one piece.
+/// Packets into a file, a pipe or a socket, each as a whole.
 ///
 /// ```
 /// use std::borrow::Cow;

@@ -59,10 +59,10 @@ fn every(path: &FilePath, secret: &[&str], copy: &str) {
     assert_eq!(identified.status, 0, "{name}: {}", identified.text());
     let decoded = with(&["decode", name]);
     assert_eq!(decoded.status, 0, "{name}: {}", decoded.err);
-    let (piece, at, now) = place(&with(&["unpack", name]).out);
+    let (index, at, now) = place(&with(&["unpack", name]).out);
     // Several values as a whole are distinguished by their number alone.
-    let piece = piece.to_string();
-    let value: &[&str] = if at.segments().is_empty() { &["--value", &piece] } else { &[] };
+    let index = index.to_string();
+    let value: &[&str] = if at.segments().is_empty() { &["--value", &index] } else { &[] };
     let at = format!("{at:#}");
     fs::write(copy, &before).unwrap();
     let old = with(&[&["get", copy, &at][..], value].concat());
@@ -88,12 +88,12 @@ fn every(path: &FilePath, secret: &[&str], copy: &str) {
 /// there.
 fn place(contents: &[u8]) -> (usize, Path, &'static str) {
     match examine(contents) {
-        Finding::Godot { pieces, chosen, .. } => {
+        Finding::Godot { values, chosen, .. } => {
             let decoder = Decoder::new(chosen.dialect).allow_objects(true);
             let place = |wanted: fn(&Variant<'_>) -> bool| {
-                pieces.iter().enumerate().find_map(|(at, piece)| {
-                    let name = piece.name.as_ref().map(|name| Segment::text(name));
-                    let rest = in_value(&decoder.parse(piece.bytes).ok()?, wanted)?;
+                values.iter().enumerate().find_map(|(at, value)| {
+                    let name = value.name.as_ref().map(|name| Segment::text(name));
+                    let rest = in_value(&decoder.parse(value.bytes).ok()?, wanted)?;
                     Some((at, name.into_iter().chain(rest).collect::<Vec<_>>().into()))
                 })
             };

@@ -3,7 +3,7 @@
 //!     cargo run --release --manifest-path benches/compare/Cargo.toml --bin heap
 //!
 //! A cell is the most that was held at any moment, and what the result holds if that is less. The input is not
-//! counted, nor what an allocator adds to each piece. Growing counts as old and new together, which is its worst
+//! counted, nor what an allocator adds to each allocation. Growing counts as old and new together, which is its worst
 //! case. The numbers are the same in every run and on every machine of 64 bits.
 
 use gamewire::godot::{Decoder, Dialect};

@@ -90,16 +90,16 @@ where
     }
 }
 
-/// The name of each curve beside a piece of it.
+/// The name of each curve beside a part of it.
 fn draw_legend(area: &Area<'_>, chart: &Chart<'_>) {
     for (at, curve) in chart.curves.iter().enumerate() {
         let (color, dashed) = style(&curve.name);
         let y = 60 + 24 * at as i32;
-        let piece = |from, to| PathElement::new([(from, y), (to, y)], color.stroke_width(2));
-        let pieces =
-            if dashed { vec![piece(4, 10), piece(14, 20), piece(24, 30)] } else { vec![piece(4, 30)] };
-        for piece in pieces {
-            area.draw(&piece).expect("an SVG can be drawn");
+        let part = |from, to| PathElement::new([(from, y), (to, y)], color.stroke_width(2));
+        let parts =
+            if dashed { vec![part(4, 10), part(14, 20), part(24, 30)] } else { vec![part(4, 30)] };
+        for part in parts {
+            area.draw(&part).expect("an SVG can be drawn");
         }
         let text = Text::new(curve.name.as_str(), (38, y - 7), ("sans-serif", 14));
         area.draw(&text).expect("an SVG can be drawn");

@@ -4,7 +4,7 @@ use crate::codec::Codec;
 use crate::problem::Problem;
 
 /// The bytes of one value, and their offset in the input.
-pub struct Piece<'b> {
+pub struct InputValue<'b> {
     /// The bytes.
     pub bytes: &'b [u8],
     /// The number of bytes before them.
@@ -16,4 +16,4 @@ pub struct Piece<'b> {
 }
 
 /// One value and its codec, or the error of the input itself.
-pub type Item<'i> = Result<(&'i Piece<'i>, &'i Codec), Problem>;
+pub type Item<'i> = Result<(&'i InputValue<'i>, &'i Codec), Problem>;
