@@ -1,24 +1,10 @@
-//! Arrays.
+//! The methods of arrays.
 
 use std::ops::{Deref, DerefMut, RangeBounds};
 
+use super::ElementType;
 use super::container::Repr;
-use super::{ElementType, Variant};
-
-/// An array of values, which may have an element type. It is a slice, and has the methods of `Vec` that add and remove
-/// elements.
-///
-/// ```
-/// use gamewire::godot::{Array, Variant};
-/// let mut scores = Array::from(vec![Variant::Int(3)]);
-/// scores.push("four");
-/// scores.insert(0, 2);
-/// assert_eq!(scores.len(), 3);
-/// assert_eq!(scores.remove(0), Variant::Int(2));
-/// assert_eq!(scores[1].as_str(), Some("four"));
-/// ```
-#[derive(Clone, PartialEq)]
-pub struct Array<'a>(Repr<Vec<Variant<'a>>, ElementType<'a>>);
+use super::variant::{Array, Variant};
 
 impl<'a> Array<'a> {
     /// An empty array without element type.

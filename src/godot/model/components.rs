@@ -1,6 +1,17 @@
 //! Components of types of fixed size.
 
-use super::*;
+use crate::godot::ids::Kind;
+
+/// A part of a structure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Field {
+    /// As engines call it.
+    pub(crate) name: &'static str,
+    /// Its type: `Float`, `Int`, or a smaller structure.
+    pub(crate) kind: Kind,
+    /// The number of numbers in it.
+    pub(crate) count: usize,
+}
 
 impl OfReals<f32> for f32 {
     type With<S> = S;

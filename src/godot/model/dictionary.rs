@@ -1,36 +1,10 @@
-//! Dictionaries: a map's surface on a list of pairs.
+//! The methods of dictionaries: those of an ordered map.
 
 use std::ops::{Index, IndexMut};
 
 use super::container::Repr;
-use super::entry::{Entry, place};
-use super::{EntryTypes, KeyRules, Variant, merge};
-
-/// A pair of a dictionary.
-type Pair<'a> = (Variant<'a>, Variant<'a>);
-
-/// A dictionary: pairs in order, any value as key.
-///
-/// It behaves as an ordered map. Looking up walks the pairs; who looks up much builds a map of [`Key`](super::Key)s.
-/// Which keys are the same, [`Variant::same_key`] says: `"hp"` and `&"hp"` are one key, and the key that is there keeps
-/// its type and its place. Where several are the same, as
-/// [`keep_duplicates`](crate::godot::Decoder::keep_duplicates) leaves them, the last one counts.
-///
-/// ```
-/// use gamewire::godot::{Dictionary, Variant};
-/// let mut player = Dictionary::new();
-/// player.insert("name", "Ada");
-/// player.insert("hp", 10);
-/// assert_eq!(player.insert("hp", 9), Some(Variant::Int(10)));
-/// *player.entry("gold").or_insert(0) = Variant::Int(50);
-/// if let Some(hp) = player.get_mut("hp") {
-///     *hp = Variant::Int(8);
-/// }
-/// assert_eq!(player.remove("name"), Some("Ada".into()));
-/// assert_eq!(player.to_string(), r#"{"hp": 8, "gold": 50}"#);
-/// ```
-#[derive(Clone, PartialEq)]
-pub struct Dictionary<'a>(Repr<Vec<Pair<'a>>, EntryTypes<'a>>);
+use super::variant::{Dictionary, Pair, Variant};
+use super::{EntryTypes, KeyRules, merge};
 
 /// A key to look up in a [`Dictionary`]: text, which finds `String` and `StringName` alike, an int, or any value.
 pub trait DictionaryKey: sealed::Sealed {
@@ -275,20 +249,6 @@ impl<'a> Dictionary<'a> {
         Ok(std::mem::replace(key, new))
     }
 
-    /// A key's place, whether it is there or not.
-    ///
-    /// ```
-    /// use gamewire::godot::{Dictionary, Variant};
-    /// let mut seen = Dictionary::new();
-    /// for name in ["bat", "cat", "bat"] {
-    ///     seen.entry(name).and_modify(|count| *count = 2.into()).or_insert(1);
-    /// }
-    /// assert_eq!(seen.to_string(), r#"{"bat": 2, "cat": 1}"#);
-    /// ```
-    pub fn entry(&mut self, key: impl Into<Variant<'a>>) -> Entry<'_, 'a> {
-        Entry::new(self, key.into())
-    }
-
     /// Keeps the pairs for which `keep` is true.
     pub fn retain(&mut self, mut keep: impl FnMut(&Variant<'a>, &mut Variant<'a>) -> bool) {
         self.pairs_mut().retain_mut(|(key, value)| keep(key, value));
@@ -394,6 +354,12 @@ impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Dictionary<'_> {
         let at = self.position(key).unwrap_or_else(|| missing(self));
         place(self, at)
     }
+}
+
+/// The value at a position that is there.
+#[allow(clippy::indexing_slicing)] // Where the key was found; the dictionary has been borrowed since.
+pub(super) fn place<'d, 'a>(dictionary: &'d mut Dictionary<'a>, at: usize) -> &'d mut Variant<'a> {
+    &mut dictionary.pairs_mut()[at].1
 }
 
 #[cold]

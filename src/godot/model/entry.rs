@@ -1,6 +1,7 @@
 //! A dictionary's entries: one key's place, and all of them in order.
 
-use super::{Dictionary, RenameError, Variant};
+use super::dictionary::{RenameError, place};
+use super::variant::{Dictionary, Variant};
 
 /// A key's place in a [`Dictionary`], there or not: what [`Dictionary::entry`] gives.
 #[derive(Debug)]
@@ -131,12 +132,6 @@ impl<'d, 'a> VacantEntry<'d, 'a> {
     }
 }
 
-/// The value at a position that is there.
-#[allow(clippy::indexing_slicing)] // As above.
-pub(super) fn place<'d, 'a>(dictionary: &'d mut Dictionary<'a>, at: usize) -> &'d mut Variant<'a> {
-    &mut dictionary.pairs_mut()[at].1
-}
-
 /// Iterators over what a dictionary holds.
 macro_rules! iterators {
     ($($(#[$doc:meta])* $name:ident<$($lifetime:lifetime),+> { $inner:ty } -> $item:ty: |$pair:pat_param| $made:expr;)+) => {$(
@@ -179,6 +174,20 @@ iterators! {
 }
 
 impl<'a> Dictionary<'a> {
+    /// A key's place, whether it is there or not.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dictionary, Variant};
+    /// let mut seen = Dictionary::new();
+    /// for name in ["bat", "cat", "bat"] {
+    ///     seen.entry(name).and_modify(|count| *count = 2.into()).or_insert(1);
+    /// }
+    /// assert_eq!(seen.to_string(), r#"{"bat": 2, "cat": 1}"#);
+    /// ```
+    pub fn entry(&mut self, key: impl Into<Variant<'a>>) -> Entry<'_, 'a> {
+        Entry::new(self, key.into())
+    }
+
     /// The pairs in order.
     #[must_use]
     pub fn iter(&self) -> Iter<'_, 'a> {

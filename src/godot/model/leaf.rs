@@ -100,17 +100,6 @@ impl Numeric {
     }
 }
 
-/// A part of a structure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Field {
-    /// As engines call it.
-    pub(crate) name: &'static str,
-    /// Its type: `Float`, `Int`, or a smaller structure.
-    pub(crate) kind: Kind,
-    /// The number of numbers in it.
-    pub(crate) count: usize,
-}
-
 impl Kind {
     /// Returns the numbers that values of this type consist of, if of numbers alone.
     pub(crate) fn numeric(self) -> Option<Numeric> {

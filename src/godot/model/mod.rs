@@ -20,6 +20,7 @@ mod math;
 mod mint;
 mod named;
 mod numbers;
+mod object;
 mod own;
 mod packed;
 mod recursive;
@@ -28,24 +29,23 @@ mod text;
 mod try_from;
 mod variant;
 
-pub use array::Array;
-pub(crate) use components::{OfInts, OfReals};
+pub(crate) use components::{Field, OfInts, OfReals};
 pub use container::{ElementType, EntryTypes};
-pub use dictionary::{Dictionary, DictionaryKey, RenameError};
+pub use dictionary::{DictionaryKey, RenameError};
 pub use double::Double;
 pub(crate) use inside::{Inside, InsideMut};
 pub use keys::Key;
 pub(crate) use keys::{KeyRules, merge};
-pub(crate) use leaf::{Field, Leaf, PackedNumbers};
+pub(crate) use leaf::{Leaf, PackedNumbers};
 pub use legacy::{Event, Image, ImageFormat, InputEvent};
 pub use math::*;
-pub use named::{NodePath, Object, ObjectData, Rid, Signal};
+pub use named::{NodePath, Rid, Signal};
 pub(crate) use numbers::{Number, NumberType, Numbers, Structure, each_type};
 pub use packed::{Element, Packed, PartialElementError};
 pub(crate) use text::BYTE_ORDER_MARK;
 pub use text::Text;
 pub use try_from::TryFromVariantError;
-pub use variant::{OwnedVariant, Variant};
+pub use variant::{Array, Dictionary, Object, ObjectData, OwnedVariant, Variant};
 
 use std::io::Write;
 

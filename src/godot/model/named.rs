@@ -1,6 +1,6 @@
-//! Paths, objects, and what else refers to things of a running game: inert data here.
+//! References to nodes, resources and signals of a running game, as data.
 
-use super::{Text, Variant};
+use super::Text;
 
 /// A path to a node, and from there to a property.
 ///
@@ -103,57 +103,6 @@ impl std::fmt::Display for NodePath<'_> {
 /// The number of a resource of a server. Without payload before Godot 4, where it reads as 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Rid(pub u64);
-
-/// An object, as data: nothing is ever instantiated.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[non_exhaustive]
-pub enum Object<'a> {
-    /// A null object with an `Object` header: in Godot 2 the only form; later the form of full objects without a
-    /// class, which engines read only where objects are allowed. To write null, use [`Variant::Nil`].
-    #[default]
-    Null,
-    /// Only the number by which the writing engine knew it. 0 is null.
-    Id(u64),
-    /// Class and properties.
-    Full(Box<ObjectData<'a>>),
-}
-
-impl Object<'_> {
-    /// Returns whether it is null: [`Null`](Self::Null), or an id of 0.
-    #[must_use]
-    pub fn is_null(&self) -> bool {
-        matches!(self, Self::Null | Self::Id(0))
-    }
-}
-
-/// A full object: its class and its stored properties, in the order of the wire.
-#[derive(Clone, PartialEq, Default)]
-pub struct ObjectData<'a> {
-    /// Name of the class.
-    pub class: Text<'a>,
-    /// Names and values of the properties, `script` among them.
-    pub properties: Vec<(Text<'a>, Variant<'a>)>,
-}
-
-impl<'a> ObjectData<'a> {
-    /// Class and properties.
-    #[must_use]
-    pub fn into_parts(mut self) -> (Text<'a>, Vec<(Text<'a>, Variant<'a>)>) {
-        (std::mem::take(&mut self.class), std::mem::take(&mut self.properties))
-    }
-
-    /// The value of a property, to be changed; the last one if several have the name.
-    pub fn get_mut(&mut self, name: &str) -> Option<&mut Variant<'a>> {
-        let is = |(candidate, _): &&mut (Text<'a>, Variant<'a>)| *candidate == name;
-        self.properties.iter_mut().rev().find(is).map(|(_, value)| value)
-    }
-
-    /// The value of a property; the last one if several have the name.
-    #[must_use]
-    pub fn get(&self, name: &str) -> Option<&Variant<'a>> {
-        self.properties.iter().rev().find(|(candidate, _)| *candidate == name).map(|(_, value)| value)
-    }
-}
 
 /// A signal of an object (Godot 4).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

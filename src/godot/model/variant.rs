@@ -1,5 +1,7 @@
-//! A value of any type, and what every type needs of it: one row of [`for_each_type`] per type.
+//! Values of any type, and the containers of values. They hold each other, so they are defined together; their methods
+//! are in files of their own. What every type needs is one row of [`for_each_type`].
 
+use super::container::Repr;
 use super::*;
 use crate::godot::ids::for_each_type;
 
@@ -128,6 +130,70 @@ macro_rules! into_owned {
 }
 
 for_each_type!(variants: doc shape kind payload);
+
+/// An array of values, which may have an element type. It is a slice, and has the methods of `Vec` that add and remove
+/// elements.
+///
+/// ```
+/// use gamewire::godot::{Array, Variant};
+/// let mut scores = Array::from(vec![Variant::Int(3)]);
+/// scores.push("four");
+/// scores.insert(0, 2);
+/// assert_eq!(scores.len(), 3);
+/// assert_eq!(scores.remove(0), Variant::Int(2));
+/// assert_eq!(scores[1].as_str(), Some("four"));
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct Array<'a>(pub(super) Repr<Vec<Variant<'a>>, ElementType<'a>>);
+
+/// A pair of a dictionary.
+pub(super) type Pair<'a> = (Variant<'a>, Variant<'a>);
+
+/// A dictionary: pairs in order, any value as key.
+///
+/// It behaves as an ordered map. Looking up walks the pairs; who looks up much builds a map of [`Key`](super::Key)s.
+/// Which keys are the same, [`Variant::same_key`] says: `"hp"` and `&"hp"` are one key, and the key that is there keeps
+/// its type and its place. Where several are the same, as
+/// [`keep_duplicates`](crate::godot::Decoder::keep_duplicates) leaves them, the last one counts.
+///
+/// ```
+/// use gamewire::godot::{Dictionary, Variant};
+/// let mut player = Dictionary::new();
+/// player.insert("name", "Ada");
+/// player.insert("hp", 10);
+/// assert_eq!(player.insert("hp", 9), Some(Variant::Int(10)));
+/// *player.entry("gold").or_insert(0) = Variant::Int(50);
+/// if let Some(hp) = player.get_mut("hp") {
+///     *hp = Variant::Int(8);
+/// }
+/// assert_eq!(player.remove("name"), Some("Ada".into()));
+/// assert_eq!(player.to_string(), r#"{"hp": 8, "gold": 50}"#);
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct Dictionary<'a>(pub(super) Repr<Vec<Pair<'a>>, EntryTypes<'a>>);
+
+/// An object, as data: nothing is ever instantiated.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub enum Object<'a> {
+    /// A null object with an `Object` header: in Godot 2 the only form; later the form of full objects without a
+    /// class, which engines read only where objects are allowed. To write null, use [`Variant::Nil`].
+    #[default]
+    Null,
+    /// Only the number by which the writing engine knew it. 0 is null.
+    Id(u64),
+    /// Class and properties.
+    Full(Box<ObjectData<'a>>),
+}
+
+/// A full object: its class and its stored properties, in the order of the wire.
+#[derive(Clone, PartialEq, Default)]
+pub struct ObjectData<'a> {
+    /// Name of the class.
+    pub class: Text<'a>,
+    /// Names and values of the properties, `script` among them.
+    pub properties: Vec<(Text<'a>, Variant<'a>)>,
+}
 
 /// A value that borrows nothing.
 pub type OwnedVariant = Variant<'static>;

@@ -28,9 +28,8 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use int_type::IntType;
-pub use nested::{BoxedValue, Values};
 pub use syntax::TypeExprError;
-pub use value::Value;
+pub use value::{BoxedValue, Value, Values};
 #[cfg(feature = "json")]
 pub(super) use wire::int_value;
 

@@ -1,48 +1,11 @@
-//! Contents of values and types: dropping them takes the same stack, however deep a program has built them.
+//! The contents of values and types: dropping them takes the same stack, however deep a program has built them.
 
 use std::mem::{replace, take};
-use std::ops::{Deref, DerefMut};
 
-use super::{TypeExpr, Value};
-use crate::minecraft::model::{boxed_slice, release};
+use super::TypeExpr;
+use super::value::{BoxedValue, NO_VALUE, Value, Values};
+use crate::minecraft::model::release;
 
-/// The elements of an array, or the values of a structure's fields. A slice in all that is done with it, except that
-/// dropping it takes no more stack if it nests deeper than any type from text.
-///
-/// ```
-/// use gamewire::minecraft::{Value, Values};
-/// let mut values: Values = [Value::U8(1), Value::U8(2)].into();
-/// values[1] = Value::U8(3);
-/// assert_eq!(values.into_vec(), [Value::U8(1), Value::U8(3)]);
-/// ```
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Values<'a>(Box<[Value<'a>]>);
-
-boxed_slice!(Values of Value);
-
-/// The value inside an option: a [`Box`] in all that is done with it, except that dropping it takes no more stack if it
-/// nests deeper than any type from text.
-///
-/// ```
-/// use gamewire::minecraft::{BoxedValue, Value};
-/// let some = Value::Option(Some(Value::U8(1).into()));
-/// if let Value::Option(inner) = some {
-///     assert_eq!(inner.map(BoxedValue::into_inner), Some(Value::U8(1)));
-/// }
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct BoxedValue<'a>(Box<Value<'a>>);
-
-impl<'a> BoxedValue<'a> {
-    /// The value, moved out.
-    #[must_use]
-    pub fn into_inner(mut self) -> Value<'a> {
-        replace(&mut self.0, NO_VALUE)
-    }
-}
-
-/// The value that replaces a taken one.
-const NO_VALUE: Value<'static> = Value::Bool(false);
 const NO_TYPE: TypeExpr = TypeExpr::Bool;
 
 impl<'a> Value<'a> {
@@ -114,34 +77,5 @@ impl Drop for TypeExpr {
         while let Some(mut expr) = waiting.pop() {
             expr.take_nested(&mut waiting);
         }
-    }
-}
-
-impl<'a> Deref for BoxedValue<'a> {
-    type Target = Value<'a>;
-    #[inline]
-    fn deref(&self) -> &Value<'a> {
-        &self.0
-    }
-}
-
-impl DerefMut for BoxedValue<'_> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.0
-    }
-}
-
-impl<'a> From<Value<'a>> for BoxedValue<'a> {
-    #[inline]
-    fn from(value: Value<'a>) -> Self {
-        Self(Box::new(value))
-    }
-}
-
-impl<'a> From<Box<Value<'a>>> for BoxedValue<'a> {
-    #[inline]
-    fn from(value: Box<Value<'a>>) -> Self {
-        Self(value)
     }
 }

@@ -1,9 +1,11 @@
-//! A value of any type.
+//! A value of any type, and the values inside it.
 
-use super::{BoxedValue, Values};
+use std::mem::replace;
+use std::ops::{Deref, DerefMut};
+
 use crate::minecraft::model::nbt::{JavaStr, Nbt};
 use crate::minecraft::model::{
-    Angle, Chat, FixedPoint, Identifier, ItemStack, Metadata, Particle, Position, ThinCow, Uuid,
+    Angle, Chat, FixedPoint, Identifier, ItemStack, Metadata, Particle, Position, ThinCow, Uuid, boxed_slice,
 };
 
 /// A value of a type known at run time, as [`TypeExpr`](super::TypeExpr) reads and writes it.
@@ -108,5 +110,72 @@ impl Value<'_> {
             Self::Fixed(x) => Value::Fixed(x),
             Self::Struct(x) => Value::Struct(x.into_iter().map(Value::into_owned).collect()),
         }
+    }
+}
+
+/// The elements of an array, or the values of a structure's fields. A slice in all that is done with it, except that
+/// dropping it takes no more stack if it nests deeper than any type from text.
+///
+/// ```
+/// use gamewire::minecraft::{Value, Values};
+/// let mut values: Values = [Value::U8(1), Value::U8(2)].into();
+/// values[1] = Value::U8(3);
+/// assert_eq!(values.into_vec(), [Value::U8(1), Value::U8(3)]);
+/// ```
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Values<'a>(pub(super) Box<[Value<'a>]>);
+
+boxed_slice!(Values of Value);
+
+/// The value inside an option: a [`Box`] in all that is done with it, except that dropping it takes no more stack if it
+/// nests deeper than any type from text.
+///
+/// ```
+/// use gamewire::minecraft::{BoxedValue, Value};
+/// let some = Value::Option(Some(Value::U8(1).into()));
+/// if let Value::Option(inner) = some {
+///     assert_eq!(inner.map(BoxedValue::into_inner), Some(Value::U8(1)));
+/// }
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct BoxedValue<'a>(pub(super) Box<Value<'a>>);
+
+impl<'a> BoxedValue<'a> {
+    /// The value, moved out.
+    #[must_use]
+    pub fn into_inner(mut self) -> Value<'a> {
+        replace(&mut self.0, NO_VALUE)
+    }
+}
+
+/// The value that replaces a taken one.
+pub(super) const NO_VALUE: Value<'static> = Value::Bool(false);
+
+impl<'a> Deref for BoxedValue<'a> {
+    type Target = Value<'a>;
+    #[inline]
+    fn deref(&self) -> &Value<'a> {
+        &self.0
+    }
+}
+
+impl DerefMut for BoxedValue<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
+impl<'a> From<Value<'a>> for BoxedValue<'a> {
+    #[inline]
+    fn from(value: Value<'a>) -> Self {
+        Self(Box::new(value))
+    }
+}
+
+impl<'a> From<Box<Value<'a>>> for BoxedValue<'a> {
+    #[inline]
+    fn from(value: Box<Value<'a>>) -> Self {
+        Self(value)
     }
 }

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-use super::deep::{Waiting, release};
-use super::entry;
 use super::java_str::JavaStr;
 use super::shared::NameCache;
 use super::tag::Tag;
@@ -97,20 +95,6 @@ impl<'a> Compound<'a> {
             entries.retain(|(other, _)| *other != name);
             Some(tag)
         })
-    }
-
-    /// The place of a name, whether it is there or not.
-    ///
-    /// ```
-    /// use gamewire::minecraft::nbt::{Compound, Tag};
-    /// let mut seen = Compound::new();
-    /// for name in ["bat", "cat", "bat"] {
-    ///     seen.entry(name).and_modify(|count| *count = 2.into()).or_insert(1);
-    /// }
-    /// assert_eq!(seen, Compound::from([("bat", 2), ("cat", 1)]));
-    /// ```
-    pub fn entry(&mut self, name: impl Into<JavaStr<'a>>) -> entry::Entry<'_, 'a> {
-        entry::Entry::new(self, name.into())
     }
 
     /// Names and values in order.
@@ -267,13 +251,6 @@ impl<'a> IntoIterator for Compound<'a> {
     type IntoIter = std::vec::IntoIter<Self::Item>;
     fn into_iter(mut self) -> Self::IntoIter {
         self.take().into_vec().into_iter()
-    }
-}
-
-impl Drop for Compound<'_> {
-    #[inline]
-    fn drop(&mut self) {
-        release(self.take(), Waiting::entries);
     }
 }
 

@@ -1,13 +1,13 @@
 //! Dropping what is inside compounds and lists: what a program builds may be deeper than any stack.
 
 use super::compound::{Compound, Entry};
-use super::list::List;
+use super::list::{List, Lists};
 use super::tag::Tag;
-use crate::minecraft::model::{self, boxed_slice};
+use crate::minecraft::model;
 
 /// Drops the contents of a compound or of a list of lists.
 #[inline]
-pub(super) fn release<'a, T>(contents: Box<[T]>, waiting: impl FnOnce(Box<[T]>) -> Waiting<'a>) {
+fn release<'a, T>(contents: Box<[T]>, waiting: impl FnOnce(Box<[T]>) -> Waiting<'a>) {
     if !contents.is_empty() {
         model::release(contents, |contents| release_deep(waiting(contents)));
     }
@@ -15,13 +15,13 @@ pub(super) fn release<'a, T>(contents: Box<[T]>, waiting: impl FnOnce(Box<[T]>) 
 
 /// Contents that are still to be dropped.
 #[derive(Default)]
-pub(super) struct Waiting<'a> {
+struct Waiting<'a> {
     entries: Vec<Box<[Entry<'a>]>>,
     lists: Vec<Box<[List<'a>]>>,
 }
 
 impl<'a> Waiting<'a> {
-    pub(super) fn entries(entries: Box<[Entry<'a>]>) -> Self {
+    fn entries(entries: Box<[Entry<'a>]>) -> Self {
         Self { entries: vec![entries], lists: Vec::new() }
     }
 
@@ -32,7 +32,7 @@ impl<'a> Waiting<'a> {
     /// Takes what is inside a list, so that nothing deep is left in it.
     fn take(&mut self, list: &mut List<'a>) {
         match list {
-            List::List(inner) => self.lists.push(std::mem::take(&mut inner.0)),
+            List::List(inner) => self.lists.push(inner.take()),
             List::Compound(compounds) => {
                 self.entries.extend(compounds.iter_mut().map(Compound::take));
             }
@@ -66,16 +66,16 @@ fn release_deep(mut waiting: Waiting<'_>) {
     }
 }
 
-/// The lists in a list of lists. A slice in all that is done with it, except that dropping it takes no more stack if it
-/// nests deeper than any input may.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Lists<'a>(Box<[List<'a>]>);
-
-boxed_slice!(Lists of List);
+impl Drop for Compound<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        release(self.take(), Waiting::entries);
+    }
+}
 
 impl Drop for Lists<'_> {
     #[inline]
     fn drop(&mut self) {
-        release(std::mem::take(&mut self.0), Waiting::lists);
+        release(self.take(), Waiting::lists);
     }
 }

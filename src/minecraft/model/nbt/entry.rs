@@ -27,6 +27,22 @@ pub struct VacantEntry<'c, 'a> {
     name: JavaStr<'a>,
 }
 
+impl<'a> Compound<'a> {
+    /// The place of a name, whether it is there or not.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::{Compound, Tag};
+    /// let mut seen = Compound::new();
+    /// for name in ["bat", "cat", "bat"] {
+    ///     seen.entry(name).and_modify(|count| *count = 2.into()).or_insert(1);
+    /// }
+    /// assert_eq!(seen, Compound::from([("bat", 2), ("cat", 1)]));
+    /// ```
+    pub fn entry(&mut self, name: impl Into<JavaStr<'a>>) -> Entry<'_, 'a> {
+        Entry::new(self, name.into())
+    }
+}
+
 impl<'c, 'a> Entry<'c, 'a> {
     pub(super) fn new(compound: &'c mut Compound<'a>, name: JavaStr<'a>) -> Self {
         match compound.position(&name) {

@@ -3,14 +3,13 @@
 use std::fmt;
 
 use super::compound::Compound;
-use super::deep::Lists;
 use super::java_str::JavaStr;
 use super::numbers::Numbers;
 use super::shared::NameCache;
 use super::tag::Tag;
-use super::tag_ref::TagRef;
 use super::types::for_each_tag;
 use crate::minecraft::ids::TagId;
+use crate::minecraft::model::boxed_slice;
 
 /// Values of one type. The type is kept when there are none; the game writes empty lists as of End.
 ///
@@ -44,6 +43,21 @@ pub enum List<'a> {
     IntArray(Box<[Numbers<'a, i32>]>),
     /// Arrays of 64-bit integers.
     LongArray(Box<[Numbers<'a, i64>]>),
+}
+
+/// The lists in a list of lists. A slice in all that is done with it, except that dropping it takes no more stack if it
+/// nests deeper than any input may.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Lists<'a>(Box<[List<'a>]>);
+
+boxed_slice!(Lists of List);
+
+impl<'a> Lists<'a> {
+    /// The lists, which are gone from here.
+    #[inline]
+    pub(super) fn take(&mut self) -> Box<[List<'a>]> {
+        std::mem::take(&mut self.0)
+    }
 }
 
 /// Runs one expression for whatever the list holds.
@@ -150,12 +164,6 @@ impl<'a> List<'a> {
         Ok(Self::of_type(id, tags))
     }
 
-    /// The elements in order.
-    #[must_use]
-    pub fn iter(&self) -> ListIter<'_, 'a> {
-        ListIter { list: self, left: 0..self.len() }
-    }
-
     /// The compounds, if this is a list of them.
     #[must_use]
     pub fn as_compounds(&self) -> Option<&[Compound<'a>]> {
@@ -244,15 +252,6 @@ macro_rules! lists {
                 }
             }
 
-            /// The element at a position.
-            #[must_use]
-            pub fn get(&self, index: usize) -> Option<TagRef<'_, 'a>> {
-                match self {
-                    Self::End => None,
-                    $(Self::$name(x) => x.get(index).map(TagRef::$name),)+
-                }
-            }
-
             /// A list of this type, of those tags that have it.
             pub(in crate::minecraft) fn of_type(id: TagId, tags: Vec<Tag<'a>>) -> Self {
                 match id {
@@ -303,43 +302,6 @@ macro_rules! owned {
 }
 
 for_each_tag!(lists);
-
-/// The elements of a [`List`] in order.
-#[derive(Debug, Clone)]
-pub struct ListIter<'l, 'a> {
-    list: &'l List<'a>,
-    left: std::ops::Range<usize>,
-}
-
-impl<'l, 'a> Iterator for ListIter<'l, 'a> {
-    type Item = TagRef<'l, 'a>;
-    fn next(&mut self) -> Option<TagRef<'l, 'a>> {
-        self.left.next().and_then(|index| self.list.get(index))
-    }
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.left.size_hint()
-    }
-    fn nth(&mut self, n: usize) -> Option<TagRef<'l, 'a>> {
-        self.left.nth(n).and_then(|index| self.list.get(index))
-    }
-}
-
-impl DoubleEndedIterator for ListIter<'_, '_> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.left.next_back().and_then(|index| self.list.get(index))
-    }
-}
-
-impl ExactSizeIterator for ListIter<'_, '_> {}
-impl std::iter::FusedIterator for ListIter<'_, '_> {}
-
-impl<'l, 'a> IntoIterator for &'l List<'a> {
-    type Item = TagRef<'l, 'a>;
-    type IntoIter = ListIter<'l, 'a>;
-    fn into_iter(self) -> ListIter<'l, 'a> {
-        self.iter()
-    }
-}
 
 /// Rust values of one type become a list of one type; without any, the usual empty list.
 macro_rules! from {

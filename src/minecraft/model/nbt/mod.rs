@@ -18,12 +18,11 @@ pub(in crate::minecraft) mod types;
 
 pub use compound::Compound;
 pub(in crate::minecraft) use compound::Entry;
-pub use deep::Lists;
 pub use java_str::{JavaStr, JavaStrError};
-pub use list::{List, ListIter, MixedListError};
+pub use list::{List, Lists, MixedListError};
 pub use numbers::{Number, Numbers, PartialNumberError};
 pub use tag::Tag;
-pub use tag_ref::TagRef;
+pub use tag_ref::{ListIter, TagRef};
 
 pub use crate::minecraft::ids::TagId;
 

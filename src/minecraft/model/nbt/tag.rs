@@ -1,6 +1,5 @@
 //! One NBT tag.
 
-use std::borrow::Cow;
 use std::ops::{Index, IndexMut};
 
 use super::compound::Compound;
@@ -8,7 +7,6 @@ use super::java_str::JavaStr;
 use super::list::List;
 use super::numbers::Numbers;
 use super::shared::NameCache;
-use super::tag_ref::TagRef;
 use super::types::for_each_tag;
 use crate::minecraft::ids::TagId;
 
@@ -62,21 +60,6 @@ macro_rules! parts {
 }
 
 impl<'a> Tag<'a> {
-    /// Any of the four integers, widened.
-    pub fn as_i64(&self) -> Option<i64> {
-        TagRef::from(self).as_i64()
-    }
-
-    /// A float or double, widened.
-    pub fn as_f64(&self) -> Option<f64> {
-        TagRef::from(self).as_f64()
-    }
-
-    /// Text, if this is a String and its text has no unpaired surrogates.
-    pub fn as_str(&self) -> Option<Cow<'_, str>> {
-        TagRef::from(self).as_str()
-    }
-
     /// A Byte as a Boolean: 0 and 1; `None` for other values, which no Boolean is written as.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {

@@ -1,4 +1,4 @@
-//! A reference to an element of a list.
+//! Values by reference: elements of lists, and what they share with tags.
 
 use std::borrow::Cow;
 
@@ -69,6 +69,17 @@ macro_rules! tags {
             }
         }
 
+        impl<'a> List<'a> {
+            /// The element at a position.
+            #[must_use]
+            pub fn get(&self, index: usize) -> Option<TagRef<'_, 'a>> {
+                match self {
+                    Self::End => None,
+                    $(Self::$name(x) => x.get(index).map(TagRef::$name),)+
+                }
+            }
+        }
+
         impl<'l, 'a> From<&'l Tag<'a>> for TagRef<'l, 'a> {
             #[inline]
             fn from(tag: &'l Tag<'a>) -> Self {
@@ -133,5 +144,67 @@ impl<'l, 'a> TagRef<'l, 'a> {
     #[must_use]
     pub fn as_list(&self) -> Option<&'l List<'a>> {
         if let Self::List(list) = *self { Some(list) } else { None }
+    }
+}
+
+impl Tag<'_> {
+    /// Any of the four integers, widened.
+    pub fn as_i64(&self) -> Option<i64> {
+        TagRef::from(self).as_i64()
+    }
+
+    /// A float or double, widened.
+    pub fn as_f64(&self) -> Option<f64> {
+        TagRef::from(self).as_f64()
+    }
+
+    /// Text, if this is a String and its text has no unpaired surrogates.
+    pub fn as_str(&self) -> Option<Cow<'_, str>> {
+        TagRef::from(self).as_str()
+    }
+}
+
+impl<'a> List<'a> {
+    /// The elements in order.
+    #[must_use]
+    pub fn iter(&self) -> ListIter<'_, 'a> {
+        ListIter { list: self, left: 0..self.len() }
+    }
+}
+
+/// The elements of a [`List`] in order.
+#[derive(Debug, Clone)]
+pub struct ListIter<'l, 'a> {
+    list: &'l List<'a>,
+    left: std::ops::Range<usize>,
+}
+
+impl<'l, 'a> Iterator for ListIter<'l, 'a> {
+    type Item = TagRef<'l, 'a>;
+    fn next(&mut self) -> Option<TagRef<'l, 'a>> {
+        self.left.next().and_then(|index| self.list.get(index))
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.left.size_hint()
+    }
+    fn nth(&mut self, n: usize) -> Option<TagRef<'l, 'a>> {
+        self.left.nth(n).and_then(|index| self.list.get(index))
+    }
+}
+
+impl DoubleEndedIterator for ListIter<'_, '_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.left.next_back().and_then(|index| self.list.get(index))
+    }
+}
+
+impl ExactSizeIterator for ListIter<'_, '_> {}
+impl std::iter::FusedIterator for ListIter<'_, '_> {}
+
+impl<'l, 'a> IntoIterator for &'l List<'a> {
+    type Item = TagRef<'l, 'a>;
+    type IntoIter = ListIter<'l, 'a>;
+    fn into_iter(self) -> ListIter<'l, 'a> {
+        self.iter()
     }
 }
