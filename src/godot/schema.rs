@@ -1,7 +1,8 @@
-//! The layouts of Godot's types as data. Names, ids and the layout's function follow from the table in `types.rs`.
+//! The layouts of Godot's types as data. They follow from the table in `types.rs` and the fields of what a type holds.
 
 use super::dialect::{Dialect, HeaderRule, IntRule, OldNodePath, Precision, RealRule, TextRule};
 use super::ids::{Doubles, Kind};
+use super::model;
 use super::types::for_each_type;
 use crate::schema::{Field, Number, Real, Scalar, Schema, Structure, Test, Type};
 
@@ -120,13 +121,13 @@ const SET: Test = Test::is_not(&[0]);
 /// A count without the bit that Godot 2 uses for "shared", and later releases ignore.
 const COUNT: Number = Number::bits("count", 0x7fff_ffff);
 
-/// Makes [`layout`] from the functions that the table names: `layouts::vector2` has the layout of `wire::vector2`.
+/// Makes [`layout`] of the types in the table.
 macro_rules! by_type {
-    ($(#[doc = $about:literal] $kind:ident $payload:tt [$($read:ident $write:ident)?];)+) => {
+    ($(#[doc = $about:literal] $shape:ident $kind:ident [$($read:ident $write:ident)?];)+) => {
         /// The summary and the fields of a type.
         fn layout(dialect: &Dialect, kind: Kind) -> (&'static str, Vec<Field>) {
             match kind {
-                $(Kind::$kind => ($about, fields!(dialect $payload $($read)?)),)+
+                $(Kind::$kind => ($about, fields!(dialect $shape $kind $($read)?)),)+
                 Kind::TypedArray => (
                     "An array with one declared element type; Pandemonium only.",
                     layouts::typed_array(dialect),
@@ -136,29 +137,34 @@ macro_rules! by_type {
     };
 }
 
+/// A type that consists of numbers is written in the order of its fields. Any other has a function in [`layouts`], with the
+/// name of its grammar in [`wire`](super::wire).
 macro_rules! fields {
-    ($dialect:ident $payload:tt) => {
+    ($dialect:ident unit $kind:ident) => {
         Vec::new()
     };
-    ($dialect:ident (x: Packed<'a, $element:ident>) packed) => {
-        layouts::packed(element!($element))
+    // By rows; its fields are columns.
+    ($dialect:ident reals $kind:ident basis) => {
+        layouts::basis()
     };
-    ($dialect:ident $payload:tt $read:ident) => {
+    ($dialect:ident reals $kind:ident $read:ident) => {
+        layouts::numbers($dialect, Kind::$kind)
+    };
+    ($dialect:ident ints $kind:ident $read:ident) => {
+        layouts::numbers($dialect, Kind::$kind)
+    };
+    ($dialect:ident packed $kind:ident $read:ident) => {
+        layouts::numbers($dialect, Kind::$kind)
+    };
+    ($dialect:ident packed_reals $kind:ident $read:ident) => {
+        layouts::numbers($dialect, Kind::$kind)
+    };
+    ($dialect:ident $shape:ident $kind:ident $read:ident) => {
         layouts::$read($dialect)
     };
 }
 
-/// The type of the elements of a packed array.
-#[rustfmt::skip] // A table.
-macro_rules! element {
-    (i32) => { Type::Scalar(Scalar::I32) };
-    (i64) => { Type::Scalar(Scalar::I64) };
-    (f32) => { Type::Real };
-    (f64) => { Type::Scalar(Scalar::F64) };
-    ($structure:ident) => { Type::Structure(stringify!($structure)) };
-}
-
-for_each_type!(by_type: doc kind payload wire);
+for_each_type!(by_type: doc shape kind wire);
 
 fn string_block() -> Structure {
     let fields = vec![
@@ -181,20 +187,41 @@ fn property() -> Structure {
     Structure::new("property", "The name of a property and its value.", fields)
 }
 
-/// A layout for each function of [`wire`](super::wire), under its name.
+/// The layouts of types, under the names of their grammars.
 mod layouts {
+    use super::model::{NumberType, Numeric};
     use super::*;
 
-    fn reals<const N: usize>(names: [&'static str; N]) -> Vec<Field> {
-        names.map(|name| Field::new(name, Type::Real)).into()
+    /// The layout of a type that consists of numbers: of its fields, or of a count and the elements.
+    pub(super) fn numbers(dialect: &Dialect, kind: Kind) -> Vec<Field> {
+        let Some(numeric) = kind.numeric() else { return Vec::new() };
+        match numeric.element {
+            Some(element) => packed(part(dialect, element, &numeric)),
+            None => {
+                let field =
+                    |field: &model::Field| Field::new(field.name, part(dialect, field.kind, &numeric));
+                numeric.fields.iter().map(field).collect()
+            }
+        }
+    }
+
+    /// The type of a field or an element: a smaller structure, or a number.
+    fn part(dialect: &Dialect, kind: Kind, whole: &Numeric) -> Type {
+        if kind.numeric().is_some() {
+            return Type::Structure(dialect.table.name(kind));
+        }
+        match whole.number {
+            NumberType::F32 if whole.has_wide => Type::Real,
+            NumberType::U8 => Type::Scalar(Scalar::U8),
+            NumberType::I32 => Type::Scalar(Scalar::I32),
+            NumberType::I64 => Type::Scalar(Scalar::I64),
+            NumberType::F32 => Type::Scalar(Scalar::F32),
+            NumberType::F64 => Type::Scalar(Scalar::F64),
+        }
     }
 
     fn ints<const N: usize>(names: [&'static str; N]) -> Vec<Field> {
         names.map(|name| Field::scalar(name, Scalar::I32)).into()
-    }
-
-    fn members<const N: usize>(members: [(&'static str, &'static str); N]) -> Vec<Field> {
-        members.map(|(name, structure)| Field::structure(name, structure)).into()
     }
 
     /// A number that takes eight bytes where bit 16 of the header is set.
@@ -224,69 +251,9 @@ mod layouts {
         vec![Field::structure("text", STRING_BLOCK)]
     }
 
-    pub(super) fn vector2(_: &Dialect) -> Vec<Field> {
-        reals(["x", "y"])
-    }
-
-    pub(super) fn vector2i(_: &Dialect) -> Vec<Field> {
-        ints(["x", "y"])
-    }
-
-    pub(super) fn rect2(_: &Dialect) -> Vec<Field> {
-        members([("position", "Vector2"), ("size", "Vector2")])
-    }
-
-    pub(super) fn rect2i(_: &Dialect) -> Vec<Field> {
-        members([("position", "Vector2i"), ("size", "Vector2i")])
-    }
-
-    pub(super) fn vector3(_: &Dialect) -> Vec<Field> {
-        reals(["x", "y", "z"])
-    }
-
-    pub(super) fn vector3i(_: &Dialect) -> Vec<Field> {
-        ints(["x", "y", "z"])
-    }
-
-    pub(super) fn transform2d(_: &Dialect) -> Vec<Field> {
-        members([("x", "Vector2"), ("y", "Vector2"), ("origin", "Vector2")])
-    }
-
-    pub(super) fn vector4(_: &Dialect) -> Vec<Field> {
-        reals(["x", "y", "z", "w"])
-    }
-
-    pub(super) fn vector4i(_: &Dialect) -> Vec<Field> {
-        ints(["x", "y", "z", "w"])
-    }
-
-    pub(super) fn plane(_: &Dialect) -> Vec<Field> {
-        vec![Field::structure("normal", "Vector3"), Field::new("d", Type::Real)]
-    }
-
-    pub(super) fn quaternion(_: &Dialect) -> Vec<Field> {
-        reals(["x", "y", "z", "w"])
-    }
-
-    pub(super) fn aabb(_: &Dialect) -> Vec<Field> {
-        members([("position", "Vector3"), ("size", "Vector3")])
-    }
-
-    /// By rows.
-    pub(super) fn basis(_: &Dialect) -> Vec<Field> {
-        reals(["x_x", "y_x", "z_x", "x_y", "y_y", "z_y", "x_z", "y_z", "z_z"])
-    }
-
-    pub(super) fn transform3d(dialect: &Dialect) -> Vec<Field> {
-        members([("basis", dialect.table.name(Kind::Basis)), ("origin", "Vector3")])
-    }
-
-    pub(super) fn projection(_: &Dialect) -> Vec<Field> {
-        members([("x", "Vector4"), ("y", "Vector4"), ("z", "Vector4"), ("w", "Vector4")])
-    }
-
-    pub(super) fn color(_: &Dialect) -> Vec<Field> {
-        reals(["r", "g", "b", "a"])
+    pub(super) fn basis() -> Vec<Field> {
+        let names = ["x_x", "y_x", "z_x", "x_y", "y_y", "z_y", "x_z", "y_z", "z_z"];
+        names.map(|name| Field::new(name, Type::Real)).into()
     }
 
     pub(super) fn image(_: &Dialect) -> Vec<Field> {
@@ -421,7 +388,7 @@ mod layouts {
         Field::scalar("count", Scalar::I32).valid(None, Test::AtLeast(0))
     }
 
-    pub(super) fn packed(element: Type) -> Vec<Field> {
+    fn packed(element: Type) -> Vec<Field> {
         vec![count(), Field::new("elements", element).times(Number::of("count"))]
     }
 

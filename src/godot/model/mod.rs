@@ -36,7 +36,7 @@ pub use double::Double;
 pub(crate) use inside::{Inside, InsideMut};
 pub use keys::Key;
 pub(crate) use keys::{KeyRules, merge};
-pub(crate) use leaf::{Leaf, PackedNumbers};
+pub(crate) use leaf::{Leaf, Numeric, PackedNumbers};
 pub use legacy::{Event, Image, ImageFormat, InputEvent};
 pub use math::*;
 pub use named::{NodePath, Rid, Signal};
