@@ -78,6 +78,11 @@ impl<'a> NbtView<'a> {
         self.bytes
     }
 
+    /// The root as a tag.
+    pub(super) fn as_tag(&self) -> TagView<'a> {
+        TagView { id: TagId::Compound, at: self.root().at, form: self.form }
+    }
+
     /// As a tree.
     pub fn to_nbt(&self) -> Nbt<'a> {
         Nbt { name: self.name(), root: self.root().to_compound() }
@@ -223,6 +228,11 @@ impl<'a> TagView<'a> {
         let cx = checked_cx(self.form);
         let (at, (id, count)) = reread((element_type(cx), count(cx)), self.at)?;
         Some(ListView { id, count, at, form: self.form })
+    }
+
+    /// The last entry with this name, if this is a compound.
+    pub fn get(&self, name: &str) -> Option<TagView<'a>> {
+        self.as_compound()?.get(name)
     }
 
     /// Any of the four integers, widened.

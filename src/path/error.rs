@@ -76,8 +76,8 @@ pub enum PathErrorKind {
     /// The whole value, or a part of a fixed structure, which cannot be removed.
     #[error("this part cannot be removed from the value")]
     Fixed,
-    /// A part of a packed value, which cannot be borrowed mutably. Set it instead.
-    #[error("this is a part of a packed value and cannot be borrowed; set it instead")]
+    /// A part of a packed value, which can be borrowed neither mutably nor as a view: read or set it by its path instead.
+    #[error("this is a part of a packed value and cannot be borrowed; read or set it by its path instead")]
     Packed,
 }
 

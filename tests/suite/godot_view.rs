@@ -193,3 +193,107 @@ fn what_is_null_and_what_is_text() {
     let view = Dialect::GODOT_3.view(&bytes).unwrap();
     assert_eq!((view.as_str(), view.as_text().unwrap().as_str()), (None, Some("é")));
 }
+
+/// What every accessor of leaves gives, in the debug text, each with the type that it is for.
+macro_rules! leaves {
+    ($value:expr; $($method:ident $kind:ident)+) => {{
+        let value = $value;
+        [$((Kind::$kind, value.$method().map(|leaf| format!("{leaf:?}")))),+]
+    }};
+}
+
+macro_rules! all_leaves {
+    ($value:expr) => {
+        leaves! {
+            $value;
+            as_vector2 Vector2  as_vector3 Vector3  as_vector4 Vector4  as_rect2 Rect2  as_plane Plane
+            as_quaternion Quaternion  as_aabb Aabb  as_basis Basis  as_transform2d Transform2D
+            as_transform3d Transform3D  as_projection Projection  as_color Color
+            as_vector2i Vector2i  as_vector3i Vector3i  as_vector4i Vector4i  as_rect2i Rect2i
+            as_bool Bool  as_i64 Int  as_texts PackedStringArray  as_bytes PackedByteArray
+            as_node_path NodePath  as_rid Rid  as_signal Signal
+        }
+    };
+}
+
+fn packed<T: gamewire::godot::Element>(tree: &Variant<'_>, view: VariantView<'_>) -> bool {
+    let (of_tree, of_view) = (tree.as_packed::<T>(), view.as_packed::<T>());
+    assert_eq!(of_tree.as_ref().map(Packed::as_wire), of_view.as_ref().map(Packed::as_wire), "{tree}");
+    of_tree.is_some()
+}
+
+#[test]
+fn accessors_of_leaves_give_what_the_type_is() {
+    use gamewire::godot::{Color, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i};
+    let mut seen = std::collections::HashSet::new();
+    for sample in GODOT.iter().flat_map(|dialect| godot_samples(*dialect)) {
+        let decoder = Decoder::new(sample.dialect).allow_objects(true);
+        let (tree, view) = (decoder.parse(&sample.bytes).unwrap(), decoder.view(&sample.bytes).unwrap());
+        let (of_tree, of_view) = (all_leaves!(&tree), all_leaves!(view));
+        assert_eq!(of_tree, of_view, "{} {}", sample.dialect, sample.name);
+        for (kind, leaf) in of_tree {
+            assert_eq!(leaf.is_some(), tree.kind() == kind, "{} {}", sample.dialect, sample.name);
+        }
+        assert_eq!(tree.as_object_id(), view.as_object_id(), "{} {}", sample.dialect, sample.name);
+        let arrays = [
+            packed::<u8>(&tree, view),
+            packed::<i32>(&tree, view),
+            packed::<i64>(&tree, view),
+            packed::<f32>(&tree, view),
+            packed::<f64>(&tree, view),
+            packed::<Vector2>(&tree, view) | packed::<Vector2<f64>>(&tree, view),
+            packed::<Vector3>(&tree, view) | packed::<Vector3<f64>>(&tree, view),
+            packed::<Vector4>(&tree, view) | packed::<Vector4<f64>>(&tree, view),
+            packed::<Color>(&tree, view) | packed::<Color<f64>>(&tree, view),
+            packed::<Vector2i>(&tree, view),
+            packed::<Vector3i>(&tree, view),
+            packed::<Vector4i>(&tree, view),
+        ];
+        let is_packed = tree.kind().name().starts_with("Packed");
+        let other = matches!(tree.kind(), Kind::PackedStringArray | Kind::PackedTypedArray);
+        assert_eq!(arrays.into_iter().filter(|is| *is).count(), usize::from(is_packed && !other), "{tree}");
+        seen.insert(tree.kind());
+    }
+    assert!(seen.len() > 30, "{seen:?}");
+}
+
+/// Paths into a view lead where they lead in the tree, or fail with the same error.
+#[test]
+fn paths_into_views_are_paths_into_trees() {
+    let value = gamewire::godot::variant!({
+        "units": [{ "at": gamewire::godot::Vector3::new(1.0, 2.0, 3.0), "hp": 7 }],
+        (3): "three",
+        "ints": Packed::from(vec![4, 5]),
+    });
+    let bytes = Dialect::GODOT_4.encode(&value).unwrap();
+    let view = Dialect::GODOT_4.view(&bytes).unwrap();
+    for path in [
+        "$",
+        "$.units",
+        "$.units[0].hp",
+        "$.units[0].at.z",
+        "$[3]",
+        "$.ints[1]",
+        "$.ints[2]",
+        "$.no",
+        "$.units.x",
+    ] {
+        let path = path.parse().unwrap();
+        let (of_tree, of_view) = (value.get_path(&path).map(|part| part.into_owned()), view.get_path(&path));
+        assert_eq!(of_tree, of_view, "{path}");
+        match view.view_path(&path) {
+            Ok(part) => assert_eq!(Ok(part.to_variant()), of_tree, "{path}"),
+            Err(error) => assert!(
+                of_tree.is_err() || error.to_string().contains("read or set it by its path"),
+                "{path}: {error}"
+            ),
+        }
+    }
+    assert!(view.view_path(&"$.units[0].at".parse().unwrap()).is_ok());
+    assert!(view.view_path(&"$.units[0].at.z".parse().unwrap()).is_err());
+    // Any key looks up in a view, as in a tree.
+    assert_eq!(view.get(&3_i64).unwrap().as_str(), Some("three"));
+    assert_eq!(view.get(&Variant::StringName("units".into())).map(|units| units.kind()), Some(Kind::Array));
+    assert_eq!(view.get(&String::from("ints")).unwrap().as_packed::<i32>().unwrap().to_vec(), [4, 5]);
+    assert!(view.get(&Variant::Float(3.0)).is_none() && value.get(&Variant::Float(3.0)).is_none());
+}

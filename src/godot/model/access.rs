@@ -105,32 +105,77 @@ impl<'a> Variant<'a> {
         if let Self::PackedByteArray(array) = self { Some(array.as_slice()) } else { None }
     }
 
-    /// The vector, with components of either width.
+    /// The elements of a packed array of numbers or vectors, without a copy; `None` if the elements are of another type.
+    ///
+    /// ```
+    /// use gamewire::godot::{Packed, Variant, Vector2};
+    /// let path = Variant::from(Packed::from(vec![Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0)]));
+    /// assert_eq!(path.as_packed::<Vector2>().and_then(|points| points.get(1)), Some(Vector2::new(3.0, 4.0)));
+    /// assert!(path.as_packed::<f32>().is_none());
+    /// ```
     #[must_use]
-    pub fn as_vector2(&self) -> Option<Vector2<f64>> {
-        self.reals(Kind::Vector2).map(|[x, y]| Vector2 { x, y })
+    pub fn as_packed<T: Element>(&self) -> Option<Packed<'_, T>> {
+        let Leaf::Packed(packed) = self.leaf() else { return None };
+        packed.elements()
     }
 
-    /// The vector, with components of either width.
+    /// The texts of a `PackedStringArray`.
     #[must_use]
-    pub fn as_vector3(&self) -> Option<Vector3<f64>> {
-        self.reals(Kind::Vector3).map(|[x, y, z]| Vector3 { x, y, z })
+    pub fn as_texts(&self) -> Option<&[Text<'a>]> {
+        if let Self::PackedStringArray(texts) = self { Some(texts) } else { None }
+    }
+
+    /// The path of a `NodePath`.
+    #[must_use]
+    pub fn as_node_path(&self) -> Option<&NodePath<'a>> {
+        if let Self::NodePath(path) = self { Some(path) } else { None }
+    }
+
+    /// The number of a `RID`.
+    #[must_use]
+    pub fn as_rid(&self) -> Option<Rid> {
+        if let Self::Rid(rid) = self { Some(*rid) } else { None }
+    }
+
+    /// The signal.
+    #[must_use]
+    pub fn as_signal(&self) -> Option<&Signal<'a>> {
+        if let Self::Signal(signal) = self { Some(signal) } else { None }
+    }
+
+    /// The id of an object that is encoded as one.
+    #[must_use]
+    pub fn as_object_id(&self) -> Option<u64> {
+        if let Self::Object(Object::Id(id)) = self { Some(*id) } else { None }
+    }
+
+    /// The image, which Godot 2 alone encodes.
+    #[must_use]
+    pub fn as_image(&self) -> Option<&Image<'a>> {
+        if let Self::Image(image) = self { Some(image) } else { None }
+    }
+
+    /// The input event, which Godot 2 alone encodes.
+    #[must_use]
+    pub fn as_input_event(&self) -> Option<InputEvent> {
+        if let Self::InputEvent(event) = self { Some(*event) } else { None }
     }
 
     /// The components of a structure of this type.
-    fn reals<const N: usize>(&self, kind: Kind) -> Option<[f64; N]> {
+    fn reals<T: OfReals<f64>>(&self, kind: Kind) -> Option<T> {
         if self.kind() != kind {
             return None;
         }
         let Leaf::Structure(structure) = self.leaf() else { return None };
-        let mut reals = [0.0; N];
+        let mut reals = [0.0; numbers::MOST];
         let mut places = reals.iter_mut();
         structure.numbers().for_each_real(|real| {
             if let Some(place) = places.next() {
                 *place = real;
             }
         });
-        Some(reals)
+        let mut reals = reals.into_iter();
+        Some(T::build(&mut || reals.next().unwrap_or_default()))
     }
 
     /// The value of a key of a dictionary: of text, an int, or [any value](DictionaryKey).
@@ -151,6 +196,58 @@ impl<'a> Variant<'a> {
         self.as_dictionary_mut()?.get_mut(key)
     }
 }
+
+/// Hands the structures of numbers to a macro: the method that gives one, and its type.
+macro_rules! for_each_structure {
+    ($macro:ident) => {
+        $macro! {
+            reals {
+                as_vector2 Vector2
+                as_vector3 Vector3
+                as_vector4 Vector4
+                as_rect2 Rect2
+                as_plane Plane
+                as_quaternion Quaternion
+                as_aabb Aabb
+                as_basis Basis
+                as_transform2d Transform2D
+                as_transform3d Transform3D
+                as_projection Projection
+                as_color Color
+            }
+            ints {
+                as_vector2i Vector2i
+                as_vector3i Vector3i
+                as_vector4i Vector4i
+                as_rect2i Rect2i
+            }
+        }
+    };
+}
+pub(crate) use for_each_structure;
+
+macro_rules! structures {
+    (reals { $($real:ident $reals:ident)+ } ints { $($int:ident $ints:ident)+ }) => {
+        impl Variant<'_> {
+            $(
+                #[doc = concat!("The `", stringify!($reals), "`, with components of either width.")]
+                #[must_use]
+                pub fn $real(&self) -> Option<$reals<f64>> {
+                    self.reals(Kind::$reals)
+                }
+            )+
+            $(
+                #[doc = concat!("The `", stringify!($ints), "`.")]
+                #[must_use]
+                pub fn $int(&self) -> Option<$ints> {
+                    if let Self::$ints(structure) = self { Some(*structure) } else { None }
+                }
+            )+
+        }
+    };
+}
+
+for_each_structure!(structures);
 
 /// The value of a key of a dictionary.
 ///

@@ -1,23 +1,79 @@
 //! The methods of dictionaries: those of an ordered map.
 
+use std::borrow::Cow;
 use std::ops::{Index, IndexMut};
 
 use super::container::Repr;
 use super::variant::{Dictionary, Pair, Variant};
-use super::{EntryTypes, KeyRules, merge};
+use super::{EntryTypes, KeyRules, Text, merge};
+use crate::godot::ids::Kind;
 
-/// A key to look up in a [`Dictionary`]: text, which finds `String` and `StringName` alike, an int, or any value.
+/// A key to look up in a [`Dictionary`] or in a [`DictionaryView`](crate::godot::DictionaryView): text, which finds `String`
+/// and `StringName` alike, an int, or any value.
 pub trait DictionaryKey: sealed::Sealed {
     /// Returns whether the key is this value.
     fn is(&self, key: &Variant<'_>) -> bool;
 }
 
 mod sealed {
-    pub trait Sealed {}
-    impl Sealed for str {}
-    impl Sealed for String {}
-    impl Sealed for i64 {}
-    impl Sealed for super::Variant<'_> {}
+    use super::{Cow, Kind, Text, Variant};
+
+    pub trait Sealed {
+        /// The text, if it is text that a Rust string holds.
+        fn as_str(&self) -> Option<&str>;
+        /// The type of the key.
+        fn kind(&self) -> Kind;
+    }
+
+    macro_rules! texts {
+        ($($text:ty)+) => {$(
+            impl Sealed for $text {
+                fn as_str(&self) -> Option<&str> {
+                    Some(self)
+                }
+                fn kind(&self) -> Kind {
+                    Kind::String
+                }
+            }
+        )+};
+    }
+    texts! { str String Cow<'_, str> }
+
+    impl Sealed for Text<'_> {
+        fn as_str(&self) -> Option<&str> {
+            Text::as_str(self)
+        }
+        fn kind(&self) -> Kind {
+            Kind::String
+        }
+    }
+
+    impl Sealed for i64 {
+        fn as_str(&self) -> Option<&str> {
+            None
+        }
+        fn kind(&self) -> Kind {
+            Kind::Int
+        }
+    }
+
+    impl Sealed for Variant<'_> {
+        fn as_str(&self) -> Option<&str> {
+            Variant::as_str(self)
+        }
+        fn kind(&self) -> Kind {
+            Variant::kind(self)
+        }
+    }
+
+    impl<K: Sealed + ?Sized> Sealed for &K {
+        fn as_str(&self) -> Option<&str> {
+            K::as_str(self)
+        }
+        fn kind(&self) -> Kind {
+            K::kind(self)
+        }
+    }
 }
 
 impl DictionaryKey for str {
@@ -32,6 +88,18 @@ impl DictionaryKey for String {
     }
 }
 
+impl DictionaryKey for Cow<'_, str> {
+    fn is(&self, key: &Variant<'_>) -> bool {
+        str::is(self, key)
+    }
+}
+
+impl DictionaryKey for Text<'_> {
+    fn is(&self, key: &Variant<'_>) -> bool {
+        key.as_text() == Some(self)
+    }
+}
+
 impl DictionaryKey for i64 {
     fn is(&self, key: &Variant<'_>) -> bool {
         key.as_i64() == Some(*self)
@@ -41,6 +109,12 @@ impl DictionaryKey for i64 {
 impl DictionaryKey for Variant<'_> {
     fn is(&self, key: &Variant<'_>) -> bool {
         self.same_key(key)
+    }
+}
+
+impl<K: DictionaryKey + ?Sized> DictionaryKey for &K {
+    fn is(&self, key: &Variant<'_>) -> bool {
+        K::is(self, key)
     }
 }
 

@@ -3,6 +3,7 @@
 //! Code that treats a value by its contents matches on [`Leaf`], which has no wildcard: a type that is added to the table
 //! either has one of these shapes and works everywhere, or gets one of its own and the compiler names every place.
 
+use std::any::TypeId;
 use std::ops::Range;
 
 use super::*;
@@ -46,15 +47,26 @@ pub(crate) struct PackedNumbers<'v> {
     pub(crate) numbers: Numbers<'v>,
 }
 
-impl PackedNumbers<'_> {
-    fn of<'v, T: Element<Part: Number>>(array: &'v Packed<'_, T>) -> PackedNumbers<'v> {
+impl<'v> PackedNumbers<'v> {
+    fn of<T: Element<Part: Number>>(array: &'v Packed<'_, T>) -> Self {
         let numbers = T::Part::wrap(Packed::from_wire(array.as_wire()));
-        PackedNumbers { element: T::KIND, parts: T::PARTS, numbers }
+        Self { element: T::KIND, parts: T::PARTS, numbers }
     }
 
     /// Number of elements.
     pub(crate) fn len(&self) -> usize {
         self.numbers.len() / self.parts
+    }
+
+    /// The elements, if they are of this type.
+    pub(super) fn elements<T: Element>(self) -> Option<Packed<'v, T>> {
+        fn same<'v, N: Number, T: Element>(numbers: Packed<'v, N>) -> Option<Packed<'v, T>> {
+            (TypeId::of::<N>() == TypeId::of::<T::Part>()).then(|| numbers.regrouped())
+        }
+        if self.element != T::KIND {
+            return None;
+        }
+        each_type!(self.numbers, numbers => same(numbers))
     }
 
     /// An element as a value of its own.

@@ -29,6 +29,7 @@ mod text;
 mod try_from;
 mod variant;
 
+pub(crate) use access::for_each_structure;
 pub(crate) use components::{Field, OfInts, OfReals};
 pub use container::{ElementType, EntryTypes};
 pub use dictionary::{DictionaryKey, RenameError};

@@ -190,7 +190,7 @@ pub(crate) struct Structure {
 }
 
 /// A `Projection` has that many numbers, and nothing has more.
-const MOST: usize = 16;
+pub(super) const MOST: usize = 16;
 
 impl Structure {
     pub(super) fn new(number: NumberType) -> Self {

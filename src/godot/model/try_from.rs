@@ -147,9 +147,19 @@ more! {
         Some(text) => text.as_str().map(Self::from).ok_or(TryFromVariantError::NotUnicode),
         None => Err(TryFromVariantError::wrong_type(Kind::String, value)),
     };
-    Vector2<f64>: |value| value.as_vector2().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Vector2, value));
-    Vector3<f64>: |value| value.as_vector3().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Vector3, value));
 }
+
+macro_rules! wide_structures {
+    (reals { $($method:ident $structure:ident)+ } ints { $($ints:tt)* }) => {
+        more! {
+            $($structure<f64>: |value| {
+                value.$method().ok_or_else(|| TryFromVariantError::wrong_type(Kind::$structure, value))
+            };)+
+        }
+    };
+}
+
+for_each_structure!(wide_structures);
 
 /// A `String` or a `StringName`.
 impl<'v> TryFrom<&'v Variant<'_>> for &'v str {

@@ -29,18 +29,8 @@ impl Decoder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn get_path<'b>(&self, bytes: &'b [u8], path: &Path) -> Result<Variant<'b>, EditError> {
-        let steps = path.segments();
         let (whole, _) = self.view_in(bytes)?;
-        match locate(whole, steps)? {
-            Place::Value(view) | Place::Key { view, .. } => Ok(view.to_variant()),
-            Place::Inside { view, at } => {
-                let rest: Path = steps.get(at..).unwrap_or_default().to_vec().into();
-                let leaf = view.to_variant();
-                let part = leaf.get_path(&rest).map_err(|error| deeper(steps, at, error))?;
-                Ok(part.into_owned())
-            }
-            Place::New { at, why, .. } => Err(failed(steps, at, why).into()),
-        }
+        Ok(whole.get_path(path)?)
     }
 
     /// Puts a value where a path leads in the bytes of another, as
@@ -143,6 +133,63 @@ impl Decoder {
         let changed = change.apply(bytes);
         self.check(&changed)?;
         Ok(changed)
+    }
+}
+
+impl<'a> VariantView<'a> {
+    /// Returns the value that a path leads to, as [`Variant::get_path`] does in a tree: an element, the value of a key, a
+    /// property, an element of a packed array, a component of a vector. Only this value is built.
+    ///
+    /// # Errors
+    /// If the path leads nowhere: [`PathError`] says at which step, and what there is instead.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, Variant, Vector3, variant};
+    /// let bytes = Dialect::GODOT_4.encode(&variant!({ "units": [{ "at": Vector3::new(1.0, 2.0, 3.0) }] }))?;
+    /// let save = Dialect::GODOT_4.view(&bytes)?;
+    /// assert_eq!(save.get_path(&"$.units[0].at.z".parse()?)?, Variant::Float(3.0));
+    /// assert!(save.get_path(&"$.units[1]".parse()?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn get_path(&self, path: &Path) -> Result<Variant<'a>, PathError> {
+        let steps = path.segments();
+        match locate(*self, steps)? {
+            Place::Value(view) | Place::Key { view, .. } => Ok(view.to_variant()),
+            Place::Inside { view, at } => {
+                let rest: Path = steps.get(at..).unwrap_or_default().to_vec().into();
+                let leaf = view.to_variant();
+                let part = leaf.get_path(&rest).map_err(|error| deeper(steps, at, error))?;
+                Ok(part.into_owned())
+            }
+            Place::New { at, why, .. } => Err(failed(steps, at, why)),
+        }
+    }
+
+    /// Returns the value that a path leads to, in place: nothing is built, and its bytes can be forwarded. An element of a
+    /// packed array and a component of a vector have no bytes of a value: [`get_path`](Self::get_path) reads them.
+    ///
+    /// # Errors
+    /// As [`get_path`](Self::get_path), and for such parts.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, variant};
+    /// let bytes = Dialect::GODOT_4.encode(&variant!({ "units": [{ "hp": 7 }, { "hp": 9 }] }))?;
+    /// let save = Dialect::GODOT_4.view(&bytes)?;
+    /// let hp = save.view_path(&"$.units[1].hp".parse()?)?;
+    /// assert_eq!((hp.as_i64(), hp.as_wire().len()), (Some(9), 8));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn view_path(&self, path: &Path) -> Result<VariantView<'a>, PathError> {
+        let steps = path.segments();
+        match locate(*self, steps)? {
+            Place::Value(view) | Place::Key { view, .. } => Ok(view),
+            Place::Inside { view, at } => {
+                let rest: Path = steps.get(at..).unwrap_or_default().to_vec().into();
+                view.to_variant().get_path(&rest).map_err(|error| deeper(steps, at, error))?;
+                fail(steps, at, PathErrorKind::Packed)
+            }
+            Place::New { at, why, .. } => fail(steps, at, why),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Sequence, VariantView};
 use crate::godot::ids::Kind;
-use crate::godot::model::{EntryTypes, Variant};
+use crate::godot::model::{DictionaryKey, EntryTypes, Variant};
 
 /// A dictionary, in place.
 ///
@@ -60,19 +60,24 @@ impl<'a> DictionaryView<'a> {
         Entries(self.halves)
     }
 
-    /// The value of a text key, `String` or `StringName`; the last one if several are equal, so that all entries
-    /// are passed over.
-    pub fn get(&self, key: &str) -> Option<VariantView<'a>> {
-        self.halves.find(key)
+    /// The value of a key: of text, an int, or [any value](DictionaryKey). The last one if several are
+    /// [the same](Variant::same_key), so that all entries are passed over.
+    pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<VariantView<'a>> {
+        let text = |kind: Kind| matches!(kind, Kind::String | Kind::StringName);
+        match (text(key.kind()), key.as_str()) {
+            (true, Some(text)) => self.halves.find(text),
+            (is_text, _) => {
+                let alike = |kind: Kind| if is_text { text(kind) } else { kind == key.kind() };
+                let is =
+                    |candidate: &VariantView<'a>| alike(candidate.kind()) && key.is(&candidate.to_variant());
+                self.entries().filter(|(key, _)| is(key)).last().map(|(_, value)| value)
+            }
+        }
     }
 
-    /// The value of any key; the last one if several are [the same](Variant::same_key).
+    /// The value of any key, as [`get`](Self::get) gives it.
     pub fn get_variant(&self, key: &Variant<'_>) -> Option<VariantView<'a>> {
-        let text = |kind: Kind| matches!(kind, Kind::String | Kind::StringName);
-        let alike = |kind: Kind| kind == key.kind() || text(kind) && text(key.kind());
-        let is =
-            |candidate: &VariantView<'a>| alike(candidate.kind()) && key.same_key(&candidate.to_variant());
-        self.entries().filter(|(key, _)| is(key)).last().map(|(_, value)| value)
+        self.get(key)
     }
 }
 

@@ -14,7 +14,11 @@ pub use owned::{OwnedView, Storage};
 
 use super::dialect::Dialect;
 use super::ids::Kind;
-use super::model::{BYTE_ORDER_MARK, Text, Variant, Vector2, Vector3};
+use super::model::{
+    Aabb, BYTE_ORDER_MARK, Basis, Color, DictionaryKey, Element, NodePath, Packed, Plane, Projection,
+    Quaternion, Rect2, Rect2i, Rid, Signal, Text, Transform2D, Transform3D, Variant, Vector2, Vector2i,
+    Vector3, Vector3i, Vector4, Vector4i, for_each_structure,
+};
 use super::wire::{CheckedReader, Header, Rules};
 
 /// A validated value that is read in place. No tree is built; each look-up reads the bytes.
@@ -153,18 +157,63 @@ impl<'a> VariantView<'a> {
         is_text.then(|| self.checked_reader().text(block))?.map(|(_, text)| text)
     }
 
-    /// The vector, with components of either width.
-    pub fn as_vector2(&self) -> Option<Vector2<f64>> {
-        (self.kind() == Kind::Vector2).then(|| self.to_variant().as_vector2())?
+    /// The elements of a packed array of numbers or vectors, in place; `None` if the elements are of another type.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, Packed, Variant};
+    /// let bytes = Dialect::GODOT_4.encode(&Variant::from(Packed::from(vec![1, 2, 3])))?;
+    /// let numbers: Packed<'_, i32> = Dialect::GODOT_4.view(&bytes)?.as_packed().unwrap();
+    /// assert_eq!(numbers.iter().sum::<i32>(), 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn as_packed<T: Element>(&self) -> Option<Packed<'a, T>> {
+        // A count, then the elements.
+        let elements = self.header().1.get(4..)?;
+        self.kind().numeric()?.element?;
+        let length = self.to_variant().as_packed::<T>()?.as_wire().len();
+        elements.get(..length).map(Packed::from_wire)
     }
 
-    /// The vector, with components of either width.
-    pub fn as_vector3(&self) -> Option<Vector3<f64>> {
-        (self.kind() == Kind::Vector3).then(|| self.to_variant().as_vector3())?
+    /// The bytes of a `PackedByteArray`, in place.
+    pub fn as_bytes(&self) -> Option<&'a [u8]> {
+        self.as_packed::<u8>()?.borrowed_slice()
+    }
+
+    /// The texts of a `PackedStringArray`.
+    pub fn as_texts(&self) -> Option<Vec<Text<'a>>> {
+        self.decoded(Kind::PackedStringArray)?.try_into().ok()
+    }
+
+    /// The path of a `NodePath`.
+    pub fn as_node_path(&self) -> Option<NodePath<'a>> {
+        self.decoded(Kind::NodePath)?.try_into().ok()
+    }
+
+    /// The number of a `RID`.
+    pub fn as_rid(&self) -> Option<Rid> {
+        self.decoded(Kind::Rid)?.as_rid()
+    }
+
+    /// The signal.
+    pub fn as_signal(&self) -> Option<Signal<'a>> {
+        self.decoded(Kind::Signal)?.try_into().ok()
+    }
+
+    /// The id of an object that is encoded as one.
+    pub fn as_object_id(&self) -> Option<u64> {
+        if self.kind() != Kind::Object || self.as_object().is_some() {
+            return None;
+        }
+        self.to_variant().as_object_id()
+    }
+
+    /// The value as a tree, if it is of this type.
+    fn decoded(&self, kind: Kind) -> Option<Variant<'a>> {
+        (self.kind() == kind).then(|| self.to_variant())
     }
 
     /// The array, the typed arrays of forks among them. Packed arrays have no values inside:
-    /// [`to_variant`](Self::to_variant) borrows them as they are.
+    /// [`as_packed`](Self::as_packed) gives their elements.
     pub fn as_array(&self) -> Option<ArrayView<'a>> {
         ArrayView::of(*self)
     }
@@ -180,11 +229,32 @@ impl<'a> VariantView<'a> {
         ObjectView::of(*self)
     }
 
-    /// The value at a text key of a dictionary; the last one if several are equal.
-    pub fn get(&self, key: &str) -> Option<VariantView<'a>> {
+    /// The value of a key of a dictionary: of text, an int, or [any value](DictionaryKey); the last one if several are equal.
+    pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<VariantView<'a>> {
         self.as_dictionary()?.get(key)
     }
 }
+
+macro_rules! structures {
+    (reals { $($real:ident $reals:ident)+ } ints { $($int:ident $ints:ident)+ }) => {
+        impl VariantView<'_> {
+            $(
+                #[doc = concat!("The `", stringify!($reals), "`, with components of either width.")]
+                pub fn $real(&self) -> Option<$reals<f64>> {
+                    self.decoded(Kind::$reals)?.$real()
+                }
+            )+
+            $(
+                #[doc = concat!("The `", stringify!($ints), "`.")]
+                pub fn $int(&self) -> Option<$ints> {
+                    self.decoded(Kind::$ints)?.$int()
+                }
+            )+
+        }
+    };
+}
+
+for_each_structure!(structures);
 
 impl fmt::Debug for VariantView<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,7 +9,7 @@ use super::super::nbt::{Compound, JavaStr, ListView, Nbt, NbtView, OptNbt, OptNb
 use super::super::protocol::Protocol;
 use super::super::wire::gen_count;
 use super::{index, name};
-use crate::path::{EditError, Path, PathErrorKind, Segment, Splices, fail, missing};
+use crate::path::{EditError, Path, PathError, PathErrorKind, Segment, Splices, fail, missing};
 
 /// Puts a value where a path leads in the bytes of an NBT root, as [`Nbt::set_path`] does in a tree, and gives the new
 /// bytes. All other bytes are unchanged; if an element is added, the count before it changes too.
@@ -52,10 +52,10 @@ impl Protocol {
     /// ```
     pub fn get_path<'b>(&self, bytes: &'b [u8], path: &Path) -> Result<Tag<'b>, EditError> {
         let steps = path.segments();
-        match descend(bytes, root(self, bytes, steps)?, steps) {
-            Ok(inner) => Ok(inner.to_tag()),
-            Err((at, kind)) => Ok(fail(steps, at, kind)?),
-        }
+        let OptNbtView(Some(nbt)) = self.parse(bytes)? else {
+            return Ok(fail(steps, 0, PathErrorKind::NoWay { kind: "End" })?);
+        };
+        Ok(nbt.get_path(path)?)
     }
 
     /// [`set_path`](set_path()) by the rules of this protocol: roots [may have no name](Self::nameless_nbt).
@@ -105,6 +105,36 @@ impl Protocol {
     }
 }
 
+impl<'a> NbtView<'a> {
+    /// Returns the tag that a path leads to, as [`Nbt::get_path`] does in a tree. Only this tag is built.
+    ///
+    /// # Errors
+    /// If the path leads nowhere: [`PathError`] says at which step, and what there is instead.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, nbt::{NbtView, Tag}};
+    /// let nbt: NbtView = Protocol::V1_14.parse(b"\x0a\0\0\x0a\0\x06player\x03\0\x04Gold\0\0\0\x07\0\0")?;
+    /// assert_eq!(nbt.get_path(&"$.player.Gold".parse()?)?, Tag::Int(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn get_path(&self, path: &Path) -> Result<Tag<'a>, PathError> {
+        self.view_path(path).map(|tag| tag.to_tag())
+    }
+
+    /// Returns the tag that a path leads to, in place: nothing is built.
+    ///
+    /// # Errors
+    /// As [`get_path`](Self::get_path).
+    pub fn view_path(&self, path: &Path) -> Result<TagView<'a>, PathError> {
+        let steps = path.segments();
+        match descend(self.as_wire(), Inner::of_root(*self), steps) {
+            Ok(Inner::Root { nbt, .. }) => Ok(nbt.as_tag()),
+            Ok(Inner::Tag { tag, .. }) => Ok(tag),
+            Err((at, kind)) => fail(steps, at, kind),
+        }
+    }
+}
+
 fn changed(protocol: &Protocol, bytes: &[u8], splices: Splices) -> Result<Vec<u8>, EditError> {
     let changed = splices.apply(bytes);
     protocol.check::<OptNbt<'_>>(&changed)?;
@@ -116,7 +146,7 @@ fn root<'a>(protocol: &Protocol, bytes: &'a [u8], steps: &[Segment]) -> Result<I
     let OptNbtView(Some(nbt)) = protocol.parse(bytes)? else {
         return Ok(fail(steps, 0, PathErrorKind::NoWay { kind: "End" })?);
     };
-    Ok(Inner::Root { nbt, place: nbt.entries()..bytes.len() })
+    Ok(Inner::of_root(nbt))
 }
 
 /// A value, and where its payload is.
@@ -139,16 +169,13 @@ fn descend<'a>(
 }
 
 impl<'a> Inner<'a> {
+    fn of_root(nbt: NbtView<'a>) -> Self {
+        Self::Root { nbt, place: nbt.entries()..nbt.as_wire().len() }
+    }
+
     fn of(bytes: &[u8], tag: TagView<'a>) -> Self {
         let start = bytes.offset(tag.as_wire());
         Self::Tag { tag, place: start..start + tag.as_wire().len() }
-    }
-
-    fn to_tag(&self) -> Tag<'a> {
-        match self {
-            Self::Root { nbt, .. } => Tag::Compound(nbt.root().to_compound()),
-            Self::Tag { tag, .. } => tag.to_tag(),
-        }
     }
 
     fn id(&self) -> TagId {
