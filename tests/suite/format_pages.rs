@@ -516,3 +516,153 @@ fn words_and_counts_are_as_the_pages_say() {
     assert!(Dialect::GODOT_4.parse(&path(0, 0)).is_ok());
     assert!(Dialect::GODOT_4.parse(&path(1, 0)).is_err() && Dialect::GODOT_4.parse(&path(0, 1)).is_err());
 }
+
+/// The tables of the places of errors and of the least sizes. Engines report no offsets: they refuse all of these inputs, as
+/// the tables of refused inputs show for each kind.
+#[test]
+fn errors_are_where_the_page_says() {
+    use gamewire::godot::Decoder;
+    says("godot", "reading", "length n of a text too great if n > 0 and n + owed > rest");
+    let offset = |hex: &str| {
+        let bytes: Vec<u8> = hex
+            .split_whitespace()
+            .flat_map(|word| word.as_bytes().chunks(2))
+            .map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap())
+            .collect();
+        let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
+        let error = decoder.check(&bytes).expect_err(hex);
+        assert!(decoder.parse(&bytes) == Err(error.clone()), "{hex}");
+        error.offset()
+    };
+    for (hex, at) in [
+        // Within a number, a component, a header.
+        ("02000000 ffff", 4),
+        ("05000000 00000000 0000", 8),
+        ("0b000000 00000000 00000000 00000000 00000000", 20),
+        ("1c000000 02000000 02000000 05000000 0000", 16),
+        // An unknown type.
+        ("1c000000 01000000 63000000", 8),
+        // Counts and lengths: negative; too great, with and without what is owed.
+        ("1d000000 ffffffff", 4),
+        ("1d000000 05000000 01020304", 4),
+        ("1c000000 02000000 04000000 04000000 61626364 00", 12),
+        ("1c000000 02000000 1d000000 04000000 01020304", 12),
+        ("1b000000 01000000 04000000 04000000 61626364", 12),
+        ("18000000 01000000 61000000 01000000 00000000", 12),
+        ("22000000 02000000 04000000 61626300", 8),
+        ("22000000 02000000 00000000", 4),
+        // The names of a NodePath, the subnames, a name.
+        ("16000000 02000080 00000000 00000000 00000000", 4),
+        ("16000000 01000080 01000000 00000000 00000000", 8),
+        ("16000000 01000080 01000000 00000000 04000000 61626364", 16),
+        ("16000000 01000080 00000000 00000000 05000000", 16),
+        ("16000000 01000000 61000000", 4),
+        // Declared type, text, padding, what follows the value.
+        ("1c000100 63000000 00000000", 4),
+        ("04000000 03000000 61ff6200", 8),
+        ("16000000 01000080 00000000 00000000 03000000 61ff6200", 20),
+        ("04000000 01000000 61 00", 9),
+        ("00000000 00", 4),
+    ] {
+        assert_eq!(offset(hex), at, "{hex}");
+    }
+    let object = [28, 0, 0, 0, 1, 0, 0, 0, 24, 0, 0, 0, 0, 0, 0, 0];
+    assert_eq!(Dialect::GODOT_4.parse(&object).unwrap_err().offset(), 8);
+    // A length of 0 is never too great: the element after it is missing.
+    assert_eq!(offset("1c000000 02000000 04000000 00000000"), 16);
+}
+
+/// How many of two equal keys with a NaN remain. Godot 3.2.3, 3.6.2 and 4.6.3 were asked with these bytes.
+#[test]
+fn keys_with_nan_are_as_the_page_says() {
+    says(
+        "godot",
+        "containers",
+        "| the same with NaN inside a vector, a matrix, a color, or a packed array of them |",
+    );
+    let nan: &[u8] = &[0, 0, 0xc0, 0x7f];
+    let word = |number: u8| [number, 0, 0, 0];
+    let pairs = |dialect: Dialect, key: &[u8]| {
+        let id = dialect.id(Kind::Dictionary).unwrap();
+        let entry = [key, &word(2), &word(0)].concat();
+        let bytes = [&word(id)[..], &word(2), &entry, &entry].concat();
+        match dialect.parse(&bytes) {
+            Ok(Variant::Dictionary(pairs)) => pairs.len(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let float = [&word(3)[..], nan].concat();
+    let vector = [&word(5)[..], nan, &word(0)].concat();
+    for (dialect, in_array, in_value) in [(Dialect::GODOT_3, 1, 2), (Dialect::GODOT_4, 2, 2)] {
+        let [array, dictionary] = [Kind::Array, Kind::Dictionary].map(|kind| word(dialect.id(kind).unwrap()));
+        let list = |element: &[u8]| [&array[..], &word(1), element].concat();
+        let map = |value: &[u8]| [&dictionary[..], &word(1), &word(2), &word(1), value].concat();
+        assert_eq!(pairs(dialect, &float), 1);
+        assert_eq!(pairs(dialect, &vector), 1);
+        assert_eq!(pairs(dialect, &list(&float)), in_array);
+        assert_eq!(pairs(dialect, &list(&vector)), 1);
+        assert_eq!(pairs(dialect, &list(&list(&vector))), 1);
+        assert_eq!(pairs(dialect, &map(&float)), in_value);
+        assert_eq!(pairs(dialect, &map(&vector)), if dialect == Dialect::GODOT_4 { 1 } else { 2 });
+    }
+}
+
+/// An empty property of a NodePath is a subname: 3.2.3, 3.6.2 and 4.6.3 read these bytes with one subname. A property of an
+/// object may have an empty name.
+#[test]
+fn empty_properties_are_as_the_pages_say() {
+    use gamewire::godot::{Decoder, Object};
+    says("godot", "text", "append the property to the subnames, also an empty one");
+    says("godot", "references", "a string block with its name, which may be empty");
+    for dialect in [Dialect::GODOT_3, Dialect::GODOT_4] {
+        let id = dialect.id(Kind::NodePath).unwrap();
+        let bytes =
+            [&[id, 0, 0, 0, 1, 0, 0, 0x80, 0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, b'a'][..], &[0; 7]].concat();
+        let Variant::NodePath(path) = dialect.parse(&bytes).unwrap() else { panic!() };
+        assert_eq!((path.names.len(), path.subnames.len(), path.property.is_none()), (1, 1, true));
+        let id = dialect.id(Kind::Object).unwrap();
+        let bytes = [&[id, 0, 0, 0, 1, 0, 0, 0, b'a', 0, 0, 0, 1, 0, 0, 0][..], &[0; 8]].concat();
+        let value = Decoder::new(dialect).allow_objects(true).parse(&bytes).unwrap();
+        let Variant::Object(Object::Full(object)) = value else { panic!("{value:?}") };
+        assert_eq!(object.properties, [("".into(), Variant::Nil)]);
+    }
+}
+
+/// In Godot 3 header bit 16 does not choose the width of components, in `godot3-double` neither.
+#[test]
+fn bit_16_is_ignored_where_the_pages_say() {
+    says(
+        "godot",
+        "packed",
+        "All other packed arrays ignore it, and all of Godot 3, also in [`godot3-double`]",
+    );
+    says("godot", "header", "Bit 16 of their headers is ignored and written 0.");
+    let double = Dialect::GODOT_3.double();
+    for kind in [
+        Kind::Vector2,
+        Kind::Rect2,
+        Kind::Color,
+        Kind::Basis,
+        Kind::PackedVector2Array,
+        Kind::PackedVector3Array,
+        Kind::PackedColorArray,
+        Kind::PackedFloat32Array,
+    ] {
+        let id = double.id(kind).unwrap();
+        let is_array = kind.name().starts_with("Packed");
+        let bytes = [&[id, 0, 0, 0][..], if is_array { &[1, 0, 0, 0] } else { &[] }].concat();
+        let components = match kind {
+            Kind::PackedFloat32Array => 1,
+            Kind::Vector2 | Kind::PackedVector2Array => 2,
+            Kind::PackedVector3Array => 3,
+            Kind::Basis => 9,
+            _ => 4,
+        };
+        let bytes = [bytes, 1.5_f64.to_le_bytes().repeat(components)].concat();
+        let mut flagged = bytes.clone();
+        flagged[2] = 1;
+        let value = double.parse(&bytes).unwrap_or_else(|error| panic!("{kind}: {error}"));
+        assert_eq!(double.parse(&flagged).unwrap(), value);
+        assert_eq!(double.encode(&value).unwrap(), bytes);
+    }
+}

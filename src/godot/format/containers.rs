@@ -142,7 +142,8 @@
 //! | `"a"` and `"a"` after a [byte order mark](super::text#byte-order-marks) | yes |
 //! | `0.0` and `-0.0` | yes; before 2.1.5 no |
 //! | NaN and NaN, of any bits | yes; in Godot 2 no |
-//! | NaN and NaN as elements of an Array, or as values of a Dictionary, that is a key | Godot 4: no. Godot 3: yes |
+//! | two floats that are NaN, as elements of an Array, or as values of a Dictionary, that is a key | Godot 4: no. Godot 3: in an Array yes |
+//! | the same with NaN inside a vector, a matrix, a color, or a packed array of them | Godot 4: yes. Godot 3: in an Array yes |
 //! | two vectors, matrices or colors | if their components are equal as floats are. In Godot 4 a vector with 4-byte components equals the one with 8-byte components of the same numbers |
 //! | two packed arrays of vectors or colors | if their components are equal as floats are; in Godot 2 if they have the same bits |
 //! | two packed arrays of floats | Godot 4: if their elements are equal as floats are. Godot 3 and 2: if they have the same bits; in Godot 3 an array with a NaN equals no other |
@@ -157,9 +158,8 @@
 //!
 //! # Errors
 //!
-//! A count is checked before memory is taken for its elements. Each takes a number of bytes at least: a value 4, an entry 8, a
-//! property of an object 8. The count is an error if its elements, and those that the containers around it still lack, need more
-//! bytes than remain: the error is at the count. Engines notice when the bytes end:
+//! A count is an error if its elements, and those that the containers around it still lack, need more bytes than remain. The
+//! error is at the count. [Counts and lengths](super::reading#counts-and-lengths) has the rule and the least size of each element.
 //!
 #![doc = dump!("godot3/rejected/container__hostile_count")]
 //!

@@ -73,7 +73,8 @@
 //!   8 bytes, and no bit says so. No engine in this book writes it. This crate has it as
 //!   [`Dialect::double`](crate::godot::Dialect::double) of Godot 3, `godot3-double`. There, all components of vectors,
 //!   rectangles, planes, matrices and colors take 8 bytes, and so do the elements of PackedFloat32Array and the components in
-//!   arrays of vectors and of colors. A float alone has the width that its value needs:
+//!   arrays of vectors and of colors. Bit 16 of their headers is ignored and written 0. A float alone has the width that its value
+//!   needs, and bit 16 says which:
 //!
 #![doc = dump!("godot3-double/canonical/vector__vector2")]
 //!

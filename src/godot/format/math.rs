@@ -8,7 +8,8 @@
 //! - A component of any other type is a float of 4 bytes, or of 8 bytes if [header bit 16](super::header#bit-16) is set. A
 //!   [Color](#Color) ignores the bit. An engine writes 8 bytes in every value if it was compiled in double precision, and in
 //!   none otherwise: see [precision](super::header#precision).
-//! - Godot 3 and 2 have components of 4 bytes alone. `godot3-double` is a layout that [no engine writes](super::header#precision).
+//! - Godot 3 and 2 have components of 4 bytes alone, and Godot 3 ignores bit 16 here. `godot3-double` is a layout that
+//!   [no engine writes](super::header#precision): 8 bytes, whatever bit 16 says.
 //! - Every bit pattern is a value. Too few bytes are the only error:
 //!
 #![doc = dump!("godot4/rejected/vector__double_cut")]

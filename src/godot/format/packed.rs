@@ -12,14 +12,15 @@
 //!
 //! - A negative count is an error; in a PackedStringArray it is read as 0.
 //! - A count that needs more bytes than remain is an error, before memory is taken for it. The elements that the containers
-//!   around it still lack need bytes too: see [containers](super::containers#errors). A string needs 4 bytes:
+//!   around it still lack need bytes too: see [counts and lengths](super::reading#counts-and-lengths). A string needs 4 bytes:
 //!
 #![doc = dump!("godot3/rejected/packed__ints_past_end")]
 //!
 //! - Two types have [padding](super::reading#padding): PackedByteArray after its bytes, PackedStringArray after each text. All
 //!   other elements take a multiple of four bytes.
 //! - [Header bit 16](super::header#bit-16) selects components of 8 bytes in PackedVector2Array, PackedVector3Array and
-//!   PackedVector4Array. All other packed arrays ignore it.
+//!   PackedVector4Array, in Godot 4. All other packed arrays ignore it, and all of Godot 3, also in
+//!   [`godot3-double`](super::header#precision).
 #![doc = facts!(PackedByteArray)]
 //!
 //! The count is the number of bytes. After the bytes comes padding.

@@ -76,7 +76,48 @@
 #![doc = dump!("godot3/rejected/container__inner_count_past_end")]
 //!
 //! The error has the offset of that field, the type that was being read, and the *path* of the value: `$` is the whole
-//! value, `$.a` is the value of the key `"a"` in a dictionary, `$[0]` is the first element of an array.
+//! value, `$.a` is the value of the key `"a"` in a dictionary, `$[0]` is the first element of an array. The names and subnames
+//! of a NodePath have the path of the NodePath.
+//!
+//! | error | offset |
+//! |-------|--------|
+//! | the input ends before or within a number | the number; in a vector or matrix its component |
+//! | unknown type id; flags in Godot 2; a level too deep; a full object without permission | the header of the value |
+//! | a count or a length is negative, or [too great](#counts-and-lengths) | the count or the length |
+//! | the number of names or of subnames of a NodePath is too great | that number. Both are compared after the flags were read, the names first |
+//! | a NodePath as text, where it is [refused](super::text#nodepath-as-text) | the first word after the header |
+//! | the declared type of a container, or the format of an image, is unknown | its word |
+//! | text is not valid | the first byte of the text, whichever byte is wrong |
+//! | the input ends before or within padding that must be there | the first byte of the padding |
+//! | bytes follow the value | the first byte after the value |
+//!
+//! Engines report a kind of error alone. The offsets are those of this crate.
+//!
+//! # Counts and lengths
+//!
+//! A count is checked before memory is taken for its elements. Every element takes a number of bytes at least:
+//!
+//! | element | bytes, at least |
+//! |---------|------:|
+//! | element of an Array, key, value | 4 |
+//! | entry of a Dictionary | 8 |
+//! | property of an object, with its name | 8 |
+//! | name or subname of a NodePath | 4 |
+//! | text of a PackedStringArray | 4 |
+//! | element of another packed array | its size |
+//!
+//! *rest* is the number of bytes of the input after the count or the length; in a NodePath after the flags. *owed* is the number
+//! of bytes that the containers around it need at least for everything that has not begun: elements, keys, values, properties,
+//! names, texts. While a key is read, its value is owed. Of a NodePath, the number of subnames is checked with the names owed.
+//!
+//! ```text
+//! count c of elements of s bytes at least     too great if c · s + owed > rest
+//! length n of a text                          too great if n > 0 and n + owed > rest
+//! p bytes of padding that must be there       missing if p > 0 and p + owed > rest
+//! ```
+//!
+//! Numbers, headers and components only need their own bytes. Engines do not compute *owed*: they notice when the bytes end, so
+//! they refuse the same inputs, with an error at a later field.
 //!
 //! # In Rust
 //!

@@ -29,7 +29,7 @@
 //! |---:|-----:|-------|
 //! | 0  | ..   | [string block](super::text#the-string-block): the name of the class. If it is empty as [text](super::text#what-readers-ignore), the object is null and nothing follows |
 //! | .. | 4    | number of properties, signed; a negative one is read as 0 |
-//! | .. | ..   | for each property: a string block with its name, then a whole value with header |
+//! | .. | ..   | for each property: a string block with its name, which may be empty, then a whole value with header |
 //!
 #![doc = dump!("godot4/canonical/object__whole_with_properties")]
 //!

@@ -113,7 +113,8 @@
 //!
 #![doc = dump!("godot2/canonical/node_path__property")]
 //!
-//! Later releases never write bit 1. They read it, and append the property to the subnames.
+//! Later releases never write bit 1. They read it, and append the property to the subnames, also an empty one: `a` with an empty
+//! property has one subname, an empty text (run with 3.2.3, 3.6.2 and 4.6.3).
 //!
 //! - 1.0 to 2.1.2 write an empty property for paths that were not made from text, and for text that ends with `:`. No property
 //!   and an empty property mean the same.
