@@ -2,5 +2,5 @@
 //!
 #![doc = include_str!("../../../docs/DIFFERENCES.md")]
 //!
-//! [Contents](super) · Previous: [the published documentation](super::documentation)
+//! [Contents](super) · Previous: [the published documentation](super::documentation) · Next: [JSON and sample files](super::json)
 #![doc = layout!()]

@@ -21,6 +21,7 @@
 //! 12. [Releases](releases): tables of type ids, what each release changed, forks, evidence.
 //! 13. [The published documentation](documentation): where the engine's own page is wrong.
 //! 14. [Differences](differences): where this crate differs from the engines on purpose.
+//! 15. [JSON and sample files](json): values as JSON, and what is in the files that test a decoder.
 //!
 //! # Summary
 //!
@@ -128,6 +129,7 @@ pub mod documentation;
 pub mod files;
 pub mod frames;
 pub mod header;
+pub mod json;
 pub mod legacy;
 pub mod math;
 pub mod numbers;

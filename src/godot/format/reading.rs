@@ -6,7 +6,7 @@
 //!
 //! - The first line has the [dialect](super#dialects), the precision, the number of bytes and the [verdict](#verdicts).
 //! - **value** is the whole value in the notation of scripts, cut after 100 characters. A typed container shows its
-//!   declared type: `Array[int]([128])`.
+//!   declared type: `Array[int]([128])`. [JSON](super::json) is another notation, of the command and of the sample files.
 //! - **offset** counts bytes from the first one, in hexadecimal: `0x000f` is the sixteenth byte.
 //! - **bytes** are in the order of the file or packet, two hexadecimal digits each. A row of more than eight bytes
 //!   continues in the next line.

@@ -16,44 +16,7 @@
 //!
 //! # The form
 //!
-//! | type | JSON | further keys, and forms of our own |
-//! |---|---|---|
-//! | `Nil`, `bool` | `null`, `true`, `false` | |
-//! | `int` | `"i:5"` | |
-//! | `float` | `"f:1.5"`, `"f:inf"`, `"f:-inf"`, `"f:nan"`; the shortest digits that read back | `"f:-nan"`: the NaN with the sign set. Any other NaN: `{"type":"float","args":[null],"nan":["7ff0000000000001"]}` |
-//! | `String`, `StringName` | `"s:text"`, `"sn:name"` | text that is not Unicode: `{"type":"String","bytes":"61eda080"}`, the bytes on the wire |
-//! | `NodePath` | `"np:/root/a:b"` | a path that its text does not determine (with a property of its own as in Godot 2, with empty names, with `/` or `:` in names): `{"type":"NodePath","names":["root","a"],"subnames":[],"property":"b","absolute":true}`; `property` and `absolute` only if there |
-//! | `Vector2`, `Vector2i`, `Rect2`, `Rect2i`, `Vector3`, `Vector3i`, `Vector4`, `Vector4i`, `Plane`, `Quaternion`, `AABB`, `Color` | `{"type":"Vector2","args":[1.0,2.0]}`, components in their usual order | see *components* |
-//! | `Transform2D`, `Basis`, `Transform3D`, `Projection` | the same; by columns, which is `x`, `y`, `z` and then the origin | see *components* |
-//! | `PackedByteArray`, `PackedInt32Array`, `PackedInt64Array`, `PackedFloat32Array`, `PackedFloat64Array`, `PackedVector2Array`, `PackedVector3Array`, `PackedVector4Array`, `PackedColorArray` | `{"type":"PackedVector2Array","args":[1.0,2.0,3.0,4.0]}`, flat | see *components* |
-//! | `PackedStringArray` | `{"type":"PackedStringArray","args":["a",""]}` | text that is not Unicode: `{"bytes":"eda080"}` in place of the string; so too wherever else a bare string is |
-//! | `PackedVector2iArray`, `PackedVector3iArray`, `PackedVector4iArray` (Pandemonium) | | the same, flat |
-//! | `Array` | `["i:1","s:a"]` | with Godot 2's shared bit: `{"type":"Array","args":["i:1"],"shared":true}` |
-//! | typed `Array` | `{"type":"Array","elem_type":"int","args":["i:1"]}` | see *element types* |
-//! | `PackedTypedArray` (Pandemonium) | | `{"type":"PackedTypedArray","elem_type":"int","args":["i:1"]}` |
-//! | `Dictionary` | `{"type":"Dictionary","key_type":"String","value_type":"int","args":["s:a","i:1"]}`, keys and values by turns; the types only if declared | `"shared":true` |
-//! | `Object` by id | `{"type":"EncodedObjectAsID","props":["object_id","i:5","script",null]}`, the id signed as in scripts | |
-//! | `Object`, full | `{"type":"Resource","props":["script",null]}`, names and values by turns | `"full":true` if the class is `EncodedObjectAsID`; `"class":{"bytes":..}` if the class is not Unicode |
-//! | `Object` without either, which is null | | `{"type":"Object"}` |
-//! | `RID` | `{"type":"RID"}` | `"id":"i:5"` if not 0, signed |
-//! | `Callable` | `{"type":"Callable"}` | |
-//! | `Signal` | `{"type":"Signal"}` | `"name":"changed"` if not empty, `"object":"i:5"` if not 0 |
-//! | `Image` (Godot 2) | | `{"type":"Image","format":"RGB","width":1,"height":1,"mipmaps":0,"data":"ff8000"}`, the pixels in hexadecimal |
-//! | `InputEvent` (Godot 2) | | `{"type":"InputEvent","device":0,"event":"key","modifiers":0,"scancode":65}`; `"mouse_button"` and `"joystick_button"` with `button`, `"joystick_motion"` with `axis` and its value as `"args":[0.5]` if there, `"screen_touch"` with `index`; an event without fields is its number, `"event":2` |
-//!
-//! **Components.** Integers are integers. A float is the shortest number that reads back to it as a double;
-//! `1e99999` is infinite, as the engine writes it; `null` is NaN. If any NaN is not the one that engines make
-//! first (`7fc00000`, or `7ff8000000000000` where components are 64-bit), `"nan"` has the bits of all of them
-//! in order, one entry per `null`: `"nan":["ffc00000"]`. 64-bit components, as double-precision engines write
-//! them, are marked `"precision":"double"`; without the mark they have the precision that
-//! [`from_str_as`] is given, else 32 bits. `"nan"` with eight digits is a mark too, of 32 bits.
-//!
-//! **Byte order marks.** Text that was read after one has it at its start, as U+FEFF; the engine takes that
-//! for a part of the text, and writes the same bytes.
-//!
-//! **Element types.** A bare name is a builtin type if Godot 4 has one of that name other than `Object`, else
-//! a script if it has `://` in it, else a class. What that would misread is written as `{"builtin":"Object"}`,
-//! `{"class":"int"}` or `{"script":"thing.gd"}`.
+#![doc = include_str!("form.md")]
 //!
 //! # What is read
 //!
