@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::dump_support::{assert_dump, read_hex};
+use gamewire::explain::Row;
 use gamewire::godot::files::{CompressedFile, EncryptedFile, Encryption, EncryptionKey};
 use gamewire::godot::{Decoder, Dialect, Framing, ProjectFile};
 
@@ -15,20 +16,20 @@ fn bytes_of(name: &str) -> Vec<u8> {
 }
 
 /// Rows as the dumps of values have them.
-struct Sheet<'b> {
+pub(crate) struct Sheet<'b> {
     bytes: &'b [u8],
     at: usize,
     text: String,
 }
 
 impl<'b> Sheet<'b> {
-    fn new(title: &str, bytes: &'b [u8]) -> Self {
+    pub(crate) fn new(title: &str, bytes: &'b [u8]) -> Self {
         let text = format!("{title}: {} bytes\n\n{:<8}{:<25}meaning\n", bytes.len(), "offset", "bytes");
         Self { bytes, at: 0, text }
     }
 
     /// The next bytes, and what they mean.
-    fn row(&mut self, len: usize, depth: usize, meaning: &str) {
+    pub(crate) fn row(&mut self, len: usize, depth: usize, meaning: &str) {
         let lines: Vec<_> = self.bytes[self.at..self.at + len].chunks(8).collect();
         for (number, line) in lines.iter().enumerate() {
             let hex: Vec<_> = line.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -40,18 +41,30 @@ impl<'b> Sheet<'b> {
         self.at += len;
     }
 
-    /// The next bytes are a value.
-    fn value(&mut self, value: &[u8], depth: usize) {
-        assert!(self.bytes[self.at..].starts_with(value));
-        for row in Decoder::new(Dialect::GODOT_4).explain(value).rows() {
+    /// The next bytes, up to `end`, in a row that does not show them.
+    pub(crate) fn up_to(&mut self, end: usize, meaning: &str) {
+        let row = format!("{:#06x}  {:<23}  {meaning}", self.at, "..");
+        let _ = writeln!(self.text, "{}", row.trim_end());
+        self.at = end;
+    }
+
+    /// The rows of an explanation of the next bytes.
+    pub(crate) fn rows(&mut self, rows: &[Row], depth: usize) {
+        for row in rows {
             self.row(row.len, row.depth + depth, &row.meaning);
         }
     }
 
-    fn keep(mut self, name: &str) {
+    /// The next bytes are a value.
+    fn value(&mut self, value: &[u8], depth: usize) {
+        assert!(self.bytes[self.at..].starts_with(value));
+        self.rows(Decoder::new(Dialect::GODOT_4).explain(value).rows(), depth);
+    }
+
+    pub(crate) fn keep(mut self, name: &str) {
         assert_eq!(self.at, self.bytes.len(), "every byte has a row");
         let _ = writeln!(self.text, "{:#06x}  end", self.at);
-        assert_dump(&format!("files/{name}"), &self.text);
+        assert_dump(name, &self.text);
     }
 }
 
@@ -68,7 +81,7 @@ fn lengths_before_values() {
             sheet.row(framing.head_len(), 0, &format!("length = {}", payload.len()));
             sheet.value(payload, 1);
         }
-        sheet.keep(name);
+        sheet.keep(&format!("files/{name}"));
     }
 }
 
@@ -92,14 +105,14 @@ fn compressed() {
         );
     }
     sheet.row(4, 0, "magic again, ignored by readers");
-    sheet.keep("compressed");
+    sheet.keep("files/compressed");
 
     let contents = file.decompress(1 << 20).unwrap();
     let mut sheet = Sheet::new("contents of that file", &contents);
     let frame = Framing::STORE_VAR.frames(&contents).next().unwrap().unwrap();
     sheet.row(4, 0, &format!("length = {}", frame.payload.len()));
     sheet.value(frame.payload, 1);
-    sheet.keep("compressed_contents");
+    sheet.keep("files/compressed_contents");
 }
 
 #[test]
@@ -128,7 +141,7 @@ fn encrypted() {
             0,
             "contents, extended with zeros to a multiple of 16, encrypted",
         );
-        sheet.keep(name);
+        sheet.keep(&format!("files/{name}"));
     }
 }
 
@@ -145,5 +158,5 @@ fn settings() {
         sheet.row(4, 0, &format!("value length = {}", setting.value.len()));
         sheet.value(&setting.value, 1);
     }
-    sheet.keep("settings");
+    sheet.keep("files/settings");
 }

@@ -666,3 +666,86 @@ fn bit_16_is_ignored_where_the_pages_say() {
         assert_eq!(double.encode(&value).unwrap(), bytes);
     }
 }
+
+/// The places of errors in Minecraft's types; `reject_offsets.tsv` has more of them.
+#[cfg(feature = "minecraft")]
+#[test]
+fn errors_of_minecraft_are_where_the_page_says() {
+    use gamewire::minecraft::{Protocol, TypeExpr};
+    says(
+        "minecraft",
+        "reading",
+        "| text is not valid, or a character is not allowed | the first byte of the wrong character.",
+    );
+    for (expression, hex, at) in [
+        ("array(varint,i32)", "010000", 0),
+        ("struct(a:i32,b:i32)", "0000000000", 4),
+        ("string(5)", "036180ff", 2),
+        ("identifier", "0f6d696e6563726166743a53746f6e65", 11),
+        ("array(varint,string(5))", "02026162", 1),
+        ("bool", "0101", 1),
+        ("nbt", "0a00000d000161", 3),
+        ("nbt", "0a000008000161000361c341", 10),
+        // The inner list owes nothing, the outer one another list: 5 bytes.
+        ("nbt", "0a00000900016109000000020900000001010000000000", 13),
+    ] {
+        let expr: TypeExpr = expression.parse().unwrap();
+        assert_eq!(expr.check(Protocol::V1_14, &unhex(hex)).unwrap_err().offset(), at, "{expression} {hex}");
+    }
+    let deep = |level: &[u8]| [&[10, 0, 0][..], &level.repeat(600)].concat();
+    let offset = |bytes: &[u8]| gamewire::minecraft::parse_nbt(bytes).unwrap_err().offset();
+    assert_eq!(offset(&deep(&[10, 0, 0])), 3 + 512 * 3);
+    // The first list is at level 1, its element at 7 + 5 bytes.
+    let lists = [&[10, 0, 0, 9, 0, 0][..], &[9, 0, 0, 0, 1].repeat(600)].concat();
+    assert_eq!(offset(&lists), 6 + 512 * 5);
+}
+
+/// The numbers of the pages on the Bedrock edition and on regions, against the bytes of other codecs.
+#[cfg(feature = "minecraft")]
+#[test]
+fn the_forms_of_bedrock_are_as_the_page_says() {
+    use gamewire::minecraft::nbt::{Nbt, TagId, nbt};
+    use gamewire::minecraft::{NbtForm, Protocol};
+    says("minecraft", "bedrock", "300 is 600, the bytes `d8 04`; −1 is 1, the byte `01`.");
+    let network =
+        |number: i32| Protocol::BEDROCK_NETWORK.encode(&Nbt::unnamed(nbt!({ "": number }))).unwrap();
+    for (number, zigzag) in [(0, 0_u64), (-1, 1), (1, 2), (-2, 3), (300, 600), (i32::MIN, (1 << 32) - 1)] {
+        let number = i64::from(number);
+        let u = if number >= 0 { 2 * number } else { -2 * number - 1 };
+        assert_eq!(u64::try_from(u).unwrap(), zigzag);
+        let mut varint = Vec::new();
+        let mut left = zigzag;
+        while left > 0x7f {
+            varint.push(left as u8 & 0x7f | 0x80);
+            left >>= 7;
+        }
+        varint.push(left as u8);
+        assert_eq!(network(i32::try_from(number).unwrap())[4..][..varint.len()], varint);
+    }
+    assert_eq!(network(300)[4..6], [0xd8, 4]);
+    says(
+        "minecraft",
+        "bedrock",
+        "In packets Int, Long, String and the three arrays have at least 1 byte, a List 2",
+    );
+    for &id in TagId::ALL {
+        let least = match id.name() {
+            "Int" | "Long" | "String" | "Byte_Array" | "Int_Array" | "Long_Array" => 1,
+            "List" => 2,
+            _ => id.min_payload(),
+        };
+        assert_eq!(id.min_payload_in(NbtForm::VarInt), least, "{id:?}");
+        assert_eq!(id.min_payload_in(NbtForm::LittleEndian), id.min_payload(), "{id:?}");
+    }
+    // The formula of the region's tables, over the file that another codec wrote: chunk 3, 7 is there.
+    says(
+        "minecraft",
+        "region",
+        "The location and the time of a chunk are at 4 · (x mod 32 + 32 · (z mod 32)) in their tables.",
+    );
+    let file = fs::read(root().join("tests/fixtures/minecraft/region/r.0.0.mca")).unwrap();
+    let at = 4 * (3 + 32 * 7);
+    assert_eq!(file[at..at + 4], [0, 0, 2, 1]);
+    let chunk = &file[2 * 4096..];
+    assert_eq!((&chunk[..4], chunk[4], &chunk[5..7]), (&[0, 0, 0, 98][..], 2, &[0x78, 0x9c][..]));
+}

@@ -66,6 +66,7 @@ mod minecraft_bedrock;
 mod minecraft_compose;
 mod minecraft_depth;
 mod minecraft_fast;
+mod minecraft_file_dumps;
 mod minecraft_json;
 mod minecraft_nbt;
 mod minecraft_packets;

@@ -1,4 +1,4 @@
-//! Page 10: Errors of the published documentation, and where the game accepts more.
+//! Page 12: Errors of the published documentation, and where the game accepts more.
 //!
 //! The community documents the protocol on a page of data types. As of 1.14 that page has these errors. This book and this
 //! crate follow the right column.
@@ -29,5 +29,5 @@
 //! | unknown item, block state or villager | uses a default | keeps the number |
 //! | unknown particle, type of metadata, direction, pose | error | error |
 //!
-//! [Contents](super) · Previous: [versions](super::versions)
+//! [Contents](super) · Previous: [versions](super::versions) · Next: [JSON and sample files](super::json)
 #![doc = layout!()]

@@ -1,4 +1,4 @@
-//! Page 7: Slot and Particle.
+//! Page 9: Slot and Particle.
 //!
 //! # Slot
 //!
@@ -50,5 +50,5 @@
 //!
 #![doc = particle_table!()]
 //!
-//! [Contents](super) · Previous: [NBT](super::nbt) · Next: [entity metadata](super::metadata)
+//! [Contents](super) · Previous: [region files](super::region) · Next: [entity metadata](super::metadata)
 #![doc = layout!()]

@@ -1,4 +1,4 @@
-//! Page 8: Entity metadata, the properties of a player, an animal, an arrow.
+//! Page 10: Entity metadata, the properties of a player, an animal, an arrow.
 //!
 //! # Entity Metadata
 //!

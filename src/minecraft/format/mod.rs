@@ -12,10 +12,13 @@
 //! 4. [Positions, angles, UUIDs](places): Position, Angle, UUID.
 //! 5. [Combined types](combined): optional, array, enum, byte array, structure.
 //! 6. [NBT](nbt): every tag, and modified UTF-8.
-//! 7. [Items and particles](items): Slot, Particle.
-//! 8. [Entity metadata](metadata): every type by its id.
-//! 9. [Versions](versions): what other versions change.
-//! 10. [The published documentation](documentation): its errors, and where the game accepts more.
+//! 7. [NBT of the Bedrock edition](bedrock): little-endian, with VarInts, `level.dat`.
+//! 8. [Region files](region): the chunks of a world, `.mca` and `.mcr`.
+//! 9. [Items and particles](items): Slot, Particle.
+//! 10. [Entity metadata](metadata): every type by its id.
+//! 11. [Versions](versions): what other versions change.
+//! 12. [The published documentation](documentation): its errors, and where the game accepts more.
+//! 13. [JSON and sample files](json): values as JSON, and what is in the files that test a decoder.
 //!
 //! # Summary
 //!
@@ -50,13 +53,16 @@
 //! Next: [how to read a dump](reading)
 #![doc = layout!()]
 
+pub mod bedrock;
 pub mod combined;
 pub mod documentation;
 pub mod items;
+pub mod json;
 pub mod metadata;
 pub mod nbt;
 pub mod numbers;
 pub mod places;
 pub mod reading;
+pub mod region;
 pub mod text;
 pub mod versions;

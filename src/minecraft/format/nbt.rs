@@ -19,6 +19,7 @@
 //! ```
 //!
 //! - The game writes an empty name for the root, and ignores the name that it reads. Since 1.20.2 the network has no root name.
+//! - The Bedrock edition writes [other forms](super::bedrock). Chunks of a world are in [region files](super::region).
 //! - Files have the same layout, most often compressed with gzip (first bytes `1f 8b`) or zlib (first byte `78`). A root begins
 //!   with neither.
 //! - Any other root than a Compound is an error. So is an unknown type id, here and below:
@@ -91,5 +92,5 @@
 //!
 #![doc = dump!("minecraft/1.14/nbt__rejected_modified_utf8")]
 //!
-//! [Contents](super) · Previous: [combined types](super::combined) · Next: [items and particles](super::items)
+//! [Contents](super) · Previous: [combined types](super::combined) · Next: [NBT of the Bedrock edition](super::bedrock)
 #![doc = layout!()]

@@ -50,7 +50,7 @@
 //! | text of NBT | a string; `{"mutf8":"eda080"}`, the bytes in hexadecimal, if a string cannot have it, or if Java writes the same text with other bytes |
 //! | Modified UTF-8 alone | an array of UTF-16 units |
 //!
-//! [`minecraft::json`](crate::minecraft::json) has the complete list.
+//! [JSON and sample files](super::json) has the complete list.
 //!
 //! # Errors
 //!
@@ -60,6 +60,17 @@
 //!
 //! The error has the path of the value: `$` is the whole value, `$.c` is the tag named `c` of a compound, `$.nbt` is a part
 //! that the type names, `$[0]` is the first element of a list or an array.
+//!
+//! | error | offset |
+//! |-------|--------|
+//! | the input ends before or within a number; a VarInt or VarLong that does not end; a number that is not one of those allowed | the first byte of the number |
+//! | a length or a count is negative or too great | the length or the count |
+//! | an unknown type of a tag; nesting too deep | the type of the tag; of an element of a list, its first byte |
+//! | text is not valid, or a character is not allowed | the first byte of the wrong character. In NBT the same |
+//! | bytes follow the value | the first byte after it |
+//!
+//! A length or a count is too great if its bytes, and those that the lists and arrays around it need at least for elements that have
+//! not begun, are more than remain after it. The table of [tags](super::nbt#tags) has the least size of each.
 //!
 //! [Contents](super) · Next: [numbers](super::numbers)
 #![doc = layout!()]

@@ -1,4 +1,4 @@
-//! Page 9: What other versions change.
+//! Page 11: What other versions change.
 //!
 //! The bytes do not say which version wrote them. A [`Protocol`](crate::minecraft::Protocol) is the set of rules of a version.
 //!

@@ -1,0 +1,115 @@
+//! Page 7: NBT of the Bedrock edition, in files and in packets.
+//!
+//! The Bedrock edition has the same [tags](super::nbt#tags), with the same type ids, names and nesting, and writes their numbers,
+//! counts and text differently: [little-endian](#in-files) in files, and with [VarInts](#in-packets) in packets. Nothing in the
+//! bytes says which of the forms they have.
+//!
+//! # In files
+//!
+//! A compound with the name `hello world` and one String:
+//!
+#![doc = dump!("minecraft/bedrock/nbt__hello_world")]
+//!
+//! The whole grammar, with sizes in bytes. It is that of [NBT](super::nbt#nbt); all numbers are little-endian, and text is UTF-8:
+//!
+//! ```text
+//! root      00  |  0a text compound
+//! compound  (type:1 text payload)*  00
+//! list      type:1 count:4 payload*
+//! text      length:2 bytes          UTF-8; length is unsigned
+//! ```
+//!
+//! | tag | payload in files | payload in packets |
+//! |-----|------------------|--------------------|
+//! | Byte | 1 byte, signed | the same |
+//! | Short | 2 bytes | the same |
+//! | Int | 4 bytes | [zigzag](#zigzag) VarInt, 1 to 5 bytes |
+//! | Long | 8 bytes | zigzag VarLong, 1 to 10 bytes |
+//! | Float, Double | 4 bytes, 8 bytes | the same |
+//! | String, and every name | length in bytes: 2 bytes, unsigned; the text in UTF-8 | length in bytes: VarInt without zigzag; the text in UTF-8 |
+//! | Byte_Array | count: 4 bytes; the bytes | count: zigzag VarInt; the bytes |
+//! | Int_Array | count: 4 bytes; 4 bytes each | count: zigzag VarInt; a zigzag VarInt each |
+//! | Long_Array | count: 4 bytes; 8 bytes each | count: zigzag VarInt; a zigzag VarLong each |
+//! | List | type: 1 byte; count: 4 bytes; payloads | type: 1 byte; count: zigzag VarInt; payloads |
+//! | Compound | tags, then the byte `00` | the same |
+//!
+//! Numbers of every type and arrays:
+//!
+#![doc = dump!("minecraft/bedrock/nbt__numbers")]
+#![doc = dump!("minecraft/bedrock/nbt__arrays")]
+//!
+//! In Rust: [`Protocol::BEDROCK`](crate::minecraft::Protocol::BEDROCK), [`NbtForm::LittleEndian`](crate::minecraft::NbtForm::LittleEndian).
+//! The parser and the serializer are those of [NBT](super::nbt): [`wire::nbt`](crate::minecraft::wire::nbt()).
+//!
+//! ## level.dat
+//!
+//! The file `level.dat` of a world has eight bytes before the root:
+//!
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | 4    | version of the format, unsigned |
+//! | 4  | 4    | length of the rest of the file, unsigned |
+//! | 8  | ..   | the root |
+//!
+#![doc = dump!("minecraft/files/level_dat")]
+//!
+//! ## Several roots
+//!
+//! Values of a world's database, and some files, have several roots, one after the other. Nothing is written between them, and no
+//! number says how many there are: the last one ends where the value or the file ends.
+//!
+#![doc = dump!("minecraft/files/roots")]
+//!
+//! # In packets
+//!
+//! The same compound as above. The lengths take one byte each:
+//!
+#![doc = dump!("minecraft/bedrock-network/nbt__hello_world")]
+//!
+//! Numbers of every type:
+//!
+#![doc = dump!("minecraft/bedrock-network/nbt__numbers")]
+//!
+//! A [VarInt](super::numbers#varint) that has more bytes than it needs is read, and written with as few as possible. Floats, Doubles
+//! and Shorts keep their sizes and are little-endian.
+//!
+//! In Rust: [`Protocol::BEDROCK_NETWORK`](crate::minecraft::Protocol::BEDROCK_NETWORK),
+//! [`NbtForm::VarInt`](crate::minecraft::NbtForm::VarInt).
+//!
+//! ## Zigzag
+//!
+//! *Zigzag* maps signed numbers to unsigned ones, so that small negative numbers take few bytes: 0, −1, 1, −2, 2 become 0, 1, 2, 3, 4.
+//! A VarInt (for a Long, a VarLong) of the unsigned number follows.
+//!
+//! ```text
+//! write: u = 2 * n          if n >= 0,  else  -2 * n - 1
+//! read:  n = u / 2          if u is even,  else  -(u + 1) / 2
+//! ```
+//!
+//! 300 is 600, the bytes `d8 04`; −1 is 1, the byte `01`.
+//!
+//! # Errors
+//!
+//! - Text that is not UTF-8 is an error. A lone surrogate cannot be written; the Java edition can write one.
+//! - A negative count is an error, and so is one that needs more bytes than remain. In files every tag has at least as many bytes
+//!   as in [the table of tags](super::nbt#tags). In packets Int, Long, String and the three arrays have at least 1 byte, a List 2:
+//!
+#![doc = dump!("minecraft/bedrock/nbt__rejected_utf8")]
+#![doc = dump!("minecraft/bedrock-network/nbt__rejected_negative_count")]
+//!
+//! - [Nesting](super::nbt#nesting), type ids and repeated names have the rules of the Java edition.
+//!
+//! # Deviations
+//!
+//! | who | differs |
+//! |-----|---------|
+//! | `prismarine-nbt` 2.8.0 | writes the elements of Int_Array and Long_Array with 4 and 8 bytes in packets |
+//! | `@serenityjs/nbt` 0.8.21 | does not read lists of some types, and arrays |
+//!
+//! # Evidence
+//!
+//! No Bedrock client or server was run. `amulet-nbt`, `nbtlib` (Python), `prismarine-nbt` and `@serenityjs/nbt` (JavaScript) wrote the
+//! bytes of the dumps; a test reads and writes all of their samples. The header of `level.dat` is from published descriptions.
+//!
+//! [Contents](super) · Previous: [NBT](super::nbt) · Next: [region files](super::region)
+#![doc = layout!()]

@@ -1,0 +1,91 @@
+//! Page 8: Region files, `.mca` and `.mcr`: the chunks of a world of the Java edition.
+//!
+//! A *chunk* is a column of 16 × 16 blocks. A region file has up to 32 × 32 chunks, each [NBT](super::nbt), compressed. The file
+//! `r.X.Z.mca` has the chunks from x = 32 · X, z = 32 · Z on. All numbers are big-endian and unsigned.
+//!
+//! # The file
+//!
+//! The file consists of *sectors* of 4096 bytes, counted from 0. The first two are the header:
+//!
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0    | 4096 | 1024 [locations](#location), one for each chunk |
+//! | 4096 | 4096 | 1024 times of the last change, in seconds since 1970, 4 bytes each |
+//! | 8192 | ..   | chunks, in sectors |
+//!
+//! The location and the time of a chunk are at 4 · (x mod 32 + 32 · (z mod 32)) in their tables. mod is never negative: chunk −1 is at
+//! x = 31 of the region −1.
+//!
+#![doc = dump!("minecraft/files/region")]
+//!
+//! # Location
+//!
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | 3    | number of the first sector; 2 is the first after the header |
+//! | 3  | 1    | number of sectors |
+//!
+//! Four zeros: the region does not have this chunk. Chunks may be in any order, and sectors between them may be unused.
+//!
+//! # Chunk
+//!
+//! At the start of its first sector:
+//!
+//! | at | size | field |
+//! |---:|-----:|-------|
+//! | 0  | 4    | n, the length of the rest, with the compression |
+//! | 4  | 1    | [compression](#compression) |
+//! | 5  | n − 1 | the data; uncompressed it is one NBT root |
+//!
+//! What is left of the last sector has no meaning. The data of chunk 3, 7 above, uncompressed:
+//!
+#![doc = dump!("minecraft/files/region_chunk")]
+//!
+//! # Compression
+//!
+//! | id | compression | |
+//! |---:|-------------|---|
+//! | 1  | gzip | |
+//! | 2  | zlib | the game writes it unless it is configured otherwise |
+//! | 3  | none | |
+//! | 4  | LZ4 | since 1.20.5 |
+//! | 127 | custom: a name, then the data | since 1.20.5 |
+//!
+//! If 128 is added to the id, the data is not in the region but in a file `c.X.Z.mcc` beside it, where X and Z are the chunk's position
+//! in the world. The game does so if a chunk takes more than 255 sectors, since 1.15.
+//!
+//! # Errors
+//!
+//! This crate refuses a region if
+//!
+//! | condition | offset of the error |
+//! |-----------|---------------------|
+//! | the file has fewer than 8192 bytes | the end of the file |
+//! | a location has a first sector of 0 or 1, or no sectors and is not four zeros, or ends after the last sector of the file | the location |
+//! | two chunks have a sector in common | the location of the second one, in the order of the table |
+//! | n is 0, or greater than the sectors hold | the chunk |
+//! | the compression is not in the table | the compression |
+//!
+//! The last sector may be shorter than 4096 bytes.
+//!
+//! # Versions
+//!
+//! | | files | contents of a chunk |
+//! |---|---|---|
+//! | Beta 1.3 to 1.1 | `.mcr` | blocks in arrays of bytes |
+//! | 1.2 and later | `.mca` | sections of 16 × 16 × 16 blocks |
+//!
+//! The layout of the file is the same. The tags of a chunk depend on the version and are not described here.
+//!
+//! # Evidence
+//!
+//! The game was not run. PyPI `NBT` 1.5.1 wrote the file of the dumps, PyPI `anvil-parser` 0.9.0 read the same values from it. LZ4, the
+//! custom compression and `.mcc` are from published descriptions.
+#![cfg_attr(feature = "compress", doc = "")]
+#![cfg_attr(
+    feature = "compress",
+    doc = "In Rust: [`Region`](crate::minecraft::region::Region) reads and writes regions."
+)]
+//!
+//! [Contents](super) · Previous: [NBT of the Bedrock edition](super::bedrock) · Next: [items and particles](super::items)
+#![doc = layout!()]

@@ -1,0 +1,88 @@
+//! Dumps of NBT of the Bedrock edition, of its files, and of region files: bytes that other codecs wrote.
+#![cfg(all(feature = "minecraft", feature = "compress", feature = "crypto"))]
+
+use crate::dump_support::assert_dump;
+use crate::file_dumps::Sheet;
+use crate::minecraft_support::{fixture, rows, unhex};
+use gamewire::minecraft::region::{ChunkPos, Region, SECTOR};
+use gamewire::minecraft::{Protocol, TypeExpr};
+
+/// A root that this codec wrote in this form, and whose bytes begin like that.
+fn written_by(codec: &str, form: &str, begins: &str) -> Vec<u8> {
+    let rows = rows("bedrock.tsv");
+    let mut found = rows.iter().filter(|row| row[0] == codec && row[1] == form && row[3].starts_with(begins));
+    unhex(&found.next().unwrap_or_else(|| panic!("no root of {codec} in {form}"))[3])
+}
+
+#[test]
+fn roots_of_the_bedrock_edition() {
+    let (files, packets) = (Protocol::BEDROCK, Protocol::BEDROCK_NETWORK);
+    for (name, protocol, bytes) in [
+        ("bedrock/nbt__hello_world", files, written_by("nbtlib", "little-endian", "0a0b00")),
+        ("bedrock/nbt__numbers", files, written_by("amulet-nbt", "little-endian", "0a000001")),
+        ("bedrock/nbt__arrays", files, written_by("amulet-nbt", "little-endian", "0a00000b")),
+        ("bedrock-network/nbt__hello_world", packets, written_by("prismarine-nbt", "VarInt", "0a0b")),
+        ("bedrock-network/nbt__numbers", packets, written_by("prismarine-nbt", "VarInt", "0a0001")),
+        ("bedrock/nbt__rejected_utf8", files, b"\x0a\0\0\x08\x01\0t\x03\0\xed\xa0\xbd\0".to_vec()),
+        ("bedrock-network/nbt__rejected_negative_count", packets, b"\x0a\0\x0b\x01a\x01\0".to_vec()),
+    ] {
+        assert_dump(&format!("minecraft/{name}"), &TypeExpr::Nbt.explain(protocol, &bytes).text());
+    }
+}
+
+/// The root is of another codec; the game writes the header.
+#[test]
+fn files_of_the_bedrock_edition() {
+    let root = written_by("nbtlib", "little-endian", "0a0b00");
+    let explained = TypeExpr::Nbt.explain(Protocol::BEDROCK, &root);
+    let length = u32::try_from(root.len()).unwrap();
+    let level = [&10_u32.to_le_bytes()[..], &length.to_le_bytes(), &root].concat();
+    let mut sheet = Sheet::new("level.dat of the Bedrock edition", &level);
+    sheet.row(4, 0, "version = 10");
+    sheet.row(4, 0, &format!("length of the rest = {length}"));
+    sheet.rows(explained.rows(), 0);
+    sheet.keep("minecraft/files/level_dat");
+
+    let other = written_by("amulet-nbt", "little-endian", "0a000007");
+    let both = [&root[..], &other].concat();
+    let mut sheet = Sheet::new("two roots, one after the other", &both);
+    sheet.rows(explained.rows(), 0);
+    sheet.rows(TypeExpr::Nbt.explain(Protocol::BEDROCK, &other).rows(), 0);
+    sheet.keep("minecraft/files/roots");
+}
+
+#[test]
+fn regions() {
+    let file = std::fs::read(fixture("region/r.0.0.mca")).unwrap();
+    let region = Region::parse(&file).unwrap();
+    let chunk = |at| region.chunk(at).unwrap();
+    let [first, second, last] = [(0, 0), (3, 7), (31, 31)].map(|(x, z)| chunk(ChunkPos::new(x, z).unwrap()));
+    let mut sheet = Sheet::new("a region file with three chunks", &file);
+    for (table, what) in [(0, "location"), (SECTOR, "time")] {
+        for (chunk, until) in [(first, 908), (second, 4092), (last, 4096)] {
+            let (sector, count) = chunk.sectors();
+            let meaning = match table {
+                0 => format!("first sector {sector}, number of sectors {count}"),
+                _ => format!("{} seconds", chunk.time()),
+            };
+            sheet.row(4, 0, &format!("{what} of chunk {}: {meaning}", chunk.at()));
+            if until < 4096 {
+                sheet.up_to(table + until, "zeros: no chunks");
+            }
+        }
+    }
+    for chunk in [second, first, last] {
+        let (sector, count) = chunk.sectors();
+        sheet.row(4, 0, &format!("chunk {}: length of the rest = {}", chunk.at(), chunk.data().len() + 1));
+        sheet.row(1, 1, &format!("compression = 2 ({})", chunk.compression()));
+        match chunk.data().len() {
+            0..1000 => sheet.row(chunk.data().len(), 1, "data, compressed"),
+            length => sheet.up_to(chunk.offset() + length, &format!("  data, compressed: {length} bytes")),
+        }
+        sheet.up_to((sector + count) * SECTOR, "  not used, up to the end of the sector");
+    }
+    sheet.keep("minecraft/files/region");
+
+    let contents = second.unpack(1 << 20).unwrap();
+    assert_dump("minecraft/files/region_chunk", &TypeExpr::Nbt.explain(Protocol::V1_14, &contents).text());
+}
