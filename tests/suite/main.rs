@@ -35,6 +35,7 @@ mod godot_keys;
 mod godot_model;
 mod godot_path;
 mod godot_project;
+mod godot_project_text;
 mod godot_properties;
 mod godot_refused;
 mod godot_short_way;

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use gamewire::explain::Explainer;
-use gamewire::godot::{Decoder, Variant, Verdict, json};
+use gamewire::godot::text::{from_text_as, to_engine_text};
+use gamewire::godot::{Decoder, Dialect, Variant, Verdict, json};
 use gamewire::minecraft::json::compound_to_plain_string;
 use gamewire::minecraft::nbt::Nbt;
 use gamewire::minecraft::{self, Protocol, TypeExpr, Value};
@@ -84,7 +85,7 @@ impl Codec {
     /// Reads a value.
     pub fn decode<'b>(&'b self, bytes: &'b [u8]) -> Result<Decoded<'b>, DecodeError> {
         Ok(match self {
-            Self::Godot(decoder) => Decoded::Godot(decoder.parse(bytes)?),
+            Self::Godot(decoder) => Decoded::Godot(decoder.dialect(), decoder.parse(bytes)?),
             Self::Minecraft(protocol, expr) => {
                 Decoded::Minecraft(*protocol, expr, expr.parse(*protocol, bytes)?)
             }
@@ -134,6 +135,18 @@ impl Codec {
         protocol.encode(&nbt).map_err(|error| Problem::unwritable(&error))
     }
 
+    /// Reads the text of the engine's `var_to_str` and writes the value.
+    pub fn encode_text(&self, text: &[u8]) -> Result<Vec<u8>, Problem> {
+        let text = utf8(text)?;
+        let Self::Godot(decoder) = self else { return Err(no_text(&self.name())) };
+        let dialect = decoder.dialect();
+        let value = from_text_as(text, dialect.precision()).map_err(|error| {
+            let offset = text.char_indices().nth(error.offset()).map_or(text.len(), |(offset, _)| offset);
+            Problem { offset, kind: "text", message: error.to_string() }
+        })?;
+        dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
+    }
+
     /// Decodes, encodes and compares.
     pub fn verify(&self, bytes: &[u8]) -> Verdict {
         match self {
@@ -157,6 +170,14 @@ fn utf8(text: &[u8]) -> Result<&str, Problem> {
         kind: "utf8",
         message: "the text is not UTF-8".into(),
     })
+}
+
+fn no_text(format: &str) -> Problem {
+    Problem {
+        offset: 0,
+        kind: "text",
+        message: format!("the engine's text is of values of Godot, and the format is {format}"),
+    }
 }
 
 fn no_snbt(format: &str) -> Problem {
@@ -185,7 +206,7 @@ fn lost(mut paths: impl Iterator<Item = Path>, reader: &str, strict: bool) -> Re
 /// A decoded value.
 pub enum Decoded<'b> {
     /// Of Godot.
-    Godot(Variant<'b>),
+    Godot(Dialect, Variant<'b>),
     /// Of Minecraft.
     Minecraft(Protocol, &'b TypeExpr, Value<'b>),
 }
@@ -194,7 +215,7 @@ impl Decoded<'_> {
     /// Writes the value as plain JSON, on one line, without a line end. Types of Minecraft other than NBT have one JSON form.
     fn write_plain(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Self::Godot(value) => json::plain_to_writer(out, value),
+            Self::Godot(_, value) => json::plain_to_writer(out, value),
             Self::Minecraft(_, _, Value::Nbt(Some(nbt))) => {
                 out.write_all(compound_to_plain_string(&nbt.root).as_bytes())
             }
@@ -205,21 +226,23 @@ impl Decoded<'_> {
     /// Writes the value as JSON, on one line, without a line end.
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Self::Godot(value) => json::to_writer(out, value),
+            Self::Godot(_, value) => json::to_writer(out, value),
             Self::Minecraft(protocol, expr, value) => {
                 out.write_all(minecraft::json::to_string(expr, *protocol, value).as_bytes())
             }
         }
     }
 
-    /// The value as text: JSON, plain JSON, or SNBT, which only NBT has.
+    /// The value as text: JSON, plain JSON, SNBT, which only NBT has, or the engine's text, which only values of Godot have.
     pub fn text(&self, form: Form) -> Result<Text<'_>, Problem> {
         match self {
             _ if form == Form::Json => Ok(Text::Json(self)),
             _ if form == Form::Plain => Ok(Text::Plain(self)),
+            Self::Godot(dialect, value) if form == Form::Text => Ok(Text::Engine(*dialect, value)),
+            Self::Minecraft(_, expr, _) if form == Form::Text => Err(no_text(&format!("minecraft/{expr}"))),
             Self::Minecraft(_, _, Value::Nbt(Some(nbt))) => Ok(Text::Snbt(nbt)),
             Self::Minecraft(_, expr, _) => Err(no_snbt(&format!("minecraft/{expr}"))),
-            Self::Godot(_) => Err(no_snbt("a dialect of Godot")),
+            Self::Godot(dialect, _) => Err(no_snbt(dialect.name())),
         }
     }
 }
@@ -233,9 +256,11 @@ pub enum Form {
     Plain,
     /// SNBT.
     Snbt,
+    /// The text of the engine's `var_to_str`.
+    Text,
 }
 
-/// The text of a value, on one line.
+/// The text of a value, without a line end.
 pub enum Text<'v> {
     /// JSON.
     Json(&'v Decoded<'v>),
@@ -243,6 +268,8 @@ pub enum Text<'v> {
     Plain(&'v Decoded<'v>),
     /// SNBT.
     Snbt(&'v Nbt<'v>),
+    /// The text of the engine's `var_to_str`.
+    Engine(Dialect, &'v Variant<'v>),
 }
 
 impl Text<'_> {
@@ -252,6 +279,7 @@ impl Text<'_> {
             Self::Json(value) => value.write_json(out),
             Self::Plain(value) => value.write_plain(out),
             Self::Snbt(nbt) => write!(out, "{}", nbt.root),
+            Self::Engine(dialect, value) => out.write_all(to_engine_text(value, *dialect).as_bytes()),
         }
     }
 }

@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::Path;
 
 use gamewire::Repaired;
+use gamewire::godot::text::to_engine_text;
+use gamewire::godot::{ProjectFile, Setting};
 use serde_json::json;
 
 use crate::args::{Allow, Meaning, Sources};
@@ -38,6 +40,12 @@ pub struct Decode {
     /// Print NBT as SNBT, the text form of the game's commands; it does not show the name of the root
     #[arg(long)]
     snbt: bool,
+
+    /// Print the engine's text (var_to_str) of values of Godot; of a project.binary the text of project.godot
+    ///
+    /// Dictionaries and text of several lines have several lines. Numbers of Godot 3 keep all their digits.
+    #[arg(long, conflicts_with_all = ["snbt", "plain", "lines"])]
+    text: bool,
 
     /// Print plain JSON, for jq and scripts: {"gold":7,"position":{"x":1.5,"y":2.0}}
     ///
@@ -75,16 +83,43 @@ pub fn run(args: &Decode) -> Outcome {
     match many::several(&inputs.paths)? {
         Several::One(path) => args.out.whole(|out| {
             let mut framed = inputs.spelling.frame.named().is_some_and(|frame| frame.has_length());
-            input::each(path, inputs.sample, meaning, &inputs.spelling, |item| {
+            let mut project = None;
+            let status = input::each(path, inputs.sample, meaning, &inputs.spelling, |item| {
                 framed |= item.as_ref().is_ok_and(|(encoded, _)| encoded.framed && encoded.name.is_none());
-                one(args, item, framed, out)
-            })
+                match item {
+                    Ok((InputValue { bytes, name: Some(name), .. }, codec)) if args.text => {
+                        let (_, project) = project.get_or_insert_with(|| (codec.clone(), ProjectFile::default()));
+                        project.settings.push(Setting::new((*name).to_owned(), bytes.to_vec()));
+                        Ok(Status::Success)
+                    }
+                    item => one(args, item, framed, out),
+                }
+            })?;
+            match project {
+                Some((codec, project)) => Ok(status.and(project_text(&codec, &project, out)?)),
+                None => Ok(status),
+            }
         }),
         Several::Files(files) => args.out.report(|all| {
             many::each(&files, all, |file, out| {
                 many::values(file, meaning, &inputs.spelling, |item| of_several(args, file, item, out))
             })
         }),
+    }
+}
+
+/// Prints settings as the text of project.godot.
+fn project_text(codec: &Codec, project: &ProjectFile<'_>, out: &mut dyn Write) -> Outcome {
+    let Codec::Godot(decoder) = codec else { return Ok(Status::Success) };
+    match project.to_text(decoder) {
+        Ok(text) => {
+            out.write_all(text.as_bytes())?;
+            Ok(Status::Success)
+        }
+        Err(error) => {
+            report::sentence(&error.into());
+            Ok(Status::Rejected)
+        }
     }
 }
 
@@ -111,6 +146,7 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
     match text {
         Text::Json(_) | Text::Plain(_) => text.write(out)?,
         Text::Snbt(nbt) => write!(out, "{}", json!(nbt.root.to_string()))?,
+        Text::Engine(dialect, value) => write!(out, "{}", json!(to_engine_text(value, dialect)))?,
     }
     writeln!(out, "}}")?;
     match codec.check(encoded.bytes).err().filter(|_| repaired.is_some()) {
@@ -121,10 +157,11 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
 
 impl Decode {
     fn form(&self) -> Form {
-        match (self.snbt, self.plain) {
-            (true, _) => Form::Snbt,
-            (_, true) => Form::Plain,
-            _ => Form::Json,
+        match () {
+            () if self.snbt => Form::Snbt,
+            () if self.text => Form::Text,
+            () if self.plain => Form::Plain,
+            () => Form::Json,
         }
     }
 

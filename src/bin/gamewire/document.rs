@@ -464,6 +464,7 @@ pub fn advice(kind: Foreign) -> &'static str {
         Foreign::Region => "pass --chunk X,Z to read a chunk; gamewire identify lists them",
         Foreign::HexText => "pass --hex to decode its digits",
         Foreign::Snbt => "gamewire encode --snbt writes it as NBT",
+        Foreign::ConfigFile => "gamewire encode --text writes a project.godot as project.binary",
         kind => kind.advice(),
     }
 }

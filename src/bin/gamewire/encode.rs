@@ -4,7 +4,8 @@ use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
 use crate::say::eprintln;
-use gamewire::godot::ProjectFile;
+use gamewire::godot::{Dialect, ProjectFile};
+use gamewire::minecraft::{Protocol, TypeExpr};
 
 use crate::args::{Allow, Frame, Raw};
 use crate::codec::{Codec, Form};
@@ -30,14 +31,19 @@ pub struct Encode {
     #[arg(long)]
     sample: bool,
 
-    /// The format of the output: godot2, godot3, godot4, .., minecraft/TYPE (--help lists all)
-    #[arg(long = "as", value_name = "FORMAT", default_value = "godot3", long_help = format::HELP)]
-    #[arg(default_value_if("snbt", "true", "minecraft/nbt"))]
-    format: Format,
+    /// The format of the output: godot2, godot3, godot4, .., minecraft/TYPE (--help lists all); default: godot3
+    #[arg(long = "as", value_name = "FORMAT", long_help = format::HELP)]
+    format: Option<Format>,
 
     /// The input is SNBT, the text form of NBT in the game's commands; the format is minecraft/nbt unless --as names another
     #[arg(long, conflicts_with_all = ["project", "array"])]
     snbt: bool,
+
+    /// The input is the engine's text (var_to_str) of a value of Godot; a project.godot is written as project.binary
+    ///
+    /// Without --as, config_version of a project.godot decides the dialect. With --project, it need not have one.
+    #[arg(long, conflicts_with_all = ["snbt", "array", "like"])]
+    text: bool,
 
     /// Print hexadecimal digits instead of bytes
     #[arg(long, conflicts_with = "base64")]
@@ -107,7 +113,7 @@ pub fn run(args: &Encode) -> Outcome {
     if let Some(like) = &args.like {
         return encode_like(args, like);
     }
-    let codec = Codec::new(&args.format, Allow { objects: args.objects, ..Allow::default() });
+    let codec = Codec::new(&args.format(), Allow { objects: args.objects, ..Allow::default() });
     if args.threshold.is_some() && args.frame != Frame::Varint {
         return Err(Stop::Wrong("--threshold needs --frame varint".into()));
     }
@@ -128,6 +134,12 @@ pub fn run(args: &Encode) -> Outcome {
         });
     }
     let text = read(args, &codec)?;
+    if args.text
+        && let Ok(text) = std::str::from_utf8(&text)
+        && (args.project || files::is_project_text(text))
+    {
+        return encode_project(args, text);
+    }
     let several = args.project || args.frame != Frame::None;
     let values = match several {
         true if args.array => match files::elements(&text) {
@@ -137,8 +149,8 @@ pub fn run(args: &Encode) -> Outcome {
                 return Ok(Status::Rejected);
             }
         },
-        // A value of SNBT is one line.
-        true if args.snbt => {
+        // A value of SNBT or text is one line.
+        true if args.snbt || args.text => {
             text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).collect()
         }
         true => files::values(&text),
@@ -166,7 +178,7 @@ pub fn run(args: &Encode) -> Outcome {
     let file = if args.project {
         project.encode().map_err(Problem::from)
     } else {
-        files::wrap(written, &args.format, args.compress, &args.secret)
+        files::wrap(written, &args.format(), args.compress, &args.secret)
     };
     match file {
         Ok(file) => print(args, &file)?,
@@ -180,9 +192,46 @@ pub fn run(args: &Encode) -> Outcome {
 
 /// Encodes one value from its text.
 fn encode(args: &Encode, codec: &Codec, text: &[u8]) -> Result<Vec<u8>, Problem> {
-    match args.snbt {
-        true => codec.encode_snbt(text, args.strict),
-        false => codec.encode_as(text, args.strict),
+    match args.form() {
+        Form::Snbt => codec.encode_snbt(text, args.strict),
+        Form::Text => codec.encode_text(text),
+        Form::Json | Form::Plain => codec.encode_as(text, args.strict),
+    }
+}
+
+impl Encode {
+    /// The format of the output, named or by default.
+    fn format(&self) -> Format {
+        let default = || match self.snbt {
+            true => Format::Minecraft(Protocol::V1_14, TypeExpr::Nbt),
+            false => Format::Godot(Dialect::GODOT_3),
+        };
+        self.format.clone().unwrap_or_else(default)
+    }
+
+    fn form(&self) -> Form {
+        match (self.snbt, self.text) {
+            (true, _) => Form::Snbt,
+            (_, true) => Form::Text,
+            _ => Form::Json,
+        }
+    }
+}
+
+/// Encodes a project.godot.
+fn encode_project(args: &Encode, text: &str) -> Outcome {
+    let dialect = match &args.format {
+        Some(Format::Minecraft(..)) => return Err(Stop::Wrong("a project has values of Godot".into())),
+        Some(Format::Godot(dialect)) => Some(*dialect),
+        None => None,
+    };
+    let file = ProjectFile::from_text(text, dialect).map_err(Problem::from);
+    match file.and_then(|(project, _)| Ok(project.encode()?)) {
+        Ok(file) => print(args, &file).map(|()| Status::Success),
+        Err(problem) => {
+            report::sentence(&problem);
+            Ok(Status::Rejected)
+        }
     }
 }
 
@@ -210,7 +259,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
 
 fn frame(args: &Encode, mut bytes: Vec<u8>, written: &mut Vec<u8>) -> Result<(), Problem> {
     if args.frame == Frame::Varint {
-        return Ok(packets::rules(&args.format, args.threshold)?.encode_packet(&bytes, written)?);
+        return Ok(packets::rules(&args.format(), args.threshold)?.encode_packet(&bytes, written)?);
     }
     match args.frame.framing(args.big_endian) {
         None => written.append(&mut bytes),
@@ -230,10 +279,10 @@ fn read(args: &Encode, codec: &Codec) -> Result<Vec<u8>, Stop> {
             return Ok(text);
         }
     }
-    let bytes = sample::bytes(&args.format).map_err(Stop::Wrong)?;
+    let bytes = sample::bytes(&args.format()).map_err(Stop::Wrong)?;
     let mut text = Vec::new();
     match codec.decode(&bytes) {
-        Ok(value) => match value.text(if args.snbt { Form::Snbt } else { Form::Json }) {
+        Ok(value) => match value.text(args.form()) {
             Ok(form) => form.write(&mut text)?,
             Err(problem) => return Err(Stop::Wrong(problem.message)),
         },

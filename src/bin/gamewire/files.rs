@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use clap::ValueEnum;
-use gamewire::godot::files::{Compression, Encryption, EncryptionKey, FileError};
+use gamewire::godot::files::{Compression, Encryption, EncryptionKey, FileError, ProjectTextError};
 use gamewire::godot::{ProjectFile, Setting, Table};
 use gamewire::identify::{self, Layer};
 use gamewire::minecraft::TypeExpr;
@@ -59,6 +59,22 @@ impl From<FileError> for Problem {
     fn from(error: FileError) -> Self {
         Self { offset: error.offset().unwrap_or(0), kind: error.code(), message: error.to_string() }
     }
+}
+
+impl From<ProjectTextError> for Problem {
+    fn from(error: ProjectTextError) -> Self {
+        let offset = match &error {
+            ProjectTextError::Text { offset, .. } => *offset,
+            ProjectTextError::Decode { source, .. } => source.offset(),
+            _ => 0,
+        };
+        Self { offset, kind: "text", message: error.to_string() }
+    }
+}
+
+/// Returns whether text is that of a project.godot: it names its version.
+pub fn is_project_text(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("config_version="))
 }
 
 /// Compresses or encrypts the output as the arguments say.

@@ -1,8 +1,9 @@
-//! Whole files of Godot that hold Variants: they begin with a magic number and say what they are.
+//! Whole files of Godot that hold Variants: their first bytes say what they are.
 //!
 //! | begins with | what it is | feature | read and written by |
 //! |-------------|------------|---------|---------------------|
 //! | `ECFG` | `project.binary` of an exported game, `engine.cfb` before Godot 3 | | [`ProjectFile`] |
+//! | `; Engine` | `project.godot`, the same as text | | [`ProjectFile::to_text`], [`ProjectFile::from_text`] |
 //! | `GCPF` | what `open_compressed` wrote | `compress` | `decompress`, `compress`, `CompressedFile` |
 //! | `GDEC` | what `open_encrypted` and `open_encrypted_with_pass` wrote | `crypto` | `decrypt`, `encrypt`, `EncryptedFile` |
 //!
@@ -23,6 +24,7 @@ mod fastlz;
 mod fields;
 mod paths;
 mod project;
+mod project_text;
 
 #[cfg(feature = "compress")]
 pub use block::Compression;
@@ -38,6 +40,7 @@ pub use encrypted::{
 #[cfg(any(feature = "compress", feature = "crypto"))]
 pub use error::FileError;
 pub use project::{KeyLength, ProjectFile, Setting, gen_project, project};
+pub use project_text::ProjectTextError;
 
 /// The type of a file, by its magic number.
 ///

@@ -3,9 +3,9 @@
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while, take_while_m_n, take_while1};
-use nom::character::complete::{anychar, char, digit1, multispace0, none_of, one_of};
+use nom::character::complete::{anychar, char, digit1, multispace1, none_of, not_line_ending, one_of};
 use nom::combinator::{cut, map, map_opt, map_res, not, opt, peek, recognize, value};
-use nom::multi::{fold_many0, separated_list0};
+use nom::multi::{fold_many0, many0_count, separated_list0};
 use nom::sequence::{delimited, pair, preceded, terminated};
 
 use super::build::{kind_of, named};
@@ -14,11 +14,17 @@ use crate::godot::dialect::Precision;
 use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{Color, NodePath, Object, OwnedVariant, Rid, Signal, Text, Variant};
 
+/// White space, and comments from a semicolon to the end of the line.
+pub(in crate::godot) fn space(i: &str) -> Read<'_, ()> {
+    let comment = preceded(char(';'), not_line_ending);
+    value((), many0_count(alt((multispace1, comment)))).parse(i)
+}
+
 /// A parser, and white space after it.
 pub(super) fn token<'t, O, P: Parser<&'t str, Output = O, Error = Wrong<'t>>>(
     parser: P,
 ) -> impl Parser<&'t str, Output = O, Error = Wrong<'t>> {
-    terminated(parser, multispace0)
+    terminated(parser, space)
 }
 
 /// A value without values inside.
@@ -78,7 +84,7 @@ fn infinite(i: &str) -> Read<'_, f64> {
 }
 
 /// Text in quotes.
-pub(super) fn text(i: &str) -> Read<'_, String> {
+pub(in crate::godot) fn text(i: &str) -> Read<'_, String> {
     let character = alt((preceded(char('\\'), escape), none_of("\\\"")));
     let characters = fold_many0(character, String::new, |mut text, character| {
         text.push(character);
@@ -162,7 +168,7 @@ fn word(i: &str) -> Read<'_, OwnedVariant> {
 
 /// A name and, in brackets, numbers or texts.
 fn constructed(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
-    let (inside, name) = terminated(identifier, (multispace0, token(char('(')))).parse(i)?;
+    let (inside, name) = terminated(identifier, (space, token(char('(')))).parse(i)?;
     let fail = |why: String| Wrong::sure(i, why);
     let other = || fail(format!("{name} is not written so, or is no type of value"));
     let one_text = |make: fn(String) -> OwnedVariant| match listed(text).parse(inside) {
@@ -200,7 +206,7 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
         Some(Shape::Signal) => signal(inside).or_else(|_| fail("Signal takes a name and an object".into())),
         Some(Shape::Rid) => rid(inside).or_else(|_| fail("RID takes one number".into())),
         Some(Shape::Object) => {
-            let null = terminated(tag("null"), (multispace0, char(')')));
+            let null = terminated(tag("null"), (space, char(')')));
             map(null, |_| Variant::Object(Object::Null)).parse(inside)
         }
         Some(Shape::Unit) if kind == Some(Kind::Nil) => other(),
@@ -220,13 +226,13 @@ fn listed<'t, O>(
     item: impl Parser<&'t str, Output = O, Error = Wrong<'t>>,
 ) -> impl Parser<&'t str, Output = Vec<O>, Error = Wrong<'t>> {
     let comma = || token(char(','));
-    delimited(multispace0, separated_list0(comma(), token(item)), (opt(comma()), char(')')))
+    delimited(space, separated_list0(comma(), token(item)), (opt(comma()), char(')')))
 }
 
 /// `RID()`, or `RID(5)`, its inside.
 fn rid(i: &str) -> Read<'_, OwnedVariant> {
     let id = opt(map_res(recognize((opt(char('-')), digit1)), id_number));
-    let (rest, id) = terminated(id, (multispace0, char(')'))).parse(i)?;
+    let (rest, id) = terminated(id, (space, char(')'))).parse(i)?;
     Ok((rest, Variant::Rid(Rid(id.unwrap_or_default()))))
 }
 

@@ -14,6 +14,7 @@
 //! Names of Godot 2 and 3 are read as well: `Pool..Array`, `IntArray`, `Quat`, `Transform`, `Rect3`, `Matrix32`, ..
 //!
 //! Text is written on one line, and numbers have all their digits; the engine rounds some.
+//! [`to_engine_text`] writes what the engine itself would write, with lines and spaces.
 //! [`from_text`] reads it back to the same value, except for what text does not show: bits of a NaN, the width of
 //! components, text that is not Unicode, images and input events of Godot 2.
 //!
@@ -30,6 +31,7 @@
 //! ```
 
 mod build;
+mod form;
 mod leaf;
 mod read;
 mod write;
@@ -40,7 +42,9 @@ use super::dialect::Precision;
 use super::ids::{Kind, Shape};
 use super::model::{Number, Numbers, OwnedVariant, Packed, each_type};
 
-pub use write::{to_text, to_text_of};
+pub(in crate::godot) use leaf::{space, text as quoted_text};
+pub(in crate::godot) use read::value_of;
+pub use write::{to_engine_text, to_text, to_text_of};
 
 /// Reads a value of single precision.
 ///
@@ -127,18 +131,18 @@ fn by_rows(kind: Kind, numbers: Numbers<'_>) -> Numbers<'_> {
 }
 
 /// The result of a parser of this module; `Failure` if no alternative is possible.
-type Read<'t, T> = nom::IResult<&'t str, T, Wrong<'t>>;
+pub(in crate::godot) type Read<'t, T> = nom::IResult<&'t str, T, Wrong<'t>>;
 
 /// The reason why a parser failed, and the text where it failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Wrong<'t> {
-    at: &'t str,
-    why: String,
+pub(in crate::godot) struct Wrong<'t> {
+    pub(in crate::godot) at: &'t str,
+    pub(in crate::godot) why: String,
 }
 
 impl<'t> Wrong<'t> {
     /// A failure without alternatives.
-    fn sure<T>(at: &'t str, why: impl Into<String>) -> Result<T, nom::Err<Self>> {
+    pub(in crate::godot) fn sure<T>(at: &'t str, why: impl Into<String>) -> Result<T, nom::Err<Self>> {
         Err(nom::Err::Failure(Self { at, why: why.into() }))
     }
 }

@@ -3,11 +3,11 @@
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
-use nom::character::complete::{char, multispace0};
+use nom::character::complete::char;
 use nom::combinator::{map, value};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
-use super::leaf::{identifier, leaf, text, token};
+use super::leaf::{identifier, leaf, space, text, token};
 use super::{Read, TextError, Wrong};
 use crate::godot::dialect::Precision;
 use crate::godot::ids::Kind;
@@ -119,9 +119,9 @@ fn without_duplicates(mut pairs: Vec<(OwnedVariant, OwnedVariant)>) -> Vec<(Owne
 }
 
 /// One value, with white space around it.
-fn value_of(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
+pub(in crate::godot) fn value_of(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
     let mut open: Vec<OpenContainer> = Vec::new();
-    let (mut i, _) = multispace0(i)?;
+    let (mut i, ()) = space(i)?;
     loop {
         // A container may end wherever a value may begin, but not after a key.
         let mut complete = match open.last() {
@@ -185,18 +185,18 @@ fn opening(i: &str) -> Read<'_, OpenContainer> {
     let array = |of| OpenContainer::Array { items: Vec::new(), of };
     let dictionary = |types| OpenContainer::Dictionary { pairs: Vec::new(), key: None, types };
     let typed_array = delimited(
-        (tag("Array"), multispace0, token(char('['))),
+        (tag("Array"), space, token(char('['))),
         element_type,
         (token(char(']')), token(char('(')), char('[')),
     );
     let typed_dictionary = delimited(
-        (tag("Dictionary"), multispace0, token(char('['))),
+        (tag("Dictionary"), space, token(char('['))),
         separated_pair(element_type, token(char(',')), element_type),
         (token(char(']')), token(char('(')), char('{')),
     );
     let comma = alt((value((), token(char(','))), value((), nom::combinator::peek(char(')')))));
     let object = delimited(
-        (tag("Object"), multispace0, token(char('('))),
+        (tag("Object"), space, token(char('('))),
         nom::combinator::verify(token(identifier), |class: &str| class != "null"),
         comma,
     );
@@ -226,7 +226,7 @@ fn value_with<'t, O, P: Parser<&'t str, Error = Wrong<'t>>>(
 /// The type of elements: `int`, `Node`, `Resource("res://a.gd")`; `Variant` is none.
 fn element_type(i: &str) -> Read<'_, Option<ElementType<'static>>> {
     let script = preceded(
-        (alt((tag("Resource"), tag("ExtResource"), tag("SubResource"))), multispace0, token(char('('))),
+        (alt((tag("Resource"), tag("ExtResource"), tag("SubResource"))), space, token(char('('))),
         terminated(token(text), char(')')),
     );
     let named = |name: &str| match Kind::from_name(name) {

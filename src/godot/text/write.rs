@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Write};
 
-use crate::escape::{escape, is_hidden, visible};
+use super::form::{Engine, Form, order};
+use crate::escape::visible;
+use crate::godot::dialect::Dialect;
 use crate::godot::ids::Table;
 use crate::godot::model::*;
 use crate::godot::text::by_rows;
@@ -16,31 +18,60 @@ pub fn to_text(value: &Variant<'_>) -> String {
 /// The same with the names of another generation.
 #[must_use]
 pub fn to_text_of(value: &Variant<'_>, names: Table) -> String {
+    in_form(value, Form { names, engine: None })
+}
+
+/// A value exactly as `var_to_str` of Godot 4.6.3 or `var2str` of 3.6.2 writes it: a dictionary has a line for each
+/// entry, in the order of its keys, and text has its line ends. The dialect decides which engine.
+///
+/// Three things differ from the engine. Godot 3 rounds numbers to six digits; here they have more where six would be read as
+/// another number. Of objects that are known by id the engine writes those that exist, here it is `null`; and `null` is
+/// written for a RID of Godot 3, for which the engine writes nothing. Other generations are written as Godot 3, which
+/// was not compared with an engine.
+///
+/// ```
+/// use gamewire::godot::text::{from_text, to_engine_text};
+/// use gamewire::godot::Dialect;
+/// let value = from_text(r#"{"size": Vector2(1, 2.5), "open": true}"#)?;
+/// assert_eq!(to_engine_text(&value, Dialect::GODOT_4), "{\n\"open\": true,\n\"size\": Vector2(1, 2.5)\n}");
+/// assert_eq!(to_engine_text(&value, Dialect::GODOT_3), "{\n\"open\": true,\n\"size\": Vector2( 1, 2.5 )\n}");
+/// # Ok::<(), gamewire::godot::text::TextError>(())
+/// ```
+#[must_use]
+pub fn to_engine_text(value: &Variant<'_>, dialect: Dialect) -> String {
+    let names = dialect.table();
+    let engine = if names == Table::Godot4 { Engine::Godot4 } else { Engine::Godot3 };
+    in_form(value, Form { names, engine: Some(engine) })
+}
+
+fn in_form(value: &Variant<'_>, form: Form) -> String {
     let mut text = String::new();
     // Writing to a String does not fail.
-    let _ = write(value, &mut text, names);
+    let _ = write(value, &mut text, form);
     text
 }
 
 /// Leaves apart from containers, so that a level of nesting takes little stack.
-fn write(value: &Variant<'_>, f: &mut String, names: Table) -> fmt::Result {
+fn write(value: &Variant<'_>, f: &mut String, form: Form) -> fmt::Result {
     match value {
         Variant::Array(array) | Variant::PackedTypedArray(array) => {
-            let typed = open_array(array, f, names)?;
+            let typed = open_array(array, f, form)?;
             for (at, item) in array.iter().enumerate() {
                 f.push_str(comma(at));
-                write(item, f, names)?;
+                write(item, f, form)?;
             }
+            f.push_str(form.pad());
             f.push_str(if typed { "])" } else { "]" });
         }
         Variant::Dictionary(dictionary) => {
-            let typed = open_dictionary(dictionary, f, names)?;
-            for (at, (key, value)) in dictionary.iter().enumerate() {
-                f.push_str(comma(at));
-                write(key, f, names)?;
+            let typed = open_dictionary(dictionary, f, form)?;
+            for (at, (key, value)) in entries(dictionary, form).enumerate() {
+                f.push_str(form.between(at));
+                write(key, f, form)?;
                 f.push_str(": ");
-                write(value, f, names)?;
+                write(value, f, form)?;
             }
+            f.push_str(form.last_line(dictionary.is_empty()));
             f.push_str(if typed { "})" } else { "}" });
         }
         Variant::Object(Object::Full(data)) => {
@@ -48,164 +79,118 @@ fn write(value: &Variant<'_>, f: &mut String, names: Table) -> fmt::Result {
             f.push_str(&visible(&data.class.to_string_lossy()));
             for (name, value) in &data.properties {
                 f.push(',');
-                quote(name, f)?;
+                form.quote(name, f)?;
                 f.push(':');
-                write(value, f, names)?;
+                write(value, f, form)?;
             }
-            f.push(')');
+            f.push_str(form.end_of_object(data.properties.is_empty()));
         }
-        leaf => write_leaf(leaf, f, names)?,
+        leaf => write_leaf(leaf, f, form)?,
     }
     Ok(())
 }
 
+/// The entries in the order of the text: engines sort by key.
+fn entries<'v, 'a>(
+    dictionary: &'v Dictionary<'a>,
+    form: Form,
+) -> impl Iterator<Item = (&'v Variant<'a>, &'v Variant<'a>)> {
+    let mut entries: Vec<_> = dictionary.iter().collect();
+    if let Some(engine) = form.engine {
+        entries.sort_by(|(a, _), (b, _)| order(a, b, engine));
+    }
+    entries.into_iter()
+}
+
 #[inline(never)]
-fn open_array(array: &Array<'_>, f: &mut String, names: Table) -> Result<bool, fmt::Error> {
+fn open_array(array: &Array<'_>, f: &mut String, form: Form) -> Result<bool, fmt::Error> {
     let Some(element) = array.element_type() else {
         f.push('[');
+        f.push_str(form.pad());
         return Ok(false);
     };
     f.push_str("Array[");
-    write_type(Some(element), f, names)?;
+    write_type(Some(element), f, form)?;
     f.push_str("]([");
     Ok(true)
 }
 
 #[inline(never)]
-fn open_dictionary(dictionary: &Dictionary<'_>, f: &mut String, names: Table) -> Result<bool, fmt::Error> {
+fn open_dictionary(dictionary: &Dictionary<'_>, f: &mut String, form: Form) -> Result<bool, fmt::Error> {
     let Some(types) = dictionary.entry_types() else {
         f.push('{');
         return Ok(false);
     };
     f.push_str("Dictionary[");
-    write_type(types.key.as_ref(), f, names)?;
+    write_type(types.key.as_ref(), f, form)?;
     f.push_str(", ");
-    write_type(types.value.as_ref(), f, names)?;
+    write_type(types.value.as_ref(), f, form)?;
     f.push_str("]({");
     Ok(true)
 }
 
-fn write_type(element: Option<&ElementType<'_>>, f: &mut String, names: Table) -> fmt::Result {
+fn write_type(element: Option<&ElementType<'_>>, f: &mut String, form: Form) -> fmt::Result {
     match element {
         None => f.write_str("Variant"),
-        Some(ElementType::Builtin(kind)) => f.write_str(names.name(*kind)),
+        Some(ElementType::Builtin(kind)) => f.write_str(form.names.name(*kind)),
         Some(ElementType::Class(class)) => f.write_str(&visible(&class.to_string_lossy())),
         Some(ElementType::Script(path)) => {
             f.push_str("Resource(");
-            quote(path, f)?;
+            form.quote(path, f)?;
             f.write_str(")")
         }
     }
 }
 
 #[inline(never)]
-fn write_leaf(value: &Variant<'_>, f: &mut String, names: Table) -> fmt::Result {
+fn write_leaf(value: &Variant<'_>, f: &mut String, form: Form) -> fmt::Result {
+    let open = |f: &mut String| write!(f, "{}({}", form.names.name(value.kind()), form.pad());
+    let close = |f: &mut String| write!(f, "{})", form.pad());
     match value.leaf() {
-        Leaf::Float(number) => {
-            let start = f.len();
-            real(number, f)?;
-            let digits = f.get(start..).unwrap_or_default();
-            if digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
-                f.write_str(".0")
-            } else {
-                Ok(())
-            }
+        Leaf::Float(number) => form.float(number, f),
+        Leaf::Text(text) if matches!(value, Variant::StringName(_)) => {
+            f.push('&');
+            form.escape(text, f)
         }
-        Leaf::Text(text) => {
-            if matches!(value, Variant::StringName(_)) {
-                f.push('&');
-            }
-            quote(text, f)
-        }
+        Leaf::Text(text) => form.quote(text, f),
         Leaf::NodePath(path) => {
             f.push_str("NodePath(");
-            quote(&Text::from(path.to_string()), f)?;
+            form.escape(&Text::from(path.to_string()), f)?;
             f.write_str(")")
         }
+        Leaf::Rid(_) if form.engine == Some(Engine::Godot3) => f.write_str("null"),
         Leaf::Rid(Rid(0)) => f.write_str("RID()"),
+        Leaf::Signal(_) if form.engine.is_some() => f.write_str("Signal()"),
         Leaf::Signal(signal) if signal.name.is_empty() && signal.object == 0 => f.write_str("Signal()"),
         Leaf::Signal(signal) => {
             f.push_str("Signal(");
-            quote(&signal.name, f)?;
+            form.quote(&signal.name, f)?;
             write!(f, ", Object#{})", signal.object)
         }
         Leaf::Structure(structure) => {
-            write!(f, "{}(", names.name(value.kind()))?;
-            numbers(&by_rows(value.kind(), structure.numbers()), f)?;
-            f.write_str(")")
+            open(f)?;
+            form.numbers(&by_rows(value.kind(), structure.numbers()), f)?;
+            close(f)
         }
         Leaf::Packed(packed) => {
-            write!(f, "{}(", names.name(value.kind()))?;
-            numbers(&packed.numbers, f)?;
-            f.write_str(")")
+            open(f)?;
+            form.numbers(&packed.numbers, f)?;
+            close(f)
         }
         Leaf::Texts(texts) => {
-            write!(f, "{}(", names.name(value.kind()))?;
+            open(f)?;
             texts.iter().enumerate().try_for_each(|(at, text)| {
                 f.push_str(comma(at));
-                quote(text, f)
+                form.escape(text, f)
             })?;
-            f.write_str(")")
+            close(f)
         }
+        Leaf::Object(_) if form.engine.is_some() => f.write_str("null"),
         Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) => write!(f, "{value}"),
         Leaf::Rid(_) | Leaf::Object(_) | Leaf::Image(_) | Leaf::InputEvent(_) => write!(f, "{value}"),
         // Handled before.
         Leaf::Dictionary(_) | Leaf::Array(_) => Ok(()),
     }
-}
-
-/// Writes the numbers between the brackets.
-fn numbers(numbers: &Numbers<'_>, f: &mut String) -> fmt::Result {
-    match numbers {
-        Numbers::U8(array) => ints(array, f),
-        Numbers::I32(array) => ints(array, f),
-        Numbers::I64(array) => ints(array, f),
-        Numbers::F32(array) => reals(array, f),
-        Numbers::F64(array) => reals(array, f),
-    }
-}
-
-fn ints<N: Number>(numbers: &Packed<'_, N>, f: &mut String) -> fmt::Result {
-    numbers.iter().enumerate().try_for_each(|(at, number)| write!(f, "{}{number}", comma(at)))
-}
-
-fn reals<R: Real>(numbers: &Packed<'_, R>, f: &mut String) -> fmt::Result {
-    numbers.iter().enumerate().try_for_each(|(at, number)| {
-        f.push_str(comma(at));
-        real(number, f)
-    })
-}
-
-/// The fewest digits that distinguish the number from all others of its width; whole numbers without a point.
-fn real<R: Real>(number: R, f: &mut String) -> fmt::Result {
-    let wide: f64 = number.into();
-    if wide.is_nan() {
-        return f.write_str("nan");
-    }
-    if wide.is_infinite() {
-        return f.write_str(if wide > 0.0 { "inf" } else { "inf_neg" });
-    }
-    let start = f.len();
-    write!(f, "{number:?}")?;
-    // The sign of a zero would be lost without its point.
-    if f.ends_with(".0") && (wide != 0.0 || wide.is_sign_positive()) {
-        f.truncate((f.len() - 2).max(start));
-    }
-    Ok(())
-}
-
-fn quote(text: &Text<'_>, f: &mut String) -> fmt::Result {
-    f.push('"');
-    for character in text.to_string_lossy().chars() {
-        match character {
-            '"' => f.push_str("\\\""),
-            '\\' => f.push_str("\\\\"),
-            hidden if is_hidden(hidden) => escape(hidden, f)?,
-            other => f.push(other),
-        }
-    }
-    f.push('"');
-    Ok(())
 }
 
 fn comma(at: usize) -> &'static str {

@@ -24,6 +24,7 @@ mod readme;
 mod region;
 mod safety;
 mod secrets;
+mod engine_text;
 mod snbt;
 mod tables;
 mod terminal;

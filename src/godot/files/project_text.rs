@@ -1,0 +1,298 @@
+//! `project.godot`: the settings of a project as text.
+//!
+//! ```text
+//! project    = { comment } [ "config_version=" int newline [ "custom_features=" text newline ] ] { section | setting }
+//! section    = "[" name "]"
+//! setting    = name "=" value
+//! name       = characters without "=" | text in quotes
+//! value      = as of var_to_str
+//! comment    = ";" up to the end of the line
+//! ```
+//!
+//! White space and comments may be between all of them. The name of a setting is that of its section, a slash, and its own.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{is_not, tag};
+use nom::character::complete::{char, line_ending};
+use nom::combinator::{map, opt, peek};
+use nom::sequence::{delimited, preceded, terminated};
+
+use super::project::{ProjectFile, Setting};
+use crate::error::DecodeError;
+use crate::godot::text::{Read, Wrong, quoted_text, space, to_engine_text, value_of};
+use crate::godot::{Decoder, Dialect, Precision, Table, Variant};
+
+/// The text before the settings, as every engine since Godot 3 writes it.
+const HEAD: &str = "\
+; Engine configuration file.
+; It's best edited using the editor UI and not directly,
+; since the parameters that go here are not all obvious.
+;
+; Format:
+;   [section] ; section goes between []
+;   param=value ; assign values to parameters
+
+";
+
+/// The setting that `project.binary` has first, and its name in text.
+const FEATURES: (&str, &str) = ("_custom_features", "custom_features");
+
+const VERSION: &str = "config_version";
+
+/// An error of a `project.godot`, or of a setting that has no text.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum ProjectTextError {
+    /// The text is invalid.
+    Text {
+        /// The line, from 1.
+        line: usize,
+        /// The position in the line: characters from 1.
+        column: usize,
+        /// The offset in bytes.
+        offset: usize,
+        /// The reason.
+        message: String,
+    },
+    /// No dialect is known for the text: it has no `config_version`, or that of another release.
+    Version {
+        /// The version, if there is one.
+        version: Option<i64>,
+    },
+    /// The dialect cannot encode the value of a setting.
+    Encode {
+        /// The name of the setting.
+        key: String,
+        /// The reason.
+        source: crate::EncodeError,
+    },
+    /// The bytes of a setting are not a value of the dialect.
+    Decode {
+        /// The name of the setting.
+        key: String,
+        /// The reason, with the offset in the whole file.
+        source: DecodeError,
+    },
+    /// The text form of this dialect is not known: that of Godot 2 is another.
+    Dialect {
+        /// The dialect.
+        dialect: Dialect,
+    },
+}
+
+impl fmt::Display for ProjectTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text { line, column, message, .. } => {
+                write!(f, "at line {line}, column {column}: {message}")
+            }
+            Self::Version { version: None } => f.write_str("config_version is missing: name the dialect"),
+            Self::Version { version: Some(version) } => {
+                write!(f, "config_version is {version}; 3 to 5 are known, of Godot 3 and 4")
+            }
+            Self::Encode { key, source } => write!(f, "setting {key}: {source}"),
+            Self::Decode { key, source } => write!(f, "setting {key}: {source}"),
+            Self::Dialect { dialect } => write!(f, "{dialect} has no known text form of a project"),
+        }
+    }
+}
+
+impl std::error::Error for ProjectTextError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Encode { source, .. } => Some(source),
+            Self::Decode { source, .. } => Some(source),
+            Self::Text { .. } | Self::Version { .. } | Self::Dialect { .. } => None,
+        }
+    }
+}
+
+impl ProjectFile<'_> {
+    /// The settings as the text of `project.godot`, character for character as Godot 3.6.2 and 4.6.3 save it: sections in
+    /// the order of their names, values as [`to_engine_text`] writes them.
+    ///
+    /// # Errors
+    /// If a value is invalid to this decoder, or its dialect is not one of Godot 3 or 4. Input actions hold
+    /// objects: [allow](Decoder::allow_objects) them.
+    ///
+    /// ```
+    /// use gamewire::godot::{Decoder, Dialect, ProjectFile};
+    /// let mut project = ProjectFile::default();
+    /// project.set("application/config/name", Dialect::GODOT_4, &"Demo".into())?;
+    /// project.set("display/size", Dialect::GODOT_4, &640.into())?;
+    /// let text = project.to_text(&Decoder::new(Dialect::GODOT_4))?;
+    /// assert!(text.starts_with("; Engine configuration file.\n"));
+    /// assert!(text.ends_with("config_version=5\n\n[application]\n\nconfig/name=\"Demo\"\n\n[display]\n\nsize=640\n"));
+    /// assert_eq!(ProjectFile::from_text(&text, None)?, (project, Dialect::GODOT_4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_text(&self, decoder: &Decoder) -> Result<String, ProjectTextError> {
+        let dialect = decoder.dialect();
+        let Some(version) = version_of(dialect) else { return Err(ProjectTextError::Dialect { dialect }) };
+        let mut text = format!("{HEAD}{VERSION}={version}\n");
+        let mut sections: BTreeMap<&str, Vec<(&str, Variant<'_>)>> = BTreeMap::new();
+        for (at, setting) in self.settings.iter().enumerate() {
+            let value = setting.decode(decoder).map_err(|source| ProjectTextError::Decode {
+                key: setting.key.clone().into_owned(),
+                source,
+            })?;
+            if at == 0 && setting.key == FEATURES.0 && matches!(value, Variant::String(_)) {
+                let _ = writeln!(text, "{}={}", FEATURES.1, to_engine_text(&value, dialect));
+                continue;
+            }
+            let (section, name) = setting.key.split_once('/').unwrap_or(("", &setting.key));
+            sections.entry(section).or_default().push((name, value));
+        }
+        for (section, settings) in sections {
+            text.push('\n');
+            if !section.is_empty() {
+                let _ = write!(text, "[{section}]\n\n");
+            }
+            for (name, value) in settings {
+                let _ = writeln!(text, "{}={}", Name(name), to_engine_text(&value, dialect));
+            }
+        }
+        Ok(text)
+    }
+
+    /// Reads the text of a `project.godot`. Without a dialect, `config_version` decides: 5 is Godot 4, 4 is Godot 3.1 to 3.6,
+    /// 3 is Godot 3.0. The dialect is returned too.
+    ///
+    /// # Errors
+    /// If the text is invalid, no dialect is known for it, or the dialect cannot encode a value.
+    pub fn from_text(
+        text: &str,
+        dialect: Option<Dialect>,
+    ) -> Result<(ProjectFile<'static>, Dialect), ProjectTextError> {
+        let place = |wrong: Wrong<'_>| {
+            let offset = text.len() - wrong.at.len();
+            let before = text.get(..offset).unwrap_or_default();
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            ProjectTextError::Text {
+                line: before.matches('\n').count() + 1,
+                column: line.chars().count() + 1,
+                offset,
+                message: wrong.why,
+            }
+        };
+        let precision = dialect.map_or(Precision::Single, |dialect| dialect.precision());
+        let (version, settings) = settings(text, precision).map_err(|error| match error {
+            nom::Err::Error(wrong) | nom::Err::Failure(wrong) => place(wrong),
+            nom::Err::Incomplete(_) => place(Wrong { at: "", why: "the text ends too early".into() }),
+        })?;
+        let dialect =
+            dialect.or_else(|| dialect_of(version?)).ok_or(ProjectTextError::Version { version })?;
+        let encoded = settings.into_iter().map(|(key, value)| match dialect.encode(&value) {
+            Ok(bytes) => Ok(Setting::new(key, bytes)),
+            Err(source) => Err(ProjectTextError::Encode { key, source }),
+        });
+        let settings = encoded.collect::<Result<Vec<_>, _>>()?;
+        Ok((ProjectFile { settings, ..ProjectFile::default() }, dialect))
+    }
+}
+
+fn version_of(dialect: Dialect) -> Option<i64> {
+    match dialect.table() {
+        Table::Godot4 => Some(5),
+        Table::Godot3 if dialect == Dialect::GODOT_3_0 => Some(3),
+        Table::Godot3 => Some(4),
+        Table::Godot2 | Table::Pandemonium35 | Table::Pandemonium38 | Table::Pandemonium50 => None,
+    }
+}
+
+fn dialect_of(version: i64) -> Option<Dialect> {
+    match version {
+        3 => Some(Dialect::GODOT_3_0),
+        4 => Some(Dialect::GODOT_3),
+        5 => Some(Dialect::GODOT_4),
+        _ => None,
+    }
+}
+
+/// The name of a setting in its section: in quotes if it has other characters than printable ones of ASCII, or special ones.
+struct Name<'a>(&'a str);
+
+impl fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let special = |c: char| matches!(c, '=' | '"' | ';' | '[' | ']') || !('!'..='~').contains(&c);
+        match self.0.contains(special) {
+            true => write!(f, "\"{}\"", self.0.replace('\\', "\\\\").replace('"', "\\\"")),
+            false => f.write_str(self.0),
+        }
+    }
+}
+
+/// The version, and the settings with their whole names.
+type Settings = (Option<i64>, Vec<(String, Variant<'static>)>);
+
+/// A line with a meaning.
+enum Line {
+    Section(String),
+    Setting(String, Variant<'static>),
+}
+
+/// Mirrors [`ProjectFile::to_text`].
+fn settings(text: &str, precision: Precision) -> Result<Settings, nom::Err<Wrong<'_>>> {
+    let features = preceded((tag(FEATURES.1), peek(char('='))), |i| value(i, precision));
+    let version = preceded((tag(VERSION), peek(char('='))), |i| value(i, precision));
+    let mut head = (opt(char('\u{feff}')), space, opt((version, opt(preceded(opt(line_ending), features)))));
+    let (mut i, (_, (), head)) = head.parse(text)?;
+    let (version, features) = head.unzip();
+    let version = version.and_then(|version| version.as_i64());
+    let mut settings = Vec::new();
+    settings.extend(features.flatten().map(|features| (FEATURES.0.to_owned(), features)));
+    let mut section = String::new();
+    loop {
+        i = space(i)?.0;
+        if i.is_empty() {
+            return Ok((version, settings));
+        }
+        let (rest, line) = line(i, precision)?;
+        i = rest;
+        match line {
+            Line::Section(name) => section = name,
+            Line::Setting(name, value) => {
+                let key = if section.is_empty() { name } else { format!("{section}/{name}") };
+                settings.push((key, value));
+            }
+        }
+    }
+}
+
+fn line(i: &str, precision: Precision) -> Read<'_, Line> {
+    let section = delimited(char('['), opt(is_not("]\n")), char(']'));
+    let plain = map(is_not("=\"\n;["), |name: &str| name.split_whitespace().collect());
+    let name = terminated(alt((quoted_text, plain)), space);
+    let (rest, line) = alt((
+        map(section, |name: Option<&str>| Line::Section(name.unwrap_or_default().trim().to_owned())),
+        map(name, |name| Line::Setting(name, Variant::Nil)),
+    ))
+    .parse(i)
+    .or_else(|error| match error {
+        nom::Err::Failure(wrong) => Err(nom::Err::Failure(wrong)),
+        _ => Wrong::sure(i, "this is neither a section nor a setting"),
+    })?;
+    match line {
+        Line::Setting(name, _) => {
+            value(rest, precision).map(|(rest, value)| (rest, Line::Setting(name, value)))
+        }
+        section => Ok((rest, section)),
+    }
+}
+
+/// The value of a setting, after its name; it ends with its line.
+fn value(i: &str, precision: Precision) -> Read<'_, Variant<'static>> {
+    let Ok((start, _)) = char::<_, Wrong<'_>>('=').parse(i) else {
+        return Wrong::sure(i, "a = has to follow the name of a setting");
+    };
+    let (rest, value) = value_of(start, precision)?;
+    // The value took the white space after it.
+    let read = start.get(..start.len() - rest.len()).unwrap_or_default();
+    let end = read.trim_end_matches(|c: char| c.is_whitespace()).len();
+    let after = start.get(end..).unwrap_or_default();
+    Ok((if read.contains(';') { rest } else { after }, value))
+}

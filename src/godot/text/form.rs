@@ -1,0 +1,283 @@
+//! The forms of text: one line with all digits, and those of the engines.
+
+use std::cmp::Ordering;
+use std::fmt::{self, Write};
+
+use crate::escape::{escape, is_hidden};
+use crate::godot::ids::{Kind, Table};
+use crate::godot::model::*;
+
+/// Significant digits of a number in Godot 3.
+const DIGITS: usize = 6;
+/// Godot 4 writes the digits of a number without an exponent up to this size.
+const WHOLE_DIGITS: i32 = 15;
+
+/// An engine whose text is written character for character.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Engine {
+    /// 3.6.2. Up to 3.2.3 an infinite number is `-inf`, and a dictionary without entries has an empty line.
+    Godot3,
+    /// 4.6.3.
+    Godot4,
+}
+
+/// The form of text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Form {
+    /// The names of types.
+    pub(super) names: Table,
+    /// The engine; `None` is one line with all digits.
+    pub(super) engine: Option<Engine>,
+}
+
+impl Form {
+    /// The space inside of brackets.
+    pub(super) fn pad(self) -> &'static str {
+        match self.engine {
+            Some(Engine::Godot3) => " ",
+            Some(Engine::Godot4) | None => "",
+        }
+    }
+
+    /// The text before an entry of a dictionary.
+    pub(super) fn between(self, at: usize) -> &'static str {
+        match (self.engine, at) {
+            (None, 0) => "",
+            (None, _) => ", ",
+            (Some(_), 0) => "\n",
+            (Some(_), _) => ",\n",
+        }
+    }
+
+    /// The text between a dictionary's last entry and its bracket.
+    pub(super) fn last_line(self, is_empty: bool) -> &'static str {
+        match self.engine {
+            None => "",
+            Some(Engine::Godot4) if is_empty => "",
+            Some(Engine::Godot3 | Engine::Godot4) => "\n",
+        }
+    }
+
+    /// The text after the last property of an object.
+    pub(super) fn end_of_object(self, is_empty: bool) -> &'static str {
+        match self.engine {
+            None => ")",
+            Some(_) if is_empty => ",)\n",
+            Some(_) => ")\n",
+        }
+    }
+
+    /// Text in quotes. Engines escape its quotes and backslashes alone.
+    pub(super) fn quote(self, text: &Text<'_>, f: &mut String) -> fmt::Result {
+        quoted(text, f, |character, f| match character {
+            '"' | '\\' => write!(f, "\\{character}"),
+            hidden if self.engine.is_none() && is_hidden(hidden) => escape(hidden, f),
+            other => f.write_char(other),
+        })
+    }
+
+    /// The text of a name, a path or an element of a PackedStringArray, in quotes. Engines escape more of it.
+    pub(super) fn escape(self, text: &Text<'_>, f: &mut String) -> fmt::Result {
+        let Some(engine) = self.engine else { return self.quote(text, f) };
+        quoted(text, f, |character, f| match character {
+            '"' | '\\' | '\'' => write!(f, "\\{character}"),
+            '?' if engine == Engine::Godot3 => f.write_str("\\?"),
+            '\u{7}' => f.write_str("\\a"),
+            '\u{8}' => f.write_str("\\b"),
+            '\t' => f.write_str("\\t"),
+            '\n' => f.write_str("\\n"),
+            '\u{b}' => f.write_str("\\v"),
+            '\u{c}' => f.write_str("\\f"),
+            '\r' => f.write_str("\\r"),
+            other => f.write_char(other),
+        })
+    }
+
+    /// A float, which is recognized by its point or exponent.
+    pub(super) fn float(self, number: f64, f: &mut String) -> fmt::Result {
+        let start = f.len();
+        match number.narrow() {
+            // The engine writes the digits of the single float.
+            Some(single) if self.engine.is_some() => self.real(single, f)?,
+            _ => self.real(number, f)?,
+        }
+        let digits = f.get(start..).unwrap_or_default();
+        match digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
+            true => f.write_str(".0"),
+            false => Ok(()),
+        }
+    }
+
+    /// The numbers between brackets.
+    pub(super) fn numbers(self, numbers: &Numbers<'_>, f: &mut String) -> fmt::Result {
+        match numbers {
+            Numbers::U8(array) => listed(array, f, |number, f| write!(f, "{number}")),
+            Numbers::I32(array) => listed(array, f, |number, f| write!(f, "{number}")),
+            Numbers::I64(array) => listed(array, f, |number, f| write!(f, "{number}")),
+            Numbers::F32(array) => listed(array, f, |number, f| self.real(number, f)),
+            Numbers::F64(array) => listed(array, f, |number, f| self.real(number, f)),
+        }
+    }
+
+    /// A number with the fewest digits that distinguish it from all others of its width; whole numbers without a point.
+    fn real<R: Digits>(self, number: R, f: &mut String) -> fmt::Result {
+        let wide: f64 = number.into();
+        if wide.is_nan() {
+            return f.write_str("nan");
+        }
+        if wide.is_infinite() {
+            return f.write_str(if wide > 0.0 { "inf" } else { "inf_neg" });
+        }
+        match self.engine {
+            // Engines write no sign before a zero.
+            Some(_) if wide == 0.0 => f.write_str("0"),
+            Some(Engine::Godot3) => {
+                let rounded = format!("{number:.*e}", DIGITS - 1);
+                match number.is(&rounded) {
+                    true => placed(&rounded, DIGITS, f),
+                    false => {
+                        let all = format!("{number:e}");
+                        let count = all.bytes().take_while(|byte| *byte != b'e');
+                        placed(&all, count.filter(u8::is_ascii_digit).count(), f)
+                    }
+                }
+            }
+            Some(Engine::Godot4) => placed(&format!("{number:e}"), WHOLE_DIGITS as usize, f),
+            None => {
+                let start = f.len();
+                write!(f, "{number:?}")?;
+                // The sign of a zero would be lost without its point.
+                if f.ends_with(".0") && (wide != 0.0 || wide.is_sign_positive()) {
+                    f.truncate((f.len() - 2).max(start));
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// A float that text can be compared with.
+trait Digits: Real + fmt::LowerExp {
+    /// Whether this is its text.
+    fn is(self, text: &str) -> bool;
+}
+
+impl Digits for f32 {
+    fn is(self, text: &str) -> bool {
+        text.parse() == Ok(self)
+    }
+}
+
+impl Digits for f64 {
+    fn is(self, text: &str) -> bool {
+        text.parse() == Ok(self)
+    }
+}
+
+/// The single float of this value.
+trait Narrow {
+    fn narrow(self) -> Option<f32>;
+}
+
+impl Narrow for f64 {
+    #[allow(clippy::cast_possible_truncation)]
+    fn narrow(self) -> Option<f32> {
+        let single = self as f32;
+        (f64::from(single) == self).then_some(single)
+    }
+}
+
+/// Writes `-1.25e-7` as `printf` writes numbers with `%g`: without an exponent from 0.0001 up to so many digits before the
+/// point; and without zeros after the point at the end.
+fn placed(scientific: &str, whole_digits: usize, f: &mut String) -> fmt::Result {
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or_default();
+    if mantissa.starts_with('-') {
+        f.push('-');
+    }
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let digits = digits.trim_end_matches('0');
+    let point = |first: &str, rest: &str, f: &mut String| match rest {
+        "" => f.write_str(first),
+        rest => write!(f, "{first}.{rest}"),
+    };
+    let before = usize::try_from(exponent).map_or(0, |exponent| exponent + 1);
+    if exponent < -4 || before > whole_digits {
+        let (first, rest) = digits.split_at_checked(1).unwrap_or(("0", ""));
+        point(first, rest, f)?;
+        return write!(f, "e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.unsigned_abs());
+    }
+    match digits.split_at_checked(before) {
+        None => write!(f, "{digits:0<before$}"),
+        Some(("", rest)) => write!(f, "0.{:0>1$}", rest, rest.len() + exponent.unsigned_abs() as usize - 1),
+        Some((whole, rest)) => point(whole, rest, f),
+    }
+}
+
+fn quoted(
+    text: &Text<'_>,
+    f: &mut String,
+    mut write: impl FnMut(char, &mut String) -> fmt::Result,
+) -> fmt::Result {
+    f.push('"');
+    text.to_string_lossy().chars().try_for_each(|character| write(character, f))?;
+    f.write_char('"')
+}
+
+fn listed<N: Number>(
+    numbers: &Packed<'_, N>,
+    f: &mut String,
+    write: impl Fn(N, &mut String) -> fmt::Result,
+) -> fmt::Result {
+    numbers.iter().enumerate().try_for_each(|(at, number)| {
+        f.push_str(if at == 0 { "" } else { ", " });
+        write(number, f)
+    })
+}
+
+/// The order of keys in the text of engines: by type, then by value. Types without an order, in Godot 3 also arrays, stay in that
+/// of the dictionary.
+pub(super) fn order(a: &Variant<'_>, b: &Variant<'_>, engine: Engine) -> Ordering {
+    let place = |value: &Variant<'_>| {
+        let is_name = matches!(value, Variant::StringName(_));
+        Table::Godot4.id(if is_name { Kind::String } else { value.kind() })
+    };
+    let values = || match (a.leaf(), b.leaf()) {
+        (Leaf::Bool(a), Leaf::Bool(b)) => a.cmp(&b),
+        (Leaf::Int(a), Leaf::Int(b)) => a.cmp(&b),
+        (Leaf::Float(a), Leaf::Float(b)) => a.total_cmp(&b),
+        (Leaf::Text(a), Leaf::Text(b)) => a.code_points().cmp(b.code_points()),
+        (Leaf::Structure(a), Leaf::Structure(b)) => components(&a.numbers()).cmp(components(&b.numbers())),
+        (Leaf::Array(a), Leaf::Array(b)) if engine == Engine::Godot4 => {
+            let pairs = a.iter().zip(b.iter());
+            let unequal = pairs.map(|(a, b)| order(a, b, engine)).find(|order| order.is_ne());
+            unequal.unwrap_or_else(|| a.len().cmp(&b.len()))
+        }
+        _ => Ordering::Equal,
+    };
+    place(a).cmp(&place(b)).then_with(values)
+}
+
+fn components(numbers: &Numbers<'_>) -> impl Iterator<Item = Component> + use<> {
+    let mut components = Vec::new();
+    numbers.for_each_real(|number| components.push(Component(number)));
+    components.into_iter()
+}
+
+/// A float with a total order.
+#[derive(PartialEq)]
+struct Component(f64);
+
+impl Eq for Component {}
+
+impl PartialOrd for Component {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Component {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}

@@ -1,0 +1,142 @@
+//! `project.godot`: written character for character as engines save it, and read back to the bytes of `project.binary`.
+
+use std::fs;
+
+use gamewire::godot::files::{KeyLength, ProjectFile, ProjectTextError};
+use gamewire::godot::text::{from_text, to_engine_text};
+use gamewire::godot::{Decoder, Dialect, Variant};
+
+/// The text and the bytes that an engine saved of the same settings.
+fn saved(version: &str, name: &str) -> (String, Vec<u8>) {
+    let path = |ending| {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/project");
+        format!("{folder}/godot-{version}/{name}.{ending}")
+    };
+    (fs::read_to_string(path("godot")).unwrap(), fs::read(path("binary")).unwrap())
+}
+
+fn text_of(bytes: &[u8], dialect: Dialect) -> String {
+    ProjectFile::parse(bytes).unwrap().to_text(&Decoder::new(dialect).allow_objects(true)).unwrap()
+}
+
+#[test]
+fn the_text_is_that_of_the_engine_and_reads_back_to_its_bytes() {
+    for (version, dialect) in
+        [("3.2.3", Dialect::GODOT_3), ("3.6.2", Dialect::GODOT_3), ("4.6.3", Dialect::GODOT_4)]
+    {
+        let (text, bytes) = saved(version, "project");
+        assert_eq!(text_of(&bytes, dialect), text, "{version}");
+        let (mut project, found) = ProjectFile::from_text(&text, None).unwrap();
+        assert_eq!(found, dialect, "{version}");
+        if version != "3.2.3" {
+            assert!(project.encode().unwrap() == bytes, "{version}");
+            continue;
+        }
+        // 3.2.3 counts the characters of names, and does not set the padding of paths.
+        let mut expected = ProjectFile::parse(&bytes).unwrap();
+        assert_eq!(expected.key_length, KeyLength::Characters);
+        project.key_length = KeyLength::Characters;
+        let path = expected.settings.iter_mut().find(|setting| setting.key == "fixture/np").unwrap();
+        let value = path.decode(&Decoder::new(dialect)).unwrap().into_owned();
+        path.value = dialect.encode(&value).unwrap().into();
+        assert!(project.encode().unwrap() == expected.encode().unwrap());
+    }
+}
+
+/// Numbers with a sign before zero, single floats, and keys in another order: text does not keep them.
+#[test]
+fn what_text_does_not_keep_is_written_as_the_engine_writes_it() {
+    let (text, bytes) = saved("4.6.3", "forms");
+    assert_eq!(text_of(&bytes, Dialect::GODOT_4), text);
+    let (text, bytes) = saved("3.6.2", "forms");
+    // Godot 3 rounds to six digits, and writes nothing for a RID.
+    let kept = [
+        ("a/f2=0.333333\n", "a/f2=0.3333333333333333\n"),
+        ("a/f4d=1.23457e+06\n", "a/f4d=1234567.0\n"),
+        ("a/f10=1.23457e+08\n", "a/f10=123456789.125\n"),
+        ("col=Color( 0.0705882, 0.203922, 0.337255, 1 )\n", "col=Color( 0.07058824, 0.20392157, 0.3372549, 1 )\n"),
+        ("rid=\n", "rid=null\n"),
+    ];
+    let expected = kept.iter().fold(text, |text, (engine, here)| {
+        assert_eq!(text.matches(engine).count(), 1, "{engine}");
+        text.replace(engine, here)
+    });
+    assert_eq!(text_of(&bytes, Dialect::GODOT_3), expected);
+}
+
+#[test]
+fn custom_features_come_first_and_settings_are_in_sections() {
+    let mut project = ProjectFile::default();
+    let dialect = Dialect::GODOT_4;
+    for (key, value) in [
+        ("_custom_features", Variant::from("demo,full")),
+        ("b/x", 1.into()),
+        ("custom_features", 2.into()),
+        ("a/z/y", 3.into()),
+        ("b/a", 4.into()),
+    ] {
+        project.set(key, dialect, &value).unwrap();
+    }
+    let text = project.to_text(&Decoder::new(dialect)).unwrap();
+    let (_, settings) = text.split_once("config_version=5\n").unwrap();
+    assert_eq!(
+        settings,
+        "custom_features=\"demo,full\"\n\ncustom_features=2\n\n[a]\n\nz/y=3\n\n[b]\n\nx=1\na=4\n"
+    );
+    let (read, _) = ProjectFile::from_text(&text, None).unwrap();
+    let keys: Vec<_> = read.settings.iter().map(|setting| setting.key.as_ref()).collect();
+    assert_eq!(keys, ["_custom_features", "custom_features", "a/z/y", "b/x", "b/a"]);
+    for setting in &read.settings {
+        assert_eq!(setting.value, project.get(&setting.key).unwrap().value, "{}", setting.key);
+    }
+}
+
+#[test]
+fn text_by_hand_is_read() {
+    let text = "\u{feff}; a comment\r\nconfig_version=4 ; of Godot 3\r\n\r\n[ a ]\r\nb c = [ 1, ; one\n 2 ] ; two\n\"d=\" = {\n}\n[b/c]\nd=\"x;[y]\ny\"";
+    let (project, dialect) = ProjectFile::from_text(text, None).unwrap();
+    assert_eq!(dialect, Dialect::GODOT_3);
+    let decoder = Decoder::new(dialect);
+    let settings: Vec<(&str, String)> = project
+        .settings
+        .iter()
+        .map(|setting| (setting.key.as_ref(), setting.decode(&decoder).unwrap().to_string()))
+        .collect();
+    assert_eq!(
+        settings,
+        [("a/bc", "[1, 2]".into()), ("a/d=", "{}".into()), ("b/c/d", "\"x;[y]\\ny\"".to_owned())]
+    );
+}
+
+#[test]
+fn errors_say_the_line() {
+    for (text, message) in [
+        ("config_version=5\n\n[a\nb=1\n", "at line 3, column 1: this is neither a section nor a setting"),
+        ("config_version=5\n\n[a]\nb\nc=1\n", "at line 5, column 1: a = has to follow the name of a setting"),
+        ("config_version=5\n\n[a]\nb=Vector2(1)\n", "at line 4, column 3: Vector2 takes 2 numbers"),
+        ("[a]\nb=[1\n", "at line 3, column 1: a comma or ] has to follow"),
+        ("[a]\nb=1\n", "config_version is missing: name the dialect"),
+        ("config_version=2\n", "config_version is 2; 3 to 5 are known, of Godot 3 and 4"),
+        ("config_version=4\na=&\"name\"\n", "setting a: godot3 has no StringName"),
+    ] {
+        let error = ProjectFile::from_text(text, None).unwrap_err();
+        assert_eq!(error.to_string(), message, "{text}");
+    }
+    let error = ProjectFile::default().to_text(&Decoder::new(Dialect::GODOT_2)).unwrap_err();
+    assert!(matches!(error, ProjectTextError::Dialect { dialect: Dialect::GODOT_2 }), "{error}");
+    let (_, bytes) = saved("4.6.3", "project");
+    let error = ProjectFile::parse(&bytes).unwrap().to_text(&Decoder::new(Dialect::GODOT_4)).unwrap_err();
+    assert!(error.to_string().starts_with("setting input/jump: at byte "), "{error}");
+}
+
+#[test]
+fn a_thousand_levels_are_written_and_read() {
+    let deep = |open: &str, close: &str| format!("{}{}", open.repeat(1000), close.repeat(1000));
+    for text in [deep("[", "]"), deep("{1: ", "}").replacen("{1: }", "{}", 1)] {
+        let value = from_text(&text).unwrap();
+        for dialect in [Dialect::GODOT_3, Dialect::GODOT_4] {
+            let written = to_engine_text(&value, dialect);
+            assert_eq!(from_text(&written).unwrap(), value);
+        }
+    }
+}
