@@ -54,7 +54,10 @@ fn what_text_does_not_keep_is_written_as_the_engine_writes_it() {
         ("a/f2=0.333333\n", "a/f2=0.3333333333333333\n"),
         ("a/f4d=1.23457e+06\n", "a/f4d=1234567.0\n"),
         ("a/f10=1.23457e+08\n", "a/f10=123456789.125\n"),
-        ("col=Color( 0.0705882, 0.203922, 0.337255, 1 )\n", "col=Color( 0.07058824, 0.20392157, 0.3372549, 1 )\n"),
+        (
+            "col=Color( 0.0705882, 0.203922, 0.337255, 1 )\n",
+            "col=Color( 0.07058824, 0.20392157, 0.3372549, 1 )\n",
+        ),
         ("rid=\n", "rid=null\n"),
     ];
     let expected = kept.iter().fold(text, |text, (engine, here)| {
@@ -117,7 +120,7 @@ fn errors_say_the_line() {
         ("[a]\nb=[1\n", "at line 3, column 1: a comma or ] has to follow"),
         ("[a]\nb=1\n", "config_version is missing: name the dialect"),
         ("config_version=2\n", "config_version is 2; 3 to 5 are known, of Godot 3 and 4"),
-        ("config_version=4\na=&\"name\"\n", "setting a: godot3 has no StringName"),
+        ("config_version=4\na=&\"name\"\n", "setting a: at $: godot3 has no StringName"),
     ] {
         let error = ProjectFile::from_text(text, None).unwrap_err();
         assert_eq!(error.to_string(), message, "{text}");

@@ -88,7 +88,8 @@ pub fn run(args: &Decode) -> Outcome {
                 framed |= item.as_ref().is_ok_and(|(encoded, _)| encoded.framed && encoded.name.is_none());
                 match item {
                     Ok((InputValue { bytes, name: Some(name), .. }, codec)) if args.text => {
-                        let (_, project) = project.get_or_insert_with(|| (codec.clone(), ProjectFile::default()));
+                        let (_, project) =
+                            project.get_or_insert_with(|| (codec.clone(), ProjectFile::default()));
                         project.settings.push(Setting::new((*name).to_owned(), bytes.to_vec()));
                         Ok(Status::Success)
                     }

@@ -22,9 +22,13 @@ fn project_binary_becomes_project_godot_and_back() {
 
 #[test]
 fn values_are_written_as_the_engine_writes_them() {
-    let bytes = gamewire(&["encode", "--text", "--as", "godot4", "-"], "{\"b\": Vector2(1, 2), \"a\": &\"x\"}");
+    let bytes =
+        gamewire(&["encode", "--text", "--as", "godot4", "-"], "{\"b\": Vector2(1, 2), \"a\": &\"x\"}");
     let text = gamewire(&["decode", "--text", "-"], bytes.out);
     assert_eq!(text.text(), "{\n\"a\": &\"x\",\n\"b\": Vector2(1, 2)\n}\n");
     let error = gamewire(&["decode", "--text", "--as", "minecraft/u8", "--hex", "-"], "05").err;
-    assert!(error.contains("the engine's text is of values of Godot, and the format is minecraft/u8"), "{error}");
+    assert!(
+        error.contains("the engine's text is of values of Godot, and the format is minecraft/u8"),
+        "{error}"
+    );
 }
