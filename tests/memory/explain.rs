@@ -6,7 +6,7 @@ use gamewire::error::Segment;
 use gamewire::explain::Role;
 use gamewire::godot::{Decoder, Dialect, Verdict};
 
-use crate::{peak, turn};
+use crate::{alone, peak};
 
 /// What passing rows on may take, whatever the input: the rows that are held, a buffer of 8 KiB for output.
 const CONSTANT: usize = 64 << 10;
@@ -43,7 +43,9 @@ const DECODER: fn() -> Decoder = || Decoder::new(Dialect::GODOT_3);
 
 #[test]
 fn rows_of_a_megabyte_pass_through() {
-    let _turn = turn();
+    if !alone() {
+        return;
+    }
     let whole = ints(150_000);
     let mut count = Count::default();
     let (heap, outcome) = peak(|| DECODER().explainer(&whole).write(&mut count).unwrap());
@@ -58,7 +60,9 @@ fn rows_of_a_megabyte_pass_through() {
 
 #[test]
 fn what_is_not_asked_for_takes_nothing() {
-    let _turn = turn();
+    if !alone() {
+        return;
+    }
     let whole = ints(150_000);
     let last: Vec<Segment> = vec![Segment::Index(149_999)];
     let mut rows = Vec::new();
@@ -74,7 +78,9 @@ fn what_is_not_asked_for_takes_nothing() {
 /// The last int is cut.
 #[test]
 fn the_place_of_an_error_is_found_without_keeping_the_rest() {
-    let _turn = turn();
+    if !alone() {
+        return;
+    }
     let mut whole = ints(150_000);
     whole.pop();
     let (heap, near) = peak(|| DECODER().explainer(&whole).near(whole.len() - 3, 2, 1));
@@ -92,7 +98,9 @@ fn the_place_of_an_error_is_found_without_keeping_the_rest() {
 /// The verdict names the row where bytes differ; for that, all rows were kept.
 #[test]
 fn a_verdict_takes_no_more_than_decoding() {
-    let _turn = turn();
+    if !alone() {
+        return;
+    }
     let mut whole = ints(150_000);
     // The last int is written as 64 bits, which the engine does only where it must.
     let last = whole.len() - 8;
@@ -109,7 +117,9 @@ fn a_verdict_takes_no_more_than_decoding() {
 /// 500 arrays inside each other, the innermost with 50,000 ints.
 #[test]
 fn deep_rows_are_not_mostly_spaces() {
-    let _turn = turn();
+    if !alone() {
+        return;
+    }
     let nested = [words(&[19, 1]).repeat(500), ints(25_000)].concat();
     let mut count = Count::default();
     DECODER().explainer(&nested).write(&mut count).unwrap();
@@ -123,7 +133,9 @@ fn deep_rows_are_not_mostly_spaces() {
 /// Paths are a thousand steps long; rows share what theirs share.
 #[test]
 fn paths_take_memory_once() {
-    let _turn = turn();
+    if !alone() {
+        return;
+    }
     let nested = [words(&[19, 1]).repeat(1_000), ints(25_000)].concat();
     let (heap, explanation) = peak(|| DECODER().explain(&nested));
     assert!(heap <= 100 * nested.len(), "{heap} bytes of heap for {} bytes", nested.len());
@@ -134,7 +146,9 @@ fn paths_take_memory_once() {
 
 #[test]
 fn a_page_is_cut_and_says_so() {
-    let _turn = turn();
+    if !alone() {
+        return;
+    }
     const CAP: usize = 4 << 20;
     // Text that grows as it is escaped, twice: by quotes for Rust, by references for HTML.
     let wide = "\"\u{202e}".repeat(40);
@@ -171,7 +185,9 @@ fn a_page_is_cut_and_says_so() {
 #[test]
 fn nbt_passes_through() {
     use gamewire::minecraft::{Protocol, TypeExpr};
-    let _turn = turn();
+    if !alone() {
+        return;
+    }
     // A compound with a list of 400,000 ints and one with as many empty compounds.
     let list = |id: u8, name: u8, element: &[u8]| {
         let head = [&[9, 0, 1, name, id][..], &300_000_u32.to_be_bytes()].concat();

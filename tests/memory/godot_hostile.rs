@@ -3,7 +3,7 @@
 use gamewire::DecodeErrorKind;
 use gamewire::godot::{Decoder, Dialect, Kind, Table};
 
-use crate::{peak, turn};
+use crate::{alone, peak};
 
 /// Heap that any decode may take, as a multiple of the input ..
 const MULTIPLE: f64 = 8.1;
@@ -149,7 +149,9 @@ const SIZE: usize = 48 << 10;
 
 #[test]
 fn containers_of_small_things_take_a_fixed_multiple() {
-    let _turn = turn();
+    if !alone() {
+        return;
+    }
     for dialect in DIALECTS {
         let decoder = Decoder::new(dialect).allow_objects(true);
         let array = id(dialect, Kind::Array).expect("every engine has arrays");
@@ -177,7 +179,9 @@ fn containers_of_small_things_take_a_fixed_multiple() {
 /// Keys that have to be compared, some of them equal.
 #[test]
 fn dictionaries_with_many_keys_take_a_fixed_multiple() {
-    let _turn = turn();
+    if !alone() {
+        return;
+    }
     for dialect in DIALECTS {
         let decoder = Decoder::new(dialect).allow_objects(true);
         let head = id(dialect, Kind::Dictionary).expect("every engine has dictionaries");
@@ -207,7 +211,9 @@ fn dictionaries_with_many_keys_take_a_fixed_multiple() {
 
 #[test]
 fn sixteen_mebibytes_of_nulls() {
-    let _turn = turn();
+    if !alone() {
+        return;
+    }
     let array = id(Dialect::GODOT_3, Kind::Array).expect("every engine has arrays");
     assert_bounded("array of nulls", Decoder::new(Dialect::GODOT_3), &filled(&[array], &[0; 4], 16 << 20));
 }
@@ -215,7 +221,9 @@ fn sixteen_mebibytes_of_nulls() {
 /// Twelve bytes that announce gigabytes.
 #[test]
 fn huge_counts_in_twelve_bytes() {
-    let _turn = turn();
+    if !alone() {
+        return;
+    }
     for &dialect in Dialect::ALL {
         for &kind in gamewire::godot::Kind::ALL {
             let Some(id) = id(dialect, kind) else { continue };
@@ -238,7 +246,9 @@ fn huge_counts_in_twelve_bytes() {
 /// Each count alone could be true, all of them together cannot.
 #[test]
 fn nested_counts_add_up() {
-    let _turn = turn();
+    if !alone() {
+        return;
+    }
     for dialect in DIALECTS {
         let array = id(dialect, Kind::Array).expect("every engine has arrays");
         for claim in [0x7fff_ffff, 250_000] {
@@ -261,7 +271,9 @@ fn nested_counts_add_up() {
 /// A hundred thousand levels end as an error at level 1025, on the stack that a thread has by default.
 #[test]
 fn endless_nesting_is_an_error() {
-    let _turn = turn();
+    if !alone() {
+        return;
+    }
     for dialect in DIALECTS {
         let array = id(dialect, Kind::Array).expect("every engine has arrays");
         let dictionary = id(dialect, Kind::Dictionary).expect("and dictionaries");

@@ -13,7 +13,8 @@ mod paths;
 mod stream;
 mod stream_soak;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::process::Command;
+use std::thread;
 
 use peak_alloc::PeakAlloc;
 
@@ -21,10 +22,24 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// One test at a time: they all allocate from the same heap.
-fn turn() -> MutexGuard<'static, ()> {
-    static TURN: Mutex<()> = Mutex::new(());
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+/// Set in the process of a single test.
+const ALONE: &str = "GAMEWIRE_MEMORY_ALONE";
+
+/// Returns whether the test has the heap for itself. If not, runs it in a process of its own and expects it to succeed,
+/// so that the tests need not wait for each other.
+fn alone() -> bool {
+    let thread = thread::current();
+    // With `--test-threads 1`, tests run on the main thread, one after the other.
+    let Some(test) = thread.name().filter(|name| *name != "main") else { return true };
+    if std::env::var_os(ALONE).is_some() {
+        return true;
+    }
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    let run = command.args([test, "--exact", "--nocapture"]).env(ALONE, "").output().unwrap();
+    let [out, err] = [run.stdout, run.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    eprint!("{err}");
+    assert!(run.status.success() && out.contains("1 passed"), "{out}");
+    false
 }
 
 /// The most heap that `work` held at any moment beyond what there was before.

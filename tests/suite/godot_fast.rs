@@ -29,7 +29,8 @@ fn agree(decoder: &Decoder, bytes: &[u8]) {
         }
         (fast, plainly) => assert_eq!(fast.map(|_| ()), plainly.map(|_| ()), "{}", context()),
     }
-    assert_eq!(decoder.explain(bytes).text(), plain.explainer(bytes).explain().text(), "{}", context());
+    // The text of an explanation has nothing beyond it, and takes longer than all the rest.
+    assert_eq!(decoder.explain(bytes), plain.explainer(bytes).explain(), "{}", context());
     assert_eq!(decoder.verify(bytes), plain.verify(bytes), "{}", context());
 }
 

@@ -136,37 +136,37 @@ fn deep_input_needs_little_stack() {
 /// Long values are compared with what the engine would write a part at a time; the answer is that for the whole.
 #[test]
 fn long_values_are_compared_as_a_whole_is() {
+    // Long text, so that few entries are as many bytes as two parts need.
+    let text = "text".repeat(150) + "s";
     let entry = |n: i64| {
-        let inner = vec![Variant::Int(n), "text".into(), Variant::Bool(n % 2 == 0)];
-        (format!("key {n}"), Variant::from(inner))
+        let inner = vec![Variant::Int(n), text.as_str().into(), Variant::Bool(n % 2 == 0)];
+        (format!("key {n:04}"), Variant::from(inner))
     };
-    let part = |from: i64| Variant::from(Dictionary::from_iter((from..from + 6000).map(entry)));
-    let parts = [("first", part(0)), ("last", part(6000))];
+    let part = |from: i64| Variant::from(Dictionary::from_iter((from..from + 500).map(entry)));
+    let parts = [("first", part(0)), ("last", part(500))];
     for value in
-        [Variant::from(Dictionary::from_iter(parts.clone())), vec![part(0), part(6000), Variant::Nil].into()]
+        [Variant::from(Dictionary::from_iter(parts.clone())), vec![part(0), part(500), Variant::Nil].into()]
     {
         let bytes = Dialect::GODOT_4.encode(&value).unwrap();
         assert!(bytes.len() > 600_000);
         let mut tried = vec![bytes.clone()];
-        let places = [1, 2, 3, 16, 17, 400_000, 400_001, 400_002, 400_003, bytes.len() - 4, bytes.len() - 1];
+        let place = |of: &[u8]| bytes.windows(of.len()).position(|at| at == of).unwrap();
+        // An entry of the second part: key, array and its count, int, text and its padding, truth value.
+        let key = place(b"key 0700");
+        let (header, count, int, padding) = (key - 8, key + 12, key + 20, key + 32 + text.len());
+        let truth = padding + 3 + 4;
+        let places = [1, 2, 3, 16, 17, header, header + 1, header + 2, header + 3, key + 7, count, count + 3];
+        let places = places.into_iter().chain([int, padding, truth, bytes.len() - 4, bytes.len() - 1]);
         // A header with a flag, padding, a truth value of 2, a count with its highest bit.
-        for (at, with) in places.into_iter().flat_map(|at| [(at, 1), (at, 2), (at, 0x80)]) {
+        for (at, with) in places.flat_map(|at| [(at, 1), (at, 2), (at, 0x80)]) {
             let mut changed = bytes.clone();
             changed[at] ^= with;
             tried.push(changed);
         }
         // A key twice, far from each other.
-        let twice: Vec<u8> = bytes
-            .windows(8)
-            .enumerate()
-            .find(|(_, at)| *at == b"key 4999")
-            .map(|(at, _)| at)
-            .map(|at| {
-                let mut changed = bytes.clone();
-                changed[at..at + 8].copy_from_slice(b"key 4888");
-                changed
-            })
-            .unwrap();
+        let mut twice = bytes.clone();
+        let at = place(b"key 0499");
+        twice[at..at + 8].copy_from_slice(b"key 0288");
         tried.push(twice);
         let mut different = 0;
         for bytes in tried {

@@ -305,8 +305,8 @@ fn is_wide(dialect: Dialect) -> bool {
 /// there NaNs or not.
 fn reading(value: &Variant<'_>) -> Option<u64> {
     let widest = [Dialect::GODOT_4.double(), Dialect::PANDEMONIUM_5_0, Dialect::GODOT_2];
-    let written = |common: Dialect| common.encode(value).ok().map(|bytes| (common, bytes));
-    let written = widest.into_iter().find_map(written)?;
+    let written = |(at, common): (usize, Dialect)| common.encode(value).ok().map(|bytes| (at, bytes));
+    let written = widest.into_iter().enumerate().find_map(written)?;
     let mut hasher = DefaultHasher::new();
     written.hash(&mut hasher);
     Some(hasher.finish())

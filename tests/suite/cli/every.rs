@@ -59,7 +59,9 @@ fn every(path: &FilePath, secret: &[&str], copy: &str) {
     assert_eq!(identified.status, 0, "{name}: {}", identified.text());
     let decoded = with(&["decode", name]);
     assert_eq!(decoded.status, 0, "{name}: {}", decoded.err);
-    let (index, at, now) = place(&with(&["unpack", name]).out);
+    let inside = |path: &str| with(&["unpack", path]).out;
+    let contents = inside(name);
+    let (index, at, now) = place(&contents);
     // Several values as a whole are distinguished by their number alone.
     let index = index.to_string();
     let value: &[&str] = if at.segments().is_empty() { &["--value", &index] } else { &[] };
@@ -80,8 +82,7 @@ fn every(path: &FilePath, secret: &[&str], copy: &str) {
     );
     assert_eq!(with(&["diff", name, copy]).status, 0, "{name} {at}");
     // Inside, every byte is as it was.
-    let inside = |path: &str| with(&["unpack", path]).out;
-    assert!(inside(copy) == inside(name), "{name} {at}");
+    assert!(inside(copy) == contents, "{name} {at}");
 }
 
 /// The place of a number in the values of a file, or else of text: in which value, where in it, and how 41 is printed

@@ -8,6 +8,8 @@ pub mod mimic;
 pub mod tsv;
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use gamewire::godot::Dialect;
 
@@ -15,6 +17,20 @@ use gamewire::godot::Dialect;
 pub(crate) fn with_stack<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(run).unwrap();
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// The files in a folder and in the folders inside it whose names end so.
+pub(crate) fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path, ending));
+        } else if path.to_str().is_some_and(|path| path.ends_with(ending)) {
+            found.push(path);
+        }
+    }
+    found
 }
 
 /// Tables of what real engines wrote.
