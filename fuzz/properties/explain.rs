@@ -23,7 +23,12 @@ pub fn minecraft(data: &[u8]) {
     }
 }
 
-fn explained<'a>(explainer: &dyn Fn() -> Explainer<'a>, bytes: &[u8], error: Option<&DecodeError>) {
+/// The explanation of bytes, whose decoder has this error: whole, in parts and in every form.
+pub(super) fn explained<'a>(
+    explainer: &dyn Fn() -> Explainer<'a>,
+    bytes: &[u8],
+    error: Option<&DecodeError>,
+) {
     let explanation = explainer().explain();
     assert_eq!(explanation.error(), error);
     tiles(explanation.rows(), bytes);

@@ -23,7 +23,9 @@ pub mod identify;
 pub mod keys;
 pub mod mutf8;
 pub mod nbt;
+pub mod nbt_bedrock;
 pub mod paths;
+pub mod region;
 pub mod seeds;
 pub mod serde_both;
 pub mod shown;
@@ -50,9 +52,11 @@ pub const TARGETS: &[(&str, Demand)] = &[
     ("minecraft_json", type_expr::json),
     ("mutf8", mutf8::mutf8),
     ("nbt", nbt::nbt),
+    ("nbt_bedrock", nbt_bedrock::nbt),
     ("packet", type_expr::packet),
     ("paths", paths::godot),
     ("paths_nbt", paths::nbt),
+    ("region", region::region),
     ("round_trip", godot_bytes::round_trip),
     ("serde", serde_both::serde),
     ("text", godot_text::text),

@@ -62,7 +62,7 @@ fn written_alike(compound: &Compound<'_>) {
     assert_eq!(cookie_factory::gen_simple(wire::gen_fast_compound(P.cx(), compound), Vec::new()).ok(), plain);
 }
 
-fn same_compound(view: CompoundView<'_>, tree: &Compound<'_>) {
+pub(super) fn same_compound(view: CompoundView<'_>, tree: &Compound<'_>) {
     let mut entries = tree.entries().iter();
     for (name, tag) in view.entries() {
         let (expected, tree) = entries.next().expect("as many entries");

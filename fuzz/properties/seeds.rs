@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gamewire::godot::{Dialect, json, text};
-use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire::minecraft::nbt::OptNbt;
+use gamewire::minecraft::{Packing, Protocol, TypeExpr, pack};
 
 /// Longer inputs are for benches.
 const LONGEST: usize = 4096;
@@ -15,6 +16,8 @@ pub struct Fixtures {
     godot: Vec<Vec<u8>>,
     /// Type, JSON if known, bytes.
     minecraft: Vec<(String, String, Vec<u8>)>,
+    /// Roots that codecs of the Bedrock edition wrote.
+    bedrock: Vec<Vec<u8>>,
     /// Whole files.
     files: Vec<Vec<u8>>,
 }
@@ -35,7 +38,9 @@ impl Fixtures {
                 .map(|path| fs::read(path).expect("a file"))
                 .collect();
         files.retain(|file| file.len() <= LONGEST);
-        Self { godot, minecraft: rows(&folder.join("minecraft")), files }
+        let table = fs::read_to_string(folder.join("minecraft/bedrock.tsv")).expect("a table");
+        let bedrock = table.lines().filter_map(|line| unhex(line.split('\t').nth(3)?)).collect();
+        Self { godot, minecraft: rows(&folder.join("minecraft")), bedrock, files }
     }
 
     /// Inputs for a target.
@@ -47,6 +52,8 @@ impl Fixtures {
                 self.files.iter().cloned().chain(bare).collect()
             }
             "nbt" => self.nbt().collect(),
+            "nbt_bedrock" => self.bedrock(),
+            "region" => self.regions(),
             "paths" => self.paths(),
             "paths_nbt" => self.paths_nbt(),
             "explain_minecraft" | "minecraft_json" | "packet" | "type_expr" => self.typed(),
@@ -77,6 +84,31 @@ impl Fixtures {
     fn nbt(&self) -> impl Iterator<Item = Vec<u8>> {
         let files = self.files.iter().filter(|file| file.first() == Some(&10)).cloned();
         files.chain(self.minecraft.iter().filter(|(kind, ..)| kind == "nbt").map(|(.., bytes)| bytes.clone()))
+    }
+
+    /// The roots in both forms of the Bedrock edition, and what its codecs wrote.
+    fn bedrock(&self) -> Vec<Vec<u8>> {
+        let both = |bytes: Vec<u8>| {
+            let root = Protocol::V1_14.parse::<OptNbt<'_>>(&bytes).ok()?;
+            let forms = [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
+            Some(forms.map(|protocol| protocol.encode(&root).unwrap_or_default()))
+        };
+        let written = self.nbt().filter_map(both).flatten();
+        written.chain(self.bedrock.iter().cloned()).collect()
+    }
+
+    /// Regions of one chunk with a root, in each compression, in the short form of the target.
+    fn regions(&self) -> Vec<Vec<u8>> {
+        let region = |(at, root): (usize, Vec<u8>)| {
+            let packings = [(1, Packing::Gzip), (2, Packing::Zlib), (3, Packing::None)];
+            let (id, packing) = packings[at % packings.len()];
+            let data = pack(&root, packing).ok()?;
+            let place = u16::try_from(at % 1024).ok()?.to_be_bytes();
+            let entry = [&place[..], &[0, 0, 2, 1], &[0, 0, 0, 1]].concat();
+            let length = u32::try_from(data.len() + 1).ok()?.to_be_bytes();
+            Some([&[1, 0][..], &entry, &length, &[id], &data].concat())
+        };
+        self.nbt().enumerate().filter_map(region).collect()
     }
 
     /// A path into each value, another row of its explanation for each, in front of it.

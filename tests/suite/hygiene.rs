@@ -127,6 +127,7 @@ fn words_are_technical_terms() {
         "told apart",
         "be told",
         "half a surrogate",
+        "piece",
         "behaviour",
         "colour",
         "serialise",

@@ -1,0 +1,74 @@
+//! NBT of the Bedrock edition: both forms against each other, the form of the Java edition, and the files around roots.
+
+use super::explain::explained;
+use super::nbt::same_compound;
+use gamewire::identify::{Arrangement, encoded_values, nbt_arrangement};
+use gamewire::minecraft::nbt::{OptNbt, OptNbtView};
+use gamewire::minecraft::{NbtForm, Protocol, TypeExpr, Verdict};
+
+/// Every prefix of an input of this length is tried.
+const SHORT: usize = 64;
+
+/// The input as a root in both forms, with and without a name; as a `level.dat`, and as several roots.
+pub fn nbt(data: &[u8]) {
+    for protocol in [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK] {
+        for nameless in [false, true] {
+            root(protocol.nameless_nbt(nameless), data, protocol == Protocol::BEDROCK_NETWORK);
+        }
+    }
+    for form in [NbtForm::LittleEndian, NbtForm::VarInt] {
+        arranged(data, form);
+    }
+}
+
+fn root(protocol: Protocol, data: &[u8], has_varints: bool) {
+    let tree = protocol.parse::<OptNbt<'_>>(data);
+    let view = protocol.parse::<OptNbtView<'_>>(data);
+    assert_eq!(view.as_ref().map(|_| ()), tree.as_ref().map(|_| ()));
+    assert_eq!(protocol.check::<OptNbt<'_>>(data), tree.as_ref().map(|_| ()).map_err(Clone::clone));
+    let error = tree.as_ref().err();
+    explained(&|| TypeExpr::Nbt.explainer(protocol, data), data, error);
+    let (Ok(tree), Ok(view)) = (tree, view) else { return };
+    let shown = format!("{tree:?}");
+    // A VarInt may have more bytes than it needs, in packets alone.
+    let written = protocol.encode(&tree).expect("what was read can be written");
+    let verdict = protocol.verify::<OptNbt<'_>>(data);
+    assert_eq!(verdict == Verdict::Identical, written == data, "{verdict:?}");
+    assert!(written.len() <= data.len() && (written == data || has_varints));
+    assert_eq!(protocol.encode(&tree.clone().into_owned()).as_ref(), Ok(&written));
+    // By text: NaN is not itself.
+    assert_eq!(format!("{:?}", protocol.parse::<OptNbt<'_>>(&written).expect("it is read again")), shown);
+    if let (Some(tree), Some(view)) = (&tree.0, &view.0) {
+        assert_eq!(view.name(), tree.name);
+        same_compound(view.root(), &tree.root);
+        assert_eq!(protocol.encode(&view.to_nbt()).as_ref(), Ok(&written));
+    }
+    // The same value in the other forms. The length of a text has two bytes there.
+    for other in [Protocol::V1_14, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK] {
+        let Ok(bytes) = other.encode(&tree) else { continue };
+        assert_eq!(format!("{:?}", other.parse::<OptNbt<'_>>(&bytes).expect("written by this crate")), shown);
+    }
+    for end in 0..data.len().min(SHORT) {
+        let error = protocol.parse::<OptNbt<'_>>(&data[..end]).expect_err("the root is longer");
+        assert!(error.is_incomplete() && error.offset() <= end, "{end}: {error}");
+    }
+}
+
+fn arranged(data: &[u8], form: NbtForm) {
+    let arrangement = nbt_arrangement(data, form);
+    let (values, error) = encoded_values(data, arrangement);
+    let start = if matches!(arrangement, Arrangement::LevelDat { .. }) { 8 } else { 0 };
+    let end = values.iter().fold(start, |end, value| {
+        assert_eq!((value.offset, &data[end..][..value.bytes.len()]), (end, value.bytes));
+        end + value.bytes.len()
+    });
+    assert!(end == data.len() || error.is_some());
+    if let Arrangement::LevelDat { .. } = arrangement {
+        assert!(Protocol::BEDROCK.check::<OptNbt<'_>>(&data[8..]).is_ok());
+    }
+    // A root after the header of a level.dat is found there.
+    let framed = [&10_u32.to_le_bytes()[..], &(data.len() as u32).to_le_bytes(), data].concat();
+    let is_root = Protocol::BEDROCK.check::<OptNbt<'_>>(data).is_ok();
+    let found = nbt_arrangement(&framed, NbtForm::LittleEndian) == Arrangement::LevelDat { version: 10 };
+    assert_eq!(found, is_root);
+}
