@@ -80,7 +80,7 @@ impl LastKey {
         self.open += 1;
     }
 
-    /// Whether a key is being read.
+    /// Returns whether a key is being read.
     pub(super) fn is_open(&self) -> bool {
         self.open > 0
     }

@@ -57,7 +57,7 @@ pub(super) enum Described<'s> {
 }
 
 impl State<'_> {
-    /// Whether the next row needs its meaning.
+    /// Returns whether the next row needs its meaning.
     fn needs_meaning(&self) -> bool {
         match self.described {
             Described::All => true,

@@ -48,13 +48,13 @@ impl NbtForm {
         }
     }
 
-    /// Whether this is the form of the Java edition.
+    /// Returns whether this is the form of the Java edition.
     #[inline]
     pub(in crate::minecraft) fn is_java(self) -> bool {
         self == Self::BigEndian
     }
 
-    /// Whether Int, Long and counts are VarInts.
+    /// Returns whether Int, Long and counts are VarInts.
     #[inline]
     pub(in crate::minecraft) fn has_varints(self) -> bool {
         self == Self::VarInt

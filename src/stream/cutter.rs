@@ -13,7 +13,7 @@ pub(crate) trait Head: Clone {
     /// Returns its minimum size in bytes.
     fn shortest(&self) -> usize;
 
-    /// Whether frames have no length, so that a frame ends where its input does.
+    /// Returns whether frames have no length, so that a frame ends where its input does.
     fn is_bare(&self) -> bool;
 
     /// Returns the error of a frame that is incomplete.

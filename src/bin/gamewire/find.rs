@@ -128,7 +128,7 @@ impl Wanted {
         text.to_lowercase().contains(&self.lower)
     }
 
-    /// Whether a value without elements matches.
+    /// Returns whether a value without elements matches.
     fn is(&self, value: &Variant<'_>, table: Table) -> bool {
         match value {
             Variant::Int(int) => self.is_int(*int),
@@ -193,7 +193,7 @@ impl Search<'_> {
         self.key.as_ref().is_some_and(|key| name.to_lowercase().contains(key))
     }
 
-    /// Whether values of any contents are printed, given whether their key matches.
+    /// Returns whether values of any contents are printed, given whether their key matches.
     fn takes_all(&self, is_key: bool) -> bool {
         self.wanted.is_none() && (is_key || self.key.is_none())
     }

@@ -175,7 +175,7 @@ pub fn replace(path: &Path, read: &[u8], out: Option<&Path>, bytes: &[u8], keep:
     finished
 }
 
-/// Whether a file has these contents, in little memory.
+/// Returns whether a file has these contents, in little memory.
 fn is_still(path: &Path, contents: &[u8]) -> io::Result<bool> {
     let mut file = File::open(path)?;
     let mut part = vec![0; 1 << 16];

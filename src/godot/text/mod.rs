@@ -62,7 +62,7 @@ pub fn from_text_as(text: &str, precision: Precision) -> Result<OwnedVariant, Te
     read::whole(text, precision)
 }
 
-/// Whether the text of a value of this type is its name, with parts in parentheses after it. Of the types that have no
+/// Returns whether the text of a value of this type is its name, with parts in parentheses after it. Of the types that have no
 /// text, the reader says so.
 #[doc(hidden)] // For the command.
 pub fn is_constructed(kind: Kind) -> bool {

@@ -34,7 +34,7 @@ impl<'a> Slot<'a> {
         self.0
     }
 
-    /// Whether there is no item.
+    /// Returns whether there is no item.
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }

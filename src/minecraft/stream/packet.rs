@@ -32,7 +32,7 @@ impl<'a> Packet<'a> {
         self.offset
     }
 
-    /// Whether it was compressed.
+    /// Returns whether it was compressed.
     pub fn is_compressed(&self) -> bool {
         self.data_length.is_some_and(|length| length > 0)
     }

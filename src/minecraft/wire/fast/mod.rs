@@ -64,7 +64,7 @@ pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl Seriali
     })
 }
 
-/// Whether the loops that are compiled for the form of the Java edition can be used. They are not compiled for traces.
+/// Returns whether the loops that are compiled for the form of the Java edition can be used. They are not compiled for traces.
 #[inline]
 fn is_java<T: Trace>(cx: Cx<'_, T>) -> bool {
     !T::ENABLED && cx.rules.nbt.is_java()

@@ -66,7 +66,7 @@ pub(in crate::minecraft) fn number_size<N: Number>(form: NbtForm) -> usize {
     if is_varint::<N>(form) { 1 } else { N::SIZE }
 }
 
-/// Whether a form writes the number as a VarInt.
+/// Returns whether a form writes the number as a VarInt.
 #[inline]
 fn is_varint<N: Number>(form: NbtForm) -> bool {
     form.has_varints() && N::INTEGER && N::SIZE >= 4
