@@ -749,3 +749,16 @@ fn the_forms_of_bedrock_are_as_the_page_says() {
     let chunk = &file[2 * 4096..];
     assert_eq!((&chunk[..4], chunk[4], &chunk[5..7]), (&[0, 0, 0, 98][..], 2, &[0x78, 0x9c][..]));
 }
+
+/// Godot 4.6.3 wrote these 12 bytes for the 8 that it read.
+#[test]
+fn a_short_nan_is_widened_as_the_page_says() {
+    says("godot", "numbers", "`01 00 a0 7f` becomes `00 00 00 20 00 00 fc 7f`.");
+    for (short, long) in [
+        ([1, 0, 0xa0, 0x7f], [0, 0, 0, 0x20, 0, 0, 0xfc, 0x7f]),
+        ([1, 0, 0x80, 0xff], [0, 0, 0, 0x20, 0, 0, 0xf8, 0xff]),
+    ] {
+        let value = Dialect::GODOT_4.parse(&[&[3, 0, 0, 0][..], &short].concat()).unwrap();
+        assert_eq!(Dialect::GODOT_4.encode(&value).unwrap(), [&[3, 0, 1, 0][..], &long].concat());
+    }
+}

@@ -15,8 +15,8 @@
 //!
 #![doc = include_str!("../json/form.md")]
 //!
-//! In the files of samples and in the output of the command, an infinite component is the string `"inf"` or `"-inf"` instead of
-//! `1e99999`: many readers of JSON have no number for it.
+//! In the files of samples an infinite component is the string `"inf"` or `"-inf"` instead of `1e99999`: many readers of JSON have
+//! no number for it.
 //!
 //! # Sample files
 //!

@@ -68,8 +68,9 @@
 //!
 #![doc = dump!("godot3/canonical/prim__float_nan")]
 //!
-//! Readers accept both widths. A NaN of 4 bytes is read and written with 8. A number that 4 bytes hold is read from 8 bytes
-//! and written with 4:
+//! Readers accept both widths. A NaN of 4 bytes is read and written with 8: its sign and its 23 bits of fraction become the highest
+//! bits of the longer one, and the highest bit of the fraction is set (a signaling NaN becomes quiet). `01 00 a0 7f` becomes
+//! `00 00 00 20 00 00 fc 7f`. A number that 4 bytes hold is read from 8 bytes and written with 4:
 //!
 #![doc = dump!("godot3/lenient/prim__float_exact_as_64_bits")]
 //!
