@@ -758,7 +758,8 @@ fn a_short_nan_is_widened_as_the_page_says() {
         ([1, 0, 0xa0, 0x7f], [0, 0, 0, 0x20, 0, 0, 0xfc, 0x7f]),
         ([1, 0, 0x80, 0xff], [0, 0, 0, 0x20, 0, 0, 0xf8, 0xff]),
     ] {
-        let value = Dialect::GODOT_4.parse(&[&[3, 0, 0, 0][..], &short].concat()).unwrap();
+        let bytes = [&[3, 0, 0, 0][..], &short].concat();
+        let value = Dialect::GODOT_4.parse(&bytes).unwrap();
         assert_eq!(Dialect::GODOT_4.encode(&value).unwrap(), [&[3, 0, 1, 0][..], &long].concat());
     }
 }

@@ -158,7 +158,7 @@ impl Form {
 
 /// A float that text can be compared with.
 trait Digits: Real + fmt::LowerExp {
-    /// Whether this is its text.
+    /// Returns whether this is its text.
     fn is(self, text: &str) -> bool;
 }
 
