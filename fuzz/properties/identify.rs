@@ -1,4 +1,4 @@
-//! What bytes are, when nobody knows anything about them.
+//! Detection of the format of any bytes.
 
 use super::{shown, text_and_bytes};
 use gamewire::godot::detect::{Certainty, Choice};

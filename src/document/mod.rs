@@ -240,7 +240,7 @@ impl<'a> Document<'a> {
         self.values.iter().map(|slot| ValueRef::new(slot, self.opened.contents(), self.format))
     }
 
-    /// The values, to be changed. Each is decoded when [`ValueMut::godot`] or [`ValueMut::nbt`] asks for it.
+    /// The values, mutable. [`ValueMut::godot`] and [`ValueMut::nbt`] decode them.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = ValueMut<'_>> {
         let (contents, format) = (self.opened.contents(), self.format);
         self.values.iter_mut().map(move |slot| ValueMut::new(slot, contents, format))
@@ -283,7 +283,7 @@ impl<'a> Document<'a> {
         Ok(())
     }
 
-    /// The settings of a project, as they are now; `None` if the file has no settings.
+    /// The current settings of a project; `None` if the file has no settings.
     ///
     /// # Errors
     /// If a changed value cannot be encoded.

@@ -49,7 +49,7 @@ impl Document<'_> {
     }
 
     /// Puts a value at a path. A key, a setting, or an element after the last is added if it is not there yet; among several
-    /// values, to the only one that can take it. All other bytes of the contents stay as they are, except for lengths.
+    /// values, to the only one that can take it. All other bytes of the contents are unchanged, except for lengths.
     ///
     /// # Errors
     /// If the path leads nowhere, the value does not fit there, or several values have the path; then nothing changes.
@@ -89,7 +89,7 @@ impl Document<'_> {
     }
 
     /// Removes what a path leads to, with its key; of a path of one step in a file of settings, the setting. All other bytes
-    /// of the contents stay as they are, except for counts and lengths.
+    /// of the contents are unchanged, except for counts and lengths.
     ///
     /// # Errors
     /// If no value has the path or several have it, or it leads to what cannot be removed; then nothing changes.

@@ -273,7 +273,7 @@ impl<'d> ValueMut<'d> {
         self.slot.changed = Some(bytes.into());
     }
 
-    /// Puts a value at a path; a key that is not there yet is added. All other bytes of the value stay as they are.
+    /// Puts a value at a path; a key that is not there yet is added. All other bytes of the value are unchanged.
     ///
     /// # Errors
     /// If the bytes are not a valid value, the path leads nowhere, or the new value does not fit there; then nothing changes.
@@ -289,7 +289,7 @@ impl<'d> ValueMut<'d> {
         Ok(())
     }
 
-    /// Removes what a path leads to, with its key. All other bytes of the value stay as they are, except for counts.
+    /// Removes what a path leads to, with its key. All other bytes of the value are unchanged, except for counts.
     ///
     /// # Errors
     /// If the bytes are not a valid value, or the path leads nowhere or to what cannot be removed; then nothing changes.

@@ -147,7 +147,7 @@ impl DecodeError {
         let remain = self.0.remain as u64;
         match self.0.kind {
             DecodeErrorKind::CountPastEnd { count, .. } if self.0.reading == FRAME_LENGTH => {
-                format!("the length says {count}, {remain} are here")
+                format!("the length is {count}, but {remain} bytes remain")
             }
             DecodeErrorKind::CountPastEnd { count, missing } => {
                 format!(

@@ -86,7 +86,7 @@ struct Open {
     is_key: bool,
     /// The type around the part.
     kind: &'static str,
-    /// Whether what is around the part is followed.
+    /// Whether the containers of the part are recorded.
     followed: bool,
 }
 

@@ -10,7 +10,7 @@ use crate::error::Path;
 /// An element of a typed array, or a key or value of a typed dictionary, is not of the declared type.
 ///
 /// No engine writes such bytes. One that reads them converts the element or leaves it out, and says so in its log only.
-/// This crate reads and writes them as they are.
+/// This crate reads and writes them unchanged.
 ///
 /// ```
 /// use gamewire::godot::{Array, ElementType, Kind, Variant};

@@ -221,7 +221,7 @@ impl Dialect {
     ///
     /// For Godot 4 this decides what is written: every build reads both widths. For Godot 3 it is the layout
     /// of the documentation: every float inside a structure takes eight bytes, at `(offset - 4) * 2 + 4`,
-    /// with no flag for it. Other generations have no such layout and stay as they are.
+    /// with no flag for it. Other generations have no such layout and are unchanged.
     #[must_use]
     pub const fn double(self) -> Self {
         let name = match self.name.as_bytes() {
@@ -304,14 +304,14 @@ impl Dialect {
         self.precision
     }
 
-    /// Returns the id of a type, if this dialect has it.
+    /// Returns the id of a type, or `None` if this dialect does not have the type.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn id(&self, kind: Kind) -> Option<u8> {
         self.table.id(kind).filter(|id| *id < self.types)
     }
 
-    /// Returns the type of an id, if this dialect has it.
+    /// Returns the type of an id, or `None` if this dialect does not have the id.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn kind(&self, id: u8) -> Option<Kind> {

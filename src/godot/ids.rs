@@ -205,7 +205,7 @@ impl Table {
         BY_ID.get(self as usize)?.get(usize::from(id)).copied().flatten()
     }
 
-    /// The id of `kind`, where this table has it.
+    /// The id of `kind`, or `None` if this table does not have the type.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn id(self, kind: Kind) -> Option<u8> {
@@ -247,7 +247,7 @@ impl Kind {
         PAGES.get(self as usize).copied().unwrap_or_default()
     }
 
-    /// The type of that name, in whichever generation it bears it.
+    /// The type with that name in any generation.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let newest_first = [2, 1, 0];

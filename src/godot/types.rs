@@ -1,7 +1,7 @@
 //! THE table of types: a row per type. Ids, names, values and all that is done with every type follow from it; no other
 //! file holds a type id.
 
-/// Hands every type, a row each in the order of Godot 4, to a macro: of each row the columns that the macro asks for.
+/// Calls a macro with the rows of all types, in the order of Godot 4: of each row the columns that the caller lists.
 ///
 /// | column | content |
 /// |--------|---------|

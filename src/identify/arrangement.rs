@@ -157,12 +157,12 @@ pub fn nbt_arrangement(bytes: &[u8], form: NbtForm) -> Arrangement {
         }
     }
     let (values, broken) = encoded_values(bytes, Arrangement::Roots(form));
-    // Roots without entries say nothing of the form.
+    // Roots without entries do not show the form.
     let some = values.iter().any(|value| value.bytes.len() > 4);
     if values.len() > 1 && broken.is_none() && some { Arrangement::Roots(form) } else { Arrangement::Single }
 }
 
-/// The values of settings, as they are in the file that those were read from.
+/// The values of settings: the bytes of the file that the settings were read from.
 fn settings<'a>(bytes: &'a [u8], project: &ProjectFile<'a>) -> Vec<EncodedValue<'a>> {
     let value = |setting: &godot::Setting<'a>| {
         let offset = setting.offset();

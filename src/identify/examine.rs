@@ -28,7 +28,7 @@ const LOOKED_AT: usize = 22;
 const EXAMINED: usize = 8;
 /// The number of bytes that may be examined in any case.
 const LITTLE: usize = 1 << 20;
-/// An NBT root of the Bedrock edition with an entry has so many bytes at least.
+/// The least size in bytes of an NBT root of the Bedrock edition that has an entry.
 const SMALLEST_BEDROCK: usize = 6;
 /// Characters of each value that are shown where readings differ.
 const SHOWN: usize = 60;
@@ -374,7 +374,7 @@ impl Expect {
         [java, files, network].into_iter().flatten().rev().max_by_key(|(_, _, read)| *read)
     }
 
-    /// The same for a form of the Bedrock edition. A root without entries is too little to go by.
+    /// The same for a form of the Bedrock edition. A root without entries is too short to be recognized.
     fn bedrock(&self, bytes: &[u8], protocol: Protocol) -> Option<(Protocol, Arrangement, usize)> {
         let arrangement = match self.arrangement {
             None => nbt_arrangement(bytes, protocol.form_of_nbt()),

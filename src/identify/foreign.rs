@@ -64,7 +64,7 @@ impl Foreign {
         })
     }
 
-    /// Tells by what the whole of the bytes look like. Ask it only of bytes that nothing else reads.
+    /// Recognizes a format by all of the bytes. Call it only for bytes that no format of this crate reads.
     #[must_use]
     pub fn by_shape(bytes: &[u8]) -> Option<Self> {
         Self::by_magic(bytes).or_else(|| {

@@ -181,8 +181,8 @@ impl fmt::Display for Contents {
 }
 
 impl Contents {
-    /// Returns whether the contents look like something that is read here, and of which the end is missing. The first bytes of a
-    /// value alone do not: anything looks like that.
+    /// Returns whether the contents are probably a value whose end is missing. The first bytes of a
+    /// value alone are not enough: many files begin like one.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         match self {

@@ -301,7 +301,7 @@ impl Opener {
         self
     }
 
-    /// Opens every layer of a file. Bytes with nothing around them are given back as they are.
+    /// Opens every layer of a file. Bytes without containers are returned unchanged.
     ///
     /// # Errors
     /// If a layer is encrypted and there is no key for it, if one is damaged, or if its contents are longer than

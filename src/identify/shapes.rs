@@ -42,7 +42,7 @@ pub(super) fn is_bedrock_nbt(bytes: &[u8]) -> bool {
     read.is_ok()
 }
 
-/// Roots one after the other. A single one without entries says nothing of the order of bytes.
+/// Roots one after the other. A single root without entries does not show the endianness.
 fn roots(i: &[u8]) -> Read<'_, ()> {
     let root = |i| {
         let (i, tag) = verify(byte, |tag| matches!(tag, 9 | 10)).parse(i)?;

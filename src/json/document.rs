@@ -11,7 +11,7 @@ use crate::error::Segment;
 /// The rules of a reader of JSON text, and its words for messages.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rules {
-    /// Whether strings may hold control characters as they are, and `\v`. Godot writes both; RFC 8259 forbids them.
+    /// Whether strings may hold unescaped control characters, and `\v`. Godot writes both; RFC 8259 forbids them.
     pub(crate) control_characters: bool,
     /// The nesting limit of arrays and objects.
     pub(crate) depth: usize,
@@ -181,7 +181,7 @@ impl<'d> Node<'d> {
             .ok_or_else(|| self.fault("bytes are written as two hexadecimal digits each"))
     }
 
-    /// The elements of an array; the keys and values of an object by turns.
+    /// The elements of an array; the keys and values of an object, alternating.
     pub(crate) fn children(self) -> Children<'d> {
         let end = self.after();
         let first = if self.json_type().is_container() { self.at + 1 } else { end };

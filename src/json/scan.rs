@@ -32,7 +32,7 @@ struct Scanner<'t> {
     open: Vec<usize>,
 }
 
-/// The reason of a failure; its place is where the scanner stands.
+/// The reason of a failure. It is at the current position of the scanner.
 type Scanned<T = ()> = Result<T, String>;
 
 impl Scanner<'_> {

@@ -1,4 +1,4 @@
-//! NBT files: `level.dat` and others, as they are, or packed by gzip or zlib.
+//! NBT files: `level.dat` and others, uncompressed, or compressed with gzip or zlib.
 
 use std::borrow::Cow;
 use std::io::{self, Read, Write};

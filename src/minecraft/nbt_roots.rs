@@ -30,7 +30,7 @@ pub fn parse_nbt(bytes: &[u8]) -> Result<Option<Nbt<'_>>, DecodeError> {
 }
 
 /// Returns whether the bytes are a whole NBT root by the rules of 1.14, or the single byte 0. Nothing is made of them;
-/// to look at a few values as well, parse an [`NbtView`](super::nbt::NbtView).
+/// to read a few values as well, parse an [`NbtView`](super::nbt::NbtView).
 ///
 /// # Errors
 /// As [`parse_nbt`].

@@ -22,7 +22,7 @@
 //! | 5 | length - 1 | data: an NBT root |
 //!
 //! All numbers are big-endian. gzip, zlib and none are read and written; others are named. A changed chunk keeps its sectors if it
-//! fits in them, and otherwise moves behind the last sector of the file. Nothing else of the file changes, but for the location: the
+//! fits in them, and otherwise moves to new sectors at the end of the file. Nothing else of the file changes except the location: the
 //! time of the change is the caller's.
 //!
 //! ```

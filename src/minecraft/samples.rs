@@ -6,7 +6,7 @@ use super::expr::TypeExpr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MinecraftSample {
-    /// The file of `wire` that is at home with the type.
+    /// The file of `wire` that has the type.
     pub family: &'static str,
     /// The special property of the sample, in lower case.
     pub case: &'static str,

@@ -32,7 +32,7 @@ pub(super) fn checked_cx(form: NbtForm) -> Cx<'static> {
 
 /// A root, checked but not built: no allocation at all, and writing it is one copy.
 ///
-/// Every look-up passes over what is before the thing it looks for. That is the right bargain for a few
+/// Every look-up skips everything before the value that it finds. That is efficient for a few
 /// values of many, for passing NBT on, and for refusing bad NBT; to read most of it, parse an
 /// [`Nbt`], or turn a part into a tree by [`TagView::to_tag`].
 ///
@@ -314,7 +314,7 @@ impl<'a> TagView<'a> {
 }
 
 grammar!(
-    /// As [`wire::nbt`](wire::nbt()), but nothing is made: the bytes are checked, and kept as they are.
+    /// As [`wire::nbt`](wire::nbt()), but no tree is built: the bytes are checked, and kept unchanged.
     pub fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<NbtView<'a>>> {
         wire::nbt_bytes(cx).map(move |bytes| {
             // Type, then the name, if roots have one.

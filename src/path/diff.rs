@@ -368,7 +368,7 @@ impl<N: Node> Diff<N> {
 
     /// Closes the innermost open place.
     fn close(&mut self) -> Option<Change<N::Value>> {
-        // The steps to what is around it stay.
+        // The steps to its container stay.
         self.last = 1;
         if let Some(Open { children: Children::Entries(keys), .. }) = self.open.pop()
             && keys.moved

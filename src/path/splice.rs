@@ -1,4 +1,4 @@
-//! Replacing parts of bytes: all others stay as they are.
+//! Replacing ranges of bytes. All other bytes are unchanged.
 
 use std::ops::Range;
 

@@ -34,7 +34,7 @@ fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// An Array of so many ints, all 7: 8 bytes each.
+/// An Array of a number of ints, all 7: 8 bytes each.
 fn ints(count: u32) -> Vec<u8> {
     [words(&[19, count]), words(&[2, 7]).repeat(count as usize)].concat()
 }

@@ -67,7 +67,7 @@ fn end<W: Write>(mut encoder: W, zeros: &[u8], finish: impl Fn(W) -> io::Result<
     finish(encoder).unwrap()
 }
 
-/// A frame of zstd with so many blocks that say "128 KiB of this byte", and a window of 8 MiB.
+/// A frame of zstd with a number of blocks that say "128 KiB of this byte", and a window of 8 MiB.
 fn zstd_bomb(blocks: usize) -> Vec<u8> {
     let block = |last: u32| (last | 1 << 1 | (128 << 10) << 3).to_le_bytes();
     let mut bytes = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 13 << 3];

@@ -269,7 +269,7 @@ fn deep_values_convert_on_a_small_stack() {
     std::thread::Builder::new().stack_size(8 << 20).spawn(refused).unwrap().join().unwrap();
 }
 
-/// Every value of every engine to every dialect: what arrives is what was said, and home is where nothing changes.
+/// Every value of every engine to every dialect: the result is what the report says, and the own dialect changes nothing.
 #[test]
 fn values_of_engines_convert_to_every_dialect() {
     let (mut pairs, mut refused) = (0, 0);

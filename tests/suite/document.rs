@@ -1,4 +1,4 @@
-//! Whole files, opened, changed and written again: nothing changes but what was changed.
+//! Whole files are opened, changed and written again: only the changed values differ.
 #![cfg(feature = "identify")]
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! One edge: whatever is read, as whatever, the same mistake is the same error at the same place.
+//! The entry points agree: for the same bytes, all of them return the same error at the same offset.
 #![cfg(feature = "minecraft")]
 
 use gamewire::godot::{Decoder, Dialect, Encoder, ProjectFile, Verdict};

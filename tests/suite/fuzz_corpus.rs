@@ -22,7 +22,7 @@ use std::thread;
 use properties::seeds::Fixtures;
 use properties::{Demand, TARGETS};
 
-/// At most so many of the inputs made of fixtures are tried: `fuzz/run` tries all of them.
+/// The number of inputs made of fixtures that are tried, at most: `fuzz/run` tries all of them.
 const TRIED: usize = 150;
 
 fn root() -> &'static Path {

@@ -201,7 +201,7 @@ fn deeper(dialect: Dialect, link: Chain, inner: &OwnedVariant) -> Vec<u8> {
     [&around[..middle], &inner, &around[middle + 4..]].concat()
 }
 
-/// Deeper than any limit and any stack: what users build themselves.
+/// Values that a program builds, deeper than any limit and any stack.
 #[test]
 fn deep_values_of_programs_are_dropped_and_refused() {
     const VERY_DEEP: usize = 200_000;

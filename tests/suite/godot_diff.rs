@@ -74,7 +74,7 @@ fn the_order_of_entries_is_reported_if_nothing_else_differs() {
     assert_eq!(lines(&of(&[("a", 1), ("c", 3)])), ["- $[0].b: 2"]);
 }
 
-/// Dictionaries of a hundred thousand keys are compared by what the keys are, not each with each.
+/// Dictionaries of a hundred thousand keys are compared by key, not each pair with each.
 #[test]
 fn large_dictionaries_are_compared_by_their_keys() {
     let of = |range: std::ops::Range<i64>| {
@@ -85,7 +85,7 @@ fn large_dictionaries_are_compared_by_their_keys() {
     assert_eq!(lines, ["- $[0]: 0", "+ $[100000]: 100000"]);
 }
 
-/// Numbers that look random.
+/// Pseudorandom numbers.
 fn next(state: &mut u64) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) as usize

@@ -84,7 +84,7 @@ fn every_length_comes_back() {
     }
 }
 
-/// An MD5 that looks like the mode of Godot 3 does not deceive.
+/// An MD5 that begins like the mode of Godot 3 is read as an MD5.
 #[test]
 fn layouts_are_told_apart_by_their_size() {
     let mut bytes = encrypt(&[1; 40], &counted(), ALL[2]).unwrap();

@@ -48,7 +48,7 @@ fn everywhere(bytes: &[u8], objects: bool) {
     }
 }
 
-/// The plain grammar takes more stack: what nests a thousand deep is for the fast path.
+/// The plain grammar needs more stack: values a thousand levels deep are read by the fast path alone.
 #[test]
 fn whatever_engines_wrote_or_were_given() {
     crate::support::whatever_engines_wrote_or_were_given(everywhere);

@@ -1,4 +1,4 @@
-//! Values as Rust programs make, look at and change them.
+//! Building, reading and changing values in Rust programs.
 
 use gamewire::godot::dictionary::Entry;
 use gamewire::godot::{

@@ -114,7 +114,7 @@ fn partial_writes_are_continued() {
     });
 }
 
-/// A writer that fails after so many bytes.
+/// A writer that fails after a number of bytes.
 struct Full(usize);
 
 impl Write for Full {

@@ -8,7 +8,7 @@ use gamewire::godot::{Decoder, Dialect};
 /// Longer values are cut at their first and last bytes only: the middle is more of the same.
 const LONG: usize = 400;
 
-/// The readers that must agree on a prefix give one answer: what is wrong, or nothing.
+/// All readers return the same error for a prefix, or all of them accept it.
 fn outcome(decoder: &Decoder, bytes: &[u8]) -> Result<Vec<u8>, gamewire::DecodeError> {
     let borrowed = decoder.parse(bytes);
     let owned = decoder.parse_owned(bytes);

@@ -1,4 +1,4 @@
-//! Guessing the generation of every value that real engines wrote: what is said to be sure must be right.
+//! Detection of the generation of every value that engines wrote: a result that claims to be sure must be right.
 
 use crate::convert_support::{TABLES, rows};
 use gamewire::error::DecodeErrorKind;
@@ -194,7 +194,7 @@ fn long_values_are_compared_as_a_whole_is() {
     }
 }
 
-/// Several values are weighed together, and each alone is what it was.
+/// Several values are detected together; the result for each alone is unchanged.
 #[test]
 fn one_dialect_is_found_for_all_values() {
     let color = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into()).unwrap();

@@ -1,4 +1,4 @@
-//! The page that explains bytes: one file, nothing from outside, every byte in it, whatever the bytes say.
+//! The page that explains bytes: one file without external resources that shows every byte of any input.
 //!
 //! The tests in a browser run where a Chromium is installed (`CHROMIUM` names another), and say so where none is.
 
@@ -95,7 +95,7 @@ fn links_lead_somewhere() {
     }
 }
 
-/// Elements are closed in order, attributes are quoted, and nothing that the bytes say becomes an element.
+/// Elements are closed in order, attributes are quoted, and no text of the input becomes an element.
 #[test]
 fn values_stay_text() {
     for (bytes, page) in pages() {

@@ -320,7 +320,7 @@ fn with_bytes_after_the_value_the_longest_reading_is_taken() {
     assert!(matches!(lax.examine(&int), Finding::Godot { .. }));
 }
 
-/// What was cut is named with what it was, and with what is missing.
+/// A cut file is reported with its format and with the number of missing bytes.
 #[test]
 fn what_was_cut_is_named() {
     let whole = |name: &str| fs::read(fixture(name)).unwrap();

@@ -14,7 +14,7 @@ type Module = Vec<String>;
 struct Source {
     /// The names that are defined here.
     defined: BTreeSet<String>,
-    /// The absolute path of each `use`, its name here, and whether it is handed on.
+    /// The absolute path of each `use`, its name here, and whether it is re-exported.
     uses: Vec<(Module, String, bool)>,
     /// All words outside of `use` declarations.
     words: BTreeSet<String>,

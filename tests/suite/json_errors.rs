@@ -1,4 +1,4 @@
-//! JSON by itself: what is refused and why, depth, and text that is written in parts.
+//! Errors of JSON text and their reasons, depth, and text that is written in parts.
 #![cfg(feature = "json")]
 
 use gamewire::godot::{Array, Dialect, Dictionary, ElementType, Kind, ObjectData, Variant, json};

@@ -133,7 +133,7 @@ fn wire_of<T: gamewire::godot::Element>(array: &Packed<'_, T>) -> Packed<'static
     Packed::try_from_wire(held_wire(array.as_wire())).unwrap()
 }
 
-/// A value of so many 32-bit reals and nothing else is its header and their bytes.
+/// The bytes of a value that consists of this many 32-bit floats: its header and the floats.
 fn holdable_components(value: OwnedVariant) -> OwnedVariant {
     use gamewire::godot::Kind;
     let of_reals = [

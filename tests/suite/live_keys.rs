@@ -6,7 +6,7 @@ use gamewire::godot::{Decoder, Dialect, Dictionary, Packed, Variant, Vector2, Ve
 /// How many dictionaries; `GAMEWIRE_LIVE_VALUES` sets another number.
 const VALUES: usize = 10_000;
 
-/// Numbers that look random, the same for the same seed.
+/// Pseudorandom numbers, the same for the same seed.
 struct Chance(u64);
 
 impl Chance {
@@ -27,7 +27,7 @@ impl Chance {
     }
 }
 
-/// A key out of few, so that others are like it.
+/// One of a few keys, so that equal ones occur.
 fn key(chance: &mut Chance, dialect: Dialect, depth: u32) -> Variant<'static> {
     let text = |chance: &mut Chance| {
         // With a byte order mark, which the constructor of a text keeps.

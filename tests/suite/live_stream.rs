@@ -51,7 +51,7 @@ fn engine(
 }
 
 impl Engine {
-    /// Lets so many clients of one engine exchange every type so many times, while the server runs here.
+    /// Runs a server, and a number of clients of one engine that exchange every type with it a number of times.
     fn talks(&self, transport: &'static str, clients: usize, rounds: usize) {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let (codec, decoder) = (Codec::new(self.dialect), Decoder::new(self.dialect));

@@ -1,4 +1,4 @@
-//! The loops for speed are held to the plain grammar that they equal: what they make, where they fail and why, what
+//! The fast path and the plain grammar are equivalent: their values, the offsets and kinds of their errors, what
 //! they report, and what they write.
 #![cfg(feature = "minecraft")]
 

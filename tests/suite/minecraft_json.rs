@@ -1,4 +1,4 @@
-//! JSON of Minecraft's values: what is refused and where, tags alone, and time in proportion to the text.
+//! JSON of Minecraft's values: what is refused and where, tags alone, and time proportional to the length of the text.
 
 #![cfg(all(feature = "json", feature = "minecraft"))]
 

@@ -5,7 +5,7 @@ use gamewire::minecraft::{Protocol, TypeExpr, Value, Verdict, Version};
 
 const P: Protocol = Protocol::V1_14;
 
-/// Bodies of packets as the protocol's page gives their fields, the packet's number in front.
+/// Packets as the protocol's documentation lists their fields: the number of the packet, then its body.
 const PACKETS: [(&str, &str, &[u8]); 8] = [
     ("Set Slot", "struct(id:varint,window:i8,slot:i16,item:slot)", b"\x16\xff\0\x24\x01\x9d\x04\x01\0"),
     ("Window Items", "struct(id:varint,window:u8,items:array(i16,slot))", b"\x14\0\0\x02\0\x01\x05\x40\0"),

@@ -1,4 +1,4 @@
-//! Any value comes back from its bytes by its bits; any bytes at all give a value or an error.
+//! Any value is read back from its bytes with the same bits; any bytes give a value or an error.
 #![cfg(feature = "minecraft")]
 
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! What explanations look like: every sample, some rejected input, and the classic NBT files.
+//! Snapshots of explanations: every sample, some rejected input, and the classic NBT files.
 //!
 //! `INSTA_UPDATE=always cargo test --test suite minecraft_snapshots` writes them anew; look at the difference.
 #![cfg(feature = "minecraft")]

@@ -1,4 +1,4 @@
-//! NBT as text: what other codecs write, the rules of the game, and there and back.
+//! NBT as text: the text of other codecs, the rules of the game, and round trips.
 #![cfg(feature = "minecraft")]
 
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Numbers, Tag, nbt};

@@ -1,4 +1,4 @@
-//! Single points of the types: boundaries, strictness, versions, what cannot be written.
+//! Details of the types: boundaries, strictness, versions, values that cannot be written.
 #![cfg(feature = "minecraft")]
 
 use gamewire::error::DecodeErrorKind;

@@ -1,4 +1,4 @@
-//! The public items, as text that is kept: a change of what users may name is seen in the diff of a commit.
+//! The public items as a snapshot: a change of the API is visible in the diff of a commit.
 //!
 //! `INSTA_UPDATE=always cargo test --all-features --test suite -- public_items` writes the list anew. It is made from
 //! the source: what is `pub` can be reached from outside, the lint `unreachable_pub` sees to it.

@@ -1,5 +1,5 @@
-//! What a release promises: every dependency has its reason, brings nothing that is not asked for, and what is published
-//! holds what its sources include.
+//! Rules of a release: every dependency has a reason and no unused features, and the published package
+//! has all files that its sources include.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -258,7 +258,7 @@ fn variants_go_through_other_formats_without_loss() {
     assert!(serde_json::from_str::<Variant<'_>>(r#"{"$gamewire":"0"}"#).is_err());
 }
 
-/// What one dialect alone has stays what it is inside of what is carried as a whole, or is refused.
+/// Types of one dialect alone are kept inside opaque values, or refused.
 #[cfg(feature = "json")]
 #[test]
 fn values_of_one_dialect_are_encoded_in_it() {
@@ -291,7 +291,7 @@ fn values_of_one_dialect_are_encoded_in_it() {
     }
 }
 
-/// A value of your own type is no deeper than so many levels, from bytes and from values alike.
+/// The limit of nesting holds for user-defined types, from bytes and from values.
 #[cfg(feature = "json")]
 #[test]
 fn depth_has_one_limit() {

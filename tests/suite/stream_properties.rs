@@ -24,7 +24,7 @@ fn stream() -> impl Strategy<Value = Vec<u8>> {
     vec(chunk, 0..12).prop_map(|chunks| chunks.concat())
 }
 
-/// Everything that comes out, as text.
+/// All values and errors of a stream, as text.
 fn pushed<'a>(codec: &Codec, chunks: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
     let mut stream = FrameDecoder::new(codec.clone());
     let mut answers = Vec::new();

@@ -130,7 +130,7 @@ fn a_writer_whose_peer_is_gone_fails() {
     assert!(matches!(error, StreamError::Io(io) if io.kind() == ErrorKind::WriteZero));
 }
 
-/// Were all that came looked at or moved again with each byte, this would be eight million million bytes.
+/// If each byte caused all received bytes to be read or moved again, this would be eight trillion bytes.
 #[test]
 fn a_large_frame_that_arrives_byte_by_byte_is_scanned_once() {
     for framing in [Framing::PUT_VAR, Framing::PUT_VAR.big_endian()] {

@@ -174,7 +174,10 @@ async fn the_end_inside_a_frame_is_an_error_even_for_those_who_recover() {
     let mut values = FramedRead::new(cut, Codec::new(Dialect::GODOT_3).recovering());
     let error = values.next().await.unwrap().unwrap_err();
     assert!(!error.can_continue());
-    assert_eq!(error.to_string(), "at byte 0x0000, reading frame length at $: the length says 8, 6 are here");
+    assert_eq!(
+        error.to_string(),
+        "at byte 0x0000, reading frame length at $: the length is 8, but 6 bytes remain"
+    );
     assert!(values.next().await.is_none());
 }
 
@@ -232,7 +235,7 @@ async fn a_view_is_passed_on_without_a_copy() {
     assert_eq!(*out.get_ref(), frame.repeat(2));
 }
 
-/// However long a peer says that its packet is, a buffer is at most twice as long as what has come.
+/// A buffer is at most twice as long as the received bytes, whatever length a peer sends.
 #[test]
 fn a_length_reserves_nothing() {
     let mut codec = Codec::new(Dialect::GODOT_4).max_frame(usize::MAX);

@@ -1,4 +1,4 @@
-//! What `verify` says of bytes that differ from what is written: only padding, or more, and where.
+//! The verdict of `verify` for bytes that this crate would write differently: padding alone or more, and the offset.
 
 use gamewire::godot::{Decoder, Dialect, Verdict};
 

@@ -71,7 +71,7 @@ fn described(name: &str) -> Result<Described, String> {
         "nbt" => Ok(Described::Nbt),
         name => match name.parse()? {
             Format::Godot(dialect) => Ok(Described::Godot(dialect)),
-            Format::Minecraft(..) => Err("of Minecraft there is only nbt".into()),
+            Format::Minecraft(..) => Err("the only Minecraft format here is nbt".into()),
         },
     }
 }

@@ -28,7 +28,7 @@ const SCRIPT: &str = include_str!("page.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 impl Explanation {
-    /// The dump as one HTML page that asks for nothing from outside: bytes on one side, what they mean on the other,
+    /// The dump as one HTML page without external resources: bytes on one side, their meaning on the other,
     /// each linked to the other. It can be read without scripts; with them, pointing at either side marks the other
     /// and says the path.
     ///
@@ -132,7 +132,7 @@ fn legend(out: &mut String, occurs: impl Fn(Role) -> bool) -> fmt::Result {
     writeln!(out, "</ul>")
 }
 
-/// The rows that the page shows, each with its number: what links and marks go by.
+/// The rows that the page shows, each with its number, which links and marks use.
 type Shown<'e> = Vec<(usize, &'e Row)>;
 
 fn class(role: Role) -> &'static str {

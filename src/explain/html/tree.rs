@@ -44,7 +44,7 @@ pub(super) fn write<'e>(
             writeln!(out, "</ul></details></li>")?;
         }
         let around = levels.last().map_or(&nowhere, |level| level.place);
-        // Inside an element, a pointer finds the path of what is around.
+        // Inside an element, a pointer finds the path of its container.
         let title = if at > 0 && row.place.is(around) {
             String::new()
         } else {

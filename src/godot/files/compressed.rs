@@ -25,7 +25,7 @@ const MAGIC: &str = "GCPF";
 
 /// Decompresses a file that `open_compressed` wrote, to at most `limit` bytes.
 ///
-/// The file's own numbers are believed only as far as its bytes bear them out: memory grows with what is really
+/// Sizes in the file are checked against its bytes: memory grows with the bytes that are really
 /// there, beside the 16 MiB that a Zstandard block can ask for, and no block may give more, or less, than its
 /// share. See [`CompressedFile`] for the parts of a file.
 ///
@@ -148,7 +148,7 @@ pub struct Block<'a> {
 }
 
 impl<'a> CompressedFile<'a> {
-    /// Reads what is around the blocks; those are not decompressed.
+    /// Reads the header and the boundaries of the blocks, without decompressing them.
     ///
     /// # Errors
     /// If the bytes do not begin with `GCPF`, end before the last block does, or name a compression that does

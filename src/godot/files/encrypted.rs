@@ -172,7 +172,7 @@ pub struct EncryptedFile<'a> {
 }
 
 impl<'a> EncryptedFile<'a> {
-    /// Reads what is around the encrypted bytes.
+    /// Reads the header and the boundaries of the encrypted bytes.
     ///
     /// Godot 4 left out the number that says how a file is encrypted, so the two layouts are distinguished by the
     /// one in which the length fits the file exactly: never both. Where neither does, a 1 in the place of that

@@ -33,7 +33,7 @@ impl<'a> ProjectFile<'a> {
         found.map_err(|error| inside_edit(path, setting.offset(), error))
     }
 
-    /// Puts a value where a path leads. All other bytes of the setting stay as they are. A setting that is not there yet
+    /// Puts a value where a path leads. All other bytes of the setting are unchanged. A setting that is not there yet
     /// is added after the others.
     ///
     /// # Errors

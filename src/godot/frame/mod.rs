@@ -73,7 +73,7 @@ impl Framing {
     }
 
     /// The same with big-endian lengths, as `endian_swap` (Godot 3) and `big_endian` (Godot 4, streams) make
-    /// them. Streams of packets have no such switch and stay as they are; so do bare packets.
+    /// them. Streams of packets and bare packets have no such switch and are unchanged.
     #[must_use]
     pub fn big_endian(self) -> Self {
         if self == Self::STREAM || self == Self::BARE { self } else { Self { length: Length::Big, ..self } }

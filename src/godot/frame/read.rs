@@ -1,4 +1,4 @@
-//! Frames and values out of bytes that are all there.
+//! Reading frames and values from complete bytes.
 
 use std::iter::FusedIterator;
 

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! Nothing is lost: from the text comes the value it was made of, and so the same bytes. What the engine's
-//! form cannot express is in *further keys*, which the engine passes over. They are written only where they
-//! are needed. Types bear their names of Godot 4, whichever generation the value is from.
+//! form cannot express is in *further keys*, which the engine ignores. They are written only where they
+//! are needed. Types have their names of Godot 4, whichever generation the value is from.
 //!
 //! # The form
 //!
@@ -76,7 +76,7 @@ pub fn to_string(value: &Variant<'_>) -> String {
 
 /// Writes the value as JSON text, on one line, without a line end.
 ///
-/// The text is handed on in parts, so that it need not fit into memory at once.
+/// The text is written in parts, so it does not have to fit into memory.
 ///
 /// # Errors
 /// If `writer` fails.

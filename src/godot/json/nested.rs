@@ -67,7 +67,7 @@ impl<'v> OpenContainer<'v> {
         Self { is_first: false, ..self }
     }
 
-    /// Writes what stands before the next child, and returns the child.
+    /// Writes the text before the next child, and returns the child.
     fn next<F: Form>(&mut self, out: &mut String) -> Option<&'v Variant<'v>> {
         let (name, child) = match &mut self.children {
             Children::Items(items) => (None, items.next()?),

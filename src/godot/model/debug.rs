@@ -2,7 +2,7 @@
 //!
 //! Derived code would nest a formatter in a formatter for every level, which takes time in proportion to the square of
 //! the depth, and a thousand levels fill megabytes with spaces. So the pretty form is written here, indented no further
-//! than so many levels.
+//! than a number of levels.
 
 use std::fmt::{self, Formatter, Result, Write};
 

@@ -126,7 +126,7 @@ impl<'a> Dictionary<'a> {
     }
 
     /// A dictionary whose keys or values are declared to be of one type (Godot 4.4 and later). Without any declared
-    /// type it is an ordinary one. The pairs stay as they are, as with `From<Vec>`.
+    /// type it is an ordinary one. The pairs are unchanged, as with `From<Vec>`.
     #[must_use]
     pub fn typed(types: EntryTypes<'a>, pairs: Vec<Pair<'a>>) -> Self {
         if types.is_empty() {

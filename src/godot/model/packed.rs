@@ -42,7 +42,7 @@ pub trait Element: sealed::Sealed + Copy + fmt::Debug + PartialEq + 'static {
 /// A packed array, borrowed from the input or owned.
 ///
 /// It *is* its bytes: reading one takes no time whatever its size and alignment, writing one is a copy, and
-/// no bit of a NaN is lost. Elements are made as they are asked for.
+/// no bit of a NaN is lost. Elements are decoded when they are accessed.
 ///
 /// ```
 /// use gamewire::godot::{Packed, Vector2};
@@ -91,7 +91,7 @@ impl<'a, T: Element> Packed<'a, T> {
         Packed::from_wire(self.bytes)
     }
 
-    /// The elements as they are on the wire, little-endian.
+    /// The encoded elements, little-endian.
     #[inline]
     #[must_use]
     pub fn as_wire(&self) -> &[u8] {
@@ -103,7 +103,7 @@ impl<'a, T: Element> Packed<'a, T> {
         self.bytes.to_mut()
     }
 
-    /// The elements as they are on the wire, borrowed for as long as the array borrows them.
+    /// The encoded elements, with the lifetime of the input if the array borrows them.
     #[cfg(feature = "serde")]
     pub(crate) fn into_wire(self) -> Cow<'a, [u8]> {
         self.bytes

@@ -10,7 +10,7 @@ macro_rules! variants {
     ($(#$doc:tt $shape:ident $kind:ident ($($x:ident: $payload:ty)?);)+) => {
         /// A value of Godot, of any generation.
         ///
-        /// Types bear their names of Godot 4. Leaves borrow from the input where they can;
+        /// Types have their names of Godot 4. Leaves borrow from the input where they can;
         /// [`into_owned`](Variant::into_owned) copies them. `==` compares as Rust does: a NaN differs from
         /// itself. The encoding of each type is described in [`format`](crate::godot::format#the-table-of-types).
         ///

@@ -1,4 +1,4 @@
-//! Changing values in their bytes: all bytes but those of the change stay as they are.
+//! Changing values in their encoded bytes. All other bytes are unchanged.
 
 use std::ops::Range;
 
@@ -36,7 +36,7 @@ impl Decoder {
     /// Puts a value where a path leads in the bytes of another, as
     /// [`Variant::set_path`](super::super::Variant::set_path) does in a value, and gives the new bytes.
     ///
-    /// All other bytes stay as they are, also where the engine would not write them so: odd padding, wide ints, flags
+    /// All other bytes are unchanged, also where the engine would write others: odd padding, wide ints, flags
     /// without meaning. Where an entry is added, the count before it changes too.
     ///
     /// # Errors

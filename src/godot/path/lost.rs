@@ -29,7 +29,7 @@ impl Dialect {
     }
 }
 
-/// Without recursion: values may be nested as deep as they are.
+/// Without recursion, for values of any depth.
 struct Walk<'v, 'a> {
     dialect: Dialect,
     open: Vec<Children<'v, 'a>>,

@@ -16,7 +16,7 @@ use crate::path::{Change, Diff, EditError, Segment, Splices};
 
 impl Decoder {
     /// The bytes of another value, made from these. Where only values differ, and no element, key or property was added,
-    /// removed or moved, all other bytes stay as they are, as with [`set_path`](Self::set_path); otherwise the value is
+    /// removed or moved, all other bytes are unchanged, as with [`set_path`](Self::set_path); otherwise the value is
     /// encoded anew. Takes time in proportion to both values, however many of them differ.
     ///
     /// # Errors

@@ -36,7 +36,7 @@ impl<'de, R: Deserialize<'de>> Visitor<'de> for List<R> {
     }
 }
 
-/// The prefix of the names: no type of a user's has such a name.
+/// The prefix of the names, which user-defined types do not have.
 const PREFIX: &str = "$gamewire::";
 /// The suffix of the names of types with 64-bit components.
 const WIDE: &str = "<f64>";

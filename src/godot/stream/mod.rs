@@ -11,8 +11,8 @@
 //! ([`Framing`]) and how long a frame may be. All of them
 //!
 //! - hold at most one unfinished frame, and only as much of it as has come: a length that lies reserves nothing,
-//! - refuse a frame that is too long as soon as its length is there, and pass over its bytes as they come,
-//! - look at each byte once before it is decoded, however finely the stream is cut,
+//! - refuse a frame that is too long as soon as its length is there, and skip its bytes as they arrive,
+//! - read each byte once before it is decoded, in chunks of any size,
 //! - say after an error whether there is a next frame: [`StreamError::can_continue`].
 //!
 //! ```

@@ -8,7 +8,7 @@ use super::super::{OwnedVariant, Variant};
 use super::codec::Codec;
 use crate::stream::{Buffer, Next, StreamError};
 
-/// Values out of bytes that are pushed in as they come, in chunks of any size.
+/// Reads values from bytes that the caller passes as they arrive, in chunks of any size.
 ///
 /// Take what is there after each push: then no more is held than the last chunk and one unfinished frame.
 ///

@@ -1,4 +1,4 @@
-//! Values out of anything that can be read.
+//! Reading values from any `Read`.
 
 use std::io::Read;
 
@@ -9,7 +9,7 @@ use super::codec::Codec;
 use super::push::FrameDecoder;
 use crate::stream::StreamError;
 
-/// Values out of a file, a pipe or a socket, one after the other, in the memory of the largest.
+/// Reads values from a file, a pipe or a socket, one after the other, in the memory of the largest.
 ///
 /// Reads no byte beyond the frame that is asked for, so that something else may follow it. A `BufReader` around
 /// files and sockets pays.

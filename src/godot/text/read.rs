@@ -143,7 +143,7 @@ pub(in crate::godot) fn value_of(i: &str, precision: Precision) -> Read<'_, Owne
                 }
             },
         };
-        // What is complete goes into what is around it, which may then be complete itself.
+        // A complete value goes into its container, which may then be complete itself.
         loop {
             if let Some((before, value)) = complete.take() {
                 let Some(innermost) = open.last_mut() else { return Ok((i, value)) };

@@ -20,7 +20,7 @@ use crate::godot::model::{DictionaryKey, EntryTypes, Variant};
 #[derive(Debug, Clone, Copy)]
 pub struct DictionaryView<'a> {
     whole: VariantView<'a>,
-    /// Keys and values by turns.
+    /// Keys and values, alternating.
     halves: Sequence<'a>,
 }
 

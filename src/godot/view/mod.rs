@@ -288,7 +288,7 @@ impl<'a> Sequence<'a> {
         Some(VariantView { bytes, rules: self.rules })
     }
 
-    /// Of values that are keys and values by turns, the one after the last key that is this text.
+    /// The value after the last key that equals this text. `values` has keys and values, alternating.
     fn find(self, key: &str) -> Option<VariantView<'a>> {
         let again = CheckedReader(&self.rules);
         let mut found = None;

@@ -46,7 +46,7 @@ grammar!(
     /// | 4   | n    | the bytes |
     /// | 4+n | 0..3 | padding to a multiple of four, written 0, any value read |
     ///
-    /// No engine minds if the padding is missing at the very end of the input.
+    /// All engines accept an input that ends before or within the padding.
     pub fn packed_bytes<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, u8>> {
         count(cx, "element count", 1)
             .flat_map(move |(count, _)| {

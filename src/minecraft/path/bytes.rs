@@ -1,4 +1,4 @@
-//! Changing NBT in its bytes: all bytes but those of the change stay as they are.
+//! Changing NBT in its encoded bytes. All other bytes are unchanged.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ pub fn set_path(bytes: &[u8], path: &Path, new: &Tag<'_>) -> Result<Vec<u8>, Edi
 }
 
 /// Takes the value that a path leads to out of the bytes of an NBT root, as [`Nbt::remove_path`] does of a tree, and
-/// gives the new bytes. The count of a list or array changes, all other bytes stay as they are.
+/// gives the new bytes. The count of a list or array changes; all other bytes are unchanged.
 ///
 /// # Errors
 /// If the bytes are no NBT, or the path leads nowhere, or to the whole root.

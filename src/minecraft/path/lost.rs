@@ -23,7 +23,7 @@ impl Nbt<'_> {
     }
 }
 
-/// Without recursion: tags may be nested as deep as they are.
+/// Without recursion, for tags of any depth.
 struct Walk<'v, 'a> {
     open: Vec<Children<'v, 'a>>,
     /// To what the innermost of them holds at the moment.

@@ -114,7 +114,7 @@ impl<'a> Nbt<'a> {
     }
 }
 
-/// The name that a step asks for.
+/// The name in a step of a path.
 pub(super) fn name(segment: &Segment) -> Option<String> {
     match segment {
         Segment::Name(name) => Some(name.clone().into_owned()),
@@ -124,7 +124,7 @@ pub(super) fn name(segment: &Segment) -> Option<String> {
     }
 }
 
-/// The entry that a step asks for: of several the last.
+/// The entry with the name of a step; of several the last.
 fn entry(compound: &Compound<'_>, segment: &Segment) -> Result<usize, PathErrorKind> {
     let Some(name) = name(segment) else { return Err(PathErrorKind::NoWay { kind: "Compound" }) };
     let name = JavaStr::from(name.as_str());

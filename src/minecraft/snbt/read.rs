@@ -132,7 +132,7 @@ fn value_of(i: &str) -> Read<'_, Tag<'static>> {
                 }
             }
         }
-        // What is complete goes into what is around it, which may then be complete itself.
+        // A complete value goes into its container, which may then be complete itself.
         loop {
             if let Some((before, tag)) = complete.take() {
                 let Some(innermost) = open.last_mut() else { return Ok((i, tag)) };

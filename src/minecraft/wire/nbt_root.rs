@@ -71,7 +71,7 @@ pub fn gen_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&Nbt<'_>>) -> impl S
 }
 
 grammar!(
-    /// As [`nbt`](nbt()), but nothing is made: the bytes are checked, and kept as they are.
+    /// As [`nbt`](nbt()), but no tree is built: the bytes are checked, and kept unchanged.
     pub fn nbt_bytes<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, &'a [u8]> {
         recognize(nbt(cx))
     }

@@ -114,7 +114,7 @@ fn formats_that_read_different_values_are_both_shown() {
     assert_eq!(gamewire(&["decode", "--hex", "--as", "godot3", "-"], color).status, 0);
 }
 
-/// A string of no length, or null with its length in front.
+/// A string of length 0, or null after its length.
 #[test]
 fn framings_that_read_different_values_are_both_shown() {
     let run = gamewire(&["decode", "--hex", "-"], "0400000000000000");

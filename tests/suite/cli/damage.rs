@@ -16,7 +16,7 @@ fn a_cut_frame_is_named_and_explained() {
     for end in [save.len() * 2 / 3, save.len() - 1] {
         let run = gamewire(&["explain", "-"], &save[..end]);
         assert_eq!(run.status, 1);
-        let says = format!("the length says {length}, {} are here", end - 4);
+        let says = format!("the length is {length}, but {} bytes remain", end - 4);
         assert!(run.err.contains(&says), "{}", run.err);
         assert!(run.text().contains("at byte 0x0004 of the input"), "{}", run.text());
         assert!(run.text().lines().count() > 5, "{}", run.text());

@@ -36,7 +36,7 @@ fn an_output_that_takes_nothing_is_an_error_and_no_panic() {
     }
 }
 
-/// Nobody hears what is wrong, but the exit status is what it would be.
+/// If standard error is closed, the exit status is the same.
 #[test]
 fn a_standard_error_that_takes_nothing_changes_no_status() {
     for (args, status) in [

@@ -73,7 +73,7 @@ fn get_and_find_read_what_is_before_the_damage() {
     assert_eq!((run.status, run.text()), (1, "87.5\n"), "{}", run.err);
     assert!(run.err.contains("only the part before the damage is read"), "{}", run.err);
     assert!(
-        run.err.contains(&format!("the length says {}, {} are here", save.len() - 4, cut.len() - 4)),
+        run.err.contains(&format!("the length is {}, but {} bytes remain", save.len() - 4, cut.len() - 4)),
         "{}",
         run.err
     );

@@ -1,4 +1,4 @@
-//! Command lines: what is wrong has status 2, what is asked for is listed.
+//! Command lines: a wrong one has the status 2, and help lists subcommands and options.
 
 use gamewire::godot::Dialect;
 

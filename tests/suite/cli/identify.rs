@@ -1,4 +1,4 @@
-//! `identify`, and what every subcommand makes of files that are not read here.
+//! `identify`, and the errors of all subcommands for files of other formats.
 
 use std::fs;
 
@@ -237,7 +237,7 @@ fn big_endian_lengths_need_no_framing() {
     assert_eq!(gamewire(&["decode", "--big-endian", "--as", "godot4", &path], "").out, found.out);
 }
 
-/// The command that is named is one that a shell runs, whatever the file is called.
+/// A shell can run the suggested command, for any name of the file.
 #[test]
 #[cfg(unix)]
 fn the_command_that_is_named_runs_for_any_file_name() {

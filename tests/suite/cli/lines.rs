@@ -1,4 +1,4 @@
-//! `--lines`: one answer per line, whatever the line.
+//! `--lines`: one answer per line, for any line.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::Stdio;
@@ -72,7 +72,7 @@ fn lines_may_be_base64() {
     assert_eq!(gamewire(&["encode", "--base64", "--lines"], "\"i:5\"\n").text(), "AgAAAAUAAAA=\n");
 }
 
-/// A program that asks line by line must get each answer before it asks again.
+/// A program that writes one line at a time gets each answer before it writes the next line.
 #[test]
 fn answers_come_at_once_when_nothing_else_is_waiting() {
     let mut child =

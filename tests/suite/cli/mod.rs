@@ -34,7 +34,7 @@ use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
 use std::thread;
 
-/// What a run left behind.
+/// The output and the status of a run.
 #[derive(Debug)]
 struct Run {
     status: i32,

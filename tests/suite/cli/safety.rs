@@ -1,4 +1,4 @@
-//! What a game saves meanwhile, what was typed and what is secret survive `set` and `edit`.
+//! `set` and `edit` keep what a game saves meanwhile, keep edited text, and keep secrets secret.
 #![cfg(unix)]
 
 use std::fs::{self, Permissions};
@@ -159,7 +159,7 @@ fn concurrent_changes_are_not_lost_without_an_error() {
     assert_eq!(left.len(), 1, "{left:?}");
 }
 
-/// While a file is written, nobody may read it who may not read it in the end.
+/// While a file is written, its permissions are not wider than in the end.
 #[test]
 fn a_file_is_narrow_until_it_is_complete() {
     for (mode, exists) in [(0o600, true), (0o640, true), (0o644, false)] {

@@ -20,7 +20,7 @@ fn word(dialect: Dialect) -> BoxedStrategy<u32> {
     .boxed()
 }
 
-/// Bytes out of the air, some of them shaped like values.
+/// Random bytes, some of them similar to values.
 pub fn arbitrary(dialect: Dialect) -> BoxedStrategy<Vec<u8>> {
     let shaped = (vec(word(dialect), 0..24), 0usize..4).prop_map(|(words, cut)| {
         let mut bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();

@@ -28,7 +28,7 @@ pub fn any_value(dialect: Dialect) -> BoxedStrategy<OwnedVariant> {
     value(dialect, OBJECTS)
 }
 
-/// Bytes out of the air, and values with a few changes.
+/// Random bytes, and values with a few changes.
 pub fn hostile(dialect: Dialect) -> impl Strategy<Value = Vec<u8>> {
     let changed = (any_value(dialect), changes(dialect)).prop_map(move |(value, changes)| {
         change(dialect.encode(&value).expect("a value of the dialect"), changes)

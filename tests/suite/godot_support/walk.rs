@@ -57,7 +57,7 @@ pub fn walk(decoder: &Decoder, view: VariantView<'_>, tree: &Variant<'_>) -> usi
     }
 }
 
-/// What asks for no container.
+/// Operations that need no container.
 fn leaf(view: VariantView<'_>, tree: &Variant<'_>) {
     assert_eq!(view.is_nil(), tree.is_nil());
     assert_eq!(view.as_bool(), tree.as_bool());

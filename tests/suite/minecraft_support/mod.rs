@@ -64,7 +64,7 @@ pub(crate) fn same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Runs a test with the stack it needs; serde_json's own recursion is not what is under test.
+/// Runs a test with the stack that serde_json's recursion needs.
 pub(crate) fn with_stack(bytes: usize, test: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new().stack_size(bytes).spawn(test).unwrap().join().unwrap();
 }

@@ -54,7 +54,7 @@ pub struct Slow {
 
 #[derive(Debug, Clone)]
 pub enum Step {
-    /// Gives these bytes, or takes so many.
+    /// Gives these bytes, or takes this number of bytes.
     Bytes(Vec<u8>),
     Fails(ErrorKind),
 }

@@ -7,7 +7,7 @@ use super::conform::{Imitation, Mimics, odd_row};
 use super::mimic::{self, Mimic};
 use super::tsv::{self, OddRow, Status};
 
-/// Where this crate does not do what an engine does.
+/// The rows in which this crate differs from an engine.
 pub(crate) struct Difference {
     /// Tables below `tests/fixtures`; `*` stands for anything, `|` separates alternatives.
     pub(crate) tables: &'static str,
@@ -29,7 +29,7 @@ pub(crate) enum How {
     Held(Mimic),
     /// The engine writes other bytes: this makes them of ours, and then all must be the same.
     Written(Mimic),
-    /// The engine refuses, or reads what is not there; we accept.
+    /// The engine refuses, or reads past the end; this crate accepts.
     Accepted,
     /// The engine accepts; we refuse.
     Refused,

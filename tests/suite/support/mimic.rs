@@ -6,7 +6,7 @@ use gamewire::godot::{
     Object, ObjectData, Signal, Text, Variant, Vector2i, Vector3i,
 };
 
-/// Makes of a value what an engine makes of it.
+/// Changes a value as an engine does that reads it.
 pub(crate) type Mimic = fn(Variant<'static>, Dialect, bool) -> Variant<'static>;
 
 /// Every value inside, innermost first, then the value itself.

@@ -69,7 +69,7 @@ impl<'a> JavaStr<'a> {
         Self(bytes.into())
     }
 
-    /// The bytes as they are on the wire, without the length.
+    /// The encoded bytes, without the length.
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0

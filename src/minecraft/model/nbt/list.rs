@@ -13,7 +13,7 @@ use crate::minecraft::model::boxed_slice;
 
 /// Values of one type. The type is kept when there are none; the game writes empty lists as of End.
 ///
-/// Numbers stay packed, as they are on the wire.
+/// Numbers are kept as their encoded bytes.
 #[derive(Clone, PartialEq, Default)]
 pub enum List<'a> {
     /// The usual empty list.

@@ -1,4 +1,4 @@
-//! Numbers in a row, kept as they are on the wire.
+//! Numbers, kept as their encoded bytes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -117,7 +117,7 @@ impl<'a, N: Number> Numbers<'a, N> {
         Self { bytes: bytes.into(), number: PhantomData }
     }
 
-    /// The numbers, big-endian, without the count: the bytes as they are on the wire in the Java edition.
+    /// The numbers, big-endian, without the count: the encoded bytes of the Java edition.
     pub fn as_wire(&self) -> &[u8] {
         &self.bytes
     }

@@ -67,7 +67,7 @@ impl<'a> Tag<'a> {
         Some(*number == 1)
     }
 
-    /// The value of a name, if this is a compound that has it.
+    /// The value with this name, if this is a compound that has one.
     ///
     /// ```
     /// use gamewire::minecraft::nbt::{Tag, nbt};
@@ -81,7 +81,7 @@ impl<'a> Tag<'a> {
         self.as_compound()?.get(name)
     }
 
-    /// The value of a name, to be changed, if this is a compound that has it.
+    /// The value with this name, mutable, if this is a compound that has one.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Self> {
         self.as_compound_mut()?.get_mut(name)
     }

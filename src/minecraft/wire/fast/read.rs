@@ -31,7 +31,7 @@ pub(super) fn at<'c, 'a, T: Trace, B: Output<'a>>(
 /// The entries and End.
 ///
 /// One function for all levels, handed one context and the level: a frame of the stack per level is what 512 levels
-/// need to fit, and what is not handed on is not waited for.
+/// need to fit, and what is not returned is not waited for.
 pub(super) fn entries<'a, T: Trace, B: Output<'a>>(
     outermost: &Context<'_, Protocol, T>,
     level: Level,
