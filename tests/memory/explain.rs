@@ -59,7 +59,7 @@ fn rows_of_a_megabyte_pass_through() {
 }
 
 #[test]
-fn what_is_not_asked_for_takes_nothing() {
+fn unused_features_add_no_dependency() {
     if !alone() {
         return;
     }
@@ -77,7 +77,7 @@ fn what_is_not_asked_for_takes_nothing() {
 
 /// The last int is cut.
 #[test]
-fn the_place_of_an_error_is_found_without_keeping_the_rest() {
+fn locating_an_error_does_not_keep_all_rows() {
     if !alone() {
         return;
     }
@@ -97,7 +97,7 @@ fn the_place_of_an_error_is_found_without_keeping_the_rest() {
 
 /// The verdict names the row where bytes differ; for that, all rows were kept.
 #[test]
-fn a_verdict_takes_no_more_than_decoding() {
+fn a_verdict_needs_no_more_memory_than_decoding() {
     if !alone() {
         return;
     }

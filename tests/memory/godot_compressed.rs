@@ -20,7 +20,7 @@ const MODES: [Compression; 4] =
     [Compression::FastLz, Compression::Deflate, Compression::Zstd, Compression::Gzip];
 
 #[test]
-fn memory_grows_with_what_is_there() {
+fn memory_is_bounded_by_the_bytes_present() {
     if !alone() {
         return;
     }

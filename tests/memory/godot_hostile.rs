@@ -148,7 +148,7 @@ fn small_elements(dialect: Dialect) -> Vec<(&'static str, Vec<u8>)> {
 const SIZE: usize = 48 << 10;
 
 #[test]
-fn containers_of_small_things_take_a_fixed_multiple() {
+fn containers_of_small_values_need_a_fixed_multiple_of_the_bytes() {
     if !alone() {
         return;
     }
@@ -178,7 +178,7 @@ fn containers_of_small_things_take_a_fixed_multiple() {
 
 /// Keys that have to be compared, some of them equal.
 #[test]
-fn dictionaries_with_many_keys_take_a_fixed_multiple() {
+fn dictionaries_with_many_keys_need_a_fixed_multiple_of_the_bytes() {
     if !alone() {
         return;
     }

@@ -57,7 +57,7 @@ fn contents() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 #[test]
-fn memory_is_in_proportion_to_the_contents() {
+fn memory_is_proportional_to_the_contents() {
     if !alone() {
         return;
     }

@@ -36,7 +36,7 @@ fn list(id: u8, elements: &[u8], count: usize) -> Vec<u8> {
 }
 
 #[test]
-fn memory_stays_in_proportion() {
+fn memory_stays_proportional_to_the_bytes() {
     if !alone() {
         return;
     }

@@ -6,7 +6,7 @@ use gamewire::godot::{Dialect, Framing, Packed};
 use crate::{HEAP, alone, peak};
 
 #[test]
-fn memory_follows_the_bytes_that_come() {
+fn memory_is_bounded_by_the_received_bytes() {
     if !alone() {
         return;
     }

@@ -159,7 +159,7 @@ mod packed {
     const LIMIT: usize = 1 << 20;
 
     #[test]
-    fn cut_files_are_unpacked_as_far_as_they_go() {
+    fn cut_files_are_unpacked_up_to_the_cut() {
         let nbt = super::nbt_files().remove(0).1;
         for packing in [Packing::Gzip, Packing::Zlib] {
             let file = pack(&nbt, packing).unwrap();

@@ -256,7 +256,7 @@ fn packed_levels_stay_packed() {
 }
 
 #[test]
-fn what_is_before_and_after_the_values_stays() {
+fn bytes_before_and_after_the_values_are_kept() {
     let header = b"SAVE\x01\0";
     let frames = fixture("framing/godot-4.6.3/store_var_several.bin");
     // A length that leads past the end: it and what follows are no value.
@@ -295,7 +295,7 @@ fn all_values_are_replaced() {
 }
 
 #[test]
-fn what_is_no_document_is_named() {
+fn files_that_are_no_document_are_reported() {
     for (file, message) in [
         (&b""[..], "the file has no contents"),
         (

@@ -109,7 +109,7 @@ fn trailing_bytes_where_they_begin() {
 }
 
 #[test]
-fn missing_bytes_where_they_are_missing() {
+fn missing_bytes_have_the_offset_of_the_cut() {
     let errors = [
         godot(Decoder::new(Dialect::GODOT_3), &[2, 0, 0]),
         ProjectFile::parse(b"ECF").expect_err("a byte is missing"),

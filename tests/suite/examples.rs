@@ -32,7 +32,7 @@ fn engine_file(name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn all_run_to_their_end() {
+fn all_examples_succeed() {
     edit_save::main().unwrap();
     convert_save::main().unwrap();
     read_packets::run(None).unwrap();

@@ -38,7 +38,7 @@ fn assert_tiles(rows: &[Row], bytes: &[u8]) {
 }
 
 #[test]
-fn row_by_row_is_the_same_as_all_at_once() {
+fn rows_one_by_one_are_the_rows_of_the_whole() {
     for (decoder, bytes) in samples() {
         let explanation = decoder.explain(&bytes);
         let explainer = decoder.explainer(&bytes);
@@ -98,7 +98,7 @@ fn depth_and_limit_leave_out_and_count() {
 }
 
 #[test]
-fn a_part_looks_like_this() {
+fn the_explanation_of_a_part() {
     // {"a": [1, 2], "b": "x"}
     let bytes = b"\x12\0\0\0\x02\0\0\0\x04\0\0\0\x01\0\0\0a\0\0\0\x13\0\0\0\x02\0\0\0\x02\0\0\0\x01\0\0\0\x02\0\0\0\x02\0\0\0\
         \x04\0\0\0\x01\0\0\0b\0\0\0\x04\0\0\0\x01\0\0\0x\0\0\0";
@@ -140,7 +140,7 @@ fn paths_are_followed_as_they_are_read() {
 }
 
 #[test]
-fn a_path_that_leads_nowhere_shows_nothing() {
+fn a_path_without_a_value_shows_nothing() {
     let bytes = [2, 0, 0, 0, 5, 0, 0, 0];
     let explainer = Decoder::new(Dialect::GODOT_3).explainer(&bytes).at(vec![Segment::Index(3)].into());
     let rows = rows(&explainer);

@@ -42,6 +42,7 @@ impl<'b> Sheet<'b> {
     }
 
     /// The next bytes, up to `end`, in a row that does not show them.
+    #[cfg(feature = "minecraft")]
     pub(crate) fn up_to(&mut self, end: usize, meaning: &str) {
         let row = format!("{:#06x}  {:<23}  {meaning}", self.at, "..");
         let _ = writeln!(self.text, "{}", row.trim_end());

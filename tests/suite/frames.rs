@@ -81,7 +81,7 @@ fn files_of_engines_read_and_write() {
 }
 
 #[test]
-fn a_frame_stands_between_other_things() {
+fn a_frame_is_read_between_other_bytes() {
     for (version, dialect) in ENGINES {
         let bytes = fs::read(format!("{}/store_var_mixed.bin", folder(version))).unwrap();
         let expected = manifest(version, "store_var_mixed");

@@ -24,21 +24,21 @@ fn godot_2_reads_events_of_1_0() {
 }
 
 #[test]
-fn odd_input_of_2_1_is_taken_as_the_engine_takes_it() {
+fn odd_input_of_2_1_is_read_as_by_the_engine() {
     explain_all("godot2/malformed-2.1.tsv");
 }
 
 #[test]
-fn mutations_of_2_1_are_taken_as_the_engine_takes_them() {
+fn mutations_of_2_1_are_read_as_by_the_engine() {
     explain_all("godot2/mutations-2.1.tsv");
 }
 
 #[test]
-fn odd_input_of_2_1_5_is_taken_as_the_engine_takes_it() {
+fn odd_input_of_2_1_5_is_read_as_by_the_engine() {
     explain_all("godot2/malformed-2.1.5.tsv");
 }
 
 #[test]
-fn mutations_of_2_1_5_are_taken_as_the_engine_takes_them() {
+fn mutations_of_2_1_5_are_read_as_by_the_engine() {
     explain_all("godot2/mutations-2.1.5.tsv");
 }

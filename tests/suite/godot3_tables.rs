@@ -14,16 +14,16 @@ fn values_of_3_6_2_are_read_and_written_as_the_engine_does() {
 }
 
 #[test]
-fn odd_input_of_3_2_3_is_taken_as_the_engine_takes_it() {
+fn odd_input_of_3_2_3_is_read_as_by_the_engine() {
     explain_all("godot3/malformed-3.2.3.tsv");
 }
 
 #[test]
-fn odd_input_of_3_6_2_is_taken_as_the_engine_takes_it() {
+fn odd_input_of_3_6_2_is_read_as_by_the_engine() {
     explain_all("godot3/malformed-3.6.2.tsv");
 }
 
 #[test]
-fn mutations_of_3_6_2_are_taken_as_the_engine_takes_them() {
+fn mutations_of_3_6_2_are_read_as_by_the_engine() {
     explain_all("godot3/mutations-3.6.2.tsv");
 }

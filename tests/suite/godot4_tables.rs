@@ -15,17 +15,17 @@ fn values_of_a_double_precision_build_are_read_and_written_as_it_does() {
 }
 
 #[test]
-fn odd_input_of_4_6_3_is_taken_as_the_engine_takes_it() {
+fn odd_input_of_4_6_3_is_read_as_by_the_engine() {
     explain_all("godot4/malformed-4.6.3.tsv");
 }
 
 #[test]
-fn mutations_of_4_6_3_are_taken_as_the_engine_takes_them() {
+fn mutations_of_4_6_3_are_read_as_by_the_engine() {
     explain_all("godot4/mutations-4.6.3.tsv");
 }
 
 #[test]
-fn odd_input_of_a_double_precision_build_is_taken_as_it_takes_it() {
+fn odd_input_of_a_double_precision_build_is_read_as_by_that_build() {
     explain_all("godot4/malformed-4.6.3-double.tsv");
 }
 

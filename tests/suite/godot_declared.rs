@@ -63,7 +63,7 @@ fn an_explanation_marks_the_element_that_is_of_another_type() {
 }
 
 #[test]
-fn a_typed_container_takes_what_it_is_declared_to_hold() {
+fn a_typed_container_accepts_its_declared_type() {
     let decoder = Decoder::new(Dialect::GODOT_4);
     let bytes = ints(&INT);
     let path = |text: &str| text.parse().unwrap();

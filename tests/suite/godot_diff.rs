@@ -187,7 +187,7 @@ fn differences_make_the_second_value_of_the_first() {
 
 /// Four times the elements take about four times the time, also where they have little in common.
 #[test]
-fn time_to_align_is_in_proportion() {
+fn time_to_align_is_proportional_to_the_length() {
     let of = |count: usize, seed: u64, most: usize| -> Variant<'static> {
         let mut state = seed;
         Packed::from((0..count).map(|_| (next(&mut state) % most) as i32).collect::<Vec<_>>()).into()

@@ -72,7 +72,7 @@ const ALL: [Encryption; 3] =
     [Encryption::Godot3, Encryption::Godot3BigEndian, Encryption::Godot4 { iv: [0x5a; 16] }];
 
 #[test]
-fn every_length_comes_back() {
+fn every_length_round_trips() {
     for encryption in ALL {
         for length in (0..70).chain([1000, 4096]) {
             let contents: Vec<u8> = (0..length).map(|at: u32| at.to_le_bytes()[0]).collect();
@@ -86,7 +86,7 @@ fn every_length_comes_back() {
 
 /// An MD5 that begins like the mode of Godot 3 is read as an MD5.
 #[test]
-fn layouts_are_told_apart_by_their_size() {
+fn layouts_are_distinguished_by_their_size() {
     let mut bytes = encrypt(&[1; 40], &counted(), ALL[2]).unwrap();
     bytes[4..8].copy_from_slice(&[1, 0, 0, 0]);
     assert_eq!(EncryptedFile::parse(&bytes).unwrap().encryption(), ALL[2]);

@@ -50,8 +50,8 @@ fn everywhere(bytes: &[u8], objects: bool) {
 
 /// The plain grammar needs more stack: values a thousand levels deep are read by the fast path alone.
 #[test]
-fn whatever_engines_wrote_or_were_given() {
-    crate::support::whatever_engines_wrote_or_were_given(everywhere);
+fn all_bytes_of_the_engines_tables() {
+    crate::support::all_bytes_of_the_engines_tables(everywhere);
 }
 
 #[test]
@@ -84,7 +84,7 @@ macro_rules! modes_agree {
 }
 
 #[test]
-fn noms_own_modes_come_to_the_same() {
+fn modes_of_nom_are_equivalent() {
     with_stack(|| {
         modes_agree!(wire::variant);
         modes_agree!(wire::plain_variant);
@@ -92,7 +92,7 @@ fn noms_own_modes_come_to_the_same() {
 }
 
 #[test]
-fn a_limit_is_the_same_limit() {
+fn limits_are_the_same_for_all_readers() {
     let nested = |depth: usize| [&[19, 0, 0, 0, 1, 0, 0, 0].repeat(depth)[..], &[0; 4]].concat();
     with_stack(move || {
         for limit in 0..20 {

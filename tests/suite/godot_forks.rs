@@ -47,7 +47,7 @@ fn vectors_of_integers() {
 }
 
 #[test]
-fn a_vector_of_four_takes_16_bytes_also_inside_a_container() {
+fn a_vector4_has_16_bytes_also_inside_a_container() {
     each([0, 11, 11], &floats(&[1.0, 2.0, 3.0, 4.0]), Vector4::new(1.0, 2.0, 3.0, 4.0));
     // [Vector4(1, 2, 3, 4), true]: Pandemonium's own reader loses its place here.
     let mut payload = vec![2, 11];

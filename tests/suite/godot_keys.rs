@@ -63,7 +63,7 @@ fn writing_fails_under_a_key() {
 
 /// A key that holds others is named by its type: what is in it is no key.
 #[test]
-fn a_key_that_is_no_number_and_no_text() {
+fn a_key_of_another_type_than_number_or_text() {
     let array = Variant::from(vec![Variant::Int(1), Variant::Int(2)]);
     let path = Variant::from(NodePath::parse("a/b:c").into_owned());
     for (key, shown) in [(array, "$[Array]"), (path, "$[NodePath]")] {
@@ -172,7 +172,7 @@ fn keys_are_equal_as_in_the_engine() {
 
 /// Keys without a payload, or with one of zeros only, beside many others: Godot 4.6.3 keeps 22 of these 24.
 #[test]
-fn keys_that_are_all_header_are_told_apart() {
+fn keys_without_a_payload_are_distinguished() {
     use gamewire::godot::Rid;
     let (nil, rid) = (|| Variant::Nil, || Variant::from(Rid(0)));
     let keys = [nil(), rid(), nil(), rid()].into_iter().chain((0..20).map(Variant::Int));
@@ -236,7 +236,7 @@ fn lost_entries_are_listed() {
 
 /// Many keys that begin alike, and are all there twice: counted by Godot 3.2.3.
 #[test]
-fn many_large_keys_are_told_apart() {
+fn many_large_keys_are_distinguished() {
     for dialect in [Dialect::GODOT_3, Dialect::GODOT_4] {
         let large = |number: i64| array((0..100).map(|_| 0).chain([number / 2]).map(Variant::Int));
         let small = |number: i64| array([number / 2, 0, 7].map(Variant::Int));
@@ -259,7 +259,7 @@ fn many_large_keys_are_told_apart() {
 
 /// Keys inside of keys: all of the outer ones hold all of the inner ones, and begin alike.
 #[test]
-fn comparing_keys_takes_time_in_proportion_to_the_bytes() {
+fn comparing_keys_takes_time_proportional_to_the_bytes() {
     let leaf = array((0..20_000).map(Variant::Int));
     let mut nested = leaf;
     for level in 0..250 {

@@ -167,7 +167,7 @@ fn the_macro_makes_what_the_types_say() {
 }
 
 #[test]
-fn payloads_come_out_again() {
+fn payloads_round_trip() {
     /// By value and by reference; another type is named.
     macro_rules! same {
         ($($payload:expr => $by_reference:ty;)+) => {$(
@@ -211,7 +211,7 @@ fn payloads_come_out_again() {
 
 /// What is borrowed from the input outlives the value.
 #[test]
-fn what_is_borrowed_stays_borrowed() {
+fn borrowed_values_stay_borrowed() {
     fn texts<'a>(bytes: &'a [u8]) -> Vec<&'a str> {
         let value = Dialect::GODOT_4.parse(bytes).unwrap();
         let dictionary: &Dictionary<'a> = value.as_dictionary().unwrap();
@@ -224,7 +224,7 @@ fn what_is_borrowed_stays_borrowed() {
 }
 
 #[test]
-fn everything_crosses_threads() {
+fn all_types_are_send_and_sync() {
     fn crosses<T: Send + Sync + 'static>() {}
     crosses::<OwnedVariant>();
     crosses::<Array<'static>>();

@@ -7,7 +7,7 @@ use gamewire::godot::{Decoder, Dialect, Dictionary, Kind, Object, Variant, Varia
 use gamewire::path::{Path, Segment};
 
 #[test]
-fn every_step_is_taken() {
+fn every_step_of_a_path_is_followed() {
     let value = sample();
     for (at, expected) in [
         ("$.gold", "7"),
@@ -63,7 +63,7 @@ fn errors_of_paths_name_the_place_and_its_contents() {
 }
 
 #[test]
-fn what_does_not_fit_changes_nothing() {
+fn a_value_that_does_not_fit_changes_nothing() {
     for (at, new, said) in [
         ("$.bytes[0]", Variant::Int(256), "expected an int from 0 to 255"),
         ("$.at.origin", Variant::Int(1), "expected a Vector3"),
@@ -128,7 +128,7 @@ fn things_are_set_added_and_removed_alike_in_values_and_bytes() {
 
 /// The last of them counts, and none is left when they are taken out.
 #[test]
-fn of_equal_keys_the_last_counts() {
+fn the_last_of_equal_keys_counts() {
     let bytes = Dialect::GODOT_3
         .encode(&Variant::from(Dictionary::from(vec![
             ("a".into(), 1.into()),
@@ -378,7 +378,7 @@ fn errors_name_places_that_can_be_followed() {
 
 /// The bytes that no engine writes so stay where the values around them change, and what has another shape is encoded anew.
 #[test]
-fn a_whole_value_takes_the_place_of_another() {
+fn a_whole_value_replaces_another() {
     let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
     // {"a": 1 of 64 bits, "t": ["x" with odd padding, "y"]}
     let bytes = b"\x1b\0\0\0\x02\0\0\0\
@@ -401,7 +401,7 @@ fn a_whole_value_takes_the_place_of_another() {
 
 /// Four times the changes in four times the value take about four times the time, not sixteen times.
 #[test]
-fn many_changes_take_time_in_proportion() {
+fn time_is_proportional_to_the_number_of_changes() {
     let number = |of: usize, by: i64| i64::try_from(of).unwrap() + by;
     let kinds: [fn(&mut dyn Iterator<Item = i64>) -> Variant<'static>; 4] = [
         |numbers| numbers.map(Variant::Int).collect::<Vec<_>>().into(),

@@ -127,7 +127,7 @@ fn names_beyond_ascii_of_godot_3_2_3_are_read() {
 }
 
 #[test]
-fn what_follows_is_refused_or_given_back() {
+fn trailing_bytes_are_refused_or_returned() {
     let mut bytes = fixture("3.6.2", "project.binary");
     bytes.extend(b"more");
     let error = ProjectFile::parse(&bytes).unwrap_err();

@@ -45,7 +45,7 @@ fn the_text_is_that_of_the_engine_and_reads_back_to_its_bytes() {
 
 /// Numbers with a sign before zero, single floats, and keys in another order: text does not keep them.
 #[test]
-fn what_text_does_not_keep_is_written_as_the_engine_writes_it() {
+fn values_that_text_does_not_keep_are_written_as_by_the_engine() {
     let (text, bytes) = saved("4.6.3", "forms");
     assert_eq!(text_of(&bytes, Dialect::GODOT_4), text);
     let (text, bytes) = saved("3.6.2", "forms");
@@ -95,7 +95,7 @@ fn custom_features_come_first_and_settings_are_in_sections() {
 }
 
 #[test]
-fn text_by_hand_is_read() {
+fn handwritten_text_is_read() {
     let text = "\u{feff}; a comment\r\nconfig_version=4 ; of Godot 3\r\n\r\n[ a ]\r\nb c = [ 1, ; one\n 2 ] ; two\n\"d=\" = {\n}\n[b/c]\nd=\"x;[y]\ny\"";
     let (project, dialect) = ProjectFile::from_text(text, None).unwrap();
     assert_eq!(dialect, Dialect::GODOT_3);

@@ -26,7 +26,7 @@ fn complete(dialect: Dialect) -> Decoder {
 }
 
 #[test]
-fn every_value_comes_back_bit_by_bit() {
+fn every_value_round_trips_bit_by_bit() {
     in_every_dialect(any_value, |dialect, value| {
         let bytes = dialect.encode(&value)?;
         prop_assert_eq!(bytes.len() % 4, 0, "engines write multiples of four");
@@ -250,7 +250,7 @@ fn an_undecodable_path_changes_no_more() {
 }
 
 #[test]
-fn every_beginning_knows_that_it_is_incomplete() {
+fn every_prefix_is_reported_as_incomplete() {
     in_every_dialect(any_value, |dialect, value| {
         let bytes = dialect.encode(&value)?;
         let decoder = Decoder::new(dialect).allow_objects(true);
@@ -311,7 +311,7 @@ fn values_that_a_dialect_lacks_are_errors_with_their_path() {
 
 /// Each reason for refusing, once, with the place.
 #[test]
-fn reasons_for_not_writing() {
+fn errors_of_writing() {
     let array = |element| Variant::from(Array::typed(element, Vec::new()));
     let not_in = |kind, dialect: Dialect| EncodeErrorKind::NotInDialect { kind, dialect: dialect.name() };
     let is = |dialect: Dialect, value: Variant<'_>, kind: EncodeErrorKind| {

@@ -84,8 +84,8 @@ fn every_dialect(bytes: &[u8], objects: bool) {
 
 /// A row a little less deep than the limit is beyond it inside another container.
 #[test]
-fn whatever_engines_wrote_or_were_given() {
-    crate::support::whatever_engines_wrote_or_were_given(every_dialect);
+fn all_bytes_of_the_engines_tables() {
+    crate::support::all_bytes_of_the_engines_tables(every_dialect);
 }
 
 /// Text of every length around the lengths where ways part, with a byte of every kind in every place.

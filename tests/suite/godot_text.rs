@@ -209,7 +209,7 @@ fn every_spelling_is_read() {
 }
 
 #[test]
-fn what_is_no_value_says_where_and_why() {
+fn an_invalid_value_has_an_offset_and_a_reason() {
     for (text, at, why) in [
         ("", 0, "this is no value"),
         ("abc", 0, "abc is no value; text is in quotes"),

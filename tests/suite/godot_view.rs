@@ -52,7 +52,7 @@ fn views_and_values_of_engines_bytes_agree() {
 }
 
 #[test]
-fn odd_input_is_taken_or_refused_by_both() {
+fn odd_input_is_accepted_or_refused_by_both() {
     let (seen, refused) = with_stack(|| {
         let (mut seen, mut refused) = (0, 0);
         for (table, dialect) in ODD_TABLES {
@@ -100,7 +100,7 @@ fn views_and_values_agree_on_hostile_bytes() {
 
 /// The first part starts right after what its container has of its own, as long as this is.
 #[test]
-fn the_first_part_starts_after_the_count_of_its_container() {
+fn the_first_element_begins_after_the_count() {
     let four = Dialect::GODOT_4;
     let starts = |value: Variant<'_>, head: usize| {
         let bytes = four.encode(&value).unwrap();
@@ -125,7 +125,7 @@ fn the_first_part_starts_after_the_count_of_its_container() {
 }
 
 #[test]
-fn of_equal_keys_the_last_counts() {
+fn the_last_of_equal_keys_counts() {
     let key = |text: &'static str| Variant::from(text);
     let name = |text: &'static str| Variant::StringName(text.into());
     let pairs = vec![
@@ -152,7 +152,7 @@ fn of_equal_keys_the_last_counts() {
 }
 
 #[test]
-fn bytes_behind_the_value() {
+fn bytes_after_the_value() {
     let bytes = [2, 0, 0, 0, 5, 0, 0, 0, 9];
     let decoder = Decoder::new(Dialect::GODOT_3);
     let error = decoder.view(&bytes).unwrap_err();
@@ -163,7 +163,7 @@ fn bytes_behind_the_value() {
 }
 
 #[test]
-fn what_is_null_and_what_is_text() {
+fn null_and_text_in_keys() {
     let view = |dialect: Dialect, value: Variant<'_>, test: fn(VariantView<'_>)| {
         let bytes = dialect.encode(&value).unwrap();
         test(Decoder::new(dialect).allow_objects(true).view(&bytes).unwrap());

@@ -161,7 +161,7 @@ fn files_are_the_same_each_time_and_say_the_same() {
 
 /// What the tables do not hold, a live engine reads and writes again.
 #[test]
-fn live_engines_write_the_samples_again() {
+fn live_engines_write_the_same_samples() {
     let engines = [
         ("GAMEWIRE_GODOT3", "roundtrip3.gd", Dialect::GODOT_3),
         ("GAMEWIRE_GODOT4", "roundtrip4.gd", Dialect::GODOT_4),

@@ -56,7 +56,7 @@ fn detection_is_right_for_bytes_of_engines() {
 
 /// The same values in every dialect, Pandemonium's included, of which there are no tables.
 #[test]
-fn what_is_sure_is_right_in_every_dialect() {
+fn sure_detections_are_right_in_every_dialect() {
     for &to in Dialect::ALL {
         let mut counts = Count::default();
         for (table, from) in [TABLES[0], TABLES[4], TABLES[5]] {
@@ -73,7 +73,7 @@ fn what_is_sure_is_right_in_every_dialect() {
 }
 
 #[test]
-fn two_that_fit_equally_are_both_named() {
+fn two_dialects_that_fit_equally_are_both_reported() {
     // Sixteen bytes at id 14: a color until Godot 3, a plane in Godot 4.
     let bytes = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into()).unwrap();
     let guess = detect(&bytes);
@@ -114,7 +114,7 @@ fn evidence_decides_between_readings() {
 }
 
 #[test]
-fn bytes_of_nobody_have_no_best() {
+fn bytes_of_no_dialect_have_no_best_dialect() {
     for bytes in [&[][..], &[0xff; 4], &[4, 0, 0, 0, 9, 0, 0, 0, b'x']] {
         let guess = detect(bytes);
         assert_eq!((guess.certainty(), guess.best()), (Certainty::Nothing, None));
@@ -135,7 +135,7 @@ fn deep_input_needs_little_stack() {
 
 /// Long values are compared with what the engine would write a part at a time; the answer is that for the whole.
 #[test]
-fn long_values_are_compared_as_a_whole_is() {
+fn long_values_are_compared_as_short_ones() {
     // Long text, so that few entries are as many bytes as two parts need.
     let text = "text".repeat(150) + "s";
     let entry = |n: i64| {

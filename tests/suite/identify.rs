@@ -104,7 +104,7 @@ fn damaged_bytes_are_never_certainly_another_dialect() {
 }
 
 #[test]
-fn nbt_is_told_from_everything_else() {
+fn nbt_is_distinguished_from_all_other_formats() {
     let mut dice = Dice(7);
     let mut without_name = 0;
     for entry in fs::read_dir(fixture("minecraft/nbt")).unwrap() {
@@ -256,7 +256,7 @@ fn layers_are_opened_in_turn_and_put_back() {
 
 /// A file of two thousand bytes that would become two gigabytes is not opened, unless that is asked for.
 #[test]
-fn contents_are_in_proportion_to_the_file() {
+fn memory_for_contents_is_proportional_to_the_file() {
     let zeros = vec![0; 8 << 20];
     for layer in [Layer::Gzip, Layer::Zlib, Layer::Compressed { mode: Compression::Zstd, ends_well: true }] {
         let file = wrap(&[layer], &zeros, None).unwrap();
@@ -322,7 +322,7 @@ fn with_bytes_after_the_value_the_longest_reading_is_taken() {
 
 /// A cut file is reported with its format and with the number of missing bytes.
 #[test]
-fn what_was_cut_is_named() {
+fn cut_files_are_reported() {
     let whole = |name: &str| fs::read(fixture(name)).unwrap();
     let nbt = whole("minecraft/nbt/bigtest.nbt");
     let packed = wrap(&[Layer::Gzip], &nbt, None).unwrap();

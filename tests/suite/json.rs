@@ -24,7 +24,7 @@ fn loose() -> Text<'static> {
 }
 
 #[test]
-fn every_form_that_the_engine_does_not_have() {
+fn every_form_of_json_that_the_engine_does_not_have() {
     form(-f64::NAN, r#""f:-nan""#);
     form(
         f64::from_bits(0x7ff0_0000_0000_0001),
@@ -47,7 +47,7 @@ fn every_form_that_the_engine_does_not_have() {
 }
 
 #[test]
-fn paths_that_their_text_does_not_tell() {
+fn paths_that_their_text_does_not_determine() {
     let path = |names: &[&'static str], subnames: &[&'static str], property: Option<&'static str>| NodePath {
         names: names.iter().map(|name| Text::from(*name)).collect(),
         subnames: subnames.iter().map(|name| Text::from(*name)).collect(),

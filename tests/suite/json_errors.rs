@@ -4,7 +4,7 @@
 use gamewire::godot::{Array, Dialect, Dictionary, ElementType, Kind, ObjectData, Variant, json};
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_have_their_place_in_the_file() {
     let cases = [
         ("", "at line 1, column 1, $: a value is needed here, and the text ends"),
         ("[1", "at line 1, column 3, $[1]: ',' or ']' is needed here, and the text ends"),
@@ -119,7 +119,7 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
-fn no_text_cut_short_is_a_value_and_none_panics() {
+fn cut_text_is_an_error_and_never_panics() {
     let text = r#"{"type":"Dictionary","args":["s:a",{"type":"Vector2","args":[1.0,null]},["np:x",true,"i:5"],{"type":"A","props":["\u00e9",null]}]}"#;
     assert!(json::from_str(text).is_ok());
     for end in 0..text.len() {

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
 #[test]
-fn every_value_comes_back_bit_by_bit() {
+fn every_value_round_trips_bit_by_bit() {
     let cases = Config::default().cases.div_ceil(2);
     for &dialect in Dialect::ALL {
         let config = Config { cases, failure_persistence: None, ..Config::default() };

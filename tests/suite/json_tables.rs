@@ -210,7 +210,7 @@ fn the_engines_json_is_read() {
 
 /// Odd bytes that are accepted make odd values: names that are empty, counts that are none, wrong types.
 #[test]
-fn values_of_odd_bytes_come_back_too() {
+fn values_of_odd_bytes_round_trip() {
     // Some are as deep as the engine goes; how much stack the binary reader takes for that is not the point.
     std::thread::Builder::new().stack_size(16 << 20).spawn(odd_bytes).unwrap().join().unwrap();
 }

@@ -3,7 +3,7 @@
 use gamewire::godot::Dialect;
 
 #[test]
-fn values_come_back_from_godot_3() {
+fn values_round_trip_through_godot_3() {
     let dialect = Dialect::GODOT_3;
     // The engine leaves the padding after the names of a path as it finds it in memory. What the bytes say,
     // and how many there are, has to be the same all the same.

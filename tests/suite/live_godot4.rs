@@ -3,7 +3,7 @@
 use gamewire::godot::Dialect;
 
 #[test]
-fn values_come_back_from_godot_4() {
+fn values_round_trip_through_godot_4() {
     let never = |_: &[u8], _: &[u8]| false;
     crate::godot_support::live::round_trip(
         "GAMEWIRE_GODOT4",

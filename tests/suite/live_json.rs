@@ -196,7 +196,7 @@ fn engine() -> Option<String> {
 }
 
 #[test]
-fn any_value_comes_back_from_the_engine() {
+fn any_value_round_trips_through_the_engine() {
     let Some(engine) = engine() else { return };
     let count = std::env::var("GAMEWIRE_LIVE_VALUES").map_or(10_000, |count| count.parse().unwrap());
     let strategy = value(Dialect::GODOT_4, Options { objects: false, live: true });
@@ -208,7 +208,7 @@ fn any_value_comes_back_from_the_engine() {
 }
 
 #[test]
-fn every_value_of_the_table_comes_back_from_the_engine() {
+fn every_value_of_the_table_round_trips_through_the_engine() {
     let Some(engine) = engine() else { return };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/godot4/values-4.6.3.tsv");
     let table = std::fs::read_to_string(path).unwrap();

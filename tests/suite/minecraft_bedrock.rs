@@ -153,7 +153,7 @@ fn faults_have_their_offset_and_reason() {
 
 /// Half of a surrogate pair is text in the Java edition only.
 #[test]
-fn what_utf8_cannot_hold_is_not_written() {
+fn text_that_utf8_cannot_hold_is_not_written() {
     let half = Nbt::unnamed(Compound::from_iter([("t", Tag::String(JavaStr::from_units(&[0xd83d])))]));
     assert!(Protocol::V1_14.encode(&half).is_ok());
     for protocol in [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK] {

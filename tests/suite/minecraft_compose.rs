@@ -37,7 +37,7 @@ fn many_slots_until_something_else() {
 }
 
 #[test]
-fn one_or_the_other() {
+fn one_of_two_grammars() {
     let mut either = alt((
         map(preceded(tag("S"), wire::slot(P.cx())), |slot| slot.map(|stack| stack.id)),
         map(preceded(tag("P"), wire::particle(P.cx())), |particle| Some(particle.id)),
@@ -65,7 +65,7 @@ fn failures_are_recoverable_and_have_an_offset() {
 }
 
 #[test]
-fn a_length_in_front() {
+fn a_value_after_its_length() {
     let nbt = Nbt::unnamed(Compound::from_iter([("size", 5_i8)]));
     let body = P.encode(&nbt).unwrap();
     let length = u32::try_from(body.len()).unwrap().to_be_bytes();

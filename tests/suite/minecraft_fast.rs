@@ -180,7 +180,7 @@ fn cut_anywhere_and_with_any_byte_wrong() {
 }
 
 #[test]
-fn at_the_limit_of_depth() {
+fn values_at_the_limit_of_depth() {
     with_stack(64 << 20, || {
         for depth in [510, 511, 512, 513, 600] {
             let p = Protocol::V1_14;

@@ -92,7 +92,7 @@ fn json_is_read_strictly() {
 
 /// Where a level of depth is read anew for each around it, this takes two hundred times as long.
 #[test]
-fn time_is_in_proportion_to_the_bytes_at_any_depth() {
+fn time_is_proportional_to_the_bytes_at_any_depth() {
     let text = |depth: usize| {
         let text = (0..60_000 / depth).fold(Compound::new(), |mut all, n| {
             let mut inner = Compound::from_iter([(format!("leaf {n}"), "text")]);

@@ -87,7 +87,7 @@ fn elements_of_every_type_are_read_set_added_and_removed() {
 }
 
 #[test]
-fn a_number_that_is_set_leaves_copies_and_the_input_alone() {
+fn setting_a_number_changes_neither_copies_nor_the_input() {
     let input = [0_u8, 0, 0, 1];
     let mut row = Numbers::<i32>::try_from_wire(&input[..]).unwrap();
     let copy = row.clone();

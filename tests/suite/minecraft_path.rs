@@ -33,7 +33,7 @@ fn bytes_of(nbt: &Nbt<'_>) -> Vec<u8> {
 }
 
 #[test]
-fn every_step_is_taken() {
+fn every_step_of_a_path_is_followed() {
     let nbt = sample();
     for (at, expected) in [
         ("$.Gold", Tag::Int(7)),
@@ -135,7 +135,7 @@ fn things_are_set_added_and_removed_alike_in_trees_and_bytes() {
 
 /// The last of them counts, and none is left when they are taken out.
 #[test]
-fn of_equal_names_the_last_counts() {
+fn the_last_of_equal_names_is_read() {
     let nbt = Nbt::unnamed(Compound::from_iter([("a", 1), ("b", 2), ("a", 3)]));
     let bytes = bytes_of(&nbt);
     let changed = set_path(&bytes, &path("$.a"), &Tag::Int(9)).unwrap();

@@ -31,7 +31,7 @@ fn bytes_of_other_codecs_are_read() {
 }
 
 #[test]
-fn words_are_what_the_game_makes_of_them() {
+fn unquoted_words_are_read_as_by_the_game() {
     for (text, tag) in [
         ("1b", Tag::Byte(1)),
         ("-128B", Tag::Byte(-128)),

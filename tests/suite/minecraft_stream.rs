@@ -120,7 +120,7 @@ fn error_of(codec: Codec, stream: &[u8]) -> StreamError {
 }
 
 #[test]
-fn what_is_no_frame_is_an_error_with_its_offset() {
+fn an_invalid_frame_is_an_error_with_its_offset() {
     for (stream, code, offset, continues) in [
         // Cut in the packet, and in its length.
         (&b"\x01\x0e\x05\x0e\x05he"[..], "eof", 2, false),
@@ -187,7 +187,7 @@ fn stored(data: &[u8]) -> Vec<u8> {
 
 #[cfg(feature = "compress")]
 #[test]
-fn a_data_length_that_lies_is_refused_and_the_next_packet_is_read() {
+fn a_wrong_data_length_is_refused_and_the_next_packet_is_read() {
     let frame = |data_length: &[u8], data: &[u8]| {
         let body = [data_length, data].concat();
         [&[u8::try_from(body.len()).unwrap()][..], &body].concat()

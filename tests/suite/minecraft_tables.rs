@@ -78,7 +78,7 @@ fn rejected_lines_are_refused_for_the_reason_and_at_the_offset() {
 }
 
 #[test]
-fn every_prefix_of_every_line_is_incomplete_and_knows_it() {
+fn every_prefix_of_every_line_is_reported_as_incomplete() {
     for table in CANONICAL {
         for row in rows(table) {
             let [kind, value, bytes] = row.as_slice() else { panic!("{table}: {row:?}") };

@@ -271,7 +271,7 @@ mod serde_bridge {
     }
 
     #[test]
-    fn a_struct_comes_back() {
+    fn a_struct_round_trips() {
         let bytes = to_nbt(&everything()).unwrap();
         assert_eq!(from_nbt::<Everything>(&bytes).unwrap(), everything());
     }

@@ -103,7 +103,7 @@ fn agree(bytes: &[u8]) {
 }
 
 #[test]
-fn what_the_tree_refuses_the_view_refuses() {
+fn views_refuse_what_trees_refuse() {
     let list = List::String([JavaStr::from("a"), JavaStr::from("\u{1f600}")].into());
     let inner = Compound::from_iter([
         ("list", Tag::List(list)),

@@ -38,7 +38,7 @@ const INT: [u8; 8] = [2, 0, 0, 0, 7, 0, 0, 0];
 const NO_TYPE: [u8; 8] = [200, 0, 0, 0, 7, 0, 0, 0];
 
 #[test]
-fn what_is_inside_of_two_slices_is_read() {
+fn values_inside_of_two_slices_are_read() {
     let bytes = nested(&[INT, INT].concat());
     let (_, (_, (c, values), after)) =
         message(wire::Cx::new(&Dialect::GODOT_4.into(), &Limits::GODOT), &bytes).unwrap();
@@ -161,7 +161,7 @@ fn reasons_of_users_have_an_offset_and_a_path() {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn written_values_are_read_again() {
     let values = [Variant::Int(7), Variant::from("a")];
     let encoder = Encoder::new(Dialect::GODOT_4);
     let length = |n: usize| out_le_u32(u32::try_from(n).unwrap());

@@ -11,7 +11,7 @@ fn folder() -> std::path::PathBuf {
 
 /// Every file whose name begins with that of a file of bytes says those bytes.
 #[test]
-fn what_programs_print_is_read() {
+fn output_of_programs_is_read() {
     let mut count = 0;
     for entry in fs::read_dir(folder()).unwrap() {
         let path = entry.unwrap().path();
@@ -57,7 +57,7 @@ fn every_length_is_read() {
 }
 
 #[test]
-fn both_directions_of_a_stream_are_not_one() {
+fn the_two_directions_of_a_stream_are_separate() {
     for (name, line) in [("two.follow-hex.txt", 14), ("two.wireshark-c-arrays.txt", 14)] {
         let error = bytes(&fs::read_to_string(folder().join(name)).unwrap()).unwrap_err();
         assert!(error.reason().contains("copy one of them"), "{name}: {error}");
@@ -66,7 +66,7 @@ fn both_directions_of_a_stream_are_not_one() {
 }
 
 #[test]
-fn what_people_type_is_read() {
+fn typed_expressions_are_read() {
     for text in [
         "[2, 0, 0, 67]",
         "[2,0,0,67]",
@@ -110,7 +110,7 @@ fn what_people_type_is_read() {
 }
 
 #[test]
-fn what_is_wrong_has_its_line_and_column() {
+fn errors_have_their_line_and_column() {
     for (text, line, column, reason) in [
         ("xyz", 1, 1, "no hexadecimal digit"),
         ("02 00\n00 g3", 2, 4, "no hexadecimal digit"),
@@ -138,7 +138,7 @@ fn what_is_wrong_has_its_line_and_column() {
 }
 
 #[test]
-fn what_is_cut_or_changed_is_bytes_or_an_error() {
+fn cut_or_changed_input_is_decoded_or_an_error() {
     for entry in fs::read_dir(folder()).unwrap() {
         let Ok(text) = fs::read_to_string(entry.unwrap().path()) else { continue };
         let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();

@@ -97,7 +97,7 @@ fn names_in_performance_md_exist() {
 }
 
 #[test]
-fn a_name_that_is_gone_is_noticed() {
+fn a_name_that_no_longer_exists_is_reported() {
     let sources =
         [(root().join("src/godot/wire/variant.rs"), "impl Decoder { fn view(&self) {} }".to_owned())];
     let why = |name: &str| missing(name, &sources, "memchr = 1\n");

@@ -64,7 +64,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// What is included with `include_str!` from outside `src` is of a kind that is published.
 #[test]
-fn what_sources_include_is_published() {
+fn files_that_sources_include_are_published() {
     let manifest = read("Cargo.toml");
     let include = manifest.lines().find(|line| line.starts_with("include = ")).expect("what is published");
     for part in ["\"/src\"", "\"/examples\"", "\"/docs/*.md\"", "\"/snapshots/**/*.txt\"", "\"/README.md\""] {

@@ -84,7 +84,7 @@ fn everything() -> Everything {
 }
 
 #[test]
-fn every_shape_goes_there_and_back() {
+fn every_shape_round_trips() {
     let value = to_variant(&everything()).unwrap();
     assert_eq!(value.get("position"), Some(&Vector2::new(1.0f32, 2.0).into()));
     assert_eq!(value.get("cell"), Some(&Vector2i::new(3, -4).into()));

@@ -55,7 +55,7 @@ fn a_stream_may_be_cut_anywhere() {
 }
 
 #[test]
-fn readers_and_writers_do_as_the_engines() {
+fn readers_and_writers_agree_with_the_engines() {
     for Recorded { name, dialect, framing, bytes, values } in recorded() {
         let codec = Codec::new(dialect).framing(framing);
         let mut writer = Writer::new(codec.clone(), Vec::new());
@@ -116,7 +116,7 @@ fn every_type_of_every_dialect_goes_through_every_framing() {
 }
 
 #[test]
-fn it_says_how_many_bytes_it_needs() {
+fn an_incomplete_input_has_the_number_of_missing_bytes() {
     for Recorded { dialect, framing, bytes, values, .. } in recorded() {
         let mut stream = FrameDecoder::new(Codec::new(dialect).framing(framing));
         let (mut rest, mut pushes, mut came) = (&bytes[..], 0, 0);
@@ -268,7 +268,7 @@ fn the_end_inside_a_frame_is_the_end() {
 }
 
 #[test]
-fn the_end_inside_a_refused_frame_is_told() {
+fn the_end_inside_a_refused_frame_is_reported() {
     let codec = Codec::new(Dialect::GODOT_3).max_frame(8);
     let bytes = [&[8, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0, 100, 0, 0, 0][..], &[1; 30]].concat();
     let answers: Vec<_> =
@@ -283,7 +283,7 @@ fn the_end_inside_a_refused_frame_is_told() {
 }
 
 #[test]
-fn a_packet_over_the_limit_does_not_spoil_the_next() {
+fn the_packet_after_one_over_the_limit_is_read() {
     let mut packets = FrameDecoder::new(Codec::new(Dialect::GODOT_3).framing(Framing::BARE).max_frame(12));
     packets.push(&[7; 10]);
     assert!(packets.next_value().unwrap().is_none());
@@ -319,7 +319,7 @@ fn bytes_after_a_value_in_a_frame_are_refused_unless_allowed() {
 }
 
 #[test]
-fn nothing_is_written_of_what_cannot_be() {
+fn a_value_that_cannot_be_written_writes_nothing() {
     let codec = Codec::new(Dialect::GODOT_3).max_frame(8);
     let mut writer = Writer::new(codec, Vec::new());
     writer.write(&5.into()).unwrap();
@@ -343,7 +343,7 @@ fn nothing_is_written_of_what_cannot_be() {
 }
 
 #[test]
-fn all_of_it_may_go_to_another_thread() {
+fn values_can_be_sent_to_another_thread() {
     fn sent_and_shared<T: Send + Sync + 'static>() {}
     sent_and_shared::<Codec>();
     sent_and_shared::<FrameDecoder>();

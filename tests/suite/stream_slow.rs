@@ -8,7 +8,7 @@ use gamewire::godot::stream::{Codec, FrameDecoder, Reader, StreamError, Writer};
 use gamewire::godot::{Dialect, Framing};
 
 #[test]
-fn a_reader_goes_on_where_it_had_to_wait() {
+fn a_reader_resumes_after_it_waited() {
     for Recorded { name, dialect, framing, bytes, values } in recorded() {
         let mut reader = Reader::new(Codec::new(dialect).framing(framing), Slow::drips(&bytes));
         let (mut came, mut waits) = (Vec::new(), 0);

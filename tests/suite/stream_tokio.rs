@@ -114,7 +114,7 @@ async fn a_reader_that_does_not_read_holds_the_writer_back() {
 }
 
 #[tokio::test]
-async fn a_length_that_lies_ends_the_stream_and_reserves_nothing() {
+async fn a_length_that_is_too_great_ends_the_stream_and_reserves_nothing() {
     for length in [1u32 << 31, u32::MAX, (8 << 20) + 1] {
         let (mut theirs, ours) = duplex(64);
         let mut client = Framed::new(ours, Codec::new(Dialect::GODOT_4));
@@ -182,7 +182,7 @@ async fn the_end_inside_a_frame_is_an_error_even_for_those_who_recover() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_sent_leaves_the_stream_as_it_was() {
+async fn an_error_of_sending_leaves_the_stream_unchanged() {
     let codec = Codec::new(Dialect::GODOT_3).max_frame(8);
     let mut client = FramedWrite::new(Vec::new(), codec);
     client.send(Variant::Int(5)).await.unwrap();
@@ -194,7 +194,7 @@ async fn what_cannot_be_sent_leaves_the_stream_as_it_was() {
 }
 
 #[tokio::test]
-async fn a_wrong_datagram_does_not_spoil_the_next() {
+async fn the_datagram_after_an_invalid_one_is_read() {
     let socket = UdpSocket::bind("127.0.0.1:0").await.unwrap();
     let here = socket.local_addr().unwrap();
     let codec = Codec::new(Dialect::GODOT_4).framing(Framing::BARE).max_frame(100);

@@ -69,7 +69,7 @@ fn known_types_are_judged_by_their_bytes_alone() {
 }
 
 #[test]
-fn what_follows_a_value_is_refused_unless_it_is_allowed() {
+fn trailing_bytes_are_refused_unless_allowed() {
     use gamewire::godot::Detector;
     use gamewire::godot::detect::Choice;
     let bytes = [2, 0, 0, 0, 5, 0, 0, 0, 0xff];

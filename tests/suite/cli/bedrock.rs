@@ -110,7 +110,7 @@ fn roots_in_a_row_are_values() {
 
 /// A root of the other editions' forms is not taken for one of Bedrock.
 #[test]
-fn what_java_reads_stays_java() {
+fn text_that_java_reads_is_kept() {
     for name in ["hello_world.nbt", "bigtest.nbt"] {
         let path = file(&format!("tests/fixtures/minecraft/nbt/{name}"));
         let Ok(bytes) = fs::read(&path) else { continue };

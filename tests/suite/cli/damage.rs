@@ -24,7 +24,7 @@ fn a_cut_frame_is_named_and_explained() {
 }
 
 #[test]
-fn cut_gzip_is_read_as_far_as_it_goes() {
+fn cut_gzip_is_read_up_to_the_cut() {
     let nbt = fixture("minecraft/nbt/bigtest.nbt");
     let level = pack(&nbt, Packing::Gzip).unwrap();
     let whole = gamewire(&["decode", "-"], &level[..]);

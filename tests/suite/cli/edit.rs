@@ -256,7 +256,7 @@ fn set_keeps_the_type_unless_the_value_names_another() {
 }
 
 #[test]
-fn a_type_of_nbt_stays_as_well() {
+fn types_of_nbt_are_kept() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("level.dat");
     let fresh = pack(&level(), Packing::Gzip).unwrap();
@@ -367,7 +367,7 @@ fn removing_writing_elsewhere_and_backups() {
 }
 
 #[test]
-fn what_cannot_be_compared_has_status_2() {
+fn an_error_of_diff_has_status_2() {
     let (_folder, files) = files();
     let path = |name: &str| files.iter().find(|(path, _)| path.ends_with(name)).unwrap().0.to_str().unwrap();
     let same = gamewire(&["diff", path("godot4-plain"), path("godot4-zstd")], "");
@@ -412,7 +412,7 @@ fn an_editor_changes_every_container() {
 
 #[cfg(unix)]
 #[test]
-fn what_was_typed_is_not_lost() {
+fn edited_text_is_not_lost() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("save");
     let fresh = Dialect::GODOT_4.encode(&save()).unwrap();
@@ -432,7 +432,7 @@ fn what_was_typed_is_not_lost() {
 
 #[cfg(unix)]
 #[test]
-fn nobody_else_may_read_what_is_edited() {
+fn edited_text_is_readable_by_its_owner_alone() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("save");
     fs::write(&path, Dialect::GODOT_4.encode(&save()).unwrap()).unwrap();
@@ -445,7 +445,7 @@ fn nobody_else_may_read_what_is_edited() {
 /// Five times the settings, all of them changed, take about five times the time; with a search for each it was twenty.
 #[cfg(unix)]
 #[test]
-fn many_settings_are_edited_in_time_in_proportion() {
+fn time_is_proportional_to_the_number_of_edited_settings() {
     let folder = TempDir::new().unwrap();
     let time = |count: usize| {
         let path = folder.path().join(format!("{count}.binary"));

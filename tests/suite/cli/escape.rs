@@ -42,7 +42,7 @@ fn no_hidden(what: &str, text: &str) {
 }
 
 #[test]
-fn foreign_text_is_shown_and_does_nothing() {
+fn text_of_the_input_is_escaped() {
     let folder = TempDir::new().unwrap();
     let write = |name: &str, bytes: Vec<u8>| {
         let path = folder.path().join(name);
@@ -97,7 +97,7 @@ fn foreign_text_is_shown_and_does_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn names_of_files_do_nothing_either() {
+fn names_of_files_are_escaped() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join(FORGED);
     let name = path.to_str().unwrap();

@@ -15,7 +15,7 @@ fn full() -> Stdio {
 }
 
 #[test]
-fn an_output_that_takes_nothing_is_an_error_and_no_panic() {
+fn an_output_that_cannot_be_written_is_an_error_and_no_panic() {
     let folder = TempDir::new().unwrap();
     let folder = folder.path().to_str().unwrap();
     for args in [
@@ -38,7 +38,7 @@ fn an_output_that_takes_nothing_is_an_error_and_no_panic() {
 
 /// If standard error is closed, the exit status is the same.
 #[test]
-fn a_standard_error_that_takes_nothing_changes_no_status() {
+fn the_status_is_the_same_if_standard_error_is_closed() {
     for (args, status) in [
         (&["decode", "--hex", "-"][..], 1),
         (&["explain", "--hex", "-"], 1),
@@ -144,7 +144,7 @@ fn frames_without_end_are_refused() {
 
 /// Under a limit of memory, files that would take more are errors, not the end of the program.
 #[test]
-fn where_memory_ends_there_is_an_error() {
+fn missing_memory_is_an_error() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("big.bin");
     // Five million times null, in an array: each takes four bytes, and many more when it is read.

@@ -76,7 +76,7 @@ fn settings_are_a_line_each_and_back() {
 
 /// The engine skips a setting that it cannot read.
 #[test]
-fn a_setting_that_cannot_be_read_spoils_no_other() {
+fn an_unreadable_setting_does_not_affect_others() {
     let path = fixture("4.6.3", "project.binary");
     let run = gamewire(&["decode", "--as", "godot4", "--no-objects", &path], "");
     assert_eq!(run.status, 1);
@@ -97,7 +97,7 @@ fn names_counted_in_characters_are_pointed_out() {
 }
 
 #[test]
-fn what_cannot_be_opened_says_why() {
+fn a_file_that_cannot_be_opened_has_a_reason() {
     let encrypted = fixture("4.6.3", "encrypted_pass.bin");
     for frame in ["none", "store-var"] {
         let run = gamewire(&["decode", "--as", "godot4", "--frame", frame, &encrypted], "");

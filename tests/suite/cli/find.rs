@@ -47,7 +47,7 @@ fn numbers_texts_and_keys_are_found_by_their_paths() {
 }
 
 #[test]
-fn what_is_found_is_what_get_prints() {
+fn find_and_get_print_the_same_value() {
     let (_, listed) = find(PROJECT, &[]);
     assert!(listed.lines().count() > 5, "{listed}");
     for line in listed.lines() {

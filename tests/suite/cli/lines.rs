@@ -60,7 +60,7 @@ fn encode_answers_in_hex_or_with_an_error() {
 }
 
 #[test]
-fn what_is_absent_is_an_empty_line() {
+fn an_absent_value_is_an_empty_line() {
     let format = "minecraft/optional(varint)";
     assert_eq!(gamewire(&["encode", "--as", format, "--lines"], "300\nnull\n1\n").text(), "ac02\n\n01\n");
     assert_eq!(gamewire(&["decode", "--as", format, "--lines"], "ac02\n\n01\n").text(), "300\nnull\n1\n");
@@ -74,7 +74,7 @@ fn lines_may_be_base64() {
 
 /// A program that writes one line at a time gets each answer before it writes the next line.
 #[test]
-fn answers_come_at_once_when_nothing_else_is_waiting() {
+fn answers_are_flushed_when_no_further_line_is_available() {
     let mut child =
         command(&["decode", "--lines", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut questions = child.stdin.take().unwrap();

@@ -78,7 +78,7 @@ fn answers_come_in_order() {
 }
 
 #[test]
-fn what_is_not_there_stops_no_other() {
+fn a_missing_file_does_not_stop_other_files() {
     let folder = saves();
     let good = folder.path().join("a.bin");
     let run = gamewire(&["verify", "no/such/file", good.to_str().unwrap()], "");
@@ -94,7 +94,7 @@ fn what_is_not_there_stops_no_other() {
 /// The exit status says whether all files are right, also if the output is closed early.
 #[cfg(unix)]
 #[test]
-fn the_status_is_the_same_if_nobody_reads_the_output() {
+fn the_status_is_the_same_if_the_output_is_closed() {
     use std::process::{Command, Stdio};
     let folder = TempDir::new().unwrap();
     let script = "\"$0\" verify \"$1\" 2>/dev/null | true; echo ${PIPESTATUS[0]}";
@@ -119,7 +119,7 @@ fn the_status_is_the_same_if_nobody_reads_the_output() {
 /// A folder that cannot be read is answered, and stops no other.
 #[cfg(unix)]
 #[test]
-fn what_cannot_be_listed_stops_no_other() {
+fn an_unreadable_folder_does_not_stop_other_files() {
     let folder = saves();
     let closed = folder.path().join("closed");
     fs::create_dir(&closed).unwrap();

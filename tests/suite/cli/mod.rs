@@ -166,7 +166,7 @@ fn the_caret_of_an_input_that_ends_too_early_is_after_it() {
 }
 
 #[test]
-fn what_may_follow_or_be_inside_is_asked_for() {
+fn trailing_bytes_and_objects_need_permission() {
     let spare = "0200000005000000ff";
     let refused = gamewire(&["decode", "--hex", "-"], spare);
     assert_eq!(refused.status, 1);
@@ -199,7 +199,7 @@ fn explain_prints_a_page_and_colors_on_request() {
 }
 
 #[test]
-fn explain_shows_as_much_as_is_asked_for() {
+fn explain_has_limits_of_depth_and_rows() {
     // [[true], 5]
     let bytes = "13000000 02000000 13000000 01000000 01000000 01000000 02000000 05000000";
     let lines = |args: &[&str]| {

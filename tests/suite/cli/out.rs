@@ -11,7 +11,7 @@ fn save() -> String {
 }
 
 #[test]
-fn what_is_printed_goes_to_a_file() {
+fn output_is_written_to_a_file() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("out");
     let (path, project) = (save(), file("tests/fixtures/framing/godot-4.6.3/project.binary"));
@@ -46,7 +46,7 @@ fn what_is_printed_goes_to_a_file() {
 }
 
 #[test]
-fn a_line_each_goes_to_a_file() {
+fn answers_for_lines_are_written_to_a_file() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("out");
     let out = out.to_str().unwrap();

@@ -79,7 +79,7 @@ fn nbt_is_packed_as_the_game_does() {
 
 /// Two thousand bytes of zstd that would take gigabytes.
 #[test]
-fn files_become_no_more_than_they_may() {
+fn files_do_not_exceed_the_limit() {
     let bomb = gamewire(&["pack", "--in", "gzip", "-"], vec![0; 8 << 20]);
     assert!(bomb.out.len() < 16_384);
     for command in [&["decode"][..], &["explain"], &["verify"], &["unpack"], &["convert", "--to", "godot4"]] {
@@ -141,7 +141,7 @@ fn padding_that_is_not_zero_is_a_class_of_its_own() {
 }
 
 #[test]
-fn bytes_are_read_as_people_paste_them() {
+fn pasted_bytes_are_read() {
     for text in [
         "[4, 0, 0, 0, 1, 0, 0, 0, 97, 0, 0, 0]",
         "0x04,0x00,0x00,0x00,0x01,0,0,0,0x61,0,0,0",

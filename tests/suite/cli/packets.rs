@@ -101,7 +101,7 @@ fn a_bad_packet_does_not_end_the_stream() {
 }
 
 #[test]
-fn what_is_not_read_so_says_it() {
+fn formats_that_a_subcommand_does_not_read_are_reported() {
     let plain = file(PLAIN);
     for (args, message) in [
         (

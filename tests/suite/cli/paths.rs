@@ -51,7 +51,7 @@ fn bytes_as_text_stay_text() {
 
 /// The id of a packet, the version of a save: they stay.
 #[test]
-fn what_is_in_front_is_passed_over() {
+fn bytes_before_the_value_are_skipped() {
     let folder = TempDir::new().unwrap();
     let (id, after) = ("fe0102", "1b000000010000000400000004000000676f6c6402000000e7030000");
     let path = write(&folder, "packet", format!("{id} {SAVE}"));
@@ -206,7 +206,7 @@ fn paths_of_differences_do_not_add_up() {
 
 /// What the engine would convert or drop is set only if it is asked for.
 #[test]
-fn a_typed_container_takes_another_type_only_if_told() {
+fn a_typed_container_accepts_another_type_only_on_request() {
     use gamewire::godot::{Array, Dialect, Dictionary, ElementType, EntryTypes, Kind, ProjectFile, Variant};
     let folder = TempDir::new().unwrap();
     let ints = Array::typed(ElementType::Builtin(Kind::Int), vec![1.into(), 2.into()]);

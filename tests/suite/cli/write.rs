@@ -189,7 +189,7 @@ mod unix {
     }
 
     #[test]
-    fn what_is_no_file_is_written_to_as_it_is() {
+    fn devices_and_pipes_are_written_to_directly() {
         let (_folder, path) = folder_with("save.bin", &save());
         // Through links of our own: nothing in /dev is at stake, whatever this test finds.
         let (_folder, pipe) = folder_with("unused", b"");

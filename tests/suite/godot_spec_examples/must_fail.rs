@@ -18,7 +18,7 @@ const MUST_FAIL: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn what_must_fail_fails() {
+fn invalid_input_is_refused() {
     for (three, four, code) in MUST_FAIL {
         for (dialect, hex) in [(Dialect::GODOT_3, three), (Dialect::GODOT_4, four)] {
             let error = dialect.parse(&bytes(hex)).expect_err(hex);

@@ -46,7 +46,7 @@ const WRITTEN: [&str; 7] = [
 
 /// Calls `check` once with all bytes that real engines wrote or were given, and whether objects were allowed, on a stack
 /// of some depth. What nests about a thousand deep is left out.
-pub(crate) fn whatever_engines_wrote_or_were_given(check: impl Fn(&[u8], bool) + Send + 'static) {
+pub(crate) fn all_bytes_of_the_engines_tables(check: impl Fn(&[u8], bool) + Send + 'static) {
     with_stack(move || {
         let written = WRITTEN.into_iter().flat_map(tsv::values).map(|row| (row.bytes, row.full));
         let given = differences::ODD_TABLES.iter().flat_map(|(table, _)| tsv::odd(table));
