@@ -283,12 +283,18 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     ///
     /// # Errors
     /// Always.
-    #[cold]
-    #[inline(never)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn refuse<O>(&self, kind: EncodeErrorKind) -> Result<O, GenError> {
-        self.trace.refused(kind);
-        Err(GenError::CustomError(0))
+        // Given a context, the call would keep it in memory, and with it each serializer that has a copy.
+        refused(self.trace, kind)
     }
+}
+
+#[cold]
+#[inline(never)]
+fn refused<O, T: Trace>(trace: T, kind: EncodeErrorKind) -> Result<O, GenError> {
+    trace.refused(kind);
+    Err(GenError::CustomError(0))
 }
 
 /// Returns the next `N` bytes as an array.

@@ -103,6 +103,7 @@ pub mod schema;
 pub mod sink;
 mod stream;
 pub mod trace;
+mod utf8;
 mod verdict;
 
 pub use edge::Repaired;

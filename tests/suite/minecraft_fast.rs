@@ -81,6 +81,30 @@ fn agree_aloud(p: Protocol, bytes: &[u8]) {
     assert_eq!(fast, plain, "{bytes:02x?}");
 }
 
+#[test]
+fn a_root_is_written_with_its_name_whatever_its_length() {
+    for length in [0, 1, 3, 8, 17, 40, 1_500, 0xffff] {
+        let name = "n".repeat(length);
+        let nbt = Nbt { name: name.as_str().into(), root: Compound::from_iter([("b", 7_i8)]) };
+        let [high, low] = u16::try_from(length).unwrap().to_be_bytes();
+        let entries = [1, 0, 1, b'b', 7, 0];
+        let named = [&[10, high, low][..], name.as_bytes(), &entries].concat();
+        assert_eq!(Protocol::V1_14.encode(&nbt).unwrap(), named, "{length}");
+        let nameless = Protocol::V1_15.nameless_nbt(true).encode(&nbt);
+        let expected = if length == 0 { Some([&[10][..], &entries].concat()) } else { None };
+        assert_eq!(nameless.ok(), expected, "{length}");
+        let little = Protocol::BEDROCK.encode(&nbt).unwrap();
+        assert_eq!(
+            little,
+            [&[10, low, high][..], name.as_bytes(), &[1, 1, 0, b'b', 7, 0]].concat(),
+            "{length}"
+        );
+    }
+    let long = Nbt { name: "n".repeat(0x1_0000).into(), root: Compound::new() };
+    let error = Protocol::V1_14.encode(&long).unwrap_err();
+    assert_eq!(error.to_string(), "at $.name: the length 65536 is over the limit of 65535");
+}
+
 fn written_alike(p: Protocol, compound: &Compound<'_>) {
     // UTF-8 has no unpaired surrogates: both refuse.
     let plain = gen_simple(wire::gen_compound(p.cx(), compound), Vec::new()).ok();

@@ -14,6 +14,7 @@ use crate::godot::dialect::TextRule;
 use crate::godot::model::{BYTE_ORDER_MARK, Text};
 use crate::grammar::{Grammar, accept, checked, grammar, slice};
 use crate::trace::{Shown, Trace};
+use crate::utf8::utf8;
 
 grammar!(
     /// A string block.
@@ -109,16 +110,6 @@ fn content(raw: &[u8]) -> (&[u8], bool) {
         Some(bytes) => (bytes, true),
         None => (bytes, false),
     }
-}
-
-/// The bytes as text, if they are UTF-8.
-#[inline(always)]
-fn utf8(bytes: &[u8]) -> Option<&str> {
-    #[cfg(feature = "simdutf8")]
-    if bytes.len() >= 64 {
-        return simdutf8::basic::from_utf8(bytes).ok();
-    }
-    std::str::from_utf8(bytes).ok()
 }
 
 /// Up to three bytes after `length` bytes, so that both together are a multiple of four.

@@ -8,7 +8,7 @@ use nom::bytes::tag;
 
 use super::Cx;
 use super::combinators::{until, untraced};
-use super::combine::{enumeration, gen_array, gen_enumeration, gen_option, option, with_name};
+use super::combine::{enumeration, gen_array, gen_option, option, with_name};
 use super::nbt_root::{gen_nbt, nbt};
 use super::particle::{gen_particle, particle};
 use super::position::{gen_position, gen_uuid, position, uuid};
@@ -240,9 +240,14 @@ fn gen_listed<T: Trace, W: Write>(
     x: i32,
     names: &'static [&'static str],
 ) -> impl SerializeFn<W> {
-    let max = i64::try_from(names.len()).unwrap_or(i64::MAX) - 1;
-    let refusal = EncodeErrorKind::OutOfRange { value: x.into(), min: 0, max };
-    gen_enumeration(cx, name_of(names, x.into()).is_some(), refusal, gen_varint(x))
+    let listed = move || match name_of(names, x.into()) {
+        Some(_) => Ok(x),
+        None => {
+            let max = i64::try_from(names.len()).unwrap_or(i64::MAX) - 1;
+            cx.refuse(EncodeErrorKind::OutOfRange { value: x.into(), min: 0, max })
+        }
+    };
+    checked(listed, gen_varint)
 }
 
 grammar!(

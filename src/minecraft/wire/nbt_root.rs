@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use cookie_factory::combinator::cond;
 use cookie_factory::sequence::tuple;
 use cookie_factory::{SerializeFn, WriteContext};
 use nom::combinator::{recognize, success};
@@ -12,9 +11,7 @@ use super::combinators::when;
 use super::nbt::{gen_text, named, show_tag, tag_id};
 use super::{Cx, fast};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{
-    Grammar, accept, bytes, field_as, gen_if_else, gen_part, grammar, if_else, refuse, slice, typed,
-};
+use crate::grammar::{Grammar, accept, bytes, field_as, gen_part, grammar, if_else, slice, typed};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{JavaStr, Nbt};
 use crate::trace::{Part, Shown, Trace};
@@ -62,12 +59,13 @@ grammar!(
 pub fn gen_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&Nbt<'_>>) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {
         None => bytes([TagId::End.to_wire()])(out),
-        Some(nbt) => tuple((
-            bytes([TagId::Compound.to_wire()]),
-            gen_root_name(cx, &nbt.name),
-            fast::gen_compound(cx, &nbt.root),
-        ))(out),
+        Some(nbt) => fast::gen_root(cx, nbt)(out),
     }
+}
+
+/// A root by its parts, without the fast path.
+pub(super) fn gen_root<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Nbt<'_>) -> impl SerializeFn<W> {
+    tuple((bytes([TagId::Compound.to_wire()]), gen_root_name(cx, &x.name), fast::gen_compound(cx, &x.root)))
 }
 
 grammar!(
@@ -93,9 +91,12 @@ grammar!(
 /// Mirrors [`root_name`].
 #[inline]
 fn gen_root_name<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>) -> impl SerializeFn<W> {
-    let named = EncodeErrorKind::NotExpressible { what: "a nameless root has no name" };
-    let no_name = cond(!x.is_empty(), refuse(cx, named));
-    gen_part(cx, Part::Field("name"), gen_if_else(cx.rules.nameless_nbt, no_name, gen_text(cx, x)))
+    let name = move |out| match (cx.rules.nameless_nbt, x.is_empty()) {
+        (false, _) => gen_text(cx, x)(out),
+        (true, true) => Ok(out),
+        (true, false) => cx.refuse(EncodeErrorKind::NotExpressible { what: "a nameless root has no name" }),
+    };
+    gen_part(cx, Part::Field("name"), name)
 }
 
 grammar!(

@@ -14,6 +14,7 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::grammar::{Grammar, accept, checked, field_as, grammar, slice, with_input};
 use crate::minecraft::model::{Chat, Identifier};
 use crate::trace::{Shown, Trace};
+use crate::utf8;
 
 /// The largest `n` of String(n), and the one of Identifier.
 pub const STRING_MAX: u32 = 32767;
@@ -31,7 +32,7 @@ grammar!(
     pub fn string<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Grammar<'a, Cow<'a, str>> {
         with_input(move |start| {
             byte_length(cx, n).flat_map(move |length| {
-                field_as(cx, "text", within_units(start, n, length, utf8(cx, length)), |text| {
+                field_as(cx, "text", within_units(start, n, length, characters(cx, length)), |text| {
                     Shown::Text(text)
                 })
             })
@@ -78,7 +79,7 @@ grammar!(
     pub fn identifier<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Identifier<'a>> {
         with_input(move |start| {
             byte_length(cx, STRING_MAX).flat_map(move |length| {
-                allowed(cx, within_units(start, STRING_MAX, length, utf8(cx, length)))
+                allowed(cx, within_units(start, STRING_MAX, length, characters(cx, length)))
             })
         })
     }
@@ -122,25 +123,15 @@ fn within_units<'a>(
 
 /// `length` bytes of UTF-8.
 #[inline]
-fn utf8<'a, T: Trace>(cx: Cx<'_, T>, length: u32) -> impl Grammar<'a, Cow<'a, str>> {
+fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: u32) -> impl Grammar<'a, Cow<'a, str>> {
     move |i| {
         let (rest, bytes) = cx.take(i, length as usize)?;
-        match from_utf8(bytes) {
+        match utf8::utf8(bytes) {
             Some(text) => Ok((rest, Cow::Borrowed(text))),
             None if cx.rules.lossy_text => Ok((rest, String::from_utf8_lossy(bytes))),
             None => malformed(cx, i, bytes),
         }
     }
-}
-
-/// Checks text, long text with SIMD instructions where the feature is on.
-#[inline]
-fn from_utf8(bytes: &[u8]) -> Option<&str> {
-    #[cfg(feature = "simdutf8")]
-    if bytes.len() >= 64 {
-        return simdutf8::basic::from_utf8(bytes).ok();
-    }
-    std::str::from_utf8(bytes).ok()
 }
 
 /// Fails at the first byte that is not UTF-8.

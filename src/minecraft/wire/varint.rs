@@ -2,11 +2,13 @@
 
 use std::io::Write;
 
-use cookie_factory::SerializeFn;
+use cookie_factory::{SerializeFn, WriteContext};
+use nom::{Mode, OutputMode, Parser};
 
 use super::Cx;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, Show, accept, bytes, checked, field, gen_if_else, grammar, slice};
+use crate::grammar::{Grammar, Show, accept, checked, field, grammar};
+use crate::sink::{Gen, put, serializer};
 use crate::trace::{Shown, Trace};
 
 /// Most bytes of a VarInt.
@@ -26,14 +28,12 @@ grammar!(
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, wire};
-    /// use nom::Parser;
+    /// use nom::{Mode, OutputMode, Parser};
     /// let (rest, x) = wire::varint(Protocol::V1_14.cx(), "x").parse(&[0xac, 0x02, 0xff]).unwrap();
     /// assert_eq!((x, rest), (300, &[0xff][..]));
     /// ```
     pub fn varint<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
-        accept(field(cx, name, groups::<VARINT_MAX>.map(Groups::int)), move |number, _| {
-            number.check::<VARINT_MAX>(cx.rules.strict_varints)
-        })
+        accept(field(cx, name, int()), move |number, _| number.check::<VARINT_MAX>(cx.rules.strict_varints))
     }
 );
 
@@ -52,9 +52,7 @@ grammar!(
     ///
     /// The tenth byte must end it. The sign comes from bit 63 alone: `ffffffff0f` is 4294967295.
     pub fn varlong<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
-        accept(field(cx, name, groups::<VARLONG_MAX>.map(Groups::long)), move |number, _| {
-            number.check::<VARLONG_MAX>(cx.rules.strict_varints)
-        })
+        accept(field(cx, name, long()), move |number, _| number.check::<VARLONG_MAX>(cx.rules.strict_varints))
     }
 );
 
@@ -70,10 +68,9 @@ grammar!(
     /// |------|-------|
     /// | 1..5 | a VarInt: the lowest bit is the sign |
     pub fn zigzag_varint<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i32> {
-        accept(
-            field(cx, name, groups::<VARINT_MAX>.map(|groups| groups.int().map(of_zigzag32))),
-            move |number, _| number.check::<VARINT_MAX>(cx.rules.strict_varints),
-        )
+        accept(field(cx, name, int().map(|number| number.map(of_zigzag32))), move |number, _| {
+            number.check::<VARINT_MAX>(cx.rules.strict_varints)
+        })
     }
 );
 
@@ -90,10 +87,9 @@ grammar!(
     /// |-------|-------|
     /// | 1..10 | a VarLong: the lowest bit is the sign |
     pub fn zigzag_varlong<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, i64> {
-        accept(
-            field(cx, name, groups::<VARLONG_MAX>.map(|groups| groups.long().map(of_zigzag64))),
-            move |number, _| number.check::<VARLONG_MAX>(cx.rules.strict_varints),
-        )
+        accept(field(cx, name, long().map(|number| number.map(of_zigzag64))), move |number, _| {
+            number.check::<VARLONG_MAX>(cx.rules.strict_varints)
+        })
     }
 );
 
@@ -174,13 +170,39 @@ enum Form {
     Endless,
 }
 
-/// Groups of 7 bits up to the byte whose bit 7 is clear, `N` bytes at most.
-#[inline]
-fn groups<const N: usize>(i: &[u8]) -> PResult<'_, Groups> {
-    // One byte is by far the commonest.
-    if let [last @ 0..=0x7f, rest @ ..] = i {
-        return Ok((rest, Groups { bits: (*last).into(), count: 1, last: *last }));
+/// The number of a VarInt.
+#[inline(always)]
+fn int<'a>() -> impl Grammar<'a, Number<i32>> {
+    Few(groups::<VARINT_MAX>.map(Groups::int))
+}
+
+/// The number of a VarLong.
+#[inline(always)]
+fn long<'a>() -> impl Grammar<'a, Number<i64>> {
+    Few(groups::<VARLONG_MAX>.map(Groups::long))
+}
+
+/// One group or two, the commonest by far, in a few instructions, and any others by the parser inside, which equals this.
+struct Few<P>(P);
+
+impl<'a, P: Parser<&'a [u8], Output: From<u16>, Error = Fault>> Parser<&'a [u8]> for Few<P> {
+    type Output = P::Output;
+    type Error = Fault;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> nom::PResult<OM, &'a [u8], P::Output, Fault> {
+        let (rest, value) = match i {
+            [low @ ..0x80, rest @ ..] => (rest, u16::from(*low)),
+            [low, high @ 1..0x80, rest @ ..] => (rest, u16::from(low & 0x7f) | u16::from(*high) << 7),
+            _ => return self.0.process::<OM>(i),
+        };
+        Ok((rest, OM::Output::bind(|| value.into())))
     }
+}
+
+/// Groups of 7 bits up to the byte whose bit 7 is clear, `N` bytes at most.
+#[inline(never)]
+fn groups<const N: usize>(i: &[u8]) -> PResult<'_, Groups> {
     let (mut bits, mut rest, mut last) = (0, i, 0);
     for count in 1..=N {
         let Some((byte, after)) = rest.split_first() else {
@@ -199,9 +221,32 @@ fn groups<const N: usize>(i: &[u8]) -> PResult<'_, Groups> {
 /// Mirrors [`groups`]: as few as hold the number.
 #[inline]
 fn gen_groups<W: Write>(x: u64) -> impl SerializeFn<W> {
-    let [low, ..] = x.to_le_bytes();
-    // One byte is by far the commonest.
-    gen_if_else(x < 0x80, bytes([low]), move |out| slice(Shortest::of(x))(out))
+    serializer(move |out| match x {
+        // One group or two are the commonest by far.
+        ..0x80 => put(out, &few::<1>(x)),
+        0x80..0x4000 => put(out, &few::<2>(x)),
+        _ => put_groups(x, out),
+    })
+}
+
+/// Writes three groups or more. The compiler knows the length of most of them: these take a store or two, others a call.
+#[inline(never)]
+fn put_groups<W: Write>(x: u64, out: &mut WriteContext<W>) -> Gen {
+    match group_count(x) {
+        ..=3 => put(out, &few::<3>(x)),
+        4 => put(out, &few::<4>(x)),
+        5 => put(out, &few::<5>(x)),
+        _ => put(out, Shortest::of(x).as_ref()),
+    }
+}
+
+/// The groups of a number of `N` groups.
+#[inline(always)]
+fn few<const N: usize>(x: u64) -> [u8; N] {
+    std::array::from_fn(|at| {
+        let [low, ..] = (x >> (7 * at)).to_le_bytes();
+        if at + 1 < N { low | 0x80 } else { low & 0x7f }
+    })
 }
 
 /// A number in its shortest form.
@@ -223,7 +268,6 @@ impl Shortest {
 }
 
 impl AsRef<[u8]> for Shortest {
-    #[inline]
     fn as_ref(&self) -> &[u8] {
         self.groups.get(..self.count).unwrap_or_default()
     }
@@ -263,6 +307,14 @@ impl<X: Copy + Into<i64>> Show for Number<X> {
             Form::Spilt => Shown::Noted(self.value.into(), "bits beyond its width are dropped"),
             Form::Endless => Shown::Words("no end within the most bytes it may have"),
         }
+    }
+}
+
+/// A number in its shortest form.
+impl<X: From<u16>> From<u16> for Number<X> {
+    #[inline]
+    fn from(value: u16) -> Self {
+        Self { value: value.into(), form: Form::Canonical }
     }
 }
 

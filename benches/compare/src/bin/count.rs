@@ -6,13 +6,12 @@
 use std::hint::black_box;
 
 use gamewire::godot::stream::{Codec, FrameDecoder, Reader};
-use gamewire::godot::{Decoder, Detector, Dialect, Framing};
+use gamewire::godot::{Decoder, Detector, Dialect, Dictionary, Framing, Variant, Vector3};
 use gamewire::minecraft::nbt::{Compound, Nbt, OptNbt};
 use gamewire::minecraft::{
     Chat, ItemStack, Metadata, MetadataEntry, MetadataValue, Protocol, Slot, VarInt, Wire,
 };
 use gamewire_compare::payload;
-use gamewire_compare::tree::Tree;
 use gamewire_compare::views::{read_all, two_fields};
 
 fn main() {
@@ -20,25 +19,34 @@ fn main() {
     let [payload, operation, times] = arguments.as_slice() else { panic!("payload, operation, times") };
     let times = times.parse().unwrap();
     let player = include_bytes!("../../../../tests/fixtures/minecraft/nbt/complex_player.nbt");
+    let hello = include_bytes!("../../../../tests/fixtures/minecraft/nbt/hello_world.nbt");
     match payload.as_str() {
-        "packet" => godot(&payload::packet(), operation, times),
-        "ints" => godot(&payload::ints(1_000), operation, times),
-        "strings" => godot(&payload::short_strings(1_000), operation, times),
-        "entries" => godot(&payload::players(1_000), operation, times),
-        "scalars" => godot(&payload::scalars(1_000, true), operation, times),
+        "packet" => godot(&payload::packet().to_variant(), operation, times),
+        "ints" => godot(&payload::ints(1_000).to_variant(), operation, times),
+        "strings" => godot(&payload::short_strings(1_000).to_variant(), operation, times),
+        "entries" => godot(&payload::players(1_000).to_variant(), operation, times),
+        "scalars" => godot(&payload::scalars(1_000, true).to_variant(), operation, times),
+        // What a call costs of its own.
+        "int" => godot(&7.into(), operation, times),
+        "text" => godot(&"Ada Lovelace".into(), operation, times),
+        "empty" => godot(&Dictionary::new().into(), operation, times),
+        "vectors" => godot(&Variant::PackedVector3Array(vec![Vector3::default(); 100].into()), operation, times),
         "varints" => minecraft::<Vec<VarInt>>(&encoded(&vec![VarInt(300); 1_000]), operation, times),
         "slot" => minecraft::<Slot<'_>>(&encoded(&Slot::from(sword())), operation, times),
         "metadata" => minecraft::<Metadata<'_>>(&encoded(&entity()), operation, times),
+        "mixed" => minecraft::<Vec<VarInt>>(&encoded(&mixed()), operation, times),
+        "player" if operation == "owned" => owned(player, times),
         "player" => minecraft::<OptNbt<'_>>(player, operation, times),
+        "hello" if operation == "owned" => owned(hello, times),
+        "hello" => minecraft::<OptNbt<'_>>(hello, operation, times),
         "frames" => frames(operation, times),
         "nested" => nested(operation, times),
         other => panic!("no payload {other}"),
     }
 }
 
-fn godot(tree: &Tree, operation: &str, times: u32) {
-    let value = tree.to_variant();
-    let bytes = Dialect::GODOT_4.encode(&value).unwrap();
+fn godot(value: &Variant<'_>, operation: &str, times: u32) {
+    let bytes = Dialect::GODOT_4.encode(value).unwrap();
     let decoder = Decoder::new(Dialect::GODOT_4);
     let mut buffer = Vec::with_capacity(bytes.len());
     for _ in 0..times {
@@ -52,9 +60,9 @@ fn godot(tree: &Tree, operation: &str, times: u32) {
             "read" => read_all(decoder.view(bytes).unwrap()),
             "encode" => {
                 buffer.clear();
-                Dialect::GODOT_4.encode_into(black_box(&value), &mut buffer).unwrap();
+                Dialect::GODOT_4.encode_into(black_box(value), &mut buffer).unwrap();
             }
-            "new" => drop(black_box(Dialect::GODOT_4.encode(black_box(&value)).unwrap())),
+            "new" => drop(black_box(Dialect::GODOT_4.encode(black_box(value)).unwrap())),
             other => panic!("no operation {other}"),
         }
     }
@@ -77,6 +85,20 @@ fn minecraft<'a, X: Wire<'a>>(bytes: &'a [u8], operation: &str, times: u32) {
             other => panic!("no operation {other}"),
         }
     }
+}
+
+/// A tree of NBT that borrows nothing.
+fn owned(bytes: &[u8], times: u32) {
+    for _ in 0..times {
+        let bytes = black_box(bytes);
+        drop(black_box(Protocol::V1_14.parse::<Nbt<'_>>(bytes).unwrap().into_owned()));
+    }
+}
+
+/// A thousand numbers of one to five bytes.
+fn mixed() -> Vec<VarInt> {
+    let number = |n: u32| n.wrapping_mul(2_654_435_761) >> (n % 32);
+    (0..1_000).map(|n| VarInt(number(n).cast_signed())).collect()
 }
 
 fn encoded<'a>(value: &impl Wire<'a>) -> Vec<u8> {

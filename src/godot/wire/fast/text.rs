@@ -14,9 +14,7 @@ use super::swar::{Scan, number, scan};
 use crate::godot::model::{BYTE_ORDER_MARK, Text};
 use crate::sink::{Gen, put};
 use crate::trace::Trace;
-
-/// From this length on SIMD looks through text faster than word by word.
-const LONG: usize = 64;
+use crate::utf8::LONG;
 
 /// The bytes of a short string block. `None`: not the fast case, use the full parser.
 #[cfg_attr(not(debug_assertions), inline(always))]

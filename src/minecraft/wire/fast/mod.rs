@@ -7,6 +7,7 @@
 //! | [`list`] | [`wire::list`](super::list()) |
 //! | [`gen_compound`] | [`wire::gen_compound`](super::gen_compound) |
 //! | [`gen_list`] | [`wire::gen_list`](super::gen_list) |
+//! | `gen_root` | the root of [`wire::gen_nbt`](super::gen_nbt) |
 //!
 //! The loops are compiled twice: for the form of the Java edition, and for all [forms](crate::minecraft::NbtForm), which ask the rules
 //! for each number and text.
@@ -27,7 +28,7 @@ use nom::{OutputMode, PResult, Parser};
 use super::Cx;
 use crate::error::Fault;
 use crate::grammar::{Grammar, in_mode, makes_nothing, run};
-use crate::minecraft::model::nbt::{Compound, List};
+use crate::minecraft::model::nbt::{Compound, List, Nbt};
 use crate::sink::serializer;
 use crate::trace::Trace;
 
@@ -46,6 +47,15 @@ pub fn gen_compound<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound<'_>) -> impl
         true => run(out, super::gen_compound(cx, x)),
         false if is_java(cx) => write::entries::<T, W, true>(&cx, cx.depth(), x, out),
         false => write::entries::<T, W, false>(&cx, cx.depth(), x, out),
+    })
+}
+
+/// Equals [`gen_root`](super::nbt_root::gen_root).
+#[inline]
+pub(super) fn gen_root<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Nbt<'_>) -> impl SerializeFn<W> {
+    serializer(move |out| match !cfg!(gamewire_plain) && is_java(cx) && !cx.rules.nameless_nbt {
+        true => write::root(&cx, x, out),
+        false => run(out, super::nbt_root::gen_root(cx, x)),
     })
 }
 

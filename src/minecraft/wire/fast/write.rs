@@ -10,10 +10,20 @@ use crate::cx::Cx;
 use crate::error::EncodeErrorKind;
 use crate::grammar::run;
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{Compound, List, Number, Numbers, Tag};
+use crate::minecraft::model::nbt::{Compound, JavaStr, List, Nbt, Number, Numbers, Tag};
 use crate::minecraft::protocol::Protocol;
 use crate::sink::{Gen, put, put_short};
 use crate::trace::{Part, Trace};
+
+/// A root in the form of the Java edition, with its name.
+pub(super) fn root<T: Trace, W: Write>(
+    cx: &Cx<'_, Protocol, T>,
+    x: &Nbt<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    named(cx, TagId::Compound, &x.name, out)?;
+    entries::<T, W, true>(cx, cx.depth(), &x.root, out)
+}
 
 /// Entries and End, `depth` compounds and lists deep.
 pub(super) fn entries<T: Trace, W: Write, const JAVA: bool>(
@@ -27,10 +37,7 @@ pub(super) fn entries<T: Trace, W: Write, const JAVA: bool>(
             cx.enter(Part::Named(&name.to_str_lossy()));
         }
         if JAVA {
-            let name = name.as_bytes();
-            let [high, low] = byte_length(cx, name)?;
-            put(out, &[tag.id().to_wire(), high, low])?;
-            put_short(out, name)?;
+            named(cx, tag.id(), name, out)?;
         } else {
             put(out, &[tag.id().to_wire()])?;
             run(out, gen_text(*cx, name))?;
@@ -44,6 +51,20 @@ pub(super) fn entries<T: Trace, W: Write, const JAVA: bool>(
         cx.leave();
     }
     put(out, &[TagId::End.to_wire()])
+}
+
+/// The type and the name before a payload.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn named<T: Trace, W: Write>(
+    cx: &Cx<'_, Protocol, T>,
+    id: TagId,
+    name: &JavaStr<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    let name = name.as_bytes();
+    let [high, low] = byte_length(cx, name)?;
+    put(out, &[id.to_wire(), high, low])?;
+    put_short(out, name)
 }
 
 /// Type, count and elements of a list.

@@ -34,7 +34,10 @@ grammar!(
 /// Mirrors [`text`]. Text with an unpaired surrogate cannot be written as UTF-8.
 #[inline]
 pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr<'_>) -> impl SerializeFn<W> {
-    gen_if_else(cx.rules.nbt.is_java(), gen_mutf8(cx, x), move |out| gen_utf8(cx, x, out))
+    move |out| match cx.rules.nbt.is_java() {
+        true => gen_mutf8(cx, x)(out),
+        false => gen_utf8(cx, x, out),
+    }
 }
 
 /// [`gen_text`] in UTF-8.
