@@ -1,12 +1,10 @@
 //! Decoding.
 
-use nom::Parser;
-
 use super::dialect::Dialect;
 use super::layout::AnyVariant;
 use super::model::{OwnedVariant, Variant};
 use super::view::{OwnedView, Storage, VariantView};
-use super::wire::{Cx, Rules, owned_variant};
+use super::wire::{Borrow, Cx, Own, Rules, read_variant};
 use crate::edge::{self, Form, Repaired, Settings};
 use crate::error::{DecodeError, Fault, PResult};
 use crate::explain::{Explainer, Explanation};
@@ -272,7 +270,10 @@ impl Decoder {
     /// # Errors
     /// If the bytes are not a valid value, end too early, or exceed a limit.
     pub fn parse<'a>(&self, bytes: &'a [u8]) -> Result<Variant<'a>, DecodeError> {
-        edge::parse(self, &AnyVariant, bytes)
+        // Handed up instead, the value would be moved from function to function, which takes longer than to read a number.
+        let mut value = Variant::Nil;
+        edge::whole(self, &AnyVariant, bytes, |i| read_variant::<Borrow, _>(&edge::cx(self), i, &mut value))?;
+        Ok(value)
     }
 
     /// Decodes `bytes` as a value that does not borrow from them.
@@ -280,7 +281,9 @@ impl Decoder {
     /// # Errors
     /// As [`parse`](Self::parse).
     pub fn parse_owned(&self, bytes: &[u8]) -> Result<OwnedVariant, DecodeError> {
-        edge::whole(self, &AnyVariant, bytes, |i| owned_variant(edge::cx(self)).parse(i))
+        let mut value = Variant::Nil;
+        edge::whole(self, &AnyVariant, bytes, |i| read_variant::<Own, _>(&edge::cx(self), i, &mut value))?;
+        Ok(value)
     }
 
     /// Decodes the value at the start of `bytes`. Returns it and the rest.
@@ -288,7 +291,10 @@ impl Decoder {
     /// # Errors
     /// If the bytes do not start with a valid value, or exceed a limit.
     pub fn parse_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(Variant<'a>, &'a [u8]), DecodeError> {
-        edge::parse_prefix(self, &AnyVariant, bytes)
+        let mut value = Variant::Nil;
+        let read = |i| read_variant::<Borrow, _>(&edge::cx(self), i, &mut value);
+        let ((), rest) = edge::prefix(self, &AnyVariant, bytes, read)?;
+        Ok((value, rest))
     }
 
     /// Returns the part before the damage of a value that is cut or damaged, as the bytes of a complete value.

@@ -57,7 +57,7 @@ pub use counted::{counted, counted_pairs, gen_counted};
 pub use fields::{Show, field, field_as, gen_part, member, observed, of_size, part, typed, within};
 #[cfg(feature = "minecraft")]
 pub(crate) use mode::after;
-pub(crate) use mode::{in_mode, makes_nothing, overwrite, reread};
+pub(crate) use mode::{function, in_mode, makes_nothing, overwrite, reread};
 pub use numbers::{
     be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, be_u64, be_u128, exact, fixed, i8, le_f32, le_f64,
     le_i16, le_i32, le_i64, le_u16, le_u32, le_u64, u8,

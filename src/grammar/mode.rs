@@ -6,6 +6,7 @@ use std::mem;
 use nom::Check;
 use nom::{Emit, Err, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
+use super::Grammar;
 use crate::error::{self, Fault};
 
 /// Returns whether this mode only checks the input and builds no output.
@@ -23,6 +24,26 @@ pub(crate) fn in_mode<'a, OM: OutputMode, X>(read: error::PResult<'a, X>) -> PRe
         Err(Err::Error(fault)) => Err(Err::Error(OM::Error::bind(|| fault))),
         Err(Err::Failure(fault)) => Err(Err::Failure(fault)),
         Err(Err::Incomplete(needed)) => Err(Err::Incomplete(needed)),
+    }
+}
+
+/// A function as a parser. Equals the function itself, which nom makes a call of.
+#[inline(always)]
+pub(crate) fn function<'a, O>(
+    function: impl FnMut(&'a [u8]) -> error::PResult<'a, O>,
+) -> impl Grammar<'a, O> {
+    Function(function)
+}
+
+struct Function<F>(F);
+
+impl<'a, O, F: FnMut(&'a [u8]) -> error::PResult<'a, O>> Parser<&'a [u8]> for Function<F> {
+    type Output = O;
+    type Error = Fault;
+
+    #[inline(always)]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], O, Fault> {
+        in_mode::<OM, O>((self.0)(i))
     }
 }
 

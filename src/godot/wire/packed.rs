@@ -9,9 +9,8 @@ use nom::sequence::terminated;
 use super::Cx;
 use super::number::{count, gen_count, lenient_count};
 use super::text::{gen_padding, gen_terminated_text, padding, text};
-use crate::error::PResult;
 use crate::godot::model::{Element, Packed, Text};
-use crate::grammar::{Grammar, counted, field_as, gen_counted, grammar, slice, take};
+use crate::grammar::{Grammar, counted, field_as, function, gen_counted, grammar, slice, take, then};
 use crate::trace::{Part, Shown, Trace};
 
 grammar!(
@@ -24,7 +23,7 @@ grammar!(
     ///
     /// S is 4 for 32-bit and 8 for 64-bit numbers, 2R, 3R, 4R for vectors, 16 for colors.
     pub fn packed<'a, E: Element, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, E>> {
-        count(cx, "element count", E::SIZE).flat_map(move |(count, _)| elements(cx, count))
+        then(count(cx, "element count", E::SIZE), move |(count, _)| elements(cx, count))
     }
 );
 
@@ -48,11 +47,10 @@ grammar!(
     ///
     /// All engines accept an input that ends before or within the padding.
     pub fn packed_bytes<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<'a, u8>> {
-        count(cx, "element count", 1)
-            .flat_map(move |(count, _)| {
-                terminated(byte_run(cx, "elements", count), padding(cx, count, false))
-            })
-            .map(Packed::from_wire)
+        then(count(cx, "element count", 1), move |(count, _)| {
+            terminated(byte_run(cx, "elements", count), padding(cx, count, false))
+        })
+        .map(Packed::from_wire)
     }
 );
 
@@ -95,16 +93,16 @@ grammar!(
 );
 
 /// `count` elements without headers.
-#[inline]
+#[inline(always)]
 fn elements<'a, E: Element, T: Trace>(cx: Cx<'_, T>, count: usize) -> impl Grammar<'a, Packed<'a, E>> {
-    move |i: &'a [u8]| -> PResult<'a, Packed<'a, E>> {
+    function(move |i| {
         let (rest, elements) = cx.take(i, count * E::SIZE)?;
         let array = Packed::from_wire(elements);
         if T::ENABLED {
             report(cx, i, &array);
         }
         Ok((rest, array))
-    }
+    })
 }
 
 /// A row for each of the first elements, one for the rest.

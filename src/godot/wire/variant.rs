@@ -5,15 +5,16 @@ use std::io::Write;
 
 use cookie_factory::sequence::pair;
 use cookie_factory::{GenResult, SerializeFn, WriteContext};
-use nom::{OutputMode, PResult as Process, Parser};
+use nom::{Mode, OutputMode, PResult as Process, Parser};
 
-use super::fast::{AnyValue, Borrow, Check, Output, Own};
+use super::fast::{AnyValue, Output};
+pub(crate) use super::fast::{Borrow, Check, Own};
 use super::header::{gen_header, header};
 use super::object::is_whole;
 use super::payload::{gen_payload, header_of, payload};
 use super::{Cx, Header};
-use crate::error::{DecodeErrorKind, Fault};
-use crate::godot::model::{OwnedVariant, Variant};
+use crate::error::{DecodeErrorKind, Fault, PResult};
+use crate::godot::model::Variant;
 use crate::grammar::{Grammar, accept, grammar, in_mode, makes_nothing};
 use crate::sink::Gen;
 use crate::trace::Trace;
@@ -121,28 +122,30 @@ impl<'a, T: Trace> Parser<&'a [u8]> for FastVariant<'_, T> {
     #[inline(always)]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> Process<OM, &'a [u8], Variant<'a>, Fault> {
         let cx = self.cx;
-        if cfg!(gamewire_plain) {
-            return plain_variant(cx).process::<OM>(i);
-        }
         if const { makes_nothing::<OM>() } {
-            let read = AnyValue::read::<Check, T>(&cx, i, &mut ());
-            return in_mode::<OM, _>(read.map(|(rest, ())| (rest, Variant::Nil)));
+            let read = read_variant::<Check, T>(&cx, i, &mut ());
+            return in_mode::<OM, _>(read).map(|(rest, _)| (rest, OM::Output::bind(|| Variant::Nil)));
         }
         let mut value = Variant::Nil;
-        let read = AnyValue::read::<Borrow, T>(&cx, i, &mut value);
+        let read = read_variant::<Borrow, T>(&cx, i, &mut value);
         in_mode::<OM, _>(read.map(|(rest, ())| (rest, value)))
     }
 }
 
-/// [`variant`] and then [`into_owned`](Variant::into_owned), in one pass.
-pub(crate) fn owned_variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, OwnedVariant> {
-    move |i| {
-        let mut value = Variant::Nil;
-        let (rest, ()) = match cfg!(gamewire_plain) {
-            true => Own::take(plain_variant(cx), i, &mut value)?,
-            false => AnyValue::read::<Own, T>(&cx, i, &mut value)?,
-        };
-        Ok((rest, value))
+/// [`variant`] for a caller that has a place for the value, which is still empty. With [`Own`] it equals
+/// [`into_owned`](Variant::into_owned) of the value, in one pass.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn read_variant<'a, O: Output<'a>, T: Trace>(
+    cx: &Cx<'_, T>,
+    i: &'a [u8],
+    slot: &mut O::Value,
+) -> PResult<'a, ()> {
+    if cfg!(gamewire_plain) {
+        return O::take(plain_variant(*cx), i, slot);
+    }
+    match AnyValue::read_alone::<O, T>(cx, i, slot) {
+        Some(rest) => Ok((rest, ())),
+        None => AnyValue::read::<O, T>(cx, i, slot),
     }
 }
 

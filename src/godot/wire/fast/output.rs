@@ -46,6 +46,8 @@ pub(crate) trait Output<'a> {
     fn take(parser: impl Grammar<'a, Variant<'a>>, i: &'a [u8], slot: &mut Self::Value) -> PResult<'a, ()>;
     /// Puts a value that borrows nothing into its slot, which is still empty. It is made only if wanted.
     fn fill(slot: &mut Self::Value, leaf: impl FnOnce() -> OwnedVariant);
+    /// Puts a packed array into its slot, which is still empty. It is made only if wanted.
+    fn array_of(slot: &mut Self::Value, array: impl FnOnce() -> Variant<'a>);
     /// Reads the string block of a short text into its slot; `None`: not the fast case, use the full parser.
     fn short_text<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut Self::Value) -> Option<&'a [u8]>;
     fn name(name: Text<'a>) -> Self::Name;
@@ -120,6 +122,10 @@ impl<'a> Output<'a> for Borrow {
         place(slot, leaf());
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
+    fn array_of(slot: &mut Variant<'a>, array: impl FnOnce() -> Variant<'a>) {
+        place(slot, array());
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn short_text<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut Variant<'a>) -> Option<&'a [u8]> {
         let (i, text) = short_text(cx, i)?;
         place(slot, Variant::String(Text::borrowed(text)));
@@ -172,6 +178,10 @@ impl<'a> Output<'a> for Own {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill(slot: &mut OwnedVariant, leaf: impl FnOnce() -> OwnedVariant) {
         place(slot, leaf());
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn array_of(slot: &mut OwnedVariant, array: impl FnOnce() -> Variant<'a>) {
+        place(slot, array().into_owned());
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn short_text<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut OwnedVariant) -> Option<&'a [u8]> {
@@ -237,6 +247,7 @@ impl<'a, const TEXT: bool> Output<'a> for Nothing<TEXT> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill((): &mut (), _: impl FnOnce() -> OwnedVariant) {}
+    fn array_of((): &mut (), _: impl FnOnce() -> Variant<'a>) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn short_text<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], (): &mut ()) -> Option<&'a [u8]> {
         if TEXT { check_short_text(cx, i) } else { skip_text(cx, i) }

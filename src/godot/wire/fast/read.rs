@@ -23,7 +23,7 @@ use super::super::element_type::UNTYPED;
 use super::super::header::{common, flags_are_known};
 use super::super::object::{is_whole, property_name};
 use super::super::payload::leaf;
-use super::super::{Cx, Header, boolean, float, header, int, vector2, vector3};
+use super::super::{Cx, Header, boolean, float, header, int, packed, packed_bytes, vector2, vector3};
 use super::filling::{
     Filling, FillingObject, begin_object, begin_typed_array, begin_typed_dictionary, end_array,
     end_dictionary, end_object,
@@ -31,7 +31,7 @@ use super::filling::{
 use super::output::Output;
 use crate::cx::chunk;
 use crate::error::PResult;
-use crate::godot::ids::Kind;
+use crate::godot::ids::{Kind, for_each_type};
 use crate::godot::model::{OwnedVariant, Text, Variant};
 use crate::trace::{Part, Trace};
 
@@ -100,6 +100,29 @@ impl AnyValue {
             _ => None,
         }
     }
+
+    /// The short way for a value that is in no container. Containers, which are more common there, do not enter it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn read_alone<'a, O: Output<'a>, T: Trace>(
+        cx: &Cx<'_, T>,
+        i: &'a [u8],
+        slot: &mut O::Value,
+    ) -> Option<&'a [u8]> {
+        match i {
+            [id, ..] if u32::from(*id) <= common::STRING => read_scalar::<O, T>(cx, i, slot),
+            _ => None,
+        }
+    }
+}
+
+/// [`AnyValue::read_common`] as a call.
+#[inline(never)]
+fn read_scalar<'a, O: Output<'a>, T: Trace>(
+    cx: &Cx<'_, T>,
+    i: &'a [u8],
+    slot: &mut O::Value,
+) -> Option<&'a [u8]> {
+    AnyValue::read_common::<O, T>(cx, i, slot)
 }
 
 /// The end of the short way: what was read is put into its slot.
@@ -142,7 +165,7 @@ fn read_vector<'a, O: Output<'a>, T: Trace>(
     }
 }
 
-/// Values without values inside, by the grammar.
+/// Values without values inside: packed arrays straight to their slots, the others by the grammar.
 #[inline(never)]
 fn read_leaf<'a, O: Output<'a>, T: Trace>(
     cx: &Cx<'_, T>,
@@ -150,7 +173,44 @@ fn read_leaf<'a, O: Output<'a>, T: Trace>(
     i: &'a [u8],
     slot: &mut O::Value,
 ) -> PResult<'a, ()> {
-    O::take(leaf(*cx, header), i, slot)
+    let read = match header.has_wide_components(&cx.rules.dialect) {
+        true => None,
+        false => read_packed::<O, T>(cx, header, i, slot),
+    };
+    match read {
+        Some(read) => read,
+        None => O::take(leaf(*cx, header), i, slot),
+    }
+}
+
+/// Packed arrays of bytes, and of numbers and vectors in single precision. `None`: not one of them.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn read_packed<'a, O: Output<'a>, T: Trace>(
+    cx: &Cx<'_, T>,
+    header: Header,
+    i: &'a [u8],
+    slot: &mut O::Value,
+) -> Option<PResult<'a, ()>> {
+    #[rustfmt::skip]
+    macro_rules! read {
+        (bytes $kind:ident) => { read!(packed_bytes as $kind) };
+        (packed $kind:ident) => { read!(packed as $kind) };
+        (packed_reals $kind:ident) => { read!(packed as $kind) };
+        ($shape:ident $kind:ident) => { None };
+        ($grammar:ident as $kind:ident) => {
+            Some($grammar(*cx).parse(i).map(|(i, array)| (i, O::array_of(slot, || Variant::$kind(array)))))
+        };
+    }
+    /// A row becomes an arm: `Kind::PackedByteArray => read!(bytes PackedByteArray)`.
+    macro_rules! by_kind {
+        ($($shape:ident $kind:ident;)+) => {
+            match header.kind {
+                $(Kind::$kind => read!($shape $kind),)+
+                Kind::TypedArray => None,
+            }
+        };
+    }
+    for_each_type!(by_kind: shape kind)
 }
 
 /// Reads a value of a container into its slot and moves on: the short way, or any way. A macro, for a function

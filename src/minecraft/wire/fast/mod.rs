@@ -23,7 +23,7 @@ mod write;
 use std::io::Write;
 
 use cookie_factory::SerializeFn;
-use nom::{OutputMode, PResult, Parser};
+use nom::{Mode, OutputMode, PResult, Parser};
 
 use super::Cx;
 use crate::error::Fault;
@@ -97,7 +97,7 @@ impl<'a, T: Trace> Parser<&'a [u8]> for FastCompound<'_, T> {
                 true => read::entries::<T, Nothing<true>>(&cx, cx.level(), i, &mut ()),
                 false => read::entries::<T, Nothing<false>>(&cx, cx.level(), i, &mut ()),
             };
-            return in_mode::<OM, _>(read.map(|(i, ())| (i, Compound::default())));
+            return in_mode::<OM, _>(read).map(|(i, _)| (i, OM::Output::bind(Compound::default)));
         }
         in_mode::<OM, _>(match is_java(cx) {
             true => read::entries::<T, Tree<true>>(&cx, cx.level(), i, &mut Vec::new()),
@@ -120,7 +120,7 @@ impl<'a, T: Trace> Parser<&'a [u8]> for FastList<'_, T> {
                 true => read::elements::<T, Nothing<true>>(&cx, cx.level(), i, &mut ()),
                 false => read::elements::<T, Nothing<false>>(&cx, cx.level(), i, &mut ()),
             };
-            return in_mode::<OM, _>(read.map(|(i, ())| (i, List::default())));
+            return in_mode::<OM, _>(read).map(|(i, _)| (i, OM::Output::bind(List::default)));
         }
         in_mode::<OM, _>(match is_java(cx) {
             true => read::elements::<T, Tree<true>>(&cx, cx.level(), i, &mut Vec::new()),
