@@ -80,6 +80,12 @@ pub trait Trace: Copy {
     fn lenient_counts(self) -> bool {
         false
     }
+
+    /// Returns whether nothing more is wanted: a parser then fails after the field that it has reported.
+    #[doc(hidden)]
+    fn is_done(self) -> bool {
+        false
+    }
 }
 
 /// A pointer to a [`Trace`]. All traces of this crate have one type, so that every grammar is compiled once.
@@ -100,6 +106,10 @@ pub(crate) trait Observer {
     fn refused(&self, kind: EncodeErrorKind);
     /// See [`Trace::lenient_counts`].
     fn lenient_counts(&self) -> bool {
+        false
+    }
+    /// See [`Trace::is_done`].
+    fn is_done(&self) -> bool {
         false
     }
 }
@@ -162,6 +172,9 @@ impl Trace for Dynamic<'_> {
     }
     fn lenient_counts(self) -> bool {
         self.0.is_some_and(Observer::lenient_counts)
+    }
+    fn is_done(self) -> bool {
+        self.0.is_some_and(Observer::is_done)
     }
 }
 

@@ -5,8 +5,8 @@ use std::ops::Range;
 use cookie_factory::WriteContext;
 
 use super::{
-    By, Layout, ROOM, Settings, all_read, cx, locate, locate_refusal, parse_prefix, reach, skim, too_long,
-    traced,
+    By, Layout, ROOM, Settings, all_read, check, cx, locate, locate_refusal, parse_prefix, reach, skim,
+    too_long, traced,
 };
 use crate::error::{DecodeError, EncodeError, Fault};
 use crate::escape::visible;
@@ -40,6 +40,10 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
         self.bytes
     }
 
+    fn is_valid(&self) -> bool {
+        check(&self.settings, &self.layout, self.bytes).is_ok()
+    }
+
     fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError> {
         let Self { settings, layout, bytes, .. } = self;
         // The limit of the input applies here as in decoding.
@@ -63,6 +67,7 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
         match read {
             _ if looked_at.len() < bytes.len() => Err(too_long(limit, layout.name(), bytes)),
             Ok((rest, ())) => all_read(settings, layout.name(), bytes, rest),
+            Err(_) if recorder.has_all_rows() => Ok(()),
             Err(error) => Err(locate(settings, layout, bytes, Fault::of(error))),
         }
     }

@@ -21,7 +21,10 @@ pub(crate) trait Source {
     /// The bytes.
     fn bytes(&self) -> &[u8];
 
-    /// Reads the value with the recorder as trace.
+    /// Returns whether the bytes are valid.
+    fn is_valid(&self) -> bool;
+
+    /// Reads the value with the recorder as trace, up to the last row that is wanted.
     fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError>;
 
     /// The verdict and the value. It takes the time and memory of decoding and encoding.
@@ -119,7 +122,8 @@ impl<'a> Explainer<'a> {
         self
     }
 
-    /// Selects at most this number of rows.
+    /// Selects at most this number of rows. Of an input longer than [`JUDGED`](Self::JUDGED) the rows after them are not read, if it
+    /// is valid: the last row is the rest. The same applies to the rows after those at a [path](Self::at).
     #[must_use]
     pub fn limit(mut self, rows: usize) -> Self {
         self.wanted.limit = Some(rows);
@@ -335,7 +339,10 @@ impl<'a> Explainer<'a> {
         sink: &mut dyn FnMut(&Row) -> ControlFlow<()>,
     ) -> (Tally, Option<DecodeError>) {
         let bytes = self.source.bytes();
-        let recorder = Recorder::new(bytes.len(), at, described, Window::new(wanted, differs, sink));
+        let few = wanted.limit.is_some() || wanted.inside_only;
+        let stops = few && bytes.len() > Self::JUDGED && self.source.is_valid();
+        let window = Window::new(wanted, differs, sink).stop_when_done(stops);
+        let recorder = Recorder::new(bytes.len(), at, described, window);
         let error = self.source.listen(&recorder).err();
         (recorder.into_window().finish(bytes.len(), error.as_ref()), error)
     }

@@ -130,6 +130,11 @@ impl<'s> Recorder<'s> {
         self.state.borrow_mut().window.stop(offset);
     }
 
+    /// Returns whether the rows that are wanted are there, and no others are read.
+    pub(crate) fn has_all_rows(&self) -> bool {
+        self.state.borrow().window.is_done()
+    }
+
     pub(super) fn into_window(self) -> Window<'s> {
         self.state.into_inner().window
     }
@@ -225,6 +230,10 @@ impl Observer for Recorder<'_> {
 
     fn lenient_counts(&self) -> bool {
         self.state.borrow().lenient_counts
+    }
+
+    fn is_done(&self) -> bool {
+        self.has_all_rows()
     }
 
     fn field(&self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {

@@ -39,6 +39,9 @@ pub(super) struct Window<'s> {
     first: Option<usize>,
     /// Omitted rows combined to one, and their number.
     omitted: Option<(Row, usize)>,
+    /// Whether reading stops after the last wanted row, and whether it has.
+    stops: bool,
+    done: bool,
     /// The number of rows that were passed on.
     shown: usize,
     /// The bytes that released rows explain, and the end of the last of them.
@@ -77,6 +80,8 @@ impl<'s> Window<'s> {
             stop: None,
             first: None,
             omitted: None,
+            stops: false,
+            done: false,
             shown: 0,
             explained: 0,
             end: 0,
@@ -84,6 +89,17 @@ impl<'s> Window<'s> {
             spare: String::new(),
             sink: Some(sink),
         }
+    }
+
+    /// Stops after the last wanted row. Only for valid input: an error after it would not be found.
+    pub(super) fn stop_when_done(mut self, stops: bool) -> Self {
+        self.stops = stops;
+        self
+    }
+
+    /// Returns whether the last wanted row was passed on.
+    pub(super) fn is_done(&self) -> bool {
+        self.done
     }
 
     /// Returns whether there was no row yet.
@@ -142,6 +158,7 @@ impl<'s> Window<'s> {
     pub(super) fn finish(mut self, total: usize, error: Option<&DecodeError>) -> Tally {
         let explained = self.held.back().map_or(self.end, |held| held.row.end());
         match error {
+            _ if self.done => return self.finish_early(total),
             Some(error) => match self.stop {
                 Some(stop) => self.mark_failure(total, stop, self.wrong.map(|_| HERE)),
                 None => self.mark_failure(total, error.offset(), Some(HERE)),
@@ -158,6 +175,21 @@ impl<'s> Window<'s> {
         }
         self.hand_on_omitted();
         Tally { shown: self.shown, explained: self.explained }
+    }
+
+    /// Completes a valid input of which not all rows were read.
+    fn finish_early(mut self, total: usize) -> Tally {
+        while let Some(held) = self.held.pop_front() {
+            self.let_go(held);
+        }
+        let start = self.omitted.take().map_or(self.end, |(row, _)| row.start);
+        if start < total {
+            self.hand_on(&Row {
+                role: Role::Omitted,
+                ..Row::unread(start, total, 0, "the rest is not shown")
+            });
+        }
+        Tally { shown: self.shown, explained: total }
     }
 
     /// Ends the rows of a rejected input at the invalid number, and adds a row for the unread bytes.
@@ -228,6 +260,8 @@ impl<'s> Window<'s> {
             omitted.depth = omitted.depth.min(row.depth);
             *count += 1;
         }
+        let is_past = self.wanted.inside_only && self.first.is_some() && !inside;
+        self.done |= self.stops && (is_past || self.wanted.limit.is_some_and(|limit| self.shown >= limit));
         row.meaning.clear();
         self.spare = row.meaning;
     }

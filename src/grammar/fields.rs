@@ -78,6 +78,9 @@ where
         }
         let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
         self.trace.field(i.len(), rest.len(), self.name, (self.show)(&value));
+        if self.trace.is_done() {
+            return Err(Err::Failure(Fault::incomplete(rest, 0)));
+        }
         Ok((rest, OM::Output::bind(|| value)))
     }
 }

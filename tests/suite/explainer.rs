@@ -3,7 +3,7 @@
 use gamewire::error::{Path, Segment};
 use gamewire::explain::{Explainer, Role, Row};
 use gamewire::fixtures::{GODOT, godot_samples};
-use gamewire::godot::{Decoder, Dialect};
+use gamewire::godot::{Decoder, Dialect, Variant};
 
 /// Every sample of Godot, and each with its last byte missing.
 fn samples() -> Vec<(Decoder, Vec<u8>)> {
@@ -268,4 +268,41 @@ fn rows_have_the_type_that_they_belong_to() {
     let names: Vec<&str> =
         rows(&Decoder::new(Dialect::GODOT_4).explainer(&bytes)).iter().map(Row::type_name).collect();
     assert_eq!(names, ["Dictionary", "Dictionary", "String", "String", "int", "int"]);
+}
+
+/// Of long input, rows that are not shown are not read: the last row is the rest. Errors after the limit are shown all the same.
+#[test]
+fn few_rows_of_long_input_are_all_that_is_read() {
+    let array: Vec<Variant<'_>> = (0..200_000).map(Variant::Int).collect();
+    let mut bytes = Dialect::GODOT_4.encode(&Variant::Array(array.into())).unwrap();
+    let all = bytes.len();
+    let decoder = Decoder::new(Dialect::GODOT_4);
+    let lines = |explainer: Explainer<'_>| {
+        let mut lines = Vec::new();
+        let outcome = explainer.rows(|row| lines.push(format!("{:#x} {}", row.start, row.meaning)));
+        lines.push(format!("{} rows, {} bytes", outcome.shown, outcome.explained));
+        lines.join("\n")
+    };
+    let limited = lines(decoder.explainer(&bytes).limit(3));
+    assert_eq!(
+        limited,
+        format!(
+            "0x0 Array  (type id 28, no flags)\n0x4 element count = 200000\n0x8 [0]: int  (type id 2, 32-bit)\n\
+             0xc the rest is not shown\n3 rows, {all} bytes"
+        )
+    );
+    let at = lines(decoder.explainer(&bytes).at("$[1]".parse().unwrap()));
+    assert_eq!(
+        at,
+        format!(
+            "0x0 4 rows not shown\n0x10 [1]: int  (type id 2, 32-bit)\n0x14 value = 1\n0x18 the rest is not shown\n\
+             2 rows, {all} bytes"
+        )
+    );
+    let nowhere = lines(decoder.explainer(&bytes).at("$[200000]".parse().unwrap()));
+    assert_eq!(nowhere, format!("0x0 400002 rows not shown\n0 rows, {all} bytes"));
+    // The type of the last element.
+    bytes[all - 8] = 0xff;
+    let damaged = lines(decoder.explainer(&bytes).limit(1));
+    assert!(damaged.contains("399999 rows not shown\n0x186a00 not read        <- here\n"), "{damaged}");
 }

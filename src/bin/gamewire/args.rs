@@ -48,7 +48,7 @@ pub struct Inputs {
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub struct Sample {
     /// Use an embedded sample
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub sample: bool,
 }
 
@@ -58,8 +58,11 @@ pub struct Spelling {
     #[command(flatten)]
     pub raw: Raw,
 
-    /// The length prefix of each value; with a framing, all values of the input are processed
+    /// The length prefix of each value: store-var, put-var, stream, varint, none; see `gamewire help formats`
+    ///
+    /// With a framing, all values of the input are processed.
     #[arg(long, value_name = "FRAMING", value_parser = any_frame(), default_value = "auto")]
+    #[arg(hide_possible_values = true)]
     pub frame: AnyFrame,
 
     /// The compression threshold of --frame varint, as the packet Set Compression has it; default: no compression
@@ -67,7 +70,7 @@ pub struct Spelling {
     pub threshold: Option<usize>,
 
     /// The lengths of --frame are big-endian (endian_swap in Godot 3, big_endian in Godot 4)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub big_endian: bool,
 
     #[command(flatten)]
@@ -77,7 +80,7 @@ pub struct Spelling {
 /// Bytes before the first value.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub struct Skip {
-    /// Skip this number of bytes first, such as the id of a packet or the version of a save
+    /// Skip this number of bytes first, such as the id of a packet
     ///
     /// In a compressed or encrypted file, the first bytes of the contents are skipped; with --lines, those of each line.
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
@@ -95,17 +98,19 @@ pub struct Raw {
     pub hex: bool,
 
     /// The input is base64
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub base64: bool,
 
     /// The maximum size of decompressed data: 10000, 64K, 500M, 2G
     ///
     /// The default is 256 times the length of the file, and at least 1 MiB. The option also limits standard input
     /// (default 1 GiB), each line of --lines (default 64 MiB), and each frame if both --as and --frame are given.
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = size, hide_short_help = true)]
     pub max_size: Option<usize>,
 
-    /// Read this chunk of a region file of Minecraft (.mca): 3,7; a position in the world is taken as that in its region
+    /// Read this chunk of a region file of Minecraft (.mca): 3,7
+    ///
+    /// A position in the world is taken as that in its region.
     #[arg(long, value_name = "X,Z", allow_hyphen_values = true)]
     pub chunk: Option<ChunkPos>,
 
@@ -138,11 +143,11 @@ impl Skip {
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub struct Allow {
     /// Reject full objects, as the engine does by default; gamewire decodes them to data by default
-    #[arg(long, conflicts_with = "objects")]
+    #[arg(long, conflicts_with = "objects", hide_short_help = true)]
     pub no_objects: bool,
 
     /// Decode full objects without a note
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub objects: bool,
 
     /// Ignore bytes after the value; a note says how many
@@ -181,14 +186,13 @@ pub struct Sources {
 /// The format of bytes.
 #[derive(Debug, Clone, Args)]
 pub struct Meaning {
-    /// The format of the input: auto, godot2, godot3, godot4, .., minecraft/TYPE (--help lists all)
+    /// The format of the input: godot3, godot4, minecraft/nbt, ..; see `gamewire help formats`
     #[arg(
         long = "as",
         value_name = "FORMAT",
         default_value = "auto",
         value_parser = format::WantedParser,
-        hide_possible_values = true,
-        long_help = format::HELP
+        hide_possible_values = true
     )]
     pub format: Wanted,
 

@@ -30,33 +30,35 @@ pub struct Decode {
     #[command(flatten)]
     sources: Sources,
 
-    /// Each line of the input is one value in hex (or --base64); each answer is one line
+    /// Each line of the input is one value in hex; each answer is one line
     ///
     /// The answer is the JSON text, or {"error":{"offset":N,"kind":"..","message":".."}}. An invalid line does not end
     /// the run. Memory is proportional to the longest line. Without INPUT, standard input is read.
     #[arg(long, conflicts_with_all = ["key", "password", "password_file"])]
     lines: bool,
 
-    /// Print NBT as SNBT, the text form of the game's commands; it does not show the name of the root
+    /// Print NBT as SNBT, the text form of the game's commands
+    ///
+    /// It does not show the name of the root.
     #[arg(long)]
     snbt: bool,
 
-    /// Print the engine's text (var_to_str) of values of Godot; of a project.binary the text of project.godot
+    /// Print the engine's text (var_to_str), or a project.godot
     ///
-    /// Dictionaries and text of several lines have several lines. Numbers of Godot 3 keep all their digits.
+    /// A project.binary is printed as project.godot.     /// Dictionaries and text of several lines have several lines. Numbers of Godot 3 keep all their digits.
     #[arg(long, conflicts_with_all = ["snbt", "plain", "lines"])]
     text: bool,
 
-    /// Print plain JSON, for jq and scripts: {"gold":7,"position":{"x":1.5,"y":2.0}}
+    /// Print plain JSON, for jq and scripts: {"gold":7,"pos":{"x":1.5,"y":2.0}}
     ///
     /// The types are lost, so `gamewire encode` does not read it: 5 may be an int or a byte, "a" a String or a StringName.
     /// Dictionaries, compounds and objects are JSON objects, arrays of all types are arrays; NaN and infinite numbers are null.
     #[arg(long, conflicts_with = "snbt")]
     plain: bool,
 
-    /// Print the part before the damage of a cut or damaged value; the exit status is 1
+    /// Print the part before the damage of a cut or damaged value
     ///
-    /// Arrays, dictionaries, compounds and lists have their complete elements.
+    /// The exit status is 1.     /// Arrays, dictionaries, compounds and lists have their complete elements.
     #[arg(long, conflicts_with = "lines")]
     partial: bool,
 

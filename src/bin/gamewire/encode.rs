@@ -10,7 +10,7 @@ use gamewire::minecraft::{Protocol, TypeExpr};
 use crate::args::{Allow, Frame, Raw};
 use crate::codec::{Codec, Form};
 use crate::files::{self, Mode};
-use crate::format::{self, Format};
+use crate::format::Format;
 use crate::hex::{write_base64, write_hex};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
@@ -28,20 +28,22 @@ pub struct Encode {
     input: Option<PathBuf>,
 
     /// Encode an embedded sample
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     sample: bool,
 
-    /// The format of the output: godot2, godot3, godot4, .., minecraft/TYPE (--help lists all); default: godot3
-    #[arg(long = "as", value_name = "FORMAT", long_help = format::HELP)]
+    /// The format of the output: godot3 (default), godot4, minecraft/nbt, ..; see `gamewire help formats`
+    #[arg(long = "as", value_name = "FORMAT")]
     format: Option<Format>,
 
-    /// The input is SNBT, the text form of NBT in the game's commands; the format is minecraft/nbt unless --as names another
+    /// The input is SNBT, the text form of NBT in the game's commands
+    ///
+    /// The format is minecraft/nbt unless --as names another.
     #[arg(long, conflicts_with_all = ["project", "array"])]
     snbt: bool,
 
-    /// The input is the engine's text (var_to_str) of a value of Godot; a project.godot is written as project.binary
+    /// The input is the engine's text (var_to_str), or a project.godot
     ///
-    /// Without --as, config_version of a project.godot decides the dialect. With --project, it need not have one.
+    /// A project.godot is written as project.binary.     /// Without --as, config_version of a project.godot decides the dialect. With --project, it need not have one.
     #[arg(long, conflicts_with_all = ["snbt", "array", "like"])]
     text: bool,
 
@@ -50,7 +52,7 @@ pub struct Encode {
     hex: bool,
 
     /// Print base64 instead of bytes
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     base64: bool,
 
     /// Each line of the input is one JSON value; each answer is one line
@@ -61,8 +63,10 @@ pub struct Encode {
     #[arg(long, conflicts_with_all = ["key", "password", "password_file"])]
     lines: bool,
 
-    /// The length prefix of each value; with a framing, the input is a sequence of JSON values
-    #[arg(long, value_name = "FRAMING", value_enum, default_value_t = Frame::None)]
+    /// The length prefix of each value: store-var, put-var, stream, varint
+    ///
+    /// With a framing, the input is a sequence of JSON values.
+    #[arg(long, value_name = "FRAMING", value_enum, default_value_t = Frame::None, hide_possible_values = true)]
     frame: Frame,
 
     /// The compression threshold of --frame varint: packets of this length and more are compressed; default: none are
@@ -70,19 +74,23 @@ pub struct Encode {
     threshold: Option<usize>,
 
     /// Write the lengths of --frame big-endian
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     big_endian: bool,
 
-    /// Write a project.binary; the input is a sequence of settings: {"key":"..","value":..}
+    /// Write a project.binary from settings: {"key":"..","value":..}
+    ///
     #[arg(long, conflicts_with_all = ["frame", "lines", "compress", "key", "password", "password_file"])]
     project: bool,
 
     /// The input is one JSON array; each element is a value of --frame or a setting of --project
-    #[arg(long, conflicts_with = "lines")]
+    #[arg(long, hide_short_help = true, conflicts_with = "lines")]
     array: bool,
 
-    /// Compress the output as open_compressed does; for minecraft/nbt, with gzip or zlib
+    /// Compress the output: fastlz, deflate, zstd, gzip; for NBT gzip, zlib
+    ///
+    /// For values of Godot, as open_compressed does.
     #[arg(long, value_name = "MODE", value_enum, conflicts_with_all = ["lines", "key", "password", "password_file"])]
+    #[arg(hide_possible_values = true)]
     compress: Option<Mode>,
 
     #[command(flatten)]
@@ -99,7 +107,9 @@ pub struct Encode {
     #[arg(conflicts_with_all = ["format", "frame", "big_endian", "lines", "project", "compress"])]
     like: Option<PathBuf>,
 
-    /// Reject duplicate keys in a dictionary or compound; by default they are a warning, since games keep one of the entries
+    /// Reject duplicate keys, which are a warning by default
+    ///
+    /// Games keep one of the entries.
     #[arg(long, conflicts_with = "like")]
     strict: bool,
 

@@ -34,7 +34,9 @@ pub struct Find {
     #[arg(value_name = "TEXT", allow_hyphen_values = true)]
     text: Option<String>,
 
-    /// Only values whose key contains this text; the key of an encrypted file is --file-key here
+    /// Only values whose key contains this text
+    ///
+    /// The key of an encrypted file is --file-key here.
     #[arg(long = "key", value_name = "KEY")]
     wanted_key: Option<String>,
 

@@ -57,9 +57,9 @@ impl TypedValueParser for WantedParser {
     }
 }
 
-/// The long help of `--as`.
+/// The text of `gamewire help formats`.
 pub const HELP: &str = "\
-What the bytes are:
+--as FORMAT, what the bytes are:
 
   godot2              Godot 1.0 to 2.1, also called mole
   godot3              Godot 3.1 to 3.6
@@ -88,7 +88,34 @@ What the bytes are:
   auto                what the whole of the input fits: a dialect of Godot, or minecraft/nbt.
                       Of dialects that read the same, the newest; never one of two that
                       read different values
+
+--frame FRAMING, what is before each value:
+
+  none                nothing: the input is one value
+  store-var           its length, as File.store_var and FileAccess.store_var write it
+  put-var             its length, as StreamPeer.put_var writes it
+  stream              its length, as PacketPeerStream writes it before each packet
+  varint              its length as a VarInt, as before each packet of Minecraft;
+                      --threshold BYTES: the compression threshold of the session
+  auto                the framing that fits the whole input
+  --big-endian        lengths are big-endian: endian_swap in Godot 3, big_endian in Godot 4
+  --skip BYTES        bytes before the first value
+
+Text of bytes: --hex reads hexadecimal digits, lists of numbers and the dumps of Wireshark,
+tcpdump, hexdump, xxd, od, hexyl and Format-Hex; --base64 reads base64.
+
+Containers are opened without an option: open_compressed (GCPF), gzip, zlib, and with
+--password-file, --password, --key or GAMEWIRE_PASSWORD open_encrypted (GDEC). A region
+file of Minecraft needs --chunk X,Z.
+
+Text of values: JSON of decode and encode; --plain for jq; --snbt for NBT; --text for the
+engine's var_to_str, and for project.godot.
 ";
+
+/// Explain the names of formats, framings and containers
+#[derive(Debug, clap::Args)]
+#[command(long_about = HELP)]
+pub struct Formats {}
 
 impl FromStr for Format {
     type Err = String;

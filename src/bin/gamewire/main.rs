@@ -95,6 +95,7 @@ enum Command {
     Edit(edit::Edit),
     Diff(diff::Diff),
     Kinds(kinds::Kinds),
+    Formats(format::Formats),
     Fixtures(fixtures::Fixtures),
     Completions(manual::Completions),
     Man(manual::Man),
@@ -136,6 +137,10 @@ fn run(command: &Command) -> Outcome {
         Command::Edit(args) => edit::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Kinds(args) => kinds::run(args),
+        Command::Formats(format::Formats {}) => {
+            std::io::Write::write_all(&mut std::io::stdout(), format::HELP.as_bytes())?;
+            Ok(outcome::Status::Success)
+        }
         Command::Fixtures(args) => fixtures::run(args),
         Command::Completions(args) => manual::completions(args, command_line()),
         Command::Man(args) => manual::man(args, command_line()),

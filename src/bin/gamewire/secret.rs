@@ -20,15 +20,16 @@ pub struct Secret {
     ///
     /// Other users of the machine can see the arguments of a command, and shells record them. Prefer --password-file or the
     /// environment variable GAMEWIRE_PASSWORD. Without any of them, gamewire prompts for the password, without echo.
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", hide_short_help = true)]
     pub password: Option<String>,
 
-    /// The first line of this file is the password
+    /// The first line of this file is the password of an encrypted file
     #[arg(long, value_name = "FILE", conflicts_with = "password")]
     pub password_file: Option<PathBuf>,
 
     /// The key of an encrypted file of Godot, as in open_encrypted: 64 hexadecimal digits
     #[arg(long, value_name = "HEX", value_parser = key, conflicts_with_all = ["password", "password_file"])]
+    #[arg(hide_short_help = true)]
     pub key: Option<EncryptionKey>,
 }
 

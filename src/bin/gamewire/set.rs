@@ -38,16 +38,20 @@ pub struct Set {
     #[arg(long, conflicts_with = "kind")]
     json: bool,
 
-    /// The type of the new value: int, float, String, Vector2, ..; for NBT byte, short, int, long, ..
+    /// The type of the new value: int, float, String, Vector2, ..; byte, short, ..
     #[arg(long = "type", value_name = "TYPE")]
     kind: Option<String>,
 
-    /// Add the value if there is none at this path: a key, a setting, or an element at the end
+    /// Add the value if there is none at this path
+    ///
+    /// It is a key, a setting, or an element at the end.
     #[arg(long)]
     add: bool,
 
-    /// Accept a value of another type than the array or dictionary declares: the engine converts or drops it
-    #[arg(long)]
+    /// Accept a value of another type than the array or dictionary declares
+    ///
+    /// The engine converts or drops it.
+    #[arg(long, hide_short_help = true)]
     undeclared: bool,
 
     /// Remove the value, with its key

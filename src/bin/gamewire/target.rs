@@ -24,14 +24,13 @@ use crate::secret::Secret;
 /// The arguments that describe a file.
 #[derive(Debug, Clone, Args)]
 pub struct Target {
-    /// The format of the file: auto, godot2, godot3, godot4, .., minecraft/nbt (--help lists all)
+    /// The format of the file: godot3, godot4, minecraft/nbt, ..; see `gamewire help formats`
     #[arg(
         long = "as",
         value_name = "FORMAT",
         default_value = "auto",
         value_parser = format::WantedParser,
-        hide_possible_values = true,
-        long_help = format::HELP
+        hide_possible_values = true
     )]
     pub format: Wanted,
 
@@ -292,7 +291,9 @@ pub struct At {
     #[arg(value_name = "PATH", allow_hyphen_values = true)]
     pub path: Path,
 
-    /// The number of the value in a file of several, from 0; default: the only value that has the path
+    /// The number of the value in a file of several, from 0
+    ///
+    /// The default is the only value that has the path.
     #[arg(long, value_name = "NUMBER")]
     pub value: Option<usize>,
 

@@ -16,7 +16,9 @@ use crate::say::{eprintln, shown};
 /// The destination of the output.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Out {
-    /// Write to this file, which is replaced only when the output is complete; it may be the INPUT; - is standard output
+    /// Write to this file once the output is complete; it may be the INPUT
+    ///
+    /// Until then, the old contents stay. - is standard output.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 
@@ -28,7 +30,7 @@ pub struct Out {
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub struct Keep {
     /// Keep the old contents as FILE.bak, or as FILE.bak1 and so on if that exists
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub backup: bool,
 }
 

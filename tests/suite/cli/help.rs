@@ -45,15 +45,20 @@ fn every_subcommand_explains_itself() {
         "unpack",
         "pack",
         "kinds",
+        "formats",
         "fixtures",
         "completions",
         "man",
     ] {
+        let screen = gamewire(&[name, "-h"], "");
+        assert!(screen.text().lines().count() <= 30, "{name}: {}", screen.text());
         let run = gamewire(&[name, "--help"], "");
         assert_eq!(run.status, 0);
         assert!(run.text().contains("Usage: gamewire"), "{name}");
     }
-    let formats = gamewire(&["decode", "--help"], "");
+    // The names are not in the help of each subcommand, which is one screen.
+    let formats = gamewire(&["help", "formats"], "");
+    assert!(formats.text().starts_with(gamewire(&["formats"], "").text()));
     for &dialect in Dialect::ALL {
         let plain = dialect.name().trim_end_matches("-double");
         assert!(formats.text().contains(plain), "{dialect} is not in the help");
