@@ -1,5 +1,7 @@
 //! Errors of documents.
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
 use crate::error::{DecodeError, EncodeError};
@@ -83,6 +85,12 @@ pub enum DocumentError {
     /// A value cannot be decoded or changed, or there is nothing at a path.
     #[error(transparent)]
     Edit(#[from] EditError),
+    /// A container was damaged, so that only a part of its contents may be there, and the document was changed.
+    #[error(
+        "the file is damaged, and was opened up to the damage: {0}; to write what was opened, allow it with \
+         Document::allow_damaged"
+    )]
+    Damaged(Arc<Closed>),
     /// The contents do not fit in a container, or there is no key for it.
     #[error(transparent)]
     Wrap(#[from] Closed),

@@ -35,9 +35,10 @@ mod value;
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::godot::{Decoder, Framing, ProjectFile, Setting};
-use crate::identify::{self, Arrangement, EncryptionKey, Expect, Finding, Layer, Opened, Opener};
+use crate::identify::{self, Arrangement, Closed, EncryptionKey, Expect, Finding, Layer, Opened, Opener};
 use crate::minecraft::Protocol;
 use value::Slot;
 
@@ -71,6 +72,7 @@ pub struct Document<'a> {
     end: usize,
     /// Whether values were added, removed or replaced all at once.
     rearranged: bool,
+    damage_allowed: bool,
 }
 
 impl<'a> Document<'a> {
@@ -175,13 +177,56 @@ impl<'a> Document<'a> {
             .collect();
         let end = values.last().map_or(skipped, |last| last.place.end);
         let file = Cow::Borrowed(file.as_ref());
-        Ok(Self { file, opened, key: None, skipped, arrangement, format, values, end, rearranged: false })
+        Ok(Self {
+            file,
+            opened,
+            key: None,
+            skipped,
+            arrangement,
+            format,
+            values,
+            end,
+            rearranged: false,
+            damage_allowed: false,
+        })
     }
 
     /// The same with the key of its encrypted container, which [`encode`](Self::encode) encrypts with.
     #[must_use]
     pub fn with_key(self, key: Option<EncryptionKey>) -> Self {
         Self { key, ..self }
+    }
+
+    /// The same, and what is after the damage of a damaged container may be lost: [`encode`](Self::encode) writes a changed document
+    /// whose container was [opened up to its damage](Opener::damaged). By default it refuses, with
+    /// [`DocumentError::Damaged`]; a document that was not changed is written as it was, damage included.
+    ///
+    #[cfg_attr(feature = "compress", doc = "```")]
+    #[cfg_attr(not(feature = "compress"), doc = "```ignore")]
+    /// use gamewire::document::{Document, DocumentError};
+    /// use gamewire::identify::{Expect, Opener};
+    /// use gamewire::minecraft::{Packing, nbt::Tag, pack};
+    ///
+    /// let mut file = pack(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0", Packing::Gzip)?;
+    /// *file.last_mut().unwrap() ^= 1; // The length at the end is wrong.
+    /// assert!(Document::open(&file).is_err());
+    ///
+    /// let mut level = Document::open_with(&file, &Opener::new().damaged(true), &Expect::new())?;
+    /// level.set_path(&"$.Gold".parse()?, Tag::Int(999))?;
+    /// assert!(matches!(level.encode(), Err(DocumentError::Damaged(_))));
+    /// let level = level.allow_damaged(true);
+    /// let repaired = level.encode()?;
+    /// assert!(Document::open(&*repaired).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn allow_damaged(self, yes: bool) -> Self {
+        Self { damage_allowed: yes, ..self }
+    }
+
+    /// The damage of the outermost damaged container, if the file was opened up to it: see [`Opener::damaged`].
+    pub fn damage(&self) -> Option<&Closed> {
+        self.opened.damage()
     }
 
     /// The same, with nothing borrowed.
@@ -197,6 +242,7 @@ impl<'a> Document<'a> {
             values: self.values,
             end: self.end,
             rearranged: self.rearranged,
+            damage_allowed: self.damage_allowed,
         }
     }
 
@@ -341,15 +387,24 @@ impl<'a> Document<'a> {
     /// contents. To choose one, use [`encode_in`](Self::encode_in).
     ///
     /// # Errors
-    /// If a changed value cannot be encoded, or the contents do not fit in a container.
+    /// If a changed value cannot be encoded, or the contents do not fit in a container; and if the document was changed and a container
+    /// was damaged, unless that is [allowed](Self::allow_damaged).
     pub fn encode(&self) -> Result<Cow<'_, [u8]>, DocumentError> {
         let contents = self.to_contents()?;
         if *contents == *self.opened.contents() {
             return Ok(Cow::Borrowed(&self.file));
         }
+        self.refuse_damage()?;
         let layers = self.layers().iter().map(|layer| layer.renewed(self.key.as_ref(), &contents));
         let layers: Vec<Layer> = layers.collect();
         Ok(Cow::Owned(identify::wrap_into(&self.file, &layers, &contents, self.key.as_ref())?))
+    }
+
+    fn refuse_damage(&self) -> Result<(), DocumentError> {
+        match self.opened.shared_damage() {
+            Some(damage) if !self.damage_allowed => Err(DocumentError::Damaged(Arc::clone(damage))),
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// The file with all changes, in these containers, outermost first. If the contents did not change, it is the file that
@@ -362,6 +417,7 @@ impl<'a> Document<'a> {
         if *contents == *self.opened.contents() {
             return Ok(Cow::Borrowed(&self.file));
         }
+        self.refuse_damage()?;
         if layers.is_empty() {
             return Ok(contents);
         }

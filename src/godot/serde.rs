@@ -48,6 +48,38 @@
 //! # Ok::<(), gamewire::godot::SerdeError>(())
 //! ```
 //!
+//! # Fields of any type
+//!
+//! A field of type [`Variant`](super::Variant) takes any value and keeps its type: what `from_slice` reads, `to_vec` writes again.
+//! Such a field owns its contents, as one of type `Cow<str>` does; with [`borrowed`] it borrows text and packed arrays from the
+//! input. It works with `#[serde(flatten)]` and in maps, too:
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//! use gamewire::godot::{Color, Dialect, Variant, from_slice, to_vec, variant};
+//!
+//! #[derive(serde::Serialize, serde::Deserialize)]
+//! struct Save {
+//!     gold: u32,
+//!     color: Variant<'static>,
+//!     #[serde(flatten)]
+//!     rest: BTreeMap<String, Variant<'static>>,
+//! }
+//!
+//! let value = variant!({ "gold": 7, "color": Color::new(1.0, 0.5, 0.0, 1.0), "name": "Ada" });
+//! let bytes = Dialect::GODOT_4.encode(&value)?;
+//! let mut save: Save = from_slice(&bytes, Dialect::GODOT_4)?;
+//! assert_eq!(save.color.as_color().map(|color| color.g), Some(0.5));
+//! assert_eq!(save.rest["name"].as_str(), Some("Ada"));
+//! save.gold = 8;
+//! assert_eq!(to_vec(&save, Dialect::GODOT_4)?.len(), bytes.len());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! serde reads the fields of `flatten`, of untagged enums and of enums with `tag` before it knows their types, and holds them as numbers,
+//! text, bytes, lists and maps in between. So the type is not kept there: a `Color` becomes a list of four numbers, and a `StringName`
+//! a `String`.
+//!
 //! # Through other formats
 //!
 //! Vectors and the like go to other formats, JSON for instance, as lists of their numbers, matrices by columns.
@@ -55,5 +87,6 @@
 //! text, lists and maps with text keys as what they are there, all else as a map with the key `$gamewire` and the bytes,
 //! which are hexadecimal digits in text formats.
 
+pub use super::serde_bridge::borrowed;
 #[cfg(feature = "mint")]
 pub use super::serde_bridge::mint;

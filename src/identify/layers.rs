@@ -486,6 +486,11 @@ impl<'a> Opened<'a> {
         self.damage.as_deref()
     }
 
+    /// [`damage`](Self::damage), to be kept.
+    pub(crate) fn shared_damage(&self) -> Option<&Arc<Closed>> {
+        self.damage.as_ref()
+    }
+
     /// The same, given away: borrowed if there were no layers.
     #[must_use]
     pub fn into_contents(self) -> Cow<'a, [u8]> {

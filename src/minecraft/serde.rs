@@ -21,6 +21,7 @@
 //! | `Option` as field or value of a map | nothing for `None`, else the value | an entry that is not there is `None` |
 //! | `Option` elsewhere, `Some(None)` | the value; `None` is an error | the value |
 //! | `()`, unit struct | empty Compound | empty Compound |
+//! | [`Tag`](super::nbt::Tag), [`Compound`](super::nbt::Compound), [`List`](super::nbt::List) | itself | any tag, a Compound, a List |
 //!
 //! Enums, as serde tags them by default:
 //!
@@ -34,6 +35,31 @@
 //! serde's `#[serde(tag = "..")]`, `untagged` and `flatten` work as in other formats that describe themselves. serde reads such
 //! a value before its type is known, so unsigned integers inside are read by their values, not by their bits, and a
 //! Byte_Array needs `serde_bytes` or [`byte_array`](super::nbt::byte_array).
+//!
+//! # Fields of any type
+//!
+//! A field of type [`Tag`](super::nbt::Tag) takes any tag and keeps it as it is: the types of numbers, arrays, empty lists and text of
+//! any UTF-16. It owns its contents. So a struct names the fields that a program knows, and keeps the others:
+//!
+//! ```
+//! use gamewire::minecraft::nbt::{Compound, Tag, from_tag, nbt, to_tag};
+//!
+//! #[derive(serde::Serialize, serde::Deserialize)]
+//! struct Item {
+//!     id: String,
+//!     tag: Option<Compound<'static>>,
+//! }
+//!
+//! let sword = nbt!({ "id": "sword", "tag": { "Damage": 7_i16, "Runes": [I; 1, 2] } });
+//! let mut item: Item = from_tag(sword.clone().into())?;
+//! item.tag.as_mut().unwrap().insert("Damage", 8_i16);
+//! assert_eq!(to_tag(&item)?.get("tag").and_then(|tag| tag.get("Runes")), sword["tag"].get("Runes"));
+//! # Ok::<(), gamewire::error::SerdeError>(())
+//! ```
+//!
+//! In other formats a tag is what it holds if the format is text, as JSON is: numbers, text, lists and maps. Types are lost there: integers are
+//! read back as Long, other numbers as Double, arrays as Lists. [`json`](super::json) keeps them. In formats that are not text, a tag
+//! is a byte string: an NBT root without a name whose only entry, without a name, is the tag. They keep it exactly.
 //!
 //! # Byte arrays
 //!

@@ -19,6 +19,9 @@ use crate::verdict::Verdict;
 impl Protocol {
     /// Reads one value and nothing else.
     ///
+    /// The type is the layout: `Option<X>` is a Boolean and, if it is true, an X. NBT that may be absent is
+    /// [`OptNbt`](super::nbt::OptNbt), a single byte 0 if it is; `Option<Nbt>` has a Boolean before the root.
+    ///
     /// # Errors
     /// If the bytes are no value, end too early, break a limit, or do not end with the value.
     ///

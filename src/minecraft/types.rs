@@ -105,7 +105,8 @@ impl<'a, X: Wire<'a>> Wire<'a> for Vec<X> {
     }
 }
 
-/// A Boolean in front, which says whether the value follows.
+/// A Boolean, and the value if it is true. NBT that may be absent has another layout, that of
+/// [`OptNbt`](super::nbt::OptNbt): an `Option<Nbt>` has the Boolean before the root.
 impl<'a, X: Wire<'a>> Wire<'a> for Option<X> {
     const NAME: &'static str = "Option";
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use gamewire::document::{Document, DocumentError, Element, Format};
 use gamewire::godot::{Framing, Variant};
-#[cfg(feature = "crypto")]
+#[cfg(any(feature = "crypto", feature = "compress"))]
 use gamewire::identify::Expect;
 use gamewire::identify::{Arrangement, Opener};
 use gamewire::minecraft::nbt::Tag;
@@ -307,4 +307,37 @@ fn files_that_are_no_document_are_reported() {
         let error = Document::open(file).unwrap_err();
         assert!(error.to_string().starts_with(message), "{error}");
     }
+}
+
+/// Of a damaged container only a part of the contents may be there: a changed document is not written over the file unless told.
+#[cfg(feature = "compress")]
+#[test]
+fn a_damaged_document_is_changed_only_if_that_is_allowed() {
+    use gamewire::minecraft::{Packing, pack, unpack};
+    let contents = fixture("minecraft/nbt/level.nbt");
+    let mut file = pack(&contents, Packing::Gzip).unwrap();
+    let crc = file.len() - 8;
+    file[crc] ^= 1;
+    assert!(matches!(Document::open(&file), Err(DocumentError::Open(_))));
+
+    let opener = Opener::new().damaged(true);
+    let mut level = Document::open_with(&file, &opener, &Expect::new()).unwrap();
+    assert!(level.damage().is_some());
+    assert!(*level.encode().unwrap() == *file, "what was not changed is written as it was");
+    level.set_path(&path("$.Data.raining"), Tag::Byte(1)).unwrap();
+    let changed = level.to_contents().unwrap().into_owned();
+    for refused in [level.encode(), level.encode_in(&[]), level.encode_in(level.layers())] {
+        let error = refused.unwrap_err();
+        assert!(matches!(error, DocumentError::Damaged(_)), "{error}");
+        assert!(
+            error.to_string().starts_with("the file is damaged, and was opened up to the damage: "),
+            "{error}"
+        );
+    }
+    let owned = level.allow_damaged(true).into_owned();
+    let (packing, written) =
+        unpack(&owned.encode().unwrap(), 1 << 20).map(|(p, c)| (p, c.into_owned())).unwrap();
+    assert_eq!(packing, Packing::Gzip);
+    assert!(written == changed && written != contents);
+    assert!(Document::open(&fixture("minecraft/nbt/level.nbt")).unwrap().damage().is_none());
 }

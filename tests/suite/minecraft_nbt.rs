@@ -104,3 +104,60 @@ fn setting_a_number_changes_neither_copies_nor_the_input() {
     long.edit(|numbers| numbers.truncate(1));
     assert_eq!(long.to_vec(), [0]);
 }
+
+/// A field of any tag keeps it, also what serde has no word for.
+#[cfg(feature = "serde")]
+#[test]
+fn fields_of_any_tag_keep_it() {
+    use gamewire::minecraft::nbt::{JavaStr, from_tag, to_tag};
+    #[derive(serde::Serialize, serde::Deserialize)]
+    struct Holder {
+        any: Tag<'static>,
+        all: Vec<Compound<'static>>,
+        none: Option<List<'static>>,
+    }
+    let lone = || JavaStr::from_units(&[0xd800, 0x61]).into_owned();
+    let tags = [
+        Tag::Byte(-1),
+        Tag::Long(1),
+        Tag::Float(f32::INFINITY),
+        Tag::String(lone()),
+        Tag::ByteArray(vec![1, -1].into()),
+        Tag::IntArray(vec![1].into()),
+        Tag::LongArray(Vec::new().into()),
+        Tag::List(List::End),
+        Tag::List(List::Byte(Vec::new().into())),
+        Tag::List(List::Compound(Vec::new().into())),
+        Tag::Compound(Compound::from_iter([(lone(), Tag::Short(3))])),
+    ];
+    for tag in tags {
+        let one = Compound::from_iter([("tag", tag.clone())]);
+        let all = Tag::List(List::Compound(vec![one.clone(), one].into()));
+        let holder = Tag::Compound(Compound::from_iter([("any", tag.clone()), ("all", all)]));
+        let read: Holder = from_tag(holder.clone()).unwrap();
+        assert_eq!(read.any, tag);
+        assert!(read.none.is_none());
+        assert_eq!(to_tag(&read).unwrap(), holder, "{tag:?}");
+    }
+    let error = from_tag::<Compound<'_>>(Tag::Byte(1)).unwrap_err();
+    assert_eq!(error.to_string(), "at $: a Compound is needed here, not a Byte");
+}
+
+/// In a text format a tag is what it holds, and integers come back as Long.
+#[cfg(all(feature = "serde", feature = "json"))]
+#[test]
+fn tags_in_json_are_what_they_hold() {
+    let tag = Tag::Compound(gamewire::minecraft::nbt::nbt!({
+        "a": 1_i8, "b": [1.5, 2.5], "c": [I; 1, 2], "d": { "e": "text" }, "f": [B; -1],
+    }));
+    let text = serde_json::to_string(&tag).unwrap();
+    assert_eq!(text, r#"{"a":1,"b":[1.5,2.5],"c":[1,2],"d":{"e":"text"},"f":[255]}"#);
+    let read: Tag<'_> = serde_json::from_str(&text).unwrap();
+    let expected = gamewire::minecraft::nbt::nbt!({
+        "a": 1_i64, "b": [1.5, 2.5], "c": [1_i64, 2_i64], "d": { "e": "text" }, "f": [255_i64],
+    });
+    assert_eq!(read, Tag::Compound(expected));
+    let error = serde_json::from_str::<Tag<'_>>("[1, 2.5]").unwrap_err().to_string();
+    assert!(error.starts_with("a list holds one type: element 0 is Long, element 1 is Double"), "{error}");
+    assert!(serde_json::from_str::<Tag<'_>>("null").is_err());
+}

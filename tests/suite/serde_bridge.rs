@@ -396,3 +396,116 @@ fn types_of_mint_are_fields() {
     let error = from_variant::<Body>(variant!({ "cell": 1 })).unwrap_err();
     assert!(error.to_string().starts_with("at $.cell"), "{error}");
 }
+
+/// A field of any value keeps it to the bit, owned and borrowed, wherever it is.
+#[test]
+fn fields_of_any_value_keep_it() {
+    #[derive(Serialize, Deserialize)]
+    struct Owned {
+        any: Variant<'static>,
+        all: Vec<Variant<'static>>,
+        none: Option<Variant<'static>>,
+    }
+    #[derive(Serialize, Deserialize)]
+    struct Borrowed<'a> {
+        #[serde(borrow, with = "gamewire::godot::serde::borrowed")]
+        any: Variant<'a>,
+    }
+    let mut count = 0;
+    for &dialect in Dialect::ALL {
+        for sample in gamewire::fixtures::godot_samples(dialect) {
+            let decoder = Decoder::new(dialect).allow_objects(true).keep_duplicates(true);
+            let value = decoder.parse(&sample.bytes).unwrap();
+            let shown = format!("{value:?}");
+            let holder = Variant::from(Dictionary::from_iter([
+                ("any", value.clone()),
+                ("all", Variant::from(vec![Variant::Int(1), value.clone()])),
+            ]));
+            let owned: Owned = from_variant(holder.clone().into_owned()).unwrap();
+            assert_eq!(format!("{:?}", owned.any), shown, "{dialect} {}", sample.name);
+            assert_eq!(format!("{:?}", owned.all[1]), shown, "{dialect} {}", sample.name);
+            assert!(owned.none.is_none());
+            let borrowed: Borrowed<'_> = from_variant(holder).unwrap();
+            assert_eq!(format!("{:?}", borrowed.any), shown, "{dialect} {}", sample.name);
+            let back = to_variant(&borrowed).unwrap();
+            assert_eq!(format!("{:?}", back.get("any").unwrap()), shown, "{dialect} {}", sample.name);
+            count += 1;
+        }
+    }
+    assert!(count > 500, "{count}");
+}
+
+/// Text and packed arrays of a borrowed field are slices of the input, in typed containers and objects too.
+#[test]
+fn borrowed_fields_are_slices_of_the_input() {
+    use gamewire::godot::{Array, ElementType, EntryTypes, Kind, Object, ObjectData};
+    #[derive(Deserialize)]
+    struct Packet<'a> {
+        #[serde(borrow, with = "gamewire::godot::serde::borrowed")]
+        any: Variant<'a>,
+    }
+    let leaves = || {
+        vec![Variant::StringName("a name".into()), Packed::from([1.5_f32, 2.5]).into(), "some text".into()]
+    };
+    let typed = Dictionary::typed(
+        EntryTypes {
+            key: Some(ElementType::Builtin(Kind::Int)),
+            value: Some(ElementType::Class("Node".into())),
+        },
+        vec![(Variant::Int(1), Array::typed(ElementType::Script("res://a.gd".into()), leaves()).into())],
+    );
+    let object = ObjectData { class: "Node".into(), properties: vec![("list".into(), typed.into())] };
+    let any = Variant::from(Dictionary::from_iter([("any", Variant::from(object))]));
+    let bytes = Dialect::GODOT_4.encode(&any).unwrap();
+    let packet: Packet<'_> = from_slice(&bytes, Dialect::GODOT_4).unwrap();
+    assert_eq!(packet.any, any["any"]);
+    let Variant::Object(Object::Full(data)) = &packet.any else { panic!("{:?}", packet.any) };
+    let list = data.get("list").and_then(|list| list.get(&1_i64)).and_then(Variant::as_array).unwrap();
+    let range = bytes.as_ptr_range();
+    let text = |value: &Variant<'_>| value.as_str().unwrap().as_ptr();
+    for start in [text(&list[0]), list[1].as_packed::<f32>().unwrap().as_wire().as_ptr(), text(&list[2])] {
+        assert!(range.contains(&start));
+    }
+    assert_eq!(list[0].borrowed_str(), Some("a name"));
+}
+
+/// What another format or a user puts in the place of this crate's own names gives a value or an error.
+#[cfg(feature = "json")]
+#[test]
+fn names_of_this_crate_in_foreign_text_are_harmless() {
+    for text in [
+        r#"{"$gamewire::Variant": []}"#,
+        r#"{"$gamewire::Variant": [0]}"#,
+        r#"{"$gamewire::Variant": [18446744073709551615]}"#,
+        r#"{"$gamewire::Variant": [18446744073709551615, "0002"]}"#,
+        r#"{"$gamewire::Variant": [5, 1, "abc"]}"#,
+        r#"{"$gamewire::Variant": [99, 1, 2]}"#,
+        r#"{"$gamewire::Variant": 3}"#,
+        r#"{"$gamewire::Variant": [25, 0, 9]}"#,
+    ] {
+        assert!(serde_json::from_str::<Variant<'_>>(text).is_err(), "{text}");
+    }
+    let odd = variant!({ "$gamewire::Variant": [1] });
+    let text = serde_json::to_string(&odd).unwrap();
+    assert_eq!(serde_json::from_str::<Variant<'_>>(&text).unwrap(), odd);
+    assert_eq!(from_variant::<Variant<'_>>(odd.clone()).unwrap(), odd);
+    assert_eq!(to_variant(&odd).unwrap(), odd);
+}
+
+/// Fields that serde reads before it knows their types hold what serde has words for.
+#[test]
+fn flattened_fields_hold_plain_values() {
+    use std::collections::BTreeMap;
+    #[derive(Serialize, Deserialize)]
+    struct Save {
+        gold: u32,
+        #[serde(flatten)]
+        rest: BTreeMap<String, Variant<'static>>,
+    }
+    let bytes = || Variant::from(Packed::from([1_u8, 2]));
+    let value = variant!({ "gold": 7, "name": "Ada", "bytes": (bytes()), "at": (Vector2::new(1.0, 2.0)) });
+    let save: Save = from_variant(value).unwrap();
+    assert_eq!(save.rest["name"], "Ada".into());
+    assert_eq!(save.rest["bytes"], bytes());
+    assert_eq!(save.rest["at"], variant!([1.0, 2.0]));
+}

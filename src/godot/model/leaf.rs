@@ -4,6 +4,7 @@
 //! either has one of these shapes and works everywhere, or gets one of its own and the compiler names every place.
 
 use std::any::TypeId;
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::*;
@@ -180,11 +181,11 @@ macro_rules! leaves {
             }
 
             /// The bytes of a packed array of numbers or vectors, to be changed: they have to make whole elements again.
-            pub(crate) fn packed_wire_mut(&mut self) -> Option<&mut Vec<u8>> {
+            pub(crate) fn packed_cow_mut(&mut self) -> Option<&mut Cow<'a, [u8]>> {
                 match self {
-                    $(Self::$kind$(($x))? => packed_wire_mut!($shape $($x)?),)+
+                    $(Self::$kind$(($x))? => packed_cow_mut!($shape $($x)?),)+
                     Self::Double(double) => match &mut **double {
-                        $($(Double::$kind($y) => packed_wire_mut!($shape $y),)?)+
+                        $($(Double::$kind($y) => packed_cow_mut!($shape $y),)?)+
                     },
                 }
             }
@@ -281,58 +282,58 @@ macro_rules! from_numbers {
     (packed_array $($row:tt)*) => { None };
 }
 
-macro_rules! packed_wire_mut {
+macro_rules! packed_cow_mut {
     (bytes $x:ident) => {
-        Some($x.wire_mut())
+        Some($x.cow_mut())
     };
     (packed $x:ident) => {
-        Some($x.wire_mut())
+        Some($x.cow_mut())
     };
     (packed_reals $x:ident) => {
-        Some($x.wire_mut())
+        Some($x.cow_mut())
     };
     // Not packed.
     (unit) => {
         None
     };
     (plain $x:ident) => {
-        packed_wire_mut!(@none $x)
+        packed_cow_mut!(@none $x)
     };
     (int $x:ident) => {
-        packed_wire_mut!(@none $x)
+        packed_cow_mut!(@none $x)
     };
     (float $x:ident) => {
-        packed_wire_mut!(@none $x)
+        packed_cow_mut!(@none $x)
     };
     (text $x:ident) => {
-        packed_wire_mut!(@none $x)
+        packed_cow_mut!(@none $x)
     };
     (name $x:ident) => {
-        packed_wire_mut!(@none $x)
+        packed_cow_mut!(@none $x)
     };
     (reals $x:ident) => {
-        packed_wire_mut!(@none $x)
+        packed_cow_mut!(@none $x)
     };
     (ints $x:ident) => {
-        packed_wire_mut!(@none $x)
+        packed_cow_mut!(@none $x)
     };
     (boxed $x:ident) => {
-        packed_wire_mut!(@none $x)
+        packed_cow_mut!(@none $x)
     };
     (strings $x:ident) => {
-        packed_wire_mut!(@none $x)
+        packed_cow_mut!(@none $x)
     };
     (object $x:ident) => {
-        packed_wire_mut!(@none $x)
+        packed_cow_mut!(@none $x)
     };
     (dictionary $x:ident) => {
-        packed_wire_mut!(@none $x)
+        packed_cow_mut!(@none $x)
     };
     (array $x:ident) => {
-        packed_wire_mut!(@none $x)
+        packed_cow_mut!(@none $x)
     };
     (packed_array $x:ident) => {
-        packed_wire_mut!(@none $x)
+        packed_cow_mut!(@none $x)
     };
     (@none $x:ident) => {{
         let _ = $x;

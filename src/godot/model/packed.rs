@@ -98,9 +98,9 @@ impl<'a, T: Element> Packed<'a, T> {
         &self.bytes
     }
 
-    /// The bytes, to be changed; copied first if they are borrowed.
-    pub(super) fn wire_mut(&mut self) -> &mut Vec<u8> {
-        self.bytes.to_mut()
+    /// The bytes, to be changed.
+    pub(super) fn cow_mut(&mut self) -> &mut Cow<'a, [u8]> {
+        &mut self.bytes
     }
 
     /// The encoded elements, with the lifetime of the input if the array borrows them.

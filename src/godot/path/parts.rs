@@ -1,5 +1,7 @@
 //! Parts of values without values inside: components of vectors and matrices, elements of packed arrays.
 
+use std::borrow::Cow;
+
 use super::super::ids::Kind;
 use super::super::model::{
     Event, Field, InputEvent, Leaf, NumberType, Numbers, PackedNumbers, Structure, Text, Variant,
@@ -108,7 +110,7 @@ pub(super) fn set_element(value: &mut Variant<'_>, index: usize, new: &Variant<'
     let Parts::Elements(packed) = Parts::of(value) else { return Ok(()) };
     let element = numbers_for(new, packed.element, packed.numbers.number_type())?;
     let element = element.as_wire();
-    if let Some(wire) = value.packed_wire_mut() {
+    if let Some(wire) = value.packed_cow_mut().map(Cow::to_mut) {
         let start = index.saturating_mul(element.len());
         match wire.get_mut(start..start.saturating_add(element.len())) {
             Some(place) => place.copy_from_slice(element),
@@ -128,7 +130,7 @@ pub(super) fn remove_element(value: &mut Variant<'_>, index: usize) {
     }
     let Parts::Elements(packed) = Parts::of(value) else { return };
     let count = packed.len();
-    if let Some(wire) = value.packed_wire_mut()
+    if let Some(wire) = value.packed_cow_mut().map(Cow::to_mut)
         && index < count
     {
         let size = wire.len() / count;

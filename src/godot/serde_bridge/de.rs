@@ -6,8 +6,8 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-use super::variant::{NAME, encode_opaque, is_plain};
-use super::{MAX_DEPTH, SerdeError, math};
+use super::opaque::{NAME, is_plain};
+use super::{MAX_DEPTH, SerdeError, math, parts};
 use crate::error::Segment;
 use crate::godot::model::{Leaf, Numbers, Object, Text, Variant};
 
@@ -166,9 +166,8 @@ impl<'de> Deserializer<'de> for Value<'de> {
             if is_plain(&self.0) {
                 return self.deserialize_any(visitor);
             }
-            let opaque = encode_opaque(&self.0)
-                .ok_or_else(|| SerdeError::custom("no engine can express this value"))?;
-            return visitor.visit_byte_buf(opaque);
+            let depth = inside(self.1, false)?;
+            return parts::visit(self.0, |value| Value(value, depth), visitor);
         }
         match math::kind_of(name) {
             Some((kind, _)) if kind != self.0.kind() => {

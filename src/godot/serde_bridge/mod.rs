@@ -4,6 +4,8 @@ mod de;
 mod math;
 #[cfg(feature = "mint")]
 pub mod mint;
+mod opaque;
+mod parts;
 mod ser;
 mod variant;
 
@@ -14,6 +16,7 @@ use super::dialect::Dialect;
 use super::model::{OwnedVariant, Variant};
 use super::view::VariantView;
 pub use crate::error::SerdeError;
+pub use variant::borrowed;
 
 /// Nesting of more than this is refused: your types recurse in their own way, and take stack of unknown size.
 const MAX_DEPTH: u32 = 128;

@@ -5,7 +5,7 @@ use serde::ser::{
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
-use super::variant::{CARRIED, NAME, decode_opaque};
+use super::opaque::{CARRIED, NAME, decode_opaque};
 use super::{SerdeError, math};
 use crate::error::Segment;
 use crate::godot::model::{Array, Dictionary, OwnedVariant, Packed, Variant};

@@ -1,131 +1,16 @@
 //! Values of any type as parts of your own types.
 
+use std::borrow::Cow;
+
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
-use crate::godot::decode::Decoder;
-use crate::godot::dialect::Dialect;
-use crate::godot::ids::Doubles;
-use crate::godot::model::{KeyRules, Leaf, Object, OwnedVariant, Text, Variant};
-
-/// Under this name the serializer and the deserializer of this crate know a value.
-pub(super) const NAME: &str = "$gamewire::Variant";
-
-/// Dialects that can express what others cannot; the position is before the bytes of an opaque value.
-const CARRIERS: [Dialect; 6] = [
-    Dialect::GODOT_4,
-    Dialect::GODOT_4.double(),
-    Dialect::GODOT_3,
-    Dialect::GODOT_3.double(),
-    Dialect::GODOT_2,
-    Dialect::PANDEMONIUM_5_0,
-];
-
-/// Encodes a value that serde has no type for, as bytes.
-pub(super) fn encode_opaque(value: &Variant<'_>) -> Option<Vec<u8>> {
-    let say = |dialect: Dialect| {
-        let at = CARRIERS.iter().position(|carrier| *carrier == dialect)?;
-        let mut bytes = vec![u8::try_from(at).ok()?];
-        dialect.encode_into(value, &mut bytes).ok()?;
-        Some(bytes)
-    };
-    match carrier(value)? {
-        // Godot 3 would write it as something else.
-        Dialect::GODOT_2 => say(Dialect::GODOT_2),
-        // Text that is not Unicode has no place in Godot 4.
-        dialect => say(dialect).or_else(|| say(Dialect::GODOT_3)),
-    }
-}
-
-/// The dialect that has the type, and expresses all of the value.
-fn carrier(value: &Variant<'_>) -> Option<Dialect> {
-    let doubles = |part: &Variant<'_>| part.kind().doubles();
-    let is_wide = |part: &Variant<'_>| matches!(part, Variant::Double(_));
-    let holds = |is: &dyn Fn(&Variant<'_>) -> bool| any(value, &is);
-    match value {
-        _ if holds(&is_of_godot_2) => Some(Dialect::GODOT_2),
-        Variant::Object(Object::Null) => Some(Dialect::GODOT_3),
-        // All components are of one width in what a dialect writes.
-        _ if holds(&|part| is_wide(part) && doubles(part) == Doubles::Documented) => {
-            (!holds(&|part| !is_wide(part) && doubles(part) != Doubles::Never))
-                .then_some(Dialect::GODOT_3.double())
-        }
-        _ if holds(&is_wide) => (!holds(&|part| !is_wide(part) && doubles(part) == Doubles::Flagged))
-            .then_some(Dialect::GODOT_4.double()),
-        other => CARRIERS.into_iter().find(|dialect| dialect.id(other.kind()).is_some()),
-    }
-}
-
-/// Returns whether only Godot 2 has the value, and others would write it differently.
-fn is_of_godot_2(value: &Variant<'_>) -> bool {
-    match value.leaf() {
-        Leaf::Array(array) => array.is_shared(),
-        Leaf::Dictionary(dictionary) => dictionary.is_shared(),
-        Leaf::NodePath(path) => path.property.is_some(),
-        // Images and input events have no other carrier; nothing else differs.
-        Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) | Leaf::Texts(_) => false,
-        Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Object(_) => false,
-        Leaf::Image(_) | Leaf::InputEvent(_) => false,
-    }
-}
-
-/// Returns whether this is true of the value or of anything inside.
-fn any(value: &Variant<'_>, is: &impl Fn(&Variant<'_>) -> bool) -> bool {
-    is(value)
-        || match value.leaf() {
-            Leaf::Array(array) => array.iter().any(|item| any(item, is)),
-            Leaf::Dictionary(dictionary) => {
-                dictionary.iter().any(|(key, value)| any(key, is) || any(value, is))
-            }
-            Leaf::Object(Object::Full(data)) => data.properties.iter().any(|(_, value)| any(value, is)),
-            Leaf::Object(Object::Null | Object::Id(_)) | Leaf::Unit | Leaf::Bool(_) => false,
-            Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) | Leaf::Texts(_) | Leaf::Structure(_) => false,
-            Leaf::Packed(_) | Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) => false,
-            Leaf::Image(_) | Leaf::InputEvent(_) => false,
-        }
-}
-
-/// Mirrors [`encode_opaque`].
-pub(super) fn decode_opaque(bytes: &[u8]) -> Option<OwnedVariant> {
-    let (at, bytes) = bytes.split_first()?;
-    let carrier = CARRIERS.get(usize::from(*at))?;
-    Decoder::new(*carrier).allow_objects(true).keep_duplicates(true).parse_owned(bytes).ok()
-}
-
-/// The only key of a map with an opaque value, for which serde has no type: its bytes, in hexadecimal where the format
-/// is text.
-pub(super) const CARRIED: &str = "$gamewire";
-
-/// Returns whether serde has a word for the value itself; its elements are asked for themselves.
-pub(super) fn is_plain(value: &Variant<'_>) -> bool {
-    match value.leaf() {
-        Leaf::Unit => matches!(value, Variant::Nil),
-        Leaf::Bool(_) | Leaf::Int(_) => true,
-        // Text formats have numbers only.
-        Leaf::Float(number) => number.is_finite(),
-        Leaf::Text(text) => matches!(value, Variant::String(_)) && is_plain_text(text),
-        Leaf::Array(array) => {
-            matches!(value, Variant::Array(_)) && array.element_type().is_none() && !array.is_shared()
-        }
-        // Many formats have text keys only, and some only one of each.
-        Leaf::Dictionary(dictionary) => {
-            dictionary.plain().is_some()
-                && dictionary.keys().all(is_plain_key)
-                && !KeyRules::GODOT_4.repeat(dictionary)
-        }
-        Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Texts(_) | Leaf::NodePath(_) | Leaf::Rid(_) => false,
-        Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) | Leaf::Object(_) => false,
-    }
-}
-
-/// Text after a byte order mark has more bytes than it shows, and the mark is to come back.
-fn is_plain_text(text: &Text<'_>) -> bool {
-    text.as_str().is_some_and(|shown| shown.len() == text.len())
-}
-
-fn is_plain_key(key: &Variant<'_>) -> bool {
-    matches!(key, Variant::String(text) if is_plain_text(text) && *text != CARRIED)
-}
+use super::opaque::{CARRIED, Carried, NAME, encode_opaque, is_plain};
+use super::parts::{OPAQUE, kind_of};
+use crate::godot::ids::Kind;
+use crate::godot::model::{
+    Array, Dictionary, ElementType, EntryTypes, Leaf, NumberType, Numbers, ObjectData, Packed, Text, Variant,
+};
 
 /// Bytes as a byte string.
 struct Bytes<'b>(&'b [u8]);
@@ -182,115 +67,294 @@ impl Serialize for Variant<'_> {
     }
 }
 
-/// The bytes of an opaque value, or their hexadecimal digits.
-struct Carried;
-
-impl<'de> Visitor<'de> for Carried {
-    type Value = OwnedVariant;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the bytes of a value")
-    }
-
-    fn visit_str<E: Error>(self, digits: &str) -> Result<OwnedVariant, E> {
-        let bytes = crate::hex::decode(digits).ok_or_else(|| E::custom("these are no hexadecimal digits"))?;
-        self.visit_bytes(&bytes)
-    }
-
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<OwnedVariant, E> {
-        decode_opaque(bytes).ok_or_else(|| E::custom("these bytes are no value"))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<OwnedVariant, A::Error> {
-        let mut bytes = Vec::new();
-        while let Some(byte) = list.next_element()? {
-            bytes.push(byte);
-        }
-        self.visit_bytes(&bytes)
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Carried {
-    type Value = OwnedVariant;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<OwnedVariant, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Variant<'static> {
+/// Owned, as a `Cow` is to serde: [`borrowed`] borrows.
+impl<'de> Deserialize<'de> for Variant<'_> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_newtype_struct(NAME, Any)
+        Any.deserialize(deserializer).map(Variant::into_owned)
     }
 }
 
-struct Any;
+/// `#[serde(borrow, with = "gamewire::godot::serde::borrowed")]`: a field with a [`Variant`] that borrows from the input.
+///
+/// Without it, a field of type `Variant` owns its text and arrays, as a field of type `Cow<str>` does in serde; nothing else differs.
+/// [`from_slice`](super::from_slice) and [`Decoder::deserialize`](crate::godot::Decoder::deserialize) lend text and packed arrays, other deserializers what they have.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Variant, from_slice, to_vec, variant};
+///
+/// #[derive(serde::Serialize, serde::Deserialize)]
+/// struct Packet<'a> {
+///     kind: &'a str,
+///     #[serde(borrow, with = "gamewire::godot::serde::borrowed")]
+///     data: Variant<'a>,
+/// }
+///
+/// let bytes = to_vec(&variant!({ "kind": "chat", "data": ["hello", 3] }), Dialect::GODOT_4)?;
+/// let packet: Packet<'_> = from_slice(&bytes, Dialect::GODOT_4)?;
+/// assert_eq!(packet.kind, "chat");
+/// assert_eq!(packet.data[0].borrowed_str(), Some("hello")); // A slice of `bytes`.
+/// # Ok::<(), gamewire::godot::SerdeError>(())
+/// ```
+pub mod borrowed {
+    use super::{Any, DeserializeSeed, Deserializer, Serialize, Serializer, Variant};
+
+    /// Writes the value as a field without the annotation is written.
+    ///
+    /// # Errors
+    /// As the serializer's.
+    pub fn serialize<S: Serializer>(value: &Variant<'_>, serializer: S) -> Result<S::Ok, S::Error> {
+        value.serialize(serializer)
+    }
+
+    /// Reads a value that borrows from the input.
+    ///
+    /// # Errors
+    /// As the deserializer's.
+    pub fn deserialize<'de: 'a, 'a, D: Deserializer<'de>>(deserializer: D) -> Result<Variant<'a>, D::Error> {
+        Any.deserialize(deserializer)
+    }
+}
+
+/// Any value, which borrows what the deserializer lends.
+pub(super) struct Any;
+
+impl<'de> DeserializeSeed<'de> for Any {
+    type Value = Variant<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Variant<'de>, D::Error> {
+        deserializer.deserialize_newtype_struct(NAME, self)
+    }
+}
 
 impl<'de> Visitor<'de> for Any {
-    type Value = OwnedVariant;
+    type Value = Variant<'de>;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("any value")
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<OwnedVariant, D::Error> {
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Variant<'de>, D::Error> {
         inner.deserialize_any(self)
     }
 
-    fn visit_unit<E: Error>(self) -> Result<OwnedVariant, E> {
+    fn visit_unit<E: Error>(self) -> Result<Variant<'de>, E> {
         Ok(Variant::Nil)
     }
 
-    fn visit_none<E: Error>(self) -> Result<OwnedVariant, E> {
+    fn visit_none<E: Error>(self) -> Result<Variant<'de>, E> {
         Ok(Variant::Nil)
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, inner: D) -> Result<OwnedVariant, D::Error> {
+    fn visit_some<D: Deserializer<'de>>(self, inner: D) -> Result<Variant<'de>, D::Error> {
         inner.deserialize_any(self)
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<OwnedVariant, E> {
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Variant<'de>, E> {
         Ok(Variant::Bool(value))
     }
 
-    fn visit_i64<E: Error>(self, value: i64) -> Result<OwnedVariant, E> {
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Variant<'de>, E> {
         Ok(Variant::Int(value))
     }
 
-    fn visit_u64<E: Error>(self, value: u64) -> Result<OwnedVariant, E> {
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Variant<'de>, E> {
         i64::try_from(value)
             .map(Variant::Int)
             .map_err(|_| E::custom(format_args!("{value} is past 64 bits with sign")))
     }
 
-    fn visit_f64<E: Error>(self, value: f64) -> Result<OwnedVariant, E> {
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Variant<'de>, E> {
         Ok(Variant::Float(value))
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<OwnedVariant, E> {
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Variant<'de>, E> {
+        Ok(Variant::String(Text::borrowed(text)))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Variant<'de>, E> {
         Ok(Variant::from(text.to_owned()))
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<OwnedVariant, E> {
-        decode_opaque(bytes).ok_or_else(|| E::custom("these bytes are no value"))
+    fn visit_borrowed_bytes<E: Error>(self, bytes: &'de [u8]) -> Result<Variant<'de>, E> {
+        Ok(Variant::PackedByteArray(bytes.into()))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<OwnedVariant, A::Error> {
-        let mut items: Vec<OwnedVariant> = Vec::new();
-        while let Some(item) = list.next_element()? {
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Variant<'de>, E> {
+        Ok(Variant::PackedByteArray(bytes.to_vec().into()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Variant<'de>, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = list.next_element_seed(Self)? {
             items.push(item);
         }
-        Ok(items.into())
+        Ok(Variant::Array(items.into()))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<OwnedVariant, A::Error> {
-        let mut pairs: Vec<(OwnedVariant, OwnedVariant)> = Vec::new();
-        while let Some(key) = map.next_key::<OwnedVariant>()? {
-            if pairs.is_empty() && key.as_str() == Some(CARRIED) {
-                return map.next_value_seed(Carried);
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Variant<'de>, A::Error> {
+        let mut pairs = Vec::new();
+        while let Some(key) = map.next_key_seed(Self)? {
+            match key.as_str() {
+                Some(CARRIED) if pairs.is_empty() => return map.next_value_seed(Carried),
+                Some(NAME) if pairs.is_empty() => return map.next_value_seed(FromParts),
+                _ => pairs.push((key, map.next_value_seed(Self)?)),
             }
-            pairs.push((key, map.next_value()?));
         }
         Ok(Variant::Dictionary(pairs.into()))
+    }
+}
+
+/// A value of the [parts](super::parts) that it was taken apart into.
+struct FromParts;
+
+impl<'de> DeserializeSeed<'de> for FromParts {
+    type Value = Variant<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Variant<'de>, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+fn wrong<E: Error>() -> E {
+    E::custom("these are not the parts of a value")
+}
+
+fn next<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<u64, A::Error> {
+    list.next_element()?.ok_or_else(wrong)
+}
+
+fn next_value<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<Variant<'de>, A::Error> {
+    list.next_element_seed(Any)?.ok_or_else(wrong)
+}
+
+fn next_text<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<Text<'de>, A::Error> {
+    text(next_value(list)?).ok_or_else(wrong)
+}
+
+fn text(value: Variant<'_>) -> Option<Text<'_>> {
+    match value {
+        Variant::String(text) | Variant::StringName(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn next_type<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<Option<ElementType<'de>>, A::Error> {
+    Ok(match next(list)? {
+        0 => None,
+        1 => Some(ElementType::Builtin(kind_of(next(list)?).ok_or_else(wrong)?)),
+        2 => Some(ElementType::Class(next_text(list)?)),
+        3 => Some(ElementType::Script(next_text(list)?)),
+        _ => return Err(wrong()),
+    })
+}
+
+/// What is left, two by two.
+fn pairs<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<Vec<(Variant<'de>, Variant<'de>)>, A::Error> {
+    let mut pairs = Vec::new();
+    while let Some(key) = list.next_element_seed(Any)? {
+        pairs.push((key, next_value(list)?));
+    }
+    Ok(pairs)
+}
+
+impl<'de> Visitor<'de> for FromParts {
+    type Value = Variant<'de>;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the parts of a value")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Variant<'de>, A::Error> {
+        let list = &mut list;
+        let kind = match next(list)? {
+            OPAQUE => return list.next_element_seed(Carried)?.ok_or_else(wrong),
+            kind => kind_of(kind).ok_or_else(wrong)?,
+        };
+        Ok(match kind {
+            Kind::String => Variant::String(next_text(list)?),
+            Kind::StringName => Variant::StringName(next_text(list)?),
+            Kind::PackedStringArray => {
+                let mut texts = Vec::new();
+                while let Some(value) = list.next_element_seed(Any)? {
+                    texts.push(text(value).ok_or_else(wrong)?);
+                }
+                Variant::PackedStringArray(texts)
+            }
+            Kind::Array | Kind::PackedTypedArray => {
+                let (is_shared, element) = (next(list)? != 0, next_type(list)?);
+                let mut items = Vec::new();
+                while let Some(item) = list.next_element_seed(Any)? {
+                    items.push(item);
+                }
+                let array = match element {
+                    Some(element) => Array::typed(element, items),
+                    None => Array::from(items).with_shared(is_shared),
+                };
+                if kind == Kind::Array { Variant::Array(array) } else { Variant::PackedTypedArray(array) }
+            }
+            Kind::Dictionary => {
+                let is_shared = next(list)? != 0;
+                let types = EntryTypes { key: next_type(list)?, value: next_type(list)? };
+                let pairs = pairs(list)?;
+                Variant::Dictionary(if types.is_empty() {
+                    Dictionary::from(pairs).with_shared(is_shared)
+                } else {
+                    Dictionary::typed(types, pairs)
+                })
+            }
+            Kind::Object => {
+                let class = next_text(list)?;
+                let named = |(name, value)| text(name).map(|name| (name, value)).ok_or_else(wrong);
+                let properties = pairs(list)?.into_iter().map(named).collect::<Result<_, A::Error>>()?;
+                ObjectData { class, properties }.into()
+            }
+            kind => {
+                let number = kind.numeric().ok_or_else(wrong)?.number_type(next(list)? != 0);
+                let bytes = list.next_element_seed(Lent)?.ok_or_else(wrong)?;
+                let numbers = numbers(number, bytes).ok_or_else(wrong)?;
+                Variant::from_numbers(kind, numbers).ok_or_else(wrong)?
+            }
+        })
+    }
+}
+
+fn numbers(number: NumberType, bytes: Cow<'_, [u8]>) -> Option<Numbers<'_>> {
+    Some(match number {
+        NumberType::U8 => Numbers::U8(Packed::try_from_wire(bytes).ok()?),
+        NumberType::I32 => Numbers::I32(Packed::try_from_wire(bytes).ok()?),
+        NumberType::I64 => Numbers::I64(Packed::try_from_wire(bytes).ok()?),
+        NumberType::F32 => Numbers::F32(Packed::try_from_wire(bytes).ok()?),
+        NumberType::F64 => Numbers::F64(Packed::try_from_wire(bytes).ok()?),
+    })
+}
+
+/// Bytes, borrowed if they are lent.
+struct Lent;
+
+impl<'de> DeserializeSeed<'de> for Lent {
+    type Value = Cow<'de, [u8]>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_bytes(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Lent {
+    type Value = Cow<'de, [u8]>;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the bytes of numbers")
+    }
+
+    fn visit_borrowed_bytes<E>(self, bytes: &'de [u8]) -> Result<Self::Value, E> {
+        Ok(bytes.into())
+    }
+
+    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Self::Value, E> {
+        Ok(bytes.to_vec().into())
+    }
+
+    fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Self::Value, E> {
+        Ok(bytes.into())
     }
 }

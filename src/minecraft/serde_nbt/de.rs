@@ -8,6 +8,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, VariantAc
 use serde::forward_to_deserialize_any;
 
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
+use super::tags::{TAG, encode_tag};
 use super::{SerdeError, entry};
 use crate::error::Segment;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Tag};
@@ -104,6 +105,10 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
         visitor: V,
     ) -> Result<V::Value, SerdeError> {
         match (name, self.0) {
+            (TAG, tag) => {
+                let bytes = encode_tag(tag);
+                visitor.visit_byte_buf(bytes.ok_or_else(|| SerdeError::new("NBT cannot express this tag"))?)
+            }
             (INT_ARRAY, Tag::IntArray(x)) => visit_list(List::Int(x), visitor),
             (INT_ARRAY, other) => Err(is_not(&other, "an Int_Array")),
             (LONG_ARRAY, Tag::LongArray(x)) => visit_list(List::Long(x), visitor),

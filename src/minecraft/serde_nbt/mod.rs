@@ -3,6 +3,7 @@
 mod arrays;
 mod de;
 mod ser;
+mod tags;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

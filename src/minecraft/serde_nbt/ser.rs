@@ -3,17 +3,26 @@
 use serde::ser::{self, Serialize};
 
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
+use super::tags::{TAG, decode_tag};
 use super::{SerdeError, entry};
 use crate::minecraft::nbt::{Compound, JavaStr, List, MixedListError, Numbers, Tag};
 
 /// `None` where the value is absent, which only an entry of a Compound can be.
 type Out = Result<Option<Tag<'static>>, SerdeError>;
 
-pub(super) struct TagSerializer;
+#[derive(Clone, Copy)]
+pub(super) struct TagSerializer {
+    /// A tag of this crate comes, which is then serialized as its bytes.
+    is_tag: bool,
+}
+
+impl TagSerializer {
+    const NEW: Self = Self { is_tag: false };
+}
 
 /// The tag of a value that cannot be absent where it is.
 pub(super) fn tag_of<T: Serialize + ?Sized>(value: &T) -> Result<Tag<'static>, SerdeError> {
-    value.serialize(TagSerializer)?.ok_or_else(|| {
+    value.serialize(TagSerializer::NEW)?.ok_or_else(|| {
         SerdeError::new("None can only be left out of a struct or map, here something is needed")
     })
 }
@@ -33,6 +42,9 @@ impl ser::Serializer for TagSerializer {
     type SerializeStruct = Entries;
     type SerializeStructVariant = Entries;
 
+    fn is_human_readable(&self) -> bool {
+        !self.is_tag
+    }
     fn serialize_bool(self, x: bool) -> Out {
         some(x)
     }
@@ -93,8 +105,12 @@ impl ser::Serializer for TagSerializer {
         some(Tag::String(variant.into()))
     }
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, x: &T) -> Out {
-        let tag = x.serialize(self)?;
+        let tag = x.serialize(Self { is_tag: name == TAG })?;
         Ok(match (name, tag) {
+            (TAG, Some(Tag::ByteArray(bytes))) => {
+                let tag = decode_tag(bytes.as_wire());
+                Some(tag.ok_or_else(|| SerdeError::new("these bytes are not a tag"))?)
+            }
             (INT_ARRAY, Some(Tag::List(List::Int(numbers)))) => Some(Tag::IntArray(numbers)),
             (LONG_ARRAY, Some(Tag::List(List::Long(numbers)))) => Some(Tag::LongArray(numbers)),
             (INT_ARRAY, Some(Tag::List(List::End))) => Some(Tag::IntArray(Numbers::default())),
@@ -206,7 +222,7 @@ pub(super) struct Entries {
 impl Entries {
     fn push<T: Serialize + ?Sized>(&mut self, name: JavaStr<'static>, x: &T) -> Result<(), SerdeError> {
         // What is absent is written as nothing.
-        if let Some(tag) = x.serialize(TagSerializer).map_err(|error| error.inside(|| entry(&name)))? {
+        if let Some(tag) = x.serialize(TagSerializer::NEW).map_err(|error| error.inside(|| entry(&name)))? {
             self.entries.push((name, tag));
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use gamewire::godot::files::{Compression, Encryption, EncryptionKey, compress, encrypt};
-use gamewire::godot::{Dialect, Dictionary, Framing, Packed, Variant, Vector2};
+use gamewire::godot::{Dialect, Dictionary, Framing, Packed, Variant, Vector2, variant};
 use gamewire::godot::{ProjectFile, Setting};
 use gamewire::minecraft::nbt::{Compound, List, Nbt, Numbers, Tag};
 use gamewire::minecraft::{Packing, encode_nbt, pack};
@@ -176,6 +176,36 @@ fn decode_and_encode_like_give_the_same_bytes() {
         let written = gamewire(&["encode", "--like", &path, "--out", copy.to_str().unwrap(), "-"], text.out);
         assert_eq!(written.status, 0, "{name}: {}", written.err);
         assert!(fs::read(&copy).unwrap() == fs::read(&path).unwrap(), "{name}");
+    }
+}
+
+/// Several values with their lengths, as `PacketPeerStream` and `store_var` write them: the framing is that of the file.
+#[test]
+fn encode_like_frames_every_value_as_the_file_does() {
+    let folder = TempDir::new().unwrap();
+    let (like, copy) = (folder.path().join("like"), folder.path().join("copy"));
+    for (framing, name) in [(Framing::STORE_VAR, "store-var"), (Framing::STREAM, "stream")] {
+        let mut file = Vec::new();
+        for (name, hp) in [("Ada", 10), ("Bob", 7), ("Cyd", 3)] {
+            framing.write(Dialect::GODOT_4, &variant!({ "name": name, "hp": hp }), &mut file).unwrap();
+        }
+        fs::write(&like, &file).unwrap();
+        let text = gamewire(&["decode", "--as", "godot4", "--frame", name, like.to_str().unwrap()], "");
+        assert_eq!(text.status, 0, "{name}: {}", text.err);
+        let args = ["encode", "--like", like.to_str().unwrap(), "--out", copy.to_str().unwrap(), "-"];
+        let written = gamewire(&args, text.out.clone());
+        assert_eq!(written.status, 0, "{name}: {}", written.err);
+        assert!(fs::read(&copy).unwrap() == file, "{name}");
+        // Other values, and fewer of them: the lengths are those of the new values.
+        let shorter: String =
+            text.text().lines().take(2).map(|line| line.replace("Bob", "Roberta") + "\n").collect();
+        let written = gamewire(&args, shorter);
+        assert_eq!(written.status, 0, "{name}: {}", written.err);
+        let mut expected = Vec::new();
+        for (name, hp) in [("Ada", 10), ("Roberta", 7)] {
+            framing.write(Dialect::GODOT_4, &variant!({ "name": name, "hp": hp }), &mut expected).unwrap();
+        }
+        assert!(fs::read(&copy).unwrap() == expected, "{name}");
     }
 }
 

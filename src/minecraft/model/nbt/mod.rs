@@ -52,12 +52,15 @@ pub struct Nbt<'a> {
 
 /// A root, or the single byte 0, which means that there is none: what packets have.
 ///
+/// An `Option<Nbt>` is another layout, that of every `Option`: a Boolean, then the root if it is true.
+///
 /// ```
 /// use gamewire::minecraft::Protocol;
 /// use gamewire::minecraft::nbt::{Compound, Nbt, OptNbt};
 /// let nbt = OptNbt::from(Nbt::unnamed(Compound::from_iter([("hp", 20_i8)])));
 /// assert_eq!(Protocol::V1_14.encode(&nbt)?, b"\x0a\0\0\x01\0\x02hp\x14\0");
 /// assert_eq!(Protocol::V1_14.encode(&OptNbt(None))?, [0]);
+/// assert_eq!(Protocol::V1_14.encode(&Some(Nbt::default()))?, b"\x01\x0a\0\0\0"); // An `Option`.
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]

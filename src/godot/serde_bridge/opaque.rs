@@ -1,0 +1,163 @@
+//! Values that serde has no type for, as the bytes that an engine writes.
+
+use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
+
+use crate::godot::decode::Decoder;
+use crate::godot::dialect::Dialect;
+use crate::godot::ids::Doubles;
+use crate::godot::model::{KeyRules, Leaf, Object, OwnedVariant, Text, Variant};
+
+/// Under this name the serializer and the deserializer of this crate know a value.
+pub(super) const NAME: &str = "$gamewire::Variant";
+
+/// Dialects that can express what others cannot; the position is before the bytes of an opaque value.
+const CARRIERS: [Dialect; 6] = [
+    Dialect::GODOT_4,
+    Dialect::GODOT_4.double(),
+    Dialect::GODOT_3,
+    Dialect::GODOT_3.double(),
+    Dialect::GODOT_2,
+    Dialect::PANDEMONIUM_5_0,
+];
+
+/// Encodes a value that serde has no type for, as bytes.
+pub(super) fn encode_opaque(value: &Variant<'_>) -> Option<Vec<u8>> {
+    let say = |dialect: Dialect| {
+        let at = CARRIERS.iter().position(|carrier| *carrier == dialect)?;
+        let mut bytes = vec![u8::try_from(at).ok()?];
+        dialect.encode_into(value, &mut bytes).ok()?;
+        Some(bytes)
+    };
+    match carrier(value)? {
+        // Godot 3 would write it as something else.
+        Dialect::GODOT_2 => say(Dialect::GODOT_2),
+        // Text that is not Unicode has no place in Godot 4.
+        dialect => say(dialect).or_else(|| say(Dialect::GODOT_3)),
+    }
+}
+
+/// The dialect that has the type, and expresses all of the value.
+fn carrier(value: &Variant<'_>) -> Option<Dialect> {
+    let doubles = |part: &Variant<'_>| part.kind().doubles();
+    let is_wide = |part: &Variant<'_>| matches!(part, Variant::Double(_));
+    let holds = |is: &dyn Fn(&Variant<'_>) -> bool| any(value, &is);
+    match value {
+        _ if holds(&is_of_godot_2) => Some(Dialect::GODOT_2),
+        Variant::Object(Object::Null) => Some(Dialect::GODOT_3),
+        // All components are of one width in what a dialect writes.
+        _ if holds(&|part| is_wide(part) && doubles(part) == Doubles::Documented) => {
+            (!holds(&|part| !is_wide(part) && doubles(part) != Doubles::Never))
+                .then_some(Dialect::GODOT_3.double())
+        }
+        _ if holds(&is_wide) => (!holds(&|part| !is_wide(part) && doubles(part) == Doubles::Flagged))
+            .then_some(Dialect::GODOT_4.double()),
+        other => CARRIERS.into_iter().find(|dialect| dialect.id(other.kind()).is_some()),
+    }
+}
+
+/// Returns whether only Godot 2 has the value, and others would write it differently.
+fn is_of_godot_2(value: &Variant<'_>) -> bool {
+    match value.leaf() {
+        Leaf::Array(array) => array.is_shared(),
+        Leaf::Dictionary(dictionary) => dictionary.is_shared(),
+        Leaf::NodePath(path) => path.property.is_some(),
+        // Images and input events have no other carrier; nothing else differs.
+        Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) | Leaf::Texts(_) => false,
+        Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Object(_) => false,
+        Leaf::Image(_) | Leaf::InputEvent(_) => false,
+    }
+}
+
+/// Returns whether this is true of the value or of anything inside.
+fn any(value: &Variant<'_>, is: &impl Fn(&Variant<'_>) -> bool) -> bool {
+    is(value)
+        || match value.leaf() {
+            Leaf::Array(array) => array.iter().any(|item| any(item, is)),
+            Leaf::Dictionary(dictionary) => {
+                dictionary.iter().any(|(key, value)| any(key, is) || any(value, is))
+            }
+            Leaf::Object(Object::Full(data)) => data.properties.iter().any(|(_, value)| any(value, is)),
+            Leaf::Object(Object::Null | Object::Id(_)) | Leaf::Unit | Leaf::Bool(_) => false,
+            Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) | Leaf::Texts(_) | Leaf::Structure(_) => false,
+            Leaf::Packed(_) | Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) => false,
+            Leaf::Image(_) | Leaf::InputEvent(_) => false,
+        }
+}
+
+/// Mirrors [`encode_opaque`].
+pub(super) fn decode_opaque(bytes: &[u8]) -> Option<OwnedVariant> {
+    let (at, bytes) = bytes.split_first()?;
+    let carrier = CARRIERS.get(usize::from(*at))?;
+    Decoder::new(*carrier).allow_objects(true).keep_duplicates(true).parse_owned(bytes).ok()
+}
+
+/// The only key of a map with an opaque value, for which serde has no type: its bytes, in hexadecimal where the format
+/// is text.
+pub(super) const CARRIED: &str = "$gamewire";
+
+/// Returns whether serde has a word for the value itself; its elements are asked for themselves.
+pub(super) fn is_plain(value: &Variant<'_>) -> bool {
+    match value.leaf() {
+        Leaf::Unit => matches!(value, Variant::Nil),
+        Leaf::Bool(_) | Leaf::Int(_) => true,
+        // Text formats have numbers only.
+        Leaf::Float(number) => number.is_finite(),
+        Leaf::Text(text) => matches!(value, Variant::String(_)) && is_plain_text(text),
+        Leaf::Array(array) => {
+            matches!(value, Variant::Array(_)) && array.element_type().is_none() && !array.is_shared()
+        }
+        // Many formats have text keys only, and some only one of each.
+        Leaf::Dictionary(dictionary) => {
+            dictionary.plain().is_some()
+                && dictionary.keys().all(is_plain_key)
+                && !KeyRules::GODOT_4.repeat(dictionary)
+        }
+        Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Texts(_) | Leaf::NodePath(_) | Leaf::Rid(_) => false,
+        Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) | Leaf::Object(_) => false,
+    }
+}
+
+/// Text after a byte order mark has more bytes than it shows, and the mark is to come back.
+pub(super) fn is_plain_text(text: &Text<'_>) -> bool {
+    text.as_str().is_some_and(|shown| shown.len() == text.len())
+}
+
+fn is_plain_key(key: &Variant<'_>) -> bool {
+    matches!(key, Variant::String(text) if is_plain_text(text) && *text != CARRIED && *text != NAME)
+}
+
+/// The bytes of an opaque value, or their hexadecimal digits.
+pub(super) struct Carried;
+
+impl<'de> Visitor<'de> for Carried {
+    type Value = OwnedVariant;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the bytes of a value")
+    }
+
+    fn visit_str<E: Error>(self, digits: &str) -> Result<OwnedVariant, E> {
+        let bytes = crate::hex::decode(digits).ok_or_else(|| E::custom("these are no hexadecimal digits"))?;
+        self.visit_bytes(&bytes)
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<OwnedVariant, E> {
+        decode_opaque(bytes).ok_or_else(|| E::custom("these bytes are no value"))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<OwnedVariant, A::Error> {
+        let mut bytes = Vec::new();
+        while let Some(byte) = list.next_element()? {
+            bytes.push(byte);
+        }
+        self.visit_bytes(&bytes)
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Carried {
+    type Value = OwnedVariant;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<OwnedVariant, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}

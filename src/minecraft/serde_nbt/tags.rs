@@ -1,0 +1,237 @@
+//! Tags as parts of your own types.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
+
+use super::arrays::{INT_ARRAY, LONG_ARRAY};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
+use crate::minecraft::protocol::Protocol;
+
+/// Under this name the serializer and the deserializer of this crate know a tag.
+pub(super) const TAG: &str = "$gamewire::Tag";
+
+/// A tag as bytes: those of an NBT root without a name that has it as its only entry.
+pub(super) fn encode_tag(tag: Tag<'_>) -> Option<Vec<u8>> {
+    let root = Compound::from_iter([("", tag)]);
+    Protocol::V1_14.encode(&Nbt::unnamed(root)).ok()
+}
+
+/// Mirrors [`encode_tag`].
+pub(super) fn decode_tag(bytes: &[u8]) -> Option<Tag<'static>> {
+    let nbt: Nbt<'_> = Protocol::V1_14.parse(bytes).ok()?;
+    let mut entries = nbt.root.into_owned().into_iter();
+    match (entries.next(), entries.next()) {
+        (Some((_, tag)), None) => Some(tag),
+        _ => None,
+    }
+}
+
+/// Bytes as a byte string.
+struct Bytes<'b>(&'b [u8]);
+
+impl Serialize for Bytes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.0)
+    }
+}
+
+/// The contents of a tag: in text formats what it holds, in others its bytes.
+struct Inside<'t, 'a>(&'t Tag<'a>);
+
+impl Serialize for Inside<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !serializer.is_human_readable() {
+            let bytes = encode_tag(self.0.clone());
+            let bytes = bytes.ok_or_else(|| S::Error::custom("NBT cannot express this tag"))?;
+            return serializer.serialize_bytes(&bytes);
+        }
+        match self.0 {
+            Tag::Byte(number) => serializer.serialize_i8(*number),
+            Tag::Short(number) => serializer.serialize_i16(*number),
+            Tag::Int(number) => serializer.serialize_i32(*number),
+            Tag::Long(number) => serializer.serialize_i64(*number),
+            Tag::Float(number) => serializer.serialize_f32(*number),
+            Tag::Double(number) => serializer.serialize_f64(*number),
+            Tag::ByteArray(bytes) => Bytes(bytes.as_wire()).serialize(serializer),
+            Tag::String(text) => serializer.serialize_str(&text.to_str_lossy()),
+            Tag::List(list) => serializer.collect_seq(list.iter().map(|element| element.to_tag())),
+            Tag::Compound(compound) => {
+                let mut map = serializer.serialize_map(Some(compound.len()))?;
+                for (name, tag) in compound.iter() {
+                    map.serialize_entry(&name.to_str_lossy(), tag)?;
+                }
+                map.end()
+            }
+            Tag::IntArray(numbers) => serializer.serialize_newtype_struct(INT_ARRAY, &numbers.to_vec()),
+            Tag::LongArray(numbers) => serializer.serialize_newtype_struct(LONG_ARRAY, &numbers.to_vec()),
+        }
+    }
+}
+
+impl Serialize for Tag<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(TAG, &Inside(self))
+    }
+}
+
+impl<'de> Deserialize<'de> for Tag<'_> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let is_text = deserializer.is_human_readable();
+        deserializer.deserialize_newtype_struct(TAG, Field { is_text })
+    }
+}
+
+/// The parts of a tag that have a type of their own.
+macro_rules! parts {
+    ($($part:ident $name:literal;)+) => {$(
+        impl Serialize for $part<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                Tag::$part(self.clone()).serialize(serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $part<'_> {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                match Tag::deserialize(deserializer)? {
+                    Tag::$part(part) => Ok(part),
+                    other => {
+                        let found = crate::error::with_article(other.id().name());
+                        Err(D::Error::custom(format_args!(concat!("a ", $name, " is needed here, not {}"), found)))
+                    }
+                }
+            }
+        }
+    )+};
+}
+
+parts! {
+    Compound "Compound";
+    List "List";
+}
+
+/// A tag as a field: this crate's deserializer gives its bytes, and so do formats that are not text; a text format gives what it holds.
+struct Field {
+    is_text: bool,
+}
+
+impl<'de> Visitor<'de> for Field {
+    type Value = Tag<'static>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a tag")
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Tag<'static>, E> {
+        Encoded.visit_bytes(bytes)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Tag<'static>, D::Error> {
+        if self.is_text { inner.deserialize_any(Any) } else { inner.deserialize_byte_buf(Encoded) }
+    }
+}
+
+/// What a text format holds: numbers of 64 bits, text, lists and maps.
+struct Any;
+
+impl<'de> Visitor<'de> for Any {
+    type Value = Tag<'static>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value that NBT has")
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Tag<'static>, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i8<E: Error>(self, number: i8) -> Result<Tag<'static>, E> {
+        Ok(Tag::Byte(number))
+    }
+
+    fn visit_i16<E: Error>(self, number: i16) -> Result<Tag<'static>, E> {
+        Ok(Tag::Short(number))
+    }
+
+    fn visit_i32<E: Error>(self, number: i32) -> Result<Tag<'static>, E> {
+        Ok(Tag::Int(number))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Tag<'static>, E> {
+        Ok(Tag::Long(number))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Tag<'static>, E> {
+        let past = |_| E::custom(format_args!("{number} is past 64 bits with sign"));
+        i64::try_from(number).map(Tag::Long).map_err(past)
+    }
+
+    fn visit_f32<E: Error>(self, number: f32) -> Result<Tag<'static>, E> {
+        Ok(Tag::Float(number))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Tag<'static>, E> {
+        Ok(Tag::Double(number))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Tag<'static>, E> {
+        Ok(Tag::String(JavaStr::from(text).into_owned()))
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Tag<'static>, E> {
+        Numbers::try_from_wire(bytes.to_vec()).map(Tag::ByteArray).map_err(E::custom)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Tag<'static>, D::Error> {
+        inner.deserialize_any(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Tag<'static>, A::Error> {
+        let mut tags = Vec::new();
+        while let Some(Natural(tag)) = list.next_element()? {
+            tags.push(tag);
+        }
+        List::from_tags(tags).map(Tag::List).map_err(A::Error::custom)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tag<'static>, A::Error> {
+        let mut entries = Vec::new();
+        while let Some((name, Natural(tag))) = map.next_entry::<String, _>()? {
+            entries.push((JavaStr::from(name), tag));
+        }
+        Ok(Tag::Compound(entries.into()))
+    }
+}
+
+/// A tag inside of another, in a text format.
+struct Natural(Tag<'static>);
+
+impl<'de> Deserialize<'de> for Natural {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Any).map(Self)
+    }
+}
+
+/// The bytes of a tag.
+struct Encoded;
+
+impl<'de> Visitor<'de> for Encoded {
+    type Value = Tag<'static>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the bytes of a tag")
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Tag<'static>, E> {
+        decode_tag(bytes).ok_or_else(|| E::custom("these bytes are not a tag"))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Tag<'static>, A::Error> {
+        let mut bytes = Vec::new();
+        while let Some(byte) = list.next_element()? {
+            bytes.push(byte);
+        }
+        self.visit_bytes(&bytes)
+    }
+}
