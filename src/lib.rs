@@ -67,6 +67,7 @@
 //! | `crypto` | encrypted files of Godot |
 //! | `identify` | `identify`: detection of file formats; `document`: whole files, opened, changed and written again; enables `minecraft`. Containers need `compress` and `crypto` |
 //! | `tokio` | codecs for `tokio_util`'s `Framed`, in [`godot::stream`] |
+//! | `proptest`, `arbitrary` | `generate` of [`godot`] and [`minecraft`]: values for property tests and fuzzers |
 //! | `mint`, `uuid` | conversions to the types of those crates |
 //! | `cli` | the command `gamewire` |
 

@@ -78,6 +78,8 @@ mod encode;
 pub mod files;
 pub mod format;
 pub mod frame;
+#[cfg(any(feature = "proptest", feature = "arbitrary"))]
+pub mod generate;
 mod ids;
 #[cfg(feature = "json")]
 pub mod json;

@@ -58,6 +58,8 @@ mod expr;
 #[cfg(feature = "compress")]
 mod files;
 pub mod format;
+#[cfg(any(feature = "proptest", feature = "arbitrary"))]
+pub mod generate;
 pub mod ids;
 pub mod json;
 mod layout;

@@ -20,12 +20,30 @@ mod edit_save;
 #[path = "../../examples/fixtures.rs"]
 #[allow(dead_code, reason = "its `main` is for people")]
 mod fixtures;
+#[cfg(all(feature = "minecraft", feature = "serde", feature = "compress"))]
+#[path = "../../examples/level_dat.rs"]
+#[allow(dead_code, reason = "its `main` is for people")]
+mod level_dat;
+#[cfg(all(feature = "mint", feature = "serde"))]
+#[path = "../../examples/mint_fields.rs"]
+mod mint_fields;
 #[cfg(feature = "serde")]
 #[path = "../../examples/own_struct.rs"]
 mod own_struct;
 #[path = "../../examples/read_packets.rs"]
 #[allow(dead_code, reason = "its `main` is for people")]
 mod read_packets;
+#[cfg(feature = "tokio")]
+#[path = "../../examples/relay.rs"]
+#[allow(dead_code, reason = "its `main` is for people")]
+mod relay;
+#[cfg(feature = "identify")]
+#[path = "../../examples/scan_saves.rs"]
+#[allow(dead_code, reason = "its `main` is for people")]
+mod scan_saves;
+#[path = "../../examples/type_table.rs"]
+#[allow(dead_code, reason = "its `main` is for people")]
+mod type_table;
 
 fn engine_file(name: &str) -> Vec<u8> {
     fs::read(format!("{}/tests/fixtures/framing/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
@@ -45,6 +63,74 @@ fn all_examples_succeed() {
     crate::own_packet::main().unwrap();
     #[cfg(feature = "serde")]
     own_struct::main().unwrap();
+    #[cfg(all(feature = "minecraft", feature = "serde", feature = "compress"))]
+    level_dat::run(None).unwrap();
+    #[cfg(all(feature = "mint", feature = "serde"))]
+    mint_fields::main().unwrap();
+}
+
+/// Packets go through to the byte; a wrong one and one that a game may not send do not.
+#[cfg(feature = "tokio")]
+#[tokio::test]
+async fn a_relay_forwards_what_is_right() {
+    use gamewire::godot::variant;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    let (mut game, game_end) = duplex(1 << 12);
+    let (mut server, server_end) = duplex(1 << 12);
+    let relayed = tokio::spawn(relay::relay(game_end, server_end));
+    let frame = |value: &gamewire::godot::Variant<'_>| {
+        let mut bytes = Vec::new();
+        Framing::STREAM.write(Dialect::GODOT_4, value, &mut bytes).unwrap();
+        bytes
+    };
+    let (first, last) = (frame(&variant!({ "type": "move", "to": 3 })), frame(&5.into()));
+    let admin = frame(&variant!({ "type": "admin" }));
+    let wrong = [4, 0, 0, 0, 99, 0, 0, 0].to_vec();
+    game.write_all(&[&first[..], &wrong, &admin, &last].concat()).await.unwrap();
+    let mut received = vec![0; first.len() + last.len()];
+    server.read_exact(&mut received).await.unwrap();
+    assert_eq!(received, [&first[..], &last].concat());
+    server.write_all(&admin).await.unwrap();
+    let mut answer = vec![0; admin.len()];
+    game.read_exact(&mut answer).await.unwrap();
+    assert_eq!(answer, admin);
+    drop((game, server));
+    assert_eq!(relayed.await.unwrap().unwrap(), 3);
+}
+
+#[cfg(all(feature = "identify", feature = "compress"))]
+#[test]
+fn a_folder_is_scanned() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/framing/godot-4.6.3");
+    let files = ["store_var_one.bin", "no such file", "manifest.tsv"];
+    let files: Vec<_> = files.iter().map(|name| std::path::Path::new(folder).join(name)).collect();
+    let found = scan_saves::scan(files, "$.level").unwrap();
+    let shown: Vec<_> = found
+        .iter()
+        .map(|(file, value)| {
+            let value = value.as_ref().map_or_else(|_| "error".to_owned(), String::clone);
+            format!("{}: {value}", file.file_name().unwrap().to_str().unwrap())
+        })
+        .collect();
+    let expected = ["manifest.tsv: error", "no such file: error", "store_var_one.bin: 12"];
+    assert_eq!(shown, expected);
+}
+
+/// The structs have the types and the offsets of the format's tables.
+#[test]
+fn the_type_table_becomes_structs() {
+    for (dialect, line) in [
+        (Dialect::GODOT_3, "struct Vector2 { float x; /* at 0 */ float y; /* at 4 */ };"),
+        (Dialect::GODOT_3, "enum { TYPE_VECTOR2 = 5 };"),
+        (Dialect::GODOT_4, "struct Vector2 { real x; /* at 0 + 0 reals */ real y; /* at 0 + 1 reals */ };"),
+        (
+            Dialect::GODOT_4,
+            "struct Vector3i { int32_t x; /* at 0 */ int32_t y; /* at 4 */ int32_t z; /* at 8 */ };",
+        ),
+    ] {
+        let c = type_table::c_structs(&dialect.schema()).unwrap();
+        assert!(c.lines().any(|other| other == line), "{line}\n{c}");
+    }
 }
 
 #[test]

@@ -4,7 +4,8 @@
     feature = "serde",
     feature = "json",
     feature = "compress",
-    feature = "crypto"
+    feature = "crypto",
+    feature = "arbitrary"
 ))]
 
 #[path = "../../fuzz/properties/mod.rs"]

@@ -2,9 +2,9 @@
 //! and written both ways, and values, errors and their places are the same.
 
 use crate::godot_support::bits::same as same_bits;
-use crate::godot_support::strategy::{Options, value};
 use crate::support::tsv::{hex, values};
 use crate::support::with_stack;
+use gamewire::godot::generate::Values;
 use gamewire::godot::plain::Plain;
 use gamewire::godot::wire::{self, Rules};
 use gamewire::godot::{Decoder, Dialect, Encoder, Variant};
@@ -105,7 +105,7 @@ fn limits_are_the_same_for_all_readers() {
 
 proptest! {
     #[test]
-    fn generated_values_are_written_alike(value in value(Dialect::GODOT_4, Options::default())) {
+    fn generated_values_are_written_alike(value in Values::new(Dialect::GODOT_4).any()) {
         for &dialect in Dialect::ALL {
             agree_on_writing(dialect, &value);
         }

@@ -5,12 +5,12 @@
 use std::io::{self, Write};
 
 use crate::godot_support::bits::same;
-use crate::godot_support::strategy::dialect;
 use crate::godot_support::texts::begins_with_mark;
 use crate::godot_support::tried::{any_value, hostile, in_every_dialect};
 use crate::godot_support::verdict::assert_own;
 use cookie_factory::gen_simple;
 use gamewire::error::Segment;
+use gamewire::godot::generate::dialect;
 use gamewire::godot::{
     Array, Decoder, Dialect, Dictionary, ElementType, EntryTypes, InputEvent, Kind, Object, ObjectData, Rid,
     Table, Variant, Verdict, wire,

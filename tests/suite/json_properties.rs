@@ -2,7 +2,7 @@
 #![cfg(feature = "json")]
 
 use crate::godot_support::bits::same;
-use crate::godot_support::strategy::{Options, value};
+use gamewire::godot::generate::Values;
 use gamewire::godot::{Dialect, json};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -12,7 +12,7 @@ fn every_value_round_trips_bit_by_bit() {
     let cases = Config::default().cases.div_ceil(2);
     for &dialect in Dialect::ALL {
         let config = Config { cases, failure_persistence: None, ..Config::default() };
-        let any_value = value(dialect, Options { objects: true, live: false });
+        let any_value = Values::new(dialect).objects(true).any();
         let tried = TestRunner::new(config).run(&any_value, |value| {
             let text = json::to_string(&value);
             let back = json::from_str(&text)?;

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::godot_support::strategy::{Options, value};
+use gamewire::godot::generate::Values;
 use gamewire::godot::{
     Array, Decoder, Dialect, Dictionary, NodePath, OwnedVariant, Packed, Rid, Signal, Text, Variant, json,
 };
@@ -199,7 +199,7 @@ fn engine() -> Option<String> {
 fn any_value_round_trips_through_the_engine() {
     let Some(engine) = engine() else { return };
     let count = std::env::var("GAMEWIRE_LIVE_VALUES").map_or(10_000, |count| count.parse().unwrap());
-    let strategy = value(Dialect::GODOT_4, Options { objects: false, live: true });
+    let strategy = Values::new(Dialect::GODOT_4).unchanged_by_engines(true).any();
     let mut runner = TestRunner::default();
     let any = || settled(&holdable(strategy.new_tree(&mut runner).unwrap().current()));
     let values: Vec<_> = std::iter::repeat_with(any).take(count).collect();

@@ -1,7 +1,8 @@
 //! All tests but those that count memory (`tests/memory`), as one program: the crate is linked once.
 //!
 //! `cargo test --test suite godot_keys` runs one file, `cargo test --test suite live_ -- --nocapture` what needs an
-//! engine. A new file is named here; what it needs of features stands at its head.
+//! engine. A new file is named here; what it needs of features stands at its head, save for `proptest`: the feature has the
+//! strategies that tests take values from.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
 
 mod cli;
@@ -20,6 +21,7 @@ mod file_dumps;
 mod format_pages;
 mod frames;
 mod fuzz_corpus;
+mod generate;
 mod godot2_tables;
 mod godot3_tables;
 mod godot4_tables;
@@ -29,6 +31,7 @@ mod godot_depth;
 mod godot_diff;
 mod godot_differences;
 mod godot_encrypted;
+#[cfg(feature = "proptest")]
 mod godot_fast;
 mod godot_forks;
 mod godot_keys;
@@ -36,29 +39,38 @@ mod godot_model;
 mod godot_path;
 mod godot_project;
 mod godot_project_text;
+#[cfg(feature = "proptest")]
 mod godot_properties;
 mod godot_refused;
 mod godot_short_way;
 mod godot_spec_examples;
 mod godot_support;
+#[cfg(feature = "proptest")]
 mod godot_text;
 mod godot_truncation;
+#[cfg(feature = "proptest")]
 mod godot_view;
 mod golden;
 mod golden_rejected;
 mod golden_sources;
+#[cfg(feature = "proptest")]
 mod guess;
+#[cfg(feature = "proptest")]
 mod html;
 mod hygiene;
 mod identify;
 mod imports;
 mod json;
 mod json_errors;
+#[cfg(feature = "proptest")]
 mod json_properties;
 mod json_tables;
 mod live_files;
+#[cfg(feature = "proptest")]
 mod live_godot3;
+#[cfg(feature = "proptest")]
 mod live_godot4;
+#[cfg(feature = "proptest")]
 mod live_json;
 mod live_keys;
 mod live_stream;

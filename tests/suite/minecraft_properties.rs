@@ -1,198 +1,58 @@
 //! Any value is read back from its bytes with the same bits; any bytes give a value or an error.
-#![cfg(feature = "minecraft")]
-
-use std::borrow::Cow;
+#![cfg(all(feature = "minecraft", feature = "proptest"))]
 
 use crate::minecraft_support::type_of;
-use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
-use gamewire::minecraft::{
-    Angle, Chat, Dust, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,
-    ParticleData, Position, Protocol, Slot, TypeExpr, Uuid, Value, Wire,
-};
+use gamewire::minecraft::generate::Values;
+use gamewire::minecraft::nbt::OptNbt;
+use gamewire::minecraft::{Metadata, Particle, Protocol, Slot, TypeExpr, Value, Wire};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-fn java_str() -> impl Strategy<Value = JavaStr<'static>> {
-    prop_oneof![
-        ".{0,12}".prop_map(JavaStr::from),
-        vec(any::<u16>(), 0..6).prop_map(|units| JavaStr::from_units(&units).into_owned()),
-    ]
-}
-
-fn f32_bits() -> impl Strategy<Value = f32> {
-    any::<u32>().prop_map(f32::from_bits)
-}
-
-fn f64_bits() -> impl Strategy<Value = f64> {
-    any::<u64>().prop_map(f64::from_bits)
-}
-
-fn leaf() -> impl Strategy<Value = Tag<'static>> {
-    prop_oneof![
-        any::<i8>().prop_map(Tag::Byte),
-        any::<i16>().prop_map(Tag::Short),
-        any::<i32>().prop_map(Tag::Int),
-        any::<i64>().prop_map(Tag::Long),
-        f32_bits().prop_map(Tag::Float),
-        f64_bits().prop_map(Tag::Double),
-        vec(any::<i8>(), 0..9).prop_map(|x| Tag::ByteArray(x.into())),
-        java_str().prop_map(Tag::String),
-        vec(any::<i32>(), 0..5).prop_map(|x| Tag::IntArray(x.into())),
-        vec(any::<i64>(), 0..5).prop_map(|x| Tag::LongArray(x.into())),
-    ]
-}
-
-fn leaf_list() -> impl Strategy<Value = List<'static>> {
-    prop_oneof![
-        Just(List::End),
-        vec(any::<i8>(), 0..5).prop_map(|x| List::Byte(x.into())),
-        vec(any::<i16>(), 0..5).prop_map(|x| List::Short(x.into())),
-        vec(any::<i32>(), 0..5).prop_map(|x| List::Int(x.into())),
-        vec(any::<i64>(), 0..5).prop_map(|x| List::Long(x.into())),
-        vec(f32_bits(), 0..5).prop_map(|x| List::Float(x.into())),
-        vec(f64_bits(), 0..5).prop_map(|x| List::Double(x.into())),
-        vec(java_str(), 0..4).prop_map(|x| List::String(x.into())),
-        vec(vec(any::<i8>(), 0..3).prop_map(Numbers::from), 0..4).prop_map(|x| List::ByteArray(x.into())),
-        vec(vec(any::<i32>(), 0..3).prop_map(Numbers::from), 0..4).prop_map(|x| List::IntArray(x.into())),
-        vec(vec(any::<i64>(), 0..3).prop_map(Numbers::from), 0..4).prop_map(|x| List::LongArray(x.into())),
-    ]
-}
-
-fn compound() -> impl Strategy<Value = Compound<'static>> {
-    let leaves = prop_oneof![leaf(), leaf_list().prop_map(Tag::List)];
-    let tag = leaves.prop_recursive(4, 24, 5, |inner| {
-        let compound = vec((java_str(), inner), 0..5).prop_map(Compound::from).boxed();
+/// A type and a value of it: every type, and lists and options of them.
+fn typed() -> impl Strategy<Value = (String, Value<'static>)> {
+    let leaf = prop::sample::select(vec![
+        "bool",
+        "i8",
+        "u8",
+        "i16",
+        "u16",
+        "i32",
+        "i64",
+        "f32",
+        "f64",
+        "varint",
+        "varlong",
+        "string(40)",
+        "chat",
+        "identifier",
+        "position",
+        "angle",
+        "uuid",
+        "nbt",
+        "mutf8",
+        "slot",
+        "particle",
+        "metadata",
+        "enum(i8;a=-2|b|c=7)",
+        "bytes(varint)",
+        "bytes(3)",
+        "fixed(i32,5)",
+        "fixed(i64,60)",
+    ]);
+    let expr = leaf.prop_map(str::to_owned).prop_recursive(3, 12, 3, |inner| {
         prop_oneof![
-            compound.clone().prop_map(Tag::Compound),
-            vec(compound, 0..4).prop_map(|x| Tag::List(List::Compound(x.into()))),
-            vec(leaf_list(), 0..4).prop_map(|x| Tag::List(List::List(x.into()))),
+            inner.clone().prop_map(|expr| format!("option({expr})")),
+            inner.clone().prop_map(|expr| format!("array(varint,{expr})")),
+            (inner.clone(), 1..4_usize).prop_map(|(expr, count)| format!("array({count},{expr})")),
+            vec(inner, 1..4).prop_map(|fields| {
+                let fields = fields.iter().enumerate().map(|(at, expr)| format!("f{at}:{expr}"));
+                format!("struct({})", fields.collect::<Vec<_>>().join(","))
+            }),
         ]
     });
-    vec((java_str(), tag), 0..6).prop_map(Compound::from)
-}
-
-fn nbt() -> impl Strategy<Value = Option<Nbt<'static>>> {
-    prop::option::of((java_str(), compound()).prop_map(|(name, root)| Nbt { name, root }))
-}
-
-fn slot() -> impl Strategy<Value = Slot<'static>> {
-    let item = (any::<i32>(), any::<i8>(), nbt()).prop_map(|(id, count, nbt)| ItemStack { id, count, nbt });
-    prop::option::of(item).prop_map(Slot)
-}
-
-fn particle() -> impl Strategy<Value = Particle<'static>> {
-    let bare = (0..58_i32).prop_filter("has data", |id| ![3, 14, 23, 32].contains(id));
-    prop_oneof![
-        bare.prop_map(|id| Particle { id, data: ParticleData::None }),
-        (prop::sample::select(vec![3, 23]), any::<i32>())
-            .prop_map(|(id, state)| Particle { id, data: ParticleData::BlockState(state) }),
-        (f32_bits(), f32_bits(), f32_bits(), f32_bits()).prop_map(|(red, green, blue, scale)| Particle {
-            id: 14,
-            data: ParticleData::Dust(Box::new(Dust { red, green, blue, scale }))
-        }),
-        slot().prop_map(|slot| Particle { id: 32, data: ParticleData::Item(slot.0.map(Box::new)) }),
-    ]
-}
-
-fn position() -> impl Strategy<Value = Position> {
-    let xz = -33_554_432..=33_554_431_i32;
-    (xz.clone(), -2048..=2047_i32, xz).prop_map(|(x, y, z)| Position { x, y, z })
-}
-
-fn text() -> impl Strategy<Value = Cow<'static, str>> {
-    ".{0,20}".prop_map(Cow::Owned)
-}
-
-fn metadata_value() -> impl Strategy<Value = MetadataValue<'static>> {
-    use MetadataValue as V;
-    prop_oneof![
-        any::<i8>().prop_map(V::Byte),
-        any::<i32>().prop_map(V::VarInt),
-        f32_bits().prop_map(V::Float),
-        text().prop_map(|x| V::String(x.into())),
-        text().prop_map(|x| V::Chat(Chat::new(x))),
-        prop::option::of(text().prop_map(Chat::new)).prop_map(|x| V::OptChat(x.map(Box::new))),
-        slot().prop_map(|x| V::Slot(x.0.map(Box::new))),
-        any::<bool>().prop_map(V::Boolean),
-        (f32_bits(), f32_bits(), f32_bits()).prop_map(|(x, y, z)| V::Rotation([x, y, z])),
-        position().prop_map(V::Position),
-        prop::option::of(position()).prop_map(V::OptPosition),
-        (0..6_i32).prop_map(V::Direction),
-        prop::option::of(any::<u128>().prop_map(Uuid::from_u128)).prop_map(|x| V::OptUuid(x.map(Box::new))),
-        prop::option::of(any::<i32>().prop_filter("air", |x| *x != 0)).prop_map(V::OptBlockId),
-        nbt().prop_map(|x| V::Nbt(x.map(Box::new))),
-        particle().prop_map(V::Particle),
-        (any::<i32>(), any::<i32>(), any::<i32>()).prop_map(|(kind, profession, level)| V::VillagerData {
-            kind,
-            profession,
-            level
-        }),
-        prop::option::of(any::<i32>().prop_filter("-1", |x| *x != -1)).prop_map(V::OptVarInt),
-        (0..7_i32).prop_map(V::Pose),
-    ]
-}
-
-fn metadata() -> impl Strategy<Value = Metadata<'static>> {
-    let entry = (0..255_u8, metadata_value()).prop_map(|(index, value)| MetadataEntry { index, value });
-    vec(entry, 0..6).prop_map(|x| Metadata(x.into()))
-}
-
-/// A type and a value of it.
-fn typed() -> impl Strategy<Value = (String, Value<'static>)> {
-    fn of(
-        name: &'static str,
-        value: impl Strategy<Value = Value<'static>> + 'static,
-    ) -> BoxedStrategy<(String, Value<'static>)> {
-        value.prop_map(move |value| (name.to_string(), value)).boxed()
-    }
-    let leaf = prop::strategy::Union::new([
-        of("bool", any::<bool>().prop_map(Value::Bool)),
-        of("i8", any::<i8>().prop_map(Value::I8)),
-        of("u8", any::<u8>().prop_map(Value::U8)),
-        of("i16", any::<i16>().prop_map(Value::I16)),
-        of("u16", any::<u16>().prop_map(Value::U16)),
-        of("i32", any::<i32>().prop_map(Value::I32)),
-        of("i64", any::<i64>().prop_map(Value::I64)),
-        of("f32", f32_bits().prop_map(Value::F32)),
-        of("f64", f64_bits().prop_map(Value::F64)),
-        of("varint", any::<i32>().prop_map(Value::VarInt)),
-        of("varlong", any::<i64>().prop_map(Value::VarLong)),
-        of("string(40)", text().prop_map(|x| Value::String(x.into()))),
-        of("chat", text().prop_map(|x| Value::Chat(Chat::new(x)))),
-        of(
-            "identifier",
-            "([a-z0-9_.-]{0,8}:)?[a-z0-9_./-]{0,8}"
-                .prop_map(|x| Value::Identifier(Identifier::new(x).unwrap())),
-        ),
-        of("position", position().prop_map(Value::Position)),
-        of("angle", any::<u8>().prop_map(|x| Value::Angle(Angle(x)))),
-        of("uuid", any::<u128>().prop_map(|x| Value::Uuid(Uuid::from_u128(x)))),
-        of("nbt", nbt().prop_map(|x| Value::Nbt(x.map(Box::new)))),
-        of("mutf8", java_str().prop_map(Value::Mutf8)),
-        of("slot", slot().prop_map(|x| Value::Slot(x.0.map(Box::new)))),
-        of("particle", particle().prop_map(Value::Particle)),
-        of("metadata", metadata().prop_map(Value::Metadata)),
-        of("enum(i8;a=-2|b|c=7)", prop::sample::select(vec![-2, -1, 7]).prop_map(Value::Enum)),
-        of("bytes(varint)", vec(any::<u8>(), 0..9).prop_map(|x| Value::Bytes(x.into()))),
-        of("bytes(3)", vec(any::<u8>(), 3).prop_map(|x| Value::Bytes(x.into()))),
-        of(
-            "fixed(i32,5)",
-            any::<i32>().prop_map(|x| Value::Fixed(FixedPoint { raw: x.into(), fraction_bits: 5 })),
-        ),
-        of("fixed(i64,60)", any::<i64>().prop_map(|raw| Value::Fixed(FixedPoint { raw, fraction_bits: 60 }))),
-    ]);
-    leaf.prop_recursive(3, 12, 3, |inner| {
-        prop_oneof![
-            (inner.clone(), any::<bool>()).prop_map(|((expr, value), there)| {
-                (format!("option({expr})"), Value::Option(there.then(|| value.into())))
-            }),
-            (inner.clone(), 0..4_usize).prop_map(|((expr, value), count)| {
-                (format!("array(varint,{expr})"), Value::Array(vec![value; count].into()))
-            }),
-            (inner, 1..4_usize).prop_map(|((expr, value), count)| {
-                (format!("array({count},{expr})"), Value::Array(vec![value; count].into()))
-            }),
-        ]
+    expr.prop_flat_map(|expr| {
+        let values = Values::new(Protocol::V1_14).of_type(&type_of(&expr));
+        values.prop_map(move |value| (expr.clone(), value))
     })
 }
 
@@ -222,7 +82,7 @@ proptest! {
     }
 
     #[test]
-    fn the_large_types_come_back(metadata in metadata(), nbt in nbt().prop_map(OptNbt), slot in slot(), particle in particle()) {
+    fn the_large_types_come_back(metadata in any::<Metadata>(), nbt in any::<OptNbt>(), slot in any::<Slot>(), particle in any::<Particle>()) {
         fn back<'a, X: Wire<'a> + std::fmt::Debug>(value: &X, bytes: &'a [u8]) {
             let read = Protocol::V1_14.parse::<X>(bytes).unwrap();
             assert_eq!(format!("{read:?}"), format!("{value:?}"));
@@ -343,6 +203,32 @@ mod json {
                 text.insert_str(at, &with);
             }
             let _ = from_json(&expr, &text).map_err(|error| error.to_string());
+        }
+    }
+}
+
+/// What each protocol is said to encode, it encodes, and reads again to the same bytes.
+#[test]
+fn values_of_every_protocol_come_back() {
+    use proptest::test_runner::{Config, TestRunner};
+    let types = ["nbt", "slot", "metadata", "particle", "chat", "position", "string(3)", "option(mutf8)"];
+    for (name, protocol) in Protocol::NAMED {
+        for protocol in [*protocol, protocol.nameless_nbt(true), protocol.chat_limit(7)] {
+            let config = Config { cases: 40, failure_persistence: None, ..Config::default() };
+            for expr in types.map(type_of) {
+                let tried =
+                    TestRunner::new(config.clone()).run(&Values::new(protocol).of_type(&expr), |value| {
+                        let bytes =
+                            expr.encode(protocol, &value).map_err(|e| TestCaseError::fail(e.to_string()))?;
+                        let read =
+                            expr.parse(protocol, &bytes).map_err(|e| TestCaseError::fail(e.to_string()))?;
+                        prop_assert_eq!(&expr.encode(protocol, &read).unwrap(), &bytes);
+                        Ok(())
+                    });
+                if let Err(failure) = tried {
+                    panic!("{name} {expr}: {failure}");
+                }
+            }
         }
     }
 }

@@ -3,11 +3,11 @@
 
 pub mod bits;
 pub mod bytes;
+#[cfg(feature = "proptest")]
 pub mod live;
-pub mod named;
 pub mod sample;
-pub mod strategy;
 pub mod texts;
+#[cfg(feature = "proptest")]
 pub mod tried;
 pub mod verdict;
 pub mod walk;

@@ -1,13 +1,11 @@
 //! Properties, tried in each dialect.
 
+use gamewire::godot::generate::Values;
 use gamewire::godot::{Dialect, OwnedVariant};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseResult, TestRunner};
 
 use super::bytes::{arbitrary, change, changes};
-use super::strategy::{Options, value};
-
-const OBJECTS: Options = Options { objects: true, live: false };
 
 /// Tries a property in each dialect.
 pub fn in_every_dialect<S: Strategy>(
@@ -25,7 +23,7 @@ pub fn in_every_dialect<S: Strategy>(
 }
 
 pub fn any_value(dialect: Dialect) -> BoxedStrategy<OwnedVariant> {
-    value(dialect, OBJECTS)
+    Values::new(dialect).objects(true).any()
 }
 
 /// Random bytes, and values with a few changes.

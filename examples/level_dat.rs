@@ -1,0 +1,60 @@
+//! The `level.dat` of a Minecraft world as structs of your own: the fields that a program knows, and the others kept as they are.
+//!
+//! `cargo run --example level_dat --features serde,compress [FILE]`
+
+#![allow(clippy::print_stdout)] // An example shows something.
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::fs;
+
+use gamewire::minecraft::nbt::{Compound, from_slice, nbt, to_vec};
+use gamewire::minecraft::{Packing, pack, unpack};
+use serde::{Deserialize, Serialize};
+
+/// The longest file that is read, unpacked.
+const LIMIT: usize = 64 << 20;
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub(crate) struct Level {
+    data: Data,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub(crate) struct Data {
+    level_name: String,
+    day_time: i64,
+    #[serde(rename = "raining")]
+    is_raining: bool,
+    /// A compound of any contents: the types of all its tags stay.
+    player: Option<Compound<'static>>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    run(std::env::args_os().nth(1))
+}
+
+/// Prints what this file says, or one that is made here.
+pub(crate) fn run(path: Option<OsString>) -> Result<(), Box<dyn Error>> {
+    let file = match path {
+        Some(path) => fs::read(path)?,
+        None => {
+            let data = nbt!({
+                "LevelName": "Flatland", "DayTime": 18_000_i64, "raining": 1_i8,
+                "Player": { "Health": 20.0_f32, "UUID": [I; 1, 2, 3, 4] },
+            });
+            pack(&to_vec(&nbt!({ "Data": data }))?, Packing::Gzip)?
+        }
+    };
+    let (packing, contents) = unpack(&file, LIMIT)?;
+    let mut level: Level = from_slice(&contents)?;
+    println!("{packing:?}: {level:?}");
+
+    // A struct writes its own fields, in its own order: for changes that leave all others alone see `edit_nbt`.
+    level.data.is_raining = false;
+    let written = pack(&to_vec(&level)?, packing)?;
+    println!("{} bytes", written.len());
+    Ok(())
+}

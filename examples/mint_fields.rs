@@ -1,0 +1,39 @@
+//! Vectors of glam, nalgebra and others in a save of your own: they convert to the types of mint, and those to Godot's.
+//!
+//! `cargo run --example mint_fields --features mint,serde`
+//!
+//! With glam (its feature `mint`) write `glam::Vec3` for `mint::Vector3<f32>`, and `glam::Quat` for `mint::Quaternion<f32>`.
+
+#![allow(clippy::print_stdout)] // An example shows something.
+
+use std::error::Error;
+
+use gamewire::godot::{Dialect, Variant, Vector3, from_slice, to_vec, variant};
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Unit {
+    name: String,
+    #[serde(with = "gamewire::godot::serde::mint")]
+    position: mint::Vector3<f32>,
+    #[serde(with = "gamewire::godot::serde::mint")]
+    rotation: mint::Quaternion<f32>,
+}
+
+pub(crate) fn main() -> Result<(), Box<dyn Error>> {
+    let unit = Unit {
+        name: "Ada".into(),
+        position: [1.0, 2.0, 3.0].into(),
+        rotation: mint::Quaternion { s: 1.0, v: [0.0; 3].into() },
+    };
+    // Godot reads {"name": "Ada", "position": Vector3(1, 2, 3), "rotation": Quaternion(0, 0, 0, 1)}.
+    let bytes = to_vec(&unit, Dialect::GODOT_4)?;
+    println!("{}", Dialect::GODOT_4.parse(&bytes)?);
+    assert_eq!(from_slice::<Unit>(&bytes, Dialect::GODOT_4)?, unit);
+
+    // Without serde: values convert by `From`, through mint.
+    let packet = variant!({ "to": Vector3::from(unit.position) });
+    let to: mint::Vector3<f64> = packet.get("to").and_then(Variant::as_vector3).ok_or("no position")?.into();
+    assert_eq!((to.x, to.y, to.z), (1.0, 2.0, 3.0));
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! Walk the layouts of a dialect, as the generator of a decoder in another language does. Prints a table of C structs: a
+//! struct for every type whose size is known, a comment for the others.
+//!
+//! `cargo run --example type_table [DIALECT]`
+
+#![allow(clippy::print_stdout)] // An example shows something.
+
+use std::error::Error;
+use std::fmt::Write as _;
+
+use gamewire::godot::Dialect;
+use gamewire::schema::{Real, Repeat, Scalar, Schema, Size, Structure, Type};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let dialect: Dialect = std::env::args().nth(1).as_deref().unwrap_or("godot4").parse()?;
+    print!("{}", c_structs(&dialect.schema())?);
+    Ok(())
+}
+
+pub(crate) fn c_structs(schema: &Schema) -> Result<String, std::fmt::Error> {
+    let mut out = format!(
+        "/* {}, {} */\n",
+        schema.name,
+        if schema.big_endian { "big-endian" } else { "little-endian" }
+    );
+    for structure in &schema.structures {
+        match fields(schema, structure) {
+            Some(fields) => writeln!(out, "struct {} {{{fields} }};", c_name(structure.name))?,
+            None => writeln!(out, "/* {}: {} */", structure.name, structure.about)?,
+        }
+        if let Some((id, _)) = structure.of_type {
+            writeln!(out, "enum {{ TYPE_{} = {id} }};", c_name(structure.name).to_uppercase())?;
+        }
+    }
+    Ok(out)
+}
+
+/// The fields as C, if each of them is there once and has a known size.
+fn fields(schema: &Schema, structure: &Structure) -> Option<String> {
+    let mut fields = String::new();
+    for (index, field) in structure.fields.iter().enumerate() {
+        if field.repeat != Repeat::Once || !field.conditions.is_empty() {
+            return None;
+        }
+        let Size::Fixed { bytes, reals } = schema.offset(structure, index)? else { return None };
+        let offset = match structure.real {
+            Some(Real::F64) => (bytes + 8 * reals).to_string(),
+            Some(Real::ByHeader) => format!("{bytes} + {reals} reals"),
+            _ => (bytes + 4 * reals).to_string(),
+        };
+        let of = match (&field.of, structure.real) {
+            (Type::Scalar(scalar), _) => c_scalar(*scalar)?.to_owned(),
+            (Type::Real, Some(Real::F32)) => "float".to_owned(),
+            (Type::Real, Some(Real::F64)) => "double".to_owned(),
+            // Godot 4 reads both widths: a macro of the generated program.
+            (Type::Real, Some(Real::ByHeader)) => "real".to_owned(),
+            (Type::Structure(name), _) => {
+                fields_of(schema, name)?;
+                format!("struct {}", c_name(name))
+            }
+            _ => return None,
+        };
+        write!(fields, " {of} {}; /* at {offset} */", c_name(field.name)).ok()?;
+    }
+    Some(fields)
+}
+
+fn fields_of(schema: &Schema, name: &str) -> Option<String> {
+    fields(schema, schema.structure(name)?)
+}
+
+fn c_scalar(scalar: Scalar) -> Option<&'static str> {
+    Some(match scalar {
+        Scalar::U8 => "uint8_t",
+        Scalar::I8 => "int8_t",
+        Scalar::U16 => "uint16_t",
+        Scalar::I16 => "int16_t",
+        Scalar::U32 => "uint32_t",
+        Scalar::I32 => "int32_t",
+        Scalar::U64 => "uint64_t",
+        Scalar::I64 => "int64_t",
+        Scalar::F32 => "float",
+        Scalar::F64 => "double",
+        // VarInts have no fixed size.
+        _ => return None,
+    })
+}
+
+fn c_name(name: &str) -> String {
+    name.chars().map(|character| if character.is_ascii_alphanumeric() { character } else { '_' }).collect()
+}

@@ -1,0 +1,208 @@
+//! Values made of a fuzzer's bytes.
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+
+use super::{Values, quiet};
+use crate::godot::ids::{Kind, Table};
+use crate::godot::model::{
+    Array, Dictionary, ElementType, EntryTypes, Event, Image, ImageFormat, InputEvent, NodePath, Number,
+    NumberType, Numbers, Object, ObjectData, OwnedVariant, Packed, Rid, Signal, Text, Variant,
+};
+
+/// How deep containers are nested at most.
+const LEVELS: u32 = 4;
+
+/// Up to so many of something.
+fn several<'a, T>(
+    u: &mut Unstructured<'a>,
+    most: usize,
+    mut one: impl FnMut(&mut Unstructured<'a>) -> Result<T>,
+) -> Result<Vec<T>> {
+    let count = u.int_in_range(0..=most)?;
+    (0..count).map(|_| one(u)).collect()
+}
+
+/// So many bytes of numbers: any bytes are numbers.
+fn numbers(u: &mut Unstructured<'_>, number: NumberType, count: usize) -> Result<Numbers<'static>> {
+    fn of<N: Number>(u: &mut Unstructured<'_>, count: usize) -> Result<Numbers<'static>> {
+        let mut wire = vec![0; count * N::SIZE];
+        u.fill_buffer(&mut wire)?;
+        Ok(N::wrap(Packed::from_wire(wire)))
+    }
+    match number {
+        NumberType::U8 => of::<u8>(u, count),
+        NumberType::I32 => of::<i32>(u, count),
+        NumberType::I64 => of::<i64>(u, count),
+        NumberType::F32 => of::<f32>(u, count),
+        NumberType::F64 => of::<f64>(u, count),
+    }
+}
+
+impl Values {
+    /// A value of the dialect, made of a fuzzer's bytes, nested up to four levels. Its encoding is valid:
+    ///
+    /// ```
+    /// use arbitrary::Unstructured;
+    /// use gamewire::godot::{Dialect, generate::Values};
+    /// let mut u = Unstructured::new(b"bytes of a fuzzer");
+    /// let value = Values::new(Dialect::GODOT_3).arbitrary(&mut u)?;
+    /// assert!(Dialect::GODOT_3.encode(&value).is_ok());
+    /// # Ok::<(), arbitrary::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As those of [`Unstructured`].
+    pub fn arbitrary(&self, u: &mut Unstructured<'_>) -> Result<OwnedVariant> {
+        self.value(u, LEVELS)
+    }
+
+    fn value(self, u: &mut Unstructured<'_>, levels: u32) -> Result<OwnedVariant> {
+        if levels == 0 || u.ratio(1, 2)? {
+            return self.made_leaf(u);
+        }
+        match u.int_in_range(0..=5)? {
+            0 | 1 => self.made_array(u, levels - 1),
+            2 | 3 => self.made_dictionary(u, levels - 1),
+            4 if self.objects && !self.is_godot_2() => {
+                let class = Text::from(*u.choose(&["Node", "Resource", "A"])?);
+                let properties = several(u, 4, |u| Ok((self.made_text(u)?, self.value(u, levels - 1)?)))?;
+                Ok(ObjectData { class, properties }.into())
+            }
+            _ => self.made_leaf(u),
+        }
+    }
+
+    /// A value of a type that holds no others.
+    fn made_leaf(self, u: &mut Unstructured<'_>) -> Result<OwnedVariant> {
+        let kinds: Vec<Kind> =
+            Kind::ALL.iter().copied().filter(|kind| self.dialect.id(*kind).is_some()).collect();
+        let kind = *u.choose(&kinds)?;
+        if let Some(numeric) = kind.numeric() {
+            let number = numeric.number_type(self.is_wide(kind));
+            let elements = if numeric.element.is_some() { u.int_in_range(0..=9)? } else { 1 };
+            let numbers = numbers(u, number, elements * numeric.count)?;
+            return Ok(Variant::from_numbers(kind, numbers).unwrap_or_default());
+        }
+        Ok(match kind {
+            Kind::Bool => Variant::Bool(u.arbitrary()?),
+            Kind::Int if self.is_godot_2() => Variant::Int(u.arbitrary::<i32>()?.into()),
+            Kind::Int => Variant::Int(u.arbitrary()?),
+            Kind::Float if self.is_godot_2() => Variant::Float(quiet(f32::from_bits(u.arbitrary()?))),
+            Kind::Float => Variant::Float(f64::from_bits(u.arbitrary()?)),
+            Kind::String => Variant::String(self.made_text(u)?),
+            Kind::StringName => Variant::StringName(self.made_text(u)?),
+            Kind::PackedStringArray => Variant::PackedStringArray(several(u, 4, |u| self.made_text(u))?),
+            Kind::Image => made_image(u)?.into(),
+            Kind::NodePath => self.made_path(u)?.into(),
+            Kind::Rid if self.dialect.table() == Table::Godot4 => Rid(u.arbitrary()?).into(),
+            Kind::Rid => Rid(0).into(),
+            Kind::Object if self.unchanged => Variant::Nil,
+            Kind::Object if self.is_godot_2() || self.objects && u.arbitrary()? => Object::Null.into(),
+            Kind::Object => Object::Id(u.arbitrary()?).into(),
+            Kind::InputEvent => self.made_event(u)?.into(),
+            Kind::Callable => Variant::Callable,
+            Kind::Signal => Signal { name: self.made_text(u)?, object: u.arbitrary()? }.into(),
+            // Containers have a function of their own; what is made of numbers is above.
+            Kind::Nil | Kind::Dictionary | Kind::Array | Kind::TypedArray | Kind::PackedTypedArray => {
+                Variant::Nil
+            }
+            Kind::Vector2 | Kind::Vector2i | Kind::Rect2 | Kind::Rect2i | Kind::Vector3 => Variant::Nil,
+            Kind::Vector3i | Kind::Transform2D | Kind::Vector4 | Kind::Vector4i | Kind::Plane => Variant::Nil,
+            Kind::Quaternion | Kind::Aabb | Kind::Basis | Kind::Transform3D | Kind::Projection => {
+                Variant::Nil
+            }
+            Kind::Color | Kind::PackedByteArray | Kind::PackedInt32Array | Kind::PackedInt64Array => {
+                Variant::Nil
+            }
+            Kind::PackedFloat32Array | Kind::PackedFloat64Array | Kind::PackedVector2Array => Variant::Nil,
+            Kind::PackedVector3Array | Kind::PackedColorArray | Kind::PackedVector4Array => Variant::Nil,
+            Kind::PackedVector2iArray | Kind::PackedVector3iArray | Kind::PackedVector4iArray => Variant::Nil,
+        })
+    }
+
+    /// Text without NUL and without a byte order mark at the start: bytes that are not UTF-8 are text before Godot 4.
+    fn made_text(self, u: &mut Unstructured<'_>) -> Result<Text<'static>> {
+        let length = u.int_in_range(0..=u.len().min(40))?.min(u.len());
+        let bytes: Vec<u8> = u.bytes(length)?.iter().copied().filter(|byte| *byte != 0).collect();
+        let text = String::from_utf8_lossy(&bytes);
+        Ok(Text::from(text.trim_start_matches('\u{feff}').to_owned()))
+    }
+
+    fn made_path(self, u: &mut Unstructured<'_>) -> Result<NodePath<'static>> {
+        let names = several(u, 3, |u| self.made_text(u))?;
+        let subnames = several(u, 2, |u| self.made_text(u))?;
+        let property = if self.is_godot_2() && u.arbitrary()? { Some(self.made_text(u)?) } else { None };
+        let absolute = u.arbitrary::<bool>()? && !(self.unchanged && names.is_empty());
+        Ok(NodePath { names, subnames, property, absolute })
+    }
+
+    fn made_event(self, u: &mut Unstructured<'_>) -> Result<InputEvent> {
+        let number = u.arbitrary()?;
+        let event = match u.int_in_range(0..=5)? {
+            0 => Event::Key { modifiers: u.arbitrary()?, scancode: number },
+            1 => Event::MouseButton { button: number },
+            2 => {
+                let value =
+                    if self.has_joystick_value() || u.arbitrary()? { Some(u.arbitrary()?) } else { None };
+                Event::JoystickMotion { axis: number, value: value.map(f32::from_bits) }
+            }
+            3 => Event::JoystickButton { button: number },
+            4 => Event::ScreenTouch { index: number },
+            // Those from 1 to 6 are the others.
+            _ => Event::Other { kind: if matches!(number, 1 | 3..=6) { 0 } else { number } },
+        };
+        Ok(InputEvent { device: u.arbitrary()?, event })
+    }
+
+    fn made_element(self, u: &mut Unstructured<'_>, has_scripts: bool) -> Result<ElementType<'static>> {
+        Ok(match u.int_in_range(0..=3)? {
+            0 if !self.unchanged => ElementType::Class(self.made_text(u)?),
+            1 if !self.unchanged && has_scripts => ElementType::Script(self.made_text(u)?),
+            _ => ElementType::Builtin(*u.choose(&self.builtins())?),
+        })
+    }
+
+    fn made_array(self, u: &mut Unstructured<'_>, levels: u32) -> Result<OwnedVariant> {
+        let items = several(u, 5, |u| self.value(u, levels))?;
+        // Engines take a typed container only with values of the type.
+        let is_typed = !self.unchanged && u.ratio(1, 3)?;
+        Ok(if is_typed && self.has_typed_arrays() {
+            Variant::Array(Array::typed(self.made_element(u, true)?, items))
+        } else if is_typed && self.has_typed_arrays_of_forks() {
+            let array = Array::typed(self.made_element(u, false)?, items);
+            if u.arbitrary()? { Variant::PackedTypedArray(array) } else { Variant::Array(array) }
+        } else {
+            Variant::Array(Array::from(items).with_shared(self.is_godot_2() && u.arbitrary()?))
+        })
+    }
+
+    fn made_dictionary(self, u: &mut Unstructured<'_>, levels: u32) -> Result<OwnedVariant> {
+        let pairs = several(u, 5, |u| {
+            let is_text = self.unchanged || u.arbitrary()?;
+            let key = if is_text { Variant::String(self.made_text(u)?) } else { self.value(u, levels)? };
+            Ok((key, self.value(u, levels)?))
+        })?;
+        let is_typed = !self.unchanged && self.has_typed_dictionaries() && u.ratio(1, 3)?;
+        let dictionary = if is_typed {
+            let key = self.made_element(u, true)?;
+            let value = if u.arbitrary()? { Some(self.made_element(u, true)?) } else { None };
+            Dictionary::typed(EntryTypes { key: Some(key), value }, pairs)
+        } else {
+            Dictionary::from(pairs).with_shared(self.is_godot_2() && u.arbitrary()?)
+        };
+        Ok(dictionary.into())
+    }
+}
+
+fn made_image(u: &mut Unstructured<'_>) -> Result<Image<'static>> {
+    let format = ImageFormat::from_number(u.int_in_range(0..=22)?).unwrap_or_default();
+    let (mipmaps, width, height) = u.arbitrary()?;
+    Ok(Image { format, mipmaps, width, height, data: several(u, 9, |u| u.arbitrary())?.into() })
+}
+
+/// Values of Godot 4: [`Values::arbitrary`] makes those of other dialects.
+impl<'b> Arbitrary<'b> for OwnedVariant {
+    fn arbitrary(u: &mut Unstructured<'b>) -> Result<Self> {
+        Values::default().arbitrary(u)
+    }
+}

@@ -1,0 +1,125 @@
+//! Values with others inside.
+
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::{Just, Strategy, any, prop_oneof};
+use proptest::sample::select;
+use proptest::strategy::{BoxedStrategy, Union};
+
+use super::Values;
+use crate::godot::ids::{Kind, Table};
+use crate::godot::model::{
+    Array, Dictionary, ElementType, EntryTypes, Leaf, ObjectData, OwnedVariant, Variant,
+};
+
+impl Values {
+    /// Arrays, dictionaries and objects of what `inner` gives.
+    pub(super) fn container(self, inner: BoxedStrategy<OwnedVariant>) -> BoxedStrategy<OwnedVariant> {
+        let shared = if self.is_godot_2() { any::<bool>().boxed() } else { Just(false).boxed() };
+        let array = (vec(inner.clone(), 0..6), shared.clone())
+            .prop_map(|(items, shared)| Variant::Array(Array::from(items).with_shared(shared)));
+        let text = self.text().prop_map(Variant::String);
+        let key = prop_oneof![2 => text, 1 => inner.clone()];
+        let dictionary = (vec((key, inner.clone()), 0..6), shared).prop_map(move |(mut pairs, shared)| {
+            if self.unchanged && self.dialect.table() == Table::Godot3 {
+                pairs.retain(|(key, _)| !holds_packed_nan(key));
+            }
+            Variant::Dictionary(Dictionary::from(pairs).with_shared(shared))
+        });
+        let mut choices = vec![array.boxed(), dictionary.boxed()];
+        if self.has_typed_arrays() {
+            choices.push(self.typed_array(inner.clone()));
+        }
+        if self.has_typed_dictionaries() {
+            choices.push(self.typed_dictionary(inner.clone()));
+        }
+        if self.has_typed_arrays_of_forks() {
+            let array = (self.element_of_fork(), vec(inner.clone(), 0..5), any::<bool>());
+            let array = array.prop_map(|(element, items, packed)| {
+                let array = Array::typed(element, items);
+                if packed { Variant::PackedTypedArray(array) } else { Variant::Array(array) }
+            });
+            choices.push(array.boxed());
+        }
+        if self.objects && !self.is_godot_2() {
+            let object = ("[A-Z][a-z]{0,9}", vec((self.text(), inner), 0..5))
+                .prop_map(|(class, properties)| ObjectData { class: class.into(), properties }.into());
+            choices.push(object.boxed());
+        }
+        Union::new(choices).boxed()
+    }
+
+    fn builtin(self) -> BoxedStrategy<ElementType<'static>> {
+        select(self.builtins()).prop_map(ElementType::Builtin).boxed()
+    }
+
+    fn element(self) -> BoxedStrategy<ElementType<'static>> {
+        let class = self.text().prop_map(ElementType::Class);
+        let script = self.text().prop_map(ElementType::Script);
+        prop_oneof![2 => self.builtin(), 1 => class, 1 => script].boxed()
+    }
+
+    /// Pandemonium's typed arrays have no scripts.
+    fn element_of_fork(self) -> BoxedStrategy<ElementType<'static>> {
+        let class = self.text().prop_map(ElementType::Class);
+        prop_oneof![self.builtin(), class].boxed()
+    }
+
+    /// Types that can be declared, with the values that an engine takes for them.
+    fn declared(self) -> Vec<(Kind, BoxedStrategy<OwnedVariant>)> {
+        self.builtins().into_iter().filter_map(|kind| Some((kind, self.of_kind(kind)?))).collect()
+    }
+
+    fn typed_array(self, inner: BoxedStrategy<OwnedVariant>) -> BoxedStrategy<OwnedVariant> {
+        if !self.unchanged {
+            let array = (self.element(), vec(inner, 0..5));
+            return array.prop_map(|(element, items)| Array::typed(element, items).into()).boxed();
+        }
+        select(self.declared())
+            .prop_flat_map(|(kind, leaf)| {
+                let typed = move |items| Array::typed(ElementType::Builtin(kind), items).into();
+                vec(leaf, 0..4).prop_map(typed)
+            })
+            .boxed()
+    }
+
+    fn typed_dictionary(self, inner: BoxedStrategy<OwnedVariant>) -> BoxedStrategy<OwnedVariant> {
+        if !self.unchanged {
+            let both = (option::of(self.element()), option::of(self.element()));
+            let types = both.prop_map(|(key, value)| match (key, value) {
+                // A dictionary without any type is no typed one.
+                (None, None) => EntryTypes { key: Some(ElementType::Builtin(Kind::Int)), value: None },
+                (key, value) => EntryTypes { key, value },
+            });
+            let dictionary = (types, vec((inner.clone(), inner), 0..5));
+            return dictionary.prop_map(|(types, pairs)| Dictionary::typed(types, pairs).into()).boxed();
+        }
+        (select(self.declared()), select(self.declared()), 0..3)
+            .prop_flat_map(|((key_kind, key), (value_kind, value), which)| {
+                let types = EntryTypes {
+                    key: (which != 0).then_some(ElementType::Builtin(key_kind)),
+                    value: (which != 1).then_some(ElementType::Builtin(value_kind)),
+                };
+                vec((key, value), 0..4).prop_map(move |pairs| Dictionary::typed(types.clone(), pairs).into())
+            })
+            .boxed()
+    }
+}
+
+/// Returns whether there is a NaN in a packed array.
+fn holds_packed_nan(value: &Variant<'_>) -> bool {
+    match value.leaf() {
+        Leaf::Packed(packed) => {
+            let mut any_nan = false;
+            packed.numbers.for_each_real(|real| any_nan |= real.is_nan());
+            any_nan
+        }
+        Leaf::Array(array) => array.iter().any(holds_packed_nan),
+        Leaf::Dictionary(dictionary) => {
+            dictionary.iter().any(|(key, value)| holds_packed_nan(key) || holds_packed_nan(value))
+        }
+        Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) | Leaf::Texts(_) => false,
+        Leaf::Structure(_) | Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Object(_) => false,
+        Leaf::Image(_) | Leaf::InputEvent(_) => false,
+    }
+}

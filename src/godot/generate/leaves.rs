@@ -1,0 +1,259 @@
+//! Values without others inside.
+
+use proptest::arbitrary::Arbitrary;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::{Just, Strategy, any, prop_oneof};
+use proptest::sample::select;
+use proptest::strategy::{BoxedStrategy, Union};
+
+use super::{Values, quiet, texts};
+use crate::godot::dialect::Dialect;
+use crate::godot::ids::{Kind, Table};
+use crate::godot::model::{
+    Event, Image, ImageFormat, InputEvent, NodePath, Number, NumberType, Numbers, Object, OwnedVariant,
+    Packed, Rid, Signal, Text, Variant,
+};
+
+/// A float by its bits: any at all, or a special one.
+fn single() -> BoxedStrategy<f32> {
+    let special = select(vec![
+        0.0f32,
+        -0.0,
+        1.0,
+        -1.5,
+        f32::MAX,
+        f32::MIN_POSITIVE,
+        f32::from_bits(1),
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+        f32::NAN,
+        f32::from_bits(0xffc1_2345),
+        f32::from_bits(0x7f80_0001),
+    ]);
+    prop_oneof![2 => any::<u32>().prop_map(f32::from_bits), 2 => special, 1 => -1000.0f32..1000.0].boxed()
+}
+
+fn double() -> BoxedStrategy<f64> {
+    let special = select(vec![
+        0.0f64,
+        -0.0,
+        0.1,
+        1e39,
+        f64::MAX,
+        f64::from_bits(1),
+        f64::from(f32::from_bits(1)),
+        f64::INFINITY,
+        f64::NAN,
+        f64::from_bits(0xfff8_0000_1234_5678),
+        f64::from_bits(0x7ff0_0000_0000_0001),
+        16_777_217.0,
+    ]);
+    let narrow = any::<f32>().prop_map(f64::from);
+    prop_oneof![2 => any::<u64>().prop_map(f64::from_bits), 2 => special, 2 => narrow].boxed()
+}
+
+fn int(values: Values) -> BoxedStrategy<i64> {
+    let narrow = prop_oneof![
+        -4i64..12,
+        any::<i32>().prop_map(i64::from),
+        Just(i32::MIN.into()),
+        Just(i32::MAX.into())
+    ];
+    if values.is_godot_2() {
+        return narrow.boxed();
+    }
+    let edges = select(vec![i64::MIN, i64::MAX, i64::from(i32::MAX) + 1, i64::from(i32::MIN) - 1]);
+    prop_oneof![3 => narrow, 1 => any::<i64>(), 1 => edges].boxed()
+}
+
+fn float(values: Values) -> BoxedStrategy<f64> {
+    if values.is_godot_2() { single().prop_map(quiet).boxed() } else { double() }
+}
+
+/// So many numbers in a structure.
+fn numbers(number: NumberType, count: usize) -> BoxedStrategy<Numbers<'static>> {
+    fn of<N: Number>(
+        one: impl Strategy<Value = N> + 'static,
+        count: usize,
+    ) -> BoxedStrategy<Numbers<'static>> {
+        vec(one, count).prop_map(|numbers| N::wrap(numbers.into())).boxed()
+    }
+    match number {
+        NumberType::U8 => of(any::<u8>(), count),
+        NumberType::I32 => of(prop_oneof![any::<i32>(), -2..3i32], count),
+        NumberType::I64 => of(any::<i64>(), count),
+        NumberType::F32 => of(single(), count),
+        NumberType::F64 => of(double(), count),
+    }
+}
+
+/// Numbers of up to a few elements: any bytes are elements.
+fn elements(number: NumberType, in_each: usize) -> BoxedStrategy<Numbers<'static>> {
+    fn of<N: Number>(in_each: usize) -> BoxedStrategy<Numbers<'static>> {
+        let size = N::SIZE * in_each;
+        vec(any::<u8>(), 0..(40.max(3 * size)))
+            .prop_map(move |mut wire| {
+                wire.truncate(wire.len() / size * size);
+                N::wrap(Packed::from_wire(wire))
+            })
+            .boxed()
+    }
+    match number {
+        NumberType::U8 => of::<u8>(in_each),
+        NumberType::I32 => of::<i32>(in_each),
+        NumberType::I64 => of::<i64>(in_each),
+        NumberType::F32 => of::<f32>(in_each),
+        NumberType::F64 => of::<f64>(in_each),
+    }
+}
+
+impl Values {
+    /// Values of all types of the dialect, nested up to four levels.
+    pub fn any(&self) -> BoxedStrategy<OwnedVariant> {
+        let values = *self;
+        values.leaf().prop_recursive(4, 40, 6, move |inner| values.container(inner)).boxed()
+    }
+
+    /// Values of one type that holds no other values; `None` if the dialect does not have the type, or if it is a container.
+    ///
+    /// ```
+    /// use gamewire::godot::{Dialect, Kind, generate::Values};
+    /// assert!(Values::new(Dialect::GODOT_4).of_kind(Kind::Color).is_some());
+    /// assert!(Values::new(Dialect::GODOT_3).of_kind(Kind::StringName).is_none());
+    /// ```
+    #[must_use]
+    pub fn of_kind(&self, kind: Kind) -> Option<BoxedStrategy<OwnedVariant>> {
+        self.dialect.id(kind)?;
+        self.leaf_of(kind)
+    }
+
+    /// Text that the dialect encodes, and reads as it was.
+    pub fn text(&self) -> BoxedStrategy<Text<'static>> {
+        texts::text(*self)
+    }
+
+    /// Values without others inside; each type is made equally often.
+    fn leaf(&self) -> BoxedStrategy<OwnedVariant> {
+        Union::new(Kind::ALL.iter().filter_map(|kind| self.of_kind(*kind))).boxed()
+    }
+
+    /// The values of a type of the dialect; `None` for containers, and for what is left out.
+    pub(super) fn leaf_of(&self, kind: Kind) -> Option<BoxedStrategy<OwnedVariant>> {
+        if let Some(numeric) = kind.numeric() {
+            let number = numeric.number_type(self.is_wide(kind));
+            let numbers = match numeric.element {
+                Some(_) => elements(number, numeric.count),
+                None => numbers(number, numeric.count),
+            };
+            return Some(
+                numbers
+                    .prop_map(move |numbers| Variant::from_numbers(kind, numbers).unwrap_or_default())
+                    .boxed(),
+            );
+        }
+        Some(match kind {
+            Kind::Nil => Just(Variant::Nil).boxed(),
+            Kind::Bool => any::<bool>().prop_map(Variant::Bool).boxed(),
+            Kind::Int => int(*self).prop_map(Variant::Int).boxed(),
+            Kind::Float => float(*self).prop_map(Variant::Float).boxed(),
+            Kind::String => self.text().prop_map(Variant::String).boxed(),
+            Kind::StringName => self.text().prop_map(Variant::StringName).boxed(),
+            Kind::PackedStringArray => vec(self.text(), 0..5).prop_map(Variant::PackedStringArray).boxed(),
+            Kind::Image => image(),
+            Kind::NodePath => self.node_path(),
+            Kind::Rid if self.dialect.table() == Table::Godot4 => {
+                any::<u64>().prop_map(|id| Rid(id).into()).boxed()
+            }
+            Kind::Rid => Just(Rid(0).into()).boxed(),
+            Kind::Object => return self.object(),
+            Kind::InputEvent => self.input_event(),
+            Kind::Callable => Just(Variant::Callable).boxed(),
+            Kind::Signal => {
+                let signal = (self.text(), any::<u64>());
+                signal.prop_map(|(name, object)| Signal { name, object }.into()).boxed()
+            }
+            Kind::Dictionary | Kind::Array | Kind::TypedArray | Kind::PackedTypedArray => return None,
+            // Made of numbers: above.
+            Kind::Vector2 | Kind::Vector2i | Kind::Rect2 | Kind::Rect2i | Kind::Vector3 | Kind::Vector3i => {
+                return None;
+            }
+            Kind::Transform2D | Kind::Vector4 | Kind::Vector4i | Kind::Plane | Kind::Quaternion => {
+                return None;
+            }
+            Kind::Aabb | Kind::Basis | Kind::Transform3D | Kind::Projection | Kind::Color => return None,
+            Kind::PackedByteArray | Kind::PackedInt32Array | Kind::PackedInt64Array => return None,
+            Kind::PackedFloat32Array | Kind::PackedFloat64Array | Kind::PackedVector2Array => return None,
+            Kind::PackedVector3Array | Kind::PackedColorArray | Kind::PackedVector4Array => return None,
+            Kind::PackedVector2iArray | Kind::PackedVector3iArray | Kind::PackedVector4iArray => return None,
+        })
+    }
+
+    /// Null and ids. Full objects are containers.
+    fn object(&self) -> Option<BoxedStrategy<OwnedVariant>> {
+        let id = || any::<u64>().prop_map(|id| Object::Id(id).into());
+        if self.unchanged {
+            None
+        } else if self.is_godot_2() {
+            Some(Just(Object::Null.into()).boxed())
+        } else if self.objects {
+            Some(prop_oneof![Just(Object::Null.into()), id()].boxed())
+        } else {
+            Some(id().boxed())
+        }
+    }
+
+    fn node_path(&self) -> BoxedStrategy<OwnedVariant> {
+        let property = if self.is_godot_2() { option::of(self.text()).boxed() } else { Just(None).boxed() };
+        let unchanged = self.unchanged;
+        let parts = (vec(self.text(), 0..4), vec(self.text(), 0..3), property, any::<bool>());
+        parts
+            .prop_map(move |(names, subnames, property, absolute)| {
+                let absolute = absolute && !(unchanged && names.is_empty());
+                NodePath { names, subnames, property, absolute }.into()
+            })
+            .boxed()
+    }
+
+    fn input_event(&self) -> BoxedStrategy<OwnedVariant> {
+        let value = if self.has_joystick_value() {
+            single().prop_map(Some).boxed()
+        } else {
+            option::of(single()).boxed()
+        };
+        let event = prop_oneof![
+            any::<[u32; 2]>().prop_map(|[modifiers, scancode]| Event::Key { modifiers, scancode }),
+            any::<u32>().prop_map(|button| Event::MouseButton { button }),
+            (any::<u32>(), value).prop_map(|(axis, value)| Event::JoystickMotion { axis, value }),
+            any::<u32>().prop_map(|button| Event::JoystickButton { button }),
+            any::<u32>().prop_map(|index| Event::ScreenTouch { index }),
+            prop_oneof![select(vec![0, 2]), 7u32..].prop_map(|kind| Event::Other { kind }),
+        ];
+        (any::<i32>(), event).prop_map(|(device, event)| InputEvent { device, event }.into()).boxed()
+    }
+}
+
+fn image() -> BoxedStrategy<OwnedVariant> {
+    let parts = (0u32..23, any::<i32>(), any::<i32>(), any::<i32>(), vec(any::<u8>(), 0..20));
+    parts
+        .prop_map(|(format, mipmaps, width, height, data)| {
+            let format = ImageFormat::from_number(format).unwrap_or_default();
+            Image { format, mipmaps, width, height, data: data.into() }.into()
+        })
+        .boxed()
+}
+
+/// Values of a dialect, by default of Godot 4.
+impl Arbitrary for OwnedVariant {
+    type Parameters = Values;
+    type Strategy = BoxedStrategy<Self>;
+
+    fn arbitrary_with(values: Values) -> Self::Strategy {
+        values.any()
+    }
+}
+
+/// One of all dialects.
+pub fn dialect() -> impl Strategy<Value = Dialect> {
+    select(Dialect::ALL)
+}

@@ -1,0 +1,129 @@
+//! Values for property tests and fuzzers: strategies of [proptest] (feature `proptest`) and values made of a fuzzer's bytes (feature
+//! `arbitrary`).
+//!
+//! [`Values`] makes every value that a dialect can encode, so that a property of your own encoder, decoder or game is tried with all
+//! types, with odd floats, long text, nested and typed containers.
+//!
+#![cfg_attr(feature = "proptest", doc = "```")]
+#![cfg_attr(not(feature = "proptest"), doc = "```ignore")]
+//! use gamewire::godot::Dialect;
+//! use gamewire::godot::generate::Values;
+//! use proptest::prelude::*;
+//!
+//! proptest!(
+//!     ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() },
+//!     |(value in Values::new(Dialect::GODOT_3).any())| {
+//!         let bytes = Dialect::GODOT_3.encode(&value).unwrap();
+//!         let read = Dialect::GODOT_3.parse(&bytes).unwrap();
+//!         prop_assert_eq!(Dialect::GODOT_3.encode(&read).unwrap(), bytes);
+//!     }
+//! );
+//! ```
+//!
+//! `any::<OwnedVariant>()` of proptest and `u.arbitrary::<OwnedVariant>()` of arbitrary are values of Godot 4.
+//!
+//! Types of proptest and arbitrary are in the signatures: a minor release may take the next version of them.
+//!
+//! [proptest]: https://docs.rs/proptest
+
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
+#[cfg(feature = "proptest")]
+mod containers;
+#[cfg(feature = "proptest")]
+mod leaves;
+#[cfg(feature = "proptest")]
+mod texts;
+
+use super::dialect::{Dialect, Precision};
+use super::ids::{Doubles, Kind, Table};
+
+#[cfg(feature = "proptest")]
+pub use leaves::dialect;
+
+/// The values that a dialect encodes, and which of them to make.
+#[derive(Debug, Clone, Copy)]
+pub struct Values {
+    dialect: Dialect,
+    objects: bool,
+    unchanged: bool,
+}
+
+impl Values {
+    /// All values that decoders read by default: without full objects.
+    #[must_use]
+    pub fn new(dialect: Dialect) -> Self {
+        Self { dialect, objects: false, unchanged: false }
+    }
+
+    /// Makes full objects, too, which [`Decoder::allow_objects`](super::Decoder::allow_objects) reads.
+    #[must_use]
+    pub fn objects(mut self, yes: bool) -> Self {
+        self.objects = yes;
+        self
+    }
+
+    /// Makes only what a running engine reads and writes again without a change. This leaves out objects by id, which get a new id;
+    /// absolute paths without names; in Godot 3 keys with a NaN in a packed array; and containers whose contents are not of the
+    /// declared type, or whose declared type is a class or a script, which the engine would have to know.
+    #[must_use]
+    pub fn unchanged_by_engines(mut self, yes: bool) -> Self {
+        self.unchanged = yes;
+        self
+    }
+
+    /// Returns whether the dialect encodes this type with 64-bit components.
+    fn is_wide(self, kind: Kind) -> bool {
+        self.dialect.precision() == Precision::Double
+            && match kind.doubles() {
+                Doubles::Never => false,
+                Doubles::Flagged => true,
+                Doubles::Documented => self.dialect.table() == Table::Godot3,
+            }
+    }
+
+    /// Returns whether text may hold what Rust's `str` cannot: engines before Godot 4 hold code points of up to 31 bits.
+    fn has_non_utf8_text(self) -> bool {
+        self.dialect.table() != Table::Godot4
+    }
+
+    fn is_godot_2(self) -> bool {
+        self.dialect.table() == Table::Godot2
+    }
+
+    fn has_typed_arrays(self) -> bool {
+        self.dialect.table() == Table::Godot4 && !self.dialect.name().starts_with("godot4.2")
+    }
+
+    fn has_typed_dictionaries(self) -> bool {
+        matches!(self.dialect.name(), "godot4" | "godot4-double")
+    }
+
+    /// Returns whether the dialect has the typed arrays of a fork.
+    fn has_typed_arrays_of_forks(self) -> bool {
+        self.dialect.id(Kind::TypedArray).is_some()
+    }
+
+    /// Returns whether an input event of a joystick always has a value: only the older readers know the form without.
+    fn has_joystick_value(self) -> bool {
+        self.dialect == Dialect::GODOT_2_1_5
+    }
+
+    /// The types that a container can be declared to hold.
+    fn builtins(self) -> Vec<Kind> {
+        let kinds = Kind::ALL.iter().copied();
+        kinds.filter(|kind| self.dialect.id(*kind).is_some() && *kind != Kind::Nil).collect()
+    }
+}
+
+/// Values of Godot 4.
+impl Default for Values {
+    fn default() -> Self {
+        Self::new(Dialect::GODOT_4)
+    }
+}
+
+/// A float of 32 bits as Godot 2 writes every float; a signaling NaN of 32 bits cannot be held in 64.
+fn quiet(real: f32) -> f64 {
+    f64::from(if real.is_nan() { f32::from_bits(real.to_bits() | 1 << 22) } else { real })
+}

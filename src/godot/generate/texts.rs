@@ -1,0 +1,65 @@
+//! Text as each generation of the engine holds it.
+
+use proptest::collection::vec;
+use proptest::prelude::{Just, Strategy, any, prop_oneof};
+use proptest::strategy::BoxedStrategy;
+
+use super::Values;
+use crate::godot::model::Text;
+
+/// Text that comes back as it is: without NUL, where text ends, and without a byte order mark at the start, which every reader drops.
+pub(super) fn text(values: Values) -> BoxedStrategy<Text<'static>> {
+    let short = prop_oneof![
+        Just(String::new()),
+        "[a-z]{1,6}",
+        "[ -~]{0,12}",
+        vec(any::<char>(), 0..10).prop_map(|characters| characters.into_iter().collect()),
+        // Around the length from which text is checked in another way, and past what is kept inline.
+        "[a-zé€😀]{20,80}",
+    ];
+    let unicode = short.prop_map(|text: String| {
+        let text: String = text.chars().filter(|character| *character != '\0').collect();
+        Text::from(text.trim_start_matches('\u{feff}').to_owned())
+    });
+    if values.has_non_utf8_text() {
+        prop_oneof![4 => unicode, 1 => non_utf8_text()].boxed()
+    } else {
+        unicode.boxed()
+    }
+}
+
+fn non_utf8_text() -> impl Strategy<Value = Text<'static>> {
+    let point = prop_oneof![
+        1u32..0x80,
+        0x80u32..0x800,
+        0x800u32..0x1_0000,
+        0xd800u32..0xe000,
+        0x1_0000u32..0x20_0000,
+        0x11_0000u32..0x400_0000,
+        0x400_0000u32..0x8000_0000,
+    ];
+    vec(point, 1..8).prop_map(|mut points| {
+        if points.first() == Some(&0xfeff) {
+            points.remove(0);
+        }
+        let mut bytes = Vec::new();
+        points.into_iter().for_each(|point| push(point, &mut bytes));
+        Text::from_non_utf8_bytes(bytes)
+    })
+}
+
+/// UTF-8 as first defined, with sequences of up to six bytes.
+fn push(point: u32, bytes: &mut Vec<u8>) {
+    let (lead, following) = match point {
+        0..=0x7f => (0, 0),
+        0x80..=0x7ff => (0xc0, 1),
+        0x800..=0xffff => (0xe0, 2),
+        0x1_0000..=0x1f_ffff => (0xf0, 3),
+        0x20_0000..=0x3ff_ffff => (0xf8, 4),
+        _ => (0xfc, 5),
+    };
+    let low = |shifted: u32| u8::try_from(shifted & 0x3f).unwrap_or_default();
+    let first = point >> (6 * following);
+    bytes.push(lead | u8::try_from(first & 0x7f).unwrap_or_default());
+    bytes.extend((0..following).rev().map(|at| 0x80 | low(point >> (6 * at))));
+}

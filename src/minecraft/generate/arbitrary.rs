@@ -1,0 +1,131 @@
+//! NBT made of a fuzzer's bytes.
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+
+use super::Values;
+use crate::minecraft::model::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
+
+/// How deep containers are nested at most.
+const LEVELS: u32 = 4;
+
+fn several<'a, T>(
+    u: &mut Unstructured<'a>,
+    mut one: impl FnMut(&mut Unstructured<'a>) -> Result<T>,
+) -> Result<Vec<T>> {
+    let count = u.int_in_range(0..=4)?;
+    (0..count).map(|_| one(u)).collect()
+}
+
+impl Values {
+    /// A root, or none, made of a fuzzer's bytes.
+    ///
+    /// ```
+    /// use arbitrary::Unstructured;
+    /// use gamewire::minecraft::{Protocol, generate::Values};
+    /// let mut u = Unstructured::new(b"bytes of a fuzzer");
+    /// let nbt = Values::new(Protocol::V1_14).arbitrary_nbt(&mut u)?;
+    /// assert!(Protocol::V1_14.encode(&nbt).is_ok());
+    /// # Ok::<(), arbitrary::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As those of [`Unstructured`].
+    pub fn arbitrary_nbt(&self, u: &mut Unstructured<'_>) -> Result<OptNbt<'static>> {
+        if u.ratio(1, 16)? {
+            return Ok(OptNbt(None));
+        }
+        let name = if self.protocol.nameless_nbt { JavaStr::default() } else { self.name(u)? };
+        Ok(Nbt { name, root: self.made_compound(u, LEVELS)? }.into())
+    }
+
+    /// A tag with at most so many levels inside, made of a fuzzer's bytes.
+    ///
+    /// # Errors
+    /// As those of [`Unstructured`].
+    pub fn arbitrary_tag(&self, u: &mut Unstructured<'_>, levels: u32) -> Result<Tag<'static>> {
+        self.made_tag(u, levels)
+    }
+
+    /// Text of any UTF-16 units.
+    fn name(self, u: &mut Unstructured<'_>) -> Result<JavaStr<'static>> {
+        let length = u.int_in_range(0..=u.len().min(24))?.min(u.len());
+        let bytes = u.bytes(length)?;
+        Ok(match str::from_utf8(bytes) {
+            Ok(text) => JavaStr::from(text).into_owned(),
+            Err(_) if self.has_surrogates() => {
+                let units: Vec<u16> = bytes
+                    .chunks(2)
+                    .map(|pair| pair.iter().fold(0, |unit, byte| unit << 8 | u16::from(*byte)))
+                    .collect();
+                JavaStr::from_units(&units).into_owned()
+            }
+            Err(_) => JavaStr::from(&*String::from_utf8_lossy(bytes)).into_owned(),
+        })
+    }
+
+    fn made_compound(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Compound<'static>> {
+        Ok(Compound::from(several(u, |u| Ok((self.name(u)?, self.made_tag(u, levels)?)))?))
+    }
+
+    fn made_tag(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Tag<'static>> {
+        Ok(match u.int_in_range(0..=if levels == 0 { 9 } else { 12 })? {
+            0 => Tag::Byte(u.arbitrary()?),
+            1 => Tag::Short(u.arbitrary()?),
+            2 => Tag::Int(u.arbitrary()?),
+            3 => Tag::Long(u.arbitrary()?),
+            4 => Tag::Float(f32::from_bits(u.arbitrary()?)),
+            5 => Tag::Double(f64::from_bits(u.arbitrary()?)),
+            6 => Tag::ByteArray(several(u, |u| u.arbitrary::<i8>())?.into()),
+            7 => Tag::String(self.name(u)?),
+            8 => Tag::IntArray(several(u, |u| u.arbitrary::<i32>())?.into()),
+            9 => Tag::LongArray(several(u, |u| u.arbitrary::<i64>())?.into()),
+            10 | 11 => Tag::Compound(self.made_compound(u, levels - 1)?),
+            _ => Tag::List(self.made_list(u, levels - 1)?),
+        })
+    }
+
+    fn made_list(self, u: &mut Unstructured<'_>, levels: u32) -> Result<List<'static>> {
+        Ok(match u.int_in_range(0..=if levels == 0 { 10 } else { 12 })? {
+            0 => List::End,
+            1 => List::Byte(several(u, |u| u.arbitrary::<i8>())?.into()),
+            2 => List::Short(several(u, |u| u.arbitrary::<i16>())?.into()),
+            3 => List::Int(several(u, |u| u.arbitrary::<i32>())?.into()),
+            4 => List::Long(several(u, |u| u.arbitrary::<i64>())?.into()),
+            5 => List::Float(several(u, |u| Ok(f32::from_bits(u.arbitrary()?)))?.into()),
+            6 => List::Double(several(u, |u| Ok(f64::from_bits(u.arbitrary()?)))?.into()),
+            7 => List::ByteArray(
+                several(u, |u| Ok(Numbers::from(several(u, |u| u.arbitrary::<i8>())?)))?.into(),
+            ),
+            8 => List::String(several(u, |u| self.name(u))?.into()),
+            9 => List::IntArray(
+                several(u, |u| Ok(Numbers::from(several(u, |u| u.arbitrary::<i32>())?)))?.into(),
+            ),
+            10 => List::LongArray(
+                several(u, |u| Ok(Numbers::from(several(u, |u| u.arbitrary::<i64>())?)))?.into(),
+            ),
+            11 => List::List(several(u, |u| self.made_list(u, levels - 1))?.into()),
+            _ => List::Compound(several(u, |u| self.made_compound(u, levels - 1))?.into()),
+        })
+    }
+}
+
+/// A tag of the Java edition.
+impl<'b> Arbitrary<'b> for Tag<'static> {
+    fn arbitrary(u: &mut Unstructured<'b>) -> Result<Self> {
+        Values::default().arbitrary_tag(u, LEVELS)
+    }
+}
+
+/// A compound of the Java edition.
+impl<'b> Arbitrary<'b> for Compound<'static> {
+    fn arbitrary(u: &mut Unstructured<'b>) -> Result<Self> {
+        Values::default().made_compound(u, LEVELS)
+    }
+}
+
+/// A root of the Java edition, or none.
+impl<'b> Arbitrary<'b> for OptNbt<'static> {
+    fn arbitrary(u: &mut Unstructured<'b>) -> Result<Self> {
+        Values::default().arbitrary_nbt(u)
+    }
+}

@@ -1,0 +1,55 @@
+//! Values for property tests and fuzzers: strategies of [proptest] (feature `proptest`) and values made of a fuzzer's bytes (feature
+//! `arbitrary`).
+//!
+//! [`Values`] makes the values that a protocol can encode: NBT, and with `proptest` slots, metadata, particles, and values of a
+//! [type expression](super::TypeExpr).
+//!
+#![cfg_attr(feature = "proptest", doc = "```")]
+#![cfg_attr(not(feature = "proptest"), doc = "```ignore")]
+//! use gamewire::minecraft::generate::Values;
+//! use gamewire::minecraft::nbt::OptNbt;
+//! use gamewire::minecraft::{Protocol, TypeExpr};
+//! use proptest::prelude::*;
+//!
+//! let protocol = Protocol::V1_14;
+//! let packet: TypeExpr = "struct(window:i8, slot:i16, item:slot)".parse().unwrap();
+//! proptest!(
+//!     ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() },
+//!     |(nbt in Values::new(protocol).opt_nbt(), fields in Values::new(protocol).of_type(&packet))| {
+//!         let bytes = protocol.encode(&nbt).unwrap();
+//!         prop_assert_eq!(protocol.encode(&protocol.parse::<OptNbt>(&bytes).unwrap()).unwrap(), bytes);
+//!         prop_assert!(packet.encode(protocol, &fields).is_ok());
+//!     }
+//! );
+//! ```
+//!
+//! Types of proptest and arbitrary are in the signatures: a minor release may take the next version of them.
+//!
+//! [proptest]: https://docs.rs/proptest
+
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
+#[cfg(feature = "proptest")]
+mod strategies;
+
+use super::nbt_form::NbtForm;
+use super::protocol::Protocol;
+
+/// The values that a protocol encodes.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Values {
+    protocol: Protocol,
+}
+
+impl Values {
+    /// All values of a protocol.
+    #[must_use]
+    pub fn new(protocol: Protocol) -> Self {
+        Self { protocol }
+    }
+
+    /// Returns whether text of NBT may have unpaired surrogates: the Bedrock edition has UTF-8.
+    fn has_surrogates(self) -> bool {
+        self.protocol.form_of_nbt() == NbtForm::BigEndian
+    }
+}

@@ -1,0 +1,294 @@
+//! Strategies of proptest.
+
+use proptest::arbitrary::Arbitrary;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::{Just, Strategy, any, prop_oneof};
+use proptest::sample::select;
+use proptest::strategy::{BoxedStrategy, Union};
+
+use super::Values;
+use crate::minecraft::expr::{IntType, Length, TypeExpr, Value};
+use crate::minecraft::ids::{DIRECTIONS, MetadataType, PARTICLES, POSES, ParticleLayout};
+use crate::minecraft::model::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
+use crate::minecraft::model::{
+    Angle, Chat, Dust, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,
+    ParticleData, Position, Slot, Uuid,
+};
+
+fn single() -> impl Strategy<Value = f32> + Clone {
+    any::<u32>().prop_map(f32::from_bits)
+}
+
+fn double() -> impl Strategy<Value = f64> + Clone {
+    any::<u64>().prop_map(f64::from_bits)
+}
+
+impl Values {
+    /// Text of NBT; in the Java edition also with unpaired surrogates.
+    pub fn java_str(&self) -> BoxedStrategy<JavaStr<'static>> {
+        let unicode = ".{0,12}".prop_map(JavaStr::from);
+        if self.has_surrogates() {
+            let units = vec(any::<u16>(), 0..6);
+            prop_oneof![unicode, units.prop_map(|units| JavaStr::from_units(&units).into_owned())].boxed()
+        } else {
+            unicode.boxed()
+        }
+    }
+
+    fn leaf(self) -> BoxedStrategy<Tag<'static>> {
+        prop_oneof![
+            any::<i8>().prop_map(Tag::Byte),
+            any::<i16>().prop_map(Tag::Short),
+            any::<i32>().prop_map(Tag::Int),
+            any::<i64>().prop_map(Tag::Long),
+            single().prop_map(Tag::Float),
+            double().prop_map(Tag::Double),
+            vec(any::<i8>(), 0..9).prop_map(|x| Tag::ByteArray(x.into())),
+            self.java_str().prop_map(Tag::String),
+            vec(any::<i32>(), 0..5).prop_map(|x| Tag::IntArray(x.into())),
+            vec(any::<i64>(), 0..5).prop_map(|x| Tag::LongArray(x.into())),
+        ]
+        .boxed()
+    }
+
+    fn list_of_leaves(self) -> BoxedStrategy<List<'static>> {
+        prop_oneof![
+            Just(List::End),
+            vec(any::<i8>(), 0..5).prop_map(|x| List::Byte(x.into())),
+            vec(any::<i16>(), 0..5).prop_map(|x| List::Short(x.into())),
+            vec(any::<i32>(), 0..5).prop_map(|x| List::Int(x.into())),
+            vec(any::<i64>(), 0..5).prop_map(|x| List::Long(x.into())),
+            vec(single(), 0..5).prop_map(|x| List::Float(x.into())),
+            vec(double(), 0..5).prop_map(|x| List::Double(x.into())),
+            vec(self.java_str(), 0..4).prop_map(|x| List::String(x.into())),
+            vec(vec(any::<i8>(), 0..3).prop_map(Numbers::from), 0..4).prop_map(|x| List::ByteArray(x.into())),
+            vec(vec(any::<i32>(), 0..3).prop_map(Numbers::from), 0..4).prop_map(|x| List::IntArray(x.into())),
+            vec(vec(any::<i64>(), 0..3).prop_map(Numbers::from), 0..4)
+                .prop_map(|x| List::LongArray(x.into())),
+        ]
+        .boxed()
+    }
+
+    /// Tags of all types, nested up to four levels.
+    pub fn tag(&self) -> BoxedStrategy<Tag<'static>> {
+        let values = *self;
+        let leaves = prop_oneof![values.leaf(), values.list_of_leaves().prop_map(Tag::List)];
+        leaves
+            .prop_recursive(4, 24, 5, move |inner| {
+                let compound = vec((values.java_str(), inner), 0..5).prop_map(Compound::from).boxed();
+                prop_oneof![
+                    compound.clone().prop_map(Tag::Compound),
+                    vec(compound, 0..4).prop_map(|x| Tag::List(List::Compound(x.into()))),
+                    vec(values.list_of_leaves(), 0..4).prop_map(|x| Tag::List(List::List(x.into()))),
+                ]
+            })
+            .boxed()
+    }
+
+    /// Compounds, also with a name that comes twice.
+    pub fn compound(&self) -> BoxedStrategy<Compound<'static>> {
+        vec((self.java_str(), self.tag()), 0..6).prop_map(Compound::from).boxed()
+    }
+
+    /// Roots, which have a name if the protocol's roots have.
+    pub fn nbt(&self) -> BoxedStrategy<Nbt<'static>> {
+        let name =
+            if self.protocol.nameless_nbt { Just(JavaStr::default()).boxed() } else { self.java_str() };
+        (name, self.compound()).prop_map(|(name, root)| Nbt { name, root }).boxed()
+    }
+
+    /// Roots, or none.
+    pub fn opt_nbt(&self) -> BoxedStrategy<OptNbt<'static>> {
+        option::of(self.nbt()).prop_map(OptNbt).boxed()
+    }
+
+    /// Slots, with an item or empty.
+    pub fn slot(&self) -> BoxedStrategy<Slot<'static>> {
+        let item = (any::<i32>(), any::<i8>(), self.opt_nbt());
+        option::of(item.prop_map(|(id, count, OptNbt(nbt))| ItemStack { id, count, nbt }))
+            .prop_map(Slot)
+            .boxed()
+    }
+
+    /// Positions of blocks.
+    pub fn position(&self) -> BoxedStrategy<Position> {
+        let xz = -33_554_432..=33_554_431_i32;
+        (xz.clone(), -2048..=2047_i32, xz).prop_map(|(x, y, z)| Position { x, y, z }).boxed()
+    }
+
+    /// Particles of the protocol's release.
+    pub fn particle(&self) -> BoxedStrategy<Particle<'static>> {
+        let version = self.protocol.version();
+        let of = |layout: ParticleLayout| {
+            let rows = PARTICLES.iter().filter(|row| row.layout == layout);
+            select(rows.filter_map(|row| row.id(version)).collect::<Vec<_>>())
+        };
+        let block = (of(ParticleLayout::BlockState), any::<i32>());
+        let dust = (of(ParticleLayout::Dust), [single(), single(), single(), single()]);
+        let item = (of(ParticleLayout::Item), self.slot());
+        prop_oneof![
+            of(ParticleLayout::None).prop_map(|id| Particle { id, data: ParticleData::None }),
+            block.prop_map(|(id, state)| Particle { id, data: ParticleData::BlockState(state) }),
+            dust.prop_map(|(id, [red, green, blue, scale])| {
+                Particle { id, data: ParticleData::Dust(Box::new(Dust { red, green, blue, scale })) }
+            }),
+            item.prop_map(|(id, Slot(item))| Particle { id, data: ParticleData::Item(item.map(Box::new)) }),
+        ]
+        .boxed()
+    }
+
+    /// Values of entity metadata, of one type.
+    fn metadata_value(self, of: MetadataType) -> BoxedStrategy<MetadataValue<'static>> {
+        use MetadataValue as V;
+        let ids = |names: &[&str]| 0..i32::try_from(names.len()).unwrap_or(1);
+        // These numbers mean that there is none.
+        let not = |none: i32| any::<i32>().prop_map(move |x| if x == none { none + 1 } else { x });
+        match of {
+            MetadataType::Byte => any::<i8>().prop_map(V::Byte).boxed(),
+            MetadataType::VarInt => any::<i32>().prop_map(V::VarInt).boxed(),
+            MetadataType::Float => single().prop_map(V::Float).boxed(),
+            MetadataType::String => self.text(20).prop_map(|x| V::String(x.into())).boxed(),
+            MetadataType::Chat => self.chat().prop_map(V::Chat).boxed(),
+            MetadataType::OptChat => {
+                option::of(self.chat()).prop_map(|x| V::OptChat(x.map(Box::new))).boxed()
+            }
+            MetadataType::Slot => self.slot().prop_map(|x| V::Slot(x.0.map(Box::new))).boxed(),
+            MetadataType::Boolean => any::<bool>().prop_map(V::Boolean).boxed(),
+            MetadataType::Rotation => [single(), single(), single()].prop_map(V::Rotation).boxed(),
+            MetadataType::Position => self.position().prop_map(V::Position).boxed(),
+            MetadataType::OptPosition => option::of(self.position()).prop_map(V::OptPosition).boxed(),
+            MetadataType::Direction => ids(DIRECTIONS).prop_map(V::Direction).boxed(),
+            MetadataType::OptUuid => option::of(uuid()).prop_map(|x| V::OptUuid(x.map(Box::new))).boxed(),
+            MetadataType::OptBlockId => option::of(not(0)).prop_map(V::OptBlockId).boxed(),
+            MetadataType::Nbt => self.opt_nbt().prop_map(|x| V::Nbt(x.0.map(Box::new))).boxed(),
+            MetadataType::Particle => self.particle().prop_map(V::Particle).boxed(),
+            MetadataType::VillagerData => any::<[i32; 3]>()
+                .prop_map(|[kind, profession, level]| V::VillagerData { kind, profession, level })
+                .boxed(),
+            MetadataType::OptVarInt => option::of(not(-1)).prop_map(V::OptVarInt).boxed(),
+            MetadataType::Pose => ids(POSES).prop_map(V::Pose).boxed(),
+        }
+    }
+
+    /// Entity metadata with values of the types of the protocol's release.
+    pub fn metadata(&self) -> BoxedStrategy<Metadata<'static>> {
+        let version = self.protocol.version();
+        let types = MetadataType::ALL.iter().copied();
+        let types = types.filter(|of| MetadataType::from_wire(of.to_wire(), version).is_some());
+        let value = Union::new(types.map(|of| self.metadata_value(of)));
+        let entry = (0..255_u8, value).prop_map(|(index, value)| MetadataEntry { index, value });
+        vec(entry, 0..6).prop_map(|x| Metadata(x.into())).boxed()
+    }
+
+    /// Text of at most so many UTF-16 units.
+    fn text(self, units: u32) -> BoxedStrategy<String> {
+        let most = usize::try_from(units / 2).unwrap_or(usize::MAX).min(20);
+        let characters = prop_oneof![3 => any::<char>(), 1 => (b' '..=b'~').prop_map(char::from)];
+        vec(characters, 0..=most).prop_map(|characters| characters.into_iter().collect()).boxed()
+    }
+
+    fn chat(self) -> BoxedStrategy<Chat<'static>> {
+        self.text(self.protocol.chat_limit).prop_map(Chat::new).boxed()
+    }
+
+    /// Values of a type expression.
+    pub fn of_type(&self, expr: &TypeExpr) -> BoxedStrategy<Value<'static>> {
+        match expr {
+            TypeExpr::Bool => any::<bool>().prop_map(Value::Bool).boxed(),
+            TypeExpr::Int(int) => integer(*int),
+            TypeExpr::F32 => single().prop_map(Value::F32).boxed(),
+            TypeExpr::F64 => double().prop_map(Value::F64).boxed(),
+            TypeExpr::String(units) => self.text(*units).prop_map(|x| Value::String(x.into())).boxed(),
+            TypeExpr::Chat => self.chat().prop_map(Value::Chat).boxed(),
+            TypeExpr::Identifier => "([a-z0-9_.-]{0,8}:)?[a-z0-9_./-]{0,8}"
+                .prop_filter_map("an identifier", |x| Identifier::new(x).ok())
+                .prop_map(Value::Identifier)
+                .boxed(),
+            TypeExpr::Position => self.position().prop_map(Value::Position).boxed(),
+            TypeExpr::Angle => any::<u8>().prop_map(|x| Value::Angle(Angle(x))).boxed(),
+            TypeExpr::Uuid => uuid().prop_map(Value::Uuid).boxed(),
+            TypeExpr::Nbt => self.opt_nbt().prop_map(|x| Value::Nbt(x.0.map(Box::new))).boxed(),
+            TypeExpr::Mutf8 => {
+                let units =
+                    vec(any::<u16>(), 0..6).prop_map(|units| JavaStr::from_units(&units).into_owned());
+                prop_oneof![".{0,12}".prop_map(JavaStr::from), units].prop_map(Value::Mutf8).boxed()
+            }
+            TypeExpr::Slot => self.slot().prop_map(|x| Value::Slot(x.0.map(Box::new))).boxed(),
+            TypeExpr::Particle => self.particle().prop_map(Value::Particle).boxed(),
+            TypeExpr::Metadata => self.metadata().prop_map(Value::Metadata).boxed(),
+            TypeExpr::Optional(inner) | TypeExpr::Option(inner) => {
+                option::of(self.of_type(inner)).prop_map(|x| Value::Option(x.map(Into::into))).boxed()
+            }
+            TypeExpr::Array(Length::Known(count), inner) => {
+                let count = usize::try_from(*count).unwrap_or(usize::MAX);
+                vec(self.of_type(inner), count).prop_map(|x| Value::Array(x.into())).boxed()
+            }
+            TypeExpr::Array(Length::Prefixed(_), inner) => {
+                vec(self.of_type(inner), 0..4).prop_map(|x| Value::Array(x.into())).boxed()
+            }
+            TypeExpr::Bytes(Length::Known(length)) => {
+                let length = usize::try_from(*length).unwrap_or(usize::MAX);
+                vec(any::<u8>(), length).prop_map(|x| Value::Bytes(x.into())).boxed()
+            }
+            TypeExpr::Bytes(Length::Prefixed(_)) => {
+                vec(any::<u8>(), 0..9).prop_map(|x| Value::Bytes(x.into())).boxed()
+            }
+            TypeExpr::Enum(_, names) => {
+                let numbers: Vec<i64> = names.entries().iter().map(|(_, number)| *number).collect();
+                select(numbers).prop_map(Value::Enum).boxed()
+            }
+            TypeExpr::Fixed(int, fraction_bits) => {
+                let ((least, most), fraction_bits) = (int.range(), *fraction_bits);
+                (least..=most).prop_map(move |raw| Value::Fixed(FixedPoint { raw, fraction_bits })).boxed()
+            }
+            TypeExpr::Struct(fields) => {
+                let fields: Vec<_> = fields.iter().map(|(_, field)| self.of_type(field)).collect();
+                fields.prop_map(|fields| Value::Struct(fields.into())).boxed()
+            }
+        }
+    }
+}
+
+fn integer(int: IntType) -> BoxedStrategy<Value<'static>> {
+    match int {
+        IntType::I8 => any::<i8>().prop_map(Value::I8).boxed(),
+        IntType::U8 => any::<u8>().prop_map(Value::U8).boxed(),
+        IntType::I16 => any::<i16>().prop_map(Value::I16).boxed(),
+        IntType::U16 => any::<u16>().prop_map(Value::U16).boxed(),
+        IntType::I32 => any::<i32>().prop_map(Value::I32).boxed(),
+        IntType::I64 => any::<i64>().prop_map(Value::I64).boxed(),
+        IntType::VarInt => any::<i32>().prop_map(Value::VarInt).boxed(),
+        IntType::VarLong => any::<i64>().prop_map(Value::VarLong).boxed(),
+    }
+}
+
+fn uuid() -> impl Strategy<Value = Uuid> {
+    any::<u128>().prop_map(Uuid::from_u128)
+}
+
+macro_rules! arbitrary {
+    ($($method:ident $type:ty;)+) => {$(
+        /// Values of a protocol, by default of 1.14.
+        impl Arbitrary for $type {
+            type Parameters = Values;
+            type Strategy = BoxedStrategy<Self>;
+
+            fn arbitrary_with(values: Values) -> Self::Strategy {
+                values.$method()
+            }
+        }
+    )+};
+}
+
+arbitrary! {
+    java_str JavaStr<'static>;
+    tag Tag<'static>;
+    compound Compound<'static>;
+    nbt Nbt<'static>;
+    opt_nbt OptNbt<'static>;
+    slot Slot<'static>;
+    position Position;
+    particle Particle<'static>;
+    metadata Metadata<'static>;
+}
