@@ -29,6 +29,8 @@ pub enum Foreign {
     BedrockNbt,
     /// A PNG image.
     Png,
+    /// A region of Minecraft without chunks: a header of 8192 bytes.
+    EmptyRegion,
     /// Nothing but zeros.
     Zeros,
     /// JSON text.
@@ -68,7 +70,9 @@ impl Foreign {
     #[must_use]
     pub fn by_shape(bytes: &[u8]) -> Option<Self> {
         Self::by_magic(bytes).or_else(|| {
-            Some(if !bytes.is_empty() && bytes.iter().all(|byte| *byte == 0) {
+            Some(if shapes::is_empty_region(bytes) {
+                Self::EmptyRegion
+            } else if !bytes.is_empty() && bytes.iter().all(|byte| *byte == 0) {
                 Self::Zeros
             } else if shapes::is_uid_cache(bytes) {
                 Self::UidCache
@@ -96,6 +100,7 @@ impl Foreign {
             Self::Zip => "zip",
             Self::BedrockNbt => "bedrock_nbt",
             Self::Png => "png",
+            Self::EmptyRegion => "empty_region",
             Self::Zeros => "zeros",
             Self::Json => "json",
             Self::Snbt => "snbt",
@@ -119,6 +124,7 @@ impl Foreign {
             Self::Zip => "unzip extracts its files",
             Self::BedrockNbt => "an editor for Bedrock worlds reads it",
             Self::Png => "an image viewer reads it",
+            Self::EmptyRegion => "there is nothing to read: the game adds chunks to it",
             Self::Zeros => {
                 "the contents are lost, as after a crash while the file was written: look for a backup"
             }
@@ -144,6 +150,7 @@ impl fmt::Display for Foreign {
             Self::Zip => "a zip archive",
             Self::BedrockNbt => "little-endian NBT whose root is a List, of Minecraft's Bedrock edition",
             Self::Png => "a PNG image",
+            Self::EmptyRegion => "a region file of Minecraft (.mca) without chunks",
             Self::Zeros => "only zero bytes",
             Self::Json => "JSON text",
             Self::Snbt => "NBT as text (SNBT)",

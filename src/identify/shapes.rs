@@ -160,6 +160,12 @@ pub(super) fn is_region(bytes: &[u8]) -> bool {
     read.is_ok()
 }
 
+/// The header of a region, without a chunk: 4096 zeros, and the times of chunks that were there.
+pub(super) fn is_empty_region(bytes: &[u8]) -> bool {
+    let locations = bytes.first_chunk::<SECTOR>();
+    bytes.len() == 2 * SECTOR && locations.is_some_and(|locations| *locations == [0; SECTOR])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,7 +183,9 @@ mod tests {
         assert!(is_bedrock_nbt(&several) && !is_bedrock_nbt(&several[..several.len() - 1]));
         assert!(!is_bedrock_nbt(b"\x0a\0\0\0"));
         let mut region = vec![0; 2 * SECTOR];
-        assert!(!is_region(&region));
+        assert!(!is_region(&region) && is_empty_region(&region) && !is_empty_region(&region[1..]));
+        region[SECTOR] = 1;
+        assert!(is_empty_region(&region));
         region[..4].copy_from_slice(&[0, 0, 2, 1]);
         region.extend([0, 0, 0, 9, 2]);
         assert!(!is_region(&region[..2 * SECTOR]) && is_region(&region));

@@ -264,7 +264,7 @@ pub enum RegionError {
     },
     /// The data is in another file.
     #[error(
-        "the data of chunk {at} is in the file c.X.Z.mcc beside the region, where X and Z are its position in the world"
+        "the data of chunk {at} is in the file c.X.Z.mcc beside the region, where X and Z are its position in the world; that file is the compressed NBT alone"
     )]
     External {
         /// The position.

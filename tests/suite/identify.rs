@@ -330,7 +330,7 @@ fn cut_files_are_reported() {
         (
             whole("framing/godot-4.6.3/store_var_large.bin")[..200].to_vec(),
             "it looks like values of Godot 4 after their lengths (store_var), cut short: at byte 0x0000, \
-             reading frame length at $: the length says 133896, 196 are here",
+             reading frame length at $: the length is 133896, but 196 bytes remain",
         ),
         (
             whole("framing/godot-3.6.2/store_var_large.bin")[..200].to_vec(),

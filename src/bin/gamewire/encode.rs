@@ -205,6 +205,9 @@ fn encode(args: &Encode, codec: &Codec, text: &[u8]) -> Result<Vec<u8>, Problem>
     match args.form() {
         Form::Snbt => codec.encode_snbt(text, args.strict),
         Form::Text => codec.encode_text(text),
+        Form::Json | Form::Plain if args.has_any_packets() => {
+            packets::codec_of_json(text).encode_as(text, args.strict)
+        }
         Form::Json | Form::Plain => codec.encode_as(text, args.strict),
     }
 }
@@ -214,9 +217,15 @@ impl Encode {
     fn format(&self) -> Format {
         let default = || match self.snbt {
             true => Format::Minecraft(Protocol::V1_14, TypeExpr::Nbt),
+            false if self.has_any_packets() => packets::id_and_data(0),
             false => Format::Godot(Dialect::GODOT_3),
         };
         self.format.clone().unwrap_or_else(default)
+    }
+
+    /// Returns whether the input is packets without a named type, as `decode --frame varint` prints them.
+    fn has_any_packets(&self) -> bool {
+        self.frame == Frame::Varint && self.format.is_none() && self.form() == Form::Json
     }
 
     fn form(&self) -> Form {

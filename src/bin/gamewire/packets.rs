@@ -27,6 +27,23 @@ fn problem(message: &str) -> Problem {
     Problem { offset: 0, kind: "frame", message: message.into() }
 }
 
+/// The format of a packet without a named type: its id, and this number of bytes.
+pub fn id_and_data(data: usize) -> Format {
+    let data = u32::try_from(data).unwrap_or(u32::MAX);
+    let fields = vec![
+        ("id".to_owned(), TypeExpr::Int(IntType::VarInt)),
+        ("data".to_owned(), TypeExpr::Bytes(Length::Known(data))),
+    ];
+    Format::Minecraft(Protocol::V1_14, TypeExpr::Struct(fields))
+}
+
+/// The codec of a packet in JSON, whose data is hexadecimal digits: `{"id":32,"data":"0a00"}`.
+pub fn codec_of_json(text: &[u8]) -> Codec {
+    let packet: serde_json::Value = serde_json::from_slice(text).unwrap_or_default();
+    let digits = packet.get("data").and_then(serde_json::Value::as_str).map_or(0, str::len);
+    Codec::new(&id_and_data(digits / 2), Allow::default())
+}
+
 /// The error of a subcommand that does not read packets.
 pub fn refused() -> Problem {
     problem("--frame varint is for decode, explain, verify and encode")
@@ -78,13 +95,7 @@ impl Packets {
             return Cow::Borrowed(named);
         }
         let id = packet.iter().take_while(|byte| **byte >= 0x80).count() + 1;
-        let data = u32::try_from(packet.len().saturating_sub(id)).unwrap_or(u32::MAX);
-        let fields = vec![
-            ("id".to_owned(), TypeExpr::Int(IntType::VarInt)),
-            ("data".to_owned(), TypeExpr::Bytes(Length::Known(data))),
-        ];
-        let format = Format::Minecraft(*self.stream.protocol(), TypeExpr::Struct(fields));
-        Cow::Owned(Codec::new(&format, self.allow))
+        Cow::Owned(Codec::new(&id_and_data(packet.len().saturating_sub(id)), self.allow))
     }
 
     /// Calls `answer` with each packet, and with each error. Offsets begin at `skipped`.

@@ -44,6 +44,20 @@ fn every_packet_of_a_session_is_explained_at_its_offset() {
     }
 }
 
+/// Without a type, too: what decode prints is what encode takes.
+#[test]
+fn packets_of_any_type_are_encoded_as_they_were() {
+    let plain = file(PLAIN);
+    let json = gamewire(&["decode", "--frame", "varint", &plain], "").out;
+    let bytes = gamewire(&["encode", "--frame", "varint", "-"], json.clone());
+    assert!(bytes.out == std::fs::read(&plain).unwrap(), "{}", bytes.err);
+    let bytes = gamewire(&["encode", "--frame", "varint", "--threshold", "64", "-"], json.clone()).out;
+    let again = gamewire(&["decode", "--frame", "varint", "--threshold", "64", "-"], bytes);
+    assert!(again.out == json, "{}", again.err);
+    let wrong = gamewire(&["encode", "--frame", "varint", "-"], "{\"id\":1}");
+    assert!(wrong.status == 1 && wrong.err.contains("data"), "{}", wrong.err);
+}
+
 #[test]
 fn packets_are_encoded_as_they_were() {
     for (frame, threshold) in [(FRAME, None), (WITH_DATA_LENGTH, Some("64"))] {
