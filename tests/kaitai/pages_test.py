@@ -1,4 +1,4 @@
-"""Whether the pages of the format are enough to write a decoder: runs `pages.py` over the fixtures.
+"""Whether the pages of the format are enough to write a decoder: runs `pages.py` and `pages_places.py` over the fixtures.
 
 pages_test.py FIXTURES, which is what `gamewire fixtures` wrote.
 """
@@ -7,6 +7,7 @@ import pathlib
 import sys
 
 import pages
+import pages_places as places
 from compare import same
 
 sys.setrecursionlimit(20000)
@@ -66,3 +67,76 @@ for table in ("malformed-3.6.2", "mutations-3.6.2", "malformed-4.6.3", "mutation
                 sys.exit(f"{table}: the engine's answer to {name} is {status}")
             rows += 1
 print(f"by the pages alone: {values} values; {dumps} dumps and {rows} answers of engines accepted or refused alike")
+
+
+def same_json(value, other):
+    return json.dumps(value, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def read(dialect, kind, data, objects):
+    """The value as JSON, by the second decoder; `None` if it does not know the dialect."""
+    if dialect in ("godot4", "godot4-double"):
+        source = places.Godot4(data, objects)
+        return places.json_of(places.whole(source, source.value()))
+    source = places.Nbt(data)
+    return places.whole(source, source.slot() if kind == "slot" else source.root())
+
+
+manifest = json.loads((fixtures / "manifest.json").read_text())
+known = lambda sample: sample["dialect"] in ("godot4", "godot4-double") or sample.get("kind") in ("nbt", "slot")
+exact = 0
+for sample in filter(known, manifest["fixtures"]):
+    value = read(sample["dialect"], sample["kind"], bytes.fromhex(sample["bytes"]), True)
+    if not same_json(value, sample["value"]):
+        sys.exit(f"{sample['file']}: {value} is not {sample['value']}")
+    exact += 1
+
+
+def offset(decode, what):
+    try:
+        value = decode()
+    except places.Wrong as error:
+        return error.at
+    sys.exit(f"{what} is read as {value}")
+
+
+errors = 0
+for sample in filter(known, manifest["rejected"]):
+    data, right = bytes.fromhex(sample["bytes"]), sample["error"]["offset"]
+    at = offset(lambda: read(sample["dialect"], None, data, False), sample["file"])
+    if at != right:
+        sys.exit(f"{sample['file']}: the error is at {right}, by the pages at {at}")
+    errors += 1
+
+minecraft = tests / "minecraft"
+rejected = (minecraft / "reject.tsv").read_text().splitlines()
+offsets = (minecraft / "reject_offsets.tsv").read_text().splitlines()
+for line, right in zip(rejected, offsets, strict=True):
+    kind, data = line.split("\t")[:2]
+    if kind not in ("nbt", "slot"):
+        continue
+    at = offset(lambda: read("minecraft", kind, bytes.fromhex(data), False), line)
+    if at != int(right.split("\t")[0]):
+        sys.exit(f"{line}: the error is at {right}, by the pages at {at}")
+    errors += 1
+
+forms = {"little-endian": "files", "VarInt": "packets"}
+bedrock = 0
+for line in (minecraft / "bedrock.tsv").read_text().splitlines():
+    if line.startswith("#"):
+        continue
+    codec, form, java, own = line.split("\t")
+    sources = [places.Nbt(bytes.fromhex(java)), places.Nbt(bytes.fromhex(own), forms[form])]
+    values_of_forms = [places.whole(source, source.root()) for source in sources]
+    if not same_json(*values_of_forms):
+        sys.exit(f"a root of {codec} in the form {form} is {values_of_forms[1]}")
+    bedrock += 1
+
+regions = 0
+for (x, z), time, contents in places.chunks((minecraft / "region/r.0.0.mca").read_bytes()):
+    source = places.Nbt(contents)
+    level = dict(dict(places.whole(source, source.root())["tag"]["value"])["Level"]["value"])
+    if (level["xPos"]["value"], level["zPos"]["value"], time) != (x, z, 1600000000):
+        sys.exit(f"chunk {x}, {z} of the region is {level}")
+    regions += 1
+print(f"with places: {exact} values, {errors} errors at their offsets, {bedrock} roots of Bedrock, {regions} chunks")
