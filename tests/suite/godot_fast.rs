@@ -103,6 +103,39 @@ fn limits_are_the_same_for_all_readers() {
     });
 }
 
+/// Only what is inside a container is one level deeper, so that an empty one is allowed where a null is.
+#[test]
+fn an_empty_container_at_the_limit_of_depth() {
+    let inside_of_arrays =
+        |depth: u32, inner: &[u8]| [&[19, 0, 0, 0, 1, 0, 0, 0].repeat(depth as usize)[..], inner].concat();
+    let [array, dictionary] = [19, 18].map(|id| [id, 0, 0, 0, 0, 0, 0, 0]);
+    for inner in [&[0; 4][..], &array, &dictionary] {
+        for limit in 0..4 {
+            let decoder = Decoder::new(Dialect::GODOT_3).max_depth(limit);
+            for depth in 0..5 {
+                let bytes = inside_of_arrays(depth, inner);
+                agree(&decoder, &bytes);
+                assert_eq!(decoder.check(&bytes).is_ok(), depth <= limit, "{depth} of {limit}: {inner:?}");
+            }
+        }
+    }
+}
+
+/// Engines read text up to its first NUL, so none is written, wherever it is.
+#[test]
+fn a_nul_is_refused_in_every_place_of_a_text() {
+    for length in 1..=70 {
+        for at in 0..length {
+            let mut text = "a".repeat(length);
+            text.replace_range(at..=at, "\0");
+            for value in [Variant::from(text.clone()), Variant::StringName(text.into())] {
+                agree_on_writing(Dialect::GODOT_4, &value);
+                assert!(Dialect::GODOT_4.encode(&value).is_err(), "{at} of {length}");
+            }
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn generated_values_are_written_alike(value in Values::new(Dialect::GODOT_4).any()) {

@@ -1,6 +1,8 @@
 //! Errors name the keys that they are under so that the same path leads there, whatever type the keys have.
 
-use gamewire::godot::{Dialect, Dictionary, Kind, NodePath, Variant, Vector2, Vector3, diff};
+use gamewire::godot::{
+    Decoder, Dialect, Dictionary, Kind, NodePath, Object, Variant, Vector2, Vector3, diff,
+};
 use gamewire::path::Path;
 
 fn keys() -> [(Variant<'static>, &'static str); 12] {
@@ -378,4 +380,30 @@ fn the_form_of_a_key_is_a_difference_of_the_key() {
     let twice = |last: i64| Variant::from(Dictionary::from(vec![(nan(), 1.into()), (nan(), last.into())]));
     assert_eq!(lines(&twice(2), &twice(2)), [""; 0]);
     assert_eq!(lines(&twice(2), &twice(3)), ["~ $[[nan]]: 2 -> 3"]);
+}
+
+/// An engine makes an object of its own for each one that it reads, so none is the same key as another. Null is.
+#[test]
+fn objects_are_keys_of_their_own() {
+    for others in [0, 30] {
+        let mut pairs: Vec<(Variant<'_>, Variant<'_>)> = vec![
+            (Object::Id(7).into(), 1.into()),
+            (Object::Null.into(), 2.into()),
+            (Object::Id(7).into(), 3.into()),
+            (Object::Null.into(), 4.into()),
+        ];
+        pairs.extend((0..others).map(|n| (Variant::Int(n), Variant::Nil)));
+        for dialect in [Dialect::GODOT_3, Dialect::GODOT_4] {
+            let bytes = dialect.encode(&Dictionary::from(pairs.clone()).into()).unwrap();
+            let value = Decoder::new(dialect).allow_objects(true).parse(&bytes).unwrap();
+            let read = value.as_dictionary().unwrap().as_slice();
+            let mut expected = pairs.clone();
+            expected[1].1 = 4.into();
+            expected.remove(3);
+            assert_eq!(read.len(), expected.len(), "{dialect}");
+            for ((key, value), (expected_key, expected_value)) in read.iter().zip(&expected) {
+                assert_eq!((key.to_string(), value), (expected_key.to_string(), expected_value), "{dialect}");
+            }
+        }
+    }
 }

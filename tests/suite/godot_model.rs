@@ -2,9 +2,9 @@
 
 use gamewire::godot::dictionary::Entry;
 use gamewire::godot::{
-    Array, Basis, Color, Dialect, Dictionary, Double, EntryTypes, Image, NodePath, Object, ObjectData,
-    OwnedVariant, Packed, Rect2i, Rid, Signal, Text, TryFromVariantError, Variant, Vector2, Vector2i,
-    variant,
+    Array, Basis, Color, Decoder, Dialect, Dictionary, Double, EntryTypes, Image, NodePath, Object,
+    ObjectData, OwnedVariant, Packed, Rect2i, Rid, Signal, Text, TryFromVariantError, Variant, Vector2,
+    Vector2i, variant,
 };
 
 #[test]
@@ -304,4 +304,64 @@ fn mint_and_back() {
     assert_eq!(Projection::from(mint::ColumnMatrix4::from(projection)), projection);
     assert_eq!(Vector2i::from(mint::Vector2 { x: 1, y: -2 }), Vector2i::new(1, -2));
     assert_eq!(mint::Point3::from(v3(1.0)), mint::Point3 { x: 1.0, y: 2.0, z: 3.0 });
+}
+
+/// The lowest and the highest code point of each length in UTF-8 as it was first defined, with up to 31 bits. Godot 3 reads
+/// and writes them so; the surrogate in front makes the text other than UTF-8.
+#[test]
+fn text_beyond_unicode_keeps_its_bytes() {
+    for point in [
+        &[0x01][..],
+        &[0x7f],
+        &[0xc2, 0x80],
+        &[0xdf, 0xbf],
+        &[0xe0, 0xa0, 0x80],
+        &[0xef, 0xbf, 0xbf],
+        &[0xf0, 0x90, 0x80, 0x80],
+        &[0xf7, 0xbf, 0xbf, 0xbf],
+        &[0xf8, 0x88, 0x80, 0x80, 0x80],
+        &[0xfb, 0xbf, 0xbf, 0xbf, 0xbf],
+        &[0xfc, 0x84, 0x80, 0x80, 0x80, 0x80],
+        &[0xfd, 0xbf, 0xbf, 0xbf, 0xbf, 0xbf],
+    ] {
+        let text = [&[0xed, 0xa0, 0x80], point].concat();
+        let length = u32::try_from(text.len()).unwrap().to_le_bytes();
+        let mut bytes = [&[4, 0, 0, 0], &length[..], &text].concat();
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        let value = Dialect::GODOT_3.parse(&bytes).unwrap();
+        assert_eq!(value.as_text().unwrap().as_bytes(), text, "{point:02x?}");
+        assert_eq!(Dialect::GODOT_3.encode(&value).unwrap(), bytes, "{point:02x?}");
+    }
+}
+
+/// The form of a path that is one text is split in the same places, whether the text is UTF-8 or not.
+#[test]
+fn a_path_beyond_unicode_is_split_as_any_other() {
+    const SURROGATE: &[u8] = &[0xed, 0xa0, 0x80];
+    fn read(text: &[u8]) -> NodePath<'static> {
+        let mut bytes =
+            [&[15, 0, 0, 0], &u32::try_from(text.len()).unwrap().to_le_bytes()[..], text].concat();
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        let decoder = Decoder::new(Dialect::GODOT_3.accept_old_node_path(true)).allow_trailing(true);
+        match decoder.parse_owned(&bytes).unwrap() {
+            Variant::NodePath(path) => *path,
+            other => panic!("{other:?}"),
+        }
+    }
+    let path = read(&[b"/a/", SURROGATE, b":b:", SURROGATE, b"c"].concat());
+    let parts = |parts: &[Text<'_>]| parts.iter().map(|part| part.as_bytes().to_vec()).collect::<Vec<_>>();
+    assert_eq!(parts(&path.names), [b"a", SURROGATE]);
+    assert_eq!(parts(&path.subnames), [&b"b"[..], &[SURROGATE, b"c"].concat()]);
+    assert!(path.absolute);
+    let with = |x: &[u8], text: &[u8]| -> Vec<u8> {
+        text.iter().flat_map(|byte| if *byte == b'x' { x.to_vec() } else { vec![*byte] }).collect()
+    };
+    for text in ["x", "x/b", "/x", "a:x", "x:a:b", "a//x::b", ":x", "/:x/b", "a/x:"] {
+        let [plain, odd] = [&b"x"[..], SURROGATE].map(|x| read(&with(x, text.as_bytes())));
+        let expected =
+            |of: &[Text<'_>]| parts(of).iter().map(|part| with(SURROGATE, part)).collect::<Vec<_>>();
+        assert_eq!(parts(&odd.names), expected(&plain.names), "{text}");
+        assert_eq!(parts(&odd.subnames), expected(&plain.subnames), "{text}");
+        assert_eq!(odd.absolute, plain.absolute, "{text}");
+    }
 }

@@ -192,3 +192,17 @@ fn an_explanation_shows_the_form() {
         ]
     );
 }
+
+/// Up to 32 numbers have a row each, whatever the order of their bytes.
+#[test]
+fn the_rows_of_an_array() {
+    for (count, single) in [(31, 31), (32, 32), (33, 0)] {
+        for protocol in [Protocol::V1_14, Protocol::BEDROCK] {
+            let numbers = Tag::LongArray(Numbers::from(vec![7_i64; count]));
+            let bytes = protocol.encode(&Nbt::unnamed(Compound::from_iter([("a", numbers)]))).unwrap();
+            let explanation = protocol.explain::<Nbt>(&bytes);
+            assert_eq!(explanation.rows().iter().filter(|row| row.len == 8).count(), single, "{count}");
+            assert_eq!(explanation.rows().iter().any(|row| row.len == 8 * count), single == 0, "{count}");
+        }
+    }
+}

@@ -7,7 +7,7 @@ use cookie_factory::bytes::{be_u16 as out_be_u16, le_u32 as out_le_u32};
 use cookie_factory::sequence::{pair, tuple};
 use gamewire::error::{DecodeErrorKind, Fault, PResult};
 use gamewire::godot::{Decoder, Dialect, Encoder, Variant, wire};
-use gamewire::grammar::{accept, be_u16, gen_length_value, gen_part, le_u32, length_value, part};
+use gamewire::grammar::{accept, be_u16, gen_length_value, gen_part, le_u32, length_value, of_size, part};
 use gamewire::limits::Limits;
 use gamewire::minecraft::{Protocol, wire as minecraft};
 use gamewire::trace::{Part, Shown, Trace};
@@ -207,4 +207,38 @@ fn a_slice_inside_of_a_container_may_use_all_of_its_bytes() {
     let mut two = gamewire::grammar::counted(cx, 2, 4, Part::Index, element);
     let read: Result<_, Err<Fault>> = two.parse(bytes);
     assert_eq!(read.unwrap().1, [&b"abc"[..], b"d"]);
+}
+
+/// What is missing is counted for the structure, not for the number at which the input ends.
+#[test]
+fn a_structure_that_is_cut_lacks_its_whole_rest() {
+    fn kind<X>(read: PResult<'_, X>) -> Option<DecodeErrorKind> {
+        match read {
+            Err(Err::Error(fault)) => Some(fault.kind),
+            _ => None,
+        }
+    }
+    let rules = wire::Rules::from(Dialect::GODOT_4);
+    let cx = wire::Cx::new(&rules, &Limits::GODOT);
+    macro_rules! lacks {
+        ($($structure:ident $floats:literal)+) => {$(
+            for cut in 0..4 * $floats {
+                let missing = DecodeErrorKind::Incomplete { missing: 4 * $floats - cut as u64 };
+                let read = wire::$structure::<f32, _>(cx).parse(&[0; 64][..cut]);
+                assert_eq!(kind(read), Some(missing), "{} of {cut} bytes", stringify!($structure));
+                let missing = DecodeErrorKind::Incomplete { missing: 8 * $floats - cut as u64 };
+                let read = wire::$structure::<f64, _>(cx).parse(&[0; 64][..cut]);
+                assert_eq!(kind(read), Some(missing), "{} of {cut} bytes", stringify!($structure));
+            }
+        )+};
+    }
+    lacks! { rect2 4 plane 4 quaternion 4 aabb 6 transform2d 6 basis 9 transform3d 12 projection 16 }
+    // Another error of a structure that is complete stays what it is.
+    let refused = |bytes: &[u8]| {
+        let refuse = accept(le_u32(), |id, _| Err::<(), _>(DecodeErrorKind::UnknownType { id }));
+        kind(of_size(4, refuse).parse(bytes).map(|(rest, ())| (rest, ())))
+    };
+    assert_eq!(refused(&[7, 0, 0, 0]), Some(DecodeErrorKind::UnknownType { id: 7 }));
+    assert_eq!(refused(&[7, 0, 0, 0, 1]), Some(DecodeErrorKind::UnknownType { id: 7 }));
+    assert_eq!(refused(&[7, 0, 0]), Some(DecodeErrorKind::Incomplete { missing: 1 }));
 }
