@@ -203,8 +203,11 @@ fn time_to_align_is_proportional_to_the_length() {
             runs.min().unwrap()
         };
         // Others use the machine, too: it may take a few attempts, which do not help where it is sixteen times.
-        let ratios: Vec<_> = (0..5).map(|_| (time(5_000), time(20_000))).collect();
-        assert!(ratios.iter().any(|(few, many)| *many < 9 * *few), "{most}: {ratios:?} for n and 4n");
+        let mut ratios = Vec::new();
+        while ratios.last().is_none_or(|(few, many)| *many >= 9 * *few) {
+            assert!(ratios.len() < 5, "{most}: {ratios:?} for n and 4n");
+            ratios.push((time(5_000), time(20_000)));
+        }
     }
 }
 
