@@ -236,7 +236,7 @@ fn a_structure_that_is_cut_lacks_its_whole_rest() {
     // Another error of a structure that is complete stays what it is.
     let refused = |bytes: &[u8]| {
         let refuse = accept(le_u32(), |id, _| Err::<(), _>(DecodeErrorKind::UnknownType { id }));
-        kind(of_size(4, refuse).parse(bytes).map(|(rest, ())| (rest, ())))
+        kind(of_size(4, refuse).parse(bytes))
     };
     assert_eq!(refused(&[7, 0, 0, 0]), Some(DecodeErrorKind::UnknownType { id: 7 }));
     assert_eq!(refused(&[7, 0, 0, 0, 1]), Some(DecodeErrorKind::UnknownType { id: 7 }));
