@@ -2,7 +2,7 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use super::{Values, quiet};
+use super::{Values, push_point, quiet};
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, Event, Image, ImageFormat, InputEvent, NodePath, Number,
@@ -120,8 +120,17 @@ impl Values {
         })
     }
 
-    /// Text without NUL and without a byte order mark at the start: bytes that are not UTF-8 are text before Godot 4.
+    /// Text without NUL and without a byte order mark at the start; before Godot 4 also with code points that Rust does not have.
     fn made_text(self, u: &mut Unstructured<'_>) -> Result<Text<'static>> {
+        if self.has_non_utf8_text() && u.ratio(1, 4)? {
+            let points = several(u, 7, |u| u.int_in_range(1..=0x7fff_ffff_u32))?;
+            let mut bytes = Vec::new();
+            points
+                .into_iter()
+                .skip_while(|point| *point == 0xfeff)
+                .for_each(|point| push_point(point, &mut bytes));
+            return Ok(Text::from_non_utf8_bytes(bytes));
+        }
         let length = u.int_in_range(0..=u.len().min(40))?.min(u.len());
         let bytes: Vec<u8> = u.bytes(length)?.iter().copied().filter(|byte| *byte != 0).collect();
         let text = String::from_utf8_lossy(&bytes);

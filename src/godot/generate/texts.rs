@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::strategy::BoxedStrategy;
 
-use super::Values;
+use super::{Values, push_point};
 use crate::godot::model::Text;
 
 /// Text that comes back as it is: without NUL, where text ends, and without a byte order mark at the start, which every reader drops.
@@ -43,23 +43,7 @@ fn non_utf8_text() -> impl Strategy<Value = Text<'static>> {
             points.remove(0);
         }
         let mut bytes = Vec::new();
-        points.into_iter().for_each(|point| push(point, &mut bytes));
+        points.into_iter().for_each(|point| push_point(point, &mut bytes));
         Text::from_non_utf8_bytes(bytes)
     })
-}
-
-/// UTF-8 as first defined, with sequences of up to six bytes.
-fn push(point: u32, bytes: &mut Vec<u8>) {
-    let (lead, following) = match point {
-        0..=0x7f => (0, 0),
-        0x80..=0x7ff => (0xc0, 1),
-        0x800..=0xffff => (0xe0, 2),
-        0x1_0000..=0x1f_ffff => (0xf0, 3),
-        0x20_0000..=0x3ff_ffff => (0xf8, 4),
-        _ => (0xfc, 5),
-    };
-    let low = |shifted: u32| u8::try_from(shifted & 0x3f).unwrap_or_default();
-    let first = point >> (6 * following);
-    bytes.push(lead | u8::try_from(first & 0x7f).unwrap_or_default());
-    bytes.extend((0..following).rev().map(|at| 0x80 | low(point >> (6 * at))));
 }
