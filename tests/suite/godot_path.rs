@@ -4,8 +4,8 @@ use crate::godot_support::bits::same;
 use crate::godot_support::sample::{path, sample};
 use crate::support::{tsv, with_stack};
 use gamewire::godot::{
-    Color, Decoder, Dialect, Dictionary, Double, Kind, Object, Packed, Variant, VariantView, Vector2,
-    Vector3, Vector4, diff,
+    Array, Color, Decoder, Dialect, Dictionary, Double, ElementType, Kind, Object, Packed, Quaternion,
+    Variant, VariantView, Vector2, Vector3, Vector4, diff,
 };
 use gamewire::path::{Path, Segment};
 
@@ -85,6 +85,40 @@ fn a_value_that_does_not_fit_changes_nothing() {
         let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
         let in_bytes = decoder.set_path(&bytes, &path(at), &new).unwrap_err();
         assert_eq!(in_bytes.to_string(), error.to_string());
+    }
+}
+
+/// A part that is read, and set to what was read, keeps its bytes: a 32-bit signalling NaN is read as a quiet one.
+#[test]
+fn a_part_that_is_set_to_what_was_read_keeps_its_bits() {
+    let signalling = f32::from_bits(0x7f80_0001);
+    let one = Variant::from(Quaternion { x: 1.0, y: 2.0, z: 3.0, w: signalling });
+    let many = Variant::from(Packed::from(vec![signalling, 1.0]));
+    for (value, at) in [(one, "$.w"), (many, "$[0]")] {
+        let path = path(at);
+        let bytes = Dialect::GODOT_4.encode(&value).unwrap();
+        let read = value.get_path(&path).unwrap().into_owned();
+        let mut set = value.clone();
+        set.set_path(&path, read.clone()).unwrap();
+        assert_eq!(Dialect::GODOT_4.encode(&set).unwrap(), bytes, "{path}");
+        assert_eq!(Decoder::new(Dialect::GODOT_4).set_path(&bytes, &path, &read).unwrap(), bytes, "{path}");
+    }
+}
+
+/// Pandemonium's typed array is filled as declared, too, in values and in bytes.
+#[test]
+fn every_typed_array_is_filled_as_declared() {
+    let ints = Array::typed(ElementType::Builtin(Kind::Int), vec![Variant::Int(5)]);
+    let path = path("$[0]");
+    for (dialect, value) in [
+        (Dialect::GODOT_4, Variant::Array(ints.clone())),
+        (Dialect::PANDEMONIUM_5_0, Variant::PackedTypedArray(ints)),
+    ] {
+        let bytes = dialect.encode(&value).unwrap();
+        let mut set = value.clone();
+        assert!(set.set_path(&path, Variant::Nil).is_err(), "{dialect}");
+        assert!(Decoder::new(dialect).set_path(&bytes, &path, &Variant::Nil).is_err(), "{dialect}");
+        assert_eq!(set.set_path(&path, Variant::Int(6)).unwrap(), Some(Variant::Int(5)), "{dialect}");
     }
 }
 

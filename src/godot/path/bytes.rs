@@ -278,13 +278,13 @@ fn locate<'a>(whole: VariantView<'a>, steps: &[Segment]) -> Result<Place<'a>, Pa
     Ok(Place::Value(view))
 }
 
-#[cold]
 /// Returns whether it is declared what a container holds.
 fn is_typed(container: VariantView<'_>) -> bool {
     container.as_array().is_some_and(|array| array.element_type().is_some())
         || container.as_dictionary().is_some_and(|dictionary| dictionary.entry_types().is_some())
 }
 
+#[cold]
 fn nowhere(steps: &[Segment], at: usize) -> PathError {
     failed(steps, at, PathErrorKind::Fixed)
 }

@@ -264,6 +264,8 @@ fn set_inside<'a>(
             let old = set_inside(&mut part, steps, at + 1, new)?;
             (part, old)
         }
+        // The value that a part is read as does not replace it: a 32-bit signalling NaN is read as a quiet one.
+        Some(part) if parts::same(&part, new) => return Ok(Some(part.into_owned())),
         old => (new.clone().into_owned(), old),
     };
     let put = match (segment, Step::of(segment)) {
@@ -315,7 +317,7 @@ fn as_declared(container: &Variant<'_>, steps: &[Segment], new: &Variant<'_>) ->
         Some(declared) if !declared.admits(value) => unfit(value, declared),
         Some(_) | None => Ok(()),
     };
-    if let Some(array) = container.as_array() {
+    if let Leaf::Array(array) = container.leaf() {
         check(new, array.element_type())?;
     } else if let Some((dictionary, types)) =
         container.as_dictionary().and_then(|all| Some((all, all.entry_types()?)))
