@@ -1,4 +1,4 @@
-//! Values made of a fuzzer's bytes.
+//! Values from the bytes of a fuzzer.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
@@ -9,10 +9,10 @@ use crate::godot::model::{
     NumberType, Numbers, Object, ObjectData, OwnedVariant, Packed, Rid, Signal, Text, Variant,
 };
 
-/// How deep containers are nested at most.
+/// The greatest depth of containers.
 const LEVELS: u32 = 4;
 
-/// Up to so many of something.
+/// A list of limited length.
 fn several<'a, T>(
     u: &mut Unstructured<'a>,
     most: usize,
@@ -22,7 +22,7 @@ fn several<'a, T>(
     (0..count).map(|_| one(u)).collect()
 }
 
-/// So many bytes of numbers: any bytes are numbers.
+/// The bytes of a number of elements: any bytes are numbers.
 fn numbers(u: &mut Unstructured<'_>, number: NumberType, count: usize) -> Result<Numbers<'static>> {
     fn of<N: Number>(u: &mut Unstructured<'_>, count: usize) -> Result<Numbers<'static>> {
         let mut wire = vec![0; count * N::SIZE];

@@ -248,7 +248,7 @@ fn next_type<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<Option<ElementType<
     })
 }
 
-/// What is left, two by two.
+/// Reads the remaining elements as pairs.
 fn pairs<'de, A: SeqAccess<'de>>(list: &mut A) -> Result<Vec<(Variant<'de>, Variant<'de>)>, A::Error> {
     let mut pairs = Vec::new();
     while let Some(key) = list.next_element_seed(Any)? {

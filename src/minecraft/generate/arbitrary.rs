@@ -5,7 +5,7 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 use super::Values;
 use crate::minecraft::model::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
 
-/// How deep containers are nested at most.
+/// The greatest depth of containers.
 const LEVELS: u32 = 4;
 
 fn several<'a, T>(

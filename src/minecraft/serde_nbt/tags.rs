@@ -132,7 +132,7 @@ impl<'de> Visitor<'de> for Field {
     }
 }
 
-/// What a text format holds: numbers of 64 bits, text, lists and maps.
+/// The values of a text format: numbers of 64 bits, text, lists and maps.
 struct Any;
 
 impl<'de> Visitor<'de> for Any {
