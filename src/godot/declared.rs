@@ -83,15 +83,20 @@ impl ElementType<'_> {
     /// ```
     #[must_use]
     pub fn admits(&self, value: &Variant<'_>) -> bool {
+        self.admits_kind(value.kind())
+    }
+
+    /// [`admits`](Self::admits) for any value of a type.
+    pub(crate) fn admits_kind(&self, kind: Kind) -> bool {
         let declared = match self {
             // No type.
             Self::Builtin(Kind::Nil) => return true,
             // An array to the model, which has no type of this name.
             Self::Builtin(Kind::TypedArray) => Kind::Array,
-            Self::Builtin(kind) => *kind,
+            Self::Builtin(declared) => *declared,
             Self::Class(_) | Self::Script(_) => Kind::Object,
         };
-        value.kind() == declared || (declared == Kind::Object && *value == Variant::Nil)
+        kind == declared || (declared == Kind::Object && kind == Kind::Nil)
     }
 }
 

@@ -1,10 +1,13 @@
 //! The reading of bytes in one dialect.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
+use foldhash::fast::RandomState;
+
 use super::evidence::{Doubt, Evidence};
-use super::portions::portions;
+use super::portions::{LARGEST, Portion, portions};
+use super::scan::{Aims, Scan, WIDEST, scan};
 use super::{Choice, Chosen, Refusal};
 use crate::error::{DecodeErrorKind, Fault};
 use crate::godot::Decoder;
@@ -87,6 +90,18 @@ pub(super) struct Examined {
     pub(super) doubts: Vec<Doubt>,
 }
 
+/// The findings of a dialect in all values: a stream may have many small ones.
+struct Scanned {
+    dialect: Dialect,
+    aims: Aims,
+    evidence: Evidence,
+    objects: bool,
+    /// Indexes of values that have to be built or are too long to be scanned.
+    open: Vec<usize>,
+    /// Indexes of values that are not certainly what the engine writes.
+    unsure: Vec<usize>,
+}
+
 /// The encoded values, and the findings in them: nothing is examined twice.
 pub(super) struct Input<'p> {
     values: &'p [&'p [u8]],
@@ -96,12 +111,23 @@ pub(super) struct Input<'p> {
     compared: Vec<(Dialect, Option<Lenient>)>,
     left_out: usize,
     examined: Vec<Examined>,
+    scanned: Vec<Rc<Scanned>>,
+    hashing: RandomState,
 }
 
 impl<'p> Input<'p> {
     pub(super) fn new(values: &'p [&'p [u8]], trailing: bool, quick: bool) -> Self {
-        let (checked, compared, examined) = (Vec::new(), Vec::new(), Vec::new());
-        Self { values, trailing, quick, checked, compared, left_out: 0, examined }
+        Self {
+            values,
+            trailing,
+            quick,
+            checked: Vec::new(),
+            compared: Vec::new(),
+            left_out: 0,
+            examined: Vec::new(),
+            scanned: Vec::new(),
+            hashing: RandomState::default(),
+        }
     }
 
     pub(super) fn quick(&self) -> bool {
@@ -166,29 +192,101 @@ impl<'p> Input<'p> {
         Some(Refusal { nearest, read, index, error })
     }
 
+    /// Scans the values, which a dialect reads, or finds the scan that was made. A new one also gives a number for each value,
+    /// if that is an aim.
+    fn scanned(&mut self, dialect: Dialect, aims: Aims) -> (Rc<Scanned>, Vec<u64>) {
+        let is_known = |scanned: &&Rc<Scanned>| scanned.dialect == dialect && scanned.aims.include(aims);
+        if let Some(scanned) = self.scanned.iter().find(is_known).filter(|_| !aims.reading) {
+            return (Rc::clone(scanned), Vec::new());
+        }
+        let mut readings = Vec::with_capacity(if aims.reading { self.values.len() } else { 0 });
+        let mut scanned = Scanned {
+            dialect,
+            aims,
+            evidence: Evidence::default(),
+            objects: false,
+            open: Vec::new(),
+            unsure: Vec::new(),
+        };
+        for (index, bytes) in self.values.iter().enumerate() {
+            let found = match bytes.len() {
+                0..=LARGEST => scan(dialect, bytes, aims, &self.hashing),
+                _ => None,
+            };
+            if !found.as_ref().is_some_and(|found| found.canonical) {
+                scanned.unsure.push(index);
+            }
+            let mut reading = 0;
+            match found {
+                Some(Scan { evidence, objects, reading: number, length, .. }) => {
+                    scanned.evidence.add(&evidence);
+                    scanned.objects |= objects;
+                    reading = self.hashing.hash_one((number, length));
+                }
+                None => scanned.open.push(index),
+            }
+            if aims.reading {
+                readings.push(reading);
+            }
+        }
+        let scanned = Rc::new(scanned);
+        self.scanned.push(Rc::clone(&scanned));
+        (scanned, readings)
+    }
+
     /// Returns whether there are full objects in values that the dialect reads.
     pub(super) fn has_objects(&self, dialect: Dialect) -> bool {
         let without = self.decoder(dialect).allow_objects(false);
-        let refused = |bytes: &&[u8]| without.reach(bytes).is_err();
-        self.values.iter().any(refused)
+        let refuses = |bytes: &[u8]| without.reach(bytes).is_err();
+        match self.scanned.iter().find(|scanned| scanned.dialect == dialect) {
+            Some(scanned) => {
+                let mut open = scanned.open.iter().filter_map(|index| self.values.get(*index));
+                scanned.objects || open.any(|bytes| refuses(bytes))
+            }
+            None => self.values.iter().any(|bytes| refuses(bytes)),
+        }
     }
 
     /// Returns whether an engine could have written the values. Only Godot 2 reads input events, and it takes any number for
     /// their type.
     pub(super) fn is_possible(&mut self, dialect: Dialect) -> bool {
         dialect.table() != Table::Godot2 || {
-            let mut evidence = Evidence::default();
-            let decoder = self.decoder(dialect);
-            for bytes in self.values {
-                portions(&decoder, bytes, &mut |portion| {
-                    if let Ok(value) = decoder.parse(&portion.bytes) {
-                        evidence.look(&value);
-                    }
-                    true
-                });
-            }
+            let aims = Aims { evidence: true, canonical: !self.quick, ..Aims::default() };
+            let (evidence, _) = self.evidence(dialect, aims);
             !evidence.is_impossible()
         }
+    }
+
+    /// Evidence in the values that a dialect reads, and a number for each of them if that is an aim.
+    fn evidence(&mut self, dialect: Dialect, aims: Aims) -> (Evidence, Rc<[u64]>) {
+        let decoder = self.decoder(dialect);
+        let (scanned, mut readings) = self.scanned(dialect, aims);
+        let mut evidence = scanned.evidence.clone();
+        for &index in &scanned.open {
+            let Some(bytes) = self.values.get(index) else { continue };
+            let mut hasher = self.hashing.build_hasher();
+            let read = portions(&decoder, bytes, &mut |portion| {
+                if let Some(part) = scan(dialect, &portion.bytes, aims, &self.hashing) {
+                    evidence.add(&part.evidence);
+                    part.reading.hash(&mut hasher);
+                } else if let Ok(value) = decoder.parse(&portion.bytes) {
+                    evidence.look(&value);
+                    if aims.reading {
+                        reading(&value).hash(&mut hasher);
+                    }
+                }
+                true
+            });
+            read.hash(&mut hasher);
+            if read.left_out > 0 {
+                // Nothing is known of it but whose bytes they would be.
+                dialect.name().hash(&mut hasher);
+            }
+            if let Some(reading) = readings.get_mut(index) {
+                *reading = hasher.finish();
+            }
+        }
+        (evidence, readings.into())
     }
 
     /// The first place that a dialect, which reads the values, would write differently.
@@ -199,25 +297,23 @@ impl<'p> Input<'p> {
         if let Some((_, lenient)) = self.compared.iter().find(|(other, _)| *other == dialect) {
             return lenient.clone();
         }
+        let aims = Aims { canonical: true, ..Aims::default() };
         let decoder = self.decoder(dialect);
+        let (scanned, _) = self.scanned(dialect, aims);
         let mut left_out = 0;
-        let differs = |(index, bytes): (usize, &&[u8])| {
+        let differs = |index: usize| {
             let mut found = None;
-            let walked = portions(&decoder, bytes, &mut |portion| {
-                let (at, why) = match decoder.verify(&portion.bytes) {
-                    Verdict::Identical | Verdict::Rejected(_) => return true,
-                    Verdict::Padding { offset, bytes } => {
-                        (offset, format!("{bytes} bytes of padding are not zero"))
-                    }
-                    Verdict::Differs { offset, why } => (offset, why),
-                };
-                found = Some(Lenient { index, offset: portion.place(at), why });
-                false
+            let walked = portions(&decoder, self.values.get(index)?, &mut |portion| {
+                if scan(dialect, &portion.bytes, aims, &self.hashing).is_some_and(|part| part.canonical) {
+                    return true;
+                }
+                found = difference(&decoder, index, &portion);
+                found.is_none()
             });
             left_out += walked.left_out;
             found
         };
-        let lenient = self.values.iter().enumerate().find_map(differs);
+        let lenient = scanned.unsure.iter().copied().find_map(differs);
         self.left_out += left_out;
         self.compared.push((dialect, lenient.clone()));
         lenient
@@ -228,25 +324,8 @@ impl<'p> Input<'p> {
         if let Some(examined) = self.examined.iter().find(|examined| examined.dialect == dialect) {
             return examined.clone();
         }
-        let decoder = self.decoder(dialect);
-        let mut evidence = Evidence::default();
-        let readings = self.values.iter().map(|bytes| {
-            let mut hasher = DefaultHasher::new();
-            let read = portions(&decoder, bytes, &mut |portion| {
-                if let Ok(value) = decoder.parse(&portion.bytes) {
-                    evidence.look(&value);
-                    reading(&value).hash(&mut hasher);
-                }
-                true
-            });
-            read.hash(&mut hasher);
-            if read.left_out > 0 {
-                // Nothing is known of it but whose bytes they would be.
-                dialect.name().hash(&mut hasher);
-            }
-            hasher.finish()
-        });
-        let readings = readings.collect();
+        let aims = Aims { evidence: true, reading: true, canonical: !self.quick };
+        let (evidence, readings) = self.evidence(dialect, aims);
         let lenient = if self.lenient(dialect).is_some() { LENIENT } else { 0 };
         let score = -evidence.weight() - lenient;
         let examined = Examined { dialect, readings, score, doubts: evidence.doubts() };
@@ -301,12 +380,21 @@ fn is_wide(dialect: Dialect) -> bool {
     dialect.table() == Table::Godot4 && dialect.double() == dialect
 }
 
+/// The place in a part of a value that the dialect would write differently.
+fn difference(decoder: &Decoder, index: usize, portion: &Portion<'_>) -> Option<Lenient> {
+    let (at, why) = match decoder.verify(&portion.bytes) {
+        Verdict::Identical | Verdict::Rejected(_) => return None,
+        Verdict::Padding { offset, bytes } => (offset, format!("{bytes} bytes of padding are not zero")),
+        Verdict::Differs { offset, why } => (offset, why),
+    };
+    Some(Lenient { index, offset: portion.place(at), why })
+}
+
 /// A fingerprint of a value: equal values, written by one and the same dialect, are equal bytes, be
 /// there NaNs or not.
-fn reading(value: &Variant<'_>) -> Option<u64> {
-    let widest = [Dialect::GODOT_4.double(), Dialect::PANDEMONIUM_5_0, Dialect::GODOT_2];
+pub(super) fn reading(value: &Variant<'_>) -> Option<u64> {
     let written = |(at, common): (usize, Dialect)| common.encode(value).ok().map(|bytes| (at, bytes));
-    let written = widest.into_iter().enumerate().find_map(written)?;
+    let written = WIDEST.into_iter().enumerate().find_map(written)?;
     let mut hasher = DefaultHasher::new();
     written.hash(&mut hasher);
     Some(hasher.finish())

@@ -59,7 +59,7 @@ impl fmt::Display for Doubt {
 
 /// The findings in one value. Each kind counts a few times at most: ten thousand absurd floats prove no
 /// more than a handful.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct Evidence {
     /// Floats whose size is no number that games use.
     odd_floats: usize,
@@ -107,7 +107,7 @@ impl Evidence {
         found.into_iter().filter(|doubt| doubt.count() > 0).collect()
     }
 
-    /// Looks at one more value.
+    /// Examines a value and all that is inside.
     pub(super) fn look(&mut self, value: &Variant<'_>) {
         match value.inside() {
             Inside::Items(array) => {
@@ -122,10 +122,7 @@ impl Evidence {
                 }
             }
             Inside::Properties(data) => {
-                let mut name = data.class.as_bytes().iter();
-                let starts = name.next().is_some_and(u8::is_ascii_uppercase);
-                let goes_on = name.all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-                self.odd_names += usize::from(!(starts && goes_on));
+                self.class(&data.class);
                 for (name, value) in &data.properties {
                     self.text(name);
                     self.look(value);
@@ -135,8 +132,27 @@ impl Evidence {
         }
     }
 
+    /// Examines the class of an object.
+    pub(super) fn class(&mut self, class: &Text<'_>) {
+        let mut name = class.as_bytes().iter();
+        let starts = name.next().is_some_and(u8::is_ascii_uppercase);
+        let goes_on = name.all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+        self.odd_names += usize::from(!(starts && goes_on));
+    }
+
+    /// Adds the findings in another value.
+    pub(super) fn add(&mut self, other: &Self) {
+        let Self { odd_floats, float_bits, odd_names, odd_text, odd_events } = other;
+        self.odd_floats += odd_floats;
+        self.float_bits += float_bits;
+        self.odd_names += odd_names;
+        self.odd_text += odd_text;
+        self.odd_events += odd_events;
+    }
+
+    /// Examines a value without values inside.
     #[inline(never)]
-    fn leaf(&mut self, leaf: &Variant<'_>) {
+    pub(super) fn leaf(&mut self, leaf: &Variant<'_>) {
         match leaf.leaf() {
             Leaf::Text(text) => self.text(text),
             Leaf::NodePath(path) => {
@@ -183,9 +199,15 @@ impl Evidence {
         self.float_bits += usize::from(is_float);
     }
 
-    fn text(&mut self, text: &Text<'_>) {
+    /// Examines a text.
+    pub(super) fn text(&mut self, text: &Text<'_>) {
+        self.characters(text.as_bytes());
+    }
+
+    /// Examines the bytes of a text.
+    pub(super) fn characters(&mut self, text: &[u8]) {
         let odd = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
-        self.odd_text += usize::from(text.as_bytes().iter().any(odd));
+        self.odd_text += usize::from(text.iter().any(odd));
     }
 }
 

@@ -3,6 +3,7 @@
 mod candidate;
 mod evidence;
 mod portions;
+mod scan;
 mod words;
 
 pub use candidate::{Candidate, Fit, Lenient, Rejection};
@@ -138,8 +139,9 @@ pub fn detect(bytes: &[u8]) -> Detection {
 /// last: they are taken only where nothing else reads the bytes. Releases before the current one of a generation are
 /// considered only where the current one refuses the bytes.
 ///
-/// Each dialect that is considered costs one check of the bytes up to the first one that it refuses. Those that read
-/// all of them are decoded as well, a part at a time.
+/// Each dialect that is considered costs one check of the bytes up to the first one that it refuses. If it reads all of them,
+/// a second pass looks for implausible values and for bytes that the engine would write differently. A part of the value
+/// is decoded and encoded only if it has such bytes, or a dictionary with equal keys.
 ///
 /// ```
 /// use gamewire::godot::detect::{Certainty, Choice, Detector, detect};
@@ -187,7 +189,7 @@ impl Detector {
         self
     }
 
-    /// Does not compare the values with what the engine would write, which takes as long as reading and writing
+    /// Does not compare the values with what the engine would write, which takes longer than a check of
     /// them. The precision of Godot 4 is then taken for single, and nothing is sure.
     #[must_use]
     pub fn quick(mut self, quick: bool) -> Self {

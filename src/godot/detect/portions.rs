@@ -13,7 +13,7 @@ const CHECKS: usize = 4;
 /// The nesting level from which containers are one part.
 const LEVELS: usize = 16;
 /// Containers and objects of more bytes than this are no part: their tree would take ten times as much.
-const LARGEST: usize = 8 << 20;
+pub(super) const LARGEST: usize = 8 << 20;
 
 /// A part of a value, which is a value itself.
 pub(super) struct Portion<'a> {

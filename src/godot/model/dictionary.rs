@@ -397,7 +397,7 @@ impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> FromIterator<(K, V)> for Di
 impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> Extend<(K, V)> for Dictionary<'a> {
     fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, pairs: I) {
         let pairs = pairs.into_iter().map(|(key, value)| (key.into(), value.into()));
-        if KeyRules::GODOT_4.repeat(self) {
+        if KeyRules::GODOT_4.repeat(self.as_slice()) {
             // What a decoder kept stays.
             pairs.for_each(|(key, value)| drop(self.insert(key, value)));
         } else {

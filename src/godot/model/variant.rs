@@ -67,7 +67,7 @@ macro_rules! variants {
 
             /// Returns whether dropping the value has nothing to do. `false` is always a right answer.
             #[cfg_attr(not(debug_assertions), inline(always))]
-            pub(super) fn owns_nothing(&self) -> bool {
+            pub(in crate::godot) fn owns_nothing(&self) -> bool {
                 match self {
                     $(Self::$kind$(($x))? => owns_nothing!($shape $($x, $payload)?),)+
                     Self::Double(_) => false,

@@ -110,7 +110,7 @@ pub(super) fn is_plain(value: &Variant<'_>) -> bool {
         Leaf::Dictionary(dictionary) => {
             dictionary.plain().is_some()
                 && dictionary.keys().all(is_plain_key)
-                && !KeyRules::GODOT_4.repeat(dictionary)
+                && !KeyRules::GODOT_4.repeat(dictionary.as_slice())
         }
         Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Texts(_) | Leaf::NodePath(_) | Leaf::Rid(_) => false,
         Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) | Leaf::Object(_) => false,

@@ -43,7 +43,7 @@ pub use array::{array, gen_array};
 pub use color::{color, gen_color};
 pub use dictionary::{dictionary, gen_dictionary};
 pub use element_type::{element_type, gen_element_type};
-pub(crate) use fast::CheckedReader;
+pub(crate) use fast::{CheckedReader, Opened};
 pub(crate) use generalized::is_generalized_utf8;
 pub use geometry::{
     aabb, gen_aabb, gen_plane, gen_quaternion, gen_rect2, gen_rect2i, plane, quaternion, rect2, rect2i,

@@ -10,7 +10,7 @@ use std::mem;
 
 use foldhash::fast::RandomState;
 
-use super::super::{Dictionary, Rid, Variant};
+use super::super::{Rid, Variant};
 use super::fingerprint::{hash_of, keep_alike, pack, texts_differ, unpack};
 use super::rules::KeyRules;
 use crate::godot::ids::Kind;
@@ -32,8 +32,7 @@ pub(crate) fn merge(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
 
 impl KeyRules {
     /// Returns whether two entries have the same key.
-    pub(crate) fn repeat(self, dictionary: &Dictionary<'_>) -> bool {
-        let pairs = dictionary.as_slice();
+    pub(crate) fn repeat(self, pairs: &[Pair<'_>]) -> bool {
         !texts_differ(pairs) && !repeated(pairs, self).is_empty()
     }
 }

@@ -11,6 +11,7 @@ mod rules;
 
 use std::hash::{Hash, Hasher};
 
+pub(crate) use fingerprint::surely_differ;
 pub(crate) use merge::merge;
 pub(crate) use rules::KeyRules;
 

@@ -4,7 +4,9 @@
 
 use super::super::array::{ContainerHeader, array_header};
 use super::super::dictionary::dictionary_header;
+use super::super::header::common;
 use super::super::object::{is_whole, object_header};
+use super::super::payload::{header_of, leaf};
 use super::super::typed_array::typed_array_header;
 use super::super::{Cx, Header, Rules, boolean, float, header, int, text};
 use super::output::{Borrow, Skip};
@@ -52,6 +54,36 @@ impl<'r> CheckedReader<'r> {
         let end = AnyValue::read::<Skip, Silent>(&cx, i, &mut ());
         debug_assert!(end.is_ok(), "it was checked");
         end.map(|(rest, ())| rest).unwrap_or_default()
+    }
+
+    /// A value of one of the commonest types and the input after it, if it is one.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn common<'a>(self, i: &'a [u8]) -> Option<(&'a [u8], Variant<'a>)> {
+        let mut value = Variant::Nil;
+        let rest = AnyValue::read_common::<Borrow, Silent>(&self.cx(), i, &mut value)?;
+        Some((rest, value))
+    }
+
+    /// A short String of ASCII without NUL and the input after it, if it is one.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn ascii(self, i: &[u8]) -> Option<(&[u8], &[u8])> {
+        let (word, block) = i.split_first_chunk::<4>()?;
+        if u32::from_le_bytes(*word) != common::STRING {
+            return None;
+        }
+        short_block(&self.cx(), block)
+            .filter(|(_, _, scan)| scan.is_ascii())
+            .map(|(rest, text, _)| (rest, text))
+    }
+
+    /// The value without values inside that has this header, and the input after it.
+    pub(crate) fn leaf(self, header: Header, payload: &[u8]) -> Option<(&[u8], Variant<'_>)> {
+        reread(leaf(self.cx(), header), payload)
+    }
+
+    /// The header word that the engine writes for a value.
+    pub(crate) fn written_word(self, value: &Variant<'_>) -> Option<u32> {
+        header_of(&self.cx(), value).ok().map(|header| header.word)
     }
 
     /// The value as a tree.

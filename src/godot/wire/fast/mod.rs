@@ -20,6 +20,6 @@ mod swar;
 mod text;
 mod write;
 
-pub(crate) use checked::CheckedReader;
+pub(crate) use checked::{CheckedReader, Opened};
 pub(crate) use output::{Borrow, Check, Output, Own};
 pub(crate) use read::AnyValue;

@@ -1,0 +1,539 @@
+//! One pass over a value that was checked: what is in it, whether the engine would write it so, and a number for the value,
+//! without building it. The parsers that checked the value read it again, leaf by leaf.
+
+use std::hash::{BuildHasher, Hasher};
+
+use foldhash::fast::{FoldHasher, RandomState};
+
+use super::evidence::Evidence;
+use crate::godot::dialect::Dialect;
+use crate::godot::encode::Encoder;
+use crate::godot::ids::{Kind, Shape, everywhere};
+use crate::godot::model::{Array, Dictionary, EntryTypes, Object, ObjectData, Text, Variant, surely_differ};
+use crate::godot::wire::{CheckedReader, Opened, Rules};
+
+/// The findings in a value.
+#[derive(Debug, Default)]
+pub(super) struct Scan {
+    pub(super) evidence: Evidence,
+    /// A number: equal values, written by one and the same dialect, have the same, be there NaNs or not.
+    pub(super) reading: u64,
+    /// Whether the engine writes exactly these bytes.
+    pub(super) canonical: bool,
+    /// Whether there are full objects.
+    pub(super) objects: bool,
+    /// The number of bytes of the value.
+    pub(super) length: usize,
+}
+
+/// The aims of a scan, in addition to full objects.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Aims {
+    pub(super) evidence: bool,
+    /// The number for the value.
+    pub(super) reading: bool,
+    /// Whether the engine would write the same bytes.
+    pub(super) canonical: bool,
+}
+
+impl Aims {
+    /// Returns whether a scan with these aims has the findings of one with the others.
+    pub(super) fn include(self, others: Self) -> bool {
+        (self.evidence || !others.evidence)
+            && (self.reading || !others.reading)
+            && (self.canonical || !others.canonical)
+    }
+}
+
+/// Dialects that can write any value between them. The first that can write a value says what is in it.
+pub(super) const WIDEST: [Dialect; 3] =
+    [Dialect::GODOT_4.double(), Dialect::PANDEMONIUM_5_0, Dialect::GODOT_2];
+
+/// Scans the value at the start of `bytes`, which the dialect reads. `None` if two keys of a dictionary are the same or a key
+/// is a container: the value then has to be built to know what it is.
+pub(super) fn scan(dialect: Dialect, bytes: &[u8], aims: Aims, hashing: &RandomState) -> Option<Scan> {
+    let rules = Rules { objects: true, ..dialect.into() };
+    let mut scanner = Scanner {
+        reader: CheckedReader(&rules),
+        dialect,
+        aims,
+        found: Scan { canonical: true, ..Scan::default() },
+        is_written: true,
+        hasher: hashing.build_hasher(),
+        nulls: 0,
+        buffer: Vec::new(),
+    };
+    let rest = scanner.values(bytes)?;
+    // The nulls at the end.
+    scanner.tag(Kind::Nil);
+    let Scanner { mut found, hasher, is_written, .. } = scanner;
+    found.length = bytes.len() - rest.len();
+    found.reading = if is_written { hasher.finish() } else { 0 };
+    Some(found)
+}
+
+/// The header word of a String, in every dialect.
+const TEXT: [u8; 4] = [everywhere(Kind::String), 0, 0, 0];
+
+/// A null.
+const NIL: [u8; 4] = [everywhere(Kind::Nil), 0, 0, 0];
+
+/// Up to here every text is compared with every other, which is faster than sorting.
+const FEW: usize = 12;
+
+/// The contents of a container that is being scanned.
+struct Level<'a> {
+    /// The number of values that are still to come.
+    left: usize,
+    inside: Inside,
+    /// The declared types of the elements, or of keys and values.
+    declared: Option<Box<EntryTypes<'a>>>,
+    /// The number of keys of dictionaries around this one.
+    keys: usize,
+}
+
+/// A key of a dictionary.
+struct Key<'a> {
+    /// The text that it is, if it is in the input as it is.
+    text: Option<&'a [u8]>,
+    bytes: &'a [u8],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    Elements,
+    Entries,
+    Properties,
+}
+
+impl<'a> Level<'a> {
+    fn new(left: usize, inside: Inside, declared: Option<EntryTypes<'a>>) -> Self {
+        Self { left, inside, declared: declared.map(Box::new), keys: 0 }
+    }
+
+    /// Returns whether the next value is a key, when `left` are after it.
+    fn is_key(&self) -> bool {
+        self.inside == Inside::Entries && self.left % 2 == 1
+    }
+}
+
+struct Scanner<'r> {
+    reader: CheckedReader<'r>,
+    dialect: Dialect,
+    aims: Aims,
+    found: Scan,
+    /// Whether one of [`WIDEST`] can write the value.
+    is_written: bool,
+    hasher: FoldHasher<'static>,
+    /// The number of nulls since the last other value: they are hashed together.
+    nulls: usize,
+    buffer: Vec<u8>,
+}
+
+impl Scanner<'_> {
+    /// Scans a value and all that is inside. Returns the rest of the input.
+    fn values<'a>(&mut self, mut i: &'a [u8]) -> Option<&'a [u8]> {
+        let mut around = Vec::new();
+        let mut keys = Vec::new();
+        let mut level = Level::new(1, Inside::Elements, None);
+        loop {
+            let Some(left) = level.left.checked_sub(1) else {
+                if self.repeat(keys.get(level.keys..).unwrap_or_default()) {
+                    return None;
+                }
+                keys.truncate(level.keys);
+                let Some(outer) = around.pop() else { return Some(i) };
+                level = outer;
+                continue;
+            };
+            level.left = left;
+            if level.inside == Inside::Properties {
+                let (rest, name) = self.reader.text(i)?;
+                self.name(&name, i, rest);
+                i = rest;
+            }
+            // The smallest values: nulls, which are the same in every dialect, one after the other.
+            if level.inside == Inside::Elements && i.starts_with(&NIL) {
+                let (words, _) = i.as_chunks::<4>();
+                let count = words.iter().take(left + 1).take_while(|word| **word == NIL).count();
+                level.left -= count - 1;
+                i = i.get(4 * count..)?;
+                self.nulls += count;
+                self.declared(&level, Kind::Nil);
+                continue;
+            }
+            if let Some((rest, text)) = self.reader.ascii(i) {
+                self.ascii(text, read(i, rest));
+                self.declared(&level, Kind::String);
+                if level.is_key() {
+                    keys.push(Key { text: Some(text), bytes: read(i, rest) });
+                }
+                i = rest;
+                continue;
+            }
+            let (rest, value) = match self.reader.common(i) {
+                Some(leaf) => leaf,
+                None => match self.container(i)? {
+                    Read::Container(kind, inside, inner) => {
+                        if level.is_key() {
+                            return None;
+                        }
+                        self.declared(&level, kind);
+                        i = inside;
+                        if inner.left > 0 {
+                            around.push(std::mem::replace(&mut level, inner));
+                            level.keys = keys.len();
+                        }
+                        continue;
+                    }
+                    Read::Leaf(rest, value) => (rest, value),
+                },
+            };
+            self.leaf(&value, i, rest);
+            self.declared(&level, value.kind());
+            if level.is_key() {
+                let text = match &value {
+                    Variant::String(text) => text.borrowed_str().map(str::as_bytes),
+                    _ => None,
+                };
+                keys.push(Key { text, bytes: read(i, rest) });
+            }
+            i = rest;
+            // Looking is faster than dropping.
+            if value.owns_nothing() {
+                std::mem::forget(value);
+            }
+        }
+    }
+
+    /// Returns whether two of these keys are the same.
+    fn repeat(&self, keys: &[Key<'_>]) -> bool {
+        if keys.len() < 2 || surely_differ(keys.iter().map(|key| key.text)) {
+            return false;
+        }
+        if keys.len() <= FEW && keys.iter().all(|key| key.text.is_some()) {
+            let earlier = |at: usize| keys.iter().take(at);
+            return keys.iter().enumerate().any(|(at, key)| earlier(at).any(|other| other.text == key.text));
+        }
+        if let Some(mut texts) = keys.iter().map(|key| key.text).collect::<Option<Vec<_>>>() {
+            texts.sort_unstable();
+            return !texts.is_sorted_by(|a, b| a < b);
+        }
+        let pairs: Vec<_> = keys.iter().map(|key| (self.reader.tree(key.bytes), Variant::Nil)).collect();
+        self.dialect.keys.repeat(&pairs)
+    }
+
+    /// Scans the fields before the elements of a container, or reads a value without values inside.
+    fn container<'a>(&mut self, i: &'a [u8]) -> Option<Read<'a>> {
+        let (header, payload) = self.reader.header(i);
+        Some(match header.kind {
+            Kind::Array | Kind::TypedArray | Kind::PackedTypedArray => {
+                let Opened { types, shared, count, inside } = self.reader.array(i)?;
+                let is_packed = header.kind == Kind::PackedTypedArray;
+                if types.is_none() && !shared && !is_packed {
+                    self.plain(Kind::Array, i, inside, count);
+                } else {
+                    let array = match types.clone() {
+                        Some(types) => Array::typed(types, Vec::new()),
+                        None => Array::new().with_shared(shared),
+                    };
+                    let array =
+                        if is_packed { Variant::PackedTypedArray(array) } else { Variant::Array(array) };
+                    self.head(&array, i, inside, count);
+                }
+                let declared = types.map(|types| EntryTypes { key: None, value: Some(types) });
+                let kind = if is_packed { header.kind } else { Kind::Array };
+                Read::Container(kind, inside, Level::new(count, Inside::Elements, declared))
+            }
+            Kind::Dictionary => {
+                let Opened { types, shared, count, inside } = self.reader.dictionary(i)?;
+                if types.is_none() && !shared {
+                    self.plain(Kind::Dictionary, i, inside, count);
+                } else {
+                    let dictionary = match types.clone() {
+                        Some(types) => Dictionary::typed(types, Vec::new()),
+                        None => Dictionary::new().with_shared(shared),
+                    };
+                    self.head(&Variant::Dictionary(dictionary), i, inside, count);
+                }
+                Read::Container(header.kind, inside, Level::new(2 * count, Inside::Entries, types))
+            }
+            kind => match self.reader.object(i) {
+                Some(object) => {
+                    self.found.objects = true;
+                    if object.types.is_empty() {
+                        return Some(Read::Leaf(object.inside, Variant::Object(Object::Null)));
+                    }
+                    self.found.evidence.class(&object.types);
+                    let data = ObjectData { class: object.types, properties: Vec::new() };
+                    let value = Variant::Object(Object::Full(Box::new(data)));
+                    self.head(&value, i, object.inside, object.count);
+                    Read::Container(kind, object.inside, Level::new(object.count, Inside::Properties, None))
+                }
+                None => {
+                    let (rest, value) = self.reader.leaf(header, payload)?;
+                    Read::Leaf(rest, value)
+                }
+            },
+        })
+    }
+
+    /// The header and the count of a container with neither declared types nor a shared bit.
+    fn plain(&mut self, kind: Kind, start: &[u8], inside: &[u8], count: usize) {
+        if self.aims.canonical {
+            let words = self.dialect.id(kind).map(u32::from).zip(u32::try_from(count).ok());
+            let written = words.map(|(word, count)| u64::from(word) | u64::from(count) << 32);
+            let read = read(start, inside);
+            self.found.canonical &= written.is_some_and(|written| read == written.to_le_bytes());
+        }
+        if self.aims.reading {
+            self.hash_plain(kind, count);
+        }
+    }
+
+    /// Adds a type to the number of the whole, before the contents. Bytes are hashed apart from the numbers between them, and
+    /// zeros at the end are nothing, so that no value is without a type and no type is 0.
+    #[inline(always)]
+    fn tag(&mut self, kind: Kind) {
+        if self.nulls > 0 {
+            self.hasher.write_u8(Kind::Nil as u8 + 1);
+            self.hasher.write_usize(std::mem::take(&mut self.nulls));
+        }
+        self.hasher.write_u8(kind as u8 + 1);
+    }
+
+    fn hash_plain(&mut self, kind: Kind, count: usize) {
+        self.tag(kind);
+        self.hasher.write_usize(count);
+    }
+
+    /// The fields before the elements of any other container, which is given without elements.
+    fn head(&mut self, empty: &Variant<'_>, start: &[u8], inside: &[u8], count: usize) {
+        // The last word is the count, perhaps with a flag.
+        let with_count = |bytes: &mut Vec<u8>| {
+            if let (Some(word), Ok(count)) = (bytes.last_chunk_mut::<4>(), u32::try_from(count)) {
+                *word = (u32::from_le_bytes(*word) | count).to_le_bytes();
+            }
+        };
+        if self.aims.canonical {
+            let is_written = self.write(self.dialect, empty);
+            with_count(&mut self.buffer);
+            self.found.canonical &= is_written && self.buffer == read(start, inside);
+        }
+        let is_untyped = match empty {
+            Variant::Array(array) => array.element_type().is_none(),
+            Variant::Dictionary(dictionary) => dictionary.entry_types().is_none(),
+            _ => false,
+        };
+        if self.aims.reading && is_untyped {
+            // The shared bit does not matter.
+            self.hash_plain(empty.kind(), count);
+        } else if self.aims.reading {
+            self.tag(empty.kind());
+            self.is_written &= WIDEST.into_iter().any(|widest| self.write(widest, empty));
+            self.hasher.write(&self.buffer);
+            self.hasher.write_usize(count);
+        }
+    }
+
+    /// A String of ASCII without NUL.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn ascii(&mut self, text: &[u8], bytes: &[u8]) {
+        if self.aims.evidence {
+            self.found.evidence.characters(text);
+        }
+        // After the header, the length and the text.
+        let padding = bytes.get(8 + text.len()..).unwrap_or_default();
+        self.found.canonical &= padding.iter().all(|byte| *byte == 0);
+        if self.aims.reading {
+            self.tag(Kind::String);
+            self.hasher.write_usize(text.len());
+            self.hasher.write(text);
+        }
+    }
+
+    /// A value without values inside, its bytes being those from `start` to `rest`.
+    #[inline(never)]
+    fn leaf(&mut self, value: &Variant<'_>, start: &[u8], rest: &[u8]) {
+        if self.aims.evidence {
+            self.found.evidence.leaf(value);
+        }
+        if self.aims.canonical {
+            self.found.canonical = self.found.canonical && self.is_canonical(value, read(start, rest));
+        }
+        if self.aims.reading {
+            self.hash(value);
+        }
+    }
+
+    /// Adds a value without values inside to the number of the whole.
+    fn hash(&mut self, value: &Variant<'_>) {
+        if matches!(value, Variant::Nil) {
+            self.nulls += 1;
+            return;
+        }
+        self.tag(value.kind());
+        match value {
+            Variant::Bool(bool) => self.hasher.write_u8((*bool).into()),
+            Variant::Int(number) => self.hasher.write_i64(*number),
+            Variant::Float(number) => self.hasher.write_u64(number.to_bits()),
+            Variant::String(text) | Variant::StringName(text) => {
+                self.hasher.write_usize(text.len());
+                self.hasher.write(text.as_bytes());
+            }
+            value => {
+                self.is_written &= WIDEST.into_iter().any(|widest| self.write(widest, value));
+                self.hasher.write(&self.buffer);
+            }
+        }
+    }
+
+    /// The name of a property.
+    fn name(&mut self, text: &Text<'_>, start: &[u8], rest: &[u8]) {
+        if self.aims.evidence {
+            self.found.evidence.text(text);
+        }
+        self.found.canonical &= !self.aims.canonical || is_block(text, read(start, rest));
+        if self.aims.reading {
+            self.hasher.write_usize(text.len());
+            self.hasher.write(text.as_bytes());
+        }
+    }
+
+    /// Returns whether the engine writes a leaf as these bytes.
+    fn is_canonical(&mut self, value: &Variant<'_>, bytes: &[u8]) -> bool {
+        let Some((word, payload)) = bytes.split_first_chunk::<4>() else { return false };
+        if let Variant::String(text) = value
+            && *word == TEXT
+            && is_block(text, payload)
+        {
+            return true;
+        }
+        // What has one form for each header word. A NaN of 32 bits changes when it is widened.
+        let has_one_form = match value.kind().shape() {
+            Shape::Unit | Shape::Int | Shape::Reals | Shape::Ints | Shape::Packed | Shape::PackedReals => {
+                true
+            }
+            Shape::Float => !matches!(value, Variant::Float(number) if number.is_nan()),
+            Shape::Bool => matches!(value, Variant::Bool(bool) if payload == u32::from(*bool).to_le_bytes()),
+            Shape::Text | Shape::Name => value.as_text().is_some_and(|text| is_block(text, payload)),
+            Shape::Bytes => payload.split_first_chunk::<4>().is_some_and(|(count, bytes)| {
+                let padding = bytes.get(u32::from_le_bytes(*count) as usize..).unwrap_or_default();
+                bytes.len() % 4 == 0 && padding.iter().all(|byte| *byte == 0)
+            }),
+            Shape::Strings | Shape::NodePath | Shape::Rid | Shape::Signal | Shape::Image => false,
+            Shape::InputEvent | Shape::Object | Shape::Dictionary | Shape::Array | Shape::PackedArray => {
+                false
+            }
+        };
+        if has_one_form {
+            return self.reader.written_word(value) == Some(u32::from_le_bytes(*word));
+        }
+        self.write(self.dialect, value) && self.buffer == bytes
+    }
+
+    /// Encodes a value into the buffer.
+    fn write(&mut self, dialect: Dialect, value: &Variant<'_>) -> bool {
+        self.buffer.clear();
+        Encoder::new(dialect).encode_into(value, &mut self.buffer).is_ok()
+    }
+
+    /// A value in a container with declared types.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn declared(&mut self, level: &Level<'_>, kind: Kind) {
+        if let Some(types) = level.declared.as_deref() {
+            let declared = if level.is_key() { &types.key } else { &types.value };
+            self.found.canonical &= declared.as_ref().is_none_or(|declared| declared.admits_kind(kind));
+        }
+    }
+}
+
+/// The start of a value.
+enum Read<'a> {
+    /// A container: its type, what is inside, and how much.
+    Container(Kind, &'a [u8], Level<'a>),
+    /// A value without values inside, after which this is left.
+    Leaf(&'a [u8], Variant<'a>),
+}
+
+/// The bytes from `start` to `rest`, which ends where `start` does.
+fn read<'a>(start: &'a [u8], rest: &[u8]) -> &'a [u8] {
+    start.get(..start.len() - rest.len()).unwrap_or_default()
+}
+
+/// Returns whether a string block is the one that is written for its text. `false` is always a right answer.
+fn is_block(text: &Text<'_>, block: &[u8]) -> bool {
+    let Some((length, characters)) = block.split_first_chunk::<4>() else { return false };
+    let is_whole = u32::from_le_bytes(*length) as usize == text.len();
+    let Some(bytes) = text.plain_bytes().filter(|_| is_whole) else { return false };
+    let Some(padding) = characters.strip_prefix(bytes) else { return false };
+    padding.len() == bytes.len().wrapping_neg() % 4 && padding.iter().all(|byte| *byte == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use foldhash::fast::RandomState;
+
+    use super::super::candidate::reading;
+    use super::super::evidence::Evidence;
+    use super::{Aims, scan};
+    use crate::fixtures::godot_samples;
+    use crate::godot::{Decoder, Dialect};
+    use crate::verdict::Verdict;
+
+    const AIMS: Aims = Aims { evidence: true, reading: true, canonical: true };
+
+    /// Compares a scan with what decoding, encoding and comparing give. Returns whether there was one.
+    fn compare(dialect: Dialect, bytes: &[u8], hashing: &RandomState, numbers: &mut Numbers) -> bool {
+        let decoder = Decoder::new(dialect).allow_objects(true);
+        let Ok((value, rest)) = decoder.parse_prefix(bytes) else { return false };
+        let Some(found) = scan(dialect, bytes, AIMS, hashing) else { return false };
+        let read = &bytes[..bytes.len() - rest.len()];
+        let context = || format!("{dialect}: {read:02x?}");
+        assert_eq!(found.length, read.len(), "{}", context());
+        assert_eq!(found.objects, decoder.allow_objects(false).check(read).is_err(), "{}", context());
+        let is_identical = decoder.verify(read) == Verdict::Identical;
+        assert_eq!(found.canonical, is_identical, "{}", context());
+        let mut evidence = Evidence::default();
+        evidence.look(&value);
+        assert_eq!(found.evidence.doubts(), evidence.doubts(), "{}", context());
+        // The same numbers for the same values, and other numbers for others.
+        let built = reading(&value);
+        assert_eq!(*numbers.of_scans.entry(found.reading).or_insert(built), built, "{}", context());
+        let (number, first) = numbers.of_values.entry(built).or_insert_with(|| (found.reading, context()));
+        assert_eq!(*number, found.reading, "{} and {first}", context());
+        true
+    }
+
+    #[derive(Default)]
+    struct Numbers {
+        of_scans: BTreeMap<u64, Option<u64>>,
+        of_values: BTreeMap<Option<u64>, (u64, String)>,
+    }
+
+    #[test]
+    fn a_scan_finds_what_decoding_and_encoding_find() {
+        let (hashing, mut numbers) = (RandomState::default(), Numbers::default());
+        let mut scans = 0;
+        for &dialect in Dialect::ALL {
+            for sample in godot_samples(dialect) {
+                for &reader in Dialect::ALL {
+                    scans += usize::from(compare(reader, &sample.bytes, &hashing, &mut numbers));
+                }
+                let mut bytes = sample.bytes;
+                let count = bytes.len().min(120);
+                for at in 0..count {
+                    let byte = bytes[at];
+                    for other in [0, 1, 0x80, 0xff, byte ^ 1, byte.wrapping_add(4)] {
+                        bytes[at] = other;
+                        scans += usize::from(compare(dialect, &bytes, &hashing, &mut numbers));
+                    }
+                    bytes[at] = byte;
+                }
+            }
+        }
+        assert!(scans > 50_000, "{scans} scans");
+    }
+}
