@@ -192,10 +192,8 @@ impl Scanner<'_> {
             self.leaf(&value, i, rest);
             self.declared(&level, value.kind());
             if level.is_key() {
-                let text = match &value {
-                    Variant::String(text) => text.borrowed_str().map(str::as_bytes),
-                    _ => None,
-                };
+                let text = if let Variant::String(text) = &value { text.borrowed_str() } else { None };
+                let text = text.map(str::as_bytes);
                 keys.push(Key { text, bytes: read(i, rest) });
             }
             i = rest;
@@ -320,11 +318,8 @@ impl Scanner<'_> {
             with_count(&mut self.buffer);
             self.found.canonical &= is_written && self.buffer == read(start, inside);
         }
-        let is_untyped = match empty {
-            Variant::Array(array) => array.element_type().is_none(),
-            Variant::Dictionary(dictionary) => dictionary.entry_types().is_none(),
-            _ => false,
-        };
+        let is_untyped = matches!(empty, Variant::Array(array) if array.element_type().is_none())
+            || matches!(empty, Variant::Dictionary(dictionary) if dictionary.entry_types().is_none());
         if self.aims.reading && is_untyped {
             // The shared bit does not matter.
             self.hash_plain(empty.kind(), count);
