@@ -97,7 +97,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         how: How::Kept,
         releases: "Godot 3, 4",
         engine: "makes a live object of a full object: adds the properties that it lacks, and drops those that the class does not have",
-        ours: "keeps class and properties as they are in the bytes, and makes no object",
+        ours: "keeps the class and the properties of the bytes, and makes no object",
     },
     Difference {
         tables: "godot3/*|godot4/*",
@@ -217,7 +217,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         how: How::Refused,
         releases: "Godot 2, 3, 4",
         engine: "adds the counts of a path in 32 bits, so that counts above 2³¹ add up to few names or none",
-        ours: "reports an error: there are not enough bytes for so many names",
+        ours: "reports an error: there are not enough bytes for this number of names",
     },
     Difference {
         tables: "godot2/*-2.1.tsv",
