@@ -277,7 +277,8 @@ fn the_end_inside_a_refused_frame_is_reported() {
         answers[1..],
         [
             Err("at byte 0x000c, reading frame length at $: length 100 is over the limit of 8".to_string()),
-            Err("at byte 0x000c, reading frame length at $: the length is 100, but 30 bytes remain".to_string()),
+            Err("at byte 0x000c, reading frame length at $: the length is 100, but 30 bytes remain"
+                .to_string()),
         ]
     );
 }

@@ -15,7 +15,7 @@
 //!     |(value in Values::new(Dialect::GODOT_3).any())| {
 //!         let bytes = Dialect::GODOT_3.encode(&value).unwrap();
 //!         let read = Dialect::GODOT_3.parse(&bytes).unwrap();
-//!         prop_assert_eq!(Dialect::GODOT_3.encode(&read).unwrap(), bytes);
+//!         prop_assert_eq!(&Dialect::GODOT_3.encode(&read).unwrap(), &bytes);
 //!     }
 //! );
 //! ```
