@@ -29,6 +29,8 @@ impl Document<'_> {
     /// Returns the element at a path. In a file of settings, the first step is the name of a setting; in a file of several values,
     /// it is the only value that has the path.
     ///
+    /// The value borrows from the document: [`Element::into_owned`] keeps it beyond a change.
+    ///
     /// # Errors
     /// If no value has the path, or several have it.
     ///

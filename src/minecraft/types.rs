@@ -49,6 +49,8 @@ wire! {
     f64: "Double", 8, |cx| wire::double(cx, "value"), |x, _cx| wire::gen_double(*x);
     VarInt: "VarInt", 1, |cx| wire::varint(cx, "value").map(VarInt), |x, _cx| wire::gen_varint(x.0);
     VarLong: "VarLong", 1, |cx| wire::varlong(cx, "value").map(VarLong), |x, _cx| wire::gen_varlong(x.0);
+    String: "String", 1, |cx| wire::string(cx, STRING_MAX).map(Cow::into_owned),
+        |x, cx| wire::gen_string(cx, STRING_MAX, x);
     Cow<'a, str>: "String", 1, |cx| wire::string(cx, STRING_MAX), |x, cx| wire::gen_string(cx, STRING_MAX, x);
     Chat<'a>: "Chat", 1, |cx| wire::chat(cx), |x, cx| wire::gen_chat(cx, x);
     Identifier<'a>: "Identifier", 1, |cx| wire::identifier(cx), |x, cx| wire::gen_identifier(cx, x);

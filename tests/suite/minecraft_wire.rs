@@ -140,3 +140,12 @@ fn a_slot_or_a_root_in_an_option_has_both_prefixes() {
         "at byte 0x0000, reading NBT at $: an NBT root is needed here, not tag 0, which means that there is none"
     );
 }
+
+/// An owned string has the layout of a borrowed one.
+#[cfg(feature = "minecraft")]
+#[test]
+fn an_owned_string_is_a_string() {
+    use gamewire::minecraft::Protocol;
+    assert_eq!(Protocol::V1_14.encode(&"hé".to_owned()).unwrap(), b"\x03h\xc3\xa9");
+    assert_eq!(Protocol::V1_14.parse::<String>(b"\x03h\xc3\xa9").unwrap(), "hé");
+}
