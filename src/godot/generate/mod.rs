@@ -6,15 +6,17 @@
 //!
 #![cfg_attr(feature = "proptest", doc = "```")]
 #![cfg_attr(not(feature = "proptest"), doc = "```ignore")]
-//! use gamewire::godot::Dialect;
 //! use gamewire::godot::generate::Values;
+//! use gamewire::godot::{Decoder, Dialect};
 //! use proptest::prelude::*;
 //!
+//! // A dictionary may have equal keys, of which an engine keeps one.
+//! let decoder = Decoder::new(Dialect::GODOT_3).keep_duplicates(true);
 //! proptest!(
 //!     ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() },
 //!     |(value in Values::new(Dialect::GODOT_3).any())| {
 //!         let bytes = Dialect::GODOT_3.encode(&value).unwrap();
-//!         let read = Dialect::GODOT_3.parse(&bytes).unwrap();
+//!         let read = decoder.parse(&bytes).unwrap();
 //!         prop_assert_eq!(&Dialect::GODOT_3.encode(&read).unwrap(), &bytes);
 //!     }
 //! );
