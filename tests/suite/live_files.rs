@@ -108,6 +108,14 @@ fn live(
     ask(variable, arguments, script, dialect, |folder| project_text(folder, dialect, version));
 }
 
+/// Godot 3 leaves the padding of names in a NodePath unset, so that each run of the engine writes other bytes there.
+fn is_same_node_path(dialect: Dialect, answer: &[u8], expected: &[u8]) -> bool {
+    match (dialect.parse(answer), dialect.parse(expected)) {
+        (Ok(Variant::NodePath(answer)), Ok(Variant::NodePath(expected))) => answer == expected,
+        _ => false,
+    }
+}
+
 fn ask(
     variable: &str,
     arguments: &[&str],
@@ -142,7 +150,8 @@ fn ask(
         Framing::STORE_VAR.frames(&answers).map(|frame| frame.unwrap().payload.to_vec()).collect();
     assert_eq!(answers.len(), questions.answers.len(), "the engine refused, died, or answered too often");
     for ((answer, expected), line) in answers.iter().zip(&questions.answers).zip(questions.lines.lines()) {
-        assert!(answer == expected, "{line}: {} bytes, not {}", answer.len(), expected.len());
+        let same = answer == expected || is_same_node_path(dialect, answer, expected);
+        assert!(same, "{line}: {} bytes, not {}", answer.len(), expected.len());
     }
     fs::remove_dir_all(&folder).unwrap();
     eprintln!("{} files and settings were read by a live {dialect}", answers.len());
