@@ -78,8 +78,11 @@ fn leaf(view: VariantView<'_>, tree: &Variant<'_>) {
         }
         // Forms that are longer than need be, which only engines before Godot 4 read: the text is not there.
         (None, Some(text)) => {
-            let mut places = view.as_wire().windows(text.len().max(1));
-            assert!(!places.any(|place| place == text.as_bytes()), "{text} is in {:x?}", view.as_wire());
+            // The text ends at a NUL; any bytes may follow within its length.
+            let content = view.as_wire().iter().skip(8).copied().take_while(|byte| *byte != 0);
+            let content: Vec<u8> = content.collect();
+            let mut places = content.windows(text.len().max(1));
+            assert!(!places.any(|place| place == text.as_bytes()), "{text} is in {content:x?}");
         }
         (None, None) => {}
     }
