@@ -260,6 +260,18 @@ pub enum Form {
     Text,
 }
 
+impl Form {
+    /// The form of the options `--snbt`, `--text` and `--plain`, which exclude each other. The default is JSON.
+    pub fn of_options(snbt: bool, text: bool, plain: bool) -> Self {
+        match (snbt, text, plain) {
+            (true, _, _) => Self::Snbt,
+            (_, true, _) => Self::Text,
+            (_, _, true) => Self::Plain,
+            (false, false, false) => Self::Json,
+        }
+    }
+}
+
 /// The text of a value, without a line end.
 pub enum Text<'v> {
     /// JSON.

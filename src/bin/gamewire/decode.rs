@@ -45,7 +45,8 @@ pub struct Decode {
 
     /// Print the engine's text (var_to_str), or a project.godot
     ///
-    /// A project.binary is printed as project.godot.     /// Dictionaries and text of several lines have several lines. Numbers of Godot 3 keep all their digits.
+    /// A project.binary is printed as project.godot. Dictionaries and text of several lines have several lines. Numbers
+    /// of Godot 3 keep all their digits.
     #[arg(long, conflicts_with_all = ["snbt", "plain", "lines"])]
     text: bool,
 
@@ -58,7 +59,7 @@ pub struct Decode {
 
     /// Print the part before the damage of a cut or damaged value
     ///
-    /// The exit status is 1.     /// Arrays, dictionaries, compounds and lists have their complete elements.
+    /// The exit status is 1. Arrays, dictionaries, compounds and lists have their complete elements.
     #[arg(long, conflicts_with = "lines")]
     partial: bool,
 
@@ -160,12 +161,7 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
 
 impl Decode {
     fn form(&self) -> Form {
-        match () {
-            () if self.snbt => Form::Snbt,
-            () if self.text => Form::Text,
-            () if self.plain => Form::Plain,
-            () => Form::Json,
-        }
+        Form::of_options(self.snbt, self.text, self.plain)
     }
 
     /// The part before the damage, if requested and the value is damaged.

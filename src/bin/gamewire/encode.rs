@@ -43,7 +43,8 @@ pub struct Encode {
 
     /// The input is the engine's text (var_to_str), or a project.godot
     ///
-    /// A project.godot is written as project.binary.     /// Without --as, config_version of a project.godot decides the dialect. With --project, it need not have one.
+    /// A project.godot is written as project.binary. Without --as, its config_version decides the dialect; with
+    /// --project, it need not have one.
     #[arg(long, conflicts_with_all = ["snbt", "array", "like"])]
     text: bool,
 
@@ -78,7 +79,6 @@ pub struct Encode {
     big_endian: bool,
 
     /// Write a project.binary from settings: {"key":"..","value":..}
-    ///
     #[arg(long, conflicts_with_all = ["frame", "lines", "compress", "key", "password", "password_file"])]
     project: bool,
 
@@ -229,11 +229,7 @@ impl Encode {
     }
 
     fn form(&self) -> Form {
-        match (self.snbt, self.text) {
-            (true, _) => Form::Snbt,
-            (_, true) => Form::Text,
-            _ => Form::Json,
-        }
+        Form::of_options(self.snbt, self.text, false)
     }
 }
 

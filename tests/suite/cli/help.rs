@@ -38,7 +38,6 @@ fn every_subcommand_explains_itself() {
         "convert",
         "get",
         "find",
-        "find",
         "set",
         "edit",
         "diff",
@@ -55,6 +54,7 @@ fn every_subcommand_explains_itself() {
         let run = gamewire(&[name, "--help"], "");
         assert_eq!(run.status, 0);
         assert!(run.text().contains("Usage: gamewire"), "{name}");
+        assert!(!run.text().contains("///"), "{name}: a comment mark in the help");
     }
     // The names are not in the help of each subcommand, which is one screen.
     let formats = gamewire(&["help", "formats"], "");
