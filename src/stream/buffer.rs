@@ -99,11 +99,20 @@ impl<H: Head> Buffer<H> {
         }
     }
 
-    /// Reads from `reader` until a frame is there; `None` at the end.
+    /// Reads from `reader` until a frame is there; `None` at the end, and after an error that ends the stream.
     pub(crate) fn advance_from(
         &mut self,
         reader: &mut impl Read,
     ) -> Result<Option<(Range<usize>, usize)>, StreamError> {
+        if self.broken {
+            return Ok(None);
+        }
+        let frame = self.read_frame(reader);
+        self.broken = frame.as_ref().is_err_and(|error| !error.can_continue());
+        frame
+    }
+
+    fn read_frame(&mut self, reader: &mut impl Read) -> Result<Option<(Range<usize>, usize)>, StreamError> {
         let mut reading = false;
         loop {
             let needed = match self.advance()? {

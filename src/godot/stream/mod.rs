@@ -41,12 +41,14 @@ mod read;
 mod tokio;
 mod write;
 
+#[cfg(feature = "tokio")]
+pub use crate::stream::Recovering;
 pub use crate::stream::StreamError;
 pub use codec::Codec;
 pub use push::FrameDecoder;
 pub use read::Reader;
 #[cfg(feature = "tokio")]
-pub use tokio::{Recovering, ViewCodec};
+pub use tokio::ViewCodec;
 pub use write::Writer;
 
 #[cfg(doc)]

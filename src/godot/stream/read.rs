@@ -37,14 +37,13 @@ use crate::stream::StreamError;
 pub struct Reader<R> {
     frames: FrameDecoder,
     reader: R,
-    failed: bool,
 }
 
 impl<R: Read> Reader<R> {
     /// Reads from `reader`.
     #[must_use]
     pub fn new(codec: impl Into<Codec>, reader: R) -> Self {
-        Self { frames: FrameDecoder::new(codec), reader, failed: false }
+        Self { frames: FrameDecoder::new(codec), reader }
     }
 
     /// Returns the next frame, as bytes that were not validated; `None` at the end.
@@ -52,16 +51,8 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// If the reader fails, if a frame is over the limit, and if the input ends inside of one.
     pub fn next_frame(&mut self) -> Result<Option<Frame<'_>>, StreamError> {
-        if self.failed {
-            return Ok(None);
-        }
-        match self.frames.buffer.advance_from(&mut self.reader) {
-            Ok(place) => Ok(place.map(|(place, offset)| self.frames.frame(place, offset))),
-            Err(error) => {
-                self.failed = !error.can_continue();
-                Err(error)
-            }
-        }
+        let place = self.frames.buffer.advance_from(&mut self.reader)?;
+        Ok(place.map(|(place, offset)| self.frames.frame(place, offset)))
     }
 
     /// The next value, which borrows from this reader; `None` at the end.

@@ -55,11 +55,11 @@ mod read;
 mod tokio;
 mod write;
 
+#[cfg(feature = "tokio")]
+pub use crate::stream::Recovering;
 pub use crate::stream::StreamError;
 pub use codec::Codec;
 pub use packet::Packet;
 pub use push::FrameDecoder;
 pub use read::Reader;
-#[cfg(feature = "tokio")]
-pub use tokio::Recovering;
 pub use write::Writer;

@@ -1,5 +1,7 @@
 //! Bytes pushed in as they come.
 
+use std::ops::Range;
+
 use super::codec::{Codec, PacketLength};
 use super::{Packet, StreamError};
 use crate::stream::{Buffer, Next};
@@ -55,10 +57,7 @@ impl FrameDecoder {
     /// decompressed to its data length.
     pub fn next_packet(&mut self) -> Result<Option<Packet<'_>>, StreamError> {
         match self.buffer.advance()? {
-            Next::Frame(place, offset) => {
-                let packet = self.codec.packet(self.buffer.payload(place), offset);
-                packet.map(Some).map_err(StreamError::Value)
-            }
+            Next::Frame(place, offset) => self.packet(place, offset).map(Some),
             Next::Wait(_) | Next::End => Ok(None),
         }
     }
@@ -82,5 +81,10 @@ impl FrameDecoder {
     #[cfg(feature = "compress")]
     pub fn set_threshold(&mut self, bytes: impl Into<Option<usize>>) {
         self.codec.set_threshold(bytes);
+    }
+
+    /// The packet of a frame that [`Buffer::advance`] has found.
+    pub(super) fn packet(&self, place: Range<usize>, offset: usize) -> Result<Packet<'_>, StreamError> {
+        self.codec.packet(self.buffer.payload(place), offset).map_err(StreamError::Value)
     }
 }

@@ -24,14 +24,13 @@ use super::{Codec, FrameDecoder, Packet, StreamError};
 pub struct Reader<R> {
     frames: FrameDecoder,
     reader: R,
-    failed: bool,
 }
 
 impl<R: Read> Reader<R> {
     /// Reads from `reader`.
     #[must_use]
     pub fn new(codec: impl Into<Codec>, reader: R) -> Self {
-        Self { frames: FrameDecoder::new(codec), reader, failed: false }
+        Self { frames: FrameDecoder::new(codec), reader }
     }
 
     /// The next packet; `None` at the end.
@@ -39,20 +38,8 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// If the reader fails, and as [`FrameDecoder::next_packet`].
     pub fn next_packet(&mut self) -> Result<Option<Packet<'_>>, StreamError> {
-        if self.failed {
-            return Ok(None);
-        }
-        match self.frames.buffer.advance_from(&mut self.reader) {
-            Ok(None) => Ok(None),
-            Ok(Some((place, offset))) => {
-                let packet = self.frames.codec.packet(self.frames.buffer.payload(place), offset);
-                packet.map(Some).map_err(StreamError::Value)
-            }
-            Err(error) => {
-                self.failed = !error.can_continue();
-                Err(error)
-            }
-        }
+        let place = self.frames.buffer.advance_from(&mut self.reader)?;
+        place.map(|(place, offset)| self.frames.packet(place, offset)).transpose()
     }
 
     /// Sets the compression threshold for the next packets: call it after the packet Set Compression.
