@@ -9,7 +9,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 
 use gamewire::godot::Dialect;
-use gamewire::schema::{Real, Repeat, Scalar, Schema, Size, Structure, Type};
+use gamewire::schema::{Real, Repeat, Scalar, Schema, Size, Structure, Type, VariantType};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let dialect: Dialect = std::env::args().nth(1).as_deref().unwrap_or("godot4").parse()?;
@@ -28,7 +28,7 @@ pub(crate) fn c_structs(schema: &Schema) -> Result<String, std::fmt::Error> {
             Some(fields) => writeln!(out, "struct {} {{{fields} }};", c_name(structure.name))?,
             None => writeln!(out, "/* {}: {} */", structure.name, structure.about)?,
         }
-        if let Some((id, _)) = structure.of_type {
+        if let Some(VariantType { id, .. }) = structure.variant_type {
             writeln!(out, "enum {{ TYPE_{} = {id} }};", c_name(structure.name).to_uppercase())?;
         }
     }

@@ -7,7 +7,7 @@ use nom::Err;
 
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::limits::Limits;
-use crate::trace::{Part, Shown, Silent, Trace};
+use crate::trace::{Internal, Part, Shown, Silent, Trace};
 
 /// The context of a parser or serializer: small, `Copy`, passed by value.
 ///
@@ -191,7 +191,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     #[cold]
     fn accepts(self, count: u32, unit: usize) -> bool {
         let reserved = (count as usize).checked_mul(unit).and_then(|bytes| bytes.checked_add(self.reserved));
-        reserved.is_some() && self.trace.lenient_counts()
+        reserved.is_some() && self.trace.lenient_counts(Internal)
     }
 
     /// Releases the `unit` reserved bytes of an element that is about to be read.
@@ -209,7 +209,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// Returns the number of unreserved bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn free(self, i: &[u8]) -> usize {
-        if T::ENABLED && self.reserved > 0 && self.trace.lenient_counts() {
+        if T::ENABLED && self.reserved > 0 && self.trace.lenient_counts(Internal) {
             return i.len();
         }
         i.len().saturating_sub(self.reserved)
@@ -218,7 +218,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// Returns whether too few bytes are left to complete the open containers.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn lacks(&self, left: &[u8]) -> bool {
-        left.len() < self.reserved && !(T::ENABLED && self.trace.lenient_counts())
+        left.len() < self.reserved && !(T::ENABLED && self.trace.lenient_counts(Internal))
     }
 
     /// Returns the number of bytes that are missing for `n` unreserved bytes; 0 if there are enough.

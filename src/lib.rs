@@ -49,7 +49,7 @@
 //!
 //! # The grammar layer
 //!
-//! [`cx`], [`sink`], [`trace`], [`grammar`], [`godot::wire`], [`minecraft::wire`] and the parsers and generators of files and frames in
+//! [`cx`], [`sink`], [`trace`], [`grammar`], [`error::Fault`], [`godot::wire`], [`minecraft::wire`] and the parsers and generators of files and frames in
 //! [`godot::files`] and [`godot::frame`] are the formats as grammars, for grammars of your own. Types of nom and cookie-factory are in
 //! their signatures, and in those of the trait [`minecraft::Wire`] and of `run` of [`godot::Decoder`], [`godot::Encoder`] and
 //! [`minecraft::Protocol`]. So these are exempt from semantic versioning: a minor release may change them, with a line in the
@@ -87,8 +87,7 @@ pub mod explain;
 pub mod fixtures;
 pub mod godot;
 pub mod grammar;
-#[doc(hidden)] // For the command.
-pub mod hex;
+mod hex;
 #[cfg(feature = "identify")]
 pub mod identify;
 #[cfg(feature = "json")]

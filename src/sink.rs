@@ -85,8 +85,7 @@ pub fn serializer<W: Write>(
 /// A buffer that grows at its end. It equals `Vec<u8>`, except that its writes are always inlined: bytes of a fixed number
 /// then take one or two stores.
 #[derive(Debug, Default)]
-#[doc(hidden)]
-pub struct Buffer<V = Vec<u8>>(pub V);
+pub(crate) struct Buffer<V = Vec<u8>>(pub(crate) V);
 
 impl<V: BorrowMut<Vec<u8>>> Write for Buffer<V> {
     #[cfg_attr(not(debug_assertions), inline(always))]

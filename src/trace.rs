@@ -76,17 +76,24 @@ pub trait Trace: Copy {
 
     /// Returns whether a count that exceeds the input is accepted, and the elements that are there are read. Parsers that allocate
     /// must not accept such a count: it is not bounded.
-    #[doc(hidden)]
-    fn lenient_counts(self) -> bool {
+    #[doc(hidden)] // Neither called nor overridden outside of this crate: `Internal` has no public path.
+    fn lenient_counts(self, _: Internal) -> bool {
         false
     }
 
     /// Returns whether nothing more is wanted: a parser then fails after the field that it has reported.
-    #[doc(hidden)]
-    fn is_done(self) -> bool {
+    #[doc(hidden)] // As `lenient_counts`.
+    fn is_done(self, _: Internal) -> bool {
         false
     }
 }
+
+mod sealed {
+    /// The argument of methods of [`Trace`](super::Trace) that are this crate's own.
+    #[derive(Debug, Clone, Copy)]
+    pub struct Internal;
+}
+pub(crate) use sealed::Internal;
 
 /// A pointer to a [`Trace`]. All traces of this crate have one type, so that every grammar is compiled once.
 pub(crate) trait Observer {
@@ -170,10 +177,10 @@ impl Trace for Dynamic<'_> {
             observer.refused(kind);
         }
     }
-    fn lenient_counts(self) -> bool {
+    fn lenient_counts(self, _: Internal) -> bool {
         self.0.is_some_and(Observer::lenient_counts)
     }
-    fn is_done(self) -> bool {
+    fn is_done(self, _: Internal) -> bool {
         self.0.is_some_and(Observer::is_done)
     }
 }
@@ -266,6 +273,7 @@ pub enum Shown<'v> {
 
 /// A few numbers that form one value, printed as `(1, 2.5)`.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Tuple {
     /// The numbers, widened.
     pub numbers: [f64; 4],

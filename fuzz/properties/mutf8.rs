@@ -29,10 +29,10 @@ fn held(text: &JavaStr<'_>) {
     assert_eq!(text.to_str_lossy(), String::from_utf16_lossy(&units));
     assert_eq!(JavaStr::from_bytes(text.as_bytes()).as_ref(), Ok(text));
     let expr = TypeExpr::Mutf8;
-    let Ok(bytes) = expr.encode(Protocol::V1_14, &Value::Mutf8(text.borrow())) else {
+    let Ok(bytes) = expr.encode(Protocol::V1_14, &Value::Mutf8(text.clone())) else {
         return assert!(text.as_bytes().len() > 65_535);
     };
-    assert_eq!(expr.parse(Protocol::V1_14, &bytes), Ok(Value::Mutf8(text.borrow())));
+    assert_eq!(expr.parse(Protocol::V1_14, &bytes), Ok(Value::Mutf8(text.clone())));
 }
 
 /// As `DataInputStream.readUTF` goes about it: one to three bytes by the leading bits, no other check.

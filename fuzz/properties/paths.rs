@@ -7,7 +7,7 @@ use super::{chosen, shown, text_and_bytes};
 use arbitrary::Unstructured;
 use gamewire::godot::{Decoder, Dialect, Variant, diff};
 use gamewire::minecraft::nbt::{Nbt, Tag};
-use gamewire::minecraft::{encode_nbt, parse_nbt, remove_path, set_path};
+use gamewire::minecraft::{Protocol, encode_nbt, parse_nbt};
 use gamewire::path::Path;
 
 /// What is printed in full reads as itself.
@@ -110,7 +110,7 @@ pub fn nbt(data: &[u8]) {
     let Ok(new) = tag(&mut Unstructured::new(bytes), 1) else { return };
     let got = tree.get_path(&path);
     let mut changed = tree.clone();
-    match (changed.set_path(&path, new.clone()), set_path(bytes, &path, &new)) {
+    match (changed.set_path(&path, new.clone()), Protocol::V1_14.set_path(bytes, &path, &new)) {
         (Ok(_), Ok(written)) => assert_eq!(encode_nbt(&changed).as_ref(), Ok(&written)),
         (Err(_), Err(_)) => unchanged(&changed, bytes),
         // Deeper than can be written.
@@ -124,7 +124,7 @@ pub fn nbt(data: &[u8]) {
         }
     }
     let mut left = tree.clone();
-    match (left.remove_path(&path), remove_path(bytes, &path)) {
+    match (left.remove_path(&path), Protocol::V1_14.remove_path(bytes, &path)) {
         (Ok(_), Ok(written)) => assert_eq!(encode_nbt(&left).as_ref(), Ok(&written)),
         (Err(_), Err(_)) => unchanged(&left, bytes),
         (ours, theirs) => panic!("{ours:?} and {theirs:?}"),

@@ -6,7 +6,8 @@ use cookie_factory::{SerializeFn, WriteContext};
 
 use super::dialect::{Dialect, Precision};
 use super::model::Variant;
-use super::wire::{Cx, Rules, gen_plain_variant, gen_variant, plain_variant, variant, write_variant};
+use super::wire::variant::{gen_plain_variant, plain_variant};
+use super::wire::{Cx, Rules, gen_variant, variant, write_variant};
 use crate::edge::Layout;
 use crate::error::Path;
 use crate::explain::Writer;

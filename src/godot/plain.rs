@@ -1,4 +1,5 @@
-//! Reading and writing without the fast path, for the tests that hold both equal.
+//! Reading and writing without the fast path, for the tests that hold both equal. Not for users, and hidden: it is public only
+//! because those tests, the fuzz targets and the benches are other crates.
 //!
 //! Nothing here is compiled unless it is called, so the grammar is compiled once in every other program.
 
@@ -7,6 +8,7 @@ use super::encode::Encoder;
 use super::layout::PlainVariant;
 use super::model::{OwnedVariant, Variant};
 use super::view::VariantView;
+pub use super::wire::variant::{gen_plain_variant, plain_variant};
 use crate::edge::{self, By};
 use crate::error::{DecodeError, EncodeError};
 use crate::explain::Explainer;

@@ -4,7 +4,7 @@ use super::dialect::{Dialect, HeaderRule, IntRule, OldNodePath, Precision, RealR
 use super::ids::{Doubles, Kind};
 use super::model;
 use super::types::for_each_type;
-use crate::schema::{Field, Number, Real, Scalar, Schema, Structure, Test, Type};
+use crate::schema::{Field, Number, Real, Scalar, Schema, Structure, Test, Type, VariantType};
 
 impl Dialect {
     /// Returns the layouts of all types of this dialect as data.
@@ -13,7 +13,7 @@ impl Dialect {
     /// use gamewire::godot::Dialect;
     /// let schema = Dialect::GODOT_3.schema();
     /// let plane = schema.structure("Plane").unwrap();
-    /// assert_eq!(plane.of_type, Some((9, "Plane")));
+    /// assert_eq!(plane.variant_type.unwrap().id, 9);
     /// assert_eq!(plane.fields.iter().map(|field| field.name).collect::<Vec<_>>(), ["normal", "d"]);
     /// ```
     #[must_use]
@@ -31,7 +31,7 @@ impl Dialect {
             big_endian: false,
             root: VALUE,
             structures,
-            ids: Vec::new(),
+            tables: Vec::new(),
             rules: self.rules_in_words(),
         }
     }
@@ -46,7 +46,7 @@ impl Dialect {
             .iter()
             .filter_map(|kind| Some((u32::from(self.id(*kind)?), Type::Structure(self.table.name(*kind)))));
         let header = Field::scalar(HEADER, Scalar::U32).valid(id_bits, Test::AtMost(valid));
-        let payload = Type::Switch(Number { field: HEADER, mask: id_bits }, cases.collect());
+        let payload = Type::switch(Number { field: HEADER, mask: id_bits }, cases);
         let about = "A value: its header, which has the type id and flags, then the payload of its type.";
         Structure::new(VALUE, about, vec![header, Field::new("payload", payload)])
     }
@@ -61,8 +61,8 @@ impl Dialect {
                 Some(Real::F32)
             }
         };
-        let of_type = self.id(kind).map(|id| (id, kind.name()));
-        Structure { name: self.table.name(kind), of_type, about: about.trim(), real, fields }
+        let variant_type = self.id(kind).map(|id| VariantType { id, godot4: kind.name() });
+        Structure { name: self.table.name(kind), variant_type, about: about.trim(), real, fields }
     }
 
     /// Returns the rules that the layouts do not express.
@@ -230,7 +230,7 @@ mod layouts {
             HeaderRule::WholeWord => Field::scalar("value", narrow),
             HeaderRule::WholeWordOr64 | HeaderRule::LowByte => Field::new(
                 "value",
-                Type::Switch(WIDE, vec![(0, Type::Scalar(narrow)), (1 << 16, Type::Scalar(wide))]),
+                Type::switch(WIDE, [(0, Type::Scalar(narrow)), (1 << 16, Type::Scalar(wide))]),
             ),
         }]
     }

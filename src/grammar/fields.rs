@@ -9,7 +9,7 @@ use nom::{Emit, Err, Mode, OutputM, OutputMode, PResult, Parser};
 use super::Grammar;
 use crate::cx::Cx;
 use crate::error::{DecodeErrorKind, Fault};
-use crate::trace::{Part, Shown, Trace};
+use crate::trace::{Internal, Part, Shown, Trace};
 
 /// The printable form of a field's value, for the trace.
 pub trait Show {
@@ -78,7 +78,7 @@ where
         }
         let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
         self.trace.field(i.len(), rest.len(), self.name, (self.show)(&value));
-        if self.trace.is_done() {
+        if self.trace.is_done(Internal) {
             return Err(Err::Failure(Fault::incomplete(rest, 0)));
         }
         Ok((rest, OM::Output::bind(|| value)))

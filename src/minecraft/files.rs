@@ -14,6 +14,7 @@ use crate::error::{DecodeError, EncodeError};
 
 /// The compression of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Packing {
     /// Not at all: it starts with the root.
     None,
@@ -72,6 +73,7 @@ pub enum NbtFileError {
 /// An error in packed data.
 #[derive(Debug, Error)]
 #[error("the packed data is damaged: {source}")]
+#[non_exhaustive]
 pub struct PackingError {
     /// The number of bytes of the packed data that were read before the error.
     pub offset: usize,

@@ -288,6 +288,7 @@ pub const VILLAGER_PROFESSIONS: &[&str] = &[
 
 /// The data after the id of a particle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ParticleLayout {
     /// Nothing.
     None,

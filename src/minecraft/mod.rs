@@ -99,7 +99,7 @@ pub use model::{
 pub use nbt::Nbt;
 pub use nbt_form::NbtForm;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
-pub use path::{diff, diff_each, remove_path, set_path};
+pub use path::{diff, diff_each};
 pub use protocol::{PositionOrder, Protocol, Wire};
 pub use samples::TypeRow;
 pub use version::{Version, VersionError};
@@ -119,6 +119,6 @@ pub mod nbt {
     pub use super::serde_nbt::{
         SerdeError, byte_array, from_slice, from_tag, int_array, long_array, to_tag, to_vec,
     };
-    pub use super::view::{CompoundView, ListView, NbtView, OptNbtView, TagView, gen_nbt_view, nbt_view};
+    pub use super::view::{CompoundView, ListView, NbtView, OptNbtView, TagView};
     pub use crate::nbt;
 }

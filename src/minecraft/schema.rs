@@ -5,7 +5,7 @@ use super::ids::{
     VILLAGER_TYPES,
 };
 use super::protocol::{PositionOrder, Protocol};
-use crate::schema::{Field, Number, Scalar, Schema, Structure, Test, Type};
+use crate::schema::{Field, IdTable, Number, Scalar, Schema, Structure, Test, Type};
 
 impl Protocol {
     /// Returns the layouts of NBT, Slot, entity metadata and of the types inside them as data.
@@ -21,17 +21,15 @@ impl Protocol {
         let mut schema = nbt(self.nameless_nbt);
         schema.name = format!("minecraft {}", self.version);
         schema.structures.extend(self.structures());
-        schema.ids = vec![
-            ("tags", TagId::ALL.iter().map(|tag| (i64::from(tag.to_wire()), tag.name())).collect()),
-            ("metadata types", self.metadata_types().map(|id| (id.to_wire().into(), id.name())).collect()),
-            (
-                "particles",
-                PARTICLES.iter().filter_map(|row| Some((row.id(self.version)?.into(), row.name))).collect(),
-            ),
-            ("directions", numbered(DIRECTIONS)),
-            ("poses", numbered(POSES)),
-            ("villager types", numbered(VILLAGER_TYPES)),
-            ("villager professions", numbered(VILLAGER_PROFESSIONS)),
+        let particles = PARTICLES.iter().filter_map(|row| Some((row.id(self.version)?.into(), row.name)));
+        schema.tables = vec![
+            IdTable::new("tags", TagId::ALL.iter().map(|tag| (tag.to_wire().into(), tag.name()))),
+            IdTable::new("metadata types", self.metadata_types().map(|id| (id.to_wire().into(), id.name()))),
+            IdTable::new("particles", particles),
+            IdTable::new("directions", numbered(DIRECTIONS)),
+            IdTable::new("poses", numbered(POSES)),
+            IdTable::new("villager types", numbered(VILLAGER_TYPES)),
+            IdTable::new("villager professions", numbered(VILLAGER_PROFESSIONS)),
         ];
         schema.rules.extend([
             "The text of String, Chat and Identifier is UTF-8, and limited in UTF-16 units: 32767 for Identifier, see the pages for the others.",
@@ -58,7 +56,6 @@ impl Protocol {
         let metadata = self
             .metadata_types()
             .filter_map(|id| Some((u32::try_from(id.to_wire()).ok()?, Type::Structure(metadata_value(id)))));
-        let metadata: Vec<_> = metadata.collect();
         let particles = PARTICLES.iter().filter_map(|row| {
             let data = match row.layout {
                 ParticleLayout::None => "Nothing",
@@ -101,7 +98,7 @@ impl Protocol {
                 "A particle: its id and its data.",
                 vec![
                     Field::scalar("id", Scalar::VarInt),
-                    Field::new("data", Type::Switch(Number::of("id"), particles.collect())),
+                    Field::new("data", Type::switch(Number::of("id"), particles)),
                 ],
             ),
             optional("OptChat", "Chat"),
@@ -124,7 +121,7 @@ impl Protocol {
                     Field::scalar("index", Scalar::U8),
                     Field::scalar("type", Scalar::VarInt)
                         .when(Number::of("index"), Test::NotIn(vec![METADATA_END.into()].into())),
-                    Field::new("value", Type::Switch(Number::of("type"), metadata))
+                    Field::new("value", Type::switch(Number::of("type"), metadata))
                         .when(Number::of("index"), Test::NotIn(vec![METADATA_END.into()].into())),
                 ],
             ),
@@ -156,7 +153,7 @@ fn nbt(nameless: bool) -> Schema {
     let name = has(Field::structure("name", MUTF8));
     let payload = |tags: &[TagId]| {
         let case = |tag: &TagId| (u32::from(tag.to_wire()), Type::Structure(payload_name(*tag)));
-        Type::Switch(TYPE, tags.iter().map(case).collect())
+        Type::switch(TYPE, tags.iter().map(case))
     };
     let all: Vec<TagId> = TagId::ALL.iter().copied().filter(|tag| *tag != TagId::End).collect();
     let mut root = vec![kind().valid(None, Test::is(&[0, 10]))];
@@ -186,7 +183,7 @@ fn nbt(nameless: bool) -> Schema {
         big_endian: true,
         root: ROOT,
         structures,
-        ids: Vec::new(),
+        tables: Vec::new(),
         rules: vec![
             "The root compound is at level 0, a compound or list inside another is one level deeper. One at level 513 is an error.",
             "A count of n elements of at least s bytes is an error if fewer than n times s bytes follow. Check this before allocating memory.",
@@ -318,6 +315,6 @@ fn metadata_value(id: MetadataType) -> &'static str {
 }
 
 /// Names by their number.
-fn numbered(names: &[&'static str]) -> Vec<(i64, &'static str)> {
-    (0..).zip(names.iter().copied()).collect()
+fn numbered(names: &'static [&'static str]) -> impl Iterator<Item = (i64, &'static str)> {
+    (0..).zip(names.iter().copied())
 }

@@ -315,7 +315,7 @@ impl<'a> TagView<'a> {
 
 grammar!(
     /// As [`wire::nbt`](wire::nbt()), but no tree is built: the bytes are checked, and kept unchanged.
-    pub fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<NbtView<'a>>> {
+    fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<NbtView<'a>>> {
         wire::nbt_bytes(cx).map(move |bytes| {
             // Type, then the name, if roots have one.
             let form = cx.rules.nbt;
@@ -327,7 +327,7 @@ grammar!(
 );
 
 /// Mirrors [`nbt_view`].
-pub fn gen_nbt_view<W: Write>(x: Option<&NbtView<'_>>) -> impl SerializeFn<W> {
+fn gen_nbt_view<W: Write>(x: Option<&NbtView<'_>>) -> impl SerializeFn<W> {
     wire::gen_nbt_bytes(x.map_or(&[TagId::End as u8], |nbt| nbt.bytes))
 }
 

@@ -1,20 +1,20 @@
 //! Schemas as a JSON document.
 
-use super::{Condition, Field, Number, Real, Repeat, Schema, Size, Structure, Test, Type};
+use super::{Condition, Field, Number, Real, Repeat, Schema, Size, Structure, Test, Type, VariantType};
 
-/// The version of the document's form.
+/// The number after `"schema"` in the JSON document: the version of its form.
 pub const VERSION: u32 = 1;
 
 /// Returns one JSON document of several schemas, a line for each field.
 ///
 /// ```
 /// use gamewire::godot::Dialect;
-/// let document = gamewire::schema::document(&[Dialect::GODOT_4.schema()]);
+/// let document = gamewire::schema::to_json(&[Dialect::GODOT_4.schema()]);
 /// let field = r#"{"name": "y", "offset": "R", "size": "R", "type": "R"}"#;
 /// assert!(document.contains(field));
 /// ```
 #[must_use]
-pub fn document(schemas: &[Schema]) -> String {
+pub fn to_json(schemas: &[Schema]) -> String {
     let version = quoted(env!("CARGO_PKG_VERSION"));
     let formats = schemas.iter().map(format).collect::<Vec<_>>().join(",\n");
     format!("{{\"schema\": {VERSION}, \"gamewire\": {version}, \"formats\": [\n{formats}\n]}}\n")
@@ -23,9 +23,9 @@ pub fn document(schemas: &[Schema]) -> String {
 fn format(schema: &Schema) -> String {
     let structures: Vec<String> =
         schema.structures.iter().map(|structure| of_structure(schema, structure)).collect();
-    let tables = schema.ids.iter().map(|(table, ids)| {
-        let ids = ids.iter().map(|(id, name)| format!("{}: {}", quoted(&id.to_string()), quoted(name)));
-        format!("{}: {{{}}}", quoted(table), ids.collect::<Vec<_>>().join(", "))
+    let tables = schema.tables.iter().map(|table| {
+        let ids = table.ids.iter().map(|id| format!("{}: {}", quoted(&id.id.to_string()), quoted(id.name)));
+        format!("{}: {{{}}}", quoted(table.name), ids.collect::<Vec<_>>().join(", "))
     });
     let tables: Vec<String> = tables.collect();
     let ids = if tables.is_empty() {
@@ -47,9 +47,9 @@ fn format(schema: &Schema) -> String {
 
 fn of_structure(schema: &Schema, structure: &Structure) -> String {
     let mut members = vec![format!("\"name\": {}", quoted(structure.name))];
-    if let Some((id, newest)) = structure.of_type {
+    if let Some(VariantType { id, godot4 }) = structure.variant_type {
         members.push(format!("\"id\": {id}"));
-        members.push(format!("\"godot4\": {}", quoted(newest)));
+        members.push(format!("\"godot4\": {}", quoted(godot4)));
     }
     members.push(format!("\"about\": {}", quoted(structure.about)));
     match structure.real {
@@ -100,8 +100,8 @@ fn of_type(of: &Type) -> String {
         Type::Structure(name) => quoted(name),
         Type::Bytes(length) => format!("{{\"bytes\": {}}}", number(*length)),
         Type::Padding(length) => format!("{{\"padding\": {}}}", number(*length)),
-        Type::Switch(on, cases) => {
-            let cases = cases.iter().map(|(case, of)| format!("\"{case}\": {}", of_type(of)));
+        Type::Switch { on, cases } => {
+            let cases = cases.iter().map(|case| format!("\"{}\": {}", case.number, of_type(&case.of)));
             let cases = cases.collect::<Vec<_>>().join(", ");
             format!("{{\"switch\": {}, \"cases\": {{{cases}}}}}", number(*on))
         }

@@ -1,7 +1,7 @@
 //! Schemas as descriptions for Kaitai Struct, <https://kaitai.io>.
 
 use super::json::quoted;
-use super::{Condition, Field, Number, Real, Repeat, Scalar, Schema, Structure, Test, Type};
+use super::{Case, Condition, Field, Number, Real, Repeat, Scalar, Schema, Structure, Test, Type};
 
 impl Schema {
     /// Returns a description of the format for the compiler of Kaitai Struct (`.ksy`), which generates parsers in a dozen
@@ -102,26 +102,23 @@ impl Schema {
                 ));
             }
             Type::Real if structure.real == Some(Real::ByHeader) => {
-                let cases = [(0, Type::Scalar(Scalar::F32)), (BIT_16, Type::Scalar(Scalar::F64))];
+                let case = |number, scalar| Case { number, of: Type::Scalar(scalar) };
+                let cases = [case(0, Scalar::F32), case(BIT_16, Scalar::F64)];
                 self.switch_lines(structure, Number::bits("header", BIT_16), &cases, lines);
             }
-            Type::Switch(on, cases) => self.switch_lines(structure, *on, cases, lines),
+            Type::Switch { on, cases } => self.switch_lines(structure, *on, cases, lines),
             simple => lines.push(format!("        type: {}", self.type_name(structure, simple))),
         }
     }
 
-    fn switch_lines(
-        &self,
-        structure: &Structure,
-        on: Number,
-        cases: &[(u32, Type)],
-        lines: &mut Vec<String>,
-    ) {
+    fn switch_lines(&self, structure: &Structure, on: Number, cases: &[Case], lines: &mut Vec<String>) {
         lines.push("        type:".into());
         lines.push(format!("          switch-on: {}", quoted(&number(on, ""))));
         lines.push("          cases:".into());
         lines.extend(
-            cases.iter().map(|(case, of)| format!("            {case}: {}", self.type_name(structure, of))),
+            cases
+                .iter()
+                .map(|case| format!("            {}: {}", case.number, self.type_name(structure, &case.of))),
         );
     }
 
@@ -137,7 +134,7 @@ impl Schema {
                 format!("{}{}", snake(name), if needs { "(header)" } else { "" })
             }
             // Within a switch these would need a structure of their own; no format has that.
-            Type::Bytes(_) | Type::Padding(_) | Type::Switch(..) => String::new(),
+            Type::Bytes(_) | Type::Padding(_) | Type::Switch { .. } => String::new(),
         }
     }
 
@@ -151,7 +148,7 @@ impl Schema {
             let mut needs = field.conditions.iter().any(|condition| condition.number.field == "header");
             needs |= match &field.of {
                 Type::Real => structure.real == Some(Real::ByHeader),
-                Type::Switch(on, _) => on.field == "header",
+                Type::Switch { on, .. } => on.field == "header",
                 Type::Scalar(_) | Type::Structure(_) | Type::Bytes(_) | Type::Padding(_) => false,
             };
             structures_of(&field.of, &mut |name| {
@@ -169,7 +166,7 @@ const BIT_16: u32 = 1 << 16;
 fn structures_of(of: &Type, each: &mut impl FnMut(&'static str)) {
     match of {
         Type::Structure(name) => each(name),
-        Type::Switch(_, cases) => cases.iter().for_each(|(_, of)| structures_of(of, &mut *each)),
+        Type::Switch { cases, .. } => cases.iter().for_each(|case| structures_of(&case.of, &mut *each)),
         Type::Scalar(_) | Type::Real | Type::Bytes(_) | Type::Padding(_) => {}
     }
 }

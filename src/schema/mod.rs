@@ -1,7 +1,7 @@
 //! Layouts as data: the structures of a format with their fields, as JSON and as a description for Kaitai Struct.
 //!
 //! A [`Schema`] describes one dialect. [`Dialect::schema`](crate::godot::Dialect::schema) returns that of a Godot release, made from
-//! the table of types; `minecraft::Protocol::schema` returns that of a Minecraft release. [`document`] writes schemas as one JSON document.
+//! the table of types; `minecraft::Protocol::schema` returns that of a Minecraft release. [`to_json`] writes schemas as one JSON document.
 //!
 //! # The JSON document
 //!
@@ -47,7 +47,7 @@ mod size;
 use std::borrow::Cow;
 
 pub(crate) use self::json::quoted;
-pub use self::json::{VERSION, document};
+pub use self::json::{VERSION, to_json};
 pub use self::size::Size;
 
 /// The layout of every value of one dialect.
@@ -62,10 +62,30 @@ pub struct Schema {
     pub root: &'static str,
     /// All structures.
     pub structures: Vec<Structure>,
-    /// Names of further numbers, by table.
-    pub ids: Vec<(&'static str, Vec<(i64, &'static str)>)>,
+    /// Further numbers that the format gives names to.
+    pub tables: Vec<IdTable>,
     /// Rules that the structures do not express.
     pub rules: Vec<&'static str>,
+}
+
+/// Numbers that the format gives names to: the types of NBT, the particles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct IdTable {
+    /// The meaning of the numbers.
+    pub name: &'static str,
+    /// The numbers.
+    pub ids: Vec<NamedId>,
+}
+
+/// A number with its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NamedId {
+    /// The number.
+    pub id: i64,
+    /// The name.
+    pub name: &'static str,
 }
 
 /// Fields that follow one another.
@@ -74,14 +94,24 @@ pub struct Schema {
 pub struct Structure {
     /// The name; of a type, as the engine calls it.
     pub name: &'static str,
-    /// The type's number and its name in Godot 4.
-    pub of_type: Option<(u8, &'static str)>,
+    /// The type of Godot whose payload this is; `None` for a part of one, and for Minecraft.
+    pub variant_type: Option<VariantType>,
     /// A description.
     pub about: &'static str,
     /// The width of [`Type::Real`] inside.
     pub real: Option<Real>,
     /// The fields, in order.
     pub fields: Vec<Field>,
+}
+
+/// A type of Godot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct VariantType {
+    /// Its id in this dialect.
+    pub id: u8,
+    /// Its name in Godot 4.
+    pub godot4: &'static str,
 }
 
 /// The width of a component.
@@ -126,8 +156,23 @@ pub enum Type {
     Bytes(Number),
     /// 0 to 3 bytes: their number and the number given are a multiple of 4 together.
     Padding(Number),
-    /// The type whose case is this number.
-    Switch(Number, Vec<(u32, Type)>),
+    /// The type of the case that is equal to a number.
+    Switch {
+        /// The number.
+        on: Number,
+        /// The cases. A number that is none of them is an error.
+        cases: Vec<Case>,
+    },
+}
+
+/// A case of [`Type::Switch`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Case {
+    /// The number.
+    pub number: u32,
+    /// The type under this number.
+    pub of: Type,
 }
 
 /// An encoded number.
@@ -206,7 +251,7 @@ impl Schema {
 impl Structure {
     /// A structure that is no type.
     pub(crate) fn new(name: &'static str, about: &'static str, fields: Vec<Field>) -> Self {
-        Self { name, of_type: None, about, real: None, fields }
+        Self { name, variant_type: None, about, real: None, fields }
     }
 }
 
@@ -243,6 +288,19 @@ impl Field {
     pub(crate) fn valid(self, mask: Option<u32>, test: Test) -> Self {
         let number = Number { field: self.name, mask };
         Self { valid: Some(Condition { number, test }), ..self }
+    }
+}
+
+impl Type {
+    pub(crate) fn switch(on: Number, cases: impl IntoIterator<Item = (u32, Self)>) -> Self {
+        Self::Switch { on, cases: cases.into_iter().map(|(number, of)| Case { number, of }).collect() }
+    }
+}
+
+#[cfg(feature = "minecraft")] // No other format has tables.
+impl IdTable {
+    pub(crate) fn new(name: &'static str, ids: impl IntoIterator<Item = (i64, &'static str)>) -> Self {
+        Self { name, ids: ids.into_iter().map(|(id, name)| NamedId { id, name }).collect() }
     }
 }
 

@@ -101,8 +101,8 @@ impl Schema {
             Type::Real => Size::Fixed { bytes: 0, reals: 1 },
             Type::Bytes(_) => Size::Range { least: 0, most: None },
             Type::Padding(_) => Size::Range { least: 0, most: Some(3) },
-            Type::Switch(_, cases) => {
-                let mut sizes = cases.iter().map(|(_, of)| self.of_type(of, inside));
+            Type::Switch { cases, .. } => {
+                let mut sizes = cases.iter().map(|case| self.of_type(&case.of, inside));
                 let first = sizes.next().unwrap_or(Size::EMPTY);
                 sizes.fold(first, Size::or)
             }

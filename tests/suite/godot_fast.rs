@@ -5,7 +5,7 @@ use crate::godot_support::bits::same as same_bits;
 use crate::support::tsv::{hex, values};
 use crate::support::with_stack;
 use gamewire::godot::generate::Values;
-use gamewire::godot::plain::Plain;
+use gamewire::godot::plain::{self, Plain};
 use gamewire::godot::wire::{self, Rules};
 use gamewire::godot::{Decoder, Dialect, Encoder, Variant};
 use gamewire::limits::Limits;
@@ -87,7 +87,7 @@ macro_rules! modes_agree {
 fn modes_of_nom_are_equivalent() {
     with_stack(|| {
         modes_agree!(wire::variant);
-        modes_agree!(wire::plain_variant);
+        modes_agree!(plain::plain_variant);
     });
 }
 

@@ -316,7 +316,7 @@ fn a_key_that_is_there_keeps_its_type_and_place() {
 
     let bytes = Dialect::GODOT_4.encode(&start().into()).unwrap();
     let view = Dialect::GODOT_4.view(&bytes).unwrap();
-    let found = view.as_dictionary().unwrap().get_variant(&"hp".into());
+    let found = view.as_dictionary().unwrap().get(&Variant::from("hp"));
     assert_eq!(found.and_then(|hp| hp.as_i64()), Some(1));
 }
 

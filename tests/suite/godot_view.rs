@@ -143,7 +143,7 @@ fn the_last_of_equal_keys_counts() {
     let int = |found: Option<VariantView<'_>>| found.and_then(|found| found.as_i64());
     assert_eq!(int(view.get("a")), Some(4));
     assert_eq!(int(view.get("b")), Some(6));
-    assert_eq!(int(dictionary.get_variant(&7.into())), Some(5));
+    assert_eq!(int(dictionary.get(&7)), Some(5));
     assert_eq!(int(view.get("c")), None);
     assert_eq!(view.to_variant().as_dictionary().unwrap().len(), 3);
     let keeping = Decoder::new(Dialect::GODOT_4).keep_duplicates(true).view(&bytes).unwrap();

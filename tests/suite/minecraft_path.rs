@@ -2,7 +2,7 @@
 #![cfg(all(feature = "minecraft", feature = "compress"))]
 
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
-use gamewire::minecraft::{diff, diff_each, encode_nbt, parse_nbt, remove_path, set_path};
+use gamewire::minecraft::{Protocol, diff, diff_each, encode_nbt, parse_nbt};
 use gamewire::path::{Change, Path, Segment};
 
 fn path(text: &str) -> Path {
@@ -69,7 +69,7 @@ fn errors_of_paths_name_the_place_and_its_contents() {
         let bytes = bytes_of(&sample());
         assert_eq!(sample().get_path(&path(at)).unwrap_err().to_string(), said);
         assert_eq!(sample().remove_path(&path(at)).unwrap_err().to_string(), said);
-        assert_eq!(remove_path(&bytes, &path(at)).unwrap_err().to_string(), said);
+        assert_eq!(Protocol::V1_14.remove_path(&bytes, &path(at)).unwrap_err().to_string(), said);
     }
     for (at, new, said) in [
         ("$.Items[0]", Tag::Int(1), "another type does not fit here; expected a Compound, as the whole list"),
@@ -83,7 +83,7 @@ fn errors_of_paths_name_the_place_and_its_contents() {
         let error = nbt.set_path(&path(at), new.clone()).unwrap_err();
         assert!(error.to_string().contains(said), "{error}");
         assert_eq!(nbt, sample());
-        let in_bytes = set_path(&bytes_of(&nbt), &path(at), &new).unwrap_err();
+        let in_bytes = Protocol::V1_14.set_path(&bytes_of(&nbt), &path(at), &new).unwrap_err();
         assert_eq!(in_bytes.to_string(), error.to_string());
     }
 }
@@ -113,7 +113,7 @@ fn things_are_set_added_and_removed_alike_in_trees_and_bytes() {
         let old = nbt.get_path(&path(at)).ok();
         assert_eq!(nbt.set_path(&path(at), new.clone()).unwrap(), old, "{at}");
         assert_eq!(nbt.get_path(&path(at)).unwrap(), new, "{at}");
-        let changed = set_path(&bytes, &path(at), &new).unwrap();
+        let changed = Protocol::V1_14.set_path(&bytes, &path(at), &new).unwrap();
         assert_eq!(changed, bytes_of(&nbt), "{at}");
     }
     for at in [
@@ -129,7 +129,7 @@ fn things_are_set_added_and_removed_alike_in_trees_and_bytes() {
         let mut nbt = sample();
         let old = nbt.get_path(&path(at)).unwrap();
         assert_eq!(nbt.remove_path(&path(at)).unwrap(), old, "{at}");
-        assert_eq!(remove_path(&bytes, &path(at)).unwrap(), bytes_of(&nbt), "{at}");
+        assert_eq!(Protocol::V1_14.remove_path(&bytes, &path(at)).unwrap(), bytes_of(&nbt), "{at}");
     }
 }
 
@@ -138,12 +138,12 @@ fn things_are_set_added_and_removed_alike_in_trees_and_bytes() {
 fn the_last_of_equal_names_is_read() {
     let nbt = Nbt::unnamed(Compound::from_iter([("a", 1), ("b", 2), ("a", 3)]));
     let bytes = bytes_of(&nbt);
-    let changed = set_path(&bytes, &path("$.a"), &Tag::Int(9)).unwrap();
+    let changed = Protocol::V1_14.set_path(&bytes, &path("$.a"), &Tag::Int(9)).unwrap();
     assert_eq!(changed[..bytes.len() - 5], bytes[..bytes.len() - 5]);
     assert_eq!(parse_nbt(&changed).unwrap().unwrap().root.get("a"), Some(&Tag::Int(9)));
     let left = parse_nbt(&bytes).unwrap().unwrap().remove_path(&path("$.a")).unwrap();
     assert_eq!(left, Tag::Int(3));
-    let left = remove_path(&bytes, &path("$.a")).unwrap();
+    let left = Protocol::V1_14.remove_path(&bytes, &path("$.a")).unwrap();
     assert_eq!(left, bytes_of(&Nbt::unnamed(Compound::from_iter([("b", 2)]))));
 }
 
@@ -206,7 +206,7 @@ fn all_other_bytes_of_every_fixture_stay_as_they_are() {
         let step = all.len() / 30 + 1;
         for at in all.into_iter().step_by(step) {
             let old = nbt.get_path(&at).unwrap();
-            let same = set_path(&bytes, &at, &old).unwrap();
+            let same = Protocol::V1_14.set_path(&bytes, &at, &old).unwrap();
             // What is written again may be other bytes only where it is not canonical itself.
             if encode_nbt(&Some(nbt.clone())).unwrap() == bytes {
                 assert_eq!(same, bytes, "{at}");
@@ -214,7 +214,7 @@ fn all_other_bytes_of_every_fixture_stay_as_they_are() {
             let mut expected = nbt.clone();
             let taken = expected.remove_path(&at).unwrap();
             assert!(format!("{taken:?}") == format!("{old:?}"));
-            let changed = remove_path(&bytes, &at).unwrap();
+            let changed = Protocol::V1_14.remove_path(&bytes, &at).unwrap();
             assert_eq!(encode_nbt(&parse_nbt(&changed).unwrap()).unwrap(), bytes_of(&expected), "{at}");
             // The bytes that are left are all from the original, in order.
             let front = changed.iter().zip(&bytes).take_while(|(a, b)| a == b).count();
@@ -289,7 +289,7 @@ fn deep_values_are_compared_and_changed_on_a_small_stack() {
         let at = Path::from(vec![Segment::text("a"); 512]);
         assert!(diff(&old, &new).map(|found| found.path).eq([at.clone()]));
         assert_eq!(old.get_path(&at).unwrap(), Tag::Int(1));
-        let changed = set_path(&bytes_of(&old), &at, &Tag::Int(2)).unwrap();
+        let changed = Protocol::V1_14.set_path(&bytes_of(&old), &at, &Tag::Int(2)).unwrap();
         assert_eq!(changed, bytes_of(&new));
         let mut changed = old;
         changed.set_path(&at, Tag::Int(2)).unwrap();

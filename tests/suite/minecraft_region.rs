@@ -3,7 +3,7 @@
 
 use gamewire::minecraft::nbt::Tag;
 use gamewire::minecraft::region::{ChunkCompression, ChunkPos, Region, RegionError};
-use gamewire::minecraft::{Packing, pack, parse_nbt, set_path};
+use gamewire::minecraft::{Packing, Protocol, pack, parse_nbt};
 
 fn file() -> Vec<u8> {
     std::fs::read(crate::minecraft_support::fixture("region/r.0.0.mca")).unwrap()
@@ -49,7 +49,8 @@ fn a_chunk_is_written_and_all_others_keep_their_bytes() {
     let file = file();
     let region = Region::parse(&file).unwrap();
     let contents = region.chunk(at(3, 7)).unwrap().unpack(LIMIT).unwrap().into_owned();
-    let changed = set_path(&contents, &"$.Level.xPos".parse().unwrap(), &Tag::Int(99)).unwrap();
+    let changed =
+        Protocol::V1_14.set_path(&contents, &"$.Level.xPos".parse().unwrap(), &Tag::Int(99)).unwrap();
     // It stays in its sector, of which nothing but the chunk changes.
     let written = region.with_chunk(at(3, 7), &changed).unwrap();
     assert_eq!(written.len(), file.len());

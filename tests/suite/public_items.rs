@@ -1,7 +1,8 @@
 //! The public items as a snapshot: a change of the API is visible in the diff of a commit.
 //!
 //! `INSTA_UPDATE=always cargo test --all-features --test suite -- public_items` writes the list anew. It is made from
-//! the source: what is `pub` can be reached from outside, the lint `unreachable_pub` sees to it.
+//! the source: what is `pub` can be reached from outside, the lint `unreachable_pub` sees to it. Private modules inside a
+//! file hold the members of sealed traits, which nobody outside can name: they are not in the list.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,6 +27,28 @@ fn is_name(of: char) -> bool {
 fn name_after<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
     let rest = words.iter().find_map(|word| text.strip_prefix(word))?;
     Some(rest.split(|of| !is_name(of)).next().unwrap())
+}
+
+/// A file without its private modules inside braces, and these modules.
+fn without_private_modules(text: &str) -> (String, String) {
+    let (mut public, mut private) = (String::new(), String::new());
+    let mut end = None;
+    for line in text.lines() {
+        let inside = line.trim_start();
+        let indent = &line[..line.len() - inside.len()];
+        let opens =
+            ["mod ", "pub(crate) mod ", "pub(super) mod "].iter().any(|word| inside.starts_with(word));
+        if end.is_none() && opens && inside.ends_with('{') {
+            end = Some(format!("{indent}}}"));
+        }
+        let side = if end.is_some() { &mut private } else { &mut public };
+        side.push_str(line);
+        side.push('\n');
+        if end.as_deref() == Some(line) {
+            end = None;
+        }
+    }
+    (public, private)
 }
 
 /// The lines of a file that are code, up to its own tests.
@@ -179,12 +202,14 @@ fn list() -> String {
     sources(&root, &mut paths);
     paths.retain(|path| !path.starts_with(root.join("bin")));
     paths.sort();
-    let files: Vec<_> = paths
-        .iter()
-        .map(|path| (path.strip_prefix(&root).unwrap().to_str().unwrap(), fs::read_to_string(path).unwrap()))
-        .collect();
-
     let (mut types, mut private_traits) = (BTreeSet::new(), BTreeSet::new());
+    let mut files = Vec::new();
+    for path in &paths {
+        let (public, private) = without_private_modules(&fs::read_to_string(path).unwrap());
+        files.push((path.strip_prefix(&root).unwrap().to_str().unwrap(), public));
+        let hidden = private.lines().filter_map(|line| name_after(line.trim_start(), &["pub trait "]));
+        private_traits.extend(hidden.map(str::to_owned));
+    }
     for line in files.iter().flat_map(|(_, text)| text.lines()) {
         let line = line.trim_start();
         let of_type =

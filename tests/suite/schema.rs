@@ -55,7 +55,9 @@ impl Scope {
 /// [`Number`] may get fields: it is made from one that is there.
 fn of(field: &'static str, mask: Option<u32>) -> Number {
     let schema = Dialect::GODOT_4.schema();
-    let Type::Switch(number, _) = &schema.structures[0].fields[1].of else { panic!("a value has a payload") };
+    let Type::Switch { on: number, .. } = &schema.structures[0].fields[1].of else {
+        panic!("a value has a payload")
+    };
     let mut number = *number;
     (number.field, number.mask) = (field, mask);
     number
@@ -132,10 +134,10 @@ impl Walk<'_> {
                 self.found.runs.push((start, self.at));
             }
             Type::Padding(length) => self.at += usize::try_from(-scope.number(*length) & 3).unwrap(),
-            Type::Switch(on, cases) => {
+            Type::Switch { on, cases } => {
                 let case = scope.number(*on);
-                let (_, of) = cases.iter().find(|(number, _)| i64::from(*number) == case).unwrap();
-                return self.one(field, of, real, scope);
+                let case = cases.iter().find(|one| i64::from(one.number) == case).unwrap();
+                return self.one(field, &case.of, real, scope);
             }
             of => panic!("{of:?}"),
         }
@@ -261,7 +263,7 @@ fn names_are_unique() {
 mod printed {
     use gamewire::godot::Dialect;
     use gamewire::minecraft::{Protocol, nbt};
-    use gamewire::schema::document;
+    use gamewire::schema::to_json;
     use insta::assert_snapshot;
 
     fn keep(name: &str, text: &str) {
@@ -275,9 +277,9 @@ mod printed {
     #[test]
     fn the_document_is_kept() {
         for dialect in [Dialect::GODOT_2, Dialect::GODOT_3, Dialect::GODOT_4] {
-            keep(&format!("{dialect}.json"), &document(&[dialect.schema()]));
+            keep(&format!("{dialect}.json"), &to_json(&[dialect.schema()]));
         }
-        keep("minecraft.json", &document(&[Protocol::V1_14.schema()]));
+        keep("minecraft.json", &to_json(&[Protocol::V1_14.schema()]));
     }
 
     #[test]

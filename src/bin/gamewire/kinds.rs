@@ -81,7 +81,7 @@ pub fn run(args: &Kinds) -> Outcome {
     args.out.report(|out| {
         match (&args.ksy, args.json, &args.list) {
             (Some(described), _, _) => out.write_all(schema_of(described).kaitai().as_bytes())?,
-            (None, true, list) => out.write_all(schema::document(&schemas(list.as_ref())).as_bytes())?,
+            (None, true, list) => out.write_all(schema::to_json(&schemas(list.as_ref())).as_bytes())?,
             (None, false, None) => godot(Dialect::default(), out)?,
             (None, false, Some(List::Godot(dialect))) => godot(*dialect, out)?,
             (None, false, Some(List::Minecraft)) => minecraft(out)?,

@@ -138,6 +138,7 @@ pub struct CompressedFile<'a> {
 
 /// One block of a compressed file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Block<'a> {
     /// Offset of its first byte in the file.
     pub offset: usize,

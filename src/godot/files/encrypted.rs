@@ -240,6 +240,7 @@ impl<'a> EncryptedFile<'a> {
 
 /// The layout that [`encrypted`] reads; the bytes do not name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Layout {
     /// Godot 1.0 to 3.6.
     Godot3,

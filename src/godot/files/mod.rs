@@ -52,6 +52,7 @@ pub use project_text::ProjectTextError;
 /// assert_eq!(FileKind::of(&[2, 0, 0, 0, 5, 0, 0, 0]), None);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum FileKind {
     /// `ECFG`: settings.
     Project,

@@ -10,6 +10,7 @@ use crate::godot::{Decoder, OwnedVariant, Variant, VariantView};
 
 /// One frame of an input: where its value begins, and the value's bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Frame<'a> {
     /// Offset of the first byte after the length.
     pub offset: usize,

@@ -217,12 +217,6 @@ impl<'a> Dictionary<'a> {
         self.position(key).and_then(|at| self.get_index(at)).map(|(_, value)| value)
     }
 
-    /// The value of any key, as [`get`](Self::get).
-    #[must_use]
-    pub fn get_variant(&self, key: &Variant<'_>) -> Option<&Variant<'a>> {
-        self.get(key)
-    }
-
     /// The value of a key, to be changed.
     pub fn get_mut<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<&mut Variant<'a>> {
         let at = self.position(key)?;

@@ -42,6 +42,7 @@ pub use legacy::{Event, Image, ImageFormat, InputEvent};
 pub use math::*;
 pub use named::{NodePath, Rid, Signal};
 pub(crate) use numbers::{Number, NumberType, Numbers, Structure, each_type};
+pub(crate) use packed::sealed::Sealed as SealedElement;
 pub use packed::{Element, Packed, PartialElementError};
 pub(crate) use text::BYTE_ORDER_MARK;
 pub use text::Text;
@@ -55,34 +56,47 @@ use cookie_factory::WriteContext;
 use super::ids::Kind;
 use crate::sink::{Gen, put};
 
-/// A component of a vector: `f32` or `f64`.
-pub trait Real: Element + Default + PartialOrd + Into<f64> {
-    /// Whether it is the wide one.
-    const WIDE: bool;
-    /// The number, rounded to nearest where it has to be.
+/// The members of [`Real`] that readers and writers call.
+mod sealed {
+    use super::{Gen, Write, WriteContext};
+
+    pub trait Sealed: Sized {
+        /// Whether the number has 64 bits.
+        const WIDE: bool;
+        /// Writes numbers, one after the other.
+        fn put<W: Write, const N: usize>(reals: [Self; N], out: &mut WriteContext<W>) -> Gen;
+    }
+}
+
+/// The type of a component of a vector: `f32` or `f64`. Sealed.
+pub trait Real: sealed::Sealed + Element + Default + PartialOrd + Into<f64> {
+    /// The number, rounded to the nearest one of this type.
     fn from_f64(number: f64) -> Self;
-    /// Writes numbers, one after the other.
-    #[doc(hidden)]
-    fn put<W: Write, const N: usize>(reals: [Self; N], out: &mut WriteContext<W>) -> Gen;
 }
 
 impl Real for f32 {
-    const WIDE: bool = false;
     #[allow(clippy::cast_possible_truncation)] // Rounding is what is asked for.
     fn from_f64(number: f64) -> Self {
         number as Self
     }
+}
+
+impl Real for f64 {
+    fn from_f64(number: f64) -> Self {
+        number
+    }
+}
+
+impl sealed::Sealed for f32 {
+    const WIDE: bool = false;
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn put<W: Write, const N: usize>(reals: [Self; N], out: &mut WriteContext<W>) -> Gen {
         put(out, reals.map(Self::to_le_bytes).as_flattened())
     }
 }
 
-impl Real for f64 {
+impl sealed::Sealed for f64 {
     const WIDE: bool = true;
-    fn from_f64(number: f64) -> Self {
-        number
-    }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn put<W: Write, const N: usize>(reals: [Self; N], out: &mut WriteContext<W>) -> Gen {
         put(out, reals.map(Self::to_le_bytes).as_flattened())

@@ -9,34 +9,35 @@ use crate::trace::{Shown, Tuple};
 
 use super::{Color, Real, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i};
 
-mod sealed {
-    pub trait Sealed {}
+/// The members of [`Element`] that readers and writers call.
+pub(crate) mod sealed {
+    use super::{Element, Kind, Shown};
+
+    pub trait Sealed: Sized {
+        /// The name of an element in explanations: `int`, `float`, `Vector2`.
+        const NAME: &'static str;
+        /// The type of a value that is such an element.
+        const KIND: Kind;
+        /// The numbers that an element is made of.
+        type Part: Element;
+        /// The number of parts.
+        const PARTS: usize;
+        /// The element that is at the start of `wire`, which holds at least [`Element::SIZE`] bytes.
+        fn read(wire: &[u8]) -> Self;
+        /// Appends the encoded element.
+        fn write(self, wire: &mut Vec<u8>);
+        /// The element for an explanation.
+        fn shown(self) -> Shown<'static>;
+    }
 }
 
-/// An element of a packed array: a number or a vector. What may be one is for the engines to say.
-pub trait Element: sealed::Sealed + Copy + fmt::Debug + PartialEq + 'static {
-    /// The name of an element in explanations: `int`, `float`, `Vector2`.
-    const NAME: &'static str;
-    /// The type of a value that is such an element.
-    #[doc(hidden)]
-    const KIND: Kind;
-    /// The numbers that an element is made of.
-    #[doc(hidden)]
-    type Part: Element;
-    /// The number of parts.
-    #[doc(hidden)]
-    const PARTS: usize;
+use sealed::Sealed;
+
+/// The type of the elements of a packed array: a number, a vector or a color. Implemented for the types that an engine has
+/// packed arrays of, and sealed.
+pub trait Element: Sealed + Copy + fmt::Debug + PartialEq + 'static {
     /// Bytes of one element on the wire.
     const SIZE: usize;
-    /// The element that is at the start of `wire`, which holds at least [`Element::SIZE`] bytes.
-    #[doc(hidden)]
-    fn read(wire: &[u8]) -> Self;
-    /// Appends the encoded element.
-    #[doc(hidden)]
-    fn write(self, wire: &mut Vec<u8>);
-    /// The element for an explanation.
-    #[doc(hidden)]
-    fn shown(self) -> Shown<'static>;
 }
 
 /// A packed array, borrowed from the input or owned.
@@ -264,14 +265,15 @@ impl<T: Element> From<Vec<T>> for Packed<'_, T> {
     }
 }
 
-impl sealed::Sealed for u8 {}
-
 impl Element for u8 {
+    const SIZE: usize = 1;
+}
+
+impl Sealed for u8 {
     const NAME: &'static str = "byte";
     const KIND: Kind = Kind::Int;
     type Part = Self;
     const PARTS: usize = 1;
-    const SIZE: usize = 1;
     #[inline]
     fn read(wire: &[u8]) -> Self {
         wire.first().copied().unwrap_or_default()
@@ -287,14 +289,15 @@ impl Element for u8 {
 
 macro_rules! number {
     ($($number:ty => $name:literal $kind:ident $shown:ident),+) => {$(
-        impl sealed::Sealed for $number {}
-
         impl Element for $number {
+            const SIZE: usize = size_of::<$number>();
+        }
+
+        impl Sealed for $number {
             const NAME: &'static str = $name;
             const KIND: Kind = Kind::$kind;
             type Part = Self;
             const PARTS: usize = 1;
-            const SIZE: usize = size_of::<$number>();
             #[inline]
             fn read(wire: &[u8]) -> Self {
                 wire.first_chunk().map_or(Self::default(), |bytes| Self::from_le_bytes(*bytes))
@@ -315,14 +318,15 @@ number!(i32 => "int" Int Int, i64 => "int" Int Int, f32 => "float" Float F32, f6
 /// Components one after the other.
 macro_rules! components {
     ($($name:ident$(<$real:ident>)?: $component:ty, $n:literal;)+) => {$(
-        impl$(<$real: Real>)? sealed::Sealed for $name$(<$real>)? {}
-
         impl$(<$real: Real>)? Element for $name$(<$real>)? {
+            const SIZE: usize = $n * <$component as Element>::SIZE;
+        }
+
+        impl$(<$real: Real>)? Sealed for $name$(<$real>)? {
             const NAME: &'static str = stringify!($name);
             const KIND: Kind = Kind::$name;
             type Part = $component;
             const PARTS: usize = $n;
-            const SIZE: usize = $n * <$component as Element>::SIZE;
             #[inline]
             fn read(wire: &[u8]) -> Self {
                 let size = <$component as Element>::SIZE;
@@ -343,7 +347,7 @@ macro_rules! components {
                 // Integers are exact in a double.
                 #[allow(unused_mut, unused_assignments)]
                 let mut single = false;
-                $(single = !<$real as Real>::WIDE;)?
+                $(single = !$real::WIDE;)?
                 Shown::Tuple(Tuple { numbers, count: $n, single })
             }
         }

@@ -62,9 +62,17 @@ pub fn from_text_as(text: &str, precision: Precision) -> Result<OwnedVariant, Te
     read::whole(text, precision)
 }
 
-/// Returns whether the text of a value of this type is its name, with parts in parentheses after it. Of the types that have no
-/// text, the reader says so.
-#[doc(hidden)] // For the command.
+/// Returns whether the text of a value of this type is the name of the type and parts in parentheses. A program that knows the
+/// type already can ask for the parts alone, and put the name before them.
+///
+/// ```
+/// use gamewire::godot::{Kind, Variant, Vector2, text};
+/// assert!(text::is_constructed(Kind::Vector2) && !text::is_constructed(Kind::Array));
+/// let (kind, entered) = (Kind::Vector2, "3, 4");
+/// let value = text::from_text(&format!("{kind}({entered})"))?;
+/// assert_eq!(value, Variant::from(Vector2::new(3.0, 4.0)));
+/// # Ok::<(), text::TextError>(())
+/// ```
 pub fn is_constructed(kind: Kind) -> bool {
     match kind.shape() {
         Shape::Unit => kind != Kind::Nil,

@@ -2,7 +2,7 @@
 
 use super::{Sequence, VariantView};
 use crate::godot::ids::Kind;
-use crate::godot::model::{DictionaryKey, EntryTypes, Variant};
+use crate::godot::model::{DictionaryKey, EntryTypes};
 
 /// A dictionary, in place.
 ///
@@ -73,11 +73,6 @@ impl<'a> DictionaryView<'a> {
                 self.entries().filter(|(key, _)| is(key)).last().map(|(_, value)| value)
             }
         }
-    }
-
-    /// The value of any key, as [`get`](Self::get) gives it.
-    pub fn get_variant(&self, key: &Variant<'_>) -> Option<VariantView<'a>> {
-        self.get(key)
     }
 }
 

@@ -36,7 +36,7 @@ mod payload;
 mod reference;
 mod text;
 mod typed_array;
-mod variant;
+pub(super) mod variant;
 mod vector;
 
 pub use array::{array, gen_array};
@@ -61,7 +61,7 @@ pub use reference::{gen_object_id, gen_rid, gen_signal, object_id, rid, signal};
 pub use text::{gen_text, text};
 pub use typed_array::{gen_typed_array, typed_array};
 pub(crate) use variant::{Borrow, Own, read_variant, write_variant};
-pub use variant::{gen_plain_variant, gen_variant, plain_variant, variant};
+pub use variant::{gen_variant, variant};
 pub use vector::{
     gen_vector2, gen_vector2i, gen_vector3, gen_vector3i, gen_vector4, gen_vector4i, vector2, vector2i,
     vector3, vector3i, vector4, vector4i,

@@ -8,7 +8,7 @@ use super::{Cx, Header};
 use crate::cx::chunk;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::godot::dialect::IntRule;
-use crate::godot::model::{Element, Real};
+use crate::godot::model::{Real, SealedElement};
 use crate::grammar::{
     Grammar, accept, bytes, checked, field, field_as, gen_if_else, grammar, if_else, le_f32, le_f64, le_i32,
     le_i64, le_u32, slice,

@@ -67,13 +67,11 @@ pub fn gen_variant<'c, 'x, T: Trace, W: Write>(
 }
 
 /// The grammar of [`variant`] as it is written here, without the fast path.
-#[doc(hidden)]
 pub fn plain_variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Variant<'a>> {
     PlainVariant { cx }
 }
 
 /// Mirrors [`plain_variant`].
-#[doc(hidden)]
 pub fn gen_plain_variant<'c, 'x, T: Trace, W: Write>(
     cx: Cx<'c, T>,
     value: &'x Variant<'x>,

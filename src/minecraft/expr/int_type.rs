@@ -2,6 +2,7 @@
 
 /// The integer types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum IntType {
     /// `i8` or `byte`: 1 byte, signed.
     I8,

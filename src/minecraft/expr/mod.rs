@@ -115,6 +115,7 @@ pub enum TypeExpr {
 
 /// The source of a count or length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Length {
     /// From elsewhere: it is not on the wire.
     Known(u32),

@@ -11,32 +11,6 @@ use super::super::wire::gen_count;
 use super::{index, name};
 use crate::path::{EditError, Path, PathError, PathErrorKind, Segment, Splices, fail, missing};
 
-/// Puts a value where a path leads in the bytes of an NBT root, as [`Nbt::set_path`] does in a tree, and gives the new
-/// bytes. All other bytes are unchanged; if an element is added, the count before it changes too.
-///
-/// # Errors
-/// If the bytes are no NBT, the path leads nowhere, or the value does not fit there.
-///
-/// ```
-/// use gamewire::minecraft::nbt::Tag;
-/// let bytes = b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0";
-/// let changed = gamewire::minecraft::set_path(bytes, &"$.Gold".parse()?, &Tag::Int(999))?;
-/// assert_eq!(changed, b"\x0a\0\0\x03\0\x04Gold\0\0\x03\xe7\0");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn set_path(bytes: &[u8], path: &Path, new: &Tag<'_>) -> Result<Vec<u8>, EditError> {
-    Protocol::V1_14.set_path(bytes, path, new)
-}
-
-/// Takes the value that a path leads to out of the bytes of an NBT root, as [`Nbt::remove_path`] does of a tree, and
-/// gives the new bytes. The count of a list or array changes; all other bytes are unchanged.
-///
-/// # Errors
-/// If the bytes are no NBT, or the path leads nowhere, or to the whole root.
-pub fn remove_path(bytes: &[u8], path: &Path) -> Result<Vec<u8>, EditError> {
-    Protocol::V1_14.remove_path(bytes, path)
-}
-
 impl Protocol {
     /// Returns the tag at a path in the bytes of an NBT root, as [`Nbt::get_path`] does in a tree. The bytes are validated; only
     /// the tag at the path is built.
@@ -58,13 +32,18 @@ impl Protocol {
         Ok(nbt.get_path(path)?)
     }
 
-    /// [`set_path`](set_path()) by the rules of this protocol: roots [may have no name](Self::nameless_nbt).
+    /// Puts a value where a path leads in the bytes of an NBT root, as [`Nbt::set_path`] does in a tree, and returns the new bytes.
+    /// All other bytes are unchanged; if an element is added, the count before it changes too.
     ///
     /// # Errors
     /// If the bytes are no NBT, the path leads nowhere, or the value does not fit there.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, nbt::Tag};
+    /// let bytes = b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0";
+    /// let changed = Protocol::V1_14.set_path(bytes, &"$.Gold".parse()?, &Tag::Int(999))?;
+    /// assert_eq!(changed, b"\x0a\0\0\x03\0\x04Gold\0\0\x03\xe7\0");
+    ///
     /// let network = Protocol::V1_15.nameless_nbt(true);
     /// let changed = network.set_path(b"\x0a\x01\0\x02hp\x07\0", &"$.hp".parse()?, &Tag::Byte(20))?;
     /// assert_eq!(changed, b"\x0a\x01\0\x02hp\x14\0");
@@ -85,7 +64,8 @@ impl Protocol {
         }
     }
 
-    /// [`remove_path`](remove_path()) by the rules of this protocol.
+    /// Takes the value that a path leads to out of the bytes of an NBT root, as [`Nbt::remove_path`] does of a tree, and returns the
+    /// new bytes. The count of a list or array changes; all other bytes are unchanged.
     ///
     /// # Errors
     /// If the bytes are no NBT, or the path leads nowhere, or to the whole root.

@@ -5,7 +5,6 @@ mod change;
 mod compare;
 mod lost;
 
-pub use bytes::{remove_path, set_path};
 pub use compare::{diff, diff_each};
 
 use change::{ArrayMut, PlaceMut};

@@ -105,6 +105,15 @@ impl<'a> Compound<'a> {
     }
 
     /// Names and values in order, values to be changed.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::{Compound, Tag};
+    /// let mut player = Compound::from([("Health", 20.0_f32), ("foodLevel", 18.0)]);
+    /// for (_, tag) in &mut player {
+    ///     *tag = Tag::Float(1.0);
+    /// }
+    /// assert!(player.values().all(|tag| *tag == Tag::Float(1.0)));
+    /// ```
     pub fn iter_mut(
         &mut self,
     ) -> impl ExactSizeIterator<Item = (&JavaStr<'a>, &mut Tag<'a>)> + DoubleEndedIterator {
@@ -251,6 +260,22 @@ impl<'a> IntoIterator for Compound<'a> {
     type IntoIter = std::vec::IntoIter<Self::Item>;
     fn into_iter(mut self) -> Self::IntoIter {
         self.take().into_vec().into_iter()
+    }
+}
+
+impl<'c, 'a> IntoIterator for &'c Compound<'a> {
+    type Item = (&'c JavaStr<'a>, &'c Tag<'a>);
+    type IntoIter = std::iter::Map<std::slice::Iter<'c, Entry<'a>>, fn(&'c Entry<'a>) -> Self::Item>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter().map(|(name, tag)| (name, tag))
+    }
+}
+
+impl<'c, 'a> IntoIterator for &'c mut Compound<'a> {
+    type Item = (&'c JavaStr<'a>, &'c mut Tag<'a>);
+    type IntoIter = std::iter::Map<std::slice::IterMut<'c, Entry<'a>>, fn(&'c mut Entry<'a>) -> Self::Item>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter_mut().map(|(name, tag)| (&*name, tag))
     }
 }
 

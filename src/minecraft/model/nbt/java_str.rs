@@ -141,11 +141,6 @@ impl<'a> JavaStr<'a> {
     pub(in crate::minecraft) fn into_owned_name(self, names: &mut NameCache) -> JavaStr<'static> {
         JavaStr(names.own(self.0))
     }
-
-    /// The same, borrowing from this.
-    pub fn borrow(&self) -> JavaStr<'_> {
-        JavaStr(SharedBytes::Borrowed(&self.0))
-    }
 }
 
 /// Bytes are not modified UTF-8.

@@ -7,38 +7,39 @@ use std::marker::PhantomData;
 use super::shared::SharedBytes;
 use crate::trace::Shown;
 
-/// A number that a [`Numbers`] can hold: `i8`, `i16`, `i32`, `i64`, `f32`, `f64`.
-pub trait Number: Copy + PartialEq + fmt::Debug + sealed::Sealed + 'static {
-    /// Bytes of one number.
-    const SIZE: usize;
-    /// The number's NBT type.
-    const NAME: &'static str;
-    /// Whether the number is an integer.
-    #[doc(hidden)]
-    const INTEGER: bool;
-    /// The number, if it is an integer; otherwise 0.
-    #[doc(hidden)]
-    fn integer(self) -> i64;
-    /// Reads one number from exactly its bytes.
-    #[doc(hidden)]
-    fn read(bytes: &[u8]) -> Self;
-    /// Writes one number after others.
-    #[doc(hidden)]
-    fn write(self, into: &mut Vec<u8>);
-    /// For a row of an explanation.
-    #[doc(hidden)]
-    fn shown(self) -> Shown<'static>;
+/// The members of [`Number`] that readers and writers call.
+mod sealed {
+    use super::Shown;
+
+    pub trait Sealed: Sized {
+        /// The number's NBT type.
+        const NAME: &'static str;
+        /// Whether the number is an integer.
+        const INTEGER: bool;
+        /// The number, if it is an integer; otherwise 0.
+        fn integer(self) -> i64;
+        /// Reads one number from exactly its bytes.
+        fn read(bytes: &[u8]) -> Self;
+        /// Writes one number after others.
+        fn write(self, into: &mut Vec<u8>);
+        /// For a row of an explanation.
+        fn shown(self) -> Shown<'static>;
+    }
 }
 
-mod sealed {
-    pub trait Sealed {}
+/// A number that a [`Numbers`] can hold: `i8`, `i16`, `i32`, `i64`, `f32`, `f64`. Sealed.
+pub trait Number: sealed::Sealed + Copy + PartialEq + fmt::Debug + 'static {
+    /// Bytes of one number.
+    const SIZE: usize;
 }
 
 macro_rules! numbers {
     ($($type:ty, $name:literal, $integer:literal, |$x:ident| $value:expr, $shown:expr;)*) => {$(
-        impl sealed::Sealed for $type {}
         impl Number for $type {
             const SIZE: usize = size_of::<$type>();
+        }
+
+        impl sealed::Sealed for $type {
             const NAME: &'static str = $name;
             const INTEGER: bool = $integer;
             fn integer(self) -> i64 {
