@@ -2,12 +2,13 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use super::{Values, push_point, quiet};
+use super::{Values, quiet};
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, Event, Image, ImageFormat, InputEvent, NodePath, Number,
     NumberType, Numbers, Object, ObjectData, OwnedVariant, Packed, Rid, Signal, Text, Variant,
 };
+use crate::godot::wire::push_generalized;
 
 /// The greatest depth of containers.
 const LEVELS: u32 = 4;
@@ -128,7 +129,7 @@ impl Values {
             points
                 .into_iter()
                 .skip_while(|point| *point == 0xfeff)
-                .for_each(|point| push_point(point, &mut bytes));
+                .for_each(|point| push_generalized(point, &mut bytes));
             return Ok(Text::from_non_utf8_bytes(bytes));
         }
         let length = u.int_in_range(0..=u.len().min(40))?.min(u.len());

@@ -129,19 +129,3 @@ impl Default for Values {
 fn quiet(real: f32) -> f64 {
     f64::from(if real.is_nan() { f32::from_bits(real.to_bits() | 1 << 22) } else { real })
 }
-
-/// Appends a code point in UTF-8 as first defined, with sequences of up to six bytes.
-fn push_point(point: u32, bytes: &mut Vec<u8>) {
-    let (lead, following) = match point {
-        0..=0x7f => (0, 0),
-        0x80..=0x7ff => (0xc0, 1),
-        0x800..=0xffff => (0xe0, 2),
-        0x1_0000..=0x1f_ffff => (0xf0, 3),
-        0x20_0000..=0x3ff_ffff => (0xf8, 4),
-        _ => (0xfc, 5),
-    };
-    let low = |shifted: u32| u8::try_from(shifted & 0x3f).unwrap_or_default();
-    let first = point >> (6 * following);
-    bytes.push(lead | u8::try_from(first & 0x7f).unwrap_or_default());
-    bytes.extend((0..following).rev().map(|at| 0x80 | low(point >> (6 * at))));
-}

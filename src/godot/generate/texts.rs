@@ -4,8 +4,9 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::strategy::BoxedStrategy;
 
-use super::{Values, push_point};
+use super::Values;
 use crate::godot::model::Text;
+use crate::godot::wire::push_generalized;
 
 /// Text that comes back as it is: without NUL, where text ends, and without a byte order mark at the start, which every reader drops.
 pub(super) fn text(values: Values) -> BoxedStrategy<Text<'static>> {
@@ -43,7 +44,7 @@ fn non_utf8_text() -> impl Strategy<Value = Text<'static>> {
             points.remove(0);
         }
         let mut bytes = Vec::new();
-        points.into_iter().for_each(|point| push_point(point, &mut bytes));
+        points.into_iter().for_each(|point| push_generalized(point, &mut bytes));
         Text::from_non_utf8_bytes(bytes)
     })
 }

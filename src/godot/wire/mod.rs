@@ -45,6 +45,8 @@ pub use dictionary::{dictionary, gen_dictionary};
 pub use element_type::{element_type, gen_element_type};
 pub(crate) use fast::{CheckedReader, Opened};
 pub(crate) use generalized::is_generalized_utf8;
+#[cfg(any(feature = "proptest", feature = "arbitrary"))]
+pub(crate) use generalized::push_generalized;
 pub use geometry::{
     aabb, gen_aabb, gen_plane, gen_quaternion, gen_rect2, gen_rect2i, plane, quaternion, rect2, rect2i,
 };
