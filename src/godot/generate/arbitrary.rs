@@ -3,12 +3,12 @@
 use arbitrary::{Arbitrary, Result, Unstructured};
 
 use super::{Values, quiet};
-use crate::godot::ids::{Kind, Table};
+use crate::godot::ids::Kind;
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, Event, Image, ImageFormat, InputEvent, NodePath, Number,
     NumberType, Numbers, Object, ObjectData, OwnedVariant, Packed, Rid, Signal, Text, Variant,
 };
-use crate::godot::wire::push_generalized;
+use crate::godot::wire::{push_generalized, writes_wide_components};
 
 /// The greatest depth of containers.
 const LEVELS: u32 = 4;
@@ -64,7 +64,7 @@ impl Values {
         match u.int_in_range(0..=5)? {
             0 | 1 => self.made_array(u, levels - 1),
             2 | 3 => self.made_dictionary(u, levels - 1),
-            4 if self.objects && !self.is_godot_2() => {
+            4 if self.objects && self.dialect.objects => {
                 let class = Text::from(*u.choose(&["Node", "Resource", "A"])?);
                 let properties = several(u, 4, |u| Ok((self.made_text(u)?, self.value(u, levels - 1)?)))?;
                 Ok(ObjectData { class, properties }.into())
@@ -79,26 +79,26 @@ impl Values {
             Kind::ALL.iter().copied().filter(|kind| self.dialect.id(*kind).is_some()).collect();
         let kind = *u.choose(&kinds)?;
         if let Some(numeric) = kind.numeric() {
-            let number = numeric.number_type(self.is_wide(kind));
+            let number = numeric.number_type(writes_wide_components(&self.dialect, kind));
             let elements = if numeric.element.is_some() { u.int_in_range(0..=9)? } else { 1 };
             let numbers = numbers(u, number, elements * numeric.count)?;
             return Ok(Variant::from_numbers(kind, numbers).unwrap_or_default());
         }
         Ok(match kind {
             Kind::Bool => Variant::Bool(u.arbitrary()?),
-            Kind::Int if self.is_godot_2() => Variant::Int(u.arbitrary::<i32>()?.into()),
+            Kind::Int if self.has_32_bit_numbers() => Variant::Int(u.arbitrary::<i32>()?.into()),
             Kind::Int => Variant::Int(u.arbitrary()?),
-            Kind::Float if self.is_godot_2() => Variant::Float(quiet(f32::from_bits(u.arbitrary()?))),
+            Kind::Float if self.has_32_bit_numbers() => Variant::Float(quiet(f32::from_bits(u.arbitrary()?))),
             Kind::Float => Variant::Float(f64::from_bits(u.arbitrary()?)),
             Kind::String => Variant::String(self.made_text(u)?),
             Kind::StringName => Variant::StringName(self.made_text(u)?),
             Kind::PackedStringArray => Variant::PackedStringArray(several(u, 4, |u| self.made_text(u))?),
             Kind::Image => made_image(u)?.into(),
             Kind::NodePath => self.made_path(u)?.into(),
-            Kind::Rid if self.dialect.table() == Table::Godot4 => Rid(u.arbitrary()?).into(),
+            Kind::Rid if self.dialect.rid_number => Rid(u.arbitrary()?).into(),
             Kind::Rid => Rid(0).into(),
             Kind::Object if self.unchanged => Variant::Nil,
-            Kind::Object if self.is_godot_2() || self.objects && u.arbitrary()? => Object::Null.into(),
+            Kind::Object if !self.dialect.objects || self.objects && u.arbitrary()? => Object::Null.into(),
             Kind::Object => Object::Id(u.arbitrary()?).into(),
             Kind::InputEvent => self.made_event(u)?.into(),
             Kind::Callable => Variant::Callable,
@@ -141,7 +141,8 @@ impl Values {
     fn made_path(self, u: &mut Unstructured<'_>) -> Result<NodePath<'static>> {
         let names = several(u, 3, |u| self.made_text(u))?;
         let subnames = several(u, 2, |u| self.made_text(u))?;
-        let property = if self.is_godot_2() && u.arbitrary()? { Some(self.made_text(u)?) } else { None };
+        let has_property = self.dialect.node_path_property && u.arbitrary()?;
+        let property = if has_property { Some(self.made_text(u)?) } else { None };
         let absolute = u.arbitrary::<bool>()? && !(self.unchanged && names.is_empty());
         Ok(NodePath { names, subnames, property, absolute })
     }
@@ -152,8 +153,8 @@ impl Values {
             0 => Event::Key { modifiers: u.arbitrary()?, scancode: number },
             1 => Event::MouseButton { button: number },
             2 => {
-                let value =
-                    if self.has_joystick_value() || u.arbitrary()? { Some(u.arbitrary()?) } else { None };
+                let has_value = !self.dialect.short_joystick || u.arbitrary()?;
+                let value = if has_value { Some(u.arbitrary()?) } else { None };
                 Event::JoystickMotion { axis: number, value: value.map(f32::from_bits) }
             }
             3 => Event::JoystickButton { button: number },
@@ -176,13 +177,13 @@ impl Values {
         let items = several(u, 5, |u| self.value(u, levels))?;
         // Engines take a typed container only with values of the type.
         let is_typed = !self.unchanged && u.ratio(1, 3)?;
-        Ok(if is_typed && self.has_typed_arrays() {
+        Ok(if is_typed && self.dialect.typed_arrays {
             Variant::Array(Array::typed(self.made_element(u, true)?, items))
         } else if is_typed && self.has_typed_arrays_of_forks() {
             let array = Array::typed(self.made_element(u, false)?, items);
             if u.arbitrary()? { Variant::PackedTypedArray(array) } else { Variant::Array(array) }
         } else {
-            Variant::Array(Array::from(items).with_shared(self.is_godot_2() && u.arbitrary()?))
+            Variant::Array(Array::from(items).with_shared(self.dialect.shared_bit && u.arbitrary()?))
         })
     }
 
@@ -192,13 +193,13 @@ impl Values {
             let key = if is_text { Variant::String(self.made_text(u)?) } else { self.value(u, levels)? };
             Ok((key, self.value(u, levels)?))
         })?;
-        let is_typed = !self.unchanged && self.has_typed_dictionaries() && u.ratio(1, 3)?;
+        let is_typed = !self.unchanged && self.dialect.typed_dictionaries && u.ratio(1, 3)?;
         let dictionary = if is_typed {
             let key = self.made_element(u, true)?;
             let value = if u.arbitrary()? { Some(self.made_element(u, true)?) } else { None };
             Dictionary::typed(EntryTypes { key: Some(key), value }, pairs)
         } else {
-            Dictionary::from(pairs).with_shared(self.is_godot_2() && u.arbitrary()?)
+            Dictionary::from(pairs).with_shared(self.dialect.shared_bit && u.arbitrary()?)
         };
         Ok(dictionary.into())
     }

@@ -15,7 +15,7 @@ use crate::godot::model::{
 impl Values {
     /// Arrays, dictionaries and objects of what `inner` gives.
     pub(super) fn container(self, inner: BoxedStrategy<OwnedVariant>) -> BoxedStrategy<OwnedVariant> {
-        let shared = if self.is_godot_2() { any::<bool>().boxed() } else { Just(false).boxed() };
+        let shared = if self.dialect.shared_bit { any::<bool>().boxed() } else { Just(false).boxed() };
         let array = (vec(inner.clone(), 0..6), shared.clone())
             .prop_map(|(items, shared)| Variant::Array(Array::from(items).with_shared(shared)));
         let text = self.text().prop_map(Variant::String);
@@ -27,10 +27,10 @@ impl Values {
             Variant::Dictionary(Dictionary::from(pairs).with_shared(shared))
         });
         let mut choices = vec![array.boxed(), dictionary.boxed()];
-        if self.has_typed_arrays() {
+        if self.dialect.typed_arrays {
             choices.push(self.typed_array(inner.clone()));
         }
-        if self.has_typed_dictionaries() {
+        if self.dialect.typed_dictionaries {
             choices.push(self.typed_dictionary(inner.clone()));
         }
         if self.has_typed_arrays_of_forks() {
@@ -41,7 +41,7 @@ impl Values {
             });
             choices.push(array.boxed());
         }
-        if self.objects && !self.is_godot_2() {
+        if self.objects && self.dialect.objects {
             let object = ("[A-Z][a-z]{0,9}", vec((self.text(), inner), 0..5))
                 .prop_map(|(class, properties)| ObjectData { class: class.into(), properties }.into());
             choices.push(object.boxed());

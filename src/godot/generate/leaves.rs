@@ -9,11 +9,12 @@ use proptest::strategy::{BoxedStrategy, Union};
 
 use super::{Values, quiet, texts};
 use crate::godot::dialect::Dialect;
-use crate::godot::ids::{Kind, Table};
+use crate::godot::ids::Kind;
 use crate::godot::model::{
     Event, Image, ImageFormat, InputEvent, NodePath, Number, NumberType, Numbers, Object, OwnedVariant,
     Packed, Rid, Signal, Text, Variant,
 };
+use crate::godot::wire::writes_wide_components;
 
 /// A float by its bits: any at all, or a special one.
 fn single() -> BoxedStrategy<f32> {
@@ -60,7 +61,7 @@ fn int(values: Values) -> BoxedStrategy<i64> {
         Just(i32::MIN.into()),
         Just(i32::MAX.into())
     ];
-    if values.is_godot_2() {
+    if values.has_32_bit_numbers() {
         return narrow.boxed();
     }
     let edges = select(vec![i64::MIN, i64::MAX, i64::from(i32::MAX) + 1, i64::from(i32::MIN) - 1]);
@@ -68,7 +69,7 @@ fn int(values: Values) -> BoxedStrategy<i64> {
 }
 
 fn float(values: Values) -> BoxedStrategy<f64> {
-    if values.is_godot_2() { single().prop_map(quiet).boxed() } else { double() }
+    if values.has_32_bit_numbers() { single().prop_map(quiet).boxed() } else { double() }
 }
 
 /// So many numbers in a structure.
@@ -141,7 +142,7 @@ impl Values {
     /// The values of a type of the dialect; `None` for containers, and for what is left out.
     pub(super) fn leaf_of(&self, kind: Kind) -> Option<BoxedStrategy<OwnedVariant>> {
         if let Some(numeric) = kind.numeric() {
-            let number = numeric.number_type(self.is_wide(kind));
+            let number = numeric.number_type(writes_wide_components(&self.dialect, kind));
             let numbers = match numeric.element {
                 Some(_) => elements(number, numeric.count),
                 None => numbers(number, numeric.count),
@@ -162,9 +163,7 @@ impl Values {
             Kind::PackedStringArray => vec(self.text(), 0..5).prop_map(Variant::PackedStringArray).boxed(),
             Kind::Image => image(),
             Kind::NodePath => self.node_path(),
-            Kind::Rid if self.dialect.table() == Table::Godot4 => {
-                any::<u64>().prop_map(|id| Rid(id).into()).boxed()
-            }
+            Kind::Rid if self.dialect.rid_number => any::<u64>().prop_map(|id| Rid(id).into()).boxed(),
             Kind::Rid => Just(Rid(0).into()).boxed(),
             Kind::Object => return self.object(),
             Kind::InputEvent => self.input_event(),
@@ -194,7 +193,7 @@ impl Values {
         let id = || any::<u64>().prop_map(|id| Object::Id(id).into());
         if self.unchanged {
             None
-        } else if self.is_godot_2() {
+        } else if !self.dialect.objects {
             Some(Just(Object::Null.into()).boxed())
         } else if self.objects {
             Some(prop_oneof![Just(Object::Null.into()), id()].boxed())
@@ -204,7 +203,10 @@ impl Values {
     }
 
     fn node_path(&self) -> BoxedStrategy<OwnedVariant> {
-        let property = if self.is_godot_2() { option::of(self.text()).boxed() } else { Just(None).boxed() };
+        let property = match self.dialect.node_path_property {
+            true => option::of(self.text()).boxed(),
+            false => Just(None).boxed(),
+        };
         let unchanged = self.unchanged;
         let parts = (vec(self.text(), 0..4), vec(self.text(), 0..3), property, any::<bool>());
         parts
@@ -216,10 +218,9 @@ impl Values {
     }
 
     fn input_event(&self) -> BoxedStrategy<OwnedVariant> {
-        let value = if self.has_joystick_value() {
-            single().prop_map(Some).boxed()
-        } else {
-            option::of(single()).boxed()
+        let value = match self.dialect.short_joystick {
+            true => option::of(single()).boxed(),
+            false => single().prop_map(Some).boxed(),
         };
         let event = prop_oneof![
             any::<[u32; 2]>().prop_map(|[modifiers, scancode]| Event::Key { modifiers, scancode }),

@@ -37,8 +37,8 @@ mod leaves;
 #[cfg(feature = "proptest")]
 mod texts;
 
-use super::dialect::{Dialect, Precision};
-use super::ids::{Doubles, Kind, Table};
+use super::dialect::{Dialect, IntRule, TextRule};
+use super::ids::Kind;
 
 #[cfg(feature = "proptest")]
 pub use leaves::dialect;
@@ -74,41 +74,19 @@ impl Values {
         self
     }
 
-    /// Returns whether the dialect encodes this type with 64-bit components.
-    fn is_wide(self, kind: Kind) -> bool {
-        self.dialect.precision() == Precision::Double
-            && match kind.doubles() {
-                Doubles::Never => false,
-                Doubles::Flagged => true,
-                Doubles::Documented => self.dialect.table() == Table::Godot3,
-            }
-    }
-
     /// Returns whether text may hold what Rust's `str` cannot: engines before Godot 4 hold code points of up to 31 bits.
     fn has_non_utf8_text(self) -> bool {
-        self.dialect.table() != Table::Godot4
+        self.dialect.text != TextRule::Strict
     }
 
-    fn is_godot_2(self) -> bool {
-        self.dialect.table() == Table::Godot2
-    }
-
-    fn has_typed_arrays(self) -> bool {
-        self.dialect.table() == Table::Godot4 && !self.dialect.name().starts_with("godot4.2")
-    }
-
-    fn has_typed_dictionaries(self) -> bool {
-        matches!(self.dialect.name(), "godot4" | "godot4-double")
+    /// Returns whether ints and floats have 32 bits.
+    fn has_32_bit_numbers(self) -> bool {
+        self.dialect.ints == IntRule::Always32
     }
 
     /// Returns whether the dialect has the typed arrays of a fork.
     fn has_typed_arrays_of_forks(self) -> bool {
         self.dialect.id(Kind::TypedArray).is_some()
-    }
-
-    /// Returns whether an input event of a joystick always has a value: only the older readers know the form without.
-    fn has_joystick_value(self) -> bool {
-        self.dialect == Dialect::GODOT_2_1_5
     }
 
     /// The types that a container can be declared to hold.

@@ -241,7 +241,7 @@ where
 }
 
 /// Returns whether the dialect writes values of this type with 64-bit components.
-fn writes_wide_components(dialect: &Dialect, kind: Kind) -> bool {
+pub(crate) fn writes_wide_components(dialect: &Dialect, kind: Kind) -> bool {
     writes_doubles(dialect)
         && match kind.doubles() {
             Doubles::Never => false,
