@@ -103,6 +103,8 @@ pub mod schema;
 pub mod sink;
 mod stream;
 pub mod trace;
+#[cfg(feature = "arbitrary")]
+mod unstructured;
 mod utf8;
 mod verdict;
 

@@ -9,19 +9,7 @@ use crate::godot::model::{
     NumberType, Numbers, Object, ObjectData, OwnedVariant, Packed, Rid, Signal, Text, Variant,
 };
 use crate::godot::wire::{push_generalized, writes_wide_components};
-
-/// The greatest depth of containers.
-const LEVELS: u32 = 4;
-
-/// A list of limited length.
-fn several<'a, T>(
-    u: &mut Unstructured<'a>,
-    most: usize,
-    mut one: impl FnMut(&mut Unstructured<'a>) -> Result<T>,
-) -> Result<Vec<T>> {
-    let count = u.int_in_range(0..=most)?;
-    (0..count).map(|_| one(u)).collect()
-}
+use crate::unstructured::{LEVELS, several, some_bytes};
 
 /// The bytes of a number of elements: any bytes are numbers.
 fn numbers(u: &mut Unstructured<'_>, number: NumberType, count: usize) -> Result<Numbers<'static>> {
@@ -132,8 +120,7 @@ impl Values {
                 .for_each(|point| push_generalized(point, &mut bytes));
             return Ok(Text::from_non_utf8_bytes(bytes));
         }
-        let length = u.int_in_range(0..=u.len().min(40))?.min(u.len());
-        let bytes: Vec<u8> = u.bytes(length)?.iter().copied().filter(|byte| *byte != 0).collect();
+        let bytes: Vec<u8> = some_bytes(u, 40)?.iter().copied().filter(|byte| *byte != 0).collect();
         let text = String::from_utf8_lossy(&bytes);
         Ok(Text::from(text.trim_start_matches('\u{feff}').to_owned()))
     }

@@ -4,17 +4,10 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 
 use super::Values;
 use crate::minecraft::model::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
+use crate::unstructured::{LEVELS, several, some_bytes};
 
-/// The greatest depth of containers.
-const LEVELS: u32 = 4;
-
-fn several<'a, T>(
-    u: &mut Unstructured<'a>,
-    mut one: impl FnMut(&mut Unstructured<'a>) -> Result<T>,
-) -> Result<Vec<T>> {
-    let count = u.int_in_range(0..=4)?;
-    (0..count).map(|_| one(u)).collect()
-}
+/// The greatest number of elements.
+const MOST: usize = 4;
 
 impl Values {
     /// A root, or none, made of a fuzzer's bytes.
@@ -48,8 +41,7 @@ impl Values {
 
     /// Text of any UTF-16 units.
     fn name(self, u: &mut Unstructured<'_>) -> Result<JavaStr<'static>> {
-        let length = u.int_in_range(0..=u.len().min(24))?.min(u.len());
-        let bytes = u.bytes(length)?;
+        let bytes = some_bytes(u, 24)?;
         Ok(match str::from_utf8(bytes) {
             Ok(text) => JavaStr::from(text).into_owned(),
             Err(_) if self.has_surrogates() => {
@@ -64,7 +56,7 @@ impl Values {
     }
 
     fn made_compound(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Compound<'static>> {
-        Ok(Compound::from(several(u, |u| Ok((self.name(u)?, self.made_tag(u, levels)?)))?))
+        Ok(Compound::from(several(u, MOST, |u| Ok((self.name(u)?, self.made_tag(u, levels)?)))?))
     }
 
     fn made_tag(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Tag<'static>> {
@@ -75,10 +67,10 @@ impl Values {
             3 => Tag::Long(u.arbitrary()?),
             4 => Tag::Float(f32::from_bits(u.arbitrary()?)),
             5 => Tag::Double(f64::from_bits(u.arbitrary()?)),
-            6 => Tag::ByteArray(several(u, |u| u.arbitrary::<i8>())?.into()),
+            6 => Tag::ByteArray(several(u, MOST, |u| u.arbitrary::<i8>())?.into()),
             7 => Tag::String(self.name(u)?),
-            8 => Tag::IntArray(several(u, |u| u.arbitrary::<i32>())?.into()),
-            9 => Tag::LongArray(several(u, |u| u.arbitrary::<i64>())?.into()),
+            8 => Tag::IntArray(several(u, MOST, |u| u.arbitrary::<i32>())?.into()),
+            9 => Tag::LongArray(several(u, MOST, |u| u.arbitrary::<i64>())?.into()),
             10 | 11 => Tag::Compound(self.made_compound(u, levels - 1)?),
             _ => Tag::List(self.made_list(u, levels - 1)?),
         })
@@ -87,24 +79,24 @@ impl Values {
     fn made_list(self, u: &mut Unstructured<'_>, levels: u32) -> Result<List<'static>> {
         Ok(match u.int_in_range(0..=if levels == 0 { 10 } else { 12 })? {
             0 => List::End,
-            1 => List::Byte(several(u, |u| u.arbitrary::<i8>())?.into()),
-            2 => List::Short(several(u, |u| u.arbitrary::<i16>())?.into()),
-            3 => List::Int(several(u, |u| u.arbitrary::<i32>())?.into()),
-            4 => List::Long(several(u, |u| u.arbitrary::<i64>())?.into()),
-            5 => List::Float(several(u, |u| Ok(f32::from_bits(u.arbitrary()?)))?.into()),
-            6 => List::Double(several(u, |u| Ok(f64::from_bits(u.arbitrary()?)))?.into()),
+            1 => List::Byte(several(u, MOST, |u| u.arbitrary::<i8>())?.into()),
+            2 => List::Short(several(u, MOST, |u| u.arbitrary::<i16>())?.into()),
+            3 => List::Int(several(u, MOST, |u| u.arbitrary::<i32>())?.into()),
+            4 => List::Long(several(u, MOST, |u| u.arbitrary::<i64>())?.into()),
+            5 => List::Float(several(u, MOST, |u| Ok(f32::from_bits(u.arbitrary()?)))?.into()),
+            6 => List::Double(several(u, MOST, |u| Ok(f64::from_bits(u.arbitrary()?)))?.into()),
             7 => List::ByteArray(
-                several(u, |u| Ok(Numbers::from(several(u, |u| u.arbitrary::<i8>())?)))?.into(),
+                several(u, MOST, |u| Ok(Numbers::from(several(u, MOST, |u| u.arbitrary::<i8>())?)))?.into(),
             ),
-            8 => List::String(several(u, |u| self.name(u))?.into()),
+            8 => List::String(several(u, MOST, |u| self.name(u))?.into()),
             9 => List::IntArray(
-                several(u, |u| Ok(Numbers::from(several(u, |u| u.arbitrary::<i32>())?)))?.into(),
+                several(u, MOST, |u| Ok(Numbers::from(several(u, MOST, |u| u.arbitrary::<i32>())?)))?.into(),
             ),
             10 => List::LongArray(
-                several(u, |u| Ok(Numbers::from(several(u, |u| u.arbitrary::<i64>())?)))?.into(),
+                several(u, MOST, |u| Ok(Numbers::from(several(u, MOST, |u| u.arbitrary::<i64>())?)))?.into(),
             ),
-            11 => List::List(several(u, |u| self.made_list(u, levels - 1))?.into()),
-            _ => List::Compound(several(u, |u| self.made_compound(u, levels - 1))?.into()),
+            11 => List::List(several(u, MOST, |u| self.made_list(u, levels - 1))?.into()),
+            _ => List::Compound(several(u, MOST, |u| self.made_compound(u, levels - 1))?.into()),
         })
     }
 }
