@@ -2,8 +2,8 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use super::{Values, quiet};
-use crate::godot::ids::Kind;
+use super::{Values, quiet, unit};
+use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, Event, Image, ImageFormat, InputEvent, NodePath, Number,
     NumberType, Numbers, Object, ObjectData, OwnedVariant, Packed, Rid, Signal, Text, Variant,
@@ -66,47 +66,42 @@ impl Values {
         let kinds: Vec<Kind> =
             Kind::ALL.iter().copied().filter(|kind| self.dialect.id(*kind).is_some()).collect();
         let kind = *u.choose(&kinds)?;
-        if let Some(numeric) = kind.numeric() {
-            let number = numeric.number_type(writes_wide_components(&self.dialect, kind));
-            let elements = if numeric.element.is_some() { u.int_in_range(0..=9)? } else { 1 };
-            let numbers = numbers(u, number, elements * numeric.count)?;
-            return Ok(Variant::from_numbers(kind, numbers).unwrap_or_default());
-        }
-        Ok(match kind {
-            Kind::Bool => Variant::Bool(u.arbitrary()?),
-            Kind::Int if self.has_32_bit_numbers() => Variant::Int(u.arbitrary::<i32>()?.into()),
-            Kind::Int => Variant::Int(u.arbitrary()?),
-            Kind::Float if self.has_32_bit_numbers() => Variant::Float(quiet(f32::from_bits(u.arbitrary()?))),
-            Kind::Float => Variant::Float(f64::from_bits(u.arbitrary()?)),
-            Kind::String => Variant::String(self.made_text(u)?),
-            Kind::StringName => Variant::StringName(self.made_text(u)?),
-            Kind::PackedStringArray => Variant::PackedStringArray(several(u, 4, |u| self.made_text(u))?),
-            Kind::Image => made_image(u)?.into(),
-            Kind::NodePath => self.made_path(u)?.into(),
-            Kind::Rid if self.dialect.rid_number => Rid(u.arbitrary()?).into(),
-            Kind::Rid => Rid(0).into(),
-            Kind::Object if self.unchanged => Variant::Nil,
-            Kind::Object if !self.dialect.objects || self.objects && u.arbitrary()? => Object::Null.into(),
-            Kind::Object => Object::Id(u.arbitrary()?).into(),
-            Kind::InputEvent => self.made_event(u)?.into(),
-            Kind::Callable => Variant::Callable,
-            Kind::Signal => Signal { name: self.made_text(u)?, object: u.arbitrary()? }.into(),
-            // Containers have a function of their own; what is made of numbers is above.
-            Kind::Nil | Kind::Dictionary | Kind::Array | Kind::TypedArray | Kind::PackedTypedArray => {
-                Variant::Nil
+        Ok(match kind.shape() {
+            Shape::Unit => unit(kind),
+            Shape::Bool => Variant::Bool(u.arbitrary()?),
+            Shape::Int if self.has_32_bit_numbers() => Variant::Int(u.arbitrary::<i32>()?.into()),
+            Shape::Int => Variant::Int(u.arbitrary()?),
+            Shape::Float if self.has_32_bit_numbers() => {
+                Variant::Float(quiet(f32::from_bits(u.arbitrary()?)))
             }
-            Kind::Vector2 | Kind::Vector2i | Kind::Rect2 | Kind::Rect2i | Kind::Vector3 => Variant::Nil,
-            Kind::Vector3i | Kind::Transform2D | Kind::Vector4 | Kind::Vector4i | Kind::Plane => Variant::Nil,
-            Kind::Quaternion | Kind::Aabb | Kind::Basis | Kind::Transform3D | Kind::Projection => {
-                Variant::Nil
+            Shape::Float => Variant::Float(f64::from_bits(u.arbitrary()?)),
+            Shape::Text => Variant::String(self.made_text(u)?),
+            Shape::Name => Variant::StringName(self.made_text(u)?),
+            Shape::Strings => Variant::PackedStringArray(several(u, 4, |u| self.made_text(u))?),
+            Shape::Reals | Shape::Ints | Shape::Bytes | Shape::Packed | Shape::PackedReals => {
+                self.made_of_numbers(kind, u)?
             }
-            Kind::Color | Kind::PackedByteArray | Kind::PackedInt32Array | Kind::PackedInt64Array => {
-                Variant::Nil
-            }
-            Kind::PackedFloat32Array | Kind::PackedFloat64Array | Kind::PackedVector2Array => Variant::Nil,
-            Kind::PackedVector3Array | Kind::PackedColorArray | Kind::PackedVector4Array => Variant::Nil,
-            Kind::PackedVector2iArray | Kind::PackedVector3iArray | Kind::PackedVector4iArray => Variant::Nil,
+            Shape::Image => made_image(u)?.into(),
+            Shape::NodePath => self.made_path(u)?.into(),
+            Shape::Rid if self.dialect.rid_number => Rid(u.arbitrary()?).into(),
+            Shape::Rid => Rid(0).into(),
+            Shape::Object if self.unchanged => Variant::Nil,
+            Shape::Object if !self.dialect.objects || self.objects && u.arbitrary()? => Object::Null.into(),
+            Shape::Object => Object::Id(u.arbitrary()?).into(),
+            Shape::InputEvent => self.made_event(u)?.into(),
+            Shape::Signal => Signal { name: self.made_text(u)?, object: u.arbitrary()? }.into(),
+            // Containers have a function of their own.
+            Shape::Dictionary | Shape::Array | Shape::PackedArray => Variant::Nil,
         })
+    }
+
+    /// A structure, or a packed array of up to nine elements.
+    fn made_of_numbers(self, kind: Kind, u: &mut Unstructured<'_>) -> Result<OwnedVariant> {
+        let Some(numeric) = kind.numeric() else { return Ok(Variant::Nil) };
+        let number = numeric.number_type(writes_wide_components(&self.dialect, kind));
+        let elements = if numeric.element.is_some() { u.int_in_range(0..=9)? } else { 1 };
+        let numbers = numbers(u, number, elements * numeric.count)?;
+        Ok(Variant::from_numbers(kind, numbers).unwrap_or_default())
     }
 
     /// Text without NUL and without a byte order mark at the start; before Godot 4 also with code points that Rust does not have.

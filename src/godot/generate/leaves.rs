@@ -7,9 +7,9 @@ use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::sample::select;
 use proptest::strategy::{BoxedStrategy, Union};
 
-use super::{Values, quiet, texts};
+use super::{Values, quiet, texts, unit};
 use crate::godot::dialect::Dialect;
-use crate::godot::ids::Kind;
+use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{
     Event, Image, ImageFormat, InputEvent, NodePath, Number, NumberType, Numbers, Object, OwnedVariant,
     Packed, Rid, Signal, Text, Variant,
@@ -141,51 +141,41 @@ impl Values {
 
     /// The values of a type of the dialect; `None` for containers, and for what is left out.
     pub(super) fn leaf_of(&self, kind: Kind) -> Option<BoxedStrategy<OwnedVariant>> {
-        if let Some(numeric) = kind.numeric() {
-            let number = numeric.number_type(writes_wide_components(&self.dialect, kind));
-            let numbers = match numeric.element {
-                Some(_) => elements(number, numeric.count),
-                None => numbers(number, numeric.count),
-            };
-            return Some(
-                numbers
-                    .prop_map(move |numbers| Variant::from_numbers(kind, numbers).unwrap_or_default())
-                    .boxed(),
-            );
-        }
-        Some(match kind {
-            Kind::Nil => Just(Variant::Nil).boxed(),
-            Kind::Bool => any::<bool>().prop_map(Variant::Bool).boxed(),
-            Kind::Int => int(*self).prop_map(Variant::Int).boxed(),
-            Kind::Float => float(*self).prop_map(Variant::Float).boxed(),
-            Kind::String => self.text().prop_map(Variant::String).boxed(),
-            Kind::StringName => self.text().prop_map(Variant::StringName).boxed(),
-            Kind::PackedStringArray => vec(self.text(), 0..5).prop_map(Variant::PackedStringArray).boxed(),
-            Kind::Image => image(),
-            Kind::NodePath => self.node_path(),
-            Kind::Rid if self.dialect.rid_number => any::<u64>().prop_map(|id| Rid(id).into()).boxed(),
-            Kind::Rid => Just(Rid(0).into()).boxed(),
-            Kind::Object => return self.object(),
-            Kind::InputEvent => self.input_event(),
-            Kind::Callable => Just(Variant::Callable).boxed(),
-            Kind::Signal => {
+        Some(match kind.shape() {
+            Shape::Unit => Just(unit(kind)).boxed(),
+            Shape::Bool => any::<bool>().prop_map(Variant::Bool).boxed(),
+            Shape::Int => int(*self).prop_map(Variant::Int).boxed(),
+            Shape::Float => float(*self).prop_map(Variant::Float).boxed(),
+            Shape::Text => self.text().prop_map(Variant::String).boxed(),
+            Shape::Name => self.text().prop_map(Variant::StringName).boxed(),
+            Shape::Strings => vec(self.text(), 0..5).prop_map(Variant::PackedStringArray).boxed(),
+            Shape::Reals | Shape::Ints | Shape::Bytes | Shape::Packed | Shape::PackedReals => {
+                return self.of_numbers(kind);
+            }
+            Shape::Image => image(),
+            Shape::NodePath => self.node_path(),
+            Shape::Rid if self.dialect.rid_number => any::<u64>().prop_map(|id| Rid(id).into()).boxed(),
+            Shape::Rid => Just(Rid(0).into()).boxed(),
+            Shape::Object => return self.object(),
+            Shape::InputEvent => self.input_event(),
+            Shape::Signal => {
                 let signal = (self.text(), any::<u64>());
                 signal.prop_map(|(name, object)| Signal { name, object }.into()).boxed()
             }
-            Kind::Dictionary | Kind::Array | Kind::TypedArray | Kind::PackedTypedArray => return None,
-            // Made of numbers: above.
-            Kind::Vector2 | Kind::Vector2i | Kind::Rect2 | Kind::Rect2i | Kind::Vector3 | Kind::Vector3i => {
-                return None;
-            }
-            Kind::Transform2D | Kind::Vector4 | Kind::Vector4i | Kind::Plane | Kind::Quaternion => {
-                return None;
-            }
-            Kind::Aabb | Kind::Basis | Kind::Transform3D | Kind::Projection | Kind::Color => return None,
-            Kind::PackedByteArray | Kind::PackedInt32Array | Kind::PackedInt64Array => return None,
-            Kind::PackedFloat32Array | Kind::PackedFloat64Array | Kind::PackedVector2Array => return None,
-            Kind::PackedVector3Array | Kind::PackedColorArray | Kind::PackedVector4Array => return None,
-            Kind::PackedVector2iArray | Kind::PackedVector3iArray | Kind::PackedVector4iArray => return None,
+            Shape::Dictionary | Shape::Array | Shape::PackedArray => return None,
         })
+    }
+
+    /// Structures and packed arrays.
+    fn of_numbers(&self, kind: Kind) -> Option<BoxedStrategy<OwnedVariant>> {
+        let numeric = kind.numeric()?;
+        let number = numeric.number_type(writes_wide_components(&self.dialect, kind));
+        let numbers = match numeric.element {
+            Some(_) => elements(number, numeric.count),
+            None => numbers(number, numeric.count),
+        };
+        let value = move |numbers| Variant::from_numbers(kind, numbers).unwrap_or_default();
+        Some(numbers.prop_map(value).boxed())
     }
 
     /// Null and ids. Full objects are containers.

@@ -39,6 +39,7 @@ mod texts;
 
 use super::dialect::{Dialect, IntRule, TextRule};
 use super::ids::Kind;
+use super::model::{Numbers, OwnedVariant, Packed, Variant};
 
 #[cfg(feature = "proptest")]
 pub use leaves::dialect;
@@ -106,4 +107,9 @@ impl Default for Values {
 /// A float of 32 bits as Godot 2 writes every float; a signaling NaN of 32 bits cannot be held in 64.
 fn quiet(real: f32) -> f64 {
     f64::from(if real.is_nan() { f32::from_bits(real.to_bits() | 1 << 22) } else { real })
+}
+
+/// The value of a type that holds nothing.
+fn unit(kind: Kind) -> OwnedVariant {
+    Variant::from_numbers(kind, Numbers::U8(Packed::default())).unwrap_or_default()
 }
