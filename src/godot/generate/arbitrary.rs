@@ -5,27 +5,11 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 use super::{Values, quiet, unit};
 use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{
-    Array, Dictionary, ElementType, EntryTypes, Event, Image, ImageFormat, InputEvent, NodePath, Number,
-    NumberType, Numbers, Object, ObjectData, OwnedVariant, Packed, Rid, Signal, Text, Variant,
+    Array, Dictionary, ElementType, EntryTypes, Event, Image, ImageFormat, InputEvent, NodePath, Numbers,
+    Object, ObjectData, OwnedVariant, Rid, Signal, Text, Variant,
 };
 use crate::godot::wire::{push_generalized, writes_wide_components};
 use crate::unstructured::{LEVELS, several, some_bytes};
-
-/// The bytes of a number of elements: any bytes are numbers.
-fn numbers(u: &mut Unstructured<'_>, number: NumberType, count: usize) -> Result<Numbers<'static>> {
-    fn of<N: Number>(u: &mut Unstructured<'_>, count: usize) -> Result<Numbers<'static>> {
-        let mut wire = vec![0; count * N::SIZE];
-        u.fill_buffer(&mut wire)?;
-        Ok(N::wrap(Packed::from_wire(wire)))
-    }
-    match number {
-        NumberType::U8 => of::<u8>(u, count),
-        NumberType::I32 => of::<i32>(u, count),
-        NumberType::I64 => of::<i64>(u, count),
-        NumberType::F32 => of::<f32>(u, count),
-        NumberType::F64 => of::<f64>(u, count),
-    }
-}
 
 impl Values {
     /// A value of the dialect, made of a fuzzer's bytes, nested up to four levels. Its encoding is valid:
@@ -100,8 +84,10 @@ impl Values {
         let Some(numeric) = kind.numeric() else { return Ok(Variant::Nil) };
         let number = numeric.number_type(writes_wide_components(&self.dialect, kind));
         let elements = if numeric.element.is_some() { u.int_in_range(0..=9)? } else { 1 };
-        let numbers = numbers(u, number, elements * numeric.count)?;
-        Ok(Variant::from_numbers(kind, numbers).unwrap_or_default())
+        // Any bytes are numbers.
+        let mut wire = vec![0; elements * numeric.count * number.size()];
+        u.fill_buffer(&mut wire)?;
+        Ok(Variant::from_numbers(kind, Numbers::from_wire(number, wire)).unwrap_or_default())
     }
 
     /// Text without NUL and without a byte order mark at the start; before Godot 4 also with code points that Rust does not have.

@@ -11,8 +11,8 @@ use super::{Values, quiet, texts, unit};
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{
-    Event, Image, ImageFormat, InputEvent, NodePath, Number, NumberType, Numbers, Object, OwnedVariant,
-    Packed, Rid, Signal, Text, Variant,
+    Event, Image, ImageFormat, InputEvent, NodePath, Number, NumberType, Numbers, Object, OwnedVariant, Rid,
+    Signal, Text, Variant,
 };
 use crate::godot::wire::writes_wide_components;
 
@@ -91,22 +91,13 @@ fn numbers(number: NumberType, count: usize) -> BoxedStrategy<Numbers<'static>> 
 
 /// Numbers of up to a few elements: any bytes are elements.
 fn elements(number: NumberType, in_each: usize) -> BoxedStrategy<Numbers<'static>> {
-    fn of<N: Number>(in_each: usize) -> BoxedStrategy<Numbers<'static>> {
-        let size = N::SIZE * in_each;
-        vec(any::<u8>(), 0..(40.max(3 * size)))
-            .prop_map(move |mut wire| {
-                wire.truncate(wire.len() / size * size);
-                N::wrap(Packed::from_wire(wire))
-            })
-            .boxed()
-    }
-    match number {
-        NumberType::U8 => of::<u8>(in_each),
-        NumberType::I32 => of::<i32>(in_each),
-        NumberType::I64 => of::<i64>(in_each),
-        NumberType::F32 => of::<f32>(in_each),
-        NumberType::F64 => of::<f64>(in_each),
-    }
+    let size = number.size() * in_each;
+    vec(any::<u8>(), 0..(40.max(3 * size)))
+        .prop_map(move |mut wire| {
+            wire.truncate(wire.len() / size * size);
+            Numbers::from_wire(number, wire)
+        })
+        .boxed()
 }
 
 impl Values {

@@ -1,5 +1,6 @@
 //! The numbers that values are made of: of any type, in a vector or in a packed array.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Element, Packed, Real};
@@ -57,7 +58,34 @@ macro_rules! numbers {
                 if let Numbers::$type(numbers) = numbers { Some(numbers) } else { None }
             }
         }
-    )+};
+    )+
+
+    impl NumberType {
+        /// The number of bytes of a number.
+        pub(crate) fn size(self) -> usize {
+            match self {
+                $(Self::$type => size_of::<$number>(),)+
+            }
+        }
+    }
+
+    impl<'n> Numbers<'n> {
+        /// The numbers of this type that these bytes are on the wire: see [`as_wire`](Self::as_wire). The bytes make whole
+        /// numbers.
+        pub(crate) fn from_wire(number: NumberType, wire: impl Into<Cow<'n, [u8]>>) -> Self {
+            match number {
+                $(NumberType::$type => Self::$type(Packed::from_wire(wire)),)+
+            }
+        }
+
+        /// Their type.
+        pub(crate) fn number_type(&self) -> NumberType {
+            match self {
+                $(Self::$type(_) => NumberType::$type,)+
+            }
+        }
+    }
+    };
 }
 
 numbers! {
@@ -69,17 +97,6 @@ numbers! {
 }
 
 impl<'n> Numbers<'n> {
-    /// Their type.
-    pub(crate) fn number_type(&self) -> NumberType {
-        match self {
-            Self::U8(_) => NumberType::U8,
-            Self::I32(_) => NumberType::I32,
-            Self::I64(_) => NumberType::I64,
-            Self::F32(_) => NumberType::F32,
-            Self::F64(_) => NumberType::F64,
-        }
-    }
-
     /// Returns the number of numbers.
     pub(crate) fn len(&self) -> usize {
         each_type!(self, array => array.len())
@@ -92,25 +109,21 @@ impl<'n> Numbers<'n> {
 
     /// Some of them.
     pub(crate) fn range(&self, range: Range<usize>) -> Option<Numbers<'_>> {
-        fn some<'v, N: Number>(array: &'v Packed<'_, N>, range: Range<usize>) -> Option<Numbers<'v>> {
-            let bytes = range.start.checked_mul(N::SIZE)?..range.end.checked_mul(N::SIZE)?;
-            Some(N::wrap(Packed::from_wire(array.as_wire().get(bytes)?)))
-        }
-        each_type!(self, array => some(array, range))
+        let (number, size) = (self.number_type(), self.number_type().size());
+        let bytes = range.start.checked_mul(size)?..range.end.checked_mul(size)?;
+        Some(Numbers::from_wire(number, self.as_wire().get(bytes)?))
     }
 
     /// The same numbers, but for these from a position on; `None` if they are of another type or do not fit there.
     pub(crate) fn with(&self, start: usize, numbers: &Numbers<'_>) -> Option<Numbers<'static>> {
-        fn put<N: Number>(array: &Packed<'_, N>, start: usize, numbers: &[u8]) -> Option<Numbers<'static>> {
-            let mut wire = array.as_wire().to_vec();
-            let start = start.checked_mul(N::SIZE)?;
-            wire.get_mut(start..start.checked_add(numbers.len())?)?.copy_from_slice(numbers);
-            Some(N::wrap(Packed::from_wire(wire)))
-        }
-        if self.number_type() != numbers.number_type() {
+        let number = self.number_type();
+        if number != numbers.number_type() {
             return None;
         }
-        each_type!(self, array => put(array, start, numbers.as_wire()))
+        let (mut wire, new) = (self.as_wire().to_vec(), numbers.as_wire());
+        let start = start.checked_mul(number.size())?;
+        wire.get_mut(start..start.checked_add(new.len())?)?.copy_from_slice(new);
+        Some(Numbers::from_wire(number, wire))
     }
 
     /// The same numbers in another type: floats rounded to nearest, ints only of what is one and fits.
@@ -206,13 +219,6 @@ impl Structure {
 
     /// The numbers, in the order of [`Numeric::fields`].
     pub(crate) fn numbers(&self) -> Numbers<'_> {
-        let wire = self.wire.get(..self.len).unwrap_or_default();
-        match self.number {
-            NumberType::U8 => Numbers::U8(Packed::from_wire(wire)),
-            NumberType::I32 => Numbers::I32(Packed::from_wire(wire)),
-            NumberType::I64 => Numbers::I64(Packed::from_wire(wire)),
-            NumberType::F32 => Numbers::F32(Packed::from_wire(wire)),
-            NumberType::F64 => Numbers::F64(Packed::from_wire(wire)),
-        }
+        Numbers::from_wire(self.number, self.wire.get(..self.len).unwrap_or_default())
     }
 }

@@ -9,7 +9,7 @@ use super::opaque::{CARRIED, Carried, NAME, encode_opaque, is_plain};
 use super::parts::{OPAQUE, kind_of};
 use crate::godot::ids::Kind;
 use crate::godot::model::{
-    Array, Dictionary, ElementType, EntryTypes, Leaf, NumberType, Numbers, ObjectData, Packed, Text, Variant,
+    Array, Dictionary, ElementType, EntryTypes, Leaf, Numbers, ObjectData, Text, Variant,
 };
 
 /// Bytes as a byte string.
@@ -310,22 +310,14 @@ impl<'de> Visitor<'de> for FromParts {
             }
             kind => {
                 let number = kind.numeric().ok_or_else(wrong)?.number_type(next(list)? != 0);
-                let bytes = list.next_element_seed(Lent)?.ok_or_else(wrong)?;
-                let numbers = numbers(number, bytes).ok_or_else(wrong)?;
-                Variant::from_numbers(kind, numbers).ok_or_else(wrong)?
+                let bytes: Cow<'de, [u8]> = list.next_element_seed(Lent)?.ok_or_else(wrong)?;
+                if !bytes.len().is_multiple_of(number.size()) {
+                    return Err(wrong());
+                }
+                Variant::from_numbers(kind, Numbers::from_wire(number, bytes)).ok_or_else(wrong)?
             }
         })
     }
-}
-
-fn numbers(number: NumberType, bytes: Cow<'_, [u8]>) -> Option<Numbers<'_>> {
-    Some(match number {
-        NumberType::U8 => Numbers::U8(Packed::try_from_wire(bytes).ok()?),
-        NumberType::I32 => Numbers::I32(Packed::try_from_wire(bytes).ok()?),
-        NumberType::I64 => Numbers::I64(Packed::try_from_wire(bytes).ok()?),
-        NumberType::F32 => Numbers::F32(Packed::try_from_wire(bytes).ok()?),
-        NumberType::F64 => Numbers::F64(Packed::try_from_wire(bytes).ok()?),
-    })
 }
 
 /// Bytes, borrowed if they are lent.
