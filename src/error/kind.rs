@@ -242,6 +242,9 @@ impl DecodeErrorKind {
 fn nbt_root(id: u8) -> String {
     match id {
         0 => "an NBT root is needed here, not tag 0, which means that there is none".into(),
+        9 => "an NBT root must be a compound (10) or absent (0), not a list (9): \
+              the Bedrock edition writes lists as roots, too, and gamewire does not read them"
+            .into(),
         id => format!("an NBT root must be a compound (10) or absent (0), not tag {id}"),
     }
 }

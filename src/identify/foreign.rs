@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::shapes;
-use crate::minecraft::nbt::Tag;
+use crate::minecraft::NbtForm;
+use crate::minecraft::nbt::{Tag, TagId};
 
 /// A known file type that gamewire does not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -25,8 +26,13 @@ pub enum Foreign {
     Region,
     /// A zip archive.
     Zip,
-    /// Little-endian NBT, of the Bedrock edition, whose root is a List.
-    BedrockNbt,
+    /// NBT whose root is a List, as the Bedrock edition also writes it. Roots that are Compounds are read.
+    NbtList {
+        /// The form of numbers and text.
+        form: NbtForm,
+        /// The type of the elements of the List.
+        elements: TagId,
+    },
     /// A PNG image.
     Png,
     /// A region of Minecraft without chunks: a header of 8192 bytes.
@@ -76,8 +82,8 @@ impl Foreign {
                 Self::Zeros
             } else if shapes::is_uid_cache(bytes) {
                 Self::UidCache
-            } else if shapes::is_bedrock_nbt(bytes) {
-                Self::BedrockNbt
+            } else if let Some((form, elements)) = shapes::nbt_list(bytes) {
+                Self::NbtList { form, elements }
             } else if shapes::is_region(bytes) {
                 Self::Region
             } else {
@@ -98,7 +104,7 @@ impl Foreign {
             Self::Pack => "GDPC",
             Self::Region => "region",
             Self::Zip => "zip",
-            Self::BedrockNbt => "bedrock_nbt",
+            Self::NbtList { .. } => "nbt_list",
             Self::Png => "png",
             Self::EmptyRegion => "empty_region",
             Self::Zeros => "zeros",
@@ -122,7 +128,10 @@ impl Foreign {
             Self::Pack => "a tool for .pck files extracts its files, including project.binary",
             Self::Region => "each of its chunks is NBT, which can be read alone",
             Self::Zip => "unzip extracts its files",
-            Self::BedrockNbt => "an editor for Bedrock worlds reads it",
+            Self::NbtList { form: NbtForm::BigEndian, .. } => "an NBT editor reads it",
+            Self::NbtList { form: NbtForm::LittleEndian | NbtForm::VarInt, .. } => {
+                "an editor for Bedrock worlds reads it"
+            }
             Self::Png => "an image viewer reads it",
             Self::EmptyRegion => "there is nothing to read: the game adds chunks to it",
             Self::Zeros => {
@@ -148,7 +157,13 @@ impl fmt::Display for Foreign {
             Self::Pack => "a pack of an exported Godot game (GDPC)",
             Self::Region => "a region file of Minecraft (.mca)",
             Self::Zip => "a zip archive",
-            Self::BedrockNbt => "little-endian NBT whose root is a List, of Minecraft's Bedrock edition",
+            Self::NbtList { form, elements } => {
+                let writer = match form {
+                    NbtForm::LittleEndian | NbtForm::VarInt => "of Minecraft's Bedrock edition",
+                    NbtForm::BigEndian => "which the Java edition refuses",
+                };
+                return write!(f, "{form} NBT whose root is a List of {}, {writer}", elements.name());
+            }
             Self::Png => "a PNG image",
             Self::EmptyRegion => "a region file of Minecraft (.mca) without chunks",
             Self::Zeros => "only zero bytes",

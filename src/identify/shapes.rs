@@ -1,15 +1,18 @@
 //! Layouts that have no magic number: the whole of the bytes must make sense.
 
-use nom::branch::alt;
 use nom::bytes::complete::take;
-use nom::combinator::{all_consuming, map_res, recognize, rest_len, value, verify};
-use nom::multi::{fold, length_data, many1_count};
-use nom::number::complete::{be_u24, be_u32, le_u16, le_u32, u8 as byte};
+use nom::combinator::{all_consuming, rest, rest_len, verify};
+use nom::multi::{fold, length_data};
+use nom::number::complete::{be_u24, be_u32, le_u32, u8 as byte};
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Parser};
 
-/// The nesting limit of NBT, as in the game.
-const DEEPEST: usize = 512;
+use crate::grammar::after;
+use crate::minecraft::nbt::TagId;
+use crate::minecraft::{NbtForm, Protocol, wire};
+
+/// The most bytes of a compound root without name and entries.
+const EMPTY_ROOT: usize = 4;
 /// Bytes of a sector of a region file.
 const SECTOR: usize = 4096;
 
@@ -35,96 +38,36 @@ pub(super) fn is_uid_cache(bytes: &[u8]) -> bool {
     })
 }
 
-/// Little-endian NBT, one root or several in a row; in `level.dat` after a version and a length.
-pub(super) fn is_bedrock_nbt(bytes: &[u8]) -> bool {
+/// NBT with a root that is a List: its form, and the type of the elements of the first such root. There is one root, or several in a
+/// row; in `level.dat` they follow a version and a length.
+pub(super) fn nbt_list(bytes: &[u8]) -> Option<(NbtForm, TagId)> {
     let head = pair(le_u32, verify(pair(le_u32, rest_len), |(length, rest)| *length as usize == *rest));
-    let read: Read<'_, ()> = alt((all_consuming(preceded(head, roots)), all_consuming(roots))).parse(bytes);
-    read.is_ok()
+    let level: Read<'_, &[u8]> = preceded(head, rest).parse(bytes);
+    let level = level.ok().and_then(|(_, roots)| first_list(NbtForm::LittleEndian, roots));
+    let forms = [NbtForm::LittleEndian, NbtForm::VarInt, NbtForm::BigEndian];
+    let roots = forms.into_iter().find_map(|form| Some((form, first_list(form, bytes)?)));
+    level.map(|elements| (NbtForm::LittleEndian, elements)).or(roots)
 }
 
-/// Roots one after the other. A single root without entries does not show the endianness.
-fn roots(i: &[u8]) -> Read<'_, ()> {
-    let root = |i| {
-        let (i, tag) = verify(byte, |tag| matches!(tag, 9 | 10)).parse(i)?;
-        contents(tag, text(i)?.0)
-    };
-    value((), verify(recognize(many1_count(root)), |roots: &[u8]| roots.len() > 4)).parse(i)
-}
-
-fn text(i: &[u8]) -> Read<'_, &str> {
-    map_res(length_data(le_u16), std::str::from_utf8).parse(i)
-}
-
-/// A container of NBT that is being read.
-enum OpenContainer {
-    Compound,
-    List { tag: u8, left: u32 },
-}
-
-/// Parses the contents of a root, without recursion.
-fn contents(root: u8, i: &[u8]) -> Read<'_, ()> {
-    let mut open = Vec::new();
-    let (mut i, ()) = payload(root, &mut open, i)?;
-    while let Some(container) = open.last_mut() {
-        let tag = match container {
-            OpenContainer::List { left: 0, .. } => {
-                open.pop();
-                continue;
-            }
-            OpenContainer::List { tag, left } => {
-                *left -= 1;
-                *tag
-            }
-            OpenContainer::Compound => match byte::<_, ()>(i)? {
-                (rest, 0) => {
-                    i = rest;
-                    open.pop();
-                    continue;
-                }
-                (rest, tag) => {
-                    i = text(rest)?.0;
-                    tag
-                }
-            },
+/// Parses roots one after the other, and returns the type of the elements of the first that is a List. Roots without entries or
+/// elements do not show the form.
+fn first_list(form: NbtForm, mut i: &[u8]) -> Option<TagId> {
+    let rules = Protocol::V1_14.nbt_form(form);
+    let (mut first, mut shown) = (None, false);
+    while let Some((tag, named)) = i.split_first() {
+        i = if *tag == TagId::List.to_wire() {
+            let list = after(wire::text(rules.cx()), named)?;
+            first = first.or(TagId::from_wire(*list.first()?));
+            let rest = after(wire::fast_list(rules.cx()), list)?;
+            shown |= list.len() - rest.len() > TagId::List.min_payload_in(form);
+            rest
+        } else {
+            let rest = after(wire::required_nbt(rules.cx()), i)?;
+            shown |= i.len() - rest.len() > EMPTY_ROOT;
+            rest
         };
-        (i, ()) = payload(tag, &mut open, i)?;
     }
-    Ok((i, ()))
-}
-
-/// One payload; of a container its start, which is put on the stack.
-fn payload<'a>(tag: u8, open: &mut Vec<OpenContainer>, i: &'a [u8]) -> Read<'a, ()> {
-    let skip = |size: usize| move |i: &'a [u8]| value((), take(size)).parse(i);
-    let array = |size: usize| {
-        let length =
-            move |i: &'a [u8]| le_u32(i).map(|(rest, count)| (rest, (count as usize).saturating_mul(size)));
-        move |i: &'a [u8]| value((), length_data(length)).parse(i)
-    };
-    match tag {
-        1 => skip(1)(i),
-        2 => skip(2)(i),
-        3 | 5 => skip(4)(i),
-        4 | 6 => skip(8)(i),
-        7 => array(1)(i),
-        8 => value((), text).parse(i),
-        9 => {
-            // Elements of no size would be counted for ever.
-            let sensible = |(tag, left, rest): &(u8, u32, usize)| {
-                *tag <= 12 && (*tag != 0 || *left == 0) && *left as usize <= *rest
-            };
-            let (i, (tag, left, _)) = verify((byte, le_u32, rest_len), sensible).parse(i)?;
-            opened(OpenContainer::List { tag, left }, open, i)
-        }
-        10 => opened(OpenContainer::Compound, open, i),
-        11 => array(4)(i),
-        12 => array(8)(i),
-        _ => Err(nom::Err::Error(())),
-    }
-}
-
-fn opened<'a>(container: OpenContainer, open: &mut Vec<OpenContainer>, i: &'a [u8]) -> Read<'a, ()> {
-    open.push(container);
-    if open.len() <= DEEPEST { Ok((i, ())) } else { Err(nom::Err::Error(())) }
+    first.filter(|_| shown)
 }
 
 /// A region: 1024 places of chunks, 1024 times, then the chunks in sectors.
@@ -174,14 +117,6 @@ mod tests {
     fn layouts_without_magic_numbers_are_told_by_the_whole() {
         let uid = b"\x01\0\0\0\x07\0\0\0\0\0\0\0\x08\0\0\0res://ab";
         assert!(is_uid_cache(uid) && !is_uid_cache(&uid[..uid.len() - 1]));
-        let bedrock = b"\x0a\0\0\x03\x04\0gold\x05\0\0\0\0";
-        assert!(is_bedrock_nbt(bedrock));
-        let headed = [b"\x0a\0\0\0\x0f\0\0\0", bedrock.as_slice()].concat();
-        assert!(is_bedrock_nbt(&headed) && !is_bedrock_nbt(&headed[..headed.len() - 1]));
-        assert!(!is_bedrock_nbt(b"\x0a\x03\0\x04gold\0\0\0\x05\0"));
-        let several = bedrock.repeat(3);
-        assert!(is_bedrock_nbt(&several) && !is_bedrock_nbt(&several[..several.len() - 1]));
-        assert!(!is_bedrock_nbt(b"\x0a\0\0\0"));
         let mut region = vec![0; 2 * SECTOR];
         assert!(!is_region(&region) && is_empty_region(&region) && !is_empty_region(&region[1..]));
         region[SECTOR] = 1;
@@ -193,11 +128,40 @@ mod tests {
         assert!(!is_region(&region));
     }
 
+    #[test]
+    fn a_root_that_is_a_list_is_told_by_the_whole() {
+        use NbtForm::{BigEndian, LittleEndian, VarInt};
+        let list = b"\x09\0\0\x03\x02\0\0\0\x05\0\0\0\x06\0\0\0".as_slice();
+        assert_eq!(nbt_list(list), Some((LittleEndian, TagId::Int)));
+        assert_eq!(nbt_list(b"\x09\0\x03\x02\x0a"), Some((VarInt, TagId::Int)));
+        assert_eq!(nbt_list(b"\x09\0\0\x01\0\0\0\x02\x05\x06"), Some((BigEndian, TagId::Byte)));
+        let headed = [b"\x0a\0\0\0\x10\0\0\0", list].concat();
+        assert_eq!(nbt_list(&headed), Some((LittleEndian, TagId::Int)));
+        assert_eq!(nbt_list(&headed[..headed.len() - 1]), None);
+        let several = [b"\x0a\0\0\x03\x04\0gold\x05\0\0\0\0", list, b"\x09\0\0\x01\x01\0\0\0\x07"].concat();
+        assert_eq!(nbt_list(&several), Some((LittleEndian, TagId::Int)));
+        assert_eq!(nbt_list(&several[..several.len() - 1]), None);
+        // Roots that are Compounds are read, and empty ones show no form.
+        for other in [
+            b"\x0a\0\0\x03\x04\0gold\x05\0\0\0\0".as_slice(),
+            b"\x0a\0\0\0",
+            b"\x09\0\0\0\0\0\0\0",
+            b"\x09\0\0\0",
+            b"",
+        ] {
+            assert_eq!(nbt_list(other), None, "{other:?}");
+        }
+    }
+
     /// A hundred thousand lists inside each other are refused, not followed.
     #[test]
     fn depth_is_bounded() {
-        let mut deep = vec![10, 0, 0, 9, 0, 0];
-        deep.extend([9, 1, 0, 0, 0].repeat(100_000));
-        assert!(!is_bedrock_nbt(&deep));
+        let lists = |levels: usize| {
+            let level = [9, 1, 0, 0, 0].repeat(levels);
+            [&[9, 0, 0], level.as_slice(), &[1, 1, 0, 0, 0, 7]].concat()
+        };
+        assert_eq!(nbt_list(&lists(512)), Some((NbtForm::LittleEndian, TagId::List)));
+        assert_eq!(nbt_list(&lists(513)), None);
+        assert_eq!(nbt_list(&lists(100_000)), None);
     }
 }

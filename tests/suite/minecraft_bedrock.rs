@@ -49,6 +49,56 @@ fn bytes_of_other_codecs_are_read_checked_and_written_again() {
     }
 }
 
+/// A root that is a List: every parser refuses it at its type, and a file of it is named with its form and its elements.
+#[cfg(feature = "identify")]
+#[test]
+fn roots_that_are_lists_are_named() {
+    use gamewire::document::Document;
+    use gamewire::identify::{Contents, Foreign, Opener, identify};
+    let rows = rows("list_roots.tsv");
+    let roots: Vec<_> = rows.iter().filter(|row| !row[0].starts_with('#')).collect();
+    assert_eq!(roots.len(), 12);
+    for row in roots {
+        let (form, elements, bytes) = (&row[1], &row[2], unhex(&row[3]));
+        for protocol in [Protocol::V1_14, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK, protocol(form)] {
+            let errors = [
+                protocol.parse::<OptNbt<'_>>(&bytes).unwrap_err(),
+                protocol.parse::<Nbt<'_>>(&bytes).unwrap_err(),
+                protocol.parse::<NbtView<'_>>(&bytes).unwrap_err(),
+                protocol.check::<OptNbt<'_>>(&bytes).unwrap_err(),
+            ];
+            for error in errors {
+                assert_eq!((error.offset(), error.kind()), (0, &DecodeErrorKind::NbtRoot { id: 9 }));
+                assert!(
+                    error.to_string().ends_with(
+                        "an NBT root must be a compound (10) or absent (0), not a list (9): the Bedrock \
+                         edition writes lists as roots, too, and gamewire does not read them"
+                    ),
+                    "{error}"
+                );
+            }
+        }
+        let writer = match form.as_str() {
+            "big-endian" => "which the Java edition refuses",
+            _ => "of Minecraft's Bedrock edition",
+        };
+        let name = format!("{form} NBT whose root is a List of {elements}, {writer}");
+        let found = identify(&bytes, &Opener::new());
+        assert_eq!(found.to_string(), name, "{bytes:02x?}");
+        let Contents::Foreign(kind @ Foreign::NbtList { form: found, elements: of }) = found.contents else {
+            panic!("{name}: {found:?}")
+        };
+        assert_eq!((found.name(), of.name()), (form.as_str(), elements.as_str()));
+        let refused = Document::open(&bytes).unwrap_err().to_string();
+        assert_eq!(refused, format!("the file is {name}, which gamewire does not read: {}", kind.advice()));
+        // Without its end it is not such a root.
+        for end in 0..bytes.len() {
+            let found = identify(&bytes[..end], &Opener::new()).contents;
+            assert!(!matches!(found, Contents::Foreign(Foreign::NbtList { .. })), "{name}, {end}");
+        }
+    }
+}
+
 /// A root with every type of list and array, so that each can be changed in its bytes.
 fn sample() -> Nbt<'static> {
     Nbt::unnamed(nbt!({

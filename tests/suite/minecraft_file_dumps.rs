@@ -14,6 +14,13 @@ fn written_by(codec: &str, form: &str, begins: &str) -> Vec<u8> {
     unhex(&found.next().unwrap_or_else(|| panic!("no root of {codec} in {form}"))[3])
 }
 
+/// The root of this form that is a List of this type.
+fn list_root(form: &str, elements: &str) -> Vec<u8> {
+    let rows = rows("list_roots.tsv");
+    let row = rows.iter().find(|row| row.get(1..3) == Some(&[form.into(), elements.into()])).unwrap();
+    unhex(&row[3])
+}
+
 #[test]
 fn roots_of_the_bedrock_edition() {
     let (files, packets) = (Protocol::BEDROCK, Protocol::BEDROCK_NETWORK);
@@ -24,6 +31,7 @@ fn roots_of_the_bedrock_edition() {
         ("bedrock-network/nbt__hello_world", packets, written_by("prismarine-nbt", "VarInt", "0a0b")),
         ("bedrock-network/nbt__numbers", packets, written_by("prismarine-nbt", "VarInt", "0a0001")),
         ("bedrock/nbt__rejected_utf8", files, b"\x0a\0\0\x08\x01\0t\x03\0\xed\xa0\xbd\0".to_vec()),
+        ("bedrock/nbt__rejected_list_root", files, list_root("little-endian", "Compound")),
         ("bedrock-network/nbt__rejected_negative_count", packets, b"\x0a\0\x0b\x01a\x01\0".to_vec()),
     ] {
         assert_dump(&format!("minecraft/{name}"), &TypeExpr::Nbt.explain(protocol, &bytes).text());

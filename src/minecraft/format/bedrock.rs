@@ -60,6 +60,14 @@
 //!
 #![doc = dump!("minecraft/files/roots")]
 //!
+//! ## Roots that are Lists
+//!
+//! A root may also be a List: the type `09`, the name, the payload of the List. Packets have had such roots since 1.13: the blocks in
+//! StartGame were a List of Compounds. Files have them rarely. The Java edition refuses them. This crate reads only roots that
+//! are Compounds: [`identify`](crate::identify) names a file of such roots with the type of the elements, and parsers refuse the type.
+//!
+#![doc = dump!("minecraft/bedrock/nbt__rejected_list_root")]
+//!
 //! # In packets
 //!
 //! The same compound as above. The lengths take one byte each:
@@ -109,7 +117,8 @@
 //! # Evidence
 //!
 //! No Bedrock client or server was run. `amulet-nbt`, `nbtlib` (Python), `prismarine-nbt` and `@serenityjs/nbt` (JavaScript) wrote the
-//! bytes of the dumps; a test reads and writes all of their samples. The header of `level.dat` is from published descriptions.
+//! bytes of the dumps; a test reads and writes all of their samples. `NBTify` (JavaScript) wrote the root that is a List. The header of
+//! `level.dat`, and who writes Lists as roots, are from published descriptions: the Minecraft Wiki, and issue 52 of `pmmp/NBT`.
 //!
 //! [Contents](super) · Previous: [NBT](super::nbt) · Next: [region files](super::region)
 #![doc = layout!()]

@@ -119,3 +119,24 @@ fn text_that_java_reads_is_kept() {
         assert_eq!(json["format"], "minecraft/nbt", "{name}");
     }
 }
+
+/// A root that is a Compound is not called a List where another format is named, and a root that is a List is named with its form.
+#[test]
+fn roots_are_named_by_their_type() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = write(&folder, "level.dat", &level().1);
+    let said = gamewire(&["decode", "--as", "godot4", &level], "");
+    assert_eq!(said.status, 1);
+    assert!(said.err.contains("hint: minecraft-bedrock/nbt reads this input"), "{}", said.err);
+    let network = write(&folder, "blocks.nbt", b"\x09\0\x0a\x04\x08\x04name\x02ab\0\0");
+    let said = gamewire(&["identify", &network], "");
+    let name = "VarInt NBT whose root is a List of Compound, of Minecraft's Bedrock edition";
+    assert!(said.text().contains(name), "{}", said.text());
+    let said = gamewire(&["get", &network, "[0].name"], "");
+    assert!(said.status != 0 && said.err.contains(name), "{}", said.err);
+    for args in [&["decode"][..], &["get"], &["explain"], &["verify"]] {
+        let said = gamewire(&[args, &["--as", "minecraft-bedrock-network/nbt", &network]].concat(), "");
+        let text = format!("{}{}", said.text(), said.err);
+        assert!(said.status != 0 && text.contains("not a list (9)"), "{args:?}: {text}");
+    }
+}
