@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use super::agree;
+
 /// The reason of a decode error.
 ///
 /// [`DecodeError`](super::DecodeError) adds the place.
@@ -12,13 +14,13 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum DecodeErrorKind {
     /// The input ends too early. With more bytes it can be valid.
-    #[error("the input ends here, at least {missing} more bytes are needed")]
+    #[error("the input ends here, at least {missing} more {} needed", agree(*missing, "byte is", "bytes are"))]
     Incomplete {
         /// The least number of missing bytes.
         missing: u64,
     },
     /// A count of more elements than the rest of the input can hold. With more bytes it can be valid.
-    #[error("count {count} needs at least {missing} more bytes than the input has")]
+    #[error("count {count} needs at least {missing} more {} than the input has", agree(*missing, "byte", "bytes"))]
     CountPastEnd {
         /// The count as read.
         count: u32,
@@ -26,7 +28,7 @@ pub enum DecodeErrorKind {
         missing: u64,
     },
     /// Bytes after a complete value. `parse_prefix` and `allow_trailing` accept them.
-    #[error("{count} bytes follow the value")]
+    #[error("{count} {} the value", agree(*count as u64, "byte follows", "bytes follow"))]
     TrailingBytes {
         /// The number of bytes after the value.
         count: usize,

@@ -144,23 +144,29 @@ impl DecodeError {
 
     /// Returns the reason as a sentence without the place.
     pub fn reason(&self) -> String {
-        let remain = self.0.remain as u64;
+        let left = self.0.remain as u64;
+        let remain = agree(left, "remains", "remain");
         match self.0.kind {
             DecodeErrorKind::CountPastEnd { count, .. } if self.0.reading == FRAME_LENGTH => {
-                format!("the length is {count}, but {remain} bytes remain")
+                format!("the length is {count}, but {left} {} {remain}", agree(left, "byte", "bytes"))
             }
             DecodeErrorKind::CountPastEnd { count, missing } => {
-                format!(
-                    "count {count} needs at least {} bytes, {remain} remain",
-                    missing.saturating_add(remain)
-                )
+                let needed = missing.saturating_add(left);
+                let unit = agree(needed, "byte", "bytes");
+                format!("count {count} needs at least {needed} {unit}, {left} {remain}")
             }
             DecodeErrorKind::Incomplete { missing } => {
-                format!("at least {} bytes are needed, {remain} remain", missing.saturating_add(remain))
+                let needed = missing.saturating_add(left);
+                format!("at least {needed} {} needed, {left} {remain}", agree(needed, "byte is", "bytes are"))
             }
             kind => kind.to_string(),
         }
     }
+}
+
+/// Chooses the words after a number: `1 byte is`, `2 bytes are`.
+pub(crate) fn agree(count: u64, one: &'static str, many: &'static str) -> &'static str {
+    if count == 1 { one } else { many }
 }
 
 impl fmt::Display for DecodeError {

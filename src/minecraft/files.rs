@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::nbt::Nbt;
 use super::nbt_roots::{encode_nbt, parse_nbt};
-use crate::error::{DecodeError, EncodeError};
+use crate::error::{DecodeError, EncodeError, agree};
 
 /// The compression of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -55,7 +55,7 @@ pub enum NbtFileError {
     #[error(transparent)]
     Packed(#[from] PackingError),
     /// Something follows the packed data.
-    #[error("{count} bytes follow the packed data")]
+    #[error("{count} {} the packed data", agree(*count as u64, "byte follows", "bytes follow"))]
     Trailing {
         /// The end of the packed data.
         offset: usize,

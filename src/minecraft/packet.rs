@@ -35,7 +35,7 @@
 /// assert_eq!(Protocol::V1_14.encode(&packet)?, bytes);
 ///
 /// let error = Protocol::V1_14.parse::<SetSlot>(&bytes[..2]).unwrap_err();
-/// assert_eq!(error.to_string(), "at byte 0x0001, reading SetSlot at $.slot: at least 2 bytes are needed, 1 remain");
+/// assert_eq!(error.to_string(), "at byte 0x0001, reading SetSlot at $.slot: at least 2 bytes are needed, 1 remains");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[macro_export]

@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::{Path, Segment};
-use crate::error::{DecodeError, EncodeError};
+use crate::error::{DecodeError, EncodeError, agree};
 use crate::escape::visible;
 
 /// An error of following a path, or of changing the value at a path: the step and the reason.
@@ -51,7 +51,7 @@ pub enum PathErrorKind {
         there: Vec<String>,
     },
     /// An index past the end.
-    #[error("index out of range: there are {len} elements")]
+    #[error("index out of range: there {} {len} {}", agree(*len as u64, "is", "are"), agree(*len as u64, "element", "elements"))]
     PastEnd {
         /// The number of elements.
         len: usize,

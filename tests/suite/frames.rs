@@ -153,7 +153,7 @@ fn errors_have_their_offset_in_the_whole_input() {
     let error = values[2].as_ref().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "at byte 0x0018, reading frame length at $: the length is 100, but 1 bytes remain"
+        "at byte 0x0018, reading frame length at $: the length is 100, but 1 byte remains"
     );
 
     let mut reader = reader(Framing::STORE_VAR, &bytes);

@@ -250,7 +250,7 @@ fn a_change_at_a_path_leaves_all_other_bytes() {
         for (at, said) in [
             ("fixture/none", "at $.fixture/none: there is no setting fixture/none; the keys are fixture/"),
             ("fixture/array[7]", "at $.fixture/array[7]: index out of range: there are 3 elements"),
-            ("fixture/array[2][1].x", "at $.fixture/array[2][1]: index out of range: there are 1 elements"),
+            ("fixture/array[2][1].x", "at $.fixture/array[2][1]: index out of range: there is 1 element"),
         ] {
             let error = project.get_path(&decoder, &path(at)).unwrap_err().to_string();
             assert!(error.starts_with(said), "{error}");

@@ -169,7 +169,7 @@ fn errors_say_where() {
     let error = to_vec(&BTreeMap::from([("cell", Vector2i::new(1, 2))]), Dialect::GODOT_3).unwrap_err();
     assert_eq!(error.to_string(), r#"at $.cell: godot3 has no Vector2i"#);
     let error = from_slice::<i32>(&unhex("0200000005"), Dialect::GODOT_3).unwrap_err();
-    assert_eq!(error.to_string(), "at byte 0x0004, reading int at $: at least 4 bytes are needed, 1 remain");
+    assert_eq!(error.to_string(), "at byte 0x0004, reading int at $: at least 4 bytes are needed, 1 remains");
     let error = from_variant::<State>("Swim".into()).unwrap_err();
     assert!(error.to_string().starts_with("at $: unknown variant `Swim`, expected one of"), "{error}");
     let loose = Variant::String(Text::from_non_utf8_bytes(b"\xed\xa0\x80".to_vec()));

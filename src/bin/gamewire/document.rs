@@ -19,7 +19,7 @@ use crate::memory;
 use crate::outcome::{Outcome, Status};
 use crate::packets;
 use crate::problem::Problem;
-use crate::say::eprintln;
+use crate::say::{bytes_follow, eprintln};
 
 /// The largest contents that are compared with the engine's output without being asked for.
 const COMPARED: usize = 8 << 20;
@@ -117,7 +117,7 @@ fn open_by<'b>(
                 notes.add("the closing GCPF, which the engine writes, is missing");
             }
             Layer::Encrypted { trailing, .. } if *trailing > 0 => {
-                notes.add(format!("{trailing} bytes follow the encrypted data"));
+                notes.add(format!("{} the encrypted data", bytes_follow(*trailing)));
             }
             _ => {}
         }

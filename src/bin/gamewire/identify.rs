@@ -16,6 +16,7 @@ use crate::input;
 use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status};
 use crate::problem::Problem;
+use crate::say::bytes_follow;
 use crate::write::Out;
 use crate::{document, memory, report};
 
@@ -281,7 +282,9 @@ fn container(layer: Layer) -> String {
             format!("GCPF, {mode}{end}")
         }
         Layer::Encrypted { trailing: 0, .. } => format!("{}, {layer}", layer.name()),
-        Layer::Encrypted { trailing, .. } => format!("{}, {layer}, {trailing} bytes follow", layer.name()),
+        Layer::Encrypted { trailing, .. } => {
+            format!("{}, {layer}, {}", layer.name(), bytes_follow(trailing))
+        }
         _ => layer.name().into(),
     }
 }

@@ -13,6 +13,7 @@ use crate::format::{Format, Wanted};
 use crate::item::{InputValue, Item};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
+use crate::say::bytes_follow;
 
 /// The rules of a stream of packets, and the type of the packets.
 #[derive(Debug, Clone)]
@@ -139,7 +140,7 @@ impl Packets {
         match frames.buffered() {
             0 => Ok(packet),
             more => {
-                let message = format!("{more} bytes follow the frame");
+                let message = format!("{} the frame", bytes_follow(more));
                 Err(Problem { offset: frame.len() - more, kind: "trailing", message })
             }
         }

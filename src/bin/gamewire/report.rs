@@ -9,7 +9,7 @@ use crate::args::Allow;
 use crate::codec::Codec;
 use crate::input::InputValue;
 use crate::problem::Problem;
-use crate::say::{ERROR, RESET, eprint, eprintln, shortened};
+use crate::say::{ERROR, RESET, bytes_follow, eprint, eprintln, shortened};
 
 /// Rows shown before the invalid one.
 const BEFORE: usize = 2;
@@ -35,7 +35,7 @@ pub fn unread(codec: &Codec, encoded: &InputValue<'_>, allow: &Allow) {
     let unread = if allow.trailing { codec.unread(encoded.bytes) } else { 0 };
     if unread > 0 {
         let count = encoded.bytes.len();
-        eprintln!("{} of {count} bytes were decoded; {unread} bytes follow the value", count - unread);
+        eprintln!("{} of {count} bytes were decoded; {} the value", count - unread, bytes_follow(unread));
     }
 }
 

@@ -54,6 +54,11 @@ pub fn shown(path: &Path) -> String {
     visible(&path.display().to_string()).into_owned()
 }
 
+/// `1 byte follows`, `2 bytes follow`.
+pub fn bytes_follow(count: usize) -> String {
+    if count == 1 { "1 byte follows".to_owned() } else { format!("{count} bytes follow") }
+}
+
 /// A message, shortened to its start and its end if it is very long.
 pub fn shortened(message: &str) -> Cow<'_, str> {
     if message.len() <= LONGEST {
