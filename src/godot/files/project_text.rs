@@ -20,6 +20,7 @@ use nom::bytes::complete::{is_not, tag};
 use nom::character::complete::{char, line_ending};
 use nom::combinator::{map, opt, peek};
 use nom::sequence::{delimited, preceded, terminated};
+use thiserror::Error;
 
 use super::project::{ProjectFile, Setting};
 use crate::error::DecodeError;
@@ -44,10 +45,11 @@ const FEATURES: (&str, &str) = ("_custom_features", "custom_features");
 const VERSION: &str = "config_version";
 
 /// An error of a `project.godot`, or of a setting that has no text.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ProjectTextError {
     /// The text is invalid.
+    #[error("at line {line}, column {column}: {message}")]
     Text {
         /// The line, from 1.
         line: usize,
@@ -59,11 +61,16 @@ pub enum ProjectTextError {
         message: String,
     },
     /// No dialect is known for the text: it has no `config_version`, or that of another release.
+    #[error("config_version is {}", .version.map_or_else(
+        || "missing: name the dialect".to_owned(),
+        |version| format!("{version}; 3 to 5 are known, of Godot 3 and 4"),
+    ))]
     Version {
         /// The version, if there is one.
         version: Option<i64>,
     },
     /// The dialect cannot encode the value of a setting.
+    #[error("setting {key}: {source}")]
     Encode {
         /// The name of the setting.
         key: String,
@@ -71,6 +78,7 @@ pub enum ProjectTextError {
         source: crate::EncodeError,
     },
     /// The bytes of a setting are not a value of the dialect.
+    #[error("setting {key}: {source}")]
     Decode {
         /// The name of the setting.
         key: String,
@@ -78,37 +86,11 @@ pub enum ProjectTextError {
         source: DecodeError,
     },
     /// The text form of this dialect is not known: that of Godot 2 is another.
+    #[error("{dialect} has no known text form of a project")]
     Dialect {
         /// The dialect.
         dialect: Dialect,
     },
-}
-
-impl fmt::Display for ProjectTextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text { line, column, message, .. } => {
-                write!(f, "at line {line}, column {column}: {message}")
-            }
-            Self::Version { version: None } => f.write_str("config_version is missing: name the dialect"),
-            Self::Version { version: Some(version) } => {
-                write!(f, "config_version is {version}; 3 to 5 are known, of Godot 3 and 4")
-            }
-            Self::Encode { key, source } => write!(f, "setting {key}: {source}"),
-            Self::Decode { key, source } => write!(f, "setting {key}: {source}"),
-            Self::Dialect { dialect } => write!(f, "{dialect} has no known text form of a project"),
-        }
-    }
-}
-
-impl std::error::Error for ProjectTextError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Encode { source, .. } => Some(source),
-            Self::Decode { source, .. } => Some(source),
-            Self::Text { .. } | Self::Version { .. } | Self::Dialect { .. } => None,
-        }
-    }
 }
 
 impl ProjectFile<'_> {
