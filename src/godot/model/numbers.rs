@@ -154,7 +154,8 @@ impl<'n> Numbers<'n> {
         }
     }
 
-    fn reals(&self) -> Vec<f64> {
+    /// Each of them as a float: see [`for_each_real`](Self::for_each_real).
+    pub(crate) fn reals(&self) -> Vec<f64> {
         let mut reals = Vec::with_capacity(self.len());
         self.for_each_real(|real| reals.push(real));
         reals

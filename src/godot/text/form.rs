@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
+use std::str::FromStr;
 
 use crate::escape::{escape, is_hidden};
 use crate::godot::ids::{Kind, Table};
@@ -96,10 +97,11 @@ impl Form {
     /// A float, which is recognized by its point or exponent.
     pub(super) fn float(self, number: f64, f: &mut String) -> fmt::Result {
         let start = f.len();
-        match number.narrow() {
+        let single = f32::from_f64(number);
+        match self.engine {
             // The engine writes the digits of the single float.
-            Some(single) if self.engine.is_some() => self.real(single, f)?,
-            _ => self.real(number, f)?,
+            Some(_) if f64::from(single) == number => self.real(single, f)?,
+            Some(_) | None => self.real(number, f)?,
         }
         let digits = f.get(start..).unwrap_or_default();
         match digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') {
@@ -120,7 +122,7 @@ impl Form {
     }
 
     /// A number with the fewest digits that distinguish it from all others of its width; whole numbers without a point.
-    fn real<R: Digits>(self, number: R, f: &mut String) -> fmt::Result {
+    fn real<R: Real + fmt::LowerExp + FromStr>(self, number: R, f: &mut String) -> fmt::Result {
         let wide: f64 = number.into();
         if wide.is_nan() {
             return f.write_str("nan");
@@ -133,7 +135,7 @@ impl Form {
             Some(_) if wide == 0.0 => f.write_str("0"),
             Some(Engine::Godot3) => {
                 let rounded = format!("{number:.*e}", DIGITS - 1);
-                match number.is(&rounded) {
+                match rounded.parse().is_ok_and(|read: R| read == number) {
                     true => placed(&rounded, DIGITS, f),
                     false => {
                         let all = format!("{number:e}");
@@ -153,37 +155,6 @@ impl Form {
                 Ok(())
             }
         }
-    }
-}
-
-/// A float that text can be compared with.
-trait Digits: Real + fmt::LowerExp {
-    /// Returns whether this is its text.
-    fn is(self, text: &str) -> bool;
-}
-
-impl Digits for f32 {
-    fn is(self, text: &str) -> bool {
-        text.parse() == Ok(self)
-    }
-}
-
-impl Digits for f64 {
-    fn is(self, text: &str) -> bool {
-        text.parse() == Ok(self)
-    }
-}
-
-/// The single float of this value.
-trait Narrow {
-    fn narrow(self) -> Option<f32>;
-}
-
-impl Narrow for f64 {
-    #[allow(clippy::cast_possible_truncation)]
-    fn narrow(self) -> Option<f32> {
-        let single = self as f32;
-        (f64::from(single) == self).then_some(single)
     }
 }
 
@@ -247,37 +218,19 @@ pub(super) fn order(a: &Variant<'_>, b: &Variant<'_>, engine: Engine) -> Orderin
         (Leaf::Int(a), Leaf::Int(b)) => a.cmp(&b),
         (Leaf::Float(a), Leaf::Float(b)) => a.total_cmp(&b),
         (Leaf::Text(a), Leaf::Text(b)) => a.code_points().cmp(b.code_points()),
-        (Leaf::Structure(a), Leaf::Structure(b)) => components(&a.numbers()).cmp(components(&b.numbers())),
+        (Leaf::Structure(a), Leaf::Structure(b)) => {
+            by_elements(&a.numbers().reals(), &b.numbers().reals(), f64::total_cmp)
+        }
         (Leaf::Array(a), Leaf::Array(b)) if engine == Engine::Godot4 => {
-            let pairs = a.iter().zip(b.iter());
-            let unequal = pairs.map(|(a, b)| order(a, b, engine)).find(|order| order.is_ne());
-            unequal.unwrap_or_else(|| a.len().cmp(&b.len()))
+            by_elements(a, b, |a, b| order(a, b, engine))
         }
         _ => Ordering::Equal,
     };
     place(a).cmp(&place(b)).then_with(values)
 }
 
-fn components(numbers: &Numbers<'_>) -> impl Iterator<Item = Component> + use<> {
-    let mut components = Vec::new();
-    numbers.for_each_real(|number| components.push(Component(number)));
-    components.into_iter()
-}
-
-/// A float with a total order.
-#[derive(PartialEq)]
-struct Component(f64);
-
-impl Eq for Component {}
-
-impl PartialOrd for Component {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Component {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.total_cmp(&other.0)
-    }
+/// The order of two lists: that of the first elements that differ, or of the lengths.
+fn by_elements<T>(a: &[T], b: &[T], order: impl Fn(&T, &T) -> Ordering) -> Ordering {
+    let unequal = a.iter().zip(b).map(|(a, b)| order(a, b)).find(|order| order.is_ne());
+    unequal.unwrap_or_else(|| a.len().cmp(&b.len()))
 }
