@@ -114,20 +114,28 @@ fn parts<'de, V>(
                 Some(elements) => std::mem::take(elements),
                 None => match leaf.leaf() {
                     Leaf::Structure(structure) => structure.numbers().as_wire().to_vec().into(),
-                    _ => {
-                        let opaque = encode_opaque(&leaf);
-                        let refusal = || SerdeError::custom("no engine can express this value");
-                        return Ok(vec![
-                            Part::Number(OPAQUE),
-                            Part::Bytes(opaque.ok_or_else(refusal)?.into()),
-                        ]);
+                    Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) => {
+                        return opaque(&leaf);
                     }
+                    Leaf::Packed(_) | Leaf::Texts(_) | Leaf::Array(_) | Leaf::Dictionary(_) => {
+                        return opaque(&leaf);
+                    }
+                    Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Image(_) => {
+                        return opaque(&leaf);
+                    }
+                    Leaf::InputEvent(_) | Leaf::Object(_) => return opaque(&leaf),
                 },
             };
             parts.extend([Part::Number(is_wide.into()), Part::Bytes(bytes)]);
         }
     }
     Ok(parts)
+}
+
+/// The bytes of a value that has no parts of its own.
+fn opaque<'de, V>(value: &Variant<'_>) -> Result<Vec<Part<'de, V>>, SerdeError> {
+    let bytes = encode_opaque(value).ok_or_else(|| SerdeError::custom("no engine can express this value"))?;
+    Ok(vec![Part::Number(OPAQUE), Part::Bytes(bytes.into())])
 }
 
 /// Appends a declared type: which of four it is, and its name or number.

@@ -224,7 +224,14 @@ pub(super) fn order(a: &Variant<'_>, b: &Variant<'_>, engine: Engine) -> Orderin
         (Leaf::Array(a), Leaf::Array(b)) if engine == Engine::Godot4 => {
             by_elements(a, b, |a, b| order(a, b, engine))
         }
-        _ => Ordering::Equal,
+        (Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) | Leaf::Structure(_), _) => {
+            Ordering::Equal
+        }
+        (Leaf::Array(_) | Leaf::Dictionary(_) | Leaf::Packed(_) | Leaf::Texts(_), _) => Ordering::Equal,
+        (Leaf::Unit | Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Object(_), _) => {
+            Ordering::Equal
+        }
+        (Leaf::Image(_) | Leaf::InputEvent(_), _) => Ordering::Equal,
     };
     place(a).cmp(&place(b)).then_with(values)
 }

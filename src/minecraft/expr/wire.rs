@@ -131,7 +131,13 @@ pub(in crate::minecraft) fn gen_value<T: Trace, W: Write>(
         (TypeExpr::Struct(fields), V::Struct(x)) if fields.len() == x.len() => {
             gen_structure(cx, fields, x)(out)
         }
-        _ => other_type(cx)(out),
+        (TypeExpr::Bool | TypeExpr::F32 | TypeExpr::F64 | TypeExpr::String(_), _) => other_type(cx)(out),
+        (TypeExpr::Chat | TypeExpr::Identifier | TypeExpr::Position, _) => other_type(cx)(out),
+        (TypeExpr::Angle | TypeExpr::Uuid | TypeExpr::Nbt | TypeExpr::Mutf8, _) => other_type(cx)(out),
+        (TypeExpr::Slot | TypeExpr::Particle | TypeExpr::Metadata, _) => other_type(cx)(out),
+        (TypeExpr::Optional(_) | TypeExpr::Option(_) | TypeExpr::Array(..), _) => other_type(cx)(out),
+        (TypeExpr::Bytes(_) | TypeExpr::Enum(..) | TypeExpr::Fixed(..), _) => other_type(cx)(out),
+        (TypeExpr::Struct(_), _) => other_type(cx)(out),
     }
 }
 
@@ -185,7 +191,8 @@ fn gen_integer<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: &Value<'_>) -
         (IntType::I64, Value::I64(x)) => wire::gen_long(*x)(out),
         (IntType::VarInt, Value::VarInt(x)) => wire::gen_varint(*x)(out),
         (IntType::VarLong, Value::VarLong(x)) => wire::gen_varlong(*x)(out),
-        _ => other_type(cx)(out),
+        (IntType::I8 | IntType::U8 | IntType::I16 | IntType::U16, _) => other_type(cx)(out),
+        (IntType::I32 | IntType::I64 | IntType::VarInt | IntType::VarLong, _) => other_type(cx)(out),
     }
 }
 
@@ -260,7 +267,11 @@ fn int_of(x: &Value<'_>) -> Option<i64> {
         Value::U16(x) => (*x).into(),
         Value::I32(x) | Value::VarInt(x) => (*x).into(),
         Value::I64(x) | Value::VarLong(x) => *x,
-        _ => return None,
+        Value::Bool(_) | Value::F32(_) | Value::F64(_) | Value::String(_) | Value::Chat(_) => return None,
+        Value::Identifier(_) | Value::Position(_) | Value::Angle(_) | Value::Uuid(_) => return None,
+        Value::Nbt(_) | Value::Mutf8(_) | Value::Slot(_) | Value::Particle(_) => return None,
+        Value::Metadata(_) | Value::Option(_) | Value::Array(_) | Value::Bytes(_) => return None,
+        Value::Enum(_) | Value::Fixed(_) | Value::Struct(_) => return None,
     })
 }
 
