@@ -22,7 +22,7 @@ fn path(text: &str) -> Option<Path> {
             Some(path)
         }
         Err(error) => {
-            assert!(error.offset() <= text.chars().count(), "{error}");
+            assert!(text.is_char_boundary(error.offset()), "{error}");
             shown::line(&error.to_string());
             None
         }

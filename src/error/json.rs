@@ -42,9 +42,9 @@ impl JsonError {
         &self.0.path
     }
 
-    /// Returns the offset in the text, in bytes; 0 if there was no text.
-    pub fn offset(&self) -> usize {
-        if self.0.place.is_some() { self.0.offset } else { 0 }
+    /// Returns the offset in the text, in bytes; `None` for a `serde_json::Value`, which has no text.
+    pub fn offset(&self) -> Option<usize> {
+        self.0.place.map(|_| self.0.offset)
     }
 
     /// Line and column, both from 1, if there was a text.

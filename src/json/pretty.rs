@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(pretty(&of(77)).unwrap(), of(77).replace('[', "[\n  ").replace(']', "\n]"));
         assert_eq!(pretty("[]").unwrap(), "[]");
         assert_eq!(pretty("{ }").unwrap(), "{}");
-        assert_eq!(pretty("[1,]").unwrap_err().offset(), 3);
+        assert_eq!(pretty("[1,]").unwrap_err().offset(), Some(3));
     }
 
     #[test]

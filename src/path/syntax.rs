@@ -17,13 +17,16 @@ use super::{Path, Segment};
 /// Some text is no path: where, and what would be one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParsePathError {
-    at: usize,
+    offset: usize,
+    /// The number of characters before it.
+    characters: usize,
 }
 
 impl ParsePathError {
-    /// Returns the number of characters (not bytes) before the error.
+    /// Returns the offset of the first character that is wrong, in bytes. The message counts characters, from 1.
+    #[must_use]
     pub fn offset(&self) -> usize {
-        self.at
+        self.offset
     }
 }
 
@@ -32,7 +35,7 @@ impl fmt::Display for ParsePathError {
         write!(
             f,
             "from character {} on this is no path; paths look like $.player.gold, $.items[3], $[\"odd key\"]",
-            self.at + 1
+            self.characters + 1
         )
     }
 }
@@ -49,7 +52,7 @@ impl FromStr for Path {
             Ok((_, path)) => Ok(path),
             Err(error) => {
                 let right = text.get(..text.len() - error.input.len()).unwrap_or_default();
-                Err(ParsePathError { at: right.chars().count() })
+                Err(ParsePathError { offset: right.len(), characters: right.chars().count() })
             }
         }
     }
@@ -202,7 +205,7 @@ mod tests {
             ("$[3", 3),
             ("$[\"a]", 5),
             ("$[\"a\" ]", 5),
-            ("$.größe[\"", 9),
+            ("$.größe[\"", 11),
             ("$ .a", 1),
         ] {
             let error = text.parse::<Path>().unwrap_err();

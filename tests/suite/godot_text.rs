@@ -217,7 +217,7 @@ fn an_invalid_value_has_an_offset_and_a_reason() {
         ("[1, 2", 5, "a comma or ] has to follow"),
         ("[1 2]", 3, "a comma or ]"),
         ("{\"a\" 1}", 5, "a : has to follow a key"),
-        ("{\"größe\": }", 10, "this is no value"),
+        ("{\"größe\": }", 12, "this is no value"),
         ("[\"abc]", 1, "this text has no end"),
         ("Vector2(1, 2, 3)", 0, "Vector2 takes 2 numbers"),
         ("Vector2i(1.5, 2)", 0, "ints of 32 bits"),

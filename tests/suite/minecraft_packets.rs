@@ -184,7 +184,7 @@ fn packets_are_objects_in_json() {
     assert_eq!(to_json(&expr, P, &value), r#"{"id":1,"slot":2}"#);
     let error = |text: &str| {
         let error = from_json(&expr, text).unwrap_err();
-        (error.offset(), error.to_string())
+        (error.offset().unwrap(), error.to_string())
     };
     assert_eq!(error(r#"{"id":1}"#), (0, "at line 1, column 1, $: the key \"slot\" is missing".into()));
     assert_eq!(

@@ -79,7 +79,7 @@ fn faults_have_their_place() {
     for (text, offset, why) in [
         ("", 0, "a value is expected"),
         ("[1,2", 4, "a comma or ] is expected"),
-        ("{'é':1", 6, "a comma or } is expected"),
+        ("{'é':1", 7, "a comma or } is expected"),
         ("{a 1}", 3, "a : is expected after the name of an entry"),
         ("{:1}", 1, "the name of an entry is expected"),
         ("{a:}", 3, "a value is expected"),
@@ -93,7 +93,8 @@ fn faults_have_their_place() {
         ("{a:'x}", 3, "this text has no closing quote"),
         (r#"["a\q"]"#, 3, "there is no such escape"),
     ] {
-        assert_eq!(refused(text), (offset, format!("at character {}: {why}", offset + 1)), "{text}");
+        let character = text[..offset].chars().count() + 1;
+        assert_eq!(refused(text), (offset, format!("at character {character}: {why}")), "{text}");
     }
 }
 

@@ -103,8 +103,8 @@ impl Codec {
         match self {
             Self::Godot(decoder) => {
                 let dialect = decoder.dialect();
-                let value = json::from_str_as(text, dialect.precision())
-                    .map_err(|error| Problem::json(error.offset(), &error))?;
+                let value =
+                    json::from_str_as(text, dialect.precision()).map_err(|error| Problem::of_json(&error))?;
                 lost(dialect.lost_entries(&value), "the engine", strict)?;
                 if let Err(error) = value.check_declared() {
                     let message = format!("{error}: the engine converts or drops the value");
@@ -116,8 +116,8 @@ impl Codec {
                 dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
             }
             Self::Minecraft(protocol, expr) => {
-                let value = minecraft::json::from_str(expr, text)
-                    .map_err(|error| Problem::json(error.offset(), &error))?;
+                let value =
+                    minecraft::json::from_str(expr, text).map_err(|error| Problem::of_json(&error))?;
                 if let Value::Nbt(Some(nbt)) = &value {
                     lost(nbt.lost_entries(), "the game", strict)?;
                 }
@@ -140,9 +140,10 @@ impl Codec {
         let text = utf8(text)?;
         let Self::Godot(decoder) = self else { return Err(no_text(&self.name())) };
         let dialect = decoder.dialect();
-        let value = from_text_as(text, dialect.precision()).map_err(|error| {
-            let offset = text.char_indices().nth(error.offset()).map_or(text.len(), |(offset, _)| offset);
-            Problem { offset, kind: "text", message: error.to_string() }
+        let value = from_text_as(text, dialect.precision()).map_err(|error| Problem {
+            offset: error.offset(),
+            kind: "text",
+            message: error.to_string(),
         })?;
         dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
     }

@@ -59,7 +59,7 @@ pub fn run(args: &Edit) -> Outcome {
             text.push_str(&snbt(&save, &value).map_err(wrong)?);
         } else {
             let json = save.json(&value).map_err(wrong)?;
-            text.push_str(&pretty(&json).map_err(|error| wrong(Problem::json(error.offset(), &error)))?);
+            text.push_str(&pretty(&json).map_err(|error| wrong(Problem::of_json(&error)))?);
         }
         text.push('\n');
     }

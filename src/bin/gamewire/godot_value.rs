@@ -11,9 +11,7 @@ fn problem(message: String) -> Problem {
 
 /// Reads a value from JSON in the form of `decode`.
 pub fn of_json(text: &str, precision: Precision) -> Result<OwnedVariant, Problem> {
-    json::from_str_as(text, precision)
-        .map(Variant::into_owned)
-        .map_err(|error| Problem::json(error.offset(), &error))
+    json::from_str_as(text, precision).map(Variant::into_owned).map_err(|error| Problem::of_json(&error))
 }
 
 /// Reads a value of the named type; otherwise of the type of the old value, unless the text names another one; otherwise

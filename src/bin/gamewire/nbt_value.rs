@@ -90,7 +90,7 @@ fn problem(message: String) -> Problem {
 
 /// Reads a tag from JSON in the form of `decode`.
 pub fn of_json(text: &str) -> Result<Tag<'static>, Problem> {
-    tag_from_str(text).map_err(|error| Problem::json(error.offset(), &error))
+    tag_from_str(text).map_err(|error| Problem::of_json(&error))
 }
 
 /// Reads a tag of the named type; otherwise of the type of the old tag, unless the text is SNBT of a list, an array or a

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use gamewire::error::JsonError;
 use gamewire::{DecodeError, EncodeError};
 use serde_json::json;
 
@@ -39,6 +40,11 @@ impl Problem {
     /// The error for JSON text that is not a value. The offset is 0 if only the path is known.
     pub fn json(offset: usize, error: &dyn Display) -> Self {
         Self { offset, kind: "json", message: error.to_string() }
+    }
+
+    /// The same for an error of the library.
+    pub fn of_json(error: &JsonError) -> Self {
+        Self::json(error.offset().unwrap_or(0), error)
     }
 
     /// The error for a value that the format cannot encode. Its message has the path.

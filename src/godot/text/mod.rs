@@ -96,20 +96,23 @@ impl std::str::FromStr for OwnedVariant {
 /// Some text is no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextError {
-    at: usize,
+    offset: usize,
+    /// The number of characters before it.
+    characters: usize,
     why: String,
 }
 
 impl TextError {
-    /// The position of the first character that is wrong: characters, not bytes, from 0.
+    /// Returns the offset of the first character that is wrong, in bytes. The message counts characters, from 1.
+    #[must_use]
     pub fn offset(&self) -> usize {
-        self.at
+        self.offset
     }
 }
 
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at character {}: {}", self.at + 1, self.why)
+        write!(f, "at character {}: {}", self.characters + 1, self.why)
     }
 }
 

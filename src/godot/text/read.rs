@@ -21,7 +21,7 @@ use crate::limits::Limits;
 pub(super) fn whole(all: &str, precision: Precision) -> Result<OwnedVariant, TextError> {
     let place = |rest: &str, why: String| {
         let before = all.get(..all.len() - rest.len()).unwrap_or_default();
-        TextError { at: before.chars().count(), why }
+        TextError { offset: before.len(), characters: before.chars().count(), why }
     };
     match value_of(all, precision) {
         Ok(("", value)) => Ok(value),

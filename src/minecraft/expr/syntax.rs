@@ -24,16 +24,19 @@ const MAX_MEMORY: usize = 96;
 
 /// A type expression that cannot be understood.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("at column {column} of the type: {reason}")]
+#[error("at column {} of the type: {reason}", characters + 1)]
 pub struct TypeExprError {
-    column: usize,
+    offset: usize,
+    /// The number of characters before it.
+    characters: usize,
     reason: String,
 }
 
 impl TypeExprError {
-    /// Which character, counted from 1, is wrong.
-    pub fn column(&self) -> usize {
-        self.column
+    /// Returns the offset of the first character that is wrong, in bytes. The message counts characters, from 1.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
     }
 }
 
@@ -43,7 +46,7 @@ pub(super) fn parse(text: &str) -> Result<TypeExpr, TypeExprError> {
         Ok((_, expr)) => Ok(expr),
         Err(Wrong { left, reason }) => {
             let right = text.get(..text.len() - left).unwrap_or_default();
-            Err(TypeExprError { column: right.chars().count() + 1, reason })
+            Err(TypeExprError { offset: right.len(), characters: right.chars().count(), reason })
         }
     }
 }

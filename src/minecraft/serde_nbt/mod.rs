@@ -5,8 +5,7 @@ mod de;
 mod ser;
 mod tags;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 pub use arrays::{byte_array, int_array, long_array};
 
@@ -16,7 +15,7 @@ use super::protocol::Protocol;
 use crate::error::Segment;
 pub use crate::error::SerdeError;
 
-/// Reads a value of your type from an NBT root, whatever its name.
+/// Reads a value of your type from an NBT root, whatever its name. Text borrows from the bytes where the type borrows it.
 ///
 /// # Errors
 /// If the bytes are no NBT, or a value is not what the type needs: where, and why.
@@ -32,12 +31,16 @@ pub use crate::error::SerdeError;
 ///     position: Vec<i32>,
 /// }
 ///
+/// #[derive(serde::Deserialize)]
+/// struct Name<'a> { name: &'a str }
+///
 /// let chest = Chest { name: "spare parts".into(), locked: true, position: vec![1, 64, -3] };
 /// let bytes = to_vec(&chest)?;
 /// assert_eq!(from_slice::<Chest>(&bytes)?, chest);
+/// assert_eq!(from_slice::<Name>(&bytes)?.name, "spare parts");
 /// # Ok::<(), gamewire::error::SerdeError>(())
 /// ```
-pub fn from_slice<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SerdeError> {
+pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, SerdeError> {
     match parse_nbt(bytes)? {
         Some(nbt) => from_tag(Tag::Compound(nbt.root)),
         None => Err(SerdeError::new("there is no NBT here: the root is absent")),
@@ -71,7 +74,7 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, SerdeError> {
 ///
 /// # Errors
 /// If a value is not what the type needs: where, and why.
-pub fn from_tag<'de, T: serde::Deserialize<'de>>(tag: Tag<'de>) -> Result<T, SerdeError> {
+pub fn from_tag<'de, T: Deserialize<'de>>(tag: Tag<'de>) -> Result<T, SerdeError> {
     T::deserialize(de::TagDeserializer(tag))
 }
 

@@ -38,17 +38,19 @@ use std::fmt;
 
 /// The reason why text could not be read as SNBT.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("at character {}: {why}", at + 1)]
+#[error("at character {}: {why}", characters + 1)]
 pub struct SnbtError {
-    at: usize,
+    offset: usize,
+    /// The number of characters before it.
+    characters: usize,
     why: String,
 }
 
 impl SnbtError {
-    /// The position of the first character that is wrong: characters, not bytes, from 0.
+    /// Returns the offset of the first character that is wrong, in bytes. The message counts characters, from 1.
     #[must_use]
     pub fn offset(&self) -> usize {
-        self.at
+        self.offset
     }
 }
 

@@ -21,7 +21,7 @@ impl FromStr for Tag<'static> {
     fn from_str(text: &str) -> Result<Self, SnbtError> {
         let error = |rest: &str, why: String| {
             let before = text.get(..text.len() - rest.len()).unwrap_or_default();
-            SnbtError { at: before.chars().count(), why }
+            SnbtError { offset: before.len(), characters: before.chars().count(), why }
         };
         match value_of(text) {
             Ok(("", tag)) => Ok(tag),
