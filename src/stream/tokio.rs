@@ -35,7 +35,7 @@ impl<H: Head> Cutter<H> {
     }
 }
 
-/// A codec with errors as items: from [`Codec::recovering`].
+/// A codec with errors as items: from the method `recovering` of a codec.
 ///
 /// After an error, `Framed` ends. Here, only an error after which there is no next frame is such an error. A value that
 /// is invalid, or a frame that is too long, is an item.

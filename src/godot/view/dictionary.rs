@@ -61,7 +61,7 @@ impl<'a> DictionaryView<'a> {
     }
 
     /// The value of a key: of text, an int, or [any value](DictionaryKey). The last one if several are
-    /// [the same](Variant::same_key), so that all entries are passed over.
+    /// [the same](crate::godot::Variant::same_key), so that all entries are passed over.
     pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<VariantView<'a>> {
         let text = |kind: Kind| matches!(kind, Kind::String | Kind::StringName);
         match (text(key.kind()), key.as_str()) {
