@@ -99,6 +99,7 @@ pub mod limits;
 pub mod minecraft;
 pub mod pasted;
 pub mod path;
+mod pretty;
 pub mod schema;
 pub mod sink;
 mod stream;

@@ -22,6 +22,38 @@ fn the_macro_makes_the_values_of_the_specification() {
     assert_eq!(nbt!([[B; 1], [B;]]), List::from(vec![Numbers::from([1_i8]), Numbers::default()]));
 }
 
+/// `{:#?}` has a line for each value, except that numbers of one array share one.
+#[test]
+fn debug_output() {
+    let root = Nbt::unnamed(nbt!({
+        "hp": 20_i8, "l": [1_i16, 2], "a": [I; 1], "e": [], "n": { "s": "x\n" }, "c": [{}, { "d": 1.5 }], "ll": [[1], []],
+    }));
+    let line = r#"{"hp": Byte(20), "l": List(Short [1, 2]), "a": IntArray([1]), "e": List(End []), "n": Compound({"s": String("x\n")}), "c": List(Compound [{}, {"d": Double(1.5)}]), "ll": List(List [Int [1], End []])}"#;
+    assert_eq!(format!("{root:?}"), format!(r#"Nbt {{ name: "", root: {line} }}"#));
+    let lines = r#"{
+    "hp": Byte(20),
+    "l": List(Short [1, 2]),
+    "a": IntArray([1]),
+    "e": List(End []),
+    "n": Compound({
+        "s": String("x\n"),
+    }),
+    "c": List(Compound [
+        {},
+        {
+            "d": Double(1.5),
+        },
+    ]),
+    "ll": List(List [
+        Int [1],
+        End [],
+    ]),
+}"#;
+    assert_eq!(format!("{:#?}", root.root), lines);
+    assert_eq!(format!("{:#?}", Tag::from(root.root)), format!("Compound({lines})"));
+    assert_eq!(format!("{:.1?}", Tag::Double(1.25)), "Double(1.2)");
+}
+
 #[test]
 fn the_last_of_equal_names_counts_and_all_are_removed() {
     let mut compound: Compound<'_> = [("a", 1), ("b", 2), ("a", 3)].into_iter().collect();

@@ -1,6 +1,5 @@
 //! Named tags.
 
-use std::fmt;
 use std::ops::{Index, IndexMut};
 
 use super::java_str::JavaStr;
@@ -276,11 +275,5 @@ impl<'c, 'a> IntoIterator for &'c mut Compound<'a> {
     type IntoIter = std::iter::Map<std::slice::IterMut<'c, Entry<'a>>, fn(&'c mut Entry<'a>) -> Self::Item>;
     fn into_iter(self) -> Self::IntoIter {
         self.0.iter_mut().map(|(name, tag)| (&*name, tag))
-    }
-}
-
-impl fmt::Debug for Compound<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.0.iter().map(|(name, tag)| (name, tag))).finish()
     }
 }

@@ -1,7 +1,5 @@
 //! Values of one type, without names.
 
-use std::fmt;
-
 use super::compound::Compound;
 use super::java_str::JavaStr;
 use super::numbers::Numbers;
@@ -47,7 +45,7 @@ pub enum List<'a> {
 
 /// The lists in a list of lists. A slice in all that is done with it, except that dropping it takes no more stack if it
 /// nests deeper than any input may.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Clone, PartialEq, Default)]
 pub struct Lists<'a>(Box<[List<'a>]>);
 
 boxed_slice!(Lists of List);
@@ -347,12 +345,5 @@ impl MixedListError {
     #[must_use]
     pub fn index(&self) -> usize {
         self.index
-    }
-}
-
-impl fmt::Debug for List<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ", self.element_type().name())?;
-        each!(self, f.write_str("[]"), elements => elements.fmt(f))
     }
 }

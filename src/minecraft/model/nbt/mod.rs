@@ -5,6 +5,7 @@
 //! owning it recurse.
 
 mod compound;
+mod debug;
 mod deep;
 pub(in crate::minecraft) mod entry;
 mod java_str;

@@ -13,7 +13,7 @@ use crate::minecraft::ids::TagId;
 /// An NBT value. Text and arrays borrow from the input; [`Tag::into_owned`] cuts the tie.
 ///
 /// A list and an array of the same numbers are different values: both are kept apart.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum Tag<'a> {
     /// A signed byte; also a Boolean.
     Byte(i8),

@@ -1,0 +1,103 @@
+//! `{:?}` and `{:#?}` of tags: for programmers.
+
+use std::fmt::{Debug, Formatter, Result};
+
+use super::compound::Compound;
+use super::list::{List, Lists};
+use super::tag::Tag;
+use super::types::for_each_tag;
+use crate::pretty::Indent;
+
+impl Debug for Tag<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let indent = Indent::of(f);
+        write_tag(self, f, indent)
+    }
+}
+
+impl Debug for List<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let indent = Indent::of(f);
+        write_list(self, f, indent)
+    }
+}
+
+/// As a slice.
+impl Debug for Lists<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let indent = Indent::of(f);
+        write_items(self, f, indent, write_list)
+    }
+}
+
+/// As a map.
+impl Debug for Compound<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let indent = Indent::of(f);
+        write_compound(self, f, indent)
+    }
+}
+
+/// A row becomes an arm that writes the name of the type and what the tag holds.
+macro_rules! tags {
+    ($($shape:ident $name:ident;)*) => {
+        fn write_tag(tag: &Tag<'_>, f: &mut Formatter<'_>, indent: Indent) -> Result {
+            match tag {
+                $(Tag::$name(held) => {
+                    f.write_str(concat!(stringify!($name), "("))?;
+                    tags!(@ $shape held f indent)?;
+                })*
+            }
+            f.write_str(")")
+        }
+
+        fn write_list(list: &List<'_>, f: &mut Formatter<'_>, indent: Indent) -> Result {
+            f.write_str(list.element_type().name())?;
+            f.write_str(" ")?;
+            match list {
+                List::End => f.write_str("[]"),
+                $(List::$name(held) => tags!(@ list of $shape held f indent),)*
+            }
+        }
+    };
+    (@ list $held:ident $f:ident $indent:ident) => { write_list($held, $f, $indent) };
+    (@ compound $held:ident $f:ident $indent:ident) => { write_compound($held, $f, $indent) };
+    (@ $leaf:ident $held:ident $f:ident $indent:ident) => { write_leaf($held, $f, $indent) };
+    (@ list of number $held:ident $f:ident $indent:ident) => { write_leaf($held, $f, $indent) };
+    (@ list of list $held:ident $f:ident $indent:ident) => { write_items($held, $f, $indent, write_list) };
+    (@ list of compound $held:ident $f:ident $indent:ident) => { write_items($held, $f, $indent, write_compound) };
+    (@ list of $leaf:ident $held:ident $f:ident $indent:ident) => { write_items($held, $f, $indent, write_leaf) };
+}
+
+for_each_tag!(tags);
+
+fn write_compound(compound: &Compound<'_>, f: &mut Formatter<'_>, indent: Indent) -> Result {
+    let inside = indent.start(f, "{", compound.is_empty())?;
+    for (at, (name, tag)) in compound.entries().iter().enumerate() {
+        inside.next(f, at)?;
+        name.fmt(f)?;
+        f.write_str(": ")?;
+        write_tag(tag, f, inside)?;
+    }
+    indent.end(f, "}", compound.is_empty())
+}
+
+fn write_items<T>(
+    items: &[T],
+    f: &mut Formatter<'_>,
+    indent: Indent,
+    write: fn(&T, &mut Formatter<'_>, Indent) -> Result,
+) -> Result {
+    let inside = indent.start(f, "[", items.is_empty())?;
+    for (at, item) in items.iter().enumerate() {
+        inside.next(f, at)?;
+        write(item, f, inside)?;
+    }
+    indent.end(f, "]", items.is_empty())
+}
+
+// Not inlined into the recursion, so that a level takes little stack.
+#[inline(never)]
+fn write_leaf<T: Debug>(leaf: &T, f: &mut Formatter<'_>, indent: Indent) -> Result {
+    if indent.is_pretty() { write!(f, "{leaf:?}") } else { leaf.fmt(f) }
+}

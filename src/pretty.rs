@@ -1,0 +1,61 @@
+//! The indentation of `{:#?}`, for the values of both games.
+//!
+//! Derived code nests a formatter in a formatter for every level, each of which looks through all text for ends of lines, and
+//! a thousand levels fill megabytes with spaces. So values that nest write their own lines, indented no further than a
+//! number of levels.
+
+use std::fmt::{Error, Formatter, Result, Write};
+
+/// Deeper levels are indented no further.
+const INDENTED: usize = 32;
+
+/// The nesting level of a line, or one line for everything.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Indent(Option<usize>);
+
+impl Indent {
+    /// Level 0 if the pretty form is asked for.
+    pub(crate) fn of(f: &Formatter<'_>) -> Self {
+        Self(f.alternate().then_some(0))
+    }
+
+    /// Returns whether each element has a line.
+    #[cfg(feature = "minecraft")]
+    pub(crate) fn is_pretty(self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Writes the opening bracket. Returns the indentation inside it.
+    pub(crate) fn start(
+        self,
+        f: &mut dyn Write,
+        bracket: &str,
+        is_empty: bool,
+    ) -> std::result::Result<Self, Error> {
+        f.write_str(bracket)?;
+        Ok(Self(self.0.filter(|_| !is_empty).map(|depth| depth + 1)))
+    }
+
+    /// Writes the separator before the element at a position.
+    pub(crate) fn next(self, f: &mut dyn Write, at: usize) -> Result {
+        if at > 0 {
+            f.write_str(if self.0.is_some() { "," } else { ", " })?;
+        }
+        self.new_line(f)
+    }
+
+    /// Writes the closing bracket, of the level whose [`start`](Self::start) wrote the opening one.
+    pub(crate) fn end(self, f: &mut dyn Write, bracket: &str, is_empty: bool) -> Result {
+        if self.0.is_some() && !is_empty {
+            f.write_str(",")?;
+            self.new_line(f)?;
+        }
+        f.write_str(bracket)
+    }
+
+    fn new_line(self, f: &mut dyn Write) -> Result {
+        let Some(depth) = self.0 else { return Ok(()) };
+        f.write_str("\n")?;
+        (0..depth.min(INDENTED)).try_for_each(|_| f.write_str("    "))
+    }
+}
