@@ -44,9 +44,7 @@ const SHOWN: usize = 60;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Expect {
     arrangement: Option<Arrangement>,
-    dialect: Option<Dialect>,
-    trailing: bool,
-    quick: bool,
+    detector: Detector,
 }
 
 /// The result of examining contents.
@@ -179,7 +177,7 @@ impl Work {
 }
 
 fn find_header<'a>(bytes: &'a [u8], work: &mut Work) -> Option<(usize, Finding<'a>)> {
-    let quick = Expect { quick: bytes.len() > COMPARED, ..Expect::default() };
+    let quick = Expect::new().quick(bytes.len() > COMPARED);
     for header in 1..=HEADER.min(bytes.len() / 2) {
         let rest = bytes.get(header..).filter(|rest| rest.len() >= SMALLEST)?;
         if !is_read(rest, work) {
@@ -239,11 +237,11 @@ impl<'a> Plan<'a> {
     fn new(bytes: &'a [u8], arrangement: Arrangement, expect: &Expect) -> Self {
         let (values, broken) = arrangement::whole_values(bytes, arrangement);
         let only: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
-        let detector = Detector::new().only(expect.dialect).quick(expect.quick);
+        let detector = expect.detector.allow_trailing(false);
         let mut read = bytes.len();
         let choice = match detector.detect(&only).into_choice() {
-            Choice::Refused(_) if expect.trailing => {
-                let choice = detector.allow_trailing(true).detect(&only).into_choice();
+            Choice::Refused(_) if expect.detector.trailing => {
+                let choice = expect.detector.detect(&only).into_choice();
                 if let (Arrangement::Single, Choice::Chosen(chosen)) = (arrangement, &choice) {
                     let decoder = Decoder::new(chosen.dialect).allow_objects(true);
                     read = decoder.check_prefix(bytes).unwrap_or_default();
@@ -288,14 +286,14 @@ impl Expect {
     /// Sets the dialect of the values; `None` detects it, and considers NBT as well.
     #[must_use]
     pub fn dialect(mut self, dialect: Option<Dialect>) -> Self {
-        self.dialect = dialect;
+        self.detector = self.detector.only(dialect);
         self
     }
 
     /// Allows bytes after each value.
     #[must_use]
     pub fn allow_trailing(mut self, allowed: bool) -> Self {
-        self.trailing = allowed;
+        self.detector = self.detector.allow_trailing(allowed);
         self
     }
 
@@ -303,7 +301,7 @@ impl Expect {
     /// [`Detector::quick`](godot::Detector::quick).
     #[must_use]
     pub fn quick(mut self, quick: bool) -> Self {
-        self.quick = quick;
+        self.detector = self.detector.quick(quick);
         self
     }
 
@@ -321,14 +319,14 @@ impl Expect {
         let plans: Vec<Plan<'a>> = arrangements.into_iter().map(|one| Plan::new(bytes, one, self)).collect();
         let (fitting, others): (Vec<Plan<'a>>, Vec<Plan<'a>>) = plans.into_iter().partition(Plan::fits);
         if let Some((protocol, arrangement, read)) =
-            if single && self.dialect.is_none() { self.nbt(bytes) } else { None }
+            if single && self.detector.only.is_none() { self.nbt(bytes) } else { None }
         {
             // Of two that leave bytes unread, the one that comes further.
             let (furthest, canonical) = fitting.iter().fold((0, false), |(furthest, canonical), plan| {
                 (plan.read.max(furthest), plan.is_canonical() || canonical)
             });
             if read > furthest || read == bytes.len() && !canonical {
-                let compared = !self.quick && read <= COMPARED_NBT;
+                let compared = !self.detector.quick && read <= COMPARED_NBT;
                 let (values, _) = encoded_values(bytes, arrangement);
                 let inside = |value: &EncodedValue<'a>| value.bytes.get(..read).unwrap_or(value.bytes);
                 let canonical =
@@ -360,13 +358,14 @@ impl Expect {
                 let alternative = |reading: &Reading| Alternative::of(reading, arrangement, &values);
                 Finding::Ambiguous(readings.iter().map(alternative).collect())
             }
-            _ => nothing(bytes, others, self.dialect),
+            _ => nothing(bytes, others, self.detector.only),
         }
     }
 
     /// Returns the form and arrangement in which the bytes are NBT of any edition, and the number of bytes read.
     fn nbt(&self, bytes: &[u8]) -> Option<(Protocol, Arrangement, usize)> {
-        let java = nbt(bytes, self.trailing).map(|(protocol, read)| (protocol, Arrangement::Single, read));
+        let java =
+            nbt(bytes, self.detector.trailing).map(|(protocol, read)| (protocol, Arrangement::Single, read));
         let others =
             [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK].map(|protocol| self.bedrock(bytes, protocol));
         let [files, network] = others;
@@ -384,7 +383,7 @@ impl Expect {
             Arrangement::Single => {
                 bytes.first().filter(|tag| **tag == 10)?;
                 let read = protocol.check_prefix::<OptNbt<'_>>(bytes).ok()?;
-                let fits = read >= SMALLEST_BEDROCK && (self.trailing || read == bytes.len());
+                let fits = read >= SMALLEST_BEDROCK && (self.detector.trailing || read == bytes.len());
                 fits.then_some((protocol, arrangement, read))
             }
             arrangement => (bytes.len() >= SMALLEST_BEDROCK).then_some((protocol, arrangement, bytes.len())),

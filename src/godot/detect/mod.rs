@@ -162,9 +162,9 @@ pub fn detect(bytes: &[u8]) -> Detection {
 /// ```
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Detector {
-    only: Option<Dialect>,
-    trailing: bool,
-    quick: bool,
+    pub(crate) only: Option<Dialect>,
+    pub(crate) trailing: bool,
+    pub(crate) quick: bool,
 }
 
 impl Detector {
