@@ -10,7 +10,7 @@ use super::{
 };
 use crate::error::{DecodeError, EncodeError, Fault};
 use crate::escape::visible;
-use crate::explain::{Explainer, Judgement, Recorder, Role, Source};
+use crate::explain::{Explainer, Judgement, Recorder, Role, Row, Source, Writer};
 use crate::sink::Buffer;
 use crate::verdict::Verdict;
 
@@ -50,7 +50,7 @@ impl<'a, S: Settings, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L
         let limit = settings.limits().bytes;
         let looked_at = bytes.get(..limit).unwrap_or(bytes);
         recorder.reads_only(looked_at.len());
-        if layout.lenient_counts() && looked_at.len() == bytes.len() {
+        if layout.lenient_counts() && looked_at.len() == bytes.len() && !recorder.is_valid() {
             // The counts of a cut file exceed the input. What is there is explained all the same.
             let short = reach(settings, layout, bytes).err();
             if let Some(fault) = short.filter(|fault| fault.kind.missing().is_some()) {
@@ -116,15 +116,26 @@ pub(crate) fn verify<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     }
     let Some(offset) = difference else { return Verdict::Identical };
     let explainer = explainer(read);
-    let rows = explainer.near(offset, 1, 0);
-    let row = rows.last();
-    if row.is_some_and(|row| row.role == Role::Padding)
+    let row = explainer.row_of(offset);
+    if row.as_ref().is_some_and(|row| row.role == Role::Padding)
         && let Some(bytes) = only_padding(&explainer, read, &written)
     {
         return Verdict::Padding { offset, bytes };
     }
+    Verdict::Differs { offset, why: reason(L::WRITER, row.as_ref()) }
+}
+
+/// The reason for [`Verdict::Differs`], for a value whose first byte that is written differently is known. `None` if it may be
+/// padding, and other verdicts are possible.
+pub(crate) fn difference(explainer: &Explainer<'_>, writer: Writer, offset: usize) -> Option<String> {
+    let row = explainer.row_of(offset);
+    let is_padding = row.as_ref().is_some_and(|row| row.role == Role::Padding);
+    (!is_padding).then(|| reason(writer, row.as_ref()))
+}
+
+fn reason(writer: Writer, row: Option<&Row>) -> String {
     let what = row.map_or("the end", |row| row.meaning.as_str());
-    Verdict::Differs { offset, why: format!("{} would not write this so: {what}", L::WRITER.name()) }
+    format!("{} would not write this so: {what}", writer.name())
 }
 
 /// A value and its bytes.

@@ -282,6 +282,39 @@ impl<'a> Explainer<'a> {
         near.into()
     }
 
+    /// Returns the row of byte `offset` of valid input, or the last row if there is no such byte. Only this row gets its meaning, and
+    /// no row after it is read.
+    pub(crate) fn row_of(&self, offset: usize) -> Option<Row> {
+        // The numbers and depths of the row and the rows around it.
+        let (mut around, mut number) = (Vec::<(usize, usize)>::new(), 0);
+        self.listen_to_valid(Described::Only(&[]), &mut |row| {
+            while around.pop_if(|(_, depth)| *depth >= row.depth).is_some() {}
+            around.push((number, row.depth));
+            number += 1;
+            if row.end() > offset { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let numbers: Vec<usize> = around.into_iter().map(|(number, _)| number).collect();
+        let (last, mut number, mut found) = (*numbers.last()?, 0, None);
+        self.listen_to_valid(Described::Only(&numbers), &mut |row| {
+            number += 1;
+            if number <= last {
+                return ControlFlow::Continue(());
+            }
+            found = Some(row.clone());
+            ControlFlow::Break(())
+        });
+        found
+    }
+
+    /// Reads valid input up to the row at which `sink` breaks.
+    fn listen_to_valid(&self, described: Described<'_>, sink: &mut dyn FnMut(&Row) -> ControlFlow<()>) {
+        let total = self.source.bytes().len();
+        let window = Window::new(Wanted::default(), None, sink).stop_when_done(true);
+        let recorder = Recorder::new(total, &[], described, window);
+        let error = self.source.listen(&recorder).err();
+        recorder.into_window().finish(total, error.as_ref());
+    }
+
     fn judge_if_short(&self) -> Option<Judgement> {
         (self.source.bytes().len() <= Self::JUDGED).then(|| self.judge())
     }

@@ -135,6 +135,11 @@ impl<'s> Recorder<'s> {
         self.state.borrow().window.is_done()
     }
 
+    /// Returns whether the input is known to be valid.
+    pub(crate) fn is_valid(&self) -> bool {
+        self.state.borrow().window.is_valid()
+    }
+
     pub(super) fn into_window(self) -> Window<'s> {
         self.state.into_inner().window
     }

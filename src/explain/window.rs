@@ -91,7 +91,7 @@ impl<'s> Window<'s> {
         }
     }
 
-    /// Stops after the last wanted row. Only for valid input: an error after it would not be found.
+    /// Stops after the last wanted row, or where the callback does. Only for valid input: an error after it would not be found.
     pub(super) fn stop_when_done(mut self, stops: bool) -> Self {
         self.stops = stops;
         self
@@ -100,6 +100,11 @@ impl<'s> Window<'s> {
     /// Returns whether the last wanted row was passed on.
     pub(super) fn is_done(&self) -> bool {
         self.done
+    }
+
+    /// Returns whether the input is known to be valid.
+    pub(super) fn is_valid(&self) -> bool {
+        self.stops
     }
 
     /// Returns whether there was no row yet.
@@ -278,6 +283,7 @@ impl<'s> Window<'s> {
             && sink(row).is_break()
         {
             self.sink = None;
+            self.done |= self.stops;
         }
     }
 }

@@ -5,7 +5,7 @@ use super::layout::AnyVariant;
 use super::model::{OwnedVariant, Variant};
 use super::view::{OwnedView, Storage, VariantView};
 use super::wire::{Borrow, Cx, Own, Rules, read_variant};
-use crate::edge::{self, Form, Repaired, Settings};
+use crate::edge::{self, Form, Layout, Repaired, Settings};
 use crate::error::{DecodeError, Fault, PResult};
 use crate::explain::{Explainer, Explanation};
 use crate::limits::Limits;
@@ -408,6 +408,12 @@ impl Decoder {
     #[must_use]
     pub fn verify(&self, bytes: &[u8]) -> Verdict {
         edge::verify(self, &AnyVariant, bytes, |read| self.explainer(read))
+    }
+
+    /// The reason in [`Verdict::Differs`] for a value that this decoder reads and whose first byte that is written differently is
+    /// known. `None` if it may be padding.
+    pub(super) fn difference(&self, value: &[u8], place: usize) -> Option<String> {
+        edge::difference(&self.explainer(value), AnyVariant::WRITER, place)
     }
 }
 

@@ -98,8 +98,9 @@ struct Scanned {
     objects: bool,
     /// Indexes of values that have to be built or are too long to be scanned.
     open: Vec<usize>,
-    /// Indexes of values that are not certainly what the engine writes.
-    unsure: Vec<usize>,
+    /// Indexes of values that are not certainly what the engine writes, and the first byte that it writes differently, if that
+    /// is known.
+    unsure: Vec<(usize, Option<usize>)>,
 }
 
 /// The encoded values, and the findings in them: nothing is examined twice.
@@ -214,7 +215,7 @@ impl<'p> Input<'p> {
                 _ => None,
             };
             if !found.as_ref().is_some_and(|found| found.canonical) {
-                scanned.unsure.push(index);
+                scanned.unsure.push((index, found.as_ref().and_then(|found| found.difference)));
             }
             let mut reading = 0;
             match found {
@@ -301,13 +302,18 @@ impl<'p> Input<'p> {
         let decoder = self.decoder(dialect);
         let (scanned, _) = self.scanned(dialect, aims);
         let mut left_out = 0;
-        let differs = |index: usize| {
+        let differs = |(index, place): (usize, Option<usize>)| {
             let mut found = None;
             let walked = portions(&decoder, self.values.get(index)?, &mut |portion| {
-                if scan(dialect, &portion.bytes, aims, &self.hashing).is_some_and(|part| part.canonical) {
-                    return true;
+                let mut place = place.filter(|_| portion.is_whole());
+                if place.is_none() {
+                    match scan(dialect, &portion.bytes, aims, &self.hashing) {
+                        Some(part) if part.canonical => return true,
+                        Some(part) => place = part.difference,
+                        None => {}
+                    }
                 }
-                found = difference(&decoder, index, &portion);
+                found = difference(&decoder, index, &portion, place);
                 found.is_none()
             });
             left_out += walked.left_out;
@@ -380,8 +386,18 @@ fn is_wide(dialect: Dialect) -> bool {
     dialect.table() == Table::Godot4 && dialect.double() == dialect
 }
 
-/// The place in a part of a value that the dialect would write differently.
-fn difference(decoder: &Decoder, index: usize, portion: &Portion<'_>) -> Option<Lenient> {
+/// The place in a part of a value that the dialect would write differently. If it is known, the part is not built.
+fn difference(
+    decoder: &Decoder,
+    index: usize,
+    portion: &Portion<'_>,
+    place: Option<usize>,
+) -> Option<Lenient> {
+    if let Some(place) = place
+        && let Some(why) = decoder.difference(&portion.bytes, place)
+    {
+        return Some(Lenient { index, offset: portion.place(place), why });
+    }
     let (at, why) = match decoder.verify(&portion.bytes) {
         Verdict::Identical | Verdict::Rejected(_) => return None,
         Verdict::Padding { offset, bytes } => (offset, format!("{bytes} bytes of padding are not zero")),

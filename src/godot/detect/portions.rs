@@ -24,9 +24,16 @@ pub(super) struct Portion<'a> {
     offset: usize,
     /// The dictionary whose keys they are, if they are made of such.
     keys: Option<VariantView<'a>>,
+    /// Whether the part is the whole value.
+    whole: bool,
 }
 
 impl Portion<'_> {
+    /// Returns whether the part is the whole value.
+    pub(super) fn is_whole(&self) -> bool {
+        self.whole
+    }
+
     /// Returns the offset in the value of a byte of the part.
     pub(super) fn place(&self, at: usize) -> usize {
         let Some(view) = self.keys else { return self.offset + at };
@@ -110,7 +117,7 @@ impl<'a> Walk<'_, 'a> {
                 }
             }
         }
-        (self.visit)(Portion { bytes: view.as_wire().into(), offset, keys: None })
+        (self.visit)(Portion { bytes: view.as_wire().into(), offset, keys: None, whole: level == 0 })
     }
 
     fn array(
@@ -127,7 +134,7 @@ impl<'a> Walk<'_, 'a> {
         if let Some(count) = head.last_chunk_mut::<4>() {
             *count = (u32::from_le_bytes(*count) & 1 << 31).to_le_bytes();
         }
-        if !(self.visit)(Portion { bytes: head.into(), offset, keys: None }) {
+        if !(self.visit)(Portion { bytes: head.into(), offset, keys: None, whole: false }) {
             return false;
         }
         for element in elements {
@@ -153,7 +160,7 @@ impl<'a> Walk<'_, 'a> {
             keys.extend(key.as_wire());
             keys.extend(NIL);
         }
-        if !(self.visit)(Portion { bytes: keys.into(), offset, keys: Some(view) }) {
+        if !(self.visit)(Portion { bytes: keys.into(), offset, keys: Some(view), whole: false }) {
             return false;
         }
         let mut at = start;

@@ -20,6 +20,8 @@ pub(super) struct Scan {
     pub(super) reading: u64,
     /// Whether the engine writes exactly these bytes.
     pub(super) canonical: bool,
+    /// The first byte that the engine writes differently, if the scan can tell.
+    pub(super) difference: Option<usize>,
     /// Whether there are full objects.
     pub(super) objects: bool,
     /// The number of bytes of the value.
@@ -58,6 +60,8 @@ pub(super) fn scan(dialect: Dialect, bytes: &[u8], aims: Aims, hashing: &RandomS
         dialect,
         aims,
         found: Scan { canonical: true, ..Scan::default() },
+        total: bytes.len(),
+        difference: Difference::None,
         is_written: true,
         hasher: hashing.build_hasher(),
         nulls: 0,
@@ -66,7 +70,8 @@ pub(super) fn scan(dialect: Dialect, bytes: &[u8], aims: Aims, hashing: &RandomS
     let rest = scanner.values(bytes)?;
     // The nulls at the end.
     scanner.tag(Kind::Nil);
-    let Scanner { mut found, hasher, is_written, .. } = scanner;
+    let Scanner { mut found, hasher, is_written, difference, .. } = scanner;
+    found.difference = difference.place();
     found.length = bytes.len() - rest.len();
     found.reading = if is_written { hasher.finish() } else { 0 };
     Some(found)
@@ -117,11 +122,39 @@ impl<'a> Level<'a> {
     }
 }
 
+/// The first byte that the engine writes differently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Difference {
+    /// All bytes so far are written as they were read.
+    None,
+    /// The place is known, and the engine writes all values so far.
+    At(usize),
+    /// There is one, and the value has to be built to know its place.
+    Unknown,
+}
+
+impl Difference {
+    fn place(self) -> Option<usize> {
+        if let Self::At(place) = self { Some(place) } else { None }
+    }
+}
+
+/// A comparison of the bytes of a value with those that the engine writes.
+enum Written {
+    Same,
+    Other,
+    /// It does not write the value.
+    Nothing,
+}
+
 struct Scanner<'r> {
     reader: CheckedReader<'r>,
     dialect: Dialect,
     aims: Aims,
     found: Scan,
+    /// The number of bytes of the input.
+    total: usize,
+    difference: Difference,
     /// Whether one of [`WIDEST`] can write the value.
     is_written: bool,
     hasher: FoldHasher<'static>,
@@ -281,8 +314,12 @@ impl Scanner<'_> {
         if self.aims.canonical {
             let words = self.dialect.id(kind).map(u32::from).zip(u32::try_from(count).ok());
             let written = words.map(|(word, count)| u64::from(word) | u64::from(count) << 32);
-            let read = read(start, inside);
-            self.found.canonical &= written.is_some_and(|written| read == written.to_le_bytes());
+            let written = written.map(u64::to_le_bytes);
+            if written.is_none_or(|written| read(start, inside) != written) {
+                self.buffer.clear();
+                self.buffer.extend(written.into_iter().flatten());
+                self.differs(start, inside, written.is_some());
+            }
         }
         if self.aims.reading {
             self.hash_plain(kind, count);
@@ -316,7 +353,9 @@ impl Scanner<'_> {
         if self.aims.canonical {
             let is_written = self.write(self.dialect, empty);
             with_count(&mut self.buffer);
-            self.found.canonical &= is_written && self.buffer == read(start, inside);
+            if !is_written || self.buffer != read(start, inside) {
+                self.differs(start, inside, is_written);
+            }
         }
         let is_untyped = matches!(empty, Variant::Array(array) if array.element_type().is_none())
             || matches!(empty, Variant::Dictionary(dictionary) if dictionary.entry_types().is_none());
@@ -339,7 +378,9 @@ impl Scanner<'_> {
         }
         // After the header, the length and the text.
         let padding = bytes.get(8 + text.len()..).unwrap_or_default();
-        self.found.canonical &= padding.iter().all(|byte| *byte == 0);
+        if padding.iter().any(|byte| *byte != 0) {
+            self.differs_somewhere();
+        }
         if self.aims.reading {
             self.tag(Kind::String);
             self.hasher.write_usize(text.len());
@@ -353,8 +394,16 @@ impl Scanner<'_> {
         if self.aims.evidence {
             self.found.evidence.leaf(value);
         }
-        if self.aims.canonical {
-            self.found.canonical = self.found.canonical && self.is_canonical(value, read(start, rest));
+        if self.aims.canonical && self.difference != Difference::Unknown {
+            match self.written(value, read(start, rest)) {
+                Written::Same => {}
+                Written::Other if self.difference != Difference::None => {}
+                Written::Other => {
+                    let is_written = self.write(self.dialect, value);
+                    self.differs(start, rest, is_written);
+                }
+                Written::Nothing => self.differs_somewhere(),
+            }
         }
         if self.aims.reading {
             self.hash(value);
@@ -388,21 +437,45 @@ impl Scanner<'_> {
         if self.aims.evidence {
             self.found.evidence.text(text);
         }
-        self.found.canonical &= !self.aims.canonical || is_block(text, read(start, rest));
+        if self.aims.canonical && !is_block(text, read(start, rest)) {
+            self.differs_somewhere();
+        }
         if self.aims.reading {
             self.hasher.write_usize(text.len());
             self.hasher.write(text.as_bytes());
         }
     }
 
-    /// Returns whether the engine writes a leaf as these bytes.
-    fn is_canonical(&mut self, value: &Variant<'_>, bytes: &[u8]) -> bool {
-        let Some((word, payload)) = bytes.split_first_chunk::<4>() else { return false };
+    /// The engine writes other bytes than those from `start` to `rest`: those in the buffer, if it writes any.
+    #[cold]
+    fn differs(&mut self, start: &[u8], rest: &[u8], is_written: bool) {
+        self.found.canonical = false;
+        let read = read(start, rest);
+        let same = read.iter().zip(&self.buffer).take_while(|(read, written)| read == written).count();
+        // Where one is the beginning of the other, the bytes after them decide.
+        let is_inside = same < read.len().min(self.buffer.len());
+        self.difference = match self.difference {
+            Difference::None if is_written && is_inside => Difference::At(self.total - start.len() + same),
+            Difference::At(place) if is_written => Difference::At(place),
+            Difference::None | Difference::At(_) | Difference::Unknown => Difference::Unknown,
+        };
+    }
+
+    /// The engine writes other bytes, or does not write the value at all.
+    #[cold]
+    fn differs_somewhere(&mut self) {
+        self.found.canonical = false;
+        self.difference = Difference::Unknown;
+    }
+
+    /// Compares the bytes of a value without values inside with those that the engine writes.
+    fn written(&mut self, value: &Variant<'_>, bytes: &[u8]) -> Written {
+        let Some((word, payload)) = bytes.split_first_chunk::<4>() else { return Written::Nothing };
         if let Variant::String(text) = value
             && *word == TEXT
             && is_block(text, payload)
         {
-            return true;
+            return Written::Same;
         }
         // What has one form for each header word. A NaN of 32 bits changes when it is widened.
         let has_one_form = match value.kind().shape() {
@@ -421,10 +494,15 @@ impl Scanner<'_> {
                 false
             }
         };
-        if has_one_form {
-            return self.reader.written_word(value) == Some(u32::from_le_bytes(*word));
+        let is_same = match has_one_form {
+            true => self.reader.written_word(value).map(|written| written == u32::from_le_bytes(*word)),
+            false => self.write(self.dialect, value).then(|| self.buffer == bytes),
+        };
+        match is_same {
+            Some(true) => Written::Same,
+            Some(false) => Written::Other,
+            None => Written::Nothing,
         }
-        self.write(self.dialect, value) && self.buffer == bytes
     }
 
     /// Encodes a value into the buffer.
@@ -489,8 +567,16 @@ mod tests {
         let context = || format!("{dialect}: {read:02x?}");
         assert_eq!(found.length, read.len(), "{}", context());
         assert_eq!(found.objects, decoder.allow_objects(false).check(read).is_err(), "{}", context());
-        let is_identical = decoder.verify(read) == Verdict::Identical;
-        assert_eq!(found.canonical, is_identical, "{}", context());
+        let verdict = decoder.verify(read);
+        assert_eq!(found.canonical, verdict == Verdict::Identical, "{}", context());
+        match (found.difference, verdict) {
+            (None, _) => {}
+            (Some(place), Verdict::Differs { offset, .. } | Verdict::Padding { offset, .. }) => {
+                assert_eq!(place, offset, "{}", context());
+                numbers.places += 1;
+            }
+            (Some(place), verdict) => panic!("byte {place}, but {verdict:?}: {}", context()),
+        }
         let mut evidence = Evidence::default();
         evidence.look(&value);
         assert_eq!(found.evidence.doubts(), evidence.doubts(), "{}", context());
@@ -506,6 +592,8 @@ mod tests {
     struct Numbers {
         of_scans: BTreeMap<u64, Option<u64>>,
         of_values: BTreeMap<Option<u64>, (u64, String)>,
+        /// The number of differences whose place a scan found.
+        places: usize,
     }
 
     #[test]
@@ -530,5 +618,6 @@ mod tests {
             }
         }
         assert!(scans > 50_000, "{scans} scans");
+        assert!(numbers.places > 5_000, "{} places", numbers.places);
     }
 }
