@@ -96,12 +96,18 @@ fn looking() {
         let bytes = dialect.encode(&chain(link, DEPTH)).expect("as above");
         let mut view = Decoder::new(dialect).allow_objects(true).view(&bytes).expect("as above");
         assert_eq!(view.to_variant(), chain(link, DEPTH));
+        // A step down a chain of keys walks over the rest of it, to the value. Releases with one table of ids take the same steps:
+        // the first of them goes all the way.
+        let is_first = Dialect::ALL.iter().find(|first| first.table() == dialect.table()) == Some(&dialect);
+        let levels = if name.ends_with("keys") && !is_first { 16 } else { DEPTH };
         let mut depth = 0;
-        while let Some(inner) = inside(view) {
+        while let Some(inner) = inside(view).filter(|_| depth < levels) {
             view = inner;
             depth += 1;
         }
-        assert_eq!((depth, view.is_nil()), (DEPTH, true), "{dialect}, {name}");
+        assert_eq!((depth, view.is_nil()), (levels, levels == DEPTH), "{dialect}, {name}");
+        let rest = chain(link, DEPTH - levels);
+        assert_eq!(view.to_variant(), rest, "{dialect}, {name}");
     });
 }
 
