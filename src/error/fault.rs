@@ -16,6 +16,8 @@ pub type PResult<'a, T> = IResult<&'a [u8], T, Fault>;
 /// Distances from the end stay true in every suffix of the input, which is what parsers hand on, so a fault needs neither
 /// the input nor a lifetime: [`offset`](Self::offset) is `total length - left`. A slice that is cut off before the end of
 /// the input has another end: [`length_value`](crate::grammar::length_value) corrects the faults inside of it.
+///
+/// Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
     /// Bytes from the invalid number to the end of the input.
