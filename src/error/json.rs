@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Path, Segment};
+use super::{Path, Segment, line_and_column};
 
 /// An error of reading JSON text as a value.
 ///
@@ -26,13 +26,8 @@ struct Inner {
 impl JsonError {
     /// `steps` lead from the innermost value out. Without a text there are no lines.
     pub(crate) fn new(offset: usize, mut steps: Vec<Segment>, reason: String, text: Option<&str>) -> Self {
-        let place = text.map(|text| {
-            let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
-            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-            let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-            let this_line = before.get(start..).unwrap_or_default();
-            (line, String::from_utf8_lossy(this_line).chars().count() + 1)
-        });
+        let place =
+            text.map(|text| line_and_column(text.as_bytes().get(..offset).unwrap_or(text.as_bytes())));
         steps.reverse();
         Self(Box::new(Inner { offset, place, path: steps.into(), reason }))
     }

@@ -28,6 +28,8 @@ use std::fmt;
 
 use nom::Offset;
 
+use crate::error::line_and_column;
+
 /// A text is no bytes: where, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PastedError {
@@ -77,12 +79,8 @@ impl<'t> Wrong<'t> {
 
     fn of(self, text: &str) -> PastedError {
         let before = text.get(..text.offset(self.at)).unwrap_or(text);
-        let line = before.rfind('\n').map_or(0, |end| end + 1);
-        PastedError {
-            line: before.matches('\n').count() + 1,
-            column: before.get(line..).unwrap_or_default().chars().count() + 1,
-            reason: self.reason,
-        }
+        let (line, column) = line_and_column(before.as_bytes());
+        PastedError { line, column, reason: self.reason }
     }
 }
 

@@ -23,8 +23,8 @@ use nom::sequence::{delimited, preceded, terminated};
 use thiserror::Error;
 
 use super::project::{ProjectFile, Setting};
-use crate::error::DecodeError;
-use crate::godot::text::{Read, Wrong, quoted_text, space, to_engine_text, value_of};
+use crate::error::{DecodeError, Wrong, line_and_column};
+use crate::godot::text::{Read, quoted_text, space, to_engine_text, value_of};
 use crate::godot::{Decoder, Dialect, Precision, Table, Variant};
 
 /// The text before the settings, as every engine since Godot 3 writes it.
@@ -61,10 +61,7 @@ pub enum ProjectTextError {
         message: String,
     },
     /// No dialect is known for the text: it has no `config_version`, or that of another release.
-    #[error("config_version is {}", .version.map_or_else(
-        || "missing: name the dialect".to_owned(),
-        |version| format!("{version}; 3 to 5 are known, of Godot 3 and 4"),
-    ))]
+    #[error("config_version is {}", unusable(*.version))]
     Version {
         /// The version, if there is one.
         version: Option<i64>,
@@ -91,6 +88,13 @@ pub enum ProjectTextError {
         /// The dialect.
         dialect: Dialect,
     },
+}
+
+fn unusable(version: Option<i64>) -> String {
+    match version {
+        None => "missing: name the dialect".to_owned(),
+        Some(version) => format!("{version}; 3 to 5 are known, of Godot 3 and 4"),
+    }
 }
 
 impl ProjectFile<'_> {
@@ -150,21 +154,11 @@ impl ProjectFile<'_> {
         text: &str,
         dialect: Option<Dialect>,
     ) -> Result<(ProjectFile<'static>, Dialect), ProjectTextError> {
-        let place = |wrong: Wrong<'_>| {
-            let offset = text.len() - wrong.at.len();
-            let before = text.get(..offset).unwrap_or_default();
-            let line = before.rsplit('\n').next().unwrap_or_default();
-            ProjectTextError::Text {
-                line: before.matches('\n').count() + 1,
-                column: line.chars().count() + 1,
-                offset,
-                message: wrong.why,
-            }
-        };
         let precision = dialect.map_or(Precision::Single, |dialect| dialect.precision());
-        let (version, settings) = settings(text, precision).map_err(|error| match error {
-            nom::Err::Error(wrong) | nom::Err::Failure(wrong) => place(wrong),
-            nom::Err::Incomplete(_) => place(Wrong { at: "", why: "the text ends too early".into() }),
+        let (version, settings) = settings(text, precision).map_err(|error| {
+            let (before, message) = Wrong::from(error).place(text, "this is no value");
+            let (line, column) = line_and_column(before.as_bytes());
+            ProjectTextError::Text { line, column, offset: before.len(), message }
         })?;
         let dialect =
             dialect.or_else(|| dialect_of(version?)).ok_or(ProjectTextError::Version { version })?;

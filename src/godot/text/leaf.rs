@@ -8,8 +8,9 @@ use nom::combinator::{cut, map, map_opt, map_res, not, opt, peek, recognize, val
 use nom::multi::{fold_many0, many0_count, separated_list0};
 use nom::sequence::{delimited, pair, preceded, terminated};
 
+use super::Read;
 use super::build::{kind_of, named};
-use super::{Read, Wrong};
+use crate::error::Wrong;
 use crate::godot::dialect::Precision;
 use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{Color, NodePath, Object, OwnedVariant, Rid, Signal, Text, Variant};

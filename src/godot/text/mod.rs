@@ -41,6 +41,7 @@ use std::fmt;
 use super::dialect::Precision;
 use super::ids::{Kind, Shape};
 use super::model::{Number, Numbers, OwnedVariant, Packed, each_type};
+use crate::error::Wrong;
 
 pub(in crate::godot) use leaf::{space, text as quoted_text};
 pub(in crate::godot) use read::value_of;
@@ -143,33 +144,3 @@ fn by_rows(kind: Kind, numbers: Numbers<'_>) -> Numbers<'_> {
 
 /// The result of a parser of this module; `Failure` if no alternative is possible.
 pub(in crate::godot) type Read<'t, T> = nom::IResult<&'t str, T, Wrong<'t>>;
-
-/// The reason why a parser failed, and the text where it failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::godot) struct Wrong<'t> {
-    pub(in crate::godot) at: &'t str,
-    pub(in crate::godot) why: String,
-}
-
-impl<'t> Wrong<'t> {
-    /// A failure without alternatives.
-    pub(in crate::godot) fn sure<T>(at: &'t str, why: impl Into<String>) -> Result<T, nom::Err<Self>> {
-        Err(nom::Err::Failure(Self { at, why: why.into() }))
-    }
-}
-
-impl<'t> nom::error::ParseError<&'t str> for Wrong<'t> {
-    fn from_error_kind(at: &'t str, _: nom::error::ErrorKind) -> Self {
-        Self { at, why: "this is no value".into() }
-    }
-
-    fn append(_: &'t str, _: nom::error::ErrorKind, other: Self) -> Self {
-        other
-    }
-}
-
-impl<'t, E> nom::error::FromExternalError<&'t str, E> for Wrong<'t> {
-    fn from_external_error(at: &'t str, _: nom::error::ErrorKind, _: E) -> Self {
-        Self { at, why: "this is no value".into() }
-    }
-}

@@ -8,7 +8,8 @@ use nom::combinator::{map, value};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
 use super::leaf::{identifier, leaf, space, text, token};
-use super::{Read, TextError, Wrong};
+use super::{Read, TextError};
+use crate::error::Wrong;
 use crate::godot::dialect::Precision;
 use crate::godot::ids::Kind;
 use crate::godot::model::{
@@ -19,16 +20,13 @@ use crate::limits::Limits;
 
 /// Reads the only value of a text.
 pub(super) fn whole(all: &str, precision: Precision) -> Result<OwnedVariant, TextError> {
-    let place = |rest: &str, why: String| {
-        let before = all.get(..all.len() - rest.len()).unwrap_or_default();
-        TextError { offset: before.len(), characters: before.chars().count(), why }
+    let wrong = match value_of(all, precision) {
+        Ok(("", value)) => return Ok(value),
+        Ok((rest, _)) => Wrong::new(rest, "something follows the value"),
+        Err(error) => error.into(),
     };
-    match value_of(all, precision) {
-        Ok(("", value)) => Ok(value),
-        Ok((rest, _)) => Err(place(rest, "something follows the value".into())),
-        Err(nom::Err::Error(wrong) | nom::Err::Failure(wrong)) => Err(place(wrong.at, wrong.why)),
-        Err(nom::Err::Incomplete(_)) => Err(place("", "the text ends too early".into())),
-    }
+    let (before, why) = wrong.place(all, "this is no value");
+    Err(TextError { offset: before.len(), characters: before.chars().count(), why })
 }
 
 /// A container whose end was not read yet.

@@ -6,13 +6,13 @@ use std::str::FromStr;
 use nom::bytes::complete::{take_till, take_while};
 use nom::character::complete::char;
 use nom::combinator::{map, opt};
-use nom::error::{ErrorKind, ParseError};
 use nom::multi::separated_list1;
 use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 use nom::{Finish as _, IResult, Parser};
 use thiserror::Error;
 
 use super::{EnumNames, IntType, Length, TypeExpr};
+use crate::error::Wrong;
 use crate::escape::is_hidden;
 use crate::minecraft::wire::STRING_MAX;
 
@@ -44,36 +44,19 @@ impl TypeExprError {
 pub(super) fn parse(text: &str) -> Result<TypeExpr, TypeExprError> {
     match terminated(expr(0), end).parse(text).finish() {
         Ok((_, expr)) => Ok(expr),
-        Err(Wrong { left, reason }) => {
-            let right = text.get(..text.len() - left).unwrap_or_default();
+        Err(wrong) => {
+            // Combinators fail at marks that may be left out alone, so they need no reason.
+            let (right, reason) = wrong.place(text, "");
             Err(TypeExprError { offset: right.len(), characters: right.chars().count(), reason })
         }
     }
 }
 
-/// An error, and the number of bytes left in the text there.
-#[derive(Debug)]
-struct Wrong {
-    left: usize,
-    reason: String,
-}
-
-impl ParseError<&str> for Wrong {
-    /// A mark that may be left out was not there. No reason is made: nobody sees it.
-    fn from_error_kind(i: &str, _: ErrorKind) -> Self {
-        Self { left: i.len(), reason: String::new() }
-    }
-
-    fn append(_: &str, _: ErrorKind, other: Self) -> Self {
-        other
-    }
-}
-
-type Read<'t, T> = IResult<&'t str, T, Wrong>;
+type Read<'t, T> = IResult<&'t str, T, Wrong<'t>>;
 
 /// Ends the parse: no other branch is tried.
 fn fail<T>(i: &str, reason: impl Into<String>) -> Read<'_, T> {
-    Err(nom::Err::Failure(Wrong { left: i.len(), reason: reason.into() }))
+    Wrong::sure(i, reason)
 }
 
 fn space(i: &str) -> Read<'_, &str> {
@@ -86,12 +69,12 @@ fn word(i: &str) -> Read<'_, &str> {
 }
 
 /// A character that may be left out.
-fn optional_mark<'t>(mark: char) -> impl Parser<&'t str, Output = char, Error = Wrong> {
+fn optional_mark<'t>(mark: char) -> impl Parser<&'t str, Output = char, Error = Wrong<'t>> {
     preceded(space, char(mark))
 }
 
 /// A character that must be there.
-fn mark<'t>(mark: char, of: &str) -> impl Parser<&'t str, Output = char, Error = Wrong> {
+fn mark<'t>(mark: char, of: &str) -> impl Parser<&'t str, Output = char, Error = Wrong<'t>> {
     preceded(space, move |i: &'t str| match i.chars().next() {
         Some(next) if next == mark => char(mark).parse(i),
         Some(next) => fail(i, format!("{of} needs a {mark:?} here, not {next:?}")),
@@ -108,10 +91,10 @@ fn end(i: &str) -> Read<'_, ()> {
 }
 
 /// Applies `check` to the result of `parser`. An error is at the beginning of what was parsed, after spaces.
-fn checked<'t, O, P: Parser<&'t str, Error = Wrong>>(
+fn checked<'t, O, P: Parser<&'t str, Error = Wrong<'t>>>(
     mut parser: P,
     mut check: impl FnMut(P::Output) -> Result<O, String>,
-) -> impl Parser<&'t str, Output = O, Error = Wrong> {
+) -> impl Parser<&'t str, Output = O, Error = Wrong<'t>> {
     preceded(space, move |i| {
         let (rest, read) = parser.parse(i)?;
         check(read).map_or_else(|reason| fail(i, reason), |made| Ok((rest, made)))
@@ -204,7 +187,7 @@ fn fixed(i: &str) -> Read<'_, TypeExpr> {
 }
 
 /// A name that is not among the known ones yet.
-fn new_name<'t>(missing: &str) -> impl Parser<&'t str, Output = &'t str, Error = Wrong> {
+fn new_name<'t>(missing: &str) -> impl Parser<&'t str, Output = &'t str, Error = Wrong<'t>> {
     let mut known = HashSet::new();
     checked(word, move |name: &'t str| match name {
         "" => Err(missing.to_owned()),
@@ -241,13 +224,13 @@ fn structure(depth: usize, i: &str) -> Read<'_, TypeExpr> {
     map(delimited(mark('(', "struct"), fields, mark(')', "struct")), TypeExpr::Struct).parse(i)
 }
 
-fn int<'t>(of: &str) -> impl Parser<&'t str, Output = IntType, Error = Wrong> {
+fn int<'t>(of: &str) -> impl Parser<&'t str, Output = IntType, Error = Wrong<'t>> {
     checked(word, move |name| {
         int_type(name).ok_or_else(|| format!("{of} needs an integer type, {name:?} is none"))
     })
 }
 
-fn length<'t>(of: &str) -> impl Parser<&'t str, Output = Length, Error = Wrong> {
+fn length<'t>(of: &str) -> impl Parser<&'t str, Output = Length, Error = Wrong<'t>> {
     checked(word, move |word: &str| match (word.parse(), int_type(word)) {
         (Ok(number), _) => Ok(Length::Known(number)),
         (_, Some(int)) => Ok(Length::Prefixed(int)),
@@ -255,7 +238,7 @@ fn length<'t>(of: &str) -> impl Parser<&'t str, Output = Length, Error = Wrong> 
     })
 }
 
-fn number<'t, N: FromStr>(of: &str) -> impl Parser<&'t str, Output = N, Error = Wrong> {
+fn number<'t, N: FromStr>(of: &str) -> impl Parser<&'t str, Output = N, Error = Wrong<'t>> {
     checked(word, move |word: &str| {
         word.parse().map_err(|_| format!("{of} needs a number in range here, not {word:?}"))
     })

@@ -8,7 +8,8 @@ use nom::combinator::{all_consuming, map, map_opt, opt, recognize, value};
 use nom::multi::fold_many0;
 use nom::sequence::{preceded, terminated};
 
-use super::{Read, Wrong};
+use super::Read;
+use crate::error::Wrong;
 use crate::minecraft::model::nbt::{JavaStr, Tag};
 
 /// A parser, and white space after it.

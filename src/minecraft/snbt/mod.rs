@@ -34,7 +34,7 @@ mod leaf;
 mod read;
 mod write;
 
-use std::fmt;
+use crate::error::Wrong;
 
 /// The reason why text could not be read as SNBT.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -56,33 +56,3 @@ impl SnbtError {
 
 /// The result of a parser of this module; `Failure` if no other parser can succeed.
 type Read<'t, T> = nom::IResult<&'t str, T, Wrong<'t>>;
-
-/// The reason why a parser failed, and the text at which it failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Wrong<'t> {
-    at: &'t str,
-    why: String,
-}
-
-impl<'t> Wrong<'t> {
-    /// Fails; no other parser is tried.
-    fn sure<T>(at: &'t str, why: impl fmt::Display) -> Result<T, nom::Err<Self>> {
-        Err(nom::Err::Failure(Self { at, why: why.to_string() }))
-    }
-}
-
-impl<'t> nom::error::ParseError<&'t str> for Wrong<'t> {
-    fn from_error_kind(at: &'t str, _: nom::error::ErrorKind) -> Self {
-        Self { at, why: "a value is expected".into() }
-    }
-
-    fn append(_: &'t str, _: nom::error::ErrorKind, other: Self) -> Self {
-        other
-    }
-}
-
-impl<'t, E> nom::error::FromExternalError<&'t str, E> for Wrong<'t> {
-    fn from_external_error(at: &'t str, kind: nom::error::ErrorKind, _: E) -> Self {
-        nom::error::ParseError::from_error_kind(at, kind)
-    }
-}

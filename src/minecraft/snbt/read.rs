@@ -9,7 +9,8 @@ use nom::combinator::{map, verify};
 use nom::sequence::delimited;
 
 use super::leaf::{leaf, long, name, token};
-use super::{Read, SnbtError, Wrong};
+use super::{Read, SnbtError};
+use crate::error::Wrong;
 use crate::limits::Limits;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, JavaStr, List, Numbers, Tag};
@@ -19,16 +20,13 @@ impl FromStr for Tag<'static> {
     type Err = SnbtError;
 
     fn from_str(text: &str) -> Result<Self, SnbtError> {
-        let error = |rest: &str, why: String| {
-            let before = text.get(..text.len() - rest.len()).unwrap_or_default();
-            SnbtError { offset: before.len(), characters: before.chars().count(), why }
+        let wrong = match value_of(text) {
+            Ok(("", tag)) => return Ok(tag),
+            Ok((rest, _)) => Wrong::new(rest, "nothing is expected after the value"),
+            Err(error) => error.into(),
         };
-        match value_of(text) {
-            Ok(("", tag)) => Ok(tag),
-            Ok((rest, _)) => Err(error(rest, "nothing is expected after the value".into())),
-            Err(nom::Err::Error(wrong) | nom::Err::Failure(wrong)) => Err(error(wrong.at, wrong.why)),
-            Err(nom::Err::Incomplete(_)) => Err(error("", "the text ends too early".into())),
-        }
+        let (before, why) = wrong.place(text, "a value is expected");
+        Err(SnbtError { offset: before.len(), characters: before.chars().count(), why })
     }
 }
 
@@ -147,7 +145,7 @@ fn value_of(i: &str) -> Read<'_, Tag<'static>> {
             let Some(innermost) = open.pop() else { return Wrong::sure(i, "a value is expected") };
             let end = innermost.end();
             let Ok((rest, _)) = token(char::<_, Wrong<'_>>(end)).parse(i) else {
-                return Wrong::sure(i, format_args!("a comma or {end} is expected"));
+                return Wrong::sure(i, format!("a comma or {end} is expected"));
             };
             complete = Some((std::mem::replace(&mut i, rest), innermost.close()));
         }
@@ -164,7 +162,7 @@ fn opening(i: &str) -> Read<'_, Open> {
             'B' => Ok((rest, Open::Bytes(Vec::new()))),
             'I' => Ok((rest, Open::Ints(Vec::new()))),
             'L' => Ok((rest, Open::Longs(Vec::new()))),
-            other => Wrong::sure(i, format_args!("an array is of B, I or L, not of {other}")),
+            other => Wrong::sure(i, format!("an array is of B, I or L, not of {other}")),
         };
     }
     token(alt((
