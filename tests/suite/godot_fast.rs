@@ -163,6 +163,46 @@ fn a_nul_is_refused_in_every_place_of_a_text() {
     }
 }
 
+/// Large text is copied in blocks of 8 KiB, where it is owned.
+#[test]
+fn large_text_is_the_same_in_blocks() {
+    const LENGTH: usize = 66_000;
+    const BORDER: usize = 1 << 13;
+    let mut texts: Vec<Vec<u8>> = Vec::new();
+    for character in ["a", "\u{e9}", "\u{65e5}", "\u{1f600}"] {
+        // The border of blocks is at each byte of a character.
+        for shift in 0..character.len() {
+            texts.push(["b".repeat(shift), character.repeat(LENGTH / character.len())].concat().into());
+        }
+    }
+    let ascii = vec![b'a'; LENGTH];
+    for at in [0, BORDER - 1, BORDER, BORDER + 1, LENGTH - 1] {
+        for odd in [0, 0x80, 0xc3, 0xff] {
+            let mut text = ascii.clone();
+            text[at] = odd;
+            texts.push(text);
+        }
+    }
+    texts.push([&[0xef, 0xbb, 0xbf][..], &ascii].concat());
+    texts.push(vec![0x80; LENGTH]);
+    for text in texts {
+        let length = u32::try_from(text.len()).unwrap().to_le_bytes();
+        let padded = text.len().next_multiple_of(4);
+        let block = [&[4, 0, 0, 0][..], &length, &text, &vec![0; padded - text.len()]].concat();
+        for dialect in [Dialect::GODOT_4, Dialect::GODOT_3, Dialect::GODOT_2] {
+            let decoder = Decoder::new(dialect);
+            // An array needs bytes after the text.
+            let array = dialect.encode(&Variant::from(vec![Variant::Nil, Variant::Nil])).unwrap();
+            let inside = [&array[..8], &block, &[0; 4]].concat();
+            for bytes in [&block[..], &inside, &inside[..inside.len() - 4], &block[..8 + text.len() - 1]] {
+                let (owned, plainly) = (decoder.parse_owned(bytes), Plain(decoder).parse_owned(bytes));
+                assert!(owned == plainly, "{} in {}", hex(&bytes[..64]), dialect.name());
+                assert!(decoder.parse(bytes) == owned);
+            }
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn generated_values_are_written_alike(value in Values::new(Dialect::GODOT_4).any()) {

@@ -4,7 +4,7 @@
 use nom::{Check as NoOutput, Emit, OutputM, Streaming};
 
 use super::super::{Cx, Rules};
-use super::text::{check_short_text, short_text, skip_text};
+use super::text::{check_short_text, large_text, short_text, skip_text};
 use crate::error::PResult;
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, Object, ObjectData, OwnedVariant, Text, Variant, merge,
@@ -50,6 +50,10 @@ pub(crate) trait Output<'a> {
     fn array_of(slot: &mut Self::Value, array: impl FnOnce() -> Variant<'a>);
     /// Reads the string block of a short text into its slot; `None`: not the fast case, use the full parser.
     fn short_text<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut Self::Value) -> Option<&'a [u8]>;
+    /// Reads the string block of a large text into its slot, if the output copies it; `None`: use the full parser.
+    fn large_text<T: Trace>(_: &Cx<'_, T>, _: &'a [u8], _: &mut Self::Value) -> Option<&'a [u8]> {
+        None
+    }
     fn name(name: Text<'a>) -> Self::Name;
     fn array(
         slot: &mut Self::Value,
@@ -187,6 +191,11 @@ impl<'a> Output<'a> for Own {
     fn short_text<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut OwnedVariant) -> Option<&'a [u8]> {
         let (i, text) = short_text(cx, i)?;
         place(slot, Variant::String(Text::borrowed(text).into_owned()));
+        Some(i)
+    }
+    fn large_text<T: Trace>(cx: &Cx<'_, T>, i: &'a [u8], slot: &mut OwnedVariant) -> Option<&'a [u8]> {
+        let (i, text) = large_text(cx, i)?;
+        place(slot, Variant::String(text));
         Some(i)
     }
     fn name(name: Text<'a>) -> Text<'static> {

@@ -165,7 +165,7 @@ fn read_vector<'a, O: Output<'a>, T: Trace>(
     }
 }
 
-/// Values without values inside: packed arrays straight to their slots, the others by the grammar.
+/// Values without values inside: packed arrays straight to their slots, large text in blocks, the others by the grammar.
 #[inline(never)]
 fn read_leaf<'a, O: Output<'a>, T: Trace>(
     cx: &Cx<'_, T>,
@@ -175,6 +175,9 @@ fn read_leaf<'a, O: Output<'a>, T: Trace>(
 ) -> PResult<'a, ()> {
     let read = match header.has_wide_components(&cx.rules.dialect) {
         true => None,
+        false if header.kind == Kind::String && !T::ENABLED => {
+            O::large_text(cx, i, slot).map(|rest| Ok((rest, ())))
+        }
         false => read_packed::<O, T>(cx, header, i, slot),
     };
     match read {

@@ -1,4 +1,4 @@
-//! Short text: most string blocks are short, and hold neither a NUL nor a byte order mark.
+//! Short text: most string blocks are short, and hold neither a NUL nor a byte order mark. Large text, if it is copied.
 //!
 //! Reads as [`text`](super::super::text()) does, writes as `gen_text` does, or leaves it to them.
 
@@ -6,6 +6,7 @@ use std::io::Write;
 
 use ascii::AsciiStr;
 use cookie_factory::WriteContext;
+use memchr::memchr;
 use nom::Parser;
 
 use super::super::Cx;
@@ -14,7 +15,7 @@ use super::swar::{Scan, number, scan};
 use crate::godot::model::{BYTE_ORDER_MARK, Text};
 use crate::sink::{Gen, put};
 use crate::trace::Trace;
-use crate::utf8::LONG;
+use crate::utf8::{LONG, utf8};
 
 /// The bytes of a short string block. `None`: not the fast case, use the full parser.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -46,6 +47,55 @@ pub(super) fn short_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&
         std::str::from_utf8(raw).ok()?
     };
     Some((after, text))
+}
+
+/// A large text that is owned. It is searched for a NUL, validated and copied block by block: after the first look a
+/// block is in the cache. `None`: not the fast case, use the full parser.
+#[cold]
+#[inline(never)]
+pub(super) fn large_text<'a, T: Trace>(cx: &Cx<'_, T>, i: &'a [u8]) -> Option<(&'a [u8], Text<'static>)> {
+    let (i, length) = byte_length(*cx).parse(i).ok()?;
+    if length < LARGE {
+        return None;
+    }
+    let (rest, raw) = cx.take(i, length).ok()?;
+    if raw.starts_with(BYTE_ORDER_MARK) {
+        return None;
+    }
+    let text = copied_in_blocks(raw)?;
+    let (rest, ()) = padding(*cx, length, cx.rules.dialect.padding_required).parse(rest).ok()?;
+    Some((rest, text.into()))
+}
+
+/// From this length on a text does not stay in the cache between two looks.
+const LARGE: usize = 1 << 16;
+
+/// The bytes that are searched, validated and copied at once.
+const BLOCK: usize = 1 << 13;
+
+/// A copy of UTF-8 without NUL. `None`: the bytes are something else.
+fn copied_in_blocks(mut bytes: &[u8]) -> Option<String> {
+    let mut text = String::with_capacity(bytes.len());
+    while !bytes.is_empty() {
+        let block;
+        (block, bytes) = split_block(bytes);
+        if memchr(0, block).is_some() {
+            return None;
+        }
+        text.push_str(utf8(block)?);
+    }
+    Some(text)
+}
+
+/// The first bytes of a text, and the rest. The last character of a block may be cut: it begins the rest.
+fn split_block(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let Some((block, _)) = bytes.split_at_checked(BLOCK) else {
+        return (bytes, &[]);
+    };
+    match block.iter().rposition(|byte| byte & 0xc0 != 0x80) {
+        Some(last @ 1..) => bytes.split_at(last),
+        _ => bytes.split_at(BLOCK),
+    }
 }
 
 /// [`short_text`] for those who only want to know that it is right. The standard library is needed to make a
@@ -110,4 +160,17 @@ impl Short {
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn joined(head: u32, word: u32) -> [u8; 8] {
     (u64::from(head) | u64::from(word) << 32).to_le_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, copied_in_blocks, split_block};
+
+    #[test]
+    fn blocks_end_before_a_character_that_may_be_cut() {
+        let text = format!("{}\u{e9}{}", "a".repeat(BLOCK - 1), "b".repeat(BLOCK));
+        assert_eq!(split_block(text.as_bytes()).0.len(), BLOCK - 1);
+        assert_eq!(copied_in_blocks(text.as_bytes()).unwrap(), text);
+        assert_eq!(copied_in_blocks(&vec![0x80; 3 * BLOCK]), None);
+    }
 }
