@@ -71,7 +71,7 @@ fn to_the_next(reader: &mut impl io::BufRead, most: u64) -> io::Result<bool> {
     let mut left = most;
     loop {
         let bytes = reader.fill_buf()?;
-        let end = bytes.iter().position(|byte| *byte == b'\n');
+        let end = memchr::memchr(b'\n', bytes);
         let count = end.map_or(bytes.len(), |at| at + 1);
         reader.consume(count);
         match (end, left.checked_sub(count as u64)) {

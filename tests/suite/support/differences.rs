@@ -1,6 +1,8 @@
 //! The differences on purpose between this crate and the engines, in one table. `docs/DIFFERENCES.md` has the part for
 //! readers. A test compares the two, and shows that each entry is needed.
 
+use std::sync::OnceLock;
+
 use gamewire::godot::{Decoder, Dialect};
 
 use super::conform::{Imitation, Mimics, odd_row};
@@ -288,8 +290,15 @@ pub(crate) struct Report {
     pub(crate) unexplained: Vec<String>,
 }
 
-/// Compares every row of a table.
-pub(crate) fn run(table: &'static str, dialect: Dialect) -> Report {
+/// The comparison of every row of a table. Several tests ask for it, and it is made once.
+pub(crate) fn report(table: &str) -> &'static Report {
+    static REPORTS: [OnceLock<Report>; ODD_TABLES.len()] = [const { OnceLock::new() }; ODD_TABLES.len()];
+    let at = ODD_TABLES.iter().position(|(name, _)| *name == table).expect("a known table");
+    let (table, dialect) = ODD_TABLES[at];
+    REPORTS[at].get_or_init(|| run(table, dialect))
+}
+
+fn run(table: &'static str, dialect: Dialect) -> Report {
     let mut report = Report { table, agree: 0, differ: vec![0; DIFFERENCES.len()], unexplained: Vec::new() };
     for row in tsv::odd(table) {
         match explain(table, &row, dialect) {
