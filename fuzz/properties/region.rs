@@ -55,6 +55,10 @@ fn parsed(file: &[u8]) {
         assert_eq!(&file[chunk.offset()..end], chunk.data());
         assert!(first >= 2 && first * SECTOR + 5 == chunk.offset() && end <= (first + count) * SECTOR);
         assert_eq!(chunk.at().to_string().parse(), Ok(chunk.at()));
+        if let Ok(external) = chunk.pack_external(chunk.data()) {
+            let read = chunk.unpack_external(&external, LIMIT.max(chunk.data().len()));
+            assert_eq!(*read.expect("it is read again"), *chunk.data());
+        }
         match chunk.unpack(LIMIT) {
             Ok(contents) => {
                 assert!(contents.len() <= LIMIT && !chunk.is_external());

@@ -347,37 +347,54 @@ impl<'a> Document<'a> {
     /// # Errors
     /// If a changed value cannot be encoded.
     pub fn to_contents(&self) -> Result<Cow<'_, [u8]>, DocumentError> {
+        let mut segments = self.to_segments()?;
+        if segments.len() > 1 {
+            return Ok(Cow::Owned(segments.concat()));
+        }
+        Ok(segments.pop().unwrap_or_default())
+    }
+
+    /// The same as segments, which are to be written one after the other. A changed value, however large it is, is
+    /// not copied to a place between those before and after it.
+    ///
+    /// # Errors
+    /// If a changed value cannot be encoded.
+    ///
+    /// ```
+    /// use gamewire::document::Document;
+    /// let mut save = Document::open(b"\x08\0\0\0\x02\0\0\0\x07\0\0\0")?;
+    /// save.value_mut(0)?.set_wire(*b"\x02\0\0\0\x09\0\0\0");
+    /// let segments = save.to_segments()?;
+    /// assert_eq!(segments.concat(), *save.to_contents()?);
+    /// assert_eq!(*segments[1], *b"\x02\0\0\0\x09\0\0\0");
+    /// # Ok::<(), gamewire::document::DocumentError>(())
+    /// ```
+    pub fn to_segments(&self) -> Result<Vec<Cow<'_, [u8]>>, DocumentError> {
         let old = self.opened.contents();
         if !self.rearranged && self.values.iter().all(Slot::is_untouched) {
-            return Ok(Cow::Borrowed(old));
+            return Ok(vec![Cow::Borrowed(old)]);
         }
-        if let (Arrangement::Single, 0, true) = (self.arrangement, self.skipped, self.end == old.len())
-            && let (Some(value), 1) = (self.values().next(), self.len())
-        {
-            return value.as_wire();
-        }
-        let between = |range: Range<usize>| old.get(range).unwrap_or_default();
-        let mut contents = between(0..self.skipped).to_vec();
+        let between = |range: Range<usize>| Cow::Borrowed(old.get(range).unwrap_or_default());
+        let mut segments = vec![between(0..self.skipped)];
         if let Some(project) = self.project()? {
-            contents.extend(project.encode()?);
-            return Ok(Cow::Owned(contents));
-        }
-        contents.reserve(old.len() - self.skipped);
-        for value in self.values() {
-            let bytes = value.as_wire()?;
-            match self.arrangement {
-                Arrangement::Framed(framing) => framing.wrap(&bytes, &mut contents)?,
-                Arrangement::LevelDat { version } => {
-                    contents.extend(version.to_le_bytes());
-                    Framing::STORE_VAR.wrap(&bytes, &mut contents)?;
+            segments.push(Cow::Owned(project.encode()?));
+        } else {
+            for value in self.values() {
+                let bytes = value.as_wire()?;
+                match self.arrangement {
+                    Arrangement::Framed(framing) => segments.push(Cow::Owned(framing.head_of(bytes.len())?)),
+                    Arrangement::LevelDat { version } => {
+                        let length = Framing::STORE_VAR.head_of(bytes.len())?;
+                        segments.push(Cow::Owned([&version.to_le_bytes(), &*length].concat()));
+                    }
+                    Arrangement::Single | Arrangement::Roots(_) | Arrangement::Settings(_) => {}
                 }
-                Arrangement::Single | Arrangement::Roots(_) | Arrangement::Settings(_) => {
-                    contents.extend_from_slice(&bytes);
-                }
+                segments.push(bytes);
             }
+            segments.push(between(self.end..old.len()));
         }
-        contents.extend_from_slice(between(self.end..old.len()));
-        Ok(Cow::Owned(contents))
+        segments.retain(|segment| !segment.is_empty());
+        Ok(segments)
     }
 
     /// The file with all changes, in the containers that it had. If the contents did not change, the file is the same byte

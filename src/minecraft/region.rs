@@ -21,7 +21,9 @@
 //! | 4 | 1 | compression: gzip (1), zlib (2), none (3), LZ4 (4), a custom one (127); 128 more if the data is in a file `c.X.Z.mcc` |
 //! | 5 | length - 1 | data: an NBT root |
 //!
-//! All numbers are big-endian. gzip, zlib and none are read and written; others are named. A changed chunk keeps its sectors if it
+//! All numbers are big-endian. gzip, zlib and none are read and written; others are named. Data in a file `c.X.Z.mcc` is read by
+//! [`Chunk::unpack_external`], and its file is called [`ChunkPos::external_name`]. LZ4 is not read: it came after the last release that
+//! this crate knows, a server writes it only if `region-file-compression=lz4` is set, and it would be another dependency. A changed chunk keeps its sectors if it
 //! fits in them, and otherwise moves to new sectors at the end of the file. Nothing else of the file changes except the location: the
 //! time of the change is the caller's.
 //!
@@ -93,6 +95,25 @@ impl ChunkPos {
     #[must_use]
     pub fn z(self) -> u8 {
         self.z
+    }
+
+    /// The name of the file that has the data of the chunk if the region has not: `c.X.Z.mcc`, in the same directory. `region` is the name
+    /// of the region file: `r.X.Z.mca`. `None` if the name has another form.
+    ///
+    /// ```
+    /// use gamewire::minecraft::region::ChunkPos;
+    /// let at = ChunkPos::new(3, 7).unwrap();
+    /// assert_eq!(at.external_name("r.-1.2.mca").as_deref(), Some("c.-29.71.mcc"));
+    /// assert_eq!(at.external_name("level.dat"), None);
+    /// ```
+    #[must_use]
+    pub fn external_name(self, region: &str) -> Option<String> {
+        let (x, rest) = region.strip_prefix("r.")?.split_once('.')?;
+        let (z, _) = rest.split_once('.')?;
+        let in_world = |region: &str, chunk: u8| {
+            Some(i64::from(region.parse::<i32>().ok()?) * i64::from(SIDE) + i64::from(chunk))
+        };
+        Some(format!("c.{}.{}.mcc", in_world(x, self.x)?, in_world(z, self.z)?))
     }
 
     /// The offset of its location in the file.
@@ -255,7 +276,7 @@ pub enum RegionError {
         byte: u8,
     },
     /// The compression is known and not read here.
-    #[error("chunk {at} is compressed with {compression}, which gamewire does not read")]
+    #[error("chunk {at} is compressed with {compression}, which gamewire does not read{}", advice(*compression))]
     Unsupported {
         /// The position.
         at: ChunkPos,
@@ -312,6 +333,17 @@ impl RegionError {
             Self::NoChunk { .. } | Self::NoRegion { .. } | Self::Unsupported { .. } => None,
             Self::External { .. } | Self::TooLong { .. } => None,
         }
+    }
+}
+
+fn advice(compression: ChunkCompression) -> &'static str {
+    match compression {
+        ChunkCompression::Lz4 => {
+            ": servers since 1.20.5 write it if server.properties has region-file-compression=lz4; after it is set to \
+             deflate, a start with --forceUpgrade --recreateRegionFiles writes all chunks with zlib"
+        }
+        ChunkCompression::Custom => ": a program other than the game wrote it",
+        ChunkCompression::Gzip | ChunkCompression::Zlib | ChunkCompression::None => "",
     }
 }
 
@@ -507,11 +539,56 @@ impl<'a> Chunk<'a> {
     /// # Errors
     /// If the compression is not supported, the data is in another file, damaged, or longer than the limit.
     pub fn unpack(&self, limit: usize) -> Result<Cow<'a, [u8]>, RegionError> {
-        let (at, offset) = (self.at, self.offset());
-        match self.packing()? {
-            Packing::None if self.data.len() <= limit => Ok(Cow::Borrowed(self.data)),
+        self.unpacked(self.packing()?, self.data, self.offset(), limit)
+    }
+
+    /// The contents of a chunk whose data is in another file: an NBT root, of at most `limit` bytes. `file` has the bytes of that file,
+    /// which is called [`ChunkPos::external_name`].
+    ///
+    /// ```
+    /// use gamewire::minecraft::region::{ChunkPos, Region};
+    /// use gamewire::minecraft::{Packing, pack};
+    ///
+    /// // The chunk 0, 0: zlib (2), and 128 more.
+    /// let mut file = vec![0; 3 * 4096];
+    /// file[..4].copy_from_slice(&[0, 0, 2, 1]);
+    /// file[8192..][..5].copy_from_slice(&[0, 0, 0, 1, 128 + 2]);
+    /// let chunk = Region::parse(&file)?.chunk(ChunkPos::new(0, 0).unwrap()).unwrap();
+    /// assert!(chunk.is_external() && chunk.unpack(1 << 20).is_err());
+    ///
+    /// let root = b"\x0a\0\0\x03\0\x04xPos\0\0\0\x07\0";
+    /// assert_eq!(chunk.unpack_external(&pack(root, Packing::Zlib)?, 1 << 20)?, &root[..]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the compression is not supported, or the data is damaged or longer than the limit. Offsets are those in `file`.
+    pub fn unpack_external<'f>(&self, file: &'f [u8], limit: usize) -> Result<Cow<'f, [u8]>, RegionError> {
+        self.unpacked(self.known_packing()?, file, 0, limit)
+    }
+
+    /// The bytes of the other file for other contents of the chunk, in its compression. The region stays as it is: the game reads the other
+    /// file whatever its length.
+    ///
+    /// # Errors
+    /// If the compression is not supported.
+    pub fn pack_external(&self, contents: &[u8]) -> Result<Vec<u8>, RegionError> {
+        let packed = pack(contents, self.known_packing()?);
+        packed.map_err(|source| RegionError::Data { offset: 0, at: self.at, source })
+    }
+
+    fn unpacked<'d>(
+        &self,
+        packing: Packing,
+        data: &'d [u8],
+        offset: usize,
+        limit: usize,
+    ) -> Result<Cow<'d, [u8]>, RegionError> {
+        let at = self.at;
+        match packing {
+            Packing::None if data.len() <= limit => Ok(Cow::Borrowed(data)),
             Packing::None => Err(RegionError::Data { offset, at, source: NbtFileError::TooLong { limit } }),
-            packing => match unpack(self.data, limit) {
+            packing => match unpack(data, limit) {
                 Ok((found, contents)) if found == packing => Ok(contents),
                 Ok(_) => {
                     let source = io::Error::new(io::ErrorKind::InvalidData, "the magic number is another");
@@ -524,10 +601,12 @@ impl<'a> Chunk<'a> {
     }
 
     fn packing(&self) -> Result<Packing, RegionError> {
+        let packing = self.known_packing()?;
+        if self.external { Err(RegionError::External { at: self.at }) } else { Ok(packing) }
+    }
+
+    fn known_packing(&self) -> Result<Packing, RegionError> {
         let (at, compression) = (self.at, self.compression);
-        if self.external {
-            return Err(RegionError::External { at });
-        }
         compression.packing().ok_or(RegionError::Unsupported { at, compression })
     }
 

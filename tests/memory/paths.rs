@@ -45,3 +45,25 @@ fn the_tag_at_a_path_is_all_that_is_built() {
     assert_eq!(gold, Tag::Long(7));
     assert!(most < 1 << 12, "{most} bytes to read one of {}", bytes.len());
 }
+
+/// The bytes before and after a value are not copied to it.
+#[test]
+#[cfg(feature = "identify")]
+fn a_changed_document_is_written_without_another_copy() {
+    use gamewire::document::Document;
+    use gamewire::godot::Framing;
+
+    if !alone() {
+        return;
+    }
+    let items: Vec<Variant<'_>> = (0..ELEMENTS).map(Variant::Int).collect();
+    let mut file = Vec::new();
+    Framing::STORE_VAR.write(Dialect::GODOT_4, &items.into(), &mut file).unwrap();
+    let mut save = Document::open(&file).unwrap();
+    let (most, ()) = peak(|| {
+        save.set_path(&"$[7]".parse().unwrap(), Variant::Int(8)).unwrap();
+        let segments = save.to_segments().unwrap();
+        assert_eq!(segments.iter().map(|segment| segment.len()).sum::<usize>(), file.len());
+    });
+    assert!(most < file.len() + (1 << 12), "{most} bytes to replace one of {}", file.len());
+}

@@ -114,14 +114,30 @@ fn every_compression_is_read_or_named() {
         assert!(
             chunk.unpack(LIMIT).unwrap_err().to_string().contains("in the file c.X.Z.mcc beside the region")
         );
+        assert_eq!(*chunk.unpack_external(&pack(root, packing).unwrap(), LIMIT).unwrap(), root[..]);
+        assert_eq!(chunk.unpack_external(&chunk.pack_external(root).unwrap(), LIMIT).unwrap()[..], root[..]);
+        assert!(chunk.unpack_external(&pack(root, packing).unwrap(), 3).is_err());
+        if packing != Packing::None {
+            let error = chunk.unpack_external(b"neither", LIMIT).unwrap_err();
+            assert_eq!(error.offset(), Some(0), "{error}");
+        }
+        assert!(matches!(
+            Region::parse(&file).unwrap().with_chunk(at(0, 0), root),
+            Err(RegionError::External { .. })
+        ));
     }
     for (byte, name) in [(4, "LZ4"), (127, "custom")] {
         let file = one_chunk(byte, root);
-        let error = Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap().unpack(LIMIT).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            format!("chunk 0,0 is compressed with {name}, which gamewire does not read")
-        );
+        let error =
+            Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap().unpack(LIMIT).unwrap_err().to_string();
+        let said = format!("chunk 0,0 is compressed with {name}, which gamewire does not read: ");
+        assert!(error.starts_with(&said), "{error}");
+        assert_eq!(error.contains("region-file-compression=lz4"), name == "LZ4", "{error}");
+        // Of the file beside it, that is the error too.
+        let file = one_chunk(byte | 0x80, &[]);
+        let error =
+            Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap().unpack(LIMIT).unwrap_err().to_string();
+        assert!(error.starts_with(&said), "{error}");
     }
     let file = one_chunk(2, b"no zlib");
     let error = Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap().unpack(LIMIT).unwrap_err();
@@ -170,5 +186,21 @@ fn hostile_headers_are_errors_with_offsets() {
         if let Ok(region) = Region::parse(&file[..length]) {
             region.chunks().for_each(|chunk| drop(chunk.unpack(LIMIT)));
         }
+    }
+}
+
+/// Names as the game makes them: the position of the region times 32, and the chunk in it.
+#[test]
+fn files_beside_a_region_are_named_by_the_position_in_the_world() {
+    for (region, x, z, name) in [
+        ("r.0.0.mca", 3, 7, Some("c.3.7.mcc")),
+        ("r.-1.-2.mca", 31, 0, Some("c.-1.-64.mcc")),
+        ("r.67108863.1.mcr", 31, 31, Some("c.2147483647.63.mcc")),
+        ("r.1.mca", 0, 0, None),
+        ("r.../../x.mca", 0, 0, None),
+        ("r.1.99999999999.mca", 0, 0, None),
+        ("", 0, 0, None),
+    ] {
+        assert_eq!(at(x, z).external_name(region).as_deref(), name, "{region}");
     }
 }

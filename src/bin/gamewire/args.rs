@@ -110,7 +110,8 @@ pub struct Raw {
 
     /// Read this chunk of a region file of Minecraft (.mca): 3,7
     ///
-    /// A position in the world is taken as that in its region.
+    /// A position in the world is taken as that in its region. If the data is in a file c.X.Z.mcc, it is read from there, and
+    /// written back to there.
     #[arg(long, value_name = "X,Z", allow_hyphen_values = true)]
     pub chunk: Option<ChunkPos>,
 

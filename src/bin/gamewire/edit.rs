@@ -81,8 +81,8 @@ pub fn run(args: &Edit) -> Outcome {
         }
         match change(&mut save, &edited, args.snbt) {
             Ok(()) => {
-                let written = save.written().map_err(wrong).and_then(|file| {
-                    write::replace(&args.file, save.file(), args.out.as_deref(), &file, args.keep)
+                let written = save.segments().map_err(wrong).and_then(|file| {
+                    write::replace(loaded.path(), save.file(), args.out.as_deref(), &file, args.keep)
                 });
                 return match written {
                     Ok(()) => Ok(Status::Success),

@@ -11,6 +11,7 @@ use gamewire::identify::Foreign;
 use crate::args::{Meaning, Raw, Sample, Spelling};
 use crate::codec::Codec;
 use crate::document::{self, Document, Notes};
+use crate::external;
 use crate::format::{Format, Wanted};
 use crate::hex::{unbase64, unhex};
 pub use crate::item::{InputValue, Item};
@@ -115,6 +116,12 @@ pub fn each(
     spelling: &Spelling,
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
+    let beside = path.map(|path| external::beside(path, &spelling.raw)).transpose()?.flatten();
+    let beside = beside.map(|(file, raw)| (file, Spelling { raw, ..spelling.clone() }));
+    let (path, spelling) = match &beside {
+        Some((file, spelling)) => (Some(&**file), spelling),
+        None => (path, spelling),
+    };
     match Packets::new(meaning, spelling) {
         Ok(None) => {}
         Ok(Some(packets)) => return each_packet(&packets, path, sample, meaning, spelling, &mut answer),

@@ -14,6 +14,7 @@ mod document;
 mod edit;
 mod encode;
 mod explain;
+mod external;
 mod files;
 mod find;
 mod fixtures;

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::args::{Meaning, Spelling};
 use crate::document::{self, Document, Notes};
+use crate::external;
 use crate::input::{self, Item};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::packets::Packets;
@@ -149,6 +150,12 @@ pub fn values(
     spelling: &Spelling,
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
+    let beside = external::beside(file, &spelling.raw)?;
+    let beside = beside.map(|(file, raw)| (file, Spelling { raw, ..spelling.clone() }));
+    let (file, spelling) = match &beside {
+        Some((file, spelling)) => (&**file, spelling),
+        None => (file, spelling),
+    };
     let mut notes = Notes::default();
     let bytes = match input::load_file(file, &spelling.raw)? {
         Ok(bytes) => bytes,

@@ -72,8 +72,8 @@ pub fn run(args: &Set) -> Outcome {
     let mut save = args.at.target.open(&loaded)?;
     let wrong = |problem: Problem| Stop::Wrong(problem.message);
     let said = change(args, &mut save).map_err(wrong)?;
-    let file = save.written().map_err(wrong)?;
-    write::replace(&args.at.file, save.file(), args.out.as_deref(), &file, args.keep)?;
+    let file = save.segments().map_err(wrong)?;
+    write::replace(loaded.path(), save.file(), args.out.as_deref(), &file, args.keep)?;
     eprintln!("{:#}: {said}", args.at.path);
     Ok(Status::Success)
 }

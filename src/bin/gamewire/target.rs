@@ -12,6 +12,7 @@ use gamewire::path::{EditError, Path, PathError};
 use crate::args::{Allow, Meaning, Raw, Spelling};
 use crate::codec::Codec;
 use crate::document::{self, Notes};
+use crate::external;
 use crate::files;
 use crate::format::{self, Wanted};
 use crate::input;
@@ -45,7 +46,8 @@ pub struct Target {
 /// A file that was read.
 #[derive(Debug)]
 pub struct Loaded<'p> {
-    path: &'p FilePath,
+    path: Cow<'p, FilePath>,
+    raw: Raw,
     file: Vec<u8>,
     /// The bytes of hexadecimal or base64 text.
     bytes: Option<Vec<u8>>,
@@ -64,6 +66,13 @@ pub struct Save<'f> {
     damage: Option<Problem>,
 }
 
+/// The bytes of one value, and their offset in the contents.
+#[derive(Debug)]
+pub struct EncodedValue<'s> {
+    pub offset: usize,
+    pub bytes: Cow<'s, [u8]>,
+}
+
 impl Target {
     /// Arguments with nothing but the secret.
     pub fn with_secret(secret: &Secret) -> Self {
@@ -73,21 +82,24 @@ impl Target {
 
     /// Reads a file.
     pub fn read<'p>(&self, path: &'p FilePath) -> Result<Loaded<'p>, Stop> {
-        let raw = &self.spelling.raw;
-        let file = input::read_up_to(path, raw.max_size)?;
+        let (path, raw) = match external::beside(path, &self.spelling.raw)? {
+            Some((beside, raw)) => (Cow::Owned(beside), raw),
+            None => (Cow::Borrowed(path), self.spelling.raw.clone()),
+        };
+        let file = input::read_up_to(&path, raw.max_size)?;
         let spelled = raw.hex || raw.base64;
-        let bytes = spelled.then(|| input::unspelled(file.clone(), raw)).transpose();
-        Ok(Loaded { path, bytes: bytes.map_err(|problem| stop(path, &problem))?, file })
+        let bytes = spelled.then(|| input::unspelled(file.clone(), &raw)).transpose();
+        Ok(Loaded { bytes: bytes.map_err(|problem| stop(&path, &problem))?, path, raw, file })
     }
 
     /// Opens a file, and detects its format.
     pub fn open<'f>(&self, loaded: &'f Loaded<'_>) -> Result<Save<'f>, Stop> {
-        self.opened(loaded, false).map_err(|problem| stop(loaded.path, &problem))
+        self.opened(loaded, false).map_err(|problem| stop(&loaded.path, &problem))
     }
 
     /// Opens a file to read it; of a damaged one, the part before the damage: see [`Save::say_damage`].
     pub fn open_damaged<'f>(&self, loaded: &'f Loaded<'_>) -> Result<Save<'f>, Stop> {
-        self.opened(loaded, true).map_err(|problem| stop(loaded.path, &problem))
+        self.opened(loaded, true).map_err(|problem| stop(&loaded.path, &problem))
     }
 
     fn opened<'f>(&self, loaded: &'f Loaded<'_>, damaged: bool) -> Result<Save<'f>, Problem> {
@@ -95,7 +107,7 @@ impl Target {
         let bytes = loaded.bytes.as_ref().unwrap_or(&loaded.file);
         let mut notes = Notes::brief();
         let open = if damaged { document::open_damaged } else { document::open };
-        let opened = open(bytes, format, &spelling.raw, &mut notes)?;
+        let opened = open(bytes, format, &loaded.raw, &mut notes)?;
         let mut damage = opened.damage;
         // What is there and asked for by a path is data.
         let allow = Allow {
@@ -140,7 +152,7 @@ impl Target {
         let document = Document::new(bytes, inside, arrangement, format, spelling.skip.skip)?;
         Ok(Save {
             text: loaded.bytes.is_some().then_some(&loaded.file),
-            raw: spelling.raw.clone(),
+            raw: loaded.raw.clone(),
             codec,
             document: document.with_key(opened.key),
             damage,
@@ -154,6 +166,13 @@ fn problem(message: impl Into<String>) -> Problem {
 
 fn stop(path: &FilePath, problem: &Problem) -> Stop {
     Stop::Wrong(format!("{}: {}", shown(path), problem.message))
+}
+
+impl Loaded<'_> {
+    /// The file that was read: the one that was named, or the one beside it that has the data of the chunk.
+    pub fn path(&self) -> &FilePath {
+        &self.path
+    }
 }
 
 impl Save<'_> {
@@ -225,12 +244,26 @@ impl Save<'_> {
         }
     }
 
+    /// The same as segments, which are to be written one after the other.
+    pub fn segments(&self) -> Result<Vec<Cow<'_, [u8]>>, Problem> {
+        match (self.text, self.document.layers()) {
+            (None, []) => Ok(self.document.to_segments()?),
+            (Some(_), _) | (None, [_, ..]) => Ok(vec![self.written()?]),
+        }
+    }
+
     /// The values for comparison: all settings as one dictionary, or each value.
     pub fn values(&self, decoder: Decoder) -> Result<Vec<Variant<'_>>, Problem> {
         if let Some(project) = self.document.project()? {
             return Ok(vec![project.to_variant(&decoder).into_owned()]);
         }
         Ok(self.document.values().map(|value| value.godot()).collect::<Result<_, _>>()?)
+    }
+
+    /// The bytes of all values.
+    pub fn encoded(&self) -> Result<Vec<EncodedValue<'_>>, Problem> {
+        let values = self.document.values();
+        values.map(|value| Ok(EncodedValue { offset: value.offset(), bytes: value.as_wire()? })).collect()
     }
 
     /// The JSON of a value, as `decode` prints it.

@@ -6,6 +6,7 @@ use gamewire::identify::Layer;
 
 use crate::args::{Raw, Sample};
 use crate::document::{self, Notes};
+use crate::external;
 use crate::format::Wanted;
 use crate::input;
 use crate::outcome::{Outcome, Status};
@@ -35,14 +36,19 @@ pub struct Unpack {
 /// Opens the file and writes its contents.
 pub fn run(args: &Unpack) -> Outcome {
     let mut notes = Notes::default();
-    let bytes = match input::load(args.path.as_deref(), args.sample, &args.raw, &Wanted::Auto)? {
+    let beside = args.path.as_deref().map(|path| external::beside(path, &args.raw)).transpose()?.flatten();
+    let (path, raw) = match &beside {
+        Some((file, raw)) => (Some(&**file), raw),
+        None => (args.path.as_deref(), &args.raw),
+    };
+    let bytes = match input::load(path, args.sample, raw, &Wanted::Auto)? {
         Ok(bytes) => bytes,
         Err(problem) => {
             report::sentence(&problem);
             return Ok(Status::Rejected);
         }
     };
-    let opened = match document::open_damaged(&bytes, &Wanted::Auto, &args.raw, &mut notes) {
+    let opened = match document::open_damaged(&bytes, &Wanted::Auto, raw, &mut notes) {
         Ok(opened) => opened,
         Err(problem) => {
             report::sentence(&problem);

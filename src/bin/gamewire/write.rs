@@ -1,5 +1,6 @@
 //! Atomic output: a new file beside the old one, which it replaces when it is complete.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, IsTerminal as _, Read as _, Stdout, Write};
@@ -154,16 +155,29 @@ pub fn write(path: &Path, bytes: &[u8], keep: Keep) -> Result<(), Stop> {
     file.finish()
 }
 
-/// Writes `bytes` to `out`, or back to the file from which `read` was read. The file is replaced only if it still has the
+/// Writes segments, one after the other, to `out`, or back to the file from which `read` was read. The file is replaced only if it still has the
 /// contents `read`, so that nothing is lost that a game, or another run, has saved meanwhile.
-pub fn replace(path: &Path, read: &[u8], out: Option<&Path>, bytes: &[u8], keep: Keep) -> Result<(), Stop> {
+pub fn replace(
+    path: &Path,
+    read: &[u8],
+    out: Option<&Path>,
+    segments: &[Cow<'_, [u8]>],
+    keep: Keep,
+) -> Result<(), Stop> {
+    let new = |path| {
+        let mut file = NewFile::new(path, keep)?;
+        segments.iter().try_for_each(|segment| file.write_all(segment))?;
+        Ok::<_, Stop>(file)
+    };
     match out.unwrap_or(path) {
-        out if out == Path::new("-") => return Out { out: None, keep }.bytes(bytes),
+        out if out == Path::new("-") => {
+            let out = Out { out: None, keep };
+            return if let [all] = segments { out.bytes(all) } else { out.bytes(&segments.concat()) };
+        }
         out if out == path || is_same(out, path) => {}
-        out => return write(out, bytes, keep),
+        out => return new(out)?.finish(),
     }
-    let mut file = NewFile::new(path, keep)?;
-    file.write_all(bytes)?;
+    let file = new(path)?;
     let Place::Beside { target, .. } = &file.place else { return file.finish() };
     let locked = lock::of(target).map_err(|error| Stop::file(path, &error))?;
     if !is_still(target, read).map_err(|error| Stop::file(path, &error))? {

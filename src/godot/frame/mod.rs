@@ -135,6 +135,11 @@ impl Framing {
         Ok(())
     }
 
+    /// The bytes before a payload of this length.
+    pub(crate) fn head_of(self, length: usize) -> Result<Vec<u8>, EncodeError> {
+        Ok(self.head(length)?.as_slice().to_vec())
+    }
+
     /// The bytes that come before a value of this length.
     fn head(self, length: usize) -> Result<Head, EncodeError> {
         if self.length == Length::None {

@@ -62,3 +62,50 @@ fn a_chunk_is_listed_read_explained_changed_and_compared() {
         no_region.err
     );
 }
+
+/// The bytes of a chunk that another codec wrote, in a file of their own, as the game has those of large chunks.
+#[test]
+fn a_chunk_in_a_file_beside_the_region_is_read_and_written_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut region = fs::read(file("tests/fixtures/minecraft/region/r.0.0.mca")).unwrap();
+    let data = region[8192 + 5..8192 + 5 + 97].to_vec();
+    region[8192..8192 + 5].copy_from_slice(&[0, 0, 0, 1, 0x80 | 2]);
+    let path = folder.path().join("r.-1.2.mca");
+    fs::write(&path, &region).unwrap();
+    let path = path.to_str().unwrap();
+    let missing = gamewire(&["get", "--chunk", "3,7", path, "Level.xPos"], "");
+    assert!(
+        missing.status == 2 && missing.err.contains("c.-29.71.mcc, which is not there"),
+        "{}",
+        missing.err
+    );
+
+    let beside = folder.path().join("c.-29.71.mcc");
+    fs::write(&beside, &data).unwrap();
+    let got = gamewire(&["get", "--chunk", "3,7", path, "Level.xPos"], "");
+    assert_eq!(got.text(), "3\n", "{}", got.err);
+    assert!(
+        got.err.contains("the data of chunk 3,7 is in ") && got.err.contains("c.-29.71.mcc"),
+        "{}",
+        got.err
+    );
+    for subcommand in ["decode", "explain", "verify"] {
+        let said = gamewire(&[subcommand, "--chunk", "3,7", path], "");
+        assert_eq!(said.status, 0, "{subcommand}: {}", said.err);
+    }
+    let unpacked = gamewire(&["unpack", "--chunk", "3,7", path], "");
+    assert_eq!(gamewire(&["get", "-", "Level.xPos"], unpacked.out).text(), "3\n");
+
+    let set = gamewire(&["set", "--chunk", "3,7", path, "Level.xPos", "99"], "");
+    assert_eq!(set.status, 0, "{}", set.err);
+    assert_eq!(fs::read(path).unwrap(), region, "the region stays as it is");
+    assert_ne!(fs::read(&beside).unwrap(), data);
+    assert_eq!(gamewire(&["get", "--chunk", "3,7", path, "Level.xPos"], "").text(), "99\n");
+    // The others are in the region.
+    assert_eq!(gamewire(&["get", "--chunk", "0,0", path, "Level.xPos"], "").text(), "0\n");
+
+    let other = folder.path().join("region.mca");
+    fs::copy(path, &other).unwrap();
+    let refused = gamewire(&["get", "--chunk", "3,7", other.to_str().unwrap(), "Level.xPos"], "");
+    assert!(refused.status == 2 && refused.err.contains("is not called r.X.Z.mca"), "{}", refused.err);
+}

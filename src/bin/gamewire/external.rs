@@ -1,0 +1,42 @@
+//! Chunks whose data is in a file beside the region.
+
+use std::path::{Path, PathBuf};
+
+use gamewire::minecraft::region::Region;
+
+use crate::args::Raw;
+use crate::input;
+use crate::outcome::Stop;
+use crate::say::{eprintln, shown};
+
+/// The file with the data of the chunk that is asked for, if the region does not have the data itself. `raw` then describes that file,
+/// which has no chunks.
+pub fn beside(region: &Path, raw: &Raw) -> Result<Option<(PathBuf, Raw)>, Stop> {
+    let Some(at) = raw.chunk.filter(|_| region != Path::new("-") && !raw.hex && !raw.base64) else {
+        return Ok(None);
+    };
+    let bytes = input::read_up_to(region, raw.max_size)?;
+    let chunk = Region::parse(&bytes).ok().and_then(|region| region.chunk(at));
+    // Of a compression that is not read, the region is enough for the error.
+    if !chunk.is_some_and(|chunk| chunk.is_external() && chunk.pack_external(&[]).is_ok()) {
+        return Ok(None);
+    }
+    // Only numbers of the name of the region are part of the name: the file is in the same directory.
+    let name = region.file_name().and_then(|name| at.external_name(name.to_str()?));
+    let Some(name) = name else {
+        return Err(Stop::Wrong(format!(
+            "{}: the data of chunk {at} is in a file c.X.Z.mcc, and the region is not called r.X.Z.mca, which would give X and Z",
+            shown(region)
+        )));
+    };
+    let file = region.with_file_name(name);
+    if !file.is_file() {
+        return Err(Stop::Wrong(format!(
+            "{}: the data of chunk {at} is in the file {}, which is not there",
+            shown(region),
+            shown(&file)
+        )));
+    }
+    eprintln!("the data of chunk {at} is in {}", shown(&file));
+    Ok(Some((file, Raw { chunk: None, ..raw.clone() })))
+}
