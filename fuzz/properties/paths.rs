@@ -5,10 +5,10 @@ use super::build_godot::value;
 use super::build_nbt::tag;
 use super::{chosen, shown, text_and_bytes};
 use arbitrary::Unstructured;
-use gamewire::godot::{Decoder, Dialect, Variant, diff};
+use gamewire::godot::{Decoder, Dialect, Variant, diff, diff_views_above};
 use gamewire::minecraft::nbt::{Nbt, Tag};
 use gamewire::minecraft::{Protocol, encode_nbt, parse_nbt};
-use gamewire::path::Path;
+use gamewire::path::{Difference, Path};
 
 /// What is printed in full reads as itself.
 fn path(text: &str) -> Option<Path> {
@@ -71,8 +71,29 @@ pub fn godot(data: &[u8]) {
         (Err(_), Err(_)) => assert!(same(&left, &tree)),
         _ => {}
     }
+    if let (Ok(a), Ok(b)) = (decoder.dialect().encode(&tree), decoder.dialect().encode(&changed)) {
+        same_differences(&decoder.allow_objects(true), [&a, &b]);
+        same_differences(&decoder.allow_objects(true).keep_duplicates(false), [&b, &a]);
+    }
     for difference in diff(&tree, &changed).chain(diff(&changed, &left)) {
         shown::line(&difference.to_string());
+    }
+}
+
+/// Encoded values differ as their trees do.
+fn same_differences(decoder: &Decoder, [old, new]: [&[u8]; 2]) {
+    let parsed = |bytes| decoder.parse(bytes).expect("what was written is read");
+    let trees: Vec<String> =
+        diff(&parsed(old), &parsed(new)).map(|difference| difference.to_string()).collect();
+    for small in [0, 64] {
+        let [old, new] = [old, new].map(|bytes| decoder.view(bytes).expect("what was written is read"));
+        let mut views = Vec::new();
+        let each = |path: &Path, change| {
+            views.push(Difference { path: path.clone(), change }.to_string());
+            Ok::<_, std::convert::Infallible>(())
+        };
+        let Ok(()) = diff_views_above(small, old, new, each);
+        assert_eq!(views, trees);
     }
 }
 

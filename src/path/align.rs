@@ -27,16 +27,20 @@ const MOST_ELEMENTS: usize = 1 << 17;
 const MOST_EDITS: usize = 64;
 
 /// Pairs the elements of two lists of these lengths by fingerprints: elements with different ones differ. Position by
-/// position, unless another way has fewer differences.
+/// position, unless another way has fewer differences. `equal` elements at the start and at the end are known to have
+/// equal fingerprints.
 pub(crate) fn align(
     (old_len, new_len): (usize, usize),
+    equal: (usize, usize),
     old: impl Fn(usize) -> u64,
     new: impl Fn(usize) -> u64,
 ) -> Vec<Run> {
     let shorter = old_len.min(new_len);
-    let start = (0..shorter).take_while(|at| old(*at) == new(*at)).count();
-    let backwards = (0..shorter - start).take_while(|at| old(old_len - 1 - at) == new(new_len - 1 - at));
-    let end = backwards.count();
+    let known = equal.0.min(shorter);
+    let start = known + (known..shorter).take_while(|at| old(*at) == new(*at)).count();
+    let known = equal.1.min(shorter - start);
+    let backwards = (known..shorter - start).take_while(|at| old(old_len - 1 - at) == new(new_len - 1 - at));
+    let end = known + backwards.count();
     let (inner_old, inner_new) = (old_len - start - end, new_len - start - end);
     let mut runs = Runs::default();
     if inner_old.max(inner_new) > MOST_ELEMENTS {
@@ -246,7 +250,7 @@ mod tests {
     use super::*;
 
     fn aligned(a: &[u64], b: &[u64]) -> Vec<Run> {
-        align((a.len(), b.len()), |at| a[at], |at| b[at])
+        align((a.len(), b.len()), (0, 0), |at| a[at], |at| b[at])
     }
 
     fn lines(a: &[u64], b: &[u64]) -> usize {

@@ -75,14 +75,39 @@ pub(crate) trait Node: Clone {
     fn key(&self, index: usize) -> Option<Self::Value>;
     /// Which entries of two values belong together.
     fn pairing(&self, other: &Self) -> Pairing;
+    /// Returns whether the two are known to be equal without opening them. Then nothing inside them is compared.
+    fn is_equal(&self, _other: &Self) -> bool {
+        false
+    }
+    /// Returns whether the contents of the two are compared as nodes; otherwise the pair is [handed over](Found::Pair).
+    fn opens(&self, _other: &Self) -> bool {
+        true
+    }
+    /// The numbers of elements at the start and at the end that are known to be equal.
+    fn equal_ends(&self, _other: &Self) -> (usize, usize) {
+        (0, 0)
+    }
+}
+
+/// A step of a comparison.
+#[derive(Debug)]
+pub(crate) enum Found<N: Node> {
+    Change(Change<N::Value>),
+    /// Two values that the caller compares, by a [part](Diff::part): see [`Node::opens`].
+    Pair(N, N),
 }
 
 /// Which entries of two dictionaries belong together.
 #[derive(Debug, Default)]
 pub(crate) struct Pairing {
+    /// The number of entries at the start and at the end of both that belong together in order.
+    ends: (usize, usize),
+    /// The entries between those; their positions count from there.
     old: Vec<Fate>,
     /// The positions of entries that only the new one has.
     added: Vec<usize>,
+    /// The number of entries of the new one between those at the ends.
+    new: usize,
 }
 
 /// The fate of an entry.
@@ -112,9 +137,37 @@ impl Pairing {
         };
         let is_added = |(at, key): &(usize, &K)| !in_old.contains_key(key) && in_new.get(key) == Some(at);
         Self {
+            ends: (0, 0),
             old: old.iter().enumerate().map(fate).collect(),
             added: new.iter().enumerate().filter(is_added).map(|(at, _)| at).collect(),
+            new: new.len(),
         }
+    }
+
+    /// The same between entries that belong together in order: so many at the start and at the end.
+    pub(crate) fn between(self, start: usize, end: usize) -> Self {
+        Self { ends: (start, end), ..self }
+    }
+
+    /// The fate of the first one's entry at a position.
+    fn fate(&self, at: usize) -> Option<Fate> {
+        let (start, end) = self.ends;
+        let Some(inner) = at.checked_sub(start) else { return Some(Fate::Kept(at)) };
+        if let Some(fate) = self.old.get(inner) {
+            return Some(match *fate {
+                Fate::Kept(there) => Fate::Kept(start + there),
+                Fate::Rewritten(there) => Fate::Rewritten(start + there),
+                fate @ (Fate::Hidden | Fate::Removed) => fate,
+            });
+        }
+        let after = inner - self.old.len();
+        (after < end).then_some(Fate::Kept(start + self.new + after))
+    }
+
+    /// The position of an entry that only the second one has; `at` goes on after the entries of the first one.
+    fn added(&self, at: usize) -> Option<usize> {
+        let (start, end) = self.ends;
+        self.added.get(at - (start + self.old.len() + end)).map(|there| start + there)
     }
 
     /// Of entries that are left over on both sides, those belong together whose keys are the same in another way;
@@ -157,6 +210,8 @@ pub(crate) struct Diff<N> {
     /// So many steps have been on the path since what was found before.
     kept: usize,
     by_position: bool,
+    /// Whether this is a part of another comparison, which has its own passes.
+    part: bool,
     found: bool,
     moved: bool,
 }
@@ -222,9 +277,11 @@ struct Keys {
 }
 
 /// One step of the comparison.
-enum Stepped<V> {
+enum Stepped<N, V> {
     /// Found at the present path.
     Found(Change<V>),
+    /// Two values that are compared by the caller.
+    Pair(N, N),
     /// Nothing, or nothing yet.
     On,
     /// The innermost place has no more inside.
@@ -241,9 +298,32 @@ impl<N: Node> Diff<N> {
             last: 0,
             kept: 0,
             by_position: false,
+            part: false,
             found: false,
             moved: false,
         }
+    }
+
+    /// Takes a pair that another comparison hands over, and compares it by other nodes.
+    ///
+    /// # Errors
+    /// As [`each`](Self::each).
+    pub(crate) fn part<M: Node, E>(
+        whole: &mut Diff<M>,
+        (old, new): (N, N),
+        mut each: impl FnMut(&Path, Change<N::Value>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut part = Self::new(old, new);
+        part.part = true;
+        part.path = std::mem::take(&mut whole.path);
+        let order = whole.pass == Pass::Order;
+        while let Some(change) = part.advance_in(if order { Pass::Order } else { Pass::Values }) {
+            each(&part.path, change)?;
+        }
+        whole.path = part.path;
+        whole.found |= part.found;
+        whole.moved |= part.moved;
+        Ok(())
     }
 
     /// The same, with elements compared position by position.
@@ -254,34 +334,61 @@ impl<N: Node> Diff<N> {
 
     /// Returns the next difference; [`path`](Self::path) is its place until the next call.
     pub(crate) fn advance(&mut self) -> Option<Change<N::Value>> {
+        self.advance_in(Pass::Values)
+    }
+
+    fn advance_in(&mut self, first: Pass) -> Option<Change<N::Value>> {
+        loop {
+            if let Found::Change(change) = self.find(first)? {
+                return Some(change);
+            }
+        }
+    }
+
+    /// Returns the next difference, or the next pair that this comparison does not open.
+    pub(crate) fn find_next(&mut self) -> Option<Found<N>> {
+        self.find(Pass::Values)
+    }
+
+    fn find(&mut self, first: Pass) -> Option<Found<N>> {
         self.kept = self.path.segments().len();
         self.leave();
         if self.pass == Pass::Start {
-            self.pass = Pass::Values;
-            let (old, new) = self.whole.clone();
-            if let Stepped::Found(change) = self.compare(old, new) {
-                return Some(change);
+            self.pass = first;
+            if let Some(found) = self.compare_whole() {
+                return Some(found);
             }
         }
         loop {
             while !self.open.is_empty() {
                 match self.step() {
-                    Stepped::Found(change) => return Some(change),
+                    Stepped::Found(change) => return Some(Found::Change(change)),
+                    Stepped::Pair(old, new) => return Some(Found::Pair(old, new)),
                     Stepped::On => self.leave(),
                     Stepped::End => {
                         if let Some(change) = self.close() {
-                            return Some(change);
+                            return Some(Found::Change(change));
                         }
                     }
                 }
             }
-            if self.pass != Pass::Values || self.found || !self.moved {
+            if self.part || self.pass != Pass::Values || self.found || !self.moved {
                 self.pass = Pass::Done;
                 return None;
             }
             self.pass = Pass::Order;
-            let (old, new) = self.whole.clone();
-            let _ = self.compare(old, new);
+            if let Some(found) = self.compare_whole() {
+                return Some(found);
+            }
+        }
+    }
+
+    fn compare_whole(&mut self) -> Option<Found<N>> {
+        let (old, new) = self.whole.clone();
+        match self.compare(old, new) {
+            Stepped::Found(change) => Some(Found::Change(change)),
+            Stepped::Pair(old, new) => Some(Found::Pair(old, new)),
+            Stepped::On | Stepped::End => None,
         }
     }
 
@@ -319,13 +426,19 @@ impl<N: Node> Diff<N> {
         self.last = 1;
     }
 
-    fn found(&mut self, change: Change<N::Value>) -> Stepped<N::Value> {
+    fn found(&mut self, change: Change<N::Value>) -> Stepped<N, N::Value> {
         self.found = true;
         if self.pass == Pass::Order { Stepped::On } else { Stepped::Found(change) }
     }
 
     /// Compares two values at the present path; what is inside them is compared later.
-    fn compare(&mut self, old: N, new: N) -> Stepped<N::Value> {
+    fn compare(&mut self, old: N, new: N) -> Stepped<N, N::Value> {
+        if old.is_equal(&new) {
+            return Stepped::On;
+        }
+        if !old.opens(&new) {
+            return Stepped::Pair(old, new);
+        }
         if !old.same(&new) {
             return self.found(Change::Changed(old.value(), new.value()));
         }
@@ -334,11 +447,13 @@ impl<N: Node> Diff<N> {
             (Inside::Elements(old_len), Inside::Elements(new_len)) => {
                 let at = |node: &N, index| node.at(index).map_or(0, |element| element.fingerprint());
                 let lens = (old_len, new_len);
+                let ends = old.equal_ends(&new);
                 let runs = match self.by_position {
                     true => by_position(lens),
-                    false => align(lens, |index| at(&old, index), |index| at(&new, index)),
+                    false => align(lens, ends, |index| at(&old, index), |index| at(&new, index)),
                 };
-                Children::Elements(Elements { runs: runs.into_iter(), run: None, done: 0 })
+                let mut runs = runs.into_iter();
+                Children::Elements(Elements { run: runs.next(), runs, done: ends.0 })
             }
             (Inside::Entries, _) | (_, Inside::Entries) => {
                 let pairing = old.pairing(&new);
@@ -352,7 +467,7 @@ impl<N: Node> Diff<N> {
     }
 
     /// The next step inside the innermost open place.
-    fn step(&mut self) -> Stepped<N::Value> {
+    fn step(&mut self) -> Stepped<N, N::Value> {
         let Some((segment, old, new)) = self.open.last_mut().and_then(Open::next) else {
             return Stepped::End;
         };
@@ -420,7 +535,7 @@ impl<N: Node> Open<N> {
         loop {
             let at = keys.next;
             keys.next += 1;
-            return Some(match keys.pairing.old.get(at).copied() {
+            return Some(match keys.pairing.fate(at) {
                 Some(Fate::Hidden) => continue,
                 Some(Fate::Removed) => (self.old.step(at)?, Child::of(self.old.at(at)), Child::None),
                 Some(Fate::Rewritten(there)) if !std::mem::replace(&mut keys.reported, true) => {
@@ -431,10 +546,15 @@ impl<N: Node> Open<N> {
                     keys.reported = false;
                     keys.moved |= there < keys.last;
                     keys.last = there;
+                    if let (Some(old), Some(new)) = (self.old.at(at), self.new.at(there))
+                        && old.is_equal(&new)
+                    {
+                        continue;
+                    }
                     (self.old.step(at)?, Child::of(self.old.at(at)), Child::of(self.new.at(there)))
                 }
                 None => {
-                    let there = keys.pairing.added.get(at - keys.pairing.old.len()).copied()?;
+                    let there = keys.pairing.added(at)?;
                     (self.new.step(there)?, Child::None, Child::of(self.new.at(there)))
                 }
             });

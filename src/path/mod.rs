@@ -45,7 +45,7 @@ mod syntax;
 
 pub use crate::error::{Path, Segment};
 pub use diff::{Change, Difference};
-pub(crate) use diff::{Diff, Inside, Node, Pairing};
+pub(crate) use diff::{Diff, Found, Inside, Node, Pairing};
 pub use error::{EditError, PathError, PathErrorKind};
 pub(crate) use error::{fail, failed, missing};
 pub(crate) use splice::Splices;

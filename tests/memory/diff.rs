@@ -1,7 +1,7 @@
-//! Differences at long paths: the path is held once.
+//! Differences: a long path is held once, and of encoded values only what differs is decoded.
 
-use gamewire::godot::{Dictionary, Variant, diff_each};
-use gamewire::path::Change;
+use gamewire::godot::{Dialect, Dictionary, Variant, diff_each};
+use gamewire::path::{Change, Path};
 
 use crate::{alone, peak};
 
@@ -30,4 +30,33 @@ fn a_long_path_is_held_once_however_much_differs() {
     };
     assert_eq!(differences(&of(["b", "a"]), &|change| *change == Change::Reordered), 2000);
     assert_eq!(differences(&of(["a", "c"]), &|change| *change != Change::Reordered), 4000);
+}
+
+#[test]
+fn encoded_values_are_compared_without_trees() {
+    if !alone() {
+        return;
+    }
+    let of = |gold: i64| {
+        let player = |at: i64| {
+            let gold = if at == 50_000 { gold } else { at };
+            Variant::from(Dictionary::from_iter([("name", "somebody".into()), ("gold", Variant::Int(gold))]))
+        };
+        let players: Vec<Variant<'_>> = (0..100_000).map(player).collect();
+        Dialect::GODOT_4.encode(&Dictionary::from_iter([("players", players)]).into()).unwrap()
+    };
+    let (old, new) = (of(1), of(2));
+    let (peak, count) = peak(|| {
+        let (old, new) = (Dialect::GODOT_4.view(&old).unwrap(), Dialect::GODOT_4.view(&new).unwrap());
+        let mut count = 0;
+        let each = |_: &Path, _| {
+            count += 1;
+            Ok::<_, std::convert::Infallible>(())
+        };
+        old.diff_each(&new, each).unwrap();
+        count
+    });
+    assert_eq!(count, 1);
+    // Four bytes for each element of both, in vectors that grow.
+    assert!(peak < old.len() / 2, "{peak} bytes for two of {}", old.len());
 }

@@ -1,8 +1,15 @@
 //! What changed between two values.
 
+use std::convert::Infallible;
+
 use crate::godot_support::sample::{path, sample};
-use gamewire::godot::{Dictionary, Event, InputEvent, Packed, Variant, Vector2, diff, diff_each};
-use gamewire::path::{Change, Difference, Segment};
+use crate::godot_support::tried::{any_value, in_every_dialect};
+use gamewire::godot::{
+    Decoder, Dialect, Dictionary, Event, InputEvent, Packed, Variant, Vector2, diff, diff_each,
+    diff_views_above,
+};
+use gamewire::path::{Change, Difference, Path, Segment};
+use proptest::prelude::*;
 
 #[test]
 fn differences_have_their_paths() {
@@ -223,4 +230,146 @@ fn the_path_of_a_difference_is_lent() {
     });
     assert_eq!(stopped, Err("enough"));
     assert!(diff(&old, &new).eq(lent));
+}
+
+/// The differences of two encoded values: by trees, and by views that open everything, or what has over 100 bytes.
+fn by_bytes(decoder: &Decoder, old: &[u8], new: &[u8]) -> [Vec<String>; 4] {
+    let tree = |bytes| decoder.parse(bytes).unwrap();
+    let by_trees = diff(&tree(old), &tree(new)).map(|difference| difference.to_string()).collect();
+    let by_views = |small| {
+        let (old, new) = (decoder.view(old).unwrap(), decoder.view(new).unwrap());
+        let mut lines = Vec::new();
+        let each = |path: &Path, change: Change<Variant<'_>>| {
+            lines.push(Difference { path: path.clone(), change }.to_string());
+            Ok::<_, Infallible>(())
+        };
+        match small {
+            None => old.diff_each(&new, each).unwrap(),
+            Some(small) => diff_views_above(small, old, new, each).unwrap(),
+        }
+        lines
+    };
+    [by_trees, by_views(Some(0)), by_views(Some(100)), by_views(None)]
+}
+
+fn assert_views(decoder: &Decoder, old: &[u8], new: &[u8]) -> Result<(), TestCaseError> {
+    let [trees, all, large, default] = by_bytes(decoder, old, new);
+    prop_assert_eq!(&all, &trees);
+    prop_assert_eq!(&large, &trees);
+    prop_assert_eq!(&default, &trees);
+    Ok(())
+}
+
+/// Values with little in common, one that contains the other, and elements in another order.
+#[test]
+fn views_differ_as_trees_do() {
+    in_every_dialect(
+        |dialect| (any_value(dialect), any_value(dialect), any::<bool>()),
+        |dialect, (old, new, keep)| {
+            let decoder = Decoder::new(dialect).allow_objects(true).keep_duplicates(keep);
+            let (a, b) = (dialect.encode(&old)?, dialect.encode(&new)?);
+            assert_views(&decoder, &a, &b)?;
+            let array = |values: [Variant<'static>; 3]| dialect.encode(&Variant::from(values.to_vec()));
+            let (one, two) =
+                (array([Variant::Int(1), old.clone(), new.clone()])?, array([new, Variant::Int(1), old])?);
+            assert_views(&decoder, &a, &one)?;
+            assert_views(&decoder, &one, &two)
+        },
+    );
+}
+
+#[test]
+fn views_differ_as_trees_do_after_each_change_of_a_sample() {
+    let dialect = Dialect::GODOT_4;
+    let decoder = Decoder::new(dialect).allow_objects(true);
+    let old = dialect.encode(&sample()).unwrap();
+    for (at, value) in [
+        ("$.gold", Variant::Int(8)),
+        ("$.items[1][0]", Variant::Float(2.0)),
+        ("$.items[2]", Variant::Nil),
+        ("$.at.origin.x", Variant::Float(5.0)),
+        ("$.bytes[1]", Variant::Int(9)),
+        ("$.texts[2]", "c".into()),
+        ("$.object.hp", Variant::Int(1)),
+        ("$[-7]", Variant::Int(1)),
+        ("$.gold", sample()),
+        ("$.items", sample()),
+    ] {
+        let mut new = sample();
+        new.set_path(&path(at), value).unwrap();
+        let new = dialect.encode(&new).unwrap();
+        assert_views(&decoder, &old, &new).unwrap();
+        assert_views(&decoder, &new, &old).unwrap();
+        assert_ne!(by_bytes(&decoder, &old, &new)[1], [""; 0]);
+    }
+}
+
+/// Keys that are there twice, that are written in two ways, that are not equal to themselves, and in another order.
+#[test]
+fn views_pair_keys_as_trees_do() {
+    let dialect = Dialect::GODOT_4;
+    let nan = || Variant::Float(f64::NAN);
+    let keys =
+        [Variant::from("a"), Variant::StringName("a".into()), nan(), Variant::Int(1), Variant::Float(1.0)];
+    let mut dictionaries = Vec::new();
+    for one in 0..keys.len() {
+        for two in 0..keys.len() {
+            for three in 0..keys.len() {
+                let pairs = [one, two, three].map(|at| (keys[at].clone(), Variant::Int(at as i64)));
+                let value = Variant::from(Dictionary::from(pairs.to_vec()));
+                dictionaries.push(dialect.encode(&value).unwrap());
+            }
+        }
+    }
+    for keep in [false, true] {
+        let decoder = Decoder::new(dialect).keep_duplicates(keep);
+        for old in &dictionaries {
+            for new in &dictionaries {
+                assert_views(&decoder, old, new).unwrap();
+            }
+        }
+    }
+}
+
+/// Elements that were put in and taken out, where large elements are opened in their bytes.
+#[test]
+fn views_align_elements_as_trees_do() {
+    let dialect = Dialect::GODOT_4;
+    let decoder = Decoder::new(dialect);
+    let large = |number: i64| {
+        let inside: Vec<Variant<'_>> =
+            (0..40).map(|at| Variant::from(vec![Variant::Int(at * number)])).collect();
+        Variant::from(Dictionary::from_iter([
+            ("inside", Variant::from(inside)),
+            ("number", Variant::Int(number)),
+        ]))
+    };
+    let old: Vec<Variant<'_>> = (0..30).map(large).collect();
+    let mut new = old.clone();
+    new.insert(7, large(1000));
+    new.remove(20);
+    new[25].set_path(&path("$.inside[39][0]"), Variant::Nil).unwrap();
+    new.swap(2, 3);
+    let encode = |value: &[Variant<'_>]| dialect.encode(&Variant::from(value.to_vec())).unwrap();
+    assert_views(&decoder, &encode(&old), &encode(&new)).unwrap();
+    assert_views(&decoder, &encode(&new), &encode(&old)).unwrap();
+    assert_eq!(by_bytes(&decoder, &encode(&old), &encode(&new))[1].len(), 5);
+}
+
+/// A nest that is too deep to be opened level by level, and the same bytes in two dialects.
+#[test]
+fn deep_values_and_other_dialects_are_compared_too() {
+    let dialect = Dialect::GODOT_4;
+    let nest = |number: i64| {
+        let inner = Variant::from(vec![Variant::Int(number), Variant::Int(2)]);
+        (0..100).fold(inner, |inner, level| vec![Variant::Int(level), inner].into())
+    };
+    let (old, new) = (dialect.encode(&nest(1)).unwrap(), dialect.encode(&nest(2)).unwrap());
+    let [trees, all, ..] = by_bytes(&Decoder::new(dialect), &old, &new);
+    assert_eq!((all.len(), &all), (1, &trees));
+
+    // An int in both.
+    let old = Decoder::new(Dialect::GODOT_3).view(b"\x02\0\0\0\x07\0\0\0").unwrap();
+    let new = Decoder::new(Dialect::GODOT_4).view(b"\x02\0\0\0\x07\0\0\0").unwrap();
+    old.diff_each(&new, |path, change| Err(format!("{path}: {change:?}"))).unwrap();
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use gamewire::document::Format;
 use gamewire::escape::visible;
 use gamewire::godot::text::to_text_of;
-use gamewire::godot::{self, Variant, json};
+use gamewire::godot::{self, Decoder, Variant, VariantView, json};
 use gamewire::minecraft;
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{Change, Path};
@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::nbt_value;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
-use crate::target::{Save, Target};
+use crate::target::{EncodedValue, Save, Target};
 use crate::write::{Out, Sink};
 
 /// List the differences between the values of two files
@@ -71,22 +71,28 @@ fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), 
         (Format::Godot(a), Format::Godot(b)) => {
             let table = b.dialect().table();
             let print = Print { text: |value: &Variant<'_>| to_text_of(value, table), json: json::to_string };
-            let (old, new) = (old.values(a).map_err(wrong)?, new.values(b).map_err(wrong)?);
-            let several = old.len() > 1 || new.len() > 1;
-            for at in 0..old.len().max(new.len()) {
-                let number = several.then_some(at);
-                match (old.get(at), new.get(at)) {
-                    (Some(old), Some(new)) => {
-                        godot::diff_each(old, new, |path, change| lines.add(number, path, &change, &print))?;
+            if old.has_settings() || new.has_settings() {
+                let (old, new) = (old.values(a).map_err(wrong)?, new.values(b).map_err(wrong)?);
+                return each_pair(&old, &new, |number, pair| match pair {
+                    Pair::Both(old, new) => {
+                        godot::diff_each(old, new, |path, change| lines.add(number, path, &change, &print))
                     }
-                    (old, new) => {
-                        let change = old.cloned().map(Change::Removed).or(new.cloned().map(Change::Added));
-                        if let Some(change) = change {
-                            lines.add(number, &Path::default(), &change, &print)?;
-                        }
-                    }
-                }
+                    Pair::Old(old) => lines.whole(number, Change::Removed(old.clone()), &print),
+                    Pair::New(new) => lines.whole(number, Change::Added(new.clone()), &print),
+                });
             }
+            let (old, new) = (old.encoded().map_err(wrong)?, new.encoded().map_err(wrong)?);
+            let views = |values, decoder: Decoder| -> Result<Vec<_>, Stop> {
+                let values: &[EncodedValue<'_>] = values;
+                values.iter().map(|value| view(value, decoder).map_err(wrong)).collect()
+            };
+            each_pair(&views(&old, a)?, &views(&new, b)?, |number, pair| match pair {
+                Pair::Both(old, new) => {
+                    old.diff_each(new, |path, change| lines.add(number, path, &change, &print))
+                }
+                Pair::Old(old) => lines.whole(number, Change::Removed(old.to_variant()), &print),
+                Pair::New(new) => lines.whole(number, Change::Added(new.to_variant()), &print),
+            })?;
         }
         (Format::Nbt(_), Format::Nbt(_)) => {
             let root = |save: &Save<'_>| Ok(save.document.value(0)?.nbt()?.into_owned());
@@ -98,6 +104,37 @@ fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), 
             minecraft::diff_each(&old, &new, |path, change| lines.add(None, path, &change, &print))?;
         }
         _ => return Err(Stop::Wrong("one file is NBT, the other has values of Godot".into())),
+    }
+    Ok(())
+}
+
+/// A validated value that is not decoded.
+fn view<'v>(value: &'v EncodedValue<'_>, decoder: Decoder) -> Result<VariantView<'v>, Problem> {
+    decoder.view(&value.bytes).map_err(|error| error.after(value.offset).into())
+}
+
+/// A value of both files, or of one that has more.
+enum Pair<'v, V> {
+    Both(&'v V, &'v V),
+    Old(&'v V),
+    New(&'v V),
+}
+
+/// Pairs values by their positions. The number of a value is given if there are several.
+fn each_pair<V>(
+    old: &[V],
+    new: &[V],
+    mut each: impl FnMut(Option<usize>, Pair<'_, V>) -> io::Result<()>,
+) -> Result<(), Stop> {
+    let several = old.len() > 1 || new.len() > 1;
+    for at in 0..old.len().max(new.len()) {
+        let pair = match (old.get(at), new.get(at)) {
+            (Some(old), Some(new)) => Pair::Both(old, new),
+            (Some(old), None) => Pair::Old(old),
+            (None, Some(new)) => Pair::New(new),
+            (None, None) => break,
+        };
+        each(several.then_some(at), pair)?;
     }
     Ok(())
 }
@@ -142,6 +179,16 @@ struct Print<T, J> {
 }
 
 impl Lines<'_> {
+    /// Prints a whole value that only one file has.
+    fn whole<V>(
+        &mut self,
+        number: Option<usize>,
+        change: Change<V>,
+        print: &Print<impl Fn(&V) -> String, impl Fn(&V) -> String>,
+    ) -> io::Result<()> {
+        self.add(number, &Path::default(), &change, print)
+    }
+
     /// Prints a difference; `number` is the number of the value, if there are several.
     fn add<V>(
         &mut self,

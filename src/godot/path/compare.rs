@@ -1,10 +1,11 @@
 //! Differences between two values.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 
+use super::super::ids::Kind;
 use super::super::model::{Dictionary, Key, Leaf, Object, ObjectData, Variant};
 use super::super::text::to_text;
 use super::parts;
@@ -32,7 +33,7 @@ pub fn diff<'v, 'a>(
     old: &'v Variant<'a>,
     new: &'v Variant<'a>,
 ) -> impl Iterator<Item = Difference<Variant<'a>>> + use<'v, 'a> {
-    Diff::new(Compared(Cow::Borrowed(old)), Compared(Cow::Borrowed(new)))
+    Diff::new(Compared::of(old), Compared::of(new))
 }
 
 /// Calls a function with each difference that [`diff`] finds, and the path to it: the path is lent, so that values at long
@@ -55,12 +56,18 @@ pub fn diff_each<'a, E>(
     new: &Variant<'a>,
     each: impl FnMut(&Path, Change<Variant<'a>>) -> Result<(), E>,
 ) -> Result<(), E> {
-    Diff::new(Compared(Cow::Borrowed(old)), Compared(Cow::Borrowed(new))).each(each)
+    Diff::new(Compared::of(old), Compared::of(new)).each(each)
 }
 
 /// A value, or a part of one, that is being compared.
 #[derive(Debug, Clone)]
 pub(super) struct Compared<'v, 'a>(pub(super) Cow<'v, Variant<'a>>);
+
+impl<'v, 'a> Compared<'v, 'a> {
+    pub(super) fn of(value: &'v Variant<'a>) -> Self {
+        Self(Cow::Borrowed(value))
+    }
+}
 
 impl<'v, 'a> Node for Compared<'v, 'a> {
     type Value = Variant<'a>;
@@ -142,7 +149,7 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
         if let (Some(old), Some(new)) = (self.0.as_dictionary(), other.0.as_dictionary()) {
             let alike =
                 |of: &'_ Dictionary<'a>, at| of.get_index(at).and_then(|(key, _)| Key::new(key.clone()));
-            return Pairing::of(&written(old), &written(new))
+            return Pairing::of(&written(old.keys()), &written(new.keys()))
                 .and_alike(|at| alike(old, at), |at| alike(new, at));
         }
         let names = |of: Option<&ObjectData<'a>>| -> Vec<_> {
@@ -158,71 +165,109 @@ const BYTES: usize = 128;
 
 /// A number by which elements are found that belong together.
 fn fingerprint(value: &Variant<'_>) -> u64 {
-    fn ends(bytes: &[u8], into: &mut DefaultHasher) {
-        let (start, end) = (BYTES.min(bytes.len()), bytes.len().saturating_sub(BYTES));
-        (bytes.len(), bytes.get(..start), bytes.get(end..)).hash(into);
+    let mut print = Fingerprint::default();
+    print.tree(value);
+    print.finish()
+}
+
+/// A fingerprint while it is made.
+pub(super) struct Fingerprint {
+    hash: DefaultHasher,
+    /// The number of values that it may still cover.
+    left: usize,
+}
+
+impl Default for Fingerprint {
+    fn default() -> Self {
+        Self { hash: DefaultHasher::new(), left: VALUES }
     }
-    let mut hash = DefaultHasher::new();
-    let mut open = Vec::new();
-    let mut next = Some(value);
-    let mut left = VALUES;
-    while let Some(value) = next
-        && left > 0
-    {
-        left -= 1;
-        (value.kind() as u8, parts::is_wide(value)).hash(&mut hash);
-        match value.leaf() {
-            Leaf::Unit => {}
-            Leaf::Bool(flag) => flag.hash(&mut hash),
-            Leaf::Int(number) => number.hash(&mut hash),
-            Leaf::Float(number) => number.to_bits().hash(&mut hash),
-            Leaf::Text(text) => ends(text.as_bytes(), &mut hash),
-            Leaf::Structure(structure) => structure.numbers().as_wire().hash(&mut hash),
-            Leaf::Packed(packed) => ends(packed.numbers.as_wire(), &mut hash),
-            Leaf::Texts(texts) => {
-                texts.len().hash(&mut hash);
-                texts.iter().take(left).for_each(|text| ends(text.as_bytes(), &mut hash));
-            }
-            Leaf::NodePath(path) => {
-                path.names.iter().take(left).for_each(|name| ends(name.as_bytes(), &mut hash));
-                path.subnames.iter().take(left).for_each(|name| ends(name.as_bytes(), &mut hash));
-            }
-            Leaf::Rid(rid) => rid.0.hash(&mut hash),
-            Leaf::Signal(signal) => {
-                ends(signal.name.as_bytes(), &mut hash);
-                signal.object.hash(&mut hash);
-            }
-            Leaf::Image(image) => ends(&image.data, &mut hash),
-            Leaf::InputEvent(event) => event.device.hash(&mut hash),
-            Leaf::Object(Object::Null) => {}
-            Leaf::Object(Object::Id(id)) => id.hash(&mut hash),
-            Leaf::Object(Object::Full(data)) => {
-                ends(data.class.as_bytes(), &mut hash);
-                data.properties.len().hash(&mut hash);
-                for (name, value) in data.properties.iter().take(left) {
-                    ends(name.as_bytes(), &mut hash);
-                    open.push(value);
+}
+
+impl Fingerprint {
+    pub(super) fn finish(&self) -> u64 {
+        self.hash.finish()
+    }
+
+    pub(super) fn left(&self) -> usize {
+        self.left
+    }
+
+    /// Covers a value without children, or the start of one with children.
+    pub(super) fn start(&mut self, kind: Kind, is_wide: bool) {
+        self.left = self.left.saturating_sub(1);
+        (kind as u8, is_wide).hash(&mut self.hash);
+    }
+
+    pub(super) fn count(&mut self, count: usize) {
+        count.hash(&mut self.hash);
+    }
+
+    /// Covers both ends of a text.
+    pub(super) fn ends(&mut self, bytes: &[u8]) {
+        let (start, end) = (BYTES.min(bytes.len()), bytes.len().saturating_sub(BYTES));
+        (bytes.len(), bytes.get(..start), bytes.get(end..)).hash(&mut self.hash);
+    }
+
+    /// Covers a value and values inside it: of those with children, the last ones first.
+    pub(super) fn tree(&mut self, value: &Variant<'_>) {
+        let mut open = vec![value];
+        while self.left > 0
+            && let Some(value) = open.pop()
+        {
+            self.start(value.kind(), parts::is_wide(value));
+            let (left, hash) = (self.left, &mut self.hash);
+            match value.leaf() {
+                Leaf::Unit => {}
+                Leaf::Bool(flag) => flag.hash(hash),
+                Leaf::Int(number) => number.hash(hash),
+                Leaf::Float(number) => number.to_bits().hash(hash),
+                Leaf::Text(text) => self.ends(text.as_bytes()),
+                Leaf::Structure(structure) => structure.numbers().as_wire().hash(hash),
+                Leaf::Packed(packed) => self.ends(packed.numbers.as_wire()),
+                Leaf::Texts(texts) => {
+                    self.count(texts.len());
+                    texts.iter().take(left).for_each(|text| self.ends(text.as_bytes()));
+                }
+                Leaf::NodePath(path) => {
+                    path.names.iter().take(left).for_each(|name| self.ends(name.as_bytes()));
+                    path.subnames.iter().take(left).for_each(|name| self.ends(name.as_bytes()));
+                }
+                Leaf::Rid(rid) => rid.0.hash(hash),
+                Leaf::Signal(signal) => {
+                    self.ends(signal.name.as_bytes());
+                    signal.object.hash(&mut self.hash);
+                }
+                Leaf::Image(image) => self.ends(&image.data),
+                Leaf::InputEvent(event) => event.device.hash(hash),
+                Leaf::Object(Object::Null) => {}
+                Leaf::Object(Object::Id(id)) => id.hash(hash),
+                Leaf::Object(Object::Full(data)) => {
+                    self.ends(data.class.as_bytes());
+                    self.count(data.properties.len());
+                    for (name, value) in data.properties.iter().take(left) {
+                        self.ends(name.as_bytes());
+                        open.push(value);
+                    }
+                }
+                Leaf::Dictionary(dictionary) => {
+                    self.count(dictionary.len());
+                    open.extend(dictionary.iter().take(left).flat_map(|(key, value)| [value, key]));
+                }
+                Leaf::Array(array) => {
+                    self.count(array.len());
+                    open.extend(array.iter().take(left));
                 }
             }
-            Leaf::Dictionary(dictionary) => {
-                dictionary.len().hash(&mut hash);
-                open.extend(dictionary.iter().take(left).flat_map(|(key, value)| [value, key]));
-            }
-            Leaf::Array(array) => {
-                array.len().hash(&mut hash);
-                open.extend(array.iter().take(left));
-            }
         }
-        next = open.pop();
     }
-    hash.finish()
 }
 
 /// The keys of a dictionary, as bytes that are equal for keys that are written alike. Keys that are not the same as
 /// themselves are counted: the first of one dictionary belongs to the first of the other.
-fn written(dictionary: &Dictionary<'_>) -> Vec<(Vec<u8>, usize)> {
+pub(super) fn written<'k, V: Borrow<Variant<'k>>>(keys: impl Iterator<Item = V>) -> Vec<(Vec<u8>, usize)> {
     let mut counts = HashMap::new();
-    let key = |key: &Variant<'_>| {
+    let key = |key: V| {
+        let key: &Variant<'_> = key.borrow();
         let mut bytes = vec![key.kind() as u8];
         match key {
             Variant::String(text) | Variant::StringName(text) => bytes.extend(text.as_bytes()),
@@ -237,7 +282,7 @@ fn written(dictionary: &Dictionary<'_>) -> Vec<(Vec<u8>, usize)> {
         *count += 1;
         (bytes, *count)
     };
-    dictionary.keys().map(key).collect()
+    keys.map(key).collect()
 }
 
 /// The step to the value of a key.

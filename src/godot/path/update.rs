@@ -1,6 +1,5 @@
 //! Putting a whole value in the place of another in its bytes: what is equal keeps its bytes.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -48,7 +47,7 @@ impl Decoder {
 }
 
 fn by_position<'v, 'a>(old: &'v Variant<'a>, new: &'v Variant<'a>) -> Diff<Compared<'v, 'a>> {
-    Diff::new(Compared(Cow::Borrowed(old)), Compared(Cow::Borrowed(new))).by_position()
+    Diff::new(Compared::of(old), Compared::of(new)).by_position()
 }
 
 /// The bytes to be replaced for another value.

@@ -6,6 +6,7 @@ mod object;
 mod owned;
 
 use std::fmt;
+use std::ops::Range;
 
 pub use array::ArrayView;
 pub use dictionary::DictionaryView;
@@ -103,6 +104,24 @@ impl<'a> VariantView<'a> {
     /// allow: then it is missing here too, and only the end of an input can do without it.
     pub fn as_wire(&self) -> &'a [u8] {
         self.bytes
+    }
+
+    /// The value at a place among the bytes of this one, where it was found before.
+    pub(super) fn within(&self, place: Range<usize>) -> Option<Self> {
+        Some(Self { bytes: self.bytes.get(place)?, rules: self.rules })
+    }
+
+    /// Returns whether all keys of a dictionary are text, ints or other whole numbers, and each is there once.
+    pub(super) fn has_plain_keys(&self) -> bool {
+        let Some(dictionary) = self.as_dictionary() else { return false };
+        let keys = || dictionary.entries().map(|(key, _)| key);
+        let is_plain = |key: VariantView<'_>| {
+            let kind = key.kind();
+            matches!(kind, Kind::String | Kind::StringName | Kind::Int | Kind::Bool)
+                || matches!(kind, Kind::Vector2i | Kind::Vector3i | Kind::Vector4i | Kind::Rect2i)
+        };
+        let trees = || keys().map(|key| key.to_variant());
+        keys().all(is_plain) && !self.rules.dialect.keys.repeat_among(trees)
     }
 
     /// As a tree; text and packed arrays still borrow from the input.

@@ -35,6 +35,24 @@ impl KeyRules {
     pub(crate) fn repeat(self, pairs: &[Pair<'_>]) -> bool {
         !texts_differ(pairs) && !repeated(pairs, self).is_empty()
     }
+
+    /// The same for keys that are made one at a time: eight bytes are kept for each.
+    pub(crate) fn repeat_among<'k, I: Iterator<Item = Variant<'k>>>(self, keys: impl Fn() -> I) -> bool {
+        let hasher = RandomState::default();
+        let hash = |key: Variant<'_>| {
+            let mut state = hasher.build_hasher();
+            match &key {
+                Variant::String(text) | Variant::StringName(text) => state.write(text.content()),
+                key => self.hash_start(key, &mut state),
+            }
+            state.finish()
+        };
+        let mut hashes: Vec<u64> = keys().filter(|key| !self.is_alone(key)).map(hash).collect();
+        hashes.sort_unstable();
+        // Containers that begin alike have one hash.
+        let alike = !hashes.is_sorted_by(|a, b| a < b);
+        alike && self.repeat(&keys().map(|key| (key, Variant::Nil)).collect::<Vec<_>>())
+    }
 }
 
 #[inline(never)]
