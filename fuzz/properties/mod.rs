@@ -25,6 +25,7 @@ pub mod mutf8;
 pub mod nbt;
 pub mod nbt_bedrock;
 pub mod paths;
+pub mod project_text;
 pub mod region;
 pub mod seeds;
 pub mod serde_both;
@@ -56,6 +57,7 @@ pub const TARGETS: &[(&str, Demand)] = &[
     ("packet", type_expr::packet),
     ("paths", paths::godot),
     ("paths_nbt", paths::nbt),
+    ("project_text", project_text::project_text),
     ("region", region::region),
     ("round_trip", godot_bytes::round_trip),
     ("serde", serde_both::serde),

@@ -20,6 +20,8 @@ pub struct Fixtures {
     bedrock: Vec<Vec<u8>>,
     /// Whole files.
     files: Vec<Vec<u8>>,
+    /// Texts of projects, as editors wrote them.
+    projects: Vec<String>,
 }
 
 impl Fixtures {
@@ -40,7 +42,10 @@ impl Fixtures {
         files.retain(|file| file.len() <= LONGEST);
         let table = fs::read_to_string(folder.join("minecraft/bedrock.tsv")).expect("a table");
         let bedrock = table.lines().filter_map(|line| unhex(line.split('\t').nth(3)?)).collect();
-        Self { godot, minecraft: rows(&folder.join("minecraft")), bedrock, files }
+        let projects = sorted(&folder.join("project")).into_iter().flat_map(|folder| sorted(&folder));
+        let projects = projects.filter(|path| path.extension().is_some_and(|kind| kind == "godot"));
+        let projects = projects.map(|path| fs::read_to_string(path).expect("a text")).collect();
+        Self { godot, minecraft: rows(&folder.join("minecraft")), bedrock, files, projects }
     }
 
     /// Inputs for a target.
@@ -53,6 +58,7 @@ impl Fixtures {
             }
             "nbt" => self.nbt().collect(),
             "nbt_bedrock" => self.bedrock(),
+            "project_text" => self.project_texts(),
             "region" => self.regions(),
             "paths" => self.paths(),
             "paths_nbt" => self.paths_nbt(),
@@ -109,6 +115,19 @@ impl Fixtures {
             Some([&[1, 0][..], &entry, &length, &[id], &data].concat())
         };
         self.nbt().enumerate().filter_map(region).collect()
+    }
+
+    /// The texts of projects, and a project of one setting for each value, in its dialect and in that of Godot 4.
+    fn project_texts(&self) -> Vec<Vec<u8>> {
+        let whole = self.projects.iter().map(|text| [&[0], text.as_bytes()].concat());
+        let of_value = |seed: &Vec<u8>| {
+            let (decoder, bytes) = super::chosen(seed)?;
+            let (value, _) = decoder.parse_prefix(bytes).ok()?;
+            let dialect = Dialect::ALL.iter().position(|other| *other == decoder.dialect())?;
+            let text = format!("config_version=5\n\n[a]\n\nb/c={}\n", text::to_text(&value));
+            Some([0, u8::try_from(dialect + 1).ok()?].map(|choice| [&[choice], text.as_bytes()].concat()))
+        };
+        whole.chain(self.godot.iter().filter_map(of_value).flatten()).collect()
     }
 
     /// A path into each value, another row of its explanation for each, in front of it.

@@ -1,0 +1,55 @@
+//! `project.godot`: any text is a project or an error, and the text of a project is the project.
+
+use super::shown;
+use gamewire::godot::files::ProjectTextError;
+use gamewire::godot::{Decoder, Dialect, ProjectFile};
+
+/// A choice of the dialect, 0 for that of `config_version`, and the text.
+pub fn project_text(data: &[u8]) {
+    let Some((choice, text)) = data.split_first() else { return };
+    let Ok(text) = str::from_utf8(text) else { return };
+    let dialect = usize::from(*choice).checked_sub(1).map(|at| Dialect::ALL[at % Dialect::ALL.len()]);
+    let (project, dialect) = match ProjectFile::from_text(text, dialect) {
+        Ok(read) => read,
+        Err(error) => return refused(text, &error),
+    };
+    let file = project.encode().expect("what was read is written");
+    assert_eq!(ProjectFile::parse(&file).expect("what was written is read").settings, project.settings);
+
+    let decoder = Decoder::new(dialect).allow_objects(true);
+    let written = match project.to_text(&decoder) {
+        Ok(written) => written,
+        Err(error) => return assert!(matches!(error, ProjectTextError::Dialect { .. }), "{error}"),
+    };
+    // Names with the characters of the syntax are not all written so that they are read again, as in the engine.
+    if !project.settings.iter().all(|setting| is_ordinary(&setting.key)) {
+        let _ = ProjectFile::from_text(&written, Some(dialect));
+        return;
+    }
+    let read = ProjectFile::from_text(&written, Some(dialect));
+    let (again, _) = read.unwrap_or_else(|error| panic!("{error}: {written}"));
+    let keys = |project: &ProjectFile<'_>| {
+        let mut keys: Vec<String> = project.settings.iter().map(|setting| setting.key.to_string()).collect();
+        keys.sort();
+        keys
+    };
+    assert_eq!(keys(&again), keys(&project));
+    assert_eq!(again.to_text(&decoder).as_ref(), Ok(&written));
+}
+
+fn is_ordinary(key: &str) -> bool {
+    let name = |name: &str| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    key.split('/').all(name)
+}
+
+/// An error is shown on one line, and its place is in the text.
+fn refused(text: &str, error: &ProjectTextError) {
+    shown::line(&error.to_string());
+    if let ProjectTextError::Text { line, column, offset, .. } = error {
+        let before = text.get(..*offset).expect("the offset is that of a character");
+        assert_eq!(*line, 1 + before.bytes().filter(|byte| *byte == b'\n').count());
+        assert!((1..=before.chars().count() + 1).contains(column));
+    }
+}
