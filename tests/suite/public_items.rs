@@ -2,7 +2,8 @@
 //!
 //! `INSTA_UPDATE=always cargo test --all-features --test suite -- public_items` writes the list anew. It is made from
 //! the source: what is `pub` can be reached from outside, the lint `unreachable_pub` sees to it. Private modules inside a
-//! file hold the members of sealed traits, which nobody outside can name: they are not in the list.
+//! file hold the members of sealed traits, which nobody outside can name: they are not in the list, and neither are
+//! implementations for private types.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -135,8 +136,15 @@ fn is_told(attribute: &str) -> bool {
     .any(|told| attribute.starts_with(told))
 }
 
-/// The items of one file; `impl` lines of traits are kept apart until every public type is known.
-fn items(text: &str, types: &BTreeSet<String>, private_traits: &BTreeSet<String>) -> Vec<String> {
+/// The name of the type that a trait is implemented for.
+fn implementor(head: &str) -> &str {
+    let of = head.split(" where ").next().unwrap().split(" for ").last().unwrap();
+    let path = of.split(['<', '(', '[', ' ']).next().unwrap();
+    path.rsplit(':').next().unwrap()
+}
+
+/// The items of one file. `types` are public, of `private` a name may be public in another file.
+fn items(text: &str, types: &BTreeSet<String>, private: &Private) -> Vec<String> {
     let mut lines = Lines::new(text);
     let mut found = Vec::new();
     let mut attributes = Vec::new();
@@ -163,7 +171,8 @@ fn items(text: &str, types: &BTreeSet<String>, private_traits: &BTreeSet<String>
             if !of_trait {
                 implemented = Some((told() + &head, indent));
             } else if words.iter().any(|word| types.contains(*word))
-                && !words.iter().any(|word| private_traits.contains(*word))
+                && !words.iter().any(|word| private.traits.contains(*word))
+                && (types.contains(implementor(&head)) || !private.types.contains(implementor(&head)))
             {
                 found.push(told() + &head);
             }
@@ -196,33 +205,42 @@ fn items(text: &str, types: &BTreeSet<String>, private_traits: &BTreeSet<String>
     found
 }
 
+/// The names of private items.
+#[derive(Default)]
+struct Private {
+    traits: BTreeSet<String>,
+    types: BTreeSet<String>,
+}
+
 fn list() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut paths = Vec::new();
     sources(&root, &mut paths);
     paths.retain(|path| !path.starts_with(root.join("bin")));
     paths.sort();
-    let (mut types, mut private_traits) = (BTreeSet::new(), BTreeSet::new());
+    let (mut types, mut hidden) = (BTreeSet::new(), Private::default());
     let mut files = Vec::new();
     for path in &paths {
         let (public, private) = without_private_modules(&fs::read_to_string(path).unwrap());
         files.push((path.strip_prefix(&root).unwrap().to_str().unwrap(), public));
-        let hidden = private.lines().filter_map(|line| name_after(line.trim_start(), &["pub trait "]));
-        private_traits.extend(hidden.map(str::to_owned));
+        let sealed = private.lines().filter_map(|line| name_after(line.trim_start(), &["pub trait "]));
+        hidden.traits.extend(sealed.map(str::to_owned));
     }
     for line in files.iter().flat_map(|(_, text)| text.lines()) {
         let line = line.trim_start();
         let of_type =
             name_after(line, &["pub struct ", "pub enum ", "pub trait ", "pub type ", "pub union "]);
         types.extend(of_type.map(str::to_owned));
-        let hidden = name_after(line, &["trait ", "pub(crate) trait ", "pub(super) trait "]);
-        private_traits.extend(hidden.map(str::to_owned));
+        let private =
+            line.strip_prefix("pub(").and_then(|line| line.split_once(") ")).map_or(line, |(_, item)| item);
+        hidden.traits.extend(name_after(private, &["trait "]).map(str::to_owned));
+        hidden.types.extend(name_after(private, &["struct ", "enum "]).map(str::to_owned));
     }
     types.insert("$name".into());
 
     let mut list = String::new();
     for (path, text) in &files {
-        let items = items(text, &types, &private_traits);
+        let items = items(text, &types, &hidden);
         if !items.is_empty() {
             list += &format!("{path}\n");
             for item in items {
