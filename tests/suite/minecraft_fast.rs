@@ -18,34 +18,45 @@ use proptest::prelude::*;
 /// Every form of NBT.
 const FORMS: [Protocol; 3] = [Protocol::V1_14, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
 
-/// Everything that is reported to a trace, as text.
+/// A report to a trace. What is borrowed is text.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Report {
+    Open(String),
+    Close,
+    Reading(&'static str),
+    Field { from: usize, to: usize, name: &'static str, shown: String },
+    Refused(String),
+}
+
+/// Everything that is reported to a trace.
 #[derive(Default)]
-struct Reports(RefCell<Vec<String>>);
+struct Reports(RefCell<Vec<Report>>);
 
 impl Trace for &Reports {
     fn open(self, part: Part<'_>) {
-        self.0.borrow_mut().push(format!("open {part:?}"));
+        self.0.borrow_mut().push(Report::Open(format!("{part:?}")));
     }
     fn close(self) {
-        self.0.borrow_mut().push("close".into());
+        self.0.borrow_mut().push(Report::Close);
     }
     fn reading(self, name: &'static str) {
-        self.0.borrow_mut().push(format!("reading {name}"));
+        self.0.borrow_mut().push(Report::Reading(name));
     }
     fn field(self, from: usize, to: usize, name: &'static str, shown: Shown<'_>) {
-        self.0.borrow_mut().push(format!("{from}..{to} {name} {shown:?}"));
+        let shown = format!("{shown:?}");
+        self.0.borrow_mut().push(Report::Field { from, to, name, shown });
     }
     fn refused(self, kind: EncodeErrorKind) {
-        self.0.borrow_mut().push(format!("{kind:?}"));
+        self.0.borrow_mut().push(Report::Refused(format!("{kind:?}")));
     }
 }
 
-fn reports(p: Protocol, read: impl FnOnce(Cx<'_, &Reports>)) -> Vec<String> {
+fn reports(p: Protocol, read: impl FnOnce(Cx<'_, &Reports>)) -> Vec<Report> {
     let reports = Reports::default();
     read(Cx::traced(&p, &Limits::NBT, &reports));
     // The order in which the type of a value and its first row are reported does not matter.
     let mut lines = reports.0.into_inner();
-    lines.sort();
+    lines.sort_unstable();
     lines
 }
 
