@@ -71,9 +71,9 @@ pub fn run(args: &Edit) -> Outcome {
     page.write_all(text.as_bytes())?;
     page.flush()?;
     let (path, unchanged) = (page.path().to_path_buf(), text.clone());
-    let signals = Listening::new(move || leave(&path, &unchanged))?;
+    let mut signals = Listening::new(move || leave(&path, &unchanged))?;
     loop {
-        signals.while_editing(|| open_editor(page.path()))?;
+        signals.while_editing(|| open_editor(page.path()))??;
         let edited = std::fs::read_to_string(page.path()).map_err(|error| Stop::file(page.path(), &error))?;
         if edited == text {
             eprintln!("the text is unchanged; nothing is written");
