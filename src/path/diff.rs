@@ -483,9 +483,10 @@ impl<N: Node> Diff<N> {
 
     /// Closes the innermost open place.
     fn close(&mut self) -> Option<Change<N::Value>> {
-        // The steps to its container stay.
-        self.last = 1;
-        if let Some(Open { children: Children::Entries(keys), .. }) = self.open.pop()
+        let closed = self.open.pop();
+        // The steps to its container stay. Those to the whole of a part are the caller's.
+        self.last = usize::from(!self.part || !self.open.is_empty());
+        if let Some(Open { children: Children::Entries(keys), .. }) = closed
             && keys.moved
         {
             self.moved = true;

@@ -260,6 +260,30 @@ fn assert_views(decoder: &Decoder, old: &[u8], new: &[u8]) -> Result<(), TestCas
     Ok(())
 }
 
+/// What comes after a part that is compared as a tree keeps the path of what is around that part.
+#[test]
+fn paths_after_a_part_are_whole() {
+    // Each player has less than 100 bytes, and all have more.
+    let player = |gold: i64| {
+        Variant::from(Dictionary::from_iter([("name", "somebody".into()), ("gold", Variant::Int(gold))]))
+    };
+    let save = |gold: [i64; 3], end: i64| {
+        let players = Variant::from(gold.map(player).to_vec());
+        Variant::from(Dictionary::from_iter([("players", players), ("end", Variant::Int(end))]))
+    };
+    let encoded = |value| Dialect::GODOT_4.encode(&value).unwrap();
+    let (old, new) = (encoded(save([1, 2, 3], 4)), encoded(save([5, 6, 7], 8)));
+    let lines = [
+        "~ $.players[0].gold: 1 -> 5",
+        "~ $.players[1].gold: 2 -> 6",
+        "~ $.players[2].gold: 3 -> 7",
+        "~ $.end: 4 -> 8",
+    ];
+    for found in by_bytes(&Decoder::new(Dialect::GODOT_4), &old, &new) {
+        assert_eq!(found, lines);
+    }
+}
+
 /// Values with little in common, one that contains the other, and elements in another order.
 #[test]
 fn views_differ_as_trees_do() {
