@@ -24,6 +24,7 @@ use thiserror::Error;
 
 use super::project::{ProjectFile, Setting};
 use crate::error::{DecodeError, Wrong, line_and_column};
+use crate::escape::visible;
 use crate::godot::text::{Read, quoted_text, space, to_engine_text, value_of};
 use crate::godot::{Decoder, Dialect, Precision, Table, Variant};
 
@@ -67,7 +68,7 @@ pub enum ProjectTextError {
         version: Option<i64>,
     },
     /// The dialect cannot encode the value of a setting.
-    #[error("setting {key}: {source}")]
+    #[error("setting {}: {source}", visible(key))]
     Encode {
         /// The name of the setting.
         key: String,
@@ -75,7 +76,7 @@ pub enum ProjectTextError {
         source: crate::EncodeError,
     },
     /// The bytes of a setting are not a value of the dialect.
-    #[error("setting {key}: {source}")]
+    #[error("setting {}: {source}", visible(key))]
     Decode {
         /// The name of the setting.
         key: String,
