@@ -192,7 +192,7 @@ pub struct Meaning {
         long = "as",
         value_name = "FORMAT",
         default_value = "auto",
-        value_parser = format::WantedParser,
+        value_parser = format::WANTED,
         hide_possible_values = true
     )]
     pub format: Wanted,

@@ -43,7 +43,7 @@ impl Chooser {
         let format = match (format(&finding), finding) {
             (Some(format), _) => format,
             (_, Finding::Ambiguous(readings)) => return Err(document::ambiguous(&readings)),
-            (_, Finding::Foreign(foreign)) => return Err(document::foreign(foreign, &[])),
+            (_, Finding::Foreign(foreign)) => return Err(document::foreign(foreign, &[], bytes)),
             (_, Finding::Unknown(nearest)) => document::nearest(nearest.dialect),
             _ => Format::Godot(Dialect::GODOT_3),
         };

@@ -12,7 +12,7 @@ use crate::args::{Allow, Inputs, Meaning};
 use crate::codec::Codec;
 use crate::document::{self, Document, Notes};
 use crate::files;
-use crate::format::{Format, Wanted};
+use crate::format::{Format, Named, Wanted};
 use crate::hex::{write_base64, write_hex};
 use crate::input::{self, InputValue};
 use crate::many::{self, Several};
@@ -30,11 +30,11 @@ use crate::{lines, report};
 #[derive(Debug, clap::Args)]
 pub struct Convert {
     /// The dialect of the input: auto, godot2, godot3, godot4, ..
-    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = source)]
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = SOURCE, hide_possible_values = true)]
     from: Wanted,
 
     /// The dialect of the output
-    #[arg(long, value_name = "FORMAT", value_parser = target)]
+    #[arg(long, value_name = "FORMAT", value_parser = TARGET, hide_possible_values = true)]
     to: Dialect,
 
     #[command(flatten)]
@@ -56,6 +56,10 @@ pub struct Convert {
     #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
     lines: bool,
 }
+
+const SOURCE: Named<Wanted> = Named { read: source, others: &["auto"] };
+
+const TARGET: Named<Dialect> = Named { read: target, others: &[] };
 
 fn source(name: &str) -> Result<Wanted, String> {
     if name == "auto" {

@@ -14,6 +14,7 @@ use gamewire::minecraft::{self, NbtForm, Protocol, TypeExpr};
 use crate::args::{Frame, Meaning, Raw, Spelling};
 use crate::codec::Codec;
 use crate::format::{Format, Wanted};
+use crate::hex::{unbase64, unhex};
 use crate::item::{InputValue, Item};
 use crate::memory;
 use crate::outcome::{Outcome, Status};
@@ -275,7 +276,7 @@ impl<'b> Document<'b> {
                 made(&format, arrangement, values, None)
             }
             Finding::Ambiguous(readings) => return Err(ambiguous(&readings)),
-            Finding::Foreign(kind) => return Err(foreign(kind, layers)),
+            Finding::Foreign(kind) => return Err(foreign(kind, layers, contents)),
             Finding::Unknown(found) => {
                 let hint = hint(contents, dialect, found.dialect);
                 let error = found.values.is_empty().then_some(found.error);
@@ -469,14 +470,39 @@ pub fn advice(kind: Foreign) -> &'static str {
     }
 }
 
+/// Longer text is not searched for bytes that are spelled out.
+const SPELLED: usize = 1 << 20;
+
+/// The option that reads the bytes that plain text spells out, if it does: a dump of bytes, or base64 of a known format.
+pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
+    if kind != Foreign::Text || contents.len() > SPELLED {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    // Any word can be base64.
+    if unbase64(contents, &mut bytes).is_ok() {
+        let found = Expect::new().quick(true).examine(&bytes);
+        return matches!(found, Finding::Godot { .. } | Finding::Nbt { .. }).then_some("--base64");
+    }
+    (unhex(contents, &mut bytes).is_ok() && bytes.len() >= 4).then_some("--hex")
+}
+
+/// Advice for a file that is plain text, or of another kind.
+pub fn advice_for(kind: Foreign, contents: &[u8]) -> String {
+    match spelled(kind, contents) {
+        Some(option) => format!("it spells out bytes; pass {option} to read them"),
+        None => advice(kind).into(),
+    }
+}
+
 /// The error for a foreign file.
-pub fn foreign(kind: Foreign, layers: &[Layer]) -> Problem {
+pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
     let text = matches!(
         kind,
         Foreign::Json | Foreign::Snbt | Foreign::ConfigFile | Foreign::TextResource | Foreign::Text
     );
     let message = match layers {
-        [] => format!("the file is {kind}, which gamewire does not read: {}", advice(kind)),
+        [] => format!("the file is {kind}, which gamewire does not read: {}", advice_for(kind, contents)),
         _ if text => {
             format!("the contents are {kind}, which gamewire does not read: gamewire unpack extracts them")
         }

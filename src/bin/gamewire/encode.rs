@@ -10,7 +10,7 @@ use gamewire::minecraft::{Protocol, TypeExpr};
 use crate::args::{Allow, Frame, Raw};
 use crate::codec::{Codec, Form};
 use crate::files::{self, Mode};
-use crate::format::Format;
+use crate::format::{self, Format};
 use crate::hex::{write_base64, write_hex};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
@@ -32,7 +32,7 @@ pub struct Encode {
     sample: bool,
 
     /// The format of the output: godot3 (default), godot4, minecraft/nbt, ..; see `gamewire help formats`
-    #[arg(long = "as", value_name = "FORMAT")]
+    #[arg(long = "as", value_name = "FORMAT", value_parser = format::FORMAT, hide_possible_values = true)]
     format: Option<Format>,
 
     /// The input is SNBT, the text form of NBT in the game's commands
@@ -179,6 +179,11 @@ pub fn run(args: &Encode) -> Outcome {
             report::sentence(&problem);
             status = Status::Rejected;
         }
+    }
+    if !several && status == Status::Rejected && args.form() == Form::Json && files::has_several(&text) {
+        eprintln!(
+            "hint: the input has several values: pass --frame store-var, or --like and a file of such values"
+        );
     }
     let whole_file = args.project || args.compress.is_some() || args.secret.is_named();
     let part = whole_file || args.out.file().is_some();

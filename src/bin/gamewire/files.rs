@@ -153,6 +153,12 @@ pub fn values(text: &[u8]) -> Vec<&[u8]> {
     lines().collect()
 }
 
+/// Returns whether a text is several JSON values in sequence.
+pub fn has_several(text: &[u8]) -> bool {
+    let values = values(text);
+    values.len() > 1 && values.iter().all(|value| serde_json::from_slice::<&RawValue>(value).is_ok())
+}
+
 /// The elements of a JSON array.
 pub fn elements(text: &[u8]) -> Result<Vec<&[u8]>, Problem> {
     let elements: Vec<&RawValue> = serde_json::from_slice(text).map_err(|error| Problem::json(0, &error))?;

@@ -38,22 +38,36 @@ impl FromStr for Wanted {
     }
 }
 
-/// Reads the name of a format. Completions offer the dialects and common types.
+/// Reads a name. Completions offer the dialects and these others.
 #[derive(Debug, Clone, Copy)]
-pub struct WantedParser;
+pub struct Named<T> {
+    /// Reads any name, also one that is not offered.
+    pub read: fn(&str) -> Result<T, String>,
+    /// The names that are offered in addition to the dialects.
+    pub others: &'static [&'static str],
+}
 
-impl TypedValueParser for WantedParser {
-    type Value = Wanted;
+/// Reads the name of a format.
+pub const FORMAT: Named<Format> = Named { read: str::parse, others: MINECRAFT };
 
-    fn parse_ref(&self, cmd: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Wanted, clap::Error> {
-        let parser = |name: &str| name.parse::<Wanted>();
-        parser.parse_ref(cmd, arg, value)
+/// Reads the name of a format, or `auto`.
+pub const WANTED: Named<Wanted> = Named {
+    read: str::parse,
+    others: &["auto", "minecraft/nbt", "minecraft/slot", "minecraft/varint", "minecraft/metadata"],
+};
+
+const MINECRAFT: &[&str] = &["minecraft/nbt", "minecraft/slot", "minecraft/varint", "minecraft/metadata"];
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
+    type Value = T;
+
+    fn parse_ref(&self, cmd: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        self.read.parse_ref(cmd, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let dialects = Dialect::ALL.iter().map(|dialect| PossibleValue::new(dialect.name()));
-        let others = ["auto", "minecraft/nbt", "minecraft/slot", "minecraft/varint", "minecraft/metadata"];
-        Some(Box::new(dialects.chain(others.map(PossibleValue::new))))
+        Some(Box::new(dialects.chain(self.others.iter().copied().map(PossibleValue::new))))
     }
 }
 

@@ -109,6 +109,10 @@ struct Answer {
     after: Option<(usize, String)>,
     /// The chunks of a region: their positions, and what is known of them.
     region: Vec<(ChunkPos, String)>,
+    /// The option that reads the bytes that a text spells out.
+    spelled: Option<&'static str>,
+    /// The advice for a foreign file.
+    advice: String,
 }
 
 /// The chunks of a region file, or its error.
@@ -154,7 +158,13 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
         Ok(opened) => opened,
         Err(OpenError { layers, reason, .. }) => {
             let identity = Identity::new(layers, None, Contents::Closed(reason));
-            return Ok(Answer { identity, after: None, region: Vec::new() });
+            return Ok(Answer {
+                identity,
+                after: None,
+                region: Vec::new(),
+                spelled: None,
+                advice: String::new(),
+            });
         }
     };
     // No more than decoding: the memory tests measure it.
@@ -169,8 +179,11 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
         Contents::Unknown { .. } if skip == 0 => after_header(inside),
         _ => None,
     };
+    let foreign = if let Contents::Foreign(kind) = &contents { Some(*kind) } else { None };
     Ok(Answer {
         region,
+        spelled: foreign.and_then(|kind| document::spelled(kind, inside)),
+        advice: foreign.map_or(String::new(), |kind| document::advice_for(kind, inside)),
         after: after.map(|(header, finding)| (header, Contents::from(finding).to_string())),
         identity: Identity::new(opened.layers().to_vec(), Some(inside.len()), contents),
     })
@@ -203,7 +216,7 @@ fn details(
     name: Option<&Path>,
     args: &Identify,
 ) -> Vec<(&'static str, String)> {
-    let Answer { identity, after, region } = answer;
+    let Answer { identity, after, region, advice, .. } = answer;
     let mut lines = Vec::new();
     for layer in &identity.layers {
         lines.push(("container", container(*layer)));
@@ -260,7 +273,7 @@ fn details(
             lines.extend(region.iter().map(|(at, says)| ("chunk", format!("{:<6} {says}", at.to_string()))));
             lines.push(("advice", document::advice(Foreign::Region).into()));
         }
-        Contents::Foreign(foreign) => lines.push(("advice", document::advice(*foreign).into())),
+        Contents::Foreign(_) => lines.push(("advice", advice.clone())),
         Contents::Closed(Closed::Encrypted) => {
             lines.push(("advice", "--password-file, GAMEWIRE_PASSWORD, --password or --key opens it".into()));
         }
@@ -309,7 +322,7 @@ fn precision(precision: Precision) -> &'static str {
 
 /// The suggested next command, with the options that this file needed.
 fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<String> {
-    let Answer { identity, after, region } = answer;
+    let Answer { identity, after, region, spelled: in_text, .. } = answer;
     let name = name.map_or("-".into(), word);
     let encrypted = identity.layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
     let spelled = match (args.raw.hex, args.raw.base64) {
@@ -332,6 +345,9 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
             ("decode", format!("{skip} {option}"))
         }
         Contents::Foreign(Foreign::HexText) => ("identify", " --hex".into()),
+        Contents::Foreign(Foreign::Text) if identity.layers.is_empty() => {
+            ("identify", format!(" {}", (*in_text)?))
+        }
         Contents::Foreign(Foreign::Snbt) if identity.layers.is_empty() => ("encode", " --snbt".into()),
         Contents::Foreign(Foreign::Region) => {
             let (at, _) = region.first()?;
@@ -431,7 +447,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
                 answer.region.iter().map(|(at, says)| json!({ "chunk": at.to_string(), "what": says }));
             json!({ "kind": Foreign::Region.code(), "advice": document::advice(Foreign::Region), "chunks": chunks.collect::<Vec<_>>() })
         }
-        Contents::Foreign(foreign) => json!({ "kind": foreign.code(), "advice": document::advice(*foreign) }),
+        Contents::Foreign(foreign) => json!({ "kind": foreign.code(), "advice": answer.advice }),
         Contents::Empty => json!({ "kind": "empty" }),
         Contents::Closed(Closed::Encrypted) => json!({ "kind": "encrypted" }),
         Contents::Closed(reason) => {

@@ -157,10 +157,11 @@ fn undeclared(
 /// The error for a missing value that could be added. `names` returns the names at a path.
 fn missing(path: &Path, names: impl FnOnce(&Path) -> Vec<String>) -> Problem {
     let mut message = format!("there is no value at {path:#}; pass --add to add it");
-    if let Some((name, place)) = nearest::name_and_place(path)
-        && let Some(near) = nearest::nearest(&name, &names(&place))
-    {
-        message.push_str(&format!("; the nearest key is {near:?}"));
+    if let Some((name, place)) = nearest::name_and_place(path) {
+        match nearest::nearest(&name, &names(&place)) {
+            Some(near) => message.push_str(&format!("; the nearest key is {near:?}")),
+            None => message.push_str("; gamewire find --key prints the paths of a key"),
+        }
     }
     problem(message)
 }

@@ -30,7 +30,7 @@ pub struct Target {
         long = "as",
         value_name = "FORMAT",
         default_value = "auto",
-        value_parser = format::WantedParser,
+        value_parser = format::WANTED,
         hide_possible_values = true
     )]
     pub format: Wanted,

@@ -268,6 +268,7 @@ fn set_keeps_the_type_unless_the_value_names_another() {
             "there is no value at $.player.glod; pass --add to add it; the nearest key is \"gold\"",
         ),
         ("itmes", &["5"], "the nearest key is \"items\""),
+        ("experience", &["5"], "pass --add to add it; gamewire find --key prints the paths of a key"),
         ("items[3]", &["5"], "there is no value at $.items[3]; pass --add to add it"),
         ("player.glod.x", &["5", "--add"], "there is no such key"),
         (

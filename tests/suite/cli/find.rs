@@ -112,6 +112,13 @@ fn plain_json_has_no_types() {
 fn completions_offer_the_dialects() {
     let run = gamewire(&["completions", "bash"], "");
     assert!(run.text().contains("godot3-double") && run.text().contains("minecraft/nbt"), "{}", run.status);
-    let help = gamewire(&["decode", "-h"], "");
-    assert!(!help.text().contains("possible values: godot"), "{}", help.text());
+    for subcommand in ["decode", "encode", "convert", "set"] {
+        let help = gamewire(&[subcommand, "-h"], "");
+        assert!(!help.text().contains("possible values: godot"), "{}", help.text());
+        // The words that follow the option in the script.
+        let script = run.text().split_once(&format!("gamewire__subcmd__{subcommand})\n")).unwrap().1;
+        let option = if subcommand == "convert" { "--to)" } else { "--as)" };
+        let words = script.split_once(option).unwrap().1.split_once(";;").unwrap().0;
+        assert!(words.contains("godot3.0 ") && words.contains(" godot4"), "{subcommand}: {words}");
+    }
 }

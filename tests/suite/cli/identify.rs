@@ -296,3 +296,38 @@ fn trailing_takes_the_reading_that_reads_more_bytes() {
     let lines = gamewire(&["decode", "--hex", "--trailing", "--lines", "-"], bytes);
     assert!(lines.text().contains("GamePrivileges"), "{lines:?}");
 }
+
+/// Dumps as other programs print them, in a file: the option that reads them is said.
+#[test]
+fn text_that_spells_out_bytes_is_given_its_option() {
+    for (name, option) in [
+        ("packet.wireshark-copy.txt", "--hex"),
+        ("packet.xxd.txt", "--hex"),
+        ("packet.hexdump-C.txt", "--hex"),
+        ("packet.node-buffer.txt", "--hex"),
+        ("packet.python.txt", "--hex"),
+        ("packet.base64.txt", "--base64"),
+    ] {
+        let path = file(&format!("tests/fixtures/pasted/{name}"));
+        let run = gamewire(&["identify", &path], "");
+        let next = format!("next       gamewire identify {option} {path}\n");
+        assert!(run.text().contains(&next), "{name}: {}", run.text());
+        let said = gamewire(&["decode", &path], "");
+        let advice = format!("it spells out bytes; pass {option} to read them");
+        assert!(said.status == 1 && said.err.contains(&advice), "{name}: {}", said.err);
+        assert_eq!(gamewire(&["decode", option, &path], "").status, 0, "{name}");
+    }
+    for prose in ["a fade in\n", "hello world\n", "dGhpcyBpcyBqdXN0IHRleHQsIG5vdCBhIHNhdmU=\n"] {
+        let run = gamewire(&["decode", "-"], prose);
+        assert!(!run.err.contains("spells out bytes"), "{prose}: {}", run.err);
+    }
+}
+
+/// What `decode` printed of several values has the hint that their lengths are missing.
+#[test]
+fn several_values_to_encode_need_lengths() {
+    let run = gamewire(&["encode", "--hex", "-"], "\"i:1\"\n\"i:2\"\n");
+    assert!(run.status == 1 && run.err.contains("several values: pass --frame store-var"), "{}", run.err);
+    let run = gamewire(&["encode", "--hex", "-"], "{\"type\":\n");
+    assert!(run.status == 1 && !run.err.contains("several values"), "{}", run.err);
+}
