@@ -1,54 +1,36 @@
 //! NBT in Gamewire beside other crates: the same bytes, interleaved in one process. simdnbt needs a nightly compiler
 //! and `--features simdnbt`.
 //!
-//! `cargo run --release` in this directory prints one table. Each cell is the best of many rounds; numbers are
-//! nanoseconds per value and, after them, how many times as long as Gamewire's own borrowed decode or encode.
+//! `cargo run --release` in this directory prints one table. Each cell is the 20th percentile of many rounds; numbers are
+//! nanoseconds of CPU time per value and, after them, how many times as long as Gamewire's own borrowed decode or encode.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use gamewire::minecraft::nbt::{Compound, Nbt, NbtView, Tag};
 use gamewire::minecraft::{Protocol, VarInt};
 use na_nbt::Writable as _;
 
+use clock::{Candidate, measure};
+
+#[allow(dead_code)] // What the other benches use.
+#[path = "../../compare/src/clock.rs"]
+mod clock;
+
 const P: Protocol = Protocol::V1_14;
 const ROUNDS: usize = 40;
 
-struct Row {
-    name: &'static str,
-    run: Box<dyn FnMut() -> usize>,
-    best: f64,
+fn row(name: &'static str, run: impl FnMut() -> usize + 'static) -> Candidate<'static> {
+    Candidate::new(name, run)
 }
 
-fn row(name: &'static str, run: impl FnMut() -> usize + 'static) -> Row {
-    Row { name, run: Box::new(run), best: f64::INFINITY }
-}
-
-/// Runs all rows in turn, many times, each for about the same time, and keeps each one's best.
-fn race(title: &str, rows: &mut [Row]) {
-    let mut counts = Vec::new();
-    for row in rows.iter_mut() {
-        let start = Instant::now();
-        let mut count = 0;
-        while start.elapsed() < Duration::from_millis(5) {
-            black_box((row.run)());
-            count += 1;
-        }
-        counts.push(count.max(1));
-    }
-    for _ in 0..ROUNDS {
-        for (row, count) in rows.iter_mut().zip(&counts) {
-            let start = Instant::now();
-            for _ in 0..*count {
-                black_box((row.run)());
-            }
-            row.best = row.best.min(start.elapsed().as_nanos() as f64 / *count as f64);
-        }
-    }
+/// Runs all rows in turn, many times, each for about the same time, and prints CPU time.
+fn race(title: &str, rows: &mut [Candidate<'_>]) {
     println!("\n{title}");
-    let ours = rows[0].best;
-    for row in rows {
-        println!("  {:<34} {:>12.0} ns {:>8.2}", row.name, row.best, row.best / ours);
+    let times = measure(rows, ROUNDS, Duration::from_millis(5));
+    let ours = times.first().map_or(1.0, |(_, time)| *time);
+    for (name, time) in times {
+        println!("  {name:<38} {time:>12.0} ns {:>8.2}", time / ours);
     }
 }
 
