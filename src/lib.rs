@@ -64,12 +64,12 @@
 //! | `simdutf8` (default) | faster UTF-8 validation |
 //! | `serde` | [`godot::from_slice`], [`godot::to_vec`], [`minecraft::nbt::from_slice`], [`minecraft::nbt::to_vec`]: your own types, by the tables of [`godot::serde`] and [`minecraft::serde`] |
 //! | `json` | [`godot::json`], [`minecraft::json`]: values as JSON |
-//! | `compress` | compressed files of Godot, packed files of NBT |
+//! | `compress` | compressed files of Godot, packed files of NBT ([`minecraft::pack`], [`minecraft::parse_nbt_file`]) and regions, compressed packets ([`minecraft::stream`]) |
 //! | `crypto` | encrypted files of Godot |
 //! | `identify` | `identify`: detection of file formats; `document`: whole files, opened, changed and written again; enables `minecraft`. Containers need `compress` and `crypto` |
-//! | `tokio` | codecs for `tokio_util`'s `Framed`, in [`godot::stream`] |
+//! | `tokio` | codecs for `tokio_util`'s `Framed`, in [`godot::stream`] and [`minecraft::stream`] |
 //! | `proptest`, `arbitrary` | `generate` of [`godot`] and [`minecraft`]: values for property tests and fuzzers |
-//! | `mint`, `uuid` | conversions to the types of those crates |
+//! | `mint`, `uuid` | conversions to the types of those crates; with `serde`, fields of mint's types by `godot::serde::mint` |
 //! | `cli` | the command `gamewire` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]

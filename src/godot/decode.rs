@@ -231,7 +231,8 @@ impl Decoder {
     /// Decodes `bytes` with your own grammar, composed of parsers of [`wire`](super::wire) and of nom, with this
     /// decoder's limits, its rule for trailing bytes, and errors that have an offset and a path.
     ///
-    /// If `grammar` fails, it is called a second time to find the path.
+    /// If `grammar` fails, it is called a second time to find the path. The error has all that an error type of your own needs: the
+    /// offset, the path and the reason.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, Variant, wire};

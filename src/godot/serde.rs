@@ -50,9 +50,17 @@
 //!
 //! # Fields of any type
 //!
-//! A field of type [`Variant`](super::Variant) takes any value and keeps its type: what `from_slice` reads, `to_vec` writes again.
-//! Such a field owns its contents, as one of type `Cow<str>` does; with [`borrowed`] it borrows text and packed arrays from the
-//! input. It works with `#[serde(flatten)]` and in maps, too:
+//! A field of type [`Variant`](super::Variant), also in lists and maps, takes any value and keeps its type: what `from_slice` reads,
+//! `to_vec` writes again. Such a field owns its contents, as one of type `Cow<str>` does; with [`borrowed`] it borrows text and packed
+//! arrays from the input.
+//!
+//! **Types are lost in `#[serde(flatten)]`, in untagged enums and in enums with `tag`.** serde reads their fields before it knows
+//! their types, and holds them as numbers, text, bytes, lists and maps in between: a `Variant` that was a `Color` becomes a list of
+//! four numbers, a `PackedInt32Array` an `Array`, a `StringName` a `String`; a `PackedByteArray` is kept. Fields of fixed types, as
+//! `Vector2`, are read back in enums with `tag`. To change a few values of a file and keep all others, change the tree by
+//! [`set_path`](super::Variant::set_path), or the file by `Document`.
+//!
+//! Here `flatten` collects text, which is kept:
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -75,10 +83,6 @@
 //! assert_eq!(to_vec(&save, Dialect::GODOT_4)?.len(), bytes.len());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//!
-//! serde reads the fields of `flatten`, of untagged enums and of enums with `tag` before it knows their types, and holds them as numbers,
-//! text, bytes, lists and maps in between. So the type is not kept there: a `Color` becomes a list of four numbers, and a `StringName`
-//! a `String`.
 //!
 //! # Through other formats
 //!

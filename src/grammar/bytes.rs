@@ -6,6 +6,7 @@ use cookie_factory::{SerializeFn, WriteContext};
 
 use super::Grammar;
 use crate::cx::Cx;
+use crate::error::{DecodeErrorKind, Fault};
 use crate::sink::{Gen, put};
 use crate::trace::Trace;
 
@@ -13,6 +14,18 @@ use crate::trace::Trace;
 #[inline(always)]
 pub fn take<'a, R, T: Trace>(cx: Cx<'_, R, T>, n: usize) -> impl Grammar<'a, &'a [u8]> {
     move |i| cx.take(i, n)
+}
+
+/// Reads nothing, and fails with [`TrailingBytes`](DecodeErrorKind::TrailingBytes) if there are more bytes: for the end of a slice, as
+/// of [`length_value`](super::length_value).
+///
+/// nom's `eof` and `all_consuming` fail for the reason [`Incomplete`](DecodeErrorKind::Incomplete) there: to nom, their error is the
+/// same as that of input that is too short.
+pub fn end<'a>() -> impl Grammar<'a, ()> {
+    |i: &'a [u8]| match i.len() {
+        0 => Ok((i, ())),
+        count => Fault::at(i, DecodeErrorKind::TrailingBytes { count }),
+    }
 }
 
 /// Writes the bytes of a field of fixed size.

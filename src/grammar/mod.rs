@@ -11,7 +11,13 @@
 //! ```
 //!
 //! The macro `grammar!` keeps the combinators out of the parser's type, so that nested grammars compile in seconds. Your own
-//! grammar does not need it.
+//! grammar does not need it. In Rust editions before 2024, write `impl Grammar<'a, X> + use<'a, '_, T>`: there, a returned `impl`
+//! holds only the lifetimes that it names.
+//!
+//! The error of a grammar is always a [`Fault`]. An error type of your own is made of the
+//! [`DecodeError`](crate::DecodeError) that [`Decoder::run`](crate::godot::Decoder::run) returns, with its offset, path and reason, and
+//! of the [`EncodeError`](crate::EncodeError) of [`Encoder::run`](crate::godot::Encoder::run). nom and cookie-factory are here under
+//! [`grammar::nom`](nom) and [`grammar::cookie_factory`](cookie_factory).
 //!
 //! nom has `map`, `map_res`, `flat_map`, `cond`, tuples and numbers, cookie-factory `tuple`, `pair`, `all`, `cond` and
 //! `slice`. This module adds the names of fields, for the trace; the number of missing bytes; reserved bytes; and the depth
@@ -29,6 +35,7 @@
 //! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the invalid number |
 //! | [`then`] | | nom's `flat_map`, inlined |
 //! | [`length_value`] | [`gen_length_value`] | places in the whole input, inside of a slice that a length cuts off |
+//! | [`end`] | | an error if bytes follow |
 //! | [`with_input`] | | the input where something begins |
 //! | [`if_else`] | [`gen_if_else`] | one layout or the other, by what was read before |
 //!
@@ -50,7 +57,7 @@ use nom::Parser;
 
 pub use {cookie_factory, nom};
 
-pub use bytes::{bytes, nothing, run, slice, take};
+pub use bytes::{bytes, end, nothing, run, slice, take};
 pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, with_input};
 pub(crate) use counted::counted_with_room;
 pub use counted::{counted, counted_pairs, gen_counted};

@@ -11,18 +11,18 @@ use crate::error::Fault;
 use crate::sink::put;
 use crate::trace::Trace;
 
-/// Reads a length, and then a value from a slice of that length. Bytes after the value in the slice are skipped;
-/// [`all_consuming`](nom::combinator::all_consuming) around the value rejects them.
+/// Reads a length, and then a value from a slice of that length. Bytes after the value in the slice are skipped; with
+/// [`end`](super::end) after the value they are an error.
 ///
 /// Equals nom's combinator of the same name, for the grammars of this crate: offsets of errors and explanations count from
 /// the start of the whole input, also in nested slices, and no bytes of the slice are reserved for values after it.
 ///
 /// ```
-/// use gamewire::error::Fault;
+/// use gamewire::error::{DecodeErrorKind, Fault};
 /// use gamewire::godot::{Dialect, Variant, wire};
-/// use gamewire::grammar::{le_u32, length_value};
+/// use gamewire::grammar::nom::{Err, Parser, sequence::terminated};
+/// use gamewire::grammar::{end, le_u32, length_value};
 /// use gamewire::limits::Limits;
-/// use nom::{Err, Parser};
 ///
 /// let rules = Dialect::GODOT_4.into();
 /// let cx = wire::Cx::new(&rules, &Limits::GODOT);
@@ -33,6 +33,11 @@ use crate::trace::Trace;
 /// // The slice ends inside of the int: the fault is at byte 8 of 13.
 /// let Err(Err::Error(fault)) = message.parse(b"\x06\0\0\0\x02\0\0\0\x07\0\0\0!") else { panic!() };
 /// assert_eq!(fault.offset(13), 8);
+///
+/// // Nothing may follow the int in the slice.
+/// let mut exact = length_value(cx, le_u32(), |cx| terminated(wire::variant(cx), end()));
+/// let Err(Err::Error(fault)) = exact.parse(b"\x09\0\0\0\x02\0\0\0\x07\0\0\0!") else { panic!() };
+/// assert_eq!((fault.offset(13), fault.kind), (12, DecodeErrorKind::TrailingBytes { count: 1 }));
 /// ```
 pub fn length_value<'a, 'c, R, T: Trace, N: ToUsize, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'c, R, T>,

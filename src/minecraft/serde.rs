@@ -33,13 +33,20 @@
 //! | `Fall { speed: 1.0 }` | Compound `{Fall: {speed: 1.0}}` |
 //!
 //! serde's `#[serde(tag = "..")]`, `untagged` and `flatten` work as in other formats that describe themselves. serde reads such
-//! a value before its type is known, so unsigned integers inside are read by their values, not by their bits, and a
-//! Byte_Array needs `serde_bytes` or [`byte_array`](super::nbt::byte_array).
+//! a value before its type is known, so inside of it
+//!
+//! - unsigned integers are read by their values, not by their bits,
+//! - a Byte_Array needs `serde_bytes` or [`byte_array`](super::nbt::byte_array),
+//! - a [`Tag`](super::nbt::Tag) that was an Int_Array or a Long_Array is a List: `[I;1,2]` is written as `[1,2]`.
+//!
+//! To change a few fields of a file and keep all others, do not collect the others with `flatten`: change the tree by
+//! [`set_path`](super::nbt::Nbt::set_path), or the file by `Document`.
 //!
 //! # Fields of any type
 //!
 //! A field of type [`Tag`](super::nbt::Tag) takes any tag and keeps it as it is: the types of numbers, arrays, empty lists and text of
-//! any UTF-16. It owns its contents. So a struct names the fields that a program knows, and keeps the others:
+//! any UTF-16. It owns its contents. This holds for named fields, not inside of `flatten`, `untagged` and `tag` (see above). So a
+//! struct names the field that may hold anything, and keeps it:
 //!
 //! ```
 //! use gamewire::minecraft::nbt::{Compound, Tag, from_tag, nbt, to_tag};

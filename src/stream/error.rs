@@ -32,6 +32,8 @@ impl StreamError {
     /// | a value is invalid, or cannot be encoded | yes: the length gives the start of the next frame |
     /// | a frame is over the limit | yes: its bytes are skipped as they arrive |
     /// | no bytes available yet (`WouldBlock`, `TimedOut`) | yes, from the same byte: nothing is lost |
+    /// | a packet of Minecraft that cannot be decompressed, or not to its data length | yes |
+    /// | the length of a frame is not a VarInt, or negative: the start of the next frame is unknown | no |
     /// | the stream ends inside a frame; any other I/O error | no |
     ///
     /// The caller decides whether to keep a connection to a peer that sends invalid frames.

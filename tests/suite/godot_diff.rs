@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 
 use crate::godot_support::sample::{path, sample};
+#[cfg(feature = "proptest")]
 use crate::godot_support::tried::{any_value, in_every_dialect};
 use gamewire::godot::{
     Decoder, Dialect, Dictionary, Event, InputEvent, Packed, Variant, Vector2, diff, diff_each,
@@ -285,6 +286,7 @@ fn paths_after_a_part_are_whole() {
 }
 
 /// Values with little in common, one that contains the other, and elements in another order.
+#[cfg(feature = "proptest")]
 #[test]
 fn views_differ_as_trees_do() {
     in_every_dialect(

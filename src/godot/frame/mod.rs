@@ -136,6 +136,7 @@ impl Framing {
     }
 
     /// The bytes before a payload of this length.
+    #[cfg(feature = "identify")]
     pub(crate) fn head_of(self, length: usize) -> Result<Vec<u8>, EncodeError> {
         Ok(self.head(length)?.as_slice().to_vec())
     }

@@ -230,7 +230,9 @@ macro_rules! structures {
     (reals { $($real:ident $reals:ident)+ } ints { $($int:ident $ints:ident)+ }) => {
         impl Variant<'_> {
             $(
-                #[doc = concat!("The `", stringify!($reals), "`, with components of either width.")]
+                #[doc = concat!("The `", stringify!($reals), "`, with components of either width, as 64-bit numbers.")]
+                ///
+                #[doc = concat!("`", stringify!($reals), "::<f32>::try_from(&variant)` gives components of 32 bits, and refuses wider ones.")]
                 #[must_use]
                 pub fn $real(&self) -> Option<$reals<f64>> {
                     self.reals(Kind::$reals)
