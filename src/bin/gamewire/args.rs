@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, ValueEnum};
 use gamewire::godot::Framing;
 use gamewire::minecraft::region::ChunkPos;
 
@@ -75,6 +75,13 @@ pub struct Spelling {
 
     #[command(flatten)]
     pub skip: Skip,
+}
+
+/// `--frame` where packets of Minecraft are not read.
+pub fn without_packets(frame: Arg) -> Arg {
+    let help =
+        "The length prefix of each value: store-var, put-var, stream, none; see `gamewire help formats`";
+    frame.help(help).long_help(format!("{help}\n\nWith a framing, all values of the input are processed."))
 }
 
 /// Bytes before the first value.

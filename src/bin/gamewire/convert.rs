@@ -8,11 +8,11 @@ use gamewire::godot::convert::Report;
 use gamewire::godot::{Converter, Decoder, Dialect, ProjectFile, Setting};
 use gamewire::identify::Arrangement;
 
-use crate::args::{Allow, Inputs, Meaning};
+use crate::args::{self, Allow, Inputs, Meaning};
 use crate::codec::Codec;
 use crate::document::{self, Document, Notes};
 use crate::files;
-use crate::format::{Format, Named, Wanted};
+use crate::format::{self, Format, Named, Wanted};
 use crate::hex::{write_base64, write_hex};
 use crate::input::{self, InputValue};
 use crate::many::{self, Several};
@@ -28,6 +28,8 @@ use crate::{lines, report};
 /// input. Changes are reported on standard error. A value without an equivalent is an error. The settings of a
 /// project.binary keep their names. If there are several files, --out names a folder.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("frame", args::without_packets))]
+#[command(mut_arg("threshold", |threshold| threshold.hide(true)))]
 pub struct Convert {
     /// The dialect of the input: auto, godot2, godot3, godot4, ..
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = SOURCE, hide_possible_values = true)]
@@ -62,7 +64,7 @@ const SOURCE: Named<Wanted> = Named { read: source, others: &["auto"] };
 const TARGET: Named<Dialect> = Named { read: target, others: &[] };
 
 fn source(name: &str) -> Result<Wanted, String> {
-    if name == "auto" {
+    if name.eq_ignore_ascii_case("auto") {
         Ok(Wanted::Auto)
     } else {
         target(name).map(|dialect| Wanted::Format(Format::Godot(dialect)))
@@ -70,9 +72,10 @@ fn source(name: &str) -> Result<Wanted, String> {
 }
 
 fn target(name: &str) -> Result<Dialect, String> {
-    match name.parse()? {
-        Format::Godot(dialect) => Ok(dialect),
-        Format::Minecraft(..) => Err("only values of Godot are converted".into()),
+    match name.parse() {
+        Ok(Format::Godot(dialect)) => Ok(dialect),
+        Ok(Format::Minecraft(..)) => Err("only values of Godot are converted".into()),
+        Err(_) => Err(format!("expected {}", format::dialects())),
     }
 }
 
@@ -104,6 +107,11 @@ pub fn run(args: &Convert) -> Outcome {
         Several::Files(files) => files,
     };
     let Some(folder) = args.out.out.as_ref().filter(|out| !out.is_file()) else {
+        if let ([_, last], None) = (&*files, &args.out.out)
+            && !last.exists()
+        {
+            return Err(Stop::Wrong(format!("{0} does not exist; to write to it: --out {0}", shown(last))));
+        }
         return Err(Stop::Wrong("--out must name a folder if there are several files".into()));
     };
     let targets = targets(args, &files, folder)?;

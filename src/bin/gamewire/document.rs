@@ -289,7 +289,7 @@ impl<'b> Document<'b> {
                 Self { known: false, hint, ..document }
             }
             _ => {
-                let message = "the input is empty; pass --sample to use an embedded sample".into();
+                let message = "the input is empty".into();
                 return Err(Problem { offset: 0, kind: "eof", message });
             }
         })
@@ -320,6 +320,11 @@ impl<'b> Document<'b> {
             self.say_hint();
         }
         Ok(status)
+    }
+
+    /// The advice, if it is to skip the first bytes.
+    pub fn advice_to_skip(&self) -> Option<&str> {
+        self.hint.as_deref().filter(|hint| hint.contains("pass --skip"))
     }
 
     /// Prints the advice, if any.
@@ -388,6 +393,7 @@ impl<'b> Document<'b> {
             offset: encoded.offset,
             framed: self.arrangement != Arrangement::Single,
             name: encoded.name.as_deref(),
+            advised: self.advice_to_skip().is_some(),
         }
     }
 }
@@ -501,7 +507,11 @@ pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
         kind,
         Foreign::Json | Foreign::Snbt | Foreign::ConfigFile | Foreign::TextResource | Foreign::Text
     );
+    // What an option or another subcommand reads.
+    let is_read = matches!(kind, Foreign::Region | Foreign::HexText | Foreign::Snbt | Foreign::ConfigFile)
+        || spelled(kind, contents).is_some();
     let message = match layers {
+        [] if is_read => format!("the file is {kind}: {}", advice_for(kind, contents)),
         [] => format!("the file is {kind}, which gamewire does not read: {}", advice_for(kind, contents)),
         _ if text => {
             format!("the contents are {kind}, which gamewire does not read: gamewire unpack extracts them")

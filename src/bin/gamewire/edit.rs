@@ -53,6 +53,7 @@ pub fn run(args: &Edit) -> Outcome {
     }
     let loaded = args.target.read(&args.file)?;
     let mut save = args.target.open(&loaded)?;
+    save.can_replace(&loaded, args.out.as_deref())?;
     let mut text = String::new();
     for value in save.document.values() {
         if args.snbt {
@@ -196,7 +197,10 @@ pub fn change(save: &mut Save<'_>, text: &str, is_snbt: bool) -> Result<(), Prob
             Some(name) => named.get(name).copied(),
             None => old.get(at).copied(),
         };
-        new.push(changed(save, before, value.get())?);
+        new.push(
+            changed(save, before, value.get())
+                .map_err(|problem| problem.within(text.as_bytes(), value.get().as_bytes()))?,
+        );
     }
     Ok(save.document.set_values(new)?)
 }
@@ -213,7 +217,9 @@ fn changed<'d>(
     } else {
         (None, text)
     };
-    let mut bytes = save.bytes_of_json(value)?;
+    let mut bytes = save.bytes_of_json(value).map_err(|problem| {
+        if name.is_some() { problem.within(text.as_bytes(), value.as_bytes()) } else { problem }
+    })?;
     if let Some(before) = before(name.as_deref())
         && let Some(kept) = spliced(save, &before, value)
     {

@@ -19,6 +19,9 @@ use crate::target::Target;
 use crate::write::Out;
 use crate::{edit, input, lines, packets, report, sample};
 
+/// The number of rejected values whose errors are printed.
+const REPORTED: usize = 10;
+
 /// Encode JSON to bytes
 ///
 /// Reads the form that `gamewire decode` prints, which is a superset of Godot's JSON.from_native.
@@ -168,7 +171,7 @@ pub fn run(args: &Encode) -> Outcome {
     };
     let mut written = Vec::new();
     let mut project = ProjectFile::default();
-    let mut status = Status::Success;
+    let (mut status, mut rejected) = (Status::Success, 0);
     for value in values {
         let added = if args.project {
             files::add_setting(value, &codec, args.strict, &mut project)
@@ -176,9 +179,16 @@ pub fn run(args: &Encode) -> Outcome {
             encode(args, &codec, value).and_then(|bytes| frame(args, bytes, &mut written))
         };
         if let Err(problem) = added {
-            report::sentence(&problem);
+            rejected += 1;
+            // The place of each is looked for from the start of the text.
+            if rejected <= REPORTED {
+                report::sentence(&if several { problem.within(&text, value) } else { problem });
+            }
             status = Status::Rejected;
         }
+    }
+    if rejected > REPORTED {
+        eprintln!("{} more values were rejected", rejected - REPORTED);
     }
     if !several && status == Status::Rejected && args.form() == Form::Json && files::has_several(&text) {
         eprintln!(

@@ -137,6 +137,6 @@ fn explain(
     if !said {
         report::sentence(&problem);
     }
-    report::hint(&problem, encoded);
+    report::hint(&problem, encoded, codec);
     Ok(Status::Rejected)
 }

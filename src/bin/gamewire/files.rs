@@ -161,7 +161,7 @@ pub fn has_several(text: &[u8]) -> bool {
 
 /// The elements of a JSON array.
 pub fn elements(text: &[u8]) -> Result<Vec<&[u8]>, Problem> {
-    let elements: Vec<&RawValue> = serde_json::from_slice(text).map_err(|error| Problem::json(0, &error))?;
+    let elements: Vec<&RawValue> = serde_json::from_slice(text).map_err(|error| Problem::of_serde(&error))?;
     Ok(elements.into_iter().map(|value| value.get().as_bytes()).collect())
 }
 
@@ -173,14 +173,16 @@ pub fn add_setting(
     project: &mut ProjectFile<'_>,
 ) -> Result<(), Problem> {
     let (key, value) = setting(line)?;
-    project.settings.push(Setting::new(key, codec.encode_as(value.as_bytes(), strict)?));
+    let value = value.as_bytes();
+    let bytes = codec.encode_as(value, strict).map_err(|problem| problem.within(line, value))?;
+    project.settings.push(Setting::new(key, bytes));
     Ok(())
 }
 
 /// Key and value of a setting in the form of `decode`.
 pub fn setting(text: &[u8]) -> Result<(String, &str), Problem> {
     let fields: BTreeMap<String, &RawValue> =
-        serde_json::from_slice(text).map_err(|error| Problem::json(0, &error))?;
+        serde_json::from_slice(text).map_err(|error| Problem::of_serde(&error))?;
     let (Some(key), Some(value), 2) = (fields.get("key"), fields.get("value"), fields.len()) else {
         return Err(Problem::json(0, &"a setting must have the form {\"key\":\"..\",\"value\":..}"));
     };

@@ -14,6 +14,7 @@ use serde_json::Value;
 use crate::nbt_value;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
+use crate::say::eprintln;
 use crate::target::{Save, Target};
 use crate::write::{Out, Sink};
 
@@ -66,15 +67,36 @@ pub fn run(args: &Find) -> Outcome {
             path: Path::default(),
             number: None,
             found: false,
+            is_a_key: false,
             out,
         };
         all(&save, &mut search)?;
-        let found = search.found;
+        let (found, is_a_key) = (search.found, search.is_a_key);
+        if !found {
+            eprintln!("{}", nothing(args, is_a_key));
+        }
         Ok(match save.say_damage() {
             Status::Success if found => Status::Success,
             _ => Status::Rejected,
         })
     })
+}
+
+/// The message that nothing was found.
+fn nothing(args: &Find, is_a_key: bool) -> String {
+    match (&args.text, &args.wanted_key) {
+        (Some(text), None) if is_a_key => format!("no value is {0}; a key is: --key {0}", word(text)),
+        (Some(text), None) => format!("no value is {}", word(text)),
+        (Some(text), Some(key)) => format!("no value of the key {} is {}", word(key), word(text)),
+        (None, Some(key)) => format!("no key is {}", word(key)),
+        (None, None) => "the file has no values".into(),
+    }
+}
+
+/// A word as it was typed; other text in quotes.
+fn word(text: &str) -> String {
+    let plain = |character: char| character.is_alphanumeric() || "_-.".contains(character);
+    if !text.is_empty() && text.chars().all(plain) { text.into() } else { format!("{text:?}") }
 }
 
 /// Searches all values of a file.
@@ -187,11 +209,16 @@ struct Search<'o> {
     /// The number of the value, if there are several.
     number: Option<usize>,
     found: bool,
+    /// Whether the text is in a key; known only as long as no value is found.
+    is_a_key: bool,
     out: &'o mut Sink,
 }
 
 impl Search<'_> {
-    fn is_key(&self, name: &str) -> bool {
+    fn is_key(&mut self, name: &str) -> bool {
+        if let (None, Some(wanted), false) = (&self.key, &self.wanted, self.found || self.is_a_key) {
+            self.is_a_key = wanted.is_in(name);
+        }
         self.key.as_ref().is_some_and(|key| name.to_lowercase().contains(key))
     }
 

@@ -31,10 +31,7 @@ impl FromStr for Wanted {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        match name {
-            "auto" => Ok(Self::Auto),
-            _ => name.parse().map(Self::Format),
-        }
+        if name.eq_ignore_ascii_case("auto") { Ok(Self::Auto) } else { name.parse().map(Self::Format) }
     }
 }
 
@@ -131,25 +128,31 @@ engine's var_to_str, and for project.godot.
 #[command(long_about = HELP)]
 pub struct Formats {}
 
+/// The names of all dialects.
+pub fn dialects() -> String {
+    let names: Vec<_> = Dialect::ALL.iter().map(Dialect::name).collect();
+    format!("{}, mole", names.join(", "))
+}
+
 impl FromStr for Format {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        if let Some(dialect) = Dialect::from_name(name) {
+        if let Some(dialect) = Dialect::from_name(&name.to_ascii_lowercase()) {
             return Ok(Self::Godot(dialect));
         }
         let (release, expr) = name.split_once('/').unwrap_or((name, ""));
-        match Protocol::from_name(release) {
+        match Protocol::from_name(&release.to_ascii_lowercase()) {
             Some(_) if expr.is_empty() => Err(format!(
                 "a type must follow, for example {release}/varint, {release}/slot, {release}/nbt"
             )),
             Some(protocol) => {
                 Ok(Self::Minecraft(protocol, expr.parse().map_err(|error| format!("{error}"))?))
             }
-            None => {
-                let names: Vec<_> = Dialect::ALL.iter().map(Dialect::name).collect();
-                Err(format!("expected {}, mole, minecraft/TYPE, or auto for input", names.join(", ")))
+            None if name.parse::<TypeExpr>().is_ok() => {
+                Err(format!("{name} is a type of Minecraft: pass minecraft/{name}"))
             }
+            None => Err(format!("expected {}, minecraft/TYPE, or auto for input", dialects())),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Values of Godot as arguments of the command line.
 
+use std::borrow::Cow;
+
 use gamewire::godot::text::{from_text_as, is_constructed};
 use gamewire::godot::{Array, Dictionary, Kind, NodePath, OwnedVariant, Precision, Variant, json};
 
@@ -64,15 +66,22 @@ pub fn parse(
         }
         (_, Ok(explicit)) => match explicit {
             Variant::Int(_) | Variant::Float(_) | Variant::Bool(_) | Variant::Nil => Err(problem(format!(
-                "{text} is not a valid {kind}, the type of the old value; pass --type to change the type"
+                "{} is not a valid {kind}, the type of the old value; pass --type to change the type",
+                quoted(text)
             ))),
             explicit => Ok(explicit),
         },
         (kind, Err(_)) if is_constructed(kind) => of_kind(text, kind, precision),
         (kind, Err(error)) => Err(problem(format!(
-            "{text} is not a valid {kind}, the type of the old value: {error}; pass --type to change the type"
+            "{} is not a valid {kind}, the type of the old value: {error}; pass --type to change the type",
+            quoted(text)
         ))),
     }
+}
+
+/// The text of a value for a message: in quotes if nothing of it would be seen.
+pub fn quoted(text: &str) -> Cow<'_, str> {
+    if text.trim().is_empty() { format!("{text:?}").into() } else { text.into() }
 }
 
 fn kind_of(name: &str) -> Result<Kind, Problem> {
@@ -94,7 +103,8 @@ fn of_text(text: String, kind: Kind) -> OwnedVariant {
 /// Reads a value of exactly one type.
 fn of_kind(text: &str, kind: Kind, precision: Precision) -> Result<OwnedVariant, Problem> {
     let read = from_text_as(text, precision);
-    let wrong = || problem(format!("{text} is not a valid {kind}; pass --type to choose another type"));
+    let wrong =
+        || problem(format!("{} is not a valid {kind}; pass --type to choose another type", quoted(text)));
     match (kind, read) {
         (Kind::String | Kind::StringName | Kind::NodePath, Ok(Variant::String(text))) => {
             Ok(of_text(text.to_string_lossy().into_owned(), kind))
@@ -114,7 +124,7 @@ fn of_kind(text: &str, kind: Kind, precision: Precision) -> Result<OwnedVariant,
         (kind, _) if is_constructed(kind) => {
             let numbers = text.trim().trim_start_matches(['[', '(']).trim_end_matches([']', ')']);
             let named = from_text_as(&format!("{kind}({numbers})"), precision);
-            named.map_err(|error| problem(format!("{text} is not a valid {kind}: {error}")))
+            named.map_err(|error| problem(format!("{} is not a valid {kind}: {error}", quoted(text))))
         }
         (_, Ok(_) | Err(_)) => Err(wrong()),
     }

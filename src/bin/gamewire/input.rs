@@ -219,8 +219,13 @@ fn one_by_one(
                     continue;
                 }
                 remarked = remarked || remark_on_objects(format, frame.payload);
-                let encoded =
-                    InputValue { bytes: frame.payload, offset: frame.offset, framed: true, name: None };
+                let encoded = InputValue {
+                    bytes: frame.payload,
+                    offset: frame.offset,
+                    framed: true,
+                    name: None,
+                    advised: false,
+                };
                 answer(Ok((&encoded, &codec)))?
             }
             Err(StreamError::Frame(error)) => return Ok(status.and(answer(Err(error.into()))?)),

@@ -13,6 +13,8 @@ pub struct InputValue<'b> {
     pub framed: bool,
     /// The name of the setting, if it is the value of one.
     pub name: Option<&'b str>,
+    /// Whether the advice about the whole input is to skip its first bytes, rather than to ignore what follows.
+    pub advised: bool,
 }
 
 /// One value and its codec, or the error of the input itself.

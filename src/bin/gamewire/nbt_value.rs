@@ -5,6 +5,7 @@ use gamewire::minecraft::json::{tag_from_str, tag_to_string};
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag, TagId};
 use gamewire::minecraft::snbt::SnbtError;
 
+use crate::godot_value::quoted;
 use crate::problem::Problem;
 
 /// Prints numbers and text plainly, and everything else as SNBT. Text that is not Unicode is JSON: no other form keeps it.
@@ -135,8 +136,9 @@ fn likely(text: &str) -> TagId {
 
 fn of_type(text: &str, id: TagId, old: Option<&Tag<'_>>) -> Result<Tag<'static>, Problem> {
     let word = text.trim();
-    let wrong =
-        |wanted: &str| problem(format!("{text} is not a valid {wanted}; pass --type to choose another type"));
+    let wrong = |wanted: &str| {
+        problem(format!("{} is not a valid {wanted}; pass --type to choose another type", quoted(text)))
+    };
     let int = |wanted: &str| -> Result<i64, Problem> {
         let word = match word {
             "true" => "1",

@@ -114,7 +114,7 @@ impl Packets {
                 Ok(None) => return Ok(status),
                 Ok(Some(packet)) => {
                     let (bytes, offset) = (packet.as_wire(), skipped + packet.offset());
-                    let encoded = InputValue { bytes, offset, framed: true, name: None };
+                    let encoded = InputValue { bytes, offset, framed: true, name: None, advised: false };
                     answer(Ok((&encoded, &self.codec(bytes))))?
                 }
                 Err(StreamError::Frame(error) | StreamError::Value(error)) => {

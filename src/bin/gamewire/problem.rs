@@ -47,10 +47,45 @@ impl Problem {
         Self::json(error.offset().unwrap_or(0), error)
     }
 
+    /// The same for an error of `serde_json`, with the place first.
+    pub fn of_serde(error: &serde_json::Error) -> Self {
+        let (line, column, message) = (error.line(), error.column(), error.to_string());
+        match message.strip_suffix(&format!(" at line {line} column {column}")) {
+            Some(reason) => Self::json(0, &format!("at line {line}, column {column}: {reason}")),
+            None => Self::json(0, &message),
+        }
+    }
+
+    /// The same for a part of a text: line, column and offset are those in the whole text.
+    pub fn within(self, whole: &[u8], part: &[u8]) -> Self {
+        let start = (part.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize);
+        let Some(before) = whole.get(..start) else { return self };
+        let lines = before.iter().filter(|byte| **byte == b'\n').count();
+        let row = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let message = match line_and_column(&self.message) {
+            Some((1, column, rest)) => {
+                let column = column + String::from_utf8_lossy(row).chars().count();
+                format!("at line {}, column {column}{rest}", lines + 1)
+            }
+            Some((line, column, rest)) => format!("at line {}, column {column}{rest}", lines + line),
+            None if part.trim_ascii() == whole.trim_ascii() => self.message,
+            None => format!("line {}: {}", lines + 1, self.message),
+        };
+        Self { offset: start + self.offset, message, ..self }
+    }
+
     /// The error for a value that the format cannot encode. Its message has the path.
     pub fn unwritable(error: &EncodeError) -> Self {
         Self { offset: 0, kind: "encode", message: error.to_string() }
     }
+}
+
+/// The place that a message begins with, and what follows it.
+fn line_and_column(message: &str) -> Option<(usize, usize, &str)> {
+    let (line, rest) = message.strip_prefix("at line ")?.split_once(", column ")?;
+    let end = rest.find(|character: char| !character.is_ascii_digit())?;
+    let (column, rest) = rest.split_at_checked(end)?;
+    Some((line.parse().ok()?, column.parse().ok()?, rest))
 }
 
 impl From<EncodeError> for Problem {

@@ -26,7 +26,7 @@ pub fn problem(problem: &Problem, place: Option<(&InputValue<'_>, &Codec)>) {
     if let Some((encoded, codec)) = place {
         let at = problem.offset.saturating_sub(encoded.offset);
         eprint!("\n{}", excerpt(&codec.explainer(encoded.bytes).near(at, BEFORE, AFTER), encoded, at));
-        hint(problem, encoded);
+        hint(problem, encoded, codec);
     }
 }
 
@@ -45,7 +45,7 @@ pub fn sentence(problem: &Problem) {
 }
 
 /// Prints advice for some kinds of errors.
-pub fn hint(problem: &Problem, encoded: &InputValue<'_>) {
+pub fn hint(problem: &Problem, encoded: &InputValue<'_>, codec: &Codec) {
     let mut frames = Framing::STORE_VAR.frames(encoded.bytes).peekable();
     let framed = !encoded.framed && frames.peek().is_some() && frames.all(|frame| frame.is_ok());
     let hint = match problem.kind {
@@ -53,7 +53,11 @@ pub fn hint(problem: &Problem, encoded: &InputValue<'_>) {
             "the first four bytes equal the length of the rest, as store_var writes it: pass --frame store-var"
         }
         "objects" => "omit --no-objects to decode them to data",
-        "trailing" => "pass --trailing to ignore them, as the engine does",
+        "trailing" if encoded.advised => return,
+        "trailing" => match codec {
+            Codec::Godot(_) => "pass --trailing to ignore them, as the engine does",
+            Codec::Minecraft(..) => "pass --trailing to ignore them",
+        },
         _ => return,
     };
     eprintln!("\nhint: {hint}");

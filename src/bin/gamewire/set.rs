@@ -24,7 +24,7 @@ use crate::{godot_value, nbt_value};
 /// sets them anyway. A missing key is an error, since it may be mistyped; --add adds it.
 ///
 /// The file keeps its compression, encryption and framing, and all other bytes of its contents. It is replaced only when
-/// the new file is complete.
+/// the new file is complete. A dump that --hex reads is not replaced by its digits: it needs --out.
 #[derive(Debug, clap::Args)]
 pub struct Set {
     #[command(flatten)]
@@ -55,7 +55,7 @@ pub struct Set {
     undeclared: bool,
 
     /// Remove the value, with its key
-    #[arg(long, conflicts_with_all = ["new", "json", "kind", "add", "undeclared"])]
+    #[arg(long, alias = "delete", conflicts_with_all = ["new", "json", "kind", "add", "undeclared"])]
     remove: bool,
 
     /// Write to this file instead; - is standard output
@@ -70,6 +70,7 @@ pub struct Set {
 pub fn run(args: &Set) -> Outcome {
     let loaded = args.at.target.read(&args.at.file)?;
     let mut save = args.at.target.open(&loaded)?;
+    save.can_replace(&loaded, args.out.as_deref())?;
     let wrong = |problem: Problem| Stop::Wrong(problem.message);
     let said = change(args, &mut save).map_err(wrong)?;
     let file = save.segments().map_err(wrong)?;

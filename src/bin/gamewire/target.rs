@@ -9,7 +9,7 @@ use gamewire::godot::{Decoder, Variant};
 use gamewire::identify::{Arrangement, Opened};
 use gamewire::path::{EditError, Path, PathError};
 
-use crate::args::{Allow, Meaning, Raw, Spelling};
+use crate::args::{self, Allow, Meaning, Raw, Spelling};
 use crate::codec::Codec;
 use crate::document::{self, Notes};
 use crate::external;
@@ -24,6 +24,8 @@ use crate::secret::Secret;
 
 /// The arguments that describe a file.
 #[derive(Debug, Clone, Args)]
+#[command(mut_arg("frame", args::without_packets))]
+#[command(mut_arg("threshold", |threshold| threshold.hide(true)))]
 pub struct Target {
     /// The format of the file: godot3, godot4, minecraft/nbt, ..; see `gamewire help formats`
     #[arg(
@@ -124,12 +126,17 @@ impl Target {
             let error = if damaged { document.damage() } else { None };
             let repaired = error.as_ref().and_then(|_| document.repaired(contents, spelling.skip.skip));
             if let (Some(_), Some(error)) = (&repaired, error) {
-                damage.get_or_insert(error.into());
+                let mut error = Problem::from(error);
+                if let Some(advice) = document.advice_to_skip() {
+                    error.message = format!("{}; {advice}", error.message);
+                }
+                damage.get_or_insert(error);
             } else if let Some(error) = document.error().filter(|_| *format == Wanted::Auto) {
                 let name = document.codec.name();
-                let advice = match error.kind().code() {
-                    "trailing" => "; pass --trailing to ignore them",
-                    _ => "",
+                let advice = match (document.advice_to_skip(), error.kind().code()) {
+                    (Some(advice), _) => format!("; {advice}"),
+                    (None, "trailing") => "; pass --trailing to ignore them".into(),
+                    (None, _) => String::new(),
                 };
                 return Err(problem(format!(
                     "no format reads the whole file; {name} reads the longest prefix: {error}{advice}"
@@ -179,6 +186,19 @@ impl Save<'_> {
     /// The original bytes of the file.
     pub fn file(&self) -> &[u8] {
         self.text.unwrap_or(self.document.file())
+    }
+
+    /// Refuses to put digits in the place of a dump, whose other columns they do not have.
+    pub fn can_replace(&self, loaded: &Loaded<'_>, out: Option<&FilePath>) -> Result<(), Stop> {
+        let is_digit = |byte: &u8| byte.is_ascii_hexdigit() || byte.is_ascii_whitespace();
+        let is_dump = self.raw.hex && self.text.is_some_and(|text| !text.iter().all(is_digit));
+        if is_dump && out.is_none() && loaded.path() != FilePath::new("-") {
+            return Err(Stop::Wrong(format!(
+                "{} is a dump, of which only the digits would be written: pass --out FILE, or --out - to print them",
+                shown(loaded.path())
+            )));
+        }
+        Ok(())
     }
 
     /// Reports the damage of the file, if any, and whether there is any.
@@ -293,12 +313,35 @@ impl From<DocumentError> for Problem {
             DocumentError::Edit(error) => error.into(),
             DocumentError::Wrap(reason) => document::closed(&reason),
             DocumentError::Several { path, numbers } => {
-                let numbers: Vec<_> = numbers.iter().map(usize::to_string).collect();
-                problem(format!("several values have {path:#}; pass --value {}", numbers.join(" or ")))
+                problem(format!("several values have {path:#}; pass --value {}", ranges(&numbers)))
             }
             error => problem(error.to_string()),
         }
     }
+}
+
+/// The number of ranges that are listed.
+const RANGES: usize = 4;
+
+/// Numbers in ascending order: `0 or 2`, `0 to 999`.
+fn ranges(numbers: &[usize]) -> String {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for &number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if number == *last + 1 => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let spelled = |&(first, last): &(usize, usize)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first} or {last}"),
+        _ => format!("{first} to {last}"),
+    };
+    let mut listed: Vec<_> = ranges.iter().take(RANGES).map(spelled).collect();
+    if ranges.len() > RANGES {
+        listed.push(format!("another of {} numbers", numbers.len()));
+    }
+    listed.join(" or ")
 }
 
 impl From<PathError> for Problem {

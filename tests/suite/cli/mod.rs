@@ -14,6 +14,7 @@ mod find;
 mod frames;
 mod golden;
 mod help;
+mod hints;
 mod identify;
 mod lines;
 mod many;

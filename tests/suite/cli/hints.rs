@@ -1,0 +1,180 @@
+//! Errors that say where, and hints that say what to do next.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::{file, gamewire};
+
+/// `{"gold": 999}`, of Godot 4.
+const SAVE: &str = "1b000000010000000400000004000000676f6c6402000000e7030000";
+
+fn write(folder: &TempDir, name: &str, contents: impl AsRef<[u8]>) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, contents).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// Lines of dictionaries, the 500th of which is another.
+fn lines(other: &str) -> String {
+    let line = |number| match number {
+        500 if !other.is_empty() => format!("{other}\n"),
+        _ => format!("{{\"type\":\"Dictionary\",\"args\":[\"s:id\",\"i:{number}\"]}}\n"),
+    };
+    (1..=600).map(line).collect()
+}
+
+#[test]
+fn the_line_of_an_error_is_counted_in_the_whole_text() {
+    let folder = TempDir::new().unwrap();
+    let framed = gamewire(&["encode", "--frame", "store-var", "-"], lines(""));
+    let like = write(&folder, "like.bin", framed.out);
+    for (bad, said) in [
+        (
+            "  {\"type\":\"Dictionary\",\"args\":[\"s:id\",\"i:x\"]}",
+            "at line 500, column 39, $.args[1]: after",
+        ),
+        ("{\"type\":\"Dictionary\",\"args\":[\"s:id\"]}", "at line 500, column 29, $.args: "),
+        (
+            "{\"type\":\"Vector4\",\"args\":[1.0,2.0,3.0,4.0]}",
+            "line 500: ", // No place in the text is known: Godot 3 has no such type.
+        ),
+    ] {
+        for args in [&["encode", "--like", &like, "-"][..], &["encode", "--frame", "store-var", "-"]] {
+            let run = gamewire(args, lines(bad));
+            // With --like, a note about the file comes first.
+            let errors: Vec<_> = run.err.lines().filter(|line| line.starts_with("error: ")).collect();
+            assert_eq!((run.status, errors.len()), (1, 1), "{args:?}: {}", run.err);
+            assert!(errors[0].starts_with(&format!("error: {said}")), "{args:?}: {}", run.err);
+        }
+    }
+    let settings = "{\"key\":\"a\",\"value\":\"i:1\"}\n{\"key\":\"ä\",\"value\":\"i:x\"}\n";
+    let run = gamewire(&["encode", "--project", "--hex", "-"], settings);
+    assert!(run.err.starts_with("error: at line 2, column 20, $: after"), "{}", run.err);
+    let run = gamewire(&["encode", "--project", "--hex", "-"], "{\"key\":\"a\",\"value\":1}\n{\"key\" 1}\n");
+    assert!(run.err.contains("error: at line 2, column 8: expected `:`\n"), "{}", run.err);
+}
+
+#[test]
+fn many_rejected_values_are_counted() {
+    for args in [&["encode", "--frame", "store-var", "-"][..], &["encode", "--frame", "varint", "-"]] {
+        let run = gamewire(args, "{\"wrong\n".repeat(1000));
+        assert_eq!((run.status, run.err.lines().count()), (1, 11), "{}", run.err);
+        assert!(run.err.ends_with("\n990 more values were rejected\n"), "{}", run.err);
+        assert!(run.err.contains("error: at line 10, column "), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_header_has_one_hint() {
+    for (header, length) in [("0000000000000000", 8), ("0200000005000000", 8), ("00000000aabb", 6)] {
+        let bytes = format!("{header} {SAVE}");
+        let advice = format!("after {length} bytes there is a value of Godot 4: pass --skip {length}\n");
+        for subcommand in ["decode", "explain", "verify"] {
+            let run = gamewire(&[subcommand, "--hex", "-"], &*bytes);
+            assert_eq!(run.err.matches("hint: ").count(), 1, "{subcommand}: {}", run.err);
+            assert!(run.err.ends_with(&format!("hint: {advice}")), "{subcommand}: {}", run.err);
+        }
+        for args in
+            [&["get", "--hex", "-", "gold"][..], &["set", "--hex", "-", "gold", "1"], &["find", "--hex", "-"]]
+        {
+            let run = gamewire(args, &*bytes);
+            assert!(run.err.contains(&advice) && !run.err.contains("--trailing"), "{args:?}: {}", run.err);
+        }
+    }
+    let run = gamewire(&["decode", "--as", "minecraft/u8", "--hex", "-"], "05ff");
+    assert!(run.err.ends_with("hint: pass --trailing to ignore them\n"), "{}", run.err);
+}
+
+#[test]
+fn framings_are_offered_where_they_are_read() {
+    for (subcommand, is_read) in [
+        ("decode", true),
+        ("explain", true),
+        ("verify", true),
+        ("get", false),
+        ("set", false),
+        ("find", false),
+        ("convert", false),
+    ] {
+        for option in ["-h", "--help"] {
+            let help = gamewire(&[subcommand, option], "");
+            let line = help.text().lines().find(|line| line.contains("store-var, put-var"));
+            assert_eq!(line.unwrap().contains("varint"), is_read, "{subcommand}: {}", help.text());
+        }
+    }
+}
+
+#[test]
+fn numbers_of_values_are_ranges() {
+    let framed = |text: String| gamewire(&["encode", "--frame", "store-var", "-"], text).out;
+    let run = gamewire(&["get", "-", "id"], framed(lines("")));
+    assert!(run.err.contains("pass --value 0 to 599\n"), "{}", run.err);
+    let run = gamewire(&["get", "-", "id"], framed(lines("\"i:1\"")));
+    assert!(run.err.contains("pass --value 0 to 498 or 500 to 599\n"), "{}", run.err);
+    let sparse = "{\"type\":\"Dictionary\",\"args\":[\"s:id\",null]}\n\"i:1\"\n".repeat(100);
+    let run = gamewire(&["get", "-", "id"], framed(sparse));
+    assert!(run.err.contains("pass --value 0 or 2 or 4 or 6 or another of 100 numbers\n"), "{}", run.err);
+}
+
+#[test]
+fn find_says_that_nothing_is_found() {
+    let nbt = file("tests/fixtures/minecraft/nbt/bigtest.nbt");
+    let save = file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
+    for (args, said) in [
+        (&[&*save, "hp"][..], "no value is hp; a key is: --key hp\n"),
+        (&[&nbt, "SHORT"], "no value is SHORT; a key is: --key SHORT\n"),
+        (&[&save, "mana"], "no value is mana\n"),
+        (&[&save, "--key", "mana"], "no key is mana\n"),
+        (&[&save, "--key", "hp", "two words"], "no value of the key hp is \"two words\"\n"),
+    ] {
+        let run = gamewire(&[&["find"], args].concat(), "");
+        assert_eq!((run.status, run.text(), &*run.err), (1, "", said), "{args:?}");
+    }
+}
+
+#[test]
+fn messages_name_what_was_typed_and_what_can_be() {
+    let folder = TempDir::new().unwrap();
+    let save = write(&folder, "save.hex", SAVE);
+    let missing = folder.path().join("new.save");
+    let missing = missing.to_str().unwrap();
+    let region = fs::read_dir(file("tests/fixtures/minecraft/region")).unwrap();
+    let region = region
+        .map(|entry| entry.unwrap().path())
+        .find(|path| path.extension().is_some_and(|end| end == "mca"));
+    let region = region.unwrap();
+    for (args, said) in [
+        (&["set", "--hex", &save, "gold", ""][..], "error: \"\" is not a valid int"),
+        (&["encode", "--snbt", &save, "--as", "nbt"], "pass minecraft/nbt"),
+        (&["decode", region.to_str().unwrap()], "a region file of Minecraft (.mca): pass --chunk X,Z"),
+        (&["convert", "--to", "godot5", &save], "pandemonium5.0, mole\n"),
+        (
+            &["convert", "--to", "godot3", &save, missing],
+            &format!("error: {missing} does not exist; to write to it: --out {missing}\n"),
+        ),
+    ] {
+        let run = gamewire(args, "");
+        assert!(run.status != 0 && run.err.contains(said), "{args:?}: {}", run.err);
+    }
+    assert_eq!(gamewire(&["decode", "--hex", "--as", "Godot4", &save], "").status, 0);
+    assert_eq!(gamewire(&["set", "--hex", &save, "gold", "--delete", "--out", "-"], "").status, 0);
+}
+
+#[test]
+fn a_dump_is_not_replaced_by_its_digits() {
+    let folder = TempDir::new().unwrap();
+    let dump = "00000000: 1b00 0000 0100 0000 0400 0000 0400 0000  ................\n\
+                00000010: 676f 6c64 0200 0000 e703 0000            gold........\n";
+    let path = write(&folder, "dump.txt", dump);
+    let run = gamewire(&["set", "--hex", &path, "gold", "1"], "");
+    assert!(run.status == 2 && run.err.contains("pass --out FILE, or --out - to print them"), "{}", run.err);
+    assert_eq!(fs::read_to_string(&path).unwrap(), dump);
+    let changed = SAVE.replace("e7030000", "01000000");
+    let run = gamewire(&["set", "--hex", &path, "gold", "1", "--out", "-"], "");
+    assert_eq!((run.status, run.text()), (0, format!("{changed}\n").as_str()), "{}", run.err);
+    // Digits alone are replaced by digits.
+    let digits = write(&folder, "digits.txt", SAVE);
+    assert_eq!(gamewire(&["set", "--hex", &digits, "gold", "1"], "").status, 0);
+    assert_eq!(fs::read_to_string(&digits).unwrap().trim_end(), changed);
+}
