@@ -35,6 +35,12 @@ pub(crate) fn align(
     old: impl Fn(usize) -> u64,
     new: impl Fn(usize) -> u64,
 ) -> Vec<Run> {
+    let mut runs = Runs::default();
+    if old_len == new_len && equal.0 + equal.1 + 1 >= old_len {
+        // At most one pair differs, and no fingerprint changes that.
+        runs.until(old_len, new_len);
+        return runs.done;
+    }
     let shorter = old_len.min(new_len);
     let known = equal.0.min(shorter);
     let start = known + (known..shorter).take_while(|at| old(*at) == new(*at)).count();
@@ -42,7 +48,6 @@ pub(crate) fn align(
     let backwards = (known..shorter - start).take_while(|at| old(old_len - 1 - at) == new(new_len - 1 - at));
     let end = known + backwards.count();
     let (inner_old, inner_new) = (old_len - start - end, new_len - start - end);
-    let mut runs = Runs::default();
     if inner_old.max(inner_new) > MOST_ELEMENTS {
         runs.until(old_len - end, new_len - end);
         runs.both(old_len - end, new_len - end, end);
@@ -281,6 +286,16 @@ mod tests {
         assert_eq!(aligned(&[], &[]), []);
     }
 
+    #[test]
+    fn one_pair_that_differs_needs_no_fingerprints() {
+        let none = |_| unreachable!();
+        let both = [Run::Both { old: 0, new: 0, len: 5 }];
+        for start in 0..5 {
+            assert_eq!(align((5, 5), (start, 4 - start), none, none), both);
+        }
+        assert_eq!(align((5, 5), (5, 0), none, none), both);
+    }
+
     /// Every element is in one run, in order; the two ways are no worse than by position.
     #[test]
     fn all_short_lists_are_aligned() {
@@ -291,6 +306,12 @@ mod tests {
             .collect();
         for a in &lists {
             for b in &lists {
+                // Ends that are known to be equal change nothing.
+                let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+                let most = a.len().min(b.len()) - start;
+                let end = a.iter().rev().zip(b.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
+                let known = align((a.len(), b.len()), (start, end), |at| a[at], |at| b[at]);
+                assert_eq!(known, aligned(a, b), "{a:?} {b:?}");
                 let (mut old, mut new) = (0, 0);
                 for run in aligned(a, b) {
                     match run {

@@ -65,6 +65,10 @@ pub(crate) trait Node: Clone {
     /// A number that is likely to be another for another value. Whatever the size of the value, it takes a bounded time:
     /// values that differ may have the same one.
     fn fingerprint(&self) -> u64;
+    /// The fingerprint of the element at a position; 0 if there is none.
+    fn fingerprint_at(&self, index: usize) -> u64 {
+        self.at(index).map_or(0, |element| element.fingerprint())
+    }
     /// Returns whether the two are the same: with anything inside, without that.
     fn same(&self, other: &Self) -> bool;
     /// The element or value at a position.
@@ -445,12 +449,11 @@ impl<N: Node> Diff<N> {
         let children = match (old.inside(), new.inside()) {
             (Inside::Nothing, _) | (_, Inside::Nothing) => return Stepped::On,
             (Inside::Elements(old_len), Inside::Elements(new_len)) => {
-                let at = |node: &N, index| node.at(index).map_or(0, |element| element.fingerprint());
                 let lens = (old_len, new_len);
                 let ends = old.equal_ends(&new);
                 let runs = match self.by_position {
                     true => by_position(lens),
-                    false => align(lens, ends, |index| at(&old, index), |index| at(&new, index)),
+                    false => align(lens, ends, |at| old.fingerprint_at(at), |at| new.fingerprint_at(at)),
                 };
                 let mut runs = runs.into_iter();
                 Children::Elements(Elements { run: runs.next(), runs, done: ends.0 })

@@ -1,6 +1,7 @@
 //! Differences between two values in their encoded bytes. Bytes that are equal are not decoded.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -16,7 +17,7 @@ const SMALL: usize = 64 << 10;
 
 /// To this depth values are opened in their bytes, with one walk of the bytes per level; values below are trees. So time
 /// stays bounded by this number of walks.
-const DEEPEST: u8 = 16;
+const DEEPEST: u8 = 8;
 
 impl<'a> VariantView<'a> {
     /// Calls a function with each difference to another value, as [`diff_each`](super::super::diff_each) does for trees:
@@ -24,7 +25,7 @@ impl<'a> VariantView<'a> {
     ///
     /// Parts of both values with the same bytes are skipped. Of large values only the parts that differ are decoded, one at
     /// a time, so comparing takes little memory in addition to both inputs: what differs, and up to a word for each
-    /// element and key of the open containers. Values more than 16 levels deep are compared as trees, and so are
+    /// element and key of the open containers. Values more than 8 levels deep are compared as trees, and so are
     /// dictionaries with duplicate keys, or with keys that are floats or contain values.
     ///
     /// # Errors
@@ -89,6 +90,8 @@ struct Parts<'a> {
     form: Form<'a>,
     /// The start of the first value, and the end of each: of keys and values in turn. Of properties both.
     bounds: Vec<u32>,
+    /// The fingerprints of large values that were asked for: each takes walks of the value.
+    prints: RefCell<HashMap<usize, u64>>,
 }
 
 /// The kinds of values inside a value.
@@ -121,14 +124,14 @@ impl<'a> Parts<'a> {
         };
         if let (Kind::Array, Some(array)) = (view.kind(), view.as_array()) {
             array.iter().try_for_each(add)?;
-            return Some(Self { form: Form::Elements, bounds });
+            return Some(Self { form: Form::Elements, bounds, prints: RefCell::default() });
         }
         if let Some(dictionary) = view.as_dictionary() {
             if !view.has_plain_keys() {
                 return None;
             }
             dictionary.entries().try_for_each(|(key, value)| add(key).and_then(|()| add(value)))?;
-            return Some(Self { form: Form::Entries, bounds });
+            return Some(Self { form: Form::Entries, bounds, prints: RefCell::default() });
         }
         let mut names = Vec::new();
         for (name, value) in view.as_object()?.properties() {
@@ -136,7 +139,7 @@ impl<'a> Parts<'a> {
             bounds.extend([start, end]);
             names.push(name);
         }
-        Some(Self { form: Form::Properties(names), bounds })
+        Some(Self { form: Form::Properties(names), bounds, prints: RefCell::default() })
     }
 
     fn len(&self) -> usize {
@@ -235,6 +238,19 @@ impl<'a> Node for Viewed<'a> {
             }
         }
         print.finish()
+    }
+
+    fn fingerprint_at(&self, index: usize) -> u64 {
+        let (Some(parts), Some(value)) = (self.parts(), self.at(index)) else { return 0 };
+        if !value.is_large() {
+            return value.fingerprint();
+        }
+        if let Some(print) = parts.prints.borrow().get(&index) {
+            return *print;
+        }
+        let print = value.fingerprint();
+        parts.prints.borrow_mut().insert(index, print);
+        print
     }
 
     fn same(&self, other: &Self) -> bool {
