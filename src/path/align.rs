@@ -41,19 +41,14 @@ pub(crate) fn align(
         runs.until(old_len, new_len);
         return runs.done;
     }
-    let shorter = old_len.min(new_len);
-    let known = equal.0.min(shorter);
-    let start = known + (known..shorter).take_while(|at| old(*at) == new(*at)).count();
-    let known = equal.1.min(shorter - start);
-    let backwards = (known..shorter - start).take_while(|at| old(old_len - 1 - at) == new(new_len - 1 - at));
-    let end = known + backwards.count();
+    let (start, end) = equal_ends((old_len, new_len), equal, |at, there| old(at) == new(there));
     let (inner_old, inner_new) = (old_len - start - end, new_len - start - end);
     if inner_old.max(inner_new) > MOST_ELEMENTS {
         runs.until(old_len - end, new_len - end);
         runs.both(old_len - end, new_len - end, end);
         return runs.done;
     }
-    let differ = (start..shorter).filter(|at| old(*at) != new(*at)).count();
+    let differ = (start..old_len.min(new_len)).filter(|at| old(*at) != new(*at)).count();
     let by_position = differ + old_len.abs_diff(new_len);
     let pairs = match inner_old.min(inner_new) {
         0 => Vec::new(),
@@ -74,6 +69,20 @@ pub(crate) fn align(
     runs = Runs::default();
     runs.until(old_len, new_len);
     runs.done
+}
+
+/// Counts the elements at the start and at the end of two lists that are the same. So many are `known` to be.
+pub(crate) fn equal_ends(
+    (old_len, new_len): (usize, usize),
+    known: (usize, usize),
+    same: impl Fn(usize, usize) -> bool,
+) -> (usize, usize) {
+    let shorter = old_len.min(new_len);
+    let known_start = known.0.min(shorter);
+    let start = known_start + (known_start..shorter).take_while(|at| same(*at, *at)).count();
+    let known_end = known.1.min(shorter - start);
+    let backwards = (known_end..shorter - start).take_while(|at| same(old_len - 1 - at, new_len - 1 - at));
+    (start, known_end + backwards.count())
 }
 
 /// Runs, in order.
@@ -184,14 +193,13 @@ fn in_order(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
 
 /// Equal elements of two lists in order: at the ends, and in between if only few others are there.
 fn between(a: &[u64], b: &[u64], mut pair: impl FnMut(usize, usize)) {
-    let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (start, end) = equal_ends((a.len(), b.len()), (0, 0), |at, there| a.get(at) == b.get(there));
     (0..start).for_each(|at| pair(at, at));
-    let (a, b) = (a.get(start..).unwrap_or_default(), b.get(start..).unwrap_or_default());
-    let end = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (in_a, in_b) = (a.len() - end, b.len() - end);
-    let (inner_a, inner_b) = (a.get(..in_a).unwrap_or_default(), b.get(..in_b).unwrap_or_default());
+    let (end_a, end_b) = (a.len() - end, b.len() - end);
+    let (inner_a, inner_b) =
+        (a.get(start..end_a).unwrap_or_default(), b.get(start..end_b).unwrap_or_default());
     few_edits(inner_a, inner_b).into_iter().for_each(|(old, new)| pair(start + old, start + new));
-    (0..end).for_each(|at| pair(start + in_a + at, start + in_b + at));
+    (0..end).for_each(|at| pair(end_a + at, end_b + at));
 }
 
 /// The longest choice of equal elements in order, as Myers finds it; nothing if too many others are there.

@@ -44,6 +44,7 @@ mod splice;
 mod syntax;
 
 pub use crate::error::{Path, Segment};
+pub(crate) use align::equal_ends;
 pub use diff::{Change, Difference};
 pub(crate) use diff::{Diff, Found, Inside, Node, Pairing};
 pub use error::{EditError, PathError, PathErrorKind};

@@ -10,7 +10,7 @@ use super::super::model::{Key, Text, Variant};
 use super::super::view::VariantView;
 use super::bytes::range;
 use super::compare::{Compared, Fingerprint, step, written};
-use crate::path::{Change, Diff, Found, Inside, Node, Pairing, Path, Segment};
+use crate::path::{Change, Diff, Found, Inside, Node, Pairing, Path, Segment, equal_ends};
 
 /// Values of up to this number of bytes are compared as trees, one after the other.
 const SMALL: usize = 64 << 10;
@@ -290,9 +290,7 @@ impl<'a> Node for Viewed<'a> {
         // Keys are there once, so those with the same bytes belong together.
         let same = |at: usize, there: usize| self.key_at(at) == other.key_at(there);
         let (old_len, new_len) = (self.len(), other.len());
-        let shorter = old_len.min(new_len);
-        let start = (0..shorter).take_while(|at| same(*at, *at)).count();
-        let end = (1..=shorter - start).take_while(|back| same(old_len - back, new_len - back)).count();
+        let (start, end) = equal_ends((old_len, new_len), (0, 0), same);
         let keys = |of: &Self, len: usize| written((start..len - end).filter_map(|at| of.key(at)));
         let alike = |of: &Self, at: usize| of.key(start + at).and_then(Key::new);
         Pairing::of(&keys(self, old_len), &keys(other, new_len))
@@ -312,14 +310,9 @@ impl<'a> Node for Viewed<'a> {
     }
 
     fn equal_ends(&self, other: &Self) -> (usize, usize) {
-        let (old_len, new_len) = (self.len(), other.len());
-        let shorter = old_len.min(new_len);
-        let same = |at: usize, there: usize| match (self.at(at), other.at(there)) {
+        equal_ends((self.len(), other.len()), (0, 0), |at, there| match (self.at(at), other.at(there)) {
             (Some(a), Some(b)) => a.is_equal(&b),
             _ => false,
-        };
-        let start = (0..shorter).take_while(|at| same(*at, *at)).count();
-        let end = (1..=shorter - start).take_while(|back| same(old_len - back, new_len - back)).count();
-        (start, end)
+        })
     }
 }
