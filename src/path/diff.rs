@@ -281,11 +281,9 @@ struct Keys {
 }
 
 /// One step of the comparison.
-enum Stepped<N, V> {
+enum Stepped<N: Node> {
     /// Found at the present path.
-    Found(Change<V>),
-    /// Two values that are compared by the caller.
-    Pair(N, N),
+    Found(Found<N>),
     /// Nothing, or nothing yet.
     On,
     /// The innermost place has no more inside.
@@ -366,8 +364,7 @@ impl<N: Node> Diff<N> {
         loop {
             while !self.open.is_empty() {
                 match self.step() {
-                    Stepped::Found(change) => return Some(Found::Change(change)),
-                    Stepped::Pair(old, new) => return Some(Found::Pair(old, new)),
+                    Stepped::Found(found) => return Some(found),
                     Stepped::On => self.leave(),
                     Stepped::End => {
                         if let Some(change) = self.close() {
@@ -389,11 +386,7 @@ impl<N: Node> Diff<N> {
 
     fn compare_whole(&mut self) -> Option<Found<N>> {
         let (old, new) = self.whole.clone();
-        match self.compare(old, new) {
-            Stepped::Found(change) => Some(Found::Change(change)),
-            Stepped::Pair(old, new) => Some(Found::Pair(old, new)),
-            Stepped::On | Stepped::End => None,
-        }
+        if let Stepped::Found(found) = self.compare(old, new) { Some(found) } else { None }
     }
 
     /// Calls a function with each difference and its path.
@@ -430,18 +423,18 @@ impl<N: Node> Diff<N> {
         self.last = 1;
     }
 
-    fn found(&mut self, change: Change<N::Value>) -> Stepped<N, N::Value> {
+    fn found(&mut self, change: Change<N::Value>) -> Stepped<N> {
         self.found = true;
-        if self.pass == Pass::Order { Stepped::On } else { Stepped::Found(change) }
+        if self.pass == Pass::Order { Stepped::On } else { Stepped::Found(Found::Change(change)) }
     }
 
     /// Compares two values at the present path; what is inside them is compared later.
-    fn compare(&mut self, old: N, new: N) -> Stepped<N, N::Value> {
+    fn compare(&mut self, old: N, new: N) -> Stepped<N> {
         if old.is_equal(&new) {
             return Stepped::On;
         }
         if !old.opens(&new) {
-            return Stepped::Pair(old, new);
+            return Stepped::Found(Found::Pair(old, new));
         }
         if !old.same(&new) {
             return self.found(Change::Changed(old.value(), new.value()));
@@ -470,7 +463,7 @@ impl<N: Node> Diff<N> {
     }
 
     /// The next step inside the innermost open place.
-    fn step(&mut self) -> Stepped<N, N::Value> {
+    fn step(&mut self) -> Stepped<N> {
         let Some((segment, old, new)) = self.open.last_mut().and_then(Open::next) else {
             return Stepped::End;
         };
