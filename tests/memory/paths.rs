@@ -26,6 +26,28 @@ fn the_value_at_a_path_is_all_that_is_built() {
     assert!(most < bytes.len() + (1 << 12), "{most} bytes to replace one of {}", bytes.len());
 }
 
+/// The declared types of a container are read in place.
+#[test]
+fn a_typed_container_is_not_built_to_change_it() {
+    use gamewire::godot::{ElementType, EntryTypes, Kind};
+
+    if !alone() {
+        return;
+    }
+    let [key, value] = [Kind::String, Kind::Int].map(|kind| Some(ElementType::Builtin(kind)));
+    let scores = (0..ELEMENTS).map(|at| (at.to_string().into(), Variant::Int(at)));
+    let scores = Dictionary::typed(EntryTypes { key, value }, scores.collect::<Vec<_>>());
+    let bytes = Dialect::GODOT_4.encode(&scores.into()).unwrap();
+    let decoder = Decoder::new(Dialect::GODOT_4);
+    for key in ["$[\"7\"]", "$.new"] {
+        let key = key.parse().unwrap();
+        let (most, changed) = peak(|| decoder.set_path(&bytes, &key, &Variant::Int(8)).unwrap());
+        let added = changed.len() - bytes.len();
+        assert!(most < bytes.len() + added + (1 << 12), "{most} bytes to replace one of {}", bytes.len());
+        assert!(decoder.set_path(&bytes, &key, &Variant::Float(8.0)).is_err());
+    }
+}
+
 #[test]
 #[cfg(feature = "minecraft")]
 fn the_tag_at_a_path_is_all_that_is_built() {

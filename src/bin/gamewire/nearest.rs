@@ -1,6 +1,6 @@
 //! Suggestions for mistyped keys.
 
-use gamewire::godot::{Object, Variant};
+use gamewire::godot::{Object, Variant, VariantView};
 use gamewire::minecraft::nbt::{Compound, Tag};
 use gamewire::path::{Path, Segment};
 
@@ -15,6 +15,15 @@ pub fn name_and_place(path: &Path) -> Option<(String, Path)> {
         _ => return None,
     };
     Some((name, place))
+}
+
+/// The names inside a value: keys that are text, and properties.
+pub fn names_of_view<'v>(view: &VariantView<'v>) -> impl Iterator<Item = String> + use<'v> {
+    let entries = view.as_dictionary().map(|dictionary| dictionary.entries());
+    let keys = entries.into_iter().flatten().filter_map(|(key, _)| key.as_text());
+    let properties = view.as_object().map(|object| object.properties());
+    let properties = properties.into_iter().flatten().map(|(name, _)| name);
+    keys.chain(properties).map(|name| name.to_string_lossy().into_owned())
 }
 
 /// The names inside a value.
@@ -46,15 +55,15 @@ pub fn names_of(compound: &Compound<'_>) -> Vec<String> {
 }
 
 /// The name with the smallest edit distance, if that is small.
-pub fn nearest<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
+pub fn nearest(name: &str, names: impl IntoIterator<Item = String>) -> Option<String> {
     let wanted: Vec<char> = name.to_lowercase().chars().take(LONGEST + 1).collect();
-    let far = |there: &&String| {
+    let far = |there: &String| {
         let there: Vec<char> = there.to_lowercase().chars().take(LONGEST + 1).collect();
         let most = wanted.len().max(there.len());
         (most <= LONGEST).then(|| distance(&wanted, &there)).filter(|far| far * 2 <= most)
     };
-    let near = names.iter().filter_map(|name| Some((far(&name)?, name)));
-    near.min_by_key(|(far, _)| *far).map(|(_, name)| name.as_str())
+    let near = names.into_iter().filter_map(|name| Some((far(&name)?, name)));
+    near.min_by_key(|(far, _)| *far).map(|(_, name)| name)
 }
 
 /// The edit distance: insertions, deletions, replacements and swaps of adjacent characters.
@@ -96,8 +105,8 @@ mod tests {
             ("inventory", None),
             ("", None),
         ] {
-            assert_eq!(nearest(typed, &names), meant, "{typed}");
+            assert_eq!(nearest(typed, names.clone()).as_deref(), meant, "{typed}");
         }
-        assert_eq!(nearest(&"x".repeat(1 << 20), &names), None);
+        assert_eq!(nearest(&"x".repeat(1 << 20), names), None);
     }
 }

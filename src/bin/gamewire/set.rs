@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use gamewire::document::{Element, Format};
 use gamewire::escape::visible;
 use gamewire::godot::text::to_text_of;
-use gamewire::godot::{Array, Dictionary, Variant};
+use gamewire::godot::{Array, Dictionary, Variant, VariantView};
 use gamewire::path::Path;
 
 use crate::nearest;
@@ -97,7 +97,10 @@ fn change(args: &Set, save: &mut Save<'_>) -> Result<String, Problem> {
     }
     let new = wanted(args, format, old.as_ref().ok())?;
     let missing = (old.is_err() && !args.add).then(|| match &place {
-        Ok(_) => missing(path, |place| save.get(place, number).map_or(Vec::new(), |there| names(&there))),
+        Ok(_) => missing(path, |name, place| match save.view(place, number) {
+            Some(view) => nearest::nearest(name, nearest::names_of_view(&view)),
+            None => nearest::nearest(name, save.get(place, number).map_or(Vec::new(), |there| names(&there))),
+        }),
         Err(nowhere) => problem(format!("{}; pass --add to add it to one of them", nowhere.message)),
     });
     let old = old.ok().map(|old| shown(&old));
@@ -131,6 +134,10 @@ fn undeclared(
     let (last, outer) = path.segments().split_last()?;
     let (last, outer) = (Path::from(vec![last.clone()]), Path::from(outer.to_vec()));
     let Element::Godot(new) = new else { return None };
+    // The whole container is decoded only if it has to be.
+    if !save.has_settings() && save.view(&outer, number).is_none_or(|view| accepts(&view, &last, new)) {
+        return None;
+    }
     let Element::Godot(container) = save.get(&outer, number).ok()? else { return None };
     // Without its declaration, the container accepts any value.
     let set = |mut plain: Variant<'static>| {
@@ -155,11 +162,29 @@ fn undeclared(
     Some((outer, changed.into()))
 }
 
-/// The error for a missing value that could be added. `names` returns the names at a path.
-fn missing(path: &Path, names: impl FnOnce(&Path) -> Vec<String>) -> Problem {
+/// Returns whether a container accepts a value at this step, as far as that shows without its other values.
+fn accepts(container: &VariantView<'_>, step: &Path, new: &Variant<'_>) -> bool {
+    if let Some(array) = container.as_array() {
+        let Some(declared) = array.element_type() else { return true };
+        return Variant::Array(Array::typed(declared, vec![new.clone()])).check_declared().is_ok();
+    }
+    let Some(types) = container.as_dictionary().and_then(|dictionary| dictionary.entry_types()) else {
+        return true;
+    };
+    let mut alone = Variant::from(Dictionary::default());
+    match (alone.set_path(step, new.clone()), alone) {
+        (Ok(_), Variant::Dictionary(alone)) => {
+            Variant::from(Dictionary::typed(types, alone.into_vec())).check_declared().is_ok()
+        }
+        _ => false,
+    }
+}
+
+/// The error for a missing value that could be added. `near` returns the nearest name at a path.
+fn missing(path: &Path, near: impl FnOnce(&str, &Path) -> Option<String>) -> Problem {
     let mut message = format!("there is no value at {path:#}; pass --add to add it");
     if let Some((name, place)) = nearest::name_and_place(path) {
-        match nearest::nearest(&name, &names(&place)) {
+        match near(&name, &place) {
             Some(near) => message.push_str(&format!("; the nearest key is {near:?}")),
             None => message.push_str("; gamewire find --key prints the paths of a key"),
         }

@@ -5,7 +5,7 @@ use std::path::{Path as FilePath, PathBuf};
 
 use clap::Args;
 use gamewire::document::{Document, DocumentError, Element, Format, ValueRef};
-use gamewire::godot::{Decoder, Variant};
+use gamewire::godot::{Decoder, Variant, VariantView};
 use gamewire::identify::{Arrangement, Opened};
 use gamewire::path::{EditError, Path, PathError};
 
@@ -228,6 +228,14 @@ impl Save<'_> {
             Some(number) if !self.has_settings() => self.document.value(number)?.get_path(path)?,
             _ => self.document.get_path(path)?,
         })
+    }
+
+    /// The value of Godot at a path, in its bytes. `None` of settings, of NBT, and of parts that have no header.
+    pub fn view(&self, path: &Path, number: Option<usize>) -> Option<VariantView<'_>> {
+        let Format::Godot(decoder) = self.document.format() else { return None };
+        let number = number.filter(|_| !self.has_settings())?;
+        let Cow::Borrowed(bytes) = self.document.value(number).ok()?.as_wire().ok()? else { return None };
+        decoder.view(bytes).ok()?.view_path(path).ok()
     }
 
     /// Puts a value at a path, in the same place as [`get`](Self::get).

@@ -6,7 +6,7 @@ use nom::{Offset as _, Parser as _};
 
 use super::super::decode::Decoder;
 use super::super::dialect::Dialect;
-use super::super::model::Variant;
+use super::super::model::{EntryTypes, Variant};
 use super::super::view::{ArrayView, DictionaryView, ObjectView, VariantView};
 use super::super::wire::{self, Rules};
 use super::steps::Step;
@@ -58,13 +58,14 @@ impl Decoder {
         let steps = path.segments();
         let (whole, _) = self.view_in(bytes)?;
         let dialect = self.dialect();
+        let located = locate(whole, steps);
         if let Some((_, outer)) = steps.split_last()
             && let Ok(Place::Value(container)) = locate(whole, outer)
-            && is_typed(container)
+            && let Some(types) = types_of(container)
         {
-            as_declared(&container.to_variant(), steps, new)?;
+            as_declared(&types, steps, new, |_| matches!(located, Ok(Place::New { .. })))?;
         }
-        let change = match locate(whole, steps)? {
+        let change = match located? {
             Place::Value(view) => Splices::put(range(bytes, view), dialect.encode(new)?),
             Place::Key { dictionary, at, view } => {
                 let Some(Segment::KeyAt(index)) = steps.last() else { return Err(nowhere(steps, at).into()) };
@@ -278,10 +279,12 @@ fn locate<'a>(whole: VariantView<'a>, steps: &[Segment]) -> Result<Place<'a>, Pa
     Ok(Place::Value(view))
 }
 
-/// Returns whether it is declared what a container holds.
-fn is_typed(container: VariantView<'_>) -> bool {
-    container.as_array().is_some_and(|array| array.element_type().is_some())
-        || container.as_dictionary().is_some_and(|dictionary| dictionary.entry_types().is_some())
+/// The declared types of a container; of an array, the type of its elements is that of the values.
+fn types_of(container: VariantView<'_>) -> Option<EntryTypes<'_>> {
+    match container.as_array() {
+        Some(array) => Some(EntryTypes { key: None, value: Some(array.element_type()?) }),
+        None => container.as_dictionary()?.entry_types(),
+    }
 }
 
 #[cold]

@@ -14,7 +14,7 @@ pub use viewed::diff_views_above;
 
 use std::borrow::Cow;
 
-use super::model::{Dictionary, ElementType, InsideMut, Leaf, Object, Text, Variant};
+use super::model::{Dictionary, ElementType, EntryTypes, InsideMut, Leaf, Object, Text, Variant};
 use super::view::DictionaryView;
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, missing};
 use steps::{Step, find, find_property, keys, property_names};
@@ -105,8 +105,10 @@ impl<'a> Variant<'a> {
         let steps = path.segments();
         if let Some((_, outer)) = steps.split_last()
             && let Ok(container) = self.get_path(&outer.to_vec().into())
+            && let Some(types) = types_of(&container)
         {
-            as_declared(&container, steps, &new)?;
+            let entries = container.as_dictionary().map_or(&[][..], |all| all.as_slice());
+            as_declared(&types, steps, &new, |step| find(entries, step).is_none())?;
         }
         let mut value = self;
         for (at, segment) in steps.iter().enumerate() {
@@ -308,36 +310,42 @@ fn add<'a>(value: &mut Variant<'a>, segment: &Segment, new: Variant<'a>) -> bool
     }
 }
 
-/// A typed container takes what it is declared to hold: an engine would change or drop anything else.
-fn as_declared(container: &Variant<'_>, steps: &[Segment], new: &Variant<'_>) -> Result<(), PathError> {
+/// The declared types of a container; of an array, the type of its elements is that of the values.
+fn types_of<'v>(container: &'v Variant<'_>) -> Option<Cow<'v, EntryTypes<'v>>> {
+    match container.leaf() {
+        Leaf::Array(array) => {
+            Some(Cow::Owned(EntryTypes { key: None, value: Some(array.element_type()?.clone()) }))
+        }
+        _ => Some(Cow::Borrowed(container.as_dictionary()?.entry_types()?)),
+    }
+}
+
+/// A typed container takes what it is declared to hold: an engine would change or drop anything else. `is_new` is whether
+/// the last step is a key that the container does not have.
+fn as_declared(
+    types: &EntryTypes<'_>,
+    steps: &[Segment],
+    new: &Variant<'_>,
+    is_new: impl FnOnce(&Step) -> bool,
+) -> Result<(), PathError> {
     let Some((last, outer)) = steps.split_last() else { return Ok(()) };
-    let unfit = |value: &Variant<'_>, declared: &ElementType<'_>| {
-        let value = format!("{} {}", value.kind().name(), value.preview(super::Table::Godot4, 60));
-        let wanted = format!("{declared}, as its container is declared");
-        fail(steps, outer.len(), PathErrorKind::Unfit { value, wanted })
-    };
-    let check = |value: &Variant<'_>, declared: Option<&ElementType<'_>>| match declared {
-        Some(declared) if !declared.admits(value) => unfit(value, declared),
+    let check = |value: &Variant<'_>, declared: &Option<ElementType<'_>>| match declared {
+        Some(declared) if !declared.admits(value) => {
+            let value = format!("{} {}", value.kind().name(), value.preview(super::Table::Godot4, 60));
+            let wanted = format!("{declared}, as its container is declared");
+            fail(steps, outer.len(), PathErrorKind::Unfit { value, wanted })
+        }
         Some(_) | None => Ok(()),
     };
-    if let Leaf::Array(array) = container.leaf() {
-        check(new, array.element_type())?;
-    } else if let Some((dictionary, types)) =
-        container.as_dictionary().and_then(|all| Some((all, all.entry_types()?)))
-    {
-        let step = Step::of(last);
-        if matches!(step, Step::KeyAt(_)) {
-            check(new, types.key.as_ref())?;
-        } else {
-            check(new, types.value.as_ref())?;
-            if find(dictionary.as_slice(), &step).is_none()
-                && let Some(key) = step.into_key()
-            {
-                check(&key, types.key.as_ref())?;
-            }
-        }
+    let step = Step::of(last);
+    if matches!(step, Step::KeyAt(_)) {
+        return check(new, &types.key);
     }
-    Ok(())
+    check(new, &types.value)?;
+    match types.key.is_some() && is_new(&step) {
+        true => step.into_key().map_or(Ok(()), |key| check(&key, &types.key)),
+        false => Ok(()),
+    }
 }
 
 /// Two entries must not have one key.

@@ -184,3 +184,30 @@ fn missing_memory_is_an_error() {
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.contains("not enough memory"), "{error}");
 }
+
+/// A change takes the input and the output, also of a key of the outermost dictionary, and of one that is not there.
+#[test]
+fn a_change_takes_the_input_and_the_output() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("big.bin");
+    // A null takes four bytes, and many more when it is decoded.
+    let empty = r#"{"type":"Dictionary","args":["s:gold","i:7","s:items",[]]}"#;
+    let mut bytes = gamewire(&["encode", "--as", "godot4", "-"], empty).out;
+    let count = bytes.len() - 4;
+    bytes[count..].copy_from_slice(&4_000_000_u32.to_le_bytes());
+    bytes.resize(bytes.len() + 16_000_000, 0);
+    std::fs::write(&path, bytes).unwrap();
+    let path = path.to_str().unwrap();
+    for (change, status, says) in [
+        ("gold 999", 0, "$.gold: 7 -> 999"),
+        ("silver 999 --add", 0, "$.silver: added, 999"),
+        ("glod 999", 2, "the nearest key is \"gold\""),
+    ] {
+        let script = format!("ulimit -v 120000; exec \"$0\" set --as godot4 --out /dev/null {path} {change}");
+        let program = command(&[]).get_program().to_owned();
+        let output = std::process::Command::new("sh").arg("-c").arg(script).arg(program).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(status), "{change}: {error}");
+        assert!(error.contains(says), "{change}: {error}");
+    }
+}
