@@ -16,6 +16,7 @@ use crate::format::Format;
 use crate::nbt_value;
 use crate::problem::Problem;
 use crate::say::eprintln;
+use crate::untyped;
 
 /// Reads, writes and explains values of one format.
 #[derive(Debug, Clone)]
@@ -103,8 +104,8 @@ impl Codec {
         match self {
             Self::Godot(decoder) => {
                 let dialect = decoder.dialect();
-                let value =
-                    json::from_str_as(text, dialect.precision()).map_err(|error| Problem::of_json(&error))?;
+                let value = json::from_str_as(text, dialect.precision())
+                    .map_err(|error| untyped::refused(text, Problem::of_json(&error)))?;
                 lost(dialect.lost_entries(&value), "the engine", strict)?;
                 if let Err(error) = value.check_declared() {
                     let message = format!("{error}: the engine converts or drops the value");
@@ -116,8 +117,10 @@ impl Codec {
                 dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
             }
             Self::Minecraft(protocol, expr) => {
-                let value =
-                    minecraft::json::from_str(expr, text).map_err(|error| Problem::of_json(&error))?;
+                let value = minecraft::json::from_str(expr, text).map_err(|error| {
+                    let problem = Problem::of_json(&error);
+                    if *expr == TypeExpr::Nbt { untyped::refused(text, problem) } else { problem }
+                })?;
                 if let Value::Nbt(Some(nbt)) = &value {
                     lost(nbt.lost_entries(), "the game", strict)?;
                 }

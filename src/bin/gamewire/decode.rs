@@ -59,7 +59,9 @@ pub struct Decode {
 
     /// Print the part before the damage of a cut or damaged value
     ///
-    /// The exit status is 1. Arrays, dictionaries, compounds and lists have their complete elements.
+    /// The exit status is 1. Arrays, dictionaries, compounds and lists have their complete elements. Of a single input,
+    /// standard output has values alone, as `gamewire encode` reads them; without --partial, a damaged frame or setting
+    /// is a line {"error":..}.
     #[arg(long, conflicts_with = "lines")]
     partial: bool,
 
@@ -179,7 +181,8 @@ fn partial(encoded: &InputValue<'_>, codec: &Codec, repaired: &Repaired) -> Stat
     Status::Rejected
 }
 
-/// Prints one value, or its error on the same line, so that line numbers agree with value numbers.
+/// Prints one value, or its error on the same line, so that line numbers agree with value numbers. With --partial, only
+/// values are printed.
 fn one(args: &Decode, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outcome {
     let (problem, place) = match item {
         Err(problem) => (problem, None),
@@ -207,6 +210,7 @@ fn one(args: &Decode, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outc
         }
     };
     match place {
+        _ if args.partial => {}
         Some((InputValue { name: Some(name), .. }, _)) => {
             problem.write_of_setting(name, out)?;
             writeln!(out)?;

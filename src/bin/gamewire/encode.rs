@@ -3,7 +3,6 @@
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
-use crate::say::eprintln;
 use gamewire::godot::{Dialect, ProjectFile};
 use gamewire::minecraft::{Protocol, TypeExpr};
 
@@ -14,6 +13,7 @@ use crate::format::{self, Format};
 use crate::hex::{write_base64, write_hex};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
+use crate::say::{eprintln, shortened, shown};
 use crate::secret::Secret;
 use crate::target::Target;
 use crate::write::Out;
@@ -105,7 +105,7 @@ pub struct Encode {
     /// Write with the dialect, framing, compression and encryption of this file
     ///
     /// The input is the output of `gamewire decode`. A value that equals a value of the file keeps its bytes. If all
-    /// values are equal, the output equals the file.
+    /// values are equal, the output equals the file. Of a damaged file, the part before the damage is used.
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["format", "frame", "big_endian", "lines", "project", "compress"])]
     like: Option<PathBuf>,
@@ -269,7 +269,11 @@ fn encode_project(args: &Encode, text: &str) -> Outcome {
 fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let target = Target::with_secret(&args.secret);
     let loaded = target.read(like)?;
-    let mut save = target.open(&loaded)?;
+    let mut save = target.open_damaged(&loaded)?;
+    if let Some(damage) = save.damage() {
+        let (name, damage) = (shown(loaded.path()), shortened(&damage.message));
+        eprintln!("warning: {name} is damaged, and its part before the damage is the model: {damage}");
+    }
     let text = match &args.input {
         Some(path) => input::read(path)?,
         None => input::read(Path::new("-"))?,

@@ -43,6 +43,7 @@ mod set;
 mod signals;
 mod target;
 mod unpack;
+mod untyped;
 mod verify;
 mod write;
 

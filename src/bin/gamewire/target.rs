@@ -5,6 +5,7 @@ use std::path::{Path as FilePath, PathBuf};
 
 use clap::Args;
 use gamewire::document::{Document, DocumentError, Element, Format, ValueRef};
+use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, Variant, VariantView};
 use gamewire::identify::{Arrangement, Opened};
 use gamewire::path::{EditError, Path, PathError};
@@ -64,6 +65,8 @@ pub struct Save<'f> {
     codec: Codec,
     /// Its containers and values.
     pub document: Document<'f>,
+    /// The key of an encrypted container.
+    key: Option<EncryptionKey>,
     /// The reason why only a part of the file is in the document.
     damage: Option<Problem>,
 }
@@ -161,7 +164,8 @@ impl Target {
             text: loaded.bytes.is_some().then_some(&loaded.file),
             raw: loaded.raw.clone(),
             codec,
-            document: document.with_key(opened.key),
+            document: document.with_key(opened.key.clone()),
+            key: opened.key,
             damage,
         })
     }
@@ -207,6 +211,11 @@ impl Save<'_> {
         report::sentence(damage);
         eprintln!("the file is damaged: only the part before the damage is read");
         Status::Rejected
+    }
+
+    /// The reason why only a part of the file is in the document, if that is so.
+    pub fn damage(&self) -> Option<&Problem> {
+        self.damage.as_ref()
     }
 
     /// Returns whether the values have names.
@@ -256,11 +265,15 @@ impl Save<'_> {
         Ok(())
     }
 
-    /// The file with all changes, in the original containers and text encoding. If nothing changed, the file is the same
-    /// byte for byte.
+    /// The file with all changes, in the original containers and text encoding. If nothing changed and the file is not
+    /// damaged, it is the same byte for byte.
     pub fn written(&self) -> Result<Cow<'_, [u8]>, Problem> {
         let layers = files::renewed(self.document.layers(), None)?;
-        let file = self.document.encode_in(&layers)?;
+        let file = match &self.damage {
+            None => self.document.encode_in(&layers)?,
+            // The contents are those before the damage, which the file is not.
+            Some(_) => Cow::Owned(files::around(&layers, &self.document.to_contents()?, self.key.as_ref())?),
+        };
         match self.text {
             None => Ok(file),
             Some(text) if *file == *self.document.file() => Ok(Cow::Borrowed(text)),

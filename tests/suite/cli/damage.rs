@@ -93,3 +93,68 @@ fn a_cut_compressed_save_is_read_up_to_the_cut() {
     assert_eq!(explained.status, 1);
     assert!(explained.text().lines().count() > 5, "{}", explained.text());
 }
+
+/// Standard output of `decode --partial` has values alone: `encode` reads all of it.
+#[test]
+fn the_values_before_an_error_are_encoded_again() {
+    let frames = fixture("framing/godot-4.6.3/store_var_several.bin");
+    let cut = &frames[..frames.len() - 3];
+    let partial = gamewire(&["decode", "--partial", "-"], cut);
+    assert_eq!(partial.status, 1, "{}", partial.err);
+    assert!(partial.err.contains("error: at byte 0x"), "{}", partial.err);
+    let bytes = gamewire(&["encode", "--as", "godot4", "--frame", "store-var", "-"], partial.out.clone());
+    assert_eq!(bytes.status, 0, "{}", bytes.err);
+    // Of the last frame, the beginning of an array is left.
+    assert!(bytes.out.len() > frames.len() / 2, "{}", bytes.out.len());
+    let same = bytes.out.iter().zip(&frames).take_while(|(new, old)| new == old).count();
+    assert!(same > frames.len() / 2, "{same}");
+    // Without the option, an error keeps the place of its value, and encode says what it is.
+    let whole = gamewire(&["decode", "-"], cut);
+    assert!(whole.text().lines().last().unwrap().starts_with("{\"error\":"), "{}", whole.text());
+    let refused = gamewire(&["encode", "--as", "godot4", "--frame", "store-var", "-"], whole.out);
+    assert_eq!(refused.status, 1, "{}", refused.err);
+    let says =
+        ["error: line ", "this is an error that gamewire decode printed", "--partial prints values alone"];
+    assert!(says.iter().all(|part| refused.err.contains(part)), "{}", refused.err);
+    // Settings, whose value is damaged.
+    let mut project = fixture("framing/godot-4.6.3/project.binary");
+    let name = b"application/config/name";
+    let at = project.windows(name.len()).position(|bytes| bytes == name).unwrap() + name.len();
+    project[at + 4] = 0xee;
+    let partial = gamewire(&["decode", "--as", "godot4", "--partial", "-"], &project[..]);
+    assert!(partial.status == 1 && !partial.text().contains("\"error\""), "{}", partial.text());
+    let whole = gamewire(&["decode", "--as", "godot4", "-"], &project[..]);
+    assert!(whole.text().contains("{\"key\":\"application/config/name\",\"error\":"), "{}", whole.text());
+    // As SNBT, too.
+    let nbt = fixture("minecraft/nbt/bigtest.nbt");
+    let snbt = gamewire(&["decode", "--partial", "--snbt", "-"], &nbt[..200]);
+    let bytes = gamewire(&["encode", "--snbt", "-"], snbt.out);
+    assert!(bytes.status == 0 && bytes.out.len() > 100, "{}", bytes.err);
+}
+
+/// A damaged file still shows its dialect, framing and compression.
+#[test]
+fn a_damaged_file_is_a_model_with_a_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cut.bin");
+    let frames = fixture("framing/godot-4.6.3/store_var_several.bin");
+    let json = gamewire(&["decode", "-"], &frames[..]).out;
+    std::fs::write(&path, &frames[..frames.len() - 3]).unwrap();
+    let like = path.to_str().unwrap();
+    let run = gamewire(&["encode", "--like", like, "-"], json);
+    assert!(run.status == 0 && run.out == frames, "{}", run.err);
+    assert!(run.err.contains("warning: ") && run.err.contains("is damaged"), "{}", run.err);
+    // What was read of it is not the file.
+    let partial = gamewire(&["decode", "--partial", like], "").out;
+    let run = gamewire(&["encode", "--like", like, "-"], partial.clone());
+    assert_eq!(gamewire(&["decode", "-"], run.out).out, partial);
+    let level = pack(&fixture("minecraft/nbt/bigtest.nbt"), Packing::Gzip).unwrap();
+    std::fs::write(&path, &level[..300]).unwrap();
+    let partial = gamewire(&["decode", "--partial", like], "").out;
+    let run = gamewire(&["encode", "--like", like, "-"], partial.clone());
+    assert!(run.status == 0 && run.out.starts_with(&[0x1f, 0x8b]), "{}", run.err);
+    assert_eq!(gamewire(&["decode", "-"], run.out).out, partial);
+    std::fs::write(&path, [0xff; 9]).unwrap();
+    let run = gamewire(&["encode", "--like", like, "-"], "null");
+    assert!(run.status == 2 && run.err.contains("no format reads the whole file"), "{}", run.err);
+}

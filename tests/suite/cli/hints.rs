@@ -178,3 +178,28 @@ fn a_dump_is_not_replaced_by_its_digits() {
     assert_eq!(gamewire(&["set", "--hex", &digits, "gold", "1"], "").status, 0);
     assert_eq!(fs::read_to_string(&digits).unwrap().trim_end(), changed);
 }
+
+/// What `decode --plain` prints has no types; `encode` names it, and nothing that has types.
+#[test]
+fn plain_json_is_named() {
+    let [godot, nbt] =
+        ["tests/fixtures/framing/godot-4.6.3/store_var_one.bin", "tests/fixtures/minecraft/nbt/bigtest.nbt"]
+            .map(file);
+    for (path, format) in [(godot, "godot4"), (nbt, "minecraft/nbt")] {
+        let plain = gamewire(&["decode", "--plain", &path], "").out;
+        let run = gamewire(&["encode", "--as", format, "-"], plain);
+        assert_eq!(run.status, 1, "{}", run.err);
+        let says = ["the text is plain JSON, which has no types", "without --plain", "gamewire set"];
+        assert!(says.iter().all(|part| run.err.contains(part)), "{}", run.err);
+    }
+    for (text, format) in [
+        ("[\"i:1\", 2]", "godot4"),
+        ("5", "godot4"),
+        ("{\"type\":\"Dictionary\",\"args\":[\"a\",1]}", "godot4"),
+        ("{\"name\":\"\",\"tag\":{\"type\":\"int\",\"value\":true}}", "minecraft/nbt"),
+        ("{", "godot4"),
+    ] {
+        let run = gamewire(&["encode", "--as", format, "-"], text);
+        assert!(run.status == 1 && !run.err.contains("plain JSON"), "{text}: {}", run.err);
+    }
+}
