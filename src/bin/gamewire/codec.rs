@@ -143,11 +143,8 @@ impl Codec {
         let text = utf8(text)?;
         let Self::Godot(decoder) = self else { return Err(no_text(&self.name())) };
         let dialect = decoder.dialect();
-        let value = from_text_as(text, dialect.precision()).map_err(|error| Problem {
-            offset: error.offset(),
-            kind: "text",
-            message: error.to_string(),
-        })?;
+        let value =
+            from_text_as(text, dialect.precision()).map_err(|error| Problem::of_text(text, &error))?;
         dialect.encode(&value).map_err(|error| Problem::unwritable(&error))
     }
 

@@ -7,11 +7,14 @@ use std::path::{Path as FilePath, PathBuf};
 use std::process::Command;
 
 use gamewire::document::{Format, ValueRef};
-use gamewire::godot::json;
+use gamewire::godot::text::{to_engine_text, to_text};
+use gamewire::godot::{Dialect, ProjectFile, Setting, Variant, json};
+use gamewire::identify::Arrangement;
 use gamewire::json::pretty;
 use serde_json::value::RawValue;
 use tempfile::NamedTempFile;
 
+use crate::codec::Form;
 use crate::files;
 use crate::nbt_value;
 use crate::outcome::{Outcome, Status, Stop};
@@ -80,7 +83,7 @@ pub fn run(args: &Edit) -> Outcome {
             eprintln!("the text is unchanged; nothing is written");
             return Ok(Status::Success);
         }
-        match change(&mut save, &edited, args.snbt) {
+        match change(&mut save, &edited, Form::of_options(args.snbt, false, false)) {
             Ok(()) => {
                 let written = save.segments().map_err(wrong).and_then(|file| {
                     write::replace(loaded.path(), save.file(), args.out.as_deref(), &file, args.keep)
@@ -179,30 +182,112 @@ fn change_by_snbt(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Changes the values to those that the text encodes: JSON, or SNBT. Unchanged values keep their bytes. `serde_json` only
-/// splits the text, as in [`files::values`].
-pub fn change(save: &mut Save<'_>, text: &str, is_snbt: bool) -> Result<(), Problem> {
-    if is_snbt {
-        return change_by_snbt(save, text);
+/// Changes the values to those that the text encodes. Unchanged values keep their bytes. `serde_json` only splits JSON, as
+/// in [`files::values`].
+pub fn change(save: &mut Save<'_>, text: &str, form: Form) -> Result<(), Problem> {
+    match form {
+        Form::Json | Form::Plain => {}
+        Form::Snbt => return change_by_snbt(save, text),
+        Form::Text => return change_by_text(save, text),
     }
     let values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
-    let old: Vec<ValueRef<'_>> = save.document.values().collect();
-    // Of several with one name the last.
-    let named: HashMap<&str, ValueRef<'_>> =
-        old.iter().filter_map(|value| Some((value.name()?, *value))).collect();
+    let old = Old::of(save);
     let mut new = Vec::new();
     for (at, value) in values.enumerate() {
         let value = value.map_err(|error| Problem::json(0, &format!("the text is not JSON: {error}")))?;
-        let before = |name: Option<&str>| match name {
-            Some(name) => named.get(name).copied(),
-            None => old.get(at).copied(),
-        };
         new.push(
-            changed(save, before, value.get())
+            changed(save, |name| old.value(at, name), value.get())
                 .map_err(|problem| problem.within(text.as_bytes(), value.get().as_bytes()))?,
         );
     }
     Ok(save.document.set_values(new)?)
+}
+
+/// The previous values.
+struct Old<'d> {
+    values: Vec<ValueRef<'d>>,
+    /// By name; of several with one name the last.
+    named: HashMap<&'d str, ValueRef<'d>>,
+}
+
+impl<'d> Old<'d> {
+    fn of(save: &'d Save<'_>) -> Self {
+        let values: Vec<ValueRef<'d>> = save.document.values().collect();
+        let named = values.iter().filter_map(|value| Some((value.name()?, *value))).collect();
+        Self { values, named }
+    }
+
+    /// The value with this name, or with this number if it has none.
+    fn value(&self, number: usize, name: Option<&str>) -> Option<ValueRef<'d>> {
+        match name {
+            Some(name) => self.named.get(name).copied(),
+            None => self.values.get(number).copied(),
+        }
+    }
+}
+
+/// Changes the values to those of the engine's text: of a project.godot, or one after the other.
+fn change_by_text(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
+    let Format::Godot(decoder) = save.document.format() else {
+        let message = "the engine's text is of values of Godot, and the file is NBT".into();
+        return Err(Problem { offset: 0, kind: "text", message });
+    };
+    let values: Vec<(Option<String>, Vec<u8>)> = if save.has_settings() {
+        let (project, _) = ProjectFile::from_text(text, Some(decoder.dialect()))?;
+        let setting = |setting: Setting<'_>| (Some(setting.key.into_owned()), setting.value.into_owned());
+        project.settings.into_iter().map(setting).collect()
+    } else {
+        let several = matches!(save.document.arrangement(), Arrangement::Framed(_));
+        let values =
+            if several { files::text_values(text.as_bytes(), Form::Text) } else { vec![text.as_bytes()] };
+        let encoded = values.into_iter().map(|value| {
+            let bytes =
+                save.bytes_of_text(value).map_err(|problem| problem.within(text.as_bytes(), value))?;
+            Ok((None, bytes))
+        });
+        encoded.collect::<Result<_, Problem>>()?
+    };
+    let old = Old::of(save);
+    let kept = |(number, (name, bytes)): (usize, (Option<String>, Vec<u8>))| {
+        let kept = || {
+            let before = old.value(number, name.as_deref())?.as_wire().ok()?;
+            let mut new = decoder.parse(&bytes).ok()?;
+            take_unseen(&decoder.parse(&before).ok()?, &mut new, decoder.dialect());
+            decoder.set_value(&before, &new).ok()
+        };
+        let kept = kept();
+        (name, kept.unwrap_or(bytes))
+    };
+    let new: Vec<(Option<String>, Vec<u8>)> = values.into_iter().enumerate().map(kept).collect();
+    Ok(save.document.set_values(new)?)
+}
+
+/// Takes from the old value what the engine's text does not show: the order of keys, and in Godot 3 the last digits of floats.
+/// Keys that the old value does not have come last.
+fn take_unseen<'v>(old: &Variant<'v>, new: &mut Variant<'v>, dialect: Dialect) {
+    match (old, &mut *new) {
+        (Variant::Array(old), Variant::Array(new)) => {
+            for (old, new) in old.iter().zip(new.as_mut_slice()) {
+                take_unseen(old, new, dialect);
+            }
+        }
+        (Variant::Dictionary(old), Variant::Dictionary(new)) => {
+            let places = old.iter().enumerate().map(|(place, (key, value))| (to_text(key), (place, value)));
+            let places: HashMap<String, (usize, &Variant<'v>)> = places.collect();
+            for number in 0..new.len() {
+                if let Some((key, value)) = new.get_index_mut(number)
+                    && let Some((_, old)) = places.get(&to_text(key))
+                {
+                    take_unseen(old, value, dialect);
+                }
+            }
+            new.sort_by_cached_key(|key, _| {
+                places.get(&to_text(key)).map_or(usize::MAX, |(place, _)| *place)
+            });
+        }
+        (old, new) if to_engine_text(old, dialect) == to_engine_text(new, dialect) => *new = old.clone(),
+        _ => {}
+    }
 }
 
 /// The name and the bytes of a value in JSON; `before` is the previous value, by its name if it has one.

@@ -48,7 +48,7 @@ pub struct Encode {
     ///
     /// A project.godot is written as project.binary. Without --as, its config_version decides the dialect; with
     /// --project, it need not have one.
-    #[arg(long, conflicts_with_all = ["snbt", "array", "like"])]
+    #[arg(long, conflicts_with_all = ["snbt", "array"])]
     text: bool,
 
     /// Print hexadecimal digits instead of bytes
@@ -69,7 +69,7 @@ pub struct Encode {
 
     /// The length prefix of each value: store-var, put-var, stream, varint
     ///
-    /// With a framing, the input is a sequence of JSON values.
+    /// With a framing, the input is a sequence of values: of JSON, or with --snbt or --text, each at the start of a line.
     #[arg(long, value_name = "FRAMING", value_enum, default_value_t = Frame::None, hide_possible_values = true)]
     frame: Frame,
 
@@ -104,7 +104,7 @@ pub struct Encode {
 
     /// Write with the dialect, framing, compression and encryption of this file
     ///
-    /// The input is the output of `gamewire decode`. A value that equals a value of the file keeps its bytes. If all
+    /// The input is the output of `gamewire decode`, with the same --snbt or --text. A value that equals a value of the file keeps its bytes. If all
     /// values are equal, the output equals the file. Of a damaged file, the part before the damage is used.
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["format", "frame", "big_endian", "lines", "project", "compress"])]
@@ -162,10 +162,7 @@ pub fn run(args: &Encode) -> Outcome {
                 return Ok(Status::Rejected);
             }
         },
-        // A value of SNBT or text is one line.
-        true if args.snbt || args.text => {
-            text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).collect()
-        }
+        true if args.snbt || args.text => files::text_values(&text, args.form()),
         true => files::values(&text),
         false => vec![text.as_slice()],
     };
@@ -280,7 +277,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     };
     let file = std::str::from_utf8(&text)
         .map_err(|error| Problem::json(error.valid_up_to(), &"the text is not UTF-8"))
-        .and_then(|text| edit::change(&mut save, text, args.snbt))
+        .and_then(|text| edit::change(&mut save, text, args.form()))
         .and_then(|()| save.written());
     match &file {
         Ok(file) => print(args, file).map(|()| Status::Success),

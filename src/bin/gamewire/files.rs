@@ -9,7 +9,7 @@ use gamewire::identify::{self, Layer};
 use gamewire::minecraft::TypeExpr;
 use serde_json::value::RawValue;
 
-use crate::codec::Codec;
+use crate::codec::{Codec, Form};
 use crate::document;
 use crate::format::Format;
 use crate::problem::Problem;
@@ -151,6 +151,40 @@ pub fn values(text: &[u8]) -> Vec<&[u8]> {
         return values;
     }
     lines().collect()
+}
+
+/// The values of the engine's text or of SNBT, in sequence: each ends at the end of a line that is not in brackets or
+/// quotes.
+pub fn text_values(text: &[u8], form: Form) -> Vec<&[u8]> {
+    let is_snbt = form == Form::Snbt;
+    let (mut values, mut start) = (Vec::new(), 0);
+    let (mut depth, mut quote, mut is_escaped, mut is_comment) = (0_usize, None, false, false);
+    for (at, &byte) in text.iter().enumerate() {
+        let escapes = quote.is_some() && byte == b'\\' && !is_escaped;
+        match byte {
+            _ if quote.is_some() => quote = quote.filter(|open| is_escaped || *open != byte),
+            b'\n' if depth == 0 => {
+                values.extend(text.get(start..at));
+                (start, is_comment) = (at + 1, false);
+            }
+            b'\n' => is_comment = false,
+            _ if is_comment => {}
+            b';' if !is_snbt => is_comment = true,
+            b'"' => quote = Some(byte),
+            b'\'' if is_snbt => quote = Some(byte),
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        is_escaped = escapes;
+    }
+    values.extend(text.get(start..));
+    let is_value = |line: &&[u8]| {
+        let line = line.trim_ascii();
+        !line.is_empty() && (is_snbt || !line.starts_with(b";"))
+    };
+    values.retain(is_value);
+    values
 }
 
 /// Returns whether a text is several JSON values in sequence.

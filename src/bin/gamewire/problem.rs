@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use gamewire::error::JsonError;
+use gamewire::godot::text::TextError;
 use gamewire::{DecodeError, EncodeError};
 use serde_json::json;
 
@@ -54,6 +55,17 @@ impl Problem {
             Some(reason) => Self::json(0, &format!("at line {line}, column {column}: {reason}")),
             None => Self::json(0, &message),
         }
+    }
+
+    /// The error for text that is no value of Godot, with line and column in the place of the number of the character.
+    pub fn of_text(text: &str, error: &TextError) -> Self {
+        let before = text.get(..error.offset()).unwrap_or(text);
+        let line = before.split('\n').count();
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let said = error.to_string();
+        let reason = said.split_once(": ").map_or(said.as_str(), |(_, reason)| reason);
+        let message = format!("at line {line}, column {column}: {reason}");
+        Self { offset: error.offset(), kind: "text", message }
     }
 
     /// The same for a part of a text: line, column and offset are those in the whole text.

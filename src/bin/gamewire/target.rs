@@ -324,6 +324,11 @@ impl Save<'_> {
     pub fn bytes_of_json(&self, text: &str) -> Result<Vec<u8>, Problem> {
         self.codec.encode(text.as_bytes())
     }
+
+    /// The bytes of a value in the engine's text.
+    pub fn bytes_of_text(&self, text: &[u8]) -> Result<Vec<u8>, Problem> {
+        self.codec.encode_text(text)
+    }
 }
 
 impl From<DocumentError> for Problem {
