@@ -12,6 +12,7 @@ use crate::format::{self, Wanted};
 use crate::hex::{write_base64, write_hex};
 use crate::problem::Problem;
 use crate::secret::Secret;
+use crate::size::size;
 
 /// The source of bytes.
 #[derive(Debug, Args)]
@@ -257,42 +258,5 @@ impl Frame {
             Self::Stream => Framing::STREAM,
         };
         Some(if big_endian { framing.big_endian() } else { framing })
-    }
-}
-
-/// A number of bytes, with K, M or G for 1024 and its powers.
-pub fn size(text: &str) -> Result<usize, String> {
-    let upper = text.trim().to_ascii_uppercase();
-    let upper = upper.trim_end_matches("IB").trim_end_matches('B');
-    let (digits, unit) = match upper.char_indices().last() {
-        Some((at, 'K')) => (upper.get(..at), 1 << 10),
-        Some((at, 'M')) => (upper.get(..at), 1 << 20),
-        Some((at, 'G')) => (upper.get(..at), 1 << 30),
-        _ => (Some(upper), 1_usize),
-    };
-    let number = digits.and_then(|digits| digits.trim().parse::<usize>().ok());
-    let bytes = number.and_then(|number| number.checked_mul(unit));
-    bytes.ok_or_else(|| format!("{text} is not a size; examples: 10000, 64K, 500M, 2G"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_have_units() {
-        for (text, bytes) in [
-            ("0", 0),
-            ("10000", 10_000),
-            ("64K", 65_536),
-            ("64k", 65_536),
-            ("1MiB", 1 << 20),
-            ("2 gb", 2 << 30),
-        ] {
-            assert_eq!(size(text), Ok(bytes), "{text}");
-        }
-        for text in ["", "K", "-1", "1T", "99999999999999999999", "9999999999G0"] {
-            assert!(size(text).is_err(), "{text}");
-        }
     }
 }

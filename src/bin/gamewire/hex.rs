@@ -40,31 +40,3 @@ pub fn write_hex(bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
 pub fn write_base64(bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
     out.write_all(BASE64_STANDARD.encode(bytes).as_bytes())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_read_and_write() {
-        let mut bytes = vec![9; 3];
-        unhex(b" 00 ff\t1\nA\r\n", &mut bytes).unwrap();
-        assert_eq!(bytes, [0, 0xff, 0x1a]);
-        let all: Vec<u8> = (0..=255).collect();
-        let mut text = Vec::new();
-        write_hex(&all, &mut text).unwrap();
-        assert!(text.starts_with(b"00010203") && text.ends_with(b"fdfeff"));
-        unhex(&text, &mut bytes).unwrap();
-        assert_eq!(bytes, all);
-    }
-
-    #[test]
-    fn what_is_no_digit_has_its_place() {
-        let mut bytes = Vec::new();
-        let problem = unhex(b"00 0g", &mut bytes).unwrap_err();
-        assert_eq!(problem.message, "at line 1, column 5: this is no hexadecimal digit");
-        let problem = unhex(b"00\n0", &mut bytes).unwrap_err();
-        assert_eq!(problem.message, "at line 2, column 1: the number of hexadecimal digits is odd");
-        assert!(unbase64(b"AB!=", &mut bytes).is_err());
-    }
-}

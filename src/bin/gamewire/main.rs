@@ -41,6 +41,7 @@ mod sample;
 mod secret;
 mod set;
 mod signals;
+mod size;
 mod target;
 mod unpack;
 mod untyped;

@@ -1,6 +1,7 @@
 //! The command `gamewire`, run as its users run it.
 #![cfg(feature = "cli")]
 
+mod arguments;
 mod bedrock;
 mod convert;
 mod damage;

@@ -1,0 +1,69 @@
+//! How the command reads sizes, digits and mistyped keys. The sources that decide it are compiled here, too: a test program of
+//! the command itself would compile all of it twice.
+
+use super::gamewire;
+use nearest::nearest;
+use size::size;
+
+#[path = "../../../src/bin/gamewire/nearest.rs"]
+#[allow(dead_code, unreachable_pub)] // The command calls the others.
+mod nearest;
+
+#[path = "../../../src/bin/gamewire/size.rs"]
+#[allow(unreachable_pub)]
+mod size;
+
+#[test]
+fn sizes_have_units() {
+    for (text, bytes) in
+        [("0", 0), ("10000", 10_000), ("64K", 65_536), ("64k", 65_536), ("1MiB", 1 << 20), ("2 gb", 2 << 30)]
+    {
+        assert_eq!(size(text), Ok(bytes), "{text}");
+    }
+    for text in ["", "K", "-1", "1T", "99999999999999999999", "9999999999G0"] {
+        assert!(size(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn near_names_are_found_and_far_ones_are_not() {
+    let names = ["name", "gold", "hp", "position", "Größe"].map(String::from);
+    for (typed, meant) in [
+        ("glod", Some("gold")),
+        ("Gold", Some("gold")),
+        ("golds", Some("gold")),
+        ("positon", Some("position")),
+        ("grösse", Some("Größe")),
+        ("hq", Some("hp")),
+        ("xy", None),
+        ("mana", None),
+        ("inventory", None),
+        ("", None),
+    ] {
+        assert_eq!(nearest(typed, names.clone()).as_deref(), meant, "{typed}");
+    }
+    assert_eq!(nearest(&"x".repeat(1 << 20), names), None);
+}
+
+#[test]
+fn digits_are_read_and_written() {
+    let digits: String = (0..=255).map(|byte| format!("{byte:02x}")).collect();
+    let array = format!("1d00000000010000{digits}");
+    let run = gamewire(&["convert", "--from", "godot4", "--to", "godot4", "--hex", "-"], array.as_str());
+    assert_eq!(run.text(), format!("{array}\n"), "{}", run.err);
+    let spaced = gamewire(&["decode", "--as", "godot4", "--hex", "-"], " 02 00\t0\n0 00\r\n05 00 00 00");
+    assert_eq!(spaced.text(), "\"i:5\"\n", "{}", spaced.err);
+}
+
+#[test]
+fn a_character_that_is_no_digit_has_its_place() {
+    for (text, message) in [
+        ("00 0g", "at line 1, column 5: this is no hexadecimal digit"),
+        ("00\n0", "at line 2, column 1: the number of hexadecimal digits is odd"),
+    ] {
+        let run = gamewire(&["decode", "--hex", "-"], text);
+        assert!(run.status == 1 && run.err.contains(message), "{}", run.err);
+    }
+    let run = gamewire(&["decode", "--base64", "-"], "AB!=");
+    assert!(run.status == 1 && run.err.contains("not base64"), "{}", run.err);
+}
