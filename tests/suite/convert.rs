@@ -2,6 +2,7 @@
 //! table to every dialect; then a live engine.
 
 use crate::convert_support::{TABLES, hex, rows, through_engine, unhex};
+use crate::support::{SPAWNED, on_stack};
 use gamewire::godot::convert::Rule;
 use gamewire::godot::{
     Array, Color, Converter, Decoder, Dialect, Dictionary, Double, ElementType, EntryTypes, Event, Image,
@@ -263,10 +264,10 @@ fn deep_values_convert_on_a_small_stack() {
         let converted = convert(deep(1024), FOUR, THREE).unwrap();
         assert_eq!(converted.report.count(Rule::Callable), 1);
     };
-    std::thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();
+    on_stack(SPAWNED, work);
     // Finding the path of a refusal takes more.
     let refused = move || assert!(convert(deep(1025), FOUR, THREE).is_err());
-    std::thread::Builder::new().stack_size(8 << 20).spawn(refused).unwrap().join().unwrap();
+    on_stack(8 << 20, refused);
 }
 
 /// Every value of every engine to every dialect: the result is what the report says, and the own dialect changes nothing.

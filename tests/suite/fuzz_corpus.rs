@@ -17,11 +17,13 @@
 mod properties;
 
 use std::fs;
+use std::panic::catch_unwind;
 use std::path::Path;
-use std::thread;
 
 use properties::seeds::Fixtures;
 use properties::{Demand, TARGETS};
+
+use crate::support::with_stack;
 
 /// The number of inputs made of fixtures that are tried, at most: `fuzz/run` tries all of them.
 const TRIED: usize = 150;
@@ -36,12 +38,10 @@ fn corpus(target: &str) -> Vec<Vec<u8>> {
     entries.map(|entry| fs::read(entry.expect("an entry").path()).expect("a file")).collect()
 }
 
-/// On a stack for the plain grammar, which takes more; the thread is called as the target, so that a failure says
-/// which it was.
+/// On a stack for the plain grammar, which takes more. A failure says which target it was.
 fn on_a_thread(target: &'static str, demand: Demand, inputs: Vec<Vec<u8>>) {
-    let work = move || inputs.iter().for_each(|input| demand(input));
-    let thread = thread::Builder::new().name(target.into()).stack_size(256 << 20).spawn(work);
-    assert!(thread.expect("a thread").join().is_ok(), "{target}: see the panic above");
+    let met = catch_unwind(|| with_stack(|| inputs.iter().for_each(|input| demand(input))));
+    assert!(met.is_ok(), "{target}: see the panic above");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! A thousand values inside each other, on a stack of 2 MiB, also in builds without optimization.
 
 use crate::godot_support::verdict::assert_own;
+use crate::support::{SPAWNED, on_stack};
 use gamewire::godot::{
     Array, Decoder, Dialect, Dictionary, ElementType, Kind, ObjectData, OwnedVariant, Variant, VariantView,
 };
@@ -52,28 +53,19 @@ const CHAINS: [(&str, Chain); 5] = [
     ("properties", as_property),
 ];
 
-/// Runs on a stack as a spawned thread has it.
-fn on_a_small_stack(run: impl FnOnce() + Send) {
-    std::thread::scope(|scope| {
-        let thread =
-            std::thread::Builder::new().stack_size(2 << 20).spawn_scoped(scope, run).expect("a thread");
-        thread.join().expect("no panic");
-    });
-}
-
 /// The dialects and the chains they can express.
 fn every_chain(run: impl Fn(Dialect, &str, Chain) + Sync) {
     let run = &run;
     for &dialect in Dialect::ALL {
         for (name, link) in CHAINS {
             if name != "properties" || dialect.table() != gamewire::godot::Table::Godot2 {
-                on_a_small_stack(move || run(dialect, name, link));
+                on_stack(SPAWNED, move || run(dialect, name, link));
             }
         }
     }
-    on_a_small_stack(move || run(Dialect::GODOT_4, "typed arrays", in_typed_array));
-    on_a_small_stack(move || run(Dialect::PANDEMONIUM_5_0, "typed arrays", in_typed_array));
-    on_a_small_stack(move || run(Dialect::PANDEMONIUM_5_0, "packed typed arrays", in_packed_typed_array));
+    on_stack(SPAWNED, move || run(Dialect::GODOT_4, "typed arrays", in_typed_array));
+    on_stack(SPAWNED, move || run(Dialect::PANDEMONIUM_5_0, "typed arrays", in_typed_array));
+    on_stack(SPAWNED, move || run(Dialect::PANDEMONIUM_5_0, "packed typed arrays", in_packed_typed_array));
 }
 
 #[test]
@@ -217,7 +209,7 @@ fn deep_values_of_programs_are_dropped_and_refused() {
         ("shared arrays", |inner| Array::from(vec![inner]).with_shared(true).into()),
         ("objects in arrays", |inner| in_array(as_property(inner))),
     ]) {
-        on_a_small_stack(move || {
+        on_stack(SPAWNED, move || {
             let value = chain(link, VERY_DEEP);
             let dialect =
                 if name.starts_with("packed") { Dialect::PANDEMONIUM_5_0 } else { Dialect::GODOT_4 };

@@ -2,7 +2,7 @@
 
 use crate::godot_support::bits::same;
 use crate::godot_support::sample::{path, sample};
-use crate::support::{tsv, with_stack};
+use crate::support::{SPAWNED, on_stack, tsv, with_stack};
 use gamewire::godot::{
     Array, Color, Decoder, Dialect, Dictionary, Double, ElementType, Kind, Object, Packed, Quaternion,
     Variant, VariantView, Vector2, Vector3, Vector4, diff,
@@ -398,7 +398,7 @@ fn deep_values_are_compared_and_changed_on_a_small_stack() {
             decoder.set_path(&bytes, &Path::from(vec![Segment::Index(0); 1024]), &vec![Variant::Nil].into());
         assert!(too_deep.unwrap_err().to_string().contains("nested deeper"));
     };
-    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+    on_stack(SPAWNED, run);
 }
 
 /// The paths that errors show lead to the same places.

@@ -1,5 +1,6 @@
 //! The engine's own text of values, read and written.
 
+use crate::support::{SPAWNED, on_stack};
 use gamewire::godot::text::{from_text, from_text_as, to_text, to_text_of};
 use gamewire::godot::{Decoder, Dialect, Precision, Table, Variant};
 use proptest::prelude::*;
@@ -246,7 +247,7 @@ fn text_nests_as_deeply_as_bytes() {
         assert!(from_text(&"[".repeat(1025)).unwrap_err().to_string().contains("too deeply"));
         assert!(from_text(&"[".repeat(1_000_000)).is_err());
     };
-    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+    on_stack(SPAWNED, run);
 }
 
 proptest! {

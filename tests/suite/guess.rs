@@ -1,6 +1,7 @@
 //! Detection of the generation of every value that engines wrote: a result that claims to be sure must be right.
 
 use crate::convert_support::{TABLES, rows};
+use crate::support::{SPAWNED, on_stack};
 use gamewire::error::DecodeErrorKind;
 use gamewire::godot::detect::{Certainty, Choice, Fit};
 use gamewire::godot::{Color, Converter, Decoder, Detector, Dialect, Dictionary, Variant, Verdict, detect};
@@ -130,7 +131,7 @@ fn deep_input_needs_little_stack() {
         drop(deep);
         assert_eq!(detect(&bytes).best(), Some(Dialect::GODOT_3));
     };
-    std::thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();
+    on_stack(SPAWNED, work);
 }
 
 /// Long values are compared with what the engine would write a part at a time; the answer is that for the whole.

@@ -1,6 +1,7 @@
 //! Errors of JSON text and their reasons, depth, and text that is written in parts.
 #![cfg(feature = "json")]
 
+use crate::support::{SPAWNED, on_stack};
 use gamewire::godot::{Array, Dialect, Dictionary, ElementType, Kind, ObjectData, Variant, json};
 
 #[test]
@@ -169,7 +170,7 @@ fn as_deep_as_the_engine_goes() {
         );
         json::from_str(&text).unwrap();
     };
-    std::thread::Builder::new().stack_size(2 << 20).spawn(deep).unwrap().join().unwrap();
+    on_stack(SPAWNED, deep);
 }
 
 #[test]

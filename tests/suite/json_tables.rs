@@ -2,6 +2,7 @@
 //! engine's own.
 #![cfg(feature = "json")]
 
+use crate::support::on_stack;
 use gamewire::godot::{Decoder, Dialect, json};
 use serde::Deserialize;
 use serde_json::Value;
@@ -212,7 +213,7 @@ fn the_engines_json_is_read() {
 #[test]
 fn values_of_odd_bytes_round_trip() {
     // Some are as deep as the engine goes; how much stack the binary reader takes for that is not the point.
-    std::thread::Builder::new().stack_size(16 << 20).spawn(odd_bytes).unwrap().join().unwrap();
+    on_stack(16 << 20, odd_bytes);
 }
 
 fn odd_bytes() {

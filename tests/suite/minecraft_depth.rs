@@ -1,7 +1,7 @@
 //! Depth: 512 levels are read, written and handled on a 2 MiB stack, also without optimization; 513 are refused.
 #![cfg(feature = "minecraft")]
 
-use crate::minecraft_support::with_stack;
+use crate::support::{SPAWNED, on_stack};
 use gamewire::minecraft::nbt::{Compound, List, Nbt, OptNbt, Tag};
 use gamewire::minecraft::{Length, Protocol, TypeExpr, Value};
 
@@ -23,7 +23,7 @@ fn mixed(depth: usize) -> Vec<u8> {
 }
 
 fn survive(bytes: Vec<u8>) {
-    with_stack(2 << 20, move || {
+    on_stack(SPAWNED, move || {
         let p = Protocol::V1_14;
         let nbt: OptNbt = p.parse(&bytes).unwrap();
         assert_eq!(p.encode(&nbt).unwrap(), bytes);
@@ -71,7 +71,7 @@ fn depth_512_survives_on_two_mebibytes() {
 
 #[test]
 fn depth_513_is_refused_when_read() {
-    with_stack(2 << 20, || {
+    on_stack(SPAWNED, || {
         for (bytes, offset) in [(compounds(513), 3 + 4 * 512), (lists(513), 7 + 5 * 512)] {
             let error = Protocol::V1_14.parse::<OptNbt>(&bytes).unwrap_err();
             assert_eq!(error.kind().code(), "nbt_depth");
@@ -87,7 +87,7 @@ fn depth_513_is_refused_when_read() {
 
 #[test]
 fn depth_513_is_refused_when_written() {
-    with_stack(2 << 20, || {
+    on_stack(SPAWNED, || {
         let mut compound = Compound::new();
         let mut list = List::End;
         for level in 1..=513 {
@@ -120,7 +120,7 @@ fn a_list_with_the_greatest_count_is_refused_in_ten_bytes() {
 #[test]
 fn deep_values_of_programs_are_dropped() {
     const DEEP: usize = 100_000;
-    with_stack(1 << 20, || {
+    on_stack(1 << 20, || {
         let compounds = (0..DEEP).fold(Compound::new(), |inner, _| Compound::from_iter([("n", inner)]));
         drop(Nbt::unnamed(compounds));
         let lists = (0..DEEP).fold(List::End, |inner, _| List::List([inner].into()));

@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 
-use crate::minecraft_support::with_stack;
+use crate::support::on_stack;
 use cookie_factory::gen_simple;
 use gamewire::error::{EncodeErrorKind, Fault};
 use gamewire::limits::Limits;
@@ -177,7 +177,7 @@ fn every_type() -> Compound<'static> {
 
 #[test]
 fn over_the_fixtures() {
-    with_stack(16 << 20, || {
+    on_stack(16 << 20, || {
         let p = Protocol::V1_14;
         for bytes in fixtures() {
             if bytes.len() < 6000 {
@@ -194,7 +194,7 @@ fn over_the_fixtures() {
 
 #[test]
 fn cut_anywhere_and_with_any_byte_wrong() {
-    with_stack(16 << 20, || {
+    on_stack(16 << 20, || {
         for p in FORMS {
             let compound = every_type();
             written_alike(p, &compound);
@@ -216,7 +216,7 @@ fn cut_anywhere_and_with_any_byte_wrong() {
 
 #[test]
 fn values_at_the_limit_of_depth() {
-    with_stack(64 << 20, || {
+    on_stack(64 << 20, || {
         for depth in [510, 511, 512, 513, 600] {
             let p = Protocol::V1_14;
             let network = Protocol::BEDROCK_NETWORK;
@@ -238,7 +238,7 @@ fn values_at_the_limit_of_depth() {
 /// 12 KiB a level without optimization, as the documentation of the plain grammar says.
 #[test]
 fn the_stack_that_the_plain_grammar_takes() {
-    with_stack(6 << 20, || {
+    on_stack(6 << 20, || {
         let p = Protocol::V1_14;
         let bytes = [b"\x0a\0\x01n".repeat(512), vec![0; 513]].concat();
         let (_, deep) = wire::compound(p.cx()).parse(&bytes).unwrap();

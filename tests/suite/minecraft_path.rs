@@ -1,6 +1,7 @@
 //! Paths in NBT, in trees and in bytes.
 #![cfg(all(feature = "minecraft", feature = "compress"))]
 
+use crate::support::{SPAWNED, on_stack};
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use gamewire::minecraft::{Protocol, diff, diff_each, encode_nbt, parse_nbt};
 use gamewire::path::{Change, Path, Segment};
@@ -295,5 +296,5 @@ fn deep_values_are_compared_and_changed_on_a_small_stack() {
         changed.set_path(&at, Tag::Int(2)).unwrap();
         assert!(changed == new);
     };
-    std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap().join().unwrap();
+    on_stack(SPAWNED, run);
 }

@@ -2,7 +2,8 @@
 //! `tests/fixtures/minecraft/README.md`.
 #![cfg(all(feature = "minecraft", feature = "json"))]
 
-use crate::minecraft_support::{CANONICAL, hex, json, rows, same, type_of, unhex, with_stack};
+use crate::minecraft_support::{CANONICAL, hex, json, rows, same, type_of, unhex};
+use crate::support::on_stack;
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::json::{from_str as from_json, to_string as to_json};
 use serde_json::Value;
@@ -10,7 +11,7 @@ use serde_json::Value;
 #[test]
 fn canonical_lines_decode_to_the_value_and_encode_to_the_bytes() {
     // serde_json's own recursion over the nested lines needs more than a test's 2 MiB.
-    with_stack(64 << 20, canonical);
+    on_stack(64 << 20, canonical);
 }
 
 fn canonical() {

@@ -1,5 +1,6 @@
 //! What no engine since 3.1 reads, and why.
 
+use crate::support::on_stack;
 use gamewire::godot::{Decoder, Dialect};
 
 use super::bytes;
@@ -37,7 +38,7 @@ fn nested(array: u8, depth: usize) -> Vec<u8> {
 /// How small the stack may be is another test's matter.
 #[test]
 fn the_1025th_array_is_too_deep() {
-    std::thread::Builder::new().stack_size(64 << 20).spawn(too_deep).unwrap().join().unwrap();
+    on_stack(64 << 20, too_deep);
 }
 
 fn too_deep() {

@@ -63,8 +63,3 @@ pub(crate) fn same(a: &Value, b: &Value) -> bool {
         _ => a == b,
     }
 }
-
-/// Runs a test with the stack that serde_json's recursion needs.
-pub(crate) fn with_stack(bytes: usize, test: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new().stack_size(bytes).spawn(test).unwrap().join().unwrap();
-}

@@ -13,10 +13,27 @@ use std::path::{Path, PathBuf};
 
 use gamewire::godot::Dialect;
 
+/// The stack of a spawned thread, which takes values of any depth.
+pub(crate) const SPAWNED: usize = 2 << 20;
+
+/// Runs on a stack of this many bytes.
+pub(crate) fn on_stack<T: Send>(bytes: usize, run: impl FnOnce() -> T + Send) -> T {
+    let mut done = None;
+    on_stack_boxed(bytes, Box::new(|| done = Some(run())));
+    done.unwrap()
+}
+
+/// Not generic, so that the thread around each test is compiled once.
+fn on_stack_boxed(bytes: usize, run: Box<dyn FnOnce() + Send + '_>) {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(bytes).spawn_scoped(scope, run).unwrap();
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    });
+}
+
 /// Runs on a stack that is large enough for the deepest row in builds without optimization.
-pub(crate) fn with_stack<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
-    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(run).unwrap();
-    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+pub(crate) fn with_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
+    on_stack(256 << 20, run)
 }
 
 /// The files in a folder and in the folders inside it whose names end so.
