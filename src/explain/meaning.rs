@@ -19,8 +19,15 @@ pub(super) fn role(shown: Shown<'_>) -> Role {
         Shown::Type { .. } => Role::Type,
         Shown::Uint(_) | Shown::Length(_) | Shown::Noted(..) | Shown::Words(_) => Role::Structure,
         Shown::Padding => Role::Padding,
-        Shown::Int(_) | Shown::F32(_) | Shown::F64(_) | Shown::Bool(_) | Shown::Text(_) => Role::Value,
-        Shown::Bytes(_) | Shown::Named(..) | Shown::Tuple(_) | Shown::Run { .. } => Role::Value,
+        Shown::Int(_)
+        | Shown::F32(_)
+        | Shown::F64(_)
+        | Shown::Bool(_)
+        | Shown::Text(_)
+        | Shown::Bytes(_)
+        | Shown::Named(..)
+        | Shown::Tuple(_)
+        | Shown::Run { .. } => Role::Value,
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::convert::{Place, Step};
 use super::ids::Kind;
-use super::model::{ElementType, Leaf, Object, Variant};
+use super::model::{ElementType, Inside, Variant};
 use crate::error::Path;
 
 /// An element of a typed array, or a key or value of a typed dictionary, is not of the declared type.
@@ -112,15 +112,15 @@ impl Variant<'_> {
 
 /// The first element that is not of the declared type.
 fn look(place: &Place<'_>, value: &Variant<'_>) -> Option<Box<DeclaredTypeError>> {
-    match value.leaf() {
-        Leaf::Array(array) => {
+    match value.inside() {
+        Inside::Items(array) => {
             let declared = array.element_type();
             array.iter().enumerate().find_map(|(at, item)| {
                 let place = place.inside(Step::Index(at));
                 misfit(&place, declared, item).or_else(|| look(&place, item))
             })
         }
-        Leaf::Dictionary(dictionary) => {
+        Inside::Entries(dictionary) => {
             let types = dictionary.entry_types();
             let (keys, values) =
                 types.map_or((None, None), |types| (types.key.as_ref(), types.value.as_ref()));
@@ -132,14 +132,11 @@ fn look(place: &Place<'_>, value: &Variant<'_>) -> Option<Box<DeclaredTypeError>
                     .or_else(|| look(&of_value, value))
             })
         }
-        Leaf::Object(Object::Full(data)) => data.properties.iter().find_map(|(name, value)| {
+        Inside::Properties(data) => data.properties.iter().find_map(|(name, value)| {
             let place = place.inside(Step::Name(name));
             look(&place, value)
         }),
-        // Nothing that is declared is inside of these.
-        Leaf::Object(Object::Null | Object::Id(_)) | Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) => None,
-        Leaf::Float(_) | Leaf::Text(_) | Leaf::Texts(_) | Leaf::Structure(_) | Leaf::Packed(_) => None,
-        Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => None,
+        Inside::Nothing => None,
     }
 }
 

@@ -214,9 +214,16 @@ impl Conversion {
                 Shape::Reals | Shape::Ints => self.vector(place, other),
                 Shape::Packed | Shape::PackedReals | Shape::Strings => return self.packed(place, other),
                 // The same everywhere, or handled before.
-                Shape::Unit | Shape::Bool | Shape::Text | Shape::Bytes => {}
-                Shape::NodePath | Shape::Rid | Shape::Signal => {}
-                Shape::Dictionary | Shape::Array | Shape::PackedArray => {}
+                Shape::Unit
+                | Shape::Bool
+                | Shape::Text
+                | Shape::Bytes
+                | Shape::NodePath
+                | Shape::Rid
+                | Shape::Signal
+                | Shape::Dictionary
+                | Shape::Array
+                | Shape::PackedArray => {}
             },
         }
         false

@@ -31,10 +31,20 @@ impl Narrow {
         match value.leaf() {
             Leaf::Structure(structure) => narrow(&structure.numbers()),
             Leaf::Packed(packed) => narrow(&packed.numbers),
-            Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) => None,
-            Leaf::Text(_) | Leaf::Texts(_) | Leaf::NodePath(_) | Leaf::Rid(_) => None,
-            Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => None,
-            Leaf::Object(_) | Leaf::Dictionary(_) | Leaf::Array(_) => None,
+            Leaf::Unit
+            | Leaf::Bool(_)
+            | Leaf::Int(_)
+            | Leaf::Float(_)
+            | Leaf::Text(_)
+            | Leaf::Texts(_)
+            | Leaf::NodePath(_)
+            | Leaf::Rid(_)
+            | Leaf::Signal(_)
+            | Leaf::Image(_)
+            | Leaf::InputEvent(_)
+            | Leaf::Object(_)
+            | Leaf::Dictionary(_)
+            | Leaf::Array(_) => None,
         }
     }
 }

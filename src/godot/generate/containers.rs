@@ -118,8 +118,18 @@ fn holds_packed_nan(value: &Variant<'_>) -> bool {
         Leaf::Dictionary(dictionary) => {
             dictionary.iter().any(|(key, value)| holds_packed_nan(key) || holds_packed_nan(value))
         }
-        Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) | Leaf::Texts(_) => false,
-        Leaf::Structure(_) | Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Object(_) => false,
-        Leaf::Image(_) | Leaf::InputEvent(_) => false,
+        Leaf::Unit
+        | Leaf::Bool(_)
+        | Leaf::Int(_)
+        | Leaf::Float(_)
+        | Leaf::Text(_)
+        | Leaf::Texts(_)
+        | Leaf::Structure(_)
+        | Leaf::NodePath(_)
+        | Leaf::Rid(_)
+        | Leaf::Signal(_)
+        | Leaf::Object(_)
+        | Leaf::Image(_)
+        | Leaf::InputEvent(_) => false,
     }
 }

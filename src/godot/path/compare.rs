@@ -86,10 +86,18 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
             Leaf::Packed(packed) => Inside::Elements(packed.len()),
             Leaf::Texts(texts) => Inside::Elements(texts.len()),
             Leaf::Dictionary(_) | Leaf::Object(Object::Full(_)) => Inside::Entries,
-            Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) => Inside::Nothing,
-            Leaf::Structure(_) | Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) => Inside::Nothing,
-            Leaf::Image(_) | Leaf::InputEvent(_) => Inside::Nothing,
-            Leaf::Object(Object::Null | Object::Id(_)) => Inside::Nothing,
+            Leaf::Unit
+            | Leaf::Bool(_)
+            | Leaf::Int(_)
+            | Leaf::Float(_)
+            | Leaf::Text(_)
+            | Leaf::Structure(_)
+            | Leaf::NodePath(_)
+            | Leaf::Rid(_)
+            | Leaf::Signal(_)
+            | Leaf::Image(_)
+            | Leaf::InputEvent(_)
+            | Leaf::Object(Object::Null | Object::Id(_)) => Inside::Nothing,
         }
     }
 
@@ -107,10 +115,18 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
             Leaf::Packed(_) | Leaf::Texts(_) => {
                 a.kind() == b.kind() && parts::is_wide(a) == parts::is_wide(b)
             }
-            Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) => parts::same(a, b),
-            Leaf::Structure(_) | Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) => parts::same(a, b),
-            Leaf::Image(_) | Leaf::InputEvent(_) => parts::same(a, b),
-            Leaf::Object(Object::Null | Object::Id(_)) => parts::same(a, b),
+            Leaf::Unit
+            | Leaf::Bool(_)
+            | Leaf::Int(_)
+            | Leaf::Float(_)
+            | Leaf::Text(_)
+            | Leaf::Structure(_)
+            | Leaf::NodePath(_)
+            | Leaf::Rid(_)
+            | Leaf::Signal(_)
+            | Leaf::Image(_)
+            | Leaf::InputEvent(_)
+            | Leaf::Object(Object::Null | Object::Id(_)) => parts::same(a, b),
         }
     }
 
@@ -127,9 +143,18 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
             Leaf::Packed(_) | Leaf::Texts(_) => {
                 return parts::element(value, index).map(|element| Self(Cow::Owned(element)));
             }
-            Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) => return None,
-            Leaf::Structure(_) | Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) => return None,
-            Leaf::Image(_) | Leaf::InputEvent(_) | Leaf::Object(Object::Null | Object::Id(_)) => return None,
+            Leaf::Unit
+            | Leaf::Bool(_)
+            | Leaf::Int(_)
+            | Leaf::Float(_)
+            | Leaf::Text(_)
+            | Leaf::Structure(_)
+            | Leaf::NodePath(_)
+            | Leaf::Rid(_)
+            | Leaf::Signal(_)
+            | Leaf::Image(_)
+            | Leaf::InputEvent(_)
+            | Leaf::Object(Object::Null | Object::Id(_)) => return None,
         };
         Some(Self(Cow::Borrowed(child)))
     }

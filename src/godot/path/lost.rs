@@ -6,7 +6,7 @@ use std::slice;
 use super::compare::step;
 use crate::error::{Path, Segment};
 use crate::godot::dialect::Dialect;
-use crate::godot::model::{Leaf, Object, Text, Variant, merge};
+use crate::godot::model::{Inside, Text, Variant, merge};
 
 impl Dialect {
     /// The entries that an engine of this dialect loses when it reads the value, since a later entry of the dictionary has
@@ -85,18 +85,15 @@ impl Step<'_, '_> {
 impl<'v, 'a> Walk<'v, 'a> {
     /// Starts on what is inside of a value; false if nothing is.
     fn enter(&mut self, value: &'v Variant<'a>) -> bool {
-        let children = match value.leaf() {
-            Leaf::Array(array) => Children::Items(array.iter().enumerate()),
-            Leaf::Dictionary(dictionary) => {
+        let children = match value.inside() {
+            Inside::Items(array) => Children::Items(array.iter().enumerate()),
+            Inside::Entries(dictionary) => {
                 let pairs = dictionary.as_slice();
                 self.lost = lost(pairs, &self.dialect);
                 Children::Pairs(pairs.iter().enumerate(), None)
             }
-            Leaf::Object(Object::Full(data)) => Children::Properties(data.properties.iter()),
-            Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) => return false,
-            Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Texts(_) | Leaf::NodePath(_) => return false,
-            Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => return false,
-            Leaf::Object(Object::Null | Object::Id(_)) => return false,
+            Inside::Properties(data) => Children::Properties(data.properties.iter()),
+            Inside::Nothing => return false,
         };
         self.open.push(children);
         true

@@ -14,7 +14,7 @@ pub use viewed::diff_views_above;
 
 use std::borrow::Cow;
 
-use super::model::{Dictionary, ElementType, EntryTypes, InsideMut, Leaf, Object, Text, Variant};
+use super::model::{Dictionary, ElementType, EntryTypes, Inside, InsideMut, Leaf, Text, Variant};
 use super::view::DictionaryView;
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, missing};
 use steps::{Step, find, find_property, keys, property_names};
@@ -189,14 +189,14 @@ fn child<'v, 'a>(
     value: &'v Variant<'a>,
     segment: &Segment,
 ) -> Result<Option<&'v Variant<'a>>, PathErrorKind> {
-    match value.leaf() {
-        Leaf::Array(array) => match segment {
+    match value.inside() {
+        Inside::Items(array) => match segment {
             Segment::Index(index) => {
                 array.get(*index).map(Some).ok_or(PathErrorKind::PastEnd { len: array.len() })
             }
             _ => Err(PathErrorKind::NoWay { kind: value.kind().name() }),
         },
-        Leaf::Dictionary(dictionary) => {
+        Inside::Entries(dictionary) => {
             let step = Step::of(segment);
             let entry = find(dictionary.as_slice(), &step).and_then(|at| dictionary.get_index(at));
             match (entry, step) {
@@ -206,17 +206,14 @@ fn child<'v, 'a>(
                 (None, _) => Err(missing(keys(dictionary.as_slice()))),
             }
         }
-        Leaf::Object(Object::Full(data)) => {
+        Inside::Properties(data) => {
             let property = find_property(&data.properties, segment).and_then(|at| data.properties.get(at));
             match property {
                 Some((_, value)) => Ok(Some(value)),
                 None => Err(missing(property_names(&data.properties))),
             }
         }
-        Leaf::Object(Object::Null | Object::Id(_)) => Ok(None),
-        Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) => Ok(None),
-        Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Texts(_) | Leaf::NodePath(_) => Ok(None),
-        Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => Ok(None),
+        Inside::Nothing => Ok(None),
     }
 }
 

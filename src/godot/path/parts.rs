@@ -22,9 +22,19 @@ impl<'v, 'a> Parts<'v, 'a> {
             Leaf::Structure(structure) => Self::Components(structure),
             Leaf::Packed(packed) => Self::Elements(packed),
             Leaf::Texts(texts) => Self::Texts(texts),
-            Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) => Self::Nothing,
-            Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Image(_) => Self::Nothing,
-            Leaf::InputEvent(_) | Leaf::Object(_) | Leaf::Dictionary(_) | Leaf::Array(_) => Self::Nothing,
+            Leaf::Unit
+            | Leaf::Bool(_)
+            | Leaf::Int(_)
+            | Leaf::Float(_)
+            | Leaf::Text(_)
+            | Leaf::NodePath(_)
+            | Leaf::Rid(_)
+            | Leaf::Signal(_)
+            | Leaf::Image(_)
+            | Leaf::InputEvent(_)
+            | Leaf::Object(_)
+            | Leaf::Dictionary(_)
+            | Leaf::Array(_) => Self::Nothing,
         }
     }
 }
@@ -35,10 +45,22 @@ fn numbers_for(new: &Variant<'_>, part: Kind, number: NumberType) -> Result<Numb
         Leaf::Int(int) if part.numeric().is_none() => Numbers::I64([int].into()).cast(number),
         Leaf::Float(float) if part.numeric().is_none() => Numbers::F64([float].into()).cast(number),
         Leaf::Structure(structure) if new.kind() == part => structure.numbers().cast(number),
-        Leaf::Int(_) | Leaf::Float(_) | Leaf::Structure(_) => None,
-        Leaf::Unit | Leaf::Bool(_) | Leaf::Text(_) | Leaf::Packed(_) | Leaf::Texts(_) => None,
-        Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Image(_) => None,
-        Leaf::InputEvent(_) | Leaf::Object(_) | Leaf::Dictionary(_) | Leaf::Array(_) => None,
+        Leaf::Int(_)
+        | Leaf::Float(_)
+        | Leaf::Structure(_)
+        | Leaf::Unit
+        | Leaf::Bool(_)
+        | Leaf::Text(_)
+        | Leaf::Packed(_)
+        | Leaf::Texts(_)
+        | Leaf::NodePath(_)
+        | Leaf::Rid(_)
+        | Leaf::Signal(_)
+        | Leaf::Image(_)
+        | Leaf::InputEvent(_)
+        | Leaf::Object(_)
+        | Leaf::Dictionary(_)
+        | Leaf::Array(_) => None,
     };
     numbers.ok_or_else(|| match (part.numeric(), number) {
         (Some(_), _) => crate::error::with_article(part.name()),
@@ -155,9 +177,18 @@ pub(super) fn same(a: &Variant<'_>, b: &Variant<'_>) -> bool {
         }
         Leaf::Packed(a) => matches!(b.leaf(), Leaf::Packed(b) if a.numbers.as_wire() == b.numbers.as_wire()),
         Leaf::InputEvent(a) => matches!(b.leaf(), Leaf::InputEvent(b) if same_event(a, b)),
-        Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Text(_) | Leaf::Texts(_) => a == b,
-        Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Image(_) => a == b,
-        Leaf::Object(_) | Leaf::Dictionary(_) | Leaf::Array(_) => a == b,
+        Leaf::Unit
+        | Leaf::Bool(_)
+        | Leaf::Int(_)
+        | Leaf::Text(_)
+        | Leaf::Texts(_)
+        | Leaf::NodePath(_)
+        | Leaf::Rid(_)
+        | Leaf::Signal(_)
+        | Leaf::Image(_)
+        | Leaf::Object(_)
+        | Leaf::Dictionary(_)
+        | Leaf::Array(_) => a == b,
     }
 }
 

@@ -59,10 +59,20 @@ impl<'de> Value<'de> {
                 let items = (0..packed.len()).filter_map(|at| packed.get(at));
                 visitor.visit_seq(Items { items, at: 0, depth: MAX_DEPTH })
             }
-            Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) => Err(self.other()),
-            Leaf::Text(_) | Leaf::Texts(_) | Leaf::NodePath(_) | Leaf::Rid(_) => Err(self.other()),
-            Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) => Err(self.other()),
-            Leaf::Object(_) | Leaf::Dictionary(_) | Leaf::Array(_) => Err(self.other()),
+            Leaf::Unit
+            | Leaf::Bool(_)
+            | Leaf::Int(_)
+            | Leaf::Float(_)
+            | Leaf::Text(_)
+            | Leaf::Texts(_)
+            | Leaf::NodePath(_)
+            | Leaf::Rid(_)
+            | Leaf::Signal(_)
+            | Leaf::Image(_)
+            | Leaf::InputEvent(_)
+            | Leaf::Object(_)
+            | Leaf::Dictionary(_)
+            | Leaf::Array(_) => Err(self.other()),
         }
     }
 

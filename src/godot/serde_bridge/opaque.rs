@@ -5,7 +5,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use crate::godot::decode::Decoder;
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Doubles;
-use crate::godot::model::{KeyRules, Leaf, Object, OwnedVariant, Text, Variant};
+use crate::godot::model::{Inside, KeyRules, Leaf, Object, OwnedVariant, Text, Variant};
 
 /// Under this name the serializer and the deserializer of this crate know a value.
 pub(super) const NAME: &str = "$gamewire::Variant";
@@ -62,25 +62,32 @@ fn is_of_godot_2(value: &Variant<'_>) -> bool {
         Leaf::Dictionary(dictionary) => dictionary.is_shared(),
         Leaf::NodePath(path) => path.property.is_some(),
         // Images and input events have no other carrier; nothing else differs.
-        Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) | Leaf::Texts(_) => false,
-        Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Object(_) => false,
-        Leaf::Image(_) | Leaf::InputEvent(_) => false,
+        Leaf::Unit
+        | Leaf::Bool(_)
+        | Leaf::Int(_)
+        | Leaf::Float(_)
+        | Leaf::Text(_)
+        | Leaf::Texts(_)
+        | Leaf::Structure(_)
+        | Leaf::Packed(_)
+        | Leaf::Rid(_)
+        | Leaf::Signal(_)
+        | Leaf::Object(_)
+        | Leaf::Image(_)
+        | Leaf::InputEvent(_) => false,
     }
 }
 
 /// Returns whether this is true of the value or of anything inside.
 fn any(value: &Variant<'_>, is: &impl Fn(&Variant<'_>) -> bool) -> bool {
     is(value)
-        || match value.leaf() {
-            Leaf::Array(array) => array.iter().any(|item| any(item, is)),
-            Leaf::Dictionary(dictionary) => {
+        || match value.inside() {
+            Inside::Items(array) => array.iter().any(|item| any(item, is)),
+            Inside::Entries(dictionary) => {
                 dictionary.iter().any(|(key, value)| any(key, is) || any(value, is))
             }
-            Leaf::Object(Object::Full(data)) => data.properties.iter().any(|(_, value)| any(value, is)),
-            Leaf::Object(Object::Null | Object::Id(_)) | Leaf::Unit | Leaf::Bool(_) => false,
-            Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) | Leaf::Texts(_) | Leaf::Structure(_) => false,
-            Leaf::Packed(_) | Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) => false,
-            Leaf::Image(_) | Leaf::InputEvent(_) => false,
+            Inside::Properties(data) => data.properties.iter().any(|(_, value)| any(value, is)),
+            Inside::Nothing => false,
         }
 }
 

@@ -224,14 +224,25 @@ pub(super) fn order(a: &Variant<'_>, b: &Variant<'_>, engine: Engine) -> Orderin
         (Leaf::Array(a), Leaf::Array(b)) if engine == Engine::Godot4 => {
             by_elements(a, b, |a, b| order(a, b, engine))
         }
-        (Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Text(_) | Leaf::Structure(_), _) => {
-            Ordering::Equal
-        }
-        (Leaf::Array(_) | Leaf::Dictionary(_) | Leaf::Packed(_) | Leaf::Texts(_), _) => Ordering::Equal,
-        (Leaf::Unit | Leaf::NodePath(_) | Leaf::Rid(_) | Leaf::Signal(_) | Leaf::Object(_), _) => {
-            Ordering::Equal
-        }
-        (Leaf::Image(_) | Leaf::InputEvent(_), _) => Ordering::Equal,
+        (
+            Leaf::Unit
+            | Leaf::Bool(_)
+            | Leaf::Int(_)
+            | Leaf::Float(_)
+            | Leaf::Text(_)
+            | Leaf::Structure(_)
+            | Leaf::Packed(_)
+            | Leaf::Texts(_)
+            | Leaf::NodePath(_)
+            | Leaf::Rid(_)
+            | Leaf::Signal(_)
+            | Leaf::Image(_)
+            | Leaf::InputEvent(_)
+            | Leaf::Object(_)
+            | Leaf::Dictionary(_)
+            | Leaf::Array(_),
+            _,
+        ) => Ordering::Equal,
     };
     place(a).cmp(&place(b)).then_with(values)
 }

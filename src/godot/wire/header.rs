@@ -135,10 +135,25 @@ impl Header {
             Shape::Reals | Shape::PackedReals if self.is_wide() && self.marks_doubles(dialect) => {
                 (1, ["64-bit components", "64-bit components, other flags ignored"])
             }
-            Shape::Unit | Shape::Bool | Shape::Rid | Shape::Text | Shape::Name | Shape::NodePath => none,
-            Shape::Reals | Shape::Ints | Shape::Image | Shape::InputEvent | Shape::Signal => none,
-            Shape::Object | Shape::Dictionary | Shape::Array | Shape::PackedArray => none,
-            Shape::Bytes | Shape::Packed | Shape::PackedReals | Shape::Strings => none,
+            Shape::Unit
+            | Shape::Bool
+            | Shape::Rid
+            | Shape::Text
+            | Shape::Name
+            | Shape::NodePath
+            | Shape::Reals
+            | Shape::Ints
+            | Shape::Image
+            | Shape::InputEvent
+            | Shape::Signal
+            | Shape::Object
+            | Shape::Dictionary
+            | Shape::Array
+            | Shape::PackedArray
+            | Shape::Bytes
+            | Shape::Packed
+            | Shape::PackedReals
+            | Shape::Strings => none,
         };
         let [plain, with_ignored] = words;
         let ignored = self.word >> 8 & 0xff != 0 || flags & !known != 0;

@@ -327,10 +327,27 @@ impl TypeExpr {
             Self::Struct(fields) if self.min_len() == 0 => {
                 fields.iter().fold(VALUE, |sum, (_, field)| sum + field.memory_of_none())
             }
-            Self::Struct(_) | Self::Option(_) | Self::Array(..) | Self::Bytes(_) => 0,
-            Self::Bool | Self::Int(_) | Self::Enum(..) | Self::Fixed(..) | Self::F32 | Self::F64 => 0,
-            Self::String(_) | Self::Chat | Self::Identifier | Self::Position | Self::Angle | Self::Uuid => 0,
-            Self::Nbt | Self::Mutf8 | Self::Slot | Self::Particle | Self::Metadata => 0,
+            Self::Struct(_)
+            | Self::Option(_)
+            | Self::Array(..)
+            | Self::Bytes(_)
+            | Self::Bool
+            | Self::Int(_)
+            | Self::Enum(..)
+            | Self::Fixed(..)
+            | Self::F32
+            | Self::F64
+            | Self::String(_)
+            | Self::Chat
+            | Self::Identifier
+            | Self::Position
+            | Self::Angle
+            | Self::Uuid
+            | Self::Nbt
+            | Self::Mutf8
+            | Self::Slot
+            | Self::Particle
+            | Self::Metadata => 0,
         }
     }
 

@@ -15,11 +15,27 @@ impl<'a> Value<'a> {
             Self::Array(values) | Self::Struct(values) => values,
             Self::Option(Some(value)) => std::slice::from_mut(value),
             Self::Option(None) | Self::Bool(_) | Self::I8(_) | Self::U8(_) | Self::I16(_) => &mut [],
-            Self::U16(_) | Self::I32(_) | Self::I64(_) | Self::F32(_) | Self::F64(_) => &mut [],
-            Self::VarInt(_) | Self::VarLong(_) | Self::String(_) | Self::Chat(_) => &mut [],
-            Self::Identifier(_) | Self::Position(_) | Self::Angle(_) | Self::Uuid(_) => &mut [],
-            Self::Nbt(_) | Self::Mutf8(_) | Self::Slot(_) | Self::Particle(_) => &mut [],
-            Self::Metadata(_) | Self::Bytes(_) | Self::Enum(_) | Self::Fixed(_) => &mut [],
+            Self::U16(_)
+            | Self::I32(_)
+            | Self::I64(_)
+            | Self::F32(_)
+            | Self::F64(_)
+            | Self::VarInt(_)
+            | Self::VarLong(_)
+            | Self::String(_)
+            | Self::Chat(_)
+            | Self::Identifier(_)
+            | Self::Position(_)
+            | Self::Angle(_)
+            | Self::Uuid(_)
+            | Self::Nbt(_)
+            | Self::Mutf8(_)
+            | Self::Slot(_)
+            | Self::Particle(_)
+            | Self::Metadata(_)
+            | Self::Bytes(_)
+            | Self::Enum(_)
+            | Self::Fixed(_) => &mut [],
         }
     }
 }
@@ -70,10 +86,24 @@ impl TypeExpr {
         match self {
             Self::Optional(inner) | Self::Option(inner) | Self::Array(_, inner) => part(inner),
             Self::Struct(fields) => fields.iter_mut().for_each(|(_, field)| part(field)),
-            Self::Bool | Self::Int(_) | Self::F32 | Self::F64 | Self::String(_) | Self::Chat => {}
-            Self::Identifier | Self::Position | Self::Angle | Self::Uuid | Self::Nbt | Self::Mutf8 => {}
-            Self::Slot | Self::Particle | Self::Metadata | Self::Bytes(_) => {}
-            Self::Enum(..) | Self::Fixed(..) => {}
+            Self::Bool
+            | Self::Int(_)
+            | Self::F32
+            | Self::F64
+            | Self::String(_)
+            | Self::Chat
+            | Self::Identifier
+            | Self::Position
+            | Self::Angle
+            | Self::Uuid
+            | Self::Nbt
+            | Self::Mutf8
+            | Self::Slot
+            | Self::Particle
+            | Self::Metadata
+            | Self::Bytes(_)
+            | Self::Enum(..)
+            | Self::Fixed(..) => {}
         }
     }
 }

@@ -267,11 +267,26 @@ fn int_of(x: &Value<'_>) -> Option<i64> {
         Value::U16(x) => (*x).into(),
         Value::I32(x) | Value::VarInt(x) => (*x).into(),
         Value::I64(x) | Value::VarLong(x) => *x,
-        Value::Bool(_) | Value::F32(_) | Value::F64(_) | Value::String(_) | Value::Chat(_) => return None,
-        Value::Identifier(_) | Value::Position(_) | Value::Angle(_) | Value::Uuid(_) => return None,
-        Value::Nbt(_) | Value::Mutf8(_) | Value::Slot(_) | Value::Particle(_) => return None,
-        Value::Metadata(_) | Value::Option(_) | Value::Array(_) | Value::Bytes(_) => return None,
-        Value::Enum(_) | Value::Fixed(_) | Value::Struct(_) => return None,
+        Value::Bool(_)
+        | Value::F32(_)
+        | Value::F64(_)
+        | Value::String(_)
+        | Value::Chat(_)
+        | Value::Identifier(_)
+        | Value::Position(_)
+        | Value::Angle(_)
+        | Value::Uuid(_)
+        | Value::Nbt(_)
+        | Value::Mutf8(_)
+        | Value::Slot(_)
+        | Value::Particle(_)
+        | Value::Metadata(_)
+        | Value::Option(_)
+        | Value::Array(_)
+        | Value::Bytes(_)
+        | Value::Enum(_)
+        | Value::Fixed(_)
+        | Value::Struct(_) => return None,
     })
 }
 
