@@ -21,11 +21,12 @@
 //! | 4 | 1 | compression: gzip (1), zlib (2), none (3), LZ4 (4), a custom one (127); 128 more if the data is in a file `c.X.Z.mcc` |
 //! | 5 | length - 1 | data: an NBT root |
 //!
-//! All numbers are big-endian. gzip, zlib and none are read and written; others are named. Data in a file `c.X.Z.mcc` is read by
-//! [`Chunk::unpack_external`], and its file is called [`ChunkPos::external_name`]. LZ4 is not read: it came after the last release that
-//! this crate knows, a server writes it only if `region-file-compression=lz4` is set, and it would be another dependency. A changed chunk keeps its sectors if it
-//! fits in them, and otherwise moves to new sectors at the end of the file. Nothing else of the file changes except the location: the
-//! time of the change is the caller's.
+//! All numbers are big-endian. gzip, zlib and none are read and written; others are named. Data in a file `c.X.Z.mcc`
+//! is read by [`Chunk::unpack_external`], and its file is called [`ChunkPos::external_name`]. LZ4 is not read: it came
+//! after the last release that this crate knows, a server writes it only if `region-file-compression=lz4` is set, and
+//! it would be another dependency. A changed chunk keeps its sectors if it fits in them, and otherwise moves to new
+//! sectors at the end of the file. Nothing else of the file changes except the location: the time of the change is the
+//! caller's.
 //!
 //! ```
 //! use gamewire::minecraft::nbt::{Nbt, nbt};
@@ -66,7 +67,8 @@ const SIDE: u8 = 32;
 /// The length and the compression of a chunk.
 const CHUNK_HEADER: usize = 5;
 
-/// The position of a chunk in its region: x and z from 0 to 31. The position in the world is 32 times that of the region more.
+/// The position of a chunk in its region: x and z from 0 to 31. The position in the world is 32 times that of the
+/// region more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct ChunkPos {
     z: u8,
@@ -97,8 +99,8 @@ impl ChunkPos {
         self.z
     }
 
-    /// The name of the file that has the data of the chunk if the region has not: `c.X.Z.mcc`, in the same directory. `region` is the name
-    /// of the region file: `r.X.Z.mca`. `None` if the name has another form.
+    /// The name of the file that has the data of the chunk if the region has not: `c.X.Z.mcc`, in the same directory.
+    /// `region` is the name of the region file: `r.X.Z.mca`. `None` if the name has another form.
     ///
     /// ```
     /// use gamewire::minecraft::region::ChunkPos;
@@ -369,8 +371,8 @@ impl<'a> Region<'a> {
     /// Reads the header, and the length and compression of each chunk. Data is not decompressed.
     ///
     /// # Errors
-    /// If the file is shorter than its header, a location is outside of the file, two chunks overlap, or a length or compression
-    /// is impossible.
+    /// If the file is shorter than its header, a location is outside of the file, two chunks overlap, or a length or
+    /// compression is impossible.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, RegionError> {
         let region = Self { bytes };
         if bytes.len() < HEADER * SECTOR {
@@ -446,11 +448,12 @@ impl<'a> Region<'a> {
         Ok(Some(Chunk { at, time, first, count, external: byte >= 0x80, compression, data }))
     }
 
-    /// The file with other contents of a chunk, in its compression. The chunk keeps its sectors if it fits in them; what is left of them
-    /// keeps its bytes. Otherwise it takes new sectors at the end of the file.
+    /// The file with other contents of a chunk, in its compression. The chunk keeps its sectors if it fits in them;
+    /// what is left of them keeps its bytes. Otherwise it takes new sectors at the end of the file.
     ///
     /// # Errors
-    /// If there is no such chunk, its compression is not supported, its data is in another file, or it takes more than 255 sectors.
+    /// If there is no such chunk, its compression is not supported, its data is in another file, or it takes more than
+    /// 255 sectors.
     pub fn with_chunk(&self, at: ChunkPos, contents: &[u8]) -> Result<Vec<u8>, RegionError> {
         let chunk = self.chunk(at).ok_or(RegionError::NoChunk { at })?;
         let packing = chunk.packing()?;
@@ -542,8 +545,8 @@ impl<'a> Chunk<'a> {
         self.unpacked(self.packing()?, self.data, self.offset(), limit)
     }
 
-    /// The contents of a chunk whose data is in another file: an NBT root, of at most `limit` bytes. `file` has the bytes of that file,
-    /// which is called [`ChunkPos::external_name`].
+    /// The contents of a chunk whose data is in another file: an NBT root, of at most `limit` bytes. `file` has the
+    /// bytes of that file, which is called [`ChunkPos::external_name`].
     ///
     /// ```
     /// use gamewire::minecraft::region::{ChunkPos, Region};
@@ -567,8 +570,8 @@ impl<'a> Chunk<'a> {
         self.unpacked(self.known_packing()?, file, 0, limit)
     }
 
-    /// The bytes of the other file for other contents of the chunk, in its compression. The region stays as it is: the game reads the other
-    /// file whatever its length.
+    /// The bytes of the other file for other contents of the chunk, in its compression. The region stays as it is: the
+    /// game reads the other file whatever its length.
     ///
     /// # Errors
     /// If the compression is not supported.

@@ -26,8 +26,9 @@ use crate::write::{self, Keep};
 
 /// Change a file in a text editor
 ///
-/// Opens $VISUAL, or $EDITOR, on the JSON of the file, as `gamewire decode` prints it, or with --snbt on SNBT. When the editor exits, the file is
-/// written with its compression, encryption and framing. If the text is unchanged, nothing is written.
+/// Opens $VISUAL, or $EDITOR, on the JSON of the file, as `gamewire decode` prints it, or with --snbt on SNBT. When the
+/// editor exits, the file is written with its compression, encryption and framing. If the text is unchanged, nothing is
+/// written.
 #[derive(Debug, clap::Args)]
 pub struct Edit {
     /// The file

@@ -9,8 +9,8 @@ use crate::input;
 use crate::outcome::Stop;
 use crate::say::{eprintln, shown};
 
-/// The file with the data of the chunk that is asked for, if the region does not have the data itself. `raw` then describes that file,
-/// which has no chunks.
+/// The file with the data of the chunk that is asked for, if the region does not have the data itself. `raw` then
+/// describes that file, which has no chunks.
 pub fn beside(region: &Path, raw: &Raw) -> Result<Option<(PathBuf, Raw)>, Stop> {
     let Some(at) = raw.chunk.filter(|_| region != Path::new("-") && !raw.hex && !raw.base64) else {
         return Ok(None);

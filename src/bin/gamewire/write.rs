@@ -155,8 +155,8 @@ pub fn write(path: &Path, bytes: &[u8], keep: Keep) -> Result<(), Stop> {
     file.finish()
 }
 
-/// Writes segments, one after the other, to `out`, or back to the file from which `read` was read. The file is replaced only if it still has the
-/// contents `read`, so that nothing is lost that a game, or another run, has saved meanwhile.
+/// Writes segments, one after the other, to `out`, or back to the file from which `read` was read. The file is replaced
+/// only if it still has the contents `read`, so that nothing is lost that a game, or another run, has saved meanwhile.
 pub fn replace(
     path: &Path,
     read: &[u8],
