@@ -30,6 +30,8 @@ const EXAMINED: usize = 8;
 const LITTLE: usize = 1 << 20;
 /// The least size in bytes of an NBT root of the Bedrock edition that has an entry.
 const SMALLEST_BEDROCK: usize = 6;
+/// A number above all type ids.
+const TYPES: u32 = 64;
 /// Characters of each value that are shown where readings differ.
 const SHOWN: usize = 60;
 
@@ -415,7 +417,9 @@ impl Expect {
 /// Returns the result for contents that no format reads to the end.
 fn nothing<'a>(bytes: &'a [u8], plans: Vec<Plan<'a>>, only: Option<Dialect>) -> Finding<'a> {
     let settings = |plan: &Plan<'_>| matches!(plan.arrangement, Arrangement::Settings(_));
-    if !plans.iter().any(settings)
+    let framed = lengths_fit(bytes, &plans);
+    if framed.is_none()
+        && !plans.iter().any(settings)
         && let Some(foreign) = Foreign::by_shape(bytes)
     {
         return Finding::Foreign(foreign);
@@ -423,7 +427,7 @@ fn nothing<'a>(bytes: &'a [u8], plans: Vec<Plan<'a>>, only: Option<Dialect>) -> 
     // A header of NBT is one byte and a name; a parser that gets past both is nearer than one that stops at
     // the first word.
     let nbt = match bytes {
-        [10, high, low, ..] if only.is_none() => {
+        [10, high, low, ..] if only.is_none() && framed.is_none() => {
             let start = 3 + usize::from(u16::from_be_bytes([*high, *low]));
             minecraft::check_nbt(bytes).err().filter(|error| error.offset() > start.max(8))
         }
@@ -447,14 +451,14 @@ fn nothing<'a>(bytes: &'a [u8], plans: Vec<Plan<'a>>, only: Option<Dialect>) -> 
         };
         // Lengths that lead through the whole file are no accident.
         let whole = arrangement != Arrangement::Single && arrangement_is_whole(bytes, arrangement);
-        let progress = (read > 0, whole && read > 0, read);
+        let progress = (read > 0, whole && (read > 0 || framed == Some(arrangement)), read);
         if best.as_ref().is_none_or(|(best, _)| progress > *best) {
             let nearest = Nearest { arrangement, values, dialect: Some(dialect), read, error };
             best = Some((progress, nearest));
         }
     }
     let cut = match &best {
-        Some((_, nearest)) if nearest.read == 0 && !bytes.starts_with(b"ECFG") => {
+        Some((_, nearest)) if nearest.read == 0 && framed.is_none() && !bytes.starts_with(b"ECFG") => {
             cut_frame(bytes, only, nearest)
         }
         _ => None,
@@ -467,6 +471,28 @@ fn nothing<'a>(bytes: &'a [u8], plans: Vec<Plan<'a>>, only: Option<Dialect>) -> 
         (Some((_, nearest)), _) => Finding::Unknown(nearest),
         (None, _) => Finding::Empty,
     }
+}
+
+/// The arrangement of damaged values whose lengths lead through the whole file. A small length can be the type of a damaged
+/// value without a length as well: then it is the value that is read further.
+fn lengths_fit(bytes: &[u8], plans: &[Plan<'_>]) -> Option<Arrangement> {
+    let failed_at = |plan: &Plan<'_>| match &plan.choice {
+        Choice::Refused(refusal) => {
+            let value = plan.values.get(refusal.index).map_or(0, |value| value.offset);
+            value + refusal.error.offset()
+        }
+        Choice::Chosen(_) | Choice::Ambiguous(_) => bytes.len(),
+    };
+    let word = bytes.first_chunk().map_or(0, |word| u32::from_le_bytes(*word));
+    let single = plans.iter().find(|plan| plan.arrangement == Arrangement::Single);
+    let single = single.filter(|_| word < TYPES).map_or(0, failed_at);
+    let framed = plans.iter().filter(|plan| {
+        plan.arrangement != Arrangement::Single && arrangement_is_whole(bytes, plan.arrangement)
+    });
+    framed
+        .filter(|plan| failed_at(plan) >= single)
+        .max_by_key(|plan| failed_at(plan))
+        .map(|plan| plan.arrangement)
 }
 
 fn arrangement_is_whole(bytes: &[u8], arrangement: Arrangement) -> bool {

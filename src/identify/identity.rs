@@ -174,6 +174,11 @@ impl fmt::Display for Contents {
                     }
                     return write!(f, ", cut short: {error}");
                 }
+                if let (Some(dialect), 1, Arrangement::Framed(_)) = (nearest, values, arrangement) {
+                    f.write_str("; it looks like ")?;
+                    write_values(f, *values, *arrangement, *dialect)?;
+                    return write!(f, ", damaged: {error}");
+                }
                 write!(f, "; {name}: {error}")
             }
         }
@@ -187,9 +192,11 @@ impl Contents {
     pub fn is_cut(&self) -> bool {
         match self {
             Self::Closed(reason) => reason.is_cut(),
-            Self::Unknown { arrangement, error, .. } => {
+            Self::Unknown { arrangement, read, values, error, .. } => {
                 let begun = *arrangement != Arrangement::Single || !error.path().segments().is_empty();
-                begun && error.is_incomplete()
+                // A value whose length fits has its end.
+                let ends = matches!(arrangement, Arrangement::Framed(_)) && read < values;
+                begun && !ends && error.is_incomplete()
             }
             Self::Empty | Self::Godot { .. } | Self::Nbt { .. } | Self::Ambiguous(_) | Self::Foreign(_) => {
                 false

@@ -321,6 +321,39 @@ fn with_bytes_after_the_value_the_longest_reading_is_taken() {
 }
 
 /// A cut file is reported with its format and with the number of missing bytes.
+/// A length that equals the rest shows the framing, also of a value that is damaged: the error is inside the value.
+#[test]
+fn damage_inside_of_a_frame_is_not_damage_of_its_length() {
+    for (version, table) in [("3.6.2", Table::Godot3), ("4.6.3", Table::Godot4)] {
+        let whole = fs::read(fixture(&format!("framing/godot-{version}/store_var_one.bin"))).unwrap();
+        let (mut refused, mut of_the_engine) = (0, 0);
+        for bit in 4 * 8..whole.len() * 8 {
+            let mut damaged = whole.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            let finding = examine(&damaged);
+            let Finding::Unknown(nearest) = &finding else { continue };
+            assert_eq!(nearest.arrangement, Arrangement::Framed(Framing::STORE_VAR), "{version}: bit {bit}");
+            assert!(nearest.error.offset() >= 4 && nearest.error.reading() != "frame length", "{nearest:?}");
+            refused += 1;
+            of_the_engine += usize::from(nearest.dialect.is_some_and(|dialect| dialect.table() == table));
+            let contents = Contents::from(finding);
+            assert!(
+                !contents.is_cut() && contents.to_string().contains("(store_var), damaged: "),
+                "{contents}"
+            );
+        }
+        assert!(refused > 300 && of_the_engine * 50 >= refused * 49, "{refused} {of_the_engine}");
+    }
+    // Of a small length, which is a type too, the reading that goes further is taken.
+    let mut array =
+        Dialect::GODOT_4.encode(&vec![1.into(), 2.into(), gamewire::godot::Variant::Nil].into()).unwrap();
+    assert_eq!((array[0] as usize, array.len()), (28, 28));
+    array.extend([0xee, 0, 0, 0]);
+    array[4] = 4;
+    let Finding::Unknown(nearest) = examine(&array) else { panic!() };
+    assert_eq!((nearest.arrangement, nearest.error.offset()), (Arrangement::Single, 28));
+}
+
 #[test]
 fn cut_files_are_reported() {
     let whole = |name: &str| fs::read(fixture(name)).unwrap();
