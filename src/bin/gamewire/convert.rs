@@ -8,7 +8,7 @@ use gamewire::godot::convert::Report;
 use gamewire::godot::{Converter, Decoder, Dialect, ProjectFile, Setting};
 use gamewire::identify::Arrangement;
 
-use crate::args::{self, Allow, Inputs, Meaning};
+use crate::args::{self, Allow, Inputs, Meaning, Spelling};
 use crate::codec::Codec;
 use crate::document::{self, Document, Notes};
 use crate::files;
@@ -20,7 +20,7 @@ use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
 use crate::say::{eprint, eprintln, shortened, shown};
 use crate::write::{self, Out};
-use crate::{lines, report};
+use crate::{external, lines, report};
 
 /// Convert bytes of one Godot dialect to another
 ///
@@ -88,8 +88,14 @@ pub fn run(args: &Convert) -> Outcome {
     }
     let files = match many::several(&args.inputs.paths)? {
         Several::One(path) => {
+            let beside = path.map(|path| external::beside(path, &spelling.raw)).transpose()?.flatten();
+            let beside = beside.map(|(file, raw)| (file, Spelling { raw, ..spelling.clone() }));
+            let (path, spelling) = match &beside {
+                Some((file, spelling)) => (Some(&**file), spelling),
+                None => (path, spelling),
+            };
             let bytes = input::load(path, args.inputs.sample, &spelling.raw, &args.from)?;
-            let converted = bytes.and_then(|bytes| whole(args, &meaning, &bytes, None));
+            let converted = bytes.and_then(|bytes| whole(args, &meaning, spelling, &bytes, None));
             let converted = match converted {
                 Ok(Some(converted)) => converted,
                 // Half a file would pass for a whole one.
@@ -117,7 +123,7 @@ pub fn run(args: &Convert) -> Outcome {
     let targets = targets(args, &files, folder)?;
     many::each(&files, &mut io::stdout().lock(), |file, out| {
         let bytes = input::load_file(file, &spelling.raw)?;
-        match bytes.and_then(|bytes| whole(args, &meaning, &bytes, Some(file))) {
+        match bytes.and_then(|bytes| whole(args, &meaning, spelling, &bytes, Some(file))) {
             Ok(Some(converted)) => {
                 let target = targets.iter().find(|(from, _)| from == file).map_or(file, |(_, to)| to);
                 let mut spelled = Vec::new();
@@ -182,10 +188,10 @@ fn each_line(args: &Convert, meaning: &Meaning) -> Outcome {
 fn whole(
     args: &Convert,
     meaning: &Meaning,
+    spelling: &Spelling,
     bytes: &[u8],
     of_several: Option<&Path>,
 ) -> Result<Option<Vec<u8>>, Problem> {
-    let spelling = &args.inputs.spelling;
     let mut notes = Notes::default();
     let opened = document::open(bytes, &meaning.format, &spelling.raw, &mut notes)?;
     let document = Document::new(&opened.contents, &opened.layers, meaning, spelling, &mut notes)?;

@@ -6,8 +6,8 @@ use gamewire::DecodeError;
 use gamewire::godot::files::{EncryptionKey, KeyLength};
 use gamewire::godot::{Dialect, ProjectFile};
 use gamewire::identify::{
-    self, Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Foreign, Layer, Opener,
-    encoded_values,
+    self, Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Foreign, Layer, Nearest,
+    Opener, encoded_values,
 };
 use gamewire::minecraft::{self, NbtForm, Protocol, TypeExpr};
 
@@ -18,12 +18,16 @@ use crate::hex::{unbase64, unhex};
 use crate::item::{InputValue, Item};
 use crate::memory;
 use crate::outcome::{Outcome, Status};
-use crate::packets;
+use crate::packets::{self, Session};
 use crate::problem::Problem;
 use crate::say::{bytes_follow, eprintln};
 
 /// The largest contents that are compared with the engine's output without being asked for.
 const COMPARED: usize = 8 << 20;
+
+/// Advice for values of which at least one is rejected, though its length fits.
+const DAMAGED: &str = "the lengths before the values fit, so this value is damaged, or of another dialect; \
+                       decode --partial prints what is before the damage";
 
 /// Notes about a file, for standard error.
 #[derive(Debug, Default)]
@@ -278,7 +282,11 @@ impl<'b> Document<'b> {
             Finding::Ambiguous(readings) => return Err(ambiguous(&readings)),
             Finding::Foreign(kind) => return Err(foreign(kind, layers, contents)),
             Finding::Unknown(found) => {
-                let hint = hint(contents, dialect, found.dialect);
+                let framed = matches!(found.arrangement, Arrangement::Framed(_)) && named.is_none();
+                let hint = match framed && dialect.is_none() && found.read < found.values.len() {
+                    true => Some(DAMAGED.to_owned()),
+                    false => hint(contents, dialect, &found),
+                };
                 let error = found.values.is_empty().then_some(found.error);
                 // The lengths may end too early; the values before that are still there.
                 let (values, broken) = match found.arrangement {
@@ -322,9 +330,11 @@ impl<'b> Document<'b> {
         Ok(status)
     }
 
-    /// The advice, if it is to skip the first bytes.
-    pub fn advice_to_skip(&self) -> Option<&str> {
-        self.hint.as_deref().filter(|hint| hint.contains("pass --skip"))
+    /// The advice, if it is options with which the input is other values.
+    pub fn advice(&self) -> Option<&str> {
+        self.hint
+            .as_deref()
+            .filter(|hint| ["pass --skip", "--frame varint"].iter().any(|option| hint.contains(option)))
     }
 
     /// Prints the advice, if any.
@@ -393,7 +403,7 @@ impl<'b> Document<'b> {
             offset: encoded.offset,
             framed: self.arrangement != Arrangement::Single,
             name: encoded.name.as_deref(),
-            advised: self.advice_to_skip().is_some(),
+            advised: self.advice().is_some(),
         }
     }
 }
@@ -409,15 +419,21 @@ pub fn nbt(form: NbtForm, nameless: bool) -> Format {
 }
 
 /// Advice for a file that no format reads, or that the named one does not.
-fn hint(contents: &[u8], named: Option<Dialect>, nearest: Option<Dialect>) -> Option<String> {
+fn hint(contents: &[u8], named: Option<Dialect>, found: &Nearest<'_>) -> Option<String> {
     let Some(named) = named else {
+        if let Some(session) = Session::of(contents, &found.error) {
+            return Some(format!(
+                "the input divides into {session}: gamewire decode {} reads them",
+                session.options()
+            ));
+        }
         if let Some((header, finding)) = identify::after_header(contents) {
             return Some(format!(
                 "after {header} bytes there is {}: pass --skip {header}",
                 Contents::from(finding)
             ));
         }
-        let name = nearest.map_or("minecraft/nbt", |dialect| dialect.name());
+        let name = found.dialect.map_or("minecraft/nbt", |dialect| dialect.name());
         return Some(format!(
             "no format reads the whole input; this is the error of {name}, which reads the longest prefix"
         ));

@@ -14,11 +14,12 @@ use crate::args::{Raw, Sample, Skip};
 use crate::format::Wanted;
 use crate::input;
 use crate::many::{self, Several};
-use crate::outcome::{Outcome, Status};
+use crate::outcome::{Outcome, Status, Stop};
+use crate::packets::Session;
 use crate::problem::Problem;
 use crate::say::bytes_follow;
 use crate::write::Out;
-use crate::{document, memory, report};
+use crate::{document, external, memory, report};
 
 /// Detect the format of a file
 ///
@@ -54,7 +55,9 @@ pub fn run(args: &Identify) -> Outcome {
     let raw = &args.raw;
     args.out.report(|out| match many::several(&args.paths)? {
         Several::One(path) => {
-            let bytes = match input::load(path, args.sample, raw, &Wanted::Auto)? {
+            let beside = beside(path, raw)?;
+            let (from, raw) = beside.as_ref().map_or((path, raw), |(file, raw)| (Some(&**file), raw));
+            let bytes = match input::load(from, args.sample, raw, &Wanted::Auto)? {
                 Ok(bytes) => bytes,
                 Err(problem) => {
                     report::sentence(&problem);
@@ -62,7 +65,7 @@ pub fn run(args: &Identify) -> Outcome {
                 }
             };
             let name = path.filter(|path| *path != Path::new("-"));
-            let answer = match of(&bytes, args) {
+            let answer = match of(&bytes, raw, args) {
                 Ok(answer) => answer,
                 Err(problem) => {
                     report::sentence(&problem);
@@ -81,11 +84,13 @@ pub fn run(args: &Identify) -> Outcome {
             Ok(status(identity))
         }
         Several::Files(files) => many::each(&files, out, |file, out| {
-            let bytes = match input::load_file(file, raw)? {
+            let beside = beside(Some(file), raw)?;
+            let (from, raw) = beside.as_ref().map_or((file, raw), |(file, raw)| (&**file, raw));
+            let bytes = match input::load_file(from, raw)? {
                 Ok(bytes) => bytes,
                 Err(problem) => return many::refuse(file, None, &problem, out),
             };
-            let answer = match of(&bytes, args) {
+            let answer = match of(&bytes, raw, args) {
                 Ok(answer) => answer,
                 Err(problem) => return many::refuse(file, None, &problem, out),
             };
@@ -107,12 +112,19 @@ struct Answer {
     identity: Identity,
     /// If no format reads the whole file: the length of a possible header, and the format after it.
     after: Option<(usize, String)>,
+    /// The packets that the input divides into, if no format reads it.
+    session: Option<Session>,
     /// The chunks of a region: their positions, and what is known of them.
     region: Vec<(ChunkPos, String)>,
     /// The option that reads the bytes that a text spells out.
     spelled: Option<&'static str>,
     /// The advice for a foreign file.
     advice: String,
+}
+
+/// The file with the chunk that is asked for, and how to read it, if the region does not have the data itself.
+fn beside(path: Option<&Path>, raw: &Raw) -> Result<Option<(PathBuf, Raw)>, Stop> {
+    Ok(path.map(|path| external::beside(path, raw)).transpose()?.flatten())
 }
 
 /// The chunks of a region file, or its error.
@@ -137,9 +149,9 @@ fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
 }
 
 /// Identifies the bytes of a file. A wrong password is reported, and the rest of the result is still given.
-fn of(bytes: &[u8], args: &Identify) -> Result<Answer, Problem> {
-    let Raw { max_size, secret, .. } = &args.raw;
-    let opener = Opener::new().max_size(*max_size).chunk(args.raw.chunk);
+fn of(bytes: &[u8], raw: &Raw, args: &Identify) -> Result<Answer, Problem> {
+    let Raw { max_size, secret, chunk, .. } = raw;
+    let opener = Opener::new().max_size(*max_size).chunk(*chunk);
     let answer = answer(bytes, &opener, args.skip.skip)?;
     match &answer.identity.contents {
         Contents::Closed(Closed::Encrypted) if secret.is_named() || secret.is_in_environment() => {
@@ -161,6 +173,7 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
             return Ok(Answer {
                 identity,
                 after: None,
+                session: None,
                 region: Vec::new(),
                 spelled: None,
                 advice: String::new(),
@@ -175,13 +188,18 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
         Contents::Foreign(Foreign::Region) => region(inside),
         _ => Vec::new(),
     };
+    let session = match &contents {
+        Contents::Unknown { error, .. } => Session::of(inside, error),
+        _ => None,
+    };
     let after = match contents {
-        Contents::Unknown { .. } if skip == 0 => after_header(inside),
+        Contents::Unknown { .. } if skip == 0 && session.is_none() => after_header(inside),
         _ => None,
     };
     let foreign = if let Contents::Foreign(kind) = &contents { Some(*kind) } else { None };
     Ok(Answer {
         region,
+        session,
         spelled: foreign.and_then(|kind| document::spelled(kind, inside)),
         advice: foreign.map_or(String::new(), |kind| document::advice_for(kind, inside)),
         after: after.map(|(header, finding)| (header, Contents::from(finding).to_string())),
@@ -216,7 +234,7 @@ fn details(
     name: Option<&Path>,
     args: &Identify,
 ) -> Vec<(&'static str, String)> {
-    let Answer { identity, after, region, advice, .. } = answer;
+    let Answer { identity, after, session, region, advice, .. } = answer;
     let mut lines = Vec::new();
     for layer in &identity.layers {
         lines.push(("container", container(*layer)));
@@ -282,6 +300,9 @@ fn details(
     if let Some((header, what)) = after {
         lines.push(("perhaps", format!("after {header} bytes there is {what}")));
     }
+    if let Some(session) = session {
+        lines.push(("perhaps", session.to_string()));
+    }
     if let Some(command) = command(answer, name, args) {
         lines.push(("next", command));
     }
@@ -322,7 +343,7 @@ fn precision(precision: Precision) -> &'static str {
 
 /// The suggested next command, with the options that this file needed.
 fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<String> {
-    let Answer { identity, after, region, spelled: in_text, .. } = answer;
+    let Answer { identity, after, session, region, spelled: in_text, .. } = answer;
     let name = name.map_or("-".into(), word);
     let encrypted = identity.layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
     let spelled = match (args.raw.hex, args.raw.base64) {
@@ -354,9 +375,10 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
             ("decode", format!(" --chunk {at}"))
         }
         Contents::Foreign(_) if !identity.layers.is_empty() => ("unpack", String::new()),
-        Contents::Unknown { .. } => match after {
-            Some((header, _)) => ("decode", format!(" --skip {header}")),
-            None => ("explain", skip),
+        Contents::Unknown { .. } => match (after, session) {
+            (Some((header, _)), _) => ("decode", format!(" --skip {header}")),
+            (None, Some(session)) => ("decode", format!("{skip} {}", session.options())),
+            (None, None) => ("explain", skip),
         },
         _ => return None,
     };

@@ -130,13 +130,13 @@ impl Target {
             let repaired = error.as_ref().and_then(|_| document.repaired(contents, spelling.skip.skip));
             if let (Some(_), Some(error)) = (&repaired, error) {
                 let mut error = Problem::from(error);
-                if let Some(advice) = document.advice_to_skip() {
+                if let Some(advice) = document.advice() {
                     error.message = format!("{}; {advice}", error.message);
                 }
                 damage.get_or_insert(error);
             } else if let Some(error) = document.error().filter(|_| *format == Wanted::Auto) {
                 let name = document.codec.name();
-                let advice = match (document.advice_to_skip(), error.kind().code()) {
+                let advice = match (document.advice(), error.kind().code()) {
                     (Some(advice), _) => format!("; {advice}"),
                     (None, "trailing") => "; pass --trailing to ignore them".into(),
                     (None, _) => String::new(),

@@ -137,3 +137,35 @@ fn formats_that_a_subcommand_does_not_read_are_reported() {
         );
     }
 }
+
+/// Packets are named where no format reads the input, with the command that reads them.
+#[test]
+fn a_session_is_named_with_its_options() {
+    for (path, options) in [(PLAIN, "--frame varint"), (COMPRESSED, "--frame varint --threshold 256")] {
+        let path = file(path);
+        let run = gamewire(&["identify", &path], "");
+        assert!(
+            run.text().contains("perhaps    7 packets of Minecraft, each after its length as a VarInt"),
+            "{}",
+            run.text()
+        );
+        let next = format!("next       gamewire decode {options} {path}\n");
+        assert!(run.text().contains(&next), "{}", run.text());
+        let json = gamewire(&["identify", "--json", &path], "");
+        assert!(
+            json.text().contains(&format!("\"command\":\"gamewire decode {options} ")),
+            "{}",
+            json.text()
+        );
+        let mut args = vec!["decode"];
+        args.extend(options.split(' '));
+        args.push(&path);
+        let decoded = gamewire(&args, "");
+        assert_eq!(decoded.text().lines().map(str::to_owned).collect::<Vec<_>>(), lines());
+        for args in [&["decode", &path][..], &["get", &path, "a"], &["explain", &path]] {
+            let run = gamewire(args, "");
+            assert!(run.err.contains(&format!("gamewire decode {options} reads them")), "{}", run.err);
+            assert!(!run.err.contains("--trailing"), "{}", run.err);
+        }
+    }
+}

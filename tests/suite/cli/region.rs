@@ -50,6 +50,14 @@ fn a_chunk_is_listed_read_explained_changed_and_compared() {
     let (old, new) = (fs::read(&original).unwrap(), fs::read(path).unwrap());
     assert!(old[..8192] == new[..8192] && old[8192 + 4096..] == new[8192 + 4096..]);
     assert_eq!(gamewire(&["diff", "--chunk", "0,0", &original, path], "").status, 0);
+    let named = gamewire(&["identify", "--chunk", "3,7", path], "");
+    assert!(named.status == 0 && named.text().contains("NBT of Minecraft"), "{} {}", named.text(), named.err);
+    let next = format!("gamewire decode --chunk 3,7 {path}\n");
+    assert!(named.text().ends_with(&next), "{}", named.text());
+    let both = gamewire(&["identify", "--json", "--chunk", "3,7", path, path], "");
+    assert_eq!(both.text().matches("\"kind\":\"nbt\"").count(), 2, "{} {}", both.text(), both.err);
+    let godot = gamewire(&["convert", "--to", "godot4", "--chunk", "3,7", path], "");
+    assert!(godot.status == 1 && godot.err.contains("only values of Godot are converted"), "{}", godot.err);
     let unpacked = gamewire(&["unpack", "--chunk", "3,7", path], "");
     assert_eq!(gamewire(&["get", "-", "Level.xPos"], unpacked.out).text(), "99\n");
     let no_region = gamewire(
@@ -93,6 +101,14 @@ fn a_chunk_in_a_file_beside_the_region_is_read_and_written_there() {
         let said = gamewire(&[subcommand, "--chunk", "3,7", path], "");
         assert_eq!(said.status, 0, "{subcommand}: {}", said.err);
     }
+    let named = gamewire(&["identify", "--chunk", "3,7", path], "");
+    assert!(named.status == 0 && named.text().contains("NBT of Minecraft"), "{} {}", named.text(), named.err);
+    let next = format!("gamewire decode --chunk 3,7 {path}\n");
+    assert!(named.text().ends_with(&next), "{}", named.text());
+    let both = gamewire(&["identify", "--json", "--chunk", "3,7", path, path], "");
+    assert_eq!(both.text().matches("\"kind\":\"nbt\"").count(), 2, "{} {}", both.text(), both.err);
+    let godot = gamewire(&["convert", "--to", "godot4", "--chunk", "3,7", path], "");
+    assert!(godot.status == 1 && godot.err.contains("only values of Godot are converted"), "{}", godot.err);
     let unpacked = gamewire(&["unpack", "--chunk", "3,7", path], "");
     assert_eq!(gamewire(&["get", "-", "Level.xPos"], unpacked.out).text(), "3\n");
 
