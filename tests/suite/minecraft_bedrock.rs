@@ -14,9 +14,7 @@ fn protocol(form: &str) -> Protocol {
 
 /// The form, the root in the big-endian form, the same in the form.
 fn others() -> Vec<(Protocol, Vec<u8>, Vec<u8>)> {
-    let rows = rows("bedrock.tsv");
-    let rows = rows.iter().filter(|row| !row[0].starts_with('#'));
-    rows.map(|row| (protocol(&row[1]), unhex(&row[2]), unhex(&row[3]))).collect()
+    rows("bedrock.tsv").iter().map(|row| (protocol(&row[1]), unhex(&row[2]), unhex(&row[3]))).collect()
 }
 
 fn parsed<'a>(protocol: Protocol, bytes: &'a [u8]) -> Nbt<'a> {

@@ -8,7 +8,7 @@ use std::thread;
 
 use tempfile::TempDir;
 
-use super::{command, gamewire};
+use super::{command, gamewire, piped};
 
 fn full() -> Stdio {
     OpenOptions::new().write(true).open("/dev/full").unwrap().into()
@@ -63,13 +63,7 @@ fn a_line_without_end_is_refused() {
     for name in ["decode", "verify", "encode"] {
         let args =
             if name == "encode" { vec![name, "--lines"] } else { vec![name, "--lines", "--max-size", "1M"] };
-        let mut child = command(&args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
+        let (child, mut stdin) = piped(&args);
         let feeder = thread::spawn(move || {
             let zeros = vec![b'0'; 1 << 20];
             while stdin.write_all(&zeros).is_ok() {} // Until the reader is gone.
@@ -98,13 +92,7 @@ fn a_line_without_end_is_refused() {
 
 #[test]
 fn standard_input_without_end_is_refused() {
-    let mut child = command(&["decode", "--max-size", "1M", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
+    let (child, mut stdin) = piped(&["decode", "--max-size", "1M", "-"]);
     let feeder = thread::spawn(move || while stdin.write_all(&[0; 65536]).is_ok() {});
     let output = child.wait_with_output().unwrap();
     feeder.join().unwrap();

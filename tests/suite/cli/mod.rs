@@ -33,7 +33,7 @@ mod terminal;
 mod write;
 
 use std::io::{Read as _, Write as _};
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::thread;
 
 /// The output and the status of a run.
@@ -62,12 +62,18 @@ fn command(args: &[&str]) -> Command {
     command
 }
 
+/// Starts the command with pipes for its input, output and errors. Returns it and its standard input.
+fn piped(args: &[&str]) -> (Child, ChildStdin) {
+    let pipes = command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut child = pipes.unwrap();
+    let stdin = child.stdin.take().unwrap();
+    (child, stdin)
+}
+
 /// Runs the command, `input` on its standard input, to the end.
 fn gamewire(args: &[&str], input: impl Into<Vec<u8>>) -> Run {
     let input = input.into();
-    let pipes = command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-    let mut child = pipes.unwrap();
-    let mut stdin = child.stdin.take().unwrap();
+    let (child, mut stdin) = piped(args);
     // What does not read its input closes it early; that is no failure of the test.
     let feeder = thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
@@ -261,13 +267,7 @@ fn deep_values_are_read_and_written() {
 fn a_reader_that_leaves_early_is_no_error() {
     for args in [&["decode", "--lines", "-"][..], &["verify", "--lines", "-"], &["encode", "--lines", "-"]] {
         let line = if args[0] == "encode" { "\"i:5\"\n" } else { "0200000005000000\n" };
-        let mut child = command(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut stdin = child.stdin.take().unwrap();
+        let (mut child, mut stdin) = piped(args);
         let feeder = thread::spawn(move || while stdin.write_all(line.repeat(1000).as_bytes()).is_ok() {});
         let mut first = [0; 8];
         child.stdout.take().unwrap().read_exact(&mut first).unwrap(); // Closed right after.

@@ -27,7 +27,8 @@ pub(crate) fn fixture(name: &str) -> PathBuf {
 /// The columns of each line.
 pub(crate) fn rows(table: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(fixture(table)).unwrap();
-    text.lines().map(|line| line.split('\t').map(str::to_string).collect()).collect()
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.split('\t').map(str::to_string).collect()).collect()
 }
 
 pub(crate) fn type_of(text: &str) -> TypeExpr {
