@@ -98,9 +98,18 @@ struct Scanned {
     objects: bool,
     /// Indexes of values that have to be built or are too long to be scanned.
     open: Vec<usize>,
-    /// Indexes of values that are not certainly what the engine writes, and the first byte that it writes differently, if that
-    /// is known.
-    unsure: Vec<(usize, Option<usize>)>,
+    /// Values that are not certainly what the engine writes.
+    unsure: Vec<Unsure>,
+}
+
+/// A value that is not certainly what the engine writes.
+#[derive(Clone, Copy)]
+struct Unsure {
+    index: usize,
+    /// The first byte that the engine writes differently, if it is known.
+    place: Option<usize>,
+    /// The number of bytes of the value, if it was scanned.
+    length: Option<usize>,
 }
 
 /// The encoded values, and the findings in them: nothing is examined twice.
@@ -215,7 +224,11 @@ impl<'p> Input<'p> {
                 _ => None,
             };
             if !found.as_ref().is_some_and(|found| found.canonical) {
-                scanned.unsure.push((index, found.as_ref().and_then(|found| found.difference)));
+                scanned.unsure.push(Unsure {
+                    index,
+                    place: found.as_ref().and_then(|found| found.difference),
+                    length: found.as_ref().map(|found| found.length),
+                });
             }
             let mut reading = 0;
             match found {
@@ -302,9 +315,14 @@ impl<'p> Input<'p> {
         let decoder = self.decoder(dialect);
         let (scanned, _) = self.scanned(dialect, aims);
         let mut left_out = 0;
-        let differs = |(index, place): (usize, Option<usize>)| {
+        let differs = |Unsure { index, place, length }: Unsure| {
+            let bytes = *self.values.get(index)?;
+            let value = length.and_then(|length| bytes.get(..length));
+            if let Some(portion) = value.filter(|_| place.is_some()).and_then(Portion::whole) {
+                return difference(&decoder, index, &portion, place);
+            }
             let mut found = None;
-            let walked = portions(&decoder, self.values.get(index)?, &mut |portion| {
+            let walked = portions(&decoder, bytes, &mut |portion| {
                 let mut place = place.filter(|_| portion.is_whole());
                 if place.is_none() {
                     match scan(dialect, &portion.bytes, aims, &self.hashing) {

@@ -180,7 +180,7 @@ impl Evidence {
     }
 
     /// The first numbers of a structure or a packed array.
-    fn numbers(&mut self, numbers: &Numbers<'_>) {
+    pub(super) fn numbers(&mut self, numbers: &Numbers<'_>) {
         match numbers {
             Numbers::U8(_) | Numbers::I64(_) => {}
             Numbers::I32(array) => array.iter().take(ELEMENTS).for_each(|int| self.int(int)),

@@ -28,7 +28,12 @@ pub(super) struct Portion<'a> {
     whole: bool,
 }
 
-impl Portion<'_> {
+impl<'a> Portion<'a> {
+    /// The part that a short value is.
+    pub(super) fn whole(value: &'a [u8]) -> Option<Self> {
+        (value.len() <= PART).then(|| Self { bytes: value.into(), offset: 0, keys: None, whole: true })
+    }
+
     /// Returns whether the part is the whole value.
     pub(super) fn is_whole(&self) -> bool {
         self.whole

@@ -8,9 +8,9 @@ use foldhash::fast::{FoldHasher, RandomState};
 use super::evidence::Evidence;
 use crate::godot::dialect::Dialect;
 use crate::godot::encode::Encoder;
-use crate::godot::ids::{Kind, Shape, everywhere};
+use crate::godot::ids::{Doubles, Kind, Shape, everywhere};
 use crate::godot::model::{Array, Dictionary, EntryTypes, Object, ObjectData, Text, Variant, surely_differ};
-use crate::godot::wire::{CheckedReader, Opened, Rules};
+use crate::godot::wire::{CheckedReader, Header, Opened, Rules};
 
 /// The findings in a value.
 #[derive(Debug, Default)]
@@ -51,8 +51,8 @@ impl Aims {
 pub(super) const WIDEST: [Dialect; 3] =
     [Dialect::GODOT_4.double(), Dialect::PANDEMONIUM_5_0, Dialect::GODOT_2];
 
-/// Scans the value at the start of `bytes`, which the dialect reads. `None` if two keys of a dictionary are the same or a key
-/// is a container: the value then has to be built to know what it is.
+/// Scans the value at the start of `bytes`, which the dialect reads. `None` if two keys of a dictionary are the same or
+/// a key is a container: the value then has to be built to know what it is.
 pub(super) fn scan(dialect: Dialect, bytes: &[u8], aims: Aims, hashing: &RandomState) -> Option<Scan> {
     let rules = Rules { objects: true, ..dialect.into() };
     let mut scanner = Scanner {
@@ -195,12 +195,21 @@ impl Scanner<'_> {
                 self.declared(&level, Kind::Nil);
                 continue;
             }
+            if self.reader.may_be_number(i) {
+                let most = if level.inside == Inside::Elements { left + 1 } else { 1 };
+                let (rest, count) = self.numbers(&level, most, i);
+                if count > 0 {
+                    if level.is_key() {
+                        keys.push(Key { text: None, bytes: read(i, rest) });
+                    }
+                    level.left -= count - 1;
+                    i = rest;
+                    continue;
+                }
+            }
             if let Some((rest, text)) = self.reader.ascii(i) {
                 self.ascii(text, read(i, rest));
-                self.declared(&level, Kind::String);
-                if level.is_key() {
-                    keys.push(Key { text: Some(text), bytes: read(i, rest) });
-                }
+                self.end(&level, &mut keys, Kind::String, Some(text), read(i, rest));
                 i = rest;
                 continue;
             }
@@ -219,16 +228,17 @@ impl Scanner<'_> {
                         }
                         continue;
                     }
+                    Read::Structure(rest, kind) => {
+                        self.end(&level, &mut keys, kind, None, read(i, rest));
+                        i = rest;
+                        continue;
+                    }
                     Read::Leaf(rest, value) => (rest, value),
                 },
             };
             self.leaf(&value, i, rest);
-            self.declared(&level, value.kind());
-            if level.is_key() {
-                let text = if let Variant::String(text) = &value { text.borrowed_str() } else { None };
-                let text = text.map(str::as_bytes);
-                keys.push(Key { text, bytes: read(i, rest) });
-            }
+            let text = if let Variant::String(text) = &value { text.borrowed_str() } else { None };
+            self.end(&level, &mut keys, value.kind(), text.map(str::as_bytes), read(i, rest));
             i = rest;
             // Looking is faster than dropping.
             if value.owns_nothing() {
@@ -289,24 +299,44 @@ impl Scanner<'_> {
                 }
                 Read::Container(header.kind, inside, Level::new(2 * count, Inside::Entries, types))
             }
-            kind => match self.reader.object(i) {
-                Some(object) => {
-                    self.found.objects = true;
-                    if object.types.is_empty() {
-                        return Some(Read::Leaf(object.inside, Variant::Object(Object::Null)));
-                    }
-                    self.found.evidence.class(&object.types);
-                    let data = ObjectData { class: object.types, properties: Vec::new() };
-                    let value = Variant::Object(Object::Full(Box::new(data)));
-                    self.head(&value, i, object.inside, object.count);
-                    Read::Container(kind, object.inside, Level::new(object.count, Inside::Properties, None))
+            kind => {
+                let object = if kind == Kind::Object { self.reader.object(i) } else { None };
+                let Some(object) = object else { return self.without_values(header, i, payload) };
+                self.found.objects = true;
+                if object.types.is_empty() {
+                    return Some(Read::Leaf(object.inside, Variant::Object(Object::Null)));
                 }
-                None => {
-                    let (rest, value) = self.reader.leaf(header, payload)?;
-                    Read::Leaf(rest, value)
-                }
-            },
+                self.found.evidence.class(&object.types);
+                let data = ObjectData { class: object.types, properties: Vec::new() };
+                let value = Variant::Object(Object::Full(Box::new(data)));
+                self.head(&value, i, object.inside, object.count);
+                Read::Container(kind, object.inside, Level::new(object.count, Inside::Properties, None))
+            }
         })
+    }
+
+    /// Scans a vector, a matrix and the like, or reads another value without values inside.
+    fn without_values<'a>(&mut self, header: Header, start: &'a [u8], payload: &'a [u8]) -> Option<Read<'a>> {
+        // The dialects that can write any value round colors to 32 bits.
+        let structure = match header.kind.doubles() {
+            Doubles::Documented => None,
+            Doubles::Never | Doubles::Flagged => self.reader.structure(header, payload),
+        };
+        let Some((rest, numbers, is_written)) = structure else {
+            let (rest, value) = self.reader.leaf(header, payload)?;
+            return Some(Read::Leaf(rest, value));
+        };
+        if self.aims.evidence {
+            self.found.evidence.numbers(&numbers);
+        }
+        if self.aims.canonical && !is_written {
+            self.canonical(&self.reader.leaf(header, payload)?.1, start, rest);
+        }
+        if self.aims.reading {
+            self.tag(header.kind);
+            numbers.for_each_real(|real| self.hasher.write_u64(real.to_bits()));
+        }
+        Some(Read::Structure(rest, header.kind))
     }
 
     /// The header and the count of a container with neither declared types nor a shared bit.
@@ -326,8 +356,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Adds a type to the number of the whole, before the contents. Bytes are hashed apart from the numbers between them, and
-    /// zeros at the end are nothing, so that no value is without a type and no type is 0.
+    /// Adds a type to the number of the whole, before the contents. Bytes are hashed apart from the numbers between
+    /// them, and zeros at the end are nothing, so that no value is without a type and no type is 0.
     #[inline(always)]
     fn tag(&mut self, kind: Kind) {
         if self.nulls > 0 {
@@ -370,6 +400,25 @@ impl Scanner<'_> {
         }
     }
 
+    /// Scans up to so many numbers that the engine writes so, one after the other. There is no evidence in them. Returns
+    /// the rest of the input, and how many there are.
+    #[inline(never)]
+    fn numbers<'a>(&mut self, level: &Level<'_>, most: usize, mut i: &'a [u8]) -> (&'a [u8], usize) {
+        let mut count = 0;
+        while count < most
+            && let Some((rest, kind, bits)) = self.reader.number(i)
+        {
+            if self.aims.reading {
+                self.tag(kind);
+                self.hasher.write_u64(bits);
+            }
+            self.declared(level, kind);
+            i = rest;
+            count += 1;
+        }
+        (i, count)
+    }
+
     /// A String of ASCII without NUL.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn ascii(&mut self, text: &[u8], bytes: &[u8]) {
@@ -394,19 +443,27 @@ impl Scanner<'_> {
         if self.aims.evidence {
             self.found.evidence.leaf(value);
         }
-        if self.aims.canonical && self.difference != Difference::Unknown {
-            match self.written(value, read(start, rest)) {
-                Written::Same => {}
-                Written::Other if self.difference != Difference::None => {}
-                Written::Other => {
-                    let is_written = self.write(self.dialect, value);
-                    self.differs(start, rest, is_written);
-                }
-                Written::Nothing => self.differs_somewhere(),
-            }
+        if self.aims.canonical {
+            self.canonical(value, start, rest);
         }
         if self.aims.reading {
             self.hash(value);
+        }
+    }
+
+    /// Compares the bytes of a value without values inside with those that the engine writes.
+    fn canonical(&mut self, value: &Variant<'_>, start: &[u8], rest: &[u8]) {
+        if self.difference == Difference::Unknown {
+            return;
+        }
+        match self.written(value, read(start, rest)) {
+            Written::Same => {}
+            Written::Other if self.difference != Difference::None => {}
+            Written::Other => {
+                let is_written = self.write(self.dialect, value);
+                self.differs(start, rest, is_written);
+            }
+            Written::Nothing => self.differs_somewhere(),
         }
     }
 
@@ -418,8 +475,8 @@ impl Scanner<'_> {
         }
         self.tag(value.kind());
         match value {
-            Variant::Bool(bool) => self.hasher.write_u8((*bool).into()),
-            Variant::Int(number) => self.hasher.write_i64(*number),
+            Variant::Bool(bool) => self.hasher.write_u64((*bool).into()),
+            Variant::Int(number) => self.hasher.write_u64(number.cast_unsigned()),
             Variant::Float(number) => self.hasher.write_u64(number.to_bits()),
             Variant::String(text) | Variant::StringName(text) => {
                 self.hasher.write_usize(text.len());
@@ -511,6 +568,22 @@ impl Scanner<'_> {
         Encoder::new(dialect).encode_into(value, &mut self.buffer).is_ok()
     }
 
+    /// The end of a value that has these bytes, and perhaps is this text.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn end<'a>(
+        &mut self,
+        level: &Level<'_>,
+        keys: &mut Vec<Key<'a>>,
+        kind: Kind,
+        text: Option<&'a [u8]>,
+        bytes: &'a [u8],
+    ) {
+        self.declared(level, kind);
+        if level.is_key() {
+            keys.push(Key { text, bytes });
+        }
+    }
+
     /// A value in a container with declared types.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn declared(&mut self, level: &Level<'_>, kind: Kind) {
@@ -525,7 +598,9 @@ impl Scanner<'_> {
 enum Read<'a> {
     /// A container: its type, what is inside, and how much.
     Container(Kind, &'a [u8], Level<'a>),
-    /// A value without values inside, after which this is left.
+    /// A vector, a matrix and the like, which was scanned, and after which this is left: its type.
+    Structure(&'a [u8], Kind),
+    /// Another value without values inside, after which this is left.
     Leaf(&'a [u8], Variant<'a>),
 }
 

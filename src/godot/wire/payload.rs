@@ -263,10 +263,15 @@ pub(super) fn header_of<T: Trace>(cx: &Cx<'_, T>, value: &Variant<'_>) -> Result
         }
         Variant::Array(x) => header_of_array(cx, x),
         Variant::PackedTypedArray(x) => header_of_typed_array(cx, Kind::PackedTypedArray, x),
-        // Bit 16 marks 64-bit components, where they are marked at all.
-        value => {
-            let header = Header::new(cx, value.kind(), 0)?;
-            Ok(header.wide_if(writes_doubles(dialect) && header.marks_doubles(dialect)))
-        }
+        value => header_of_kind(cx, value.kind()),
     }
+}
+
+/// The header of values that have the same in a dialect: all but numbers, objects and containers.
+#[inline(always)]
+pub(super) fn header_of_kind<T: Trace>(cx: &Cx<'_, T>, kind: Kind) -> Result<Header, GenError> {
+    let dialect = &cx.rules.dialect;
+    let header = Header::new(cx, kind, 0)?;
+    // Bit 16 marks 64-bit components, where they are marked at all.
+    Ok(header.wide_if(writes_doubles(dialect) && header.marks_doubles(dialect)))
 }

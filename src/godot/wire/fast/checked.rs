@@ -5,15 +5,16 @@
 use super::super::array::{ContainerHeader, array_header};
 use super::super::dictionary::dictionary_header;
 use super::super::header::common;
+use super::super::number::{is_wide_float, is_wide_int};
 use super::super::object::{is_whole, object_header};
-use super::super::payload::{header_of, leaf};
+use super::super::payload::{header_of, header_of_kind, leaf};
 use super::super::typed_array::typed_array_header;
 use super::super::{Cx, Header, Rules, boolean, float, header, int, text};
 use super::output::{Borrow, Skip};
 use super::read::AnyValue;
 use super::text::{short_block, short_text};
 use crate::godot::ids::Kind;
-use crate::godot::model::{ElementType, EntryTypes, Text, Variant};
+use crate::godot::model::{ElementType, EntryTypes, Numbers, Text, Variant};
 use crate::grammar::{Grammar, reread};
 use crate::limits::Limits;
 use crate::trace::Silent;
@@ -64,6 +65,47 @@ impl<'r> CheckedReader<'r> {
         Some((rest, value))
     }
 
+    /// Returns whether a value has the id of a bool, an int or a float, or a lower one.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn may_be_number(self, i: &[u8]) -> bool {
+        matches!(i, [id, ..] if u32::from(*id) <= common::FLOAT)
+    }
+
+    /// A bool, an int or a float as the engine writes it: its type, its bits, and the input after it. Equals [`header`],
+    /// [`boolean`], [`int`], [`float`] and [`header_of`]; `None` is always a right answer.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn number(self, i: &[u8]) -> Option<(&[u8], Kind, u64)> {
+        let (word, i) = i.split_first_chunk::<4>()?;
+        match u32::from_le_bytes(*word) {
+            common::BOOL => {
+                let (rest, bool) = reread(boolean(self.cx()), i)?;
+                i.starts_with(&u32::from(bool).to_le_bytes()).then_some((rest, Kind::Bool, bool.into()))
+            }
+            common::INT => self.written_int(common::INT, i),
+            common::WIDE_INT => self.written_int(common::WIDE_INT, i),
+            common::FLOAT => self.written_float(common::FLOAT, i),
+            common::WIDE_FLOAT => self.written_float(common::WIDE_FLOAT, i),
+            _ => None,
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn written_int(self, word: u32, i: &[u8]) -> Option<(&[u8], Kind, u64)> {
+        let (cx, header) = (self.cx(), Header { kind: Kind::Int, word });
+        let (rest, int) = reread(int(cx, header), i)?;
+        let is_written = header.is_wide() == is_wide_int(cx.rules.dialect.ints, int);
+        is_written.then_some((rest, header.kind, int.cast_unsigned()))
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn written_float(self, word: u32, i: &[u8]) -> Option<(&[u8], Kind, u64)> {
+        let (cx, header) = (self.cx(), Header { kind: Kind::Float, word });
+        let (rest, float) = reread(float(cx, header), i)?;
+        // A NaN changes when it is widened.
+        let is_written = header.is_wide() == is_wide_float(cx.rules.dialect.ints, float) && !float.is_nan();
+        is_written.then_some((rest, header.kind, float.to_bits()))
+    }
+
     /// A short String of ASCII without NUL and the input after it, if it is one.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn ascii(self, i: &[u8]) -> Option<(&[u8], &[u8])> {
@@ -74,6 +116,17 @@ impl<'r> CheckedReader<'r> {
         short_block(&self.cx(), block)
             .filter(|(_, _, scan)| scan.is_ascii())
             .map(|(rest, text, _)| (rest, text))
+    }
+
+    /// The numbers of a vector, a matrix and the like, in the order of the bytes, and the input after them, if it is
+    /// one. Also returns whether the engine writes this header. Equals [`leaf`] and [`header_of`].
+    pub(crate) fn structure(self, header: Header, payload: &[u8]) -> Option<(&[u8], Numbers<'_>, bool)> {
+        let (cx, kind) = (self.cx(), header.kind);
+        let numeric = kind.numeric().filter(|numeric| numeric.element.is_none())?;
+        let number = numeric.number_type(header.has_wide_components(&cx.rules.dialect));
+        let (wire, rest) = payload.split_at_checked(numeric.count * number.size())?;
+        let is_written = header_of_kind(&cx, kind).is_ok_and(|written| written == header);
+        Some((rest, Numbers::from_wire(number, wire), is_written))
     }
 
     /// The value without values inside that has this header, and the input after it.
