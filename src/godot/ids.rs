@@ -220,10 +220,21 @@ impl Table {
         ids.max().map_or(0, |last| last + 1)
     }
 
-    /// Returns the name that this table's engine has for `kind`.
+    /// Returns the name that this table's engine has for `kind`. A type that it does not have has the name of Godot 4.
+    ///
+    /// ```
+    /// use gamewire::godot::{Kind, Table};
+    /// assert_eq!(Table::Godot3.name(Kind::PackedInt32Array), "PoolIntArray");
+    /// assert_eq!(Table::Godot3.name(Kind::PackedInt64Array), "PackedInt64Array");
+    /// ```
     #[must_use]
     pub fn name(self, kind: Kind) -> &'static str {
         let generation = match self {
+            Self::Godot2 | Self::Godot3 | Self::Pandemonium35 | Self::Pandemonium38 | Self::Pandemonium50
+                if self.id(kind).is_none() && Self::Godot4.id(kind).is_some() =>
+            {
+                2
+            }
             Self::Godot2 => 0,
             // The fork has Godot 3's names for all types but this one.
             Self::Pandemonium35 | Self::Pandemonium38 | Self::Pandemonium50 if kind == Kind::Quaternion => 2,

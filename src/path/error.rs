@@ -26,7 +26,23 @@ impl PathError {
 
 impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at {:#}: {}", self.path(), self.kind())
+        write!(f, "at {:#}: ", self.path())?;
+        let (PathErrorKind::NoWay { kind }, Some(last)) = (self.kind(), self.path().segments().last()) else {
+            return write!(f, "{}", self.kind());
+        };
+        let key = match last {
+            Segment::Index(index) => return write!(f, "{kind} cannot be indexed with [{index}]"),
+            Segment::KeyAt(index) => return write!(f, "{kind} has no key({index})"),
+            Segment::Name(name) => name.as_ref(),
+            Segment::Literal(key) => key.as_str(),
+        };
+        write!(f, "{kind} cannot be indexed with the key {}", short(&visible(key)))?;
+        match key.parse::<usize>() {
+            Ok(index) if kind.contains("Array") || *kind == "List" => {
+                write!(f, "; its elements are [0], [1], ..: write [{index}]")
+            }
+            Ok(_) | Err(_) => Ok(()),
+        }
     }
 }
 
@@ -57,7 +73,7 @@ pub enum PathErrorKind {
         len: usize,
     },
     /// A value without elements, or with elements of another kind of key.
-    #[error("{kind} cannot be indexed with this segment")]
+    #[error("{kind} cannot be indexed with this part of the path")]
     NoWay {
         /// The type of the value.
         kind: &'static str,

@@ -60,12 +60,16 @@ fn errors_of_paths_name_the_place_and_its_contents() {
             "$.gold",
             "at $.gold: there is no such key; the keys are \"Gold\", \"odd key\", \"Items\", \"Pos\", \"Lists\", \"Bytes\", \"Longs\", \"Empty\"",
         ),
-        ("$[0]", "at $[0]: Compound cannot be indexed with this segment"),
+        ("$[0]", "at $[0]: Compound cannot be indexed with [0]"),
         ("$.Items[2]", "at $.Items[2]: index out of range: there are 2 elements"),
-        ("$.Items.x", "at $.Items.x: List cannot be indexed with this segment"),
-        ("$.Gold.x.y", "at $.Gold.x: Int cannot be indexed with this segment"),
+        ("$.Items.x", "at $.Items.x: List cannot be indexed with the key x"),
+        (
+            "$.Items.0",
+            "at $.Items[\"0\"]: List cannot be indexed with the key 0; its elements are [0], [1], ..: write [0]",
+        ),
+        ("$.Gold.x.y", "at $.Gold.x: Int cannot be indexed with the key x"),
         ("$.Bytes[3]", "at $.Bytes[3]: index out of range: there are 3 elements"),
-        ("$.Pos[0][0]", "at $.Pos[0][0]: Double cannot be indexed with this segment"),
+        ("$.Pos[0][0]", "at $.Pos[0][0]: Double cannot be indexed with [0]"),
     ] {
         let bytes = bytes_of(&sample());
         assert_eq!(sample().get_path(&path(at)).unwrap_err().to_string(), said);

@@ -62,7 +62,7 @@ pub struct Spelling {
     /// The length prefix of each value: store-var, put-var, stream, varint, none; see `gamewire help formats`
     ///
     /// With a framing, all values of the input are processed.
-    #[arg(long, value_name = "FRAMING", value_parser = any_frame(), default_value = "auto")]
+    #[arg(long, value_name = "FRAMING", value_parser = any_frame(true), default_value = "auto")]
     #[arg(hide_possible_values = true)]
     pub frame: AnyFrame,
 
@@ -82,7 +82,10 @@ pub struct Spelling {
 pub fn without_packets(frame: Arg) -> Arg {
     let help =
         "The length prefix of each value: store-var, put-var, stream, none; see `gamewire help formats`";
-    frame.help(help).long_help(format!("{help}\n\nWith a framing, all values of the input are processed."))
+    frame
+        .help(help)
+        .long_help(format!("{help}\n\nWith a framing, all values of the input are processed."))
+        .value_parser(any_frame(false))
 }
 
 /// Bytes before the first value.
@@ -235,10 +238,14 @@ impl AnyFrame {
     }
 }
 
-/// A frame by its name, or `auto`.
-fn any_frame() -> impl TypedValueParser<Value = AnyFrame> {
+/// A frame by its name, or `auto`. Where packets are not read, their framing is an error of its own, and is not offered.
+fn any_frame(offers_packets: bool) -> impl TypedValueParser<Value = AnyFrame> {
     let auto = PossibleValue::new("auto").help("Detected: the framing that fits the whole input");
-    let named = Frame::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let offered = move |frame: &Frame| {
+        let name = frame.to_possible_value()?;
+        Some(name.hide(!offers_packets && *frame == Frame::Varint))
+    };
+    let named = Frame::value_variants().iter().filter_map(offered);
     PossibleValuesParser::new(std::iter::once(auto).chain(named))
         .map(|name| AnyFrame(Frame::from_str(&name, false).ok()))
 }

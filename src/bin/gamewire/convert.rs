@@ -75,7 +75,7 @@ fn target(name: &str) -> Result<Dialect, String> {
     match name.parse() {
         Ok(Format::Godot(dialect)) => Ok(dialect),
         Ok(Format::Minecraft(..)) => Err("only values of Godot are converted".into()),
-        Err(_) => Err(format!("expected {}", format::dialects())),
+        Err(_) => Err(format!("expected {}{}", format::dialects(), format::meant(name))),
     }
 }
 

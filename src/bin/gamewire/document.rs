@@ -9,6 +9,7 @@ use gamewire::identify::{
     self, Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Foreign, Layer, Nearest,
     Opener, encoded_values,
 };
+use gamewire::minecraft::region::RegionError;
 use gamewire::minecraft::{self, NbtForm, Protocol, TypeExpr};
 
 use crate::args::{Frame, Meaning, Raw, Spelling};
@@ -144,6 +145,10 @@ fn open_by<'b>(
 pub fn closed(reason: &Closed) -> Problem {
     let message = match reason {
         Closed::TooLong { .. } => format!("{reason}; raise it with --max-size"),
+        Closed::Region(RegionError::NoChunk { .. }) => format!(
+            "{reason}: X and Z are 0 to 31, and of a position in the world the remainder of the division by 32; \
+             gamewire identify lists the chunks"
+        ),
         // Most often the password was mistyped.
         _ if reason.code() == "md5" => format!("the password does not open this file. {reason}"),
         _ => reason.to_string(),

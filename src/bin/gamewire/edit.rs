@@ -58,6 +58,13 @@ pub fn run(args: &Edit) -> Outcome {
     let loaded = args.target.read(&args.file)?;
     let mut save = args.target.open(&loaded)?;
     save.can_replace(&loaded, args.out.as_deref())?;
+    if cfg!(unix) && named_editor().is_none() && !io::stdin().is_terminal() {
+        return Err(Stop::Wrong(
+            "edit needs a terminal for the editor vi: set EDITOR to a program that changes the file that it is given, \
+             or use gamewire set, or gamewire decode and encode --like"
+                .into(),
+        ));
+    }
     let mut text = String::new();
     for value in save.document.values() {
         if args.snbt {
@@ -135,9 +142,15 @@ fn again() -> io::Result<bool> {
     Ok(!answer.is_empty() && !answer.trim().eq_ignore_ascii_case("n"))
 }
 
+/// The editor of $VISUAL or $EDITOR.
+fn named_editor() -> Option<OsString> {
+    ["VISUAL", "EDITOR"].into_iter().filter_map(std::env::var_os).find(|name| !name.is_empty())
+}
+
 /// Runs the editor until it exits. The variable may contain arguments: `code --wait`.
 fn open_editor(path: &FilePath) -> Result<(), Stop> {
-    let named = ["VISUAL", "EDITOR"].into_iter().filter_map(std::env::var_os).find(|name| !name.is_empty());
+    let named = named_editor();
+    let is_default = named.is_none();
     let editor = named.unwrap_or_else(|| OsString::from(if cfg!(windows) { "notepad" } else { "vi" }));
     let status = if cfg!(unix) {
         let mut script = editor.clone();
@@ -151,8 +164,9 @@ fn open_editor(path: &FilePath) -> Result<(), Stop> {
     match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(Stop::Wrong(format!(
-            "the editor {} ended with {status}; the file is unchanged",
-            editor.to_string_lossy()
+            "the editor {} ended with {status}; the file is unchanged{}",
+            editor.to_string_lossy(),
+            if is_default { "; EDITOR names another editor" } else { "" }
         ))),
         Err(error) => Err(Stop::Wrong(format!("the editor {}: {error}", editor.to_string_lossy()))),
     }

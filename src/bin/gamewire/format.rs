@@ -134,6 +134,24 @@ pub fn dialects() -> String {
     format!("{}, mole", names.join(", "))
 }
 
+/// Advice for a release without the name of its dialect: `4`, `3.6`, `v4.2.1`, `godot 4.6`.
+pub fn meant(name: &str) -> String {
+    let release = name.trim().to_ascii_lowercase();
+    let release = release.trim_start_matches("godot").trim_start_matches([' ', '-', 'v']);
+    let mut numbers = release.split('.').map(|number| number.parse::<u32>().ok());
+    let dialect = match (numbers.next().flatten(), numbers.next().flatten(), numbers.next().flatten()) {
+        (Some(2), Some(1), Some(5)) => Dialect::GODOT_2_1_5,
+        (Some(1 | 2), ..) => Dialect::GODOT_2,
+        (Some(3), Some(0), _) => Dialect::GODOT_3_0,
+        (Some(3), ..) => Dialect::GODOT_3,
+        (Some(4), Some(0..=2), _) => Dialect::GODOT_4_2,
+        (Some(4), Some(3), _) => Dialect::GODOT_4_3,
+        (Some(4), ..) => Dialect::GODOT_4,
+        _ => return String::new(),
+    };
+    format!("; Godot {release} is {dialect}")
+}
+
 impl FromStr for Format {
     type Err = String;
 
@@ -152,7 +170,7 @@ impl FromStr for Format {
             None if name.parse::<TypeExpr>().is_ok() => {
                 Err(format!("{name} is a type of Minecraft: pass minecraft/{name}"))
             }
-            None => Err(format!("expected {}, minecraft/TYPE, or auto for input", dialects())),
+            None => Err(format!("expected {}, minecraft/TYPE, or auto for input{}", dialects(), meant(name))),
         }
     }
 }

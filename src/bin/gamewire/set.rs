@@ -19,7 +19,7 @@ use crate::{godot_value, nbt_value};
 /// Change a value inside a file: gamewire set save.bin player.gold 999
 ///
 /// The new value has the type of the old one: an int stays an int. The type changes only with --type, or if the new value
-/// names its type: Vector2(1, 2), &"name", ^"path", [1, 2], {"a": 1}, in NBT [1.0d, 2.0d], [I; 1, 2], {a: 1b}. A typed
+/// names its type, which is said then: Vector2(1, 2), &"name", ^"path", [1, 2], {"a": 1}, in NBT [1.0d, 2.0d], [I; 1, 2], {a: 1b}. A typed
 /// array or dictionary accepts only values of its declared types, since the engine converts or drops others; --undeclared
 /// sets them anyway. A missing key is an error, since it may be mistyped; --add adds it.
 ///
@@ -103,7 +103,10 @@ fn change(args: &Set, save: &mut Save<'_>) -> Result<String, Problem> {
         }),
         Err(nowhere) => problem(format!("{}; pass --add to add it to one of them", nowhere.message)),
     });
-    let old = old.ok().map(|old| shown(&old));
+    let old = old.ok().map(|old| {
+        let changes = args.kind.is_none().then(|| changed_type(&old, &new)).flatten();
+        (shown(&old), changes.unwrap_or_default())
+    });
     match undeclared(save, path, number, &new) {
         Some((container, changed)) if args.undeclared => save.set(&container, number, changed)?,
         other => save.set(path, number, new).map_err(|mut problem| {
@@ -118,7 +121,7 @@ fn change(args: &Set, save: &mut Save<'_>) -> Result<String, Problem> {
     }
     let new = shown(&save.get(path, number)?);
     Ok(match old {
-        Some(old) => format!("{old} -> {new}"),
+        Some((old, changes)) => format!("{old} -> {new}{changes}"),
         None => format!("added, {new}"),
     })
 }
@@ -160,6 +163,18 @@ fn undeclared(
     };
     changed.check_declared().err()?;
     Some((outer, changed.into()))
+}
+
+/// The note about a value of another type than the old one, which `--type` does not name. Null has no type to lose.
+fn changed_type(old: &Element<'_>, new: &Element<'_>) -> Option<String> {
+    let [old, new] = match (old, new) {
+        (Element::Godot(old), Element::Godot(new)) if !old.is_nil() => {
+            [old, new].map(|value| value.kind().name())
+        }
+        (Element::Nbt(old), Element::Nbt(new)) => [old, new].map(|tag| tag.id().name()),
+        _ => return None,
+    };
+    (old != new).then(|| format!("; the type changes from {old} to {new}"))
 }
 
 /// Returns whether a container accepts a value at this step, as far as that shows without its other values.

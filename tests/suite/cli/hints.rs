@@ -203,3 +203,79 @@ fn plain_json_is_named() {
         assert!(run.status == 1 && !run.err.contains("plain JSON"), "{text}: {}", run.err);
     }
 }
+
+/// A value of another type than the old one is set if the new value names its type, and the type is named.
+#[test]
+fn a_change_of_type_is_said() {
+    let save = file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
+    let nbt = file("tests/fixtures/minecraft/nbt/bigtest.nbt");
+    for (path, at, new, says) in [
+        (&save, "pos", "\"x\"", Some("from Vector3 to String")),
+        (&save, "inv", "{\"a\": 1}", Some("from Array to Dictionary")),
+        (&save, "inv", "[1]", None),
+        (&save, "level", "13", None),
+        (&save, "name", "x", None),
+        (&nbt, "intTest", "{a: 1}", Some("from Int to Compound")),
+        (&nbt, "intTest", "5", None),
+    ] {
+        let run = gamewire(&["set", path, at, new, "--out", "-"], "");
+        assert_eq!(run.status, 0, "{at} {new}: {}", run.err);
+        let said = run.err.split_once("; the type changes ").map(|(_, said)| said.trim());
+        assert_eq!(said, says, "{at} {new}: {}", run.err);
+    }
+    let run = gamewire(&["set", &save, "level", "2.5", "--type", "float", "--out", "-"], "");
+    assert!(run.status == 0 && run.err.ends_with("-> 2.5\n"), "{}", run.err);
+}
+
+#[test]
+fn messages_say_what_to_write_instead() {
+    let save = file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
+    let region = file("tests/fixtures/minecraft/region/r.0.0.mca");
+    for (args, says) in [
+        (&["get", &save, "inv.0"][..], "its elements are [0], [1], ..: write [0]"),
+        (&["get", &save, "pos[7]"], "Vector3 cannot be indexed with [7]"),
+        (
+            &["get", "--chunk", "40,40", &region, "Level"],
+            "there is no chunk 8,8 in the region: X and Z are 0 to 31",
+        ),
+        (&["convert", "--to", "4", &save], "; Godot 4 is godot4\n"),
+        (&["convert", "--to", "3.6", &save], "; Godot 3.6 is godot3\n"),
+        (&["decode", "--as", "Godot 4.1", &save], "; Godot 4.1 is godot4.2\n"),
+        (
+            &["get", "--frame", "varint", &save, "a"],
+            "--frame varint is for decode, explain, verify and encode",
+        ),
+    ] {
+        let run = gamewire(args, "");
+        assert!(run.status == 2 && run.err.contains(says), "{args:?}: {}", run.err);
+        assert!(!run.err.contains("segment"), "{args:?}: {}", run.err);
+    }
+    // A type that Godot 3 does not have, among values that it has.
+    let folder = TempDir::new().unwrap();
+    let write_as = |format: &str, json: &str| {
+        write(&folder, format, gamewire(&["encode", "--as", format, "-"], json).out)
+    };
+    let ints = r#"{"type":"PackedInt64Array","args":[1]}"#;
+    let old = write_as("godot3", r#"["i:1",{"type":"PackedInt32Array","args":[1]}]"#);
+    let new = write_as("godot4", &format!("[\"i:1\",{ints}]"));
+    let diff = gamewire(&["diff", &old, &new], "");
+    assert!(diff.status == 1 && diff.text().contains("PackedInt64Array("), "{} {}", diff.text(), diff.err);
+    assert!(!diff.text().contains("PoolInt64Array"), "{}", diff.text());
+}
+
+/// Without a terminal, the editor that is the default would wait for nobody.
+#[cfg(unix)]
+#[test]
+fn without_a_terminal_edit_needs_an_editor() {
+    let save = file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
+    let mut command = super::command(&["edit", &save]);
+    let run = command
+        .env_remove("VISUAL")
+        .env_remove("EDITOR")
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    let error = String::from_utf8(run.stderr).unwrap();
+    assert_eq!(run.status.code(), Some(2), "{error}");
+    assert!(error.contains("edit needs a terminal") && error.contains("set EDITOR to a program"), "{error}");
+}
