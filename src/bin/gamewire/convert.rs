@@ -88,12 +88,8 @@ pub fn run(args: &Convert) -> Outcome {
     }
     let files = match many::several(&args.inputs.paths)? {
         Several::One(path) => {
-            let beside = path.map(|path| external::beside(path, &spelling.raw)).transpose()?.flatten();
-            let beside = beside.map(|(file, raw)| (file, Spelling { raw, ..spelling.clone() }));
-            let (path, spelling) = match &beside {
-                Some((file, spelling)) => (Some(&**file), spelling),
-                None => (path, spelling),
-            };
+            let (path, spelling) = external::source_of(path, spelling)?;
+            let (path, spelling) = (path.as_deref(), &*spelling);
             let bytes = input::load(path, args.inputs.sample, &spelling.raw, &args.from)?;
             let converted = bytes.and_then(|bytes| whole(args, &meaning, spelling, &bytes, None));
             let converted = match converted {

@@ -171,7 +171,25 @@ pub struct Document<'b> {
     /// Whether the codec reads all values.
     known: bool,
     /// Advice for rejected values.
-    hint: Option<String>,
+    hint: Option<Hint>,
+}
+
+/// Advice for input that no format reads, or that the named one does not.
+#[derive(Debug)]
+struct Hint {
+    text: String,
+    /// Whether it is options with which the input is other values.
+    other_values: bool,
+}
+
+impl Hint {
+    fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), other_values: false }
+    }
+
+    fn of_other_values(text: String) -> Self {
+        Self { text, other_values: true }
+    }
 }
 
 impl<'b> Document<'b> {
@@ -289,7 +307,7 @@ impl<'b> Document<'b> {
             Finding::Unknown(found) => {
                 let framed = matches!(found.arrangement, Arrangement::Framed(_)) && named.is_none();
                 let hint = match framed && dialect.is_none() && found.read < found.values.len() {
-                    true => Some(DAMAGED.to_owned()),
+                    true => Some(Hint::new(DAMAGED)),
                     false => hint(contents, dialect, &found),
                 };
                 let error = found.values.is_empty().then_some(found.error);
@@ -337,15 +355,13 @@ impl<'b> Document<'b> {
 
     /// The advice, if it is options with which the input is other values.
     pub fn advice(&self) -> Option<&str> {
-        self.hint
-            .as_deref()
-            .filter(|hint| ["pass --skip", "--frame varint"].iter().any(|option| hint.contains(option)))
+        self.hint.as_ref().filter(|hint| hint.other_values).map(|hint| hint.text.as_str())
     }
 
     /// Prints the advice, if any.
     pub fn say_hint(&self) {
         if let Some(hint) = &self.hint {
-            eprintln!("\nhint: {hint}");
+            eprintln!("\nhint: {}", hint.text);
         }
     }
 
@@ -424,24 +440,24 @@ pub fn nbt(form: NbtForm, nameless: bool) -> Format {
 }
 
 /// Advice for a file that no format reads, or that the named one does not.
-fn hint(contents: &[u8], named: Option<Dialect>, found: &Nearest<'_>) -> Option<String> {
+fn hint(contents: &[u8], named: Option<Dialect>, found: &Nearest<'_>) -> Option<Hint> {
     let Some(named) = named else {
         if let Some(session) = Session::of(contents, &found.error) {
-            return Some(format!(
+            return Some(Hint::of_other_values(format!(
                 "the input divides into {session}: gamewire decode {} reads them",
                 session.options()
-            ));
+            )));
         }
         if let Some((header, finding)) = identify::after_header(contents) {
-            return Some(format!(
+            return Some(Hint::of_other_values(format!(
                 "after {header} bytes there is {}: pass --skip {header}",
                 Contents::from(finding)
-            ));
+            )));
         }
         let name = found.dialect.map_or("minecraft/nbt", |dialect| dialect.name());
-        return Some(format!(
+        return Some(Hint::new(format!(
             "no format reads the whole input; this is the error of {name}, which reads the longest prefix"
-        ));
+        )));
     };
     match Expect::new().quick(true).examine(contents) {
         Finding::Godot { chosen, arrangement, .. } if chosen.dialect != named => {
@@ -449,10 +465,10 @@ fn hint(contents: &[u8], named: Option<Dialect>, found: &Nearest<'_>) -> Option<
                 Arrangement::Framed(framing) if framing == framing.big_endian() => " --big-endian",
                 _ => "",
             };
-            Some(format!("{0} reads this input: pass --as {0}{frame}", chosen.dialect))
+            Some(Hint::new(format!("{0} reads this input: pass --as {0}{frame}", chosen.dialect)))
         }
         Finding::Nbt { form, nameless, .. } => {
-            Some(format!("{0} reads this input: pass --as {0}", nbt(form, nameless)))
+            Some(Hint::new(format!("{0} reads this input: pass --as {0}", nbt(form, nameless))))
         }
         _ => None,
     }
@@ -514,9 +530,9 @@ pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
     (unhex(contents, &mut bytes).is_ok() && bytes.len() >= 4).then_some("--hex")
 }
 
-/// Advice for a file that is plain text, or of another kind.
-pub fn advice_for(kind: Foreign, contents: &[u8]) -> String {
-    match spelled(kind, contents) {
+/// Advice for a file of another kind; `spelled` is the option that reads the bytes that its text spells out.
+pub fn advice_for(kind: Foreign, spelled: Option<&str>) -> String {
+    match spelled {
         Some(option) => format!("it spells out bytes; pass {option} to read them"),
         None => advice(kind).into(),
     }
@@ -528,12 +544,13 @@ pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
         kind,
         Foreign::Json | Foreign::Snbt | Foreign::ConfigFile | Foreign::TextResource | Foreign::Text
     );
+    let spelled = spelled(kind, contents);
     // What an option or another subcommand reads.
     let is_read = matches!(kind, Foreign::Region | Foreign::HexText | Foreign::Snbt | Foreign::ConfigFile)
-        || spelled(kind, contents).is_some();
+        || spelled.is_some();
     let message = match layers {
-        [] if is_read => format!("the file is {kind}: {}", advice_for(kind, contents)),
-        [] => format!("the file is {kind}, which gamewire does not read: {}", advice_for(kind, contents)),
+        [] if is_read => format!("the file is {kind}: {}", advice_for(kind, spelled)),
+        [] => format!("the file is {kind}, which gamewire does not read: {}", advice_for(kind, spelled)),
         _ if text => {
             format!("the contents are {kind}, which gamewire does not read: gamewire unpack extracts them")
         }

@@ -1,17 +1,68 @@
 //! Chunks whose data is in a file beside the region.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use gamewire::minecraft::region::Region;
 
-use crate::args::Raw;
+use crate::args::{Raw, Spelling};
 use crate::input;
 use crate::outcome::Stop;
 use crate::say::{eprintln, shown};
 
+/// The description of the bytes of a file.
+pub trait Description: Clone {
+    /// Its text encoding and its containers.
+    fn raw(&self) -> &Raw;
+    /// The same description with another encoding and other containers.
+    fn with_raw(&self, raw: Raw) -> Self;
+}
+
+impl Description for Raw {
+    fn raw(&self) -> &Raw {
+        self
+    }
+
+    fn with_raw(&self, raw: Raw) -> Self {
+        raw
+    }
+}
+
+impl Description for Spelling {
+    fn raw(&self) -> &Raw {
+        &self.raw
+    }
+
+    fn with_raw(&self, raw: Raw) -> Self {
+        Self { raw, ..self.clone() }
+    }
+}
+
+/// The file to read, and its description: those that are given, or the file with the data of the chunk that is asked for.
+pub fn source<'p, 'd, D: Description>(
+    path: &'p Path,
+    given: &'d D,
+) -> Result<(Cow<'p, Path>, Cow<'d, D>), Stop> {
+    Ok(match beside(path, given.raw())? {
+        Some((file, raw)) => (Cow::Owned(file), Cow::Owned(given.with_raw(raw))),
+        None => (Cow::Borrowed(path), Cow::Borrowed(given)),
+    })
+}
+
+/// The same for a file or standard input.
+pub fn source_of<'p, 'd, D: Description>(
+    path: Option<&'p Path>,
+    given: &'d D,
+) -> Result<(Option<Cow<'p, Path>>, Cow<'d, D>), Stop> {
+    match path {
+        Some(path) => source(path, given).map(|(path, given)| (Some(path), given)),
+        None => Ok((None, Cow::Borrowed(given))),
+    }
+}
+
 /// The file with the data of the chunk that is asked for, if the region does not have the data itself. `raw` then
 /// describes that file, which has no chunks.
-pub fn beside(region: &Path, raw: &Raw) -> Result<Option<(PathBuf, Raw)>, Stop> {
+fn beside(region: &Path, raw: &Raw) -> Result<Option<(PathBuf, Raw)>, Stop> {
     let Some(at) = raw.chunk.filter(|_| region != Path::new("-") && !raw.hex && !raw.base64) else {
         return Ok(None);
     };

@@ -45,15 +45,13 @@ pub struct Named<T> {
 }
 
 /// Reads the name of a format.
-pub const FORMAT: Named<Format> = Named { read: str::parse, others: MINECRAFT };
+pub const FORMAT: Named<Format> = Named { read: str::parse, others: NAMES.split_at(1).1 };
 
 /// Reads the name of a format, or `auto`.
-pub const WANTED: Named<Wanted> = Named {
-    read: str::parse,
-    others: &["auto", "minecraft/nbt", "minecraft/slot", "minecraft/varint", "minecraft/metadata"],
-};
+pub const WANTED: Named<Wanted> = Named { read: str::parse, others: NAMES };
 
-const MINECRAFT: &[&str] = &["minecraft/nbt", "minecraft/slot", "minecraft/varint", "minecraft/metadata"];
+/// `auto`, and the formats of Minecraft that are offered.
+const NAMES: &[&str] = &["auto", "minecraft/nbt", "minecraft/slot", "minecraft/varint", "minecraft/metadata"];
 
 impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
     type Value = T;

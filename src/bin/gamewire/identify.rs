@@ -14,7 +14,7 @@ use crate::args::{Raw, Sample, Skip};
 use crate::format::Wanted;
 use crate::input;
 use crate::many::{self, Several};
-use crate::outcome::{Outcome, Status, Stop};
+use crate::outcome::{Outcome, Status};
 use crate::packets::Session;
 use crate::problem::Problem;
 use crate::say::bytes_follow;
@@ -55,8 +55,8 @@ pub fn run(args: &Identify) -> Outcome {
     let raw = &args.raw;
     args.out.report(|out| match many::several(&args.paths)? {
         Several::One(path) => {
-            let beside = beside(path, raw)?;
-            let (from, raw) = beside.as_ref().map_or((path, raw), |(file, raw)| (Some(&**file), raw));
+            let (from, raw) = external::source_of(path, raw)?;
+            let (from, raw) = (from.as_deref(), &*raw);
             let bytes = match input::load(from, args.sample, raw, &Wanted::Auto)? {
                 Ok(bytes) => bytes,
                 Err(problem) => {
@@ -84,8 +84,8 @@ pub fn run(args: &Identify) -> Outcome {
             Ok(status(identity))
         }
         Several::Files(files) => many::each(&files, out, |file, out| {
-            let beside = beside(Some(file), raw)?;
-            let (from, raw) = beside.as_ref().map_or((file, raw), |(file, raw)| (&**file, raw));
+            let (from, raw) = external::source(file, raw)?;
+            let (from, raw) = (&*from, &*raw);
             let bytes = match input::load_file(from, raw)? {
                 Ok(bytes) => bytes,
                 Err(problem) => return many::refuse(file, None, &problem, out),
@@ -120,11 +120,6 @@ struct Answer {
     spelled: Option<&'static str>,
     /// The advice for a foreign file.
     advice: String,
-}
-
-/// The file with the chunk that is asked for, and how to read it, if the region does not have the data itself.
-fn beside(path: Option<&Path>, raw: &Raw) -> Result<Option<(PathBuf, Raw)>, Stop> {
-    Ok(path.map(|path| external::beside(path, raw)).transpose()?.flatten())
 }
 
 /// The chunks of a region file, or its error.
@@ -197,11 +192,12 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
         _ => None,
     };
     let foreign = if let Contents::Foreign(kind) = &contents { Some(*kind) } else { None };
+    let spelled = foreign.and_then(|kind| document::spelled(kind, inside));
     Ok(Answer {
         region,
         session,
-        spelled: foreign.and_then(|kind| document::spelled(kind, inside)),
-        advice: foreign.map_or(String::new(), |kind| document::advice_for(kind, inside)),
+        spelled,
+        advice: foreign.map_or(String::new(), |kind| document::advice_for(kind, spelled)),
         after: after.map(|(header, finding)| (header, Contents::from(finding).to_string())),
         identity: Identity::new(opened.layers().to_vec(), Some(inside.len()), contents),
     })

@@ -116,12 +116,8 @@ pub fn each(
     spelling: &Spelling,
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
-    let beside = path.map(|path| external::beside(path, &spelling.raw)).transpose()?.flatten();
-    let beside = beside.map(|(file, raw)| (file, Spelling { raw, ..spelling.clone() }));
-    let (path, spelling) = match &beside {
-        Some((file, spelling)) => (Some(&**file), spelling),
-        None => (path, spelling),
-    };
+    let (path, spelling) = external::source_of(path, spelling)?;
+    let (path, spelling) = (path.as_deref(), &*spelling);
     match Packets::new(meaning, spelling) {
         Ok(None) => {}
         Ok(Some(packets)) => return each_packet(&packets, path, sample, meaning, spelling, &mut answer),

@@ -150,12 +150,8 @@ pub fn values(
     spelling: &Spelling,
     mut answer: impl FnMut(Item<'_>) -> Outcome,
 ) -> Outcome {
-    let beside = external::beside(file, &spelling.raw)?;
-    let beside = beside.map(|(file, raw)| (file, Spelling { raw, ..spelling.clone() }));
-    let (file, spelling) = match &beside {
-        Some((file, spelling)) => (&**file, spelling),
-        None => (file, spelling),
-    };
+    let (file, spelling) = external::source(file, spelling)?;
+    let (file, spelling) = (&*file, &*spelling);
     let mut notes = Notes::default();
     let bytes = match input::load_file(file, &spelling.raw)? {
         Ok(bytes) => bytes,

@@ -87,10 +87,8 @@ impl Target {
 
     /// Reads a file.
     pub fn read<'p>(&self, path: &'p FilePath) -> Result<Loaded<'p>, Stop> {
-        let (path, raw) = match external::beside(path, &self.spelling.raw)? {
-            Some((beside, raw)) => (Cow::Owned(beside), raw),
-            None => (Cow::Borrowed(path), self.spelling.raw.clone()),
-        };
+        let (path, raw) = external::source(path, &self.spelling.raw)?;
+        let raw = raw.into_owned();
         let file = input::read_up_to(&path, raw.max_size)?;
         let spelled = raw.hex || raw.base64;
         let bytes = spelled.then(|| input::unspelled(file.clone(), &raw)).transpose();

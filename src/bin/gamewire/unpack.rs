@@ -36,11 +36,8 @@ pub struct Unpack {
 /// Opens the file and writes its contents.
 pub fn run(args: &Unpack) -> Outcome {
     let mut notes = Notes::default();
-    let beside = args.path.as_deref().map(|path| external::beside(path, &args.raw)).transpose()?.flatten();
-    let (path, raw) = match &beside {
-        Some((file, raw)) => (Some(&**file), raw),
-        None => (args.path.as_deref(), &args.raw),
-    };
+    let (path, raw) = external::source_of(args.path.as_deref(), &args.raw)?;
+    let (path, raw) = (path.as_deref(), &*raw);
     let bytes = match input::load(path, args.sample, raw, &Wanted::Auto)? {
         Ok(bytes) => bytes,
         Err(problem) => {
