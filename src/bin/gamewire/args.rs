@@ -146,7 +146,7 @@ impl Skip {
     pub fn of<'b>(&self, bytes: &'b [u8]) -> Result<&'b [u8], Problem> {
         bytes.get(self.skip..).ok_or_else(|| {
             let message = format!("the input has {} bytes, fewer than --skip", bytes.len());
-            Problem { offset: bytes.len(), kind: "eof", message }
+            Problem::new("eof", message).at(bytes.len())
         })
     }
 }

@@ -110,7 +110,7 @@ impl Codec {
                 if let Err(error) = value.check_declared() {
                     let message = format!("{error}: the engine converts or drops the value");
                     if strict {
-                        return Err(Problem { offset: 0, kind: "element_type", message });
+                        return Err(Problem::new("element_type", message));
                     }
                     eprintln!("warning: {message}; --strict makes this an error");
                 }
@@ -166,27 +166,16 @@ impl Codec {
 }
 
 fn utf8(text: &[u8]) -> Result<&str, Problem> {
-    std::str::from_utf8(text).map_err(|error| Problem {
-        offset: error.valid_up_to(),
-        kind: "utf8",
-        message: "the text is not UTF-8".into(),
-    })
+    std::str::from_utf8(text)
+        .map_err(|error| Problem::new("utf8", "the text is not UTF-8").at(error.valid_up_to()))
 }
 
 fn no_text(format: &str) -> Problem {
-    Problem {
-        offset: 0,
-        kind: "text",
-        message: format!("the engine's text is of values of Godot, and the format is {format}"),
-    }
+    Problem::new("text", format!("the engine's text is of values of Godot, and the format is {format}"))
 }
 
 fn no_snbt(format: &str) -> Problem {
-    Problem {
-        offset: 0,
-        kind: "snbt",
-        message: format!("SNBT is the text form of NBT, and the format is {format}"),
-    }
+    Problem::new("snbt", format!("SNBT is the text form of NBT, and the format is {format}"))
 }
 
 /// Reports entries that a reader drops.
@@ -198,7 +187,7 @@ fn lost(mut paths: impl Iterator<Item = Path>, reader: &str, strict: bool) -> Re
     };
     let message = format!("duplicate key at {first:#}{more}: {reader} keeps only the last value");
     if strict {
-        return Err(Problem { offset: 0, kind: "duplicate", message });
+        return Err(Problem::new("duplicate", message));
     }
     eprintln!("warning: {message}; --strict makes this an error");
     Ok(())

@@ -133,7 +133,7 @@ pub fn run(args: &Convert) -> Outcome {
             }
             Ok(None) => Ok(Status::Rejected),
             Err(problem) => {
-                eprintln!("{}: {}", shown(file), shortened(&problem.message));
+                eprintln!("{}: {}", shown(file), shortened(&problem.to_string()));
                 Ok(Status::Rejected)
             }
         }
@@ -230,7 +230,8 @@ fn whole(
                 Ok(Status::Success)
             }
             Err(problem) => {
-                let problem = Problem { offset: problem.offset + encoded.offset, ..problem };
+                let offset = problem.offset + encoded.offset;
+                let problem = problem.at(offset);
                 report::problem(&problem, Some((encoded, codec)));
                 Ok(Status::Rejected)
             }
@@ -279,8 +280,6 @@ fn convert(args: &Convert, decoder: Decoder, bytes: &[u8]) -> Result<(Vec<u8>, R
 fn decoder(codec: &Codec) -> Result<Decoder, Problem> {
     match codec {
         Codec::Godot(decoder) => Ok(*decoder),
-        Codec::Minecraft(..) => {
-            Err(Problem { offset: 0, kind: "format", message: "only values of Godot are converted".into() })
-        }
+        Codec::Minecraft(..) => Err(Problem::new("format", "only values of Godot are converted")),
     }
 }

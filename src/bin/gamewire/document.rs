@@ -153,7 +153,7 @@ pub fn closed(reason: &Closed) -> Problem {
         _ if reason.code() == "md5" => format!("the password does not open this file. {reason}"),
         _ => reason.to_string(),
     };
-    Problem { offset: reason.offset().unwrap_or(0), kind: reason.code(), message }
+    Problem::new(reason.code(), message).at(reason.offset().unwrap_or(0))
 }
 
 /// A whole file.
@@ -320,8 +320,7 @@ impl<'b> Document<'b> {
                 Self { known: false, hint, ..document }
             }
             _ => {
-                let message = "the input is empty".into();
-                return Err(Problem { offset: 0, kind: "eof", message });
+                return Err(Problem::new("eof", "the input is empty"));
             }
         })
     }
@@ -480,7 +479,7 @@ pub fn ambiguous(readings: &[Alternative]) -> Problem {
     for reading in readings {
         message.push_str(&format!("\n  {}", alternative(reading)));
     }
-    Problem { offset: 0, kind: "ambiguous", message }
+    Problem::new("ambiguous", message)
 }
 
 /// One reading, after the option that chooses it.
@@ -559,5 +558,5 @@ pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
             advice(kind)
         ),
     };
-    Problem { offset: 0, kind: "foreign", message }
+    Problem::new("foreign", message)
 }

@@ -102,7 +102,7 @@ pub fn run(args: &Edit) -> Outcome {
                 };
             }
             Err(problem) => {
-                eprintln!("{}", shortened(&problem.message));
+                eprintln!("{}", shortened(&problem.to_string()));
                 if !again()? {
                     return kept(page, Stop::Wrong("the file is unchanged".into()));
                 }
@@ -112,7 +112,7 @@ pub fn run(args: &Edit) -> Outcome {
 }
 
 fn wrong(problem: Problem) -> Stop {
-    Stop::Wrong(problem.message)
+    Stop::Wrong(problem.to_string())
 }
 
 /// Keeps the edited text in a file.
@@ -176,18 +176,14 @@ fn open_editor(path: &FilePath) -> Result<(), Stop> {
 fn snbt(save: &Save<'_>, value: &ValueRef<'_>) -> Result<String, Problem> {
     match (save.document.format(), save.document.len()) {
         (Format::Nbt(_), 1) => Ok(format!("{:#}", value.nbt()?.root)),
-        _ => Err(Problem {
-            offset: 0,
-            kind: "snbt",
-            message: "SNBT is the text form of a file that is one NBT root".into(),
-        }),
+        _ => Err(Problem::new("snbt", "SNBT is the text form of a file that is one NBT root")),
     }
 }
 
 /// Puts a root in SNBT in the place of the only value. Details of the old root that SNBT does not show are kept.
 fn change_by_snbt(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
     if !matches!((save.document.format(), save.document.len()), (Format::Nbt(_), 1)) {
-        return Err(Problem { offset: 0, kind: "snbt", message: "the file is not one NBT root".into() });
+        return Err(Problem::new("snbt", "the file is not one NBT root"));
     }
     let mut value = save.document.value_mut(0)?;
     let old = value.nbt()?;
@@ -244,8 +240,8 @@ impl<'d> Old<'d> {
 /// Changes the values to those of the engine's text: of a project.godot, or one after the other.
 fn change_by_text(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
     let Format::Godot(decoder) = save.document.format() else {
-        let message = "the engine's text is of values of Godot, and the file is NBT".into();
-        return Err(Problem { offset: 0, kind: "text", message });
+        let message = "the engine's text is of values of Godot, and the file is NBT";
+        return Err(Problem::new("text", message));
     };
     let values: Vec<(Option<String>, Vec<u8>)> = if save.has_settings() {
         let (project, _) = ProjectFile::from_text(text, Some(decoder.dialect()))?;

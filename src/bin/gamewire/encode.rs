@@ -268,7 +268,8 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let loaded = target.read(like)?;
     let mut save = target.open_damaged(&loaded)?;
     if let Some(damage) = save.damage() {
-        let (name, damage) = (shown(loaded.path()), shortened(&damage.message));
+        let damage = damage.to_string();
+        let (name, damage) = (shown(loaded.path()), shortened(&damage));
         eprintln!("warning: {name} is damaged, and its part before the damage is the model: {damage}");
     }
     let text = match &args.input {
@@ -315,7 +316,7 @@ fn read(args: &Encode, codec: &Codec) -> Result<Vec<u8>, Stop> {
     match codec.decode(&bytes) {
         Ok(value) => match value.text(args.form()) {
             Ok(form) => form.write(&mut text)?,
-            Err(problem) => return Err(Stop::Wrong(problem.message)),
+            Err(problem) => return Err(Stop::Wrong(problem.to_string())),
         },
         Err(error) => return Err(Stop::Wrong(error.to_string())),
     }

@@ -72,7 +72,7 @@ pub fn run(args: &Explain) -> Outcome {
                 Err(problem) => {
                     report::sentence(&problem);
                     if !page.is_empty() {
-                        page.problem(&problem.message);
+                        page.problem(&problem.to_string());
                     }
                     Ok(Status::Rejected)
                 }

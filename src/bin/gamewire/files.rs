@@ -52,12 +52,12 @@ fn is_nbt(format: &Format) -> bool {
 }
 
 fn refused(message: &str) -> Problem {
-    Problem { offset: 0, kind: "compress", message: message.into() }
+    Problem::new("compress", message)
 }
 
 impl From<FileError> for Problem {
     fn from(error: FileError) -> Self {
-        Self { offset: error.offset().unwrap_or(0), kind: error.code(), message: error.to_string() }
+        Self::new(error.code(), error.to_string()).at(error.offset().unwrap_or(0))
     }
 }
 
@@ -68,7 +68,7 @@ impl From<ProjectTextError> for Problem {
             ProjectTextError::Decode { source, .. } => source.offset(),
             _ => 0,
         };
-        Self { offset, kind: "text", message: error.to_string() }
+        Self::new("text", error.to_string()).at(offset)
     }
 }
 
@@ -101,10 +101,8 @@ pub fn around(layers: &[Layer], bytes: &[u8], key: Option<&EncryptionKey>) -> Re
 pub fn encrypted(newest: bool) -> Result<Layer, Problem> {
     let encryption = if newest {
         let mut iv = [0; 16];
-        getrandom::fill(&mut iv).map_err(|error| Problem {
-            offset: 0,
-            kind: "random",
-            message: format!("the system provides no random numbers: {error}"),
+        getrandom::fill(&mut iv).map_err(|error| {
+            Problem::new("random", format!("the system provides no random numbers: {error}"))
         })?;
         Encryption::Godot4 { iv }
     } else {

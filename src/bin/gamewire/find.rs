@@ -101,7 +101,7 @@ fn word(text: &str) -> String {
 
 /// Searches all values of a file.
 fn all(save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
-    let wrong = |problem: Problem| Stop::Wrong(problem.message);
+    let wrong = |problem: Problem| Stop::Wrong(problem.to_string());
     let several = save.document.len() > 1 && !save.has_settings();
     for (number, value) in save.document.values().enumerate() {
         let bytes = value.as_wire().map_err(|error| wrong(error.into()))?;

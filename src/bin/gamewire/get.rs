@@ -58,7 +58,7 @@ pub fn run(args: &Get) -> Outcome {
     let loaded = args.target.read(&args.file)?;
     let save = args.target.open_damaged(&loaded)?;
     args.out.report(|out| {
-        let wrong = |problem: Problem| Stop::Wrong(problem.message);
+        let wrong = |problem: Problem| Stop::Wrong(problem.to_string());
         let each = |element: Result<Element<'_>, Problem>, out: &mut Sink| match element {
             Ok(element) => out.write_all(&text(args, &element, save.document.format())).map_err(Stop::from),
             Err(problem) => {

@@ -8,7 +8,7 @@ use gamewire::godot::{Array, Dictionary, Kind, NodePath, OwnedVariant, Precision
 use crate::problem::Problem;
 
 fn problem(message: String) -> Problem {
-    Problem { offset: 0, kind: "value", message }
+    Problem::new("value", message)
 }
 
 /// Reads a value from JSON in the form of `decode`.

@@ -14,7 +14,7 @@ mod digits;
 /// Replaces `bytes` by the bytes of a text: digits, with or without white space, or any form that [`pasted`] reads.
 pub fn unhex(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
     bytes.clear();
-    let problem = |message: String| Problem { offset: 0, kind: "hex", message };
+    let problem = |message: String| Problem::new("hex", message);
     // A text of a program that writes no UTF-8 has characters that nobody needs.
     let text = String::from_utf8_lossy(text);
     *bytes = pasted::bytes(&text).map_err(|error| problem(error.to_string()))?;
@@ -27,7 +27,7 @@ pub fn unbase64(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
     let text: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
     BASE64_STANDARD.decode_vec(text, bytes).map_err(|error| {
         let message = format!("not base64: {error}");
-        Problem { offset: bytes.len(), kind: "base64", message }
+        Problem::new("base64", message).at(bytes.len())
     })
 }
 

@@ -469,8 +469,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
         Contents::Empty => json!({ "kind": "empty" }),
         Contents::Closed(Closed::Encrypted) => json!({ "kind": "encrypted" }),
         Contents::Closed(reason) => {
-            let Problem { offset, kind, message } = document::closed(reason);
-            json!({ "kind": "closed", "cut": reason.is_cut(), "error": { "offset": offset, "kind": kind, "message": message } })
+            json!({ "kind": "closed", "cut": reason.is_cut(), "error": document::closed(reason).details() })
         }
         Contents::Ambiguous(readings) => {
             let readings =

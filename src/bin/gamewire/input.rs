@@ -211,7 +211,7 @@ fn one_by_one(
             Ok(None) => return Ok(status),
             Ok(Some(frame)) => {
                 if let Err(problem) = memory::ensure(frame.payload.len(), &meaning.format) {
-                    status = status.and(answer(Err(Problem { offset: frame.offset, ..problem }))?);
+                    status = status.and(answer(Err(problem.at(frame.offset)))?);
                     continue;
                 }
                 remarked = remarked || remark_on_objects(format, frame.payload);

@@ -45,8 +45,7 @@ pub fn each(
         }
         if line.len() > longest {
             let message = format!("the line is longer than {longest} bytes; raise the limit with --max-size");
-            status = status
-                .and(answer(Err(Problem { offset: longest, kind: "length_limit", message }), &mut out)?);
+            status = status.and(answer(Err(Problem::new("length_limit", message).at(longest)), &mut out)?);
             out.write_all(b"\n")?;
             out.flush()?;
             line = Vec::new();
@@ -91,7 +90,8 @@ pub fn each_value(
 ) -> Outcome {
     let Spelling { raw, skip, .. } = &inputs.spelling;
     packets::lines_allow(inputs.spelling.frame.named())?;
-    let packets = Packets::new(meaning, &inputs.spelling).map_err(|problem| Stop::Wrong(problem.message))?;
+    let packets =
+        Packets::new(meaning, &inputs.spelling).map_err(|problem| Stop::Wrong(problem.to_string()))?;
     let chooser = Chooser::new(meaning);
     let mut bytes = Vec::new();
     let mut hint = None;

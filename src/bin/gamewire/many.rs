@@ -133,7 +133,7 @@ pub fn each_or(
                 Ok(status) => status,
                 Err(Stop::Pipe) => return Err(Stop::Pipe),
                 Err(Stop::Wrong(message)) => {
-                    let problem = Problem { offset: 0, kind: "file", message };
+                    let problem = Problem::new("file", message);
                     refuse(file, problem, all)?
                 }
             });

@@ -24,6 +24,6 @@ pub fn ensure(bytes: usize, format: &Wanted) -> Result<(), Problem> {
     let mut probe: Vec<u8> = Vec::new();
     probe.try_reserve_exact(wanted).map_err(|_| {
         let message = format!("not enough memory: decoding {bytes} bytes may need {wanted}");
-        Problem { offset: 0, kind: "memory", message }
+        Problem::new("memory", message)
     })
 }

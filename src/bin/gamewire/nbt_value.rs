@@ -27,11 +27,7 @@ pub fn to_text(tag: &Tag<'_>) -> String {
 
 /// Reads a tag from SNBT.
 pub fn of_snbt(text: &str) -> Result<Tag<'static>, Problem> {
-    text.parse().map_err(|error: SnbtError| Problem {
-        offset: error.offset(),
-        kind: "snbt",
-        message: error.to_string(),
-    })
+    text.parse().map_err(|error: SnbtError| Problem::new("snbt", error.to_string()).at(error.offset()))
 }
 
 /// Reads a root from SNBT. SNBT has no name for it: an existing name is kept.
@@ -86,7 +82,7 @@ fn with_hidden_compound(old: &Compound<'_>, mut new: Compound<'static>) -> Compo
 }
 
 fn problem(message: String) -> Problem {
-    Problem { offset: 0, kind: "value", message }
+    Problem::new("value", message)
 }
 
 /// Reads a tag from JSON in the form of `decode`.

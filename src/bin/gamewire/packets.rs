@@ -27,7 +27,7 @@ pub struct Packets {
 }
 
 fn problem(message: &str) -> Problem {
-    Problem { offset: 0, kind: "frame", message: message.into() }
+    Problem::new("frame", message)
 }
 
 /// The format of a packet without a named type: its id, and this number of bytes.
@@ -269,7 +269,7 @@ impl Packets {
             0 => Ok(packet),
             more => {
                 let message = format!("{} the frame", bytes_follow(more));
-                Err(Problem { offset: frame.len() - more, kind: "trailing", message })
+                Err(Problem::new("trailing", message).at(frame.len() - more))
             }
         }
     }

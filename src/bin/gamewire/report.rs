@@ -41,7 +41,7 @@ pub fn unread(codec: &Codec, encoded: &InputValue<'_>, allow: &Allow) {
 
 /// Prints the error without the place in the bytes.
 pub fn sentence(problem: &Problem) {
-    eprintln!("{ERROR}error:{RESET} {}", shortened(&problem.message));
+    eprintln!("{ERROR}error:{RESET} {}", shortened(&problem.to_string()));
 }
 
 /// Prints advice for some kinds of errors.

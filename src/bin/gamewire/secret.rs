@@ -85,12 +85,12 @@ fn first_line(file: &Path) -> Result<String, Problem> {
 }
 
 fn problem(message: String) -> Problem {
-    Problem { offset: 0, kind: "encrypted", message }
+    Problem::new("encrypted", message)
 }
 
 fn key(digits: &str) -> Result<EncryptionKey, String> {
     let mut bytes = Vec::new();
-    unhex(digits.as_bytes(), &mut bytes).map_err(|problem| problem.message)?;
+    unhex(digits.as_bytes(), &mut bytes).map_err(|problem| problem.to_string())?;
     let bytes = <[u8; 32]>::try_from(bytes);
     bytes.map(EncryptionKey::new).map_err(|bytes| format!("a key must have 32 bytes, not {}", bytes.len()))
 }

@@ -71,7 +71,7 @@ pub fn run(args: &Set) -> Outcome {
     let loaded = args.at.target.read(&args.at.file)?;
     let mut save = args.at.target.open(&loaded)?;
     save.can_replace(&loaded, args.out.as_deref())?;
-    let wrong = |problem: Problem| Stop::Wrong(problem.message);
+    let wrong = |problem: Problem| Stop::Wrong(problem.to_string());
     let said = change(args, &mut save).map_err(wrong)?;
     let file = save.segments().map_err(wrong)?;
     write::replace(loaded.path(), save.file(), args.out.as_deref(), &file, args.keep)?;
@@ -101,7 +101,7 @@ fn change(args: &Set, save: &mut Save<'_>) -> Result<String, Problem> {
             Some(view) => nearest::nearest(name, nearest::names_of_view(&view)),
             None => nearest::nearest(name, save.get(place, number).map_or(Vec::new(), |there| names(&there))),
         }),
-        Err(nowhere) => problem(format!("{}; pass --add to add it to one of them", nowhere.message)),
+        Err(nowhere) => problem(format!("{nowhere}; pass --add to add it to one of them")),
     });
     let old = old.ok().map(|old| {
         let changes = args.kind.is_none().then(|| changed_type(&old, &new)).flatten();
@@ -109,12 +109,10 @@ fn change(args: &Set, save: &mut Save<'_>) -> Result<String, Problem> {
     });
     match undeclared(save, path, number, &new) {
         Some((container, changed)) if args.undeclared => save.set(&container, number, changed)?,
-        other => save.set(path, number, new).map_err(|mut problem| {
-            if other.is_some() {
-                problem.message.push_str("; --undeclared sets it anyway");
-            }
-            problem
-        })?,
+        Some(_) => save
+            .set(path, number, new)
+            .map_err(|problem| problem.with_advice("--undeclared sets it anyway"))?,
+        None => save.set(path, number, new)?,
     }
     if let Some(missing) = missing {
         return Err(missing);
@@ -243,7 +241,7 @@ fn names(element: &Element<'_>) -> Vec<String> {
 }
 
 fn problem(message: String) -> Problem {
-    Problem { offset: 0, kind: "path", message }
+    Problem::new("path", message)
 }
 
 fn short(text: String) -> String {

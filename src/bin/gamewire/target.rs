@@ -129,7 +129,7 @@ impl Target {
             if let (Some(_), Some(error)) = (&repaired, error) {
                 let mut error = Problem::from(error);
                 if let Some(advice) = document.advice() {
-                    error.message = format!("{}; {advice}", error.message);
+                    error = error.with_advice(advice);
                 }
                 damage.get_or_insert(error);
             } else if let Some(error) = document.error().filter(|_| *format == Wanted::Auto) {
@@ -170,11 +170,11 @@ impl Target {
 }
 
 fn problem(message: impl Into<String>) -> Problem {
-    Problem { offset: 0, kind: "file", message: message.into() }
+    Problem::new("file", message)
 }
 
 fn stop(path: &FilePath, problem: &Problem) -> Stop {
-    Stop::Wrong(format!("{}: {}", shown(path), problem.message))
+    Stop::Wrong(format!("{}: {problem}", shown(path)))
 }
 
 impl Loaded<'_> {
@@ -370,13 +370,13 @@ fn ranges(numbers: &[usize]) -> String {
 
 impl From<PathError> for Problem {
     fn from(error: PathError) -> Self {
-        Self { offset: 0, kind: "path", message: error.to_string() }
+        Self::new("path", error.to_string())
     }
 }
 
 impl From<EditError> for Problem {
     fn from(error: EditError) -> Self {
-        Self { offset: 0, kind: "path", message: error.to_string() }
+        Self::new("path", error.to_string())
     }
 }
 

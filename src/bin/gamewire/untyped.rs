@@ -12,16 +12,14 @@ pub fn refused(text: &str, problem: Problem) -> Problem {
             "this is an error that gamewire decode printed in the place of a value: {reported}; \
              decode --partial prints values alone"
         );
-        return Problem { message, ..problem };
+        return Problem::new(problem.kind, message).at(problem.offset);
     }
     let is_container = json.is_object() || json.is_array();
     if is_container && !has_types(&json) {
-        let message = format!(
-            "{}; the text is plain JSON, which has no types: use the JSON of gamewire decode without --plain, \
-             or change single values with gamewire set",
-            problem.message
+        return problem.with_advice(
+            "the text is plain JSON, which has no types: use the JSON of gamewire decode without --plain, or change \
+             single values with gamewire set",
         );
-        return Problem { message, ..problem };
     }
     problem
 }

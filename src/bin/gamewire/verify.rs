@@ -185,8 +185,9 @@ fn text(answer: &Answer) -> serde_json::Value {
         Ok(Verdict::Differs { offset, why }) => {
             json!({ "status": "differs", "offset": offset, "why": shortened(why) })
         }
-        Err(Problem { offset, message, .. }) => {
-            json!({ "status": "rejected", "offset": offset, "message": shortened(message) })
+        Err(problem) => {
+            let message = problem.to_string();
+            json!({ "status": "rejected", "offset": problem.offset, "message": shortened(&message) })
         }
         Ok(other) => json!({ "status": "rejected", "message": format!("{other:?}") }),
     }
