@@ -6,7 +6,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 
 use super::super::ids::Kind;
-use super::super::model::{Dictionary, Key, Leaf, Object, ObjectData, Variant};
+use super::super::model::{Dictionary, Inside as Values, Key, Leaf, Object, ObjectData, Variant};
 use super::super::text::to_text;
 use super::parts;
 use crate::path::{Change, Diff, Difference, Inside, Node, Pairing, Path, Segment};
@@ -81,52 +81,30 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
     }
 
     fn inside(&self) -> Inside {
-        match self.0.leaf() {
-            Leaf::Array(array) => Inside::Elements(array.len()),
-            Leaf::Packed(packed) => Inside::Elements(packed.len()),
-            Leaf::Texts(texts) => Inside::Elements(texts.len()),
-            Leaf::Dictionary(_) | Leaf::Object(Object::Full(_)) => Inside::Entries,
-            Leaf::Unit
-            | Leaf::Bool(_)
-            | Leaf::Int(_)
-            | Leaf::Float(_)
-            | Leaf::Text(_)
-            | Leaf::Structure(_)
-            | Leaf::NodePath(_)
-            | Leaf::Rid(_)
-            | Leaf::Signal(_)
-            | Leaf::Image(_)
-            | Leaf::InputEvent(_)
-            | Leaf::Object(Object::Null | Object::Id(_)) => Inside::Nothing,
+        match self.0.inside() {
+            Values::Items(array) => Inside::Elements(array.len()),
+            Values::Entries(_) | Values::Properties(_) => Inside::Entries,
+            Values::Nothing => parts::count(&self.0).map_or(Inside::Nothing, Inside::Elements),
         }
     }
 
     fn same(&self, other: &Self) -> bool {
         let (a, b) = (&*self.0, &*other.0);
-        match a.leaf() {
-            Leaf::Array(one) => matches!(b.leaf(), Leaf::Array(other) if a.kind() == b.kind()
-                && one.element_type() == other.element_type()
-                && one.is_shared() == other.is_shared()),
-            Leaf::Dictionary(one) => matches!(b.leaf(), Leaf::Dictionary(other)
-                if one.entry_types() == other.entry_types() && one.is_shared() == other.is_shared()),
-            Leaf::Object(Object::Full(one)) => {
-                matches!(b.leaf(), Leaf::Object(Object::Full(other)) if one.class == other.class)
+        match (a.inside(), b.inside()) {
+            (Values::Items(one), Values::Items(other)) => {
+                a.kind() == b.kind()
+                    && one.element_type() == other.element_type()
+                    && one.is_shared() == other.is_shared()
             }
-            Leaf::Packed(_) | Leaf::Texts(_) => {
+            (Values::Entries(one), Values::Entries(other)) => {
+                one.entry_types() == other.entry_types() && one.is_shared() == other.is_shared()
+            }
+            (Values::Properties(one), Values::Properties(other)) => one.class == other.class,
+            (Values::Nothing, Values::Nothing) if parts::count(a).is_some() => {
                 a.kind() == b.kind() && parts::is_wide(a) == parts::is_wide(b)
             }
-            Leaf::Unit
-            | Leaf::Bool(_)
-            | Leaf::Int(_)
-            | Leaf::Float(_)
-            | Leaf::Text(_)
-            | Leaf::Structure(_)
-            | Leaf::NodePath(_)
-            | Leaf::Rid(_)
-            | Leaf::Signal(_)
-            | Leaf::Image(_)
-            | Leaf::InputEvent(_)
-            | Leaf::Object(Object::Null | Object::Id(_)) => parts::same(a, b),
+            (Values::Nothing, Values::Nothing) => parts::same(a, b),
+            (Values::Items(_) | Values::Entries(_) | Values::Properties(_) | Values::Nothing, _) => false,
         }
     }
 
@@ -136,25 +114,13 @@ impl<'v, 'a> Node for Compared<'v, 'a> {
             // An element of a packed array, which has nothing inside.
             Cow::Owned(_) => return None,
         };
-        let child = match value.leaf() {
-            Leaf::Array(array) => array.get(index)?,
-            Leaf::Dictionary(dictionary) => &dictionary.as_slice().get(index)?.1,
-            Leaf::Object(Object::Full(data)) => &data.properties.get(index)?.1,
-            Leaf::Packed(_) | Leaf::Texts(_) => {
+        let child = match value.inside() {
+            Values::Items(array) => array.get(index)?,
+            Values::Entries(dictionary) => &dictionary.as_slice().get(index)?.1,
+            Values::Properties(data) => &data.properties.get(index)?.1,
+            Values::Nothing => {
                 return parts::element(value, index).map(|element| Self(Cow::Owned(element)));
             }
-            Leaf::Unit
-            | Leaf::Bool(_)
-            | Leaf::Int(_)
-            | Leaf::Float(_)
-            | Leaf::Text(_)
-            | Leaf::Structure(_)
-            | Leaf::NodePath(_)
-            | Leaf::Rid(_)
-            | Leaf::Signal(_)
-            | Leaf::Image(_)
-            | Leaf::InputEvent(_)
-            | Leaf::Object(Object::Null | Object::Id(_)) => return None,
         };
         Some(Self(Cow::Borrowed(child)))
     }
