@@ -4,6 +4,20 @@ use std::fs;
 
 use super::{file, gamewire};
 
+/// The subcommands that read a whole file, of chunk 3,7, whose `Level.xPos` is this.
+fn assert_reads_chunk(path: &str, x: &str) {
+    let named = gamewire(&["identify", "--chunk", "3,7", path], "");
+    assert!(named.status == 0 && named.text().contains("NBT of Minecraft"), "{} {}", named.text(), named.err);
+    let next = format!("gamewire decode --chunk 3,7 {path}\n");
+    assert!(named.text().ends_with(&next), "{}", named.text());
+    let both = gamewire(&["identify", "--json", "--chunk", "3,7", path, path], "");
+    assert_eq!(both.text().matches("\"kind\":\"nbt\"").count(), 2, "{} {}", both.text(), both.err);
+    let godot = gamewire(&["convert", "--to", "godot4", "--chunk", "3,7", path], "");
+    assert!(godot.status == 1 && godot.err.contains("only values of Godot are converted"), "{}", godot.err);
+    let unpacked = gamewire(&["unpack", "--chunk", "3,7", path], "");
+    assert_eq!(gamewire(&["get", "-", "Level.xPos"], unpacked.out).text(), x);
+}
+
 #[test]
 fn a_chunk_is_listed_read_explained_changed_and_compared() {
     let folder = tempfile::tempdir().unwrap();
@@ -50,16 +64,7 @@ fn a_chunk_is_listed_read_explained_changed_and_compared() {
     let (old, new) = (fs::read(&original).unwrap(), fs::read(path).unwrap());
     assert!(old[..8192] == new[..8192] && old[8192 + 4096..] == new[8192 + 4096..]);
     assert_eq!(gamewire(&["diff", "--chunk", "0,0", &original, path], "").status, 0);
-    let named = gamewire(&["identify", "--chunk", "3,7", path], "");
-    assert!(named.status == 0 && named.text().contains("NBT of Minecraft"), "{} {}", named.text(), named.err);
-    let next = format!("gamewire decode --chunk 3,7 {path}\n");
-    assert!(named.text().ends_with(&next), "{}", named.text());
-    let both = gamewire(&["identify", "--json", "--chunk", "3,7", path, path], "");
-    assert_eq!(both.text().matches("\"kind\":\"nbt\"").count(), 2, "{} {}", both.text(), both.err);
-    let godot = gamewire(&["convert", "--to", "godot4", "--chunk", "3,7", path], "");
-    assert!(godot.status == 1 && godot.err.contains("only values of Godot are converted"), "{}", godot.err);
-    let unpacked = gamewire(&["unpack", "--chunk", "3,7", path], "");
-    assert_eq!(gamewire(&["get", "-", "Level.xPos"], unpacked.out).text(), "99\n");
+    assert_reads_chunk(path, "99\n");
     let no_region = gamewire(
         &["get", "--chunk", "3,7", &file("tests/fixtures/minecraft/nbt/hello_world.nbt"), "name"],
         "",
@@ -101,16 +106,7 @@ fn a_chunk_in_a_file_beside_the_region_is_read_and_written_there() {
         let said = gamewire(&[subcommand, "--chunk", "3,7", path], "");
         assert_eq!(said.status, 0, "{subcommand}: {}", said.err);
     }
-    let named = gamewire(&["identify", "--chunk", "3,7", path], "");
-    assert!(named.status == 0 && named.text().contains("NBT of Minecraft"), "{} {}", named.text(), named.err);
-    let next = format!("gamewire decode --chunk 3,7 {path}\n");
-    assert!(named.text().ends_with(&next), "{}", named.text());
-    let both = gamewire(&["identify", "--json", "--chunk", "3,7", path, path], "");
-    assert_eq!(both.text().matches("\"kind\":\"nbt\"").count(), 2, "{} {}", both.text(), both.err);
-    let godot = gamewire(&["convert", "--to", "godot4", "--chunk", "3,7", path], "");
-    assert!(godot.status == 1 && godot.err.contains("only values of Godot are converted"), "{}", godot.err);
-    let unpacked = gamewire(&["unpack", "--chunk", "3,7", path], "");
-    assert_eq!(gamewire(&["get", "-", "Level.xPos"], unpacked.out).text(), "3\n");
+    assert_reads_chunk(path, "3\n");
 
     let set = gamewire(&["set", "--chunk", "3,7", path, "Level.xPos", "99"], "");
     assert_eq!(set.status, 0, "{}", set.err);
