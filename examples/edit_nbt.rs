@@ -34,16 +34,8 @@ pub(crate) fn run(path: Option<OsString>) -> Result<(), Box<dyn Error>> {
 /// The same file, packed as it was, with another time in it.
 pub(crate) fn at_dawn(file: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let (packing, mut level) = parse_nbt_file(file, LIMIT)?;
-    let data = level.as_mut().and_then(|level| entry(&mut level.root, "Data"));
-    let Some(Tag::Compound(data)) = data else { return Err("this is no level.dat".into()) };
-    match entry(data, "DayTime") {
-        Some(time) => *time = Tag::Long(0),
-        None => data.push("DayTime", Tag::Long(0)),
-    }
+    let data = level.as_mut().and_then(|level| level.root.get_mut("Data"));
+    let Some(data) = data else { return Err("this is no level.dat".into()) };
+    data.insert("DayTime", Tag::Long(0))?;
     Ok(encode_nbt_file(&level, packing)?)
-}
-
-/// The entry that counts, where a name comes twice.
-fn entry<'c, 'a>(compound: &'c mut Compound<'a>, name: &str) -> Option<&'c mut Tag<'a>> {
-    compound.entries_mut().iter_mut().rev().find(|(other, _)| *other == name).map(|(_, tag)| tag)
 }

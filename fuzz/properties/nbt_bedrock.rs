@@ -1,7 +1,7 @@
 //! NBT of the Bedrock edition: both forms against each other, the form of the Java edition, and the files around roots.
 
 use super::explain::explained;
-use super::nbt::same_compound;
+use super::nbt::same_tag;
 use gamewire::identify::{Arrangement, encoded_values, nbt_arrangement};
 use gamewire::minecraft::nbt::{OptNbt, OptNbtView};
 use gamewire::minecraft::{NbtForm, Protocol, TypeExpr, Verdict};
@@ -45,7 +45,7 @@ fn root(protocol: Protocol, data: &[u8], has_varints: bool) {
     assert_eq!(format!("{:?}", protocol.parse::<OptNbt<'_>>(&written).expect("it is read again")), shown);
     if let (Some(tree), Some(view)) = (&tree.0, &view.0) {
         assert_eq!(view.name(), tree.name);
-        same_compound(view.root(), &tree.root);
+        same_tag(view.root(), &tree.root);
         assert_eq!(protocol.encode(&view.to_nbt()).as_ref(), Ok(&written));
     }
     // The same value in the other forms. The length of a text has two bytes there.

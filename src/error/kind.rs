@@ -133,7 +133,8 @@ pub enum DecodeErrorKind {
         /// The id as read.
         id: u8,
     },
-    /// An NBT root that is neither a compound nor absent, or that is absent where there must be one.
+    /// An NBT root that is neither a compound nor absent, or that is absent where there must be one. A list is an error in the form of
+    /// the Java edition only.
     #[error("{}", nbt_root(*id))]
     NbtRoot {
         /// The id as read.
@@ -244,10 +245,12 @@ impl DecodeErrorKind {
 fn nbt_root(id: u8) -> String {
     match id {
         0 => "an NBT root is needed here, not tag 0, which means that there is none".into(),
-        9 => "an NBT root must be a compound (10) or absent (0), not a list (9): \
-              the Bedrock edition writes lists as roots, too, and gamewire does not read them"
+        9 => "an NBT root of the Java edition must be a compound (10) or absent (0), not a list (9): \
+              only the Bedrock edition has lists as roots"
             .into(),
-        id => format!("an NBT root must be a compound (10) or absent (0), not tag {id}"),
+        id => format!(
+            "an NBT root must be a compound (10), a list (9, Bedrock edition only) or absent (0), not tag {id}"
+        ),
     }
 }
 

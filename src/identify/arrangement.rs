@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::error::DecodeError;
-use crate::minecraft::nbt::OptNbt;
+use crate::minecraft::nbt::{OptNbt, TagId};
 use crate::minecraft::{NbtForm, Protocol};
 use crate::{godot, godot::Framing, godot::ProjectFile, godot::files::KeyLength};
 
@@ -102,7 +102,7 @@ fn values_up_to(
             let (mut values, mut offset) = (Vec::new(), 0);
             while let Some(rest) = bytes.get(offset..).filter(|rest| !rest.is_empty()) {
                 // Nothing is in a row with the single byte 0, which is no root: zeros are not millions of values.
-                let whole = rest.first() != Some(&COMPOUND);
+                let whole = !matches!(rest.first(), Some(&(COMPOUND | LIST)));
                 let read = match whole {
                     true => protocol.check::<OptNbt<'_>>(rest).map(|()| rest.len()),
                     false => protocol.check_prefix::<OptNbt<'_>>(rest),
@@ -128,8 +128,20 @@ fn values_up_to(
     }
 }
 
-/// The type of a root.
-const COMPOUND: u8 = 10;
+/// The types of a root.
+pub(super) const COMPOUND: u8 = TagId::Compound as u8;
+pub(super) const LIST: u8 = TagId::List as u8;
+
+/// Returns whether a root shows the form that it is in: without a name, and without entries or elements, it does not.
+pub(super) fn shows_form(root: &[u8], form: NbtForm) -> bool {
+    let smallest = match root.first() {
+        // The type, the length of the name, the payload.
+        Some(&LIST) if form == NbtForm::VarInt => 1 + 1 + TagId::List.min_payload_in(form),
+        Some(&LIST) => 1 + 2 + TagId::List.min_payload_in(form),
+        _ => 4,
+    };
+    root.len() > smallest
+}
 
 /// The size of the header of `level.dat` of the Bedrock edition.
 const LEVEL_DAT: usize = 8;
@@ -157,8 +169,7 @@ pub fn nbt_arrangement(bytes: &[u8], form: NbtForm) -> Arrangement {
         }
     }
     let (values, broken) = encoded_values(bytes, Arrangement::Roots(form));
-    // Roots without entries do not show the form.
-    let some = values.iter().any(|value| value.bytes.len() > 4);
+    let some = values.iter().any(|value| shows_form(value.bytes, form));
     if values.len() > 1 && broken.is_none() && some { Arrangement::Roots(form) } else { Arrangement::Single }
 }
 

@@ -1,6 +1,8 @@
 //! Detection of a file's contents: their format and their arrangement.
 
-use super::arrangement::{self, Arrangement, EncodedValue, encoded_values, nbt_arrangement};
+use super::arrangement::{
+    self, Arrangement, COMPOUND, EncodedValue, LIST, encoded_values, nbt_arrangement, shows_form,
+};
 use super::foreign::Foreign;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::{godot, minecraft};
@@ -375,7 +377,7 @@ impl Expect {
         [java, files, network].into_iter().flatten().rev().max_by_key(|(_, _, read)| *read)
     }
 
-    /// The same for a form of the Bedrock edition. A root without entries is too short to be recognized.
+    /// The same for a form of the Bedrock edition. A root without entries or elements is too short to be recognized.
     fn bedrock(&self, bytes: &[u8], protocol: Protocol) -> Option<(Protocol, Arrangement, usize)> {
         let arrangement = match self.arrangement {
             None => nbt_arrangement(bytes, protocol.form_of_nbt()),
@@ -383,10 +385,14 @@ impl Expect {
         };
         match arrangement {
             Arrangement::Single => {
-                bytes.first().filter(|tag| **tag == 10)?;
+                let tag = *bytes.first().filter(|tag| [COMPOUND, LIST].contains(tag))?;
                 let read = protocol.check_prefix::<OptNbt<'_>>(bytes).ok()?;
-                let fits = read >= SMALLEST_BEDROCK && (self.detector.trailing || read == bytes.len());
-                fits.then_some((protocol, arrangement, read))
+                let shown = match tag {
+                    LIST => shows_form(bytes.get(..read)?, protocol.form_of_nbt()),
+                    _ => read >= SMALLEST_BEDROCK,
+                };
+                let fits = read == bytes.len() || self.detector.trailing && read >= SMALLEST_BEDROCK;
+                (shown && fits).then_some((protocol, arrangement, read))
             }
             arrangement => (bytes.len() >= SMALLEST_BEDROCK).then_some((protocol, arrangement, bytes.len())),
         }

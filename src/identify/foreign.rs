@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::shapes;
-use crate::minecraft::NbtForm;
 use crate::minecraft::nbt::{Tag, TagId};
 
 /// A known file type that gamewire does not read.
@@ -26,10 +25,8 @@ pub enum Foreign {
     Region,
     /// A zip archive.
     Zip,
-    /// NBT whose root is a List, as the Bedrock edition also writes it. Roots that are Compounds are read.
+    /// Big-endian NBT whose root is a List, which the Java edition refuses. In the forms of the Bedrock edition such roots are read.
     NbtList {
-        /// The form of numbers and text.
-        form: NbtForm,
         /// The type of the elements of the List.
         elements: TagId,
     },
@@ -82,8 +79,8 @@ impl Foreign {
                 Self::Zeros
             } else if shapes::is_uid_cache(bytes) {
                 Self::UidCache
-            } else if let Some((form, elements)) = shapes::nbt_list(bytes) {
-                Self::NbtList { form, elements }
+            } else if let Some(elements) = shapes::nbt_list(bytes) {
+                Self::NbtList { elements }
             } else if shapes::is_region(bytes) {
                 Self::Region
             } else {
@@ -128,10 +125,7 @@ impl Foreign {
             Self::Pack => "a tool for .pck files extracts its files, including project.binary",
             Self::Region => "each of its chunks is NBT, which can be read alone",
             Self::Zip => "unzip extracts its files",
-            Self::NbtList { form: NbtForm::BigEndian, .. } => "an NBT editor reads it",
-            Self::NbtList { form: NbtForm::LittleEndian | NbtForm::VarInt, .. } => {
-                "an editor for Bedrock worlds reads it"
-            }
+            Self::NbtList { .. } => "an NBT editor reads it",
             Self::Png => "an image viewer reads it",
             Self::EmptyRegion => "there is nothing to read: the game adds chunks to it",
             Self::Zeros => {
@@ -157,12 +151,12 @@ impl fmt::Display for Foreign {
             Self::Pack => "a pack of an exported Godot game (GDPC)",
             Self::Region => "a region file of Minecraft (.mca)",
             Self::Zip => "a zip archive",
-            Self::NbtList { form, elements } => {
-                let writer = match form {
-                    NbtForm::LittleEndian | NbtForm::VarInt => "of Minecraft's Bedrock edition",
-                    NbtForm::BigEndian => "which the Java edition refuses",
-                };
-                return write!(f, "{form} NBT whose root is a List of {}, {writer}", elements.name());
+            Self::NbtList { elements } => {
+                let elements = elements.name();
+                return write!(
+                    f,
+                    "big-endian NBT whose root is a List of {elements}, which the Java edition refuses"
+                );
             }
             Self::Png => "a PNG image",
             Self::EmptyRegion => "a region file of Minecraft (.mca) without chunks",

@@ -1,7 +1,7 @@
 //! Layouts that have no magic number: the whole of the bytes must make sense.
 
 use nom::bytes::complete::take;
-use nom::combinator::{all_consuming, rest, rest_len, verify};
+use nom::combinator::{all_consuming, verify};
 use nom::multi::{fold, length_data};
 use nom::number::complete::{be_u24, be_u32, le_u32, u8 as byte};
 use nom::sequence::{pair, preceded, terminated};
@@ -9,10 +9,8 @@ use nom::{IResult, Parser};
 
 use crate::grammar::after;
 use crate::minecraft::nbt::TagId;
-use crate::minecraft::{NbtForm, Protocol, wire};
+use crate::minecraft::{Protocol, wire};
 
-/// The most bytes of a compound root without name and entries.
-const EMPTY_ROOT: usize = 4;
 /// Bytes of a sector of a region file.
 const SECTOR: usize = 4096;
 
@@ -38,36 +36,14 @@ pub(super) fn is_uid_cache(bytes: &[u8]) -> bool {
     })
 }
 
-/// NBT with a root that is a List: its form, and the type of the elements of the first such root. There is one root, or several in a
-/// row; in `level.dat` they follow a version and a length.
-pub(super) fn nbt_list(bytes: &[u8]) -> Option<(NbtForm, TagId)> {
-    let head = pair(le_u32, verify(pair(le_u32, rest_len), |(length, rest)| *length as usize == *rest));
-    let level: Read<'_, &[u8]> = preceded(head, rest).parse(bytes);
-    let level = level.ok().and_then(|(_, roots)| first_list(NbtForm::LittleEndian, roots));
-    let forms = [NbtForm::LittleEndian, NbtForm::VarInt, NbtForm::BigEndian];
-    let roots = forms.into_iter().find_map(|form| Some((form, first_list(form, bytes)?)));
-    level.map(|elements| (NbtForm::LittleEndian, elements)).or(roots)
-}
-
-/// Parses roots one after the other, and returns the type of the elements of the first that is a List. Roots without entries or
-/// elements do not show the form.
-fn first_list(form: NbtForm, mut i: &[u8]) -> Option<TagId> {
-    let rules = Protocol::V1_14.nbt_form(form);
-    let (mut first, mut shown) = (None, false);
-    while let Some((tag, named)) = i.split_first() {
-        i = if *tag == TagId::List.to_wire() {
-            let list = after(wire::text(rules.cx()), named)?;
-            first = first.or(TagId::from_wire(*list.first()?));
-            let rest = after(wire::fast_list(rules.cx()), list)?;
-            shown |= list.len() - rest.len() > TagId::List.min_payload_in(form);
-            rest
-        } else {
-            let rest = after(wire::required_nbt(rules.cx()), i)?;
-            shown |= i.len() - rest.len() > EMPTY_ROOT;
-            rest
-        };
-    }
-    first.filter(|_| shown)
+/// Big-endian NBT with a root that is a List, which no parser reads: the type of its elements. Without elements it does not show the
+/// form.
+pub(super) fn nbt_list(bytes: &[u8]) -> Option<TagId> {
+    let (tag, named) = bytes.split_first()?;
+    let list = after(wire::text(Protocol::V1_14.cx()), named).filter(|_| *tag == TagId::List.to_wire())?;
+    let rest = after(wire::fast_list(Protocol::V1_14.cx()), list)?;
+    let shown = rest.is_empty() && list.len() > TagId::List.min_payload();
+    TagId::from_wire(*list.first()?).filter(|_| shown)
 }
 
 /// A region: 1024 places of chunks, 1024 times, then the chunks in sectors.
@@ -130,23 +106,17 @@ mod tests {
 
     #[test]
     fn a_root_that_is_a_list_is_told_by_the_whole() {
-        use NbtForm::{BigEndian, LittleEndian, VarInt};
-        let list = b"\x09\0\0\x03\x02\0\0\0\x05\0\0\0\x06\0\0\0".as_slice();
-        assert_eq!(nbt_list(list), Some((LittleEndian, TagId::Int)));
-        assert_eq!(nbt_list(b"\x09\0\x03\x02\x0a"), Some((VarInt, TagId::Int)));
-        assert_eq!(nbt_list(b"\x09\0\0\x01\0\0\0\x02\x05\x06"), Some((BigEndian, TagId::Byte)));
-        let headed = [b"\x0a\0\0\0\x10\0\0\0", list].concat();
-        assert_eq!(nbt_list(&headed), Some((LittleEndian, TagId::Int)));
-        assert_eq!(nbt_list(&headed[..headed.len() - 1]), None);
-        let several = [b"\x0a\0\0\x03\x04\0gold\x05\0\0\0\0", list, b"\x09\0\0\x01\x01\0\0\0\x07"].concat();
-        assert_eq!(nbt_list(&several), Some((LittleEndian, TagId::Int)));
-        assert_eq!(nbt_list(&several[..several.len() - 1]), None);
-        // Roots that are Compounds are read, and empty ones show no form.
+        let list = b"\x09\0\0\x01\0\0\0\x02\x05\x06";
+        assert_eq!(nbt_list(list), Some(TagId::Byte));
+        assert_eq!(nbt_list(&list[..list.len() - 1]), None);
+        // Compounds, and Lists of the other forms, are read; an empty List shows no form.
         for other in [
-            b"\x0a\0\0\x03\x04\0gold\x05\0\0\0\0".as_slice(),
+            b"\x0a\0\0\x03\0\x04gold\x05\0\0\0\0".as_slice(),
+            b"\x09\0\0\x03\x02\0\0\0\x05\0\0\0\x06\0\0\0",
+            b"\x09\0\x03\x02\x0a",
             b"\x0a\0\0\0",
-            b"\x09\0\0\0\0\0\0\0",
-            b"\x09\0\0\0",
+            b"\x09\0\0\x01\0\0\0\0",
+            b"\x09\0\0\x01\0\0\0\x02\x05\x06\x07",
             b"",
         ] {
             assert_eq!(nbt_list(other), None, "{other:?}");
@@ -157,10 +127,10 @@ mod tests {
     #[test]
     fn depth_is_bounded() {
         let lists = |levels: usize| {
-            let level = [9, 1, 0, 0, 0].repeat(levels);
-            [&[9, 0, 0], level.as_slice(), &[1, 1, 0, 0, 0, 7]].concat()
+            let level = [9, 0, 0, 0, 1].repeat(levels);
+            [&[9, 0, 0], level.as_slice(), &[1, 0, 0, 0, 1, 7]].concat()
         };
-        assert_eq!(nbt_list(&lists(512)), Some((NbtForm::LittleEndian, TagId::List)));
+        assert_eq!(nbt_list(&lists(512)), Some(TagId::List));
         assert_eq!(nbt_list(&lists(513)), None);
         assert_eq!(nbt_list(&lists(100_000)), None);
     }

@@ -20,7 +20,7 @@
 //! | Array of X | elements, with or without a count | [`prefixed_array`](wire::prefixed_array), [`array`](wire::array) | [`gen_prefixed_array`](wire::gen_prefixed_array), [`gen_array`](wire::gen_array) |
 //! | X Enum | as X | [`enumeration`](wire::enumeration) | [`gen_enumeration`](wire::gen_enumeration) |
 //! | Byte Array | bytes, with or without a length | [`prefixed_byte_array`](wire::prefixed_byte_array), [`byte_array`](wire::byte_array) | [`gen_prefixed_byte_array`](wire::gen_prefixed_byte_array), [`gen_byte_array`](wire::gen_byte_array) |
-//! | NBT | named Compound, or `00` | [`nbt`](wire::nbt()) | [`gen_nbt`](wire::gen_nbt) |
+//! | NBT | named Compound (Bedrock edition: or List), or `00` | [`nbt`](wire::nbt()) | [`gen_nbt`](wire::gen_nbt) |
 //! | Compound, List of NBT | entries until End; type, count, payloads | [`compound`](wire::compound()), [`list`](wire::list()) | [`gen_compound`](wire::gen_compound), [`gen_list`](wire::gen_list) |
 //! | String, arrays of NBT | length, modified UTF-8; count, numbers | [`mutf8`](wire::mutf8()), [`packed`](wire::packed()) | [`gen_mutf8`](wire::gen_mutf8), [`gen_packed`](wire::gen_packed) |
 //! | Slot | Boolean, item, count, NBT | [`slot`](wire::slot()) | [`gen_slot`](wire::gen_slot) |
@@ -44,7 +44,7 @@
 //! let error = Protocol::V1_14.parse::<Slot>(&[0x01, 0xec, 0x06, 0x40, 0x04]).unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
-//!     "at byte 0x0004, reading NBT at $.nbt: an NBT root must be a compound (10) or absent (0), not tag 4"
+//!     "at byte 0x0004, reading NBT at $.nbt: an NBT root must be a compound (10), a list (9, Bedrock edition only) or absent (0), not tag 4"
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -111,13 +111,14 @@ pub use crate::verdict::Verdict;
 pub mod nbt {
     pub use super::model::nbt::entry::{Entry, OccupiedEntry, VacantEntry};
     pub use super::model::nbt::{
-        Compound, JavaStr, JavaStrError, List, ListIter, Lists, MixedListError, Nbt, Number, Numbers, OptNbt,
-        PartialNumberError, Tag, TagId, TagRef,
+        Compound, JavaStr, JavaStrError, List, ListIter, Lists, MixedListError, Nbt, NotCompoundError,
+        Number, Numbers, OptNbt, PartialNumberError, Tag, TagId, TagRef,
     };
     pub use super::schema::nbt_schema as schema;
     #[cfg(feature = "serde")]
     pub use super::serde_nbt::{
-        SerdeError, byte_array, from_slice, from_tag, int_array, long_array, to_tag, to_vec,
+        SerdeError, byte_array, from_slice, from_slice_as, from_tag, int_array, long_array, to_tag, to_vec,
+        to_vec_as,
     };
     pub use super::view::{CompoundView, ListView, NbtView, OptNbtView, TagView};
     pub use crate::nbt;

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-/// The form of NBT: how it writes numbers, counts and text. Types, names and nesting are the same in all forms.
+/// The form of NBT: how it writes numbers, counts and text, and which roots it has. Types, names and nesting are the same in all forms.
 ///
-/// | form | numbers | Int, Long, counts | length of text | text | used by |
-/// |------|---------|-------------------|----------------|------|---------|
-/// | `BigEndian` | big-endian | 4, 8, 4 bytes | 2 bytes | modified UTF-8 | Java edition |
-/// | `LittleEndian` | little-endian | 4, 8, 4 bytes | 2 bytes | UTF-8 | files of the Bedrock edition |
-/// | `VarInt` | little-endian | zigzag VarInt, VarLong, VarInt | VarInt | UTF-8 | packets of the Bedrock edition |
+/// | form | numbers | Int, Long, counts | length of text | text | roots | used by |
+/// |------|---------|-------------------|----------------|------|-------|---------|
+/// | `BigEndian` | big-endian | 4, 8, 4 bytes | 2 bytes | modified UTF-8 | Compound | Java edition |
+/// | `LittleEndian` | little-endian | 4, 8, 4 bytes | 2 bytes | UTF-8 | Compound, List | files of the Bedrock edition |
+/// | `VarInt` | little-endian | zigzag VarInt, VarLong, VarInt | VarInt | UTF-8 | Compound, List | packets of the Bedrock edition |
 ///
 /// In memory all forms are the same: text is a [`JavaStr`](super::nbt::JavaStr), and
 /// [`Numbers::as_wire`](super::nbt::Numbers::as_wire) is big-endian.

@@ -1,7 +1,8 @@
 //! Conversion of types with serde's `Serialize` and `Deserialize` to NBT.
 //!
-//! [`from_slice`](super::nbt::from_slice) and [`to_vec`](super::nbt::to_vec) read and write bytes, [`from_tag`](super::nbt::from_tag) and
-//! [`to_tag`](super::nbt::to_tag) tags.
+//! [`from_slice`](super::nbt::from_slice) and [`to_vec`](super::nbt::to_vec) read and write bytes of the Java edition,
+//! [`from_slice_as`](super::nbt::from_slice_as) and [`to_vec_as`](super::nbt::to_vec_as) those of any protocol,
+//! [`from_tag`](super::nbt::from_tag) and [`to_tag`](super::nbt::to_tag) tags.
 //!
 //! | Rust | NBT | read from |
 //! |------|-----|-----------|

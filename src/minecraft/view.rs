@@ -51,26 +51,28 @@ pub(super) fn checked_cx(form: NbtForm) -> Cx<'static> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NbtView<'a> {
     bytes: &'a [u8],
-    /// The offset of the entries.
-    entries: usize,
+    /// The offset of the payload.
+    payload: usize,
     form: NbtForm,
 }
 
 impl<'a> NbtView<'a> {
     /// The name of the root.
     pub fn name(&self) -> JavaStr<'a> {
-        let name = self.bytes.get(1..self.entries).unwrap_or_default();
+        let name = self.bytes.get(1..self.payload).unwrap_or_default();
         reread(text(checked_cx(self.form)), name).map(|(_, name)| name).unwrap_or_default()
     }
 
-    /// The number of bytes before the entries.
-    pub(super) fn entries(&self) -> usize {
-        self.entries
+    /// The number of bytes before the payload.
+    pub(super) fn payload(&self) -> usize {
+        self.payload
     }
 
-    /// The contents.
-    pub fn root(&self) -> CompoundView<'a> {
-        CompoundView { at: self.bytes.get(self.entries..).unwrap_or_default(), form: self.form }
+    /// The contents: a Compound, in the Bedrock edition also a List.
+    pub fn root(&self) -> TagView<'a> {
+        let is_list = self.bytes.first() == Some(&TagId::List.to_wire());
+        let id = if is_list { TagId::List } else { TagId::Compound };
+        TagView { id, at: self.bytes.get(self.payload..).unwrap_or_default(), form: self.form }
     }
 
     /// The bytes of the whole root.
@@ -78,14 +80,9 @@ impl<'a> NbtView<'a> {
         self.bytes
     }
 
-    /// The root as a tag.
-    pub(super) fn as_tag(&self) -> TagView<'a> {
-        TagView { id: TagId::Compound, at: self.root().at, form: self.form }
-    }
-
     /// As a tree.
     pub fn to_nbt(&self) -> Nbt<'a> {
-        Nbt { name: self.name(), root: self.root().to_compound() }
+        Nbt { name: self.name(), root: self.root().to_tag() }
     }
 }
 
@@ -320,8 +317,8 @@ grammar!(
             // Type, then the name, if roots have one.
             let form = cx.rules.nbt;
             let (name, id) = reread(tag_id(checked_cx(form)), bytes)?;
-            let entries = if cx.rules.nameless_nbt { name } else { after(text(checked_cx(form)), name)? };
-            (id == TagId::Compound).then_some(NbtView { bytes, entries: bytes.len() - entries.len(), form })
+            let payload = if cx.rules.nameless_nbt { name } else { after(text(checked_cx(form)), name)? };
+            (id != TagId::End).then_some(NbtView { bytes, payload: bytes.len() - payload.len(), form })
         })
     }
 );

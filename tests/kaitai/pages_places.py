@@ -406,6 +406,8 @@ class Nbt(Input):
         t = self.n('B')
         if t == 0:
             return None
+        if t == 9 and self.form != 'java':
+            return {'name': self.text(), 'tag': {'type': 'list', 'value': self.list(0)}}
         if t != 10:
             raise Wrong(at, 'root')
         return {'name': self.text(), 'tag': {'type': 'compound', 'value': self.compound(0)}}
@@ -469,6 +471,9 @@ class Nbt(Input):
             return self.many(1 if p else 4, self.int)
         if t == 12:
             return self.many(1 if p else 8, self.long)
+        return self.list(level + 1)
+
+    def list(self, level):
         e = self.kind()
         at = self.at
         n = self.int()
@@ -482,7 +487,7 @@ class Nbt(Input):
             o = self.least(e) * (n - 1 - q)
             self.owed += o
             try:
-                out.append(self.payload(e, level + 1, self.at))
+                out.append(self.payload(e, level, self.at))
             finally:
                 self.owed -= o
         return {'type': TAGS[e], 'value': out}

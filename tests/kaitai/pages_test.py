@@ -132,6 +132,21 @@ for line in (minecraft / "bedrock.tsv").read_text().splitlines():
         sys.exit(f"a root of {codec} in the form {form} is {values_of_forms[1]}")
     bedrock += 1
 
+lists = {}
+for line in (minecraft / "list_roots.tsv").read_text().splitlines():
+    if line.startswith("#"):
+        continue
+    codec, form, elements, own = line.split("\t")
+    source = places.Nbt(bytes.fromhex(own), forms.get(form, "java"))
+    if form == "big-endian":
+        if offset(lambda: places.whole(source, source.root()), line) != 0:
+            sys.exit(f"a root that is a List is read in the form of the Java edition: {line}")
+        continue
+    value = places.whole(source, source.root())
+    if value["tag"]["value"]["type"] != elements.lower() or not same_json(lists.setdefault(elements, value), value):
+        sys.exit(f"a root of {codec} in the form {form} is {value}")
+    bedrock += 1
+
 regions = 0
 for (x, z), time, contents in places.chunks((minecraft / "region/r.0.0.mca").read_bytes()):
     source = places.Nbt(contents)

@@ -2,8 +2,10 @@
 
 use gamewire::error::DecodeErrorKind;
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, NbtView, Numbers, OptNbt, Tag, nbt};
-use gamewire::minecraft::{NbtForm, Protocol, TypeExpr, Verdict, parse_nbt};
+use gamewire::minecraft::{NbtForm, Protocol, Slot, TypeExpr, Verdict, diff, parse_nbt, wire};
 use gamewire::path::Path;
+use nom::Parser as _;
+use nom::sequence::pair;
 
 use crate::minecraft_support::{rows, unhex};
 
@@ -47,53 +49,350 @@ fn bytes_of_other_codecs_are_read_checked_and_written_again() {
     }
 }
 
-/// A root that is a List: every parser refuses it at its type, and a file of it is named with its form and its elements.
-#[cfg(feature = "identify")]
-#[test]
-fn roots_that_are_lists_are_named() {
-    use gamewire::document::Document;
-    use gamewire::identify::{Contents, Foreign, Opener, identify};
+/// A root that is a List: the form, the type of its elements, its bytes, as another codec wrote them.
+struct ListRoot {
+    protocol: Protocol,
+    elements: String,
+    bytes: Vec<u8>,
+}
+
+fn list_roots() -> Vec<ListRoot> {
     let rows = rows("list_roots.tsv");
-    let roots: Vec<_> = rows.iter().filter(|row| !row[0].starts_with('#')).collect();
+    let rows = rows.iter().filter(|row| !row[0].starts_with('#'));
+    let roots: Vec<_> = rows
+        .map(|row| ListRoot { protocol: protocol(&row[1]), elements: row[2].clone(), bytes: unhex(&row[3]) })
+        .collect();
     assert_eq!(roots.len(), 12);
-    for row in roots {
-        let (form, elements, bytes) = (&row[1], &row[2], unhex(&row[3]));
-        for protocol in [Protocol::V1_14, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK, protocol(form)] {
-            let errors = [
-                protocol.parse::<OptNbt<'_>>(&bytes).unwrap_err(),
-                protocol.parse::<Nbt<'_>>(&bytes).unwrap_err(),
-                protocol.parse::<NbtView<'_>>(&bytes).unwrap_err(),
-                protocol.check::<OptNbt<'_>>(&bytes).unwrap_err(),
-            ];
-            for error in errors {
+    roots
+}
+
+fn is_java(protocol: Protocol) -> bool {
+    protocol.form_of_nbt() == NbtForm::BigEndian
+}
+
+/// The list in a root of the Java edition's form, which no parser of roots reads.
+fn java_list(bytes: &[u8]) -> (JavaStr<'_>, List<'_>) {
+    let cx = Protocol::V1_14.cx();
+    let (rest, root) = pair(wire::mutf8(cx), wire::list(cx)).parse(&bytes[1..]).unwrap();
+    assert!(rest.is_empty());
+    root
+}
+
+/// Every List of another codec is read in the forms of the Bedrock edition: the same List in both, and the one that the codec wrote in
+/// big-endian form.
+#[test]
+fn roots_that_are_lists_are_read_written_and_explained() {
+    let all = list_roots();
+    let (java, bedrock): (Vec<&ListRoot>, Vec<&ListRoot>) =
+        all.iter().partition(|root| is_java(root.protocol));
+    assert_eq!((java.len(), bedrock.len()), (4, 8));
+    for ListRoot { protocol, elements, bytes } in bedrock {
+        let other = java.iter().find(|root| root.elements == *elements).unwrap();
+        let (name, list) = java_list(&other.bytes);
+        let root = parsed(*protocol, bytes);
+        assert_eq!((&root.name, root.root.as_list()), (&name, Some(&list)), "{bytes:02x?}");
+        assert_eq!(list.element_type().name(), elements);
+        assert_eq!(protocol.encode(&root).unwrap(), *bytes);
+        assert_eq!(protocol.encode(&root.clone().into_owned()).unwrap(), *bytes);
+        assert!(protocol.check::<OptNbt<'_>>(bytes).is_ok());
+        assert_eq!(protocol.verify::<OptNbt<'_>>(bytes), Verdict::Identical);
+        let value = TypeExpr::Nbt.parse(*protocol, bytes).unwrap();
+        assert_eq!(TypeExpr::Nbt.encode(*protocol, &value).unwrap(), *bytes);
+        assert_eq!(protocol.parse_prefix::<Nbt<'_>>(&[bytes, &b"rest"[..]].concat()).unwrap().1, b"rest");
+        // The view has the same values.
+        let view: NbtView<'_> = protocol.parse(bytes).unwrap();
+        assert_eq!((view.to_nbt(), view.name(), view.as_wire()), (root.clone(), name, &bytes[..]));
+        let (inside, tags) = (view.root().as_list().unwrap(), list.into_tags());
+        assert_eq!(inside.iter().map(|tag| tag.to_tag()).collect::<Vec<_>>(), tags);
+        assert_eq!(inside.get(1).unwrap().to_tag(), tags[1]);
+        assert!(view.root().as_compound().is_none() && view.root().get("name").is_none());
+        assert_eq!(view.root().as_wire(), &bytes[bytes.len() - view.root().as_wire().len()..]);
+        assert_eq!(protocol.encode(&view).unwrap(), *bytes);
+        // Every byte has a row, the first names the type.
+        let explained = TypeExpr::Nbt.explain(*protocol, bytes);
+        assert!(explained.error().is_none());
+        assert_eq!(explained.rows().iter().map(|row| row.len).sum::<usize>(), bytes.len());
+        assert!(explained.text().contains("List  (type id 9, "), "{}", explained.text());
+        // Without its end it is incomplete, wherever the end is.
+        for end in 0..bytes.len() {
+            let error = protocol.parse::<OptNbt<'_>>(&bytes[..end]).unwrap_err();
+            assert!(error.is_incomplete() && error.offset() <= end, "{end}: {error}");
+            assert_eq!(protocol.check::<OptNbt<'_>>(&bytes[..end]).unwrap_err(), error);
+            assert_eq!(protocol.parse::<NbtView<'_>>(&bytes[..end]).unwrap_err().offset(), error.offset());
+        }
+    }
+}
+
+/// Without the name the List follows the type at once, as `nameless_nbt` says.
+#[test]
+fn a_list_is_a_root_without_a_name() {
+    for ListRoot { protocol, bytes, .. } in list_roots() {
+        if is_java(protocol) {
+            continue;
+        }
+        let root = Nbt::unnamed(parsed(protocol, &bytes).root);
+        let nameless = protocol.nameless_nbt(true);
+        let list = protocol.parse::<NbtView<'_>>(&bytes).unwrap().root().as_wire();
+        let written = nameless.encode(&root).unwrap();
+        assert_eq!(written, [&[9], list].concat());
+        assert_eq!(parsed(nameless, &written), root);
+        assert_eq!(nameless.parse::<NbtView<'_>>(&written).unwrap().to_nbt(), root);
+    }
+}
+
+/// The Java edition has no such root: the error is at its type, when it is read, and is a sentence, when it is written.
+#[test]
+fn the_java_edition_refuses_roots_that_are_lists() {
+    for ListRoot { protocol, bytes, .. } in list_roots() {
+        for java in [Protocol::V1_14, Protocol::V1_15.nameless_nbt(true)] {
+            for error in [
+                java.parse::<OptNbt<'_>>(&bytes).unwrap_err(),
+                java.parse::<Nbt<'_>>(&bytes).unwrap_err(),
+                java.parse::<NbtView<'_>>(&bytes).unwrap_err(),
+                java.check::<OptNbt<'_>>(&bytes).unwrap_err(),
+            ] {
                 assert_eq!((error.offset(), error.kind()), (0, &DecodeErrorKind::NbtRoot { id: 9 }));
-                assert!(
-                    error.to_string().ends_with(
-                        "an NBT root must be a compound (10) or absent (0), not a list (9): the Bedrock \
-                         edition writes lists as roots, too, and gamewire does not read them"
-                    ),
-                    "{error}"
+                assert_eq!(
+                    error.to_string(),
+                    "at byte 0x0000, reading NBT at $: an NBT root of the Java edition must be a compound (10) or absent (0), \
+                     not a list (9): only the Bedrock edition has lists as roots"
                 );
             }
+            if is_java(protocol) {
+                continue;
+            }
+            let mut root = parsed(protocol, &bytes);
+            root.name = JavaStr::default();
+            let sentence =
+                "at $: an NBT root that is a List has no form in the Java edition, which needs a Compound";
+            assert_eq!(java.encode(&root).unwrap_err().to_string(), sentence);
+            assert_eq!(java.encode(&OptNbt::from(root.clone())).unwrap_err().to_string(), sentence);
+            let mut buffer = b"kept".to_vec();
+            assert!(java.encode_into(&root, &mut buffer).is_err());
+            assert_eq!(buffer, b"kept");
         }
-        let writer = match form.as_str() {
-            "big-endian" => "which the Java edition refuses",
-            _ => "of Minecraft's Bedrock edition",
+    }
+    // In a slot the offset is that of the root.
+    let error = Protocol::V1_14.parse::<Slot<'_>>(&[1, 5, 64, 9, 0, 0, 1, 0, 0, 0, 0]).unwrap_err();
+    assert_eq!((error.offset(), error.kind()), (3, &DecodeErrorKind::NbtRoot { id: 9 }));
+    assert_eq!(error.path().to_string(), "$.nbt");
+}
+
+/// No other type is a root, in any form.
+#[test]
+fn other_types_are_no_roots() {
+    let tags = [
+        Tag::Byte(1),
+        Tag::Short(1),
+        Tag::Int(1),
+        Tag::Long(1),
+        Tag::Float(1.0),
+        Tag::Double(1.0),
+        Tag::ByteArray(Numbers::from([1])),
+        Tag::from("text"),
+        Tag::IntArray(Numbers::from([1])),
+        Tag::LongArray(Numbers::from([1])),
+    ];
+    for protocol in [Protocol::V1_14, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK] {
+        for tag in &tags {
+            let error = protocol.encode(&Nbt::unnamed(tag.clone())).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                "at $: an NBT root must be a Compound, or in the forms of the Bedrock edition a List"
+            );
+            let id = tag.id().to_wire();
+            let error = protocol.parse::<OptNbt<'_>>(&[id, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1]).unwrap_err();
+            assert_eq!((error.offset(), error.kind()), (0, &DecodeErrorKind::NbtRoot { id }));
+            assert!(error.to_string().ends_with(&format!(
+                "an NBT root must be a compound (10), a list (9, Bedrock edition only) or absent (0), not tag {id}"
+            )));
+        }
+        let error = protocol.parse::<OptNbt<'_>>(&[13, 0]).unwrap_err();
+        assert_eq!((error.offset(), error.kind()), (0, &DecodeErrorKind::NbtTag { id: 13 }));
+        let error = protocol.parse::<Nbt<'_>>(&[0]).unwrap_err();
+        assert_eq!((error.offset(), error.kind()), (0, &DecodeErrorKind::NbtRoot { id: 0 }));
+    }
+}
+
+/// Values inside are changed in the bytes as in the tree, and nothing else changes.
+#[test]
+fn values_in_a_root_that_is_a_list_are_changed() {
+    let path = |text: &str| -> Path { text.parse().unwrap() };
+    for ListRoot { protocol, elements, bytes } in list_roots() {
+        if is_java(protocol) {
+            continue;
+        }
+        let root = parsed(protocol, &bytes);
+        let len = root.root.as_list().unwrap().len();
+        let (place, new, wrong) = match elements.as_str() {
+            "Compound" => ("$[1].name", Tag::from("longer than before"), "$[1].name[0]"),
+            "Int" => ("$[2]", Tag::Int(-70_000), "$[2].x"),
+            "String" => ("$[0]", Tag::from("\u{1f600}"), "$.name"),
+            "List" => ("$[1][0]", Tag::Double(0.25), "$[0][2]"),
+            other => panic!("{other}"),
         };
-        let name = format!("{form} NBT whose root is a List of {elements}, {writer}");
-        let found = identify(&bytes, &Opener::new());
-        assert_eq!(found.to_string(), name, "{bytes:02x?}");
-        let Contents::Foreign(kind @ Foreign::NbtList { form: found, elements: of }) = found.contents else {
-            panic!("{name}: {found:?}")
-        };
-        assert_eq!((found.name(), of.name()), (form.as_str(), elements.as_str()));
-        let refused = Document::open(&bytes).unwrap_err().to_string();
-        assert_eq!(refused, format!("the file is {name}, which gamewire does not read: {}", kind.advice()));
-        // Without its end it is not such a root.
+        let mut tree = root.clone();
+        let old = tree.set_path(&path(place), new.clone()).unwrap().unwrap();
+        let changed = protocol.set_path(&bytes, &path(place), &new).unwrap();
+        assert_eq!(changed, protocol.encode(&tree).unwrap(), "{place}");
+        assert_eq!(protocol.get_path(&changed, &path(place)).unwrap(), new);
+        let view: NbtView<'_> = protocol.parse(&changed).unwrap();
+        assert_eq!(view.get_path(&path(place)).unwrap(), new);
+        assert_eq!(view.get_path(&path("$")).unwrap(), tree.root);
+        let found: Vec<_> = diff(&root, &tree).map(|found| format!("{:#}", found.path)).collect();
+        assert_eq!(found, [place]);
+        assert_eq!(protocol.set_path(&changed, &path(place), &old).unwrap(), bytes);
+        // One element more, and one less.
+        let (last, end) = (format!("$[{}]", len - 1), path(&format!("$[{len}]")));
+        let element = root.get_path(&path(&last)).unwrap();
+        let more = protocol.set_path(&bytes, &end, &element).unwrap();
+        let mut tree = root.clone();
+        tree.set_path(&end, element).unwrap();
+        assert_eq!(more, protocol.encode(&tree).unwrap());
+        assert_eq!(protocol.remove_path(&more, &end).unwrap(), bytes);
+        assert_eq!(tree.remove_path(&end).unwrap(), root.get_path(&path(&last)).unwrap());
+        assert_eq!(tree, root);
+        // What does not fit or is not there.
+        for at in [wrong, "$[0]", "$[9]", "$.name"] {
+            let (mut tree, new) = (root.clone(), Tag::Byte(1));
+            let in_bytes = protocol.set_path(&bytes, &path(at), &new).unwrap_err().to_string();
+            let in_tree = tree.set_path(&path(at), new).unwrap_err().to_string();
+            assert!(at == wrong || in_bytes == in_tree, "{in_bytes}, {in_tree}");
+            assert_eq!(tree, root);
+        }
+    }
+}
+
+/// Duplicates are found in a root that is a List.
+#[test]
+fn entries_that_the_game_loses_are_found_below_a_list() {
+    let twice = Compound::from_iter([("hp", 1), ("hp", 2)]);
+    let nbt = Nbt::unnamed(List::from(vec![Compound::new(), twice]));
+    let lost: Vec<String> = nbt.lost_entries().map(|path| format!("{path:#}")).collect();
+    assert_eq!(lost, ["$[1].hp"]);
+}
+
+/// JSON, SNBT and trees of the same List are the same bytes again.
+#[cfg(feature = "json")]
+#[test]
+fn roots_that_are_lists_go_through_json_and_snbt() {
+    use gamewire::minecraft::json::{from_str, nbt_from_str, nbt_to_string, to_string};
+    for ListRoot { protocol, elements, bytes } in list_roots() {
+        if is_java(protocol) {
+            continue;
+        }
+        let root = parsed(protocol, &bytes);
+        let json = nbt_to_string(&root);
+        let inside =
+            format!(r#""tag":{{"type":"list","value":{{"type":"{}","value":["#, elements.to_lowercase());
+        assert!(json.contains(&inside), "{json}");
+        assert_eq!(nbt_from_str(&json).unwrap(), root);
+        let value = from_str(&TypeExpr::Nbt, &json).unwrap();
+        assert_eq!(TypeExpr::Nbt.encode(protocol, &value).unwrap(), bytes);
+        assert_eq!(to_string(&TypeExpr::Nbt, protocol, &value), json);
+        assert!(TypeExpr::Nbt.encode(Protocol::V1_14, &value).is_err());
+        let snbt: Tag<'_> = root.root.to_string().parse().unwrap();
+        assert_eq!(protocol.encode(&Nbt::new(root.name, snbt)).unwrap(), bytes);
+    }
+    let error = nbt_from_str(r#"{"name":"","tag":{"type":"int","value":5}}"#).unwrap_err();
+    assert_eq!(error.to_string(), "at line 1, column 18, $.tag: a root is a compound or a list, not int");
+}
+
+/// A `Vec` is a root where the form has Lists as roots.
+#[cfg(feature = "serde")]
+#[test]
+fn a_vec_of_your_type_is_a_root() {
+    use gamewire::minecraft::nbt::{from_slice, from_slice_as, to_vec, to_vec_as};
+    #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+    struct Block {
+        name: String,
+        id: i16,
+    }
+    for ListRoot { protocol, elements, bytes } in list_roots() {
+        if elements != "Compound" {
+            continue;
+        }
+        if is_java(protocol) {
+            assert!(from_slice::<Vec<Block>>(&bytes).unwrap_err().to_string().contains("not a list (9)"));
+            continue;
+        }
+        let blocks: Vec<Block> = from_slice_as(&bytes, protocol).unwrap();
+        let names: Vec<_> = blocks.iter().map(|block| (block.name.as_str(), block.id)).collect();
+        assert_eq!(names, [("minecraft:stone", 1), ("minecraft:dirt", 3)]);
+        assert_eq!(to_vec_as(&blocks, protocol).unwrap(), bytes);
+        let error = from_slice_as::<Block>(&bytes, protocol).unwrap_err().to_string();
+        assert_eq!(error, "at $[0]: invalid type: map, expected a string");
+    }
+    let said = |error: gamewire::error::SerdeError| error.to_string();
+    assert_eq!(
+        said(to_vec(&[1, 2]).unwrap_err()),
+        "at $: a root is a Compound, not a List; in the forms of the Bedrock edition it may be a List: to_vec_as"
+    );
+    assert_eq!(
+        said(to_vec_as(&5, Protocol::BEDROCK).unwrap_err()),
+        "at $: a root is a Compound or a List, not an Int"
+    );
+    assert_eq!(said(to_vec(&5).unwrap_err()), "at $: a root is a Compound, not an Int");
+}
+
+/// A file of such a root is recognized in the forms that have it, alone, after the header of a `level.dat`, and beside other roots.
+#[cfg(feature = "identify")]
+#[test]
+fn files_with_roots_that_are_lists_are_recognized() {
+    use gamewire::document::Document;
+    use gamewire::identify::{Arrangement, Contents, Finding, Foreign, Opener, examine, identify};
+    let found = |bytes: &[u8]| match examine(bytes) {
+        Finding::Nbt { form, arrangement, values, nameless: false, canonical: Some(true), .. } => {
+            Some((form, arrangement, values.len()))
+        }
+        _ => None,
+    };
+    for ListRoot { protocol, elements, bytes } in list_roots() {
+        let form = protocol.form_of_nbt();
+        if form == NbtForm::BigEndian {
+            let name =
+                format!("big-endian NBT whose root is a List of {elements}, which the Java edition refuses");
+            let identity = identify(&bytes, &Opener::new());
+            assert_eq!(identity.to_string(), name, "{bytes:02x?}");
+            let Contents::Foreign(kind @ Foreign::NbtList { elements: of }) = identity.contents else {
+                panic!("{name}: {identity:?}")
+            };
+            assert_eq!(of.name(), elements);
+            let refused = Document::open(&bytes).unwrap_err().to_string();
+            assert_eq!(
+                refused,
+                format!("the file is {name}, which gamewire does not read: {}", kind.advice())
+            );
+            // Without its end it is not such a root.
+            for end in 0..bytes.len() {
+                let found = identify(&bytes[..end], &Opener::new()).contents;
+                assert!(!matches!(found, Contents::Foreign(Foreign::NbtList { .. })), "{name}, {end}");
+            }
+            continue;
+        }
+        assert_eq!(found(&bytes), Some((form, Arrangement::Single, 1)), "{bytes:02x?}");
+        let document = Document::open(&bytes).unwrap();
+        let value = document.value(0).unwrap();
+        assert_eq!(value.nbt().unwrap(), parsed(protocol, &bytes));
+        let compound = protocol.encode(&Nbt::unnamed(nbt!({ "gold": 5 }))).unwrap();
+        for (roots, count) in
+            [([&bytes[..], &compound].concat(), 2), ([&compound[..], &bytes, &bytes].concat(), 3)]
+        {
+            assert_eq!(found(&roots), Some((form, Arrangement::Roots(form), count)));
+        }
         for end in 0..bytes.len() {
-            let found = identify(&bytes[..end], &Opener::new()).contents;
-            assert!(!matches!(found, Contents::Foreign(Foreign::NbtList { .. })), "{name}, {end}");
+            assert_eq!(found(&bytes[..end]), None, "{end}");
         }
+        if form == NbtForm::LittleEndian {
+            let level =
+                [&b"\x0a\0\0\0"[..], &u32::try_from(bytes.len()).unwrap().to_le_bytes(), &bytes].concat();
+            assert_eq!(found(&level), Some((form, Arrangement::LevelDat { version: 10 }, 1)));
+        }
+    }
+    // Roots without elements do not show the form: nothing is recognized by them.
+    for empty in [&b"\x09\0\0\0\0\0\0\0"[..], b"\x09\0\0\x03\0\0\0\0", b"\x09\0\x03\0", b"\x09\0\0\0"] {
+        assert_eq!(found(empty), None, "{empty:02x?}");
+        assert_eq!(found(&empty.repeat(2)), None, "{empty:02x?}");
     }
 }
 

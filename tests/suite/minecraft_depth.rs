@@ -22,9 +22,24 @@ fn mixed(depth: usize) -> Vec<u8> {
         .concat()
 }
 
+/// A list of lists that is the root, in the form of files of the Bedrock edition; the innermost is empty, at `depth`.
+fn list_root(depth: usize) -> Vec<u8> {
+    [b"\x09\0\0".as_slice(), &b"\x09\x01\0\0\0".repeat(depth), b"\0\0\0\0\0"].concat()
+}
+
+/// The same with compounds in lists: two levels at a time.
+fn mixed_list_root(depth: usize) -> Vec<u8> {
+    assert!(depth.is_multiple_of(2));
+    let level = b"\x0a\x01\0\0\0\x09\x01\0l".repeat(depth / 2);
+    [b"\x09\0\0".as_slice(), &level, b"\0\0\0\0\0", &vec![0; depth / 2]].concat()
+}
+
 fn survive(bytes: Vec<u8>) {
+    survive_as(Protocol::V1_14, bytes);
+}
+
+fn survive_as(p: Protocol, bytes: Vec<u8>) {
     on_stack(SPAWNED, move || {
-        let p = Protocol::V1_14;
         let nbt: OptNbt = p.parse(&bytes).unwrap();
         assert_eq!(p.encode(&nbt).unwrap(), bytes);
         let copy = nbt.clone();
@@ -42,24 +57,24 @@ fn survive(bytes: Vec<u8>) {
         // The path to a failure at the bottom.
         let cut = &bytes[..bytes.len() / 2];
         assert!(p.parse::<OptNbt>(cut).unwrap_err().is_incomplete());
-        json(&bytes);
+        json(p, &bytes);
     });
 }
 
 #[cfg(feature = "json")]
-fn json(bytes: &[u8]) {
+fn json(p: Protocol, bytes: &[u8]) {
     use gamewire::minecraft::json::{from_str as from_json, to_string as to_json};
     let expr = TypeExpr::Nbt;
-    let value = expr.parse(Protocol::V1_14, bytes).unwrap();
-    let text = to_json(&expr, Protocol::V1_14, &value);
+    let value = expr.parse(p, bytes).unwrap();
+    let text = to_json(&expr, p, &value);
     let again = from_json(&expr, &text).unwrap();
-    assert_eq!(expr.encode(Protocol::V1_14, &again).unwrap(), bytes);
+    assert_eq!(expr.encode(p, &again).unwrap(), bytes);
 }
 
 #[cfg(not(feature = "json"))]
-fn json(bytes: &[u8]) {
+fn json(p: Protocol, bytes: &[u8]) {
     let expr = TypeExpr::Nbt;
-    assert!(expr.parse(Protocol::V1_14, bytes).is_ok());
+    assert!(expr.parse(p, bytes).is_ok());
 }
 
 #[test]
@@ -67,6 +82,8 @@ fn depth_512_survives_on_two_mebibytes() {
     survive(compounds(512));
     survive(lists(512));
     survive(mixed(512));
+    survive_as(Protocol::BEDROCK, list_root(512));
+    survive_as(Protocol::BEDROCK, mixed_list_root(512));
 }
 
 #[test]
@@ -77,6 +94,10 @@ fn depth_513_is_refused_when_read() {
             assert_eq!(error.kind().code(), "nbt_depth");
             assert_eq!(error.offset(), offset);
         }
+        let error = Protocol::BEDROCK.parse::<OptNbt>(&list_root(513)).unwrap_err();
+        assert_eq!((error.kind().code(), error.offset()), ("nbt_depth", 3 + 5 * 513));
+        let error = Protocol::BEDROCK.parse::<OptNbt>(&list_root(100_000)).unwrap_err();
+        assert_eq!(error.kind().code(), "nbt_depth");
         let error = Protocol::V1_14.parse::<OptNbt>(&mixed(514)).unwrap_err();
         assert_eq!(error.kind().code(), "nbt_depth");
         // However deep the input is, the stack is not what ends it.
@@ -98,6 +119,9 @@ fn depth_513_is_refused_when_written() {
                 let nbt = Nbt::unnamed(root.clone());
                 assert_eq!(Protocol::V1_14.encode(&nbt).is_ok(), level <= 512, "{level}");
             }
+            // The root itself is at level 0.
+            let root = Nbt::unnamed(lists.get("l").unwrap().clone());
+            assert_eq!(Protocol::BEDROCK.encode(&root).is_ok(), level <= 513, "{level}");
             list = match lists.into_iter().next() {
                 Some((_, Tag::List(list))) => list,
                 other => panic!("{other:?}"),

@@ -92,11 +92,49 @@ fn agree_aloud(p: Protocol, bytes: &[u8]) {
     assert_eq!(fast, plain, "{bytes:02x?}");
 }
 
+/// Whole roots: the fast path, which has no trace, and the parts, which have one.
+fn roots_agree(p: Protocol, bytes: &[u8]) {
+    let reports = Reports::default();
+    let plain = left(wire::nbt(Cx::traced(&p, &Limits::NBT, &reports)).parse(bytes));
+    let fast = left(wire::nbt(p.cx()).parse(bytes));
+    assert_eq!(format!("{fast:?}"), format!("{plain:?}"), "{bytes:02x?}");
+    let checked = wire::nbt(p.cx()).process::<OutputM<Check, Emit, Streaming>>(bytes);
+    assert_eq!(left(checked), plain.map(|(left, _)| (left, ())), "{bytes:02x?}");
+    let plain = left(wire::required_nbt(Cx::traced(&p, &Limits::NBT, &reports)).parse(bytes));
+    let fast = left(wire::required_nbt(p.cx()).parse(bytes));
+    assert_eq!(format!("{fast:?}"), format!("{plain:?}"), "{bytes:02x?}");
+    let checked = wire::required_nbt(p.cx()).process::<OutputM<Check, Emit, Streaming>>(bytes);
+    assert_eq!(left(checked), plain.map(|(left, _)| (left, ())), "{bytes:02x?}");
+}
+
+#[test]
+fn roots_of_any_bytes() {
+    let protocols = FORMS.into_iter().flat_map(|p| [p, p.nameless_nbt(true)]);
+    let list = List::Compound([every_type(), Compound::new()].into());
+    for p in protocols {
+        let name = if p == p.nameless_nbt(true) { "" } else { "n\u{e9}" };
+        for root in [Tag::Compound(every_type()), Tag::List(list.clone())] {
+            let Ok(bytes) = p.encode(&Nbt::new(name, root)) else { continue };
+            for end in 0..=bytes.len() {
+                roots_agree(p, &bytes[..end]);
+            }
+            for at in 0..bytes.len().min(64) {
+                for byte in 0..=255 {
+                    let mut wrong = bytes.clone();
+                    wrong[at] = byte;
+                    roots_agree(p, &wrong);
+                }
+            }
+        }
+        roots_agree(p, &[0, 10, 0]);
+    }
+}
+
 #[test]
 fn a_root_is_written_with_its_name_whatever_its_length() {
     for length in [0, 1, 3, 8, 17, 40, 1_500, 0xffff] {
         let name = "n".repeat(length);
-        let nbt = Nbt { name: name.as_str().into(), root: Compound::from_iter([("b", 7_i8)]) };
+        let nbt = Nbt::new(name.as_str(), Compound::from_iter([("b", 7_i8)]));
         let [high, low] = u16::try_from(length).unwrap().to_be_bytes();
         let entries = [1, 0, 1, b'b', 7, 0];
         let named = [&[10, high, low][..], name.as_bytes(), &entries].concat();
@@ -111,7 +149,7 @@ fn a_root_is_written_with_its_name_whatever_its_length() {
             "{length}"
         );
     }
-    let long = Nbt { name: "n".repeat(0x1_0000).into(), root: Compound::new() };
+    let long = Nbt::new("n".repeat(0x1_0000), Compound::new());
     let error = Protocol::V1_14.encode(&long).unwrap_err();
     assert_eq!(error.to_string(), "at $.name: the length 65536 is over the limit of 65535");
 }
@@ -256,6 +294,10 @@ proptest! {
     #[test]
     fn whatever_the_bytes_are(bytes in prop::collection::vec(prop_oneof![any::<u8>(), 0..13_u8, Just(0)], 0..120)) {
         FORMS.into_iter().for_each(|p| agree_aloud(p, &bytes));
+        for root in [9, 10] {
+            let bytes = [&[root], bytes.as_slice()].concat();
+            FORMS.into_iter().for_each(|p| roots_agree(p, &bytes));
+        }
     }
 
     #[test]

@@ -31,7 +31,9 @@ fn roots_of_the_bedrock_edition() {
         ("bedrock-network/nbt__hello_world", packets, written_by("prismarine-nbt", "VarInt", "0a0b")),
         ("bedrock-network/nbt__numbers", packets, written_by("prismarine-nbt", "VarInt", "0a0001")),
         ("bedrock/nbt__rejected_utf8", files, b"\x0a\0\0\x08\x01\0t\x03\0\xed\xa0\xbd\0".to_vec()),
-        ("bedrock/nbt__rejected_list_root", files, list_root("little-endian", "Compound")),
+        ("bedrock/nbt__list_root", files, list_root("little-endian", "Compound")),
+        ("bedrock-network/nbt__list_root", packets, list_root("VarInt", "Int")),
+        ("1.14/nbt__rejected_list_root", Protocol::V1_14, list_root("big-endian", "Int")),
         ("bedrock-network/nbt__rejected_negative_count", packets, b"\x0a\0\x0b\x01a\x01\0".to_vec()),
     ] {
         assert_dump(&format!("minecraft/{name}"), &TypeExpr::Nbt.explain(protocol, &bytes).text());

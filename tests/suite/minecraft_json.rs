@@ -33,7 +33,7 @@ fn a_tag_has_its_own_json() {
     for (tag, text) in tags {
         assert_eq!(tag_to_string(&tag), text);
         assert_eq!(tag_from_str(text).unwrap(), tag);
-        let nbt = Nbt { name: "n".into(), root: Compound::from_iter([("t", tag)]) };
+        let nbt = Nbt::new("n", Compound::from_iter([("t", tag)]));
         let whole = format!(r#"{{"name":"n","tag":{{"type":"compound","value":[["t",{text}]]}}}}"#);
         assert_eq!(nbt_to_string(&nbt), whole);
         assert_eq!(nbt_from_str(&whole).unwrap(), nbt);
@@ -62,7 +62,7 @@ fn errors_lead_to_the_place_in_the_text() {
         "at line 1, column 27, $.value: a lone surrogate is not a character; text of NBT that is not Unicode is written as {\"mutf8\": ..}"
     );
     let root = nbt_from_str(r#"{"name":"","tag":{"type":"list","value":[]}}"#).unwrap_err();
-    assert_eq!(root.to_string(), "at line 1, column 18, $.tag: a root is a compound, not list");
+    assert_eq!(root.to_string(), "at line 1, column 41, $.tag.value: an object is needed here, not an array");
     assert_eq!(nbt_from_str("null").unwrap_err().reason(), "an object is needed here, not null");
 }
 

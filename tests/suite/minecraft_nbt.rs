@@ -29,7 +29,7 @@ fn debug_output() {
         "hp": 20_i8, "l": [1_i16, 2], "a": [I; 1], "e": [], "n": { "s": "x\n" }, "c": [{}, { "d": 1.5 }], "ll": [[1], []],
     }));
     let line = r#"{"hp": Byte(20), "l": List(Short [1, 2]), "a": IntArray([1]), "e": List(End []), "n": Compound({"s": String("x\n")}), "c": List(Compound [{}, {"d": Double(1.5)}]), "ll": List(List [Int [1], End []])}"#;
-    assert_eq!(format!("{root:?}"), format!(r#"Nbt {{ name: "", root: {line} }}"#));
+    assert_eq!(format!("{root:?}"), format!(r#"Nbt {{ name: "", root: Compound({line}) }}"#));
     let lines = r#"{
     "hp": Byte(20),
     "l": List(Short [1, 2]),
@@ -49,8 +49,8 @@ fn debug_output() {
         End [],
     ]),
 }"#;
-    assert_eq!(format!("{:#?}", root.root), lines);
-    assert_eq!(format!("{:#?}", Tag::from(root.root)), format!("Compound({lines})"));
+    assert_eq!(format!("{:#?}", root.root), format!("Compound({lines})"));
+    assert_eq!(format!("{:#?}", root.root.into_compound().unwrap()), lines);
     assert_eq!(format!("{:.1?}", Tag::Double(1.25)), "Double(1.2)");
 }
 

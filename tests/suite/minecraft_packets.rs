@@ -58,7 +58,7 @@ fn an_error_says_which_field() {
     assert_eq!(
         error.to_string(),
         "at byte 0x0007, reading NBT at $.items[0].item.nbt: \
-         an NBT root must be a compound (10) or absent (0), not tag 3"
+         an NBT root must be a compound (10), a list (9, Bedrock edition only) or absent (0), not tag 3"
     );
 }
 

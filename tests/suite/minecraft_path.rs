@@ -14,19 +14,17 @@ fn sample() -> Nbt<'static> {
     let item = |id: &'static str, count: i8| {
         Compound::from_iter([("id", Tag::from(id)), ("Count", Tag::Byte(count))])
     };
-    Nbt {
-        name: "level".into(),
-        root: Compound::from_iter([
-            ("Gold", Tag::Int(7)),
-            ("odd key", Tag::from("text")),
-            ("Items", Tag::List(List::Compound([item("sword", 1), item("apple", 64)].into()))),
-            ("Pos", Tag::List(List::Double(Numbers::from(vec![1.5, 64.0, -3.25])))),
-            ("Lists", Tag::List(List::List([List::End, List::Int(Numbers::from(vec![5]))].into()))),
-            ("Bytes", Tag::ByteArray(Numbers::from(vec![1, 2, 3]))),
-            ("Longs", Tag::LongArray(Numbers::from(vec![1 << 40, 2]))),
-            ("Empty", Tag::List(List::End)),
-        ]),
-    }
+    let root = Compound::from_iter([
+        ("Gold", Tag::Int(7)),
+        ("odd key", Tag::from("text")),
+        ("Items", Tag::List(List::Compound([item("sword", 1), item("apple", 64)].into()))),
+        ("Pos", Tag::List(List::Double(Numbers::from(vec![1.5, 64.0, -3.25])))),
+        ("Lists", Tag::List(List::List([List::End, List::Int(Numbers::from(vec![5]))].into()))),
+        ("Bytes", Tag::ByteArray(Numbers::from(vec![1, 2, 3]))),
+        ("Longs", Tag::LongArray(Numbers::from(vec![1 << 40, 2]))),
+        ("Empty", Tag::List(List::End)),
+    ]);
+    Nbt::new("level", root)
 }
 
 fn bytes_of(nbt: &Nbt<'_>) -> Vec<u8> {
@@ -49,7 +47,7 @@ fn every_step_of_a_path_is_followed() {
     ] {
         assert_eq!(nbt.get_path(&path(at)).unwrap(), expected, "{at}");
     }
-    assert_eq!(nbt.get_path(&path("$")).unwrap(), Tag::Compound(nbt.root.clone()));
+    assert_eq!(nbt.get_path(&path("$")).unwrap(), nbt.root);
     assert_eq!(nbt.clone().get_path_mut(&path("$.Items[1].Count")).unwrap(), &mut Tag::Byte(64));
 }
 
@@ -204,7 +202,7 @@ fn all_other_bytes_of_every_fixture_stay_as_they_are() {
             continue; // Every step down is a walk.
         }
         let mut all = Vec::new();
-        paths(&Tag::Compound(nbt.root.clone()), &Path::default(), &mut all);
+        paths(&nbt.root, &Path::default(), &mut all);
         if all.iter().any(|at| at.segments().len() > 40) {
             continue; // In what nests deeply every step down is a walk; how that ends is tested below.
         }

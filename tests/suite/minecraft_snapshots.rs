@@ -70,7 +70,7 @@ fn classic_files_decode_reencode_and_explain() {
         assert_eq!(if name.is_empty() { "-" } else { &name }, row[4], "{file}");
         // What an independent library counted.
         let mut summary = Summary::default();
-        summary.compound(&nbt.root, 1);
+        summary.compound(nbt.root.as_compound().unwrap(), 1);
         assert_eq!(&summary.counts(), counts, "{file}");
         let total: usize = summary.tags.iter().sum();
         assert_eq!(total.to_string(), row[5], "{file}");
@@ -79,6 +79,8 @@ fn classic_files_decode_reencode_and_explain() {
         } else {
             let names: Vec<_> = nbt
                 .root
+                .as_compound()
+                .unwrap()
                 .entries()
                 .iter()
                 .map(|(name, tag)| format!("  {name:?}: {}\n", brief(tag)))

@@ -22,7 +22,7 @@ fn bytes_of_other_codecs_are_read() {
         let (_, hex, text) = (columns.next(), columns.next().unwrap(), columns.next().unwrap());
         let bytes: Vec<u8> =
             (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect();
-        let root = Tag::Compound(parse_nbt(&bytes).unwrap().unwrap().root);
+        let root = parse_nbt(&bytes).unwrap().unwrap().root;
         assert_eq!(parsed(text), root, "{text}");
         assert_eq!(parsed(&root.to_string()), root);
         count += 1;

@@ -2,7 +2,7 @@
 #![cfg(feature = "minecraft")]
 
 use gamewire::error::DecodeErrorKind;
-use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
+use gamewire::minecraft::nbt::{Compound, List, Nbt, Numbers, OptNbt, Tag};
 use gamewire::minecraft::{
     Metadata, MetadataEntry, MetadataValue, Particle, ParticleData, Position, Protocol, TypeExpr, VarInt,
     VarLong, Version,
@@ -130,7 +130,7 @@ fn nbt_text_of_65535_bytes_is_written_and_one_more_refused() {
     assert_eq!(buffer, b"kept", "what was begun is taken back");
     // Counted after conversion: a zero is two bytes.
     assert!(P.encode(&with(0)).is_ok());
-    let zeros = Nbt { name: JavaStr::from("\0".repeat(32768)), root: Compound::new() };
+    let zeros = Nbt::new("\0".repeat(32768), Compound::new());
     assert_eq!(P.encode(&zeros).unwrap_err().path().to_string(), "$.name");
 }
 

@@ -34,11 +34,7 @@ pub(crate) fn children(file: &File, at: &[u32], first: usize, count: usize) -> R
         Codec::Minecraft(protocol, TypeExpr::Nbt) => {
             let nbt = protocol.parse::<OptNbtView<'_>>(bytes).map_err(|error| error.to_string())?;
             let nbt = nbt.0.ok_or("the NBT is empty")?;
-            let entries = || nbt.root().entries().map(|(name, tag)| (name.to_str_lossy().into_owned(), tag));
-            let Some((&entry, steps)) = steps.split_first() else {
-                return Ok(list(Box::new(entries()), first, count, |label, tag| tag_node(file, label, tag)));
-            };
-            let mut tag = entries().nth(entry as usize).ok_or("there is no such value")?.1;
+            let mut tag = nbt.root();
             for &step in steps {
                 tag = tags(&tag).nth(step as usize).ok_or("there is no such value")?.1;
             }
@@ -64,8 +60,8 @@ fn roots(file: &File, first: usize, count: usize) -> Result<Value, String> {
             Some(Codec::Minecraft(protocol, TypeExpr::Nbt)) => {
                 match protocol.parse::<OptNbtView<'_>>(bytes).map(|nbt| nbt.0) {
                     Ok(Some(nbt)) => {
-                        let count = nbt.root().entries().count();
-                        json!({ "label": label, "type": "Compound", "count": count, "at": part.bytes.start })
+                        let (kind, count) = (nbt.root().id().name(), tags(&nbt.root()).count());
+                        json!({ "label": label, "type": kind, "count": count, "at": part.bytes.start })
                     }
                     Ok(None) => json!({ "label": label, "type": "End", "text": "", "at": part.bytes.start }),
                     Err(error) => failed(label, &error.to_string()),

@@ -69,7 +69,7 @@ fn megabyte() -> &'static [u8] {
 fn payload(title: &str, bytes: &'static [u8]) {
     println!("\n== {title}: {} bytes", bytes.len());
     let mut rows = vec![
-        row("gamewire", || P.parse::<Nbt>(bytes).map_or(0, |nbt| nbt.root.len())),
+        row("gamewire", || P.parse::<Nbt>(bytes).map_or(0, |nbt| nbt.root.as_compound().map_or(0, |root| root.len()))),
         row("gamewire NbtView (checked, not built)", || {
             P.parse::<NbtView>(bytes).map_or(0, |nbt| nbt.as_wire().len())
         }),
@@ -90,7 +90,7 @@ fn payload(title: &str, bytes: &'static [u8]) {
     race("decode, text borrowed", &mut rows);
     let mut rows = vec![
         row("gamewire", || {
-            P.parse::<Nbt>(bytes).map(Nbt::into_owned).map_or(0, |nbt| nbt.root.len())
+            P.parse::<Nbt>(bytes).map(Nbt::into_owned).map_or(0, |nbt| nbt.root.as_compound().map_or(0, |root| root.len()))
         }),
         row("na_nbt read_owned", || {
             black_box(na_nbt::read_owned::<na_nbt::BigEndian, na_nbt::BigEndian>(bytes).expect("valid"));

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use gamewire::explain::Explainer;
 use gamewire::godot::text::{from_text_as, to_engine_text};
 use gamewire::godot::{Decoder, Dialect, Variant, Verdict, json};
-use gamewire::minecraft::json::compound_to_plain_string;
+use gamewire::minecraft::json::tag_to_plain_string;
 use gamewire::minecraft::nbt::Nbt;
 use gamewire::minecraft::{self, Protocol, TypeExpr, Value};
 use gamewire::path::Path;
@@ -207,7 +207,7 @@ impl Decoded<'_> {
         match self {
             Self::Godot(_, value) => json::plain_to_writer(out, value),
             Self::Minecraft(_, _, Value::Nbt(Some(nbt))) => {
-                out.write_all(compound_to_plain_string(&nbt.root).as_bytes())
+                out.write_all(tag_to_plain_string(&nbt.root).as_bytes())
             }
             Self::Minecraft(..) => self.write_json(out),
         }

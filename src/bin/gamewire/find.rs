@@ -7,7 +7,7 @@ use gamewire::document::Format;
 use gamewire::escape::visible;
 use gamewire::godot::text::{to_text, to_text_of};
 use gamewire::godot::{Table, Variant, VariantView, json};
-use gamewire::minecraft::nbt::{CompoundView, OptNbtView, Tag, TagView};
+use gamewire::minecraft::nbt::{OptNbtView, Tag, TagView};
 use gamewire::path::{Path, Segment};
 use serde_json::Value;
 
@@ -117,8 +117,9 @@ fn all(save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
             }
             Format::Nbt(protocol) => {
                 let OptNbtView(root) = protocol.parse(&bytes).map_err(placed)?;
+                // A listing of an empty root has no lines.
                 if let Some(root) = root {
-                    search.compound(root.root())?;
+                    search.nbt_inside(root.root())?;
                 }
             }
             _ => {}
@@ -295,26 +296,25 @@ impl Search<'_> {
         Ok(false)
     }
 
-    fn compound(&mut self, compound: CompoundView<'_>) -> io::Result<()> {
-        for (name, tag) in compound.entries() {
-            let name = name.to_str_lossy();
-            let is_key = self.is_key(&name);
-            self.inside(Some(Segment::text(&name)), |search| search.nbt(tag, is_key))?;
+    /// Searches the values in a compound or list; `false` if there are none.
+    fn nbt_inside(&mut self, tag: TagView<'_>) -> io::Result<bool> {
+        if let Some(compound) = tag.as_compound() {
+            for (name, tag) in compound.entries() {
+                let name = name.to_str_lossy();
+                let is_key = self.is_key(&name);
+                self.inside(Some(Segment::text(&name)), |search| search.nbt(tag, is_key))?;
+            }
+            return Ok(compound.entries().next().is_some());
         }
-        Ok(())
+        let Some(list) = tag.as_list() else { return Ok(false) };
+        for (at, element) in list.iter().enumerate() {
+            self.inside(Some(Segment::Index(at)), |search| search.nbt(element, false))?;
+        }
+        Ok(!list.is_empty())
     }
 
     fn nbt(&mut self, tag: TagView<'_>, is_key: bool) -> io::Result<()> {
-        let mut is_container = false;
-        if let Some(compound) = tag.as_compound() {
-            is_container = compound.entries().next().is_some();
-            self.compound(compound)?;
-        } else if let Some(list) = tag.as_list() {
-            is_container = !list.is_empty();
-            for (at, element) in list.iter().enumerate() {
-                self.inside(Some(Segment::Index(at)), |search| search.nbt(element, false))?;
-            }
-        }
+        let is_container = self.nbt_inside(tag)?;
         let Some(wanted) = &self.wanted else {
             if self.takes_all(is_key) && (is_key || !is_container) {
                 self.add_nbt(&tag.to_tag())?;

@@ -32,14 +32,13 @@ pub fn of_snbt(text: &str) -> Result<Tag<'static>, Problem> {
 
 /// Reads a root from SNBT. SNBT has no name for it: an existing name is kept.
 pub fn root_of_snbt(text: &str, old: Option<&Nbt<'_>>) -> Result<Nbt<'static>, Problem> {
-    match (of_snbt(text)?, old) {
-        (Tag::Compound(root), None) => Ok(Nbt::unnamed(root)),
-        (Tag::Compound(root), Some(old)) => {
-            Ok(Nbt { name: old.name.clone().into_owned(), root: with_hidden_compound(&old.root, root) })
+    let root = of_snbt(text)?;
+    match (root.id(), old) {
+        (TagId::Compound | TagId::List, None) => Ok(Nbt::unnamed(root)),
+        (TagId::Compound | TagId::List, Some(old)) => {
+            Ok(Nbt { name: old.name.clone().into_owned(), root: with_hidden(&old.root, root) })
         }
-        (other, _) => {
-            Err(problem(format!("a root is a Compound such as {{a: 1}}; this is of type {}", other.id())))
-        }
+        (other, _) => Err(problem(format!("a root is a Compound such as {{a: 1}}; this is of type {other}"))),
     }
 }
 

@@ -13,7 +13,7 @@
 //! The whole grammar, with sizes in bytes. It is that of [NBT](super::nbt#nbt); all numbers are little-endian, and text is UTF-8:
 //!
 //! ```text
-//! root      00  |  0a text compound
+//! root      00  |  0a text compound  |  09 text list
 //! compound  (type:1 text payload)*  00
 //! list      type:1 count:4 payload*
 //! text      length:2 bytes          UTF-8; length is unsigned
@@ -62,11 +62,15 @@
 //!
 //! ## Roots that are Lists
 //!
-//! A root may also be a List: the type `09`, the name, the payload of the List. Packets have had such roots since 1.13: the blocks in
-//! StartGame were a List of Compounds. Files have them rarely. The Java edition refuses them. This crate reads only roots that
-//! are Compounds: [`identify`](crate::identify) names a file of such roots with the type of the elements, and parsers refuse the type.
+//! A root may also be a List: the type `09`, the name, the payload of the [List](super::nbt#list). Packets have had such roots since
+//! 1.13: the blocks in StartGame were a List of Compounds. Files have them rarely. A List of two Compounds:
 //!
-#![doc = dump!("minecraft/bedrock/nbt__rejected_list_root")]
+#![doc = dump!("minecraft/bedrock/nbt__list_root")]
+//!
+//! The root is at level 0 of the [nesting](super::nbt#nesting), so its elements are at level 1. No other type is a root.
+//!
+//! The Java edition [refuses](super::nbt#roots-that-are-lists) such roots. This crate reads and writes them in the two forms of the
+//! Bedrock edition only.
 //!
 //! # In packets
 //!
@@ -77,6 +81,10 @@
 //! Numbers of every type:
 //!
 #![doc = dump!("minecraft/bedrock-network/nbt__numbers")]
+//!
+//! A [root that is a List](#roots-that-are-lists), of three Ints:
+//!
+#![doc = dump!("minecraft/bedrock-network/nbt__list_root")]
 //!
 //! A [VarInt](super::numbers#varint) that has more bytes than it needs is read, and written with as few as possible. Floats, Doubles
 //! and Shorts keep their sizes and are little-endian.
@@ -117,7 +125,7 @@
 //! # Evidence
 //!
 //! No Bedrock client or server was run. `amulet-nbt`, `nbtlib` (Python), `prismarine-nbt` and `@serenityjs/nbt` (JavaScript) wrote the
-//! bytes of the dumps; a test reads and writes all of their samples. `NBTify` (JavaScript) wrote the root that is a List. The header of
+//! bytes of the dumps; a test reads and writes all of their samples. `NBTify` (JavaScript) wrote the roots that are Lists. The header of
 //! `level.dat`, and who writes Lists as roots, are from published descriptions: the Minecraft Wiki, and issue 52 of `pmmp/NBT`.
 //!
 //! [Contents](super) · Previous: [NBT](super::nbt) · Next: [region files](super::region)

@@ -27,6 +27,13 @@
 #![doc = dump!("minecraft/1.14/nbt__rejected_root")]
 #![doc = dump!("minecraft/1.14/nbt__rejected_tag_id")]
 //!
+//! ## Roots that are Lists
+//!
+//! Some editors also write a List as a root. The Java edition refuses it; the Bedrock edition
+//! [has such roots](super::bedrock#roots-that-are-lists):
+//!
+#![doc = dump!("minecraft/1.14/nbt__rejected_list_root")]
+//!
 //! # Tags
 //!
 //! All numbers are big-endian and signed. There is no unsigned type, and a Boolean is a Byte. Counts are an Int. A negative count

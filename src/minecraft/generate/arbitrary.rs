@@ -28,7 +28,11 @@ impl Values {
             return Ok(OptNbt(None));
         }
         let name = if self.protocol.nameless_nbt { JavaStr::default() } else { self.name(u)? };
-        Ok(Nbt { name, root: self.made_compound(u, LEVELS)? }.into())
+        let root = match self.has_list_roots() && u.ratio(1, 4)? {
+            true => Tag::List(self.made_list(u, LEVELS)?),
+            false => Tag::Compound(self.made_compound(u, LEVELS)?),
+        };
+        Ok(Nbt { name, root }.into())
     }
 
     /// A tag with at most so many levels inside, made of a fuzzer's bytes.

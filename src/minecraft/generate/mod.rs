@@ -48,6 +48,11 @@ impl Values {
         Self { protocol }
     }
 
+    /// Returns whether a root may be a List.
+    fn has_list_roots(self) -> bool {
+        self.protocol.form_of_nbt() != NbtForm::BigEndian
+    }
+
     /// Returns whether text of NBT may have unpaired surrogates: the Bedrock edition has UTF-8.
     fn has_surrogates(self) -> bool {
         self.protocol.form_of_nbt() == NbtForm::BigEndian

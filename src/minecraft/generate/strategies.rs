@@ -86,16 +86,31 @@ impl Values {
             .boxed()
     }
 
+    /// Lists of all types.
+    fn list(self) -> BoxedStrategy<List<'static>> {
+        prop_oneof![
+            self.list_of_leaves(),
+            vec(self.compound(), 0..4).prop_map(|x| List::Compound(x.into())),
+            vec(self.list_of_leaves(), 0..4).prop_map(|x| List::List(x.into())),
+        ]
+        .boxed()
+    }
+
     /// Compounds, also with a name that comes twice.
     pub fn compound(&self) -> BoxedStrategy<Compound<'static>> {
         vec((self.java_str(), self.tag()), 0..6).prop_map(Compound::from).boxed()
     }
 
-    /// Roots, which have a name if the protocol's roots have.
+    /// Roots, which have a name if the protocol's roots have; in the forms of the Bedrock edition also Lists.
     pub fn nbt(&self) -> BoxedStrategy<Nbt<'static>> {
         let name =
             if self.protocol.nameless_nbt { Just(JavaStr::default()).boxed() } else { self.java_str() };
-        (name, self.compound()).prop_map(|(name, root)| Nbt { name, root }).boxed()
+        let compound = self.compound().prop_map(Tag::Compound);
+        let root = match self.has_list_roots() {
+            true => prop_oneof![3 => compound, 1 => self.list().prop_map(Tag::List)].boxed(),
+            false => compound.boxed(),
+        };
+        (name, root).prop_map(|(name, root)| Nbt { name, root }).boxed()
     }
 
     /// Roots, or none.

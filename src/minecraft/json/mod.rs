@@ -21,7 +21,7 @@ mod write_nbt;
 
 #[cfg(feature = "json")]
 pub use crate::error::JsonError;
-pub use plain::{compound_to_plain_string, tag_to_plain_string};
+pub use plain::tag_to_plain_string;
 #[cfg(feature = "json")]
 pub use read::from_str;
 #[cfg(feature = "json")]

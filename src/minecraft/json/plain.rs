@@ -5,14 +5,6 @@ use std::fmt::Debug;
 use crate::json::write::{array, display, string};
 use crate::minecraft::nbt::{Compound, JavaStr, List, Tag};
 
-/// A compound as plain JSON, on one line, such as the root of NBT; see [`tag_to_plain_string`].
-#[must_use]
-pub fn compound_to_plain_string(x: &Compound<'_>) -> String {
-    let mut out = String::new();
-    compound(&mut out, x);
-    out
-}
-
 fn compound(out: &mut String, x: &Compound<'_>) {
     out.push('{');
     for (at, (name, value)) in x.entries().iter().enumerate() {

@@ -69,11 +69,16 @@ pub(super) fn text(node: Node<'_>) -> Res<JavaStr<'static>> {
     })
 }
 
-fn root(node: Node<'_>) -> Res<Compound<'static>> {
-    match typed(node)? {
-        (TagId::Compound, value) => compound(value, 0).within(|| Segment::field("value")),
-        (other, _) => Err(node.fault(format!("a root is a compound, not {}", other.json_name()))),
-    }
+fn root(node: Node<'_>) -> Res<Tag<'static>> {
+    let (id, value) = typed(node)?;
+    let root = match id {
+        TagId::Compound => compound(value, 0).map(Tag::Compound),
+        TagId::List => list(value, 0).map(Tag::List),
+        other => {
+            return Err(node.fault(format!("a root is a compound or a list, not {}", other.json_name())));
+        }
+    };
+    root.within(|| Segment::field("value"))
 }
 
 /// The depth inside of a value. Readers of NBT refuse what is deeper than the limit.

@@ -54,9 +54,9 @@ pub(super) fn nbt(out: &mut String, x: Option<&Nbt<'_>>) {
     };
     out.push_str("{\"name\":");
     text(out, &nbt.name);
-    out.push_str(",\"tag\":{\"type\":\"compound\",\"value\":");
-    compound(out, &nbt.root);
-    out.push_str("}}");
+    out.push_str(",\"tag\":");
+    tag(out, &nbt.root);
+    out.push('}');
 }
 
 fn text(out: &mut String, x: &JavaStr<'_>) {

@@ -108,8 +108,7 @@ impl<'a> NbtView<'a> {
     pub fn view_path(&self, path: &Path) -> Result<TagView<'a>, PathError> {
         let steps = path.segments();
         match descend(self.as_wire(), Inner::of_root(*self), steps) {
-            Ok(Inner::Root { nbt, .. }) => Ok(nbt.as_tag()),
-            Ok(Inner::Tag { tag, .. }) => Ok(tag),
+            Ok(inner) => Ok(inner.tag),
             Err((at, kind)) => fail(steps, at, kind),
         }
     }
@@ -131,9 +130,9 @@ fn root<'a>(protocol: &Protocol, bytes: &'a [u8], steps: &[Segment]) -> Result<I
 
 /// A value, and where its payload is.
 #[derive(Clone)]
-enum Inner<'a> {
-    Root { nbt: NbtView<'a>, place: Range<usize> },
-    Tag { tag: TagView<'a>, place: Range<usize> },
+struct Inner<'a> {
+    tag: TagView<'a>,
+    place: Range<usize>,
 }
 
 fn descend<'a>(
@@ -150,42 +149,30 @@ fn descend<'a>(
 
 impl<'a> Inner<'a> {
     fn of_root(nbt: NbtView<'a>) -> Self {
-        Self::Root { nbt, place: nbt.entries()..nbt.as_wire().len() }
+        Self { tag: nbt.root(), place: nbt.payload()..nbt.as_wire().len() }
     }
 
     fn of(bytes: &[u8], tag: TagView<'a>) -> Self {
         let start = bytes.offset(tag.as_wire());
-        Self::Tag { tag, place: start..start + tag.as_wire().len() }
+        Self { tag, place: start..start + tag.as_wire().len() }
     }
 
     fn id(&self) -> TagId {
-        match self {
-            Self::Root { .. } => TagId::Compound,
-            Self::Tag { tag, .. } => tag.id(),
-        }
+        self.tag.id()
     }
 
     fn place(&self) -> Range<usize> {
-        match self {
-            Self::Root { place, .. } | Self::Tag { place, .. } => place.clone(),
-        }
+        self.place.clone()
     }
 
     /// The entries: the bytes from their type on, their names, their values.
     fn entries(&self) -> impl Iterator<Item = (&'a [u8], JavaStr<'a>, TagView<'a>)> + use<'a> {
-        let compound = match self {
-            Self::Root { nbt, .. } => Some(nbt.root()),
-            Self::Tag { tag, .. } => tag.as_compound(),
-        };
-        compound.into_iter().flat_map(|compound| compound.places())
+        self.tag.as_compound().into_iter().flat_map(|compound| compound.places())
     }
 
     /// Returns the elements of a list, or the numbers of an array.
     fn elements(&self) -> Option<ListView<'a>> {
-        match self {
-            Self::Tag { tag, .. } => tag.as_list().or_else(|| tag.numbers()),
-            Self::Root { .. } => None,
-        }
+        self.tag.as_list().or_else(|| self.tag.numbers())
     }
 
     fn step(&self, bytes: &'a [u8], segment: &Segment) -> Result<Self, PathErrorKind> {
@@ -271,9 +258,8 @@ impl<'a> Inner<'a> {
     /// The changed count of a list or array.
     fn recount(&self, protocol: &Protocol, change: isize) -> Option<(Range<usize>, Vec<u8>)> {
         let elements = self.elements()?;
-        let Self::Tag { tag, .. } = self else { return None };
         let start = self.place().start + usize::from(self.id() == TagId::List);
-        let size = tag.size_of_count()?;
+        let size = self.tag.size_of_count()?;
         let count = elements.len().checked_add_signed(change)?;
         let written = protocol.run_generator(|cx, out| gen_count(cx, count)(out)).ok()?;
         Some((start..start + size, written))

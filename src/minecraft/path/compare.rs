@@ -24,7 +24,7 @@ pub fn diff<'v, 'a>(
     old: &'v Nbt<'a>,
     new: &'v Nbt<'a>,
 ) -> impl Iterator<Item = Difference<Tag<'a>>> + use<'v, 'a> {
-    Diff::new(Place::Compound(&old.root), Place::Compound(&new.root))
+    Diff::new(Place::Tag(&old.root), Place::Tag(&new.root))
 }
 
 /// Calls a function with each difference that [`diff`] finds, and the path to it: the path is lent, so that values at long
@@ -37,7 +37,7 @@ pub fn diff_each<'a, E>(
     new: &Nbt<'a>,
     each: impl FnMut(&Path, Change<Tag<'a>>) -> Result<(), E>,
 ) -> Result<(), E> {
-    Diff::new(Place::Compound(&old.root), Place::Compound(&new.root)).each(each)
+    Diff::new(Place::Tag(&old.root), Place::Tag(&new.root)).each(each)
 }
 
 impl<'a> Node for Place<'_, 'a> {

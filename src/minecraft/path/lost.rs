@@ -18,7 +18,7 @@ impl Nbt<'_> {
     /// ```
     pub fn lost_entries(&self) -> impl Iterator<Item = Path> {
         let mut walk = Walk { open: Vec::new(), path: Vec::new(), lost: Vec::new() };
-        walk.compound(&self.root);
+        walk.tag(&self.root);
         walk
     }
 }

@@ -30,7 +30,7 @@ impl<'a> Nbt<'a> {
     /// ```
     pub fn get_path(&self, path: &Path) -> Result<Tag<'a>, PathError> {
         let steps = path.segments();
-        let mut place = Place::Compound(&self.root);
+        let mut place = Place::Tag(&self.root);
         for (at, segment) in steps.iter().enumerate() {
             place = match place.step(segment) {
                 Ok(place) => place,
@@ -48,7 +48,7 @@ impl<'a> Nbt<'a> {
     pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Tag<'a>, PathError> {
         let steps = path.segments();
         let packed = |at| fail(steps, at, PathErrorKind::Packed);
-        let mut place = PlaceMut::Compound(&mut self.root);
+        let mut place = PlaceMut::Tag(&mut self.root);
         for (at, segment) in steps.iter().enumerate() {
             place = match place.step(segment) {
                 Ok(place) => place,
@@ -80,7 +80,7 @@ impl<'a> Nbt<'a> {
     pub fn set_path(&mut self, path: &Path, new: Tag<'a>) -> Result<Option<Tag<'a>>, PathError> {
         let steps = path.segments();
         let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
-        let mut place = PlaceMut::Compound(&mut self.root);
+        let mut place = PlaceMut::Tag(&mut self.root);
         for (at, segment) in outer.iter().enumerate() {
             place = match place.step(segment) {
                 Ok(place) => place,
@@ -101,7 +101,7 @@ impl<'a> Nbt<'a> {
         let steps = path.segments();
         let old = self.get_path(path)?;
         let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
-        let mut place = PlaceMut::Compound(&mut self.root);
+        let mut place = PlaceMut::Tag(&mut self.root);
         for (at, segment) in outer.iter().enumerate() {
             place = match place.step(segment) {
                 Ok(place) => place,

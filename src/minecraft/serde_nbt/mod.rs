@@ -9,13 +9,14 @@ use serde::{Deserialize, Serialize};
 
 pub use arrays::{byte_array, int_array, long_array};
 
-use super::nbt::{JavaStr, Nbt, Tag};
-use super::nbt_roots::parse_nbt;
+use super::ids::TagId;
+use super::nbt::{JavaStr, Nbt, OptNbt, Tag};
 use super::protocol::Protocol;
 use crate::error::Segment;
 pub use crate::error::SerdeError;
 
-/// Reads a value of your type from an NBT root, whatever its name. Text borrows from the bytes where the type borrows it.
+/// Reads a value of your type from an NBT root of the Java edition, whatever its name. Text borrows from the bytes where the type
+/// borrows it. [`from_slice_as`] reads other forms.
 ///
 /// # Errors
 /// If the bytes are no NBT, or a value is not what the type needs: where, and why.
@@ -41,13 +42,41 @@ pub use crate::error::SerdeError;
 /// # Ok::<(), gamewire::error::SerdeError>(())
 /// ```
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, SerdeError> {
-    match parse_nbt(bytes)? {
-        Some(nbt) => from_tag(Tag::Compound(nbt.root)),
+    from_slice_as(bytes, Protocol::V1_14)
+}
+
+/// Reads a value of your type from an NBT root as the protocol has it, as [`from_slice`] does: in the forms of the Bedrock edition, with
+/// or without a name. There a root may be a List, which a `Vec` or a tuple reads.
+///
+/// # Errors
+/// As [`from_slice`].
+///
+/// ```
+/// use gamewire::minecraft::Protocol;
+/// use gamewire::minecraft::nbt::{from_slice_as, to_vec_as};
+///
+/// #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+/// struct Block { name: String, id: i16 }
+///
+/// let blocks = vec![Block { name: "stone".into(), id: 1 }, Block { name: "dirt".into(), id: 3 }];
+/// let bytes = to_vec_as(&blocks, Protocol::BEDROCK_NETWORK)?;
+/// assert_eq!(bytes[..4], [9, 0, 10, 4]); // A List without a name, of Compounds, of which there are two.
+/// assert_eq!(from_slice_as::<Vec<Block>>(&bytes, Protocol::BEDROCK_NETWORK)?, blocks);
+/// # Ok::<(), gamewire::error::SerdeError>(())
+/// ```
+pub fn from_slice_as<'de, T: Deserialize<'de>>(
+    bytes: &'de [u8],
+    protocol: Protocol,
+) -> Result<T, SerdeError> {
+    let OptNbt(nbt) = protocol.parse(bytes)?;
+    match nbt {
+        Some(nbt) => from_tag(nbt.root),
         None => Err(SerdeError::new("there is no NBT here: the root is absent")),
     }
 }
 
-/// Writes a value of your type as an NBT root without a name. It must be a struct or a map.
+/// Writes a value of your type as an NBT root of the Java edition, without a name. It must be a struct or a map. [`to_vec_as`] writes
+/// other forms.
 ///
 /// # Errors
 /// If it is neither, or something in it has no form in NBT: where, and why.
@@ -61,13 +90,31 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Serde
 /// # Ok::<(), gamewire::error::SerdeError>(())
 /// ```
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, SerdeError> {
-    match to_tag(value)? {
-        Tag::Compound(root) => Ok(Protocol::V1_14.encode(&Nbt::unnamed(root))?),
-        other => Err(SerdeError::new(format!(
-            "a root is a Compound, not {}",
-            crate::error::with_article(other.id().name())
-        ))),
+    to_vec_as(value, Protocol::V1_14)
+}
+
+/// Writes a value of your type as an NBT root without a name, as the protocol has it: mirrors [`from_slice_as`]. It must be a struct or
+/// a map; in the forms of the Bedrock edition also a `Vec`, a slice or a tuple, which is a List.
+///
+/// # Errors
+/// As [`to_vec`].
+pub fn to_vec_as<T: Serialize + ?Sized>(value: &T, protocol: Protocol) -> Result<Vec<u8>, SerdeError> {
+    let root = to_tag(value)?;
+    let java = protocol.form_of_nbt().is_java();
+    match root.id() {
+        TagId::Compound => {}
+        TagId::List if !java => {}
+        other => {
+            let wanted = if java { "a Compound" } else { "a Compound or a List" };
+            let hint = match other {
+                TagId::List => "; in the forms of the Bedrock edition it may be a List: to_vec_as",
+                _ => "",
+            };
+            let found = crate::error::with_article(other.name());
+            return Err(SerdeError::new(format!("a root is {wanted}, not {found}{hint}")));
+        }
     }
+    Ok(protocol.encode(&Nbt::unnamed(root))?)
 }
 
 /// Reads a value of your type from a tag; text may borrow from it.

@@ -21,7 +21,8 @@ pub(super) fn encode_tag(tag: Tag<'_>) -> Option<Vec<u8>> {
 /// Mirrors [`encode_tag`].
 pub(super) fn decode_tag(bytes: &[u8]) -> Option<Tag<'static>> {
     let nbt: Nbt<'_> = Protocol::V1_14.parse(bytes).ok()?;
-    let mut entries = nbt.root.into_owned().into_iter();
+    let Tag::Compound(root) = nbt.root else { return None };
+    let mut entries = root.into_owned().into_iter();
     match (entries.next(), entries.next()) {
         (Some((_, tag)), None) => Some(tag),
         _ => None,

@@ -120,23 +120,67 @@ fn text_that_java_reads_is_kept() {
     }
 }
 
-/// A root that is a Compound is not called a List where another format is named, and a root that is a List is named with its form.
+/// A file of another format than the named one is named with its form.
 #[test]
-fn roots_are_named_by_their_type() {
+fn another_format_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let level = write(&folder, "level.dat", &level().1);
     let said = gamewire(&["decode", "--as", "godot4", &level], "");
     assert_eq!(said.status, 1);
     assert!(said.err.contains("hint: minecraft-bedrock/nbt reads this input"), "{}", said.err);
-    let network = write(&folder, "blocks.nbt", b"\x09\0\x0a\x04\x08\x04name\x02ab\0\0");
-    let said = gamewire(&["identify", &network], "");
-    let name = "VarInt NBT whose root is a List of Compound, of Minecraft's Bedrock edition";
-    assert!(said.text().contains(name), "{}", said.text());
-    let said = gamewire(&["get", &network, "[0].name"], "");
-    assert!(said.status != 0 && said.err.contains(name), "{}", said.err);
-    for args in [&["decode"][..], &["get"], &["explain"], &["verify"]] {
-        let said = gamewire(&[args, &["--as", "minecraft-bedrock-network/nbt", &network]].concat(), "");
-        let text = format!("{}{}", said.text(), said.err);
-        assert!(said.status != 0 && text.contains("not a list (9)"), "{args:?}: {text}");
+}
+
+/// Two blocks in a List that is the root, in both forms: the last has no entries.
+const BLOCKS: [(&str, &str, &[u8]); 2] = [
+    (
+        "minecraft-bedrock/nbt",
+        "NBT of Minecraft's Bedrock edition, little-endian",
+        b"\x09\0\0\x0a\x02\0\0\0\x08\x04\0name\x02\0ab\0\0",
+    ),
+    (
+        "minecraft-bedrock-network/nbt",
+        "NBT of Minecraft's Bedrock edition, with VarInts",
+        b"\x09\0\x0a\x04\x08\x04name\x02ab\0\0",
+    ),
+];
+
+#[test]
+fn a_root_that_is_a_list_is_read_searched_and_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    for (format, name, bytes) in BLOCKS {
+        let path = write(&folder, "blocks.nbt", bytes);
+        let said = gamewire(&["identify", &path], "");
+        assert!(said.text().contains(name), "{}", said.text());
+        let json = gamewire(&["decode", &path], "").out;
+        let inside = br#""tag":{"type":"list","value":{"type":"compound","value":[[["name","#;
+        assert!(json.windows(inside.len()).any(|part| part == inside), "{}", json.escape_ascii());
+        assert_eq!(gamewire(&["encode", "--as", format, "-"], json.clone()).out, bytes);
+        assert_eq!(gamewire(&["encode", "--like", &path], json.clone()).out, bytes);
+        assert_eq!(gamewire(&["decode", "--snbt", &path], "").text(), "[{name:\"ab\"},{}]\n");
+        assert_eq!(gamewire(&["encode", "--snbt", "--as", format], "[{name: ab}, {}]").out, bytes);
+        assert_eq!(gamewire(&["decode", "--plain", &path], "").text(), "[{\"name\":\"ab\"},{}]\n");
+        assert_eq!(gamewire(&["verify", &path], "").text(), "{\"status\":\"identical\"}\n");
+        let rows = gamewire(&["explain", &path], "");
+        assert!(rows.text().contains("09                       List  (type id 9, "), "{}", rows.text());
+        assert_eq!(gamewire(&["get", &path, "[0].name"], "").text(), "\"ab\"\n");
+        assert_eq!(gamewire(&["find", &path], "").text(), "$[0].name = \"ab\"\n$[1] = {}\n");
+        assert_eq!(gamewire(&["find", &path, "AB"], "").text(), "$[0].name = \"ab\"\n");
+        // The Java edition has no such file: a sentence, and nothing is written.
+        let java = gamewire(&["encode", "--as", "minecraft/nbt", "-"], json);
+        let sentence = "an NBT root that is a List has no form in the Java edition, which needs a Compound";
+        assert!(java.status == 1 && java.out.is_empty() && java.err.contains(sentence), "{}", java.err);
+        let read = gamewire(&["decode", "--as", "minecraft/nbt", &path], "");
+        let reason = "not a list (9): only the Bedrock edition has lists as roots";
+        assert!(read.status == 1 && read.err.contains(reason), "{}", read.err);
+        // A change leaves all other bytes.
+        assert_eq!(gamewire(&["set", &path, "[0].name", "cd"], "").status, 0);
+        let changed = fs::read(&path).unwrap();
+        let differing: Vec<_> = changed.iter().zip(bytes).filter(|(new, old)| new != old).collect();
+        assert_eq!(differing, [(&b'c', &b'a'), (&b'd', &b'b')]);
+        let before = write(&folder, "before.nbt", bytes);
+        let differences = gamewire(&["diff", &before, &path], "");
+        assert_eq!(differences.text(), "~ $[0].name: \"ab\" -> \"cd\"\n");
+        assert_eq!(gamewire(&["set", "--add", &path, "[1].id", "5"], "").status, 0);
+        assert_eq!(gamewire(&["get", &path, "[1]"], "").text(), "{id:5}\n");
     }
 }

@@ -106,7 +106,7 @@ fn place(contents: &[u8]) -> (usize, Path, &'static str) {
             }
         }
         Finding::Nbt { .. } => {
-            let root = parse_nbt(contents).unwrap().unwrap().root;
+            let root = parse_nbt(contents).unwrap().unwrap().root.into_compound().unwrap();
             let inside = |wanted| in_compound(&root, wanted);
             if let Some(place) = inside(|tag| tag.as_i64().is_some()) {
                 (0, place.into(), "41")

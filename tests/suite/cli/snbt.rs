@@ -48,12 +48,15 @@ fn nbt_is_decoded_to_snbt_and_other_values_are_not() {
         assert_eq!(run.status, 1);
         assert!(run.err.contains("SNBT is the text form of NBT, and the format is "), "{}", run.err);
     }
-    let run = gamewire(&["encode", "--snbt"], "[1]");
+    let run = gamewire(&["encode", "--snbt"], "5");
     assert!(
-        run.status == 1 && run.err.contains("a root is a Compound such as {a: 1}; this is of type List"),
+        run.status == 1 && run.err.contains("a root is a Compound such as {a: 1}; this is of type Int"),
         "{}",
         run.err
     );
+    let run = gamewire(&["encode", "--snbt"], "[1]");
+    let said = "an NBT root that is a List has no form in the Java edition, which needs a Compound";
+    assert!(run.status == 1 && run.err.contains(said), "{}", run.err);
     let run = gamewire(&["encode", "--snbt", "--as", "godot4"], "{}");
     assert!(run.status == 1 && run.err.contains("the format is godot4"), "{}", run.err);
     let run = gamewire(&["encode", "--snbt", "--strict"], "{a:1,a:2}");

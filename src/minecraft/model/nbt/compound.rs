@@ -194,6 +194,8 @@ impl<'a> Compound<'a> {
         self.into_owned_by(&mut NameCache::default())
     }
 
+    // One copy, in which the loop over the entries is inlined.
+    #[inline(never)]
     pub(in crate::minecraft) fn into_owned_by(mut self, names: &mut NameCache) -> Compound<'static> {
         let entries = self.take().into_vec().into_iter();
         Compound(entries.map(|(name, tag)| (name.into_owned_name(names), tag.into_owned_by(names))).collect())

@@ -67,7 +67,8 @@ fn release_deep(mut waiting: Waiting<'_>) {
 }
 
 impl Drop for Compound<'_> {
-    #[inline]
+    // As a part of dropping a tag, its registers would be saved for every number and text.
+    #[inline(never)]
     fn drop(&mut self) {
         release(self.take(), Waiting::entries);
     }

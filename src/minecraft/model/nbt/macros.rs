@@ -23,7 +23,7 @@
 /// });
 /// assert_eq!(player.get("Pos"), Some(&Tag::List(vec![0.5, 64.0, -3.5].into())));
 /// let root = Nbt::unnamed(player);
-/// assert_eq!(root.root.len(), 6);
+/// assert_eq!(root.root.as_compound().map(|entries| entries.len()), Some(6));
 /// assert_eq!(nbt!(5_i16), Tag::Short(5));
 /// ```
 #[macro_export]

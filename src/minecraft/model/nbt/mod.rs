@@ -22,12 +22,13 @@ pub(in crate::minecraft) use compound::Entry;
 pub use java_str::{JavaStr, JavaStrError};
 pub use list::{List, Lists, MixedListError};
 pub use numbers::{Number, Numbers, PartialNumberError};
-pub use tag::Tag;
+pub use tag::{NotCompoundError, Tag};
 pub use tag_ref::{ListIter, TagRef};
 
 pub use crate::minecraft::ids::TagId;
 
-/// A root: a compound with a name. The game writes the name empty and ignores the one it reads.
+/// A root: a compound with a name. The game writes the name empty and ignores the one it reads. In the [forms](crate::minecraft::NbtForm)
+/// of the Bedrock edition a root may also be a list.
 ///
 /// [`parse_nbt`](crate::minecraft::parse_nbt) reads one, [`encode_nbt`](crate::minecraft::encode_nbt) writes it; its layout is
 /// described in [`format::nbt`](crate::minecraft::format::nbt).
@@ -43,12 +44,38 @@ pub use crate::minecraft::ids::TagId;
 /// assert_eq!(nbt, Nbt::unnamed(Compound::from_iter([("hp", 7_i8)])));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Default)]
+///
+/// [`Tag::get`], [`Tag::get_mut`] and [`Tag::insert`] are those of a [`Compound`]; all other methods of it are there after
+/// [`as_compound`](Tag::as_compound) and [`as_compound_mut`](Tag::as_compound_mut). A List has positions:
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, nbt::{Nbt, nbt}};
+/// let mut player = Nbt::new("player", nbt!({ "hp": 20_i8 }));
+/// player.root.insert("mp", 7_i8)?;
+/// assert_eq!(player.root.get("mp").and_then(|mp| mp.as_i64()), Some(7));
+/// assert_eq!(player.root.as_compound().map(|entries| entries.len()), Some(2));
+///
+/// let blocks = Nbt::unnamed(nbt!([{ "name": "stone" }, { "name": "dirt" }]));
+/// let bytes = Protocol::BEDROCK.encode(&blocks)?;
+/// assert_eq!(bytes[..5], [9, 0, 0, 10, 2]); // A List, no name, 2 Compounds.
+/// let read: Nbt = Protocol::BEDROCK.parse(&bytes)?;
+/// assert_eq!(read.get_path(&"$[1].name".parse()?)?.as_str(), Some("dirt".into()));
+/// assert!(Protocol::V1_14.encode(&blocks).is_err()); // The Java edition has only Compounds.
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
 pub struct Nbt<'a> {
     /// The name of the root.
     pub name: JavaStr<'a>,
-    /// The contents.
-    pub root: Compound<'a>,
+    /// The contents: a Compound, in the Bedrock edition also a List. Other tags cannot be encoded as a root.
+    pub root: Tag<'a>,
+}
+
+/// An empty compound without a name.
+impl Default for Nbt<'_> {
+    fn default() -> Self {
+        Self::unnamed(Compound::new())
+    }
 }
 
 /// A root, or the single byte 0, which means that there is none: what packets have.
@@ -94,15 +121,25 @@ impl<'a> From<OptNbt<'a>> for Option<Nbt<'a>> {
 }
 
 impl<'a> Nbt<'a> {
+    /// A root with a name.
+    #[must_use]
+    pub fn new(name: impl Into<JavaStr<'a>>, root: impl Into<Tag<'a>>) -> Self {
+        Self { name: name.into(), root: root.into() }
+    }
+
     /// A root without a name.
     #[must_use]
-    pub fn unnamed(root: Compound<'a>) -> Self {
-        Self { name: JavaStr::default(), root }
+    pub fn unnamed(root: impl Into<Tag<'a>>) -> Self {
+        Self { name: JavaStr::default(), root: root.into() }
     }
 
     /// The same, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> Nbt<'static> {
-        Nbt { name: self.name.into_owned(), root: self.root.into_owned() }
+        let root = match self.root {
+            Tag::Compound(root) => Tag::Compound(root.into_owned()),
+            root => root.into_owned(),
+        };
+        Nbt { name: self.name.into_owned(), root }
     }
 }

@@ -86,6 +86,31 @@ impl<'a> Tag<'a> {
         self.as_compound_mut()?.get_mut(name)
     }
 
+    /// Sets the value of a name, if this is a compound, as [`Compound::insert`] does. Returns the previous value.
+    ///
+    /// # Errors
+    /// If this is no compound; then nothing changes.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::{Nbt, Tag, nbt};
+    /// let mut player = Nbt::unnamed(nbt!({ "hp": 20_i8 }));
+    /// assert_eq!(player.root.insert("hp", 19_i8)?, Some(Tag::Byte(20)));
+    /// assert_eq!(player.root.insert("mp", 7_i8)?, None);
+    /// let error = player.root["hp"].insert("max", 20).unwrap_err();
+    /// assert_eq!(error.to_string(), "expected Compound, found Byte");
+    /// # Ok::<(), gamewire::minecraft::nbt::NotCompoundError>(())
+    /// ```
+    pub fn insert(
+        &mut self,
+        name: impl Into<JavaStr<'a>>,
+        tag: impl Into<Self>,
+    ) -> Result<Option<Self>, NotCompoundError> {
+        match self {
+            Self::Compound(compound) => Ok(compound.insert(name, tag)),
+            other => Err(NotCompoundError { found: other.id() }),
+        }
+    }
+
     /// Text, if this is a String, unpaired surrogates included.
     #[must_use]
     pub fn as_text(&self) -> Option<&JavaStr<'a>> {
@@ -95,6 +120,18 @@ impl<'a> Tag<'a> {
     /// The compound, if this is one.
     pub fn as_compound(&self) -> Option<&Compound<'a>> {
         if let Self::Compound(compound) = self { Some(compound) } else { None }
+    }
+
+    /// The compound, if this is one.
+    #[must_use]
+    pub fn into_compound(self) -> Option<Compound<'a>> {
+        if let Self::Compound(compound) = self { Some(compound) } else { None }
+    }
+
+    /// The list, if this is one.
+    #[must_use]
+    pub fn into_list(self) -> Option<List<'a>> {
+        if let Self::List(list) = self { Some(list) } else { None }
     }
 
     /// The list, if this is one.
@@ -142,6 +179,8 @@ macro_rules! tags {
                 }
             }
 
+            // Not a call of its own for each entry.
+            #[cfg_attr(not(debug_assertions), inline(always))]
             pub(super) fn into_owned_by(self, names: &mut NameCache) -> Tag<'static> {
                 match self {
                     $(Self::$name(x) => Tag::$name(owned!($shape x names)),)+
@@ -192,7 +231,22 @@ impl IndexMut<&str> for Tag<'_> {
 #[cold]
 #[track_caller]
 fn no_compound(tag: &Tag<'_>) -> ! {
-    panic!("expected Compound, found {}", tag.id())
+    panic!("{}", NotCompoundError { found: tag.id() })
+}
+
+/// A tag that is not a compound has no entries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected Compound, found {found}")]
+pub struct NotCompoundError {
+    found: TagId,
+}
+
+impl NotCompoundError {
+    /// The type of the tag.
+    #[must_use]
+    pub fn found(&self) -> TagId {
+        self.found
+    }
 }
 
 macro_rules! from {

@@ -3,21 +3,23 @@
 //!
 //! | here | equals |
 //! |------|--------|
+//! | `nbt`, `required_nbt` | roots by their parts, in `nbt_root` |
 //! | [`compound`] | [`wire::compound`](super::compound()) |
 //! | [`list`] | [`wire::list`](super::list()) |
 //! | [`gen_compound`] | [`wire::gen_compound`](super::gen_compound) |
 //! | [`gen_list`] | [`wire::gen_list`](super::gen_list) |
+//! | `root_payload` | [`wire::payload`](super::payload()) of a Compound or List |
 //! | `gen_root` | the root of [`wire::gen_nbt`](super::gen_nbt) |
 //!
 //! The loops are compiled twice: for the form of the Java edition, and for all [forms](crate::minecraft::NbtForm), which ask the rules
 //! for each number and text.
 //!
-//! `tests/suite/minecraft_fast.rs` holds each to what it equals: values, errors and explanations. The root, in
-//! [`nbt`](super::nbt()) and [`gen_nbt`](super::gen_nbt), is what calls these; calling the others there makes NBT slower
-//! and changes nothing else.
+//! `tests/suite/minecraft_fast.rs` holds each to what it equals: values, errors and explanations. [`nbt`](super::nbt()) and
+//! [`gen_nbt`](super::gen_nbt) call these; calling the others there makes NBT slower and changes nothing else.
 
 mod build;
 mod read;
+mod root;
 mod write;
 
 use std::io::Write;
@@ -27,18 +29,27 @@ use nom::{Mode, OutputMode, PResult, Parser};
 
 use super::Cx;
 use crate::error::Fault;
-use crate::grammar::{Grammar, in_mode, makes_nothing, run};
-use crate::minecraft::model::nbt::{Compound, List, Nbt};
+use crate::grammar::{Grammar, grammar, if_else, in_mode, makes_nothing, run};
+use crate::minecraft::ids::TagId;
+use crate::minecraft::model::nbt::{Compound, List, Nbt, Tag};
 use crate::sink::serializer;
 use crate::trace::Trace;
 
 use build::{Nothing, Tree};
+pub(super) use root::{nbt, required_nbt};
 
 /// Equals [`wire::compound`](super::compound()).
 #[inline]
 pub fn compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Compound<'a>> {
     FastCompound(cx)
 }
+
+grammar!(
+    /// The payload of a root of this type, which is Compound or List. Equals [`wire::payload`](super::payload()).
+    pub(super) fn root_payload<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag<'a>> {
+        if_else(id == TagId::List, list(cx).map(Tag::List), compound(cx).map(Tag::Compound))
+    }
+);
 
 /// Equals [`wire::gen_compound`](super::gen_compound).
 #[inline]
@@ -68,8 +79,9 @@ pub fn list<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, List<'a>> {
 /// Equals [`wire::gen_list`](super::gen_list).
 #[inline]
 pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
-    serializer(move |out| match is_java(cx) {
-        true => write::elements::<T, W, true>(&cx, cx.depth(), x, out),
+    serializer(move |out| match cfg!(gamewire_plain) {
+        true => run(out, super::gen_list(cx, x)),
+        false if is_java(cx) => write::elements::<T, W, true>(&cx, cx.depth(), x, out),
         false => write::elements::<T, W, false>(&cx, cx.depth(), x, out),
     })
 }
@@ -115,6 +127,9 @@ impl<'a, T: Trace> Parser<&'a [u8]> for FastList<'_, T> {
     #[inline]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], List<'a>, Fault> {
         let cx = self.0;
+        if cfg!(gamewire_plain) {
+            return super::list(cx).process::<OM>(i);
+        }
         if const { makes_nothing::<OM>() } {
             let read = match is_java(cx) {
                 true => read::elements::<T, Nothing<true>>(&cx, cx.level(), i, &mut ()),

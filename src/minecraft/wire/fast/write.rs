@@ -6,6 +6,7 @@ use std::io::Write;
 use cookie_factory::{GenError, WriteContext};
 
 use super::super::nbt::{byte_length, gen_childless, gen_count, gen_leaves, gen_text};
+use super::super::nbt_root::no_root;
 use crate::cx::Cx;
 use crate::error::EncodeErrorKind;
 use crate::grammar::run;
@@ -21,8 +22,15 @@ pub(super) fn root<T: Trace, W: Write>(
     x: &Nbt<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
+    let Tag::Compound(root) = &x.root else { return refuse_root(cx, &x.root) };
     named(cx, TagId::Compound, &x.name, out)?;
-    entries::<T, W, true>(cx, cx.depth(), &x.root, out)
+    entries::<T, W, true>(cx, cx.depth(), root, out)
+}
+
+#[cold]
+#[inline(never)]
+fn refuse_root<T: Trace>(cx: &Cx<'_, Protocol, T>, x: &Tag<'_>) -> Gen {
+    cx.refuse(no_root(x.id()))
 }
 
 /// Entries and End, `depth` compounds and lists deep.

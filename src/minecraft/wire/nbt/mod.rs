@@ -8,7 +8,7 @@
 //! ```
 //!
 //! This is the big-endian form, of the Java edition. The rules of the context name the [form](crate::minecraft::NbtForm): numbers, counts
-//! and text ask it, and nothing else differs.
+//! and text ask it, and so does the root, which may be a List (`09 name list`) in the other forms. Nothing else differs.
 //!
 //! [`compound`], [`list`] and [`payload`](payload()) are tied together here in plain combinators. A root is read by
 //! the loops of the fast path, which are held equal to them: see [`nbt`](super::nbt()).
