@@ -138,6 +138,19 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         Ok(Self { depth: self.depth + 1, ..self })
     }
 
+    /// Returns the level of [`deeper`](Self::deeper), for parsers that pass one context and the level.
+    ///
+    /// # Errors
+    /// As [`deeper`](Self::deeper).
+    #[cfg(feature = "minecraft")]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn deeper_level(self, at: &[u8]) -> Result<Level, Err<Fault>> {
+        if self.depth >= self.max_depth {
+            return Fault::at(at, DecodeErrorKind::TooDeep { limit: self.max_depth });
+        }
+        Ok(Level { reserved: self.reserved, depth: self.depth + 1 })
+    }
+
     /// Returns the context for writing the contents of the value, one level deeper.
     ///
     /// # Errors

@@ -22,8 +22,10 @@ fn is_ascii(bytes: &[u8]) -> bool {
         }
     } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
         u64::from(u32::from_ne_bytes(*first) | u32::from_ne_bytes(*last)) & TOPS == 0
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        u64::from(u16::from_ne_bytes(*first) | u16::from_ne_bytes(*last)) & TOPS == 0
     } else {
-        bytes.iter().all(u8::is_ascii)
+        bytes.first().is_none_or(u8::is_ascii)
     }
 }
 

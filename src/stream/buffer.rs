@@ -108,7 +108,9 @@ impl<H: Head> Buffer<H> {
             return Ok(None);
         }
         let frame = self.read_frame(reader);
-        self.broken = frame.as_ref().is_err_and(|error| !error.can_continue());
+        if let Err(error) = &frame {
+            self.broken = !error.can_continue();
+        }
         frame
     }
 

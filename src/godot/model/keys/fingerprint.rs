@@ -6,33 +6,44 @@ use super::super::Variant;
 /// dictionaries, at a tenth of the cost of comparing.
 #[inline]
 pub(super) fn texts_differ(pairs: &[(Variant<'_>, Variant<'_>)]) -> bool {
-    surely_differ(pairs.iter().map(|(key, _)| {
+    let mut seen = Seen::default();
+    pairs.iter().all(|(key, _)| {
         // Text after a byte order mark is the same as without it, so its bytes cannot be compared.
-        let Variant::String(text) = key else { return None };
-        text.plain_bytes()
-    }))
+        let Variant::String(text) = key else { return false };
+        text.plain_bytes().is_some_and(|text| seen.adds(text))
+    })
 }
 
-/// Returns whether the fingerprints of all texts differ: each sets a bit of its own. `None` is not known to differ.
+/// Returns whether the fingerprints of all texts differ. `None` is not known to differ.
 #[inline]
 pub(crate) fn surely_differ<'t>(mut texts: impl Iterator<Item = Option<&'t [u8]>>) -> bool {
-    let mut seen = [0_u64; 4];
-    texts.all(|text| {
-        let Some(text) = text else { return false };
+    let mut seen = Seen::default();
+    texts.all(|text| text.is_some_and(|text| seen.adds(text)))
+}
+
+/// A bit for each fingerprint of a text.
+#[derive(Default)]
+struct Seen([u64; 4]);
+
+impl Seen {
+    /// Adds a text. Returns whether it differs from all before it; `false` is always a right answer.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn adds(&mut self, text: &[u8]) -> bool {
         let [first, ..] = fingerprint(text).to_be_bytes();
-        let (word, bit) = (seen.get_mut(usize::from(first) / 64), 1 << (first % 64));
+        let (word, bit) = (self.0.get_mut(usize::from(first) / 64), 1 << (first % 64));
         word.is_some_and(|word| std::mem::replace(word, *word | bit) & bit == 0)
-    })
+    }
 }
 
 /// Bits that distinguish most short texts, the higher the better: of the length, the first and the last bytes.
 #[inline]
 fn fingerprint(text: &[u8]) -> u64 {
-    let ends = match (text.first_chunk::<4>(), text.last_chunk::<4>()) {
-        (Some(first), Some(last)) => {
-            u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))
-        }
-        _ => text.iter().fold(0, |ends, byte| ends << 8 | u64::from(*byte)),
+    let ends = if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))
+    } else if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        u64::from(u16::from_le_bytes(*first)) << 16 | u64::from(u16::from_le_bytes(*last))
+    } else {
+        text.first().copied().unwrap_or_default().into()
     };
     mix(ends ^ text.len() as u64)
 }

@@ -23,10 +23,11 @@ const FEW: usize = 12;
 /// Makes entries with the same key one.
 #[inline]
 pub(crate) fn merge(pairs: &mut Vec<Pair<'_>>, rules: KeyRules) {
-    if pairs.len() > FEW {
-        merge_many(pairs, rules);
-    } else if !texts_differ(pairs) {
-        merge_few(pairs, rules);
+    match pairs.len() {
+        0..2 => {}
+        2..=FEW if texts_differ(pairs) => {}
+        2..=FEW => merge_few(pairs, rules),
+        _ => merge_many(pairs, rules),
     }
 }
 

@@ -173,16 +173,20 @@ fn read_leaf<'a, O: Output<'a>, T: Trace>(
     i: &'a [u8],
     slot: &mut O::Value,
 ) -> PResult<'a, ()> {
-    let read = match header.has_wide_components(&cx.rules.dialect) {
+    let packed = match header.has_wide_components(&cx.rules.dialect) {
         true => None,
-        false if header.kind == Kind::String && !T::ENABLED => {
-            O::large_text(cx, i, slot).map(|rest| Ok((rest, ())))
-        }
         false => read_packed::<O, T>(cx, header, i, slot),
     };
-    match read {
+    let large = |slot: &mut O::Value| match header.kind == Kind::String && !T::ENABLED {
+        true => O::large_text(cx, i, slot),
+        false => None,
+    };
+    match packed {
         Some(read) => read,
-        None => O::take(leaf(*cx, header), i, slot),
+        None => match large(slot) {
+            Some(rest) => Ok((rest, ())),
+            None => O::take(leaf(*cx, header), i, slot),
+        },
     }
 }
 

@@ -17,6 +17,7 @@
 //! `tests/suite/minecraft_fast.rs` holds each to what it equals: values, errors and explanations. [`nbt`](super::nbt()) and
 //! [`gen_nbt`](super::gen_nbt) call these; calling the others there makes NBT slower and changes nothing else.
 
+mod block;
 mod build;
 mod read;
 mod root;
@@ -56,8 +57,8 @@ grammar!(
 pub fn gen_compound<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound<'_>) -> impl SerializeFn<W> {
     serializer(move |out| match cfg!(gamewire_plain) {
         true => run(out, super::gen_compound(cx, x)),
-        false if is_java(cx) => write::entries::<T, W, true>(&cx, cx.depth(), x, out),
-        false => write::entries::<T, W, false>(&cx, cx.depth(), x, out),
+        false if is_java(cx) => write::compound::<T, W, true>(&cx, x, out),
+        false => write::compound::<T, W, false>(&cx, x, out),
     })
 }
 
@@ -81,8 +82,8 @@ pub fn list<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, List<'a>> {
 pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List<'_>) -> impl SerializeFn<W> {
     serializer(move |out| match cfg!(gamewire_plain) {
         true => run(out, super::gen_list(cx, x)),
-        false if is_java(cx) => write::elements::<T, W, true>(&cx, cx.depth(), x, out),
-        false => write::elements::<T, W, false>(&cx, cx.depth(), x, out),
+        false if is_java(cx) => write::list::<T, W, true>(&cx, x, out),
+        false => write::list::<T, W, false>(&cx, x, out),
     })
 }
 

@@ -57,12 +57,12 @@ pub(super) fn entries<'a, T: Trace, B: Output<'a>>(
         match id {
             TagId::List => {
                 let list;
-                (i, list) = elements::<T, B>(outermost, inside(cx, i)?.level(), rest, open)?;
+                (i, list) = elements::<T, B>(outermost, inside(cx, i)?, rest, open)?;
                 B::list(open, list);
             }
             TagId::Compound => {
                 let compound;
-                (i, compound) = entries::<T, B>(outermost, inside(cx, i)?.level(), rest, open)?;
+                (i, compound) = entries::<T, B>(outermost, inside(cx, i)?, rest, open)?;
                 B::compound(open, compound);
             }
             id => (i, ()) = leaf(cx, id, rest, B::place(open))?,
@@ -152,7 +152,7 @@ fn lists<'a, T: Trace, B: Output<'a>>(
         cx.enter(Part::Index(index));
         reading(cx, TagId::List);
         let list;
-        (i, list) = elements::<T, B>(outermost, nbt::inside(cx, i)?.level(), i, outer)?;
+        (i, list) = elements::<T, B>(outermost, nbt::inside(cx, i)?, i, outer)?;
         cx.leave();
         B::push(&mut all, list);
     }
@@ -174,7 +174,7 @@ fn compounds<'a, T: Trace, B: Output<'a>>(
         cx.enter(Part::Index(index));
         reading(cx, TagId::Compound);
         let compound;
-        (i, compound) = entries::<T, B>(outermost, nbt::inside(cx, i)?.level(), i, outer)?;
+        (i, compound) = entries::<T, B>(outermost, nbt::inside(cx, i)?, i, outer)?;
         cx.leave();
         B::push(&mut all, compound);
     }
@@ -222,7 +222,10 @@ fn leaf<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, i: &'a [u8], place: impl Place<'
         TagId::Float => float(cx, "value").parse(i).map(|(i, x)| (i, place.fill(|| Tag::Float(x)))),
         TagId::Double => double(cx, "value").parse(i).map(|(i, x)| (i, place.fill(|| Tag::Double(x)))),
         TagId::ByteArray => packed(cx).parse(i).map(|(i, x)| (i, place.fill(|| Tag::ByteArray(x)))),
-        TagId::String => text(cx).parse(i).map(|(i, x)| (i, place.fill(|| Tag::String(x)))),
+        TagId::String if T::ENABLED => text(cx).parse(i).map(|(i, x)| (i, place.fill(|| Tag::String(x)))),
+        TagId::String => {
+            read_text(cx, i).map(|(i, bytes)| (i, place.fill(|| Tag::String(text_of(cx, bytes)))))
+        }
         TagId::IntArray => packed(cx).parse(i).map(|(i, x)| (i, place.fill(|| Tag::IntArray(x)))),
         TagId::LongArray => packed(cx).parse(i).map(|(i, x)| (i, place.fill(|| Tag::LongArray(x)))),
         // They are read where they are met, never through here.

@@ -3,17 +3,18 @@
 
 use std::io::Write;
 
-use cookie_factory::{GenError, WriteContext};
+use cookie_factory::WriteContext;
 
 use super::super::nbt::{byte_length, gen_childless, gen_count, gen_leaves, gen_text};
 use super::super::nbt_root::no_root;
+use super::block::{Block, Done, Failed};
 use crate::cx::Cx;
 use crate::error::EncodeErrorKind;
 use crate::grammar::run;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, JavaStr, List, Nbt, Number, Numbers, Tag};
 use crate::minecraft::protocol::Protocol;
-use crate::sink::{Gen, put, put_short};
+use crate::sink::Gen;
 use crate::trace::{Part, Trace};
 
 /// A root in the form of the Java edition, with its name.
@@ -23,8 +24,10 @@ pub(super) fn root<T: Trace, W: Write>(
     out: &mut WriteContext<W>,
 ) -> Gen {
     let Tag::Compound(root) = &x.root else { return refuse_root(cx, &x.root) };
-    named(cx, TagId::Compound, &x.name, out)?;
-    entries::<T, W, true>(cx, cx.depth(), root, out)
+    let mut out = Block::new(out);
+    let written = named(cx, TagId::Compound, &x.name, &mut out)
+        .and_then(|()| entries::<T, W, true>(cx, cx.depth(), root, &mut out));
+    out.end(written)
 }
 
 #[cold]
@@ -33,13 +36,35 @@ fn refuse_root<T: Trace>(cx: &Cx<'_, Protocol, T>, x: &Tag<'_>) -> Gen {
     cx.refuse(no_root(x.id()))
 }
 
-/// Entries and End, `depth` compounds and lists deep.
-pub(super) fn entries<T: Trace, W: Write, const JAVA: bool>(
+/// A compound that is no part of another.
+pub(super) fn compound<T: Trace, W: Write, const JAVA: bool>(
     cx: &Cx<'_, Protocol, T>,
-    depth: u32,
     x: &Compound<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
+    let mut out = Block::new(out);
+    let written = entries::<T, W, JAVA>(cx, cx.depth(), x, &mut out);
+    out.end(written)
+}
+
+/// A list that is no part of another.
+pub(super) fn list<T: Trace, W: Write, const JAVA: bool>(
+    cx: &Cx<'_, Protocol, T>,
+    x: &List<'_>,
+    out: &mut WriteContext<W>,
+) -> Gen {
+    let mut out = Block::new(out);
+    let written = elements::<T, W, JAVA>(cx, cx.depth(), x, &mut out);
+    out.end(written)
+}
+
+/// Entries and End, `depth` compounds and lists deep.
+fn entries<T: Trace, W: Write, const JAVA: bool>(
+    cx: &Cx<'_, Protocol, T>,
+    depth: u32,
+    x: &Compound<'_>,
+    out: &mut Block<'_, W>,
+) -> Done {
     for (name, tag) in x.entries() {
         if T::ENABLED {
             cx.enter(Part::Named(&name.to_str_lossy()));
@@ -47,18 +72,24 @@ pub(super) fn entries<T: Trace, W: Write, const JAVA: bool>(
         if JAVA {
             named(cx, tag.id(), name, out)?;
         } else {
-            put(out, &[tag.id().to_wire()])?;
-            run(out, gen_text(*cx, name))?;
+            out.field([tag.id().to_wire()])?;
+            out.direct(|out| run(out, gen_text(*cx, name)))?;
         }
         match tag {
-            Tag::List(list) => elements::<T, W, JAVA>(cx, cx.child_depth(depth)?, list, out)?,
-            Tag::Compound(compound) => entries::<T, W, JAVA>(cx, cx.child_depth(depth)?, compound, out)?,
+            Tag::List(list) => {
+                let depth = out.checked(cx.child_depth(depth))?;
+                elements::<T, W, JAVA>(cx, depth, list, out)?;
+            }
+            Tag::Compound(compound) => {
+                let depth = out.checked(cx.child_depth(depth))?;
+                entries::<T, W, JAVA>(cx, depth, compound, out)?;
+            }
             tag if JAVA => leaf(cx, tag, out)?,
-            tag => run(out, gen_childless(*cx, tag))?,
+            tag => out.direct(|out| run(out, gen_childless(*cx, tag)))?,
         }
         cx.leave();
     }
-    put(out, &[TagId::End.to_wire()])
+    out.field([TagId::End.to_wire()])
 }
 
 /// The type and the name before a payload.
@@ -67,38 +98,45 @@ fn named<T: Trace, W: Write>(
     cx: &Cx<'_, Protocol, T>,
     id: TagId,
     name: &JavaStr<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
+    out: &mut Block<'_, W>,
+) -> Done {
     let name = name.as_bytes();
-    let [high, low] = byte_length(cx, name)?;
-    put(out, &[id.to_wire(), high, low])?;
-    put_short(out, name)
+    let length = text_length(cx, name, out)?;
+    out.bytes(([id.to_wire()], length), name)
 }
 
 /// Type, count and elements of a list.
-pub(super) fn elements<T: Trace, W: Write, const JAVA: bool>(
+fn elements<T: Trace, W: Write, const JAVA: bool>(
     cx: &Cx<'_, Protocol, T>,
     depth: u32,
     x: &List<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    put(out, &[x.element_type().to_wire()])?;
+    out: &mut Block<'_, W>,
+) -> Done {
+    let id = x.element_type().to_wire();
     if JAVA {
-        put(out, &count(cx, x.len())?)?;
+        let count = count(cx, x.len(), out)?;
+        out.bytes(([id], count), &[])?;
     } else {
-        run(out, gen_count(*cx, x.len()))?;
+        out.field([id])?;
+        out.direct(|out| run(out, gen_count(*cx, x.len())))?;
     }
     match x {
-        List::List(x) => each(cx, x, |x| elements::<T, W, JAVA>(cx, cx.child_depth(depth)?, x, out)),
-        List::Compound(x) => each(cx, x, |x| entries::<T, W, JAVA>(cx, cx.child_depth(depth)?, x, out)),
-        x if !JAVA => run(out, gen_leaves(*cx, x)),
+        List::List(x) => each(cx, x, |x| {
+            let depth = out.checked(cx.child_depth(depth))?;
+            elements::<T, W, JAVA>(cx, depth, x, out)
+        }),
+        List::Compound(x) => each(cx, x, |x| {
+            let depth = out.checked(cx.child_depth(depth))?;
+            entries::<T, W, JAVA>(cx, depth, x, out)
+        }),
+        x if !JAVA => out.direct(|out| run(out, gen_leaves(*cx, x))),
         List::End => Ok(()),
-        List::Byte(x) => put(out, x.as_wire()),
-        List::Short(x) => put(out, x.as_wire()),
-        List::Int(x) => put(out, x.as_wire()),
-        List::Long(x) => put(out, x.as_wire()),
-        List::Float(x) => put(out, x.as_wire()),
-        List::Double(x) => put(out, x.as_wire()),
+        List::Byte(x) => out.slice(x.as_wire()),
+        List::Short(x) => out.slice(x.as_wire()),
+        List::Int(x) => out.slice(x.as_wire()),
+        List::Long(x) => out.slice(x.as_wire()),
+        List::Float(x) => out.slice(x.as_wire()),
+        List::Double(x) => out.slice(x.as_wire()),
         List::ByteArray(x) => each(cx, x, |x| array(cx, x, out)),
         List::String(x) => each(cx, x, |x| text(cx, x.as_bytes(), out)),
         List::IntArray(x) => each(cx, x, |x| array(cx, x, out)),
@@ -108,14 +146,14 @@ pub(super) fn elements<T: Trace, W: Write, const JAVA: bool>(
 
 /// A payload without children; the two with children are written where they are met.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn leaf<T: Trace, W: Write>(cx: &Cx<'_, Protocol, T>, x: &Tag<'_>, out: &mut WriteContext<W>) -> Gen {
+fn leaf<T: Trace, W: Write>(cx: &Cx<'_, Protocol, T>, x: &Tag<'_>, out: &mut Block<'_, W>) -> Done {
     match x {
-        Tag::Byte(x) => put(out, &x.to_be_bytes()),
-        Tag::Short(x) => put(out, &x.to_be_bytes()),
-        Tag::Int(x) => put(out, &x.to_be_bytes()),
-        Tag::Long(x) => put(out, &x.to_be_bytes()),
-        Tag::Float(x) => put(out, &x.to_be_bytes()),
-        Tag::Double(x) => put(out, &x.to_be_bytes()),
+        Tag::Byte(x) => out.field(x.to_be_bytes()),
+        Tag::Short(x) => out.field(x.to_be_bytes()),
+        Tag::Int(x) => out.field(x.to_be_bytes()),
+        Tag::Long(x) => out.field(x.to_be_bytes()),
+        Tag::Float(x) => out.field(x.to_be_bytes()),
+        Tag::Double(x) => out.field(x.to_be_bytes()),
         Tag::ByteArray(x) => array(cx, x, out),
         Tag::String(x) => text(cx, x.as_bytes(), out),
         Tag::IntArray(x) => array(cx, x, out),
@@ -126,10 +164,17 @@ fn leaf<T: Trace, W: Write>(cx: &Cx<'_, Protocol, T>, x: &Tag<'_>, out: &mut Wri
 
 /// The count of an array or list in the form of the Java edition.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn count<T: Trace>(cx: &Cx<'_, Protocol, T>, count: usize) -> Result<[u8; 4], GenError> {
+fn count<T: Trace, W: Write>(
+    cx: &Cx<'_, Protocol, T>,
+    count: usize,
+    out: &mut Block<'_, W>,
+) -> Result<[u8; 4], Failed> {
     match i32::try_from(count) {
         Ok(count) => Ok(count.to_be_bytes()),
-        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length: count, limit: i32::MAX as usize }),
+        Err(_) => {
+            let limit = i32::MAX as usize;
+            out.checked(cx.refuse(EncodeErrorKind::TooLong { length: count, limit }))
+        }
     }
 }
 
@@ -137,21 +182,35 @@ fn count<T: Trace>(cx: &Cx<'_, Protocol, T>, count: usize) -> Result<[u8; 4], Ge
 fn array<T: Trace, N: Number, W: Write>(
     cx: &Cx<'_, Protocol, T>,
     x: &Numbers<'_, N>,
-    out: &mut WriteContext<W>,
-) -> Gen {
-    put(out, &count(cx, x.len())?)?;
-    put(out, x.as_wire())
+    out: &mut Block<'_, W>,
+) -> Done {
+    let count = count(cx, x.len(), out)?;
+    out.field(count)?;
+    out.slice(x.as_wire())
 }
 
 /// Text, which is mostly short.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn text<T: Trace, W: Write>(cx: &Cx<'_, Protocol, T>, x: &[u8], out: &mut WriteContext<W>) -> Gen {
-    put(out, &byte_length(cx, x)?)?;
-    put_short(out, x)
+fn text<T: Trace, W: Write>(cx: &Cx<'_, Protocol, T>, x: &[u8], out: &mut Block<'_, W>) -> Done {
+    let length = text_length(cx, x, out)?;
+    out.bytes(([], length), x)
+}
+
+/// The length before text.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn text_length<T: Trace, W: Write>(
+    cx: &Cx<'_, Protocol, T>,
+    x: &[u8],
+    out: &mut Block<'_, W>,
+) -> Result<[u8; 2], Failed> {
+    match u16::try_from(x.len()) {
+        Ok(length) => Ok(length.to_be_bytes()),
+        Err(_) => out.checked(byte_length(cx, x)),
+    }
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn each<T: Trace, X>(cx: &Cx<'_, Protocol, T>, x: &[X], mut element: impl FnMut(&X) -> Gen) -> Gen {
+fn each<T: Trace, X>(cx: &Cx<'_, Protocol, T>, x: &[X], mut element: impl FnMut(&X) -> Done) -> Done {
     for (index, x) in x.iter().enumerate() {
         cx.enter(Part::Index(index));
         element(x)?;

@@ -66,12 +66,18 @@ pub(in crate::minecraft) fn named<'a, T: Trace>(
 
 /// The bytes of the text, checked and not reported.
 #[inline]
-pub(in crate::minecraft) fn well_formed<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, &'a [u8]> {
-    move |i| read_well_formed(cx, i)
+fn well_formed<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, &'a [u8]> {
+    move |i| call_well_formed(cx, i)
 }
 
-/// [`well_formed`] as a call.
-#[inline]
+/// [`read_well_formed`] as a call: a text by itself is not worth a copy of it.
+#[inline(never)]
+fn call_well_formed<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, &'a [u8]> {
+    read_well_formed(cx, i)
+}
+
+/// Reads what [`well_formed`] reads.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::minecraft) fn read_well_formed<'a, T: Trace>(
     cx: Cx<'_, T>,
     i: &'a [u8],

@@ -12,7 +12,7 @@ use super::list::{gen_list, list};
 use super::number::{double, float, gen_double, gen_float, gen_int, gen_long, gen_short, int, long, short};
 use super::packed::{gen_packed, packed};
 use super::text::{gen_text, text};
-use crate::cx::chunk;
+use crate::cx::{Level, chunk};
 use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::grammar::{Grammar, fail, grammar};
 use crate::minecraft::ids::TagId;
@@ -124,15 +124,15 @@ pub(in crate::minecraft) fn show_tag<T: Trace>(cx: Cx<'_, T>, id: TagId) -> Show
     Shown::Type { name: id.name(), id: id.to_wire().into(), flags: id.layout_in(cx.rules.nbt) }
 }
 
-/// The context of a compound or list inside another; `at` is its type byte, or its first.
-#[inline]
-pub(in crate::minecraft) fn inside<'c, T: Trace>(cx: Cx<'c, T>, at: &[u8]) -> Result<Cx<'c, T>, Err<Fault>> {
-    cx.deeper(at).map_err(|error| error.map(too_deep))
+/// The level of a compound or list inside another; `at` is its type byte, or its first.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::minecraft) fn inside<T: Trace>(cx: Cx<'_, T>, at: &[u8]) -> Result<Level, Err<Fault>> {
+    cx.deeper_level(at).map_err(|error| error.map(too_deep))
 }
 
 /// Reads nothing: the context of a level inside of this one, whose entry or element begins at `at`.
 pub(super) fn nested<'a, 'c, T: Trace>(cx: Cx<'c, T>, at: Option<&'a [u8]>) -> impl Grammar<'a, Cx<'c, T>> {
-    move |i: &'a [u8]| -> PResult<'a, Cx<'c, T>> { Ok((i, inside(cx, at.unwrap_or(i))?)) }
+    move |i: &'a [u8]| -> PResult<'a, Cx<'c, T>> { Ok((i, cx.at(inside(cx, at.unwrap_or(i))?))) }
 }
 
 fn too_deep(fault: Fault) -> Fault {

@@ -70,7 +70,7 @@ fn named_utf8<'a, T: Trace>(
         if T::ENABLED {
             text_length(cx, length).parse(i)?;
         }
-        let (rest, bytes) = read_text(cx, i)?;
+        let (rest, bytes) = read_utf8(cx, i)?;
         let text = text_of(cx, bytes);
         if T::ENABLED {
             let after = i.get(i.len() - rest.len() - bytes.len()..).unwrap_or_default();
@@ -80,8 +80,8 @@ fn named_utf8<'a, T: Trace>(
     }
 }
 
-/// The bytes of the text, checked and not reported.
-#[inline]
+/// The bytes of the text, checked and not reported. In optimized builds it is a part of the loops of compounds and lists.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::minecraft) fn read_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> PResult<'a, &'a [u8]> {
     if cx.rules.nbt.is_java() {
         return read_well_formed(cx, i);
