@@ -8,8 +8,8 @@ use crate::sink::{Gen, put};
 
 /// An output and the bytes before it, which go out together.
 ///
-/// Fields and short text are most of NBT. In a block of a size that the compiler knows, each takes one look whether there is room for
-/// any of them, and a few stores.
+/// Fields and short text are most of NBT. In a block of a size that the compiler knows, each takes one look whether there is
+/// room for any of them, and a few stores.
 pub(super) struct Block<'o, W> {
     out: &'o mut WriteContext<W>,
     bytes: [u8; SIZE],
