@@ -67,11 +67,18 @@ fn release_deep(mut waiting: Waiting<'_>) {
 }
 
 impl Drop for Compound<'_> {
-    // As a part of dropping a tag, its registers would be saved for every number and text.
-    #[inline(never)]
+    #[inline]
     fn drop(&mut self) {
-        release(self.take(), Waiting::entries);
+        if !self.is_empty() {
+            release_entries(self);
+        }
     }
+}
+
+/// Drops the entries. As a part of dropping a tag, its registers would be saved for every number and text.
+#[inline(never)]
+fn release_entries(compound: &mut Compound<'_>) {
+    release(compound.take(), Waiting::entries);
 }
 
 impl Drop for Lists<'_> {
