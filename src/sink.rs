@@ -26,18 +26,6 @@ pub fn put<W: Write>(out: &mut WriteContext<W>, bytes: &[u8]) -> Gen {
     }
 }
 
-/// [`put`] for text that is usually short, of a length that is not known at compile time.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn put_short<W: Write>(out: &mut WriteContext<W>, bytes: &[u8]) -> Gen {
-    match out.write.write_all(bytes) {
-        Ok(()) => {
-            out.position += bytes.len() as u64;
-            Ok(())
-        }
-        Err(error) => fail(bytes, error),
-    }
-}
-
 /// A rare case of [`put`]: an interruption or an error.
 #[cold]
 #[inline(never)]
@@ -97,37 +85,8 @@ impl<V: BorrowMut<Vec<u8>>> Write for Buffer<V> {
         self.0.borrow_mut().extend_from_slice(bytes);
         Ok(bytes.len())
     }
-    /// Writes a short slice as two overlapping copies of fixed length: a few instructions instead of a call.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        match bytes.len() {
-            0 => {}
-            1..2 => self.overlap::<1>(bytes),
-            2..4 => self.overlap::<2>(bytes),
-            4..8 => self.overlap::<4>(bytes),
-            8..16 => self.overlap::<8>(bytes),
-            16..=32 => self.overlap::<16>(bytes),
-            _ => drop(self.write(bytes)?),
-        }
-        Ok(())
-    }
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-impl<V: BorrowMut<Vec<u8>>> Buffer<V> {
-    /// Writes `N` to `2 * N` bytes.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn overlap<const N: usize>(&mut self, bytes: &[u8]) {
-        if let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
-            let buffer = self.0.borrow_mut();
-            let end = buffer.len() + bytes.len();
-            buffer.reserve(2 * N);
-            buffer.extend_from_slice(first);
-            buffer.truncate(end - N);
-            buffer.extend_from_slice(last);
-        }
     }
 }
 
@@ -145,25 +104,5 @@ impl Write for Counter {
     }
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Write;
-
-    use super::Buffer;
-
-    #[test]
-    fn runs_of_any_length_go_behind_what_is_there() {
-        let bytes: Vec<u8> = (0..80).collect();
-        for length in 0..=bytes.len() {
-            let run = bytes.get(..length).unwrap();
-            for front in 0..40 {
-                let mut buffer = Buffer(vec![0xff; front]);
-                buffer.write_all(run).unwrap();
-                assert_eq!(buffer.0, [&vec![0xff; front], run].concat());
-            }
-        }
     }
 }
