@@ -72,6 +72,11 @@ impl Codec {
         }
     }
 
+    /// Returns whether a value is cut, and a part of it can be read.
+    pub fn is_cut(&self, bytes: &[u8]) -> bool {
+        self.check(bytes).is_err_and(|error| error.is_incomplete()) && self.repair(bytes).is_some()
+    }
+
     /// The number of bytes after the value, if trailing bytes are allowed.
     pub fn unread(&self, bytes: &[u8]) -> usize {
         let read = match self {

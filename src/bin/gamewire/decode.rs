@@ -86,26 +86,8 @@ pub fn run(args: &Decode) -> Outcome {
         });
     }
     match many::several(&inputs.paths)? {
-        Several::One(path) => args.out.whole(|out| {
-            let mut framed = inputs.spelling.frame.named().is_some_and(|frame| frame.has_length());
-            let mut project = None;
-            let status = input::each(path, inputs.sample, meaning, &inputs.spelling, |item| {
-                framed |= item.as_ref().is_ok_and(|(encoded, _)| encoded.framed && encoded.name.is_none());
-                match item {
-                    Ok((InputValue { bytes, name: Some(name), .. }, codec)) if args.text => {
-                        let (_, project) =
-                            project.get_or_insert_with(|| (codec.clone(), ProjectFile::default()));
-                        project.settings.push(Setting::new((*name).to_owned(), bytes.to_vec()));
-                        Ok(Status::Success)
-                    }
-                    item => one(args, item, framed, out),
-                }
-            })?;
-            match project {
-                Some((codec, project)) => Ok(status.and(project_text(&codec, &project, out)?)),
-                None => Ok(status),
-            }
-        }),
+        Several::One(path) if args.partial => args.out.partial(|out| args.one_file(path, meaning, out)),
+        Several::One(path) => args.out.whole(|out| args.one_file(path, meaning, out)),
         Several::Files(files) => args.out.report(|all| {
             many::each(&files, all, |file, out| {
                 many::values(file, meaning, &inputs.spelling, |item| of_several(args, file, item, out))
@@ -162,6 +144,39 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
 }
 
 impl Decode {
+    /// Prints the values of a single input.
+    fn one_file(&self, path: Option<&Path>, meaning: &Meaning, out: &mut dyn Write) -> Outcome {
+        let inputs = &self.sources.inputs;
+        let mut framed = inputs.spelling.frame.named().is_some_and(|frame| frame.has_length());
+        let mut project = None;
+        let mut has_part = false;
+        let status = input::each(path, inputs.sample, meaning, &inputs.spelling, |item| {
+            framed |= item.as_ref().is_ok_and(|(encoded, _)| encoded.framed && encoded.name.is_none());
+            match item {
+                Ok((InputValue { bytes, name: Some(name), .. }, codec)) if self.text => {
+                    let (_, project) = project.get_or_insert_with(|| (codec.clone(), ProjectFile::default()));
+                    project.settings.push(Setting::new((*name).to_owned(), bytes.to_vec()));
+                    Ok(Status::Success)
+                }
+                item => {
+                    let value = item.as_ref().ok().copied();
+                    let is_cut_frame = item.as_ref().is_err_and(|problem| problem.kind == "eof");
+                    let status = one(self, item, framed, out)?;
+                    has_part |= status == Status::Rejected
+                        && value.map_or(is_cut_frame, |(encoded, codec)| codec.is_cut(encoded.bytes));
+                    Ok(status)
+                }
+            }
+        })?;
+        if has_part && !self.partial {
+            eprintln!("hint: pass --partial to print the part before the damage");
+        }
+        match project {
+            Some((codec, project)) => Ok(status.and(project_text(&codec, &project, out)?)),
+            None => Ok(status),
+        }
+    }
+
     fn form(&self) -> Form {
         Form::of_options(self.snbt, self.text, self.plain)
     }

@@ -504,7 +504,9 @@ pub fn option(reading: &Alternative) -> String {
 /// Advice for a foreign file: the program that reads it, or the option.
 pub fn advice(kind: Foreign) -> &'static str {
     match kind {
-        Foreign::Region => "pass --chunk X,Z to read a chunk; gamewire identify lists them",
+        Foreign::Region => {
+            "pass --chunk X,Z to read a chunk; gamewire identify lists them, and set and edit write one"
+        }
         Foreign::HexText => "pass --hex to decode its digits",
         Foreign::Snbt => "gamewire encode --snbt writes it as NBT",
         Foreign::ConfigFile => "gamewire encode --text writes a project.godot as project.binary",

@@ -14,6 +14,7 @@ use crate::input;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
 use crate::report;
+use crate::say::shown;
 use crate::write::Out;
 
 /// Compress or encrypt any bytes
@@ -92,9 +93,18 @@ fn layers(args: &Pack) -> Result<Result<Around, Problem>, Stop> {
             Ok((layers, key))
         }));
     };
+    if args.raw.chunk.is_some() {
+        return Ok(Err(Problem::new(
+            "file",
+            "pack writes no chunks: gamewire set and edit do, with --chunk",
+        )));
+    }
     let bytes = input::read(like)?;
     let opened = document::open(&bytes, &Wanted::Auto, &args.raw, &mut Notes::default());
-    Ok(opened.and_then(|opened| Ok((files::renewed(&opened.layers, None)?, opened.key))))
+    Ok(opened.and_then(|opened| match opened.layers.is_empty() {
+        true => Err(Problem::new("file", format!("{} has no container to pack like", shown(like)))),
+        false => Ok((files::renewed(&opened.layers, None)?, opened.key)),
+    }))
 }
 
 /// Packs the file.

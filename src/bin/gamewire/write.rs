@@ -54,12 +54,25 @@ impl Out {
 
     /// The same, but a file is written only if no input was rejected: a partial file would look complete.
     pub fn whole(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
+        self.unless_rejected(answer, |_| Some("the output would be incomplete"))
+    }
+
+    /// The same, but of a rejected input, what could be read is written.
+    pub fn partial(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
+        self.unless_rejected(answer, |sink| sink.is_empty().then_some("nothing could be read"))
+    }
+
+    /// Writes the output, unless the input was rejected and there is a reason not to write a file.
+    fn unless_rejected(
+        &self,
+        answer: impl FnOnce(&mut Sink) -> Outcome,
+        reason: impl FnOnce(&Sink) -> Option<&'static str>,
+    ) -> Outcome {
         let mut sink = Sink::new(self.file(), self.keep)?;
         let status = answer(&mut sink)?;
-        match (status, self.file()) {
-            (Status::Rejected, Some(path)) => {
-                eprintln!("{} is not written: the output would be incomplete", shown(path));
-            }
+        let reason = if status == Status::Rejected { reason(&sink) } else { None };
+        match (reason, self.file()) {
+            (Some(reason), Some(path)) => eprintln!("{} is not written: {reason}", shown(path)),
             _ => sink.finish()?,
         }
         Ok(status)
@@ -106,6 +119,11 @@ impl Sink {
     /// Returns whether it is a terminal.
     pub fn is_terminal(&self) -> bool {
         matches!(self, Self::Terminal(_))
+    }
+
+    /// Returns whether nothing was written to a new file.
+    fn is_empty(&self) -> bool {
+        matches!(self, Self::File(file) if file.is_empty)
     }
 
     /// The output for colored text, and whether colors are kept: only on a terminal, or with CLICOLOR_FORCE.
@@ -257,6 +275,7 @@ pub struct NewFile {
     path: PathBuf,
     keep: Keep,
     place: Place,
+    is_empty: bool,
 }
 
 enum Place {
@@ -275,11 +294,11 @@ enum Place {
 impl NewFile {
     fn new(path: &Path, keep: Keep) -> Result<Self, Stop> {
         let place = Place::of(path).map_err(|error| Stop::file(path, &error))?;
-        Ok(Self { path: path.to_path_buf(), keep, place })
+        Ok(Self { path: path.to_path_buf(), keep, place, is_empty: true })
     }
 
     fn finish(self) -> Result<(), Stop> {
-        let Self { path, keep, place } = self;
+        let Self { path, keep, place, .. } = self;
         place.finish(keep).map_err(|error| Stop::file(&path, &error))
     }
 
@@ -291,6 +310,7 @@ impl NewFile {
 
 impl Write for NewFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.is_empty &= bytes.is_empty();
         let written = match &mut self.place {
             Place::Open(file) => file.write(bytes),
             Place::Beside { new, .. } => new.write(bytes),

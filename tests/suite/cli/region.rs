@@ -39,7 +39,10 @@ fn a_chunk_is_listed_read_explained_changed_and_compared() {
     );
     let refused = gamewire(&["decode", path], "");
     assert!(
-        refused.status == 1 && refused.err.contains("pass --chunk X,Z to read a chunk"),
+        refused.status == 1
+            && refused.err.contains(
+                "pass --chunk X,Z to read a chunk; gamewire identify lists them, and set and edit write one"
+            ),
         "{}",
         refused.err
     );
