@@ -131,13 +131,16 @@ fn all(save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
 /// The searched number or text.
 struct Wanted {
     lower: String,
+    /// If it looks like a printed value: the value, as [`compact`] writes it.
+    printed: Option<String>,
     int: Option<i64>,
     float: Option<f64>,
 }
 
 impl Wanted {
     fn new(text: &str) -> Self {
-        Self { lower: text.to_lowercase(), int: text.parse().ok(), float: text.parse().ok() }
+        let printed = text.contains(['"', '(']).then(|| compact(text));
+        Self { lower: text.to_lowercase(), printed, int: text.parse().ok(), float: text.parse().ok() }
     }
 
     fn is_int(&self, int: i64) -> bool {
@@ -153,19 +156,29 @@ impl Wanted {
         text.to_lowercase().contains(&self.lower)
     }
 
+    /// Returns whether the value is what is printed so: `"Ann"`, `Vector3(1, 2, 3)`.
+    fn is_printed(&self, print: impl FnOnce() -> String) -> bool {
+        self.printed.as_ref().is_some_and(|printed| *printed == compact(&print()))
+    }
+
     /// Returns whether a value without elements matches.
     fn is(&self, value: &Variant<'_>, table: Table) -> bool {
         match value {
             Variant::Int(int) => self.is_int(*int),
             Variant::Float(float) => self.is_float(*float),
-            Variant::String(text) | Variant::StringName(text) => self.is_in(&text.to_string_lossy()),
+            Variant::String(text) | Variant::StringName(text) => {
+                self.is_in(&text.to_string_lossy()) || self.is_printed(|| to_text_of(value, table))
+            }
             // A structure matches by one of its components.
             other if self.float.is_some() => {
                 let text = to_text_of(other, table);
                 let mut words = text.split(|character: char| "(), ".contains(character));
                 words.any(|word| word.parse().is_ok_and(|number| self.is_float(number)))
             }
-            other => self.is_in(&to_text_of(other, table)),
+            other => {
+                let text = to_text_of(other, table);
+                self.is_in(&text) || self.is_printed(|| text)
+            }
         }
     }
 
@@ -192,6 +205,11 @@ impl Wanted {
             _ => return None,
         })
     }
+}
+
+/// Text in lower case, without spaces.
+fn compact(text: &str) -> String {
+    text.to_lowercase().replace(' ', "")
 }
 
 /// The positions of what is true.
@@ -332,7 +350,9 @@ impl Search<'_> {
                 return if int || float { self.add_nbt(&value) } else { Ok(()) };
             }
             Tag::String(text) => {
-                return if wanted.is_in(&text.to_str_lossy()) { self.add_nbt(&value) } else { Ok(()) };
+                let found =
+                    wanted.is_in(&text.to_str_lossy()) || wanted.is_printed(|| nbt_value::to_text(&value));
+                return if found { self.add_nbt(&value) } else { Ok(()) };
             }
             Tag::ByteArray(array) => hits(array.iter().map(|int| wanted.is_int(int.into()))),
             Tag::IntArray(array) => hits(array.iter().map(|int| wanted.is_int(int.into()))),

@@ -51,7 +51,15 @@ pub const FORMAT: Named<Format> = Named { read: str::parse, others: NAMES.split_
 pub const WANTED: Named<Wanted> = Named { read: str::parse, others: NAMES };
 
 /// `auto`, and the formats of Minecraft that are offered.
-const NAMES: &[&str] = &["auto", "minecraft/nbt", "minecraft/slot", "minecraft/varint", "minecraft/metadata"];
+const NAMES: &[&str] = &[
+    "auto",
+    "minecraft/nbt",
+    "minecraft/slot",
+    "minecraft/varint",
+    "minecraft/metadata",
+    "minecraft-bedrock/nbt",
+    "minecraft-bedrock-network/nbt",
+];
 
 impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
     type Value = T;

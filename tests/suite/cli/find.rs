@@ -30,6 +30,8 @@ fn numbers_texts_and_keys_are_found_by_their_paths() {
         (&["87.5"], "$.hp = 87.5\n"),
         (&["-3.25"], "$.pos = Vector3(1.5, 0, -3.25)\n"),
         (&["POTION"], "$.inv[1] = \"potion\"\n"),
+        (&["\"Ayla\""], "$.name = \"Ayla\"\n"),
+        (&["Vector3(1.5,0,-3.25)"], "$.pos = Vector3(1.5, 0, -3.25)\n"),
         (&["--key", "lev"], "$.level = 12\n"),
         (&["--key", "inv"], "$.inv = [\"sword\", \"potion\"]\n"),
         (&["--json", "--key", "hp"], "{\"path\":\"$.hp\",\"value\":\"f:87.5\"}\n"),
