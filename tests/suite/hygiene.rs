@@ -104,6 +104,15 @@ fn every_test_file_is_part_of_one_of_the_two_programs() {
     }
 }
 
+/// The command has no test program of its own, so tests in its sources would not run.
+#[test]
+fn sources_of_the_command_have_no_tests() {
+    for path in files(&root().join("src/bin"), ".rs") {
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(!text.contains("#[test]"), "move the tests of {} to tests/suite/cli", path.display());
+    }
+}
+
 /// Words of the project that are replaced by a technical term, and British spelling. What is quoted of others, names of
 /// functions of the standard library and data have them.
 #[test]

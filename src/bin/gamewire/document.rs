@@ -19,9 +19,10 @@ use crate::hex::{unbase64, unhex};
 use crate::item::{InputValue, Item};
 use crate::memory;
 use crate::outcome::{Outcome, Status};
-use crate::packets::{self, Session};
+use crate::packets;
 use crate::problem::Problem;
 use crate::say::{bytes_follow, eprintln};
+use crate::session::Session;
 
 /// The largest contents that are compared with the engine's output without being asked for.
 const COMPARED: usize = 8 << 20;

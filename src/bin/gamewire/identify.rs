@@ -15,9 +15,9 @@ use crate::format::Wanted;
 use crate::input;
 use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status};
-use crate::packets::Session;
 use crate::problem::Problem;
 use crate::say::bytes_follow;
+use crate::session::Session;
 use crate::write::Out;
 use crate::{document, external, memory, report};
 

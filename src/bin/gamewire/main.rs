@@ -39,6 +39,7 @@ mod problem;
 mod report;
 mod sample;
 mod secret;
+mod session;
 mod set;
 mod signals;
 mod size;

@@ -27,6 +27,7 @@ mod readme;
 mod region;
 mod safety;
 mod secrets;
+mod sessions;
 mod snbt;
 mod tables;
 mod terminal;

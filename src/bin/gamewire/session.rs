@@ -1,0 +1,133 @@
+//! Packets of Minecraft that follow one another, recognized by their lengths.
+
+use std::fmt;
+
+use gamewire::DecodeError;
+use gamewire::minecraft::stream::{self, Reader};
+use gamewire::minecraft::{Protocol, TypeExpr};
+
+/// A whole input that divides into packets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Session {
+    /// The number of packets.
+    count: usize,
+    /// The compression threshold that the packets allow, if they have data lengths.
+    threshold: Option<usize>,
+}
+
+/// The least number of packets that show by their lengths and ids alone that they are some.
+const PACKETS: usize = 4;
+/// The least number of them whose length and id are not characters of text, which is such a sequence now and then.
+const UNLIKE_TEXT: usize = 3;
+/// A number above the ids of all packets.
+const IDS: i32 = 160;
+/// The number of bytes that are decompressed to recognize packets.
+const DECOMPRESSED: usize = 64 << 20;
+/// The fields of the packet that opens a connection, after its id 0.
+const HANDSHAKE: &str = "struct(protocol:varint,host:string(255),port:u16,next:varint)";
+
+impl Session {
+    /// Recognizes packets of Minecraft, each after its length as a VarInt, in bytes that no format reads. `error` ends the
+    /// reading that comes furthest: what looks like a value that is cut is no packets.
+    pub fn of(bytes: &[u8], error: &DecodeError) -> Option<Self> {
+        let is_cut = error.is_incomplete() && !error.path().segments().is_empty();
+        if is_cut { None } else { Self::by_lengths(bytes) }
+    }
+
+    /// Recognizes packets by the whole input: the lengths lead to the end, and the ids are those of packets.
+    pub fn by_lengths(bytes: &[u8]) -> Option<Self> {
+        let plain = Lengths::read(bytes, None)?;
+        if let Some(packed) = Lengths::read(bytes, Some(1))
+            && (packed.shortest.is_some() || plain.shows)
+        {
+            let longest = packed.longest + 1;
+            let threshold =
+                packed.shortest.map_or(longest.max(256), |shortest| shortest.min(256).max(longest));
+            return Some(Self { count: plain.count, threshold: Some(threshold) });
+        }
+        ((plain.shows || plain.opens) && plain.has_ids)
+            .then_some(Self { count: plain.count, threshold: None })
+    }
+
+    /// The options that read the packets.
+    pub fn options(&self) -> String {
+        match self.threshold {
+            Some(threshold) => format!("--frame varint --threshold {threshold}"),
+            None => "--frame varint".into(),
+        }
+    }
+}
+
+/// `7 packets of Minecraft, each after its length as a VarInt`
+impl fmt::Display for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let compressed = if self.threshold.is_some() { ", with compression" } else { "" };
+        write!(f, "{} packets of Minecraft, each after its length as a VarInt{compressed}", self.count)
+    }
+}
+
+/// The properties of packets that their lengths and ids show.
+struct Lengths {
+    count: usize,
+    has_ids: bool,
+    /// Whether there are so many that they are not an accident.
+    shows: bool,
+    /// Whether the first packet opens a connection.
+    opens: bool,
+    /// The length of the shortest compressed packet.
+    shortest: Option<usize>,
+    /// The length of the longest packet that is not compressed.
+    longest: usize,
+}
+
+impl Lengths {
+    /// Reads two packets or more; `None` if the bytes do not divide into packets.
+    fn read(bytes: &[u8], threshold: Option<usize>) -> Option<Self> {
+        let rules = stream::Codec::new(Protocol::V1_14).threshold(threshold);
+        let mut reader = Reader::new(rules, bytes);
+        let mut lengths =
+            Self { count: 0, has_ids: true, shows: false, opens: false, shortest: None, longest: 0 };
+        let (mut end, mut decompressed, mut unlike_text) = (0, 0, 0);
+        while let Some(packet) = reader.next_packet().ok()? {
+            let length = packet.as_wire().len();
+            let id = packet.id().ok()?;
+            lengths.has_ids &= (0..IDS).contains(&id);
+            if threshold.is_none() {
+                // As few bytes as the length needs, as the game writes it.
+                let head = packet.offset().checked_sub(end)?;
+                let needed = 1 + usize::from(length >= 1 << 7) + usize::from(length >= 1 << 14);
+                if length == 0 || head != needed {
+                    return None;
+                }
+                end = packet.offset() + length;
+                let head = [bytes.get(packet.offset() - head), packet.as_wire().first()];
+                unlike_text += usize::from(!head.into_iter().flatten().all(|byte| is_of_text(*byte)));
+                lengths.opens |= lengths.count == 0 && id == 0 && opens(packet.fields().ok()?);
+            } else if !lengths.has_ids {
+                return None;
+            }
+            lengths.count += 1;
+            if packet.is_compressed() {
+                lengths.shortest = Some(lengths.shortest.map_or(length, |shortest| shortest.min(length)));
+                decompressed += length;
+                if decompressed > DECOMPRESSED {
+                    break;
+                }
+            } else {
+                lengths.longest = lengths.longest.max(length);
+            }
+        }
+        lengths.shows = lengths.count >= PACKETS && unlike_text >= UNLIKE_TEXT;
+        (lengths.count > 1).then_some(lengths)
+    }
+}
+
+fn is_of_text(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r')
+}
+
+/// Returns whether these are the fields of the packet that opens a connection.
+fn opens(fields: &[u8]) -> bool {
+    let next = fields.last().is_some_and(|next| (1..=3).contains(next));
+    next && HANDSHAKE.parse().is_ok_and(|expr: TypeExpr| expr.check(Protocol::V1_14, fields).is_ok())
+}
