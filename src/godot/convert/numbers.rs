@@ -4,7 +4,7 @@ use super::Conversion;
 use super::report::{Place, Rule, became, shown};
 use crate::godot::dialect::{IntRule, Precision};
 use crate::godot::ids::{Doubles, Kind, Table};
-use crate::godot::model::{Double, Leaf, Numbers, Real, Variant};
+use crate::godot::model::{Double, Numbers, Parts, Real, Variant};
 
 /// Narrows numbers and remembers whether that changed any.
 #[derive(Default)]
@@ -28,23 +28,10 @@ impl Narrow {
             let narrow = Numbers::F32(wide.iter().map(|wide| self.real(wide)).collect());
             Variant::from_numbers(kind, narrow)
         };
-        match value.leaf() {
-            Leaf::Structure(structure) => narrow(&structure.numbers()),
-            Leaf::Packed(packed) => narrow(&packed.numbers),
-            Leaf::Unit
-            | Leaf::Bool(_)
-            | Leaf::Int(_)
-            | Leaf::Float(_)
-            | Leaf::Text(_)
-            | Leaf::Texts(_)
-            | Leaf::NodePath(_)
-            | Leaf::Rid(_)
-            | Leaf::Signal(_)
-            | Leaf::Image(_)
-            | Leaf::InputEvent(_)
-            | Leaf::Object(_)
-            | Leaf::Dictionary(_)
-            | Leaf::Array(_) => None,
+        match value.parts() {
+            Parts::Components(structure) => narrow(&structure.numbers()),
+            Parts::Elements(packed) => narrow(&packed.numbers),
+            Parts::Texts(_) | Parts::Nothing => None,
         }
     }
 }

@@ -37,6 +37,42 @@ pub(crate) enum Leaf<'v, 'a> {
     Array(&'v Array<'a>),
 }
 
+/// What a value without values inside consists of, for code that treats numbers and texts by their places.
+pub(crate) enum Parts<'v, 'a> {
+    /// A vector, matrix, color and so on.
+    Components(Structure),
+    /// A packed array of numbers or vectors.
+    Elements(PackedNumbers<'v>),
+    /// A packed array of texts.
+    Texts(&'v [Text<'a>]),
+    /// One number or text, or whole values, or nothing.
+    Nothing,
+}
+
+impl<'a> Variant<'a> {
+    /// The parts of a value without values inside.
+    pub(crate) fn parts(&self) -> Parts<'_, 'a> {
+        match self.leaf() {
+            Leaf::Structure(structure) => Parts::Components(structure),
+            Leaf::Packed(packed) => Parts::Elements(packed),
+            Leaf::Texts(texts) => Parts::Texts(texts),
+            Leaf::Unit
+            | Leaf::Bool(_)
+            | Leaf::Int(_)
+            | Leaf::Float(_)
+            | Leaf::Text(_)
+            | Leaf::NodePath(_)
+            | Leaf::Rid(_)
+            | Leaf::Signal(_)
+            | Leaf::Image(_)
+            | Leaf::InputEvent(_)
+            | Leaf::Object(_)
+            | Leaf::Dictionary(_)
+            | Leaf::Array(_) => Parts::Nothing,
+        }
+    }
+}
+
 /// A packed array of numbers or vectors.
 #[derive(Debug)]
 pub(crate) struct PackedNumbers<'v> {

@@ -14,7 +14,7 @@ pub use viewed::diff_views_above;
 
 use std::borrow::Cow;
 
-use super::model::{Dictionary, ElementType, EntryTypes, Inside, InsideMut, Leaf, Text, Variant};
+use super::model::{Dictionary, ElementType, EntryTypes, Inside, InsideMut, Text, Variant};
 use super::view::DictionaryView;
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, missing};
 use steps::{Step, find, find_property, keys, property_names};
@@ -309,11 +309,12 @@ fn add<'a>(value: &mut Variant<'a>, segment: &Segment, new: Variant<'a>) -> bool
 
 /// The declared types of a container; of an array, the type of its elements is that of the values.
 fn types_of<'v>(container: &'v Variant<'_>) -> Option<Cow<'v, EntryTypes<'v>>> {
-    match container.leaf() {
-        Leaf::Array(array) => {
+    match container.inside() {
+        Inside::Items(array) => {
             Some(Cow::Owned(EntryTypes { key: None, value: Some(array.element_type()?.clone()) }))
         }
-        _ => Some(Cow::Borrowed(container.as_dictionary()?.entry_types()?)),
+        Inside::Entries(dictionary) => Some(Cow::Borrowed(dictionary.entry_types()?)),
+        Inside::Properties(_) | Inside::Nothing => None,
     }
 }
 

@@ -3,64 +3,18 @@
 use std::borrow::Cow;
 
 use super::super::ids::Kind;
-use super::super::model::{
-    Event, Field, InputEvent, Leaf, NumberType, Numbers, PackedNumbers, Structure, Text, Variant,
-};
-
-/// The parts of a value without values inside.
-enum Parts<'v, 'a> {
-    Components(Structure),
-    Elements(PackedNumbers<'v>),
-    Texts(&'v [Text<'a>]),
-    /// Nothing, or whole values.
-    Nothing,
-}
-
-impl<'v, 'a> Parts<'v, 'a> {
-    fn of(value: &'v Variant<'a>) -> Self {
-        match value.leaf() {
-            Leaf::Structure(structure) => Self::Components(structure),
-            Leaf::Packed(packed) => Self::Elements(packed),
-            Leaf::Texts(texts) => Self::Texts(texts),
-            Leaf::Unit
-            | Leaf::Bool(_)
-            | Leaf::Int(_)
-            | Leaf::Float(_)
-            | Leaf::Text(_)
-            | Leaf::NodePath(_)
-            | Leaf::Rid(_)
-            | Leaf::Signal(_)
-            | Leaf::Image(_)
-            | Leaf::InputEvent(_)
-            | Leaf::Object(_)
-            | Leaf::Dictionary(_)
-            | Leaf::Array(_) => Self::Nothing,
-        }
-    }
-}
+use super::super::model::{Event, Field, InputEvent, Leaf, NumberType, Numbers, Parts, Variant};
 
 /// A value as numbers of the type that a part is made of; what the part takes, in words, if it cannot be that.
 fn numbers_for(new: &Variant<'_>, part: Kind, number: NumberType) -> Result<Numbers<'static>, String> {
-    let numbers = match new.leaf() {
-        Leaf::Int(int) if part.numeric().is_none() => Numbers::I64([int].into()).cast(number),
-        Leaf::Float(float) if part.numeric().is_none() => Numbers::F64([float].into()).cast(number),
-        Leaf::Structure(structure) if new.kind() == part => structure.numbers().cast(number),
-        Leaf::Int(_)
-        | Leaf::Float(_)
-        | Leaf::Structure(_)
-        | Leaf::Unit
-        | Leaf::Bool(_)
-        | Leaf::Text(_)
-        | Leaf::Packed(_)
-        | Leaf::Texts(_)
-        | Leaf::NodePath(_)
-        | Leaf::Rid(_)
-        | Leaf::Signal(_)
-        | Leaf::Image(_)
-        | Leaf::InputEvent(_)
-        | Leaf::Object(_)
-        | Leaf::Dictionary(_)
-        | Leaf::Array(_) => None,
+    let numbers = match (new.parts(), part.numeric()) {
+        (Parts::Components(structure), Some(_)) if new.kind() == part => structure.numbers().cast(number),
+        (Parts::Nothing, None) => match (new.as_i64(), new.as_f64()) {
+            (Some(int), _) => Numbers::I64([int].into()).cast(number),
+            (None, Some(float)) => Numbers::F64([float].into()).cast(number),
+            (None, None) => None,
+        },
+        (Parts::Components(_) | Parts::Elements(_) | Parts::Texts(_) | Parts::Nothing, _) => None,
     };
     numbers.ok_or_else(|| match (part.numeric(), number) {
         (Some(_), _) => crate::error::with_article(part.name()),
@@ -78,7 +32,7 @@ pub(super) fn fields(value: &Variant<'_>) -> &'static [Field] {
 
 /// A component by its name.
 pub(super) fn component(value: &Variant<'_>, name: &str) -> Option<Variant<'static>> {
-    let Parts::Components(structure) = Parts::of(value) else { return None };
+    let Parts::Components(structure) = value.parts() else { return None };
     let (field, place) = value.kind().numeric()?.field(name)?;
     Variant::from_numbers(field.kind, structure.numbers().range(place)?).map(Variant::into_owned_leaf)
 }
@@ -89,7 +43,7 @@ pub(super) fn set_component(
     name: &str,
     new: &Variant<'_>,
 ) -> Option<Result<(), String>> {
-    let Parts::Components(structure) = Parts::of(value) else { return None };
+    let Parts::Components(structure) = value.parts() else { return None };
     let (field, place) = value.kind().numeric()?.field(name)?;
     let numbers = structure.numbers();
     let part = match numbers_for(new, field.kind, numbers.number_type()) {
@@ -103,7 +57,7 @@ pub(super) fn set_component(
 
 /// Returns the number of elements of a packed array; `None` if the value is not one.
 pub(super) fn count(value: &Variant<'_>) -> Option<usize> {
-    match Parts::of(value) {
+    match value.parts() {
         Parts::Elements(packed) => Some(packed.len()),
         Parts::Texts(texts) => Some(texts.len()),
         Parts::Components(_) | Parts::Nothing => None,
@@ -112,7 +66,7 @@ pub(super) fn count(value: &Variant<'_>) -> Option<usize> {
 
 /// An element of a packed array.
 pub(super) fn element(value: &Variant<'_>, index: usize) -> Option<Variant<'static>> {
-    match Parts::of(value) {
+    match value.parts() {
         Parts::Elements(packed) => packed.get(index),
         Parts::Texts(texts) => texts.get(index).map(|text| text.clone().into_owned().into()),
         Parts::Components(_) | Parts::Nothing => None,
@@ -129,7 +83,7 @@ pub(super) fn set_element(value: &mut Variant<'_>, index: usize, new: &Variant<'
         }
         return Ok(());
     }
-    let Parts::Elements(packed) = Parts::of(value) else { return Ok(()) };
+    let Parts::Elements(packed) = value.parts() else { return Ok(()) };
     let element = numbers_for(new, packed.element, packed.numbers.number_type())?;
     let element = element.as_wire();
     if let Some(wire) = value.packed_cow_mut().map(Cow::to_mut) {
@@ -150,7 +104,7 @@ pub(super) fn remove_element(value: &mut Variant<'_>, index: usize) {
         }
         return;
     }
-    let Parts::Elements(packed) = Parts::of(value) else { return };
+    let Parts::Elements(packed) = value.parts() else { return };
     let count = packed.len();
     if let Some(wire) = value.packed_cow_mut().map(Cow::to_mut)
         && index < count

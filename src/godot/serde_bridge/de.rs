@@ -9,7 +9,7 @@ use serde::de::{
 use super::opaque::{NAME, is_plain};
 use super::{MAX_DEPTH, SerdeError, math, parts};
 use crate::error::Segment;
-use crate::godot::model::{Leaf, Numbers, Object, Text, Variant};
+use crate::godot::model::{Leaf, Numbers, Object, Parts, Text, Variant};
 
 type Result<T> = std::result::Result<T, SerdeError>;
 
@@ -53,26 +53,13 @@ impl<'de> Value<'de> {
 impl<'de> Value<'de> {
     /// Hands over the numbers of a vector, or the elements of a packed array as values.
     fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0.leaf() {
-            Leaf::Structure(structure) => numbers(&structure.numbers(), visitor),
-            Leaf::Packed(packed) => {
+        match self.0.parts() {
+            Parts::Components(structure) => numbers(&structure.numbers(), visitor),
+            Parts::Elements(packed) => {
                 let items = (0..packed.len()).filter_map(|at| packed.get(at));
                 visitor.visit_seq(Items { items, at: 0, depth: MAX_DEPTH })
             }
-            Leaf::Unit
-            | Leaf::Bool(_)
-            | Leaf::Int(_)
-            | Leaf::Float(_)
-            | Leaf::Text(_)
-            | Leaf::Texts(_)
-            | Leaf::NodePath(_)
-            | Leaf::Rid(_)
-            | Leaf::Signal(_)
-            | Leaf::Image(_)
-            | Leaf::InputEvent(_)
-            | Leaf::Object(_)
-            | Leaf::Dictionary(_)
-            | Leaf::Array(_) => Err(self.other()),
+            Parts::Texts(_) | Parts::Nothing => Err(self.other()),
         }
     }
 

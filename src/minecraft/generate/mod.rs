@@ -32,7 +32,6 @@ mod arbitrary;
 #[cfg(feature = "proptest")]
 mod strategies;
 
-use super::nbt_form::NbtForm;
 use super::protocol::Protocol;
 
 /// The values that a protocol encodes.
@@ -50,11 +49,11 @@ impl Values {
 
     /// Returns whether a root may be a List.
     fn has_list_roots(self) -> bool {
-        self.protocol.form_of_nbt() != NbtForm::BigEndian
+        !self.protocol.form_of_nbt().is_java()
     }
 
     /// Returns whether text of NBT may have unpaired surrogates: the Bedrock edition has UTF-8.
     fn has_surrogates(self) -> bool {
-        self.protocol.form_of_nbt() == NbtForm::BigEndian
+        self.protocol.form_of_nbt().is_java()
     }
 }

@@ -106,9 +106,11 @@ pub fn to_vec_as<T: Serialize + ?Sized>(value: &T, protocol: Protocol) -> Result
         TagId::List if !java => {}
         other => {
             let wanted = if java { "a Compound" } else { "a Compound or a List" };
-            let hint = match other {
-                TagId::List => "; in the forms of the Bedrock edition it may be a List: to_vec_as",
-                _ => "",
+            let is_list = other == TagId::List;
+            let hint = if is_list {
+                "; in the forms of the Bedrock edition it may be a List: to_vec_as"
+            } else {
+                ""
             };
             let found = crate::error::with_article(other.name());
             return Err(SerdeError::new(format!("a root is {wanted}, not {found}{hint}")));

@@ -129,9 +129,10 @@ fn gen_root_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag<'_>) -> impl Seri
 
 /// The reason why a tag of this type is not written as a root.
 pub(super) fn no_root(id: TagId) -> EncodeErrorKind {
-    let what = match id {
-        TagId::List => "an NBT root that is a List has no form in the Java edition, which needs a Compound",
-        _ => "an NBT root must be a Compound, or in the forms of the Bedrock edition a List",
+    let what = if id == TagId::List {
+        "an NBT root that is a List has no form in the Java edition, which needs a Compound"
+    } else {
+        "an NBT root must be a Compound, or in the forms of the Bedrock edition a List"
     };
     EncodeErrorKind::NotExpressible { what }
 }
