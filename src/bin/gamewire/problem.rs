@@ -111,10 +111,8 @@ impl Problem {
         let before = text.get(..error.offset()).unwrap_or(text);
         let line = before.split('\n').count();
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        let said = error.to_string();
-        let reason = said.split_once(": ").map_or(said.as_str(), |(_, reason)| reason);
         let place = Some(Place { line, column, path: None });
-        Self { place, ..Self::new("text", reason).at(error.offset()) }
+        Self { place, ..Self::new("text", error.reason()).at(error.offset()) }
     }
 
     /// The same for a part of a text: line, column and offset are those in the whole text.

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use gamewire::document::{Element, Format};
+use gamewire::document::{DocumentError, Element, Format};
 use gamewire::escape::visible;
 use gamewire::godot::text::to_text_of;
-use gamewire::godot::{Array, Dictionary, Variant, VariantView};
-use gamewire::path::Path;
+use gamewire::godot::{Array, Dictionary, Variant};
+use gamewire::path::{EditError, Path, PathErrorKind};
 
 use crate::nearest;
 use crate::outcome::{Outcome, Status, Stop};
@@ -107,12 +107,13 @@ fn change(args: &Set, save: &mut Save<'_>) -> Result<String, Problem> {
         let changes = args.kind.is_none().then(|| changed_type(&old, &new)).flatten();
         (shown(&old), changes.unwrap_or_default())
     });
-    match undeclared(save, path, number, &new) {
-        Some((container, changed)) if args.undeclared => save.set(&container, number, changed)?,
-        Some(_) => save
-            .set(path, number, new)
-            .map_err(|problem| problem.with_advice("--undeclared sets it anyway"))?,
-        None => save.set(path, number, new)?,
+    match save.set(path, number, new.clone()) {
+        Err(error) if is_unfit(&error) => match undeclared(save, path, number, &new) {
+            Some((container, changed)) if args.undeclared => save.set(&container, number, changed)?,
+            Some(_) => return Err(Problem::from(error).with_advice("--undeclared sets it anyway")),
+            None => return Err(error.into()),
+        },
+        set => set?,
     }
     if let Some(missing) = missing {
         return Err(missing);
@@ -122,6 +123,11 @@ fn change(args: &Set, save: &mut Save<'_>) -> Result<String, Problem> {
         Some((old, changes)) => format!("{old} -> {new}{changes}"),
         None => format!("added, {new}"),
     })
+}
+
+/// Returns whether a value does not fit at its path, in a typed container for example.
+fn is_unfit(error: &DocumentError) -> bool {
+    matches!(error, DocumentError::Edit(EditError::Path(error)) if matches!(error.kind(), PathErrorKind::Unfit { .. }))
 }
 
 /// The path of a typed container, and the container with a value that it does not declare; `None` where it declares the
@@ -135,10 +141,6 @@ fn undeclared(
     let (last, outer) = path.segments().split_last()?;
     let (last, outer) = (Path::from(vec![last.clone()]), Path::from(outer.to_vec()));
     let Element::Godot(new) = new else { return None };
-    // The whole container is decoded only if it has to be.
-    if !save.has_settings() && save.view(&outer, number).is_none_or(|view| accepts(&view, &last, new)) {
-        return None;
-    }
     let Element::Godot(container) = save.get(&outer, number).ok()? else { return None };
     // Without its declaration, the container accepts any value.
     let set = |mut plain: Variant<'static>| {
@@ -173,24 +175,6 @@ fn changed_type(old: &Element<'_>, new: &Element<'_>) -> Option<String> {
         _ => return None,
     };
     (old != new).then(|| format!("; the type changes from {old} to {new}"))
-}
-
-/// Returns whether a container accepts a value at this step, as far as that shows without its other values.
-fn accepts(container: &VariantView<'_>, step: &Path, new: &Variant<'_>) -> bool {
-    if let Some(array) = container.as_array() {
-        let Some(declared) = array.element_type() else { return true };
-        return Variant::Array(Array::typed(declared, vec![new.clone()])).check_declared().is_ok();
-    }
-    let Some(types) = container.as_dictionary().and_then(|dictionary| dictionary.entry_types()) else {
-        return true;
-    };
-    let mut alone = Variant::from(Dictionary::default());
-    match (alone.set_path(step, new.clone()), alone) {
-        (Ok(_), Variant::Dictionary(alone)) => {
-            Variant::from(Dictionary::typed(types, alone.into_vec())).check_declared().is_ok()
-        }
-        _ => false,
-    }
 }
 
 /// The error for a missing value that could be added. `near` returns the nearest name at a path.

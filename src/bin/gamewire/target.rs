@@ -246,12 +246,11 @@ impl Save<'_> {
     }
 
     /// Puts a value at a path, in the same place as [`get`](Self::get).
-    pub fn set(&mut self, path: &Path, number: Option<usize>, new: Element<'_>) -> Result<(), Problem> {
+    pub fn set(&mut self, path: &Path, number: Option<usize>, new: Element<'_>) -> Result<(), DocumentError> {
         match number {
-            Some(number) if !self.has_settings() => self.document.value_mut(number)?.set_path(path, new)?,
-            _ => self.document.set_path(path, new)?,
+            Some(number) if !self.has_settings() => self.document.value_mut(number)?.set_path(path, new),
+            _ => self.document.set_path(path, new),
         }
-        Ok(())
     }
 
     /// Removes what a path leads to, in the same place as [`get`](Self::get).

@@ -37,7 +37,7 @@ pub(crate) enum Leaf<'v, 'a> {
     Array(&'v Array<'a>),
 }
 
-/// What a value without values inside consists of, for code that treats numbers and texts by their places.
+/// The parts of a value without values inside, for code that treats numbers and texts by their places.
 pub(crate) enum Parts<'v, 'a> {
     /// A vector, matrix, color and so on.
     Components(Structure),

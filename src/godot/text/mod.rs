@@ -100,7 +100,7 @@ pub struct TextError {
     offset: usize,
     /// The number of characters before it.
     characters: usize,
-    why: String,
+    reason: String,
 }
 
 impl TextError {
@@ -109,11 +109,17 @@ impl TextError {
     pub fn offset(&self) -> usize {
         self.offset
     }
+
+    /// Returns the reason, without the place.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
 }
 
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at character {}: {}", self.characters + 1, self.why)
+        write!(f, "at character {}: {}", self.characters + 1, self.reason)
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn whole(all: &str, precision: Precision) -> Result<OwnedVariant, Tex
         Err(error) => error.into(),
     };
     let (before, why) = wrong.place(all, "this is no value");
-    Err(TextError { offset: before.len(), characters: before.chars().count(), why })
+    Err(TextError { offset: before.len(), characters: before.chars().count(), reason: why })
 }
 
 /// A container whose end was not read yet.
