@@ -66,7 +66,10 @@ pub struct Spelling {
     #[arg(hide_possible_values = true)]
     pub frame: AnyFrame,
 
-    /// The compression threshold of --frame varint, as the packet Set Compression has it; default: no compression
+    /// The compression threshold of --frame varint: packets of this length and more are compressed
+    ///
+    /// The default is that of the packet Set Compression, if the input begins with it; otherwise no packet is compressed. The
+    /// packets of a login at the start are read as they are.
     #[arg(long, value_name = "BYTES", hide_short_help = true)]
     pub threshold: Option<usize>,
 

@@ -98,6 +98,15 @@ impl Codec {
         })
     }
 
+    /// The bytes that encode the value of some bytes.
+    pub fn rewritten(&self, bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
+        let written = match self {
+            Self::Godot(decoder) => decoder.dialect().encode(&decoder.parse(bytes)?),
+            Self::Minecraft(protocol, expr) => expr.encode(*protocol, &expr.parse(*protocol, bytes)?),
+        };
+        Ok(written.unwrap_or_else(|_| bytes.to_vec()))
+    }
+
     /// Reads JSON text and writes the value. Duplicate keys are a warning.
     pub fn encode(&self, text: &[u8]) -> Result<Vec<u8>, Problem> {
         self.encode_as(text, false)

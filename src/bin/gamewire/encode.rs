@@ -6,18 +6,21 @@ use std::path::{Path, PathBuf};
 use gamewire::godot::{Dialect, ProjectFile};
 use gamewire::minecraft::{Protocol, TypeExpr};
 
-use crate::args::{Allow, Frame, Raw};
+use crate::args::{Allow, Frame, Meaning, Raw};
 use crate::codec::{Codec, Form};
 use crate::files::{self, Mode};
-use crate::format::{self, Format};
+use crate::format::{self, Format, Wanted};
 use crate::hex::{write_base64, write_hex};
 use crate::outcome::{Outcome, Status, Stop};
+use crate::packets::{self, Packets, Thresholds};
 use crate::problem::Problem;
+use crate::recording::Recording;
 use crate::say::{eprintln, shortened, shown};
 use crate::secret::Secret;
+use crate::session::Session;
 use crate::target::Target;
 use crate::write::Out;
-use crate::{edit, input, lines, packets, report, sample};
+use crate::{edit, input, lines, report, sample};
 
 /// The number of rejected values whose errors are printed.
 const REPORTED: usize = 10;
@@ -73,7 +76,10 @@ pub struct Encode {
     #[arg(long, value_name = "FRAMING", value_enum, default_value_t = Frame::None, hide_possible_values = true)]
     frame: Frame,
 
-    /// The compression threshold of --frame varint: packets of this length and more are compressed; default: none are
+    /// The compression threshold of --frame varint: packets of this length and more are compressed
+    ///
+    /// The default is that of the packet Set Compression, if it is the first; otherwise no packet is compressed. The packets
+    /// of a login at the start are not compressed.
     #[arg(long, value_name = "BYTES", hide_short_help = true)]
     threshold: Option<usize>,
 
@@ -106,8 +112,11 @@ pub struct Encode {
     ///
     /// The input is the output of `gamewire decode`, with the same --snbt or --text. A value that equals a value of the file keeps its bytes. If all
     /// values are equal, the output equals the file. Of a damaged file, the part before the damage is used.
+    ///
+    /// Packets of Minecraft need --frame varint, and --threshold and --as as `gamewire decode` had them. Only packets that
+    /// changed are compressed again.
     #[arg(long, value_name = "FILE")]
-    #[arg(conflicts_with_all = ["format", "frame", "big_endian", "lines", "project", "compress"])]
+    #[arg(conflicts_with_all = ["big_endian", "lines", "project", "compress"])]
     like: Option<PathBuf>,
 
     /// Reject duplicate keys, which are a warning by default
@@ -123,20 +132,23 @@ pub struct Encode {
 
 /// Encodes every value of the input.
 pub fn run(args: &Encode) -> Outcome {
-    if let Some(like) = &args.like {
-        return encode_like(args, like);
-    }
-    let codec = Codec::new(&args.format(), Allow { objects: args.objects, ..Allow::default() });
     if args.threshold.is_some() && args.frame != Frame::Varint {
         return Err(Stop::Wrong("--threshold needs --frame varint".into()));
     }
+    let session = match &args.like {
+        Some(like) if args.frame == Frame::Varint => Some(args.session(like)?),
+        Some(like) => return encode_like(args, like),
+        None => None,
+    };
+    let mut recording = session.as_ref().map(|(packets, bytes)| Recording::new(packets, bytes));
+    let codec = Codec::new(&args.format(), Allow { objects: args.objects, ..Allow::default() });
     if args.lines {
         packets::lines_allow(Some(args.frame))?;
         return args.out.report(|out| {
             lines::each(args.input.as_deref(), None, out, |line, out| {
                 let framed = |bytes| {
                     let mut framed = Vec::new();
-                    frame(args, bytes, &mut framed).map(|()| framed)
+                    frame(args, bytes, args.threshold, &mut framed).map(|()| framed)
                 };
                 match line.and_then(|line| encode(args, &codec, line)).and_then(framed) {
                     Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Success),
@@ -167,13 +179,13 @@ pub fn run(args: &Encode) -> Outcome {
         false => vec![text.as_slice()],
     };
     let mut written = Vec::new();
-    let mut project = ProjectFile::default();
+    let (mut project, mut thresholds) = (ProjectFile::default(), None);
     let (mut status, mut rejected) = (Status::Success, 0);
     for value in values {
         let added = if args.project {
             files::add_setting(value, &codec, args.strict, &mut project)
         } else {
-            encode(args, &codec, value).and_then(|bytes| frame(args, bytes, &mut written))
+            framed(args, &codec, value, &mut recording, &mut thresholds, &mut written)
         };
         if let Err(problem) = added {
             rejected += 1;
@@ -243,6 +255,18 @@ impl Encode {
     fn form(&self) -> Form {
         Form::of_options(self.snbt, self.text, false)
     }
+
+    /// The bytes of the session of --like, and its rules.
+    fn session(&self, like: &Path) -> Result<(Packets, Vec<u8>), Stop> {
+        if self.form() != Form::Json {
+            return Err(Stop::Wrong("--like with --frame varint takes JSON: omit --snbt and --text".into()));
+        }
+        let format = self.format.clone().map_or(Wanted::Auto, Wanted::Format);
+        let meaning = Meaning { format, allow: Allow::default() };
+        let packets =
+            Packets::of(&meaning, self.threshold).map_err(|problem| Stop::Wrong(problem.to_string()))?;
+        Ok((packets, input::read(like)?))
+    }
 }
 
 /// Encodes a project.godot.
@@ -262,11 +286,48 @@ fn encode_project(args: &Encode, text: &str) -> Outcome {
     }
 }
 
+/// Appends a value after its length; a packet that is in the recorded session, as it is there.
+fn framed(
+    args: &Encode,
+    codec: &Codec,
+    value: &[u8],
+    recording: &mut Option<Recording<'_>>,
+    thresholds: &mut Option<Thresholds>,
+    written: &mut Vec<u8>,
+) -> Result<(), Problem> {
+    if let Some(kept) = recording.as_mut().and_then(|recording| recording.frame_of_error(value)) {
+        written.extend_from_slice(kept);
+        return Ok(());
+    }
+    let bytes = encode(args, codec, value)?;
+    let thresholds = thresholds.get_or_insert_with(|| Thresholds::new(args.threshold, &bytes));
+    let threshold = thresholds.of_next();
+    match recording.as_mut().and_then(|recording| recording.frame(&bytes)) {
+        Some(kept) => written.extend_from_slice(kept),
+        None => frame(args, bytes, threshold, written)?,
+    }
+    Ok(())
+}
+
 /// Writes the values with the encoding of another file.
 fn encode_like(args: &Encode, like: &Path) -> Outcome {
+    if args.format.is_some() || args.frame != Frame::None {
+        return Err(Stop::Wrong(
+            "--like takes the format and the framing of the file: omit --as and --frame, unless it is --frame varint".into(),
+        ));
+    }
     let target = Target::with_secret(&args.secret);
     let loaded = target.read(like)?;
-    let mut save = target.open_damaged(&loaded)?;
+    let opened = target.open_damaged(&loaded);
+    let is_read = opened.as_ref().is_ok_and(|save| save.damage().is_none());
+    if let (false, Some(session)) = (is_read, Session::by_lengths(loaded.bytes())) {
+        return Err(Stop::Wrong(format!(
+            "{} divides into {session}: pass {} too, to encode and to decode",
+            shown(like),
+            session.options()
+        )));
+    }
+    let mut save = opened?;
     if let Some(damage) = save.damage() {
         let damage = damage.to_string();
         let (name, damage) = (shown(loaded.path()), shortened(&damage));
@@ -289,9 +350,14 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     }
 }
 
-fn frame(args: &Encode, mut bytes: Vec<u8>, written: &mut Vec<u8>) -> Result<(), Problem> {
+fn frame(
+    args: &Encode,
+    mut bytes: Vec<u8>,
+    threshold: Option<usize>,
+    written: &mut Vec<u8>,
+) -> Result<(), Problem> {
     if args.frame == Frame::Varint {
-        return Ok(packets::rules(&args.format(), args.threshold)?.encode_packet(&bytes, written)?);
+        return Ok(packets::rules(&args.format(), threshold)?.encode_packet(&bytes, written)?);
     }
     match args.frame.framing(args.big_endian) {
         None => written.append(&mut bytes),

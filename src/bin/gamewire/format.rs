@@ -113,7 +113,8 @@ pub const HELP: &str = "\
   put-var             its length, as StreamPeer.put_var writes it
   stream              its length, as PacketPeerStream writes it before each packet
   varint              its length as a VarInt, as before each packet of Minecraft;
-                      --threshold BYTES: the compression threshold of the session
+                      --threshold BYTES: the compression threshold of the session, if
+                      the input does not begin with Set Compression
   auto                the framing that fits the whole input
   --big-endian        lengths are big-endian: endian_swap in Godot 3, big_endian in Godot 4
   --skip BYTES        bytes before the first value

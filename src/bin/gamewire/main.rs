@@ -36,6 +36,7 @@ mod outcome;
 mod pack;
 mod packets;
 mod problem;
+mod recording;
 mod report;
 mod sample;
 mod secret;

@@ -1,11 +1,11 @@
 //! `--frame varint`: packets of Minecraft, one after the other.
 
 use std::borrow::Cow;
-use std::io::Read;
+use std::io::{BufRead as _, BufReader, Read};
 use std::path::Path;
 
-use gamewire::minecraft::stream::{self, FrameDecoder, Reader, StreamError};
-use gamewire::minecraft::{IntType, Length, Protocol, TypeExpr};
+use gamewire::minecraft::stream::{self, FrameDecoder, Packet, Reader, StreamError};
+use gamewire::minecraft::{IntType, Length, Protocol, TypeExpr, VarInt};
 
 use crate::args::{Allow, Frame, Meaning, Spelling};
 use crate::codec::Codec;
@@ -14,6 +14,7 @@ use crate::item::{InputValue, Item};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
 use crate::say::bytes_follow;
+use crate::session::Login;
 
 /// The rules of a stream of packets, and the type of the packets.
 #[derive(Debug, Clone)]
@@ -21,7 +22,43 @@ pub struct Packets {
     stream: stream::Codec,
     /// The named type; without one, a packet is its id and its data.
     named: Option<Codec>,
+    threshold: Option<usize>,
     allow: Allow,
+}
+
+/// The compression threshold of each packet of a stream: the packets of a login are not compressed.
+#[derive(Debug, Clone, Copy)]
+pub struct Thresholds {
+    /// The number of packets before the compression.
+    before: usize,
+    after: Option<usize>,
+}
+
+impl Thresholds {
+    /// Those of a stream with this first packet. Without a named threshold, it is that of the packet Set Compression.
+    pub fn new(named: Option<usize>, first: &[u8]) -> Self {
+        let login = Login::of(first);
+        Self {
+            before: login.map_or(0, |login| login.packets),
+            after: named.or(login.and_then(|login| login.threshold)),
+        }
+    }
+
+    /// The threshold of the next packet.
+    pub fn of_next(&mut self) -> Option<usize> {
+        let is_before = self.before > 0;
+        self.before = self.before.saturating_sub(1);
+        self.after.filter(|_| !is_before)
+    }
+}
+
+/// One frame of a stream.
+#[derive(Debug)]
+pub struct Framed<'s> {
+    /// All of its bytes.
+    pub frame: &'s [u8],
+    /// Its packet, or the error.
+    pub packet: Result<Packet<'static>, Problem>,
 }
 
 fn problem(message: &str) -> Problem {
@@ -77,17 +114,20 @@ impl Packets {
                 None => Ok(None),
             };
         }
+        let packets = Self::of(meaning, spelling.threshold)?;
+        Ok(Some(match spelling.raw.max_size {
+            Some(bytes) => Self { stream: packets.stream.max_frame(bytes), ..packets },
+            None => packets,
+        }))
+    }
+
+    /// Packets of a format, with this compression threshold.
+    pub fn of(meaning: &Meaning, threshold: Option<usize>) -> Result<Self, Problem> {
         let (stream, named) = match &meaning.format {
-            Wanted::Auto => (stream::Codec::new(Protocol::V1_14).threshold(spelling.threshold), None),
-            Wanted::Format(format) => {
-                (rules(format, spelling.threshold)?, Some(Codec::new(format, meaning.allow)))
-            }
+            Wanted::Auto => (stream::Codec::new(Protocol::V1_14).threshold(threshold), None),
+            Wanted::Format(format) => (rules(format, threshold)?, Some(Codec::new(format, meaning.allow))),
         };
-        let stream = match spelling.raw.max_size {
-            Some(bytes) => stream.max_frame(bytes),
-            None => stream,
-        };
-        Ok(Some(Self { stream, named, allow: meaning.allow }))
+        Ok(Self { stream, named, threshold, allow: meaning.allow })
     }
 
     /// The codec of one packet.
@@ -107,9 +147,14 @@ impl Packets {
         path: &Path,
         answer: &mut dyn FnMut(Item<'_>) -> Outcome,
     ) -> Outcome {
+        let mut reader = BufReader::new(reader);
+        // What is there, without waiting for more.
+        let start = reader.fill_buf().map_err(|error| Stop::file(path, &error))?;
+        let mut thresholds = self.thresholds(start);
         let mut reader = Reader::new(self.stream.clone(), reader);
         let mut status = Status::Success;
         loop {
+            reader.set_threshold(thresholds.of_next());
             status = status.and(match reader.next_packet() {
                 Ok(None) => return Ok(status),
                 Ok(Some(packet)) => {
@@ -126,6 +171,27 @@ impl Packets {
         }
     }
 
+    /// The thresholds of the packets of a stream that begins so.
+    fn thresholds(&self, start: &[u8]) -> Thresholds {
+        let mut reader = Reader::new(*self.stream.protocol(), start);
+        let first = reader.next_packet().ok().flatten();
+        Thresholds::new(self.threshold, first.as_ref().map_or(&[], |packet| packet.as_wire()))
+    }
+
+    /// The frames of a whole stream.
+    pub fn frames<'s>(&self, stream: &'s [u8]) -> impl Iterator<Item = Framed<'s>> {
+        let mut thresholds = self.thresholds(stream);
+        let mut reader = Reader::new(self.stream.clone(), stream);
+        let mut rest = stream;
+        std::iter::from_fn(move || {
+            reader.set_threshold(thresholds.of_next());
+            let packet = reader.next()?;
+            let (frame, after) = rest.split_at(frame_length(rest));
+            rest = after;
+            Some(Framed { frame, packet: packet.map_err(Problem::from) })
+        })
+    }
+
     /// The packet in the bytes of one frame.
     pub fn only(&self, frame: &[u8]) -> Result<Vec<u8>, Problem> {
         let mut frames = FrameDecoder::new(self.stream.clone());
@@ -134,8 +200,7 @@ impl Packets {
         let packet = match frames.next_packet() {
             Ok(Some(packet)) => packet.as_wire().to_vec(),
             Ok(None) => return Err(problem("the line has no frame")),
-            Err(StreamError::Frame(error) | StreamError::Value(error)) => return Err(error.into()),
-            Err(error) => return Err(problem(&error.to_string())),
+            Err(error) => return Err(error.into()),
         };
         match frames.buffered() {
             0 => Ok(packet),
@@ -143,6 +208,26 @@ impl Packets {
                 let message = format!("{} the frame", bytes_follow(more));
                 Err(Problem::new("trailing", message).at(frame.len() - more))
             }
+        }
+    }
+}
+
+/// The number of bytes of the first frame: of all that is left if it is damaged.
+fn frame_length(stream: &[u8]) -> usize {
+    let length = match Protocol::V1_14.parse_prefix(stream) {
+        Ok((VarInt(length), rest)) => {
+            usize::try_from(length).ok().and_then(|length| length.checked_add(stream.len() - rest.len()))
+        }
+        Err(_) => None,
+    };
+    length.map_or(stream.len(), |length| length.min(stream.len()))
+}
+
+impl From<StreamError> for Problem {
+    fn from(error: StreamError) -> Self {
+        match error {
+            StreamError::Frame(error) | StreamError::Value(error) => error.into(),
+            error => problem(&error.to_string()),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use gamewire::DecodeError;
 use gamewire::minecraft::stream::{self, Reader};
-use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire::minecraft::{Protocol, TypeExpr, VarInt};
 
 /// A whole input that divides into packets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,8 +23,47 @@ const UNLIKE_TEXT: usize = 3;
 const IDS: i32 = 160;
 /// The number of bytes that are decompressed to recognize packets.
 const DECOMPRESSED: usize = 64 << 20;
+/// The id of the packet after which packets are compressed.
+const SET_COMPRESSION: u8 = 3;
+/// The last field of the packet that opens a connection to play.
+const LOGIN: u8 = 2;
 /// The fields of the packet that opens a connection, after its id 0.
 const HANDSHAKE: &str = "struct(protocol:varint,host:string(255),port:u16,next:varint)";
+
+/// The packets of a login, which come before the compression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Login {
+    /// The number of packets.
+    pub packets: usize,
+    /// The compression threshold of the following packets, if a packet has it.
+    pub threshold: Option<usize>,
+}
+
+impl Login {
+    /// Recognizes the login of a whole session by its first packet: from the server Set Compression, from the client
+    /// Handshake, after which Login Start follows.
+    pub fn of(first: &[u8]) -> Option<Self> {
+        let fields = first.get(1..)?;
+        match first.first()? {
+            &SET_COMPRESSION => {
+                let VarInt(threshold) = Protocol::V1_14.parse(fields).ok()?;
+                Some(Self { packets: 1, threshold: usize::try_from(threshold).ok() })
+            }
+            0 if opens(fields) && fields.last() == Some(&LOGIN) => Some(Self { packets: 2, threshold: None }),
+            _ => None,
+        }
+    }
+
+    /// The same at the start of a stream, and the number of bytes of its packets.
+    fn at_start(stream: &[u8]) -> Option<(Self, usize)> {
+        let mut reader = Reader::new(Protocol::V1_14, stream);
+        let login = Self::of(reader.next_packet().ok()??.as_wire())?;
+        for _ in 1..login.packets {
+            reader.next_packet().ok()??;
+        }
+        Some((login, stream.len() - reader.get_ref().len()))
+    }
+}
 
 impl Session {
     /// Recognizes packets of Minecraft, each after its length as a VarInt, in bytes that no format reads. `error` ends the
@@ -37,13 +76,15 @@ impl Session {
     /// Recognizes packets by the whole input: the lengths lead to the end, and the ids are those of packets.
     pub fn by_lengths(bytes: &[u8]) -> Option<Self> {
         let plain = Lengths::read(bytes, None)?;
-        if let Some(packed) = Lengths::read(bytes, Some(1))
+        let login = Login::at_start(bytes);
+        let after = bytes.get(login.map_or(0, |(_, length)| length)..)?;
+        if let Some(packed) = Lengths::read(after, Some(1))
             && (packed.shortest.is_some() || plain.shows)
         {
             let longest = packed.longest + 1;
-            let threshold =
-                packed.shortest.map_or(longest.max(256), |shortest| shortest.min(256).max(longest));
-            return Some(Self { count: plain.count, threshold: Some(threshold) });
+            let shown = packed.shortest.map_or(longest.max(256), |shortest| shortest.min(256).max(longest));
+            let stated = login.and_then(|(login, _)| login.threshold);
+            return Some(Self { count: plain.count, threshold: Some(stated.unwrap_or(shown)) });
         }
         ((plain.shows || plain.opens) && plain.has_ids)
             .then_some(Self { count: plain.count, threshold: None })

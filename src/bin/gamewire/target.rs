@@ -107,7 +107,7 @@ impl Target {
 
     fn opened<'f>(&self, loaded: &'f Loaded<'_>, damaged: bool) -> Result<Save<'f>, Problem> {
         let Self { format, spelling, trailing } = self;
-        let bytes = loaded.bytes.as_ref().unwrap_or(&loaded.file);
+        let bytes = loaded.bytes();
         let mut notes = Notes::brief();
         let open = if damaged { document::open_damaged } else { document::open };
         let opened = open(bytes, format, &loaded.raw, &mut notes)?;
@@ -181,6 +181,11 @@ impl Loaded<'_> {
     /// The file that was read: the one that was named, or the one beside it that has the data of the chunk.
     pub fn path(&self) -> &FilePath {
         &self.path
+    }
+
+    /// The bytes of the file, or those that its text spells.
+    pub fn bytes(&self) -> &[u8] {
+        self.bytes.as_deref().unwrap_or(&self.file)
     }
 }
 

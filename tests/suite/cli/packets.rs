@@ -1,9 +1,16 @@
 //! `--frame varint`: streams of packets of Minecraft.
 
+use std::fs;
+
+use tempfile::TempDir;
+
 use super::{file, gamewire};
 
 const PLAIN: &str = "tests/fixtures/minecraft/stream/plain.bin";
 const COMPRESSED: &str = "tests/fixtures/minecraft/stream/threshold_64.bin";
+/// Both directions of a whole session, from the login on.
+const SERVER: &str = "tests/fixtures/minecraft/stream/server_login.bin";
+const CLIENT: &str = "tests/fixtures/minecraft/stream/client_login.bin";
 /// Chat Message of 1.14, to the client.
 const CHAT: &str = "minecraft/struct(id:varint,text:chat,position:i8)";
 /// The frame of the second packet of both streams, without and with compression.
@@ -167,5 +174,129 @@ fn a_session_is_named_with_its_options() {
             assert!(run.err.contains(&format!("gamewire decode {options} reads them")), "{}", run.err);
             assert!(!run.err.contains("--trailing"), "{}", run.err);
         }
+    }
+}
+
+/// A session as JSON, with these options.
+fn decoded(options: &str, path: &str) -> (Vec<String>, String) {
+    let mut args = vec!["decode"];
+    args.extend(options.split(' '));
+    args.push(path);
+    let run = gamewire(&args, "");
+    (run.text().lines().map(str::to_owned).collect(), run.err)
+}
+
+/// A session out of JSON, written as `like`.
+fn encoded_like(options: &str, like: &str, lines: &[String]) -> Vec<u8> {
+    let mut args = vec!["encode", "--like", like];
+    args.extend(options.split(' '));
+    args.push("-");
+    let run = gamewire(&args, lines.join("\n"));
+    assert_eq!((run.status, &*run.err), (0, ""), "{options} {like}");
+    run.out
+}
+
+/// Other deflate would give other bytes: those of a server, in a session of another codec, stay.
+#[test]
+fn packets_that_do_not_change_keep_their_bytes() {
+    const NAMED: &str = "--frame varint --threshold 64";
+    for (path, options) in [
+        (PLAIN, "--frame varint"),
+        (COMPRESSED, NAMED),
+        (SERVER, "--frame varint"),
+        (SERVER, "--frame varint --threshold 256"),
+        (CLIENT, "--frame varint --threshold 256"),
+        // Packets of other types are lines of errors.
+        (COMPRESSED, &format!("{NAMED} --as {CHAT}")),
+    ] {
+        let path = file(path);
+        let (lines, _) = decoded(options, &path);
+        assert!(encoded_like(options, &path, &lines) == fs::read(&path).unwrap(), "{options} {path}");
+    }
+    let (path, original) = (file(COMPRESSED), fs::read(file(COMPRESSED)).unwrap());
+    let (lines, _) = decoded(NAMED, &path);
+    let changed = |from: &str, to: &str| {
+        let lines: Vec<_> = lines.iter().map(|line| line.replace(from, to)).collect();
+        encoded_like(NAMED, &path, &lines)
+    };
+    // Held Item Change: one byte of one frame.
+    let expected: Vec<u8> = {
+        let at = original.windows(4).position(|bytes| bytes == [3, 0, 0x3f, 3]).unwrap();
+        [&original[..at + 3], &[4], &original[at + 4..]].concat()
+    };
+    assert!(changed("{\"id\":63,\"data\":\"03\"}", "{\"id\":63,\"data\":\"04\"}") == expected);
+    // Chat Message of 315 bytes: compressed again, and the frames around it stay.
+    let written = changed("787878", "7a7a7a");
+    let (same, rest) = (0x36 - 3, original.len() - 0x53 + 2);
+    assert!(written[..same] == original[..same] && written != original);
+    assert!(written[written.len() - rest..] == original[original.len() - rest..]);
+    // A packet less at the start, and one twice at the end.
+    let (first, more) = (&original[..2 + 9], &original[0x5e - 2..0x62 - 2]);
+    let mut lines: Vec<_> = lines.clone();
+    lines.remove(0);
+    lines.push(lines[4].clone());
+    let expected = [&original[first.len()..], more].concat();
+    assert!(encoded_like(NAMED, &path, &lines) == expected, "{more:02x?}");
+}
+
+/// The frame that is cut is there again, where its error is.
+#[test]
+fn a_session_that_is_cut_is_written_as_it_is() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("cut.bin");
+    let original = fs::read(file(COMPRESSED)).unwrap();
+    let (path, cut) = (path.to_str().unwrap(), &original[..original.len() - 3]);
+    fs::write(path, cut).unwrap();
+    let options = "--frame varint --threshold 64";
+    let (mut lines, _) = decoded(options, path);
+    assert!(lines.len() == 7 && lines[6].starts_with("{\"error\":"), "{}", lines[6]);
+    assert!(encoded_like(options, path, &lines) == cut);
+    lines.pop();
+    let end = cut.windows(4).position(|bytes| bytes == [3, 0, 0x3f, 3]).unwrap() + 4;
+    assert!(encoded_like(options, path, &lines) == cut[..end]);
+}
+
+/// The packets of the login are not compressed; Set Compression says from which length on the others are.
+#[test]
+fn a_session_is_read_from_its_login_on() {
+    let (server, client) = (file(SERVER), file(CLIENT));
+    let chat = |text: String| {
+        let hex: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
+        format!("{hex}00\"}}")
+    };
+    let (lines, error) = decoded("--frame varint", &server);
+    assert_eq!((&*lines[0], &*error), ("{\"id\":3,\"data\":\"8002\"}", ""));
+    assert_eq!(lines.len(), 9);
+    assert!(lines[1].starts_with("{\"id\":2,\"data\":\"24"), "{}", lines[1]); // Login Success
+    assert!(lines[5].ends_with(&chat(format!("{{\"text\":\"{}\"}}", "x".repeat(300)))), "{}", lines[5]);
+    let (lines, _) = decoded("--frame varint --threshold 256", &client);
+    let chat: String = "y".repeat(250).bytes().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(lines[1], "{\"id\":0,\"data\":\"055374657665\"}"); // Login Start
+    assert_eq!(lines[3], format!("{{\"id\":3,\"data\":\"fa01{chat}\"}}"));
+    // The way back, with another deflate.
+    for (path, options) in
+        [(&server, &["--frame", "varint"][..]), (&client, &["--frame", "varint", "--threshold", "256"])]
+    {
+        let json = gamewire(&[&["decode"], options, &[path]].concat(), "").out;
+        let bytes = gamewire(&[&["encode"], options, &["-"]].concat(), json.clone()).out;
+        let login = if path == &server { 4 } else { 17 + 8 };
+        assert!(bytes[..login] == fs::read(path).unwrap()[..login], "{bytes:02x?}");
+        assert!(gamewire(&[&["decode"], options, &["-"]].concat(), bytes).out == json);
+    }
+}
+
+#[test]
+fn encode_like_says_how_packets_are_read() {
+    let (compressed, godot) =
+        (file(COMPRESSED), file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin"));
+    for (args, says) in [
+        (&["--like", &*compressed][..], "pass --frame varint --threshold 256 too, to encode and to decode"),
+        (&["--like", &godot, "--as", "godot4"], "omit --as and --frame, unless it is --frame varint"),
+        (&["--like", &godot, "--frame", "put-var"], "omit --as and --frame, unless it is --frame varint"),
+        (&["--like", &compressed, "--frame", "varint", "--snbt"], "omit --snbt and --text"),
+        (&["--like", &godot, "--frame", "varint", "--as", "godot4"], "pass --as minecraft/TYPE"),
+    ] {
+        let run = gamewire(&[&["encode"], args, &["-"]].concat(), "{}");
+        assert!(run.status == 2 && run.err.contains(says), "{args:?}: {}", run.err);
     }
 }
