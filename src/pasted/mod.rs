@@ -6,7 +6,7 @@
 //! | `[2, 0, 0, 67]`, `PackedByteArray(2, 0)` | `print()` of an engine, JSON, Python |
 //! | `<Buffer 02 00>`, `Uint8Array(2) [ 2, 0 ]`, `{"type":"Buffer","data":[2,0]}` | Node and browsers |
 //! | `0x02,0x00`, `char peer0_0[] = { 0x02, 0x00 };` | source code, `xxd -i`, Wireshark's *C Arrays* |
-//! | `\x02\x00`, `b'\x02\x00C'`, `bytearray(b'..')`, `"\x02\0"` | Python and C; several strings side by side are one |
+//! | `\x02\x00`, `b'\x02\x00C'`, `bytearray(b'..')`, `"\x02\0"` | Python and C, Wireshark's *Escaped String*; several strings side by side are one |
 //! | `00000000  02 00 .. \|..\|`, `00000000: 0200 ..  ..` | `hexdump -C`, `xxd` |
 //! | `0000   02 00 ..   ..`, `00000000  02 00 ..  ..` | Wireshark's *Copy as Hex Dump* and *Follow stream*, `tshark -x`, PowerShell's `Format-Hex` |
 //! | `0x0000:  0200 ..  ..` | `tcpdump -x` and `-X` |

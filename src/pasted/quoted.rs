@@ -34,11 +34,17 @@ pub(super) fn read(text: &str) -> Read<'_> {
     let mut rest = text;
     while let Some(at) = rest.find(['\'', '"']) {
         let (between, from) = rest.split_at(at);
-        no_more(between, "(=")?;
+        no_more(after_continued(between), "(=")?;
         rest = string(from, &mut bytes)?;
     }
     no_more(rest, ");,")?;
     Ok(bytes)
+}
+
+/// The text after the backslash at the end of a line of C, as Wireshark's *Copy as Escaped String* has it.
+fn after_continued(between: &str) -> &str {
+    let continued = between.trim_start_matches([' ', '\t']).strip_prefix('\\');
+    continued.filter(|rest| rest.starts_with(['\n', '\r'])).unwrap_or(between)
 }
 
 /// Checks that only a prefix, a name or one of `marks` is around strings.

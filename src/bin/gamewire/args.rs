@@ -81,6 +81,15 @@ pub struct Spelling {
     pub skip: Skip,
 }
 
+/// The error of a subcommand that does not read packets.
+pub const NO_PACKETS: &str = "packets of Minecraft are read by decode, explain and verify, and written by encode; \
+                              to change one, change its line of decode, and pass --like to encode";
+
+/// `--threshold` where packets of Minecraft are not read.
+pub fn without_threshold(threshold: Arg) -> Arg {
+    threshold.hide(true).value_parser(|_: &str| Err::<usize, _>(NO_PACKETS))
+}
+
 /// `--frame` where packets of Minecraft are not read.
 pub fn without_packets(frame: Arg) -> Arg {
     let help =
@@ -249,8 +258,14 @@ fn any_frame(offers_packets: bool) -> impl TypedValueParser<Value = AnyFrame> {
         Some(name.hide(!offers_packets && *frame == Frame::Varint))
     };
     let named = Frame::value_variants().iter().filter_map(offered);
-    PossibleValuesParser::new(std::iter::once(auto).chain(named))
-        .map(|name| AnyFrame(Frame::from_str(&name, false).ok()))
+    PossibleValuesParser::new(std::iter::once(auto).chain(named)).try_map(move |name| match Frame::from_str(
+        &name, false,
+    )
+    .ok()
+    {
+        Some(Frame::Varint) if !offers_packets => Err(NO_PACKETS),
+        frame => Ok(AnyFrame(frame)),
+    })
 }
 
 impl Frame {

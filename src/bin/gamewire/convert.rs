@@ -29,7 +29,7 @@ use crate::{external, lines, report};
 /// project.binary keep their names. If there are several files, --out names a folder.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("frame", args::without_packets))]
-#[command(mut_arg("threshold", |threshold| threshold.hide(true)))]
+#[command(mut_arg("threshold", args::without_threshold))]
 pub struct Convert {
     /// The dialect of the input: auto, godot2, godot3, godot4, ..
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = SOURCE, hide_possible_values = true)]

@@ -15,6 +15,7 @@ use gamewire::minecraft::{self, NbtForm, Protocol, TypeExpr};
 use crate::args::{Frame, Meaning, Raw, Spelling};
 use crate::codec::Codec;
 use crate::format::{Format, Wanted};
+use crate::headers::Headers;
 use crate::hex::{unbase64, unhex};
 use crate::item::{InputValue, Item};
 use crate::memory;
@@ -256,7 +257,7 @@ impl<'b> Document<'b> {
             broken,
             incomplete: None,
             known: true,
-            hint: None,
+            hint: after_headers(contents),
         };
         let dialect = match &meaning.format {
             Wanted::Auto => None,
@@ -307,10 +308,12 @@ impl<'b> Document<'b> {
             Finding::Foreign(kind) => return Err(foreign(kind, layers, contents)),
             Finding::Unknown(found) => {
                 let framed = matches!(found.arrangement, Arrangement::Framed(_)) && named.is_none();
-                let hint = match framed && dialect.is_none() && found.read < found.values.len() {
-                    true => Some(Hint::new(DAMAGED)),
-                    false => hint(contents, dialect, &found),
-                };
+                let hint = after_headers(contents).or_else(|| {
+                    match framed && dialect.is_none() && found.read < found.values.len() {
+                        true => Some(Hint::new(DAMAGED)),
+                        false => hint(contents, dialect, &found),
+                    }
+                });
                 let error = found.values.is_empty().then_some(found.error);
                 // The lengths may end too early; the values before that are still there.
                 let (values, broken) = match found.arrangement {
@@ -437,6 +440,15 @@ pub fn nearest(dialect: Option<Dialect>) -> Format {
 /// The format of NBT roots in a form, with or without names.
 pub fn nbt(form: NbtForm, nameless: bool) -> Format {
     Format::Minecraft(Protocol::V1_14.nbt_form(form).nameless_nbt(nameless), TypeExpr::Nbt)
+}
+
+/// Advice for the dump of a packet of a network.
+fn after_headers(contents: &[u8]) -> Option<Hint> {
+    let headers = Headers::of(contents)?;
+    Some(Hint::of_other_values(match headers.skip() {
+        Some(skip) => format!("the input begins with {headers}: pass --skip {skip}"),
+        None => format!("the input is {headers}, without data"),
+    }))
 }
 
 /// Advice for a file that no format reads, or that the named one does not.

@@ -5,13 +5,15 @@ use std::path::{Path, PathBuf};
 
 use gamewire::godot::{Precision, Table};
 use gamewire::identify::{
-    Arrangement, Closed, Contents, Foreign, Identity, Layer, OpenError, Opener, after_header, examine,
+    Arrangement, Closed, Contents, Finding, Foreign, Identity, Layer, OpenError, Opener, after_header,
+    examine,
 };
 use gamewire::minecraft::region::{Chunk, ChunkPos, Region};
 use serde_json::{Value, json};
 
 use crate::args::{Raw, Sample, Skip};
 use crate::format::Wanted;
+use crate::headers::Headers;
 use crate::input;
 use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status};
@@ -112,7 +114,9 @@ struct Answer {
     identity: Identity,
     /// If no format reads the whole file: the length of a possible header, and the format after it.
     after: Option<(usize, String)>,
-    /// The packets that the input divides into, if no format reads it.
+    /// The headers of a network before the contents, if no format reads the whole file.
+    headers: Option<Headers>,
+    /// The packets that the input, or what follows the headers, divides into, if no format reads it.
     session: Option<Session>,
     /// The chunks of a region: their positions, and what is known of them.
     region: Vec<(ChunkPos, String)>,
@@ -168,6 +172,7 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
             return Ok(Answer {
                 identity,
                 after: None,
+                headers: None,
                 session: None,
                 region: Vec::new(),
                 spelled: None,
@@ -183,18 +188,27 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
         Contents::Foreign(Foreign::Region) => region(inside),
         _ => Vec::new(),
     };
-    let session = match &contents {
-        Contents::Unknown { error, .. } => Session::of(inside, error),
+    let is_unknown = matches!(contents, Contents::Unknown { .. });
+    let headers = Headers::of(inside).filter(|_| is_unknown && skip == 0);
+    let header = headers.and_then(|headers| headers.skip());
+    let data = inside.get(header.unwrap_or(0)..).unwrap_or_default();
+    let found = header.map(|_| examine(data));
+    let session = match (&found, &contents) {
+        (Some(Finding::Unknown(found)), _) => Session::of(data, &found.error),
+        (None, Contents::Unknown { error, .. }) => Session::of(inside, error),
         _ => None,
     };
-    let after = match contents {
-        Contents::Unknown { .. } if skip == 0 && session.is_none() => after_header(inside),
-        _ => None,
+    let after = match (header, found) {
+        (Some(_), Some(Finding::Unknown(_))) | (Some(_), None) => None,
+        (Some(header), Some(found)) => Some((header, found)),
+        (None, _) if is_unknown && skip == 0 && session.is_none() => after_header(inside),
+        (None, _) => None,
     };
     let foreign = if let Contents::Foreign(kind) = &contents { Some(*kind) } else { None };
     let spelled = foreign.and_then(|kind| document::spelled(kind, inside));
     Ok(Answer {
         region,
+        headers,
         session,
         spelled,
         advice: foreign.map_or(String::new(), |kind| document::advice_for(kind, spelled)),
@@ -230,7 +244,7 @@ fn details(
     name: Option<&Path>,
     args: &Identify,
 ) -> Vec<(&'static str, String)> {
-    let Answer { identity, after, session, region, advice, .. } = answer;
+    let Answer { identity, after, headers, session, region, advice, .. } = answer;
     let mut lines = Vec::new();
     for layer in &identity.layers {
         lines.push(("container", container(*layer)));
@@ -293,6 +307,9 @@ fn details(
         }
         _ => {}
     }
+    if let Some(headers) = headers {
+        lines.push(("perhaps", headers.to_string()));
+    }
     if let Some((header, what)) = after {
         lines.push(("perhaps", format!("after {header} bytes there is {what}")));
     }
@@ -339,7 +356,7 @@ fn precision(precision: Precision) -> &'static str {
 
 /// The suggested next command, with the options that this file needed.
 fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<String> {
-    let Answer { identity, after, session, region, spelled: in_text, .. } = answer;
+    let Answer { identity, after, headers, session, region, spelled: in_text, .. } = answer;
     let name = name.map_or("-".into(), word);
     let encrypted = identity.layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
     let spelled = match (args.raw.hex, args.raw.base64) {
@@ -350,7 +367,8 @@ fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<Stri
     let size = args.raw.max_size.map_or(String::new(), |size| format!(" --max-size {size}"));
     let secret = if encrypted { " --password-file FILE" } else { "" };
     let chunk = args.raw.chunk.map_or(String::new(), |at| format!(" --chunk {at}"));
-    let skip = if args.skip.skip > 0 { format!(" --skip {}", args.skip.skip) } else { String::new() };
+    let skipped = headers.and_then(|headers| headers.skip()).unwrap_or(args.skip.skip);
+    let skip = if skipped > 0 { format!(" --skip {skipped}") } else { String::new() };
     let (subcommand, more) = match &identity.contents {
         Contents::Godot { .. } | Contents::Nbt { .. } => ("decode", skip),
         Contents::Closed(Closed::Encrypted) => ("identify", skip),

@@ -21,6 +21,7 @@ mod fixtures;
 mod format;
 mod get;
 mod godot_value;
+mod headers;
 mod hex;
 mod identify;
 mod input;

@@ -7,7 +7,7 @@ use std::path::Path;
 use gamewire::minecraft::stream::{self, FrameDecoder, Packet, Reader, StreamError};
 use gamewire::minecraft::{IntType, Length, Protocol, TypeExpr, VarInt};
 
-use crate::args::{Allow, Frame, Meaning, Spelling};
+use crate::args::{Allow, Frame, Meaning, NO_PACKETS, Spelling};
 use crate::codec::Codec;
 use crate::format::{Format, Wanted};
 use crate::item::{InputValue, Item};
@@ -84,7 +84,7 @@ pub fn codec_of_json(text: &[u8]) -> Codec {
 
 /// The error of a subcommand that does not read packets.
 pub fn refused() -> Problem {
-    problem("--frame varint is for decode, explain, verify and encode")
+    problem(NO_PACKETS)
 }
 
 /// The rules of a stream of packets of a format.

@@ -26,7 +26,7 @@ use crate::secret::Secret;
 /// The arguments that describe a file.
 #[derive(Debug, Clone, Args)]
 #[command(mut_arg("frame", args::without_packets))]
-#[command(mut_arg("threshold", |threshold| threshold.hide(true)))]
+#[command(mut_arg("threshold", args::without_threshold))]
 pub struct Target {
     /// The format of the file: godot3, godot4, minecraft/nbt, ..; see `gamewire help formats`
     #[arg(

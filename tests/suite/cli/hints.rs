@@ -243,7 +243,7 @@ fn messages_say_what_to_write_instead() {
         (&["decode", "--as", "Godot 4.1", &save], "; Godot 4.1 is godot4.2\n"),
         (
             &["get", "--frame", "varint", &save, "a"],
-            "--frame varint is for decode, explain, verify and encode",
+            "packets of Minecraft are read by decode, explain and verify, and written by encode",
         ),
     ] {
         let run = gamewire(args, "");
@@ -278,4 +278,100 @@ fn without_a_terminal_edit_needs_an_editor() {
     let error = String::from_utf8(run.stderr).unwrap();
     assert_eq!(run.status.code(), Some(2), "{error}");
     assert!(error.contains("edit needs a terminal") && error.contains("set EDITOR to a program"), "{error}");
+}
+
+/// Dumps of packets that scapy 2.8.0 (PyPI) made: each with the headers, their length, and `SAVE` after them.
+const CAPTURED: [(&str, usize, &str); 8] = [
+    (
+        "Ethernet, IPv4 and UDP",
+        42,
+        "02000000000202000000000108004500003800010000401166b20a0000010a0000020fa010920024ea99",
+    ),
+    (
+        "Ethernet, IPv4 and TCP",
+        66,
+        "02000000000202000000000108004500005000010000400666a50a0000010a0000020fa063dd000000000000000080182000ee3e00000101080a0000000100000002",
+    ),
+    (
+        "Ethernet, IPv6 and UDP",
+        62,
+        "02000000000202000000000186dd6000000000241140fe800000000000000000000000000001fe8000000000000000000000000000020fa0109200240198",
+    ),
+    (
+        "Ethernet, IPv6 and TCP",
+        78,
+        "0200000000020200000000018100000786dd6000000000300640fe800000000000000000000000000001fe8000000000000000000000000000020fa063dd0000000000000000501820003e570000",
+    ),
+    ("IPv4 and UDP", 28, "450000380001000040117cb27f0000017f0000010fa010920024009a"),
+    ("loopback, IPv4 and UDP", 32, "02000000450000380001000040117cb27f0000017f0000010fa010920024009a"),
+    (
+        "Linux cooked, IPv4 and UDP",
+        44,
+        "00000200000000000000000000000800450000380001000040117cb27f0000017f0000010fa010920024009a",
+    ),
+    (
+        "Ethernet, IPv4 and UDP",
+        42,
+        "0000000000000000000000000800450000380001000040117cb27f0000017f0000010fa010920024009a",
+    ),
+];
+
+/// The headers of a network are not skipped without being asked, and the number of their bytes is said.
+#[test]
+fn the_headers_of_a_captured_packet_are_named() {
+    let folder = TempDir::new().unwrap();
+    for (names, length, headers) in CAPTURED {
+        let dump = write(&folder, "dump.txt", format!("{headers}{SAVE}"));
+        let says = format!("begins with headers of {names}, {length} bytes: pass --skip {length}\n");
+        for args in [
+            &["decode", "--hex", &dump][..],
+            &["explain", "--hex", &dump],
+            &["verify", "--hex", "--as", "godot4", &dump],
+            &["decode", "--hex", "--as", "minecraft/slot", &dump],
+        ] {
+            let run = gamewire(args, "");
+            assert!(run.status == 1 && run.err.contains(&says), "{names} {args:?}: {}", run.err);
+            assert!(!run.err.contains("--trailing") && run.err.matches("hint: ").count() == 1, "{}", run.err);
+        }
+        let run = gamewire(&["get", "--hex", &dump, "gold"], "");
+        assert!(run.err.contains(&says), "{names}: {}", run.err);
+        let run = gamewire(&["get", "--hex", "--skip", &length.to_string(), &dump, "gold"], "");
+        assert_eq!((run.status, run.text()), (0, "999\n"), "{names}: {}", run.err);
+        let run = gamewire(&["identify", "--hex", &dump], "");
+        assert!(
+            run.text().contains(&format!("perhaps    headers of {names}, {length} bytes\n")),
+            "{}",
+            run.text()
+        );
+        assert!(
+            run.text().contains(&format!("perhaps    after {length} bytes there is a value of Godot 4\n")),
+            "{}",
+            run.text()
+        );
+        assert!(
+            run.text().contains(&format!("gamewire decode --hex --skip {length} {dump}\n")),
+            "{}",
+            run.text()
+        );
+        // Lengths that do not fit are no headers: a byte more, and a byte less.
+        for other in [format!("{headers}{SAVE}00"), format!("{headers}{}", &SAVE[2..])] {
+            let run = gamewire(&["decode", "--hex", "-"], other);
+            assert!(!run.err.contains("headers of"), "{names}: {}", run.err);
+        }
+    }
+    // An acknowledgment, and a frame that is filled up to 60 bytes.
+    let run = gamewire(
+        &["decode", "--hex", "-"],
+        "02000000000202000000000108004500002800010000400666cd0a0000010a0000020fa063dd00000000000000005010200008550000",
+    );
+    assert!(
+        run.err.contains("the input is headers of Ethernet, IPv4 and TCP, 54 bytes, without data"),
+        "{}",
+        run.err
+    );
+    let run = gamewire(
+        &["decode", "--hex", "-"],
+        "02000000000202000000000108004500002400010000401166c60a0000010a0000020fa010920010c499020000000500000000000000000000000000",
+    );
+    assert!(run.err.contains("headers of Ethernet, IPv4 and UDP, 42 bytes: pass --skip 42"), "{}", run.err);
 }

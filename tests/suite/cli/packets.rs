@@ -127,8 +127,11 @@ fn formats_that_a_subcommand_does_not_read_are_reported() {
     for (args, message) in [
         (
             &["get", "--frame", "varint", &plain, "$"][..],
-            "--frame varint is for decode, explain, verify and encode",
+            "read by decode, explain and verify, and written by encode; to change one, change its line of decode",
         ),
+        (&["find", "--threshold", "64", &plain], "read by decode, explain and verify, and written by encode"),
+        (&["diff", "--frame", "varint", &plain, &plain], "and pass --like to encode"),
+        (&["convert", "--to", "godot4", "--frame", "varint", &plain], "read by decode, explain and verify"),
         (&["decode", "--as", "godot4", "--frame", "varint", &plain], "pass --as minecraft/TYPE"),
         (&["decode", "--threshold", "64", &plain], "--threshold needs --frame varint"),
         (&["encode", "--threshold", "64", "--sample"], "--threshold needs --frame varint"),
