@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, ValueEnum};
 use gamewire::godot::Framing;
-use gamewire::minecraft::region::ChunkPos;
 
+use crate::chunk::AskedChunk;
 use crate::format::{self, Wanted};
 use crate::hex::{write_base64, write_hex};
 use crate::problem::Problem;
@@ -133,10 +133,11 @@ pub struct Raw {
 
     /// Read this chunk of a region file of Minecraft (.mca): 3,7
     ///
-    /// A position in the world is taken as that in its region. If the data is in a file c.X.Z.mcc, it is read from there, and
+    /// X and Z count from 0 to 31 in the region. Other numbers are a position in the world; if the file is called r.X.Z.mca,
+    /// it must be the region of that position. If the data is in a file c.X.Z.mcc, it is read from there, and
     /// written back to there.
     #[arg(long, value_name = "X,Z", allow_hyphen_values = true)]
-    pub chunk: Option<ChunkPos>,
+    pub chunk: Option<AskedChunk>,
 
     #[command(flatten)]
     pub secret: Secret,

@@ -242,7 +242,7 @@ fn whole(
         _ => return Ok(None),
     }
     if unchanged > 0 {
-        eprintln!("{unchanged} of {} values: at most ids of types change", document.values.len());
+        eprintln!("{unchanged} of {} values stay, except for ids of types", document.values.len());
     }
     if matches!(document.arrangement, Arrangement::Settings(_)) {
         written = project.encode()?;

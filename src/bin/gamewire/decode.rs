@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use gamewire::Repaired;
+use gamewire::escape::visible;
 use gamewire::godot::text::to_engine_text;
 use gamewire::godot::{ProjectFile, Setting};
 use serde_json::json;
@@ -39,7 +40,7 @@ pub struct Decode {
 
     /// Print NBT as SNBT, the text form of the game's commands
     ///
-    /// It does not show the name of the root.
+    /// It does not have the name of the root, which a note shows.
     #[arg(long)]
     snbt: bool,
 
@@ -143,6 +144,19 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
     }
 }
 
+/// Notes the name of the root, which SNBT does not have.
+fn say_unseen(text: &Text<'_>) {
+    if let Text::Snbt(nbt) = text
+        && !nbt.name.is_empty()
+    {
+        let name = nbt.name.to_str_lossy();
+        let name = visible(&name);
+        eprintln!(
+            "the root is called {name}, which SNBT does not show: encode --snbt --like FILE keeps the name"
+        );
+    }
+}
+
 impl Decode {
     /// Prints the values of a single input.
     fn one_file(&self, path: Option<&Path>, meaning: &Meaning, out: &mut dyn Write) -> Outcome {
@@ -212,6 +226,7 @@ fn one(args: &Decode, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outc
                             write!(out, "{{\"key\":{},\"value\":", json!(name))?;
                         }
                         text.write(out)?;
+                        say_unseen(&text);
                         writeln!(out, "{}", if encoded.name.is_some() { "}" } else { "" })?;
                         out.flush()?;
                         if let Some(repaired) = &repaired {

@@ -13,6 +13,7 @@ use gamewire::minecraft::region::RegionError;
 use gamewire::minecraft::{self, NbtForm, Protocol, TypeExpr};
 
 use crate::args::{Frame, Meaning, Raw, Spelling};
+use crate::chunk::AskedChunk;
 use crate::codec::Codec;
 use crate::format::{Format, Wanted};
 use crate::headers::Headers;
@@ -108,7 +109,7 @@ fn open_by<'b>(
     if matches!(format, Wanted::Format(Format::Minecraft(_, expr)) if *expr != TypeExpr::Nbt) {
         return Ok(Opened { layers: Vec::new(), contents: Cow::Borrowed(bytes), key: None, damage: None });
     }
-    let (mut key, opener) = (None, opener.max_size(raw.max_size).chunk(raw.chunk));
+    let (mut key, opener) = (None, opener.max_size(raw.max_size).chunk(raw.chunk.map(AskedChunk::in_region)));
     let opened = match opener.open(bytes) {
         // Only now is a password asked for.
         Err(error) if matches!(error.reason, Closed::Encrypted) => {
@@ -152,7 +153,7 @@ pub fn closed(reason: &Closed) -> Problem {
              gamewire identify lists the chunks"
         ),
         // Most often the password was mistyped.
-        _ if reason.code() == "md5" => format!("the password does not open this file. {reason}"),
+        _ if reason.code() == "md5" => format!("the password or key does not open this file: {reason}"),
         _ => reason.to_string(),
     };
     Problem::new(reason.code(), message).at(reason.offset().unwrap_or(0))
@@ -361,6 +362,12 @@ impl<'b> Document<'b> {
         self.hint.as_ref().filter(|hint| hint.other_values).map(|hint| hint.text.as_str())
     }
 
+    /// Returns whether bytes after a value are no reason to ignore them: the input is other values, or a frame is damaged.
+    pub fn is_advised(&self) -> bool {
+        let is_framed = self.arrangement != Arrangement::Single;
+        self.hint.as_ref().is_some_and(|hint| hint.other_values || is_framed)
+    }
+
     /// Prints the advice, if any.
     pub fn say_hint(&self) {
         if let Some(hint) = &self.hint {
@@ -427,7 +434,7 @@ impl<'b> Document<'b> {
             offset: encoded.offset,
             framed: self.arrangement != Arrangement::Single,
             name: encoded.name.as_deref(),
-            advised: self.advice().is_some(),
+            advised: self.is_advised(),
         }
     }
 }
@@ -477,10 +484,12 @@ fn hint(contents: &[u8], named: Option<Dialect>, found: &Nearest<'_>) -> Option<
                 Arrangement::Framed(framing) if framing == framing.big_endian() => " --big-endian",
                 _ => "",
             };
-            Some(Hint::new(format!("{0} reads this input: pass --as {0}{frame}", chosen.dialect)))
+            let text = format!("{0} reads this input: pass --as {0}{frame}", chosen.dialect);
+            Some(Hint::of_other_values(text))
         }
         Finding::Nbt { form, nameless, .. } => {
-            Some(Hint::new(format!("{0} reads this input: pass --as {0}", nbt(form, nameless))))
+            let format = nbt(form, nameless);
+            Some(Hint::of_other_values(format!("{format} reads this input: pass --as {format}")))
         }
         _ => None,
     }

@@ -199,10 +199,8 @@ pub fn run(args: &Encode) -> Outcome {
     if rejected > REPORTED {
         eprintln!("{} more values were rejected", rejected - REPORTED);
     }
-    if !several && status == Status::Rejected && args.form() == Form::Json && files::has_several(&text) {
-        eprintln!(
-            "hint: the input has several values: pass --frame store-var, or --like and a file of such values"
-        );
+    if status == Status::Rejected {
+        args.say_hint(several, &text);
     }
     let whole_file = args.project || args.compress.is_some() || args.secret.is_named();
     let part = whole_file || args.out.file().is_some();
@@ -254,6 +252,34 @@ impl Encode {
 
     fn form(&self) -> Form {
         Form::of_options(self.snbt, self.text, false)
+    }
+
+    /// Prints advice for input of which a value is rejected.
+    fn say_hint(&self, several: bool, text: &[u8]) {
+        let is_json = self.form() == Form::Json;
+        let first: Option<serde_json::Value> =
+            files::values(text).first().and_then(|value| serde_json::from_slice(value).ok());
+        let has = |names: [&str; 2]| {
+            let object = first.as_ref().and_then(serde_json::Value::as_object);
+            object.is_some_and(|object| {
+                object.len() == 2 && names.iter().all(|name| object.contains_key(*name))
+            })
+        };
+        let hint = match &self.format {
+            _ if !several && is_json && files::has_several(text) => {
+                "the input has several values: pass --frame store-var, or --like and a file of such values"
+            }
+            Some(_) => return,
+            None if self.snbt || self.frame == Frame::Varint => return,
+            // The text is no JSON, in any format.
+            None if is_json && first.is_none() => return,
+            None if is_json && has(["name", "tag"]) => "this is the form of NBT: pass --as minecraft/nbt",
+            None if is_json && has(["id", "data"]) => {
+                "this is the form of a packet of Minecraft: pass --frame varint"
+            }
+            None => "without --as, values are encoded as godot3",
+        };
+        eprintln!("hint: {hint}");
     }
 
     /// The bytes of the session of --like, and its rules.

@@ -63,9 +63,13 @@ pub fn source_of<'p, 'd, D: Description>(
 /// The file with the data of the chunk that is asked for, if the region does not have the data itself. `raw` then
 /// describes that file, which has no chunks.
 fn beside(region: &Path, raw: &Raw) -> Result<Option<(PathBuf, Raw)>, Stop> {
-    let Some(at) = raw.chunk.filter(|_| region != Path::new("-") && !raw.hex && !raw.base64) else {
+    let Some(asked) = raw.chunk.filter(|_| region != Path::new("-") && !raw.hex && !raw.base64) else {
         return Ok(None);
     };
+    if let Some(other) = asked.other_region(region) {
+        return Err(Stop::Wrong(format!("{}: chunk {asked} of the world is in {other}", shown(region))));
+    }
+    let at = asked.in_region();
     let bytes = input::read_up_to(region, raw.max_size)?;
     let chunk = Region::parse(&bytes).ok().and_then(|region| region.chunk(at));
     // Of a compression that is not read, the region is enough for the error.

@@ -36,8 +36,6 @@ pub struct Find {
     text: Option<String>,
 
     /// Only values whose key contains this text
-    ///
-    /// The key of an encrypted file is --file-key here.
     #[arg(long = "key", value_name = "KEY")]
     wanted_key: Option<String>,
 

@@ -123,8 +123,8 @@ Text of bytes: --hex reads hexadecimal digits, lists of numbers and the dumps of
 tcpdump, hexdump, xxd, od, hexyl and Format-Hex; --base64 reads base64.
 
 Containers are opened without an option: open_compressed (GCPF), gzip, zlib, and with
---password-file, --password, --key or GAMEWIRE_PASSWORD open_encrypted (GDEC). A region
-file of Minecraft needs --chunk X,Z.
+--password-file, --password, --file-key or GAMEWIRE_PASSWORD open_encrypted (GDEC). A
+region file of Minecraft needs --chunk X,Z.
 
 Text of values: JSON of decode and encode; --plain for jq; --snbt for NBT; --text for the
 engine's var_to_str, and for project.godot.

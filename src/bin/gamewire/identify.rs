@@ -12,6 +12,7 @@ use gamewire::minecraft::region::{Chunk, ChunkPos, Region};
 use serde_json::{Value, json};
 
 use crate::args::{Raw, Sample, Skip};
+use crate::chunk::AskedChunk;
 use crate::format::Wanted;
 use crate::headers::Headers;
 use crate::input;
@@ -150,7 +151,7 @@ fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
 /// Identifies the bytes of a file. A wrong password is reported, and the rest of the result is still given.
 fn of(bytes: &[u8], raw: &Raw, args: &Identify) -> Result<Answer, Problem> {
     let Raw { max_size, secret, chunk, .. } = raw;
-    let opener = Opener::new().max_size(*max_size).chunk(*chunk);
+    let opener = Opener::new().max_size(*max_size).chunk(chunk.map(AskedChunk::in_region));
     let answer = answer(bytes, &opener, args.skip.skip)?;
     match &answer.identity.contents {
         Contents::Closed(Closed::Encrypted) if secret.is_named() || secret.is_in_environment() => {
@@ -303,7 +304,10 @@ fn details(
         }
         Contents::Foreign(_) => lines.push(("advice", advice.clone())),
         Contents::Closed(Closed::Encrypted) => {
-            lines.push(("advice", "--password-file, GAMEWIRE_PASSWORD, --password or --key opens it".into()));
+            lines.push((
+                "advice",
+                "--password-file, GAMEWIRE_PASSWORD, --password or --file-key opens it".into(),
+            ));
         }
         _ => {}
     }

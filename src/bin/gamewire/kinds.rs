@@ -7,7 +7,7 @@ use gamewire::godot::Dialect;
 use gamewire::minecraft::{self, Protocol};
 use gamewire::schema::{self, Schema};
 
-use crate::format::Format;
+use crate::format::{Format, Named};
 use crate::outcome::{Outcome, Status};
 use crate::write::Out;
 
@@ -21,7 +21,7 @@ use crate::write::Out;
 #[derive(Debug, clap::Args)]
 pub struct Kinds {
     /// godot2, godot3, godot4, .., or minecraft; default: godot3, with --json all of them
-    #[arg(long = "as", value_name = "FORMAT", value_parser = listed)]
+    #[arg(long = "as", value_name = "FORMAT", value_parser = LISTED, hide_possible_values = true)]
     list: Option<List>,
 
     /// Print the layouts of the types as one JSON document
@@ -29,7 +29,8 @@ pub struct Kinds {
     json: bool,
 
     /// Print a description of godot2, godot3, godot4, .., or nbt for Kaitai Struct (.ksy)
-    #[arg(long, value_name = "FORMAT", value_parser = described, conflicts_with_all = ["list", "json"])]
+    #[arg(long, value_name = "FORMAT", value_parser = DESCRIBED, hide_possible_values = true)]
+    #[arg(conflicts_with_all = ["list", "json"])]
     ksy: Option<Described>,
 
     #[command(flatten)]
@@ -53,6 +54,12 @@ pub enum Described {
     /// NBT.
     Nbt,
 }
+
+/// Reads the name of a table of types.
+const LISTED: Named<List> = Named { read: listed, others: &["minecraft"] };
+
+/// Reads a format that `--ksy` accepts.
+const DESCRIBED: Named<Described> = Named { read: described, others: &["nbt"] };
 
 /// The type after `minecraft` is optional here: all types are listed.
 pub fn listed(name: &str) -> Result<List, String> {

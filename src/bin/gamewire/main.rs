@@ -6,6 +6,7 @@ mod say;
 
 mod args;
 mod auto;
+mod chunk;
 mod codec;
 mod convert;
 mod decode;
@@ -111,9 +112,9 @@ enum Command {
 /// too. The stack size of the main thread depends on the system.
 pub const STACK: usize = 32 << 20;
 
-/// The command line. `find --key` is a key of the values, not that of the file.
+/// The command line. `find --key` is a key of the values; elsewhere it is another name of `--file-key`.
 fn command_line() -> clap::Command {
-    Cli::command().mut_subcommand("find", |find| find.mut_arg("key", |key| key.long("file-key")))
+    Cli::command().mut_subcommand("find", |find| find.mut_arg("key", |key| key.alias(None)))
 }
 
 fn main() -> ExitCode {

@@ -28,8 +28,8 @@ pub struct Secret {
     pub password_file: Option<PathBuf>,
 
     /// The key of an encrypted file of Godot, as in open_encrypted: 64 hexadecimal digits
-    #[arg(long, value_name = "HEX", value_parser = key, conflicts_with_all = ["password", "password_file"])]
-    #[arg(hide_short_help = true)]
+    #[arg(long = "file-key", alias = "key", value_name = "HEX", value_parser = key, hide_short_help = true)]
+    #[arg(conflicts_with_all = ["password", "password_file"])]
     pub key: Option<EncryptionKey>,
 }
 
@@ -65,8 +65,7 @@ impl Secret {
                 .map_err(|_| problem(message));
         }
         if !io::stderr().is_terminal() {
-            let message =
-                "the file is encrypted: pass --password-file, --password or --key, or set GAMEWIRE_PASSWORD";
+            let message = "the file is encrypted: pass --password-file, --password or --file-key, or set GAMEWIRE_PASSWORD";
             return Err(problem(message.into()));
         }
         match rpassword::prompt_password("The file is encrypted. Password: ") {

@@ -136,7 +136,7 @@ impl Target {
                 let name = document.codec.name();
                 let advice = match (document.advice(), error.kind().code()) {
                     (Some(advice), _) => format!("; {advice}"),
-                    (None, "trailing") => "; pass --trailing to ignore them".into(),
+                    (None, "trailing") if !document.is_advised() => "; pass --trailing to ignore them".into(),
                     (None, _) => String::new(),
                 };
                 return Err(problem(format!(

@@ -410,7 +410,11 @@ fn an_error_of_diff_has_status_2() {
     let locked = gamewire(&["diff", path("godot4-plain"), path("godot4-encrypted")], "");
     assert!(locked.status == 2 && locked.err.contains("--password-file"), "{}", locked.err);
     let wrong = gamewire(&["get", path("godot4-encrypted"), "$", "--password", "wrong"], "");
-    assert!(wrong.status == 2 && wrong.err.contains("the password does not open this file"), "{}", wrong.err);
+    assert!(
+        wrong.status == 2 && wrong.err.contains("the password or key does not open this file"),
+        "{}",
+        wrong.err
+    );
 }
 
 #[cfg(unix)]

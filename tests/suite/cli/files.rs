@@ -102,7 +102,7 @@ fn a_file_that_cannot_be_opened_has_a_reason() {
     for frame in ["none", "store-var"] {
         let run = gamewire(&["decode", "--as", "godot4", "--frame", frame, &encrypted], "");
         assert_eq!(run.status, 1);
-        assert!(run.err.contains("pass --password-file, --password or --key"), "{}", run.err);
+        assert!(run.err.contains("pass --password-file, --password or --file-key"), "{}", run.err);
         let run = gamewire(&["decode", "--frame", frame, "--password", "wrong", &encrypted], "");
         assert_eq!(run.status, 1);
         assert!(run.err.contains("the key is wrong"), "{}", run.err);

@@ -114,7 +114,7 @@ fn plain_json_has_no_types() {
 fn completions_offer_the_dialects() {
     let run = gamewire(&["completions", "bash"], "");
     assert!(run.text().contains("godot3-double") && run.text().contains("minecraft/nbt"), "{}", run.status);
-    for subcommand in ["decode", "encode", "convert", "set"] {
+    for subcommand in ["decode", "encode", "convert", "set", "kinds"] {
         let help = gamewire(&[subcommand, "-h"], "");
         assert!(!help.text().contains("possible values: godot"), "{}", help.text());
         // The words that follow the option in the script.

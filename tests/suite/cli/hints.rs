@@ -235,7 +235,7 @@ fn messages_say_what_to_write_instead() {
         (&["get", &save, "inv.0"][..], "its elements are [0], [1], ..: write [0]"),
         (&["get", &save, "pos[7]"], "Vector3 cannot be indexed with [7]"),
         (
-            &["get", "--chunk", "40,40", &region, "Level"],
+            &["get", "--chunk", "8,8", &region, "Level"],
             "there is no chunk 8,8 in the region: X and Z are 0 to 31",
         ),
         (&["convert", "--to", "4", &save], "; Godot 4 is godot4\n"),
@@ -374,4 +374,64 @@ fn the_headers_of_a_captured_packet_are_named() {
         "02000000000202000000000108004500002400010000401166c60a0000010a0000020fa010920010c499020000000500000000000000000000000000",
     );
     assert!(run.err.contains("headers of Ethernet, IPv4 and UDP, 42 bytes: pass --skip 42"), "{}", run.err);
+}
+
+/// What follows a value in a frame that is damaged, or in another format, is not offered to be ignored.
+#[test]
+fn damage_is_not_to_be_ignored() {
+    let folder = TempDir::new().unwrap();
+    let mut save = fs::read(file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin")).unwrap();
+    assert_eq!(save[8], 5);
+    save[8] = 3; // The number of entries.
+    let path = write(&folder, "damaged.save", &save);
+    let nbt = file("tests/fixtures/minecraft/nbt/bigtest.nbt");
+    for args in [
+        &["decode", &*path][..],
+        &["explain", &path],
+        &["verify", &path],
+        &["get", &path, "name"],
+        &["decode", "--as", "godot4", &nbt],
+        &["verify", "--as", "godot4", &nbt],
+        &["convert", "--from", "godot4", "--to", "godot3", &nbt],
+    ] {
+        let run = gamewire(args, "");
+        let said = format!("{}{}", run.text(), run.err);
+        assert!(run.status != 0 && said.contains("bytes follow the value"), "{args:?}: {said}");
+        assert!(!said.contains("--trailing"), "{args:?}: {said}");
+    }
+    // Without a frame, the value may be whole.
+    let path = write(&folder, "value.save", &save[4..]);
+    let run = gamewire(&["decode", &path], "");
+    assert!(run.err.contains("pass --trailing to ignore them"), "{}", run.err);
+}
+
+/// JSON of another format is named; otherwise the format is, which nobody chose.
+#[test]
+fn encode_names_the_format_that_nobody_named() {
+    for (args, text, hint) in [
+        (&["encode", "-"][..], "\"x:1\"", "without --as, values are encoded as godot3"),
+        (
+            &["encode", "--frame", "store-var", "-"],
+            "1\n\"x:1\"",
+            "without --as, values are encoded as godot3",
+        ),
+        (&["encode", "--text", "-"], "Vector9()", "without --as, values are encoded as godot3"),
+        (&["encode", "-"], r#"{"name":"","tag":{}}"#, "this is the form of NBT: pass --as minecraft/nbt"),
+        (
+            &["encode", "-"],
+            r#"{"id":1,"data":"00"}"#,
+            "this is the form of a packet of Minecraft: pass --frame varint",
+        ),
+    ] {
+        let run = gamewire(args, text);
+        assert!(run.status == 1 && run.err.ends_with(&format!("\nhint: {hint}\n")), "{args:?}: {}", run.err);
+    }
+    for (args, text) in [
+        (&["encode", "--as", "godot4", "-"][..], "\"x:1\""),
+        (&["encode", "--snbt", "-"], "{"),
+        (&["encode", "--frame", "varint", "-"], "{\"id\":1}"),
+    ] {
+        let run = gamewire(args, text);
+        assert!(run.status == 1 && !run.err.contains("hint: "), "{args:?}: {}", run.err);
+    }
 }

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use tempfile::TempDir;
+
 use super::{file, gamewire};
 
 /// The subcommands that read a whole file, of chunk 3,7, whose `Level.xPos` is this.
@@ -47,7 +49,7 @@ fn a_chunk_is_listed_read_explained_changed_and_compared() {
         refused.err
     );
     assert_eq!(gamewire(&["get", "--chunk", "3,7", path, "Level.xPos"], "").text(), "3\n");
-    assert_eq!(gamewire(&["get", "--chunk", "-1,-1", path, "Level.Status"], "").text(), "\"full\"\n");
+    assert_eq!(gamewire(&["get", "--chunk", "31,31", path, "Level.Status"], "").text(), "\"full\"\n");
     let missing = gamewire(&["get", "--chunk", "1,1", path, "Level.xPos"], "");
     assert!(
         missing.status == 2 && missing.err.contains("there is no chunk 1,1 in the region"),
@@ -123,4 +125,35 @@ fn a_chunk_in_a_file_beside_the_region_is_read_and_written_there() {
     fs::copy(path, &other).unwrap();
     let refused = gamewire(&["get", "--chunk", "3,7", other.to_str().unwrap(), "Level.xPos"], "");
     assert!(refused.status == 2 && refused.err.contains("is not called r.X.Z.mca"), "{}", refused.err);
+}
+
+/// A position in the world is looked for in its region only.
+#[test]
+fn a_chunk_of_the_world_is_in_its_region() {
+    let region = file("tests/fixtures/minecraft/region/r.0.0.mca");
+    let folder = TempDir::new().unwrap();
+    let copy = |name: &str| {
+        let path = folder.path().join(name);
+        fs::copy(&region, &path).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let (west, other) = (copy("r.-1.2.mca"), copy("region.bin"));
+    for (path, chunk, says) in [
+        (&region, "63,63", Some("chunk 63,63 of the world is in r.1.1.mca")),
+        (&region, "-1,31", Some("chunk -1,31 of the world is in r.-1.0.mca")),
+        (&region, "31,31", None),
+        (&west, "31,31", None),
+        (&west, "-1,95", None),
+        (&west, "-33,95", Some("chunk -33,95 of the world is in r.-2.2.mca")),
+        (&other, "-1,95", None),
+    ] {
+        for args in [&["get", "--chunk", chunk, path, "Level.xPos"][..], &["unpack", "--chunk", chunk, path]]
+        {
+            let run = gamewire(args, "");
+            match says {
+                Some(says) => assert!(run.status == 2 && run.err.contains(says), "{args:?}: {}", run.err),
+                None => assert_eq!(run.status, 0, "{args:?}: {}", run.err),
+            }
+        }
+    }
 }

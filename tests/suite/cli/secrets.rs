@@ -30,7 +30,7 @@ fn a_password_is_the_first_line_of_a_file() {
     std::fs::write(&path, "correct horse ").unwrap();
     let run = opened_with(&["--password-file", path.to_str().unwrap()]);
     assert_eq!(run.status, 1);
-    assert!(run.err.contains("the password does not open this file"), "{}", run.err);
+    assert!(run.err.contains("the password or key does not open this file"), "{}", run.err);
     let run = opened_with(&["--password-file", "no/such/file"]);
     assert!(run.status == 1 && run.err.contains("no/such/file"), "{}", run.err);
 }
@@ -65,4 +65,29 @@ fn a_password_for_a_file_that_is_not_encrypted_is_pointed_out() {
 fn the_help_says_why_not_in_the_arguments() {
     let help = gamewire(&["decode", "--help"], "");
     assert!(help.text().contains("Other users of the machine can see the arguments"));
+}
+
+/// One name in all subcommands; elsewhere than in `find`, where `--key` is a key of the values, `--key` is another name.
+#[test]
+fn the_key_of_a_file_has_one_name() {
+    let path = file("tests/fixtures/framing/godot-4.6.3/encrypted_key.bin");
+    let digits: String = (0..32).map(|byte| format!("{byte:02x}")).collect();
+    let opened = |args: &[&str]| {
+        let run = gamewire(&[args, &["--file-key", &digits]].concat(), "");
+        (run.status, run.err)
+    };
+    for args in
+        [&["get", &*path][..], &["find", &path], &["decode", &path], &["find", "--key", "name", &path]]
+    {
+        let (status, error) = opened(args);
+        assert!(status == 0 || error.contains("no key is"), "{args:?}: {error}");
+    }
+    assert_eq!(gamewire(&["decode", "--key", &digits, &path], "").status, 0);
+    let named = gamewire(&["identify", &path], "");
+    assert!(named.text().contains("--password or --file-key opens it"), "{}", named.text());
+    for subcommand in ["decode", "find", "pack", "encode"] {
+        let help = gamewire(&[subcommand, "--help"], "");
+        assert!(help.text().contains("--file-key <HEX>"), "{}", help.text());
+        assert_eq!(help.text().contains("--key <"), subcommand == "find", "{}", help.text());
+    }
 }

@@ -150,3 +150,18 @@ fn a_file_of_snbt_is_named() {
         "{size:[3,4,5],palette:[{Name:\"minecraft:air\"}]}\n"
     );
 }
+
+/// SNBT has no place for the name of the root: a note has it.
+#[test]
+fn the_name_of_the_root_is_said() {
+    let [named, nameless] =
+        ["bigtest", "complex_player"].map(|name| file(&format!("tests/fixtures/minecraft/nbt/{name}.nbt")));
+    let run = gamewire(&["decode", "--snbt", &named], "");
+    assert!(run.err.contains("the root is called Level, which SNBT does not show"), "{}", run.err);
+    let kept = gamewire(&["encode", "--snbt", "--like", &named, "-"], run.out);
+    assert!(kept.out == std::fs::read(&named).unwrap(), "{}", kept.err);
+    for args in [&["decode", "--snbt", &nameless][..], &["decode", &named]] {
+        let run = gamewire(args, "");
+        assert!(!run.err.contains("the root is called"), "{args:?}: {}", run.err);
+    }
+}

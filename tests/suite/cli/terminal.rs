@@ -71,7 +71,10 @@ fn a_password_is_asked_for_and_not_shown() {
     assert!(seen.contains("\"s:Ayla\"") && seen.ends_with("status 0\n"), "{seen}");
     assert!(!seen.contains("correct horse"), "{seen}");
     let seen = on_terminal(&["get", &path, "name"], "wrong\n").unwrap();
-    assert!(seen.contains("the password does not open this file") && seen.ends_with("status 2\n"), "{seen}");
+    assert!(
+        seen.contains("the password or key does not open this file") && seen.ends_with("status 2\n"),
+        "{seen}"
+    );
     assert!(!seen.contains("wrong\n"), "{seen}");
 }
 

@@ -1,0 +1,51 @@
+//! `--chunk X,Z`: a chunk by its position in a region, or in the world.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use gamewire::minecraft::region::{ChunkPos, ChunkPosError};
+
+/// The chunks in a row of a region.
+const SIDE: i32 = 32;
+
+/// The position of a chunk: in its region, if both numbers are from 0 to 31, and otherwise in the world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AskedChunk {
+    x: i32,
+    z: i32,
+}
+
+impl AskedChunk {
+    /// The position in its region.
+    pub fn in_region(self) -> ChunkPos {
+        let remainder = |number: i32| u8::try_from(number.rem_euclid(SIDE)).unwrap_or_default();
+        ChunkPos::new(remainder(self.x), remainder(self.z)).unwrap_or_default()
+    }
+
+    /// The name of the region with this position in the world, if the name of the file is that of another region.
+    pub fn other_region(self, file: &Path) -> Option<String> {
+        let [x, z] = [self.x, self.z].map(|number| number.div_euclid(SIDE));
+        let (region, end) = file.file_name()?.to_str()?.strip_prefix("r.")?.rsplit_once('.')?;
+        let (file_x, file_z) = region.split_once('.')?;
+        let named: (i32, i32) = (file_x.parse().ok()?, file_z.parse().ok()?);
+        ((x, z) != (0, 0) && (x, z) != named).then(|| format!("r.{x}.{z}.{end}"))
+    }
+}
+
+/// `40,-3`
+impl fmt::Display for AskedChunk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.z)
+    }
+}
+
+impl FromStr for AskedChunk {
+    type Err = ChunkPosError;
+
+    fn from_str(text: &str) -> Result<Self, ChunkPosError> {
+        let number = |text: &str| text.trim().parse().map_err(|_| ChunkPosError);
+        let (x, z) = text.split_once(',').ok_or(ChunkPosError)?;
+        Ok(Self { x: number(x)?, z: number(z)? })
+    }
+}
