@@ -18,7 +18,7 @@ use crate::input::{self, InputValue};
 use crate::many::{self, Several};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
-use crate::say::{eprint, eprintln, shortened, shown};
+use crate::say::{eprint, eprintln, shown};
 use crate::write::{self, Out};
 use crate::{external, lines, report};
 
@@ -91,13 +91,13 @@ pub fn run(args: &Convert) -> Outcome {
             let (path, spelling) = external::source_of(path, spelling)?;
             let (path, spelling) = (path.as_deref(), &*spelling);
             let bytes = input::load(path, args.inputs.sample, &spelling.raw, &args.from)?;
-            let converted = bytes.and_then(|bytes| whole(args, &meaning, spelling, &bytes, None));
+            let converted = bytes.and_then(|bytes| whole(args, &meaning, spelling, &bytes, (path, false)));
             let converted = match converted {
                 Ok(Some(converted)) => converted,
                 // Half a file would pass for a whole one.
                 Ok(None) => return Ok(Status::Rejected),
                 Err(problem) => {
-                    report::sentence(&problem);
+                    report::sentence(path, &problem);
                     return Ok(Status::Rejected);
                 }
             };
@@ -119,7 +119,7 @@ pub fn run(args: &Convert) -> Outcome {
     let targets = targets(args, &files, folder)?;
     many::each(&files, &mut io::stdout().lock(), |file, out| {
         let bytes = input::load_file(file, &spelling.raw)?;
-        match bytes.and_then(|bytes| whole(args, &meaning, spelling, &bytes, Some(file))) {
+        match bytes.and_then(|bytes| whole(args, &meaning, spelling, &bytes, (Some(file), true))) {
             Ok(Some(converted)) => {
                 let target = targets.iter().find(|(from, _)| from == file).map_or(file, |(_, to)| to);
                 let mut spelled = Vec::new();
@@ -133,7 +133,7 @@ pub fn run(args: &Convert) -> Outcome {
             }
             Ok(None) => Ok(Status::Rejected),
             Err(problem) => {
-                eprintln!("{}: {}", shown(file), shortened(&problem.to_string()));
+                report::sentence(Some(file), &problem);
                 Ok(Status::Rejected)
             }
         }
@@ -186,8 +186,9 @@ fn whole(
     meaning: &Meaning,
     spelling: &Spelling,
     bytes: &[u8],
-    of_several: Option<&Path>,
+    (path, is_of_several): (Option<&Path>, bool),
 ) -> Result<Option<Vec<u8>>, Problem> {
+    let of_several = path.filter(|_| is_of_several);
     let mut notes = Notes::default();
     let opened = document::open(bytes, &meaning.format, &spelling.raw, &mut notes)?;
     let document = Document::new(&opened.contents, &opened.layers, meaning, spelling, &mut notes)?;
@@ -207,7 +208,7 @@ fn whole(
         let (encoded, codec) = match item {
             Ok(item) => item,
             Err(problem) => {
-                report::sentence(&problem);
+                report::sentence(path, &problem);
                 return Ok(Status::Rejected);
             }
         };
@@ -232,7 +233,7 @@ fn whole(
             Err(problem) => {
                 let offset = problem.offset + encoded.offset;
                 let problem = problem.at(offset);
-                report::problem(&problem, Some((encoded, codec)));
+                report::problem(path, &problem, Some((encoded, codec)));
                 Ok(Status::Rejected)
             }
         }

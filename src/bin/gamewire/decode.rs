@@ -98,7 +98,12 @@ pub fn run(args: &Decode) -> Outcome {
 }
 
 /// Prints settings as the text of project.godot.
-fn project_text(codec: &Codec, project: &ProjectFile<'_>, out: &mut dyn Write) -> Outcome {
+fn project_text(
+    file: Option<&Path>,
+    codec: &Codec,
+    project: &ProjectFile<'_>,
+    out: &mut dyn Write,
+) -> Outcome {
     let Codec::Godot(decoder) = codec else { return Ok(Status::Success) };
     match project.to_text(decoder) {
         Ok(text) => {
@@ -106,7 +111,7 @@ fn project_text(codec: &Codec, project: &ProjectFile<'_>, out: &mut dyn Write) -
             Ok(Status::Success)
         }
         Err(error) => {
-            report::sentence(&error.into());
+            report::sentence(file, &error.into());
             Ok(Status::Rejected)
         }
     }
@@ -175,7 +180,7 @@ impl Decode {
                 item => {
                     let value = item.as_ref().ok().copied();
                     let is_cut_frame = item.as_ref().is_err_and(|problem| problem.kind == "eof");
-                    let status = one(self, item, framed, out)?;
+                    let status = one(self, path, item, framed, out)?;
                     has_part |= status == Status::Rejected
                         && value.map_or(is_cut_frame, |(encoded, codec)| codec.is_cut(encoded.bytes));
                     Ok(status)
@@ -186,7 +191,7 @@ impl Decode {
             eprintln!("hint: pass --partial to print the part before the damage");
         }
         match project {
-            Some((codec, project)) => Ok(status.and(project_text(&codec, &project, out)?)),
+            Some((codec, project)) => Ok(status.and(project_text(path, &codec, &project, out)?)),
             None => Ok(status),
         }
     }
@@ -202,9 +207,9 @@ impl Decode {
 }
 
 /// Reports the error of a value whose part was printed, and where that part ends.
-fn partial(encoded: &InputValue<'_>, codec: &Codec, repaired: &Repaired) -> Status {
+fn partial(file: Option<&Path>, encoded: &InputValue<'_>, codec: &Codec, repaired: &Repaired) -> Status {
     if let Err(error) = codec.check(encoded.bytes) {
-        report::problem(&error.after(encoded.offset).into(), Some((encoded, codec)));
+        report::problem(file, &error.after(encoded.offset).into(), Some((encoded, codec)));
     }
     eprintln!("\nthe printed part ends before byte {:#06x}", encoded.offset + repaired.end);
     Status::Rejected
@@ -212,7 +217,7 @@ fn partial(encoded: &InputValue<'_>, codec: &Codec, repaired: &Repaired) -> Stat
 
 /// Prints one value, or its error on the same line, so that line numbers agree with value numbers. With --partial, only
 /// values are printed.
-fn one(args: &Decode, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outcome {
+fn one(args: &Decode, file: Option<&Path>, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outcome {
     let (problem, place) = match item {
         Err(problem) => (problem, None),
         Ok((encoded, codec)) => {
@@ -230,7 +235,7 @@ fn one(args: &Decode, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outc
                         writeln!(out, "{}", if encoded.name.is_some() { "}" } else { "" })?;
                         out.flush()?;
                         if let Some(repaired) = &repaired {
-                            return Ok(partial(encoded, codec, repaired));
+                            return Ok(partial(file, encoded, codec, repaired));
                         }
                         report::unread(codec, encoded, &args.sources.meaning.allow);
                         return Ok(Status::Success);
@@ -252,6 +257,6 @@ fn one(args: &Decode, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outc
         _ => {}
     }
     out.flush()?;
-    report::problem(&problem, place);
+    report::problem(file, &problem, place);
     Ok(Status::Rejected)
 }

@@ -66,7 +66,7 @@ pub fn run(args: &Diff) -> Outcome {
 }
 
 fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), Stop> {
-    let wrong = |problem: Problem| Stop::Wrong(problem.to_string());
+    let wrong = |problem: Problem| Stop::Rejected(problem.to_string());
     match (old.document.format(), new.document.format()) {
         (Format::Godot(a), Format::Godot(b)) => {
             let table = b.dialect().table();

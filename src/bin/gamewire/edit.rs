@@ -104,7 +104,7 @@ pub fn run(args: &Edit) -> Outcome {
             Err(problem) => {
                 eprintln!("{}", shortened(&problem.to_string()));
                 if !again()? {
-                    return kept(page, Stop::Wrong("the file is unchanged".into()));
+                    return kept(page, Stop::Rejected("the file is unchanged".into()));
                 }
             }
         }
@@ -112,7 +112,7 @@ pub fn run(args: &Edit) -> Outcome {
 }
 
 fn wrong(problem: Problem) -> Stop {
-    Stop::Wrong(problem.to_string())
+    Stop::Rejected(problem.to_string())
 }
 
 /// Keeps the edited text in a file.

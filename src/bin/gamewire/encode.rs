@@ -170,7 +170,7 @@ pub fn run(args: &Encode) -> Outcome {
         true if args.array => match files::elements(&text) {
             Ok(elements) => elements,
             Err(problem) => {
-                report::sentence(&problem);
+                report::sentence(args.input.as_deref(), &problem);
                 return Ok(Status::Rejected);
             }
         },
@@ -191,7 +191,10 @@ pub fn run(args: &Encode) -> Outcome {
             rejected += 1;
             // The place of each is looked for from the start of the text.
             if rejected <= REPORTED {
-                report::sentence(&if several { problem.within(&text, value) } else { problem });
+                report::sentence(
+                    args.input.as_deref(),
+                    &if several { problem.within(&text, value) } else { problem },
+                );
             }
             status = Status::Rejected;
         }
@@ -215,7 +218,7 @@ pub fn run(args: &Encode) -> Outcome {
     match file {
         Ok(file) => print(args, &file)?,
         Err(problem) => {
-            report::sentence(&problem);
+            report::sentence(args.input.as_deref(), &problem);
             status = Status::Rejected;
         }
     }
@@ -306,7 +309,7 @@ fn encode_project(args: &Encode, text: &str) -> Outcome {
     match file.and_then(|(project, _)| Ok(project.encode()?)) {
         Ok(file) => print(args, &file).map(|()| Status::Success),
         Err(problem) => {
-            report::sentence(&problem);
+            report::sentence(args.input.as_deref(), &problem);
             Ok(Status::Rejected)
         }
     }
@@ -370,7 +373,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     match &file {
         Ok(file) => print(args, file).map(|()| Status::Success),
         Err(problem) => {
-            report::sentence(problem);
+            report::sentence(args.input.as_deref(), problem);
             Ok(Status::Rejected)
         }
     }

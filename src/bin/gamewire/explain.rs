@@ -70,7 +70,7 @@ pub fn run(args: &Explain) -> Outcome {
                     Ok(status)
                 }
                 Err(problem) => {
-                    report::sentence(&problem);
+                    report::sentence(args.source.input.path.as_deref(), &problem);
                     if !page.is_empty() {
                         page.problem(&problem.to_string());
                     }
@@ -135,7 +135,7 @@ fn explain(
     };
     let problem = Problem::from(error.after(encoded.offset));
     if !said {
-        report::sentence(&problem);
+        report::sentence(args.source.input.path.as_deref(), &problem);
     }
     report::hint(&problem, encoded, codec);
     Ok(Status::Rejected)

@@ -1,7 +1,7 @@
 //! `gamewire find`
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path as FilePath, PathBuf};
 
 use gamewire::document::Format;
 use gamewire::escape::visible;
@@ -68,12 +68,12 @@ pub fn run(args: &Find) -> Outcome {
             is_a_key: false,
             out,
         };
-        all(&save, &mut search)?;
+        all(loaded.path(), &save, &mut search)?;
         let (found, is_a_key) = (search.found, search.is_a_key);
         if !found {
             eprintln!("{}", nothing(args, is_a_key));
         }
-        Ok(match save.say_damage() {
+        Ok(match save.say_damage(loaded.path()) {
             Status::Success if found => Status::Success,
             _ => Status::Rejected,
         })
@@ -98,8 +98,8 @@ fn word(text: &str) -> String {
 }
 
 /// Searches all values of a file.
-fn all(save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
-    let wrong = |problem: Problem| Stop::Wrong(problem.to_string());
+fn all(file: &FilePath, save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
+    let wrong = |problem: Problem| Stop::rejected(file, &problem);
     let several = save.document.len() > 1 && !save.has_settings();
     for (number, value) in save.document.values().enumerate() {
         let bytes = value.as_wire().map_err(|error| wrong(error.into()))?;

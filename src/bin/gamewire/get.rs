@@ -58,12 +58,12 @@ pub fn run(args: &Get) -> Outcome {
     let loaded = args.target.read(&args.file)?;
     let save = args.target.open_damaged(&loaded)?;
     args.out.report(|out| {
-        let wrong = |problem: Problem| Stop::Wrong(problem.to_string());
+        let wrong = |problem: Problem| Stop::rejected(loaded.path(), &problem);
         let each = |element: Result<Element<'_>, Problem>, out: &mut Sink| match element {
             Ok(element) => out.write_all(&text(args, &element, save.document.format())).map_err(Stop::from),
             Err(problem) => {
                 // The value may be after the damage.
-                save.say_damage();
+                save.say_damage(loaded.path());
                 Err(wrong(problem))
             }
         };
@@ -75,7 +75,7 @@ pub fn run(args: &Get) -> Outcome {
         } else {
             each(save.get(&path, args.value), out)?;
         }
-        Ok(save.say_damage())
+        Ok(save.say_damage(loaded.path()))
     })
 }
 

@@ -63,7 +63,7 @@ pub fn run(args: &Identify) -> Outcome {
             let bytes = match input::load(from, args.sample, raw, &Wanted::Auto)? {
                 Ok(bytes) => bytes,
                 Err(problem) => {
-                    report::sentence(&problem);
+                    report::sentence(path, &problem);
                     return Ok(Status::Rejected);
                 }
             };
@@ -71,7 +71,7 @@ pub fn run(args: &Identify) -> Outcome {
             let answer = match of(&bytes, raw, args) {
                 Ok(answer) => answer,
                 Err(problem) => {
-                    report::sentence(&problem);
+                    report::sentence(path, &problem);
                     return Ok(Status::Rejected);
                 }
             };

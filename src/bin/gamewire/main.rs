@@ -56,7 +56,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Stop};
 
 /// Reads, writes and explains Godot's Variants and Minecraft's data types.
 ///
@@ -80,7 +80,8 @@ Examples:
   gamewire set save.bin player.gold 999            replace one value, keep all other bytes
   gamewire diff old.bin save.bin                   list the values that differ
 
-Exit status: 0 success, 1 an input was rejected or differs, 2 the command line is invalid or a file cannot be used.")]
+Exit status: 0 success; 1 an input was rejected or differs, or has no such value; 2 the command line is invalid, or a file
+cannot be read or written. Of find and diff, 1 is an answer, and 2 also a rejected input.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -139,10 +140,10 @@ fn run(command: &Command) -> Outcome {
         Command::Unpack(args) => unpack::run(args),
         Command::Pack(args) => pack::run(args),
         Command::Get(args) => get::run(args),
-        Command::Find(args) => find::run(args),
+        Command::Find(args) => find::run(args).map_err(Stop::without_answer),
         Command::Set(args) => set::run(args),
         Command::Edit(args) => edit::run(args),
-        Command::Diff(args) => diff::run(args),
+        Command::Diff(args) => diff::run(args).map_err(Stop::without_answer),
         Command::Kinds(args) => kinds::run(args),
         Command::Formats(format::Formats {}) => {
             std::io::Write::write_all(&mut std::io::stdout(), format::HELP.as_bytes())?;

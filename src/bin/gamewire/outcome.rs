@@ -4,8 +4,11 @@ use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::problem::Problem;
 use crate::say::{ERROR, RESET, eprintln, shortened, shown};
 
+/// Exit status for input that is rejected, or differs.
+const REJECTED: u8 = 1;
 /// Exit status for an invalid command line, or a file or system error.
 pub const WRONG: u8 = 2;
 
@@ -30,6 +33,8 @@ impl Status {
 pub enum Stop {
     /// The reader of standard output closed the pipe.
     Pipe,
+    /// The input was read, and is rejected.
+    Rejected(String),
     /// An error of the command line, a file or the system.
     Wrong(String),
 }
@@ -51,17 +56,38 @@ impl Stop {
     pub fn file(path: &Path, error: &io::Error) -> Self {
         Self::Wrong(format!("{}: {error}", shown(path)))
     }
+
+    /// The error for the contents of a file.
+    pub fn rejected(path: &Path, problem: &Problem) -> Self {
+        Self::Rejected(of_file(Some(path), problem))
+    }
+
+    /// The same error where the status of rejected input is an answer: nothing is found, or something differs.
+    pub fn without_answer(self) -> Self {
+        match self {
+            Self::Rejected(message) => Self::Wrong(message),
+            stop @ (Self::Pipe | Self::Wrong(_)) => stop,
+        }
+    }
+}
+
+/// The message about the contents of a file; standard input has no name.
+pub fn of_file(path: Option<&Path>, problem: &Problem) -> String {
+    match path.filter(|path| *path != Path::new("-")) {
+        Some(path) => format!("{}: {problem}", shown(path)),
+        None => problem.to_string(),
+    }
 }
 
 /// Flushes standard output and returns the exit code.
 pub fn exit(outcome: Outcome) -> ExitCode {
     let flushed = io::stdout().flush().map_err(Stop::from);
-    match outcome.and_then(|status| flushed.map(|()| status)) {
-        Ok(Status::Success) | Err(Stop::Pipe) => ExitCode::SUCCESS,
-        Ok(Status::Rejected) => ExitCode::from(1),
-        Err(Stop::Wrong(message)) => {
-            eprintln!("{ERROR}error:{RESET} {}", shortened(&message));
-            ExitCode::from(WRONG)
-        }
-    }
+    let (message, status) = match outcome.and_then(|status| flushed.map(|()| status)) {
+        Ok(Status::Success) | Err(Stop::Pipe) => return ExitCode::SUCCESS,
+        Ok(Status::Rejected) => return ExitCode::from(REJECTED),
+        Err(Stop::Rejected(message)) => (message, REJECTED),
+        Err(Stop::Wrong(message)) => (message, WRONG),
+    };
+    eprintln!("{ERROR}error:{RESET} {}", shortened(&message));
+    ExitCode::from(status)
 }

@@ -118,7 +118,7 @@ pub fn run(args: &Pack) -> Outcome {
     let packed = match packed {
         Ok(packed) => packed,
         Err(problem) => {
-            report::sentence(&problem);
+            report::sentence(args.path.as_deref(), &problem);
             return Ok(Status::Rejected);
         }
     };

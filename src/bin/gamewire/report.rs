@@ -1,6 +1,7 @@
 //! Reports of decode errors: the rows around the place, with a caret below the invalid bytes.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use gamewire::explain::{Role, Row};
 use gamewire::godot::Framing;
@@ -8,6 +9,7 @@ use gamewire::godot::Framing;
 use crate::args::Allow;
 use crate::codec::Codec;
 use crate::input::InputValue;
+use crate::outcome::of_file;
 use crate::problem::Problem;
 use crate::say::{ERROR, RESET, bytes_follow, eprint, eprintln, shortened};
 
@@ -20,9 +22,9 @@ const INDENTED: usize = 16;
 /// Bytes in one line.
 const PER_LINE: usize = 8;
 
-/// Prints the error on standard error, with the place in the bytes if there is one.
-pub fn problem(problem: &Problem, place: Option<(&InputValue<'_>, &Codec)>) {
-    sentence(problem);
+/// Prints the error of a file on standard error, with the place in the bytes if there is one.
+pub fn problem(file: Option<&Path>, problem: &Problem, place: Option<(&InputValue<'_>, &Codec)>) {
+    sentence(file, problem);
     if let Some((encoded, codec)) = place {
         let at = problem.offset.saturating_sub(encoded.offset);
         eprint!("\n{}", excerpt(&codec.explainer(encoded.bytes).near(at, BEFORE, AFTER), encoded, at));
@@ -39,9 +41,9 @@ pub fn unread(codec: &Codec, encoded: &InputValue<'_>, allow: &Allow) {
     }
 }
 
-/// Prints the error without the place in the bytes.
-pub fn sentence(problem: &Problem) {
-    eprintln!("{ERROR}error:{RESET} {}", shortened(&problem.to_string()));
+/// Prints the error of a file without the place in the bytes.
+pub fn sentence(file: Option<&Path>, problem: &Problem) {
+    eprintln!("{ERROR}error:{RESET} {}", shortened(&of_file(file, problem)));
 }
 
 /// Prints advice for some kinds of errors.

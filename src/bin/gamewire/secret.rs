@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use gamewire::godot::files::EncryptionKey;
 
 use crate::hex::unhex;
@@ -24,7 +25,7 @@ pub struct Secret {
     pub password: Option<String>,
 
     /// The first line of this file is the password of an encrypted file
-    #[arg(long, value_name = "FILE", conflicts_with = "password")]
+    #[arg(long, value_name = "FILE", value_parser = existing(), conflicts_with = "password")]
     pub password_file: Option<PathBuf>,
 
     /// The key of an encrypted file of Godot, as in open_encrypted: 64 hexadecimal digits
@@ -85,6 +86,11 @@ fn first_line(file: &Path) -> Result<String, Problem> {
 
 fn problem(message: String) -> Problem {
     Problem::new("encrypted", message)
+}
+
+/// A file that exists. It is not opened yet: a pipe is read once.
+fn existing() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| std::fs::metadata(&path).map(|_| path))
 }
 
 fn key(digits: &str) -> Result<EncryptionKey, String> {

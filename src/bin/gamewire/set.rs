@@ -71,7 +71,7 @@ pub fn run(args: &Set) -> Outcome {
     let loaded = args.at.target.read(&args.at.file)?;
     let mut save = args.at.target.open(&loaded)?;
     save.can_replace(&loaded, args.out.as_deref())?;
-    let wrong = |problem: Problem| Stop::Wrong(problem.to_string());
+    let wrong = |problem: Problem| Stop::rejected(&args.at.file, &problem);
     let said = change(args, &mut save).map_err(wrong)?;
     let file = save.segments().map_err(wrong)?;
     write::replace(loaded.path(), save.file(), args.out.as_deref(), &file, args.keep)?;

@@ -92,17 +92,17 @@ impl Target {
         let file = input::read_up_to(&path, raw.max_size)?;
         let spelled = raw.hex || raw.base64;
         let bytes = spelled.then(|| input::unspelled(file.clone(), &raw)).transpose();
-        Ok(Loaded { bytes: bytes.map_err(|problem| stop(&path, &problem))?, path, raw, file })
+        Ok(Loaded { bytes: bytes.map_err(|problem| Stop::rejected(&path, &problem))?, path, raw, file })
     }
 
     /// Opens a file, and detects its format.
     pub fn open<'f>(&self, loaded: &'f Loaded<'_>) -> Result<Save<'f>, Stop> {
-        self.opened(loaded, false).map_err(|problem| stop(&loaded.path, &problem))
+        self.opened(loaded, false).map_err(|problem| Stop::rejected(&loaded.path, &problem))
     }
 
     /// Opens a file to read it; of a damaged one, the part before the damage: see [`Save::say_damage`].
     pub fn open_damaged<'f>(&self, loaded: &'f Loaded<'_>) -> Result<Save<'f>, Stop> {
-        self.opened(loaded, true).map_err(|problem| stop(&loaded.path, &problem))
+        self.opened(loaded, true).map_err(|problem| Stop::rejected(&loaded.path, &problem))
     }
 
     fn opened<'f>(&self, loaded: &'f Loaded<'_>, damaged: bool) -> Result<Save<'f>, Problem> {
@@ -173,10 +173,6 @@ fn problem(message: impl Into<String>) -> Problem {
     Problem::new("file", message)
 }
 
-fn stop(path: &FilePath, problem: &Problem) -> Stop {
-    Stop::Wrong(format!("{}: {problem}", shown(path)))
-}
-
 impl Loaded<'_> {
     /// The file that was read: the one that was named, or the one beside it that has the data of the chunk.
     pub fn path(&self) -> &FilePath {
@@ -209,9 +205,9 @@ impl Save<'_> {
     }
 
     /// Reports the damage of the file, if any, and whether there is any.
-    pub fn say_damage(&self) -> Status {
+    pub fn say_damage(&self, file: &FilePath) -> Status {
         let Some(damage) = &self.damage else { return Status::Success };
-        report::sentence(damage);
+        report::sentence(Some(file), damage);
         eprintln!("the file is damaged: only the part before the damage is read");
         Status::Rejected
     }

@@ -41,14 +41,14 @@ pub fn run(args: &Unpack) -> Outcome {
     let bytes = match input::load(path, args.sample, raw, &Wanted::Auto)? {
         Ok(bytes) => bytes,
         Err(problem) => {
-            report::sentence(&problem);
+            report::sentence(path, &problem);
             return Ok(Status::Rejected);
         }
     };
     let opened = match document::open_damaged(&bytes, &Wanted::Auto, raw, &mut notes) {
         Ok(opened) => opened,
         Err(problem) => {
-            report::sentence(&problem);
+            report::sentence(path, &problem);
             return Ok(Status::Rejected);
         }
     };
@@ -61,7 +61,7 @@ pub fn run(args: &Unpack) -> Outcome {
     }
     args.out.bytes(&opened.contents)?;
     if let Some(damage) = &opened.damage {
-        report::sentence(damage);
+        report::sentence(path, damage);
         return Ok(Status::Rejected);
     }
     Ok(Status::Success)

@@ -68,7 +68,7 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
             writeln!(out, "{text}")?;
             out.flush()?;
             if let Err(problem) = &answer {
-                report::problem(problem, item.ok());
+                report::problem(*path, problem, item.ok());
             }
             Ok(status(&answer))
         }),

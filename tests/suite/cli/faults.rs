@@ -189,7 +189,7 @@ fn a_change_takes_the_input_and_the_output() {
     for (change, status, says) in [
         ("gold 999", 0, "$.gold: 7 -> 999"),
         ("silver 999 --add", 0, "$.silver: added, 999"),
-        ("glod 999", 2, "the nearest key is \"gold\""),
+        ("glod 999", 1, "the nearest key is \"gold\""),
     ] {
         let script = format!("ulimit -v 120000; exec \"$0\" set --as godot4 --out /dev/null {path} {change}");
         let program = command(&[]).get_program().to_owned();

@@ -32,7 +32,7 @@ fn a_password_is_the_first_line_of_a_file() {
     assert_eq!(run.status, 1);
     assert!(run.err.contains("the password or key does not open this file"), "{}", run.err);
     let run = opened_with(&["--password-file", "no/such/file"]);
-    assert!(run.status == 1 && run.err.contains("no/such/file"), "{}", run.err);
+    assert!(run.status == 2 && run.err.contains("no/such/file"), "{}", run.err);
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn a_password_is_asked_for_and_not_shown() {
     assert!(!seen.contains("correct horse"), "{seen}");
     let seen = on_terminal(&["get", &path, "name"], "wrong\n").unwrap();
     assert!(
-        seen.contains("the password or key does not open this file") && seen.ends_with("status 2\n"),
+        seen.contains("the password or key does not open this file") && seen.ends_with("status 1\n"),
         "{seen}"
     );
     assert!(!seen.contains("wrong\n"), "{seen}");
