@@ -179,7 +179,10 @@ impl fmt::Display for Contents {
                     write_values(f, *values, *arrangement, *dialect)?;
                     return write!(f, ", damaged: {error}");
                 }
-                write!(f, "; {name}: {error}")
+                match values {
+                    0 | 1 => write!(f, "; {name} reads the longest prefix: {error}"),
+                    _ => write!(f, ": {error}"),
+                }
             }
         }
     }

@@ -463,7 +463,7 @@ fn hint(contents: &[u8], named: Option<Dialect>, found: &Nearest<'_>) -> Option<
     let Some(named) = named else {
         if let Some(session) = Session::of(contents, &found.error) {
             return Some(Hint::of_other_values(format!(
-                "the input divides into {session}: gamewire decode {} reads them",
+                "the input divides into {session}: gamewire decode {} reads them, and encode --like writes them",
                 session.options()
             )));
         }

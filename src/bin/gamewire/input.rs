@@ -265,7 +265,10 @@ fn each_packet(
         Err(problem) => return answer(Err(problem)),
     };
     match spelling.skip.of(&bytes) {
-        Ok(bytes) => packets.each(bytes, skipped, name, answer),
+        Ok(bytes) => {
+            packets.say_hint(bytes);
+            packets.each(bytes, skipped, name, answer)
+        }
         Err(problem) => answer(Err(problem)),
     }
 }

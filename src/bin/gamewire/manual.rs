@@ -11,10 +11,14 @@ use crate::outcome::{Outcome, Status, Stop};
 use crate::write::Out;
 
 /// Print a completion script for a shell
+///
+/// For bash: gamewire completions bash --out ~/.local/share/bash-completion/completions/gamewire. For fish: gamewire completions
+/// fish --out ~/.config/fish/completions/gamewire.fish. For zsh: the file _gamewire in a folder of $fpath. A new shell then
+/// completes subcommands, options, formats and files.
 #[derive(Debug, clap::Args)]
 pub struct Completions {
-    /// The shell
-    #[arg(value_enum)]
+    /// bash, elvish, fish, powershell, zsh
+    #[arg(value_enum, hide_possible_values = true)]
     shell: Shell,
 
     #[command(flatten)]

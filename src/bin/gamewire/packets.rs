@@ -13,8 +13,8 @@ use crate::format::{Format, Wanted};
 use crate::item::{InputValue, Item};
 use crate::outcome::{Outcome, Status, Stop};
 use crate::problem::Problem;
-use crate::say::bytes_follow;
-use crate::session::Login;
+use crate::say::{bytes_follow, eprintln};
+use crate::session::{Login, Session};
 
 /// The rules of a stream of packets, and the type of the packets.
 #[derive(Debug, Clone)]
@@ -176,6 +176,17 @@ impl Packets {
         let mut reader = Reader::new(*self.stream.protocol(), start);
         let first = reader.next_packet().ok().flatten();
         Thresholds::new(self.threshold, first.as_ref().map_or(&[], |packet| packet.as_wire()))
+    }
+
+    /// Prints advice for a whole stream whose packets are compressed, if that is not said.
+    pub fn say_hint(&self, stream: &[u8]) {
+        let is_said = self.thresholds(stream).after.is_some();
+        let session = if is_said { None } else { Session::by_lengths(stream) };
+        if let Some(threshold) = session.and_then(|session| session.threshold()) {
+            eprintln!(
+                "hint: the packets seem to have data lengths, as compression has them: pass --threshold {threshold}"
+            );
+        }
     }
 
     /// The frames of a whole stream.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use gamewire::explain::{Role, Row};
 use gamewire::godot::Framing;
@@ -62,7 +63,20 @@ pub fn hint(problem: &Problem, encoded: &InputValue<'_>, codec: &Codec) {
         },
         _ => return,
     };
-    eprintln!("\nhint: {hint}");
+    if is_new(hint) {
+        eprintln!("\nhint: {hint}");
+    }
+}
+
+/// Returns whether advice has not been printed yet: of many rejected values, one has it.
+fn is_new(hint: &'static str) -> bool {
+    static PRINTED: Mutex<Vec<&str>> = Mutex::new(Vec::new());
+    let mut printed = PRINTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_new = !printed.contains(&hint);
+    if is_new {
+        printed.push(hint);
+    }
+    is_new
 }
 
 /// The rows around byte `at` of the value.

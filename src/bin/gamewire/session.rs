@@ -90,6 +90,11 @@ impl Session {
             .then_some(Self { count: plain.count, threshold: None })
     }
 
+    /// The compression threshold that the packets allow, if they have data lengths.
+    pub fn threshold(&self) -> Option<usize> {
+        self.threshold
+    }
+
     /// The options that read the packets.
     pub fn options(&self) -> String {
         match self.threshold {

@@ -36,9 +36,14 @@ fn every_packet_of_a_session_is_decoded() {
     let args = ["decode", "--frame", "varint", "--threshold", "64", &compressed];
     let run = gamewire(&args, "");
     assert_eq!((run.status, run.text().lines().map(str::to_owned).collect::<Vec<_>>()), (0, lines()));
-    // The packets are not zlib data: without the threshold they are other packets.
+    // The packets are not zlib data: without the threshold they are other packets, which a hint says.
     let run = gamewire(&["decode", "--frame", "varint", &compressed], "");
     assert!(run.text().starts_with("{\"id\":0,"), "{}", run.text());
+    assert!(run.err.ends_with("as compression has them: pass --threshold 256\n"), "{}", run.err);
+    for path in [PLAIN, SERVER] {
+        let run = gamewire(&["decode", "--frame", "varint", &file(path)], "");
+        assert_eq!((run.status, &*run.err), (0, ""), "{path}");
+    }
 }
 
 #[test]
@@ -145,6 +150,16 @@ fn formats_that_a_subcommand_does_not_read_are_reported() {
             run.err,
             run.text()
         );
+    }
+}
+
+/// What is said of many packets is said once.
+#[test]
+fn a_hint_is_printed_once() {
+    let type_ = "minecraft/struct(id:varint,slot:i8)";
+    for subcommand in ["explain", "decode", "verify"] {
+        let run = gamewire(&[subcommand, "--frame", "varint", "--as", type_, &file(PLAIN)], "");
+        assert_eq!((run.status, run.err.matches("pass --trailing").count()), (1, 1), "{}", run.err);
     }
 }
 
