@@ -103,7 +103,7 @@ pub fn without_packets(frame: Arg) -> Arg {
 /// Bytes before the first value.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub struct Skip {
-    /// Skip this number of bytes first, such as the id of a packet
+    /// Skip this number of bytes first, such as a header or the id of a packet
     ///
     /// In a compressed or encrypted file, the first bytes of the contents are skipped; with --lines, those of each line.
     #[arg(long, value_name = "BYTES", default_value_t = 0)]

@@ -70,18 +70,20 @@ Examples:
   gamewire explain save.bin                        explain each byte
   gamewire decode save.bin                         print the values as JSON
   gamewire decode --hex --as godot4 packet.txt     decode hexadecimal text
+  gamewire encode --like save.bin new.json         encode JSON in the format of a file
   echo '\"s:hello\"' | gamewire encode --hex -       encode JSON, print hexadecimal
   gamewire verify --as godot3 --lines packets.txt  check one hexadecimal value per line
   gamewire verify saves/                           check each file of a folder
   gamewire unpack save.bin                         decompress or decrypt a file
   gamewire convert --to godot4 old.bin --out new.bin
   gamewire get save.bin player.gold                print one value
-  gamewire find save.bin 1250                      print the paths of a value; without it, list all values
+  gamewire find save.bin 1250                      print the paths of a value, or list all
   gamewire set save.bin player.gold 999            replace one value, keep all other bytes
   gamewire diff old.bin save.bin                   list the values that differ
 
-Exit status: 0 success; 1 an input was rejected or differs, or has no such value; 2 the command line is invalid, or a file
-cannot be read or written. Of find and diff, 1 is an answer, and 2 also a rejected input.")]
+Exit status: 0 success; 1 an input was rejected or differs, or has no such value; 2 the command
+line is invalid, or a file cannot be read or written. The 1 of find and diff is an answer: nothing
+was found, or something differs; a rejected input is 2 there. An error names its file.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
