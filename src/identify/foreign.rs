@@ -34,6 +34,8 @@ pub enum Foreign {
     Png,
     /// A region of Minecraft without chunks: a header of 8192 bytes.
     EmptyRegion,
+    /// Packets of a network: pcap or pcapng, of Wireshark and tcpdump.
+    Capture,
     /// Nothing but zeros.
     Zeros,
     /// JSON text.
@@ -77,6 +79,8 @@ impl Foreign {
                 Self::EmptyRegion
             } else if !bytes.is_empty() && bytes.iter().all(|byte| *byte == 0) {
                 Self::Zeros
+            } else if shapes::is_capture(bytes) {
+                Self::Capture
             } else if shapes::is_uid_cache(bytes) {
                 Self::UidCache
             } else if let Some(elements) = shapes::nbt_list(bytes) {
@@ -104,6 +108,7 @@ impl Foreign {
             Self::NbtList { .. } => "nbt_list",
             Self::Png => "png",
             Self::EmptyRegion => "empty_region",
+            Self::Capture => "capture",
             Self::Zeros => "zeros",
             Self::Json => "json",
             Self::Snbt => "snbt",
@@ -128,6 +133,7 @@ impl Foreign {
             Self::NbtList { .. } => "an NBT editor reads it",
             Self::Png => "an image viewer reads it",
             Self::EmptyRegion => "there is nothing to read: the game adds chunks to it",
+            Self::Capture => "Wireshark reads it, and prints the bytes of its packets",
             Self::Zeros => {
                 "the contents are lost, as after a crash while the file was written: look for a backup"
             }
@@ -160,6 +166,7 @@ impl fmt::Display for Foreign {
             }
             Self::Png => "a PNG image",
             Self::EmptyRegion => "a region file of Minecraft (.mca) without chunks",
+            Self::Capture => "a capture of a network (pcap)",
             Self::Zeros => "only zero bytes",
             Self::Json => "JSON text",
             Self::Snbt => "NBT as text (SNBT)",

@@ -1,4 +1,4 @@
-//! Layouts that have no magic number: the whole of the bytes must make sense.
+//! Layouts that a magic number alone does not show: more of the bytes must make sense.
 
 use nom::bytes::complete::take;
 use nom::combinator::{all_consuming, verify};
@@ -34,6 +34,26 @@ pub(super) fn is_uid_cache(bytes: &[u8]) -> bool {
         let read: Read<'_, ()> = all_consuming(fold(count as usize, entry, || (), |(), _| ())).parse(entries);
         read.is_ok()
     })
+}
+
+/// A capture of a network: the magic number of pcap in either byte order and precision, or the first block of pcapng with its
+/// magic number of the byte order.
+///
+/// | at | size | field of pcapng |
+/// |---:|-----:|-----------------|
+/// | 0  | 4    | type of the block, `0a 0d 0d 0a` |
+/// | 4  | 4    | length of the block |
+/// | 8  | 4    | magic number, 0x1a2b3c4d |
+pub(super) fn is_capture(bytes: &[u8]) -> bool {
+    const PCAP: [u32; 2] = [0xa1b2_c3d4, 0xa1b2_3c4d];
+    const PCAPNG: u32 = 0x1a2b_3c4d;
+    let is = |at: usize, wanted: &[u32]| {
+        let number = bytes.get(at..).and_then(<[u8]>::first_chunk).copied();
+        number.is_some_and(|number| {
+            wanted.contains(&u32::from_le_bytes(number)) || wanted.contains(&u32::from_be_bytes(number))
+        })
+    };
+    is(0, &PCAP) && bytes.len() >= 24 || bytes.starts_with(b"\x0a\x0d\x0d\x0a") && is(8, &[PCAPNG])
 }
 
 /// Big-endian NBT with a root that is a List, which no parser reads: the type of its elements. Without elements it does not show the

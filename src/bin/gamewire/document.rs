@@ -529,6 +529,9 @@ pub fn advice(kind: Foreign) -> &'static str {
         Foreign::Region => {
             "pass --chunk X,Z to read a chunk; gamewire identify lists them, and set and edit write one"
         }
+        Foreign::Capture => {
+            "Wireshark and tshark -x print the bytes of its packets, and --hex reads those of one packet"
+        }
         Foreign::HexText => "pass --hex to decode its digits",
         Foreign::Snbt => "gamewire encode --snbt writes it as NBT",
         Foreign::ConfigFile => "gamewire encode --text writes a project.godot as project.binary",

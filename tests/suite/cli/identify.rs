@@ -334,3 +334,23 @@ fn several_values_to_encode_need_lengths() {
     let run = gamewire(&["encode", "--hex", "-"], "{\"type\":\n");
     assert!(run.status == 1 && !run.err.contains("several values"), "{}", run.err);
 }
+
+/// Captures that scapy 2.8.0 (PyPI) wrote, in both byte orders.
+#[test]
+fn a_capture_of_a_network_is_named() {
+    const PCAP: &str = "d4c3b2a1020004000000000000000000ffff0000010000005c11046b9a5b08002d0000002d000000ffffffffffff00000000000008004500001f0001000040117ccb7f0000017f00000100350035000b3d09616263";
+    const PCAPNG: &str = "0a0d0d0a1c0000004d3c2b1a01000000ffffffffffffffff1c0000000100000014000000010000000000040014000000060000005000000000000000ee600600b371ead12d0000002d000000ffffffffffff00000000000008004500001f0001000040117ccb7f0000017f00000100350035000b3d0961626300000050000000";
+    let swapped = format!("a1b2c3d4{}", &PCAP[8..]);
+    for hex in [PCAP, PCAPNG, &swapped] {
+        let run = gamewire(&["identify", "--hex", "-"], hex);
+        assert!(
+            run.status == 0 && run.text().starts_with("-: a capture of a network (pcap)\n"),
+            "{}",
+            run.text()
+        );
+        let run = gamewire(&["decode", "--hex", "-"], hex);
+        assert!(run.status == 1 && run.err.contains("--hex reads those of one packet"), "{}", run.err);
+    }
+    let run = gamewire(&["identify", "--hex", "-"], &PCAP[..40]);
+    assert!(!run.text().contains("capture"), "{}", run.text());
+}
