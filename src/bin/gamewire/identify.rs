@@ -508,6 +508,10 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
     };
     if let (Some(object), Value::Object(more)) = (object.as_object_mut(), more) {
         object.extend(more);
+        let skip = answer.headers.and_then(|headers| headers.skip());
+        if let Some(skip) = skip.or(answer.after.as_ref().map(|(header, _)| *header)) {
+            object.insert("skip".into(), skip.into());
+        }
         object.insert("command".into(), command(answer, name, args).into());
     }
     object

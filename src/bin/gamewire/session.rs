@@ -49,7 +49,11 @@ impl Login {
                 let VarInt(threshold) = Protocol::V1_14.parse(fields).ok()?;
                 Some(Self { packets: 1, threshold: usize::try_from(threshold).ok() })
             }
-            0 if opens(fields) && fields.last() == Some(&LOGIN) => Some(Self { packets: 2, threshold: None }),
+            0 if opens(fields) && fields.last() == Some(&LOGIN) => {
+                // A packet with the data length 0 and an id is no release.
+                let (VarInt(release), _) = Protocol::V1_14.parse_prefix(fields).ok()?;
+                (release > IDS).then_some(Self { packets: 2, threshold: None })
+            }
             _ => None,
         }
     }

@@ -358,6 +358,8 @@ fn the_headers_of_a_captured_packet_are_named() {
             "{}",
             run.text()
         );
+        let json = gamewire(&["identify", "--json", "--hex", &dump], "");
+        assert!(json.text().contains(&format!("\"skip\":{length}")), "{}", json.text());
         // Lengths that do not fit are no headers: a byte more, and a byte less.
         for other in [format!("{headers}{SAVE}00"), format!("{headers}{}", &SAVE[2..])] {
             let run = gamewire(&["decode", "--hex", "-"], other);

@@ -7,7 +7,7 @@ use std::path::Path;
 use gamewire::identify::{Finding, examine};
 
 use crate::support::files;
-use session::Session;
+use session::{Login, Session};
 
 #[path = "../../../src/bin/gamewire/session.rs"]
 #[allow(unreachable_pub)]
@@ -88,6 +88,13 @@ fn two_packets_are_some_if_they_open_a_connection() {
     );
     assert_eq!(Session::by_lengths(handshake), None);
     assert_eq!(Session::by_lengths(&status.repeat(3)), None);
+    assert_eq!(Login::of(&handshake[1..]), None); // For the status of the server.
+    let login = [&handshake[1..handshake.len() - 1], &[2]].concat();
+    assert_eq!(Login::of(&login), Some(Login { packets: 2, threshold: None }));
+    assert_eq!(Login::of(&[&[0, 11], &login[3..]].concat()), None); // An id in the place of the release.
+    assert_eq!(Login::of(&[3, 0x80, 2]), Some(Login { packets: 1, threshold: Some(256) }));
+    assert_eq!(Login::of(&[3, 0xff, 0xff, 0xff, 0xff, 15]), Some(Login { packets: 1, threshold: None }));
+    assert_eq!([Login::of(&[3, 1, b'a']), Login::of(&[3]), Login::of(&[])], [None; 3]);
     // A length of more bytes than it needs.
     let padded = [&b"\x90\0"[..], &handshake[1..], status].concat();
     assert_eq!(Session::by_lengths(&padded), None);
