@@ -195,6 +195,9 @@ fn whole(
     if of_several.is_none() {
         notes.say();
     }
+    if document.error().is_none() {
+        decoder(&document.codec)?;
+    }
     // What was skipped stays.
     let skipped = opened.contents.get(..spelling.skip.skip).unwrap_or_default();
     let mut written = Vec::new();
@@ -243,7 +246,7 @@ fn whole(
         _ => return Ok(None),
     }
     if unchanged > 0 {
-        eprintln!("{unchanged} of {} values stay, except for ids of types", document.values.len());
+        eprintln!("{unchanged} of {} values are the same, except for ids of types", document.values.len());
     }
     if matches!(document.arrangement, Arrangement::Settings(_)) {
         written = project.encode()?;
@@ -281,6 +284,9 @@ fn convert(args: &Convert, decoder: Decoder, bytes: &[u8]) -> Result<(Vec<u8>, R
 fn decoder(codec: &Codec) -> Result<Decoder, Problem> {
     match codec {
         Codec::Godot(decoder) => Ok(*decoder),
-        Codec::Minecraft(..) => Err(Problem::new("format", "only values of Godot are converted")),
+        codec @ Codec::Minecraft(..) => {
+            let message = format!("only values of Godot are converted, and this is {}", codec.name());
+            Err(Problem::new("format", message))
+        }
     }
 }

@@ -274,8 +274,8 @@ impl Encode {
             }
             Some(_) => return,
             None if self.snbt || self.frame == Frame::Varint => return,
-            // The text is no JSON, in any format.
-            None if is_json && first.is_none() => return,
+            // The text is no JSON, or has no values.
+            None if is_json && first.is_none() || self.project && !has(["key", "value"]) => return,
             None if is_json && has(["name", "tag"]) => "this is the form of NBT: pass --as minecraft/nbt",
             None if is_json && has(["id", "data"]) => {
                 "this is the form of a packet of Minecraft: pass --frame varint"

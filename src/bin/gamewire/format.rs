@@ -31,7 +31,10 @@ impl FromStr for Wanted {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        if name.eq_ignore_ascii_case("auto") { Ok(Self::Auto) } else { name.parse().map(Self::Format) }
+        if name.eq_ignore_ascii_case("auto") {
+            return Ok(Self::Auto);
+        }
+        named(name, "minecraft/TYPE or auto").map(Self::Format)
     }
 }
 
@@ -163,22 +166,25 @@ impl FromStr for Format {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        if let Some(dialect) = Dialect::from_name(&name.to_ascii_lowercase()) {
-            return Ok(Self::Godot(dialect));
+        named(name, "minecraft/TYPE")
+    }
+}
+
+/// Reads the name of a format; `others` are the names that the error lists after the dialects.
+pub fn named(name: &str, others: &str) -> Result<Format, String> {
+    if let Some(dialect) = Dialect::from_name(&name.to_ascii_lowercase()) {
+        return Ok(Format::Godot(dialect));
+    }
+    let (release, expr) = name.split_once('/').unwrap_or((name, ""));
+    match Protocol::from_name(&release.to_ascii_lowercase()) {
+        Some(_) if expr.is_empty() => {
+            Err(format!("a type must follow, for example {release}/varint, {release}/slot, {release}/nbt"))
         }
-        let (release, expr) = name.split_once('/').unwrap_or((name, ""));
-        match Protocol::from_name(&release.to_ascii_lowercase()) {
-            Some(_) if expr.is_empty() => Err(format!(
-                "a type must follow, for example {release}/varint, {release}/slot, {release}/nbt"
-            )),
-            Some(protocol) => {
-                Ok(Self::Minecraft(protocol, expr.parse().map_err(|error| format!("{error}"))?))
-            }
-            None if name.parse::<TypeExpr>().is_ok() => {
-                Err(format!("{name} is a type of Minecraft: pass minecraft/{name}"))
-            }
-            None => Err(format!("expected {}, minecraft/TYPE, or auto for input{}", dialects(), meant(name))),
+        Some(protocol) => Ok(Format::Minecraft(protocol, expr.parse().map_err(|error| format!("{error}"))?)),
+        None if name.parse::<TypeExpr>().is_ok() => {
+            Err(format!("{name} is a type of Minecraft: pass minecraft/{name}"))
         }
+        None => Err(format!("expected {}, {others}{}", dialects(), meant(name))),
     }
 }
 

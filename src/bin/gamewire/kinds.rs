@@ -7,7 +7,7 @@ use gamewire::godot::Dialect;
 use gamewire::minecraft::{self, Protocol};
 use gamewire::schema::{self, Schema};
 
-use crate::format::{Format, Named};
+use crate::format::{Format, Named, named};
 use crate::outcome::{Outcome, Status};
 use crate::write::Out;
 
@@ -66,7 +66,7 @@ pub fn listed(name: &str) -> Result<List, String> {
     if Protocol::from_name(name).is_some() {
         return Ok(List::Minecraft);
     }
-    Ok(match name.parse()? {
+    Ok(match named(name, "minecraft")? {
         Format::Godot(dialect) => List::Godot(dialect),
         Format::Minecraft(..) => List::Minecraft,
     })
@@ -76,7 +76,7 @@ pub fn listed(name: &str) -> Result<List, String> {
 fn described(name: &str) -> Result<Described, String> {
     match name {
         "nbt" => Ok(Described::Nbt),
-        name => match name.parse()? {
+        name => match named(name, "nbt")? {
             Format::Godot(dialect) => Ok(Described::Godot(dialect)),
             Format::Minecraft(..) => Err("the only Minecraft format here is nbt".into()),
         },

@@ -137,6 +137,7 @@ fn find_says_that_nothing_is_found() {
 fn messages_name_what_was_typed_and_what_can_be() {
     let folder = TempDir::new().unwrap();
     let save = write(&folder, "save.hex", SAVE);
+    let nbt = file("tests/fixtures/minecraft/nbt/bigtest.nbt");
     let missing = folder.path().join("new.save");
     let missing = missing.to_str().unwrap();
     let region = fs::read_dir(file("tests/fixtures/minecraft/region")).unwrap();
@@ -152,6 +153,14 @@ fn messages_name_what_was_typed_and_what_can_be() {
         (&["encode", "--snbt", &save, "--as", "nbt"], "pass minecraft/nbt"),
         (&["decode", region.to_str().unwrap()], "a region file of Minecraft (.mca): pass --chunk X,Z"),
         (&["convert", "--to", "godot5", &save], "pandemonium5.0, mole\n"),
+        (&["decode", "--as", "godot5", &save], "pandemonium5.0, mole, minecraft/TYPE or auto\n"),
+        (&["encode", "--as", "godot5", &save], "pandemonium5.0, mole, minecraft/TYPE\n"),
+        (&["kinds", "--as", "godot5"], "pandemonium5.0, mole, minecraft\n"),
+        (&["kinds", "--ksy", "godot5"], "pandemonium5.0, mole, nbt\n"),
+        (
+            &["convert", "--to", "godot4", &nbt],
+            &*format!("error: {nbt}: only values of Godot are converted, and this is minecraft/nbt\n"),
+        ),
         (
             &["convert", "--to", "godot3", &save, missing],
             &format!("error: {missing} does not exist; to write to it: --out {missing}\n"),
