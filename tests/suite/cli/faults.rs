@@ -6,6 +6,8 @@ use std::io::Write as _;
 use std::process::Stdio;
 use std::thread;
 
+use gamewire::minecraft::Protocol;
+use gamewire::minecraft::stream;
 use tempfile::TempDir;
 
 use super::{command, gamewire, piped};
@@ -198,4 +200,28 @@ fn a_change_takes_the_input_and_the_output() {
         assert_eq!(output.status.code(), Some(status), "{change}: {error}");
         assert!(error.contains(says), "{change}: {error}");
     }
+}
+
+/// What the packets of a model decompress to is not kept: each of these is a thousand times its frame.
+#[test]
+fn a_recorded_connection_takes_its_own_bytes() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("session.bin");
+    let codec = stream::Codec::new(Protocol::V1_14).threshold(256);
+    let mut session = Vec::new();
+    for number in 1..=100 {
+        let mut packet = vec![0; 2_000_000];
+        packet[..2].copy_from_slice(&[1, number]);
+        codec.encode_packet(&packet, &mut session).unwrap();
+    }
+    assert!(session.len() < 300_000);
+    std::fs::write(&path, session).unwrap();
+    let path = path.to_str().unwrap();
+    let script = format!(
+        "ulimit -v 120000; echo '{{\"id\":1,\"data\":\"05\"}}' | \"$0\" encode --frame varint --threshold 256 --like {path} --hex"
+    );
+    let program = command(&[]).get_program().to_owned();
+    let output = std::process::Command::new("sh").arg("-c").arg(script).arg(program).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b"03000105\n"[..]), "{error}");
 }
