@@ -1,7 +1,7 @@
 //! `--frame varint`: packets of Minecraft, one after the other.
 
 use std::borrow::Cow;
-use std::io::{BufRead as _, BufReader, Read};
+use std::io::{BufRead as _, BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use gamewire::minecraft::stream::{self, FrameDecoder, Packet, Reader, StreamError};
@@ -149,8 +149,12 @@ impl Packets {
     ) -> Outcome {
         let mut reader = BufReader::new(reader);
         // What is there, without waiting for more.
-        let start = reader.fill_buf().map_err(|error| Stop::file(path, &error))?;
-        let mut thresholds = self.thresholds(start);
+        while let Err(error) = reader.fill_buf() {
+            if error.kind() != ErrorKind::Interrupted {
+                return Err(Stop::file(path, &error));
+            }
+        }
+        let mut thresholds = self.thresholds(reader.buffer());
         let mut reader = Reader::new(self.stream.clone(), reader);
         let mut status = Status::Success;
         loop {
