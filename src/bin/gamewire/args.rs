@@ -259,13 +259,10 @@ fn any_frame(offers_packets: bool) -> impl TypedValueParser<Value = AnyFrame> {
         Some(name.hide(!offers_packets && *frame == Frame::Varint))
     };
     let named = Frame::value_variants().iter().filter_map(offered);
-    PossibleValuesParser::new(std::iter::once(auto).chain(named)).try_map(move |name| match Frame::from_str(
-        &name, false,
-    )
-    .ok()
-    {
-        Some(Frame::Varint) if !offers_packets => Err(NO_PACKETS),
-        frame => Ok(AnyFrame(frame)),
+    PossibleValuesParser::new(std::iter::once(auto).chain(named)).try_map(move |name| {
+        let frame = Frame::from_str(&name, false).ok();
+        let is_refused = frame == Some(Frame::Varint) && !offers_packets;
+        if is_refused { Err(NO_PACKETS) } else { Ok(AnyFrame(frame)) }
     })
 }
 

@@ -324,13 +324,15 @@ fn framed(
     thresholds: &mut Option<Thresholds>,
     written: &mut Vec<u8>,
 ) -> Result<(), Problem> {
+    let named = Thresholds::new(args.threshold, &[]);
+    let recorded = recording.as_ref().map_or(named, |recording| recording.thresholds);
     if let Some(kept) = recording.as_mut().and_then(|recording| recording.frame_of_error(value)) {
+        thresholds.get_or_insert(recorded).of_next();
         written.extend_from_slice(kept);
         return Ok(());
     }
     let bytes = encode(args, codec, value)?;
-    let thresholds = thresholds.get_or_insert_with(|| Thresholds::new(args.threshold, &bytes));
-    let threshold = thresholds.of_next();
+    let threshold = thresholds.get_or_insert_with(|| recorded.with_first(&bytes)).of_next();
     match recording.as_mut().and_then(|recording| recording.frame(&bytes)) {
         Some(kept) => written.extend_from_slice(kept),
         None => frame(args, bytes, threshold, written)?,

@@ -27,7 +27,7 @@ pub struct Packets {
 }
 
 /// The compression threshold of each packet of a stream: the packets of a login are not compressed.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Thresholds {
     /// The number of packets before the compression.
     before: usize,
@@ -35,6 +35,11 @@ pub struct Thresholds {
 }
 
 impl Thresholds {
+    /// Those of a stream like this one, with this first packet.
+    pub fn with_first(self, first: &[u8]) -> Self {
+        Self::new(self.after, first)
+    }
+
     /// Those of a stream with this first packet. Without a named threshold, it is that of the packet Set Compression.
     pub fn new(named: Option<usize>, first: &[u8]) -> Self {
         let login = Login::of(first);
@@ -176,7 +181,7 @@ impl Packets {
     }
 
     /// The thresholds of the packets of a stream that begins so.
-    fn thresholds(&self, start: &[u8]) -> Thresholds {
+    pub fn thresholds(&self, start: &[u8]) -> Thresholds {
         let mut reader = Reader::new(*self.stream.protocol(), start);
         let first = reader.next_packet().ok().flatten();
         Thresholds::new(self.threshold, first.as_ref().map_or(&[], |packet| packet.as_wire()))

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher as _, Hash, RandomState};
 
-use crate::packets::{Framed, Packets};
+use crate::packets::{Framed, Packets, Thresholds};
 use crate::problem::Problem;
 
 /// The frames of a session, by what `decode` prints for them.
@@ -15,6 +15,8 @@ pub struct Recording<'s> {
     keys: [RandomState; 2],
     /// Whether a frame has an error.
     has_errors: bool,
+    /// The compression thresholds of its packets.
+    pub thresholds: Thresholds,
 }
 
 /// The contents of a frame.
@@ -29,7 +31,7 @@ enum Contents<'p> {
 impl<'s> Recording<'s> {
     /// Reads a whole session.
     pub fn new(packets: &Packets, session: &'s [u8]) -> Self {
-        let mut recording = Self::default();
+        let mut recording = Self { thresholds: packets.thresholds(session), ..Self::default() };
         for Framed { frame, packet } in packets.frames(session) {
             let rewritten;
             let contents = match packet {

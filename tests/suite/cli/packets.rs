@@ -248,6 +248,19 @@ fn packets_that_do_not_change_keep_their_bytes() {
     let (same, rest) = (0x36 - 3, original.len() - 0x53 + 2);
     assert!(written[..same] == original[..same] && written != original);
     assert!(written[written.len() - rest..] == original[original.len() - rest..]);
+    // Set Compression is of another type, and says how the changed packet is written.
+    let (server, typed) = (file(SERVER), format!("--frame varint --as {CHAT}"));
+    let (lines, _) = decoded(&typed, &server);
+    assert!(lines[0].starts_with("{\"error\":") && lines[4].contains("hello"), "{lines:?}");
+    let longer: Vec<_> = lines.iter().map(|line| line.replace("hello", "hello you")).collect();
+    let (old, new) = (fs::read(&server).unwrap(), encoded_like(&typed, &server, &longer));
+    let (hello, you) = (b"{\"text\":\"hello\"}", b"{\"text\":\"hello you\"}");
+    let at = old.windows(hello.len()).position(|bytes| bytes == hello).unwrap();
+    // The lengths of the packet and of the text, and the data length 0 between them.
+    assert_eq!(old[at - 4..at], [20, 0, 14, 16]);
+    let expected = [&old[..at - 4], &[24, 0, 14, 20], you, &old[at + hello.len()..]].concat();
+    assert!(new == expected, "{new:02x?}");
+    let (lines, _) = decoded(NAMED, &path);
     // A packet less at the start, and one twice at the end.
     let (first, more) = (&original[..2 + 9], &original[0x5e - 2..0x62 - 2]);
     let mut lines: Vec<_> = lines.clone();
