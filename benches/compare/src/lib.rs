@@ -1,6 +1,7 @@
 //! What the benches share: payloads, hand-written yardsticks, peers, a clock, and the table of targets.
 
 pub mod clock;
+pub mod detection;
 pub mod hand;
 pub mod payload;
 pub mod peers;

@@ -11,7 +11,7 @@ use super::scan::{Aims, Scan, WIDEST, scan};
 use super::{Choice, Chosen, Refusal};
 use crate::error::{DecodeErrorKind, Fault};
 use crate::godot::Decoder;
-use crate::godot::dialect::Dialect;
+use crate::godot::dialect::{Dialect, Precision};
 use crate::godot::ids::Table;
 use crate::godot::model::Variant;
 use crate::verdict::Verdict;
@@ -96,6 +96,8 @@ struct Scanned {
     aims: Aims,
     evidence: Evidence,
     objects: bool,
+    /// Whether the findings are those for one precision alone.
+    components: bool,
     /// Indexes of values that have to be built or are too long to be scanned.
     open: Vec<usize>,
     /// Values that are not certainly what the engine writes.
@@ -125,13 +127,21 @@ pub(super) struct Input<'p> {
     hashing: RandomState,
 }
 
+impl Scanned {
+    /// Returns whether these are the findings of a dialect: both precisions of an engine read and write alike what has no
+    /// components.
+    fn is_of(&self, dialect: Dialect) -> bool {
+        self.dialect == dialect || !self.components && self.dialect.double() == dialect.double()
+    }
+}
+
 impl<'p> Input<'p> {
     pub(super) fn new(values: &'p [&'p [u8]], trailing: bool, quick: bool) -> Self {
         Self {
             values,
             trailing,
             quick,
-            checked: Vec::new(),
+            checked: Vec::with_capacity(Dialect::ALL.len()),
             compared: Vec::new(),
             left_out: 0,
             examined: Vec::new(),
@@ -177,17 +187,23 @@ impl<'p> Input<'p> {
 
     /// The first place that a dialect refuses.
     fn rejection(&mut self, dialect: Dialect) -> Option<Rejection> {
-        // Both precisions of Godot 4 read alike.
-        let alike = |other: &Dialect| *other == dialect || other.double() == dialect && is_wide(dialect);
-        if let Some((_, rejection)) = self.checked.iter().find(|(other, _)| alike(other)) {
+        if let Some(rejection) = of(&self.checked, dialect) {
             return *rejection;
         }
-        let decoder = self.decoder(dialect);
-        let refused = |(index, bytes): (usize, &&[u8])| {
-            let Fault { left, kind, .. } = decoder.reach(bytes).err()?;
-            Some(Rejection { index, offset: bytes.len().saturating_sub(left), kind })
+        // Both precisions of Godot 4 read alike.
+        let is_wide = dialect.table() == Table::Godot4 && dialect.precision() == Precision::Double;
+        let alike = self.checked.iter().find(|(other, _)| is_wide && other.double() == dialect);
+        let rejection = match alike {
+            Some((_, rejection)) => *rejection,
+            None => {
+                let decoder = self.decoder(dialect);
+                let refused = |(index, bytes): (usize, &&[u8])| {
+                    let Fault { left, kind, .. } = decoder.reach(bytes).err()?;
+                    Some(Rejection { index, offset: bytes.len().saturating_sub(left), kind })
+                };
+                self.values.iter().enumerate().find_map(refused)
+            }
         };
-        let rejection = self.values.iter().enumerate().find_map(refused);
         self.checked.push((dialect, rejection));
         rejection
     }
@@ -205,7 +221,7 @@ impl<'p> Input<'p> {
     /// Scans the values, which a dialect reads, or finds the scan that was made. A new one also gives a number for each value,
     /// if that is an aim.
     fn scanned(&mut self, dialect: Dialect, aims: Aims) -> (Rc<Scanned>, Vec<u64>) {
-        let is_known = |scanned: &&Rc<Scanned>| scanned.dialect == dialect && scanned.aims.include(aims);
+        let is_known = |scanned: &&Rc<Scanned>| scanned.aims.include(aims) && scanned.is_of(dialect);
         if let Some(scanned) = self.scanned.iter().find(is_known).filter(|_| !aims.reading) {
             return (Rc::clone(scanned), Vec::new());
         }
@@ -215,6 +231,7 @@ impl<'p> Input<'p> {
             aims,
             evidence: Evidence::default(),
             objects: false,
+            components: false,
             open: Vec::new(),
             unsure: Vec::new(),
         };
@@ -232,12 +249,16 @@ impl<'p> Input<'p> {
             }
             let mut reading = 0;
             match found {
-                Some(Scan { evidence, objects, reading: number, length, .. }) => {
+                Some(Scan { evidence, objects, components, reading: number, length, .. }) => {
                     scanned.evidence.add(&evidence);
                     scanned.objects |= objects;
+                    scanned.components |= components;
                     reading = self.hashing.hash_one((number, length));
                 }
-                None => scanned.open.push(index),
+                None => {
+                    scanned.components = true;
+                    scanned.open.push(index);
+                }
             }
             if aims.reading {
                 readings.push(reading);
@@ -308,7 +329,7 @@ impl<'p> Input<'p> {
         if self.quick {
             return None;
         }
-        if let Some((_, lenient)) = self.compared.iter().find(|(other, _)| *other == dialect) {
+        if let Some(lenient) = of(&self.compared, dialect) {
             return lenient.clone();
         }
         let aims = Aims { canonical: true, ..Aims::default() };
@@ -348,30 +369,44 @@ impl<'p> Input<'p> {
         if let Some(examined) = self.examined.iter().find(|examined| examined.dialect == dialect) {
             return examined.clone();
         }
-        let aims = Aims { evidence: true, reading: true, canonical: !self.quick };
-        let (evidence, readings) = self.evidence(dialect, aims);
-        let lenient = if self.lenient(dialect).is_some() { LENIENT } else { 0 };
-        let score = -evidence.weight() - lenient;
-        let examined = Examined { dialect, readings, score, doubts: evidence.doubts() };
+        let examined = match self.examined_alike(dialect) {
+            Some(alike) => {
+                self.lenient(dialect);
+                Examined { dialect, ..alike }
+            }
+            None => {
+                let aims = Aims { evidence: true, reading: true, canonical: !self.quick };
+                let (evidence, readings) = self.evidence(dialect, aims);
+                let lenient = if self.lenient(dialect).is_some() { LENIENT } else { 0 };
+                let score = -evidence.weight() - lenient;
+                Examined { dialect, readings, score, doubts: evidence.doubts() }
+            }
+        };
         self.examined.push(examined.clone());
         examined
     }
 
+    /// The values as read in the other precision of the engine, if they are the same in both.
+    fn examined_alike(&self, dialect: Dialect) -> Option<Examined> {
+        let mut alike = self.examined.iter().filter(|examined| {
+            let mut scans = self.scanned.iter().filter(|scanned| scanned.dialect == examined.dialect);
+            scans.any(|scanned| scanned.is_of(dialect))
+        });
+        alike.next().cloned()
+    }
+
     /// Every dialect that was examined, best first.
     pub(super) fn candidates(mut self, verdict: &Choice) -> Vec<Candidate> {
-        if let (Choice::Refused(_), true) = (verdict, self.checked.len() > 1) {
-            for &dialect in Dialect::ALL {
-                let rejection = self.rejection(dialect);
-                if !self.checked.iter().any(|(other, _)| *other == dialect) {
-                    self.checked.push((dialect, rejection));
+        match verdict {
+            Choice::Refused(_) if self.checked.len() > 1 => {
+                for dialect in Dialect::ALL {
+                    self.rejection(*dialect);
                 }
             }
-        }
-        if let Choice::Chosen(Chosen { dialect, .. }) = verdict
-            && !self.checked.iter().any(|(other, _)| other == dialect)
-        {
-            let rejection = self.rejection(*dialect);
-            self.checked.push((*dialect, rejection));
+            Choice::Chosen(Chosen { dialect, .. }) => {
+                self.rejection(*dialect);
+            }
+            Choice::Refused(_) | Choice::Ambiguous(_) => {}
         }
         let rank = |dialect: &Dialect| match verdict {
             Choice::Chosen(chosen) if chosen.dialect == *dialect => 0,
@@ -381,13 +416,11 @@ impl<'p> Input<'p> {
             Choice::Chosen(_) | Choice::Ambiguous(_) | Choice::Refused(_) => 2,
         };
         let candidate = |(dialect, rejection): &(Dialect, Option<Rejection>)| {
-            let compared = self.compared.iter().find(|(other, _)| other == dialect);
-            let fit = match (rejection, compared) {
+            let fit = match (rejection, of(&self.compared, *dialect)) {
                 (Some(rejection), _) => Fit::Rejected(*rejection),
-                (None, Some((_, Some(lenient)))) => Fit::Lenient(lenient.clone()),
-                (None, Some((_, None))) if self.left_out == 0 => Fit::Canonical,
-                (None, Some((_, None))) => Fit::Reads,
-                (None, None) => Fit::Reads,
+                (None, Some(Some(lenient))) => Fit::Lenient(lenient.clone()),
+                (None, Some(None)) if self.left_out == 0 => Fit::Canonical,
+                (None, Some(None) | None) => Fit::Reads,
             };
             let examined = self.examined.iter().find(|examined| examined.dialect == *dialect);
             let doubts = examined.map(|examined| examined.doubts.clone()).unwrap_or_default();
@@ -399,9 +432,11 @@ impl<'p> Input<'p> {
     }
 }
 
-/// Returns whether this is Godot 4 in double precision.
-fn is_wide(dialect: Dialect) -> bool {
-    dialect.table() == Table::Godot4 && dialect.double() == dialect
+/// Finds what is known of a dialect.
+fn of<T>(known: &[(Dialect, T)], dialect: Dialect) -> Option<&T> {
+    // Most of the others have another table, which is compared sooner than all of the dialect.
+    let mut same = known.iter().filter(|(other, _)| other.table() == dialect.table() && *other == dialect);
+    same.next().map(|(_, known)| known)
 }
 
 /// The place in a part of a value that the dialect would write differently. If it is known, the part is not built.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::godot::model::{Event, Inside, Leaf, Numbers, Text, Variant};
+use crate::godot::wire::has_control;
 
 /// An implausible finding, and how often it occurs.
 ///
@@ -190,8 +191,8 @@ impl Evidence {
     }
 
     fn real(&mut self, real: f64) {
-        let usual = real == 0.0 || real.is_infinite() || is_usual(real);
-        self.odd_floats += usize::from(!usual);
+        let is_plausible = is_usual(real) || real == 0.0 || real.is_infinite();
+        self.odd_floats += usize::from(!is_plausible);
     }
 
     fn int(&mut self, int: i32) {
@@ -207,7 +208,7 @@ impl Evidence {
     /// Examines the bytes of a text.
     pub(super) fn characters(&mut self, text: &[u8]) {
         let odd = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
-        self.odd_text += usize::from(text.iter().any(odd));
+        self.odd_text += usize::from(has_control(text) && text.iter().any(odd));
     }
 }
 

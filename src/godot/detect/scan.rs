@@ -9,8 +9,10 @@ use super::evidence::Evidence;
 use crate::godot::dialect::Dialect;
 use crate::godot::encode::Encoder;
 use crate::godot::ids::{Doubles, Kind, Shape, everywhere};
-use crate::godot::model::{Array, Dictionary, EntryTypes, Object, ObjectData, Text, Variant, surely_differ};
-use crate::godot::wire::{CheckedReader, Header, Opened, Rules};
+use crate::godot::model::{
+    Array, Dictionary, EntryTypes, Numbers, Object, ObjectData, Text, Variant, surely_differ,
+};
+use crate::godot::wire::{CheckedReader, Header, Opened, Rules, StructureLayout};
 
 /// The findings in a value.
 #[derive(Debug, Default)]
@@ -24,6 +26,9 @@ pub(super) struct Scan {
     pub(super) difference: Option<usize>,
     /// Whether there are full objects.
     pub(super) objects: bool,
+    /// Whether there are values of types whose components have 32 or 64 bits. Without them, the findings are those for both
+    /// precisions of an engine.
+    pub(super) components: bool,
     /// The number of bytes of the value.
     pub(super) length: usize,
 }
@@ -196,13 +201,15 @@ impl Scanner<'_> {
                 continue;
             }
             if self.reader.may_be_number(i) {
-                let most = if level.inside == Inside::Elements { left + 1 } else { 1 };
-                let (rest, count) = self.numbers(&level, most, i);
-                if count > 0 {
-                    if level.is_key() {
-                        keys.push(Key { text: None, bytes: read(i, rest) });
+                if level.inside == Inside::Elements {
+                    let (rest, count) = self.numbers(&level, left + 1, i);
+                    if count > 0 {
+                        level.left -= count - 1;
+                        i = rest;
+                        continue;
                     }
-                    level.left -= count - 1;
+                } else if let Some((rest, kind)) = self.number(i) {
+                    self.end(&level, &mut keys, kind, None, read(i, rest));
                     i = rest;
                     continue;
                 }
@@ -228,8 +235,11 @@ impl Scanner<'_> {
                         }
                         continue;
                     }
-                    Read::Structure(rest, kind) => {
-                        self.end(&level, &mut keys, kind, None, read(i, rest));
+                    Read::Structure(structure) => {
+                        let most = if level.inside == Inside::Elements { left + 1 } else { 1 };
+                        let (rest, count) = self.structures(structure, most, i);
+                        self.end(&level, &mut keys, structure.header.kind, None, read(i, rest));
+                        level.left -= count - 1;
                         i = rest;
                         continue;
                     }
@@ -267,6 +277,7 @@ impl Scanner<'_> {
     /// Scans the fields before the elements of a container, or reads a value without values inside.
     fn container<'a>(&mut self, i: &'a [u8]) -> Option<Read<'a>> {
         let (header, payload) = self.reader.header(i);
+        self.found.components |= header.kind.doubles() != Doubles::Never;
         Some(match header.kind {
             Kind::Array | Kind::TypedArray | Kind::PackedTypedArray => {
                 let Opened { types, shared, count, inside } = self.reader.array(i)?;
@@ -301,7 +312,7 @@ impl Scanner<'_> {
             }
             kind => {
                 let object = if kind == Kind::Object { self.reader.object(i) } else { None };
-                let Some(object) = object else { return self.without_values(header, i, payload) };
+                let Some(object) = object else { return self.without_values(header, payload) };
                 self.found.objects = true;
                 if object.types.is_empty() {
                     return Some(Read::Leaf(object.inside, Variant::Object(Object::Null)));
@@ -315,28 +326,43 @@ impl Scanner<'_> {
         })
     }
 
-    /// Scans a vector, a matrix and the like, or reads another value without values inside.
-    fn without_values<'a>(&mut self, header: Header, start: &'a [u8], payload: &'a [u8]) -> Option<Read<'a>> {
+    /// Recognizes a vector, a matrix and the like, or reads another value without values inside.
+    fn without_values<'a>(&mut self, header: Header, payload: &'a [u8]) -> Option<Read<'a>> {
         // The dialects that can write any value round colors to 32 bits.
         let structure = match header.kind.doubles() {
             Doubles::Documented => None,
-            Doubles::Never | Doubles::Flagged => self.reader.structure(header, payload),
+            Doubles::Never | Doubles::Flagged => self.reader.structure(header),
         };
-        let Some((rest, numbers, is_written)) = structure else {
-            let (rest, value) = self.reader.leaf(header, payload)?;
-            return Some(Read::Leaf(rest, value));
-        };
-        if self.aims.evidence {
-            self.found.evidence.numbers(&numbers);
+        Some(match structure {
+            Some(structure) => Read::Structure(structure),
+            None => {
+                let (rest, value) = self.reader.leaf(header, payload)?;
+                Read::Leaf(rest, value)
+            }
+        })
+    }
+
+    /// Scans up to so many vectors, matrices and the like with one header, the first of which is at the start of the input.
+    /// Returns the rest of the input, and how many there are.
+    fn structures<'a>(&mut self, layout: StructureLayout, most: usize, mut i: &'a [u8]) -> (&'a [u8], usize) {
+        let mut count = 0;
+        while count < most
+            && let Some((rest, numbers)) = self.reader.numbers(layout, i)
+        {
+            if self.aims.evidence {
+                self.found.evidence.numbers(&numbers);
+            }
+            // Engines write any such value: of those after the first one, nothing more is to be known.
+            if self.aims.canonical && !layout.is_written && self.difference == Difference::None {
+                self.canonical(&self.reader.tree(read(i, rest)), i, rest);
+            }
+            if self.aims.reading {
+                self.hash_reals(layout.header.kind, &numbers);
+            }
+            i = rest;
+            count += 1;
         }
-        if self.aims.canonical && !is_written {
-            self.canonical(&self.reader.leaf(header, payload)?.1, start, rest);
-        }
-        if self.aims.reading {
-            self.tag(header.kind);
-            numbers.for_each_real(|real| self.hasher.write_u64(real.to_bits()));
-        }
-        Some(Read::Structure(rest, header.kind))
+        (i, count)
     }
 
     /// The header and the count of a container with neither declared types nor a shared bit.
@@ -360,11 +386,37 @@ impl Scanner<'_> {
     /// them, and zeros at the end are nothing, so that no value is without a type and no type is 0.
     #[inline(always)]
     fn tag(&mut self, kind: Kind) {
+        self.end_nulls();
+        self.hasher.write_u8(kind as u8 + 1);
+    }
+
+    /// Adds the nulls since the last other value to the number of the whole.
+    #[inline(always)]
+    fn end_nulls(&mut self) {
         if self.nulls > 0 {
             self.hasher.write_u8(Kind::Nil as u8 + 1);
             self.hasher.write_usize(std::mem::take(&mut self.nulls));
         }
-        self.hasher.write_u8(kind as u8 + 1);
+    }
+
+    /// Adds a bool, an int or a float to the number of the whole, at once with its type.
+    #[inline(always)]
+    fn hash_number(&mut self, kind: Kind, bits: u64) {
+        self.end_nulls();
+        self.hasher.write_u128(u128::from(kind as u8 + 1) << 64 | u128::from(bits));
+    }
+
+    /// Adds the numbers of a structure to the number of the whole, two at once, of which the type is the first.
+    fn hash_reals(&mut self, kind: Kind, numbers: &Numbers<'_>) {
+        self.end_nulls();
+        let mut first = Some(u64::from(kind as u8 + 1));
+        numbers.for_each_real(|real| match first.take() {
+            Some(first) => self.hasher.write_u128(u128::from(first) << 64 | u128::from(real.to_bits())),
+            None => first = Some(real.to_bits()),
+        });
+        if let Some(last) = first {
+            self.hasher.write_u64(last);
+        }
     }
 
     fn hash_plain(&mut self, kind: Kind, count: usize) {
@@ -404,19 +456,34 @@ impl Scanner<'_> {
     /// the rest of the input, and how many there are.
     #[inline(never)]
     fn numbers<'a>(&mut self, level: &Level<'_>, most: usize, mut i: &'a [u8]) -> (&'a [u8], usize) {
-        let mut count = 0;
-        while count < most
-            && let Some((rest, kind, bits)) = self.reader.number(i)
-        {
-            if self.aims.reading {
-                self.tag(kind);
-                self.hasher.write_u64(bits);
+        let (mut count, mut last) = (0, None);
+        if !self.aims.reading {
+            (i, count) = self.reader.narrow_ints(i, most);
+            if count > 0 {
+                self.declared(level, Kind::Int);
             }
-            self.declared(level, kind);
+        }
+        while count < most
+            && let Some((rest, kind)) = self.number(i)
+        {
+            if last != Some(kind) {
+                self.declared(level, kind);
+                last = Some(kind);
+            }
             i = rest;
             count += 1;
         }
         (i, count)
+    }
+
+    /// Scans a number that the engine writes so. Returns the rest of the input, and its type.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn number<'a>(&mut self, i: &'a [u8]) -> Option<(&'a [u8], Kind)> {
+        let (rest, kind, bits) = self.reader.number(i)?;
+        if self.aims.reading {
+            self.hash_number(kind, bits);
+        }
+        Some((rest, kind))
     }
 
     /// A String of ASCII without NUL.
@@ -425,9 +492,10 @@ impl Scanner<'_> {
         if self.aims.evidence {
             self.found.evidence.characters(text);
         }
-        // After the header, the length and the text.
-        let padding = bytes.get(8 + text.len()..).unwrap_or_default();
-        if padding.iter().any(|byte| *byte != 0) {
+        // Zero to three bytes after the text, the last ones.
+        let padding = text.len().wrapping_neg() % 4;
+        let last = bytes.last_chunk().map_or(0, |last| u64::from(u32::from_le_bytes(*last)));
+        if last >> (32 - 8 * padding) != 0 {
             self.differs_somewhere();
         }
         if self.aims.reading {
@@ -473,16 +541,18 @@ impl Scanner<'_> {
             self.nulls += 1;
             return;
         }
-        self.tag(value.kind());
+        let kind = value.kind();
         match value {
-            Variant::Bool(bool) => self.hasher.write_u64((*bool).into()),
-            Variant::Int(number) => self.hasher.write_u64(number.cast_unsigned()),
-            Variant::Float(number) => self.hasher.write_u64(number.to_bits()),
+            Variant::Bool(bool) => self.hash_number(kind, (*bool).into()),
+            Variant::Int(number) => self.hash_number(kind, number.cast_unsigned()),
+            Variant::Float(number) => self.hash_number(kind, number.to_bits()),
             Variant::String(text) | Variant::StringName(text) => {
+                self.tag(kind);
                 self.hasher.write_usize(text.len());
                 self.hasher.write(text.as_bytes());
             }
             value => {
+                self.tag(kind);
                 self.is_written &= WIDEST.into_iter().any(|widest| self.write(widest, value));
                 self.hasher.write(&self.buffer);
             }
@@ -598,8 +668,8 @@ impl Scanner<'_> {
 enum Read<'a> {
     /// A container: its type, what is inside, and how much.
     Container(Kind, &'a [u8], Level<'a>),
-    /// A vector, a matrix and the like, which was scanned, and after which this is left: its type.
-    Structure(&'a [u8], Kind),
+    /// A vector, a matrix and the like.
+    Structure(StructureLayout),
     /// Another value without values inside, after which this is left.
     Leaf(&'a [u8], Variant<'a>),
 }

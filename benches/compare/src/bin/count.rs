@@ -6,12 +6,12 @@
 use std::hint::black_box;
 
 use gamewire::godot::stream::{Codec, FrameDecoder, Reader};
-use gamewire::godot::{Decoder, Detector, Dialect, Dictionary, Framing, Variant, Vector3};
+use gamewire::godot::{Decoder, Dialect, Dictionary, Framing, Variant, Vector3};
 use gamewire::minecraft::nbt::{Compound, Nbt, OptNbt};
 use gamewire::minecraft::{
     Chat, ItemStack, Metadata, MetadataEntry, MetadataValue, Protocol, Slot, VarInt, Wire,
 };
-use gamewire_compare::payload;
+use gamewire_compare::{detection, payload};
 use gamewire_compare::views::{read_all, two_fields};
 
 fn main() {
@@ -40,8 +40,10 @@ fn main() {
         "hello" if operation == "owned" => owned(hello, times),
         "hello" => minecraft::<OptNbt<'_>>(hello, operation, times),
         "frames" => frames(operation, times),
-        "nested" => nested(operation, times),
-        other => panic!("no payload {other}"),
+        other => {
+            let bytes = detection::input(other).unwrap_or_else(|| panic!("no payload {other}"));
+            (0..times).for_each(|_| detection::run(operation, &bytes));
+        }
     }
 }
 
@@ -156,40 +158,6 @@ fn pushed(mut stream: FrameDecoder, bytes: &[u8], length: usize) {
         stream.push(part);
         while let Some(frame) = stream.next_frame().unwrap() {
             black_box(frame);
-        }
-    }
-}
-
-/// Sixteen arrays inside each other around nulls: a value from every header on, and the worst for detection.
-fn nested(operation: &str, times: u32) {
-    const NULLS: u32 = 60_000;
-    let head = |count: u32| [28, count].map(u32::to_le_bytes).concat();
-    let bytes = [head(1).repeat(15), head(NULLS), vec![0; 4 * NULLS as usize]].concat();
-    let candidates = [
-        Dialect::GODOT_4,
-        Dialect::GODOT_3,
-        Dialect::GODOT_2,
-        Dialect::GODOT_4_3,
-        Dialect::GODOT_4_2,
-        Dialect::GODOT_3_0,
-        Dialect::GODOT_2_1_5,
-        Dialect::GODOT_3.double(),
-        Dialect::PANDEMONIUM_5_0,
-        Dialect::PANDEMONIUM_3_8,
-        Dialect::PANDEMONIUM_3_5,
-    ];
-    for _ in 0..times {
-        let bytes = black_box(bytes.as_slice());
-        match operation {
-            // By each dialect that detection considers.
-            "check" => {
-                for dialect in candidates {
-                    drop(black_box(Decoder::new(dialect).allow_objects(true).check(bytes)));
-                }
-            }
-            "quick" => drop(black_box(Detector::new().quick(true).detect(&[bytes]))),
-            "detect" => drop(black_box(Detector::new().detect(&[bytes]))),
-            other => panic!("no operation {other}"),
         }
     }
 }

@@ -13,8 +13,9 @@ use super::super::{Cx, Header, Rules, boolean, float, header, int, text};
 use super::output::{Borrow, Skip};
 use super::read::AnyValue;
 use super::text::{short_block, short_text};
+use crate::godot::dialect::IntRule;
 use crate::godot::ids::Kind;
-use crate::godot::model::{ElementType, EntryTypes, Numbers, Text, Variant};
+use crate::godot::model::{ElementType, EntryTypes, NumberType, Numbers, Text, Variant};
 use crate::grammar::{Grammar, reread};
 use crate::limits::Limits;
 use crate::trace::Silent;
@@ -25,6 +26,17 @@ pub(crate) struct Opened<'a, M> {
     pub(crate) shared: bool,
     pub(crate) count: usize,
     pub(crate) inside: &'a [u8],
+}
+
+/// A header of vectors, matrices and the like, and the numbers after it.
+#[derive(Clone, Copy)]
+pub(crate) struct StructureLayout {
+    pub(crate) header: Header,
+    number: NumberType,
+    /// The number of bytes of the numbers.
+    size: usize,
+    /// Whether the engine writes this header.
+    pub(crate) is_written: bool,
 }
 
 /// Reads again under these rules. Nothing fails, since all of it was read before; the bytes of a value end with it.
@@ -65,10 +77,11 @@ impl<'r> CheckedReader<'r> {
         Some((rest, value))
     }
 
-    /// Returns whether a value has the id of a bool, an int or a float, or a lower one.
+    /// Returns whether a value may be a [`number`](Self::number): it has the id of a bool, an int or a float, or a lower one, and
+    /// no flags that such have not.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn may_be_number(self, i: &[u8]) -> bool {
-        matches!(i, [id, ..] if u32::from(*id) <= common::FLOAT)
+        matches!(i, [id, 0, 0 | 1, 0, ..] if u32::from(*id) <= common::FLOAT)
     }
 
     /// A bool, an int or a float as the engine writes it: its type, its bits, and the input after it. Equals [`header`],
@@ -87,6 +100,19 @@ impl<'r> CheckedReader<'r> {
             common::WIDE_FLOAT => self.written_float(common::WIDE_FLOAT, i),
             _ => None,
         }
+    }
+
+    /// The input after ints of 32 bits, at most so many, and how many there are, if the engine writes every such int so. Equals
+    /// [`number`](Self::number); 0 is always a right answer.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn narrow_ints(self, i: &[u8], most: usize) -> (&[u8], usize) {
+        if self.0.dialect.ints == IntRule::Always64 {
+            return (i, 0);
+        }
+        let (values, _) = i.as_chunks::<8>();
+        let is_int = |value: &&[u8; 8]| value.starts_with(&common::INT.to_le_bytes());
+        let count = values.iter().take(most).take_while(is_int).count();
+        (i.get(8 * count..).unwrap_or_default(), count)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -118,15 +144,25 @@ impl<'r> CheckedReader<'r> {
             .map(|(rest, text, _)| (rest, text))
     }
 
-    /// The numbers of a vector, a matrix and the like, in the order of the bytes, and the input after them, if it is
-    /// one. Also returns whether the engine writes this header. Equals [`leaf`] and [`header_of`].
-    pub(crate) fn structure(self, header: Header, payload: &[u8]) -> Option<(&[u8], Numbers<'_>, bool)> {
-        let (cx, kind) = (self.cx(), header.kind);
-        let numeric = kind.numeric().filter(|numeric| numeric.element.is_none())?;
+    /// The layout of a vector, a matrix and the like, if the header is that of one.
+    pub(crate) fn structure(self, header: Header) -> Option<StructureLayout> {
+        let cx = self.cx();
+        let numeric = header.kind.numeric().filter(|numeric| numeric.element.is_none())?;
         let number = numeric.number_type(header.has_wide_components(&cx.rules.dialect));
-        let (wire, rest) = payload.split_at_checked(numeric.count * number.size())?;
-        let is_written = header_of_kind(&cx, kind).is_ok_and(|written| written == header);
-        Some((rest, Numbers::from_wire(number, wire), is_written))
+        let is_written = header_of_kind(&cx, header.kind).is_ok_and(|written| written == header);
+        Some(StructureLayout { header, number, size: numeric.count * number.size(), is_written })
+    }
+
+    /// The numbers of a structure in the order of the bytes, and the input after them, if the input begins with its header.
+    /// Equals [`leaf`] and [`header_of`].
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn numbers(self, layout: StructureLayout, i: &[u8]) -> Option<(&[u8], Numbers<'_>)> {
+        let (word, payload) = i.split_first_chunk::<4>()?;
+        if u32::from_le_bytes(*word) != layout.header.word {
+            return None;
+        }
+        let (wire, rest) = payload.split_at_checked(layout.size)?;
+        Some((rest, Numbers::from_wire(layout.number, wire)))
     }
 
     /// The value without values inside that has this header, and the input after it.

@@ -28,29 +28,45 @@ fn nuls(word: u64) -> u64 {
     word.wrapping_sub(0x0101_0101_0101_0101) & !word & TOPS
 }
 
-/// Scans eight bytes together, and the last eight once more rather than one by one.
+/// Scans bytes for NULs and for what is beyond ASCII.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn scan(bytes: &[u8]) -> Scan {
-    fn join((found, all): (u64, u64), word: u64) -> (u64, u64) {
-        (found | nuls(word), all | word)
-    }
-    let (nuls, all) = if let Some(last) = bytes.last_chunk::<8>() {
+    let (nuls, all) = fold(bytes, (0, 0), |(found, all), word| (found | nuls(word), all | word));
+    Scan { nuls, tops: all & TOPS }
+}
+
+/// Returns whether there is a control character of ASCII.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn has_control(bytes: &[u8]) -> bool {
+    let below_space = |word: u64| word.wrapping_sub(SPACES) & !word & TOPS;
+    fold(bytes, 0, |found, word| found | below_space(word) | nuls(word ^ DELETES)) != 0
+}
+
+/// Eight spaces.
+const SPACES: u64 = 0x2020_2020_2020_2020;
+/// Eight times the last character of ASCII.
+const DELETES: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+
+/// Takes eight bytes together, and the last eight once more rather than one by one. Fewer are filled up with spaces, which are
+/// neither control characters nor beyond ASCII.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn fold<A>(bytes: &[u8], start: A, join: impl Fn(A, u64) -> A) -> A {
+    if let Some(last) = bytes.last_chunk::<8>() {
         let (words, _) = bytes.as_chunks::<8>();
-        let last = join((0, 0), u64::from_le_bytes(*last));
+        let last = join(start, u64::from_le_bytes(*last));
         words.iter().fold(last, |found, word| join(found, u64::from_le_bytes(*word)))
     } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
         let [first, last] = [first, last].map(|half| u64::from(u32::from_le_bytes(*half)));
-        join((0, 0), first | last << 32)
+        join(start, first | last << 32)
     } else {
-        // Ones are neither NUL nor beyond ASCII.
-        let word = match bytes {
-            [] => [1; 8],
-            [a] => [*a, 1, 1, 1, 1, 1, 1, 1],
-            [a, b, ..] => [*a, *b, *bytes.last().unwrap_or(b), 1, 1, 1, 1, 1],
+        const FILL: u8 = b' ';
+        let [a, b, c] = match bytes {
+            [] => [FILL; 3],
+            [a] => [*a, FILL, FILL],
+            [a, b, ..] => [*a, *b, *bytes.last().unwrap_or(b)],
         };
-        join((0, 0), u64::from_le_bytes(word))
-    };
-    Scan { nuls, tops: all & TOPS }
+        join(start, u64::from_le_bytes([a, b, c, FILL, FILL, FILL, FILL, FILL]))
+    }
 }
 
 /// At most sixteen bytes as one number, the first one lowest and zeros above the last, and how many words of four
