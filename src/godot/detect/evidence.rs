@@ -206,6 +206,7 @@ impl Evidence {
     }
 
     /// Examines the bytes of a text.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn characters(&mut self, text: &[u8]) {
         let odd = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
         self.odd_text += usize::from(has_control(text) && text.iter().any(odd));

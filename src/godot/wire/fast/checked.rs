@@ -2,14 +2,16 @@
 //! decoder and each value has a header, so the reader is a type with a method per look; NBT has one set of rules, and
 //! `minecraft/view.rs` calls the parsers. Both read by [`reread`](crate::grammar::reread).
 
-use super::super::array::{ContainerHeader, array_header};
-use super::super::dictionary::dictionary_header;
+use super::super::array::{ContainerHeader, array_header, how_array_is_given};
+use super::super::dictionary::{dictionary_header, how_dictionary_is_given};
+use super::super::element_type::UNTYPED;
 use super::super::header::common;
 use super::super::number::{is_wide_float, is_wide_int};
 use super::super::object::{is_whole, object_header};
 use super::super::payload::{header_of, header_of_kind, leaf};
 use super::super::typed_array::typed_array_header;
 use super::super::{Cx, Header, Rules, boolean, float, header, int, text};
+use super::filling::plain_count;
 use super::output::{Borrow, Skip};
 use super::read::AnyValue;
 use super::text::{short_block, short_text};
@@ -223,7 +225,9 @@ impl<'r> CheckedReader<'r> {
     pub(crate) fn array<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<ElementType<'a>>>> {
         let (header, payload) = self.header(value);
         if header.kind == Kind::Array {
-            return opened(array_header(self.cx(), header), payload);
+            let is_plain = how_array_is_given(&self.cx(), header) == UNTYPED;
+            let plain = if is_plain { self.plain(4, payload) } else { None };
+            return plain.or_else(|| opened(array_header(self.cx(), header), payload));
         }
         let is_typed = matches!(header.kind, Kind::TypedArray | Kind::PackedTypedArray);
         is_typed.then(|| opened(typed_array_header(self.cx(), header), payload))?
@@ -231,8 +235,20 @@ impl<'r> CheckedReader<'r> {
 
     pub(crate) fn dictionary<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<EntryTypes<'a>>>> {
         let (header, payload) = self.header(value);
-        let is_dictionary = header.kind == Kind::Dictionary;
-        is_dictionary.then(|| opened(dictionary_header(self.cx(), header), payload))?
+        if header.kind != Kind::Dictionary {
+            return None;
+        }
+        let is_plain = how_dictionary_is_given(&self.cx(), header) == (UNTYPED, UNTYPED);
+        let plain = if is_plain { self.plain(8, payload) } else { None };
+        plain.or_else(|| opened(dictionary_header(self.cx(), header), payload))
+    }
+
+    /// A container without declared types and shared bit, whose elements take at least so many bytes. `None`: read it by its
+    /// grammar.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn plain<'a, M>(self, unit: usize, payload: &'a [u8]) -> Option<Opened<'a, Option<M>>> {
+        let (inside, count, _) = plain_count(self.cx(), unit, payload)?;
+        Some(Opened { types: None, shared: false, count, inside })
     }
 
     /// A full object, whose type is its class; one without a class is null.

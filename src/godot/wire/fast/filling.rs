@@ -75,7 +75,7 @@ fn possible(count: usize, left: &[u8]) -> usize {
 
 /// [`shared_count`] for untraced, valid input without the shared bit. `None`: use [`shared_count`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn plain_count<'a, 'c, T: Trace>(
+pub(super) fn plain_count<'a, 'c, T: Trace>(
     cx: Cx<'c, T>,
     unit: usize,
     i: &'a [u8],
