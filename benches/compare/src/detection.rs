@@ -98,7 +98,7 @@ fn players() -> Variant<'static> {
             ("name", Variant::from(format!("player {at}"))),
             ("gold", Variant::Int(i64::from(at) * 7)),
             ("health", Variant::Float(f64::from(at) * 0.5)),
-            ("alive", Variant::Bool(at % 3 == 0)),
+            ("alive", Variant::Bool(at.is_multiple_of(3))),
             ("position", Vector2::new(f32::from(at), 2.0).into()),
             ("items", items.into()),
         ]))

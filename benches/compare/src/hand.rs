@@ -144,7 +144,10 @@ pub fn decode<'a>(i: &mut Cursor<'a>, slot: &mut Variant<'a>) -> Option<()> {
         29 => fill(slot, Variant::PackedByteArray(Packed::from(i.padded()?))),
         36 => {
             let count = i.word()? as usize;
-            fill(slot, Variant::PackedVector3Array(Packed::try_from_wire(i.take(count.checked_mul(12)?)?).ok()?));
+            fill(
+                slot,
+                Variant::PackedVector3Array(Packed::try_from_wire(i.take(count.checked_mul(12)?)?).ok()?),
+            );
         }
         _ => return None,
     }

@@ -11,8 +11,8 @@ use gamewire::minecraft::nbt::{Compound, Nbt, OptNbt};
 use gamewire::minecraft::{
     Chat, ItemStack, Metadata, MetadataEntry, MetadataValue, Protocol, Slot, VarInt, Wire,
 };
-use gamewire_compare::{detection, payload};
 use gamewire_compare::views::{read_all, two_fields};
+use gamewire_compare::{detection, payload};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -30,7 +30,9 @@ fn main() {
         "int" => godot(&7.into(), operation, times),
         "text" => godot(&"Ada Lovelace".into(), operation, times),
         "empty" => godot(&Dictionary::new().into(), operation, times),
-        "vectors" => godot(&Variant::PackedVector3Array(vec![Vector3::default(); 100].into()), operation, times),
+        "vectors" => {
+            godot(&Variant::PackedVector3Array(vec![Vector3::default(); 100].into()), operation, times)
+        }
         "varints" => minecraft::<Vec<VarInt>>(&encoded(&vec![VarInt(300); 1_000]), operation, times),
         "slot" => minecraft::<Slot<'_>>(&encoded(&Slot::from(sword())), operation, times),
         "metadata" => minecraft::<Metadata<'_>>(&encoded(&entity()), operation, times),

@@ -96,8 +96,7 @@ fn draw_legend(area: &Area<'_>, chart: &Chart<'_>) {
         let (color, dashed) = style(&curve.name);
         let y = 60 + 24 * at as i32;
         let part = |from, to| PathElement::new([(from, y), (to, y)], color.stroke_width(2));
-        let parts =
-            if dashed { vec![part(4, 10), part(14, 20), part(24, 30)] } else { vec![part(4, 30)] };
+        let parts = if dashed { vec![part(4, 10), part(14, 20), part(24, 30)] } else { vec![part(4, 30)] };
         for part in parts {
             area.draw(&part).expect("an SVG can be drawn");
         }
