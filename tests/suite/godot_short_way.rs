@@ -4,13 +4,13 @@
 
 use crate::godot_support::bits::same as same_bits;
 use crate::support::tsv::hex;
-use gamewire::DecodeError;
 use gamewire::godot::{Decoder, Dialect, Kind, Variant};
+use gamewire::{DecodeError, DecodeErrorKind};
 use proptest::prelude::*;
 
 /// An error where it would be if `bytes` more stood in front.
-fn place(error: &DecodeError, bytes: usize) -> (usize, String) {
-    (error.offset() + bytes, error.reason())
+fn place(error: &DecodeError, bytes: usize) -> (usize, &DecodeErrorKind) {
+    (error.offset() + bytes, error.kind())
 }
 
 /// A value alone and the bytes after it.
