@@ -102,6 +102,8 @@ pub mod pasted;
 pub mod path;
 mod pretty;
 pub mod schema;
+#[cfg(any(feature = "compress", feature = "crypto"))]
+mod segments;
 pub mod sink;
 mod stream;
 pub mod trace;

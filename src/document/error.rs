@@ -1,12 +1,13 @@
 //! Errors of documents.
 
+use std::io;
 use std::sync::Arc;
 
 use thiserror::Error;
 
 use crate::error::{DecodeError, EncodeError};
 use crate::godot::Dialect;
-use crate::identify::{Alternative, Closed, Foreign, OpenError};
+use crate::identify::{Alternative, Closed, Foreign, OpenError, WrapError};
 use crate::path::{EditError, Path, PathError};
 
 /// An error of opening, changing or writing a document.
@@ -94,6 +95,18 @@ pub enum DocumentError {
     /// The contents do not fit in a container, or there is no key for it.
     #[error(transparent)]
     Wrap(#[from] Closed),
+    /// The output failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl From<WrapError> for DocumentError {
+    fn from(error: WrapError) -> Self {
+        match error {
+            WrapError::Closed(reason) => Self::Wrap(reason),
+            WrapError::Io(error) => Self::Io(error),
+        }
+    }
 }
 
 impl From<DecodeError> for DocumentError {

@@ -34,9 +34,12 @@ mod paths;
 mod value;
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::Arc;
 
+#[cfg(feature = "crypto")]
+use crate::godot::files::Envelope;
 use crate::godot::{Decoder, Framing, ProjectFile, Setting};
 use crate::identify::{self, Arrangement, Closed, EncryptionKey, Expect, Finding, Layer, Opened, Opener};
 use crate::minecraft::Protocol;
@@ -47,6 +50,10 @@ pub use value::{Element, ValueMut, ValueRef};
 
 /// Contents beyond this size are not compared with the output of engines to choose a dialect.
 const COMPARED: usize = 8 << 20;
+
+/// An encrypted file is hardly longer than its contents: by a header and a filled last block.
+#[cfg(feature = "crypto")]
+const ENVELOPE: usize = 64;
 
 /// The format of the values of a document.
 #[derive(Debug, Clone, Copy)]
@@ -64,6 +71,9 @@ pub struct Document<'a> {
     file: Cow<'a, [u8]>,
     opened: Opened<'a>,
     key: Option<EncryptionKey>,
+    /// The container around `file`, if that was decrypted in place.
+    #[cfg(feature = "crypto")]
+    envelope: Option<Envelope>,
     skipped: usize,
     arrangement: Arrangement,
     format: Format,
@@ -181,6 +191,8 @@ impl<'a> Document<'a> {
             file,
             opened,
             key: None,
+            #[cfg(feature = "crypto")]
+            envelope: None,
             skipped,
             arrangement,
             format,
@@ -195,6 +207,31 @@ impl<'a> Document<'a> {
     #[must_use]
     pub fn with_key(self, key: Option<EncryptionKey>) -> Self {
         Self { key, ..self }
+    }
+
+    /// The same for contents that were decrypted in the memory of their file, which `file` is then:
+    /// see [`decrypt_in_place`](crate::godot::files::decrypt_in_place). The outermost of the containers is the encrypted one.
+    ///
+    /// ```
+    /// use gamewire::document::{Document, Format};
+    /// use gamewire::godot::files::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
+    /// use gamewire::godot::{Decoder, Dialect};
+    /// use gamewire::identify::{Arrangement, Layer, Opened};
+    ///
+    /// let (key, encryption) = (EncryptionKey::from_password("secret"), Encryption::Godot4 { iv: [7; 16] });
+    /// let file = encrypt(b"\x02\0\0\0\x07\0\0\0", &key, encryption)?;
+    /// let (contents, envelope) = decrypt_in_place(file.clone(), &key)?;
+    /// let opened = Opened::new(vec![Layer::Encrypted { encryption, trailing: 0 }], &*contents);
+    /// let format = Format::Godot(Decoder::new(Dialect::GODOT_4));
+    /// let save = Document::new(&contents, opened, Arrangement::Single, format, 0)?;
+    /// let save = save.with_key(Some(key)).with_envelope(Some(envelope));
+    /// assert_eq!(*save.encode()?, file);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "crypto")]
+    #[must_use]
+    pub fn with_envelope(self, envelope: Option<Envelope>) -> Self {
+        Self { envelope, ..self }
     }
 
     /// The same, and what is after the damage of a damaged container may be lost: [`encode`](Self::encode) writes a changed document
@@ -236,6 +273,8 @@ impl<'a> Document<'a> {
             file: Cow::Owned(self.file.into_owned()),
             opened: self.opened.into_owned(),
             key: self.key,
+            #[cfg(feature = "crypto")]
+            envelope: self.envelope,
             skipped: self.skipped,
             arrangement: self.arrangement,
             format: self.format,
@@ -246,9 +285,15 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The bytes of the file that was opened.
-    pub fn file(&self) -> &[u8] {
-        &self.file
+    /// The bytes of the file that was opened. Those of a file that was [decrypted in place](Self::with_envelope) are made anew.
+    pub fn file(&self) -> Cow<'_, [u8]> {
+        #[cfg(feature = "crypto")]
+        if self.envelope.is_some() {
+            let mut file = Vec::with_capacity(self.file.len() + ENVELOPE);
+            // Writing to memory does not fail.
+            return self.write_file(&mut file).map_or_else(|_| Cow::default(), |()| Cow::Owned(file));
+        }
+        Cow::Borrowed(&self.file)
     }
 
     /// The containers, outermost first.
@@ -380,16 +425,17 @@ impl<'a> Document<'a> {
             segments.push(Cow::Owned(project.encode()?));
         } else {
             for value in self.values() {
-                let bytes = value.as_wire()?;
+                let bytes = value.segments()?;
+                let length = bytes.iter().map(|segment| segment.len()).sum();
                 match self.arrangement {
-                    Arrangement::Framed(framing) => segments.push(Cow::Owned(framing.head_of(bytes.len())?)),
+                    Arrangement::Framed(framing) => segments.push(Cow::Owned(framing.head_of(length)?)),
                     Arrangement::LevelDat { version } => {
-                        let length = Framing::STORE_VAR.head_of(bytes.len())?;
+                        let length = Framing::STORE_VAR.head_of(length)?;
                         segments.push(Cow::Owned([&version.to_le_bytes(), &*length].concat()));
                     }
                     Arrangement::Single | Arrangement::Roots(_) | Arrangement::Settings(_) => {}
                 }
-                segments.push(bytes);
+                segments.extend(bytes);
             }
             segments.push(between(self.end..old.len()));
         }
@@ -407,14 +453,10 @@ impl<'a> Document<'a> {
     /// If a changed value cannot be encoded, or the contents do not fit in a container; and if the document was changed and a container
     /// was damaged, unless that is [allowed](Self::allow_damaged).
     pub fn encode(&self) -> Result<Cow<'_, [u8]>, DocumentError> {
-        let contents = self.to_contents()?;
-        if *contents == *self.opened.contents() {
-            return Ok(Cow::Borrowed(&self.file));
-        }
-        self.refuse_damage()?;
+        let contents = self.to_segments()?;
         let layers = self.layers().iter().map(|layer| layer.renewed(self.key.as_ref(), &contents));
         let layers: Vec<Layer> = layers.collect();
-        Ok(Cow::Owned(identify::wrap_into(&self.file, &layers, &contents, self.key.as_ref())?))
+        self.wrapped(&layers, contents)
     }
 
     fn refuse_damage(&self) -> Result<(), DocumentError> {
@@ -430,14 +472,68 @@ impl<'a> Document<'a> {
     /// # Errors
     /// As [`encode`](Self::encode), and if there is no key for an encrypted container.
     pub fn encode_in(&self, layers: &[Layer]) -> Result<Cow<'_, [u8]>, DocumentError> {
-        let contents = self.to_contents()?;
-        if *contents == *self.opened.contents() {
-            return Ok(Cow::Borrowed(&self.file));
+        self.wrapped(layers, self.to_segments()?)
+    }
+
+    /// Writes the same to an output. Of a file that is not compressed, only a part is held in memory at a time, in
+    /// addition to the contents.
+    ///
+    /// # Errors
+    /// As [`encode_in`](Self::encode_in), and if the output fails.
+    ///
+    /// ```
+    /// use gamewire::document::Document;
+    /// let mut save = Document::open(b"\x08\0\0\0\x02\0\0\0\x07\0\0\0")?;
+    /// save.value_mut(0)?.set_wire(*b"\x02\0\0\0\x09\0\0\0");
+    /// let mut file = Vec::new();
+    /// save.write_in(save.layers(), &mut file)?;
+    /// assert_eq!(file, *save.encode()?);
+    /// # Ok::<(), gamewire::document::DocumentError>(())
+    /// ```
+    pub fn write_in(&self, layers: &[Layer], mut out: impl Write) -> Result<(), DocumentError> {
+        let contents = self.to_segments()?;
+        if self.is_unchanged(&contents) {
+            return Ok(self.write_file(out)?);
         }
         self.refuse_damage()?;
-        if layers.is_empty() {
-            return Ok(contents);
+        identify::wrap_to(&self.file, layers, &contents, self.key.as_ref(), &mut out)?;
+        Ok(())
+    }
+
+    /// Writes the bytes of the file that was opened.
+    ///
+    /// # Errors
+    /// If the output fails.
+    pub fn write_file(&self, mut out: impl Write) -> io::Result<()> {
+        #[cfg(feature = "crypto")]
+        if let (Some(envelope), Some(key)) = (&self.envelope, &self.key) {
+            return envelope.restore(&self.file, key, out);
         }
-        Ok(Cow::Owned(identify::wrap_into(&self.file, layers, &contents, self.key.as_ref())?))
+        out.write_all(&self.file)
+    }
+
+    /// Returns whether these are the contents that were opened.
+    fn is_unchanged(&self, contents: &[Cow<'_, [u8]>]) -> bool {
+        let rest =
+            contents.iter().try_fold(self.opened.contents(), |rest, segment| rest.strip_prefix(&**segment));
+        rest.is_some_and(<[u8]>::is_empty)
+    }
+
+    /// The file with these contents in these containers.
+    fn wrapped<'s>(
+        &'s self,
+        layers: &[Layer],
+        mut contents: Vec<Cow<'s, [u8]>>,
+    ) -> Result<Cow<'s, [u8]>, DocumentError> {
+        if self.is_unchanged(&contents) {
+            return Ok(self.file());
+        }
+        self.refuse_damage()?;
+        if let ([], [_]) = (layers, &*contents) {
+            return Ok(contents.pop().unwrap_or_default());
+        }
+        let mut file = Vec::new();
+        identify::wrap_to(&self.file, layers, &contents, self.key.as_ref(), &mut file)?;
+        Ok(Cow::Owned(file))
     }
 }

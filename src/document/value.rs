@@ -7,7 +7,7 @@ use super::{DocumentError, Format};
 use crate::godot::Variant;
 use crate::minecraft::Protocol;
 use crate::minecraft::nbt::{Nbt, OptNbt, Tag};
-use crate::path::{EditError, Path};
+use crate::path::{EditError, Path, Splices};
 
 /// A value of a document: the place of its bytes, and what takes their place.
 #[derive(Debug, Clone)]
@@ -15,10 +15,17 @@ pub(super) struct Slot {
     /// The place in the contents.
     pub(super) place: Range<usize>,
     pub(super) name: Option<String>,
-    /// The new bytes.
-    pub(super) changed: Option<Vec<u8>>,
+    changed: Option<Changed>,
     /// The value that was decoded to be changed.
     edited: Option<Box<Edited>>,
+}
+
+/// The new bytes of a value.
+#[derive(Debug, Clone)]
+enum Changed {
+    Bytes(Vec<u8>),
+    /// The same bytes, but for some of them.
+    Splices(Splices),
 }
 
 #[derive(Debug, Clone)]
@@ -35,7 +42,7 @@ impl Slot {
 
     /// A value that is not there yet.
     pub(super) fn new(place: Range<usize>, name: Option<String>, bytes: Vec<u8>) -> Self {
-        Self { place, name, changed: Some(bytes), edited: None }
+        Self { place, name, changed: Some(Changed::Bytes(bytes)), edited: None }
     }
 
     pub(super) fn is_untouched(&self) -> bool {
@@ -143,14 +150,30 @@ impl<'d> ValueRef<'d> {
     /// # Errors
     /// If it was changed to a value that cannot be encoded.
     pub fn as_wire(&self) -> Result<Cow<'d, [u8]>, DocumentError> {
-        let there = self.contents.get(self.slot.place.clone()).unwrap_or_default();
-        let bytes = self.slot.changed.as_deref().unwrap_or(there);
+        let bytes = match &self.slot.changed {
+            None => Cow::Borrowed(self.there()),
+            Some(Changed::Bytes(bytes)) => Cow::Borrowed(bytes.as_slice()),
+            Some(Changed::Splices(splices)) => Cow::Owned(splices.apply(self.there())),
+        };
         let new = match (self.slot.edited.as_deref(), self.format) {
-            (Some(Edited::Godot(new)), Format::Godot(decoder)) => decoder.set_value(bytes, new)?,
+            (Some(Edited::Godot(new)), Format::Godot(decoder)) => decoder.set_value(&bytes, new)?,
             (Some(Edited::Nbt(new)), Format::Nbt(protocol)) => protocol.encode(new)?,
-            _ => return Ok(Cow::Borrowed(bytes)),
+            _ => return Ok(bytes),
         };
         Ok(Cow::Owned(new))
+    }
+
+    /// The same as segments: of a value that was changed at a path, only what changed is not in the contents.
+    pub(super) fn segments(&self) -> Result<Vec<Cow<'d, [u8]>>, DocumentError> {
+        match (&self.slot.changed, &self.slot.edited) {
+            (Some(Changed::Splices(splices)), None) => Ok(splices.segments(self.there())),
+            _ => Ok(vec![self.as_wire()?]),
+        }
+    }
+
+    /// Its bytes as they were opened.
+    fn there(&self) -> &'d [u8] {
+        self.contents.get(self.slot.place.clone()).unwrap_or_default()
     }
 
     /// The value of Godot.
@@ -270,7 +293,18 @@ impl<'d> ValueMut<'d> {
     /// Replaces the bytes of the value, whatever they are.
     pub fn set_wire(&mut self, bytes: impl Into<Vec<u8>>) {
         self.slot.edited = None;
-        self.slot.changed = Some(bytes.into());
+        self.slot.changed = Some(Changed::Bytes(bytes.into()));
+    }
+
+    /// Changes the value where it differs. Until it is written, a value in the contents is not copied.
+    fn splice(&mut self, splices: Splices) -> Result<(), DocumentError> {
+        if self.slot.is_untouched() {
+            self.slot.changed = Some(Changed::Splices(splices));
+        } else {
+            let bytes = splices.apply(&self.as_ref().as_wire()?);
+            self.set_wire(bytes);
+        }
+        Ok(())
     }
 
     /// Puts a value at a path; a key that is not there yet is added. All other bytes of the value are unchanged.
@@ -279,14 +313,17 @@ impl<'d> ValueMut<'d> {
     /// If the bytes are not a valid value, the path leads nowhere, or the new value does not fit there; then nothing changes.
     pub fn set_path<'v>(&mut self, path: &Path, new: impl Into<Element<'v>>) -> Result<(), DocumentError> {
         let (value, new) = (self.as_ref(), new.into());
-        let bytes = match (self.format, &new) {
-            (Format::Godot(decoder), Element::Godot(new)) => decoder.set_path(&value.as_wire()?, path, new),
-            (Format::Nbt(protocol), Element::Nbt(new)) => protocol.set_path(&value.as_wire()?, path, new),
+        let splices = match (self.format, &new) {
+            (Format::Godot(decoder), Element::Godot(new)) => {
+                decoder.splices_to_set(&value.as_wire()?, path, new)
+            }
+            (Format::Nbt(protocol), Element::Nbt(new)) => {
+                protocol.splices_to_set(&value.as_wire()?, path, new)
+            }
             (format, new) => return Err(format.other(new.given())),
         };
-        let bytes = bytes.map_err(|error| value.placed(error.into()))?;
-        self.set_wire(bytes);
-        Ok(())
+        let splices = splices.map_err(|error| value.placed(error.into()))?;
+        self.splice(splices)
     }
 
     /// Removes what a path leads to, with its key. All other bytes of the value are unchanged, except for counts.
@@ -295,12 +332,11 @@ impl<'d> ValueMut<'d> {
     /// If the bytes are not a valid value, or the path leads nowhere or to what cannot be removed; then nothing changes.
     pub fn remove_path(&mut self, path: &Path) -> Result<(), DocumentError> {
         let value = self.as_ref();
-        let bytes = match self.format {
-            Format::Godot(decoder) => decoder.remove_path(&value.as_wire()?, path),
-            Format::Nbt(protocol) => protocol.remove_path(&value.as_wire()?, path),
+        let splices = match self.format {
+            Format::Godot(decoder) => decoder.splices_to_remove(&value.as_wire()?, path),
+            Format::Nbt(protocol) => protocol.splices_to_remove(&value.as_wire()?, path),
         };
-        let bytes = bytes.map_err(|error| value.placed(error.into()))?;
-        self.set_wire(bytes);
-        Ok(())
+        let splices = splices.map_err(|error| value.placed(error.into()))?;
+        self.splice(splices)
     }
 }

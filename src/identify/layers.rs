@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -94,7 +95,7 @@ impl Layer {
 
 impl Layer {
     /// The same for other contents: no initialization vector is used twice.
-    pub(crate) fn renewed(self, key: Option<&EncryptionKey>, contents: &[u8]) -> Self {
+    pub(crate) fn renewed(self, key: Option<&EncryptionKey>, contents: &[Cow<'_, [u8]>]) -> Self {
         let _ = (key, contents);
         #[cfg(feature = "crypto")]
         if let (Self::Encrypted { encryption: Encryption::Godot4 { iv }, trailing }, Some(key)) = (self, key)
@@ -307,6 +308,7 @@ impl Opener {
     /// If a layer is encrypted and there is no key for it, if one is damaged, or if its contents are longer than
     /// allowed.
     pub fn open<'a>(&self, bytes: &'a [u8]) -> Result<Opened<'a>, OpenError> {
+        #[allow(unused_mut, reason = "without compress there are no regions")]
         let mut opened = Opened { layers: Vec::new(), contents: Cow::Borrowed(bytes), damage: None };
         #[cfg(feature = "compress")]
         if let Some(at) = self.chunk {
@@ -316,6 +318,14 @@ impl Opener {
                 Err(reason) => return Err(OpenError { layers: opened.layers, reason: reason.into() }),
             }
         }
+        self.open_inside(opened)
+    }
+
+    /// Opens the layers inside contents of which others were opened before.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_inside<'a>(&self, mut opened: Opened<'a>) -> Result<Opened<'a>, OpenError> {
         while let Some(next) = self.layer(&opened.contents) {
             let (layer, contents) = match next {
                 _ if opened.layers.len() == MOST_LAYERS => (None, Err(Closed::TooDeep)),
@@ -523,43 +533,86 @@ impl<'a> Opened<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn wrap(layers: &[Layer], contents: &[u8], key: Option<&EncryptionKey>) -> Result<Vec<u8>, Closed> {
-    #[allow(unused_mut, reason = "without compress and crypto there are no layers")]
-    let mut bytes = contents.to_vec();
-    let _ = key;
-    #[allow(clippy::never_loop, reason = "without compress and crypto there are no layers")]
-    for layer in layers.iter().rev() {
-        match *layer {
-            #[cfg(feature = "compress")]
-            Layer::Compressed { mode, .. } => bytes = godot::compress(&bytes, mode)?,
-            #[cfg(feature = "crypto")]
-            Layer::Encrypted { encryption, .. } => {
-                bytes = godot::encrypt(&bytes, key.ok_or(Closed::Encrypted)?, encryption)?;
-            }
-            #[cfg(feature = "compress")]
-            Layer::Gzip => bytes = minecraft::pack(&bytes, Packing::Gzip).map_err(Closed::Packed)?,
-            #[cfg(feature = "compress")]
-            Layer::Zlib => bytes = minecraft::pack(&bytes, Packing::Zlib).map_err(Closed::Packed)?,
-            #[cfg(feature = "compress")]
-            Layer::Chunk { at } => return Err(RegionError::NoRegion { at }.into()),
-        }
+    wrap_segments(layers, &[Cow::Borrowed(contents)], key)
+}
+
+fn wrap_segments(
+    layers: &[Layer],
+    contents: &[Cow<'_, [u8]>],
+    key: Option<&EncryptionKey>,
+) -> Result<Vec<u8>, Closed> {
+    let Some((innermost, outer)) = layers.split_last() else { return Ok(contents.concat()) };
+    let mut bytes = innermost.around(contents, key)?;
+    for layer in outer.iter().rev() {
+        bytes = layer.around(&[Cow::Owned(bytes)], key)?;
     }
     Ok(bytes)
 }
 
-/// The same for a file that takes the place of another one: a chunk is written into the region that the other file is.
+impl Layer {
+    /// Puts the layer around contents.
+    fn around(self, contents: &[Cow<'_, [u8]>], key: Option<&EncryptionKey>) -> Result<Vec<u8>, Closed> {
+        let _ = (contents, key);
+        match self {
+            #[cfg(feature = "compress")]
+            Self::Compressed { mode, .. } => Ok(godot::compress_segments(contents, mode)?),
+            #[cfg(feature = "crypto")]
+            Self::Encrypted { encryption, .. } => {
+                Ok(godot::encrypt_segments(contents, key.ok_or(Closed::Encrypted)?, encryption)?)
+            }
+            #[cfg(feature = "compress")]
+            Self::Gzip => minecraft::pack_segments(contents, Packing::Gzip).map_err(Closed::Packed),
+            #[cfg(feature = "compress")]
+            Self::Zlib => minecraft::pack_segments(contents, Packing::Zlib).map_err(Closed::Packed),
+            #[cfg(feature = "compress")]
+            Self::Chunk { at } => Err(RegionError::NoRegion { at }.into()),
+        }
+    }
+}
+
+/// Writes contents in layers, for a file that takes the place of another one: a chunk is written into the region that the
+/// other file is. Of what is encrypted last, only a part is held at a time.
 ///
 /// # Errors
-/// As [`wrap`], and if the chunk does not fit in the region.
-pub(crate) fn wrap_into(
+/// As [`wrap`]; if the chunk does not fit in the region, or the output fails.
+pub(crate) fn wrap_to(
     file: &[u8],
     layers: &[Layer],
-    contents: &[u8],
+    contents: &[Cow<'_, [u8]>],
     key: Option<&EncryptionKey>,
-) -> Result<Vec<u8>, Closed> {
+    out: &mut dyn Write,
+) -> Result<(), WrapError> {
     let _ = file;
-    #[cfg(feature = "compress")]
-    if let [Layer::Chunk { at }, inner @ ..] = layers {
-        return Ok(Region::parse(file)?.with_chunk(*at, &wrap(inner, contents, key)?)?);
+    match layers {
+        [] => contents.iter().try_for_each(|segment| out.write_all(segment))?,
+        #[cfg(feature = "crypto")]
+        [Layer::Encrypted { encryption, .. }, inner @ ..] => {
+            let key = key.ok_or(Closed::Encrypted)?;
+            if inner.is_empty() {
+                godot::encrypt_to(contents, key, *encryption, out)?;
+            } else {
+                let contents = wrap_segments(inner, contents, Some(key))?;
+                godot::encrypt_to(&[Cow::Owned(contents)], key, *encryption, out)?;
+            }
+        }
+        #[cfg(feature = "compress")]
+        [Layer::Chunk { at }, inner @ ..] => {
+            let chunk = wrap_segments(inner, contents, key)?;
+            let region = Region::parse(file).and_then(|region| region.with_chunk(*at, &chunk));
+            out.write_all(&region.map_err(Closed::from)?)?;
+        }
+        // An encrypted container is the only one without `compress`.
+        #[cfg(any(feature = "compress", not(feature = "crypto")))]
+        layers => out.write_all(&wrap_segments(layers, contents, key)?)?,
     }
-    wrap(layers, contents, key)
+    Ok(())
+}
+
+/// An error of [`wrap_to`].
+#[derive(Debug, Error)]
+pub(crate) enum WrapError {
+    #[error(transparent)]
+    Closed(#[from] Closed),
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }

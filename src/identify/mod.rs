@@ -26,5 +26,5 @@ pub use arrangement::{Arrangement, EncodedValue, encoded_values, nbt_arrangement
 pub use examine::{Alternative, Differs, Expect, Finding, Nearest, after_header, examine};
 pub use foreign::Foreign;
 pub use identity::{Contents, Identity, identify};
-pub(crate) use layers::wrap_into;
 pub use layers::{Closed, EncryptionKey, Layer, OpenError, Opened, Opener, wrap};
+pub(crate) use layers::{WrapError, wrap_to};

@@ -218,15 +218,23 @@ fn read_limited(decoder: &mut impl Read, limit: usize, contents: &mut Vec<u8>) -
 /// # Errors
 /// If the compressor fails.
 pub fn pack(bytes: &[u8], packing: Packing) -> Result<Vec<u8>, NbtFileError> {
+    pack_segments(&[Cow::Borrowed(bytes)], packing)
+}
+
+/// The same for contents in segments.
+pub(crate) fn pack_segments(contents: &[Cow<'_, [u8]>], packing: Packing) -> Result<Vec<u8>, NbtFileError> {
+    fn all(contents: &[Cow<'_, [u8]>], encoder: &mut impl Write) -> io::Result<()> {
+        contents.iter().try_for_each(|segment| encoder.write_all(segment))
+    }
     let packed = match packing {
-        Packing::None => Ok(bytes.to_vec()),
+        Packing::None => Ok(contents.concat()),
         Packing::Gzip => {
             let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-            encoder.write_all(bytes).and_then(|()| encoder.finish())
+            all(contents, &mut encoder).and_then(|()| encoder.finish())
         }
         Packing::Zlib => {
             let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-            encoder.write_all(bytes).and_then(|()| encoder.finish())
+            all(contents, &mut encoder).and_then(|()| encoder.finish())
         }
     };
     Ok(packed.map_err(|source| PackingError { offset: 0, source })?)

@@ -87,6 +87,8 @@ mod view;
 pub mod wire;
 
 pub use expr::{BoxedValue, EnumNames, IntType, Length, TypeExpr, TypeExprError, Value, Values};
+#[cfg(all(feature = "compress", feature = "identify"))]
+pub(crate) use files::pack_segments;
 #[cfg(feature = "compress")]
 pub use files::{
     NbtFileError, Packing, PackingError, Unpacked, encode_nbt_file, pack, parse_nbt_file, unpack,

@@ -1,9 +1,11 @@
 //! Replacing ranges of bytes. All other bytes are unchanged.
 
+#[cfg(feature = "identify")]
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Bytes to be replaced, and what by, in the order of the input.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Splices(Vec<(Range<usize>, Vec<u8>)>);
 
 impl Splices {
@@ -18,18 +20,39 @@ impl Splices {
         self
     }
 
+    /// The same in bytes that begin so many before these. Nothing from `end` on is replaced.
+    pub(crate) fn after(self, start: usize, end: usize) -> Self {
+        let moved =
+            |(range, by): (Range<usize>, Vec<u8>)| (range.start + start..end.min(range.end + start), by);
+        self.into_iter().map(moved).collect()
+    }
+
     /// The new bytes.
-    pub(crate) fn apply(self, bytes: &[u8]) -> Vec<u8> {
+    pub(crate) fn apply(&self, bytes: &[u8]) -> Vec<u8> {
         let added = self.0.iter().map(|(_, by)| by.len()).sum::<usize>();
         let mut changed = Vec::with_capacity(bytes.len() + added);
         let mut done = 0;
-        for (range, by) in self.0 {
+        for (range, by) in &self.0 {
             changed.extend_from_slice(bytes.get(done..range.start).unwrap_or_default());
-            changed.extend_from_slice(&by);
+            changed.extend_from_slice(by);
             done = range.end;
         }
         changed.extend_from_slice(bytes.get(done..).unwrap_or_default());
         changed
+    }
+
+    /// The same as segments.
+    #[cfg(feature = "identify")]
+    pub(crate) fn segments<'s>(&'s self, bytes: &'s [u8]) -> Vec<Cow<'s, [u8]>> {
+        let mut segments = Vec::with_capacity(2 * self.0.len() + 1);
+        let mut done = 0;
+        for (range, by) in &self.0 {
+            segments.push(bytes.get(done..range.start).unwrap_or_default().into());
+            segments.push(by.as_slice().into());
+            done = range.end;
+        }
+        segments.push(bytes.get(done..).unwrap_or_default().into());
+        segments
     }
 }
 

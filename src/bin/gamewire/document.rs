@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use gamewire::DecodeError;
-use gamewire::godot::files::{EncryptionKey, KeyLength};
-use gamewire::godot::{Dialect, ProjectFile};
+use gamewire::godot::files::{EncryptedFile, EncryptionKey, Envelope, KeyLength, decrypt_in_place};
+use gamewire::godot::{Dialect, FileKind, ProjectFile};
 use gamewire::identify::{
     self, Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Foreign, Layer, Nearest,
     Opener, encoded_values,
@@ -84,7 +84,17 @@ pub fn open<'b>(
     raw: &Raw,
     notes: &mut Notes,
 ) -> Result<Opened<'b>, Problem> {
-    open_by(Opener::new(), bytes, format, raw, notes)
+    open_by(Opener::new(), bytes, None, format, raw, notes)
+}
+
+/// [`open`] for a file that was decrypted in its own memory.
+pub fn open_decrypted<'b>(
+    decrypted: &'b Decrypted,
+    format: &Wanted,
+    raw: &Raw,
+    notes: &mut Notes,
+) -> Result<Opened<'b>, Problem> {
+    open_by(Opener::new(), &decrypted.contents, Some(decrypted), format, raw, notes)
 }
 
 /// Opens compressed, encrypted and packed files. gzip and zlib that are damaged are opened as far as possible: to read,
@@ -95,28 +105,68 @@ pub fn open_damaged<'b>(
     raw: &Raw,
     notes: &mut Notes,
 ) -> Result<Opened<'b>, Problem> {
-    open_by(Opener::new().damaged(true), bytes, format, raw, notes)
+    open_by(Opener::new().damaged(true), bytes, None, format, raw, notes)
+}
+
+/// A file that was decrypted in its own memory.
+#[derive(Debug)]
+pub struct Decrypted {
+    /// The bytes in the encrypted container.
+    pub contents: Vec<u8>,
+    /// The container.
+    pub envelope: Envelope,
+    /// Its key.
+    pub key: EncryptionKey,
+}
+
+impl Decrypted {
+    /// Decrypts a file; `None` if its outermost container is not an encrypted one, or has no complete header.
+    pub fn of(file: &mut Vec<u8>, format: &Wanted, raw: &Raw) -> Result<Option<Self>, Problem> {
+        let is_encrypted = FileKind::of(file) == Some(FileKind::Encrypted)
+            && may_be_opened(format)
+            && raw.chunk.is_none()
+            && EncryptedFile::parse(file).is_ok();
+        if !is_encrypted {
+            return Ok(None);
+        }
+        let key = raw.secret.key()?;
+        let decrypted = decrypt_in_place(std::mem::take(file), &key);
+        let (contents, envelope) = decrypted.map_err(|error| closed(&error.into()))?;
+        Ok(Some(Self { contents, envelope, key }))
+    }
+}
+
+fn may_be_opened(format: &Wanted) -> bool {
+    !matches!(format, Wanted::Format(Format::Minecraft(_, expr)) if *expr != TypeExpr::Nbt)
 }
 
 /// Types of Minecraft other than NBT can begin with any bytes, and are not opened.
 fn open_by<'b>(
     opener: Opener,
     bytes: &'b [u8],
+    decrypted: Option<&Decrypted>,
     format: &Wanted,
     raw: &Raw,
     notes: &mut Notes,
 ) -> Result<Opened<'b>, Problem> {
-    if matches!(format, Wanted::Format(Format::Minecraft(_, expr)) if *expr != TypeExpr::Nbt) {
+    if !may_be_opened(format) {
         return Ok(Opened { layers: Vec::new(), contents: Cow::Borrowed(bytes), key: None, damage: None });
     }
-    let (mut key, opener) = (None, opener.max_size(raw.max_size).chunk(raw.chunk.map(AskedChunk::in_region)));
-    let opened = match opener.open(bytes) {
-        // Only now is a password asked for.
-        Err(error) if matches!(error.reason, Closed::Encrypted) => {
-            key = Some(raw.secret.key()?);
-            opener.key(key.clone()).open(bytes)
+    let mut key = decrypted.map(|decrypted| decrypted.key.clone());
+    let opener = opener.max_size(raw.max_size).chunk(raw.chunk.map(AskedChunk::in_region)).key(key.clone());
+    let opened = match decrypted.map(|decrypted| &decrypted.envelope) {
+        Some(envelope) => {
+            let (encryption, trailing) = (envelope.encryption(), envelope.tail().len());
+            opener.open_inside(identify::Opened::new(vec![Layer::Encrypted { encryption, trailing }], bytes))
         }
-        opened => opened,
+        None => match opener.open(bytes) {
+            // Only now is a password asked for.
+            Err(error) if matches!(error.reason, Closed::Encrypted) => {
+                key = Some(raw.secret.key()?);
+                opener.key(key.clone()).open(bytes)
+            }
+            opened => opened,
+        },
     };
     let opened = opened.map_err(|error| closed(&error.reason))?;
     for layer in opened.layers() {

@@ -55,7 +55,7 @@ pub fn run(args: &Edit) -> Outcome {
     if args.file == FilePath::new("-") {
         return Err(Stop::Wrong("edit needs a file; - is standard input, which the editor uses".into()));
     }
-    let loaded = args.target.read(&args.file)?;
+    let loaded = args.target.read_to_change(&args.file)?;
     let mut save = args.target.open(&loaded)?;
     save.can_replace(&loaded, args.out.as_deref())?;
     if cfg!(unix) && named_editor().is_none() && !io::stdin().is_terminal() {
@@ -93,10 +93,7 @@ pub fn run(args: &Edit) -> Outcome {
         }
         match change(&mut save, &edited, Form::of_options(args.snbt, false, false)) {
             Ok(()) => {
-                let written = save.segments().map_err(wrong).and_then(|file| {
-                    write::replace(loaded.path(), save.file(), args.out.as_deref(), &file, args.keep)
-                });
-                return match written {
+                return match write::replace(loaded.path(), args.out.as_deref(), &save, args.keep) {
                     Ok(()) => Ok(Status::Success),
                     Err(stop) => kept(page, stop),
                 };

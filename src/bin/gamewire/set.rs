@@ -68,13 +68,11 @@ pub struct Set {
 
 /// Changes the value.
 pub fn run(args: &Set) -> Outcome {
-    let loaded = args.at.target.read(&args.at.file)?;
+    let loaded = args.at.target.read_to_change(&args.at.file)?;
     let mut save = args.at.target.open(&loaded)?;
     save.can_replace(&loaded, args.out.as_deref())?;
-    let wrong = |problem: Problem| Stop::rejected(&args.at.file, &problem);
-    let said = change(args, &mut save).map_err(wrong)?;
-    let file = save.segments().map_err(wrong)?;
-    write::replace(loaded.path(), save.file(), args.out.as_deref(), &file, args.keep)?;
+    let said = change(args, &mut save).map_err(|problem| Stop::rejected(&args.at.file, &problem))?;
+    write::replace(loaded.path(), args.out.as_deref(), &save, args.keep)?;
     eprintln!("{:#}: {said}", args.at.path);
     Ok(Status::Success)
 }

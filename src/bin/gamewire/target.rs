@@ -1,6 +1,7 @@
 //! A file that is read or changed at a path: its containers and framing, and their reconstruction.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 use std::path::{Path as FilePath, PathBuf};
 
 use clap::Args;
@@ -12,7 +13,7 @@ use gamewire::path::{EditError, Path, PathError};
 
 use crate::args::{self, Allow, Meaning, Raw, Spelling};
 use crate::codec::Codec;
-use crate::document::{self, Notes};
+use crate::document::{self, Decrypted, Notes};
 use crate::external;
 use crate::files;
 use crate::format::{self, Wanted};
@@ -54,6 +55,8 @@ pub struct Loaded<'p> {
     file: Vec<u8>,
     /// The bytes of hexadecimal or base64 text.
     bytes: Option<Vec<u8>>,
+    /// The contents in place of those bytes, or of the file.
+    decrypted: Option<Decrypted>,
 }
 
 /// A file with everything that is needed to write it again.
@@ -92,7 +95,17 @@ impl Target {
         let file = input::read_up_to(&path, raw.max_size)?;
         let spelled = raw.hex || raw.base64;
         let bytes = spelled.then(|| input::unspelled(file.clone(), &raw)).transpose();
-        Ok(Loaded { bytes: bytes.map_err(|problem| Stop::rejected(&path, &problem))?, path, raw, file })
+        let bytes = bytes.map_err(|problem| Stop::rejected(&path, &problem))?;
+        Ok(Loaded { bytes, path, raw, file, decrypted: None })
+    }
+
+    /// [`read`](Self::read) for a file that is to be changed: if it is encrypted, it is decrypted in its own memory.
+    pub fn read_to_change<'p>(&self, path: &'p FilePath) -> Result<Loaded<'p>, Stop> {
+        let mut loaded = self.read(path)?;
+        let bytes = loaded.bytes.as_mut().unwrap_or(&mut loaded.file);
+        let decrypted = Decrypted::of(bytes, &self.format, &loaded.raw);
+        loaded.decrypted = decrypted.map_err(|problem| Stop::rejected(&loaded.path, &problem))?;
+        Ok(loaded)
     }
 
     /// Opens a file, and detects its format.
@@ -107,10 +120,15 @@ impl Target {
 
     fn opened<'f>(&self, loaded: &'f Loaded<'_>, damaged: bool) -> Result<Save<'f>, Problem> {
         let Self { format, spelling, trailing } = self;
-        let bytes = loaded.bytes();
-        let mut notes = Notes::brief();
-        let open = if damaged { document::open_damaged } else { document::open };
-        let opened = open(bytes, format, &loaded.raw, &mut notes)?;
+        let (raw, mut notes) = (&loaded.raw, Notes::brief());
+        let (bytes, opened) = match &loaded.decrypted {
+            Some(inside) => (&*inside.contents, document::open_decrypted(inside, format, raw, &mut notes)?),
+            None => {
+                let bytes = loaded.bytes();
+                let open = if damaged { document::open_damaged } else { document::open };
+                (bytes, open(bytes, format, raw, &mut notes)?)
+            }
+        };
         let mut damage = opened.damage;
         // What is there and asked for by a path is data.
         let allow = Allow {
@@ -162,7 +180,9 @@ impl Target {
             text: loaded.bytes.is_some().then_some(&loaded.file),
             raw: loaded.raw.clone(),
             codec,
-            document: document.with_key(opened.key.clone()),
+            document: document
+                .with_key(opened.key.clone())
+                .with_envelope(loaded.decrypted.as_ref().map(|inside| inside.envelope.clone())),
             key: opened.key,
             damage,
         })
@@ -186,9 +206,12 @@ impl Loaded<'_> {
 }
 
 impl Save<'_> {
-    /// The original bytes of the file.
-    pub fn file(&self) -> &[u8] {
-        self.text.unwrap_or(self.document.file())
+    /// Writes the original bytes of the file.
+    pub fn write_file(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self.text {
+            Some(text) => out.write_all(text),
+            None => self.document.write_file(out),
+        }
     }
 
     /// Refuses to put digits in the place of a dump, whose other columns they do not have.
@@ -274,7 +297,7 @@ impl Save<'_> {
         };
         match self.text {
             None => Ok(file),
-            Some(text) if *file == *self.document.file() => Ok(Cow::Borrowed(text)),
+            Some(text) if file == self.document.file() => Ok(Cow::Borrowed(text)),
             Some(_) => {
                 let mut spelled = Vec::new();
                 self.raw.spell(&file, &mut spelled).map_err(|error| problem(error.to_string()))?;
@@ -283,11 +306,16 @@ impl Save<'_> {
         }
     }
 
-    /// The same as segments, which are to be written one after the other.
-    pub fn segments(&self) -> Result<Vec<Cow<'_, [u8]>>, Problem> {
-        match (self.text, self.document.layers()) {
-            (None, []) => Ok(self.document.to_segments()?),
-            (Some(_), _) | (None, [_, ..]) => Ok(vec![self.written()?]),
+    /// Writes the same, in parts where it can be. `path` is the name of the file in errors.
+    pub fn write(&self, path: &FilePath, out: &mut dyn Write) -> Result<(), Stop> {
+        let rejected = |problem| Stop::rejected(path, &problem);
+        if self.text.is_some() || self.damage.is_some() {
+            return Ok(out.write_all(&self.written().map_err(rejected)?)?);
+        }
+        let layers = files::renewed(self.document.layers(), None).map_err(rejected)?;
+        match self.document.write_in(&layers, out) {
+            Err(DocumentError::Io(error)) => Err(error.into()),
+            written => written.map_err(|error| rejected(error.into())),
         }
     }
 

@@ -1,6 +1,5 @@
 //! Atomic output: a new file beside the old one, which it replaces when it is complete.
 
-use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, IsTerminal as _, Read as _, Stdout, Write};
@@ -13,6 +12,7 @@ use tempfile::NamedTempFile;
 use crate::hex::write_hex;
 use crate::outcome::{Outcome, Status, Stop};
 use crate::say::{eprintln, shown};
+use crate::target::Save;
 
 /// The destination of the output.
 #[derive(Debug, Clone, Default, Args)]
@@ -173,24 +173,24 @@ pub fn write(path: &Path, bytes: &[u8], keep: Keep) -> Result<(), Stop> {
     file.finish()
 }
 
-/// Writes segments, one after the other, to `out`, or back to the file from which `read` was read. The file is replaced
-/// only if it still has the contents `read`, so that nothing is lost that a game, or another run, has saved meanwhile.
-pub fn replace(
-    path: &Path,
-    read: &[u8],
-    out: Option<&Path>,
-    segments: &[Cow<'_, [u8]>],
-    keep: Keep,
-) -> Result<(), Stop> {
-    let new = |path| {
-        let mut file = NewFile::new(path, keep)?;
-        segments.iter().try_for_each(|segment| file.write_all(segment))?;
+/// Writes a changed file to `out`, or back to the file from which it was read. That is replaced only if it still has the
+/// bytes that were read, so that nothing is lost that a game, or another run, has saved meanwhile.
+pub fn replace(path: &Path, out: Option<&Path>, save: &Save<'_>, keep: Keep) -> Result<(), Stop> {
+    let new = |to| {
+        let mut file = NewFile::new(to, keep)?;
+        save.write(path, &mut file)?;
         Ok::<_, Stop>(file)
     };
     match out.unwrap_or(path) {
         out if out == Path::new("-") => {
-            let out = Out { out: None, keep };
-            return if let [all] = segments { out.bytes(all) } else { out.bytes(&segments.concat()) };
+            let mut sink = Sink::new(None, keep)?;
+            if sink.is_terminal() {
+                let mut all = Vec::new();
+                save.write(path, &mut all)?;
+                return Out { out: None, keep }.bytes(&all);
+            }
+            save.write(path, &mut sink)?;
+            return sink.finish();
         }
         out if out == path || is_same(out, path) => {}
         out => return new(out)?.finish(),
@@ -198,7 +198,7 @@ pub fn replace(
     let file = new(path)?;
     let Place::Beside { target, .. } = &file.place else { return file.finish() };
     let locked = lock::of(target).map_err(|error| Stop::file(path, &error))?;
-    if !is_still(target, read).map_err(|error| Stop::file(path, &error))? {
+    if !is_still(target, save).map_err(|error| Stop::file(path, &error))? {
         let path = shown(path);
         return Err(Stop::Wrong(format!(
             "{path}: another program has changed the file since it was read; the file is not replaced"
@@ -209,22 +209,36 @@ pub fn replace(
     finished
 }
 
-/// Returns whether a file has these contents, in little memory.
-fn is_still(path: &Path, contents: &[u8]) -> io::Result<bool> {
-    let mut file = File::open(path)?;
-    let mut part = vec![0; 1 << 16];
-    let mut rest = contents;
-    loop {
-        let count = match file.read(&mut part) {
-            Ok(0) => return Ok(rest.is_empty()),
-            Ok(count) => count,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        match rest.strip_prefix(part.get(..count).unwrap_or_default()) {
-            Some(after) => rest = after,
-            None => return Ok(false),
+/// Returns whether a file has the bytes that were read from it, in little memory.
+fn is_still(path: &Path, save: &Save<'_>) -> io::Result<bool> {
+    let mut there = Comparison { file: File::open(path)?, part: vec![0; 1 << 16], is_same: true };
+    save.write_file(&mut there)?;
+    Ok(there.is_same && io::copy(&mut there.file.take(1), &mut io::sink())? == 0)
+}
+
+/// An output that is compared with a file.
+struct Comparison {
+    file: File,
+    part: Vec<u8>,
+    is_same: bool,
+}
+
+impl Write for Comparison {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for bytes in bytes.chunks(self.part.len()) {
+            let there = self.part.get_mut(..bytes.len()).unwrap_or_default();
+            self.is_same = self.is_same
+                && match self.file.read_exact(there) {
+                    Ok(()) => there == bytes,
+                    Err(error) if error.kind() == ErrorKind::UnexpectedEof => false,
+                    Err(error) => return Err(error),
+                };
         }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -1,5 +1,6 @@
 //! `GCPF`: what `open_compressed` writes.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::num::NonZero;
 
@@ -16,6 +17,7 @@ use crate::edge::{self, By, Layout};
 use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};
 use crate::explain::Writer;
 use crate::grammar::{Grammar, accept, bytes, grammar, slice, take, then, typed};
+use crate::segments::Segments;
 use crate::trace::Trace;
 
 /// Bytes of contents in each block that the engine writes.
@@ -91,26 +93,40 @@ pub fn decompress_prefix(bytes: &[u8], limit: usize) -> Result<Decompressed, Fil
 /// # Errors
 /// If there are 4 GiB or more; for [`Brotli`](Compression::Brotli).
 pub fn compress(bytes: &[u8], mode: Compression) -> Result<Vec<u8>, FileError> {
-    let total = u32::try_from(bytes.len()).map_err(|_| {
-        let kind = EncodeErrorKind::TooLong { length: bytes.len(), limit: u32::MAX as usize };
+    compress_segments(&[Cow::Borrowed(bytes)], mode)
+}
+
+/// The same for contents in segments.
+pub(crate) fn compress_segments(contents: &[Cow<'_, [u8]>], mode: Compression) -> Result<Vec<u8>, FileError> {
+    let length = contents.iter().map(|segment| segment.len()).sum();
+    let total = u32::try_from(length).map_err(|_| {
+        let kind = EncodeErrorKind::TooLong { length, limit: u32::MAX as usize };
         EncodeError::new(Path::default(), kind)
     })?;
-    let (mut sizes, mut blocks) = (Vec::with_capacity(bytes.len() / BLOCK_SIZE as usize + 1), Vec::new());
-    let (full, rest) = bytes.as_chunks::<{ BLOCK_SIZE as usize }>();
     // The last block holds the rest, also if that is nothing.
-    for block in full.iter().map(|block| block.as_slice()).chain([rest]) {
-        let packed = pack(mode, block).ok_or_else(|| {
+    let count = (total / BLOCK_SIZE + 1) as usize;
+    let mut sizes = Vec::with_capacity(count);
+    // The header comes before the blocks once their sizes are known.
+    let mut file = vec![0; HEADER + count * 4];
+    let (mut rest, mut block) = (Segments::of(contents), Vec::with_capacity(BLOCK_SIZE as usize));
+    for _ in 0..count {
+        rest.read(BLOCK_SIZE as usize, &mut block);
+        let packed = pack(mode, &block).ok_or_else(|| {
             let kind = EncodeErrorKind::NotExpressible { what: "Brotli is not supported" };
             EncodeError::new(Path::default(), kind)
         })?;
         let packed = packed.map_err(FileError::Compress)?;
         // A block is hardly longer than what it holds, and that is 4096 bytes.
         sizes.push(u32::try_from(packed.len()).unwrap_or(u32::MAX).to_le_bytes());
-        blocks.extend(packed);
+        file.extend(packed);
     }
-    let tail = MAGIC.as_bytes();
-    let file = CompressedFile { mode, block_size: BLOCK_SIZE, total, sizes: &sizes, blocks: &blocks, tail };
-    Ok(edge::encode(&File::whole(()), &By(&AnyCompressed, &file))?)
+    let parts = CompressedFile { mode, block_size: BLOCK_SIZE, total, sizes: &sizes, blocks: &[], tail: &[] };
+    let head = edge::encode(&File::whole(()), &By(&AnyCompressed, &parts))?;
+    if let Some(place) = file.get_mut(..head.len()) {
+        place.copy_from_slice(&head);
+    }
+    file.extend(MAGIC.as_bytes());
+    Ok(file)
 }
 
 /// The parts of a compressed file. See [`compressed`] for the layout.
@@ -215,6 +231,7 @@ impl<'a> CompressedFile<'a> {
         let mut unpacker = Unpacker::new(self.mode);
         for (number, block) in self.blocks().enumerate() {
             let before = contents.len();
+            self.reserve(block.length, &mut contents);
             if let Err(source) = unpacker.unpack(block.bytes, block.length, &mut contents) {
                 contents.truncate(before);
                 let damage =
@@ -224,7 +241,19 @@ impl<'a> CompressedFile<'a> {
         }
         Ok(Decompressed { contents, damage: None })
     }
+
+    /// Makes place for a block and others, but for no more than the total size: growing by doubling would end with up to
+    /// twice that. At first as many bytes as the file has are believed, then as many as there are contents already.
+    fn reserve(&self, length: usize, contents: &mut Vec<u8>) {
+        if contents.capacity() - contents.len() < length {
+            let left = (self.total as usize).saturating_sub(contents.len()).saturating_add(SLACK);
+            contents.reserve_exact(left.min(self.blocks.len().max(contents.len())));
+        }
+    }
 }
+
+/// A decompressor may write this many bytes more than a block has, before they are taken away.
+const SLACK: usize = 64;
 
 /// The number of bytes before the sizes.
 const HEADER: usize = 16;

@@ -1,13 +1,15 @@
 //! `GDEC`: what `open_encrypted` and `open_encrypted_with_pass` write.
 
+use std::borrow::Cow;
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 
 use aes::Aes256;
 use aes::cipher::{BlockCipherDecrypt as _, BlockCipherEncrypt as _, KeyInit as _};
 use cookie_factory::SerializeFn;
 use cookie_factory::sequence::tuple;
 use md5::{Digest as _, Md5};
+use nom::Offset as _;
 use nom::combinator::cond;
 use nom::sequence::preceded;
 
@@ -15,12 +17,13 @@ use super::FileError;
 use super::fields::{File, magic, word};
 use crate::cx::Cx;
 use crate::edge::{self, By};
-use crate::error::DecodeErrorKind;
+use crate::error::{DecodeErrorKind, EncodeError};
 use crate::explain::Writer;
 use crate::grammar::{
     Grammar, accept, bytes, field, field_as, fixed, gen_if_else, grammar, le_u64, nothing, slice, take, then,
     typed,
 };
+use crate::segments::Segments;
 use crate::trace::{Shown, Trace};
 
 /// Bytes that are encrypted together.
@@ -57,13 +60,9 @@ impl EncryptionKey {
 
     /// The initialization vector of other contents, as random as the last one.
     #[cfg(feature = "identify")]
-    pub(crate) fn next_iv(&self, last: [u8; BLOCK], contents: &[u8]) -> [u8; BLOCK] {
-        let contents = Md5::digest(contents);
+    pub(crate) fn next_iv(&self, last: [u8; BLOCK], contents: &[Cow<'_, [u8]>]) -> [u8; BLOCK] {
+        let contents = md5_of(contents);
         Md5::new().chain_update(self.0).chain_update(last).chain_update(contents).finalize().into()
-    }
-
-    fn cipher(&self) -> Aes256 {
-        Aes256::new(&self.0.into())
     }
 }
 
@@ -105,6 +104,26 @@ impl Encryption {
             Self::Godot4 { .. } => 4,
         }
     }
+
+    /// Compares the MD5 of a file with that of its decrypted contents.
+    fn has_md5(self, contents: &[u8], md5: [u8; 16]) -> Result<(), FileError> {
+        match <[u8; 16]>::from(Md5::digest(contents)) == md5 {
+            true => Ok(()),
+            false => Err(FileError::Md5 { offset: self.md5_at() }),
+        }
+    }
+
+    /// The bytes before the encrypted ones.
+    fn head(self, contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, EncodeError> {
+        let length = contents.iter().map(|segment| segment.len()).sum();
+        let file = EncryptedFile { encryption: self, md5: md5_of(contents), length, text: &[], tail: &[] };
+        edge::encode(&File::whole(self.layout()), &By(&AnyEncrypted, &file))
+    }
+}
+
+fn md5_of(contents: &[Cow<'_, [u8]>]) -> [u8; 16] {
+    let whole = contents.iter().fold(Md5::new(), |whole, segment| whole.chain_update(segment));
+    whole.finalize().into()
 }
 
 /// Decrypts a file that `open_encrypted` or `open_encrypted_with_pass` wrote, of any Godot. See
@@ -128,31 +147,173 @@ pub fn decrypt(bytes: &[u8], key: &EncryptionKey) -> Result<Vec<u8>, FileError> 
     EncryptedFile::parse(bytes)?.decrypt(key)
 }
 
+/// Decrypts a file in its own memory, with no copy of it. The [`Envelope`] is what else there was in the file.
+///
+/// # Errors
+/// As [`decrypt`].
+///
+/// ```
+/// use gamewire::godot::files::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
+/// let key = EncryptionKey::from_password("correct horse");
+/// let file = encrypt(b"some contents", &key, Encryption::Godot3)?;
+/// let (contents, envelope) = decrypt_in_place(file, &key)?;
+/// assert_eq!(contents, b"some contents");
+/// assert_eq!(envelope.encryption(), Encryption::Godot3);
+/// # Ok::<(), gamewire::godot::files::FileError>(())
+/// ```
+pub fn decrypt_in_place(mut bytes: Vec<u8>, key: &EncryptionKey) -> Result<(Vec<u8>, Envelope), FileError> {
+    let EncryptedFile { encryption, md5, length, text, tail } = EncryptedFile::parse(&bytes)?;
+    let (start, end, tail) = (bytes.offset(text), bytes.offset(tail), tail.to_vec());
+    bytes.truncate(end);
+    let (blocks, _) = bytes.get_mut(start..).unwrap_or_default().as_chunks_mut();
+    Cipher::new(key, encryption).decrypt(blocks);
+    let padding = bytes.split_off(start + length);
+    bytes.drain(..start);
+    encryption.has_md5(&bytes, md5)?;
+    Ok((bytes, Envelope { encryption, padding, tail }))
+}
+
 /// Encrypts bytes as `open_encrypted` does, byte for byte.
 ///
 /// # Errors
 /// None in practice: if writing to memory fails.
 pub fn encrypt(bytes: &[u8], key: &EncryptionKey, encryption: Encryption) -> Result<Vec<u8>, FileError> {
-    let cipher = key.cipher();
-    let mut text = bytes.to_vec();
-    text.resize(bytes.len().next_multiple_of(BLOCK), 0);
-    let (blocks, _) = text.as_chunks_mut::<BLOCK>();
-    match encryption {
-        Encryption::Godot3 | Encryption::Godot3BigEndian => {
-            blocks.iter_mut().for_each(|block| cipher.encrypt_block(block.into()));
+    encrypt_segments(&[Cow::Borrowed(bytes)], key, encryption)
+}
+
+/// The same for contents in segments.
+pub(crate) fn encrypt_segments(
+    contents: &[Cow<'_, [u8]>],
+    key: &EncryptionKey,
+    encryption: Encryption,
+) -> Result<Vec<u8>, FileError> {
+    let length: usize = contents.iter().map(|segment| segment.len()).sum();
+    let mut file = encryption.head(contents)?;
+    file.reserve_exact(length.next_multiple_of(BLOCK));
+    encrypt_blocks(contents, key, encryption, |part| {
+        file.extend_from_slice(part);
+        Ok::<_, FileError>(())
+    })?;
+    Ok(file)
+}
+
+/// The same to an output: only a part of the file is held at a time.
+#[cfg(feature = "identify")]
+pub(crate) fn encrypt_to(
+    contents: &[Cow<'_, [u8]>],
+    key: &EncryptionKey,
+    encryption: Encryption,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    out.write_all(&encryption.head(contents).map_err(io::Error::other)?)?;
+    encrypt_blocks(contents, key, encryption, |part| out.write_all(part))
+}
+
+/// Bytes that are encrypted and written at once.
+const PART: usize = 16 << 10;
+
+/// Calls a function with the encrypted parts of contents.
+fn encrypt_blocks<E>(
+    contents: &[Cow<'_, [u8]>],
+    key: &EncryptionKey,
+    encryption: Encryption,
+    mut each: impl FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut cipher = Cipher::new(key, encryption);
+    let (mut rest, mut part) = (Segments::of(contents), Vec::with_capacity(PART));
+    loop {
+        rest.read(PART, &mut part);
+        if part.is_empty() {
+            return Ok(());
         }
-        Encryption::Godot4 { iv } => {
-            let mut before = iv;
-            for block in blocks {
-                cipher.encrypt_block((&mut before).into());
-                *block = xor(*block, before);
-                before = *block;
-            }
+        part.resize(part.len().next_multiple_of(BLOCK), 0);
+        cipher.encrypt(part.as_chunks_mut().0);
+        each(&part)?;
+    }
+}
+
+/// Everything in an encrypted file but its contents and its key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Envelope {
+    encryption: Encryption,
+    /// The bytes that fill up the last block.
+    padding: Vec<u8>,
+    tail: Vec<u8>,
+}
+
+impl Envelope {
+    /// Returns the encryption of the file.
+    #[must_use]
+    pub fn encryption(&self) -> Encryption {
+        self.encryption
+    }
+
+    /// The bytes after the encrypted ones.
+    #[must_use]
+    pub fn tail(&self) -> &[u8] {
+        &self.tail
+    }
+
+    /// Writes the file from which the contents were decrypted.
+    ///
+    /// # Errors
+    /// If the output fails.
+    ///
+    /// ```
+    /// use gamewire::godot::files::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
+    /// let key = EncryptionKey::from_password("correct horse");
+    /// let file = encrypt(b"some contents", &key, Encryption::Godot4 { iv: [7; 16] })?;
+    /// let (contents, envelope) = decrypt_in_place(file.clone(), &key)?;
+    /// let mut again = Vec::new();
+    /// envelope.restore(&contents, &key, &mut again)?;
+    /// assert_eq!(again, file);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn restore(&self, contents: &[u8], key: &EncryptionKey, mut out: impl Write) -> io::Result<()> {
+        let contents = [contents, &self.padding].map(Cow::Borrowed);
+        let head = self.encryption.head(contents.get(..1).unwrap_or_default());
+        out.write_all(&head.map_err(io::Error::other)?)?;
+        encrypt_blocks(&contents, key, self.encryption, |part| out.write_all(part))?;
+        out.write_all(&self.tail)
+    }
+}
+
+/// The cipher of a file, with what each block takes from the one before it.
+struct Cipher {
+    aes: Aes256,
+    /// The block before, encrypted, in CFB.
+    before: Option<[u8; BLOCK]>,
+}
+
+impl Cipher {
+    fn new(key: &EncryptionKey, encryption: Encryption) -> Self {
+        let before = match encryption {
+            Encryption::Godot3 | Encryption::Godot3BigEndian => None,
+            Encryption::Godot4 { iv } => Some(iv),
+        };
+        Self { aes: Aes256::new(&key.0.into()), before }
+    }
+
+    fn encrypt(&mut self, blocks: &mut [[u8; BLOCK]]) {
+        let Self { aes, before: Some(before) } = self else {
+            return blocks.iter_mut().for_each(|block| self.aes.encrypt_block(block.into()));
+        };
+        for block in blocks {
+            aes.encrypt_block(before.into());
+            *block = xor(*block, *before);
+            *before = *block;
         }
     }
-    let md5 = Md5::digest(bytes).into();
-    let file = EncryptedFile { encryption, md5, length: bytes.len(), text: &text, tail: &[] };
-    Ok(edge::encode(&File::whole(encryption.layout()), &By(&AnyEncrypted, &file))?)
+
+    fn decrypt(&mut self, blocks: &mut [[u8; BLOCK]]) {
+        let Self { aes, before: Some(before) } = self else {
+            return blocks.iter_mut().for_each(|block| self.aes.decrypt_block(block.into()));
+        };
+        for block in blocks {
+            aes.encrypt_block(before.into());
+            *before = std::mem::replace(block, xor(*block, *before));
+        }
+    }
 }
 
 fn xor(mut block: [u8; BLOCK], with: [u8; BLOCK]) -> [u8; BLOCK] {
@@ -215,25 +376,10 @@ impl<'a> EncryptedFile<'a> {
     /// # Errors
     /// If they do not have the MD5 that they should have.
     pub fn decrypt(&self, key: &EncryptionKey) -> Result<Vec<u8>, FileError> {
-        let cipher = key.cipher();
         let mut text = self.text.to_vec();
-        let (blocks, _) = text.as_chunks_mut::<BLOCK>();
-        match self.encryption {
-            Encryption::Godot3 | Encryption::Godot3BigEndian => {
-                blocks.iter_mut().for_each(|block| cipher.decrypt_block(block.into()));
-            }
-            Encryption::Godot4 { iv } => {
-                let mut before = iv;
-                for block in blocks {
-                    cipher.encrypt_block((&mut before).into());
-                    before = std::mem::replace(block, xor(*block, before));
-                }
-            }
-        }
+        Cipher::new(key, self.encryption).decrypt(text.as_chunks_mut().0);
         text.truncate(self.length);
-        if <[u8; 16]>::from(Md5::digest(&text)) != self.md5 {
-            return Err(FileError::Md5 { offset: self.encryption.md5_at() });
-        }
+        self.encryption.has_md5(&text, self.md5)?;
         Ok(text)
     }
 }

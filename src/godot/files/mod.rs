@@ -5,7 +5,7 @@
 //! | `ECFG` | `project.binary` of an exported game, `engine.cfb` before Godot 3 | | [`ProjectFile`] |
 //! | `; Engine` | `project.godot`, the same as text | | [`ProjectFile::to_text`], [`ProjectFile::from_text`] |
 //! | `GCPF` | what `open_compressed` wrote | `compress` | `decompress`, `compress`, `CompressedFile` |
-//! | `GDEC` | what `open_encrypted` and `open_encrypted_with_pass` wrote | `crypto` | `decrypt`, `encrypt`, `EncryptedFile` |
+//! | `GDEC` | what `open_encrypted` and `open_encrypted_with_pass` wrote | `crypto` | `decrypt`, `decrypt_in_place`, `encrypt`, `EncryptedFile` |
 //!
 //! The contents of the last two are any bytes; most often those of `store_var`:
 //! [`Framing::STORE_VAR`](super::Framing::STORE_VAR) reads them on.
@@ -28,6 +28,8 @@ mod project_text;
 
 #[cfg(feature = "compress")]
 pub use block::Compression;
+#[cfg(all(feature = "compress", feature = "identify"))]
+pub(crate) use compressed::compress_segments;
 #[cfg(feature = "compress")]
 pub use compressed::{
     Block, CompressedFile, Decompressed, compress, compressed, decompress, decompress_prefix, gen_compressed,
@@ -35,8 +37,11 @@ pub use compressed::{
 pub use editor::ProjectEditor;
 #[cfg(feature = "crypto")]
 pub use encrypted::{
-    EncryptedFile, Encryption, EncryptionKey, Layout, decrypt, encrypt, encrypted, gen_encrypted,
+    EncryptedFile, Encryption, EncryptionKey, Envelope, Layout, decrypt, decrypt_in_place, encrypt,
+    encrypted, gen_encrypted,
 };
+#[cfg(all(feature = "crypto", feature = "identify"))]
+pub(crate) use encrypted::{encrypt_segments, encrypt_to};
 #[cfg(any(feature = "compress", feature = "crypto"))]
 pub use error::FileError;
 pub use project::{KeyLength, ProjectFile, Setting, gen_project, project};

@@ -6,7 +6,8 @@ use nom::{Offset as _, Parser as _};
 
 use super::super::decode::Decoder;
 use super::super::dialect::Dialect;
-use super::super::model::{EntryTypes, Variant};
+use super::super::ids::Kind;
+use super::super::model::{EntryTypes, Parts, Variant};
 use super::super::view::{ArrayView, DictionaryView, ObjectView, VariantView};
 use super::super::wire::{self, Rules};
 use super::steps::Step;
@@ -55,6 +56,22 @@ impl Decoder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_path(&self, bytes: &[u8], path: &Path, new: &Variant<'_>) -> Result<Vec<u8>, EditError> {
+        self.changed(bytes, &self.path_set(bytes, path, new)?)
+    }
+
+    /// The bytes that [`set_path`](Self::set_path) replaces.
+    #[cfg(feature = "identify")]
+    pub(crate) fn splices_to_set(
+        &self,
+        bytes: &[u8],
+        path: &Path,
+        new: &Variant<'_>,
+    ) -> Result<Splices, EditError> {
+        let splices = self.path_set(bytes, path, new)?;
+        self.changed(bytes, &splices).map(|_| splices)
+    }
+
+    fn path_set(&self, bytes: &[u8], path: &Path, new: &Variant<'_>) -> Result<Splices, EditError> {
         let steps = path.segments();
         let (whole, _) = self.view_in(bytes)?;
         let dialect = self.dialect();
@@ -65,7 +82,7 @@ impl Decoder {
         {
             as_declared(&types, steps, new, |_| matches!(located, Ok(Place::New { .. })))?;
         }
-        let change = match located? {
+        Ok(match located? {
             Place::Value(view) => Splices::put(range(bytes, view), dialect.encode(new)?),
             Place::Key { dictionary, at, view } => {
                 let Some(Segment::KeyAt(index)) = steps.last() else { return Err(nowhere(steps, at).into()) };
@@ -82,8 +99,7 @@ impl Decoder {
                 let Some(segment) = steps.get(at) else { return Err(nowhere(steps, at).into()) };
                 added(bytes, dialect, container, segment, new)?.ok_or_else(|| failed(steps, at, why))?
             }
-        };
-        self.changed(bytes, change)
+        })
     }
 
     /// Takes the value that a path leads to out of the bytes of another, as
@@ -93,6 +109,17 @@ impl Decoder {
     /// # Errors
     /// If the bytes are no value to this decoder, or the path leads nowhere, or to what cannot be taken out.
     pub fn remove_path(&self, bytes: &[u8], path: &Path) -> Result<Vec<u8>, EditError> {
+        self.changed(bytes, &self.path_removed(bytes, path)?)
+    }
+
+    /// The bytes that [`remove_path`](Self::remove_path) replaces.
+    #[cfg(feature = "identify")]
+    pub(crate) fn splices_to_remove(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
+        let splices = self.path_removed(bytes, path)?;
+        self.changed(bytes, &splices).map(|_| splices)
+    }
+
+    fn path_removed(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
         let steps = path.segments();
         let (whole, _) = self.view_in(bytes)?;
         let Some((segment, outer)) = steps.split_last() else {
@@ -117,10 +144,7 @@ impl Decoder {
             },
             Place::Key { .. } | Place::Inside { .. } | Place::New { .. } => None,
         };
-        match change {
-            Some(change) => self.changed(bytes, change),
-            None => Err(failed(steps, at, PathErrorKind::Fixed).into()),
-        }
+        change.ok_or_else(|| failed(steps, at, PathErrorKind::Fixed).into())
     }
 
     /// The value at the start of the bytes, and what follows it, if that may be.
@@ -130,7 +154,7 @@ impl Decoder {
     }
 
     /// The new bytes, provided that they are a value again.
-    fn changed(&self, bytes: &[u8], change: Splices) -> Result<Vec<u8>, EditError> {
+    fn changed(&self, bytes: &[u8], change: &Splices) -> Result<Vec<u8>, EditError> {
         let changed = change.apply(bytes);
         self.check(&changed)?;
         Ok(changed)
@@ -312,15 +336,70 @@ fn inside(
     at: usize,
     new: &Variant<'_>,
 ) -> Result<Splices, EditError> {
+    let mut rest = steps.get(at..).unwrap_or_default().to_vec();
+    let place = range(bytes, view);
+    let (splices, start) = match Alone::of(view, &rest) {
+        Some(Alone { bytes, start }) => {
+            if let Some(first) = rest.first_mut() {
+                *first = Segment::Index(0);
+            }
+            let splices =
+                Decoder::new(view.dialect()).view(&bytes).map(|view| leaf_set(&bytes, view, rest, new));
+            (splices?, place.start + start)
+        }
+        None => (leaf_set(view.as_wire(), view, rest, new), place.start),
+    };
+    match splices {
+        Ok(splices) => Ok(splices.after(start, place.end)),
+        Err(EditError::Path(error)) => Err(deeper(steps, at, error).into()),
+        Err(error) => Err(error),
+    }
+}
+
+/// The change of a value without children by steps inside it.
+fn leaf_set(
+    bytes: &[u8],
+    view: VariantView<'_>,
+    steps: Vec<Segment>,
+    new: &Variant<'_>,
+) -> Result<Splices, EditError> {
     let old = view.to_variant();
-    let rest: Path = steps.get(at..).unwrap_or_default().to_vec().into();
-    let mut leaf = old.clone();
-    leaf.set_path(&rest, new.clone()).map_err(|error| deeper(steps, at, error))?;
-    let changed: Vec<usize> = match rest.segments() {
+    let changed: Vec<usize> = match &*steps {
         [Segment::Index(index)] => vec![*index],
         _ => Vec::new(),
     };
+    let mut leaf = old.clone();
+    leaf.set_path(&steps.into(), new.clone())?;
     leaf_changed(bytes, view, &old, &leaf, &changed)
+}
+
+/// An element of a packed array, as the only one of an array.
+struct Alone {
+    bytes: Vec<u8>,
+    /// The offset of those bytes in the array, if the others were there before it.
+    start: usize,
+}
+
+impl Alone {
+    /// The element that the first step leads to; `None` if there is none.
+    fn of(view: VariantView<'_>, steps: &[Segment]) -> Option<Self> {
+        let Some(Segment::Index(index)) = steps.first() else { return None };
+        let (whole, before) = (view.as_wire(), HEADER + 4);
+        let place = if view.kind() == Kind::PackedStringArray {
+            text_blocks(view, &[*index])?.pop()?
+        } else {
+            let packed = view.to_variant();
+            let Parts::Elements(packed) = packed.parts() else { return None };
+            packed.get(*index)?;
+            let size = packed.numbers.as_wire().len() / packed.len();
+            before + index * size..before + (index + 1) * size
+        };
+        let mut bytes = whole.get(..HEADER)?.to_vec();
+        bytes.extend(1_u32.to_le_bytes());
+        bytes.extend(whole.get(place.clone())?);
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        Some(Self { bytes, start: place.start - before })
+    }
 }
 
 /// Returns the edits that change a value without values inside into another of the same type. `changed` are the positions of the

@@ -50,6 +50,22 @@ impl Protocol {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_path(&self, bytes: &[u8], path: &Path, new: &Tag<'_>) -> Result<Vec<u8>, EditError> {
+        changed(self, bytes, &self.path_set(bytes, path, new)?)
+    }
+
+    /// The bytes that [`set_path`](Self::set_path) replaces.
+    #[cfg(feature = "identify")]
+    pub(crate) fn splices_to_set(
+        &self,
+        bytes: &[u8],
+        path: &Path,
+        new: &Tag<'_>,
+    ) -> Result<Splices, EditError> {
+        let splices = self.path_set(bytes, path, new)?;
+        changed(self, bytes, &splices).map(|_| splices)
+    }
+
+    fn path_set(&self, bytes: &[u8], path: &Path, new: &Tag<'_>) -> Result<Splices, EditError> {
         let steps = path.segments();
         let Some((segment, outer)) = steps.split_last() else {
             return Ok(fail(steps, 0, PathErrorKind::Fixed)?);
@@ -59,7 +75,7 @@ impl Protocol {
             Err((at, kind)) => return Ok(fail(steps, at, kind)?),
         };
         match parent.put(self, bytes, segment, new)? {
-            Ok(splices) => changed(self, bytes, splices),
+            Ok(splices) => Ok(splices),
             Err(kind) => Ok(fail(steps, outer.len(), kind)?),
         }
     }
@@ -70,6 +86,17 @@ impl Protocol {
     /// # Errors
     /// If the bytes are no NBT, or the path leads nowhere, or to the whole root.
     pub fn remove_path(&self, bytes: &[u8], path: &Path) -> Result<Vec<u8>, EditError> {
+        changed(self, bytes, &self.path_removed(bytes, path)?)
+    }
+
+    /// The bytes that [`remove_path`](Self::remove_path) replaces.
+    #[cfg(feature = "identify")]
+    pub(crate) fn splices_to_remove(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
+        let splices = self.path_removed(bytes, path)?;
+        changed(self, bytes, &splices).map(|_| splices)
+    }
+
+    fn path_removed(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
         let steps = path.segments();
         let Some((segment, outer)) = steps.split_last() else {
             return Ok(fail(steps, 0, PathErrorKind::Fixed)?);
@@ -79,7 +106,7 @@ impl Protocol {
             there.and_then(|_| parent.take(self, bytes, segment)).map_err(|kind| (outer.len(), kind))
         });
         match splices {
-            Ok(splices) => changed(self, bytes, splices),
+            Ok(splices) => Ok(splices),
             Err((at, kind)) => Ok(fail(steps, at, kind)?),
         }
     }
@@ -114,7 +141,7 @@ impl<'a> NbtView<'a> {
     }
 }
 
-fn changed(protocol: &Protocol, bytes: &[u8], splices: Splices) -> Result<Vec<u8>, EditError> {
+fn changed(protocol: &Protocol, bytes: &[u8], splices: &Splices) -> Result<Vec<u8>, EditError> {
     let changed = splices.apply(bytes);
     protocol.check::<OptNbt<'_>>(&changed)?;
     Ok(changed)

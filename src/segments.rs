@@ -1,0 +1,29 @@
+//! Bytes in several places, read one after the other.
+
+use std::borrow::Cow;
+
+/// The rest of several segments.
+pub(crate) struct Segments<'s> {
+    rest: &'s [u8],
+    after: &'s [Cow<'s, [u8]>],
+}
+
+impl<'s> Segments<'s> {
+    pub(crate) fn of(segments: &'s [Cow<'s, [u8]>]) -> Self {
+        Self { rest: &[], after: segments }
+    }
+
+    /// Puts the next bytes in a buffer: as many as it should have, or the last ones.
+    pub(crate) fn read(&mut self, length: usize, buffer: &mut Vec<u8>) {
+        buffer.clear();
+        while buffer.len() < length {
+            let (next, rest) = self.rest.split_at(self.rest.len().min(length - buffer.len()));
+            buffer.extend_from_slice(next);
+            self.rest = rest;
+            if rest.is_empty() {
+                let Some((next, after)) = self.after.split_first() else { return };
+                (self.rest, self.after) = (next, after);
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! A changed file: of its contents there are two copies at most, those that were opened and those that are checked.
+#![cfg(feature = "identify")]
+
+use std::io;
+
+use gamewire::document::{Document, Format};
+use gamewire::godot::{Decoder, Dialect, Dictionary, Framing, Packed, Variant};
+use gamewire::identify::{Arrangement, Opened};
+use gamewire::path::Path;
+
+use crate::{alone, peak};
+
+/// What is needed for any file: buffers of compressors, the table of sizes, the part that is written at once.
+const FIXED: usize = 1 << 20;
+
+/// A saved game, as `store_var` writes it.
+fn contents() -> Vec<u8> {
+    let player = |at: i64| Dictionary::from_iter([("hp", at), ("gold", at * at % 65537)]).into();
+    let players: Vec<Variant<'_>> = (0..30_000).map(player).collect();
+    let save = Dictionary::from_iter([("gold", Variant::Int(7)), ("players", players.into())]);
+    let mut contents = Vec::new();
+    Framing::STORE_VAR.write(Dialect::GODOT_4, &save.into(), &mut contents).unwrap();
+    contents
+}
+
+fn gold() -> Path {
+    "$.gold".parse().unwrap()
+}
+
+/// Changes the gold and writes the file.
+fn change(mut save: Document<'_>, out: impl io::Write) {
+    save.set_path(&gold(), Variant::Int(8)).unwrap();
+    assert_eq!(save.get_path(&gold()).unwrap(), Variant::Int(8).into());
+    save.write_in(save.layers(), out).unwrap();
+}
+
+/// A document of such contents.
+fn opened<'f>(file: &'f [u8], opened: Opened<'f>) -> Document<'f> {
+    let (framing, decoder) = (Framing::STORE_VAR, Decoder::new(Dialect::GODOT_4));
+    Document::new(file, opened, Arrangement::Framed(framing), Format::Godot(decoder), 0).unwrap()
+}
+
+#[test]
+fn a_plain_file_is_written_from_where_it_is() {
+    if !alone() {
+        return;
+    }
+    let file = contents();
+    let save = opened(&file, Opened::new(Vec::new(), &*file));
+    let (held, ()) = peak(|| change(save, io::sink()));
+    assert!(held < file.len() + (1 << 16), "{held} bytes beside a file of {}", file.len());
+}
+
+#[test]
+#[cfg(feature = "compress")]
+fn a_compressed_file_is_unpacked_once_and_copied_once() {
+    use gamewire::godot::files::{Compression, compress};
+    use gamewire::identify::Opener;
+    use gamewire::minecraft::{Packing, pack};
+
+    if !alone() {
+        return;
+    }
+    let contents = contents();
+    let mode = |mode: Compression| (mode.to_string(), 2, compress(&contents, mode).unwrap());
+    let blocks = [Compression::FastLz, Compression::Deflate, Compression::Zstd, Compression::Gzip].map(mode);
+    let packed = [("gzip file", Packing::Gzip), ("zlib file", Packing::Zlib)]
+        .map(|(name, packing)| (name.to_owned(), 3, pack(&contents, packing).unwrap()));
+    for (name, most, file) in blocks.into_iter().chain(packed) {
+        let mut written = Vec::with_capacity(2 * file.len());
+        let (held, ()) = peak(|| {
+            change(opened(&file, Opener::new().open(&file).unwrap()), &mut written);
+        });
+        let times = held as f64 / contents.len() as f64;
+        eprintln!("{name}: {} bytes of {}, {times:.2} times", file.len(), contents.len());
+        assert!(written.len() > file.len() / 2);
+        // Growing counts as old and new together: gzip and zlib do not say beforehand how long their contents are.
+        assert!(
+            held < most * contents.len() + 2 * file.len() + FIXED,
+            "{name}: {held} bytes, {times:.2} times"
+        );
+    }
+}
+
+#[test]
+#[cfg(feature = "crypto")]
+fn an_encrypted_file_is_decrypted_where_it_is_and_written_in_parts() {
+    use gamewire::godot::files::{Encryption, EncryptionKey, decrypt, decrypt_in_place, encrypt};
+    use gamewire::identify::Layer;
+
+    if !alone() {
+        return;
+    }
+    let (key, contents) = (EncryptionKey::from_password("secret"), contents());
+    for encryption in [Encryption::Godot3, Encryption::Godot3BigEndian, Encryption::Godot4 { iv: [7; 16] }] {
+        let file = encrypt(&contents, &key, encryption).unwrap();
+        let (expected, mut written) = (file.clone(), Vec::with_capacity(file.len()));
+        let (held, ()) = peak(|| {
+            let (contents, envelope) = decrypt_in_place(file, &key).unwrap();
+            let layer = Layer::Encrypted { encryption, trailing: 0 };
+            let save = opened(&contents, Opened::new(vec![layer], &*contents));
+            let save = save.with_key(Some(key.clone())).with_envelope(Some(envelope));
+            save.write_file(&mut written).unwrap();
+            assert_eq!(written, expected);
+            written.clear();
+            change(save, &mut written);
+        });
+        // The file is one of the two copies.
+        assert!(held < contents.len() + (1 << 16), "{held} bytes beside a file of {}", contents.len());
+        let changed = decrypt(&written, &key).unwrap();
+        assert_eq!(changed.iter().zip(&contents).filter(|(a, b)| a != b).count(), 1);
+    }
+}
+
+/// An element of a packed array has a place in the bytes.
+#[test]
+fn an_element_of_a_packed_array_is_replaced_in_its_bytes() {
+    if !alone() {
+        return;
+    }
+    let floats = Packed::from(vec![1.5_f32; 1_000_000]);
+    let texts: Vec<gamewire::godot::Text<'_>> = vec!["some text".into(); 100_000];
+    for (array, new) in [
+        (Variant::from(floats), Variant::Float(2.5)),
+        (Variant::PackedStringArray(texts), "another text".into()),
+    ] {
+        let bytes = Dialect::GODOT_4.encode(&Dictionary::from_iter([("a", array)]).into()).unwrap();
+        let path: Path = "$.a[50000]".parse().unwrap();
+        let decoder = Decoder::new(Dialect::GODOT_4);
+        let (held, changed) = peak(|| decoder.set_path(&bytes, &path, &new).unwrap());
+        assert!(held < bytes.len() + (1 << 12), "{held} bytes to replace one of {}", bytes.len());
+        assert_eq!(decoder.get_path(&changed, &path).unwrap(), new);
+    }
+}
