@@ -6,8 +6,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::error::{DecodeError, EncodeError};
-use crate::godot::Dialect;
-use crate::identify::{Alternative, Closed, Foreign, OpenError, WrapError};
+use crate::identify::{Alternative, Closed, Foreign, OpenError, ValueFormat, WrapError};
 use crate::path::{EditError, Path, PathError};
 
 /// An error of opening, changing or writing a document.
@@ -27,10 +26,10 @@ pub enum DocumentError {
     #[error("the file is {0}, which gamewire does not read: {advice}", advice = .0.advice())]
     Foreign(Foreign),
     /// No format reads the whole file.
-    #[error("no format reads the whole file; {} reads the longest prefix: {error}", dialect.as_ref().map_or("NBT", Dialect::name))]
+    #[error("no format reads the whole file; {nearest} reads the longest prefix: {error}")]
     Unknown {
-        /// The dialect that reads the longest prefix; `None` for NBT.
-        dialect: Option<Dialect>,
+        /// The format that reads the longest prefix.
+        nearest: ValueFormat,
         /// Its error, with the offset in the contents.
         error: DecodeError,
     },

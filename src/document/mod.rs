@@ -142,7 +142,7 @@ impl<'a> Document<'a> {
             Finding::Ambiguous(readings) => return Err(DocumentError::Ambiguous(readings)),
             Finding::Foreign(kind) => return Err(DocumentError::Foreign(kind)),
             Finding::Unknown(nearest) => {
-                return Err(DocumentError::Unknown { dialect: nearest.dialect, error: nearest.error });
+                return Err(DocumentError::Unknown { nearest: nearest.format, error: nearest.error });
             }
         };
         let document = Self::new(file, opened, arrangement, format, 0)?;

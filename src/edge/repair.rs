@@ -33,6 +33,9 @@ pub(crate) enum Form {
     /// The same with little-endian counts.
     #[cfg(feature = "minecraft")]
     LittleEndianNbt,
+    /// The same with counts that are zigzag VarInts.
+    #[cfg(feature = "minecraft")]
+    VarIntNbt,
 }
 
 /// The bit of a count that is a flag.
@@ -175,7 +178,7 @@ impl Progress {
             Form::Settings => 1,
             Form::Godot => usize::MAX,
             #[cfg(feature = "minecraft")]
-            Form::Nbt | Form::LittleEndianNbt => usize::MAX,
+            Form::Nbt | Form::LittleEndianNbt | Form::VarIntNbt => usize::MAX,
         };
         // The open containers, outermost first. A container in a key is left out: part of a key is another key.
         let open = self.levels.into_iter().enumerate();
@@ -193,23 +196,56 @@ impl Progress {
 }
 
 impl Inside {
-    /// Writes the number of elements, or the end tag.
+    /// Writes the number of elements, or the end tag. The outer containers are closed later: their counts are before this one, which
+    /// may get shorter.
     fn close(&self, elements: usize, form: Form, Repaired { bytes, .. }: &mut Repaired) -> Option<()> {
         let elements = u32::try_from(elements).ok()?;
-        let head = bytes.get(self.head.0..self.head.1).and_then(|head| head.try_into().ok());
+        let head = self.head.0..self.head.1;
         let count = match form {
             #[cfg(feature = "minecraft")]
-            Form::Nbt | Form::LittleEndianNbt if self.first == Kind::Named => {
+            Form::Nbt | Form::LittleEndianNbt | Form::VarIntNbt if self.first == Kind::Named => {
                 bytes.push(0);
                 return Some(());
             }
             #[cfg(feature = "minecraft")]
-            Form::Nbt => head.map(|_: [u8; 4]| elements.to_be_bytes())?,
+            Form::Nbt => elements.to_be_bytes().to_vec(),
             #[cfg(feature = "minecraft")]
-            Form::LittleEndianNbt => head.map(|_: [u8; 4]| elements.to_le_bytes())?,
-            Form::Godot | Form::Settings => (elements | u32::from_le_bytes(head?) & FLAG).to_le_bytes(),
+            Form::LittleEndianNbt => elements.to_le_bytes().to_vec(),
+            #[cfg(feature = "minecraft")]
+            Form::VarIntNbt => var_int(elements.checked_mul(2)?),
+            Form::Godot | Form::Settings => {
+                let old = bytes.get(head.clone())?.first_chunk()?;
+                (elements | u32::from_le_bytes(*old) & FLAG).to_le_bytes().to_vec()
+            }
         };
-        bytes.get_mut(self.head.0..self.head.1)?.copy_from_slice(&count);
+        bytes.get(head.clone()).filter(|old| form.has_varints() || old.len() == count.len())?;
+        bytes.splice(head, count);
         Some(())
     }
+}
+
+impl Form {
+    fn has_varints(self) -> bool {
+        match self {
+            Self::Godot | Self::Settings => false,
+            #[cfg(feature = "minecraft")]
+            Self::Nbt | Self::LittleEndianNbt => false,
+            #[cfg(feature = "minecraft")]
+            Self::VarIntNbt => true,
+        }
+    }
+}
+
+/// The bytes of a VarInt.
+#[cfg(feature = "minecraft")]
+fn var_int(mut number: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while let [low, ..] = number.to_le_bytes()
+        && number > 0x7f
+    {
+        bytes.push(low | 0x80);
+        number >>= 7;
+    }
+    bytes.extend(u8::try_from(number));
+    bytes
 }

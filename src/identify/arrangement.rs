@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::error::DecodeError;
-use crate::minecraft::nbt::{OptNbt, TagId};
+use super::root::{COMPOUND, LIST, begins, shows_form};
+use crate::error::{DecodeError, DecodeErrorKind, FRAME_LENGTH, Fault, Path};
+use crate::minecraft::nbt::OptNbt;
 use crate::minecraft::{NbtForm, Protocol};
 use crate::{godot, godot::Framing, godot::ProjectFile, godot::files::KeyLength};
 
@@ -121,32 +122,85 @@ fn values_up_to(
             }
             (values, None)
         }
-        Arrangement::LevelDat { .. } => {
-            let bytes = bytes.get(LEVEL_DAT..).unwrap_or_default();
-            (vec![EncodedValue { bytes, offset: LEVEL_DAT, name: None }], None)
-        }
+        Arrangement::LevelDat { .. } => root_after_header(bytes),
     }
 }
 
-/// The types of a root.
-pub(super) const COMPOUND: u8 = TagId::Compound as u8;
-pub(super) const LIST: u8 = TagId::List as u8;
-
-/// Returns whether a root shows the form that it is in: without a name, and without entries or elements, it does not.
-pub(super) fn shows_form(root: &[u8], form: NbtForm) -> bool {
-    let smallest = match root.first() {
-        // The type, the length of the name, the payload.
-        Some(&LIST) if form == NbtForm::VarInt => 1 + 1 + TagId::List.min_payload_in(form),
-        Some(&LIST) => 1 + 2 + TagId::List.min_payload_in(form),
-        _ => 4,
+/// The value after those that [`encoded_values`] finds, of which the end is missing or that is damaged: the bytes after its length. `None`
+/// if there are none, or the file has settings.
+///
+/// ```
+/// use gamewire::godot::Framing;
+/// use gamewire::identify::{Arrangement, encoded_values, incomplete_value};
+/// // An int, and the beginning of a text.
+/// let cut = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x0c\0\0\0\x04\0\0\0";
+/// let framed = Arrangement::Framed(Framing::STORE_VAR);
+/// assert_eq!(encoded_values(cut, framed).0.len(), 1);
+/// let rest = incomplete_value(cut, framed).unwrap();
+/// assert_eq!((rest.bytes, rest.offset), (&b"\x04\0\0\0"[..], 16));
+/// ```
+#[must_use]
+pub fn incomplete_value(bytes: &[u8], arrangement: Arrangement) -> Option<EncodedValue<'_>> {
+    let (values, broken) = encoded_values(bytes, arrangement);
+    broken?;
+    let head = match arrangement {
+        Arrangement::Framed(framing) => framing.head_len(),
+        Arrangement::LevelDat { .. } if values.is_empty() => LEVEL_DAT,
+        Arrangement::Roots(_) => 0,
+        Arrangement::Single | Arrangement::Settings(_) | Arrangement::LevelDat { .. } => return None,
     };
-    root.len() > smallest
+    let offset = values.last().map_or(0, |last| last.offset + last.bytes.len()) + head;
+    let bytes = bytes.get(offset..).filter(|bytes| !bytes.is_empty())?;
+    Some(EncodedValue { bytes, offset, name: None })
 }
 
 /// The size of the header of `level.dat` of the Bedrock edition.
-const LEVEL_DAT: usize = 8;
+pub(super) const LEVEL_DAT: usize = 8;
+/// A number above the versions in such headers: releases write 1 to 10.
+const VERSIONS: u32 = 16;
+
+/// The header of a `level.dat`.
+struct Header {
+    version: u32,
+    /// The length of what follows.
+    length: u32,
+}
+
+/// The header of a `level.dat`, and what follows.
+fn header(bytes: &[u8]) -> Option<(Header, &[u8])> {
+    let (version, rest) = bytes.split_first_chunk()?;
+    let (length, rest) = rest.split_first_chunk()?;
+    Some((Header { version: u32::from_le_bytes(*version), length: u32::from_le_bytes(*length) }, rest))
+}
+
+/// The root after the header of a `level.dat`.
+fn root_after_header(bytes: &[u8]) -> EncodedValues<'_> {
+    let value = |bytes| vec![EncodedValue { bytes, offset: LEVEL_DAT, name: None }];
+    let error_of = |fault, reading| DecodeError::new(bytes.len(), fault, reading, Path::default());
+    let error = |fault: Fault| error_of(fault, FRAME_LENGTH);
+    let Some((Header { length, .. }, rest)) = header(bytes) else {
+        return (Vec::new(), Some(error(Fault::incomplete(bytes, LEVEL_DAT.saturating_sub(bytes.len())))));
+    };
+    let wrong = |kind| Some(error(Fault { left: rest.len() + 4, read: 4, kind }));
+    let stated = length as usize;
+    if let Some(missing) = stated.checked_sub(rest.len()).filter(|missing| *missing > 0) {
+        return (Vec::new(), wrong(DecodeErrorKind::CountPastEnd { count: length, missing: missing as u64 }));
+    }
+    let needed = Protocol::BEDROCK.check_prefix::<OptNbt<'_>>(rest);
+    match (rest.split_at_checked(stated), needed.map(u32::try_from)) {
+        (Some((root, after)), Ok(Ok(needed))) if needed == length && !after.is_empty() => {
+            let kind = DecodeErrorKind::TrailingBytes { count: after.len() };
+            (value(root), Some(error_of(Fault { left: after.len(), read: 0, kind }, "NBT")))
+        }
+        (_, Ok(Ok(needed))) if needed > length => {
+            (value(rest), wrong(DecodeErrorKind::LengthMismatch { stated: length, needed }))
+        }
+        _ => (value(rest), None),
+    }
+}
 
 /// The arrangement of NBT in this form, as far as it is read: after the header of a `level.dat`, several roots in a row, or a single root.
+/// The end of the last root may be missing: [`encoded_values`] has the error.
 ///
 /// ```
 /// use gamewire::identify::{Arrangement, nbt_arrangement};
@@ -155,22 +209,49 @@ const LEVEL_DAT: usize = 8;
 /// assert_eq!(nbt_arrangement(root, LittleEndian), Arrangement::Single);
 /// let level = [b"\x0a\0\0\0\x0a\0\0\0", root.as_slice()].concat();
 /// assert_eq!(nbt_arrangement(&level, LittleEndian), Arrangement::LevelDat { version: 10 });
+/// assert_eq!(nbt_arrangement(&level[..17], LittleEndian), Arrangement::LevelDat { version: 10 });
 /// assert_eq!(nbt_arrangement(&root.repeat(2), LittleEndian), Arrangement::Roots(LittleEndian));
 /// ```
 #[must_use]
 pub fn nbt_arrangement(bytes: &[u8], form: NbtForm) -> Arrangement {
+    let whole = whole_arrangement(bytes, form);
+    whole.or_else(|| begun_arrangement(bytes, form)).unwrap_or(Arrangement::Single)
+}
+
+/// The arrangement of NBT in this form that is read to the end; `None` if it is no other than a single root.
+pub(super) fn whole_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangement> {
     if form == NbtForm::LittleEndian
-        && let Some((header, rest)) = bytes.split_first_chunk::<LEVEL_DAT>()
+        && let Some((Header { version, length }, rest)) = header(bytes)
+        && length as usize == rest.len()
+        && Protocol::BEDROCK.check::<OptNbt<'_>>(rest).is_ok()
     {
-        let [version, length] = [header.first_chunk(), header.last_chunk()]
-            .map(|number| number.copied().map_or(0, u32::from_le_bytes));
-        if length as usize == rest.len() && Protocol::BEDROCK.check::<OptNbt<'_>>(rest).is_ok() {
-            return Arrangement::LevelDat { version };
-        }
+        return Some(Arrangement::LevelDat { version });
+    }
+    let roots = Arrangement::Roots(form);
+    let (values, broken) = encoded_values(bytes, roots);
+    let some = values.iter().any(|value| shows_form(value.bytes, form));
+    (values.len() > 1 && broken.is_none() && some).then_some(roots)
+}
+
+/// The arrangement of NBT in this form of which the end is missing, or that is damaged; `None` if it is no other than a single root.
+pub(super) fn begun_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangement> {
+    let protocol = Protocol::V1_14.nbt_form(form);
+    if form == NbtForm::LittleEndian
+        && let Some((Header { version, .. }, rest)) = header(bytes)
+        && version < VERSIONS
+        && begins(rest, protocol)
+    {
+        return Some(Arrangement::LevelDat { version });
+    }
+    if !begins(bytes, protocol) {
+        return None;
     }
     let (values, broken) = encoded_values(bytes, Arrangement::Roots(form));
-    let some = values.iter().any(|value| shows_form(value.bytes, form));
-    if values.len() > 1 && broken.is_none() && some { Arrangement::Roots(form) } else { Arrangement::Single }
+    let end = values.last().map(|last| last.offset + last.bytes.len())?;
+    let rest = bytes.get(end..).unwrap_or_default();
+    let is_root = matches!(rest.first(), Some(&(COMPOUND | LIST)));
+    let is_next = is_root && (broken?.is_incomplete() || begins(rest, protocol));
+    is_next.then_some(Arrangement::Roots(form))
 }
 
 /// The values of settings: the bytes of the file that the settings were read from.

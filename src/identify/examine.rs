@@ -1,20 +1,18 @@
 //! Detection of a file's contents: their format and their arrangement.
 
-use super::arrangement::{
-    self, Arrangement, COMPOUND, EncodedValue, LIST, encoded_values, nbt_arrangement, shows_form,
-};
+use super::arrangement::{self, Arrangement, EncodedValue, encoded_values};
 use super::foreign::Foreign;
-use crate::error::{DecodeError, DecodeErrorKind};
-use crate::{godot, minecraft};
+use super::nbt;
+use super::nearest::{Nearest, nearest};
+use super::plan::Plan;
+use super::root::NAMELESS;
+use crate::godot;
+use crate::minecraft::NbtForm;
 
 use godot::detect::{Certainty, Choice, Doubt, Reading};
 use godot::files::KeyLength;
-use godot::{Decoder, Detector, Dialect, FileKind, Framing, Kind, Precision, ProjectFile, Table};
-use minecraft::nbt::OptNbt;
-use minecraft::{NbtForm, Protocol, TypeExpr};
+use godot::{Decoder, Detector, Dialect, FileKind, Framing, Precision, ProjectFile, Table};
 
-/// The rules for roots without a name.
-const NAMELESS: Protocol = Protocol::V1_14.nameless_nbt(true);
 /// The longest header of a game's own that values are looked for after.
 const HEADER: usize = 64;
 /// The least number of bytes after such a header: four zeros alone are a value.
@@ -30,10 +28,6 @@ const LOOKED_AT: usize = 22;
 const EXAMINED: usize = 8;
 /// The number of bytes that may be examined in any case.
 const LITTLE: usize = 1 << 20;
-/// The least size in bytes of an NBT root of the Bedrock edition that has an entry.
-const SMALLEST_BEDROCK: usize = 6;
-/// A number above all type ids.
-const TYPES: u32 = 64;
 /// Characters of each value that are shown where readings differ.
 const SHOWN: usize = 60;
 
@@ -117,22 +111,6 @@ pub enum Differs {
     Arrangement,
 }
 
-/// The reading that comes furthest where none comes to the end.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct Nearest<'a> {
-    /// The arrangement of the values, if it can be detected.
-    pub arrangement: Arrangement,
-    /// The bytes of each value.
-    pub values: Vec<EncodedValue<'a>>,
-    /// The dialect that comes furthest, or NBT if there is none.
-    pub dialect: Option<Dialect>,
-    /// The number of values that are read.
-    pub read: usize,
-    /// The error that ends the reading, with the offset in the contents.
-    pub error: DecodeError,
-}
-
 /// Finds out what contents are that nothing is known about.
 ///
 /// ```
@@ -211,66 +189,11 @@ fn is_read(bytes: &[u8], work: &mut Work) -> bool {
         })
         || bytes.first() == Some(&10) && {
             // A failure is looked for twice.
-            let looked_at = minecraft_reach(bytes).saturating_mul(2);
+            let looked_at = nbt::java_reach(bytes).saturating_mul(2);
             let enough = work.0 >= looked_at;
             work.0 = work.0.saturating_sub(looked_at);
-            enough && nbt(bytes, false).is_some()
+            enough && nbt::java(bytes, false).is_some()
         }
-}
-
-/// Returns how many bytes the two forms of NBT read, together.
-fn minecraft_reach(bytes: &[u8]) -> usize {
-    let reach = |protocol: Protocol| match protocol.check_prefix::<OptNbt<'_>>(bytes) {
-        Ok(read) => read,
-        Err(error) => error.offset(),
-    };
-    reach(Protocol::V1_14) + reach(NAMELESS)
-}
-
-/// A way to read the contents.
-struct Plan<'a> {
-    arrangement: Arrangement,
-    values: Vec<EncodedValue<'a>>,
-    broken: Option<DecodeError>,
-    choice: Choice,
-    /// The number of bytes that are read, if all values are.
-    read: usize,
-}
-
-impl<'a> Plan<'a> {
-    fn new(bytes: &'a [u8], arrangement: Arrangement, expect: &Expect) -> Self {
-        let (values, broken) = arrangement::whole_values(bytes, arrangement);
-        let only: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
-        let detector = expect.detector.allow_trailing(false);
-        let mut read = bytes.len();
-        let choice = match detector.detect(&only).into_choice() {
-            Choice::Refused(_) if expect.detector.trailing => {
-                let choice = expect.detector.detect(&only).into_choice();
-                if let (Arrangement::Single, Choice::Chosen(chosen)) = (arrangement, &choice) {
-                    let decoder = Decoder::new(chosen.dialect).allow_objects(true);
-                    read = decoder.check_prefix(bytes).unwrap_or_default();
-                }
-                choice
-            }
-            choice => choice,
-        };
-        Self { arrangement, values, broken, choice, read }
-    }
-
-    /// Returns whether every byte is read, if perhaps in several ways.
-    fn fits(&self) -> bool {
-        self.broken.is_none() && !matches!(self.choice, Choice::Refused(_))
-    }
-
-    /// Returns whether the engine would write every byte so. A header of Godot has no bits beside its id and flags; as that of
-    /// an NBT root it has.
-    fn is_canonical(&self) -> bool {
-        match &self.choice {
-            Choice::Chosen(chosen) => chosen.lenient.is_none(),
-            Choice::Ambiguous(_) => true,
-            Choice::Refused(_) => false,
-        }
-    }
 }
 
 impl Expect {
@@ -320,11 +243,14 @@ impl Expect {
         }
         let arrangements = self.arrangements(bytes);
         let single = arrangements.contains(&Arrangement::Single);
-        let plans: Vec<Plan<'a>> = arrangements.into_iter().map(|one| Plan::new(bytes, one, self)).collect();
+        let plans: Vec<Plan<'a>> =
+            arrangements.into_iter().map(|one| Plan::new(bytes, one, self.detector)).collect();
         let (fitting, others): (Vec<Plan<'a>>, Vec<Plan<'a>>) = plans.into_iter().partition(Plan::fits);
-        if let Some((protocol, arrangement, read)) =
-            if single && self.detector.only.is_none() { self.nbt(bytes) } else { None }
-        {
+        if let Some((protocol, arrangement, read)) = if single && self.detector.only.is_none() {
+            nbt::whole(bytes, self.arrangement, self.detector.trailing)
+        } else {
+            None
+        } {
             // Of two that leave bytes unread, the one that comes further.
             let (furthest, canonical) = fitting.iter().fold((0, false), |(furthest, canonical), plan| {
                 (plan.read.max(furthest), plan.is_canonical() || canonical)
@@ -334,11 +260,20 @@ impl Expect {
                 let (values, _) = encoded_values(bytes, arrangement);
                 let inside = |value: &EncodedValue<'a>| value.bytes.get(..read).unwrap_or(value.bytes);
                 let canonical =
-                    compared.then(|| values.iter().all(|value| nbt_is_canonical(inside(value), protocol)));
+                    compared.then(|| values.iter().all(|value| nbt::is_canonical(inside(value), protocol)));
                 let (form, nameless) = (protocol.form_of_nbt(), protocol == NAMELESS);
                 let alone = fitting.is_empty();
                 return Finding::Nbt { form, arrangement, values, alone, canonical, nameless };
             }
+        }
+        // The beginning of NBT is no value of Godot, even if it has the size of one.
+        if single
+            && self.detector.only.is_none()
+            && fitting.iter().all(|plan| plan.arrangement == Arrangement::Single)
+            && !fitting.is_empty()
+            && let Some(begun) = nbt::begun(bytes, self.arrangement)
+        {
+            return Finding::Unknown(begun.into());
         }
         // What few games are made with comes last here as well.
         let (usual, rare): (Vec<Plan<'a>>, Vec<Plan<'a>>) =
@@ -362,39 +297,11 @@ impl Expect {
                 let alternative = |reading: &Reading| Alternative::of(reading, arrangement, &values);
                 Finding::Ambiguous(readings.iter().map(alternative).collect())
             }
-            _ => nothing(bytes, others, self.detector.only),
-        }
-    }
-
-    /// Returns the form and arrangement in which the bytes are NBT of any edition, and the number of bytes read.
-    fn nbt(&self, bytes: &[u8]) -> Option<(Protocol, Arrangement, usize)> {
-        let java =
-            nbt(bytes, self.detector.trailing).map(|(protocol, read)| (protocol, Arrangement::Single, read));
-        let others =
-            [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK].map(|protocol| self.bedrock(bytes, protocol));
-        let [files, network] = others;
-        // Of equal lengths the first.
-        [java, files, network].into_iter().flatten().rev().max_by_key(|(_, _, read)| *read)
-    }
-
-    /// The same for a form of the Bedrock edition. A root without entries or elements is too short to be recognized.
-    fn bedrock(&self, bytes: &[u8], protocol: Protocol) -> Option<(Protocol, Arrangement, usize)> {
-        let arrangement = match self.arrangement {
-            None => nbt_arrangement(bytes, protocol.form_of_nbt()),
-            Some(arrangement) => arrangement,
-        };
-        match arrangement {
-            Arrangement::Single => {
-                let tag = *bytes.first().filter(|tag| [COMPOUND, LIST].contains(tag))?;
-                let read = protocol.check_prefix::<OptNbt<'_>>(bytes).ok()?;
-                let shown = match tag {
-                    LIST => shows_form(bytes.get(..read)?, protocol.form_of_nbt()),
-                    _ => read >= SMALLEST_BEDROCK,
-                };
-                let fits = read == bytes.len() || self.detector.trailing && read >= SMALLEST_BEDROCK;
-                (shown && fits).then_some((protocol, arrangement, read))
-            }
-            arrangement => (bytes.len() >= SMALLEST_BEDROCK).then_some((protocol, arrangement, bytes.len())),
+            _ => match nearest(bytes, others, self.arrangement, self.detector.only) {
+                Ok(Some(nearest)) => Finding::Unknown(nearest),
+                Ok(None) => Finding::Empty,
+                Err(foreign) => Finding::Foreign(foreign),
+            },
         }
     }
 
@@ -418,146 +325,6 @@ impl Expect {
         let framed = framings.into_iter().filter(begins).map(Arrangement::Framed);
         std::iter::once(Arrangement::Single).chain(framed).collect()
     }
-}
-
-/// Returns the result for contents that no format reads to the end.
-fn nothing<'a>(bytes: &'a [u8], plans: Vec<Plan<'a>>, only: Option<Dialect>) -> Finding<'a> {
-    let settings = |plan: &Plan<'_>| matches!(plan.arrangement, Arrangement::Settings(_));
-    let framed = lengths_fit(bytes, &plans);
-    if framed.is_none()
-        && !plans.iter().any(settings)
-        && let Some(foreign) = Foreign::by_shape(bytes)
-    {
-        return Finding::Foreign(foreign);
-    }
-    // A header of NBT is one byte and a name; a parser that gets past both is nearer than one that stops at
-    // the first word.
-    let nbt = match bytes {
-        [10, high, low, ..] if only.is_none() && framed.is_none() => {
-            let start = 3 + usize::from(u16::from_be_bytes([*high, *low]));
-            minecraft::check_nbt(bytes).err().filter(|error| error.offset() > start.max(8))
-        }
-        _ => None,
-    };
-    let mut best: Option<(_, Nearest<'a>)> = None;
-    for Plan { arrangement, values, broken, choice, .. } in plans {
-        let (dialect, read, error) = match choice {
-            Choice::Refused(refusal) => {
-                let offset = values.get(refusal.index).map_or(0, |value| value.offset);
-                (refusal.nearest, refusal.read, refusal.error.after(offset))
-            }
-            Choice::Chosen(chosen) => match broken {
-                Some(error) => (chosen.dialect, values.len(), error),
-                None => continue,
-            },
-            Choice::Ambiguous(_) => match broken {
-                Some(error) => (Dialect::GODOT_3, 0, error),
-                None => continue,
-            },
-        };
-        // Lengths that lead through the whole file are no accident.
-        let whole = arrangement != Arrangement::Single && arrangement_is_whole(bytes, arrangement);
-        let progress = (read > 0, whole && (read > 0 || framed == Some(arrangement)), read);
-        if best.as_ref().is_none_or(|(best, _)| progress > *best) {
-            let nearest = Nearest { arrangement, values, dialect: Some(dialect), read, error };
-            best = Some((progress, nearest));
-        }
-    }
-    let cut = match &best {
-        Some((_, nearest)) if nearest.read == 0 && framed.is_none() && !bytes.starts_with(b"ECFG") => {
-            cut_frame(bytes, only, nearest)
-        }
-        _ => None,
-    };
-    match (best, nbt) {
-        _ if cut.is_some() => cut.map_or(Finding::Empty, Finding::Unknown),
-        (Some((_, nearest)), Some(error)) if nearest.read == 0 => {
-            Finding::Unknown(Nearest { dialect: None, error, ..nearest })
-        }
-        (Some((_, nearest)), _) => Finding::Unknown(nearest),
-        (None, _) => Finding::Empty,
-    }
-}
-
-/// The arrangement of damaged values whose lengths lead through the whole file. A small length can be the type of a damaged
-/// value without a length as well: then it is the value that is read further.
-fn lengths_fit(bytes: &[u8], plans: &[Plan<'_>]) -> Option<Arrangement> {
-    let failed_at = |plan: &Plan<'_>| match &plan.choice {
-        Choice::Refused(refusal) => {
-            let value = plan.values.get(refusal.index).map_or(0, |value| value.offset);
-            value + refusal.error.offset()
-        }
-        Choice::Chosen(_) | Choice::Ambiguous(_) => bytes.len(),
-    };
-    let word = bytes.first_chunk().map_or(0, |word| u32::from_le_bytes(*word));
-    let single = plans.iter().find(|plan| plan.arrangement == Arrangement::Single);
-    let single = single.filter(|_| word < TYPES).map_or(0, failed_at);
-    let framed = plans.iter().filter(|plan| {
-        plan.arrangement != Arrangement::Single && arrangement_is_whole(bytes, plan.arrangement)
-    });
-    framed
-        .filter(|plan| failed_at(plan) >= single)
-        .max_by_key(|plan| failed_at(plan))
-        .map(|plan| plan.arrangement)
-}
-
-fn arrangement_is_whole(bytes: &[u8], arrangement: Arrangement) -> bool {
-    match arrangement {
-        Arrangement::Framed(framing) => arrangement::tiles(bytes, framing),
-        _ => true,
-    }
-}
-
-/// The first of values with their lengths before them, of which the end is missing: the length says more than there is,
-/// and what is there is the beginning of a value. `nearest` is how far the same bytes are read without a length.
-fn cut_frame<'a>(bytes: &[u8], only: Option<Dialect>, nearest: &Nearest<'a>) -> Option<Nearest<'a>> {
-    let depth = |error: &DecodeError| (!error.path().segments().is_empty(), error.offset());
-    let value = bytes.get(4..)?;
-    // Without a length it is the beginning of a value as well.
-    let rival = nearest.error.is_incomplete().then(|| depth(&nearest.error));
-    let framings = [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()];
-    framings.into_iter().find_map(|framing| {
-        let error = framing.frames(bytes).next()?.err()?;
-        let &DecodeErrorKind::CountPastEnd { count, .. } = error.kind() else { return None };
-        let dialects = [Dialect::GODOT_3, Dialect::GODOT_4, Dialect::GODOT_2];
-        let dialects =
-            dialects.into_iter().filter(|dialect| only.is_none_or(|only| only == *dialect)).chain(only);
-        let begun = dialects.filter_map(|dialect| {
-            let error = Decoder::new(dialect).allow_objects(true).check(value).err()?;
-            let missing = error.missing()?;
-            let length = value.len().saturating_add(missing);
-            // Of anything but a container, what is missing is known exactly.
-            let containers = [Kind::Array, Kind::Dictionary, Kind::Object].map(Kind::name);
-            let nested = !error.path().segments().is_empty() || containers.contains(&error.reading());
-            let fits = error.offset() > 0
-                && if nested { length <= count as usize } else { length == count as usize };
-            fits.then(|| (depth(&error), dialect))
-        });
-        let (_, dialect) =
-            begun.rev().max_by_key(|(depth, _)| *depth).filter(|(depth, _)| Some(*depth) >= rival)?;
-        let arrangement = Arrangement::Framed(framing);
-        Some(Nearest { arrangement, values: Vec::new(), dialect: Some(dialect), read: 0, error })
-    })
-}
-
-/// Returns the rules that read the bytes as an NBT root, with or without a name, and the number of bytes read. An empty root is too little to
-/// go by.
-fn nbt(bytes: &[u8], trailing: bool) -> Option<(Protocol, usize)> {
-    // A root begins so; one that is absent is a single byte.
-    bytes.first().filter(|tag| **tag == 10)?;
-    let reads = |protocol: Protocol| {
-        let read = protocol.check_prefix::<OptNbt<'_>>(bytes).ok()?;
-        let smallest = if protocol == NAMELESS { 5 } else { 4 };
-        (read >= smallest && (trailing || read == bytes.len())).then_some((protocol, read))
-    };
-    let forms = [reads(Protocol::V1_14), reads(NAMELESS)];
-    forms.into_iter().flatten().rev().max_by_key(|(_, read)| *read)
-}
-
-fn nbt_is_canonical(bytes: &[u8], protocol: Protocol) -> bool {
-    let value = TypeExpr::Nbt.parse(protocol, bytes);
-    let written = value.ok().and_then(|value| TypeExpr::Nbt.encode(protocol, &value).ok());
-    written.is_some_and(|written| written == bytes)
 }
 
 /// Forks, and Godot 3 in double precision.

@@ -6,6 +6,7 @@ use super::arrangement::Arrangement;
 use super::examine::{Alternative, Differs, Finding, examine};
 use super::foreign::Foreign;
 use super::layers::{Closed, Layer, Opener};
+use super::nearest::ValueFormat;
 use crate::error::DecodeError;
 use crate::minecraft::NbtForm;
 use crate::{godot, godot::Dialect, godot::Precision, godot::Table};
@@ -60,8 +61,8 @@ pub enum Contents {
     Foreign(Foreign),
     /// Nothing reads all of it.
     Unknown {
-        /// The dialect that comes furthest, or NBT if there is none.
-        nearest: Option<Dialect>,
+        /// The format that comes furthest.
+        nearest: ValueFormat,
         /// The arrangement of the values, if it can be detected.
         arrangement: Arrangement,
         /// The number of values that it reads.
@@ -119,7 +120,7 @@ impl From<Finding<'_>> for Contents {
             Finding::Ambiguous(readings) => Self::Ambiguous(readings),
             Finding::Foreign(foreign) => Self::Foreign(foreign),
             Finding::Unknown(nearest) => Self::Unknown {
-                nearest: nearest.dialect,
+                nearest: nearest.format,
                 arrangement: nearest.arrangement,
                 read: nearest.read,
                 values: nearest.values.len(),
@@ -148,12 +149,8 @@ impl fmt::Display for Contents {
             Self::Godot { arrangement, values, chosen } => {
                 write_values(f, *values, *arrangement, chosen.dialect)
             }
-            Self::Nbt { form, arrangement, values, .. } if *form != NbtForm::BigEndian => {
-                write_bedrock(f, *form, *arrangement, *values)
-            }
-            Self::Nbt { nameless: false, .. } => f.write_str(NBT),
-            Self::Nbt { nameless: true, .. } => {
-                write!(f, "{NBT} whose root has no name, as packets since 1.20.2 have it")
+            Self::Nbt { form, arrangement, values, nameless, .. } => {
+                write_nbt(f, *form, *nameless, *arrangement, *values)
             }
             Self::Ambiguous(readings) => {
                 f.write_str("several formats read the input, with different values:")?;
@@ -162,27 +159,28 @@ impl fmt::Display for Contents {
             Self::Foreign(foreign) => write!(f, "{foreign}"),
             Self::Unknown { nearest, arrangement, read, values, error } => {
                 f.write_str("no format reads the whole input")?;
-                let name = nearest.as_ref().map_or("minecraft/nbt", Dialect::name);
                 if *values > 1 {
-                    write!(f, "; {name} reads {read} of {values} values")?;
+                    write!(f, "; {nearest} reads {read} of {values} values")?;
                 }
-                if self.is_cut() {
-                    f.write_str("; it looks like ")?;
-                    match nearest {
-                        Some(dialect) => write_values(f, *values, *arrangement, *dialect)?,
-                        None => f.write_str(NBT)?,
+                let damage = match (nearest, values, arrangement) {
+                    _ if self.is_cut() => "cut short",
+                    (ValueFormat::Nbt(_), ..) | (ValueFormat::Godot(_), 1, Arrangement::Framed(_)) => {
+                        "damaged"
                     }
-                    return write!(f, ", cut short: {error}");
+                    (ValueFormat::Godot(_), 0 | 1, _) => {
+                        return write!(f, "; {nearest} reads the longest prefix: {error}");
+                    }
+                    (ValueFormat::Godot(_), ..) => return write!(f, ": {error}"),
+                };
+                f.write_str("; it looks like ")?;
+                match nearest {
+                    ValueFormat::Godot(dialect) => write_values(f, *values, *arrangement, *dialect)?,
+                    ValueFormat::Nbt(protocol) => {
+                        let (form, nameless) = (protocol.form_of_nbt(), protocol.nameless_nbt);
+                        write_nbt(f, form, nameless, *arrangement, *values)?;
+                    }
                 }
-                if let (Some(dialect), 1, Arrangement::Framed(_)) = (nearest, values, arrangement) {
-                    f.write_str("; it looks like ")?;
-                    write_values(f, *values, *arrangement, *dialect)?;
-                    return write!(f, ", damaged: {error}");
-                }
-                match values {
-                    0 | 1 => write!(f, "; {name} reads the longest prefix: {error}"),
-                    _ => write!(f, ": {error}"),
-                }
+                write!(f, ", {damage}: {error}")
             }
         }
     }
@@ -195,8 +193,13 @@ impl Contents {
     pub fn is_cut(&self) -> bool {
         match self {
             Self::Closed(reason) => reason.is_cut(),
-            Self::Unknown { arrangement, read, values, error, .. } => {
-                let begun = *arrangement != Arrangement::Single || !error.path().segments().is_empty();
+            Self::Unknown { nearest, arrangement, read, values, error } => {
+                let begun = match nearest {
+                    ValueFormat::Godot(_) => {
+                        *arrangement != Arrangement::Single || !error.path().segments().is_empty()
+                    }
+                    ValueFormat::Nbt(_) => true,
+                };
                 // A value whose length fits has its end.
                 let ends = matches!(arrangement, Arrangement::Framed(_)) && read < values;
                 begun && !ends && error.is_incomplete()
@@ -211,17 +214,19 @@ impl Contents {
 const NBT: &str = "NBT of Minecraft";
 
 /// `NBT of Minecraft's Bedrock edition, little-endian, after the header of level.dat (version 10)`
-fn write_bedrock(
+fn write_nbt(
     f: &mut fmt::Formatter<'_>,
     form: NbtForm,
+    nameless: bool,
     arrangement: Arrangement,
     values: usize,
 ) -> fmt::Result {
-    write!(f, "{NBT}'s Bedrock edition, ")?;
+    f.write_str(NBT)?;
     f.write_str(match form {
-        NbtForm::BigEndian => "big-endian",
-        NbtForm::LittleEndian => "little-endian",
-        NbtForm::VarInt => "with VarInts, as packets have it",
+        NbtForm::BigEndian if nameless => " whose root has no name, as packets since 1.20.2 have it",
+        NbtForm::BigEndian => "",
+        NbtForm::LittleEndian => "'s Bedrock edition, little-endian",
+        NbtForm::VarInt => "'s Bedrock edition, with VarInts, as packets have it",
     })?;
     match arrangement {
         Arrangement::LevelDat { version } => write!(f, ", after the header of level.dat (version {version})"),

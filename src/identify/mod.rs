@@ -20,11 +20,16 @@ mod examine;
 mod foreign;
 mod identity;
 mod layers;
+mod nbt;
+mod nearest;
+mod plan;
+mod root;
 mod shapes;
 
-pub use arrangement::{Arrangement, EncodedValue, encoded_values, nbt_arrangement};
-pub use examine::{Alternative, Differs, Expect, Finding, Nearest, after_header, examine};
+pub use arrangement::{Arrangement, EncodedValue, encoded_values, incomplete_value, nbt_arrangement};
+pub use examine::{Alternative, Differs, Expect, Finding, after_header, examine};
 pub use foreign::Foreign;
 pub use identity::{Contents, Identity, identify};
 pub use layers::{Closed, EncryptionKey, Layer, OpenError, Opened, Opener, wrap};
 pub(crate) use layers::{WrapError, wrap_to};
+pub use nearest::{Nearest, ValueFormat};

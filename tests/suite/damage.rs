@@ -2,7 +2,7 @@
 
 use gamewire::explain::{Explainer, Role, Row};
 use gamewire::godot::{Decoder, Dialect};
-use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire::minecraft::{NbtForm, Protocol, TypeExpr};
 
 use crate::support::tsv::values;
 use crate::support::with_stack;
@@ -126,6 +126,52 @@ fn every_cut_of_nbt_leaves_the_tags_in_front() {
             assert!(most + 12 > nbt.len() || name == "level", "{name}: {most} of {}", nbt.len());
         }
     });
+}
+
+/// The same for the forms of the Bedrock edition, of which each has another form of counts: the names before the damage, and their values.
+#[test]
+#[cfg(feature = "minecraft")]
+fn every_cut_of_bedrock_nbt_leaves_the_tags_in_front() {
+    use gamewire::minecraft::nbt::{Nbt, Tag};
+    let (mut cuts, mut short) = (0, 0);
+    for row in crate::minecraft_support::rows("bedrock.tsv") {
+        let form = NbtForm::ALL.iter().find(|form| form.name() == row[1]).unwrap();
+        let (protocol, bytes) = (Protocol::V1_14.nbt_form(*form), crate::minecraft_support::unhex(&row[3]));
+        let whole: Nbt<'_> = protocol.parse(&bytes).unwrap();
+        assert_eq!(TypeExpr::Nbt.repair(protocol, &bytes), None);
+        let mut most = 0;
+        for end in 1..bytes.len() {
+            let Some(repaired) = TypeExpr::Nbt.repair(protocol, &bytes[..end]) else {
+                assert_eq!(most, 0, "{end}");
+                continue;
+            };
+            assert!(repaired.end <= end && repaired.end >= most, "{end}");
+            most = repaired.end;
+            let part: Nbt<'_> = protocol.parse(&repaired.bytes).unwrap();
+            let (Tag::Compound(part), Tag::Compound(all)) = (&part.root, &whole.root) else { continue };
+            let (part, all) = (part.entries(), all.entries());
+            let complete = part.len().saturating_sub(1);
+            assert_eq!(part[..complete], all[..complete], "{end}");
+            assert!(part.last().is_none_or(|last| last.0 == all[complete].0), "{end}");
+            cuts += 1;
+        }
+        short += usize::from(most + 12 < bytes.len());
+    }
+    assert!(cuts > 2000, "{cuts}");
+    assert!(short < 4, "{short}");
+}
+
+/// A list of 100 bytes, cut after 50: its count of two bytes gets one byte shorter.
+#[test]
+#[cfg(feature = "minecraft")]
+fn a_count_gets_shorter() {
+    let inside: Vec<u8> = (0..100).flat_map(|number| [8, 1, b'a', 1, number, 0]).collect();
+    let list = [b"\x0a\0\x09\x01l\x0a\xc8\x01".as_slice(), &inside, b"\0"].concat();
+    assert!(TypeExpr::Nbt.check(Protocol::BEDROCK_NETWORK, &list).is_ok());
+    let cut = &list[..8 + 50 * 6 + 2];
+    let repaired = TypeExpr::Nbt.repair(Protocol::BEDROCK_NETWORK, cut).unwrap();
+    let expected = [b"\x0a\0\x09\x01l\x0a\x64".as_slice(), &inside[..300], b"\0"].concat();
+    assert_eq!((repaired.bytes, repaired.end), (expected, 308));
 }
 
 /// NBT of the game and of other programs, unpacked.

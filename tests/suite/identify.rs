@@ -5,13 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::convert_support::{TABLES, rows};
+use crate::minecraft_support;
 use gamewire::godot::detect::Certainty;
 use gamewire::godot::files::{Compression, Encryption, EncryptionKey, compress, encrypt};
 use gamewire::godot::{Decoder, Dialect, Framing, Table};
 use gamewire::identify::{
-    Arrangement, Closed, Contents, Expect, Finding, Layer, Opener, examine, identify, wrap,
+    Arrangement, Closed, Contents, Expect, Finding, Layer, Opener, ValueFormat, encoded_values, examine,
+    identify, incomplete_value, wrap,
 };
-use gamewire::minecraft::check_nbt;
+use gamewire::minecraft::{NbtForm, Protocol, check_nbt};
 
 fn fixture(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(path)
@@ -335,7 +337,11 @@ fn damage_inside_of_a_frame_is_not_damage_of_its_length() {
             assert_eq!(nearest.arrangement, Arrangement::Framed(Framing::STORE_VAR), "{version}: bit {bit}");
             assert!(nearest.error.offset() >= 4 && nearest.error.reading() != "frame length", "{nearest:?}");
             refused += 1;
-            of_the_engine += usize::from(nearest.dialect.is_some_and(|dialect| dialect.table() == table));
+            let dialect = match nearest.format {
+                ValueFormat::Godot(dialect) => Some(dialect),
+                _ => None,
+            };
+            of_the_engine += usize::from(dialect.is_some_and(|dialect| dialect.table() == table));
             let contents = Contents::from(finding);
             assert!(
                 !contents.is_cut() && contents.to_string().contains("(store_var), damaged: "),
@@ -391,5 +397,145 @@ fn cut_files_are_reported() {
     for bytes in [&b"\x02\0\0\0\x05\0\0\0\xff"[..], b"\x04\0\0\0\xff\xff\0\0abc", &[0x13; 64]] {
         let identity = identify(bytes, &Opener::new());
         assert!(!identity.contents.is_cut(), "{identity}");
+    }
+}
+
+/// NBT of the Bedrock edition that other codecs wrote: the rules, the bytes.
+fn bedrock() -> Vec<(Protocol, Vec<u8>)> {
+    let rows = ["bedrock.tsv", "list_roots.tsv"].map(minecraft_support::rows).into_iter().flatten();
+    let rows = rows.filter(|row| !row[0].starts_with('#') && row[1] != NbtForm::BigEndian.name());
+    rows.map(|row| {
+        let form = NbtForm::ALL.iter().find(|form| form.name() == row[1]).unwrap();
+        (Protocol::V1_14.nbt_form(*form), minecraft_support::unhex(&row[3]))
+    })
+    .collect()
+}
+
+/// The root of a `level.dat` after its header.
+fn level() -> Vec<u8> {
+    let root = fs::read(fixture("minecraft/bedrock/level_root.nbt")).unwrap();
+    [&10_u32.to_le_bytes()[..], &u32::try_from(root.len()).unwrap().to_le_bytes(), &root].concat()
+}
+
+/// The format of bytes of which the end is missing.
+fn cut(bytes: &[u8]) -> Option<(ValueFormat, Arrangement)> {
+    let finding = examine(bytes);
+    let Finding::Unknown(nearest) = &finding else { return None };
+    let named = (nearest.format, nearest.arrangement);
+    Contents::from(finding).is_cut().then_some(named)
+}
+
+/// From the first name on, a file that is cut is named; a cut file of Godot has no such name.
+#[test]
+fn every_cut_of_nbt_of_the_bedrock_edition_is_named() {
+    let (mut named, mut roots) = (0, 0);
+    for (protocol, bytes) in bedrock() {
+        // Names of more than 20 bytes that are not ASCII are cut in a character.
+        for end in 20..bytes.len() {
+            let found = cut(&bytes[..end]);
+            let expected = Some((ValueFormat::Nbt(protocol), Arrangement::Single));
+            assert_eq!(found, expected, "{end} of {}", bytes.escape_ascii());
+            named += 1;
+        }
+        // A second root after the first, which is whole.
+        let several = bytes.repeat(2);
+        let arrangement = Arrangement::Roots(protocol.form_of_nbt());
+        for end in bytes.len() + 1..several.len() {
+            let found = cut(&several[..end]);
+            assert_eq!(found, Some((ValueFormat::Nbt(protocol), arrangement)), "{end}");
+            assert_eq!(encoded_values(&several[..end], arrangement).0.len(), 1);
+            let part = incomplete_value(&several[..end], arrangement).unwrap();
+            assert_eq!((part.bytes, part.offset), (&several[bytes.len()..end], bytes.len()));
+            roots += 1;
+        }
+    }
+    assert!(named > 3000 && roots > 3000, "{named} {roots}");
+    let level = level();
+    let arrangement = Arrangement::LevelDat { version: 10 };
+    for end in 16..level.len() {
+        let bytes = &level[..end];
+        assert_eq!(cut(bytes), Some((ValueFormat::Nbt(Protocol::BEDROCK), arrangement)), "{end}");
+        let part = incomplete_value(bytes, arrangement).unwrap();
+        assert_eq!((part.bytes, part.offset), (&level[8..end], 8));
+        let says = format!(
+            "NBT of Minecraft's Bedrock edition, little-endian, after the header of level.dat (version 10), \
+             cut short: at byte 0x0004, reading frame length at $: the length is 483, but {} bytes remain",
+            end - 8
+        );
+        let contents = Contents::from(examine(bytes)).to_string();
+        assert!(contents.ends_with(&says) || end == 9, "{contents}");
+    }
+}
+
+/// A changed byte after the names of the root and its first entry leaves the form and the arrangement.
+#[test]
+fn damaged_nbt_of_the_bedrock_edition_is_named() {
+    let level = level();
+    let mut refused = 0;
+    for at in 30..level.len() {
+        let mut damaged = level.clone();
+        damaged[at] = 0xee;
+        let Finding::Unknown(nearest) = examine(&damaged) else { continue };
+        let Arrangement::LevelDat { version: 10 } = nearest.arrangement else { panic!("{nearest:?}") };
+        assert_eq!(nearest.format, ValueFormat::Nbt(Protocol::BEDROCK));
+        assert!(nearest.error.offset() >= 30, "{:?}", nearest.error);
+        refused += 1;
+    }
+    assert!(refused > 200, "{refused}");
+    // A header with another length, and bytes after the root.
+    for (change, code) in [(-1_i32, "length_mismatch"), (1, "eof"), (400, "eof"), (-400, "length_mismatch")] {
+        let mut wrong = level.clone();
+        wrong[4..8].copy_from_slice(&(483 + change).to_le_bytes());
+        let Finding::Unknown(nearest) = examine(&wrong) else { panic!() };
+        assert_eq!((nearest.error.kind().code(), nearest.error.offset()), (code, 4), "{change}");
+        assert_eq!(nearest.arrangement, Arrangement::LevelDat { version: 10 });
+    }
+    let followed = [&level[..], b"xy"].concat();
+    let Finding::Unknown(nearest) = examine(&followed) else { panic!() };
+    assert_eq!((nearest.error.kind().code(), nearest.error.offset(), nearest.read), ("trailing", 491, 1));
+    let lax = Expect::new().allow_trailing(true).examine(&followed);
+    assert!(matches!(lax, Finding::Nbt { arrangement: Arrangement::LevelDat { .. }, .. }), "{lax:?}");
+}
+
+/// What an engine wrote, and NBT of the Java edition, is not taken for the Bedrock edition, wherever it is cut.
+#[test]
+fn no_other_cut_file_is_of_the_bedrock_edition() {
+    let form = |bytes: &[u8]| match examine(bytes) {
+        Finding::Unknown(nearest) => match nearest.format {
+            ValueFormat::Nbt(protocol) => Some(protocol.form_of_nbt()),
+            _ => None,
+        },
+        _ => None,
+    };
+    for (table, _) in TABLES {
+        for row in rows(table) {
+            for end in (1..row.bytes.len()).take(200) {
+                assert_eq!(form(&row.bytes[..end]), None, "{table} {}: {end}", row.name);
+            }
+        }
+    }
+    for version in ["3.6.2", "4.6.3"] {
+        for name in ["store_var_several", "store_var_big_endian", "store_var_mixed", "put_var_full_objects"] {
+            let bytes = fs::read(fixture(&format!("framing/godot-{version}/{name}.bin"))).unwrap();
+            for end in 1..bytes.len() {
+                assert_eq!(form(&bytes[..end]), None, "{version} {name}: {end}");
+            }
+        }
+    }
+    let mut java = 0;
+    for name in ["bigtest", "complex_player", "level", "simple_player", "small4", "string_list"] {
+        let bytes = fs::read(fixture(&format!("minecraft/nbt/{name}.nbt"))).unwrap();
+        for end in (1..bytes.len()).take(300) {
+            let found = form(&bytes[..end]);
+            assert!(found.is_none_or(|form| form == NbtForm::BigEndian), "{name}: {end}");
+            java += usize::from(found.is_some());
+        }
+    }
+    assert!(java > 1000, "{java}");
+    let mut dice = Dice(0x2545_f491_4f6c_dd1d);
+    for number in 0..20_000 {
+        let mut bytes: Vec<u8> = (0..8 + number % 100).map(|_| dice.roll(256) as u8).collect();
+        bytes[0] = [0, 9, 10, 10][number % 4].max(bytes[0] * u8::from(number % 4 == 0));
+        assert_eq!(form(&bytes), None, "{bytes:02x?}");
     }
 }

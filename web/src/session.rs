@@ -9,9 +9,9 @@ use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Framing, Verdict};
 use gamewire::identify::{
     Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Layer, OpenError, Opener,
-    after_header, encoded_values,
+    ValueFormat, after_header, encoded_values, incomplete_value,
 };
-use gamewire::minecraft::NbtForm;
+use gamewire::minecraft::{NbtForm, TypeExpr};
 use serde_json::{Value, json};
 
 use crate::codec::Codec;
@@ -215,8 +215,13 @@ impl File {
             }
             Finding::Unknown(nearest) => {
                 let (parts, broken) = cut(rest, nearest.arrangement, skip);
-                let codec =
-                    nearest.dialect.map_or_else(|| Codec::nbt(NbtForm::BigEndian, false), Codec::godot);
+                let codec = match nearest.format {
+                    ValueFormat::Godot(dialect) => Codec::godot(dialect),
+                    ValueFormat::Nbt(protocol) => {
+                        Codec::Minecraft(protocol, TypeExpr::Nbt)
+                    }
+                    _ => Codec::nbt(NbtForm::BigEndian, false),
+                };
                 if dialect.is_none()
                     && let Some((header, found)) = after_header(rest)
                 {
@@ -498,7 +503,8 @@ fn cut(rest: &[u8], arrangement: Arrangement, skip: usize) -> (Vec<Part>, Option
         name: value.name.map(|name| name.into_owned()),
         row: 0,
     };
-    (found.into_iter().map(part).collect(), broken.map(|error| error.after(skip)))
+    let found = found.into_iter().chain(incomplete_value(rest, arrangement));
+    (found.map(part).collect(), broken.map(|error| error.after(skip)))
 }
 
 fn problem(error: &DecodeError) -> Value {

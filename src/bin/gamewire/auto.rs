@@ -44,7 +44,7 @@ impl Chooser {
             (Some(format), _) => format,
             (_, Finding::Ambiguous(readings)) => return Err(document::ambiguous(&readings)),
             (_, Finding::Foreign(foreign)) => return Err(document::foreign(foreign, &[], bytes)),
-            (_, Finding::Unknown(nearest)) => document::nearest(nearest.dialect),
+            (_, Finding::Unknown(nearest)) => document::nearest(nearest.format),
             _ => Format::Godot(Dialect::GODOT_3),
         };
         Ok(Cow::Owned(Codec::new(&format, allow)))

@@ -4,15 +4,15 @@ use std::borrow::Cow;
 
 use gamewire::DecodeError;
 use gamewire::godot::files::{EncryptedFile, EncryptionKey, Envelope, KeyLength, decrypt_in_place};
-use gamewire::godot::{Dialect, FileKind, ProjectFile};
+use gamewire::godot::{Dialect, FileKind, Framing, ProjectFile};
 use gamewire::identify::{
     self, Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Foreign, Layer, Nearest,
-    Opener, encoded_values,
+    Opener, ValueFormat, encoded_values,
 };
 use gamewire::minecraft::region::RegionError;
 use gamewire::minecraft::{self, NbtForm, Protocol, TypeExpr};
 
-use crate::args::{Frame, Meaning, Raw, Spelling};
+use crate::args::{Allow, Frame, Meaning, Raw, Spelling};
 use crate::chunk::AskedChunk;
 use crate::codec::Codec;
 use crate::format::{Format, Wanted};
@@ -263,12 +263,12 @@ impl<'b> Document<'b> {
         if meaning.allow.incomplete && matches!(document.arrangement, Arrangement::Settings(_)) {
             document.incomplete_settings(values, meaning);
         }
-        if let (true, Arrangement::Framed(framing), Some(error)) =
-            (meaning.allow.incomplete, document.arrangement, &document.broken)
-        {
-            let offset = error.offset() + framing.head_len();
-            let bytes = values.get(offset..).filter(|bytes| !bytes.is_empty());
-            document.incomplete = bytes.map(|bytes| identify::EncodedValue::new(bytes, offset, None));
+        if meaning.allow.incomplete && document.broken.is_some() {
+            document.incomplete = identify::incomplete_value(values, document.arrangement);
+            // The error of a root is that of the part that is there.
+            if matches!(document.arrangement, Arrangement::Roots(_)) && document.incomplete.is_some() {
+                document.broken = None;
+            }
         }
         for encoded in document.values.iter_mut().chain(&mut document.incomplete) {
             encoded.offset += skipped;
@@ -315,12 +315,14 @@ impl<'b> Document<'b> {
             Wanted::Format(Format::Godot(dialect)) => Some(*dialect),
             Wanted::Format(format) => {
                 let arrangement = named.unwrap_or_else(|| match format {
-                    Format::Minecraft(protocol, TypeExpr::Nbt) if !meaning.allow.trailing => {
-                        identify::nbt_arrangement(contents, protocol.form_of_nbt())
+                    Format::Minecraft(protocol, TypeExpr::Nbt) => {
+                        nbt_arrangement(contents, *protocol, meaning.allow)
                     }
                     _ => Arrangement::Single,
                 });
                 let (values, broken) = encoded_values(contents, arrangement);
+                let broken =
+                    broken.filter(|error| !meaning.allow.trailing || error.kind().code() != "trailing");
                 return Ok(made(format, arrangement, values, broken));
             }
         };
@@ -359,19 +361,25 @@ impl<'b> Document<'b> {
             Finding::Foreign(kind) => return Err(foreign(kind, layers, contents)),
             Finding::Unknown(found) => {
                 let framed = matches!(found.arrangement, Arrangement::Framed(_)) && named.is_none();
+                let is_level = matches!(found.arrangement, Arrangement::LevelDat { .. });
                 let hint = after_headers(contents).or_else(|| {
                     match framed && dialect.is_none() && found.read < found.values.len() {
                         true => Some(Hint::new(DAMAGED)),
+                        false if is_level && found.error.kind().code() == "trailing" => {
+                            Some(Hint::new("pass --trailing to ignore them"))
+                        }
                         false => hint(contents, dialect, &found),
                     }
                 });
                 let error = found.values.is_empty().then_some(found.error);
                 // The lengths may end too early; the values before that are still there.
                 let (values, broken) = match found.arrangement {
-                    Arrangement::Framed(_) => encoded_values(contents, found.arrangement),
+                    Arrangement::Framed(_) | Arrangement::Roots(_) | Arrangement::LevelDat { .. } => {
+                        encoded_values(contents, found.arrangement)
+                    }
                     _ => (found.values, error),
                 };
-                let document = made(&nearest(found.dialect), found.arrangement, values, broken);
+                let document = made(&nearest(found.format), found.arrangement, values, broken);
                 Self { known: false, hint, ..document }
             }
             _ => {
@@ -433,6 +441,11 @@ impl<'b> Document<'b> {
         (!self.known).then(|| self.values.iter().find_map(refused).or(self.broken.clone())).flatten()
     }
 
+    /// The error of a file of which no value is whole.
+    pub fn error_without_values(&self) -> Option<&DecodeError> {
+        self.broken.as_ref().filter(|_| self.values.is_empty())
+    }
+
     /// The first error of its values, or of what follows them. Bytes after a value are no damage.
     pub fn damage(&self) -> Option<DecodeError> {
         let refused = |encoded: &identify::EncodedValue<'_>| {
@@ -448,21 +461,35 @@ impl<'b> Document<'b> {
         let mut repaired = before.to_vec();
         match self.arrangement {
             Arrangement::Framed(framing) => {
-                for encoded in self.values.iter().chain(&self.incomplete) {
-                    if self.codec.check(encoded.bytes).is_ok() {
-                        framing.wrap(encoded.bytes, &mut repaired).ok()?;
-                        continue;
-                    }
-                    if let Some(part) = self.codec.repair(encoded.bytes) {
-                        framing.wrap(&part.bytes, &mut repaired).ok()?;
-                    }
-                    break;
+                for value in self.repaired_values() {
+                    framing.wrap(&value, &mut repaired).ok()?;
                 }
+            }
+            Arrangement::Roots(_) => repaired.extend(self.repaired_values().concat()),
+            Arrangement::LevelDat { version } => {
+                let root = self.repaired_values().pop()?;
+                repaired.extend(version.to_le_bytes());
+                // The length before a root is that before a value of Godot.
+                Framing::STORE_VAR.wrap(&root, &mut repaired).ok()?;
             }
             Arrangement::Settings(_) => repaired.extend(ProjectFile::repair(values)?.bytes),
             _ => repaired.extend(self.codec.repair(values)?.bytes),
         }
         (repaired.len() > skipped).then_some(repaired)
+    }
+
+    /// The bytes of the values before the damage, and of the part before it.
+    fn repaired_values(&self) -> Vec<Cow<'b, [u8]>> {
+        let mut values = Vec::new();
+        for encoded in self.values.iter().chain(&self.incomplete) {
+            if self.codec.check(encoded.bytes).is_ok() {
+                values.push(Cow::Borrowed(encoded.bytes));
+                continue;
+            }
+            values.extend(self.codec.repair(encoded.bytes).map(|part| Cow::Owned(part.bytes)));
+            break;
+        }
+        values
     }
 
     /// The same without advice.
@@ -490,8 +517,20 @@ impl<'b> Document<'b> {
 }
 
 /// The format that reads the longest prefix.
-pub fn nearest(dialect: Option<Dialect>) -> Format {
-    dialect.map_or(nbt(NbtForm::BigEndian, false), Format::Godot)
+pub fn nearest(format: ValueFormat) -> Format {
+    match format {
+        ValueFormat::Godot(dialect) => Format::Godot(dialect),
+        ValueFormat::Nbt(protocol) => Format::Minecraft(protocol, TypeExpr::Nbt),
+        _ => nbt(NbtForm::BigEndian, false),
+    }
+}
+
+/// The arrangement of NBT of a named form. With bytes after the value, which may be allowed, several roots are one.
+fn nbt_arrangement(contents: &[u8], protocol: Protocol, allow: Allow) -> Arrangement {
+    match identify::nbt_arrangement(contents, protocol.form_of_nbt()) {
+        Arrangement::Roots(_) if allow.trailing => Arrangement::Single,
+        arrangement => arrangement,
+    }
 }
 
 /// The format of NBT roots in a form, with or without names.
@@ -523,9 +562,9 @@ fn hint(contents: &[u8], named: Option<Dialect>, found: &Nearest<'_>) -> Option<
                 Contents::from(finding)
             )));
         }
-        let name = found.dialect.map_or("minecraft/nbt", |dialect| dialect.name());
         return Some(Hint::new(format!(
-            "no format reads the whole input; this is the error of {name}, which reads the longest prefix"
+            "no format reads the whole input; this is the error of {}, which reads the longest prefix",
+            found.format
         )));
     };
     match Expect::new().quick(true).examine(contents) {

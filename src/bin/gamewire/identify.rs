@@ -501,7 +501,7 @@ fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) ->
         Contents::Unknown { nearest, error, .. } => json!({
             "kind": "unknown",
             "cut": identity.contents.is_cut(),
-            "nearest": nearest.map_or("minecraft/nbt", |dialect| dialect.name()),
+            "nearest": nearest.to_string(),
             "error": Problem::from(error.clone()).details(),
         }),
         _ => json!({}),

@@ -160,6 +160,8 @@ impl Target {
                 return Err(problem(format!(
                     "no format reads the whole file; {name} reads the longest prefix: {error}{advice}"
                 )));
+            } else if let Some(error) = document.error_without_values() {
+                return Err(Problem::from(error.clone()));
             } else {
                 notes.say();
                 document.say_hint();

@@ -184,8 +184,8 @@ impl TypeExpr {
     }
 
     /// Returns the part before the damage of NBT that is cut or damaged, as the bytes of complete NBT: compounds and lists
-    /// with the entries that are complete. Returns `None` if the NBT is undamaged, if no compound has an entry, for all other
-    /// types, and for [`NbtForm::VarInt`](super::NbtForm::VarInt).
+    /// with the entries that are complete. Returns `None` if the NBT is undamaged, if no compound has an entry, and for all other
+    /// types.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, TypeExpr};
@@ -201,8 +201,7 @@ impl TypeExpr {
         let form = match protocol.nbt {
             NbtForm::BigEndian => Form::Nbt,
             NbtForm::LittleEndian => Form::LittleEndianNbt,
-            // Another count can have another length.
-            NbtForm::VarInt => return None,
+            NbtForm::VarInt => Form::VarIntNbt,
         };
         let repaired = edge::repair(&protocol, self, form, bytes)?;
         self.check(protocol, &repaired.bytes).is_ok().then_some(repaired)

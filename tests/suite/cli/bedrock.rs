@@ -3,7 +3,7 @@
 use std::fs;
 
 use gamewire::document::Document;
-use gamewire::identify::{Arrangement, nbt_arrangement};
+use gamewire::identify::{Arrangement, encoded_values, nbt_arrangement};
 use gamewire::minecraft::nbt::{Nbt, Tag};
 use gamewire::minecraft::{NbtForm, Protocol};
 
@@ -65,10 +65,88 @@ fn a_level_is_named_read_changed_and_keeps_its_header() {
     assert_eq!(gamewire(&["encode", "--like", &original], json.clone()).out, bytes);
     assert_eq!(gamewire(&["encode", "--as", "minecraft-bedrock/nbt", "-"], json).out, root);
     assert_eq!(gamewire(&["get", "--as", "minecraft-bedrock/nbt", &original, "GameType"], "").text(), "0\n");
-    // A wrong length is no header.
+    // A header that says more than is there is one.
     let mut cut = bytes.clone();
     cut.pop();
-    assert_eq!(nbt_arrangement(&cut, NbtForm::LittleEndian), Arrangement::Single);
+    let arrangement = Arrangement::LevelDat { version: 10 };
+    assert_eq!(nbt_arrangement(&cut, NbtForm::LittleEndian), arrangement);
+    let (values, broken) = encoded_values(&cut, arrangement);
+    assert!(values.is_empty() && broken.is_some_and(|error| error.missing() == Some(1)));
+}
+
+/// Of a file that is cut, the part before the cut is read by every subcommand that reads, with and without the name of the format.
+#[test]
+fn a_cut_level_is_read_up_to_the_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, bytes) = level();
+    let path = write(&folder, "level.dat", &bytes[..200]);
+    let missing = "at byte 0x0004, reading frame length at $: the length is 483, but 192 bytes remain";
+    let named = gamewire(&["identify", &path], "");
+    let what = "it looks like NBT of Minecraft's Bedrock edition, little-endian, after the header of level.dat \
+                (version 10), cut short: ";
+    assert!(named.status == 1 && named.text().contains(&format!("{what}{missing}\n")), "{}", named.text());
+    let json: serde_json::Value =
+        serde_json::from_str(gamewire(&["identify", "--json", &path], "").text()).unwrap();
+    assert_eq!((&json["nearest"], &json["cut"]), (&"minecraft-bedrock/nbt".into(), &true.into()));
+    for format in [&[][..], &["--as", "minecraft-bedrock/nbt"]] {
+        let explained = gamewire(&[&["explain"], format, &[&path]].concat(), "");
+        assert!(explained.status == 1 && explained.err.contains(missing), "{}", explained.err);
+        assert!(explained.text().contains("\"LimitedWorldOriginZ\": Int"), "{}", explained.text());
+        let decoded = gamewire(&[&["decode", "--partial", "--plain"], format, &[&path]].concat(), "");
+        assert!(decoded.status == 1 && decoded.err.contains("the printed part ends before byte 0x00ba"));
+        assert!(decoded.text().ends_with("\"LimitedWorldOriginZ\":12}\n"), "{}", decoded.text());
+        let got = gamewire(&[&["get"], format, &[&path, "LevelName"]].concat(), "");
+        assert_eq!((got.status, got.text()), (1, "\"My World\"\n"), "{}", got.err);
+        assert!(got.err.contains(missing), "{}", got.err);
+        let found = gamewire(&[&["find"], format, &[&path]].concat(), "");
+        assert_eq!((found.status, found.text().lines().count()), (1, 8), "{}", found.text());
+        let set = gamewire(&[&["set"], format, &[&path, "GameType", "1"]].concat(), "");
+        assert!(set.status == 1 && set.err.contains("the length is 483"), "{}", set.err);
+    }
+    assert_eq!(fs::read(&path).unwrap(), bytes[..200]);
+    // Several roots, of which the last is cut.
+    let network: Nbt<'_> = Protocol::BEDROCK.parse(&bytes[8..]).unwrap();
+    let root = Protocol::BEDROCK_NETWORK.encode(&network).unwrap();
+    let several = [&root[..], &root, &root[..90]].concat();
+    let path = write(&folder, "several.nbt", &several);
+    let decoded = gamewire(&["decode", "--partial", "--plain", &path], "");
+    assert_eq!((decoded.status, decoded.text().lines().count()), (1, 3), "{}", decoded.err);
+    assert!(decoded.text().ends_with("\"LevelName\":\"My World\"}\n"), "{}", decoded.text());
+    assert_eq!(decoded.err.matches("error: ").count(), 1, "{}", decoded.err);
+    let got = gamewire(&["get", "--value", "2", &path, "LevelName"], "");
+    assert_eq!((got.status, got.text()), (1, "\"My World\"\n"), "{}", got.err);
+}
+
+/// With the name of the form, the header of a file is read as without it; bytes after the root are allowed by an option.
+#[test]
+fn the_header_of_a_level_is_read_with_the_name_of_the_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, bytes) = level();
+    let followed = write(&folder, "level.dat", &[&bytes[..], b"xy"].concat());
+    let path = write(&folder, "whole.dat", &bytes);
+    let whole = gamewire(&["decode", &path], "");
+    for options in [&["--as", "minecraft-bedrock/nbt"][..], &["--trailing"], &[]] {
+        let read = gamewire(&[&["decode"], options, &[&path]].concat(), "");
+        assert_eq!((read.status, read.text()), (0, whole.text()), "{}", read.err);
+    }
+    for options in [&["--as", "minecraft-bedrock/nbt"][..], &[]] {
+        let read = gamewire(&[&["decode", "--trailing"], options, &[&followed]].concat(), "");
+        assert_eq!((read.status, read.text()), (0, whole.text()), "{}", read.err);
+        let refused = gamewire(&[&["decode"], options, &[&followed]].concat(), "");
+        assert_eq!(refused.status, 1, "{}", refused.err);
+        assert!(refused.text().starts_with(whole.text()), "{}", refused.text());
+    }
+    let hinted = gamewire(&["decode", &followed], "");
+    assert!(
+        hinted.err.contains("2 bytes follow the value\n\nhint: pass --trailing to ignore them"),
+        "{}",
+        hinted.err
+    );
+    // What follows stays, and the header says the length of the root alone.
+    assert_eq!(gamewire(&["set", "--trailing", &followed, "LevelName", "X"], "").status, 0);
+    let set = fs::read(&followed).unwrap();
+    assert_eq!(set.len(), bytes.len() + 2 - 7);
+    assert!(set.ends_with(b"xy") && set[4..8] == u32::try_from(bytes.len() - 8 - 7).unwrap().to_le_bytes());
 }
 
 #[test]

@@ -1,0 +1,150 @@
+//! Detection of NBT: in which form, and in which arrangement.
+
+use super::arrangement::{
+    Arrangement, EncodedValue, LEVEL_DAT, begun_arrangement, encoded_values, whole_arrangement,
+};
+use super::root::{COMPOUND, LIST, NAMELESS, begins, shows_form};
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::minecraft::nbt::OptNbt;
+use crate::minecraft::{NbtForm, Protocol, TypeExpr};
+
+/// The least size in bytes of an NBT root of the Bedrock edition that has an entry.
+const SMALLEST_BEDROCK: usize = 6;
+
+/// Returns the form and arrangement in which the bytes are NBT of any edition, and the number of bytes read.
+pub(super) fn whole(
+    bytes: &[u8],
+    named: Option<Arrangement>,
+    trailing: bool,
+) -> Option<(Protocol, Arrangement, usize)> {
+    let java = java(bytes, trailing).map(|(protocol, read)| (protocol, Arrangement::Single, read));
+    let others = [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
+    let [files, network] = others.map(|protocol| bedrock(bytes, protocol, named, trailing));
+    // Of equal lengths the first.
+    [java, files, network].into_iter().flatten().rev().max_by_key(|(_, _, read)| *read)
+}
+
+/// The same for a form of the Bedrock edition. A root without entries or elements is too short to be recognized.
+fn bedrock(
+    bytes: &[u8],
+    protocol: Protocol,
+    named: Option<Arrangement>,
+    trailing: bool,
+) -> Option<(Protocol, Arrangement, usize)> {
+    let form = protocol.form_of_nbt();
+    let found = named.or_else(|| whole_arrangement(bytes, form));
+    let followed = || if trailing { followed_level(bytes, form) } else { None };
+    if let Some((arrangement, read)) = if found.is_none() { followed() } else { None } {
+        return Some((protocol, arrangement, read));
+    }
+    match found.unwrap_or(Arrangement::Single) {
+        arrangement @ Arrangement::Single => {
+            let tag = *bytes.first().filter(|tag| [COMPOUND, LIST].contains(tag))?;
+            let read = protocol.check_prefix::<OptNbt<'_>>(bytes).ok()?;
+            let shown = match tag {
+                LIST => shows_form(bytes.get(..read)?, form),
+                _ => read >= SMALLEST_BEDROCK,
+            };
+            let fits = read == bytes.len() || trailing && read >= SMALLEST_BEDROCK;
+            (shown && fits).then_some((protocol, arrangement, read))
+        }
+        arrangement => (bytes.len() >= SMALLEST_BEDROCK).then_some((protocol, arrangement, bytes.len())),
+    }
+}
+
+/// Returns the arrangement of a `level.dat` with bytes after its root, and the number of bytes before these.
+fn followed_level(bytes: &[u8], form: NbtForm) -> Option<(Arrangement, usize)> {
+    let arrangement = begun_arrangement(bytes, form)?;
+    let (values, broken) = encoded_values(bytes, arrangement);
+    match (arrangement, values.as_slice(), broken?.kind()) {
+        (Arrangement::LevelDat { .. }, [root], DecodeErrorKind::TrailingBytes { .. }) => {
+            Some((arrangement, root.offset + root.bytes.len()))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the rules that read the bytes as an NBT root of the Java edition, with or without a name, and the number of bytes read. An
+/// empty root is too little to go by.
+pub(super) fn java(bytes: &[u8], trailing: bool) -> Option<(Protocol, usize)> {
+    // A root begins so; one that is absent is a single byte.
+    bytes.first().filter(|tag| **tag == COMPOUND)?;
+    let reads = |protocol: Protocol| {
+        let read = protocol.check_prefix::<OptNbt<'_>>(bytes).ok()?;
+        let smallest = if protocol == NAMELESS { 5 } else { 4 };
+        (read >= smallest && (trailing || read == bytes.len())).then_some((protocol, read))
+    };
+    let forms = [reads(Protocol::V1_14), reads(NAMELESS)];
+    forms.into_iter().flatten().rev().max_by_key(|(_, read)| *read)
+}
+
+/// Returns how many bytes the two forms of NBT of the Java edition read, together.
+pub(super) fn java_reach(bytes: &[u8]) -> usize {
+    let reach = |protocol: Protocol| match protocol.check_prefix::<OptNbt<'_>>(bytes) {
+        Ok(read) => read,
+        Err(error) => error.offset(),
+    };
+    reach(Protocol::V1_14) + reach(NAMELESS)
+}
+
+/// Returns whether the game would write the same bytes.
+pub(super) fn is_canonical(bytes: &[u8], protocol: Protocol) -> bool {
+    let value = TypeExpr::Nbt.parse(protocol, bytes);
+    let written = value.ok().and_then(|value| TypeExpr::Nbt.encode(protocol, &value).ok());
+    written.is_some_and(|written| written == bytes)
+}
+
+/// NBT whose end is missing, or that is damaged.
+pub(super) struct Begun<'a> {
+    pub(super) protocol: Protocol,
+    pub(super) arrangement: Arrangement,
+    /// The whole values; of a single root, its bytes.
+    pub(super) values: Vec<EncodedValue<'a>>,
+    /// The number of whole values.
+    pub(super) read: usize,
+    pub(super) error: DecodeError,
+}
+
+/// Returns the form and arrangement that reads the longest prefix of bytes that no form reads to the end, if they begin as NBT does.
+pub(super) fn begun(bytes: &[u8], named: Option<Arrangement>) -> Option<Begun<'_>> {
+    let all = [Protocol::V1_14, NAMELESS, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
+    let mut furthest: Option<(usize, Begun<'_>)> = None;
+    for protocol in all {
+        let Some((reach, begun)) = begun_as(bytes, protocol, named) else { continue };
+        if furthest.as_ref().is_none_or(|(furthest, _)| reach > *furthest) {
+            furthest = Some((reach, begun));
+        }
+    }
+    furthest.map(|(_, begun)| begun)
+}
+
+/// The same by one protocol, and the number of bytes that it reads.
+fn begun_as(bytes: &[u8], protocol: Protocol, named: Option<Arrangement>) -> Option<(usize, Begun<'_>)> {
+    let form = protocol.form_of_nbt();
+    let found = || if form == NbtForm::BigEndian { None } else { begun_arrangement(bytes, form) };
+    let arrangement = named.or_else(found).unwrap_or(Arrangement::Single);
+    let (values, broken) = encoded_values(bytes, arrangement);
+    let (read, first) = match arrangement {
+        Arrangement::Single => (0, 0),
+        Arrangement::Roots(_) => (values.len(), 0),
+        Arrangement::LevelDat { .. } => (values.len(), LEVEL_DAT),
+        Arrangement::Framed(_) | Arrangement::Settings(_) => return None,
+    };
+    let root = bytes.get(first..).filter(|root| begins(root, protocol))?;
+    let inside = |value: &EncodedValue<'_>| {
+        protocol.check::<OptNbt<'_>>(value.bytes).err().map(|error| error.after(value.offset))
+    };
+    let refused = values.iter().find_map(inside);
+    let reach = match (&refused, &broken) {
+        (Some(error), _) => error.offset(),
+        // A header with another length can be before a whole root.
+        (None, Some(_)) if read == 0 => {
+            protocol.check::<OptNbt<'_>>(root).map_or_else(|error| first + error.offset(), |()| bytes.len())
+        }
+        (None, Some(error)) => error.offset(),
+        (None, None) => return None,
+    };
+    let read = if refused.is_some() { 0 } else { read };
+    let error = refused.or(broken)?;
+    Some((reach, Begun { protocol, arrangement, values, read, error }))
+}

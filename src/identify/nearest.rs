@@ -1,0 +1,176 @@
+//! The format that reads the longest prefix of contents that no format reads to the end.
+
+use std::fmt;
+
+use super::arrangement::{self, Arrangement, EncodedValue};
+use super::foreign::Foreign;
+use super::nbt::{self, Begun};
+use super::plan::Plan;
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::godot::detect::Choice;
+use crate::godot::{Decoder, Dialect, Framing, Kind};
+use crate::minecraft::{Protocol, TypeExpr};
+
+/// A number above all type ids.
+const TYPES: u32 = 64;
+
+/// The format of values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ValueFormat {
+    /// Values of Godot.
+    Godot(Dialect),
+    /// NBT, and the rules of its form.
+    Nbt(Protocol),
+}
+
+/// `godot4`, `minecraft-bedrock/nbt`
+impl fmt::Display for ValueFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Godot(dialect) => f.pad(dialect.name()),
+            Self::Nbt(protocol) => write!(f, "{}/{}", protocol.name().unwrap_or("minecraft"), TypeExpr::Nbt),
+        }
+    }
+}
+
+/// The reading that comes furthest where none comes to the end.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Nearest<'a> {
+    /// The arrangement of the values, if it can be detected.
+    pub arrangement: Arrangement,
+    /// The bytes of each value.
+    pub values: Vec<EncodedValue<'a>>,
+    /// The format that comes furthest.
+    pub format: ValueFormat,
+    /// The number of values that are read.
+    pub read: usize,
+    /// The error that ends the reading, with the offset in the contents.
+    pub error: DecodeError,
+}
+
+impl<'a> From<Begun<'a>> for Nearest<'a> {
+    fn from(begun: Begun<'a>) -> Self {
+        let Begun { protocol, arrangement, values, read, error } = begun;
+        Self { arrangement, values, format: ValueFormat::Nbt(protocol), read, error }
+    }
+}
+
+/// Returns the format that comes furthest in contents that none reads to the end, `None` if they are empty, or what they are by their shape,
+/// if they are not read here. `named` is the arrangement and `only` the dialect, if they are known.
+pub(super) fn nearest<'a>(
+    bytes: &'a [u8],
+    plans: Vec<Plan<'a>>,
+    named: Option<Arrangement>,
+    only: Option<Dialect>,
+) -> Result<Option<Nearest<'a>>, Foreign> {
+    let settings = |plan: &Plan<'_>| matches!(plan.arrangement, Arrangement::Settings(_));
+    let framed = lengths_fit(bytes, &plans);
+    if framed.is_none()
+        && !plans.iter().any(settings)
+        && let Some(foreign) = Foreign::by_shape(bytes)
+    {
+        return Err(foreign);
+    }
+    // Names of a root and of its first entry are no accident, and no beginning of a value of Godot.
+    if only.is_none()
+        && framed.is_none()
+        && let Some(begun) = nbt::begun(bytes, named)
+    {
+        return Ok(Some(begun.into()));
+    }
+    let mut best: Option<(_, Nearest<'a>)> = None;
+    for Plan { arrangement, values, broken, choice, .. } in plans {
+        let (dialect, read, error) = match choice {
+            Choice::Refused(refusal) => {
+                let offset = values.get(refusal.index).map_or(0, |value| value.offset);
+                (refusal.nearest, refusal.read, refusal.error.after(offset))
+            }
+            Choice::Chosen(chosen) => match broken {
+                Some(error) => (chosen.dialect, values.len(), error),
+                None => continue,
+            },
+            Choice::Ambiguous(_) => match broken {
+                Some(error) => (Dialect::GODOT_3, 0, error),
+                None => continue,
+            },
+        };
+        // Lengths that lead through the whole file are no accident.
+        let whole = arrangement != Arrangement::Single && arrangement_is_whole(bytes, arrangement);
+        let progress = (read > 0, whole && (read > 0 || framed == Some(arrangement)), read);
+        if best.as_ref().is_none_or(|(best, _)| progress > *best) {
+            let nearest = Nearest { arrangement, values, format: ValueFormat::Godot(dialect), read, error };
+            best = Some((progress, nearest));
+        }
+    }
+    let cut = match &best {
+        Some((_, nearest)) if nearest.read == 0 && framed.is_none() && !bytes.starts_with(b"ECFG") => {
+            cut_frame(bytes, only, nearest)
+        }
+        _ => None,
+    };
+    Ok(cut.or_else(|| best.map(|(_, nearest)| nearest)))
+}
+
+/// The arrangement of damaged values whose lengths lead through the whole file. A small length can be the type of a damaged
+/// value without a length as well: then it is the value that is read further.
+fn lengths_fit(bytes: &[u8], plans: &[Plan<'_>]) -> Option<Arrangement> {
+    let failed_at = |plan: &Plan<'_>| match &plan.choice {
+        Choice::Refused(refusal) => {
+            let value = plan.values.get(refusal.index).map_or(0, |value| value.offset);
+            value + refusal.error.offset()
+        }
+        Choice::Chosen(_) | Choice::Ambiguous(_) => bytes.len(),
+    };
+    let word = bytes.first_chunk().map_or(0, |word| u32::from_le_bytes(*word));
+    let single = plans.iter().find(|plan| plan.arrangement == Arrangement::Single);
+    let single = single.filter(|_| word < TYPES).map_or(0, failed_at);
+    let framed = plans.iter().filter(|plan| {
+        plan.arrangement != Arrangement::Single && arrangement_is_whole(bytes, plan.arrangement)
+    });
+    framed
+        .filter(|plan| failed_at(plan) >= single)
+        .max_by_key(|plan| failed_at(plan))
+        .map(|plan| plan.arrangement)
+}
+
+fn arrangement_is_whole(bytes: &[u8], arrangement: Arrangement) -> bool {
+    match arrangement {
+        Arrangement::Framed(framing) => arrangement::tiles(bytes, framing),
+        _ => true,
+    }
+}
+
+/// The first of values with their lengths before them, of which the end is missing: the length says more than there is,
+/// and what is there is the beginning of a value. `nearest` is how far the same bytes are read without a length.
+fn cut_frame<'a>(bytes: &[u8], only: Option<Dialect>, nearest: &Nearest<'a>) -> Option<Nearest<'a>> {
+    let depth = |error: &DecodeError| (!error.path().segments().is_empty(), error.offset());
+    let value = bytes.get(4..)?;
+    // Without a length it is the beginning of a value as well.
+    let rival = nearest.error.is_incomplete().then(|| depth(&nearest.error));
+    let framings = [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()];
+    framings.into_iter().find_map(|framing| {
+        let error = framing.frames(bytes).next()?.err()?;
+        let &DecodeErrorKind::CountPastEnd { count, .. } = error.kind() else { return None };
+        let dialects = [Dialect::GODOT_3, Dialect::GODOT_4, Dialect::GODOT_2];
+        let dialects =
+            dialects.into_iter().filter(|dialect| only.is_none_or(|only| only == *dialect)).chain(only);
+        let begun = dialects.filter_map(|dialect| {
+            let error = Decoder::new(dialect).allow_objects(true).check(value).err()?;
+            let missing = error.missing()?;
+            let length = value.len().saturating_add(missing);
+            // Of anything but a container, what is missing is known exactly.
+            let containers = [Kind::Array, Kind::Dictionary, Kind::Object].map(Kind::name);
+            let nested = !error.path().segments().is_empty() || containers.contains(&error.reading());
+            let fits = error.offset() > 0
+                && if nested { length <= count as usize } else { length == count as usize };
+            fits.then(|| (depth(&error), dialect))
+        });
+        let (_, dialect) =
+            begun.rev().max_by_key(|(depth, _)| *depth).filter(|(depth, _)| Some(*depth) >= rival)?;
+        let arrangement = Arrangement::Framed(framing);
+        let format = ValueFormat::Godot(dialect);
+        Some(Nearest { arrangement, values: Vec::new(), format, read: 0, error })
+    })
+}
