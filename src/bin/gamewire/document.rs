@@ -452,6 +452,7 @@ impl<'b> Document<'b> {
             self.codec.check(encoded.bytes).err().map(|error| error.after(encoded.offset))
         };
         let first = self.values.iter().find_map(refused).or(self.broken.clone());
+        let first = first.or_else(|| self.incomplete.iter().find_map(refused));
         first.filter(|error| error.kind().code() != "trailing")
     }
 
