@@ -358,10 +358,10 @@ impl Opener {
         self.max_size.unwrap_or(bytes.len().saturating_mul(RATIO).max(SMALL))
     }
 
-    /// The contents of a chunk of a region file.
+    /// The contents of a chunk of a region file. Other chunks may be damaged.
     #[cfg(feature = "compress")]
     fn chunk_of<'a>(&self, bytes: &'a [u8], at: ChunkPos) -> Result<Cow<'a, [u8]>, RegionError> {
-        let chunk = Region::parse(bytes)?.chunk(at).ok_or(RegionError::NoChunk { at })?;
+        let chunk = Region::parse_damaged(bytes)?.read(at)?.ok_or(RegionError::NoChunk { at })?;
         chunk.unpack(self.limit(chunk.data()))
     }
 

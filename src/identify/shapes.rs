@@ -88,11 +88,13 @@ pub(super) fn is_region(bytes: &[u8]) -> bool {
         let read: Read<'_, _> = pair(length, packing).parse(start);
         read.is_ok()
     };
+    // Of a file that is cut, the last chunks are missing.
     let sensible = |(first, count): &(u32, u8)| match (*first as usize, *count) {
         (0, 0) => true,
-        (first, count) => first >= 2 && count > 0 && first < sectors && chunk(first, count),
+        (first, count) => first >= 2 && count > 0 && (first >= sectors || chunk(first, count)),
     };
-    let place = verify(pair(be_u24, byte), sensible).map(|(_, count)| usize::from(count > 0));
+    let place = verify(pair(be_u24, byte), sensible)
+        .map(|(first, count)| usize::from(count > 0 && (first as usize) < sectors));
     let places = fold(SECTOR / 4, place, || 0, |chunks, chunk| chunks + chunk);
     let times = take(SECTOR + 1);
     let read: Read<'_, usize> = verify(terminated(places, times), |chunks| *chunks > 0).parse(bytes);

@@ -322,6 +322,24 @@ pub enum RegionError {
 }
 
 impl RegionError {
+    /// The position of the chunk; `None` if it is the whole file.
+    #[must_use]
+    pub fn at(&self) -> Option<ChunkPos> {
+        match self {
+            Self::Header { .. } => None,
+            Self::NoChunk { at }
+            | Self::Location { at, .. }
+            | Self::Overlap { at, .. }
+            | Self::Length { at, .. }
+            | Self::Compression { at, .. }
+            | Self::Unsupported { at, .. }
+            | Self::External { at }
+            | Self::TooLong { at, .. }
+            | Self::NoRegion { at }
+            | Self::Data { at, .. } => Some(*at),
+        }
+    }
+
     /// The offset in the file, in bytes, if the error has one.
     #[must_use]
     pub fn offset(&self) -> Option<usize> {
@@ -349,7 +367,7 @@ fn advice(compression: ChunkCompression) -> &'static str {
     }
 }
 
-/// A region file: its header was checked.
+/// A region file: its header was checked, or is read as far as it goes.
 #[derive(Debug, Clone)]
 pub struct Region<'a> {
     bytes: &'a [u8],
@@ -374,27 +392,57 @@ impl<'a> Region<'a> {
     /// If the file is shorter than its header, a location is outside of the file, two chunks overlap, or a length or
     /// compression is impossible.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, RegionError> {
-        let region = Self { bytes };
+        let region = Self::parse_damaged(bytes)?;
+        let damage = region.damage().next();
+        damage.map_or(Ok(region), Err)
+    }
+
+    /// Reads a file that may be cut or damaged: the chunks that are whole. [`damage`](Self::damage) has the errors of the others.
+    ///
+    /// # Errors
+    /// If the file is shorter than its header.
+    ///
+    /// ```
+    /// use gamewire::minecraft::region::{ChunkPos, Region};
+    /// // Two chunks, each the single byte 0; the sector of the second is missing.
+    /// let mut file = vec![0; 8192];
+    /// file[..8].copy_from_slice(&[0, 0, 2, 1, 0, 0, 3, 1]);
+    /// file.extend([0, 0, 0, 2, 3, 0]);
+    /// assert!(Region::parse(&file).is_err());
+    /// let region = Region::parse_damaged(&file)?;
+    /// assert_eq!(region.chunk(ChunkPos::new(0, 0).unwrap()).unwrap().data(), [0]);
+    /// let errors: Vec<String> = region.damage().map(|error| error.to_string()).collect();
+    /// assert_eq!(errors, ["at byte 0x0004: the location of chunk 1,0 says sectors 3 to 3, and the file has sectors 2 to 2"]);
+    /// # Ok::<(), gamewire::minecraft::region::RegionError>(())
+    /// ```
+    pub fn parse_damaged(bytes: &'a [u8]) -> Result<Self, RegionError> {
         if bytes.len() < HEADER * SECTOR {
             return Err(RegionError::Header { length: bytes.len() });
         }
-        let sectors = bytes.len().div_ceil(SECTOR);
+        Ok(Self { bytes })
+    }
+
+    /// The errors of the chunks that are not whole, in the order of the header, and of those that overlap with one before them.
+    pub fn damage(&self) -> impl Iterator<Item = RegionError> + '_ {
         // The chunk of each sector.
-        let mut taken: Vec<Option<ChunkPos>> = vec![None; sectors];
-        for at in ChunkPos::all() {
-            let Some(chunk) = region.read(at)? else { continue };
-            for sector in chunk.first..chunk.first + chunk.count {
-                match taken.get_mut(sector) {
-                    Some(Some(other)) => {
-                        let (offset, other) = (at.location(), *other);
-                        return Err(RegionError::Overlap { offset, at, other, sector });
+        let mut taken: Vec<Option<ChunkPos>> = vec![None; self.bytes.len().div_ceil(SECTOR)];
+        ChunkPos::all().filter_map(move |at| {
+            let chunk = match self.read(at) {
+                Ok(chunk) => chunk?,
+                Err(error) => return Some(error),
+            };
+            let mut overlap = None;
+            for (sector, place) in taken.iter_mut().enumerate().skip(chunk.first).take(chunk.count) {
+                match *place {
+                    Some(other) => {
+                        let offset = at.location();
+                        overlap.get_or_insert(RegionError::Overlap { offset, at, other, sector });
                     }
-                    Some(place) => *place = Some(at),
-                    None => {}
+                    None => *place = Some(at),
                 }
             }
-        }
-        Ok(region)
+            overlap
+        })
     }
 
     /// The file.
@@ -408,7 +456,7 @@ impl<'a> Region<'a> {
         ChunkPos::all().filter_map(|at| self.chunk(at))
     }
 
-    /// The chunk at a position.
+    /// The chunk at a position, if there is one and it is whole.
     #[must_use]
     pub fn chunk(&self, at: ChunkPos) -> Option<Chunk<'a>> {
         self.read(at).ok().flatten()
@@ -419,7 +467,7 @@ impl<'a> Region<'a> {
     }
 
     /// Reads the location of a chunk, and its length and compression.
-    fn read(&self, at: ChunkPos) -> Result<Option<Chunk<'a>>, RegionError> {
+    pub(crate) fn read(&self, at: ChunkPos) -> Result<Option<Chunk<'a>>, RegionError> {
         let offset = at.location();
         let [high, middle, low, count] = self.number(offset).unwrap_or_default();
         let first = u32::from_be_bytes([0, high, middle, low]) as usize;

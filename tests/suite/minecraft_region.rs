@@ -189,6 +189,34 @@ fn hostile_headers_are_errors_with_offsets() {
     }
 }
 
+/// Wherever the file is cut, the chunks before the cut are read, and the others are named.
+#[test]
+fn chunks_before_a_cut_are_read() {
+    let file = file();
+    // Sectors 3, 2, and 4 and 5.
+    let ends =
+        [(at(0, 0), 3 * 4096 + 4 + 79), (at(3, 7), 2 * 4096 + 4 + 98), (at(31, 31), 4 * 4096 + 4 + 6093)];
+    let whole = Region::parse(&file).unwrap();
+    for (at, end) in ends {
+        let chunk = whole.chunk(at).unwrap();
+        assert_eq!(chunk.offset() + chunk.data().len(), end, "{at}");
+    }
+    for length in 8192..file.len() {
+        let region = Region::parse_damaged(&file[..length]).unwrap();
+        // A location needs its sectors, of which the last may be shorter.
+        let missing: Vec<_> = region.damage().filter_map(|error| error.at()).collect();
+        for (at, end) in ends {
+            let (first, count) = whole.chunk(at).unwrap().sectors();
+            let is_there = end <= length && length > (first + count - 1) * 4096;
+            let data = region.chunk(at).map(|chunk| chunk.data());
+            let expected = whole.chunk(at).map(|chunk| chunk.data()).filter(|_| is_there);
+            assert_eq!(data, expected, "{at} of {length} bytes");
+            assert_eq!(missing.contains(&at), !is_there, "{at} of {length} bytes");
+        }
+        assert_eq!(Region::parse(&file[..length]).is_err(), !missing.is_empty());
+    }
+}
+
 /// Names as the game makes them: the position of the region times 32, and the chunk in it.
 #[test]
 fn files_beside_a_region_are_named_by_the_position_in_the_world() {

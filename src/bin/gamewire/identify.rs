@@ -8,7 +8,7 @@ use gamewire::identify::{
     Arrangement, Closed, Contents, Finding, Foreign, Identity, Layer, OpenError, Opener, after_header,
     examine,
 };
-use gamewire::minecraft::region::{Chunk, ChunkPos, Region};
+use gamewire::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
 use serde_json::{Value, json};
 
 use crate::args::{Raw, Sample, Skip};
@@ -127,9 +127,9 @@ struct Answer {
     advice: String,
 }
 
-/// The chunks of a region file, or its error.
+/// The chunks of a region file, and those that are damaged.
 fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
-    let region = match Region::parse(bytes) {
+    let region = match Region::parse_damaged(bytes) {
         Ok(region) => region,
         Err(error) => return vec![(ChunkPos::default(), format!("damaged: {error}"))],
     };
@@ -145,7 +145,8 @@ fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
             ),
         )
     };
-    region.chunks().map(said).collect()
+    let damaged = |error: RegionError| (error.at().unwrap_or_default(), format!("damaged: {error}"));
+    region.chunks().map(said).chain(region.damage().map(damaged)).collect()
 }
 
 /// Identifies the bytes of a file. A wrong password is reported, and the rest of the result is still given.

@@ -82,6 +82,31 @@ fn a_chunk_is_listed_read_explained_changed_and_compared() {
 }
 
 /// The bytes of a chunk that another codec wrote, in a file of their own, as the game has those of large chunks.
+/// Of a file that is cut, what is whole is listed and read; nothing is written into it.
+#[test]
+fn a_cut_region_is_read_up_to_the_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = fs::read(file("tests/fixtures/minecraft/region/r.0.0.mca")).unwrap();
+    let path = folder.path().join("r.0.0.mca");
+    for length in [16_384, 18_000, 22_000] {
+        fs::write(&path, &bytes[..length]).unwrap();
+        let path = path.to_str().unwrap();
+        let listed = gamewire(&["identify", path], "");
+        assert!(
+            listed.text().contains("chunk      3,7    zlib, 97 bytes, 1 from sector 2"),
+            "{}",
+            listed.text()
+        );
+        assert!(listed.text().contains("chunk      31,31  damaged: at byte "), "{}", listed.text());
+        assert_eq!(gamewire(&["get", "--chunk", "3,7", path, "Level.xPos"], "").text(), "3\n");
+        let damaged = gamewire(&["get", "--chunk", "31,31", path, "Level.Status"], "");
+        assert!(damaged.status == 1 && damaged.err.contains("chunk 31,31"), "{}", damaged.err);
+        let set = gamewire(&["set", "--chunk", "3,7", path, "Level.xPos", "4"], "");
+        assert!(set.status == 1 && set.err.contains("chunk 31,31"), "{}", set.err);
+        assert_eq!(fs::read(path).unwrap(), bytes[..length]);
+    }
+}
+
 #[test]
 fn a_chunk_in_a_file_beside_the_region_is_read_and_written_there() {
     let folder = tempfile::tempdir().unwrap();
