@@ -74,7 +74,7 @@ pub enum Finding<'a> {
         /// beyond 4 MiB.
         canonical: Option<bool>,
         /// Whether the root has no name, as in packets since 1.20.2:
-        /// [`Protocol::nameless_nbt`] reads it.
+        /// [`Protocol::nameless_nbt`](crate::minecraft::Protocol::nameless_nbt) reads it.
         nameless: bool,
     },
     /// Several readings fit, and they give other values.
