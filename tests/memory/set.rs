@@ -11,6 +11,7 @@ use gamewire::path::Path;
 use crate::{alone, peak};
 
 /// What is needed for any file: buffers of compressors, the table of sizes, the part that is written at once.
+#[cfg(feature = "compress")]
 const FIXED: usize = 1 << 20;
 
 /// A saved game, as `store_var` writes it.
