@@ -217,9 +217,7 @@ impl File {
                 let (parts, broken) = cut(rest, nearest.arrangement, skip);
                 let codec = match nearest.format {
                     ValueFormat::Godot(dialect) => Codec::godot(dialect),
-                    ValueFormat::Nbt(protocol) => {
-                        Codec::Minecraft(protocol, TypeExpr::Nbt)
-                    }
+                    ValueFormat::Nbt(protocol) => Codec::Minecraft(protocol, TypeExpr::Nbt),
                     _ => Codec::nbt(NbtForm::BigEndian, false),
                 };
                 if dialect.is_none()
