@@ -2,6 +2,7 @@
 
 mod candidate;
 mod evidence;
+pub(super) mod findings;
 mod portions;
 mod scan;
 mod words;
