@@ -14,7 +14,7 @@ use nom::{Check, Emit, OutputM, Parser, Streaming};
 
 pub(crate) use explain::{difference, explainer, verify};
 pub use repair::Repaired;
-pub(crate) use repair::{Form, repair};
+pub(crate) use repair::{Counts, repair};
 
 use crate::cx::Cx;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};

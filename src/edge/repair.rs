@@ -20,33 +20,25 @@ pub struct Repaired {
     pub end: usize,
 }
 
-/// The encoding of lengths of containers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// A little-endian count, whose highest bit is a flag.
-    Godot,
-    /// The same for the settings of a project; containers in their values are not repaired.
-    Settings,
-    /// A big-endian count for lists; an end tag for compounds.
-    #[cfg(feature = "minecraft")]
-    Nbt,
-    /// The same with little-endian counts.
-    #[cfg(feature = "minecraft")]
-    LittleEndianNbt,
-    /// The same with counts that are zigzag VarInts.
-    #[cfg(feature = "minecraft")]
-    VarIntNbt,
-}
+/// Returns the bytes of a count in the place of others.
+type Recount<'f> = &'f dyn Fn(u32, &[u8]) -> Option<Vec<u8>>;
 
-/// The bit of a count that is a flag.
-const FLAG: u32 = 1 << 31;
+/// The encoding of the number of elements of a container.
+pub(crate) struct Counts<'f> {
+    /// Whether containers in containers are repaired too.
+    pub(crate) nested: bool,
+    /// Whether containers with named elements have an end tag, the byte 0, instead of a count.
+    pub(crate) end_tags: bool,
+    /// Returns the bytes of a count in the place of others.
+    pub(crate) count: Recount<'f>,
+}
 
 /// Returns the part before the damage, if there is damage and a container before it. The caller checks that the result is a
 /// value.
 pub(crate) fn repair<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     settings: &S,
     layout: &L,
-    form: Form,
+    counts: &Counts<'_>,
     bytes: &'a [u8],
 ) -> Option<Repaired> {
     if bytes.len() > settings.limits().bytes {
@@ -59,7 +51,7 @@ pub(crate) fn repair<'a, S: Settings, L: Layout<'a, Rules = S::Rules>>(
     }
     let repairer = Repairer::new(bytes.len());
     let _ = skim(layout, traced(settings, &repairer), bytes);
-    repairer.0.into_inner().repaired(bytes, form)
+    repairer.0.into_inner().repaired(bytes, counts)
 }
 
 struct Repairer(RefCell<Progress>);
@@ -109,7 +101,6 @@ struct Inside {
     /// The start and the end of the field before the first element.
     head: (usize, usize),
     /// The role of the first part.
-    #[cfg(feature = "minecraft")]
     first: Kind,
     /// The number of complete elements, and the end of the last of them.
     elements: usize,
@@ -128,13 +119,7 @@ impl Observer for Repairer {
         let kind = Kind::of(part);
         let head = progress.field;
         if let Some(around) = progress.levels.last_mut().filter(|_| kind != Kind::Other) {
-            around.inside.get_or_insert(Inside {
-                head,
-                #[cfg(feature = "minecraft")]
-                first: kind,
-                elements: 0,
-                end: head.1,
-            });
+            around.inside.get_or_insert(Inside { head, first: kind, elements: 0, end: head.1 });
         }
         progress.levels.push(Level { kind, inside: None });
     }
@@ -173,13 +158,8 @@ impl Observer for Repairer {
 }
 
 impl Progress {
-    fn repaired(self, bytes: &[u8], form: Form) -> Option<Repaired> {
-        let most = match form {
-            Form::Settings => 1,
-            Form::Godot => usize::MAX,
-            #[cfg(feature = "minecraft")]
-            Form::Nbt | Form::LittleEndianNbt | Form::VarIntNbt => usize::MAX,
-        };
+    fn repaired(self, bytes: &[u8], counts: &Counts<'_>) -> Option<Repaired> {
+        let most = if counts.nested { usize::MAX } else { 1 };
         // The open containers, outermost first. A container in a key is left out: part of a key is another key.
         let open = self.levels.into_iter().enumerate();
         let open = open
@@ -189,7 +169,7 @@ impl Progress {
         let mut repaired = Repaired { bytes: bytes.get(..end)?.to_vec(), end };
         let innermost = open.len() - 1;
         for (depth, inside) in open.iter().enumerate().rev() {
-            inside.close(inside.elements + usize::from(depth < innermost), form, &mut repaired)?;
+            inside.close(inside.elements + usize::from(depth < innermost), counts, &mut repaired)?;
         }
         Some(repaired)
     }
@@ -198,54 +178,19 @@ impl Progress {
 impl Inside {
     /// Writes the number of elements, or the end tag. The outer containers are closed later: their counts are before this one, which
     /// may get shorter.
-    fn close(&self, elements: usize, form: Form, Repaired { bytes, .. }: &mut Repaired) -> Option<()> {
-        let elements = u32::try_from(elements).ok()?;
+    fn close(
+        &self,
+        elements: usize,
+        counts: &Counts<'_>,
+        Repaired { bytes, .. }: &mut Repaired,
+    ) -> Option<()> {
+        if counts.end_tags && self.first == Kind::Named {
+            bytes.push(0);
+            return Some(());
+        }
         let head = self.head.0..self.head.1;
-        let count = match form {
-            #[cfg(feature = "minecraft")]
-            Form::Nbt | Form::LittleEndianNbt | Form::VarIntNbt if self.first == Kind::Named => {
-                bytes.push(0);
-                return Some(());
-            }
-            #[cfg(feature = "minecraft")]
-            Form::Nbt => elements.to_be_bytes().to_vec(),
-            #[cfg(feature = "minecraft")]
-            Form::LittleEndianNbt => elements.to_le_bytes().to_vec(),
-            #[cfg(feature = "minecraft")]
-            Form::VarIntNbt => var_int(elements.checked_mul(2)?),
-            Form::Godot | Form::Settings => {
-                let old = bytes.get(head.clone())?.first_chunk()?;
-                (elements | u32::from_le_bytes(*old) & FLAG).to_le_bytes().to_vec()
-            }
-        };
-        bytes.get(head.clone()).filter(|old| form.has_varints() || old.len() == count.len())?;
+        let count = (counts.count)(u32::try_from(elements).ok()?, bytes.get(head.clone())?)?;
         bytes.splice(head, count);
         Some(())
     }
-}
-
-impl Form {
-    fn has_varints(self) -> bool {
-        match self {
-            Self::Godot | Self::Settings => false,
-            #[cfg(feature = "minecraft")]
-            Self::Nbt | Self::LittleEndianNbt => false,
-            #[cfg(feature = "minecraft")]
-            Self::VarIntNbt => true,
-        }
-    }
-}
-
-/// The bytes of a VarInt.
-#[cfg(feature = "minecraft")]
-fn var_int(mut number: u32) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    while let [low, ..] = number.to_le_bytes()
-        && number > 0x7f
-    {
-        bytes.push(low | 0x80);
-        number >>= 7;
-    }
-    bytes.extend(u8::try_from(number));
-    bytes
 }

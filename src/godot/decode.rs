@@ -4,8 +4,8 @@ use super::dialect::Dialect;
 use super::layout::AnyVariant;
 use super::model::{OwnedVariant, Variant};
 use super::view::{OwnedView, Storage, VariantView};
-use super::wire::{Borrow, Cx, Own, Rules, read_variant};
-use crate::edge::{self, Form, Layout, Repaired, Settings};
+use super::wire::{Borrow, Cx, Own, Rules, read_variant, recounted};
+use crate::edge::{self, Counts, Layout, Repaired, Settings};
 use crate::error::{DecodeError, Fault, PResult};
 use crate::explain::{Explainer, Explanation};
 use crate::limits::Limits;
@@ -319,7 +319,8 @@ impl Decoder {
     /// ```
     #[must_use]
     pub fn repair(&self, bytes: &[u8]) -> Option<Repaired> {
-        let repaired = edge::repair(self, &AnyVariant, Form::Godot, bytes)?;
+        let counts = Counts { nested: true, end_tags: false, count: &recounted };
+        let repaired = edge::repair(self, &AnyVariant, &counts, bytes)?;
         self.check(&repaired.bytes).is_ok().then_some(repaired)
     }
 

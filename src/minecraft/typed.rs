@@ -7,6 +7,7 @@ use cookie_factory::{GenResult, SerializeFn, WriteContext};
 
 use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
+use super::wire::gen_count;
 use crate::cx::Cx;
 use crate::edge::{self, By, Layout, Settings};
 use crate::error::{DecodeError, EncodeError, PResult};
@@ -185,6 +186,11 @@ impl Protocol {
         generator: impl for<'c> Fn(Cx<'c, Self, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
     ) -> Result<Vec<u8>, EncodeError> {
         edge::run_generator(self, generator)
+    }
+
+    /// The bytes of the number of elements of a list or array of NBT; `None` if it is too great.
+    pub(super) fn nbt_count(&self, count: usize) -> Option<Vec<u8>> {
+        self.run_generator(|cx, out| gen_count(cx, count)(out)).ok()
     }
 
     /// The head of a dump.

@@ -10,9 +10,10 @@ use nom::sequence::preceded;
 
 use super::fields::{File, gen_length, length, magic, utf8, word};
 use crate::cx::Cx;
-use crate::edge::{self, By, Form, Layout, Repaired};
+use crate::edge::{self, By, Counts, Layout, Repaired};
 use crate::error::{DecodeError, EncodeError};
 use crate::explain::Writer;
+use crate::godot::wire::recounted;
 use crate::godot::{Decoder, Dialect, Variant};
 use crate::grammar::{
     Grammar, accept, counted, field_as, gen_part, grammar, slice, take, then, with_input, within,
@@ -146,8 +147,9 @@ impl<'a> ProjectFile<'a> {
     #[must_use]
     pub fn repair(bytes: &'a [u8]) -> Option<Repaired> {
         Self::parse(bytes).err()?;
+        let counts = Counts { nested: false, end_tags: false, count: &recounted };
         let settings = |key_length| {
-            edge::repair(&File::whole(key_length), &AnyProject, Form::Settings, bytes)
+            edge::repair(&File::whole(key_length), &AnyProject, &counts, bytes)
                 .filter(|repaired| ProjectFile::parse(&repaired.bytes).is_ok())
         };
         let [bytes, characters] = [KeyLength::Bytes, KeyLength::Characters].map(settings);

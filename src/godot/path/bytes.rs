@@ -492,16 +492,18 @@ fn count_at(bytes: &[u8], container: VariantView<'_>) -> Option<usize> {
 
 /// The changed count; the bit above it, which only Godot 2 has, stays.
 fn recount(bytes: &[u8], at: usize, container: VariantView<'_>, change: i64) -> Option<Vec<u8>> {
-    const SHARED: u32 = 1 << 31;
-    let word = u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
-    let (count, shared) = match Opened::of(container) {
+    let old = bytes.get(at..at + 4)?;
+    let word = u32::from_le_bytes(*old.first_chunk()?);
+    let changed = |count: u32| u32::try_from(i64::from(count).checked_add(change)?).ok();
+    match Opened::of(container) {
         // A negative number of properties reads as none.
-        Opened::Object(_) => (u32::try_from(word.cast_signed()).unwrap_or_default(), 0),
-        Opened::Array(_) | Opened::Dictionary(_) => (word & !SHARED, word & SHARED),
-        Opened::Whole => return None,
-    };
-    let count = u32::try_from(i64::from(count).checked_add(change)?).ok()?;
-    Some((count | shared).to_le_bytes().to_vec())
+        Opened::Object(_) => {
+            let count = changed(u32::try_from(word.cast_signed()).unwrap_or_default())?;
+            Some(count.to_le_bytes().to_vec())
+        }
+        Opened::Array(_) | Opened::Dictionary(_) => wire::recounted(changed(word & !wire::SHARED)?, old),
+        Opened::Whole => None,
+    }
 }
 
 /// A new element, entry or property after the others; `None` if the container takes none by this step.

@@ -166,4 +166,10 @@ pub(super) fn gen_inside<'c, T: Trace, W: Write, F: SerializeFn<W>>(
 }
 
 /// Bit 31 of a container's count: Godot 2's "shared". Later engines ignore it.
-pub(super) const SHARED: u32 = 1 << 31;
+pub(in crate::godot) const SHARED: u32 = 1 << 31;
+
+/// The bytes of a count in the place of another, with the shared bit of the other.
+pub(in crate::godot) fn recounted(count: u32, old: &[u8]) -> Option<Vec<u8>> {
+    let old = u32::from_le_bytes(old.try_into().ok()?);
+    Some((count | old & SHARED).to_le_bytes().to_vec())
+}

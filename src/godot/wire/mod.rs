@@ -39,6 +39,7 @@ mod typed_array;
 pub(super) mod variant;
 mod vector;
 
+pub(super) use array::{SHARED, recounted};
 pub use array::{array, gen_array};
 pub use color::{color, gen_color};
 pub use dictionary::{dictionary, gen_dictionary};

@@ -33,9 +33,8 @@ pub use value::{BoxedValue, Value, Values};
 #[cfg(feature = "json")]
 pub(super) use wire::int_value;
 
-use super::nbt_form::NbtForm;
 use super::protocol::Protocol;
-use crate::edge::{self, By, Form, Repaired};
+use crate::edge::{self, By, Counts, Repaired};
 use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explainer, Explanation};
 use crate::verdict::Verdict;
@@ -198,12 +197,12 @@ impl TypeExpr {
         if *self != Self::Nbt {
             return None;
         }
-        let form = match protocol.nbt {
-            NbtForm::BigEndian => Form::Nbt,
-            NbtForm::LittleEndian => Form::LittleEndianNbt,
-            NbtForm::VarInt => Form::VarIntNbt,
+        let count = |count: u32, old: &[u8]| {
+            let new = protocol.nbt_count(usize::try_from(count).ok()?)?;
+            (protocol.nbt.has_varints() || new.len() == old.len()).then_some(new)
         };
-        let repaired = edge::repair(&protocol, self, form, bytes)?;
+        let counts = Counts { nested: true, end_tags: true, count: &count };
+        let repaired = edge::repair(&protocol, self, &counts, bytes)?;
         self.check(protocol, &repaired.bytes).is_ok().then_some(repaired)
     }
 

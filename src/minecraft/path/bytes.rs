@@ -7,7 +7,6 @@ use nom::Offset as _;
 use super::super::ids::TagId;
 use super::super::nbt::{Compound, JavaStr, ListView, Nbt, NbtView, OptNbt, OptNbtView, Tag, TagView};
 use super::super::protocol::Protocol;
-use super::super::wire::gen_count;
 use super::{index, name};
 use crate::path::{EditError, Path, PathError, PathErrorKind, Segment, Splices, fail, missing};
 
@@ -288,8 +287,7 @@ impl<'a> Inner<'a> {
         let start = self.place().start + usize::from(self.id() == TagId::List);
         let size = self.tag.size_of_count()?;
         let count = elements.len().checked_add_signed(change)?;
-        let written = protocol.run_generator(|cx, out| gen_count(cx, count)(out)).ok()?;
-        Some((start..start + size, written))
+        Some((start..start + size, protocol.nbt_count(count)?))
     }
 
     /// Takes out what a step leads to: of entries with one name all.
