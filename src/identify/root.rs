@@ -1,7 +1,10 @@
 //! The beginning of an NBT root: the names in it, which no other bytes have by accident.
 
+use nom::Parser as _;
+
+use crate::error::{Fault, PResult};
 use crate::minecraft::nbt::TagId;
-use crate::minecraft::{NbtForm, Protocol, VarInt};
+use crate::minecraft::{NbtForm, Protocol, wire};
 
 /// The rules for roots without a name.
 pub(super) const NAMELESS: Protocol = Protocol::V1_14.nameless_nbt(true);
@@ -10,7 +13,7 @@ const SHOWN: usize = 8;
 /// A number above the byte lengths of names, for a name that is cut. Letters, which are such a length in another form, are not below it.
 const NAME: usize = 64;
 /// A number above the counts of a List at the root, for a List without names.
-const ELEMENTS: i32 = 1 << 24;
+const ELEMENTS: u32 = 1 << 24;
 
 /// The types of a root.
 pub(super) const COMPOUND: u8 = TagId::Compound as u8;
@@ -37,117 +40,103 @@ pub(super) fn begins(root: &[u8], protocol: Protocol) -> bool {
     }
     let mut is_named = false;
     if protocol != NAMELESS {
-        match Text::read(rest, protocol) {
-            Text::Whole(name, after) if is_printable(name) => (is_named, rest) = (!name.is_empty(), after),
-            Text::Cut(name) => return !name.is_empty() && is_printable(name),
-            Text::Whole(..) | Text::None => return false,
+        match name(rest, protocol) {
+            Part::Whole(name, after) if is_printable(name) => (is_named, rest) = (!name.is_empty(), after),
+            Part::Cut(name) => return !name.is_empty() && is_printable(name),
+            Part::Whole(..) | Part::None => return false,
         }
     }
-    match *tag {
-        COMPOUND => begins_as_entry(rest, protocol, is_named),
-        _ => begins_as_list(rest, protocol, is_named),
-    }
+    begins_as(rest, TagId::from_wire(*tag), protocol, is_named)
 }
 
-/// Returns whether bytes begin as an entry: a type, and a name of at least one character. `is_named` is whether there was a name before
-/// them.
-fn begins_as_entry(entry: &[u8], protocol: Protocol, is_named: bool) -> bool {
-    match entry.split_first().map(|(tag, name)| (TagId::from_wire(*tag), name)) {
-        Some((Some(TagId::End) | None, _)) => false,
-        Some((Some(_), name)) => is_text(name, protocol, is_named),
-        None => is_named,
-    }
-}
-
-/// Returns whether bytes begin as a list of elements.
-fn begins_as_list(list: &[u8], protocol: Protocol, is_named: bool) -> bool {
-    let Some((tag, rest)) = list.split_first() else { return is_named };
-    let Some(tag) = TagId::from_wire(*tag).filter(|tag| *tag != TagId::End) else { return false };
-    let (count, elements) = match count(rest, protocol) {
-        Count::Whole(count, elements) => (count, elements),
-        Count::Cut => return is_named,
-        Count::None => return false,
-    };
-    if !(1..ELEMENTS).contains(&count) {
-        return false;
-    }
-    match tag {
-        TagId::Compound => begins_as_entry(elements, protocol, is_named),
-        TagId::String => is_text(elements, protocol, is_named),
-        // Of a list in a list, both show the form.
-        TagId::List => begins_as_list(elements, protocol, true),
-        // Numbers show nothing; two bytes before a VarInt are anything.
-        _ => is_named || protocol.form_of_nbt() == NbtForm::LittleEndian,
-    }
-}
-
-/// The number of elements of a list.
-enum Count<'a> {
-    /// The number, and the bytes after it.
-    Whole(i32, &'a [u8]),
-    /// The end is missing.
-    Cut,
-    /// It is none.
-    None,
-}
-
-fn count(bytes: &[u8], protocol: Protocol) -> Count<'_> {
-    if protocol.form_of_nbt() == NbtForm::VarInt {
-        return match protocol.parse_prefix::<VarInt>(bytes) {
-            Ok((VarInt(zigzag), rest)) => {
-                let zigzag = zigzag.cast_unsigned();
-                Count::Whole((zigzag >> 1).cast_signed() ^ -(zigzag & 1).cast_signed(), rest)
+/// Returns whether bytes begin as the contents of a compound or list: a compound has an entry, a list has elements. `is_named` is whether
+/// there was a name before them.
+fn begins_as(mut bytes: &[u8], container: Option<TagId>, protocol: Protocol, mut is_named: bool) -> bool {
+    let mut is_list = container == Some(TagId::List);
+    // An entry has a name of at least one character, or its contents show the form. Two lengths of two zeros are no accident.
+    let may_be_nameless = protocol != NAMELESS && protocol.form_of_nbt() != NbtForm::VarInt;
+    loop {
+        let Some((tag, rest)) = bytes.split_first() else { return is_named };
+        let Some(tag) = TagId::from_wire(*tag).filter(|tag| *tag != TagId::End) else { return false };
+        if is_list {
+            match Part::of(wire::count(protocol.cx()).parse(rest)) {
+                Part::Whole(count, elements) if (1..ELEMENTS).contains(&count) => bytes = elements,
+                Part::Whole(..) | Part::None => return false,
+                Part::Cut(_) => return is_named,
             }
-            Err(error) if error.is_incomplete() => Count::Cut,
-            Err(_) => Count::None,
-        };
-    }
-    match bytes.split_first_chunk() {
-        Some((count, rest)) => Count::Whole(i32::from_le_bytes(*count), rest),
-        None => Count::Cut,
+            match tag {
+                TagId::Compound => is_list = false,
+                // Of a list in a list, both show the form.
+                TagId::List => is_named = true,
+                TagId::String => return is_text(bytes, protocol, is_named),
+                // Numbers show nothing; two bytes before a VarInt are anything.
+                TagId::Byte
+                | TagId::Short
+                | TagId::Int
+                | TagId::Long
+                | TagId::Float
+                | TagId::Double
+                | TagId::ByteArray
+                | TagId::IntArray
+                | TagId::LongArray
+                | TagId::End => return is_named || protocol.form_of_nbt() != NbtForm::VarInt,
+            }
+            continue;
+        }
+        match name(rest, protocol) {
+            Part::Whole([], contents)
+                if may_be_nameless && !is_named && matches!(tag, TagId::Compound | TagId::List) =>
+            {
+                (bytes, is_list) = (contents, tag == TagId::List);
+            }
+            Part::Whole(..) | Part::Cut(_) | Part::None => return is_text(rest, protocol, is_named),
+        }
     }
 }
 
 /// Returns whether bytes begin as printable text, of at least one character unless there was a name before it.
 fn is_text(bytes: &[u8], protocol: Protocol, is_named: bool) -> bool {
-    match Text::read(bytes, protocol) {
-        Text::Whole(text, _) => (is_named || !text.is_empty()) && is_printable(text),
+    match name(bytes, protocol) {
+        Part::Whole(text, _) => (is_named || !text.is_empty()) && is_printable(text),
         // Without a name of the root, the length is two bytes that may be anything.
-        Text::Cut(text) => (is_named || !text.is_empty() && protocol != NAMELESS) && is_printable(text),
-        Text::None => false,
+        Part::Cut(text) => (is_named || !text.is_empty() && protocol != NAMELESS) && is_printable(text),
+        Part::None => false,
     }
 }
 
-/// The bytes of a text after its length.
-enum Text<'a> {
-    /// All of them, and the bytes after them.
-    Whole(&'a [u8], &'a [u8]),
-    /// The end is missing, or the length.
+/// A part of a root.
+enum Part<'a, X> {
+    /// All of it, and the bytes after it.
+    Whole(X, &'a [u8]),
+    /// The end is missing: the bytes of a text after its length, if these are there.
     Cut(&'a [u8]),
-    /// The length is too long for a name that is cut.
+    /// Other bytes.
     None,
 }
 
-impl<'a> Text<'a> {
-    fn read(bytes: &'a [u8], protocol: Protocol) -> Self {
-        let short = |order: fn([u8; 2]) -> u16| {
-            bytes.split_first_chunk().map(|(length, rest)| (usize::from(order(*length)), rest))
-        };
-        let read = match protocol.form_of_nbt() {
-            NbtForm::BigEndian => short(u16::from_be_bytes),
-            NbtForm::LittleEndian => short(u16::from_le_bytes),
-            NbtForm::VarInt => match protocol.parse_prefix::<VarInt>(bytes) {
-                Ok((VarInt(length), rest)) => Some((usize::try_from(length).unwrap_or(usize::MAX), rest)),
-                Err(error) if error.is_incomplete() => None,
-                Err(_) => return Self::None,
+impl<'a, X> Part<'a, X> {
+    fn of(read: PResult<'a, X>) -> Self {
+        match read {
+            Ok((rest, x)) => Self::Whole(x, rest),
+            Err(error) => match Fault::of(error).kind.missing() {
+                Some(_) => Self::Cut(&[]),
+                None => Self::None,
             },
-        };
-        let Some((length, rest)) = read else { return Self::Cut(&[]) };
-        match rest.split_at_checked(length) {
-            Some((text, rest)) => Self::Whole(text, rest),
-            None if length < NAME => Self::Cut(rest),
-            None => Self::None,
         }
+    }
+}
+
+/// The bytes of a text: of a name, or of a string. Where the length is too long for a name that is cut, it is none.
+fn name(bytes: &[u8], protocol: Protocol) -> Part<'_, &[u8]> {
+    let (length, rest) = match Part::of(wire::text_length(protocol.cx(), "byte length").parse(bytes)) {
+        Part::Whole(length, rest) => (length as usize, rest),
+        Part::Cut(nothing) => return Part::Cut(nothing),
+        Part::None => return Part::None,
+    };
+    match rest.split_at_checked(length) {
+        Some((text, rest)) => Part::Whole(text, rest),
+        None if length < NAME => Part::Cut(rest),
+        None => Part::None,
     }
 }
 

@@ -467,6 +467,22 @@ fn every_cut_of_nbt_of_the_bedrock_edition_is_named() {
     }
 }
 
+/// Of a root and a first entry without names, the contents of that entry show the form.
+#[test]
+fn a_cut_root_without_names_is_named() {
+    let java = fs::read(fixture("minecraft/nbt/inttest1023.nbt")).unwrap();
+    for end in 11..java.len() {
+        let expected = Some((ValueFormat::Nbt(Protocol::V1_14), Arrangement::Single));
+        assert_eq!(cut(&java[..end]), expected, "{end}");
+    }
+    // Two million levels of lists in lists, and of compounds in compounds.
+    for (root, inside) in [(&b"\x09\0\0"[..], &b"\x09\x01\0\0\0"[..]), (b"\x0a\0\0", b"\x0a\0\0")] {
+        let deep = [root, &inside.repeat(2_000_000)].concat();
+        let named = cut(&deep).is_some();
+        assert!(!named, "{:?}", Contents::from(examine(&deep)));
+    }
+}
+
 /// A changed byte after the names of the root and its first entry leaves the form and the arrangement.
 #[test]
 fn damaged_nbt_of_the_bedrock_edition_is_named() {

@@ -47,11 +47,14 @@ pub use fast::{
 pub use metadata::{
     gen_metadata, gen_metadata_entry, gen_metadata_value, metadata, metadata_entry, metadata_value,
 };
+pub(crate) use nbt::count;
+#[cfg(feature = "identify")]
+pub(crate) use nbt::text_length;
 pub use nbt::{
     compound, gen_compound, gen_list, gen_mutf8, gen_packed, gen_payload, gen_text, list, mutf8, packed,
     payload, text,
 };
-pub(in crate::minecraft) use nbt::{count, element_type, gen_count, tag_id};
+pub(in crate::minecraft) use nbt::{element_type, gen_count, tag_id};
 pub use nbt_root::{gen_nbt, gen_nbt_bytes, nbt, nbt_bytes, required_nbt};
 pub use particle::{gen_particle, gen_particle_data, particle, particle_data};
 pub use position::{angle, gen_angle, gen_position, gen_uuid, position, uuid};

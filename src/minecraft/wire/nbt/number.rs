@@ -117,7 +117,7 @@ pub(in crate::minecraft) fn gen_double<T: Trace, W: Write>(cx: Cx<'_, T>, x: f64
 
 grammar!(
     /// The count before the elements of an array or list: an Int, not negative.
-    pub(in crate::minecraft) fn count<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
+    pub(crate) fn count<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
         accept(int(cx, "count"), |value, _| {
             u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value: value.into() })
         })

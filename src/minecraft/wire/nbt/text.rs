@@ -114,10 +114,7 @@ pub(in crate::minecraft) fn text_of<'a, T: Trace>(cx: Cx<'_, T>, bytes: &'a [u8]
 
 grammar!(
     /// The length before text, in bytes.
-    pub(in crate::minecraft) fn text_length<'a, T: Trace>(
-        cx: Cx<'_, T>,
-        name: &'static str,
-    ) -> impl Grammar<'a, u32> {
+    pub(crate) fn text_length<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u32> {
         if_else(
             cx.rules.nbt.has_varints(),
             length(cx, name),
