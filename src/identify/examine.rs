@@ -262,7 +262,7 @@ impl Expect {
                 let canonical =
                     compared.then(|| values.iter().all(|value| nbt::is_canonical(inside(value), protocol)));
                 let (form, nameless) = (protocol.form_of_nbt(), protocol == NAMELESS);
-                let alone = fitting.is_empty();
+                let alone = furthest < read;
                 return Finding::Nbt { form, arrangement, values, alone, canonical, nameless };
             }
         }

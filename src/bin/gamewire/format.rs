@@ -104,7 +104,8 @@ pub const HELP: &str = "\
                       the same, 1.14, with NBT whose root has no name, as packets have it
                       since 1.20.2
   minecraft-bedrock/nbt, minecraft-bedrock-network/nbt
-                      NBT of the Bedrock edition: in files (level.dat, .mcstructure), in packets
+                      NBT of the Bedrock edition: in files (level.dat with its header,
+                      .mcstructure), in packets
   auto                what the whole of the input fits: a dialect of Godot, or minecraft/nbt.
                       Of dialects that read the same, the newest; never one of two that
                       read different values

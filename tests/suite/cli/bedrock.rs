@@ -143,7 +143,8 @@ fn the_header_of_a_level_is_read_with_the_name_of_the_form() {
         hinted.err
     );
     // What follows stays, and the header says the length of the root alone.
-    assert_eq!(gamewire(&["set", "--trailing", &followed, "LevelName", "X"], "").status, 0);
+    let set = gamewire(&["set", "--trailing", &followed, "LevelName", "X"], "");
+    assert_eq!((set.status, set.err.as_str()), (0, "$.LevelName: \"My World\" -> \"X\"\n"));
     let set = fs::read(&followed).unwrap();
     assert_eq!(set.len(), bytes.len() + 2 - 7);
     assert!(set.ends_with(b"xy") && set[4..8] == u32::try_from(bytes.len() - 8 - 7).unwrap().to_le_bytes());
