@@ -233,8 +233,12 @@ impl DecodeErrorKind {
     /// Returns the least number of missing bytes if the only error is that the input ends too early. It is at most
     /// [`usize::MAX`].
     pub fn missing(&self) -> Option<usize> {
-        let (Self::Incomplete { missing } | Self::CountPastEnd { missing, .. }) = self else { return None };
-        Some(usize::try_from(*missing).unwrap_or(usize::MAX))
+        match self {
+            Self::Incomplete { missing } | Self::CountPastEnd { missing, .. } => {
+                Some(usize::try_from(*missing).unwrap_or(usize::MAX))
+            }
+            _ => None,
+        }
     }
 }
 

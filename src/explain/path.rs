@@ -131,13 +131,7 @@ impl LastKey {
             Shown::F64(number) => write!(self.next(), "{number}"),
             // Empty text has no bytes.
             Shown::Padding | Shown::Length(_) | Shown::Bytes(b"") => Ok(()),
-            Shown::Uint(_)
-            | Shown::Bytes(_)
-            | Shown::Named(..)
-            | Shown::Noted(..)
-            | Shown::Words(_)
-            | Shown::Tuple(_)
-            | Shown::Run { .. } => {
+            _ => {
                 self.other = true;
                 Ok(())
             }

@@ -296,25 +296,3 @@ impl fmt::Debug for Window<'_> {
             .finish_non_exhaustive()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The first row of any input is there after a few more, however many there are.
-    #[test]
-    fn a_row_waits_only_for_those_that_are_held() {
-        let mut starts = Vec::new();
-        let mut sink = |row: &Row| {
-            starts.push(row.start);
-            ControlFlow::Continue(())
-        };
-        let mut window = Window::new(Wanted::default(), None, &mut sink);
-        for start in 0..=HELD {
-            window.push(Row { role: Role::Value, ..Row::unread(start, start + 1, 0, "") }, true);
-        }
-        assert_eq!((window.shown, window.held.len()), (1, HELD));
-        assert_eq!(window.finish(HELD + 1, None), Tally { shown: HELD + 1, explained: HELD + 1 });
-        assert_eq!(starts, (0..=HELD).collect::<Vec<_>>());
-    }
-}

@@ -9,6 +9,7 @@ use super::encode::Encoder;
 use super::layout::PlainVariant;
 use super::model::{OwnedVariant, Variant};
 use super::view::VariantView;
+pub use super::wire::fast::copied_in_blocks;
 pub use super::wire::variant::{gen_plain_variant, plain_variant};
 use crate::edge::{self, By};
 use crate::error::{DecodeError, EncodeError};

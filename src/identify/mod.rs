@@ -27,6 +27,8 @@ mod root;
 mod shapes;
 
 pub use arrangement::{Arrangement, EncodedValue, encoded_values, incomplete_value, nbt_arrangement};
+#[doc(hidden)] // For the test of what a search costs.
+pub use examine::examined_for_header;
 pub use examine::{Alternative, Differs, Expect, Finding, after_header, examine};
 pub use foreign::Foreign;
 pub use identity::{Contents, Identity, identify};

@@ -24,8 +24,6 @@ mod object;
 mod pretty;
 #[cfg(feature = "json")]
 mod scan;
-#[cfg(all(test, feature = "json", feature = "serde"))]
-mod tests;
 pub(crate) mod write;
 
 #[cfg(feature = "json")]

@@ -1,5 +1,5 @@
 //! Validation of modified UTF-8, a word at a time. Equal to [`first_malformed_sequence`], which goes sequence by
-//! sequence; the test below holds them to that.
+//! sequence: `tests/suite/minecraft_text.rs` compares them.
 
 /// Position of the first sequence that Java's reader refuses.
 #[inline]
@@ -44,7 +44,7 @@ const LONG_TOPS: u128 = 0x8080_8080_8080_8080_8080_8080_8080_8080;
 /// The same for all text, eight bytes at a time: whether the bytes that continue a sequence are those that the
 /// bytes before them ask for.
 #[inline(never)]
-fn is_well_formed(bytes: &[u8]) -> bool {
+pub(super) fn is_well_formed(bytes: &[u8]) -> bool {
     let (words, rest) = bytes.as_chunks();
     let last = match bytes.last_chunk() {
         // Seven bytes or less of this word: the others are in the words before it.
@@ -66,7 +66,7 @@ fn is_well_formed(bytes: &[u8]) -> bool {
 
 #[cold]
 #[inline(never)]
-fn first_malformed_sequence(bytes: &[u8]) -> Option<usize> {
+pub(super) fn first_malformed_sequence(bytes: &[u8]) -> Option<usize> {
     let mut rest = bytes;
     loop {
         rest = match rest {
@@ -76,28 +76,5 @@ fn first_malformed_sequence(bytes: &[u8]) -> Option<usize> {
             | [0xe0..=0xef, 0x80..=0xbf, 0x80..=0xbf, rest @ ..] => rest,
             _ => return Some(bytes.len() - rest.len()),
         };
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::indexing_slicing)] // A test may fail by panicking.
-mod tests {
-    use super::{first_malformed, first_malformed_sequence, is_well_formed};
-
-    #[test]
-    fn words_tell_what_sequences_tell() {
-        const KINDS: [u8; 7] = [b'a', 0x80, 0xbf, 0xc3, 0xe2, 0xef, 0xf0];
-        // Any four bytes, anywhere in a text of up to three words.
-        for n in 0..KINDS.len().pow(4) {
-            let odd: Vec<u8> = (0..4).map(|k| KINDS[n / KINDS.len().pow(k) % KINDS.len()]).collect();
-            for front in [0, 1, 3, 4, 5, 6, 7, 8, 14] {
-                for after in [0, 1, 2, 6] {
-                    let text = [&vec![b'x'; front][..], &odd, &vec![b'x'; after]].concat();
-                    let well_formed = first_malformed_sequence(&text).is_none();
-                    assert_eq!(is_well_formed(&text), well_formed, "{text:x?}");
-                    assert_eq!(first_malformed(&text), first_malformed_sequence(&text), "{text:x?}");
-                }
-            }
-        }
     }
 }

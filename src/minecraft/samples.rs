@@ -223,27 +223,3 @@ macro_rules! kind_rows {
 }
 
 for_each_kind!(kind_rows);
-
-#[cfg(test)]
-mod tests {
-    use super::{TypeRow, minecraft_samples};
-    use crate::minecraft::Protocol;
-
-    #[test]
-    fn every_sample_is_canonical() {
-        for sample in minecraft_samples() {
-            let expr = sample.type_expr().unwrap();
-            let value = expr.parse(Protocol::V1_14, sample.bytes).unwrap();
-            assert_eq!(expr.encode(Protocol::V1_14, &value).unwrap(), sample.bytes, "{}", sample.name());
-        }
-    }
-
-    #[test]
-    fn every_kind_has_a_sample() {
-        for kind in TypeRow::ALL {
-            let word = kind.expression.split([',', '(']).next().unwrap();
-            let has = minecraft_samples().iter().any(|sample| sample.expression.starts_with(word));
-            assert!(has, "{}", kind.expression);
-        }
-    }
-}

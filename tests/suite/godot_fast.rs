@@ -217,3 +217,29 @@ proptest! {
         }
     }
 }
+
+/// Large text is validated and copied in blocks, of which the last character may be cut.
+#[test]
+fn characters_across_blocks_are_whole() {
+    const BLOCK: usize = 1 << 13;
+    let decoder = Decoder::new(Dialect::GODOT_4);
+    let value = |text: &[u8]| {
+        let mut bytes = [&[4, 0, 0, 0], &(text.len() as u32).to_le_bytes()[..], text].concat();
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        bytes
+    };
+    for character in ["\u{e9}", "\u{65e5}", "\u{1f600}"] {
+        for before in [BLOCK - 4, BLOCK - 3, BLOCK - 2, BLOCK - 1, BLOCK, 3 * BLOCK - 1] {
+            let text = format!("{}{character}{}", "a".repeat(before), "b".repeat(9 * BLOCK));
+            assert_eq!(plain::copied_in_blocks(text.as_bytes()).as_ref(), Some(&text), "{before}");
+            let bytes = value(text.as_bytes());
+            agree(&decoder, &bytes);
+            let owned = decoder.parse_owned(&bytes).unwrap();
+            assert_eq!(owned.as_str(), Some(text.as_str()), "{before}");
+        }
+    }
+    assert_eq!(plain::copied_in_blocks(&vec![0x80; 3 * BLOCK]), None);
+    let continued = value(&vec![0x80; 9 * BLOCK]);
+    agree(&decoder, &continued);
+    assert!(decoder.parse_owned(&continued).is_err(), "continued from nothing");
+}

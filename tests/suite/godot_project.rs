@@ -264,3 +264,28 @@ fn a_change_at_a_path_leaves_all_other_bytes() {
         assert_eq!(project.to_variant(&decoder).as_dictionary().unwrap().len(), project.settings.len());
     }
 }
+
+#[test]
+fn many_settings_are_changed_in_linear_time() {
+    // Each name compared to all of the others, this would be forty thousand million comparisons.
+    let settings = (0..100_000).map(|at| Setting::new(format!("s/{at}"), vec![0; 4])).collect();
+    let mut project = ProjectFile { settings, ..ProjectFile::default() };
+    let mut editor = project.edit();
+    for at in (0..200_000).rev() {
+        editor.set(&format!("s/{at}"), Dialect::GODOT_4, &at.into()).unwrap();
+    }
+    assert_eq!(project.settings.len(), 200_000);
+    for setting in &project.settings {
+        let at: i32 = setting.key[2..].parse().unwrap();
+        assert_eq!(setting.value[4..], at.to_le_bytes());
+    }
+}
+
+#[test]
+fn the_last_of_settings_with_equal_names_is_changed() {
+    let settings = vec![Setting::new("a", vec![0; 4]), Setting::new("a", vec![0; 4])];
+    let mut project = ProjectFile { settings, ..ProjectFile::default() };
+    project.edit().set("a", Dialect::GODOT_4, &true.into()).unwrap();
+    assert_eq!(project.settings[0].value[..], [0; 4]);
+    assert_eq!(project.settings[1].value[..], [1, 0, 0, 0, 1, 0, 0, 0]);
+}

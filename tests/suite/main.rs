@@ -1,16 +1,26 @@
-//! The codecs: bytes, values, paths, text, streams. What is made of them is tested in `tests/tools`, what is counted in
-//! memory in `tests/memory`. Two programs of about the same size are compiled at the same time; more would only link the
-//! crate more often.
+//! All tests but those that count memory (`tests/memory`), as one program: the crate is linked once.
 //!
 //! `cargo test --test suite godot_keys` runs one file, `cargo test --test suite live_ -- --nocapture` what needs an
 //! engine. A new file is named here; what it needs of features stands at its head, save for `proptest`: the feature has the
 //! strategies that tests take values from.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
 
+mod cli;
 mod convert;
 mod convert_keys;
 mod convert_support;
+#[cfg(feature = "minecraft")]
+mod damage;
+mod document;
 mod dump_support;
+mod dumps;
+mod edge;
+mod examples;
+mod explainer;
+mod file_dumps;
+mod format_pages;
+mod frames;
+mod fuzz_corpus;
 mod generate;
 mod godot2_tables;
 mod godot3_tables;
@@ -23,9 +33,12 @@ mod godot_differences;
 mod godot_encrypted;
 #[cfg(feature = "proptest")]
 mod godot_fast;
+mod godot_fastlz;
 mod godot_forks;
+mod godot_ids;
 mod godot_keys;
 mod godot_model;
+mod godot_numbers;
 mod godot_path;
 mod godot_project;
 mod godot_project_text;
@@ -41,11 +54,24 @@ mod godot_text;
 mod godot_truncation;
 #[cfg(feature = "proptest")]
 mod godot_view;
+mod golden;
+mod golden_rejected;
+mod golden_sources;
+#[cfg(feature = "proptest")]
+mod guess;
+#[cfg(feature = "proptest")]
+mod html;
+mod hygiene;
+mod identify;
+mod identify_header;
+mod identify_shapes;
+mod imports;
 mod json;
 mod json_errors;
 #[cfg(feature = "proptest")]
 mod json_properties;
 mod json_tables;
+mod json_text;
 mod live_files;
 #[cfg(feature = "proptest")]
 mod live_godot3;
@@ -60,7 +86,9 @@ mod minecraft_bedrock;
 mod minecraft_compose;
 mod minecraft_depth;
 mod minecraft_fast;
+mod minecraft_file_dumps;
 mod minecraft_json;
+mod minecraft_names;
 mod minecraft_nbt;
 mod minecraft_packets;
 mod minecraft_path;
@@ -72,17 +100,28 @@ mod minecraft_stream;
 #[cfg(feature = "minecraft")]
 mod minecraft_support;
 mod minecraft_tables;
+mod minecraft_text;
+mod minecraft_type_syntax;
 mod minecraft_types;
 mod minecraft_view;
 mod minecraft_wire;
 mod own_grammar;
 #[cfg(feature = "minecraft")]
 #[path = "../../examples/own_packet.rs"]
-#[allow(dead_code, unreachable_pub, reason = "an example is a program; `tests/tools` runs it")]
+#[allow(unreachable_pub, reason = "an example is a program")]
 mod own_packet;
+mod pasted;
+mod path_align;
+mod path_syntax;
+mod performance_names;
+mod public_items;
+mod release;
+mod schema;
+mod serde_bridge;
 mod stream;
 mod stream_properties;
 mod stream_slow;
 mod stream_support;
 mod stream_tokio;
 mod support;
+mod verdicts;

@@ -7,10 +7,10 @@ use std::fmt::Debug;
 
 use crate::minecraft_support::bits::{same_compounds, same_lists, same_optional_roots, same_roots};
 use crate::support::on_stack;
-use cookie_factory::gen_simple;
+use cookie_factory::{GenError, WriteContext, gen_simple};
 use gamewire::error::{EncodeErrorKind, Fault};
 use gamewire::limits::Limits;
-use gamewire::minecraft::nbt::{Compound, List, Nbt, Numbers, Tag};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use gamewire::minecraft::wire::{self, Cx};
 use gamewire::minecraft::{Protocol, Wire};
 use gamewire::trace::{Part, Shown, Trace};
@@ -332,6 +332,46 @@ proptest! {
                 bytes[at] = *byte;
             }
             agree_aloud(p, &bytes);
+        }
+    }
+}
+
+/// Fields and text of any length are collected in blocks before they go out.
+#[test]
+fn collected_writes_come_out_in_order() {
+    for length in 0..=80 {
+        let text = "t".repeat(length);
+        let length = [0, length as u8];
+        let entry = Compound::from([(text.clone(), Tag::Long(-1))]);
+        let root = Compound::from([
+            ("c", Tag::from(List::from(vec![entry; 40]))),
+            ("s", Tag::from(List::from(vec![JavaStr::from(text.clone()); 40]))),
+        ]);
+        let compound = [&[4], &length[..], text.as_bytes(), &[0xff; 8], &[0]].concat();
+        let string = [&length[..], text.as_bytes()].concat();
+        let compounds = [b"\x09\0\x01c\x0a\0\0\0\x28", &compound.repeat(40)[..]].concat();
+        let strings = [b"\x09\0\x01s\x08\0\0\0\x28", &string.repeat(40)[..]].concat();
+        let expected = [&[10, 0, 0], &compounds[..], &strings, &[0]].concat();
+        let nbt = Nbt::unnamed(root);
+        let out = wire::gen_nbt(Protocol::V1_14.cx(), Some(&nbt))(WriteContext::from(Vec::new())).unwrap();
+        assert_eq!(out.write, expected);
+        assert_eq!(out.position, expected.len() as u64);
+    }
+}
+
+/// Whatever the size of the output, the error of a value that does not fit is that of the output.
+#[test]
+fn the_error_of_an_output_is_kept() {
+    let entries = (0..100_i16).map(|number| (format!("{number:02}"), Tag::Short(number)));
+    let nbt = Nbt::unnamed(Compound::from_iter(entries));
+    let total = 4 + 100 * 7;
+    for size in 0..=total {
+        let mut room = vec![0; size];
+        let written =
+            wire::gen_nbt(Protocol::V1_14.cx(), Some(&nbt))(WriteContext::from(room.as_mut_slice()));
+        match written.map(|out| out.position) {
+            Ok(position) => assert_eq!((size, position), (total, total as u64)),
+            Err(error) => assert!(size < total && matches!(error, GenError::BufferTooSmall(_)), "{error:?}"),
         }
     }
 }

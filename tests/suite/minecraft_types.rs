@@ -1,11 +1,14 @@
 //! Details of the types: boundaries, strictness, versions, values that cannot be written.
 #![cfg(feature = "minecraft")]
 
+use std::borrow::Cow;
+
 use gamewire::error::DecodeErrorKind;
+use gamewire::fixtures::minecraft_samples;
 use gamewire::minecraft::nbt::{Compound, List, Nbt, Numbers, OptNbt, Tag};
 use gamewire::minecraft::{
-    Metadata, MetadataEntry, MetadataValue, Particle, ParticleData, Position, Protocol, TypeExpr, VarInt,
-    VarLong, Version,
+    Angle, Chat, Identifier, Metadata, MetadataEntry, MetadataValue, Particle, ParticleData, Position,
+    Protocol, TypeExpr, TypeRow, Uuid, VarInt, VarLong, Version,
 };
 
 const P: Protocol = Protocol::V1_14;
@@ -379,5 +382,74 @@ mod serde_bridge {
         }
         let tag = Tag::Compound(Compound::from_iter([("name", "here"), ("name", "there")]));
         assert_eq!(from_tag::<Borrowed>(tag).unwrap(), Borrowed { name: "there" });
+    }
+}
+
+#[test]
+fn the_chat_limit_is_a_choice() {
+    let chat = Chat::new(format!("\"{}\"", "x".repeat(40_000)));
+    let bytes = Protocol::V1_14.encode(&chat).unwrap();
+    assert_eq!(Protocol::V1_14.parse::<Chat>(&bytes), Ok(chat.clone()));
+    let page = Protocol::V1_14.chat_limit(32767);
+    assert_eq!(page.parse::<Chat>(&bytes).unwrap_err().kind().code(), "length_limit");
+    assert!(page.encode(&chat).is_err());
+}
+
+#[test]
+fn lossy_text_replaces_what_is_malformed() {
+    let lossy = Protocol::V1_14.lossy_text(true);
+    assert_eq!(lossy.parse::<Cow<str>>(&[2, b'a', 0x80]).unwrap(), "a\u{fffd}");
+}
+
+#[test]
+fn an_empty_namespace_means_minecraft() {
+    assert_eq!(Identifier::new(":x").unwrap().namespace(), "minecraft");
+    assert_eq!(Identifier::new("a:b:c").unwrap_err().offset(), 3);
+}
+
+#[test]
+fn uuids_read_what_they_print() {
+    let text = "069a79f4-44e9-4726-a5be-fca90e38aaf5";
+    assert_eq!(text.parse::<Uuid>().unwrap().to_string(), text);
+    assert!("069a79f444e94726a5befca90e38aaf5".parse::<Uuid>().is_err());
+    assert!("+69a79f4-44e9-4726-a5be-fca90e38aaf5".parse::<Uuid>().is_err());
+}
+
+#[test]
+fn a_coordinate_too_wide_is_refused_not_wrapped() {
+    let high = Position { x: 0, y: 2048, z: 0 };
+    let error = Protocol::V1_14.encode(&high).unwrap_err();
+    assert_eq!(error.to_string(), "at $: 2048 is out of range; the range is -2048 to 2047");
+    assert!(Protocol::V1_14.encode(&Position { x: 1 << 25, y: 0, z: 0 }).is_err());
+}
+
+#[test]
+fn positions_of_1_13_have_the_older_order() {
+    let bytes = 0x0000_0040_0800_0003_u64.to_be_bytes();
+    assert_eq!(Protocol::V1_13.parse(&bytes), Ok(Position { x: 1, y: 2, z: 3 }));
+}
+
+#[test]
+fn angles_are_256_steps_of_a_circle() {
+    assert_eq!(Angle(64).degrees(), 90.0);
+    assert_eq!(Angle::from_degrees_floor(-90.0), Some(Angle(0xc0)));
+    assert_eq!(Angle::from_degrees_floor(f32::NAN), None);
+}
+
+#[test]
+fn every_sample_is_canonical() {
+    for sample in minecraft_samples() {
+        let expr = sample.type_expr().unwrap();
+        let value = expr.parse(Protocol::V1_14, sample.bytes).unwrap();
+        assert_eq!(expr.encode(Protocol::V1_14, &value).unwrap(), sample.bytes, "{}", sample.name());
+    }
+}
+
+#[test]
+fn every_kind_has_a_sample() {
+    for kind in TypeRow::ALL {
+        let word = kind.expression.split([',', '(']).next().unwrap();
+        let has = minecraft_samples().iter().any(|sample| sample.expression.starts_with(word));
+        assert!(has, "{}", kind.expression);
     }
 }

@@ -62,33 +62,3 @@ impl<'a> ProjectEditor<'_, 'a> {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn many_changes_are_made() {
-        // Each name compared to all of the others, this would be forty thousand million comparisons.
-        let settings = (0..100_000).map(|at| Setting::new(format!("s/{at}"), vec![0; 4])).collect();
-        let mut project = ProjectFile { settings, ..ProjectFile::default() };
-        let mut editor = project.edit();
-        for at in (0..200_000).rev() {
-            editor.set(&format!("s/{at}"), Dialect::GODOT_4, &at.into()).unwrap();
-        }
-        assert_eq!(project.settings.len(), 200_000);
-        for setting in &project.settings {
-            let at: i32 = setting.key[2..].parse().unwrap();
-            assert_eq!(setting.value[4..], at.to_le_bytes());
-        }
-    }
-
-    #[test]
-    fn of_several_the_last_is_changed() {
-        let settings = vec![Setting::new("a", vec![0; 4]), Setting::new("a", vec![0; 4])];
-        let mut project = ProjectFile { settings, ..ProjectFile::default() };
-        project.edit().set("a", Dialect::GODOT_4, &true.into()).unwrap();
-        assert_eq!(project.settings[0].value[..], [0; 4]);
-        assert_eq!(project.settings[1].value[..], [1, 0, 0, 0, 1, 0, 0, 0]);
-    }
-}

@@ -267,10 +267,9 @@ for_each_structure!(structures);
 impl<K: DictionaryKey + ?Sized> Index<&K> for Variant<'_> {
     type Output = Self;
     fn index(&self, key: &K) -> &Self {
-        if let Variant::Dictionary(dictionary) = self {
-            &dictionary[key]
-        } else {
-            no_such(self, Kind::Dictionary)
+        match self {
+            Variant::Dictionary(dictionary) => &dictionary[key],
+            other => no_such(other, Kind::Dictionary),
         }
     }
 }
@@ -282,10 +281,9 @@ impl<K: DictionaryKey + ?Sized> Index<&K> for Variant<'_> {
 /// [`insert`](Dictionary::insert) and [`entry`](Dictionary::entry) add it.
 impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Variant<'_> {
     fn index_mut(&mut self, key: &K) -> &mut Self {
-        if let Variant::Dictionary(dictionary) = self {
-            &mut dictionary[key]
-        } else {
-            no_such(self, Kind::Dictionary)
+        match self {
+            Variant::Dictionary(dictionary) => &mut dictionary[key],
+            other => no_such(other, Kind::Dictionary),
         }
     }
 }
@@ -298,7 +296,10 @@ impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Variant<'_> {
 impl Index<usize> for Variant<'_> {
     type Output = Self;
     fn index(&self, index: usize) -> &Self {
-        if let Variant::Array(array) = self { &array[index] } else { no_such(self, Kind::Array) }
+        match self {
+            Variant::Array(array) => &array[index],
+            other => no_such(other, Kind::Array),
+        }
     }
 }
 
@@ -309,7 +310,10 @@ impl Index<usize> for Variant<'_> {
 #[allow(clippy::indexing_slicing)] // As documented.
 impl IndexMut<usize> for Variant<'_> {
     fn index_mut(&mut self, index: usize) -> &mut Self {
-        if let Variant::Array(array) = self { &mut array[index] } else { no_such(self, Kind::Array) }
+        match self {
+            Variant::Array(array) => &mut array[index],
+            other => no_such(other, Kind::Array),
+        }
     }
 }
 

@@ -67,10 +67,10 @@ macro_rules! try_from {
         impl<'a> TryFrom<&Variant<'a>> for $payload {
             type Error = TryFromVariantError;
             fn try_from(value: &Variant<'a>) -> Result<Self, Self::Error> {
-                let Variant::$kind(payload) = value else {
-                    return Err(TryFromVariantError::wrong_type(Kind::$kind, value));
-                };
-                Ok(Self::clone(payload))
+                match value {
+                    Variant::$kind(payload) => Ok(Self::clone(payload)),
+                    other => Err(TryFromVariantError::wrong_type(Kind::$kind, other)),
+                }
             }
         }
 
@@ -85,20 +85,20 @@ macro_rules! try_from {
         impl<'v, 'a> TryFrom<&'v Variant<'a>> for &'v $payload {
             type Error = TryFromVariantError;
             fn try_from(value: &'v Variant<'a>) -> Result<Self, Self::Error> {
-                let Variant::$kind(payload) = value else {
-                    return Err(TryFromVariantError::wrong_type(Kind::$kind, value));
-                };
-                Ok(payload)
+                match value {
+                    Variant::$kind(payload) => Ok(payload),
+                    other => Err(TryFromVariantError::wrong_type(Kind::$kind, other)),
+                }
             }
         }
 
         impl<'a> TryFrom<Variant<'a>> for $payload {
             type Error = TryFromVariantError;
             fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
-                let Variant::$kind(payload) = value else {
-                    return Err(TryFromVariantError::wrong_type(Kind::$kind, &value));
-                };
-                Ok(try_from!(@ unboxed payload $($boxed)?))
+                match value {
+                    Variant::$kind(payload) => Ok(try_from!(@ unboxed payload $($boxed)?)),
+                    other => Err(TryFromVariantError::wrong_type(Kind::$kind, &other)),
+                }
             }
         }
     };
@@ -184,10 +184,9 @@ impl<'v, 'a> TryFrom<&'v Variant<'a>> for &'v Text<'a> {
 impl<'a> TryFrom<Variant<'a>> for Text<'a> {
     type Error = TryFromVariantError;
     fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
-        if let Variant::String(text) | Variant::StringName(text) = value {
-            Ok(text)
-        } else {
-            Err(TryFromVariantError::wrong_type(Kind::String, &value))
+        match value {
+            Variant::String(text) | Variant::StringName(text) => Ok(text),
+            other => Err(TryFromVariantError::wrong_type(Kind::String, &other)),
         }
     }
 }

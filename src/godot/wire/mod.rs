@@ -22,7 +22,7 @@ mod array;
 mod color;
 mod dictionary;
 mod element_type;
-mod fast;
+pub(super) mod fast;
 mod generalized;
 mod geometry;
 mod header;

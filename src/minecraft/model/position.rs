@@ -43,30 +43,3 @@ impl Angle {
         (0..=u8::MAX).find(|step| f64::from(*step) == steps).map(Self)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Angle, Position};
-    use crate::minecraft::Protocol;
-
-    #[test]
-    fn a_coordinate_too_wide_is_refused_not_wrapped() {
-        let high = Position { x: 0, y: 2048, z: 0 };
-        let error = Protocol::V1_14.encode(&high).unwrap_err();
-        assert_eq!(error.to_string(), "at $: 2048 is out of range; the range is -2048 to 2047");
-        assert!(Protocol::V1_14.encode(&Position { x: 1 << 25, y: 0, z: 0 }).is_err());
-    }
-
-    #[test]
-    fn the_older_order() {
-        let bytes = 0x0000_0040_0800_0003_u64.to_be_bytes();
-        assert_eq!(Protocol::V1_13.parse(&bytes), Ok(Position { x: 1, y: 2, z: 3 }));
-    }
-
-    #[test]
-    fn angles() {
-        assert_eq!(Angle(64).degrees(), 90.0);
-        assert_eq!(Angle::from_degrees_floor(-90.0), Some(Angle(0xc0)));
-        assert_eq!(Angle::from_degrees_floor(f32::NAN), None);
-    }
-}

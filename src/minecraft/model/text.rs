@@ -152,32 +152,3 @@ impl fmt::Display for Identifier<'_> {
         f.write_str(&self.0)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::borrow::Cow;
-
-    use crate::minecraft::{Chat, Identifier, Protocol};
-
-    #[test]
-    fn the_chat_limit_is_a_choice() {
-        let chat = Chat::new(format!("\"{}\"", "x".repeat(40_000)));
-        let bytes = Protocol::V1_14.encode(&chat).unwrap();
-        assert_eq!(Protocol::V1_14.parse::<Chat>(&bytes), Ok(chat.clone()));
-        let page = Protocol::V1_14.chat_limit(32767);
-        assert_eq!(page.parse::<Chat>(&bytes).unwrap_err().kind().code(), "length_limit");
-        assert!(page.encode(&chat).is_err());
-    }
-
-    #[test]
-    fn lossy_text_replaces_what_is_malformed() {
-        let lossy = Protocol::V1_14.lossy_text(true);
-        assert_eq!(lossy.parse::<Cow<str>>(&[2, b'a', 0x80]).unwrap(), "a\u{fffd}");
-    }
-
-    #[test]
-    fn an_empty_namespace_means_minecraft() {
-        assert_eq!(Identifier::new(":x").unwrap().namespace(), "minecraft");
-        assert_eq!(Identifier::new("a:b:c").unwrap_err().offset(), 3);
-    }
-}

@@ -24,3 +24,4 @@ pub(crate) use checked::{CheckedReader, Opened, StructureLayout};
 pub(crate) use output::{Borrow, Check, Output, Own};
 pub(crate) use read::AnyValue;
 pub(crate) use swar::has_control;
+pub use text::copied_in_blocks;

@@ -74,7 +74,9 @@ const LARGE: usize = 1 << 16;
 const BLOCK: usize = 1 << 13;
 
 /// A copy of UTF-8 without NUL. `None`: the bytes are something else.
-fn copied_in_blocks(mut bytes: &[u8]) -> Option<String> {
+///
+/// Public for a test: the full parser, which is used otherwise, gives the same.
+pub fn copied_in_blocks(mut bytes: &[u8]) -> Option<String> {
     let mut text = String::with_capacity(bytes.len());
     while !bytes.is_empty() {
         let block;
@@ -160,17 +162,4 @@ impl Short {
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn joined(head: u32, word: u32) -> [u8; 8] {
     (u64::from(head) | u64::from(word) << 32).to_le_bytes()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{BLOCK, copied_in_blocks, split_block};
-
-    #[test]
-    fn blocks_end_before_a_character_that_may_be_cut() {
-        let text = format!("{}\u{e9}{}", "a".repeat(BLOCK - 1), "b".repeat(BLOCK));
-        assert_eq!(split_block(text.as_bytes()).0.len(), BLOCK - 1);
-        assert_eq!(copied_in_blocks(text.as_bytes()).unwrap(), text);
-        assert_eq!(copied_in_blocks(&vec![0x80; 3 * BLOCK]), None);
-    }
 }

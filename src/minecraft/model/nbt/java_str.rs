@@ -196,23 +196,3 @@ impl fmt::Debug for JavaStr<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::JavaStr;
-
-    #[test]
-    fn text_without_differences_is_not_copied() {
-        let input = "日本語 and ASCII".as_bytes();
-        assert!(JavaStr::from_bytes(input).unwrap().borrowed_str().is_some());
-    }
-
-    #[test]
-    fn odd_bytes_are_kept_and_known() {
-        let raw_zero = JavaStr::from_bytes(&[0_u8][..]).unwrap();
-        assert_eq!(raw_zero.to_str().unwrap(), "\0");
-        assert!(!raw_zero.is_canonical());
-        assert!(JavaStr::from("\0").is_canonical());
-        assert_eq!(JavaStr::from_bytes(&[b'a', 0xf0][..]).unwrap_err().offset(), 1);
-    }
-}

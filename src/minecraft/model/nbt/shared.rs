@@ -186,38 +186,3 @@ impl NameCache {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::{NameCache, SharedBytes};
-
-    #[test]
-    fn a_name_that_comes_again_is_shared_and_every_name_is_what_it_was() {
-        // Of one length, with the same ends, or not.
-        let texts: Vec<String> = (0..40_usize)
-            .flat_map(|length| ["", "a", "b"].map(|odd| format!("name{}{odd}name", "x".repeat(length))))
-            .chain((0..40_usize).map(|length| "y".repeat(length)))
-            .collect();
-        let mut names = NameCache::default();
-        for text in texts.iter().chain(&texts) {
-            assert_eq!(&*names.own(SharedBytes::Borrowed(text.as_bytes())), text.as_bytes());
-        }
-        let [first, second] = [(); 2].map(|()| names.own(SharedBytes::Borrowed(b"minecraft")));
-        assert!(
-            matches!((first, second), (SharedBytes::Owned(a), SharedBytes::Owned(b)) if Arc::ptr_eq(&a, &b))
-        );
-    }
-
-    #[test]
-    fn owned_runs_of_any_length_are_what_they_were() {
-        let bytes: Vec<u8> = (0..64).collect();
-        for length in 0..64 {
-            let run = bytes.get(..length).unwrap();
-            assert_eq!(&*SharedBytes::Borrowed(run).into_owned(), run);
-            assert_eq!(&*SharedBytes::from(run.to_vec()), run);
-            assert!(SharedBytes::from(run.to_vec()) == SharedBytes::Borrowed(run));
-        }
-    }
-}

@@ -105,10 +105,9 @@ impl<'a> Tag<'a> {
         name: impl Into<JavaStr<'a>>,
         tag: impl Into<Self>,
     ) -> Result<Option<Self>, NotCompoundError> {
-        if let Self::Compound(compound) = self {
-            Ok(compound.insert(name, tag))
-        } else {
-            Err(NotCompoundError { found: self.id() })
+        match self {
+            Self::Compound(compound) => Ok(compound.insert(name, tag)),
+            other => Err(NotCompoundError { found: other.id() }),
         }
     }
 
@@ -209,7 +208,10 @@ for_each_tag!(tags);
 impl Index<&str> for Tag<'_> {
     type Output = Self;
     fn index(&self, name: &str) -> &Self {
-        if let Tag::Compound(compound) = self { &compound[name] } else { no_compound(self) }
+        match self {
+            Tag::Compound(compound) => &compound[name],
+            other => no_compound(other),
+        }
     }
 }
 
@@ -219,7 +221,10 @@ impl Index<&str> for Tag<'_> {
 /// If this is no compound, or has no such name; [`get_mut`](Tag::get_mut) asks.
 impl IndexMut<&str> for Tag<'_> {
     fn index_mut(&mut self, name: &str) -> &mut Self {
-        if let Tag::Compound(compound) = self { &mut compound[name] } else { no_compound(self) }
+        match self {
+            Tag::Compound(compound) => &mut compound[name],
+            other => no_compound(other),
+        }
     }
 }
 

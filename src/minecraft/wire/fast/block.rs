@@ -168,39 +168,3 @@ fn overlap<const N: usize>(place: &mut [u8], bytes: &[u8]) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use cookie_factory::{GenError, WriteContext};
-
-    use super::{Block, Failed, SIZE};
-
-    #[test]
-    fn what_goes_to_a_block_comes_out_in_order() {
-        let bytes: Vec<u8> = (0..=255).collect();
-        for length in 0..=80 {
-            let text = bytes.get(..length).unwrap();
-            let mut out = WriteContext::from(Vec::new());
-            let mut block = Block::new(&mut out);
-            let mut expected = Vec::new();
-            while expected.len() < 3 * SIZE {
-                block.field([0xff; 8]).unwrap();
-                block.bytes(([0xfe], [0xfd, 0xfc]), text).unwrap();
-                expected.extend([[0xff; 8].as_slice(), &[0xfe, 0xfd, 0xfc], text].concat());
-            }
-            block.end(Ok(())).unwrap();
-            assert_eq!(out.write, expected);
-            assert_eq!(out.position, expected.len() as u64);
-        }
-    }
-
-    #[test]
-    fn the_error_is_that_of_the_output() {
-        let mut room = [0; SIZE];
-        let mut out = WriteContext::from(room.as_mut_slice());
-        let mut block = Block::new(&mut out);
-        let written = (0..SIZE).try_for_each(|_| block.field([1, 2]));
-        assert!(matches!(written, Err(Failed)));
-        assert!(matches!(block.end(written), Err(GenError::BufferTooSmall(_))));
-    }
-}

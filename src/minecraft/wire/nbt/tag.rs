@@ -136,6 +136,8 @@ pub(super) fn nested<'a, 'c, T: Trace>(cx: Cx<'c, T>, at: Option<&'a [u8]>) -> i
 }
 
 fn too_deep(fault: Fault) -> Fault {
-    let DecodeErrorKind::TooDeep { limit } = fault.kind else { return fault };
-    Fault { kind: DecodeErrorKind::NbtDepth { limit }, ..fault }
+    match fault.kind {
+        DecodeErrorKind::TooDeep { limit } => Fault { kind: DecodeErrorKind::NbtDepth { limit }, ..fault },
+        _ => fault,
+    }
 }

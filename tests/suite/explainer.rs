@@ -306,3 +306,58 @@ fn few_rows_of_long_input_are_all_that_is_read() {
     let damaged = lines(decoder.explainer(&bytes).limit(1));
     assert!(damaged.contains("399999 rows not shown\n0x186a00 not read        <- here\n"), "{damaged}");
 }
+
+/// A byte whose parser shows how much of the input is read.
+#[cfg(feature = "minecraft")]
+mod progress {
+    use std::cell::Cell;
+
+    use cookie_factory::SerializeFn;
+    use gamewire::grammar::Grammar;
+    use gamewire::minecraft::Wire;
+    use gamewire::minecraft::wire::Cx;
+    use gamewire::trace::Trace;
+    use nom::Parser;
+
+    thread_local! {
+        /// The bytes that are left.
+        pub(super) static LEFT: Cell<usize> = const { Cell::new(0) };
+    }
+
+    pub(super) struct Byte(u8);
+
+    impl<'a> Wire<'a> for Byte {
+        const NAME: &'static str = "Byte";
+
+        fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+            move |i: &'a [u8]| {
+                LEFT.set(i.len());
+                u8::parser(cx).map(Self).parse(i)
+            }
+        }
+
+        fn serializer<T: Trace, W: std::io::Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
+            self.0.serializer(cx)
+        }
+    }
+}
+
+/// The first row of any input is there after a few more, however many there are.
+#[cfg(feature = "minecraft")]
+#[test]
+fn a_row_waits_only_for_those_that_are_held() {
+    use gamewire::minecraft::Protocol;
+
+    /// The rows that are held, since an error can change them.
+    const HELD: usize = 32;
+    let bytes = [&[0x90, 0x4e], &[7; 10_000][..]].concat();
+    let (mut waited, mut starts) = (Vec::new(), Vec::new());
+    Protocol::V1_14.explainer::<Vec<progress::Byte>>(&bytes).rows(|row| {
+        starts.push(row.start);
+        waited.push(bytes.len() - progress::LEFT.get() - row.start);
+    });
+    assert_eq!(starts.len(), 10_001);
+    assert_eq!(starts[1..], (2..bytes.len()).collect::<Vec<_>>());
+    // While an element is read, the row of the one before it is the last that is held.
+    assert_eq!(waited.iter().max(), Some(&(HELD + 1)), "{waited:?}");
+}

@@ -1,0 +1,106 @@
+//! Files that are not read here are recognized by magic numbers and by all of their bytes.
+#![cfg(feature = "identify")]
+
+use gamewire::identify::Foreign;
+use gamewire::minecraft::nbt::TagId;
+
+/// Bytes of a sector of a region file.
+const SECTOR: usize = 4096;
+
+fn is(bytes: &[u8], kind: Foreign) -> bool {
+    Foreign::by_shape(bytes) == Some(kind)
+}
+
+/// The type of the elements, if the bytes are NBT with a list as the root.
+fn nbt_list(bytes: &[u8]) -> Option<TagId> {
+    if let Some(Foreign::NbtList { elements, .. }) = Foreign::by_shape(bytes) { Some(elements) } else { None }
+}
+
+#[test]
+fn kinds_of_text_are_distinguished() {
+    let kinds: [(&[u8], Option<Foreign>); 15] = [
+        (b"{\"gold\": 5}\n", Some(Foreign::Json)),
+        (b"[1, 2]", Some(Foreign::Json)),
+        (b"{\"gold\": [1e5, 1E5, null], \"a\\\"b\": true}", Some(Foreign::Json)),
+        (b"{gold: 5, pos: [1.0d, 2.0d]}\n", Some(Foreign::Snbt)),
+        (b"[I; 1, 2]", Some(Foreign::Snbt)),
+        (b"{\"gold\": 5b}", Some(Foreign::Snbt)),
+        (b"[player]\n\nname=\"x\"\n", Some(Foreign::ConfigFile)),
+        (b"; a comment\n[a]\nb=1\n", Some(Foreign::ConfigFile)),
+        (b"[gd_scene format=3]\n\n[node name=\"A\"]\n", Some(Foreign::TextResource)),
+        (b"0200 0000\n05000000", Some(Foreign::HexText)),
+        (b"hello world", Some(Foreign::Text)),
+        (b"\xef\xbb\xbf{}", Some(Foreign::Json)),
+        (b"a\0b", None),
+        (b"\0\0\0\0\0\0\0\0", Some(Foreign::Zeros)),
+        (b"", None),
+    ];
+    for (bytes, kind) in kinds {
+        assert_eq!(Foreign::by_shape(bytes), kind, "{:?}", bytes.escape_ascii().to_string());
+    }
+}
+
+#[test]
+fn files_are_recognized_by_magic_numbers() {
+    let kinds: [(&[u8], &str); 9] = [
+        (b"RSRC\0\0\0\0", "RSRC"),
+        (b"RSCC\x02\0\0\0", "RSCC"),
+        (b"GDSC\x0d\0\0\0", "GDSC"),
+        (b"GDSC\x04\0\0\0\x01\0\0\0\x40\0\0\0GSBD", "shader_cache"),
+        (b"GDST\x10\0\x10\0", "texture"),
+        (b"GST2\x01\0\0\0", "texture"),
+        (b"GDPC\x01\0\0\0", "GDPC"),
+        (b"PK\x03\x04\x14\0", "zip"),
+        (b"\x89PNG\r\n\x1a\n", "png"),
+    ];
+    for (bytes, code) in kinds {
+        assert_eq!(Foreign::by_magic(bytes).map(Foreign::code), Some(code));
+    }
+    assert_eq!(Foreign::by_magic(b"GCPF\x02\0\0\0"), None);
+}
+
+#[test]
+fn layouts_without_magic_numbers_are_recognized_by_all_bytes() {
+    let uid = b"\x01\0\0\0\x07\0\0\0\0\0\0\0\x08\0\0\0res://ab";
+    assert!(is(uid, Foreign::UidCache) && !is(&uid[..uid.len() - 1], Foreign::UidCache));
+    let mut region = vec![0; 2 * SECTOR];
+    assert!(is(&region, Foreign::EmptyRegion) && is(&region[1..], Foreign::Zeros));
+    region[SECTOR] = 1;
+    assert!(is(&region, Foreign::EmptyRegion));
+    region[..4].copy_from_slice(&[0, 0, 2, 1]);
+    region.extend([0, 0, 0, 9, 2]);
+    assert!(!is(&region[..2 * SECTOR], Foreign::Region) && is(&region, Foreign::Region));
+    region[2 * SECTOR + 4] = 9;
+    assert!(!is(&region, Foreign::Region));
+}
+
+#[test]
+fn a_root_that_is_a_list_is_recognized_by_all_bytes() {
+    let list = b"\x09\0\0\x01\0\0\0\x02\x05\x06";
+    assert_eq!(nbt_list(list), Some(TagId::Byte));
+    assert_eq!(nbt_list(&list[..list.len() - 1]), None);
+    // Compounds, and Lists of the other forms, are read; an empty List shows no form.
+    for other in [
+        b"\x0a\0\0\x03\0\x04gold\x05\0\0\0\0".as_slice(),
+        b"\x09\0\0\x03\x02\0\0\0\x05\0\0\0\x06\0\0\0",
+        b"\x09\0\x03\x02\x0a",
+        b"\x0a\0\0\0",
+        b"\x09\0\0\x01\0\0\0\0",
+        b"\x09\0\0\x01\0\0\0\x02\x05\x06\x07",
+        b"",
+    ] {
+        assert_eq!(nbt_list(other), None, "{other:?}");
+    }
+}
+
+/// A hundred thousand lists inside each other are refused, not followed.
+#[test]
+fn depth_is_bounded() {
+    let lists = |levels: usize| {
+        let level = [9, 0, 0, 0, 1].repeat(levels);
+        [&[9, 0, 0], level.as_slice(), &[1, 0, 0, 0, 1, 7]].concat()
+    };
+    assert_eq!(nbt_list(&lists(512)), Some(TagId::List));
+    assert_eq!(nbt_list(&lists(513)), None);
+    assert_eq!(nbt_list(&lists(100_000)), None);
+}
