@@ -1,8 +1,9 @@
 //! The plausibility of a value: whether a game would have it.
 
 use std::fmt;
+use std::ops::Range;
 
-use crate::godot::model::{Event, Inside, Leaf, Numbers, Text, Variant};
+use crate::godot::model::{Event, Inside, Leaf, Number, Numbers, Text, Variant, each_type};
 use crate::godot::wire::has_control;
 
 /// An implausible finding, and how often it occurs.
@@ -181,23 +182,8 @@ impl Evidence {
     }
 
     /// The first numbers of a structure or a packed array.
-    pub(super) fn numbers(&mut self, numbers: &Numbers<'_>) {
-        match numbers {
-            Numbers::U8(_) | Numbers::I64(_) => {}
-            Numbers::I32(array) => array.iter().take(ELEMENTS).for_each(|int| self.int(int)),
-            Numbers::F32(array) => array.iter().take(ELEMENTS).for_each(|real| self.real(real.into())),
-            Numbers::F64(array) => array.iter().take(ELEMENTS).for_each(|real| self.real(real)),
-        }
-    }
-
-    fn real(&mut self, real: f64) {
-        let is_plausible = is_usual(real) || real == 0.0 || real.is_infinite();
-        self.odd_floats += usize::from(!is_plausible);
-    }
-
-    fn int(&mut self, int: i32) {
-        let is_float = int.unsigned_abs() > 1 << 24 && is_usual(f32::from_bits(int.cast_unsigned()).into());
-        self.float_bits += usize::from(is_float);
+    fn numbers(&mut self, numbers: &Numbers<'_>) {
+        each_type!(numbers, array => array.iter().take(ELEMENTS).for_each(|number| number.examine(self)));
     }
 
     /// Examines a text.
@@ -213,7 +199,49 @@ impl Evidence {
     }
 }
 
-/// From a thousandth of a millimetre to beyond any world.
-fn is_usual(real: f64) -> bool {
-    (1e-7..1e12).contains(&real.abs())
+/// A number of a structure or of a packed array.
+pub(super) trait Component: Number {
+    /// Adds the findings in the number.
+    fn examine(self, evidence: &mut Evidence);
 }
+
+impl Component for u8 {
+    fn examine(self, _: &mut Evidence) {}
+}
+
+impl Component for i64 {
+    fn examine(self, _: &mut Evidence) {}
+}
+
+impl Component for i32 {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn examine(self, evidence: &mut Evidence) {
+        let size = f32::from_bits(self.cast_unsigned()).abs();
+        let is_float = self.unsigned_abs() > 1 << 24 && USUAL.contains(&size.to_bits());
+        evidence.float_bits += usize::from(is_float);
+    }
+}
+
+impl Component for f32 {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn examine(self, evidence: &mut Evidence) {
+        let size = self.abs();
+        let is_plausible = USUAL.contains(&size.to_bits()) || size == 0.0 || size == Self::INFINITY;
+        evidence.odd_floats += usize::from(!is_plausible);
+    }
+}
+
+impl Component for f64 {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn examine(self, evidence: &mut Evidence) {
+        let size = self.abs();
+        let is_plausible = USUAL_DOUBLES.contains(&size.to_bits()) || size == 0.0 || size == Self::INFINITY;
+        evidence.odd_floats += usize::from(!is_plausible);
+    }
+}
+
+/// The sizes of floats that games use, from a thousandth of a millimetre to beyond any world, as bits: without signs, bits are in
+/// the order of the floats. Of 32 bits, the nearest to 1e12 is below it.
+const USUAL: Range<u32> = 1e-7_f32.to_bits()..1e12_f32.next_up().to_bits();
+/// The same of 64 bits.
+const USUAL_DOUBLES: Range<u64> = 1e-7_f64.to_bits()..1e12_f64.to_bits();

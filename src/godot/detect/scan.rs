@@ -5,12 +5,12 @@ use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::{FoldHasher, RandomState};
 
-use super::evidence::Evidence;
+use super::evidence::{Component, Evidence};
 use crate::godot::dialect::Dialect;
 use crate::godot::encode::Encoder;
 use crate::godot::ids::{Doubles, Kind, Shape, everywhere};
 use crate::godot::model::{
-    Array, Dictionary, EntryTypes, Numbers, Object, ObjectData, Text, Variant, surely_differ,
+    Array, Dictionary, EntryTypes, NumberType, Object, ObjectData, Text, Variant, surely_differ,
 };
 use crate::godot::wire::{CheckedReader, Header, Opened, Rules, StructureLayout};
 
@@ -67,6 +67,7 @@ pub(super) fn scan(dialect: Dialect, bytes: &[u8], aims: Aims, hashing: &RandomS
         found: Scan { canonical: true, ..Scan::default() },
         total: bytes.len(),
         difference: Difference::None,
+        layout: None,
         is_written: true,
         hasher: hashing.build_hasher(),
         nulls: 0,
@@ -160,6 +161,8 @@ struct Scanner<'r> {
     /// The number of bytes of the input.
     total: usize,
     difference: Difference,
+    /// That of the last vector, matrix and the like.
+    layout: Option<StructureLayout>,
     /// Whether one of [`WIDEST`] can write the value.
     is_written: bool,
     hasher: FoldHasher<'static>,
@@ -190,17 +193,19 @@ impl Scanner<'_> {
                 self.name(&name, i, rest);
                 i = rest;
             }
-            // The smallest values: nulls, which are the same in every dialect, one after the other.
-            if level.inside == Inside::Elements && i.starts_with(&NIL) {
-                let (words, _) = i.as_chunks::<4>();
-                let count = words.iter().take(left + 1).take_while(|word| **word == NIL).count();
-                level.left -= count - 1;
-                i = i.get(4 * count..)?;
-                self.nulls += count;
-                self.declared(&level, Kind::Nil);
-                continue;
-            }
             if self.reader.may_be_number(i) {
+                // The smallest values: nulls, which are the same in every dialect, one after the other.
+                if i.starts_with(&NIL) {
+                    let most = if level.inside == Inside::Elements { left + 1 } else { 1 };
+                    let (words, _) = i.as_chunks::<4>();
+                    let count = words.iter().take(most).take_while(|word| **word == NIL).count();
+                    let rest = i.get(4 * count..)?;
+                    self.nulls += count;
+                    self.end(&level, &mut keys, Kind::Nil, None, read(i, rest));
+                    level.left -= count - 1;
+                    i = rest;
+                    continue;
+                }
                 if level.inside == Inside::Elements {
                     let (rest, count) = self.numbers(&level, left + 1, i);
                     if count > 0 {
@@ -220,31 +225,36 @@ impl Scanner<'_> {
                 i = rest;
                 continue;
             }
-            let (rest, value) = match self.reader.common(i) {
-                Some(leaf) => leaf,
-                None => match self.container(i)? {
-                    Read::Container(kind, inside, inner) => {
-                        if level.is_key() {
-                            return None;
-                        }
-                        self.declared(&level, kind);
-                        i = inside;
-                        if inner.left > 0 {
-                            around.push(std::mem::replace(&mut level, inner));
-                            level.keys = keys.len();
-                        }
-                        continue;
+            if let Some(layout) = self.layout.filter(|layout| layout.is_of(i)) {
+                i = self.structures(layout, &mut level, &mut keys, i);
+                continue;
+            }
+            let (header, payload) = self.reader.header(i);
+            if header.kind == Kind::Nil {
+                self.flagged_null(i, payload);
+                self.end(&level, &mut keys, Kind::Nil, None, read(i, payload));
+                i = payload;
+                continue;
+            }
+            let (rest, value) = match self.container(i, header, payload)? {
+                Read::Container(kind, inside, inner) => {
+                    if level.is_key() {
+                        return None;
                     }
-                    Read::Structure(structure) => {
-                        let most = if level.inside == Inside::Elements { left + 1 } else { 1 };
-                        let (rest, count) = self.structures(structure, most, i);
-                        self.end(&level, &mut keys, structure.header.kind, None, read(i, rest));
-                        level.left -= count - 1;
-                        i = rest;
-                        continue;
+                    self.declared(&level, kind);
+                    i = inside;
+                    if inner.left > 0 {
+                        around.push(std::mem::replace(&mut level, inner));
+                        level.keys = keys.len();
                     }
-                    Read::Leaf(rest, value) => (rest, value),
-                },
+                    continue;
+                }
+                Read::Structure(layout) => {
+                    self.layout = Some(layout);
+                    i = self.structures(layout, &mut level, &mut keys, i);
+                    continue;
+                }
+                Read::Leaf(rest, value) => (rest, value),
             };
             self.leaf(&value, i, rest);
             let text = if let Variant::String(text) = &value { text.borrowed_str() } else { None };
@@ -275,8 +285,7 @@ impl Scanner<'_> {
     }
 
     /// Scans the fields before the elements of a container, or reads a value without values inside.
-    fn container<'a>(&mut self, i: &'a [u8]) -> Option<Read<'a>> {
-        let (header, payload) = self.reader.header(i);
+    fn container<'a>(&mut self, i: &'a [u8], header: Header, payload: &'a [u8]) -> Option<Read<'a>> {
         self.found.components |= header.kind.doubles() != Doubles::Never;
         Some(match header.kind {
             Kind::Array | Kind::TypedArray | Kind::PackedTypedArray => {
@@ -312,7 +321,7 @@ impl Scanner<'_> {
             }
             kind => {
                 let object = if kind == Kind::Object { self.reader.object(i) } else { None };
-                let Some(object) = object else { return self.without_values(header, payload) };
+                let Some(object) = object else { return self.without_values(i, header, payload) };
                 self.found.objects = true;
                 if object.types.is_empty() {
                     return Some(Read::Leaf(object.inside, Variant::Object(Object::Null)));
@@ -327,7 +336,10 @@ impl Scanner<'_> {
     }
 
     /// Recognizes a vector, a matrix and the like, or reads another value without values inside.
-    fn without_values<'a>(&mut self, header: Header, payload: &'a [u8]) -> Option<Read<'a>> {
+    fn without_values<'a>(&mut self, i: &'a [u8], header: Header, payload: &'a [u8]) -> Option<Read<'a>> {
+        if let Some((rest, value)) = self.reader.common(i) {
+            return Some(Read::Leaf(rest, value));
+        }
         // The dialects that can write any value round colors to 32 bits.
         let structure = match header.kind.doubles() {
             Doubles::Documented => None,
@@ -342,27 +354,68 @@ impl Scanner<'_> {
         })
     }
 
-    /// Scans up to so many vectors, matrices and the like with one header, the first of which is at the start of the input.
-    /// Returns the rest of the input, and how many there are.
-    fn structures<'a>(&mut self, layout: StructureLayout, most: usize, mut i: &'a [u8]) -> (&'a [u8], usize) {
+    /// Scans vectors, matrices and the like with one header, the first of which is at the start of the input. Returns the rest of
+    /// the input.
+    #[inline(never)]
+    fn structures<'a>(
+        &mut self,
+        layout: StructureLayout,
+        level: &mut Level<'_>,
+        keys: &mut Vec<Key<'a>>,
+        i: &'a [u8],
+    ) -> &'a [u8] {
+        let most = if level.inside == Inside::Elements { level.left + 1 } else { 1 };
+        let (rest, count) = match layout.number {
+            NumberType::U8 => self.structures_of::<u8>(layout, most, i),
+            NumberType::I32 => self.structures_of::<i32>(layout, most, i),
+            NumberType::I64 => self.structures_of::<i64>(layout, most, i),
+            NumberType::F32 => self.structures_of::<f32>(layout, most, i),
+            NumberType::F64 => self.structures_of::<f64>(layout, most, i),
+        };
+        self.end(level, keys, layout.header.kind, None, read(i, rest));
+        level.left -= count.saturating_sub(1);
+        rest
+    }
+
+    /// Scans up to so many structures of numbers of one type. Returns the rest of the input, and how many there are.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn structures_of<'a, N: Component>(
+        &mut self,
+        layout: StructureLayout,
+        most: usize,
+        mut i: &'a [u8],
+    ) -> (&'a [u8], usize) {
         let mut count = 0;
         while count < most
-            && let Some((rest, numbers)) = self.reader.numbers(layout, i)
+            && let Some((rest, numbers)) = self.reader.numbers::<N>(layout, i)
         {
-            if self.aims.evidence {
-                self.found.evidence.numbers(&numbers);
-            }
             // Engines write any such value: of those after the first one, nothing more is to be known.
             if self.aims.canonical && !layout.is_written && self.difference == Difference::None {
                 self.canonical(&self.reader.tree(read(i, rest)), i, rest);
             }
-            if self.aims.reading {
-                self.hash_reals(layout.header.kind, &numbers);
+            self.end_nulls();
+            for number in numbers.iter() {
+                if self.aims.evidence {
+                    number.examine(&mut self.found.evidence);
+                }
+                if self.aims.reading {
+                    self.hash_number(layout.header.kind, number.real().to_bits());
+                }
             }
             i = rest;
             count += 1;
         }
         (i, count)
+    }
+
+    /// A null with flags in its header, which engines ignore and do not write.
+    fn flagged_null(&mut self, start: &[u8], rest: &[u8]) {
+        self.nulls += 1;
+        if self.aims.canonical && self.difference == Difference::None {
+            self.buffer.clear();
+            self.buffer.extend(NIL);
+            self.differs(start, rest, true);
+        }
     }
 
     /// The header and the count of a container with neither declared types nor a shared bit.
@@ -399,23 +452,19 @@ impl Scanner<'_> {
         }
     }
 
-    /// Adds a bool, an int or a float to the number of the whole, at once with its type.
+    /// Adds a bool, an int, a float or a number of a structure to the number of the whole, at once with the type of the value. The
+    /// nulls before it were added.
     #[inline(always)]
     fn hash_number(&mut self, kind: Kind, bits: u64) {
-        self.end_nulls();
         self.hasher.write_u128(u128::from(kind as u8 + 1) << 64 | u128::from(bits));
     }
 
-    /// Adds the numbers of a structure to the number of the whole, two at once, of which the type is the first.
-    fn hash_reals(&mut self, kind: Kind, numbers: &Numbers<'_>) {
+    /// Adds ints of 32 bits, which are given with their headers, to the number of the whole.
+    fn hash_narrow_ints(&mut self, values: &[u8]) {
         self.end_nulls();
-        let mut first = Some(u64::from(kind as u8 + 1));
-        numbers.for_each_real(|real| match first.take() {
-            Some(first) => self.hasher.write_u128(u128::from(first) << 64 | u128::from(real.to_bits())),
-            None => first = Some(real.to_bits()),
-        });
-        if let Some(last) = first {
-            self.hasher.write_u64(last);
+        let (values, _) = values.as_chunks::<8>();
+        for [_, _, _, _, int @ ..] in values {
+            self.hash_number(Kind::Int, i64::from(i32::from_le_bytes(*int)).cast_unsigned());
         }
     }
 
@@ -457,11 +506,13 @@ impl Scanner<'_> {
     #[inline(never)]
     fn numbers<'a>(&mut self, level: &Level<'_>, most: usize, mut i: &'a [u8]) -> (&'a [u8], usize) {
         let (mut count, mut last) = (0, None);
-        if !self.aims.reading {
-            (i, count) = self.reader.narrow_ints(i, most);
-            if count > 0 {
-                self.declared(level, Kind::Int);
+        let (rest, narrow) = self.reader.narrow_ints(i, most);
+        if narrow > 0 {
+            self.declared(level, Kind::Int);
+            if self.aims.reading {
+                self.hash_narrow_ints(read(i, rest));
             }
+            (i, count, last) = (rest, narrow, Some(Kind::Int));
         }
         while count < most
             && let Some((rest, kind)) = self.number(i)
@@ -481,6 +532,7 @@ impl Scanner<'_> {
     fn number<'a>(&mut self, i: &'a [u8]) -> Option<(&'a [u8], Kind)> {
         let (rest, kind, bits) = self.reader.number(i)?;
         if self.aims.reading {
+            self.end_nulls();
             self.hash_number(kind, bits);
         }
         Some((rest, kind))
@@ -541,6 +593,7 @@ impl Scanner<'_> {
             self.nulls += 1;
             return;
         }
+        self.end_nulls();
         let kind = value.kind();
         match value {
             Variant::Bool(bool) => self.hash_number(kind, (*bool).into()),

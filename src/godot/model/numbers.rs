@@ -45,6 +45,8 @@ pub(crate) trait Number: Element + std::fmt::Display {
     fn wrap(numbers: Packed<'_, Self>) -> Numbers<'_>;
     /// Mirrors [`wrap`](Number::wrap).
     fn unwrap(numbers: Numbers<'_>) -> Option<Packed<'_, Self>>;
+    /// The number as a float, which holds all but ints past 2⁵³.
+    fn real(self) -> f64;
 }
 
 macro_rules! numbers {
@@ -56,6 +58,11 @@ macro_rules! numbers {
             }
             fn unwrap(numbers: Numbers<'_>) -> Option<Packed<'_, Self>> {
                 if let Numbers::$type(numbers) = numbers { Some(numbers) } else { None }
+            }
+            #[allow(clippy::cast_lossless, clippy::cast_precision_loss)] // As documented.
+            #[inline]
+            fn real(self) -> f64 {
+                self as f64
             }
         }
     )+
@@ -175,16 +182,9 @@ impl<'n> Numbers<'n> {
         }
     }
 
-    /// Each of them as a float, which holds all but ints past 2⁵³.
+    /// Each of them as a float: see [`real`](Number::real).
     pub(crate) fn for_each_real(&self, mut each: impl FnMut(f64)) {
-        match self {
-            Self::U8(array) => array.iter().for_each(|number| each(number.into())),
-            Self::I32(array) => array.iter().for_each(|number| each(number.into())),
-            #[allow(clippy::cast_precision_loss)] // As documented.
-            Self::I64(array) => array.iter().for_each(|number| each(number as f64)),
-            Self::F32(array) => array.iter().for_each(|number| each(number.into())),
-            Self::F64(array) => array.iter().for_each(each),
-        }
+        each_type!(self, array => array.iter().for_each(|number| each(number.real())));
     }
 }
 

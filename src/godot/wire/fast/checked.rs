@@ -17,7 +17,7 @@ use super::read::AnyValue;
 use super::text::{short_block, short_text};
 use crate::godot::dialect::IntRule;
 use crate::godot::ids::Kind;
-use crate::godot::model::{ElementType, EntryTypes, NumberType, Numbers, Text, Variant};
+use crate::godot::model::{ElementType, EntryTypes, Number, NumberType, Packed, Text, Variant};
 use crate::grammar::{Grammar, reread};
 use crate::limits::Limits;
 use crate::trace::Silent;
@@ -34,11 +34,19 @@ pub(crate) struct Opened<'a, M> {
 #[derive(Clone, Copy)]
 pub(crate) struct StructureLayout {
     pub(crate) header: Header,
-    number: NumberType,
+    pub(crate) number: NumberType,
     /// The number of bytes of the numbers.
     size: usize,
     /// Whether the engine writes this header.
     pub(crate) is_written: bool,
+}
+
+impl StructureLayout {
+    /// Returns whether a value has this header.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn is_of(&self, value: &[u8]) -> bool {
+        value.starts_with(&self.header.word.to_le_bytes())
+    }
 }
 
 /// Reads again under these rules. Nothing fails, since all of it was read before; the bytes of a value end with it.
@@ -83,7 +91,7 @@ impl<'r> CheckedReader<'r> {
     /// no flags that such have not.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn may_be_number(self, i: &[u8]) -> bool {
-        matches!(i, [id, 0, 0 | 1, 0, ..] if u32::from(*id) <= common::FLOAT)
+        i.first_chunk().is_some_and(|word| u32::from_le_bytes(*word) & !(1 << 16) <= common::FLOAT)
     }
 
     /// A bool, an int or a float as the engine writes it: its type, its bits, and the input after it. Equals [`header`],
@@ -155,16 +163,17 @@ impl<'r> CheckedReader<'r> {
         Some(StructureLayout { header, number, size: numeric.count * number.size(), is_written })
     }
 
-    /// The numbers of a structure in the order of the bytes, and the input after them, if the input begins with its header.
-    /// Equals [`leaf`] and [`header_of`].
+    /// The numbers of a structure in the order of the bytes, and the input after them, if the input begins with its header. They
+    /// are of the type of the layout. Equals [`leaf`] and [`header_of`].
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn numbers(self, layout: StructureLayout, i: &[u8]) -> Option<(&[u8], Numbers<'_>)> {
-        let (word, payload) = i.split_first_chunk::<4>()?;
-        if u32::from_le_bytes(*word) != layout.header.word {
-            return None;
-        }
+    pub(crate) fn numbers<N: Number>(
+        self,
+        layout: StructureLayout,
+        i: &[u8],
+    ) -> Option<(&[u8], Packed<'_, N>)> {
+        let payload = i.strip_prefix(&layout.header.word.to_le_bytes())?;
         let (wire, rest) = payload.split_at_checked(layout.size)?;
-        Some((rest, Numbers::from_wire(layout.number, wire)))
+        Some((rest, Packed::from_wire(wire)))
     }
 
     /// The value without values inside that has this header, and the input after it.
