@@ -1,4 +1,4 @@
-//! What each fuzz target demands of its input: a file per family. `tests/suite/fuzz_corpus.rs` includes this directory and
+//! What each fuzz target demands of its input: a file per family. `tests/tools/fuzz_corpus.rs` includes this directory and
 //! demands the same of the corpora and of the fixtures.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A demand that is not met panics.

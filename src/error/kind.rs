@@ -233,12 +233,8 @@ impl DecodeErrorKind {
     /// Returns the least number of missing bytes if the only error is that the input ends too early. It is at most
     /// [`usize::MAX`].
     pub fn missing(&self) -> Option<usize> {
-        match self {
-            Self::Incomplete { missing } | Self::CountPastEnd { missing, .. } => {
-                Some(usize::try_from(*missing).unwrap_or(usize::MAX))
-            }
-            _ => None,
-        }
+        let (Self::Incomplete { missing } | Self::CountPastEnd { missing, .. }) = self else { return None };
+        Some(usize::try_from(*missing).unwrap_or(usize::MAX))
     }
 }
 

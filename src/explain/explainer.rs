@@ -333,7 +333,7 @@ impl<'a> Explainer<'a> {
         let mut start = None;
         self.listen_at(path.segments(), wanted, Described::All, None, &mut |row| match row.role {
             Role::Omitted => ControlFlow::Continue(()),
-            _ => {
+            Role::Type | Role::Structure | Role::Value | Role::Padding | Role::Unread => {
                 start = Some(row.start);
                 ControlFlow::Break(())
             }

@@ -37,15 +37,21 @@ fn write(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> fmt::R
     }
     out.push_str(member);
     out.push_str(name);
-    match shown {
+    out.push_str(match shown {
         Shown::Padding | Shown::Type { .. } => return Ok(()),
-        Shown::Words(words) => return write!(out, ": {words}"),
-        Shown::Run { count, size, of } => {
-            let unit = if size == 1 { "byte" } else { "bytes" };
-            return write!(out, ": {count} × {of} of {size} {unit}");
-        }
-        _ => out.push_str(" = "),
-    }
+        Shown::Words(_) | Shown::Run { .. } => ": ",
+        Shown::Int(_)
+        | Shown::Uint(_)
+        | Shown::Length(_)
+        | Shown::F32(_)
+        | Shown::F64(_)
+        | Shown::Bool(_)
+        | Shown::Text(_)
+        | Shown::Bytes(_)
+        | Shown::Named(..)
+        | Shown::Noted(..)
+        | Shown::Tuple(_) => " = ",
+    });
     match shown {
         Shown::Int(number) => write!(out, "{number}"),
         Shown::Uint(number) => write!(out, "{number}"),
@@ -58,7 +64,12 @@ fn write(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> fmt::R
         Shown::Named(number, meant) => write!(out, "{number} ({meant})"),
         Shown::Noted(number, remark) => write!(out, "{number}, {remark}"),
         Shown::Tuple(tuple) => write!(out, "{tuple}"),
-        Shown::Padding | Shown::Words(_) | Shown::Run { .. } | Shown::Type { .. } => Ok(()),
+        Shown::Words(words) => out.write_str(words),
+        Shown::Run { count, size, of } => {
+            let unit = if size == 1 { "byte" } else { "bytes" };
+            write!(out, "{count} × {of} of {size} {unit}")
+        }
+        Shown::Padding | Shown::Type { .. } => Ok(()),
     }
 }
 

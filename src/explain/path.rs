@@ -131,7 +131,13 @@ impl LastKey {
             Shown::F64(number) => write!(self.next(), "{number}"),
             // Empty text has no bytes.
             Shown::Padding | Shown::Length(_) | Shown::Bytes(b"") => Ok(()),
-            _ => {
+            Shown::Uint(_)
+            | Shown::Bytes(_)
+            | Shown::Named(..)
+            | Shown::Noted(..)
+            | Shown::Words(_)
+            | Shown::Tuple(_)
+            | Shown::Run { .. } => {
                 self.other = true;
                 Ok(())
             }

@@ -161,9 +161,9 @@ fn is_number(member: &str, name: &str, shown: Shown<'_>, asked: &[Segment]) -> b
     }
     let parts = member.split_terminator('.').chain([name]);
     !asked.is_empty()
-        && parts.map(Some).eq(asked.iter().map(|asked| match asked {
-            Segment::Name(name) => Some(&**name),
-            _ => None,
+        && parts.map(Some).eq(asked.iter().map(|asked| {
+            let Segment::Name(name) = asked else { return None };
+            Some(&**name)
         }))
 }
 

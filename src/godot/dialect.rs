@@ -244,7 +244,7 @@ impl Dialect {
     pub const fn accept_64_bit_flag(self) -> Self {
         match self.header {
             HeaderRule::WholeWord => Self { header: HeaderRule::WholeWordOr64, ..self },
-            _ => self,
+            HeaderRule::WholeWordOr64 | HeaderRule::LowByte => self,
         }
     }
 

@@ -305,11 +305,13 @@ impl Expect {
                 let alternative = |reading: &Reading| Alternative::of(reading, arrangement, &values);
                 Finding::Ambiguous(readings.iter().map(alternative).collect())
             }
-            _ => match nearest(bytes, others, self.arrangement, self.detector.only) {
-                Ok(Some(nearest)) => Finding::Unknown(nearest),
-                Ok(None) => Finding::Empty,
-                Err(foreign) => Finding::Foreign(foreign),
-            },
+            Some(Plan { choice: Choice::Refused(_), .. }) | None => {
+                match nearest(bytes, others, self.arrangement, self.detector.only) {
+                    Ok(Some(nearest)) => Finding::Unknown(nearest),
+                    Ok(None) => Finding::Empty,
+                    Err(foreign) => Finding::Foreign(foreign),
+                }
+            }
         }
     }
 
@@ -340,7 +342,7 @@ fn is_rare(dialect: Dialect) -> bool {
     match dialect.table() {
         Table::Godot2 | Table::Godot4 => false,
         Table::Godot3 => dialect.precision() == Precision::Double,
-        _ => true,
+        Table::Pandemonium35 | Table::Pandemonium38 | Table::Pandemonium50 => true,
     }
 }
 

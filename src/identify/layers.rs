@@ -327,10 +327,8 @@ impl Opener {
     /// As [`open`](Self::open).
     pub fn open_inside<'a>(&self, mut opened: Opened<'a>) -> Result<Opened<'a>, OpenError> {
         while let Some(next) = self.layer(&opened.contents) {
-            let (layer, contents) = match next {
-                _ if opened.layers.len() == MOST_LAYERS => (None, Err(Closed::TooDeep)),
-                next => next,
-            };
+            let is_full = opened.layers.len() == MOST_LAYERS;
+            let (layer, contents) = if is_full { (None, Err(Closed::TooDeep)) } else { next };
             opened.layers.extend(layer);
             match contents {
                 Ok((contents, damage)) => {

@@ -138,7 +138,10 @@ fn lengths_fit(bytes: &[u8], plans: &[Plan<'_>]) -> Option<Arrangement> {
 fn arrangement_is_whole(bytes: &[u8], arrangement: Arrangement) -> bool {
     match arrangement {
         Arrangement::Framed(framing) => arrangement::tiles(bytes, framing),
-        _ => true,
+        Arrangement::Single
+        | Arrangement::Settings(_)
+        | Arrangement::Roots(_)
+        | Arrangement::LevelDat { .. } => true,
     }
 }
 

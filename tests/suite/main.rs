@@ -1,26 +1,16 @@
-//! All tests but those that count memory (`tests/memory`), as one program: the crate is linked once.
+//! The codecs: bytes, values, paths, text, streams. What is made of them is tested in `tests/tools`, what is counted in
+//! memory in `tests/memory`. Two programs of about the same size are compiled at the same time; more would only link the
+//! crate more often.
 //!
 //! `cargo test --test suite godot_keys` runs one file, `cargo test --test suite live_ -- --nocapture` what needs an
 //! engine. A new file is named here; what it needs of features stands at its head, save for `proptest`: the feature has the
 //! strategies that tests take values from.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
 
-mod cli;
 mod convert;
 mod convert_keys;
 mod convert_support;
-#[cfg(feature = "minecraft")]
-mod damage;
-mod document;
 mod dump_support;
-mod dumps;
-mod edge;
-mod examples;
-mod explainer;
-mod file_dumps;
-mod format_pages;
-mod frames;
-mod fuzz_corpus;
 mod generate;
 mod godot2_tables;
 mod godot3_tables;
@@ -54,18 +44,6 @@ mod godot_text;
 mod godot_truncation;
 #[cfg(feature = "proptest")]
 mod godot_view;
-mod golden;
-mod golden_rejected;
-mod golden_sources;
-#[cfg(feature = "proptest")]
-mod guess;
-#[cfg(feature = "proptest")]
-mod html;
-mod hygiene;
-mod identify;
-mod identify_header;
-mod identify_shapes;
-mod imports;
 mod json;
 mod json_errors;
 #[cfg(feature = "proptest")]
@@ -86,7 +64,6 @@ mod minecraft_bedrock;
 mod minecraft_compose;
 mod minecraft_depth;
 mod minecraft_fast;
-mod minecraft_file_dumps;
 mod minecraft_json;
 mod minecraft_names;
 mod minecraft_nbt;
@@ -108,20 +85,13 @@ mod minecraft_wire;
 mod own_grammar;
 #[cfg(feature = "minecraft")]
 #[path = "../../examples/own_packet.rs"]
-#[allow(unreachable_pub, reason = "an example is a program")]
+#[allow(dead_code, unreachable_pub, reason = "an example is a program; `tests/tools` runs it")]
 mod own_packet;
-mod pasted;
 mod path_align;
 mod path_syntax;
-mod performance_names;
-mod public_items;
-mod release;
-mod schema;
-mod serde_bridge;
 mod stream;
 mod stream_properties;
 mod stream_slow;
 mod stream_support;
 mod stream_tokio;
 mod support;
-mod verdicts;

@@ -239,14 +239,14 @@ impl Decoded<'_> {
 
     /// The value as text: JSON, plain JSON, SNBT, which only NBT has, or the engine's text, which only values of Godot have.
     pub fn text(&self, form: Form) -> Result<Text<'_>, Problem> {
-        match self {
-            _ if form == Form::Json => Ok(Text::Json(self)),
-            _ if form == Form::Plain => Ok(Text::Plain(self)),
-            Self::Godot(dialect, value) if form == Form::Text => Ok(Text::Engine(*dialect, value)),
-            Self::Minecraft(_, expr, _) if form == Form::Text => Err(no_text(&format!("minecraft/{expr}"))),
-            Self::Minecraft(_, _, Value::Nbt(Some(nbt))) => Ok(Text::Snbt(nbt)),
-            Self::Minecraft(_, expr, _) => Err(no_snbt(&format!("minecraft/{expr}"))),
-            Self::Godot(dialect, _) => Err(no_snbt(dialect.name())),
+        match (form, self) {
+            (Form::Json, _) => Ok(Text::Json(self)),
+            (Form::Plain, _) => Ok(Text::Plain(self)),
+            (Form::Text, Self::Godot(dialect, value)) => Ok(Text::Engine(*dialect, value)),
+            (Form::Text, Self::Minecraft(_, expr, _)) => Err(no_text(&format!("minecraft/{expr}"))),
+            (Form::Snbt, Self::Minecraft(_, _, Value::Nbt(Some(nbt)))) => Ok(Text::Snbt(nbt)),
+            (Form::Snbt, Self::Minecraft(_, expr, _)) => Err(no_snbt(&format!("minecraft/{expr}"))),
+            (Form::Snbt, Self::Godot(dialect, _)) => Err(no_snbt(dialect.name())),
         }
     }
 }

@@ -108,9 +108,9 @@ impl Conversion {
     /// engines share: setting it is what makes `var bag = save.bag` mean the same.
     fn shared_bit(&self, shared: bool) -> Option<bool> {
         match (self.from().shared_bit, self.to().shared_bit) {
-            (_, false) if shared => Some(false),
-            (false, true) if !shared => Some(true),
-            _ => None,
+            (_, false) => shared.then_some(false),
+            (false, true) => (!shared).then_some(true),
+            (true, true) => None,
         }
     }
 

@@ -31,7 +31,7 @@ impl Narrow {
     pub(super) fn ints_to_reals<'n>(&mut self, numbers: Numbers<'n>) -> Numbers<'n> {
         match numbers {
             Numbers::I32(ints) => Numbers::F32(ints.iter().map(|int| self.real(int.into())).collect()),
-            other => other,
+            Numbers::U8(_) | Numbers::I64(_) | Numbers::F32(_) | Numbers::F64(_) => numbers,
         }
     }
 }

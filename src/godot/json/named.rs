@@ -240,10 +240,8 @@ impl Object<'_> {
     /// An id as `"i:5"`, signed as in scripts; 0 if it is not there.
     fn id(&self, key: &'static str) -> Res<u64> {
         let id = self.optional(key, |node| {
-            let text = match node.json_type() {
-                JsonType::Number => node.raw().into(),
-                _ => node.string()?,
-            };
+            let is_number = node.json_type() == JsonType::Number;
+            let text = if is_number { node.raw().into() } else { node.string()? };
             let digits = text.strip_prefix("i:").unwrap_or(&text);
             let id = digits.parse().or_else(|_| digits.parse().map(i64::cast_unsigned));
             id.map_err(|_| node.fault("an id is written as \"i:5\""))

@@ -219,7 +219,7 @@ fn reals<R: Component>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<R>>
                 "-inf" => Some(R::from_f64(f64::NEG_INFINITY)),
                 _ => None,
             },
-            _ => None,
+            JsonType::True | JsonType::False | JsonType::Escaped | JsonType::Array | JsonType::Object => None,
         };
         let Some(component) = component else {
             let reason =

@@ -98,7 +98,12 @@ impl Reader {
                 Sort::Values(kind) => (Sort::Values(kind), object.array("args")?, Some("args")),
                 Sort::Leaf(kind) => return leaf::read(&object, kind, self.precision).map(Begun::Leaf),
             },
-            _ => return short(node).map(Begun::Leaf),
+            JsonType::Null
+            | JsonType::True
+            | JsonType::False
+            | JsonType::Number
+            | JsonType::Plain
+            | JsonType::Escaped => return short(node).map(Begun::Leaf),
         };
         let count = list.children().count();
         let limit = Limits::GODOT.depth;
@@ -125,7 +130,7 @@ fn short(node: Node<'_>) -> Res<OwnedVariant> {
         JsonType::Number => {
             return wrong("a number is written as \"i:5\" or \"f:5.0\", which names its type");
         }
-        _ => {}
+        JsonType::Plain | JsonType::Escaped | JsonType::Array | JsonType::Object => {}
     }
     let content = node.string()?;
     let Some((prefix, rest)) = content.split_once(':') else {

@@ -267,9 +267,10 @@ for_each_structure!(structures);
 impl<K: DictionaryKey + ?Sized> Index<&K> for Variant<'_> {
     type Output = Self;
     fn index(&self, key: &K) -> &Self {
-        match self {
-            Variant::Dictionary(dictionary) => &dictionary[key],
-            other => no_such(other, Kind::Dictionary),
+        if let Variant::Dictionary(dictionary) = self {
+            &dictionary[key]
+        } else {
+            no_such(self, Kind::Dictionary)
         }
     }
 }
@@ -281,9 +282,10 @@ impl<K: DictionaryKey + ?Sized> Index<&K> for Variant<'_> {
 /// [`insert`](Dictionary::insert) and [`entry`](Dictionary::entry) add it.
 impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Variant<'_> {
     fn index_mut(&mut self, key: &K) -> &mut Self {
-        match self {
-            Variant::Dictionary(dictionary) => &mut dictionary[key],
-            other => no_such(other, Kind::Dictionary),
+        if let Variant::Dictionary(dictionary) = self {
+            &mut dictionary[key]
+        } else {
+            no_such(self, Kind::Dictionary)
         }
     }
 }
@@ -296,10 +298,7 @@ impl<K: DictionaryKey + ?Sized> IndexMut<&K> for Variant<'_> {
 impl Index<usize> for Variant<'_> {
     type Output = Self;
     fn index(&self, index: usize) -> &Self {
-        match self {
-            Variant::Array(array) => &array[index],
-            other => no_such(other, Kind::Array),
-        }
+        if let Variant::Array(array) = self { &array[index] } else { no_such(self, Kind::Array) }
     }
 }
 
@@ -310,10 +309,7 @@ impl Index<usize> for Variant<'_> {
 #[allow(clippy::indexing_slicing)] // As documented.
 impl IndexMut<usize> for Variant<'_> {
     fn index_mut(&mut self, index: usize) -> &mut Self {
-        match self {
-            Variant::Array(array) => &mut array[index],
-            other => no_such(other, Kind::Array),
-        }
+        if let Variant::Array(array) = self { &mut array[index] } else { no_such(self, Kind::Array) }
     }
 }
 

@@ -67,10 +67,10 @@ macro_rules! try_from {
         impl<'a> TryFrom<&Variant<'a>> for $payload {
             type Error = TryFromVariantError;
             fn try_from(value: &Variant<'a>) -> Result<Self, Self::Error> {
-                match value {
-                    Variant::$kind(payload) => Ok(Self::clone(payload)),
-                    other => Err(TryFromVariantError::wrong_type(Kind::$kind, other)),
-                }
+                let Variant::$kind(payload) = value else {
+                    return Err(TryFromVariantError::wrong_type(Kind::$kind, value));
+                };
+                Ok(Self::clone(payload))
             }
         }
 
@@ -85,20 +85,20 @@ macro_rules! try_from {
         impl<'v, 'a> TryFrom<&'v Variant<'a>> for &'v $payload {
             type Error = TryFromVariantError;
             fn try_from(value: &'v Variant<'a>) -> Result<Self, Self::Error> {
-                match value {
-                    Variant::$kind(payload) => Ok(payload),
-                    other => Err(TryFromVariantError::wrong_type(Kind::$kind, other)),
-                }
+                let Variant::$kind(payload) = value else {
+                    return Err(TryFromVariantError::wrong_type(Kind::$kind, value));
+                };
+                Ok(payload)
             }
         }
 
         impl<'a> TryFrom<Variant<'a>> for $payload {
             type Error = TryFromVariantError;
             fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
-                match value {
-                    Variant::$kind(payload) => Ok(try_from!(@ unboxed payload $($boxed)?)),
-                    other => Err(TryFromVariantError::wrong_type(Kind::$kind, &other)),
-                }
+                let Variant::$kind(payload) = value else {
+                    return Err(TryFromVariantError::wrong_type(Kind::$kind, &value));
+                };
+                Ok(try_from!(@ unboxed payload $($boxed)?))
             }
         }
     };
@@ -184,9 +184,10 @@ impl<'v, 'a> TryFrom<&'v Variant<'a>> for &'v Text<'a> {
 impl<'a> TryFrom<Variant<'a>> for Text<'a> {
     type Error = TryFromVariantError;
     fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
-        match value {
-            Variant::String(text) | Variant::StringName(text) => Ok(text),
-            other => Err(TryFromVariantError::wrong_type(Kind::String, &other)),
+        if let Variant::String(text) | Variant::StringName(text) = value {
+            Ok(text)
+        } else {
+            Err(TryFromVariantError::wrong_type(Kind::String, &value))
         }
     }
 }

@@ -364,10 +364,7 @@ fn leaf_set(
     new: &Variant<'_>,
 ) -> Result<Splices, EditError> {
     let old = view.to_variant();
-    let changed: Vec<usize> = match &*steps {
-        [Segment::Index(index)] => vec![*index],
-        _ => Vec::new(),
-    };
+    let changed = if let [Segment::Index(index)] = &*steps { vec![*index] } else { Vec::new() };
     let mut leaf = old.clone();
     leaf.set_path(&steps.into(), new.clone())?;
     leaf_changed(bytes, view, &old, &leaf, &changed)

@@ -190,12 +190,12 @@ fn child<'v, 'a>(
     segment: &Segment,
 ) -> Result<Option<&'v Variant<'a>>, PathErrorKind> {
     match value.inside() {
-        Inside::Items(array) => match segment {
-            Segment::Index(index) => {
-                array.get(*index).map(Some).ok_or(PathErrorKind::PastEnd { len: array.len() })
-            }
-            _ => Err(PathErrorKind::NoWay { kind: value.kind().name() }),
-        },
+        Inside::Items(array) => {
+            let Segment::Index(index) = segment else {
+                return Err(PathErrorKind::NoWay { kind: value.kind().name() });
+            };
+            array.get(*index).map(Some).ok_or(PathErrorKind::PastEnd { len: array.len() })
+        }
         Inside::Entries(dictionary) => {
             let step = Step::of(segment);
             let entry = find(dictionary.as_slice(), &step).and_then(|at| dictionary.get_index(at));
@@ -239,14 +239,18 @@ fn child_mut<'v, 'a>(value: &'v mut Variant<'a>, segment: &Segment) -> Option<&'
 
 /// Returns a part of a value without values inside.
 fn inner(value: &Variant<'_>, segment: &Segment) -> Result<Variant<'static>, PathErrorKind> {
-    match (parts::count(value), Step::of(segment)) {
-        (Some(len), Step::Index(index)) => parts::element(value, index).ok_or(PathErrorKind::PastEnd { len }),
-        (None, Step::Text(name)) if !parts::fields(value).is_empty() => {
-            let there = || parts::fields(value).iter().map(|field| field.name.to_owned());
-            parts::component(value, &name).ok_or_else(|| missing(there()))
+    let fields = parts::fields(value);
+    let found = match Step::of(segment) {
+        Step::Index(index) => {
+            parts::count(value).map(|len| parts::element(value, index).ok_or(PathErrorKind::PastEnd { len }))
         }
-        _ => Err(PathErrorKind::NoWay { kind: value.kind().name() }),
-    }
+        Step::Text(name) => (!fields.is_empty()).then(|| {
+            let there = fields.iter().map(|field| field.name.to_owned());
+            parts::component(value, &name).ok_or_else(|| missing(there))
+        }),
+        Step::Key(_) | Step::KeyAt(_) => None,
+    };
+    found.unwrap_or_else(|| Err(PathErrorKind::NoWay { kind: value.kind().name() }))
 }
 
 /// Sets a part of a value without children, from step `at` on: a part of it is changed and put back.
@@ -270,10 +274,10 @@ fn set_inside<'a>(
         Some(part) if parts::same(&part, new) => return Ok(Some(part.into_owned())),
         old => (new.clone().into_owned(), old),
     };
-    let put = match (segment, Step::of(segment)) {
-        (Segment::Index(index), _) => parts::set_element(value, *index, &part),
-        (_, Step::Text(name)) => parts::set_component(value, &name, &part).unwrap_or(Ok(())),
-        _ => Ok(()),
+    let put = match Step::of(segment) {
+        Step::Index(index) => parts::set_element(value, index, &part),
+        Step::Text(name) => parts::set_component(value, &name, &part).unwrap_or(Ok(())),
+        Step::Key(_) | Step::KeyAt(_) => Ok(()),
     };
     match put {
         Ok(()) => Ok(old.map(Variant::into_owned)),

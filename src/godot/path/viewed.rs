@@ -261,10 +261,7 @@ impl<'a> Node for Viewed<'a> {
         if let (Some(a), Some(b)) = (a.as_dictionary(), b.as_dictionary()) {
             return a.entry_types() == b.entry_types() && a.is_shared() == b.is_shared();
         }
-        match (a.as_object(), b.as_object()) {
-            (Some(a), Some(b)) => a.class() == b.class(),
-            _ => false,
-        }
+        a.as_object().zip(b.as_object()).is_some_and(|(a, b)| a.class() == b.class())
     }
 
     fn at(&self, index: usize) -> Option<Self> {
@@ -310,9 +307,8 @@ impl<'a> Node for Viewed<'a> {
     }
 
     fn equal_ends(&self, other: &Self) -> (usize, usize) {
-        equal_ends((self.len(), other.len()), (0, 0), |at, there| match (self.at(at), other.at(there)) {
-            (Some(a), Some(b)) => a.is_equal(&b),
-            _ => false,
+        equal_ends((self.len(), other.len()), (0, 0), |at, there| {
+            self.at(at).zip(other.at(there)).is_some_and(|(a, b)| a.is_equal(&b))
         })
     }
 }

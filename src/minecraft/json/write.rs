@@ -53,18 +53,18 @@ fn write_value(out: &mut String, expr: &TypeExpr, version: Version, value: &Valu
         Value::Metadata(x) => array(out, &x.0, |out, x| metadata_entry(out, version, x)),
         Value::Option(x) => option(out, expr, version, x.as_deref()),
         Value::Array(x) => {
-            let element = match expr {
-                TypeExpr::Array(_, element) => element,
-                other => other,
-            };
+            let element = if let TypeExpr::Array(_, element) = expr { element } else { expr };
             array(out, x, |out, x| write_value(out, element, version, x));
         }
         Value::Struct(x) => structure(out, expr, version, x),
         Value::Bytes(x) => hex(out, x),
-        Value::Enum(x) => match expr {
-            TypeExpr::Enum(_, names) => string(out, names.name(*x).unwrap_or_default()),
-            _ => display(out, x),
-        },
+        Value::Enum(x) => {
+            if let TypeExpr::Enum(_, names) = expr {
+                string(out, names.name(*x).unwrap_or_default());
+            } else {
+                display(out, x);
+            }
+        }
         Value::Fixed(x) if x.is_exact() => float64(out, x.value()),
         Value::Fixed(x) => display(out, format_args!("{{\"raw\":\"{}\"}}", x.raw)),
     }
@@ -74,10 +74,7 @@ fn option(out: &mut String, expr: &TypeExpr, version: Version, value: Option<&Va
     let Some(value) = value else {
         return out.push_str("null");
     };
-    let inner = match expr {
-        TypeExpr::Optional(inner) | TypeExpr::Option(inner) => inner,
-        other => other,
-    };
+    let inner = if let TypeExpr::Optional(inner) | TypeExpr::Option(inner) = expr { inner } else { expr };
     let start = out.len();
     write_value(out, inner, version, value);
     // A value that is null itself is not an absent one; and what looks like this wrapping is wrapped again.
@@ -89,10 +86,7 @@ fn option(out: &mut String, expr: &TypeExpr, version: Version, value: Option<&Va
 }
 
 fn structure(out: &mut String, expr: &TypeExpr, version: Version, values: &[Value<'_>]) {
-    let fields = match expr {
-        TypeExpr::Struct(fields) => fields.as_slice(),
-        _ => &[],
-    };
+    let fields = if let TypeExpr::Struct(fields) = expr { fields.as_slice() } else { &[] };
     out.push('{');
     for (at, ((name, field), value)) in fields.iter().zip(values).enumerate() {
         out.push_str(if at == 0 { "" } else { "," });

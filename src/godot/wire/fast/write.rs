@@ -62,7 +62,9 @@ fn write_int<W: Write, T: Trace>(cx: &Cx<'_, T>, value: i64, out: &mut WriteCont
             put(out, &joined(common::INT, narrow.cast_unsigned()))
         }
         (IntRule::Always32, Err(_)) => write_leaf(cx, &Variant::Int(value), out),
-        _ => put_wide(common::WIDE_INT, value.to_le_bytes(), out),
+        (IntRule::ByRange, Err(_)) | (IntRule::Always64, _) => {
+            put_wide(common::WIDE_INT, value.to_le_bytes(), out)
+        }
     }
 }
 

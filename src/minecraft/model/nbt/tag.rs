@@ -105,9 +105,10 @@ impl<'a> Tag<'a> {
         name: impl Into<JavaStr<'a>>,
         tag: impl Into<Self>,
     ) -> Result<Option<Self>, NotCompoundError> {
-        match self {
-            Self::Compound(compound) => Ok(compound.insert(name, tag)),
-            other => Err(NotCompoundError { found: other.id() }),
+        if let Self::Compound(compound) = self {
+            Ok(compound.insert(name, tag))
+        } else {
+            Err(NotCompoundError { found: self.id() })
         }
     }
 
@@ -208,10 +209,7 @@ for_each_tag!(tags);
 impl Index<&str> for Tag<'_> {
     type Output = Self;
     fn index(&self, name: &str) -> &Self {
-        match self {
-            Tag::Compound(compound) => &compound[name],
-            other => no_compound(other),
-        }
+        if let Tag::Compound(compound) = self { &compound[name] } else { no_compound(self) }
     }
 }
 
@@ -221,10 +219,7 @@ impl Index<&str> for Tag<'_> {
 /// If this is no compound, or has no such name; [`get_mut`](Tag::get_mut) asks.
 impl IndexMut<&str> for Tag<'_> {
     fn index_mut(&mut self, name: &str) -> &mut Self {
-        match self {
-            Tag::Compound(compound) => &mut compound[name],
-            other => no_compound(other),
-        }
+        if let Tag::Compound(compound) = self { &mut compound[name] } else { no_compound(self) }
     }
 }
 

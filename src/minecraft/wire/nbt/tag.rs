@@ -136,8 +136,6 @@ pub(super) fn nested<'a, 'c, T: Trace>(cx: Cx<'c, T>, at: Option<&'a [u8]>) -> i
 }
 
 fn too_deep(fault: Fault) -> Fault {
-    match fault.kind {
-        DecodeErrorKind::TooDeep { limit } => Fault { kind: DecodeErrorKind::NbtDepth { limit }, ..fault },
-        _ => fault,
-    }
+    let DecodeErrorKind::TooDeep { limit } = fault.kind else { return fault };
+    Fault { kind: DecodeErrorKind::NbtDepth { limit }, ..fault }
 }

@@ -1,6 +1,6 @@
 //! The public items as a snapshot: a change of the API is visible in the diff of a commit.
 //!
-//! `INSTA_UPDATE=always cargo test --all-features --test suite -- public_items` writes the list anew. It is made from
+//! `INSTA_UPDATE=always cargo test --all-features --test tools -- public_items` writes the list anew. It is made from
 //! the source: what is `pub` can be reached from outside, the lint `unreachable_pub` sees to it. Private modules inside a
 //! file hold the members of sealed traits, which nobody outside can name: they are not in the list, and neither are
 //! implementations for private types.

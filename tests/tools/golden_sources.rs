@@ -122,7 +122,7 @@ fn the_source_of_each_sample_is_the_table_that_has_it() {
         lines.entry((format, source)).or_default().push(name);
     }
     let mut text =
-        String::from("# made by tests/suite/golden_sources.rs: format, source, names of samples\n");
+        String::from("# made by tests/tools/golden_sources.rs: format, source, names of samples\n");
     for ((format, source), names) in &lines {
         text.push_str(&format!("{format}\t{source}\t{}\n", names.join(" ")));
     }

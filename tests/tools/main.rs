@@ -1,0 +1,53 @@
+//! The command, and what the codecs are used for: whole files, detection, explanation, examples, fixtures. Beside them what the
+//! repository says of itself: its pages, its public items, its imports. The codecs are tested in `tests/suite`, what is counted
+//! in memory in `tests/memory`: three programs, of which two are compiled at once.
+//!
+//! `cargo test --test tools cli::` runs one folder, `cargo test --test tools hygiene public_items` two files. What is shared with
+//! `tests/suite` stands there.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
+
+mod cli;
+#[path = "../suite/convert_support/mod.rs"]
+mod convert_support;
+#[cfg(feature = "minecraft")]
+mod damage;
+mod document;
+#[path = "../suite/dump_support/mod.rs"]
+mod dump_support;
+mod dumps;
+mod edge;
+mod examples;
+mod explainer;
+mod file_dumps;
+mod format_pages;
+mod frames;
+mod fuzz_corpus;
+mod golden;
+mod golden_rejected;
+mod golden_sources;
+#[cfg(feature = "proptest")]
+mod guess;
+#[cfg(feature = "proptest")]
+mod html;
+mod hygiene;
+mod identify;
+mod identify_header;
+mod identify_shapes;
+mod imports;
+mod minecraft_file_dumps;
+#[cfg(feature = "minecraft")]
+#[path = "../suite/minecraft_support/mod.rs"]
+mod minecraft_support;
+#[cfg(feature = "minecraft")]
+#[path = "../../examples/own_packet.rs"]
+#[allow(unreachable_pub, reason = "an example is a program")]
+mod own_packet;
+mod pasted;
+mod performance_names;
+mod public_items;
+mod release;
+mod schema;
+mod serde_bridge;
+#[path = "../suite/support/mod.rs"]
+mod support;
+mod verdicts;
