@@ -223,6 +223,18 @@ impl<'d> ValueRef<'d> {
         })
     }
 
+    /// A change of its bytes, provided that they are a value again.
+    fn checked(&self, bytes: &[u8], change: Result<Splices, EditError>) -> Result<Splices, DocumentError> {
+        let checked = change.and_then(|splices| {
+            splices.checked(bytes, |changed| match self.format {
+                Format::Godot(decoder) => decoder.check(changed),
+                Format::Nbt(protocol) => protocol.check::<OptNbt<'_>>(changed),
+            })?;
+            Ok(splices)
+        });
+        checked.map_err(|error| self.placed(error.into()))
+    }
+
     pub(super) fn placed(&self, error: DocumentError) -> DocumentError {
         match &self.slot.changed {
             None => error.after(self.slot.place.start),
@@ -313,16 +325,14 @@ impl<'d> ValueMut<'d> {
     /// If the bytes are not a valid value, the path leads nowhere, or the new value does not fit there; then nothing changes.
     pub fn set_path<'v>(&mut self, path: &Path, new: impl Into<Element<'v>>) -> Result<(), DocumentError> {
         let (value, new) = (self.as_ref(), new.into());
+        let bytes = value.as_wire()?;
         let splices = match (self.format, &new) {
-            (Format::Godot(decoder), Element::Godot(new)) => {
-                decoder.splices_to_set(&value.as_wire()?, path, new)
-            }
-            (Format::Nbt(protocol), Element::Nbt(new)) => {
-                protocol.splices_to_set(&value.as_wire()?, path, new)
-            }
+            (Format::Godot(decoder), Element::Godot(new)) => decoder.path_set(&bytes, path, new),
+            (Format::Nbt(protocol), Element::Nbt(new)) => protocol.path_set(&bytes, path, new),
             (format, new) => return Err(format.other(new.given())),
         };
-        let splices = splices.map_err(|error| value.placed(error.into()))?;
+        let splices = value.checked(&bytes, splices)?;
+        drop(bytes);
         self.splice(splices)
     }
 
@@ -332,11 +342,13 @@ impl<'d> ValueMut<'d> {
     /// If the bytes are not a valid value, or the path leads nowhere or to what cannot be removed; then nothing changes.
     pub fn remove_path(&mut self, path: &Path) -> Result<(), DocumentError> {
         let value = self.as_ref();
+        let bytes = value.as_wire()?;
         let splices = match self.format {
-            Format::Godot(decoder) => decoder.splices_to_remove(&value.as_wire()?, path),
-            Format::Nbt(protocol) => protocol.splices_to_remove(&value.as_wire()?, path),
+            Format::Godot(decoder) => decoder.path_removed(&bytes, path),
+            Format::Nbt(protocol) => protocol.path_removed(&bytes, path),
         };
-        let splices = splices.map_err(|error| value.placed(error.into()))?;
+        let splices = value.checked(&bytes, splices)?;
+        drop(bytes);
         self.splice(splices)
     }
 }

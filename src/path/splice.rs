@@ -4,6 +4,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::EditError;
+use crate::error::DecodeError;
+
 /// Bytes to be replaced, and what by, in the order of the input.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Splices(Vec<(Range<usize>, Vec<u8>)>);
@@ -39,6 +42,17 @@ impl Splices {
         }
         changed.extend_from_slice(bytes.get(done..).unwrap_or_default());
         changed
+    }
+
+    /// The same, provided that they are a value again.
+    pub(crate) fn checked(
+        &self,
+        bytes: &[u8],
+        check: impl FnOnce(&[u8]) -> Result<(), DecodeError>,
+    ) -> Result<Vec<u8>, EditError> {
+        let changed = self.apply(bytes);
+        check(&changed)?;
+        Ok(changed)
     }
 
     /// The same as segments.

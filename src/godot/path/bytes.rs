@@ -56,22 +56,16 @@ impl Decoder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_path(&self, bytes: &[u8], path: &Path, new: &Variant<'_>) -> Result<Vec<u8>, EditError> {
-        self.changed(bytes, &self.path_set(bytes, path, new)?)
+        self.path_set(bytes, path, new)?.checked(bytes, |changed| self.check(changed))
     }
 
     /// The bytes that [`set_path`](Self::set_path) replaces.
-    #[cfg(feature = "identify")]
-    pub(crate) fn splices_to_set(
+    pub(crate) fn path_set(
         &self,
         bytes: &[u8],
         path: &Path,
         new: &Variant<'_>,
     ) -> Result<Splices, EditError> {
-        let splices = self.path_set(bytes, path, new)?;
-        self.changed(bytes, &splices).map(|_| splices)
-    }
-
-    fn path_set(&self, bytes: &[u8], path: &Path, new: &Variant<'_>) -> Result<Splices, EditError> {
         let steps = path.segments();
         let (whole, _) = self.view_in(bytes)?;
         let dialect = self.dialect();
@@ -109,17 +103,11 @@ impl Decoder {
     /// # Errors
     /// If the bytes are no value to this decoder, or the path leads nowhere, or to what cannot be taken out.
     pub fn remove_path(&self, bytes: &[u8], path: &Path) -> Result<Vec<u8>, EditError> {
-        self.changed(bytes, &self.path_removed(bytes, path)?)
+        self.path_removed(bytes, path)?.checked(bytes, |changed| self.check(changed))
     }
 
     /// The bytes that [`remove_path`](Self::remove_path) replaces.
-    #[cfg(feature = "identify")]
-    pub(crate) fn splices_to_remove(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
-        let splices = self.path_removed(bytes, path)?;
-        self.changed(bytes, &splices).map(|_| splices)
-    }
-
-    fn path_removed(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
+    pub(crate) fn path_removed(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
         let steps = path.segments();
         let (whole, _) = self.view_in(bytes)?;
         let Some((segment, outer)) = steps.split_last() else {
@@ -151,13 +139,6 @@ impl Decoder {
     fn view_in<'b>(&self, bytes: &'b [u8]) -> Result<(VariantView<'b>, &'b [u8]), EditError> {
         let view = self.view(bytes)?;
         Ok((view, bytes.get(view.as_wire().len()..).unwrap_or_default()))
-    }
-
-    /// The new bytes, provided that they are a value again.
-    fn changed(&self, bytes: &[u8], change: &Splices) -> Result<Vec<u8>, EditError> {
-        let changed = change.apply(bytes);
-        self.check(&changed)?;
-        Ok(changed)
     }
 }
 

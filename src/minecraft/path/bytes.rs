@@ -49,22 +49,11 @@ impl Protocol {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_path(&self, bytes: &[u8], path: &Path, new: &Tag<'_>) -> Result<Vec<u8>, EditError> {
-        changed(self, bytes, &self.path_set(bytes, path, new)?)
+        self.path_set(bytes, path, new)?.checked(bytes, |changed| self.check::<OptNbt<'_>>(changed))
     }
 
     /// The bytes that [`set_path`](Self::set_path) replaces.
-    #[cfg(feature = "identify")]
-    pub(crate) fn splices_to_set(
-        &self,
-        bytes: &[u8],
-        path: &Path,
-        new: &Tag<'_>,
-    ) -> Result<Splices, EditError> {
-        let splices = self.path_set(bytes, path, new)?;
-        changed(self, bytes, &splices).map(|_| splices)
-    }
-
-    fn path_set(&self, bytes: &[u8], path: &Path, new: &Tag<'_>) -> Result<Splices, EditError> {
+    pub(crate) fn path_set(&self, bytes: &[u8], path: &Path, new: &Tag<'_>) -> Result<Splices, EditError> {
         let steps = path.segments();
         let Some((segment, outer)) = steps.split_last() else {
             return Ok(fail(steps, 0, PathErrorKind::Fixed)?);
@@ -85,17 +74,11 @@ impl Protocol {
     /// # Errors
     /// If the bytes are no NBT, or the path leads nowhere, or to the whole root.
     pub fn remove_path(&self, bytes: &[u8], path: &Path) -> Result<Vec<u8>, EditError> {
-        changed(self, bytes, &self.path_removed(bytes, path)?)
+        self.path_removed(bytes, path)?.checked(bytes, |changed| self.check::<OptNbt<'_>>(changed))
     }
 
     /// The bytes that [`remove_path`](Self::remove_path) replaces.
-    #[cfg(feature = "identify")]
-    pub(crate) fn splices_to_remove(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
-        let splices = self.path_removed(bytes, path)?;
-        changed(self, bytes, &splices).map(|_| splices)
-    }
-
-    fn path_removed(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
+    pub(crate) fn path_removed(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
         let steps = path.segments();
         let Some((segment, outer)) = steps.split_last() else {
             return Ok(fail(steps, 0, PathErrorKind::Fixed)?);
@@ -138,12 +121,6 @@ impl<'a> NbtView<'a> {
             Err((at, kind)) => fail(steps, at, kind),
         }
     }
-}
-
-fn changed(protocol: &Protocol, bytes: &[u8], splices: &Splices) -> Result<Vec<u8>, EditError> {
-    let changed = splices.apply(bytes);
-    protocol.check::<OptNbt<'_>>(&changed)?;
-    Ok(changed)
 }
 
 /// The root of the whole bytes.
