@@ -40,7 +40,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "crypto")]
 use crate::godot::files::Envelope;
-use crate::godot::{Decoder, Framing, ProjectFile, Setting};
+use crate::godot::{Decoder, ProjectFile, Setting};
 use crate::identify::{self, Arrangement, Closed, EncryptionKey, Expect, Finding, Layer, Opened, Opener};
 use crate::minecraft::Protocol;
 use value::Slot;
@@ -427,14 +427,7 @@ impl<'a> Document<'a> {
             for value in self.values() {
                 let bytes = value.segments()?;
                 let length = bytes.iter().map(|segment| segment.len()).sum();
-                match self.arrangement {
-                    Arrangement::Framed(framing) => segments.push(Cow::Owned(framing.head_of(length)?)),
-                    Arrangement::LevelDat { version } => {
-                        let length = Framing::STORE_VAR.head_of(length)?;
-                        segments.push(Cow::Owned([&version.to_le_bytes(), &*length].concat()));
-                    }
-                    Arrangement::Single | Arrangement::Roots(_) | Arrangement::Settings(_) => {}
-                }
+                segments.push(Cow::Owned(self.arrangement.head_of(length)?));
                 segments.extend(bytes);
             }
             segments.push(between(self.end..old.len()));

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::root::{COMPOUND, LIST, begins, shows_form};
-use crate::error::{DecodeError, DecodeErrorKind, FRAME_LENGTH, Fault, Path};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, FRAME_LENGTH, Fault, Path};
 use crate::minecraft::nbt::OptNbt;
 use crate::minecraft::{NbtForm, Protocol};
 use crate::{godot, godot::Framing, godot::ProjectFile, godot::files::KeyLength};
@@ -31,6 +31,42 @@ pub enum Arrangement {
         /// The version.
         version: u32,
     },
+}
+
+impl Arrangement {
+    /// The bytes before a value of this length: the length, and the version of a `level.dat`. Where values have no length, there are none.
+    ///
+    /// ```
+    /// use gamewire::godot::Framing;
+    /// use gamewire::identify::Arrangement;
+    /// assert_eq!(Arrangement::Framed(Framing::STORE_VAR).head_of(8)?, [8, 0, 0, 0]);
+    /// assert_eq!(Arrangement::LevelDat { version: 10 }.head_of(8)?, [10, 0, 0, 0, 8, 0, 0, 0]);
+    /// assert_eq!(Arrangement::Single.head_of(8)?, []);
+    /// # Ok::<(), gamewire::EncodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the length needs more than 32 bits.
+    pub fn head_of(self, length: usize) -> Result<Vec<u8>, EncodeError> {
+        match self {
+            Self::Single | Self::Settings(_) | Self::Roots(_) => Ok(Vec::new()),
+            Self::Framed(framing) => framing.head_of(length),
+            Self::LevelDat { version } => {
+                // The length before a root is that before a value of Godot.
+                let length = Framing::STORE_VAR.head_of(length)?;
+                Ok([&version.to_le_bytes(), &*length].concat())
+            }
+        }
+    }
+
+    /// The number of these bytes.
+    pub(super) fn head_len(self) -> usize {
+        match self {
+            Self::Single | Self::Settings(_) | Self::Roots(_) => 0,
+            Self::Framed(framing) => framing.head_len(),
+            Self::LevelDat { .. } => LEVEL_DAT,
+        }
+    }
 }
 
 /// The bytes of one value.
@@ -126,7 +162,7 @@ fn values_up_to(
     }
 }
 
-/// The value after those that [`encoded_values`] finds, of which the end is missing or that is damaged: the bytes after its length. `None`
+/// The value after `values`, which [`encoded_values`] finds, if its end is missing or it is damaged: the bytes after its length. `None`
 /// if there are none, or the file has settings.
 ///
 /// ```
@@ -135,27 +171,30 @@ fn values_up_to(
 /// // An int, and the beginning of a text.
 /// let cut = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x0c\0\0\0\x04\0\0\0";
 /// let framed = Arrangement::Framed(Framing::STORE_VAR);
-/// assert_eq!(encoded_values(cut, framed).0.len(), 1);
-/// let rest = incomplete_value(cut, framed).unwrap();
+/// let (values, _) = encoded_values(cut, framed);
+/// assert_eq!(values.len(), 1);
+/// let rest = incomplete_value(cut, framed, &values).unwrap();
 /// assert_eq!((rest.bytes, rest.offset), (&b"\x04\0\0\0"[..], 16));
 /// ```
 #[must_use]
-pub fn incomplete_value(bytes: &[u8], arrangement: Arrangement) -> Option<EncodedValue<'_>> {
-    let (values, broken) = encoded_values(bytes, arrangement);
-    broken?;
-    let head = match arrangement {
-        Arrangement::Framed(framing) => framing.head_len(),
-        Arrangement::LevelDat { .. } if values.is_empty() => LEVEL_DAT,
-        Arrangement::Roots(_) => 0,
-        Arrangement::Single | Arrangement::Settings(_) | Arrangement::LevelDat { .. } => return None,
+pub fn incomplete_value<'a>(
+    bytes: &'a [u8],
+    arrangement: Arrangement,
+    values: &[EncodedValue<'a>],
+) -> Option<EncodedValue<'a>> {
+    let may_follow = match arrangement {
+        Arrangement::Framed(_) | Arrangement::Roots(_) => true,
+        Arrangement::LevelDat { .. } => values.is_empty(),
+        Arrangement::Single | Arrangement::Settings(_) => false,
     };
-    let offset = values.last().map_or(0, |last| last.offset + last.bytes.len()) + head;
+    let end = values.last().map_or(0, |last| last.offset + last.bytes.len());
+    let offset = if may_follow { end + arrangement.head_len() } else { return None };
     let bytes = bytes.get(offset..).filter(|bytes| !bytes.is_empty())?;
     Some(EncodedValue { bytes, offset, name: None })
 }
 
 /// The size of the header of `level.dat` of the Bedrock edition.
-pub(super) const LEVEL_DAT: usize = 8;
+const LEVEL_DAT: usize = 8;
 /// A number above the versions in such headers: releases write 1 to 10.
 const VERSIONS: u32 = 16;
 

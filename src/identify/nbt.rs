@@ -1,8 +1,6 @@
 //! Detection of NBT: in which form, and in which arrangement.
 
-use super::arrangement::{
-    Arrangement, EncodedValue, LEVEL_DAT, begun_arrangement, encoded_values, whole_arrangement,
-};
+use super::arrangement::{Arrangement, EncodedValue, begun_arrangement, encoded_values, whole_arrangement};
 use super::root::{COMPOUND, LIST, NAMELESS, begins, shows_form};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::minecraft::nbt::OptNbt;
@@ -124,10 +122,10 @@ fn begun_as(bytes: &[u8], protocol: Protocol, named: Option<Arrangement>) -> Opt
     let found = || if form == NbtForm::BigEndian { None } else { begun_arrangement(bytes, form) };
     let arrangement = named.or_else(found).unwrap_or(Arrangement::Single);
     let (values, broken) = encoded_values(bytes, arrangement);
-    let (read, first) = match arrangement {
-        Arrangement::Single => (0, 0),
-        Arrangement::Roots(_) => (values.len(), 0),
-        Arrangement::LevelDat { .. } => (values.len(), LEVEL_DAT),
+    let first = arrangement.head_len();
+    let read = match arrangement {
+        Arrangement::Single => 0,
+        Arrangement::Roots(_) | Arrangement::LevelDat { .. } => values.len(),
         Arrangement::Framed(_) | Arrangement::Settings(_) => return None,
     };
     let root = bytes.get(first..).filter(|root| begins(root, protocol))?;

@@ -443,8 +443,9 @@ fn every_cut_of_nbt_of_the_bedrock_edition_is_named() {
         for end in bytes.len() + 1..several.len() {
             let found = cut(&several[..end]);
             assert_eq!(found, Some((ValueFormat::Nbt(protocol), arrangement)), "{end}");
-            assert_eq!(encoded_values(&several[..end], arrangement).0.len(), 1);
-            let part = incomplete_value(&several[..end], arrangement).unwrap();
+            let (values, _) = encoded_values(&several[..end], arrangement);
+            assert_eq!(values.len(), 1);
+            let part = incomplete_value(&several[..end], arrangement, &values).unwrap();
             assert_eq!((part.bytes, part.offset), (&several[bytes.len()..end], bytes.len()));
             roots += 1;
         }
@@ -455,7 +456,8 @@ fn every_cut_of_nbt_of_the_bedrock_edition_is_named() {
     for end in 16..level.len() {
         let bytes = &level[..end];
         assert_eq!(cut(bytes), Some((ValueFormat::Nbt(Protocol::BEDROCK), arrangement)), "{end}");
-        let part = incomplete_value(bytes, arrangement).unwrap();
+        let (values, _) = encoded_values(bytes, arrangement);
+        let part = incomplete_value(bytes, arrangement, &values).unwrap();
         assert_eq!((part.bytes, part.offset), (&level[8..end], 8));
         let says = format!(
             "NBT of Minecraft's Bedrock edition, little-endian, after the header of level.dat (version 10), \

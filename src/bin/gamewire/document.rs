@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use gamewire::DecodeError;
 use gamewire::godot::files::{EncryptedFile, EncryptionKey, Envelope, KeyLength, decrypt_in_place};
-use gamewire::godot::{Dialect, FileKind, Framing, ProjectFile};
+use gamewire::godot::{Dialect, FileKind, ProjectFile};
 use gamewire::identify::{
     self, Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Foreign, Layer, Nearest,
     Opener, ValueFormat, encoded_values,
@@ -264,7 +264,7 @@ impl<'b> Document<'b> {
             document.incomplete_settings(values, meaning);
         }
         if meaning.allow.incomplete && document.broken.is_some() {
-            document.incomplete = identify::incomplete_value(values, document.arrangement);
+            document.incomplete = identify::incomplete_value(values, document.arrangement, &document.values);
             // The error of a root is that of the part that is there.
             if matches!(document.arrangement, Arrangement::Roots(_)) && document.incomplete.is_some() {
                 document.broken = None;
@@ -461,17 +461,11 @@ impl<'b> Document<'b> {
         let (before, values) = contents.split_at_checked(skipped)?;
         let mut repaired = before.to_vec();
         match self.arrangement {
-            Arrangement::Framed(framing) => {
+            Arrangement::Framed(_) | Arrangement::Roots(_) | Arrangement::LevelDat { .. } => {
                 for value in self.repaired_values() {
-                    framing.wrap(&value, &mut repaired).ok()?;
+                    repaired.extend(self.arrangement.head_of(value.len()).ok()?);
+                    repaired.extend_from_slice(&value);
                 }
-            }
-            Arrangement::Roots(_) => repaired.extend(self.repaired_values().concat()),
-            Arrangement::LevelDat { version } => {
-                let root = self.repaired_values().pop()?;
-                repaired.extend(version.to_le_bytes());
-                // The length before a root is that before a value of Godot.
-                Framing::STORE_VAR.wrap(&root, &mut repaired).ok()?;
             }
             Arrangement::Settings(_) => repaired.extend(ProjectFile::repair(values)?.bytes),
             _ => repaired.extend(self.codec.repair(values)?.bytes),
