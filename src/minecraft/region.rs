@@ -82,6 +82,18 @@ impl ChunkPos {
         (x < SIDE && z < SIDE).then_some(Self { z, x })
     }
 
+    /// The position in its region of a chunk of the world.
+    ///
+    /// ```
+    /// use gamewire::minecraft::region::ChunkPos;
+    /// assert_eq!(ChunkPos::of_world(-1, 35), ChunkPos::new(31, 3).unwrap());
+    /// ```
+    #[must_use]
+    pub fn of_world(x: i32, z: i32) -> Self {
+        let in_region = |number: i32| u8::try_from(number.rem_euclid(SIDE.into())).unwrap_or_default();
+        Self { z: in_region(z), x: in_region(x) }
+    }
+
     /// All positions, in the order of the header.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..SIDE).flat_map(|z| (0..SIDE).map(move |x| Self { z, x }))
@@ -143,12 +155,9 @@ impl FromStr for ChunkPos {
     type Err = ChunkPosError;
 
     fn from_str(text: &str) -> Result<Self, ChunkPosError> {
-        let number = |text: &str| {
-            let number: i32 = text.trim().parse().map_err(|_| ChunkPosError)?;
-            u8::try_from(number.rem_euclid(SIDE.into())).map_err(|_| ChunkPosError)
-        };
+        let number = |text: &str| text.trim().parse().map_err(|_| ChunkPosError);
         let (x, z) = text.split_once(',').ok_or(ChunkPosError)?;
-        Ok(Self { z: number(z)?, x: number(x)? })
+        Ok(Self::of_world(number(x)?, number(z)?))
     }
 }
 

@@ -19,8 +19,7 @@ pub struct AskedChunk {
 impl AskedChunk {
     /// The position in its region.
     pub fn in_region(self) -> ChunkPos {
-        let remainder = |number: i32| u8::try_from(number.rem_euclid(SIDE)).unwrap_or_default();
-        ChunkPos::new(remainder(self.x), remainder(self.z)).unwrap_or_default()
+        ChunkPos::of_world(self.x, self.z)
     }
 
     /// The name of the region with this position in the world, if the name of the file is that of another region.
