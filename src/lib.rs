@@ -93,7 +93,7 @@ mod hex;
 pub mod identify;
 #[cfg(feature = "json")]
 pub mod json;
-#[cfg(all(feature = "minecraft", not(feature = "json")))]
+#[cfg(not(feature = "json"))]
 mod json;
 pub mod limits;
 #[cfg(feature = "minecraft")]

@@ -30,6 +30,7 @@ pub(crate) fn string(out: &mut String, content: &str) {
 }
 
 /// Bytes in quotes, two digits each.
+#[cfg(any(feature = "json", feature = "minecraft"))]
 pub(crate) fn hex(out: &mut String, bytes: &[u8]) {
     out.push('"');
     crate::hex::push(out, bytes);
@@ -43,6 +44,7 @@ pub(crate) fn display(out: &mut String, x: impl Display) {
 }
 
 /// An array: `[a,b,c]`.
+#[cfg(any(feature = "json", feature = "minecraft"))]
 pub(crate) fn array<X>(
     out: &mut String,
     elements: impl IntoIterator<Item = X>,

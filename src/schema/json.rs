@@ -1,6 +1,7 @@
 //! Schemas as a JSON document.
 
 use super::{Condition, Field, Number, Real, Repeat, Schema, Size, Structure, Test, Type, VariantType};
+use crate::json::write::string;
 
 /// The number after `"schema"` in the JSON document: the version of its form.
 pub const VERSION: u32 = 1;
@@ -143,14 +144,7 @@ fn size(size: Size) -> String {
 
 /// A string in quotes, as JSON has it.
 pub(crate) fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => quoted.extend(['\\', character]),
-            '\0'..='\x1f' => quoted.push_str(&format!("\\u{:04x}", u32::from(character))),
-            _ => quoted.push(character),
-        }
-    }
-    quoted.push('"');
+    let mut quoted = String::new();
+    string(&mut quoted, text);
     quoted
 }
