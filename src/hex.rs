@@ -4,6 +4,11 @@ mod digits;
 
 use std::convert::Infallible;
 
+use nom::Parser;
+use nom::bytes::complete::take_while_m_n;
+use nom::combinator::map_opt;
+use nom::error::ParseError;
+
 pub(crate) use digits::parts;
 
 /// Appends two lower-case digits for each byte.
@@ -20,6 +25,15 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
     let mut text = String::new();
     push(&mut text, bytes);
     text
+}
+
+/// Parses a number of `least` to `most` hexadecimal digits of either case, such as that of an escape.
+pub(crate) fn number<'t, E: ParseError<&'t str>>(
+    least: usize,
+    most: usize,
+) -> impl Parser<&'t str, Output = u32, Error = E> {
+    let digits = take_while_m_n(least, most, |character: char| character.is_ascii_hexdigit());
+    map_opt(digits, |digits: &str| u32::from_str_radix(digits, 16).ok())
 }
 
 /// Decodes hexadecimal digits of either case; `None` if there is anything else, or an odd number of digits.

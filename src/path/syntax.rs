@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while_m_n, take_while1};
+use nom::bytes::complete::{tag, take_while1};
 use nom::character::complete::{char, digit1, none_of};
 use nom::combinator::{all_consuming, cut, map, map_opt, map_res, not, opt, recognize, value, verify};
 use nom::multi::{fold_many0, many0};
@@ -13,6 +13,7 @@ use nom::sequence::{delimited, pair, preceded, terminated};
 use nom::{Finish as _, IResult, Parser};
 
 use super::{Path, Segment};
+use crate::hex;
 
 /// Some text is no path: where, and what would be one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,12 +125,11 @@ fn balanced(i: &str) -> IResult<&str, ()> {
 
 /// Text in quotes, with the escapes of Rust, and `\u001b` as Godot has it.
 fn quoted(i: &str) -> IResult<&str, String> {
-    let is_digit = |c: char| c.is_ascii_hexdigit();
-    let digits = alt((
-        delimited(tag("u{"), take_while1(is_digit), char('}')),
-        preceded(char('u'), take_while_m_n(4, 4, is_digit)),
+    let number = alt((
+        delimited(tag("u{"), hex::number(1, usize::MAX), char('}')),
+        preceded(char('u'), hex::number(4, 4)),
     ));
-    let code = map_opt(map_res(digits, |digits| u32::from_str_radix(digits, 16)), char::from_u32);
+    let code = map_opt(number, char::from_u32);
     let escape = alt((
         value('\n', char('n')),
         value('\t', char('t')),

@@ -14,6 +14,7 @@ use crate::error::Wrong;
 use crate::godot::dialect::Precision;
 use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{Color, NodePath, Object, OwnedVariant, Rid, Signal, Text, Variant};
+use crate::hex;
 
 /// White space, and comments from a semicolon to the end of the line.
 pub(in crate::godot) fn space(i: &str) -> Read<'_, ()> {
@@ -100,18 +101,14 @@ pub(in crate::godot) fn text(i: &str) -> Read<'_, String> {
 
 /// Parses an escape, after its backslash.
 fn escape(i: &str) -> Read<'_, char> {
-    let hex = |least, most| {
-        let digits = take_while_m_n(least, most, |c: char| c.is_ascii_hexdigit());
-        map_res(digits, |digits| u32::from_str_radix(digits, 16))
-    };
-    let unit = || preceded(char('u'), hex(4, 4));
+    let unit = || preceded(char('u'), hex::number(4, 4));
     // Above U+FFFF some write a pair of units.
     let pair = map_opt(pair(unit(), preceded(char('\\'), unit())), |(high, low)| {
         let units = [u16::try_from(high).ok()?, u16::try_from(low).ok()?];
         let mut decoded = char::decode_utf16(units);
         decoded.next()?.ok().filter(|_| decoded.next().is_none())
     });
-    let rust = map_opt(delimited(tag("u{"), hex(1, 6), char('}')), char::from_u32);
+    let rust = map_opt(delimited(tag("u{"), hex::number(1, 6), char('}')), char::from_u32);
     alt((
         value('\n', char('n')),
         value('\t', char('t')),
@@ -123,7 +120,7 @@ fn escape(i: &str) -> Read<'_, char> {
         value('\u{b}', char('v')),
         pair,
         map_opt(unit(), char::from_u32),
-        map_opt(preceded(char('U'), hex(6, 6)), char::from_u32),
+        map_opt(preceded(char('U'), hex::number(6, 6)), char::from_u32),
         rust,
         preceded(not(one_of("uU")), anychar),
     ))

@@ -2,7 +2,7 @@
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{take_while_m_n, take_while1};
+use nom::bytes::complete::take_while1;
 use nom::character::complete::{char, digit0, digit1, multispace0, none_of, one_of};
 use nom::combinator::{all_consuming, map, map_opt, opt, recognize, value};
 use nom::multi::fold_many0;
@@ -10,6 +10,7 @@ use nom::sequence::{preceded, terminated};
 
 use super::Read;
 use crate::error::Wrong;
+use crate::hex;
 use crate::minecraft::model::nbt::{JavaStr, Tag};
 
 /// A parser, and white space after it.
@@ -112,10 +113,6 @@ enum Unit {
 
 /// Parses an escape, after its backslash.
 fn escape(i: &str) -> Read<'_, Unit> {
-    let hex = |count| {
-        let digits = take_while_m_n(count, count, |c: char| c.is_ascii_hexdigit());
-        map_opt(digits, |digits| u32::from_str_radix(digits, 16).ok())
-    };
     let scalar = alt((
         value('\n', char('n')),
         value('\t', char('t')),
@@ -124,9 +121,9 @@ fn escape(i: &str) -> Read<'_, Unit> {
         value('\u{c}', char('f')),
         value(' ', char('s')),
         one_of("\\\"'"),
-        map_opt(preceded(char('x'), hex(2)), char::from_u32),
-        map_opt(preceded(char('U'), hex(8)), char::from_u32),
+        map_opt(preceded(char('x'), hex::number(2, 2)), char::from_u32),
+        map_opt(preceded(char('U'), hex::number(8, 8)), char::from_u32),
     ));
-    let unit = map_opt(preceded(char('u'), hex(4)), |unit| u16::try_from(unit).ok());
+    let unit = map_opt(preceded(char('u'), hex::number(4, 4)), |unit| u16::try_from(unit).ok());
     alt((map(scalar, Unit::Char), map(unit, Unit::Half))).parse(i)
 }
