@@ -3,13 +3,16 @@
 use std::io::{self, Write};
 
 use gamewire::error::Segment;
-use gamewire::explain::Role;
+use gamewire::explain::{Explainer, Role};
 use gamewire::godot::{Decoder, Dialect, Verdict};
 
 use crate::{alone, peak};
 
 /// What passing rows on may take, whatever the input: the rows that are held, a buffer of 8 KiB for output.
-const CONSTANT: usize = 64 << 10;
+const CONSTANT: usize = 18 << 10;
+
+/// The number of ints of [`long`].
+const INTS: u32 = 40_000;
 
 /// Counts what is written.
 #[derive(Default)]
@@ -39,6 +42,27 @@ fn ints(count: u32) -> Vec<u8> {
     [words(&[19, count]), words(&[2, 7]).repeat(count as usize)].concat()
 }
 
+/// The texts before them.
+const TEXTS: u32 = 4096;
+
+/// The rows of [`long`]: three for each text, two for each int, and two of the array.
+const ROWS: usize = 2 + 3 * TEXTS as usize + 2 * INTS as usize;
+
+/// A String of 248 characters.
+fn text() -> Vec<u8> {
+    [words(&[4, 248]), vec![b'a'; 248]].concat()
+}
+
+/// An Array of more than a mebibyte, which is not compared with what the engine writes: texts, then ints, all 7.
+fn long() -> Vec<u8> {
+    let text = [words(&[4, 248]), vec![b'a'; 248]].concat();
+    let long =
+        [words(&[19, TEXTS + INTS]), text.repeat(TEXTS as usize), words(&[2, 7]).repeat(INTS as usize)];
+    let long = long.concat();
+    assert!(long.len() > Explainer::JUDGED);
+    long
+}
+
 const DECODER: fn() -> Decoder = || Decoder::new(Dialect::GODOT_3);
 
 #[test]
@@ -46,16 +70,16 @@ fn rows_of_a_megabyte_pass_through() {
     if !alone() {
         return;
     }
-    let whole = ints(150_000);
+    let whole = long();
     let mut count = Count::default();
     let (heap, outcome) = peak(|| DECODER().explainer(&whole).write(&mut count).unwrap());
     assert!(heap <= CONSTANT, "{heap} bytes of heap to explain {} bytes", whole.len());
-    assert_eq!((outcome.shown, outcome.explained, outcome.error), (300_002, whole.len(), None));
-    assert!(count.bytes > 10 * whole.len(), "every row is written");
+    assert_eq!((outcome.shown, outcome.explained, outcome.error), (ROWS, whole.len(), None));
+    assert!(count.bytes > 40 * ROWS, "every row is written");
 
     let (heap, outcome) = peak(|| DECODER().explainer(&whole).rows(|_| ()));
     assert!(heap <= CONSTANT, "{heap} bytes of heap for the rows alone");
-    assert_eq!(outcome.shown, 300_002);
+    assert_eq!(outcome.shown, ROWS);
 }
 
 #[test]
@@ -63,8 +87,8 @@ fn unused_features_add_no_dependency() {
     if !alone() {
         return;
     }
-    let whole = ints(150_000);
-    let last: Vec<Segment> = vec![Segment::Index(149_999)];
+    let whole = long();
+    let last: Vec<Segment> = vec![Segment::Index((TEXTS + INTS - 1) as usize)];
     let mut rows = Vec::new();
     let (heap, outcome) = peak(|| {
         DECODER().explainer(&whole).at(last.into()).rows(|row| rows.push((row.start, row.len, row.role)))
@@ -81,12 +105,12 @@ fn locating_an_error_does_not_keep_all_rows() {
     if !alone() {
         return;
     }
-    let mut whole = ints(150_000);
+    let mut whole = long();
     whole.pop();
     let (heap, near) = peak(|| DECODER().explainer(&whole).near(whole.len() - 3, 2, 1));
     assert!(heap <= CONSTANT, "{heap} bytes of heap for an excerpt of {} bytes", whole.len());
     let meanings: Vec<_> = near.iter().map(|row| row.meaning.as_str()).collect();
-    let int = "[149999]: int  (type id 2, 32-bit)";
+    let int = "[44095]: int  (type id 2, 32-bit)";
     assert_eq!(meanings, ["value = 7", int, "not read        <- here"]);
 
     let mut count = Count::default();
@@ -101,26 +125,26 @@ fn a_verdict_needs_no_more_memory_than_decoding() {
     if !alone() {
         return;
     }
-    let mut whole = ints(150_000);
+    let mut whole = ints(37_500);
     // The last int is written as 64 bits, which the engine does only where it must.
     let last = whole.len() - 8;
     whole[last + 2] = 1;
     whole.extend([0; 4]);
     let (decoding, _) = peak(|| drop(DECODER().parse(&whole)));
     let (heap, verdict) = peak(|| DECODER().verify(&whole));
-    let why = "the engine would not write this so: [149999]: int  (type id 2, 64-bit)".to_string();
+    let why = "the engine would not write this so: [37499]: int  (type id 2, 64-bit)".to_string();
     assert_eq!(verdict, Verdict::Differs { offset: last + 2, why });
     // The value and the bytes written again, whose buffer doubles.
     assert!(heap <= decoding + 4 * whole.len(), "{heap} bytes of heap, decoding takes {decoding}");
 }
 
-/// 500 arrays inside each other, the innermost with 50,000 ints.
+/// 500 arrays inside each other, the innermost with 12,500 ints.
 #[test]
 fn deep_rows_are_not_mostly_spaces() {
     if !alone() {
         return;
     }
-    let nested = [words(&[19, 1]).repeat(500), ints(25_000)].concat();
+    let nested = [words(&[19, 1]).repeat(500), ints(12_500)].concat();
     let mut count = Count::default();
     DECODER().explainer(&nested).write(&mut count).unwrap();
     assert!(count.longest < 200, "a line of {} characters", count.longest);
@@ -158,9 +182,11 @@ fn a_page_is_cut_and_says_so() {
         text.resize(text.len().next_multiple_of(4), 0);
         [words(&[4, length]), text, words(&[0])].concat()
     };
-    let hostile = [words(&[18, 10_000]), (0..10_000).flat_map(entry).collect()].concat();
-    let deep = [words(&[19, 1]).repeat(1_000), ints(25_000)].concat();
-    let long = ints(135_000);
+    let hostile = [words(&[18, 6_000]), (0..6_000).flat_map(entry).collect()].concat();
+    let deep = [words(&[19, 1]).repeat(1_000), ints(4_000)].concat();
+    let long =
+        [words(&[19, 20_000 + TEXTS]), ints(20_000)[8..].to_vec(), text().repeat(TEXTS as usize)].concat();
+    assert!(long.len() > Explainer::JUDGED && hostile.len() > Explainer::JUDGED);
     for whole in [&hostile, &deep, &long] {
         let cut = &whole[..whole.len() - 1];
         for bytes in [&whole[..], cut] {
@@ -171,7 +197,7 @@ fn a_page_is_cut_and_says_so() {
             let error = DECODER().check(bytes).err();
             let wrong = error.map(|error| error.reason().replace('<', "&lt;"));
             assert!(wrong.is_none_or(|wrong| page.contains(&format!("<strong>{wrong}</strong>"))));
-            let judged = bytes.len() <= gamewire::explain::Explainer::JUDGED;
+            let judged = bytes.len() <= Explainer::JUDGED;
             let bound = if judged { 20 * bytes.len() } else { 2 * bytes.len() };
             assert!(heap <= bound + 5 * CAP, "{heap} bytes of heap for {} bytes", bytes.len());
         }
@@ -188,12 +214,14 @@ fn nbt_passes_through() {
     if !alone() {
         return;
     }
-    // A compound with a list of 400,000 ints and one with as many empty compounds.
+    // A compound with a mebibyte in one row, a list of ints and one with as many empty compounds.
     let list = |id: u8, name: u8, element: &[u8]| {
-        let head = [&[9, 0, 1, name, id][..], &300_000_u32.to_be_bytes()].concat();
-        [head, element.repeat(300_000)].concat()
+        let head = [&[9, 0, 1, name, id][..], &INTS.to_be_bytes()].concat();
+        [head, element.repeat(INTS as usize)].concat()
     };
-    let bytes = [&[10, 0, 0][..], &list(3, b'a', &[0, 0, 0, 7]), &list(10, b'b', &[0]), &[0]].concat();
+    let mebibyte = [&[7, 0, 1, b'c', 0, 0x10, 0, 0][..], &vec![7; 1 << 20]].concat();
+    let bytes =
+        [&[10, 0, 0][..], &mebibyte, &list(3, b'a', &[0, 0, 0, 7]), &list(10, b'b', &[0]), &[0]].concat();
     let mut count = Count::default();
     let explainer = TypeExpr::Nbt;
     let (heap, outcome) = peak(|| explainer.explainer(Protocol::V1_14, &bytes).write(&mut count).unwrap());

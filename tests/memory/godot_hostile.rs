@@ -14,7 +14,7 @@ const DEARER: [(&str, f64); 2] = [
     // Twelve bytes with their value: two values, 32 bytes in a box, 8 while equal keys are looked for.
     ("packed empty Vector2 arrays", 8.7),
 ];
-/// .. and beside: an error with its path, a hash table's first slots.
+/// .. and beside: an error with its path, a hash table's first slots; of short input a sixth of its length.
 const CONSTANT: usize = 8 << 10;
 
 const DIALECTS: [Dialect; 7] = [
@@ -48,12 +48,13 @@ fn assert_bounded(name: &str, decoder: Decoder, bytes: &[u8]) {
     );
     let dearer = DEARER.iter().find(|(what, _)| name.contains(what));
     let multiple = dearer.map_or(MULTIPLE, |(_, multiple)| *multiple);
-    let bound = bytes.len() as f64 * multiple + CONSTANT as f64;
+    let constant = CONSTANT.min(bytes.len() / 6);
+    let bound = bytes.len() as f64 * multiple + constant as f64;
     for peak in peaks {
         assert!(peak as f64 <= bound, "{name}, {dialect}: {peak} bytes of heap for {} bytes", bytes.len());
     }
     let [.., checked] = peaks;
-    assert!(checked <= CONSTANT, "{name}, {dialect}: {checked} bytes of heap to check {} bytes", bytes.len());
+    assert!(checked <= constant, "{name}, {dialect}: {checked} bytes of heap to check {} bytes", bytes.len());
 }
 
 fn words(words: &[u32]) -> Vec<u8> {
@@ -145,7 +146,7 @@ fn small_elements(dialect: Dialect) -> Vec<(&'static str, Vec<u8>)> {
     elements
 }
 
-const SIZE: usize = 48 << 10;
+const SIZE: usize = 12 << 10;
 
 #[test]
 fn containers_of_small_values_need_a_fixed_multiple_of_the_bytes() {
@@ -210,12 +211,12 @@ fn dictionaries_with_many_keys_need_a_fixed_multiple_of_the_bytes() {
 }
 
 #[test]
-fn sixteen_mebibytes_of_nulls() {
+fn four_mebibytes_of_nulls() {
     if !alone() {
         return;
     }
     let array = id(Dialect::GODOT_3, Kind::Array).expect("every engine has arrays");
-    assert_bounded("array of nulls", Decoder::new(Dialect::GODOT_3), &filled(&[array], &[0; 4], 16 << 20));
+    assert_bounded("array of nulls", Decoder::new(Dialect::GODOT_3), &filled(&[array], &[0; 4], 4 << 20));
 }
 
 /// Twelve bytes that announce gigabytes.
