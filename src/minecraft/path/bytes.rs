@@ -7,7 +7,7 @@ use nom::Offset as _;
 use super::super::ids::TagId;
 use super::super::nbt::{Compound, JavaStr, ListView, Nbt, NbtView, OptNbt, OptNbtView, Tag, TagView};
 use super::super::protocol::Protocol;
-use super::{index, name};
+use super::{descend, index, name};
 use crate::path::{EditError, Path, PathError, PathErrorKind, Segment, Splices, fail, missing};
 
 impl Protocol {
@@ -58,10 +58,7 @@ impl Protocol {
         let Some((segment, outer)) = steps.split_last() else {
             return Ok(fail(steps, 0, PathErrorKind::Fixed)?);
         };
-        let parent = match descend(bytes, root(self, bytes, steps)?, outer) {
-            Ok(parent) => parent,
-            Err((at, kind)) => return Ok(fail(steps, at, kind)?),
-        };
+        let parent = descend(root(self, bytes, steps)?, outer, |inner, segment| inner.step(bytes, segment))?;
         match parent.put(self, bytes, segment, new)? {
             Ok(splices) => Ok(splices),
             Err(kind) => Ok(fail(steps, outer.len(), kind)?),
@@ -83,13 +80,11 @@ impl Protocol {
         let Some((segment, outer)) = steps.split_last() else {
             return Ok(fail(steps, 0, PathErrorKind::Fixed)?);
         };
-        let splices = descend(bytes, root(self, bytes, steps)?, outer).and_then(|parent| {
-            let there = parent.step(bytes, segment);
-            there.and_then(|_| parent.take(self, bytes, segment)).map_err(|kind| (outer.len(), kind))
-        });
-        match splices {
+        let parent = descend(root(self, bytes, steps)?, outer, |inner, segment| inner.step(bytes, segment))?;
+        let there = parent.step(bytes, segment);
+        match there.and_then(|_| parent.take(self, bytes, segment)) {
             Ok(splices) => Ok(splices),
-            Err((at, kind)) => Ok(fail(steps, at, kind)?),
+            Err(kind) => Ok(fail(steps, outer.len(), kind)?),
         }
     }
 }
@@ -116,10 +111,9 @@ impl<'a> NbtView<'a> {
     /// As [`get_path`](Self::get_path).
     pub fn view_path(&self, path: &Path) -> Result<TagView<'a>, PathError> {
         let steps = path.segments();
-        match descend(self.as_wire(), Inner::of_root(*self), steps) {
-            Ok(inner) => Ok(inner.tag),
-            Err((at, kind)) => fail(steps, at, kind),
-        }
+        let bytes = self.as_wire();
+        descend(Inner::of_root(*self), steps, |inner, segment| inner.step(bytes, segment))
+            .map(|inner| inner.tag)
     }
 }
 
@@ -136,18 +130,6 @@ fn root<'a>(protocol: &Protocol, bytes: &'a [u8], steps: &[Segment]) -> Result<I
 struct Inner<'a> {
     tag: TagView<'a>,
     place: Range<usize>,
-}
-
-fn descend<'a>(
-    bytes: &'a [u8],
-    root: Inner<'a>,
-    steps: &[Segment],
-) -> Result<Inner<'a>, (usize, PathErrorKind)> {
-    let mut inner = root;
-    for (at, segment) in steps.iter().enumerate() {
-        inner = inner.step(bytes, segment).map_err(|kind| (at, kind))?;
-    }
-    Ok(inner)
 }
 
 impl<'a> Inner<'a> {

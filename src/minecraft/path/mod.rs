@@ -30,13 +30,7 @@ impl<'a> Nbt<'a> {
     /// ```
     pub fn get_path(&self, path: &Path) -> Result<Tag<'a>, PathError> {
         let steps = path.segments();
-        let mut place = Place::Tag(&self.root);
-        for (at, segment) in steps.iter().enumerate() {
-            place = match place.step(segment) {
-                Ok(place) => place,
-                Err(kind) => return fail(steps, at, kind),
-            };
-        }
+        let place = descend(Place::Tag(&self.root), steps, Place::step)?;
         Ok(place.to_tag())
     }
 
@@ -47,18 +41,10 @@ impl<'a> Nbt<'a> {
     /// As [`get_path`](Self::get_path), and for such elements.
     pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Tag<'a>, PathError> {
         let steps = path.segments();
-        let packed = |at| fail(steps, at, PathErrorKind::Packed);
-        let mut place = PlaceMut::Tag(&mut self.root);
-        for (at, segment) in steps.iter().enumerate() {
-            place = match place.step(segment) {
-                Ok(place) => place,
-                Err(kind) => return fail(steps, at, kind),
-            };
-        }
-        match place {
+        match descend(PlaceMut::Tag(&mut self.root), steps, PlaceMut::step)? {
             PlaceMut::Tag(tag) => Ok(tag),
             PlaceMut::Compound(_) | PlaceMut::List(_) | PlaceMut::Array(_) => {
-                packed(steps.len().saturating_sub(1))
+                fail(steps, steps.len().saturating_sub(1), PathErrorKind::Packed)
             }
         }
     }
@@ -80,13 +66,7 @@ impl<'a> Nbt<'a> {
     pub fn set_path(&mut self, path: &Path, new: Tag<'a>) -> Result<Option<Tag<'a>>, PathError> {
         let steps = path.segments();
         let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
-        let mut place = PlaceMut::Tag(&mut self.root);
-        for (at, segment) in outer.iter().enumerate() {
-            place = match place.step(segment) {
-                Ok(place) => place,
-                Err(kind) => return fail(steps, at, kind),
-            };
-        }
+        let place = descend(PlaceMut::Tag(&mut self.root), outer, PlaceMut::step)?;
         match place.put(segment, new) {
             Ok(old) => Ok(old),
             Err(kind) => fail(steps, outer.len(), kind),
@@ -101,16 +81,20 @@ impl<'a> Nbt<'a> {
         let steps = path.segments();
         let old = self.get_path(path)?;
         let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
-        let mut place = PlaceMut::Tag(&mut self.root);
-        for (at, segment) in outer.iter().enumerate() {
-            place = match place.step(segment) {
-                Ok(place) => place,
-                Err(kind) => return fail(steps, at, kind),
-            };
-        }
+        let place = descend(PlaceMut::Tag(&mut self.root), outer, PlaceMut::step)?;
         place.take(segment);
         Ok(old)
     }
+}
+
+/// Takes one step after the other from a place; the error has the path of the step that leads nowhere.
+fn descend<P>(
+    start: P,
+    steps: &[Segment],
+    step: impl Fn(P, &Segment) -> Result<P, PathErrorKind>,
+) -> Result<P, PathError> {
+    let mut all = steps.iter().enumerate();
+    all.try_fold(start, |place, (at, segment)| step(place, segment).or_else(|kind| fail(steps, at, kind)))
 }
 
 /// The name in a step of a path.
