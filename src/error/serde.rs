@@ -52,9 +52,9 @@ impl SerdeError {
 
     /// The same error, seen from one step further out.
     #[must_use]
-    pub(crate) fn inside(mut self, step: impl FnOnce() -> Segment) -> Self {
+    pub(crate) fn inside(mut self, step: Segment) -> Self {
         if let Kind::Data(steps, _) = &mut *self.0 {
-            steps.push(step());
+            steps.push(step);
         }
         self
     }

@@ -1,6 +1,5 @@
 //! Values to your types.
 
-use serde::de::value::SeqDeserializer;
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
     VariantAccess, Visitor,
@@ -13,8 +12,21 @@ use crate::godot::model::{Leaf, Numbers, Object, Parts, Text, Variant};
 
 type Result<T> = std::result::Result<T, SerdeError>;
 
-/// A value to be read, and how many others it is inside of.
-pub(super) struct Value<'de>(pub(super) Variant<'de>, pub(super) u32);
+/// A value to be read.
+pub(super) struct Value<'de> {
+    value: Variant<'de>,
+    /// How many others it is inside of.
+    depth: u32,
+    /// Whether it is the list of a value's [`parts`], which are no steps of a path.
+    is_parts: bool,
+}
+
+impl<'de> Value<'de> {
+    /// A value inside of so many others.
+    pub(super) fn new(value: Variant<'de>, depth: u32) -> Self {
+        Self { value, depth, is_parts: false }
+    }
+}
 
 impl<'de> IntoDeserializer<'de, SerdeError> for Value<'de> {
     type Deserializer = Self;
@@ -46,18 +58,20 @@ pub(super) fn label(key: &Variant<'_>) -> Segment {
 impl<'de> Value<'de> {
     /// Returns the error for a value of another type.
     fn other(&self) -> SerdeError {
-        SerdeError::custom(format_args!("{} is read only as a Variant", self.0.kind()))
+        SerdeError::custom(format_args!("{} is read only as a Variant", self.value.kind()))
     }
 }
 
 impl<'de> Value<'de> {
     /// Hands over the numbers of a vector, or the elements of a packed array as values.
     fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0.parts() {
-            Parts::Components(structure) => numbers(&structure.numbers(), visitor),
+        match self.value.parts() {
+            Parts::Components(structure) => {
+                let numbers = structure.numbers();
+                visitor.visit_seq(Items::leaves(&mut values(&numbers)))
+            }
             Parts::Elements(packed) => {
-                let items = (0..packed.len()).filter_map(|at| packed.get(at));
-                visitor.visit_seq(Items { items, at: 0, depth: MAX_DEPTH })
+                visitor.visit_seq(Items::leaves(&mut (0..packed.len()).filter_map(|at| packed.get(at))))
             }
             Parts::Texts(_) | Parts::Nothing => Err(self.other()),
         }
@@ -65,7 +79,7 @@ impl<'de> Value<'de> {
 
     /// Everything that nothing has to be taken out of.
     fn leaf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.0.leaf() {
+        match self.value.leaf() {
             Leaf::Unit | Leaf::Object(Object::Null) => visitor.visit_unit(),
             Leaf::Bool(value) => visitor.visit_bool(value),
             Leaf::Int(value) => visitor.visit_i64(value),
@@ -84,13 +98,14 @@ impl<'de> Value<'de> {
     }
 }
 
-fn numbers<'de, V: Visitor<'de>>(numbers: &Numbers<'_>, visitor: V) -> Result<V::Value> {
+/// The components of a structure as values.
+fn values<'n, 'de: 'n>(numbers: &'n Numbers<'_>) -> Box<dyn Iterator<Item = Variant<'de>> + 'n> {
     match numbers {
-        Numbers::U8(array) => visitor.visit_seq(SeqDeserializer::new(array.iter())),
-        Numbers::I32(array) => visitor.visit_seq(SeqDeserializer::new(array.iter())),
-        Numbers::I64(array) => visitor.visit_seq(SeqDeserializer::new(array.iter())),
-        Numbers::F32(array) => visitor.visit_seq(SeqDeserializer::new(array.iter().map(f64::from))),
-        Numbers::F64(array) => visitor.visit_seq(SeqDeserializer::new(array.iter())),
+        Numbers::U8(array) => Box::new(array.iter().map(Variant::from)),
+        Numbers::I32(array) => Box::new(array.iter().map(Variant::from)),
+        Numbers::I64(array) => Box::new(array.iter().map(Variant::from)),
+        Numbers::F32(array) => Box::new(array.iter().map(Variant::from)),
+        Numbers::F64(array) => Box::new(array.iter().map(Variant::from)),
     }
 }
 
@@ -98,17 +113,16 @@ impl<'de> Deserializer<'de> for Value<'de> {
     type Error = SerdeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let depth = self.1;
-        match self.0 {
+        let depth = self.depth;
+        match self.value {
             Variant::Array(array) | Variant::PackedTypedArray(array) => {
                 let depth = inside(depth, array.is_empty())?;
-                visitor.visit_seq(Items { items: array.into_iter(), at: 0, depth })
+                let at = (!self.is_parts).then_some(0);
+                visitor.visit_seq(Items { items: &mut array.into_iter(), at, depth })
             }
-            Variant::PackedStringArray(texts) => visitor.visit_seq(Items {
-                items: texts.into_iter().map(Variant::String),
-                at: 0,
-                depth: MAX_DEPTH,
-            }),
+            Variant::PackedStringArray(texts) => {
+                visitor.visit_seq(Items::leaves(&mut texts.into_iter().map(Variant::String)))
+            }
             Variant::PackedByteArray(array) => match array.into_wire() {
                 std::borrow::Cow::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
                 std::borrow::Cow::Owned(bytes) => visitor.visit_byte_buf(bytes),
@@ -119,16 +133,16 @@ impl<'de> Deserializer<'de> for Value<'de> {
                     data.into_parts().1.into_iter().map(|(name, value)| (Variant::String(name), value));
                 visitor.visit_map(Entries::new(pairs.collect(), depth)?)
             }
-            leaf => Value(leaf, depth).leaf(visitor),
+            leaf => Self::new(leaf, depth).leaf(visitor),
         }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.0.is_nil() { visitor.visit_none() } else { visitor.visit_some(self) }
+        if self.value.is_nil() { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Variant::Float(wide) = self.0 {
+        if let Variant::Float(wide) = self.value {
             let limit = f64::from(f32::MAX);
             if wide.is_finite() && wide.abs() > limit {
                 return Err(SerdeError::invalid_value(Unexpected::Float(wide), &"f32"));
@@ -138,7 +152,7 @@ impl<'de> Deserializer<'de> for Value<'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if matches!(self.0, Variant::PackedByteArray(_)) {
+        if matches!(self.value, Variant::PackedByteArray(_)) {
             return self.elements(visitor);
         }
         self.deserialize_any(visitor)
@@ -160,15 +174,16 @@ impl<'de> Deserializer<'de> for Value<'de> {
     /// Values and vectors of this crate ask under names of their own.
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == NAME {
-            if is_plain(&self.0) {
+            if is_plain(&self.value) {
                 return self.deserialize_any(visitor);
             }
-            let depth = inside(self.1, false)?;
-            return parts::visit(self.0, |value| Value(value, depth), visitor);
+            let parts = Variant::Array(parts::parts(self.value)?.into());
+            let pairs = vec![(Variant::from(NAME), parts)].into_iter().enumerate();
+            return visitor.visit_map(Entries { pairs, next: None, depth: self.depth, is_parts: true });
         }
         match math::kind_of(name) {
-            Some((kind, _)) if kind != self.0.kind() => {
-                Err(SerdeError::custom(format_args!("expected {kind}, found {}", self.0.kind())))
+            Some((kind, _)) if kind != self.value.kind() => {
+                Err(SerdeError::custom(format_args!("expected {kind}, found {}", self.value.kind())))
             }
             Some(_) => self.elements(visitor),
             None => visitor.visit_newtype_struct(self),
@@ -181,9 +196,9 @@ impl<'de> Deserializer<'de> for Value<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        match self.0 {
+        match self.value {
             Variant::Dictionary(dictionary) if dictionary.len() == 1 => {
-                visitor.visit_enum(Tagged(Entries::new(dictionary.into_vec(), self.1)?))
+                visitor.visit_enum(Tagged(Entries::new(dictionary.into_vec(), self.depth)?))
             }
             Variant::String(ref name) | Variant::StringName(ref name) => match name.as_str() {
                 Some(name) => visitor.visit_enum(name.to_owned().into_deserializer()),
@@ -214,23 +229,30 @@ fn inside(depth: u32, is_empty: bool) -> Result<u32> {
     Err(SerdeError::custom(format_args!("values are nested deeper than the limit of {MAX_DEPTH}")))
 }
 
-/// Elements, counted for the path.
-struct Items<I> {
-    items: I,
-    at: usize,
+/// Elements. They come from anywhere, so that a user's type is compiled for one kind of list.
+struct Items<'i, 'de> {
+    items: &'i mut dyn Iterator<Item = Variant<'de>>,
+    /// The index of the next, if it is a step of the path.
+    at: Option<usize>,
     depth: u32,
 }
 
-impl<'de, I: Iterator<Item = Variant<'de>>> SeqAccess<'de> for Items<I> {
+impl<'i, 'de> Items<'i, 'de> {
+    /// Values without values inside.
+    fn leaves(items: &'i mut dyn Iterator<Item = Variant<'de>>) -> Self {
+        Self { items, at: Some(0), depth: MAX_DEPTH }
+    }
+}
+
+impl<'de> SeqAccess<'de> for Items<'_, 'de> {
     type Error = SerdeError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(item) = self.items.next() else { return Ok(None) };
-        let at = self.at;
-        self.at += 1;
-        seed.deserialize(Value(item, self.depth))
-            .map(Some)
-            .map_err(|error| error.inside(|| Segment::Index(at)))
+        let element = seed.deserialize(Value::new(item, self.depth));
+        let element = inside_of(self.at.map(Segment::Index), element)?;
+        self.at = self.at.map(|at| at + 1);
+        Ok(Some(element))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -241,15 +263,23 @@ impl<'de, I: Iterator<Item = Variant<'de>>> SeqAccess<'de> for Items<I> {
 /// Entries, with the label of the one whose value is next.
 struct Entries<'de> {
     pairs: std::iter::Enumerate<std::vec::IntoIter<(Variant<'de>, Variant<'de>)>>,
-    next: Option<(Segment, Variant<'de>)>,
+    next: Option<(Option<Segment>, Variant<'de>)>,
     depth: u32,
+    /// Whether this is one entry, of a value's parts.
+    is_parts: bool,
 }
 
 impl<'de> Entries<'de> {
     /// Of a container at this depth.
     fn new(pairs: Vec<(Variant<'de>, Variant<'de>)>, depth: u32) -> Result<Self> {
         let depth = inside(depth, pairs.is_empty())?;
-        Ok(Self { pairs: pairs.into_iter().enumerate(), next: None, depth })
+        Ok(Self { pairs: pairs.into_iter().enumerate(), next: None, depth, is_parts: false })
+    }
+
+    /// The value of the entry whose key was read, and its step.
+    fn next_value(&mut self) -> Result<(Option<Segment>, Value<'de>)> {
+        let (step, value) = self.next.take().ok_or_else(|| SerdeError::custom("a value without key"))?;
+        Ok((step, Value { value, depth: self.depth, is_parts: self.is_parts }))
     }
 }
 
@@ -258,20 +288,27 @@ impl<'de> MapAccess<'de> for Entries<'de> {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let Some((at, (key, value))) = self.pairs.next() else { return Ok(None) };
-        self.next = Some((label(&key), value));
-        seed.deserialize(Value(key, self.depth))
-            .map(Some)
-            .map_err(|error| error.inside(|| Segment::KeyAt(at)))
+        self.next = Some(((!self.is_parts).then(|| label(&key)), value));
+        let key = seed.deserialize(Value::new(key, self.depth));
+        inside_of((!self.is_parts).then_some(Segment::KeyAt(at)), key).map(Some)
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
-        let (label, value) = self.next.take().ok_or_else(|| SerdeError::custom("a value without key"))?;
-        seed.deserialize(Value(value, self.depth)).map_err(|error| error.inside(|| label))
+        let (step, value) = self.next_value()?;
+        inside_of(step, seed.deserialize(value))
     }
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.pairs.len())
     }
+}
+
+/// The same result, its error seen from one step further out.
+fn inside_of<T>(step: Option<Segment>, result: Result<T>) -> Result<T> {
+    result.map_err(|error| match step {
+        Some(step) => error.inside(step),
+        None => error,
+    })
 }
 
 /// An enum's variant with contents: the key is its name.
@@ -291,7 +328,7 @@ impl<'de> VariantAccess<'de> for Tagged<'de> {
     type Error = SerdeError;
 
     fn unit_variant(mut self) -> Result<()> {
-        self.0.next_value()
+        MapAccess::next_value(&mut self.0)
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(mut self, seed: T) -> Result<T::Value> {
@@ -299,12 +336,12 @@ impl<'de> VariantAccess<'de> for Tagged<'de> {
     }
 
     fn tuple_variant<V: Visitor<'de>>(mut self, _: usize, visitor: V) -> Result<V::Value> {
-        let (label, value) = self.0.next.take().ok_or_else(|| SerdeError::custom("no contents"))?;
-        Value(value, self.0.depth).deserialize_seq(visitor).map_err(|error| error.inside(|| label))
+        let (step, value) = self.0.next_value()?;
+        inside_of(step, value.deserialize_seq(visitor))
     }
 
     fn struct_variant<V: Visitor<'de>>(mut self, _: &'static [&'static str], visitor: V) -> Result<V::Value> {
-        let (label, value) = self.0.next.take().ok_or_else(|| SerdeError::custom("no contents"))?;
-        Value(value, self.0.depth).deserialize_any(visitor).map_err(|error| error.inside(|| label))
+        let (step, value) = self.0.next_value()?;
+        inside_of(step, value.deserialize_any(visitor))
     }
 }

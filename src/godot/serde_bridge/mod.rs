@@ -129,7 +129,7 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T, dialect: Dialect) -> Result<Vec<
 /// # Errors
 /// If values are nested more than 128 deep, or if the value is none of `T`; the error has the path.
 pub fn from_variant<'de, T: Deserialize<'de>>(value: Variant<'de>) -> Result<T, SerdeError> {
-    T::deserialize(de::Value(value, 0))
+    T::deserialize(de::Value::new(value, 0))
 }
 
 /// Makes a [`Variant`] of a value of your own type.

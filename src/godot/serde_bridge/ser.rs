@@ -138,7 +138,7 @@ impl Serializer for ToVariant {
         variant: &'static str,
         value: &T,
     ) -> Result {
-        let contents = value.serialize(self).map_err(|error| error.inside(|| field(variant)))?;
+        let contents = value.serialize(self).map_err(|error| error.inside(field(variant)))?;
         Ok(tagged(variant, contents))
     }
     fn serialize_seq(self, len: Option<usize>) -> Result<List> {
@@ -190,9 +190,9 @@ pub(super) struct List {
 impl List {
     fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let at = self.items.len();
-        let item = value.serialize(ToVariant::NEW).map_err(|error| error.inside(|| Segment::Index(at)));
+        let item = value.serialize(ToVariant::NEW).map_err(|error| error.inside(Segment::Index(at)));
         self.items.push(item.map_err(|error| match self.variant {
-            Some(variant) => error.inside(|| field(variant)),
+            Some(variant) => error.inside(field(variant)),
             None => error,
         })?);
         Ok(())
@@ -217,9 +217,9 @@ pub(super) struct Map {
 impl Map {
     fn push<T: Serialize + ?Sized>(&mut self, key: OwnedVariant, value: &T) -> Result<()> {
         let step = || super::de::label(&key);
-        let value = value.serialize(ToVariant::NEW).map_err(|error| error.inside(step));
+        let value = value.serialize(ToVariant::NEW).map_err(|error| error.inside(step()));
         let value = value.map_err(|error| match self.variant {
-            Some(variant) => error.inside(|| field(variant)),
+            Some(variant) => error.inside(field(variant)),
             None => error,
         })?;
         self.pairs.push((key, value));
@@ -279,7 +279,7 @@ impl SerializeMap for Map {
     type Error = SerdeError;
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
         let at = self.pairs.len();
-        self.key = key.serialize(ToVariant::NEW).map_err(|error| error.inside(|| Segment::KeyAt(at)))?;
+        self.key = key.serialize(ToVariant::NEW).map_err(|error| error.inside(Segment::KeyAt(at)))?;
         Ok(())
     }
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {

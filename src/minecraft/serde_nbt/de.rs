@@ -196,7 +196,7 @@ impl<'de> de::SeqAccess<'de> for Elements<'de> {
         let at = self.at;
         self.at += 1;
         let element = seed.deserialize(TagDeserializer(tag));
-        element.map(Some).map_err(|error| error.inside(|| Segment::Index(at)))
+        element.map(Some).map_err(|error| error.inside(Segment::Index(at)))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -241,7 +241,7 @@ impl<'de> de::MapAccess<'de> for Entries<'de> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, SerdeError> {
         match self.tag.take() {
             Some((name, tag)) => {
-                seed.deserialize(TagDeserializer(tag)).map_err(|error| error.inside(|| entry(&name)))
+                seed.deserialize(TagDeserializer(tag)).map_err(|error| error.inside(entry(&name)))
             }
             None => Err(SerdeError::new("a value was asked for before its key")),
         }

@@ -222,7 +222,7 @@ pub(super) struct Entries {
 impl Entries {
     fn push<T: Serialize + ?Sized>(&mut self, name: JavaStr<'static>, x: &T) -> Result<(), SerdeError> {
         // What is absent is written as nothing.
-        if let Some(tag) = x.serialize(TagSerializer::NEW).map_err(|error| error.inside(|| entry(&name)))? {
+        if let Some(tag) = x.serialize(TagSerializer::NEW).map_err(|error| error.inside(entry(&name)))? {
             self.entries.push((name, tag));
         }
         Ok(())
