@@ -184,8 +184,10 @@ fn unknown_type(dialect: &Dialect, word: u32) -> DecodeErrorKind {
     let [id, ..] = word.to_le_bytes();
     match dialect.header {
         HeaderRule::LowByte => DecodeErrorKind::UnknownType { id: id.into() },
-        _ if dialect.kind(id).is_some() => DecodeErrorKind::UnknownFlags { header: word },
-        _ => DecodeErrorKind::UnknownType { id: word },
+        HeaderRule::WholeWord | HeaderRule::WholeWordOr64 => match dialect.kind(id) {
+            Some(_) => DecodeErrorKind::UnknownFlags { header: word },
+            None => DecodeErrorKind::UnknownType { id: word },
+        },
     }
 }
 
