@@ -1,19 +1,19 @@
 //! The reading of bytes in one dialect.
 
-use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use foldhash::fast::RandomState;
 
 use super::evidence::{Doubt, Evidence};
 use super::portions::{LARGEST, Portion, portions};
-use super::scan::{Aims, Scan, WIDEST, scan};
+use super::reading::reading;
+use super::scan::{Aims, Scan, scan};
 use super::{Choice, Chosen, Refusal};
 use crate::error::{DecodeErrorKind, Fault};
 use crate::godot::Decoder;
 use crate::godot::dialect::{Dialect, Precision};
 use crate::godot::ids::Table;
-use crate::godot::model::Variant;
 use crate::verdict::Verdict;
 
 /// Less than this between two scores is no difference.
@@ -457,14 +457,4 @@ fn difference(
         Verdict::Differs { offset, why } => (offset, why),
     };
     Some(Lenient { index, offset: portion.place(at), why })
-}
-
-/// A fingerprint of a value: equal values, written by one and the same dialect, are equal bytes, be
-/// there NaNs or not.
-pub(super) fn reading(value: &Variant<'_>) -> Option<u64> {
-    let written = |(at, common): (usize, Dialect)| common.encode(value).ok().map(|bytes| (at, bytes));
-    let written = WIDEST.into_iter().enumerate().find_map(written)?;
-    let mut hasher = DefaultHasher::new();
-    written.hash(&mut hasher);
-    Some(hasher.finish())
 }

@@ -3,8 +3,8 @@
 
 use foldhash::fast::RandomState;
 
-use super::candidate::reading;
 use super::evidence::{Doubt, Evidence};
+use super::reading::reading;
 use super::scan::{Aims, scan};
 use crate::godot::dialect::Dialect;
 use crate::godot::model::Variant;

@@ -1,9 +1,11 @@
 //! Detection of the engine that wrote some bytes, which do not name it: evidence, candidates, and a result with its reasons.
 
 mod candidate;
+mod canonical;
 mod evidence;
 pub(super) mod findings;
 mod portions;
+mod reading;
 mod scan;
 mod words;
 

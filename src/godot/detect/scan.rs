@@ -1,21 +1,20 @@
 //! One pass over a value that was checked: what is in it, whether the engine would write it so, and a number for the value,
 //! without building it. The parsers that checked the value read it again, leaf by leaf.
 
-use std::hash::{BuildHasher, Hasher};
+use foldhash::fast::RandomState;
 
-use foldhash::fast::{FoldHasher, RandomState};
-
+use super::canonical::{Comparison, NIL, read};
 use super::evidence::{Component, Evidence};
+use super::reading::ReadingHasher;
 use crate::godot::dialect::Dialect;
-use crate::godot::encode::Encoder;
-use crate::godot::ids::{Doubles, Kind, Shape, everywhere};
+use crate::godot::ids::{Doubles, Kind};
 use crate::godot::model::{
     Array, Dictionary, EntryTypes, NumberType, Object, ObjectData, Text, Variant, surely_differ,
 };
 use crate::godot::wire::{CheckedReader, Header, Opened, Rules, StructureLayout};
 
 /// The findings in a value.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Scan {
     pub(super) evidence: Evidence,
     /// A number: equal values, written by one and the same dialect, have the same, be there NaNs or not.
@@ -52,10 +51,6 @@ impl Aims {
     }
 }
 
-/// Dialects that can write any value between them. The first that can write a value says what is in it.
-pub(super) const WIDEST: [Dialect; 3] =
-    [Dialect::GODOT_4.double(), Dialect::PANDEMONIUM_5_0, Dialect::GODOT_2];
-
 /// Scans the value at the start of `bytes`, which the dialect reads. `None` if two keys of a dictionary are the same or
 /// a key is a container: the value then has to be built to know what it is.
 pub(super) fn scan(dialect: Dialect, bytes: &[u8], aims: Aims, hashing: &RandomState) -> Option<Scan> {
@@ -64,30 +59,25 @@ pub(super) fn scan(dialect: Dialect, bytes: &[u8], aims: Aims, hashing: &RandomS
         reader: CheckedReader(&rules),
         dialect,
         aims,
-        found: Scan { canonical: true, ..Scan::default() },
-        total: bytes.len(),
-        difference: Difference::None,
+        evidence: Evidence::default(),
+        comparison: Comparison::new(CheckedReader(&rules), dialect, bytes.len()),
+        reading: ReadingHasher::new(hashing),
+        objects: false,
+        components: false,
         layout: None,
-        is_written: true,
-        hasher: hashing.build_hasher(),
-        nulls: 0,
-        buffer: Vec::new(),
     };
     let rest = scanner.values(bytes)?;
-    // The nulls at the end.
-    scanner.tag(Kind::Nil);
-    let Scanner { mut found, hasher, is_written, difference, .. } = scanner;
-    found.difference = difference.place();
-    found.length = bytes.len() - rest.len();
-    found.reading = if is_written { hasher.finish() } else { 0 };
-    Some(found)
+    let Scanner { evidence, comparison, reading, objects, components, .. } = scanner;
+    Some(Scan {
+        evidence,
+        reading: reading.finish(),
+        canonical: comparison.is_canonical(),
+        difference: comparison.place(),
+        objects,
+        components,
+        length: bytes.len() - rest.len(),
+    })
 }
-
-/// The header word of a String, in every dialect.
-const TEXT: [u8; 4] = [everywhere(Kind::String), 0, 0, 0];
-
-/// A null.
-const NIL: [u8; 4] = [everywhere(Kind::Nil), 0, 0, 0];
 
 /// Up to here every text is compared with every other, which is faster than sorting.
 const FEW: usize = 12;
@@ -128,47 +118,18 @@ impl<'a> Level<'a> {
     }
 }
 
-/// The first byte that the engine writes differently.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Difference {
-    /// All bytes so far are written as they were read.
-    None,
-    /// The place is known, and the engine writes all values so far.
-    At(usize),
-    /// There is one, and the value has to be built to know its place.
-    Unknown,
-}
-
-impl Difference {
-    fn place(self) -> Option<usize> {
-        if let Self::At(place) = self { Some(place) } else { None }
-    }
-}
-
-/// A comparison of the bytes of a value with those that the engine writes.
-enum Written {
-    Same,
-    Other,
-    /// It does not write the value.
-    Nothing,
-}
-
 struct Scanner<'r> {
     reader: CheckedReader<'r>,
     dialect: Dialect,
     aims: Aims,
-    found: Scan,
-    /// The number of bytes of the input.
-    total: usize,
-    difference: Difference,
-    /// That of the last vector, matrix and the like.
+    evidence: Evidence,
+    comparison: Comparison<'r>,
+    reading: ReadingHasher,
+    /// See [`Scan`].
+    objects: bool,
+    components: bool,
+    /// The layout of the last vector, matrix and the like.
     layout: Option<StructureLayout>,
-    /// Whether one of [`WIDEST`] can write the value.
-    is_written: bool,
-    hasher: FoldHasher<'static>,
-    /// The number of nulls since the last other value: they are hashed together.
-    nulls: usize,
-    buffer: Vec<u8>,
 }
 
 impl Scanner<'_> {
@@ -200,7 +161,7 @@ impl Scanner<'_> {
                     let (words, _) = i.as_chunks::<4>();
                     let count = words.iter().take(most).take_while(|word| **word == NIL).count();
                     let rest = i.get(4 * count..)?;
-                    self.nulls += count;
+                    self.reading.nulls(count);
                     self.end(&level, &mut keys, Kind::Nil, None, read(i, rest));
                     level.left -= count - 1;
                     i = rest;
@@ -231,7 +192,10 @@ impl Scanner<'_> {
             }
             let (header, payload) = self.reader.header(i);
             if header.kind == Kind::Nil {
-                self.flagged_null(i, payload);
+                self.reading.nulls(1);
+                if self.aims.canonical {
+                    self.comparison.flagged_null(i, payload);
+                }
                 self.end(&level, &mut keys, Kind::Nil, None, read(i, payload));
                 i = payload;
                 continue;
@@ -286,7 +250,7 @@ impl Scanner<'_> {
 
     /// Scans the fields before the elements of a container, or reads a value without values inside.
     fn container<'a>(&mut self, i: &'a [u8], header: Header, payload: &'a [u8]) -> Option<Read<'a>> {
-        self.found.components |= header.kind.doubles() != Doubles::Never;
+        self.components |= header.kind.doubles() != Doubles::Never;
         Some(match header.kind {
             Kind::Array | Kind::TypedArray | Kind::PackedTypedArray => {
                 let Opened { types, shared, count, inside } = self.reader.array(i)?;
@@ -322,11 +286,11 @@ impl Scanner<'_> {
             kind => {
                 let object = if kind == Kind::Object { self.reader.object(i) } else { None };
                 let Some(object) = object else { return self.without_values(i, header, payload) };
-                self.found.objects = true;
+                self.objects = true;
                 if object.types.is_empty() {
                     return Some(Read::Leaf(object.inside, Variant::Object(Object::Null)));
                 }
-                self.found.evidence.class(&object.types);
+                self.evidence.class(&object.types);
                 let data = ObjectData { class: object.types, properties: Vec::new() };
                 let value = Variant::Object(Object::Full(Box::new(data)));
                 self.head(&value, i, object.inside, object.count);
@@ -390,16 +354,16 @@ impl Scanner<'_> {
             && let Some((rest, numbers)) = self.reader.numbers::<N>(layout, i)
         {
             // Engines write any such value: of those after the first one, nothing more is to be known.
-            if self.aims.canonical && !layout.is_written && self.difference == Difference::None {
-                self.canonical(&self.reader.tree(read(i, rest)), i, rest);
+            if self.aims.canonical && !layout.is_written && self.comparison.is_same() {
+                self.comparison.value(&self.reader.tree(read(i, rest)), i, rest);
             }
-            self.end_nulls();
+            self.reading.end_nulls();
             for number in numbers.iter() {
                 if self.aims.evidence {
-                    number.examine(&mut self.found.evidence);
+                    number.examine(&mut self.evidence);
                 }
                 if self.aims.reading {
-                    self.hash_number(layout.header.kind, number.real().to_bits());
+                    self.reading.component(layout.header.kind, number.real());
                 }
             }
             i = rest;
@@ -408,96 +372,24 @@ impl Scanner<'_> {
         (i, count)
     }
 
-    /// A null with flags in its header, which engines ignore and do not write.
-    fn flagged_null(&mut self, start: &[u8], rest: &[u8]) {
-        self.nulls += 1;
-        if self.aims.canonical && self.difference == Difference::None {
-            self.buffer.clear();
-            self.buffer.extend(NIL);
-            self.differs(start, rest, true);
-        }
-    }
-
     /// The header and the count of a container with neither declared types nor a shared bit.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn plain(&mut self, kind: Kind, start: &[u8], inside: &[u8], count: usize) {
         if self.aims.canonical {
-            let words = self.dialect.id(kind).map(u32::from).zip(u32::try_from(count).ok());
-            let written = words.map(|(word, count)| u64::from(word) | u64::from(count) << 32);
-            let written = written.map(u64::to_le_bytes);
-            if written.is_none_or(|written| read(start, inside) != written) {
-                self.buffer.clear();
-                self.buffer.extend(written.into_iter().flatten());
-                self.differs(start, inside, written.is_some());
-            }
+            self.comparison.plain(kind, start, inside, count);
         }
         if self.aims.reading {
-            self.hash_plain(kind, count);
+            self.reading.plain(kind, count);
         }
-    }
-
-    /// Adds a type to the number of the whole, before the contents. Bytes are hashed apart from the numbers between
-    /// them, and zeros at the end are nothing, so that no value is without a type and no type is 0.
-    #[inline(always)]
-    fn tag(&mut self, kind: Kind) {
-        self.end_nulls();
-        self.hasher.write_u8(kind as u8 + 1);
-    }
-
-    /// Adds the nulls since the last other value to the number of the whole.
-    #[inline(always)]
-    fn end_nulls(&mut self) {
-        if self.nulls > 0 {
-            self.hasher.write_u8(Kind::Nil as u8 + 1);
-            self.hasher.write_usize(std::mem::take(&mut self.nulls));
-        }
-    }
-
-    /// Adds a bool, an int, a float or a number of a structure to the number of the whole, at once with the type of the value. The
-    /// nulls before it were added.
-    #[inline(always)]
-    fn hash_number(&mut self, kind: Kind, bits: u64) {
-        self.hasher.write_u128(u128::from(kind as u8 + 1) << 64 | u128::from(bits));
-    }
-
-    /// Adds ints of 32 bits, which are given with their headers, to the number of the whole.
-    fn hash_narrow_ints(&mut self, values: &[u8]) {
-        self.end_nulls();
-        let (values, _) = values.as_chunks::<8>();
-        for [_, _, _, _, int @ ..] in values {
-            self.hash_number(Kind::Int, i64::from(i32::from_le_bytes(*int)).cast_unsigned());
-        }
-    }
-
-    fn hash_plain(&mut self, kind: Kind, count: usize) {
-        self.tag(kind);
-        self.hasher.write_usize(count);
     }
 
     /// The fields before the elements of any other container, which is given without elements.
     fn head(&mut self, empty: &Variant<'_>, start: &[u8], inside: &[u8], count: usize) {
-        // The last word is the count, perhaps with a flag.
-        let with_count = |bytes: &mut Vec<u8>| {
-            if let (Some(word), Ok(count)) = (bytes.last_chunk_mut::<4>(), u32::try_from(count)) {
-                *word = (u32::from_le_bytes(*word) | count).to_le_bytes();
-            }
-        };
         if self.aims.canonical {
-            let is_written = self.write(self.dialect, empty);
-            with_count(&mut self.buffer);
-            if !is_written || self.buffer != read(start, inside) {
-                self.differs(start, inside, is_written);
-            }
+            self.comparison.head(empty, start, inside, count);
         }
-        let is_untyped = matches!(empty, Variant::Array(array) if array.element_type().is_none())
-            || matches!(empty, Variant::Dictionary(dictionary) if dictionary.entry_types().is_none());
-        if self.aims.reading && is_untyped {
-            // The shared bit does not matter.
-            self.hash_plain(empty.kind(), count);
-        } else if self.aims.reading {
-            self.tag(empty.kind());
-            self.is_written &= WIDEST.into_iter().any(|widest| self.write(widest, empty));
-            self.hasher.write(&self.buffer);
-            self.hasher.write_usize(count);
+        if self.aims.reading {
+            self.reading.head(empty, count);
         }
     }
 
@@ -510,7 +402,7 @@ impl Scanner<'_> {
         if narrow > 0 {
             self.declared(level, Kind::Int);
             if self.aims.reading {
-                self.hash_narrow_ints(read(i, rest));
+                self.reading.narrow_ints(read(i, rest));
             }
             (i, count, last) = (rest, narrow, Some(Kind::Int));
         }
@@ -532,8 +424,7 @@ impl Scanner<'_> {
     fn number<'a>(&mut self, i: &'a [u8]) -> Option<(&'a [u8], Kind)> {
         let (rest, kind, bits) = self.reader.number(i)?;
         if self.aims.reading {
-            self.end_nulls();
-            self.hash_number(kind, bits);
+            self.reading.number(kind, bits);
         }
         Some((rest, kind))
     }
@@ -542,18 +433,16 @@ impl Scanner<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn ascii(&mut self, text: &[u8], bytes: &[u8]) {
         if self.aims.evidence {
-            self.found.evidence.characters(text);
+            self.evidence.characters(text);
         }
         // Zero to three bytes after the text, the last ones.
         let padding = text.len().wrapping_neg() % 4;
         let last = bytes.last_chunk().map_or(0, |last| u64::from(u32::from_le_bytes(*last)));
         if last >> (32 - 8 * padding) != 0 {
-            self.differs_somewhere();
+            self.comparison.differs_somewhere();
         }
         if self.aims.reading {
-            self.tag(Kind::String);
-            self.hasher.write_usize(text.len());
-            self.hasher.write(text);
+            self.reading.text(Kind::String, text);
         }
     }
 
@@ -561,134 +450,27 @@ impl Scanner<'_> {
     #[inline(never)]
     fn leaf(&mut self, value: &Variant<'_>, start: &[u8], rest: &[u8]) {
         if self.aims.evidence {
-            self.found.evidence.leaf(value);
+            self.evidence.leaf(value);
         }
         if self.aims.canonical {
-            self.canonical(value, start, rest);
+            self.comparison.value(value, start, rest);
         }
         if self.aims.reading {
-            self.hash(value);
-        }
-    }
-
-    /// Compares the bytes of a value without values inside with those that the engine writes.
-    fn canonical(&mut self, value: &Variant<'_>, start: &[u8], rest: &[u8]) {
-        if self.difference == Difference::Unknown {
-            return;
-        }
-        match self.written(value, read(start, rest)) {
-            Written::Same => {}
-            Written::Other if self.difference != Difference::None => {}
-            Written::Other => {
-                let is_written = self.write(self.dialect, value);
-                self.differs(start, rest, is_written);
-            }
-            Written::Nothing => self.differs_somewhere(),
-        }
-    }
-
-    /// Adds a value without values inside to the number of the whole.
-    fn hash(&mut self, value: &Variant<'_>) {
-        if matches!(value, Variant::Nil) {
-            self.nulls += 1;
-            return;
-        }
-        self.end_nulls();
-        let kind = value.kind();
-        match value {
-            Variant::Bool(bool) => self.hash_number(kind, (*bool).into()),
-            Variant::Int(number) => self.hash_number(kind, number.cast_unsigned()),
-            Variant::Float(number) => self.hash_number(kind, number.to_bits()),
-            Variant::String(text) | Variant::StringName(text) => {
-                self.tag(kind);
-                self.hasher.write_usize(text.len());
-                self.hasher.write(text.as_bytes());
-            }
-            value => {
-                self.tag(kind);
-                self.is_written &= WIDEST.into_iter().any(|widest| self.write(widest, value));
-                self.hasher.write(&self.buffer);
-            }
+            self.reading.value(value);
         }
     }
 
     /// The name of a property.
     fn name(&mut self, text: &Text<'_>, start: &[u8], rest: &[u8]) {
         if self.aims.evidence {
-            self.found.evidence.text(text);
+            self.evidence.text(text);
         }
-        if self.aims.canonical && !is_block(text, read(start, rest)) {
-            self.differs_somewhere();
+        if self.aims.canonical {
+            self.comparison.name(text, read(start, rest));
         }
         if self.aims.reading {
-            self.hasher.write_usize(text.len());
-            self.hasher.write(text.as_bytes());
+            self.reading.name(text.as_bytes());
         }
-    }
-
-    /// The engine writes other bytes than those from `start` to `rest`: those in the buffer, if it writes any.
-    #[cold]
-    fn differs(&mut self, start: &[u8], rest: &[u8], is_written: bool) {
-        self.found.canonical = false;
-        let read = read(start, rest);
-        let same = read.iter().zip(&self.buffer).take_while(|(read, written)| read == written).count();
-        // Where one is the beginning of the other, the bytes after them decide.
-        let is_inside = same < read.len().min(self.buffer.len());
-        self.difference = match self.difference {
-            Difference::None if is_written && is_inside => Difference::At(self.total - start.len() + same),
-            Difference::At(place) if is_written => Difference::At(place),
-            Difference::None | Difference::At(_) | Difference::Unknown => Difference::Unknown,
-        };
-    }
-
-    /// The engine writes other bytes, or does not write the value at all.
-    #[cold]
-    fn differs_somewhere(&mut self) {
-        self.found.canonical = false;
-        self.difference = Difference::Unknown;
-    }
-
-    /// Compares the bytes of a value without values inside with those that the engine writes.
-    fn written(&mut self, value: &Variant<'_>, bytes: &[u8]) -> Written {
-        let Some((word, payload)) = bytes.split_first_chunk::<4>() else { return Written::Nothing };
-        if let Variant::String(text) = value
-            && *word == TEXT
-            && is_block(text, payload)
-        {
-            return Written::Same;
-        }
-        // What has one form for each header word. A NaN of 32 bits changes when it is widened.
-        let has_one_form = match value.kind().shape() {
-            Shape::Unit | Shape::Int | Shape::Reals | Shape::Ints | Shape::Packed | Shape::PackedReals => {
-                true
-            }
-            Shape::Float => !matches!(value, Variant::Float(number) if number.is_nan()),
-            Shape::Bool => matches!(value, Variant::Bool(bool) if payload == u32::from(*bool).to_le_bytes()),
-            Shape::Text | Shape::Name => value.as_text().is_some_and(|text| is_block(text, payload)),
-            Shape::Bytes => payload.split_first_chunk::<4>().is_some_and(|(count, bytes)| {
-                let padding = bytes.get(u32::from_le_bytes(*count) as usize..).unwrap_or_default();
-                bytes.len() % 4 == 0 && padding.iter().all(|byte| *byte == 0)
-            }),
-            Shape::Strings | Shape::NodePath | Shape::Rid | Shape::Signal | Shape::Image => false,
-            Shape::InputEvent | Shape::Object | Shape::Dictionary | Shape::Array | Shape::PackedArray => {
-                false
-            }
-        };
-        let is_same = match has_one_form {
-            true => self.reader.written_word(value).map(|written| written == u32::from_le_bytes(*word)),
-            false => self.write(self.dialect, value).then(|| self.buffer == bytes),
-        };
-        match is_same {
-            Some(true) => Written::Same,
-            Some(false) => Written::Other,
-            None => Written::Nothing,
-        }
-    }
-
-    /// Encodes a value into the buffer.
-    fn write(&mut self, dialect: Dialect, value: &Variant<'_>) -> bool {
-        self.buffer.clear();
-        Encoder::new(dialect).encode_into(value, &mut self.buffer).is_ok()
     }
 
     /// The end of a value that has these bytes, and perhaps is this text.
@@ -712,7 +494,9 @@ impl Scanner<'_> {
     fn declared(&mut self, level: &Level<'_>, kind: Kind) {
         if let Some(types) = level.declared.as_deref() {
             let declared = if level.is_key() { &types.key } else { &types.value };
-            self.found.canonical &= declared.as_ref().is_none_or(|declared| declared.admits_kind(kind));
+            if declared.as_ref().is_some_and(|declared| !declared.admits_kind(kind)) {
+                self.comparison.differs_by_type();
+            }
         }
     }
 }
@@ -725,18 +509,4 @@ enum Read<'a> {
     Structure(StructureLayout),
     /// Another value without values inside, after which this is left.
     Leaf(&'a [u8], Variant<'a>),
-}
-
-/// The bytes from `start` to `rest`, which ends where `start` does.
-fn read<'a>(start: &'a [u8], rest: &[u8]) -> &'a [u8] {
-    start.get(..start.len() - rest.len()).unwrap_or_default()
-}
-
-/// Returns whether a string block is the one that is written for its text. `false` is always a right answer.
-fn is_block(text: &Text<'_>, block: &[u8]) -> bool {
-    let Some((length, characters)) = block.split_first_chunk::<4>() else { return false };
-    let is_whole = u32::from_le_bytes(*length) as usize == text.len();
-    let Some(bytes) = text.plain_bytes().filter(|_| is_whole) else { return false };
-    let Some(padding) = characters.strip_prefix(bytes) else { return false };
-    padding.len() == bytes.len().wrapping_neg() % 4 && padding.iter().all(|byte| *byte == 0)
 }
