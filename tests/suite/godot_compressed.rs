@@ -3,6 +3,7 @@
 
 use std::fs;
 
+use crate::support::positions::{config, positions_of_long};
 use gamewire::godot::FileKind;
 use gamewire::godot::files::{
     Block, CompressedFile, Compression, FileError, compress, decompress, gen_compressed,
@@ -205,7 +206,7 @@ fn other_block_sizes_are_read() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(config(200))]
 
     #[test]
     fn what_is_compressed_comes_back(
@@ -244,7 +245,8 @@ fn a_cut_file_is_decompressed_up_to_the_cut_block() {
             .map(|block| block.offset + block.bytes.len())
             .collect();
         assert_eq!(ends.len(), contents.len() / 4096 + 1);
-        for end in (0..file.len() - 4).step_by(97) {
+        let around_ends = ends.iter().flat_map(|end| [end - 1, *end]).filter(|end| *end < file.len() - 4);
+        for end in positions_of_long(file.len() - 4).chain(around_ends) {
             let Ok(cut) = decompress_prefix(&file[..end], 1 << 20) else {
                 assert!(end < ends[0], "{end}");
                 continue;

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use crate::support::positions::config;
+use crate::support::tsv::unhex;
 use gamewire::cx::Cx;
 use gamewire::godot::files::{KeyLength, ProjectFile, Setting, gen_project};
 use gamewire::godot::{Decoder, Dialect, Variant, Vector2};
@@ -14,10 +16,6 @@ const ENGINES: [(&str, Dialect); 3] =
 fn fixture(version: &str, name: &str) -> Vec<u8> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/framing");
     fs::read(format!("{folder}/godot-{version}/{name}")).unwrap()
-}
-
-fn unhex(text: &str) -> Vec<u8> {
-    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
 }
 
 #[test]
@@ -200,6 +198,8 @@ fn the_generator_composes() {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn any_bytes_behind_the_magic_give_an_answer(bytes in prop::collection::vec(prop_oneof![Just(0), 0..9_u8, any::<u8>()], 0..60)) {
         let bytes = [&b"ECFG"[..], &bytes].concat();

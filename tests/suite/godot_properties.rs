@@ -8,6 +8,7 @@ use crate::godot_support::bits::same;
 use crate::godot_support::texts::begins_with_mark;
 use crate::godot_support::tried::{any_value, hostile, in_every_dialect};
 use crate::godot_support::verdict::assert_own;
+use crate::support::positions::{config, positions};
 use cookie_factory::gen_simple;
 use gamewire::error::Segment;
 use gamewire::godot::generate::dialect;
@@ -254,7 +255,7 @@ fn every_prefix_is_reported_as_incomplete() {
     in_every_dialect(any_value, |dialect, value| {
         let bytes = dialect.encode(&value)?;
         let decoder = Decoder::new(dialect).allow_objects(true);
-        for end in 0..bytes.len() {
+        for end in positions(bytes.len()) {
             match decoder.parse(&bytes[..end]) {
                 Err(error) => {
                     prop_assert!(error.is_incomplete(), "{} of {} bytes: {error}", end, bytes.len());
@@ -280,7 +281,7 @@ fn every_prefix_is_reported_as_incomplete() {
 
 #[test]
 fn values_that_a_dialect_lacks_are_errors_with_their_path() {
-    let config = Config { failure_persistence: None, ..Config::default() };
+    let config = Config { failure_persistence: None, ..config(256) };
     let pair = (dialect(), dialect()).prop_flat_map(|(from, to)| (Just(to), any_value(from)));
     let tried = TestRunner::new(config).run(&pair, |(to, value)| {
         let inside = Variant::from(vec![Variant::Nil, value.clone()]);

@@ -3,9 +3,13 @@
 //! as key and as value, reads as it does alone, or fails in the same place for the same reason.
 
 use crate::godot_support::bits::same as same_bits;
+use crate::support::positions::{config, positions, share};
 use crate::support::tsv::hex;
+use gamewire::godot::wire::{self, Cx, Rules};
 use gamewire::godot::{Decoder, Dialect, Kind, Variant};
+use gamewire::limits::Limits;
 use gamewire::{DecodeError, DecodeErrorKind};
+use nom::{Check, Emit, OutputM, Parser, Streaming};
 use proptest::prelude::*;
 
 /// An error where it would be if `bytes` more stood in front.
@@ -13,12 +17,15 @@ fn place(error: &DecodeError, bytes: usize) -> (usize, &DecodeErrorKind) {
     (error.offset() + bytes, error.kind())
 }
 
+/// Checks without making a value.
+type Checked = OutputM<Check, Emit, Streaming>;
+
 /// A value alone and the bytes after it.
 type Alone<'a> = Result<(Variant<'a>, &'a [u8]), DecodeError>;
 
 /// Whether `bytes`, which may be anything and are `alone` when nothing is around them, mean the same after `front`.
 fn agree(
-    decoder: &Decoder,
+    (decoder, rules): (&Decoder, &Rules),
     front: &[u8],
     bytes: &[u8],
     alone: &Alone<'_>,
@@ -27,7 +34,8 @@ fn agree(
     let whole = [front, bytes].concat();
     let context = || format!("{} after {} in {}", hex(bytes), hex(front), decoder.dialect().name());
     let within = decoder.parse_prefix(&whole);
-    let checked = decoder.check_prefix(&whole);
+    // Without the place of an error, which takes a second pass.
+    let checked = wire::variant(Cx::new(rules, &Limits::GODOT)).process::<Checked>(&whole);
     assert_eq!(checked.is_ok(), within.is_ok(), "{}", context());
     match (alone, within) {
         (Ok((alone, rest)), Ok((within, rest_within))) => {
@@ -48,19 +56,22 @@ fn word(number: u32) -> [u8; 4] {
 }
 
 /// The only element of an array, the only value and the only key of a dictionary, and the last element of two.
-fn agree_everywhere(decoder: &Decoder, bytes: &[u8]) {
+fn agree_everywhere(dialect: Dialect, objects: bool, bytes: &[u8]) {
     // Fewer bytes than a header takes are reported as missing by the caller.
     if bytes.len() < 4 {
         return;
     }
+    let decoder = &Decoder::new(dialect).allow_objects(objects);
+    let mut rules = Rules::from(dialect);
+    rules.objects = objects;
     let alone = decoder.parse_prefix(bytes);
-    let id = |kind| word(decoder.dialect().id(kind).unwrap().into());
+    let id = |kind| word(dialect.id(kind).unwrap().into());
     let array = [id(Kind::Array), word(1)].concat();
-    agree(decoder, &array, bytes, &alone, |value| only(value, false));
+    agree((decoder, &rules), &array, bytes, &alone, |value| only(value, false));
     let two = [id(Kind::Array), word(2), id(Kind::Nil)].concat();
-    agree(decoder, &two, bytes, &alone, |value| only(value, false));
+    agree((decoder, &rules), &two, bytes, &alone, |value| only(value, false));
     let value_of = [id(Kind::Dictionary), word(1), id(Kind::Nil)].concat();
-    agree(decoder, &value_of, bytes, &alone, |value| only(value, false));
+    agree((decoder, &rules), &value_of, bytes, &alone, |value| only(value, false));
     // A key, if it ends where it ends with nil after it as well: padding may be missing at the end of the input.
     let nil = id(Kind::Nil);
     let followed = [bytes, &nil[..]].concat();
@@ -85,35 +96,40 @@ fn only(value: Variant<'_>, key: bool) -> Variant<'_> {
     }
 }
 
-fn every_dialect(bytes: &[u8], objects: bool) {
-    for &dialect in Dialect::ALL {
-        agree_everywhere(&Decoder::new(dialect).allow_objects(objects), bytes);
+/// In the dialects of [`share`].
+fn in_dialects(number: usize, bytes: &[u8]) {
+    for &dialect in share(Dialect::ALL, number) {
+        agree_everywhere(dialect, false, bytes);
     }
 }
 
 /// A row a little less deep than the limit is beyond it inside another container.
 #[test]
 fn all_bytes_of_the_engines_tables() {
-    crate::support::all_bytes_of_the_engines_tables(every_dialect);
+    crate::support::all_bytes_of_the_engines_tables(|dialect, bytes, objects| {
+        for &objects in objects {
+            agree_everywhere(dialect, objects, bytes);
+        }
+    });
 }
 
 /// Text of every length around the lengths where ways part, with a byte of every kind in every place.
 #[test]
 fn text_of_every_length_and_kind() {
     for length in (0..=26).chain(60..=70) {
-        for odd in [b'a', 0, 0x7f, 0x80, 0xc3, 0xef, 0xff] {
-            for at in 0..=length {
-                let mut text: Vec<u8> = (0..length).map(|n| b'a' + (n % 26) as u8).collect();
-                if at < length {
-                    text[at] = odd;
-                }
-                let padding = length.wrapping_neg() % 4;
-                for missing in 0..=padding {
-                    let block =
-                        [&word(4)[..], &word(length as u32), &text, &[0; 4][missing..padding]].concat();
-                    for dialect in [Dialect::GODOT_2, Dialect::GODOT_3, Dialect::GODOT_4] {
-                        agree_everywhere(&Decoder::new(dialect), &block);
-                    }
+        let ascii: Vec<u8> = (0..length).map(|n| b'a' + (n % 26) as u8).collect();
+        let odd = |odd: u8| positions(length).map(move |at| (at, odd));
+        let texts = [0, 0x7f, 0x80, 0xc3, 0xef, 0xff].into_iter().flat_map(odd).map(|(at, odd)| {
+            let mut text = ascii.clone();
+            text[at] = odd;
+            text
+        });
+        for (number, text) in texts.chain([ascii.clone()]).enumerate() {
+            let padding = length.wrapping_neg() % 4;
+            for missing in 0..=padding {
+                let block = [&word(4)[..], &word(length as u32), &text, &[0; 4][missing..padding]].concat();
+                for &dialect in share(&[Dialect::GODOT_2, Dialect::GODOT_3, Dialect::GODOT_4], number) {
+                    agree_everywhere(dialect, false, &block);
                 }
             }
         }
@@ -121,7 +137,8 @@ fn text_of_every_length_and_kind() {
     for marked in ["\u{feff}", "\u{feff}a", "\u{feff}größe", "größe", "名前", "🎮"] {
         let length = marked.len();
         let padded = [marked.as_bytes(), &[0; 4][..length.wrapping_neg() % 4]].concat();
-        every_dialect(&[&word(4)[..], &word(length as u32), &padded].concat(), false);
+        let bytes = [&word(4)[..], &word(length as u32), &padded].concat();
+        Dialect::ALL.iter().for_each(|dialect| agree_everywhere(*dialect, false, &bytes));
     }
 }
 
@@ -129,16 +146,19 @@ fn text_of_every_length_and_kind() {
 #[test]
 fn every_header() {
     for id in 0..=48_u32 {
-        for flags in [0, 0x100, 0x1_0000, 0x1_0100, 0x2_0000, 0x3_0000, 0x4_0000, 0x8000_0000] {
+        let flags = [0, 0x100, 0x1_0000, 0x1_0100, 0x2_0000, 0x3_0000, 0x4_0000, 0x8000_0000];
+        for (number, flags) in flags.into_iter().enumerate() {
             for length in 0..=16 {
                 let bytes = [&word(id | flags)[..], &[0x01, 0, 0, 0, 0x62, 0xff, 0, 0][..], &[0; 8]].concat();
-                every_dialect(&bytes[..4 + length], false);
+                in_dialects(id as usize + number + length, &bytes[..4 + length]);
             }
         }
     }
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn noise_that_starts_like_a_value(
         id in 0..6_u32,
@@ -146,6 +166,6 @@ proptest! {
         length in prop::sample::select(vec![0_u32, 1, 3, 4, 5, 8, 9, 15, 16, 17, 24]),
         noise in prop::collection::vec(any::<u8>(), 0..32),
     ) {
-        every_dialect(&[&word(id | flags)[..], &word(length), &noise].concat(), false);
+        in_dialects(noise.len(), &[&word(id | flags)[..], &word(length), &noise].concat());
     }
 }

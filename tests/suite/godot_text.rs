@@ -1,5 +1,6 @@
 //! The engine's own text of values, read and written.
 
+use crate::support::positions::config;
 use crate::support::{SPAWNED, on_stack};
 use gamewire::godot::text::{from_text, from_text_as, to_text, to_text_of};
 use gamewire::godot::{Decoder, Dialect, Precision, Table, Variant};
@@ -251,7 +252,7 @@ fn text_nests_as_deeply_as_bytes() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..config(256) })]
 
     #[test]
     fn nothing_panics(text in "[\\[\\]{}():,\"\\\\#&@^a-z0-9.eE \\-\u{e9}]{0,40}") {

@@ -1,12 +1,10 @@
 //! Every value that an engine wrote, cut off at every byte: the error says that bytes are missing, and never
 //! that more are missing than are.
 
+use crate::support::positions::positions_of_long;
 use crate::support::tsv::{ValueRow, hex, values};
 use crate::support::with_stack;
 use gamewire::godot::{Decoder, Dialect};
-
-/// Longer values are cut at their first and last bytes only: the middle is more of the same.
-const LONG: usize = 400;
 
 /// All readers return the same error for a prefix, or all of them accept it.
 fn outcome(decoder: &Decoder, bytes: &[u8]) -> Result<Vec<u8>, gamewire::DecodeError> {
@@ -24,7 +22,7 @@ fn cut(row: &ValueRow, dialect: Dialect) -> (usize, usize) {
     let whole = outcome(&decoder, &row.bytes).unwrap();
     let length = row.bytes.len();
     let (mut wrong, mut right) = (0, 0);
-    for end in (0..length).filter(|end| length <= LONG || *end < LONG / 2 || length - *end < LONG / 2) {
+    for end in positions_of_long(length) {
         let prefix = &row.bytes[..end];
         match outcome(&decoder, prefix) {
             Err(error) => {

@@ -1,9 +1,12 @@
 //! The checked view and the tree are two results of one grammar: here they are held against each other, over
 //! everything that engines wrote and refused.
 
+use std::collections::BTreeSet;
+
 use crate::godot_support::tried::{any_value, hostile, in_every_dialect};
 use crate::godot_support::walk::agree;
 use crate::support::differences::ODD_TABLES;
+use crate::support::positions::{is_tried, positions_of_long};
 use crate::support::tsv::{odd, values};
 use crate::support::with_stack;
 use gamewire::DecodeErrorKind;
@@ -24,6 +27,9 @@ const VALUES: [(&str, Dialect); 8] = [
     ("godot4/values-4.6.3-double.tsv", Dialect::GODOT_4.double()),
 ];
 
+/// Rows of so many bytes are nearly all nested about a thousand deep.
+const LONG: usize = 4096;
+
 /// The decoders that a row is read by.
 fn decoders(dialect: Dialect, objects: bool) -> [Decoder; 2] {
     let decoder = Decoder::new(dialect).allow_objects(objects);
@@ -33,16 +39,20 @@ fn decoders(dialect: Dialect, objects: bool) -> [Decoder; 2] {
 #[test]
 fn views_and_values_of_engines_bytes_agree() {
     let seen = with_stack(|| {
-        let mut seen = 0;
+        let (mut seen, mut cuts) = (0, BTreeSet::new());
         for (table, dialect) in VALUES {
             for row in values(table) {
                 for decoder in decoders(dialect, row.full) {
                     seen += agree(&decoder, &row.bytes);
                 }
                 // Something after it, and something missing.
-                agree(&Decoder::new(dialect).allow_objects(row.full), &[&row.bytes[..], b"more"].concat());
-                for end in (0..row.bytes.len()).filter(|end| *end < 150 || end + 5 > row.bytes.len()) {
-                    agree(&Decoder::new(dialect).allow_objects(row.full), &row.bytes[..end]);
+                let decoder = Decoder::new(dialect).allow_objects(row.full);
+                agree(&decoder, &[&row.bytes[..], b"more"].concat());
+                for cut in positions_of_long(row.bytes.len()).map(|end| &row.bytes[..end]) {
+                    // Many values begin alike.
+                    if cuts.insert((dialect.name(), row.full, cut.to_vec())) {
+                        agree(&decoder, cut);
+                    }
                 }
             }
         }
@@ -54,9 +64,19 @@ fn views_and_values_of_engines_bytes_agree() {
 #[test]
 fn odd_input_is_accepted_or_refused_by_both() {
     let (seen, refused) = with_stack(|| {
-        let (mut seen, mut refused) = (0, 0);
+        let (mut seen, mut refused, mut long) = (0, 0, 0);
+        let mut inputs = BTreeSet::new();
         for (table, dialect) in ODD_TABLES {
             for row in odd(table) {
+                // Several tables have the same row.
+                if !inputs.insert((dialect.name(), row.objects, row.bytes.clone())) {
+                    continue;
+                }
+                // In what nests deeply every step down is a walk.
+                long += usize::from(row.bytes.len() >= LONG);
+                if row.bytes.len() >= LONG && !is_tried(long) {
+                    continue;
+                }
                 for decoder in decoders(*dialect, row.objects) {
                     let values = agree(&decoder, &row.bytes);
                     seen += values;

@@ -2,6 +2,7 @@
 #![cfg(feature = "json")]
 
 use crate::godot_support::bits::same;
+use crate::support::positions::config;
 use gamewire::godot::generate::Values;
 use gamewire::godot::{Dialect, json};
 use proptest::prelude::*;
@@ -9,11 +10,10 @@ use proptest::test_runner::{Config, TestRunner};
 
 #[test]
 fn every_value_round_trips_bit_by_bit() {
-    let cases = Config::default().cases.div_ceil(2);
+    let config = Config { failure_persistence: None, ..config(128) };
     for &dialect in Dialect::ALL {
-        let config = Config { cases, failure_persistence: None, ..Config::default() };
         let any_value = Values::new(dialect).objects(true).any();
-        let tried = TestRunner::new(config).run(&any_value, |value| {
+        let tried = TestRunner::new(config.clone()).run(&any_value, |value| {
             let text = json::to_string(&value);
             let back = json::from_str(&text)?;
             prop_assert!(same(&value, &back), "{} reads as {:?}", text, back);
@@ -34,6 +34,8 @@ fn every_value_round_trips_bit_by_bit() {
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn any_text_at_all_is_a_value_or_an_error(text in "[\\[\\]{}\":,0-9eifnps. \\\\u-]{0,40}") {
         if let Ok(value) = json::from_str(&text) {

@@ -2,6 +2,7 @@
 #![cfg(all(feature = "minecraft", feature = "proptest"))]
 
 use crate::minecraft_support::type_of;
+use crate::support::positions::config;
 use gamewire::minecraft::generate::Values;
 use gamewire::minecraft::nbt::OptNbt;
 use gamewire::minecraft::{Metadata, Particle, Protocol, Slot, TypeExpr, Value, Wire};
@@ -62,7 +63,7 @@ fn encoded(expr: &TypeExpr, value: &Value<'_>) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(config(400))]
 
     #[test]
     fn values_come_back_by_their_bits((expr, value) in typed()) {
@@ -182,7 +183,7 @@ mod json {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+        #![proptest_config(config(400))]
 
         #[test]
         fn json_restores_the_bytes((expr, value) in typed()) {
@@ -210,11 +211,11 @@ mod json {
 /// What each protocol is said to encode, it encodes, and reads again to the same bytes.
 #[test]
 fn values_of_every_protocol_come_back() {
-    use proptest::test_runner::{Config, TestRunner};
+    use proptest::test_runner::TestRunner;
     let types = ["nbt", "slot", "metadata", "particle", "chat", "position", "string(3)", "option(mutf8)"];
     for (name, protocol) in Protocol::NAMED {
         for protocol in [*protocol, protocol.nameless_nbt(true), protocol.chat_limit(7)] {
-            let config = Config { cases: 40, failure_persistence: None, ..Config::default() };
+            let config = ProptestConfig { failure_persistence: None, ..config(40) };
             for expr in types.map(type_of) {
                 let tried =
                     TestRunner::new(config.clone()).run(&Values::new(protocol).of_type(&expr), |value| {

@@ -1,6 +1,7 @@
 //! Region files: against one that another codec wrote, and against hostile headers.
 #![cfg(all(feature = "minecraft", feature = "compress"))]
 
+use crate::support::positions::{positions, positions_of_long};
 use gamewire::minecraft::nbt::Tag;
 use gamewire::minecraft::region::{ChunkCompression, ChunkPos, Region, RegionError};
 use gamewire::minecraft::{Packing, Protocol, pack, parse_nbt};
@@ -174,7 +175,7 @@ fn hostile_headers_are_errors_with_offsets() {
     let compression = error(&with(8196, &[9]));
     assert_eq!(compression.to_string(), "at byte 0x2004: chunk 3,7 has the unknown compression 9");
     // No input panics: every byte of the header and of the chunks' headers, and every length of the file.
-    for place in (0..8192).step_by(37).chain(8192..8197) {
+    for place in positions_of_long(8192).chain(8192..8197) {
         for byte in [0, 1, 2, 0x7f, 0x80, 0xff] {
             if let Ok(region) = Region::parse(&with(place, &[byte])) {
                 region.chunks().for_each(|chunk| drop(chunk.unpack(LIMIT)));
@@ -182,7 +183,7 @@ fn hostile_headers_are_errors_with_offsets() {
             }
         }
     }
-    for length in (0..file.len()).step_by(97) {
+    for length in positions_of_long(file.len()) {
         if let Ok(region) = Region::parse(&file[..length]) {
             region.chunks().for_each(|chunk| drop(chunk.unpack(LIMIT)));
         }
@@ -201,7 +202,10 @@ fn chunks_before_a_cut_are_read() {
         let chunk = whole.chunk(at).unwrap();
         assert_eq!(chunk.offset() + chunk.data().len(), end, "{at}");
     }
-    for length in 8192..file.len() {
+    let sectors = (2..6).map(|sector| sector * 4096);
+    let around_ends = sectors.chain(ends.map(|(_, end)| end)).flat_map(|end| end - 1..=end + 5);
+    let lengths = positions(file.len()).chain(around_ends);
+    for length in lengths.filter(|length| (8192..file.len()).contains(length)) {
         let region = Region::parse_damaged(&file[..length]).unwrap();
         // A location needs its sectors, of which the last may be shorter.
         let missing: Vec<_> = region.damage().filter_map(|error| error.at()).collect();

@@ -4,6 +4,7 @@
 
 use crate::minecraft_support::{CANONICAL, hex, json, rows, same, type_of, unhex};
 use crate::support::on_stack;
+use crate::support::positions::positions_of_long;
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::json::{from_str as from_json, to_string as to_json};
 use serde_json::Value;
@@ -85,12 +86,7 @@ fn every_prefix_of_every_line_is_reported_as_incomplete() {
             let [kind, value, bytes] = row.as_slice() else { panic!("{table}: {row:?}") };
             let expr = type_of(kind);
             let bytes = unhex(bytes);
-            // Of the largest, every prefix would take minutes: a spread of them and both ends. The step is odd, so that it
-            // meets every byte of elements that are alike.
-            let step = (bytes.len() / 1000) | 1;
-            for end in
-                (0..bytes.len()).filter(|end| end % step == 0 || *end < 300 || *end + 300 > bytes.len())
-            {
+            for end in positions_of_long(bytes.len()) {
                 if end == 0 && kind.starts_with("optional") {
                     continue; // Nothing at all is an absent value.
                 }

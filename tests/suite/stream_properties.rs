@@ -1,5 +1,6 @@
 //! Any bytes at all, cut anywhere: the same answers as for the whole.
 
+use crate::support::positions::config;
 use gamewire::godot::stream::{Codec, FrameDecoder, Reader};
 use gamewire::godot::{Dialect, Framing};
 use proptest::collection::vec;
@@ -39,6 +40,8 @@ fn pushed<'a>(codec: &Codec, chunks: impl Iterator<Item = &'a [u8]>) -> Vec<Stri
 }
 
 proptest! {
+    #![proptest_config(config(256))]
+
     #[test]
     fn the_cuts_do_not_matter(bytes in stream(), cuts in vec(any::<prop::sample::Index>(), 0..8), limit in 0usize..60) {
         for framing in [Framing::PUT_VAR, Framing::PUT_VAR.big_endian(), Framing::STREAM] {

@@ -23,10 +23,13 @@ use std::path::Path;
 use properties::seeds::Fixtures;
 use properties::{Demand, TARGETS};
 
+use crate::support::positions::exhaustive;
 use crate::support::with_stack;
 
 /// The number of inputs made of fixtures that are tried, at most: `fuzz/run` tries all of them.
-const TRIED: usize = 150;
+fn tried() -> usize {
+    if exhaustive() { 150 } else { 50 }
+}
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -61,7 +64,7 @@ fn demands_hold_for_inputs_made_of_fixtures() {
     for (target, demand) in TARGETS {
         let mut inputs = fixtures.seeds(target);
         assert!(inputs.len() > 50, "{target}: {} inputs", inputs.len());
-        let step = inputs.len().div_ceil(TRIED);
+        let step = inputs.len().div_ceil(tried());
         inputs = inputs.into_iter().step_by(step).collect();
         on_a_thread(target, *demand, inputs);
     }

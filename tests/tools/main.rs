@@ -22,6 +22,11 @@ mod file_dumps;
 mod format_pages;
 mod frames;
 mod fuzz_corpus;
+#[path = "../suite/godot_support"]
+#[allow(dead_code, unreachable_pub, reason = "as in `tests/suite`")]
+mod godot_support {
+    pub mod bits;
+}
 mod golden;
 mod golden_rejected;
 mod golden_sources;

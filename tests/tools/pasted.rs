@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::support::positions::positions_of_long;
 use gamewire::pasted::bytes;
 
 fn folder() -> std::path::PathBuf {
@@ -142,11 +143,11 @@ fn cut_or_changed_input_is_decoded_or_an_error() {
     for entry in fs::read_dir(folder()).unwrap() {
         let Ok(text) = fs::read_to_string(entry.unwrap().path()) else { continue };
         let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-        for end in ends.iter().step_by(7) {
-            let _ = bytes(&text[..*end]);
-            let _ = bytes(&text[*end..]);
-            let _ = bytes(&format!("{}|{}", &text[..*end], &text[*end..]));
-            let _ = bytes(&format!("{}é'[ 0000{}", &text[..*end], &text[*end..]));
+        for end in positions_of_long(ends.len()).map(|at| ends[at]) {
+            let _ = bytes(&text[..end]);
+            let _ = bytes(&text[end..]);
+            let _ = bytes(&format!("{}|{}", &text[..end], &text[end..]));
+            let _ = bytes(&format!("{}é'[ 0000{}", &text[..end], &text[end..]));
         }
     }
 }

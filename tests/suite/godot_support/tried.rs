@@ -5,6 +5,8 @@ use gamewire::godot::{Dialect, OwnedVariant};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseResult, TestRunner};
 
+use crate::support::positions::config;
+
 use super::bytes::{arbitrary, change, changes};
 
 /// Tries a property in each dialect.
@@ -12,10 +14,9 @@ pub fn in_every_dialect<S: Strategy>(
     strategy: impl Fn(Dialect) -> S,
     property: impl Fn(Dialect, S::Value) -> TestCaseResult,
 ) {
-    let cases = Config::default().cases.div_ceil(4);
+    let config = Config { failure_persistence: None, ..config(64) };
     for &dialect in Dialect::ALL {
-        let config = Config { cases, failure_persistence: None, ..Config::default() };
-        let tried = TestRunner::new(config).run(&strategy(dialect), |value| property(dialect, value));
+        let tried = TestRunner::new(config.clone()).run(&strategy(dialect), |value| property(dialect, value));
         if let Err(failure) = tried {
             panic!("{dialect}: {failure}");
         }

@@ -5,6 +5,7 @@ pub mod conform;
 pub mod differences;
 pub mod dump;
 pub mod mimic;
+pub mod positions;
 pub mod tsv;
 
 use std::collections::BTreeSet;
@@ -61,16 +62,23 @@ const WRITTEN: [&str; 7] = [
     "godot4/values-4.6.3-double.tsv",
 ];
 
-/// Calls `check` once with all bytes that real engines wrote or were given, and whether objects were allowed, on a stack
-/// of some depth. What nests about a thousand deep is left out.
-pub(crate) fn all_bytes_of_the_engines_tables(check: impl Fn(&[u8], bool) + Send + 'static) {
+/// Calls `check` once with all bytes that real engines wrote or were given, on a stack of some depth, in each dialect of
+/// [`positions::share`]; the last argument is whether objects were refused, allowed or both. What nests about a thousand
+/// deep is left out.
+pub(crate) fn all_bytes_of_the_engines_tables(check: impl Fn(Dialect, &[u8], &[bool]) + Send + 'static) {
     with_stack(move || {
         let written = WRITTEN.into_iter().flat_map(tsv::values).map(|row| (row.bytes, row.full));
         let given = differences::ODD_TABLES.iter().flat_map(|(table, _)| tsv::odd(table));
         let given = given.map(|row| (row.bytes, row.objects));
         let rows: BTreeSet<_> = written.chain(given).filter(|(bytes, _)| bytes.len() < 4096).collect();
         assert!(rows.len() > 10_000, "{} rows", rows.len());
-        rows.iter().for_each(|(bytes, objects)| check(bytes, *objects));
+        let rows = Vec::from_iter(rows);
+        for (number, same) in rows.chunk_by(|(a, _), (b, _)| a == b).enumerate() {
+            let objects: Vec<bool> = same.iter().map(|(_, objects)| *objects).collect();
+            for &dialect in positions::share(Dialect::ALL, number) {
+                check(dialect, &same[0].0, &objects);
+            }
+        }
     });
 }
 
