@@ -59,7 +59,6 @@ struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     fn new(text: &'t str) -> Self {
-        let text = text.split("#[cfg(test)]\nmod ").next().unwrap();
         let lines: Vec<_> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         Self { lines: lines.into_iter().peekable() }
     }
