@@ -15,7 +15,7 @@ type Result<T> = std::result::Result<T, SerdeError>;
 /// A value to be read.
 pub(super) struct Value<'de> {
     value: Variant<'de>,
-    /// How many others it is inside of.
+    /// The number of values that it is inside of.
     depth: u32,
     /// Whether it is the list of a value's [`parts`], which are no steps of a path.
     is_parts: bool,
