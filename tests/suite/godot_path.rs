@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use crate::godot_support::bits::same;
 use crate::godot_support::sample::{path, sample};
+use crate::support::positions::{least, share};
 use crate::support::{SPAWNED, on_stack, tsv, with_stack};
 use gamewire::godot::{
     Array, Color, Decoder, Dialect, Dictionary, Double, ElementType, Kind, Object, Packed, Quaternion,
@@ -370,17 +371,19 @@ fn all_other_bytes_of_every_fixture_stay_as_they_are() {
         let inputs: BTreeSet<(&str, Vec<u8>)> = canonical.chain(lenient).collect();
         let mut counts = (0, 0, 0);
         // In what nests deeply every step down is a walk.
-        for (dialect, bytes) in inputs.into_iter().filter(|(_, bytes)| bytes.len() < 2000) {
+        let inputs = Vec::from_iter(inputs.into_iter().filter(|(_, bytes)| bytes.len() < 2000));
+        // One after another: several of them are alike.
+        for (dialect, bytes) in share(&inputs, 0) {
             let dialect = Dialect::from_name(dialect).unwrap();
             let decoder = Decoder::new(dialect).allow_objects(true).allow_trailing(true);
-            let (set, parts) = sets(&decoder, &bytes);
+            let (set, parts) = sets(&decoder, bytes);
             counts.0 += set;
             counts.1 += parts;
-            counts.2 += removes(&decoder, &bytes);
+            counts.2 += removes(&decoder, bytes);
         }
         counts
     });
-    assert!(set > 5000 && parts > 1500 && removed > 1500, "{set} {parts} {removed}");
+    assert!(set > least(5000) && parts > least(1500) && removed > least(1500), "{set} {parts} {removed}");
 }
 
 #[test]

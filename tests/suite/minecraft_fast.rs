@@ -3,12 +3,11 @@
 #![cfg(feature = "minecraft")]
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use crate::minecraft_support::bits::{same_compounds, same_lists, same_optional_roots, same_roots};
 use crate::support::on_stack;
-use crate::support::positions::{config, positions};
+use crate::support::positions::{config, positions, share};
 use cookie_factory::{GenError, WriteContext, gen_simple};
 use gamewire::error::{EncodeErrorKind, Fault};
 use gamewire::limits::Limits;
@@ -127,7 +126,7 @@ fn roots_agree(p: Protocol, bytes: &[u8]) {
 fn roots_of_any_bytes() {
     let protocols = FORMS.into_iter().flat_map(|p| [p, p.nameless_nbt(true)]);
     let list = List::Compound([every_type(), Compound::new()].into());
-    let any: BTreeSet<u8> = positions(256).map(|byte| byte as u8).chain(WRONG).collect();
+    let any: Vec<u8> = (0..=255).collect();
     let few = Compound::from_iter([("b", Tag::Byte(7)), ("s", Tag::from("t")), ("f", Tag::Float(-0.0))]);
     for p in protocols {
         let name = if p == p.nameless_nbt(true) { "" } else { "n\u{e9}" };
@@ -142,14 +141,14 @@ fn roots_of_any_bytes() {
                 roots_agree(p, &bytes[..end]);
             }
             for at in positions(bytes.len().min(64)) {
-                WRONG.into_iter().for_each(|byte| wrong(&bytes, at, byte));
+                share(&WRONG, at).for_each(|byte| wrong(&bytes, at, *byte));
             }
         }
         // Any byte, wherever it is: what follows a root's type, name and count is the work of the tests below.
         for root in [Tag::from(few.clone()), List::Compound([few.clone(), Compound::new()].into()).into()] {
             let Ok(bytes) = p.encode(&Nbt::new(name, root)) else { continue };
             for at in 0..bytes.len() {
-                any.iter().for_each(|byte| wrong(&bytes, at, *byte));
+                share(&any, at).for_each(|byte| wrong(&bytes, at, *byte));
             }
         }
         roots_agree(p, &[0, 10, 0]);
@@ -268,9 +267,9 @@ fn cut_anywhere_and_with_any_byte_wrong() {
                 agree_aloud(p, &bytes[..end]);
             }
             for at in positions(bytes.len()) {
-                for byte in WRONG {
+                for byte in share(&WRONG, at) {
                     let mut wrong = bytes.clone();
-                    wrong[at] = byte;
+                    wrong[at] = *byte;
                     agree_aloud(p, &wrong);
                 }
             }

@@ -4,6 +4,7 @@ use gamewire::explain::{Explainer, Role, Row};
 use gamewire::godot::{Decoder, Dialect};
 use gamewire::minecraft::{NbtForm, Protocol, TypeExpr};
 
+use crate::support::positions::positions_of_long;
 use crate::support::tsv::values;
 use crate::support::with_stack;
 
@@ -15,7 +16,8 @@ fn ends(length: usize) -> impl Iterator<Item = usize> {
 }
 
 fn ends_of(length: usize, long: usize) -> impl Iterator<Item = usize> {
-    (1..length).filter(move |end| length <= long || *end < long / 2 || length - *end < long / 2)
+    let is_near = move |end: &usize| length <= long || *end < long / 2 || length - *end < long / 2;
+    positions_of_long(length).skip(1).filter(is_near)
 }
 
 fn rows(explainer: &Explainer<'_>) -> Vec<Row> {

@@ -21,7 +21,7 @@ const BETWEEN: usize = 32;
 const STRIDES: [usize; 12] = [3, 5, 7, 13, 29, 61, 127, 251, 509, 1021, 2039, 4093];
 
 /// Of a list of cases, one in so many is tried.
-const SHARE: usize = 3;
+const SHARE: usize = 5;
 
 /// Whether every position and every case is tried.
 pub(crate) fn exhaustive() -> bool {
@@ -50,14 +50,15 @@ fn sample(length: usize, short: usize, near: usize, between: usize) -> impl Iter
     (0..length).filter(is_tried)
 }
 
-/// A third of the cases, other ones for each number: with three numbers in a row all are tried. All of them in the
-/// exhaustive test.
+/// A fifth of the cases, at least one, other ones for each number: with five numbers in a row all are tried. All of them
+/// in the exhaustive test.
 pub(crate) fn share<T>(cases: &[T], number: usize) -> impl Iterator<Item = &T> {
-    let (first, step) = if exhaustive() { (0, 1) } else { (number % SHARE, SHARE) };
+    let step = if exhaustive() { 1 } else { cases.len().clamp(1, SHARE) };
+    let first = number % step;
     cases.iter().skip(first).step_by(step)
 }
 
-/// Whether a case that takes long is tried: one of three, or all in the exhaustive test.
+/// Whether a case that takes long is tried: one of five, or all in the exhaustive test.
 pub(crate) fn is_tried(number: usize) -> bool {
     exhaustive() || number.is_multiple_of(SHARE)
 }
@@ -94,6 +95,10 @@ fn samples_have_both_ends_and_every_byte_of_an_element() {
             assert_eq!(places.count(), element, "{length}");
         }
     }
-    let tried: Vec<&u8> = (0..3).flat_map(|number| share(&[1, 2, 3, 4, 5], number)).collect();
-    assert!([1, 2, 3, 4, 5].iter().all(|case| tried.contains(&case)));
+    for cases in [&[1][..], &[1, 2, 3], &[1, 2, 3, 4, 5, 6, 7]] {
+        let tried: Vec<&u8> = (0..5).flat_map(|number| share(cases, number)).collect();
+        assert!(cases.iter().all(|case| tried.contains(&case)));
+        assert!((0..5).all(|number| share(cases, number).count() > 0));
+    }
+    assert_eq!(share(&[(); 0], 3).count(), 0);
 }

@@ -2,21 +2,62 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{file, gamewire};
+use super::{Run, file, gamewire};
+use crate::support::files;
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {}", &text[..text.len().min(200)]))
 }
 
+/// Two runs write the same files; those of one are compared with its manifests.
 #[test]
-fn every_file_of_the_manifest_is_the_value_beside_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let run = gamewire(&["fixtures", "--out", folder.path().to_str().unwrap()], "");
-    assert_eq!(run.status, 0, "{}", run.err);
-    let text = fs::read_to_string(folder.path().join("manifest.json")).unwrap();
+fn fixtures_are_the_same_each_time_and_as_their_manifests_say() {
+    let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let [first, second] = folders.each_ref().map(|folder| folder.path());
+    let [run, again] =
+        [first, second].map(|folder| gamewire(&["fixtures", "--out", folder.to_str().unwrap()], ""));
+    assert_eq!((run.status, again.status), (0, 0), "{}", run.err);
+    let contents = |folder: &Path| -> BTreeMap<PathBuf, Vec<u8>> {
+        let name = |path: &PathBuf| path.strip_prefix(folder).unwrap().to_owned();
+        files(folder, "").iter().map(|path| (name(path), fs::read(path).unwrap())).collect()
+    };
+    assert!(contents(first) == contents(second), "the same samples gave different files");
+    every_file_of_the_manifest_is_the_value_beside_it(first, &run);
+    every_row_of_the_table_has_its_files(first);
+}
+
+/// `manifest.tsv`.
+fn every_row_of_the_table_has_its_files(folder: &Path) {
+    let manifest = fs::read_to_string(folder.join("manifest.tsv")).unwrap();
+    let rows: Vec<Vec<_>> = manifest.lines().skip(1).map(|row| row.split('\t').collect()).collect();
+    for format in ["godot2", "godot3", "godot4", "godot4-double", "minecraft"] {
+        assert!(rows.iter().filter(|row| row[0] == format).count() > 30, "{format}");
+    }
+    let read = |row: &[&str], ending: &str| {
+        fs::read(folder.join(row[0]).join(format!("{}.{ending}", row[1]))).unwrap()
+    };
+    for row in &rows {
+        assert!(["hex", "json", "txt"].iter().all(|ending| !read(row, ending).is_empty()), "{row:?}");
+        assert_eq!(read(row, "bin").len().to_string(), row[3], "{row:?}");
+    }
+    // The JSON of a format, line by line, is encoded to its bytes.
+    for format in ["godot2", "godot3", "godot4"] {
+        let join = |ending: &str| -> String {
+            let of_format = rows.iter().filter(|row| row[0] == format);
+            of_format.map(|row| String::from_utf8(read(row, ending)).unwrap()).collect()
+        };
+        let run = gamewire(&["encode", "--as", format, "--lines"], join("json"));
+        assert_eq!(run.text(), join("hex"), "{format}");
+    }
+}
+
+/// `manifest.json`.
+fn every_file_of_the_manifest_is_the_value_beside_it(folder: &Path, run: &Run) {
+    let text = fs::read_to_string(folder.join("manifest.json")).unwrap();
     let shown =
         text.lines().find(|line| line.contains("\"godot3/vector2.bin\"")).unwrap().trim_end_matches(',');
     assert!(fs::read_to_string(file("README.md")).unwrap().contains(shown), "the README shows {shown}");
@@ -31,7 +72,7 @@ fn every_file_of_the_manifest_is_the_value_beside_it() {
     let mut formats: BTreeMap<String, Vec<&Value>> = BTreeMap::new();
     for fixture in fixtures {
         let text = |key: &str| fixture[key].as_str().unwrap_or_else(|| panic!("no {key}: {fixture}"));
-        let bytes = fs::read(folder.path().join(text("file"))).unwrap();
+        let bytes = fs::read(folder.join(text("file"))).unwrap();
         let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(text("bytes"), hex, "{}", text("file"));
         assert!(!text("about").is_empty() && !text("source").is_empty(), "{fixture}");
@@ -66,7 +107,7 @@ fn every_file_of_the_manifest_is_the_value_beside_it() {
     let mut dialects: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
     for one in rejected {
         dialects.entry(one["dialect"].as_str().unwrap()).or_default().push(one);
-        let bytes = fs::read(folder.path().join(one["file"].as_str().unwrap())).unwrap();
+        let bytes = fs::read(folder.join(one["file"].as_str().unwrap())).unwrap();
         assert_eq!(one["bytes"].as_str().unwrap().len(), bytes.len() * 2, "{one}");
     }
     for (dialect, rejected) in dialects {
