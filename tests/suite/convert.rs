@@ -1,7 +1,8 @@
 //! Moving values between generations: a case per rule, both outcomes; then every value of every engine's
 //! table to every dialect; then a live engine.
 
-use crate::convert_support::{TABLES, hex, rows, through_engine, unhex};
+use crate::convert_support::{TABLES, rows, through_engine};
+use crate::support::tsv::{hex, unhex};
 use crate::support::{SPAWNED, on_stack};
 use gamewire::godot::convert::Rule;
 use gamewire::godot::{
@@ -396,7 +397,7 @@ fn a_live_godot_4_reads_what_godot_3_wrote() {
 #[test]
 fn images_and_events_of_godot_2_arrive_as_their_fields() {
     // The value `input_event_key` is spelt out in the specification: key, device 0, 20 bytes, no modifiers.
-    let bytes = unhex("1300000001000000000000001400000000000000 41000000".replace(' ', "").as_str());
+    let bytes = unhex("1300000001000000000000001400000000000000 41000000");
     let event = TWO.parse(&bytes).unwrap();
     let converted = convert(event, TWO, FOUR).unwrap();
     assert_eq!(converted.value.get("scancode"), Some(&Variant::Int(0x41)));

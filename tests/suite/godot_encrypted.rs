@@ -3,17 +3,13 @@
 
 use std::fs;
 
+use crate::support::tsv::unhex;
 use gamewire::godot::FileKind;
 use gamewire::godot::files::{EncryptedFile, Encryption, EncryptionKey, decrypt, encrypt};
 
 fn fixture(version: &str, name: &str) -> Vec<u8> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/framing");
     fs::read(format!("{folder}/godot-{version}/{name}.bin")).unwrap()
-}
-
-fn unhex(text: &str) -> Vec<u8> {
-    let digits: String = text.split_whitespace().collect();
-    (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap()).collect()
 }
 
 fn counted() -> EncryptionKey {

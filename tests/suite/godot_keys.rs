@@ -1,5 +1,6 @@
 //! Errors name the keys that they are under so that the same path leads there, whatever type the keys have.
 
+use crate::support::tsv::unhex;
 use gamewire::godot::{
     Decoder, Dialect, Dictionary, Kind, NodePath, Object, Variant, Vector2, Vector3, diff,
 };
@@ -281,8 +282,7 @@ fn comparing_keys_takes_time_proportional_to_the_bytes() {
 fn an_engine_writes_a_nan_in_two_keys() {
     let key = "1c0000000100000003000100000000000000f87f";
     let hex = format!("1b00000002000000{key}0200000001000000{key}0200000002000000");
-    let digit = |at: usize| u8::from_str_radix(hex.get(at..at + 2).unwrap(), 16).unwrap();
-    let bytes: Vec<u8> = (0..hex.len()).step_by(2).map(digit).collect();
+    let bytes = unhex(&hex);
     let value = Dialect::GODOT_4.parse(&bytes).unwrap();
     assert_eq!(value.as_dictionary().unwrap().len(), 2);
     assert_eq!(Dialect::GODOT_4.encode(&value).unwrap(), bytes);

@@ -1,6 +1,7 @@
 //! The engine's own text of values, read and written.
 
 use crate::support::positions::config;
+use crate::support::tsv::unhex;
 use crate::support::{SPAWNED, on_stack};
 use gamewire::godot::text::{from_text, from_text_as, to_text, to_text_of};
 use gamewire::godot::{Decoder, Dialect, Precision, Table, Variant};
@@ -12,9 +13,6 @@ fn rows(table: &str) -> Vec<(String, Vec<u8>, String)> {
     let text = std::fs::read_to_string(path).unwrap();
     let rows =
         text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
-    let unhex = |digits: &str| {
-        (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap()).collect()
-    };
     rows.map(|row| (row[0].into(), unhex(row[2]), unescape(row[5]))).collect()
 }
 

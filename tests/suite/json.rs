@@ -1,6 +1,7 @@
 //! JSON by itself: every form.
 #![cfg(feature = "json")]
 
+use crate::support::tsv::unhex;
 use gamewire::godot::{
     Array, Dialect, Dictionary, Double, ElementType, EntryTypes, Event, Image, ImageFormat, InputEvent, Kind,
     NodePath, Object, ObjectData, Packed, Precision, Rid, Signal, Text, Variant, Vector2, json,
@@ -85,9 +86,7 @@ fn byte_order_marks_are_kept() {
         ),
     ];
     for (hex, text) in cases {
-        let hex = hex.replace(' ', "");
-        let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap();
-        let bytes: Vec<u8> = hex.as_bytes().chunks(2).map(byte).collect();
+        let bytes = unhex(hex);
         let value = Dialect::GODOT_4.parse(&bytes).unwrap();
         assert_eq!(json::to_string(&value), text);
         assert_eq!(Dialect::GODOT_4.encode(&json::from_str(text).unwrap()).unwrap(), bytes, "{text}");

@@ -3,6 +3,7 @@
 #![cfg(feature = "json")]
 
 use crate::support::on_stack;
+use crate::support::tsv::unhex;
 use gamewire::godot::{Decoder, Dialect, json};
 use serde::Deserialize;
 use serde_json::Value;
@@ -25,9 +26,7 @@ fn rows(table: &str) -> Vec<Row> {
             |column: &String| column.len().is_multiple_of(2) && column.bytes().all(|b| b.is_ascii_hexdigit());
         let at = if table.contains("native") { 1 } else { 2 };
         assert!(is_hex(&columns[at]), "{line}");
-        let byte = |at| u8::from_str_radix(at, 16).unwrap();
-        let bytes =
-            columns[at].as_bytes().chunks(2).map(|pair| byte(std::str::from_utf8(pair).unwrap())).collect();
+        let bytes = unhex(&columns[at]);
         let undefined = columns[at + 1].split(',').filter_map(|flag| {
             let (offset, count) = flag.strip_prefix("undef@")?.split_once('+')?;
             Some((offset.parse().unwrap(), count.parse().unwrap()))
@@ -231,8 +230,7 @@ fn odd_bytes() {
         let path = format!("{}/tests/fixtures/{table}", env!("CARGO_MANIFEST_DIR"));
         for line in std::fs::read_to_string(path).unwrap().split('\n').filter(|line| !line.starts_with('#')) {
             let Some(hex) = line.split('\t').nth(2) else { continue };
-            let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap();
-            let bytes: Vec<u8> = hex.as_bytes().chunks(2).map(byte).collect();
+            let bytes = unhex(hex);
             let decoder =
                 Decoder::new(dialect).allow_objects(true).allow_trailing(true).keep_duplicates(true);
             let Ok(value) = decoder.parse(&bytes) else { continue };

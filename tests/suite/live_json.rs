@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::support::tsv::unhex;
 use gamewire::godot::generate::Values;
 use gamewire::godot::{
     Array, Decoder, Dialect, Dictionary, NodePath, OwnedVariant, Packed, Rid, Signal, Text, Variant, json,
@@ -219,14 +220,9 @@ fn every_value_of_the_table_round_trips_through_the_engine() {
         if columns[3].contains("full") || columns[3].contains("id@") {
             continue;
         }
-        let bytes: Vec<u8> = columns[2].as_bytes().chunks(2).map(byte).collect();
-        let value = Decoder::new(Dialect::GODOT_4).parse_owned(&bytes).unwrap();
+        let value = Decoder::new(Dialect::GODOT_4).parse_owned(&unhex(columns[2])).unwrap();
         values.push(settled(&holdable(value)));
     }
     assert!(values.len() > 250, "{}", values.len());
     compare(&engine, &values);
-}
-
-fn byte(pair: &[u8]) -> u8 {
-    u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap()
 }

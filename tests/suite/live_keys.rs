@@ -1,6 +1,7 @@
 //! Dictionaries whose keys are alike, generated: how many entries a live engine keeps of them, and how many we do.
 
-use crate::convert_support::{hex, through_engine};
+use crate::convert_support::through_engine;
+use crate::support::tsv::hex;
 use gamewire::godot::{Decoder, Dialect, Dictionary, Packed, Variant, Vector2, Vector3};
 
 /// How many dictionaries; `GAMEWIRE_LIVE_VALUES` sets another number.

@@ -7,7 +7,8 @@ use gamewire::path::Path;
 use nom::Parser as _;
 use nom::sequence::pair;
 
-use crate::minecraft_support::{rows, unhex};
+use crate::minecraft_support::rows;
+use crate::support::tsv::unhex;
 
 fn protocol(form: &str) -> Protocol {
     let form = NbtForm::ALL.iter().find(|known| known.name() == form).unwrap();

@@ -200,7 +200,7 @@ fn fixtures() -> Vec<Vec<u8>> {
         .collect();
     assert!(all.len() >= 10);
     for row in crate::minecraft_support::rows("nbt.tsv") {
-        let bytes = crate::minecraft_support::unhex(
+        let bytes = crate::support::tsv::unhex(
             row.iter().find(|cell| cell.starts_with("0a")).map_or("", |cell| cell),
         );
         all.extend(bytes.get(3..).map(<[u8]>::to_vec));

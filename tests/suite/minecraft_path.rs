@@ -1,6 +1,7 @@
 //! Paths in NBT, in trees and in bytes.
 #![cfg(all(feature = "minecraft", feature = "compress"))]
 
+use crate::support::tsv::unhex;
 use crate::support::{SPAWNED, on_stack};
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use gamewire::minecraft::{Protocol, diff, diff_each, encode_nbt, parse_nbt};
@@ -181,12 +182,12 @@ fn paths(tag: &Tag<'_>, at: &Path, found: &mut Vec<Path>) {
 fn all_other_bytes_of_every_fixture_stay_as_they_are() {
     let table =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt.tsv"));
-    let unhex = |digits: &str| -> Option<Vec<u8>> {
-        (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok()).collect()
-    };
+    let is_hex = |cell: &&str| cell.len().is_multiple_of(2) && cell.bytes().all(|b| b.is_ascii_hexdigit());
     let table = table.unwrap();
-    let mut roots: Vec<Vec<u8>> =
-        table.lines().flat_map(|line| line.split('\t').filter_map(unhex).collect::<Vec<_>>()).collect();
+    let mut roots: Vec<Vec<u8>> = table
+        .lines()
+        .flat_map(|line| line.split('\t').filter(is_hex).map(unhex).collect::<Vec<_>>())
+        .collect();
     for entry in
         std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/minecraft/nbt")).unwrap()
     {

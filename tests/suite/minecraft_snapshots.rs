@@ -6,7 +6,8 @@
 use std::fmt::Write as _;
 
 use crate::dump_support::assert_dump;
-use crate::minecraft_support::{fixture, rows, type_of, unhex};
+use crate::minecraft_support::{fixture, rows, type_of};
+use crate::support::tsv::unhex;
 use gamewire::fixtures::minecraft_samples;
 use gamewire::minecraft::nbt::{Compound, List, Nbt, Tag, TagId};
 use gamewire::minecraft::{Protocol, TypeExpr};

@@ -1,6 +1,7 @@
 //! NBT as text: the text of other codecs, the rules of the game, and round trips.
 #![cfg(feature = "minecraft")]
 
+use crate::support::tsv::unhex;
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Numbers, Tag, nbt};
 use gamewire::minecraft::parse_nbt;
 
@@ -20,8 +21,7 @@ fn bytes_of_other_codecs_are_read() {
     for row in rows {
         let mut columns = row.split('\t');
         let (_, hex, text) = (columns.next(), columns.next().unwrap(), columns.next().unwrap());
-        let bytes: Vec<u8> =
-            (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect();
+        let bytes = unhex(hex);
         let root = parse_nbt(&bytes).unwrap().unwrap().root;
         assert_eq!(parsed(text), root, "{text}");
         assert_eq!(parsed(&root.to_string()), root);

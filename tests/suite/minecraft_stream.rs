@@ -4,6 +4,7 @@
 use std::fs;
 use std::io::{self, Read};
 
+use crate::support::tsv::unhex;
 use gamewire::minecraft::stream::{Codec, FrameDecoder, Reader, StreamError, Writer};
 use gamewire::minecraft::{Protocol, VarInt};
 
@@ -14,10 +15,7 @@ fn fixture(name: &str) -> Vec<u8> {
 /// The packets that are in both streams.
 fn packets() -> Vec<Vec<u8>> {
     let text = String::from_utf8(fixture("packets.txt")).unwrap();
-    let bytes = |hex: &str| {
-        (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect()
-    };
-    text.lines().map(|line| bytes(line.split('\t').nth(1).unwrap())).collect()
+    text.lines().map(|line| unhex(line.split('\t').nth(1).unwrap())).collect()
 }
 
 fn plain() -> Codec {

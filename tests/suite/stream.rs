@@ -1,6 +1,7 @@
 //! Streams that come in chunks of any size, with errors in them, from peers that are slow or lie.
 
-use crate::stream_support::{Recorded, recorded, unhex};
+use crate::stream_support::{Recorded, recorded};
+use crate::support::tsv::unhex;
 use gamewire::fixtures;
 use gamewire::godot::stream::{Codec, FrameDecoder, Reader, StreamError, Writer};
 use gamewire::godot::{Decoder, Dialect, Framing, OwnedView};

@@ -3,7 +3,8 @@
 use std::fs;
 use std::io::{ErrorKind, Read};
 
-use crate::stream_support::{Recorded, Slow, Step, recorded, unhex};
+use crate::stream_support::{Recorded, Slow, Step, recorded};
+use crate::support::tsv::unhex;
 use gamewire::godot::stream::{Codec, FrameDecoder, Reader, StreamError, Writer};
 use gamewire::godot::{Dialect, Framing};
 
@@ -85,7 +86,7 @@ fn a_file_that_grows_is_read_on() {
 
 #[test]
 fn a_bare_value_ends_with_its_input() {
-    let value = unhex("0400000005000000617263 6865000000".replace(' ', "").as_str());
+    let value = unhex("0400000005000000617263 6865000000");
     let codec = Codec::new(Dialect::GODOT_3).framing(Framing::BARE);
     let mut reader = Reader::new(
         codec,

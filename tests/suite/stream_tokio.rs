@@ -1,7 +1,8 @@
 //! The codec under tokio: every framing and dialect, small buffers, slow peers, liars.
 #![cfg(feature = "tokio")]
 
-use crate::stream_support::{Recorded, recorded, unhex};
+use crate::stream_support::{Recorded, recorded};
+use crate::support::tsv::unhex;
 use futures_util::{FutureExt, SinkExt, StreamExt};
 use gamewire::DecodeErrorKind;
 use gamewire::fixtures;

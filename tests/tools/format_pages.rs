@@ -524,11 +524,7 @@ fn errors_are_where_the_page_says() {
     use gamewire::godot::Decoder;
     says("godot", "reading", "length n of a text too great if n > 0 and n + owed > rest");
     let offset = |hex: &str| {
-        let bytes: Vec<u8> = hex
-            .split_whitespace()
-            .flat_map(|word| word.as_bytes().chunks(2))
-            .map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap())
-            .collect();
+        let bytes = unhex(hex);
         let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
         let error = decoder.check(&bytes).expect_err(hex);
         assert!(decoder.parse(&bytes) == Err(error.clone()), "{hex}");

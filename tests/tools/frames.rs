@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::support::tsv::unhex;
 use gamewire::godot::frame::{frame, gen_frame};
 use gamewire::godot::stream::{Codec, Reader, StreamError};
 use gamewire::godot::{Decoder, Dialect, Framing};
@@ -23,10 +24,6 @@ const FILES: [(&str, Framing, bool, usize); 8] = [
 
 fn folder(version: &str) -> String {
     format!("{}/tests/fixtures/framing/godot-{version}", env!("CARGO_MANIFEST_DIR"))
-}
-
-fn unhex(text: &str) -> Vec<u8> {
-    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
 }
 
 /// The bytes of each value of a file, as the engine gave them without framing; `None` for the large ones.

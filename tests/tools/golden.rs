@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::convert_support::{hex, rows, scratch, through_engine, written_again};
+use crate::convert_support::{rows, scratch, through_engine, written_again};
+use crate::support::tsv::hex;
 use gamewire::fixtures::{GODOT, godot, godot_samples, write};
 use gamewire::godot::{Decoder, Dialect, Kind, Verdict};
 
@@ -115,15 +116,16 @@ fn every_type_of_every_dialect_has_a_sample_that_is_canonical() {
     }
 }
 
-/// That the files are the same each time is tested with those of the command.
+/// Two formats of all: the command, which is tested with all of them, writes the same files each time.
 #[test]
 fn files_say_what_the_samples_are() {
-    let golden = godot(|sample| {
+    let mut golden = godot(|sample| {
         #[cfg(feature = "json")]
         return Some(gamewire::godot::json::to_string(&sample.value));
         #[cfg(not(feature = "json"))]
         Some(format!("\"{}\"", sample.name))
     });
+    golden.retain(|sample| ["godot2", "godot3"].contains(&sample.format.as_str()));
     let folder = scratch("golden");
     let summary = write(&folder, &golden).unwrap();
     let files = |folder: &std::path::Path| {

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::convert_support::{hex, rows, written_again};
+use crate::convert_support::{rows, written_again};
+use crate::support::tsv::hex;
 use gamewire::fixtures::{GODOT, GodotSample, godot_samples, minecraft_samples, source};
 use gamewire::godot::Dialect;
 

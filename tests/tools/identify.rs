@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::convert_support::{TABLES, rows};
 use crate::minecraft_support;
-use crate::support::positions::{exhaustive, least, positions};
+use crate::support::positions::{exhaustive, least, positions, share};
 use gamewire::godot::detect::Certainty;
 use gamewire::godot::files::{Compression, Encryption, EncryptionKey, compress, encrypt};
 use gamewire::godot::{Decoder, Dialect, Framing, Table};
@@ -408,7 +408,7 @@ fn bedrock() -> Vec<(Protocol, Vec<u8>)> {
     let rows = rows.filter(|row| !row[0].starts_with('#') && row[1] != NbtForm::BigEndian.name());
     rows.map(|row| {
         let form = NbtForm::ALL.iter().find(|form| form.name() == row[1]).unwrap();
-        (Protocol::V1_14.nbt_form(*form), minecraft_support::unhex(&row[3]))
+        (Protocol::V1_14.nbt_form(*form), crate::support::tsv::unhex(&row[3]))
     })
     .collect()
 }
@@ -529,8 +529,9 @@ fn no_other_cut_file_is_of_the_bedrock_edition() {
     };
     let mut cuts = BTreeSet::new();
     for (table, _) in TABLES {
-        for row in rows(table) {
-            for cut in positions(row.bytes.len().min(201)).skip(1).map(|end| &row.bytes[..end]) {
+        for (number, row) in rows(table).into_iter().enumerate() {
+            let ends = Vec::from_iter(positions(row.bytes.len().min(201)).skip(1));
+            for cut in share(&ends, number).map(|end| &row.bytes[..*end]) {
                 // Many values begin alike.
                 if cuts.insert(cut.to_vec()) {
                     assert_eq!(form(cut), None, "{table} {}: {}", row.name, cut.len());

@@ -3,7 +3,8 @@
 
 use crate::dump_support::assert_dump;
 use crate::file_dumps::Sheet;
-use crate::minecraft_support::{fixture, rows, unhex};
+use crate::minecraft_support::{fixture, rows};
+use crate::support::tsv::unhex;
 use gamewire::minecraft::region::{ChunkPos, Region, SECTOR};
 use gamewire::minecraft::{Protocol, TypeExpr};
 

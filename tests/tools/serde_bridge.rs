@@ -4,7 +4,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::convert_support::{TABLES, hex, rows, unhex};
+use crate::convert_support::{TABLES, rows};
+use crate::support::tsv::{hex, unhex};
 use gamewire::godot::{
     Color, Decoder, Dialect, Dictionary, NodePath, ObjectData, Packed, Rect2i, Text, Transform3D, Variant,
     Vector2, Vector2i, Vector3, from_slice, from_variant, to_variant, to_vec, variant,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::support::tsv::unhex;
 use gamewire::godot::Dialect;
 
 /// The value tables and the dialects that wrote them.
@@ -64,15 +65,6 @@ pub(crate) fn written_again(table: &str) -> Vec<String> {
     let rows = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let columns = rows.map(|line| line.split('\t').collect::<Vec<_>>());
     columns.filter(|columns| columns[3] == "ok").map(|columns| columns[7].to_string()).collect()
-}
-
-pub(crate) fn unhex(text: &str) -> Vec<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16).unwrap() as u8;
-    text.as_bytes().chunks(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect()
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Sends values through a live engine: read and written again. `None`, said aloud, where there is no engine.

@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::tsv::unhex;
+
 /// Compares a dump with `snapshots/NAME.txt`. `INSTA_UPDATE=always` writes it instead, as it writes the snapshots of
 /// insta; read each difference.
 pub(crate) fn assert_dump(name: &str, text: &str) {
@@ -38,8 +40,5 @@ fn snapshot(name: &str) -> PathBuf {
 pub(crate) fn read_hex(path: &Path) -> (Vec<u8>, Vec<String>) {
     let text = fs::read_to_string(path).unwrap();
     let (head, body): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with('#'));
-    let digits: Vec<u8> = body.concat().bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
-    let digit = |byte: u8| u8::try_from(char::from(byte).to_digit(16).unwrap()).unwrap();
-    let bytes = digits.chunks(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect();
-    (bytes, head.into_iter().map(str::to_owned).collect())
+    (unhex(&body.concat()), head.into_iter().map(str::to_owned).collect())
 }

@@ -6,15 +6,14 @@ mod three;
 mod two;
 mod values;
 
+use crate::support::tsv::unhex;
 use gamewire::godot::{Decoder, Dialect, Variant};
 
 /// Bytes in hex, in groups as they lie in memory, and the value.
 type Example = (&'static str, Variant<'static>);
 
 pub(crate) fn bytes(hex: &str) -> Vec<u8> {
-    let digits: Vec<u8> = hex.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
-    let pairs = digits.chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
-    pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect()
+    unhex(hex)
 }
 
 /// The bytes are read as the value. Floats are compared by how they print, so that a NaN is a NaN.

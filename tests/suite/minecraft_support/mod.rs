@@ -37,15 +37,6 @@ pub(crate) fn type_of(text: &str) -> TypeExpr {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-pub(crate) fn unhex(text: &str) -> Vec<u8> {
-    assert!(text.len().is_multiple_of(2));
-    (0..text.len() / 2).map(|at| u8::from_str_radix(&text[2 * at..2 * at + 2], 16).unwrap()).collect()
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 /// JSON of any depth. The nested lines of the tables go deeper than serde_json's default.
 pub(crate) fn json(text: &str) -> Value {
     let mut deserializer = serde_json::Deserializer::from_str(text);

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 
+use crate::support::tsv::unhex;
 use gamewire::godot::{Dialect, Framing};
 
 /// A file that an engine wrote, and the bytes of each value in it as the engine gave them alone.
@@ -38,10 +39,6 @@ pub fn recorded() -> Vec<Recorded> {
         }
     }
     all
-}
-
-pub fn unhex(text: &str) -> Vec<u8> {
-    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
 }
 
 /// A socket that does not block: it carries out a script, one step a call.

@@ -53,13 +53,31 @@ fn rows(table: &str) -> Vec<Vec<String>> {
     rows
 }
 
+/// The bytes of hexadecimal digits, which may stand in groups.
 pub(crate) fn unhex(text: &str) -> Vec<u8> {
-    assert!(text.len().is_multiple_of(2), "odd number of hex digits: {text}");
-    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
+    let mut bytes = Vec::with_capacity(text.len() / 2);
+    let mut high = None;
+    // A plain loop: without optimization, iterators take several times as long.
+    for digit in text.bytes() {
+        let half = match digit {
+            b'0'..=b'9' => digit - b'0',
+            b'a'..=b'f' => digit - b'a' + 10,
+            b'A'..=b'F' => digit - b'A' + 10,
+            b' ' | b'\n' => continue,
+            _ => panic!("no hex digits: {text}"),
+        };
+        match high.take() {
+            None => high = Some(half),
+            Some(high) => bytes.push(high << 4 | half),
+        }
+    }
+    assert!(high.is_none(), "odd number of hex digits: {text}");
+    bytes
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |half: u8| char::from(b"0123456789abcdef"[usize::from(half)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// The tables have values as deep as the engine reads them, so there is no limit here.

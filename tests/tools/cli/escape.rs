@@ -132,7 +132,7 @@ fn names_of_files_are_escaped() {
     no_hidden("convert", &run.err);
 }
 
-/// A megabyte of wrong text is not answered with a megabyte.
+/// A hundred kilobytes of wrong text are not answered with as many.
 #[test]
 fn messages_are_short() {
     let folder = TempDir::new().unwrap();
@@ -143,8 +143,7 @@ fn messages_are_short() {
     )
     .unwrap();
     let save = save.to_str().unwrap();
-    let long = "x".repeat(1 << 20);
-    let word = "x".repeat(100_000);
+    let long = "x".repeat(100_000);
     let runs = [
         gamewire(&["encode", "-"], format!("\"q:{long}\"")),
         gamewire(&["encode", "-"], format!("{{\"type\":\"{long}\",\"args\":[]}}")),
@@ -158,10 +157,10 @@ fn messages_are_short() {
         gamewire(&["encode", "--project", "-"], format!("{{\"{long}\":1}}")),
         gamewire(&["decode", "--hex", "-"], long.clone()),
         gamewire(&["decode", "--base64", "-"], format!("{long}!")),
-        gamewire(&["set", save, "gold", &word], ""),
-        gamewire(&["set", save, "gold", &word, "--json"], ""),
-        gamewire(&["set", save, &word, "1"], ""),
-        gamewire(&["get", save, &word], ""),
+        gamewire(&["set", save, "gold", &long], ""),
+        gamewire(&["set", save, "gold", &long, "--json"], ""),
+        gamewire(&["set", save, &long, "1"], ""),
+        gamewire(&["get", save, &long], ""),
     ];
     for (number, run) in runs.iter().enumerate() {
         assert_ne!(run.status, 0, "{number}");
