@@ -501,7 +501,8 @@ fn cut(rest: &[u8], arrangement: Arrangement, skip: usize) -> (Vec<Part>, Option
         name: value.name.map(|name| name.into_owned()),
         row: 0,
     };
-    let found = found.into_iter().chain(incomplete_value(rest, arrangement));
+    let incomplete = incomplete_value(rest, arrangement, &found);
+    let found = found.into_iter().chain(incomplete);
     (found.map(part).collect(), broken.map(|error| error.after(skip)))
 }
 
