@@ -6,9 +6,7 @@ use std::path::{Path, PathBuf};
 
 use gamewire::godot::{Dialect, Kind, Variant};
 
-#[cfg(feature = "minecraft")]
-use crate::support::tsv::unhex;
-use crate::support::tsv::{odd, values};
+use crate::support::tsv::{odd, unhex, values};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
