@@ -5,6 +5,7 @@ use super::{chosen, shown};
 use gamewire::DecodeError;
 use gamewire::explain::{Explainer, Row};
 use gamewire::godot::plain::Plain;
+use gamewire::minecraft::{Protocol, TypeExpr};
 
 /// Of Godot's values.
 pub fn godot(data: &[u8]) {
@@ -20,6 +21,15 @@ pub fn minecraft(data: &[u8]) {
     for protocol in PROTOCOLS {
         let error = expr.check(protocol, bytes).err();
         explained(&|| expr.explainer(protocol, bytes), bytes, error.as_ref());
+        repaired(&expr, protocol, bytes);
+    }
+}
+
+/// The part before the damage, if there is one, is a complete value.
+pub(super) fn repaired(expr: &TypeExpr, protocol: Protocol, bytes: &[u8]) {
+    if let Some(repaired) = expr.repair(protocol, bytes) {
+        assert!(repaired.end <= bytes.len());
+        assert_eq!(expr.check(protocol, &repaired.bytes), Ok(()));
     }
 }
 

@@ -1,6 +1,6 @@
 //! NBT of the Bedrock edition: both forms against each other, the form of the Java edition, and the files around roots.
 
-use super::explain::explained;
+use super::explain::{explained, repaired};
 use super::nbt::same_tag;
 use gamewire::identify::{Arrangement, encoded_values, nbt_arrangement};
 use gamewire::minecraft::nbt::{OptNbt, OptNbtView};
@@ -62,6 +62,7 @@ fn root(protocol: Protocol, data: &[u8], has_varints: bool) {
 fn explain(protocol: Protocol, data: &[u8]) {
     let error = TypeExpr::Nbt.check(protocol, data).err();
     explained(&|| TypeExpr::Nbt.explainer(protocol, data), data, error.as_ref());
+    repaired(&TypeExpr::Nbt, protocol, data);
 }
 
 fn arranged(data: &[u8], form: NbtForm) {

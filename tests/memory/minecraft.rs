@@ -156,6 +156,44 @@ fn memory_stays_proportional_to_the_bytes() {
     bomb();
 }
 
+/// Explaining and repairing go on after a count that exceeds the input, and take no memory for it.
+#[test]
+fn explained_and_repaired_counts_allocate_nothing() {
+    if !alone() {
+        return;
+    }
+    // The greatest count, in each form of NBT; the last is a zigzag VarInt.
+    for (protocol, count) in [
+        (Protocol::V1_14, b"\x7f\xff\xff\xff".as_slice()),
+        (Protocol::BEDROCK, b"\xff\xff\xff\x7f"),
+        (Protocol::BEDROCK_NETWORK, b"\xfe\xff\xff\xff\x0f"),
+    ] {
+        let arrays = [7, 11, 12].map(|id| vec![id, 1, b'a']);
+        let lists = (1..=12).map(|id| vec![9, 1, b'a', id]);
+        for head in arrays.into_iter().chain(lists) {
+            // The length of the name has two bytes in the other forms.
+            let length: &[u8] = match protocol {
+                Protocol::V1_14 => &[0, 1],
+                Protocol::BEDROCK => &[1, 0],
+                _ => &[1],
+            };
+            let nameless = protocol.nameless_nbt(true);
+            let bytes = [&[10, head[0]], length, &head[2..], count, b"\0\0\0"].concat();
+            let (heap, explanation) = peak(|| TypeExpr::Nbt.explain(nameless, &bytes));
+            let error = explanation.error().unwrap();
+            assert_eq!((error.kind().code(), error.offset()), ("eof", bytes.len() - 3 - count.len()));
+            assert!(heap < EXPLAINED, "{heap} bytes of heap to explain {bytes:02x?}");
+            let (heap, repaired) = peak(|| TypeExpr::Nbt.repair(nameless, &bytes));
+            assert!(heap < EXPLAINED, "{heap} bytes of heap to repair {bytes:02x?}");
+            let repaired = repaired.map(|repaired| TypeExpr::Nbt.check(nameless, &repaired.bytes));
+            assert!(repaired.is_none_or(|checked| checked.is_ok()), "{bytes:02x?}");
+        }
+    }
+}
+
+/// Some rows of an explanation, with their words.
+const EXPLAINED: usize = 8 << 10;
+
 /// A type and the bytes of one of its smallest values.
 type Element = (String, Vec<u8>);
 

@@ -34,8 +34,8 @@ pub(super) trait Output<'a> {
     /// Closes the compound whose entries start at `first`.
     fn close(open: &mut Self::OpenEntries, first: usize) -> Self::Compound;
 
-    /// Begins the elements of a list.
-    fn elements<X>(count: u32) -> Self::Elements<X>;
+    /// Begins the elements of a list; `i` starts at the first of them.
+    fn elements<X>(count: u32, i: &[u8]) -> Self::Elements<X>;
     /// Adds an element.
     fn push<X>(elements: &mut Self::Elements<X>, x: X);
     /// Numbers, which are not copied.
@@ -118,8 +118,9 @@ impl<'a, const JAVA: bool> Output<'a> for Tree<JAVA> {
     fn close(open: &mut Self::OpenEntries, first: usize) -> Compound<'a> {
         closed(open, first)
     }
-    fn elements<X>(count: u32) -> Vec<X> {
-        Vec::with_capacity(count as usize)
+    fn elements<X>(count: u32, i: &[u8]) -> Vec<X> {
+        // A trace may accept a count that exceeds the input, see `Trace::lenient_counts`.
+        Vec::with_capacity((count as usize).min(i.len()))
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn push<X>(elements: &mut Vec<X>, x: X) {
@@ -168,7 +169,7 @@ impl<'a, const JAVA: bool> Output<'a> for Nothing<JAVA> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn close((): &mut (), _: usize) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn elements<X>(_: u32) {}
+    fn elements<X>(_: u32, _: &[u8]) {}
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn push<X>((): &mut (), x: X) {
         discard::<JAVA, _>(x);

@@ -146,7 +146,7 @@ fn lists<'a, T: Trace, B: Output<'a>>(
     outer: &mut B::OpenEntries,
 ) -> PResult<'a, B::List> {
     let mut cx = at::<T, B>(outermost, inside);
-    let mut all = B::elements(count);
+    let mut all = B::elements(count, i);
     for index in 0..count as usize {
         cx.release(TagId::List.min_payload_in(cx.rules.nbt));
         cx.enter(Part::Index(index));
@@ -168,7 +168,7 @@ fn compounds<'a, T: Trace, B: Output<'a>>(
     outer: &mut B::OpenEntries,
 ) -> PResult<'a, B::List> {
     let mut cx = at::<T, B>(outermost, inside);
-    let mut all = B::elements(count);
+    let mut all = B::elements(count, i);
     for index in 0..count as usize {
         cx.release(TagId::Compound.min_payload_in(cx.rules.nbt));
         cx.enter(Part::Index(index));
@@ -190,7 +190,7 @@ fn each<'c, 'a, T: Trace, B: Output<'a>, P: Parser<&'a [u8], Error = Fault>>(
     mut i: &'a [u8],
     element: impl Fn(Cx<'c, T>) -> P,
 ) -> PResult<'a, B::Elements<P::Output>> {
-    let mut all = B::elements(count);
+    let mut all = B::elements(count, i);
     for index in 0..count as usize {
         cx.release(id.min_payload_in(cx.rules.nbt));
         cx.enter(Part::Index(index));

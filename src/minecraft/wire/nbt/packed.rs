@@ -94,7 +94,8 @@ fn swapped<N: Number>(bytes: &[u8]) -> Vec<u8> {
 /// [`numbers`] that are VarInts or VarLongs.
 fn varints<'a, N: Number, T: Trace>(cx: Cx<'_, T>, count: u32, i: &'a [u8]) -> PResult<'a, Numbers<'a, N>> {
     let singly = T::ENABLED && count <= SHOWN_SINGLY;
-    let mut all = Vec::with_capacity(count as usize * N::SIZE);
+    // A trace may accept a count that exceeds the input, see `Trace::lenient_counts`.
+    let mut all = Vec::with_capacity((count as usize).min(i.len()) * N::SIZE);
     let mut at = i;
     for index in 0..count as usize {
         let rest = if singly {
