@@ -9,7 +9,7 @@ use nom::bytes::complete::take_while_m_n;
 use nom::combinator::map_opt;
 use nom::error::ParseError;
 
-pub(crate) use digits::parts;
+pub use digits::parts;
 
 /// Appends two lower-case digits for each byte.
 pub(crate) fn push(out: &mut String, bytes: &[u8]) {

@@ -70,7 +70,6 @@
 //! | `tokio` | codecs for `tokio_util`'s `Framed`, in [`godot::stream`] and [`minecraft::stream`] |
 //! | `proptest`, `arbitrary` | `generate` of [`godot`] and [`minecraft`]: values for property tests and fuzzers |
 //! | `mint`, `uuid` | conversions to the types of those crates; with `serde`, fields of mint's types by `godot::serde::mint` |
-//! | `cli` | the command `gamewire` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -111,6 +110,12 @@ pub mod trace;
 mod unstructured;
 mod utf8;
 mod verdict;
+
+/// Shared with the command and the page, which are other packages of the repository. Exempt from semantic versioning.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::hex::parts as hex_parts;
+}
 
 pub use edge::Repaired;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};

@@ -1,10 +1,10 @@
-//! Digits of bytes: a file of the library and of the command.
+//! Digits of bytes, part by part.
 
 /// Hands out the lower-case digits of the bytes, part by part.
 ///
 /// # Errors
 /// The first error of `put`.
-pub(crate) fn parts<E>(bytes: &[u8], mut put: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+pub fn parts<E>(bytes: &[u8], mut put: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).copied().unwrap_or_default();
     let mut text = [0; 128];

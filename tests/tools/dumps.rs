@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::dump_support::{assert_dump, read_hex};
-use crate::support::files;
+use crate::support::walk::files;
 use gamewire::godot::{Decoder, Dialect, Verdict};
 
 fn name_of(path: &Path) -> &str {

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::support::files;
+use crate::support::walk::files;
 use gamewire::godot::{Dialect, Kind};
 
 fn root() -> &'static Path {
@@ -22,8 +22,7 @@ fn formats_do_not_import_each_other_and_shared_code_imports_neither() {
             let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
             code.into_iter().any(|line| line.contains(&format!("crate::{format}")))
         };
-        let above =
-            ["lib.rs", "fixtures", "identify", "document", "bin"].iter().any(|top| inside.starts_with(top));
+        let above = ["lib.rs", "fixtures", "identify", "document"].iter().any(|top| inside.starts_with(top));
         if !above && !inside.starts_with("godot") {
             assert!(!imports("godot"), "{} imports godot", path.display());
         }
@@ -36,7 +35,7 @@ fn formats_do_not_import_each_other_and_shared_code_imports_neither() {
 /// Files are split by idea, not by length. A long one may be two ideas: it is named, also where output is captured.
 #[test]
 fn long_source_files_are_named() {
-    let folders = ["src", "tests", "examples"].map(|folder| files(&root().join(folder), ".rs"));
+    let folders = ["src", "tests", "examples", "cli"].map(|folder| files(&root().join(folder), ".rs"));
     for path in folders.into_iter().flatten() {
         let lines = fs::read_to_string(&path).unwrap().lines().count();
         assert!(lines > 0, "{} is empty", path.display());
@@ -85,12 +84,13 @@ fn every_type_of_every_generation_has_a_canonical_dump() {
 
 /// A file that no program names would not run, and each program more links the crate once more.
 #[test]
-fn every_test_file_is_part_of_one_of_the_three_programs() {
-    let tests = root().join("tests");
-    let beside: Vec<_> = fs::read_dir(&tests).unwrap().map(|entry| entry.unwrap().path()).collect();
+fn every_test_file_is_part_of_a_program() {
+    let tests = ["tests", "cli/tests"].map(|folder| root().join(folder));
+    let entries = tests.iter().flat_map(|tests| fs::read_dir(tests).unwrap());
+    let beside: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
     let beside = beside.iter().filter(|path| path.extension().is_some_and(|kind| kind == "rs"));
-    assert_eq!(beside.collect::<Vec<_>>(), Vec::<&PathBuf>::new(), "move it to tests/suite or tests/tools");
-    for path in files(&tests, ".rs") {
+    assert_eq!(beside.collect::<Vec<_>>(), Vec::<&PathBuf>::new(), "move it into the folder of a program");
+    for path in tests.iter().flat_map(|tests| files(tests, ".rs")) {
         let (folder, stem) = (path.parent().unwrap(), path.file_stem().unwrap().to_str().unwrap());
         let (above, name) = match stem {
             "main" => continue,
@@ -107,17 +107,18 @@ fn every_test_file_is_part_of_one_of_the_three_programs() {
 /// Neither the library nor the command is compiled as a test program, so tests in their sources would not run.
 #[test]
 fn sources_have_no_tests() {
-    for path in files(&root().join("src"), ".rs") {
+    let sources = ["src", "cli/src"].map(|folder| files(&root().join(folder), ".rs"));
+    for path in sources.into_iter().flatten() {
         let text = fs::read_to_string(&path).unwrap();
         let is_test =
             |line: &str| line.contains("#[test]") || line.contains("cfg(test") || line.contains("::test]");
         let found = text.lines().position(|line| !line.trim_start().starts_with("//") && is_test(line));
-        assert_eq!(found, None, "move the tests of {} to tests/suite or tests/tools", path.display());
+        assert_eq!(found, None, "move the tests of {} to a program of tests", path.display());
     }
-    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
-    let section = |name: &str| manifest.split(name).nth(1).unwrap().split("\n[").next().unwrap();
-    for name in ["\n[lib]\n", "\n[[bin]]\n"] {
-        assert!(section(name).contains("\ntest = false"), "{name} is compiled once more");
+    for (manifest, name) in [("Cargo.toml", "\n[lib]\n"), ("cli/Cargo.toml", "\n[[bin]]\n")] {
+        let manifest = fs::read_to_string(root().join(manifest)).unwrap();
+        let section = manifest.split(name).nth(1).unwrap().split("\n[").next().unwrap();
+        assert!(section.contains("\ntest = false"), "{name} is compiled once more");
     }
 }
 
@@ -166,6 +167,8 @@ fn words_are_technical_terms() {
         ("tests/suite", &[".rs"]),
         ("tests/tools", &[".rs"]),
         ("tests/memory", &[".rs"]),
+        ("cli/src", &[".rs"]),
+        ("cli/tests", &[".rs"]),
         ("tests/kaitai", &[".py", ".js"]),
         ("examples", &[".rs"]),
         ("docs", &[".md"]),
@@ -212,7 +215,8 @@ fn summaries_are_noun_phrases_or_begin_with_a_verb() {
     assert_eq!(opening("Whether it is so.", "    is: fn(u8) -> bool,"), None);
     assert_eq!(opening("What it is.", "pub struct It;"), Some("What"));
     let mut wrong = Vec::new();
-    for path in files(&root().join("src"), ".rs") {
+    let sources = ["src", "cli/src"].map(|folder| files(&root().join(folder), ".rs"));
+    for path in sources.into_iter().flatten() {
         let text = fs::read_to_string(&path).unwrap();
         let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
         for (at, line) in lines.iter().enumerate() {

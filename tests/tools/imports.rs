@@ -262,9 +262,7 @@ fn sources() -> Sources {
             let path = entry.unwrap().path();
             let stem = path.file_stem().unwrap().to_str().unwrap();
             if path.is_dir() {
-                if stem != "bin" {
-                    walk(&path, &format!("{module}::{stem}"), sources);
-                }
+                walk(&path, &format!("{module}::{stem}"), sources);
             } else if path.extension().is_some_and(|ending| ending == "rs") {
                 let name = if stem == "mod" || stem == "lib" {
                     module.to_owned()

@@ -1,12 +1,10 @@
-//! The command, and what the codecs are used for: whole files, detection, explanation, examples, fixtures. Beside them what the
-//! repository says of itself: its pages, its public items, its imports. The codecs are tested in `tests/suite`, what is counted
-//! in memory in `tests/memory`: three programs, of which two are compiled at once.
+//! Uses of the codecs: whole files, detection, explanation, examples, fixtures. Also tests of the repository itself: its pages,
+//! its public items, its imports. The codecs are tested in `tests/suite`, memory in `tests/memory`, the command in
+//! `cli/tests/command`: four programs, of which two are compiled at once.
 //!
-//! `cargo test --test tools cli::` runs one folder, `cargo test --test tools hygiene public_items` two files. What is shared with
-//! `tests/suite` stands there.
+//! `cargo test --test tools hygiene public_items` runs two files. Shared code is in `tests/suite`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
 
-mod cli;
 #[path = "../suite/convert_support/mod.rs"]
 mod convert_support;
 #[cfg(feature = "minecraft")]

@@ -13,21 +13,25 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
+/// The manifests of the library and of the command.
+fn manifests() -> [String; 2] {
+    ["Cargo.toml", "cli/Cargo.toml"].map(read)
+}
+
 /// Name and the rest of the line of every dependency of users, not of tests: those of all systems, and those of Unix.
-fn dependencies(manifest: &str) -> Vec<(&str, &str)> {
-    let section = |name: &str| {
-        let section = manifest.split(&format!("\n[{name}]\n")).nth(1).expect("the dependencies");
-        section.lines().take_while(|line| !line.starts_with('['))
-    };
-    let lines = section("dependencies").chain(section("target.'cfg(unix)'.dependencies"));
-    lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = ")).collect()
+fn dependencies(manifests: &[String]) -> Vec<(&str, &str)> {
+    let sections = manifests.iter().flat_map(|manifest| manifest.split("\n["));
+    let names = ["dependencies]\n", "target.'cfg(unix)'.dependencies]\n"];
+    let sections = sections.filter(|section| names.iter().any(|name| section.starts_with(name)));
+    let lines = sections.flat_map(str::lines).filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_once(" = ")).filter(|(name, _)| *name != "gamewire").collect()
 }
 
 #[test]
 fn every_dependency_has_its_row_and_every_row_a_dependency() {
-    let manifest = read("Cargo.toml");
-    let needed: BTreeSet<&str> = dependencies(&manifest).iter().map(|(name, _)| *name).collect();
-    assert!(needed.contains("nom") && needed.contains("tempfile"), "{needed:?}");
+    let manifests = manifests();
+    let needed: BTreeSet<&str> = dependencies(&manifests).iter().map(|(name, _)| *name).collect();
+    assert!(["nom", "tempfile", "rustix"].iter().all(|name| needed.contains(name)), "{needed:?}");
     let table = read("docs/DEPENDENCIES.md");
     let rows = table.lines().filter(|line| line.starts_with("| `"));
     let mut told = BTreeSet::new();
@@ -42,8 +46,7 @@ fn every_dependency_has_its_row_and_every_row_a_dependency() {
 
 #[test]
 fn no_dependency_brings_its_default_features() {
-    let manifest = read("Cargo.toml");
-    for (name, asked) in dependencies(&manifest) {
+    for (name, asked) in dependencies(&manifests()) {
         assert!(asked.contains("default-features = false"), "{name} = {asked}");
     }
 }

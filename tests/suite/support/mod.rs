@@ -7,10 +7,9 @@ pub mod dump;
 pub mod mimic;
 pub mod positions;
 pub mod tsv;
+pub mod walk;
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use gamewire::godot::Dialect;
 
@@ -35,20 +34,6 @@ fn on_stack_boxed(bytes: usize, run: Box<dyn FnOnce() + Send + '_>) {
 /// Runs on a stack that is large enough for the deepest row in builds without optimization.
 pub(crate) fn with_stack<T: Send>(run: impl FnOnce() -> T + Send) -> T {
     on_stack(256 << 20, run)
-}
-
-/// The files in a folder and in the folders inside it whose names end so.
-pub(crate) fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(files(&path, ending));
-        } else if path.to_str().is_some_and(|path| path.ends_with(ending)) {
-            found.push(path);
-        }
-    }
-    found
 }
 
 /// Tables of what real engines wrote.

@@ -1,5 +1,5 @@
 //! The command `gamewire`, run as its users run it.
-#![cfg(feature = "cli")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
 
 mod arguments;
 mod bedrock;
@@ -23,6 +23,9 @@ mod out;
 mod packed;
 mod packets;
 mod paths;
+#[path = "../../../tests/suite/support/positions.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with the tests of the library")]
+mod positions;
 mod readme;
 mod region;
 mod safety;
@@ -31,6 +34,9 @@ mod sessions;
 mod snbt;
 mod tables;
 mod terminal;
+#[path = "../../../tests/suite/support/walk.rs"]
+#[allow(unreachable_pub, reason = "shared with the tests of the library")]
+mod walk;
 mod write;
 
 use std::io::{Read as _, Write as _};
@@ -53,7 +59,7 @@ impl Run {
 
 /// A file of the project.
 fn file(path: &str) -> String {
-    format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))
+    format!("{}/../{path}", env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The command with these arguments.

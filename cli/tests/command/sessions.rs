@@ -6,11 +6,11 @@ use std::path::Path;
 
 use gamewire::identify::{Finding, examine};
 
-use crate::support::files;
-use crate::support::positions::{is_tried, least};
+use crate::positions::{is_tried, least};
+use crate::walk::files;
 use session::{Login, Session};
 
-#[path = "../../../src/bin/gamewire/session.rs"]
+#[path = "../../src/session.rs"]
 #[allow(unreachable_pub)]
 mod session;
 
@@ -53,7 +53,7 @@ fn random_bytes_are_no_packets() {
 /// Nor are other files, whole, cut, or without their first bytes; a session is named as one.
 #[test]
 fn other_files_are_no_packets() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures");
     let (mut sessions, mut others) = (Vec::new(), 0);
     for path in files(&folder, "") {
         let Ok(bytes) = fs::read(&path) else { continue };

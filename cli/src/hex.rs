@@ -4,12 +4,10 @@ use std::io::{self, Write};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use gamewire::__private::hex_parts;
 use gamewire::pasted;
 
 use crate::problem::Problem;
-
-#[path = "../../hex/digits.rs"]
-mod digits;
 
 /// Replaces `bytes` by the bytes of a text: digits, with or without white space, or any form that [`pasted`] reads.
 pub fn unhex(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
@@ -33,7 +31,7 @@ pub fn unbase64(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), Problem> {
 
 /// Writes bytes as digits.
 pub fn write_hex(bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
-    digits::parts(bytes, |digits| out.write_all(digits.as_bytes()))
+    hex_parts(bytes, |digits| out.write_all(digits.as_bytes()))
 }
 
 /// Writes bytes as base64.

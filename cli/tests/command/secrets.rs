@@ -47,7 +47,7 @@ fn a_password_is_in_the_environment() {
 /// It opens files; that others be encrypted with it must be asked for.
 #[test]
 fn a_password_in_the_environment_encrypts_nothing() {
-    let mut command = command(&["encode", "--as", "godot3", &file("tests/tools/cli/five.json")]);
+    let mut command = command(&["encode", "--as", "godot3", &file("cli/tests/command/five.json")]);
     let output = command.env("GAMEWIRE_PASSWORD", "correct horse").output().unwrap();
     assert_eq!(output.stdout, [2, 0, 0, 0, 5, 0, 0, 0]);
 }

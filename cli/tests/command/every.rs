@@ -11,7 +11,7 @@ use gamewire::path::{Path, Segment};
 use tempfile::TempDir;
 
 use super::{file, gamewire};
-use crate::support::positions::exhaustive;
+use crate::positions::exhaustive;
 
 /// With files of more bytes, each run takes a while.
 const LARGE: u64 = 16 << 10;

@@ -5,11 +5,11 @@ use super::gamewire;
 use nearest::nearest;
 use size::size;
 
-#[path = "../../../src/bin/gamewire/nearest.rs"]
+#[path = "../../src/nearest.rs"]
 #[allow(dead_code, unreachable_pub)] // The command calls the others.
 mod nearest;
 
-#[path = "../../../src/bin/gamewire/size.rs"]
+#[path = "../../src/size.rs"]
 #[allow(unreachable_pub)]
 mod size;
 
