@@ -7,12 +7,12 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, ValueEnum};
 use gamewire::godot::Framing;
 
-use crate::chunk::AskedChunk;
-use crate::format::{self, Wanted};
-use crate::hex::{write_base64, write_hex};
-use crate::problem::Problem;
-use crate::secret::Secret;
-use crate::size::size;
+use crate::input::chunk::AskedChunk;
+use crate::input::secret::Secret;
+use crate::output::problem::Problem;
+use crate::values::format::{self, Wanted};
+use crate::values::hex::{write_base64, write_hex};
+use crate::values::size::size;
 
 /// The source of bytes.
 #[derive(Debug, Args)]

@@ -2,61 +2,18 @@
 
 #![allow(unreachable_pub)] // In a program, `pub` makes an item visible to the other files.
 
-mod say;
-
 mod args;
-mod auto;
-mod chunk;
-mod codec;
-mod convert;
-mod decode;
-mod diff;
-mod document;
-mod edit;
-mod encode;
-mod explain;
-mod external;
-mod files;
-mod find;
-mod fixtures;
-mod format;
-mod get;
-mod godot_value;
-mod headers;
-mod hex;
-mod identify;
+mod commands;
 mod input;
-mod item;
-mod kinds;
-mod lines;
-mod manual;
-mod many;
-mod memory;
-mod nbt_value;
-mod nearest;
-mod outcome;
-mod pack;
-mod packets;
-mod problem;
-mod recording;
-mod report;
-mod sample;
-mod secret;
-mod session;
-mod set;
-mod signals;
-mod size;
-mod target;
-mod unpack;
-mod untyped;
-mod verify;
-mod write;
+mod output;
+mod values;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 
-use crate::outcome::{Outcome, Stop};
+use crate::commands::Command;
+use crate::output::outcome;
 
 /// Reads, writes and explains Godot's Variants and Minecraft's data types.
 ///
@@ -89,70 +46,23 @@ struct Cli {
     command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Identify(identify::Identify),
-    Explain(explain::Explain),
-    Decode(decode::Decode),
-    Encode(encode::Encode),
-    Verify(verify::Verify),
-    Convert(convert::Convert),
-    Unpack(unpack::Unpack),
-    Pack(pack::Pack),
-    Get(get::Get),
-    Find(find::Find),
-    Set(set::Set),
-    Edit(edit::Edit),
-    Diff(diff::Diff),
-    Kinds(kinds::Kinds),
-    Formats(format::Formats),
-    Fixtures(fixtures::Fixtures),
-    Completions(manual::Completions),
-    Man(manual::Man),
-}
-
 /// Stack size of the worker thread: enough for the deepest nesting that the formats allow, in unoptimized builds
 /// too. The stack size of the main thread depends on the system.
 pub const STACK: usize = 32 << 20;
 
 /// The command line. `find --key` is a key of the values; elsewhere it is another name of `--file-key`.
-fn command_line() -> clap::Command {
+pub fn command_line() -> clap::Command {
     Cli::command().mut_subcommand("find", |find| find.mut_arg("key", |key| key.alias(None)))
 }
 
 fn main() -> ExitCode {
     let cli = Cli::from_arg_matches(&command_line().get_matches()).unwrap_or_else(|error| error.exit());
-    let worker =
-        std::thread::Builder::new().stack_size(STACK).spawn(move || outcome::exit(run(&cli.command)));
+    let worker = std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(move || outcome::exit(commands::run(&cli.command)));
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => ExitCode::from(outcome::WRONG),
         Err(error) => outcome::exit(Err(error.into())),
-    }
-}
-
-fn run(command: &Command) -> Outcome {
-    match command {
-        Command::Identify(args) => identify::run(args),
-        Command::Explain(args) => explain::run(args),
-        Command::Decode(args) => decode::run(args),
-        Command::Encode(args) => encode::run(args),
-        Command::Verify(args) => verify::run(args),
-        Command::Convert(args) => convert::run(args),
-        Command::Unpack(args) => unpack::run(args),
-        Command::Pack(args) => pack::run(args),
-        Command::Get(args) => get::run(args),
-        Command::Find(args) => find::run(args).map_err(Stop::without_answer),
-        Command::Set(args) => set::run(args),
-        Command::Edit(args) => edit::run(args),
-        Command::Diff(args) => diff::run(args).map_err(Stop::without_answer),
-        Command::Kinds(args) => kinds::run(args),
-        Command::Formats(format::Formats {}) => {
-            std::io::Write::write_all(&mut std::io::stdout(), format::HELP.as_bytes())?;
-            Ok(outcome::Status::Success)
-        }
-        Command::Fixtures(args) => fixtures::run(args),
-        Command::Completions(args) => manual::completions(args, command_line()),
-        Command::Man(args) => manual::man(args, command_line()),
     }
 }

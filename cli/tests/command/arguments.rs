@@ -5,11 +5,11 @@ use super::gamewire;
 use nearest::nearest;
 use size::size;
 
-#[path = "../../src/nearest.rs"]
+#[path = "../../src/values/nearest.rs"]
 #[allow(dead_code, unreachable_pub)] // The command calls the others.
 mod nearest;
 
-#[path = "../../src/size.rs"]
+#[path = "../../src/values/size.rs"]
 #[allow(unreachable_pub)]
 mod size;
 

@@ -10,7 +10,7 @@ use crate::positions::{is_tried, least};
 use crate::walk::files;
 use session::{Login, Session};
 
-#[path = "../../src/session.rs"]
+#[path = "../../src/input/session.rs"]
 #[allow(unreachable_pub)]
 mod session;
 

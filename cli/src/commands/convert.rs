@@ -1,0 +1,294 @@
+//! `gamewire convert`
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use gamewire::escape::visible;
+use gamewire::godot::convert::Report;
+use gamewire::godot::{Converter, Decoder, Dialect, ProjectFile, Setting};
+use gamewire::identify::Arrangement;
+
+use crate::args::{self, Allow, Inputs, Meaning, Spelling};
+use crate::input::document::{self, Document, Notes};
+use crate::input::external;
+use crate::input::lines;
+use crate::input::many::{self, Several};
+use crate::input::{self, InputValue};
+use crate::output::files;
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::problem::Problem;
+use crate::output::report;
+use crate::output::say::{eprint, eprintln, shown};
+use crate::output::write::{self, Out};
+use crate::values::codec::Codec;
+use crate::values::format::{self, Format, Named, Wanted};
+use crate::values::hex::{write_base64, write_hex};
+
+/// Convert bytes of one Godot dialect to another
+///
+/// The output goes to standard output or to --out, with the text encoding, framing, compression and encryption of the
+/// input. Changes are reported on standard error. A value without an equivalent is an error. The settings of a
+/// project.binary keep their names. If there are several files, --out names a folder.
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("frame", args::without_packets))]
+#[command(mut_arg("threshold", args::without_threshold))]
+pub struct Convert {
+    /// The dialect of the input: auto, godot2, godot3, godot4, ..
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = SOURCE, hide_possible_values = true)]
+    from: Wanted,
+
+    /// The dialect of the output
+    #[arg(long, value_name = "FORMAT", value_parser = TARGET, hide_possible_values = true)]
+    to: Dialect,
+
+    #[command(flatten)]
+    inputs: Inputs,
+
+    #[command(flatten)]
+    allow: Allow,
+
+    /// Also allow lossy changes: ints past 32 bits become floats in Godot 2
+    #[arg(long)]
+    lossy: bool,
+
+    #[command(flatten)]
+    out: Out,
+
+    /// Each line of the input is one value in hex (or --base64); each answer is one line
+    ///
+    /// An invalid line does not end the run. Without INPUT, standard input is read.
+    #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
+    lines: bool,
+}
+
+const SOURCE: Named<Wanted> = Named { read: source, others: &["auto"] };
+
+const TARGET: Named<Dialect> = Named { read: target, others: &[] };
+
+fn source(name: &str) -> Result<Wanted, String> {
+    if name.eq_ignore_ascii_case("auto") {
+        Ok(Wanted::Auto)
+    } else {
+        target(name).map(|dialect| Wanted::Format(Format::Godot(dialect)))
+    }
+}
+
+fn target(name: &str) -> Result<Dialect, String> {
+    match name.parse() {
+        Ok(Format::Godot(dialect)) => Ok(dialect),
+        Ok(Format::Minecraft(..)) => Err("only values of Godot are converted".into()),
+        Err(_) => Err(format!("expected {}{}", format::dialects(), format::meant(name))),
+    }
+}
+
+/// Converts every value of the input.
+pub fn run(args: &Convert) -> Outcome {
+    let meaning = Meaning { format: args.from.clone(), allow: args.allow };
+    let spelling = &args.inputs.spelling;
+    if args.lines {
+        return each_line(args, &meaning);
+    }
+    let files = match many::several(&args.inputs.paths)? {
+        Several::One(path) => {
+            let (path, spelling) = external::source_of(path, spelling)?;
+            let (path, spelling) = (path.as_deref(), &*spelling);
+            let bytes = input::load(path, args.inputs.sample, &spelling.raw, &args.from)?;
+            let converted = bytes.and_then(|bytes| whole(args, &meaning, spelling, &bytes, (path, false)));
+            let converted = match converted {
+                Ok(Some(converted)) => converted,
+                // Half a file would pass for a whole one.
+                Ok(None) => return Ok(Status::Rejected),
+                Err(problem) => {
+                    report::sentence(path, &problem);
+                    return Ok(Status::Rejected);
+                }
+            };
+            let mut spelled = Vec::new();
+            spelling.raw.spell(&converted, &mut spelled)?;
+            args.out.bytes(&spelled)?;
+            return Ok(Status::Success);
+        }
+        Several::Files(files) => files,
+    };
+    let Some(folder) = args.out.out.as_ref().filter(|out| !out.is_file()) else {
+        if let ([_, last], None) = (&*files, &args.out.out)
+            && !last.exists()
+        {
+            return Err(Stop::Wrong(format!("{0} does not exist; to write to it: --out {0}", shown(last))));
+        }
+        return Err(Stop::Wrong("--out must name a folder if there are several files".into()));
+    };
+    let targets = targets(args, &files, folder)?;
+    many::each(&files, &mut io::stdout().lock(), |file, out| {
+        let bytes = input::load_file(file, &spelling.raw)?;
+        match bytes.and_then(|bytes| whole(args, &meaning, spelling, &bytes, (Some(file), true))) {
+            Ok(Some(converted)) => {
+                let target = targets.iter().find(|(from, _)| from == file).map_or(file, |(_, to)| to);
+                let mut spelled = Vec::new();
+                spelling.raw.spell(&converted, &mut spelled)?;
+                if let Some(parent) = target.parent() {
+                    std::fs::create_dir_all(parent).map_err(|error| Stop::file(parent, &error))?;
+                }
+                write::write(target, &spelled, args.out.keep)?;
+                writeln!(out, "{}: {}", shown(file), shown(target))?;
+                Ok(Status::Success)
+            }
+            Ok(None) => Ok(Status::Rejected),
+            Err(problem) => {
+                report::sentence(Some(file), &problem);
+                Ok(Status::Rejected)
+            }
+        }
+    })
+}
+
+/// The output path of each of several files; files below a folder keep their relative paths.
+fn targets(args: &Convert, files: &[PathBuf], folder: &Path) -> Result<Vec<(PathBuf, PathBuf)>, Stop> {
+    let mut targets: Vec<(PathBuf, PathBuf)> = Vec::with_capacity(files.len());
+    let mut taken = std::collections::HashSet::new();
+    for file in files {
+        let below = args.inputs.paths.iter().find_map(|path| file.strip_prefix(path).ok());
+        let name = below.filter(|below| *below != Path::new("")).map(Path::to_path_buf);
+        let name = name.or_else(|| file.file_name().map(PathBuf::from)).unwrap_or_default();
+        let target = folder.join(name);
+        if !taken.insert(target.clone()) {
+            let target = shown(&target);
+            return Err(Stop::Wrong(format!(
+                "two files have the same output path {target}; convert them one at a time"
+            )));
+        }
+        targets.push((file.clone(), target));
+    }
+    Ok(targets)
+}
+
+fn each_line(args: &Convert, meaning: &Meaning) -> Outcome {
+    let mut number = 0;
+    let base64 = args.inputs.spelling.raw.base64;
+    args.out.report(|out| {
+        lines::each_value(&args.inputs, meaning, out, |value, out| {
+            number += 1;
+            match value.and_then(|(bytes, codec)| convert(args, decoder(codec)?, bytes)) {
+                Ok((bytes, changes)) => {
+                    if !changes.is_empty() {
+                        eprint!("line {number}: {changes}");
+                    }
+                    let spell = if base64 { write_base64 } else { write_hex };
+                    spell(&bytes, out).map(|()| Status::Success)
+                }
+                Err(problem) => problem.write(out).map(|()| Status::Rejected),
+            }
+        })
+    })
+}
+
+/// Converts a whole file; `None` if a value was rejected, which has been reported.
+fn whole(
+    args: &Convert,
+    meaning: &Meaning,
+    spelling: &Spelling,
+    bytes: &[u8],
+    (path, is_of_several): (Option<&Path>, bool),
+) -> Result<Option<Vec<u8>>, Problem> {
+    let of_several = path.filter(|_| is_of_several);
+    let mut notes = Notes::default();
+    let opened = document::open(bytes, &meaning.format, &spelling.raw, &mut notes)?;
+    let document = Document::new(&opened.contents, &opened.layers, meaning, spelling, &mut notes)?;
+    if of_several.is_none() {
+        notes.say();
+    }
+    if document.error().is_none() {
+        decoder(&document.codec)?;
+    }
+    // What was skipped stays.
+    let skipped = opened.contents.get(..spelling.skip.skip).unwrap_or_default();
+    let mut written = Vec::new();
+    let key_length = match document.arrangement {
+        Arrangement::Settings(key_length) => key_length,
+        _ => Default::default(),
+    };
+    let mut project = ProjectFile { key_length, ..ProjectFile::default() };
+    let mut unchanged = 0;
+    let status = document.each(|item| {
+        let (encoded, codec) = match item {
+            Ok(item) => item,
+            Err(problem) => {
+                report::sentence(path, &problem);
+                return Ok(Status::Rejected);
+            }
+        };
+        let converted = decoder(codec).and_then(|decoder| convert(args, decoder, encoded.bytes));
+        let added = converted.and_then(|(bytes, changes)| {
+            add(document.arrangement, encoded, bytes, &mut written, &mut project)?;
+            Ok(changes)
+        });
+        match added {
+            Ok(changes) => {
+                match (of_several, encoded.name) {
+                    // Most settings of a project change in nothing, and most files.
+                    (Some(_), _) | (_, Some(_)) if changes.is_empty() => {}
+                    _ if changes.is_empty() && document.values.len() > 1 => unchanged += 1,
+                    (Some(file), _) => eprint!("{}: {changes}", shown(file)),
+                    (None, Some(name)) => eprint!("{}: {changes}", visible(name)),
+                    (None, None) => eprint!("{changes}"),
+                }
+                report::unread(codec, encoded, &args.allow);
+                Ok(Status::Success)
+            }
+            Err(problem) => {
+                let offset = problem.offset + encoded.offset;
+                let problem = problem.at(offset);
+                report::problem(path, &problem, Some((encoded, codec)));
+                Ok(Status::Rejected)
+            }
+        }
+    });
+    match status {
+        Ok(Status::Success) => {}
+        _ => return Ok(None),
+    }
+    if unchanged > 0 {
+        eprintln!("{unchanged} of {} values are the same, except for ids of types", document.values.len());
+    }
+    if matches!(document.arrangement, Arrangement::Settings(_)) {
+        written = project.encode()?;
+        if of_several.is_none() {
+            eprintln!("the settings keep their names; {} may use other names", args.to);
+        }
+    }
+    let layers = files::renewed(&opened.layers, Some(args.to.table()))?;
+    files::around(&layers, &[skipped, &written].concat(), opened.key.as_ref()).map(Some)
+}
+
+/// Appends one value to the output, in the encoding of the input.
+fn add(
+    arrangement: Arrangement,
+    encoded: &InputValue<'_>,
+    bytes: Vec<u8>,
+    written: &mut Vec<u8>,
+    project: &mut ProjectFile<'_>,
+) -> Result<(), Problem> {
+    match (arrangement, encoded.name) {
+        (Arrangement::Framed(framing), _) => framing.wrap(&bytes, written)?,
+        (_, Some(name)) => project.settings.push(Setting::new(name.to_owned(), bytes)),
+        _ => written.extend(bytes),
+    }
+    Ok(())
+}
+
+/// Reads, converts, writes.
+fn convert(args: &Convert, decoder: Decoder, bytes: &[u8]) -> Result<(Vec<u8>, Report), Problem> {
+    let converter = Converter::new(decoder.dialect(), args.to).lossy(args.lossy);
+    let converted = converter.convert(decoder.parse(bytes)?)?;
+    Ok((args.to.encode(&converted.value)?, converted.report))
+}
+
+fn decoder(codec: &Codec) -> Result<Decoder, Problem> {
+    match codec {
+        Codec::Godot(decoder) => Ok(*decoder),
+        codec @ Codec::Minecraft(..) => {
+            let message = format!("only values of Godot are converted, and this is {}", codec.name());
+            Err(Problem::new("format", message))
+        }
+    }
+}

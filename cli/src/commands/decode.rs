@@ -1,0 +1,263 @@
+//! `gamewire decode`
+
+use std::io::Write;
+use std::path::Path;
+
+use gamewire::Repaired;
+use gamewire::escape::visible;
+use gamewire::godot::text::to_engine_text;
+use gamewire::godot::{ProjectFile, Setting};
+use serde_json::json;
+
+use crate::args::{Allow, Meaning, Sources};
+use crate::input::lines;
+use crate::input::many::{self, Several};
+use crate::input::{self, InputValue, Item};
+use crate::output::outcome::{Outcome, Status};
+use crate::output::report;
+use crate::output::say::eprintln;
+use crate::output::write::Out;
+use crate::values::codec::{Codec, Form, Text};
+
+/// Decode bytes to JSON
+///
+/// Values of Godot have the form of the engine's own JSON.from_native, with additional keys for everything that this form
+/// would lose. The library's documentation has the tables.
+///
+/// Compressed files are decompressed, and encrypted files decrypted with their password or key. Each setting of a
+/// project.binary is one line: {"key":"..","value":..}. If there are several files, each value is one line:
+/// {"file":"..","value":..}.
+#[derive(Debug, clap::Args)]
+pub struct Decode {
+    #[command(flatten)]
+    sources: Sources,
+
+    /// Each line of the input is one value in hex; each answer is one line
+    ///
+    /// The answer is the JSON text, or {"error":{"offset":N,"kind":"..","message":".."}}. An invalid line does not end
+    /// the run. Memory is proportional to the longest line. Without INPUT, standard input is read.
+    #[arg(long, conflicts_with_all = ["key", "password", "password_file"])]
+    lines: bool,
+
+    /// Print NBT as SNBT, the text form of the game's commands
+    ///
+    /// It does not have the name of the root, which a note shows.
+    #[arg(long)]
+    snbt: bool,
+
+    /// Print the engine's text (var_to_str), or a project.godot
+    ///
+    /// A project.binary is printed as project.godot. Dictionaries and text of several lines have several lines. Numbers
+    /// of Godot 3 keep all their digits.
+    #[arg(long, conflicts_with_all = ["snbt", "plain", "lines"])]
+    text: bool,
+
+    /// Print plain JSON, for jq and scripts: {"gold":7,"pos":{"x":1.5,"y":2.0}}
+    ///
+    /// The types are lost, so `gamewire encode` does not read it: 5 may be an int or a byte, "a" a String or a StringName.
+    /// Dictionaries, compounds and objects are JSON objects, arrays of all types are arrays; NaN and infinite numbers are null.
+    #[arg(long, conflicts_with = "snbt")]
+    plain: bool,
+
+    /// Print the part before the damage of a cut or damaged value
+    ///
+    /// The exit status is 1. Arrays, dictionaries, compounds and lists have their complete elements. Of a single input,
+    /// standard output has values alone, as `gamewire encode` reads them; without --partial, a damaged frame or setting
+    /// is a line {"error":..}.
+    #[arg(long, conflicts_with = "lines")]
+    partial: bool,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+/// Decodes every value of the input.
+pub fn run(args: &Decode) -> Outcome {
+    let Sources { meaning, inputs } = &args.sources;
+    let meaning = &Meaning { allow: Allow { incomplete: args.partial, ..meaning.allow }, ..meaning.clone() };
+    if args.lines {
+        return args.out.report(|out| {
+            lines::each_value(inputs, meaning, out, |value, out| {
+                let decoded =
+                    value.and_then(|(bytes, codec)| Ok(codec.decode(bytes)?.text(args.form())?.write(out)));
+                match decoded {
+                    Ok(written) => written.map(|()| Status::Success),
+                    Err(problem) => problem.write(out).map(|()| Status::Rejected),
+                }
+            })
+        });
+    }
+    match many::several(&inputs.paths)? {
+        Several::One(path) if args.partial => args.out.partial(|out| args.one_file(path, meaning, out)),
+        Several::One(path) => args.out.whole(|out| args.one_file(path, meaning, out)),
+        Several::Files(files) => args.out.report(|all| {
+            many::each(&files, all, |file, out| {
+                many::values(file, meaning, &inputs.spelling, |item| of_several(args, file, item, out))
+            })
+        }),
+    }
+}
+
+/// Prints settings as the text of project.godot.
+fn project_text(
+    file: Option<&Path>,
+    codec: &Codec,
+    project: &ProjectFile<'_>,
+    out: &mut dyn Write,
+) -> Outcome {
+    let Codec::Godot(decoder) = codec else { return Ok(Status::Success) };
+    match project.to_text(decoder) {
+        Ok(text) => {
+            out.write_all(text.as_bytes())?;
+            Ok(Status::Success)
+        }
+        Err(error) => {
+            report::sentence(file, &error.into());
+            Ok(Status::Rejected)
+        }
+    }
+}
+
+/// Prints one value of one of several files.
+fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -> Outcome {
+    let (encoded, codec) = match item {
+        Ok(item) => item,
+        Err(problem) => return many::refuse(file, None, &problem, out),
+    };
+    let repaired = args.repaired(encoded, codec);
+    let value = match codec.decode(repaired.as_ref().map_or(encoded.bytes, |repaired| &repaired.bytes)) {
+        Ok(value) => value,
+        Err(error) => return many::refuse(file, encoded.name, &error.after(encoded.offset).into(), out),
+    };
+    let text = match value.text(args.form()) {
+        Ok(text) => text,
+        Err(problem) => return many::refuse(file, encoded.name, &problem, out),
+    };
+    write!(out, "{{\"file\":{}", json!(file.display().to_string()))?;
+    if let Some(name) = encoded.name {
+        write!(out, ",\"key\":{}", json!(name))?;
+    }
+    write!(out, ",\"value\":")?;
+    match text {
+        Text::Json(_) | Text::Plain(_) => text.write(out)?,
+        Text::Snbt(nbt) => write!(out, "{}", json!(nbt.root.to_string()))?,
+        Text::Engine(dialect, value) => write!(out, "{}", json!(to_engine_text(value, dialect)))?,
+    }
+    writeln!(out, "}}")?;
+    match codec.check(encoded.bytes).err().filter(|_| repaired.is_some()) {
+        Some(error) => many::refuse(file, encoded.name, &error.after(encoded.offset).into(), out),
+        None => Ok(Status::Success),
+    }
+}
+
+/// Notes the name of the root, which SNBT does not have.
+fn say_unseen(text: &Text<'_>) {
+    if let Text::Snbt(nbt) = text
+        && !nbt.name.is_empty()
+    {
+        let name = nbt.name.to_str_lossy();
+        let name = visible(&name);
+        eprintln!(
+            "the root is called {name}, which SNBT does not show: encode --snbt --like FILE keeps the name"
+        );
+    }
+}
+
+impl Decode {
+    /// Prints the values of a single input.
+    fn one_file(&self, path: Option<&Path>, meaning: &Meaning, out: &mut dyn Write) -> Outcome {
+        let inputs = &self.sources.inputs;
+        let mut framed = inputs.spelling.frame.named().is_some_and(|frame| frame.has_length());
+        let mut project = None;
+        let mut has_part = false;
+        let status = input::each(path, inputs.sample, meaning, &inputs.spelling, |item| {
+            framed |= item.as_ref().is_ok_and(|(encoded, _)| encoded.framed && encoded.name.is_none());
+            match item {
+                Ok((InputValue { bytes, name: Some(name), .. }, codec)) if self.text => {
+                    let (_, project) = project.get_or_insert_with(|| (codec.clone(), ProjectFile::default()));
+                    project.settings.push(Setting::new((*name).to_owned(), bytes.to_vec()));
+                    Ok(Status::Success)
+                }
+                item => {
+                    let value = item.as_ref().ok().copied();
+                    let is_cut_frame = item.as_ref().is_err_and(|problem| problem.kind == "eof");
+                    let status = one(self, path, item, framed, out)?;
+                    has_part |= status == Status::Rejected
+                        && value.map_or(is_cut_frame, |(encoded, codec)| codec.is_cut(encoded.bytes));
+                    Ok(status)
+                }
+            }
+        })?;
+        if has_part && !self.partial {
+            eprintln!("hint: pass --partial to print the part before the damage");
+        }
+        match project {
+            Some((codec, project)) => Ok(status.and(project_text(path, &codec, &project, out)?)),
+            None => Ok(status),
+        }
+    }
+
+    fn form(&self) -> Form {
+        Form::of_options(self.snbt, self.text, self.plain)
+    }
+
+    /// The part before the damage, if requested and the value is damaged.
+    fn repaired(&self, encoded: &InputValue<'_>, codec: &Codec) -> Option<Repaired> {
+        if self.partial { codec.repair(encoded.bytes) } else { None }
+    }
+}
+
+/// Reports the error of a value whose part was printed, and where that part ends.
+fn partial(file: Option<&Path>, encoded: &InputValue<'_>, codec: &Codec, repaired: &Repaired) -> Status {
+    if let Err(error) = codec.check(encoded.bytes) {
+        report::problem(file, &error.after(encoded.offset).into(), Some((encoded, codec)));
+    }
+    eprintln!("\nthe printed part ends before byte {:#06x}", encoded.offset + repaired.end);
+    Status::Rejected
+}
+
+/// Prints one value, or its error on the same line, so that line numbers agree with value numbers. With --partial, only
+/// values are printed.
+fn one(args: &Decode, file: Option<&Path>, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outcome {
+    let (problem, place) = match item {
+        Err(problem) => (problem, None),
+        Ok((encoded, codec)) => {
+            let repaired = args.repaired(encoded, codec);
+            match codec.decode(repaired.as_ref().map_or(encoded.bytes, |repaired| &repaired.bytes)) {
+                Err(error) => (error.after(encoded.offset).into(), Some((encoded, codec))),
+                Ok(value) => match value.text(args.form()) {
+                    Err(problem) => (problem, None),
+                    Ok(text) => {
+                        if let Some(name) = encoded.name {
+                            write!(out, "{{\"key\":{},\"value\":", json!(name))?;
+                        }
+                        text.write(out)?;
+                        say_unseen(&text);
+                        writeln!(out, "{}", if encoded.name.is_some() { "}" } else { "" })?;
+                        out.flush()?;
+                        if let Some(repaired) = &repaired {
+                            return Ok(partial(file, encoded, codec, repaired));
+                        }
+                        report::unread(codec, encoded, &args.sources.meaning.allow);
+                        return Ok(Status::Success);
+                    }
+                },
+            }
+        }
+    };
+    match place {
+        _ if args.partial => {}
+        Some((InputValue { name: Some(name), .. }, _)) => {
+            problem.write_of_setting(name, out)?;
+            writeln!(out)?;
+        }
+        _ if framed => {
+            problem.write(out)?;
+            writeln!(out)?;
+        }
+        _ => {}
+    }
+    out.flush()?;
+    report::problem(file, &problem, place);
+    Ok(Status::Rejected)
+}

@@ -1,0 +1,237 @@
+//! `gamewire diff`
+
+use std::fmt::{self, Write as _};
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use gamewire::document::Format;
+use gamewire::escape::visible;
+use gamewire::godot::text::to_text_of;
+use gamewire::godot::{self, Decoder, Variant, VariantView, json};
+use gamewire::minecraft;
+use gamewire::minecraft::nbt::Tag;
+use gamewire::path::{Change, Path};
+use serde_json::Value;
+
+use crate::input::target::{EncodedValue, Save, Target};
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::problem::Problem;
+use crate::output::write::{Out, Sink};
+use crate::values::nbt_value;
+
+/// List the differences between the values of two files
+///
+/// The files are compared by their values: one may be compressed and the other not. A line for each difference: ~ and
+/// what a value was and is, - and what only the first file has, + and what only the second has. An element that was
+/// put into an array is one line; positions are those of the first file, after a + those of the second. Exit status:
+/// 0 if nothing differs, 1 if something does, 2 if a file cannot be read.
+#[derive(Debug, clap::Args)]
+pub struct Diff {
+    /// The first file
+    #[arg(value_name = "A")]
+    old: PathBuf,
+
+    /// The second file
+    #[arg(value_name = "B")]
+    new: PathBuf,
+
+    /// Print nothing; only set the exit status
+    #[arg(long, short)]
+    quiet: bool,
+
+    /// Print one JSON object per line for each difference: {"path":"..","change":"changed","old":..,"new":..}
+    ///
+    /// The change is added, removed, changed or reordered. Values have the form of `gamewire decode`. If a file has
+    /// several values, "value" is the number of the value. A path of more than 1024 bytes is shortened as in text, and
+    /// the object has "shortened":true.
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    target: Target,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+/// Prints the differences.
+pub fn run(args: &Diff) -> Outcome {
+    let (old, new) = (args.target.read(&args.old)?, args.target.read(&args.new)?);
+    let (old, new) = (args.target.open(&old)?, args.target.open(&new)?);
+    args.out.report(|out| {
+        let mut lines = Lines { out, quiet: args.quiet, json: args.json, found: false };
+        compare(&old, &new, &mut lines)?;
+        Ok(if lines.found { Status::Rejected } else { Status::Success })
+    })
+}
+
+fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), Stop> {
+    let wrong = |problem: Problem| Stop::Rejected(problem.to_string());
+    match (old.document.format(), new.document.format()) {
+        (Format::Godot(a), Format::Godot(b)) => {
+            let table = b.dialect().table();
+            let print = Print { text: |value: &Variant<'_>| to_text_of(value, table), json: json::to_string };
+            if old.has_settings() || new.has_settings() {
+                let (old, new) = (old.values(a).map_err(wrong)?, new.values(b).map_err(wrong)?);
+                return each_pair(&old, &new, |number, pair| match pair {
+                    Pair::Both(old, new) => {
+                        godot::diff_each(old, new, |path, change| lines.add(number, path, &change, &print))
+                    }
+                    Pair::Old(old) => lines.whole(number, Change::Removed(old.clone()), &print),
+                    Pair::New(new) => lines.whole(number, Change::Added(new.clone()), &print),
+                });
+            }
+            let (old, new) = (old.encoded().map_err(wrong)?, new.encoded().map_err(wrong)?);
+            let views = |values, decoder: Decoder| -> Result<Vec<_>, Stop> {
+                let values: &[EncodedValue<'_>] = values;
+                values.iter().map(|value| view(value, decoder).map_err(wrong)).collect()
+            };
+            each_pair(&views(&old, a)?, &views(&new, b)?, |number, pair| match pair {
+                Pair::Both(old, new) => {
+                    old.diff_each(new, |path, change| lines.add(number, path, &change, &print))
+                }
+                Pair::Old(old) => lines.whole(number, Change::Removed(old.to_variant()), &print),
+                Pair::New(new) => lines.whole(number, Change::Added(new.to_variant()), &print),
+            })?;
+        }
+        (Format::Nbt(_), Format::Nbt(_)) => {
+            let root = |save: &Save<'_>| Ok(save.document.value(0)?.nbt()?.into_owned());
+            let (old, new) = (root(old).map_err(wrong)?, root(new).map_err(wrong)?);
+            let print = Print {
+                text: |tag: &Tag<'_>| visible(&nbt_value::to_text(tag)).into_owned(),
+                json: nbt_value::to_json,
+            };
+            minecraft::diff_each(&old, &new, |path, change| lines.add(None, path, &change, &print))?;
+        }
+        _ => return Err(Stop::Wrong("one file is NBT, the other has values of Godot".into())),
+    }
+    Ok(())
+}
+
+/// A validated value that is not decoded.
+fn view<'v>(value: &'v EncodedValue<'_>, decoder: Decoder) -> Result<VariantView<'v>, Problem> {
+    decoder.view(&value.bytes).map_err(|error| error.after(value.offset).into())
+}
+
+/// A value of both files, or of one that has more.
+enum Pair<'v, V> {
+    Both(&'v V, &'v V),
+    Old(&'v V),
+    New(&'v V),
+}
+
+/// Pairs values by their positions. The number of a value is given if there are several.
+fn each_pair<V>(
+    old: &[V],
+    new: &[V],
+    mut each: impl FnMut(Option<usize>, Pair<'_, V>) -> io::Result<()>,
+) -> Result<(), Stop> {
+    let several = old.len() > 1 || new.len() > 1;
+    for at in 0..old.len().max(new.len()) {
+        let pair = match (old.get(at), new.get(at)) {
+            (Some(old), Some(new)) => Pair::Both(old, new),
+            (Some(old), None) => Pair::Old(old),
+            (None, Some(new)) => Pair::New(new),
+            (None, None) => break,
+        };
+        each(several.then_some(at), pair)?;
+    }
+    Ok(())
+}
+
+/// The longest path that an object contains in full, in bytes: a long key may be in the path of every difference.
+const LONGEST_PATH: usize = 1024;
+
+/// A path, and whether it is shortened.
+fn path_in_json(path: &Path) -> (String, bool) {
+    // The start of the path decides, so that the whole is not printed for each difference.
+    let mut start = Start(String::new());
+    match write!(start, "{path:#}") {
+        Ok(()) => (start.0, false),
+        Err(fmt::Error) => (path.to_string(), true),
+    }
+}
+
+/// Text that takes no more than [`LONGEST_PATH`].
+struct Start(String);
+
+impl fmt::Write for Start {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() + text.len() > LONGEST_PATH {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
+}
+
+struct Lines<'o> {
+    out: &'o mut Sink,
+    quiet: bool,
+    json: bool,
+    found: bool,
+}
+
+/// The printer of differences.
+struct Print<T, J> {
+    text: T,
+    json: J,
+}
+
+impl Lines<'_> {
+    /// Prints a whole value that only one file has.
+    fn whole<V>(
+        &mut self,
+        number: Option<usize>,
+        change: Change<V>,
+        print: &Print<impl Fn(&V) -> String, impl Fn(&V) -> String>,
+    ) -> io::Result<()> {
+        self.add(number, &Path::default(), &change, print)
+    }
+
+    /// Prints a difference; `number` is the number of the value, if there are several.
+    fn add<V>(
+        &mut self,
+        number: Option<usize>,
+        path: &Path,
+        change: &Change<V>,
+        Print { text, json }: &Print<impl Fn(&V) -> String, impl Fn(&V) -> String>,
+    ) -> io::Result<()> {
+        self.found = true;
+        if self.quiet {
+            return Ok(());
+        }
+        if self.json {
+            let (change, old, new) = match change {
+                Change::Added(new) => ("added", None, Some(new)),
+                Change::Removed(old) => ("removed", Some(old), None),
+                Change::Changed(old, new) => ("changed", Some(old), Some(new)),
+                _ => ("reordered", None, None),
+            };
+            let (path, shortened) = path_in_json(path);
+            write!(self.out, "{{\"path\":{}", Value::from(path))?;
+            if shortened {
+                write!(self.out, ",\"shortened\":true")?;
+            }
+            if let Some(number) = number {
+                write!(self.out, ",\"value\":{number}")?;
+            }
+            write!(self.out, ",\"change\":\"{change}\"")?;
+            for (name, value) in [("old", old), ("new", new)] {
+                if let Some(value) = value {
+                    write!(self.out, ",\"{name}\":{}", json(value))?;
+                }
+            }
+            return writeln!(self.out, "}}");
+        }
+        let label = number.map_or(String::new(), |number| format!("value {number}: "));
+        match change {
+            Change::Added(new) => writeln!(self.out, "+ {label}{path}: {}", text(new)),
+            Change::Removed(old) => writeln!(self.out, "- {label}{path}: {}", text(old)),
+            Change::Changed(old, new) => {
+                writeln!(self.out, "~ {label}{path}: {} -> {}", text(old), text(new))
+            }
+            _ => writeln!(self.out, "~ {label}{path}: the entries have another order"),
+        }
+    }
+}

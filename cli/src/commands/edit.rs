@@ -1,0 +1,339 @@
+//! `gamewire edit`
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
+use std::path::{Path as FilePath, PathBuf};
+use std::process::Command;
+
+use gamewire::document::{Format, ValueRef};
+use gamewire::godot::text::{to_engine_text, to_text};
+use gamewire::godot::{Dialect, ProjectFile, Setting, Variant, json};
+use gamewire::identify::Arrangement;
+use gamewire::json::pretty;
+use serde_json::value::RawValue;
+use tempfile::NamedTempFile;
+
+use crate::input::target::{Save, Target};
+use crate::output::files;
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::problem::Problem;
+use crate::output::say::{eprint, eprintln, shortened, shown};
+use crate::output::signals::Listening;
+use crate::output::write::{self, Keep};
+use crate::values::codec::Form;
+use crate::values::nbt_value;
+
+/// Change a file in a text editor
+///
+/// Opens $VISUAL, or $EDITOR, on the JSON of the file, as `gamewire decode` prints it, or with --snbt on SNBT. When the
+/// editor exits, the file is written with its compression, encryption and framing. If the text is unchanged, nothing is
+/// written.
+#[derive(Debug, clap::Args)]
+pub struct Edit {
+    /// The file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Edit NBT as SNBT, the text form of the game's commands
+    #[arg(long)]
+    snbt: bool,
+
+    /// Write to this file instead
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    keep: Keep,
+
+    #[command(flatten)]
+    target: Target,
+}
+
+/// Lets the user edit the file.
+pub fn run(args: &Edit) -> Outcome {
+    if args.file == FilePath::new("-") {
+        return Err(Stop::Wrong("edit needs a file; - is standard input, which the editor uses".into()));
+    }
+    let loaded = args.target.read_to_change(&args.file)?;
+    let mut save = args.target.open(&loaded)?;
+    save.can_replace(&loaded, args.out.as_deref())?;
+    if cfg!(unix) && named_editor().is_none() && !io::stdin().is_terminal() {
+        return Err(Stop::Wrong(
+            "edit needs a terminal for the editor vi: set EDITOR to a program that changes the file that it is given, \
+             or use gamewire set, or gamewire decode and encode --like"
+                .into(),
+        ));
+    }
+    let mut text = String::new();
+    for value in save.document.values() {
+        if args.snbt {
+            text.push_str(&snbt(&save, &value).map_err(wrong)?);
+        } else {
+            let json = save.json(&value).map_err(wrong)?;
+            text.push_str(&pretty(&json).map_err(|error| wrong(Problem::of_json(&error)))?);
+        }
+        text.push('\n');
+    }
+    // Only its user may read it.
+    let mut page = tempfile::Builder::new()
+        .prefix("gamewire-")
+        .suffix(if args.snbt { ".snbt" } else { ".json" })
+        .tempfile()?;
+    page.write_all(text.as_bytes())?;
+    page.flush()?;
+    let (path, unchanged) = (page.path().to_path_buf(), text.clone());
+    let mut signals = Listening::new(move || leave(&path, &unchanged))?;
+    loop {
+        signals.while_editing(|| open_editor(page.path()))??;
+        let edited = std::fs::read_to_string(page.path()).map_err(|error| Stop::file(page.path(), &error))?;
+        if edited == text {
+            eprintln!("the text is unchanged; nothing is written");
+            return Ok(Status::Success);
+        }
+        match change(&mut save, &edited, Form::of_options(args.snbt, false, false)) {
+            Ok(()) => {
+                return match write::replace(loaded.path(), args.out.as_deref(), &save, args.keep) {
+                    Ok(()) => Ok(Status::Success),
+                    Err(stop) => kept(page, stop),
+                };
+            }
+            Err(problem) => {
+                eprintln!("{}", shortened(&problem.to_string()));
+                if !again()? {
+                    return kept(page, Stop::Rejected("the file is unchanged".into()));
+                }
+            }
+        }
+    }
+}
+
+fn wrong(problem: Problem) -> Stop {
+    Stop::Rejected(problem.to_string())
+}
+
+/// Keeps the edited text in a file.
+fn kept(page: NamedTempFile, stop: Stop) -> Outcome {
+    match page.keep() {
+        Ok((_, path)) => eprintln!("the edited text is kept in {}", shown(&path)),
+        Err(error) => eprintln!("the edited text could not be kept: {error}"),
+    }
+    Err(stop)
+}
+
+/// Keeps the edited text if a signal ends the program, and nothing else.
+fn leave(path: &FilePath, unchanged: &str) {
+    match std::fs::read_to_string(path) {
+        Ok(text) if text == unchanged => drop(std::fs::remove_file(path)),
+        _ => eprintln!("the edited text is kept in {}", shown(path)),
+    }
+}
+
+fn again() -> io::Result<bool> {
+    if !io::stdin().is_terminal() {
+        return Ok(false);
+    }
+    eprint!("Edit again? [Y/n] ");
+    let mut answer = String::new();
+    io::stdin().lock().read_line(&mut answer)?;
+    Ok(!answer.is_empty() && !answer.trim().eq_ignore_ascii_case("n"))
+}
+
+/// The editor of $VISUAL or $EDITOR.
+fn named_editor() -> Option<OsString> {
+    ["VISUAL", "EDITOR"].into_iter().filter_map(std::env::var_os).find(|name| !name.is_empty())
+}
+
+/// Runs the editor until it exits. The variable may contain arguments: `code --wait`.
+fn open_editor(path: &FilePath) -> Result<(), Stop> {
+    let named = named_editor();
+    let is_default = named.is_none();
+    let editor = named.unwrap_or_else(|| OsString::from(if cfg!(windows) { "notepad" } else { "vi" }));
+    let status = if cfg!(unix) {
+        let mut script = editor.clone();
+        script.push(" \"$1\"");
+        Command::new("sh").arg("-c").arg(script).arg("sh").arg(path).status()
+    } else {
+        let text = editor.to_string_lossy().into_owned();
+        let mut words = text.split_whitespace();
+        Command::new(words.next().unwrap_or_default()).args(words).arg(path).status()
+    };
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Stop::Wrong(format!(
+            "the editor {} ended with {status}; the file is unchanged{}",
+            editor.to_string_lossy(),
+            if is_default { "; EDITOR names another editor" } else { "" }
+        ))),
+        Err(error) => Err(Stop::Wrong(format!("the editor {}: {error}", editor.to_string_lossy()))),
+    }
+}
+
+/// The SNBT of the only value of a file, over several lines.
+fn snbt(save: &Save<'_>, value: &ValueRef<'_>) -> Result<String, Problem> {
+    match (save.document.format(), save.document.len()) {
+        (Format::Nbt(_), 1) => Ok(format!("{:#}", value.nbt()?.root)),
+        _ => Err(Problem::new("snbt", "SNBT is the text form of a file that is one NBT root")),
+    }
+}
+
+/// Puts a root in SNBT in the place of the only value. Details of the old root that SNBT does not show are kept.
+fn change_by_snbt(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
+    if !matches!((save.document.format(), save.document.len()), (Format::Nbt(_), 1)) {
+        return Err(Problem::new("snbt", "the file is not one NBT root"));
+    }
+    let mut value = save.document.value_mut(0)?;
+    let old = value.nbt()?;
+    *old = nbt_value::root_of_snbt(text, Some(old))?;
+    // Says now what cannot be encoded, while the text is open.
+    value.as_ref().as_wire()?;
+    Ok(())
+}
+
+/// Changes the values to those that the text encodes. Unchanged values keep their bytes. `serde_json` only splits JSON, as
+/// in [`files::values`].
+pub fn change(save: &mut Save<'_>, text: &str, form: Form) -> Result<(), Problem> {
+    match form {
+        Form::Json | Form::Plain => {}
+        Form::Snbt => return change_by_snbt(save, text),
+        Form::Text => return change_by_text(save, text),
+    }
+    let values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+    let old = Old::of(save);
+    let mut new = Vec::new();
+    for (at, value) in values.enumerate() {
+        let value = value.map_err(|error| Problem::json(0, &format!("the text is not JSON: {error}")))?;
+        new.push(
+            changed(save, |name| old.value(at, name), value.get())
+                .map_err(|problem| problem.within(text.as_bytes(), value.get().as_bytes()))?,
+        );
+    }
+    Ok(save.document.set_values(new)?)
+}
+
+/// The previous values.
+struct Old<'d> {
+    values: Vec<ValueRef<'d>>,
+    /// By name; of several with one name the last.
+    named: HashMap<&'d str, ValueRef<'d>>,
+}
+
+impl<'d> Old<'d> {
+    fn of(save: &'d Save<'_>) -> Self {
+        let values: Vec<ValueRef<'d>> = save.document.values().collect();
+        let named = values.iter().filter_map(|value| Some((value.name()?, *value))).collect();
+        Self { values, named }
+    }
+
+    /// The value with this name, or with this number if it has none.
+    fn value(&self, number: usize, name: Option<&str>) -> Option<ValueRef<'d>> {
+        match name {
+            Some(name) => self.named.get(name).copied(),
+            None => self.values.get(number).copied(),
+        }
+    }
+}
+
+/// Changes the values to those of the engine's text: of a project.godot, or one after the other.
+fn change_by_text(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
+    let Format::Godot(decoder) = save.document.format() else {
+        let message = "the engine's text is of values of Godot, and the file is NBT";
+        return Err(Problem::new("text", message));
+    };
+    let values: Vec<(Option<String>, Vec<u8>)> = if save.has_settings() {
+        let (project, _) = ProjectFile::from_text(text, Some(decoder.dialect()))?;
+        let setting = |setting: Setting<'_>| (Some(setting.key.into_owned()), setting.value.into_owned());
+        project.settings.into_iter().map(setting).collect()
+    } else {
+        let several = matches!(save.document.arrangement(), Arrangement::Framed(_));
+        let values =
+            if several { files::text_values(text.as_bytes(), Form::Text) } else { vec![text.as_bytes()] };
+        let encoded = values.into_iter().map(|value| {
+            let bytes =
+                save.bytes_of_text(value).map_err(|problem| problem.within(text.as_bytes(), value))?;
+            Ok((None, bytes))
+        });
+        encoded.collect::<Result<_, Problem>>()?
+    };
+    let old = Old::of(save);
+    let kept = |(number, (name, bytes)): (usize, (Option<String>, Vec<u8>))| {
+        let kept = || {
+            let before = old.value(number, name.as_deref())?.as_wire().ok()?;
+            let mut new = decoder.parse(&bytes).ok()?;
+            take_unseen(&decoder.parse(&before).ok()?, &mut new, decoder.dialect());
+            decoder.set_value(&before, &new).ok()
+        };
+        let kept = kept();
+        (name, kept.unwrap_or(bytes))
+    };
+    let new: Vec<(Option<String>, Vec<u8>)> = values.into_iter().enumerate().map(kept).collect();
+    Ok(save.document.set_values(new)?)
+}
+
+/// Takes from the old value what the engine's text does not show: the order of keys, and in Godot 3 the last digits of floats.
+/// Keys that the old value does not have come last.
+fn take_unseen<'v>(old: &Variant<'v>, new: &mut Variant<'v>, dialect: Dialect) {
+    match (old, &mut *new) {
+        (Variant::Array(old), Variant::Array(new)) => {
+            for (old, new) in old.iter().zip(new.as_mut_slice()) {
+                take_unseen(old, new, dialect);
+            }
+        }
+        (Variant::Dictionary(old), Variant::Dictionary(new)) => {
+            let places = old.iter().enumerate().map(|(place, (key, value))| (to_text(key), (place, value)));
+            let places: HashMap<String, (usize, &Variant<'v>)> = places.collect();
+            for number in 0..new.len() {
+                if let Some((key, value)) = new.get_index_mut(number)
+                    && let Some((_, old)) = places.get(&to_text(key))
+                {
+                    take_unseen(old, value, dialect);
+                }
+            }
+            new.sort_by_cached_key(|key, _| {
+                places.get(&to_text(key)).map_or(usize::MAX, |(place, _)| *place)
+            });
+        }
+        (old, new) if to_engine_text(old, dialect) == to_engine_text(new, dialect) => *new = old.clone(),
+        _ => {}
+    }
+}
+
+/// The name and the bytes of a value in JSON; `before` is the previous value, by its name if it has one.
+fn changed<'d>(
+    save: &Save<'_>,
+    before: impl FnOnce(Option<&str>) -> Option<ValueRef<'d>>,
+    text: &str,
+) -> Result<(Option<String>, Vec<u8>), Problem> {
+    let (name, value) = if save.has_settings() {
+        let (key, value) = files::setting(text.as_bytes())?;
+        (Some(key), value)
+    } else {
+        (None, text)
+    };
+    let mut bytes = save.bytes_of_json(value).map_err(|problem| {
+        if name.is_some() { problem.within(text.as_bytes(), value.as_bytes()) } else { problem }
+    })?;
+    if let Some(before) = before(name.as_deref())
+        && let Some(kept) = spliced(save, &before, value)
+    {
+        bytes = kept;
+    }
+    Ok((name, bytes))
+}
+
+/// The old bytes with the changed values replaced, if only values changed.
+fn spliced(save: &Save<'_>, before: &ValueRef<'_>, value: &str) -> Option<Vec<u8>> {
+    let bytes = before.as_wire().ok()?;
+    match save.document.format() {
+        Format::Godot(decoder) => {
+            let new = json::from_str_as(value, decoder.dialect().precision()).ok()?;
+            decoder.set_value(&bytes, &new).ok()
+        }
+        _ => {
+            let plain = save.json(before).ok()?;
+            // White space does not count.
+            let same = pretty(&plain).ok()? == pretty(value).ok()?;
+            same.then(|| bytes.into_owned())
+        }
+    }
+}

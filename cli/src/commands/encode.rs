@@ -1,0 +1,434 @@
+//! `gamewire encode`
+
+use std::io::{self, IsTerminal as _};
+use std::path::{Path, PathBuf};
+
+use gamewire::godot::{Dialect, ProjectFile};
+use gamewire::minecraft::{Protocol, TypeExpr};
+
+use crate::args::{Allow, Frame, Meaning, Raw};
+use crate::commands::edit;
+use crate::input;
+use crate::input::lines;
+use crate::input::packets::{self, Packets, Thresholds};
+use crate::input::recording::Recording;
+use crate::input::sample;
+use crate::input::secret::Secret;
+use crate::input::session::Session;
+use crate::input::target::Target;
+use crate::output::files::{self, Mode};
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::problem::Problem;
+use crate::output::report;
+use crate::output::say::{eprintln, shortened, shown};
+use crate::output::write::Out;
+use crate::values::codec::{Codec, Form};
+use crate::values::format::{self, Format, Wanted};
+use crate::values::hex::{write_base64, write_hex};
+
+/// The number of rejected values whose errors are printed.
+const REPORTED: usize = 10;
+
+/// Encode JSON to bytes
+///
+/// Reads the form that `gamewire decode` prints, which is a superset of Godot's JSON.from_native.
+#[derive(Debug, clap::Args)]
+pub struct Encode {
+    /// A file, or `-` for standard input; default: standard input, or an embedded sample if that is a terminal
+    input: Option<PathBuf>,
+
+    /// Encode an embedded sample
+    #[arg(long, hide_short_help = true)]
+    sample: bool,
+
+    /// The format of the output: godot3 (default), godot4, minecraft/nbt, ..; see `gamewire help formats`
+    #[arg(long = "as", value_name = "FORMAT", value_parser = format::FORMAT, hide_possible_values = true)]
+    format: Option<Format>,
+
+    /// The input is SNBT, the text form of NBT in the game's commands
+    ///
+    /// The format is minecraft/nbt unless --as names another.
+    #[arg(long, conflicts_with_all = ["project", "array"])]
+    snbt: bool,
+
+    /// The input is the engine's text (var_to_str), or a project.godot
+    ///
+    /// A project.godot is written as project.binary. Without --as, its config_version decides the dialect; with
+    /// --project, it need not have one.
+    #[arg(long, conflicts_with_all = ["snbt", "array"])]
+    text: bool,
+
+    /// Print hexadecimal digits instead of bytes
+    #[arg(long, conflicts_with = "base64")]
+    hex: bool,
+
+    /// Print base64 instead of bytes
+    #[arg(long, hide_short_help = true)]
+    base64: bool,
+
+    /// Each line of the input is one JSON value; each answer is one line
+    ///
+    /// The answer is the bytes in hex (or --base64), or {"error":{"offset":N,"kind":"..","message":".."}}, where
+    /// the offset counts the bytes of the line. An invalid line does not end the run. Without INPUT, standard
+    /// input is read.
+    #[arg(long, conflicts_with_all = ["key", "password", "password_file"])]
+    lines: bool,
+
+    /// The length prefix of each value: store-var, put-var, stream, varint
+    ///
+    /// With a framing, the input is a sequence of values: of JSON, or with --snbt or --text, each at the start of a line.
+    #[arg(long, value_name = "FRAMING", value_enum, default_value_t = Frame::None, hide_possible_values = true)]
+    frame: Frame,
+
+    /// The compression threshold of --frame varint: packets of this length and more are compressed
+    ///
+    /// The default is that of the packet Set Compression, if it is the first; otherwise no packet is compressed. The packets
+    /// of a login at the start are not compressed.
+    #[arg(long, value_name = "BYTES", hide_short_help = true)]
+    threshold: Option<usize>,
+
+    /// Write the lengths of --frame big-endian
+    #[arg(long, hide_short_help = true)]
+    big_endian: bool,
+
+    /// Write a project.binary from settings: {"key":"..","value":..}
+    #[arg(long, conflicts_with_all = ["frame", "lines", "compress", "key", "password", "password_file"])]
+    project: bool,
+
+    /// The input is one JSON array; each element is a value of --frame or a setting of --project
+    #[arg(long, hide_short_help = true, conflicts_with = "lines")]
+    array: bool,
+
+    /// Compress the output: fastlz, deflate, zstd, gzip; for NBT gzip, zlib
+    ///
+    /// For values of Godot, as open_compressed does.
+    #[arg(long, value_name = "MODE", value_enum, conflicts_with_all = ["lines", "key", "password", "password_file"])]
+    #[arg(hide_possible_values = true)]
+    compress: Option<Mode>,
+
+    #[command(flatten)]
+    secret: Secret,
+
+    #[command(flatten)]
+    out: Out,
+
+    /// Write with the dialect, framing, compression and encryption of this file
+    ///
+    /// The input is the output of `gamewire decode`, with the same --snbt or --text. A value that equals a value of the file keeps its bytes. If all
+    /// values are equal, the output equals the file. Of a damaged file, the part before the damage is used.
+    ///
+    /// Packets of Minecraft need --frame varint, and --threshold and --as as `gamewire decode` had them. Only packets that
+    /// changed are compressed again.
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["big_endian", "lines", "project", "compress"])]
+    like: Option<PathBuf>,
+
+    /// Reject duplicate keys, which are a warning by default
+    ///
+    /// Games keep one of the entries.
+    #[arg(long, conflicts_with = "like")]
+    strict: bool,
+
+    /// Ignored: objects are always written; scripts can pass this option to every subcommand
+    #[arg(long, hide_short_help = true)]
+    objects: bool,
+}
+
+/// Encodes every value of the input.
+pub fn run(args: &Encode) -> Outcome {
+    if args.threshold.is_some() && args.frame != Frame::Varint {
+        return Err(Stop::Wrong("--threshold needs --frame varint".into()));
+    }
+    let session = match &args.like {
+        Some(like) if args.frame == Frame::Varint => Some(args.session(like)?),
+        Some(like) => return encode_like(args, like),
+        None => None,
+    };
+    let mut recording = session.as_ref().map(|(packets, bytes)| Recording::new(packets, bytes));
+    let codec = Codec::new(&args.format(), Allow { objects: args.objects, ..Allow::default() });
+    if args.lines {
+        packets::lines_allow(Some(args.frame))?;
+        return args.out.report(|out| {
+            lines::each(args.input.as_deref(), None, out, |line, out| {
+                let framed = |bytes| {
+                    let mut framed = Vec::new();
+                    frame(args, bytes, args.threshold, &mut framed).map(|()| framed)
+                };
+                match line.and_then(|line| encode(args, &codec, line)).and_then(framed) {
+                    Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Success),
+                    Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Success),
+                    Err(problem) => problem.write(out).map(|()| Status::Rejected),
+                }
+            })
+        });
+    }
+    let text = read(args, &codec)?;
+    if args.text
+        && let Ok(text) = std::str::from_utf8(&text)
+        && (args.project || files::is_project_text(text))
+    {
+        return encode_project(args, text);
+    }
+    let several = args.project || args.frame != Frame::None;
+    let values = match several {
+        true if args.array => match files::elements(&text) {
+            Ok(elements) => elements,
+            Err(problem) => {
+                report::sentence(args.input.as_deref(), &problem);
+                return Ok(Status::Rejected);
+            }
+        },
+        true if args.snbt || args.text => files::text_values(&text, args.form()),
+        true => files::values(&text),
+        false => vec![text.as_slice()],
+    };
+    let mut written = Vec::new();
+    let (mut project, mut thresholds) = (ProjectFile::default(), None);
+    let (mut status, mut rejected) = (Status::Success, 0);
+    for value in values {
+        let added = if args.project {
+            files::add_setting(value, &codec, args.strict, &mut project)
+        } else {
+            framed(args, &codec, value, &mut recording, &mut thresholds, &mut written)
+        };
+        if let Err(problem) = added {
+            rejected += 1;
+            // The place of each is looked for from the start of the text.
+            if rejected <= REPORTED {
+                report::sentence(
+                    args.input.as_deref(),
+                    &if several { problem.within(&text, value) } else { problem },
+                );
+            }
+            status = Status::Rejected;
+        }
+    }
+    if rejected > REPORTED {
+        eprintln!("{} more values were rejected", rejected - REPORTED);
+    }
+    if status == Status::Rejected {
+        args.say_hint(several, &text);
+    }
+    let whole_file = args.project || args.compress.is_some() || args.secret.is_named();
+    let part = whole_file || args.out.file().is_some();
+    if part && status == Status::Rejected {
+        return Ok(status); // A part would pass for the whole.
+    }
+    let file = if args.project {
+        project.encode().map_err(Problem::from)
+    } else {
+        files::wrap(written, &args.format(), args.compress, &args.secret)
+    };
+    match file {
+        Ok(file) => print(args, &file)?,
+        Err(problem) => {
+            report::sentence(args.input.as_deref(), &problem);
+            status = Status::Rejected;
+        }
+    }
+    Ok(status)
+}
+
+/// Encodes one value from its text.
+fn encode(args: &Encode, codec: &Codec, text: &[u8]) -> Result<Vec<u8>, Problem> {
+    match args.form() {
+        Form::Snbt => codec.encode_snbt(text, args.strict),
+        Form::Text => codec.encode_text(text),
+        Form::Json | Form::Plain if args.has_any_packets() => {
+            packets::codec_of_json(text).encode_as(text, args.strict)
+        }
+        Form::Json | Form::Plain => codec.encode_as(text, args.strict),
+    }
+}
+
+impl Encode {
+    /// The format of the output, named or by default.
+    fn format(&self) -> Format {
+        let default = || match self.snbt {
+            true => Format::Minecraft(Protocol::V1_14, TypeExpr::Nbt),
+            false if self.has_any_packets() => packets::id_and_data(0),
+            false => Format::Godot(Dialect::GODOT_3),
+        };
+        self.format.clone().unwrap_or_else(default)
+    }
+
+    /// Returns whether the input is packets without a named type, as `decode --frame varint` prints them.
+    fn has_any_packets(&self) -> bool {
+        self.frame == Frame::Varint && self.format.is_none() && self.form() == Form::Json
+    }
+
+    fn form(&self) -> Form {
+        Form::of_options(self.snbt, self.text, false)
+    }
+
+    /// Prints advice for input of which a value is rejected.
+    fn say_hint(&self, several: bool, text: &[u8]) {
+        let is_json = self.form() == Form::Json;
+        let first: Option<serde_json::Value> =
+            files::values(text).first().and_then(|value| serde_json::from_slice(value).ok());
+        let has = |names: [&str; 2]| {
+            let object = first.as_ref().and_then(serde_json::Value::as_object);
+            object.is_some_and(|object| {
+                object.len() == 2 && names.iter().all(|name| object.contains_key(*name))
+            })
+        };
+        let hint = match &self.format {
+            _ if !several && is_json && files::has_several(text) => {
+                "the input has several values: pass --frame store-var, or --like and a file of such values"
+            }
+            Some(_) => return,
+            None if self.snbt || self.frame == Frame::Varint => return,
+            // The text is no JSON, or has no values.
+            None if is_json && first.is_none() || self.project && !has(["key", "value"]) => return,
+            None if is_json && has(["name", "tag"]) => "this is the form of NBT: pass --as minecraft/nbt",
+            None if is_json && has(["id", "data"]) => {
+                "this is the form of a packet of Minecraft: pass --frame varint"
+            }
+            None => "without --as, values are encoded as godot3",
+        };
+        eprintln!("hint: {hint}");
+    }
+
+    /// The bytes of the session of --like, and its rules.
+    fn session(&self, like: &Path) -> Result<(Packets, Vec<u8>), Stop> {
+        if self.form() != Form::Json {
+            return Err(Stop::Wrong("--like with --frame varint takes JSON: omit --snbt and --text".into()));
+        }
+        let format = self.format.clone().map_or(Wanted::Auto, Wanted::Format);
+        let meaning = Meaning { format, allow: Allow::default() };
+        let packets =
+            Packets::of(&meaning, self.threshold).map_err(|problem| Stop::Wrong(problem.to_string()))?;
+        Ok((packets, input::read(like)?))
+    }
+}
+
+/// Encodes a project.godot.
+fn encode_project(args: &Encode, text: &str) -> Outcome {
+    let dialect = match &args.format {
+        Some(Format::Minecraft(..)) => return Err(Stop::Wrong("a project has values of Godot".into())),
+        Some(Format::Godot(dialect)) => Some(*dialect),
+        None => None,
+    };
+    let file = ProjectFile::from_text(text, dialect).map_err(Problem::from);
+    match file.and_then(|(project, _)| Ok(project.encode()?)) {
+        Ok(file) => print(args, &file).map(|()| Status::Success),
+        Err(problem) => {
+            report::sentence(args.input.as_deref(), &problem);
+            Ok(Status::Rejected)
+        }
+    }
+}
+
+/// Appends a value after its length; a packet that is in the recorded session, as it is there.
+fn framed(
+    args: &Encode,
+    codec: &Codec,
+    value: &[u8],
+    recording: &mut Option<Recording<'_>>,
+    thresholds: &mut Option<Thresholds>,
+    written: &mut Vec<u8>,
+) -> Result<(), Problem> {
+    let named = Thresholds::new(args.threshold, &[]);
+    let recorded = recording.as_ref().map_or(named, |recording| recording.thresholds);
+    if let Some(kept) = recording.as_mut().and_then(|recording| recording.frame_of_error(value)) {
+        thresholds.get_or_insert(recorded).of_next();
+        written.extend_from_slice(kept);
+        return Ok(());
+    }
+    let bytes = encode(args, codec, value)?;
+    let threshold = thresholds.get_or_insert_with(|| recorded.with_first(&bytes)).of_next();
+    match recording.as_mut().and_then(|recording| recording.frame(&bytes)) {
+        Some(kept) => written.extend_from_slice(kept),
+        None => frame(args, bytes, threshold, written)?,
+    }
+    Ok(())
+}
+
+/// Writes the values with the encoding of another file.
+fn encode_like(args: &Encode, like: &Path) -> Outcome {
+    if args.format.is_some() || args.frame != Frame::None {
+        return Err(Stop::Wrong(
+            "--like takes the format and the framing of the file: omit --as and --frame, unless it is --frame varint".into(),
+        ));
+    }
+    let target = Target::with_secret(&args.secret);
+    let loaded = target.read(like)?;
+    let opened = target.open_damaged(&loaded);
+    let is_read = opened.as_ref().is_ok_and(|save| save.damage().is_none());
+    if let (false, Some(session)) = (is_read, Session::by_lengths(loaded.bytes())) {
+        return Err(Stop::Wrong(format!(
+            "{} divides into {session}: pass {} too, to encode and to decode",
+            shown(like),
+            session.options()
+        )));
+    }
+    let mut save = opened?;
+    if let Some(damage) = save.damage() {
+        let damage = damage.to_string();
+        let (name, damage) = (shown(loaded.path()), shortened(&damage));
+        eprintln!("warning: {name} is damaged, and its part before the damage is the model: {damage}");
+    }
+    let text = match &args.input {
+        Some(path) => input::read(path)?,
+        None => input::read(Path::new("-"))?,
+    };
+    let file = std::str::from_utf8(&text)
+        .map_err(|error| Problem::json(error.valid_up_to(), &"the text is not UTF-8"))
+        .and_then(|text| edit::change(&mut save, text, args.form()))
+        .and_then(|()| save.written());
+    match &file {
+        Ok(file) => print(args, file).map(|()| Status::Success),
+        Err(problem) => {
+            report::sentence(args.input.as_deref(), problem);
+            Ok(Status::Rejected)
+        }
+    }
+}
+
+fn frame(
+    args: &Encode,
+    mut bytes: Vec<u8>,
+    threshold: Option<usize>,
+    written: &mut Vec<u8>,
+) -> Result<(), Problem> {
+    if args.frame == Frame::Varint {
+        return Ok(packets::rules(&args.format(), threshold)?.encode_packet(&bytes, written)?);
+    }
+    match args.frame.framing(args.big_endian) {
+        None => written.append(&mut bytes),
+        Some(framing) => framing.wrap(&bytes, written)?,
+    }
+    Ok(())
+}
+
+/// The JSON text of the input or of the embedded sample.
+fn read(args: &Encode, codec: &Codec) -> Result<Vec<u8>, Stop> {
+    if let Some(path) = &args.input {
+        return input::read(path);
+    }
+    if !args.sample && !io::stdin().is_terminal() {
+        let text = input::read(Path::new("-"))?;
+        if !text.is_empty() {
+            return Ok(text);
+        }
+    }
+    let bytes = sample::bytes(&args.format()).map_err(Stop::Wrong)?;
+    let mut text = Vec::new();
+    match codec.decode(&bytes) {
+        Ok(value) => match value.text(args.form()) {
+            Ok(form) => form.write(&mut text)?,
+            Err(problem) => return Err(Stop::Wrong(problem.to_string())),
+        },
+        Err(error) => return Err(Stop::Wrong(error.to_string())),
+    }
+    eprintln!("no INPUT: using an embedded sample, {}", String::from_utf8_lossy(&text));
+    Ok(text)
+}
+
+/// Writes the bytes in the requested text encoding.
+fn print(args: &Encode, bytes: &[u8]) -> Result<(), Stop> {
+    let raw = Raw { hex: args.hex, base64: args.base64, ..Raw::default() };
+    let mut spelled = Vec::new();
+    raw.spell(bytes, &mut spelled)?;
+    args.out.bytes(&spelled)
+}

@@ -1,0 +1,421 @@
+//! `gamewire find`
+
+use std::io::{self, Write as _};
+use std::path::{Path as FilePath, PathBuf};
+
+use gamewire::document::Format;
+use gamewire::escape::visible;
+use gamewire::godot::text::{to_text, to_text_of};
+use gamewire::godot::{Table, Variant, VariantView, json};
+use gamewire::minecraft::nbt::{OptNbtView, Tag, TagView};
+use gamewire::path::{Path, Segment};
+use serde_json::Value;
+
+use crate::input::target::{Save, Target};
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::problem::Problem;
+use crate::output::say::eprintln;
+use crate::output::write::{Out, Sink};
+use crate::values::nbt_value;
+
+/// Characters of a value that are printed.
+const SHOWN: usize = 200;
+
+/// Find values, and list all: gamewire find save.bin 1250
+///
+/// Prints a line for each value: its path, which get and set take, and the value; long values are shortened. Without
+/// TEXT and --key, all values are listed. Exit status: 0 if a value is found, 1 if none is, 2 if the file cannot be read.
+#[derive(Debug, clap::Args)]
+pub struct Find {
+    /// The file, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// A number, or a part of a text in upper or lower case
+    #[arg(value_name = "TEXT", allow_hyphen_values = true)]
+    text: Option<String>,
+
+    /// Only values whose key contains this text
+    #[arg(long = "key", value_name = "KEY")]
+    wanted_key: Option<String>,
+
+    /// Print one JSON object per line, with the whole value: {"path":"..","value":..}
+    ///
+    /// Values have the form of `gamewire decode`. If the file has several values, "number" is the number of the value.
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    target: Target,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+/// Prints the values that are found.
+pub fn run(args: &Find) -> Outcome {
+    let loaded = args.target.read(&args.file)?;
+    let save = args.target.open_damaged(&loaded)?;
+    args.out.report(|out| {
+        let mut search = Search {
+            wanted: args.text.as_deref().map(Wanted::new),
+            key: args.wanted_key.as_deref().map(str::to_lowercase),
+            json: args.json,
+            table: Table::Godot4,
+            path: Path::default(),
+            number: None,
+            found: false,
+            is_a_key: false,
+            out,
+        };
+        all(loaded.path(), &save, &mut search)?;
+        let (found, is_a_key) = (search.found, search.is_a_key);
+        if !found {
+            eprintln!("{}", nothing(args, is_a_key));
+        }
+        Ok(match save.say_damage(loaded.path()) {
+            Status::Success if found => Status::Success,
+            _ => Status::Rejected,
+        })
+    })
+}
+
+/// The message that nothing was found.
+fn nothing(args: &Find, is_a_key: bool) -> String {
+    match (&args.text, &args.wanted_key) {
+        (Some(text), None) if is_a_key => format!("no value is {0}; a key is: --key {0}", word(text)),
+        (Some(text), None) => format!("no value is {}", word(text)),
+        (Some(text), Some(key)) => format!("no value of the key {} is {}", word(key), word(text)),
+        (None, Some(key)) => format!("no key is {}", word(key)),
+        (None, None) => "the file has no values".into(),
+    }
+}
+
+/// A word as it was typed; other text in quotes.
+fn word(text: &str) -> String {
+    let plain = |character: char| character.is_alphanumeric() || "_-.".contains(character);
+    if !text.is_empty() && text.chars().all(plain) { text.into() } else { format!("{text:?}") }
+}
+
+/// Searches all values of a file.
+fn all(file: &FilePath, save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
+    let wrong = |problem: Problem| Stop::rejected(file, &problem);
+    let several = save.document.len() > 1 && !save.has_settings();
+    for (number, value) in save.document.values().enumerate() {
+        let bytes = value.as_wire().map_err(|error| wrong(error.into()))?;
+        let placed = |error: gamewire::DecodeError| wrong(error.after(value.offset()).into());
+        search.number = several.then_some(number);
+        let segment = value.name().map(Segment::text);
+        let is_key = value.name().is_some_and(|name| search.is_key(name));
+        match save.document.format() {
+            Format::Godot(decoder) => {
+                search.table = decoder.dialect().table();
+                let view = decoder.view(&bytes).map_err(placed)?;
+                search.inside(segment, |search| search.godot(view, is_key))?;
+            }
+            Format::Nbt(protocol) => {
+                let OptNbtView(root) = protocol.parse(&bytes).map_err(placed)?;
+                // A listing of an empty root has no lines.
+                if let Some(root) = root {
+                    search.nbt_inside(root.root())?;
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The searched number or text.
+struct Wanted {
+    lower: String,
+    /// If it looks like a printed value: the value, as [`compact`] writes it.
+    printed: Option<String>,
+    int: Option<i64>,
+    float: Option<f64>,
+}
+
+impl Wanted {
+    fn new(text: &str) -> Self {
+        let printed = text.contains(['"', '(']).then(|| compact(text));
+        Self { lower: text.to_lowercase(), printed, int: text.parse().ok(), float: text.parse().ok() }
+    }
+
+    fn is_int(&self, int: i64) -> bool {
+        self.int == Some(int)
+    }
+
+    #[allow(clippy::float_cmp, clippy::cast_possible_truncation)] // The number that was typed, in either precision.
+    fn is_float(&self, float: f64) -> bool {
+        self.float.is_some_and(|wanted| wanted == float || f64::from(wanted as f32) == float)
+    }
+
+    fn is_in(&self, text: &str) -> bool {
+        text.to_lowercase().contains(&self.lower)
+    }
+
+    /// Returns whether the value is what is printed so: `"Ann"`, `Vector3(1, 2, 3)`.
+    fn is_printed(&self, print: impl FnOnce() -> String) -> bool {
+        self.printed.as_ref().is_some_and(|printed| *printed == compact(&print()))
+    }
+
+    /// Returns whether a value without elements matches.
+    fn is(&self, value: &Variant<'_>, table: Table) -> bool {
+        match value {
+            Variant::Int(int) => self.is_int(*int),
+            Variant::Float(float) => self.is_float(*float),
+            Variant::String(text) | Variant::StringName(text) => {
+                self.is_in(&text.to_string_lossy()) || self.is_printed(|| to_text_of(value, table))
+            }
+            // A structure matches by one of its components.
+            other if self.float.is_some() => {
+                let text = to_text_of(other, table);
+                let mut words = text.split(|character: char| "(), ".contains(character));
+                words.any(|word| word.parse().is_ok_and(|number| self.is_float(number)))
+            }
+            other => {
+                let text = to_text_of(other, table);
+                self.is_in(&text) || self.is_printed(|| text)
+            }
+        }
+    }
+
+    /// The positions of the elements of a packed array that match; `None` for other values.
+    fn positions(&self, value: &Variant<'_>, table: Table) -> Option<Vec<usize>> {
+        Some(match value {
+            Variant::PackedByteArray(bytes) => {
+                hits(bytes.as_slice().iter().map(|byte| self.is_int((*byte).into())))
+            }
+            Variant::PackedInt32Array(ints) => hits(ints.iter().map(|int| self.is_int(int.into()))),
+            Variant::PackedInt64Array(ints) => hits(ints.iter().map(|int| self.is_int(int))),
+            Variant::PackedFloat32Array(floats) => {
+                hits(floats.iter().map(|float| self.is_float(float.into())))
+            }
+            Variant::PackedFloat64Array(floats) => hits(floats.iter().map(|float| self.is_float(float))),
+            Variant::PackedStringArray(texts) => {
+                hits(texts.iter().map(|text| self.is_in(&text.to_string_lossy())))
+            }
+            // Arrays of vectors and colors.
+            packed if packed.kind().name().starts_with("Packed") => {
+                let element = |at| packed.get_path(&Path::from(vec![Segment::Index(at)])).ok();
+                hits((0..).map_while(element).map(|element| self.is(&element, table)))
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Text in lower case, without spaces.
+fn compact(text: &str) -> String {
+    text.to_lowercase().replace(' ', "")
+}
+
+/// The positions of what is true.
+fn hits(found: impl Iterator<Item = bool>) -> Vec<usize> {
+    found.enumerate().filter(|(_, is)| *is).map(|(at, _)| at).collect()
+}
+
+/// A search in progress.
+struct Search<'o> {
+    wanted: Option<Wanted>,
+    key: Option<String>,
+    json: bool,
+    /// Whose names of types are printed.
+    table: Table,
+    path: Path,
+    /// The number of the value, if there are several.
+    number: Option<usize>,
+    found: bool,
+    /// Whether the text is in a key; known only as long as no value is found.
+    is_a_key: bool,
+    out: &'o mut Sink,
+}
+
+impl Search<'_> {
+    fn is_key(&mut self, name: &str) -> bool {
+        if let (None, Some(wanted), false) = (&self.key, &self.wanted, self.found || self.is_a_key) {
+            self.is_a_key = wanted.is_in(name);
+        }
+        self.key.as_ref().is_some_and(|key| name.to_lowercase().contains(key))
+    }
+
+    /// Returns whether values of any contents are printed, given whether their key matches.
+    fn takes_all(&self, is_key: bool) -> bool {
+        self.wanted.is_none() && (is_key || self.key.is_none())
+    }
+
+    /// Calls `search` with one more segment in the path.
+    fn inside(
+        &mut self,
+        segment: Option<Segment>,
+        search: impl FnOnce(&mut Self) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let Some(segment) = segment else { return search(self) };
+        self.path.push(segment);
+        search(self)?;
+        self.path.pop();
+        Ok(())
+    }
+
+    fn godot(&mut self, view: VariantView<'_>, is_key: bool) -> io::Result<()> {
+        let is_container = self.godot_inside(view)?;
+        let Some(wanted) = &self.wanted else {
+            // A listing has the values in containers; a search by key has what the key leads to.
+            if self.takes_all(is_key) && (is_key || !is_container) {
+                self.add_godot(&view.to_variant())?;
+            }
+            return Ok(());
+        };
+        if is_container || self.key.is_some() && !is_key {
+            return Ok(());
+        }
+        let value = view.to_variant();
+        match wanted.positions(&value, self.table) {
+            Some(positions) => {
+                for at in positions {
+                    let segment = Segment::Index(at);
+                    if let Ok(element) = value.get_path(&Path::from(vec![segment.clone()])) {
+                        self.inside(Some(segment), |search| search.add_godot(&element))?;
+                    }
+                }
+            }
+            None if wanted.is(&value, self.table) => self.add_godot(&value)?,
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Searches the elements of a value; `false` if it has none.
+    fn godot_inside(&mut self, view: VariantView<'_>) -> io::Result<bool> {
+        if let Some(array) = view.as_array() {
+            for (at, element) in array.iter().enumerate() {
+                self.inside(Some(Segment::Index(at)), |search| search.godot(element, false))?;
+            }
+            return Ok(!array.is_empty());
+        }
+        if let Some(dictionary) = view.as_dictionary() {
+            for (key, value) in dictionary.entries() {
+                let key = key.to_variant();
+                let is_key = self.is_key(&name_of(&key));
+                self.inside(Some(segment_of(&key)), |search| search.godot(value, is_key))?;
+            }
+            return Ok(!dictionary.is_empty());
+        }
+        if let Some(object) = view.as_object() {
+            for (name, value) in object.properties() {
+                let name = name.to_string_lossy();
+                let is_key = self.is_key(&name);
+                self.inside(Some(Segment::text(&name)), |search| search.godot(value, is_key))?;
+            }
+            return Ok(!object.is_empty());
+        }
+        Ok(false)
+    }
+
+    /// Searches the values in a compound or list; `false` if there are none.
+    fn nbt_inside(&mut self, tag: TagView<'_>) -> io::Result<bool> {
+        if let Some(compound) = tag.as_compound() {
+            for (name, tag) in compound.entries() {
+                let name = name.to_str_lossy();
+                let is_key = self.is_key(&name);
+                self.inside(Some(Segment::text(&name)), |search| search.nbt(tag, is_key))?;
+            }
+            return Ok(compound.entries().next().is_some());
+        }
+        let Some(list) = tag.as_list() else { return Ok(false) };
+        for (at, element) in list.iter().enumerate() {
+            self.inside(Some(Segment::Index(at)), |search| search.nbt(element, false))?;
+        }
+        Ok(!list.is_empty())
+    }
+
+    fn nbt(&mut self, tag: TagView<'_>, is_key: bool) -> io::Result<()> {
+        let is_container = self.nbt_inside(tag)?;
+        let Some(wanted) = &self.wanted else {
+            if self.takes_all(is_key) && (is_key || !is_container) {
+                self.add_nbt(&tag.to_tag())?;
+            }
+            return Ok(());
+        };
+        if is_container || self.key.is_some() && !is_key {
+            return Ok(());
+        }
+        let value = tag.to_tag();
+        let positions = match &value {
+            Tag::Byte(_) | Tag::Short(_) | Tag::Int(_) | Tag::Long(_) | Tag::Float(_) | Tag::Double(_) => {
+                let int = value.as_i64().is_some_and(|int| wanted.is_int(int));
+                let float = value.as_f64().is_some_and(|float| wanted.is_float(float));
+                return if int || float { self.add_nbt(&value) } else { Ok(()) };
+            }
+            Tag::String(text) => {
+                let found =
+                    wanted.is_in(&text.to_str_lossy()) || wanted.is_printed(|| nbt_value::to_text(&value));
+                return if found { self.add_nbt(&value) } else { Ok(()) };
+            }
+            Tag::ByteArray(array) => hits(array.iter().map(|int| wanted.is_int(int.into()))),
+            Tag::IntArray(array) => hits(array.iter().map(|int| wanted.is_int(int.into()))),
+            Tag::LongArray(array) => hits(array.iter().map(|int| wanted.is_int(int))),
+            // Empty.
+            Tag::List(_) | Tag::Compound(_) => return Ok(()),
+        };
+        for at in positions {
+            let number = match &value {
+                Tag::ByteArray(array) => array.get(at).map(Tag::Byte),
+                Tag::IntArray(array) => array.get(at).map(Tag::Int),
+                Tag::LongArray(array) => array.get(at).map(Tag::Long),
+                _ => None,
+            };
+            if let Some(number) = number {
+                self.inside(Some(Segment::Index(at)), |search| search.add_nbt(&number))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add_godot(&mut self, value: &Variant<'_>) -> io::Result<()> {
+        let text = if self.json { json::to_string(value) } else { to_text_of(value, self.table) };
+        self.add(&text)
+    }
+
+    fn add_nbt(&mut self, tag: &Tag<'_>) -> io::Result<()> {
+        let text = if self.json { nbt_value::to_json(tag) } else { nbt_value::to_text(tag) };
+        self.add(&text)
+    }
+
+    /// Prints a line.
+    fn add(&mut self, value: &str) -> io::Result<()> {
+        self.found = true;
+        let path = format!("{:#}", self.path);
+        if self.json {
+            write!(self.out, "{{\"path\":{}", Value::from(path))?;
+            if let Some(number) = self.number {
+                write!(self.out, ",\"number\":{number}")?;
+            }
+            return writeln!(self.out, ",\"value\":{value}}}");
+        }
+        if let Some(number) = self.number {
+            write!(self.out, "value {number}: ")?;
+        }
+        let shown = match value.char_indices().nth(SHOWN) {
+            Some((end, _)) => format!("{}…", value.get(..end).unwrap_or_default()),
+            None => value.to_owned(),
+        };
+        writeln!(self.out, "{path} = {}", visible(&shown))
+    }
+}
+
+/// The text of a key.
+fn name_of(key: &Variant<'_>) -> String {
+    key.as_text().map_or_else(|| to_text(key), |text| text.to_string_lossy().into_owned())
+}
+
+/// The segment that leads to the value of a key.
+fn segment_of(key: &Variant<'_>) -> Segment {
+    match key {
+        Variant::Int(number) => {
+            usize::try_from(*number).map_or_else(|_| Segment::Literal(number.to_string()), Segment::Index)
+        }
+        key if key.as_text().is_some() => Segment::text(&name_of(key)),
+        key => Segment::Literal(to_text(key)),
+    }
+}

@@ -1,0 +1,71 @@
+//! `gamewire fixtures`
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use gamewire::fixtures::{self, Golden};
+use gamewire::godot::{Decoder, Dialect, json};
+use gamewire::minecraft::{self, Protocol};
+
+use crate::commands::kinds::{self, List};
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::say::shown;
+
+/// Write named sample values as files
+///
+/// Each sample has four files: FORMAT/NAME.bin with its bytes, .hex with the same in hexadecimal, .json with its value,
+/// and .txt with its dump. manifest.json lists all samples, with dialect, kind, file, bytes, value, and the engine or
+/// codec that wrote the bytes; manifest.tsv has the same list. FORMAT/rejected has bytes that engines refuse, with the offset
+/// and the kind of the error in the manifest. The same release writes the same files.
+#[derive(Debug, clap::Args)]
+pub struct Fixtures {
+    /// The folder to write to; it is created if necessary
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    /// Write only the samples of one format: godot2, godot3, godot4, .., or minecraft; default: all
+    #[arg(long = "as", value_name = "FORMAT", value_parser = kinds::listed)]
+    list: Option<List>,
+}
+
+/// Writes the files.
+pub fn run(args: &Fixtures) -> Outcome {
+    // What the bytes hold, which double precision makes another value. Infinity is a text: many readers of JSON have no
+    // number for it, and one such number would make the manifest unreadable.
+    let of_godot = |sample: &fixtures::GodotSample| {
+        let decoder = Decoder::new(sample.dialect).allow_objects(true);
+        decoder.parse(&sample.bytes).ok().map(|value| json::to_value(&value).to_string())
+    };
+    let samples = match &args.list {
+        None => fixtures::godot(of_godot).into_iter().chain(of_minecraft()).chain(rejected(None)).collect(),
+        Some(List::Minecraft) => of_minecraft(),
+        Some(List::Godot(dialect)) => {
+            let samples = fixtures::godot_samples(*dialect);
+            let samples = samples.iter().map(|sample| sample.golden(of_godot(sample)));
+            samples.chain(rejected(Some(*dialect))).collect::<Vec<_>>()
+        }
+    };
+    let written = fixtures::write(&args.out, &samples).map_err(|error| Stop::file(&args.out, &error))?;
+    let fixtures::Summary { samples, rejected, files, .. } = written;
+    let and = if rejected > 0 { format!(" and {rejected} rejected ones") } else { String::new() };
+    writeln!(io::stdout(), "{samples} samples{and} in {files} files below {}", shown(&args.out))?;
+    Ok(Status::Success)
+}
+
+/// Bytes that the engines of a dialect refuse, or those of all.
+fn rejected(dialect: Option<Dialect>) -> impl Iterator<Item = Golden> {
+    let samples = fixtures::rejected_samples().into_iter();
+    samples
+        .filter(move |sample| dialect.is_none_or(|one| one == sample.dialect))
+        .map(|sample| sample.golden())
+}
+
+/// The samples of Minecraft's types.
+fn of_minecraft() -> Vec<Golden> {
+    let golden = |sample: &fixtures::MinecraftSample| {
+        let expr = sample.type_expr()?;
+        let value = expr.parse(Protocol::V1_14, sample.bytes).ok()?;
+        Some(sample.golden(Some(minecraft::json::to_string(&expr, Protocol::V1_14, &value))))
+    };
+    fixtures::minecraft_samples().iter().filter_map(golden).collect()
+}

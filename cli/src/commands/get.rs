@@ -1,0 +1,114 @@
+//! `gamewire get`
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use gamewire::document::{Element, Format};
+use gamewire::escape::visible;
+use gamewire::godot::text::to_text_of;
+use gamewire::godot::{Decoder, Variant, json};
+use gamewire::minecraft::nbt::Tag;
+use gamewire::path::Path;
+
+use crate::input::target::Target;
+use crate::output::outcome::{Outcome, Stop};
+use crate::output::problem::Problem;
+use crate::output::write::{Out, Sink};
+use crate::values::nbt_value;
+
+/// Print a value inside a file: gamewire get save.bin player.gold
+///
+/// The file may be compressed, encrypted and framed: this is detected. Values of Godot are printed as its own var_to_str
+/// prints them. Of a file that is cut or damaged, what is before the damage is read, and the exit status is 1.
+#[derive(Debug, clap::Args)]
+pub struct Get {
+    /// The file, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// The path in the value: $.player.gold, items[3], $["odd key"]; for settings, the name of the setting comes first
+    ///
+    /// Without a path, or with $, the whole value is printed; if the file has several values, each of them.
+    #[arg(value_name = "PATH", allow_hyphen_values = true)]
+    path: Option<Path>,
+
+    /// The number of the value in a file of several, from 0; default: the only value that has the path
+    #[arg(long, value_name = "NUMBER")]
+    value: Option<usize>,
+
+    #[command(flatten)]
+    target: Target,
+
+    /// Print JSON, in the form of `gamewire decode`
+    #[arg(long, conflicts_with = "raw")]
+    json: bool,
+
+    /// Print text without quotes and without a line end, and byte arrays as their bytes
+    ///
+    /// Text that is not valid Unicode is printed as the bytes of the file.
+    #[arg(long)]
+    raw: bool,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+/// Prints the value.
+pub fn run(args: &Get) -> Outcome {
+    let loaded = args.target.read(&args.file)?;
+    let save = args.target.open_damaged(&loaded)?;
+    args.out.report(|out| {
+        let wrong = |problem: Problem| Stop::rejected(loaded.path(), &problem);
+        let each = |element: Result<Element<'_>, Problem>, out: &mut Sink| match element {
+            Ok(element) => out.write_all(&text(args, &element, save.document.format())).map_err(Stop::from),
+            Err(problem) => {
+                // The value may be after the damage.
+                save.say_damage(loaded.path());
+                Err(wrong(problem))
+            }
+        };
+        let path = args.path.clone().unwrap_or_default();
+        if path.segments().is_empty() && args.value.is_none() && !save.has_settings() {
+            for value in save.document.values() {
+                each(value.get_path(&path).map_err(Problem::from), out)?;
+            }
+        } else {
+            each(save.get(&path, args.value), out)?;
+        }
+        Ok(save.say_damage(loaded.path()))
+    })
+}
+
+fn text(args: &Get, element: &Element<'_>, format: Format) -> Vec<u8> {
+    match (element, format) {
+        (Element::Godot(value), Format::Godot(decoder)) => print(args, value, decoder),
+        (Element::Nbt(tag), _) => match tag {
+            Tag::ByteArray(bytes) if args.raw => bytes.as_wire().to_vec(),
+            Tag::String(text) if args.raw => match text.to_str() {
+                Some(text) => text.into_owned().into_bytes(),
+                None => text.as_bytes().to_vec(),
+            },
+            tag if args.json => line(nbt_value::to_json(tag)),
+            tag if args.raw => nbt_value::to_text(tag).into_bytes(),
+            tag => line(visible(&nbt_value::to_text(tag)).into_owned()),
+        },
+        _ => Vec::new(),
+    }
+}
+
+fn print(args: &Get, value: &Variant<'_>, decoder: Decoder) -> Vec<u8> {
+    let names = decoder.dialect().table();
+    match value {
+        Variant::PackedByteArray(bytes) if args.raw => bytes.as_slice().to_vec(),
+        Variant::String(text) | Variant::StringName(text) if args.raw => {
+            text.as_str().map_or(text.as_bytes(), str::as_bytes).to_vec()
+        }
+        value if args.json => line(json::to_string(value)),
+        value if args.raw => to_text_of(value, names).into_bytes(),
+        value => line(to_text_of(value, names)),
+    }
+}
+
+fn line(text: String) -> Vec<u8> {
+    (text + "\n").into_bytes()
+}

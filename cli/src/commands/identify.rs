@@ -1,0 +1,531 @@
+//! `gamewire identify`
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use gamewire::godot::{Precision, Table};
+use gamewire::identify::{
+    Arrangement, Closed, Contents, Finding, Foreign, Identity, Layer, OpenError, Opener, after_header,
+    examine,
+};
+use gamewire::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
+use serde_json::{Value, json};
+
+use crate::args::{Raw, Sample, Skip};
+use crate::input;
+use crate::input::chunk::AskedChunk;
+use crate::input::document;
+use crate::input::external;
+use crate::input::headers::Headers;
+use crate::input::many::{self, Several};
+use crate::input::memory;
+use crate::input::session::Session;
+use crate::output::outcome::{Outcome, Status};
+use crate::output::problem::Problem;
+use crate::output::report;
+use crate::output::say::bytes_follow;
+use crate::output::write::Out;
+use crate::values::format::Wanted;
+
+/// Detect the format of a file
+///
+/// Reports compression and encryption, the framing, the dialect with the evidence for it, whether the bytes are
+/// canonical, and the command that decodes them. Other file types are identified by name. If there are several files, or
+/// a folder, each file is one line.
+#[derive(Debug, clap::Args)]
+pub struct Identify {
+    /// Files and folders, or `-` for standard input; default: standard input, or an embedded sample if that is a
+    /// terminal
+    #[arg(value_name = "FILE")]
+    paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    sample: Sample,
+
+    #[command(flatten)]
+    raw: Raw,
+
+    #[command(flatten)]
+    skip: Skip,
+
+    /// Print one JSON object per line for each file
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+/// Identifies every file.
+pub fn run(args: &Identify) -> Outcome {
+    let raw = &args.raw;
+    args.out.report(|out| match many::several(&args.paths)? {
+        Several::One(path) => {
+            let (from, raw) = external::source_of(path, raw)?;
+            let (from, raw) = (from.as_deref(), &*raw);
+            let bytes = match input::load(from, args.sample, raw, &Wanted::Auto)? {
+                Ok(bytes) => bytes,
+                Err(problem) => {
+                    report::sentence(path, &problem);
+                    return Ok(Status::Rejected);
+                }
+            };
+            let name = path.filter(|path| *path != Path::new("-"));
+            let answer = match of(&bytes, raw, args) {
+                Ok(answer) => answer,
+                Err(problem) => {
+                    report::sentence(path, &problem);
+                    return Ok(Status::Rejected);
+                }
+            };
+            let identity = &answer.identity;
+            if args.json {
+                writeln!(out, "{}", object(&answer, bytes.len(), name, args))?;
+            } else {
+                writeln!(out, "{}: {}", shown(name), said(identity))?;
+                for (what, says) in details(&answer, bytes.len(), name, args) {
+                    writeln!(out, "  {what:<10} {says}")?;
+                }
+            }
+            Ok(status(identity))
+        }
+        Several::Files(files) => many::each(&files, out, |file, out| {
+            let (from, raw) = external::source(file, raw)?;
+            let (from, raw) = (&*from, &*raw);
+            let bytes = match input::load_file(from, raw)? {
+                Ok(bytes) => bytes,
+                Err(problem) => return many::refuse(file, None, &problem, out),
+            };
+            let answer = match of(&bytes, raw, args) {
+                Ok(answer) => answer,
+                Err(problem) => return many::refuse(file, None, &problem, out),
+            };
+            let identity = &answer.identity;
+            if args.json {
+                writeln!(out, "{}", object(&answer, bytes.len(), Some(file), args))?;
+            } else {
+                // What is said in several lines is said in one.
+                let text = said(identity).replace("\n ", "");
+                writeln!(out, "{}: {text}", shown(Some(file)))?;
+            }
+            Ok(status(identity))
+        }),
+    })
+}
+
+/// The result for one file.
+struct Answer {
+    identity: Identity,
+    /// If no format reads the whole file: the length of a possible header, and the format after it.
+    after: Option<(usize, String)>,
+    /// The headers of a network before the contents, if no format reads the whole file.
+    headers: Option<Headers>,
+    /// The packets that the input, or what follows the headers, divides into, if no format reads it.
+    session: Option<Session>,
+    /// The chunks of a region: their positions, and what is known of them.
+    region: Vec<(ChunkPos, String)>,
+    /// The option that reads the bytes that a text spells out.
+    spelled: Option<&'static str>,
+    /// The advice for a foreign file.
+    advice: String,
+}
+
+/// The chunks of a region file, and those that are damaged.
+fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
+    let region = match Region::parse_damaged(bytes) {
+        Ok(region) => region,
+        Err(error) => return vec![(ChunkPos::default(), format!("damaged: {error}"))],
+    };
+    let said = |chunk: Chunk<'_>| {
+        let (first, count) = chunk.sectors();
+        let place = if chunk.is_external() { ", in a file of its own" } else { "" };
+        let (length, compression) = (chunk.data().len(), chunk.compression());
+        (
+            chunk.at(),
+            format!(
+                "{compression}, {length} bytes{place}, {count} from sector {first}, time {}",
+                chunk.time()
+            ),
+        )
+    };
+    let damaged = |error: RegionError| (error.at().unwrap_or_default(), format!("damaged: {error}"));
+    region.chunks().map(said).chain(region.damage().map(damaged)).collect()
+}
+
+/// Identifies the bytes of a file. A wrong password is reported, and the rest of the result is still given.
+fn of(bytes: &[u8], raw: &Raw, args: &Identify) -> Result<Answer, Problem> {
+    let Raw { max_size, secret, chunk, .. } = raw;
+    let opener = Opener::new().max_size(*max_size).chunk(chunk.map(AskedChunk::in_region));
+    let answer = answer(bytes, &opener, args.skip.skip)?;
+    match &answer.identity.contents {
+        Contents::Closed(Closed::Encrypted) if secret.is_named() || secret.is_in_environment() => {
+            match secret.key() {
+                Ok(key) => self::answer(bytes, &opener.key(Some(key)), args.skip.skip),
+                Err(_) => Ok(answer),
+            }
+        }
+        _ => Ok(answer),
+    }
+}
+
+/// The format of the contents after a header.
+fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem> {
+    let opened = match opener.open(bytes) {
+        Ok(opened) => opened,
+        Err(OpenError { layers, reason, .. }) => {
+            let identity = Identity::new(layers, None, Contents::Closed(reason));
+            return Ok(Answer {
+                identity,
+                after: None,
+                headers: None,
+                session: None,
+                region: Vec::new(),
+                spelled: None,
+                advice: String::new(),
+            });
+        }
+    };
+    // No more than decoding: the memory tests measure it.
+    memory::ensure(opened.contents().len(), &Wanted::Auto)?;
+    let inside = opened.contents().get(skip..).unwrap_or_default();
+    let contents: Contents = examine(inside).into();
+    let region = match contents {
+        Contents::Foreign(Foreign::Region) => region(inside),
+        _ => Vec::new(),
+    };
+    let is_unknown = matches!(contents, Contents::Unknown { .. });
+    let headers = Headers::of(inside).filter(|_| is_unknown && skip == 0);
+    let header = headers.and_then(|headers| headers.skip());
+    let data = inside.get(header.unwrap_or(0)..).unwrap_or_default();
+    let found = header.map(|_| examine(data));
+    let session = match (&found, &contents) {
+        (Some(Finding::Unknown(found)), _) => Session::of(data, &found.error),
+        (None, Contents::Unknown { error, .. }) => Session::of(inside, error),
+        _ => None,
+    };
+    let after = match (header, found) {
+        (Some(_), Some(Finding::Unknown(_))) | (Some(_), None) => None,
+        (Some(header), Some(found)) => Some((header, found)),
+        (None, _) if is_unknown && skip == 0 && session.is_none() => after_header(inside),
+        (None, _) => None,
+    };
+    let foreign = if let Contents::Foreign(kind) = &contents { Some(*kind) } else { None };
+    let spelled = foreign.and_then(|kind| document::spelled(kind, inside));
+    Ok(Answer {
+        region,
+        headers,
+        session,
+        spelled,
+        advice: foreign.map_or(String::new(), |kind| document::advice_for(kind, spelled)),
+        after: after.map(|(header, finding)| (header, Contents::from(finding).to_string())),
+        identity: Identity::new(opened.layers().to_vec(), Some(inside.len()), contents),
+    })
+}
+
+/// The result in one line; if there are several readings, one more line for each, after the option that chooses it.
+fn said(identity: &Identity) -> String {
+    let Contents::Ambiguous(readings) = &identity.contents else { return identity.to_string() };
+    let layers = identity.layers.iter().map(|layer| format!("{layer}: "));
+    let readings = readings.iter().map(|reading| format!("\n  {}", document::alternative(reading)));
+    let middle = "several formats read the input, with different values:".into();
+    layers.chain(std::iter::once(middle)).chain(readings).collect()
+}
+
+/// Returns whether the file was identified. A foreign file counts as identified.
+fn status(identity: &Identity) -> Status {
+    match &identity.contents {
+        Contents::Closed(Closed::Encrypted)
+        | Contents::Godot { .. }
+        | Contents::Nbt { .. }
+        | Contents::Foreign(_) => Status::Success,
+        _ => Status::Rejected,
+    }
+}
+
+/// The lines about one file.
+fn details(
+    answer: &Answer,
+    size: usize,
+    name: Option<&Path>,
+    args: &Identify,
+) -> Vec<(&'static str, String)> {
+    let Answer { identity, after, headers, session, region, advice, .. } = answer;
+    let mut lines = Vec::new();
+    for layer in &identity.layers {
+        lines.push(("container", container(*layer)));
+    }
+    let inside = identity.size.filter(|_| !identity.layers.is_empty());
+    let inside = inside.map_or(String::new(), |inside| format!(", {inside} inside"));
+    lines.push(("size", format!("{size} bytes{inside}")));
+    match &identity.contents {
+        Contents::Godot { arrangement, values, chosen } => {
+            lines.push(("frame", frame(*arrangement).into()));
+            let dialect = chosen.dialect;
+            lines.push((
+                "dialect",
+                format!("{}, {} precision", dialect.name(), precision(dialect.precision())),
+            ));
+            lines.push(("reason", chosen.to_string()));
+            lines.push(("values", values.to_string()));
+            lines.push((
+                "bytes",
+                match &chosen.lenient {
+                    None if !chosen.compared => "not compared with the engine's output".into(),
+                    None => "canonical: equal to the engine's output".into(),
+                    Some(lenient) => {
+                        let place =
+                            if *values > 1 { format!("value {}, ", lenient.index) } else { String::new() };
+                        format!("not canonical: {place}byte {:#06x}: {}", lenient.offset, lenient.why)
+                    }
+                },
+            ));
+            if chosen.objects {
+                lines.push(("objects", "full objects, decoded to data".into()));
+            }
+        }
+        Contents::Nbt { arrangement, values, alone, canonical, .. } => {
+            if *arrangement != Arrangement::Single {
+                lines.push(("frame", frame(*arrangement).into()));
+                lines.push(("values", values.to_string()));
+            }
+            let why = if *alone {
+                "no other format reads these bytes"
+            } else {
+                "no release of Godot writes these bytes"
+            };
+            lines.push(("reason", why.into()));
+            let written = match canonical {
+                Some(true) => "canonical: equal to the game's output",
+                Some(false) => "not canonical",
+                None => "not compared with the game's output",
+            };
+            lines.push(("bytes", written.into()));
+        }
+        Contents::Foreign(Foreign::Region) => {
+            lines.push(("chunks", region.len().to_string()));
+            lines.extend(region.iter().map(|(at, says)| ("chunk", format!("{:<6} {says}", at.to_string()))));
+            lines.push(("advice", document::advice(Foreign::Region).into()));
+        }
+        Contents::Foreign(_) => lines.push(("advice", advice.clone())),
+        Contents::Closed(Closed::Encrypted) => {
+            lines.push((
+                "advice",
+                "--password-file, GAMEWIRE_PASSWORD, --password or --file-key opens it".into(),
+            ));
+        }
+        _ => {}
+    }
+    if let Some(headers) = headers {
+        lines.push(("perhaps", headers.to_string()));
+    }
+    if let Some((header, what)) = after {
+        lines.push(("perhaps", format!("after {header} bytes there is {what}")));
+    }
+    if let Some(session) = session {
+        lines.push(("perhaps", session.to_string()));
+    }
+    if let Some(command) = command(answer, name, args) {
+        lines.push(("next", command));
+    }
+    lines
+}
+
+fn container(layer: Layer) -> String {
+    match layer {
+        Layer::Compressed { mode, ends_well } => {
+            let end = if ends_well { "" } else { ", without the closing GCPF" };
+            format!("GCPF, {mode}{end}")
+        }
+        Layer::Encrypted { trailing: 0, .. } => format!("{}, {layer}", layer.name()),
+        Layer::Encrypted { trailing, .. } => {
+            format!("{}, {layer}, {}", layer.name(), bytes_follow(trailing))
+        }
+        _ => layer.name().into(),
+    }
+}
+
+fn frame(arrangement: Arrangement) -> &'static str {
+    match arrangement {
+        Arrangement::Single => "none",
+        Arrangement::Framed(framing) if framing == framing.big_endian() => "store-var, big-endian",
+        Arrangement::Framed(_) => "store-var",
+        Arrangement::Roots(_) => "none, roots in a row",
+        Arrangement::LevelDat { .. } => "level.dat: version, length",
+        _ => "settings of a project",
+    }
+}
+
+fn precision(precision: Precision) -> &'static str {
+    match precision {
+        Precision::Single => "single",
+        Precision::Double => "double",
+    }
+}
+
+/// The suggested next command, with the options that this file needed.
+fn command(answer: &Answer, name: Option<&Path>, args: &Identify) -> Option<String> {
+    let Answer { identity, after, headers, session, region, spelled: in_text, .. } = answer;
+    let name = name.map_or("-".into(), word);
+    let encrypted = identity.layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
+    let spelled = match (args.raw.hex, args.raw.base64) {
+        (true, _) => " --hex",
+        (_, true) => " --base64",
+        _ => "",
+    };
+    let size = args.raw.max_size.map_or(String::new(), |size| format!(" --max-size {size}"));
+    let secret = if encrypted { " --password-file FILE" } else { "" };
+    let chunk = args.raw.chunk.map_or(String::new(), |at| format!(" --chunk {at}"));
+    let skipped = headers.and_then(|headers| headers.skip()).unwrap_or(args.skip.skip);
+    let skip = if skipped > 0 { format!(" --skip {skipped}") } else { String::new() };
+    let (subcommand, more) = match &identity.contents {
+        Contents::Godot { .. } | Contents::Nbt { .. } => ("decode", skip),
+        Contents::Closed(Closed::Encrypted) => ("identify", skip),
+        Contents::Closed(Closed::TooLong { .. }) => {
+            return Some(format!("gamewire identify{spelled} --max-size 1G {name}"));
+        }
+        Contents::Ambiguous(readings) => {
+            let option = readings.first().map_or(String::new(), document::option);
+            ("decode", format!("{skip} {option}"))
+        }
+        Contents::Foreign(Foreign::HexText) => ("identify", " --hex".into()),
+        Contents::Foreign(Foreign::Text) if identity.layers.is_empty() => {
+            ("identify", format!(" {}", (*in_text)?))
+        }
+        Contents::Foreign(Foreign::Snbt) if identity.layers.is_empty() => ("encode", " --snbt".into()),
+        Contents::Foreign(Foreign::Region) => {
+            let (at, _) = region.first()?;
+            ("decode", format!(" --chunk {at}"))
+        }
+        Contents::Foreign(_) if !identity.layers.is_empty() => ("unpack", String::new()),
+        Contents::Unknown { .. } => match (after, session) {
+            (Some((header, _)), _) => ("decode", format!(" --skip {header}")),
+            (None, Some(session)) => ("decode", format!("{skip} {}", session.options())),
+            (None, None) => ("explain", skip),
+        },
+        _ => return None,
+    };
+    Some(format!("gamewire {subcommand}{spelled}{size}{secret}{chunk}{more} {name}"))
+}
+
+/// The name of a file at the start of a line, escaped if it has unprintable characters.
+fn shown(name: Option<&Path>) -> String {
+    match name.map(|name| (name, name.to_str())) {
+        None => "-".into(),
+        Some((_, Some(text))) if !text.contains(unprintable) => text.into(),
+        Some((name, _)) => word(name),
+    }
+}
+
+/// The name of a file as a shell argument that is never an option. Names that are not UTF-8 or not printable are quoted
+/// byte by byte, as bash, zsh, ksh and busybox read them.
+fn word(name: &Path) -> String {
+    let before = if name.as_os_str().as_encoded_bytes().starts_with(b"-") { "./" } else { "" };
+    let plain = |character: char| character.is_alphanumeric() || "-_./+@%:,".contains(character);
+    match name.to_str() {
+        Some(text) if !text.is_empty() && text.chars().all(plain) => format!("{before}{text}"),
+        Some(text) if !text.contains(unprintable) => format!("'{before}{}'", text.replace('\'', "'\\''")),
+        _ => {
+            let spelled = name.as_os_str().as_encoded_bytes().iter().map(|byte| match byte {
+                b'\'' | b'\\' => format!("\\{}", char::from(*byte)),
+                b' '..=b'~' => char::from(*byte).into(),
+                byte => format!("\\x{byte:02x}"),
+            });
+            format!("$'{before}{}'", spelled.collect::<String>())
+        }
+    }
+}
+
+/// Returns whether a terminal hides or interprets a character.
+fn unprintable(character: char) -> bool {
+    let turns =
+        matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    character.is_control() || turns || matches!(character, '\u{2028}' | '\u{2029}' | '\u{feff}')
+}
+
+/// The result as JSON.
+fn object(answer: &Answer, size: usize, name: Option<&Path>, args: &Identify) -> Value {
+    let identity = &answer.identity;
+    let containers = identity.layers.iter().map(|layer| {
+        let mut container = json!({ "kind": layer.name() });
+        let detail = match layer {
+            Layer::Compressed { mode, .. } => Some(("compression", mode.name())),
+            _ => None,
+        };
+        if let (Some(fields), Some((key, value))) = (container.as_object_mut(), detail) {
+            fields.insert(key.into(), value.into());
+        }
+        container
+    });
+    let mut object = json!({
+        "file": name.map(|name| name.display().to_string()),
+        "what": said(identity),
+        "size": size,
+        "containers": containers.collect::<Vec<_>>(),
+        "contents": identity.size,
+    });
+    let more = match &identity.contents {
+        Contents::Godot { arrangement, values, chosen } => json!({
+            "kind": if matches!(arrangement, Arrangement::Settings(_)) { "project" } else { "variant" },
+            "format": chosen.dialect.name(),
+            "generation": generation(chosen.dialect.table()),
+            "precision": precision(chosen.dialect.precision()),
+            "frame": match arrangement { Arrangement::Framed(_) => "store-var", _ => "none" },
+            "big_endian": matches!(arrangement, Arrangement::Framed(framing) if *framing == framing.big_endian()),
+            "values": values,
+            "canonical": chosen.compared.then_some(chosen.lenient.is_none()),
+            "objects": chosen.objects,
+            "certainty": if chosen.certainty == gamewire::godot::detect::Certainty::Sure { "sure" } else { "likely" },
+            "reason": chosen.to_string(),
+            "also": chosen.same.iter().map(|dialect| dialect.name()).collect::<Vec<_>>(),
+        }),
+        Contents::Nbt { form, arrangement, values, alone, canonical, nameless } => json!({
+            "kind": "nbt",
+            "format": document::nbt(*form, *nameless).to_string(),
+            "frame": match arrangement { Arrangement::LevelDat { .. } => "level.dat", _ => "none" },
+            "values": values,
+            "canonical": canonical,
+            "certainty": if *alone { "sure" } else { "likely" },
+        }),
+        Contents::Foreign(Foreign::Region) => {
+            let chunks =
+                answer.region.iter().map(|(at, says)| json!({ "chunk": at.to_string(), "what": says }));
+            json!({ "kind": Foreign::Region.code(), "advice": document::advice(Foreign::Region), "chunks": chunks.collect::<Vec<_>>() })
+        }
+        Contents::Foreign(foreign) => json!({ "kind": foreign.code(), "advice": answer.advice }),
+        Contents::Empty => json!({ "kind": "empty" }),
+        Contents::Closed(Closed::Encrypted) => json!({ "kind": "encrypted" }),
+        Contents::Closed(reason) => {
+            json!({ "kind": "closed", "cut": reason.is_cut(), "error": document::closed(reason).details() })
+        }
+        Contents::Ambiguous(readings) => {
+            let readings =
+                readings.iter().map(|one| json!({ "option": document::option(one), "value": one.value }));
+            json!({ "kind": "ambiguous", "readings": readings.collect::<Vec<_>>() })
+        }
+        Contents::Unknown { nearest, error, .. } => json!({
+            "kind": "unknown",
+            "cut": identity.contents.is_cut(),
+            "nearest": nearest.to_string(),
+            "error": Problem::from(error.clone()).details(),
+        }),
+        _ => json!({}),
+    };
+    if let (Some(object), Value::Object(more)) = (object.as_object_mut(), more) {
+        object.extend(more);
+        let skip = answer.headers.and_then(|headers| headers.skip());
+        if let Some(skip) = skip.or(answer.after.as_ref().map(|(header, _)| *header)) {
+            object.insert("skip".into(), skip.into());
+        }
+        object.insert("command".into(), command(answer, name, args).into());
+    }
+    object
+}
+
+fn generation(table: Table) -> Value {
+    match table {
+        Table::Godot2 => 2.into(),
+        Table::Godot3 => 3.into(),
+        Table::Godot4 => 4.into(),
+        _ => Value::Null,
+    }
+}

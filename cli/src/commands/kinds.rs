@@ -1,0 +1,142 @@
+//! `gamewire kinds`
+
+use std::io::{self, Write};
+
+use gamewire::fixtures;
+use gamewire::godot::Dialect;
+use gamewire::minecraft::{self, Protocol};
+use gamewire::schema::{self, Schema};
+
+use crate::output::outcome::{Outcome, Status};
+use crate::output::write::Out;
+use crate::values::format::{Format, Named, named};
+
+/// List the types of a format
+///
+/// For Godot: each id with the engine's name of the type and, if different, the name in Godot 4, which JSON and error
+/// messages use. For Minecraft: each type, with its name for `minecraft/TYPE`, its size and its layout.
+///
+/// With `--json`, the layouts of all types as data: ids and names, and the fields with offset, size, type and condition.
+/// With `--ksy`, a description of a format for the compiler of Kaitai Struct.
+#[derive(Debug, clap::Args)]
+pub struct Kinds {
+    /// godot2, godot3, godot4, .., or minecraft; default: godot3, with --json all of them
+    #[arg(long = "as", value_name = "FORMAT", value_parser = LISTED, hide_possible_values = true)]
+    list: Option<List>,
+
+    /// Print the layouts of the types as one JSON document
+    #[arg(long)]
+    json: bool,
+
+    /// Print a description of godot2, godot3, godot4, .., or nbt for Kaitai Struct (.ksy)
+    #[arg(long, value_name = "FORMAT", value_parser = DESCRIBED, hide_possible_values = true)]
+    #[arg(conflicts_with_all = ["list", "json"])]
+    ksy: Option<Described>,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+/// A table of types.
+#[derive(Debug, Clone)]
+pub enum List {
+    /// Of a dialect of Godot.
+    Godot(Dialect),
+    /// Of Minecraft.
+    Minecraft,
+}
+
+/// A format with a description for Kaitai Struct.
+#[derive(Debug, Clone)]
+pub enum Described {
+    /// A dialect of Godot.
+    Godot(Dialect),
+    /// NBT.
+    Nbt,
+}
+
+/// Reads the name of a table of types.
+const LISTED: Named<List> = Named { read: listed, others: &["minecraft"] };
+
+/// Reads a format that `--ksy` accepts.
+const DESCRIBED: Named<Described> = Named { read: described, others: &["nbt"] };
+
+/// The type after `minecraft` is optional here: all types are listed.
+pub fn listed(name: &str) -> Result<List, String> {
+    if Protocol::from_name(name).is_some() {
+        return Ok(List::Minecraft);
+    }
+    Ok(match named(name, "minecraft")? {
+        Format::Godot(dialect) => List::Godot(dialect),
+        Format::Minecraft(..) => List::Minecraft,
+    })
+}
+
+/// Parses a format that `--ksy` accepts.
+fn described(name: &str) -> Result<Described, String> {
+    match name {
+        "nbt" => Ok(Described::Nbt),
+        name => match named(name, "nbt")? {
+            Format::Godot(dialect) => Ok(Described::Godot(dialect)),
+            Format::Minecraft(..) => Err("the only Minecraft format here is nbt".into()),
+        },
+    }
+}
+
+/// Prints the table.
+pub fn run(args: &Kinds) -> Outcome {
+    args.out.report(|out| {
+        match (&args.ksy, args.json, &args.list) {
+            (Some(described), _, _) => out.write_all(schema_of(described).kaitai().as_bytes())?,
+            (None, true, list) => out.write_all(schema::to_json(&schemas(list.as_ref())).as_bytes())?,
+            (None, false, None) => godot(Dialect::default(), out)?,
+            (None, false, Some(List::Godot(dialect))) => godot(*dialect, out)?,
+            (None, false, Some(List::Minecraft)) => minecraft(out)?,
+        }
+        Ok(Status::Success)
+    })
+}
+
+fn schema_of(described: &Described) -> Schema {
+    match described {
+        Described::Godot(dialect) => dialect.schema(),
+        Described::Nbt => minecraft::nbt::schema(),
+    }
+}
+
+fn schemas(list: Option<&List>) -> Vec<Schema> {
+    match list {
+        None => fixtures::schemas(),
+        Some(List::Godot(dialect)) => vec![dialect.schema()],
+        Some(List::Minecraft) => vec![Protocol::V1_14.schema()],
+    }
+}
+
+fn godot(dialect: Dialect, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{:>3}  {:<20}  name in Godot 4", "id", dialect.name())?;
+    for id in 0..=u8::MAX {
+        let Some(kind) = dialect.kind(id) else { continue };
+        let name = dialect.table().name(kind);
+        let newest = if name == kind.name() { "" } else { kind.name() };
+        writeln!(out, "{}", format!("{id:>3}  {name:<20}  {newest}").trim_end())?;
+    }
+    Ok(())
+}
+
+fn minecraft(out: &mut dyn Write) -> io::Result<()> {
+    let head = ["type", "minecraft/..", "bytes", "layout", "versions"];
+    let rows: Vec<_> = minecraft::TypeRow::ALL
+        .iter()
+        .map(|kind| [kind.name, kind.expression, kind.size, kind.layout, kind.versions])
+        .collect();
+    let width = |column: usize| {
+        let cells = std::iter::once(&head).chain(&rows).filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
+    };
+    let widths: Vec<_> = (0..head.len()).map(width).collect();
+    for row in std::iter::once(&head).chain(&rows) {
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}"));
+        writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,235 @@
+//! `gamewire set`
+
+use std::path::PathBuf;
+
+use gamewire::document::{DocumentError, Element, Format};
+use gamewire::escape::visible;
+use gamewire::godot::text::to_text_of;
+use gamewire::godot::{Array, Dictionary, Variant};
+use gamewire::path::{EditError, Path, PathErrorKind};
+
+use crate::input::target::{At, Save};
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::problem::Problem;
+use crate::output::say::eprintln;
+use crate::output::write::{self, Keep};
+use crate::values::godot_value;
+use crate::values::nbt_value;
+use crate::values::nearest;
+
+/// Change a value inside a file: gamewire set save.bin player.gold 999
+///
+/// The new value has the type of the old one: an int stays an int. The type changes only with --type, or if the new value
+/// names its type, which is said then: Vector2(1, 2), &"name", ^"path", [1, 2], {"a": 1}, in NBT [1.0d, 2.0d], [I; 1, 2], {a: 1b}. A typed
+/// array or dictionary accepts only values of its declared types, since the engine converts or drops others; --undeclared
+/// sets them anyway. A missing key is an error, since it may be mistyped; --add adds it.
+///
+/// The file keeps its compression, encryption and framing, and all other bytes of its contents. It is replaced only when
+/// the new file is complete. A dump that --hex reads is not replaced by its digits: it needs --out.
+#[derive(Debug, clap::Args)]
+pub struct Set {
+    #[command(flatten)]
+    at: At,
+
+    /// The new value: a number, a word, the text form of Godot's var_to_str, SNBT, or the JSON of `gamewire decode`
+    #[arg(value_name = "VALUE", allow_hyphen_values = true, required_unless_present = "remove")]
+    new: Option<String>,
+
+    /// The value is JSON, in the form of `gamewire decode`
+    #[arg(long, conflicts_with = "kind")]
+    json: bool,
+
+    /// The type of the new value: int, float, String, Vector2, ..; byte, short, ..
+    #[arg(long = "type", value_name = "TYPE")]
+    kind: Option<String>,
+
+    /// Add the value if there is none at this path
+    ///
+    /// It is a key, a setting, or an element at the end.
+    #[arg(long)]
+    add: bool,
+
+    /// Accept a value of another type than the array or dictionary declares
+    ///
+    /// The engine converts or drops it.
+    #[arg(long, hide_short_help = true)]
+    undeclared: bool,
+
+    /// Remove the value, with its key
+    #[arg(long, alias = "delete", conflicts_with_all = ["new", "json", "kind", "add", "undeclared"])]
+    remove: bool,
+
+    /// Write to this file instead; - is standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    keep: Keep,
+}
+
+/// Changes the value.
+pub fn run(args: &Set) -> Outcome {
+    let loaded = args.at.target.read_to_change(&args.at.file)?;
+    let mut save = args.at.target.open(&loaded)?;
+    save.can_replace(&loaded, args.out.as_deref())?;
+    let said = change(args, &mut save).map_err(|problem| Stop::rejected(&args.at.file, &problem))?;
+    write::replace(loaded.path(), args.out.as_deref(), &save, args.keep)?;
+    eprintln!("{:#}: {said}", args.at.path);
+    Ok(Status::Success)
+}
+
+/// Changes the value, and returns the message about the change.
+fn change(args: &Set, save: &mut Save<'_>) -> Result<String, Problem> {
+    let (path, format) = (&args.at.path, save.document.format());
+    // The number of the value; of settings none.
+    let place = match save.has_settings() {
+        true => Ok(None),
+        false => save.find(path, args.at.value).map(Some),
+    };
+    let number = place.as_ref().ok().copied().flatten();
+    let shown = |element: &Element<'_>| short(text(element, format));
+    let old = place.as_ref().map_err(Problem::clone).and_then(|_| save.get(path, number));
+    if args.remove {
+        let old = shown(&old?);
+        save.remove(path, number)?;
+        return Ok(format!("{old} removed"));
+    }
+    let new = wanted(args, format, old.as_ref().ok())?;
+    let missing = (old.is_err() && !args.add).then(|| match &place {
+        Ok(_) => missing(path, |name, place| match save.view(place, number) {
+            Some(view) => nearest::nearest(name, nearest::names_of_view(&view)),
+            None => nearest::nearest(name, save.get(place, number).map_or(Vec::new(), |there| names(&there))),
+        }),
+        Err(nowhere) => problem(format!("{nowhere}; pass --add to add it to one of them")),
+    });
+    let old = old.ok().map(|old| {
+        let changes = args.kind.is_none().then(|| changed_type(&old, &new)).flatten();
+        (shown(&old), changes.unwrap_or_default())
+    });
+    match save.set(path, number, new.clone()) {
+        Err(error) if is_unfit(&error) => match undeclared(save, path, number, &new) {
+            Some((container, changed)) if args.undeclared => save.set(&container, number, changed)?,
+            Some(_) => return Err(Problem::from(error).with_advice("--undeclared sets it anyway")),
+            None => return Err(error.into()),
+        },
+        set => set?,
+    }
+    if let Some(missing) = missing {
+        return Err(missing);
+    }
+    let new = shown(&save.get(path, number)?);
+    Ok(match old {
+        Some((old, changes)) => format!("{old} -> {new}{changes}"),
+        None => format!("added, {new}"),
+    })
+}
+
+/// Returns whether a value does not fit at its path, in a typed container for example.
+fn is_unfit(error: &DocumentError) -> bool {
+    matches!(error, DocumentError::Edit(EditError::Path(error)) if matches!(error.kind(), PathErrorKind::Unfit { .. }))
+}
+
+/// The path of a typed container, and the container with a value that it does not declare; `None` where it declares the
+/// value, or nothing can be set.
+fn undeclared(
+    save: &Save<'_>,
+    path: &Path,
+    number: Option<usize>,
+    new: &Element<'_>,
+) -> Option<(Path, Element<'static>)> {
+    let (last, outer) = path.segments().split_last()?;
+    let (last, outer) = (Path::from(vec![last.clone()]), Path::from(outer.to_vec()));
+    let Element::Godot(new) = new else { return None };
+    let Element::Godot(container) = save.get(&outer, number).ok()? else { return None };
+    // Without its declaration, the container accepts any value.
+    let set = |mut plain: Variant<'static>| {
+        plain.set_path(&last, new.clone().into_owned()).ok()?;
+        Some(plain)
+    };
+    let changed = match container.into_owned() {
+        Variant::Array(array) => {
+            let declared = array.element_type()?.clone();
+            let Variant::Array(plain) = set(array.into_vec().into())? else { return None };
+            Variant::Array(Array::typed(declared, plain.into_vec()))
+        }
+        Variant::Dictionary(dictionary) => {
+            let declared = dictionary.entry_types()?.clone();
+            let plain = set(Dictionary::from(dictionary.into_vec()).into())?;
+            let Variant::Dictionary(plain) = plain else { return None };
+            Dictionary::typed(declared, plain.into_vec()).into()
+        }
+        _ => return None,
+    };
+    changed.check_declared().err()?;
+    Some((outer, changed.into()))
+}
+
+/// The note about a value of another type than the old one, which `--type` does not name. Null has no type to lose.
+fn changed_type(old: &Element<'_>, new: &Element<'_>) -> Option<String> {
+    let [old, new] = match (old, new) {
+        (Element::Godot(old), Element::Godot(new)) if !old.is_nil() => {
+            [old, new].map(|value| value.kind().name())
+        }
+        (Element::Nbt(old), Element::Nbt(new)) => [old, new].map(|tag| tag.id().name()),
+        _ => return None,
+    };
+    (old != new).then(|| format!("; the type changes from {old} to {new}"))
+}
+
+/// The error for a missing value that could be added. `near` returns the nearest name at a path.
+fn missing(path: &Path, near: impl FnOnce(&str, &Path) -> Option<String>) -> Problem {
+    let mut message = format!("there is no value at {path:#}; pass --add to add it");
+    if let Some((name, place)) = nearest::name_and_place(path) {
+        match near(&name, &place) {
+            Some(near) => message.push_str(&format!("; the nearest key is {near:?}")),
+            None => message.push_str("; gamewire find --key prints the paths of a key"),
+        }
+    }
+    problem(message)
+}
+
+/// The new value in place of `old`.
+fn wanted(args: &Set, format: Format, old: Option<&Element<'_>>) -> Result<Element<'static>, Problem> {
+    let (text, kind) = (args.new.as_deref().unwrap_or_default(), args.kind.as_deref());
+    Ok(match format {
+        Format::Nbt(_) if args.json => nbt_value::of_json(text)?.into(),
+        Format::Nbt(_) => nbt_value::parse(text, kind, old.and_then(Element::as_nbt))?.into(),
+        Format::Godot(decoder) => {
+            let precision = decoder.dialect().precision();
+            match args.json {
+                true => godot_value::of_json(text, precision)?.into(),
+                false => godot_value::parse(text, kind, old.and_then(Element::as_godot), precision)?.into(),
+            }
+        }
+        _ => return Err(problem("paths are supported for values of Godot and for NBT".into())),
+    })
+}
+
+/// A value as text, by the names of its dialect.
+fn text(element: &Element<'_>, format: Format) -> String {
+    match (element, format) {
+        (Element::Godot(value), Format::Godot(decoder)) => to_text_of(value, decoder.dialect().table()),
+        (Element::Nbt(tag), _) => visible(&nbt_value::to_text(tag)).into_owned(),
+        _ => String::new(),
+    }
+}
+
+/// The names inside a value.
+fn names(element: &Element<'_>) -> Vec<String> {
+    match element {
+        Element::Godot(value) => nearest::names(value),
+        Element::Nbt(tag) => nearest::names_of_tag(tag),
+        _ => Vec::new(),
+    }
+}
+
+fn problem(message: String) -> Problem {
+    Problem::new("path", message)
+}
+
+fn short(text: String) -> String {
+    match text.char_indices().nth(80) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text,
+    }
+}

@@ -1,0 +1,68 @@
+//! `gamewire unpack`
+
+use std::path::PathBuf;
+
+use gamewire::identify::Layer;
+
+use crate::args::{Raw, Sample};
+use crate::input;
+use crate::input::document::{self, Notes};
+use crate::input::external;
+use crate::output::outcome::{Outcome, Status};
+use crate::output::report;
+use crate::output::say::eprintln;
+use crate::output::write::Out;
+use crate::values::format::Wanted;
+
+/// Decompress or decrypt a file
+///
+/// The contents can be anything: values, JSON, text, an image. A file without a container is written unchanged.
+#[derive(Debug, clap::Args)]
+pub struct Unpack {
+    /// A file, or `-` for standard input; default: standard input, or an embedded sample if that is a terminal
+    #[arg(value_name = "INPUT")]
+    path: Option<PathBuf>,
+
+    #[command(flatten)]
+    sample: Sample,
+
+    #[command(flatten)]
+    raw: Raw,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+/// Opens the file and writes its contents.
+pub fn run(args: &Unpack) -> Outcome {
+    let mut notes = Notes::default();
+    let (path, raw) = external::source_of(args.path.as_deref(), &args.raw)?;
+    let (path, raw) = (path.as_deref(), &*raw);
+    let bytes = match input::load(path, args.sample, raw, &Wanted::Auto)? {
+        Ok(bytes) => bytes,
+        Err(problem) => {
+            report::sentence(path, &problem);
+            return Ok(Status::Rejected);
+        }
+    };
+    let opened = match document::open_damaged(&bytes, &Wanted::Auto, raw, &mut notes) {
+        Ok(opened) => opened,
+        Err(problem) => {
+            report::sentence(path, &problem);
+            return Ok(Status::Rejected);
+        }
+    };
+    if opened.layers.is_empty() {
+        eprintln!("the input has no container: it is written unchanged");
+    }
+    let layers: Vec<String> = opened.layers.iter().map(Layer::to_string).collect();
+    if !layers.is_empty() {
+        eprintln!("{}: {} bytes inside", layers.join(", "), opened.contents.len());
+    }
+    args.out.bytes(&opened.contents)?;
+    if let Some(damage) = &opened.damage {
+        report::sentence(path, damage);
+        return Ok(Status::Rejected);
+    }
+    Ok(Status::Success)
+}

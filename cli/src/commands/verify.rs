@@ -1,0 +1,195 @@
+//! `gamewire verify`
+
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+use gamewire::godot::Verdict;
+use serde_json::json;
+
+use crate::args::Sources;
+use crate::input::lines;
+use crate::input::many::{self, Several};
+use crate::input::{self, Item};
+use crate::output::outcome::{Outcome, Status};
+use crate::output::problem::Problem;
+use crate::output::report;
+use crate::output::say::shortened;
+use crate::output::write::Out;
+use crate::values::codec::Codec;
+
+/// Check that bytes are canonical
+///
+/// Canonical bytes are those that the engine itself writes. Decodes the value, encodes it again, and compares the bytes.
+/// Prints one line of JSON: {"status":"identical"}, {"status":"differs","offset":N,"why":".."},
+/// {"status":"padding","offset":N,"bytes":N,"why":".."} if only bytes differ that readers ignore, or
+/// {"status":"rejected","offset":N,"message":".."}. If there are several files, each is one line, with the first value
+/// that is not identical.
+#[derive(Debug, clap::Args)]
+pub struct Verify {
+    #[command(flatten)]
+    sources: Sources,
+
+    /// Each line of the input is one value in hex (or --base64); each answer is one line
+    ///
+    /// An invalid line does not end the run. Without INPUT, standard input is read.
+    #[arg(long, conflicts_with_all = ["key", "password", "password_file"])]
+    lines: bool,
+
+    #[command(flatten)]
+    out: Out,
+}
+
+/// Checks every value of the input.
+pub fn run(args: &Verify) -> Outcome {
+    let Sources { meaning, inputs } = &args.sources;
+    if args.lines {
+        return args.out.report(|out| {
+            lines::each_value(inputs, meaning, out, |value, out| {
+                let answer = value.and_then(|(bytes, codec)| answer(codec, bytes, 0));
+                write!(out, "{}", text(&answer))?;
+                Ok(status(&answer))
+            })
+        });
+    }
+    let files = many::several(&inputs.paths)?;
+    args.out.report(|out| answer_all(&files, args, &mut Answers { out, unread: false }))
+}
+
+/// A line for each value of one input, or for each of several files.
+fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outcome {
+    let Sources { meaning, inputs } = &args.sources;
+    match files {
+        Several::One(path) => input::each(*path, inputs.sample, meaning, &inputs.spelling, |item| {
+            let answer = answer_to(&item);
+            let mut text = text(&answer);
+            let name = item.as_ref().ok().and_then(|(encoded, _)| encoded.name);
+            if let (Some(name), Some(fields)) = (name, text.as_object_mut()) {
+                fields.insert("key".into(), name.into());
+            }
+            writeln!(out, "{text}")?;
+            out.flush()?;
+            if let Err(problem) = &answer {
+                report::problem(*path, problem, item.ok());
+            }
+            Ok(status(&answer))
+        }),
+        Several::Files(files) => many::each_or(
+            files,
+            out,
+            |file, out| {
+                let mut values = 0;
+                let mut worst = None;
+                let status = many::values(file, meaning, &inputs.spelling, |item| {
+                    values += 1;
+                    let answer = answer_to(&item);
+                    let status = status(&answer);
+                    if status == Status::Rejected && worst.is_none() {
+                        worst = Some(answer);
+                    }
+                    Ok(status)
+                })?;
+                of_file(file, values, &worst.unwrap_or(Ok(Verdict::Identical)), out)?;
+                Ok(status)
+            },
+            |file, problem, out| {
+                of_file(file, 0, &Err(problem), out)?;
+                Ok(Status::Rejected)
+            },
+        ),
+    }
+}
+
+/// The line about one of several files.
+fn of_file(file: &Path, values: usize, answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
+    let mut line = json!({ "file": file.display().to_string(), "values": values });
+    if let (Some(line), Some(answer)) = (line.as_object_mut(), text(answer).as_object()) {
+        line.extend(answer.clone());
+    }
+    writeln!(out, "{line}")
+}
+
+/// Prints the answers. If the output pipe is closed, the exit status still covers all files.
+struct Answers<'o> {
+    out: &'o mut dyn Write,
+    unread: bool,
+}
+
+impl Answers<'_> {
+    fn unless_unread<T>(
+        &mut self,
+        nothing: T,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+    ) -> io::Result<T> {
+        if self.unread {
+            return Ok(nothing);
+        }
+        match write(self.out) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.unread = true;
+                Ok(nothing)
+            }
+            written => written,
+        }
+    }
+}
+
+impl Write for Answers<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.unless_unread(bytes.len(), |out| out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.unless_unread((), |out| out.flush())
+    }
+}
+
+fn answer_to(item: &Item<'_>) -> Answer {
+    match item {
+        Ok((encoded, codec)) => answer(codec, encoded.bytes, encoded.offset),
+        Err(problem) => Err(problem.clone()),
+    }
+}
+
+/// The answer for a value of the input, or for an error of the input itself.
+type Answer = Result<Verdict, Problem>;
+
+fn status(answer: &Answer) -> Status {
+    if matches!(answer, Ok(Verdict::Identical)) { Status::Success } else { Status::Rejected }
+}
+
+/// The answer for bytes that begin at offset `start` of the input.
+fn answer(codec: &Codec, bytes: &[u8], start: usize) -> Answer {
+    Ok(match codec.verify(bytes) {
+        Verdict::Identical => match codec.unread(bytes) {
+            0 => Verdict::Identical,
+            // What was not read may be anything.
+            unread => {
+                let why = format!("{unread} of {} bytes follow the value and were not decoded", bytes.len());
+                Verdict::Differs { offset: start + bytes.len() - unread, why }
+            }
+        },
+        Verdict::Padding { offset, bytes } => Verdict::Padding { offset: start + offset, bytes },
+        Verdict::Differs { offset, why } => Verdict::Differs { offset: start + offset, why },
+        Verdict::Rejected(error) => return Err(error.after(start).into()),
+        other => other,
+    })
+}
+
+/// An answer as an object of JSON.
+fn text(answer: &Answer) -> serde_json::Value {
+    match answer {
+        Ok(Verdict::Identical) => json!({ "status": "identical" }),
+        Ok(Verdict::Padding { offset, bytes }) => {
+            let why = "padding is not zero";
+            json!({ "status": "padding", "offset": offset, "bytes": bytes, "why": why })
+        }
+        Ok(Verdict::Differs { offset, why }) => {
+            json!({ "status": "differs", "offset": offset, "why": shortened(why) })
+        }
+        Err(problem) => {
+            let message = problem.to_string();
+            json!({ "status": "rejected", "offset": problem.offset, "message": shortened(&message) })
+        }
+        Ok(other) => json!({ "status": "rejected", "message": format!("{other:?}") }),
+    }
+}

@@ -1,0 +1,673 @@
+//! A whole file: containers, framing, dialect.
+
+use std::borrow::Cow;
+
+use gamewire::DecodeError;
+use gamewire::godot::files::{EncryptedFile, EncryptionKey, Envelope, KeyLength, decrypt_in_place};
+use gamewire::godot::{Dialect, FileKind, ProjectFile};
+use gamewire::identify::{
+    self, Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Foreign, Layer, Nearest,
+    Opener, ValueFormat, encoded_values,
+};
+use gamewire::minecraft::region::RegionError;
+use gamewire::minecraft::{self, NbtForm, Protocol, TypeExpr};
+
+use crate::args::{Allow, Frame, Meaning, Raw, Spelling};
+use crate::input::chunk::AskedChunk;
+use crate::input::headers::Headers;
+use crate::input::item::{InputValue, Item};
+use crate::input::memory;
+use crate::input::packets;
+use crate::input::session::Session;
+use crate::output::outcome::{Outcome, Status};
+use crate::output::problem::Problem;
+use crate::output::say::{bytes_follow, eprintln};
+use crate::values::codec::Codec;
+use crate::values::format::{Format, Wanted};
+use crate::values::hex::{unbase64, unhex};
+
+/// The largest contents that are compared with the engine's output without being asked for.
+const COMPARED: usize = 8 << 20;
+
+/// Advice for values of which at least one is rejected, though its length fits.
+const DAMAGED: &str = "the lengths before the values fit, so this value is damaged, or of another dialect; \
+                       decode --partial prints what is before the damage";
+
+/// Notes about a file, for standard error.
+#[derive(Debug, Default)]
+pub struct Notes {
+    notes: Vec<String>,
+    brief: bool,
+}
+
+impl Notes {
+    /// Collects only unexpected facts.
+    pub fn brief() -> Self {
+        Self { brief: true, ..Self::default() }
+    }
+
+    /// Prints all notes.
+    pub fn say(&mut self) {
+        for note in self.notes.drain(..) {
+            eprintln!("{note}");
+        }
+    }
+
+    fn add(&mut self, note: impl Into<String>) {
+        self.notes.push(note.into());
+    }
+
+    /// Adds an expected fact, which is printed on request only.
+    fn detail(&mut self, note: impl Into<String>) {
+        if !self.brief {
+            self.add(note);
+        }
+    }
+}
+
+/// The contents of a file, and its containers.
+pub struct Opened<'b> {
+    /// The containers, outermost first.
+    pub layers: Vec<Layer>,
+    /// The contents.
+    pub contents: Cow<'b, [u8]>,
+    /// The key of an encrypted container.
+    pub key: Option<EncryptionKey>,
+    /// The reason why the contents may be incomplete.
+    pub damage: Option<Problem>,
+}
+
+/// [`open_damaged`] for a file that is complete.
+pub fn open<'b>(
+    bytes: &'b [u8],
+    format: &Wanted,
+    raw: &Raw,
+    notes: &mut Notes,
+) -> Result<Opened<'b>, Problem> {
+    open_by(Opener::new(), bytes, None, format, raw, notes)
+}
+
+/// [`open`] for a file that was decrypted in its own memory.
+pub fn open_decrypted<'b>(
+    decrypted: &'b Decrypted,
+    format: &Wanted,
+    raw: &Raw,
+    notes: &mut Notes,
+) -> Result<Opened<'b>, Problem> {
+    open_by(Opener::new(), &decrypted.contents, Some(decrypted), format, raw, notes)
+}
+
+/// Opens compressed, encrypted and packed files. gzip and zlib that are damaged are opened as far as possible: to read,
+/// not to write again.
+pub fn open_damaged<'b>(
+    bytes: &'b [u8],
+    format: &Wanted,
+    raw: &Raw,
+    notes: &mut Notes,
+) -> Result<Opened<'b>, Problem> {
+    open_by(Opener::new().damaged(true), bytes, None, format, raw, notes)
+}
+
+/// A file that was decrypted in its own memory.
+#[derive(Debug)]
+pub struct Decrypted {
+    /// The bytes in the encrypted container.
+    pub contents: Vec<u8>,
+    /// The container.
+    pub envelope: Envelope,
+    /// Its key.
+    pub key: EncryptionKey,
+}
+
+impl Decrypted {
+    /// Decrypts a file; `None` if its outermost container is not an encrypted one, or has no complete header.
+    pub fn of(file: &mut Vec<u8>, format: &Wanted, raw: &Raw) -> Result<Option<Self>, Problem> {
+        let is_encrypted = FileKind::of(file) == Some(FileKind::Encrypted)
+            && may_be_opened(format)
+            && raw.chunk.is_none()
+            && EncryptedFile::parse(file).is_ok();
+        if !is_encrypted {
+            return Ok(None);
+        }
+        let key = raw.secret.key()?;
+        let decrypted = decrypt_in_place(std::mem::take(file), &key);
+        let (contents, envelope) = decrypted.map_err(|error| closed(&error.into()))?;
+        Ok(Some(Self { contents, envelope, key }))
+    }
+}
+
+fn may_be_opened(format: &Wanted) -> bool {
+    !matches!(format, Wanted::Format(Format::Minecraft(_, expr)) if *expr != TypeExpr::Nbt)
+}
+
+/// Types of Minecraft other than NBT can begin with any bytes, and are not opened.
+fn open_by<'b>(
+    opener: Opener,
+    bytes: &'b [u8],
+    decrypted: Option<&Decrypted>,
+    format: &Wanted,
+    raw: &Raw,
+    notes: &mut Notes,
+) -> Result<Opened<'b>, Problem> {
+    if !may_be_opened(format) {
+        return Ok(Opened { layers: Vec::new(), contents: Cow::Borrowed(bytes), key: None, damage: None });
+    }
+    let mut key = decrypted.map(|decrypted| decrypted.key.clone());
+    let opener = opener.max_size(raw.max_size).chunk(raw.chunk.map(AskedChunk::in_region)).key(key.clone());
+    let opened = match decrypted.map(|decrypted| &decrypted.envelope) {
+        Some(envelope) => {
+            let (encryption, trailing) = (envelope.encryption(), envelope.tail().len());
+            opener.open_inside(identify::Opened::new(vec![Layer::Encrypted { encryption, trailing }], bytes))
+        }
+        None => match opener.open(bytes) {
+            // Only now is a password asked for.
+            Err(error) if matches!(error.reason, Closed::Encrypted) => {
+                key = Some(raw.secret.key()?);
+                opener.key(key.clone()).open(bytes)
+            }
+            opened => opened,
+        },
+    };
+    let opened = opened.map_err(|error| closed(&error.reason))?;
+    for layer in opened.layers() {
+        notes.detail(format!("the file is {layer}: offsets are relative to its contents"));
+        match layer {
+            Layer::Compressed { ends_well: false, .. } => {
+                notes.add("the closing GCPF, which the engine writes, is missing");
+            }
+            Layer::Encrypted { trailing, .. } if *trailing > 0 => {
+                notes.add(format!("{} the encrypted data", bytes_follow(*trailing)));
+            }
+            _ => {}
+        }
+    }
+    if raw.secret.is_named() && key.is_none() {
+        notes.add("the file is not encrypted: the password or key is ignored");
+    }
+    let damage = match opened.damage() {
+        Some(reason @ Closed::Packed(minecraft::NbtFileError::Trailing { .. })) => {
+            notes.add(format!("warning: {reason}"));
+            None
+        }
+        damage => damage.map(closed),
+    };
+    Ok(Opened { layers: opened.layers().to_vec(), contents: opened.into_contents(), key, damage })
+}
+
+/// The reason why a layer could not be opened, with advice.
+pub fn closed(reason: &Closed) -> Problem {
+    let message = match reason {
+        Closed::TooLong { .. } => format!("{reason}; raise it with --max-size"),
+        Closed::Region(RegionError::NoChunk { .. }) => format!(
+            "{reason}: X and Z are 0 to 31, and of a position in the world the remainder of the division by 32; \
+             gamewire identify lists the chunks"
+        ),
+        // Most often the password was mistyped.
+        _ if reason.code() == "md5" => format!("the password or key does not open this file: {reason}"),
+        _ => reason.to_string(),
+    };
+    Problem::new(reason.code(), message).at(reason.offset().unwrap_or(0))
+}
+
+/// A whole file.
+pub struct Document<'b> {
+    /// The codec of its values.
+    pub codec: Codec,
+    /// The arrangement of its values.
+    pub arrangement: Arrangement,
+    /// The bytes of each value.
+    pub values: Vec<identify::EncodedValue<'b>>,
+    /// The error that ends the list of values, if any.
+    pub broken: Option<DecodeError>,
+    /// The incomplete last value, if requested.
+    incomplete: Option<identify::EncodedValue<'b>>,
+    /// Whether the codec reads all values.
+    known: bool,
+    /// Advice for rejected values.
+    hint: Option<Hint>,
+}
+
+/// Advice for input that no format reads, or that the named one does not.
+#[derive(Debug)]
+struct Hint {
+    text: String,
+    /// Whether it is options with which the input is other values.
+    other_values: bool,
+}
+
+impl Hint {
+    fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), other_values: false }
+    }
+
+    fn of_other_values(text: String) -> Self {
+        Self { text, other_values: true }
+    }
+}
+
+impl<'b> Document<'b> {
+    /// Detects everything that the command line does not name. Offsets are relative to the contents, including skipped bytes.
+    pub fn new(
+        contents: &'b [u8],
+        layers: &[Layer],
+        meaning: &Meaning,
+        spelling: &Spelling,
+        notes: &mut Notes,
+    ) -> Result<Self, Problem> {
+        if !meaning.allow.in_place {
+            memory::ensure(contents.len(), &meaning.format)?;
+        }
+        let values = spelling.skip.of(contents)?;
+        let mut document = Self::of(values, layers, meaning, spelling, notes)?;
+        let skipped = spelling.skip.skip;
+        if meaning.allow.incomplete && matches!(document.arrangement, Arrangement::Settings(_)) {
+            document.incomplete_settings(values, meaning);
+        }
+        if meaning.allow.incomplete && document.broken.is_some() {
+            document.incomplete = identify::incomplete_value(values, document.arrangement, &document.values);
+            // The error of a root is that of the part that is there.
+            if matches!(document.arrangement, Arrangement::Roots(_)) && document.incomplete.is_some() {
+                document.broken = None;
+            }
+        }
+        for encoded in document.values.iter_mut().chain(&mut document.incomplete) {
+            encoded.offset += skipped;
+        }
+        document.broken = document.broken.map(|error| error.after(skipped));
+        if document.arrangement == Arrangement::Settings(KeyLength::Characters) {
+            notes.add(
+                "the lengths of names count characters: Godot 3.2.3 or older wrote this file and cannot read it",
+            );
+        }
+        Ok(document)
+    }
+
+    fn of(
+        contents: &'b [u8],
+        layers: &[Layer],
+        meaning: &Meaning,
+        spelling: &Spelling,
+        notes: &mut Notes,
+    ) -> Result<Self, Problem> {
+        let framing = match spelling.frame.named() {
+            Some(Frame::Varint) => return Err(packets::refused()),
+            // Only lengths are big-endian.
+            None if spelling.big_endian => Some(Frame::StoreVar.framing(true)),
+            named => named.map(|frame| frame.framing(spelling.big_endian)),
+        };
+        let named = match framing {
+            Some(Some(framing)) => Some(Arrangement::Framed(framing)),
+            Some(None) if contents.starts_with(b"ECFG") => None,
+            Some(None) => Some(Arrangement::Single),
+            None => None,
+        };
+        let made = |format: &Format, arrangement, values, broken| Self {
+            codec: Codec::new(format, meaning.allow),
+            arrangement,
+            values,
+            broken,
+            incomplete: None,
+            known: true,
+            hint: after_headers(contents),
+        };
+        let dialect = match &meaning.format {
+            Wanted::Auto => None,
+            Wanted::Format(Format::Godot(dialect)) => Some(*dialect),
+            Wanted::Format(format) => {
+                let arrangement = named.unwrap_or_else(|| match format {
+                    Format::Minecraft(protocol, TypeExpr::Nbt) => {
+                        nbt_arrangement(contents, *protocol, meaning.allow)
+                    }
+                    _ => Arrangement::Single,
+                });
+                let (values, broken) = encoded_values(contents, arrangement);
+                let broken =
+                    broken.filter(|error| !meaning.allow.trailing || error.kind().code() != "trailing");
+                return Ok(made(format, arrangement, values, broken));
+            }
+        };
+        let trailing = meaning.allow.trailing;
+        let expect = Expect::new()
+            .arrangement(named)
+            .dialect(dialect)
+            .allow_trailing(trailing)
+            .quick(contents.len() > COMPARED);
+        Ok(match expect.examine(contents) {
+            Finding::Godot { arrangement, values, chosen } => {
+                if dialect.is_none() {
+                    match chosen.same.is_empty() && chosen.unlikely.is_empty() {
+                        true => notes.detail(chosen.to_string()),
+                        false => notes.add(chosen.to_string()),
+                    }
+                }
+                if chosen.objects && !meaning.allow.no_objects && !meaning.allow.objects {
+                    notes.add(
+                        "the input has full objects: they are decoded to data; --no-objects rejects them",
+                    );
+                }
+                made(&Format::Godot(chosen.dialect), arrangement, values, None)
+            }
+            Finding::Nbt { form, arrangement, values, alone, nameless, .. } => {
+                let format = nbt(form, nameless);
+                match alone {
+                    true => notes.detail(format!("certainly {format}: no other format reads these bytes")),
+                    false => notes.add(format!(
+                        "likely {format}: some dialects of Godot read these bytes, but no release writes them"
+                    )),
+                }
+                made(&format, arrangement, values, None)
+            }
+            Finding::Ambiguous(readings) => return Err(ambiguous(&readings)),
+            Finding::Foreign(kind) => return Err(foreign(kind, layers, contents)),
+            Finding::Unknown(found) => {
+                let framed = matches!(found.arrangement, Arrangement::Framed(_)) && named.is_none();
+                let is_level = matches!(found.arrangement, Arrangement::LevelDat { .. });
+                let hint = after_headers(contents).or_else(|| {
+                    match framed && dialect.is_none() && found.read < found.values.len() {
+                        true => Some(Hint::new(DAMAGED)),
+                        false if is_level && found.error.kind().code() == "trailing" => {
+                            Some(Hint::new("pass --trailing to ignore them"))
+                        }
+                        false => hint(contents, dialect, &found),
+                    }
+                });
+                let error = found.values.is_empty().then_some(found.error);
+                // The lengths may end too early; the values before that are still there.
+                let (values, broken) = match found.arrangement {
+                    Arrangement::Framed(_) | Arrangement::Roots(_) | Arrangement::LevelDat { .. } => {
+                        encoded_values(contents, found.arrangement)
+                    }
+                    _ => (found.values, error),
+                };
+                let document = made(&nearest(found.format), found.arrangement, values, broken);
+                Self { known: false, hint, ..document }
+            }
+            _ => {
+                return Err(Problem::new("eof", "the input is empty"));
+            }
+        })
+    }
+
+    /// The settings before the damage of a project.
+    fn incomplete_settings(&mut self, values: &'b [u8], meaning: &Meaning) {
+        let Some(repaired) = ProjectFile::repair(values) else { return };
+        let expect = Expect::new().arrangement(Some(self.arrangement)).quick(true);
+        if let (Wanted::Auto, Finding::Godot { chosen, .. }) =
+            (&meaning.format, expect.examine(&repaired.bytes))
+        {
+            self.codec = Codec::new(&Format::Godot(chosen.dialect), meaning.allow);
+        }
+        let here = |encoded: identify::EncodedValue<'_>| {
+            let bytes = values.get(encoded.offset..encoded.offset + encoded.bytes.len())?;
+            let name = encoded.name.map(|name| Cow::Owned(name.into_owned()));
+            Some(identify::EncodedValue::new(bytes, encoded.offset, name))
+        };
+        self.values =
+            encoded_values(&repaired.bytes, self.arrangement).0.into_iter().filter_map(here).collect();
+    }
+
+    /// Calls `answer` with each value, then with the error after them, if any.
+    pub fn each(&self, mut answer: impl FnMut(Item<'_>) -> Outcome) -> Outcome {
+        let status = self.each_quietly(&mut answer)?;
+        if status == Status::Rejected {
+            self.say_hint();
+        }
+        Ok(status)
+    }
+
+    /// The advice, if it is options with which the input is other values.
+    pub fn advice(&self) -> Option<&str> {
+        self.hint.as_ref().filter(|hint| hint.other_values).map(|hint| hint.text.as_str())
+    }
+
+    /// Returns whether bytes after a value are no reason to ignore them: the input is other values, or a frame is damaged.
+    pub fn is_advised(&self) -> bool {
+        let is_framed = self.arrangement != Arrangement::Single;
+        self.hint.as_ref().is_some_and(|hint| hint.other_values || is_framed)
+    }
+
+    /// Prints the advice, if any.
+    pub fn say_hint(&self) {
+        if let Some(hint) = &self.hint {
+            eprintln!("\nhint: {}", hint.text);
+        }
+    }
+
+    /// The reason why no format reads all of it, if that is the case.
+    pub fn error(&self) -> Option<DecodeError> {
+        let refused = |encoded: &identify::EncodedValue<'_>| {
+            self.codec.check(encoded.bytes).err().map(|error| error.after(encoded.offset))
+        };
+        (!self.known).then(|| self.values.iter().find_map(refused).or(self.broken.clone())).flatten()
+    }
+
+    /// The error of a file of which no value is whole.
+    pub fn error_without_values(&self) -> Option<&DecodeError> {
+        self.broken.as_ref().filter(|_| self.values.is_empty())
+    }
+
+    /// The first error of its values, or of what follows them. Bytes after a value are no damage.
+    pub fn damage(&self) -> Option<DecodeError> {
+        let refused = |encoded: &identify::EncodedValue<'_>| {
+            self.codec.check(encoded.bytes).err().map(|error| error.after(encoded.offset))
+        };
+        let first = self.values.iter().find_map(refused).or(self.broken.clone());
+        let first = first.or_else(|| self.incomplete.iter().find_map(refused));
+        first.filter(|error| error.kind().code() != "trailing")
+    }
+
+    /// The contents up to the damage, as complete contents with the same arrangement.
+    pub fn repaired(&self, contents: &[u8], skipped: usize) -> Option<Vec<u8>> {
+        let (before, values) = contents.split_at_checked(skipped)?;
+        let mut repaired = before.to_vec();
+        match self.arrangement {
+            Arrangement::Framed(_) | Arrangement::Roots(_) | Arrangement::LevelDat { .. } => {
+                for value in self.repaired_values() {
+                    repaired.extend(self.arrangement.head_of(value.len()).ok()?);
+                    repaired.extend_from_slice(&value);
+                }
+            }
+            Arrangement::Settings(_) => repaired.extend(ProjectFile::repair(values)?.bytes),
+            _ => repaired.extend(self.codec.repair(values)?.bytes),
+        }
+        (repaired.len() > skipped).then_some(repaired)
+    }
+
+    /// The bytes of the values before the damage, and of the part before it.
+    fn repaired_values(&self) -> Vec<Cow<'b, [u8]>> {
+        let mut values = Vec::new();
+        for encoded in self.values.iter().chain(&self.incomplete) {
+            if self.codec.check(encoded.bytes).is_ok() {
+                values.push(Cow::Borrowed(encoded.bytes));
+                continue;
+            }
+            values.extend(self.codec.repair(encoded.bytes).map(|part| Cow::Owned(part.bytes)));
+            break;
+        }
+        values
+    }
+
+    /// The same without advice.
+    pub fn each_quietly(&self, mut answer: impl FnMut(Item<'_>) -> Outcome) -> Outcome {
+        let mut status = Status::Success;
+        for encoded in self.values.iter().chain(&self.incomplete) {
+            status = status.and(answer(Ok((&self.input_value(encoded), &self.codec)))?);
+        }
+        if let Some(error) = &self.broken {
+            status = status.and(answer(Err(error.clone().into()))?);
+        }
+        Ok(status)
+    }
+
+    /// A value in the form that subcommands use.
+    pub fn input_value<'p>(&self, encoded: &'p identify::EncodedValue<'_>) -> InputValue<'p> {
+        InputValue {
+            bytes: encoded.bytes,
+            offset: encoded.offset,
+            framed: self.arrangement != Arrangement::Single,
+            name: encoded.name.as_deref(),
+            advised: self.is_advised(),
+        }
+    }
+}
+
+/// The format that reads the longest prefix.
+pub fn nearest(format: ValueFormat) -> Format {
+    match format {
+        ValueFormat::Godot(dialect) => Format::Godot(dialect),
+        ValueFormat::Nbt(protocol) => Format::Minecraft(protocol, TypeExpr::Nbt),
+        _ => nbt(NbtForm::BigEndian, false),
+    }
+}
+
+/// The arrangement of NBT of a named form. With bytes after the value, which may be allowed, several roots are one.
+fn nbt_arrangement(contents: &[u8], protocol: Protocol, allow: Allow) -> Arrangement {
+    match identify::nbt_arrangement(contents, protocol.form_of_nbt()) {
+        Arrangement::Roots(_) if allow.trailing => Arrangement::Single,
+        arrangement => arrangement,
+    }
+}
+
+/// The format of NBT roots in a form, with or without names.
+pub fn nbt(form: NbtForm, nameless: bool) -> Format {
+    Format::Minecraft(Protocol::V1_14.nbt_form(form).nameless_nbt(nameless), TypeExpr::Nbt)
+}
+
+/// Advice for the dump of a packet of a network.
+fn after_headers(contents: &[u8]) -> Option<Hint> {
+    let headers = Headers::of(contents)?;
+    Some(Hint::of_other_values(match headers.skip() {
+        Some(skip) => format!("the input begins with {headers}: pass --skip {skip}"),
+        None => format!("the input is {headers}, without data"),
+    }))
+}
+
+/// Advice for a file that no format reads, or that the named one does not.
+fn hint(contents: &[u8], named: Option<Dialect>, found: &Nearest<'_>) -> Option<Hint> {
+    let Some(named) = named else {
+        if let Some(session) = Session::of(contents, &found.error) {
+            return Some(Hint::of_other_values(format!(
+                "the input divides into {session}: gamewire decode {} reads them, and encode --like writes them",
+                session.options()
+            )));
+        }
+        if let Some((header, finding)) = identify::after_header(contents) {
+            return Some(Hint::of_other_values(format!(
+                "after {header} bytes there is {}: pass --skip {header}",
+                Contents::from(finding)
+            )));
+        }
+        return Some(Hint::new(format!(
+            "no format reads the whole input; this is the error of {}, which reads the longest prefix",
+            found.format
+        )));
+    };
+    match Expect::new().quick(true).examine(contents) {
+        Finding::Godot { chosen, arrangement, .. } if chosen.dialect != named => {
+            let frame = match arrangement {
+                Arrangement::Framed(framing) if framing == framing.big_endian() => " --big-endian",
+                _ => "",
+            };
+            let text = format!("{0} reads this input: pass --as {0}{frame}", chosen.dialect);
+            Some(Hint::of_other_values(text))
+        }
+        Finding::Nbt { form, nameless, .. } => {
+            let format = nbt(form, nameless);
+            Some(Hint::of_other_values(format!("{format} reads this input: pass --as {format}")))
+        }
+        _ => None,
+    }
+}
+
+/// The error for several readings that differ.
+pub fn ambiguous(readings: &[Alternative]) -> Problem {
+    let mut message = String::from("several formats read the input, with different values; choose one:");
+    for reading in readings {
+        message.push_str(&format!("\n  {}", alternative(reading)));
+    }
+    Problem::new("ambiguous", message)
+}
+
+/// One reading, after the option that chooses it.
+pub fn alternative(reading: &Alternative) -> String {
+    let doubts: Vec<String> = reading.doubts.iter().map(ToString::to_string).collect();
+    let doubts = if doubts.is_empty() { String::new() } else { format!("  ({})", doubts.join(", ")) };
+    format!("{}: {}{doubts}", option(reading), reading.value)
+}
+
+/// The option that chooses one of several readings.
+pub fn option(reading: &Alternative) -> String {
+    match (reading.differs, reading.arrangement) {
+        (Differs::Arrangement, Arrangement::Framed(framing)) => {
+            let order = if framing == framing.big_endian() { " --big-endian" } else { "" };
+            format!("--frame {}{order}", framing.name())
+        }
+        (Differs::Arrangement, _) => "--frame none".into(),
+        _ => format!("--as {}", reading.dialect),
+    }
+}
+
+/// Advice for a foreign file: the program that reads it, or the option.
+pub fn advice(kind: Foreign) -> &'static str {
+    match kind {
+        Foreign::Region => {
+            "pass --chunk X,Z to read a chunk; gamewire identify lists them, and set and edit write one"
+        }
+        Foreign::Capture => {
+            "Wireshark and tshark -x print the bytes of its packets, and --hex reads those of one packet"
+        }
+        Foreign::HexText => "pass --hex to decode its digits",
+        Foreign::Snbt => "gamewire encode --snbt writes it as NBT",
+        Foreign::ConfigFile => "gamewire encode --text writes a project.godot as project.binary",
+        kind => kind.advice(),
+    }
+}
+
+/// Longer text is not searched for bytes that are spelled out.
+const SPELLED: usize = 1 << 20;
+
+/// The option that reads the bytes that plain text spells out, if it does: a dump of bytes, or base64 of a known format.
+pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
+    if kind != Foreign::Text || contents.len() > SPELLED {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    // Any word can be base64.
+    if unbase64(contents, &mut bytes).is_ok() {
+        let found = Expect::new().quick(true).examine(&bytes);
+        return matches!(found, Finding::Godot { .. } | Finding::Nbt { .. }).then_some("--base64");
+    }
+    (unhex(contents, &mut bytes).is_ok() && bytes.len() >= 4).then_some("--hex")
+}
+
+/// Advice for a file of another kind; `spelled` is the option that reads the bytes that its text spells out.
+pub fn advice_for(kind: Foreign, spelled: Option<&str>) -> String {
+    match spelled {
+        Some(option) => format!("it spells out bytes; pass {option} to read them"),
+        None => advice(kind).into(),
+    }
+}
+
+/// The error for a foreign file.
+pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
+    let text = matches!(
+        kind,
+        Foreign::Json | Foreign::Snbt | Foreign::ConfigFile | Foreign::TextResource | Foreign::Text
+    );
+    let spelled = spelled(kind, contents);
+    // What an option or another subcommand reads.
+    let is_read = matches!(kind, Foreign::Region | Foreign::HexText | Foreign::Snbt | Foreign::ConfigFile)
+        || spelled.is_some();
+    let message = match layers {
+        [] if is_read => format!("the file is {kind}: {}", advice_for(kind, spelled)),
+        [] => format!("the file is {kind}, which gamewire does not read: {}", advice_for(kind, spelled)),
+        _ if text => {
+            format!("the contents are {kind}, which gamewire does not read: gamewire unpack extracts them")
+        }
+        _ => format!(
+            "the contents are {kind}, which gamewire does not read: gamewire unpack extracts them, and {}",
+            advice(kind)
+        ),
+    };
+    Problem::new("foreign", message)
+}

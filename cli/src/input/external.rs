@@ -1,0 +1,97 @@
+//! Chunks whose data is in a file beside the region.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use gamewire::minecraft::region::Region;
+
+use crate::args::{Raw, Spelling};
+use crate::input;
+use crate::output::outcome::Stop;
+use crate::output::say::{eprintln, shown};
+
+/// The description of the bytes of a file.
+pub trait Description: Clone {
+    /// Its text encoding and its containers.
+    fn raw(&self) -> &Raw;
+    /// The same description with another encoding and other containers.
+    fn with_raw(&self, raw: Raw) -> Self;
+}
+
+impl Description for Raw {
+    fn raw(&self) -> &Raw {
+        self
+    }
+
+    fn with_raw(&self, raw: Raw) -> Self {
+        raw
+    }
+}
+
+impl Description for Spelling {
+    fn raw(&self) -> &Raw {
+        &self.raw
+    }
+
+    fn with_raw(&self, raw: Raw) -> Self {
+        Self { raw, ..self.clone() }
+    }
+}
+
+/// The file to read, and its description: those that are given, or the file with the data of the chunk that is asked for.
+pub fn source<'p, 'd, D: Description>(
+    path: &'p Path,
+    given: &'d D,
+) -> Result<(Cow<'p, Path>, Cow<'d, D>), Stop> {
+    Ok(match beside(path, given.raw())? {
+        Some((file, raw)) => (Cow::Owned(file), Cow::Owned(given.with_raw(raw))),
+        None => (Cow::Borrowed(path), Cow::Borrowed(given)),
+    })
+}
+
+/// The same for a file or standard input.
+pub fn source_of<'p, 'd, D: Description>(
+    path: Option<&'p Path>,
+    given: &'d D,
+) -> Result<(Option<Cow<'p, Path>>, Cow<'d, D>), Stop> {
+    match path {
+        Some(path) => source(path, given).map(|(path, given)| (Some(path), given)),
+        None => Ok((None, Cow::Borrowed(given))),
+    }
+}
+
+/// The file with the data of the chunk that is asked for, if the region does not have the data itself. `raw` then
+/// describes that file, which has no chunks.
+fn beside(region: &Path, raw: &Raw) -> Result<Option<(PathBuf, Raw)>, Stop> {
+    let Some(asked) = raw.chunk.filter(|_| region != Path::new("-") && !raw.hex && !raw.base64) else {
+        return Ok(None);
+    };
+    if let Some(other) = asked.other_region(region) {
+        return Err(Stop::Wrong(format!("{}: chunk {asked} of the world is in {other}", shown(region))));
+    }
+    let at = asked.in_region();
+    let bytes = input::read_up_to(region, raw.max_size)?;
+    let chunk = Region::parse(&bytes).ok().and_then(|region| region.chunk(at));
+    // Of a compression that is not read, the region is enough for the error.
+    if !chunk.is_some_and(|chunk| chunk.is_external() && chunk.pack_external(&[]).is_ok()) {
+        return Ok(None);
+    }
+    // Only numbers of the name of the region are part of the name: the file is in the same directory.
+    let name = region.file_name().and_then(|name| at.external_name(name.to_str()?));
+    let Some(name) = name else {
+        return Err(Stop::Wrong(format!(
+            "{}: the data of chunk {at} is in a file c.X.Z.mcc, and the region is not called r.X.Z.mca, which would give X and Z",
+            shown(region)
+        )));
+    };
+    let file = region.with_file_name(name);
+    if !file.is_file() {
+        return Err(Stop::Wrong(format!(
+            "{}: the data of chunk {at} is in the file {}, which is not there",
+            shown(region),
+            shown(&file)
+        )));
+    }
+    eprintln!("the data of chunk {at} is in {}", shown(&file));
+    Ok(Some((file, Raw { chunk: None, ..raw.clone() })))
+}

@@ -1,0 +1,190 @@
+//! Several files: processed in parallel, printed in order, with one exit status.
+
+use std::fs;
+use std::io::{self, ErrorKind, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use serde_json::json;
+
+use crate::args::{Meaning, Spelling};
+use crate::input::document::{self, Document, Notes};
+use crate::input::external;
+use crate::input::packets::Packets;
+use crate::input::{self, Item};
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::problem::Problem;
+use crate::output::say::shown;
+
+/// The number of files whose answers may be waiting for output.
+const BATCH: usize = 64;
+
+/// The inputs of a command line.
+pub enum Several<'a> {
+    /// One input, or none.
+    One(Option<&'a Path>),
+    /// Several files, or all files below folders.
+    Files(Vec<PathBuf>),
+}
+
+/// The input of a subcommand that takes only one.
+pub fn only(paths: &[PathBuf]) -> Result<Option<&Path>, Stop> {
+    match paths {
+        [] => Ok(None),
+        [path] => Ok(Some(path)),
+        _ => Err(Stop::Wrong("--lines takes one INPUT".into())),
+    }
+}
+
+/// One input, or the named files and all files below the named folders. An unreadable folder is kept as a file: reading
+/// it gives the error.
+pub fn several(paths: &[PathBuf]) -> Result<Several<'_>, Stop> {
+    match paths {
+        [] => return Ok(Several::One(None)),
+        [path] if !path.is_dir() => return Ok(Several::One(Some(path))),
+        _ => {}
+    }
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            below(path, &mut files);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    if files.is_empty() {
+        return Err(Stop::Wrong("the named folders contain no files".into()));
+    }
+    Ok(Several::Files(files))
+}
+
+/// All files below a folder, sorted by name. Links to folders are not followed: they can form cycles.
+fn below(folder: &Path, files: &mut Vec<PathBuf>) {
+    let mut folders = vec![folder.to_path_buf()];
+    let first = files.len();
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else {
+            files.push(folder);
+            continue;
+        };
+        for entry in entries {
+            let Ok(entry) = entry else {
+                files.push(folder);
+                break;
+            };
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(entry.path()),
+                Ok(kind) if kind.is_file() || entry.path().is_file() => files.push(entry.path()),
+                _ => {}
+            }
+        }
+    }
+    if let Some(found) = files.get_mut(first..) {
+        found.sort();
+    }
+}
+
+/// Processes all files, several in parallel. An error in one file does not stop the others.
+pub fn each(
+    files: &[PathBuf],
+    all: &mut dyn Write,
+    answer: impl Fn(&Path, &mut dyn Write) -> Outcome + Sync,
+) -> Outcome {
+    each_or(files, all, answer, |file, problem, out| refuse(file, None, &problem, out))
+}
+
+/// The same; `refuse` reports an error that ends the processing of a file.
+pub fn each_or(
+    files: &[PathBuf],
+    all: &mut dyn Write,
+    answer: impl Fn(&Path, &mut dyn Write) -> Outcome + Sync,
+    refuse: impl Fn(&Path, Problem, &mut dyn Write) -> Outcome,
+) -> Outcome {
+    let bar = match u64::try_from(files.len()) {
+        Ok(count) if count > 1 && io::stderr().is_terminal() && !io::stdout().is_terminal() => {
+            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}");
+            ProgressBar::new(count).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        }
+        _ => ProgressBar::hidden(),
+    };
+    // Values may be nested deeply: see `STACK`.
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(crate::STACK).build();
+    let pool = pool.map_err(|error| Stop::Wrong(error.to_string()))?;
+    let mut status = Status::Success;
+    for batch in files.chunks(BATCH) {
+        let one = |file: &PathBuf| {
+            let mut out = Vec::new();
+            let outcome = answer(file, &mut out);
+            bar.set_message(shown(file));
+            bar.inc(1);
+            (out, outcome)
+        };
+        let answers: Vec<(Vec<u8>, Outcome)> = pool.install(|| batch.par_iter().map(one).collect());
+        for (file, (out, outcome)) in batch.iter().zip(answers) {
+            match all.write_all(&out) {
+                // Nobody reads any further, and what was answered so far is the answer.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe && status == Status::Rejected => {
+                    return Ok(status);
+                }
+                written => written?,
+            }
+            status = status.and(match outcome {
+                Ok(status) => status,
+                Err(Stop::Pipe) => return Err(Stop::Pipe),
+                Err(Stop::Rejected(message) | Stop::Wrong(message)) => {
+                    let problem = Problem::new("file", message);
+                    refuse(file, problem, all)?
+                }
+            });
+        }
+    }
+    bar.finish_and_clear();
+    Ok(status)
+}
+
+/// Calls `answer` with each value of one of several files. Notes are not printed.
+pub fn values(
+    file: &Path,
+    meaning: &Meaning,
+    spelling: &Spelling,
+    mut answer: impl FnMut(Item<'_>) -> Outcome,
+) -> Outcome {
+    let (file, spelling) = external::source(file, spelling)?;
+    let (file, spelling) = (&*file, &*spelling);
+    let mut notes = Notes::default();
+    let bytes = match input::load_file(file, &spelling.raw)? {
+        Ok(bytes) => bytes,
+        Err(problem) => return answer(Err(problem)),
+    };
+    match Packets::new(meaning, spelling).and_then(|packets| Ok((packets, spelling.skip.of(&bytes)?))) {
+        Ok((None, _)) => {}
+        Ok((Some(packets), bytes)) => return packets.each(bytes, spelling.skip.skip, file, &mut answer),
+        Err(problem) => return answer(Err(problem)),
+    }
+    let opened = match document::open_damaged(&bytes, &meaning.format, &spelling.raw, &mut notes) {
+        Ok(opened) => opened,
+        Err(problem) => return answer(Err(problem)),
+    };
+    let status = match Document::new(&opened.contents, &opened.layers, meaning, spelling, &mut notes) {
+        Ok(document) => document.each_quietly(&mut answer)?,
+        Err(problem) => answer(Err(problem))?,
+    };
+    match opened.damage {
+        Some(damage) => Ok(status.and(answer(Err(damage))?)),
+        None => Ok(status),
+    }
+}
+
+/// The error of a file, or of one of its settings, on one line.
+pub fn refuse(file: &Path, name: Option<&str>, problem: &Problem, out: &mut dyn Write) -> Outcome {
+    let mut line = json!({ "file": file.display().to_string() });
+    if let Some(fields) = line.as_object_mut() {
+        if let Some(name) = name {
+            fields.insert("key".into(), name.into());
+        }
+        fields.insert("error".into(), problem.details());
+    }
+    writeln!(out, "{line}")?;
+    Ok(Status::Rejected)
+}

@@ -1,0 +1,29 @@
+//! Missing memory is reported as an error instead of ending the program.
+
+use crate::output::problem::Problem;
+use crate::values::format::{Format, Wanted};
+
+/// Inputs up to this size are decoded without a check.
+const SMALL: usize = 4 << 20;
+/// Upper bound of a Godot value's memory, as a multiple of its encoded length: see `Limits` of the library.
+const GODOT: usize = 10;
+/// The same for NBT.
+const NBT: usize = 20;
+
+/// Checks that the value of an input of this length fits in memory, by allocating and freeing as much.
+pub fn ensure(bytes: usize, format: &Wanted) -> Result<(), Problem> {
+    let worst = match format {
+        Wanted::Auto => NBT,
+        Wanted::Format(Format::Godot(_)) => GODOT,
+        Wanted::Format(Format::Minecraft(_, expr)) => NBT.max(expr.memory_per_byte()),
+    };
+    if bytes <= SMALL {
+        return Ok(());
+    }
+    let wanted = bytes.saturating_mul(worst);
+    let mut probe: Vec<u8> = Vec::new();
+    probe.try_reserve_exact(wanted).map_err(|_| {
+        let message = format!("not enough memory: decoding {bytes} bytes may need {wanted}");
+        Problem::new("memory", message)
+    })
+}

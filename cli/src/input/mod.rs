@@ -1,0 +1,287 @@
+//! Input: a file, standard input or an embedded sample; raw, hexadecimal or base64.
+
+pub mod chunk;
+pub mod document;
+pub mod external;
+pub mod headers;
+pub mod item;
+pub mod lines;
+pub mod many;
+pub mod memory;
+pub mod packets;
+pub mod recording;
+pub mod sample;
+pub mod secret;
+pub mod session;
+pub mod target;
+
+pub use item::{InputValue, Item};
+
+use std::fs::File;
+use std::io::{self, Cursor, IsTerminal as _, Read};
+use std::path::Path;
+
+use gamewire::godot::stream::{self, Reader, StreamError};
+use gamewire::godot::{Decoder, Dialect, FileKind, Framing};
+use gamewire::identify::Foreign;
+
+use crate::args::{Meaning, Raw, Sample, Spelling};
+use crate::input::document::{Document, Notes};
+use crate::input::packets::Packets;
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::problem::Problem;
+use crate::output::say::{eprintln, shown};
+use crate::values::codec::Codec;
+use crate::values::format::{Format, Wanted};
+use crate::values::hex::{unbase64, unhex};
+
+/// Default limit for inputs of unknown length.
+const ENDLESS: usize = 1 << 30;
+
+/// Frames of longer files are read one by one, if their format is known.
+const LONG: u64 = 64 << 20;
+
+/// Opens a file, or standard input for `-`.
+pub fn open(path: &Path) -> Result<Box<dyn Read>, Stop> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin()));
+    }
+    Ok(Box::new(File::open(path).map_err(|error| Stop::file(path, &error))?))
+}
+
+/// Reads a whole file, or standard input for `-`.
+pub fn read(path: &Path) -> Result<Vec<u8>, Stop> {
+    read_up_to(path, None)
+}
+
+/// Reads a whole file; from inputs of unknown length, such as standard input, at most `limit` bytes.
+pub fn read_up_to(path: &Path, limit: Option<usize>) -> Result<Vec<u8>, Stop> {
+    all_of(open(path)?, path, limit)
+}
+
+/// Reads the rest of an input; more bytes than its limit are an error.
+fn all_of(reader: impl Read, path: &Path, limit: Option<usize>) -> Result<Vec<u8>, Stop> {
+    let most = most(path, limit);
+    let mut bytes = Vec::new();
+    let read = reader.take((most as u64).saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|error| Stop::file(path, &error))?;
+    if bytes.len() > most {
+        return Err(Stop::Wrong(format!(
+            "{}: more than {most} bytes; raise the limit with --max-size",
+            shown(path)
+        )));
+    }
+    Ok(bytes)
+}
+
+/// The limit of an input. Files have none.
+fn most(path: &Path, limit: Option<usize>) -> usize {
+    let file = path != Path::new("-") && std::fs::metadata(path).is_ok_and(|file| file.is_file());
+    if file { usize::MAX } else { limit.unwrap_or(ENDLESS) }
+}
+
+/// The bytes of an input, or the error in its hexadecimal or base64 text.
+pub type Loaded = Result<Vec<u8>, Problem>;
+
+/// Loads the bytes of an input: without a path, from standard input, unless that is a terminal or empty.
+pub fn load(path: Option<&Path>, sample: Sample, raw: &Raw, format: &Wanted) -> Result<Loaded, Stop> {
+    match path {
+        Some(path) if !sample.sample => load_file(path, raw),
+        Some(_) => Err(Stop::Wrong("--sample and INPUT exclude each other".into())),
+        None if sample.sample || io::stdin().is_terminal() => embedded(format).map(Ok),
+        None => match read_up_to(Path::new("-"), raw.max_size)? {
+            nothing if nothing.is_empty() => embedded(format).map(Ok),
+            text => Ok(unspelled(text, raw)),
+        },
+    }
+}
+
+/// The bytes of a file, or of standard input for `-`.
+pub fn load_file(path: &Path, raw: &Raw) -> Result<Loaded, Stop> {
+    Ok(unspelled(read_up_to(path, raw.max_size)?, raw))
+}
+
+/// The bytes of an input, after hexadecimal or base64 decoding.
+pub fn unspelled(text: Vec<u8>, raw: &Raw) -> Loaded {
+    let mut bytes = Vec::new();
+    match (raw.hex, raw.base64) {
+        (true, _) => unhex(&text, &mut bytes)?,
+        (_, true) => unbase64(&text, &mut bytes)?,
+        _ => return Ok(text),
+    }
+    Ok(bytes)
+}
+
+fn embedded(format: &Wanted) -> Result<Vec<u8>, Stop> {
+    let (bytes, name) = match format {
+        Wanted::Format(format) => (sample::bytes(format).map_err(Stop::Wrong)?, format.to_string()),
+        Wanted::Auto => (sample::GODOT_3.to_vec(), "some dialect".into()),
+    };
+    eprintln!("no INPUT: using an embedded sample of {name}");
+    Ok(bytes)
+}
+
+/// Calls `answer` with each value of the input, or with the error of the input itself.
+pub fn each(
+    path: Option<&Path>,
+    sample: Sample,
+    meaning: &Meaning,
+    spelling: &Spelling,
+    mut answer: impl FnMut(Item<'_>) -> Outcome,
+) -> Outcome {
+    let (path, spelling) = external::source_of(path, spelling)?;
+    let (path, spelling) = (path.as_deref(), &*spelling);
+    match Packets::new(meaning, spelling) {
+        Ok(None) => {}
+        Ok(Some(packets)) => return each_packet(&packets, path, sample, meaning, spelling, &mut answer),
+        Err(problem) => return answer(Err(problem)),
+    }
+    let framing = spelling.frame.named().and_then(|frame| frame.framing(spelling.big_endian));
+    if let (Some(path), Some(framing), Wanted::Format(format)) = (path, framing, &meaning.format)
+        && is_long(path)
+        && spelling.skip.skip == 0
+    {
+        return one_by_one(path, framing, format, meaning, spelling, &mut answer);
+    }
+    let mut notes = Notes::default();
+    let bytes = match load(path, sample, &spelling.raw, &meaning.format)? {
+        Ok(bytes) => bytes,
+        Err(problem) => return answer(Err(problem)),
+    };
+    each_of(&bytes, meaning, spelling, &mut notes, answer)
+}
+
+/// Returns whether an input is too long to be held in memory, or of unknown length.
+fn is_long(path: &Path) -> bool {
+    !std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() < LONG)
+}
+
+/// The same for loaded bytes.
+pub fn each_of(
+    bytes: &[u8],
+    meaning: &Meaning,
+    spelling: &Spelling,
+    notes: &mut Notes,
+    mut answer: impl FnMut(Item<'_>) -> Outcome,
+) -> Outcome {
+    let opened = match document::open_damaged(bytes, &meaning.format, &spelling.raw, notes) {
+        Ok(opened) => opened,
+        Err(problem) => return answer(Err(problem)),
+    };
+    notes.say();
+    let document = Document::new(&opened.contents, &opened.layers, meaning, spelling, notes);
+    notes.say();
+    let status = match document {
+        Ok(document) => document.each(&mut answer)?,
+        Err(problem) => answer(Err(problem))?,
+    };
+    match opened.damage {
+        Some(damage) => Ok(status.and(answer(Err(damage))?)),
+        None => Ok(status),
+    }
+}
+
+/// Processes frames of a known format one by one, in memory proportional to the largest.
+fn one_by_one(
+    path: &Path,
+    framing: Framing,
+    format: &Format,
+    meaning: &Meaning,
+    spelling: &Spelling,
+    answer: &mut dyn FnMut(Item<'_>) -> Outcome,
+) -> Outcome {
+    let spelled = spelling.raw.hex || spelling.raw.base64;
+    let bytes = match spelled.then(|| load_file(path, &spelling.raw)).transpose()? {
+        Some(Err(problem)) => return answer(Err(problem)),
+        Some(Ok(bytes)) => bytes,
+        None => Vec::new(),
+    };
+    let mut reader: Box<dyn Read + '_> =
+        if spelled { Box::new(bytes.as_slice()) } else { Box::new(io::BufReader::new(open(path)?)) };
+    // The first bytes show whether the frames are in a container.
+    let mut start = Vec::new();
+    reader.by_ref().take(8).read_to_end(&mut start).map_err(|error| Stop::file(path, &error))?;
+    let mut reader = Cursor::new(&start).chain(reader);
+    let godot = matches!(format, Format::Godot(_));
+    let whole = matches!(FileKind::of(&start), Some(FileKind::Compressed | FileKind::Encrypted));
+    let packed = start.starts_with(&[0x1f, 0x8b]);
+    if godot && (whole || packed || Foreign::by_magic(&start).is_some()) {
+        let whole = all_of(&mut reader, path, spelling.raw.max_size)?;
+        return each_of(&whole, meaning, spelling, &mut Notes::default(), answer);
+    }
+    if spelling.raw.secret.is_named() {
+        eprintln!("the file is not encrypted: the password or key is ignored");
+    }
+    let codec = Codec::new(format, meaning.allow);
+    // Frames alone are asked for: whose values are in them does not matter, nor how long a file's values are.
+    let longest = most(path, spelling.raw.max_size).min(u32::MAX as usize);
+    let frames = stream::Codec::new(Dialect::GODOT_4).framing(framing).max_frame(longest);
+    let mut frames = Reader::new(frames, reader);
+    let mut status = Status::Success;
+    let mut remarked = meaning.allow.objects || meaning.allow.no_objects;
+    loop {
+        status = status.and(match frames.next_frame() {
+            Ok(None) => return Ok(status),
+            Ok(Some(frame)) => {
+                if let Err(problem) = memory::ensure(frame.payload.len(), &meaning.format) {
+                    status = status.and(answer(Err(problem.at(frame.offset)))?);
+                    continue;
+                }
+                remarked = remarked || remark_on_objects(format, frame.payload);
+                let encoded = InputValue {
+                    bytes: frame.payload,
+                    offset: frame.offset,
+                    framed: true,
+                    name: None,
+                    advised: false,
+                };
+                answer(Ok((&encoded, &codec)))?
+            }
+            Err(StreamError::Frame(error)) => return Ok(status.and(answer(Err(error.into()))?)),
+            Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),
+            Err(error) => return Err(Stop::Wrong(error.to_string())),
+        });
+    }
+}
+
+/// Notes once that the input has full objects.
+fn remark_on_objects(format: &Format, bytes: &[u8]) -> bool {
+    let Format::Godot(dialect) = format else { return true };
+    let refused = Decoder::new(*dialect).allow_trailing(true).check(bytes).err();
+    let objects = refused.is_some_and(|error| error.kind().code() == "objects");
+    if objects {
+        eprintln!("the input has full objects: they are decoded to data; --no-objects rejects them");
+    }
+    objects
+}
+
+/// Calls `answer` with each packet of the input. Long inputs are not held in memory.
+fn each_packet(
+    packets: &Packets,
+    path: Option<&Path>,
+    sample: Sample,
+    meaning: &Meaning,
+    spelling: &Spelling,
+    answer: &mut dyn FnMut(Item<'_>) -> Outcome,
+) -> Outcome {
+    let skipped = spelling.skip.skip;
+    let name = path.unwrap_or(Path::new("-"));
+    let spelled = spelling.raw.hex || spelling.raw.base64;
+    if let Some(path) = path.filter(|path| is_long(path) && !spelled) {
+        let mut reader = io::BufReader::new(open(path)?);
+        let passed = io::copy(&mut reader.by_ref().take(skipped as u64), &mut io::sink());
+        passed.map_err(|error| Stop::file(path, &error))?;
+        return packets.each(reader, skipped, name, answer);
+    }
+    let bytes = match load(path, sample, &spelling.raw, &meaning.format)? {
+        Ok(bytes) => bytes,
+        Err(problem) => return answer(Err(problem)),
+    };
+    match spelling.skip.of(&bytes) {
+        Ok(bytes) => {
+            packets.say_hint(bytes);
+            packets.each(bytes, skipped, name, answer)
+        }
+        Err(problem) => answer(Err(problem)),
+    }
+}

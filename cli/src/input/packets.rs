@@ -1,0 +1,253 @@
+//! `--frame varint`: packets of Minecraft, one after the other.
+
+use std::borrow::Cow;
+use std::io::{BufRead as _, BufReader, ErrorKind, Read};
+use std::path::Path;
+
+use gamewire::minecraft::stream::{self, FrameDecoder, Packet, Reader, StreamError};
+use gamewire::minecraft::{IntType, Length, Protocol, TypeExpr, VarInt};
+
+use crate::args::{Allow, Frame, Meaning, NO_PACKETS, Spelling};
+use crate::input::item::{InputValue, Item};
+use crate::input::session::{Login, Session};
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::problem::Problem;
+use crate::output::say::{bytes_follow, eprintln};
+use crate::values::codec::Codec;
+use crate::values::format::{Format, Wanted};
+
+/// The rules of a stream of packets, and the type of the packets.
+#[derive(Debug, Clone)]
+pub struct Packets {
+    stream: stream::Codec,
+    /// The named type; without one, a packet is its id and its data.
+    named: Option<Codec>,
+    threshold: Option<usize>,
+    allow: Allow,
+}
+
+/// The compression threshold of each packet of a stream: the packets of a login are not compressed.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Thresholds {
+    /// The number of packets before the compression.
+    before: usize,
+    after: Option<usize>,
+}
+
+impl Thresholds {
+    /// Those of a stream like this one, with this first packet.
+    pub fn with_first(self, first: &[u8]) -> Self {
+        Self::new(self.after, first)
+    }
+
+    /// Those of a stream with this first packet. Without a named threshold, it is that of the packet Set Compression.
+    pub fn new(named: Option<usize>, first: &[u8]) -> Self {
+        let login = Login::of(first);
+        Self {
+            before: login.map_or(0, |login| login.packets),
+            after: named.or(login.and_then(|login| login.threshold)),
+        }
+    }
+
+    /// The threshold of the next packet.
+    pub fn of_next(&mut self) -> Option<usize> {
+        let is_before = self.before > 0;
+        self.before = self.before.saturating_sub(1);
+        self.after.filter(|_| !is_before)
+    }
+}
+
+/// One frame of a stream.
+#[derive(Debug)]
+pub struct Framed<'s> {
+    /// All of its bytes.
+    pub frame: &'s [u8],
+    /// Its packet, or the error.
+    pub packet: Result<Packet<'static>, Problem>,
+}
+
+fn problem(message: &str) -> Problem {
+    Problem::new("frame", message)
+}
+
+/// The format of a packet without a named type: its id, and this number of bytes.
+pub fn id_and_data(data: usize) -> Format {
+    let data = u32::try_from(data).unwrap_or(u32::MAX);
+    let fields = vec![
+        ("id".to_owned(), TypeExpr::Int(IntType::VarInt)),
+        ("data".to_owned(), TypeExpr::Bytes(Length::Known(data))),
+    ];
+    Format::Minecraft(Protocol::V1_14, TypeExpr::Struct(fields))
+}
+
+/// The codec of a packet in JSON, whose data is hexadecimal digits: `{"id":32,"data":"0a00"}`.
+pub fn codec_of_json(text: &[u8]) -> Codec {
+    let packet: serde_json::Value = serde_json::from_slice(text).unwrap_or_default();
+    let digits = packet.get("data").and_then(serde_json::Value::as_str).map_or(0, str::len);
+    Codec::new(&id_and_data(digits / 2), Allow::default())
+}
+
+/// The error of a subcommand that does not read packets.
+pub fn refused() -> Problem {
+    problem(NO_PACKETS)
+}
+
+/// The rules of a stream of packets of a format.
+pub fn rules(format: &Format, threshold: Option<usize>) -> Result<stream::Codec, Problem> {
+    match format {
+        Format::Minecraft(protocol, _) => Ok(stream::Codec::new(*protocol).threshold(threshold)),
+        Format::Godot(_) => {
+            Err(problem("--frame varint is for packets of Minecraft: pass --as minecraft/TYPE"))
+        }
+    }
+}
+
+/// The error for `--lines` with a framing of Godot: a line is one value.
+pub fn lines_allow(frame: Option<Frame>) -> Result<(), Stop> {
+    match frame {
+        None | Some(Frame::Varint | Frame::None) => Ok(()),
+        Some(_) => Err(Stop::Wrong("with --lines, a line is one value: --frame can only be varint".into())),
+    }
+}
+
+impl Packets {
+    /// The rules of the command line; `None` if it names another framing or none.
+    pub fn new(meaning: &Meaning, spelling: &Spelling) -> Result<Option<Self>, Problem> {
+        if spelling.frame.named() != Some(Frame::Varint) {
+            return match spelling.threshold {
+                Some(_) => Err(problem("--threshold needs --frame varint")),
+                None => Ok(None),
+            };
+        }
+        let packets = Self::of(meaning, spelling.threshold)?;
+        Ok(Some(match spelling.raw.max_size {
+            Some(bytes) => Self { stream: packets.stream.max_frame(bytes), ..packets },
+            None => packets,
+        }))
+    }
+
+    /// Packets of a format, with this compression threshold.
+    pub fn of(meaning: &Meaning, threshold: Option<usize>) -> Result<Self, Problem> {
+        let (stream, named) = match &meaning.format {
+            Wanted::Auto => (stream::Codec::new(Protocol::V1_14).threshold(threshold), None),
+            Wanted::Format(format) => (rules(format, threshold)?, Some(Codec::new(format, meaning.allow))),
+        };
+        Ok(Self { stream, named, threshold, allow: meaning.allow })
+    }
+
+    /// The codec of one packet.
+    pub fn codec(&self, packet: &[u8]) -> Cow<'_, Codec> {
+        if let Some(named) = &self.named {
+            return Cow::Borrowed(named);
+        }
+        let id = packet.iter().take_while(|byte| **byte >= 0x80).count() + 1;
+        Cow::Owned(Codec::new(&id_and_data(packet.len().saturating_sub(id)), self.allow))
+    }
+
+    /// Calls `answer` with each packet, and with each error. Offsets begin at `skipped`.
+    pub fn each(
+        &self,
+        reader: impl Read,
+        skipped: usize,
+        path: &Path,
+        answer: &mut dyn FnMut(Item<'_>) -> Outcome,
+    ) -> Outcome {
+        let mut reader = BufReader::new(reader);
+        // What is there, without waiting for more.
+        while let Err(error) = reader.fill_buf() {
+            if error.kind() != ErrorKind::Interrupted {
+                return Err(Stop::file(path, &error));
+            }
+        }
+        let mut thresholds = self.thresholds(reader.buffer());
+        let mut reader = Reader::new(self.stream.clone(), reader);
+        let mut status = Status::Success;
+        loop {
+            reader.set_threshold(thresholds.of_next());
+            status = status.and(match reader.next_packet() {
+                Ok(None) => return Ok(status),
+                Ok(Some(packet)) => {
+                    let (bytes, offset) = (packet.as_wire(), skipped + packet.offset());
+                    let encoded = InputValue { bytes, offset, framed: true, name: None, advised: false };
+                    answer(Ok((&encoded, &self.codec(bytes))))?
+                }
+                Err(StreamError::Frame(error) | StreamError::Value(error)) => {
+                    answer(Err(error.after(skipped).into()))?
+                }
+                Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),
+                Err(error) => return Err(Stop::Wrong(error.to_string())),
+            });
+        }
+    }
+
+    /// The thresholds of the packets of a stream that begins so.
+    pub fn thresholds(&self, start: &[u8]) -> Thresholds {
+        let mut reader = Reader::new(*self.stream.protocol(), start);
+        let first = reader.next_packet().ok().flatten();
+        Thresholds::new(self.threshold, first.as_ref().map_or(&[], |packet| packet.as_wire()))
+    }
+
+    /// Prints advice for a whole stream whose packets are compressed, if that is not said.
+    pub fn say_hint(&self, stream: &[u8]) {
+        let is_said = self.thresholds(stream).after.is_some();
+        let session = if is_said { None } else { Session::by_lengths(stream) };
+        if let Some(threshold) = session.and_then(|session| session.threshold()) {
+            eprintln!(
+                "hint: the packets seem to have data lengths, as compression has them: pass --threshold {threshold}"
+            );
+        }
+    }
+
+    /// The frames of a whole stream.
+    pub fn frames<'s>(&self, stream: &'s [u8]) -> impl Iterator<Item = Framed<'s>> {
+        let mut thresholds = self.thresholds(stream);
+        let mut reader = Reader::new(self.stream.clone(), stream);
+        let mut rest = stream;
+        std::iter::from_fn(move || {
+            reader.set_threshold(thresholds.of_next());
+            let packet = reader.next()?;
+            let (frame, after) = rest.split_at(frame_length(rest));
+            rest = after;
+            Some(Framed { frame, packet: packet.map_err(Problem::from) })
+        })
+    }
+
+    /// The packet in the bytes of one frame.
+    pub fn only(&self, frame: &[u8]) -> Result<Vec<u8>, Problem> {
+        let mut frames = FrameDecoder::new(self.stream.clone());
+        frames.push(frame);
+        frames.finish();
+        let packet = match frames.next_packet() {
+            Ok(Some(packet)) => packet.as_wire().to_vec(),
+            Ok(None) => return Err(problem("the line has no frame")),
+            Err(error) => return Err(error.into()),
+        };
+        match frames.buffered() {
+            0 => Ok(packet),
+            more => {
+                let message = format!("{} the frame", bytes_follow(more));
+                Err(Problem::new("trailing", message).at(frame.len() - more))
+            }
+        }
+    }
+}
+
+/// The number of bytes of the first frame: of all that is left if it is damaged.
+fn frame_length(stream: &[u8]) -> usize {
+    let length = match Protocol::V1_14.parse_prefix(stream) {
+        Ok((VarInt(length), rest)) => {
+            usize::try_from(length).ok().and_then(|length| length.checked_add(stream.len() - rest.len()))
+        }
+        Err(_) => None,
+    };
+    length.map_or(stream.len(), |length| length.min(stream.len()))
+}
+
+impl From<StreamError> for Problem {
+    fn from(error: StreamError) -> Self {
+        match error {
+            StreamError::Frame(error) | StreamError::Value(error) => error.into(),
+            error => problem(&error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! `encode --frame varint --like FILE`: packets that did not change keep the bytes of their frames.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasher as _, Hash, RandomState};
+
+use crate::input::packets::{Framed, Packets, Thresholds};
+use crate::output::problem::Problem;
+
+/// The frames of a session, by what `decode` prints for them.
+///
+/// The contents of a packet can be a thousand times its frame, so only their hash is kept, of 128 bits with random keys.
+#[derive(Debug, Default)]
+pub struct Recording<'s> {
+    frames: HashMap<[u64; 2], VecDeque<&'s [u8]>>,
+    keys: [RandomState; 2],
+    /// Whether a frame has an error.
+    has_errors: bool,
+    /// The compression thresholds of its packets.
+    pub thresholds: Thresholds,
+}
+
+/// The contents of a frame.
+#[derive(Hash)]
+enum Contents<'p> {
+    /// A packet: the bytes that encode its value.
+    Packet(&'p [u8]),
+    /// The error of a frame that is damaged, or of a packet of another type.
+    Error(String),
+}
+
+impl<'s> Recording<'s> {
+    /// Reads a whole session.
+    pub fn new(packets: &Packets, session: &'s [u8]) -> Self {
+        let mut recording = Self { thresholds: packets.thresholds(session), ..Self::default() };
+        for Framed { frame, packet } in packets.frames(session) {
+            let rewritten;
+            let contents = match packet {
+                Ok(packet) => match packets.codec(packet.as_wire()).rewritten(packet.as_wire()) {
+                    Ok(bytes) => {
+                        rewritten = bytes;
+                        Contents::Packet(&rewritten)
+                    }
+                    Err(error) => Contents::error(&error.after(packet.offset()).into()),
+                },
+                Err(problem) => Contents::error(&problem),
+            };
+            let hash = recording.hash(&contents);
+            recording.has_errors |= matches!(contents, Contents::Error(_));
+            recording.frames.entry(hash).or_default().push_back(frame);
+        }
+        recording
+    }
+
+    /// The frame of a packet, if the session has it. Of several frames with the same packet, the first is taken first.
+    pub fn frame(&mut self, packet: &[u8]) -> Option<&'s [u8]> {
+        self.take(&Contents::Packet(packet))
+    }
+
+    /// The frame for which `decode` prints this error, if the session has it.
+    pub fn frame_of_error(&mut self, line: &[u8]) -> Option<&'s [u8]> {
+        if !self.has_errors {
+            return None;
+        }
+        let line: serde_json::Value = serde_json::from_slice(line).ok()?;
+        self.take(&Contents::Error(line.get("error")?.to_string()))
+    }
+
+    fn take(&mut self, contents: &Contents<'_>) -> Option<&'s [u8]> {
+        let frames = self.frames.get_mut(&self.hash(contents))?;
+        // A packet that was copied has the frame of the last one.
+        if frames.len() > 1 { frames.pop_front() } else { frames.front().copied() }
+    }
+
+    fn hash(&self, contents: &Contents<'_>) -> [u64; 2] {
+        self.keys.each_ref().map(|keys| keys.hash_one(contents))
+    }
+}
+
+impl Contents<'_> {
+    fn error(problem: &Problem) -> Self {
+        Self::Error(problem.details().to_string())
+    }
+}

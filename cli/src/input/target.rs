@@ -1,0 +1,432 @@
+//! A file that is read or changed at a path: its containers and framing, and their reconstruction.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::path::{Path as FilePath, PathBuf};
+
+use clap::Args;
+use gamewire::document::{Document, DocumentError, Element, Format, ValueRef};
+use gamewire::godot::files::EncryptionKey;
+use gamewire::godot::{Decoder, Variant, VariantView};
+use gamewire::identify::{Arrangement, Opened};
+use gamewire::path::{EditError, Path, PathError};
+
+use crate::args::{self, Allow, Meaning, Raw, Spelling};
+use crate::input;
+use crate::input::document::{self, Decrypted, Notes};
+use crate::input::external;
+use crate::input::secret::Secret;
+use crate::output::files;
+use crate::output::outcome::{Status, Stop};
+use crate::output::problem::Problem;
+use crate::output::report;
+use crate::output::say::{eprintln, shown};
+use crate::values::codec::Codec;
+use crate::values::format::{self, Wanted};
+
+/// The arguments that describe a file.
+#[derive(Debug, Clone, Args)]
+#[command(mut_arg("frame", args::without_packets))]
+#[command(mut_arg("threshold", args::without_threshold))]
+pub struct Target {
+    /// The format of the file: godot3, godot4, minecraft/nbt, ..; see `gamewire help formats`
+    #[arg(
+        long = "as",
+        value_name = "FORMAT",
+        default_value = "auto",
+        value_parser = format::WANTED,
+        hide_possible_values = true
+    )]
+    pub format: Wanted,
+
+    #[command(flatten)]
+    pub spelling: Spelling,
+
+    /// Ignore bytes after the value
+    #[arg(long)]
+    pub trailing: bool,
+}
+
+/// A file that was read.
+#[derive(Debug)]
+pub struct Loaded<'p> {
+    path: Cow<'p, FilePath>,
+    raw: Raw,
+    file: Vec<u8>,
+    /// The bytes of hexadecimal or base64 text.
+    bytes: Option<Vec<u8>>,
+    /// The contents in place of those bytes, or of the file.
+    decrypted: Option<Decrypted>,
+}
+
+/// A file with everything that is needed to write it again.
+#[derive(Debug)]
+pub struct Save<'f> {
+    /// The file as text, if it is hexadecimal or base64.
+    text: Option<&'f [u8]>,
+    raw: Raw,
+    codec: Codec,
+    /// Its containers and values.
+    pub document: Document<'f>,
+    /// The key of an encrypted container.
+    key: Option<EncryptionKey>,
+    /// The reason why only a part of the file is in the document.
+    damage: Option<Problem>,
+}
+
+/// The bytes of one value, and their offset in the contents.
+#[derive(Debug)]
+pub struct EncodedValue<'s> {
+    pub offset: usize,
+    pub bytes: Cow<'s, [u8]>,
+}
+
+impl Target {
+    /// Arguments with nothing but the secret.
+    pub fn with_secret(secret: &Secret) -> Self {
+        let raw = Raw { secret: secret.clone(), ..Raw::default() };
+        Self { format: Wanted::Auto, spelling: Spelling { raw, ..Spelling::default() }, trailing: false }
+    }
+
+    /// Reads a file.
+    pub fn read<'p>(&self, path: &'p FilePath) -> Result<Loaded<'p>, Stop> {
+        let (path, raw) = external::source(path, &self.spelling.raw)?;
+        let raw = raw.into_owned();
+        let file = input::read_up_to(&path, raw.max_size)?;
+        let spelled = raw.hex || raw.base64;
+        let bytes = spelled.then(|| input::unspelled(file.clone(), &raw)).transpose();
+        let bytes = bytes.map_err(|problem| Stop::rejected(&path, &problem))?;
+        Ok(Loaded { bytes, path, raw, file, decrypted: None })
+    }
+
+    /// [`read`](Self::read) for a file that is to be changed: if it is encrypted, it is decrypted in its own memory.
+    pub fn read_to_change<'p>(&self, path: &'p FilePath) -> Result<Loaded<'p>, Stop> {
+        let mut loaded = self.read(path)?;
+        let bytes = loaded.bytes.as_mut().unwrap_or(&mut loaded.file);
+        let decrypted = Decrypted::of(bytes, &self.format, &loaded.raw);
+        loaded.decrypted = decrypted.map_err(|problem| Stop::rejected(&loaded.path, &problem))?;
+        Ok(loaded)
+    }
+
+    /// Opens a file, and detects its format.
+    pub fn open<'f>(&self, loaded: &'f Loaded<'_>) -> Result<Save<'f>, Stop> {
+        self.opened(loaded, false).map_err(|problem| Stop::rejected(&loaded.path, &problem))
+    }
+
+    /// Opens a file to read it; of a damaged one, the part before the damage: see [`Save::say_damage`].
+    pub fn open_damaged<'f>(&self, loaded: &'f Loaded<'_>) -> Result<Save<'f>, Stop> {
+        self.opened(loaded, true).map_err(|problem| Stop::rejected(&loaded.path, &problem))
+    }
+
+    fn opened<'f>(&self, loaded: &'f Loaded<'_>, damaged: bool) -> Result<Save<'f>, Problem> {
+        let Self { format, spelling, trailing } = self;
+        let (raw, mut notes) = (&loaded.raw, Notes::brief());
+        let (bytes, opened) = match &loaded.decrypted {
+            Some(inside) => (&*inside.contents, document::open_decrypted(inside, format, raw, &mut notes)?),
+            None => {
+                let bytes = loaded.bytes();
+                let open = if damaged { document::open_damaged } else { document::open };
+                (bytes, open(bytes, format, raw, &mut notes)?)
+            }
+        };
+        let mut damage = opened.damage;
+        // What is there and asked for by a path is data.
+        let allow = Allow {
+            objects: true,
+            trailing: *trailing,
+            incomplete: damaged,
+            in_place: true,
+            ..Allow::default()
+        };
+        let meaning = Meaning { format: format.clone(), allow };
+        let (codec, arrangement, repaired) = {
+            let (contents, layers) = (&opened.contents, &opened.layers);
+            let document = document::Document::new(contents, layers, &meaning, spelling, &mut notes)?;
+            let error = if damaged { document.damage() } else { None };
+            let repaired = error.as_ref().and_then(|_| document.repaired(contents, spelling.skip.skip));
+            if let (Some(_), Some(error)) = (&repaired, error) {
+                let mut error = Problem::from(error);
+                if let Some(advice) = document.advice() {
+                    error = error.with_advice(advice);
+                }
+                damage.get_or_insert(error);
+            } else if let Some(error) = document.error().filter(|_| *format == Wanted::Auto) {
+                let name = document.codec.name();
+                let advice = match (document.advice(), error.kind().code()) {
+                    (Some(advice), _) => format!("; {advice}"),
+                    (None, "trailing") if !document.is_advised() => "; pass --trailing to ignore them".into(),
+                    (None, _) => String::new(),
+                };
+                return Err(problem(format!(
+                    "no format reads the whole file; {name} reads the longest prefix: {error}{advice}"
+                )));
+            } else if let Some(error) = document.error_without_values() {
+                return Err(Problem::from(error.clone()));
+            } else {
+                notes.say();
+                document.say_hint();
+            }
+            (document.codec, document.arrangement, repaired)
+        };
+        let format = match &codec {
+            Codec::Godot(decoder) => Format::Godot(*decoder),
+            codec @ Codec::Minecraft(..) => {
+                let refused = "paths are supported for values of Godot and for NBT";
+                Format::Nbt(codec.nbt().ok_or_else(|| problem(refused))?)
+            }
+        };
+        let contents = repaired.map_or(opened.contents, Cow::Owned);
+        let inside = Opened::new(opened.layers, contents);
+        let document = Document::new(bytes, inside, arrangement, format, spelling.skip.skip)?;
+        Ok(Save {
+            text: loaded.bytes.is_some().then_some(&loaded.file),
+            raw: loaded.raw.clone(),
+            codec,
+            document: document
+                .with_key(opened.key.clone())
+                .with_envelope(loaded.decrypted.as_ref().map(|inside| inside.envelope.clone())),
+            key: opened.key,
+            damage,
+        })
+    }
+}
+
+fn problem(message: impl Into<String>) -> Problem {
+    Problem::new("file", message)
+}
+
+impl Loaded<'_> {
+    /// The file that was read: the one that was named, or the one beside it that has the data of the chunk.
+    pub fn path(&self) -> &FilePath {
+        &self.path
+    }
+
+    /// The bytes of the file, or those that its text spells.
+    pub fn bytes(&self) -> &[u8] {
+        self.bytes.as_deref().unwrap_or(&self.file)
+    }
+}
+
+impl Save<'_> {
+    /// Writes the original bytes of the file.
+    pub fn write_file(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self.text {
+            Some(text) => out.write_all(text),
+            None => self.document.write_file(out),
+        }
+    }
+
+    /// Refuses to put digits in the place of a dump, whose other columns they do not have.
+    pub fn can_replace(&self, loaded: &Loaded<'_>, out: Option<&FilePath>) -> Result<(), Stop> {
+        let is_digit = |byte: &u8| byte.is_ascii_hexdigit() || byte.is_ascii_whitespace();
+        let is_dump = self.raw.hex && self.text.is_some_and(|text| !text.iter().all(is_digit));
+        if is_dump && out.is_none() && loaded.path() != FilePath::new("-") {
+            return Err(Stop::Wrong(format!(
+                "{} is a dump, of which only the digits would be written: pass --out FILE, or --out - to print them",
+                shown(loaded.path())
+            )));
+        }
+        Ok(())
+    }
+
+    /// Reports the damage of the file, if any, and whether there is any.
+    pub fn say_damage(&self, file: &FilePath) -> Status {
+        let Some(damage) = &self.damage else { return Status::Success };
+        report::sentence(Some(file), damage);
+        eprintln!("the file is damaged: only the part before the damage is read");
+        Status::Rejected
+    }
+
+    /// The reason why only a part of the file is in the document, if that is so.
+    pub fn damage(&self) -> Option<&Problem> {
+        self.damage.as_ref()
+    }
+
+    /// Returns whether the values have names.
+    pub fn has_settings(&self) -> bool {
+        matches!(self.document.arrangement(), Arrangement::Settings(_))
+    }
+
+    /// The number of the value that a path refers to: this number, or that of the only value that has the path.
+    pub fn find(&self, path: &Path, number: Option<usize>) -> Result<usize, Problem> {
+        match number {
+            Some(number) => Ok(self.document.value(number).map(|_| number)?),
+            None => Ok(self.document.find(path)?),
+        }
+    }
+
+    /// Returns the element at a path, in the value with this number or in the only value that has the path.
+    pub fn get(&self, path: &Path, number: Option<usize>) -> Result<Element<'_>, Problem> {
+        Ok(match number {
+            Some(number) if !self.has_settings() => self.document.value(number)?.get_path(path)?,
+            _ => self.document.get_path(path)?,
+        })
+    }
+
+    /// The value of Godot at a path, in its bytes. `None` of settings, of NBT, and of parts that have no header.
+    pub fn view(&self, path: &Path, number: Option<usize>) -> Option<VariantView<'_>> {
+        let Format::Godot(decoder) = self.document.format() else { return None };
+        let number = number.filter(|_| !self.has_settings())?;
+        let Cow::Borrowed(bytes) = self.document.value(number).ok()?.as_wire().ok()? else { return None };
+        decoder.view(bytes).ok()?.view_path(path).ok()
+    }
+
+    /// Puts a value at a path, in the same place as [`get`](Self::get).
+    pub fn set(&mut self, path: &Path, number: Option<usize>, new: Element<'_>) -> Result<(), DocumentError> {
+        match number {
+            Some(number) if !self.has_settings() => self.document.value_mut(number)?.set_path(path, new),
+            _ => self.document.set_path(path, new),
+        }
+    }
+
+    /// Removes what a path leads to, in the same place as [`get`](Self::get).
+    pub fn remove(&mut self, path: &Path, number: Option<usize>) -> Result<(), Problem> {
+        match number {
+            Some(number) if !self.has_settings() => self.document.value_mut(number)?.remove_path(path)?,
+            _ => self.document.remove_path(path)?,
+        }
+        Ok(())
+    }
+
+    /// The file with all changes, in the original containers and text encoding. If nothing changed and the file is not
+    /// damaged, it is the same byte for byte.
+    pub fn written(&self) -> Result<Cow<'_, [u8]>, Problem> {
+        let layers = files::renewed(self.document.layers(), None)?;
+        let file = match &self.damage {
+            None => self.document.encode_in(&layers)?,
+            // The contents are those before the damage, which the file is not.
+            Some(_) => Cow::Owned(files::around(&layers, &self.document.to_contents()?, self.key.as_ref())?),
+        };
+        match self.text {
+            None => Ok(file),
+            Some(text) if file == self.document.file() => Ok(Cow::Borrowed(text)),
+            Some(_) => {
+                let mut spelled = Vec::new();
+                self.raw.spell(&file, &mut spelled).map_err(|error| problem(error.to_string()))?;
+                Ok(Cow::Owned(spelled))
+            }
+        }
+    }
+
+    /// Writes the same, in parts where it can be. `path` is the name of the file in errors.
+    pub fn write(&self, path: &FilePath, out: &mut dyn Write) -> Result<(), Stop> {
+        let rejected = |problem| Stop::rejected(path, &problem);
+        if self.text.is_some() || self.damage.is_some() {
+            return Ok(out.write_all(&self.written().map_err(rejected)?)?);
+        }
+        let layers = files::renewed(self.document.layers(), None).map_err(rejected)?;
+        match self.document.write_in(&layers, out) {
+            Err(DocumentError::Io(error)) => Err(error.into()),
+            written => written.map_err(|error| rejected(error.into())),
+        }
+    }
+
+    /// The values for comparison: all settings as one dictionary, or each value.
+    pub fn values(&self, decoder: Decoder) -> Result<Vec<Variant<'_>>, Problem> {
+        if let Some(project) = self.document.project()? {
+            return Ok(vec![project.to_variant(&decoder).into_owned()]);
+        }
+        Ok(self.document.values().map(|value| value.godot()).collect::<Result<_, _>>()?)
+    }
+
+    /// The bytes of all values.
+    pub fn encoded(&self) -> Result<Vec<EncodedValue<'_>>, Problem> {
+        let values = self.document.values();
+        values.map(|value| Ok(EncodedValue { offset: value.offset(), bytes: value.as_wire()? })).collect()
+    }
+
+    /// The JSON of a value, as `decode` prints it.
+    pub fn json(&self, value: &ValueRef<'_>) -> Result<String, Problem> {
+        let bytes = value.as_wire()?;
+        let decoded = self.codec.decode(&bytes).map_err(|error| error.after(value.offset()))?;
+        let mut text = Vec::new();
+        decoded.write_json(&mut text).map_err(|error| problem(error.to_string()))?;
+        let text = String::from_utf8_lossy(&text).into_owned();
+        Ok(match value.name() {
+            Some(name) => format!("{{\"key\":{},\"value\":{text}}}", serde_json::Value::from(name)),
+            None => text,
+        })
+    }
+
+    /// The bytes of a value in JSON.
+    pub fn bytes_of_json(&self, text: &str) -> Result<Vec<u8>, Problem> {
+        self.codec.encode(text.as_bytes())
+    }
+
+    /// The bytes of a value in the engine's text.
+    pub fn bytes_of_text(&self, text: &[u8]) -> Result<Vec<u8>, Problem> {
+        self.codec.encode_text(text)
+    }
+}
+
+impl From<DocumentError> for Problem {
+    fn from(error: DocumentError) -> Self {
+        match error {
+            DocumentError::Edit(EditError::Decode(error)) => error.into(),
+            DocumentError::Edit(EditError::Encode(error)) => error.into(),
+            DocumentError::Edit(error) => error.into(),
+            DocumentError::Wrap(reason) => document::closed(&reason),
+            DocumentError::Several { path, numbers } => {
+                problem(format!("several values have {path:#}; pass --value {}", ranges(&numbers)))
+            }
+            error => problem(error.to_string()),
+        }
+    }
+}
+
+/// The number of ranges that are listed.
+const RANGES: usize = 4;
+
+/// Numbers in ascending order: `0 or 2`, `0 to 999`.
+fn ranges(numbers: &[usize]) -> String {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for &number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if number == *last + 1 => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let spelled = |&(first, last): &(usize, usize)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first} or {last}"),
+        _ => format!("{first} to {last}"),
+    };
+    let mut listed: Vec<_> = ranges.iter().take(RANGES).map(spelled).collect();
+    if ranges.len() > RANGES {
+        listed.push(format!("another of {} numbers", numbers.len()));
+    }
+    listed.join(" or ")
+}
+
+impl From<PathError> for Problem {
+    fn from(error: PathError) -> Self {
+        Self::new("path", error.to_string())
+    }
+}
+
+impl From<EditError> for Problem {
+    fn from(error: EditError) -> Self {
+        Self::new("path", error.to_string())
+    }
+}
+
+/// A file and a path in it.
+#[derive(Debug, Args)]
+pub struct At {
+    /// The file, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// The path in the value: $.player.gold, items[3], $["odd key"]; for settings, the name of the setting comes first
+    #[arg(value_name = "PATH", allow_hyphen_values = true)]
+    pub path: Path,
+
+    /// The number of the value in a file of several, from 0
+    ///
+    /// The default is the only value that has the path.
+    #[arg(long, value_name = "NUMBER")]
+    pub value: Option<usize>,
+
+    #[command(flatten)]
+    pub target: Target,
+}

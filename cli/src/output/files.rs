@@ -1,0 +1,223 @@
+//! The output of whole files: settings, compressed, encrypted, packed.
+
+use std::collections::BTreeMap;
+
+use clap::ValueEnum;
+use gamewire::godot::files::{Compression, Encryption, EncryptionKey, FileError, ProjectTextError};
+use gamewire::godot::{ProjectFile, Setting, Table};
+use gamewire::identify::{self, Layer};
+use gamewire::minecraft::TypeExpr;
+use serde_json::value::RawValue;
+
+use crate::input::document;
+use crate::input::secret::Secret;
+use crate::output::problem::Problem;
+use crate::values::codec::{Codec, Form};
+use crate::values::format::Format;
+
+/// The compression of an output file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    /// FastLZ
+    Fastlz,
+    /// Deflate
+    Deflate,
+    /// Zstandard
+    Zstd,
+    /// Gzip; for minecraft/nbt a plain gzip file
+    Gzip,
+    /// A plain zlib file, for minecraft/nbt only
+    Zlib,
+}
+
+impl Mode {
+    /// The container for the bytes of a format. NBT is never in Godot's blocks, and Godot's values never in plain zlib.
+    fn layer(self, format: &Format) -> Result<Layer, Problem> {
+        let blocks = |mode| Ok(Layer::Compressed { mode, ends_well: true });
+        match (self, is_nbt(format)) {
+            (Self::Gzip, true) => Ok(Layer::Gzip),
+            (Self::Zlib, true) => Ok(Layer::Zlib),
+            (_, true) => Err(refused("NBT can only be compressed with gzip or zlib")),
+            (Self::Zlib, false) => Err(refused("open_compressed has no zlib; use deflate")),
+            (Self::Fastlz, false) => blocks(Compression::FastLz),
+            (Self::Deflate, false) => blocks(Compression::Deflate),
+            (Self::Zstd, false) => blocks(Compression::Zstd),
+            (Self::Gzip, false) => blocks(Compression::Gzip),
+        }
+    }
+}
+
+fn is_nbt(format: &Format) -> bool {
+    matches!(format, Format::Minecraft(_, TypeExpr::Nbt))
+}
+
+fn refused(message: &str) -> Problem {
+    Problem::new("compress", message)
+}
+
+impl From<FileError> for Problem {
+    fn from(error: FileError) -> Self {
+        Self::new(error.code(), error.to_string()).at(error.offset().unwrap_or(0))
+    }
+}
+
+impl From<ProjectTextError> for Problem {
+    fn from(error: ProjectTextError) -> Self {
+        let offset = match &error {
+            ProjectTextError::Text { offset, .. } => *offset,
+            ProjectTextError::Decode { source, .. } => source.offset(),
+            _ => 0,
+        };
+        Self::new("text", error.to_string()).at(offset)
+    }
+}
+
+/// Returns whether text is that of a project.godot: it names its version.
+pub fn is_project_text(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("config_version="))
+}
+
+/// Compresses or encrypts the output as the arguments say.
+pub fn wrap(
+    bytes: Vec<u8>,
+    format: &Format,
+    mode: Option<Mode>,
+    secret: &Secret,
+) -> Result<Vec<u8>, Problem> {
+    if let Some(mode) = mode {
+        return around(&[mode.layer(format)?], &bytes, None);
+    }
+    let Some(key) = secret.named()? else { return Ok(bytes) };
+    let newest = matches!(format, Format::Godot(dialect) if dialect.table() == Table::Godot4);
+    around(&[encrypted(newest)?], &bytes, Some(&key))
+}
+
+/// Wraps bytes in layers.
+pub fn around(layers: &[Layer], bytes: &[u8], key: Option<&EncryptionKey>) -> Result<Vec<u8>, Problem> {
+    identify::wrap(layers, bytes, key).map_err(|reason| document::closed(&reason))
+}
+
+/// Encryption as in Godot 4 or as in earlier releases, with a random initialization vector.
+pub fn encrypted(newest: bool) -> Result<Layer, Problem> {
+    let encryption = if newest {
+        let mut iv = [0; 16];
+        getrandom::fill(&mut iv).map_err(|error| {
+            Problem::new("random", format!("the system provides no random numbers: {error}"))
+        })?;
+        Encryption::Godot4 { iv }
+    } else {
+        Encryption::Godot3
+    };
+    Ok(Layer::Encrypted { encryption, trailing: 0 })
+}
+
+/// The same layers for a new file, with a new initialization vector; if `table` is given, with its engine's encryption.
+pub fn renewed(layers: &[Layer], table: Option<Table>) -> Result<Vec<Layer>, Problem> {
+    let renew = |layer: &Layer| match *layer {
+        Layer::Encrypted { encryption, .. } => match (table, encryption) {
+            (Some(table), _) => encrypted(table == Table::Godot4),
+            (None, Encryption::Godot4 { .. }) => encrypted(true),
+            (None, encryption) => Ok(Layer::Encrypted { encryption, trailing: 0 }),
+        },
+        layer => Ok(layer),
+    };
+    layers.iter().map(renew).collect()
+}
+
+/// The key for layers, if one of them is encrypted.
+pub fn key_for(layers: &[Layer], secret: &Secret) -> Result<Option<EncryptionKey>, Problem> {
+    let encrypted = layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
+    encrypted.then(|| secret.key()).transpose()
+}
+
+/// The JSON values of a text, in sequence; a value may span several lines. `serde_json` only splits the text here: what a
+/// value means is read by the library's JSON.
+pub fn values(text: &[u8]) -> Vec<&[u8]> {
+    let lines = || text.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    let whole = |line: &[u8]| serde_json::from_slice::<&RawValue>(line).is_ok();
+    // A line that is no value is one by itself, so that others keep their place, unless values span lines.
+    let mut values = Vec::new();
+    if !lines().all(whole)
+        && let Ok(text) = std::str::from_utf8(text)
+    {
+        for value in serde_json::Deserializer::from_str(text).into_iter::<&RawValue>() {
+            match value {
+                Ok(value) => values.push(value.get().as_bytes()),
+                Err(_) => return lines().collect(),
+            }
+        }
+        return values;
+    }
+    lines().collect()
+}
+
+/// The values of the engine's text or of SNBT, in sequence: each ends at the end of a line that is not in brackets or
+/// quotes.
+pub fn text_values(text: &[u8], form: Form) -> Vec<&[u8]> {
+    let is_snbt = form == Form::Snbt;
+    let (mut values, mut start) = (Vec::new(), 0);
+    let (mut depth, mut quote, mut is_escaped, mut is_comment) = (0_usize, None, false, false);
+    for (at, &byte) in text.iter().enumerate() {
+        let escapes = quote.is_some() && byte == b'\\' && !is_escaped;
+        match byte {
+            _ if quote.is_some() => quote = quote.filter(|open| is_escaped || *open != byte),
+            b'\n' if depth == 0 => {
+                values.extend(text.get(start..at));
+                (start, is_comment) = (at + 1, false);
+            }
+            b'\n' => is_comment = false,
+            _ if is_comment => {}
+            b';' if !is_snbt => is_comment = true,
+            b'"' => quote = Some(byte),
+            b'\'' if is_snbt => quote = Some(byte),
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        is_escaped = escapes;
+    }
+    values.extend(text.get(start..));
+    let is_value = |line: &&[u8]| {
+        let line = line.trim_ascii();
+        !line.is_empty() && (is_snbt || !line.starts_with(b";"))
+    };
+    values.retain(is_value);
+    values
+}
+
+/// Returns whether a text is several JSON values in sequence.
+pub fn has_several(text: &[u8]) -> bool {
+    let values = values(text);
+    values.len() > 1 && values.iter().all(|value| serde_json::from_slice::<&RawValue>(value).is_ok())
+}
+
+/// The elements of a JSON array.
+pub fn elements(text: &[u8]) -> Result<Vec<&[u8]>, Problem> {
+    let elements: Vec<&RawValue> = serde_json::from_slice(text).map_err(|error| Problem::of_serde(&error))?;
+    Ok(elements.into_iter().map(|value| value.get().as_bytes()).collect())
+}
+
+/// Adds the setting of a line in the form of `decode`: `{"key":"a/b","value":"i:1"}`.
+pub fn add_setting(
+    line: &[u8],
+    codec: &Codec,
+    strict: bool,
+    project: &mut ProjectFile<'_>,
+) -> Result<(), Problem> {
+    let (key, value) = setting(line)?;
+    let value = value.as_bytes();
+    let bytes = codec.encode_as(value, strict).map_err(|problem| problem.within(line, value))?;
+    project.settings.push(Setting::new(key, bytes));
+    Ok(())
+}
+
+/// Key and value of a setting in the form of `decode`.
+pub fn setting(text: &[u8]) -> Result<(String, &str), Problem> {
+    let fields: BTreeMap<String, &RawValue> =
+        serde_json::from_slice(text).map_err(|error| Problem::of_serde(&error))?;
+    let (Some(key), Some(value), 2) = (fields.get("key"), fields.get("value"), fields.len()) else {
+        return Err(Problem::json(0, &"a setting must have the form {\"key\":\"..\",\"value\":..}"));
+    };
+    let key = serde_json::from_str(key.get()).map_err(|error| Problem::json(0, &error))?;
+    Ok((key, value.get()))
+}

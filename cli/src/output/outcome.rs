@@ -1,0 +1,93 @@
+//! The end of a run: exit status and error message.
+
+use std::io::{self, ErrorKind, Write as _};
+use std::path::Path;
+use std::process::ExitCode;
+
+use crate::output::problem::Problem;
+use crate::output::say::{ERROR, RESET, eprintln, shortened, shown};
+
+/// Exit status for input that is rejected, or differs.
+const REJECTED: u8 = 1;
+/// Exit status for an invalid command line, or a file or system error.
+pub const WRONG: u8 = 2;
+
+/// The result of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Every value was what it should be.
+    Success,
+    /// Some input was rejected, or differs.
+    Rejected,
+}
+
+impl Status {
+    /// `Rejected` if either is.
+    pub fn and(self, other: Self) -> Self {
+        if self == Self::Success { other } else { self }
+    }
+}
+
+/// The reason why a run stopped early.
+#[derive(Debug)]
+pub enum Stop {
+    /// The reader of standard output closed the pipe.
+    Pipe,
+    /// The input was read, and is rejected.
+    Rejected(String),
+    /// An error of the command line, a file or the system.
+    Wrong(String),
+}
+
+/// The return type of each subcommand.
+pub type Outcome = Result<Status, Stop>;
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::BrokenPipe => Self::Pipe,
+            _ => Self::Wrong(error.to_string()),
+        }
+    }
+}
+
+impl Stop {
+    /// The error for a file that could not be read or written.
+    pub fn file(path: &Path, error: &io::Error) -> Self {
+        Self::Wrong(format!("{}: {error}", shown(path)))
+    }
+
+    /// The error for the contents of a file.
+    pub fn rejected(path: &Path, problem: &Problem) -> Self {
+        Self::Rejected(of_file(Some(path), problem))
+    }
+
+    /// The same error where the status of rejected input is an answer: nothing is found, or something differs.
+    pub fn without_answer(self) -> Self {
+        match self {
+            Self::Rejected(message) => Self::Wrong(message),
+            stop @ (Self::Pipe | Self::Wrong(_)) => stop,
+        }
+    }
+}
+
+/// The message about the contents of a file; standard input has no name.
+pub fn of_file(path: Option<&Path>, problem: &Problem) -> String {
+    match path.filter(|path| *path != Path::new("-")) {
+        Some(path) => format!("{}: {problem}", shown(path)),
+        None => problem.to_string(),
+    }
+}
+
+/// Flushes standard output and returns the exit code.
+pub fn exit(outcome: Outcome) -> ExitCode {
+    let flushed = io::stdout().flush().map_err(Stop::from);
+    let (message, status) = match outcome.and_then(|status| flushed.map(|()| status)) {
+        Ok(Status::Success) | Err(Stop::Pipe) => return ExitCode::SUCCESS,
+        Ok(Status::Rejected) => return ExitCode::from(REJECTED),
+        Err(Stop::Rejected(message)) => (message, REJECTED),
+        Err(Stop::Wrong(message)) => (message, WRONG),
+    };
+    eprintln!("{ERROR}error:{RESET} {}", shortened(&message));
+    ExitCode::from(status)
+}

@@ -1,0 +1,151 @@
+//! The error of one value, as a JSON object on one line.
+
+use std::fmt::{self, Display};
+use std::io::{self, Write};
+
+use gamewire::error::JsonError;
+use gamewire::godot::text::TextError;
+use gamewire::path::Path;
+use gamewire::{DecodeError, EncodeError};
+use serde_json::json;
+
+use crate::output::say::shortened;
+
+/// The error of one value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Offset of the invalid byte; in JSON input, of the invalid character.
+    pub offset: usize,
+    /// One word.
+    pub kind: &'static str,
+    /// The place in a text.
+    place: Option<Place>,
+    /// One sentence.
+    reason: String,
+}
+
+/// A place in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Place {
+    /// Both from 1.
+    line: usize,
+    column: usize,
+    /// The path in a JSON document.
+    path: Option<Path>,
+}
+
+/// `at line 1, column 43, $[1].args[1]: a component is a number`
+impl Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(Place { line, column, path }) = &self.place {
+            write!(f, "at line {line}, column {column}")?;
+            if let Some(path) = path {
+                write!(f, ", {path}")?;
+            }
+            f.write_str(": ")?;
+        }
+        f.write_str(&self.reason)
+    }
+}
+
+impl Problem {
+    /// The error of a whole value.
+    pub fn new(kind: &'static str, reason: impl Into<String>) -> Self {
+        Self { offset: 0, kind, place: None, reason: reason.into() }
+    }
+
+    /// The same at an offset.
+    pub fn at(self, offset: usize) -> Self {
+        Self { offset, ..self }
+    }
+
+    /// The same error with advice after the reason.
+    pub fn with_advice(mut self, advice: impl Display) -> Self {
+        self.reason = format!("{}; {advice}", self.reason);
+        self
+    }
+
+    /// `{"error":{"offset":4,"kind":"eof","message":".."}}`
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{}", json!({ "error": self.details() }))
+    }
+
+    /// The same for a setting: `{"key":"a/b","error":{..}}`.
+    pub fn write_of_setting(&self, key: &str, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{}", json!({ "key": key, "error": self.details() }))
+    }
+
+    /// The error as a JSON object.
+    pub fn details(&self) -> serde_json::Value {
+        let Self { offset, kind, .. } = self;
+        json!({ "offset": offset, "kind": kind, "message": shortened(&self.to_string()) })
+    }
+
+    /// The error for JSON text that is not a value. The offset is 0 if only the path is known.
+    pub fn json(offset: usize, error: &dyn Display) -> Self {
+        Self::new("json", error.to_string()).at(offset)
+    }
+
+    /// The same for an error of the library.
+    pub fn of_json(error: &JsonError) -> Self {
+        let (Some(offset), Some((line, column))) = (error.offset(), error.line_and_column()) else {
+            return Self::json(0, error);
+        };
+        let place = Place { line, column, path: Some(error.path().clone()) };
+        Self { place: Some(place), ..Self::json(offset, &error.reason()) }
+    }
+
+    /// The same for an error of `serde_json`, whose message ends with the place.
+    pub fn of_serde(error: &serde_json::Error) -> Self {
+        let (line, column, message) = (error.line(), error.column(), error.to_string());
+        match message.strip_suffix(&format!(" at line {line} column {column}")) {
+            Some(reason) => {
+                Self { place: Some(Place { line, column, path: None }), ..Self::json(0, &reason) }
+            }
+            None => Self::json(0, &message),
+        }
+    }
+
+    /// The error for text that is no value of Godot, with line and column in the place of the number of the character.
+    pub fn of_text(text: &str, error: &TextError) -> Self {
+        let before = text.get(..error.offset()).unwrap_or(text);
+        let line = before.split('\n').count();
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let place = Some(Place { line, column, path: None });
+        Self { place, ..Self::new("text", error.reason()).at(error.offset()) }
+    }
+
+    /// The same for a part of a text: line, column and offset are those in the whole text.
+    pub fn within(self, whole: &[u8], part: &[u8]) -> Self {
+        let start = (part.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize);
+        let Some(before) = whole.get(..start) else { return self };
+        let lines = before.iter().filter(|byte| **byte == b'\n').count();
+        let row = before.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+        let offset = start + self.offset;
+        let Some(Place { line, column, path }) = self.place else {
+            let is_whole = part.trim_ascii() == whole.trim_ascii();
+            let reason = if is_whole { self.reason } else { format!("line {}: {}", lines + 1, self.reason) };
+            return Self { offset, reason, ..self };
+        };
+        // The first line of the part is the rest of a line.
+        let column = if line == 1 { column + String::from_utf8_lossy(row).chars().count() } else { column };
+        Self { offset, place: Some(Place { line: lines + line, column, path }), ..self }
+    }
+
+    /// The error for a value that the format cannot encode. Its message has the path.
+    pub fn unwritable(error: &EncodeError) -> Self {
+        Self::new("encode", error.to_string())
+    }
+}
+
+impl From<EncodeError> for Problem {
+    fn from(error: EncodeError) -> Self {
+        Self::unwritable(&error)
+    }
+}
+
+impl From<DecodeError> for Problem {
+    fn from(error: DecodeError) -> Self {
+        Self::new(error.kind().code(), error.to_string()).at(error.offset())
+    }
+}

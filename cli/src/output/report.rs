@@ -1,0 +1,120 @@
+//! Reports of decode errors: the rows around the place, with a caret below the invalid bytes.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use gamewire::explain::{Role, Row};
+use gamewire::godot::Framing;
+
+use crate::args::Allow;
+use crate::input::InputValue;
+use crate::output::outcome::of_file;
+use crate::output::problem::Problem;
+use crate::output::say::{ERROR, RESET, bytes_follow, eprint, eprintln, shortened};
+use crate::values::codec::Codec;
+
+/// Rows shown before the invalid one.
+const BEFORE: usize = 2;
+/// Rows shown after it.
+const AFTER: usize = 1;
+/// The maximum indentation in levels, so that an excerpt at level 1000 fits on the screen.
+const INDENTED: usize = 16;
+/// Bytes in one line.
+const PER_LINE: usize = 8;
+
+/// Prints the error of a file on standard error, with the place in the bytes if there is one.
+pub fn problem(file: Option<&Path>, problem: &Problem, place: Option<(&InputValue<'_>, &Codec)>) {
+    sentence(file, problem);
+    if let Some((encoded, codec)) = place {
+        let at = problem.offset.saturating_sub(encoded.offset);
+        eprint!("\n{}", excerpt(&codec.explainer(encoded.bytes).near(at, BEFORE, AFTER), encoded, at));
+        hint(problem, encoded, codec);
+    }
+}
+
+/// Notes how many bytes follow a value, if that is allowed.
+pub fn unread(codec: &Codec, encoded: &InputValue<'_>, allow: &Allow) {
+    let unread = if allow.trailing { codec.unread(encoded.bytes) } else { 0 };
+    if unread > 0 {
+        let count = encoded.bytes.len();
+        eprintln!("{} of {count} bytes were decoded; {} the value", count - unread, bytes_follow(unread));
+    }
+}
+
+/// Prints the error of a file without the place in the bytes.
+pub fn sentence(file: Option<&Path>, problem: &Problem) {
+    eprintln!("{ERROR}error:{RESET} {}", shortened(&of_file(file, problem)));
+}
+
+/// Prints advice for some kinds of errors.
+pub fn hint(problem: &Problem, encoded: &InputValue<'_>, codec: &Codec) {
+    let mut frames = Framing::STORE_VAR.frames(encoded.bytes).peekable();
+    let framed = !encoded.framed && frames.peek().is_some() && frames.all(|frame| frame.is_ok());
+    let hint = match problem.kind {
+        _ if framed => {
+            "the first four bytes equal the length of the rest, as store_var writes it: pass --frame store-var"
+        }
+        "objects" => "omit --no-objects to decode them to data",
+        "trailing" if encoded.advised => return,
+        "trailing" => match codec {
+            Codec::Godot(_) => "pass --trailing to ignore them, as the engine does",
+            Codec::Minecraft(..) => "pass --trailing to ignore them",
+        },
+        _ => return,
+    };
+    if is_new(hint) {
+        eprintln!("\nhint: {hint}");
+    }
+}
+
+/// Returns whether advice has not been printed yet: of many rejected values, one has it.
+fn is_new(hint: &'static str) -> bool {
+    static PRINTED: Mutex<Vec<&str>> = Mutex::new(Vec::new());
+    let mut printed = PRINTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_new = !printed.contains(&hint);
+    if is_new {
+        printed.push(hint);
+    }
+    is_new
+}
+
+/// The rows around byte `at` of the value.
+fn excerpt(rows: &[Row], encoded: &InputValue<'_>, at: usize) -> String {
+    let holds = |row: &Row| row.start <= at && at < row.start + row.len;
+    let wrong = rows.iter().position(holds).unwrap_or(rows.len());
+    let mut text = String::new();
+    for row in rows {
+        let marked = holds(row);
+        let start = if marked { row.start + (at - row.start) / PER_LINE * PER_LINE } else { row.start };
+        let end = (start + PER_LINE).min(row.start + row.len);
+        let _ = writeln!(text, "{}", line(encoded, start, end, row));
+        if marked {
+            caret(&mut text, at - start, if row.role == Role::Unread { 1 } else { end - at });
+        }
+    }
+    if wrong == rows.len() {
+        let _ = writeln!(text, "  {:#06x}  (the input ends here)", encoded.offset + at);
+        caret(&mut text, 0, 1);
+    }
+    text
+}
+
+fn line(encoded: &InputValue<'_>, start: usize, end: usize, row: &Row) -> String {
+    let bytes = encoded.bytes.get(start..end).unwrap_or_default();
+    let hex: Vec<_> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let meaning = row.meaning.trim_end_matches("<- here").trim_end();
+    format!(
+        "  {:#06x}  {:<23}  {:indent$}{meaning}",
+        encoded.offset + start,
+        hex.join(" "),
+        "",
+        indent = row.depth.min(INDENTED) * 2
+    )
+}
+
+/// Marks `count` bytes after the first `skip` of the line above.
+fn caret(text: &mut String, skip: usize, count: usize) {
+    let indent = "  0x0000  ".len() + skip * 3;
+    let _ = writeln!(text, "{:indent$}{ERROR}{}{RESET}", "", "^".repeat(count * 3 - 1));
+}

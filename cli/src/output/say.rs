@@ -1,0 +1,72 @@
+//! Messages on standard error. A failure to write them is ignored: the exit status has the result.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io::Write as _;
+use std::path::Path;
+
+use gamewire::escape::{visible, visible_but};
+
+/// Colors of an error's first word, as clap prints it.
+pub const ERROR: &str = "\x1b[1;31m";
+/// Back to normal.
+pub const RESET: &str = "\x1b[0m";
+
+/// The maximum length of a message in bytes. Longer ones, such as an error that quotes a megabyte of text, are shortened.
+const LONGEST: usize = 4000;
+/// The number of bytes that are shown of its end.
+const END: usize = 500;
+
+/// Writes to standard error, with colors only on a terminal.
+macro_rules! eprint {
+    ($($arg:tt)*) => {
+        $crate::output::say::print(format_args!($($arg)*))
+    };
+}
+
+/// The same with a line end.
+macro_rules! eprintln {
+    ($($arg:tt)*) => {
+        $crate::output::say::print(format_args!("{}\n", format_args!($($arg)*)))
+    };
+}
+
+pub(crate) use {eprint, eprintln};
+
+/// Writes to standard error. Control characters are escaped, except line ends, tabs and the colors of this program.
+pub fn print(arguments: fmt::Arguments<'_>) {
+    let text = arguments.to_string();
+    let mut rest = text.as_str();
+    let mut shown = String::with_capacity(text.len());
+    while !rest.is_empty() {
+        let color = [ERROR, RESET].into_iter().filter_map(|color| Some((rest.find(color)?, color))).min();
+        let (at, color) = color.unwrap_or((rest.len(), ""));
+        let (before, from) = rest.split_at(at);
+        shown.push_str(&visible_but(before, |character| matches!(character, '\n' | '\t')));
+        shown.push_str(color);
+        rest = from.get(color.len()..).unwrap_or_default();
+    }
+    let _ = anstream::stderr().write_all(shown.as_bytes());
+}
+
+/// The name of a file for messages, escaped so that it is one line.
+pub fn shown(path: &Path) -> String {
+    visible(&path.display().to_string()).into_owned()
+}
+
+/// `1 byte follows`, `2 bytes follow`.
+pub fn bytes_follow(count: usize) -> String {
+    if count == 1 { "1 byte follows".to_owned() } else { format!("{count} bytes follow") }
+}
+
+/// A message, shortened to its start and its end if it is very long.
+pub fn shortened(message: &str) -> Cow<'_, str> {
+    if message.len() <= LONGEST {
+        return Cow::Borrowed(message);
+    }
+    // `str::floor_char_boundary` is younger than the oldest compiler that builds this.
+    let boundary = |at: usize| (0..=at).rev().find(|&at| message.is_char_boundary(at)).unwrap_or(0);
+    let start = message.get(..boundary(LONGEST - END)).unwrap_or_default();
+    let end = message.get(boundary(message.len() - END)..).unwrap_or_default();
+    Cow::Owned(format!("{start} … ({} bytes) … {end}", message.len() - start.len() - end.len()))
+}

@@ -1,0 +1,473 @@
+//! Atomic output: a new file beside the old one, which it replaces when it is complete.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::io::{self, BufWriter, ErrorKind, IntoInnerError, IsTerminal as _, Read as _, Stdout, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use gamewire::escape::visible_but;
+use tempfile::NamedTempFile;
+
+use crate::input::target::Save;
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::say::{eprintln, shown};
+use crate::values::hex::write_hex;
+
+/// The destination of the output.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Out {
+    /// Write to this file once the output is complete; it may be the INPUT
+    ///
+    /// Until then, the old contents stay. - is standard output.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub keep: Keep,
+}
+
+/// The handling of a replaced file.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub struct Keep {
+    /// Keep the old contents as FILE.bak, or as FILE.bak1 and so on if that exists
+    #[arg(long, hide_short_help = true)]
+    pub backup: bool,
+}
+
+impl Out {
+    /// The named file, unless it is standard output.
+    pub fn file(&self) -> Option<&Path> {
+        self.out.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
+    /// Writes the output of `answer`, even if an input was rejected.
+    pub fn report(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
+        let mut sink = Sink::new(self.file(), self.keep)?;
+        let status = answer(&mut sink)?;
+        match sink.finish() {
+            // Nobody has read all of the answer, which is known all the same.
+            Err(Stop::Pipe) => Ok(status),
+            finished => finished.map(|()| status),
+        }
+    }
+
+    /// The same, but a file is written only if no input was rejected: a partial file would look complete.
+    pub fn whole(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
+        self.unless_rejected(answer, |_| Some("the output would be incomplete"))
+    }
+
+    /// The same, but of a rejected input, what could be read is written.
+    pub fn partial(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
+        self.unless_rejected(answer, |sink| sink.is_empty().then_some("nothing could be read"))
+    }
+
+    /// Writes the output, unless the input was rejected and there is a reason not to write a file.
+    fn unless_rejected(
+        &self,
+        answer: impl FnOnce(&mut Sink) -> Outcome,
+        reason: impl FnOnce(&Sink) -> Option<&'static str>,
+    ) -> Outcome {
+        let mut sink = Sink::new(self.file(), self.keep)?;
+        let status = answer(&mut sink)?;
+        let reason = if status == Status::Rejected { reason(&sink) } else { None };
+        match (reason, self.file()) {
+            (Some(reason), Some(path)) => eprintln!("{} is not written: {reason}", shown(path)),
+            _ => sink.finish()?,
+        }
+        Ok(status)
+    }
+
+    /// Writes bytes; to a terminal as hexadecimal, unless they are text.
+    pub fn bytes(&self, bytes: &[u8]) -> Result<(), Stop> {
+        let mut sink = Sink::new(self.file(), self.keep)?;
+        if sink.is_terminal() && !is_text(bytes) {
+            eprintln!("(hexadecimal, since standard output is a terminal; pipes and files get raw bytes)");
+            write_hex(bytes, &mut sink)?;
+            writeln!(sink)?;
+        } else {
+            sink.write_all(bytes)?;
+        }
+        sink.finish()
+    }
+}
+
+fn is_text(bytes: &[u8]) -> bool {
+    let odd = |character: char| character.is_control() && !character.is_whitespace();
+    std::str::from_utf8(bytes).is_ok_and(|text| !text.contains(odd))
+}
+
+/// Standard output, or a new file.
+pub enum Sink {
+    /// Standard output, read by a program.
+    Standard(BufWriter<Stdout>),
+    /// A terminal: unprintable characters are escaped in the syntax of JSON and of the text form of values.
+    Terminal(BufWriter<Stdout>),
+    /// A temporary file.
+    File(Box<NewFile>),
+}
+
+impl Sink {
+    fn new(file: Option<&Path>, keep: Keep) -> Result<Self, Stop> {
+        Ok(match file {
+            None if io::stdout().is_terminal() => Self::Terminal(BufWriter::new(io::stdout())),
+            None => Self::Standard(BufWriter::new(io::stdout())),
+            Some(path) => Self::File(Box::new(NewFile::new(path, keep)?)),
+        })
+    }
+
+    /// Returns whether it is a terminal.
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Self::Terminal(_))
+    }
+
+    /// Returns whether nothing was written to a new file.
+    fn is_empty(&self) -> bool {
+        matches!(self, Self::File(file) if file.is_empty)
+    }
+
+    /// The output for colored text, and whether colors are kept: only on a terminal, or with CLICOLOR_FORCE.
+    pub fn colored(&mut self) -> (Box<dyn Write + '_>, bool) {
+        match self {
+            Self::Standard(_) | Self::Terminal(_) => (Box::new(anstream::stdout().lock()), true),
+            Self::File(file) => (Box::new(file), false),
+        }
+    }
+
+    fn finish(self) -> Result<(), Stop> {
+        match self {
+            Self::Standard(mut out) | Self::Terminal(mut out) => Ok(out.flush()?),
+            Self::File(file) => file.finish(),
+        }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Standard(out) => out.write(bytes),
+            Self::Terminal(out) => {
+                for part in bytes.utf8_chunks() {
+                    let text = visible_but(part.valid(), |character| matches!(character, '\n' | '\t'));
+                    out.write_all(text.as_bytes())?;
+                    out.write_all(part.invalid())?;
+                }
+                Ok(bytes.len())
+            }
+            Self::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Standard(out) | Self::Terminal(out) => out.flush(),
+            Self::File(file) => file.flush(),
+        }
+    }
+}
+
+/// Replaces the contents of a file by `bytes`. Until all are on disk, the old contents stay.
+pub fn write(path: &Path, bytes: &[u8], keep: Keep) -> Result<(), Stop> {
+    let mut file = NewFile::new(path, keep)?;
+    file.write_all(bytes)?;
+    file.finish()
+}
+
+/// Writes a changed file to `out`, or back to the file from which it was read. That is replaced only if it still has the
+/// bytes that were read, so that nothing is lost that a game, or another run, has saved meanwhile.
+pub fn replace(path: &Path, out: Option<&Path>, save: &Save<'_>, keep: Keep) -> Result<(), Stop> {
+    let new = |to| {
+        let mut file = NewFile::new(to, keep)?;
+        save.write(path, &mut file)?;
+        Ok::<_, Stop>(file)
+    };
+    match out.unwrap_or(path) {
+        out if out == Path::new("-") => {
+            let mut sink = Sink::new(None, keep)?;
+            if sink.is_terminal() {
+                let mut all = Vec::new();
+                save.write(path, &mut all)?;
+                return Out { out: None, keep }.bytes(&all);
+            }
+            save.write(path, &mut sink)?;
+            return sink.finish();
+        }
+        out if out == path || is_same(out, path) => {}
+        out => return new(out)?.finish(),
+    }
+    let file = new(path)?;
+    let Place::Beside { target, .. } = &file.place else { return file.finish() };
+    let locked = lock::of(target).map_err(|error| Stop::file(path, &error))?;
+    if !is_still(target, save).map_err(|error| Stop::file(path, &error))? {
+        let path = shown(path);
+        return Err(Stop::Wrong(format!(
+            "{path}: another program has changed the file since it was read; the file is not replaced"
+        )));
+    }
+    let finished = file.finish();
+    drop(locked);
+    finished
+}
+
+/// Returns whether a file has the bytes that were read from it, in little memory.
+fn is_still(path: &Path, save: &Save<'_>) -> io::Result<bool> {
+    let mut there = Comparison { file: File::open(path)?, part: vec![0; 1 << 16], is_same: true };
+    save.write_file(&mut there)?;
+    Ok(there.is_same && io::copy(&mut there.file.take(1), &mut io::sink())? == 0)
+}
+
+/// An output that is compared with a file.
+struct Comparison {
+    file: File,
+    part: Vec<u8>,
+    is_same: bool,
+}
+
+impl Write for Comparison {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for bytes in bytes.chunks(self.part.len()) {
+            let there = self.part.get_mut(..bytes.len()).unwrap_or_default();
+            self.is_same = self.is_same
+                && match self.file.read_exact(there) {
+                    Ok(()) => there == bytes,
+                    Err(error) if error.kind() == ErrorKind::UnexpectedEof => false,
+                    Err(error) => return Err(error),
+                };
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
+}
+
+/// A lock that each run takes before it replaces a file, so that two runs that read the same contents do not both
+/// replace it.
+#[cfg(unix)]
+mod lock {
+    use std::fs::File;
+    use std::io;
+    use std::os::unix::fs::MetadataExt as _;
+    use std::path::Path;
+
+    use rustix::fs::{FlockOperation, flock};
+
+    /// Waits for the lock on the current target of the path. Dropping the result releases it.
+    pub fn of(path: &Path) -> io::Result<File> {
+        loop {
+            let file = File::open(path)?;
+            // Not every file system has locks; there the comparison has to do.
+            if flock(&file, FlockOperation::LockExclusive).is_err() {
+                return Ok(file);
+            }
+            let (ours, there) = (file.metadata()?, std::fs::metadata(path)?);
+            if (ours.dev(), ours.ino()) == (there.dev(), there.ino()) {
+                return Ok(file);
+            }
+        }
+    }
+}
+
+/// Other systems: no lock, only the comparison.
+#[cfg(not(unix))]
+mod lock {
+    pub fn of(_: &std::path::Path) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The new contents of a file. Until all are on disk, the old contents stay; dropping it earlier discards the new ones.
+///
+/// Permissions are kept. Links are followed. A path that is not a regular file, such as `/dev/stdout`, is written to
+/// directly.
+pub struct NewFile {
+    path: PathBuf,
+    keep: Keep,
+    place: Place,
+    is_empty: bool,
+}
+
+enum Place {
+    /// Not a regular file.
+    Open(BufWriter<File>),
+    /// A new file beside the old one, if there is an old one.
+    Beside {
+        new: BufWriter<NamedTempFile>,
+        target: PathBuf,
+        old: Option<Box<Metadata>>,
+        /// Its final permissions, if there is no old file.
+        access: Permissions,
+    },
+}
+
+impl NewFile {
+    fn new(path: &Path, keep: Keep) -> Result<Self, Stop> {
+        let place = Place::of(path).map_err(|error| Stop::file(path, &error))?;
+        Ok(Self { path: path.to_path_buf(), keep, place, is_empty: true })
+    }
+
+    fn finish(self) -> Result<(), Stop> {
+        let Self { path, keep, place, .. } = self;
+        place.finish(keep).map_err(|error| Stop::file(&path, &error))
+    }
+
+    /// Adds the path to an error.
+    fn named(&self, error: &io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("{}: {error}", shown(&self.path)))
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.is_empty &= bytes.is_empty();
+        let written = match &mut self.place {
+            Place::Open(file) => file.write(bytes),
+            Place::Beside { new, .. } => new.write(bytes),
+        };
+        written.map_err(|error| self.named(&error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = match &mut self.place {
+            Place::Open(file) => file.flush(),
+            Place::Beside { new, .. } => new.flush(),
+        };
+        flushed.map_err(|error| self.named(&error))
+    }
+}
+
+impl Place {
+    fn of(path: &Path) -> io::Result<Self> {
+        let (target, old) = match fs::metadata(path) {
+            Ok(old) => {
+                // Fails where the file itself may not be written, though its folder may.
+                let place = OpenOptions::new().write(true).open(path)?;
+                if !old.is_file() {
+                    return Ok(Self::Open(BufWriter::new(place)));
+                }
+                (fs::canonicalize(path)?, Some(Box::new(old)))
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => (end_of_links(path), None),
+            Err(error) => return Err(error),
+        };
+        let (new, access) = beside(&target).map_err(|error| {
+            let why = format!("the temporary file beside it cannot be written, so it is unchanged: {error}");
+            io::Error::new(error.kind(), why)
+        })?;
+        Ok(Self::Beside { new: BufWriter::new(new), target, old, access })
+    }
+
+    fn finish(self, keep: Keep) -> io::Result<()> {
+        let (new, target, old, access) = match self {
+            Self::Open(mut file) => return file.flush(),
+            Self::Beside { new, target, old, access } => (new, target, old, access),
+        };
+        let new = new.into_inner().map_err(IntoInnerError::into_error)?;
+        match &old {
+            Some(old) => same_access(new.as_file(), old)?,
+            None => new.as_file().set_permissions(access)?,
+        }
+        new.as_file().sync_all()?;
+        if keep.backup && old.is_some() {
+            eprintln!("the old contents are kept as {}", shown(&back_up(&target)?));
+        }
+        new.persist(&target).map_err(|error| error.error)?;
+        sync_folder(folder_of(&target));
+        Ok(())
+    }
+}
+
+/// The target of a link, or of a chain of links, that does not exist yet.
+fn end_of_links(path: &Path) -> PathBuf {
+    let mut end = path.to_path_buf();
+    // As many as systems follow themselves.
+    for _ in 0..40 {
+        let Ok(next) = fs::read_link(&end) else { break };
+        end = folder_of(&end).join(next);
+    }
+    end
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// A temporary file in the same folder, so that renaming it is atomic, and the permissions of new files. It is deleted
+/// unless it is renamed. Until then only its user may read it: it may have the contents of an encrypted file.
+fn beside(target: &Path) -> io::Result<(NamedTempFile, Permissions)> {
+    let mut prefix = OsString::from(".");
+    prefix.push(target.file_name().unwrap_or_default());
+    prefix.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".new");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // As any new file; the system takes away what the user does not want.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let new = builder.tempfile_in(folder_of(target))?;
+    let access = new.as_file().metadata()?.permissions();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        new.as_file().set_permissions(fs::Permissions::from_mode(0o600))?;
+    }
+    Ok((new, access))
+}
+
+/// Copies the permissions of a file to another, and its owner if that is allowed.
+fn same_access(new: &File, old: &Metadata) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        // Only a privileged user may give files away; for all others they have the right owner already.
+        let _ = std::os::unix::fs::fchown(new, Some(old.uid()), Some(old.gid()));
+    }
+    new.set_permissions(old.permissions())
+}
+
+/// Links the old contents to the first free backup name.
+fn back_up(target: &Path) -> io::Result<PathBuf> {
+    for number in 0..u32::MAX {
+        let mut name = target.as_os_str().to_owned();
+        name.push(".bak");
+        if number > 0 {
+            name.push(number.to_string());
+        }
+        let backup = PathBuf::from(name);
+        match fs::hard_link(target, &backup) {
+            Ok(()) => return Ok(backup),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            // Not every file system has links.
+            Err(_) => match OpenOptions::new().write(true).create_new(true).open(&backup) {
+                Ok(mut copy) => {
+                    let copied = File::open(target).and_then(|mut old| io::copy(&mut old, &mut copy));
+                    copied.and_then(|_| copy.sync_all()).inspect_err(|_| drop(fs::remove_file(&backup)))?;
+                    return Ok(backup);
+                }
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            },
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+/// Syncs the folder, so that the renaming is durable. Some systems do not support it.
+fn sync_folder(folder: &Path) {
+    #[cfg(unix)]
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    #[cfg(not(unix))]
+    let _ = folder;
+}

@@ -1,0 +1,208 @@
+//! NBT values as arguments of the command line.
+
+pub use gamewire::minecraft::json::tag_to_string as to_json;
+use gamewire::minecraft::json::{tag_from_str, tag_to_string};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag, TagId};
+use gamewire::minecraft::snbt::SnbtError;
+
+use crate::output::problem::Problem;
+use crate::values::godot_value::quoted;
+
+/// Prints numbers and text plainly, and everything else as SNBT. Text that is not Unicode is JSON: no other form keeps it.
+pub fn to_text(tag: &Tag<'_>) -> String {
+    match tag {
+        Tag::Byte(number) => number.to_string(),
+        Tag::Short(number) => number.to_string(),
+        Tag::Int(number) => number.to_string(),
+        Tag::Long(number) => number.to_string(),
+        Tag::Float(number) => format!("{number:?}"),
+        Tag::Double(number) => format!("{number:?}"),
+        Tag::String(text) => match text.to_str() {
+            Some(text) => serde_json::Value::from(text).to_string(),
+            None => tag_to_string(tag),
+        },
+        other => other.to_string(),
+    }
+}
+
+/// Reads a tag from SNBT.
+pub fn of_snbt(text: &str) -> Result<Tag<'static>, Problem> {
+    text.parse().map_err(|error: SnbtError| Problem::new("snbt", error.to_string()).at(error.offset()))
+}
+
+/// Reads a root from SNBT. SNBT has no name for it: an existing name is kept.
+pub fn root_of_snbt(text: &str, old: Option<&Nbt<'_>>) -> Result<Nbt<'static>, Problem> {
+    let root = of_snbt(text)?;
+    match (root.id(), old) {
+        (TagId::Compound | TagId::List, None) => Ok(Nbt::unnamed(root)),
+        (TagId::Compound | TagId::List, Some(old)) => {
+            Ok(Nbt { name: old.name.clone().into_owned(), root: with_hidden(&old.root, root) })
+        }
+        (other, _) => Err(problem(format!("a root is a Compound such as {{a: 1}}; this is of type {other}"))),
+    }
+}
+
+/// The new value, with the details of the old one that SNBT does not show: the type of a list without elements, the bits of a
+/// NaN, non-canonical text.
+fn with_hidden(old: &Tag<'_>, new: Tag<'static>) -> Tag<'static> {
+    match (old, new) {
+        (Tag::Compound(old), Tag::Compound(new)) => Tag::Compound(with_hidden_compound(old, new)),
+        (Tag::List(old), Tag::List(List::End)) if old.is_empty() => Tag::List(old.clone().into_owned()),
+        (Tag::List(old), Tag::List(new)) if old.element_type() == new.element_type() => {
+            let merge = |(at, new)| match old.get(at) {
+                Some(old) => with_hidden(&old.to_tag(), new),
+                None => new,
+            };
+            Tag::List(
+                List::from_tags(new.into_tags().into_iter().enumerate().map(merge).collect())
+                    .unwrap_or_default(),
+            )
+        }
+        (old, new) => match old.to_string().parse::<Tag<'static>>() {
+            Ok(shown) if shown == new => old.clone().into_owned(),
+            _ => new,
+        },
+    }
+}
+
+fn with_hidden_compound(old: &Compound<'_>, mut new: Compound<'static>) -> Compound<'static> {
+    for (at, (name, tag)) in new.entries_mut().iter_mut().enumerate() {
+        // Most entries keep their position.
+        let same = old
+            .entries()
+            .get(at)
+            .filter(|(other, _)| other.as_bytes() == name.as_bytes())
+            .map(|(_, old)| old);
+        if let Some(old) = same.or_else(|| old.get(&name.to_str_lossy())) {
+            *tag = with_hidden(old, std::mem::replace(tag, Tag::Byte(0)));
+        }
+    }
+    new
+}
+
+fn problem(message: String) -> Problem {
+    Problem::new("value", message)
+}
+
+/// Reads a tag from JSON in the form of `decode`.
+pub fn of_json(text: &str) -> Result<Tag<'static>, Problem> {
+    tag_from_str(text).map_err(|error| Problem::of_json(&error))
+}
+
+/// Reads a tag of the named type; otherwise of the type of the old tag, unless the text is SNBT of a list, an array or a
+/// compound; otherwise of the type that the text looks like. A compound may also be in the JSON form of `decode`.
+pub fn parse(text: &str, named: Option<&str>, old: Option<&Tag<'_>>) -> Result<Tag<'static>, Problem> {
+    let word = text.trim_start();
+    let snbt = of_snbt(text);
+    if word.starts_with('{') {
+        return of_json(text).or(snbt);
+    }
+    let id = match (named, old) {
+        (Some(name), _) => type_of(name)?,
+        (None, Some(old)) => old.id(),
+        (None, None) => match likely(text) {
+            TagId::String => return Ok(snbt.unwrap_or_else(|_| Tag::from(text.to_owned()))),
+            id => id,
+        },
+    };
+    let read = of_type(text, id, old.filter(|_| named.is_none()));
+    match (read, snbt) {
+        (Ok(tag), _) => Ok(tag),
+        (Err(_), Ok(tag)) if word.starts_with('[') && (named.is_none() || tag.id() == id) => Ok(tag),
+        (Err(error), _) => Err(error),
+    }
+}
+
+fn type_of(name: &str) -> Result<TagId, Problem> {
+    name.parse().map_err(|error| {
+        problem(format!("{error}: expected byte, short, int, long, float, double, string, .."))
+    })
+}
+
+fn likely(text: &str) -> TagId {
+    match text {
+        "true" | "false" => TagId::Byte,
+        _ if text.parse::<i32>().is_ok() => TagId::Int,
+        _ if text.parse::<i64>().is_ok() => TagId::Long,
+        _ if text.parse::<f64>().is_ok() => TagId::Double,
+        _ => TagId::String,
+    }
+}
+
+fn of_type(text: &str, id: TagId, old: Option<&Tag<'_>>) -> Result<Tag<'static>, Problem> {
+    let word = text.trim();
+    let wrong = |wanted: &str| {
+        problem(format!("{} is not a valid {wanted}; pass --type to choose another type", quoted(text)))
+    };
+    let int = |wanted: &str| -> Result<i64, Problem> {
+        let word = match word {
+            "true" => "1",
+            "false" => "0",
+            word => word.trim_end_matches(['b', 'B', 's', 'S', 'l', 'L']),
+        };
+        word.parse().map_err(|_| wrong(wanted))
+    };
+    let float = |wanted: &str| -> Result<f64, Problem> {
+        word.trim_end_matches(['f', 'F', 'd', 'D']).parse().map_err(|_| wrong(wanted))
+    };
+    Ok(match id {
+        TagId::Byte => Tag::Byte(narrow(int("Byte")?, "Byte")?),
+        TagId::Short => Tag::Short(narrow(int("Short")?, "Short")?),
+        TagId::Int => Tag::Int(narrow(int("Int")?, "Int")?),
+        TagId::Long => Tag::Long(int("Long")?),
+        #[allow(clippy::cast_possible_truncation)] // Rounding is what is asked for.
+        TagId::Float => {
+            Tag::Float(word.trim_end_matches(['f', 'F']).parse().or(float("Float").map(|x| x as f32))?)
+        }
+        TagId::Double => Tag::Double(float("Double")?),
+        TagId::String => {
+            let quoted = word.starts_with('"').then(|| serde_json::from_str::<String>(word).ok()).flatten();
+            Tag::String(JavaStr::from(quoted.as_deref().unwrap_or(text)).into_owned())
+        }
+        TagId::ByteArray => Tag::ByteArray(Numbers::from(numbers(word)?)),
+        TagId::IntArray => Tag::IntArray(Numbers::from(numbers(word)?)),
+        TagId::LongArray => Tag::LongArray(Numbers::from(numbers(word)?)),
+        TagId::List => {
+            let of = match old {
+                Some(Tag::List(list)) => list.element_type(),
+                _ => TagId::End,
+            };
+            let words: Vec<serde_json::Value> =
+                serde_json::from_str(word).map_err(|_| wrong("List such as [1, 2] or [1.0d, 2.0d]"))?;
+            let tag = |word: &serde_json::Value| {
+                let text = word.as_str().map_or_else(|| word.to_string(), str::to_owned);
+                of_type(&text, if of == TagId::End { likely(&text) } else { of }, None)
+            };
+            let tags = words.iter().map(tag).collect::<Result<Vec<_>, _>>()?;
+            let list = List::from_tags(tags);
+            Tag::List(list.map_err(|error| problem(error.to_string()))?)
+        }
+        TagId::Compound | TagId::End => {
+            return Err(wrong("Compound such as {name: 1, text: \"a b\"}"));
+        }
+    })
+}
+
+fn narrow<N: TryFrom<i64>>(number: i64, wanted: &str) -> Result<N, Problem> {
+    N::try_from(number).map_err(|_| {
+        problem(format!("{number} does not fit the type {wanted}; pass --type to choose another type"))
+    })
+}
+
+fn numbers<N: TryFrom<i64> + gamewire::minecraft::nbt::Number>(text: &str) -> Result<Vec<N>, Problem> {
+    let inside = text.trim_start_matches('[').trim_end_matches(']');
+    let inside = inside
+        .strip_prefix("B;")
+        .or(inside.strip_prefix("I;"))
+        .or(inside.strip_prefix("L;"))
+        .unwrap_or(inside);
+    let words = inside.split(',').map(str::trim).filter(|word| !word.is_empty());
+    words
+        .map(|word| {
+            let number: i64 = word
+                .parse()
+                .map_err(|_| problem(format!("{word} is not a number of an array such as [1, 2]")))?;
+            narrow(number, N::NAME)
+        })
+        .collect()
+}
