@@ -2,16 +2,20 @@
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
+use std::marker::PhantomData;
+
 use cookie_factory::GenError;
 use nom::Err;
 
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::limits::Limits;
+use crate::make::{Borrow, Own};
 use crate::trace::{Internal, Part, Shown, Silent, Trace};
 
 /// The context of a parser or serializer: small, `Copy`, passed by value.
 ///
-/// `R` are the rules of the format (a Godot dialect, a Minecraft version).
+/// `R` are the rules of the format (a Godot dialect, a Minecraft version), `M` decides whether values borrow from the input
+/// ([`Make`](crate::grammar::Make)).
 ///
 /// # Reserved bytes
 ///
@@ -22,7 +26,7 @@ use crate::trace::{Internal, Part, Shown, Silent, Trace};
 /// test is exact, it makes allocating for the whole count safe, and it bounds the memory of any decode by a
 /// multiple of the input.
 #[derive(Debug)]
-pub struct Cx<'c, R, T: Trace = Silent> {
+pub struct Cx<'c, R, T: Trace = Silent, M = Borrow> {
     /// The rules.
     pub rules: &'c R,
     /// The observer.
@@ -30,6 +34,7 @@ pub struct Cx<'c, R, T: Trace = Silent> {
     reserved: usize,
     depth: u32,
     max_depth: u32,
+    make: PhantomData<M>,
 }
 
 /// A copy of a context, for calls that are not inlined. Handing over the original would keep it
@@ -61,13 +66,13 @@ pub(crate) struct Level {
     depth: u32,
 }
 
-impl<R, T: Trace> Clone for Cx<'_, R, T> {
+impl<R, T: Trace, M> Clone for Cx<'_, R, T, M> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<R, T: Trace> Copy for Cx<'_, R, T> {}
+impl<R, T: Trace, M> Copy for Cx<'_, R, T, M> {}
 
 impl<'c, R> Cx<'c, R> {
     /// Creates the context of an outermost value, without a trace.
@@ -79,7 +84,29 @@ impl<'c, R> Cx<'c, R> {
 impl<'c, R, T: Trace> Cx<'c, R, T> {
     /// Creates the context of an outermost value.
     pub fn traced(rules: &'c R, limits: &Limits, trace: T) -> Self {
-        Self { rules, trace, reserved: 0, depth: 0, max_depth: limits.depth }
+        Self { rules, trace, reserved: 0, depth: 0, max_depth: limits.depth, make: PhantomData }
+    }
+
+    /// Returns the context for values that borrow nothing.
+    #[must_use]
+    pub fn owning(self) -> Cx<'c, R, T, Own> {
+        self.making()
+    }
+}
+
+impl<'c, R, T: Trace, M> Cx<'c, R, T, M> {
+    /// Returns the context for values that borrow from the input, or for parts that keep nothing of it.
+    #[must_use]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn borrowing(self) -> Cx<'c, R, T> {
+        self.making()
+    }
+
+    /// Returns the context for values that are made in another way: see [`Make`](crate::grammar::Make).
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn making<N>(self) -> Cx<'c, R, T, N> {
+        let Self { rules, trace, reserved, depth, max_depth, .. } = self;
+        Cx { rules, trace, reserved, depth, max_depth, make: PhantomData }
     }
 
     /// See the macro of the same name.
@@ -92,6 +119,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
             reserved: self.reserved,
             depth: self.depth,
             max_depth: self.max_depth,
+            make: PhantomData,
         }
     }
 

@@ -95,6 +95,7 @@ pub mod json;
 #[cfg(not(feature = "json"))]
 mod json;
 pub mod limits;
+mod make;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;
 pub mod pasted;

@@ -32,6 +32,7 @@
 //! | [`of_size`] | | an error with the missing bytes of the whole structure |
 //! | [`take`] | [`slice()`] | a check that the bytes are unreserved |
 //! | [`counted`] | [`gen_counted`] | elements whose bytes were reserved by their count |
+//! | [`filled`], [`filled_pairs`] | [`gen_counted`] | such elements, each put straight into its slot ([`Fill`]) |
 //! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the invalid number |
 //! | [`then`] | | nom's `flat_map`, inlined |
 //! | [`length_value`] | [`gen_length_value`] | places in the whole input, inside of a slice that a length cuts off |
@@ -48,6 +49,7 @@ mod bytes;
 mod choice;
 mod counted;
 mod fields;
+mod fill;
 mod mode;
 mod numbers;
 mod rule;
@@ -62,15 +64,19 @@ pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, with
 pub(crate) use counted::counted_with_room;
 pub use counted::{counted, counted_pairs, gen_counted};
 pub use fields::{Show, field, field_as, gen_part, member, observed, of_size, part, typed, within};
+pub(crate) use fill::overwrite;
+pub use fill::{Fill, filled, filled_pairs, stored};
 #[cfg(feature = "minecraft")]
 pub(crate) use mode::after;
-pub(crate) use mode::{function, in_mode, makes_nothing, overwrite, reread};
+pub(crate) use mode::{function, in_mode, makes_nothing, reread};
 pub use numbers::{
     be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, be_u64, be_u128, exact, fixed, i8, le_f32, le_f64,
     le_i16, le_i32, le_i64, le_u16, le_u32, le_u64, u8,
 };
 pub(crate) use rule::grammar;
 pub use slices::{gen_length_value, length_value};
+
+pub use crate::make::{Borrow, Lend, Make, Own, Skip};
 
 use crate::error::Fault;
 

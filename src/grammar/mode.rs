@@ -1,7 +1,5 @@
 //! nom's modes, for parsers that are loops and for input that was checked before.
 
-use std::mem;
-
 #[cfg(feature = "minecraft")]
 use nom::Check;
 use nom::{Emit, Err, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
@@ -61,10 +59,4 @@ pub(crate) fn reread<'a, P: Parser<&'a [u8], Error = Fault>>(
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn after<'a, P: Parser<&'a [u8], Error = Fault>>(mut parser: P, i: &'a [u8]) -> Option<&'a [u8]> {
     parser.process::<OutputM<Check, Emit, Streaming>>(i).ok().map(|(rest, ())| rest)
-}
-
-/// Writes to a slot whose value owns nothing: it needs no drop, and looking whether it does takes longer than writing.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn overwrite<V>(slot: &mut V, value: V) {
-    mem::forget(mem::replace(slot, value));
 }

@@ -1,0 +1,115 @@
+//! The parameter of the context that decides whether values borrow from the input.
+//!
+//! nom's modes decide whether a value is built at all.
+
+/// The lifetime of what a value contains: `'a` is that of the input, `'v` that of the value. A parameter of
+/// [`Cx`](crate::cx::Cx), which parsers of values with values inside pass on.
+///
+/// | | contents of a value |
+/// |-|---------------------|
+/// | [`Borrow`] | borrowed from the input |
+/// | [`Own`] | copied as each is read, so that the value borrows nothing |
+/// | [`Skip`] | neither: the bytes were validated before, and only the end of the value is of interest |
+pub trait Make<'a, 'v>: Copy + sealed::Sealed {
+    /// Whether contents are copied.
+    const OWNED: bool = false;
+    /// Whether contents are validated.
+    const CHECKED: bool = true;
+
+    /// Returns contents as the value keeps them.
+    fn keep<X: Lend<'a>>(x: X) -> X::With<'v>;
+}
+
+/// Something that may borrow from an input, such as a text.
+pub trait Lend<'a> {
+    /// The same with another lifetime.
+    type With<'v>;
+
+    /// Returns it as it is.
+    fn borrowed(self) -> Self::With<'a>;
+    /// Returns a copy that borrows nothing.
+    fn owned(self) -> Self::With<'static>;
+}
+
+mod sealed {
+    /// Implemented for the types of this module.
+    pub trait Sealed {}
+}
+
+/// Values borrow text and arrays from the input.
+#[derive(Debug, Clone, Copy)]
+pub struct Borrow;
+
+impl sealed::Sealed for Borrow {}
+
+impl<'a> Make<'a, 'a> for Borrow {
+    #[inline(always)]
+    fn keep<X: Lend<'a>>(x: X) -> X::With<'a> {
+        x.borrowed()
+    }
+}
+
+/// Values own everything.
+#[derive(Debug, Clone, Copy)]
+pub struct Own;
+
+impl sealed::Sealed for Own {}
+
+impl<'a> Make<'a, 'static> for Own {
+    const OWNED: bool = true;
+
+    #[inline(always)]
+    fn keep<X: Lend<'a>>(x: X) -> X::With<'static> {
+        x.owned()
+    }
+}
+
+/// Nothing is validated: the bytes were read before.
+#[derive(Debug, Clone, Copy)]
+pub struct Skip;
+
+impl sealed::Sealed for Skip {}
+
+impl<'a> Make<'a, 'a> for Skip {
+    const CHECKED: bool = false;
+
+    #[inline(always)]
+    fn keep<X: Lend<'a>>(x: X) -> X::With<'a> {
+        x.borrowed()
+    }
+}
+
+/// Implements [`Lend`] for types with one lifetime and a method `into_owned`.
+#[allow(unused_macros)]
+macro_rules! lend {
+    ($($type:ident),+ $(,)?) => {$(
+        impl<'a> $crate::make::Lend<'a> for $type<'a> {
+            type With<'v> = $type<'v>;
+
+            #[inline(always)]
+            fn borrowed(self) -> $type<'a> {
+                self
+            }
+            #[inline(always)]
+            fn owned(self) -> $type<'static> {
+                self.into_owned()
+            }
+        }
+    )+};
+}
+
+#[allow(unused_imports, unused_macros)]
+pub(crate) use lend;
+
+impl<'a, X: Lend<'a>> Lend<'a> for Option<X> {
+    type With<'v> = Option<X::With<'v>>;
+
+    #[inline(always)]
+    fn borrowed(self) -> Option<X::With<'a>> {
+        self.map(X::borrowed)
+    }
+    #[inline(always)]
+    fn owned(self) -> Option<X::With<'static>> {
+        self.map(X::owned)
+    }
+}
