@@ -50,7 +50,7 @@ impl<H: Head> Cutter<H> {
 /// let wrong_and_right: &[u8] = &[4, 0, 0, 0, 99, 0, 0, 0, 8, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0];
 /// let mut values = FramedRead::new(wrong_and_right, Codec::new(Dialect::GODOT_4).recovering());
 /// assert!(values.next().await.unwrap().unwrap().is_err());
-/// assert_eq!(values.next().await.unwrap().unwrap().unwrap(), 5.into());
+/// assert_eq!(values.next().await.unwrap().unwrap().unwrap(), 5);
 /// # }
 /// ```
 #[derive(Debug, Clone)]

@@ -168,7 +168,7 @@ async fn pairs_of_requests() {
         client.feed(&ping).await.unwrap();
         client.send(&ping).await.unwrap();
         for _ in 0..2 {
-            assert_eq!(client.next().await.unwrap().unwrap(), "pong".into());
+            assert_eq!(client.next().await.unwrap().unwrap(), "pong");
         }
     }
     server.abort();

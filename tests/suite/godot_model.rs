@@ -2,9 +2,9 @@
 
 use gamewire::godot::dictionary::Entry;
 use gamewire::godot::{
-    Array, Basis, Color, Decoder, Dialect, Dictionary, Double, EntryTypes, Image, NodePath, Object,
+    Array, Basis, Color, Decoder, Dialect, Dictionary, Double, EntryTypes, Image, Kind, NodePath, Object,
     ObjectData, OwnedVariant, Packed, Rect2i, Rid, Signal, Text, TryFromVariantError, Variant, Vector2,
-    Vector2i, variant,
+    Vector2i, Vector3, variant,
 };
 
 #[test]
@@ -103,7 +103,7 @@ fn containers_iterate_by_value_and_by_reference() {
     assert_eq!((&array).into_iter().filter_map(Variant::as_i64).sum::<i64>(), 12);
     array.extend(["four"]);
     let owned: Vec<Variant<'_>> = array.into_iter().rev().collect();
-    assert_eq!(owned[0], "four".into());
+    assert_eq!(owned[0], "four");
 
     let dictionary = Dictionary::from([("a", 1), ("b", 2)]);
     assert_eq!(dictionary.iter().rev().map(|(_, value)| value.as_i64().unwrap()).collect::<Vec<_>>(), [2, 1]);
@@ -161,9 +161,9 @@ fn the_macro_makes_what_the_types_say() {
         ),
         (Vector2i::new(1, 2).into(), Dictionary::from([(1, true)]).into()),
     ]);
-    assert_eq!(value, expected.into());
+    assert_eq!(value, Variant::from(expected));
     assert_eq!(variant!(null), Variant::Nil);
-    assert_eq!(variant!([]), Array::new().into());
+    assert_eq!(variant!([]), Variant::from(Array::new()));
 }
 
 #[test]
@@ -364,4 +364,61 @@ fn a_path_beyond_unicode_is_split_as_any_other() {
         assert_eq!(parts(&odd.subnames), expected(&plain.subnames), "{text}");
         assert_eq!(odd.absolute, plain.absolute, "{text}");
     }
+}
+
+#[test]
+fn rust_values_become_variants() {
+    let value = variant!({ "d": vec![1u8], "hp": Some(9), "none": None::<i32>, "c": 'x' });
+    assert_eq!(value["d"], Variant::PackedByteArray(Packed::from(&[1u8][..])));
+    assert_eq!(value["hp"], Variant::Int(9));
+    assert_eq!(value["none"], Variant::Nil);
+    assert_eq!(value["c"], Variant::String("x".into()));
+    assert_eq!(Variant::from(vec![1i32]).kind(), Kind::PackedInt32Array);
+    assert_eq!(Variant::from(vec![1i64]).kind(), Kind::PackedInt64Array);
+    assert_eq!(Variant::from(vec![1f32]).kind(), Kind::PackedFloat32Array);
+    assert_eq!(Variant::from(vec![1f64]).kind(), Kind::PackedFloat64Array);
+    let texts = Variant::from(vec!["a".to_owned(), "b".to_owned()]);
+    assert_eq!(texts, Variant::PackedStringArray(vec!["a".into(), "b".into()]));
+    assert_eq!(texts, Variant::from(vec!["a", "b"]));
+    assert_eq!(Variant::from(vec![Vector2::<f32>::new(1.0, 2.0)]).kind(), Kind::PackedVector2Array);
+    assert_eq!(Variant::from([1, 2]), variant!([1, 2]));
+    assert_eq!((1..=2).collect::<Variant>(), variant!([1, 2]));
+    assert_eq!([("a", 1)].into_iter().collect::<Variant>(), variant!({ "a": 1 }));
+    let map = std::collections::BTreeMap::from([("b", 2), ("a", 1)]);
+    assert_eq!(Variant::from(map), variant!({ "a": 1, "b": 2 }));
+    assert_eq!(Variant::from(std::collections::HashMap::from([("a", 1)])), variant!({ "a": 1 }));
+    let (owned, cow) = ("a".to_owned(), std::borrow::Cow::Borrowed("a"));
+    assert_eq!(Variant::from(&owned).borrowed_str(), Some("a"));
+    assert_eq!(Variant::from(cow), Variant::from("a"));
+}
+
+#[test]
+fn variants_equal_numbers_and_text_of_their_type() {
+    let (int, float, text) = (Variant::Int(9), Variant::Float(9.0), Variant::StringName("a".into()));
+    assert!(int == 9 && 9 == int && int == 9u8 && int == 9usize && int != 8);
+    assert!(float == 9.0 && float == 9f32 && float != 9);
+    assert!(int != 9.0, "an Int is no Float");
+    assert!(Variant::Int(-1) != u64::MAX && Variant::Int(i64::MAX) == i64::MAX.cast_unsigned());
+    let nan = f64::NAN;
+    assert!(Variant::Float(nan) != nan, "as in Rust");
+    assert!(text == "a" && "a" == text && text == "a".to_owned() && text != "b" && int != "9");
+    assert!(Variant::Bool(true) == true && Variant::Int(1) != true);
+}
+
+#[test]
+fn components_of_64_bits_convert_to_32_bits_rounded() {
+    let wide = Variant::from(Double::from(Vector2::<f64>::new(0.1, 2.0)));
+    assert_eq!(Vector2::<f32>::try_from(&wide), Ok(Vector2::new(0.1, 2.0)));
+    assert_eq!(Vector2::<f64>::try_from(&wide), Ok(Vector2::new(0.1, 2.0)));
+    let error = Vector3::<f32>::try_from(&wide).unwrap_err();
+    assert_eq!(error.to_string(), "expected Vector3, found Vector2");
+    let array = Double::from(Packed::from(vec![Vector2::<f64>::new(0.1, 2.0)]));
+    let array = Variant::from(array);
+    let error = <&Packed<'_, Vector2>>::try_from(&array).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the PackedVector2Array has 64-bit components, which cannot be borrowed with 32 bits"
+    );
+    let narrow = Packed::<Vector2>::try_from(array).unwrap();
+    assert_eq!(narrow.to_vec(), [Vector2::new(0.1, 2.0)]);
 }

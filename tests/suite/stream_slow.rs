@@ -43,7 +43,7 @@ fn a_reader_asks_for_nothing_twice_and_stops_when_it_fails() {
             Ok(_) => true,
         })
         .collect();
-    assert_eq!(*answers[0].as_ref().unwrap(), 5.into());
+    assert_eq!(*answers[0].as_ref().unwrap(), 5);
     assert!(matches!(&answers[1], Err(StreamError::Io(error)) if error.kind() == ErrorKind::ConnectionReset));
     assert_eq!(answers.len(), 2);
     assert_eq!(reader.get_ref().calls, 3 * bytes.len() + 1);

@@ -153,7 +153,7 @@ async fn errors_end_a_stream_unless_it_recovers() {
         };
         let codec = Codec::new(Dialect::GODOT_3).max_frame(12);
         let mut strict = Framed::new(start(), codec.clone());
-        assert_eq!(strict.next().await.unwrap().unwrap(), 5.into());
+        assert_eq!(strict.next().await.unwrap().unwrap(), 5);
         assert!(strict.next().await.unwrap().is_err());
         assert!(strict.next().await.is_none());
 

@@ -506,7 +506,7 @@ fn flattened_fields_hold_plain_values() {
     let bytes = || Variant::from(Packed::from([1_u8, 2]));
     let value = variant!({ "gold": 7, "name": "Ada", "bytes": (bytes()), "at": (Vector2::new(1.0, 2.0)) });
     let save: Save = from_variant(value).unwrap();
-    assert_eq!(save.rest["name"], "Ada".into());
+    assert_eq!(save.rest["name"], "Ada");
     assert_eq!(save.rest["bytes"], bytes());
     assert_eq!(save.rest["at"], variant!([1.0, 2.0]));
 }

@@ -11,7 +11,10 @@ fn values_move_with_a_report() {
     let name = Dialect::GODOT_4.encode(&vec![Variant::StringName("jump".into()), 7.into()].into()).unwrap();
     let run = gamewire(&["convert", "--from", "godot4", "--to", "godot3", "-"], name);
     assert_eq!(run.status, 0);
-    assert_eq!(Dialect::GODOT_3.parse(&run.out).unwrap(), vec![Variant::from("jump"), 7.into()].into());
+    assert_eq!(
+        Dialect::GODOT_3.parse(&run.out).unwrap(),
+        Variant::from(vec![Variant::from("jump"), 7.into()])
+    );
     assert!(run.err.contains("1 change, nothing lost"), "{}", run.err);
     assert!(run.err.contains("$[0]: &\"jump\" → \"jump\""), "{}", run.err);
 }
@@ -70,7 +73,7 @@ fn a_format_is_found_where_one_fits_best() {
     let name = Dialect::GODOT_4.encode(&Variant::StringName("hi".into())).unwrap();
     assert_eq!(gamewire(&["decode", "--as", "auto", "-"], name.as_slice()).text(), "\"sn:hi\"\n");
     let moved = gamewire(&["convert", "--from", "auto", "--to", "godot3", "-"], name);
-    assert_eq!(Dialect::GODOT_3.parse(&moved.out).unwrap(), "hi".into());
+    assert_eq!(Dialect::GODOT_3.parse(&moved.out).unwrap(), "hi");
 }
 
 /// An int is written alike by all: its value is certain, its origin is not, and the newest is taken, by all

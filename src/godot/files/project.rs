@@ -104,7 +104,7 @@ impl<'a> Setting<'a> {
 /// for setting in &project.settings {
 ///     println!("{} = {}", setting.key, setting.decode(&decoder)?);
 /// }
-/// assert_eq!(project.get("x/int").unwrap().decode(&decoder)?, 5.into());
+/// assert_eq!(project.get("x/int").unwrap().decode(&decoder)?, 5);
 ///
 /// project.set("x/int", Dialect::GODOT_4, &6.into())?;
 /// assert_eq!(project.encode()?, b"ECFG\x01\0\0\0\x05\0\0\0x/int\x08\0\0\0\x02\0\0\0\x06\0\0\0");

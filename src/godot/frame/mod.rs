@@ -13,7 +13,7 @@
 //! This module is for bytes that are all there; what arrives bit by bit is read by [`stream`](super::stream).
 //!
 //! ```
-//! use gamewire::godot::{Decoder, Dialect, Framing};
+//! use gamewire::godot::{Decoder, Dialect, Framing, Variant};
 //!
 //! let mut file = Vec::new();
 //! Framing::STORE_VAR.write(Dialect::GODOT_3, &5.into(), &mut file)?;
@@ -21,7 +21,7 @@
 //! assert_eq!(file, [8, 0, 0, 0, 2, 0, 0, 0, 5, 0, 0, 0, 12, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, b'a', 0, 0, 0]);
 //!
 //! let values: Result<Vec<_>, _> = Framing::STORE_VAR.values(Decoder::new(Dialect::GODOT_3), &file).collect();
-//! assert_eq!(values?, [5.into(), "a".into()]);
+//! assert_eq!(values?, [Variant::from(5), "a".into()]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

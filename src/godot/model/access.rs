@@ -162,7 +162,7 @@ impl<'a> Variant<'a> {
     }
 
     /// The components of a structure of this type.
-    fn reals<T: OfReals<f64>>(&self, kind: Kind) -> Option<T> {
+    pub(super) fn reals<T: OfReals<f64>>(&self, kind: Kind) -> Option<T> {
         if self.kind() != kind {
             return None;
         }
@@ -232,7 +232,7 @@ macro_rules! structures {
             $(
                 #[doc = concat!("The `", stringify!($reals), "`, with components of either width, as 64-bit numbers.")]
                 ///
-                #[doc = concat!("`", stringify!($reals), "::<f32>::try_from(&variant)` gives components of 32 bits, and refuses wider ones.")]
+                #[doc = concat!("`", stringify!($reals), "::<f32>::try_from(&variant)` gives components of 32 bits; wider ones are rounded.")]
                 #[must_use]
                 pub fn $real(&self) -> Option<$reals<f64>> {
                     self.reals(Kind::$reals)
@@ -257,7 +257,7 @@ for_each_structure!(structures);
 /// use gamewire::godot::{Variant, variant};
 /// let mut value = variant!({ "pos": { "x": 1 }, "inventory": ["sword", "bow"] });
 /// assert_eq!(value["pos"]["x"], Variant::Int(1));
-/// assert_eq!(value["inventory"][1], "bow".into());
+/// assert_eq!(value["inventory"][1], "bow");
 /// value["pos"]["x"] = Variant::Int(2);
 /// assert_eq!(value["pos"].to_string(), r#"{"x": 2}"#);
 /// ```

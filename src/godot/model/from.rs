@@ -1,5 +1,8 @@
 //! Payloads and other Rust values to variants.
 
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+
 use super::*;
 use crate::godot::ids::for_each_type;
 
@@ -50,6 +53,10 @@ macro_rules! others {
 
 others! {
     () => |_unit| Variant::Nil;
+    char => |character| Variant::String(character.into());
+    &'a String => |text| Variant::String(text.as_str().into());
+    Cow<'a, str> => |text| Variant::String(text.into());
+    &'a [u8] => |bytes| Variant::PackedByteArray(bytes.into());
     i8 => |value| Variant::Int(value.into());
     i16 => |value| Variant::Int(value.into());
     i32 => |value| Variant::Int(value.into());
@@ -62,4 +69,70 @@ others! {
     ObjectData<'a> => |data| Variant::Object(Object::Full(data.into()));
     Vec<Variant<'a>> => |items| Variant::Array(items.into());
     Double<'a> => |double| Variant::Double(double.into());
+}
+
+/// A vector of numbers or texts becomes the packed array that has such elements.
+macro_rules! packed {
+    ($($element:ty => $kind:ident;)+) => {$(
+        impl<'a> From<Vec<$element>> for Variant<'a> {
+            fn from(elements: Vec<$element>) -> Self {
+                Variant::$kind(elements.into_iter().map(Into::into).collect())
+            }
+        }
+    )+};
+}
+
+packed! {
+    u8 => PackedByteArray;
+    i32 => PackedInt32Array;
+    i64 => PackedInt64Array;
+    f32 => PackedFloat32Array;
+    f64 => PackedFloat64Array;
+    String => PackedStringArray;
+    &'a str => PackedStringArray;
+    Vector2 => PackedVector2Array;
+    Vector3 => PackedVector3Array;
+    Color => PackedColorArray;
+}
+
+/// `None` is `Nil`.
+impl<'a, T: Into<Variant<'a>>> From<Option<T>> for Variant<'a> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Variant::Nil, Into::into)
+    }
+}
+
+/// An `Array`, whatever the elements are.
+impl<'a, T: Into<Variant<'a>>, const N: usize> From<[T; N]> for Variant<'a> {
+    fn from(items: [T; N]) -> Self {
+        Variant::Array(items.into())
+    }
+}
+
+/// An `Array`.
+impl<'a, T: Into<Variant<'a>>> FromIterator<T> for Variant<'a> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        Variant::Array(items.into_iter().collect())
+    }
+}
+
+/// A `Dictionary`. Of equal keys the first place and the last value stay.
+impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> FromIterator<(K, V)> for Variant<'a> {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
+        Variant::Dictionary(pairs.into_iter().collect())
+    }
+}
+
+/// A `Dictionary`, in the order of the map.
+impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>> From<BTreeMap<K, V>> for Variant<'a> {
+    fn from(map: BTreeMap<K, V>) -> Self {
+        map.into_iter().collect()
+    }
+}
+
+/// A `Dictionary`, in no particular order: sort the pairs where bytes have to be the same in each run.
+impl<'a, K: Into<Variant<'a>>, V: Into<Variant<'a>>, S> From<HashMap<K, V, S>> for Variant<'a> {
+    fn from(map: HashMap<K, V, S>) -> Self {
+        map.into_iter().collect()
+    }
 }

@@ -9,6 +9,7 @@ mod dictionary;
 mod display;
 mod double;
 pub(super) mod entry;
+mod equal;
 mod from;
 mod inside;
 mod keys;

@@ -31,6 +31,13 @@ pub enum TryFromVariantError {
         /// The Rust type.
         target: &'static str,
     },
+    /// The components of a packed array have 64 bits, so that it cannot be borrowed as one of 32 bits. The owned value
+    /// converts.
+    #[error("the {kind} has 64-bit components, which cannot be borrowed with 32 bits")]
+    Width {
+        /// The type of the value.
+        kind: Kind,
+    },
     /// The text holds what Rust's `str` cannot.
     #[error("the text is not Unicode")]
     NotUnicode,
@@ -40,6 +47,25 @@ impl TryFromVariantError {
     fn wrong_type(expected: Kind, value: &Variant<'_>) -> Self {
         Self::Type { expected, found: value.kind() }
     }
+}
+
+/// From a reference, and from a value by it.
+macro_rules! more {
+    ($($target:ty: |$value:ident| $made:expr;)+) => {$(
+        impl<'a> TryFrom<&Variant<'a>> for $target {
+            type Error = TryFromVariantError;
+            fn try_from($value: &Variant<'a>) -> Result<Self, Self::Error> {
+                $made
+            }
+        }
+
+        impl<'a> TryFrom<Variant<'a>> for $target {
+            type Error = TryFromVariantError;
+            fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
+                Self::try_from(&value)
+            }
+        }
+    )+};
 }
 
 /// A row becomes `TryFrom<Variant>` and `TryFrom<&Variant>` for its payload: what is `Copy` comes by value, anything
@@ -57,10 +83,11 @@ macro_rules! try_from {
     (text $($row:tt)*) => {};
     (name $($row:tt)*) => {};
     (packed_array $($row:tt)*) => {};
-    (reals $kind:ident, Box<$payload:ty>) => { try_from!(@ by_value $kind, $payload); };
+    (reals $kind:ident, Box<$payload:ty>) => { try_from!(@ reals $kind, $payload); };
     ($shape:ident $kind:ident, Box<$payload:ty>) => { try_from!(@ by_reference $kind, $payload, boxed); };
     (plain $kind:ident, $payload:ty) => { try_from!(@ by_value $kind, $payload); };
-    (reals $kind:ident, $payload:ty) => { try_from!(@ by_value $kind, $payload); };
+    (reals $kind:ident, $payload:ty) => { try_from!(@ reals $kind, $payload); };
+    (packed_reals $kind:ident, $payload:ty) => { try_from!(@ packed_reals $kind, $payload); };
     (ints $kind:ident, $payload:ty) => { try_from!(@ by_value $kind, $payload); };
     ($shape:ident $kind:ident, $payload:ty) => { try_from!(@ by_reference $kind, $payload); };
     (@ by_value $kind:ident, $payload:ty) => {
@@ -78,6 +105,46 @@ macro_rules! try_from {
             type Error = TryFromVariantError;
             fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
                 Self::try_from(&value)
+            }
+        }
+    };
+    // Of either width: components of 64 bits are rounded, as an engine of single precision does.
+    (@ reals $kind:ident, $payload:ty) => {
+        more! {
+            $payload: |value| match value {
+                Variant::$kind(payload) => Ok(Self::clone(payload)),
+                wide => match wide.reals::<<$payload as OfReals<f32>>::With<f64>>(Kind::$kind) {
+                    Some(wide) => Ok(wide.map(&mut f32::from_f64)),
+                    None => Err(TryFromVariantError::wrong_type(Kind::$kind, wide)),
+                },
+            };
+        }
+    };
+    (@ packed_reals $kind:ident, $payload:ty) => {
+        impl<'v, 'a> TryFrom<&'v Variant<'a>> for &'v $payload {
+            type Error = TryFromVariantError;
+            fn try_from(value: &'v Variant<'a>) -> Result<Self, Self::Error> {
+                match value {
+                    Variant::$kind(payload) => Ok(payload),
+                    wide if wide.kind() == Kind::$kind => Err(TryFromVariantError::Width { kind: Kind::$kind }),
+                    other => Err(TryFromVariantError::wrong_type(Kind::$kind, other)),
+                }
+            }
+        }
+
+        impl<'a> TryFrom<Variant<'a>> for $payload {
+            type Error = TryFromVariantError;
+            fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
+                match value {
+                    Variant::$kind(payload) => Ok(payload),
+                    Variant::Double(double) => match *double {
+                        Double::$kind(wide) => {
+                            Ok(wide.iter().map(|element| element.map(&mut f32::from_f64)).collect())
+                        }
+                        other => Err(TryFromVariantError::wrong_type(Kind::$kind, &other.into())),
+                    },
+                    other => Err(TryFromVariantError::wrong_type(Kind::$kind, &other)),
+                }
             }
         }
     };
@@ -107,25 +174,6 @@ macro_rules! try_from {
 }
 
 for_each_type!(payloads: shape kind payload);
-
-/// From a reference, and from a value by it.
-macro_rules! more {
-    ($($target:ty: |$value:ident| $made:expr;)+) => {$(
-        impl<'a> TryFrom<&Variant<'a>> for $target {
-            type Error = TryFromVariantError;
-            fn try_from($value: &Variant<'a>) -> Result<Self, Self::Error> {
-                $made
-            }
-        }
-
-        impl<'a> TryFrom<Variant<'a>> for $target {
-            type Error = TryFromVariantError;
-            fn try_from(value: Variant<'a>) -> Result<Self, Self::Error> {
-                Self::try_from(&value)
-            }
-        }
-    )+};
-}
 
 fn int<T: TryFrom<i64>>(value: &Variant<'_>, target: &'static str) -> Result<T, TryFromVariantError> {
     let value = value.as_i64().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Int, value))?;

@@ -23,6 +23,24 @@ macro_rules! variants {
         /// # Ok::<(), gamewire::EncodeError>(())
         /// ```
         ///
+        /// # Double precision
+        /// Games in double precision have vectors, matrices and the like with 64-bit components. Those values are
+        /// [`Variant::Double`], with the same [`kind`](Variant::kind): a `match` on `Variant::Vector2(_)` finds only the
+        /// 32-bit ones. Code for both widths calls [`as_vector2`](Variant::as_vector2) and its like, which return 64-bit
+        /// components, or `try_from`, which rounds to 32 bits as an engine of single precision does:
+        ///
+        /// ```
+        /// use gamewire::godot::{Double, Kind, Variant, Vector2};
+        /// let narrow = Variant::from(Vector2::<f32>::new(0.5, 2.0));
+        /// let wide = Variant::from(Double::from(Vector2::<f64>::new(0.5, 2.0)));
+        /// for value in [narrow, wide] {
+        ///     assert_eq!(value.kind(), Kind::Vector2);
+        ///     assert_eq!(value.as_vector2(), Some(Vector2::new(0.5, 2.0)));
+        ///     assert_eq!(Vector2::<f32>::try_from(&value)?, Vector2::new(0.5, 2.0));
+        /// }
+        /// # Ok::<(), gamewire::godot::TryFromVariantError>(())
+        /// ```
+        ///
         /// # Nesting
         /// Decoders and the readers of JSON make values of at most 1024 levels, which need 2 MiB of stack at most,
         /// whatever is done with them. What a program builds may be deeper: dropping it takes no more stack, and
@@ -47,12 +65,13 @@ macro_rules! variants {
         /// let value: OwnedVariant; // One that owns everything may be declared anywhere.
         /// let bytes = vec![4, 0, 0, 0, 1, 0, 0, 0, b'a', 0, 0, 0];
         /// value = Dialect::GODOT_3.parse(&bytes).unwrap().into_owned();
-        /// # assert_eq!(value, "a".into());
+        /// # assert_eq!(value, "a");
         /// ```
         #[non_exhaustive]
         pub enum Variant<'a> {
             $(#$doc $kind$(($payload))?,)+
-            /// Any of the above with 64-bit components.
+            /// A vector, matrix, or packed array of floats or vectors, with 64-bit components: see
+            /// [Double precision](Variant#double-precision).
             Double(Box<Double<'a>>),
         }
 

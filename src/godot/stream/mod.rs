@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use gamewire::godot::stream::{Codec, Reader, Writer};
-//! use gamewire::godot::{Dialect, Framing};
+//! use gamewire::godot::{Dialect, Framing, Variant};
 //!
 //! let codec = Codec::new(Dialect::GODOT_4).framing(Framing::PUT_VAR.big_endian());
 //! let mut writer = Writer::new(codec.clone(), Vec::new());
@@ -26,7 +26,7 @@
 //!
 //! let bytes = writer.into_inner();
 //! let values: Result<Vec<_>, _> = Reader::new(codec, bytes.as_slice()).collect();
-//! assert_eq!(values?, ["hello".into(), 5.into()]);
+//! assert_eq!(values?, [Variant::from("hello"), 5.into()]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
