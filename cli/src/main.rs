@@ -8,12 +8,17 @@ mod input;
 mod output;
 mod values;
 
+use std::borrow::Cow;
 use std::process::ExitCode;
 
+use clap::builder::StyledStr;
+use clap::error::ContextValue;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
+use gamewire::escape::{is_hidden, visible};
 
 use crate::commands::Command;
 use crate::output::outcome;
+use crate::output::say::eprint;
 
 /// Reads, writes and explains Godot's Variants and Minecraft's data types.
 ///
@@ -56,7 +61,9 @@ pub fn command_line() -> clap::Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::from_arg_matches(&command_line().get_matches()).unwrap_or_else(|error| error.exit());
+    let matches = command_line().try_get_matches();
+    let cli =
+        matches.and_then(|matches| Cli::from_arg_matches(&matches)).unwrap_or_else(|error| refuse(error));
     let worker = std::thread::Builder::new()
         .stack_size(STACK)
         .spawn(move || outcome::exit(commands::run(&cli.command)));
@@ -65,4 +72,34 @@ fn main() -> ExitCode {
         Ok(Err(_)) => ExitCode::from(outcome::WRONG),
         Err(error) => outcome::exit(Err(error.into())),
     }
+}
+
+/// Ends the program with an error of the command line, or with the help. An error repeats arguments: control characters in
+/// them are escaped.
+fn refuse(mut error: clap::Error) -> ! {
+    let escaped: Vec<_> = error
+        .context()
+        .filter_map(|(kind, value)| match value {
+            ContextValue::String(text) => Some((kind, ContextValue::String(visible(text).into_owned()))),
+            // Tips. The styles of those that need no escapes stay.
+            ContextValue::StyledStrs(texts) => {
+                let escaped = |text: &StyledStr| match visible(&text.to_string()) {
+                    Cow::Borrowed(_) => text.clone(),
+                    Cow::Owned(escaped) => escaped.into(),
+                };
+                Some((kind, ContextValue::StyledStrs(texts.iter().map(escaped).collect())))
+            }
+            _ => None,
+        })
+        .collect();
+    for (kind, value) in escaped {
+        error.insert(kind, value);
+    }
+    let text = error.render().to_string();
+    // The reason why a value is refused may repeat it, too.
+    if error.use_stderr() && text.contains(|character| character != '\n' && is_hidden(character)) {
+        eprint!("{text}");
+        std::process::exit(error.exit_code());
+    }
+    error.exit()
 }

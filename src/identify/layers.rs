@@ -599,6 +599,12 @@ pub(crate) fn wrap_to(
             let region = Region::parse(file).and_then(|region| region.with_chunk(*at, &chunk));
             out.write_all(&region.map_err(Closed::from)?)?;
         }
+        #[cfg(feature = "compress")]
+        [Layer::Gzip, inner @ ..] => {
+            let inside = [Cow::Owned(wrap_segments(inner, contents, key)?)];
+            let contents = if inner.is_empty() { contents } else { &inside };
+            out.write_all(&minecraft::gzip_like(file, contents).map_err(Closed::Packed)?)?;
+        }
         // An encrypted container is the only one without `compress`.
         #[cfg(any(feature = "compress", not(feature = "crypto")))]
         layers => out.write_all(&wrap_segments(layers, contents, key)?)?,

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 
-use flate2::Compression;
 use flate2::bufread::{DeflateDecoder, GzDecoder, ZlibDecoder};
-use flate2::write::{GzEncoder, ZlibEncoder};
+use flate2::write::ZlibEncoder;
+use flate2::{Compression, GzBuilder};
 use thiserror::Error;
 
 use super::nbt::Nbt;
@@ -223,20 +223,48 @@ pub fn pack(bytes: &[u8], packing: Packing) -> Result<Vec<u8>, NbtFileError> {
 
 /// The same for contents in segments.
 pub(crate) fn pack_segments(contents: &[Cow<'_, [u8]>], packing: Packing) -> Result<Vec<u8>, NbtFileError> {
-    fn all(contents: &[Cow<'_, [u8]>], encoder: &mut impl Write) -> io::Result<()> {
-        contents.iter().try_for_each(|segment| encoder.write_all(segment))
-    }
-    let packed = match packing {
+    match packing {
         Packing::None => Ok(contents.concat()),
-        Packing::Gzip => {
-            let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-            all(contents, &mut encoder).and_then(|()| encoder.finish())
-        }
+        Packing::Gzip => gzip(contents, GzBuilder::new()),
         Packing::Zlib => {
             let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-            all(contents, &mut encoder).and_then(|()| encoder.finish())
+            finished(write_all(contents, &mut encoder).and_then(|()| encoder.finish()))
         }
-    };
+    }
+}
+
+/// Packs contents with gzip, with the name, time, comment, extra field and operating system in the header of `file`, if
+/// that is packed with gzip.
+pub(crate) fn gzip_like(file: &[u8], contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, NbtFileError> {
+    let mut header = GzBuilder::new();
+    if let Some(old) = GzDecoder::new(file).header() {
+        header = header.mtime(old.mtime()).operating_system(old.operating_system());
+        header = match old.filename() {
+            Some(name) => header.filename(name),
+            None => header,
+        };
+        header = match old.comment() {
+            Some(comment) => header.comment(comment),
+            None => header,
+        };
+        header = match old.extra() {
+            Some(extra) => header.extra(extra),
+            None => header,
+        };
+    }
+    gzip(contents, header)
+}
+
+fn gzip(contents: &[Cow<'_, [u8]>], header: GzBuilder) -> Result<Vec<u8>, NbtFileError> {
+    let mut encoder = header.write(Vec::new(), Compression::default());
+    finished(write_all(contents, &mut encoder).and_then(|()| encoder.finish()))
+}
+
+fn write_all(contents: &[Cow<'_, [u8]>], encoder: &mut impl Write) -> io::Result<()> {
+    contents.iter().try_for_each(|segment| encoder.write_all(segment))
+}
+
+fn finished(packed: io::Result<Vec<u8>>) -> Result<Vec<u8>, NbtFileError> {
     Ok(packed.map_err(|source| PackingError { offset: 0, source })?)
 }
 

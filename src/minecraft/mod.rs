@@ -87,13 +87,13 @@ mod view;
 pub mod wire;
 
 pub use expr::{BoxedValue, EnumNames, IntType, Length, TypeExpr, TypeExprError, Value, Values};
-#[cfg(all(feature = "compress", feature = "identify"))]
-pub(crate) use files::pack_segments;
 #[cfg(feature = "compress")]
 pub use files::{
     NbtFileError, Packing, PackingError, Unpacked, encode_nbt_file, pack, parse_nbt_file, unpack,
     unpack_prefix,
 };
+#[cfg(all(feature = "compress", feature = "identify"))]
+pub(crate) use files::{gzip_like, pack_segments};
 pub use model::{
     Angle, Chat, Dust, FixedPoint, Identifier, IdentifierError, ItemStack, Metadata, MetadataEntry,
     MetadataValue, Particle, ParticleData, Position, Slot, ThinCow, Uuid, UuidError, VarInt, VarLong,

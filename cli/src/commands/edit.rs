@@ -14,12 +14,13 @@ use gamewire::json::pretty;
 use serde_json::value::RawValue;
 use tempfile::NamedTempFile;
 
+use crate::input::secret;
 use crate::input::target::{Save, Target};
 use crate::output::files;
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::say::{eprint, eprintln, shortened, shown};
-use crate::output::signals::Listening;
+use crate::output::signals;
 use crate::output::write::{self, Keep};
 use crate::values::codec::Form;
 use crate::values::nbt_value;
@@ -75,17 +76,17 @@ pub fn run(args: &Edit) -> Outcome {
         }
         text.push('\n');
     }
-    // Only its user may read it.
-    let mut page = tempfile::Builder::new()
-        .prefix("gamewire-")
-        .suffix(if args.snbt { ".snbt" } else { ".json" })
-        .tempfile()?;
-    page.write_all(text.as_bytes())?;
-    page.flush()?;
-    let (path, unchanged) = (page.path().to_path_buf(), text.clone());
-    let mut signals = Listening::new(move || leave(&path, &unchanged))?;
+    let (page, _at_end) = signals::at_end(|| {
+        // Only its user may read it.
+        let suffix = if args.snbt { ".snbt" } else { ".json" };
+        let mut page = tempfile::Builder::new().prefix("gamewire-").suffix(suffix).tempfile()?;
+        page.write_all(text.as_bytes())?;
+        page.flush()?;
+        let (path, unchanged) = (page.path().to_path_buf(), text.clone());
+        Ok((page, Box::new(move || leave(&path, &unchanged))))
+    })?;
     loop {
-        signals.while_editing(|| open_editor(page.path()))??;
+        signals::while_editing(|| open_editor(page.path()))??;
         let edited = std::fs::read_to_string(page.path()).map_err(|error| Stop::file(page.path(), &error))?;
         if edited == text {
             eprintln!("the text is unchanged; nothing is written");
@@ -149,16 +150,21 @@ fn open_editor(path: &FilePath) -> Result<(), Stop> {
     let named = named_editor();
     let is_default = named.is_none();
     let editor = named.unwrap_or_else(|| OsString::from(if cfg!(windows) { "notepad" } else { "vi" }));
-    let status = if cfg!(unix) {
+    let mut command = if cfg!(unix) {
         let mut script = editor.clone();
         script.push(" \"$1\"");
-        Command::new("sh").arg("-c").arg(script).arg("sh").arg(path).status()
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(script).arg("sh");
+        shell
     } else {
         let text = editor.to_string_lossy().into_owned();
         let mut words = text.split_whitespace();
-        Command::new(words.next().unwrap_or_default()).args(words).arg(path).status()
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words);
+        command
     };
-    match status {
+    // The programs that an editor starts have no use for the password.
+    match command.arg(path).env_remove(secret::VARIABLE).status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(Stop::Wrong(format!(
             "the editor {} ended with {status}; the file is unchanged{}",

@@ -81,6 +81,7 @@ impl Secret {
 fn first_line(file: &Path) -> Result<String, Problem> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| problem(format!("the password file {}: {error}", shown(file))))?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     Ok(text.lines().next().unwrap_or_default().to_owned())
 }
 

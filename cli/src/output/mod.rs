@@ -2,6 +2,7 @@
 
 pub mod say;
 
+pub mod access;
 pub mod files;
 pub mod outcome;
 pub mod problem;

@@ -64,9 +64,13 @@ pub fn shortened(message: &str) -> Cow<'_, str> {
     if message.len() <= LONGEST {
         return Cow::Borrowed(message);
     }
-    // `str::floor_char_boundary` is younger than the oldest compiler that builds this.
-    let boundary = |at: usize| (0..=at).rev().find(|&at| message.is_char_boundary(at)).unwrap_or(0);
-    let start = message.get(..boundary(LONGEST - END)).unwrap_or_default();
-    let end = message.get(boundary(message.len() - END)..).unwrap_or_default();
+    let start = message.get(..boundary(message, LONGEST - END)).unwrap_or_default();
+    let end = message.get(boundary(message, message.len() - END)..).unwrap_or_default();
     Cow::Owned(format!("{start} … ({} bytes) … {end}", message.len() - start.len() - end.len()))
+}
+
+/// The last boundary between characters up to `at`: `str::floor_char_boundary` is younger than the oldest compiler that
+/// builds this.
+pub fn boundary(text: &str, at: usize) -> usize {
+    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }

@@ -10,8 +10,10 @@ use gamewire::escape::visible_but;
 use tempfile::NamedTempFile;
 
 use crate::input::target::Save;
+use crate::output::access;
 use crate::output::outcome::{Outcome, Status, Stop};
-use crate::output::say::{eprintln, shown};
+use crate::output::say::{boundary, eprintln, shown};
+use crate::output::signals::{self, AtEnd};
 use crate::values::hex::write_hex;
 
 /// The destination of the output.
@@ -251,19 +253,43 @@ fn is_same(a: &Path, b: &Path) -> bool {
 #[cfg(unix)]
 mod lock {
     use std::fs::File;
-    use std::io;
+    use std::io::{self, ErrorKind};
     use std::os::unix::fs::MetadataExt as _;
     use std::path::Path;
+    use std::thread;
+    use std::time::{Duration, Instant};
 
     use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
+
+    use crate::output::say::{eprintln, shown};
+
+    /// Time until a message says that another program has the lock.
+    const SILENT: Duration = Duration::from_secs(1);
+    /// Time until the file is not replaced for that reason.
+    const LONGEST: Duration = Duration::from_secs(10);
 
     /// Waits for the lock on the current target of the path. Dropping the result releases it.
     pub fn of(path: &Path) -> io::Result<File> {
+        let (start, mut is_said) = (Instant::now(), false);
         loop {
             let file = File::open(path)?;
-            // Not every file system has locks; there the comparison has to do.
-            if flock(&file, FlockOperation::LockExclusive).is_err() {
-                return Ok(file);
+            match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+                Ok(()) => {}
+                Err(Errno::WOULDBLOCK) if start.elapsed() > LONGEST => {
+                    let message = "another program holds a lock on the file; the file is not replaced";
+                    return Err(io::Error::new(ErrorKind::ResourceBusy, message));
+                }
+                Err(Errno::WOULDBLOCK | Errno::INTR) => {
+                    if start.elapsed() > SILENT && !is_said {
+                        is_said = true;
+                        eprintln!("{}: waiting for another program to release its lock", shown(path));
+                    }
+                    thread::sleep(Duration::from_millis(10));
+                    continue;
+                }
+                // Not every file system has locks; there the comparison has to do.
+                Err(_) => return Ok(file),
             }
             let (ours, there) = (file.metadata()?, std::fs::metadata(path)?);
             if (ours.dev(), ours.ino()) == (there.dev(), there.ino()) {
@@ -283,7 +309,7 @@ mod lock {
 
 /// The new contents of a file. Until all are on disk, the old contents stay; dropping it earlier discards the new ones.
 ///
-/// Permissions are kept. Links are followed. A path that is not a regular file, such as `/dev/stdout`, is written to
+/// Owner, group, permissions and extended attributes are kept, or a note says what is not. Links are followed. A path that is not a regular file, such as `/dev/stdout`, is written to
 /// directly.
 pub struct NewFile {
     path: PathBuf,
@@ -302,6 +328,8 @@ enum Place {
         old: Option<Box<Metadata>>,
         /// Its final permissions, if there is no old file.
         access: Permissions,
+        /// Removes it if a signal ends the program: it may have the contents of an encrypted file.
+        at_end: AtEnd,
     },
 }
 
@@ -355,28 +383,32 @@ impl Place {
             Err(error) if error.kind() == ErrorKind::NotFound => (end_of_links(path), None),
             Err(error) => return Err(error),
         };
-        let (new, access) = beside(&target).map_err(|error| {
+        let ((new, access), at_end) = beside(&target).map_err(|error| {
             let why = format!("the temporary file beside it cannot be written, so it is unchanged: {error}");
             io::Error::new(error.kind(), why)
         })?;
-        Ok(Self::Beside { new: BufWriter::new(new), target, old, access })
+        Ok(Self::Beside { new: BufWriter::new(new), target, old, access, at_end })
     }
 
     fn finish(self, keep: Keep) -> io::Result<()> {
-        let (new, target, old, access) = match self {
+        let (new, target, old, access, at_end) = match self {
             Self::Open(mut file) => return file.flush(),
-            Self::Beside { new, target, old, access } => (new, target, old, access),
+            Self::Beside { new, target, old, access, at_end } => (new, target, old, access, at_end),
         };
         let new = new.into_inner().map_err(IntoInnerError::into_error)?;
-        match &old {
-            Some(old) => same_access(new.as_file(), old)?,
-            None => new.as_file().set_permissions(access)?,
-        }
+        let differences = match &old {
+            Some(old) => access::keep(new.as_file(), &target, old)?,
+            None => new.as_file().set_permissions(access).map(|()| Vec::new())?,
+        };
         new.as_file().sync_all()?;
         if keep.backup && old.is_some() {
             eprintln!("the old contents are kept as {}", shown(&back_up(&target)?));
         }
         new.persist(&target).map_err(|error| error.error)?;
+        drop(at_end);
+        for difference in differences {
+            eprintln!("{}: {difference}", shown(&target));
+        }
         sync_folder(folder_of(&target));
         Ok(())
     }
@@ -400,11 +432,20 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
+/// Bytes of a name that are part of the name of its temporary file: no name becomes longer than a file system allows.
+const NAMED: usize = 100;
+
 /// A temporary file in the same folder, so that renaming it is atomic, and the permissions of new files. It is deleted
 /// unless it is renamed. Until then only its user may read it: it may have the contents of an encrypted file.
-fn beside(target: &Path) -> io::Result<(NamedTempFile, Permissions)> {
+fn beside(target: &Path) -> io::Result<((NamedTempFile, Permissions), AtEnd)> {
+    let name = target.file_name().unwrap_or_default();
     let mut prefix = OsString::from(".");
-    prefix.push(target.file_name().unwrap_or_default());
+    if name.len() <= NAMED {
+        prefix.push(name);
+    } else {
+        let name = name.to_string_lossy();
+        prefix.push(name.get(..boundary(&name, NAMED)).unwrap_or_default());
+    }
     prefix.push(".");
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".new");
@@ -414,25 +455,17 @@ fn beside(target: &Path) -> io::Result<(NamedTempFile, Permissions)> {
         // As any new file; the system takes away what the user does not want.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let new = builder.tempfile_in(folder_of(target))?;
-    let access = new.as_file().metadata()?.permissions();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        new.as_file().set_permissions(fs::Permissions::from_mode(0o600))?;
-    }
-    Ok((new, access))
-}
-
-/// Copies the permissions of a file to another, and its owner if that is allowed.
-fn same_access(new: &File, old: &Metadata) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-        // Only a privileged user may give files away; for all others they have the right owner already.
-        let _ = std::os::unix::fs::fchown(new, Some(old.uid()), Some(old.gid()));
-    }
-    new.set_permissions(old.permissions())
+    signals::at_end(|| {
+        let new = builder.tempfile_in(folder_of(target))?;
+        let access = new.as_file().metadata()?.permissions();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            new.as_file().set_permissions(fs::Permissions::from_mode(0o600))?;
+        }
+        let path = new.path().to_path_buf();
+        Ok(((new, access), Box::new(move || drop(fs::remove_file(&path)))))
+    })
 }
 
 /// Links the old contents to the first free backup name.

@@ -1,7 +1,7 @@
 //! Sizes as people write them.
 
 /// A number of bytes, with K, M or G for 1024 and its powers.
-pub fn size(text: &str) -> Result<usize, String> {
+pub fn size(text: &str) -> Result<usize, &'static str> {
     let upper = text.trim().to_ascii_uppercase();
     let upper = upper.trim_end_matches("IB").trim_end_matches('B');
     let (digits, unit) = match upper.char_indices().last() {
@@ -12,5 +12,5 @@ pub fn size(text: &str) -> Result<usize, String> {
     };
     let number = digits.and_then(|digits| digits.trim().parse::<usize>().ok());
     let bytes = number.and_then(|number| number.checked_mul(unit));
-    bytes.ok_or_else(|| format!("{text} is not a size; examples: 10000, 64K, 500M, 2G"))
+    bytes.ok_or("not a size; examples: 10000, 64K, 500M, 2G")
 }

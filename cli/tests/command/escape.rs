@@ -167,3 +167,26 @@ fn messages_are_short() {
         assert!(run.err.len() + run.out.len() < 8000, "{number}: {} bytes: {:.200}", run.err.len(), run.err);
     }
 }
+
+/// An argument may be pasted from anywhere.
+#[test]
+fn arguments_are_escaped_in_errors() {
+    let odd = "\u{1b}[2J\nerror: \u{202e}forged";
+    for args in [
+        &[odd][..],
+        &["get", "save.bin", odd],
+        &["get", "save.bin", "$", odd],
+        &["decode", "--as", odd],
+        &["decode", "--max-size", odd],
+        &["decode", "--chunk", odd],
+        &["decode", "--frame", odd],
+        &["decode", &format!("--{odd}")],
+        &["decode", "--file-key", odd],
+        &["kinds", "--as", odd],
+    ] {
+        let run = gamewire(args, "");
+        assert_eq!(run.status, 2, "{args:?}: {}", run.err);
+        let hidden = |character| character != '\n' && gamewire::escape::is_hidden(character);
+        assert!(!run.err.contains(hidden) && !run.err.contains("\nerror: "), "{args:?}: {}", run.err);
+    }
+}

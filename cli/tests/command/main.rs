@@ -1,6 +1,7 @@
 //! The command `gamewire`, run as its users run it.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
 
+mod access;
 mod arguments;
 mod bedrock;
 mod convert;

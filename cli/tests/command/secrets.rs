@@ -22,7 +22,7 @@ fn a_password_is_the_first_line_of_a_file() {
     assert_eq!(said.status, 0);
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("password.txt");
-    for text in ["correct horse", "correct horse\n", "correct horse\r\nmore\n"] {
+    for text in ["correct horse", "correct horse\n", "correct horse\r\nmore\n", "\u{feff}correct horse\n"] {
         std::fs::write(&path, text).unwrap();
         let run = opened_with(&["--password-file", path.to_str().unwrap()]);
         assert_eq!((run.status, run.text()), (0, said.text()), "{text:?}: {}", run.err);

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-use super::{command, gamewire};
+use super::{command, gamewire, piped};
 
 /// Godot 3's bytes of an array of many numbers: more than a disk of 4 KiB can take.
 fn save() -> Vec<u8> {
@@ -111,26 +111,33 @@ mod unix {
         assert_eq!(fs::read(&path).unwrap()[0], 28);
     }
 
-    /// The system ends a program that writes more than it may: it dies in the middle of writing.
+    /// Nothing is written to the file itself, so that a program that is killed leaves it whole.
     #[test]
     fn a_command_that_is_killed_leaves_the_old_file_whole() {
-        let (_folder, path) = folder_with("save.bin", &save());
-        let run = in_shell("ulimit -c 0; ulimit -f 8", &with_out(&in_place(&path), &path));
-        assert!(run.status.signal().is_some(), "{run:?}");
+        let (folder, path) = folder_with("save.bin", &save());
+        let (mut child, stdin) = piped(&with_out(&["verify", "--lines", "--out"], &path));
+        while files(folder.path()).len() < 2 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        child.kill().unwrap();
+        assert!(child.wait().unwrap().signal().is_some());
+        drop(stdin);
         assert_eq!(fs::read(&path).unwrap(), save());
     }
 
     #[test]
     fn a_disk_that_is_full_is_an_error_and_leaves_the_old_file_whole() {
-        let (folder, path) = folder_with("save.bin", &save());
-        // Without the signal, writing fails as it does on a full disk.
-        let args = with_out(&in_place(&path), &path);
-        let args = [args.as_slice(), &["--backup"]].concat();
-        let run = in_shell("trap '' XFSZ; ulimit -f 8", &args);
-        assert_eq!(run.status.code(), Some(2), "{run:?}");
-        assert!(String::from_utf8(run.stderr).unwrap().contains("save.bin: File too large"));
-        assert_eq!(fs::read(&path).unwrap(), save());
-        assert_eq!(files(folder.path()), ["save.bin"]);
+        // With and without the signal, writing fails as it does on a full disk.
+        for preparation in ["ulimit -c 0; ulimit -f 8", "trap '' XFSZ; ulimit -f 8"] {
+            let (folder, path) = folder_with("save.bin", &save());
+            let args = with_out(&in_place(&path), &path);
+            let args = [args.as_slice(), &["--backup"]].concat();
+            let run = in_shell(preparation, &args);
+            assert_eq!(run.status.code(), Some(2), "{run:?}");
+            assert!(String::from_utf8(run.stderr).unwrap().contains("save.bin: File too large"));
+            assert_eq!(fs::read(&path).unwrap(), save());
+            assert_eq!(files(folder.path()), ["save.bin"]);
+        }
     }
 
     /// The same on a real one of 8 KiB.
