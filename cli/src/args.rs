@@ -105,7 +105,7 @@ pub fn without_packets(frame: Arg) -> Arg {
 pub struct Skip {
     /// Skip this number of bytes first, such as a header or the id of a packet
     ///
-    /// In a compressed or encrypted file, the first bytes of the contents are skipped; with --lines, those of each line.
+    /// In a compressed or encrypted file, the first bytes of the contents are skipped.
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     pub skip: usize,
 }
@@ -134,8 +134,7 @@ pub struct Raw {
     /// Read this chunk of a region file of Minecraft (.mca): 3,7
     ///
     /// X and Z count from 0 to 31 in the region. Other numbers are a position in the world; if the file is called r.X.Z.mca,
-    /// it must be the region of that position. If the data is in a file c.X.Z.mcc, it is read from there, and
-    /// written back to there.
+    /// it must be the region of that position. If the data is in a file c.X.Z.mcc, it is read from there.
     #[arg(long, value_name = "X,Z", allow_hyphen_values = true)]
     pub chunk: Option<AskedChunk>,
 

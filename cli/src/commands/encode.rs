@@ -129,13 +129,20 @@ pub struct Encode {
     #[arg(long, conflicts_with = "like")]
     strict: bool,
 
-    /// Ignored: objects are always written; scripts can pass this option to every subcommand
+    /// Ignored: objects are always written
     #[arg(long, hide_short_help = true)]
     objects: bool,
 }
 
 /// Encodes every value of the input.
 pub fn run(args: &Encode) -> Outcome {
+    let is_chosen = args.format.is_some() || args.like.is_some() || args.lines;
+    if let Some(out) = args.out.file().filter(|out| !is_chosen && out.is_file()) {
+        let out = shown(out);
+        return Err(Stop::Wrong(format!(
+            "{out} exists: pass --like {out} to keep its format, or --as and a format for a new file in its place"
+        )));
+    }
     if args.threshold.is_some() && args.frame != Frame::Varint {
         return Err(Stop::Wrong("--threshold needs --frame varint".into()));
     }
@@ -220,7 +227,12 @@ pub fn run(args: &Encode) -> Outcome {
         files::wrap(written, &args.format(), args.compress, &args.secret)
     };
     match file {
-        Ok(file) => print(args, &file)?,
+        Ok(file) => {
+            if args.format.is_none() && args.out.file().is_some() {
+                eprintln!("note: without --as, the file is written as {}", args.format());
+            }
+            print(args, &file)?;
+        }
         Err(problem) => {
             report::sentence(args.input.as_deref(), &problem);
             status = Status::Rejected;

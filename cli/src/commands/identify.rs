@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use gamewire::godot::{Precision, Table};
 use gamewire::identify::{
-    Arrangement, Closed, Contents, Finding, Foreign, Identity, Layer, OpenError, Opener, after_header,
-    examine,
+    Arrangement, Closed, Contents, Finding, Foreign, Identity, Layer, OpenError, Opener, examine,
 };
 use gamewire::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
 use serde_json::{Value, json};
@@ -206,8 +205,12 @@ fn answer(bytes: &[u8], opener: &Opener, skip: usize) -> Result<Answer, Problem>
     let after = match (header, found) {
         (Some(_), Some(Finding::Unknown(_))) | (Some(_), None) => None,
         (Some(header), Some(found)) => Some((header, found)),
-        (None, _) if is_unknown && skip == 0 && session.is_none() => after_header(inside),
-        (None, _) => None,
+        (None, _) => match &contents {
+            Contents::Unknown { error, .. } if skip == 0 && session.is_none() => {
+                document::after_header(inside, error)
+            }
+            _ => None,
+        },
     };
     let foreign = if let Contents::Foreign(kind) = &contents { Some(*kind) } else { None };
     let spelled = foreign.and_then(|kind| document::spelled(kind, inside));

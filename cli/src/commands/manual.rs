@@ -26,6 +26,9 @@ pub struct Completions {
 }
 
 /// Print the manual page
+///
+/// To install all pages: gamewire man --out ~/.local/share/man/man1, or /usr/local/share/man/man1 for all users. Then man
+/// gamewire shows the first one, and man gamewire-set that of a subcommand.
 #[derive(Debug, clap::Args)]
 pub struct Man {
     /// Write one page per subcommand to this folder instead

@@ -49,7 +49,7 @@ impl Notes {
     /// Prints all notes.
     pub fn say(&mut self) {
         for note in self.notes.drain(..) {
-            eprintln!("{note}");
+            eprintln!("{}{note}", if note.starts_with("warning: ") { "" } else { "note: " });
         }
     }
 
@@ -383,7 +383,7 @@ impl<'b> Document<'b> {
                 Self { known: false, hint, ..document }
             }
             _ => {
-                return Err(Problem::new("eof", "the input is empty"));
+                return Err(Problem::new("empty", "the input is empty"));
             }
         })
     }
@@ -542,6 +542,12 @@ fn after_headers(contents: &[u8]) -> Option<Hint> {
     }))
 }
 
+/// The length of a possible header, and the value after it. Where a value is cut, a part of it is not another value.
+pub fn after_header<'b>(contents: &'b [u8], error: &DecodeError) -> Option<(usize, Finding<'b>)> {
+    let found = identify::after_header(contents)?;
+    (!error.is_incomplete() || error.offset() < found.0).then_some(found)
+}
+
 /// Advice for a file that no format reads, or that the named one does not.
 fn hint(contents: &[u8], named: Option<Dialect>, found: &Nearest<'_>) -> Option<Hint> {
     let Some(named) = named else {
@@ -551,7 +557,7 @@ fn hint(contents: &[u8], named: Option<Dialect>, found: &Nearest<'_>) -> Option<
                 session.options()
             )));
         }
-        if let Some((header, finding)) = identify::after_header(contents) {
+        if let Some((header, finding)) = after_header(contents, &found.error) {
             return Some(Hint::of_other_values(format!(
                 "after {header} bytes there is {}: pass --skip {header}",
                 Contents::from(finding)

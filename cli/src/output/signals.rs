@@ -15,7 +15,7 @@ mod unix {
     /// Other signals that end the program.
     const TERMINATION: [i32; 2] = [SIGTERM, SIGHUP];
 
-    /// What is done before a signal ends the program.
+    /// An action before a signal ends the program.
     type Action = Box<dyn Fn() + Send>;
 
     static ACTIONS: Mutex<Vec<(u64, Action)>> = Mutex::new(Vec::new());

@@ -128,10 +128,14 @@ impl Sink {
         matches!(self, Self::File(file) if file.is_empty)
     }
 
-    /// The output for colored text, and whether colors are kept: only on a terminal, or with CLICOLOR_FORCE.
+    /// The output for colored text, and whether it has colors: only on a terminal, or with CLICOLOR_FORCE.
     pub fn colored(&mut self) -> (Box<dyn Write + '_>, bool) {
         match self {
-            Self::Standard(_) | Self::Terminal(_) => (Box::new(anstream::stdout().lock()), true),
+            Self::Standard(out) => {
+                let choice = anstream::AutoStream::choice(&io::stdout());
+                (Box::new(out), choice != anstream::ColorChoice::Never)
+            }
+            Self::Terminal(_) => (Box::new(anstream::stdout().lock()), true),
             Self::File(file) => (Box::new(file), false),
         }
     }

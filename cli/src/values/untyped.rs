@@ -18,7 +18,7 @@ pub fn refused(text: &str, problem: Problem) -> Problem {
     if is_container && !has_types(&json) {
         return problem.with_advice(
             "the text is plain JSON, which has no types: use the JSON of gamewire decode without --plain, or change \
-             single values with gamewire set",
+             single values with gamewire set; for Godot, encode --text reads it as the engine's text",
         );
     }
     problem

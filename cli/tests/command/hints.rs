@@ -451,3 +451,40 @@ fn encode_names_the_format_that_nobody_named() {
         assert!(run.status == 1 && !run.err.contains("hint: "), "{args:?}: {}", run.err);
     }
 }
+
+/// The bytes of `{"hp": 9}` of Godot 3 without the last 8: from byte 8 on they are a String, which is its key.
+#[test]
+fn a_part_of_a_cut_value_is_no_other_value() {
+    let cut = "12000000010000000400000002000000 68700000";
+    for subcommand in ["decode", "identify", "explain"] {
+        let run = gamewire(&[subcommand, "--hex", "-"], cut);
+        let said = format!("{}{}", run.err, run.text());
+        assert!(!said.contains("--skip"), "{subcommand}: {said}");
+    }
+    let headed = gamewire(&["decode", "--hex", "-"], format!("ffeeddccbbaa9988{SAVE}"));
+    assert!(headed.err.contains("pass --skip 8"), "{}", headed.err);
+}
+
+#[test]
+fn an_empty_file_has_no_part_before_the_damage() {
+    let folder = TempDir::new().unwrap();
+    let run = gamewire(&["decode", &write(&folder, "empty", "")], "");
+    assert_eq!(run.status, 1);
+    assert!(run.err.contains("the input is empty") && !run.err.contains("--partial"), "{}", run.err);
+}
+
+/// A game reads its own format alone.
+#[test]
+fn encode_replaces_no_file_in_a_format_that_nobody_named() {
+    let folder = TempDir::new().unwrap();
+    let json = write(&folder, "x.json", "\"s:hello\"");
+    let save = write(&folder, "save.bin", "old");
+    let refused = gamewire(&["encode", &json, "--out", &save], "");
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("pass --like") && refused.err.contains("--as"), "{}", refused.err);
+    assert_eq!(fs::read(&save).unwrap(), b"old");
+    assert_eq!(gamewire(&["encode", &json, "--as", "godot4", "--out", &save], "").status, 0);
+    let new = folder.path().join("new.bin");
+    let written = gamewire(&["encode", &json, "--out", new.to_str().unwrap()], "");
+    assert_eq!((written.status, written.err.contains("written as godot3")), (0, true), "{}", written.err);
+}

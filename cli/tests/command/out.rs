@@ -30,7 +30,7 @@ fn output_is_written_to_a_file() {
         &["unpack", &path],
         &["pack", "--in", "zstd", &path],
         &["convert", "--to", "godot3", &path],
-        &["encode", "--hex", "--sample"],
+        &["encode", "--hex", "--sample", "--as", "godot3"],
         &["kinds"],
         &["completions", "bash"],
     ] {
