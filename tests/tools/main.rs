@@ -41,6 +41,7 @@ mod minecraft_file_dumps;
 #[cfg(feature = "minecraft")]
 #[path = "../suite/minecraft_support/mod.rs"]
 mod minecraft_support;
+mod minimal;
 #[cfg(feature = "minecraft")]
 #[path = "../../examples/own_packet.rs"]
 #[allow(unreachable_pub, reason = "an example is a program")]

@@ -94,7 +94,7 @@ pub(crate) fn value_row(row: &ValueRow, dialect: Dialect) -> Result<(), String> 
 /// - a byte order mark is there, but not read as text,
 /// - a signalling NaN of 32 bits is, while the tables show it made quiet: the script that wrote them had only
 ///   doubles.
-fn as_written(shown: Value, dialect: Dialect, full: bool) -> Value {
+pub(crate) fn as_written(shown: Value, dialect: Dialect, full: bool) -> Value {
     let generation = dialect.table();
     if generation == Table::Godot2 {
         return shown;
