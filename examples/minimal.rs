@@ -1,7 +1,7 @@
 //! Godot 3's values in plain nom 8 and cookie-factory 0.3: parsers that compose into a recursive [`variant`], and
-//! generators that mirror them. Nothing here is from gamewire; read `gamewire::godot::wire` next. comment at a
-//! parser is its layout: the fields in the order of the bytes, each with its size or its parser. All numbers are
-//! little-endian. Full objects and text that is not UTF-8 are refused, and equal keys stay apart.
+//! generators that mirror them. A comment at a parser is its layout: the fields in the order of the bytes, each with
+//! its size or its parser. All numbers are little-endian. Full objects and text that is not UTF-8 are refused, and
+//! entries with equal keys are kept. Nothing here is from gamewire; read its module `godot::wire` next.
 //!
 //! `cargo run --example minimal` reads a packet and writes it again. `tests/tools/minimal.rs` does that with 502 values
 //! that Godot 3.2.3 and 3.6.2 wrote, and compares 2,940 malformed inputs with what the engines make of them.

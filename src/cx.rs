@@ -25,6 +25,37 @@ use crate::trace::{Internal, Part, Shown, Silent, Trace};
 /// stops at the number that lied. Before each element, [`release`](Self::release) takes its minimum out again. The
 /// test is exact, it makes allocating for the whole count safe, and it bounds the memory of any decode by a
 /// multiple of the input.
+///
+/// Step by step, for `[[1], [2]]` in Godot, where a value takes at least 4 bytes. One character is 4 bytes of what is left
+/// of the input: `#` is reserved, `.` is free.
+///
+/// ```text
+/// at    step                     left         reserved for
+/// 0x04  Array, its header read   .........
+/// 0x08  its count 2: reserve     ##......     [0], [1]
+/// 0x08  [0] begins: release      #.......     [1]
+/// 0x10  its count 1: reserve     ##....       [1], [0][0]
+/// 0x10  [0][0] begins: release   #.....       [1]
+/// 0x18  [1] begins: release      ....
+/// 0x20  its count 1: reserve     #.           [1][0]
+/// 0x20  [1][0] begins: release   ..
+/// 0x28  end
+/// ```
+///
+/// At 0x0c six characters are left, and one is reserved for `[1]`. So the count of `[0]` can be 5 at most. A count of 6 would
+/// need 7 characters: it is refused before anything is allocated for it.
+///
+/// ```
+/// use gamewire::godot::Dialect;
+///
+/// let mut bytes = Dialect::GODOT_3.encode(&gamewire::godot::variant!([[1], [2]]))?;
+/// bytes[0x0c] = 6;
+/// let error = Dialect::GODOT_3.parse(&bytes).unwrap_err();
+/// assert_eq!((error.offset(), error.path().to_string().as_str()), (0x0c, "$[0]"));
+/// bytes[0x0c] = 5; // Possible so far: the error is at a later value.
+/// assert!(Dialect::GODOT_3.parse(&bytes).unwrap_err().offset() > 0x0c);
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug)]
 pub struct Cx<'c, R, T: Trace = Silent, M = Borrow> {
     /// The rules.

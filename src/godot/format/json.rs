@@ -24,5 +24,5 @@
 //!
 //! In Rust: [`godot::json`](crate::godot::json), [`fixtures`](crate::fixtures).
 //!
-//! [Contents](super) · Previous: [differences](super::differences)
+//! [Contents](super) · Previous: [differences](super::differences) · Next: [a codec on one page](super::minimal)
 #![doc = layout!()]

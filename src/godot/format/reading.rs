@@ -106,9 +106,11 @@
 //! | text of a PackedStringArray | 4 |
 //! | element of another packed array | its size |
 //!
-//! *rest* is the number of bytes of the input after the count or the length; in a NodePath after the flags. *owed* is the number
-//! of bytes that the containers around it need at least for everything that has not begun: elements, keys, values, properties,
-//! names, texts. While a key is read, its value is owed. Of a NodePath, the number of subnames is checked with the names owed.
+//! *rest* is the number of bytes of the input after the count or the length; in a NodePath after the flags. *owed* is the
+//! sum of the least sizes of everything that the open containers have announced and that has not begun: elements, keys, values,
+//! properties, names, texts. In an Array of 3, while `[0]` is read, 2 elements are owed: 8 bytes. While a key is read, its value
+//! is owed. Of a NodePath, the number of subnames is checked with the names owed. [`Cx`](crate::cx::Cx#reserved-bytes) has a
+//! picture of an array of arrays, step by step.
 //!
 //! ```text
 //! count c of elements of s bytes at least     too great if c · s + owed > rest
