@@ -32,7 +32,6 @@ pub fn value(u: &mut Unstructured<'_>, depth: u32) -> Result<OwnedVariant> {
         },
         11 | 12 => Variant::Array(array(u, depth)?),
         13 | 14 => Variant::Dictionary(dictionary(u, depth)?),
-        15 => Variant::PackedTypedArray(array(u, depth)?),
         _ => {
             let class = text(u)?;
             let properties = several(u, 4, |u| Ok((text(u)?, value(u, depth - 1)?)))?;

@@ -65,7 +65,7 @@ pub fn var_to_str(data: &[u8]) {
         && let Ok((value, _)) = decoder.allow_objects(true).parse_prefix(bytes)
     {
         stays(&to_text(&value), decoder.dialect().precision());
-        for names in [Table::Godot2, Table::Godot3, Table::Pandemonium50] {
+        for names in [Table::Godot2, Table::Godot3] {
             let _ = from_text(&to_text_of(&value, names));
         }
     }

@@ -62,7 +62,7 @@ fn written_well(dialect: Dialect, value: &Variant<'_>, written: &[u8]) {
 fn of_width(value: &Variant<'_>, precision: Precision) -> bool {
     let of_width = |value: &Variant<'_>| of_width(value, precision);
     match value {
-        Variant::Array(array) | Variant::PackedTypedArray(array) => array.iter().all(of_width),
+        Variant::Array(array) => array.iter().all(of_width),
         Variant::Dictionary(pairs) => pairs.iter().all(|(key, value)| of_width(key) && of_width(value)),
         Variant::Object(Object::Full(data)) => data.properties.iter().all(|(_, value)| of_width(value)),
         // Colours and packed floats are wide in Godot 3 alone.
@@ -158,7 +158,7 @@ fn reported(from: Dialect, to: Dialect, value: &Variant<'_>, converted: &Convert
 /// The entries of all dictionaries in a value.
 fn entries(value: &Variant<'_>) -> usize {
     match value {
-        Variant::Array(array) | Variant::PackedTypedArray(array) => array.iter().map(entries).sum(),
+        Variant::Array(array) => array.iter().map(entries).sum(),
         Variant::Dictionary(pairs) => {
             pairs.iter().map(|(key, value)| 1 + entries(key) + entries(value)).sum()
         }

@@ -126,7 +126,6 @@ impl Engine {
     fn merged(&self, value: Variant<'static>) -> Option<Variant<'static>> {
         Some(match value {
             Variant::Array(array) => Variant::Array(self.array(array)?),
-            Variant::PackedTypedArray(array) => Variant::PackedTypedArray(self.array(array)?),
             Variant::Dictionary(dictionary) => {
                 let (types, shared) = (dictionary.entry_types().cloned(), dictionary.is_shared());
                 let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
@@ -186,7 +185,7 @@ impl Engine {
         form.extend(name.bytes().chain([0]));
         let mut found = true;
         match value {
-            Variant::Array(items) | Variant::PackedTypedArray(items) => {
+            Variant::Array(items) => {
                 form.extend(items.len().to_le_bytes());
                 for item in items.iter() {
                     found &= self.lay(item, false, form)?;

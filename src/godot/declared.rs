@@ -91,8 +91,6 @@ impl ElementType<'_> {
         let declared = match self {
             // No type.
             Self::Builtin(Kind::Nil) => return true,
-            // An array to the model, which has no type of this name.
-            Self::Builtin(Kind::TypedArray) => Kind::Array,
             Self::Builtin(declared) => *declared,
             Self::Class(_) | Self::Script(_) => Kind::Object,
         };

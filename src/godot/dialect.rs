@@ -187,18 +187,6 @@ impl Dialect {
     /// Godot 4.0 to 4.2: no typed containers, no `PackedVector4Array`.
     pub const GODOT_4_2: Self = Self { name: "godot4.2", types: 38, typed_arrays: false, ..Self::GODOT_4_3 };
 
-    /// Pandemonium 3.5 to 3.7, a fork of Godot 3.5.
-    pub const PANDEMONIUM_3_5: Self =
-        Self { name: "pandemonium3.5", table: Table::Pandemonium35, types: 33, ..Self::GODOT_3 };
-
-    /// Pandemonium 3.8 to 4.9.
-    pub const PANDEMONIUM_3_8: Self =
-        Self { name: "pandemonium3.8", table: Table::Pandemonium38, types: 38, ..Self::GODOT_3 };
-
-    /// Pandemonium 5.0 and later.
-    pub const PANDEMONIUM_5_0: Self =
-        Self { name: "pandemonium5.0", table: Table::Pandemonium50, types: 40, ..Self::GODOT_3 };
-
     /// Every dialect with a name, double precision included.
     pub const ALL: &'static [Self] = &[
         Self::GODOT_2,
@@ -212,9 +200,6 @@ impl Dialect {
         Self::GODOT_4.double(),
         Self::GODOT_4_3.double(),
         Self::GODOT_4_2.double(),
-        Self::PANDEMONIUM_3_5,
-        Self::PANDEMONIUM_3_8,
-        Self::PANDEMONIUM_5_0,
     ];
 
     /// Returns the dialect of the same engine compiled for double precision.
@@ -264,7 +249,7 @@ impl Dialect {
     /// - Godot 2 equates no NaN with another, and before 2.1.5 distinguishes 0.0 from -0.0;
     /// - Godot 3 takes every NaN for every other, also inside arrays, but compares a PoolRealArray by its bits, and with a
     ///   NaN takes it for no other (3.2.3; 3.6.2 takes it for one of the same bits);
-    /// - before Godot 4, `String` and `StringName` are different keys, and so is every dictionary.
+    /// - before Godot 4, every dictionary is a different key.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, Variant};

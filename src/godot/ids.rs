@@ -3,7 +3,7 @@
 pub(crate) use super::types::for_each_type;
 use crate::error::UnknownNameError;
 
-/// One of the tables of type ids that Godot and its forks have used.
+/// One of the tables of type ids that Godot has used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Table {
@@ -13,12 +13,6 @@ pub enum Table {
     Godot3,
     /// Godot 4.0 and later.
     Godot4,
-    /// Pandemonium 3.5 to 3.7.
-    Pandemonium35,
-    /// Pandemonium 3.8 to 4.9.
-    Pandemonium38,
-    /// Pandemonium 5.0 and later.
-    Pandemonium50,
 }
 
 /// The number of tables.
@@ -71,7 +65,6 @@ pub(crate) enum Shape {
     Object,
     Dictionary,
     Array,
-    PackedArray,
 }
 
 #[rustfmt::skip] // A table.
@@ -90,7 +83,6 @@ macro_rules! shape {
     (object $kind:ident) => { Shape::Object };
     (dictionary $kind:ident) => { Shape::Dictionary };
     (array $kind:ident) => { Shape::Array };
-    (packed_array $kind:ident) => { Shape::PackedArray };
     // Of their own.
     (plain $kind:ident) => { Shape::$kind };
     (boxed $kind:ident) => { Shape::$kind };
@@ -153,7 +145,7 @@ macro_rules! doubles {
     };
 }
 
-for_each_type!(kinds + wire_only: doc kind shape page wide names ids);
+for_each_type!(kinds: doc kind shape page wide names ids);
 
 /// The table turned round: the type of each id.
 #[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
@@ -188,15 +180,8 @@ pub(crate) const fn everywhere(kind: Kind) -> u8 {
 }
 
 impl Table {
-    /// Every table: of Godot, then of its fork.
-    pub const ALL: &'static [Self] = &[
-        Self::Godot2,
-        Self::Godot3,
-        Self::Godot4,
-        Self::Pandemonium35,
-        Self::Pandemonium38,
-        Self::Pandemonium50,
-    ];
+    /// Every table, the oldest first.
+    pub const ALL: &'static [Self] = &[Self::Godot2, Self::Godot3, Self::Godot4];
 
     /// Returns the type of `id`.
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -230,15 +215,9 @@ impl Table {
     #[must_use]
     pub fn name(self, kind: Kind) -> &'static str {
         let generation = match self {
-            Self::Godot2 | Self::Godot3 | Self::Pandemonium35 | Self::Pandemonium38 | Self::Pandemonium50
-                if self.id(kind).is_none() && Self::Godot4.id(kind).is_some() =>
-            {
-                2
-            }
+            Self::Godot2 | Self::Godot3 if self.id(kind).is_none() => 2,
             Self::Godot2 => 0,
-            // The fork has Godot 3's names for all types but this one.
-            Self::Pandemonium35 | Self::Pandemonium38 | Self::Pandemonium50 if kind == Kind::Quaternion => 2,
-            Self::Godot3 | Self::Pandemonium35 | Self::Pandemonium38 | Self::Pandemonium50 => 1,
+            Self::Godot3 => 1,
             Self::Godot4 => 2,
         };
         ROWS.get(kind as usize).and_then(|row| row.0.get(generation)).copied().unwrap_or_default()

@@ -54,7 +54,6 @@
 //! | Signal | name, object id | [`wire::signal`] | [`wire::gen_signal`] |
 //! | Dictionary | types, count, pairs | [`wire::dictionary`] | [`wire::gen_dictionary`] |
 //! | Array | type, count, values | [`wire::array`] | [`wire::gen_array`] |
-//! | typed arrays of Pandemonium | type, count, values | [`wire::typed_array`] | [`wire::gen_typed_array`] |
 //! | any value | header, payload | [`wire::variant`] | [`wire::gen_variant`] |
 //! | element type of a typed container | id or name | [`wire::element_type`] | [`wire::gen_element_type`] |
 //! | packed arrays | count, elements | [`wire::packed`] | [`wire::gen_packed`] |

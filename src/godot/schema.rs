@@ -128,10 +128,6 @@ macro_rules! by_type {
         fn layout(dialect: &Dialect, kind: Kind) -> (&'static str, Vec<Field>) {
             match kind {
                 $(Kind::$kind => ($about, fields!(dialect $shape $kind $($read)?)),)+
-                Kind::TypedArray => (
-                    "An array with one declared element type; Pandemonium only.",
-                    layouts::typed_array(dialect),
-                ),
             }
         }
     };
@@ -368,20 +364,6 @@ mod layouts {
         fields.push(Field::scalar("count", Scalar::U32));
         fields.push(Field::structure("elements", VALUE).times(COUNT));
         fields
-    }
-
-    pub(super) fn typed_array(dialect: &Dialect) -> Vec<Field> {
-        let object = dialect.id(Kind::Object).map(u32::from).unwrap_or_default();
-        let of = Number::bits("element_type", 0x7fff_ffff);
-        vec![
-            Field::scalar("element_type", Scalar::U32),
-            // A StringName.
-            Field::structure("element_class", VALUE)
-                .when(of, Test::In(vec![object].into()))
-                .when(WIDE, CLEAR),
-            Field::scalar("count", Scalar::U32),
-            Field::structure("elements", VALUE).times(COUNT),
-        ]
     }
 
     fn count() -> Field {

@@ -12,7 +12,7 @@
 /// | `wire` | `[read write]`: the functions of [`wire`](super::wire) for the payload; for `packed` and `packed_reals` they are generic over the element |
 /// | `wide` | the payload with 64-bit components, a variant of [`Double`](super::model::Double), and when it is on the wire ([`Doubles`](super::ids::Doubles)): `(flagged x: Payload)`, `()` if there is none |
 /// | `names` | the names in Godot 2, 3 and 4 |
-/// | `ids` | the ids in Godot 2, 3, 4 and in Pandemonium 3.5, 3.8, 5.0: the order of [`Table`](super::ids::Table) |
+/// | `ids` | the ids in Godot 2, 3 and 4: the order of [`Table`](super::ids::Table) |
 /// | `page` | the page of [`format`](super::format) that has its section |
 ///
 /// Types of one shape are treated alike:
@@ -26,7 +26,7 @@
 /// | `text`, `name` | text; a Rust string becomes the first of them |
 /// | `boxed` | several fields that borrow from the input, in a box |
 /// | `bytes`, `packed`, `packed_reals`, `strings` | a packed array: of bytes, of elements of one width, of elements of either width, of texts |
-/// | `object`, `dictionary`, `array`, `packed_array` | values |
+/// | `object`, `dictionary`, `array` | values |
 ///
 /// ```ignore
 /// macro_rules! kinds_of_values {
@@ -56,156 +56,132 @@
 /// for_each_type!(leaf_parsers: shape kind wire);
 /// ```
 macro_rules! for_each_type {
-    // With the type that no value has.
-    ($callback:ident + wire_only: $($column:ident)+) => {
-        for_each_type! { @rows $callback [$($column)+]
-            /// An array with one declared element type; Pandemonium only.
-            TypedArray () array [] ()
-                ["TypedArray" "TypedArray" "TypedArray"]                       [NO NO NO NO NO 27] containers;
-        }
-    };
-    ($callback:ident: $($column:ident)+) => {
-        for_each_type! { @rows $callback [$($column)+] }
-    };
     // Columns: doc kind payload shape wire wide names ids page.
-    (@rows $callback:ident $columns:tt $($more:tt)*) => {
-        $crate::godot::types::columns! { $callback $columns
+    ($callback:ident: $($column:ident)+) => {
+        $crate::godot::types::columns! { $callback [$($column)+]
             /// Null.
             Nil () unit [] ()
-                ["Nil" "Nil" "Nil"]                                            [ 0  0  0  0  0  0] numbers;
+                ["Nil" "Nil" "Nil"]                                            [ 0  0  0] numbers;
             /// True or false.
             Bool (x: bool) plain [boolean gen_boolean] ()
-                ["bool" "bool" "bool"]                                         [ 1  1  1  1  1  1] numbers;
+                ["bool" "bool" "bool"]                                         [ 1  1  1] numbers;
             /// A whole number, written with 32 or 64 bits, whichever the engine would choose.
             Int (x: i64) int [int gen_int] ()
-                ["int" "int" "int"]                                            [ 2  2  2  2  2  2] numbers;
+                ["int" "int" "int"]                                            [ 2  2  2] numbers;
             /// A number, written with 32 bits where that loses nothing.
             Float (x: f64) float [float gen_float] ()
-                ["real" "float" "float"]                                       [ 3  3  3  3  3  3] numbers;
+                ["real" "float" "float"]                                       [ 3  3  3] numbers;
             /// Text.
             String (x: Text<'a>) text [text gen_text] ()
-                ["String" "String" "String"]                                   [ 4  4  4  4  4  4] text;
+                ["String" "String" "String"]                                   [ 4  4  4] text;
             /// A point or direction in 2D.
             Vector2 (x: Vector2) reals [vector2 gen_vector2] (flagged x: Vector2<f64>)
-                ["Vector2" "Vector2" "Vector2"]                                [ 5  5  5  5  7  7] math;
+                ["Vector2" "Vector2" "Vector2"]                                [ 5  5  5] math;
             /// A point of a 2D grid.
             Vector2i (x: Vector2i) ints [vector2i gen_vector2i] ()
-                ["Vector2i" "Vector2i" "Vector2i"]                             [NO NO  6  6  8  8] math;
+                ["Vector2i" "Vector2i" "Vector2i"]                             [NO NO  6] math;
             /// A rectangle along the axes.
             Rect2 (x: Rect2) reals [rect2 gen_rect2] (flagged x: Box<Rect2<f64>>)
-                ["Rect2" "Rect2" "Rect2"]                                      [ 6  6  7  7  5  5] math;
+                ["Rect2" "Rect2" "Rect2"]                                      [ 6  6  7] math;
             /// A rectangle of a 2D grid.
             Rect2i (x: Rect2i) ints [rect2i gen_rect2i] ()
-                ["Rect2i" "Rect2i" "Rect2i"]                                   [NO NO  8  8  6  6] math;
+                ["Rect2i" "Rect2i" "Rect2i"]                                   [NO NO  8] math;
             /// A point or direction in 3D.
             Vector3 (x: Vector3) reals [vector3 gen_vector3] (flagged x: Vector3<f64>)
-                ["Vector3" "Vector3" "Vector3"]                                [ 7  7  9  9  9  9] math;
+                ["Vector3" "Vector3" "Vector3"]                                [ 7  7  9] math;
             /// A point of a 3D grid.
             Vector3i (x: Vector3i) ints [vector3i gen_vector3i] ()
-                ["Vector3i" "Vector3i" "Vector3i"]                             [NO NO 10 10 10 10] math;
+                ["Vector3i" "Vector3i" "Vector3i"]                             [NO NO 10] math;
             /// A 2D transform.
             Transform2D (x: Transform2D) reals [transform2d gen_transform2d] (flagged x: Box<Transform2D<f64>>)
-                ["Matrix32" "Transform2D" "Transform2D"]                       [ 8  8 11 11 18 18] math;
+                ["Matrix32" "Transform2D" "Transform2D"]                       [ 8  8 11] math;
             /// Four numbers.
             Vector4 (x: Vector4) reals [vector4 gen_vector4] (flagged x: Box<Vector4<f64>>)
-                ["Vector4" "Vector4" "Vector4"]                                [NO NO 12 NO 11 11] math;
+                ["Vector4" "Vector4" "Vector4"]                                [NO NO 12] math;
             /// Four whole numbers.
             Vector4i (x: Vector4i) ints [vector4i gen_vector4i] ()
-                ["Vector4i" "Vector4i" "Vector4i"]                             [NO NO 13 NO 12 12] math;
+                ["Vector4i" "Vector4i" "Vector4i"]                             [NO NO 13] math;
             /// A plane.
             Plane (x: Plane) reals [plane gen_plane] (flagged x: Box<Plane<f64>>)
-                ["Plane" "Plane" "Plane"]                                      [ 9  9 14 12 13 13] math;
+                ["Plane" "Plane" "Plane"]                                      [ 9  9 14] math;
             /// A rotation.
             Quaternion (x: Quaternion) reals [quaternion gen_quaternion] (flagged x: Box<Quaternion<f64>>)
-                ["Quat" "Quat" "Quaternion"]                                   [10 10 15 13 14 14] math;
+                ["Quat" "Quat" "Quaternion"]                                   [10 10 15] math;
             /// A box along the axes.
             Aabb (x: Aabb) reals [aabb gen_aabb] (flagged x: Box<Aabb<f64>>)
-                ["AABB" "AABB" "AABB"]                                         [11 11 16 14 15 15] math;
+                ["AABB" "AABB" "AABB"]                                         [11 11 16] math;
             /// A 3D rotation, scale and shear.
             Basis (x: Box<Basis>) reals [basis gen_basis] (flagged x: Box<Basis<f64>>)
-                ["Matrix3" "Basis" "Basis"]                                    [12 12 17 15 16 16] math;
+                ["Matrix3" "Basis" "Basis"]                                    [12 12 17] math;
             /// A 3D transform.
             Transform3D (x: Box<Transform3D>) reals [transform3d gen_transform3d] (flagged x: Box<Transform3D<f64>>)
-                ["Transform" "Transform" "Transform3D"]                        [13 13 18 16 17 17] math;
+                ["Transform" "Transform" "Transform3D"]                        [13 13 18] math;
             /// A 4×4 matrix.
             Projection (x: Box<Projection>) reals [projection gen_projection] (flagged x: Box<Projection<f64>>)
-                ["Projection" "Projection" "Projection"]                       [NO NO 19 NO 19 19] math;
+                ["Projection" "Projection" "Projection"]                       [NO NO 19] math;
             /// A color.
             Color (x: Color) reals [color gen_color] (documented x: Box<Color<f64>>)
-                ["Color" "Color" "Color"]                                      [14 14 20 17 20 20] math;
+                ["Color" "Color" "Color"]                                      [14 14 20] math;
             /// An image; Godot 2 only.
             Image (x: Box<Image<'a>>) boxed [image gen_image] ()
-                ["Image" "Image" "Image"]                                      [15 NO NO NO NO NO] legacy;
+                ["Image" "Image" "Image"]                                      [15 NO NO] legacy;
             /// Text that engines compare by its address.
             StringName (x: Text<'a>) name [text gen_text] ()
-                ["StringName" "StringName" "StringName"]                       [NO NO 21 21 24 24] text;
+                ["StringName" "StringName" "StringName"]                       [NO NO 21] text;
             /// A path to a node or a property.
             NodePath (x: Box<NodePath<'a>>) boxed [node_path gen_node_path] ()
-                ["NodePath" "NodePath" "NodePath"]                             [16 15 22 18 21 21] text;
+                ["NodePath" "NodePath" "NodePath"]                             [16 15 22] text;
             /// The number of a resource of a server.
             Rid (x: Rid) plain [rid gen_rid] ()
-                ["RID" "RID" "RID"]                                            [17 16 23 19 22 22] references;
+                ["RID" "RID" "RID"]                                            [17 16 23] references;
             /// An object: null, a number, or class and properties.
             Object (x: Object<'a>) object [object gen_object] ()
-                ["Object" "Object" "Object"]                                   [18 17 24 20 23 23] references;
+                ["Object" "Object" "Object"]                                   [18 17 24] references;
             /// An input event; Godot 2 only.
             InputEvent (x: InputEvent) plain [input_event gen_input_event] ()
-                ["InputEvent" "InputEvent" "InputEvent"]                       [19 NO NO NO NO NO] legacy;
+                ["InputEvent" "InputEvent" "InputEvent"]                       [19 NO NO] legacy;
             /// A function: nothing of it is written.
             Callable () unit [] ()
-                ["Callable" "Callable" "Callable"]                             [NO NO 25 NO NO NO] references;
+                ["Callable" "Callable" "Callable"]                             [NO NO 25] references;
             /// A signal of an object.
             Signal (x: Box<Signal<'a>>) boxed [signal gen_signal] ()
-                ["Signal" "Signal" "Signal"]                                   [NO NO 26 NO NO NO] references;
+                ["Signal" "Signal" "Signal"]                                   [NO NO 26] references;
             /// Values by keys.
             Dictionary (x: Dictionary<'a>) dictionary [dictionary gen_dictionary] ()
-                ["Dictionary" "Dictionary" "Dictionary"]                       [20 18 27 22 25 25] containers;
+                ["Dictionary" "Dictionary" "Dictionary"]                       [20 18 27] containers;
             /// Values in order.
             Array (x: Array<'a>) array [array gen_array] ()
-                ["Array" "Array" "Array"]                                      [21 19 28 23 26 26] containers;
-            /// An array of one declared type, contiguous in the engine's memory; Pandemonium only.
-            PackedTypedArray (x: Array<'a>) packed_array [typed_array gen_typed_array] ()
-                ["PackedTypedArray" "PackedTypedArray" "PackedTypedArray"]     [NO NO NO NO NO 28] containers;
+                ["Array" "Array" "Array"]                                      [21 19 28] containers;
             /// Bytes.
             PackedByteArray (x: Packed<'a, u8>) bytes [packed_bytes gen_packed_bytes] ()
-                ["RawArray" "PoolByteArray" "PackedByteArray"]                 [22 20 29 24 27 29] packed;
+                ["RawArray" "PoolByteArray" "PackedByteArray"]                 [22 20 29] packed;
             /// Ints of 32 bits.
             PackedInt32Array (x: Packed<'a, i32>) packed [packed gen_packed] ()
-                ["IntArray" "PoolIntArray" "PackedInt32Array"]                 [23 21 30 25 28 30] packed;
+                ["IntArray" "PoolIntArray" "PackedInt32Array"]                 [23 21 30] packed;
             /// Ints of 64 bits.
             PackedInt64Array (x: Packed<'a, i64>) packed [packed gen_packed] ()
-                ["Int64Array" "PoolInt64Array" "PackedInt64Array"]             [NO NO 31 NO NO NO] packed;
+                ["Int64Array" "PoolInt64Array" "PackedInt64Array"]             [NO NO 31] packed;
             /// Floats of 32 bits.
             PackedFloat32Array (x: Packed<'a, f32>) packed_reals [packed gen_packed] (documented x: Packed<'a, f64>)
-                ["RealArray" "PoolRealArray" "PackedFloat32Array"]             [24 22 32 26 29 31] packed;
+                ["RealArray" "PoolRealArray" "PackedFloat32Array"]             [24 22 32] packed;
             /// Floats of 64 bits.
             PackedFloat64Array (x: Packed<'a, f64>) packed [packed gen_packed] ()
-                ["Float64Array" "PoolFloat64Array" "PackedFloat64Array"]       [NO NO 33 NO NO NO] packed;
+                ["Float64Array" "PoolFloat64Array" "PackedFloat64Array"]       [NO NO 33] packed;
             /// Texts.
             PackedStringArray (x: Vec<Text<'a>>) strings [packed_strings gen_packed_strings] ()
-                ["StringArray" "PoolStringArray" "PackedStringArray"]          [25 23 34 27 30 32] packed;
+                ["StringArray" "PoolStringArray" "PackedStringArray"]          [25 23 34] packed;
             /// Points or directions in 2D.
             PackedVector2Array (x: Packed<'a, Vector2>) packed_reals [packed gen_packed] (flagged x: Packed<'a, Vector2<f64>>)
-                ["Vector2Array" "PoolVector2Array" "PackedVector2Array"]       [26 24 35 28 31 33] packed;
-            /// Points of a 2D grid; Pandemonium only.
-            PackedVector2iArray (x: Packed<'a, Vector2i>) packed [packed gen_packed] ()
-                ["Vector2iArray" "PoolVector2iArray" "PackedVector2iArray"]    [NO NO NO 29 32 34] packed;
+                ["Vector2Array" "PoolVector2Array" "PackedVector2Array"]       [26 24 35] packed;
             /// Points or directions in 3D.
             PackedVector3Array (x: Packed<'a, Vector3>) packed_reals [packed gen_packed] (flagged x: Packed<'a, Vector3<f64>>)
-                ["Vector3Array" "PoolVector3Array" "PackedVector3Array"]       [27 25 36 30 33 35] packed;
-            /// Points of a 3D grid; Pandemonium only.
-            PackedVector3iArray (x: Packed<'a, Vector3i>) packed [packed gen_packed] ()
-                ["Vector3iArray" "PoolVector3iArray" "PackedVector3iArray"]    [NO NO NO 31 34 36] packed;
+                ["Vector3Array" "PoolVector3Array" "PackedVector3Array"]       [27 25 36] packed;
             /// Colors.
             PackedColorArray (x: Packed<'a, Color>) packed_reals [packed gen_packed] (documented x: Packed<'a, Color<f64>>)
-                ["ColorArray" "PoolColorArray" "PackedColorArray"]             [28 26 37 32 37 39] packed;
+                ["ColorArray" "PoolColorArray" "PackedColorArray"]             [28 26 37] packed;
             /// Four numbers each.
             PackedVector4Array (x: Packed<'a, Vector4>) packed_reals [packed gen_packed] (flagged x: Packed<'a, Vector4<f64>>)
-                ["Vector4Array" "PoolVector4Array" "PackedVector4Array"]       [NO NO 38 NO 35 37] packed;
-            /// Four whole numbers each; Pandemonium only.
-            PackedVector4iArray (x: Packed<'a, Vector4i>) packed [packed gen_packed] ()
-                ["Vector4iArray" "PoolVector4iArray" "PackedVector4iArray"]    [NO NO NO NO 36 38] packed;
-            $($more)*
+                ["Vector4Array" "PoolVector4Array" "PackedVector4Array"]       [NO NO 38] packed;
         }
     };
 }

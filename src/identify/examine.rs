@@ -337,12 +337,11 @@ impl Expect {
     }
 }
 
-/// Forks, and Godot 3 in double precision.
+/// Godot 3 in double precision.
 fn is_rare(dialect: Dialect) -> bool {
     match dialect.table() {
         Table::Godot2 | Table::Godot4 => false,
         Table::Godot3 => dialect.precision() == Precision::Double,
-        Table::Pandemonium35 | Table::Pandemonium38 | Table::Pandemonium50 => true,
     }
 }
 

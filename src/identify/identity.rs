@@ -289,6 +289,5 @@ fn engine(dialect: Dialect) -> &'static str {
         (Table::Godot3, Precision::Double) => "Godot 3 in double precision",
         (Table::Godot4, Precision::Single) => "Godot 4",
         (Table::Godot4, Precision::Double) => "Godot 4 in double precision",
-        (Table::Pandemonium35 | Table::Pandemonium38 | Table::Pandemonium50, _) => "Pandemonium",
     }
 }

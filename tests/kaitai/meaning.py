@@ -75,10 +75,9 @@ class Godot:
                 args = [self.value(x) for entry in p["entries"] for x in (entry["key"], entry["value"])]
                 shared = {"shared": True} if p["count"] >> 31 else {}
                 return tagged(**self.declared(p, "key"), **self.declared(p, "value"), args=args, **shared)
-            case "Array" | "PackedTypedArray" | "TypedArray":
+            case "Array":
                 args = [self.value(x) for x in p["elements"]]
                 members = self.declared(p, "element") | ({"shared": True} if p["count"] >> 31 else {})
-                kind = "Array" if kind == "TypedArray" else kind
                 return {"type": kind, **members, "args": args} if members else args
             case "PackedByteArray":
                 return tagged(args=list(p["elements"]))

@@ -17,14 +17,12 @@ const DEARER: [(&str, f64); 2] = [
 /// .. and beside: an error with its path, a hash table's first slots; of short input a sixth of its length.
 const CONSTANT: usize = 8 << 10;
 
-const DIALECTS: [Dialect; 7] = [
+const DIALECTS: [Dialect; 5] = [
     Dialect::GODOT_2,
     Dialect::GODOT_3,
     Dialect::GODOT_3.double(),
     Dialect::GODOT_4,
     Dialect::GODOT_4.double(),
-    Dialect::PANDEMONIUM_3_8,
-    Dialect::PANDEMONIUM_5_0,
 ];
 
 /// The most heap that a decode of these bytes held at any moment, the input itself left out, and whether they are a value.
@@ -139,9 +137,6 @@ fn small_elements(dialect: Dialect) -> Vec<(&'static str, Vec<u8>)> {
         elements.push(("objects", words(&[id(dialect, Kind::Object).unwrap_or(0), 1, a, 0])));
         let object = &[id(dialect, Kind::Object).unwrap_or(0), 1, a, 1, 0, 0];
         elements.push(("objects with a property", words(object)));
-    }
-    if let Some(id) = id(dialect, Kind::PackedTypedArray) {
-        elements.push(("packed typed arrays", words(&[id, 2, 0])));
     }
     elements
 }

@@ -26,10 +26,6 @@ fn in_typed_array(inner: OwnedVariant) -> OwnedVariant {
     Array::typed(ElementType::Builtin(Kind::Array), vec![inner]).into()
 }
 
-fn in_packed_typed_array(inner: OwnedVariant) -> OwnedVariant {
-    Variant::PackedTypedArray(Array::typed(ElementType::Builtin(Kind::Array), vec![inner]))
-}
-
 fn as_value(inner: OwnedVariant) -> OwnedVariant {
     Dictionary::from(vec![(Variant::Int(1), inner)]).into()
 }
@@ -69,8 +65,6 @@ fn every_chain(run: impl Fn(Dialect, &str, Chain) + Sync) {
         }
     }
     on_stack(SPAWNED, move || run(Dialect::GODOT_4, "typed arrays", in_typed_array));
-    on_stack(SPAWNED, move || run(Dialect::PANDEMONIUM_5_0, "typed arrays", in_typed_array));
-    on_stack(SPAWNED, move || run(Dialect::PANDEMONIUM_5_0, "packed typed arrays", in_packed_typed_array));
 }
 
 #[test]
@@ -210,15 +204,12 @@ fn deep_values_of_programs_are_dropped_and_refused() {
     const VERY_DEEP: usize = 200_000;
     for (name, link) in CHAINS.into_iter().chain([
         ("typed arrays", in_typed_array as Chain),
-        ("packed typed arrays", in_packed_typed_array as Chain),
         ("shared arrays", |inner| Array::from(vec![inner]).with_shared(true).into()),
         ("objects in arrays", |inner| in_array(as_property(inner))),
     ]) {
         on_stack(SPAWNED, move || {
             let value = chain(link, VERY_DEEP);
-            let dialect =
-                if name.starts_with("packed") { Dialect::PANDEMONIUM_5_0 } else { Dialect::GODOT_4 };
-            let error = dialect.encode(&value).unwrap_err();
+            let error = Dialect::GODOT_4.encode(&value).unwrap_err();
             assert_eq!(error.kind(), &EncodeErrorKind::TooDeep { limit: 1024 }, "{name}");
             drop(value);
         });

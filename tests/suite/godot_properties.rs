@@ -348,7 +348,6 @@ fn errors_of_writing() {
     inexpressible(four, Variant::PackedStringArray(vec![surrogate()]));
     inexpressible(two, Object::Id(7).into());
     inexpressible(three, ObjectData::default().into());
-    inexpressible(Dialect::PANDEMONIUM_5_0, Variant::PackedTypedArray(Array::new()));
     let event = gamewire::godot::Event::Other { kind: 4 };
     inexpressible(two, InputEvent { device: 0, event }.into());
     assert_eq!(two.table(), Table::Godot2);

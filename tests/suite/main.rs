@@ -24,7 +24,6 @@ mod godot_encrypted;
 #[cfg(feature = "proptest")]
 mod godot_fast;
 mod godot_fastlz;
-mod godot_forks;
 mod godot_ids;
 mod godot_keys;
 mod godot_model;

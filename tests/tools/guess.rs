@@ -55,7 +55,7 @@ fn detection_is_right_for_bytes_of_engines() {
     assert!(sure * 4 > all, "sure of {sure} of {all}");
 }
 
-/// The same values in every dialect, Pandemonium's included, of which there are no tables.
+/// Values of three tables, converted to every dialect: of some there are no tables.
 #[test]
 fn sure_detections_are_right_in_every_dialect() {
     for &to in Dialect::ALL {
@@ -119,7 +119,7 @@ fn bytes_of_no_dialect_have_no_best_dialect() {
     for bytes in [&[][..], &[0xff; 4], &[4, 0, 0, 0, 9, 0, 0, 0, b'x']] {
         let guess = detect(bytes);
         assert_eq!((guess.certainty(), guess.best()), (Certainty::Nothing, None));
-        assert_eq!(guess.to_string(), "no dialect reads the whole input\n  14 dialects reject it\n");
+        assert_eq!(guess.to_string(), "no dialect reads the whole input\n  11 dialects reject it\n");
     }
 }
 

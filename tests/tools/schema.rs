@@ -197,7 +197,7 @@ fn fields_of_godot_are_where_the_grammar_has_them() {
             seen += 1;
         }
     }
-    assert!(seen > 800, "{seen} samples");
+    assert!(seen > 550, "{seen} samples");
 }
 
 /// What engines wrote, beyond the samples.

@@ -7,7 +7,7 @@ use gamewire::godot::{
 };
 
 /// The dialects that detection considers: Godot 4 in double precision reads as in single.
-pub const CANDIDATES: [Dialect; 11] = [
+pub const CANDIDATES: [Dialect; 8] = [
     Dialect::GODOT_4,
     Dialect::GODOT_3,
     Dialect::GODOT_2,
@@ -16,9 +16,6 @@ pub const CANDIDATES: [Dialect; 11] = [
     Dialect::GODOT_3_0,
     Dialect::GODOT_2_1_5,
     Dialect::GODOT_3.double(),
-    Dialect::PANDEMONIUM_5_0,
-    Dialect::PANDEMONIUM_3_8,
-    Dialect::PANDEMONIUM_3_5,
 ];
 
 /// The number of values in the arrays.
@@ -35,7 +32,6 @@ pub fn input(name: &str) -> Option<Vec<u8>> {
         "ints3" => three.encode(&array(int)).ok()?,
         "ints4" => four.encode(&array(int)).ok()?,
         "typed4" => four.encode(&typed_ints()).ok()?,
-        "typed-fork" => Dialect::PANDEMONIUM_5_0.encode(&typed_ints()).ok()?,
         "mixed4" => four.encode(&array(|at| Variant::Int(i64::from(at).pow(2) * 7919 * 31))).ok()?,
         "floats3" => three.encode(&array(|at| Variant::Float(f64::from(at) * 0.1))).ok()?,
         "floats4" => four.encode(&array(|at| Variant::Float(f64::from(at) * 0.1))).ok()?,

@@ -89,8 +89,6 @@ pub const HELP: &str = "\
   godot2.1.5          as 2.1.5 reads it, which is stricter
   godot3.0            Godot 3.0.0 to 3.0.5
   godot4.2, godot4.3  older releases of Godot 4; with -double too
-  pandemonium3.5, pandemonium3.8, pandemonium5.0
-                      releases of that fork
   minecraft/TYPE      a type of Minecraft's protocol, 1.14, where TYPE is
                       bool, i8, u8, i16, u16, i32, i64, f32, f64, varint, varlong,
                       string(16), chat, identifier, position, angle, uuid, nbt, mutf8,

@@ -101,7 +101,7 @@ fn every_file_of_the_manifest_is_the_value_beside_it(folder: &Path, run: &Run) {
         let run = gamewire(&["encode", "--as", format, "--lines"], lines("value"));
         assert_eq!(run.text(), hex, "{format}");
     }
-    assert!(decoded > 900, "{decoded}");
+    assert!(decoded > 650, "{decoded}");
 
     assert!(rejected.len() > 500, "{}", rejected.len());
     let mut dialects: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();

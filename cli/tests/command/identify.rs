@@ -155,7 +155,8 @@ fn ambiguous_dialects_are_reported_in_one_short_line() {
     let run = gamewire(&["decode", "--hex", "-"], "0200000005000000");
     assert_eq!(
         run.err,
-        "note: godot4 and godot3 and godot2 and 4 more decode to the same value: godot4 is taken\n"
+        "note: godot4 and godot3 and godot2 and 1 more decode to the same value: godot4 is taken
+"
     );
 }
 

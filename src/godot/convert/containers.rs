@@ -8,7 +8,7 @@ use crate::godot::model::{Array, Dictionary, ElementType, EntryTypes, ObjectData
 impl Conversion {
     /// Converts the elements of an array.
     pub(super) fn elements(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
-        let (Variant::Array(array) | Variant::PackedTypedArray(array)) = value else { return };
+        let Variant::Array(array) = value else { return };
         for (index, item) in array.iter_mut().enumerate() {
             self.walk(&place.inside(Step::Index(index)), item);
         }
@@ -44,8 +44,8 @@ impl Conversion {
     /// Returns whether the target can declare this; names inside are converted on the way.
     fn declares(&mut self, place: &Place<'_>, element: &mut ElementType<'_>) -> bool {
         match element {
-            // Where types are declared in the header, Nil means none; Pandemonium's typed arrays do have it.
-            ElementType::Builtin(Kind::Nil) => !self.lacks(Kind::TypedArray),
+            // Nil means that no type is declared.
+            ElementType::Builtin(Kind::Nil) => false,
             ElementType::Builtin(kind) => !self.lacks(*kind),
             ElementType::Class(class) => {
                 self.text(place, class);
@@ -54,8 +54,7 @@ impl Conversion {
             }
             ElementType::Script(path) => {
                 self.text(place, path);
-                // Pandemonium's typed arrays know builtin types and classes.
-                self.lacks(Kind::TypedArray)
+                true
             }
         }
     }
@@ -63,9 +62,8 @@ impl Conversion {
     /// The declaration is a promise for scripts; the elements are there without it.
     pub(super) fn array_type(&mut self, place: &Place<'_>, array: &mut Array<'_>) {
         let Some(mut element) = array.element_type().cloned() else { return };
-        let has_typed = self.to().typed_arrays || !self.lacks(Kind::TypedArray);
         let items = std::mem::take(array).into_vec();
-        if has_typed && self.declares(place, &mut element) {
+        if self.to().typed_arrays && self.declares(place, &mut element) {
             *array = Array::typed(element, items);
             return;
         }
@@ -89,19 +87,6 @@ impl Conversion {
             (None, None) => Dictionary::from(pairs),
             (key, value) => Dictionary::typed(EntryTypes { key, value }, pairs),
         };
-    }
-
-    /// Pandemonium's PackedTypedArray holds the same elements in the same order.
-    pub(super) fn packed_typed_array(&mut self, place: &Place<'_>, value: &mut Variant<'_>) {
-        let Variant::PackedTypedArray(array) = value else { return };
-        if !self.lacks(Kind::PackedTypedArray) {
-            return;
-        }
-        let mut array = std::mem::take(array);
-        self.report.note(place, Rule::PackedTypedArray, || format!("{} elements", array.len()));
-        self.array_type(place, &mut array);
-        self.array_shared(place, &mut array);
-        *value = Variant::Array(array);
     }
 
     /// Which way the shared bit goes. In Godot 2 a container without it is copied on assignment, where later

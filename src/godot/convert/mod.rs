@@ -21,13 +21,10 @@
 //! | numbers of keys, joypad buttons and axes, between Godot 3 and 4 | those of the target; none (0 or -1) where it has no such | that key |
 //! | class names | `Reference` ↔ `RefCounted`, `Spatial` ↔ `Node3D`, `Position2D` ↔ `Marker2D`, `Position3D` ↔ `Marker3D` | – |
 //! | typed `Array`, typed `Dictionary` | plain ones | the declaration |
-//! | packed typed array (Pandemonium) | `Array`, typed where the target can | – |
 //! | shared bit (Godot 2) | dropped, since later containers are always shared; set for Godot 2 | – |
 //! | `PackedInt64Array` | `PackedInt32Array` if all elements fit, else `Array` of ints | – |
 //! | `PackedFloat64Array` | `PackedFloat32Array` if exact, or if Godot 2 leaves no choice; else `Array` of floats | in Godot 2, digits |
 //! | `PackedVector4Array` | `Array` of `Vector4`, or what becomes of those | – |
-//! | `PackedVector2iArray`, `PackedVector3iArray` | `Array` of `Vector2i`; without those, `PackedVector2Array` | digits past 2²⁴ |
-//! | `PackedVector4iArray` | `Array` of `Vector4i`, or what becomes of those | digits past 2²⁴ |
 //! | 64-bit components, for single precision | 32-bit components | digits |
 //! | `float`, for Godot 2 | rounded to 32 bits | digits |
 //! | `int` past 32 bits, for Godot 2 | refused; `float` where [lossy](Converter::lossy) is set | digits |
@@ -168,10 +165,6 @@ impl Conversion {
         let kind = value.kind();
         self.report.ids_differ |= self.from().id(kind) != self.to().id(kind);
         match value {
-            Variant::PackedTypedArray(_) => {
-                self.packed_typed_array(place, value);
-                self.elements(place, value);
-            }
             Variant::Array(array) => {
                 self.array_type(place, array);
                 self.array_shared(place, array);
@@ -222,8 +215,7 @@ impl Conversion {
                 | Shape::Rid
                 | Shape::Signal
                 | Shape::Dictionary
-                | Shape::Array
-                | Shape::PackedArray => {}
+                | Shape::Array => {}
             },
         }
         false

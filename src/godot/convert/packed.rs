@@ -3,7 +3,6 @@
 use super::Conversion;
 use super::numbers::Narrow;
 use super::report::{Place, Rule};
-use super::vectors::of_reals;
 use crate::godot::ids::Kind;
 use crate::godot::model::{Double, Leaf, Numbers, Packed, PackedNumbers, Variant};
 
@@ -24,12 +23,8 @@ impl Conversion {
         let (rule, other) = match &array.numbers {
             Numbers::I64(ints) if array.parts == 1 => (Rule::PackedIntegers, integers(ints)),
             Numbers::F64(wide) if array.parts == 1 => (Rule::PackedReals, self.reals(wide, &mut narrow)),
-            vectors => {
-                let reals = of_reals(kind).filter(|reals| !self.lacks(*reals) && self.lacks(array.element));
-                let other = reals
-                    .and_then(|reals| Variant::from_numbers(reals, narrow.ints_to_reals(vectors.clone())))
-                    .map(Variant::into_owned);
-                (Rule::PackedVectors, other.unwrap_or_else(|| values(&array)))
+            Numbers::U8(_) | Numbers::I32(_) | Numbers::I64(_) | Numbers::F32(_) | Numbers::F64(_) => {
+                (Rule::PackedVectors, values(&array))
             }
         };
         let what = || format!("{kind} → {}", other.kind());

@@ -55,7 +55,6 @@ rules! {
     InputCode false "a key, button or axis is dropped: the target has none like it",
     ClassName true "the class has another name in the target",
     ElementType false "the declared type of a container is dropped: the target cannot express it",
-    PackedTypedArray true "a packed typed array becomes an Array: the target has none",
     SharedBit true "the shared bit is set or dropped: containers are shared by a bit in Godot 2, and always later",
     PackedIntegers true "64-bit ints become 32-bit ones, or an Array of ints: the target has no such packed array",
     PackedReals true "packed 64-bit floats become 32-bit ones, or an Array of floats: the target has no such packed array",

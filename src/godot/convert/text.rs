@@ -73,7 +73,7 @@ impl Conversion {
             && match self.to().table {
                 Table::Godot2 => true,
                 Table::Godot3 => path.subnames.is_empty(),
-                Table::Godot4 | Table::Pandemonium35 | Table::Pandemonium38 | Table::Pandemonium50 => false,
+                Table::Godot4 => false,
             };
         if !reads_empty || *path == NodePath::default() || self.from().table == self.to().table {
             return;

@@ -49,10 +49,7 @@ fn counterpart(kind: Kind) -> Option<(Kind, Rule)> {
     }
 }
 
-/// The type of floats beside one of ints: `Vector2` for `Vector2i`, `PackedVector2Array` for `PackedVector2iArray`.
-pub(super) fn of_reals(kind: Kind) -> Option<Kind> {
-    match kind.name().strip_suffix("iArray") {
-        Some(name) => Kind::from_name(&format!("{name}Array")),
-        None => kind.name().strip_suffix('i').and_then(Kind::from_name),
-    }
+/// The type of floats with as many components as one of ints: `Vector2` for `Vector2i`.
+fn of_reals(kind: Kind) -> Option<Kind> {
+    kind.name().strip_suffix('i').and_then(Kind::from_name)
 }

@@ -175,9 +175,7 @@ impl<'r> Comparison<'r> {
                 bytes.len() % 4 == 0 && padding.iter().all(|byte| *byte == 0)
             }),
             Shape::Strings | Shape::NodePath | Shape::Rid | Shape::Signal | Shape::Image => false,
-            Shape::InputEvent | Shape::Object | Shape::Dictionary | Shape::Array | Shape::PackedArray => {
-                false
-            }
+            Shape::InputEvent | Shape::Object | Shape::Dictionary | Shape::Array => false,
         };
         let is_same = match has_one_form {
             true => self.reader.written_word(value).map(|written| written == u32::from_le_bytes(*word)),

@@ -24,8 +24,7 @@ const MAINLINE: [Dialect; 3] = [Dialect::GODOT_4, Dialect::GODOT_3, Dialect::GOD
 const OLDER: [Dialect; 4] =
     [Dialect::GODOT_4_3, Dialect::GODOT_4_2, Dialect::GODOT_3_0, Dialect::GODOT_2_1_5];
 /// Dialects that few games use. (Double precision builds of Godot 4 read as all others do.)
-const RARE: [Dialect; 4] =
-    [Dialect::GODOT_3.double(), Dialect::PANDEMONIUM_5_0, Dialect::PANDEMONIUM_3_8, Dialect::PANDEMONIUM_3_5];
+const RARE: [Dialect; 1] = [Dialect::GODOT_3.double()];
 
 /// The certainty of a [`Detection`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

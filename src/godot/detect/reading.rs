@@ -10,7 +10,7 @@ use crate::godot::ids::Kind;
 use crate::godot::model::Variant;
 
 /// Dialects that can write any value between them. The first that can write a value says what is in it.
-const WIDEST: [Dialect; 3] = [Dialect::GODOT_4.double(), Dialect::PANDEMONIUM_5_0, Dialect::GODOT_2];
+const WIDEST: [Dialect; 2] = [Dialect::GODOT_4.double(), Dialect::GODOT_2];
 
 /// The number of a value that was built.
 pub(super) fn reading(value: &Variant<'_>) -> Option<u64> {

@@ -252,23 +252,19 @@ impl Scanner<'_> {
     fn container<'a>(&mut self, i: &'a [u8], header: Header, payload: &'a [u8]) -> Option<Read<'a>> {
         self.components |= header.kind.doubles() != Doubles::Never;
         Some(match header.kind {
-            Kind::Array | Kind::TypedArray | Kind::PackedTypedArray => {
+            Kind::Array => {
                 let Opened { types, shared, count, inside } = self.reader.array(i)?;
-                let is_packed = header.kind == Kind::PackedTypedArray;
-                if types.is_none() && !shared && !is_packed {
+                if types.is_none() && !shared {
                     self.plain(Kind::Array, i, inside, count);
                 } else {
                     let array = match types.clone() {
                         Some(types) => Array::typed(types, Vec::new()),
                         None => Array::new().with_shared(shared),
                     };
-                    let array =
-                        if is_packed { Variant::PackedTypedArray(array) } else { Variant::Array(array) };
-                    self.head(&array, i, inside, count);
+                    self.head(&Variant::Array(array), i, inside, count);
                 }
                 let declared = types.map(|types| EntryTypes { key: None, value: Some(types) });
-                let kind = if is_packed { header.kind } else { Kind::Array };
-                Read::Container(kind, inside, Level::new(count, Inside::Elements, declared))
+                Read::Container(Kind::Array, inside, Level::new(count, Inside::Elements, declared))
             }
             Kind::Dictionary => {
                 let Opened { types, shared, count, inside } = self.reader.dictionary(i)?;

@@ -177,7 +177,7 @@ fn version_of(dialect: Dialect) -> Option<i64> {
         Table::Godot4 => Some(5),
         Table::Godot3 if dialect == Dialect::GODOT_3_0 => Some(3),
         Table::Godot3 => Some(4),
-        Table::Godot2 | Table::Pandemonium35 | Table::Pandemonium38 | Table::Pandemonium50 => None,
+        Table::Godot2 => None,
     }
 }
 

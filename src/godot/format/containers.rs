@@ -179,27 +179,5 @@
 //!
 #![doc = dump!("godot2/canonical/container__shared_in_unshared")]
 //!
-//! # Typed arrays of Pandemonium
-//!
-//! Pandemonium has two types of its own from release 5.0 on. The engine stores the second contiguously in memory; the layouts
-//! are the same.
-#![doc = facts!(TypedArray)]
-//!
-//! | at | size | field |
-//! |---:|-----:|-------|
-//! | 0  | 4    | type id of the elements; bit 31 is ignored |
-//! | 4  | ..   | if that type is Object and header bit 16 is clear: the class, a whole StringName value |
-//! | .. | 4    | bits 0 to 30: number of elements; bit 31 is ignored |
-//! | .. | ..   | the elements, each a whole value |
-//!
-//! If the type is Object and header bit 16 is set, the elements are ids of objects.
-//!
-#![doc = dump!("pandemonium5.0/canonical/container__typed_array")]
-#![doc = facts!(PackedTypedArray)]
-//!
-//! The layout of [TypedArray](#TypedArray).
-//!
-#![doc = dump!("pandemonium5.0/canonical/container__packed_typed_array")]
-//!
 //! [Contents](super) · Previous: [references](super::references) · Next: [packed arrays](super::packed)
 #![doc = layout!()]

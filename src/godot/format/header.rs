@@ -46,7 +46,6 @@
 //! | Vector2, Rect2, Vector3, Transform2D, Vector4, Plane, Quaternion, AABB, Basis, Transform3D, Projection, PackedVector2Array, PackedVector3Array, PackedVector4Array | each component takes 8 bytes instead of 4 | 4.0 |
 //! | Array | low bit of the element's [kind](super::containers#declared-types) | 4.3 |
 //! | Dictionary | low bit of the key's kind | 4.4 |
-//! | TypedArray, PackedTypedArray | the elements are [ids of objects](super::containers#TypedArray) | Pandemonium 5.0 |
 //!
 //! # Precision
 //!

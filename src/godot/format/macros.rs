@@ -24,9 +24,6 @@ macro_rules! id_and_name {
 
 /// The functions of column 4 of the table, as links.
 macro_rules! functions_cell {
-    (TypedArray) => {
-        functions_cell!(PackedTypedArray typed_array gen_typed_array)
-    };
     ($kind:ident) => {
         "The value is its header"
     };
@@ -47,9 +44,6 @@ macro_rules! functions_cell {
 
 /// The variant of the model, as a link.
 macro_rules! model_cell {
-    (TypedArray) => {
-        "[`Variant::Array`](crate::godot::Variant::Array)"
-    };
     ($kind:ident) => {
         concat!("[`Variant::", stringify!($kind), "`](crate::godot::Variant::", stringify!($kind), ")")
     };
@@ -87,20 +81,16 @@ macro_rules! id_sentence {
     ($id:literal $name:literal $release:literal) => {
         concat!(" Id ", $id, " in ", $release, ", as `", $name, "`.")
     };
-    ($id:literal () $release:literal) => {
-        concat!(" Id ", $id, " in ", $release, ".")
-    };
 }
 
 /// The documentation of a [`Kind`](crate::godot::Kind).
 macro_rules! kind_doc {
-    ($page:ident [$old:literal $three:literal $four:literal] [$i2:tt $i3:tt $i4:tt $pa:tt $pb:tt $pc:tt]) => {
+    ($page:ident [$old:literal $three:literal $four:literal] [$i2:tt $i3:tt $i4:tt]) => {
         concat!(
             "[Layout](crate::godot::format::", stringify!($page), "#", $four, ").",
             id_sentence!($i4 $four "Godot 4"),
             id_sentence!($i3 $three "Godot 3"),
             id_sentence!($i2 $old "Godot 2"),
-            id_sentence!($pc () "Pandemonium 5.0"),
         )
     };
 }
@@ -109,7 +99,7 @@ macro_rules! kind_doc {
 macro_rules! define {
     ($(
         $kind:ident $page:ident [$($function:ident)*]
-            [$old:literal $three:literal $four:literal] [$i2:tt $i3:tt $i4:tt $pa:tt $pb:tt $pc:tt];
+            [$old:literal $three:literal $four:literal] [$i2:tt $i3:tt $i4:tt];
     )+) => {
         macro_rules! facts {
             $(($kind) => {
@@ -117,8 +107,7 @@ macro_rules! define {
                     anchor!($kind $four), "\n# ", $four, "\n\nIds. ",
                     id_and_name!("Godot 4" $i4 $four), " · ",
                     id_and_name!("Godot 3" $i3 $three), " · ",
-                    id_and_name!("Godot 2" $i2 $old), " · Pandemonium 3.5, 3.8, 5.0: ",
-                    id_cell!($pa), ", ", id_cell!($pb), ", ", id_cell!($pc), ".\n\n",
+                    id_and_name!("Godot 2" $i2 $old), ".\n\n",
                     functions_cell!($kind $($function)*), ". Variant: ", model_cell!($kind), ".\n",
                 )
             };)+
@@ -127,11 +116,11 @@ macro_rules! define {
         macro_rules! index {
             () => {
                 concat!(
-                    "\n| type, by its name in Godot 4 | Godot 4 | Godot 3 | Godot 2 | Pandemonium 3.5 | 3.8 | 5.0 |\n",
-                    "|---|--:|--:|--:|--:|--:|--:|\n",
+                    "\n| type, by its name in Godot 4 | Godot 4 | Godot 3 | Godot 2 |\n",
+                    "|---|--:|--:|--:|\n",
                     $(
                         "| ", section_link!($page $four), " | ", id_cell!($i4), " | ", id_cell!($i3), " | ",
-                        id_cell!($i2), " | ", id_cell!($pa), " | ", id_cell!($pb), " | ", id_cell!($pc), " |\n",
+                        id_cell!($i2), " |\n",
                     )+
                 )
             };
@@ -139,4 +128,4 @@ macro_rules! define {
     };
 }
 
-for_each_type!(define + wire_only: kind page wire names ids);
+for_each_type!(define: kind page wire names ids);

@@ -57,11 +57,9 @@
 //! `x`, `y`, `z`, `w`.
 //!
 #![doc = dump!("godot4/canonical/vector__vector4")]
-//!
-//! Pandemonium writes 16 bytes and reads 12 of them: it misreads what follows a Vector4 in a container.
 #![doc = facts!(Vector4i)]
 //!
-//! `x`, `y`, `z`, `w`, ints. Pandemonium has the same defect as in Vector4.
+//! `x`, `y`, `z`, `w`, ints.
 //!
 #![doc = dump!("godot4/canonical/vector__vector4i")]
 #![doc = facts!(Plane)]
@@ -98,8 +96,6 @@
 //! A 4×4 matrix in **columns**: four vectors of `x`, `y`, `z`, `w`.
 //!
 #![doc = dump!("godot4/canonical/matrix__projection")]
-//!
-//! Pandemonium writes 64 bytes; its reader wants 248 bytes to be left.
 #![doc = facts!(Color)]
 //!
 //! Red, green, blue, opacity: 0 to 1, and above 1 for what is brighter than white. **Floats of 4 bytes in every engine**, in

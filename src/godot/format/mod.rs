@@ -1,4 +1,4 @@
-//! The binary format of Godot's values, byte by byte: reference pages for Godot 1.0 to 4.6 and its forks.
+//! The binary format of Godot's values, byte by byte: reference pages for Godot 1.0 to 4.6.
 //!
 //! Godot encodes any value of its script language as bytes: with `var_to_bytes` (Godot 3: `var2bytes`),
 //! `FileAccess.store_var`, `StreamPeer.put_var` and `PacketPeer.put_var`. Saved games, network packets, the settings of an
@@ -79,7 +79,6 @@
 //! | `godot3.0` | 3.0 | [`Dialect::GODOT_3_0`](crate::godot::Dialect::GODOT_3_0) |
 //! | `godot2.1.5` | 2.1.5 | [`Dialect::GODOT_2_1_5`](crate::godot::Dialect::GODOT_2_1_5) |
 //! | `godot2` | 1.0 to 2.1.4; the fork Mole | [`Dialect::GODOT_2`](crate::godot::Dialect::GODOT_2) |
-//! | `pandemonium3.5`, `pandemonium3.8`, `pandemonium5.0` | the fork Pandemonium: 3.5 to 3.7, 3.8 to 4.9, 5.0 and later | [`Dialect::PANDEMONIUM_3_5`](crate::godot::Dialect::PANDEMONIUM_3_5), [`PANDEMONIUM_3_8`](crate::godot::Dialect::PANDEMONIUM_3_8), [`PANDEMONIUM_5_0`](crate::godot::Dialect::PANDEMONIUM_5_0) |
 //!
 //! A dump says `single precision` or `double precision` after the name: see [precision](header#precision) and
 //! [`Dialect::double`](crate::godot::Dialect::double). "Godot 3" on these pages means every release 3.x and "Godot 4" every

@@ -87,26 +87,5 @@
 //!
 #![doc = dump!("godot4/canonical/packed__vector4s")]
 //!
-//! Pandemonium has it since 3.8. Its reader reads `w` from the place of `z`.
-#![doc = facts!(PackedVector2iArray)]
-//!
-//! `x`, `y` for each element, signed ints of 4 bytes. Pandemonium alone has this type and the next two.
-//!
-#![doc = dump!("pandemonium5.0/canonical/packed__vector2is")]
-#![doc = facts!(PackedVector3iArray)]
-//!
-//! `x`, `y`, `z` for each element, signed ints of 4 bytes.
-//!
-#![doc = dump!("pandemonium5.0/canonical/packed__vector3is")]
-#![doc = facts!(PackedVector4iArray)]
-//!
-//! `x`, `y`, `z`, `w` for each element, signed ints of 4 bytes.
-//!
-#![doc = dump!("pandemonium5.0/canonical/packed__vector4is")]
-//!
-//! Pandemonium itself has a defect here (its source was read, it was not run). Its writer writes `z` in the place of `w`: it
-//! writes the array of the dump with `03 00 00 00` at the end. Its reader reads `w` from the place of `z`. This crate
-//! writes and reads `w` in its own place.
-//!
 //! [Contents](super) · Previous: [containers](super::containers) · Next: [Image and InputEvent](super::legacy)
 #![doc = layout!()]

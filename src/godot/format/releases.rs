@@ -12,14 +12,9 @@
 //! | Godot 4 | 4.0 and later | adds vectors of ints, Vector4, Projection, StringName, Callable, Signal, 64-bit arrays; PackedVector4Array from 4.3 on, at the end | 39; before 4.3 38 |
 //! | Godot 3 | 3.0 to 3.6 | those of Godot 2 without Image and InputEvent | 27 |
 //! | Godot 2 | 1.0 to 2.1 | | 29 |
-//! | Pandemonium 5.0 | 5.0 and later | adds TypedArray and PackedTypedArray | 40 |
-//! | Pandemonium 3.8 | 3.8 to 4.9 | adds Vector4, Projection and arrays of Vector4; another order | 38 |
-//! | Pandemonium 3.5 | 3.5 to 3.7 | those of Godot 3, vectors of ints and StringName | 33 |
 //!
-//! Pandemonium uses the type names of Godot 3, with these exceptions: Quat is `Quaternion`, and the types that Godot 3 lacks are
-//! `Vector2i`, `Rect2i`, `Vector3i`, `Vector4`, `Vector4i`, `Projection`, `StringName`, `TypedArray`, `PackedTypedArray`,
-//! `PoolVector2iArray`, `PoolVector3iArray`, `PoolVector4Array` and `PoolVector4iArray`. Its RID has no payload, and it has no
-//! 64-bit components. Rebel Engine has the table and the layouts of Godot 3, Blazium 4.3 those of Godot 4.3.
+//! Rebel Engine has the table and the layouts of Godot 3, Blazium 4.3 those of Godot 4.3. Forks with a table of their own, such
+//! as Pandemonium, are not supported.
 //!
 //! # Changes
 //!
@@ -72,7 +67,7 @@
 //! | 2.1, 2.1.5 | encoder and decoder run, built from source |
 //! | 1.0 | encoder and decoder run in the core of 2.1 |
 //! | 1.1, 2.0 | source read, not run |
-//! | Pandemonium, Rebel Engine, Blazium | source read, not run |
+//! | Rebel Engine, Blazium | source read, not run |
 //!
 //! Development snapshots (the first half of 2017, the alphas of 4.0) wrote other bytes and are not described here.
 //!

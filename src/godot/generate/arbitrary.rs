@@ -75,7 +75,7 @@ impl Values {
             Shape::InputEvent => self.made_event(u)?.into(),
             Shape::Signal => Signal { name: self.made_text(u)?, object: u.arbitrary()? }.into(),
             // Containers have a function of their own.
-            Shape::Dictionary | Shape::Array | Shape::PackedArray => Variant::Nil,
+            Shape::Dictionary | Shape::Array => Variant::Nil,
         })
     }
 
@@ -133,10 +133,10 @@ impl Values {
         Ok(InputEvent { device: u.arbitrary()?, event })
     }
 
-    fn made_element(self, u: &mut Unstructured<'_>, has_scripts: bool) -> Result<ElementType<'static>> {
+    fn made_element(self, u: &mut Unstructured<'_>) -> Result<ElementType<'static>> {
         Ok(match u.int_in_range(0..=3)? {
             0 if !self.unchanged => ElementType::Class(self.made_text(u)?),
-            1 if !self.unchanged && has_scripts => ElementType::Script(self.made_text(u)?),
+            1 if !self.unchanged => ElementType::Script(self.made_text(u)?),
             _ => ElementType::Builtin(*u.choose(&self.builtins())?),
         })
     }
@@ -146,10 +146,7 @@ impl Values {
         // Engines take a typed container only with values of the type.
         let is_typed = !self.unchanged && u.ratio(1, 3)?;
         Ok(if is_typed && self.dialect.typed_arrays {
-            Variant::Array(Array::typed(self.made_element(u, true)?, items))
-        } else if is_typed && self.has_typed_arrays_of_forks() {
-            let array = Array::typed(self.made_element(u, false)?, items);
-            if u.arbitrary()? { Variant::PackedTypedArray(array) } else { Variant::Array(array) }
+            Variant::Array(Array::typed(self.made_element(u)?, items))
         } else {
             Variant::Array(Array::from(items).with_shared(self.dialect.shared_bit && u.arbitrary()?))
         })
@@ -163,8 +160,8 @@ impl Values {
         })?;
         let is_typed = !self.unchanged && self.dialect.typed_dictionaries && u.ratio(1, 3)?;
         let dictionary = if is_typed {
-            let key = self.made_element(u, true)?;
-            let value = if u.arbitrary()? { Some(self.made_element(u, true)?) } else { None };
+            let key = self.made_element(u)?;
+            let value = if u.arbitrary()? { Some(self.made_element(u)?) } else { None };
             Dictionary::typed(EntryTypes { key: Some(key), value }, pairs)
         } else {
             Dictionary::from(pairs).with_shared(self.dialect.shared_bit && u.arbitrary()?)

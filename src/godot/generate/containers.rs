@@ -33,14 +33,6 @@ impl Values {
         if self.dialect.typed_dictionaries {
             choices.push(self.typed_dictionary(inner.clone()));
         }
-        if self.has_typed_arrays_of_forks() {
-            let array = (self.element_of_fork(), vec(inner.clone(), 0..5), any::<bool>());
-            let array = array.prop_map(|(element, items, packed)| {
-                let array = Array::typed(element, items);
-                if packed { Variant::PackedTypedArray(array) } else { Variant::Array(array) }
-            });
-            choices.push(array.boxed());
-        }
         if self.objects && self.dialect.objects {
             let object = ("[A-Z][a-z]{0,9}", vec((self.text(), inner), 0..5))
                 .prop_map(|(class, properties)| ObjectData { class: class.into(), properties }.into());
@@ -57,12 +49,6 @@ impl Values {
         let class = self.text().prop_map(ElementType::Class);
         let script = self.text().prop_map(ElementType::Script);
         prop_oneof![2 => self.builtin(), 1 => class, 1 => script].boxed()
-    }
-
-    /// Pandemonium's typed arrays have no scripts.
-    fn element_of_fork(self) -> BoxedStrategy<ElementType<'static>> {
-        let class = self.text().prop_map(ElementType::Class);
-        prop_oneof![self.builtin(), class].boxed()
     }
 
     /// Types that can be declared, with the values that an engine takes for them.

@@ -153,7 +153,7 @@ impl Values {
                 let signal = (self.text(), any::<u64>());
                 signal.prop_map(|(name, object)| Signal { name, object }.into()).boxed()
             }
-            Shape::Dictionary | Shape::Array | Shape::PackedArray => return None,
+            Shape::Dictionary | Shape::Array => return None,
         })
     }
 

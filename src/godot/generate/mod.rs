@@ -85,11 +85,6 @@ impl Values {
         self.dialect.ints == IntRule::Always32
     }
 
-    /// Returns whether the dialect has the typed arrays of a fork.
-    fn has_typed_arrays_of_forks(self) -> bool {
-        self.dialect.id(Kind::TypedArray).is_some()
-    }
-
     /// The types that a container can be declared to hold.
     fn builtins(self) -> Vec<Kind> {
         let kinds = Kind::ALL.iter().copied();

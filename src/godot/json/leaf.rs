@@ -59,6 +59,6 @@ pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res
         Shape::Object => Inert::read(object)?.into(),
         Shape::Unit | Shape::Bool | Shape::Int => return refuse(object, kind),
         // Handled before.
-        Shape::Dictionary | Shape::Array | Shape::PackedArray => return refuse(object, kind),
+        Shape::Dictionary | Shape::Array => return refuse(object, kind),
     })
 }

@@ -188,7 +188,7 @@ impl<'j> OpenContainer<'j> {
         match self.sort {
             Sort::Values(Kind::Dictionary) => dictionary(object, self.list, self.items),
             Sort::Values(_) if self.field.is_none() => Ok(Variant::Array(self.items.into())),
-            Sort::Values(kind) => array(object, kind, self.items),
+            Sort::Values(_) => array(object, self.items),
             Sort::Props | Sort::Leaf(_) => {
                 with_props(object, self.list, self.names.into_iter().zip(self.items).collect())
             }
@@ -202,8 +202,7 @@ fn sort(object: Object<'_>) -> Res<Sort> {
         return Ok(Sort::Props);
     }
     let name = node.string().within(|| Segment::field("type"))?;
-    let is_container =
-        |kind: &Kind| matches!(kind.shape(), Shape::Array | Shape::PackedArray | Shape::Dictionary);
+    let is_container = |kind: &Kind| matches!(kind.shape(), Shape::Array | Shape::Dictionary);
     match Kind::from_name(&name) {
         Some(kind) if is_container(&kind) => Ok(Sort::Values(kind)),
         Some(kind) => Ok(Sort::Leaf(kind)),
@@ -214,14 +213,13 @@ fn sort(object: Object<'_>) -> Res<Sort> {
     }
 }
 
-fn array(object: Object<'_>, kind: Kind, items: Vec<OwnedVariant>) -> Res<OwnedVariant> {
+fn array(object: Object<'_>, items: Vec<OwnedVariant>) -> Res<OwnedVariant> {
     object.only(&["type", "args", "elem_type", "shared"])?;
-    let array = match (object.optional("elem_type", element_type)?, object.flag("shared")?) {
+    Ok(Variant::Array(match (object.optional("elem_type", element_type)?, object.flag("shared")?) {
         (None, shared) => Array::from(items).with_shared(shared),
         (Some(element), false) => Array::typed(element, items),
         (Some(_), true) => return Err(object.node.fault("a typed array cannot be shared as well")),
-    };
-    Ok(if kind == Kind::Array { Variant::Array(array) } else { Variant::PackedTypedArray(array) })
+    }))
 }
 
 fn dictionary(object: Object<'_>, args: Node<'_>, items: Vec<OwnedVariant>) -> Res<OwnedVariant> {

@@ -41,10 +41,6 @@ impl Variant<'_> {
                 f.write_str("Array(")?;
                 write_items(array, f, indent)?;
             }
-            Self::PackedTypedArray(array) => {
-                f.write_str("PackedTypedArray(")?;
-                write_items(array, f, indent)?;
-            }
             Self::Dictionary(dictionary) => {
                 f.write_str("Dictionary(")?;
                 write_pairs(dictionary, f, indent)?;

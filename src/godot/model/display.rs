@@ -75,7 +75,7 @@ impl Variant<'_> {
 
     fn write(&self, f: &mut dyn Write, names: Table) -> Result {
         match self {
-            Self::Array(array) | Self::PackedTypedArray(array) => write_items(array, f, names),
+            Self::Array(array) => write_items(array, f, names),
             Self::Dictionary(dictionary) => write_pairs(dictionary, f, names),
             Self::Object(Object::Full(data)) => write_properties(data, f, names),
             leaf => leaf.write_leaf(f, names),

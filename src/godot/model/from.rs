@@ -22,7 +22,6 @@ macro_rules! payloads {
 macro_rules! from {
     // Text becomes a `String`, and an array an `Array`.
     (name $($row:tt)*) => {};
-    (packed_array $($row:tt)*) => {};
     ($shape:ident $of:ident $kind:ident, Box<$payload:ty>) => {
         impl<'a> From<$payload> for $of<'a> {
             fn from(payload: $payload) -> Self {

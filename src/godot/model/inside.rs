@@ -5,7 +5,7 @@ use crate::godot::ids::for_each_type;
 
 /// The values right inside a value.
 pub(crate) enum Inside<'v, 'a> {
-    /// The elements of an `Array` or a `PackedTypedArray`.
+    /// The elements of an `Array`.
     Items(&'v Array<'a>),
     /// The entries of a `Dictionary`.
     Entries(&'v Dictionary<'a>),
@@ -50,7 +50,6 @@ macro_rules! insides {
 #[rustfmt::skip] // A table.
 macro_rules! inside {
     ($inside:ident array $x:ident) => { $inside::Items($x) };
-    ($inside:ident packed_array $x:ident) => { $inside::Items($x) };
     ($inside:ident dictionary $x:ident) => { $inside::Entries($x) };
     ($inside:ident object $x:ident) => {
         match $x {

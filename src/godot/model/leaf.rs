@@ -33,7 +33,7 @@ pub(crate) enum Leaf<'v, 'a> {
     InputEvent(InputEvent),
     Object(&'v Object<'a>),
     Dictionary(&'v Dictionary<'a>),
-    /// `Array`, `PackedTypedArray`.
+    /// `Array`.
     Array(&'v Array<'a>),
 }
 
@@ -211,8 +211,6 @@ macro_rules! leaves {
             pub(crate) fn from_numbers(kind: Kind, numbers: Numbers<'a>) -> Option<Self> {
                 match kind {
                     $(Kind::$kind => from_numbers!($shape $kind numbers $(, $payload)? $(; $wide)?),)+
-                    // No value has it.
-                    Kind::TypedArray => None,
                 }
             }
 
@@ -229,7 +227,6 @@ macro_rules! leaves {
             fn numeric(kind: Kind) -> Option<Numeric> {
                 match kind {
                     $(Kind::$kind => numeric!($shape $kind $(, $payload)? $(; $wide)?),)+
-                    Kind::TypedArray => None,
                 }
             }
         }
@@ -259,7 +256,6 @@ macro_rules! leaf {
     (packed_reals $kind:ident $real:ident $x:ident) => { Leaf::Packed(PackedNumbers::of($x)) };
     (strings $kind:ident $real:ident $x:ident) => { Leaf::Texts($x) };
     (array $kind:ident $real:ident $x:ident) => { Leaf::Array($x) };
-    (packed_array $kind:ident $real:ident $x:ident) => { Leaf::Array($x) };
     // Shapes of their own.
     (boxed $kind:ident $real:ident $x:ident) => { Leaf::$kind($x) };
     (object $kind:ident $real:ident $x:ident) => { Leaf::$kind($x) };
@@ -315,7 +311,6 @@ macro_rules! from_numbers {
     (object $($row:tt)*) => { None };
     (dictionary $($row:tt)*) => { None };
     (array $($row:tt)*) => { None };
-    (packed_array $($row:tt)*) => { None };
 }
 
 macro_rules! packed_cow_mut {
@@ -366,9 +361,6 @@ macro_rules! packed_cow_mut {
         packed_cow_mut!(@none $x)
     };
     (array $x:ident) => {
-        packed_cow_mut!(@none $x)
-    };
-    (packed_array $x:ident) => {
         packed_cow_mut!(@none $x)
     };
     (@none $x:ident) => {{
@@ -437,9 +429,6 @@ macro_rules! numeric {
         None
     };
     (array $($row:tt)*) => {
-        None
-    };
-    (packed_array $($row:tt)*) => {
         None
     };
 }

@@ -13,7 +13,6 @@ impl Clone for Variant<'_> {
             Self::Array(array) => Self::Array(array.clone()),
             Self::Dictionary(dictionary) => Self::Dictionary(dictionary.clone()),
             Self::Object(object) => Self::Object(object.clone()),
-            Self::PackedTypedArray(array) => Self::PackedTypedArray(array.clone()),
             leaf => leaf.clone_leaf(),
         }
     }
@@ -25,7 +24,6 @@ impl PartialEq for Variant<'_> {
             (Self::Array(a), Self::Array(b)) => a == b,
             (Self::Dictionary(a), Self::Dictionary(b)) => a == b,
             (Self::Object(a), Self::Object(b)) => a == b,
-            (Self::PackedTypedArray(a), Self::PackedTypedArray(b)) => a == b,
             (a, b) => a.eq_leaf(b),
         }
     }

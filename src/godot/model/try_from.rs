@@ -82,7 +82,6 @@ macro_rules! try_from {
     (float $($row:tt)*) => {};
     (text $($row:tt)*) => {};
     (name $($row:tt)*) => {};
-    (packed_array $($row:tt)*) => {};
     (reals $kind:ident, Box<$payload:ty>) => { try_from!(@ reals $kind, $payload); };
     ($shape:ident $kind:ident, Box<$payload:ty>) => { try_from!(@ by_reference $kind, $payload, boxed); };
     (plain $kind:ident, $payload:ty) => { try_from!(@ by_value $kind, $payload); };

@@ -231,7 +231,6 @@ impl Variant<'_> {
     pub fn into_owned(self) -> OwnedVariant {
         match self {
             Self::Array(array) => Variant::Array(array.into_owned()),
-            Self::PackedTypedArray(array) => Variant::PackedTypedArray(array.into_owned()),
             Self::Dictionary(dictionary) => Variant::Dictionary(dictionary.into_owned()),
             Self::Object(object) => Variant::Object(object.into_owned()),
             leaf => leaf.into_owned_leaf(),

@@ -115,7 +115,7 @@ impl<'de> Deserializer<'de> for Value<'de> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let depth = self.depth;
         match self.value {
-            Variant::Array(array) | Variant::PackedTypedArray(array) => {
+            Variant::Array(array) => {
                 let depth = inside(depth, array.is_empty())?;
                 let at = (!self.is_parts).then_some(0);
                 visitor.visit_seq(Items { items: &mut array.into_iter(), at, depth })

@@ -121,7 +121,6 @@ macro_rules! serde {
     (object $name:ident) => {};
     (dictionary $name:ident) => {};
     (array $name:ident) => {};
-    (packed_array $name:ident) => {};
 }
 
 for_each_type!(numbers: shape kind);

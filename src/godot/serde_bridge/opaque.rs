@@ -11,13 +11,12 @@ use crate::godot::model::{Inside, KeyRules, Leaf, Object, OwnedVariant, Text, Va
 pub(super) const NAME: &str = "$gamewire::Variant";
 
 /// Dialects that can express what others cannot; the position is before the bytes of an opaque value.
-const CARRIERS: [Dialect; 6] = [
+const CARRIERS: [Dialect; 5] = [
     Dialect::GODOT_4,
     Dialect::GODOT_4.double(),
     Dialect::GODOT_3,
     Dialect::GODOT_3.double(),
     Dialect::GODOT_2,
-    Dialect::PANDEMONIUM_5_0,
 ];
 
 /// Encodes a value that serde has no type for, as bytes.

@@ -36,7 +36,7 @@ pub(super) fn parts(value: Variant<'_>) -> Result<Vec<Variant<'_>>, SerdeError> 
             parts.push(Variant::String(text));
         }
         Variant::PackedStringArray(texts) => parts.extend(texts.into_iter().map(Variant::String)),
-        Variant::Array(array) | Variant::PackedTypedArray(array) => {
+        Variant::Array(array) => {
             parts.push(number(array.is_shared().into()));
             push_type(&mut parts, array.element_type());
             parts.extend(array);

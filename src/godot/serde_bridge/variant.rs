@@ -280,17 +280,16 @@ impl<'de> Visitor<'de> for FromParts {
                 }
                 Variant::PackedStringArray(texts)
             }
-            Kind::Array | Kind::PackedTypedArray => {
+            Kind::Array => {
                 let (is_shared, element) = (next(list)? != 0, next_type(list)?);
                 let mut items = Vec::new();
                 while let Some(item) = list.next_element_seed(Any)? {
                     items.push(item);
                 }
-                let array = match element {
+                Variant::Array(match element {
                     Some(element) => Array::typed(element, items),
                     None => Array::from(items).with_shared(is_shared),
-                };
-                if kind == Kind::Array { Variant::Array(array) } else { Variant::PackedTypedArray(array) }
+                })
             }
             Kind::Dictionary => {
                 let is_shared = next(list)? != 0;

@@ -215,7 +215,7 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, OwnedVariant> {
         // Written in other ways, or not at all.
         Some(Shape::Bool | Shape::Int | Shape::Float | Shape::Text) => other(),
         Some(Shape::Image | Shape::InputEvent) => other(),
-        Some(Shape::Dictionary | Shape::Array | Shape::PackedArray) => other(),
+        Some(Shape::Dictionary | Shape::Array) => other(),
     }
 }
 

@@ -80,9 +80,9 @@ pub fn is_constructed(kind: Kind) -> bool {
         Shape::Reals | Shape::Ints | Shape::Bytes | Shape::Packed | Shape::PackedReals | Shape::Strings => {
             true
         }
-        Shape::Rid | Shape::Signal | Shape::Image | Shape::InputEvent | Shape::PackedArray => true,
+        Shape::Rid | Shape::Signal | Shape::Image | Shape::InputEvent => true,
         Shape::Bool | Shape::Int | Shape::Float | Shape::Text | Shape::Name | Shape::NodePath => false,
-        Shape::Object | Shape::Dictionary | Shape::Array => kind == Kind::TypedArray,
+        Shape::Object | Shape::Dictionary | Shape::Array => false,
     }
 }
 

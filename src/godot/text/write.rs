@@ -55,7 +55,7 @@ fn in_form(value: &Variant<'_>, form: Form) -> String {
 /// Leaves apart from containers, so that a level of nesting takes little stack.
 fn write(value: &Variant<'_>, f: &mut String, form: Form) -> fmt::Result {
     match value {
-        Variant::Array(array) | Variant::PackedTypedArray(array) => {
+        Variant::Array(array) => {
             let typed = open_array(array, f, form)?;
             for (at, item) in array.iter().enumerate() {
                 f.push_str(comma(at));

@@ -86,11 +86,7 @@ impl<'a> VariantView<'a> {
 
     /// The type, as [`Variant::kind`] would say.
     pub fn kind(&self) -> Kind {
-        match self.header().0.kind {
-            // To the model that is an array with an element type.
-            Kind::TypedArray => Kind::Array,
-            kind => kind,
-        }
+        self.header().0.kind
     }
 
     /// Returns the dialect.
@@ -231,7 +227,7 @@ impl<'a> VariantView<'a> {
         (self.kind() == kind).then(|| self.to_variant())
     }
 
-    /// The array, the typed arrays of forks among them. Packed arrays have no values inside:
+    /// The array. Packed arrays have no values inside:
     /// [`as_packed`](Self::as_packed) gives their elements.
     pub fn as_array(&self) -> Option<ArrayView<'a>> {
         ArrayView::of(*self)

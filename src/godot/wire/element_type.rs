@@ -26,7 +26,7 @@ use crate::trace::{Shown, Trace};
 pub fn element_type<'a, T: Trace>(cx: Cx<'_, T>, given: u32) -> impl Grammar<'a, Option<ElementType<'a>>> {
     move |i: &'a [u8]| -> PResult<'a, Option<ElementType<'a>>> {
         match given {
-            BUILTIN => builtin_type(cx, "type id", u32::MAX)
+            BUILTIN => builtin_type(cx, "type id")
                 .map(|kind| (kind != Kind::Nil).then_some(ElementType::Builtin(kind)))
                 .parse(i),
             CLASS => part(cx, "class", text(cx)).map(|name| Some(ElementType::Class(name))).parse(i),
@@ -55,19 +55,15 @@ pub fn gen_element_type<T: Trace, W: Write>(
 grammar!(
     /// | size | field |
     /// |-----:|-------|
-    /// | 4    | id of a type that the dialect has; bits outside `mask` are ignored |
-    pub(super) fn builtin_type<'a, T: Trace>(
-        cx: Cx<'_, T>,
-        name: &'static str,
-        mask: u32,
-    ) -> impl Grammar<'a, Kind> {
+    /// | 4    | id of a type that the dialect has |
+    pub(super) fn builtin_type<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, Kind> {
         let dialect = &cx.rules.dialect;
-        let kind = move |id: u32| u8::try_from(id & mask).ok().and_then(|id| dialect.kind(id));
+        let kind = move |id: u32| u8::try_from(id).ok().and_then(|id| dialect.kind(id));
         let id = field_as(cx, name, le_u32(), move |id| match kind(*id) {
-            Some(kind) => Shown::Named((id & mask).into(), dialect.table.name(kind)),
-            None => Shown::Uint((id & mask).into()),
+            Some(kind) => Shown::Named((*id).into(), dialect.table.name(kind)),
+            None => Shown::Uint((*id).into()),
         });
-        accept(id, move |id, _| kind(id).ok_or(DecodeErrorKind::ElementType { id: id & mask }))
+        accept(id, move |id, _| kind(id).ok_or(DecodeErrorKind::ElementType { id }))
     }
 );
 

@@ -126,7 +126,7 @@ impl Header {
                 (1, ["by id", "by id, other flags ignored"])
             }
             Shape::Object if dialect.objects => (0, ["whole", "whole, flags ignored"]),
-            Shape::Array if self.kind == Kind::Array && dialect.typed_arrays && flags & 0b11 != 0 => {
+            Shape::Array if dialect.typed_arrays && flags & 0b11 != 0 => {
                 (0b11, ["typed", "typed, other flags ignored"])
             }
             Shape::Dictionary if dialect.typed_dictionaries && flags & 0b1111 != 0 => {
@@ -149,7 +149,6 @@ impl Header {
             | Shape::Object
             | Shape::Dictionary
             | Shape::Array
-            | Shape::PackedArray
             | Shape::Bytes
             | Shape::Packed
             | Shape::PackedReals

@@ -11,7 +11,7 @@
 //! | `vector`, `geometry`, `matrix`, `color` | what is made of floats or integers alone |
 //! | `node_path`, `reference`, `legacy` | paths; ids and signals; Godot 2's images and events |
 //! | `packed` | packed arrays |
-//! | `array`, `typed_array`, `dictionary`, `object`, `element_type` | what has values inside |
+//! | `array`, `dictionary`, `object`, `element_type` | what has values inside |
 //! | `payload` | which type has which grammar |
 //! | `variant` | header and payload; the recursion |
 //! | `fast` | the fast path |
@@ -47,7 +47,6 @@ mod packed;
 mod payload;
 mod reference;
 mod text;
-mod typed_array;
 pub(super) mod variant;
 mod vector;
 
@@ -76,7 +75,6 @@ pub use packed::{gen_packed, gen_packed_bytes, gen_packed_strings, packed, packe
 pub(crate) use payload::writes_wide_components;
 pub use reference::{gen_object_id, gen_rid, gen_signal, object_id, rid, signal};
 pub use text::{gen_text, text};
-pub use typed_array::{gen_typed_array, typed_array};
 pub(crate) use variant::{Borrow, Own, read_variant, write_variant};
 pub use variant::{gen_variant, variant};
 pub use vector::{

@@ -11,7 +11,6 @@ use super::dictionary::header_of_dictionary;
 use super::header::writes_doubles;
 use super::number::{is_wide_float, is_wide_int};
 use super::object::{header_of_object, is_whole};
-use super::typed_array::header_of_typed_array;
 use super::*;
 use crate::error::{DecodeErrorKind, Fault};
 use crate::godot::dialect::{Dialect, RealRule};
@@ -56,7 +55,6 @@ where
             };
             (dictionary $kind:ident) => { dictionary(cx, header, element).map(Variant::$kind).process::<OM>(i) };
             (array $kind:ident) => { array(cx, header, element).map(Variant::$kind).process::<OM>(i) };
-            (packed_array $kind:ident) => { typed_array(cx, header, element).map(Variant::$kind).process::<OM>(i) };
             ($shape:ident $kind:ident) => { leaf(cx, header).process::<OM>(i) };
         }
         /// A row becomes an arm: `Kind::Array => read!(array Array)`.
@@ -64,8 +62,6 @@ where
             ($($shape:ident $kind:ident;)+) => {
                 match header.kind {
                     $(Kind::$kind => read!($shape $kind),)+
-                    // An array to the model, which has no type of this name.
-                    Kind::TypedArray => typed_array(cx, header, element).map(Variant::Array).process::<OM>(i),
                 }
             };
         }
@@ -113,7 +109,6 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Leaf<'_, T> {
             // Read by `Payload`.
             (dictionary $kind:ident $read:ident) => { read!(none) };
             (array $kind:ident $read:ident) => { read!(none) };
-            (packed_array $kind:ident $read:ident) => { read!(none) };
             (none) => { fail(DecodeErrorKind::UnknownType { id: header.word }).process::<OM>(i) };
             (boxed $kind:ident $read:ident) => { $read(cx).map(|x| Variant::$kind(Box::new(x))).process::<OM>(i) };
             // plain, ints, text, name, bytes, packed, strings
@@ -128,7 +123,6 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Leaf<'_, T> {
             ($($shape:ident $kind:ident [$($read:ident $write:ident)?];)+) => {
                 match header.kind {
                     $(Kind::$kind => read!($shape $kind $($read)?),)+
-                    Kind::TypedArray => read!(none),
                 }
             };
         }
@@ -147,8 +141,7 @@ pub(super) fn gen_payload<'c, 'x, T: Trace, W: Write, F: SerializeFn<W>>(
         match value {
             Variant::Object(Object::Full(data)) => gen_object(cx, data, element)(out),
             Variant::Dictionary(x) => gen_dictionary(cx, x, element)(out),
-            Variant::Array(x) if header.kind == Kind::Array => gen_array(cx, x, element)(out),
-            Variant::Array(x) | Variant::PackedTypedArray(x) => gen_typed_array(cx, x, element)(out),
+            Variant::Array(x) => gen_array(cx, x, element)(out),
             leaf => gen_leaf(cx, header, leaf)(out),
         }
     }
@@ -188,7 +181,6 @@ pub(super) fn gen_leaf<'x, T: Trace, W: Write>(
             // Written by `gen_payload`.
             (dictionary $write:ident $x:ident) => { { let _ = $x; Ok(out) } };
             (array $write:ident $x:ident) => { { let _ = $x; Ok(out) } };
-            (packed_array $write:ident $x:ident) => { { let _ = $x; Ok(out) } };
             // text, name, boxed, bytes, packed, strings
             ($shape:ident $write:ident $x:ident) => { $write(cx, $x)(out) };
         }
@@ -258,11 +250,7 @@ pub(super) fn header_of<T: Trace>(cx: &Cx<'_, T>, value: &Variant<'_>) -> Result
         Variant::Float(x) => Ok(Header::new(cx, Kind::Float, 0)?.wide_if(is_wide_float(dialect.ints, *x))),
         Variant::Object(x) => header_of_object(cx, x),
         Variant::Dictionary(x) => header_of_dictionary(cx, x),
-        Variant::Array(x) if x.element_type().is_some() && dialect.id(Kind::TypedArray).is_some() => {
-            header_of_typed_array(cx, Kind::TypedArray, x)
-        }
         Variant::Array(x) => header_of_array(cx, x),
-        Variant::PackedTypedArray(x) => header_of_typed_array(cx, Kind::PackedTypedArray, x),
         value => header_of_kind(cx, value.kind()),
     }
 }

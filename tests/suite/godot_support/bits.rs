@@ -272,7 +272,7 @@ impl Lay for Variant<'_> {
                 signal.object.lay(out);
             }
             Self::Dictionary(dictionary) => dictionary.lay(out),
-            Self::Array(array) | Self::PackedTypedArray(array) => array.lay(out),
+            Self::Array(array) => array.lay(out),
             Self::PackedByteArray(v) => v.lay(out),
             Self::PackedInt32Array(v) => v.lay(out),
             Self::PackedInt64Array(v) => v.lay(out),
@@ -293,9 +293,6 @@ impl Lay for Variant<'_> {
                 event.device.lay(out);
                 event.event.lay(out);
             }
-            Self::PackedVector2iArray(v) => v.lay(out),
-            Self::PackedVector3iArray(v) => v.lay(out),
-            Self::PackedVector4iArray(v) => v.lay(out),
             _ => unreachable!("a value without a rule here"),
         }
     }

@@ -11,7 +11,7 @@ pub fn begins_with_mark(value: &Variant<'_>) -> bool {
         Variant::NodePath(path) => path.names.iter().chain(&path.subnames).chain(&path.property).any(marked),
         Variant::Signal(signal) => marked(&signal.name),
         Variant::PackedStringArray(texts) => texts.iter().any(marked),
-        Variant::Array(array) | Variant::PackedTypedArray(array) => {
+        Variant::Array(array) => {
             let element = match array.element_type() {
                 Some(
                     gamewire::godot::ElementType::Class(text) | gamewire::godot::ElementType::Script(text),

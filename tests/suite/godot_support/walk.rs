@@ -42,13 +42,11 @@ pub fn walk(decoder: &Decoder, view: VariantView<'_>, tree: &Variant<'_>) -> usi
         assert_eq!(decoder.view(view.as_wire()), Ok(view), "alone, its bytes are the same value");
     }
     leaf(view, tree);
-    assert_eq!(view.as_array().is_some(), matches!(tree, Variant::Array(_) | Variant::PackedTypedArray(_)));
+    assert_eq!(view.as_array().is_some(), matches!(tree, Variant::Array(_)));
     assert_eq!(view.as_dictionary().is_some(), tree.as_dictionary().is_some());
     assert_eq!(view.as_object().is_some(), matches!(tree, Variant::Object(Object::Full(_))));
     match tree {
-        Variant::Array(tree) | Variant::PackedTypedArray(tree) => {
-            array(decoder, view, view.as_array().unwrap(), tree)
-        }
+        Variant::Array(tree) => array(decoder, view, view.as_array().unwrap(), tree),
         Variant::Dictionary(tree) => dictionary(decoder, view, view.as_dictionary().unwrap(), tree),
         Variant::Object(Object::Full(tree)) => {
             object(decoder, view, view.as_object().unwrap(), &tree.class, &tree.properties)

@@ -77,7 +77,7 @@ impl KeyRules {
     #[inline]
     fn kind(self, key: &Variant<'_>) -> u8 {
         match key.kind() {
-            Kind::StringName if self.texts => Kind::String as u8,
+            Kind::StringName => Kind::String as u8,
             kind => kind as u8,
         }
     }

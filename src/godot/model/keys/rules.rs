@@ -4,8 +4,6 @@
 /// unless it is said otherwise; objects are never the same, save null: an engine compares which object it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct KeyRules {
-    /// `String` and `StringName` of one text are the same.
-    pub(crate) texts: bool,
     /// 0.0 and -0.0 are not.
     pub(crate) zeros_differ: bool,
     /// The rule for NaNs.
@@ -40,18 +38,12 @@ pub(crate) enum PackedRule {
 
 impl KeyRules {
     /// Before Godot 2.1.5. What is the same here is so everywhere.
-    pub(crate) const GODOT_2: Self = Self {
-        texts: false,
-        zeros_differ: true,
-        nan: Nan::Nothing,
-        dictionaries: false,
-        packed: PackedRule::Bits,
-    };
+    pub(crate) const GODOT_2: Self =
+        Self { zeros_differ: true, nan: Nan::Nothing, dictionaries: false, packed: PackedRule::Bits };
     pub(crate) const GODOT_2_1_5: Self = Self { zeros_differ: false, ..Self::GODOT_2 };
     pub(crate) const GODOT_3: Self =
         Self { nan: Nan::Every, packed: PackedRule::VectorsAsNumbers, ..Self::GODOT_2_1_5 };
     pub(crate) const GODOT_4: Self = Self {
-        texts: true,
         zeros_differ: false,
         nan: Nan::OutsideContainers,
         dictionaries: true,

@@ -9,7 +9,6 @@ use super::super::header::common;
 use super::super::number::{is_wide_float, is_wide_int};
 use super::super::object::{is_whole, object_header};
 use super::super::payload::{header_of, header_of_kind, leaf};
-use super::super::typed_array::typed_array_header;
 use super::super::{Cx, Header, Rules, boolean, float, header, int, text};
 use super::filling::plain_count;
 use super::output::{Borrow, Skip};
@@ -233,13 +232,12 @@ impl<'r> CheckedReader<'r> {
 
     pub(crate) fn array<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<ElementType<'a>>>> {
         let (header, payload) = self.header(value);
-        if header.kind == Kind::Array {
-            let is_plain = how_array_is_given(&self.cx(), header) == UNTYPED;
-            let plain = if is_plain { self.plain(4, payload) } else { None };
-            return plain.or_else(|| opened(array_header(self.cx(), header), payload));
+        if header.kind != Kind::Array {
+            return None;
         }
-        let is_typed = matches!(header.kind, Kind::TypedArray | Kind::PackedTypedArray);
-        is_typed.then(|| opened(typed_array_header(self.cx(), header), payload))?
+        let is_plain = how_array_is_given(&self.cx(), header) == UNTYPED;
+        let plain = if is_plain { self.plain(4, payload) } else { None };
+        plain.or_else(|| opened(array_header(self.cx(), header), payload))
     }
 
     pub(crate) fn dictionary<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<EntryTypes<'a>>>> {

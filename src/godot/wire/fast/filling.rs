@@ -9,12 +9,10 @@ use nom::Parser;
 use super::super::array::{ContainerHeader, SHARED, array_header, shared_count};
 use super::super::dictionary::dictionary_header;
 use super::super::object::{ObjectHeader, object_header};
-use super::super::typed_array::typed_array_header;
 use super::super::{Cx, Header};
 use super::output::{Declared, Output};
 use crate::cx::chunk;
 use crate::error::{DecodeErrorKind, Fault, PResult};
-use crate::godot::ids::Kind;
 use crate::godot::model::{ElementType, EntryTypes, Object, Text, Variant};
 use crate::grammar::Grammar;
 use crate::trace::Trace;
@@ -97,10 +95,7 @@ pub(super) fn begin_typed_array<'a, T: Trace, S: Default>(
     header: Header,
     i: &'a [u8],
 ) -> PResult<'a, ()> {
-    if header.kind == Kind::Array {
-        return array.begin_typed(types, array_header(array.cx, header), i);
-    }
-    array.begin_typed(types, typed_array_header(array.cx, header), i)
+    array.begin_typed(types, array_header(array.cx, header), i)
 }
 
 #[inline(never)]
@@ -118,9 +113,8 @@ pub(super) fn end_array<'a, O: Output<'a>, T: Trace>(
     array: Filling<'_, T, O::Value>,
     types: Option<ElementType<'a>>,
     slot: &mut O::Value,
-    packed: bool,
 ) {
-    O::array(slot, array.slots, Declared::new(types, array.shared), packed);
+    O::array(slot, array.slots, Declared::new(types, array.shared));
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]

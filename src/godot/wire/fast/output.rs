@@ -55,12 +55,7 @@ pub(crate) trait Output<'a> {
         None
     }
     fn name(name: Text<'a>) -> Self::Name;
-    fn array(
-        slot: &mut Self::Value,
-        items: Vec<Self::Value>,
-        declared: Declared<ElementType<'a>>,
-        packed: bool,
-    );
+    fn array(slot: &mut Self::Value, items: Vec<Self::Value>, declared: Declared<ElementType<'a>>);
     fn dictionary(
         rules: &Rules,
         slot: &mut Self::Value,
@@ -78,13 +73,12 @@ fn place<'v>(slot: &mut Variant<'v>, value: Variant<'v>) {
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn array<'v>(items: Vec<Variant<'v>>, declared: Declared<ElementType<'v>>, packed: bool) -> Variant<'v> {
-    let array = match declared {
+fn array<'v>(items: Vec<Variant<'v>>, declared: Declared<ElementType<'v>>) -> Variant<'v> {
+    Variant::Array(match declared {
         Declared::Plain => Array::from(items),
         Declared::Shared => Array::from(items).with_shared(true),
         Declared::Typed(element) => Array::typed(element, items),
-    };
-    if packed { Variant::PackedTypedArray(array) } else { Variant::Array(array) }
+    })
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -139,13 +133,8 @@ impl<'a> Output<'a> for Borrow {
         name
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn array(
-        slot: &mut Variant<'a>,
-        items: Vec<Variant<'a>>,
-        declared: Declared<ElementType<'a>>,
-        packed: bool,
-    ) {
-        place(slot, array(items, declared, packed));
+    fn array(slot: &mut Variant<'a>, items: Vec<Variant<'a>>, declared: Declared<ElementType<'a>>) {
+        place(slot, array(items, declared));
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn dictionary(
@@ -202,13 +191,8 @@ impl<'a> Output<'a> for Own {
         name.into_owned()
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn array(
-        slot: &mut OwnedVariant,
-        items: Vec<OwnedVariant>,
-        declared: Declared<ElementType<'a>>,
-        packed: bool,
-    ) {
-        place(slot, array(items, declared.map(ElementType::into_owned), packed));
+    fn array(slot: &mut OwnedVariant, items: Vec<OwnedVariant>, declared: Declared<ElementType<'a>>) {
+        place(slot, array(items, declared.map(ElementType::into_owned)));
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn dictionary(
@@ -262,7 +246,7 @@ impl<'a, const TEXT: bool> Output<'a> for Nothing<TEXT> {
         if TEXT { check_short_text(cx, i) } else { skip_text(cx, i) }
     }
     fn name(_: Text<'a>) {}
-    fn array((): &mut (), _: Vec<()>, _: Declared<ElementType<'a>>, _: bool) {}
+    fn array((): &mut (), _: Vec<()>, _: Declared<ElementType<'a>>) {}
     fn dictionary(_: &Rules, (): &mut (), _: Vec<((), ())>, _: Declared<EntryTypes<'a>>) {}
     fn object((): &mut (), _: Text<'a>, _: Vec<((), ())>) {}
 }

@@ -4,7 +4,7 @@
 //! |------|----------|
 //! | [`AnyValue::read`] | [`variant`](super::super::variant()): header, then payload |
 //! | [`AnyValue::read_common`] | the same, for types whose layout the header word determines |
-//! | `read_array`, `read_typed_array` | [`array`](super::super::array()), [`typed_array`](super::super::typed_array()) |
+//! | `read_array`, `read_typed_array` | [`array`](super::super::array()) |
 //! | `read_dictionary`, `read_typed_dictionary` | [`dictionary`](super::super::dictionary()) |
 //! | `read_object` | [`object`](super::super::object()) |
 //!
@@ -56,9 +56,7 @@ impl AnyValue {
             Kind::Dictionary if how_dictionary_is_given(cx, header) == (UNTYPED, UNTYPED) => {
                 read_dictionary::<O, T>(cx, payload, slot)
             }
-            Kind::Array | Kind::TypedArray | Kind::PackedTypedArray => {
-                read_typed_array::<O, T>(cx, header, payload, slot)
-            }
+            Kind::Array => read_typed_array::<O, T>(cx, header, payload, slot),
             Kind::Dictionary => read_typed_dictionary::<O, T>(cx, header, payload, slot),
             _ if is_whole(cx, header) => read_object::<O, T>(cx, i, payload, slot),
             Kind::Vector2 | Kind::Vector3 if !header.has_wide_components(&cx.rules.dialect) => {
@@ -213,7 +211,6 @@ fn read_packed<'a, O: Output<'a>, T: Trace>(
         ($($shape:ident $kind:ident;)+) => {
             match header.kind {
                 $(Kind::$kind => read!($shape $kind),)+
-                Kind::TypedArray => None,
             }
         };
     }
@@ -247,12 +244,12 @@ fn read_array<'a, O: Output<'a>, T: Trace>(
         failure => return failure,
     };
     if result.is_ok() {
-        end_array::<O, T>(array, None, slot, false);
+        end_array::<O, T>(array, None, slot);
     }
     result
 }
 
-/// An array with a declared type, and the typed arrays of forks.
+/// An array with a declared type.
 #[inline(never)]
 fn read_typed_array<'a, O: Output<'a>, T: Trace>(
     cx: &Cx<'_, T>,
@@ -266,7 +263,7 @@ fn read_typed_array<'a, O: Output<'a>, T: Trace>(
         failure => return failure,
     };
     if result.is_ok() {
-        end_array::<O, T>(array, types, slot, header.kind == Kind::PackedTypedArray);
+        end_array::<O, T>(array, types, slot);
     }
     result
 }

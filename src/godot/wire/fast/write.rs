@@ -11,14 +11,13 @@ use std::io::Write;
 use cookie_factory::WriteContext;
 use cookie_factory::sequence::pair;
 
-use super::super::array::gen_array_header;
+use super::super::array::{gen_array_header, header_of_array};
 use super::super::dictionary::{gen_dictionary_header, header_of_dictionary, show_key};
 use super::super::header::{common, gen_header, writes_doubles};
 use super::super::number::{count_word, is_wide_float};
 use super::super::object::gen_object_header;
 use super::super::payload::{gen_leaf, header_of};
 use super::super::text::gen_text;
-use super::super::typed_array::gen_typed_array_header;
 use super::super::{Cx, Header};
 use super::read::AnyValue;
 use super::text::{Short, joined};
@@ -46,8 +45,7 @@ impl AnyValue {
             Variant::String(text) => write_text(cx, text, out),
             Variant::Vector2(v) if !writes_doubles(&cx.rules.dialect) => write_vector2(cx, v, out),
             Variant::Vector3(v) if !writes_doubles(&cx.rules.dialect) => write_vector3(cx, v, out),
-            Variant::Array(array) => write_array(cx, value, array, out),
-            Variant::PackedTypedArray(array) => write_array(cx, value, array, out),
+            Variant::Array(array) => write_array(cx, array, out),
             Variant::Dictionary(dictionary) => write_dictionary(cx, dictionary, out),
             Variant::Object(Object::Full(data)) => write_object(cx, value, data, out),
             leaf => write_leaf(cx, leaf, out),
@@ -127,15 +125,10 @@ fn write_leaf<W: Write, T: Trace>(cx: &Cx<'_, T>, leaf: &Variant<'_>, out: &mut 
 
 #[inline(never)]
 #[allow(clippy::question_mark)] // Once per level of nesting on the stack, where `?` takes more room.
-fn write_array<W: Write, T: Trace>(
-    cx: &Cx<'_, T>,
-    value: &Variant<'_>,
-    array: &Array<'_>,
-    out: &mut WriteContext<W>,
-) -> Gen {
+fn write_array<W: Write, T: Trace>(cx: &Cx<'_, T>, array: &Array<'_>, out: &mut WriteContext<W>) -> Gen {
     let begun = match array.plain() {
-        Some(items) if matches!(value, Variant::Array(_)) => begin(cx, Kind::Array, items.len(), out),
-        _ => write_array_header(cx, value, array, out),
+        Some(items) => begin(cx, Kind::Array, items.len(), out),
+        None => write_array_header(cx, array, out),
     };
     if begun.is_err() {
         return begun;
@@ -153,14 +146,10 @@ fn begin<W: Write, T: Trace>(cx: &Cx<'_, T>, kind: Kind, count: usize, out: &mut
 #[inline(never)]
 fn write_array_header<W: Write, T: Trace>(
     cx: &Cx<'_, T>,
-    value: &Variant<'_>,
     array: &Array<'_>,
     out: &mut WriteContext<W>,
 ) -> Gen {
-    let header = header_of(cx, value)?;
-    if header.kind != Kind::Array {
-        return run(out, pair(gen_header(header), gen_typed_array_header(*cx, array)));
-    }
+    let header = header_of_array(cx, array)?;
     run(out, pair(gen_header(header), gen_array_header(*cx, array)))
 }
 
