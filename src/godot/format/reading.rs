@@ -109,7 +109,7 @@
 //! *rest* is the number of bytes of the input after the count or the length; in a NodePath after the flags. *owed* is the
 //! sum of the least sizes of everything that the open containers have announced and that has not begun: elements, keys, values,
 //! properties, names, texts. In an Array of 3, while `[0]` is read, 2 elements are owed: 8 bytes. While a key is read, its value
-//! is owed. Of a NodePath, the number of subnames is checked with the names owed. [`Cx`](crate::cx::Cx#reserved-bytes) has a
+//! is owed. Of a NodePath, the number of subnames is checked with the names owed. [`Cx`](crate::cx::Cx) has a
 //! picture of an array of arrays, step by step.
 //!
 //! ```text
