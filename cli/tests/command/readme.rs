@@ -11,16 +11,25 @@ fn readme() -> String {
 }
 
 #[test]
-fn the_dumps_are_what_the_command_prints() {
-    let readme = readme();
-    for args in [&["explain"][..], &["explain", "--as", "minecraft/slot"]] {
-        let printed = gamewire(args, "");
-        assert!(
-            readme.contains(&format!("```text\n{}```\n", printed.text())),
-            "{args:?}:\n{}",
-            printed.text()
-        );
+fn the_dump_is_what_the_command_prints() {
+    let printed = gamewire(&["explain", "--as", "minecraft/slot"], "");
+    assert!(readme().contains(&format!("```text\n{}```\n", printed.text())), "{}", printed.text());
+}
+
+/// `docs/picture` makes it.
+#[test]
+fn the_picture_shows_what_the_command_prints() {
+    assert!(readme().contains("](docs/explain.svg)"));
+    let svg = std::fs::read_to_string(file("docs/explain.svg")).unwrap();
+    let lines = svg.lines().filter_map(|line| line.strip_prefix("<text ").and_then(|line| line.split_once('>')));
+    let mut shown = String::new();
+    for (_, spans) in lines {
+        // What is between the tags.
+        shown.extend(spans.split('<').map(|tag| tag.split_once('>').map_or(tag, |(_, text)| text)));
+        shown.push('\n');
     }
+    let shown = shown.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    assert_eq!(shown, gamewire(&["explain"], "").text());
 }
 
 #[test]
