@@ -13,6 +13,7 @@ use crate::trace::Trace;
 
 /// The order of the three fields in a packed [`Position`](super::Position).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum PositionOrder {
     /// x 26 bits, z 26 bits, y 12 bits: 1.14 and later.
     Xzy,

@@ -20,7 +20,7 @@ const P: Protocol = Protocol::V1_14;
 const STACK: &[u8] = &[1, 5, 64, 0];
 
 fn stack() -> ItemStack<'static> {
-    ItemStack { id: 5, count: 64, nbt: None }
+    ItemStack::new(5, 64)
 }
 
 #[test]
@@ -81,8 +81,8 @@ fn a_value_after_its_length() {
 #[test]
 fn skipping_makes_no_output() {
     use nom::{Check, Emit, OutputM, Streaming};
-    let entry = MetadataEntry { index: 7, value: MetadataValue::Slot(Some(Box::new(stack()))) };
-    let bytes = P.encode(&Metadata(vec![entry; 3].into())).unwrap();
+    let entry = MetadataEntry::new(7, MetadataValue::Slot(Some(Box::new(stack()))));
+    let bytes = P.encode(&Metadata::from(vec![entry; 3])).unwrap();
     let end = wire::metadata(P.cx()).process::<OutputM<Check, Emit, Streaming>>(&bytes).unwrap();
     assert_eq!(end, (&[][..], ()));
     assert!(P.check::<Metadata>(&bytes).is_ok());

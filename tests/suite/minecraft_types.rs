@@ -76,14 +76,14 @@ fn versions_differ_as_the_table_says() {
     assert_eq!(P.parse::<Particle>(&[58]).unwrap_err().kind().code(), "particle_id");
     assert_eq!(Protocol::V1_13.parse::<Particle>(&[50]).unwrap_err().kind().code(), "particle_id");
     assert_eq!(Protocol::V1_13.parse::<Metadata>(&[6, 18, 0, 255]).unwrap_err().kind().code(), "meta_type");
-    let pose = Metadata(vec![MetadataEntry { index: 6, value: MetadataValue::Pose(5) }].into());
+    let pose = Metadata::from(vec![MetadataEntry::new(6, MetadataValue::Pose(5))]);
     assert_eq!(Protocol::V1_13.encode(&pose).unwrap_err().to_string(), "at $[0]: 1.13.2 has no Pose");
 }
 
 #[test]
 fn values_that_would_not_round_trip_are_not_written() {
     let refused = |value| {
-        let metadata = Metadata(vec![MetadataEntry { index: 1, value }].into());
+        let metadata = Metadata::from(vec![MetadataEntry::new(1, value)]);
         P.encode(&metadata).unwrap_err().to_string()
     };
     assert_eq!(refused(MetadataValue::OptVarInt(Some(-1))), "at $[0]: -1 plus one would read back as absent");
@@ -92,11 +92,11 @@ fn values_that_would_not_round_trip_are_not_written() {
         "at $[0]: block state 0 would read back as absent"
     );
     assert_eq!(refused(MetadataValue::Direction(6)), "at $[0]: 6 is out of range; the range is 0 to 5");
-    let end = Metadata(vec![MetadataEntry { index: 255, value: MetadataValue::Byte(0) }].into());
+    let end = Metadata::from(vec![MetadataEntry::new(255, MetadataValue::Byte(0))]);
     assert!(P.encode(&end).is_err());
-    let wrong = Particle { id: 3, data: ParticleData::None };
+    let wrong = Particle::new(3, ParticleData::None);
     assert_eq!(P.encode(&wrong).unwrap_err().to_string(), "at $: this particle has other data");
-    assert!(P.encode(&Particle { id: 58, data: ParticleData::None }).is_err());
+    assert!(P.encode(&Particle::new(58, ParticleData::None)).is_err());
 }
 
 #[test]

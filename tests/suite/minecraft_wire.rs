@@ -37,7 +37,7 @@ fn same<'a, X: Wire<'a> + PartialEq + std::fmt::Debug + 'a>(value: &X, bytes: &'
 
 #[test]
 fn packets_by_their_fields() {
-    let item = ItemStack { id: 541, count: 1, nbt: None };
+    let item = ItemStack::new(541, 1);
     same(
         &SetSlot { window: -1, slot: 36, item: item.into() },
         b"\xff\0\x24\x01\x9d\x04\x01\0",

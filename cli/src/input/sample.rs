@@ -29,7 +29,7 @@ pub fn bytes(format: &Format) -> Result<Vec<u8>, String> {
         Format::Minecraft(protocol, expr) => {
             let sample = minecraft(expr).and_then(|bytes| match protocol.form_of_nbt() {
                 NbtForm::BigEndian => Some(bytes.to_vec()),
-                NbtForm::LittleEndian | NbtForm::VarInt => {
+                _ => {
                     let value = expr.parse(Protocol::V1_14, bytes).ok()?;
                     expr.encode(*protocol, &value).ok()
                 }

@@ -30,6 +30,7 @@ macro_rules! formats {
         /// The pixel format of an [`Image`].
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         #[repr(u8)]
+        #[non_exhaustive]
         pub enum ImageFormat {
             #[default]
             $(#[doc = concat!("`", $text, "` of the engine, number ", $id, ".")] $name = $id,)+

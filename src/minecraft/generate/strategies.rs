@@ -121,7 +121,7 @@ impl Values {
     /// Slots, with an item or empty.
     pub fn slot(&self) -> BoxedStrategy<Slot<'static>> {
         let item = (any::<i32>(), any::<i8>(), self.opt_nbt());
-        option::of(item.prop_map(|(id, count, OptNbt(nbt))| ItemStack { id, count, nbt }))
+        option::of(item.prop_map(|(id, count, OptNbt(nbt))| ItemStack { id, count: i32::from(count), nbt }))
             .prop_map(Slot)
             .boxed()
     }

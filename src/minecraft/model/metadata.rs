@@ -10,11 +10,21 @@ use super::uuid::Uuid;
 use crate::minecraft::ids::MetadataType;
 
 /// The entries in order: gaps and repeated indices occur, and in the game the later one wins.
+///
+/// ```
+/// use gamewire::minecraft::{Metadata, MetadataEntry, MetadataValue, Protocol};
+/// let metadata = Metadata::from_iter([MetadataEntry::new(6, MetadataValue::Pose(5))]);
+/// let bytes = Protocol::V1_14.encode(&metadata)?;
+/// assert_eq!(bytes, [6, 18, 5, 0xff]);
+/// assert_eq!(metadata.get(6), Some(&MetadataValue::Pose(5)));
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Metadata<'a>(pub Box<[MetadataEntry<'a>]>);
+pub struct Metadata<'a>(pub(crate) Box<[MetadataEntry<'a>]>);
 
 /// One entry.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct MetadataEntry<'a> {
     /// The index, whose meaning depends on entity class and version. 255 cannot be written: it ends the entries.
     pub index: u8,
@@ -129,7 +139,53 @@ impl MetadataValue<'_> {
     }
 }
 
+impl<'a> MetadataEntry<'a> {
+    /// An entry with this index.
+    #[must_use]
+    pub const fn new(index: u8, value: MetadataValue<'a>) -> Self {
+        Self { index, value }
+    }
+}
+
+impl<'a> From<Vec<MetadataEntry<'a>>> for Metadata<'a> {
+    fn from(entries: Vec<MetadataEntry<'a>>) -> Self {
+        Self(entries.into())
+    }
+}
+
+impl<'a> FromIterator<MetadataEntry<'a>> for Metadata<'a> {
+    fn from_iter<I: IntoIterator<Item = MetadataEntry<'a>>>(entries: I) -> Self {
+        Self(entries.into_iter().collect())
+    }
+}
+
+impl<'a> IntoIterator for Metadata<'a> {
+    type Item = MetadataEntry<'a>;
+    type IntoIter = std::vec::IntoIter<MetadataEntry<'a>>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_vec().into_iter()
+    }
+}
+
+impl<'m, 'a> IntoIterator for &'m Metadata<'a> {
+    type Item = &'m MetadataEntry<'a>;
+    type IntoIter = std::slice::Iter<'m, MetadataEntry<'a>>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
 impl<'a> Metadata<'a> {
+    /// The entries in order.
+    pub fn entries(&self) -> &[MetadataEntry<'a>] {
+        &self.0
+    }
+
+    /// The entries in order, to be changed.
+    pub fn entries_mut(&mut self) -> &mut [MetadataEntry<'a>] {
+        &mut self.0
+    }
+
     /// The value of the last entry with this index: the one that counts.
     pub fn get(&self, index: u8) -> Option<&MetadataValue<'a>> {
         self.0.iter().rev().find(|entry| entry.index == index).map(|entry| &entry.value)

@@ -6,6 +6,7 @@ use crate::minecraft::version::Version;
 
 /// A particle with its data.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Particle<'a> {
     /// Its number in the version.
     pub id: i32,
@@ -40,7 +41,13 @@ pub struct Dust {
     pub scale: f32,
 }
 
-impl Particle<'_> {
+impl<'a> Particle<'a> {
+    /// A particle with the data that its id has; the id of another layout is refused when it is written.
+    #[must_use]
+    pub const fn new(id: i32, data: ParticleData<'a>) -> Self {
+        Self { id, data }
+    }
+
     /// The identifier, as `minecraft:flame`.
     pub fn name(&self, version: Version) -> Option<&'static str> {
         ids::particle(self.id, version).map(|row| row.name)

@@ -6,14 +6,14 @@ use super::nbt::Nbt;
 ///
 /// ```
 /// use gamewire::minecraft::{ItemStack, Protocol, Slot};
-/// let slot = Slot::from(ItemStack { id: 5, count: 64, nbt: None });
+/// let slot = Slot::from(ItemStack::new(5, 64));
 /// assert_eq!(Protocol::V1_14.encode(&slot)?, [1, 5, 64, 0]);
 /// assert_eq!(Protocol::V1_14.encode(&Slot::EMPTY)?, [0]);
 /// assert_eq!(slot.item().map(|item| item.count), Some(64));
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Slot<'a>(pub Option<ItemStack<'a>>);
+pub struct Slot<'a>(pub(crate) Option<ItemStack<'a>>);
 
 impl<'a> Slot<'a> {
     /// The slot without an item.
@@ -65,18 +65,44 @@ impl<'a> From<Slot<'a>> for Option<ItemStack<'a>> {
 }
 
 /// An item stack, the contents of a slot.
+///
+/// ```
+/// use gamewire::minecraft::nbt::{Compound, Nbt};
+/// use gamewire::minecraft::{ItemStack, Protocol, Slot};
+/// let damage = Nbt::unnamed(Compound::from_iter([("Damage", 12)]));
+/// let sword = Slot::from(ItemStack::new(541, 1).with_nbt(damage));
+/// let bytes = Protocol::V1_14.encode(&sword)?;
+/// assert_eq!(bytes, b"\x01\x9d\x04\x01\x0a\0\0\x03\0\x06Damage\0\0\0\x0c\0");
+/// // A count is a Byte in 1.14.
+/// let error = Protocol::V1_14.encode(&Slot::from(ItemStack::new(541, 128))).unwrap_err();
+/// assert!(error.to_string().ends_with("128 is out of range; the range is -128 to 127"), "{error}");
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ItemStack<'a> {
     /// The item, by the version's registry.
     pub id: i32,
-    /// The count. 0 and negative numbers occur, and are kept.
-    pub count: i8,
+    /// The count. 0 and negative numbers occur, and are kept. The versions here write one byte; later ones write a VarInt.
+    pub count: i32,
     /// Further data. No NBT and an empty compound differ on the wire: both are kept.
     pub nbt: Option<Nbt<'a>>,
 }
 
-impl ItemStack<'_> {
-    /// The same, borrowing nothing.
+impl<'a> ItemStack<'a> {
+    /// A stack without NBT.
+    #[must_use]
+    pub const fn new(id: i32, count: i32) -> Self {
+        Self { id, count, nbt: None }
+    }
+
+    /// Returns the stack with this NBT.
+    #[must_use]
+    pub fn with_nbt(self, nbt: Nbt<'a>) -> Self {
+        Self { nbt: Some(nbt), ..self }
+    }
+
+    /// Returns the stack, borrowing nothing.
     #[must_use]
     pub fn into_owned(self) -> ItemStack<'static> {
         ItemStack { id: self.id, count: self.count, nbt: self.nbt.map(Nbt::into_owned) }

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use cookie_factory::SerializeFn;
 use cookie_factory::sequence::tuple;
+use cookie_factory::{GenError, SerializeFn};
 use nom::sequence::pair;
 
 use super::Cx;
@@ -11,7 +11,8 @@ use super::combine::{gen_option, option};
 use super::nbt_root::{gen_nbt, nbt};
 use super::prim::{byte, gen_byte};
 use super::varint::{gen_varint, varint};
-use crate::grammar::{Grammar, gen_part, grammar, part, typed};
+use crate::error::EncodeErrorKind;
+use crate::grammar::{Grammar, checked, gen_part, grammar, part, typed};
 use crate::minecraft::model::ItemStack;
 use crate::trace::{Part, Trace};
 
@@ -30,7 +31,7 @@ grammar!(
     /// use nom::Parser;
     /// use nom::multi::many0;
     /// let (_, slots) = many0(wire::slot(Protocol::V1_14.cx())).parse(&[0, 1, 5, 64, 0]).unwrap();
-    /// assert_eq!(slots, [None, Some(ItemStack { id: 5, count: 64, nbt: None })]);
+    /// assert_eq!(slots, [None, Some(ItemStack::new(5, 64))]);
     /// ```
     pub fn slot<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<ItemStack<'a>>> {
         typed(cx, "Slot", option(cx, item_stack(cx)))
@@ -42,7 +43,7 @@ grammar!(
 /// ```
 /// use cookie_factory::{combinator::slice, gen_simple, sequence::tuple};
 /// use gamewire::minecraft::{ItemStack, Protocol, wire};
-/// let stack = ItemStack { id: 5, count: 64, nbt: None };
+/// let stack = ItemStack::new(5, 64);
 /// let packet = tuple((slice(b"X"), wire::gen_slot(Protocol::V1_14.cx(), Some(&stack))));
 /// assert_eq!(gen_simple(packet, Vec::new()).unwrap(), b"X\x01\x05\x40\0");
 /// ```
@@ -55,7 +56,7 @@ grammar!(
     fn item_stack<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, ItemStack<'a>> {
         // A pair: only checked, it makes no NBT.
         pair((varint(cx, "item id"), byte(cx, "count")), part(cx, "nbt", nbt(cx)))
-            .map(|((id, count), nbt)| ItemStack { id, count, nbt })
+            .map(|((id, count), nbt)| ItemStack { id, count: count.into(), nbt })
     }
 );
 
@@ -63,7 +64,20 @@ grammar!(
 fn gen_item_stack<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ItemStack<'_>) -> impl SerializeFn<W> {
     tuple((
         gen_varint(x.id),
-        gen_byte(x.count),
+        checked(move || count_byte(&cx, x.count), gen_byte),
         gen_part(cx, Part::Field("nbt"), gen_nbt(cx, x.nbt.as_ref())),
     ))
+}
+
+/// The byte of a count.
+#[inline]
+fn count_byte<T: Trace>(cx: &Cx<'_, T>, count: i32) -> Result<i8, GenError> {
+    match i8::try_from(count) {
+        Ok(byte) => Ok(byte),
+        Err(_) => cx.refuse(EncodeErrorKind::OutOfRange {
+            value: count.into(),
+            min: i8::MIN.into(),
+            max: i8::MAX.into(),
+        }),
+    }
 }

@@ -111,7 +111,7 @@ fn encoded<'a>(value: &impl Wire<'a>) -> Vec<u8> {
 
 /// What most items of a player are like.
 fn sword() -> ItemStack<'static> {
-    ItemStack { id: 603, count: 1, nbt: Some(Nbt::unnamed(Compound::from_iter([("Damage", 12)]))) }
+    ItemStack::new(603, 1).with_nbt(Nbt::unnamed(Compound::from_iter([("Damage", 12)])))
 }
 
 /// What a living entity says of itself.
@@ -126,8 +126,8 @@ fn entity() -> Metadata<'static> {
         MetadataValue::Slot(Some(Box::new(sword()))),
         MetadataValue::OptUuid(None),
     ];
-    let entries = (0..).zip(values).map(|(index, value)| MetadataEntry { index, value });
-    Metadata(entries.collect())
+    let entries = (0..).zip(values).map(|(index, value)| MetadataEntry::new(index, value));
+    entries.collect()
 }
 
 /// A thousand packets with their lengths, as `store_var` writes them.

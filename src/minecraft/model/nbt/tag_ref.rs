@@ -20,6 +20,7 @@ use crate::minecraft::ids::TagId;
 /// assert_eq!(nbt!([1.5, 2.5]).get(1), Some(TagRef::Double(2.5)));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum TagRef<'l, 'a> {
     /// A signed byte.
     Byte(i8),
