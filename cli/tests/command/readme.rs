@@ -21,7 +21,8 @@ fn the_dump_is_what_the_command_prints() {
 fn the_picture_shows_what_the_command_prints() {
     assert!(readme().contains("](docs/explain.svg)"));
     let svg = std::fs::read_to_string(file("docs/explain.svg")).unwrap();
-    let lines = svg.lines().filter_map(|line| line.strip_prefix("<text ").and_then(|line| line.split_once('>')));
+    let lines =
+        svg.lines().filter_map(|line| line.strip_prefix("<text ").and_then(|line| line.split_once('>')));
     let mut shown = String::new();
     for (_, spans) in lines {
         // What is between the tags.
