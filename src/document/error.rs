@@ -79,6 +79,9 @@ pub enum DocumentError {
         /// The given value.
         given: &'static str,
     },
+    /// Values of a type of Minecraft other than NBT are read and replaced as a whole.
+    #[error("paths are supported for values of Godot and for NBT")]
+    NoPaths,
     /// An NBT root that is absent: the single byte 0.
     #[error("the NBT is empty")]
     NoRoot,

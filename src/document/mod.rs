@@ -30,7 +30,9 @@
 //! ```
 
 mod error;
+mod format;
 mod paths;
+mod reading;
 mod value;
 
 use std::borrow::Cow;
@@ -40,30 +42,18 @@ use std::sync::Arc;
 
 #[cfg(feature = "crypto")]
 use crate::godot::files::Envelope;
-use crate::godot::{Decoder, ProjectFile, Setting};
-use crate::identify::{self, Arrangement, Closed, EncryptionKey, Expect, Finding, Layer, Opened, Opener};
-use crate::minecraft::Protocol;
-use value::Slot;
+use crate::godot::{ProjectFile, Setting};
+use crate::identify::{self, Arrangement, Closed, EncryptionKey, Expect, Layer, Opened, Opener};
+use value::{Rules, Slot};
 
 pub use error::DocumentError;
+pub use format::Format;
+pub use reading::{Basis, Reading};
 pub use value::{Element, ValueMut, ValueRef};
-
-/// Contents beyond this size are not compared with the output of engines to choose a dialect.
-const COMPARED: usize = 8 << 20;
 
 /// An encrypted file is hardly longer than its contents: by a header and a filled last block.
 #[cfg(feature = "crypto")]
 const ENVELOPE: usize = 64;
-
-/// The format of the values of a document.
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub enum Format {
-    /// Values of Godot, and the decoder that reads them.
-    Godot(Decoder),
-    /// NBT, and the rules of its release.
-    Nbt(Protocol),
-}
 
 /// A file with everything that is needed to write it again. See the [module](self).
 #[derive(Debug, Clone)]
@@ -92,9 +82,9 @@ impl<'a> Document<'a> {
     /// If a container cannot be opened, no format reads the whole file, or several formats read it with different values.
     ///
     /// ```
-    /// use gamewire::document::{Document, Format};
+    /// use gamewire::document::Document;
     /// let level = Document::open(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0")?;
-    /// assert!(matches!(level.format(), Format::Nbt(_)));
+    /// assert!(level.format().nbt().is_some());
     /// assert_eq!(level.encode()?[..], b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0"[..]);
     ///
     /// let error = Document::open(b"{\"not\": \"binary\"}").unwrap_err();
@@ -130,21 +120,10 @@ impl<'a> Document<'a> {
     ) -> Result<Self, DocumentError> {
         let file = file.as_ref();
         let opened = opener.open(file)?;
-        let expect = if opened.contents().len() > COMPARED { expect.quick(true) } else { *expect };
-        let (arrangement, format) = match expect.examine(opened.contents()) {
-            Finding::Godot { arrangement, chosen, .. } => {
-                (arrangement, Format::Godot(Decoder::new(chosen.dialect).allow_objects(true)))
-            }
-            Finding::Nbt { form, arrangement, nameless, .. } => {
-                (arrangement, Format::Nbt(Protocol::V1_14.nbt_form(form).nameless_nbt(nameless)))
-            }
-            Finding::Empty => return Err(DocumentError::Empty),
-            Finding::Ambiguous(readings) => return Err(DocumentError::Ambiguous(readings)),
-            Finding::Foreign(kind) => return Err(DocumentError::Foreign(kind)),
-            Finding::Unknown(nearest) => {
-                return Err(DocumentError::Unknown { nearest: nearest.format, error: nearest.error });
-            }
-        };
+        let Reading { arrangement, format, basis, .. } = Reading::new(opened.contents(), expect)?;
+        if let Basis::Nearest { format, error, .. } = basis {
+            return Err(DocumentError::Unknown { nearest: format, error });
+        }
         let document = Self::new(file, opened, arrangement, format, 0)?;
         Ok(document.with_key(opener.known_key().cloned()))
     }
@@ -312,8 +291,13 @@ impl<'a> Document<'a> {
     }
 
     /// The format of the values.
-    pub fn format(&self) -> Format {
-        self.format
+    pub fn format(&self) -> &Format {
+        &self.format
+    }
+
+    /// The rules of values that can be changed.
+    fn rules(&self) -> Rules {
+        Rules::of(&self.format)
     }
 
     /// The number of values.
@@ -328,13 +312,13 @@ impl<'a> Document<'a> {
 
     /// The values, in order.
     pub fn values(&self) -> impl ExactSizeIterator<Item = ValueRef<'_>> {
-        self.values.iter().map(|slot| ValueRef::new(slot, self.opened.contents(), self.format))
+        self.values.iter().map(|slot| ValueRef::new(slot, self.opened.contents(), self.rules()))
     }
 
     /// The values, mutable. [`ValueMut::godot`] and [`ValueMut::nbt`] decode them.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = ValueMut<'_>> {
-        let (contents, format) = (self.opened.contents(), self.format);
-        self.values.iter_mut().map(move |slot| ValueMut::new(slot, contents, format))
+        let (contents, rules) = (self.opened.contents(), Rules::of(&self.format));
+        self.values.iter_mut().map(move |slot| ValueMut::new(slot, contents, rules))
     }
 
     /// The value with this number, from 0.

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::value::Slot;
-use super::{Document, DocumentError, Element, Format};
+use super::value::{Rules, Slot};
+use super::{Document, DocumentError, Element};
 use crate::identify::Arrangement;
 use crate::path::Path;
 
@@ -42,8 +42,8 @@ impl Document<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn get_path(&self, path: &Path) -> Result<Element<'_>, DocumentError> {
-        match (self.project()?, self.format) {
-            (Some(project), Format::Godot(decoder)) => {
+        match (self.project()?, self.rules()) {
+            (Some(project), Rules::Godot(decoder)) => {
                 Ok(Element::Godot(project.get_path(&decoder, path)?.into_owned()))
             }
             _ => self.value(self.find(path)?)?.get_path(path),
@@ -66,8 +66,8 @@ impl Document<'_> {
     /// ```
     pub fn set_path<'v>(&mut self, path: &Path, new: impl Into<Element<'v>>) -> Result<(), DocumentError> {
         let new = new.into();
-        if let (Arrangement::Settings(_), Format::Godot(decoder)) = (self.arrangement, self.format) {
-            let Element::Godot(new) = new else { return Err(self.format.other("NBT")) };
+        if let (Arrangement::Settings(_), Rules::Godot(decoder)) = (self.arrangement, self.rules()) {
+            let Element::Godot(new) = new else { return Err(self.rules().other("NBT")) };
             return self.change_project(|project| project.set_path(&decoder, path, &new));
         }
         let nowhere = match self.find(path) {
@@ -78,7 +78,7 @@ impl Document<'_> {
         // A key that is not there yet is in no value; it is added to the only one that can take it.
         let taking = |slot: &Slot| {
             let mut slot = slot.clone();
-            let mut value = super::ValueMut::new(&mut slot, self.opened.contents(), self.format);
+            let mut value = super::ValueMut::new(&mut slot, self.opened.contents(), self.rules());
             value.set_path(path, new.clone()).ok()?;
             Some(slot)
         };
@@ -96,8 +96,8 @@ impl Document<'_> {
     /// # Errors
     /// If no value has the path or several have it, or it leads to what cannot be removed; then nothing changes.
     pub fn remove_path(&mut self, path: &Path) -> Result<(), DocumentError> {
-        match (self.arrangement, self.format) {
-            (Arrangement::Settings(_), Format::Godot(decoder)) => {
+        match (self.arrangement, self.rules()) {
+            (Arrangement::Settings(_), Rules::Godot(decoder)) => {
                 self.change_project(|project| project.remove_path(&decoder, path))
             }
             _ => self.value_mut(self.find(path)?)?.remove_path(path),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{DocumentError, Format};
-use crate::godot::Variant;
+use crate::godot::{Decoder, Variant};
 use crate::minecraft::Protocol;
 use crate::minecraft::nbt::{Nbt, OptNbt, Tag};
 use crate::path::{EditError, Path, Splices};
@@ -109,11 +109,28 @@ impl<'a> Element<'a> {
 const GODOT: &str = "a value of Godot";
 const NBT: &str = "NBT";
 
-impl Format {
+/// The rules by which values are read and changed at paths.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Rules {
+    Godot(Decoder),
+    Nbt(Protocol),
+    /// Another type of Minecraft's, which has no paths.
+    Other,
+}
+
+impl Rules {
+    pub(super) fn of(format: &Format) -> Self {
+        match format {
+            Format::Godot(decoder) => Self::Godot(*decoder),
+            Format::Minecraft(..) => format.nbt().map_or(Self::Other, Self::Nbt),
+        }
+    }
+
     fn holds(self) -> &'static str {
         match self {
             Self::Godot(_) => "values of Godot",
             Self::Nbt(_) => NBT,
+            Self::Other => "values of another type of Minecraft",
         }
     }
 
@@ -127,12 +144,12 @@ impl Format {
 pub struct ValueRef<'d> {
     slot: &'d Slot,
     contents: &'d [u8],
-    format: Format,
+    rules: Rules,
 }
 
 impl<'d> ValueRef<'d> {
-    pub(super) fn new(slot: &'d Slot, contents: &'d [u8], format: Format) -> Self {
-        Self { slot, contents, format }
+    pub(super) fn new(slot: &'d Slot, contents: &'d [u8], rules: Rules) -> Self {
+        Self { slot, contents, rules }
     }
 
     /// The name of the setting, if it is the value of one.
@@ -155,9 +172,9 @@ impl<'d> ValueRef<'d> {
             Some(Changed::Bytes(bytes)) => Cow::Borrowed(bytes.as_slice()),
             Some(Changed::Splices(splices)) => Cow::Owned(splices.apply(self.there())),
         };
-        let new = match (self.slot.edited.as_deref(), self.format) {
-            (Some(Edited::Godot(new)), Format::Godot(decoder)) => decoder.set_value(&bytes, new)?,
-            (Some(Edited::Nbt(new)), Format::Nbt(protocol)) => protocol.encode(new)?,
+        let new = match (self.slot.edited.as_deref(), self.rules) {
+            (Some(Edited::Godot(new)), Rules::Godot(decoder)) => decoder.set_value(&bytes, new)?,
+            (Some(Edited::Nbt(new)), Rules::Nbt(protocol)) => protocol.encode(new)?,
             _ => return Ok(bytes),
         };
         Ok(Cow::Owned(new))
@@ -181,7 +198,7 @@ impl<'d> ValueRef<'d> {
     /// # Errors
     /// If the file holds NBT, or the bytes are not a valid value; with the offset in the contents.
     pub fn godot(&self) -> Result<Variant<'d>, DocumentError> {
-        let Format::Godot(decoder) = self.format else { return Err(self.format.other(GODOT)) };
+        let Rules::Godot(decoder) = self.rules else { return Err(self.rules.other(GODOT)) };
         match self.as_wire()? {
             Cow::Borrowed(bytes) => decoder.parse(bytes).map_err(|error| self.placed(error.into())),
             Cow::Owned(bytes) => Ok(decoder.parse_owned(&bytes)?),
@@ -193,7 +210,7 @@ impl<'d> ValueRef<'d> {
     /// # Errors
     /// If the file holds values of Godot, or the bytes are not a valid root; with the offset in the contents.
     pub fn nbt(&self) -> Result<Nbt<'d>, DocumentError> {
-        let Format::Nbt(protocol) = self.format else { return Err(self.format.other(NBT)) };
+        let Rules::Nbt(protocol) = self.rules else { return Err(self.rules.other(NBT)) };
         match self.as_wire()? {
             Cow::Borrowed(bytes) => root(protocol, bytes).map_err(|error| self.placed(error)),
             Cow::Owned(bytes) => Ok(root(protocol, &bytes)?.into_owned()),
@@ -206,29 +223,28 @@ impl<'d> ValueRef<'d> {
     /// If the bytes are not a valid value, or the path leads nowhere.
     pub fn get_path(&self, path: &Path) -> Result<Element<'d>, DocumentError> {
         let placed = |error: EditError| self.placed(error.into());
-        Ok(match (self.format, self.as_wire()?) {
-            (Format::Godot(decoder), Cow::Borrowed(bytes)) => {
+        Ok(match (self.rules, self.as_wire()?) {
+            (Rules::Godot(decoder), Cow::Borrowed(bytes)) => {
                 decoder.get_path(bytes, path).map_err(placed)?.into()
             }
-            (Format::Godot(decoder), Cow::Owned(bytes)) => {
-                decoder.get_path(&bytes, path)?.into_owned().into()
-            }
-            (Format::Nbt(_), bytes) if *bytes == [0] => return Err(DocumentError::NoRoot),
-            (Format::Nbt(protocol), Cow::Borrowed(bytes)) => {
+            (Rules::Godot(decoder), Cow::Owned(bytes)) => decoder.get_path(&bytes, path)?.into_owned().into(),
+            (Rules::Other, _) => return Err(DocumentError::NoPaths),
+            (Rules::Nbt(_), bytes) if *bytes == [0] => return Err(DocumentError::NoRoot),
+            (Rules::Nbt(protocol), Cow::Borrowed(bytes)) => {
                 protocol.get_path(bytes, path).map_err(placed)?.into()
             }
-            (Format::Nbt(protocol), Cow::Owned(bytes)) => {
-                protocol.get_path(&bytes, path)?.into_owned().into()
-            }
+            (Rules::Nbt(protocol), Cow::Owned(bytes)) => protocol.get_path(&bytes, path)?.into_owned().into(),
         })
     }
 
     /// A change of its bytes, provided that they are a value again.
     fn checked(&self, bytes: &[u8], change: Result<Splices, EditError>) -> Result<Splices, DocumentError> {
         let checked = change.and_then(|splices| {
-            splices.checked(bytes, |changed| match self.format {
-                Format::Godot(decoder) => decoder.check(changed),
-                Format::Nbt(protocol) => protocol.check::<OptNbt<'_>>(changed),
+            splices.checked(bytes, |changed| match self.rules {
+                Rules::Godot(decoder) => decoder.check(changed),
+                Rules::Nbt(protocol) => protocol.check::<OptNbt<'_>>(changed),
+                // Has no changes.
+                Rules::Other => Ok(()),
             })?;
             Ok(splices)
         });
@@ -253,17 +269,17 @@ fn root(protocol: Protocol, bytes: &[u8]) -> Result<Nbt<'_>, DocumentError> {
 pub struct ValueMut<'d> {
     slot: &'d mut Slot,
     contents: &'d [u8],
-    format: Format,
+    rules: Rules,
 }
 
 impl<'d> ValueMut<'d> {
-    pub(super) fn new(slot: &'d mut Slot, contents: &'d [u8], format: Format) -> Self {
-        Self { slot, contents, format }
+    pub(super) fn new(slot: &'d mut Slot, contents: &'d [u8], rules: Rules) -> Self {
+        Self { slot, contents, rules }
     }
 
     /// The value, to be read.
     pub fn as_ref(&self) -> ValueRef<'_> {
-        ValueRef { slot: self.slot, contents: self.contents, format: self.format }
+        ValueRef { slot: self.slot, contents: self.contents, rules: self.rules }
     }
 
     /// The name of the setting, if it is the value of one.
@@ -283,7 +299,7 @@ impl<'d> ValueMut<'d> {
         }
         match self.slot.edited.as_deref_mut() {
             Some(Edited::Godot(value)) => Ok(value),
-            Some(Edited::Nbt(_)) | None => Err(self.format.other(GODOT)),
+            Some(Edited::Nbt(_)) | None => Err(self.rules.other(GODOT)),
         }
     }
 
@@ -298,7 +314,7 @@ impl<'d> ValueMut<'d> {
         }
         match self.slot.edited.as_deref_mut() {
             Some(Edited::Nbt(nbt)) => Ok(nbt),
-            Some(Edited::Godot(_)) | None => Err(self.format.other(NBT)),
+            Some(Edited::Godot(_)) | None => Err(self.rules.other(NBT)),
         }
     }
 
@@ -326,10 +342,11 @@ impl<'d> ValueMut<'d> {
     pub fn set_path<'v>(&mut self, path: &Path, new: impl Into<Element<'v>>) -> Result<(), DocumentError> {
         let (value, new) = (self.as_ref(), new.into());
         let bytes = value.as_wire()?;
-        let splices = match (self.format, &new) {
-            (Format::Godot(decoder), Element::Godot(new)) => decoder.path_set(&bytes, path, new),
-            (Format::Nbt(protocol), Element::Nbt(new)) => protocol.path_set(&bytes, path, new),
-            (format, new) => return Err(format.other(new.given())),
+        let splices = match (self.rules, &new) {
+            (Rules::Godot(decoder), Element::Godot(new)) => decoder.path_set(&bytes, path, new),
+            (Rules::Nbt(protocol), Element::Nbt(new)) => protocol.path_set(&bytes, path, new),
+            (Rules::Other, _) => return Err(DocumentError::NoPaths),
+            (rules, new) => return Err(rules.other(new.given())),
         };
         let splices = value.checked(&bytes, splices)?;
         drop(bytes);
@@ -343,9 +360,10 @@ impl<'d> ValueMut<'d> {
     pub fn remove_path(&mut self, path: &Path) -> Result<(), DocumentError> {
         let value = self.as_ref();
         let bytes = value.as_wire()?;
-        let splices = match self.format {
-            Format::Godot(decoder) => decoder.path_removed(&bytes, path),
-            Format::Nbt(protocol) => protocol.path_removed(&bytes, path),
+        let splices = match self.rules {
+            Rules::Godot(decoder) => decoder.path_removed(&bytes, path),
+            Rules::Nbt(protocol) => protocol.path_removed(&bytes, path),
+            Rules::Other => return Err(DocumentError::NoPaths),
         };
         let splices = value.checked(&bytes, splices)?;
         drop(bytes);

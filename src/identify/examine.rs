@@ -240,6 +240,11 @@ impl Expect {
         self
     }
 
+    /// Returns whether the dialect is known.
+    pub(crate) fn names_dialect(&self) -> bool {
+        self.detector.only.is_some()
+    }
+
     /// Finds out what contents are.
     pub fn examine<'a>(&self, bytes: &'a [u8]) -> Finding<'a> {
         // Frames there may be none of.

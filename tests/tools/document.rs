@@ -4,11 +4,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use gamewire::document::{Document, DocumentError, Element, Format};
-use gamewire::godot::{Framing, Variant};
-#[cfg(any(feature = "crypto", feature = "compress"))]
-use gamewire::identify::Expect;
-use gamewire::identify::{Arrangement, Opener};
+use gamewire::document::{Document, DocumentError, Element, Format, Reading};
+use gamewire::godot::{Dialect, Framing, Variant};
+use gamewire::identify::{Arrangement, Expect, Opener};
+use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::Path;
 
@@ -212,7 +211,7 @@ fn settings_of_a_project_are_changed_added_and_removed() {
 fn a_level_of_the_game_is_changed_by_its_tree_and_by_paths() {
     let file = fixture("minecraft/nbt/hello_world.nbt");
     let mut document = Document::open(&file).unwrap();
-    assert!(matches!(document.format(), Format::Nbt(_)));
+    assert!(document.format().nbt().is_some());
     for mut value in document.values_mut() {
         value.nbt().unwrap();
         assert_eq!(
@@ -264,12 +263,13 @@ fn bytes_before_and_after_the_values_are_kept() {
     let arrangement = Arrangement::Framed(Framing::STORE_VAR);
     let format = Format::Godot(gamewire::godot::Decoder::new(gamewire::godot::Dialect::GODOT_4));
     let opened = Opener::new().open(&file).unwrap();
-    let mut document = Document::new(&file, opened, arrangement, format, header.len()).unwrap();
+    let mut document = Document::new(&file, opened, arrangement, format.clone(), header.len()).unwrap();
     document.set_path(&path("level"), Variant::Int(77)).unwrap();
     assert!(*document.encode().unwrap() == with_level(&file, 77)[..]);
     // An error names the offset in the contents.
     let mut document =
-        Document::new(&file, Opener::new().open(&file).unwrap(), Arrangement::Single, format, 6).unwrap();
+        Document::new(&file, Opener::new().open(&file).unwrap(), Arrangement::Single, format.clone(), 6)
+            .unwrap();
     let error = document.value_mut(0).unwrap().godot().unwrap_err();
     assert!(
         matches!(&error, DocumentError::Edit(gamewire::path::EditError::Decode(error)) if error.offset() >= 6)
@@ -340,4 +340,39 @@ fn a_damaged_document_is_changed_only_if_that_is_allowed() {
     assert_eq!(packing, Packing::Gzip);
     assert!(written == changed && written != contents);
     assert!(Document::open(&fixture("minecraft/nbt/level.nbt")).unwrap().damage().is_none());
+}
+
+/// Bytes that nothing detects: a type that is given by hand is checked, explained and replaced, and has no paths.
+#[test]
+fn a_type_of_minecraft_is_given_by_hand() {
+    let slot = b"\x01\x05\x40\x00";
+    let format: Format = Format::Minecraft(Protocol::V1_14, "slot".parse().unwrap());
+    assert_eq!(format.to_string(), "minecraft/slot");
+    let opened = Opener::new().open(slot).unwrap();
+    let mut document = Document::new(slot, opened, Arrangement::Single, format, 0).unwrap();
+    assert!(document.format().check(slot).is_ok());
+    let explained = document.format().explainer(slot).explain().text();
+    assert!(explained.contains("count = 64"), "{explained}");
+    let path = "$.count".parse().unwrap();
+    for error in [document.get_path(&path).unwrap_err(), document.remove_path(&path).unwrap_err()] {
+        assert_eq!(error.to_string(), "paths are supported for values of Godot and for NBT");
+    }
+    document.value_mut(0).unwrap().set_wire(*b"\x00");
+    assert_eq!(*document.encode().unwrap(), *b"\x00");
+}
+
+/// A dialect that is given by hand stays, also for the part of a cut file.
+#[test]
+fn a_reading_of_a_cut_file_is_repaired_in_its_arrangement() {
+    let cut = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x14\0\0\0\x04\0\0\0\x08\0\0\0go";
+    for (dialect, name) in [(None, "godot4"), (Some(Dialect::GODOT_3), "godot3")] {
+        let reading = Reading::new(cut, &Expect::new().dialect(dialect)).unwrap().with_incomplete();
+        assert_eq!(reading.format.to_string(), name);
+        let error = reading.damage().unwrap();
+        assert_eq!((error.offset(), error.is_incomplete()), (reading.broken.clone().unwrap().offset(), true));
+        assert_eq!(reading.incomplete.as_ref().map(|value| value.offset), Some(16));
+        let repaired = reading.repaired().unwrap();
+        assert_eq!(repaired[..12], cut[..12]);
+        assert!(Reading::new(&repaired, &Expect::new().dialect(dialect)).unwrap().error().is_none());
+    }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use gamewire::document::{Document, DocumentError, Element, Format};
+use gamewire::document::{Document, DocumentError, Element};
 use gamewire::godot::files::Encryption;
 use gamewire::godot::text::{from_text_as, to_text_of};
 use gamewire::godot::{
@@ -70,7 +70,7 @@ impl File {
                 let text = tag.to_string();
                 (text.len() <= EDITED).then(|| (tag.id().name().to_owned(), text))
             }
-            Codec::Minecraft(..) => None,
+            _ => None,
         }
     }
 
@@ -118,6 +118,7 @@ impl File {
                     _ => Err("this type has only the form JSON".into()),
                 }
             }
+            _ => Err("this type has no text".into()),
         }
     }
 
@@ -144,25 +145,22 @@ impl File {
         let document = |format| {
             Document::new(self.contents(), opened, self.arrangement, format, self.skip).map_err(failed)
         };
-        let (mut document, new): (_, Element<'static>) = match self
-            .codec
-            .as_ref()
-            .ok_or("the format is not known")?
-        {
+        let codec = self.codec.as_ref().ok_or("the format is not known")?;
+        let (mut document, new): (_, Element<'static>) = match codec {
             Codec::Godot(decoder) => {
                 let old = self.value_bytes(row).ok_or("these bytes are not part of a value")?;
                 let old = decoder.parse(old).map_err(|error| error.to_string())?;
-                (document(Format::Godot(*decoder))?, like(text, &old, decoder.dialect().precision())?.into())
+                (document(codec.clone())?, like(text, &old, decoder.dialect().precision())?.into())
             }
-            Codec::Minecraft(protocol, TypeExpr::Nbt) => {
-                let document = document(Format::Nbt(*protocol))?;
+            Codec::Minecraft(_, TypeExpr::Nbt) => {
+                let document = document(codec.clone())?;
                 let new = match document.value(at).and_then(|value| value.get_path(&path)).map_err(failed)? {
                     Element::Nbt(old) => tag_like(text, &old)?,
                     _ => return Err("this is not NBT".into()),
                 };
                 (document, new.into())
             }
-            Codec::Minecraft(..) => return Err("values of this type cannot be changed here".into()),
+            _ => return Err("values of this type cannot be changed here".into()),
         };
         document.value_mut(at).and_then(|mut value| value.set_path(&path, new)).map_err(failed)?;
         document.to_contents().map(Cow::into_owned).map_err(failed)

@@ -13,7 +13,6 @@ mod tree;
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
-use codec::Codec;
 use session::{File, Options};
 
 /// A file that is open.
@@ -131,7 +130,7 @@ pub fn pasted(text: &str) -> Result<Vec<u8>, JsError> {
 #[wasm_bindgen]
 pub fn formats() -> String {
     let dialects = gamewire::godot::Dialect::ALL.iter().map(|dialect| dialect.name());
-    json!({ "all": Codec::names().collect::<Vec<_>>(), "dialects": dialects.collect::<Vec<_>>() }).to_string()
+    json!({ "all": codec::names().collect::<Vec<_>>(), "dialects": dialects.collect::<Vec<_>>() }).to_string()
 }
 
 /// The samples, as JSON: of each the format, the name, what it shows, and its number for [`sample`].

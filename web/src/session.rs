@@ -3,22 +3,21 @@
 use std::ops::Range;
 
 use gamewire::DecodeError;
+use gamewire::document::{Basis, DocumentError, Reading};
 use gamewire::explain::{Role, Row};
 use gamewire::fixtures;
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Framing, Verdict};
 use gamewire::identify::{
-    Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Layer, OpenError, Opener,
-    ValueFormat, after_header, encoded_values, incomplete_value,
+    Alternative, Arrangement, Closed, Contents, Differs, Expect, Layer, OpenError, Opener, after_header,
 };
-use gamewire::minecraft::{NbtForm, TypeExpr};
 use serde_json::{Value, json};
 
-use crate::codec::Codec;
+use crate::codec::{self, Codec};
 use crate::index::{Folds, Index};
 
-/// The largest contents that are compared with the engine's output.
-const COMPARED: usize = 1 << 20;
+/// The largest value that is compared with the engine's output.
+const VERIFIED: usize = 1 << 20;
 /// From so many rows on, what is inside the outermost containers is folded.
 const FOLDED: usize = 2_000;
 /// From so many values on, values are folded.
@@ -153,7 +152,7 @@ impl File {
 
     /// Opens the layers and finds out what is inside; returns what the page says of it.
     fn examine(&mut self, options: &Options) -> Value {
-        let named = match options.format.as_deref().map(Codec::named).transpose() {
+        let named = match options.format.as_deref().map(codec::named).transpose() {
             Ok(named) => named,
             Err(error) => return json!({ "title": error, "rejected": true }),
         };
@@ -181,90 +180,69 @@ impl File {
         let skip = self.skip;
         let arrangement = options.arrangement();
         let rest = self.contents().get(skip..).unwrap_or_default();
-        let dialect = match &named {
-            Some(Codec::Godot(decoder)) => Some(decoder.dialect()),
-            Some(codec) => {
-                let arrangement = arrangement.unwrap_or(Arrangement::Single);
-                let (parts, broken) = cut(rest, arrangement, skip);
-                let (codec, title) = (codec.clone(), codec.name());
-                (self.codec, self.arrangement, self.parts, self.broken) =
-                    (Some(codec), arrangement, parts, broken);
-                return json!({ "title": title, "why": "This format was chosen." });
+        let reading = match &named {
+            Some(Codec::Godot(decoder)) => {
+                let dialect = Some(decoder.dialect());
+                Reading::new(rest, &Expect::new().arrangement(arrangement).dialect(dialect))
             }
-            None => None,
+            Some(codec) => Ok(Reading::named(rest, codec.clone(), arrangement)),
+            None => Reading::new(rest, &Expect::new().arrangement(arrangement)),
         };
-        let expect = Expect::new().arrangement(arrangement).dialect(dialect).quick(rest.len() > COMPARED);
-        let finding = expect.examine(rest);
-        let mut hint = Value::Null;
-        let (codec, arrangement, parts, broken, why) = match &finding {
-            Finding::Godot { arrangement, chosen, .. } => {
-                let why = match dialect {
-                    Some(_) => "This format was chosen.".to_owned(),
-                    None => chosen.to_string(),
-                };
-                let (parts, broken) = cut(rest, *arrangement, skip);
-                (Codec::godot(chosen.dialect), *arrangement, parts, broken, why)
-            }
-            Finding::Nbt { form, arrangement, alone, nameless, .. } => {
-                let why = match alone {
-                    true => "No other format reads these bytes.",
-                    false => "Some dialects of Godot read these bytes, but no release writes them.",
-                };
-                let (parts, broken) = cut(rest, *arrangement, skip);
-                (Codec::nbt(*form, *nameless), *arrangement, parts, broken, why.to_owned())
-            }
-            Finding::Unknown(nearest) => {
-                let (parts, broken) = cut(rest, nearest.arrangement, skip);
-                let codec = match nearest.format {
-                    ValueFormat::Godot(dialect) => Codec::godot(dialect),
-                    ValueFormat::Nbt(protocol) => Codec::Minecraft(protocol, TypeExpr::Nbt),
-                    _ => Codec::nbt(NbtForm::BigEndian, false),
-                };
-                if dialect.is_none()
-                    && let Some((header, found)) = after_header(rest)
-                {
-                    hint = json!({ "skip": skip + header, "text": Contents::from(found).to_string() });
-                }
-                let why = format!(
-                    "No format reads all of it. The rows are those of {}, which reads most.",
-                    codec.name()
-                );
-                (codec, nearest.arrangement, parts, broken, why)
-            }
-            Finding::Ambiguous(readings) => {
+        let reading = match reading.map(Reading::with_incomplete) {
+            Ok(reading) => reading,
+            Err(DocumentError::Ambiguous(readings)) => {
                 let choices: Vec<Value> = readings.iter().map(choice).collect();
                 return json!({
                     "title": "Several formats read these bytes, with different values. Choose one:",
                     "choices": choices,
                 });
             }
-            Finding::Foreign(foreign) => {
+            Err(DocumentError::Foreign(foreign)) => {
                 return json!({ "title": foreign.to_string(), "why": foreign.advice(), "rejected": true });
             }
-            _ => return json!({ "title": "The file is empty.", "rejected": true }),
+            Err(_) => return json!({ "title": "The file is empty.", "rejected": true }),
+        };
+        let mut hint = Value::Null;
+        let why = match &reading.basis {
+            Basis::Nearest { format, .. } => {
+                if named.is_none()
+                    && let Some((header, found)) = after_header(rest)
+                {
+                    hint = json!({ "skip": skip + header, "text": Contents::from(found).to_string() });
+                }
+                format!("No format reads all of it. The rows are those of {format}, which reads most.")
+            }
+            _ if named.is_some() => "This format was chosen.".to_owned(),
+            Basis::Godot(chosen) => chosen.to_string(),
+            Basis::Nbt { alone: true, .. } => "No other format reads these bytes.".to_owned(),
+            _ => "Some dialects of Godot read these bytes, but no release writes them.".to_owned(),
         };
         // The error of bytes that nothing reads is shown where it is, with the rows.
-        let error = match &finding {
-            Finding::Unknown(nearest) => Some(nearest.error.to_string()),
+        let error = match &reading.basis {
+            Basis::Nearest { error, .. } => Some(error.to_string()),
             _ => None,
         };
-        let rejected = error.is_some();
-        let contents = Contents::from(finding);
-        let title = match error {
-            Some(error) if contents.is_cut() => {
+        let title = match (error, reading.described()) {
+            (Some(error), Some(contents)) if contents.is_cut() => {
                 contents.to_string().replace(&error, "").trim_end_matches(": ").to_owned()
             }
-            Some(_) => "no format reads the whole file".to_owned(),
-            None => contents.to_string(),
+            (Some(_), _) => "no format reads the whole file".to_owned(),
+            (None, Some(contents)) => contents.to_string(),
+            (None, None) => reading.format.to_string(),
         };
-        (self.codec, self.arrangement, self.parts, self.broken) = (Some(codec), arrangement, parts, broken);
+        let rejected = matches!(reading.basis, Basis::Nearest { .. });
+        let (codec, arrangement) = (reading.format.clone(), reading.arrangement);
+        (self.parts, self.broken) = parts(reading, skip);
+        (self.codec, self.arrangement) = (Some(codec), arrangement);
         json!({ "title": title, "why": why, "hint": hint, "rejected": rejected })
     }
 
     /// Finds the values of changed contents anew.
     pub(crate) fn cut_again(&mut self) {
+        let Some(codec) = self.codec.clone() else { return };
         let rest = self.contents().get(self.skip..).unwrap_or_default();
-        (self.parts, self.broken) = cut(rest, self.arrangement, self.skip);
+        let reading = Reading::named(rest, codec, Some(self.arrangement)).with_incomplete();
+        (self.parts, self.broken) = parts(reading, self.skip);
         self.make_rows();
     }
 
@@ -320,7 +298,7 @@ impl File {
         let layers: Vec<String> = self.layers.iter().map(ToString::to_string).collect();
         let mut about = self.said.clone();
         let verdict = match (&self.codec, self.parts.as_slice()) {
-            (Some(codec), [part]) if part.bytes.len() <= COMPARED && self.errors.is_empty() => {
+            (Some(codec), [part]) if part.bytes.len() <= VERIFIED && self.errors.is_empty() => {
                 let bytes = self.contents().get(part.bytes.clone()).unwrap_or_default();
                 Some(match codec.verify(bytes) {
                     Verdict::Identical => {
@@ -339,7 +317,7 @@ impl File {
         };
         if let Some(about) = about.as_object_mut() {
             about.insert("layers".into(), json!(layers));
-            about.insert("format".into(), json!(self.codec.as_ref().map(Codec::name)));
+            about.insert("format".into(), json!(self.codec.as_ref().map(Codec::to_string)));
             about.insert("godot".into(), json!(matches!(self.codec, Some(Codec::Godot(_)))));
             about.insert("size".into(), json!(self.file.len()));
             about.insert("contents".into(), json!(self.contents().len()));
@@ -406,7 +384,7 @@ impl File {
         let mut one = self.place_of(number);
         one["text"] = json!(row.meaning);
         one["type"] = json!(row.type_name());
-        one["page"] = json!(codec.page(row.type_name()));
+        one["page"] = json!(codec::page(codec, row.type_name()));
         one["path"] = json!(row.path().to_string());
         one["setting"] = json!(part.name);
         one
@@ -494,16 +472,14 @@ impl File {
 }
 
 /// The values of contents after `skip` bytes that are not looked at.
-fn cut(rest: &[u8], arrangement: Arrangement, skip: usize) -> (Vec<Part>, Option<DecodeError>) {
-    let (found, broken) = encoded_values(rest, arrangement);
+fn parts(reading: Reading<'_>, skip: usize) -> (Vec<Part>, Option<DecodeError>) {
     let part = |value: gamewire::identify::EncodedValue<'_>| Part {
         bytes: skip + value.offset..skip + value.offset + value.bytes.len(),
         name: value.name.map(|name| name.into_owned()),
         row: 0,
     };
-    let incomplete = incomplete_value(rest, arrangement, &found);
-    let found = found.into_iter().chain(incomplete);
-    (found.map(part).collect(), broken.map(|error| error.after(skip)))
+    let found = reading.values.into_iter().chain(reading.incomplete);
+    (found.map(part).collect(), reading.broken.map(|error| error.after(skip)))
 }
 
 fn problem(error: &DecodeError) -> Value {

@@ -40,7 +40,7 @@ pub(crate) fn children(file: &File, at: &[u32], first: usize, count: usize) -> R
             }
             Ok(list(tags(&tag), first, count, |label, tag| tag_node(file, label, tag)))
         }
-        Codec::Minecraft(..) => Err("this type is shown as rows only".into()),
+        _ => Err("this type is shown as rows only".into()),
     }
 }
 
@@ -74,7 +74,7 @@ fn roots(file: &File, first: usize, count: usize) -> Result<Value, String> {
                 }
                 Err(error) => failed(label, &error.to_string()),
             },
-            None => failed(label, "the format is not known"),
+            _ => failed(label, "the format is not known"),
         }
     };
     Ok(json!({ "nodes": parts.map(node).collect::<Vec<_>>(), "more": file.parts.len() > first + count }))

@@ -203,7 +203,7 @@ fn whole(
     // What was skipped stays.
     let skipped = opened.contents.get(..spelling.skip.skip).unwrap_or_default();
     let mut written = Vec::new();
-    let key_length = match document.arrangement {
+    let key_length = match document.reading.arrangement {
         Arrangement::Settings(key_length) => key_length,
         _ => Default::default(),
     };
@@ -219,7 +219,7 @@ fn whole(
         };
         let converted = decoder(codec).and_then(|decoder| convert(args, decoder, encoded.bytes));
         let added = converted.and_then(|(bytes, changes)| {
-            add(document.arrangement, encoded, bytes, &mut written, &mut project)?;
+            add(document.reading.arrangement, encoded, bytes, &mut written, &mut project)?;
             Ok(changes)
         });
         match added {
@@ -227,7 +227,7 @@ fn whole(
                 match (of_several, encoded.name) {
                     // Most settings of a project change in nothing, and most files.
                     (Some(_), _) | (_, Some(_)) if changes.is_empty() => {}
-                    _ if changes.is_empty() && document.values.len() > 1 => unchanged += 1,
+                    _ if changes.is_empty() && document.reading.values.len() > 1 => unchanged += 1,
                     (Some(file), _) => eprint!("{}: {changes}", shown(file)),
                     (None, Some(name)) => eprint!("{}: {changes}", visible(name)),
                     (None, None) => eprint!("{changes}"),
@@ -248,9 +248,12 @@ fn whole(
         _ => return Ok(None),
     }
     if unchanged > 0 {
-        eprintln!("{unchanged} of {} values are the same, except for ids of types", document.values.len());
+        eprintln!(
+            "{unchanged} of {} values are the same, except for ids of types",
+            document.reading.values.len()
+        );
     }
-    if matches!(document.arrangement, Arrangement::Settings(_)) {
+    if matches!(document.reading.arrangement, Arrangement::Settings(_)) {
         written = project.encode()?;
         if of_several.is_none() {
             eprintln!("the settings keep their names; {} may use other names", args.to);

@@ -68,7 +68,7 @@ pub fn run(args: &Diff) -> Outcome {
 fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), Stop> {
     let wrong = |problem: Problem| Stop::Rejected(problem.to_string());
     match (old.document.format(), new.document.format()) {
-        (Format::Godot(a), Format::Godot(b)) => {
+        (&Format::Godot(a), &Format::Godot(b)) => {
             let table = b.dialect().table();
             let print = Print { text: |value: &Variant<'_>| to_text_of(value, table), json: json::to_string };
             if old.has_settings() || new.has_settings() {
@@ -94,7 +94,7 @@ fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), 
                 Pair::New(new) => lines.whole(number, Change::Added(new.to_variant()), &print),
             })?;
         }
-        (Format::Nbt(_), Format::Nbt(_)) => {
+        (Format::Minecraft(..), Format::Minecraft(..)) => {
             let root = |save: &Save<'_>| Ok(save.document.value(0)?.nbt()?.into_owned());
             let (old, new) = (root(old).map_err(wrong)?, root(new).map_err(wrong)?);
             let print = Print {

@@ -178,14 +178,14 @@ fn open_editor(path: &FilePath) -> Result<(), Stop> {
 /// The SNBT of the only value of a file, over several lines.
 fn snbt(save: &Save<'_>, value: &ValueRef<'_>) -> Result<String, Problem> {
     match (save.document.format(), save.document.len()) {
-        (Format::Nbt(_), 1) => Ok(format!("{:#}", value.nbt()?.root)),
+        (Format::Minecraft(..), 1) => Ok(format!("{:#}", value.nbt()?.root)),
         _ => Err(Problem::new("snbt", "SNBT is the text form of a file that is one NBT root")),
     }
 }
 
 /// Puts a root in SNBT in the place of the only value. Details of the old root that SNBT does not show are kept.
 fn change_by_snbt(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
-    if !matches!((save.document.format(), save.document.len()), (Format::Nbt(_), 1)) {
+    if !matches!((save.document.format(), save.document.len()), (Format::Minecraft(..), 1)) {
         return Err(Problem::new("snbt", "the file is not one NBT root"));
     }
     let mut value = save.document.value_mut(0)?;

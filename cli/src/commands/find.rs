@@ -113,7 +113,7 @@ fn all(file: &FilePath, save: &Save<'_>, search: &mut Search<'_>) -> Result<(), 
                 let view = decoder.view(&bytes).map_err(placed)?;
                 search.inside(segment, |search| search.godot(view, is_key))?;
             }
-            Format::Nbt(protocol) => {
+            Format::Minecraft(protocol, _) => {
                 let OptNbtView(root) = protocol.parse(&bytes).map_err(placed)?;
                 // A listing of an empty root has no lines.
                 if let Some(root) = root {

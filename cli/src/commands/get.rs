@@ -79,9 +79,9 @@ pub fn run(args: &Get) -> Outcome {
     })
 }
 
-fn text(args: &Get, element: &Element<'_>, format: Format) -> Vec<u8> {
+fn text(args: &Get, element: &Element<'_>, format: &Format) -> Vec<u8> {
     match (element, format) {
-        (Element::Godot(value), Format::Godot(decoder)) => print(args, value, decoder),
+        (Element::Godot(value), Format::Godot(decoder)) => print(args, value, *decoder),
         (Element::Nbt(tag), _) => match tag {
             Tag::ByteArray(bytes) if args.raw => bytes.as_wire().to_vec(),
             Tag::String(text) if args.raw => match text.to_str() {

@@ -80,7 +80,7 @@ pub fn run(args: &Set) -> Outcome {
 
 /// Changes the value, and returns the message about the change.
 fn change(args: &Set, save: &mut Save<'_>) -> Result<String, Problem> {
-    let (path, format) = (&args.at.path, save.document.format());
+    let (path, format) = (&args.at.path, &save.document.format().clone());
     // The number of the value; of settings none.
     let place = match save.has_settings() {
         true => Ok(None),
@@ -189,11 +189,11 @@ fn missing(path: &Path, near: impl FnOnce(&str, &Path) -> Option<String>) -> Pro
 }
 
 /// The new value in place of `old`.
-fn wanted(args: &Set, format: Format, old: Option<&Element<'_>>) -> Result<Element<'static>, Problem> {
+fn wanted(args: &Set, format: &Format, old: Option<&Element<'_>>) -> Result<Element<'static>, Problem> {
     let (text, kind) = (args.new.as_deref().unwrap_or_default(), args.kind.as_deref());
     Ok(match format {
-        Format::Nbt(_) if args.json => nbt_value::of_json(text)?.into(),
-        Format::Nbt(_) => nbt_value::parse(text, kind, old.and_then(Element::as_nbt))?.into(),
+        Format::Minecraft(..) if args.json => nbt_value::of_json(text)?.into(),
+        Format::Minecraft(..) => nbt_value::parse(text, kind, old.and_then(Element::as_nbt))?.into(),
         Format::Godot(decoder) => {
             let precision = decoder.dialect().precision();
             match args.json {
@@ -206,7 +206,7 @@ fn wanted(args: &Set, format: Format, old: Option<&Element<'_>>) -> Result<Eleme
 }
 
 /// A value as text, by the names of its dialect.
-fn text(element: &Element<'_>, format: Format) -> String {
+fn text(element: &Element<'_>, format: &Format) -> String {
     match (element, format) {
         (Element::Godot(value), Format::Godot(decoder)) => to_text_of(value, decoder.dialect().table()),
         (Element::Nbt(tag), _) => visible(&nbt_value::to_text(tag)).into_owned(),

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 
 use gamewire::DecodeError;
+use gamewire::document::{self, Basis, DocumentError, Reading};
 use gamewire::godot::files::{EncryptedFile, EncryptionKey, Envelope, KeyLength, decrypt_in_place};
-use gamewire::godot::{Dialect, FileKind, ProjectFile};
+use gamewire::godot::{Dialect, FileKind};
 use gamewire::identify::{
-    self, Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Foreign, Layer, Nearest,
-    Opener, ValueFormat, encoded_values,
+    self, Alternative, Arrangement, Closed, Contents, Differs, Expect, Finding, Foreign, Layer, Opener,
+    ValueFormat,
 };
 use gamewire::minecraft::region::RegionError;
 use gamewire::minecraft::{self, NbtForm, Protocol, TypeExpr};
@@ -25,9 +26,6 @@ use crate::output::say::{bytes_follow, eprintln};
 use crate::values::codec::Codec;
 use crate::values::format::{Format, Wanted};
 use crate::values::hex::{unbase64, unhex};
-
-/// The largest contents that are compared with the engine's output without being asked for.
-const COMPARED: usize = 8 << 20;
 
 /// Advice for values of which at least one is rejected, though its length fits.
 const DAMAGED: &str = "the lengths before the values fit, so this value is damaged, or of another dialect; \
@@ -209,20 +207,14 @@ pub fn closed(reason: &Closed) -> Problem {
     Problem::new(reason.code(), message).at(reason.offset().unwrap_or(0))
 }
 
-/// A whole file.
+/// The values of a file, and their codec.
 pub struct Document<'b> {
-    /// The codec of its values.
+    /// The codec of the values.
     pub codec: Codec,
-    /// The arrangement of its values.
-    pub arrangement: Arrangement,
-    /// The bytes of each value.
-    pub values: Vec<identify::EncodedValue<'b>>,
-    /// The error that ends the list of values, if any.
-    pub broken: Option<DecodeError>,
-    /// The incomplete last value, if requested.
-    incomplete: Option<identify::EncodedValue<'b>>,
-    /// Whether the codec reads all values.
-    known: bool,
+    /// The values.
+    pub reading: Reading<'b>,
+    /// The number of bytes before the first value.
+    skipped: usize,
     /// Advice for rejected values.
     hint: Option<Hint>,
 }
@@ -259,22 +251,15 @@ impl<'b> Document<'b> {
         }
         let values = spelling.skip.of(contents)?;
         let mut document = Self::of(values, layers, meaning, spelling, notes)?;
-        let skipped = spelling.skip.skip;
-        if meaning.allow.incomplete && matches!(document.arrangement, Arrangement::Settings(_)) {
-            document.incomplete_settings(values, meaning);
-        }
-        if meaning.allow.incomplete && document.broken.is_some() {
-            document.incomplete = identify::incomplete_value(values, document.arrangement, &document.values);
-            // The error of a root is that of the part that is there.
-            if matches!(document.arrangement, Arrangement::Roots(_)) && document.incomplete.is_some() {
-                document.broken = None;
+        if meaning.allow.incomplete {
+            document.reading = document.reading.with_incomplete();
+            if meaning.format == Wanted::Auto {
+                document.codec = codec(&document.reading.format, meaning.allow);
+                document.reading.format = document.codec.format();
             }
         }
-        for encoded in document.values.iter_mut().chain(&mut document.incomplete) {
-            encoded.offset += skipped;
-        }
-        document.broken = document.broken.map(|error| error.after(skipped));
-        if document.arrangement == Arrangement::Settings(KeyLength::Characters) {
+        document.skipped = spelling.skip.skip;
+        if document.reading.arrangement == Arrangement::Settings(KeyLength::Characters) {
             notes.add(
                 "the lengths of names count characters: Godot 3.2.3 or older wrote this file and cannot read it",
             );
@@ -295,45 +280,28 @@ impl<'b> Document<'b> {
             None if spelling.big_endian => Some(Frame::StoreVar.framing(true)),
             named => named.map(|frame| frame.framing(spelling.big_endian)),
         };
-        let named = match framing {
+        let arrangement = match framing {
             Some(Some(framing)) => Some(Arrangement::Framed(framing)),
             Some(None) if contents.starts_with(b"ECFG") => None,
             Some(None) => Some(Arrangement::Single),
             None => None,
         };
-        let made = |format: &Format, arrangement, values, broken| Self {
-            codec: Codec::new(format, meaning.allow),
-            arrangement,
-            values,
-            broken,
-            incomplete: None,
-            known: true,
-            hint: after_headers(contents),
-        };
         let dialect = match &meaning.format {
             Wanted::Auto => None,
             Wanted::Format(Format::Godot(dialect)) => Some(*dialect),
             Wanted::Format(format) => {
-                let arrangement = named.unwrap_or_else(|| match format {
-                    Format::Minecraft(protocol, TypeExpr::Nbt) => {
-                        nbt_arrangement(contents, *protocol, meaning.allow)
-                    }
-                    _ => Arrangement::Single,
-                });
-                let (values, broken) = encoded_values(contents, arrangement);
-                let broken =
-                    broken.filter(|error| !meaning.allow.trailing || error.kind().code() != "trailing");
-                return Ok(made(format, arrangement, values, broken));
+                let codec = Codec::new(format, meaning.allow);
+                let reading = Reading::named(contents, codec.format(), arrangement);
+                return Ok(Self { codec, reading, skipped: 0, hint: after_headers(contents) });
             }
         };
         let trailing = meaning.allow.trailing;
-        let expect = Expect::new()
-            .arrangement(named)
-            .dialect(dialect)
-            .allow_trailing(trailing)
-            .quick(contents.len() > COMPARED);
-        Ok(match expect.examine(contents) {
-            Finding::Godot { arrangement, values, chosen } => {
+        let expect = Expect::new().arrangement(arrangement).dialect(dialect).allow_trailing(trailing);
+        let mut reading =
+            Reading::new(contents, &expect).map_err(|error| refused(error, layers, contents))?;
+        let mut hint = after_headers(contents);
+        match &reading.basis {
+            Basis::Godot(chosen) => {
                 if dialect.is_none() {
                     match chosen.same.is_empty() && chosen.unlikely.is_empty() {
                         true => notes.detail(chosen.to_string()),
@@ -345,65 +313,30 @@ impl<'b> Document<'b> {
                         "the input has full objects: they are decoded to data; --no-objects rejects them",
                     );
                 }
-                made(&Format::Godot(chosen.dialect), arrangement, values, None)
             }
-            Finding::Nbt { form, arrangement, values, alone, nameless, .. } => {
-                let format = nbt(form, nameless);
-                match alone {
-                    true => notes.detail(format!("certainly {format}: no other format reads these bytes")),
-                    false => notes.add(format!(
-                        "likely {format}: some dialects of Godot read these bytes, but no release writes them"
-                    )),
-                }
-                made(&format, arrangement, values, None)
+            Basis::Nbt { alone: true, .. } => {
+                notes.detail(format!("certainly {}: no other format reads these bytes", reading.format));
             }
-            Finding::Ambiguous(readings) => return Err(ambiguous(&readings)),
-            Finding::Foreign(kind) => return Err(foreign(kind, layers, contents)),
-            Finding::Unknown(found) => {
-                let framed = matches!(found.arrangement, Arrangement::Framed(_)) && named.is_none();
-                let is_level = matches!(found.arrangement, Arrangement::LevelDat { .. });
-                let hint = after_headers(contents).or_else(|| {
-                    match framed && dialect.is_none() && found.read < found.values.len() {
-                        true => Some(Hint::new(DAMAGED)),
-                        false if is_level && found.error.kind().code() == "trailing" => {
-                            Some(Hint::new("pass --trailing to ignore them"))
-                        }
-                        false => hint(contents, dialect, &found),
+            Basis::Nbt { alone: false, .. } => notes.add(format!(
+                "likely {}: some dialects of Godot read these bytes, but no release writes them",
+                reading.format
+            )),
+            Basis::Nearest { format, error, read, found } => {
+                let framed = matches!(reading.arrangement, Arrangement::Framed(_)) && arrangement.is_none();
+                let is_level = matches!(reading.arrangement, Arrangement::LevelDat { .. });
+                hint = hint.or_else(|| match framed && dialect.is_none() && read < found {
+                    true => Some(Hint::new(DAMAGED)),
+                    false if is_level && error.kind().code() == "trailing" => {
+                        Some(Hint::new("pass --trailing to ignore them"))
                     }
+                    false => self::hint(contents, dialect, *format, error),
                 });
-                let error = found.values.is_empty().then_some(found.error);
-                // The lengths may end too early; the values before that are still there.
-                let (values, broken) = match found.arrangement {
-                    Arrangement::Framed(_) | Arrangement::Roots(_) | Arrangement::LevelDat { .. } => {
-                        encoded_values(contents, found.arrangement)
-                    }
-                    _ => (found.values, error),
-                };
-                let document = made(&nearest(found.format), found.arrangement, values, broken);
-                Self { known: false, hint, ..document }
             }
-            _ => {
-                return Err(Problem::new("empty", "the input is empty"));
-            }
-        })
-    }
-
-    /// The settings before the damage of a project.
-    fn incomplete_settings(&mut self, values: &'b [u8], meaning: &Meaning) {
-        let Some(repaired) = ProjectFile::repair(values) else { return };
-        let expect = Expect::new().arrangement(Some(self.arrangement)).quick(true);
-        if let (Wanted::Auto, Finding::Godot { chosen, .. }) =
-            (&meaning.format, expect.examine(&repaired.bytes))
-        {
-            self.codec = Codec::new(&Format::Godot(chosen.dialect), meaning.allow);
+            _ => {}
         }
-        let here = |encoded: identify::EncodedValue<'_>| {
-            let bytes = values.get(encoded.offset..encoded.offset + encoded.bytes.len())?;
-            let name = encoded.name.map(|name| Cow::Owned(name.into_owned()));
-            Some(identify::EncodedValue::new(bytes, encoded.offset, name))
-        };
-        self.values =
-            encoded_values(&repaired.bytes, self.arrangement).0.into_iter().filter_map(here).collect();
+        let codec = codec(&reading.format, meaning.allow);
+        reading.format = codec.format();
+        Ok(Self { codec, reading, skipped: 0, hint })
     }
 
     /// Calls `answer` with each value, then with the error after them, if any.
@@ -422,7 +355,7 @@ impl<'b> Document<'b> {
 
     /// Returns whether bytes after a value are no reason to ignore them: the input is other values, or a frame is damaged.
     pub fn is_advised(&self) -> bool {
-        let is_framed = self.arrangement != Arrangement::Single;
+        let is_framed = self.reading.arrangement != Arrangement::Single;
         self.hint.as_ref().is_some_and(|hint| hint.other_values || is_framed)
     }
 
@@ -435,66 +368,35 @@ impl<'b> Document<'b> {
 
     /// The reason why no format reads all of it, if that is the case.
     pub fn error(&self) -> Option<DecodeError> {
-        let refused = |encoded: &identify::EncodedValue<'_>| {
-            self.codec.check(encoded.bytes).err().map(|error| error.after(encoded.offset))
-        };
-        (!self.known).then(|| self.values.iter().find_map(refused).or(self.broken.clone())).flatten()
+        let is_nearest = matches!(self.reading.basis, Basis::Nearest { .. });
+        is_nearest.then(|| self.reading.error()).flatten().map(|error| error.after(self.skipped))
     }
 
     /// The error of a file of which no value is whole.
-    pub fn error_without_values(&self) -> Option<&DecodeError> {
-        self.broken.as_ref().filter(|_| self.values.is_empty())
+    pub fn error_without_values(&self) -> Option<DecodeError> {
+        let broken = self.reading.broken.clone().filter(|_| self.reading.values.is_empty());
+        broken.map(|error| error.after(self.skipped))
     }
 
     /// The first error of its values, or of what follows them. Bytes after a value are no damage.
     pub fn damage(&self) -> Option<DecodeError> {
-        let refused = |encoded: &identify::EncodedValue<'_>| {
-            self.codec.check(encoded.bytes).err().map(|error| error.after(encoded.offset))
-        };
-        let first = self.values.iter().find_map(refused).or(self.broken.clone());
-        let first = first.or_else(|| self.incomplete.iter().find_map(refused));
-        first.filter(|error| error.kind().code() != "trailing")
+        self.reading.damage().map(|error| error.after(self.skipped))
     }
 
     /// The contents up to the damage, as complete contents with the same arrangement.
-    pub fn repaired(&self, contents: &[u8], skipped: usize) -> Option<Vec<u8>> {
-        let (before, values) = contents.split_at_checked(skipped)?;
-        let mut repaired = before.to_vec();
-        match self.arrangement {
-            Arrangement::Framed(_) | Arrangement::Roots(_) | Arrangement::LevelDat { .. } => {
-                for value in self.repaired_values() {
-                    repaired.extend(self.arrangement.head_of(value.len()).ok()?);
-                    repaired.extend_from_slice(&value);
-                }
-            }
-            Arrangement::Settings(_) => repaired.extend(ProjectFile::repair(values)?.bytes),
-            _ => repaired.extend(self.codec.repair(values)?.bytes),
-        }
-        (repaired.len() > skipped).then_some(repaired)
-    }
-
-    /// The bytes of the values before the damage, and of the part before it.
-    fn repaired_values(&self) -> Vec<Cow<'b, [u8]>> {
-        let mut values = Vec::new();
-        for encoded in self.values.iter().chain(&self.incomplete) {
-            if self.codec.check(encoded.bytes).is_ok() {
-                values.push(Cow::Borrowed(encoded.bytes));
-                continue;
-            }
-            values.extend(self.codec.repair(encoded.bytes).map(|part| Cow::Owned(part.bytes)));
-            break;
-        }
-        values
+    pub fn repaired(&self, contents: &[u8]) -> Option<Vec<u8>> {
+        let before = contents.get(..self.skipped)?;
+        Some([before, &*self.reading.repaired()?].concat())
     }
 
     /// The same without advice.
     pub fn each_quietly(&self, mut answer: impl FnMut(Item<'_>) -> Outcome) -> Outcome {
         let mut status = Status::Success;
-        for encoded in self.values.iter().chain(&self.incomplete) {
+        for encoded in self.reading.values.iter().chain(&self.reading.incomplete) {
             status = status.and(answer(Ok((&self.input_value(encoded), &self.codec)))?);
         }
-        if let Some(error) = &self.broken {
-            status = status.and(answer(Err(error.clone().into()))?);
+        if let Some(error) = &self.reading.broken {
+            status = status.and(answer(Err(error.clone().after(self.skipped).into()))?);
         }
         Ok(status)
     }
@@ -503,8 +405,8 @@ impl<'b> Document<'b> {
     pub fn input_value<'p>(&self, encoded: &'p identify::EncodedValue<'_>) -> InputValue<'p> {
         InputValue {
             bytes: encoded.bytes,
-            offset: encoded.offset,
-            framed: self.arrangement != Arrangement::Single,
+            offset: self.skipped + encoded.offset,
+            framed: self.reading.arrangement != Arrangement::Single,
             name: encoded.name.as_deref(),
             advised: self.is_advised(),
         }
@@ -520,11 +422,18 @@ pub fn nearest(format: ValueFormat) -> Format {
     }
 }
 
-/// The arrangement of NBT of a named form. With bytes after the value, which may be allowed, several roots are one.
-fn nbt_arrangement(contents: &[u8], protocol: Protocol, allow: Allow) -> Arrangement {
-    match identify::nbt_arrangement(contents, protocol.form_of_nbt()) {
-        Arrangement::Roots(_) if allow.trailing => Arrangement::Single,
-        arrangement => arrangement,
+/// The codec of a format that was detected.
+fn codec(format: &document::Format, allow: Allow) -> Codec {
+    Codec::new(&Format::from(format), allow)
+}
+
+/// The error of contents that are not read.
+fn refused(error: DocumentError, layers: &[Layer], contents: &[u8]) -> Problem {
+    match error {
+        DocumentError::Ambiguous(readings) => ambiguous(&readings),
+        DocumentError::Foreign(kind) => foreign(kind, layers, contents),
+        DocumentError::Empty => Problem::new("empty", "the input is empty"),
+        error => error.into(),
     }
 }
 
@@ -549,23 +458,22 @@ pub fn after_header<'b>(contents: &'b [u8], error: &DecodeError) -> Option<(usiz
 }
 
 /// Advice for a file that no format reads, or that the named one does not.
-fn hint(contents: &[u8], named: Option<Dialect>, found: &Nearest<'_>) -> Option<Hint> {
+fn hint(contents: &[u8], named: Option<Dialect>, nearest: ValueFormat, error: &DecodeError) -> Option<Hint> {
     let Some(named) = named else {
-        if let Some(session) = Session::of(contents, &found.error) {
+        if let Some(session) = Session::of(contents, error) {
             return Some(Hint::of_other_values(format!(
                 "the input divides into {session}: gamewire decode {} reads them, and encode --like writes them",
                 session.options()
             )));
         }
-        if let Some((header, finding)) = after_header(contents, &found.error) {
+        if let Some((header, finding)) = after_header(contents, error) {
             return Some(Hint::of_other_values(format!(
                 "after {header} bytes there is {}: pass --skip {header}",
                 Contents::from(finding)
             )));
         }
         return Some(Hint::new(format!(
-            "no format reads the whole input; this is the error of {}, which reads the longest prefix",
-            found.format
+            "no format reads the whole input; this is the error of {nearest}, which reads the longest prefix"
         )));
     };
     match Expect::new().quick(true).examine(contents) {

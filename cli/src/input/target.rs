@@ -143,7 +143,7 @@ impl Target {
             let (contents, layers) = (&opened.contents, &opened.layers);
             let document = document::Document::new(contents, layers, &meaning, spelling, &mut notes)?;
             let error = if damaged { document.damage() } else { None };
-            let repaired = error.as_ref().and_then(|_| document.repaired(contents, spelling.skip.skip));
+            let repaired = error.as_ref().and_then(|_| document.repaired(contents));
             if let (Some(_), Some(error)) = (&repaired, error) {
                 let mut error = Problem::from(error);
                 if let Some(advice) = document.advice() {
@@ -161,20 +161,17 @@ impl Target {
                     "no format reads the whole file; {name} reads the longest prefix: {error}{advice}"
                 )));
             } else if let Some(error) = document.error_without_values() {
-                return Err(Problem::from(error.clone()));
+                return Err(Problem::from(error));
             } else {
                 notes.say();
                 document.say_hint();
             }
-            (document.codec, document.arrangement, repaired)
+            (document.codec, document.reading.arrangement, repaired)
         };
-        let format = match &codec {
-            Codec::Godot(decoder) => Format::Godot(*decoder),
-            codec @ Codec::Minecraft(..) => {
-                let refused = "paths are supported for values of Godot and for NBT";
-                Format::Nbt(codec.nbt().ok_or_else(|| problem(refused))?)
-            }
-        };
+        let format = codec.format();
+        if matches!(&codec, Codec::Minecraft(..)) && codec.nbt().is_none() {
+            return Err(DocumentError::NoPaths.into());
+        }
         let contents = repaired.map_or(opened.contents, Cow::Owned);
         let inside = Opened::new(opened.layers, contents);
         let document = Document::new(bytes, inside, arrangement, format, spelling.skip.skip)?;

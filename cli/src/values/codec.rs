@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use gamewire::document;
 use gamewire::explain::Explainer;
 use gamewire::godot::text::{from_text_as, to_engine_text};
 use gamewire::godot::{Decoder, Dialect, Variant, Verdict, json};
@@ -45,6 +46,14 @@ impl Codec {
         match self {
             Self::Godot(decoder) => decoder.dialect().name().into(),
             Self::Minecraft(protocol, expr) => Format::Minecraft(*protocol, expr.clone()).to_string(),
+        }
+    }
+
+    /// The format, with the same restrictions.
+    pub fn format(&self) -> document::Format {
+        match self {
+            Self::Godot(decoder) => document::Format::Godot(*decoder),
+            Self::Minecraft(protocol, expr) => document::Format::Minecraft(*protocol, expr.clone()),
         }
     }
 

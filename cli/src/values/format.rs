@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
+use gamewire::document;
 use gamewire::godot::Dialect;
 use gamewire::minecraft::{Protocol, TypeExpr};
 
@@ -16,6 +17,16 @@ pub enum Format {
     Godot(Dialect),
     /// A type of Minecraft's protocol.
     Minecraft(Protocol, TypeExpr),
+}
+
+impl From<&document::Format> for Format {
+    fn from(format: &document::Format) -> Self {
+        match format {
+            document::Format::Godot(decoder) => Self::Godot(decoder.dialect()),
+            document::Format::Minecraft(protocol, expr) => Self::Minecraft(*protocol, expr.clone()),
+            _ => Self::Godot(Dialect::GODOT_3),
+        }
+    }
 }
 
 /// The requested format, or auto-detection.
